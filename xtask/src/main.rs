@@ -1,0 +1,2 @@
+//! Build, play, test.
+fn main() {}
