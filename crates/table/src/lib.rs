@@ -1,1 +1,18 @@
-//! table
+//! The table: two doors in (`ask`, `roll`), one window out (`tell`), and the umpires who stand behind them.
+//!
+//! This room knows no rulebook and no hex. A rulebook implements [`Rulebook`]; its procedures are plain functions
+//! that reach everything they cannot know through [`Doors`]. Which [`Umpire`] stands behind the doors decides
+//! what the program is: a live game, a computer match, a test script, a referee for a real table, a replay, or
+//! a calculator of exact odds.
+
+mod answer;
+mod doors;
+mod event;
+mod rule;
+mod rulebook;
+
+pub use answer::{Answer, Options, Point, Question, Side, Verb};
+pub use doors::{Asked, Doors, Play, Stop, Throw, ThrowKind, Umpire, together};
+pub use event::{Audience, Event, Fact, Modifier, Modifiers, Value};
+pub use rule::{Refusal, Rule};
+pub use rulebook::{Flow, Names, Outcome, Rulebook, Winner};

@@ -1,0 +1,119 @@
+//! Questions and answers: small values that point at things on the table.
+
+use crate::{Refusal, Rule};
+
+/// A side of the battle, numbered from 0 in the order in which the battle lists them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Side(pub u8);
+
+impl Side {
+    /// The other side of a battle of two sides.
+    pub const fn enemy(self) -> Side {
+        Side(1 - self.0)
+    }
+
+    /// As an index.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Something an answer, a refusal or an event points at. Numbers are the rulebook's own ids.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub enum Point {
+    /// Points at nothing.
+    #[default]
+    Nothing,
+    /// A unit.
+    Unit(u16),
+    /// A commander.
+    Leader(u16),
+    /// A place: a hex, for rulebooks on hexes.
+    Place(u16),
+    /// A facing.
+    Facing(u8),
+    /// A formation.
+    Formation(u16),
+    /// An activation marker, or another chit.
+    Marker(u16),
+    /// A side.
+    Side(Side),
+    /// A number.
+    Number(i16),
+}
+
+/// What an answer does, as an index into [`Rulebook::VERBS`](crate::Rulebook::VERBS).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Verb(pub u8);
+
+/// One possible answer to a question: a verb and up to three things it points at.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Answer {
+    /// What to do.
+    pub verb: Verb,
+    /// With what, where, which way; unused points are [`Point::Nothing`] and stand last.
+    pub points: [Point; 3],
+}
+
+impl Answer {
+    /// An answer that points at nothing, a button.
+    pub const fn button(verb: Verb) -> Self {
+        Answer { verb, points: [Point::Nothing; 3] }
+    }
+
+    /// An answer that points at one thing.
+    pub const fn one(verb: Verb, a: Point) -> Self {
+        Answer { verb, points: [a, Point::Nothing, Point::Nothing] }
+    }
+
+    /// An answer that points at two things.
+    pub const fn two(verb: Verb, a: Point, b: Point) -> Self {
+        Answer { verb, points: [a, b, Point::Nothing] }
+    }
+
+    /// An answer that points at three things.
+    pub const fn three(verb: Verb, a: Point, b: Point, c: Point) -> Self {
+        Answer { verb, points: [a, b, c] }
+    }
+
+    /// The first unit pointed at.
+    pub fn unit(&self) -> Option<u16> {
+        self.points.iter().find_map(|p| if let Point::Unit(u) = p { Some(*u) } else { None })
+    }
+
+    /// The first place pointed at.
+    pub fn place(&self) -> Option<u16> {
+        self.points.iter().find_map(|p| if let Point::Place(h) = p { Some(*h) } else { None })
+    }
+
+    /// The first facing pointed at.
+    pub fn facing(&self) -> Option<u8> {
+        self.points.iter().find_map(|p| if let Point::Facing(f) = p { Some(*f) } else { None })
+    }
+}
+
+/// The legal answers of a question, listed when somebody needs them and explained when somebody asks.
+///
+/// Both methods stand on the same predicates of the rulebook: what `list` leaves out, `refuse` can explain.
+pub trait Options {
+    /// Appends every legal answer, in a fixed order, each once.
+    fn list(&self, out: &mut Vec<Answer>);
+
+    /// Says why an answer that `list` does not hold is refused. Called for such answers only.
+    fn refuse(&self, answer: &Answer) -> Refusal;
+}
+
+/// A decision that a side has to take.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    /// Who decides.
+    pub side: Side,
+    /// The rule that asks.
+    pub rule: Rule,
+    /// Key of the question, for the catalogue's `[question]` table, the computer players and the tutorial.
+    pub key: &'static str,
+    /// What the question is about, for its sentence.
+    pub about: [Point; 3],
+    /// The legal answers.
+    pub options: &'a dyn Options,
+}

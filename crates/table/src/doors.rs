@@ -1,0 +1,168 @@
+//! The doors, and the one gate for legality.
+
+use crate::{Answer, Event, Point, Question, Refusal, Rule, Rulebook, Side};
+
+/// Why a procedure stopped before its end. Its half-done state is dropped.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stop {
+    /// An answer or a throw is not there yet; the step runs again when it is.
+    Waiting,
+    /// An answer was refused at the gate.
+    Refused(Side, Answer, Refusal),
+    /// The umpire cannot go on, for the reason given (a script at its end, a journal that does not fit).
+    Broken(String),
+}
+
+/// The result of a procedure, or why it stopped.
+pub type Play<T> = Result<T, Stop>;
+
+/// What is thrown or drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ThrowKind {
+    /// A die whose outcomes are 0 to `faces - 1`.
+    Die,
+    /// One of so many markers, drawn blindly.
+    Draw,
+}
+
+/// A question to chance.
+#[derive(Clone, Copy)]
+pub struct Throw<'a> {
+    /// The rule that calls for it.
+    pub rule: Rule,
+    /// Key of its label in the catalogue's `[throw]` table.
+    pub key: &'static str,
+    /// The side that throws, where one does.
+    pub side: Option<Side>,
+    /// Die or draw.
+    pub kind: ThrowKind,
+    /// Number of equally likely outcomes, at least 1; the outcomes are `0..faces`.
+    pub faces: u32,
+    /// What it is thrown for.
+    pub about: [Point; 3],
+    /// The class of an outcome: outcomes of one class lead to the same continuation, so that exact odds take them as one case.
+    pub class: &'a dyn Fn(u32) -> u32,
+    /// What an outcome shows: the number on the die, or the marker drawn.
+    pub shows: &'a dyn Fn(u32) -> Point,
+}
+
+/// A question as it reaches an umpire, with its legal answers.
+pub struct Asked<'a, R: Rulebook> {
+    /// The fixed part of the battle.
+    pub battle: &'a R::Battle,
+    /// The true state. What leaves for a side must be computed from [`Rulebook::view`] of it.
+    pub state: &'a R::State,
+    /// The question.
+    pub question: &'a Question<'a>,
+    /// Its legal answers, never empty.
+    pub legal: &'a [Answer],
+}
+
+impl<R: Rulebook> Asked<'_, R> {
+    /// The answer, if there is only one: a forced decision need not disturb anybody.
+    pub fn only(&self) -> Option<Answer> {
+        if let [answer] = self.legal { Some(*answer) } else { None }
+    }
+}
+
+/// Who stands behind the doors.
+pub trait Umpire<R: Rulebook> {
+    /// An answer that was already admitted at this very point (a step run again), so that nothing need be listed.
+    fn remembered(&mut self, _question: &Question<'_>) -> Option<Answer> {
+        None
+    }
+
+    /// Decides a question.
+    ///
+    /// # Errors
+    /// [`Stop::Waiting`] when the decision is not there yet, [`Stop::Broken`] when it never will be.
+    fn answer(&mut self, asked: &Asked<'_, R>) -> Play<Answer>;
+
+    /// Throws: an outcome below `throw.faces`.
+    ///
+    /// # Errors
+    /// As [`Umpire::answer`].
+    fn throw(&mut self, throw: &Throw<'_>) -> Play<u32>;
+
+    /// Whether anybody listens to events; if not, they are not even built.
+    fn listens(&self) -> bool {
+        false
+    }
+
+    /// Takes an event.
+    fn hear(&mut self, _event: Event) {}
+}
+
+/// The two doors and the window, as a rulebook's procedure sees them.
+pub struct Doors<'a, R: Rulebook> {
+    umpire: &'a mut dyn Umpire<R>,
+    battle: &'a R::Battle,
+    legal: Vec<Answer>,
+}
+
+impl<'a, R: Rulebook> Doors<'a, R> {
+    /// Puts an umpire behind the doors.
+    pub fn new(battle: &'a R::Battle, umpire: &'a mut dyn Umpire<R>) -> Self {
+        Doors { umpire, battle, legal: Vec::with_capacity(256) }
+    }
+
+    /// A player decides. This is the one gate: what comes back is a member of the question's legal answers.
+    ///
+    /// # Errors
+    /// [`Stop`], to be passed on with `?`.
+    ///
+    /// # Panics
+    /// If the question has no legal answer at all: a procedure must not ask then.
+    pub fn ask(&mut self, state: &R::State, question: &Question<'_>) -> Play<Answer> {
+        if let Some(answer) = self.umpire.remembered(question) {
+            return Ok(answer);
+        }
+        self.legal.clear();
+        question.options.list(&mut self.legal);
+        assert!(!self.legal.is_empty(), "question {} ({}) has no legal answer", question.key, question.rule);
+        let asked = Asked { battle: self.battle, state, question, legal: &self.legal };
+        let answer = self.umpire.answer(&asked)?;
+        if self.legal.contains(&answer) {
+            Ok(answer)
+        } else {
+            Err(Stop::Refused(question.side, answer, question.options.refuse(&answer)))
+        }
+    }
+
+    /// Chance decides.
+    ///
+    /// # Errors
+    /// [`Stop`], to be passed on with `?`; an outcome out of range is [`Stop::Broken`].
+    pub fn roll(&mut self, throw: &Throw<'_>) -> Play<u32> {
+        let outcome = self.umpire.throw(throw)?;
+        if outcome < throw.faces {
+            Ok(outcome)
+        } else {
+            Err(Stop::Broken(format!("a throw of {outcome} where outcomes are 0 to {}", throw.faces - 1)))
+        }
+    }
+
+    /// An event happened. It is built only if somebody listens.
+    pub fn tell(&mut self, event: impl FnOnce() -> Event) {
+        if self.umpire.listens() {
+            self.umpire.hear(event());
+        }
+    }
+}
+
+/// Lets several sides decide at once, in secret: runs the procedure for each side, and waits only when all have been asked.
+/// The procedure must write nothing that another side's run reads.
+///
+/// # Errors
+/// The first refusal or breakdown; else [`Stop::Waiting`] if any side still has to answer.
+pub fn together(sides: &[Side], mut decide: impl FnMut(Side) -> Play<()>) -> Play<()> {
+    let mut waiting = false;
+    for &side in sides {
+        match decide(side) {
+            Ok(()) => {}
+            Err(Stop::Waiting) => waiting = true,
+            Err(stop) => return Err(stop),
+        }
+    }
+    if waiting { Err(Stop::Waiting) } else { Ok(()) }
+}

@@ -1,0 +1,91 @@
+//! What a rulebook gives to the table.
+
+use std::hash::Hash;
+
+use crate::{Doors, Play, Point, Side};
+
+/// How a step ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Flow {
+    /// The game goes on with another step.
+    Continue,
+    /// The game is over.
+    Over,
+}
+
+/// Who won.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Winner {
+    /// A side.
+    Side(Side),
+    /// Neither.
+    Draw,
+}
+
+/// The end of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Outcome {
+    /// Who won.
+    pub winner: Winner,
+    /// Points by side, in halves of a point.
+    pub half_points: [i32; 2],
+    /// The game turn in which it ended, from 1.
+    pub turn: u16,
+    /// Key of how it ended, for the catalogue: `victory.points`, `victory.automatic`, ...
+    pub how: &'static str,
+}
+
+/// Names of what answers and events point at: ids for files and scripts, titles for readers.
+pub trait Names {
+    /// The id by which files and scripts name a thing (`leger-1-1`, `0304`, `NE`, `french`), unique among things of its kind.
+    fn id(&self, point: Point) -> String;
+
+    /// What readers call a thing (`1er léger, I`).
+    fn title(&self, point: Point) -> String;
+
+    /// The thing that an id names. A unit's id wins over a leader's, a formation's, a marker's and a side's.
+    fn find(&self, id: &str) -> Option<Point>;
+}
+
+/// A rulebook: what a game of it is made of, and how one step of it goes.
+pub trait Rulebook: Sized + Send + Sync + 'static {
+    /// The fixed part of a battle: ground, order of battle, charts, scenario. Shared and immutable.
+    type Battle: Names + Send + Sync + 'static;
+
+    /// The changing part of a game: flat, small, cheap to copy, compare and hash.
+    type State: Clone + Eq + Hash + Send + Sync + 'static;
+
+    /// The rulebook's id, for example `jdg`.
+    const ID: &'static str;
+
+    /// Version of the code's reading of the rules; a journal of another version is not replayed blindly.
+    const VERSION: u32;
+
+    /// Names of the verbs, by [`Verb`](crate::Verb) index: one lower-case word each.
+    const VERBS: &'static [&'static str];
+
+    /// The state at the start of a battle.
+    fn start(battle: &Self::Battle) -> Self::State;
+
+    /// Plays one top-level step (an order given, a unit moved, a combat resolved) and leaves the clock at the next one.
+    /// The state afterwards is a checkpoint. It is not called again after [`Flow::Over`].
+    ///
+    /// # Errors
+    /// [`Stop`](crate::Stop) when the umpire cannot go on; the half-done state is then worthless and must be dropped.
+    fn step(battle: &Self::Battle, state: &mut Self::State, doors: &mut Doors<'_, Self>) -> Play<Flow>;
+
+    /// What a viewer may know: the same kind of state with every secret of others replaced by a fixed value. `None` is an onlooker.
+    fn view(battle: &Self::Battle, state: &Self::State, viewer: Option<Side>) -> Self::State;
+
+    /// The end of the game, once there is one.
+    fn outcome(battle: &Self::Battle, state: &Self::State) -> Option<Outcome>;
+
+    /// Checks what must hold at every checkpoint (stacking, strengths, every unit somewhere or dead).
+    ///
+    /// # Errors
+    /// Names the broken invariant.
+    fn check(battle: &Self::Battle, state: &Self::State) -> Result<(), String>;
+
+    /// The game turn, from 1, and how many there are.
+    fn turn(battle: &Self::Battle, state: &Self::State) -> (u16, u16);
+}
