@@ -1,1 +1,34 @@
-//! ground
+//! Hex maps: vocabulary of the terrain, geometry, loading, line of sight and movement search.
+//!
+//! Knows no rulebook: no movement cost, no modifier, no list of what blocks the view. A rulebook gives those to
+//! the generic algorithms ([`SightRules`], [`Flood::flood`]).
+//!
+//! The hexes are flat-topped, in columns; even columns (02, 04, ...) stand half a hex lower:
+//!
+//! ```text
+//!   ____        ____                    N                  NW____NE
+//!  /0101\ ____ /0301\             NW  ____  NE              /    \
+//!  \____/0201\ \____/               /    \              W  /      \  E
+//!  /0102\____/ /0302\               \____/                 \      /
+//!  \____/0202\ \____/             SW      SE                \____/
+//!        \____/                         S                 SW      SE
+//!                                 directions (Dir)      facings (Facing)
+//! ```
+
+mod build;
+mod compass;
+mod file;
+mod flood;
+mod line;
+mod map;
+mod names;
+mod sight;
+mod words;
+
+pub use compass::{Dir, Edge, Facing};
+pub use file::GroundFile;
+pub use flood::{Flood, Step};
+pub use line::{Crossing, Offset, crossings};
+pub use map::{Ground, HexId, Label};
+pub use sight::{Block, Obstacle, Sight, SightRule, SightRules};
+pub use words::{Feature, Features, Terrain, Way, Ways};
