@@ -12,6 +12,8 @@ pub struct Battle {
     pub id: String,
     /// Its title.
     pub title: String,
+    /// What the chooser shows.
+    pub about: About,
     /// The ground.
     pub ground: Ground,
     /// The charts.
@@ -38,6 +40,23 @@ pub struct Battle {
     pub automatic: Vec<Automatic>,
     /// The state at the start.
     pub setup: State,
+}
+
+/// What a chooser shows of a battle.
+#[derive(Clone, Debug, Default)]
+pub struct About {
+    /// Date, as written.
+    pub date: String,
+    /// Where it was fought.
+    pub place: String,
+    /// `tutorial`, `small`, `medium` or `large`.
+    pub size: String,
+    /// Typical playing time in minutes.
+    pub minutes: u32,
+    /// 1 (for newcomers) to 5.
+    pub difficulty: u8,
+    /// A sentence or two.
+    pub blurb: String,
 }
 
 /// A side.

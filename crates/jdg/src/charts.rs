@@ -25,6 +25,8 @@ pub struct TerrainRow {
     pub square: bool,
     /// Rout movement may stop in it (10.4).
     pub rout_may_stop: bool,
+    /// Zones of control extend into it from outside (6.2.1).
+    pub zoc_enters: bool,
     /// Recoil or retreat into or through it needs enough movement points (10.3.4).
     pub recoil_needs_mp: bool,
 }
@@ -183,6 +185,8 @@ pub struct ShockModifiers {
     pub pursuit_step: i16,
     /// From a six-front hex outside the two usual fronts (6.1.2).
     pub six_front_other_side: i16,
+    /// Target disordered; 0 as printed, since disorder counts through cohesion (8.6.2).
+    pub target_disordered: i16,
 }
 
 /// Modifiers to the die of tests.
@@ -227,8 +231,8 @@ pub struct Charts {
     pub shock_modifiers: ShockModifiers,
     /// Test modifiers.
     pub tests: TestModifiers,
-    /// Name and SHA-256 of every chart file, as the journal records them.
-    pub hashes: Vec<(String, String)>,
+    /// Name and text of every chart file, for the journal to record their hashes.
+    pub texts: Vec<(String, String)>,
 }
 
 impl Charts {

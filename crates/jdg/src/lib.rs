@@ -4,9 +4,12 @@
 //! through the doors. Predicates are plain functions of battle and state; the same ones list the legal answers, refuse
 //! the others and explain why.
 
+pub mod arrange;
 pub mod battle;
+pub mod chart_files;
 pub mod charts;
 pub mod field;
+mod names;
 pub mod state;
 pub mod verb;
 

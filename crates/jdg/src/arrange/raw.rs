@@ -1,0 +1,480 @@
+//! The raw shapes of the files: what serde reads before anything is checked. Formats: `docs/formats.md`.
+
+use muster::{Format, Spanned};
+use serde::Deserialize;
+
+/// A name with its place in the file.
+pub type Name = Spanned<String>;
+
+/// `battle.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawBattle {
+    #[allow(dead_code, reason = "checked by its type")]
+    format: Format<1>,
+    /// Name of the battle.
+    pub name: String,
+    /// Date.
+    pub date: String,
+    /// Place.
+    #[serde(default)]
+    pub place: String,
+    /// Size word.
+    pub size: String,
+    /// Minutes.
+    pub minutes: u32,
+    /// 1 to 5.
+    pub difficulty: u8,
+    /// A sentence or two.
+    pub blurb: String,
+    /// The two sides.
+    pub side: Vec<RawBattleSide>,
+}
+
+/// A side in `battle.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawBattleSide {
+    /// Id.
+    pub id: Name,
+    /// Name.
+    pub name: String,
+    /// `#rrggbb`.
+    pub colour: Name,
+}
+
+/// `order-of-battle.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawOrderOfBattle {
+    #[allow(dead_code, reason = "checked by its type")]
+    format: Format<1>,
+    /// Formations.
+    pub formation: Vec<OrderFormation>,
+    /// Units.
+    pub unit: Vec<OrderUnit>,
+    /// Commanders-in-chief.
+    #[serde(default)]
+    pub commander: Vec<OrderCommander>,
+}
+
+/// A formation in history.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OrderFormation {
+    /// Id.
+    pub id: Name,
+    /// Its side's id.
+    pub side: Name,
+    /// Name.
+    pub name: String,
+    /// Who led it.
+    #[allow(dead_code, reason = "for readers")]
+    #[serde(default)]
+    commander: String,
+}
+
+/// A unit in history.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OrderUnit {
+    /// Id.
+    pub id: Name,
+    /// Its formation's id.
+    pub formation: Name,
+    /// Name.
+    pub name: String,
+    /// Nation.
+    pub nation: String,
+    /// Arm.
+    pub arm: Spanned<RawArm>,
+    /// Kind of troops.
+    #[serde(default)]
+    pub kind: String,
+    #[allow(dead_code, reason = "history; the scenario gives strengths")]
+    men: Option<u32>,
+    #[allow(dead_code, reason = "history; the scenario gives strengths")]
+    guns: Option<u32>,
+}
+
+/// A commander in history.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OrderCommander {
+    /// Id.
+    pub id: Name,
+    /// His side's id.
+    pub side: Name,
+    /// Name.
+    pub name: String,
+}
+
+/// The arm of a unit.
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "snake_case")]
+pub enum RawArm {
+    /// Infantry.
+    Infantry,
+    /// Cavalry.
+    Cavalry,
+    /// Artillery.
+    Artillery,
+}
+
+/// `jdg.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawScenario {
+    #[allow(dead_code, reason = "checked by its type")]
+    format: Format<1>,
+    /// `jdg`.
+    pub rulebook: Name,
+    /// Title.
+    #[serde(default)]
+    pub title: String,
+    /// Everything else.
+    #[serde(default)]
+    pub turn: Vec<RawTurn>,
+    /// Sides.
+    #[serde(default)]
+    pub side: Vec<RawSide>,
+    /// Commanders-in-chief.
+    #[serde(default)]
+    pub commander: Vec<RawCommander>,
+    /// Formations.
+    #[serde(default)]
+    pub formation: Vec<RawFormation>,
+    /// Units.
+    #[serde(default)]
+    pub unit: Vec<RawUnit>,
+    /// Reinforcements.
+    #[serde(default)]
+    pub reinforcement: Vec<RawReinforcement>,
+    /// Combined markers.
+    #[serde(default)]
+    pub marker: Vec<RawMarker>,
+    /// Objectives.
+    #[serde(default)]
+    pub objective: Vec<RawObjective>,
+    /// Victory points.
+    #[serde(default)]
+    pub victory: RawVictory,
+    /// Automatic victory.
+    #[serde(default)]
+    pub automatic: Vec<RawAutomatic>,
+}
+
+impl RawScenario {
+    /// A scenario with nothing in it.
+    pub fn empty(rulebook: Name) -> RawScenario {
+        RawScenario {
+            format: Format,
+            rulebook,
+            title: String::new(),
+            turn: Vec::new(),
+            side: Vec::new(),
+            commander: Vec::new(),
+            formation: Vec::new(),
+            unit: Vec::new(),
+            reinforcement: Vec::new(),
+            marker: Vec::new(),
+            objective: Vec::new(),
+            victory: RawVictory::default(),
+            automatic: Vec::new(),
+        }
+    }
+}
+
+/// A game turn.
+#[derive(Deserialize, Clone)]
+#[serde(deny_unknown_fields)]
+pub struct RawTurn {
+    /// Time of day.
+    #[serde(default)]
+    pub time: String,
+    /// Weather.
+    #[serde(default)]
+    pub weather: RawWeather,
+}
+
+/// Weather.
+#[derive(Deserialize, Clone, Copy, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum RawWeather {
+    /// Neither.
+    #[default]
+    Clear,
+    /// Fog.
+    Fog,
+    /// Night.
+    Night,
+}
+
+/// A side in the scenario.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawSide {
+    /// Id.
+    pub id: Name,
+    /// Edge or hex.
+    pub rout: Name,
+    /// The commander of the strategic initiative.
+    pub strategic: Option<Name>,
+}
+
+/// A commander-in-chief.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawCommander {
+    /// Id.
+    pub id: Name,
+    /// His side, in vignettes.
+    pub side: Option<Name>,
+    /// Modifier.
+    #[serde(default)]
+    pub modifier: i16,
+    /// Orders.
+    #[serde(default)]
+    pub orders: u8,
+    /// Range.
+    #[serde(default)]
+    pub range: u16,
+    /// Where.
+    pub at: Option<Name>,
+    /// Whether he has moved this turn (vignettes).
+    #[serde(default)]
+    pub moved: bool,
+}
+
+/// A formation in the scenario.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawFormation {
+    /// Id.
+    pub id: Name,
+    /// Its side, in vignettes.
+    pub side: Option<Name>,
+    /// Stripe.
+    pub stripe: Option<String>,
+    /// Initiatives.
+    pub markers: Spanned<Vec<i16>>,
+    /// Demoralised at the start (vignettes).
+    #[serde(default)]
+    pub demoralized: bool,
+}
+
+/// A unit in the scenario; vignettes may leave out almost everything.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawUnit {
+    /// Id.
+    pub id: Name,
+    /// Its side, in vignettes.
+    pub side: Option<Name>,
+    /// Its formation, in vignettes.
+    pub formation: Option<Name>,
+    /// Type.
+    #[serde(rename = "type")]
+    pub arm: Option<Spanned<RawArm>>,
+    /// Heavy cavalry.
+    #[serde(default)]
+    pub heavy: bool,
+    /// Strength points.
+    pub strength: Option<Spanned<i16>>,
+    /// Cohesion.
+    pub cohesion: Option<Spanned<i16>>,
+    /// Engagement.
+    pub engagement: Option<Spanned<i16>>,
+    /// Movement points.
+    pub movement: Option<Spanned<i16>>,
+    /// Ranges.
+    pub range: Option<Spanned<(u16, u16)>>,
+    /// Reverse side.
+    #[serde(default)]
+    pub disordered: RawBack,
+    /// Hex.
+    pub at: Option<Name>,
+    /// Facing.
+    pub facing: Option<Name>,
+    /// `good`, `disordered`, `routed` or `eliminated` (vignettes).
+    pub condition: Option<Spanned<RawCondition>>,
+    /// In square (vignettes).
+    #[serde(default)]
+    pub square: bool,
+    /// `none`, `marked`, `this_turn` or `normal` (vignettes).
+    #[serde(default)]
+    pub renfort: RawRenfort,
+    /// What it did in this activation (vignettes).
+    #[serde(default)]
+    pub did: Vec<Name>,
+    /// `received`, `none`, `failed` or `open` (vignettes).
+    pub order: Option<Spanned<RawOrder>>,
+    /// Directions of its announced attack (vignettes).
+    #[serde(default)]
+    pub aims: Vec<Name>,
+}
+
+/// The reverse side of a counter; what is absent is one less than the front, strength unchanged.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+pub struct RawBack {
+    /// Strength points.
+    pub strength: Option<i16>,
+    /// Cohesion.
+    pub cohesion: Option<i16>,
+    /// Engagement.
+    pub engagement: Option<i16>,
+    /// Movement points.
+    pub movement: Option<i16>,
+}
+
+/// A unit's order at the start of a vignette.
+#[derive(Deserialize, Clone, Copy, Debug)]
+#[serde(rename_all = "snake_case")]
+pub enum RawCondition {
+    /// Good order.
+    Good,
+    /// Disordered.
+    Disordered,
+    /// Routed.
+    Routed,
+    /// Eliminated.
+    Eliminated,
+}
+
+/// Reinforcement status at the start of a vignette.
+#[derive(Deserialize, Clone, Copy, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum RawRenfort {
+    /// None.
+    #[default]
+    None,
+    /// With the marker.
+    Marked,
+    /// Received Orders for this turn.
+    ThisTurn,
+    /// Entered in normal march.
+    Normal,
+}
+
+/// Orders of a unit's tactical group at the start of a vignette.
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[serde(rename_all = "snake_case")]
+pub enum RawOrder {
+    /// Received Orders.
+    Received,
+    /// No Orders, acting at reduced capacity.
+    None,
+    /// No Orders, initiative failed: rally only.
+    Failed,
+    /// No Orders, initiative passed for this activation.
+    Initiative,
+    /// No Orders, not yet decided between test and reduced capacity.
+    Open,
+}
+
+/// Reinforcements.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawReinforcement {
+    /// Formation.
+    pub formation: Name,
+    /// Units; all without `at` if absent.
+    pub units: Option<Vec<Name>>,
+    /// Game turn, from 1.
+    pub turn: Spanned<u8>,
+    /// Entry letter.
+    pub entry: Name,
+    /// Facing.
+    pub facing: Option<Name>,
+}
+
+/// A combined marker.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawMarker {
+    /// Id.
+    pub id: Name,
+    /// Name.
+    pub name: String,
+    /// Side.
+    pub side: Name,
+    /// Initiative.
+    pub initiative: i16,
+    /// Formations.
+    pub activates: Vec<Name>,
+    /// Usage.
+    #[serde(rename = "use")]
+    pub usage: RawUsage,
+    /// First turn, from 1.
+    pub from: Option<u8>,
+}
+
+/// When a combined marker is placed.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "snake_case")]
+pub enum RawUsage {
+    /// Once a game, by choice.
+    Once,
+    /// By choice.
+    Choice,
+    /// Always.
+    EveryTurn,
+}
+
+/// An objective.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawObjective {
+    /// Hex.
+    pub hex: Name,
+    /// Name.
+    pub name: String,
+    /// Points.
+    pub points: i32,
+    /// Holder.
+    pub holder: Option<Name>,
+}
+
+/// Victory points.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RawVictory {
+    /// Half points for a strength point eliminated.
+    pub eliminated: i32,
+    /// Half points for a strength point routed at the end.
+    pub routed: i32,
+    /// Points for a commander.
+    pub commander: i32,
+    /// Points of a draw's gap.
+    pub draw: i32,
+}
+
+impl Default for RawVictory {
+    fn default() -> Self {
+        RawVictory { eliminated: 2, routed: 1, commander: 5, draw: 5 }
+    }
+}
+
+/// Automatic victory.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawAutomatic {
+    /// Who wins.
+    pub side: Name,
+    /// When.
+    pub when: RawWhen,
+}
+
+/// The parts of a condition.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawWhen {
+    /// Enemy formations demoralised or destroyed.
+    pub demoralized: Option<u8>,
+    /// Hexes held.
+    #[serde(default)]
+    pub holds: Vec<Name>,
+    /// Enemy strength points eliminated.
+    pub eliminated: Option<i32>,
+}
