@@ -67,13 +67,10 @@ impl Builder<'_> {
     fn letters(&mut self, file: &GroundFile) -> BTreeMap<char, Terrain> {
         let mut letters: BTreeMap<char, Terrain> = Terrain::ALL.iter().map(|&t| (t.letter(), t)).collect();
         for (key, name) in &file.legend {
-            let terrain = match name.get_ref().parse::<Terrain>() {
-                Ok(terrain) => terrain,
-                Err(fault) => {
-                    self.faults.put(name.span(), fault);
-                    continue;
-                }
-            };
+            let terrain = name.get_ref().parse::<Terrain>().unwrap_or_else(|fault| {
+                self.faults.put(name.span(), fault);
+                Terrain::Clear
+            });
             let mut characters = key.get_ref().chars();
             match (characters.next(), characters.next()) {
                 (Some(letter), None) if !letter.is_whitespace() => {
