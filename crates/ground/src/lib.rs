@@ -23,6 +23,7 @@ mod line;
 mod map;
 mod names;
 mod sight;
+mod sketch;
 mod words;
 
 pub use compass::{Dir, Edge, Facing};
@@ -31,4 +32,5 @@ pub use flood::{Flood, Step};
 pub use line::{Crossing, Offset, crossings};
 pub use map::{Ground, HexId, Label};
 pub use sight::{Block, Obstacle, Sight, SightRule, SightRules};
+pub use sketch::Cell;
 pub use words::{Feature, Features, Terrain, Way, Ways};

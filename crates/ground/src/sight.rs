@@ -3,7 +3,8 @@
 use hexx::Hex;
 
 use crate::line::{Crossing, crossings};
-use crate::{Ground, HexId};
+use crate::map::STEPS;
+use crate::{Dir, Ground, HexId};
 
 /// An obstruction to the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,6 +112,18 @@ impl Ground {
             };
         }
         View { ground: self, from, to }.look(rules)
+    }
+
+    /// The hexsides of `to` by which the straight line from `from` comes in: one, or the two that meet at the
+    /// vertex where it comes in. None if the two hexes are the same.
+    pub fn sides_facing(&self, from: HexId, to: HexId) -> (Option<Dir>, Option<Dir>) {
+        let delta = self.axial[from.index()] - self.axial[to.index()];
+        let dir = |offset| STEPS.iter().position(|&step| step == Hex::from(offset)).map(|i| Dir(i as u8));
+        match crossings(delta.into()).first() {
+            Some(&Crossing::Over(_, next)) => (dir(next), None),
+            Some(&Crossing::Corner { left, right, .. }) => (dir(left), dir(right)),
+            _ => (None, None),
+        }
     }
 
     /// Whether `to` is seen from `from` ([`Ground::sight`]).
