@@ -72,6 +72,26 @@ fn words_print_and_parse() {
 }
 
 #[test]
+fn words_in_data_files_have_their_nearest_name() {
+    #[derive(Debug, serde::Deserialize)]
+    #[allow(dead_code)] // only read
+    struct Words {
+        facing: Facing,
+        rout: Edge,
+        terrain: Terrain,
+    }
+    let read = |text: &str| muster::read_toml::<Words>(&Source::new("w", text)).map_err(|e| e.to_string());
+    let words = read("facing = 'SW'\nrout = 'W'\nterrain = 'woods'").unwrap();
+    assert_eq!((words.facing, words.rout, words.terrain), (Facing(3), Edge::W, Terrain::Woods));
+    assert_eq!(
+        read("facing = 'SW'\nrout = 'WE'\nterrain = 'wods'").unwrap_err(),
+        "w:2:8: unknown variant `WE`; expected one of `N`, `S`, `E`, `W`; did you mean \"E\"?\n\
+         w:3:11: unknown variant `wods`; expected one of `clear`, `woods`, `orchard`, `palm_grove`, `village`, \
+         `town`, `castle`, `marsh`, `lake`, `impassable`; did you mean \"woods\"?"
+    );
+}
+
+#[test]
 fn the_cone_is_open_to_the_two_fronts() {
     let ground = clear(5, 5);
     let cone = |from: &str, facing: &str| {

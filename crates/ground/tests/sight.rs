@@ -174,6 +174,19 @@ fn a_hexside_is_as_high_as_its_lower_hex() {
     check(&map("", &[("0301", 1)], "[sides]\ncrest = ['0302-0303']"), "0301 0304", "clear");
 }
 
+#[test]
+fn a_line_comes_in_by_a_side_or_between_two() {
+    let ground = map("", &[], "");
+    let sides = |from: &str, to: &str| {
+        let (left, right) = ground.sides_facing(ground.hex(from).unwrap(), ground.hex(to).unwrap());
+        [left, right].into_iter().flatten().map(ground::Dir::name).collect::<Vec<_>>()
+    };
+    assert_eq!(sides("0305", "0301"), ["S"]);
+    assert_eq!(sides("0501", "0502"), ["N"]);
+    assert_eq!(sides("0304", "0504"), ["SW", "NW"]);
+    assert!(sides("0304", "0304").is_empty());
+}
+
 /// The centre of a hex where a third of its width is 1 (`x`) and half its height is 1 (`y`): `x = 3 column`.
 fn centre(ground: &Ground, hex: HexId) -> (i64, i64) {
     let (column, row) = (i64::from(ground.column(hex)), i64::from(ground.row(hex)));
