@@ -6,8 +6,8 @@ use muster::{Collector, Faults, Format, Source, Spanned, read_toml};
 use serde::Deserialize;
 
 use crate::charts::{
-    Allows, ByArm, Charts, Cost, Effect, FireModifiers, FireRow, OddsRow, ShockModifiers, ShockRow, SideRow, SideSight,
-    Sufferer, TerrainRow, TestModifiers,
+    Allows, ByArm, Charts, Cost, Effect, FireModifiers, FireRow, OddsRow, ShockModifiers, ShockRow, SideRow,
+    SideSight, Sufferer, TerrainRow, TestModifiers,
 };
 
 /// The standard chart files: name without ending, and text.
@@ -251,7 +251,9 @@ fn sides(source: &Source) -> Result<Vec<SideRow>, Faults> {
                     "yes" => SideSight::Blocks,
                     "unless_adjacent" => SideSight::UnlessAdjacent,
                     other => {
-                        return Err(format!("unknown los {other:?}; expected \"no\", \"yes\" or \"unless_adjacent\""));
+                        return Err(format!(
+                            "unknown los {other:?}; expected \"no\", \"yes\" or \"unless_adjacent\""
+                        ));
                     }
                 },
                 point_blank: r.point_blank,
@@ -322,7 +324,11 @@ impl RawEffect {
 }
 
 /// Upper limits must rise and only the last row has none.
-fn check_limits<R>(source: &Source, rows: &[Spanned<R>], up_to: impl Fn(&R) -> Option<i16>) -> Result<(), Faults> {
+fn check_limits<R>(
+    source: &Source,
+    rows: &[Spanned<R>],
+    up_to: impl Fn(&R) -> Option<i16>,
+) -> Result<(), Faults> {
     let mut faults = Collector::new(source);
     for (i, row) in rows.iter().enumerate() {
         let last = i + 1 == rows.len();
@@ -435,7 +441,9 @@ fn shock(source: &Source) -> Result<Vec<ShockRow>, Faults> {
     let mut faults = Collector::new(source);
     for row in &chart.row {
         if row.get_ref().effect == RawEffect::Rout {
-            faults.at(row.span(), "shock never routs in one step (10.2)").expect("\"none\", \"ct\" or \"disorder\"");
+            faults
+                .at(row.span(), "shock never routs in one step (10.2)")
+                .expect("\"none\", \"ct\" or \"disorder\"");
         }
         if row.get_ref().recoil > 1 {
             faults.at(row.span(), "a recoil is of one hex (10.)").expect("0 or 1");
@@ -602,7 +610,8 @@ mod tests_of_the_charts {
 
     #[test]
     fn a_misspelt_terrain_is_found_with_its_place() {
-        let text = ChartFiles::default().text("terrain").expect("a standard chart").replace("\"woods\"", "\"wods\"");
+        let text =
+            ChartFiles::default().text("terrain").expect("a standard chart").replace("\"woods\"", "\"wods\"");
         let mut files = ChartFiles::default();
         files.replace("terrain", Source::new("mine.toml", text)).expect("a standard name");
         let faults = files.load().expect_err("a misspelt name").to_string();

@@ -10,12 +10,15 @@ pub mod chart_files;
 pub mod charts;
 pub mod field;
 mod names;
+mod rulebook;
 pub mod state;
 pub mod verb;
+pub mod vignette;
 
 // The book's chapters, in its order.
 pub mod general; // 0
 pub mod turn; // 1
+pub mod activation; // 1.D
 pub mod orders; // 2.1 to 2.4
 pub mod commanders; // 2.5
 pub mod initiative; // 3

@@ -7,18 +7,18 @@ use muster::{Collector, Fault, Faults, Source};
 use table::Side;
 
 use super::raw::{
-    Name, OrderUnit, RawArm, RawAutomatic, RawBack, RawCommander, RawCondition, RawFormation, RawOrderOfBattle, RawRenfort,
-    RawScenario, RawUnit, RawUsage, RawWeather,
+    Name, OrderUnit, RawArm, RawAutomatic, RawBack, RawCommander, RawCondition, RawFormation,
+    RawOrderOfBattle, RawRenfort, RawScenario, RawUnit, RawUsage, RawWeather,
 };
 use crate::battle::{
-    About, Arm, Arrival, Automatic, Battle, Condition as When, FormationCard, LeaderCard, MarkerCard, MarkerKind, Objective,
-    Ratings, RoutGoal, Scoring, SideCard, TurnCard, UnitCard, Usage, Weather,
+    About, Arm, Arrival, Automatic, Battle, Condition as When, FormationCard, LeaderCard, MarkerCard,
+    MarkerKind, Objective, Ratings, RoutGoal, Scoring, SideCard, TurnCard, UnitCard, Usage, Weather,
 };
 use crate::charts::Charts;
 use crate::stacking;
 use crate::state::{
-    Condition, FormationId, LeaderId, MAX_FORMATIONS, MAX_HEXES, MAX_LEADERS, MAX_MARKERS, MAX_OBJECTIVES, MAX_UNITS,
-    MarkerId, Renfort, State, UnitId, did,
+    Condition, FormationId, LeaderId, MAX_FORMATIONS, MAX_HEXES, MAX_LEADERS, MAX_MARKERS, MAX_OBJECTIVES,
+    MAX_UNITS, MarkerId, Renfort, State, UnitId, did,
 };
 
 /// A side's name and colour.
@@ -96,7 +96,11 @@ impl Roster {
     ///
     /// # Errors
     /// All the faults of the file.
-    pub fn of_battle(source: &Source, order: &RawOrderOfBattle, sides: [RosterSide; 2]) -> Result<Roster, Faults> {
+    pub fn of_battle(
+        source: &Source,
+        order: &RawOrderOfBattle,
+        sides: [RosterSide; 2],
+    ) -> Result<Roster, Faults> {
         let mut faults = Collector::new(source);
         let mut seen: HashMap<&str, ()> = HashMap::new();
         let ids = order.formation.iter().map(|f| &f.id).chain(order.unit.iter().map(|u| &u.id));
@@ -180,9 +184,15 @@ impl Builder<'_, '_> {
         let sides = self.sides(&roster, &ground, &leaders);
         let turns: Vec<TurnCard> = self.turns();
         let objectives = self.objectives(&roster, &ground);
-        let automatic = self.raw.automatic.iter().map(|a| self_automatic(a, &roster, &ground, &mut self.faults)).collect();
+        let automatic = self
+            .raw
+            .automatic
+            .iter()
+            .map(|a| self_automatic(a, &roster, &ground, &mut self.faults))
+            .collect();
         let v = &self.raw.victory;
-        let victory = Scoring { eliminated: v.eliminated, routed: v.routed, commander: v.commander, draw: v.draw };
+        let victory =
+            Scoring { eliminated: v.eliminated, routed: v.routed, commander: v.commander, draw: v.draw };
         let mut battle = Battle {
             id,
             title,
@@ -224,7 +234,13 @@ impl Builder<'_, '_> {
     }
 
     /// Finds each entry of the roster's in the scenario's list, and complains of those that are in only one of the two.
-    fn matched<'r, T>(&mut self, kind: &str, ids: &[&str], list: &'r [T], id: impl Fn(&T) -> &Name) -> Vec<Option<&'r T>> {
+    fn matched<'r, T>(
+        &mut self,
+        kind: &str,
+        ids: &[&str],
+        list: &'r [T],
+        id: impl Fn(&T) -> &Name,
+    ) -> Vec<Option<&'r T>> {
         let mut found: Vec<Option<&T>> = vec![None; ids.len()];
         for item in list {
             let name = id(item);
@@ -270,7 +286,9 @@ impl Builder<'_, '_> {
         for (i, ((id, name, side), raw)) in roster.formations.iter().zip(found).enumerate() {
             let initiatives = raw.map_or_else(|| vec![5, 5], |r| r.markers.get_ref().clone());
             if let Some(r) = raw.filter(|_| initiatives.is_empty() || initiatives.len() > 2) {
-                self.faults.at(r.markers.span(), format!("{} markers", initiatives.len())).expect("one or two (2.1.1)");
+                self.faults
+                    .at(r.markers.span(), format!("{} markers", initiatives.len()))
+                    .expect("one or two (2.1.1)");
             }
             let mut own = Vec::new();
             for (n, &initiative) in initiatives.iter().take(2).enumerate() {
@@ -301,7 +319,8 @@ impl Builder<'_, '_> {
         let found = self.matched("unit", &ids, &raw.unit, |u| &u.id);
         let mut cards = Vec::new();
         for (unit, raw) in roster.units.iter().zip(found) {
-            let formation = formations.iter().position(|f| f.id == unit.formation).expect("the roster was checked");
+            let formation =
+                formations.iter().position(|f| f.id == unit.formation).expect("the roster was checked");
             let arm = match raw.and_then(|r| r.arm.as_ref()).map_or(unit.arm, |a| *a.get_ref()) {
                 RawArm::Infantry => Arm::Infantry,
                 RawArm::Cavalry => Arm::Cavalry,
@@ -356,7 +375,12 @@ impl Builder<'_, '_> {
                 }
             }
         }
-        Ratings { strength: values[0], cohesion: values[1], engagement: values[2], half_mp: 2 * values[3] as u16 }
+        Ratings {
+            strength: values[0],
+            cohesion: values[1],
+            engagement: values[2],
+            half_mp: 2 * values[3] as u16,
+        }
     }
 
     fn range(&mut self, raw: Option<&RawUnit>, arm: Arm) -> (u16, u16) {
@@ -365,7 +389,9 @@ impl Builder<'_, '_> {
             (Arm::Artillery, Some(r)) => {
                 let (effective, most) = *r.get_ref();
                 if effective > most || most == 0 || most > 20 {
-                    self.faults.at(r.span(), format!("range [{effective}, {most}]")).expect("[effective, maximum], rising, at most 20");
+                    self.faults
+                        .at(r.span(), format!("range [{effective}, {most}]"))
+                        .expect("[effective, maximum], rising, at most 20");
                 }
                 (effective, most)
             }
@@ -395,7 +421,8 @@ impl Builder<'_, '_> {
                         self.faults.put(name.span(), Fault::unknown("formation", name.get_ref(), &ids));
                     }
                     Some(i) if formations[i].side != side => {
-                        self.faults.at(name.span(), format!("{:?} is not of the marker's side", name.get_ref()));
+                        self.faults
+                            .at(name.span(), format!("{:?} is not of the marker's side", name.get_ref()));
                     }
                     Some(i) => activated.push(FormationId(i as u8)),
                 }
@@ -431,7 +458,10 @@ impl Builder<'_, '_> {
                     (_, Some(hex)) => RoutGoal::Hex(hex),
                     _ => {
                         self.faults
-                            .at(s.rout.span(), format!("{:?} is neither an edge nor a hex of the map", s.rout.get_ref()))
+                            .at(
+                                s.rout.span(),
+                                format!("{:?} is neither an edge nor a hex of the map", s.rout.get_ref()),
+                            )
                             .expect("N, S, E, W or a hex like \"0110\"");
                         RoutGoal::Edge(usual)
                     }
@@ -442,7 +472,8 @@ impl Builder<'_, '_> {
                 let at = leaders.iter().position(|l| l.id == *name.get_ref() && l.side.index() == i);
                 if at.is_none() {
                     let ids: Vec<&str> = leaders.iter().map(|l| l.id.as_str()).collect();
-                    self.faults.put(name.span(), Fault::unknown("commander of this side", name.get_ref(), &ids));
+                    self.faults
+                        .put(name.span(), Fault::unknown("commander of this side", name.get_ref(), &ids));
                 }
                 at
             });
@@ -521,10 +552,16 @@ impl Builder<'_, '_> {
                     let mut units = Vec::new();
                     for name in list {
                         match names.iter().position(|n| n == name.get_ref()) {
-                            None => faults.push((name.span(), Fault::unknown("unit of the formation", name.get_ref(), &names))),
+                            None => faults.push((
+                                name.span(),
+                                Fault::unknown("unit of the formation", name.get_ref(), &names),
+                            )),
                             Some(_) if placed(name.get_ref()) => faults.push((
                                 name.span(),
-                                Fault::new(format!("{:?} is set up on the map and cannot arrive too", name.get_ref())),
+                                Fault::new(format!(
+                                    "{:?} is set up on the map and cannot arrive too",
+                                    name.get_ref()
+                                )),
                             )),
                             Some(i) => units.push(own[i]),
                         }
@@ -535,25 +572,35 @@ impl Builder<'_, '_> {
             let entry = battle.ground.entry(r.entry.get_ref());
             if entry.is_none() {
                 let letters: Vec<&str> = battle.ground.entries().iter().map(|(l, _)| l.as_str()).collect();
-                faults.push((r.entry.span(), Fault::unknown("entry of the ground", r.entry.get_ref(), &letters)));
+                faults.push((
+                    r.entry.span(),
+                    Fault::unknown("entry of the ground", r.entry.get_ref(), &letters),
+                ));
             }
             let turn = *r.turn.get_ref();
             if turn == 0 || usize::from(turn) > battle.turns.len() {
-                faults.push((r.turn.span(), Fault::new(format!("turn {turn} of {} turns", battle.turns.len()))));
+                faults.push((
+                    r.turn.span(),
+                    Fault::new(format!("turn {turn} of {} turns", battle.turns.len())),
+                ));
             }
             let facing = if battle.formations[f].side == Side(0) { Facing(1) } else { Facing(4) };
-            arrivals.push((r, FormationId(f as u8), units, turn.saturating_sub(1), entry.unwrap_or(HexId(0)), facing));
+            arrivals.push((
+                r,
+                FormationId(f as u8),
+                units,
+                turn.saturating_sub(1),
+                entry.unwrap_or(HexId(0)),
+                facing,
+            ));
         }
         for (span, fault) in faults {
             self.faults.put(span, fault);
         }
-        let finish = |(r, formation, units, turn, entry, usual): (&super::raw::RawReinforcement, _, _, _, _, _)| Arrival {
-            formation,
-            units,
-            turn,
-            entry,
-            facing: self.facing(r.facing.as_ref(), usual),
-        };
+        let finish =
+            |(r, formation, units, turn, entry, usual): (&super::raw::RawReinforcement, _, _, _, _, _)| {
+                Arrival { formation, units, turn, entry, facing: self.facing(r.facing.as_ref(), usual) }
+            };
         arrivals.into_iter().map(finish).collect()
     }
 
@@ -571,7 +618,8 @@ impl Builder<'_, '_> {
                 Some(at) => {
                     let hex = self.hex(&battle.ground, at);
                     if battle.setup.top(hex).is_some_and(|t| battle.side(t) != battle.side(unit)) {
-                        self.faults.at(at.span(), format!("{:?} is set up in a hex of the enemy's", u.id.get_ref()));
+                        self.faults
+                            .at(at.span(), format!("{:?} is set up in a hex of the enemy's", u.id.get_ref()));
                     } else if battle.is_gun(unit) {
                         battle.setup.put_on_top(unit, hex);
                     } else {
@@ -581,7 +629,9 @@ impl Builder<'_, '_> {
                 None if arrives || self.lenient => {}
                 None => {
                     let what = format!("unit {:?} is neither set up nor arrives", u.id.get_ref());
-                    self.faults.at(u.id.span(), what).expect("`at = \"...\"`, or a [[reinforcement]] of its formation");
+                    self.faults
+                        .at(u.id.span(), what)
+                        .expect("`at = \"...\"`, or a [[reinforcement]] of its formation");
                 }
             }
         }
@@ -615,7 +665,10 @@ impl Builder<'_, '_> {
             }
             if let Err(refusal) = stacking::lawful(battle, &battle.setup, hex) {
                 let at = u.at.as_ref().map_or(0..0, muster::Spanned::span);
-                self.faults.at(at, format!("the stack in {} is not allowed ({})", battle.ground.label(hex), refusal.rule));
+                self.faults.at(
+                    at,
+                    format!("the stack in {} is not allowed ({})", battle.ground.label(hex), refusal.rule),
+                );
             }
         }
     }
@@ -673,23 +726,32 @@ pub const DEEDS: [(&str, u16); 12] = [
     ("halted", did::HALTED),
 ];
 
-fn self_automatic(raw: &RawAutomatic, roster: &Roster, ground: &Ground, faults: &mut Collector<'_>) -> Automatic {
+fn self_automatic(
+    raw: &RawAutomatic,
+    roster: &Roster,
+    ground: &Ground,
+    faults: &mut Collector<'_>,
+) -> Automatic {
     let when = When {
         demoralized: raw.when.demoralized,
         holds: raw.when.holds.iter().map(|h| hex_named(ground, h, faults)).collect(),
         eliminated: raw.when.eliminated,
     };
     if when.demoralized.is_none() && when.holds.is_empty() && when.eliminated.is_none() {
-        faults.at(raw.side.span(), "a condition without parts would always hold").expect("demoralized, holds or eliminated");
+        faults
+            .at(raw.side.span(), "a condition without parts would always hold")
+            .expect("demoralized, holds or eliminated");
     }
     Automatic { side: side_named(&roster.sides, &raw.side, faults), when }
 }
 
 fn hex_named(ground: &Ground, name: &Name, faults: &mut Collector<'_>) -> HexId {
     ground.hex(name.get_ref()).unwrap_or_else(|| {
-        faults
-            .at(name.span(), format!("{:?} is no hex of the map", name.get_ref()))
-            .expect(format!("0101 to {:02}{:02}", ground.columns(), ground.rows()));
+        faults.at(name.span(), format!("{:?} is no hex of the map", name.get_ref())).expect(format!(
+            "0101 to {:02}{:02}",
+            ground.columns(),
+            ground.rows()
+        ));
         HexId(0)
     })
 }
@@ -700,7 +762,9 @@ fn back(front: &Ratings, raw: Option<&RawBack>) -> Ratings {
         strength: raw.and_then(|r| r.strength).unwrap_or(front.strength),
         cohesion: less(raw.and_then(|r| r.cohesion), front.cohesion),
         engagement: less(raw.and_then(|r| r.engagement), front.engagement),
-        half_mp: raw.and_then(|r| r.movement).map_or(front.half_mp.saturating_sub(2), |m| 2 * m.max(0) as u16),
+        half_mp: raw
+            .and_then(|r| r.movement)
+            .map_or(front.half_mp.saturating_sub(2), |m| 2 * m.max(0) as u16),
     }
 }
 

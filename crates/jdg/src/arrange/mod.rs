@@ -9,7 +9,8 @@ use std::path::Path;
 use ground::Ground;
 use muster::{Collector, Faults, Source, read_toml};
 
-pub use build::{Roster, RosterSide, RosterUnit, Writing, build};
+pub(crate) use build::check_id;
+pub use build::{DEEDS, Roster, RosterSide, RosterUnit, Writing, build};
 
 use crate::battle::{About, Battle};
 use crate::chart_files::ChartFiles;
@@ -70,7 +71,9 @@ impl BattleFiles {
         let title = if scenario.title.is_empty() { battle.name.clone() } else { scenario.title.clone() };
         let mut faults = Collector::new(&self.scenario);
         if scenario.rulebook.get_ref() != "jdg" {
-            faults.at(scenario.rulebook.span(), "this is no scenario for Jours de Gloire").expect("rulebook = \"jdg\"");
+            faults
+                .at(scenario.rulebook.span(), "this is no scenario for Jours de Gloire")
+                .expect("rulebook = \"jdg\"");
         }
         let writing = Writing { id: self.id.clone(), title, about, ground, charts, roster, lenient: false };
         build(writing, &scenario, faults)
@@ -87,7 +90,9 @@ fn battle_sides(source: &Source, battle: &RawBattle) -> Result<[RosterSide; 2], 
     }
     for side in &battle.side {
         if side.colour.get_ref().len() != 7 || !side.colour.get_ref().starts_with('#') {
-            faults.at(side.colour.span(), format!("{:?} is no colour", side.colour.get_ref())).expect("\"#rrggbb\"");
+            faults
+                .at(side.colour.span(), format!("{:?} is no colour", side.colour.get_ref()))
+                .expect("\"#rrggbb\"");
         }
     }
     let card = |i: usize| RosterSide {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 pub type Name = Spanned<String>;
 
 /// `battle.toml`.
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 pub struct RawBattle {
     #[allow(dead_code, reason = "checked by its type")]
@@ -32,7 +32,7 @@ pub struct RawBattle {
 }
 
 /// A side in `battle.toml`.
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 pub struct RawBattleSide {
     /// Id.
@@ -44,7 +44,7 @@ pub struct RawBattleSide {
 }
 
 /// `order-of-battle.toml`.
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 pub struct RawOrderOfBattle {
     #[allow(dead_code, reason = "checked by its type")]
@@ -59,7 +59,7 @@ pub struct RawOrderOfBattle {
 }
 
 /// A formation in history.
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 pub struct OrderFormation {
     /// Id.
@@ -75,7 +75,7 @@ pub struct OrderFormation {
 }
 
 /// A unit in history.
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 pub struct OrderUnit {
     /// Id.
@@ -98,7 +98,7 @@ pub struct OrderUnit {
 }
 
 /// A commander in history.
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 pub struct OrderCommander {
     /// Id.
@@ -122,7 +122,7 @@ pub enum RawArm {
 }
 
 /// `jdg.toml`.
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 pub struct RawScenario {
     #[allow(dead_code, reason = "checked by its type")]
@@ -211,7 +211,7 @@ pub enum RawWeather {
 }
 
 /// A side in the scenario.
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 pub struct RawSide {
     /// Id.
@@ -223,7 +223,7 @@ pub struct RawSide {
 }
 
 /// A commander-in-chief.
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 pub struct RawCommander {
     /// Id.
@@ -247,7 +247,7 @@ pub struct RawCommander {
 }
 
 /// A formation in the scenario.
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 pub struct RawFormation {
     /// Id.
@@ -264,7 +264,7 @@ pub struct RawFormation {
 }
 
 /// A unit in the scenario; vignettes may leave out almost everything.
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 pub struct RawUnit {
     /// Id.
@@ -315,7 +315,7 @@ pub struct RawUnit {
 }
 
 /// The reverse side of a counter; what is absent is one less than the front, strength unchanged.
-#[derive(Deserialize, Default)]
+#[derive(Deserialize, Clone, Default)]
 #[serde(deny_unknown_fields)]
 pub struct RawBack {
     /// Strength points.
@@ -374,7 +374,7 @@ pub enum RawOrder {
 }
 
 /// Reinforcements.
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 pub struct RawReinforcement {
     /// Formation.
@@ -390,7 +390,7 @@ pub struct RawReinforcement {
 }
 
 /// A combined marker.
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 pub struct RawMarker {
     /// Id.
@@ -423,7 +423,7 @@ pub enum RawUsage {
 }
 
 /// An objective.
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 pub struct RawObjective {
     /// Hex.
@@ -437,7 +437,7 @@ pub struct RawObjective {
 }
 
 /// Victory points.
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields, default)]
 pub struct RawVictory {
     /// Half points for a strength point eliminated.
@@ -457,7 +457,7 @@ impl Default for RawVictory {
 }
 
 /// Automatic victory.
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 pub struct RawAutomatic {
     /// Who wins.
@@ -467,7 +467,7 @@ pub struct RawAutomatic {
 }
 
 /// The parts of a condition.
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 pub struct RawWhen {
     /// Enemy formations demoralised or destroyed.

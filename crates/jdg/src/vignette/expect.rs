@@ -1,0 +1,335 @@
+//! What a vignette may expect.
+
+use table::{Asked, Event, Names, Point, Value};
+
+use super::run::{Follower, Line};
+use super::script::Expectation;
+use crate::state::{Chit, Condition, Footing, Renfort, State, UnitId};
+use crate::{Battle, Jdg, movement, sight, victory, zones};
+
+/// Why an expectation does not hold.
+type Check = Result<(), String>;
+
+/// Whether an expectation is about the question that is asked, and so needs one.
+pub(super) fn needs_question(e: &Expectation) -> bool {
+    matches!(e.what.as_str(), "question" | "answer" | "no-answer" | "answers")
+}
+
+/// Looks at one expectation.
+pub(super) fn check(
+    b: &Battle,
+    s: &State,
+    asked: Option<&Asked<'_, Jdg>>,
+    follower: &mut Follower<'_>,
+    e: &Expectation,
+) -> Check {
+    let words: Vec<&str> = e.words.iter().map(String::as_str).collect();
+    match e.what.as_str() {
+        "unit" => unit(b, s, &words),
+        "event" => event(b, follower, &words, true),
+        "no-event" => event(b, follower, &words, false),
+        "parts" => parts(follower, &words),
+        "question" => question(b, asked, &words),
+        "no-question" => match asked {
+            Some(a) if words.first() == Some(&a.question.key) => Err("it is asked".to_owned()),
+            _ => Ok(()),
+        },
+        "answer" | "no-answer" => one_answer(b, asked, &words, e.what == "answer"),
+        "answers" => all_answers(b, asked, &words),
+        "cost" => cost(b, s, &words),
+        "los" => line_of_sight(b, s, &words),
+        "zoc" => zone(b, s, &words),
+        "leader" => leader(b, s, &words),
+        "order" => order(b, s, &words),
+        "group" => group(b, s, &words),
+        "holder" => holder(b, s, &words),
+        "phase" => {
+            same(&words, &[&format!("{:?}", s.clock.phase).to_lowercase(), &(s.clock.turn + 1).to_string()])
+        }
+        "demoralized" => demoralized(b, s, &words),
+        "points" => {
+            let points = victory::half_points(b, s);
+            same(&words, &[&points[0].to_string(), &points[1].to_string()])
+        }
+        "marker" => marker(b, s, &words),
+        "over" => match victory::outcome(b, s) {
+            None => Err("the game is not over".to_owned()),
+            Some(o) => match o.winner {
+                table::Winner::Draw => same(&words, &["draw"]),
+                table::Winner::Side(side) => same(&words, &[&b.sides[side.index()].id]),
+            },
+        },
+        other => Err(format!("no expectation {other:?}")),
+    }
+}
+
+/// Compares as many words as are given.
+fn same(given: &[&str], found: &[&str]) -> Check {
+    if !given.is_empty() && given.len() <= found.len() && given == &found[..given.len()] {
+        Ok(())
+    } else {
+        Err(format!("it is {}", found.join(" ")))
+    }
+}
+
+fn unit_named(b: &Battle, name: Option<&&str>) -> Result<UnitId, String> {
+    let name = name.ok_or("which unit?")?;
+    match b.find(name) {
+        Some(Point::Unit(u)) => Ok(UnitId(u as u8)),
+        _ => Err(format!("there is no unit {name:?}")),
+    }
+}
+
+fn hex_named(b: &Battle, name: Option<&&str>) -> Result<ground::HexId, String> {
+    let name = name.ok_or("which hex?")?;
+    b.ground.hex(name).ok_or_else(|| format!("{name:?} is no hex of the map"))
+}
+
+/// The words that describe a unit now.
+fn words_of(b: &Battle, s: &State, unit: UnitId) -> Vec<String> {
+    let u = s.unit(unit);
+    let mut words = vec![
+        match u.condition {
+            Condition::Good => "good",
+            Condition::Disordered => "disordered",
+            Condition::Routed => "routed",
+            Condition::Eliminated => "eliminated",
+        }
+        .to_owned(),
+    ];
+    words.push(if u.on_map() { format!("at={}", b.ground.label(u.hex)) } else { "off".to_owned() });
+    words.push(format!("facing={}", u.facing));
+    words.push(if u.square { "square" } else { "no-square" }.to_owned());
+    words.push(if s.stack(u.hex).next() == Some(unit) { "top" } else { "below" }.to_owned());
+    words.push(
+        match u.renfort {
+            Renfort::None => "no-renfort",
+            Renfort::Marked => "renfort",
+            Renfort::ThisTurn => "renfort-this-turn",
+            Renfort::Normal => "renfort-normal",
+        }
+        .to_owned(),
+    );
+    words.extend(crate::arrange::DEEDS.iter().filter(|d| u.has(d.1)).map(|d| d.0.to_owned()));
+    words
+}
+
+fn unit(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let unit = unit_named(b, words.first())?;
+    let found = words_of(b, s, unit);
+    for word in &words[1..] {
+        let (negated, plain) = match word.strip_prefix('!') {
+            Some(rest) => (true, rest),
+            None => (false, *word),
+        };
+        if found.iter().any(|f| f == plain) == negated {
+            return Err(format!("{word} is not so: it is {}", found.join(" ")));
+        }
+    }
+    Ok(())
+}
+
+fn value_words(b: &Battle, value: Value) -> String {
+    match value {
+        Value::Point(p) => b.id(p),
+        Value::Number(n) => n.to_string(),
+        Value::Word(w) => w.to_owned(),
+    }
+}
+
+fn matches(b: &Battle, event: &Event, words: &[&str]) -> bool {
+    words.iter().all(|word| match word.split_once('=') {
+        None => event.key == *word || event.rule.0 == *word,
+        Some(("rule", rule)) => event.rule.0 == rule,
+        Some(("modifiers", sum)) => {
+            sum.parse::<i32>().ok() == Some(event.parts.iter().map(|m| i32::from(m.value)).sum())
+        }
+        Some((name, value)) => event.fact(name).is_some_and(|v| value_words(b, v) == value),
+    })
+}
+
+fn event(b: &Battle, follower: &mut Follower<'_>, words: &[&str], wanted: bool) -> Check {
+    let from = follower.unclaimed;
+    let found =
+        follower.lines[from..].iter().position(|l| matches!(l, Line::Event(e) if matches(b, e, words)));
+    match (found, wanted) {
+        (Some(i), true) => {
+            follower.unclaimed = from + i + 1;
+            Ok(())
+        }
+        (None, false) => Ok(()),
+        (Some(_), false) => Err("it happened".to_owned()),
+        (None, true) => {
+            let near: Vec<String> = follower.lines[from..].iter().filter_map(|l| described(b, l)).collect();
+            Err(format!("it did not happen; what did since the last one claimed: {}", near.join("; ")))
+        }
+    }
+}
+
+fn described(b: &Battle, line: &Line) -> Option<String> {
+    let Line::Event(e) = line else { return None };
+    let facts: Vec<String> = e.facts.iter().map(|(n, v)| format!("{n}={}", value_words(b, *v))).collect();
+    Some(format!("{} {}", e.key, facts.join(" ")))
+}
+
+/// `parts KEY label=value ... total=value`: the modifiers of the last event of that key, all of them but those of value 0.
+fn parts(follower: &Follower<'_>, words: &[&str]) -> Check {
+    let key = words.first().ok_or("which event?")?;
+    let event = follower.lines.iter().rev().find_map(|l| match l {
+        Line::Event(e) if e.key == *key => Some(e),
+        _ => None,
+    });
+    let event = event.ok_or_else(|| format!("no event {key:?} happened"))?;
+    let total: i16 = event.parts.iter().map(|m| m.value).sum();
+    let mut left: Vec<(&str, i16)> =
+        event.parts.iter().filter(|m| m.value != 0).map(|m| (m.label, m.value)).collect();
+    let all = || {
+        let list: Vec<String> = event.parts.iter().map(|m| format!("{}={}", m.label, m.value)).collect();
+        format!("the parts are {} total={total}", list.join(" "))
+    };
+    for word in &words[1..] {
+        let (label, value) = word.split_once('=').ok_or("expected label=value")?;
+        let value: i16 = value.parse().map_err(|_| format!("{value:?} is no number"))?;
+        if label == "total" {
+            if total != value {
+                return Err(all());
+            }
+        } else if value == 0 {
+            if left.iter().any(|l| l.0 == label) {
+                return Err(all());
+            }
+        } else {
+            let i = left.iter().position(|l| *l == (label, value)).ok_or_else(all)?;
+            left.remove(i);
+        }
+    }
+    let complete = words[1..].iter().any(|w| !w.starts_with("total="));
+    if complete && !left.is_empty() { Err(all()) } else { Ok(()) }
+}
+
+fn question(b: &Battle, asked: Option<&Asked<'_, Jdg>>, words: &[&str]) -> Check {
+    let asked = asked.ok_or("nothing is asked")?;
+    same(words, &[asked.question.key, &b.sides[asked.question.side.index()].id, asked.question.rule.0])
+}
+
+fn one_answer(b: &Battle, asked: Option<&Asked<'_, Jdg>>, words: &[&str], wanted: bool) -> Check {
+    let asked = asked.ok_or("nothing is asked")?;
+    let answer = table::text::parse::<Jdg>(b, &words.join(" ")).map_err(|e| e.to_string())?;
+    if asked.legal.contains(&answer) == wanted {
+        Ok(())
+    } else {
+        let list = table::text::print_list::<Jdg>(b, asked.legal, 60);
+        Err(format!("{} asks, legal: {list}", asked.question.key))
+    }
+}
+
+/// `answers a; b; c`: exactly these.
+fn all_answers(b: &Battle, asked: Option<&Asked<'_, Jdg>>, words: &[&str]) -> Check {
+    let asked = asked.ok_or("nothing is asked")?;
+    let mut wanted = Vec::new();
+    for one in words.join(" ").split(';') {
+        wanted.push(table::text::parse::<Jdg>(b, one.trim()).map_err(|e| e.to_string())?);
+    }
+    let mut found = asked.legal.to_vec();
+    wanted.sort();
+    found.sort();
+    if wanted == found {
+        Ok(())
+    } else {
+        let list = table::text::print_list::<Jdg>(b, asked.legal, 60);
+        Err(format!("{} asks, legal: {list}", asked.question.key))
+    }
+}
+
+/// `cost UNIT HEX = 2.5` in movement points by its normal or reduced movement, `= no` when it cannot get there.
+fn cost(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let unit = unit_named(b, words.first())?;
+    let hex = hex_named(b, words.get(1))?;
+    let found = match movement::cost_to(b, s, unit, hex) {
+        None => "no".to_owned(),
+        Some(half) if half % 2 == 0 => (half / 2).to_string(),
+        Some(half) => format!("{}.5", half / 2),
+    };
+    same(&words[words.len().min(3)..], &[&found])
+}
+
+/// `los FROM TO clear`, `los FROM TO blocked RULE`.
+fn line_of_sight(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let (from, to) = (hex_named(b, words.first())?, hex_named(b, words.get(1))?);
+    match sight::sight(b, s, from, to) {
+        Ok(()) => same(&words[2..], &["clear"]),
+        Err(r) => {
+            let by: Vec<String> = r.facts.iter().filter(|f| !f.0.is_empty()).map(|f| b.id(f.1)).collect();
+            same(&words[2..], &["blocked", r.rule.0, &by.join(" ")])
+        }
+    }
+}
+
+/// `zoc UNIT HEX yes`, `zoc UNIT HEX no RULE`.
+fn zone(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let unit = unit_named(b, words.first())?;
+    let hex = hex_named(b, words.get(1))?;
+    let dir = b.ground.dir_to(s.unit(unit).hex, hex).ok_or("the hex is not next to the unit")?;
+    match zones::exerts(b, s, unit, dir) {
+        Ok(()) => same(&words[2..], &["yes"]),
+        Err(r) => same(&words[2..], &["no", r.rule.0]),
+    }
+}
+
+fn leader(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let name = words.first().ok_or("which leader?")?;
+    let Some(Point::Leader(l)) = b.find(name) else { return Err(format!("there is no leader {name:?}")) };
+    let leader = &s.leaders[usize::from(l)];
+    let place =
+        if leader.lost { "lost".to_owned() } else { format!("at={}", b.id(Point::Place(leader.hex.0))) };
+    same(&words[1..], &[&place, if leader.moved { "moved" } else { "fresh" }])
+}
+
+/// `order UNIT received|none [received|reduced|rally-only|open]`: the group's order, then how it may act.
+fn order(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let unit = unit_named(b, words.first())?;
+    let Some(group) = s.unit(unit).group.some() else { return same(&words[1..], &["groupless"]) };
+    let group = &s.groups[group.i()];
+    let footing = match group.footing {
+        Footing::Open => "open",
+        Footing::Received => "full",
+        Footing::NoOrders => "reduced",
+        Footing::RallyOnly => "rally-only",
+    };
+    same(&words[1..], &[if group.received { "received" } else { "none" }, footing])
+}
+
+/// `group A B same|apart`.
+fn group(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let (one, two) = (unit_named(b, words.first())?, unit_named(b, words.get(1))?);
+    let together = s.unit(one).group == s.unit(two).group;
+    same(&words[2..], &[if together { "same" } else { "apart" }])
+}
+
+fn holder(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let hex = hex_named(b, words.first())?;
+    let i = b.objectives.iter().position(|o| o.hex == hex).ok_or("it is no objective")?;
+    let holder = b.sides.get(usize::from(s.holders[i])).map_or("nobody", |c| c.id.as_str());
+    same(&words[1..], &[holder])
+}
+
+fn demoralized(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let name = words.first().ok_or("which formation?")?;
+    let Some(Point::Formation(f)) = b.find(name) else {
+        return Err(format!("there is no formation {name:?}"));
+    };
+    same(&words[1..], &[if s.formations[usize::from(f)].demoralized { "yes" } else { "no" }])
+}
+
+fn marker(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let name = words.first().ok_or("which marker?")?;
+    let Some(Point::Marker(m)) = b.find(name) else { return Err(format!("there is no marker {name:?}")) };
+    let place = match s.markers[usize::from(m)] {
+        Chit::Out => "out",
+        Chit::Cup => "cup",
+        Chit::Drawn => "drawn",
+        Chit::Opening => "opening",
+        Chit::Spent => "spent",
+    };
+    same(&words[1..], &[place])
+}

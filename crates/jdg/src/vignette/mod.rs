@@ -1,0 +1,259 @@
+//! Vignettes: a few units on a scrap of map, a script of answers and throws, and what must come of them.
+//!
+//! The format is documented in `docs/vignettes.md`. [`Vignette::read`] checks a file, [`Case::run`] plays one of its
+//! variants and gives the transcript with every difference from what was expected.
+
+mod expect;
+mod raw;
+mod run;
+mod script;
+
+pub use run::{Line, Transcript, run_case};
+pub use script::{Expectation, Script, Step};
+
+use muster::{Collector, Faults, Source, read_toml};
+use table::Side;
+
+use crate::arrange::raw::{RawFormation, RawOrder, RawScenario, RawUnit};
+use crate::arrange::{Roster, RosterSide, RosterUnit, Writing, build};
+use crate::battle::{About, Battle};
+use crate::chart_files::ChartFiles;
+use crate::state::{Chit, Condition, Footing, Group, GroupId, MAX_UNITS, Phase, Segment};
+use ground::Ground;
+use raw::{RawStart, RawVignette};
+
+/// A checked vignette: one case for each variant.
+pub struct Vignette {
+    /// What it shows.
+    pub title: String,
+    /// The rules that it shows, the main one first.
+    pub rules: Vec<String>,
+    /// Its variants; a file without any has one.
+    pub cases: Vec<Case>,
+}
+
+/// One variant of a vignette, ready to run.
+pub struct Case {
+    /// Name of the variant, or empty.
+    pub name: String,
+    /// The situation.
+    pub battle: Battle,
+    /// What is answered, thrown and expected.
+    pub script: Script,
+}
+
+impl Case {
+    /// Plays the script and compares.
+    pub fn run(&self) -> Transcript {
+        run_case(self)
+    }
+}
+
+impl Vignette {
+    /// Reads and checks a vignette.
+    ///
+    /// # Errors
+    /// All the faults of the file.
+    pub fn read(source: &Source) -> Result<Vignette, Faults> {
+        let raw: RawVignette = read_toml(source)?;
+        let mut faults = Collector::new(source);
+        if raw.rulebook.get_ref() != "jdg" {
+            faults.at(raw.rulebook.span(), "no rulebook of this name here").expect("rulebook = \"jdg\"");
+        }
+        if raw.rules.is_empty() {
+            faults.whole("`rules` is empty").expect("the number of the rule that it shows");
+        }
+        faults.into_result(())?;
+        let mut cases = Vec::new();
+        if raw.variant.is_empty() {
+            cases.push(case(source, "", raw.script.as_ref(), None)?);
+        }
+        for variant in &raw.variant {
+            let script = variant.script.as_ref().or(raw.script.as_ref());
+            cases.push(case(source, &variant.name, script, Some(variant))?);
+        }
+        Ok(Vignette { title: raw.title, rules: raw.rules, cases })
+    }
+}
+
+/// Builds a case. The file is read again for each, because a variant changes units and start before they are checked.
+fn case(
+    source: &Source,
+    name: &str,
+    script: Option<&muster::Spanned<String>>,
+    variant: Option<&raw::RawVariant>,
+) -> Result<Case, Faults> {
+    let mut raw: RawVignette = read_toml(source)?;
+    if let Some(variant) = variant {
+        raw.apply(variant, source)?;
+    }
+    let battle = battle(source, &raw)?;
+    let script = match script {
+        Some(text) => Script::parse(source, text, &battle)?,
+        None => Script::default(),
+    };
+    Ok(Case { name: name.to_owned(), battle, script })
+}
+
+fn battle(source: &Source, raw: &RawVignette) -> Result<Battle, Faults> {
+    let mut charts = ChartFiles::default();
+    for fix in &raw.chart {
+        fix.apply(&mut charts, source)?;
+    }
+    let charts = charts.load()?;
+    let ground = Ground::build(&raw.ground, source)?;
+    let roster = roster(source, raw)?;
+    let about = About::default();
+    let writing = Writing {
+        id: "vignette".to_owned(),
+        title: raw.title.clone(),
+        about,
+        ground,
+        charts,
+        roster,
+        lenient: true,
+    };
+    let mut scenario = RawScenario::empty(raw.rulebook.clone());
+    raw.fill(&mut scenario);
+    let mut battle = build(writing, &scenario, Collector::new(source))?;
+    start(source, &raw.start, &scenario, &mut battle)?;
+    Ok(battle)
+}
+
+/// The roster that a vignette implies: formations are those that it lists and those that units name.
+fn roster(source: &Source, raw: &RawVignette) -> Result<Roster, Faults> {
+    let mut faults = Collector::new(source);
+    let mut sides = [
+        RosterSide { id: "blue".to_owned(), name: "Blue".to_owned(), colour: "#27408b".to_owned() },
+        RosterSide { id: "red".to_owned(), name: "Red".to_owned(), colour: "#a52a2a".to_owned() },
+    ];
+    for (i, side) in raw.side.iter().enumerate().take(2) {
+        sides[i].id.clone_from(side.id.get_ref());
+        sides[i].name.clone_from(side.id.get_ref());
+    }
+    let side_of = |name: Option<&muster::Spanned<String>>, faults: &mut Collector<'_>| -> Side {
+        let Some(name) = name else { return Side(0) };
+        match sides.iter().position(|s| s.id == *name.get_ref()) {
+            Some(i) => Side(i as u8),
+            None => {
+                let ids = [sides[0].id.as_str(), sides[1].id.as_str()];
+                faults.put(name.span(), muster::Fault::unknown("side", name.get_ref(), &ids));
+                Side(0)
+            }
+        }
+    };
+    let mut formations: Vec<(String, String, Side)> = Vec::new();
+    for f in &raw.formation {
+        let RawFormation { id, side, .. } = f;
+        crate::arrange::check_id(id, &mut faults);
+        formations.push((id.get_ref().clone(), id.get_ref().clone(), side_of(side.as_ref(), &mut faults)));
+    }
+    let mut units = Vec::new();
+    for u in &raw.unit {
+        let RawUnit { id, side, formation, .. } = u;
+        crate::arrange::check_id(id, &mut faults);
+        let named = formation.as_ref().map(|f| f.get_ref().clone());
+        let known = named.as_ref().and_then(|n| formations.iter().find(|f| f.0 == *n)).map(|f| f.2);
+        let own = match (side, known) {
+            (None, Some(side)) => side,
+            _ => side_of(side.as_ref(), &mut faults),
+        };
+        let formation = named.unwrap_or_else(|| format!("{}-corps", sides[own.index()].id));
+        if !formations.iter().any(|f| f.0 == formation) {
+            formations.push((formation.clone(), formation.clone(), own));
+        }
+        units.push(RosterUnit {
+            id: id.get_ref().clone(),
+            name: id.get_ref().clone(),
+            nation: if own == Side(0) { "france" } else { "austria" }.to_owned(),
+            kind: "line".to_owned(),
+            formation,
+            arm: u.arm.as_ref().map_or(crate::arrange::raw::RawArm::Infantry, |a| *a.get_ref()),
+        });
+    }
+    let commanders = raw
+        .commander
+        .iter()
+        .map(|c| (c.id.get_ref().clone(), c.id.get_ref().clone(), side_of(c.side.as_ref(), &mut faults)))
+        .collect();
+    faults.into_result(Roster { sides, formations, units, commanders })
+}
+
+/// Sets the clock, the markers and the order groups as the vignette says.
+fn start(source: &Source, raw: &RawStart, scenario: &RawScenario, battle: &mut Battle) -> Result<(), Faults> {
+    let mut faults = Collector::new(source);
+    let mut state = battle.setup.clone();
+    state.clock.turn = raw.turn.saturating_sub(1).min(battle.turns.len() as u8 - 1);
+    state.clock.phase = raw.phase.phase();
+    state.clock.segment = raw.segment.segment();
+    for (i, marker) in battle.markers.iter().enumerate() {
+        let listed = raw.cup.iter().any(|m| *m.get_ref() == marker.id);
+        state.markers[i] = if listed { Chit::Cup } else { Chit::Out };
+    }
+    for name in &raw.cup {
+        if !battle.markers.iter().any(|m| m.id == *name.get_ref()) {
+            let ids: Vec<&str> = battle.markers.iter().map(|m| m.id.as_str()).collect();
+            faults.put(name.span(), muster::Fault::unknown("marker", name.get_ref(), &ids));
+        }
+    }
+    if state.clock.phase == Phase::Activation {
+        let found = match &raw.active {
+            None => Some(0),
+            Some(name) => {
+                let by_formation = battle.formations.iter().position(|f| f.id == *name.get_ref());
+                let marker = by_formation.map(|f| battle.formations[f].markers[0].i());
+                marker.or_else(|| battle.markers.iter().position(|m| m.id == *name.get_ref()))
+            }
+        };
+        match (found, &raw.active) {
+            (Some(m), _) if m < battle.markers.len() => {
+                state.clock.marker = crate::state::MarkerId(m as u8);
+                state.markers[m] = Chit::Drawn;
+            }
+            (_, Some(name)) => {
+                let mut ids: Vec<&str> = battle.formations.iter().map(|f| f.id.as_str()).collect();
+                ids.extend(battle.markers.iter().map(|m| m.id.as_str()));
+                faults.put(name.span(), muster::Fault::unknown("formation or marker", name.get_ref(), &ids));
+            }
+            _ => {
+                faults.whole("an activation needs a formation");
+            }
+        }
+    }
+    groups(scenario, battle, &mut state);
+    battle.setup = state;
+    faults.into_result(())
+}
+
+/// One tactical group for each formation and order that units name; received where nothing is said.
+fn groups(scenario: &RawScenario, battle: &Battle, state: &mut crate::State) {
+    if matches!(state.clock.phase, Phase::Orders) {
+        return;
+    }
+    let mut keys: Vec<(u8, RawOrder)> = Vec::new();
+    for raw in &scenario.unit {
+        let Some(i) = battle.units.iter().position(|c| c.id == *raw.id.get_ref()) else { continue };
+        if i >= MAX_UNITS || state.units[i].condition == Condition::Eliminated {
+            continue;
+        }
+        let order = raw.order.as_ref().map_or(RawOrder::Received, |o| *o.get_ref());
+        let key = (battle.units[i].formation.0, order);
+        let group = keys.iter().position(|k| *k == key).unwrap_or_else(|| {
+            keys.push(key);
+            keys.len() - 1
+        });
+        let active = state.clock.phase == Phase::Activation
+            && battle.activates(state.clock.marker, battle.units[i].formation)
+            && battle.marker(state.clock.marker).side == battle.units[i].side;
+        let footing = match order {
+            _ if !active || state.clock.segment == Segment::Orders => Footing::Open,
+            RawOrder::Received | RawOrder::Initiative => Footing::Received,
+            RawOrder::None => Footing::NoOrders,
+            RawOrder::Failed => Footing::RallyOnly,
+            RawOrder::Open => Footing::Open,
+        };
+        let revealed = active && state.clock.segment != Segment::Orders;
+        state.units[i].group = GroupId(group as u8);
+        state.groups[group] = Group { received: order == RawOrder::Received, revealed, footing };
+    }
+}

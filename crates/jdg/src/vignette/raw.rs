@@ -1,0 +1,321 @@
+//! The raw shape of a vignette file.
+
+use ground::GroundFile;
+use muster::{Collector, Faults, Format, Source, Spanned};
+use serde::Deserialize;
+
+use crate::arrange::raw::{
+    Name, RawArm, RawAutomatic, RawBack, RawCommander, RawCondition, RawFormation, RawMarker, RawObjective,
+    RawOrder, RawReinforcement, RawRenfort, RawScenario, RawSide, RawTurn, RawUnit, RawVictory,
+};
+use crate::chart_files::ChartFiles;
+use crate::state::{Phase, Segment};
+
+/// A vignette file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawVignette {
+    #[allow(dead_code, reason = "checked by its type")]
+    format: Format<1>,
+    pub rulebook: Name,
+    pub title: String,
+    pub rules: Vec<String>,
+    #[allow(dead_code, reason = "for readers")]
+    #[serde(default)]
+    note: String,
+    pub ground: GroundFile,
+    #[serde(default)]
+    pub start: RawStart,
+    #[serde(default)]
+    pub chart: Vec<RawFix>,
+    #[serde(default)]
+    pub turn: Vec<RawTurn>,
+    #[serde(default)]
+    pub side: Vec<RawSide>,
+    #[serde(default)]
+    pub commander: Vec<RawCommander>,
+    #[serde(default)]
+    pub formation: Vec<RawFormation>,
+    #[serde(default)]
+    pub unit: Vec<RawUnit>,
+    #[serde(default)]
+    pub reinforcement: Vec<RawReinforcement>,
+    #[serde(default)]
+    pub marker: Vec<RawMarker>,
+    #[serde(default)]
+    pub objective: Vec<RawObjective>,
+    #[serde(default)]
+    pub victory: RawVictory,
+    #[serde(default)]
+    pub automatic: Vec<RawAutomatic>,
+    pub script: Option<Spanned<String>>,
+    #[serde(default)]
+    pub variant: Vec<RawVariant>,
+}
+
+/// Where the game is when the vignette begins.
+#[derive(Deserialize, Clone, Default)]
+#[serde(deny_unknown_fields, default)]
+pub struct RawStart {
+    #[serde(default = "one")]
+    pub turn: u8,
+    pub phase: RawPhase,
+    pub segment: RawSegment,
+    /// The formation or marker whose activation it is.
+    pub active: Option<Name>,
+    /// Markers in the cup.
+    pub cup: Vec<Name>,
+}
+
+fn one() -> u8 {
+    1
+}
+
+#[derive(Deserialize, Clone, Copy, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum RawPhase {
+    Orders,
+    Initiative,
+    Assembly,
+    Draw,
+    #[default]
+    Activation,
+    Rout,
+    Demoralization,
+    Final,
+}
+
+impl RawPhase {
+    pub fn phase(self) -> Phase {
+        match self {
+            RawPhase::Orders => Phase::Orders,
+            RawPhase::Initiative => Phase::Initiative,
+            RawPhase::Assembly => Phase::Assembly,
+            RawPhase::Draw => Phase::Draw,
+            RawPhase::Activation => Phase::Activation,
+            RawPhase::Rout => Phase::Rout,
+            RawPhase::Demoralization => Phase::Demoralization,
+            RawPhase::Final => Phase::Final,
+        }
+    }
+}
+
+#[derive(Deserialize, Clone, Copy, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum RawSegment {
+    Orders,
+    Stacks,
+    #[default]
+    Fire,
+    Movement,
+    Announce,
+    Combat,
+    Rally,
+}
+
+impl RawSegment {
+    pub fn segment(self) -> Segment {
+        match self {
+            RawSegment::Orders => Segment::Orders,
+            RawSegment::Stacks => Segment::Stacks,
+            RawSegment::Fire => Segment::Fire,
+            RawSegment::Movement => Segment::Movement,
+            RawSegment::Announce => Segment::Announce,
+            RawSegment::Combat => Segment::Combat,
+            RawSegment::Rally => Segment::Rally,
+        }
+    }
+}
+
+/// A chart's row with other figures: the row is found by the fields of `row`, those of `set` are replaced.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawFix {
+    pub chart: Name,
+    /// The row's place, from 1, or a field that names it.
+    pub row: Spanned<toml::Value>,
+    pub set: toml::Table,
+}
+
+impl RawFix {
+    /// Changes the row in the chart's text.
+    pub fn apply(&self, charts: &mut ChartFiles, source: &Source) -> Result<(), Faults> {
+        let mut faults = Collector::new(source);
+        let name = self.chart.get_ref();
+        let Some(text) = charts.text(name) else {
+            let names: Vec<&str> = crate::chart_files::STANDARD.iter().map(|(n, _)| *n).collect();
+            faults.put(self.chart.span(), muster::Fault::unknown("chart", name, &names));
+            return faults.into_result(());
+        };
+        let mut table: toml::Table = text.parse().expect("the standard charts are TOML");
+        let rows = table.get_mut("row").and_then(toml::Value::as_array_mut).expect("a chart has rows");
+        let found = match self.row.get_ref() {
+            toml::Value::Integer(n) => rows.get_mut((*n - 1).max(0) as usize),
+            wanted => rows.iter_mut().find(|row| {
+                let keys = ["id", "terrain", "side", "path"];
+                keys.iter().any(|k| row.get(k) == Some(wanted))
+            }),
+        };
+        match found.and_then(toml::Value::as_table_mut) {
+            Some(row) => row.extend(self.set.clone()),
+            None => {
+                faults.at(self.row.span(), format!("chart {name:?} has no such row"));
+            }
+        }
+        faults.into_result(())?;
+        let text = toml::to_string(&table).expect("a table is TOML");
+        charts.replace(name, Source::new(format!("{name} as the vignette has it"), text))
+    }
+}
+
+/// A variant: what differs from the file's own situation.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawVariant {
+    pub name: String,
+    #[allow(dead_code, reason = "for readers")]
+    #[serde(default)]
+    rules: Vec<String>,
+    /// Units of the same id are changed field by field; others are added.
+    #[serde(default)]
+    pub unit: Vec<RawChange>,
+    /// Units that are not there.
+    #[serde(default)]
+    pub without: Vec<Name>,
+    pub start: Option<RawStart>,
+    #[serde(default)]
+    pub turn: Vec<RawTurn>,
+    pub ground: Option<GroundFile>,
+    pub script: Option<Spanned<String>>,
+}
+
+/// A unit as a variant has it: only what differs.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawChange {
+    id: Name,
+    side: Option<Name>,
+    formation: Option<Name>,
+    #[serde(rename = "type")]
+    arm: Option<Spanned<RawArm>>,
+    heavy: Option<bool>,
+    strength: Option<Spanned<i16>>,
+    cohesion: Option<Spanned<i16>>,
+    engagement: Option<Spanned<i16>>,
+    movement: Option<Spanned<i16>>,
+    range: Option<Spanned<(u16, u16)>>,
+    disordered: Option<RawBack>,
+    at: Option<Name>,
+    facing: Option<Name>,
+    condition: Option<Spanned<RawCondition>>,
+    square: Option<bool>,
+    renfort: Option<RawRenfort>,
+    did: Option<Vec<Name>>,
+    order: Option<Spanned<RawOrder>>,
+    aims: Option<Vec<Name>>,
+}
+
+impl RawChange {
+    fn onto(&self, unit: &mut RawUnit) {
+        fn put<T: Clone>(to: &mut Option<T>, from: &Option<T>) {
+            if from.is_some() {
+                to.clone_from(from);
+            }
+        }
+        put(&mut unit.side, &self.side);
+        put(&mut unit.formation, &self.formation);
+        put(&mut unit.arm, &self.arm);
+        put(&mut unit.strength, &self.strength);
+        put(&mut unit.cohesion, &self.cohesion);
+        put(&mut unit.engagement, &self.engagement);
+        put(&mut unit.movement, &self.movement);
+        put(&mut unit.range, &self.range);
+        put(&mut unit.at, &self.at);
+        put(&mut unit.facing, &self.facing);
+        put(&mut unit.condition, &self.condition);
+        put(&mut unit.order, &self.order);
+        unit.heavy = self.heavy.unwrap_or(unit.heavy);
+        unit.square = self.square.unwrap_or(unit.square);
+        unit.renfort = self.renfort.unwrap_or(unit.renfort);
+        if let Some(did) = &self.did {
+            unit.did.clone_from(did);
+        }
+        if let Some(aims) = &self.aims {
+            unit.aims.clone_from(aims);
+        }
+        if let Some(back) = &self.disordered {
+            unit.disordered = back.clone();
+        }
+    }
+
+    fn fresh(&self) -> RawUnit {
+        let mut unit = RawUnit {
+            id: self.id.clone(),
+            side: None,
+            formation: None,
+            arm: None,
+            heavy: false,
+            strength: None,
+            cohesion: None,
+            engagement: None,
+            movement: None,
+            range: None,
+            disordered: RawBack::default(),
+            at: None,
+            facing: None,
+            condition: None,
+            square: false,
+            renfort: RawRenfort::None,
+            did: Vec::new(),
+            order: None,
+            aims: Vec::new(),
+        };
+        self.onto(&mut unit);
+        unit
+    }
+}
+
+impl RawVignette {
+    /// Makes the variant's changes.
+    pub fn apply(&mut self, variant: &RawVariant, source: &Source) -> Result<(), Faults> {
+        let mut faults = Collector::new(source);
+        for gone in &variant.without {
+            let before = self.unit.len();
+            self.unit.retain(|u| u.id.get_ref() != gone.get_ref());
+            if self.unit.len() == before {
+                let ids: Vec<&str> = self.unit.iter().map(|u| u.id.get_ref().as_str()).collect();
+                faults.put(gone.span(), muster::Fault::unknown("unit", gone.get_ref(), &ids));
+            }
+        }
+        for change in &variant.unit {
+            match self.unit.iter_mut().find(|u| u.id.get_ref() == change.id.get_ref()) {
+                Some(unit) => change.onto(unit),
+                None => self.unit.push(change.fresh()),
+            }
+        }
+        if let Some(start) = &variant.start {
+            self.start = start.clone();
+        }
+        if !variant.turn.is_empty() {
+            self.turn.clone_from(&variant.turn);
+        }
+        if let Some(ground) = &variant.ground {
+            self.ground = ground.clone();
+        }
+        faults.into_result(())
+    }
+
+    /// Hands the scenario's part over (the roster's part has been read before).
+    pub fn fill(&self, scenario: &mut RawScenario) {
+        scenario.turn.clone_from(&self.turn);
+        scenario.side.clone_from(&self.side);
+        scenario.commander.clone_from(&self.commander);
+        scenario.formation.clone_from(&self.formation);
+        scenario.unit.clone_from(&self.unit);
+        scenario.reinforcement.clone_from(&self.reinforcement);
+        scenario.marker.clone_from(&self.marker);
+        scenario.objective.clone_from(&self.objective);
+        scenario.victory = self.victory.clone();
+        scenario.automatic.clone_from(&self.automatic);
+    }
+}
