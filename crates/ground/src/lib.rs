@@ -6,13 +6,13 @@
 //! The hexes are flat-topped, in columns; even columns (02, 04, ...) stand half a hex lower:
 //!
 //! ```text
-//!   ____        ____                    N                  NW____NE
-//!  /0101\ ____ /0301\             NW  ____  NE              /    \
-//!  \____/0201\ \____/               /    \              W  /      \  E
-//!  /0102\____/ /0302\               \____/                 \      /
-//!  \____/0202\ \____/             SW      SE                \____/
-//!        \____/                         S                 SW      SE
-//!                                 directions (Dir)      facings (Facing)
+//!  ____      ____                      N                    NW ____ NE
+//! /0101\____/0301\               NW   ____   NE                /    \
+//! \____/0201\____/                    /    \                W /      \ E
+//! /0102\____/0302\                    \____/                  \      /
+//! \____/0202\____/               SW          SE                \____/
+//!      \____/                          S                    SW      SE
+//!                             directions (Dir)             facings (Facing)
 //! ```
 
 mod build;
