@@ -1,11 +1,101 @@
 //! 6.1: facing.
-#![expect(missing_docs, clippy::todo, unused_variables, reason = "chapter being written")]
-use table::*; use ground::*; use crate::{Battle, State, state::*};
-/// Directions of the front hexes, a bit each (6.1.1): two, or six in a town, village, castle or square, none for a routed unit.
-pub fn fronts(b: &Battle, s: &State, unit: UnitId) -> u8 { todo!() }
-/// The usual two front directions by facing alone.
-pub fn usual_fronts(s: &State, unit: UnitId) -> u8 { todo!() }
-/// Whether a unit has six front hexes (6.1.1).
-pub fn six_fronts(b: &Battle, s: &State, unit: UnitId) -> bool { todo!() }
+
+use ground::{Dir, Facing, HexId};
+use table::{Point, Refusal, rule};
+
+use crate::field::{hex_point, unit_point};
+use crate::state::{Condition, State, UnitId, did};
+use crate::{Battle, movement, zones};
+
+/// All six directions, a bit each.
+pub const ALL_ROUND: u8 = 0b11_1111;
+
+/// The bit of a direction.
+pub const fn bit(dir: Dir) -> u8 {
+    1 << dir.index()
+}
+
+/// Directions of the front hexes, a bit each (6.1.1): two, or six in a town, village, castle or square, none for a routed
+/// unit (10.2).
+pub fn fronts(b: &Battle, s: &State, unit: UnitId) -> u8 {
+    if s.unit(unit).condition >= Condition::Routed || !s.unit(unit).on_map() {
+        0
+    } else if six_fronts(b, s, unit) {
+        ALL_ROUND
+    } else {
+        usual_fronts(s, unit)
+    }
+}
+
+/// The usual two front directions by facing alone (6.1.1).
+pub fn usual_fronts(s: &State, unit: UnitId) -> u8 {
+    let [left, right] = s.unit(unit).facing.fronts();
+    bit(left) | bit(right)
+}
+
+/// Whether a unit has six front hexes (6.1.1): in a town, village or castle hex, or in square.
+pub fn six_fronts(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let u = s.unit(unit);
+    u.on_map()
+        && u.condition < Condition::Routed
+        && (u.square || b.charts.terrain[b.ground.terrain(u.hex).index()].six_fronts)
+}
+
 /// Whether an attack from a neighbouring hex comes through a rear hex (6.1.2); never for routed units and six fronts.
-pub fn is_rear(b: &Battle, s: &State, unit: UnitId, from: HexId) -> bool { todo!() }
+pub fn is_rear(b: &Battle, s: &State, unit: UnitId, from: HexId) -> bool {
+    let u = s.unit(unit);
+    if !u.on_map() || u.condition >= Condition::Routed || six_fronts(b, s, unit) {
+        return false;
+    }
+    b.ground.dir_to(u.hex, from).is_some_and(|dir| usual_fronts(s, unit) & bit(dir) == 0)
+}
+
+/// Another unit of the hex that shares its facing with the unit (6.1.1): infantry and cavalry one, artillery another.
+/// Units for which `without` holds are left out.
+pub fn partner(b: &Battle, s: &State, unit: UnitId, without: impl Fn(UnitId) -> bool) -> Option<UnitId> {
+    let gun = b.is_gun(unit);
+    s.stack(s.unit(unit).hex).find(|&u| u != unit && b.is_gun(u) == gun && !without(u))
+}
+
+/// The unit that stands for those of its hex that turn together (6.1.1): the topmost of them.
+pub fn first_of_kind(b: &Battle, s: &State, unit: UnitId) -> UnitId {
+    let gun = b.is_gun(unit);
+    s.stack(s.unit(unit).hex).find(|&u| b.is_gun(u) == gun).unwrap_or(unit)
+}
+
+/// Whether a unit, with those that share its facing, may turn in place in the movement segment (6.1.2, 6.2.2).
+///
+/// RULING J120: a unit that may not move in this activation may not turn in the movement segment either, because facing
+/// changes during movement or at its end.
+///
+/// # Errors
+/// Who or what stands in the way.
+pub fn may_turn(b: &Battle, s: &State, unit: UnitId, facing: Facing) -> Result<(), Refusal> {
+    let gun = b.is_gun(unit);
+    for u in s.stack(s.unit(unit).hex).filter(|&u| b.is_gun(u) == gun) {
+        movement::may_move(b, s, u).map_err(|refusal| match u == unit {
+            true => refusal,
+            false => Refusal::new(rule!("6.1.1"), "facing.partner")
+                .with("unit", unit_point(unit))
+                .with("partner", unit_point(u)),
+        })?;
+    }
+    may_look(b, s, unit, facing)
+}
+
+/// Whether a unit that stays in its hex may come to look another way: one vertex at most in an enemy zone of control
+/// (6.2.2), any way after leaving square (RULING J11).
+///
+/// # Errors
+/// The zone of control.
+pub fn may_look(b: &Battle, s: &State, unit: UnitId, facing: Facing) -> Result<(), Refusal> {
+    let u = s.unit(unit);
+    let left_square = u.has(did::SQUARED) && !u.square;
+    if left_square || u.facing.steps_to(facing) <= 1 || !zones::in_enemy_zone(b, s, b.side(unit), u.hex) {
+        return Ok(());
+    }
+    Err(Refusal::new(rule!("6.2.2"), "facing.zone")
+        .with("unit", unit_point(unit))
+        .with("facing", Point::Facing(facing.0))
+        .with("hex", hex_point(u.hex)))
+}

@@ -1,0 +1,204 @@
+//! A move, hex by hex: where to, and which way to look in the end (4.4.1, 6.1.2).
+
+use ground::{Facing, HexId};
+use table::{Answer, Event, Play, Point, Refusal, rule};
+
+use super::reach::{self, Path};
+use super::{Pace, Party, Walk};
+use crate::battle::Battle;
+use crate::facing::{may_look, partner};
+use crate::field::{Field, Foes, How, hex_of, hex_point, unit_point};
+use crate::state::{Condition, Renfort, State, UnitId, did};
+use crate::verb;
+
+impl Field<'_, '_> {
+    /// Moves units until they halt: they go from hex to hex as their owner says, as far as the allowance, zones of control
+    /// and stacking let them, and face as he says in the end.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn walk(&mut self, mut walk: Walk) -> Play<()> {
+        loop {
+            let lead = walk.party.lead();
+            if walk
+                .party
+                .units()
+                .iter()
+                .any(|&u| !self.s.unit(u).on_map() || self.s.unit(u).condition == Condition::Routed)
+            {
+                return Ok(());
+            }
+            let at = self.s.unit(lead).hex;
+            let left = walk.left.iter().zip(walk.party.units()).map(|(&left, _)| left).min().unwrap_or(0);
+            let about = [unit_point(lead), hex_point(at), Point::Number((left / 2) as i16)];
+            let answer = self.ask(
+                self.b.side(lead),
+                rule!("4.4.1"),
+                "move.to",
+                about,
+                |b, s, out| list(b, s, &walk, out),
+                |b, s, answer| refuse(b, s, &walk, answer),
+            )?;
+            match (answer.verb, hex_of(&answer)) {
+                (verb::GO, Some(to)) => self.go(&mut walk, to)?,
+                (verb::SCRAMBLE, Some(to)) => self.scramble(&mut walk, to)?,
+                _ => {
+                    self.halt(&walk, &answer);
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Units that have entered the map together, and stand in the entry hex with [`did::MOVED`], move on with what is left
+    /// to them (5.2.2).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn walk_on(&mut self, units: &[UnitId], left: u16, forced: bool) -> Play<()> {
+        let party = units[1..].iter().fold(Party::one(units[0]), |party, &unit| party.and(unit));
+        self.walk(Walk::entered(party, if forced { Pace::Forced } else { Pace::Normal }, left))
+    }
+
+    /// Goes to a hex by the cheapest clean way.
+    fn go(&mut self, walk: &mut Walk, to: HexId) -> Play<()> {
+        let path = reach::path(self.b, self.s, walk, to).expect("an admitted hex is reached");
+        self.follow(walk, &path)
+    }
+
+    /// Goes to a hex by a way whose last step disorders infantry (8.7.1). A forced march ends there (4.1.3); otherwise the
+    /// move may go on with what the lower allowance leaves.
+    fn scramble(&mut self, walk: &mut Walk, to: HexId) -> Play<()> {
+        let path = reach::rough_path(self.b, self.s, walk, to).expect("an admitted hex is reached");
+        self.follow(walk, &path)?;
+        let party = walk.party;
+        for (i, &unit) in party.units().iter().enumerate() {
+            let before = self.b.unit(unit).front.half_mp;
+            self.disorder(unit, rule!("8.7.1"), &Foes::nobody())?;
+            let lost = before.saturating_sub(self.b.unit(unit).back.half_mp);
+            walk.left[i] = if walk.pace == Pace::Forced { 0 } else { walk.left[i].saturating_sub(lost) };
+        }
+        Ok(())
+    }
+
+    /// Takes the steps of a way one by one; a reinforcement that loses its marker on a forced march stops (RULING J9).
+    fn follow(&mut self, walk: &mut Walk, path: &Path) -> Play<()> {
+        let lead = walk.party.lead();
+        let from = self.s.unit(lead).hex;
+        for left in &mut walk.left[..walk.party.units().len()] {
+            *left = left.saturating_sub(path.cost);
+        }
+        let marked =
+            |s: &State, walk: &Walk| walk.party.units().iter().all(|&u| s.unit(u).renfort == Renfort::Marked);
+        let renfort = walk.pace == Pace::Forced && marked(self.s, walk);
+        for &hex in path.hexes() {
+            self.step_into(&walk.party, hex)?;
+            if renfort && !marked(self.s, walk) {
+                walk.left = [0; Party::MOST];
+                break;
+            }
+        }
+        let to = self.s.unit(lead).hex;
+        for &unit in walk.party.units() {
+            self.tell(|| {
+                let (rule, key) = match walk.pace {
+                    Pace::Normal => (rule!("4.1.1"), "move.goes"),
+                    Pace::Forced => (rule!("4.1.3"), "move.marches"),
+                };
+                Event::new(rule, key)
+                    .unit("unit", unit.0.into())
+                    .place("from", from.0)
+                    .place("to", to.0)
+                    .number("half_mp", path.cost)
+            });
+        }
+        Ok(())
+    }
+
+    /// One step of units that move together. Their order in the stack is kept.
+    fn step_into(&mut self, party: &Party, hex: HexId) -> Play<()> {
+        let units = party.units();
+        for i in 0..units.len() {
+            // Artillery comes on top of a stack one by one, so that the lowest must come first.
+            let unit = if self.b.is_gun(units[0]) { units[units.len() - 1 - i] } else { units[i] };
+            self.s.unit_mut(unit).did |= did::MOVED;
+            self.relocate(unit, hex, How::Own)?;
+        }
+        Ok(())
+    }
+
+    /// Ends a move with the facing chosen (6.1.2).
+    fn halt(&mut self, walk: &Walk, answer: &Answer) {
+        let facing = Facing(answer.facing().expect("a halt names a facing"));
+        for &unit in walk.party.units() {
+            let u = self.s.unit_mut(unit);
+            if u.facing != facing && !u.has(did::MOVED) {
+                u.did |= did::TURNED;
+            }
+            u.facing = facing;
+            u.did |= did::HALTED;
+            let hex = u.hex;
+            self.tell(|| {
+                Event::new(rule!("6.1.2"), "move.halts")
+                    .unit("unit", unit.0.into())
+                    .place("hex", hex.0)
+                    .point("facing", Point::Facing(facing.0))
+            });
+        }
+    }
+}
+
+/// The legal answers to `move.to`: hexes in the order of the map, then facings.
+fn list(b: &Battle, s: &State, walk: &Walk, out: &mut Vec<Answer>) {
+    let first = out.len();
+    reach::each_reachable(b, s, walk, |hex, _| out.push(Answer::one(verb::GO, hex_point(hex))));
+    out[first..].sort_unstable();
+    reach::each_scramble(b, s, walk, |hex| out.push(Answer::one(verb::SCRAMBLE, hex_point(hex))));
+    for facing in Facing::ALL {
+        if may_halt_facing(b, s, walk, facing).is_ok() {
+            out.push(Answer::one(verb::HALT, Point::Facing(facing.0)));
+        }
+    }
+}
+
+/// Whether the move may end with a facing: that of those in the hex who share it (6.1.1), one vertex from the old one if
+/// the units never left a zone of control (6.2.2). Who has not moved and did not leave square turns by `TURN` instead.
+fn may_halt_facing(b: &Battle, s: &State, walk: &Walk, facing: Facing) -> Result<(), Refusal> {
+    let lead = walk.party.lead();
+    let u = s.unit(lead);
+    if let Some(other) = partner(b, s, lead, |other| walk.party.units().contains(&other))
+        && s.unit(other).facing != facing
+    {
+        return Err(Refusal::new(rule!("6.1.1"), "facing.partner")
+            .with("unit", unit_point(lead))
+            .with("partner", unit_point(other)));
+    }
+    if u.has(did::MOVED) || facing == u.facing { Ok(()) } else { may_look(b, s, lead, facing) }
+}
+
+/// Why another answer to `move.to` is refused.
+fn refuse(b: &Battle, s: &State, walk: &Walk, answer: &Answer) -> Refusal {
+    let lead = walk.party.lead();
+    match (answer.verb, hex_of(answer), answer.facing()) {
+        (verb::GO, Some(hex), _) => reach::why_not_reach(b, s, walk, hex),
+        (verb::SCRAMBLE, Some(hex), _) => match disordered_of(s, walk) {
+            Some(unit) => {
+                Refusal::new(rule!("8.7.1"), "move.scramble_disordered").with("unit", unit_point(unit))
+            }
+            None if reach::path(b, s, walk, hex).is_some() => {
+                Refusal::new(rule!("8.7.1"), "move.scramble_needless").with("hex", hex_point(hex))
+            }
+            None => reach::why_not_reach(b, s, walk, hex),
+        },
+        (verb::HALT, _, Some(facing)) => match may_halt_facing(b, s, walk, Facing(facing % 6)) {
+            Err(refusal) => refusal,
+            Ok(()) => Refusal::new(rule!("4.4.1"), "not.offered"),
+        },
+        _ => Refusal::new(rule!("4.4.1"), "move.go_or_halt").with("unit", unit_point(lead)),
+    }
+}
+
+/// The unit that would be disordered a second time (RULING J125).
+fn disordered_of(s: &State, walk: &Walk) -> Option<UnitId> {
+    walk.party.units().iter().copied().find(|&u| s.unit(u).condition != Condition::Good)
+}
