@@ -223,7 +223,8 @@ impl<'t, 'd> Field<'t, 'd> {
     }
 
     /// Puts a unit into a hex, with everything that follows from its arrival: artillery on top (5.1.2), the objective passes
-    /// to its side, enemy commanders next to it must or may move away if it came by its own will (2.5.2).
+    /// to its side, reinforcement markers come off near enemies (5.2.1), enemy commanders next to it must or may move away if it
+    /// came by its own will (2.5.2).
     ///
     /// # Errors
     /// As [`Doors::ask`].
@@ -234,6 +235,7 @@ impl<'t, 'd> Field<'t, 'd> {
             self.s.put(unit, hex);
         }
         victory::pass(self.b, self.s, unit, hex);
+        self.release_round(unit);
         match how {
             How::Own => commanders::disturb(self, unit),
             How::Driven => {

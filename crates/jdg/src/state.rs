@@ -296,6 +296,8 @@ pub struct State {
     pub triumph: u8,
     /// Orders are in force from the next Orders Phase only if the side still has a commander (2.5.2), by side.
     pub leaderless: [bool; 2],
+    /// Stacks of each formation that entered as reinforcements in this activation (5.2.2).
+    pub entered: [u8; MAX_FORMATIONS],
 }
 
 impl State {
@@ -328,7 +330,13 @@ impl State {
             holders: [u8::MAX; MAX_OBJECTIVES],
             triumph: u8::MAX,
             leaderless: [false; 2],
+            entered: [0; MAX_FORMATIONS],
         }
+    }
+
+    /// A tactical group without an order.
+    pub const fn no_order() -> Group {
+        Group { received: false, revealed: false, footing: Footing::Open }
     }
 
     /// A unit.

@@ -225,22 +225,25 @@ fn start(source: &Source, raw: &RawStart, scenario: &RawScenario, battle: &mut B
     faults.into_result(())
 }
 
-/// One tactical group for each formation and order that units name; received where nothing is said.
+/// The tactical groups by distance (2.3.1), split where units name different orders; received where nothing is said.
 fn groups(scenario: &RawScenario, battle: &Battle, state: &mut crate::State) {
     if matches!(state.clock.phase, Phase::Orders) {
         return;
     }
-    let mut keys: Vec<(u8, RawOrder)> = Vec::new();
+    crate::orders::form_groups(battle, state);
+    let mut keys: Vec<(GroupId, RawOrder, GroupId)> = Vec::new();
     for raw in &scenario.unit {
         let Some(i) = battle.units.iter().position(|c| c.id == *raw.id.get_ref()) else { continue };
-        if i >= MAX_UNITS || state.units[i].condition == Condition::Eliminated {
+        if i >= MAX_UNITS || !state.units[i].on_map() {
             continue;
         }
         let order = raw.order.as_ref().map_or(RawOrder::Received, |o| *o.get_ref());
-        let key = (battle.units[i].formation.0, order);
-        let group = keys.iter().position(|k| *k == key).unwrap_or_else(|| {
-            keys.push(key);
-            keys.len() - 1
+        let chain = state.units[i].group;
+        let known = keys.iter().find(|k| (k.0, k.1) == (chain, order)).map(|k| k.2);
+        let group = known.unwrap_or_else(|| {
+            let own = crate::orders::own_group(crate::state::UnitId(i as u8));
+            keys.push((chain, order, own));
+            own
         });
         let active = state.clock.phase == Phase::Activation
             && battle.activates(state.clock.marker, battle.units[i].formation)
@@ -253,7 +256,7 @@ fn groups(scenario: &RawScenario, battle: &Battle, state: &mut crate::State) {
             RawOrder::Open => Footing::Open,
         };
         let revealed = active && state.clock.segment != Segment::Orders;
-        state.units[i].group = GroupId(group as u8);
-        state.groups[group] = Group { received: order == RawOrder::Received, revealed, footing };
+        state.units[i].group = group;
+        state.groups[group.i()] = Group { received: order == RawOrder::Received, revealed, footing };
     }
 }
