@@ -1,9 +1,198 @@
-//! 10.3, 10.5: recoil, retreat, traversed units.
-#![expect(missing_docs, clippy::todo, unused_variables, reason = "chapter being written")]
-use table::*; use crate::{Field, state::*, field::Foes};
+//! 10.3, 10.5: recoil, retreat, traversed units. [`path`] looks ahead; here the units move.
+
+mod path;
+
+use ground::HexId;
+use table::{Answer, Event, Modifiers, Play, Point, Refusal, rule};
+
+use crate::battle::Arm;
+use crate::field::{Foes, How, hex_of, hex_point, unit_point};
+use crate::state::{Condition, UnitId, did};
+use crate::{Battle, Field, State, facing, verb};
+
+use path::{Leg, Withdrawal};
+pub use path::{Prospect, halts};
+
+/// The units that a unit passed through on its way (10.5).
+#[derive(Clone, Copy)]
+pub(crate) struct Crossed {
+    units: [UnitId; Crossed::MOST],
+    count: usize,
+}
+
+impl Default for Crossed {
+    fn default() -> Self {
+        Crossed { units: [UnitId::NONE; Crossed::MOST], count: 0 }
+    }
+}
+
+impl Crossed {
+    /// More units than stand in any straight way.
+    const MOST: usize = 32;
+
+    /// Adds the units of a hex, but for the unit that passes.
+    pub(crate) fn add(&mut self, s: &State, hex: HexId, passing: UnitId) {
+        for unit in s.stack(hex).filter(|&unit| unit != passing) {
+            if self.count < Self::MOST && !self.units().contains(&unit) {
+                self.units[self.count] = unit;
+                self.count += 1;
+            }
+        }
+    }
+
+    fn units(&self) -> &[UnitId] {
+        &self.units[..self.count]
+    }
+}
+
+/// Hexes of the retreat of a unit that routs (10.2).
+pub fn retreat_hexes(b: &Battle, unit: UnitId) -> u8 {
+    if b.arm(unit) == Arm::Cavalry { 3 } else { 2 }
+}
+
 impl Field<'_, '_> {
     /// A unit recoils one hex (10.3), or is eliminated. Units it passes through are tested (10.5).
-    pub fn recoil(&mut self, unit: UnitId, foes: &Foes) -> Play<()> { todo!() }
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn recoil(&mut self, unit: UnitId, foes: &Foes) -> Play<()> {
+        self.leave_square(unit, rule!("4.2"));
+        self.withdraw(unit, 1, true, foes)
+    }
+
     /// A routed unit retreats 2 hexes, cavalry 3 (10.2, 10.3), or is eliminated.
-    pub fn retreat(&mut self, unit: UnitId, foes: &Foes) -> Play<()> { todo!() }
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn retreat(&mut self, unit: UnitId, foes: &Foes) -> Play<()> {
+        self.withdraw(unit, retreat_hexes(self.b, unit), false, foes)
+    }
+
+    /// Recoil or retreat, hex by hex (10.3.1). A unit that routs on its way retreats from where it is, instead of what was left.
+    fn withdraw(&mut self, unit: UnitId, hexes: u8, recoil: bool, foes: &Foes) -> Play<()> {
+        let u = *self.s.unit(unit);
+        if !u.on_map() {
+            return Ok(());
+        }
+        let mut leg = Leg::start(u.hex, hexes, u.condition, recoil);
+        let mut crossed = Crossed::default();
+        let mut escort = u.hex;
+        loop {
+            let Some(to) = self.choose_withdrawal(unit, &leg, foes)? else {
+                // RULING J143: a unit that cannot carry out the whole of it is taken off where it stands.
+                self.eliminate(unit, rule!("10.3.1"));
+                break;
+            };
+            let from = leg.at;
+            let harm = path::harm(self.b, self.s, unit, from, to);
+            if path::traverses(self.b, self.s, unit, &leg, to) {
+                crossed.add(self.s, to, unit);
+            }
+            self.relocate(unit, to, How::Driven)?;
+            self.tell(|| {
+                let key = if recoil { "recoil.back" } else { "recoil.retreat" };
+                Event::new(rule!("10.3.1"), key)
+                    .unit("unit", unit.0.into())
+                    .place("from", from.0)
+                    .place("to", to.0)
+            });
+            if harm.total() > 0 {
+                self.commander_accompanies(unit, escort, to)?;
+                escort = to;
+                self.harm_on_the_way(unit, harm, foes)?;
+            }
+            let u = *self.s.unit(unit);
+            if !u.on_map()
+                || u.hex != to
+                || u.condition == Condition::Routed && leg.condition != Condition::Routed
+            {
+                break;
+            }
+            leg = leg.step(to, u.condition);
+            if leg.left == 0 && halts(self.b, self.s, unit, leg.condition, to) != Prospect::Lost {
+                break;
+            }
+        }
+        if self.s.unit(unit).on_map() && self.s.unit(unit).hex == leg.at {
+            self.commander_accompanies(unit, escort, leg.at)?;
+            self.conform_facing(unit);
+        }
+        self.traversed(unit, &crossed, foes)
+    }
+
+    /// The owner chooses the next hex among those that do not cost him the unit (10.3.1); none if there is no such hex.
+    fn choose_withdrawal(&mut self, unit: UnitId, leg: &Leg, foes: &Foes) -> Play<Option<HexId>> {
+        let choices = Withdrawal { b: self.b, s: self.s, unit, foes }.choices(leg);
+        if choices.hexes().is_empty() {
+            return Ok(None);
+        }
+        let answer = self.ask(
+            self.b.side(unit),
+            rule!("10.3.1"),
+            "withdraw.to",
+            [unit_point(unit), Point::Nothing, Point::Nothing],
+            |_, _, out| {
+                out.extend(choices.hexes().iter().map(|&hex| Answer::one(verb::BACK, hex_point(hex))))
+            },
+            |b, s, answer| match hex_of(answer).filter(|hex| hex.index() < b.ground.len()) {
+                Some(hex) => Withdrawal { b, s, unit, foes }.refuse(leg, hex),
+                None => Refusal::new(rule!("10.3.1"), "not.offered"),
+            },
+        )?;
+        Ok(hex_of(&answer))
+    }
+
+    /// The disorders of a step: over steep slope, ford or bridge (10.3.4), into an enemy's front hex (10.3.5).
+    fn harm_on_the_way(&mut self, unit: UnitId, harm: path::Harm, foes: &Foes) -> Play<()> {
+        if harm.side > 0 {
+            self.disorder(unit, rule!("10.3.4"), foes)?;
+        }
+        if harm.front > 0 {
+            self.disorder(unit, rule!("10.3.5"), foes)?;
+        }
+        Ok(())
+    }
+
+    /// A unit that is not routed keeps its facing, but takes that of the units it joins (10.3.2, 6.1.1).
+    fn conform_facing(&mut self, unit: UnitId) {
+        if self.s.unit(unit).condition == Condition::Routed {
+            return;
+        }
+        if let Some(other) = facing::partner(self.b, self.s, unit, |_| false) {
+            let facing = self.s.unit(other).facing;
+            self.s.unit_mut(unit).facing = facing;
+        }
+    }
+
+    /// Units passed through make a cohesion test, routed ones a rout move (10.5), once the unit that passed has halted. A routed
+    /// unit that is passed through by one whose flight it caused stays in place.
+    ///
+    /// RULING J144: a unit that fails this test and routs retreats from the same enemies as the unit that passed through it.
+    pub(crate) fn traversed(&mut self, by: UnitId, crossed: &Crossed, foes: &Foes) -> Play<()> {
+        if crossed.units().is_empty() {
+            return Ok(());
+        }
+        let outer = self.s.unit(by).has(did::RAN);
+        self.s.unit_mut(by).did |= did::RAN;
+        for &unit in crossed.units() {
+            let u = *self.s.unit(unit);
+            if !u.on_map() {
+                continue;
+            }
+            self.tell(|| {
+                Event::new(rule!("10.5"), "recoil.traversed")
+                    .unit("unit", unit.0.into())
+                    .unit("by", by.0.into())
+            });
+            if u.condition == Condition::Routed && u.has(did::RAN) {
+                self.tell(|| Event::new(rule!("10.5"), "recoil.stays").unit("unit", unit.0.into()));
+            } else {
+                self.must_test(unit, Modifiers::new(), rule!("10.5"), foes)?;
+            }
+        }
+        if !outer {
+            self.s.unit_mut(by).did &= !did::RAN;
+        }
+        Ok(())
+    }
 }
