@@ -116,14 +116,27 @@ fn refuse_ride(b: &Battle, s: &State, leader: LeaderId, answer: &Answer) -> Refu
     }
 }
 
-/// The hexes to which a commander may withdraw from an enemy next to him: one or two hexes away, over ground that a horse can
-/// cross, not among enemies; zones of control do not matter (2.5.2).
+/// The hexes to which a commander may withdraw from an enemy next to him (2.5.2): one or two hexes away, over ground that a
+/// horse can cross, not among enemies. Zones of control do not matter.
+/// RULING J204: hexes next to an enemy where no friendly unit stands only if there is no other.
 fn refuges(b: &Battle, s: &State, leader: LeaderId, mut found: impl FnMut(HexId)) {
     let side = b.leaders[leader.i()].side;
+    let exposed = |hex: HexId| zones::next_to_enemy(b, s, side, hex) && !has_friends(b, s, side, hex);
+    let mut sheltered = false;
+    each_refuge(b, s, leader, |hex| sheltered |= !exposed(hex));
+    each_refuge(b, s, leader, |hex| {
+        if !sheltered || !exposed(hex) {
+            found(hex);
+        }
+    });
+}
+
+/// The hexes one or two hexes away that a commander can get to at all.
+fn each_refuge(b: &Battle, s: &State, leader: LeaderId, mut found: impl FnMut(HexId)) {
+    let side = b.leaders[leader.i()].side;
     let start = s.leaders[leader.i()].hex;
-    let passable = |from: HexId, to: HexId| {
-        s.top(to).is_none_or(|u| b.side(u) == side) && horse_half_mp(b, from, to).is_some()
-    };
+    let passable =
+        |from: HexId, to: HexId| s.top(to).is_none_or(|u| b.side(u) == side) && horse_half_mp(b, from, to).is_some();
     // A neighbouring hex may also be reached round an obstacle.
     let by_two = |hex: HexId| {
         let mut between = b.ground.neighbours(start).into_iter().filter(|mid| mid.is_some());

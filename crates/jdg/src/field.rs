@@ -5,7 +5,7 @@ use table::{Answer, Doors, Event, Options, Play, Point, Question, Refusal, Rule,
 
 use crate::battle::Battle;
 use crate::state::{LeaderId, MarkerId, State, UnitId};
-use crate::{Jdg, commanders, victory};
+use crate::{Jdg, commanders};
 
 /// Where the rules' procedures live.
 pub struct Field<'t, 'd> {
@@ -234,7 +234,7 @@ impl<'t, 'd> Field<'t, 'd> {
         } else {
             self.s.put(unit, hex);
         }
-        victory::pass(self.b, self.s, unit, hex);
+        self.pass_objective(unit, hex);
         self.release_round(unit);
         match how {
             How::Own => commanders::disturb(self, unit),

@@ -214,7 +214,7 @@ impl Field<'_, '_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn enter(&mut self, answer: &Answer) -> Play<()> {
+    pub fn enter_map(&mut self, answer: &Answer) -> Play<()> {
         let (units, count) = named(answer);
         let units = &units[..count];
         let normal = answer.verb == verb::ENTER_NORMAL;

@@ -292,7 +292,7 @@ pub struct State {
     pub tops: [UnitId; MAX_HEXES],
     /// Who holds each objective: the side's number, or 255.
     pub holders: [u8; MAX_OBJECTIVES],
-    /// The side that has met its automatic victory conditions in this turn, or 255 (13.1).
+    /// The sides that have met a condition for automatic victory in this turn, a bit each (13.1).
     pub triumph: u8,
     /// Orders are in force from the next Orders Phase only if the side still has a commander (2.5.2), by side.
     pub leaderless: [bool; 2],
@@ -328,7 +328,7 @@ impl State {
             groups: [Group { received: false, revealed: false, footing: Footing::Open }; MAX_UNITS],
             tops: [UnitId::NONE; MAX_HEXES],
             holders: [u8::MAX; MAX_OBJECTIVES],
-            triumph: u8::MAX,
+            triumph: 0,
             leaderless: [false; 2],
             entered: [0; MAX_FORMATIONS],
         }

@@ -5,7 +5,6 @@ use table::{Event, Flow, Play, Side, rule};
 use crate::Field;
 use crate::battle::Weather;
 use crate::state::{Chit, GroupId, MarkerId, Phase, Renfort, Segment};
-use crate::victory;
 
 /// Both sides, in the battle's order.
 pub const SIDES: [Side; 2] = [Side(0), Side(1)];
@@ -16,6 +15,7 @@ impl Field<'_, '_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn step(&mut self) -> Play<Flow> {
+        self.watch_victory();
         match self.s.clock.phase {
             Phase::Orders => self.orders_phase()?,
             Phase::Initiative => self.initiative_phase()?,
@@ -27,7 +27,6 @@ impl Field<'_, '_> {
             Phase::Final => self.final_phase(),
             Phase::Over => {}
         }
-        self.watch_victory();
         Ok(if self.s.clock.phase == Phase::Over { Flow::Over } else { Flow::Continue })
     }
 
@@ -92,9 +91,7 @@ impl Field<'_, '_> {
 
     /// F, the Final Phase: victory (13), or the next turn; order markers come off.
     fn final_phase(&mut self) {
-        // The conditions that hold now still belong to this turn (13.1).
-        self.watch_victory();
-        if self.s.triumph != u8::MAX || usize::from(self.s.clock.turn) + 1 >= self.b.turns.len() {
+        if self.s.triumph != 0 || usize::from(self.s.clock.turn) + 1 >= self.b.turns.len() {
             self.enter_phase(Phase::Over);
             self.tell_outcome();
             return;
@@ -122,15 +119,5 @@ impl Field<'_, '_> {
             *chit = Chit::Out;
         }
         self.tell(|| Event::new(rule!("1.F"), "turn.end"));
-    }
-
-    /// Notes, and tells once, that a side has met its conditions for automatic victory (13.1).
-    fn watch_victory(&mut self) {
-        let before = self.s.triumph;
-        victory::watch(self.b, self.s);
-        let side = Side(self.s.triumph);
-        if before == u8::MAX && side.0 != u8::MAX {
-            self.tell(|| Event::new(rule!("13.1"), "victory.triumph").point("side", table::Point::Side(side)));
-        }
     }
 }

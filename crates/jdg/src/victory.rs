@@ -6,28 +6,37 @@ use table::{Event, Outcome, Point, Side, Winner, rule};
 use crate::battle::{Automatic, Battle};
 use crate::field::Field;
 use crate::state::{Condition, Phase, State, UnitId, side_number};
+use crate::turn::SIDES;
 
-/// A unit passes a hex: an objective there is its side's now.
-pub fn pass(b: &Battle, s: &mut State, unit: UnitId, hex: HexId) {
+/// A unit passes a hex: an objective there is its side's now. Returns whether it was not before.
+pub fn pass(b: &Battle, s: &mut State, unit: UnitId, hex: HexId) -> bool {
     let side = side_number(Some(b.side(unit)));
     let mut changed = false;
     for (index, _) in b.objectives.iter().enumerate().filter(|(_, o)| o.hex == hex) {
         changed |= s.holders[index] != side;
         s.holders[index] = side;
     }
-    if changed {
-        watch(b, s);
+    changed
+}
+
+/// Notes the sides that meet a condition for automatic victory. It stays noted, even if the condition ceases to hold before the
+/// end of the turn (13.1, RULING J53).
+pub fn watch(b: &Battle, s: &mut State) {
+    for automatic in &b.automatic {
+        if s.triumph & bit(automatic.side) == 0 && is_met(b, s, automatic) {
+            s.triumph |= bit(automatic.side);
+        }
     }
 }
 
-/// Notes the first side that meets its conditions for automatic victory. It stays noted, even if the conditions cease to hold
-/// before the end of the turn (13.1, RULING J53).
-pub fn watch(b: &Battle, s: &mut State) {
-    if s.triumph == u8::MAX
-        && let Some(automatic) = b.automatic.iter().find(|a| is_met(b, s, a))
-    {
-        s.triumph = automatic.side.0;
-    }
+/// A side's bit in [`State::triumph`].
+pub fn bit(side: Side) -> u8 {
+    1 << side.0
+}
+
+/// The side that wins automatically at the end of this turn (13.1). RULING J211: nobody, if both sides met a condition.
+fn triumphant(s: &State) -> Option<Side> {
+    SIDES.into_iter().find(|&side| s.triumph == bit(side))
 }
 
 /// Whether all parts of a condition of automatic victory hold now.
@@ -76,7 +85,7 @@ fn parts(b: &Battle, s: &State, side: Side) -> [i32; 4] {
 
 /// Points in halves, by side (13.2).
 pub fn half_points(b: &Battle, s: &State) -> [i32; 2] {
-    [Side(0), Side(1)].map(|side| parts(b, s, side).iter().sum())
+    SIDES.map(|side| parts(b, s, side).iter().sum())
 }
 
 /// The end of the game, if there is one.
@@ -86,9 +95,8 @@ pub fn outcome(b: &Battle, s: &State) -> Option<Outcome> {
     }
     let half_points = half_points(b, s);
     let turn = u16::from(s.clock.turn) + 1;
-    if s.triumph != u8::MAX {
-        let winner = Winner::Side(Side(s.triumph));
-        return Some(Outcome { winner, half_points, turn, how: "victory.automatic" });
+    if let Some(side) = triumphant(s) {
+        return Some(Outcome { winner: Winner::Side(side), half_points, turn, how: "victory.automatic" });
     }
     let gap = half_points[0] - half_points[1];
     let winner = if gap.abs() <= b.victory.draw {
@@ -100,9 +108,28 @@ pub fn outcome(b: &Battle, s: &State) -> Option<Outcome> {
 }
 
 impl Field<'_, '_> {
+    /// A unit passes a hex, and with it an objective that may be there (13.2).
+    pub(crate) fn pass_objective(&mut self, unit: UnitId, hex: HexId) {
+        if pass(self.b, self.s, unit, hex) {
+            self.tell(|| Event::new(rule!("13.2"), "objective.taken").unit("unit", unit.0.into()).place("hex", hex.0));
+            self.watch_victory();
+        }
+    }
+
+    /// Notes, and tells once, that a side has met a condition for automatic victory (13.1). Besides the passing of objectives, what
+    /// happens in a step is looked at when the next one begins, so that the demoralisation of a turn still belongs to it.
+    pub(crate) fn watch_victory(&mut self) {
+        let before = self.s.triumph;
+        watch(self.b, self.s);
+        let newly = self.s.triumph & !before;
+        for side in SIDES.into_iter().filter(|&side| newly & bit(side) != 0) {
+            self.tell(|| Event::new(rule!("13.1"), "victory.triumph").point("side", Point::Side(side)));
+        }
+    }
+
     /// Tells how the game ended (1.F, 13).
     pub(crate) fn tell_outcome(&mut self) {
-        for side in [Side(0), Side(1)] {
+        for side in SIDES {
             let [places, eliminated, routed, commanders] = parts(self.b, self.s, side);
             self.tell(|| {
                 Event::new(rule!("13.2"), "victory.count")

@@ -50,7 +50,7 @@ impl Field<'_, '_> {
                 let target = hex_of(&answer).expect("a charge names its target");
                 self.charge(unit, answer.verb == verb::CHARGE_STACK, target)?;
             }
-            _ => self.enter(&answer)?,
+            _ => self.enter_map(&answer)?,
         }
         Ok(true)
     }

@@ -18,7 +18,7 @@ use crate::arrange::raw::{RawFormation, RawOrder, RawScenario, RawUnit};
 use crate::arrange::{Roster, RosterSide, RosterUnit, Writing, build};
 use crate::battle::{About, Battle};
 use crate::chart_files::ChartFiles;
-use crate::state::{Chit, Condition, Footing, Group, GroupId, MAX_UNITS, Phase, Segment};
+use crate::state::{Chit, Footing, Group, GroupId, MAX_UNITS, Phase, Segment};
 use ground::Ground;
 use raw::{RawStart, RawVignette};
 
