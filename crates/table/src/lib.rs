@@ -6,13 +6,22 @@
 //! a calculator of exact odds.
 
 mod answer;
+pub mod dice;
 mod doors;
 mod event;
 mod rule;
 mod rulebook;
+pub mod text;
+#[cfg(any(test, feature = "toy"))]
+pub mod toy;
+pub mod umpires;
+
+#[cfg(test)]
+mod tests;
 
 pub use answer::{Answer, Options, Point, Question, Side, Verb};
 pub use doors::{Asked, Doors, Play, Stop, Throw, ThrowKind, Umpire, together};
 pub use event::{Audience, Event, Fact, Modifier, Modifiers, Value};
 pub use rule::{Refusal, Rule};
 pub use rulebook::{Flow, Names, Outcome, Rulebook, Winner};
+pub use umpires::{Player, Seen};

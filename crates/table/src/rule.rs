@@ -44,7 +44,8 @@ impl Refusal {
     /// Adds a fact (at most three; further ones are a programming error).
     #[must_use]
     pub fn with(mut self, name: &'static str, point: Point) -> Self {
-        let free = self.facts.iter().position(|(n, _)| n.is_empty()).expect("a refusal carries at most three facts");
+        let free =
+            self.facts.iter().position(|(n, _)| n.is_empty()).expect("a refusal carries at most three facts");
         self.facts[free] = (name, point);
         self
     }

@@ -1,0 +1,3 @@
+//! The crate's tests, on the toy rulebook.
+
+mod umpires;

@@ -1,0 +1,15 @@
+//! Who stands behind the doors. The live umpire is part of [`session`](crate::session).
+
+pub mod odds;
+mod player;
+mod referee;
+mod replay;
+mod script;
+mod staff;
+
+pub use odds::{Distribution, Odds, OddsError, Share};
+pub use player::{FirstLegal, Player, RandomPlayer, Seen};
+pub use referee::{Desk, Referee};
+pub use replay::{Recording, Replay};
+pub use script::{Script, ScriptThrow};
+pub use staff::{Ended, Staff, play_out};

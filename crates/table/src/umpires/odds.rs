@@ -1,0 +1,349 @@
+//! The odds umpire: exact probabilities of any procedure, by walking through every class of every throw.
+
+use std::fmt;
+
+use super::player::{FirstLegal, Player, Seen};
+use crate::{Answer, Asked, Doors, Play, Rulebook, Stop, Throw, Umpire};
+
+/// The most outcomes of one throw that are grouped into classes.
+const MOST_FACES: u32 = 1 << 16;
+
+/// An exact share of all cases: a ratio in lowest terms.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Share {
+    /// Numerator.
+    pub of: u128,
+    /// Denominator, never 0.
+    pub all: u128,
+}
+
+fn gcd(mut a: u128, mut b: u128) -> u128 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+impl Share {
+    /// No case.
+    pub const NONE: Share = Share { of: 0, all: 1 };
+    /// Every case.
+    pub const ALL: Share = Share { of: 1, all: 1 };
+
+    fn reduced(self) -> Share {
+        let common = gcd(self.of, self.all).max(1);
+        Share { of: self.of / common, all: self.all / common }
+    }
+
+    fn times(self, of: u128, all: u128) -> Option<Share> {
+        let fast = self.of.checked_mul(of).zip(self.all.checked_mul(all));
+        fast.map(|(of, all)| Share { of, all }).or_else(|| {
+            let (a, b) = (self.reduced(), Share { of, all }.reduced());
+            let (x, y) = (Share { of: a.of, all: b.all }.reduced(), Share { of: b.of, all: a.all }.reduced());
+            Some(Share { of: x.of.checked_mul(y.of)?, all: x.all.checked_mul(y.all)? })
+        })
+    }
+
+    fn plus(self, other: Share) -> Option<Share> {
+        if self.all == other.all {
+            return Some(Share { of: self.of.checked_add(other.of)?, all: self.all });
+        }
+        let (a, b) = (self.reduced(), other.reduced());
+        let scale = b.all / gcd(a.all, b.all);
+        let all = a.all.checked_mul(scale)?;
+        let of = a.of.checked_mul(scale)?.checked_add(b.of.checked_mul(all / b.all)?)?;
+        Some(Share { of, all })
+    }
+
+    /// As a number from 0 to 1, for drawing and printing only.
+    pub fn approx(self) -> f64 {
+        self.of as f64 / self.all as f64
+    }
+
+    /// In tenths of a percent, rounded to the nearest.
+    pub fn permille(self) -> u32 {
+        let Share { of, all } = self.reduced();
+        let (of, all) = if all > u128::MAX / 4000 { (of >> 16, (all >> 16).max(1)) } else { (of, all) };
+        u32::try_from((of * 2000 + all) / (2 * all)).expect("a share is at most 1")
+    }
+}
+
+impl fmt::Display for Share {
+    /// As a percentage with one decimal.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let permille = self.permille();
+        f.pad(&format!("{}.{} %", permille / 10, permille % 10))
+    }
+}
+
+/// Results with their exact shares.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Distribution<T> {
+    /// The results in their order, each once, with its share.
+    pub rows: Vec<(T, Share)>,
+    /// The share of all cases that the rows cover: all of them, unless the limit was reached.
+    pub covered: Share,
+    /// How many runs it took.
+    pub runs: u64,
+}
+
+impl<T: Ord> Distribution<T> {
+    /// Whether every case is covered. If not, the rows are lower bounds.
+    pub fn complete(&self) -> bool {
+        self.covered == Share::ALL
+    }
+
+    /// The share of one result.
+    pub fn share(&self, result: &T) -> Share {
+        self.rows.iter().find(|(r, _)| r == result).map_or(Share::NONE, |(_, share)| *share)
+    }
+
+    /// The share of the results for which something holds.
+    ///
+    /// # Errors
+    /// [`OddsError::TooFine`] if the sum cannot be written in 128 bits.
+    pub fn share_where(&self, holds: impl Fn(&T) -> bool) -> Result<Share, OddsError> {
+        let mut sum = Share::NONE;
+        for (_, share) in self.rows.iter().filter(|(result, _)| holds(result)) {
+            sum = sum.plus(*share).ok_or(OddsError::TooFine)?;
+        }
+        Ok(sum.reduced())
+    }
+
+    /// The same cases under coarser results.
+    ///
+    /// # Errors
+    /// [`OddsError::TooFine`] if a sum cannot be written in 128 bits.
+    pub fn map<U: Ord>(&self, mut coarser: impl FnMut(&T) -> U) -> Result<Distribution<U>, OddsError> {
+        let mut rows = Rows(Vec::new());
+        for (result, share) in &self.rows {
+            rows.add(coarser(result), *share)?;
+        }
+        Ok(rows.finish(self.covered, self.runs))
+    }
+
+    /// A table: result, percentage and exact ratio, one a line.
+    pub fn table(&self, mut label: impl FnMut(&T) -> String) -> String {
+        let labels: Vec<String> = self.rows.iter().map(|(result, _)| label(result)).collect();
+        let width = labels.iter().map(|l| l.chars().count()).max().unwrap_or(0);
+        let mut table = String::new();
+        for (label, (_, share)) in labels.iter().zip(&self.rows) {
+            table.push_str(&format!("{label:<width$}  {share:>7}  {}/{}\n", share.of, share.all));
+        }
+        if !self.complete() {
+            table.push_str(&format!("(only {} of all cases were looked at)\n", self.covered));
+        }
+        table
+    }
+}
+
+/// Why there are no odds.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum OddsError {
+    /// The procedure stopped.
+    #[error("the procedure stopped: {0:?}")]
+    Stopped(Stop),
+    /// A share cannot be written as a ratio of 128-bit numbers.
+    #[error("the odds are too fine for 128-bit numbers")]
+    TooFine,
+    /// The procedure did not do the same thing twice after the same throws.
+    #[error("the procedure or its plan is not deterministic: {0}")]
+    Unsteady(String),
+}
+
+/// Rows under construction, kept sorted.
+struct Rows<T>(Vec<(T, Share)>);
+
+impl<T: Ord> Rows<T> {
+    fn add(&mut self, result: T, share: Share) -> Result<(), OddsError> {
+        match self.0.binary_search_by(|(r, _)| r.cmp(&result)) {
+            Ok(at) => self.0[at].1 = self.0[at].1.plus(share).ok_or(OddsError::TooFine)?,
+            Err(at) => self.0.insert(at, (result, share)),
+        }
+        Ok(())
+    }
+
+    fn finish(self, covered: Share, runs: u64) -> Distribution<T> {
+        let rows = self.0.into_iter().map(|(result, share)| (result, share.reduced())).collect();
+        Distribution { rows, covered: covered.reduced(), runs }
+    }
+}
+
+/// One class of a throw: its smallest outcome, and how many outcomes it has.
+#[derive(Clone, Copy)]
+struct Class {
+    class: u32,
+    smallest: u32,
+    outcomes: u32,
+}
+
+/// A throw on the present path.
+#[derive(Clone, Copy)]
+struct Branch {
+    /// Where its classes begin in the list of all classes; they reach to the next branch's.
+    begin: usize,
+    /// The class taken in this run.
+    taken: usize,
+    faces: u32,
+    /// The share of the path before this throw.
+    before: Share,
+}
+
+/// The odds umpire. Build it with [`Odds::new`], then let it walk with [`Odds::of`].
+pub struct Odds<'a, R: Rulebook> {
+    battle: &'a R::Battle,
+    answers: &'a [Answer],
+    player: Option<&'a mut dyn Player<R>>,
+    most_runs: u64,
+}
+
+/// What stands behind the doors during one run.
+struct Walker<'a, R: Rulebook> {
+    answers: &'a [Answer],
+    player: &'a mut dyn Player<R>,
+    given: usize,
+    branches: Vec<Branch>,
+    classes: Vec<Class>,
+    depth: usize,
+    share: Share,
+}
+
+impl<'a, R: Rulebook> Odds<'a, R> {
+    /// Odds in a battle, by default with the first legal answer to every question, and at most 100 000 runs.
+    pub fn new(battle: &'a R::Battle) -> Self {
+        Odds { battle, answers: &[], player: None, most_runs: 100_000 }
+    }
+
+    /// The first answers, in order. A forced question (one legal answer) takes none, unless the next is that very one.
+    #[must_use]
+    pub fn answers(mut self, answers: &'a [Answer]) -> Self {
+        self.answers = answers;
+        self
+    }
+
+    /// Who decides after the fixed answers. It must decide the same way in the same situation.
+    #[must_use]
+    pub fn player(mut self, player: &'a mut dyn Player<R>) -> Self {
+        self.player = Some(player);
+        self
+    }
+
+    /// Gives up after so many runs, with what is covered until then.
+    #[must_use]
+    pub fn most_runs(mut self, runs: u64) -> Self {
+        self.most_runs = runs;
+        self
+    }
+
+    /// Runs a procedure once for each case. It must begin from the same state each time.
+    ///
+    /// # Errors
+    /// [`OddsError`].
+    pub fn of<T: Ord>(
+        self,
+        mut procedure: impl FnMut(&mut Doors<'_, R>) -> Play<T>,
+    ) -> Result<Distribution<T>, OddsError> {
+        let mut first = FirstLegal;
+        let player: &mut dyn Player<R> = match self.player {
+            Some(player) => player,
+            None => &mut first,
+        };
+        let mut walker = Walker {
+            answers: self.answers,
+            player,
+            given: 0,
+            branches: Vec::with_capacity(32),
+            classes: Vec::with_capacity(128),
+            depth: 0,
+            share: Share::ALL,
+        };
+        let mut doors_runs = 0;
+        let mut rows = Rows(Vec::new());
+        let mut covered = Share::NONE;
+        while doors_runs < self.most_runs {
+            walker.begin();
+            let result = procedure(&mut Doors::new(self.battle, &mut walker)).map_err(OddsError::Stopped)?;
+            doors_runs += 1;
+            if walker.depth != walker.branches.len() {
+                return Err(OddsError::Unsteady("fewer throws than before".into()));
+            }
+            covered = covered.plus(walker.share).ok_or(OddsError::TooFine)?;
+            rows.add(result, walker.share)?;
+            if !walker.advance() {
+                break;
+            }
+        }
+        Ok(rows.finish(covered, doors_runs))
+    }
+}
+
+impl<R: Rulebook> Walker<'_, R> {
+    fn begin(&mut self) {
+        self.depth = 0;
+        self.given = 0;
+        self.share = Share::ALL;
+    }
+
+    /// Goes on to the next case; `false` if there is none left.
+    fn advance(&mut self) -> bool {
+        while let Some(last) = self.branches.last_mut() {
+            last.taken += 1;
+            if last.taken < self.classes.len() {
+                return true;
+            }
+            self.classes.truncate(last.begin);
+            self.branches.pop();
+        }
+        false
+    }
+
+    /// Groups the outcomes of a throw that is new on the path.
+    fn branch(&mut self, throw: &Throw<'_>) {
+        let begin = self.classes.len();
+        for outcome in 0..throw.faces {
+            let class = (throw.class)(outcome);
+            match self.classes[begin..].iter_mut().find(|c| c.class == class) {
+                Some(known) => known.outcomes += 1,
+                None => self.classes.push(Class { class, smallest: outcome, outcomes: 1 }),
+            }
+        }
+        self.branches.push(Branch { begin, taken: begin, faces: throw.faces, before: self.share });
+    }
+}
+
+impl<R: Rulebook> Umpire<R> for Walker<'_, R> {
+    fn answer(&mut self, asked: &Asked<'_, R>) -> Play<Answer> {
+        let next = self.answers.get(self.given).copied();
+        if let Some(only) = asked.only() {
+            self.given += usize::from(next == Some(only));
+            return Ok(only);
+        }
+        match next {
+            Some(answer) => {
+                self.given += 1;
+                Ok(answer)
+            }
+            None => Ok(self.player.decide(&Seen::new(asked))),
+        }
+    }
+
+    fn throw(&mut self, throw: &Throw<'_>) -> Play<u32> {
+        if throw.faces == 0 || throw.faces > MOST_FACES {
+            return Err(Stop::Broken(format!("a throw of {} outcomes has no odds", throw.faces)));
+        }
+        if self.depth == self.branches.len() {
+            self.branch(throw);
+        }
+        let branch = self.branches[self.depth];
+        if branch.faces != throw.faces {
+            return Err(Stop::Broken("the procedure threw other dice than before".into()));
+        }
+        self.depth += 1;
+        let class = self.classes[branch.taken];
+        self.share = branch
+            .before
+            .times(class.outcomes.into(), throw.faces.into())
+            .ok_or_else(|| Stop::Broken("the odds are too fine for 128-bit numbers".into()))?;
+        Ok(class.smallest)
+    }
+}

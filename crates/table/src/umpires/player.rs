@@ -1,0 +1,87 @@
+//! Computer players.
+
+use std::cell::OnceCell;
+
+use crate::dice::FastDice;
+use crate::{Answer, Asked, Question, Rulebook, Side};
+
+/// A question as a computer player sees it: never the true state, only the view of the side that decides.
+pub struct Seen<'a, R: Rulebook> {
+    /// The fixed part of the battle.
+    pub battle: &'a R::Battle,
+    /// The question.
+    pub question: &'a Question<'a>,
+    /// Its legal answers: at least one.
+    pub legal: &'a [Answer],
+    state: &'a R::State,
+    view: OnceCell<R::State>,
+}
+
+impl<'a, R: Rulebook> Seen<'a, R> {
+    /// What the deciding side sees of a question.
+    pub fn new(asked: &Asked<'a, R>) -> Self {
+        Seen {
+            battle: asked.battle,
+            question: asked.question,
+            legal: asked.legal,
+            state: asked.state,
+            view: OnceCell::new(),
+        }
+    }
+
+    /// The side that decides.
+    pub fn side(&self) -> Side {
+        self.question.side
+    }
+
+    /// What that side knows of the state. Computed at the first call: players who do not look pay nothing.
+    pub fn view(&self) -> &R::State {
+        self.view.get_or_init(|| R::view(self.battle, self.state, Some(self.question.side)))
+    }
+}
+
+/// A computer player. It can take any seat at any time, so it keeps nothing that it needs between two decisions.
+pub trait Player<R: Rulebook>: Send {
+    /// Decides: one of the legal answers. Not called where there is only one.
+    fn decide(&mut self, seen: &Seen<'_, R>) -> Answer;
+
+    /// Explains the last decision in a sentence.
+    fn why(&self) -> String {
+        String::new()
+    }
+}
+
+/// Any legal answer, each equally likely.
+#[derive(Clone, Debug)]
+pub struct RandomPlayer(FastDice);
+
+impl RandomPlayer {
+    /// A player whose decisions follow from the seed.
+    pub fn new(seed: u64) -> Self {
+        RandomPlayer(FastDice::new(seed))
+    }
+}
+
+impl<R: Rulebook> Player<R> for RandomPlayer {
+    fn decide(&mut self, seen: &Seen<'_, R>) -> Answer {
+        self.0.pick(seen.legal)
+    }
+
+    fn why(&self) -> String {
+        "Drawn by lot.".into()
+    }
+}
+
+/// Always the first legal answer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FirstLegal;
+
+impl<R: Rulebook> Player<R> for FirstLegal {
+    fn decide(&mut self, seen: &Seen<'_, R>) -> Answer {
+        seen.legal[0]
+    }
+
+    fn why(&self) -> String {
+        "The first of the legal answers.".into()
+    }
+}
