@@ -79,7 +79,7 @@ pub fn may_ride(b: &Battle, s: &State, leader: LeaderId) -> Result<(), Refusal> 
 fn horse_half_mp(b: &Battle, from: HexId, to: HexId) -> Option<u16> {
     match price(b, Arm::Cavalry, from, b.ground.dir_to(from, to)?, to, false) {
         Price::HalfMp(cost) => Some(cost),
-        Price::BarredHex | Price::BarredSide => None,
+        _ => None,
     }
 }
 
