@@ -321,12 +321,12 @@ pub fn outcomes(b: &Battle, s: &State, shot: &Shot) -> [usize; 10] {
 /// The word for a row's effects.
 fn word(effects: &[Effect]) -> &'static str {
     match effects {
-        [] => "fire.none",
-        [Effect::Test] => "fire.test",
-        [Effect::Disorder] => "fire.disorder",
-        [Effect::Rout] => "fire.rout",
-        [Effect::Disorder, Effect::Test] => "fire.disorder_test",
-        _ => "fire.several",
+        [] => "no_effect",
+        [Effect::Test] => "test",
+        [Effect::Disorder] => "disorder",
+        [Effect::Rout] => "rout",
+        [Effect::Disorder, Effect::Test] => "disorder_then_test",
+        _ => "several",
     }
 }
 

@@ -77,11 +77,11 @@ impl Field<'_, '_> {
         let mut leg = Leg::start(u.hex, hexes, u.condition, recoil);
         let mut crossed = Crossed::default();
         let mut escort = u.hex;
-        loop {
+        let whole = loop {
             let Some(to) = self.choose_withdrawal(unit, &leg, foes)? else {
                 // RULING J143: a unit that cannot carry out the whole of it is taken off where it stands.
                 self.eliminate(unit, rule!("10.3.1"));
-                break;
+                break false;
             };
             let from = leg.at;
             let harm = path::harm(self.b, self.s, unit, from, to);
@@ -102,18 +102,15 @@ impl Field<'_, '_> {
                 self.harm_on_the_way(unit, harm, foes)?;
             }
             let u = *self.s.unit(unit);
-            if !u.on_map()
-                || u.hex != to
-                || u.condition == Condition::Routed && leg.condition != Condition::Routed
-            {
-                break;
+            if !u.on_map() || u.condition == Condition::Routed && leg.condition != Condition::Routed {
+                break false;
             }
             leg = leg.step(to, u.condition);
             if leg.left == 0 && halts(self.b, self.s, unit, leg.condition, to) != Prospect::Lost {
-                break;
+                break true;
             }
-        }
-        if self.s.unit(unit).on_map() && self.s.unit(unit).hex == leg.at {
+        };
+        if whole {
             self.commander_accompanies(unit, escort, leg.at)?;
             self.conform_facing(unit);
         }
