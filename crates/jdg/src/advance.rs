@@ -1,2 +1,195 @@
-//! 8.7: advance after shock.
-#![expect(missing_docs, clippy::todo, unused_variables, reason = "chapter being written")]
+//! 8.7: advance after shock, breakthrough and counter-shock.
+
+mod second;
+
+use ground::{Facing, HexId};
+use table::{Answer, Event, Play, Point, Refusal, rule};
+
+use crate::battle::{Arm, Battle};
+use crate::charts::Allows;
+use crate::field::{Field, Foes, How, hex_of, hex_point, unit_of, unit_point};
+use crate::general::ratings;
+use crate::movement::{self, costs};
+use crate::shock::clash::{Clash, Verdict};
+use crate::shock::combat::{Strike, can_strike, only_guns};
+use crate::state::{Condition, State, UnitId, did};
+use crate::verb;
+
+/// Who goes first (8.7.1, 8.7.3): charging cavalry before other cavalry before infantry, heavy cavalry before other, then
+/// the highest cohesion.
+pub(crate) fn rank(b: &Battle, s: &State, unit: UnitId) -> (bool, bool, bool, i16) {
+    let card = b.unit(unit);
+    let horse = card.arm == Arm::Cavalry;
+    (s.unit(unit).has(did::CHARGING), horse, horse && card.heavy, ratings(b, s, unit).cohesion)
+}
+
+/// Attackers that may go into a vacated hex: still in place and in good order, and able to enter (8.7.1).
+fn able<'a>(
+    b: &'a Battle,
+    s: &'a State,
+    strikes: &'a [Strike],
+    hex: HexId,
+) -> impl Iterator<Item = UnitId> + 'a {
+    strikes
+        .iter()
+        .filter(move |k| s.unit(k.unit).hex == k.from && can_strike(b, s, k.unit) && k.hits(b, hex))
+        .filter(move |k| movement::may_enter(b, s, k.unit, k.from, hex).is_ok())
+        .map(|k| k.unit)
+}
+
+/// The pairs of unit and vacated hex among which the attacker chooses (8.7.1, 8.7.3).
+fn candidates(b: &Battle, s: &State, strikes: &[Strike], vacated: &[HexId]) -> Vec<(UnitId, HexId)> {
+    let pairs = || vacated.iter().flat_map(|&hex| able(b, s, strikes, hex).map(move |u| (u, hex)));
+    let best = pairs().map(|(u, _)| rank(b, s, u)).max();
+    let mut chosen: Vec<_> = pairs().filter(|(u, _)| Some(rank(b, s, *u)) == best).collect();
+    chosen.dedup();
+    chosen
+}
+
+/// The units that go with a chosen one: it alone if one stack attacked, else all of its stack that attacked (RULING J35, J170).
+fn company(strikes: &[Strike], unit: UnitId) -> Vec<UnitId> {
+    let Some(own) = strikes.iter().find(|k| k.unit == unit) else { return vec![unit] };
+    if strikes.iter().all(|k| k.from == own.from) {
+        return vec![unit];
+    }
+    strikes.iter().filter(|k| k.from == own.from).map(|k| k.unit).collect()
+}
+
+/// Why an advance is not on offer.
+fn explain(b: &Battle, s: &State, answer: &Answer) -> Refusal {
+    match unit_of(answer).filter(|u| u.i() < b.units.len()) {
+        Some(unit) if b.is_gun(unit) => Refusal::new(rule!("8.9"), "advance.artillery").with("unit", unit_point(unit)),
+        Some(unit) if s.unit(unit).condition != Condition::Good => {
+            Refusal::new(rule!("8.7.1"), "advance.not_attacking").with("unit", unit_point(unit))
+        }
+        Some(unit) => Refusal::new(rule!("8.7.3"), "advance.not_first").with("unit", unit_point(unit)),
+        None => Refusal::new(rule!("8.7.1"), "advance.must"),
+    }
+}
+
+impl Field<'_, '_> {
+    /// The advance that a won shock obliges to (8.7.1), and the breakthrough that may follow (8.7.2).
+    pub(crate) fn advance(&mut self, clash: &Clash, may_break_through: bool) -> Play<()> {
+        let vacated: Vec<HexId> =
+            clash.combat.targets.iter().copied().filter(|&hex| self.s.is_empty(hex)).collect();
+        let strikes = &clash.combat.strikes;
+        let Some((unit, hex)) = self.choose_advance(strikes, &vacated, false)? else { return Ok(()) };
+        let units = company(strikes, unit);
+        let allows = match clash.verdict {
+            Verdict::Row(row) => self.b.charts.shock[row].allows,
+            Verdict::NoFight | Verdict::GunsTaken => Allows::Nothing,
+        };
+        let breaks = may_break_through && allows == Allows::Breakthrough;
+        let from = self.s.unit(unit).hex;
+        self.enter(&units, hex)?;
+        if !breaks {
+            self.turn_after_advance(&units)?;
+        }
+        self.disordered_by_ground(&units, from, hex)?;
+        if breaks { self.breakthrough(&units) } else { Ok(()) }
+    }
+
+    /// After a refusal attackers may move into a vacated hex (8.8.1), their artillery with the infantry (8.8.1).
+    pub(crate) fn occupy(&mut self, attackers: &[Strike], vacated: &[HexId]) -> Play<()> {
+        let open: Vec<HexId> = vacated.iter().copied().filter(|&hex| self.s.is_empty(hex)).collect();
+        let Some((unit, hex)) = self.choose_advance(attackers, &open, true)? else { return Ok(()) };
+        let units = company(attackers, unit);
+        let from = self.s.unit(unit).hex;
+        self.enter(&units, hex)?;
+        self.turn_after_advance(&units)?;
+        if self.b.arm(unit) == Arm::Infantry {
+            self.guns_follow(from, hex)?;
+        }
+        self.disordered_by_ground(&units, from, hex)
+    }
+
+    /// The choice of the unit that advances, and of the hex. After a refusal nobody has to (8.8.1).
+    fn choose_advance(
+        &mut self,
+        strikes: &[Strike],
+        vacated: &[HexId],
+        optional: bool,
+    ) -> Play<Option<(UnitId, HexId)>> {
+        if candidates(self.b, self.s, strikes, vacated).is_empty() {
+            return Ok(None);
+        }
+        let list = |b: &Battle, s: &State, out: &mut Vec<Answer>| {
+            let pairs = candidates(b, s, strikes, vacated);
+            out.extend(pairs.iter().map(|&(u, hex)| Answer::two(verb::ADVANCE, unit_point(u), hex_point(hex))));
+            if optional {
+                out.push(Answer::button(verb::PASS));
+            }
+        };
+        let side = self.b.side(strikes[0].unit);
+        let rule = if optional { rule!("8.8.1") } else { rule!("8.7.1") };
+        let answer = self.ask(side, rule, "advance.who", [Point::Nothing; 3], list, explain)?;
+        Ok(unit_of(&answer).zip(hex_of(&answer)))
+    }
+
+    /// Units move into a vacated hex together.
+    pub(crate) fn enter(&mut self, units: &[UnitId], hex: HexId) -> Play<()> {
+        for &unit in units {
+            self.tell(|| Event::new(rule!("8.7.1"), "advance.enters").unit("unit", unit.0.into()).place("hex", hex.0));
+            self.relocate(unit, hex, How::Own)?;
+        }
+        Ok(())
+    }
+
+    /// A change of facing by one vertex in the advance (8.7.1).
+    pub(crate) fn turn_after_advance(&mut self, units: &[UnitId]) -> Play<()> {
+        let Some(&unit) = units.iter().find(|&&u| self.s.unit(u).on_map()) else { return Ok(()) };
+        let facing = self.s.unit(unit).facing;
+        self.choose_facing(units, &[facing, facing.turn(-1), facing.turn(1)])
+    }
+
+    /// Units of a hex take one of several facings (8.7.1, 9.5.2).
+    pub(crate) fn choose_facing(&mut self, units: &[UnitId], facings: &[Facing]) -> Play<()> {
+        let unit = units[0];
+        let offers: Vec<Answer> = facings.iter().map(|f| Answer::one(verb::TURN, Point::Facing(f.0))).collect();
+        let about = [unit_point(unit), hex_point(self.s.unit(unit).hex), Point::Nothing];
+        let explain = |_: &Battle, _: &State, _: &Answer| {
+            Refusal::new(rule!("8.7.1"), "advance.one_vertex").with("unit", unit_point(unit))
+        };
+        let list = |_: &Battle, _: &State, out: &mut Vec<Answer>| out.extend_from_slice(&offers);
+        let answer = self.ask(self.b.side(unit), rule!("8.7.1"), "advance.facing", about, list, explain)?;
+        if let Some(facing) = answer.facing() {
+            for &unit in units {
+                self.s.unit_mut(unit).facing = Facing(facing);
+            }
+        }
+        Ok(())
+    }
+
+    /// Infantry that advances over ground which disorders it is disordered (8.7.1).
+    fn disordered_by_ground(&mut self, units: &[UnitId], from: HexId, to: HexId) -> Play<()> {
+        let Some(dir) = self.b.ground.dir_to(from, to) else { return Ok(()) };
+        for &unit in units {
+            if costs::disorders(self.b, self.b.arm(unit), from, dir, false) && self.s.unit(unit).hex == to {
+                self.disorder(unit, rule!("8.7.1"), &Foes::nobody())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Batteries of the infantry to which shock was refused may follow it (8.8.1).
+    fn guns_follow(&mut self, from: HexId, to: HexId) -> Play<()> {
+        if !only_guns(self.b, self.s, from) {
+            return Ok(());
+        }
+        let guns: Vec<UnitId> = self.s.stack(from).collect();
+        for gun in guns {
+            let (b, s) = (self.b, &*self.s);
+            let lawful = crate::stacking::may_stack(b, s, gun, to).is_ok();
+            if !lawful || movement::may_enter(b, s, gun, from, to).is_err() {
+                continue;
+            }
+            let about = [unit_point(gun), hex_point(to), Point::Nothing];
+            let offers = [Answer::button(verb::YES), Answer::button(verb::NO)];
+            let answer = self.choose(b.side(gun), rule!("8.8.1"), "advance.guns", about, &offers)?;
+            if answer.verb == verb::YES {
+                self.enter(&[gun], to)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -4,7 +4,7 @@ use ground::HexId;
 use table::{Answer, Doors, Event, Options, Play, Point, Question, Refusal, Rule, Side, Throw, ThrowKind};
 
 use crate::battle::Battle;
-use crate::state::{LeaderId, MarkerId, State, UnitId};
+use crate::state::{LeaderId, MarkerId, State, UnitId, did};
 use crate::{Jdg, commanders};
 
 /// Where the rules' procedures live.
@@ -236,6 +236,11 @@ impl<'t, 'd> Field<'t, 'd> {
         }
         self.pass_objective(unit, hex);
         self.release_round(unit);
+        let u = self.s.unit_mut(unit);
+        u.aims = 0; // An attack announced from another hex has lapsed.
+        if how == How::Driven && u.has(did::CHARGING) {
+            u.did |= did::BALKED; // RULING J178: a charger that is driven off charges no more.
+        }
         match how {
             How::Own => commanders::disturb(self, unit),
             How::Driven => {

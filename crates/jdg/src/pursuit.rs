@@ -1,2 +1,265 @@
 //! 9.5: pursuit.
-#![expect(missing_docs, clippy::todo, unused_variables, reason = "chapter being written")]
+
+use ground::{Facing, HexId};
+use table::{Answer, Event, Play, Point, Refusal, rule};
+
+use crate::advance::rank;
+use crate::battle::Battle;
+use crate::charge::{self, may_strike_into};
+use crate::charts::Sufferer;
+use crate::facing;
+use crate::field::{Field, How, hex_of, hex_point, unit_of, unit_point};
+use crate::shock::clash::{Clash, Verdict};
+use crate::shock::combat::{Combat, Strike, can_strike, directions, held_against};
+use crate::state::{State, UnitId, did};
+use crate::verb;
+
+/// A unit driven off, and the hex it was driven from.
+type Driven = (UnitId, HexId);
+
+/// Appends the ways in which cavalry of one hex may pursue (9.5.2): its best unit alone, or all of it.
+pub(crate) fn party_offers(b: &Battle, s: &State, party: &[UnitId], out: &mut Vec<Answer>) {
+    let best = party.iter().map(|&u| rank(b, s, u)).max();
+    for &unit in party.iter().filter(|&&u| Some(rank(b, s, u)) == best) {
+        out.push(Answer::one(verb::PURSUE, unit_point(unit)));
+    }
+    if party.len() > 1 {
+        out.push(Answer::one(verb::PURSUE_STACK, unit_point(party[0])));
+    }
+}
+
+/// The chargers that may pursue: in good order, next to a hex that the defence left (9.5.1).
+fn chargers(b: &Battle, s: &State, clash: &Clash) -> Vec<Strike> {
+    let vacated = |hex: &HexId| s.is_empty(*hex);
+    let able = |k: &&Strike| {
+        s.unit(k.unit).has(did::CHARGING)
+            && s.unit(k.unit).hex == k.from
+            && can_strike(b, s, k.unit)
+            && clash.combat.targets.iter().filter(|h| vacated(h)).any(|&h| k.hits(b, h))
+    };
+    clash.combat.strikes.iter().filter(able).copied().collect()
+}
+
+/// Who may pursue after a won charge (9.5.2): of one stack its best unit or all of it, of several stacks the one with the
+/// best unit. Heavy cavalry goes before cohesion.
+fn pursuit_choices(b: &Battle, s: &State, clash: &Clash, out: &mut Vec<Answer>) {
+    let able = chargers(b, s, clash);
+    let Some(first) = able.first() else { return };
+    let stack = |from: HexId| able.iter().filter(move |k| k.from == from).map(|k| k.unit);
+    // "If only one stack charges" looks at all who charged, not only at those who still can.
+    let charged = clash.combat.strikes.iter().filter(|k| s.unit(k.unit).has(did::CHARGING));
+    if charged.clone().all(|k| k.from == first.from) {
+        let party: Vec<UnitId> = stack(first.from).collect();
+        party_offers(b, s, &party, out);
+        return;
+    }
+    let best = able.iter().map(|k| rank(b, s, k.unit)).max();
+    let mut bases: Vec<HexId> =
+        able.iter().filter(|k| Some(rank(b, s, k.unit)) == best).map(|k| k.from).collect();
+    bases.dedup();
+    for base in bases {
+        let top = stack(base).next().expect("the base holds an able charger");
+        let verb = if stack(base).count() > 1 { verb::PURSUE_STACK } else { verb::PURSUE };
+        out.push(Answer::one(verb, unit_point(top)));
+    }
+}
+
+/// The units of those driven off that a party can follow from where it is (9.5.2).
+fn prey(b: &Battle, s: &State, party: &[UnitId], driven: &[Driven]) -> Vec<Driven> {
+    let open = |hex: HexId| s.is_empty(hex) && may_strike_into(b, s, party[0], s.unit(party[0]).hex, hex).is_ok();
+    driven.iter().copied().filter(|&(u, hex)| s.unit(u).on_map() && open(hex)).collect()
+}
+
+/// Facings open to pursuers in a hex (9.5.2): as before, or one vertex towards the way of the pursued unit, which must be
+/// in front then. Where a turn brings it in front, they turn.
+fn facings(b: &Battle, hex: HexId, old: Facing, ahead: HexId) -> Vec<Facing> {
+    let sees = |f: &Facing| b.ground.dir_to(hex, ahead).is_some_and(|dir| f.fronts().contains(&dir));
+    let open: Vec<Facing> = [old, old.turn(-1), old.turn(1)].into_iter().filter(sees).collect();
+    if open.is_empty() { vec![old] } else { open }
+}
+
+impl Field<'_, '_> {
+    /// Whether the attackers of a combat charged, and some of them can still pursue.
+    pub(crate) fn is_charge(&self, clash: &Clash) -> bool {
+        !chargers(self.b, self.s, clash).is_empty()
+    }
+
+    /// A won charge obliges to pursue (9.5.1): who does, then the hunt.
+    pub(crate) fn pursue(&mut self, clash: &Clash) -> Play<()> {
+        let list = |b: &Battle, s: &State, out: &mut Vec<Answer>| pursuit_choices(b, s, clash, out);
+        let explain = |_: &Battle, _: &State, answer: &Answer| {
+            let no = Refusal::new(rule!("9.5.2"), "pursue.not_first");
+            unit_of(answer).map_or(no, |u| no.with("unit", unit_point(u)))
+        };
+        let side = clash.combat.side(self.b);
+        let answer = self.ask(side, rule!("9.5.2"), "pursue.who", [Point::Nothing; 3], list, explain)?;
+        let unit = unit_of(&answer).expect("a pursuit names a unit");
+        let party = match answer.verb == verb::PURSUE_STACK {
+            true => {
+                let able = chargers(self.b, self.s, clash);
+                able.iter().filter(|k| k.from == self.s.unit(unit).hex).map(|k| k.unit).collect()
+            }
+            false => vec![unit],
+        };
+        self.hunt(party, clash.stood.clone())
+    }
+
+    /// Pursuit, charge, pursuit, ... until nobody is left in front, the enemy holds, or the pursuers halt (9.5).
+    ///
+    /// RULING J175: pursuers disordered by reaction fire stay behind; the others go on.
+    pub(crate) fn hunt(&mut self, mut party: Vec<UnitId>, mut driven: Vec<Driven>) -> Play<()> {
+        loop {
+            party.retain(|&u| can_strike(self.b, self.s, u));
+            if party.is_empty() {
+                return Ok(());
+            }
+            let quarry = self.choose_quarry(&party, &driven)?;
+            let moved = match quarry {
+                Some((unit, origin)) => self.ride_after(&party, unit, origin)?,
+                None => self.take_ground(&party, &driven)?,
+            };
+            if !moved {
+                return Ok(());
+            }
+            let Some(combat) = self.charge_again(&party, quarry.map(|(u, _)| u))? else { return Ok(()) };
+            let clash = self.clash(combat)?;
+            match clash.verdict {
+                Verdict::NoFight => return Ok(()),
+                Verdict::GunsTaken => return self.advance(&clash, false),
+                Verdict::Row(row) if self.b.charts.shock[row].sufferer == Sufferer::Attacker => {
+                    return self.riposte(&clash);
+                }
+                Verdict::Row(_) => driven = clash.stood,
+            }
+        }
+    }
+
+    /// The unit to be pursued: of several, the owner's choice (9.5.2).
+    fn choose_quarry(&mut self, party: &[UnitId], driven: &[Driven]) -> Play<Option<Driven>> {
+        let found = prey(self.b, self.s, party, driven);
+        if found.is_empty() {
+            return Ok(None);
+        }
+        let offers: Vec<Answer> = found.iter().map(|&(u, _)| Answer::one(verb::CHOOSE, unit_point(u))).collect();
+        let about = [unit_point(party[0]), Point::Nothing, Point::Nothing];
+        let answer = self.choose(self.b.side(party[0]), rule!("9.5.2"), "pursue.quarry", about, &offers)?;
+        let unit = unit_of(&answer).expect("CHOOSE names a unit");
+        Ok(found.into_iter().find(|&(u, _)| u == unit))
+    }
+
+    /// The pursuit movement (9.5.2): along the way of the pursued unit, zones ignored, until next to it or until another
+    /// enemy is in front. False if the pursuers cannot move at all.
+    fn ride_after(&mut self, party: &[UnitId], quarry: UnitId, origin: HexId) -> Play<bool> {
+        let mut way = vec![origin];
+        way.extend(self.trail.of(quarry));
+        let mut moved = false;
+        for step in 0..way.len() {
+            let (here, there) = (self.s.unit(party[0]).hex, self.s.unit(quarry).hex);
+            let near = moved && self.b.ground.dir_to(here, there).is_some();
+            if near || way[step] == there || !self.may_ride_into(party, here, way[step]) {
+                break;
+            }
+            let ahead = way.get(step + 1).copied().unwrap_or(there);
+            self.ride_into(party, way[step], Some(ahead))?;
+            moved = true;
+            if self.other_enemy_in_front(party[0], Some(quarry)) {
+                break;
+            }
+        }
+        Ok(moved)
+    }
+
+    /// Whether pursuers may go on into the next hex: open to charges, no enemy, no friendly battery, square or unlawful
+    /// stack in it (9.1, 9.5.2, RULING J41).
+    fn may_ride_into(&self, party: &[UnitId], from: HexId, to: HexId) -> bool {
+        let (b, s) = (self.b, &*self.s);
+        may_strike_into(b, s, party[0], from, to).is_ok()
+            && !held_against(b, s, b.side(party[0]), to)
+            && s.stack(to).all(|u| !b.is_gun(u) && !s.unit(u).square)
+            && crate::stacking::may_join(b, s, party, to).is_ok()
+    }
+
+    /// One hex of pursuit, with its change of facing.
+    fn ride_into(&mut self, party: &[UnitId], hex: HexId, ahead: Option<HexId>) -> Play<()> {
+        for &unit in party {
+            self.tell(|| Event::new(rule!("9.5.2"), "pursue.rides").unit("unit", unit.0.into()).place("hex", hex.0));
+            self.relocate(unit, hex, How::Own)?;
+        }
+        let old = self.s.unit(party[0]).facing;
+        let partner = facing::partner(self.b, self.s, party[0], |u| party.contains(&u));
+        let open = match (partner, ahead) {
+            (Some(friend), _) => vec![self.s.unit(friend).facing],
+            (None, Some(ahead)) => facings(self.b, hex, old, ahead),
+            (None, None) => vec![old, old.turn(-1), old.turn(1)],
+        };
+        self.choose_facing(party, &open)
+    }
+
+    /// The defence is gone altogether: the pursuers take its hex, may turn by one vertex, and may charge on (9.5.2). False if
+    /// they cannot enter.
+    fn take_ground(&mut self, party: &[UnitId], driven: &[Driven]) -> Play<bool> {
+        let here = self.s.unit(party[0]).hex;
+        let manned = |hex: HexId| driven.iter().any(|&(u, h)| h == hex && !self.b.is_gun(u));
+        let mut open: Vec<HexId> = Vec::new();
+        for &(_, hex) in driven {
+            if !open.contains(&hex) && self.s.is_empty(hex) && manned(hex) && self.may_ride_into(party, here, hex) {
+                open.push(hex);
+            }
+        }
+        if open.is_empty() {
+            return Ok(false);
+        }
+        let unit = party[0];
+        let offers: Vec<Answer> =
+            open.iter().map(|&hex| Answer::two(verb::ADVANCE, unit_point(unit), hex_point(hex))).collect();
+        let about = [unit_point(unit), Point::Nothing, Point::Nothing];
+        let answer = self.choose(self.b.side(unit), rule!("9.5.2"), "advance.who", about, &offers)?;
+        let hex = hex_of(&answer).expect("ADVANCE names a hex");
+        self.ride_into(party, hex, None)?;
+        Ok(true)
+    }
+
+    /// Whether an enemy that can be charged, other than the pursued unit, is in front.
+    fn other_enemy_in_front(&self, unit: UnitId, quarry: Option<UnitId>) -> bool {
+        let (b, s) = (self.b, &*self.s);
+        let aims = charge::chargeable(b, s, unit, facing::usual_fronts(s, unit));
+        let hexes = directions(aims).filter_map(|dir| b.ground.neighbour(s.unit(unit).hex, dir));
+        hexes.flat_map(|hex| s.stack(hex)).any(|u| Some(u) != quarry)
+    }
+
+    /// The next charge of a pursuit: all enemies in front (9.5.2), after a chance to halt before others than the pursued
+    /// unit, squares and recall (9.3). `None` if there is none.
+    fn charge_again(&mut self, party: &[UnitId], quarry: Option<UnitId>) -> Play<Option<Combat>> {
+        let front = self.front(party);
+        if front.aims == 0 {
+            return Ok(None);
+        }
+        let unit = party[0];
+        let targets: Vec<HexId> = front.targets(self.b).collect();
+        if self.other_enemy_in_front(unit, quarry) {
+            let about = [unit_point(unit), hex_point(targets[0]), Point::Nothing];
+            if self.yes(self.b.side(unit), rule!("9.5.2"), "pursue.halt", about)? {
+                return Ok(None);
+            }
+        }
+        for &u in party {
+            let u = self.s.unit_mut(u);
+            u.pursuits = u.pursuits.saturating_add(1);
+            u.did |= did::CHARGING;
+        }
+        let number = self.s.unit(unit).pursuits;
+        self.tell(|| {
+            Event::new(rule!("9.5.2"), "pursue.charges")
+                .unit("unit", unit.0.into())
+                .place("hex", targets[0].0)
+                .number("number", number)
+        });
+        let squares = self.square_attempts(&targets)?;
+        // RULING J172: cavalry recalled from a pursuit has charged before, and makes its test at the end.
+        if !squares.is_empty() && self.recall(party, &squares)? {
+            return Ok(None);
+        }
+        let strikes = party.iter().map(|&u| Strike::here(self.s, u, front.aims)).collect();
+        Ok(Combat::of(self.b, strikes, number))
+    }
+}

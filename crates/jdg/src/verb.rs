@@ -100,4 +100,6 @@ verbs! {
     RECALL = "recall",
     /// Give up all further decisions of this kind in this phase.
     DONE = "done",
+    /// Pursue with the whole stack (9.5.2). Points: its top unit.
+    PURSUE_STACK = "pursue-stack",
 }

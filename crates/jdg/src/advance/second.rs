@@ -1,0 +1,205 @@
+//! 8.7.2: breakthrough shock and counter-shock; 9.5.1: attacked cavalry pursues.
+
+use ground::HexId;
+use table::{Answer, Play, Point, Refusal, rule};
+
+use crate::battle::{Arm, Battle};
+use crate::charts::Allows;
+use crate::facing::{self, bit};
+use crate::field::{Field, hex_of, hex_point, unit_of, unit_point};
+use crate::shock::clash::{Clash, Verdict};
+use crate::shock::combat::{Combat, Strike, can_strike, directions, enemies_in, held_against};
+use crate::state::{State, UnitId, did};
+use crate::{charge, movement, pursuit, verb};
+
+/// The units of a hex that can counter-shock: infantry and cavalry in good order, not in square, that have not yet made a
+/// second shock in this activation (8.7.2).
+fn counter_shockers(b: &Battle, s: &State, hex: HexId) -> Vec<UnitId> {
+    s.stack(hex).filter(|&u| can_strike(b, s, u) && !s.unit(u).has(did::BROKE)).collect()
+}
+
+/// Whether units could counter-shock from a hex into which they advance without turning (8.7.2).
+fn finds_enemy_from(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> bool {
+    let fronts = facing::usual_fronts(s, unit);
+    directions(fronts).any(|dir| {
+        b.ground.neighbour(hex, dir).is_some_and(|target| {
+            held_against(b, s, b.side(unit), target) && movement::may_enter(b, s, unit, hex, target).is_ok()
+        })
+    })
+}
+
+/// The hexes that attackers were driven from.
+fn lost_ground(s: &State, clash: &Clash) -> Vec<HexId> {
+    clash.combat.bases().into_iter().filter(|&hex| s.is_empty(hex)).collect()
+}
+
+/// The vacated hexes into which the counter-shockers of a hex may advance (8.7.2).
+fn step_ins(b: &Battle, s: &State, from: HexId, ground: &[HexId]) -> Vec<(UnitId, HexId)> {
+    let Some(&top) = counter_shockers(b, s, from).first() else { return Vec::new() };
+    let open = |hex: HexId| {
+        b.ground.dir_to(from, hex).is_some_and(|dir| facing::fronts(b, s, top) & bit(dir) != 0)
+            && movement::may_enter(b, s, top, from, hex).is_ok()
+            && finds_enemy_from(b, s, top, hex)
+    };
+    ground.iter().copied().filter(|&hex| open(hex)).map(|hex| (top, hex)).collect()
+}
+
+/// What the defence may do against a repelled attack where the table allows a counter-shock (8.7.2, 8.7.3, 9.5.1).
+fn counter_offers(b: &Battle, s: &State, clash: &Clash, out: &mut Vec<Answer>) {
+    let ground = lost_ground(s, clash);
+    let mut steps = Vec::new();
+    for &hex in &clash.combat.targets {
+        if let Some(&top) = counter_shockers(b, s, hex).first() {
+            for dir in directions(enemies_in(b, s, top, facing::fronts(b, s, top))) {
+                let target = b.ground.neighbour(hex, dir).expect("an enemy stands there");
+                out.push(Answer::two(verb::ATTACK, unit_point(top), hex_point(target)));
+            }
+        }
+        steps.extend(step_ins(b, s, hex, &ground));
+    }
+    // 8.7.3: cavalry before infantry, heavy cavalry before other.
+    let priority = |unit: UnitId| (b.arm(unit) == Arm::Cavalry, b.unit(unit).heavy);
+    let first = steps.iter().map(|&(unit, _)| priority(unit)).max();
+    for &(unit, hex) in steps.iter().filter(|&&(unit, _)| Some(priority(unit)) == first) {
+        out.push(Answer::two(verb::ADVANCE, unit_point(unit), hex_point(hex)));
+    }
+}
+
+/// The pursuits open to attacked cavalry (9.5.1): after a passed counter-charge, or wherever the table allows a counter-shock.
+fn pursuit_offers(b: &Battle, s: &State, clash: &Clash, authorised: bool, out: &mut Vec<Answer>) {
+    let ground = lost_ground(s, clash);
+    for &hex in &clash.combat.targets {
+        let able = |&u: &UnitId| {
+            b.arm(u) == Arm::Cavalry
+                && can_strike(b, s, u)
+                && (authorised || s.unit(u).has(did::COUNTERCHARGED))
+                && ground.iter().any(|&g| charge::may_strike_into(b, s, u, hex, g).is_ok())
+        };
+        let party: Vec<UnitId> = s.stack(hex).filter(able).collect();
+        pursuit::party_offers(b, s, &party, out);
+    }
+}
+
+impl Field<'_, '_> {
+    /// The attackers that advanced may shock again, all enemies in front of them (8.7.2). No test of engagement.
+    pub(super) fn breakthrough(&mut self, units: &[UnitId]) -> Play<()> {
+        let (b, s) = (self.b, &*self.s);
+        let strikes: Vec<Strike> = units
+            .iter()
+            .filter(|&&u| can_strike(b, s, u) && !s.unit(u).has(did::BROKE))
+            // RULING J177: out of a village, too, only the usual two fronts.
+            .map(|&u| Strike::here(s, u, enemies_in(b, s, u, facing::usual_fronts(s, u))))
+            .filter(|k| k.aims != 0)
+            .collect();
+        let Some(combat) = Combat::of(b, strikes, 0) else { return Ok(()) };
+        let unit = combat.strikes[0].unit;
+        let about = [unit_point(unit), hex_point(combat.targets[0]), Point::Nothing];
+        let offers = [Answer::button(verb::YES), Answer::button(verb::NO)];
+        let answer = self.choose(b.side(unit), rule!("8.7.2"), "breakthrough.offer", about, &offers)?;
+        if answer.verb == verb::NO {
+            return Ok(());
+        }
+        for strike in &combat.strikes {
+            self.s.unit_mut(strike.unit).did |= did::BROKE;
+        }
+        self.further_shock(combat)
+    }
+
+    /// The attack was repelled: counter-shock, or pursuit by attacked cavalry, where allowed (8.7.2, 9.4, 9.5.1).
+    ///
+    /// RULING J171: one stack of the defence does one of these, as one stack breaks through.
+    pub(crate) fn riposte(&mut self, clash: &Clash) -> Play<()> {
+        let Verdict::Row(row) = clash.verdict else { return Ok(()) };
+        let counter = self.b.charts.shock[row].allows == Allows::CounterShock;
+        let mut offers = Vec::new();
+        if counter {
+            counter_offers(self.b, self.s, clash, &mut offers);
+        }
+        if self.b.charts.shock[row].recoil > 0 {
+            pursuit_offers(self.b, self.s, clash, counter, &mut offers);
+        }
+        if offers.is_empty() {
+            return Ok(());
+        }
+        offers.push(Answer::button(verb::PASS));
+        let (rule, key) = match counter {
+            true => (rule!("8.7.2"), "countershock.offer"),
+            false => (rule!("9.4"), "pursue.who"),
+        };
+        let side = clash.combat.side(self.b).enemy();
+        let about = [hex_point(clash.combat.targets[0]), Point::Nothing, Point::Nothing];
+        let answer = self.choose(side, rule, key, about, &offers)?;
+        let Some(unit) = unit_of(&answer) else { return Ok(()) };
+        match (answer.verb, hex_of(&answer)) {
+            (verb::ATTACK, Some(target)) => self.counter_shock(unit, Some(target)),
+            (verb::ADVANCE, Some(hex)) => {
+                let units = counter_shockers(self.b, self.s, self.s.unit(unit).hex);
+                self.enter(&units, hex)?;
+                self.counter_shock(unit, None)
+            }
+            _ => self.counter_pursuit(unit, answer.verb == verb::PURSUE_STACK, clash),
+        }
+    }
+
+    /// The counter-shock of a stack: against the hex chosen, and others in front of it if its owner likes (8.7.2).
+    fn counter_shock(&mut self, unit: UnitId, target: Option<HexId>) -> Play<()> {
+        let hex = self.s.unit(unit).hex;
+        let units = counter_shockers(self.b, self.s, hex);
+        let mut aims = target.and_then(|t| self.b.ground.dir_to(hex, t)).map_or(0, bit);
+        loop {
+            let among = if target.is_some() {
+                facing::fronts(self.b, self.s, unit)
+            } else {
+                facing::usual_fronts(self.s, unit)
+            };
+            let left = enemies_in(self.b, self.s, unit, among) & !aims;
+            if left == 0 {
+                break;
+            }
+            let mut offers: Vec<Answer> = directions(left)
+                .filter_map(|dir| self.b.ground.neighbour(hex, dir))
+                .map(|t| Answer::two(verb::ATTACK, unit_point(unit), hex_point(t)))
+                .collect();
+            if aims != 0 {
+                offers.push(Answer::button(verb::PASS));
+            }
+            let about = [unit_point(unit), Point::Nothing, Point::Nothing];
+            let answer = self.ask(
+                self.b.side(unit),
+                rule!("8.7.2"),
+                "countershock.target",
+                about,
+                |_, _, out| out.extend_from_slice(&offers),
+                |_, _, _| Refusal::new(rule!("8.7.2"), "countershock.must").with("unit", unit_point(unit)),
+            )?;
+            let Some(dir) = hex_of(&answer).and_then(|t| self.b.ground.dir_to(hex, t)) else { break };
+            aims |= bit(dir);
+        }
+        for &u in &units {
+            self.s.unit_mut(u).did |= did::BROKE;
+        }
+        let strikes = units.iter().map(|&u| Strike::here(self.s, u, aims)).collect();
+        match Combat::of(self.b, strikes, 0) {
+            Some(combat) if aims != 0 => self.further_shock(combat),
+            _ => Ok(()),
+        }
+    }
+
+    /// Attacked cavalry pursues the repelled attackers; it is then under the restrictions of a charge (9.4, 9.5.1).
+    fn counter_pursuit(&mut self, unit: UnitId, whole: bool, clash: &Clash) -> Play<()> {
+        let hex = self.s.unit(unit).hex;
+        let party: Vec<UnitId> = match whole {
+            true => self
+                .s
+                .stack(hex)
+                .filter(|&u| self.b.arm(u) == Arm::Cavalry && can_strike(self.b, self.s, u))
+                .collect(),
+            false => vec![unit],
+        };
+        for &u in &party {
+            self.s.unit_mut(u).did |= did::CHARGING;
+        }
+        self.hunt(party.clone(), clash.came.clone())?;
+        self.end_of_charge(&party)
+    }
+}

@@ -1,0 +1,198 @@
+//! 9.1: charge movement.
+
+use std::cell::RefCell;
+
+use ground::{Facing, Flood, HexId, Step};
+use table::{Answer, Event, Play, Point, Refusal, Verb, rule};
+
+use super::may_strike_into;
+use crate::battle::Battle;
+use crate::field::{Field, How, hex_of, hex_point, unit_point};
+use crate::general::ratings;
+use crate::movement::costs::{self, Price};
+use crate::shock::combat::{held_against, occupier};
+use crate::state::{State, UnitId};
+use crate::{reinforcements, stacking, verb, zones};
+
+thread_local! {
+    /// Workspace of the search, kept to spare allocations; it holds nothing between calls.
+    static FLOOD: RefCell<Flood> = RefCell::new(Flood::new());
+}
+
+/// One movement point.
+const MP: u16 = 2;
+
+/// The reduced movement rate, in half movement points (4.1.2): half of the allowance, rounded up to a whole point.
+fn reduced_half_mp(b: &Battle, s: &State, units: &[UnitId]) -> u16 {
+    let least = units.iter().map(|&u| ratings(b, s, u).half_mp).min().unwrap_or(0);
+    (least / MP).div_ceil(2) * MP
+}
+
+/// One step of charge movement: terrain and hexsides must allow charges, no friendly artillery or square in the way (9.1).
+fn step(b: &Battle, s: &State, units: &[UnitId], from: HexId, dir: ground::Dir, to: HexId) -> Step {
+    let unit = units[0];
+    let (side, start) = (b.side(unit), s.unit(unit).hex);
+    let tenant = occupier(b, s, to);
+    if tenant == Some(side.enemy()) || may_strike_into(b, s, unit, from, to).is_err() {
+        return Step::No;
+    }
+    if s.stack(to).any(|u| b.is_gun(u) || s.unit(u).square) || reinforcements::bars(b, s, side, to).is_err() {
+        return Step::No;
+    }
+    let zone = zones::in_enemy_zone(b, s, side, to);
+    if zone && s.formations[b.unit(unit).formation.i()].demoralized {
+        return Step::No;
+    }
+    let near = zones::next_to_enemy(b, s, side, to);
+    let Price::HalfMp(mut cost) = costs::price(b, b.arm(unit), from, dir, to, near) else { return Step::No };
+    if from == start && zones::in_enemy_zone(b, s, side, start) {
+        // 6.2.2: out of the zone before coming back into it (9.1, RULING J43).
+        if zones::same_enemy_zone(b, s, side, start, to) || zones::in_enemy_front(b, s, side, to) {
+            return Step::No;
+        }
+        cost += MP;
+    }
+    if zone {
+        return Step::EnterAndStop(cost);
+    }
+    // 4.4.3: passing friends costs 1 MP; a charge never stops but next to its target, so this is asked at the end.
+    Step::Enter(if tenant.is_some() { cost + MP } else { cost })
+}
+
+/// The facings with which units may end their charge in a hex next to the target: the target in front (9.1), the
+/// facing they had in an enemy zone kept, and that of friends there taken (6.1.1).
+fn facings(b: &Battle, s: &State, units: &[UnitId], hex: HexId, target: HexId) -> Vec<Facing> {
+    let Some(dir) = b.ground.dir_to(hex, target) else { return Vec::new() };
+    let unit = units[0];
+    let kept = zones::in_enemy_zone(b, s, b.side(unit), s.unit(unit).hex).then(|| s.unit(unit).facing);
+    let friends = s.stack(hex).find(|&u| !b.is_gun(u)).map(|u| s.unit(u).facing);
+    [Facing(dir.0), Facing(dir.0).turn(-1)]
+        .into_iter()
+        .filter(|f| kept.is_none_or(|k| k == *f) && friends.is_none_or(|k| k == *f))
+        .collect()
+}
+
+/// Whether a charge on the target may end in a hex.
+fn may_end(b: &Battle, s: &State, units: &[UnitId], hex: HexId, target: HexId) -> bool {
+    hex != s.unit(units[0]).hex
+        && may_strike_into(b, s, units[0], hex, target).is_ok()
+        && stacking::may_join(b, s, units, hex).is_ok()
+        && !facings(b, s, units, hex, target).is_empty()
+}
+
+/// Runs the search for charge movement and looks at its result.
+fn search<T>(b: &Battle, s: &State, units: &[UnitId], look: impl FnOnce(&Flood) -> T) -> T {
+    FLOOD.with_borrow_mut(|flood| {
+        let start = s.unit(units[0]).hex;
+        let budget = reduced_half_mp(b, s, units);
+        flood.flood(&b.ground, start, budget, |from, dir, to, _| step(b, s, units, from, dir, to));
+        look(flood)
+    })
+}
+
+/// The hexes in which a charge on the target may end, clockwise.
+fn ends(b: &Battle, s: &State, units: &[UnitId], target: HexId, flood: &Flood) -> Vec<HexId> {
+    let around = b.ground.neighbours(target).into_iter().filter(|hex| hex.is_some());
+    around.filter(|&hex| flood.cost(hex).is_some() && may_end(b, s, units, hex, target)).collect()
+}
+
+/// Whether charge movement leads to a target (9.1).
+///
+/// # Errors
+/// If it does not.
+pub(super) fn reaches(b: &Battle, s: &State, units: &[UnitId], target: HexId) -> Result<(), Refusal> {
+    let reached = search(b, s, units, |flood| !ends(b, s, units, target, flood).is_empty());
+    if reached {
+        return Ok(());
+    }
+    let points = (reduced_half_mp(b, s, units) / MP) as i16;
+    Err(Refusal::new(rule!("9.1"), "charge.out_of_reach")
+        .with("unit", unit_point(units[0]))
+        .with("hex", hex_point(target))
+        .with("points", Point::Number(points)))
+}
+
+/// The enemy hexes that a charge could come to by distance alone, and that `fit`, in the order of the map.
+pub(super) fn targets_in_reach(b: &Battle, s: &State, unit: UnitId, fit: impl Fn(HexId) -> bool) -> Vec<HexId> {
+    let side = b.side(unit);
+    // No step is cheaper than half a point.
+    let farthest = reduced_half_mp(b, s, &[unit]) + 1;
+    let here = s.unit(unit).hex;
+    let mut targets: Vec<HexId> = b
+        .unit_ids()
+        .filter(|&u| b.side(u) != side)
+        .map(|u| s.unit(u).hex)
+        .filter(|&hex| hex.is_some() && b.ground.distance(here, hex) <= farthest)
+        .filter(|&hex| held_against(b, s, side, hex) && fit(hex))
+        .collect();
+    targets.sort_unstable();
+    targets.dedup();
+    targets
+}
+
+/// Appends the declarations of units against those of the targets that they reach.
+pub(super) fn declare(
+    b: &Battle,
+    s: &State,
+    units: &[UnitId],
+    targets: &[HexId],
+    verb: Verb,
+    out: &mut Vec<Answer>,
+) {
+    search(b, s, units, |flood| {
+        for &target in targets {
+            if !ends(b, s, units, target, flood).is_empty() {
+                out.push(Answer::two(verb, unit_point(units[0]), hex_point(target)));
+            }
+        }
+    });
+}
+
+impl Field<'_, '_> {
+    /// The charge movement itself (9.1): its owner chooses the hex next to the target in which it ends, and the facing.
+    pub(super) fn charge_movement(&mut self, units: &[UnitId], target: HexId) -> Play<()> {
+        let unit = units[0];
+        let list = |b: &Battle, s: &State, out: &mut Vec<Answer>| {
+            let hexes = search(b, s, units, |flood| ends(b, s, units, target, flood));
+            out.extend(hexes.into_iter().map(|hex| Answer::one(verb::GO, hex_point(hex))));
+        };
+        let explain = |b: &Battle, _: &State, answer: &Answer| {
+            let hex = hex_of(answer).unwrap_or(HexId::NONE);
+            let beside = usize::from(hex.0) < b.ground.len() && b.ground.dir_to(hex, target).is_some();
+            let why = if beside { "charge.end_out_of_reach" } else { "charge.end_not_beside" };
+            Refusal::new(rule!("9.1"), why).with("unit", unit_point(unit)).with("hex", hex_point(target))
+        };
+        let side = self.b.side(unit);
+        let about = [unit_point(unit), hex_point(target), Point::Nothing];
+        let answer = self.ask(side, rule!("9.1"), "charge.path", about, list, explain)?;
+        let end = hex_of(&answer).expect("GO names a hex");
+        let options = facings(self.b, self.s, units, end, target);
+        let mut way = Vec::new();
+        search(self.b, self.s, units, |flood| flood.way(end, &mut way));
+        for &hex in way.iter().skip(1) {
+            for &u in units {
+                self.relocate(u, hex, How::Own)?;
+            }
+        }
+        self.face_charge(units, &options)?;
+        self.tell(|| {
+            Event::new(rule!("9.1"), "charge.moved")
+                .unit("unit", unit.0.into())
+                .place("hex", end.0)
+                .place("target", target.0)
+        });
+        Ok(())
+    }
+
+    fn face_charge(&mut self, units: &[UnitId], options: &[Facing]) -> Play<()> {
+        let unit = units[0];
+        let offers: Vec<Answer> = options.iter().map(|f| Answer::one(verb::TURN, Point::Facing(f.0))).collect();
+        let about = [unit_point(unit), hex_point(self.s.unit(unit).hex), Point::Nothing];
+        let answer = self.choose(self.b.side(unit), rule!("9.1"), "charge.facing", about, &offers)?;
+        let chosen = answer.facing().map(Facing).expect("TURN names a facing");
+        for &u in units {
+            self.s.unit_mut(u).facing = chosen;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,193 @@
+//! 8.2, 8.3.1: shocks are announced.
+
+use ground::HexId;
+use table::{Answer, Event, Play, Point, Refusal, rule};
+
+use super::combat::{self, can_strike, directions, fresh, held_against};
+use crate::battle::{Arm, Battle};
+use crate::facing::{self, bit};
+use crate::field::{Field, hex_of, hex_point, unit_of, unit_point};
+use crate::state::{Condition, Footing, State, UnitId, did};
+use crate::{movement, orders, verb};
+
+/// Whether a unit may attack by shock in this activation (8.2, 8.3.1).
+///
+/// # Errors
+/// Why not.
+pub fn may_attack(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
+    let u = s.unit(unit);
+    let no = |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)));
+    if !u.on_map() {
+        return no(rule!("8.2"), "shock.off_map");
+    }
+    if b.arm(unit) == Arm::Artillery {
+        return no(rule!("8.9"), "shock.artillery");
+    }
+    match u.condition {
+        Condition::Good => {}
+        Condition::Disordered => return no(rule!("10.1"), "shock.disordered"),
+        Condition::Routed | Condition::Eliminated => return no(rule!("10.2"), "shock.routed"),
+    }
+    if u.square {
+        return no(rule!("4.2"), "shock.square");
+    }
+    match orders::footing(b, s, unit) {
+        None => return no(rule!("8.2"), "shock.not_active"),
+        Some(Footing::RallyOnly) => return no(rule!("2.4.3"), "shock.rally_only"),
+        Some(Footing::Open | Footing::Received | Footing::NoOrders) => {}
+    }
+    if u.has(did::CHARGING) {
+        return no(rule!("9.2"), "shock.charging");
+    }
+    if u.has(did::BALKED) {
+        return no(rule!("9.1"), "shock.balked");
+    }
+    Ok(())
+}
+
+/// The unit that speaks for the attackers of a hex: the topmost that may attack (5.1.3).
+pub fn spokesman(b: &Battle, s: &State, hex: HexId) -> Option<UnitId> {
+    s.stack(hex).find(|&u| may_attack(b, s, u).is_ok())
+}
+
+/// Whether a hex could be attacked by a unit where it stands (8.2): next to it, in front, with enemies that have not been
+/// attacked, and open to the attacker.
+///
+/// # Errors
+/// Why not.
+pub fn may_strike(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Result<(), Refusal> {
+    let hex = s.unit(unit).hex;
+    let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(target));
+    let Some(dir) = b.ground.dir_to(hex, target) else { return Err(no(rule!("8.2"), "shock.not_adjacent")) };
+    if !held_against(b, s, b.side(unit), target) {
+        return Err(no(rule!("8.2"), "shock.no_enemy"));
+    }
+    if facing::fronts(b, s, unit) & bit(dir) == 0 {
+        return Err(no(rule!("6.1.2"), "shock.not_in_front"));
+    }
+    if !fresh(s, target) {
+        return Err(no(rule!("8.2"), "shock.once"));
+    }
+    movement::may_enter(b, s, unit, hex, target).map_err(|_| no(rule!("8.2"), "shock.cannot_enter"))
+}
+
+/// Whether the stack of a unit may announce an attack on a hex (8.3.1).
+///
+/// # Errors
+/// Why not.
+pub fn may_announce(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Result<(), Refusal> {
+    may_attack(b, s, unit)?;
+    let hex = s.unit(unit).hex;
+    if let Some(top) = spokesman(b, s, hex).filter(|&top| top != unit) {
+        let no = Refusal::new(rule!("5.1.3"), "shock.not_top");
+        return Err(no.with("unit", unit_point(unit)).with("top", unit_point(top)));
+    }
+    may_strike(b, s, unit, target)?;
+    let announced = b.ground.dir_to(hex, target).is_some_and(|dir| s.unit(unit).aims & bit(dir) != 0);
+    if announced {
+        let no = Refusal::new(rule!("8.3.1"), "shock.announced_before");
+        return Err(no.with("unit", unit_point(unit)).with("hex", hex_point(target)));
+    }
+    Ok(())
+}
+
+/// An enemy hex in front of an announcing stack that nobody attacks although somebody must (8.2): the stack's top
+/// attacker and the hex. Only the usual two front hexes oblige (6.1.2, RULING J18).
+pub fn neglected(b: &Battle, s: &State) -> Option<(UnitId, HexId)> {
+    let side = orders::active_side(b, s);
+    let mut struck: Option<Vec<combat::Strike>> = None;
+    for unit in b.unit_ids().filter(|&u| b.side(u) == side && s.unit(u).aims != 0) {
+        let u = s.unit(unit);
+        if u.has(did::CHARGING) || !can_strike(b, s, unit) {
+            continue;
+        }
+        for dir in directions(facing::usual_fronts(s, unit) & !u.aims) {
+            let Some(hex) = b.ground.neighbour(u.hex, dir) else { continue };
+            if may_strike(b, s, unit, hex).is_err() {
+                continue;
+            }
+            let struck = struck.get_or_insert_with(|| combat::strikes(b, s));
+            if !struck.iter().any(|k| k.hits(b, hex)) {
+                return Some((unit, hex));
+            }
+        }
+    }
+    None
+}
+
+/// Appends the attacks that may be announced, stack by stack, clockwise.
+fn announcements(b: &Battle, s: &State, out: &mut Vec<Answer>) {
+    let side = orders::active_side(b, s);
+    for unit in b.unit_ids().filter(|&u| b.side(u) == side) {
+        if may_attack(b, s, unit).is_err() {
+            continue;
+        }
+        for hex in b.ground.neighbours(s.unit(unit).hex).into_iter().filter(|hex| hex.is_some()) {
+            if may_announce(b, s, unit, hex).is_ok() {
+                out.push(Answer::two(verb::ATTACK, unit_point(unit), hex_point(hex)));
+            }
+        }
+    }
+}
+
+/// Whether the announcements may be closed (8.2).
+fn may_close(b: &Battle, s: &State) -> Result<(), Refusal> {
+    match neglected(b, s) {
+        None => Ok(()),
+        Some((unit, hex)) => Err(Refusal::new(rule!("8.2"), "shock.neglected")
+            .with("unit", unit_point(unit))
+            .with("hex", hex_point(hex))),
+    }
+}
+
+fn explain(b: &Battle, s: &State, answer: &Answer) -> Refusal {
+    if answer.verb == verb::PASS {
+        return may_close(b, s).err().unwrap_or(Refusal::new(rule!("8.3.1"), "not.offered"));
+    }
+    match (answer.verb, unit_of(answer), hex_of(answer)) {
+        (verb::ATTACK, Some(unit), Some(hex)) if unit.i() < b.units.len() && usize::from(hex.0) < b.ground.len() => {
+            may_announce(b, s, unit, hex).err().unwrap_or(Refusal::new(rule!("8.3.1"), "not.offered"))
+        }
+        _ => Refusal::new(rule!("8.3.1"), "not.offered"),
+    }
+}
+
+impl Field<'_, '_> {
+    /// One step of announcing: the active side designates one of its shocks (8.3.1). False when it is done.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn announce_step(&mut self) -> Play<bool> {
+        let mut any = Vec::new();
+        announcements(self.b, self.s, &mut any);
+        if any.is_empty() {
+            return Ok(false);
+        }
+        let list = |b: &Battle, s: &State, out: &mut Vec<Answer>| {
+            announcements(b, s, out);
+            if may_close(b, s).is_ok() {
+                out.push(Answer::button(verb::PASS));
+            }
+        };
+        let side = orders::active_side(self.b, self.s);
+        let answer = self.ask(side, rule!("8.3.1"), "shock.announce", [Point::Nothing; 3], list, explain)?;
+        let (Some(unit), Some(target)) = (unit_of(&answer), hex_of(&answer)) else { return Ok(false) };
+        self.announce(unit, target);
+        Ok(true)
+    }
+
+    /// The stack of a unit is committed against a hex: all its units that can attack go together (5.1.3).
+    fn announce(&mut self, unit: UnitId, target: HexId) {
+        let hex = self.s.unit(unit).hex;
+        let dir = self.b.ground.dir_to(hex, target).expect("an announced target is next to its attacker");
+        let group: Vec<UnitId> = self.s.stack(hex).filter(|&u| may_attack(self.b, self.s, u).is_ok()).collect();
+        for u in group {
+            let u = self.s.unit_mut(u);
+            u.aims |= bit(dir);
+            u.did |= did::COMMITTED;
+        }
+        self.tell(|| {
+            Event::new(rule!("8.3.1"), "shock.announced").unit("unit", unit.0.into()).place("hex", target.0)
+        });
+    }
+}

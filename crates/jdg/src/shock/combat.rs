@@ -1,0 +1,211 @@
+//! 8.2, 8.4: who strikes whom. A combat is a group of attackers and attacked hexes that hang together.
+
+use ground::{Dir, HexId};
+use table::Side;
+
+use crate::battle::Battle;
+use crate::facing::{self, bit};
+use crate::field::Foes;
+use crate::state::{Condition, State, UnitId, did};
+use crate::{charge, movement, orders};
+
+/// A unit that attacks, from where, and through which hexsides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Strike {
+    /// The attacker.
+    pub unit: UnitId,
+    /// Its hex.
+    pub from: HexId,
+    /// Directions of the attacked hexes, a bit each.
+    pub aims: u8,
+}
+
+impl Strike {
+    /// A unit that strikes from where it stands.
+    pub fn here(s: &State, unit: UnitId, aims: u8) -> Self {
+        Strike { unit, from: s.unit(unit).hex, aims }
+    }
+
+    /// Whether it goes against a hex.
+    pub fn hits(&self, b: &Battle, hex: HexId) -> bool {
+        b.ground.dir_to(self.from, hex).is_some_and(|dir| self.aims & bit(dir) != 0)
+    }
+
+    /// The hexes it goes against.
+    pub fn targets(self, b: &Battle) -> impl Iterator<Item = HexId> + '_ {
+        directions(self.aims).filter_map(move |dir| b.ground.neighbour(self.from, dir))
+    }
+}
+
+/// One combat (8.4): every attacker strikes at least one of the targets, every target is struck.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Combat {
+    /// The attackers, from the top of each stack.
+    pub strikes: Vec<Strike>,
+    /// The attacked hexes.
+    pub targets: Vec<HexId>,
+    /// The number of this pursuit charge (9.5.2); 0 for anything else.
+    pub pursuit: u8,
+    /// The pair of hexes whose terrain counts, once a player has chosen it (8.4.2).
+    pub terrain: Option<(HexId, HexId)>,
+}
+
+impl Combat {
+    /// The combat of units that strike together. `None` if nobody strikes anything.
+    pub fn of(b: &Battle, strikes: Vec<Strike>, pursuit: u8) -> Option<Combat> {
+        let mut targets = Vec::new();
+        for target in strikes.iter().flat_map(|strike| strike.targets(b)) {
+            if !targets.contains(&target) {
+                targets.push(target);
+            }
+        }
+        targets.sort_unstable();
+        (!targets.is_empty()).then_some(Combat { strikes, targets, pursuit, terrain: None })
+    }
+
+    /// The side that attacks.
+    pub fn side(&self, b: &Battle) -> Side {
+        b.side(self.strikes[0].unit)
+    }
+
+    /// The attackers of one hex.
+    pub fn against<'a>(&'a self, b: &'a Battle, hex: HexId) -> impl Iterator<Item = &'a Strike> {
+        self.strikes.iter().filter(move |strike| strike.hits(b, hex))
+    }
+
+    /// The hexes of the attackers, each once.
+    pub fn bases(&self) -> Vec<HexId> {
+        let mut bases: Vec<HexId> = Vec::with_capacity(self.strikes.len());
+        for strike in &self.strikes {
+            if !bases.contains(&strike.from) {
+                bases.push(strike.from);
+            }
+        }
+        bases
+    }
+
+    /// The defenders, artillery too.
+    pub fn defenders<'a>(&'a self, s: &'a State) -> impl Iterator<Item = UnitId> + 'a {
+        self.targets.iter().flat_map(|&hex| s.stack(hex))
+    }
+
+    /// The attackers of a hex as those who drive its units back (10.3.1).
+    ///
+    /// RULING J162: in a combat over several hexes, those who strike the unit's own hex.
+    pub fn foes_at(&self, b: &Battle, hex: HexId) -> Foes {
+        foes(self.against(b, hex).map(|strike| strike.unit))
+    }
+
+    /// The defenders as those who drive the attackers of a hex back (10.3.1).
+    pub fn foes_of(&self, b: &Battle, s: &State, from: HexId) -> Foes {
+        let struck = |hex: &HexId| self.strikes.iter().any(|k| k.from == from && k.hits(b, *hex));
+        foes(self.targets.iter().copied().filter(struck).flat_map(|hex| s.stack(hex)))
+    }
+}
+
+/// Units as foes; more than can stand next to a hex are left out.
+pub fn foes(units: impl Iterator<Item = UnitId>) -> Foes {
+    units.take(Foes::MOST).fold(Foes::nobody(), Foes::and)
+}
+
+/// The directions of a set of bits, clockwise from N.
+pub fn directions(bits: u8) -> impl Iterator<Item = Dir> {
+    Dir::ALL.into_iter().filter(move |&dir| bits & bit(dir) != 0)
+}
+
+/// The side of the units in a hex.
+pub fn occupier(b: &Battle, s: &State, hex: HexId) -> Option<Side> {
+    s.top(hex).map(|top| b.side(top))
+}
+
+/// Whether enemies of a side are in a hex.
+pub fn held_against(b: &Battle, s: &State, side: Side, hex: HexId) -> bool {
+    occupier(b, s, hex) == Some(side.enemy())
+}
+
+/// Whether a hex holds only artillery (8.5, 8.9).
+pub fn only_guns(b: &Battle, s: &State, hex: HexId) -> bool {
+    !s.is_empty(hex) && s.stack(hex).all(|u| b.is_gun(u))
+}
+
+/// Whether a unit can strike at all (8.2): infantry or cavalry in good order, not in square, that did not balk.
+pub fn can_strike(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let u = s.unit(unit);
+    u.on_map() && u.condition == Condition::Good && !u.square && !u.has(did::BALKED) && !b.is_gun(unit)
+}
+
+/// Whether enemies in a hex may still be attacked in this activation (8.2).
+///
+/// RULING J160: a hex is attacked as a whole as long as one unit in it has not been attacked in this activation.
+pub fn fresh(s: &State, hex: HexId) -> bool {
+    s.stack(hex).any(|u| !s.unit(u).has(did::ATTACKED))
+}
+
+/// Directions in which a unit finds enemies whom it could strike from its hex, out of those of `among` (8.2).
+pub fn enemies_in(b: &Battle, s: &State, unit: UnitId, among: u8) -> u8 {
+    let (side, hex) = (b.side(unit), s.unit(unit).hex);
+    let mut found = 0;
+    for dir in directions(among) {
+        let Some(target) = b.ground.neighbour(hex, dir) else { continue };
+        if held_against(b, s, side, target) && movement::may_enter(b, s, unit, hex, target).is_ok() {
+            found |= bit(dir);
+        }
+    }
+    found
+}
+
+/// What a unit strikes as things stand: all enemies in front of it if it charges (9.2), else what was announced for it
+/// (8.3.1), as far as they are still there and were not attacked before.
+pub fn live_aims(b: &Battle, s: &State, unit: UnitId) -> u8 {
+    let u = s.unit(unit);
+    if u.aims == 0 && !u.has(did::CHARGING) || !can_strike(b, s, unit) {
+        return 0;
+    }
+    let wished = if u.has(did::CHARGING) {
+        charge::chargeable(b, s, unit, facing::usual_fronts(s, unit))
+    } else {
+        enemies_in(b, s, unit, u.aims)
+    };
+    let is_fresh = |dir: &Dir| b.ground.neighbour(u.hex, *dir).is_some_and(|hex| fresh(s, hex));
+    directions(wished).filter(is_fresh).fold(0, |bits, dir| bits | bit(dir))
+}
+
+/// The strikes of the active side as things stand, stack by stack in the order of the hexes of the map.
+pub fn strikes(b: &Battle, s: &State) -> Vec<Strike> {
+    let side = orders::active_side(b, s);
+    let mut found = Vec::new();
+    for unit in b.unit_ids().filter(|&u| b.side(u) == side) {
+        let aims = live_aims(b, s, unit);
+        if aims != 0 {
+            found.push(Strike::here(s, unit, aims));
+        }
+    }
+    let depth = |k: &Strike| s.stack(k.from).position(|u| u == k.unit);
+    found.sort_by_key(|k| (k.from, depth(k)));
+    found
+}
+
+/// Groups strikes into combats: those with a target in common belong together (8.4).
+pub fn group(b: &Battle, mut strikes: Vec<Strike>) -> Vec<Combat> {
+    let mut combats = Vec::new();
+    while !strikes.is_empty() {
+        let mut together = vec![strikes.remove(0)];
+        let mut next = 0;
+        while next < together.len() {
+            let one = together[next];
+            let mut i = 0;
+            while i < strikes.len() {
+                if one.targets(b).any(|hex| strikes[i].hits(b, hex)) {
+                    together.push(strikes.remove(i));
+                } else {
+                    i += 1;
+                }
+            }
+            next += 1;
+        }
+        together.sort_by_key(|k| k.from);
+        combats.extend(Combat::of(b, together, 0));
+    }
+    combats.sort_by_key(|c| c.targets[0]);
+    combats
+}

@@ -1,0 +1,184 @@
+//! 8.3.2, 8.4.1: from the announcement to the clash. The order of the combats, tests of engagement, and who takes over.
+
+use ground::HexId;
+use table::{Answer, Event, Modifiers, Play, Point, Refusal, rule};
+
+use super::clash::Verdict;
+use super::combat::{self, Combat, Strike, can_strike, directions};
+use crate::battle::Battle;
+use crate::charts::Sufferer;
+use crate::facing::{self, bit};
+use crate::field::{Field, hex_of, hex_point};
+use crate::state::{Footing, State, UnitId, did};
+use crate::{orders, verb};
+
+/// Attacked hexes that lost their attackers are attacked by those who must (8.2, note to 8.3.2): stacks still in the combat
+/// that have them in their usual front hexes.
+pub(super) fn take_over(b: &Battle, s: &State, combat: &mut Combat) {
+    for &hex in &combat.targets {
+        if combat.strikes.iter().any(|k| k.hits(b, hex)) {
+            continue;
+        }
+        for strike in &mut combat.strikes {
+            let Some(dir) = b.ground.dir_to(strike.from, hex) else { continue };
+            let fronts = facing::usual_fronts(s, strike.unit);
+            let obliged = !s.unit(strike.unit).has(did::CHARGING) && fronts & bit(dir) != 0;
+            let enemy = combat::enemies_in(b, s, strike.unit, bit(dir)) != 0;
+            if obliged && enemy {
+                strike.aims |= bit(dir);
+            }
+        }
+    }
+}
+
+impl Field<'_, '_> {
+    /// One combat (shock or charge, with all that follows from it) is resolved; the active player chooses the order. False
+    /// when none is left; charges that found nobody have then ended too.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn combat_step(&mut self) -> Play<bool> {
+        let combats = combat::group(self.b, combat::strikes(self.b, self.s));
+        if combats.is_empty() {
+            self.close_combat()?;
+            return Ok(false);
+        }
+        let chosen = self.pick(&combats)?;
+        let combat = combats.into_iter().nth(chosen).expect("the chosen combat is one of those offered");
+        self.resolve(combat)?;
+        Ok(true)
+    }
+
+    /// The active player chooses the combat to be resolved next.
+    fn pick(&mut self, combats: &[Combat]) -> Play<usize> {
+        let side = orders::active_side(self.b, self.s);
+        let list = |_: &Battle, _: &State, out: &mut Vec<Answer>| {
+            out.extend(combats.iter().map(|c| Answer::one(verb::RESOLVE, hex_point(c.targets[0]))));
+        };
+        let explain = |_: &Battle, _: &State, answer: &Answer| {
+            let hex = hex_of(answer).unwrap_or(HexId::NONE);
+            match combats.iter().find(|c| c.targets.contains(&hex)) {
+                Some(c) => Refusal::new(rule!("8.4"), "shock.part_of")
+                    .with("hex", hex_point(hex))
+                    .with("with", hex_point(c.targets[0])),
+                None => Refusal::new(rule!("8.3.1"), "shock.not_announced").with("hex", hex_point(hex)),
+            }
+        };
+        let answer = self.ask(side, rule!("8.5"), "shock.order", [Point::Nothing; 3], list, explain)?;
+        let hex = hex_of(&answer).expect("RESOLVE names a hex");
+        Ok(combats.iter().position(|c| c.targets[0] == hex).expect("the gate admits only combats on offer"))
+    }
+
+    /// The end of the combat segment: announcements lapse, charges that found nobody end.
+    ///
+    /// RULING J163: a charge whose enemies have gone before it could strike is over like any other, with its test.
+    fn close_combat(&mut self) -> Play<()> {
+        let left: Vec<UnitId> = self.b.unit_ids().filter(|&u| self.s.unit(u).has(did::CHARGING)).collect();
+        self.end_of_charge(&left)?;
+        for unit in self.b.unit_ids() {
+            self.s.unit_mut(unit).aims = 0;
+        }
+        Ok(())
+    }
+
+    /// An announced combat in the book's order: refusals (8.8), tests of engagement (8.3.2), then the clash and what follows.
+    fn resolve(&mut self, mut combat: Combat) -> Play<()> {
+        let chargers: Vec<UnitId> =
+            combat.strikes.iter().map(|k| k.unit).filter(|&u| self.s.unit(u).has(did::CHARGING)).collect();
+        let attackers: Vec<Strike> = combat.strikes.clone();
+        let vacated = self.refusals(&combat)?;
+        combat.targets.retain(|hex| !vacated.contains(hex));
+        if !combat.targets.is_empty() {
+            self.test_engagement(&mut combat)?;
+            self.fight_parts(combat)?;
+        }
+        self.occupy(&attackers, &vacated)?;
+        self.end_of_charge(&chargers)?;
+        for strike in &attackers {
+            self.s.unit_mut(strike.unit).aims = 0;
+        }
+        Ok(())
+    }
+
+    /// After failed tests a combat may have fallen apart; its parts are fought one by one, in the active player's order.
+    fn fight_parts(&mut self, combat: Combat) -> Play<()> {
+        let mut strikes = combat.strikes;
+        loop {
+            let (b, s) = (self.b, &*self.s);
+            strikes.retain(|k| can_strike(b, s, k.unit) && s.unit(k.unit).hex == k.from);
+            for strike in &mut strikes {
+                strike.aims = still_there(b, s, strike);
+            }
+            strikes.retain(|k| k.aims != 0);
+            let parts = combat::group(self.b, strikes.clone());
+            if parts.is_empty() {
+                return Ok(());
+            }
+            let chosen = if parts.len() > 1 { self.pick(&parts)? } else { 0 };
+            let part = parts.into_iter().nth(chosen).expect("the chosen part is one of those offered");
+            strikes.retain(|k| !part.strikes.iter().any(|p| p.unit == k.unit));
+            self.fight(part)?;
+        }
+    }
+
+    /// The clash and what follows from it: pursuit, advance and breakthrough, or counter-shock (8.7, 9.5).
+    pub(crate) fn fight(&mut self, combat: Combat) -> Play<()> {
+        let clash = self.clash(combat)?;
+        match clash.verdict {
+            Verdict::NoFight => Ok(()),
+            Verdict::GunsTaken => self.advance(&clash, false),
+            Verdict::Row(row) => match self.b.charts.shock[row].sufferer {
+                Sufferer::Attacker => self.riposte(&clash),
+                Sufferer::Defender if self.is_charge(&clash) => self.pursue(&clash),
+                Sufferer::Defender => self.advance(&clash, true),
+            },
+        }
+    }
+
+    /// A further shock that follows at once from a combat (8.7.2): no test of engagement, but it may be refused.
+    pub(crate) fn further_shock(&mut self, mut combat: Combat) -> Play<()> {
+        let attackers = combat.strikes.clone();
+        let vacated = self.refusals(&combat)?;
+        combat.targets.retain(|hex| !vacated.contains(hex));
+        if !combat.targets.is_empty() {
+            self.fight(combat)?;
+        }
+        self.occupy(&attackers, &vacated)
+    }
+
+    /// Stacks without orders test their engagement, one test a stack (8.3.2); those that fail drop out, and those who stay
+    /// take over what they must. Chargers have tested before (9.1).
+    fn test_engagement(&mut self, combat: &mut Combat) -> Play<()> {
+        for base in combat.bases() {
+            let shocks = |k: &&Strike| k.from == base && !self.s.unit(k.unit).has(did::CHARGING);
+            // RULING J36: the topmost unit that attacks.
+            let Some(tester) = combat.strikes.iter().find(shocks).map(|k| k.unit) else { continue };
+            if orders::footing(self.b, self.s, tester) == Some(Footing::Received) {
+                continue;
+            }
+            if self.engagement_test(tester, Modifiers::new(), rule!("8.3.2"))? {
+                continue;
+            }
+            self.tell(|| Event::new(rule!("8.3.2"), "shock.balked").unit("unit", tester.0.into()).place("hex", base.0));
+            for strike in combat.strikes.iter().filter(|k| k.from == base) {
+                let u = self.s.unit_mut(strike.unit);
+                if !u.has(did::CHARGING) {
+                    u.did |= did::BALKED;
+                    u.aims = 0;
+                }
+            }
+        }
+        let (b, s) = (self.b, &*self.s);
+        combat.strikes.retain(|k| can_strike(b, s, k.unit));
+        take_over(b, s, combat);
+        Ok(())
+    }
+}
+
+/// The aims of a strike behind which enemies still are; further ones that it must now take are kept.
+fn still_there(b: &Battle, s: &State, strike: &Strike) -> u8 {
+    let held = |dir: &ground::Dir| {
+        b.ground.neighbour(strike.from, *dir).is_some_and(|hex| combat::held_against(b, s, b.side(strike.unit), hex))
+    };
+    directions(strike.aims).filter(held).fold(0, |bits, dir| bits | bit(dir))
+}
