@@ -242,8 +242,8 @@ impl Field<'_, '_> {
         if from == From::Infantry {
             let tests = &self.b.charts.tests;
             let modifiers = match way.through {
-                None => Modifiers::new().and(tests.refuse_one_hex, "refuse_one_hex", rule!("8.8.1")),
-                Some(_) => Modifiers::new().and(tests.refuse_two_hexes, "refuse_two_hexes", rule!("8.8.1")),
+                None => Modifiers::new().and(tests.refuse_one_hex, "refusal_one_hex", rule!("8.8.1")),
+                Some(_) => Modifiers::new().and(tests.refuse_two_hexes, "refusal_two_hexes", rule!("8.8.1")),
             };
             if !self.cohesion_test(unit, modifiers, rule!("8.8.1"))? {
                 self.disorder(unit, rule!("8.8.1"), &pursuers)?;

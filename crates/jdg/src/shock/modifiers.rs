@@ -16,7 +16,7 @@ pub fn modifiers(b: &Battle, s: &State, combat: &Combat) -> Modifiers {
     let attack: i16 = combat.strikes.iter().map(|k| strength(b, s, k.unit)).sum();
     let defence: i16 = fighters(b, s, combat).map(|u| strength(b, s, u)).sum();
     sum.add(b.charts.odds_modifier(attack, defence), "odds", rule!("8.6.1"));
-    sum.add(terrain(b, s, combat), "terrain", rule!("8.4"));
+    ground(b, s, combat, &mut sum);
     sum.add(cohesion(b, s, combat), "cohesion", rule!("8.6.2"));
     arms(b, s, combat, &mut sum);
     position(b, s, combat, &mut sum);
@@ -108,9 +108,19 @@ fn sideways(b: &Battle, s: &State, strike: &Strike) -> bool {
         && strike.aims & !facing::usual_fronts(s, strike.unit) != 0
 }
 
-/// The terrain modifier of the combat: that of the pair of hexes chosen, else of the pair that will be (8.4.2, 8.4.3).
-fn terrain(b: &Battle, s: &State, combat: &Combat) -> i16 {
-    combat.terrain.or_else(|| best_pair(b, s, combat)).map_or(0, |(from, to)| terrain_between(b, from, to))
+/// The terrain modifiers of the combat: those of the pair of hexes chosen, else of the pair that will be (8.4.2, 8.4.3). A
+/// clear hex loses its bonus to a hexside that has a modifier of its own (RULING J101).
+fn ground(b: &Battle, s: &State, combat: &Combat, sum: &mut Modifiers) {
+    let Some((from, to)) = combat.terrain.or_else(|| best_pair(b, s, combat)) else { return };
+    let terrain = b.ground.terrain(to);
+    let side = side_value(b, from, to);
+    let value = b.charts.terrain[terrain.index()].shock;
+    if value <= 0 || side.is_none() {
+        sum.add(value, terrain.name(), rule!("8.5"));
+    }
+    if let Some((value, feature)) = side {
+        sum.add(value, feature.name(), rule!("8.5"));
+    }
 }
 
 /// The pair of hexes that players with eyes for their own good choose: the defender the best hex for him (8.4.3), then for
@@ -143,15 +153,17 @@ pub(super) fn attacker_chooses(b: &Battle, hex: HexId) -> bool {
 
 /// The terrain modifier of an attack from a hex on the next one: that of the hex and one for the hexside (RULING J101).
 pub fn terrain_between(b: &Battle, from: HexId, to: HexId) -> i16 {
-    let ground = b.charts.terrain[b.ground.terrain(to).index()].shock;
-    let side = side_value(b, from, to);
-    if side != 0 && ground > 0 { side } else { ground + side }
+    let value = b.charts.terrain[b.ground.terrain(to).index()].shock;
+    match side_value(b, from, to) {
+        Some((side, _)) if value > 0 => side,
+        Some((side, _)) => value + side,
+        None => value,
+    }
 }
 
-/// The modifier of the hexside: of several features the one worst for the attacker.
-fn side_value(b: &Battle, from: HexId, to: HexId) -> i16 {
-    let Some(dir) = b.ground.dir_to(from, to) else { return 0 };
-    let features = b.ground.side(from, dir);
+/// The modifier of the hexside if it is not 0: of several features the one worst for the attacker.
+fn side_value(b: &Battle, from: HexId, to: HexId) -> Option<(i16, Feature)> {
+    let dir = b.ground.dir_to(from, to)?;
     let value = |feature: Feature| {
         let row = &b.charts.sides[feature.index()];
         let hard = if Features::SLOPES.contains(feature) {
@@ -163,5 +175,6 @@ fn side_value(b: &Battle, from: HexId, to: HexId) -> i16 {
         };
         if hard { row.shock_up } else { row.shock_down }
     };
-    costs::true_features(features).iter().map(value).min().unwrap_or(0)
+    let features = costs::true_features(b.ground.side(from, dir));
+    features.iter().map(|f| (value(f), f)).filter(|(value, _)| *value != 0).min()
 }
