@@ -83,7 +83,14 @@ impl Field<'_, '_> {
     }
 
     /// Attackers disordered by reaction fire drop out (8.3.3), and so do targets that are not attacked any more.
+    ///
+    /// RULING J207: the charge of a unit that did not charge home even once is not tested at its end.
     fn drop_out(&mut self, combat: &mut Combat) {
+        for strike in &combat.strikes {
+            if combat.pursuit == 0 && !can_strike(self.b, self.s, strike.unit) {
+                self.s.unit_mut(strike.unit).did &= !did::CHARGING;
+            }
+        }
         let (b, s) = (self.b, &*self.s);
         combat.strikes.retain(|k| can_strike(b, s, k.unit) && s.unit(k.unit).hex == k.from);
         let Some(side) = combat.strikes.first().map(|k| b.side(k.unit)) else { return };
@@ -148,7 +155,7 @@ impl Field<'_, '_> {
 
     /// The attack fails: every unit in the attackers' hexes suffers (8.5), artillery among them as 8.9 says.
     ///
-    /// RULING J169: artillery with attackers who are not thrown back suffers nothing.
+    /// RULING J208: artillery with attackers who are not thrown back suffers nothing.
     fn attackers_suffer(&mut self, clash: &Clash, row: usize) -> Play<()> {
         let row = &self.b.charts.shock[row];
         let driven: Vec<Foes> =
