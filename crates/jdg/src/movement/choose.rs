@@ -178,7 +178,8 @@ fn refuse(b: &Battle, s: &State, side: Side, answer: &Answer) -> Refusal {
         verb::MARCH => may_go(b, s, unit, false, Pace::Forced),
         verb::MARCH_STACK => may_go(b, s, unit, true, Pace::Forced),
         verb::TURN => may_turn(b, s, unit, Facing(answer.facing().unwrap_or(0) % 6)),
-        verb::SQUARE => square::may_form(b, s, unit),
+        verb::SQUARE => square::may_form(b, s, unit)
+            .and(Err(Refusal::new(rule!("4.2"), "square.whole_hex").with("unit", unit_point(unit)))),
         verb::UNSQUARE => square::may_leave(b, s, unit),
         verb::CHARGE | verb::CHARGE_STACK => match hex_of(answer) {
             Some(target) => charge::may_charge(b, s, unit, target),

@@ -1,7 +1,7 @@
 //! 4.3: what the ground costs.
 
 use ground::{Dir, Feature, Features, HexId};
-use table::{Refusal, rule};
+use table::{Refusal, Rule, rule};
 
 use crate::Battle;
 use crate::battle::Arm;
@@ -17,7 +17,13 @@ pub enum Price {
     BarredHex,
     /// The hexside cannot be crossed by the arm.
     BarredSide,
+    /// The hex cannot be entered by anybody.
+    ImpassableHex,
+    /// The hexside cannot be crossed by anybody.
+    ImpassableSide,
 }
+
+const ARMS: [Arm; 3] = [Arm::Infantry, Arm::Cavalry, Arm::Artillery];
 
 /// The features of a hexside that decide what it costs: bridge and ford stand for the water under them.
 pub fn cost_features(features: Features) -> Features {
@@ -65,11 +71,15 @@ pub fn hex_half_mp(b: &Battle, arm: Arm, hex: HexId) -> Option<u16> {
 
 /// The full cost of a step by the ground alone, without road or trail (4.3).
 pub fn open_price(b: &Battle, arm: Arm, from: HexId, dir: Dir, to: HexId) -> Price {
-    let Some(hex) = hex_half_mp(b, arm, to) else { return Price::BarredHex };
-    match side_cost(b, arm, from, dir) {
-        Some(side) => Price::HalfMp(hex + side),
-        None => Price::BarredSide,
-    }
+    let Some(hex) = hex_half_mp(b, arm, to) else {
+        let nobody = ARMS.into_iter().all(|arm| hex_half_mp(b, arm, to).is_none());
+        return if nobody { Price::ImpassableHex } else { Price::BarredHex };
+    };
+    let Some(side) = side_cost(b, arm, from, dir) else {
+        let nobody = ARMS.into_iter().all(|arm| side_cost(b, arm, from, dir).is_none());
+        return if nobody { Price::ImpassableSide } else { Price::BarredSide };
+    };
+    Price::HalfMp(hex + side)
 }
 
 /// What the path makes of the hexside: paid or waived, or lifted from NA (4.3.1, RULING J105).
@@ -137,10 +147,20 @@ pub fn disorders(b: &Battle, arm: Arm, from: HexId, dir: Dir, near: bool) -> boo
     features.iter().any(|feature| b.charts.sides[feature.index()].disorders_foot)
 }
 
+/// The rule and the sentence of a step that the ground bars: to the arm (4.3) or to everybody (4.3.2).
+pub fn why_barred(price: Price) -> (Rule, &'static str) {
+    match price {
+        Price::ImpassableHex => (rule!("4.3.2"), "move.impassable_hex"),
+        Price::ImpassableSide => (rule!("4.3.2"), "move.impassable_side"),
+        Price::BarredHex => (rule!("4.3"), "move.barred_hex"),
+        Price::BarredSide | Price::HalfMp(_) => (rule!("4.3"), "move.barred_side"),
+    }
+}
+
 /// The refusal of a step that the ground bars.
 pub fn barred(unit: UnitId, to: HexId, price: Price) -> Refusal {
-    let why = if price == Price::BarredHex { "move.barred_hex" } else { "move.barred_side" };
-    Refusal::new(rule!("4.3.2"), why).with("unit", unit_point(unit)).with("hex", hex_point(to))
+    let (rule, why) = why_barred(price);
+    Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(to))
 }
 
 /// The cost of a step by the ground alone for a unit, without road (4.3).

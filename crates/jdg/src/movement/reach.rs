@@ -61,13 +61,14 @@ pub enum Bar {
     NightContact,
     /// The move ended in the zone entered (6.2.2).
     Stopped,
+    /// The step would disorder (8.7.1): it is a scramble, not a clean move.
+    Rough,
 }
 
 impl Bar {
     fn rule_and_why(self) -> (Rule, &'static str) {
         match self {
-            Bar::Ground(Price::BarredHex) => (rule!("4.3.2"), "move.barred_hex"),
-            Bar::Ground(_) => (rule!("4.3.2"), "move.barred_side"),
+            Bar::Ground(price) => costs::why_barred(price),
             Bar::Enemy => (rule!("5.1.2"), "move.enemy"),
             Bar::Square => (rule!("4.4.3"), "move.square_in_way"),
             Bar::MarchFriends => (rule!("4.1.3"), "march.friends"),
@@ -78,6 +79,7 @@ impl Bar {
             Bar::Demoralized => (rule!("11.2"), "zoc.demoralized"),
             Bar::NightContact => (rule!("12.1"), "move.night_contact"),
             Bar::Stopped => (rule!("6.2.2"), "zoc.stop"),
+            Bar::Rough => (rule!("8.7.1"), "move.rough"),
         }
     }
 
@@ -249,35 +251,41 @@ pub fn may_halt(b: &Battle, s: &State, party: &Party, hex: HexId) -> Result<(), 
 }
 
 /// Every hex where the units of a walk can end a clean move now, with its cost in half movement points, in order of search;
-/// the hex they stand in left out.
+/// the hex they stand in left out. This is what `GO` offers.
 pub fn each_reachable(b: &Battle, s: &State, walk: &Walk, mut each: impl FnMut(HexId, u16)) {
+    each_goal(b, s, walk, |hex, cost| {
+        if let Some(cost) = cost {
+            each(hex, cost);
+        }
+    });
+}
+
+/// As [`each_reachable`], and then, with no cost, every hex that can be reached by a last step that disorders (8.7.1) and
+/// not for the same cost without: what `SCRAMBLE` offers.
+///
+/// RULING J125: only units in good order do that by their own will.
+pub fn each_goal(b: &Battle, s: &State, walk: &Walk, mut each: impl FnMut(HexId, Option<u16>)) {
     with_marks(b, s, walk, |flood, marks, mover| {
         if mover.stands_still(marks) {
             return;
         }
         mover.flood(flood, marks, mover.left);
-        for (hex, cost) in flood.reached().filter(|&(hex, _)| hex != mover.at) {
-            let crowded = marks.at(hex) & FRIEND != 0;
-            if (!crowded || stacking::may_join(b, s, walk.party.units(), hex).is_ok())
+        let halts = |hex: HexId| {
+            (marks.at(hex) & FRIEND == 0 || stacking::may_join(b, s, walk.party.units(), hex).is_ok())
                 && reinforcements::bars(b, s, b.side(walk.party.lead()), hex).is_ok()
-            {
-                each(hex, cost);
-            }
+        };
+        for (hex, cost) in flood.reached().filter(|&(hex, _)| hex != mover.at && halts(hex)) {
+            each(hex, Some(cost));
         }
-    });
-}
-
-/// Every hex that can be reached by a last step that disorders (8.7.1), and cannot be reached cleanly for the same cost.
-/// RULING J125: only units in good order do that by their own will.
-pub fn each_scramble(b: &Battle, s: &State, walk: &Walk, mut each: impl FnMut(HexId)) {
-    with_marks(b, s, walk, |flood, marks, mover| {
-        if mover.stands_still(marks) || mover.arm != Arm::Infantry || mover.disordered {
+        if mover.arm != Arm::Infantry || mover.disordered {
             return;
         }
-        mover.flood(flood, marks, mover.left);
-        for hex in b.ground.hexes().filter(|&h| h != mover.at) {
-            if rough_step(mover, flood, marks, hex).is_some() && may_halt(b, s, &walk.party, hex).is_ok() {
-                each(hex);
+        for (from, _) in flood.reached() {
+            for dir in Dir::ALL.into_iter().filter(|&dir| !b.ground.side(from, dir).is_empty()) {
+                let Some(to) = b.ground.neighbour(from, dir).filter(|&to| to != mover.at) else { continue };
+                if rough_step(mover, flood, marks, to).is_some_and(|(best, _)| best == from) && halts(to) {
+                    each(to, None);
+                }
             }
         }
     });
@@ -396,7 +404,10 @@ pub fn why_not_reach(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal 
         if let Some(cost) = flood.cost(hex) {
             return match may_halt(b, s, &walk.party, hex) {
                 Err(refusal) if cost <= mover.left => refusal,
-                _ => too_far(s, mover, lead, hex, cost),
+                _ => match straight_bar(mover, marks, hex) {
+                    Some(bar) => bar.refusal(lead, hex),
+                    None => too_far(s, mover, lead, hex, cost),
+                },
             };
         }
         nearest_bar(mover, flood, marks, hex)
@@ -404,15 +415,31 @@ pub fn why_not_reach(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal 
     })
 }
 
-/// More than the allowance: the rule says which allowance it is.
+/// What bars the step straight into the next hex, when there is only a long way round.
+fn straight_bar(mover: &Mover, marks: &Marks, to: HexId) -> Option<Bar> {
+    let dir = mover.b.ground.dir_to(mover.at, to)?;
+    match mover.step(marks, mover.at, dir, to, mover.fresh) {
+        Next::Barred(bar) => Some(bar),
+        Next::Open { rough: true, .. } => Some(Bar::Rough),
+        Next::Open { .. } => None,
+    }
+}
+
+/// More than what is left: the next hex cannot be paid (4.4.1), or the allowance is too small, whatever its kind.
 fn too_far(s: &State, mover: &Mover, lead: UnitId, hex: HexId, cost: u16) -> Refusal {
-    let (rule, why) = match mover.pace {
-        Pace::Forced => (rule!("4.1.3"), "move.too_far"),
-        Pace::Normal if s.unit(lead).has(did::FIRED) => (rule!("4.4.2"), "move.too_far_fired"),
-        Pace::Normal if orders::footing(mover.b, s, lead) == Some(Footing::NoOrders) => {
-            (rule!("4.1.2"), "move.too_far_reduced")
-        }
-        Pace::Normal => (rule!("4.4.1"), "move.too_far"),
+    let b = mover.b;
+    let (rule, why) = if mover.left > 0 && b.ground.dir_to(mover.at, hex).is_some() {
+        (rule!("4.4.1"), "move.too_dear")
+    } else if mover.pace == Pace::Forced {
+        (rule!("4.1.3"), "move.too_far")
+    } else if s.unit(lead).has(did::FIRED) {
+        (rule!("4.4.2"), "move.too_far_fired")
+    } else if orders::footing(b, s, lead) == Some(Footing::NoOrders)
+        && s.unit(lead).renfort != Renfort::Normal
+    {
+        (rule!("4.1.2"), "move.too_far_reduced")
+    } else {
+        (rule!("4.1.1"), "move.too_far")
     };
     Refusal::new(rule, why)
         .with("hex", hex_point(hex))
@@ -434,6 +461,7 @@ fn nearest_bar(mover: &Mover, flood: &Flood, marks: &Marks, to: HexId) -> Option
         let bar = match mover.step(marks, from, dir.opposite(), to, first) {
             Next::Barred(bar) => bar,
             Next::Open { .. } if stopped => Bar::Stopped,
+            Next::Open { rough: true, .. } => Bar::Rough,
             Next::Open { .. } => continue,
         };
         if from == mover.at {

@@ -82,6 +82,7 @@ impl Field<'_, '_> {
     }
 
     /// Takes the steps of a way one by one; a reinforcement that loses its marker on a forced march stops (RULING J9).
+    /// RULING J126: in normal movement it finishes its move with the allowance with which it began.
     fn follow(&mut self, walk: &mut Walk, path: &Path) -> Play<()> {
         let lead = walk.party.lead();
         let from = self.s.unit(lead).hex;
@@ -151,9 +152,11 @@ impl Field<'_, '_> {
 /// The legal answers to `move.to`: hexes in the order of the map, then facings.
 fn list(b: &Battle, s: &State, walk: &Walk, out: &mut Vec<Answer>) {
     let first = out.len();
-    reach::each_reachable(b, s, walk, |hex, _| out.push(Answer::one(verb::GO, hex_point(hex))));
+    reach::each_goal(b, s, walk, |hex, cost| {
+        let verb = if cost.is_some() { verb::GO } else { verb::SCRAMBLE };
+        out.push(Answer::one(verb, hex_point(hex)));
+    });
     out[first..].sort_unstable();
-    reach::each_scramble(b, s, walk, |hex| out.push(Answer::one(verb::SCRAMBLE, hex_point(hex))));
     for facing in Facing::ALL {
         if may_halt_facing(b, s, walk, facing).is_ok() {
             out.push(Answer::one(verb::HALT, Point::Facing(facing.0)));
@@ -194,6 +197,9 @@ fn refuse(b: &Battle, s: &State, walk: &Walk, answer: &Answer) -> Refusal {
             Err(refusal) => refusal,
             Ok(()) => Refusal::new(rule!("4.4.1"), "not.offered"),
         },
+        (verb::MARCH | verb::MARCH_STACK, ..) if walk.pace == Pace::Normal => {
+            Refusal::new(rule!("4.1.3"), "march.one_kind").with("unit", unit_point(lead))
+        }
         _ => Refusal::new(rule!("4.4.1"), "move.go_or_halt").with("unit", unit_point(lead)),
     }
 }
