@@ -2,7 +2,8 @@
 
 use muster::Place;
 use table::{
-    Asked, Doors, Event, Flow, Names, Play, Point, Question, Refusal, Rulebook, Stop, Throw, Umpire, text,
+    Answer, Asked, Doors, Event, Flow, Names, Play, Point, Question, Refusal, Rulebook, Side, Stop, Throw,
+    Umpire, text,
 };
 
 use super::script::Step;
@@ -35,6 +36,10 @@ pub enum Line {
 pub struct Transcript {
     /// Everything in order.
     pub lines: Vec<Line>,
+    /// The questions answered, also by their only answer: who, the question's key, the answer.
+    pub answers: Vec<(Side, &'static str, Answer)>,
+    /// Top-level steps played.
+    pub steps: usize,
     /// The state at the end.
     pub state: State,
 }
@@ -60,15 +65,18 @@ pub(super) struct Follower<'c> {
     pub(super) lines: Vec<Line>,
     /// Events from here on were not yet claimed by an expectation.
     pub(super) unclaimed: usize,
+    answers: Vec<(Side, &'static str, Answer)>,
+    steps: usize,
     failed: bool,
 }
 
 /// Plays one case.
 pub fn run_case(case: &Case) -> Transcript {
     let mut state = case.battle.setup.clone();
-    let mut follower = Follower { case, next: 0, lines: Vec::new(), unclaimed: 0, failed: false };
+    let mut follower = Follower { case, next: 0, lines: Vec::new(), unclaimed: 0, answers: Vec::new(), steps: 0, failed: false };
     follower.play(&mut state);
-    Transcript { lines: follower.lines, state }
+    let Follower { lines, answers, steps, .. } = follower;
+    Transcript { lines, answers, steps, state }
 }
 
 impl Follower<'_> {
@@ -84,8 +92,9 @@ impl Follower<'_> {
             }
             let mut doors = Doors::new(&case.battle, self);
             match Jdg::step(&case.battle, state, &mut doors) {
-                Ok(Flow::Continue) => {}
+                Ok(Flow::Continue) => self.steps += 1,
                 Ok(Flow::Over) => {
+                    self.steps += 1;
                     self.rest(state, "the game is over");
                     return;
                 }
@@ -201,6 +210,7 @@ impl Follower<'_> {
         let words = text::print::<Jdg>(self.battle(), &answer);
         let side = &self.battle().sides[question.side.index()].id;
         self.lines.push(Line::Answered(format!("{side} [{} {}] {words}", question.key, question.rule)));
+        self.answers.push((question.side, question.key, answer));
         answer
     }
 }
