@@ -260,16 +260,16 @@ pub struct Objective {
     pub holder: Option<Side>,
 }
 
-/// How victory points are counted (13.2), in halves of a point.
+/// How victory points are counted (13.2).
 #[derive(Clone, Copy, Debug)]
 pub struct Scoring {
-    /// For each strength point eliminated.
+    /// For each strength point eliminated, in halves of a point.
     pub eliminated: i32,
-    /// For each strength point routed at the end.
+    /// For each strength point routed at the end, in halves of a point.
     pub routed: i32,
-    /// For an enemy commander-in-chief eliminated (whole points in the file).
+    /// For an enemy commander-in-chief eliminated, in points.
     pub commander: i32,
-    /// A gap up to this is a draw.
+    /// A gap of up to so many points is a draw.
     pub draw: i32,
 }
 

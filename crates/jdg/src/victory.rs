@@ -79,7 +79,7 @@ fn parts(b: &Battle, s: &State, side: Side) -> [i32; 4] {
         places.map(|(objective, _)| 2 * objective.points).sum(),
         b.victory.eliminated * strength_of(b, s, enemy, Condition::Eliminated),
         b.victory.routed * strength_of(b, s, enemy, Condition::Routed),
-        b.victory.commander * commanders,
+        2 * b.victory.commander * commanders,
     ]
 }
 
@@ -99,7 +99,7 @@ pub fn outcome(b: &Battle, s: &State) -> Option<Outcome> {
         return Some(Outcome { winner: Winner::Side(side), half_points, turn, how: "victory.automatic" });
     }
     let gap = half_points[0] - half_points[1];
-    let winner = if gap.abs() <= b.victory.draw {
+    let winner = if gap.abs() <= 2 * b.victory.draw {
         Winner::Draw
     } else {
         Winner::Side(if gap > 0 { Side(0) } else { Side(1) })
