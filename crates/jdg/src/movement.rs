@@ -3,8 +3,10 @@
 pub mod choose; // the movement segment
 pub mod costs; // 4.3
 pub mod marks;
-pub mod reach; // 4.1, 4.4, 6.2.2
+pub mod reach; // 4.1, 4.4
+pub mod step; // 4.4, 6.2.2
 pub mod walk;
+pub mod why;
 
 use ground::HexId;
 use table::{Refusal, Rule, rule};

@@ -25,19 +25,25 @@ pub enum Price {
 
 const ARMS: [Arm; 3] = [Arm::Infantry, Arm::Cavalry, Arm::Artillery];
 
+const CROSSINGS: Features = Features::of(&[Feature::Bridge, Feature::Ford]);
+
 /// The features of a hexside that decide what it costs: bridge and ford stand for the water under them.
 pub fn cost_features(features: Features) -> Features {
-    let over = features.contains(Feature::Bridge) || features.contains(Feature::Ford);
-    keep(features, |f| !(over && matches!(f, Feature::River | Feature::Stream)))
+    if !features.intersects(CROSSINGS) {
+        return features;
+    }
+    keep(features, |f| !matches!(f, Feature::River | Feature::Stream))
 }
 
 /// The features of a hexside for all but its cost: bridge and ford stand for the river under them, a bridge over a mere
 /// stream is only the stream (RULING J201).
 pub fn true_features(features: Features) -> Features {
+    if !features.intersects(CROSSINGS) {
+        return features;
+    }
     let river = features.contains(Feature::River);
-    let over = features.contains(Feature::Bridge) || features.contains(Feature::Ford);
     keep(features, |f| match f {
-        Feature::River | Feature::Stream => !(river && over),
+        Feature::River | Feature::Stream => !river,
         Feature::Bridge => river || !features.contains(Feature::Stream),
         _ => true,
     })

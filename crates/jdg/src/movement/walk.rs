@@ -4,6 +4,7 @@ use ground::{Facing, HexId};
 use table::{Answer, Event, Play, Point, Refusal, rule};
 
 use super::reach::{self, Path};
+use super::why::why_not_reach;
 use super::{Pace, Party, Walk};
 use crate::battle::Battle;
 use crate::facing::{may_look, partner};
@@ -183,7 +184,7 @@ fn may_halt_facing(b: &Battle, s: &State, walk: &Walk, facing: Facing) -> Result
 fn refuse(b: &Battle, s: &State, walk: &Walk, answer: &Answer) -> Refusal {
     let lead = walk.party.lead();
     match (answer.verb, hex_of(answer), answer.facing()) {
-        (verb::GO, Some(hex), _) => reach::why_not_reach(b, s, walk, hex),
+        (verb::GO, Some(hex), _) => why_not_reach(b, s, walk, hex),
         (verb::SCRAMBLE, Some(hex), _) => match disordered_of(s, walk) {
             Some(unit) => {
                 Refusal::new(rule!("8.7.1"), "move.scramble_disordered").with("unit", unit_point(unit))
@@ -191,7 +192,7 @@ fn refuse(b: &Battle, s: &State, walk: &Walk, answer: &Answer) -> Refusal {
             None if reach::path(b, s, walk, hex).is_some() => {
                 Refusal::new(rule!("8.7.1"), "move.scramble_needless").with("hex", hex_point(hex))
             }
-            None => reach::why_not_reach(b, s, walk, hex),
+            None => why_not_reach(b, s, walk, hex),
         },
         (verb::HALT, _, Some(facing)) => match may_halt_facing(b, s, walk, Facing(facing % 6)) {
             Err(refusal) => refusal,

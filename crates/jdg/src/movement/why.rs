@@ -1,0 +1,108 @@
+//! Why a hex cannot be reached: the reason that fits best.
+
+use ground::{Dir, Flood, HexId};
+use table::{Point, Refusal, rule};
+
+use super::marks::{ENEMY, Marks, ZONE};
+use super::reach::{may_halt, with_marks};
+use super::step::{Bar, Mover, Next};
+use super::{Pace, Walk};
+use crate::battle::Battle;
+use crate::field::{hex_point, unit_point};
+use crate::orders;
+use crate::state::{Footing, Renfort, State, UnitId, did};
+
+/// More than any way costs: for asking how far a hex would be.
+const BOUNDLESS: u16 = 8000;
+
+/// The best reason why the units of a walk cannot go to a hex now.
+pub fn why_not_reach(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal {
+    let lead = walk.party.lead();
+    let refusal =
+        |rule, why| Refusal::new(rule, why).with("unit", unit_point(lead)).with("hex", hex_point(hex));
+    if usize::from(hex.0) >= b.ground.len() {
+        return Refusal::new(rule!("4.4.1"), "move.off_map").with("unit", unit_point(lead));
+    }
+    with_marks(b, s, walk, |flood, marks, mover| {
+        if hex == mover.at {
+            return refusal(rule!("4.4.1"), "move.already_there");
+        }
+        if marks.at(hex) & ENEMY != 0 {
+            return Bar::Enemy.refusal(lead, hex);
+        }
+        if mover.stands_still(marks) {
+            return Bar::Stopped.refusal(lead, hex);
+        }
+        mover.flood(flood, marks, BOUNDLESS);
+        if let Some(cost) = flood.cost(hex) {
+            return match may_halt(b, s, &walk.party, hex) {
+                Err(refusal) if cost <= mover.left => refusal,
+                _ => match straight_bar(mover, marks, hex) {
+                    Some(bar) => bar.refusal(lead, hex),
+                    None => too_far(s, mover, lead, hex, cost),
+                },
+            };
+        }
+        nearest_bar(mover, flood, marks, hex)
+            .map_or_else(|| refusal(rule!("4.4.1"), "move.no_way"), |bar| bar.refusal(lead, hex))
+    })
+}
+
+/// What bars the step straight into the next hex, when there is only a long way round.
+fn straight_bar(mover: &Mover, marks: &Marks, to: HexId) -> Option<Bar> {
+    let dir = mover.b.ground.dir_to(mover.at, to)?;
+    match mover.step(marks, mover.at, dir, to, mover.fresh) {
+        Next::Barred(bar) => Some(bar),
+        Next::Open { rough: true, .. } => Some(Bar::Rough),
+        Next::Open { .. } => None,
+    }
+}
+
+/// More than what is left: the next hex cannot be paid (4.4.1), or the allowance is too small, whatever its kind.
+fn too_far(s: &State, mover: &Mover, lead: UnitId, hex: HexId, cost: u16) -> Refusal {
+    let b = mover.b;
+    let (rule, why) = if mover.left > 0 && b.ground.dir_to(mover.at, hex).is_some() {
+        (rule!("4.4.1"), "move.too_dear")
+    } else if mover.pace == Pace::Forced {
+        (rule!("4.1.3"), "move.too_far")
+    } else if s.unit(lead).has(did::FIRED) {
+        (rule!("4.4.2"), "move.too_far_fired")
+    } else if orders::footing(b, s, lead) == Some(Footing::NoOrders)
+        && s.unit(lead).renfort != Renfort::Normal
+    {
+        (rule!("4.1.2"), "move.too_far_reduced")
+    } else {
+        (rule!("4.1.1"), "move.too_far")
+    };
+    Refusal::new(rule, why)
+        .with("hex", hex_point(hex))
+        .with("need", Point::Number(cost.div_ceil(2) as i16))
+        .with("left", Point::Number((mover.left / 2) as i16))
+}
+
+/// What bars the step into the hex from a hex that is reached: the step straight from where the units stand before others,
+/// then the rarest reason, the zone stop last.
+fn nearest_bar(mover: &Mover, flood: &Flood, marks: &Marks, to: HexId) -> Option<Bar> {
+    let ground = &mover.b.ground;
+    let mut found = None;
+    for dir in Dir::ALL {
+        let Some(from) = ground.neighbour(to, dir).filter(|&from| flood.cost(from).is_some()) else {
+            continue;
+        };
+        let first = mover.fresh && from == mover.at;
+        let stopped = from != mover.at && marks.at(from) & ZONE != 0;
+        let bar = match mover.step(marks, from, dir.opposite(), to, first) {
+            Next::Barred(bar) => bar,
+            Next::Open { .. } if stopped => Bar::Stopped,
+            Next::Open { rough: true, .. } => Bar::Rough,
+            Next::Open { .. } => continue,
+        };
+        if from == mover.at {
+            return Some(bar);
+        }
+        if found.is_none() || found == Some(Bar::Stopped) {
+            found = Some(bar);
+        }
+    }
+    found
+}
