@@ -44,7 +44,7 @@ pub fn sight(b: &Battle, s: &State, from: HexId, to: HexId) -> Result<(), Refusa
     }
     match b.ground.sight(from, to, &Obstructions { b, s }) {
         Sight::Clear => Ok(()),
-        Sight::Blocked { by, why } => Err(explain(by, why).with("to", hex_point(to))),
+        Sight::Blocked { by, why } => Err(explain(by, why)),
     }
 }
 

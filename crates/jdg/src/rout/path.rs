@@ -204,13 +204,13 @@ impl Run<'_> {
                 Err(_) => spent |= self.leaves(spot, dir),
             }
         }
-        let halted = spot.moved() && !straight && spent;
+        let ahead = courses.best;
+        let tired = spot.moved() && spent && !stuck;
         // Units that are routed in one hex must part, by a column or by a hex less (10.4).
-        if !straight && !(halted && !stuck) || straight && courses.best < Prospect::Safe {
+        if straight && ahead < Prospect::Safe || !straight && !tired {
             self.add_sideways(spot, stuck, &mut courses);
         }
-        let ends = spot.moved() && (courses.count == 0 || courses.best < Prospect::Safe);
-        if ends && here > courses.best {
+        if spot.moved() && here > ahead && (straight || courses.best == Prospect::Lost) {
             courses.add(Course::Halt, here);
         }
         if (spot.moved() || spot.may_stay) && self.may_stop(spot) && here == Prospect::Safe {
