@@ -157,7 +157,15 @@ impl Field<'_, '_> {
         }
         if let Some(other) = facing::partner(self.b, self.s, unit, |_| false) {
             let facing = self.s.unit(other).facing;
-            self.s.unit_mut(unit).facing = facing;
+            if facing != self.s.unit(unit).facing {
+                self.s.unit_mut(unit).facing = facing;
+                self.tell(|| {
+                    Event::new(rule!("10.3.2"), "recoil.facing")
+                        .unit("unit", unit.0.into())
+                        .unit("other", other.0.into())
+                        .point("facing", Point::Facing(facing.0))
+                });
+            }
         }
     }
 

@@ -44,7 +44,7 @@ pub fn sight(b: &Battle, s: &State, from: HexId, to: HexId) -> Result<(), Refusa
     }
     match b.ground.sight(from, to, &Obstructions { b, s }) {
         Sight::Clear => Ok(()),
-        Sight::Blocked { by, why } => Err(explain(by, why)),
+        Sight::Blocked { by, why } => Err(explain(by, why, rises_over(b, from, to, by))),
     }
 }
 
@@ -59,9 +59,19 @@ fn point_blank(b: &Battle, from: HexId, to: HexId) -> Option<bool> {
     Some(b.ground.side(from, dir).iter().all(|feature| b.charts.sides[feature.index()].point_blank))
 }
 
+/// Whether an end of a blocked line stands above the obstacle, but not near enough to look over it (7.4.3).
+fn rises_over(b: &Battle, from: HexId, to: HexId, by: Obstacle) -> bool {
+    let level = match by {
+        Obstacle::Hex(hex) => b.ground.level(hex),
+        Obstacle::Side(a, c) => b.ground.level(a).min(b.ground.level(c)),
+    };
+    b.ground.level(from).max(b.ground.level(to)) > level
+}
+
 /// The refusal for a blocked line.
-fn explain(by: Obstacle, why: SightRule) -> Refusal {
+fn explain(by: Obstacle, why: SightRule, above: bool) -> Refusal {
     let (rule, key) = match why {
+        SightRule::Hex | SightRule::Side if above => (rule!("7.4.3"), "sight.far_from_height"),
         SightRule::HigherHex => (rule!("7.4.1"), "sight.higher"),
         SightRule::Hex => (rule!("7.4.1"), "sight.hex"),
         SightRule::Side => (rule!("7.4.1"), "sight.side"),

@@ -124,46 +124,52 @@ impl Field<'_, '_> {
         self.resolve_fire(&Shot::of(gun, at, Kind::CounterBattery), &[target], &Foes::one(gun))
     }
 
-    /// Reaction fire by the batteries of the defended hexes against attackers in their front hexes (8.3.3), each by itself.
-    /// The effects are applied.
+    /// Reaction fire by the batteries of the defended hexes against attackers in their front hexes (8.3.3), each by itself, in
+    /// the owner's order, until he has done. The effects are applied.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn reaction_fire(&mut self, defenders: &[HexId], attackers: &[HexId]) -> Play<()> {
-        for &hex in defenders {
-            let guns = Few::of(self.s.stack(hex).filter(|&unit| self.b.is_gun(unit)));
-            for &gun in guns.units() {
-                self.react(gun, attackers)?;
-            }
-        }
+        let (b, s) = (self.b, &*self.s);
+        let guns = Few::of(defenders.iter().flat_map(|&hex| s.stack(hex)).filter(|&unit| b.is_gun(unit)));
+        while self.react(&guns, attackers)? {}
         Ok(())
     }
 
-    /// Reaction fire of one battery (8.3.3, 5.1.3).
-    fn react(&mut self, gun: UnitId, attackers: &[HexId]) -> Play<()> {
-        if !attackers.iter().any(|&hex| fire::may_react(self.b, self.s, gun, hex).is_ok()) {
-            return Ok(());
-        }
-        let side = self.b.side(gun);
+    /// Reaction fire of one battery (8.3.3, 5.1.3). False when there is none.
+    fn react(&mut self, guns: &Few, attackers: &[HexId]) -> Play<bool> {
+        let able = |b: &Battle, s: &State, gun: UnitId, hex: HexId| fire::may_react(b, s, gun, hex).is_ok();
+        let (b, s) = (self.b, &*self.s);
+        let Some(&first) =
+            guns.units().iter().find(|&&gun| attackers.iter().any(|&hex| able(b, s, gun, hex)))
+        else {
+            return Ok(false);
+        };
+        let side = b.side(first);
         let answer = self.ask(
             side,
             rule!("8.3.3"),
             "react.fire",
-            [unit_point(gun), Point::Nothing, Point::Nothing],
+            [unit_point(first), Point::Nothing, Point::Nothing],
             |b, s, out| {
-                let hexes = attackers.iter().filter(|&&hex| fire::may_react(b, s, gun, hex).is_ok());
-                out.extend(hexes.map(|&hex| Answer::two(verb::REACT, unit_point(gun), hex_point(hex))));
+                for &gun in guns.units() {
+                    let hexes = attackers.iter().filter(|&&hex| able(b, s, gun, hex));
+                    out.extend(hexes.map(|&hex| Answer::two(verb::REACT, unit_point(gun), hex_point(hex))));
+                }
                 out.push(Answer::button(verb::PASS));
             },
-            |b, s, answer| match hex_of(answer) {
-                Some(hex) if attackers.contains(&hex) => refusal(fire::may_react(b, s, gun, hex)),
-                _ => Refusal::new(rule!("8.3.3"), "fire.not_attacking").with("unit", unit_point(gun)),
+            |b, s, answer| match (unit_of(answer), hex_of(answer)) {
+                (Some(gun), Some(hex)) if guns.units().contains(&gun) && attackers.contains(&hex) => {
+                    refusal(fire::may_react(b, s, gun, hex))
+                }
+                _ => Refusal::new(rule!("8.3.3"), "fire.not_attacking").with("unit", unit_point(first)),
             },
         )?;
-        let Some(hex) = hex_of(&answer) else { return Ok(()) };
+        let (Some(gun), Some(hex)) = (unit_of(&answer), hex_of(&answer)) else { return Ok(false) };
         let target = self.reaction_target(gun, hex, side)?;
         self.s.unit_mut(gun).did |= did::REPLIED;
-        self.resolve_fire(&Shot::of(gun, hex, Kind::Reaction), &[target], &Foes::one(gun))
+        self.resolve_fire(&Shot::of(gun, hex, Kind::Reaction), &[target], &Foes::one(gun))?;
+        Ok(true)
     }
 
     /// The unit that reaction fire strikes: the top one, or by choice the one under a battery on top (5.1.3).
