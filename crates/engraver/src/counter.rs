@@ -1,0 +1,246 @@
+//! Counters: what a rulebook says about a unit, and how it is drawn.
+
+use ground::{Facing, HexId};
+
+use crate::fonts::Face;
+use crate::geometry::{Pt, Sheet};
+use crate::palette::{checked, cloth_of};
+use crate::svg::{N, Svg};
+use crate::symbol;
+
+/// The kind of a unit, for its symbol.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Symbol {
+    /// Infantry of the line.
+    #[default]
+    Infantry,
+    /// Light infantry.
+    LightInfantry,
+    /// Grenadiers and guards.
+    Grenadier,
+    /// Cavalry.
+    Cavalry,
+    /// Light cavalry.
+    LightCavalry,
+    /// Heavy cavalry.
+    HeavyCavalry,
+    /// Foot artillery.
+    FootArtillery,
+    /// Horse artillery.
+    HorseArtillery,
+    /// A commander.
+    Commander,
+}
+
+impl Symbol {
+    /// All of them.
+    pub const ALL: [Symbol; 9] = [
+        Symbol::Infantry,
+        Symbol::LightInfantry,
+        Symbol::Grenadier,
+        Symbol::Cavalry,
+        Symbol::LightCavalry,
+        Symbol::HeavyCavalry,
+        Symbol::FootArtillery,
+        Symbol::HorseArtillery,
+        Symbol::Commander,
+    ];
+}
+
+/// The state of a unit that its counter shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// A white stripe across the counter.
+    pub disordered: bool,
+    /// A pale counter with a broken edge and a white flag.
+    pub routed: bool,
+    /// In square: a front on every side.
+    pub square: bool,
+    /// A puff of smoke.
+    pub fired: bool,
+    /// Crossed sabres.
+    pub charging: bool,
+    /// A plus sign: it arrives this turn or has just done so.
+    pub reinforcement: bool,
+    /// A tick: it has done what it may this turn.
+    pub moved: bool,
+}
+
+/// A unit on the map, in terms that belong to no rulebook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counter {
+    /// Where it stands; a counter whose hex is not on the map is not drawn.
+    pub hex: HexId,
+    /// Its place in the stack: the highest lies on top.
+    pub stack_order: u8,
+    /// The colour of its side, `#rrggbb`: the rim.
+    pub side_colour: String,
+    /// The nation in English and in small letters (`france`, `britain`, ...), for the colour of the counter.
+    pub nation: String,
+    /// The colour of its formation, `#rrggbb`: the stripe at the front.
+    pub stripe: Option<String>,
+    /// What kind of unit it is.
+    pub symbol: Symbol,
+    /// Its name, cut when it is too long.
+    pub name: String,
+    /// The large number.
+    pub strength: String,
+    /// The line under it, as `6-7-6`.
+    pub ratings: String,
+    /// The vertex that the top of the counter looks at.
+    pub facing: Option<Facing>,
+    /// Its state.
+    pub marks: Marks,
+}
+
+impl Default for Counter {
+    /// An infantry unit that is nowhere.
+    fn default() -> Counter {
+        Counter {
+            hex: HexId::NONE,
+            stack_order: 0,
+            side_colour: String::new(),
+            nation: String::new(),
+            stripe: None,
+            symbol: Symbol::Infantry,
+            name: String::new(),
+            strength: String::new(),
+            ratings: String::new(),
+            facing: None,
+            marks: Marks::default(),
+        }
+    }
+}
+
+/// Half the side of a counter.
+pub(crate) const HALF_SIDE: f64 = 31.0;
+/// How far a counter of a stack lies from the one below.
+const FAN: (f64, f64) = (5.5, -6.5);
+
+pub(crate) fn definitions(svg: &mut Svg) {
+    symbol::definitions(svg);
+}
+
+/// All counters, from north to south, each stack from below.
+pub(crate) fn draw(svg: &mut Svg, sheet: &Sheet<'_>, counters: &[Counter]) {
+    let mut order: Vec<&Counter> = counters.iter().filter(|c| c.hex.index() < sheet.ground.len()).collect();
+    order.sort_by_key(|c| (c.hex, c.stack_order));
+    for stack in order.chunk_by(|a, b| a.hex == b.hex) {
+        let centre = sheet.centre(stack[0].hex);
+        // Tall stacks are fanned less, so that they stay with their hex.
+        let shrink = (3.0 / (stack.len() as f64 - 1.0).max(1.0)).min(1.0);
+        let step = Pt::new(FAN.0, FAN.1) * shrink;
+        let start = centre - step * ((stack.len() as f64 - 1.0) / 2.0);
+        for (i, counter) in stack.iter().enumerate() {
+            one(svg, start + step * i as f64, counter);
+        }
+    }
+}
+
+fn one(svg: &mut Svg, at: Pt, counter: &Counter) {
+    svg.group(&format!("transform=\"translate({} {})\"", N(at.x), N(at.y)));
+    body(svg, counter);
+    if counter.symbol == Symbol::Commander {
+        commander(svg, counter);
+    } else {
+        face(svg, counter);
+    }
+    symbol::marks(svg, counter.marks);
+    svg.end();
+}
+
+/// The turn of the counter on the map, in degrees clockwise.
+fn angle(counter: &Counter) -> f64 {
+    let facing = counter.facing.filter(|_| !counter.marks.square);
+    facing.map_or(0.0, |facing| 30.0 + 60.0 * facing.index() as f64)
+}
+
+/// The square itself with shadow, rim, stripe and what lies across it, turned as the unit looks.
+fn body(svg: &mut Svg, counter: &Counter) {
+    let cloth = cloth_of(&counter.nation);
+    let rim = checked(&counter.side_colour);
+    let angle = angle(counter);
+    let (s, side) = (N(HALF_SIDE), N(2.0 * HALF_SIDE));
+    let dash = if counter.marks.routed { " stroke-dasharray=\"6 3\"" } else { "" };
+    // The shadow falls to the south-east however the counter is turned.
+    svg.put(format_args!(
+        "<g transform=\"translate(2.4 3.2) rotate({a})\"><rect x=\"-{s}\" y=\"-{s}\" width=\"{side}\" height=\"{side}\" \
+         rx=\"6\" fill=\"#241a0d\" fill-opacity=\"0.42\"/></g><g transform=\"rotate({a})\">\
+         <rect x=\"-{s}\" y=\"-{s}\" width=\"{side}\" height=\"{side}\" rx=\"6\" fill=\"{}\" stroke=\"#17120a\" \
+         stroke-width=\"1.2\"/>\
+         <rect x=\"-28.9\" y=\"-28.9\" width=\"57.8\" height=\"57.8\" rx=\"4.4\" fill=\"none\" stroke=\"{rim}\" \
+         stroke-width=\"3\"{dash}/>",
+        cloth.body,
+        a = N(angle)
+    ));
+    if let Some(stripe) = counter.stripe.as_deref().map(checked) {
+        let fronts = if counter.marks.square { 4 } else { 1 };
+        for front in 0..fronts {
+            svg.put(format_args!(
+                "<path transform=\"rotate({})\" d=\"M-24.6 -31H24.6Q31 -31 31 -24.6V-24H-31V-24.6Q-31 -31 -24.6 -31Z\" \
+                 fill=\"{stripe}\" stroke=\"#17120a\" stroke-width=\"0.9\"/>",
+                front * 90
+            ));
+        }
+    }
+    if counter.facing.is_some() && !counter.marks.square {
+        svg.put(format_args!(
+            "<path d=\"M-6.5 -31L0 -38.5L6.5 -31Z\" fill=\"{rim}\" stroke=\"#17120a\" stroke-width=\"1.1\" \
+             stroke-linejoin=\"round\"/>"
+        ));
+    }
+    if counter.marks.routed {
+        svg.put(format_args!("<rect x=\"-31\" y=\"-31\" width=\"62\" height=\"62\" rx=\"6\" fill=\"#f3ead6\" fill-opacity=\"0.45\"/>"));
+    }
+    svg.end();
+    if counter.marks.disordered {
+        stripe_across(svg, angle);
+    }
+}
+
+/// The white stripe of disorder, from corner to corner of the turned counter.
+fn stripe_across(svg: &mut Svg, angle: f64) {
+    svg.put(format_args!(
+        "<g transform=\"rotate({})\"><path d=\"M-30.4 12V27Q-30 30.4 -27 30.4H-12L30.4 -12V-27Q30 -30.4 27 -30.4H12Z\" \
+         fill=\"#ffffff\" fill-opacity=\"0.9\" stroke=\"#17120a\" stroke-width=\"0.6\"/></g>",
+        N(angle)
+    ));
+}
+
+/// The texts and the symbol, upright whichever way the counter is turned.
+fn face(svg: &mut Svg, counter: &Counter) {
+    let cloth = cloth_of(&counter.nation);
+    // On the stripe of disorder light letters need a dark edge.
+    let halo = if cloth.ink == "#ffffff" { "#1d1913" } else { "#ffffff" };
+    let text = |size: f64| {
+        format!(
+            "{} fill=\"{}\" text-anchor=\"middle\" stroke=\"{halo}\" stroke-width=\"{}\" stroke-linejoin=\"round\" \
+             paint-order=\"stroke\"",
+            Face::Counter.attributes(),
+            cloth.ink,
+            N(size * 0.14)
+        )
+    };
+    let turned = angle(counter) % 90.0 != 0.0;
+    let top = if turned { -18.6 } else { -16.8 };
+    let (name, size) = Face::Counter.fit(&counter.name, 8.0, 5.6, if turned { 41.0 } else { 51.0 });
+    svg.text(Pt::new(0.0, top), size, &name, &text(size));
+    symbol::place(svg, counter.symbol, Pt::new(0.0, -5.2), cloth);
+    svg.text(Pt::new(0.0, 17.6), 21.0, &counter.strength, &text(21.0));
+    let (ratings, size) = Face::Counter.fit(&counter.ratings, 9.6, 6.0, 38.0);
+    svg.text(Pt::new(0.0, 26.2), size, &ratings, &text(size));
+}
+
+/// A commander: a star, the name and the ratings.
+fn commander(svg: &mut Svg, counter: &Counter) {
+    let cloth = cloth_of(&counter.nation);
+    symbol::place(svg, counter.symbol, Pt::new(0.0, -4.0), cloth);
+    let attributes = format!("{} fill=\"{}\" text-anchor=\"middle\"", Face::Counter.attributes(), cloth.ink);
+    let (name, size) = Face::Counter.fit(&counter.name, 10.5, 6.0, 50.0);
+    svg.text(Pt::new(0.0, 17.0), size, &name, &attributes);
+    let both = [counter.strength.as_str(), counter.ratings.as_str()];
+    let line = both.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("  ");
+    let (line, size) = Face::Counter.fit(&line, 10.0, 6.0, 50.0);
+    svg.text(Pt::new(0.0, 26.0), size, &line, &attributes);
+}
+

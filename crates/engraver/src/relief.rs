@@ -1,0 +1,76 @@
+//! Heights: layered tints, hachures, crests.
+
+use ground::{Dir, Feature, HexId};
+
+use crate::chance::chance;
+use crate::geometry::{Curve, Pt, Sheet};
+use crate::palette::LEVELS;
+use crate::svg::{Path, Svg};
+
+/// The tints of all levels, each with its lower edge.
+pub(crate) fn tints(svg: &mut Svg, sheet: &Sheet<'_>) {
+    let ground = sheet.ground;
+    svg.rect(sheet.panel().grow(4.0), &format!("fill=\"{}\"", LEVELS[0]));
+    let top = ground.hexes().map(|hex| ground.level(hex)).max().unwrap_or(0);
+    for level in 1..=top {
+        let region = Curve::path(&sheet.region(|hex| ground.level(hex) >= level));
+        let tint = LEVELS[usize::try_from(level).unwrap_or(0).min(LEVELS.len() - 1)];
+        svg.path(&region, "fill=\"#5d431f\" fill-opacity=\"0.12\" transform=\"translate(3 4)\"");
+        svg.path(&region, &format!("fill=\"{tint}\" stroke=\"#8a6a3c\" stroke-width=\"1\" stroke-opacity=\"0.55\""));
+    }
+}
+
+/// How the hachures of one kind of slope are cut.
+struct Cut {
+    feature: Feature,
+    gap: f64,
+    length: f64,
+    width: f64,
+}
+
+const CUTS: [Cut; 2] = [
+    Cut { feature: Feature::Slope, gap: 4.0, length: 13.0, width: 1.3 },
+    Cut { feature: Feature::SteepSlope, gap: 3.0, length: 22.0, width: 2.2 },
+];
+
+/// Strokes down the slopes, thick above and thin below.
+pub(crate) fn hachures(svg: &mut Svg, sheet: &Sheet<'_>) {
+    for cut in CUTS {
+        let down = |hex: HexId, dir: Dir| {
+            let ground = sheet.ground;
+            let other = ground.neighbour(hex, dir);
+            ground.side(hex, dir).contains(cut.feature)
+                && other.is_some_and(|other| ground.uphill(other, dir.opposite()))
+        };
+        let mut strokes = Path::new();
+        for (i, (at, along)) in sheet.around(down).iter().flat_map(|c| c.walk(cut.gap)).enumerate() {
+            let draw = |purpose| chance(at.x as i32, at.y as i32 + i as i32, purpose);
+            let lean = along * ((draw(3) - 0.5) * 0.35);
+            let downhill = along.right() * -1.0 + lean;
+            let from = at + downhill * (draw(4) * 2.0 - 1.0);
+            let to = from + downhill * (cut.length * (0.7 + 0.5 * draw(5)));
+            let side = along * (cut.width / 2.0);
+            strokes.polygon(&[from - side, from + side, to]);
+        }
+        let ink = if cut.feature == Feature::Slope { "#7d5c31" } else { "#5d3f1d" };
+        svg.path(&strokes, &format!("fill=\"{ink}\" fill-opacity=\"0.85\""));
+    }
+}
+
+/// Crest lines, banks and dikes: a ridge with short strokes to both sides.
+pub(crate) fn crests(svg: &mut Svg, sheet: &Sheet<'_>) {
+    let curves = sheet.along(|hex, dir| sheet.ground.side(hex, dir).contains(Feature::Crest));
+    let mut strokes = Path::new();
+    for (at, along) in curves.iter().flat_map(|c| c.walk(4.0)) {
+        let across = along.right();
+        let reach = 6.0 + 2.0 * chance(at.x as i32, at.y as i32, 6);
+        for side in [across, across * -1.0] {
+            let foot: Pt = at + side * reach;
+            strokes.polygon(&[at + side * 1.5 - along * 0.7, at + side * 1.5 + along * 0.7, foot]);
+        }
+    }
+    svg.path(&strokes, "fill=\"#6b4a22\"");
+    let ridge = Curve::path(&curves);
+    svg.path(&ridge, "fill=\"none\" stroke=\"#5d3f1d\" stroke-width=\"3.4\" stroke-linecap=\"round\"");
+    svg.path(&ridge, "fill=\"none\" stroke=\"#e8d3a0\" stroke-width=\"1.6\" stroke-linecap=\"round\"");
+}

@@ -1,0 +1,147 @@
+//! Roads and trails, smooth through the hexes.
+
+use ground::{Dir, HexId, Way, Ways};
+
+use crate::geometry::{Curve, Obstacles, Pt, Sheet};
+use crate::svg::Svg;
+
+/// The roads and the trails of a map as curves.
+pub(crate) struct Network {
+    pub roads: Vec<Curve>,
+    pub trails: Vec<Curve>,
+}
+
+/// A piece of a way within one hex. An end at a hexside knows which one, so that pieces can be joined.
+struct Piece {
+    points: [Pt; 3],
+    ends: [Option<Side>; 2],
+}
+
+/// A hexside, the same from both its hexes.
+type Side = (HexId, u8);
+
+impl Network {
+    pub fn new(sheet: &Sheet<'_>) -> Network {
+        let mut pieces = [Vec::new(), Vec::new()];
+        for hex in sheet.ground.hexes() {
+            in_hex(sheet, hex, &mut pieces);
+        }
+        let [roads, trails] = pieces.map(join);
+        Network { roads, trails }
+    }
+
+    /// Keeps trees and houses off.
+    pub fn clear(&self, obstacles: &mut Obstacles) {
+        obstacles.add_curves(&self.roads, 6.0);
+        obstacles.add_curves(&self.trails, 4.0);
+    }
+
+    pub fn draw(&self, svg: &mut Svg) {
+        let join = "fill=\"none\" stroke-linejoin=\"round\"";
+        let (roads, trails) = (Curve::path(&self.roads), Curve::path(&self.trails));
+        svg.path(&trails, &format!("{join} stroke=\"#f6efd8\" stroke-width=\"4.4\" stroke-opacity=\"0.75\""));
+        svg.path(&trails, &format!("{join} stroke=\"#5f4526\" stroke-width=\"1.9\" stroke-dasharray=\"8 4.5\""));
+        svg.path(&roads, &format!("{join} stroke=\"#4b3820\" stroke-width=\"7.6\""));
+        svg.path(&roads, &format!("{join} stroke=\"#f5ecd3\" stroke-width=\"4.8\" stroke-linecap=\"round\""));
+    }
+}
+
+/// The pieces of the ways through a hex: the straightest pair of links makes one curve, the others join it.
+fn in_hex(sheet: &Sheet<'_>, hex: HexId, pieces: &mut [Vec<Piece>; 2]) {
+    let kind = |dir: Dir| kind_of(sheet.ground.way(hex, dir));
+    let links: Vec<(Dir, Way)> = Dir::ALL.iter().filter_map(|&dir| Some((dir, kind(dir)?))).collect();
+    let middle = |dir: Dir| sheet.middle(hex, dir);
+    let centre = sheet.centre(hex);
+    let mut junction = centre;
+    let main = straightest(&links);
+    if let Some((a, b, way)) = main {
+        let (from, to) = (middle(a), middle(b));
+        junction = from * 0.25 + centre * 0.5 + to * 0.25;
+        let ends = [Some(side(sheet, hex, a)), Some(side(sheet, hex, b))];
+        pieces[way.index()].push(Piece { points: [from, centre, to], ends });
+    }
+    for &(dir, way) in &links {
+        if main.is_some_and(|(a, b, _)| dir == a || dir == b) {
+            continue;
+        }
+        let from = middle(dir);
+        let ends = [Some(side(sheet, hex, dir)), None];
+        pieces[way.index()].push(Piece { points: [from, from.mid(centre), junction], ends });
+    }
+    if let [(dir, way)] = links[..] {
+        run_off(sheet, hex, dir, way, pieces);
+    }
+}
+
+/// A way that ends in a hex at the edge of the map runs on to the frame.
+fn run_off(sheet: &Sheet<'_>, hex: HexId, dir: Dir, way: Way, pieces: &mut [Vec<Piece>; 2]) {
+    let off = [3, 2, 4].map(|turn| dir.turn(turn)).into_iter().find(|&d| sheet.ground.neighbour(hex, d).is_none());
+    let Some(off) = off else { return };
+    let (centre, to) = (sheet.centre(hex), sheet.cell(hex).neighbour(off).centre());
+    let piece = pieces[way.index()].last_mut().expect("the only link of the hex was just added");
+    let from = piece.points[0];
+    let middle = centre.mid(to);
+    *piece = Piece { points: [from, centre, middle], ends: [piece.ends[0], None] };
+    pieces[way.index()].push(Piece { points: [middle, middle.mid(to), to], ends: [None, None] });
+}
+
+fn kind_of(ways: Ways) -> Option<Way> {
+    [Way::Road, Way::Trail].into_iter().find(|&way| ways.contains(way))
+}
+
+/// The two links that make the main way: roads before trails, then the least bend.
+fn straightest(links: &[(Dir, Way)]) -> Option<(Dir, Dir, Way)> {
+    let mut best: Option<((usize, u8), (Dir, Dir, Way))> = None;
+    for (i, &(a, way)) in links.iter().enumerate() {
+        for &(b, other) in &links[i + 1..] {
+            if way == other {
+                let apart = (b.0 - a.0).min(6 + a.0 - b.0);
+                let rank = (way.index(), 3 - apart);
+                if best.is_none_or(|(known, _)| rank < known) {
+                    best = Some((rank, (a, b, way)));
+                }
+            }
+        }
+    }
+    best.map(|(_, pair)| pair)
+}
+
+fn side(sheet: &Sheet<'_>, hex: HexId, dir: Dir) -> Side {
+    if dir.0 < 3 {
+        return (hex, dir.0);
+    }
+    let other = sheet.ground.neighbour(hex, dir).expect("a way links two hexes of the map");
+    (other, dir.opposite().0)
+}
+
+/// Joins the pieces that meet at hexsides into curves.
+fn join(pieces: Vec<Piece>) -> Vec<Curve> {
+    let mut used = vec![false; pieces.len()];
+    let mut curves = Vec::new();
+    // First those that begin somewhere, then rings.
+    let starts = (0..pieces.len()).filter(|&i| pieces[i].ends.contains(&None)).chain(0..pieces.len());
+    for start in starts {
+        if used[start] {
+            continue;
+        }
+        used[start] = true;
+        let mut curve = Curve::default();
+        let backwards = pieces[start].ends[1].is_none() && pieces[start].ends[0].is_some();
+        let mut end = add(&mut curve, &pieces[start], backwards);
+        while let Some(side) = end {
+            let next = (0..pieces.len()).find(|&i| !used[i] && pieces[i].ends.contains(&Some(side)));
+            let Some(next) = next else { break };
+            used[next] = true;
+            end = add(&mut curve, &pieces[next], pieces[next].ends[1] == Some(side));
+        }
+        curves.push(curve);
+    }
+    curves
+}
+
+/// Adds a piece to a curve, turned round if need be; gives the side where it ends.
+fn add(curve: &mut Curve, piece: &Piece, backwards: bool) -> Option<Side> {
+    let [a, c, b] = piece.points;
+    curve.pieces.push(if backwards { [b, c, a] } else { [a, c, b] });
+    piece.ends[usize::from(!backwards)]
+}
