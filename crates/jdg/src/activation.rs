@@ -63,7 +63,9 @@ impl Field<'_, '_> {
                 .point("side", Point::Side(card.side))
                 .number("initiative", card.initiative);
             match card.kind {
-                MarkerKind::Ordinary(formation) => event.point("formation", Point::Formation(formation.0.into())),
+                MarkerKind::Ordinary(formation) => {
+                    event.point("formation", Point::Formation(formation.0.into()))
+                }
                 MarkerKind::Combined { .. } => event.point("formation", marker_point(marker)),
             }
         });
@@ -184,14 +186,17 @@ impl Field<'_, '_> {
         for &gun in guns[..count].iter().rev() {
             self.s.put_on_top(gun, hex);
         }
-        self.tell(|| Event::new(rule!("5.1.2"), "stack.order").unit("unit", unit.0.into()).place("hex", hex.0));
+        self.tell(|| {
+            Event::new(rule!("5.1.2"), "stack.order").unit("unit", unit.0.into()).place("hex", hex.0)
+        });
     }
 
     /// Formations whose units were due and whose marker was not drawn are delayed: both markers next turn (5.2.1).
     fn delay_reinforcements(&mut self) {
         for index in 0..self.b.formations.len() {
             let formation = FormationId(index as u8);
-            let late = reinforcements::is_due(self.b, self.s, formation) && !orders::is_present(self.b, self.s, formation);
+            let late = reinforcements::is_due(self.b, self.s, formation)
+                && !orders::is_present(self.b, self.s, formation);
             if late && !self.s.formations[index].delayed {
                 self.s.formations[index].delayed = true;
                 self.tell(|| {
@@ -214,8 +219,7 @@ fn worth_restacking(b: &Battle, s: &State, unit: UnitId) -> bool {
         s.unit(u).condition < Condition::Routed
             && matches!(orders::footing(b, s, u), Some(Footing::Received | Footing::NoOrders))
     };
-    let differs = |u: UnitId| {
-        ratings(b, s, u) != ratings(b, s, unit) || s.unit(u).condition != s.unit(unit).condition
-    };
+    let differs =
+        |u: UnitId| ratings(b, s, u) != ratings(b, s, unit) || s.unit(u).condition != s.unit(unit).condition;
     alike().all(|u| u >= unit && may_act(u)) && alike().any(differs)
 }

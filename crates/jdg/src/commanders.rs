@@ -6,7 +6,7 @@ use ground::{Dir, Flood, HexId, Step};
 use table::{Answer, Event, Play, Point, Refusal, Rule, Side, rule};
 
 use crate::battle::{Arm, Battle};
-use crate::field::{Field, hex_of, hex_point, leader_point, unit_point};
+use crate::field::{Field, How, hex_of, hex_point, leader_point, unit_point};
 use crate::movement::costs::{Price, price};
 use crate::orders::active_side;
 use crate::state::{LeaderId, Phase, Segment, State, UnitId};
@@ -23,7 +23,10 @@ pub fn in_range(b: &Battle, s: &State, leader: LeaderId, hex: HexId) -> bool {
 
 /// The best die roll modifier among the commanders of a side who have a hex in range (2.4.3, 2.5.1); `None` if none has.
 pub fn modifier_at(b: &Battle, s: &State, side: Side, hex: HexId) -> Option<i16> {
-    ids(b).filter(|l| b.leaders[l.i()].side == side && in_range(b, s, *l, hex)).map(|l| b.leaders[l.i()].modifier).max()
+    ids(b)
+        .filter(|l| b.leaders[l.i()].side == side && in_range(b, s, *l, hex))
+        .map(|l| b.leaders[l.i()].modifier)
+        .max()
 }
 
 /// All commanders.
@@ -70,7 +73,8 @@ pub fn may_ride(b: &Battle, s: &State, leader: LeaderId) -> Result<(), Refusal> 
     if now.moved {
         return Err(refusal("leader.moved"));
     }
-    let payable = |to| matches!(ride_step(b, s, leader, now.hex, to), Step::Enter(cost) if cost <= RIDE_HALF_MP);
+    let payable =
+        |to| matches!(ride_step(b, s, leader, now.hex, to), Step::Enter(cost) if cost <= RIDE_HALF_MP);
     let somewhere = Dir::ALL.iter().any(|&dir| b.ground.neighbour(now.hex, dir).is_some_and(payable));
     if somewhere { Ok(()) } else { Err(refusal("leader.shut_in")) }
 }
@@ -135,8 +139,9 @@ fn refuges(b: &Battle, s: &State, leader: LeaderId, mut found: impl FnMut(HexId)
 fn each_refuge(b: &Battle, s: &State, leader: LeaderId, mut found: impl FnMut(HexId)) {
     let side = b.leaders[leader.i()].side;
     let start = s.leaders[leader.i()].hex;
-    let passable =
-        |from: HexId, to: HexId| s.top(to).is_none_or(|u| b.side(u) == side) && horse_half_mp(b, from, to).is_some();
+    let passable = |from: HexId, to: HexId| {
+        s.top(to).is_none_or(|u| b.side(u) == side) && horse_half_mp(b, from, to).is_some()
+    };
     // A neighbouring hex may also be reached round an obstacle.
     let by_two = |hex: HexId| {
         let mut between = b.ground.neighbours(start).into_iter().filter(|mid| mid.is_some());
@@ -149,18 +154,21 @@ fn each_refuge(b: &Battle, s: &State, leader: LeaderId, mut found: impl FnMut(He
     }
 }
 
-/// A unit came into a hex by its own will: enemy commanders next to it may (stacked) or must (alone) move away (2.5.2).
+/// A unit came into a hex: enemy commanders next to it may (stacked) or must (alone) move away (2.5.2).
+///
+/// A unit that was driven there troubles only a commander in the very hex (RULING J3). RULING J114: he makes way for it.
 ///
 /// # Errors
 /// As [`table::Doors::ask`].
-pub fn disturb(field: &mut Field<'_, '_>, unit: UnitId) -> Play<()> {
+pub fn disturb(field: &mut Field<'_, '_>, unit: UnitId, how: How) -> Play<()> {
+    let reach = u16::from(how == How::Own);
     for leader in ids(field.b) {
         let at = field.s.leaders[leader.i()].hex;
         let hex = field.s.unit(unit).hex;
         if !at.is_some() || !hex.is_some() || field.b.leaders[leader.i()].side == field.b.side(unit) {
             continue;
         }
-        if field.b.ground.distance(at, hex) <= 1 {
+        if field.b.ground.distance(at, hex) <= reach {
             field.displace(leader, unit)?;
         }
     }
@@ -199,7 +207,9 @@ impl Field<'_, '_> {
         )?;
         let Some(to) = hex_of(&answer) else { return Ok(()) };
         self.s.leaders[leader.i()].hex = to;
-        self.tell(|| leader_event(rule!("2.5.2"), "leader.displaced", leader, from, to).unit("unit", enemy.0.into()));
+        self.tell(|| {
+            leader_event(rule!("2.5.2"), "leader.displaced", leader, from, to).unit("unit", enemy.0.into())
+        });
         Ok(())
     }
 
@@ -211,7 +221,10 @@ impl Field<'_, '_> {
     pub fn commander_accompanies(&mut self, unit: UnitId, from: HexId, to: HexId) -> Play<()> {
         let side = self.b.side(unit);
         for leader in ids(self.b) {
-            if self.s.leaders[leader.i()].hex != from || !from.is_some() || self.b.leaders[leader.i()].side != side {
+            if self.s.leaders[leader.i()].hex != from
+                || !from.is_some()
+                || self.b.leaders[leader.i()].side != side
+            {
                 continue;
             }
             if self.s.stack(from).any(|u| u != unit) {
@@ -224,7 +237,10 @@ impl Field<'_, '_> {
             }
             if to.is_some() {
                 self.s.leaders[leader.i()].hex = to;
-                let told = || leader_event(rule!("2.5.2"), "leader.accompanies", leader, from, to).unit("unit", unit.0.into());
+                let told = || {
+                    leader_event(rule!("2.5.2"), "leader.accompanies", leader, from, to)
+                        .unit("unit", unit.0.into())
+                };
                 self.tell(told);
             } else {
                 self.lose_commander(leader, rule!("2.5.2"));

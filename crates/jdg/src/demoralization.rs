@@ -3,16 +3,19 @@
 
 use table::{Event, Point, rule};
 
+use crate::Field;
 use crate::battle::{Arm, Battle};
 use crate::state::{Condition, FormationId, State, UnitId};
-use crate::Field;
 
 /// Whether a formation is demoralised as things stand: all its infantry and cavalry in play are disordered, routed or
 /// eliminated. Units that have not arrived are not in play (RULING J52).
 pub fn is_demoralized(b: &Battle, s: &State, formation: FormationId) -> bool {
     let in_play = |u: &UnitId| s.unit(*u).on_map() || s.unit(*u).condition == Condition::Eliminated;
-    let mut fighters =
-        b.formations[formation.i()].units.iter().filter(|u| b.arm(**u) != Arm::Artillery && in_play(u)).peekable();
+    let mut fighters = b.formations[formation.i()]
+        .units
+        .iter()
+        .filter(|u| b.arm(**u) != Arm::Artillery && in_play(u))
+        .peekable();
     // RULING J111: a formation without infantry and cavalry in play (batteries, or not yet arrived) has nothing to lose.
     fighters.peek().is_some() && fighters.all(|&u| s.unit(u).condition != Condition::Good)
 }
@@ -25,7 +28,9 @@ impl Field<'_, '_> {
             if now != self.s.formations[index].demoralized {
                 self.s.formations[index].demoralized = now;
                 let key = if now { "formation.demoralized" } else { "formation.recovers" };
-                self.tell(|| Event::new(rule!("11.2"), key).point("formation", Point::Formation(index as u16)));
+                self.tell(|| {
+                    Event::new(rule!("11.2"), key).point("formation", Point::Formation(index as u16))
+                });
             }
         }
     }

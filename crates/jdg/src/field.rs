@@ -241,12 +241,9 @@ impl<'t, 'd> Field<'t, 'd> {
         if how == How::Driven && u.has(did::CHARGING) {
             u.did |= did::BALKED; // RULING J178: a charger that is driven off charges no more.
         }
-        match how {
-            How::Own => commanders::disturb(self, unit),
-            How::Driven => {
-                self.trail.push(unit, hex);
-                Ok(())
-            }
+        if how == How::Driven {
+            self.trail.push(unit, hex);
         }
+        commanders::disturb(self, unit, how)
     }
 }

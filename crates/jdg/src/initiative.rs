@@ -17,12 +17,11 @@ pub fn in_play(b: &Battle, s: &State, marker: MarkerId) -> bool {
     let rating = |m: MarkerId| b.marker(m).initiative;
     let lowest = || card.markers.iter().copied().min_by_key(|&m| rating(m));
     let highest = || card.markers.iter().copied().max_by_key(|&m| (rating(m), std::cmp::Reverse(m)));
-    if is_present(b, s, formation) {
-        !now.demoralized || lowest() == Some(marker)
-    } else if reinforcements::is_due(b, s, formation) {
-        now.delayed || highest() == Some(marker)
+    let (present, due) = (is_present(b, s, formation), reinforcements::is_due(b, s, formation));
+    if now.demoralized {
+        (present || due) && lowest() == Some(marker)
     } else {
-        false
+        present || due && (now.delayed || highest() == Some(marker))
     }
 }
 
@@ -76,10 +75,12 @@ impl Field<'_, '_> {
             help.map_or(Modifiers::new(), |m| Modifiers::new().and(m, "commander", rule!("3")))
         });
         let about = |side| [Point::Side(side), Point::Nothing, Point::Nothing];
-        let first = self.d10(rule!("3"), "strategic.initiative", Side(0), about(Side(0)), |die| die as u32)?;
+        let first =
+            self.d10(rule!("3"), "strategic.initiative", Side(0), about(Side(0)), |die| die as u32)?;
         let total = first + sums[0].total();
         let gap = |die: i16| (total - die - sums[1].total()).signum();
-        let second = self.d10(rule!("3"), "strategic.initiative", Side(1), about(Side(1)), |die| (gap(die) + 1) as u32)?;
+        let second = self
+            .d10(rule!("3"), "strategic.initiative", Side(1), about(Side(1)), |die| (gap(die) + 1) as u32)?;
         for (side, die) in [(Side(0), first), (Side(1), second)] {
             let sum = &sums[side.index()];
             self.tell(|| {

@@ -4,7 +4,10 @@ use table::{Answer, Event, Modifiers, Play, Point, Refusal, Side, rule, together
 
 use crate::battle::{Battle, MarkerKind, Usage};
 use crate::field::{Field, marker_point, unit_of, unit_point};
-use crate::state::{Chit, Condition, Footing, FormationId, GroupId, LeaderId, MAX_UNITS, MarkerId, Phase, Renfort, State, UnitId};
+use crate::state::{
+    Chit, Condition, Footing, FormationId, Group, GroupId, LeaderId, MAX_UNITS, MarkerId, Phase, Renfort,
+    State, UnitId,
+};
 use crate::turn::SIDES;
 use crate::{commanders, reinforcements, verb};
 
@@ -42,7 +45,11 @@ pub fn active_side(b: &Battle, s: &State) -> Side {
 /// The units of a tactical group that are on the map, in order.
 pub fn members<'a>(b: &'a Battle, s: &'a State, group: GroupId) -> impl Iterator<Item = UnitId> + 'a {
     let formation = b.unit(UnitId(group.0)).formation;
-    b.formations[formation.i()].units.iter().copied().filter(move |&u| s.unit(u).group == group && s.unit(u).on_map())
+    b.formations[formation.i()]
+        .units
+        .iter()
+        .copied()
+        .filter(move |&u| s.unit(u).group == group && s.unit(u).on_map())
 }
 
 /// Whether a combined marker may be, or must be, put into the cup in this Orders Phase (2.1.2).
@@ -96,7 +103,8 @@ pub fn form_groups(b: &Battle, s: &mut State) {
                 next += 1;
                 for &other in &formation.units {
                     let there = s.unit(other);
-                    if there.on_map() && there.group == GroupId::NONE && b.ground.distance(at, there.hex) <= 2 {
+                    if there.on_map() && there.group == GroupId::NONE && b.ground.distance(at, there.hex) <= 2
+                    {
                         s.unit_mut(other).group = own_group(first);
                         chain[known] = other;
                         known += 1;
@@ -117,7 +125,8 @@ fn number_group(s: &mut State, chain: &[UnitId]) {
             s.unit_mut(unit).group = own_group(unit);
             s.groups[own_group(unit).i()].revealed = true;
         } else {
-            s.unit_mut(unit).group = own_group(number.expect("a unit without the marker is in the chain: this one"));
+            s.unit_mut(unit).group =
+                own_group(number.expect("a unit without the marker is in the chain: this one"));
         }
     }
 }
@@ -151,7 +160,12 @@ fn orders_suffice(b: &Battle, s: &State, side: Side, extra: GroupId) -> bool {
         }
     }
     let able = |set: u8| -> usize {
-        b.leaders.iter().enumerate().filter(|(i, _)| set & (1 << i) != 0).map(|(_, l)| usize::from(l.orders)).sum()
+        b.leaders
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| set & (1 << i) != 0)
+            .map(|(_, l)| usize::from(l.orders))
+            .sum()
     };
     let all = 1_u8 << b.leaders.len();
     (0..all).all(|set| asked[..count].iter().filter(|&&mask| mask & !set == 0).count() <= able(set))
@@ -178,8 +192,13 @@ pub fn may_order(b: &Battle, s: &State, side: Side, unit: UnitId) -> Result<(), 
         return Err(refusal("orders.already"));
     }
     if reach(b, s, side, group) == 0 {
-        let gone = (0..b.leaders.len()).all(|l| b.leaders[l].side != side || s.leaders[l].hex == ground::HexId::NONE);
-        return Err(if gone { Refusal::new(rule!("2.5.2"), "orders.leaderless") } else { refusal("orders.range") });
+        let gone = (0..b.leaders.len())
+            .all(|l| b.leaders[l].side != side || s.leaders[l].hex == ground::HexId::NONE);
+        return Err(if gone {
+            Refusal::new(rule!("2.5.2"), "orders.leaderless")
+        } else {
+            refusal("orders.range")
+        });
     }
     if !orders_suffice(b, s, side, group) {
         return Err(refusal("orders.spent"));
@@ -196,7 +215,11 @@ pub fn spokesman(b: &Battle, s: &State, group: GroupId) -> Option<UnitId> {
 }
 
 fn list_orders(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
-    out.extend(b.unit_ids().filter(|&u| may_order(b, s, side, u).is_ok()).map(|u| Answer::one(verb::ORDER, unit_point(u))));
+    out.extend(
+        b.unit_ids()
+            .filter(|&u| may_order(b, s, side, u).is_ok())
+            .map(|u| Answer::one(verb::ORDER, unit_point(u))),
+    );
 }
 
 impl Field<'_, '_> {
@@ -219,7 +242,8 @@ impl Field<'_, '_> {
 
     /// Offers a side its combined markers; false when it places no more.
     fn offer_combined_marker(&mut self, side: Side) -> Play<bool> {
-        let placeable = |b: &Battle, s: &State, m: &MarkerId| b.marker(*m).side == side && may_place(b, s, *m).is_ok();
+        let placeable =
+            |b: &Battle, s: &State, m: &MarkerId| b.marker(*m).side == side && may_place(b, s, *m).is_ok();
         let all = |b: &Battle| (0..b.markers.len() as u8).map(MarkerId);
         if !all(self.b).any(|m| placeable(self.b, self.s, &m)) {
             return Ok(false);
@@ -230,7 +254,9 @@ impl Field<'_, '_> {
             "cup.combined",
             [Point::Side(side), Point::Nothing, Point::Nothing],
             |b, s, out| {
-                out.extend(all(b).filter(|m| placeable(b, s, m)).map(|m| Answer::one(verb::PLACE, marker_point(m))));
+                out.extend(
+                    all(b).filter(|m| placeable(b, s, m)).map(|m| Answer::one(verb::PLACE, marker_point(m))),
+                );
                 out.push(Answer::button(verb::PASS));
             },
             |b, s, answer| match marker_of(b, answer) {
@@ -330,7 +356,8 @@ impl Field<'_, '_> {
             (is_active(b, s, first) && s.groups[g.i()].footing == Footing::Open).then_some((g, first))
         });
         let Some((group, first)) = open else { return Ok(false) };
-        let answers = [Answer::one(verb::INITIATIVE, unit_point(first)), Answer::one(verb::REDUCED, unit_point(first))];
+        let answers =
+            [Answer::one(verb::INITIATIVE, unit_point(first)), Answer::one(verb::REDUCED, unit_point(first))];
         let about = [unit_point(first), marker_point(self.s.clock.marker), Point::Nothing];
         let answer = self.choose(self.b.side(first), rule!("2.4.3"), "initiative.test", about, &answers)?;
         self.s.groups[group.i()].footing =
@@ -343,7 +370,9 @@ impl Field<'_, '_> {
         let (b, marker) = (self.b, self.s.clock.marker);
         let rating = b.marker(marker).initiative;
         let side = b.side(first);
-        let help = members(b, self.s, group).filter_map(|u| commanders::modifier_at(b, self.s, side, self.s.unit(u).hex)).max();
+        let help = members(b, self.s, group)
+            .filter_map(|u| commanders::modifier_at(b, self.s, side, self.s.unit(u).hex))
+            .max();
         let mut modifiers = Modifiers::new();
         if let Some(help) = help {
             modifiers.add(-help, "commander", rule!("2.4.3"));
@@ -366,12 +395,11 @@ impl Field<'_, '_> {
     }
 }
 
-use crate::state::Group;
-
 /// Whether a group without orders has anything to gain from its leader: a unit that is not routed and whose status is not that of
 /// a reinforcement (2.4.3, 5.2.1).
 fn needs_leader(b: &Battle, s: &State, group: GroupId) -> bool {
-    members(b, s, group).any(|u| s.unit(u).renfort == Renfort::None && s.unit(u).condition < Condition::Routed)
+    members(b, s, group)
+        .any(|u| s.unit(u).renfort == Renfort::None && s.unit(u).condition < Condition::Routed)
 }
 
 /// The marker an answer points at.

@@ -53,16 +53,21 @@ pub fn may_rally(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
 /// Whether the stack of a disordered unit stays within the limit of strength for three units when it rallies (5.1.1, note).
 fn may_grow(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     let fighters = || s.stack(s.unit(unit).hex).filter(|&u| !b.is_gun(u));
-    let sum: i16 = fighters().map(|u| if u == unit { b.unit(u).front.strength } else { strength(b, s, u) }).sum();
+    let sum: i16 =
+        fighters().map(|u| if u == unit { b.unit(u).front.strength } else { strength(b, s, u) }).sum();
     if !b.is_gun(unit) && fighters().count() > 2 && sum > 6 {
-        return Err(Refusal::new(rule!("5.1.1"), "rally.stack").with("unit", unit_point(unit)).with("sum", Point::Number(sum)));
+        return Err(Refusal::new(rule!("5.1.1"), "rally.stack")
+            .with("unit", unit_point(unit))
+            .with("sum", Point::Number(sum)));
     }
     Ok(())
 }
 
 /// Whether a disordered unit rallies without a test: at night, if it may rally at all (12.1).
 fn rallies_by_itself(b: &Battle, s: &State, unit: UnitId) -> bool {
-    b.weather(s) == Weather::Night && s.unit(unit).condition == Condition::Disordered && may_rally(b, s, unit).is_ok()
+    b.weather(s) == Weather::Night
+        && s.unit(unit).condition == Condition::Disordered
+        && may_rally(b, s, unit).is_ok()
 }
 
 impl Field<'_, '_> {
@@ -94,7 +99,10 @@ impl Field<'_, '_> {
             },
             |b, s, answer| {
                 let none = Refusal::new(rule!("11.1"), "not.offered");
-                unit_of(answer).filter(|u| u.i() < b.units.len()).and_then(|u| may_rally(b, s, u).err()).unwrap_or(none)
+                unit_of(answer)
+                    .filter(|u| u.i() < b.units.len())
+                    .and_then(|u| may_rally(b, s, u).err())
+                    .unwrap_or(none)
             },
         )?;
         let Some(unit) = unit_of(&answer) else { return Ok(false) };
@@ -131,7 +139,9 @@ impl Field<'_, '_> {
             now.condition = Condition::Good;
             "good_order"
         };
-        self.tell(|| Event::new(rule!("11.1"), "rally.restored").unit("unit", unit.0.into()).word("condition", word));
+        self.tell(|| {
+            Event::new(rule!("11.1"), "rally.restored").unit("unit", unit.0.into()).word("condition", word)
+        });
         let (b, hex) = (self.b, self.s.unit(unit).hex);
         let mate = self.s.stack(hex).find(|&u| u != unit && b.is_gun(u) == b.is_gun(unit));
         if let Some(mate) = mate {

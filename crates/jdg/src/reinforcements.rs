@@ -5,6 +5,7 @@ use table::{Answer, Event, Play, Point, Refusal, Side, rule};
 
 use crate::battle::{Arm, Arrival, Battle};
 use crate::field::{Field, How, hex_point, unit_point};
+use crate::general::ratings;
 use crate::movement::costs::hex_half_mp;
 use crate::movement::{Pace, Party, Walk};
 use crate::orders::{is_active, own_group};
@@ -55,7 +56,8 @@ pub fn may_arrive(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
 
 /// Whether an enemy of the side is so near to a hex that reinforcements there have no such status (5.2.1).
 pub fn enemy_near(b: &Battle, s: &State, side: Side, hex: HexId) -> bool {
-    b.unit_ids().any(|u| b.side(u) != side && s.unit(u).on_map() && b.ground.distance(s.unit(u).hex, hex) <= NEAR)
+    b.unit_ids()
+        .any(|u| b.side(u) != side && s.unit(u).on_map() && b.ground.distance(s.unit(u).hex, hex) <= NEAR)
 }
 
 /// How a unit enters (5.2.1).
@@ -87,7 +89,8 @@ pub fn left_after_entry(b: &Battle, s: &State, units: &[UnitId], normal: bool) -
     units.iter().try_for_each(|&u| may_arrive(b, s, u))?;
     let arrival = arrival_of(b, s, first).expect("the unit may arrive");
     let (entry, side, arm) = (arrival.entry, b.side(first), b.arm(first));
-    let refusal = |rule, why| Refusal::new(rule, why).with("unit", unit_point(first)).with("hex", hex_point(entry));
+    let refusal =
+        |rule, why| Refusal::new(rule, why).with("unit", unit_point(first)).with("hex", hex_point(entry));
     if units.iter().any(|&u| b.arm(u) != arm || arrival_of(b, s, u).map(|a| a.entry) != Some(entry)) {
         return Err(refusal(rule!("4.4.1"), "entry.unlike"));
     }
@@ -97,11 +100,13 @@ pub fn left_after_entry(b: &Battle, s: &State, units: &[UnitId], normal: bool) -
     }
     may_use_entry(b, s, units, entry, status)?;
     let controlled = zones::in_enemy_zone(b, s, side, entry);
-    let Some(cost) = entry_cost(b, arm, entry) else { return Err(refusal(rule!("4.3.2"), "entry.impassable")) };
+    let Some(cost) = entry_cost(b, arm, entry) else {
+        return Err(refusal(rule!("4.3.2"), "entry.impassable"));
+    };
     let nth = u16::from(s.entered[b.unit(first).formation.i()]) + 1;
     let paid = cost * nth + if controlled { weather::zone_entry_half_mp(b, s) } else { 0 };
     let rate = if status == Renfort::Marked { 2 } else { 1 };
-    let allowance = units.iter().map(|&u| b.unit(u).front.half_mp * rate).min().expect("a stack has units");
+    let allowance = units.iter().map(|&u| ratings(b, s, u).half_mp * rate).min().expect("a stack has units");
     match allowance.checked_sub(paid) {
         None => Err(refusal(rule!("5.2.2"), "entry.too_dear").with("stack", Point::Number(nth as i16))),
         // A controlled hex ends the move (6.2.2).
@@ -111,10 +116,17 @@ pub fn left_after_entry(b: &Battle, s: &State, units: &[UnitId], normal: bool) -
 }
 
 /// Whether the entry hex can be used: not held by the enemy, within the stacking limits, not barred by a zone of control.
-fn may_use_entry(b: &Battle, s: &State, units: &[UnitId], entry: HexId, status: Renfort) -> Result<(), Refusal> {
+fn may_use_entry(
+    b: &Battle,
+    s: &State,
+    units: &[UnitId],
+    entry: HexId,
+    status: Renfort,
+) -> Result<(), Refusal> {
     let first = units[0];
     let side = b.side(first);
-    let refusal = |rule, why| Refusal::new(rule, why).with("unit", unit_point(first)).with("hex", hex_point(entry));
+    let refusal =
+        |rule, why| Refusal::new(rule, why).with("unit", unit_point(first)).with("hex", hex_point(entry));
     if s.top(entry).is_some_and(|u| b.side(u) != side) {
         return Err(refusal(rule!("5.1.2"), "entry.enemy"));
     }
@@ -200,7 +212,10 @@ pub fn refuse_entry(b: &Battle, s: &State, answer: &Answer) -> Refusal {
 pub fn bars(b: &Battle, s: &State, side: Side, hex: HexId) -> Result<(), Refusal> {
     for arrival in &b.arrivals {
         let enemy = b.formations[arrival.formation.i()].side != side;
-        if enemy && b.ground.distance(arrival.entry, hex) <= 1 && arrival.units.iter().any(|&u| is_waiting(s, u)) {
+        if enemy
+            && b.ground.distance(arrival.entry, hex) <= 1
+            && arrival.units.iter().any(|&u| is_waiting(s, u))
+        {
             return Err(Refusal::new(rule!("5.2.3"), "entry.barred")
                 .with("hex", hex_point(hex))
                 .with("entry", hex_point(arrival.entry)));
@@ -218,7 +233,8 @@ impl Field<'_, '_> {
         let (units, count) = named(answer);
         let units = &units[..count];
         let normal = answer.verb == verb::ENTER_NORMAL;
-        let left = left_after_entry(self.b, self.s, units, normal).expect("the gate admits lawful entries only");
+        let left =
+            left_after_entry(self.b, self.s, units, normal).expect("the gate admits lawful entries only");
         let arrival = arrival_of(self.b, self.s, units[0]).expect("a unit that enters has an arrival");
         let status = status(self.b, self.s, self.b.side(units[0]), arrival.entry, normal);
         self.s.entered[self.b.unit(units[0]).formation.i()] += 1;
@@ -232,11 +248,14 @@ impl Field<'_, '_> {
                 Event::new(rule!("5.2.2"), "reinforcement.enters")
                     .unit("unit", unit.0.into())
                     .place("hex", arrival.entry.0)
-                    .word("status", match status {
-                        Renfort::Marked => "renfort_marked",
-                        Renfort::ThisTurn => "renfort_this_turn",
-                        _ => "renfort_normal",
-                    })
+                    .word(
+                        "status",
+                        match status {
+                            Renfort::Marked => "renfort_marked",
+                            Renfort::ThisTurn => "renfort_this_turn",
+                            _ => "renfort_normal",
+                        },
+                    )
             });
             self.relocate(unit, arrival.entry, How::Own)?;
         }
@@ -252,7 +271,10 @@ impl Field<'_, '_> {
         let hex = self.s.unit(unit).hex;
         for other in self.b.unit_ids().filter(|&u| u != unit) {
             let there = self.s.unit(other);
-            if there.renfort == Renfort::Marked && there.on_map() && self.b.ground.distance(there.hex, hex) <= NEAR {
+            if there.renfort == Renfort::Marked
+                && there.on_map()
+                && self.b.ground.distance(there.hex, hex) <= NEAR
+            {
                 self.release_near_enemy(other);
             }
         }
@@ -261,7 +283,10 @@ impl Field<'_, '_> {
     /// Takes a unit's reinforcement marker off if an enemy is within 5 hexes; it has No Orders at once (5.2.1).
     pub fn release_near_enemy(&mut self, unit: UnitId) {
         let now = self.s.unit(unit);
-        if now.renfort == Renfort::Marked && now.on_map() && enemy_near(self.b, self.s, self.b.side(unit), now.hex) {
+        if now.renfort == Renfort::Marked
+            && now.on_map()
+            && enemy_near(self.b, self.s, self.b.side(unit), now.hex)
+        {
             self.release(unit, "reinforcement.released");
         }
     }
@@ -283,8 +308,9 @@ impl Field<'_, '_> {
     }
 
     fn offer_release(&mut self, side: Side) -> Play<bool> {
-        let bears =
-            move |b: &Battle, s: &State, u: UnitId| b.side(u) == side && s.unit(u).on_map() && s.unit(u).renfort == Renfort::Marked;
+        let bears = move |b: &Battle, s: &State, u: UnitId| {
+            b.side(u) == side && s.unit(u).on_map() && s.unit(u).renfort == Renfort::Marked
+        };
         if !self.b.unit_ids().any(|u| bears(self.b, self.s, u)) {
             return Ok(false);
         }
@@ -298,9 +324,7 @@ impl Field<'_, '_> {
                 out.extend(marked.map(|u| Answer::one(verb::RELEASE, unit_point(u))));
                 out.push(Answer::button(verb::PASS));
             },
-            |_, _, answer| {
-                Refusal::new(rule!("5.2.1"), "release.unmarked").with("unit", answer.points[0])
-            },
+            |_, _, answer| Refusal::new(rule!("5.2.1"), "release.unmarked").with("unit", answer.points[0]),
         )?;
         let Some(unit) = crate::field::unit_of(&answer) else { return Ok(false) };
         self.release(unit, "reinforcement.given_up");

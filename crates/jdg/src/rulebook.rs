@@ -61,7 +61,11 @@ fn check_links(b: &Battle, s: &State) -> Result<(), String> {
             }
             seen[unit.i()] = true;
             if s.unit(unit).hex != hex {
-                return Err(format!("{} is in the stack of {} but stands elsewhere", b.unit(unit).id, b.ground.label(hex)));
+                return Err(format!(
+                    "{} is in the stack of {} but stands elsewhere",
+                    b.unit(unit).id,
+                    b.ground.label(hex)
+                ));
             }
             next = s.unit(unit).under;
         }
@@ -103,8 +107,18 @@ fn check_hexes(b: &Battle, s: &State) -> Result<(), String> {
         if s.stack(hex).any(|u| b.side(u) != b.side(unit)) {
             return Err(format!("enemies share {}", b.ground.label(hex)));
         }
+        let faces = |u: UnitId| s.unit(u).facing;
+        let alike = |u: UnitId, v: UnitId| b.is_gun(u) != b.is_gun(v) || faces(u) == faces(v);
+        if s.stack(hex).any(|u| !s.stack(hex).all(|v| alike(u, v))) {
+            return Err(format!("the units of {} look different ways (6.1.1)", b.ground.label(hex)));
+        }
         if let Err(refusal) = stacking::lawful(b, s, hex) {
-            return Err(format!("the stack of {} breaks {} ({})", b.ground.label(hex), refusal.rule, refusal.why));
+            return Err(format!(
+                "the stack of {} breaks {} ({})",
+                b.ground.label(hex),
+                refusal.rule,
+                refusal.why
+            ));
         }
     }
     Ok(())
@@ -121,4 +135,34 @@ fn check_leaders(b: &Battle, s: &State) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart_files::ChartFiles;
+    use crate::state::Group;
+    use std::path::Path;
+
+    /// Two states that differ only in the face-down orders of one side look the same to the other and to onlookers.
+    #[test]
+    fn r2_3_2_orders_are_secret_until_revealed() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles/tutorial");
+        let files = crate::arrange::BattleFiles::read(&folder).expect("the battle is there");
+        let battle = files.load(&ChartFiles::default()).expect("the battle loads");
+        let mut one = Jdg::start(&battle);
+        orders::form_groups(&battle, &mut one);
+        let mut other = one.clone();
+        for unit in battle.unit_ids() {
+            other.groups[orders::own_group(unit).i()].received = battle.side(unit) == Side(1);
+        }
+        assert_ne!(one, other);
+        assert_eq!(Jdg::view(&battle, &one, Some(Side(0))), Jdg::view(&battle, &other, Some(Side(0))));
+        assert_eq!(Jdg::view(&battle, &one, None), Jdg::view(&battle, &other, None));
+        assert_eq!(Jdg::view(&battle, &other, Some(Side(1))), other);
+        let shown = |g: &mut Group| g.revealed = true;
+        one.groups.iter_mut().for_each(shown);
+        other.groups.iter_mut().for_each(shown);
+        assert_eq!(Jdg::view(&battle, &other, Some(Side(0))), other);
+    }
 }

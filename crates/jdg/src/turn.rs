@@ -33,7 +33,8 @@ impl Field<'_, '_> {
     /// Goes on to a phase.
     pub(crate) fn enter_phase(&mut self, phase: Phase) {
         let clock = &mut self.s.clock;
-        (clock.phase, clock.marker, clock.segment, clock.cursor) = (phase, MarkerId::NONE, Segment::Orders, 0);
+        (clock.phase, clock.marker, clock.segment, clock.cursor) =
+            (phase, MarkerId::NONE, Segment::Orders, 0);
     }
 
     /// A, the Orders Phase, in three checkpoints: combined markers (2.1.2), reinforcement markers (5.2.1), orders (2.3).

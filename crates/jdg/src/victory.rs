@@ -74,7 +74,8 @@ fn holds(b: &Battle, s: &State, side: Side, hex: HexId) -> bool {
 fn parts(b: &Battle, s: &State, side: Side) -> [i32; 4] {
     let enemy = side.enemy();
     let places = b.objectives.iter().zip(&s.holders).filter(|(_, holder)| **holder == side.0);
-    let commanders = b.leaders.iter().zip(&s.leaders).filter(|(card, now)| card.side == enemy && now.lost).count() as i32;
+    let commanders =
+        b.leaders.iter().zip(&s.leaders).filter(|(card, now)| card.side == enemy && now.lost).count() as i32;
     [
         places.map(|(objective, _)| 2 * objective.points).sum(),
         b.victory.eliminated * strength_of(b, s, enemy, Condition::Eliminated),
@@ -111,7 +112,9 @@ impl Field<'_, '_> {
     /// A unit passes a hex, and with it an objective that may be there (13.2).
     pub(crate) fn pass_objective(&mut self, unit: UnitId, hex: HexId) {
         if pass(self.b, self.s, unit, hex) {
-            self.tell(|| Event::new(rule!("13.2"), "objective.taken").unit("unit", unit.0.into()).place("hex", hex.0));
+            self.tell(|| {
+                Event::new(rule!("13.2"), "objective.taken").unit("unit", unit.0.into()).place("hex", hex.0)
+            });
             self.watch_victory();
         }
     }
@@ -146,7 +149,9 @@ impl Field<'_, '_> {
             (Winner::Side(side), "victory.automatic") => {
                 Event::new(rule!("13.1"), "victory.automatic").point("side", Point::Side(side))
             }
-            (Winner::Side(side), _) => Event::new(rule!("13.2"), "victory.points").point("side", Point::Side(side)),
+            (Winner::Side(side), _) => {
+                Event::new(rule!("13.2"), "victory.points").point("side", Point::Side(side))
+            }
             (Winner::Draw, _) => Event::new(rule!("13.2"), "victory.draw"),
         });
     }
