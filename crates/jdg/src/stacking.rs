@@ -69,7 +69,7 @@ impl Crowd {
             Some("stack.infantry_cavalry")
         } else if self.routed > 0 && self.sound > 0 {
             Some("stack.routed")
-        } else if self.square && self.open || self.square_gun && self.open {
+        } else if self.open && (self.square || self.square_gun) {
             Some("stack.square")
         } else if self.routed > 2 {
             Some("stack.two_routed")

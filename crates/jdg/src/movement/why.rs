@@ -3,7 +3,7 @@
 use ground::{Dir, Flood, HexId};
 use table::{Point, Refusal, rule};
 
-use super::marks::{ENEMY, Marks, ZONE};
+use super::marks::{ENEMY, Marks, WITHIN, ZONE};
 use super::reach::{may_halt, with_marks};
 use super::step::{Bar, Mover, Next};
 use super::{Pace, Walk};
