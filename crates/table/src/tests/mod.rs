@@ -1,3 +1,6 @@
 //! The crate's tests, on the toy rulebook.
 
+mod chance;
+mod journals;
 mod umpires;
+mod words;

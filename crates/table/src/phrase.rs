@@ -1,0 +1,354 @@
+//! The message catalogue: sentences for events, questions, refusals, modifiers, answers and throws.
+//!
+//! A catalogue is a TOML text with the tables `[event]`, `[question]`, `[refusal]`, `[modifier]`, `[verb]`, `[word]` and
+//! `[throw]`, from keys to templates. In a template, `{name}` is replaced by the fact of that name: a thing on the table by
+//! its title, a number by itself, a word by its entry in `[word]`. Questions, answers and throws name what they point at by its
+//! kind (`{unit}`, `{leader}`, `{hex}` or `{place}`, `{facing}`, `{formation}`, `{marker}`, `{side}`, `{number}`) or by its place in line
+//! (`{0}`, `{1}`, `{2}`). In an event, `{modifiers}` is the list of its modifiers, unless a fact has that name; where a template does
+//! not use it, the list follows in brackets. Whatever is missing renders legibly: the key, and the facts.
+
+use std::collections::BTreeMap;
+
+use crate::text::nearest;
+use crate::{Answer, Event, Modifier, Names, Point, Question, Refusal, Rulebook, Throw, Value};
+
+const TABLES: [&str; 7] = ["event", "question", "refusal", "modifier", "verb", "word", "throw"];
+const HEADS: [&str; 4] = ["format", "rulebook", "language", "title"];
+
+/// A fault of a catalogue's text.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}, column {column}: {what}")]
+pub struct CatalogueError {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column, from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub what: String,
+}
+
+/// Templates by table and key.
+#[derive(Clone, Debug, Default)]
+pub struct Catalogue {
+    templates: BTreeMap<(&'static str, String), String>,
+}
+
+fn fault_at(text: &str, at: usize, what: String) -> CatalogueError {
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+    CatalogueError { line, column, what }
+}
+
+/// Where a key stands, nearly enough for a message.
+fn place_of(text: &str, key: &str) -> usize {
+    let last = key.rsplit('.').next().unwrap_or(key);
+    text.find(key).or_else(|| text.find(last)).unwrap_or(0)
+}
+
+impl Catalogue {
+    /// Parses a catalogue.
+    ///
+    /// # Errors
+    /// Every fault that is found: bad TOML, unknown tables, templates that are not texts, braces that do not close.
+    pub fn parse(text: &str) -> Result<Catalogue, Vec<CatalogueError>> {
+        let root: toml::Table = toml::from_str(text).map_err(|error: toml::de::Error| {
+            let at = error.span().map_or(0, |span| span.start);
+            vec![fault_at(text, at, error.message().to_string())]
+        })?;
+        let mut catalogue = Catalogue::default();
+        let mut faults = Vec::new();
+        for (name, value) in &root {
+            match (TABLES.iter().find(|table| *table == name), value) {
+                (Some(table), toml::Value::Table(entries)) => {
+                    catalogue.flatten(table, "", entries, text, &mut faults);
+                }
+                _ if HEADS.contains(&name.as_str()) => {}
+                _ => {
+                    let near = nearest(name, TABLES)
+                        .map(|near| format!("; did you mean `[{near}]`?"))
+                        .unwrap_or_default();
+                    faults.push(fault_at(
+                        text,
+                        place_of(text, name),
+                        format!("`{name}` is no table of a catalogue{near}"),
+                    ));
+                }
+            }
+        }
+        if faults.is_empty() { Ok(catalogue) } else { Err(faults) }
+    }
+
+    fn flatten(
+        &mut self,
+        table: &'static str,
+        prefix: &str,
+        entries: &toml::Table,
+        text: &str,
+        faults: &mut Vec<CatalogueError>,
+    ) {
+        for (key, value) in entries {
+            let full = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
+            match value {
+                toml::Value::String(template) if blanks(template).is_none() => {
+                    faults.push(fault_at(
+                        text,
+                        place_of(text, &full),
+                        format!("`{full}`: a brace does not close"),
+                    ));
+                }
+                toml::Value::String(template) => {
+                    self.templates.insert((table, full), template.clone());
+                }
+                toml::Value::Table(inner) => self.flatten(table, &full, inner, text, faults),
+                _ => faults.push(fault_at(text, place_of(text, &full), format!("`{full}` is not a text"))),
+            }
+        }
+    }
+
+    /// The template of a key, for example `("event", "turn.start")`.
+    pub fn template(&self, table: &'static str, key: &str) -> Option<&str> {
+        self.templates.get(&(table, key.to_string())).map(String::as_str)
+    }
+
+    /// All keys, as `(table, key)`, in order.
+    pub fn keys(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.templates.keys().map(|(table, key)| (*table, key.as_str()))
+    }
+
+    fn label(&self, table: &'static str, key: &str) -> String {
+        self.template(table, key).unwrap_or(key).to_string()
+    }
+
+    /// A value in words.
+    pub fn value(&self, names: &dyn Names, value: Value) -> String {
+        match value {
+            Value::Point(Point::Number(n)) => n.to_string(),
+            Value::Point(Point::Nothing) => "nothing".into(),
+            Value::Point(point) => names.title(point),
+            Value::Number(n) => n.to_string(),
+            Value::Word(word) => self.label("word", word),
+        }
+    }
+
+    /// A sentence from a template, or the key with its facts where there is none.
+    fn sentence(&self, names: &dyn Names, table: &'static str, key: &str, facts: &[(&str, Value)]) -> String {
+        let Some(template) = self.template(table, key) else {
+            let facts: Vec<String> =
+                facts.iter().map(|(name, v)| format!("{name} {}", self.value(names, *v))).collect();
+            return if facts.is_empty() { key.to_string() } else { format!("{key}: {}", facts.join(", ")) };
+        };
+        fill(template, |name| facts.iter().find(|(n, _)| *n == name).map(|(_, v)| self.value(names, *v)))
+    }
+
+    /// An event's modifiers: `+6: odds 0 [8.6], clear +1 [8.6.1]`. Empty if it has none.
+    pub fn modifiers(&self, parts: &[Modifier]) -> String {
+        if parts.is_empty() {
+            return String::new();
+        }
+        let total: i32 = parts.iter().map(|part| i32::from(part.value)).sum();
+        let named: Vec<String> = parts
+            .iter()
+            .map(|part| {
+                format!(
+                    "{} {} [{}]",
+                    self.label("modifier", part.label),
+                    signed(part.value.into()),
+                    part.rule
+                )
+            })
+            .collect();
+        format!("{}: {}", signed(total), named.join(", "))
+    }
+
+    /// An event as a sentence, with its modifiers.
+    pub fn event(&self, names: &dyn Names, event: &Event) -> String {
+        let list = self.modifiers(&event.parts);
+        let inside = event.fact("modifiers").is_none()
+            && self.template("event", event.key).is_some_and(|template| template.contains("{modifiers}"));
+        let sentence = match self.template("event", event.key) {
+            Some(template) if inside => fill(template, |name| match name {
+                "modifiers" => Some(format!("({list})").replace("()", "")),
+                _ => event.fact(name).map(|value| self.value(names, value)),
+            }),
+            _ => self.sentence(names, "event", event.key, &event.facts),
+        };
+        if inside || list.is_empty() {
+            sentence.trim_end().to_string()
+        } else {
+            format!("{sentence} ({list})")
+        }
+    }
+
+    /// A refusal as a sentence, with its rule.
+    pub fn refusal(&self, names: &dyn Names, refusal: &Refusal) -> String {
+        let facts: Vec<(&str, Value)> = refusal.values().collect();
+        format!("{} [{}]", self.sentence(names, "refusal", refusal.why, &facts), refusal.rule)
+    }
+
+    /// A question as a sentence.
+    pub fn question(&self, names: &dyn Names, question: &Question<'_>) -> String {
+        self.asking(names, question.side, question.key, &question.about)
+    }
+
+    /// A question as a sentence, from its parts.
+    pub fn asking(&self, names: &dyn Names, side: crate::Side, key: &str, about: &[Point; 3]) -> String {
+        let mut facts = facts_of(about);
+        facts.push(("side", Value::Point(Point::Side(side))));
+        self.pointed(names, "question", key, &facts)
+    }
+
+    /// A throw as a label.
+    pub fn throw(&self, names: &dyn Names, throw: &Throw<'_>) -> String {
+        let mut facts = facts_of(&throw.about);
+        facts.extend(throw.side.map(|side| ("side", Value::Point(Point::Side(side)))));
+        self.pointed(names, "throw", throw.key, &facts)
+    }
+
+    fn pointed(
+        &self,
+        names: &dyn Names,
+        table: &'static str,
+        key: &str,
+        facts: &[(&'static str, Value)],
+    ) -> String {
+        if self.template(table, key).is_some() {
+            return self.sentence(names, table, key, facts);
+        }
+        let plain: Vec<_> = facts
+            .iter()
+            .filter(|(name, _)| name.parse::<u8>().is_err() && *name != "place")
+            .copied()
+            .collect();
+        self.sentence(names, table, key, &plain)
+    }
+
+    /// An answer in words: its verb's label, filled if it has blanks, else followed by the titles of what it points at.
+    pub fn answer<R: Rulebook>(&self, names: &R::Battle, answer: &Answer) -> String {
+        let verb = R::VERBS.get(answer.verb.0 as usize).copied().unwrap_or("?");
+        let label = self.label("verb", verb);
+        let facts = facts_of(&answer.points);
+        if label.contains('{') {
+            return fill(&label, |name| {
+                facts.iter().find(|(n, _)| *n == name).map(|(_, v)| self.value(names, *v))
+            });
+        }
+        let mut text = label;
+        for point in answer.points.iter().filter(|point| **point != Point::Nothing) {
+            text.push(' ');
+            text.push_str(&self.value(names, Value::Point(*point)));
+        }
+        text
+    }
+
+    /// What the catalogue lacks to render an event: keys as `event.turn.start`, and blanks for which the event has no fact.
+    pub fn lacks_for_event(&self, event: &Event) -> Vec<String> {
+        let mut names: Vec<&str> = event.facts.iter().map(|(name, _)| *name).collect();
+        names.push("modifiers");
+        let mut lacks = self.lacks("event", event.key, &names);
+        lacks.extend(event.parts.iter().flat_map(|part| self.lacks("modifier", part.label, &[])));
+        let words = event
+            .facts
+            .iter()
+            .filter_map(|(_, v)| if let Value::Word(word) = v { Some(*word) } else { None });
+        lacks.extend(words.flat_map(|word| self.lacks("word", word, &[])));
+        lacks
+    }
+
+    /// What the catalogue lacks to render a refusal.
+    pub fn lacks_for_refusal(&self, refusal: &Refusal) -> Vec<String> {
+        self.lacks("refusal", refusal.why, &refusal.values().map(|(name, _)| name).collect::<Vec<_>>())
+    }
+
+    /// What the catalogue lacks to render a question.
+    pub fn lacks_for_question(&self, key: &str, about: &[Point; 3]) -> Vec<String> {
+        let mut names: Vec<&str> = facts_of(about).iter().map(|(name, _)| *name).collect();
+        names.push("side");
+        self.lacks("question", key, &names)
+    }
+
+    /// What the catalogue lacks to render a throw.
+    pub fn lacks_for_throw(&self, throw: &Throw<'_>) -> Vec<String> {
+        let mut names: Vec<&str> = facts_of(&throw.about).iter().map(|(name, _)| *name).collect();
+        names.extend(throw.side.map(|_| "side"));
+        self.lacks("throw", throw.key, &names)
+    }
+
+    /// The verbs of a rulebook that have no label.
+    pub fn lacks_for_verbs<R: Rulebook>(&self) -> Vec<String> {
+        R::VERBS
+            .iter()
+            .filter(|verb| self.template("verb", verb).is_none())
+            .map(|verb| format!("verb.{verb}"))
+            .collect()
+    }
+
+    fn lacks(&self, table: &'static str, key: &str, facts: &[&str]) -> Vec<String> {
+        match self.template(table, key) {
+            None => vec![format!("{table}.{key}")],
+            Some(template) => {
+                let blanks = blanks(template).unwrap_or_default();
+                let unknown = blanks.into_iter().filter(|blank| !facts.contains(blank));
+                unknown.map(|blank| format!("{table}.{key}: {{{blank}}}")).collect()
+            }
+        }
+    }
+}
+
+fn signed(n: i32) -> String {
+    if n == 0 { "0".into() } else { format!("{n:+}") }
+}
+
+/// What points are called in templates.
+fn facts_of(points: &[Point; 3]) -> Vec<(&'static str, Value)> {
+    let mut facts = Vec::new();
+    for (place, point) in points.iter().enumerate().filter(|(_, point)| **point != Point::Nothing) {
+        let value = Value::from(*point);
+        let kinds: &[&'static str] = match point {
+            Point::Nothing => &[],
+            Point::Unit(_) => &["unit"],
+            Point::Leader(_) => &["leader"],
+            Point::Place(_) => &["hex", "place"],
+            Point::Facing(_) => &["facing"],
+            Point::Formation(_) => &["formation"],
+            Point::Marker(_) => &["marker"],
+            Point::Side(_) => &["side"],
+            Point::Number(_) => &["number"],
+        };
+        facts.extend(kinds.iter().map(|kind| (*kind, value)));
+        facts.push((["0", "1", "2"][place], value));
+    }
+    facts
+}
+
+/// The names of a template's blanks; `None` if a brace does not close.
+fn blanks(template: &str) -> Option<Vec<&str>> {
+    let mut names = Vec::new();
+    let mut rest = template;
+    while let Some(open) = rest.find('{') {
+        let close = rest[open..].find('}')? + open;
+        names.push(&rest[open + 1..close]);
+        rest = &rest[close + 1..];
+    }
+    Some(names)
+}
+
+fn fill(template: &str, value: impl Fn(&str) -> Option<String>) -> String {
+    let mut text = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        text.push_str(before);
+        let Some((name, after)) = after.split_once('}') else {
+            text.push('{');
+            rest = after;
+            continue;
+        };
+        match value(name) {
+            Some(value) => text.push_str(&value),
+            None => text.push_str(&format!("{{{name}}}")),
+        }
+        rest = after;
+    }
+    text.push_str(rest);
+    text
+}

@@ -1,0 +1,102 @@
+//! After-action reports: a game's events, grouped under the headings of its turns and activations.
+
+use crate::phrase::Catalogue;
+use crate::{Event, Names};
+
+/// How a report is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReportFormat {
+    /// Text for a terminal.
+    Plain,
+    /// Markdown.
+    Markdown,
+    /// A whole HTML page.
+    Html,
+}
+
+/// What a line of a report is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Rank {
+    Turn,
+    Activation,
+    Line,
+}
+
+/// A turn begins with an event `turn.*`, an activation with an event `activation.*`; what ends them is an ordinary line.
+fn rank(event: &Event) -> Rank {
+    if event.key.ends_with(".end") {
+        Rank::Line
+    } else if event.key.starts_with("turn.") {
+        Rank::Turn
+    } else if event.key.starts_with("activation.") {
+        Rank::Activation
+    } else {
+        Rank::Line
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// Writes the report of some events, which the caller has filtered for its reader.
+pub fn report<'a>(
+    title: &str,
+    events: impl IntoIterator<Item = &'a Event>,
+    catalogue: &Catalogue,
+    names: &dyn Names,
+    format: ReportFormat,
+) -> String {
+    let mut out = match format {
+        ReportFormat::Plain => format!("{title}\n{}\n", "=".repeat(title.chars().count())),
+        ReportFormat::Markdown => format!("# {title}\n"),
+        ReportFormat::Html => {
+            let title = escape(title);
+            format!(
+                "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>{title}</title>\n<h1>{title}</h1>\n"
+            )
+        }
+    };
+    let mut open = false;
+    for event in events {
+        let sentence = catalogue.event(names, event);
+        let rank = rank(event);
+        match format {
+            ReportFormat::Plain => match rank {
+                Rank::Turn => {
+                    out.push_str(&format!("\n{sentence}\n{}\n", "-".repeat(sentence.chars().count())))
+                }
+                Rank::Activation => out.push_str(&format!("\n{sentence}\n")),
+                Rank::Line => out.push_str(&format!("  {sentence} [{}]\n", event.rule)),
+            },
+            ReportFormat::Markdown => match rank {
+                Rank::Turn => out.push_str(&format!("\n## {sentence}\n\n")),
+                Rank::Activation => out.push_str(&format!("\n### {sentence}\n\n")),
+                Rank::Line => out.push_str(&format!("- {sentence} *({})*\n", event.rule)),
+            },
+            ReportFormat::Html => html_line(&mut out, &mut open, rank, &escape(&sentence), event),
+        }
+    }
+    if open {
+        out.push_str("</ul>\n");
+    }
+    if format == ReportFormat::Html {
+        out.push_str("</html>\n");
+    }
+    out
+}
+
+fn html_line(out: &mut String, open: &mut bool, rank: Rank, sentence: &str, event: &Event) {
+    let wants = rank == Rank::Line;
+    if *open != wants {
+        out.push_str(if wants { "<ul>\n" } else { "</ul>\n" });
+        *open = wants;
+    }
+    match rank {
+        Rank::Turn => out.push_str(&format!("<h2>{sentence}</h2>\n")),
+        Rank::Activation => out.push_str(&format!("<h3>{sentence}</h3>\n")),
+        Rank::Line => {
+            out.push_str(&format!("<li>{sentence} <small>({})</small></li>\n", escape(event.rule.0)))
+        }
+    }
+}

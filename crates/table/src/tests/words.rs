@@ -1,0 +1,148 @@
+use crate::phrase::Catalogue;
+use crate::report::{ReportFormat, report};
+use crate::toy::{Toy, ToyBattle, verb};
+use crate::{Answer, Event, Modifiers, Point, Refusal, Side, Verb, rule, text};
+
+const CATALOGUE: &str = r#"
+format = 1
+[event]
+turn.start = "Turn {turn}"
+"fire.done" = "{unit} fires at {target}: {die}, {result}"
+"sum" = "Sum {modifiers}."
+[refusal]
+"fire.far" = "{target} is out of range of {unit}"
+[modifier]
+strength = "strength"
+[verb]
+fire = "Fire with"
+march = "{unit} marches to {hex}"
+[word]
+hit = "a hit"
+[question]
+react = "What does {unit} do, {side}?"
+"#;
+
+fn fired() -> Event {
+    let sum = Modifiers::new().and(3, "strength", rule!("5.2")).and(-1, "distance", rule!("5.3"));
+    Event::new(rule!("5"), "fire.done")
+        .unit("unit", 0)
+        .unit("target", 3)
+        .number("die", 7)
+        .word("result", "hit")
+        .parts(&sum)
+}
+
+#[test]
+fn answers_print_and_parse() {
+    let battle = ToyBattle::default();
+    for verb in 0..8 {
+        for a in points() {
+            for b in points() {
+                let answer = Answer::two(Verb(verb), a, b);
+                let text = text::print::<Toy>(&battle, &answer);
+                assert_eq!(text::parse::<Toy>(&battle, &text), Ok(answer), "{text}");
+            }
+        }
+    }
+}
+
+fn points() -> Vec<Point> {
+    vec![
+        Point::Nothing,
+        Point::Unit(4),
+        Point::Leader(2),
+        Point::Place(9),
+        Point::Facing(5),
+        Point::Formation(300),
+        Point::Marker(1),
+        Point::Side(Side(1)),
+        Point::Number(-3),
+    ]
+}
+
+#[test]
+fn a_misspelt_verb_is_told_the_nearest() {
+    let error = text::parse::<Toy>(&ToyBattle::default(), "marhc red-1 p1").unwrap_err();
+    assert_eq!(error.to_string(), "`marhc` is not something one can do; did you mean `march`?");
+    assert!(text::parse::<Toy>(&ToyBattle::default(), "march red-9 p1").is_err());
+    assert!(text::parse::<Toy>(&ToyBattle::default(), "march #1 #2 #3 #4").is_err());
+    assert!(text::parse::<Toy>(&ToyBattle::default(), "").is_err());
+}
+
+#[test]
+fn an_event_renders_with_every_modifier_and_its_rule() {
+    let catalogue = Catalogue::parse(CATALOGUE).unwrap();
+    let battle = ToyBattle::default();
+    assert_eq!(
+        catalogue.event(&battle, &fired()),
+        "Red squad 1 fires at Blue squad 1: 7, a hit (+2: strength +3 [5.2], distance -1 [5.3])"
+    );
+    let sum = Event::new(rule!("5"), "sum").parts(&Modifiers::new().and(0, "strength", rule!("5.2")));
+    assert_eq!(catalogue.event(&battle, &sum), "Sum (0: strength 0 [5.2]).");
+    assert_eq!(catalogue.lacks_for_event(&fired()), ["modifier.distance"]);
+}
+
+#[test]
+fn what_is_missing_renders_legibly() {
+    let catalogue = Catalogue::default();
+    let battle = ToyBattle::default();
+    assert_eq!(
+        catalogue.event(&battle, &Event::new(rule!("1"), "x.y").unit("unit", 1).number("n", 3)),
+        "x.y: unit Red squad 2, n 3"
+    );
+    assert_eq!(catalogue.lacks_for_event(&Event::new(rule!("1"), "x.y")), ["event.x.y"]);
+    let catalogue = Catalogue::parse(CATALOGUE).unwrap();
+    assert_eq!(catalogue.event(&battle, &Event::new(rule!("1"), "turn.start")), "Turn {turn}");
+    assert_eq!(
+        catalogue.lacks_for_event(&Event::new(rule!("1"), "turn.start")),
+        ["event.turn.start: {turn}"]
+    );
+    assert!(catalogue.lacks_for_verbs::<Toy>().contains(&"verb.pass".to_string()));
+}
+
+#[test]
+fn refusals_questions_and_answers_render() {
+    let catalogue = Catalogue::parse(CATALOGUE).unwrap();
+    let battle = ToyBattle::default();
+    let refusal =
+        Refusal::new(rule!("3.3"), "fire.far").with("unit", Point::Unit(0)).with("target", Point::Unit(5));
+    assert_eq!(catalogue.refusal(&battle, &refusal), "Blue squad 3 is out of range of Red squad 1 [3.3]");
+    let about = [Point::Unit(3), Point::Nothing, Point::Nothing];
+    assert_eq!(catalogue.asking(&battle, Side(1), "react", &about), "What does Blue squad 1 do, Blue?");
+    assert_eq!(catalogue.asking(&battle, Side(1), "other", &about), "other: unit Blue squad 1, side Blue");
+    let fire = Answer::two(verb::FIRE, Point::Unit(0), Point::Unit(3));
+    assert_eq!(catalogue.answer::<Toy>(&battle, &fire), "Fire with Red squad 1 Blue squad 1");
+    let march = Answer::two(verb::MARCH, Point::Unit(0), Point::Place(3));
+    assert_eq!(catalogue.answer::<Toy>(&battle, &march), "Red squad 1 marches to place 3");
+}
+
+#[test]
+fn a_faulty_catalogue_names_line_and_column() {
+    let faults = Catalogue::parse("format = 1\n[evnet]\na = \"b\"\n").unwrap_err();
+    assert_eq!(
+        faults[0].to_string(),
+        "line 2, column 2: `evnet` is no table of a catalogue; did you mean `[event]`?"
+    );
+    assert_eq!(Catalogue::parse("[event]\na = \"{b\"\n").unwrap_err()[0].line, 2);
+    assert_eq!(Catalogue::parse("[event]\na = 3\n").unwrap_err()[0].line, 2);
+    assert!(Catalogue::parse("[event\n").is_err());
+}
+
+#[test]
+fn a_report_groups_by_turn_and_activation() {
+    let catalogue = Catalogue::parse(CATALOGUE).unwrap();
+    let battle = ToyBattle::default();
+    let events = [
+        Event::new(rule!("1"), "turn.start").number("turn", 1),
+        Event::new(rule!("2"), "activation.start"),
+        fired(),
+    ];
+    let plain = report("A fight", &events, &catalogue, &battle, ReportFormat::Plain);
+    assert!(
+        plain.starts_with("A fight\n=======\n\nTurn 1\n------\n\nactivation.start\n  Red squad 1 fires"),
+        "{plain}"
+    );
+    assert!(report("A", &events, &catalogue, &battle, ReportFormat::Markdown).contains("## Turn 1\n"));
+    let html = report("A & B", &events, &catalogue, &battle, ReportFormat::Html);
+    assert!(html.contains("<h1>A &amp; B</h1>") && html.ends_with("</ul>\n</html>\n"), "{html}");
+}
