@@ -219,7 +219,7 @@ pub fn may_turn(b: &Battle, s: &State, battery: UnitId, facing: Facing) -> Resul
 pub fn may_aim(b: &Battle, s: &State, battery: UnitId, target: HexId, facing: Facing) -> Result<(), Refusal> {
     let no =
         |rule, why| Refusal::new(rule, why).with("unit", unit_point(battery)).with("hex", hex_point(target));
-    if !s.top(target).is_some_and(|top| b.side(top) != b.side(battery)) {
+    if s.top(target).is_none_or(|top| b.side(top) == b.side(battery)) {
         return Err(no(rule!("7.1"), "fire.no_target"));
     }
     let from = s.unit(battery).hex;

@@ -149,24 +149,12 @@ impl Field<'_, '_> {
     }
 
     /// A unit that leaves the map is eliminated (10.4), with the commander who had to go with it (2.5.2).
-    ///
-    /// RULING J156: a commander who has other units in his hex stays with them.
     fn leave_map(&mut self, unit: UnitId, start: HexId) -> Play<()> {
         let edge = self.s.unit(unit).hex;
         self.tell(|| {
             Event::new(rule!("10.4"), "rout.leaves").unit("unit", unit.0.into()).place("hex", edge.0)
         });
         self.eliminate(unit, rule!("10.4"));
-        if self.s.is_empty(start) {
-            let side = self.b.side(unit);
-            let mut leaders = [None; crate::state::MAX_LEADERS];
-            for (slot, leader) in leaders.iter_mut().zip(self.s.leaders_at(start)) {
-                *slot = Some(leader);
-            }
-            for leader in leaders.into_iter().flatten().filter(|l| self.b.leaders[l.i()].side == side) {
-                self.lose_commander(leader, rule!("2.5.2"));
-            }
-        }
-        Ok(())
+        self.commander_accompanies(unit, start, HexId::NONE)
     }
 }

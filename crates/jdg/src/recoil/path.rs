@@ -201,15 +201,12 @@ impl Withdrawal<'_> {
     /// Enemies and terrain. Movement points do not count, but what is impassable stays so.
     ///
     /// RULING J148: what the terrain charts bar to an arm (NA) it cannot recoil or retreat over either, unless a road or trail
-    /// lifts the bar. RULING J149: nor into a hex with an enemy commander.
+    /// lifts the bar.
     fn may_enter(&self, from: HexId, dir: Dir, to: HexId) -> Result<(), Refusal> {
         let (b, s, unit) = (self.b, self.s, self.unit);
         let side = b.side(unit);
         if s.top(to).is_some_and(|top| b.side(top) != side) {
             return Err(self.no(rule!("10.3.1"), "recoil.enemy", to));
-        }
-        if s.leaders_at(to).any(|leader| b.leaders[leader.i()].side != side) {
-            return Err(self.no(rule!("10.3.1"), "recoil.commander", to));
         }
         match costs::price(b, b.arm(unit), from, dir, to, false) {
             Price::HalfMp(cost) => {

@@ -349,9 +349,6 @@ impl Run<'_> {
         if s.top(to).is_some_and(|top| b.side(top) != side) {
             return Err(self.no(rule!("10.4"), "recoil.enemy", to));
         }
-        if s.leaders_at(to).any(|leader| b.leaders[leader.i()].side != side) {
-            return Err(self.no(rule!("10.4"), "recoil.commander", to));
-        }
         if zones::in_enemy_front(b, s, side, to) {
             return Err(self.no(rule!("10.3.5"), "rout.front", to));
         }
