@@ -1,1 +1,24 @@
-//! staff
+//! Computer players. They sit behind the doors like anybody else: they see the view of their side, answer from the legal
+//! answers, and can take any seat at any time.
+//!
+//! - `recruit` gives any legal answer.
+//! - `sergeant` follows rules of thumb, one short function each; see [`sergeant::Sergeant`].
+
+pub mod duel;
+pub mod sergeant;
+
+use jdg::Jdg;
+use table::Player;
+use table::umpires::RandomPlayer;
+
+/// The names of the players, from the weakest.
+pub const NAMES: &[&str] = &["recruit", "sergeant"];
+
+/// A player by name. What it decides follows from the seed and from what it sees.
+pub fn player(name: &str, seed: u64) -> Option<Box<dyn Player<Jdg>>> {
+    match name {
+        "recruit" => Some(Box::new(RandomPlayer::new(seed))),
+        "sergeant" => Some(Box::new(sergeant::Sergeant::new(seed))),
+        _ => None,
+    }
+}

@@ -1,0 +1,114 @@
+//! What an attack promises: the sum over the ten faces of the die of what each side loses, in tenths of a point.
+
+use ground::HexId;
+use jdg::charts::{Allows, Effect, Sufferer};
+use jdg::shock::combat::{self, Combat};
+use jdg::shock::modifiers;
+use jdg::state::UnitId;
+
+use super::eye::{Escape, Eye};
+
+/// What a side of a combat stands to lose.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stake {
+    /// By a cohesion test of all its units.
+    test: i32,
+    /// By a disorder of all its units.
+    disorder: i32,
+    /// By a recoil.
+    recoil: i32,
+}
+
+impl Stake {
+    /// Adds a unit; its recoil costs so much.
+    pub fn add(&mut self, eye: &Eye<'_>, unit: UnitId, recoil: i32) {
+        self.test += eye.loss(unit, Some(Effect::Test));
+        self.disorder += eye.loss(unit, Some(Effect::Disorder));
+        self.recoil += recoil;
+    }
+
+    /// Adds what giving up the ground costs.
+    pub fn ground(&mut self, value: i32) {
+        self.recoil += value;
+    }
+
+    /// Adds a defender attacked from some hexes.
+    pub fn defender(&mut self, eye: &Eye<'_>, unit: UnitId, at: HexId, from: &[HexId]) {
+        let condition = eye.s.unit(unit).condition;
+        let recoil = match eye.escape(unit, at, from) {
+            Escape::Free => 30,
+            Escape::Harmed => 20 + eye.disorder_loss(unit, condition),
+            Escape::None => eye.worth(unit, condition),
+        };
+        if eye.b.is_gun(unit) {
+            // Artillery with losers recoils and tests, whatever the result (8.9).
+            self.recoil += recoil + eye.loss(unit, Some(Effect::Test));
+        } else {
+            self.add(eye, unit, recoil);
+        }
+    }
+
+    fn lost(&self, recoil: u8, effect: Option<Effect>) -> i32 {
+        let effect = match effect {
+            None => 0,
+            Some(Effect::Test) => self.test,
+            Some(Effect::Disorder | Effect::Rout) => self.disorder,
+        };
+        effect + if recoil > 0 { self.recoil } else { 0 }
+    }
+}
+
+/// What an attack with a sum of modifiers promises the attacker.
+pub fn promise(eye: &Eye<'_>, total: i16, attack: &Stake, defence: &Stake) -> i32 {
+    let charts = &eye.b.charts;
+    let mut sum = 0;
+    for die in 0..10 {
+        let row = &charts.shock[charts.shock_row(die + total)];
+        sum += match row.sufferer {
+            Sufferer::Defender => defence.lost(row.recoil, row.effect) + follow_up(row.allows),
+            Sufferer::Attacker => -attack.lost(row.recoil, row.effect) - follow_up(row.allows),
+        };
+    }
+    sum / 10
+}
+
+/// A second combat is worth a little to whoever may fight it.
+fn follow_up(allows: Allows) -> i32 {
+    if allows == Allows::Nothing { 0 } else { 60 }
+}
+
+/// What a combat as announced promises the attacker, seen from whoever looks.
+pub fn of_combat(eye: &Eye<'_>, combat: &Combat) -> i32 {
+    let (b, s) = (eye.b, eye.s);
+    let mut defence = Stake::default();
+    let mut guns_taken = 0;
+    let mut fought = false;
+    for &hex in &combat.targets {
+        if combat::only_guns(b, s, hex) {
+            guns_taken += s.stack(hex).map(|u| eye.worth_now(u)).sum::<i32>();
+            continue;
+        }
+        fought = true;
+        let mut from = [HexId::NONE; 6];
+        let mut count = 0;
+        for strike in combat.against(b, hex) {
+            if count < 6 && !from[..count].contains(&strike.from) {
+                from[count] = strike.from;
+                count += 1;
+            }
+        }
+        for unit in s.stack(hex) {
+            defence.defender(eye, unit, hex, &from[..count]);
+        }
+        defence.ground(eye.prize(hex).min(400));
+    }
+    if !fought {
+        return guns_taken;
+    }
+    defence.ground(guns_taken);
+    let mut attack = Stake::default();
+    for strike in &combat.strikes {
+        attack.add(eye, strike.unit, 25);
+    }
+    promise(eye, modifiers::modifiers(b, s, combat).total(), &attack, &defence)
+}

@@ -1,0 +1,163 @@
+//! The sergeant's desk: the question, the view, his memory of this activation, and what he says about it.
+
+use std::fmt::Write;
+
+use ground::HexId;
+use jdg::state::{MarkerId, UnitId};
+use jdg::{Battle, Jdg};
+use table::{Answer, Names, Point, Seen, Verb};
+
+use super::eye::Eye;
+use super::goals::{Goals, Roads};
+use super::moves::Intent;
+
+/// What need not be thought of twice. Nothing here is needed: whoever takes the seat anew finds it out again.
+#[derive(Default)]
+pub struct Memory {
+    /// The activation that the rest belongs to: battle, turn, marker.
+    activation: Option<(usize, u8, MarkerId)>,
+    /// Units that had no reason to move, a bit each.
+    rejected: u128,
+    looked_again: bool,
+    /// The move under way.
+    pub intent: Option<Intent>,
+    /// Where units are wanted.
+    pub goals: Goals,
+    /// Distances over the ground of this battle.
+    pub roads: Roads,
+    /// Room for hexes.
+    pub hexes: Vec<(HexId, bool)>,
+}
+
+impl Memory {
+    /// Begins afresh when another activation, or battle, is on.
+    pub fn refresh(&mut self, eye: &Eye<'_>) {
+        let battle = std::ptr::from_ref(eye.b) as usize;
+        let now = (battle, eye.s.clock.turn, eye.s.clock.marker);
+        if self.activation == Some(now) {
+            return;
+        }
+        if self.activation.is_none_or(|(known, ..)| known != battle) {
+            self.roads.clear();
+        }
+        self.activation = Some(now);
+        self.rejected = 0;
+        self.looked_again = false;
+        self.intent = None;
+        self.goals = Goals::settle(eye, &mut self.roads);
+    }
+
+    /// Whether a unit was found to have no reason to move.
+    pub fn rejected(&self, unit: UnitId) -> bool {
+        self.rejected & 1 << unit.0 != 0
+    }
+
+    /// Notes that a unit has no reason to move.
+    pub fn reject(&mut self, unit: UnitId) {
+        self.rejected |= 1 << unit.0;
+    }
+
+    /// Looks at everybody once more; false the second time.
+    pub fn look_again(&mut self) -> bool {
+        if self.looked_again {
+            return false;
+        }
+        self.looked_again = true;
+        self.rejected = 0;
+        true
+    }
+}
+
+/// Everything at hand for one decision.
+pub struct Desk<'a, 'm> {
+    /// The question.
+    pub seen: &'a Seen<'a, Jdg>,
+    /// The field as his side sees it.
+    pub eye: Eye<'a>,
+    /// What he remembers.
+    pub memory: &'m mut Memory,
+    /// His explanation.
+    pub why: &'m mut String,
+}
+
+impl<'a> Desk<'a, '_> {
+    /// The legal answers.
+    pub fn legal(&self) -> &'a [Answer] {
+        self.seen.legal
+    }
+
+    /// The first legal answer.
+    pub fn first(&self) -> Answer {
+        self.seen.legal[0]
+    }
+
+    /// The button, if it is legal; else the first legal answer.
+    pub fn button(&self, verb: Verb) -> Answer {
+        let button = Answer::button(verb);
+        if self.legal().contains(&button) { button } else { self.first() }
+    }
+
+    /// The legal answer with a verb about a unit.
+    pub fn legal_one(&self, verb: Verb, unit: UnitId) -> Option<Answer> {
+        let wanted = Answer::one(verb, Point::Unit(unit.0.into()));
+        self.legal().contains(&wanted).then_some(wanted)
+    }
+
+    /// The answer with the highest value; of equals the first.
+    pub fn best(&self, mut value: impl FnMut(&Answer) -> i32) -> Answer {
+        let mut best = (i32::MIN, self.first());
+        for answer in self.legal() {
+            let worth = value(answer);
+            if worth > best.0 {
+                best = (worth, *answer);
+            }
+        }
+        best.1
+    }
+
+    /// The unit that the question is about.
+    pub fn about_unit(&self) -> Option<UnitId> {
+        self.seen
+            .question
+            .about
+            .iter()
+            .find_map(|p| if let Point::Unit(u) = p { Some(UnitId(*u as u8)) } else { None })
+    }
+
+    /// The hex that the question is about.
+    pub fn about_hex(&self) -> Option<HexId> {
+        self.seen
+            .question
+            .about
+            .iter()
+            .find_map(|p| if let Point::Place(h) = p { Some(HexId(*h)) } else { None })
+    }
+
+    /// Explains the decision.
+    pub fn say(&mut self, words: impl FnOnce(&Desk<'a, '_>) -> String) {
+        let words = words(&*self);
+        self.why.clear();
+        self.why.push_str(&words);
+    }
+
+    /// What readers call a unit.
+    pub fn unit_name(&self, unit: UnitId) -> &'a str {
+        let b: &'a Battle = self.eye.b;
+        &b.unit(unit).name
+    }
+
+    /// The hex's name on the map.
+    pub fn hex_name(&self, hex: HexId) -> String {
+        self.eye.b.ground.label(hex).to_string()
+    }
+
+    /// The names of all that an answer points at.
+    pub fn answer_name(&self, answer: &Answer) -> String {
+        let mut text = String::new();
+        for point in answer.points.iter().filter(|p| **p != Point::Nothing) {
+            let gap = if text.is_empty() { "" } else { ", " };
+            let _ = write!(text, "{gap}{}", self.eye.b.title(*point));
+        }
+        text
+    }
+}

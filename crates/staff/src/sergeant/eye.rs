@@ -1,0 +1,275 @@
+//! What the sergeant sees when he looks over the field: strengths near a hex, who threatens what, what a unit is worth.
+//!
+//! All values are whole numbers in tenths of a point. A point is a twelfth of a strength point in good order; a victory point
+//! counts as much as the loss of a strength point.
+
+use ground::{Dir, Facing, HexId};
+use jdg::battle::{Arm, Battle};
+use jdg::charts::Effect;
+use jdg::state::{Condition, Footing, MAX_UNITS, State, UnitId, did};
+use jdg::{disorder, general, orders, weather, zones};
+use table::{Modifiers, Side};
+
+/// Tenths of a point for a victory point.
+pub const VICTORY_POINT: i32 = 100;
+
+/// How much a unit's strength counts at a distance, in tenths.
+const REACH: [i32; 9] = [10, 10, 9, 8, 6, 4, 3, 2, 1];
+
+/// A list of units without allocation.
+#[derive(Clone, Copy)]
+pub struct Units {
+    units: [UnitId; MAX_UNITS],
+    count: usize,
+}
+
+impl Units {
+    /// The units of an iterator.
+    pub fn of(units: impl Iterator<Item = UnitId>) -> Units {
+        let mut list = Units { units: [UnitId::NONE; MAX_UNITS], count: 0 };
+        for unit in units.take(MAX_UNITS) {
+            list.units[list.count] = unit;
+            list.count += 1;
+        }
+        list
+    }
+
+    /// As a slice.
+    pub fn list(&self) -> &[UnitId] {
+        &self.units[..self.count]
+    }
+}
+
+/// The field as one side sees it.
+pub struct Eye<'a> {
+    /// The battle.
+    pub b: &'a Battle,
+    /// The view of the side.
+    pub s: &'a State,
+    /// The side.
+    pub side: Side,
+    /// Its own units on the map.
+    pub own: Units,
+    /// The enemy's units on the map.
+    pub foes: Units,
+}
+
+impl<'a> Eye<'a> {
+    /// Opens the eyes.
+    pub fn new(b: &'a Battle, s: &'a State, side: Side) -> Eye<'a> {
+        let there =
+            |own: bool| Units::of(b.unit_ids().filter(|&u| s.unit(u).on_map() && (b.side(u) == side) == own));
+        Eye { b, s, side, own: there(true), foes: there(false) }
+    }
+
+    /// Infantry or cavalry that is not routed.
+    pub fn fights(&self, unit: UnitId) -> bool {
+        !self.b.is_gun(unit) && self.s.unit(unit).condition < Condition::Routed
+    }
+
+    /// What a unit is worth in a condition. The one point more than its strength is for the formation's morale.
+    pub fn worth(&self, unit: UnitId, condition: Condition) -> i32 {
+        let each = match condition {
+            Condition::Good => 120,
+            Condition::Disordered => 80,
+            Condition::Routed => 35,
+            Condition::Eliminated => 0,
+        };
+        each * (i32::from(self.b.unit(unit).front.strength) + 1)
+    }
+
+    /// What a unit is worth as it stands.
+    pub fn worth_now(&self, unit: UnitId) -> i32 {
+        self.worth(unit, self.s.unit(unit).condition)
+    }
+
+    /// How many faces of ten fail the unit's cohesion test.
+    pub fn fails(&self, unit: UnitId) -> i32 {
+        let extra = weather::on_cohesion(self.b, self.s, Modifiers::new()).total();
+        i32::from(9 - general::ratings(self.b, self.s, unit).cohesion + extra).clamp(0, 10)
+    }
+
+    /// How many faces of ten pass the unit's engagement test.
+    pub fn engages(&self, unit: UnitId) -> i32 {
+        i32::from(general::ratings(self.b, self.s, unit).engagement + 1).clamp(0, 10)
+    }
+
+    /// What a unit in a condition loses by one disorder.
+    pub fn disorder_loss(&self, unit: UnitId, condition: Condition) -> i32 {
+        self.worth(unit, condition) - self.worth(unit, disorder::worse(self.b, unit, condition, 1))
+    }
+
+    /// What an effect of combat or fire costs the unit on average.
+    pub fn loss(&self, unit: UnitId, effect: Option<Effect>) -> i32 {
+        let condition = self.s.unit(unit).condition;
+        match effect {
+            None => 0,
+            // A routed unit runs instead of testing: it is gone for a while.
+            Some(Effect::Test) if condition == Condition::Routed => {
+                10 * i32::from(self.b.unit(unit).front.strength)
+            }
+            Some(Effect::Test) => self.disorder_loss(unit, condition) * self.fails(unit) / 10,
+            Some(Effect::Disorder) => self.disorder_loss(unit, condition),
+            Some(Effect::Rout) if condition < Condition::Routed => {
+                self.worth(unit, condition) - self.worth(unit, Condition::Routed)
+            }
+            Some(Effect::Rout) => self.worth(unit, condition),
+        }
+    }
+
+    /// The strength of a side's infantry and cavalry that bears on a hex, the nearer the more, in tenths of a strength point.
+    /// Units for which `without` holds are left out.
+    pub fn power(&self, units: &Units, hex: HexId, without: impl Fn(UnitId) -> bool) -> i32 {
+        let mut sum = 0;
+        for &unit in units.list() {
+            let distance = usize::from(self.b.ground.distance(hex, self.s.unit(unit).hex));
+            if distance < REACH.len() && self.fights(unit) && !without(unit) {
+                sum += i32::from(general::strength(self.b, self.s, unit)) * REACH[distance];
+            }
+        }
+        sum
+    }
+
+    /// The enemy's strength that bears on a hex.
+    pub fn threat(&self, hex: HexId) -> i32 {
+        self.power(&self.foes, hex, |_| false)
+    }
+
+    /// The distance to the nearest enemy unit; large if there is none.
+    pub fn nearest_foe(&self, hex: HexId) -> u16 {
+        self.foes.list().iter().map(|&u| self.b.ground.distance(hex, self.s.unit(u).hex)).min().unwrap_or(99)
+    }
+
+    /// Whether a hex holds enemies.
+    pub fn hostile(&self, hex: HexId) -> bool {
+        self.s.top(hex).is_some_and(|u| self.b.side(u) != self.side)
+    }
+
+    /// Whether a hex holds own units that can fight, others than those for which `without` holds.
+    pub fn manned(&self, hex: HexId, without: impl Fn(UnitId) -> bool) -> bool {
+        self.s.stack(hex).any(|u| self.b.side(u) == self.side && self.fights(u) && !without(u))
+    }
+
+    /// What the ground of a hex is worth to its defender: the shock modifier that an attacker loses there.
+    pub fn cover(&self, hex: HexId) -> i32 {
+        i32::from(1 - self.b.charts.terrain[self.b.ground.terrain(hex).index()].shock)
+    }
+
+    /// Whether a hex lets units look all round.
+    pub fn all_round(&self, hex: HexId) -> bool {
+        self.b.charts.terrain[self.b.ground.terrain(hex).index()].six_fronts
+    }
+
+    /// What is gained by setting foot on a hex: an objective that is not held yet.
+    pub fn prize(&self, hex: HexId) -> i32 {
+        let mut sum = 0;
+        for (i, objective) in self.b.objectives.iter().enumerate().filter(|(_, o)| o.hex == hex) {
+            let holder = self.s.holders[i];
+            let swing = if holder == self.side.0 {
+                0
+            } else if holder == self.side.enemy().0 {
+                2
+            } else {
+                1
+            };
+            sum += swing * objective.points * VICTORY_POINT;
+        }
+        sum
+    }
+
+    /// Whether a unit may still attack by shock in this activation.
+    pub fn may_attack(&self, unit: UnitId) -> bool {
+        let u = self.s.unit(unit);
+        u.on_map()
+            && u.condition == Condition::Good
+            && !u.square
+            && !self.b.is_gun(unit)
+            && u.did & (did::BALKED | did::CHARGING) == 0
+            && matches!(orders::footing(self.b, self.s, unit), Some(Footing::Received | Footing::NoOrders))
+    }
+
+    /// Whether a unit is still to move in this activation.
+    pub fn may_move(&self, unit: UnitId) -> bool {
+        self.s.unit(unit).did & (did::MOVED | did::HALTED | did::CHARGING | did::BALKED) == 0
+    }
+
+    /// How safe a hex is for a unit that wants no fight: far from enemies, near friends, under cover.
+    pub fn shelter(&self, unit: UnitId, hex: HexId) -> i32 {
+        let beside = if zones::next_to_enemy(self.b, self.s, self.side, hex) { 150 } else { 0 };
+        let friends =
+            self.power(&self.own, hex, |u| u == unit || self.s.unit(u).condition != Condition::Good);
+        friends.min(120) / 3 + 10 * self.cover(hex) - self.threat(hex) - beside
+    }
+
+    /// How well a facing looks at the enemies near a hex: the strength in front less that in flank and rear.
+    pub fn outlook(&self, hex: HexId, facing: Facing) -> i32 {
+        if self.all_round(hex) {
+            return 0;
+        }
+        let mut sum = 0;
+        for &foe in self.foes.list() {
+            let at = self.s.unit(foe).hex;
+            let distance = usize::from(self.b.ground.distance(hex, at));
+            if distance == 0 || distance >= REACH.len() || self.s.unit(foe).condition >= Condition::Routed {
+                continue;
+            }
+            let weight = (2 + i32::from(general::strength(self.b, self.s, foe))) * REACH[distance] / 4;
+            if self.b.ground.in_cone(hex, facing, at) {
+                sum += weight;
+            } else if distance == 1 {
+                sum -= 3 * weight;
+            } else {
+                sum -= weight / 2;
+            }
+        }
+        sum
+    }
+
+    /// The best of several facings for units that stay in a hex.
+    pub fn best_facing(&self, hex: HexId, facings: impl Iterator<Item = Facing>) -> Option<Facing> {
+        let mut best: Option<(i32, Facing)> = None;
+        for facing in facings {
+            let value = self.outlook(hex, facing);
+            if best.is_none_or(|(most, _)| value > most) {
+                best = Some((value, facing));
+            }
+        }
+        best.map(|(_, facing)| facing)
+    }
+
+    /// Whether the way out of a hex is closed to a defender who is attacked from some hexes: how he fares if he recoils.
+    pub fn escape(&self, unit: UnitId, at: HexId, from: &[HexId]) -> Escape {
+        let mut escape = Escape::None;
+        let side = self.b.side(unit);
+        for dir in Dir::ALL {
+            let Some(to) = self.b.ground.neighbour(at, dir) else { continue };
+            let blocked = self.s.top(to).is_some_and(|u| self.b.side(u) != side)
+                || from.iter().any(|&f| self.b.ground.distance(f, to) <= 1)
+                || jdg::movement::arm_cost(self.b, self.b.arm(unit), at, to).is_none();
+            if blocked {
+                continue;
+            }
+            if !zones::in_enemy_front(self.b, self.s, side, to) {
+                return Escape::Free;
+            }
+            escape = Escape::Harmed;
+        }
+        escape
+    }
+
+    /// Whether a unit is cavalry.
+    pub fn is_horse(&self, unit: UnitId) -> bool {
+        self.b.arm(unit) == Arm::Cavalry
+    }
+}
+
+/// How a unit comes away from a lost combat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Escape {
+    /// Unhurt.
+    Free,
+    /// Through an enemy's front, with another disorder.
+    Harmed,
+    /// Not at all.
+    None,
+}

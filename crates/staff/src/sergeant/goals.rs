@@ -1,0 +1,147 @@
+//! Where each unit is wanted: objectives to be taken or held, enemies to be beaten. Settled once an activation.
+
+use ground::{Flood, HexId, Step};
+use jdg::battle::{Arm, Battle};
+use jdg::state::{Condition, MAX_UNITS, UnitId};
+use jdg::{general, movement};
+
+use super::eye::{Eye, VICTORY_POINT};
+
+/// A place where strength is wanted.
+#[derive(Clone, Copy, Debug)]
+struct Goal {
+    hex: HexId,
+    /// What it is worth, in tenths of a point.
+    value: i32,
+    /// The strength still wanted there.
+    wanted: i32,
+    /// An enemy to be hunted, not a place.
+    hunt: bool,
+}
+
+/// The goal of every unit; [`HexId::NONE`] if it has none.
+pub struct Goals {
+    hexes: [HexId; MAX_UNITS],
+    pulls: [i32; MAX_UNITS],
+}
+
+impl Default for Goals {
+    fn default() -> Self {
+        Goals { hexes: [HexId::NONE; MAX_UNITS], pulls: [0; MAX_UNITS] }
+    }
+}
+
+impl Goals {
+    /// Where a unit is wanted, and how much a movement point on the way there is worth.
+    pub fn of(&self, unit: UnitId) -> Option<(HexId, i32)> {
+        let hex = self.hexes[unit.i()];
+        hex.is_some().then_some((hex, self.pulls[unit.i()]))
+    }
+
+    /// Shares out the units: again and again the unit and the goal that suit each other best.
+    pub fn settle(eye: &Eye<'_>, roads: &mut Roads) -> Goals {
+        let mut goals = wishes(eye);
+        let mut settled = Goals::default();
+        let mut free: Vec<UnitId> =
+            eye.own.list().iter().copied().filter(|&u| eye.s.unit(u).condition == Condition::Good).collect();
+        while !free.is_empty() {
+            let mut best: Option<(i32, usize, usize)> = None;
+            for (i, &unit) in free.iter().enumerate() {
+                for (j, goal) in goals.iter().enumerate() {
+                    let use_ = appeal(eye, roads, unit, goal);
+                    if best.is_none_or(|(most, ..)| use_ > most) {
+                        best = Some((use_, i, j));
+                    }
+                }
+            }
+            let Some((_, i, j)) = best else { break };
+            let unit = free.swap_remove(i);
+            let goal = &mut goals[j];
+            settled.hexes[unit.i()] = goal.hex;
+            settled.pulls[unit.i()] = (goal.value / 25).clamp(20, 60);
+            goal.wanted -= 1 + i32::from(general::strength(eye.b, eye.s, unit));
+        }
+        settled
+    }
+}
+
+/// All goals there are.
+fn wishes(eye: &Eye<'_>) -> Vec<Goal> {
+    let mut goals = Vec::with_capacity(32);
+    for (i, objective) in eye.b.objectives.iter().enumerate() {
+        let hex = objective.hex;
+        let threat = eye.threat(hex);
+        let points = objective.points * VICTORY_POINT;
+        if eye.s.holders[i] == eye.side.0 {
+            // What is ours wants guarding only where the enemy could come.
+            if threat > 0 {
+                goals.push(Goal { hex, value: points, wanted: threat / 10 + 1, hunt: false });
+            }
+        } else {
+            let swing = if eye.s.holders[i] == eye.side.enemy().0 { 2 } else { 1 };
+            goals.push(Goal { hex, value: swing * points, wanted: threat / 8 + 3, hunt: false });
+        }
+    }
+    for &foe in eye.foes.list() {
+        let at = eye.s.unit(foe).hex;
+        if eye.s.top(at) != Some(foe) {
+            continue;
+        }
+        let strength: i32 = eye.s.stack(at).map(|u| i32::from(general::strength(eye.b, eye.s, u))).sum();
+        let ease = if eye.s.unit(foe).condition == Condition::Good { 1 } else { 2 };
+        goals.push(Goal { hex: at, value: 60 * (strength + 1) * ease, wanted: 2 * strength + 2, hunt: true });
+    }
+    goals
+}
+
+/// How well a goal suits a unit: what it is worth there, the nearer the more.
+fn appeal(eye: &Eye<'_>, roads: &mut Roads, unit: UnitId, goal: &Goal) -> i32 {
+    let arm = eye.b.arm(unit);
+    let at = eye.s.unit(unit).hex;
+    let far = if goal.hunt {
+        2 * i32::from(eye.b.ground.distance(at, goal.hex))
+    } else {
+        i32::from(roads.half_mp(eye.b, arm, at, goal.hex))
+    };
+    let value = match (arm, goal.hunt) {
+        // Horse does not hold places; it hunts.
+        (Arm::Cavalry, false) => goal.value / 3,
+        (Arm::Artillery, false) => goal.value / 2,
+        _ => goal.value,
+    };
+    let value = if goal.wanted > 0 { value } else { value / 5 };
+    value * 32 / (far + 10)
+}
+
+/// Distances over the ground, found once a battle: they depend on nothing that changes.
+#[derive(Default)]
+pub struct Roads {
+    fields: Vec<(HexId, Arm, Vec<u16>)>,
+    flood: Flood,
+}
+
+impl Roads {
+    /// What the way to a hex costs an arm, in half movement points, units and zones left aside.
+    pub fn half_mp(&mut self, b: &Battle, arm: Arm, from: HexId, to: HexId) -> u16 {
+        if let Some((.., field)) = self.fields.iter().find(|(hex, a, _)| *hex == to && *a == arm) {
+            return field[from.index()];
+        }
+        const FAR: u16 = 400;
+        self.flood.flood(&b.ground, to, FAR, |at, _, next, _| match movement::arm_cost(b, arm, next, at) {
+            Some(cost) => Step::Enter(cost),
+            None => Step::No,
+        });
+        let mut field = vec![FAR; b.ground.len()];
+        for (hex, cost) in self.flood.reached() {
+            field[hex.index()] = cost;
+        }
+        let found = field[from.index()];
+        self.fields.push((to, arm, field));
+        found
+    }
+
+    /// Forgets everything, for another battle.
+    pub fn clear(&mut self) {
+        self.fields.clear();
+    }
+}

@@ -1,0 +1,87 @@
+//! The sergeant: plays sensibly by rules of thumb, each a short function that says why.
+//!
+//! He sees only what his side sees, and keeps nothing that he needs: what he remembers of an activation spares thinking
+//! twice. All values are whole numbers ([`eye`]), so that he decides the same everywhere.
+
+mod clash;
+mod desk;
+pub mod eye;
+mod fire;
+mod goals;
+mod moves;
+mod orders;
+mod rally;
+mod reactions;
+mod shock;
+mod stance;
+
+use jdg::Jdg;
+use table::{Answer, Player, Seen};
+
+use desk::{Desk, Memory};
+use eye::Eye;
+
+/// A computer player by rules of thumb.
+#[derive(Default)]
+pub struct Sergeant {
+    memory: Memory,
+    why: String,
+}
+
+impl Sergeant {
+    /// A sergeant. His rules leave nothing to chance, so that all seeds decide alike.
+    pub fn new(_seed: u64) -> Self {
+        Sergeant::default()
+    }
+}
+
+impl Player<Jdg> for Sergeant {
+    fn decide(&mut self, seen: &Seen<'_, Jdg>) -> Answer {
+        let eye = Eye::new(seen.battle, seen.view(), seen.side());
+        self.memory.refresh(&eye);
+        let mut desk = Desk { seen, eye, memory: &mut self.memory, why: &mut self.why };
+        dispatch(&mut desk)
+    }
+
+    fn why(&self) -> String {
+        self.why.clone()
+    }
+}
+
+/// Every question has its chapter.
+fn dispatch(desk: &mut Desk<'_, '_>) -> Answer {
+    match desk.seen.question.key {
+        "orders.group" => orders::group(desk),
+        "initiative.choose" => orders::open(desk),
+        "initiative.test" => orders::test(desk),
+        "cup.combined" => orders::combined(desk),
+        "release.reinforcement" => orders::release(desk),
+        "stack.order" => orders::stack(desk),
+        "fire.battery" => fire::choose(desk),
+        "fire.reply" => fire::reply(desk),
+        "fire.under" => fire::under(desk),
+        "react.fire" => fire::react(desk),
+        "move.unit" => moves::choose(desk),
+        "move.to" => moves::go(desk),
+        "charge.path" => moves::charge_path(desk),
+        "charge.facing" => moves::charge_facing(desk),
+        "shock.announce" => shock::announce(desk),
+        "shock.order" => shock::order(desk),
+        "shock.terrain" => shock::terrain(desk),
+        "refuse.shock" => reactions::refuse(desk),
+        "square.attempt" => reactions::square(desk),
+        "recall.attempt" => reactions::recall(desk),
+        "countercharge" => reactions::countercharge(desk),
+        "advance.who" => reactions::advance(desk),
+        "advance.guns" => reactions::guns(desk),
+        "breakthrough.offer" => reactions::breakthrough(desk),
+        "countershock.offer" | "countershock.target" => reactions::riposte(desk),
+        "pursue.who" => reactions::pursue(desk),
+        "pursue.halt" => reactions::halt_pursuit(desk),
+        "withdraw.to" | "recall.to" => reactions::withdraw(desk),
+        "leader.displace" => reactions::displace(desk),
+        "rally.unit" => rally::choose(desk),
+        key if key.ends_with(".facing") => rally::face(desk),
+        _ => desk.first(),
+    }
+}

@@ -1,0 +1,444 @@
+//! The movement segment (4, 5.2, 9.1): who moves, where to, which way to look.
+
+use ground::{Facing, HexId};
+use jdg::battle::Arm;
+use jdg::field::{hex_of, unit_of};
+use jdg::movement::{Pace, Party, Walk, reach};
+use jdg::state::{Condition, LeaderId, UnitId};
+use jdg::{facing, verb, zones};
+use table::{Answer, Point};
+
+use super::desk::Desk;
+use super::stance::{Force, Mover};
+
+/// A move is made only if it is so much better than staying, in tenths of a point.
+const MARGIN: i32 = 15;
+/// A charge must promise so much.
+const CHARGE_MARGIN: i32 = 60;
+
+/// What a unit is about to do.
+#[derive(Clone, Copy, Debug)]
+pub struct Intent {
+    /// Who leads the move.
+    pub unit: UnitId,
+    /// Where to.
+    pub hex: HexId,
+    /// Which way to look there.
+    pub facing: Facing,
+}
+
+/// Who moves next.
+pub fn choose(desk: &mut Desk<'_, '_>) -> Answer {
+    if let Some(answer) = enter(desk) {
+        return answer;
+    }
+    if let Some(answer) = charge(desk) {
+        return answer;
+    }
+    for _ in 0..2 {
+        if let Some(answer) = move_somebody(desk) {
+            return answer;
+        }
+        // Once everybody has been looked at, those who had nothing to do may have something to do now.
+        if !desk.memory.look_again() {
+            break;
+        }
+    }
+    if let Some(answer) = ride(desk) {
+        return answer;
+    }
+    desk.say(|_| "Nobody else gains by moving.".into());
+    desk.button(verb::PASS)
+}
+
+/// Reinforcements come on as soon as they can, as many together as may: the column gets shorter (5.2.2).
+fn enter(desk: &mut Desk<'_, '_>) -> Option<Answer> {
+    let b = desk.eye.b;
+    let strength = |a: &Answer| -> i32 {
+        let units = a
+            .points
+            .iter()
+            .filter_map(|p| if let Point::Unit(u) = p { Some(UnitId(*u as u8)) } else { None });
+        units.map(|u| 1 + i32::from(b.unit(u).front.strength)).sum()
+    };
+    let entries = desk.legal().iter().filter(|a| matches!(a.verb, verb::ENTER | verb::ENTER_STACK)).copied();
+    let best = entries.max_by_key(|a| (strength(a), std::cmp::Reverse(*a)))?;
+    desk.say(|_| "Reinforcements come on at once.".into());
+    Some(best)
+}
+
+/// The most promising charge, if one promises enough.
+fn charge(desk: &mut Desk<'_, '_>) -> Option<Answer> {
+    let mut best: Option<(i32, Answer)> = None;
+    for &answer in desk.legal().iter().filter(|a| matches!(a.verb, verb::CHARGE | verb::CHARGE_STACK)) {
+        let (Some(unit), Some(target)) = (unit_of(&answer), hex_of(&answer)) else { continue };
+        let value = charge_value(desk, unit, answer.verb == verb::CHARGE_STACK, target);
+        if value > CHARGE_MARGIN && best.is_none_or(|(most, _)| value > most) {
+            best = Some((value, answer));
+        }
+    }
+    let (value, answer) = best?;
+    desk.say(|d| format!("{} charges: it promises {} points.", d.answer_name(&answer), value / 10));
+    Some(answer)
+}
+
+/// What a charge promises: the clash, less what the end of every charge costs (9.2), squares taken into account (9.3).
+fn charge_value(desk: &Desk<'_, '_>, unit: UnitId, stack: bool, target: HexId) -> i32 {
+    let eye = &desk.eye;
+    let (b, s) = (eye.b, eye.s);
+    let here = s.unit(unit).hex;
+    let party: Vec<UnitId> =
+        if stack { s.stack(here).filter(|&u| eye.is_horse(u)).collect() } else { vec![unit] };
+    // From which side the charge comes is chosen later; the best of the sides open to view is what counts.
+    let from = b.ground.neighbours(target).into_iter().filter(|h| h.is_some() && s.is_empty(*h));
+    let from = from.min_by_key(|&h| (b.ground.distance(here, h), h)).unwrap_or(here);
+    let mut force = Force::default();
+    for &u in &party {
+        force.add(eye, u, from, target);
+    }
+    let heavy = party.iter().all(|&u| b.unit(u).heavy);
+    let chart = &b.charts.shock_modifiers;
+    let bonus = if heavy { chart.charge_heavy } else { chart.charge_other };
+    let mut value = force.charging(eye, &[target], 0, bonus);
+    let foot = || s.stack(target).filter(|&u| b.arm(u) == Arm::Infantry);
+    let squares = foot().next().is_some()
+        && foot().all(|u| s.unit(u).condition == Condition::Good && !s.unit(u).square)
+        && b.charts.terrain[b.ground.terrain(target).index()].square;
+    if squares {
+        // Formed in time, the square sends the horse back; too late, it is disordered as well.
+        let formed = foot().map(|u| 10 - eye.fails(u)).min().unwrap_or(0);
+        let caught: i32 = foot().map(|u| eye.disorder_loss(u, Condition::Good)).sum();
+        value = (formed * -40 + (10 - formed) * (value + caught)) / 10;
+    }
+    if orders_tested(desk, unit) {
+        value = value * eye.engages(unit) / 10;
+    }
+    let end: i32 = party.iter().map(|&u| eye.disorder_loss(u, Condition::Good) * eye.fails(u) / 10).sum();
+    // Among many enemies the horse does not come back.
+    let friends = eye.power(&eye.own, target, |u| party.contains(&u));
+    let swarm = (eye.power(&eye.foes, target, |u| s.unit(u).hex == target) - friends).max(0);
+    value - end / 2 - swarm / 2
+}
+
+fn orders_tested(desk: &Desk<'_, '_>, unit: UnitId) -> bool {
+    jdg::orders::footing(desk.eye.b, desk.eye.s, unit) != Some(jdg::state::Footing::Received)
+}
+
+/// The hex next to the target in which a charge ends: behind the enemy if possible, before nobody else.
+pub fn charge_path(desk: &mut Desk<'_, '_>) -> Answer {
+    let Some((unit, target)) = desk.about_unit().zip(desk.about_hex()) else { return desk.first() };
+    let eye = &desk.eye;
+    let rear =
+        |hex: HexId| eye.s.stack(target).any(|u| !eye.b.is_gun(u) && facing::is_rear(eye.b, eye.s, u, hex));
+    let best = desk.best(|a| {
+        let Some(hex) = hex_of(a) else { return i32::MIN };
+        let others = eye
+            .b
+            .ground
+            .neighbours(hex)
+            .into_iter()
+            .filter(|&h| h.is_some() && h != target && eye.hostile(h));
+        300 * i32::from(rear(hex)) - 80 * others.count() as i32 - eye.threat(hex) / 4
+    });
+    desk.say(|d| format!("{} charges from where the enemy least expects it.", d.unit_name(unit)));
+    best
+}
+
+/// Of two facings that strike the target, the one with fewer other enemies in front.
+pub fn charge_facing(desk: &mut Desk<'_, '_>) -> Answer {
+    let Some(hex) = desk.about_hex() else { return desk.first() };
+    let eye = &desk.eye;
+    desk.best(|a| {
+        let Some(facing) = a.facing().map(Facing) else { return 0 };
+        let ahead = facing.fronts().into_iter().filter_map(|dir| eye.b.ground.neighbour(hex, dir));
+        -(ahead.filter(|&h| eye.hostile(h)).count() as i32)
+    })
+}
+
+/// The first unit, from the nearest to the enemy, that gains by moving, turning, forming square or leaving it.
+fn move_somebody(desk: &mut Desk<'_, '_>) -> Option<Answer> {
+    let mut order: Vec<(u16, UnitId)> = Vec::with_capacity(16);
+    for answer in desk.legal() {
+        if !matches!(answer.verb, verb::MOVE | verb::STACK | verb::TURN | verb::UNSQUARE | verb::SQUARE) {
+            continue;
+        }
+        let Some(unit) = unit_of(answer) else { continue };
+        if !desk.memory.rejected(unit) && !order.iter().any(|(_, u)| *u == unit) {
+            // Guns last: they look for the screen that the others make.
+            let guns = if desk.eye.b.is_gun(unit) { 200 } else { 0 };
+            order.push((guns + desk.eye.nearest_foe(desk.eye.s.unit(unit).hex), unit));
+        }
+    }
+    order.sort_unstable();
+    for (_, unit) in order {
+        if let Some(answer) = move_unit(desk, unit) {
+            return Some(answer);
+        }
+        desk.memory.reject(unit);
+    }
+    None
+}
+
+/// What a unit does, if it gains by it.
+fn move_unit(desk: &mut Desk<'_, '_>, unit: UnitId) -> Option<Answer> {
+    if desk.eye.s.unit(unit).square {
+        return leave_square(desk, unit);
+    }
+    if rests(desk, unit) {
+        return None;
+    }
+    if let Some(answer) = form_square(desk, unit) {
+        return Some(answer);
+    }
+    let stack = desk.legal_one(verb::STACK, unit).and_then(|a| try_party(desk, a, unit, true));
+    stack
+        .or_else(|| desk.legal_one(verb::MOVE, unit).and_then(|a| try_party(desk, a, unit, false)))
+        .or_else(|| turn(desk, unit))
+}
+
+/// A disordered unit out of contact stays still, so that it may rally (11.1).
+fn rests(desk: &Desk<'_, '_>, unit: UnitId) -> bool {
+    let eye = &desk.eye;
+    let u = eye.s.unit(unit);
+    u.condition != Condition::Good && !zones::next_to_enemy(eye.b, eye.s, eye.side, u.hex)
+}
+
+/// The best that a unit or stack can do by moving; `None` if that is not better than staying.
+fn try_party(desk: &mut Desk<'_, '_>, answer: Answer, unit: UnitId, together: bool) -> Option<Answer> {
+    let (b, s) = (desk.eye.b, desk.eye.s);
+    let here = s.unit(unit).hex;
+    let party = if together { Party::stack(s, here) } else { Party::one(unit) };
+    let mut hexes = std::mem::take(&mut desk.memory.hexes);
+    hexes.clear();
+    let march = if together { verb::MARCH_STACK } else { verb::MARCH };
+    let march = desk.legal_one(march, unit);
+    reach::each_reachable(b, s, &Walk::begin(b, s, party, Pace::Normal), |hex, _| hexes.push((hex, false)));
+    if march.is_some() {
+        let walk = Walk::begin(b, s, party, Pace::Forced);
+        reach::each_reachable(b, s, &walk, |hex, _| {
+            if !hexes.iter().any(|(h, _)| *h == hex) {
+                hexes.push((hex, true));
+            }
+        });
+    }
+    let found = best_stance(desk, party.units(), &hexes, here);
+    desk.memory.hexes = hexes;
+    let (gain, hex, facing, forced) = found?;
+    if gain < MARGIN {
+        return None;
+    }
+    desk.memory.intent = Some(Intent { unit, hex, facing });
+    desk.say(|d| {
+        format!("{} goes to {}, which is better by {} points.", d.unit_name(unit), d.hex_name(hex), gain / 10)
+    });
+    Some(if forced { march.unwrap_or(answer) } else { answer })
+}
+
+/// The best hex and facing, with its gain over staying as one is.
+fn best_stance(
+    desk: &mut Desk<'_, '_>,
+    party: &[UnitId],
+    hexes: &[(HexId, bool)],
+    here: HexId,
+) -> Option<(i32, HexId, Facing, bool)> {
+    let Desk { eye, memory, .. } = desk;
+    let mover = Mover::new(eye, party, &memory.goals);
+    let now = eye.s.unit(party[0]).facing;
+    let stay = mover.place(&mut memory.roads, here) + best_pose(&mover, here, &[now]).map_or(0, |(v, _)| v);
+    let mut best: Option<(i32, HexId, Facing, bool)> = None;
+    for &(hex, forced) in hexes {
+        let place = mover.place(&mut memory.roads, hex);
+        let own = partner_facing(eye, party, hex);
+        let facings: &[Facing] = own.as_ref().map_or(&Facing::ALL, std::slice::from_ref);
+        let Some((pose, facing)) = best_pose(&mover, hex, facings) else { continue };
+        let gain = place + pose - stay;
+        if best.is_none_or(|(most, ..)| gain > most) {
+            best = Some((gain, hex, facing, forced));
+        }
+    }
+    best
+}
+
+/// The facing of units already in a hex with whom the party must conform (6.1.1).
+fn partner_facing(eye: &super::eye::Eye<'_>, party: &[UnitId], hex: HexId) -> Option<Facing> {
+    let gun = eye.b.is_gun(party[0]);
+    let mate = eye.s.stack(hex).find(|u| eye.b.is_gun(*u) == gun && !party.contains(u));
+    mate.map(|u| eye.s.unit(u).facing)
+}
+
+fn best_pose(mover: &Mover<'_, '_>, hex: HexId, facings: &[Facing]) -> Option<(i32, Facing)> {
+    let mut best: Option<(i32, Facing)> = None;
+    for &facing in facings {
+        let value = mover.pose(hex, facing);
+        if best.is_none_or(|(most, _)| value > most) {
+            best = Some((value, facing));
+        }
+    }
+    best
+}
+
+/// Turns in place, if the view is better so.
+fn turn(desk: &mut Desk<'_, '_>, unit: UnitId) -> Option<Answer> {
+    let Desk { eye, memory, seen, .. } = desk;
+    let u = eye.s.unit(unit);
+    let party = [unit];
+    let mover = Mover::new(eye, &party, &memory.goals);
+    let stay = mover.pose(u.hex, u.facing);
+    let turns = seen.legal.iter().filter(|a| a.verb == verb::TURN && unit_of(a) == Some(unit));
+    let valued = turns.filter_map(|a| Some((mover.pose(u.hex, Facing(a.facing()?)), *a)));
+    let (value, answer) = valued.max_by_key(|&(value, a)| (value, std::cmp::Reverse(a)))?;
+    if value - stay < 2 * MARGIN {
+        return None;
+    }
+    desk.say(|d| format!("{} turns to where the enemy is.", d.unit_name(unit)));
+    Some(answer)
+}
+
+/// Infantry in the open with enemy horse near, and neither foot nor guns to fear, forms square (9.3).
+fn form_square(desk: &mut Desk<'_, '_>, unit: UnitId) -> Option<Answer> {
+    let answer = desk.legal_one(verb::SQUARE, unit)?;
+    let eye = &desk.eye;
+    let hex = eye.s.unit(unit).hex;
+    let (mut horse, mut foot) = (0, 0);
+    for &foe in eye.foes.list() {
+        let u = eye.s.unit(foe);
+        let distance = eye.b.ground.distance(hex, u.hex);
+        if u.condition != Condition::Good {
+            continue;
+        }
+        let strength = i32::from(eye.b.unit(foe).front.strength);
+        match eye.b.arm(foe) {
+            Arm::Cavalry if distance <= 5 => horse += strength,
+            Arm::Cavalry => {}
+            Arm::Infantry if distance <= 4 => foot += strength,
+            Arm::Artillery if distance <= 4 => foot += strength,
+            Arm::Infantry | Arm::Artillery => {}
+        }
+    }
+    let strength: i32 = eye.s.stack(hex).map(|u| i32::from(eye.b.unit(u).front.strength)).sum();
+    if foot > 0 || horse <= strength {
+        return None;
+    }
+    desk.say(|d| format!("{} forms square against the horse near by.", d.unit_name(unit)));
+    Some(answer)
+}
+
+/// A square opens when the horse is gone, or when foot or guns come near.
+fn leave_square(desk: &mut Desk<'_, '_>, unit: UnitId) -> Option<Answer> {
+    let answer = desk.legal_one(verb::UNSQUARE, unit)?;
+    let eye = &desk.eye;
+    let hex = eye.s.unit(unit).hex;
+    let near = |arm: Arm, reach: u16| {
+        eye.foes.list().iter().any(|&f| {
+            eye.b.arm(f) == arm
+                && eye.s.unit(f).condition == Condition::Good
+                && eye.b.ground.distance(hex, eye.s.unit(f).hex) <= reach
+        })
+    };
+    if near(Arm::Cavalry, 5) && !near(Arm::Infantry, 3) && !near(Arm::Artillery, 3) {
+        return None;
+    }
+    desk.say(|d| format!("{} opens its square.", d.unit_name(unit)));
+    Some(answer)
+}
+
+/// Where a unit under way goes on to, or how it halts.
+pub fn go(desk: &mut Desk<'_, '_>) -> Answer {
+    if let Some(Point::Leader(leader)) = desk.seen.question.about.first().copied() {
+        return ride_to(desk, LeaderId(leader as u8));
+    }
+    let Some(unit) = desk.about_unit() else { return desk.first() };
+    let here = desk.eye.s.unit(unit).hex;
+    if let Some(intent) = desk.memory.intent.filter(|i| i.unit == unit)
+        && let Some(answer) = follow(desk, intent, here)
+    {
+        desk.say(|d| format!("{} goes to {} as intended.", d.unit_name(unit), d.hex_name(intent.hex)));
+        return answer;
+    }
+    // Somebody else began this move, or it was cut short: look again.
+    let hexes: Vec<(HexId, bool)> = desk
+        .legal()
+        .iter()
+        .filter(|a| a.verb == verb::GO)
+        .filter_map(|a| Some((hex_of(a)?, false)))
+        .collect();
+    let party = [unit];
+    if let Some((gain, hex, facing, _)) = best_stance(desk, &party, &hexes, here)
+        && gain > 0
+    {
+        let intent = Intent { unit, hex, facing };
+        desk.memory.intent = Some(intent);
+        if let Some(answer) = follow(desk, intent, here) {
+            desk.say(|d| format!("{} goes on to {}.", d.unit_name(unit), d.hex_name(hex)));
+            return answer;
+        }
+    }
+    halt(desk, unit, here)
+}
+
+fn follow(desk: &Desk<'_, '_>, intent: Intent, here: HexId) -> Option<Answer> {
+    let wanted = if here == intent.hex {
+        Answer::one(verb::HALT, Point::Facing(intent.facing.0))
+    } else {
+        Answer::one(verb::GO, Point::Place(intent.hex.0))
+    };
+    desk.legal().contains(&wanted).then_some(wanted)
+}
+
+/// Ends a move with the best facing that is open.
+fn halt(desk: &mut Desk<'_, '_>, unit: UnitId, here: HexId) -> Answer {
+    let Desk { eye, memory, seen, .. } = desk;
+    let party = [unit];
+    let mover = Mover::new(eye, &party, &memory.goals);
+    let halts = seen.legal.iter().filter(|a| a.verb == verb::HALT);
+    let valued = halts.filter_map(|a| Some((mover.pose(here, Facing(a.facing()?)), *a)));
+    let best = valued.max_by_key(|&(value, a)| (value, std::cmp::Reverse(a)));
+    desk.say(|d| format!("{} halts in {}.", d.unit_name(unit), d.hex_name(here)));
+    best.map_or_else(|| desk.first(), |(_, answer)| answer)
+}
+
+/// A commander rides if his place is bad: few of his units in range, or enemies near.
+fn ride(desk: &mut Desk<'_, '_>) -> Option<Answer> {
+    for &answer in desk.legal().iter().filter(|a| a.verb == verb::RIDE) {
+        let Some(Point::Leader(leader)) = answer.points.first().copied() else { continue };
+        let leader = LeaderId(leader as u8);
+        let here = desk.eye.s.leaders[leader.i()].hex;
+        let far = desk.eye.b.ground.within(here, 5).map(|h| command(desk, leader, h)).max().unwrap_or(0);
+        if far > command(desk, leader, here) + 40 {
+            desk.say(|_| "The commander rides to where his units need him.".into());
+            return Some(answer);
+        }
+    }
+    None
+}
+
+fn ride_to(desk: &mut Desk<'_, '_>, leader: LeaderId) -> Answer {
+    let best = desk.best(|a| hex_of(a).map_or(0, |hex| command(desk, leader, hex)));
+    desk.say(|_| "From there the commander reaches most of his units.".into());
+    best
+}
+
+/// How good a hex is for a commander: units in his range, those at the front most; friends with him, enemies far.
+fn command(desk: &Desk<'_, '_>, leader: LeaderId, hex: HexId) -> i32 {
+    let eye = &desk.eye;
+    let range = eye.b.leaders[leader.i()].range;
+    let mut value = 0;
+    for &unit in eye.own.list() {
+        let at = eye.s.unit(unit).hex;
+        let distance = eye.b.ground.distance(hex, at);
+        if distance <= range {
+            value += 10 * (1 + i32::from(eye.b.unit(unit).front.strength)) - i32::from(distance);
+        } else {
+            value -= 5 * i32::from(distance - range).min(6);
+        }
+    }
+    if eye.manned(hex, |_| false) {
+        value += 15;
+    }
+    match eye.nearest_foe(hex) {
+        0..=1 => value - 400,
+        2 => value - 100,
+        3 => value - 40,
+        _ => value,
+    }
+}

@@ -1,0 +1,172 @@
+//! Orders, markers and initiative (2, 3).
+
+use jdg::battle::MarkerKind;
+use jdg::field::unit_of;
+use jdg::state::{Condition, FormationId, GroupId, MarkerId, UnitId};
+use jdg::{commanders, general, orders, verb};
+use table::{Answer, Point};
+
+use super::desk::Desk;
+use super::eye::Eye;
+
+/// An order goes to the group to which it makes most difference: strong, near the enemy, with a leader of little initiative.
+pub fn group(desk: &mut Desk<'_, '_>) -> Answer {
+    let eye = &desk.eye;
+    let best = desk.best(|a| unit_of(a).map_or(0, |u| 1 + need(eye, eye.s.unit(u).group)));
+    desk.say(|d| match unit_of(&best) {
+        Some(unit) => {
+            format!("The order goes to the group of {}: nobody makes better use of it.", d.unit_name(unit))
+        }
+        None => "Nobody needs an order.".into(),
+    });
+    best
+}
+
+/// What a group gains by an order.
+fn need(eye: &Eye<'_>, group: GroupId) -> i32 {
+    let mut sum = 0;
+    let mut fails = 0;
+    for unit in orders::members(eye.b, eye.s, group) {
+        sum += weight(eye, unit);
+        fails = 10 - passes(eye, group, unit);
+    }
+    // An initiative that passes anyway makes the order needless.
+    sum * (4 + fails.max(0)) / 10
+}
+
+/// How much a unit does when it may act: strength, the more the nearer the enemy is.
+fn weight(eye: &Eye<'_>, unit: UnitId) -> i32 {
+    if eye.s.unit(unit).condition != Condition::Good {
+        return 1;
+    }
+    let strength = i32::from(general::strength(eye.b, eye.s, unit)) + 1;
+    let strength = if eye.b.is_gun(unit) { 1 } else { strength };
+    let near = match eye.nearest_foe(eye.s.unit(unit).hex) {
+        0..=1 => 12,
+        2..=4 => 14,
+        5..=7 => 10,
+        8..=12 => 7,
+        _ => 5,
+    };
+    strength * near
+}
+
+/// Faces of ten on which the initiative test of a group passes, by its formation's better marker.
+fn passes(eye: &Eye<'_>, group: GroupId, unit: UnitId) -> i32 {
+    let formation = &eye.b.formations[eye.b.unit(unit).formation.i()];
+    let rating = formation.markers.iter().map(|&m| eye.b.marker(m).initiative).max().unwrap_or(0);
+    chances(eye, group, rating)
+}
+
+/// Faces of ten on which an initiative test against a rating passes (2.4.3).
+fn chances(eye: &Eye<'_>, group: GroupId, rating: i16) -> i32 {
+    let help = orders::members(eye.b, eye.s, group)
+        .filter_map(|u| commanders::modifier_at(eye.b, eye.s, eye.side, eye.s.unit(u).hex))
+        .max()
+        .unwrap_or(0);
+    i32::from(rating + help + 1).clamp(0, 10)
+}
+
+/// The formation that is best placed to strike, or most in need of acting, opens the turn.
+pub fn open(desk: &mut Desk<'_, '_>) -> Answer {
+    let eye = &desk.eye;
+    let best = desk.best(|a| match a.points[0] {
+        Point::Marker(m) => match eye.b.marker(MarkerId(m as u8)).kind {
+            MarkerKind::Ordinary(formation) => 1 + readiness(eye, formation),
+            MarkerKind::Combined { .. } => 0,
+        },
+        _ => 0,
+    });
+    desk.say(|d| format!("Opens the turn with {}: it is best placed.", d.answer_name(&best)));
+    best
+}
+
+/// How much a formation can do now.
+fn readiness(eye: &Eye<'_>, formation: FormationId) -> i32 {
+    let mut sum = 0;
+    for &unit in eye.b.formations[formation.i()].units.iter().filter(|u| eye.s.unit(**u).on_map()) {
+        let u = eye.s.unit(unit);
+        let ordered = u.group.some().is_some_and(|g| eye.s.groups[g.i()].received);
+        let value = weight(eye, unit);
+        sum += if ordered { value } else { value / 2 };
+    }
+    sum
+}
+
+/// A leader is put to the test if that promises more than acting at reduced capacity (2.4.2, 2.4.3).
+pub fn test(desk: &mut Desk<'_, '_>) -> Answer {
+    let Some(unit) = desk.about_unit() else { return desk.first() };
+    let eye = &desk.eye;
+    let group = eye.s.unit(unit).group;
+    let chances = chances(eye, group, eye.b.marker(eye.s.clock.marker).initiative);
+    let (mut full, mut half) = (0, 0);
+    for unit in orders::members(eye.b, eye.s, group) {
+        let value = weight(eye, unit);
+        let near = eye.nearest_foe(eye.s.unit(unit).hex);
+        full += 10 * value;
+        half += value
+            * if eye.b.is_gun(unit) {
+                9 // it fires all the same
+            } else if near <= 2 {
+                eye.engages(unit)
+            } else if near <= 4 {
+                6
+            } else {
+                5
+            };
+    }
+    let test = full * chances / 10 > half;
+    let verb = if test { verb::INITIATIVE } else { verb::REDUCED };
+    desk.say(|d| match test {
+        true => format!(
+            "{}: the leader passes {chances} times in ten, which is worth the risk.",
+            d.unit_name(unit)
+        ),
+        false => format!("{}: the leader would pass only {chances} times in ten.", d.unit_name(unit)),
+    });
+    desk.legal_one(verb, unit).unwrap_or(desk.first())
+}
+
+/// A combined marker is used once its formations are near the enemy.
+pub fn combined(desk: &mut Desk<'_, '_>) -> Answer {
+    let eye = &desk.eye;
+    let last = usize::from(eye.s.clock.turn) + 2 >= eye.b.turns.len();
+    let contact = |marker: MarkerId| {
+        let MarkerKind::Combined { formations, .. } = &eye.b.marker(marker).kind else { return 0 };
+        let units = formations.iter().flat_map(|f| &eye.b.formations[f.i()].units);
+        let ready =
+            units.filter(|u| eye.s.unit(**u).on_map() && eye.s.unit(**u).condition == Condition::Good);
+        ready.filter(|u| last || eye.nearest_foe(eye.s.unit(**u).hex) <= 6).count() as i32
+    };
+    let best = desk.best(|a| match a.points[0] {
+        Point::Marker(m) => contact(MarkerId(m as u8)),
+        _ => 1, // PASS, unless two units are near
+    });
+    desk.say(|d| match best.verb {
+        verb::PASS => "Keeps the combined markers until the formations are in contact.".into(),
+        _ => format!("Puts {} into the cup: its formations are in contact.", d.answer_name(&best)),
+    });
+    best
+}
+
+/// The marker gives forced marches and Received Orders: nobody gives it up.
+pub fn release(desk: &mut Desk<'_, '_>) -> Answer {
+    desk.say(|_| "Reinforcements keep their marker while it lasts.".into());
+    desk.button(verb::PASS)
+}
+
+/// The unit that leads a stack should be the one most sure to engage (5.1.3).
+pub fn stack(desk: &mut Desk<'_, '_>) -> Answer {
+    let eye = &desk.eye;
+    let rank = |u: UnitId| {
+        let r = general::ratings(eye.b, eye.s, u);
+        let good = i32::from(eye.s.unit(u).condition == Condition::Good);
+        100 * good + 10 * i32::from(r.engagement) - i32::from(r.strength) + i32::from(r.cohesion)
+    };
+    let Some(hex) = desk.about_hex() else { return desk.button(verb::PASS) };
+    let guns = desk.about_unit().is_some_and(|u| eye.b.is_gun(u));
+    let top = eye.s.stack(hex).find(|&u| eye.b.is_gun(u) == guns).map_or(0, rank);
+    let best = desk.best(|a| unit_of(a).map_or(top, rank));
+    desk.say(|_| "The unit most ready to engage goes on top.".into());
+    best
+}

@@ -1,0 +1,36 @@
+//! Rally (11.1).
+
+use ground::Facing;
+use jdg::field::unit_of;
+use jdg::state::Condition;
+use table::Answer;
+
+use super::desk::Desk;
+
+/// Everybody tries; those who gain most by it first.
+pub fn choose(desk: &mut Desk<'_, '_>) -> Answer {
+    let eye = &desk.eye;
+    let best = desk.best(|a| {
+        let Some(unit) = unit_of(a) else { return 0 };
+        let better = match eye.s.unit(unit).condition {
+            Condition::Routed => Condition::Disordered,
+            _ => Condition::Good,
+        };
+        1 + eye.worth(unit, better) - eye.worth_now(unit)
+    });
+    desk.say(|d| format!("{} tries to rally: it costs nothing.", d.answer_name(&best)));
+    best
+}
+
+/// Looks where the enemies are: for every question that only asks for a facing.
+pub fn face(desk: &mut Desk<'_, '_>) -> Answer {
+    let hex = match (desk.about_hex(), desk.about_unit()) {
+        (Some(hex), _) => hex,
+        (None, Some(unit)) => desk.eye.s.unit(unit).hex,
+        (None, None) => return desk.first(),
+    };
+    let eye = &desk.eye;
+    let best = desk.best(|a| a.facing().map_or(i32::MIN, |f| eye.outlook(hex, Facing(f))));
+    desk.say(|_| "Turns to where the enemies are.".into());
+    best
+}

@@ -1,0 +1,270 @@
+//! Decisions in the middle of a combat: refusal, squares, counter-charges, advances, pursuit, withdrawal.
+
+use ground::HexId;
+use jdg::battle::Arm;
+use jdg::facing::usual_fronts;
+use jdg::field::{hex_of, unit_of};
+use jdg::shock::combat::{self, Combat, Strike};
+use jdg::state::{Condition, LeaderId, UnitId, did};
+use jdg::{facing, general, verb, zones};
+use table::{Answer, Point};
+
+use super::clash;
+use super::desk::Desk;
+use super::stance::Force;
+
+/// What the attack on a hex promises the attackers, by what they have announced.
+fn attack_on(desk: &Desk<'_, '_>, hex: HexId) -> i32 {
+    let eye = &desk.eye;
+    let strikes = combat::strikes(eye.b, eye.s);
+    let combats = combat::group(eye.b, strikes);
+    combats.iter().find(|c| c.targets.contains(&hex)).map_or(0, |c| clash::of_combat(eye, c))
+}
+
+/// Cavalry gives way to an attack that it would lose (8.8), two hexes rather than one.
+pub fn refuse(desk: &mut Desk<'_, '_>) -> Answer {
+    let Some(unit) = desk.about_unit() else { return desk.first() };
+    let here = desk.eye.s.unit(unit).hex;
+    let attack = attack_on(desk, here);
+    let eye = &desk.eye;
+    let condition = eye.s.unit(unit).condition;
+    let fail = |extra: i32| (eye.fails(unit) + extra).clamp(0, 10) * eye.disorder_loss(unit, condition) / 10;
+    let best = desk.best(|a| match (a.verb, hex_of(a)) {
+        (verb::EVADE, Some(to)) => {
+            let test = if eye.b.ground.distance(here, to) >= 2 { fail(-2) } else { fail(1) };
+            let front = zones::in_enemy_front(eye.b, eye.s, eye.side, to);
+            let harm = if front { eye.disorder_loss(unit, condition) } else { 0 };
+            -test - harm - 30 + eye.shelter(unit, to).min(0) / 4
+        }
+        _ => -attack,
+    });
+    let evades = best.verb == verb::EVADE;
+    desk.say(|d| match evades {
+        true => {
+            format!("{} evades: the attack promises the enemy {} points.", d.unit_name(unit), attack / 10)
+        }
+        false => format!(
+            "{} stands: the attack promises the enemy only {} points.",
+            d.unit_name(unit),
+            attack / 10
+        ),
+    });
+    best
+}
+
+/// A charge on infantry in the open is met in square, unless the infantry is strong enough without (9.3.1).
+pub fn square(desk: &mut Desk<'_, '_>) -> Answer {
+    let Some((unit, hex)) = desk.about_unit().zip(desk.about_hex()) else { return desk.first() };
+    let eye = &desk.eye;
+    let (b, s) = (eye.b, eye.s);
+    let mut force = Force::default();
+    let mut heavy = true;
+    for &foe in eye.foes.list() {
+        let at = s.unit(foe).hex;
+        let strikes = s.unit(foe).has(did::CHARGING)
+            && b.ground.dir_to(at, hex).is_some_and(|d| usual_fronts(s, foe) & facing::bit(d) != 0);
+        if strikes {
+            force.add(eye, foe, at, hex);
+            heavy &= b.unit(foe).heavy;
+        }
+    }
+    let chart = &b.charts.shock_modifiers;
+    let bonus = if heavy { chart.charge_heavy } else { chart.charge_other };
+    let standing = force.charging(eye, &[hex], 0, bonus);
+    let in_square = force.charging(eye, &[hex], 0, chart.charge_on_square).min(0);
+    let foot = || s.stack(hex).filter(|&u| b.arm(u) == Arm::Infantry);
+    let fails = foot().map(|u| eye.fails(u)).max().unwrap_or(10);
+    let caught: i32 = standing + foot().map(|u| eye.disorder_loss(u, Condition::Good)).sum::<i32>();
+    let trying = ((10 - fails) * in_square + fails * caught) / 10;
+    let tries = trying < standing;
+    desk.say(|d| match tries {
+        true => format!("{} forms square: standing would cost {} points.", d.unit_name(unit), standing / 10),
+        false => format!("{} receives the charge in line: it is strong enough.", d.unit_name(unit)),
+    });
+    desk.button(if tries { verb::YES } else { verb::NO })
+}
+
+/// Horse does not throw itself on a square (9.3.2).
+pub fn recall(desk: &mut Desk<'_, '_>) -> Answer {
+    desk.say(|_| "The square stands: the horse is called back.".into());
+    desk.button(verb::YES)
+}
+
+/// To counter-charge costs nothing and takes the bonus from the charge (9.4).
+pub fn countercharge(desk: &mut Desk<'_, '_>) -> Answer {
+    desk.say(|_| "Rides to meet the charge: it costs nothing to try.".into());
+    desk.button(verb::YES)
+}
+
+/// The best hex to withdraw to: away from the enemy, near friends, through nobody.
+pub fn withdraw(desk: &mut Desk<'_, '_>) -> Answer {
+    let Some(unit) = desk.about_unit() else { return displace(desk) };
+    let eye = &desk.eye;
+    let routed = eye.s.unit(unit).condition == Condition::Routed;
+    let here = eye.s.unit(unit).hex;
+    let best = desk.best(|a| match (a.verb, hex_of(a)) {
+        // A village shelters routed units as long as no enemy is next to it (10.4).
+        (verb::HALT, _) => {
+            if zones::next_to_enemy(eye.b, eye.s, eye.side, here) {
+                -1000
+            } else {
+                1000
+            }
+        }
+        (_, Some(to)) => {
+            let front = if zones::in_enemy_front(eye.b, eye.s, eye.side, to) { 600 } else { 0 };
+            // Whoever is passed through must test (10.5).
+            let crowd =
+                eye.s.stack(to).filter(|&u| u != unit && (routed || eye.b.is_gun(u) == eye.b.is_gun(unit)));
+            eye.shelter(unit, to) - front - 60 * crowd.count() as i32
+        }
+        _ => -5000,
+    });
+    desk.say(|d| format!("{} goes back where it is safest.", d.unit_name(unit)));
+    best
+}
+
+/// A commander goes with his men, or away from the enemy (2.5.2).
+pub fn displace(desk: &mut Desk<'_, '_>) -> Answer {
+    let eye = &desk.eye;
+    let at = desk.seen.question.about.iter().find_map(|p| match p {
+        Point::Leader(l) => Some(eye.s.leaders[LeaderId(*l as u8).i()].hex),
+        _ => None,
+    });
+    let safety = |hex: HexId| {
+        let friends = if eye.manned(hex, |_| false) { 80 } else { 0 };
+        friends + 40 * i32::from(eye.nearest_foe(hex).min(5)) - eye.threat(hex) / 2
+    };
+    let best = desk.best(|a| match hex_of(a) {
+        Some(hex) => safety(hex),
+        None => at.filter(|h| h.is_some()).map_or(-1000, safety),
+    });
+    desk.say(|_| "The commander goes where he is safest.".into());
+    best
+}
+
+/// Where the victors advance: onto objectives, and not among enemies.
+pub fn advance(desk: &mut Desk<'_, '_>) -> Answer {
+    let eye = &desk.eye;
+    let best = desk.best(|a| match (unit_of(a), hex_of(a)) {
+        (Some(unit), Some(hex)) => {
+            let friends = eye.power(&eye.own, hex, |u| u == unit);
+            let own = 10 * i32::from(general::strength(eye.b, eye.s, unit));
+            30 + eye.prize(hex) + 10 * eye.cover(hex) - (eye.threat(hex) - friends - own).max(0) / 2
+        }
+        _ => 0,
+    });
+    desk.say(|d| match best.verb {
+        verb::PASS => "Stays where it is: the ground ahead is too hot.".into(),
+        _ => format!("Advances: {}.", d.answer_name(&best)),
+    });
+    best
+}
+
+/// A battery follows the infantry that screens it (8.8.1).
+pub fn guns(desk: &mut Desk<'_, '_>) -> Answer {
+    desk.say(|_| "The battery keeps with the infantry that screens it.".into());
+    desk.button(verb::YES)
+}
+
+/// What the units of a hex could gain by attacking at once in some directions.
+fn second_attack(desk: &Desk<'_, '_>, unit: UnitId, hex: HexId, aims: u8) -> i32 {
+    let eye = &desk.eye;
+    let units =
+        eye.s.stack(hex).filter(|&u| combat::can_strike(eye.b, eye.s, u) && !eye.s.unit(u).has(did::BROKE));
+    let mut strikes: Vec<Strike> = units.map(|u| Strike { unit: u, from: hex, aims }).collect();
+    if strikes.is_empty() {
+        strikes.push(Strike { unit, from: hex, aims });
+    }
+    Combat::of(eye.b, strikes, 0).map_or(0, |c| clash::of_combat(eye, &c))
+}
+
+/// A breakthrough is fought on if the second attack promises something (8.7.2).
+pub fn breakthrough(desk: &mut Desk<'_, '_>) -> Answer {
+    let Some(unit) = desk.about_unit() else { return desk.button(verb::NO) };
+    let (b, s) = (desk.eye.b, desk.eye.s);
+    let aims = combat::enemies_in(b, s, unit, usual_fronts(s, unit));
+    let value = second_attack(desk, unit, s.unit(unit).hex, aims);
+    desk.say(|d| format!("{}: a second attack promises {} points.", d.unit_name(unit), value / 10));
+    desk.button(if value > 0 { verb::YES } else { verb::NO })
+}
+
+/// The defence strikes back where that promises something, and horse pursues what is broken (8.7.2, 9.5.1).
+pub fn riposte(desk: &mut Desk<'_, '_>) -> Answer {
+    let eye = &desk.eye;
+    let (b, s) = (eye.b, eye.s);
+    let best = desk.best(|a| {
+        let Some(unit) = unit_of(a) else { return 0 };
+        let hex = s.unit(unit).hex;
+        match (a.verb, hex_of(a)) {
+            (verb::ATTACK, Some(target)) => {
+                b.ground.dir_to(hex, target).map_or(0, |d| second_attack(desk, unit, hex, facing::bit(d)))
+            }
+            // The ground won is the attacker's way back; to go after him leaves one's own.
+            (verb::ADVANCE, Some(ground)) => eye.prize(ground) - 60,
+            (verb::PURSUE | verb::PURSUE_STACK, _) => pursuit(desk, unit),
+            _ => 0,
+        }
+    });
+    desk.say(|d| match best.verb {
+        verb::PASS => "Is content with having held.".into(),
+        _ => format!("Strikes back: {}.", d.answer_name(&best)),
+    });
+    best
+}
+
+/// Pursuit pays where the enemy near is broken, and not where he stands in masses.
+fn pursuit(desk: &Desk<'_, '_>, unit: UnitId) -> i32 {
+    let eye = &desk.eye;
+    let hex = eye.s.unit(unit).hex;
+    let mut value = -eye.disorder_loss(unit, Condition::Good) * eye.fails(unit) / 20;
+    for &foe in eye.foes.list() {
+        let u = eye.s.unit(foe);
+        let distance = eye.b.ground.distance(hex, u.hex);
+        if distance <= 3 {
+            let strength = i32::from(general::strength(eye.b, eye.s, foe));
+            value += match u.condition {
+                Condition::Routed => 50 * strength,
+                Condition::Disordered => 30 * strength,
+                _ if eye.b.is_gun(foe) => 40,
+                _ if u.square => -40 * strength,
+                _ => -20 * strength,
+            };
+        }
+    }
+    value
+}
+
+/// Which units pursue: the whole stack has more weight, but also more to lose (9.5.2).
+pub fn pursue(desk: &mut Desk<'_, '_>) -> Answer {
+    if desk.legal().iter().any(|a| a.verb == verb::PASS) {
+        return riposte(desk);
+    }
+    let best = desk.best(|a| i32::from(a.verb == verb::PURSUE_STACK));
+    desk.say(|_| "Pursues.".into());
+    best
+}
+
+/// Stops the pursuit before fresh enemies in force or in square (9.5.2).
+pub fn halt_pursuit(desk: &mut Desk<'_, '_>) -> Answer {
+    let Some(unit) = desk.about_unit() else { return desk.first() };
+    let eye = &desk.eye;
+    let (b, s) = (eye.b, eye.s);
+    let hex = s.unit(unit).hex;
+    let aims = jdg::charge::chargeable(b, s, unit, usual_fronts(s, unit));
+    let mut force = Force::default();
+    let mut targets = [HexId::NONE; 2];
+    let mut count = 0;
+    for target in combat::directions(aims).filter_map(|d| b.ground.neighbour(hex, d)).take(2) {
+        force.add(eye, unit, hex, target);
+        targets[count] = target;
+        count += 1;
+    }
+    let value = force.charging(eye, &targets[..count], 0, b.charts.shock_modifiers.charge_other);
+    let halts = value <= 0;
+    desk.say(|d| match halts {
+        true => format!("{} halts: there are too many before it.", d.unit_name(unit)),
+        false => format!("{} rides on.", d.unit_name(unit)),
+    });
+    desk.button(if halts { verb::YES } else { verb::NO })
+}
