@@ -65,7 +65,9 @@ impl Field<'_, '_> {
         }
         let rating = foot.iter().map(|&u| ratings(self.b, self.s, u).cohesion).min().unwrap_or(0);
         if self.test(foot[0], rating, Modifiers::new(), rule!("0.4.1"), rule!("9.3.1"), "test.square")? {
-            let all: Vec<UnitId> = self.s.stack(hex).collect();
+            // A disordered battery cannot conform (4.2): it stays in the hex beside the square (RULING J12).
+            let conform = |u: &UnitId| self.s.unit(*u).condition == Condition::Good;
+            let all: Vec<UnitId> = self.s.stack(hex).filter(conform).collect();
             for u in all {
                 self.s.unit_mut(u).square = true;
             }
