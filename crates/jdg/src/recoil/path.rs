@@ -178,7 +178,7 @@ impl Withdrawal<'_> {
     }
 
     /// The first hex takes the unit farther from each attacker; in a recoil a hex next to an attacker will do, if his zone of
-    /// control does not reach it (10.3.1). RULING J45: all attackers that are still on the map, where they are now.
+    /// control does not reach it (10.3.1; RULING J149: not in a retreat). RULING J45: all attackers that are still on the map, where they are now.
     ///
     /// RULING J146: fire drives a unit away from the batteries that fired. RULING J147: without attackers (a unit traversed in
     /// a rout move, a refusal) only the growing distance from the first hex counts.
