@@ -5,7 +5,7 @@ use table::{Answer, Event, Play, Point, Refusal, Side, rule};
 
 use super::{Pace, Party, Walk, may_march, may_march_stack, may_move, may_move_stack, reach};
 use crate::battle::{Arm, Battle};
-use crate::facing::{first_of_kind, may_turn};
+use crate::facing::{first_of_kind, may_look, may_turn};
 use crate::field::{Field, hex_of, leader_point, unit_of, unit_point};
 use crate::state::{LeaderId, State, UnitId, did};
 use crate::{charge, commanders, orders, reinforcements, square, stacking, verb};
@@ -144,9 +144,9 @@ fn may_go(b: &Battle, s: &State, unit: UnitId, together: bool, pace: Pace) -> Re
 /// Turning in place and squares, offered for the unit that stands for its hex.
 fn list_poses(b: &Battle, s: &State, unit: UnitId, out: &mut Vec<Answer>) {
     let u = s.unit(unit);
-    if first_of_kind(b, s, unit) == unit {
+    if first_of_kind(b, s, unit) == unit && may_turn(b, s, unit, u.facing).is_ok() {
         for facing in Facing::ALL.into_iter().filter(|&f| f != u.facing) {
-            if may_turn(b, s, unit, facing).is_ok() {
+            if may_look(b, s, unit, facing).is_ok() {
                 out.push(Answer::two(verb::TURN, unit_point(unit), Point::Facing(facing.0)));
             }
         }
