@@ -224,6 +224,7 @@ fn list_orders(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
 
 impl Field<'_, '_> {
     /// Combined markers go into the cup (1.A, 2.1.2): those that must, and those that their side chooses to place.
+    /// RULING J115: openly, the battle's first side first; only orders are secret.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].

@@ -10,7 +10,7 @@ use crate::orders::{active_side, is_active};
 use crate::state::{Condition, State, UnitId, did};
 use crate::{verb, zones};
 
-/// What bars a unit from rallying in the same activation (1.D.3, 11.1, RULING J49).
+/// What bars a unit from rallying in the same activation (1.D.3, 11.1, RULING J49). RULING J117: a routed one as well.
 const BUSY: u16 = did::MOVED | did::TURNED | did::FIRED | did::COMMITTED | did::CHARGING | did::BALKED;
 
 /// Whether a unit may try to rally now (11.1).

@@ -296,7 +296,8 @@ pub struct State {
     pub triumph: u8,
     /// Orders are in force from the next Orders Phase only if the side still has a commander (2.5.2), by side.
     pub leaderless: [bool; 2],
-    /// Stacks of each formation that entered as reinforcements in this activation (5.2.2).
+    /// Stacks of each formation that entered as reinforcements in this activation (5.2.2). RULING J116: in the next one the
+    /// column is counted afresh.
     pub entered: [u8; MAX_FORMATIONS],
 }
 
