@@ -1,0 +1,74 @@
+//! `berthier check`: any data file.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Parser;
+use serde_json::json;
+
+use crate::outcome::{Done, Failure};
+use crate::paint::{GOOD, painted};
+
+/// Checks data files: battles, vignettes, charts, rule indexes, messages
+#[derive(Parser)]
+#[command(after_help = "\
+Examples:
+  berthier check battles/maida             a folder: every data file in it
+  berthier check my-vignette.toml          all the faults of a file, each with its place
+  berthier check --json battles | jq       for programs")]
+pub struct Args {
+    /// Files, or folders to search for files
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+    let mut files = Vec::new();
+    for path in &args.files {
+        collect(path, &mut files)?;
+    }
+    let mut list = Vec::new();
+    let mut bad = 0;
+    for path in &files {
+        let name = path.display();
+        let (kind, faults) = match shelf::check(path) {
+            Ok(kind) => (kind, Vec::new()),
+            Err(faults) => ("", faults.0.iter().map(ToString::to_string).collect()),
+        };
+        bad += usize::from(!faults.is_empty());
+        if args.json {
+            list.push(json!({"file": name.to_string(), "kind": kind, "faults": faults}));
+        } else if faults.is_empty() {
+            writeln!(out, "{} {name} ({kind})", painted(GOOD, "ok"))?;
+        } else {
+            for fault in faults {
+                writeln!(out, "{fault}")?;
+            }
+        }
+    }
+    if args.json {
+        writeln!(out, "{:#}", json!(list))?;
+    }
+    if bad > 0 { Err(Failure::Data(format!("{bad} of {} files have faults", files.len()))) } else { Ok(()) }
+}
+
+/// A file itself; the data files below a folder, in the order of their names.
+fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Done {
+    if !path.is_dir() {
+        files.push(path.to_path_buf());
+        return Ok(());
+    }
+    let entries = std::fs::read_dir(path).map_err(|e| Failure::Data(format!("{}: {e}", path.display())))?;
+    let mut inside: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    inside.sort();
+    for entry in inside {
+        if entry.is_dir() || entry.extension().is_some_and(|e| e == "toml") {
+            collect(&entry, files)?;
+        }
+    }
+    Ok(())
+}

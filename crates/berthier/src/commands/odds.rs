@@ -1,0 +1,98 @@
+//! `berthier odds`: exact chances.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Parser;
+use serde_json::json;
+use shelf::OddsTable;
+use table::umpires::Share;
+
+use super::referee::{chosen, read};
+use crate::outcome::{Done, Failure};
+use crate::paint::{DIM, HEAD, painted};
+
+/// Computes the exact chances of a vignette's outcome, whatever the dice
+#[derive(Parser)]
+#[command(after_help = "\
+Examples:
+  berthier odds my-question.toml             every way it can end, with its exact chance
+  berthier odds my-question.toml --json      for programs: ratios as numerator and denominator
+  berthier odds my-question.toml --out odds.svg
+
+The decisions are those of the vignette's script wherever the same question comes up; where another comes up, as little as
+possible is done. Its throws are replaced by every case that can come.")]
+pub struct Args {
+    /// A vignette: file or name
+    file: String,
+    /// Only this variant
+    #[arg(long)]
+    variant: Option<String>,
+    /// Draw the chances: an SVG or PNG file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+    let source = shelf::find_vignette(&args.file)?;
+    let vignette = read(&source)?;
+    let mut list = Vec::new();
+    for (index, name) in chosen(&*vignette, args.variant.as_deref())? {
+        let odds = vignette.odds(index).map_err(Failure::Failed)?;
+        if args.json {
+            list.push(as_json(&name, &odds));
+        } else {
+            let title = if name.is_empty() {
+                vignette.title().to_owned()
+            } else {
+                format!("{}: {name}", vignette.title())
+            };
+            writeln!(out, "{}", painted(HEAD, title))?;
+            print(&odds, out)?;
+        }
+    }
+    if args.json {
+        writeln!(out, "{:#}", json!(list))?;
+    }
+    Ok(())
+}
+
+/// The chances as a table: each end, then each unit by itself.
+pub fn print(odds: &OddsTable, out: &mut dyn Write) -> Done {
+    for (end, share) in &odds.ends {
+        writeln!(out, "  {:>7}  {:<9} {end}", share.to_string(), ratio(share))?;
+    }
+    if odds.ends.len() > 1 {
+        for (unit, states) in &odds.units {
+            let states: Vec<String> =
+                states.iter().map(|(state, share)| format!("{state} {share}")).collect();
+            writeln!(out, "  {} {}", painted(HEAD, format!("{unit}:")), states.join(", "))?;
+        }
+    }
+    let note = if odds.is_complete { "all cases" } else { "not all cases: the shares are lower bounds" };
+    writeln!(out, "  {}", painted(DIM, format!("({note}, {} runs)", odds.runs)))?;
+    Ok(())
+}
+
+fn ratio(share: &Share) -> String {
+    format!("{}/{}", share.of, share.all)
+}
+
+fn as_json(name: &str, odds: &OddsTable) -> serde_json::Value {
+    let share = |share: &Share| json!({"of": share.of.to_string(), "all": share.all.to_string(), "approx": share.approx()});
+    let ends: Vec<_> = odds.ends.iter().map(|(end, s)| json!({"end": end, "share": share(s)})).collect();
+    let units: Vec<_> = odds
+        .units
+        .iter()
+        .map(|(unit, states)| {
+            let states: Vec<_> =
+                states.iter().map(|(state, s)| json!({"state": state, "share": share(s)})).collect();
+            json!({"unit": unit, "states": states})
+        })
+        .collect();
+    json!({"variant": name, "complete": odds.is_complete, "runs": odds.runs, "ends": ends, "units": units})
+}

@@ -1,0 +1,98 @@
+//! `berthier referee`: settle a question of rules, or a game on a real table.
+
+use std::io::Write;
+
+use clap::Parser;
+use muster::Source;
+use serde_json::json;
+use shelf::{CaseRun, LineKind, VignetteFile};
+
+use crate::outcome::{Done, Failure};
+use crate::paint::{BAD, CHOICE, DICE, DIM, GOOD, HEAD, painted};
+
+/// Plays a vignette and compares, or referees a battle on a real table with your own dice
+#[derive(Parser)]
+#[command(after_help = "\
+Examples:
+  berthier referee my-question.toml     what comes out, by the rules, and where it differs from what you expected
+  berthier referee r8_8_1_two_hexes_test_at_minus_two
+  berthier referee maida                you decide and throw real dice, Berthier keeps the rules
+
+A file is a vignette (docs/vignettes.md). Exit code 1 if something differs from what it expects.")]
+pub struct Args {
+    /// A vignette (file or name), or a battle
+    file: String,
+    /// Only this variant of the vignette
+    #[arg(long)]
+    variant: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+    let source = shelf::find_vignette(&args.file)?;
+    let vignette = read(&source)?;
+    let cases = chosen(&*vignette, args.variant.as_deref())?;
+    let mut differences = 0;
+    let mut list = Vec::new();
+    if !args.json {
+        writeln!(out, "{} {}", painted(HEAD, vignette.title()), painted(DIM, vignette.rules().join(", ")))?;
+    }
+    for (index, name) in cases {
+        let run = vignette.run(index);
+        differences += run.differences();
+        if args.json {
+            let line = |line: &shelf::CaseLine| json!({"kind": line.kind.word(), "text": line.text});
+            let lines: Vec<_> = run.lines.iter().map(line).collect();
+            list.push(json!({"variant": name, "differences": run.differences(), "lines": lines}));
+        } else {
+            transcript(&name, &run, out)?;
+        }
+    }
+    if args.json {
+        writeln!(out, "{:#}", json!({"title": vignette.title(), "rules": vignette.rules(), "cases": list}))?;
+    } else if differences == 0 {
+        writeln!(out, "\n{}", painted(GOOD, "Everything comes out as expected."))?;
+    } else {
+        writeln!(out, "\n{}", painted(BAD, format!("{differences} differences from what was expected.")))?;
+    }
+    if differences == 0 { Ok(()) } else { Err(Failure::Differs) }
+}
+
+/// Reads a vignette under the rulebook that it names.
+pub fn read(source: &Source) -> Result<Box<dyn VignetteFile>, Failure> {
+    let id = shelf::rulebook_of(source).unwrap_or_else(|| shelf::books()[0].id().to_owned());
+    Ok(shelf::book(&id)?.vignette(source)?)
+}
+
+/// The variants asked for, with their numbers.
+pub fn chosen(vignette: &dyn VignetteFile, variant: Option<&str>) -> Result<Vec<(usize, String)>, Failure> {
+    let all: Vec<(usize, String)> = vignette.cases().into_iter().enumerate().collect();
+    let Some(name) = variant else { return Ok(all) };
+    let found: Vec<_> = all.iter().filter(|(_, case)| case == name).cloned().collect();
+    if found.is_empty() {
+        let names: Vec<&str> = all.iter().map(|(_, case)| case.as_str()).collect();
+        return Err(Failure::Usage(muster::Fault::unknown("variant", name, &names).to_string()));
+    }
+    Ok(found)
+}
+
+fn transcript(name: &str, run: &CaseRun, out: &mut dyn Write) -> Done {
+    if !name.is_empty() {
+        writeln!(out, "\n{}", painted(HEAD, name))?;
+    }
+    for line in &run.lines {
+        let (mark, style) = match line.kind {
+            LineKind::Event => ("  ", anstyle::Style::new()),
+            LineKind::Answer => ("> ", CHOICE),
+            LineKind::Throw => ("* ", DICE),
+            LineKind::Refused => ("x ", DIM),
+            LineKind::Held => ("= ", GOOD),
+            LineKind::Differs => ("! ", BAD),
+        };
+        writeln!(out, "{}", painted(style, format!("{mark}{}", line.text)))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,140 @@
+//! `berthier rules`: look a rule up; what is covered.
+
+use std::io::Write;
+
+use clap::Parser;
+use serde_json::json;
+use shelf::{Book, RuleEntry, Status};
+
+use super::battles::wrapped;
+use crate::outcome::{Done, Failure};
+use crate::paint::{BAD, DIM, GOOD, HEAD, painted};
+
+/// Looks rules up in our own words, and says where each is enforced and tested
+#[derive(Parser)]
+#[command(after_help = "\
+Examples:
+  berthier rules jdg                  all rules by number and title
+  berthier rules jdg 8.8.1            one rule: what it says, where it is enforced, which tests show it
+  berthier rules jdg square           the rules that speak of squares
+  berthier rules jdg --coverage       status, code and tests of every rule")]
+pub struct Args {
+    /// The rulebook
+    book: String,
+    /// A rule's number, or words to look for
+    words: Vec<String>,
+    /// Show status, places in the code, and tests of every rule
+    #[arg(long)]
+    coverage: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+    let book = shelf::book(&args.book).map_err(|faults| Failure::Usage(faults.to_string()))?;
+    let words = args.words.join(" ");
+    let rules: Vec<&RuleEntry> = if words.is_empty() {
+        book.index().rules.iter().collect()
+    } else if let Some(rule) = book.index().rule(&words) {
+        std::iter::once(rule).chain(book.index().below(&words)).collect()
+    } else {
+        book.index().search(&words).collect()
+    };
+    if rules.is_empty() {
+        let near = book.index().nearest(&words).map(|id| format!("; did you mean {id}?")).unwrap_or_default();
+        return Err(Failure::Usage(format!("{} has no rule {words:?}{near}", book.title())));
+    }
+    if args.json {
+        let list: Vec<_> = rules.iter().map(|rule| as_json(book, rule)).collect();
+        writeln!(out, "{:#}", json!(list))?;
+    } else if args.coverage {
+        coverage(book, &rules, out)?;
+    } else if words.is_empty() {
+        for rule in rules {
+            let indent = "  ".repeat(rule.id.matches('.').count());
+            writeln!(out, "{indent}{} {}", painted(HEAD, &rule.id), rule.title)?;
+        }
+    } else {
+        for rule in rules {
+            in_full(book, rule, out)?;
+        }
+    }
+    Ok(())
+}
+
+fn as_json(book: &dyn Book, rule: &RuleEntry) -> serde_json::Value {
+    let coverage = book.index().coverage(&rule.id);
+    let code: Vec<String> = coverage.code.iter().map(|(file, line)| format!("{file}:{line}")).collect();
+    json!({
+        "id": rule.id, "title": rule.title, "summary": rule.summary, "status": rule.status.word(),
+        "missing": rule.missing, "code": code, "tests": coverage.tests,
+    })
+}
+
+fn status(status: Status) -> String {
+    let style = match status {
+        Status::Done => GOOD,
+        Status::Partly | Status::NotYet => BAD,
+        Status::Optional | Status::Definition => DIM,
+    };
+    painted(style, status.word())
+}
+
+/// A rule with its summary, where it is enforced, and its tests.
+pub fn in_full(book: &dyn Book, rule: &RuleEntry, out: &mut dyn Write) -> Done {
+    writeln!(out, "{}  [{}]", painted(HEAD, format!("{} {}", rule.id, rule.title)), status(rule.status))?;
+    for line in wrapped(&rule.summary, 100) {
+        writeln!(out, "  {line}")?;
+    }
+    if !rule.missing.is_empty() {
+        writeln!(out, "  missing: {}", rule.missing)?;
+    }
+    let coverage = book.index().coverage(&rule.id);
+    let code: Vec<String> = coverage.code.iter().map(|(file, line)| format!("{file}:{line}")).collect();
+    if !code.is_empty() {
+        writeln!(out, "  {}", painted(DIM, format!("enforced in {}", code.join(", "))))?;
+    }
+    for test in coverage.tests {
+        writeln!(out, "  {}", painted(DIM, format!("shown by {test}")))?;
+    }
+    Ok(())
+}
+
+/// One line a rule, then the totals and whatever does not fit together.
+fn coverage(book: &dyn Book, rules: &[&RuleEntry], out: &mut dyn Write) -> Done {
+    writeln!(out, "{:<7} {:<11} {:>5} {:>6}  title", "rule", "status", "code", "tests")?;
+    let mut bare = Vec::new();
+    for rule in rules {
+        let found = book.index().coverage(&rule.id);
+        let pad = " ".repeat(11_usize.saturating_sub(rule.status.word().len()));
+        let (code, tests) = (found.code.len(), found.tests.len());
+        writeln!(out, "{:<7} {}{pad} {code:>5} {tests:>6}  {}", rule.id, status(rule.status), rule.title)?;
+        if rule.status == Status::Done && (code == 0 || tests == 0) {
+            bare.push(rule.id.as_str());
+        }
+    }
+    let count = |s: Status| rules.iter().filter(|rule| rule.status == s).count();
+    writeln!(
+        out,
+        "\n{} rules: {} done, {} partly, {} not yet, {} optional, {} definitions",
+        rules.len(),
+        count(Status::Done),
+        count(Status::Partly),
+        count(Status::NotYet),
+        count(Status::Optional),
+        count(Status::Definition)
+    )?;
+    if !bare.is_empty() {
+        writeln!(out, "done, but cited nowhere in code or in no test: {}", bare.join(", "))?;
+    }
+    for (id, file, line) in book.index().unlisted() {
+        writeln!(
+            out,
+            "{}",
+            painted(BAD, format!("{file}:{line} cites {id}, which the index does not list"))
+        )?;
+    }
+    Ok(())
+}

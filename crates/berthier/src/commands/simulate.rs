@@ -1,0 +1,106 @@
+//! `berthier simulate`: many games between computer players.
+
+mod report;
+mod run;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Parser;
+use muster::Source;
+
+use crate::outcome::{Done, Failure, write_file};
+
+/// Plays many games between computer players and says how they end
+#[derive(Parser)]
+#[command(after_help = "\
+Examples:
+  berthier simulate maida                                  100 games of the sergeant against himself
+  berthier simulate maida --games 1000 --seed 7 --csv games.csv
+  berthier simulate saalfeld --players sergeant,recruit    the first plays the first side
+  berthier simulate maida --games 1 --seed 42 --log        one game in full
+
+Game number i (from 0) is played with the seed SEED + i, so that any of them can be played again by itself, and the
+results do not depend on the machine or on the number of threads. Ctrl-C ends early with the results so far.")]
+pub struct Args {
+    /// The battle: its id or its folder
+    battle: String,
+    /// The rulebook
+    #[arg(long, default_value = "jdg")]
+    rules: String,
+    /// How many games
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    games: u64,
+    /// The seed of the first game
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Who plays the first and the second side
+    #[arg(long, default_value = "sergeant,sergeant", value_name = "A,B")]
+    players: String,
+    /// Threads; all cores if absent
+    #[arg(long)]
+    threads: Option<usize>,
+    /// A chart file of your own, in place of the standard one of its name
+    #[arg(long, value_name = "FILE")]
+    chart: Vec<PathBuf>,
+    /// Write every game's result as CSV
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Draw the results: an SVG or PNG file
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// Print what happened in each game
+    #[arg(long)]
+    log: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+    let book = shelf::book(&args.rules).map_err(|faults| Failure::Usage(faults.to_string()))?;
+    let charts = args.chart.iter().map(|path| Source::read(path)).collect::<Result<Vec<_>, _>>()?;
+    let players = two_players(book, &args.players)?;
+    let table = book.load(&args.battle, &charts)?;
+    let results = run::play_all(&*table, args, [&players[0], &players[1]])?;
+    if args.log {
+        for game in &results.games {
+            report::log(&*table, game, out)?;
+        }
+    }
+    if let Some(path) = &args.csv {
+        write_file(path, report::csv(&*table, &results.games).as_bytes())?;
+    }
+    if let Some(path) = &args.plot {
+        report::plot(&*table, &results, path)?;
+    }
+    let summary = report::Summary::of(&results.games);
+    if args.json {
+        writeln!(out, "{:#}", summary.json(&*table, &players, &results))?;
+    } else {
+        summary.print(&*table, &players, &results, out)?;
+    }
+    if results.failures.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::Failed(format!(
+        "{} games broke down; the first: {}",
+        results.failures.len(),
+        results.failures[0]
+    )))
+}
+
+/// The names of two players; a single name plays both sides.
+fn two_players(book: &dyn shelf::Book, text: &str) -> Result<[String; 2], Failure> {
+    let names: Vec<&str> = text.split(',').map(str::trim).collect();
+    let pair = match names[..] {
+        [one] => [one, one],
+        [a, b] => [a, b],
+        _ => return Err(Failure::Usage("two players, separated by a comma: sergeant,recruit".to_owned())),
+    };
+    for name in pair.iter().filter(|name| !book.players().contains(name)) {
+        return Err(Failure::Usage(muster::Fault::unknown("player", name, book.players()).to_string()));
+    }
+    Ok(pair.map(str::to_owned))
+}

@@ -1,0 +1,81 @@
+//! Playing the games, on all cores.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use shelf::{Match, Table};
+
+use super::Args;
+use crate::outcome::Failure;
+
+/// What came of a simulation.
+pub struct Results {
+    /// The games played to their end, in the order of their seeds.
+    pub games: Vec<Match>,
+    /// Why others were not, in the order of their seeds.
+    pub failures: Vec<String>,
+    /// How many games were asked for.
+    pub wanted: u64,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Plays the games. Which thread plays which game changes nothing: each follows from its own seed.
+pub fn play_all(table: &dyn Table, args: &Args, players: [&str; 2]) -> Result<Results, Failure> {
+    let stopped = stop_on_interrupt();
+    let threads =
+        args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)).clamp(1, 256);
+    let bar = ProgressBar::new(args.games);
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {per_sec}, {eta} left")
+        .expect("the template is well formed");
+    bar.set_style(style);
+    let next = AtomicU64::new(0);
+    let done: Mutex<Vec<(u64, Result<Match, String>)>> = Mutex::new(Vec::new());
+    let started = Instant::now();
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while !stopped.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= args.games {
+                        break;
+                    }
+                    let seed = args.seed.wrapping_add(number);
+                    let game = play_one(table, players, seed, args.log);
+                    done.lock().expect("no thread panics while it holds the lock").push((number, game));
+                    bar.inc(1);
+                }
+            });
+        }
+    });
+    bar.finish_and_clear();
+    let mut done = done.into_inner().expect("no thread panics while it holds the lock");
+    done.sort_by_key(|(number, _)| *number);
+    let mut results =
+        Results { games: Vec::new(), failures: Vec::new(), wanted: args.games, time: started.elapsed() };
+    for (_, game) in done {
+        match game {
+            Ok(game) => results.games.push(game),
+            Err(why) => results.failures.push(why),
+        }
+    }
+    Ok(results)
+}
+
+/// One game; a broken invariant spoils it, not the simulation.
+fn play_one(table: &dyn Table, players: [&str; 2], seed: u64, log: bool) -> Result<Match, String> {
+    catch_unwind(AssertUnwindSafe(|| table.play(players, seed, log)))
+        .unwrap_or_else(|_| Err(format!("game {seed}: the program broke one of its own rules")))
+}
+
+/// A flag that Ctrl-C sets.
+fn stop_on_interrupt() -> &'static AtomicBool {
+    static STOPPED: AtomicBool = AtomicBool::new(false);
+    // Where no handler can be set, Ctrl-C ends the program at once, as usual.
+    let _ = ctrlc::set_handler(|| STOPPED.store(true, Ordering::Relaxed));
+    &STOPPED
+}

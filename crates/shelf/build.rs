@@ -1,0 +1,117 @@
+//! Builds two tables into the shelf: the data files of the repository, and where the rules are cited and tested.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+fn main() {
+    let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let root = here.join("../..");
+    let mut files = Vec::new();
+    for folder in ["battles", "books", "vignettes"] {
+        println!("cargo::rerun-if-changed={}", root.join(folder).display());
+        collect(&root.join(folder), "toml", &mut files);
+    }
+    let mut out = String::from("pub(crate) static FILES: &[(&str, &str)] = &[\n");
+    for path in &files {
+        let name = name(&root, path);
+        let _ = writeln!(
+            out,
+            "    ({name:?}, include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/../../{name}\"))),"
+        );
+    }
+    out.push_str("];\n");
+    let mut cited = String::new();
+    let mut tests = String::new();
+    for book in folders(&root.join("books")) {
+        scan_code(&root, &book, &mut cited, &mut tests);
+        scan_vignettes(&root, &book, &files, &mut tests);
+    }
+    let _ = write!(out, "pub(crate) static CITED: &[(&str, &str, &str, u32)] = &[\n{cited}];\n");
+    let _ = write!(out, "pub(crate) static TESTS: &[(&str, &str, &[&str])] = &[\n{tests}];\n");
+    let target = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it")).join("tables.rs");
+    fs::write(target, out).expect("the build folder can be written");
+}
+
+/// A path below the root, with slashes.
+fn name(root: &Path, path: &Path) -> String {
+    let below = path.strip_prefix(root).expect("found below the root");
+    below.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
+}
+
+/// All files with an ending below a folder, in the order of their names.
+fn collect(folder: &Path, ending: &str, out: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            collect(&path, ending, out);
+        } else if path.extension().is_some_and(|e| e == ending) {
+            out.push(path);
+        }
+    }
+}
+
+/// Names of the folders in a folder, in order.
+fn folders(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+/// Citations (`rule!("8.8.1")`) in a rulebook's source, and tests named by a rule in its source and tests.
+fn scan_code(root: &Path, book: &str, cited: &mut String, tests: &mut String) {
+    for part in ["src", "tests"] {
+        let folder = root.join("crates").join(book).join(part);
+        println!("cargo::rerun-if-changed={}", folder.display());
+        let mut files = Vec::new();
+        collect(&folder, "rs", &mut files);
+        for path in files {
+            let file = name(root, &path);
+            let text = fs::read_to_string(&path).unwrap_or_default();
+            for (n, line) in text.lines().enumerate() {
+                for id in cited_in(line).filter(|_| part == "src") {
+                    let _ = writeln!(cited, "    ({book:?}, {id:?}, {file:?}, {}),", n + 1);
+                }
+                if let Some(test) = test_in(line) {
+                    let _ = writeln!(tests, "    ({book:?}, {:?}, &[]),", format!("{file}: {test}"));
+                }
+            }
+        }
+    }
+}
+
+/// The rules that a line of code cites.
+fn cited_in(line: &str) -> impl Iterator<Item = &str> {
+    line.split("rule!(\"").skip(1).filter_map(|rest| rest.split_once('"')).map(|(id, _)| id)
+}
+
+/// The test function that a line begins, if its name begins with a rule: `r8_8_1_...`.
+fn test_in(line: &str) -> Option<&str> {
+    let (test, _) = line.trim_start().strip_prefix("fn ")?.split_once('(')?;
+    let digit = test.strip_prefix('r')?.chars().next()?;
+    digit.is_ascii_digit().then_some(test)
+}
+
+/// Vignettes, with the rules that they say they show.
+fn scan_vignettes(root: &Path, book: &str, files: &[PathBuf], tests: &mut String) {
+    for path in files {
+        let file = name(root, path);
+        if !file.starts_with(&format!("vignettes/{book}/")) {
+            continue;
+        }
+        let text = fs::read_to_string(path).unwrap_or_default();
+        let list = text
+            .lines()
+            .find_map(|line| line.strip_prefix("rules")?.trim_start().strip_prefix('='))
+            .unwrap_or_default();
+        let rules: Vec<&str> =
+            list.split('#').next().unwrap_or_default().split('"').skip(1).step_by(2).collect();
+        let _ = writeln!(tests, "    ({book:?}, {file:?}, &{rules:?}),");
+    }
+}

@@ -1,0 +1,252 @@
+//! What a rulebook gives to the house, so that nobody else need know it.
+
+use std::path::Path;
+
+use muster::{Faults, Source};
+use table::Names;
+use table::umpires::Share;
+
+use crate::index::Index;
+use crate::lessons::Lessons;
+use crate::matches::Match;
+use table::phrase::Catalogue;
+
+/// A rulebook on the shelf.
+pub trait Book: Sync {
+    /// Its id: the name of its folder in `books/`.
+    fn id(&self) -> &'static str;
+
+    /// Its title.
+    fn title(&self) -> &'static str;
+
+    /// Version of the code's reading of the rules.
+    fn version(&self) -> u32;
+
+    /// The computer players that know it, from the weakest.
+    fn players(&self) -> &'static [&'static str];
+
+    /// The built-in battles that have a scenario for it, the easiest first.
+    fn battles(&self) -> Vec<BattleEntry>;
+
+    /// Sets up a battle: a built-in one by its id, or a folder on disk. Chart files replace the standard charts of
+    /// the same name.
+    ///
+    /// # Errors
+    /// The faults of its files; for an unknown id, the nearest one.
+    fn load(&self, battle: &str, charts: &[Source]) -> Result<Box<dyn Table>, Faults>;
+
+    /// Reads a vignette.
+    ///
+    /// # Errors
+    /// All its faults.
+    fn vignette(&self, source: &Source) -> Result<Box<dyn VignetteFile>, Faults>;
+
+    /// The rule index.
+    fn index(&self) -> &'static Index;
+
+    /// The sentences of events, questions and refusals.
+    fn catalogue(&self) -> &'static Catalogue;
+
+    /// The names of its charts.
+    fn chart_names(&self) -> Vec<&'static str>;
+
+    /// Checks a chart file that is to replace the standard one of its name.
+    ///
+    /// # Errors
+    /// All its faults.
+    fn check_chart(&self, chart: &Source) -> Result<(), Faults>;
+
+    /// Checks a battle's folder on disk.
+    ///
+    /// # Errors
+    /// The faults of the first file that has any.
+    fn check_battle(&self, folder: &Path) -> Result<(), Faults>;
+}
+
+/// A battle in the chooser.
+#[derive(Clone, Debug)]
+pub struct BattleEntry {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// What it is like.
+    pub about: About,
+}
+
+/// What a chooser shows of a battle.
+#[derive(Clone, Debug, Default)]
+pub struct About {
+    /// Date, as written.
+    pub date: String,
+    /// Where it was fought.
+    pub place: String,
+    /// `tutorial`, `small`, `medium` or `large`.
+    pub size: String,
+    /// Typical playing time in minutes.
+    pub minutes: u32,
+    /// 1 (for newcomers) to 5.
+    pub difficulty: u8,
+    /// A sentence or two.
+    pub blurb: String,
+    /// Game turns.
+    pub turns: usize,
+    /// Units of each side.
+    pub units: [usize; 2],
+}
+
+/// A side of a battle.
+#[derive(Clone, Debug)]
+pub struct SideInfo {
+    /// Id.
+    pub id: String,
+    /// Name.
+    pub name: String,
+    /// Counter colour, `#rrggbb`.
+    pub colour: String,
+}
+
+/// A formation in the order of battle.
+#[derive(Clone, Debug)]
+pub struct FormationInfo {
+    /// The side's number.
+    pub side: usize,
+    /// Name.
+    pub name: String,
+    /// Its units, one line each: id, name, figures, where.
+    pub units: Vec<UnitInfo>,
+}
+
+/// A unit in the order of battle.
+#[derive(Clone, Debug)]
+pub struct UnitInfo {
+    /// Id.
+    pub id: String,
+    /// Name.
+    pub name: String,
+    /// Type and figures, for readers.
+    pub figures: String,
+    /// Where it is and in which state, for readers.
+    pub state: String,
+}
+
+/// A battle set up under its rulebook.
+pub trait Table: Send + Sync {
+    /// The rulebook.
+    fn book(&self) -> &'static dyn Book;
+
+    /// The battle's id.
+    fn id(&self) -> &str;
+
+    /// Its title.
+    fn title(&self) -> &str;
+
+    /// What it is like.
+    fn about(&self) -> About;
+
+    /// The two sides.
+    fn sides(&self) -> [SideInfo; 2];
+
+    /// Names of what events and answers point at.
+    fn names(&self) -> &dyn Names;
+
+    /// The order of battle at the start.
+    fn order_of_battle(&self) -> Vec<FormationInfo>;
+
+    /// The lessons of a tutorial; none for other battles.
+    fn lessons(&self) -> Lessons;
+
+    /// Plays one game between computer players, one a side; the whole game follows from the seed.
+    ///
+    /// # Errors
+    /// An unknown player, with the nearest name; or a game that breaks down, with the reason.
+    fn play(&self, players: [&str; 2], seed: u64, with_log: bool) -> Result<Match, String>;
+}
+
+/// A vignette file, ready to run.
+pub trait VignetteFile: Send + Sync {
+    /// What it shows.
+    fn title(&self) -> &str;
+
+    /// The rules that it shows, the main one first.
+    fn rules(&self) -> &[String];
+
+    /// Names of its variants; one empty name if there are none.
+    fn cases(&self) -> Vec<String>;
+
+    /// Plays the script of a variant.
+    fn run(&self, case: usize) -> CaseRun;
+
+    /// The exact chances of what the script's decisions can come to, whatever is thrown.
+    ///
+    /// # Errors
+    /// Why there are none.
+    fn odds(&self, case: usize) -> Result<OddsTable, String>;
+}
+
+/// What came of a variant of a vignette.
+#[derive(Clone, Debug)]
+pub struct CaseRun {
+    /// Everything in order.
+    pub lines: Vec<CaseLine>,
+}
+
+impl CaseRun {
+    /// The differences from what was expected.
+    pub fn differences(&self) -> usize {
+        self.lines.iter().filter(|line| line.kind == LineKind::Differs).count()
+    }
+}
+
+/// A line of a vignette's transcript.
+#[derive(Clone, Debug)]
+pub struct CaseLine {
+    /// What kind of line.
+    pub kind: LineKind,
+    /// The line, for readers.
+    pub text: String,
+}
+
+/// Kinds of lines in a vignette's transcript.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LineKind {
+    /// Something happened.
+    Event,
+    /// A question was answered.
+    Answer,
+    /// A die or a draw.
+    Throw,
+    /// An attempt was refused, as it should be.
+    Refused,
+    /// An expectation holds.
+    Held,
+    /// Something differs from what was expected.
+    Differs,
+}
+
+impl LineKind {
+    /// As a word, for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            LineKind::Event => "event",
+            LineKind::Answer => "answer",
+            LineKind::Throw => "throw",
+            LineKind::Refused => "refused",
+            LineKind::Held => "held",
+            LineKind::Differs => "differs",
+        }
+    }
+}
+
+/// The exact chances of what can come of a procedure.
+#[derive(Clone, Debug)]
+pub struct OddsTable {
+    /// Every end, in words, with its share of all cases; the likeliest first.
+    pub ends: Vec<(String, Share)>,
+    /// For each unit to which anything can happen: its name, and the chance of each of its states.
+    pub units: Vec<(String, Vec<(String, Share)>)>,
+    /// How many runs it took.
+    pub runs: u64,
+    /// Whether all cases were looked at; if not, the shares are lower bounds.
+    pub is_complete: bool,
+}

@@ -1,0 +1,63 @@
+//! Checking any data file.
+
+use std::path::Path;
+
+use ground::Ground;
+use muster::{Fault, Faults, Source};
+
+use crate::{Index, Lessons, book, catalogue, rulebook_of};
+
+/// Checks a data file of any kind, told by its name and place, and says what kind it is.
+///
+/// # Errors
+/// All its faults; a file whose kind cannot be told is a fault too.
+pub fn check(path: &Path) -> Result<&'static str, Faults> {
+    let source = Source::read(path)?;
+    let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let above = folder.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    match name.as_str() {
+        "ground.toml" => Ground::read(&source).map(|_| "ground"),
+        "tutorial.toml" => Lessons::read(&source).map(|_| "lessons"),
+        "index.toml" => Index::read(&source).map(|_| "rule index"),
+        _ if name.starts_with("messages.") => catalogue::read(&source).map(|_| "messages"),
+        "battle.toml" | "order-of-battle.toml" => check_battle(folder),
+        _ if above == "charts" => {
+            let id = folder.parent().and_then(Path::file_name).map(|n| n.to_string_lossy().into_owned());
+            book(&id.unwrap_or_default())?.check_chart(&source).map(|()| "chart")
+        }
+        _ => check_by_content(folder, &name, &source),
+    }
+}
+
+/// Checks the battle of a folder under every rulebook that has a scenario there.
+fn check_battle(folder: &Path) -> Result<&'static str, Faults> {
+    for book in crate::books().iter().filter(|book| folder.join(format!("{}.toml", book.id())).is_file()) {
+        book.check_battle(folder)?;
+    }
+    Ok("battle")
+}
+
+/// Scenarios and vignettes, which name their rulebook; and charts outside their folder.
+fn check_by_content(folder: &Path, name: &str, source: &Source) -> Result<&'static str, Faults> {
+    if let Some(id) = rulebook_of(source) {
+        let book = book(&id)?;
+        if name == format!("{id}.toml") && folder.join("ground.toml").is_file() {
+            return book.check_battle(folder).map(|()| "scenario");
+        }
+        return book.vignette(source).map(|_| "vignette");
+    }
+    // A file that is no TOML at all is told so at its place.
+    muster::read_toml::<toml::Table>(source)?;
+    for book in crate::books() {
+        if book.chart_names().iter().any(|chart| name == format!("{chart}.toml")) {
+            return book.check_chart(source).map(|()| "chart");
+        }
+    }
+    let mut fault = Fault::new("the kind of this file cannot be told");
+    fault.expect(
+        "a battle's file, a vignette (with `rulebook`), a chart, an index or messages, by their usual names",
+    );
+    fault.place = Some(source.place(0..0));
+    Err(Faults(vec![fault]))
+}

@@ -1,0 +1,166 @@
+//! The rule index: what players look rules up in, and what is covered by code and tests.
+
+use muster::{Faults, Format, Source, read_toml};
+use serde::Deserialize;
+
+use crate::data;
+
+/// The rules of a book.
+#[derive(Clone, Debug)]
+pub struct Index {
+    book: String,
+    /// All rules, in the book's order.
+    pub rules: Vec<RuleEntry>,
+}
+
+/// A rule in the index.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RuleEntry {
+    /// Its number in the book.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// What it says, in our own words.
+    pub summary: String,
+    /// How far it is enforced.
+    pub status: Status,
+    /// What is missing, where something is.
+    #[serde(default)]
+    pub missing: String,
+}
+
+/// How far a rule is enforced.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+pub enum Status {
+    /// Entirely.
+    #[serde(rename = "done")]
+    Done,
+    /// In part; the entry says what is missing.
+    #[serde(rename = "partly")]
+    Partly,
+    /// Not yet.
+    #[serde(rename = "not yet")]
+    NotYet,
+    /// An optional rule.
+    #[serde(rename = "optional")]
+    Optional,
+    /// Decides nothing by itself.
+    #[serde(rename = "definition")]
+    Definition,
+}
+
+impl Status {
+    /// As a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Status::Done => "done",
+            Status::Partly => "partly",
+            Status::NotYet => "not yet",
+            Status::Optional => "optional",
+            Status::Definition => "definition",
+        }
+    }
+}
+
+/// Where a rule is enforced and tested.
+#[derive(Clone, Debug, Default)]
+pub struct Coverage {
+    /// Places in the code that cite it: file and line.
+    pub code: Vec<(&'static str, u32)>,
+    /// Vignettes and tests that name it.
+    pub tests: Vec<&'static str>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawIndex {
+    #[serde(rename = "format")]
+    _format: Format<1>,
+    rulebook: String,
+    #[serde(rename = "title")]
+    _title: String,
+    #[serde(default)]
+    rule: Vec<RuleEntry>,
+}
+
+impl Index {
+    /// Reads an index.
+    ///
+    /// # Errors
+    /// All its faults.
+    pub fn read(source: &Source) -> Result<Index, Faults> {
+        let raw: RawIndex = read_toml(source)?;
+        let mut faults = muster::Collector::new(source);
+        for (i, rule) in raw.rule.iter().enumerate() {
+            if raw.rule[..i].iter().any(|earlier| earlier.id == rule.id) {
+                faults.whole(format!("rule {} stands twice", rule.id));
+            }
+            if rule.status == Status::Partly && rule.missing.is_empty() {
+                faults
+                    .whole(format!("rule {} is partly done", rule.id))
+                    .expect("`missing` says what is missing");
+            }
+        }
+        faults.into_result(Index { book: raw.rulebook, rules: raw.rule })
+    }
+
+    /// A rule by its number.
+    pub fn rule(&self, id: &str) -> Option<&RuleEntry> {
+        self.rules.iter().find(|rule| rule.id == id)
+    }
+
+    /// The number nearest to one that is not there.
+    pub fn nearest(&self, id: &str) -> Option<&str> {
+        let shorter =
+            id.rsplit_once('.').map(|(chapter, _)| chapter).filter(|chapter| self.rule(chapter).is_some());
+        shorter
+            .and_then(|chapter| self.rule(chapter))
+            .map(|rule| rule.id.as_str())
+            .or_else(|| muster::nearest(id, self.rules.iter().map(|rule| rule.id.as_str())))
+    }
+
+    /// The rules directly below one: 8.8.1 and 8.8.2 below 8.8.
+    pub fn below<'a>(&'a self, id: &'a str) -> impl Iterator<Item = &'a RuleEntry> {
+        self.rules
+            .iter()
+            .filter(move |rule| rule.id.rsplit_once('.').is_some_and(|(chapter, _)| chapter == id))
+    }
+
+    /// Rules whose number, title or summary contains all the words.
+    pub fn search<'a>(&'a self, words: &'a str) -> impl Iterator<Item = &'a RuleEntry> {
+        let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+        self.rules.iter().filter(move |rule| {
+            let text = format!("{} {} {}", rule.id, rule.title, rule.summary).to_lowercase();
+            words.iter().all(|word| text.contains(word))
+        })
+    }
+
+    /// Where a rule is enforced and tested.
+    pub fn coverage(&self, id: &str) -> Coverage {
+        let cited = data::CITED.iter().filter(|(book, rule, ..)| *book == self.book && *rule == id);
+        let tests = data::TESTS.iter().filter(|(book, name, rules)| {
+            *book == self.book && (rules.contains(&id) || self.named_by(name).is_some_and(|rule| rule == id))
+        });
+        Coverage {
+            code: cited.map(|(_, _, file, line)| (*file, *line)).collect(),
+            tests: tests.map(|(_, name, _)| *name).collect(),
+        }
+    }
+
+    /// Rules that the code cites and the index does not list, with their places.
+    pub fn unlisted(&self) -> Vec<(&'static str, &'static str, u32)> {
+        let cited = data::CITED.iter().filter(|(book, id, ..)| *book == self.book && self.rule(id).is_none());
+        cited.map(|(_, id, file, line)| (*id, *file, *line)).collect()
+    }
+
+    /// The rule that a test is named by: the longest number with which its name begins (`r8_8_1_two_hexes`).
+    fn named_by(&self, test: &str) -> Option<&str> {
+        let name = test.rsplit(['/', ' ']).next()?.strip_prefix('r')?;
+        let words: Vec<&str> = name.split('_').collect();
+        (1..=words.len().min(4)).rev().find_map(|n| {
+            let id = words[..n].join(".");
+            self.rules.iter().find(|rule| rule.id.eq_ignore_ascii_case(&id)).map(|rule| rule.id.as_str())
+        })
+    }
+}

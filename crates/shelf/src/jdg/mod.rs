@@ -1,0 +1,151 @@
+//! Jours de Gloire on the shelf.
+
+mod table;
+mod vignette;
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use ::table::Rulebook;
+use jdg::Battle;
+use jdg::arrange::BattleFiles;
+use jdg::chart_files::{ChartFiles, STANDARD};
+use muster::{Fault, Faults, Source};
+
+use crate::book::{About, BattleEntry, Book, Table, VignetteFile};
+use crate::data;
+use crate::index::Index;
+use ::table::phrase::Catalogue;
+
+/// The rulebook.
+pub struct JoursDeGloire;
+
+/// A built-in file that must be there and without faults, because the tests check it.
+fn own<T>(path: &str, read: impl Fn(&Source) -> Result<T, Faults>) -> T {
+    let text = data::file(path).unwrap_or_else(|| panic!("{path} is built in"));
+    read(&Source::new(path, text)).unwrap_or_else(|faults| panic!("a built-in file has faults:\n{faults}"))
+}
+
+impl Book for JoursDeGloire {
+    fn id(&self) -> &'static str {
+        jdg::Jdg::ID
+    }
+
+    fn title(&self) -> &'static str {
+        "Jours de Gloire"
+    }
+
+    fn version(&self) -> u32 {
+        jdg::Jdg::VERSION
+    }
+
+    fn players(&self) -> &'static [&'static str] {
+        staff::NAMES
+    }
+
+    fn battles(&self) -> Vec<BattleEntry> {
+        let mut entries: Vec<BattleEntry> = battle_ids()
+            .into_iter()
+            .filter_map(|id| built_in(id).load(&ChartFiles::default()).ok())
+            .map(|b| BattleEntry { id: b.id.clone(), title: b.title.clone(), about: about(&b) })
+            .collect();
+        entries.sort_by_key(|entry| (entry.about.difficulty, entry.about.units));
+        entries
+    }
+
+    fn load(&self, battle: &str, charts: &[Source]) -> Result<Box<dyn Table>, Faults> {
+        let mut chart_files = ChartFiles::default();
+        for chart in charts {
+            chart_files.replace(&stem(&chart.name), chart.clone())?;
+        }
+        let path = Path::new(battle);
+        let files = if battle_ids().contains(&battle) {
+            built_in(battle)
+        } else if path.is_dir() {
+            BattleFiles::read(path)?
+        } else if path.is_file() {
+            BattleFiles::read(path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")))?
+        } else {
+            return Err(Faults(vec![Fault::unknown("battle", battle, &battle_ids())]));
+        };
+        Ok(Box::new(table::JdgTable::new(files.load(&chart_files)?, lessons_of(battle))))
+    }
+
+    fn vignette(&self, source: &Source) -> Result<Box<dyn VignetteFile>, Faults> {
+        Ok(Box::new(vignette::JdgVignette::read(source)?))
+    }
+
+    fn index(&self) -> &'static Index {
+        static INDEX: OnceLock<Index> = OnceLock::new();
+        INDEX.get_or_init(|| own("books/jdg/index.toml", Index::read))
+    }
+
+    fn catalogue(&self) -> &'static Catalogue {
+        static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
+        CATALOGUE.get_or_init(|| own("books/jdg/messages.en.toml", crate::catalogue::read))
+    }
+
+    fn chart_names(&self) -> Vec<&'static str> {
+        STANDARD.iter().map(|(name, _)| *name).collect()
+    }
+
+    fn check_chart(&self, chart: &Source) -> Result<(), Faults> {
+        let mut files = ChartFiles::default();
+        files.replace(&stem(&chart.name), chart.clone())?;
+        files.load().map(|_| ())
+    }
+
+    fn check_battle(&self, folder: &Path) -> Result<(), Faults> {
+        BattleFiles::read(folder)?.load(&ChartFiles::default()).map(|_| ())
+    }
+}
+
+/// A file's name without folder and ending.
+fn stem(name: &str) -> String {
+    Path::new(name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+}
+
+/// The ids of the built-in battles with a scenario for this rulebook.
+fn battle_ids() -> Vec<&'static str> {
+    let scenarios = data::below("battles/").filter_map(|(path, _)| path.strip_suffix("/jdg.toml"));
+    scenarios.filter_map(|folder| folder.strip_prefix("battles/")).collect()
+}
+
+/// The files of a built-in battle.
+fn built_in(id: &str) -> BattleFiles {
+    let file = |name: &str| {
+        let path = format!("battles/{id}/{name}");
+        let text = data::file(&path).unwrap_or_default();
+        Source::new(path, text)
+    };
+    BattleFiles {
+        id: id.to_owned(),
+        battle: file("battle.toml"),
+        ground: file("ground.toml"),
+        order_of_battle: file("order-of-battle.toml"),
+        scenario: file("jdg.toml"),
+    }
+}
+
+/// The lessons in a battle's folder, if it has any.
+fn lessons_of(battle: &str) -> Option<Source> {
+    let path = format!("battles/{battle}/tutorial.toml");
+    let built_in = data::file(&path).map(|text| Source::new(path, text));
+    built_in.or_else(|| Source::read(&Path::new(battle).join("tutorial.toml")).ok())
+}
+
+/// What a chooser shows.
+fn about(b: &Battle) -> About {
+    let of = |side: u8| b.units.iter().filter(|unit| unit.side.0 == side).count();
+    let about = b.about.clone();
+    About {
+        date: about.date,
+        place: about.place,
+        size: about.size,
+        minutes: about.minutes,
+        difficulty: about.difficulty,
+        blurb: about.blurb,
+        turns: b.turns.len(),
+        units: [of(0), of(1)],
+    }
+}

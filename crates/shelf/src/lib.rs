@@ -1,0 +1,41 @@
+//! The shelf: the one place that knows every rulebook, with the data of the repository built in.
+//!
+//! The command line, and later the server, know rulebooks only through [`Book`], [`Table`] and [`VignetteFile`]. Adding a
+//! rulebook is one more line in [`books`].
+
+mod book;
+mod catalogue;
+mod check;
+mod data;
+mod index;
+mod jdg;
+mod lessons;
+mod matches;
+mod sources;
+
+pub use book::{
+    About, BattleEntry, Book, CaseLine, CaseRun, FormationInfo, LineKind, OddsTable, SideInfo, Table,
+    UnitInfo, VignetteFile,
+};
+pub use check::check;
+pub use index::{Coverage, Index, RuleEntry, Status};
+pub use lessons::{Lesson, Lessons};
+pub use matches::Match;
+pub use sources::{find_vignette, rulebook_of, vignettes};
+pub use table::phrase::Catalogue;
+
+/// All rulebooks.
+pub fn books() -> &'static [&'static dyn Book] {
+    &[&jdg::JoursDeGloire]
+}
+
+/// A rulebook by its id.
+///
+/// # Errors
+/// Names the nearest id.
+pub fn book(id: &str) -> Result<&'static dyn Book, muster::Faults> {
+    books().iter().find(|book| book.id() == id).copied().ok_or_else(|| {
+        let ids: Vec<&str> = books().iter().map(|book| book.id()).collect();
+        muster::Faults(vec![muster::Fault::unknown("rulebook", id, &ids)])
+    })
+}

@@ -1,0 +1,81 @@
+//! Games between computer players.
+
+use table::dice::FastDice;
+use table::umpires::{Ended, Staff, play_out};
+use table::{Event, Player, Rulebook, Stop, Winner};
+
+/// A game has not so many steps: one that goes on longer does not end, and that is a fault of the rules.
+const MOST_STEPS: u64 = 100_000;
+
+/// What came of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Match {
+    /// The seed from which it follows.
+    pub seed: u64,
+    /// The number of the side that won; none for a draw.
+    pub winner: Option<usize>,
+    /// How it ended: a key of the catalogue's `[event]` table.
+    pub how: &'static str,
+    /// Points by side, in halves.
+    pub half_points: [i32; 2],
+    /// The game turn in which it ended.
+    pub turn: u16,
+    /// Strength points eliminated, by the side that lost them.
+    pub losses: [i32; 2],
+    /// Questions answered, forced ones included.
+    pub decisions: u64,
+    /// Throws.
+    pub throws: u64,
+    /// What happened, if asked for.
+    pub log: Vec<Event>,
+}
+
+/// Independent seeds for the dice and the two players, all from one.
+pub(crate) fn seeds(seed: u64) -> [u64; 3] {
+    let mut dice = FastDice::new(seed);
+    std::array::from_fn(|_| dice.bits())
+}
+
+/// Plays a game to its end.
+pub(crate) fn play<R: Rulebook>(
+    battle: &R::Battle,
+    players: [&mut dyn Player<R>; 2],
+    seed: u64,
+    with_log: bool,
+    losses: impl Fn(&R::State) -> [i32; 2],
+) -> Result<Match, String> {
+    let mut state = R::start(battle);
+    let [first, second] = players;
+    let mut log = Vec::new();
+    let mut sink = |event: Event| log.push(event);
+    let mut umpire = Staff::new(vec![&mut *first, &mut *second], FastDice::new(seeds(seed)[0]));
+    if with_log {
+        umpire = umpire.telling(&mut sink);
+    }
+    let ended = play_out(battle, &mut state, &mut umpire, MOST_STEPS);
+    let (decisions, throws) = (umpire.decisions(), umpire.throws());
+    drop(umpire);
+    match ended {
+        Ok(Ended::Over(_)) => {}
+        Ok(Ended::Unfinished) => return Err(format!("game {seed} goes on after {MOST_STEPS} steps")),
+        Err(Stop::Broken(why)) => return Err(format!("game {seed} broke down: {why}")),
+        Err(stop) => return Err(format!("game {seed} broke down: {stop:?}")),
+    }
+    let outcome =
+        R::outcome(battle, &state).ok_or_else(|| format!("game {seed} is over without an outcome"))?;
+    let winner = match outcome.winner {
+        Winner::Side(side) => Some(side.index()),
+        Winner::Draw => None,
+    };
+    Ok(Match {
+        seed,
+        winner,
+        how: outcome.how,
+        half_points: outcome.half_points,
+        turn: outcome.turn,
+        losses: losses(&state),
+        decisions,
+        throws,
+        log,
+    })
+}
