@@ -29,6 +29,9 @@ impl Field<'_, '_> {
             }
             self.delay_reinforcements();
             self.enter_phase(Phase::Rout);
+            if self.s.units.iter().any(|u| u.on_map() && u.condition == Condition::Routed) {
+                self.tell(|| Event::new(rule!("1.E"), "rout.begin"));
+            }
             return Ok(());
         }
         let markers = self.s.markers;

@@ -129,10 +129,10 @@ impl Field<'_, '_> {
             self.s.markers[marker.i()] = Chit::Opening;
         }
         self.tell(|| match chosen {
-            Some(marker) => Event::new(rule!("3"), "strategic.opens")
+            Some(marker) => Event::new(rule!("1.B"), "strategic.opens")
                 .point("side", Point::Side(side))
                 .point("marker", marker_point(marker)),
-            None => Event::new(rule!("3"), "strategic.declines").point("side", Point::Side(side)),
+            None => Event::new(rule!("1.B"), "strategic.declines").point("side", Point::Side(side)),
         });
         Ok(())
     }

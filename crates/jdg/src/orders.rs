@@ -289,7 +289,7 @@ impl Field<'_, '_> {
     pub fn allocate_orders(&mut self) -> Play<()> {
         form_groups(self.b, self.s);
         together(&SIDES, |side| self.give_orders(side))?;
-        self.tell(|| Event::new(rule!("2.3.2"), "orders.placed"));
+        self.tell(|| Event::new(rule!("1.A"), "orders.placed"));
         Ok(())
     }
 
@@ -331,11 +331,14 @@ impl Field<'_, '_> {
             let Group { received, revealed, .. } = self.s.groups[group.i()];
             if !revealed {
                 self.s.groups[group.i()].revealed = true;
-                self.tell(|| {
-                    Event::new(rule!("2.4"), "orders.revealed")
-                        .unit("unit", first.0.into())
-                        .word("orders", if received { "received_orders" } else { "no_orders" })
-                });
+                let (rule, word) = if received {
+                    (rule!("2.4.1"), "received_orders")
+                } else {
+                    (rule!("2.4.2"), "no_orders")
+                };
+                let told =
+                    || Event::new(rule, "orders.revealed").unit("unit", first.0.into()).word("orders", word);
+                self.tell(told);
             }
             if received {
                 self.s.groups[group.i()].footing = Footing::Received;
