@@ -15,6 +15,7 @@ pub mod phrase;
 pub mod report;
 mod rule;
 mod rulebook;
+pub mod session;
 pub mod text;
 #[cfg(any(test, feature = "toy"))]
 pub mod toy;

@@ -2,5 +2,6 @@
 
 mod chance;
 mod journals;
+mod sessions;
 mod umpires;
 mod words;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::player::{FirstLegal, Player, Seen};
-use crate::{Answer, Asked, Doors, Play, Rulebook, Stop, Throw, Umpire};
+use crate::{Answer, Asked, Doors, Event, Play, Rulebook, Stop, Throw, Umpire};
 
 /// The most outcomes of one throw that are grouped into classes.
 const MOST_FACES: u32 = 1 << 16;
@@ -193,6 +193,7 @@ struct Branch {
 pub struct Odds<'a, R: Rulebook> {
     battle: &'a R::Battle,
     answers: &'a [Answer],
+    thrown: &'a [u32],
     player: Option<&'a mut dyn Player<R>>,
     most_runs: u64,
 }
@@ -200,8 +201,13 @@ pub struct Odds<'a, R: Rulebook> {
 /// What stands behind the doors during one run.
 struct Walker<'a, R: Rulebook> {
     answers: &'a [Answer],
+    thrown: &'a [u32],
     player: &'a mut dyn Player<R>,
+    listens: bool,
+    events: Vec<Event>,
     given: usize,
+    rolled: usize,
+    too_fine: bool,
     branches: Vec<Branch>,
     classes: Vec<Class>,
     depth: usize,
@@ -211,7 +217,7 @@ struct Walker<'a, R: Rulebook> {
 impl<'a, R: Rulebook> Odds<'a, R> {
     /// Odds in a battle, by default with the first legal answer to every question, and at most 100 000 runs.
     pub fn new(battle: &'a R::Battle) -> Self {
-        Odds { battle, answers: &[], player: None, most_runs: 100_000 }
+        Odds { battle, answers: &[], thrown: &[], player: None, most_runs: 100_000 }
     }
 
     /// The first answers, in order. A forced question (one legal answer) takes none, unless the next is that very one.
@@ -228,6 +234,13 @@ impl<'a, R: Rulebook> Odds<'a, R> {
         self
     }
 
+    /// The outcomes of the first throws, which are thrown already.
+    #[must_use]
+    pub fn thrown(mut self, outcomes: &'a [u32]) -> Self {
+        self.thrown = outcomes;
+        self
+    }
+
     /// Gives up after so many runs, with what is covered until then.
     #[must_use]
     pub fn most_runs(mut self, runs: u64) -> Self {
@@ -241,44 +254,80 @@ impl<'a, R: Rulebook> Odds<'a, R> {
     /// [`OddsError`].
     pub fn of<T: Ord>(
         self,
-        mut procedure: impl FnMut(&mut Doors<'_, R>) -> Play<T>,
+        procedure: impl FnMut(&mut Doors<'_, R>) -> Play<T>,
+    ) -> Result<Distribution<T>, OddsError> {
+        self.walk(false, procedure, |result, _| result)
+    }
+
+    /// As [`Odds::of`], but the results are made also from the events of the run.
+    ///
+    /// # Errors
+    /// [`OddsError`].
+    pub fn of_told<S, T: Ord>(
+        self,
+        procedure: impl FnMut(&mut Doors<'_, R>) -> Play<S>,
+        label: impl FnMut(S, Vec<Event>) -> T,
+    ) -> Result<Distribution<T>, OddsError> {
+        self.walk(true, procedure, label)
+    }
+
+    fn walk<S, T: Ord>(
+        self,
+        listens: bool,
+        mut procedure: impl FnMut(&mut Doors<'_, R>) -> Play<S>,
+        mut label: impl FnMut(S, Vec<Event>) -> T,
     ) -> Result<Distribution<T>, OddsError> {
         let mut first = FirstLegal;
         let player: &mut dyn Player<R> = match self.player {
             Some(player) => player,
             None => &mut first,
         };
-        let mut walker = Walker {
-            answers: self.answers,
-            player,
-            given: 0,
-            branches: Vec::with_capacity(32),
-            classes: Vec::with_capacity(128),
-            depth: 0,
-            share: Share::ALL,
-        };
-        let mut doors_runs = 0;
+        let mut walker = Walker::new(self.answers, self.thrown, player, listens);
+        let mut runs = 0;
         let mut rows = Rows(Vec::new());
         let mut covered = Share::NONE;
-        while doors_runs < self.most_runs {
+        while runs < self.most_runs {
             walker.begin();
-            let result = procedure(&mut Doors::new(self.battle, &mut walker)).map_err(OddsError::Stopped)?;
-            doors_runs += 1;
+            let result = procedure(&mut Doors::new(self.battle, &mut walker));
+            if walker.too_fine {
+                return Err(OddsError::TooFine);
+            }
+            let result = result.map_err(OddsError::Stopped)?;
+            runs += 1;
             if walker.depth != walker.branches.len() {
                 return Err(OddsError::Unsteady("fewer throws than before".into()));
             }
             covered = covered.plus(walker.share).ok_or(OddsError::TooFine)?;
-            rows.add(result, walker.share)?;
+            rows.add(label(result, std::mem::take(&mut walker.events)), walker.share)?;
             if !walker.advance() {
                 break;
             }
         }
-        Ok(rows.finish(covered, doors_runs))
+        Ok(rows.finish(covered, runs))
     }
 }
 
-impl<R: Rulebook> Walker<'_, R> {
+impl<'a, R: Rulebook> Walker<'a, R> {
+    fn new(answers: &'a [Answer], thrown: &'a [u32], player: &'a mut dyn Player<R>, listens: bool) -> Self {
+        Walker {
+            answers,
+            thrown,
+            player,
+            listens,
+            events: Vec::new(),
+            given: 0,
+            rolled: 0,
+            too_fine: false,
+            branches: Vec::with_capacity(32),
+            classes: Vec::with_capacity(128),
+            depth: 0,
+            share: Share::ALL,
+        }
+    }
+
     fn begin(&mut self) {
+        self.player.begin();
+        self.rolled = 0;
         self.depth = 0;
         self.given = 0;
         self.share = Share::ALL;
@@ -328,6 +377,10 @@ impl<R: Rulebook> Umpire<R> for Walker<'_, R> {
     }
 
     fn throw(&mut self, throw: &Throw<'_>) -> Play<u32> {
+        if let Some(outcome) = self.thrown.get(self.rolled) {
+            self.rolled += 1;
+            return Ok(*outcome);
+        }
         if throw.faces == 0 || throw.faces > MOST_FACES {
             return Err(Stop::Broken(format!("a throw of {} outcomes has no odds", throw.faces)));
         }
@@ -340,10 +393,21 @@ impl<R: Rulebook> Umpire<R> for Walker<'_, R> {
         }
         self.depth += 1;
         let class = self.classes[branch.taken];
-        self.share = branch
-            .before
-            .times(class.outcomes.into(), throw.faces.into())
-            .ok_or_else(|| Stop::Broken("the odds are too fine for 128-bit numbers".into()))?;
+        match branch.before.times(class.outcomes.into(), throw.faces.into()) {
+            Some(share) => self.share = share,
+            None => {
+                self.too_fine = true;
+                return Err(Stop::Broken("the odds are too fine for 128-bit numbers".into()));
+            }
+        }
         Ok(class.smallest)
+    }
+
+    fn listens(&self) -> bool {
+        self.listens
+    }
+
+    fn hear(&mut self, event: Event) {
+        self.events.push(event);
     }
 }

@@ -45,6 +45,9 @@ pub trait Player<R: Rulebook>: Send {
     /// Decides: one of the legal answers. Not called where there is only one.
     fn decide(&mut self, seen: &Seen<'_, R>) -> Answer;
 
+    /// Called by the odds umpire before each of its runs: they all begin in the same situation.
+    fn begin(&mut self) {}
+
     /// Explains the last decision in a sentence.
     fn why(&self) -> String {
         String::new()

@@ -1,0 +1,238 @@
+//! The live umpire: answers from memory, else from the one who answers now or a computer player, else the game waits.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use super::{Pending, SessionError};
+use crate::dice::CommittedDice;
+use crate::umpires::{Player, Seen};
+use crate::{Answer, Asked, Event, Flow, Play, Question, Rulebook, Side, Stop, Throw, Umpire};
+
+/// Where throws come from.
+pub(super) enum Dice {
+    /// The seed is known.
+    Known(CommittedDice),
+    /// It is not: the throws that the journal holds, by number, with their faces.
+    Recorded(BTreeMap<u64, (u32, u32)>),
+}
+
+impl Dice {
+    fn throw(&self, n: u64, faces: u32) -> Option<u32> {
+        match self {
+            Dice::Known(dice) => Some(dice.throw(n, faces)),
+            Dice::Recorded(throws) => {
+                throws.get(&n).filter(|(f, _)| *f == faces).map(|(_, outcome)| *outcome)
+            }
+        }
+    }
+}
+
+/// What was answered and thrown since the checkpoint.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Memory {
+    /// By side: the answers, and whether they were forced.
+    answers: Vec<Vec<(Answer, bool)>>,
+    pub(super) throws: Vec<u32>,
+}
+
+impl Memory {
+    pub(super) fn new(sides: usize) -> Self {
+        Memory { answers: vec![Vec::new(); sides], throws: Vec::new() }
+    }
+
+    pub(super) fn take(&mut self, fresh: &[Fresh]) {
+        for fresh in fresh {
+            match *fresh {
+                Fresh::Answer { side, answer, forced, .. } => {
+                    self.answers[side.index()].push((answer, forced))
+                }
+                Fresh::Throw { outcome, .. } => self.throws.push(outcome),
+            }
+        }
+    }
+
+    /// The answers that were not forced, by side.
+    pub(super) fn chosen(&self) -> Vec<Vec<Answer>> {
+        let chosen = |side: &Vec<(Answer, bool)>| {
+            side.iter().filter(|(_, forced)| !forced).map(|(answer, _)| *answer).collect()
+        };
+        self.answers.iter().map(chosen).collect()
+    }
+
+    pub(super) fn count_chosen(&self) -> usize {
+        self.answers.iter().flatten().filter(|(_, forced)| !forced).count()
+    }
+}
+
+/// An answer or a throw that was not in memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Fresh {
+    Answer {
+        side: Side,
+        answer: Answer,
+        forced: bool,
+        /// Events told in this run before it.
+        events: usize,
+    },
+    Throw {
+        faces: u32,
+        outcome: u32,
+    },
+}
+
+/// What a run of a step has brought.
+pub(super) struct StepRun<R: Rulebook> {
+    pub(super) fresh: Vec<Fresh>,
+    pub(super) events: Vec<Event>,
+    pub(super) pending: Vec<Pending>,
+    /// The flow and the state, if the step was played to its end.
+    pub(super) done: Option<(Flow, R::State)>,
+    /// Offered answers that nothing asked for.
+    pub(super) unused: usize,
+}
+
+impl<R: Rulebook> StepRun<R> {
+    /// Decisions taken in this run.
+    pub(super) fn answers(&self) -> usize {
+        self.fresh.iter().filter(|fresh| matches!(fresh, Fresh::Answer { forced: false, .. })).count()
+    }
+}
+
+pub(super) struct Live<'a, R: Rulebook> {
+    memory: &'a Memory,
+    read: Vec<usize>,
+    thrown: usize,
+    dice: &'a Dice,
+    counter: u64,
+    offered: Vec<VecDeque<Answer>>,
+    offered_throws: VecDeque<u32>,
+    players: &'a mut [Option<Box<dyn Player<R>>>],
+    /// How many decisions the players may still take.
+    budget: usize,
+    fresh: Vec<Fresh>,
+    events: Vec<Event>,
+    pending: Vec<Pending>,
+    no_seed: bool,
+}
+
+impl<'a, R: Rulebook> Live<'a, R> {
+    pub(super) fn new(
+        memory: &'a Memory,
+        dice: &'a Dice,
+        counter: u64,
+        players: &'a mut [Option<Box<dyn Player<R>>>],
+        budget: usize,
+    ) -> Self {
+        Live {
+            memory,
+            read: vec![0; players.len()],
+            thrown: 0,
+            dice,
+            counter,
+            offered: vec![VecDeque::new(); players.len()],
+            offered_throws: VecDeque::new(),
+            players,
+            budget,
+            fresh: Vec::new(),
+            events: Vec::new(),
+            pending: Vec::new(),
+            no_seed: false,
+        }
+    }
+
+    /// Offers an answer to the next question to a side that memory does not answer.
+    pub(super) fn offer(&mut self, side: Side, answer: Answer) {
+        self.offered[side.index()].push_back(answer);
+    }
+
+    /// Takes these throws before those of the dice.
+    pub(super) fn offer_throw(&mut self, outcome: u32) {
+        self.offered_throws.push_back(outcome);
+    }
+
+    pub(super) fn finish(self, result: Play<Flow>, state: R::State) -> Result<StepRun<R>, SessionError> {
+        let done = match result {
+            Ok(_) if !self.pending.is_empty() => {
+                return Err(SessionError::Broken("a step ended while a decision was awaited".into()));
+            }
+            Ok(flow) => Some((flow, state)),
+            Err(Stop::Waiting) if !self.pending.is_empty() => None,
+            Err(_) if self.no_seed => return Err(SessionError::NoSeed),
+            Err(stop) => return Err(stop.into()),
+        };
+        let unused = self.offered.iter().map(VecDeque::len).sum::<usize>() + self.offered_throws.len();
+        Ok(StepRun { fresh: self.fresh, events: self.events, pending: self.pending, done, unused })
+    }
+
+    fn decide(&mut self, asked: &Asked<'_, R>) -> Play<(Answer, bool)> {
+        let side = asked.question.side;
+        if let Some(only) = asked.only() {
+            return Ok((only, true));
+        }
+        if let Some(answer) = self.offered[side.index()].pop_front() {
+            return Ok((answer, false));
+        }
+        if let Some(player) = self.players[side.index()].as_mut().filter(|_| self.budget > 0) {
+            self.budget -= 1;
+            let answer = player.decide(&Seen::new(asked));
+            if asked.legal.contains(&answer) {
+                return Ok((answer, false));
+            }
+            return Err(Stop::Broken(format!(
+                "the player of side {} answers {} with {answer:?}",
+                side.0, asked.question.key
+            )));
+        }
+        if !self.pending.iter().any(|pending| pending.side == side) {
+            let Question { rule, key, about, .. } = *asked.question;
+            self.pending.push(Pending { side, rule, key, about, legal: asked.legal.to_vec() });
+        }
+        Err(Stop::Waiting)
+    }
+}
+
+impl<R: Rulebook> Umpire<R> for Live<'_, R> {
+    fn remembered(&mut self, question: &Question<'_>) -> Option<Answer> {
+        let side = question.side.index();
+        let (answer, _) = self.memory.answers.get(side)?.get(self.read[side])?;
+        self.read[side] += 1;
+        Some(*answer)
+    }
+
+    fn answer(&mut self, asked: &Asked<'_, R>) -> Play<Answer> {
+        let side = asked.question.side;
+        if side.index() >= self.players.len() {
+            return Err(Stop::Broken(format!("side {} has no seat", side.0)));
+        }
+        let (answer, forced) = self.decide(asked)?;
+        self.fresh.push(Fresh::Answer { side, answer, forced, events: self.events.len() });
+        Ok(answer)
+    }
+
+    fn throw(&mut self, throw: &Throw<'_>) -> Play<u32> {
+        if let Some(outcome) = self.memory.throws.get(self.thrown) {
+            self.thrown += 1;
+            return Ok(*outcome);
+        }
+        if !self.pending.is_empty() {
+            return Err(Stop::Broken(format!("{} is thrown while another side still decides", throw.key)));
+        }
+        let outcome = match self.offered_throws.pop_front() {
+            Some(outcome) => outcome,
+            None => self.dice.throw(self.counter, throw.faces).ok_or_else(|| {
+                self.no_seed = true;
+                Stop::Broken("the seed of the dice is not known".into())
+            })?,
+        };
+        self.counter += 1;
+        self.fresh.push(Fresh::Throw { faces: throw.faces, outcome });
+        Ok(outcome)
+    }
+
+    fn listens(&self) -> bool {
+        true
+    }
+
+    fn hear(&mut self, event: Event) {
+        self.events.push(event);
+    }
+}

@@ -1,0 +1,241 @@
+//! From the journal back to the game: every entry is played again, and every throw and state that follows must be the journal's.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::live::Dice;
+use super::{Seat, Session, Setup};
+use crate::dice::{CommittedDice, Seed};
+use crate::journal::{Entry, Fault, Reading, Torn, read};
+use crate::{Outcome, Rulebook, Side, text};
+
+/// A game loaded from its journal.
+pub struct Loaded<R: Rulebook> {
+    /// The game. [`Session::take_lines`] yields what must be appended to the repaired journal, if a power cut lost what had followed.
+    pub session: Session<R>,
+    /// What the header says.
+    pub setup: Setup,
+    /// What was torn at the journal's end: if anything, write [`Session::journal`] as the whole file.
+    pub torn: Option<Torn>,
+}
+
+/// What the verification of a journal has found in order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VerifyReport {
+    /// Lines read.
+    pub lines: usize,
+    /// Answers that passed the gate.
+    pub answers: usize,
+    /// Throws that the game asked for, as recorded.
+    pub throws: usize,
+    /// States whose hashes are right.
+    pub states: usize,
+    /// Decisions taken back.
+    pub undone: usize,
+    /// Whether the seed is revealed, so that it and every throw were recomputed against the commitment.
+    pub dice_verified: bool,
+    /// Whether the journal has ended.
+    pub ended: bool,
+    /// The outcome, if the game was played to its end.
+    pub outcome: Option<Outcome>,
+    /// A torn last line.
+    pub torn: Option<Torn>,
+}
+
+/// What the header of a journal says.
+struct Header {
+    rulebook: (String, u32),
+    setup: Setup,
+    sides: Vec<String>,
+    commitment: [u8; 32],
+}
+
+fn header(reading: &Reading) -> Result<Header, Fault> {
+    let end = reading.entries.iter().position(|entry| *entry == Entry::Begin);
+    let end = end.ok_or(Fault { line: reading.entries.len(), what: "the header is not complete".into() })?;
+    let setup =
+        Setup { battle: String::new(), charts: Vec::new(), seats: Vec::new(), contributions: Vec::new() };
+    let mut header = Header { rulebook: (String::new(), 0), setup, sides: Vec::new(), commitment: [0; 32] };
+    for entry in &reading.entries[..end] {
+        match entry.clone() {
+            Entry::Rulebook { id, version } => header.rulebook = (id, version),
+            Entry::Battle(name) => header.setup.battle = name,
+            Entry::Chart { id, hash } => header.setup.charts.push((id, hash)),
+            Entry::Seat { side, computer, name } => {
+                header.setup.seats.push(Seat { computer, name });
+                header.sides.push(side);
+            }
+            Entry::Commitment(digest) => header.commitment = digest,
+            Entry::Contribution { bytes, .. } => header.setup.contributions.push(bytes),
+            _ => {}
+        }
+    }
+    if header.sides.len() > 255 {
+        return Err(Fault { line: end, what: "too many seats".into() });
+    }
+    Ok(header)
+}
+
+/// The rulebook's id and version, the battle's name and the charts that a journal's header names: enough to load what its game needs.
+///
+/// # Errors
+/// As [`read`]; also if the header is not complete.
+pub fn describe(journal: &[u8]) -> Result<((String, u32), Setup), Fault> {
+    let header = header(&read(journal)?)?;
+    Ok((header.rulebook, header.setup))
+}
+
+impl<R: Rulebook> Session<R> {
+    /// Loads a game: replays it, and verifies every line. With the seed (or with one that the journal reveals) all throws are
+    /// recomputed; without, they are taken from the journal, and the game can go on only until the dice are needed.
+    ///
+    /// # Errors
+    /// The first fault, with its line.
+    pub fn from_journal(
+        battle: Arc<R::Battle>,
+        journal: &[u8],
+        seed: Option<Seed>,
+    ) -> Result<Loaded<R>, Fault> {
+        let reading = read(journal)?;
+        let header = header(&reading)?;
+        let fault = |line, what: String| Fault { line, what };
+        if header.rulebook != (R::ID.to_string(), R::VERSION) {
+            let (id, version) = header.rulebook;
+            let what = format!(
+                "the game was played by {id} version {version}; this program has {} version {}",
+                R::ID,
+                R::VERSION
+            );
+            return Err(fault(2, what));
+        }
+        let (seed, dice) = dice_of(&reading, &header, seed)?;
+        let mut session = Session::bare(battle, header.setup.seats.clone(), dice, seed);
+        session.write_header(&header.setup, header.commitment);
+        for (line, expected) in session.lines.iter().enumerate() {
+            if reading.lines.get(line) != Some(expected) {
+                return Err(fault(
+                    line + 1,
+                    "the header is not in the order or form in which it is written".into(),
+                ));
+            }
+        }
+        let begun = session.lines.len();
+        match session.advance(None, 0) {
+            Ok(_) => {}
+            Err(error) => return Err(fault(begun, error.to_string())),
+        }
+        session.replay(&reading)?;
+        session.taken = reading.lines.len();
+        Ok(Loaded { session, setup: header.setup, torn: reading.torn })
+    }
+
+    fn replay(&mut self, reading: &Reading) -> Result<(), Fault> {
+        let mut checked = 0;
+        loop {
+            while checked < self.lines.len().min(reading.lines.len()) {
+                if self.lines[checked] != reading.lines[checked] {
+                    return Err(differs(checked, &reading.entries[checked], &self.lines[checked]));
+                }
+                checked += 1;
+            }
+            let Some(entry) = reading.entries.get(checked) else { return Ok(()) };
+            let fault = |what: String| Fault { line: checked + 1, what };
+            self.apply(entry).map_err(fault)?;
+            if self.lines.len() == checked {
+                return Err(fault(format!("`{entry}` changes nothing")));
+            }
+        }
+    }
+
+    /// Does what an entry of the journal did.
+    fn apply(&mut self, entry: &Entry) -> Result<(), String> {
+        let sides = u8::try_from(self.seats.len()).expect("a battle has at most 256 sides");
+        let battle = Arc::clone(&self.battle);
+        let side_of =
+            |text: &str| text::parse_side(&*battle, sides, text).ok_or(format!("there is no side `{text}`"));
+        match entry {
+            Entry::Answer { side, text } => {
+                let answer = text::parse::<R>(&battle, text).map_err(|error| error.to_string())?;
+                self.answer(side_of(side)?, answer)
+                    .map_err(|error| format!("`{text}` of {side}: {error}"))?;
+                Ok(())
+            }
+            Entry::Undo { line, side, agreed } => self.apply_undo(*line, side_of(side)?, *agreed),
+            Entry::Seat { side, computer, name } => {
+                self.set_seat(side_of(side)?, Seat { computer: *computer, name: name.clone() });
+                Ok(())
+            }
+            Entry::Reveal(_) | Entry::End => {
+                self.finish();
+                Ok(())
+            }
+            other => Err(format!("`{other}` does not follow from the game")),
+        }
+    }
+
+    fn apply_undo(&mut self, line: usize, side: Side, agreed: bool) -> Result<(), String> {
+        let at = self.at_line(line).ok_or(format!("line {line} is no decision that can be taken back"))?;
+        if !agreed && !self.may_undo_alone(at) {
+            return Err(format!("line {line} could not be taken back without consent"));
+        }
+        self.undo_to(at, side, agreed).map_err(|error| error.to_string())
+    }
+}
+
+fn differs(at: usize, found: &Entry, expected: &str) -> Fault {
+    let expected = expected.rsplit_once(' ').map_or(expected, |(text, _)| text);
+    let what = match found {
+        Entry::Throw { .. } => "the throw is not what the dice give",
+        Entry::State(_) => "the state is not what the answers and throws lead to",
+        Entry::Reveal(_) => "the seed is not the one committed to",
+        _ => "the entry does not follow from the game",
+    };
+    Fault { line: at + 1, what: format!("{what}: `{found}`, expected `{expected}`") }
+}
+
+/// The dice: from the seed if it is known, checked against the commitment, else from the journal.
+fn dice_of(reading: &Reading, header: &Header, seed: Option<Seed>) -> Result<(Option<Seed>, Dice), Fault> {
+    let revealed = reading.entries.iter().position(|entry| matches!(entry, Entry::Reveal(_)));
+    let known = match revealed.map(|at| &reading.entries[at]) {
+        Some(Entry::Reveal(bytes)) => Some(Seed(*bytes)),
+        _ => seed,
+    };
+    match known {
+        Some(seed) if seed.commitment() == header.commitment => {
+            let dice = CommittedDice::new(&seed, &super::contributions(&header.setup));
+            Ok((Some(seed), Dice::Known(dice)))
+        }
+        Some(_) => {
+            let line = revealed.map_or(1, |at| at + 1);
+            Err(Fault { line, what: "the seed is not the one committed to before play".into() })
+        }
+        None => {
+            let throws = reading.entries.iter().filter_map(|entry| match entry {
+                Entry::Throw { n, faces, outcome } => Some((*n, (*faces, *outcome))),
+                _ => None,
+            });
+            Ok((None, Dice::Recorded(throws.collect::<BTreeMap<_, _>>())))
+        }
+    }
+}
+
+/// Verifies a journal: its chain, every answer at the gate, every throw, every state.
+///
+/// # Errors
+/// The first fault, with its line.
+pub fn verify<R: Rulebook>(battle: Arc<R::Battle>, journal: &[u8]) -> Result<VerifyReport, Fault> {
+    let reading = read(journal)?;
+    let loaded = Session::<R>::from_journal(battle, journal, None)?;
+    let count = |holds: fn(&Entry) -> bool| reading.entries.iter().filter(|entry| holds(entry)).count();
+    Ok(VerifyReport {
+        lines: reading.lines.len(),
+        answers: count(|entry| matches!(entry, Entry::Answer { .. })),
+        throws: count(|entry| matches!(entry, Entry::Throw { .. })),
+        states: count(|entry| matches!(entry, Entry::State(_))),
+        undone: count(|entry| matches!(entry, Entry::Undo { .. })),
+        dice_verified: count(|entry| matches!(entry, Entry::Reveal(_))) > 0,
+        ended: reading.entries.last() == Some(&Entry::End),
+        outcome: loaded.session.outcome(),
+        torn: reading.torn,
+    })
+}

@@ -1,0 +1,289 @@
+use std::sync::Arc;
+
+use crate::dice::{FastDice, Seed};
+use crate::session::{Seat, Session, SessionError, Setup, describe, verify};
+use crate::toy::{Phase, Toy, ToyBattle, is_private, verb};
+use crate::umpires::{FirstLegal, RandomPlayer, Replay, play_out};
+use crate::{Answer, Event, Point, Rulebook, Side, Stop, rule};
+
+const RED: Side = Side(0);
+const BLUE: Side = Side(1);
+
+fn setup() -> Setup {
+    Setup {
+        battle: "line".into(),
+        charts: vec![("fire".into(), "00aa".into())],
+        seats: vec![Seat::person("Anna"), Seat::person("Bob")],
+        contributions: vec![b"hello".to_vec()],
+    }
+}
+
+fn start(seed: u64) -> Session<Toy> {
+    Session::new(Arc::new(ToyBattle { start: [0, 1, 2, 3, 4, 5] }), &setup(), Seed::from_number(seed))
+        .unwrap()
+}
+
+/// Plays with random answers until something holds.
+fn play_until(session: &mut Session<Toy>, seed: u64, holds: impl Fn(&Session<Toy>) -> bool) {
+    let mut dice = FastDice::new(seed);
+    while !session.over() && !holds(session) {
+        let pending = dice.below(session.pending().len() as u32) as usize;
+        let pending = session.pending()[pending].clone();
+        session.answer(pending.side, dice.pick(&pending.legal)).unwrap();
+    }
+}
+
+fn reserve(squad: u16) -> Answer {
+    Answer::one(verb::RESERVE, Point::Unit(squad))
+}
+
+#[test]
+fn both_sides_decide_at_once_in_any_order() {
+    for order in [[RED, BLUE], [BLUE, RED]] {
+        let mut session = start(1);
+        assert_eq!(session.pending().len(), 2);
+        for side in order {
+            session.answer(side, reserve(u16::from(side.0) * 3)).unwrap();
+        }
+        assert_eq!(session.state().reserve, [Some(0), Some(3)]);
+        assert!(matches!(session.state().phase, Phase::Act(_)));
+        assert_eq!(session.log().iter().filter(|event| is_private(event)).count(), 2);
+        assert_eq!(session.log().iter().filter(|event| event.key == "turn.start").count(), 1);
+        assert_eq!(session.events_for(None).filter(|(_, event)| is_private(event)).count(), 0);
+        let loaded =
+            Session::<Toy>::from_journal(session.battle().clone(), session.journal().as_bytes(), None)
+                .unwrap();
+        assert_eq!(loaded.session.hash(), session.hash());
+        assert_eq!(loaded.session.log(), session.log());
+    }
+}
+
+#[test]
+fn an_illegal_answer_changes_nothing() {
+    let mut session = start(1);
+    let before = (session.hash(), session.journal(), session.pending().to_vec());
+    let refused = session.answer(RED, reserve(4)).unwrap_err();
+    assert!(matches!(refused, SessionError::Refused(refusal) if refusal.rule == rule!("1.1")));
+    assert_eq!(session.why_not(RED, reserve(4)).unwrap().unwrap().why, "reserve.who");
+    assert_eq!(session.why_not(RED, reserve(0)).unwrap(), None);
+    assert_eq!(before, (session.hash(), session.journal(), session.pending().to_vec()));
+    session.answer(RED, reserve(0)).unwrap();
+    assert_eq!(session.answer(RED, reserve(1)), Err(SessionError::NotAsked(RED)));
+}
+
+#[test]
+fn every_event_is_delivered_once_whatever_is_run_again() {
+    for seed in 0..30 {
+        let mut session = start(seed);
+        let mut delivered = session.log().to_vec();
+        let mut dice = FastDice::new(seed);
+        while !session.over() {
+            let at = dice.below(session.pending().len() as u32) as usize;
+            let pending = session.pending()[at].clone();
+            delivered.extend(session.answer(pending.side, dice.pick(&pending.legal)).unwrap().events);
+        }
+        assert_eq!(delivered, session.log());
+        let recording = session.recording();
+        let mut replay = Replay::new(&recording).listening();
+        let mut state = Toy::start(session.battle());
+        play_out::<Toy>(session.battle(), &mut state, &mut replay, 1000).unwrap();
+        assert_eq!(&state, session.state());
+        let key = |event: &Event| format!("{event:?}");
+        let (mut a, mut b) = (delivered, replay.take_events());
+        a.sort_by_key(key);
+        b.sort_by_key(key);
+        assert_eq!(a, b);
+    }
+}
+
+#[test]
+fn dice_are_seen_before_the_next_question_is_answered() {
+    for seed in 0..200 {
+        let mut session = start(seed);
+        play_until(&mut session, seed, |s| s.log().last().is_some_and(|e| e.key == "evade.done"));
+        if !session.over() {
+            assert_eq!(session.pending()[0].key, "pursue");
+            return;
+        }
+    }
+    panic!("nobody evaded");
+}
+
+#[test]
+fn a_finished_game_verifies_and_any_tampering_is_found() {
+    let mut session = start(3);
+    play_until(&mut session, 3, |_| false);
+    let open = session.journal();
+    let report = verify::<Toy>(session.battle().clone(), open.as_bytes()).unwrap();
+    assert!(!report.dice_verified && !report.ended && report.outcome.is_some());
+    session.finish();
+    let report = verify::<Toy>(session.battle().clone(), session.journal().as_bytes()).unwrap();
+    assert!(report.dice_verified && report.ended && report.throws > 5 && report.states > 20);
+    assert!(matches!(session.answer(RED, reserve(1)), Err(SessionError::Finished)));
+    // A forger who makes the chain anew is caught by the dice and by the states.
+    let forge = |from: &str, to: &str| {
+        let mut chain = crate::journal::Chain::default();
+        let mut done = false;
+        let entries = session
+            .journal()
+            .lines()
+            .map(|line| line.rsplit_once(' ').unwrap().0.to_string())
+            .collect::<Vec<_>>();
+        let forged = entries.into_iter().map(|text| {
+            let hit = !done && text.starts_with(from);
+            done |= hit;
+            chain.seal(if hit { to } else { &text }) + "\n"
+        });
+        let text: String = forged.collect();
+        verify::<Toy>(session.battle().clone(), text.as_bytes()).unwrap_err()
+    };
+    let thrown = if session.journal().contains("throw 0 2 1") { "throw 0 2 0" } else { "throw 0 2 1" };
+    assert!(forge("throw 0", thrown).what.contains("not what the dice give"));
+    assert!(forge("state", "state 0000000000000000").what.contains("not what the answers"));
+    assert!(forge("reveal", &format!("reveal {}", "00".repeat(32))).what.contains("committed"));
+    assert!(forge("rulebook", "rulebook toy 2").what.contains("version 2"));
+    assert!(forge("answer", "answer green pass").what.contains("no side"));
+}
+
+#[test]
+fn a_game_goes_on_after_any_power_cut() {
+    let mut session = start(5);
+    play_until(&mut session, 5, |s| s.turn().0 == 2);
+    let journal = session.journal();
+    let begun = journal.find(" begin").unwrap_or(0).max(journal.find("\nbegin").unwrap()) + 30;
+    for length in begun..journal.len() {
+        let cut = &journal.as_bytes()[..length];
+        let mut loaded =
+            Session::<Toy>::from_journal(session.battle().clone(), cut, Some(Seed::from_number(5))).unwrap();
+        let whole = crate::journal::read(cut).unwrap().repaired();
+        let rest = loaded.session.take_lines();
+        assert_eq!(whole + &rest, loaded.session.journal());
+        assert!(journal.starts_with(&loaded.session.journal()), "cut at {length}");
+    }
+}
+
+#[test]
+fn without_the_seed_a_game_can_be_seen_but_not_go_on_past_the_dice() {
+    let session = start(5);
+    let mut loaded =
+        Session::<Toy>::from_journal(session.battle().clone(), session.journal().as_bytes(), None).unwrap();
+    loaded.session.answer(RED, reserve(0)).unwrap();
+    assert_eq!(loaded.session.answer(BLUE, reserve(3)), Err(SessionError::NoSeed));
+    let wrong = Session::<Toy>::from_journal(
+        session.battle().clone(),
+        session.journal().as_bytes(),
+        Some(Seed([0; 32])),
+    );
+    assert!(wrong.is_err());
+    let ((id, version), setup) = describe(session.journal().as_bytes()).unwrap();
+    assert_eq!((id.as_str(), version, setup.battle.as_str()), ("toy", 1, "line"));
+}
+
+#[test]
+fn a_secret_choice_may_be_changed_until_the_other_side_has_chosen() {
+    let mut session = start(1);
+    session.answer(RED, reserve(0)).unwrap();
+    let log = session.log().len();
+    session.undo(RED).unwrap();
+    assert_eq!(session.pending().len(), 2);
+    assert_eq!(session.log().len(), log - 1);
+    session.answer(RED, reserve(1)).unwrap();
+    session.answer(BLUE, reserve(3)).unwrap();
+    assert_eq!(session.undo(RED), Err(SessionError::NeedsAgreement));
+    assert_eq!(session.undo(BLUE), Err(SessionError::NeedsAgreement));
+    assert_eq!(session.state().reserve[0], Some(1));
+}
+
+#[test]
+fn a_march_is_taken_back_and_everything_is_as_before() {
+    let mut session = start(2);
+    session.answer(RED, Answer::button(verb::PASS)).unwrap();
+    session.answer(BLUE, Answer::button(verb::PASS)).unwrap();
+    let side = session.pending()[0].side;
+    let march = *session.pending()[0].legal.iter().find(|answer| answer.verb == verb::MARCH).unwrap();
+    let before = (session.hash(), session.pending().to_vec(), session.log().to_vec());
+    session.answer(side, march).unwrap();
+    assert_ne!(before.0, session.hash());
+    session.undo(side).unwrap();
+    assert_eq!(before, (session.hash(), session.pending().to_vec(), session.log().to_vec()));
+    session.answer(side, march).unwrap();
+    verify::<Toy>(session.battle().clone(), session.journal().as_bytes()).unwrap();
+}
+
+#[test]
+fn going_back_past_dice_needs_consent_and_never_uses_a_number_twice() {
+    let mut session = start(4);
+    play_until(&mut session, 4, |s| s.log().last().is_some_and(|e| e.key == "fire.done"));
+    let shot = session.recording();
+    let firer = session.pending()[0].side;
+    assert_eq!(
+        session.undo(firer.enemy()).err().or(session.undo(firer).err()),
+        Some(SessionError::NeedsAgreement)
+    );
+    assert_eq!(session.agree(RED), Err(SessionError::NoProposal));
+    assert_eq!(session.propose_undo(firer, 1), Ok(false));
+    session.decline();
+    assert_eq!(session.propose_undo(firer, 1), Ok(false));
+    assert_eq!(session.agree(firer.enemy()), Ok(true));
+    assert!(session.recording().throws.len() < shot.throws.len());
+    play_until(&mut session, 9, |s| s.turn().0 == 4);
+    session.finish();
+    let report = verify::<Toy>(session.battle().clone(), session.journal().as_bytes()).unwrap();
+    assert_eq!(report.undone, 1);
+    let numbers: Vec<u64> = crate::journal::read(session.journal().as_bytes())
+        .unwrap()
+        .entries
+        .iter()
+        .filter_map(|entry| if let crate::journal::Entry::Throw { n, .. } = entry { Some(*n) } else { None })
+        .collect();
+    assert!(numbers.windows(2).all(|pair| pair[0] + 1 == pair[1]));
+}
+
+#[test]
+fn computers_take_seats_and_agree_to_anything() {
+    let mut session = start(6);
+    session.set_seat(BLUE, Seat::computer("lots"));
+    session.set_player(BLUE, Some(Box::new(RandomPlayer::new(1))));
+    let mut dice = FastDice::new(6);
+    while session.turn().0 < 2 {
+        session.run_players(100).unwrap();
+        let pending = session.pending()[0].clone();
+        assert_eq!(pending.side, RED);
+        session.answer(RED, dice.pick(&pending.legal)).unwrap();
+    }
+    session.undo(RED).unwrap();
+    assert_eq!(session.why(BLUE).unwrap(), "Drawn by lot.");
+    session.set_seat(RED, Seat::computer("first"));
+    session.set_player(RED, Some(Box::new(RandomPlayer::new(3))));
+    session.set_player(BLUE, Some(Box::new(FirstLegal)));
+    while !session.over() {
+        let lines = session.journal().matches("\nanswer").count();
+        session.run_players(3).unwrap();
+        assert!(session.journal().matches("\nanswer").count() <= lines + 3);
+    }
+    session.finish();
+    let report = verify::<Toy>(session.battle().clone(), session.journal().as_bytes()).unwrap();
+    assert!(report.dice_verified && report.undone == 1);
+}
+
+#[test]
+fn the_odds_of_an_answer_come_from_the_side_s_view() {
+    let mut session = start(2);
+    session.answer(RED, reserve(2)).unwrap();
+    session.answer(BLUE, reserve(3)).unwrap();
+    let side = session.pending()[0].side;
+    let target = if side == RED { 3 } else { 2 };
+    let firer = if side == RED { 2 } else { 3 };
+    let fire = Answer::two(verb::FIRE, Point::Unit(firer), Point::Unit(target));
+    let odds = session.odds(side, fire, &mut FirstLegal, 1000, |_, events| {
+        events.last().unwrap().fact("result") == Some(crate::Value::Word("hit"))
+    });
+    // The reserve that makes the target harder to hit is not known to the firer.
+    assert_eq!(odds.unwrap().share(&true), crate::umpires::Share { of: 3, all: 5 });
+    assert!(session.odds(side.enemy(), fire, &mut FirstLegal, 9, |_, _| 0).is_err());
+}
+
+#[test]
+fn stops_become_session_errors() {
+    assert!(matches!(SessionError::from(Stop::Waiting), SessionError::Broken(_)));
+}
