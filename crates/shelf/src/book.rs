@@ -6,10 +6,13 @@ use muster::{Faults, Source};
 use table::Names;
 use table::umpires::Share;
 
+use crate::desk::Desk;
 use crate::index::Index;
 use crate::lessons::Lessons;
+use crate::live::Live;
 use crate::matches::Match;
 use table::phrase::Catalogue;
+use table::session::VerifyReport;
 
 /// A rulebook on the shelf.
 pub trait Book: Sync {
@@ -156,11 +159,57 @@ pub trait Table: Send + Sync {
     /// The lessons of a tutorial; none for other battles.
     fn lessons(&self) -> Lessons;
 
+    /// What was asked for when it was set up: an id or a folder. It stands in the journals of its games.
+    fn name(&self) -> &str;
+
+    /// A picture of the position at the start.
+    ///
+    /// # Errors
+    /// Why it cannot be drawn.
+    fn draw(&self, drawing: Drawing) -> Result<Vec<u8>, String>;
+
+    /// The position at the start as text, in lines of at most `width` characters.
+    fn text(&self, width: usize, colour: bool) -> String;
+
+    /// Begins a live game. A seat with a name is that computer player's, the others are people's. The seed is the secret from
+    /// which the dice follow.
+    ///
+    /// # Errors
+    /// An unknown player, or a game that cannot begin.
+    fn open(&self, seats: [Option<&str>; 2], seed: [u8; 32]) -> Result<Box<dyn Live>, String>;
+
+    /// Goes on with a game from its journal; without the seed only as far as no dice are needed.
+    ///
+    /// # Errors
+    /// The first fault of the journal, with its line; or that it was played with other data.
+    fn resume(&self, journal: &[u8], seed: Option<[u8; 32]>) -> Result<Box<dyn Live>, String>;
+
+    /// Keeps the rules for people at a real table, who throw their own dice, to the end or until they leave.
+    ///
+    /// # Errors
+    /// The game breaks down.
+    fn referee(&self, desk: &mut dyn Desk) -> Result<(), String>;
+
+    /// Verifies a journal: its chain, every answer at the gate, every throw, every state.
+    ///
+    /// # Errors
+    /// The first fault, with its line; or that it was played with other data.
+    fn verify(&self, journal: &[u8]) -> Result<VerifyReport, String>;
+
     /// Plays one game between computer players, one a side; the whole game follows from the seed.
     ///
     /// # Errors
     /// An unknown player, with the nearest name; or a game that breaks down, with the reason.
     fn play(&self, players: [&str; 2], seed: u64, with_log: bool) -> Result<Match, String>;
+}
+
+/// The format of a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Drawing {
+    /// SVG.
+    Svg,
+    /// PNG.
+    Png,
 }
 
 /// A vignette file, ready to run.

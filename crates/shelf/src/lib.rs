@@ -7,19 +7,26 @@ mod book;
 mod catalogue;
 mod check;
 mod data;
+mod desk;
 mod index;
 mod jdg;
 mod lessons;
+mod live;
+mod manner;
 mod matches;
+mod odds;
+mod set;
 mod sources;
 
 pub use book::{
-    About, BattleEntry, Book, CaseLine, CaseRun, FormationInfo, LineKind, OddsTable, SideInfo, Table,
-    UnitInfo, VignetteFile,
+    About, BattleEntry, Book, CaseLine, CaseRun, Drawing, FormationInfo, LineKind, OddsTable, SideInfo,
+    Table, UnitInfo, VignetteFile,
 };
 pub use check::check;
+pub use desk::Desk;
 pub use index::{Coverage, Index, RuleEntry, Status};
 pub use lessons::{Lesson, Lessons};
+pub use live::Live;
 pub use matches::Match;
 pub use sources::{find_vignette, rulebook_of, vignettes};
 pub use table::phrase::Catalogue;

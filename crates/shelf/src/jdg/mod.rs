@@ -1,10 +1,11 @@
 //! Jours de Gloire on the shelf.
 
+mod picture;
 mod table;
 mod vignette;
 
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use ::table::Rulebook;
 use jdg::Battle;
@@ -15,6 +16,7 @@ use muster::{Fault, Faults, Source};
 use crate::book::{About, BattleEntry, Book, Table, VignetteFile};
 use crate::data;
 use crate::index::Index;
+use crate::set::Set;
 use ::table::phrase::Catalogue;
 
 /// The rulebook.
@@ -68,7 +70,12 @@ impl Book for JoursDeGloire {
         } else {
             return Err(Faults(vec![Fault::unknown("battle", battle, &battle_ids())]));
         };
-        Ok(Box::new(table::JdgTable::new(files.load(&chart_files)?, lessons_of(battle))))
+        Ok(Box::new(Set::<jdg::Jdg> {
+            name: battle.to_owned(),
+            prints: prints(&files, &chart_files),
+            battle: Arc::new(files.load(&chart_files)?),
+            lessons: lessons_of(battle),
+        }))
     }
 
     fn vignette(&self, source: &Source) -> Result<Box<dyn VignetteFile>, Faults> {
@@ -98,6 +105,17 @@ impl Book for JoursDeGloire {
     fn check_battle(&self, folder: &Path) -> Result<(), Faults> {
         BattleFiles::read(folder)?.load(&ChartFiles::default()).map(|_| ())
     }
+}
+
+/// The hashes of the data that a game is played with: each chart, and the battle's files together.
+fn prints(files: &BattleFiles, charts: &ChartFiles) -> Vec<(String, String)> {
+    let print = |text: &[&str]| ::table::hash::hex(&::table::hash::state_hash(&text)[..8]);
+    let texts = STANDARD.iter().map(|(name, _)| (*name, charts.text(name).unwrap_or_default()));
+    let mut prints: Vec<(String, String)> =
+        texts.map(|(name, text)| (name.to_owned(), print(&[text]))).collect();
+    let battle = [&files.battle, &files.ground, &files.order_of_battle, &files.scenario];
+    prints.push(("battle".to_owned(), print(&battle.map(|source| source.text.as_str()))));
+    prints
 }
 
 /// A file's name without folder and ending.

@@ -1,97 +1,78 @@
-//! A battle of Jours de Gloire on the table.
+//! How Jours de Gloire is shown.
 
 use jdg::battle::{Arm, UnitCard};
 use jdg::state::{Condition, State, UnitId};
-use jdg::{Battle, Jdg};
-use muster::Source;
-use table::{Names, Player, Point};
+use jdg::{Battle, Jdg, verb};
+use table::{Answer, Names, Player, Point};
 
-use super::JoursDeGloire;
-use crate::book::{About, Book, FormationInfo, SideInfo, Table, UnitInfo};
-use crate::lessons::Lessons;
-use crate::matches::{self, Match};
+use super::{JoursDeGloire, picture};
+use crate::book::{About, Book, Drawing, FormationInfo, SideInfo, UnitInfo};
+use crate::manner::Manner;
+use crate::odds::Changes;
 
-/// A battle, loaded and checked.
-pub struct JdgTable {
-    battle: Battle,
-    lessons: Option<Source>,
-}
-
-impl JdgTable {
-    /// Puts a battle on the table, with its lessons if there are any.
-    pub fn new(battle: Battle, lessons: Option<Source>) -> Self {
-        JdgTable { battle, lessons }
-    }
-}
-
-impl Table for JdgTable {
-    fn book(&self) -> &'static dyn Book {
+impl Manner for Jdg {
+    fn book() -> &'static dyn Book {
         &JoursDeGloire
     }
 
-    fn id(&self) -> &str {
-        &self.battle.id
+    fn title(b: &Battle) -> (&str, &str) {
+        (&b.id, &b.title)
     }
 
-    fn title(&self) -> &str {
-        &self.battle.title
+    fn about(b: &Battle) -> About {
+        super::about(b)
     }
 
-    fn about(&self) -> About {
-        super::about(&self.battle)
-    }
-
-    fn sides(&self) -> [SideInfo; 2] {
-        self.battle.sides.each_ref().map(|side| SideInfo {
+    fn sides(b: &Battle) -> [SideInfo; 2] {
+        b.sides.each_ref().map(|side| SideInfo {
             id: side.id.clone(),
             name: side.name.clone(),
             colour: side.colour.clone(),
         })
     }
 
-    fn names(&self) -> &dyn Names {
-        &self.battle
+    fn order_of_battle(b: &Battle, s: &State) -> Vec<FormationInfo> {
+        let formation = |card: &jdg::battle::FormationCard| FormationInfo {
+            side: card.side.index(),
+            name: card.name.clone(),
+            units: card.units.iter().map(|&unit| unit_info(b, s, unit)).collect(),
+        };
+        b.formations.iter().map(formation).collect()
     }
 
-    fn order_of_battle(&self) -> Vec<FormationInfo> {
-        order_of_battle(&self.battle, &self.battle.setup)
+    fn losses(b: &Battle, s: &State) -> [i32; 2] {
+        let mut lost = [0; 2];
+        for unit in b.unit_ids().filter(|&u| s.unit(u).condition == Condition::Eliminated) {
+            lost[b.side(unit).index()] += i32::from(b.unit(unit).front.strength);
+        }
+        lost
     }
 
-    fn lessons(&self) -> Lessons {
-        self.lessons.as_ref().and_then(|source| Lessons::read(source).ok()).unwrap_or_default()
+    fn draw(b: &Battle, s: &State, drawing: Drawing) -> Result<Vec<u8>, String> {
+        let map = picture::map(b, s);
+        match drawing {
+            Drawing::Svg => Ok(map.svg().into_bytes()),
+            Drawing::Png => map.png().map_err(|error| error.to_string()),
+        }
     }
 
-    fn play(&self, players: [&str; 2], seed: u64, with_log: bool) -> Result<Match, String> {
-        let seeds = matches::seeds(seed);
-        let mut first = player(players[0], seeds[1])?;
-        let mut second = player(players[1], seeds[2])?;
-        let losses = |s: &State| losses(&self.battle, s);
-        matches::play::<Jdg>(&self.battle, [&mut *first, &mut *second], seed, with_log, losses)
+    fn text(b: &Battle, s: &State, width: usize, colour: bool) -> String {
+        engraver::text::map(&b.ground, &picture::counters(b, s), width, colour)
     }
-}
 
-/// A computer player by name.
-pub fn player(name: &str, seed: u64) -> Result<Box<dyn Player<Jdg>>, String> {
-    staff::player(name, seed).ok_or_else(|| muster::Fault::unknown("player", name, staff::NAMES).to_string())
-}
-
-/// Strength points eliminated, by the side that lost them.
-fn losses(b: &Battle, s: &State) -> [i32; 2] {
-    let mut lost = [0; 2];
-    for unit in b.unit_ids().filter(|&u| s.unit(u).condition == Condition::Eliminated) {
-        lost[b.side(unit).index()] += i32::from(b.unit(unit).front.strength);
+    fn changes(b: &Battle, before: &State, after: &State) -> Changes {
+        changes(b, before, after)
     }
-    lost
-}
 
-/// The formations with their units, as they are in a state.
-pub fn order_of_battle(b: &Battle, s: &State) -> Vec<FormationInfo> {
-    let formation = |card: &jdg::battle::FormationCard| FormationInfo {
-        side: card.side.index(),
-        name: card.name.clone(),
-        units: card.units.iter().map(|&unit| unit_info(b, s, unit)).collect(),
-    };
-    b.formations.iter().map(formation).collect()
+    fn quiet(legal: &[Answer]) -> Answer {
+        let quiet = [verb::PASS, verb::NO, verb::STAND, verb::HALT, verb::DONE, verb::REDUCED];
+        let found = quiet.iter().find_map(|verb| legal.iter().find(|answer| answer.verb == *verb));
+        *found.unwrap_or(&legal[0])
+    }
+
+    fn player(name: &str, seed: u64) -> Option<Box<dyn Player<Jdg>>> {
+        staff::player(name, seed)
+    }
 }
 
 fn unit_info(b: &Battle, s: &State, unit: UnitId) -> UnitInfo {
@@ -140,4 +121,43 @@ fn unit_state(b: &Battle, s: &State, unit: UnitId) -> String {
     let at = b.title(Point::Place(now.hex.0));
     let square = if now.square { ", in square" } else { "" };
     format!("{at}, facing {}, {condition}{square}", now.facing)
+}
+
+/// What differs between two states, in words.
+fn changes(b: &Battle, before: &State, after: &State) -> Changes {
+    let units = b.unit_ids().filter_map(|u| {
+        let (old, new) = (before.unit(u), after.unit(u));
+        let mut text = "";
+        if (old.condition, old.square) != (new.condition, new.square) {
+            text = match (new.condition, new.square) {
+                (Condition::Good, true) => "in square",
+                (Condition::Good, false) => "in good order",
+                (Condition::Disordered, _) => "disordered",
+                (Condition::Routed, _) => "routed",
+                (Condition::Eliminated, _) => "eliminated",
+            };
+        }
+        let mut words = vec![text.to_owned()];
+        if new.hex != old.hex && new.condition != Condition::Eliminated {
+            words.push(if new.on_map() {
+                format!("to {}", b.ground.label(new.hex))
+            } else {
+                "off the map".to_owned()
+            });
+        }
+        words.retain(|word| !word.is_empty());
+        (!words.is_empty()).then(|| (Point::Unit(u.0.into()), words.join(" ")))
+    });
+    let leaders = (0..b.leaders.len()).filter_map(|l| {
+        let (old, new) = (before.leaders[l], after.leaders[l]);
+        let text = if new.lost && !old.lost {
+            "lost".to_owned()
+        } else if new.hex != old.hex {
+            format!("to {}", b.id(Point::Place(new.hex.0)))
+        } else {
+            return None;
+        };
+        Some((Point::Leader(l as u16), text))
+    });
+    units.chain(leaders).collect()
 }

@@ -1,17 +1,15 @@
 //! Vignettes of Jours de Gloire: their transcript in sentences, and their exact odds.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use jdg::state::{Condition, State};
 use jdg::vignette::{Case, Line, Transcript, Vignette};
-use jdg::{Battle, Jdg, verb};
+use jdg::{Battle, Jdg};
 use muster::{Faults, Source};
-use table::umpires::{Distribution, Odds, Share};
-use table::{Answer, Flow, Names, Play, Player, Point, Rulebook, Seen, Side};
+use table::umpires::{Distribution, Odds};
+use table::{Answer, Flow, Play, Player, Rulebook, Seen, Side};
 
 use super::JoursDeGloire;
 use crate::book::{Book, CaseLine, CaseRun, LineKind, OddsTable, VignetteFile};
+use crate::manner::Manner;
+use crate::odds::{self, Changes};
 
 /// The most runs that the odds of a vignette may take.
 const MOST_RUNS: u64 = 2_000_000;
@@ -53,7 +51,7 @@ impl VignetteFile for JdgVignette {
             ));
         }
         let ends = ends(case, &base)?;
-        table_of(&case.battle, &ends)
+        odds::table_of(&case.battle, &ends)
     }
 }
 
@@ -76,114 +74,42 @@ fn sentence(b: &Battle, line: &Line) -> CaseLine {
 /// Decides as the script did where the same question comes up again, and else does as little as possible.
 struct Plan<'a> {
     answers: &'a [(Side, &'static str, Answer)],
-    used: Arc<Vec<AtomicBool>>,
+    used: Vec<bool>,
 }
 
 impl Player<Jdg> for Plan<'_> {
+    fn begin(&mut self) {
+        self.used.fill(false);
+    }
+
     fn decide(&mut self, seen: &Seen<'_, Jdg>) -> Answer {
-        let planned = self.answers.iter().zip(self.used.iter()).find(|((side, key, answer), used)| {
-            !used.load(Ordering::Relaxed)
-                && (*side, *key) == (seen.side(), seen.question.key)
-                && seen.legal.contains(answer)
+        let asked = (seen.side(), seen.question.key);
+        let planned = (0..self.answers.len()).find(|&i| {
+            let (side, key, answer) = self.answers[i];
+            !self.used[i] && (side, key) == asked && seen.legal.contains(&answer)
         });
-        if let Some(((_, _, answer), used)) = planned {
-            used.store(true, Ordering::Relaxed);
-            return *answer;
+        match planned {
+            Some(i) => {
+                self.used[i] = true;
+                self.answers[i].2
+            }
+            None => Jdg::quiet(seen.legal),
         }
-        quiet(seen.legal)
     }
 }
 
-/// The answer that does least.
-pub fn quiet(legal: &[Answer]) -> Answer {
-    let quiet = [verb::PASS, verb::NO, verb::STAND, verb::HALT, verb::DONE, verb::REDUCED];
-    let found = quiet.iter().find_map(|verb| legal.iter().find(|answer| answer.verb == *verb));
-    *found.unwrap_or(&legal[0])
-}
-
 /// Every state in which the case can end, with its share.
-fn ends(case: &Case, base: &Transcript) -> Result<Distribution<Summary>, String> {
+fn ends(case: &Case, base: &Transcript) -> Result<Distribution<Changes>, String> {
     let b = &case.battle;
-    let used: Arc<Vec<AtomicBool>> = Arc::new(base.answers.iter().map(|_| AtomicBool::new(false)).collect());
-    let mut plan = Plan { answers: &base.answers, used: Arc::clone(&used) };
-    let distribution = Odds::new(b).player(&mut plan).most_runs(MOST_RUNS).of(|doors| -> Play<Summary> {
-        used.iter().for_each(|flag| flag.store(false, Ordering::Relaxed));
+    let mut plan = Plan { answers: &base.answers, used: vec![false; base.answers.len()] };
+    let distribution = Odds::new(b).player(&mut plan).most_runs(MOST_RUNS).of(|doors| -> Play<Changes> {
         let mut state = b.setup.clone();
         for _ in 0..base.steps {
             if Jdg::step(b, &mut state, doors)? == Flow::Over {
                 break;
             }
         }
-        Ok(summary(b, &state))
+        Ok(Jdg::changes(b, &b.setup, &state))
     });
     distribution.map_err(|error| error.to_string())
-}
-
-/// What became of each unit and leader of a battle, in words; those to whom nothing happened say nothing.
-type Summary = Vec<(Point, String)>;
-
-fn summary(b: &Battle, s: &State) -> Summary {
-    let units = b.unit_ids().filter_map(|u| {
-        let (before, now) = (b.setup.unit(u), s.unit(u));
-        let mut words = Vec::new();
-        if (before.condition, before.square) != (now.condition, now.square) {
-            words.push(match (now.condition, now.square) {
-                (Condition::Good, true) => "in square",
-                (Condition::Good, false) => "in good order",
-                (Condition::Disordered, _) => "disordered",
-                (Condition::Routed, _) => "routed",
-                (Condition::Eliminated, _) => "eliminated",
-            });
-        }
-        let mut text = words.join(", ");
-        if now.hex != before.hex && now.condition != Condition::Eliminated {
-            let place = if now.on_map() {
-                format!("in {}", b.ground.label(now.hex))
-            } else {
-                "off the map".to_owned()
-            };
-            text = if text.is_empty() { place } else { format!("{text} {place}") };
-        }
-        (!text.is_empty()).then(|| (Point::Unit(u.0.into()), text))
-    });
-    let leaders = (0..b.leaders.len()).filter_map(|l| {
-        let (before, now) = (b.setup.leaders[l], s.leaders[l]);
-        let text = if now.lost && !before.lost {
-            "lost".to_owned()
-        } else if now.hex != before.hex {
-            format!("in {}", b.title(Point::Place(now.hex.0)))
-        } else {
-            return None;
-        };
-        Some((Point::Leader(l as u16), text))
-    });
-    units.chain(leaders).collect()
-}
-
-/// The ends in words, the likeliest first, and the chances of each unit by itself.
-fn table_of(b: &Battle, ends: &Distribution<Summary>) -> Result<OddsTable, String> {
-    let words = |end: &Summary| {
-        let parts: Vec<String> =
-            end.iter().map(|(point, text)| format!("{} {text}", b.title(*point))).collect();
-        if parts.is_empty() { "nothing changes".to_owned() } else { parts.join("; ") }
-    };
-    let mut rows: Vec<(String, Share)> = ends.rows.iter().map(|(end, share)| (words(end), *share)).collect();
-    rows.sort_by_key(|(_, share)| std::cmp::Reverse(share.permille()));
-    let mut touched: Vec<Point> =
-        ends.rows.iter().flat_map(|(end, _)| end.iter().map(|(point, _)| *point)).collect();
-    touched.sort();
-    touched.dedup();
-    let mut units = Vec::new();
-    for point in touched {
-        let own = |end: &Summary| {
-            end.iter()
-                .find(|(p, _)| *p == point)
-                .map_or_else(|| "unchanged".to_owned(), |(_, text)| text.clone())
-        };
-        let alone = ends.map(own).map_err(|error| error.to_string())?;
-        let mut chances = alone.rows;
-        chances.sort_by_key(|(_, share)| std::cmp::Reverse(share.permille()));
-        units.push((b.title(point), chances));
-    }
-    Ok(OddsTable { ends: rows, units, runs: ends.runs, is_complete: ends.complete() })
 }

@@ -1,0 +1,174 @@
+//! A live game with what only its rulebook can add: pictures, rosters, chances, advice.
+
+use std::sync::Arc;
+
+use table::dice::Seed;
+use table::game::{Game, Hosted};
+use table::session::{Pending, Seat, Session, Setup};
+use table::{Answer, Asked, Options, Question, Refusal, Seen, Side, text};
+
+use crate::book::{Drawing, FormationInfo, OddsTable};
+use crate::manner::Manner;
+use crate::odds;
+use crate::set::player;
+
+/// The most runs that the odds of a decision may take.
+const MOST_RUNS: u64 = 200_000;
+
+/// A live game. A viewer of `None` is an onlooker who belongs to no side.
+pub trait Live: Send {
+    /// The game.
+    fn game(&self) -> &dyn Game;
+
+    /// The game, to play it.
+    fn game_mut(&mut self) -> &mut dyn Game;
+
+    /// Gives a seat to a computer player, or to a person.
+    ///
+    /// # Errors
+    /// There is no such player.
+    fn seat(&mut self, side: Side, player: Option<&str>) -> Result<(), String>;
+
+    /// The exact chances of what follows at once from an answer, as far as the side can know.
+    ///
+    /// # Errors
+    /// Why there are none.
+    fn odds(&self, side: Side, answer: &str) -> Result<OddsTable, String>;
+
+    /// What the best computer player would answer for a side, as text, and why.
+    ///
+    /// # Errors
+    /// Nothing is asked of the side.
+    fn hint(&self, side: Side) -> Result<(String, String), String>;
+
+    /// A picture of what a viewer knows.
+    ///
+    /// # Errors
+    /// Why it cannot be drawn.
+    fn draw(&self, viewer: Option<Side>, drawing: Drawing) -> Result<Vec<u8>, String>;
+
+    /// What a viewer knows, as text in lines of at most `width` characters.
+    fn text(&self, viewer: Option<Side>, width: usize, colour: bool) -> String;
+
+    /// The formations with their units, as a viewer knows them.
+    fn units(&self, viewer: Option<Side>) -> Vec<FormationInfo>;
+}
+
+/// A live game of a rulebook.
+pub(crate) struct LiveGame<R: Manner>(Hosted<R>);
+
+/// The seed of a computer player's choices in a live game. Any fixed number will do: the dice are another matter, and a player
+/// sees only his side's view.
+const PLAYER_SEED: u64 = 1806;
+
+impl<R: Manner> LiveGame<R> {
+    /// Begins a game. A seat with a name is that computer player's, the others are people's.
+    pub fn open(
+        battle: Arc<R::Battle>,
+        name: &str,
+        prints: &[(String, String)],
+        seats: [Option<&str>; 2],
+        seed: [u8; 32],
+    ) -> Result<Self, String> {
+        let seat = |player: Option<&str>| player.map_or_else(|| Seat::person("player"), Seat::computer);
+        let setup = Setup {
+            battle: name.to_owned(),
+            charts: prints.to_vec(),
+            seats: seats.map(seat).to_vec(),
+            contributions: vec![Vec::new(); 2],
+        };
+        let session = Session::new(battle, &setup, Seed(seed)).map_err(|error| error.to_string())?;
+        LiveGame::of(session)
+    }
+
+    /// Goes on with a game.
+    pub fn resume(battle: Arc<R::Battle>, journal: &[u8], seed: Option<[u8; 32]>) -> Result<Self, String> {
+        let loaded = Session::from_journal(battle, journal, seed.map(Seed));
+        LiveGame::of(loaded.map_err(|fault| fault.to_string())?.session)
+    }
+
+    /// Seats the computer players that the seats name.
+    fn of(mut session: Session<R>) -> Result<Self, String> {
+        for side in session.sides() {
+            let seat = session.seat(side).clone();
+            if seat.computer {
+                session.set_player(side, Some(player::<R>(&seat.name, PLAYER_SEED)?));
+            }
+        }
+        Ok(LiveGame(Hosted::new(session, Arc::new(R::catalogue().clone()))))
+    }
+
+    fn battle(&self) -> &R::Battle {
+        self.0.session.battle()
+    }
+
+    fn pending(&self, side: Side) -> Result<&Pending, String> {
+        let pending = self.0.session.pending().iter().find(|pending| pending.side == side);
+        pending.ok_or_else(|| "nothing is asked of that side now".to_owned())
+    }
+}
+
+impl<R: Manner> Live for LiveGame<R> {
+    fn game(&self) -> &dyn Game {
+        &self.0
+    }
+
+    fn game_mut(&mut self) -> &mut dyn Game {
+        &mut self.0
+    }
+
+    fn seat(&mut self, side: Side, name: Option<&str>) -> Result<(), String> {
+        let taken = name.map(|name| player::<R>(name, PLAYER_SEED)).transpose()?;
+        self.0.session.set_seat(side, name.map_or_else(|| Seat::person("player"), Seat::computer));
+        self.0.session.set_player(side, taken);
+        Ok(())
+    }
+
+    fn odds(&self, side: Side, answer: &str) -> Result<OddsTable, String> {
+        let legal = &self.pending(side)?.legal;
+        let answer = text::choose::<R>(self.battle(), legal, answer).map_err(|error| error.to_string())?;
+        let before = self.0.session.view(Some(side));
+        let mut quiet = odds::Quiet;
+        let changes = |after: &R::State, _: &[table::Event]| R::changes(self.battle(), &before, after);
+        let ends = self.0.session.odds(side, answer, &mut quiet, MOST_RUNS, changes);
+        odds::table_of(self.battle(), &ends.map_err(|error| error.to_string())?)
+    }
+
+    fn hint(&self, side: Side) -> Result<(String, String), String> {
+        let pending = self.pending(side)?;
+        let best = R::book().players().last().copied().unwrap_or("recruit");
+        let mut adviser = player::<R>(best, PLAYER_SEED)?;
+        let options = Listed(&pending.legal, pending.rule);
+        let question =
+            Question { side, rule: pending.rule, key: pending.key, about: pending.about, options: &options };
+        let view = self.0.session.view(Some(side));
+        let asked = Asked { battle: self.battle(), state: &view, question: &question, legal: &pending.legal };
+        let answer = adviser.decide(&Seen::new(&asked));
+        Ok((text::print::<R>(self.battle(), &answer), adviser.why()))
+    }
+
+    fn draw(&self, viewer: Option<Side>, drawing: Drawing) -> Result<Vec<u8>, String> {
+        R::draw(self.battle(), &self.0.session.view(viewer), drawing)
+    }
+
+    fn text(&self, viewer: Option<Side>, width: usize, colour: bool) -> String {
+        R::text(self.battle(), &self.0.session.view(viewer), width, colour)
+    }
+
+    fn units(&self, viewer: Option<Side>) -> Vec<FormationInfo> {
+        R::order_of_battle(self.battle(), &self.0.session.view(viewer))
+    }
+}
+
+/// The options of a question that was asked before: what was listed then.
+struct Listed<'a>(&'a [Answer], table::Rule);
+
+impl Options for Listed<'_> {
+    fn list(&self, out: &mut Vec<Answer>) {
+        out.extend_from_slice(self.0);
+    }
+
+    fn refuse(&self, _answer: &Answer) -> Refusal {
+        Refusal::new(self.1, "not.offered")
+    }
+}

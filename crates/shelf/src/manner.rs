@@ -1,0 +1,47 @@
+//! What the shelf must know of a rulebook, beyond what the table knows, to set up its battles and show its games.
+
+use table::phrase::Catalogue;
+use table::{Answer, Player, Rulebook};
+
+use crate::book::{About, Book, Drawing, FormationInfo, SideInfo};
+
+/// A rulebook's own manner of being shown.
+pub(crate) trait Manner: Rulebook {
+    /// The book on the shelf.
+    fn book() -> &'static dyn Book;
+
+    /// Its sentences.
+    fn catalogue() -> &'static Catalogue {
+        Self::book().catalogue()
+    }
+
+    /// A battle's id and title.
+    fn title(b: &Self::Battle) -> (&str, &str);
+
+    /// What a battle is like.
+    fn about(b: &Self::Battle) -> About;
+
+    /// The two sides.
+    fn sides(b: &Self::Battle) -> [SideInfo; 2];
+
+    /// The formations with their units, as they are in a state.
+    fn order_of_battle(b: &Self::Battle, s: &Self::State) -> Vec<FormationInfo>;
+
+    /// Strength points eliminated, by the side that lost them.
+    fn losses(b: &Self::Battle, s: &Self::State) -> [i32; 2];
+
+    /// A picture of a position.
+    fn draw(b: &Self::Battle, s: &Self::State, drawing: Drawing) -> Result<Vec<u8>, String>;
+
+    /// A position as text.
+    fn text(b: &Self::Battle, s: &Self::State, width: usize, colour: bool) -> String;
+
+    /// What differs between two states, for each thing concerned: the thing, and what became of it.
+    fn changes(b: &Self::Battle, before: &Self::State, after: &Self::State) -> Vec<(table::Point, String)>;
+
+    /// The answer that does least.
+    fn quiet(legal: &[Answer]) -> Answer;
+
+    /// A computer player by name.
+    fn player(name: &str, seed: u64) -> Option<Box<dyn Player<Self>>>;
+}

@@ -1,0 +1,125 @@
+//! A battle set up on the table.
+
+use std::sync::Arc;
+
+use muster::{Fault, Source};
+use table::session::{Setup, VerifyReport, verify};
+use table::{Names, Player};
+
+use crate::book::{About, Book, Drawing, FormationInfo, SideInfo, Table};
+use crate::desk::Desk;
+use crate::lessons::Lessons;
+use crate::live::{Live, LiveGame};
+use crate::manner::Manner;
+use crate::matches::{self, Match};
+
+/// A battle of any rulebook, loaded and checked.
+pub(crate) struct Set<R: Manner> {
+    /// What was asked for: an id or a folder.
+    pub name: String,
+    /// The battle.
+    pub battle: Arc<R::Battle>,
+    /// The hashes of the data from which it was made: charts, and the battle's files.
+    pub prints: Vec<(String, String)>,
+    /// Its lessons, if there are any.
+    pub lessons: Option<Source>,
+}
+
+impl<R: Manner> Set<R> {
+    /// Refuses a journal that was not played with this rulebook and this data.
+    fn fits(&self, journal: &[u8]) -> Result<Setup, String> {
+        let ((id, _), setup) = table::session::describe(journal).map_err(|fault| fault.to_string())?;
+        if id != R::ID {
+            return Err(format!("the game is one of {id}, not of {}", R::ID));
+        }
+        for (name, hash) in &setup.charts {
+            match self.prints.iter().find(|(own, _)| own == name) {
+                Some((_, own)) if own == hash => {}
+                _ => {
+                    return Err(format!(
+                        "the game was played with other data: {name} is not the same (give its charts with --chart)"
+                    ));
+                }
+            }
+        }
+        Ok(setup)
+    }
+}
+
+impl<R: Manner> Table for Set<R> {
+    fn book(&self) -> &'static dyn Book {
+        R::book()
+    }
+
+    fn id(&self) -> &str {
+        R::title(&self.battle).0
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn title(&self) -> &str {
+        R::title(&self.battle).1
+    }
+
+    fn about(&self) -> About {
+        R::about(&self.battle)
+    }
+
+    fn sides(&self) -> [SideInfo; 2] {
+        R::sides(&self.battle)
+    }
+
+    fn names(&self) -> &dyn Names {
+        &*self.battle
+    }
+
+    fn order_of_battle(&self) -> Vec<FormationInfo> {
+        R::order_of_battle(&self.battle, &R::start(&self.battle))
+    }
+
+    fn lessons(&self) -> Lessons {
+        self.lessons.as_ref().and_then(|source| Lessons::read(source).ok()).unwrap_or_default()
+    }
+
+    fn draw(&self, drawing: Drawing) -> Result<Vec<u8>, String> {
+        R::draw(&self.battle, &R::start(&self.battle), drawing)
+    }
+
+    fn text(&self, width: usize, colour: bool) -> String {
+        R::text(&self.battle, &R::start(&self.battle), width, colour)
+    }
+
+    fn play(&self, players: [&str; 2], seed: u64, with_log: bool) -> Result<Match, String> {
+        let seeds = matches::seeds(seed);
+        let mut first = player::<R>(players[0], seeds[1])?;
+        let mut second = player::<R>(players[1], seeds[2])?;
+        let losses = |s: &R::State| R::losses(&self.battle, s);
+        matches::play::<R>(&self.battle, [&mut *first, &mut *second], seed, with_log, losses)
+    }
+
+    fn open(&self, seats: [Option<&str>; 2], seed: [u8; 32]) -> Result<Box<dyn Live>, String> {
+        let game = LiveGame::<R>::open(Arc::clone(&self.battle), &self.name, &self.prints, seats, seed)?;
+        Ok(Box::new(game))
+    }
+
+    fn resume(&self, journal: &[u8], seed: Option<[u8; 32]>) -> Result<Box<dyn Live>, String> {
+        self.fits(journal)?;
+        Ok(Box::new(LiveGame::<R>::resume(Arc::clone(&self.battle), journal, seed)?))
+    }
+
+    fn referee(&self, desk: &mut dyn Desk) -> Result<(), String> {
+        crate::desk::referee::<R>(&self.battle, desk)
+    }
+
+    fn verify(&self, journal: &[u8]) -> Result<VerifyReport, String> {
+        self.fits(journal)?;
+        verify::<R>(Arc::clone(&self.battle), journal).map_err(|fault| fault.to_string())
+    }
+}
+
+/// A computer player by name.
+pub(crate) fn player<R: Manner>(name: &str, seed: u64) -> Result<Box<dyn Player<R>>, String> {
+    R::player(name, seed).ok_or_else(|| Fault::unknown("player", name, R::book().players()).to_string())
+}
