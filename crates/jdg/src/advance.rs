@@ -3,7 +3,7 @@
 mod second;
 
 use ground::{Facing, HexId};
-use table::{Answer, Event, Play, Point, Refusal, rule};
+use table::{Answer, Event, Play, Point, Refusal, Rule, rule};
 
 use crate::battle::{Arm, Battle};
 use crate::charts::Allows;
@@ -139,19 +139,19 @@ impl Field<'_, '_> {
     pub(crate) fn turn_after_advance(&mut self, units: &[UnitId]) -> Play<()> {
         let Some(&unit) = units.iter().find(|&&u| self.s.unit(u).on_map()) else { return Ok(()) };
         let facing = self.s.unit(unit).facing;
-        self.choose_facing(units, &[facing, facing.turn(-1), facing.turn(1)])
+        self.choose_facing(units, &[facing, facing.turn(-1), facing.turn(1)], rule!("8.7.1"))
     }
 
     /// Units of a hex take one of several facings (8.7.1, 9.5.2).
-    pub(crate) fn choose_facing(&mut self, units: &[UnitId], facings: &[Facing]) -> Play<()> {
+    pub(crate) fn choose_facing(&mut self, units: &[UnitId], facings: &[Facing], rule: Rule) -> Play<()> {
         let unit = units[0];
         let offers: Vec<Answer> = facings.iter().map(|f| Answer::one(verb::TURN, Point::Facing(f.0))).collect();
         let about = [unit_point(unit), hex_point(self.s.unit(unit).hex), Point::Nothing];
         let explain = |_: &Battle, _: &State, _: &Answer| {
-            Refusal::new(rule!("8.7.1"), "advance.one_vertex").with("unit", unit_point(unit))
+            Refusal::new(rule, "advance.one_vertex").with("unit", unit_point(unit))
         };
         let list = |_: &Battle, _: &State, out: &mut Vec<Answer>| out.extend_from_slice(&offers);
-        let answer = self.ask(self.b.side(unit), rule!("8.7.1"), "advance.facing", about, list, explain)?;
+        let answer = self.ask(self.b.side(unit), rule, "advance.facing", about, list, explain)?;
         if let Some(facing) = answer.facing() {
             for &unit in units {
                 self.s.unit_mut(unit).facing = Facing(facing);

@@ -192,7 +192,7 @@ impl Field<'_, '_> {
             (None, Some(ahead)) => facings(self.b, hex, old, ahead),
             (None, None) => vec![old, old.turn(-1), old.turn(1)],
         };
-        self.choose_facing(party, &open)
+        self.choose_facing(party, &open, rule!("9.5.2"))
     }
 
     /// The defence is gone altogether: the pursuers take its hex, may turn by one vertex, and may charge on (9.5.2). False if

@@ -12,21 +12,23 @@ use crate::field::{Field, hex_of, hex_point};
 use crate::state::{Footing, State, UnitId, did};
 use crate::{orders, verb};
 
-/// Attacked hexes that lost their attackers are attacked by those who must (8.2, note to 8.3.2): stacks still in the combat
-/// that have them in their usual front hexes.
+/// Whether a stack must take over an attacked hex that has lost its attackers (8.2, note to 8.3.2): it shocks, and the hex
+/// lies in its usual fronts.
+fn must_take_over(b: &Battle, s: &State, strike: &Strike, hex: HexId) -> bool {
+    let Some(dir) = b.ground.dir_to(strike.from, hex) else { return false };
+    !s.unit(strike.unit).has(did::CHARGING)
+        && facing::usual_fronts(s, strike.unit) & bit(dir) != 0
+        && combat::enemies_in(b, s, strike.unit, bit(dir)) != 0
+}
+
+/// Attacked hexes that lost their attackers are attacked by those stacks of the combat who must.
 pub(super) fn take_over(b: &Battle, s: &State, combat: &mut Combat) {
     for &hex in &combat.targets {
         if combat.strikes.iter().any(|k| k.hits(b, hex)) {
             continue;
         }
-        for strike in &mut combat.strikes {
-            let Some(dir) = b.ground.dir_to(strike.from, hex) else { continue };
-            let fronts = facing::usual_fronts(s, strike.unit);
-            let obliged = !s.unit(strike.unit).has(did::CHARGING) && fronts & bit(dir) != 0;
-            let enemy = combat::enemies_in(b, s, strike.unit, bit(dir)) != 0;
-            if obliged && enemy {
-                strike.aims |= bit(dir);
-            }
+        for strike in combat.strikes.iter_mut().filter(|k| must_take_over(b, s, k, hex)) {
+            strike.aims |= b.ground.dir_to(strike.from, hex).map_or(0, bit);
         }
     }
 }
@@ -171,7 +173,27 @@ impl Field<'_, '_> {
         let (b, s) = (self.b, &*self.s);
         combat.strikes.retain(|k| can_strike(b, s, k.unit));
         take_over(b, s, combat);
+        self.leave_to_others(combat);
         Ok(())
+    }
+
+    /// What nobody of the combat takes over falls to stacks whose own combat is still to come (8.2, note to 8.3.2).
+    fn leave_to_others(&mut self, combat: &Combat) {
+        for &hex in &combat.targets {
+            if combat.strikes.iter().any(|k| k.hits(self.b, hex)) {
+                continue;
+            }
+            for other in combat::strikes(self.b, self.s) {
+                let own = combat.strikes.iter().any(|k| k.unit == other.unit);
+                if !own && must_take_over(self.b, self.s, &other, hex) {
+                    let dir = self.b.ground.dir_to(other.from, hex).expect("it lies in front");
+                    self.s.unit_mut(other.unit).aims |= bit(dir);
+                    self.tell(|| {
+                        Event::new(rule!("8.3.2"), "shock.takes_over").unit("unit", other.unit.0.into()).place("hex", hex.0)
+                    });
+                }
+            }
+        }
     }
 }
 
