@@ -106,6 +106,16 @@ impl<'a, R: Rulebook> Doors<'a, R> {
         Doors { umpire, battle, legal: Vec::with_capacity(256) }
     }
 
+    /// As [`Doors::new`], with a list that was used before, so that nothing is allocated.
+    pub(crate) fn with_list(battle: &'a R::Battle, umpire: &'a mut dyn Umpire<R>, list: Vec<Answer>) -> Self {
+        Doors { umpire, battle, legal: list }
+    }
+
+    /// The list, to be used again.
+    pub(crate) fn into_list(self) -> Vec<Answer> {
+        self.legal
+    }
+
     /// A player decides. This is the one gate: what comes back is a member of the question's legal answers.
     ///
     /// # Errors

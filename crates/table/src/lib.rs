@@ -6,9 +6,11 @@
 //! a calculator of exact odds.
 
 mod answer;
+pub mod battery;
 pub mod dice;
 mod doors;
 mod event;
+pub mod game;
 pub mod hash;
 pub mod journal;
 pub mod phrase;

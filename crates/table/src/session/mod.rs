@@ -370,6 +370,12 @@ impl<R: Rulebook> Session<R> {
         }
     }
 
+    /// Runs the step with an answer and drops the result: whether it could be taken.
+    pub(crate) fn try_answer(&mut self, side: Side, answer: Answer) -> Result<(), SessionError> {
+        self.must_be_asked(side)?;
+        self.run(Some((side, answer)), 0).map(|_| ())
+    }
+
     /// Exact odds of what follows from an answer within the present step, as far as the side can know: computed from the side's view.
     /// Further questions are decided by `player`; the label is made from the state after the step and the events that the side sees.
     ///

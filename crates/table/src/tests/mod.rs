@@ -1,6 +1,8 @@
 //! The crate's tests, on the toy rulebook.
 
+mod batteries;
 mod chance;
+mod games;
 mod journals;
 mod sessions;
 mod umpires;

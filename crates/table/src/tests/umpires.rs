@@ -3,7 +3,7 @@ use crate::toy::{Toy, ToyBattle, fire, verb};
 use crate::umpires::{
     Ended, FirstLegal, Odds, RandomPlayer, Recording, Replay, Script, ScriptThrow, Share, Staff, play_out,
 };
-use crate::{Answer, Doors, Point, Rulebook, Stop};
+use crate::{Answer, Asked, Doors, Event, Play, Point, Refusal, Rulebook, Stop, Throw};
 
 fn random_game(seed: u64) -> (crate::toy::ToyState, u64, Vec<crate::Event>) {
     let battle = ToyBattle::default();
@@ -114,4 +114,73 @@ fn a_replay_waits_at_its_end_and_checks_every_answer() {
 #[test]
 fn the_first_legal_player_explains_itself() {
     assert!(!crate::Player::<Toy>::why(&FirstLegal).is_empty());
+}
+
+#[test]
+#[ignore = "prints speeds; run it with --release --nocapture"]
+fn speeds() {
+    let battle = ToyBattle { start: [0, 1, 2, 3, 8, 9] };
+    let clock = std::time::Instant::now();
+    let (mut decisions, mut games) = (0, 0);
+    while clock.elapsed().as_millis() < 500 {
+        let (mut red, mut blue) = (RandomPlayer::new(games), RandomPlayer::new(games + 1));
+        let mut staff = Staff::<Toy>::new(vec![&mut red, &mut blue], FastDice::new(games));
+        play_out(&battle, &mut Toy::start(&battle), &mut staff, 1000).unwrap();
+        decisions += staff.decisions();
+        games += 1;
+    }
+    println!("{} decisions a second", decisions as u128 * 1000 / clock.elapsed().as_millis());
+    let start = Toy::start(&battle);
+    let chase = [Answer::one(verb::EVADE, Point::Place(4)), Answer::button(verb::PURSUE)];
+    let clock = std::time::Instant::now();
+    let mut runs = 0;
+    while clock.elapsed().as_millis() < 500 {
+        let odds = Odds::<Toy>::new(&battle)
+            .answers(&chase)
+            .of(|doors| fire(&mut start.clone(), doors, 2, 3))
+            .unwrap();
+        runs += odds.runs;
+    }
+    println!("{} runs of odds a second", runs as u128 * 1000 / clock.elapsed().as_millis());
+}
+
+/// People who first say something illegal, and throw a die that does not exist.
+#[derive(Default)]
+struct Clumsy {
+    refused: Vec<&'static str>,
+    bad_throws: u32,
+    events: usize,
+}
+
+impl Desk<Toy> for Clumsy {
+    fn question(&mut self, asked: &Asked<'_, Toy>) -> Play<Answer> {
+        let sober = self.refused.len() % 2 == 1 || asked.question.key != "reserve";
+        if sober {
+            self.refused.clear();
+        }
+        Ok(if sober { asked.legal[0] } else { Answer::button(verb::FIRE) })
+    }
+
+    fn refused(&mut self, _asked: &Asked<'_, Toy>, _answer: &Answer, refusal: &Refusal) {
+        self.refused.push(refusal.why);
+    }
+
+    fn throw(&mut self, throw: &Throw<'_>) -> Play<u32> {
+        self.bad_throws += 1;
+        Ok(if self.bad_throws % 2 == 1 { throw.faces } else { 0 })
+    }
+
+    fn event(&mut self, _event: Event) {
+        self.events += 1;
+    }
+}
+
+#[test]
+fn the_referee_explains_refusals_and_asks_again() {
+    let battle = ToyBattle::default();
+    let mut desk = Clumsy::default();
+    let mut state = Toy::start(&battle);
+    let ended = play_out(&battle, &mut state, &mut Referee::new(&mut desk), 1000).unwrap();
+    assert!(matches!(ended, Ended::Over(_)));
+    assert!(desk.events > 10 && desk.bad_throws > 10);
 }

@@ -146,3 +146,14 @@ fn a_report_groups_by_turn_and_activation() {
     let html = report("A & B", &events, &catalogue, &battle, ReportFormat::Html);
     assert!(html.contains("<h1>A &amp; B</h1>") && html.ends_with("</ul>\n</html>\n"), "{html}");
 }
+
+#[test]
+fn the_catalogues_of_the_books_parse() {
+    let books = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../books");
+    for book in std::fs::read_dir(books).unwrap() {
+        let path = book.unwrap().path().join("messages.en.toml");
+        if let Ok(text) = std::fs::read_to_string(&path) {
+            Catalogue::parse(&text).unwrap_or_else(|faults| panic!("{}: {faults:?}", path.display()));
+        }
+    }
+}

@@ -283,12 +283,15 @@ impl<'a, R: Rulebook> Odds<'a, R> {
             None => &mut first,
         };
         let mut walker = Walker::new(self.answers, self.thrown, player, listens);
+        let mut list = Vec::with_capacity(256);
         let mut runs = 0;
         let mut rows = Rows(Vec::new());
         let mut covered = Share::NONE;
         while runs < self.most_runs {
             walker.begin();
-            let result = procedure(&mut Doors::new(self.battle, &mut walker));
+            let mut doors = Doors::with_list(self.battle, &mut walker, list);
+            let result = procedure(&mut doors);
+            list = doors.into_list();
             if walker.too_fine {
                 return Err(OddsError::TooFine);
             }

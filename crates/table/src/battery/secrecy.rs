@@ -1,0 +1,140 @@
+//! Non-interference: what a side may not know does not change what it is told.
+
+use super::{Battery, mutated};
+use crate::dice::FastDice;
+use crate::hash::{hex, state_hash};
+use crate::umpires::{RandomPlayer, Staff};
+use crate::{Answer, Asked, Doors, Event, Flow, Play, Rulebook, Side, Throw, Umpire};
+
+/// What a rulebook tells the battery about its secrets.
+pub trait Secrets<R: Rulebook> {
+    /// A state that differs from the given one only in what `keep` may not know, somehow drawn from the seed.
+    fn scramble(&self, battle: &R::Battle, state: &R::State, keep: Side, seed: u64) -> R::State;
+
+    /// Whether an event brings a secret to light, so that what follows may rightly differ, as may the event itself.
+    fn reveals(&self, _event: &Event) -> bool {
+        false
+    }
+}
+
+/// What happened in a step, as far as the comparison goes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Mark {
+    /// The side saw this: it must not differ.
+    Seen(String),
+    /// Another side saw this: if it differs, what follows may differ.
+    Other(String),
+    /// A secret came to light: what follows may differ.
+    Revealed,
+}
+
+/// Plays a step and notes what one side sees.
+struct Watcher<'a, R: Rulebook> {
+    side: Side,
+    dice: FastDice,
+    choices: FastDice,
+    secrets: &'a dyn Secrets<R>,
+    marks: Vec<Mark>,
+}
+
+impl<R: Rulebook> Umpire<R> for Watcher<'_, R> {
+    fn answer(&mut self, asked: &Asked<'_, R>) -> Play<Answer> {
+        let question = asked.question;
+        let what = format!("{} {} {:?} {:?}", question.key, question.rule, question.about, asked.legal);
+        self.marks.push(Mark::Seen(format!("side {} is asked", question.side.0)));
+        if question.side == self.side {
+            let view = hex(&state_hash(&R::view(asked.battle, asked.state, Some(self.side))));
+            let mutant =
+                mutated(&self.choices.pick(asked.legal), asked.legal, R::VERBS.len(), &mut self.choices);
+            let refused = (!asked.legal.contains(&mutant)).then(|| question.options.refuse(&mutant));
+            self.marks.push(Mark::Seen(format!("{what} view {view}; {mutant:?} {refused:?}")));
+        } else {
+            self.marks.push(Mark::Other(what));
+        }
+        Ok(self.choices.pick(asked.legal))
+    }
+
+    fn throw(&mut self, throw: &Throw<'_>) -> Play<u32> {
+        let outcome = self.dice.below(throw.faces);
+        let shows = (throw.shows)(outcome);
+        self.marks.push(Mark::Seen(format!(
+            "throw {} {} of {} shows {shows:?}",
+            throw.key, throw.rule, throw.faces
+        )));
+        Ok(outcome)
+    }
+
+    fn listens(&self) -> bool {
+        true
+    }
+
+    fn hear(&mut self, event: Event) {
+        if self.secrets.reveals(&event) {
+            self.marks.push(Mark::Revealed);
+        } else if event.to.includes(Some(self.side)) {
+            self.marks.push(Mark::Seen(format!("{event:?}")));
+        }
+    }
+}
+
+impl<R: Rulebook> Battery<R> {
+    /// Plays a random game; at about one checkpoint in `every`, for each side: scrambles what the side may not know, and compares views, and
+    /// questions, refusals, throws and events of the next step, as far as no secret comes to light.
+    ///
+    /// # Errors
+    /// What the side can tell apart.
+    pub fn secrecy(&self, secrets: &dyn Secrets<R>, seed: u64, every: u32) -> Result<(), String> {
+        let mut players: Vec<RandomPlayer> =
+            (0..self.sides).map(|side| RandomPlayer::new(seed * 256 + u64::from(side))).collect();
+        let seats = players.iter_mut().map(|player| player as &mut dyn crate::Player<R>).collect();
+        let mut staff = Staff::<R>::new(seats, FastDice::new(seed));
+        let mut doors = Doors::new(&*self.battle, &mut staff);
+        let mut state = R::start(&self.battle);
+        let mut dice = FastDice::new(seed);
+        for step in 0..self.most_steps {
+            if dice.below(every.max(1)) == 0 {
+                for side in (0..self.sides).map(Side) {
+                    let told = self.compare(secrets, &state, side, dice.bits());
+                    told.map_err(|why| format!("seed {seed}, step {step}, side {}: {why}", side.0))?;
+                }
+            }
+            match R::step(&self.battle, &mut state, &mut doors) {
+                Ok(Flow::Continue) => {}
+                Ok(Flow::Over) => return Ok(()),
+                Err(stop) => return Err(format!("seed {seed}, step {step}: {stop:?}")),
+            }
+        }
+        Err(format!("seed {seed}: no end after {} steps", self.most_steps))
+    }
+
+    fn compare(
+        &self,
+        secrets: &dyn Secrets<R>,
+        state: &R::State,
+        side: Side,
+        seed: u64,
+    ) -> Result<(), String> {
+        let other = secrets.scramble(&self.battle, state, side, seed);
+        let view = |state: &R::State| R::view(&self.battle, state, Some(side));
+        if view(state) != view(&other) {
+            return Err("the views differ".into());
+        }
+        let watch = |state: &R::State| {
+            let (dice, choices) = (FastDice::new(seed), FastDice::new(seed ^ 1));
+            let mut watcher = Watcher { side, dice, choices, secrets, marks: Vec::new() };
+            let result =
+                R::step(&self.battle, &mut state.clone(), &mut Doors::new(&*self.battle, &mut watcher));
+            result.map(|_| watcher.marks).map_err(|stop| format!("{stop:?}"))
+        };
+        let (a, b) = (watch(state)?, watch(&other)?);
+        for at in 0..a.len().max(b.len()) {
+            match (a.get(at), b.get(at)) {
+                (Some(Mark::Revealed), _) | (_, Some(Mark::Revealed)) => break,
+                (Some(Mark::Other(a)), Some(Mark::Other(b))) if a != b => break,
+                (a, b) if a == b => {}
+                (a, b) => return Err(format!("it can tell apart {a:?} and {b:?}")),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,435 @@
+//! A live game as the command line and the server see it: without its rulebook's types, in texts and JSON values.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use serde_json::{Value as Json, json};
+
+use crate::phrase::Catalogue;
+use crate::report::{ReportFormat, report};
+use crate::session::{Seat, Session, SessionError};
+use crate::umpires::Player;
+use crate::{Answer, Event, Names, Outcome, Point, Rule, Rulebook, Side, Value, text};
+
+/// The most runs of the odds of one answer.
+const MOST_RUNS: u64 = 20_000;
+
+/// What a summary of a step is made from: the battle, the states before and after as the asking side sees them, and the events that it sees.
+pub struct StepSeen<'a, R: Rulebook> {
+    /// The fixed part of the battle.
+    pub battle: &'a R::Battle,
+    /// The state before.
+    pub before: &'a R::State,
+    /// The state after.
+    pub after: &'a R::State,
+    /// What happened.
+    pub events: &'a [Event],
+    /// For sentences.
+    pub catalogue: &'a Catalogue,
+}
+
+/// How a rulebook sums up a step in a few words, so that equal results fall together in a table of odds.
+pub type Summary<R> = fn(&StepSeen<'_, R>) -> String;
+
+/// The sum-up of rulebooks that bring none: the words among the facts of the events, which name results.
+pub fn plain_summary<R: Rulebook>(step: &StepSeen<'_, R>) -> String {
+    let words = step.events.iter().flat_map(|event| &event.facts).filter_map(|(_, value)| match value {
+        Value::Word(_) => Some(step.catalogue.value(step.battle, *value)),
+        _ => None,
+    });
+    let words: Vec<String> = words.collect();
+    if words.is_empty() {
+        step.events.last().map_or("nothing".into(), |event| event.key.into())
+    } else {
+        words.join(", ")
+    }
+}
+
+/// A side and who sits there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SideInfo {
+    /// The side.
+    pub side: Side,
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Who sits there.
+    pub seat: Seat,
+}
+
+/// A legal answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The answer.
+    pub answer: Answer,
+    /// As it is typed and written in the journal.
+    pub text: String,
+    /// In words.
+    pub label: String,
+}
+
+/// A question that a game waits for, as one viewer sees it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Asking {
+    /// Who decides.
+    pub side: Side,
+    /// The rest, if the viewer is the one who decides: others learn only that the game waits for this side.
+    pub question: Option<AskingWhat>,
+}
+
+/// What is asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AskingWhat {
+    /// The rule that asks.
+    pub rule: Rule,
+    /// Key of the question.
+    pub key: &'static str,
+    /// What it is about.
+    pub about: [Point; 3],
+    /// In words.
+    pub sentence: String,
+    /// The legal answers.
+    pub choices: Vec<Choice>,
+}
+
+/// An event as one viewer sees it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Told {
+    /// Its place in the log.
+    pub at: usize,
+    /// The event.
+    pub event: Event,
+    /// In words, with its modifiers.
+    pub sentence: String,
+    /// As a JSON value: `rule`, `key`, `text`, `facts` and `parts`.
+    pub json: Json,
+}
+
+/// Why a game does not do what it is told, in words.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{sentence}")]
+pub struct GameError {
+    /// The rule that stands in the way, if one does.
+    pub rule: Option<Rule>,
+    /// Why.
+    pub sentence: String,
+}
+
+/// A live game of any rulebook. Whatever takes a viewer shows only what that viewer may know; `None` is an onlooker.
+pub trait Game: Send {
+    /// The rulebook's id and version.
+    fn rulebook(&self) -> (&'static str, u32);
+    /// The sides and who sits there.
+    fn sides(&self) -> Vec<SideInfo>;
+    /// The things on the table by name.
+    fn names(&self) -> &dyn Names;
+    /// Gives a seat to somebody else.
+    fn set_seat(&mut self, side: Side, seat: Seat);
+    /// What the game waits for.
+    fn asking(&self, viewer: Option<Side>) -> Vec<Asking>;
+    /// Answers by text.
+    ///
+    /// # Errors
+    /// [`GameError`], also with the nearest legal answer where the text says nothing.
+    fn answer_text(&mut self, side: Side, text: &str) -> Result<(), GameError>;
+    /// Answers by the place among the legal answers.
+    ///
+    /// # Errors
+    /// [`GameError`].
+    fn answer_index(&mut self, side: Side, index: usize) -> Result<(), GameError>;
+    /// Why a side may not answer so; `None` if it may.
+    ///
+    /// # Errors
+    /// [`GameError`], if the text says nothing or the side is not asked.
+    fn why_not(&mut self, side: Side, text: &str) -> Result<Option<GameError>, GameError>;
+    /// Exact odds of a candidate answer, as a table.
+    ///
+    /// # Errors
+    /// [`GameError`].
+    fn odds(&self, side: Side, text: &str) -> Result<String, GameError>;
+    /// Lets the computer players decide, at most so often.
+    ///
+    /// # Errors
+    /// [`GameError`].
+    fn run_players(&mut self, most: usize) -> Result<(), GameError>;
+    /// How a computer player explains its last decision.
+    fn why(&self, side: Side) -> Option<String>;
+    /// What happened from a place in the log on.
+    fn told(&self, viewer: Option<Side>, from: usize) -> Vec<Told>;
+    /// A number that grows with every change, and the length of the log.
+    fn revision(&self) -> (u64, usize);
+    /// The game turn, from 1, and how many there are.
+    fn turn(&self) -> (u16, u16);
+    /// The outcome, once there is one.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Whether the game has been played to its end.
+    fn over(&self) -> bool;
+    /// Takes back a side's last decision, if it may do so alone.
+    ///
+    /// # Errors
+    /// [`GameError`].
+    fn undo(&mut self, side: Side) -> Result<(), GameError>;
+    /// Proposes to take back a side's last decisions; whether it is done at once.
+    ///
+    /// # Errors
+    /// [`GameError`].
+    fn propose_undo(&mut self, side: Side, back: usize) -> Result<bool, GameError>;
+    /// Agrees (`true`) or declines; whether it is done.
+    ///
+    /// # Errors
+    /// [`GameError`].
+    fn respond_undo(&mut self, side: Side, agree: bool) -> Result<bool, GameError>;
+    /// Who proposes to take decisions back.
+    fn undo_proposed_by(&self) -> Option<Side>;
+    /// The hash of the state, as 64 hexadecimal digits.
+    fn hash(&self) -> String;
+    /// The journal's new lines since the last call.
+    fn take_lines(&mut self) -> String;
+    /// The whole journal.
+    fn journal(&self) -> String;
+    /// Ends the journal and reveals the seed.
+    fn finish(&mut self);
+    /// The after-action report.
+    fn report(&self, viewer: Option<Side>, title: &str, format: ReportFormat) -> String;
+    /// The [`Hosted`] game of a rulebook behind this, for what only the rulebook can do (drawing).
+    fn as_any(&self) -> &dyn Any;
+    /// As [`Game::as_any`], to change it.
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+/// A session with what is needed to speak of it.
+pub struct Hosted<R: Rulebook> {
+    /// The session.
+    pub session: Session<R>,
+    /// The words.
+    pub catalogue: Arc<Catalogue>,
+    /// How a step is summed up in odds.
+    pub summary: Summary<R>,
+    /// Makes the player who decides what is still open when odds are computed. It must be deterministic.
+    pub planner: fn() -> Box<dyn Player<R>>,
+}
+
+impl<R: Rulebook> Hosted<R> {
+    /// A session with a catalogue; odds take the first legal answer to open questions, and results are summed up by [`plain_summary`].
+    pub fn new(session: Session<R>, catalogue: Arc<Catalogue>) -> Self {
+        let planner: fn() -> Box<dyn Player<R>> = || Box::new(crate::umpires::FirstLegal);
+        Hosted { session, catalogue, summary: plain_summary::<R>, planner }
+    }
+
+    fn in_words(&self, error: SessionError) -> GameError {
+        match error {
+            SessionError::Refused(refusal) => {
+                let sentence = self.catalogue.refusal(&**self.session.battle(), &refusal);
+                GameError { rule: Some(refusal.rule), sentence }
+            }
+            other => GameError { rule: None, sentence: other.to_string() },
+        }
+    }
+
+    fn meant(&self, side: Side, text: &str) -> Result<Answer, GameError> {
+        let pending = self.session.pending().iter().find(|pending| pending.side == side);
+        let pending = pending.ok_or_else(|| self.in_words(SessionError::NotAsked(side)))?;
+        text::choose::<R>(self.session.battle(), &pending.legal, text)
+            .map_err(|error| GameError { rule: None, sentence: error.to_string() })
+    }
+}
+
+/// A point as a JSON value: its kind and number, its id and its title.
+pub fn point_json(names: &dyn Names, point: Point) -> Json {
+    let (kind, number) = match point {
+        Point::Nothing => return Json::Null,
+        Point::Number(n) => return json!(n),
+        Point::Unit(n) => ("unit", n),
+        Point::Leader(n) => ("leader", n),
+        Point::Place(n) => ("place", n),
+        Point::Facing(n) => ("facing", n.into()),
+        Point::Formation(n) => ("formation", n),
+        Point::Marker(n) => ("marker", n),
+        Point::Side(side) => ("side", side.0.into()),
+    };
+    json!({ kind: number, "id": names.id(point), "title": names.title(point) })
+}
+
+/// An event as a JSON value.
+pub fn event_json(names: &dyn Names, catalogue: &Catalogue, event: &Event) -> Json {
+    let value = |value: &Value| match value {
+        Value::Point(point) => point_json(names, *point),
+        Value::Number(n) => json!(n),
+        Value::Word(word) => json!(word),
+    };
+    let facts: serde_json::Map<String, Json> =
+        event.facts.iter().map(|(name, v)| ((*name).to_string(), value(v))).collect();
+    let part =
+        |part: &crate::Modifier| json!({ "value": part.value, "label": part.label, "rule": part.rule.0 });
+    json!({
+        "rule": event.rule.0,
+        "key": event.key,
+        "text": catalogue.event(names, event),
+        "facts": facts,
+        "parts": event.parts.iter().map(part).collect::<Vec<_>>(),
+    })
+}
+
+impl<R: Rulebook> Game for Hosted<R> {
+    fn rulebook(&self) -> (&'static str, u32) {
+        (R::ID, R::VERSION)
+    }
+
+    fn sides(&self) -> Vec<SideInfo> {
+        let battle = &**self.session.battle();
+        let info = |side: Side| SideInfo {
+            side,
+            id: text::print_side(battle, side),
+            title: battle.title(Point::Side(side)),
+            seat: self.session.seat(side).clone(),
+        };
+        self.session.sides().map(info).collect()
+    }
+
+    fn names(&self) -> &dyn Names {
+        &**self.session.battle()
+    }
+
+    fn set_seat(&mut self, side: Side, seat: Seat) {
+        self.session.set_seat(side, seat);
+    }
+
+    fn asking(&self, viewer: Option<Side>) -> Vec<Asking> {
+        let battle = &**self.session.battle();
+        let choice = |answer: &Answer| Choice {
+            answer: *answer,
+            text: text::print::<R>(battle, answer),
+            label: self.catalogue.answer::<R>(battle, answer),
+        };
+        let asking = |pending: &crate::session::Pending| Asking {
+            side: pending.side,
+            question: (viewer == Some(pending.side)).then(|| AskingWhat {
+                rule: pending.rule,
+                key: pending.key,
+                about: pending.about,
+                sentence: self.catalogue.asking(battle, pending.side, pending.key, &pending.about),
+                choices: pending.legal.iter().map(choice).collect(),
+            }),
+        };
+        self.session.pending().iter().map(asking).collect()
+    }
+
+    fn answer_text(&mut self, side: Side, text: &str) -> Result<(), GameError> {
+        let answer = self.meant(side, text)?;
+        self.session.answer(side, answer).map(|_| ()).map_err(|error| self.in_words(error))
+    }
+
+    fn answer_index(&mut self, side: Side, index: usize) -> Result<(), GameError> {
+        let pending = self.session.pending().iter().find(|pending| pending.side == side);
+        let pending = pending.ok_or_else(|| self.in_words(SessionError::NotAsked(side)))?;
+        let count = pending.legal.len();
+        let answer = pending.legal.get(index).copied();
+        let answer = answer
+            .ok_or_else(|| GameError { rule: None, sentence: format!("there are only {count} choices") })?;
+        self.session.answer(side, answer).map(|_| ()).map_err(|error| self.in_words(error))
+    }
+
+    fn why_not(&mut self, side: Side, text: &str) -> Result<Option<GameError>, GameError> {
+        let answer = self.meant(side, text)?;
+        let refusal = self.session.why_not(side, answer).map_err(|error| self.in_words(error))?;
+        Ok(refusal.map(|refusal| self.in_words(SessionError::Refused(refusal))))
+    }
+
+    fn odds(&self, side: Side, text: &str) -> Result<String, GameError> {
+        let answer = self.meant(side, text)?;
+        let before = self.session.view(Some(side));
+        let battle = &**self.session.battle();
+        let label = |after: &R::State, events: &[Event]| {
+            let catalogue = &*self.catalogue;
+            (self.summary)(&StepSeen { battle, before: &before, after, events, catalogue })
+        };
+        let mut player = (self.planner)();
+        let odds = self.session.odds(side, answer, &mut *player, MOST_RUNS, label);
+        odds.map(|odds| odds.table(String::clone)).map_err(|error| self.in_words(error))
+    }
+
+    fn run_players(&mut self, most: usize) -> Result<(), GameError> {
+        self.session.run_players(most).map(|_| ()).map_err(|error| self.in_words(error))
+    }
+
+    fn why(&self, side: Side) -> Option<String> {
+        self.session.why(side)
+    }
+
+    fn told(&self, viewer: Option<Side>, from: usize) -> Vec<Told> {
+        let battle = &**self.session.battle();
+        let told = |(at, event): (usize, &Event)| Told {
+            at,
+            event: event.clone(),
+            sentence: self.catalogue.event(battle, event),
+            json: event_json(battle, &self.catalogue, event),
+        };
+        self.session.events_for(viewer).filter(|(at, _)| *at >= from).map(told).collect()
+    }
+
+    fn revision(&self) -> (u64, usize) {
+        self.session.revision()
+    }
+
+    fn turn(&self) -> (u16, u16) {
+        self.session.turn()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.session.outcome()
+    }
+
+    fn over(&self) -> bool {
+        self.session.over()
+    }
+
+    fn undo(&mut self, side: Side) -> Result<(), GameError> {
+        self.session.undo(side).map_err(|error| self.in_words(error))
+    }
+
+    fn propose_undo(&mut self, side: Side, back: usize) -> Result<bool, GameError> {
+        self.session.propose_undo(side, back).map_err(|error| self.in_words(error))
+    }
+
+    fn respond_undo(&mut self, side: Side, agree: bool) -> Result<bool, GameError> {
+        if agree {
+            return self.session.agree(side).map_err(|error| self.in_words(error));
+        }
+        self.session.decline();
+        Ok(false)
+    }
+
+    fn undo_proposed_by(&self) -> Option<Side> {
+        self.session.proposal().map(|proposal| proposal.by)
+    }
+
+    fn hash(&self) -> String {
+        crate::hash::hex(&self.session.hash())
+    }
+
+    fn take_lines(&mut self) -> String {
+        self.session.take_lines()
+    }
+
+    fn journal(&self) -> String {
+        self.session.journal()
+    }
+
+    fn finish(&mut self) {
+        self.session.finish();
+    }
+
+    fn report(&self, viewer: Option<Side>, title: &str, format: ReportFormat) -> String {
+        let events = self.session.events_for(viewer).map(|(_, event)| event);
+        report(title, events, &self.catalogue, &**self.session.battle(), format)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
