@@ -1,7 +1,8 @@
 use crate::dice::FastDice;
 use crate::toy::{Toy, ToyBattle, fire, verb};
 use crate::umpires::{
-    Ended, FirstLegal, Odds, RandomPlayer, Recording, Replay, Script, ScriptThrow, Share, Staff, play_out,
+    Desk, Ended, FirstLegal, Odds, RandomPlayer, Recording, Referee, Replay, Script, ScriptThrow, Share,
+    Staff, play_out,
 };
 use crate::{Answer, Asked, Doors, Event, Play, Point, Refusal, Rulebook, Stop, Throw};
 
