@@ -58,7 +58,9 @@ fn company(strikes: &[Strike], unit: UnitId) -> Vec<UnitId> {
 /// Why an advance is not on offer.
 fn explain(b: &Battle, s: &State, answer: &Answer) -> Refusal {
     match unit_of(answer).filter(|u| u.i() < b.units.len()) {
-        Some(unit) if b.is_gun(unit) => Refusal::new(rule!("8.9"), "advance.artillery").with("unit", unit_point(unit)),
+        Some(unit) if b.is_gun(unit) => {
+            Refusal::new(rule!("8.9"), "advance.artillery").with("unit", unit_point(unit))
+        }
         Some(unit) if s.unit(unit).condition != Condition::Good => {
             Refusal::new(rule!("8.7.1"), "advance.not_attacking").with("unit", unit_point(unit))
         }
@@ -115,7 +117,9 @@ impl Field<'_, '_> {
         }
         let list = |b: &Battle, s: &State, out: &mut Vec<Answer>| {
             let pairs = candidates(b, s, strikes, vacated);
-            out.extend(pairs.iter().map(|&(u, hex)| Answer::two(verb::ADVANCE, unit_point(u), hex_point(hex))));
+            out.extend(
+                pairs.iter().map(|&(u, hex)| Answer::two(verb::ADVANCE, unit_point(u), hex_point(hex))),
+            );
             if optional {
                 out.push(Answer::button(verb::PASS));
             }
@@ -129,7 +133,9 @@ impl Field<'_, '_> {
     /// Units move into a vacated hex together.
     pub(crate) fn enter(&mut self, units: &[UnitId], hex: HexId) -> Play<()> {
         for &unit in units {
-            self.tell(|| Event::new(rule!("8.7.1"), "advance.enters").unit("unit", unit.0.into()).place("hex", hex.0));
+            self.tell(|| {
+                Event::new(rule!("8.7.1"), "advance.enters").unit("unit", unit.0.into()).place("hex", hex.0)
+            });
             self.relocate(unit, hex, How::Own)?;
         }
         Ok(())
@@ -145,7 +151,8 @@ impl Field<'_, '_> {
     /// Units of a hex take one of several facings (8.7.1, 9.5.2).
     pub(crate) fn choose_facing(&mut self, units: &[UnitId], facings: &[Facing], rule: Rule) -> Play<()> {
         let unit = units[0];
-        let offers: Vec<Answer> = facings.iter().map(|f| Answer::one(verb::TURN, Point::Facing(f.0))).collect();
+        let offers: Vec<Answer> =
+            facings.iter().map(|f| Answer::one(verb::TURN, Point::Facing(f.0))).collect();
         let about = [unit_point(unit), hex_point(self.s.unit(unit).hex), Point::Nothing];
         let explain = |_: &Battle, _: &State, _: &Answer| {
             Refusal::new(rule, "advance.one_vertex").with("unit", unit_point(unit))

@@ -95,7 +95,8 @@ fn party(b: &Battle, s: &State, unit: UnitId, stack: bool) -> Vec<UnitId> {
 
 /// Whether a hex may be the target of a unit's charge, its movement left aside (9.1): enemies, terrain, line of sight.
 fn may_target(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Result<(), Refusal> {
-    let no = |why| Refusal::new(rule!("9.1"), why).with("unit", unit_point(unit)).with("hex", hex_point(target));
+    let no =
+        |why| Refusal::new(rule!("9.1"), why).with("unit", unit_point(unit)).with("hex", hex_point(target));
     let u = s.unit(unit);
     if !held_against(b, s, b.side(unit), target) {
         return Err(no("charge.no_enemy"));
@@ -159,7 +160,9 @@ impl Field<'_, '_> {
     /// As [`table::Doors::ask`].
     pub fn charge(&mut self, unit: UnitId, stack: bool, target: HexId) -> Play<()> {
         let units = party(self.b, self.s, unit, stack);
-        self.tell(|| Event::new(rule!("9.1"), "charge.declared").unit("unit", unit.0.into()).place("hex", target.0));
+        self.tell(|| {
+            Event::new(rule!("9.1"), "charge.declared").unit("unit", unit.0.into()).place("hex", target.0)
+        });
         for &u in &units {
             self.s.unit_mut(u).did |= did::COMMITTED | did::HALTED;
         }

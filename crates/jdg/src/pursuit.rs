@@ -66,7 +66,8 @@ fn pursuit_choices(b: &Battle, s: &State, clash: &Clash, out: &mut Vec<Answer>) 
 
 /// The units of those driven off that a party can follow from where it is (9.5.2).
 fn prey(b: &Battle, s: &State, party: &[UnitId], driven: &[Driven]) -> Vec<Driven> {
-    let open = |hex: HexId| s.is_empty(hex) && may_strike_into(b, s, party[0], s.unit(party[0]).hex, hex).is_ok();
+    let open =
+        |hex: HexId| s.is_empty(hex) && may_strike_into(b, s, party[0], s.unit(party[0]).hex, hex).is_ok();
     driven.iter().copied().filter(|&(u, hex)| s.unit(u).on_map() && open(hex)).collect()
 }
 
@@ -140,7 +141,8 @@ impl Field<'_, '_> {
         if found.is_empty() {
             return Ok(None);
         }
-        let offers: Vec<Answer> = found.iter().map(|&(u, _)| Answer::one(verb::CHOOSE, unit_point(u))).collect();
+        let offers: Vec<Answer> =
+            found.iter().map(|&(u, _)| Answer::one(verb::CHOOSE, unit_point(u))).collect();
         let about = [unit_point(party[0]), Point::Nothing, Point::Nothing];
         let answer = self.choose(self.b.side(party[0]), rule!("9.5.2"), "pursue.quarry", about, &offers)?;
         let unit = unit_of(&answer).expect("CHOOSE names a unit");
@@ -182,7 +184,9 @@ impl Field<'_, '_> {
     /// One hex of pursuit, with its change of facing.
     fn ride_into(&mut self, party: &[UnitId], hex: HexId, ahead: Option<HexId>) -> Play<()> {
         for &unit in party {
-            self.tell(|| Event::new(rule!("9.5.2"), "pursue.rides").unit("unit", unit.0.into()).place("hex", hex.0));
+            self.tell(|| {
+                Event::new(rule!("9.5.2"), "pursue.rides").unit("unit", unit.0.into()).place("hex", hex.0)
+            });
             self.relocate(unit, hex, How::Own)?;
         }
         let old = self.s.unit(party[0]).facing;
@@ -202,7 +206,11 @@ impl Field<'_, '_> {
         let manned = |hex: HexId| driven.iter().any(|&(u, h)| h == hex && !self.b.is_gun(u));
         let mut open: Vec<HexId> = Vec::new();
         for &(_, hex) in driven {
-            if !open.contains(&hex) && self.s.is_empty(hex) && manned(hex) && self.may_ride_into(party, here, hex) {
+            if !open.contains(&hex)
+                && self.s.is_empty(hex)
+                && manned(hex)
+                && self.may_ride_into(party, here, hex)
+            {
                 open.push(hex);
             }
         }

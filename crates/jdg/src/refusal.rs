@@ -110,7 +110,15 @@ fn step(b: &Battle, s: &State, unit: UnitId, at: HexId, to: HexId, ends: bool) -
 }
 
 /// Whether an evasion of one or two hexes is open: the way by which it goes, or why not.
-fn evasion(b: &Battle, s: &State, unit: UnitId, through: Option<HexId>, to: HexId) -> Result<Evasion, Refusal> {
+///
+/// RULING J176: with the allowance that the unit shows, not reduced.
+fn evasion(
+    b: &Battle,
+    s: &State,
+    unit: UnitId,
+    through: Option<HexId>,
+    to: HexId,
+) -> Result<Evasion, Refusal> {
     let u = s.unit(unit);
     let leaving = if zones::in_enemy_zone(b, s, b.side(unit), u.hex) { MP } else { 0 };
     let (mut cost, mut disorders) = (leaving, 0);
@@ -139,10 +147,8 @@ pub fn evasions(b: &Battle, s: &State, unit: UnitId, against: &[Strike]) -> Vec<
     let here = s.unit(unit).hex;
     let gap = |hex: HexId| against.iter().map(|k| b.ground.distance(k.from, hex)).min().unwrap_or(u16::MAX);
     let around = |hex: HexId| b.ground.neighbours(hex).into_iter().filter(|h| h.is_some());
-    let mut open: Vec<Evasion> = around(here)
-        .filter(|&to| gap(to) >= 2)
-        .filter_map(|to| evasion(b, s, unit, None, to).ok())
-        .collect();
+    let mut open: Vec<Evasion> =
+        around(here).filter(|&to| gap(to) >= 2).filter_map(|to| evasion(b, s, unit, None, to).ok()).collect();
     for least in [3, 2] {
         let ones = open.len();
         for through in around(here) {
@@ -178,12 +184,14 @@ fn explain(b: &Battle, s: &State, unit: UnitId, against: &[Strike], answer: &Ans
         return none;
     }
     let here = s.unit(unit).hex;
-    let far = |why| Refusal::new(rule!("8.8.1"), why).with("unit", unit_point(unit)).with("hex", hex_point(to));
+    let far =
+        |why| Refusal::new(rule!("8.8.1"), why).with("unit", unit_point(unit)).with("hex", hex_point(to));
     match b.ground.distance(here, to) {
         1 if against.iter().any(|k| b.ground.distance(k.from, to) < 2) => far("refuse.too_near"),
         1 => evasion(b, s, unit, None, to).err().unwrap_or(none),
         2 => {
-            let first = b.ground.neighbours(here).into_iter().find(|&h| h.is_some() && b.ground.distance(h, to) == 1);
+            let first =
+                b.ground.neighbours(here).into_iter().find(|&h| h.is_some() && b.ground.distance(h, to) == 1);
             let why = first.and_then(|through| evasion(b, s, unit, Some(through), to).err());
             why.unwrap_or_else(|| far("refuse.too_near"))
         }
@@ -237,7 +245,10 @@ impl Field<'_, '_> {
         let hexes = if way.through.is_some() { 2 } else { 1 };
         self.s.unit_mut(unit).did |= did::EVADED;
         self.tell(|| {
-            Event::new(rule!("8.8.1"), "refuse.evades").unit("unit", unit.0.into()).place("hex", way.to.0).number("hexes", hexes)
+            Event::new(rule!("8.8.1"), "refuse.evades")
+                .unit("unit", unit.0.into())
+                .place("hex", way.to.0)
+                .number("hexes", hexes)
         });
         if from == From::Infantry {
             let tests = &self.b.charts.tests;

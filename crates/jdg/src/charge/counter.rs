@@ -30,7 +30,8 @@ impl Field<'_, '_> {
     /// The topmost cavalry unit in good order tests for its stack (9.4). If it passes, those who charge through its front lose
     /// their bonus; chargers from the rear keep theirs (RULING J40).
     fn counter_charge(&mut self, combat: &Combat, hex: HexId) -> Play<()> {
-        let ready = |&u: &UnitId| self.b.arm(u) == Arm::Cavalry && self.s.unit(u).condition == Condition::Good;
+        let ready =
+            |&u: &UnitId| self.b.arm(u) == Arm::Cavalry && self.s.unit(u).condition == Condition::Good;
         let horse: Vec<UnitId> = self.s.stack(hex).filter(ready).collect();
         let Some(&unit) = horse.first() else { return Ok(()) };
         let chargers = frontal_chargers(self.b, self.s, combat, unit);
@@ -43,7 +44,8 @@ impl Field<'_, '_> {
         }
         let against_heavy = !self.b.unit(unit).heavy && chargers.iter().any(|&u| self.b.unit(u).heavy);
         let value = self.b.charts.tests.counter_charge_heavy;
-        let modifiers = Modifiers::new().and_if(against_heavy, value, "countercharge_light_against_heavy", rule!("9.4"));
+        let modifiers =
+            Modifiers::new().and_if(against_heavy, value, "countercharge_light_against_heavy", rule!("9.4"));
         if !self.engagement_test(unit, modifiers, rule!("9.4"))? {
             return Ok(());
         }
@@ -53,7 +55,9 @@ impl Field<'_, '_> {
         for &u in &chargers {
             self.s.unit_mut(u).did |= did::COUNTERED;
         }
-        self.tell(|| Event::new(rule!("9.4"), "countercharge.made").unit("unit", unit.0.into()).place("hex", hex.0));
+        self.tell(|| {
+            Event::new(rule!("9.4"), "countercharge.made").unit("unit", unit.0.into()).place("hex", hex.0)
+        });
         Ok(())
     }
 

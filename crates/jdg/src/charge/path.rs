@@ -113,7 +113,12 @@ pub(super) fn reaches(b: &Battle, s: &State, units: &[UnitId], target: HexId) ->
 }
 
 /// The enemy hexes that a charge could come to by distance alone, and that `fit`, in the order of the map.
-pub(super) fn targets_in_reach(b: &Battle, s: &State, unit: UnitId, fit: impl Fn(HexId) -> bool) -> Vec<HexId> {
+pub(super) fn targets_in_reach(
+    b: &Battle,
+    s: &State,
+    unit: UnitId,
+    fit: impl Fn(HexId) -> bool,
+) -> Vec<HexId> {
     let side = b.side(unit);
     // No step is cheaper than half a point.
     let farthest = reduced_half_mp(b, s, &[unit]) + 1;
@@ -186,7 +191,8 @@ impl Field<'_, '_> {
 
     fn face_charge(&mut self, units: &[UnitId], options: &[Facing]) -> Play<()> {
         let unit = units[0];
-        let offers: Vec<Answer> = options.iter().map(|f| Answer::one(verb::TURN, Point::Facing(f.0))).collect();
+        let offers: Vec<Answer> =
+            options.iter().map(|f| Answer::one(verb::TURN, Point::Facing(f.0))).collect();
         let about = [unit_point(unit), hex_point(self.s.unit(unit).hex), Point::Nothing];
         let answer = self.choose(self.b.side(unit), rule!("9.1"), "charge.facing", about, &offers)?;
         let chosen = answer.facing().map(Facing).expect("TURN names a facing");

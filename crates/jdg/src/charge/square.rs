@@ -71,7 +71,9 @@ impl Field<'_, '_> {
             for u in all {
                 self.s.unit_mut(u).square = true;
             }
-            self.tell(|| Event::new(rule!("9.3.1"), "square.formed").unit("unit", foot[0].0.into()).place("hex", hex.0));
+            self.tell(|| {
+                Event::new(rule!("9.3.1"), "square.formed").unit("unit", foot[0].0.into()).place("hex", hex.0)
+            });
             return Ok(true);
         }
         for &u in &foot {
@@ -100,7 +102,8 @@ impl Field<'_, '_> {
         let backs = fall_backs(self.b, self.s, units, squares);
         // RULING J39: it stays only where no hex is free.
         if !backs.is_empty() {
-            let offers: Vec<Answer> = backs.iter().map(|&hex| Answer::one(verb::BACK, hex_point(hex))).collect();
+            let offers: Vec<Answer> =
+                backs.iter().map(|&hex| Answer::one(verb::BACK, hex_point(hex))).collect();
             let answer = self.choose(side, rule!("9.3.3"), "recall.to", about, &offers)?;
             let hex = hex_of(&answer).expect("BACK names a hex");
             for &u in units {
@@ -108,7 +111,9 @@ impl Field<'_, '_> {
             }
         }
         let hex = self.s.unit(unit).hex;
-        self.tell(|| Event::new(rule!("9.3.3"), "recall.recalled").unit("unit", unit.0.into()).place("hex", hex.0));
+        self.tell(|| {
+            Event::new(rule!("9.3.3"), "recall.recalled").unit("unit", unit.0.into()).place("hex", hex.0)
+        });
         self.face_recalled(units)?;
         Ok(true)
     }
@@ -122,7 +127,8 @@ impl Field<'_, '_> {
                 let offers: Vec<Answer> =
                     Facing::ALL.into_iter().map(|f| Answer::one(verb::TURN, Point::Facing(f.0))).collect();
                 let about = [unit_point(unit), Point::Nothing, Point::Nothing];
-                let answer = self.choose(self.b.side(unit), rule!("9.3.3"), "recall.facing", about, &offers)?;
+                let answer =
+                    self.choose(self.b.side(unit), rule!("9.3.3"), "recall.facing", about, &offers)?;
                 answer.facing().map(Facing).expect("TURN names a facing")
             }
         };
@@ -133,7 +139,13 @@ impl Field<'_, '_> {
     }
 
     /// Asks a side whether it wants to do something.
-    pub(crate) fn yes(&mut self, side: table::Side, rule: Rule, key: &'static str, about: [Point; 3]) -> Play<bool> {
+    pub(crate) fn yes(
+        &mut self,
+        side: table::Side,
+        rule: Rule,
+        key: &'static str,
+        about: [Point; 3],
+    ) -> Play<bool> {
         let offers = [Answer::button(verb::YES), Answer::button(verb::NO)];
         Ok(self.choose(side, rule, key, about, &offers)?.verb == verb::YES)
     }

@@ -12,6 +12,8 @@ use crate::{movement, orders, verb};
 
 /// Whether a unit may attack by shock in this activation (8.2, 8.3.1).
 ///
+/// RULING J164: a charge commits the units that make it, not their companions in a stack; these shock if it is announced.
+///
 /// # Errors
 /// Why not.
 pub fn may_attack(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
@@ -57,7 +59,8 @@ pub fn spokesman(b: &Battle, s: &State, hex: HexId) -> Option<UnitId> {
 /// Why not.
 pub fn may_strike(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Result<(), Refusal> {
     let hex = s.unit(unit).hex;
-    let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(target));
+    let no =
+        |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(target));
     let Some(dir) = b.ground.dir_to(hex, target) else { return Err(no(rule!("8.2"), "shock.not_adjacent")) };
     if !held_against(b, s, b.side(unit), target) {
         return Err(no(rule!("8.2"), "shock.no_enemy"));
@@ -145,7 +148,9 @@ fn explain(b: &Battle, s: &State, answer: &Answer) -> Refusal {
         return may_close(b, s).err().unwrap_or(Refusal::new(rule!("8.3.1"), "not.offered"));
     }
     match (answer.verb, unit_of(answer), hex_of(answer)) {
-        (verb::ATTACK, Some(unit), Some(hex)) if unit.i() < b.units.len() && usize::from(hex.0) < b.ground.len() => {
+        (verb::ATTACK, Some(unit), Some(hex))
+            if unit.i() < b.units.len() && usize::from(hex.0) < b.ground.len() =>
+        {
             may_announce(b, s, unit, hex).err().unwrap_or(Refusal::new(rule!("8.3.1"), "not.offered"))
         }
         _ => Refusal::new(rule!("8.3.1"), "not.offered"),
@@ -180,7 +185,8 @@ impl Field<'_, '_> {
     fn announce(&mut self, unit: UnitId, target: HexId) {
         let hex = self.s.unit(unit).hex;
         let dir = self.b.ground.dir_to(hex, target).expect("an announced target is next to its attacker");
-        let group: Vec<UnitId> = self.s.stack(hex).filter(|&u| may_attack(self.b, self.s, u).is_ok()).collect();
+        let group: Vec<UnitId> =
+            self.s.stack(hex).filter(|&u| may_attack(self.b, self.s, u).is_ok()).collect();
         for u in group {
             let u = self.s.unit_mut(u);
             u.aims |= bit(dir);

@@ -53,7 +53,8 @@ impl Field<'_, '_> {
         }
         let stood: Vec<_> =
             combat.targets.iter().flat_map(|&hex| self.s.stack(hex).map(move |u| (u, hex))).collect();
-        let came: Vec<_> = combat.bases().iter().flat_map(|&hex| self.s.stack(hex).map(move |u| (u, hex))).collect();
+        let came: Vec<_> =
+            combat.bases().iter().flat_map(|&hex| self.s.stack(hex).map(move |u| (u, hex))).collect();
         let mut clash = Clash { combat, stood, came, verdict: Verdict::GunsTaken };
         if clash.combat.targets.iter().all(|&hex| only_guns(self.b, self.s, hex)) {
             self.take_guns(&clash.stood);
@@ -102,7 +103,9 @@ impl Field<'_, '_> {
     /// Artillery attacked alone is eliminated (8.5, 8.9).
     fn take_guns(&mut self, guns: &[(UnitId, HexId)]) {
         for &(gun, hex) in guns {
-            self.tell(|| Event::new(rule!("8.9"), "shock.guns_taken").unit("unit", gun.0.into()).place("hex", hex.0));
+            self.tell(|| {
+                Event::new(rule!("8.9"), "shock.guns_taken").unit("unit", gun.0.into()).place("hex", hex.0)
+            });
             self.eliminate(gun, rule!("8.9"));
         }
     }
@@ -121,7 +124,8 @@ impl Field<'_, '_> {
         let row = charts.shock_row(die + total);
         let charge = combat.strikes.iter().any(|k| self.s.unit(k.unit).has(did::CHARGING));
         self.tell(|| {
-            let (rule, key) = if charge { (rule!("9.2"), "charge.result") } else { (rule!("8.5"), "shock.result") };
+            let (rule, key) =
+                if charge { (rule!("9.2"), "charge.result") } else { (rule!("8.5"), "shock.result") };
             Event::new(rule, key)
                 .unit("unit", lead.0.into())
                 .place("hex", target.0)

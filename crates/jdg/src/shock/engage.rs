@@ -161,7 +161,9 @@ impl Field<'_, '_> {
             if self.engagement_test(tester, Modifiers::new(), rule!("8.3.2"))? {
                 continue;
             }
-            self.tell(|| Event::new(rule!("8.3.2"), "shock.balked").unit("unit", tester.0.into()).place("hex", base.0));
+            self.tell(|| {
+                Event::new(rule!("8.3.2"), "shock.balked").unit("unit", tester.0.into()).place("hex", base.0)
+            });
             for strike in combat.strikes.iter().filter(|k| k.from == base) {
                 let u = self.s.unit_mut(strike.unit);
                 if !u.has(did::CHARGING) {
@@ -189,7 +191,9 @@ impl Field<'_, '_> {
                     let dir = self.b.ground.dir_to(other.from, hex).expect("it lies in front");
                     self.s.unit_mut(other.unit).aims |= bit(dir);
                     self.tell(|| {
-                        Event::new(rule!("8.3.2"), "shock.takes_over").unit("unit", other.unit.0.into()).place("hex", hex.0)
+                        Event::new(rule!("8.3.2"), "shock.takes_over")
+                            .unit("unit", other.unit.0.into())
+                            .place("hex", hex.0)
                     });
                 }
             }
@@ -200,7 +204,9 @@ impl Field<'_, '_> {
 /// The aims of a strike behind which enemies still are; further ones that it must now take are kept.
 fn still_there(b: &Battle, s: &State, strike: &Strike) -> u8 {
     let held = |dir: &ground::Dir| {
-        b.ground.neighbour(strike.from, *dir).is_some_and(|hex| combat::held_against(b, s, b.side(strike.unit), hex))
+        b.ground
+            .neighbour(strike.from, *dir)
+            .is_some_and(|hex| combat::held_against(b, s, b.side(strike.unit), hex))
     };
     directions(strike.aims).filter(held).fold(0, |bits, dir| bits | bit(dir))
 }
