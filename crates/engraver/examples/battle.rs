@@ -1,4 +1,6 @@
 //! Draws a battle as it begins: `cargo run -p engraver --example battle DIRECTORY OUT.png [PIXELS PER HEX]`.
+//!
+//! `-` instead of a file writes it as text, without colours if the environment has `NO_COLOR`.
 
 use std::error::Error;
 use std::path::Path;
@@ -19,14 +21,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     let read = |name: &str| -> Result<Table, Box<dyn Error>> {
         Ok(std::fs::read_to_string(directory.join(name))?.parse()?)
     };
-    let (battle, army, scenario) =
-        (read("battle.toml")?, read("order-of-battle.toml")?, read("jdg.toml")?);
+    let (battle, army, scenario) = (read("battle.toml")?, read("order-of-battle.toml")?, read("jdg.toml")?);
     let map = Map::new(&ground)
         .title(word(&battle, "name"))
         .subtitle(format!("{} · {}", word(&battle, "date"), word(&battle, "place")))
         .counters(counters(&ground, &battle, &army, &scenario))
         .overlays(objectives(&ground, &battle, &scenario))
         .scale(scale);
+    if out == "-" {
+        let counters = counters(&ground, &battle, &army, &scenario);
+        let colour = std::env::var_os("NO_COLOR").is_none();
+        print!("{}", engraver::text::map(&ground, &counters, 80, colour));
+        print!("{}", engraver::text::roster(&ground, &counters, 80, colour));
+        return Ok(());
+    }
     let picture = if out.ends_with(".svg") { map.svg().into_bytes() } else { map.png()? };
     std::fs::write(out, picture)?;
     Ok(())
@@ -61,7 +69,13 @@ fn counters(ground: &Ground, battle: &Table, army: &Table, scenario: &Table) -> 
         let is_gun = word(unit, "arm") == "artillery";
         let ratings = if is_gun {
             let range = rating["range"].as_array()?;
-            format!("{}-({}-{})-{}", number(rating, "cohesion"), range[0], range[1], number(rating, "movement"))
+            format!(
+                "{}-({}-{})-{}",
+                number(rating, "cohesion"),
+                range[0],
+                range[1],
+                number(rating, "movement")
+            )
         } else {
             ["cohesion", "engagement", "movement"].map(|key| number(rating, key)).join("-")
         };

@@ -115,7 +115,7 @@ impl Default for Counter {
 /// Half the side of a counter.
 pub(crate) const HALF_SIDE: f64 = 31.0;
 /// How far a counter of a stack lies from the one below.
-const FAN: (f64, f64) = (5.5, -6.5);
+const FAN: (f64, f64) = (8.5, -8.0);
 
 pub(crate) fn definitions(svg: &mut Svg) {
     symbol::definitions(svg);
@@ -138,7 +138,7 @@ pub(crate) fn draw(svg: &mut Svg, sheet: &Sheet<'_>, counters: &[Counter]) {
 }
 
 fn one(svg: &mut Svg, at: Pt, counter: &Counter) {
-    svg.group(&format!("transform=\"translate({} {})\"", N(at.x), N(at.y)));
+    svg.group(&format!("transform=\"translate({} {}) scale(1.06)\"", N(at.x), N(at.y)));
     body(svg, counter);
     if counter.symbol == Symbol::Commander {
         commander(svg, counter);
@@ -222,13 +222,13 @@ fn face(svg: &mut Svg, counter: &Counter) {
         )
     };
     let turned = angle(counter) % 90.0 != 0.0;
-    let top = if turned { -18.6 } else { -16.8 };
+    let top = if turned { -19.0 } else { -17.4 };
     let (name, size) = Face::Counter.fit(&counter.name, 8.0, 5.6, if turned { 41.0 } else { 51.0 });
     svg.text(Pt::new(0.0, top), size, &name, &text(size));
-    symbol::place(svg, counter.symbol, Pt::new(0.0, -5.2), cloth);
-    svg.text(Pt::new(0.0, 17.6), 21.0, &counter.strength, &text(21.0));
+    symbol::place(svg, counter.symbol, Pt::new(0.0, -6.2), cloth);
+    svg.text(Pt::new(0.0, 18.2), 20.0, &counter.strength, &text(20.0));
     let (ratings, size) = Face::Counter.fit(&counter.ratings, 9.6, 6.0, 38.0);
-    svg.text(Pt::new(0.0, 26.2), size, &ratings, &text(size));
+    svg.text(Pt::new(0.0, 27.0), size, &ratings, &text(size));
 }
 
 /// A commander: a star, the name and the ratings.
@@ -243,4 +243,3 @@ fn commander(svg: &mut Svg, counter: &Counter) {
     let (line, size) = Face::Counter.fit(&line, 10.0, 6.0, 50.0);
     svg.text(Pt::new(0.0, 26.0), size, &line, &attributes);
 }
-

@@ -1,16 +1,20 @@
 //! What is around the ground: veil, grid, frame, title, scale, compass.
 
-use ground::{Dir, Facing};
+use ground::{Dir, Facing, Terrain};
 
 use crate::fonts::Face;
 use crate::geometry::{Pt, RADIUS, Sheet};
 use crate::palette::{INK, PAPER, SEPIA};
 use crate::svg::{N, Path, Rect, Svg};
 
-/// The grid of hexes.
-pub(crate) fn grid(svg: &mut Svg, sheet: &Sheet<'_>) {
+/// The grid of hexes, around those of the `wanted` terrain.
+pub(crate) fn grid(svg: &mut Svg, sheet: &Sheet<'_>, wanted: impl Fn(Terrain) -> bool) {
     let mut lines = Path::new();
     for (hex, dir) in sheet.sides() {
+        let other = sheet.ground.neighbour(hex, dir);
+        if ![Some(hex), other].into_iter().flatten().any(|hex| wanted(sheet.ground.terrain(hex))) {
+            continue;
+        }
         let (a, b) = sheet.cell(hex).side(dir);
         lines.line(a.regular(), b.regular());
     }
@@ -24,7 +28,9 @@ pub(crate) fn veil(svg: &mut Svg, sheet: &Sheet<'_>) {
     let outline = outline(sheet);
     edge.polygon(&outline);
     let veil = format!("M{} {}h{}v{}h-{}Z{edge}", N(x), N(y), N(w), N(h), N(w));
-    svg.put(format_args!("<path d=\"{veil}\" fill=\"{PAPER}\" fill-opacity=\"0.62\" fill-rule=\"evenodd\"/>"));
+    svg.put(format_args!(
+        "<path d=\"{veil}\" fill=\"{PAPER}\" fill-opacity=\"0.62\" fill-rule=\"evenodd\"/>"
+    ));
     svg.path(&edge, &format!("fill=\"none\" stroke=\"{SEPIA}\" stroke-width=\"1.6\""));
 }
 
@@ -87,7 +93,10 @@ pub(crate) fn frame(svg: &mut Svg, layout: &Layout) {
     let step = RADIUS * 1.5;
     let mut i = 0.0;
     while i * step < layout.panel.w {
-        let (from, to) = (layout.panel.x + i * step, (layout.panel.x + (i + 1.0) * step).min(layout.panel.x + layout.panel.w));
+        let (from, to) = (
+            layout.panel.x + i * step,
+            (layout.panel.x + (i + 1.0) * step).min(layout.panel.x + layout.panel.w),
+        );
         for y in [layout.panel.y - 4.0, layout.panel.y + layout.panel.h + 4.0] {
             bar(&mut ticks, Pt::new(from, y), Pt::new(to, y));
         }
@@ -95,7 +104,10 @@ pub(crate) fn frame(svg: &mut Svg, layout: &Layout) {
     }
     let mut i = 0.0;
     while i * step < layout.panel.h {
-        let (from, to) = (layout.panel.y + i * step, (layout.panel.y + (i + 1.0) * step).min(layout.panel.y + layout.panel.h));
+        let (from, to) = (
+            layout.panel.y + i * step,
+            (layout.panel.y + (i + 1.0) * step).min(layout.panel.y + layout.panel.h),
+        );
         for x in [layout.panel.x - 4.0, layout.panel.x + layout.panel.w + 4.0] {
             bar(&mut ticks, Pt::new(x, from), Pt::new(x, to));
         }

@@ -196,14 +196,16 @@ impl<'g> Sheet<'g> {
 
     /// Every hexside between two hexes of the map once, from one of them.
     pub fn sides(&self) -> impl Iterator<Item = (HexId, Dir)> + '_ {
-        self.ground.hexes().flat_map(|hex| (0..3).map(move |d| (hex, Dir(d)))).filter(|&(hex, dir)| {
-            self.ground.neighbour(hex, dir).is_some()
-        })
+        self.ground
+            .hexes()
+            .flat_map(|hex| (0..3).map(move |d| (hex, Dir(d))))
+            .filter(|&(hex, dir)| self.ground.neighbour(hex, dir).is_some())
     }
 
     /// The outlines of the region of cells where `inside` says so.
     pub fn region(&self, inside: impl Fn(HexId) -> bool) -> Vec<Curve> {
-        let here = |cell: Cell| (-1..=self.columns).contains(&cell.column) && (-1..=self.rows).contains(&cell.row);
+        let here =
+            |cell: Cell| (-1..=self.columns).contains(&cell.column) && (-1..=self.rows).contains(&cell.row);
         let mut edges = Vec::new();
         for cell in self.cells().filter(|&c| inside(self.hex(c))) {
             for dir in Dir::ALL {
@@ -221,7 +223,11 @@ impl<'g> Sheet<'g> {
         let sides = self.sides().filter(|&(hex, dir)| wanted(hex, dir));
         let edges: Vec<_> = sides.map(|(hex, dir)| self.cell(hex).side(dir)).collect();
         let chains = chains(&edges, false).into_iter();
-        chains.map(|chain| if chain.closed { chain.curve() } else { Curve::open(&self.run_on(&chain.vertices)) }).collect()
+        chains
+            .map(
+                |chain| if chain.closed { chain.curve() } else { Curve::open(&self.run_on(&chain.vertices)) },
+            )
+            .collect()
     }
 
     /// The points of a chain, which runs on a little where it ends at the edge of the map.

@@ -9,10 +9,14 @@ use crate::svg::{Rect, Svg};
 
 /// The numbers of the hexes, small at their tops.
 pub(crate) fn numbers(svg: &mut Svg, sheet: &Sheet<'_>) {
-    svg.group(&format!("{} fill=\"#5b4626\" fill-opacity=\"0.8\" text-anchor=\"middle\"", Face::Roman.attributes()));
+    svg.group(&format!(
+        "{} fill=\"#5b4626\" fill-opacity=\"0.9\" text-anchor=\"middle\" \
+         stroke=\"{PAPER}\" stroke-opacity=\"0.5\" stroke-width=\"2\" paint-order=\"stroke\"",
+        Face::Roman.attributes()
+    ));
     for hex in sheet.ground.hexes() {
         let at = sheet.centre(hex) + Pt::new(0.0, -HALF + 9.4);
-        svg.text(at, 9.0, &sheet.ground.label(hex).to_string(), "");
+        svg.text(at, 9.6, &sheet.ground.label(hex).to_string(), "");
     }
     svg.end();
 }
@@ -56,24 +60,36 @@ pub(crate) fn places(svg: &mut Svg, sheet: &Sheet<'_>, obstacles: &Obstacles) {
         let width = set.face.width(name, set.size) + set.spacing * name.chars().count() as f64;
         let centre = sheet.centre(*hex);
         let offsets: &[(f64, f64)] = if set.point {
-            &[(0.0, 42.0), (0.0, -44.0), (0.0, 54.0), (0.0, -58.0), (0.6, 36.0), (-0.6, 36.0), (0.6, -36.0), (-0.6, -36.0)]
+            &[
+                (0.0, 42.0),
+                (0.0, -44.0),
+                (0.0, 54.0),
+                (0.0, -58.0),
+                (0.6, 36.0),
+                (-0.6, 36.0),
+                (0.6, -36.0),
+                (-0.6, -36.0),
+            ]
         } else {
             &[(0.0, 0.0), (0.0, 22.0), (0.0, -22.0), (0.25, 0.0), (-0.25, 0.0), (0.4, 25.0), (-0.4, 25.0)]
         };
         let place = |&(dx, dy): &(f64, f64)| {
             let h = set.size * 0.8;
-            let x = (centre.x + dx * width - width / 2.0).clamp(panel.x, (panel.x + panel.w - width).max(panel.x));
+            let x = (centre.x + dx * width - width / 2.0)
+                .clamp(panel.x, (panel.x + panel.w - width).max(panel.x));
             let y = (centre.y + dy - h / 2.0).clamp(panel.y, panel.y + panel.h - h);
             Rect { x, y, w: width, h }
         };
         let cost = |area: &Rect| {
             let steps = (area.w / 10.0) as i32 + 1;
-            let along = (0..=steps).map(|i| Pt::new(area.x + area.w * f64::from(i) / f64::from(steps), area.centre().y));
+            let along = (0..=steps)
+                .map(|i| Pt::new(area.x + area.w * f64::from(i) / f64::from(steps), area.centre().y));
             let covered: usize = along.map(|p| obstacles.touching(p, 5.0)).sum();
             covered as f64 + 300.0 * taken.iter().filter(|t| t.grow(3.0).overlaps(*area)).count() as f64
         };
         let ranked = offsets.iter().map(place).enumerate();
-        let best = ranked.min_by(|(i, a), (j, b)| (cost(a) + *i as f64 * 1.5).total_cmp(&(cost(b) + *j as f64 * 1.5)));
+        let best = ranked
+            .min_by(|(i, a), (j, b)| (cost(a) + *i as f64 * 1.5).total_cmp(&(cost(b) + *j as f64 * 1.5)));
         let area = best.expect("there are offsets to choose from").1;
         taken.push(area);
         let at = Pt::new(area.x + set.spacing / 2.0, area.y + set.size * 0.62);

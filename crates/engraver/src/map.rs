@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use ground::Ground;
+use ground::{Ground, Terrain};
 
 use crate::counter::{self, Counter};
 use crate::frame::{self, Layout};
@@ -136,16 +136,18 @@ impl<'a> Map<'a> {
         let mut obstacles = Obstacles::default();
         let network = Network::new(sheet);
         network.clear(&mut obstacles);
+        relief::clear(sheet, &mut obstacles);
         relief::tints(svg, sheet);
         terrain::floors(svg, sheet);
         water::lakes(svg, sheet);
         relief::hachures(svg, sheet);
-        frame::grid(svg, sheet);
+        frame::grid(svg, sheet, |_| true);
         water::currents(svg, sheet, &mut obstacles);
         network.draw(svg);
         water::crossings(svg, sheet);
         relief::crests(svg, sheet);
         terrain::standing(svg, sheet, &mut obstacles);
+        frame::grid(svg, sheet, |terrain| matches!(terrain, Terrain::Woods | Terrain::Impassable));
         works::works(svg, sheet);
         frame::veil(svg, sheet);
         if self.numbers {

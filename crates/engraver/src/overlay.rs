@@ -110,13 +110,26 @@ pub(crate) fn over(svg: &mut Svg, sheet: &Sheet<'_>, overlays: &[Overlay]) {
                 sight(svg, a, b, blocked.filter(known).map(|hex| sheet.centre(hex)));
             }
             Overlay::Objective { hex, side, label } if known(hex) => {
-                flag(svg, sheet.centre(*hex) + Pt::new(26.0, -12.0), side.as_deref().map_or("#ffffff", checked), label);
+                flag(
+                    svg,
+                    sheet.centre(*hex) + Pt::new(26.0, -12.0),
+                    side.as_deref().map_or("#ffffff", checked),
+                    label,
+                );
             }
             Overlay::Highlight { hex, colour } if known(hex) => {
                 let ring = outline(sheet, *hex, 3.0);
                 let colour = checked(colour);
-                svg.path(&ring, &format!("fill=\"none\" stroke=\"#ffffff\" stroke-opacity=\"0.75\" stroke-width=\"8\""));
-                svg.path(&ring, &format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"4.6\" stroke-linejoin=\"round\""));
+                svg.path(
+                    &ring,
+                    "fill=\"none\" stroke=\"#ffffff\" stroke-opacity=\"0.75\" stroke-width=\"8\"",
+                );
+                svg.path(
+                    &ring,
+                    &format!(
+                        "fill=\"none\" stroke=\"{colour}\" stroke-width=\"4.6\" stroke-linejoin=\"round\""
+                    ),
+                );
             }
             _ => {}
         }
@@ -156,7 +169,10 @@ fn sight(svg: &mut Svg, a: Pt, b: Pt, blocked: Option<Pt>) {
     let line = |svg: &mut Svg, a: Pt, b: Pt, ink: &str, dash: &str| {
         let mut path = Path::new();
         path.line(a, b);
-        svg.path(&path, &format!("stroke=\"{PAPER}\" stroke-width=\"7\" stroke-opacity=\"0.8\" stroke-linecap=\"round\""));
+        svg.path(
+            &path,
+            &format!("stroke=\"{PAPER}\" stroke-width=\"7\" stroke-opacity=\"0.8\" stroke-linecap=\"round\""),
+        );
         svg.path(&path, &format!("stroke=\"{ink}\" stroke-width=\"3.6\" stroke-linecap=\"round\"{dash}"));
     };
     match blocked {
@@ -170,7 +186,9 @@ fn sight(svg: &mut Svg, a: Pt, b: Pt, blocked: Option<Pt>) {
             line(svg, stop, b, RED, " stroke-dasharray=\"3 9\"");
             line(svg, a, stop, GREEN, "");
             let (x, y) = (N(stop.x), N(stop.y));
-            let cross = format!("<path transform=\"translate({x} {y})\" d=\"M-9 -9L9 9M-9 9L9 -9\" stroke-linecap=\"round\"");
+            let cross = format!(
+                "<path transform=\"translate({x} {y})\" d=\"M-9 -9L9 9M-9 9L9 -9\" stroke-linecap=\"round\""
+            );
             svg.put(format_args!("{cross} stroke=\"{PAPER}\" stroke-width=\"9\"/>"));
             svg.put(format_args!("{cross} stroke=\"{RED}\" stroke-width=\"5\"/>"));
         }

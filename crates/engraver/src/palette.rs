@@ -11,7 +11,8 @@ pub(crate) const GREEN: &str = "#3f7d3a";
 
 /// The ground by level, 0 to 9.
 pub(crate) const LEVELS: [&str; 10] = [
-    "#e9e3c2", "#e4d3a3", "#dabf88", "#cda970", "#bf935b", "#b07f4a", "#a06d3d", "#905d33", "#814f2b", "#724425",
+    "#e9e3c2", "#e4d3a3", "#dabf88", "#cda970", "#bf935b", "#b07f4a", "#a06d3d", "#905d33", "#814f2b",
+    "#724425",
 ];
 
 /// The colours of a counter of one nation.

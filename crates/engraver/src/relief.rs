@@ -3,7 +3,7 @@
 use ground::{Dir, Feature, HexId};
 
 use crate::chance::chance;
-use crate::geometry::{Curve, Pt, Sheet};
+use crate::geometry::{Curve, Obstacles, Pt, Sheet};
 use crate::palette::LEVELS;
 use crate::svg::{Path, Svg};
 
@@ -16,7 +16,10 @@ pub(crate) fn tints(svg: &mut Svg, sheet: &Sheet<'_>) {
         let region = Curve::path(&sheet.region(|hex| ground.level(hex) >= level));
         let tint = LEVELS[usize::try_from(level).unwrap_or(0).min(LEVELS.len() - 1)];
         svg.path(&region, "fill=\"#5d431f\" fill-opacity=\"0.12\" transform=\"translate(3 4)\"");
-        svg.path(&region, &format!("fill=\"{tint}\" stroke=\"#8a6a3c\" stroke-width=\"1\" stroke-opacity=\"0.55\""));
+        svg.path(
+            &region,
+            &format!("fill=\"{tint}\" stroke=\"#8a6a3c\" stroke-width=\"1\" stroke-opacity=\"0.55\""),
+        );
     }
 }
 
@@ -29,21 +32,38 @@ struct Cut {
 }
 
 const CUTS: [Cut; 2] = [
-    Cut { feature: Feature::Slope, gap: 4.0, length: 13.0, width: 1.3 },
-    Cut { feature: Feature::SteepSlope, gap: 3.0, length: 22.0, width: 2.2 },
+    Cut { feature: Feature::Slope, gap: 3.6, length: 16.0, width: 1.4 },
+    Cut { feature: Feature::SteepSlope, gap: 3.0, length: 26.0, width: 2.3 },
 ];
+
+/// Keeps trees off the slopes, so that the hachures show in woods.
+pub(crate) fn clear(sheet: &Sheet<'_>, obstacles: &mut Obstacles) {
+    for cut in CUTS {
+        for (at, along) in
+            sheet.around(|hex, dir| descends(sheet, hex, dir, cut.feature)).iter().flat_map(|c| c.walk(5.0))
+        {
+            obstacles.add(at - along.right() * (cut.length * 0.45), cut.length * 0.3);
+        }
+    }
+}
+
+/// Whether a slope of that kind leads down from `hex` in that direction.
+fn descends(sheet: &Sheet<'_>, hex: HexId, dir: Dir, feature: Feature) -> bool {
+    let ground = sheet.ground;
+    let other = ground.neighbour(hex, dir);
+    ground.side(hex, dir).contains(feature) && other.is_some_and(|other| ground.uphill(other, dir.opposite()))
+}
 
 /// Strokes down the slopes, thick above and thin below.
 pub(crate) fn hachures(svg: &mut Svg, sheet: &Sheet<'_>) {
     for cut in CUTS {
-        let down = |hex: HexId, dir: Dir| {
-            let ground = sheet.ground;
-            let other = ground.neighbour(hex, dir);
-            ground.side(hex, dir).contains(cut.feature)
-                && other.is_some_and(|other| ground.uphill(other, dir.opposite()))
-        };
         let mut strokes = Path::new();
-        for (i, (at, along)) in sheet.around(down).iter().flat_map(|c| c.walk(cut.gap)).enumerate() {
+        for (i, (at, along)) in sheet
+            .around(|hex, dir| descends(sheet, hex, dir, cut.feature))
+            .iter()
+            .flat_map(|c| c.walk(cut.gap))
+            .enumerate()
+        {
             let draw = |purpose| chance(at.x as i32, at.y as i32 + i as i32, purpose);
             let lean = along * ((draw(3) - 0.5) * 0.35);
             let downhill = along.right() * -1.0 + lean;

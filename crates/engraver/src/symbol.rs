@@ -9,17 +9,32 @@ use crate::svg::{N, Svg};
 pub(crate) fn definitions(svg: &mut Svg) {
     let disc = "<circle r=\"9\" fill=\"#fbf6e6\" stroke=\"#17120a\" stroke-width=\"1.1\"/>";
     let marks = [
-        ("mark-fired", "<path d=\"M-5.5 3.5A3 3 0 0 1 -5 -1.6A3.6 3.6 0 0 1 1.2 -4.6A3.6 3.6 0 0 1 5.6 -0.4A2.6 2.6 0 0 1 5 \
-          3.8Z\" fill=\"#8d8d8d\" stroke=\"#2b2b2b\" stroke-width=\"1\"/><path d=\"M-1 6L0.8 0.6L3 6Z\" fill=\"#d8541f\"/>"),
-        ("mark-charging", "<path d=\"M-5.6 5.6Q2 2 5.2 -5.8M5.6 5.6Q-2 2 -5.2 -5.8\" fill=\"none\" stroke=\"#a31616\" \
+        (
+            "mark-fired",
+            "<path d=\"M-5.5 3.5A3 3 0 0 1 -5 -1.6A3.6 3.6 0 0 1 1.2 -4.6A3.6 3.6 0 0 1 5.6 -0.4A2.6 2.6 0 0 1 5 \
+          3.8Z\" fill=\"#8d8d8d\" stroke=\"#2b2b2b\" stroke-width=\"1\"/><path d=\"M-1 6L0.8 0.6L3 6Z\" fill=\"#d8541f\"/>",
+        ),
+        (
+            "mark-charging",
+            "<path d=\"M-5.6 5.6Q2 2 5.2 -5.8M5.6 5.6Q-2 2 -5.2 -5.8\" fill=\"none\" stroke=\"#a31616\" \
           stroke-width=\"2\" stroke-linecap=\"round\"/><path d=\"M-6.6 3.2L-3 6.4M6.6 3.2L3 6.4\" stroke=\"#17120a\" \
-          stroke-width=\"1.3\" stroke-linecap=\"round\"/>"),
+          stroke-width=\"1.3\" stroke-linecap=\"round\"/>",
+        ),
         ("mark-reinforcement", "<path d=\"M0 -5.4V5.4M-5.4 0H5.4\" stroke=\"#2b6b2b\" stroke-width=\"3\"/>"),
-        ("mark-moved", "<path d=\"M-4.8 0.4L-1.4 4.2L5 -4.4\" fill=\"none\" stroke=\"#17120a\" stroke-width=\"2.2\" \
-          stroke-linecap=\"round\" stroke-linejoin=\"round\"/>"),
-        ("mark-routed", "<path d=\"M-3.6 6.4V-6.2\" stroke=\"#17120a\" stroke-width=\"1.5\"/><path d=\"M-3.6 -6Q0 -7.6 2 \
-          -5.6T6.4 -5V1Q3.6 2.6 1.6 0.8T-3.6 0.6Z\" fill=\"#ffffff\" stroke=\"#17120a\" stroke-width=\"0.9\"/>"),
-        ("mark-square", "<rect x=\"-5\" y=\"-5\" width=\"10\" height=\"10\" fill=\"none\" stroke=\"#17120a\" stroke-width=\"2.4\"/>"),
+        (
+            "mark-moved",
+            "<path d=\"M-4.8 0.4L-1.4 4.2L5 -4.4\" fill=\"none\" stroke=\"#17120a\" stroke-width=\"2.2\" \
+          stroke-linecap=\"round\" stroke-linejoin=\"round\"/>",
+        ),
+        (
+            "mark-routed",
+            "<path d=\"M-3.6 6.4V-6.2\" stroke=\"#17120a\" stroke-width=\"1.5\"/><path d=\"M-3.6 -6Q0 -7.6 2 \
+          -5.6T6.4 -5V1Q3.6 2.6 1.6 0.8T-3.6 0.6Z\" fill=\"#ffffff\" stroke=\"#17120a\" stroke-width=\"0.9\"/>",
+        ),
+        (
+            "mark-square",
+            "<rect x=\"-5\" y=\"-5\" width=\"10\" height=\"10\" fill=\"none\" stroke=\"#17120a\" stroke-width=\"2.4\"/>",
+        ),
     ];
     for (id, shape) in marks {
         svg.put(format_args!("<g id=\"{id}\">{disc}{shape}</g>"));
@@ -65,7 +80,9 @@ pub(crate) fn place(svg: &mut Svg, symbol: Symbol, at: Pt, cloth: Cloth) {
              -2.4Q-3 -4.6 -0.6 -7.4Q0 -5.6 1 -5.6Q1.6 -6.4 1.2 -7.6Q4 -5 0 -2.4Z\" fill=\"#d8541f\" stroke-width=\"0.7\"/>"
         }
         Symbol::Cavalry => "<path d=\"M-13.5 8L13.5 -8\"/>",
-        Symbol::LightCavalry => "<path d=\"M-13.5 8L13.5 -8\"/><path d=\"M3 8L8.4 1L13.5 8Z\" fill=\"#2f7a35\"/>",
+        Symbol::LightCavalry => {
+            "<path d=\"M-13.5 8L13.5 -8\"/><path d=\"M3 8L8.4 1L13.5 8Z\" fill=\"#2f7a35\"/>"
+        }
         Symbol::HeavyCavalry => "<path d=\"M-13.5 8V-8H13.5Z\" fill=\"#17120a\"/>",
         Symbol::FootArtillery => "<circle r=\"4.4\" fill=\"#17120a\"/>",
         Symbol::HorseArtillery => "<path d=\"M-13.5 8L13.5 -8\"/><circle r=\"4.4\" fill=\"#17120a\"/>",

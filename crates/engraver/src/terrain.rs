@@ -9,9 +9,9 @@ use crate::svg::{N, Path, Rect, Svg};
 /// The definitions that [`Svg::place`] copies.
 pub(crate) fn definitions(svg: &mut Svg) {
     for (i, (radius, lobes)) in [(8.2, 7), (9.4, 8), (7.2, 6), (8.8, 7)].into_iter().enumerate() {
-        tree(svg, &format!("tree{i}"), radius, lobes, ["#8ea86a", "#7f9b5e", "#93ab6e", "#879f62"][i]);
+        tree(svg, &format!("tree{i}"), radius, lobes, ["#a2b578", "#95ab6d", "#a9ba80", "#9bb072"][i]);
     }
-    tree(svg, "fruit", 5.4, 6, "#a9bf7c");
+    tree(svg, "fruit", 4.7, 6, "#b9c98c");
     palm(svg);
     svg.put(format_args!(
         "<g id=\"reed\" fill=\"none\" stroke=\"#4f7362\" stroke-width=\"1\"><path d=\"M-9 0H9M-5 2.6H6\" \
@@ -76,7 +76,10 @@ pub(crate) fn floors(svg: &mut Svg, sheet: &Sheet<'_>) {
         (Terrain::PalmGrove, "fill=\"#d6cf8f\" fill-opacity=\"0.6\""),
         (Terrain::Marsh, "fill=\"#b4cdbd\" fill-opacity=\"0.7\""),
         (Terrain::Town, "fill=\"#d7b795\" fill-opacity=\"0.9\" stroke=\"#8a5a3c\" stroke-width=\"0.8\""),
-        (Terrain::Impassable, "fill=\"#a89c86\" fill-opacity=\"0.75\" stroke=\"#5a5040\" stroke-width=\"0.8\""),
+        (
+            Terrain::Impassable,
+            "fill=\"#a89c86\" fill-opacity=\"0.75\" stroke=\"#5a5040\" stroke-width=\"0.8\"",
+        ),
     ];
     for (terrain, attributes) in floors {
         let region = Curve::path(&sheet.region(|hex| sheet.ground.terrain(hex) == terrain));
@@ -115,7 +118,7 @@ pub(crate) fn standing(svg: &mut Svg, sheet: &Sheet<'_>, obstacles: &mut Obstacl
 fn scattered(list: &mut Vec<Standing>, sheet: &Sheet<'_>, obstacles: &Obstacles) {
     let Rect { x, y, w, h } = sheet.panel();
     let grids = [
-        (Terrain::Woods, 14.5, 6.0, ["tree0", "tree1", "tree2", "tree3"]),
+        (Terrain::Woods, 15.5, 6.0, ["tree0", "tree1", "tree2", "tree3"]),
         (Terrain::PalmGrove, 22.0, 5.0, ["palm"; 4]),
         (Terrain::Marsh, 21.0, 5.0, ["reed"; 4]),
         (Terrain::Impassable, 19.0, 6.0, ["rock"; 4]),
@@ -151,7 +154,8 @@ fn orchard(list: &mut Vec<Standing>, cell: Cell, obstacles: &Obstacles) {
     }
 }
 
-const VILLAGE_ROOFS: [[&str; 2]; 3] = [["#c2553d", "#9c3a2a"], ["#cb654a", "#a5432f"], ["#b84d39", "#923426"]];
+const VILLAGE_ROOFS: [[&str; 2]; 3] =
+    [["#c2553d", "#9c3a2a"], ["#cb654a", "#a5432f"], ["#b84d39", "#923426"]];
 const TOWN_ROOFS: [[&str; 2]; 3] = [["#b8493a", "#8d2f27"], ["#a94a3e", "#80312a"], ["#c05a45", "#963a2c"]];
 
 /// The tries to place houses around the centre of a cell, from the centre outwards.
@@ -160,8 +164,10 @@ fn tries(cell: Cell, radius: f64, gap: f64) -> Vec<Pt> {
     let all = (-reach..=reach).flat_map(|r| (-reach..=reach).map(move |c| (c, r)));
     let shaken = |(c, r): (i32, i32)| {
         let seed = (cell.column * 31 + c, cell.row * 37 + r);
-        Pt::new(f64::from(c) * gap + jitter(seed.0, seed.1, 20, gap * 0.22),
-                f64::from(r) * gap + jitter(seed.0, seed.1, 21, gap * 0.22))
+        Pt::new(
+            f64::from(c) * gap + jitter(seed.0, seed.1, 20, gap * 0.22),
+            f64::from(r) * gap + jitter(seed.0, seed.1, 21, gap * 0.22),
+        )
     };
     let mut found: Vec<Pt> = all.map(shaken).filter(|p| p.length() <= radius).collect();
     found.sort_by(|a, b| a.length().total_cmp(&b.length()));
@@ -170,21 +176,25 @@ fn tries(cell: Cell, radius: f64, gap: f64) -> Vec<Pt> {
 
 fn village(list: &mut Vec<Standing>, cell: Cell, obstacles: &mut Obstacles) {
     let mut built = 0;
-    for (i, at) in tries(cell, 31.0, 13.5).into_iter().enumerate() {
+    for (i, at) in tries(cell, 34.0, 9.5).into_iter().enumerate() {
         let seed = (cell.column * 17 + i as i32, cell.row);
-        if built == 11 || !obstacles.free(at, 5.4) || (built > 3 && chance(seed.0, seed.1, 22) < 0.3) {
+        if built == 12 || !obstacles.free(at, 5.0) || (built > 3 && chance(seed.0, seed.1, 22) < 0.3) {
             continue;
         }
         built += 1;
-        obstacles.add(at, 7.0);
+        obstacles.add(at, 7.4);
         if built == 3 {
             list.push(Standing { at, what: What::Church });
             continue;
         }
-        let angle = jitter(seed.0, seed.1, 23, 0.5) + if chance(seed.0, seed.1, 24) < 0.4 { 1.57 } else { 0.0 };
+        let angle =
+            jitter(seed.0, seed.1, 23, 0.5) + if chance(seed.0, seed.1, 24) < 0.4 { 1.57 } else { 0.0 };
         let size = (12.0 + jitter(seed.0, seed.1, 25, 2.0), 7.5);
         let roof = VILLAGE_ROOFS[(chance(seed.0, seed.1, 26) * 3.0) as usize];
-        list.push(Standing { at, what: What::House { size, along: Pt::new(angle.cos(), angle.sin()), roof } });
+        list.push(Standing {
+            at,
+            what: What::House { size, along: Pt::new(angle.cos(), angle.sin()), roof },
+        });
     }
 }
 
@@ -225,7 +235,10 @@ fn house(svg: &mut Svg, at: Pt, (long, deep): (f64, f64), along: Pt, [light, dar
     svg.path(&shadow, "fill=\"#2d2013\" fill-opacity=\"0.35\"");
     let mut body = Path::new();
     body.polygon(&all);
-    svg.path(&body, &format!("fill=\"{light}\" stroke=\"#43160f\" stroke-width=\"0.9\" stroke-linejoin=\"round\""));
+    svg.path(
+        &body,
+        &format!("fill=\"{light}\" stroke=\"#43160f\" stroke-width=\"0.9\" stroke-linejoin=\"round\""),
+    );
     let mut south = Path::new();
     south.polygon(&[corner(-1.0, 0.0), corner(1.0, 0.0), corner(1.0, 1.0), corner(-1.0, 1.0)]);
     svg.path(&south, &format!("fill=\"{dark}\""));

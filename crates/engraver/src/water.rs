@@ -18,7 +18,16 @@ pub(crate) fn lakes(svg: &mut Svg, sheet: &Sheet<'_>) {
     svg.put(format_args!("<clipPath id=\"lake\"><path d=\"{shore}\"/></clipPath>"));
     svg.path(&shore, &format!("fill=\"{WATER}\""));
     svg.group("clip-path=\"url(#lake)\" fill=\"none\" stroke-linejoin=\"round\"");
-    for (width, ink) in [(50.0, "#94bac3"), (48.4, WATER), (34.0, "#86afba"), (32.2, WATER), (20.0, "#769fad"), (18.0, WATER), (9.0, "#6391a2"), (6.8, WATER)] {
+    for (width, ink) in [
+        (50.0, "#94bac3"),
+        (48.4, WATER),
+        (34.0, "#86afba"),
+        (32.2, WATER),
+        (20.0, "#769fad"),
+        (18.0, WATER),
+        (9.0, "#6391a2"),
+        (6.8, WATER),
+    ] {
         svg.path(&shore, &format!("stroke=\"{ink}\" stroke-width=\"{width}\""));
     }
     svg.end();
@@ -27,7 +36,8 @@ pub(crate) fn lakes(svg: &mut Svg, sheet: &Sheet<'_>) {
 
 /// Streams and rivers.
 pub(crate) fn currents(svg: &mut Svg, sheet: &Sheet<'_>, obstacles: &mut Obstacles) {
-    let curves = |feature: Feature| sheet.along(move |hex, dir| sheet.ground.side(hex, dir).contains(feature));
+    let curves =
+        |feature: Feature| sheet.along(move |hex, dir| sheet.ground.side(hex, dir).contains(feature));
     let (streams, rivers) = (curves(Feature::Stream), curves(Feature::River));
     obstacles.add_curves(&streams, 4.0);
     obstacles.add_curves(&rivers, RIVER / 2.0 + 2.0);
@@ -36,13 +46,19 @@ pub(crate) fn currents(svg: &mut Svg, sheet: &Sheet<'_>, obstacles: &mut Obstacl
     svg.path(&stream, &format!("{ROUND} stroke=\"{BANK}\" stroke-width=\"3.2\""));
     svg.path(&stream, &format!("{ROUND} stroke=\"#8fbccb\" stroke-width=\"1.2\""));
     let river = Curve::path(&rivers);
-    svg.path(&river, &format!("{ROUND} stroke=\"#f3ecd2\" stroke-width=\"{}\" stroke-opacity=\"0.55\"", RIVER + 6.0));
+    svg.path(
+        &river,
+        &format!("{ROUND} stroke=\"#f3ecd2\" stroke-width=\"{}\" stroke-opacity=\"0.55\"", RIVER + 6.0),
+    );
     svg.path(&river, &format!("{ROUND} stroke=\"{BANK}\" stroke-width=\"{}\"", RIVER + 2.4));
     svg.path(&river, &format!("{ROUND} stroke=\"{WATER}\" stroke-width=\"{RIVER}\""));
     for (width, ink) in [(9.0, "#7ba7b4"), (7.4, WATER)] {
         svg.path(&river, &format!("{ROUND} stroke=\"{ink}\" stroke-width=\"{width}\""));
     }
-    svg.path(&river, &format!("{ROUND} stroke=\"#7ba7b4\" stroke-width=\"0.9\" stroke-dasharray=\"14 7 4 9\""));
+    svg.path(
+        &river,
+        &format!("{ROUND} stroke=\"#7ba7b4\" stroke-width=\"0.9\" stroke-dasharray=\"14 7 4 9\""),
+    );
 }
 
 /// Bridges and fords; drawn over the roads.
@@ -82,7 +98,11 @@ fn bridge(svg: &mut Svg, at: Pt, across: Pt, along: Pt, half: f64) {
     for side in [-1.0, 1.0] {
         let v = 5.2 * side;
         let flare = 9.0 * side;
-        parapets.m(corner(-half - 3.0, flare)).l(corner(-half, v)).l(corner(half, v)).l(corner(half + 3.0, flare));
+        parapets
+            .m(corner(-half - 3.0, flare))
+            .l(corner(-half, v))
+            .l(corner(half, v))
+            .l(corner(half + 3.0, flare));
     }
     svg.path(&parapets, &format!("{ROUND} stroke=\"#33281a\" stroke-width=\"2.2\""));
 }

@@ -32,7 +32,7 @@ impl Network {
 
     /// Keeps trees and houses off.
     pub fn clear(&self, obstacles: &mut Obstacles) {
-        obstacles.add_curves(&self.roads, 6.0);
+        obstacles.add_curves(&self.roads, 5.0);
         obstacles.add_curves(&self.trails, 4.0);
     }
 
@@ -40,7 +40,10 @@ impl Network {
         let join = "fill=\"none\" stroke-linejoin=\"round\"";
         let (roads, trails) = (Curve::path(&self.roads), Curve::path(&self.trails));
         svg.path(&trails, &format!("{join} stroke=\"#f6efd8\" stroke-width=\"4.4\" stroke-opacity=\"0.75\""));
-        svg.path(&trails, &format!("{join} stroke=\"#5f4526\" stroke-width=\"1.9\" stroke-dasharray=\"8 4.5\""));
+        svg.path(
+            &trails,
+            &format!("{join} stroke=\"#5f4526\" stroke-width=\"1.9\" stroke-dasharray=\"8 4.5\""),
+        );
         svg.path(&roads, &format!("{join} stroke=\"#4b3820\" stroke-width=\"7.6\""));
         svg.path(&roads, &format!("{join} stroke=\"#f5ecd3\" stroke-width=\"4.8\" stroke-linecap=\"round\""));
     }
@@ -75,7 +78,8 @@ fn in_hex(sheet: &Sheet<'_>, hex: HexId, pieces: &mut [Vec<Piece>; 2]) {
 
 /// A way that ends in a hex at the edge of the map runs on to the frame.
 fn run_off(sheet: &Sheet<'_>, hex: HexId, dir: Dir, way: Way, pieces: &mut [Vec<Piece>; 2]) {
-    let off = [3, 2, 4].map(|turn| dir.turn(turn)).into_iter().find(|&d| sheet.ground.neighbour(hex, d).is_none());
+    let off =
+        [3, 2, 4].map(|turn| dir.turn(turn)).into_iter().find(|&d| sheet.ground.neighbour(hex, d).is_none());
     let Some(off) = off else { return };
     let (centre, to) = (sheet.centre(hex), sheet.cell(hex).neighbour(off).centre());
     let piece = pieces[way.index()].last_mut().expect("the only link of the hex was just added");
@@ -91,19 +95,9 @@ fn kind_of(ways: Ways) -> Option<Way> {
 
 /// The two links that make the main way: roads before trails, then the least bend.
 fn straightest(links: &[(Dir, Way)]) -> Option<(Dir, Dir, Way)> {
-    let mut best: Option<((usize, u8), (Dir, Dir, Way))> = None;
-    for (i, &(a, way)) in links.iter().enumerate() {
-        for &(b, other) in &links[i + 1..] {
-            if way == other {
-                let apart = (b.0 - a.0).min(6 + a.0 - b.0);
-                let rank = (way.index(), 3 - apart);
-                if best.is_none_or(|(known, _)| rank < known) {
-                    best = Some((rank, (a, b, way)));
-                }
-            }
-        }
-    }
-    best.map(|(_, pair)| pair)
+    let pairs = links.iter().enumerate().flat_map(|(i, &a)| links[i + 1..].iter().map(move |&b| (a, b)));
+    let alike = pairs.filter(|((_, way), (_, other))| way == other).map(|((a, way), (b, _))| (a, b, way));
+    alike.min_by_key(|&(a, b, way)| (way, 3 - (b.0 - a.0).min(6 + a.0 - b.0)))
 }
 
 fn side(sheet: &Sheet<'_>, hex: HexId, dir: Dir) -> Side {

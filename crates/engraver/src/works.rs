@@ -66,7 +66,13 @@ fn wall(svg: &mut Svg, line: &Line) {
 
 fn redoubt(svg: &mut Svg, line: &Line) {
     let mut bank = Path::new();
-    bank.polygon(&[line.at(0.0, -3.0), line.at(1.0, -3.0), line.at(1.0, 2.0), line.at(0.5, 8.0), line.at(0.0, 2.0)]);
+    bank.polygon(&[
+        line.at(0.0, -3.0),
+        line.at(1.0, -3.0),
+        line.at(1.0, 2.0),
+        line.at(0.5, 8.0),
+        line.at(0.0, 2.0),
+    ]);
     svg.path(&bank, "fill=\"#b98f53\" stroke=\"#4b3418\" stroke-width=\"1.6\" stroke-linejoin=\"round\"");
     let mut glacis = Path::new();
     for i in 0..13 {

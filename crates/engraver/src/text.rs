@@ -1,0 +1,367 @@
+//! The map as text, for a terminal.
+//!
+//! Each hex is a cell of two lines, two to five characters wide; even columns stand one line lower. A counter shows
+//! as its letter, strength and facing (`I4→`), the first side in capitals and the others in small letters; under it
+//! stand its state and the number of those beneath it (`d+1`). Water on the three lower hexsides of a hex shows on
+//! the lower line of its cell.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use ground::{Dir, Feature, Ground, HexId, Terrain, Way};
+
+use crate::counter::{Counter, Symbol};
+use crate::palette::{LEVELS, ink_on, parts};
+
+/// The room of the numbers of the rows, on the left.
+const EDGE: usize = 3;
+
+/// The map with its legend, in lines of at most `width` characters as long as that leaves two for a hex.
+///
+/// With `colour` it is written with ANSI escapes for 24-bit colours; else the sides are told apart by their letters
+/// alone, and heights stand as digits.
+pub fn map(ground: &Ground, counters: &[Counter], width: usize, colour: bool) -> String {
+    let columns = usize::from(ground.columns());
+    let text = Text { ground, cell: (width.saturating_sub(EDGE) / columns).clamp(2, 5), colour };
+    let sides = sides(counters);
+    let stacks = stacks(ground, counters);
+    let mut out = text.heading();
+    for line in 0..2 * usize::from(ground.rows()) + 1 {
+        let number = if line % 2 == 0 && line / 2 < usize::from(ground.rows()) {
+            format!("{:02} ", line / 2 + 1)
+        } else {
+            "   ".to_owned()
+        };
+        let mut row = Row { out: number, ink: None, colour };
+        for column in 0..columns {
+            text.cell(&mut row, line, column, &stacks, &sides);
+        }
+        let _ = writeln!(out, "{}", row.finish());
+    }
+    text.legend(&mut out, counters, &sides, width);
+    out
+}
+
+/// The units on the map by hex, each with its code, name and ratings, in lines of at most `width` characters.
+pub fn roster(ground: &Ground, counters: &[Counter], width: usize, colour: bool) -> String {
+    let sides = sides(counters);
+    let mut out = String::new();
+    for stack in stacks(ground, counters).into_iter().filter(|stack| !stack.is_empty()) {
+        let mut items = Vec::new();
+        for counter in stack.iter().rev() {
+            let mark = letters(counter);
+            let state = if mark.is_empty() { String::new() } else { format!(" [{mark}]") };
+            let text = [code(counter, &sides, 9).0, clean(&counter.name), clean(&counter.ratings)].join(" ");
+            items.push((format!("{}{state}", text.trim_end()), counter.side_colour.clone()));
+        }
+        let hex = ground.label(stack[0].hex);
+        wrapped(&mut out, &format!("{hex}  "), &items, width, colour);
+    }
+    out
+}
+
+/// The colours of the sides, in the order of their counters.
+fn sides(counters: &[Counter]) -> Vec<&str> {
+    let mut found: Vec<&str> = Vec::new();
+    for counter in counters {
+        if !found.contains(&counter.side_colour.as_str()) {
+            found.push(&counter.side_colour);
+        }
+    }
+    found
+}
+
+/// The counters by hex, each stack from below.
+fn stacks<'c>(ground: &Ground, counters: &'c [Counter]) -> Vec<Vec<&'c Counter>> {
+    let mut stacks = vec![Vec::new(); ground.len()];
+    for counter in counters {
+        if let Some(stack) = stacks.get_mut(counter.hex.index()) {
+            stack.push(counter);
+        }
+    }
+    for stack in &mut stacks {
+        stack.sort_by_key(|counter| counter.stack_order);
+    }
+    stacks
+}
+
+/// A text from a file without what could steer the terminal.
+fn clean(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).collect()
+}
+
+/// The letter of an arm.
+fn letter(symbol: Symbol) -> char {
+    match symbol {
+        Symbol::Infantry => 'I',
+        Symbol::LightInfantry => 'L',
+        Symbol::Grenadier => 'G',
+        Symbol::Cavalry => 'C',
+        Symbol::LightCavalry => 'H',
+        Symbol::HeavyCavalry => 'K',
+        Symbol::FootArtillery => 'A',
+        Symbol::HorseArtillery => 'B',
+        Symbol::Commander => '★',
+    }
+}
+
+/// What the letter stands for.
+fn meaning(symbol: Symbol) -> &'static str {
+    match symbol {
+        Symbol::Infantry => "infantry",
+        Symbol::LightInfantry => "light infantry",
+        Symbol::Grenadier => "grenadiers",
+        Symbol::Cavalry => "cavalry",
+        Symbol::LightCavalry => "light cavalry",
+        Symbol::HeavyCavalry => "heavy cavalry",
+        Symbol::FootArtillery => "foot artillery",
+        Symbol::HorseArtillery => "horse artillery",
+        Symbol::Commander => "commander",
+    }
+}
+
+/// The letters of a unit's state, the weightiest first, and what they stand for.
+const STATES: [(char, &str); 5] =
+    [('r', "routed"), ('d', "disordered"), ('q', "in square"), ('c', "charging"), ('f', "has fired")];
+
+fn letters(counter: &Counter) -> String {
+    let marks = counter.marks;
+    let shown = [marks.routed, marks.disordered, marks.square, marks.charging, marks.fired];
+    STATES.iter().zip(shown).filter(|(_, shown)| *shown).map(|((letter, _), _)| *letter).collect()
+}
+
+/// Letter, strength and, if there is room for it, the arrow of the facing; and the arrow that found no room.
+fn code(counter: &Counter, sides: &[&str], room: usize) -> (String, String) {
+    let first = sides.first().is_none_or(|&side| side == counter.side_colour);
+    let letter = letter(counter.symbol);
+    let letter = match letter {
+        '★' if !first => '☆',
+        letter if !first => letter.to_ascii_lowercase(),
+        letter => letter,
+    };
+    let mut text: String =
+        std::iter::once(letter).chain(clean(&counter.strength).chars()).take(room).collect();
+    let arrow = counter.facing.filter(|_| !counter.marks.square);
+    let arrow = arrow.map_or("", |facing| ["↗", "→", "↘", "↙", "←", "↖"][facing.index()]);
+    if text.chars().count() < room {
+        text.push_str(arrow);
+        return (text, String::new());
+    }
+    (text, arrow.to_owned())
+}
+
+struct Text<'g> {
+    ground: &'g Ground,
+    cell: usize,
+    colour: bool,
+}
+
+impl Text<'_> {
+    fn heading(&self) -> String {
+        let mut line = " ".repeat(EDGE);
+        for column in 1..=self.ground.columns() {
+            // Numbers without a gap between them cannot be read: every other one is enough.
+            let shown = self.cell > 2 || column % 2 == 1;
+            let number = if shown { format!("{column:02}") } else { String::new() };
+            let _ = write!(line, "{number:^width$}", width = self.cell);
+        }
+        format!("{}\n", line.trim_end())
+    }
+
+    /// One line of one cell.
+    fn cell(&self, row: &mut Row, line: usize, column: usize, stacks: &[Vec<&Counter>], sides: &[&str]) {
+        let within = line.checked_sub(column % 2).map(|line| (line / 2, line % 2 == 1));
+        let Some((at, is_lower)) = within.filter(|&(at, _)| at < usize::from(self.ground.rows())) else {
+            row.put(&" ".repeat(self.cell), None);
+            return;
+        };
+        let hex = HexId((at * usize::from(self.ground.columns()) + column) as u16);
+        let Some((top, beneath)) = stacks[hex.index()].split_last() else {
+            self.bare(row, hex, is_lower);
+            return;
+        };
+        let (code, rest) = code(top, sides, self.cell);
+        let number = if beneath.is_empty() { String::new() } else { format!("+{}", beneath.len()) };
+        let state: String = letters(top).chars().take(1).collect();
+        let text = if is_lower { format!("{rest}{state}{number}") } else { code };
+        let text: String = text.chars().take(self.cell).collect();
+        let ground = top.side_colour.as_str();
+        row.put(&format!("{text:<width$}", width = self.cell), Some((ground, ink_on(ground))));
+    }
+
+    /// One line of a hex without counters.
+    fn bare(&self, row: &mut Row, hex: HexId, is_lower: bool) {
+        let ground = self.ground;
+        let (glyph, paper, ink) = look(ground, hex);
+        let fills = !matches!(ground.terrain(hex), Terrain::Clear);
+        let mut cells = vec![if fills { glyph } else { ' ' }; self.cell];
+        let middle = (self.cell - 1) / 2;
+        if !is_lower {
+            cells[middle] = glyph;
+            for (way, sign) in [(Way::Trail, '-'), (Way::Road, '=')] {
+                if Dir::ALL.iter().any(|&dir| ground.way(hex, dir).contains(way)) {
+                    cells[middle] = sign;
+                }
+            }
+            let level = ground.level(hex);
+            if level > 0 && !self.colour {
+                cells[self.cell - 1] = char::from(b'0' + level as u8 % 10);
+            }
+            row.put(&cells.iter().collect::<String>(), Some((paper, ink)));
+            return;
+        }
+        // The lower hexsides from left to right.
+        let last = self.cell - 1;
+        let mut wet = vec![false; self.cell];
+        for (dir, places) in [(Dir(3), 1..last.max(1)), (Dir(4), 0..1), (Dir(2), last..last + 1)] {
+            let side = ground.side(hex, dir);
+            let sign = if side.contains(Feature::Bridge) || side.contains(Feature::Ford) {
+                '#'
+            } else if side.contains(Feature::River) {
+                '≈'
+            } else if side.contains(Feature::Stream) {
+                '~'
+            } else {
+                continue;
+            };
+            for place in places {
+                (cells[place], wet[place]) = (sign, true);
+            }
+        }
+        for (cell, wet) in cells.into_iter().zip(wet) {
+            row.put(&cell.to_string(), Some((paper, if wet { "#0b4f8a" } else { ink })));
+        }
+    }
+
+    fn legend(&self, out: &mut String, counters: &[Counter], sides: &[&str], width: usize) {
+        let ground = self.ground;
+        let plain = |text: String| (text, String::new());
+        let mut items = Vec::new();
+        let terrains: BTreeSet<Terrain> = ground.hexes().map(|hex| ground.terrain(hex)).collect();
+        for terrain in terrains.into_iter().filter(|&t| t != Terrain::Clear) {
+            items.push(plain(format!("{} {}", glyph(terrain), terrain.name().replace('_', " "))));
+        }
+        let ways = [("=", "road"), ("-", "trail"), ("~", "stream"), ("≈", "river"), ("#", "bridge or ford")];
+        items.extend(ways.map(|(sign, name)| plain(format!("{sign} {name}"))));
+        if !self.colour {
+            items.push(plain("1-9 height".to_owned()));
+        }
+        wrapped(out, "Map:    ", &items, width, false);
+        let used = |symbol: &Symbol| counters.iter().any(|counter| counter.symbol == *symbol);
+        let mut items: Vec<_> = Symbol::ALL
+            .into_iter()
+            .filter(used)
+            .map(|symbol| plain(format!("{} {}", letter(symbol), meaning(symbol))))
+            .collect();
+        let shown: String = counters.iter().map(letters).collect();
+        let states = STATES.iter().filter(|(letter, _)| shown.contains(*letter));
+        items.extend(states.map(|(letter, name)| plain(format!("{letter} {name}"))));
+        if let [first, second, ..] = sides {
+            items.push((" CAPITALS ".to_owned(), (*first).to_owned()));
+            items.push((" small letters ".to_owned(), (*second).to_owned()));
+        }
+        wrapped(out, "Units:  ", &items, width, self.colour);
+        let places = ground.places().iter();
+        let items: Vec<_> =
+            places.map(|(name, hex)| plain(format!("{} {}", ground.label(*hex), clean(name)))).collect();
+        wrapped(out, "Places: ", &items, width, false);
+    }
+}
+
+/// Sign, background and ink of a hex.
+fn look(ground: &Ground, hex: HexId) -> (char, &'static str, &'static str) {
+    let terrain = ground.terrain(hex);
+    let level = usize::try_from(ground.level(hex)).unwrap_or(0).min(LEVELS.len() - 1);
+    let (paper, ink) = match terrain {
+        Terrain::Clear => (LEVELS[level], "#7a6a48"),
+        Terrain::Woods => (["#a9b77f", "#a2a86d", "#98985c", "#8c884d"][level.min(3)], "#2c4a1c"),
+        Terrain::Orchard | Terrain::PalmGrove => ("#c9cf98", "#3f6a2a"),
+        Terrain::Village => (LEVELS[level], "#9c2f20"),
+        Terrain::Town => ("#d7b795", "#8d2f27"),
+        Terrain::Castle => ("#c9c0ae", "#2f2920"),
+        Terrain::Marsh => ("#b4cdbd", "#2f6a6a"),
+        Terrain::Lake => ("#8fb9c4", "#24546e"),
+        Terrain::Impassable => ("#a89c86", "#3a332a"),
+    };
+    (glyph(terrain), paper, ink)
+}
+
+fn glyph(terrain: Terrain) -> char {
+    match terrain {
+        Terrain::Clear => '·',
+        Terrain::Woods => '♣',
+        Terrain::Orchard => '°',
+        Terrain::PalmGrove => '¥',
+        Terrain::Village => '⌂',
+        Terrain::Town => '▒',
+        Terrain::Castle => 'Π',
+        Terrain::Marsh => '"',
+        Terrain::Lake => '≋',
+        Terrain::Impassable => '▲',
+    }
+}
+
+/// Paper and ink.
+type Inks<'c> = (&'c str, &'c str);
+
+/// A line under way, with the colours that hold at its end.
+struct Row {
+    out: String,
+    ink: Option<(String, String)>,
+    colour: bool,
+}
+
+impl Row {
+    fn put(&mut self, text: &str, inks: Option<Inks<'_>>) {
+        let wanted = inks.map(|(paper, ink)| (paper.to_owned(), ink.to_owned()));
+        if self.colour && self.ink != wanted {
+            match &wanted {
+                None => self.out.push_str("\x1b[0m"),
+                Some((paper, ink)) => {
+                    let ([r, g, b], [x, y, z]) = (parts(paper), parts(ink));
+                    let _ = write!(self.out, "\x1b[48;2;{r};{g};{b}m\x1b[38;2;{x};{y};{z}m");
+                }
+            }
+            self.ink = wanted;
+        }
+        self.out.push_str(text);
+    }
+
+    fn finish(mut self) -> String {
+        if self.ink.is_some() {
+            self.out.push_str("\x1b[0m");
+        }
+        self.out.trim_end_matches(' ').to_owned()
+    }
+}
+
+/// A list in lines of at most `width` characters, those after the first indented; nothing for an empty one. An item
+/// may have a colour of its own.
+fn wrapped(out: &mut String, heading: &str, items: &[(String, String)], width: usize, colour: bool) {
+    let indent = heading.chars().count();
+    let mut at = 0;
+    for (i, (item, paper)) in items.iter().enumerate() {
+        let length = item.chars().count();
+        if i == 0 {
+            out.push_str(heading);
+            at = indent;
+        } else if at + 2 + length > width {
+            let _ = write!(out, "\n{}", " ".repeat(indent));
+            at = indent;
+        } else {
+            out.push_str("  ");
+            at += 2;
+        }
+        let mut row = Row { out: String::new(), ink: None, colour };
+        row.put(item, (!paper.is_empty()).then_some((paper.as_str(), ink_on(paper))));
+        let coloured = row.ink.is_some();
+        out.push_str(&row.out);
+        if coloured {
+            out.push_str("\x1b[0m");
+        }
+        at += length;
+    }
+    if !items.is_empty() {
+        out.push('\n');
+    }
+}

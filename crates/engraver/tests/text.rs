@@ -1,0 +1,85 @@
+//! The map for a terminal.
+
+#[path = "../examples/showcase/scene.rs"]
+#[allow(dead_code, reason = "the scene also serves the pictures")]
+mod scene;
+
+use std::path::Path;
+
+use engraver::{Counter, Marks, Symbol, text};
+use ground::{Facing, Ground};
+use muster::Source;
+
+fn read(text: &str) -> Ground {
+    Ground::read(&Source::new("test.toml", text)).expect("the test has no faults")
+}
+
+/// A text without its colours.
+fn plain(text: &str) -> String {
+    let mut out = String::new();
+    let mut parts = text.split("\x1b[");
+    out.push_str(parts.next().unwrap_or(""));
+    for part in parts {
+        out.push_str(part.split_once('m').map_or("", |(_, rest)| rest));
+    }
+    out
+}
+
+#[test]
+fn even_columns_stand_half_a_hex_lower() {
+    let ground = read(
+        "format = 1\ncolumns = 3\nrows = 2\nterrain = \"\"\"\nw . v\n. l .\n\"\"\"\n[sides]\nstream = [\"0101-0102\"]\n\
+         [places]\n\"Weiler\" = \"0301\"\n",
+    );
+    let units = [
+        Counter {
+            hex: ground.hex("0201").unwrap(),
+            side_colour: "#27408b".to_owned(),
+            strength: "4".to_owned(),
+            facing: Some(Facing(1)),
+            marks: Marks { disordered: true, ..Marks::default() },
+            ..Counter::default()
+        },
+        Counter {
+            hex: ground.hex("0302").unwrap(),
+            side_colour: "#b22222".to_owned(),
+            symbol: Symbol::FootArtillery,
+            strength: "12".to_owned(),
+            facing: Some(Facing(3)),
+            ..Counter::default()
+        },
+    ];
+    let expected = [
+        "   01 02 03",
+        "01 ♣♣♣   ⌂⌂⌂",
+        "   ♣~♣I4→⌂⌂⌂",
+        "02  · d  a12",
+        "      ≋≋≋↙",
+        "      ≋≋≋",
+        "Map:    ♣ woods",
+    ];
+    let drawn = text::map(&ground, &units, 12, false);
+    assert!(drawn.lines().take(expected.len()).eq(expected), "{drawn}");
+    let coloured = plain(&text::map(&ground, &units, 12, true));
+    assert!(coloured.lines().map(str::trim_end).take(6).eq(expected.into_iter().take(6)), "{coloured}");
+}
+
+#[test]
+fn the_middle_map_fits_eighty_columns() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles/maida/ground.toml");
+    let ground = Ground::read(&Source::read(&path).unwrap()).unwrap();
+    let drawn = text::map(&ground, &[], 80, true);
+    assert!(drawn.contains("\x1b[48;2;"));
+    for line in plain(&drawn).lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+}
+
+#[test]
+fn the_roster_lists_stacks_from_the_top() {
+    let ground = scene::ground();
+    let roster = text::roster(&ground, &scene::counters(&ground), 80, false);
+    let stack = roster.lines().find(|line| line.starts_with("1309")).unwrap();
+    assert_eq!(stack.matches("78th Foot").count(), 3, "{stack}");
+    assert!(roster.contains("[d]") && roster.contains("★ Commander"), "{roster}");
+}
