@@ -126,7 +126,10 @@ impl Field<'_, '_> {
             let clash = self.clash(combat)?;
             match clash.verdict {
                 Verdict::NoFight => return Ok(()),
-                Verdict::GunsTaken => return self.advance(&clash, false),
+                Verdict::GunsTaken => {
+                    self.take_ground(&party, &clash.stood)?;
+                    return Ok(());
+                }
                 Verdict::Row(row) if self.b.charts.shock[row].sufferer == Sufferer::Attacker => {
                     return self.riposte(&clash);
                 }
@@ -203,7 +206,9 @@ impl Field<'_, '_> {
     /// they cannot enter.
     fn take_ground(&mut self, party: &[UnitId], driven: &[Driven]) -> Play<bool> {
         let here = self.s.unit(party[0]).hex;
-        let manned = |hex: HexId| driven.iter().any(|&(u, h)| h == hex && !self.b.is_gun(u));
+        // A hex that only artillery held is taken only if nobody else was attacked (8.9).
+        let lone_guns = driven.iter().all(|&(u, _)| self.b.is_gun(u));
+        let manned = |hex: HexId| lone_guns || driven.iter().any(|&(u, h)| h == hex && !self.b.is_gun(u));
         let mut open: Vec<HexId> = Vec::new();
         for &(_, hex) in driven {
             if !open.contains(&hex)

@@ -55,8 +55,13 @@ fn step(b: &Battle, s: &State, units: &[UnitId], from: HexId, dir: ground::Dir, 
     if zone {
         return Step::EnterAndStop(cost);
     }
-    // 4.4.3: passing friends costs 1 MP; a charge never stops but next to its target, so this is asked at the end.
     Step::Enter(if tenant.is_some() { cost + MP } else { cost })
+}
+
+/// What of the cost of a hex is given back to a charge that ends there: friends cost 1 MP only to those who pass (4.4.3).
+fn given_back(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> u16 {
+    let passed = !s.is_empty(hex) && !zones::in_enemy_zone(b, s, b.side(units[0]), hex);
+    if passed { MP } else { 0 }
 }
 
 /// The facings with which units may end their charge in a hex next to the target: the target in front (9.1), the
@@ -85,7 +90,7 @@ fn search<T>(b: &Battle, s: &State, units: &[UnitId], look: impl FnOnce(&Flood) 
     FLOOD.with_borrow_mut(|flood| {
         let start = s.unit(units[0]).hex;
         let budget = reduced_half_mp(b, s, units);
-        flood.flood(&b.ground, start, budget, |from, dir, to, _| step(b, s, units, from, dir, to));
+        flood.flood(&b.ground, start, budget + MP, |from, dir, to, _| step(b, s, units, from, dir, to));
         look(flood)
     })
 }
@@ -93,7 +98,9 @@ fn search<T>(b: &Battle, s: &State, units: &[UnitId], look: impl FnOnce(&Flood) 
 /// The hexes in which a charge on the target may end, clockwise.
 fn ends(b: &Battle, s: &State, units: &[UnitId], target: HexId, flood: &Flood) -> Vec<HexId> {
     let around = b.ground.neighbours(target).into_iter().filter(|hex| hex.is_some());
-    around.filter(|&hex| flood.cost(hex).is_some() && may_end(b, s, units, hex, target)).collect()
+    let budget = reduced_half_mp(b, s, units);
+    let paid = |hex: HexId| flood.cost(hex).is_some_and(|cost| cost <= budget + given_back(b, s, units, hex));
+    around.filter(|&hex| paid(hex) && may_end(b, s, units, hex, target)).collect()
 }
 
 /// Whether charge movement leads to a target (9.1).
