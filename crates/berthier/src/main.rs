@@ -34,11 +34,15 @@ Exit codes: 0 all is well, 1 something differs or failed a check, 2 the command 
 #[derive(Subcommand)]
 enum Command {
     Battles(commands::battles::Args),
+    Show(commands::show::Args),
+    Play(commands::play::Args),
     Rules(commands::rules::Args),
     Check(commands::check::Args),
     Referee(commands::referee::Args),
     Odds(commands::odds::Args),
     Simulate(commands::simulate::Args),
+    Replay(commands::replay::Args),
+    Verify(commands::verify::Args),
     /// Prints the completions for a shell
     #[command(
         after_help = "Example:\n  berthier completions bash > ~/.local/share/bash-completion/completions/berthier"
@@ -72,11 +76,15 @@ fn main() -> ExitCode {
 fn run(command: &Command, out: &mut dyn Write) -> Done {
     match command {
         Command::Battles(args) => commands::battles::run(args, out),
+        Command::Show(args) => commands::show::run(args, out),
+        Command::Play(args) => commands::play::run(args, out),
         Command::Rules(args) => commands::rules::run(args, out),
         Command::Check(args) => commands::check::run(args, out),
         Command::Referee(args) => commands::referee::run(args, out),
         Command::Odds(args) => commands::odds::run(args, out),
         Command::Simulate(args) => commands::simulate::run(args, out),
+        Command::Replay(args) => commands::replay::run(args, out),
+        Command::Verify(args) => commands::verify::run(args, out),
         Command::Completions { shell } => {
             clap_complete::generate(*shell, &mut Cli::command(), "berthier", out);
             Ok(())

@@ -2,7 +2,12 @@
 
 pub mod battles;
 pub mod check;
+pub mod common;
 pub mod odds;
+pub mod play;
 pub mod referee;
+pub mod replay;
 pub mod rules;
+pub mod show;
 pub mod simulate;
+pub mod verify;

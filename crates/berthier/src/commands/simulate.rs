@@ -7,8 +7,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Parser;
-use muster::Source;
 
+use super::common::SetUp;
 use crate::outcome::{Done, Failure, write_file};
 
 /// Plays many games between computer players and says how they end
@@ -25,9 +25,6 @@ results do not depend on the machine or on the number of threads. Ctrl-C ends ea
 pub struct Args {
     /// The battle: its id or its folder
     battle: String,
-    /// The rulebook
-    #[arg(long, default_value = "jdg")]
-    rules: String,
     /// How many games
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
@@ -40,9 +37,6 @@ pub struct Args {
     /// Threads; all cores if absent
     #[arg(long)]
     threads: Option<usize>,
-    /// A chart file of your own, in place of the standard one of its name
-    #[arg(long, value_name = "FILE")]
-    chart: Vec<PathBuf>,
     /// Write every game's result as CSV
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -55,14 +49,14 @@ pub struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    set_up: SetUp,
 }
 
 /// Runs the command.
 pub fn run(args: &Args, out: &mut dyn Write) -> Done {
-    let book = shelf::book(&args.rules).map_err(|faults| Failure::Usage(faults.to_string()))?;
-    let charts = args.chart.iter().map(|path| Source::read(path)).collect::<Result<Vec<_>, _>>()?;
-    let players = two_players(book, &args.players)?;
-    let table = book.load(&args.battle, &charts)?;
+    let table = args.set_up.table(&args.battle)?;
+    let players = two_players(table.book(), &args.players)?;
     let results = run::play_all(&*table, args, [&players[0], &players[1]])?;
     if args.log {
         for game in &results.games {

@@ -1,0 +1,94 @@
+//! What several commands share.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use muster::Source;
+use shelf::{Drawing, Live, Table};
+
+use crate::outcome::{Done, Failure, write_file};
+
+/// How a battle is set up.
+#[derive(Args)]
+pub struct SetUp {
+    /// The rulebook
+    #[arg(long = "rules", default_value = "jdg", value_name = "BOOK")]
+    pub book: String,
+    /// A chart file of your own, in place of the standard one of its name
+    #[arg(long, value_name = "FILE")]
+    pub chart: Vec<PathBuf>,
+}
+
+impl SetUp {
+    /// Sets up a battle by its id or its folder.
+    pub fn table(&self, battle: &str) -> Result<Box<dyn Table>, Failure> {
+        let book = shelf::book(&self.book).map_err(|faults| Failure::Usage(faults.to_string()))?;
+        let charts = self.chart.iter().map(|path| Source::read(path)).collect::<Result<Vec<_>, _>>()?;
+        let is_known = Path::new(battle).exists() || book.battles().iter().any(|entry| entry.id == battle);
+        book.load(battle, &charts).map_err(|faults| match is_known {
+            true => Failure::from(faults),
+            false => Failure::Usage(faults.to_string()),
+        })
+    }
+
+    /// Sets up the battle of a journal.
+    pub fn table_of(&self, journal: &[u8]) -> Result<Box<dyn Table>, Failure> {
+        let ((book, _), setup) =
+            table::session::describe(journal).map_err(|fault| Failure::Data(fault.to_string()))?;
+        SetUp { book, chart: self.chart.clone() }.table(&setup.battle)
+    }
+
+    /// The game of a journal, with the seed that stands beside it if the game is not finished.
+    pub fn game_of(&self, path: &Path) -> Result<(Box<dyn Table>, Box<dyn Live>), Failure> {
+        let journal = read_journal(path)?;
+        let table = self.table_of(&journal)?;
+        let game = table.resume(&journal, seed_beside(path)).map_err(Failure::Data)?;
+        Ok((table, game))
+    }
+}
+
+/// The bytes of a journal.
+pub fn read_journal(path: &Path) -> Result<Vec<u8>, Failure> {
+    std::fs::read(path).map_err(|error| Failure::Data(format!("{} cannot be read: {error}", path.display())))
+}
+
+/// The file that keeps the seed of an unfinished game's dice.
+pub fn seed_path(journal: &Path) -> PathBuf {
+    let mut name = journal.as_os_str().to_owned();
+    name.push(".seed");
+    PathBuf::from(name)
+}
+
+fn seed_beside(journal: &Path) -> Option<[u8; 32]> {
+    let text = std::fs::read_to_string(seed_path(journal)).ok()?;
+    table::hash::unhex(text.trim())?.try_into().ok()
+}
+
+/// Whether a file begins like a journal.
+pub fn is_journal(path: &Path) -> bool {
+    std::fs::read(path).is_ok_and(|bytes| bytes.starts_with(b"berthier-journal"))
+}
+
+/// The width of the terminal, or of a page.
+pub fn width() -> usize {
+    match terminal_size::terminal_size() {
+        Some((width, _)) if std::io::stdout().is_terminal() => usize::from(width.0).clamp(40, 240),
+        _ => 100,
+    }
+}
+
+/// Whether colours will be seen.
+pub fn colour() -> bool {
+    anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never
+}
+
+/// Writes a picture in the format that its name ends in.
+pub fn write_picture(path: &Path, draw: impl Fn(Drawing) -> Result<Vec<u8>, String>) -> Done {
+    let drawing = match path.extension().and_then(|ending| ending.to_str()) {
+        Some("svg") => Drawing::Svg,
+        Some("png") => Drawing::Png,
+        _ => return Err(Failure::Usage(format!("{}: pictures end in .svg or .png", path.display()))),
+    };
+    write_file(path, &draw(drawing).map_err(Failure::Failed)?)
+}

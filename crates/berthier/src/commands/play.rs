@@ -1,0 +1,265 @@
+//! `berthier play`: a battle in the terminal.
+
+mod console;
+mod file;
+mod menu;
+mod orders;
+mod seat;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Parser;
+use shelf::{Lessons, Live, Table};
+use table::Side;
+
+use super::common::SetUp;
+use crate::outcome::{Done, Failure};
+use crate::paint::{CHOICE, DIM, GOOD, HEAD, painted};
+use console::Console;
+use file::GameFile;
+use orders::After;
+
+/// Plays a battle: against the computer, with a friend at the same keyboard, or watching
+#[derive(Parser)]
+#[command(after_help = "\
+Examples:
+  berthier play                                choose a battle, a side, and go
+  berthier play tutorial                       lessons as you play
+  berthier play maida --side british           against the sergeant
+  berthier play saalfeld --both                two people at one keyboard
+  berthier play maida --watch                  two computers
+  berthier play --resume maida-1.journal       go on with a game
+
+The game is saved as you play. Type ? in a game for what you can type.")]
+pub struct Args {
+    /// The battle: its id or its folder
+    battle: Option<String>,
+    /// Your side
+    #[arg(long, conflicts_with_all = ["both", "watch"])]
+    side: Option<String>,
+    /// Two people at one keyboard
+    #[arg(long, conflicts_with = "watch")]
+    both: bool,
+    /// Two computers play
+    #[arg(long)]
+    watch: bool,
+    /// The computer player on the other side (on both with --watch)
+    #[arg(long, default_value = "sergeant", value_name = "PLAYER")]
+    against: String,
+    /// Go on with the game of this journal
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["battle", "side", "both", "watch", "seed"])]
+    resume: Option<PathBuf>,
+    /// Where the game is saved as you play
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    save: Option<PathBuf>,
+    /// The seed of the dice, for a game that can be played again; anybody who knows it knows the dice
+    #[arg(long)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    set_up: SetUp,
+}
+
+/// A game in the terminal.
+struct Match<'a> {
+    table: &'a dyn Table,
+    game: Box<dyn Live>,
+    file: GameFile,
+    lessons: Lessons,
+    console: Console<'a>,
+    /// Events up to here have been shown.
+    shown: usize,
+    /// Who decided last at the keyboard.
+    last: Option<Side>,
+    /// Whether the map has changed enough to be shown again.
+    map_is_due: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+    let mut console = Console::new(out);
+    if let Some(path) = &args.resume {
+        let (table, game) = args.set_up.game_of(path)?;
+        let file = GameFile::resume(path, game.game())?;
+        let lessons = Lessons::default();
+        return Match::new(&*table, game, file, lessons, console).play();
+    }
+    let wish = match &args.battle {
+        Some(battle) => {
+            menu::Wish { battle: battle.clone(), side: args.side.clone(), both: args.both, watch: args.watch }
+        }
+        None => match menu::ask(&mut console, &args.set_up, args.both, args.watch, args.side.clone())? {
+            Some(wish) => wish,
+            None => return Ok(()),
+        },
+    };
+    let table = args.set_up.table(&wish.battle)?;
+    let seats = seat::seats(&*table, &wish, &args.against)?;
+    let seed = seat::seed(args.seed)?;
+    let game = table.open([seats[0].as_deref(), seats[1].as_deref()], seed).map_err(Failure::Usage)?;
+    let file = GameFile::create(args.save.as_deref(), table.id(), &seed)?;
+    let lessons = if wish.watch { Lessons::default() } else { table.lessons() };
+    Match::new(&*table, game, file, lessons, console).play()
+}
+
+impl<'a> Match<'a> {
+    fn new(
+        table: &'a dyn Table,
+        game: Box<dyn Live>,
+        file: GameFile,
+        lessons: Lessons,
+        console: Console<'a>,
+    ) -> Self {
+        Match { table, game, file, lessons, console, shown: 0, last: None, map_is_due: true }
+    }
+
+    /// Plays until the end, or until the people leave.
+    fn play(mut self) -> Done {
+        let saved = format!("Saved as you play in {}.", self.file.path().display());
+        writeln!(self.console.out, "{}. {}", painted(HEAD, self.table.title()), painted(DIM, saved))?;
+        self.save()?;
+        loop {
+            if self.game.game().over() {
+                return self.end();
+            }
+            let asking = self.game.game().asking(None);
+            let sides: Vec<Side> = asking.iter().map(|asking| asking.side).collect();
+            match sides.iter().find(|side| !self.is_computer(**side)) {
+                _ if sides.iter().any(|side| self.is_computer(*side)) => {
+                    self.game.game_mut().run_players(1).map_err(|error| Failure::Failed(error.sentence))?;
+                    self.save()?;
+                    self.tell(self.person())?;
+                }
+                Some(side) => {
+                    if self.ask(*side, sides.len() > 1)? == After::Leave {
+                        return self.leave();
+                    }
+                }
+                None => return Err(Failure::Failed("the game waits for nobody".to_owned())),
+            }
+        }
+    }
+
+    fn is_computer(&self, side: Side) -> bool {
+        self.game.game().sides()[side.index()].seat.computer
+    }
+
+    /// The one person who plays, if there is exactly one; only he may see his secrets.
+    fn person(&self) -> Option<Side> {
+        let people: Vec<Side> = self
+            .game
+            .game()
+            .sides()
+            .iter()
+            .filter(|info| !info.seat.computer)
+            .map(|info| info.side)
+            .collect();
+        if let [one] = people[..] { Some(one) } else { None }
+    }
+
+    /// Writes what is new into the file.
+    fn save(&mut self) -> Done {
+        let lines = self.game.game_mut().take_lines();
+        self.file.append(&lines)
+    }
+
+    /// Tells what has happened since the last time.
+    fn tell(&mut self, viewer: Option<Side>) -> Done {
+        let told = self.game.game().told(viewer, self.shown);
+        self.shown = self.game.game().revision().1;
+        for event in told {
+            self.map_is_due |= ["turn.begin", "activation.begin"].contains(&event.event.key);
+            self.console.event(event.event.key, &event.sentence, event.event.rule.0)?;
+        }
+        Ok(())
+    }
+
+    /// Asks a person, and does what he types.
+    fn ask(&mut self, side: Side, in_secret: bool) -> Result<After, Failure> {
+        self.hand_over(side, in_secret)?;
+        self.tell(Some(side))?;
+        if std::mem::take(&mut self.map_is_due) {
+            self.map(side)?;
+        }
+        let Some(asking) = self.question(side) else { return Ok(After::Next) };
+        if let Some(lesson) = self.lessons.due(self.game.game().turn().0, asking.key) {
+            self.console.lesson(&lesson.title, &lesson.text)?;
+        }
+        let (turn, turns) = self.game.game().turn();
+        let name = &self.table.sides()[side.index()].name;
+        writeln!(
+            self.console.out,
+            "\n{} {} {}",
+            painted(HEAD, format!("[{turn}/{turns}] {name}:")),
+            painted(CHOICE, &asking.sentence),
+            painted(DIM, format!("({})", asking.rule))
+        )?;
+        self.console.choices(&asking.choices)?;
+        loop {
+            let Some(line) = self.console.line("> ")? else { return Ok(After::Leave) };
+            match self.order(side, &asking, line.trim())? {
+                After::Again => {}
+                after => return Ok(after),
+            }
+        }
+    }
+
+    /// The keyboard goes to the other side, if both are people and there are secrets.
+    fn hand_over(&mut self, side: Side, in_secret: bool) -> Done {
+        let changes = self.last.is_some_and(|last| last != side);
+        self.last = Some(side);
+        if self.person().is_none() && (changes || in_secret) && (in_secret || self.console.was_secret) {
+            let name = self.table.sides()[side.index()].name.clone();
+            if changes {
+                self.console.pass_on(&name)?;
+            }
+        }
+        self.console.was_secret = in_secret;
+        Ok(())
+    }
+
+    fn question(&self, side: Side) -> Option<table::game::AskingWhat> {
+        let asking = self.game.game().asking(Some(side));
+        asking.into_iter().find(|asking| asking.side == side).and_then(|asking| asking.question)
+    }
+
+    /// The map as a side sees it.
+    fn map(&mut self, side: Side) -> Done {
+        let text = self.game.text(Some(side), super::common::width(), super::common::colour());
+        writeln!(self.console.out, "\n{text}")?;
+        Ok(())
+    }
+
+    /// The game is over.
+    fn end(mut self) -> Done {
+        self.tell(None)?;
+        self.game.game_mut().finish();
+        self.save()?;
+        self.file.forget_seed();
+        let outcome = self.game.game().outcome();
+        let sides = self.table.sides();
+        let who = match outcome.map(|outcome| outcome.winner) {
+            Some(table::Winner::Side(side)) => format!("{} wins", sides[side.index()].name),
+            _ => "The battle is drawn".to_owned(),
+        };
+        let points = outcome.map_or([0; 2], |outcome| outcome.half_points).map(|half| f64::from(half) / 2.0);
+        let score = format!("{} {}, {} {} points", sides[0].name, points[0], sides[1].name, points[1]);
+        writeln!(self.console.out, "\n{} ({score})", painted(GOOD, who))?;
+        let path = self.file.path().display();
+        let next = format!("berthier replay {path} --report battle.html   berthier verify {path}");
+        writeln!(self.console.out, "{}", painted(DIM, next))?;
+        Ok(())
+    }
+
+    /// The people leave before the end.
+    fn leave(mut self) -> Done {
+        self.save()?;
+        let path = self.file.path().display();
+        writeln!(
+            self.console.out,
+            "\nTo go on: {}",
+            painted(HEAD, format!("berthier play --resume {path}"))
+        )?;
+        Ok(())
+    }
+}

@@ -1,0 +1,107 @@
+//! The terminal: lines in, sentences and choices out.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+
+use anstyle::Style;
+use table::game::Choice;
+
+use crate::commands::battles::wrapped;
+use crate::commands::common::width;
+use crate::outcome::Done;
+use crate::paint::{CHOICE, DIM, HEAD, painted};
+
+/// Where people read and type.
+pub struct Console<'a> {
+    /// What they read.
+    pub out: &'a mut dyn Write,
+    /// Whether the last question was one that others may not see.
+    pub was_secret: bool,
+}
+
+impl<'a> Console<'a> {
+    /// A console that writes there and reads from the standard input.
+    pub fn new(out: &'a mut dyn Write) -> Self {
+        Console { out, was_secret: false }
+    }
+
+    /// A line that they type; none when the input has ended.
+    pub fn line(&mut self, prompt: &str) -> io::Result<Option<String>> {
+        write!(self.out, "{}", painted(CHOICE, prompt))?;
+        self.out.flush()?;
+        let mut line = String::new();
+        if io::stdin().lock().read_line(&mut line)? == 0 {
+            writeln!(self.out)?;
+            return Ok(None);
+        }
+        Ok(Some(line))
+    }
+
+    /// An event: turns and activations as headings, the rest below them.
+    pub fn event(&mut self, key: &str, sentence: &str, rule: &str) -> Done {
+        let (style, indent) = match key {
+            "turn.begin" => (HEAD, "\n== "),
+            "activation.begin" => (HEAD, "\n-- "),
+            _ => (Style::new(), "  "),
+        };
+        let lines = wrapped(&format!("{sentence} [{rule}]"), width().saturating_sub(6));
+        for (number, line) in lines.iter().enumerate() {
+            let indent = if number == 0 { indent } else { "    " };
+            writeln!(self.out, "{}", painted(style, format!("{indent}{line}")))?;
+        }
+        Ok(())
+    }
+
+    /// A lesson of the tutorial, in a frame.
+    pub fn lesson(&mut self, title: &str, text: &str) -> Done {
+        writeln!(self.out, "\n  {}", painted(HEAD, format!("* {title}")))?;
+        for line in wrapped(text, width().min(100) - 6) {
+            writeln!(self.out, "  | {line}")?;
+        }
+        Ok(())
+    }
+
+    /// The choices with their numbers, in as many columns as there is room for.
+    pub fn choices(&mut self, choices: &[Choice]) -> Done {
+        let label = |choice: &Choice| choice.label.replace('\n', " ");
+        let widest = choices.iter().map(|choice| label(choice).chars().count()).max().unwrap_or(0);
+        let digits = choices.len().to_string().len();
+        let cell = digits + 2 + widest + 3;
+        let columns = if choices.len() <= 12 { 1 } else { (width().saturating_sub(2) / cell).max(1) };
+        let rows = choices.len().div_ceil(columns);
+        for row in 0..rows {
+            let mut line = String::from("  ");
+            for (number, choice) in choices.iter().enumerate().skip(row).step_by(rows) {
+                let text = label(choice);
+                let pad = " ".repeat(widest.saturating_sub(text.chars().count()) + 3);
+                line.push_str(&format!(
+                    "{} {text}{pad}",
+                    painted(CHOICE, format!("{:>digits$})", number + 1))
+                ));
+            }
+            writeln!(self.out, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+
+    /// A side remark.
+    pub fn remark(&mut self, text: &str) -> Done {
+        for line in wrapped(text, width().min(110) - 4) {
+            writeln!(self.out, "  {}", painted(DIM, line))?;
+        }
+        Ok(())
+    }
+
+    /// The keyboard goes to somebody else, who must not see what stands on the screen.
+    pub fn pass_on(&mut self, name: &str) -> io::Result<()> {
+        if self
+            .line(&format!(
+                "\nThe keyboard goes to {name}. Press Enter, {name}, when the others look away. "
+            ))?
+            .is_some()
+            && io::stdout().is_terminal()
+        {
+            write!(self.out, "\x1b[2J\x1b[3J\x1b[H")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,87 @@
+//! The menu for who comes without a battle in mind.
+
+use super::console::Console;
+use crate::commands::battles::wrapped;
+use crate::commands::common::SetUp;
+use crate::outcome::Failure;
+use crate::paint::{CHOICE, DIM, HEAD, painted};
+
+/// What is to be played.
+pub struct Wish {
+    /// The battle.
+    pub battle: String,
+    /// The side of the one person.
+    pub side: Option<String>,
+    /// Two people.
+    pub both: bool,
+    /// Nobody but computers.
+    pub watch: bool,
+}
+
+/// Asks for a battle and, if that is open, a side; none if the people leave.
+pub fn ask(
+    console: &mut Console<'_>,
+    set_up: &SetUp,
+    both: bool,
+    watch: bool,
+    side: Option<String>,
+) -> Result<Option<Wish>, Failure> {
+    let book = shelf::book(&set_up.book).map_err(|faults| Failure::Usage(faults.to_string()))?;
+    let battles = book.battles();
+    writeln!(console.out, "{}", painted(HEAD, format!("{}: which battle?", book.title())))?;
+    for (number, battle) in battles.iter().enumerate() {
+        let about = &battle.about;
+        let facts = format!("{}, {} turns, about {} minutes", about.size, about.turns, about.minutes);
+        let label = format!("{:>2})", number + 1);
+        writeln!(
+            console.out,
+            "\n{} {} {}",
+            painted(CHOICE, label),
+            painted(HEAD, &battle.title),
+            painted(DIM, facts)
+        )?;
+        for line in wrapped(&about.blurb, 90) {
+            writeln!(console.out, "    {line}")?;
+        }
+    }
+    let ids: Vec<&str> = battles.iter().map(|battle| battle.id.as_str()).collect();
+    let Some(chosen) = choose(console, "\nBattle", &ids)? else { return Ok(None) };
+    let battle = ids[chosen].to_owned();
+    if both || watch || side.is_some() {
+        return Ok(Some(Wish { battle, side, both, watch }));
+    }
+    let sides = set_up.table(&battle)?.sides();
+    let options = [sides[0].id.as_str(), sides[1].id.as_str(), "both", "watch"];
+    let labels = [
+        format!("{} against the computer", sides[0].name),
+        format!("{} against the computer", sides[1].name),
+        "both sides, two people at this keyboard".to_owned(),
+        "watch two computers".to_owned(),
+    ];
+    for (number, label) in labels.iter().enumerate() {
+        writeln!(console.out, "{} {label}", painted(CHOICE, format!("{:>2})", number + 1)))?;
+    }
+    let Some(chosen) = choose(console, "Side", &options)? else { return Ok(None) };
+    let side = (chosen < 2).then(|| options[chosen].to_owned());
+    Ok(Some(Wish { battle, side, both: chosen == 2, watch: chosen == 3 }))
+}
+
+/// Asks for one of some words, by number or by word; Enter is the first.
+fn choose(console: &mut Console<'_>, what: &str, options: &[&str]) -> Result<Option<usize>, Failure> {
+    loop {
+        let Some(line) = console.line(&format!("{what} [1]: "))? else { return Ok(None) };
+        let typed = line.trim().to_lowercase();
+        if typed == "quit" || typed == "q" {
+            return Ok(None);
+        }
+        let number = if typed.is_empty() { Some(1) } else { typed.parse::<usize>().ok() };
+        let by_number = number.filter(|n| (1..=options.len()).contains(n)).map(|n| n - 1);
+        if let Some(found) = by_number.or_else(|| options.iter().position(|option| *option == typed)) {
+            return Ok(Some(found));
+        }
+        match muster::nearest(&typed, options.iter().copied()) {
+            Some(near) => console.remark(&format!("Did you mean {near}?"))?,
+            None => console.remark(&format!("A number from 1 to {}, please, or quit.", options.len()))?,
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! What a person can type.
+
+use std::path::Path;
+
+use table::Side;
+use table::game::AskingWhat;
+
+use super::Match;
+use crate::commands::{odds, rules, show};
+use crate::outcome::{Done, Failure};
+use crate::paint::{BAD, DIM, HEAD, painted};
+
+/// How many sentences `log` shows.
+const LOGGED: usize = 30;
+
+/// What comes after a line was typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum After {
+    /// The question stands.
+    Again,
+    /// It has been answered, or taken back.
+    Next,
+    /// The people leave.
+    Leave,
+}
+
+const HELP: &str = "\
+  a number, or words   decide: 3, or: go 0304
+  list                 the choices again
+  why WORDS            why something is not allowed: why go 0605
+  odds 3               the exact chances of what follows from a choice
+  hint                 what the sergeant would do, and why
+  undo                 take your last decision back
+  map, units, log      the position, the formations, what happened
+  rule 8.8.1           look a rule up (or: rule square)
+  seat SIDE PLAYER     give a seat to sergeant, recruit or me
+  save FILE            copy the game so far; it is saved anyway
+  quit                 leave; the game can be gone on with";
+
+impl Match<'_> {
+    /// Does what a person typed.
+    pub(super) fn order(&mut self, side: Side, asking: &AskingWhat, line: &str) -> Result<After, Failure> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match word {
+            "" => self.console.remark("Type a number, the words of a choice, or ? for help.")?,
+            "?" | "help" if rest.is_empty() => writeln!(self.console.out, "{HELP}")?,
+            "quit" | "q" | "exit" => return Ok(After::Leave),
+            "list" | "l" => self.console.choices(&asking.choices)?,
+            "map" | "m" => self.map(side)?,
+            "units" | "u" => self.units(side)?,
+            "log" => self.log(side, rest)?,
+            "rule" | "rules" => self.rule(rest)?,
+            "why" | "?" => self.why(side, asking, rest)?,
+            "odds" | "o" => self.odds(side, asking, rest)?,
+            "hint" | "h" => self.hint(side, asking)?,
+            "save" => self.copy(rest)?,
+            "seat" => return self.seat(rest),
+            "undo" => return self.undo(side),
+            _ => return self.decide(side, asking, line),
+        }
+        Ok(After::Again)
+    }
+
+    /// The words of a choice, if a number or the beginning of one choice alone was typed.
+    fn meant<'t>(&mut self, asking: &'t AskingWhat, typed: &'t str) -> Option<&'t str> {
+        if let Ok(number) = typed.parse::<usize>() {
+            let choice = number.checked_sub(1).and_then(|index| asking.choices.get(index));
+            return choice.map(|choice| choice.text.as_str());
+        }
+        let begins = |choice: &&table::game::Choice| choice.text.starts_with(typed);
+        let mut found = asking.choices.iter().filter(begins);
+        match (asking.choices.iter().find(|choice| choice.text == typed), found.next(), found.next()) {
+            (None, Some(only), None) => Some(&only.text),
+            _ => Some(typed),
+        }
+    }
+
+    fn complain(&mut self, text: &str) -> Done {
+        writeln!(self.console.out, "  {}", painted(BAD, text))?;
+        Ok(())
+    }
+
+    fn decide(&mut self, side: Side, asking: &AskingWhat, typed: &str) -> Result<After, Failure> {
+        let Some(words) = self.meant(asking, typed) else {
+            self.complain(&format!("The choices are numbered from 1 to {}.", asking.choices.len()))?;
+            return Ok(After::Again);
+        };
+        match self.game.game_mut().answer_text(side, words) {
+            Ok(()) => {
+                self.save()?;
+                self.tell(Some(side))?;
+                Ok(After::Next)
+            }
+            Err(error) => {
+                self.complain(&error.sentence)?;
+                Ok(After::Again)
+            }
+        }
+    }
+
+    fn why(&mut self, side: Side, asking: &AskingWhat, typed: &str) -> Done {
+        let words = self.meant(asking, typed).unwrap_or(typed);
+        match self.game.game_mut().why_not(side, words) {
+            Ok(None) => self.console.remark("That is allowed."),
+            Ok(Some(refusal)) => self.complain(&refusal.sentence),
+            Err(error) => self.complain(&error.sentence),
+        }
+    }
+
+    fn odds(&mut self, side: Side, asking: &AskingWhat, typed: &str) -> Done {
+        let words = self.meant(asking, typed).unwrap_or(typed);
+        match self.game.odds(side, words) {
+            Ok(table) => odds::print(&table, self.console.out),
+            Err(error) => self.complain(&error),
+        }
+    }
+
+    fn hint(&mut self, side: Side, asking: &AskingWhat) -> Done {
+        match self.game.hint(side) {
+            Ok((answer, why)) => {
+                let number = asking.choices.iter().position(|choice| choice.text == answer);
+                let label =
+                    number.map_or(answer.clone(), |n| format!("{}) {}", n + 1, asking.choices[n].label));
+                self.console.remark(&format!("The sergeant would choose {label}. {why}"))
+            }
+            Err(error) => self.complain(&error),
+        }
+    }
+
+    fn units(&mut self, side: Side) -> Done {
+        let sides = self.table.sides();
+        for (number, info) in sides.iter().enumerate() {
+            writeln!(self.console.out, "{}", painted(HEAD, &info.name))?;
+            let mut own = self.game.units(Some(side));
+            own.retain(|formation| formation.side == number);
+            show::order_of_battle(&own, self.console.out)?;
+        }
+        Ok(())
+    }
+
+    fn log(&mut self, side: Side, count: &str) -> Done {
+        let told = self.game.game().told(Some(side), 0);
+        let count = count.parse().unwrap_or(LOGGED);
+        for event in &told[told.len().saturating_sub(count)..] {
+            self.console.event(event.event.key, &event.sentence, event.event.rule.0)?;
+        }
+        Ok(())
+    }
+
+    fn rule(&mut self, words: &str) -> Done {
+        let book = self.table.book();
+        if let Some(rule) = book.index().rule(words) {
+            return rules::in_full(book, rule, self.console.out);
+        }
+        let found: Vec<_> = book.index().search(words).collect();
+        if found.is_empty() || words.is_empty() {
+            return self
+                .console
+                .remark("No rule speaks of that. Try a number (rule 8.8.1) or a word (rule square).");
+        }
+        for rule in found {
+            writeln!(self.console.out, "  {} {}", painted(HEAD, &rule.id), rule.title)?;
+        }
+        Ok(())
+    }
+
+    fn copy(&mut self, path: &str) -> Done {
+        if path.is_empty() {
+            let path = self.file.path().display().to_string();
+            return self.console.remark(&format!("The game is saved as you play in {path}."));
+        }
+        let journal = self.game.game().journal();
+        match std::fs::write(Path::new(path), journal) {
+            Ok(()) => self.console.remark(&format!("Copied to {path}, without the secret of the dice.")),
+            Err(error) => self.complain(&format!("{path} cannot be written: {error}")),
+        }
+    }
+
+    fn undo(&mut self, side: Side) -> Result<After, Failure> {
+        let done = match self.game.game_mut().undo(side) {
+            Ok(()) => true,
+            Err(_) if self.person().is_none() => self.undo_by_consent(side)?,
+            Err(error) => {
+                self.complain(&error.sentence)?;
+                false
+            }
+        };
+        if !done {
+            return Ok(After::Again);
+        }
+        self.save()?;
+        self.shown = self.shown.min(self.game.game().revision().1);
+        self.map_is_due = true;
+        self.console.remark("Taken back.")?;
+        Ok(After::Next)
+    }
+
+    /// Two people at one keyboard: the other is asked.
+    fn undo_by_consent(&mut self, side: Side) -> Result<bool, Failure> {
+        if let Err(error) = self.game.game_mut().propose_undo(side, 1) {
+            self.complain(&error.sentence)?;
+            return Ok(false);
+        }
+        let other = side.enemy();
+        let name = self.table.sides()[other.index()].name.clone();
+        let line = self.console.line(&format!("Something was learnt since. Do the {name} agree? [y/n] "))?;
+        let agrees = line.is_some_and(|line| line.trim().to_lowercase().starts_with('y'));
+        let done = self.game.game_mut().respond_undo(other, agrees);
+        done.map_err(|error| Failure::Failed(error.sentence))
+    }
+
+    /// `seat french sergeant`, `seat british me`.
+    fn seat(&mut self, words: &str) -> Result<After, Failure> {
+        let sides = self.table.sides();
+        let (name, player) = words.split_once(' ').unwrap_or((words, ""));
+        let Some(number) = sides.iter().position(|side| side.id == name) else {
+            let ids = format!("{} or {}", sides[0].id, sides[1].id);
+            self.complain(&format!(
+                "Which side: {ids}? And who: {} or me?",
+                self.table.book().players().join(", ")
+            ))?;
+            return Ok(After::Again);
+        };
+        let side = Side(u8::try_from(number).expect("a battle has two sides"));
+        let player = (player.trim() != "me").then(|| player.trim());
+        if let Err(error) = self.game.seat(side, player) {
+            self.complain(&error)?;
+            return Ok(After::Again);
+        }
+        self.save()?;
+        let who = player.unwrap_or("a person");
+        writeln!(self.console.out, "  {}", painted(DIM, format!("{}: {who}", sides[number].name)))?;
+        Ok(After::Next)
+    }
+}

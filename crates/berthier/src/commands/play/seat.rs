@@ -1,0 +1,39 @@
+//! Who sits where, and the seed of the dice.
+
+use shelf::Table;
+
+use super::menu::Wish;
+use crate::outcome::Failure;
+
+/// The computer player of each side; none where a person sits.
+pub fn seats(table: &dyn Table, wish: &Wish, against: &str) -> Result<[Option<String>; 2], Failure> {
+    let players = table.book().players();
+    if !wish.both && !players.contains(&against) {
+        return Err(Failure::Usage(muster::Fault::unknown("player", against, players).to_string()));
+    }
+    let computer = || Some(against.to_owned());
+    if wish.both {
+        return Ok([None, None]);
+    }
+    if wish.watch {
+        return Ok([computer(), computer()]);
+    }
+    let sides = table.sides();
+    let ids = [sides[0].id.as_str(), sides[1].id.as_str()];
+    match wish.side.as_deref().unwrap_or(ids[0]) {
+        side if side == ids[0] => Ok([None, computer()]),
+        side if side == ids[1] => Ok([computer(), None]),
+        other => Err(Failure::Usage(muster::Fault::unknown("side", other, &ids).to_string())),
+    }
+}
+
+/// The seed that the user gave, or one that nobody can know.
+pub fn seed(number: Option<u64>) -> Result<[u8; 32], Failure> {
+    if let Some(number) = number {
+        return Ok(table::dice::Seed::from_number(number).0);
+    }
+    let mut seed = [0; 32];
+    getrandom::fill(&mut seed)
+        .map_err(|error| Failure::Failed(format!("the system gives no random numbers: {error}")))?;
+    Ok(seed)
+}

@@ -1,0 +1,75 @@
+//! `berthier replay`: what happened in a saved game.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Parser;
+use table::report::ReportFormat;
+
+use super::common::{SetUp, colour, read_journal, width, write_picture};
+use crate::outcome::{Done, Failure, write_file};
+
+/// Tells a saved game again, wholly or up to a line of its journal
+#[derive(Parser)]
+#[command(after_help = "\
+Examples:
+  berthier replay my-game.journal                       what happened, as a report
+  berthier replay my-game.journal --to 120 --text       and the map as it was after line 120
+  berthier replay my-game.journal --report battle.html  an after-action report (also .md or .txt)
+
+What was secret stays secret while the game is not finished.")]
+pub struct Args {
+    /// The journal
+    file: PathBuf,
+    /// Stop after this line of the journal
+    #[arg(long, value_name = "LINE")]
+    to: Option<usize>,
+    /// Print the map as it is then
+    #[arg(long)]
+    text: bool,
+    /// Draw the position as it is then: an SVG or PNG file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write the report to a file: .html, .md or .txt
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    #[command(flatten)]
+    set_up: SetUp,
+}
+
+/// Runs the command.
+pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+    let whole = read_journal(&args.file)?;
+    let table = args.set_up.table_of(&whole)?;
+    let game = table.resume(first_lines(&whole, args.to), None).map_err(Failure::Data)?;
+    if let Some(path) = &args.report {
+        let format = match path.extension().and_then(|ending| ending.to_str()) {
+            Some("html") => ReportFormat::Html,
+            Some("md") => ReportFormat::Markdown,
+            Some("txt") => ReportFormat::Plain,
+            _ => {
+                return Err(Failure::Usage(format!("{}: reports end in .html, .md or .txt", path.display())));
+            }
+        };
+        write_file(path, game.game().report(None, table.title(), format).as_bytes())?;
+    } else {
+        writeln!(out, "{}", game.game().report(None, table.title(), ReportFormat::Plain))?;
+    }
+    if args.text {
+        writeln!(out, "{}", game.text(None, width(), colour()))?;
+    }
+    if let Some(path) = &args.out {
+        write_picture(path, |drawing| game.draw(None, drawing))?;
+    }
+    Ok(())
+}
+
+/// The beginning of a text, up to a number of lines.
+fn first_lines(text: &[u8], lines: Option<usize>) -> &[u8] {
+    let Some(lines) = lines else { return text };
+    let ends = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
+    match ends.take(lines).last() {
+        Some(end) => &text[..end],
+        None => text,
+    }
+}

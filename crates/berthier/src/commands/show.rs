@@ -1,0 +1,77 @@
+//! `berthier show`: a map, or a position, as picture or text.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Parser;
+use shelf::FormationInfo;
+
+use super::common::{SetUp, colour, is_journal, width, write_picture};
+use crate::outcome::Done;
+use crate::paint::{DIM, HEAD, painted};
+
+/// Shows a battle, or the position of a saved game, as a picture or as text
+#[derive(Parser)]
+#[command(after_help = "\
+Examples:
+  berthier show maida                        the map and the order of battle as text
+  berthier show saalfeld --out saalfeld.png  a picture
+  berthier show my-game.journal --out now.svg")]
+pub struct Args {
+    /// A battle (id or folder), or the journal of a game
+    what: String,
+    /// Draw the picture: an SVG or PNG file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Print the map as text (done anyway without --out)
+    #[arg(long)]
+    text: bool,
+    #[command(flatten)]
+    set_up: SetUp,
+}
+
+/// Runs the command.
+pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+    let path = Path::new(&args.what);
+    let shows_text = args.text || args.out.is_none();
+    if is_journal(path) {
+        let (_, game) = args.set_up.game_of(path)?;
+        if let Some(picture) = &args.out {
+            write_picture(picture, |drawing| game.draw(None, drawing))?;
+        }
+        if shows_text {
+            writeln!(out, "{}", game.text(None, width(), colour()))?;
+            order_of_battle(&game.units(None), out)?;
+        }
+        return Ok(());
+    }
+    let table = args.set_up.table(&args.what)?;
+    if let Some(picture) = &args.out {
+        write_picture(picture, |drawing| table.draw(drawing))?;
+    }
+    if shows_text {
+        let about = table.about();
+        writeln!(out, "{}, {}, {}\n", painted(HEAD, table.title()), about.place, about.date)?;
+        writeln!(out, "{}", table.text(width(), colour()))?;
+        let sides = table.sides();
+        for (number, side) in sides.iter().enumerate() {
+            writeln!(out, "{}", painted(HEAD, &side.name))?;
+            let own: Vec<FormationInfo> =
+                table.order_of_battle().into_iter().filter(|formation| formation.side == number).collect();
+            order_of_battle(&own, out)?;
+        }
+    }
+    Ok(())
+}
+
+/// Formations with their units, a line each.
+pub fn order_of_battle(formations: &[FormationInfo], out: &mut dyn Write) -> Done {
+    for formation in formations {
+        writeln!(out, "  {}", painted(HEAD, &formation.name))?;
+        for unit in &formation.units {
+            let figures = painted(DIM, format!("{}; {}", unit.figures, unit.state));
+            writeln!(out, "    {:<18} {:<28} {figures}", unit.id, unit.name)?;
+        }
+    }
+    Ok(())
+}
