@@ -1,6 +1,37 @@
 //! Pictures of maps and positions, in the manner of the engraved maps of the time: SVG, PNG and text for a terminal.
 //!
-//! Knows no rulebook: what is on the map is given as neutral [`Counter`]s and [`Overlay`]s.
+//! Knows no rulebook: what is on the map is given as neutral [`Counter`]s and [`Overlay`]s. The typefaces are part of
+//! the program ([`Face`]); none of the system's are asked for.
+//!
+//! ```
+//! use engraver::{Counter, Map, Overlay, Symbol};
+//! use ground::{Facing, Ground};
+//! use muster::Source;
+//!
+//! let file = "format = 1\nname = \"Heath\"\ncolumns = 8\nrows = 6\nhex_meters = 200";
+//! let ground = Ground::read(&Source::new("ground.toml", file))?;
+//! let hex = ground.hex("0304").expect("it is on the map");
+//! let hussars = Counter {
+//!     hex,
+//!     side_colour: "#27408b".to_owned(),
+//!     nation: "france".to_owned(),
+//!     stripe: Some("#2e8b57".to_owned()),
+//!     symbol: Symbol::LightCavalry,
+//!     name: "9e hussards".to_owned(),
+//!     strength: "4".to_owned(),
+//!     ratings: "6-7-9".to_owned(),
+//!     facing: Some(Facing(1)),
+//!     ..Counter::default()
+//! };
+//! let map = Map::new(&ground)
+//!     .subtitle("Turn 3")
+//!     .counters([hussars])
+//!     .overlays([Overlay::Highlight { hex, colour: "#e0a800".to_owned() }])
+//!     .scale(72);
+//! assert!(map.svg().contains("9e hussards"));
+//! assert!(map.png()?.starts_with(b"\x89PNG"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod chance;
 mod counter;

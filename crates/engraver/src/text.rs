@@ -185,8 +185,10 @@ impl Text<'_> {
         let state: String = letters(top).chars().take(1).collect();
         let text = if is_lower { format!("{rest}{state}{number}") } else { code };
         let text: String = text.chars().take(self.cell).collect();
-        let ground = top.side_colour.as_str();
-        row.put(&format!("{text:<width$}", width = self.cell), Some((ground, ink_on(ground))));
+        let side = top.side_colour.as_str();
+        // The lower line is darker, so that counters above each other stay apart.
+        let shade = if is_lower { darker(side) } else { side.to_owned() };
+        row.put(&format!("{text:<width$}", width = self.cell), Some((&shade, ink_on(side))));
     }
 
     /// One line of a hex without counters.
@@ -284,6 +286,12 @@ fn look(ground: &Ground, hex: HexId) -> (char, &'static str, &'static str) {
         Terrain::Impassable => ("#a89c86", "#3a332a"),
     };
     (glyph(terrain), paper, ink)
+}
+
+/// A darker shade of a colour.
+fn darker(colour: &str) -> String {
+    let [r, g, b] = parts(colour).map(|part| u16::from(part) * 3 / 4);
+    format!("#{r:02x}{g:02x}{b:02x}")
 }
 
 fn glyph(terrain: Terrain) -> char {

@@ -81,5 +81,5 @@ fn the_roster_lists_stacks_from_the_top() {
     let roster = text::roster(&ground, &scene::counters(&ground), 80, false);
     let stack = roster.lines().find(|line| line.starts_with("1309")).unwrap();
     assert_eq!(stack.matches("78th Foot").count(), 3, "{stack}");
-    assert!(roster.contains("[d]") && roster.contains("★ Commander"), "{roster}");
+    assert!(roster.contains("[d]") && roster.contains("★9 Commander"), "{roster}");
 }
