@@ -5,7 +5,7 @@ use std::sync::Arc;
 use table::dice::Seed;
 use table::game::{Game, Hosted};
 use table::session::{Pending, Seat, Session, Setup};
-use table::{Answer, Asked, Options, Question, Refusal, Seen, Side, text};
+use table::{Side, text};
 
 use crate::book::{Drawing, FormationInfo, OddsTable};
 use crate::manner::Manner;
@@ -39,7 +39,7 @@ pub trait Live: Send {
     ///
     /// # Errors
     /// Nothing is asked of the side.
-    fn hint(&self, side: Side) -> Result<(String, String), String>;
+    fn hint(&mut self, side: Side) -> Result<(String, String), String>;
 
     /// A picture of what a viewer knows.
     ///
@@ -134,17 +134,11 @@ impl<R: Manner> Live for LiveGame<R> {
         odds::table_of(self.battle(), &ends.map_err(|error| error.to_string())?)
     }
 
-    fn hint(&self, side: Side) -> Result<(String, String), String> {
-        let pending = self.pending(side)?;
+    fn hint(&mut self, side: Side) -> Result<(String, String), String> {
         let best = R::book().players().last().copied().unwrap_or("recruit");
-        let mut adviser = player::<R>(best, PLAYER_SEED)?;
-        let options = Listed(&pending.legal, pending.rule);
-        let question =
-            Question { side, rule: pending.rule, key: pending.key, about: pending.about, options: &options };
-        let view = self.0.session.view(Some(side));
-        let asked = Asked { battle: self.battle(), state: &view, question: &question, legal: &pending.legal };
-        let answer = adviser.decide(&Seen::new(&asked));
-        Ok((text::print::<R>(self.battle(), &answer), adviser.why()))
+        let advice = self.0.session.advice(side, player::<R>(best, PLAYER_SEED)?);
+        let (answer, why) = advice.map_err(|error| error.to_string())?;
+        Ok((text::print::<R>(self.battle(), &answer), why))
     }
 
     fn draw(&self, viewer: Option<Side>, drawing: Drawing) -> Result<Vec<u8>, String> {
@@ -157,18 +151,5 @@ impl<R: Manner> Live for LiveGame<R> {
 
     fn units(&self, viewer: Option<Side>) -> Vec<FormationInfo> {
         R::order_of_battle(self.battle(), &self.0.session.view(viewer))
-    }
-}
-
-/// The options of a question that was asked before: what was listed then.
-struct Listed<'a>(&'a [Answer], table::Rule);
-
-impl Options for Listed<'_> {
-    fn list(&self, out: &mut Vec<Answer>) {
-        out.extend_from_slice(self.0);
-    }
-
-    fn refuse(&self, _answer: &Answer) -> Refusal {
-        Refusal::new(self.1, "not.offered")
     }
 }

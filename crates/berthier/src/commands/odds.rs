@@ -1,16 +1,21 @@
 //! `berthier odds`: exact chances.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Parser;
+use engraver::plot::Bars;
 use serde_json::json;
-use shelf::OddsTable;
+use shelf::{Drawing, OddsTable};
 use table::umpires::Share;
 
+use super::common::write_picture;
 use super::referee::{chosen, read};
 use crate::outcome::{Done, Failure};
 use crate::paint::{DIM, HEAD, painted};
+
+/// The most ends that are drawn, the likeliest.
+const MOST_BARS: usize = 24;
 
 /// Computes the exact chances of a vignette's outcome, whatever the dice
 #[derive(Parser)]
@@ -28,7 +33,7 @@ pub struct Args {
     /// Only this variant
     #[arg(long)]
     variant: Option<String>,
-    /// Draw the chances: an SVG or PNG file
+    /// Draw the chances: an SVG or PNG file (of several variants, the last; see --variant)
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Print JSON
@@ -43,6 +48,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let mut list = Vec::new();
     for (index, name) in chosen(&*vignette, args.variant.as_deref())? {
         let odds = vignette.odds(index).map_err(Failure::Failed)?;
+        if let Some(path) = &args.out {
+            draw(vignette.title(), &name, &odds, path)?;
+        }
         if args.json {
             list.push(as_json(&name, &odds));
         } else {
@@ -76,6 +84,19 @@ pub fn print(odds: &OddsTable, out: &mut dyn Write) -> Done {
     let note = if odds.is_complete { "all cases" } else { "not all cases: the shares are lower bounds" };
     writeln!(out, "  {}", painted(DIM, format!("({note}, {} runs)", odds.runs)))?;
     Ok(())
+}
+
+/// Draws the ends with their chances.
+fn draw(title: &str, case: &str, odds: &OddsTable, path: &Path) -> Done {
+    let title = if case.is_empty() { title.to_owned() } else { format!("{title}: {case}") };
+    let mut bars = Bars::new(title).suffix(" %").caption("Exact chances");
+    for (end, share) in odds.ends.iter().take(MOST_BARS) {
+        bars = bars.bar(end.clone(), 100.0 * share.approx(), None, "#3f5f8f");
+    }
+    write_picture(path, |drawing| match drawing {
+        Drawing::Svg => Ok(bars.svg().into_bytes()),
+        Drawing::Png => bars.png().map_err(|error| error.to_string()),
+    })
 }
 
 fn ratio(share: &Share) -> String {

@@ -187,11 +187,12 @@ impl<'a> Match<'a> {
         }
         let (turn, turns) = self.game.game().turn();
         let name = &self.table.sides()[side.index()].name;
+        let sentence = asking.sentence.trim_start_matches(name.as_str()).trim_start_matches(": ");
         writeln!(
             self.console.out,
             "\n{} {} {}",
             painted(HEAD, format!("[{turn}/{turns}] {name}:")),
-            painted(CHOICE, &asking.sentence),
+            painted(CHOICE, sentence),
             painted(DIM, format!("({})", asking.rule))
         )?;
         self.console.choices(&asking.choices)?;

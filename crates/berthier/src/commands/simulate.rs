@@ -66,10 +66,10 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     if let Some(path) = &args.csv {
         write_file(path, report::csv(&*table, &results.games).as_bytes())?;
     }
-    if let Some(path) = &args.plot {
-        report::plot(&*table, &results, path)?;
-    }
     let summary = report::Summary::of(&results.games);
+    if let Some(path) = &args.plot {
+        report::plot(&*table, &players, &summary, path)?;
+    }
     if args.json {
         writeln!(out, "{:#}", summary.json(&*table, &players, &results))?;
     } else {

@@ -57,7 +57,8 @@ impl Manner for Jdg {
     }
 
     fn text(b: &Battle, s: &State, width: usize, colour: bool) -> String {
-        engraver::text::map(&b.ground, &picture::counters(b, s), width, colour)
+        let map = engraver::text::map(&b.ground, &picture::counters(b, s), width, colour);
+        format!("{map}Sides:  {} in CAPITALS, {} in small letters\n", b.sides[0].name, b.sides[1].name)
     }
 
     fn changes(b: &Battle, before: &State, after: &State) -> Changes {

@@ -376,6 +376,30 @@ impl<R: Rulebook> Session<R> {
         self.run(Some((side, answer)), 0).map(|_| ())
     }
 
+    /// What a player would answer for a side now, and why. Nothing changes, and no dice are seen: they are thrown again, the same,
+    /// when the side answers.
+    ///
+    /// # Errors
+    /// [`SessionError::NotAsked`]; [`SessionError::Broken`] if the player answers what is illegal.
+    pub fn advice(
+        &mut self,
+        side: Side,
+        adviser: Box<dyn Player<R>>,
+    ) -> Result<(Answer, String), SessionError> {
+        self.must_be_asked(side)?;
+        let nobody = self.seats.iter().map(|_| None).collect();
+        let seated = std::mem::replace(&mut self.players, nobody);
+        self.players[side.index()] = Some(adviser);
+        let run = self.run(None, 1);
+        let why = self.why(side).unwrap_or_default();
+        self.players = seated;
+        let given = run?.fresh.into_iter().find_map(|fresh| match fresh {
+            Fresh::Answer { side: by, answer, forced: false, .. } if by == side => Some(answer),
+            _ => None,
+        });
+        given.map(|answer| (answer, why)).ok_or(SessionError::NotAsked(side))
+    }
+
     /// Exact odds of what follows from an answer within the present step, as far as the side can know: computed from the side's view.
     /// Further questions are decided by `player`; the label is made from the state after the step and the events that the side sees.
     ///

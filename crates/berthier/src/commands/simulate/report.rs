@@ -3,12 +3,14 @@
 use std::io::Write;
 use std::path::Path;
 
+use engraver::plot::Bars;
 use serde_json::{Value, json};
-use shelf::{Match, Table};
+use shelf::{Drawing, Match, Table};
 use table::report::{ReportFormat, report};
 
 use super::run::Results;
-use crate::outcome::{Done, Failure};
+use crate::commands::common::write_picture;
+use crate::outcome::Done;
 use crate::paint::{DIM, HEAD, painted};
 use crate::wilson;
 
@@ -154,7 +156,22 @@ pub fn log(table: &dyn Table, game: &Match, out: &mut dyn Write) -> Done {
     Ok(())
 }
 
-/// Draws the results.
-pub fn plot(_table: &dyn Table, _results: &Results, _path: &Path) -> Done {
-    Err(Failure::Failed("later".to_owned()))
+/// Draws how often each side wins, with the intervals.
+pub fn plot(table: &dyn Table, players: &[String; 2], summary: &Summary, path: &Path) -> Done {
+    let title = format!("{}, {} games", table.title(), summary.games);
+    let mut bars = Bars::new(title).suffix(" %").caption("Whiskers: 95 % confidence intervals (Wilson)");
+    let percent = |hits: u64| 100.0 * hits as f64 / summary.games.max(1) as f64;
+    let range = |hits: u64| {
+        let (low, high) = wilson::interval(hits, summary.games);
+        Some((100.0 * low, 100.0 * high))
+    };
+    for (side, info) in table.sides().iter().enumerate() {
+        let (won, label) = (summary.won[side], format!("{} ({})", info.name, players[side]));
+        bars = bars.bar(label, percent(won), range(won), info.colour.clone());
+    }
+    bars = bars.bar("drawn", percent(summary.drawn), range(summary.drawn), "#8a8a8a");
+    write_picture(path, |drawing| match drawing {
+        Drawing::Svg => Ok(bars.svg().into_bytes()),
+        Drawing::Png => bars.png().map_err(|error| error.to_string()),
+    })
 }
