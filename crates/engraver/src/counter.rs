@@ -202,7 +202,7 @@ fn body(svg: &mut Svg, counter: &Counter) {
 fn stripe_across(svg: &mut Svg, angle: f64) {
     svg.put(format_args!(
         "<g transform=\"rotate({})\"><path d=\"M-30.4 12V27Q-30 30.4 -27 30.4H-12L30.4 -12V-27Q30 -30.4 27 -30.4H12Z\" \
-         fill=\"#ffffff\" fill-opacity=\"0.9\" stroke=\"#17120a\" stroke-width=\"0.6\"/></g>",
+         fill=\"#ffffff\" fill-opacity=\"0.92\" stroke=\"#17120a\" stroke-width=\"1.5\"/></g>",
         N(angle)
     ));
 }
