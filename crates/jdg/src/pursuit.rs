@@ -88,12 +88,12 @@ impl Field<'_, '_> {
     /// A won charge obliges to pursue (9.5.1): who does, then the hunt.
     pub(crate) fn pursue(&mut self, clash: &Clash) -> Play<()> {
         let list = |b: &Battle, s: &State, out: &mut Vec<Answer>| pursuit_choices(b, s, clash, out);
-        let explain = |_: &Battle, _: &State, answer: &Answer| {
-            let no = Refusal::new(rule!("9.5.2"), "pursue.not_first");
-            unit_of(answer).map_or(no, |u| no.with("unit", unit_point(u)))
+        let explain = |_: &Battle, _: &State, answer: &Answer| match unit_of(answer) {
+            Some(u) => Refusal::new(rule!("9.5.2"), "pursue.not_first").with("unit", unit_point(u)),
+            None => Refusal::new(rule!("9.5.1"), "pursue.must"),
         };
         let side = clash.combat.side(self.b);
-        let answer = self.ask(side, rule!("9.5.2"), "pursue.who", [Point::Nothing; 3], list, explain)?;
+        let answer = self.ask(side, rule!("9.5.1"), "pursue.who", [Point::Nothing; 3], list, explain)?;
         let unit = unit_of(&answer).expect("a pursuit names a unit");
         let party = match answer.verb == verb::PURSUE_STACK {
             true => {

@@ -60,7 +60,7 @@ impl Field<'_, '_> {
         let explain = |_: &Battle, _: &State, answer: &Answer| {
             let hex = hex_of(answer).unwrap_or(HexId::NONE);
             match combats.iter().find(|c| c.targets.contains(&hex)) {
-                Some(c) => Refusal::new(rule!("8.4"), "shock.part_of")
+                Some(c) => Refusal::new(rule!("8.4.1"), "shock.part_of")
                     .with("hex", hex_point(hex))
                     .with("with", hex_point(c.targets[0])),
                 None => Refusal::new(rule!("8.3.1"), "shock.not_announced").with("hex", hex_point(hex)),

@@ -114,12 +114,17 @@ fn ground(b: &Battle, s: &State, combat: &Combat, sum: &mut Modifiers) {
     let Some((from, to)) = combat.terrain.or_else(|| best_pair(b, s, combat)) else { return };
     let terrain = b.ground.terrain(to);
     let side = side_value(b, from, to);
+    let rule = match (combat.targets.len(), combat.against(b, to).any(|k| k.from != from)) {
+        (1, false) => rule!("8.5"),
+        (1, true) => rule!("8.4.2"),
+        _ => rule!("8.4.3"),
+    };
     let value = b.charts.terrain[terrain.index()].shock;
     if value <= 0 || side.is_none() {
-        sum.add(value, terrain.name(), rule!("8.5"));
+        sum.add(value, terrain.name(), rule);
     }
     if let Some((value, feature)) = side {
-        sum.add(value, feature.name(), rule!("8.5"));
+        sum.add(value, feature.name(), rule);
     }
 }
 
