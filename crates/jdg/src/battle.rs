@@ -1,7 +1,7 @@
 //! The fixed part of a battle: ground, order of battle with ratings, charts, scenario.
 
 use ground::{Edge, Facing, Ground, HexId};
-use table::Side;
+use table::{Point, Side};
 
 use crate::charts::Charts;
 use crate::state::{FormationId, LeaderId, MarkerId, State, UnitId};
@@ -294,6 +294,20 @@ pub struct Condition {
 }
 
 impl Battle {
+    /// Whether what an answer points at is in this battle at all: an answer from outside may point at anything.
+    pub fn has(&self, point: Point) -> bool {
+        match point {
+            Point::Nothing | Point::Number(_) => true,
+            Point::Unit(u) => usize::from(u) < self.units.len(),
+            Point::Leader(l) => usize::from(l) < self.leaders.len(),
+            Point::Place(h) => usize::from(h) < self.ground.len(),
+            Point::Facing(f) => usize::from(f) < Facing::ALL.len(),
+            Point::Formation(f) => usize::from(f) < self.formations.len(),
+            Point::Marker(m) => usize::from(m) < self.markers.len(),
+            Point::Side(side) => side.index() < self.sides.len(),
+        }
+    }
+
     /// A unit's card.
     pub fn unit(&self, unit: UnitId) -> &UnitCard {
         &self.units[unit.i()]

@@ -116,7 +116,7 @@ fn refuse_ride(b: &Battle, s: &State, leader: LeaderId, answer: &Answer) -> Refu
         Some(hex) if hex.index() < b.ground.len() => {
             may_go(b, s, leader, hex).err().unwrap_or(too_far.with("hex", hex_point(hex)))
         }
-        _ => too_far,
+        _ => Refusal::new(rule!("2.5.1"), "not.offered"),
     }
 }
 

@@ -71,6 +71,7 @@ pub fn first_of_kind(b: &Battle, s: &State, unit: UnitId) -> UnitId {
 /// # Errors
 /// Who or what stands in the way.
 pub fn may_turn(b: &Battle, s: &State, unit: UnitId, facing: Facing) -> Result<(), Refusal> {
+    movement::may_move(b, s, unit)?;
     let gun = b.is_gun(unit);
     for u in s.stack(s.unit(unit).hex).filter(|&u| b.is_gun(u) == gun) {
         movement::may_move(b, s, u).map_err(|refusal| match u == unit {
@@ -84,14 +85,15 @@ pub fn may_turn(b: &Battle, s: &State, unit: UnitId, facing: Facing) -> Result<(
 }
 
 /// Whether a unit that stays in its hex may come to look another way: one vertex at most in an enemy zone of control
-/// (6.2.2), any way after leaving square (RULING J11).
+/// (6.2.2), any way after leaving square (RULING J11). A battery that turned before it fired has had its vertex (7.2).
 ///
 /// # Errors
 /// The zone of control.
 pub fn may_look(b: &Battle, s: &State, unit: UnitId, facing: Facing) -> Result<(), Refusal> {
     let u = s.unit(unit);
     let left_square = u.has(did::SQUARED) && !u.square;
-    if left_square || u.facing.steps_to(facing) <= 1 || !zones::in_enemy_zone(b, s, b.side(unit), u.hex) {
+    let vertices = u8::from(!u.has(did::TURNED));
+    if left_square || u.facing.steps_to(facing) <= vertices || !zones::in_enemy_zone(b, s, b.side(unit), u.hex) {
         return Ok(());
     }
     Err(Refusal::new(rule!("6.2.2"), "facing.zone")

@@ -173,7 +173,13 @@ impl<'t, 'd> Field<'t, 'd> {
         refuse: impl Fn(&Battle, &State, &Answer) -> Refusal,
     ) -> Play<Answer> {
         let (b, s) = (self.b, &*self.s);
-        let options = Choices { list: |out: &mut Vec<Answer>| list(b, s, out), refuse: |a: &Answer| refuse(b, s, a) };
+        let options = Choices {
+            list: |out: &mut Vec<Answer>| list(b, s, out),
+            refuse: |a: &Answer| match a.points.iter().find(|p| !b.has(**p)) {
+                Some(stranger) => Refusal::new(rule, "not.on_the_table").with("thing", *stranger),
+                None => refuse(b, s, a),
+            },
+        };
         self.doors.ask(s, &Question { side, rule, key, about, options: &options })
     }
 
@@ -222,17 +228,18 @@ impl<'t, 'd> Field<'t, 'd> {
         self.doors.tell(event);
     }
 
-    /// Puts a unit into a hex, with everything that follows from its arrival: artillery on top (5.1.2), the objective passes
+    /// Puts a unit into a hex, with everything that follows from its arrival: artillery over other troops (5.1.2), the objective passes
     /// to its side, reinforcement markers come off near enemies (5.2.1), enemy commanders next to it must or may move away if it
     /// came by its own will (2.5.2).
     ///
     /// # Errors
     /// As [`Doors::ask`].
     pub fn relocate(&mut self, unit: UnitId, hex: HexId, how: How) -> Play<()> {
-        if self.b.is_gun(unit) {
-            self.s.put_on_top(unit, hex);
-        } else {
-            self.s.put(unit, hex);
+        let last_gun = self.s.stack(hex).filter(|&u| u != unit && self.b.is_gun(u)).last();
+        match last_gun {
+            _ if !self.b.is_gun(unit) => self.s.put(unit, hex),
+            Some(above) => self.s.put_under(unit, above),
+            None => self.s.put_on_top(unit, hex),
         }
         self.pass_objective(unit, hex);
         self.release_round(unit);

@@ -355,9 +355,9 @@ impl State {
         Stack { state: self, next: if hex == HexId::NONE { UnitId::NONE } else { self.tops[hex.0 as usize] } }
     }
 
-    /// The top unit of a hex.
+    /// The top unit of a hex; nobody for [`HexId::NONE`].
     pub fn top(&self, hex: HexId) -> Option<UnitId> {
-        self.tops[hex.0 as usize].some()
+        self.tops.get(hex.index())?.some()
     }
 
     /// Whether no unit is in a hex.
@@ -398,6 +398,14 @@ impl State {
         self.units[unit.i()].hex = hex;
         self.units[unit.i()].under = self.tops[hex.0 as usize];
         self.tops[hex.0 as usize] = unit;
+    }
+
+    /// Puts a unit right under another one.
+    pub fn put_under(&mut self, unit: UnitId, above: UnitId) {
+        self.lift(unit);
+        self.units[unit.i()].hex = self.units[above.i()].hex;
+        self.units[unit.i()].under = self.units[above.i()].under;
+        self.units[above.i()].under = unit;
     }
 
     /// The commanders in a hex.
