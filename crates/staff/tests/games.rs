@@ -1,0 +1,112 @@
+//! The computer players play whole games: they end, break no invariant, and the better player wins.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use jdg::arrange::BattleFiles;
+use jdg::chart_files::ChartFiles;
+use jdg::{Battle, Jdg};
+use staff::duel::{Tally, duel};
+use table::dice::FastDice;
+use table::umpires::{Staff, play_out};
+use table::{Answer, Player, Rulebook, Seen};
+
+const BATTLES: [&str; 3] = ["tutorial", "maida", "saalfeld"];
+
+fn battle(name: &str) -> Battle {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles").join(name);
+    let files = BattleFiles::read(&folder).unwrap_or_else(|faults| panic!("{faults}"));
+    files.load(&ChartFiles::default()).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+fn play(battle: &Battle, names: [&str; 2], games: u64) -> Tally {
+    duel(battle, names, 1, games, true).unwrap_or_else(|mishap| panic!("{}: {names:?}: {mishap:?}", battle.id))
+}
+
+/// From either side of every battle. (That he wins at least 95 of 100 is measured by the example `duel`.)
+#[test]
+fn the_sergeant_beats_the_recruit() {
+    let started = Instant::now();
+    for name in BATTLES {
+        let battle = battle(name);
+        let first = play(&battle, ["sergeant", "recruit"], 10);
+        let second = play(&battle, ["recruit", "sergeant"], 10);
+        assert!(first.won[0] >= 9, "{name}: {first:?}");
+        assert!(second.won[1] >= 9, "{name}: {second:?}");
+    }
+    // A wide bound: only a player who has become slow by an order of magnitude breaks it.
+    assert!(started.elapsed() < Duration::from_secs(120), "sixty games took {:?}", started.elapsed());
+}
+
+#[test]
+fn sergeants_fight_each_other() {
+    for name in BATTLES {
+        let tally = play(&battle(name), ["sergeant", "sergeant"], 6);
+        assert!(tally.drawn <= 2, "{name}: {tally:?}");
+        assert!(tally.half_points.iter().sum::<i64>() > 6 * 10, "{name}: too little blood: {tally:?}");
+    }
+}
+
+#[test]
+fn recruits_break_no_invariant() {
+    for name in BATTLES {
+        assert_eq!(play(&battle(name), ["recruit", "recruit"], 6).games(), 6, "{name}");
+    }
+}
+
+/// Notes what another player decides and why.
+struct Noted {
+    player: Box<dyn Player<Jdg>>,
+    notes: Vec<(Answer, String)>,
+}
+
+impl Player<Jdg> for Noted {
+    fn decide(&mut self, seen: &Seen<'_, Jdg>) -> Answer {
+        let answer = self.player.decide(seen);
+        assert!(seen.legal.contains(&answer), "{}: {answer:?} is not legal", seen.question.key);
+        self.notes.push((answer, self.player.why()));
+        answer
+    }
+}
+
+fn noted(battle: &Battle, seed: u64) -> Vec<(Answer, String)> {
+    let seat = || Noted { player: staff::player("sergeant", seed).expect("there is a sergeant"), notes: Vec::new() };
+    let (mut first, mut second) = (seat(), seat());
+    let mut umpire = Staff::new(vec![&mut first, &mut second], FastDice::new(seed));
+    let mut state = Jdg::start(battle);
+    play_out::<Jdg>(battle, &mut state, &mut umpire, 50_000).expect("computer players never wait");
+    first.notes.into_iter().chain(second.notes).collect()
+}
+
+#[test]
+fn the_same_seed_makes_the_same_game_and_every_decision_has_a_reason() {
+    let battle = battle("maida");
+    let notes = noted(&battle, 3);
+    assert!(notes.len() > 50, "{}", notes.len());
+    assert!(notes.iter().all(|(_, why)| why.ends_with('.')), "{notes:?}");
+    assert_eq!(notes, noted(&battle, 3));
+}
+
+/// A seat changes hands in the middle of the game: what a player remembers only spares him thinking.
+#[test]
+fn a_player_can_take_over_any_seat_at_any_time() {
+    struct Relay(u64);
+    impl Player<Jdg> for Relay {
+        fn decide(&mut self, seen: &Seen<'_, Jdg>) -> Answer {
+            self.0 += 1;
+            staff::player("sergeant", self.0).expect("there is a sergeant").decide(seen)
+        }
+    }
+    let battle = battle("tutorial");
+    let (mut first, mut second) = (Relay(0), Relay(0));
+    let mut umpire = Staff::new(vec![&mut first, &mut second], FastDice::new(1));
+    let mut state = Jdg::start(&battle);
+    play_out::<Jdg>(&battle, &mut state, &mut umpire, 50_000).expect("computer players never wait");
+    assert!(Jdg::outcome(&battle, &state).is_some());
+}
+
+#[test]
+fn unknown_players_are_not_there() {
+    assert!(staff::player("marshal", 1).is_none());
+    assert!(staff::NAMES.iter().all(|name| staff::player(name, 1).is_some()));
+}
