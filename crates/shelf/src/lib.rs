@@ -3,6 +3,8 @@
 //! The command line, and later the server, know rulebooks only through [`Book`], [`Table`] and [`VignetteFile`]. Adding a
 //! rulebook is one more line in [`books`].
 
+mod bench;
+pub mod board;
 mod book;
 mod catalogue;
 mod check;
@@ -18,6 +20,7 @@ mod odds;
 mod set;
 mod sources;
 
+pub use bench::Figure;
 pub use book::{
     About, BattleEntry, Book, CaseLine, CaseRun, Drawing, FormationInfo, LineKind, OddsTable, SideInfo,
     Table, UnitInfo, VignetteFile,

@@ -1,0 +1,3 @@
+//! Games in the browser.
+
+pub mod wire;

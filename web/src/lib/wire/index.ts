@@ -1,0 +1,1825 @@
+// Made from the Rust types by `BERTHIER_UPDATE=1 cargo test -p server wire`. Do not edit.
+
+/**
+ * A map of flat-topped hexes in columns; even columns (the second, the fourth, ...) stand half a hex lower. Hexes are numbered
+ * row by row from the top left, from 0: `number = (row - 1) * columns + (column - 1)`; labels are `CCRR` from 01.
+ */
+export type GroundData = { 
+/**
+ * The map's name.
+ */
+name: string, 
+/**
+ * Columns.
+ */
+columns: number, 
+/**
+ * Rows.
+ */
+rows: number, 
+/**
+ * The width of a hex in metres.
+ */
+hex_meters?: number | null, 
+/**
+ * Names of the kinds of terrain that occur, for [`GroundData::terrain`].
+ */
+kinds: Array<string>, 
+/**
+ * By hex: the place of its terrain in `kinds`.
+ */
+terrain: Array<number>, 
+/**
+ * By hex: its level.
+ */
+levels: Array<number>, 
+/**
+ * Hexsides that carry something.
+ */
+sides: Array<HexsideData>, 
+/**
+ * Roads and trails from hex to hex.
+ */
+ways: Array<WayData>, 
+/**
+ * Names printed on the map.
+ */
+places: Array<PlaceData>, 
+/**
+ * Entry hexes with their letters.
+ */
+entries: Array<PlaceData>, };
+
+/**
+ * A hexside.
+ */
+export type HexsideData = { 
+/**
+ * One of its hexes.
+ */
+hex: number, 
+/**
+ * The direction from there: 0 N, 1 NE, 2 SE, 3 S, 4 SW, 5 NW.
+ */
+dir: number, 
+/**
+ * What it carries: `slope`, `steep_slope`, `crest`, `stream`, `river`, `ford`, `bridge`, `wall`, `redoubt`, `fortification`.
+ */
+features: Array<string>, 
+/**
+ * A slope goes up from `hex` to the neighbour (else down).
+ */
+uphill: boolean, 
+/**
+ * A work protects `hex` against the neighbour.
+ */
+protects_hex: boolean, 
+/**
+ * A work protects the neighbour against `hex`.
+ */
+protects_neighbour: boolean, };
+
+/**
+ * A piece of road or trail between the middles of two neighbouring hexes.
+ */
+export type WayData = { 
+/**
+ * `road` or `trail`.
+ */
+kind: string, 
+/**
+ * From this hex.
+ */
+from: number, 
+/**
+ * To this one.
+ */
+to: number, };
+
+/**
+ * A named hex.
+ */
+export type PlaceData = { 
+/**
+ * Where.
+ */
+hex: number, 
+/**
+ * Name, or letter.
+ */
+name: string, };
+
+/**
+ * A side.
+ */
+export type SideData = { 
+/**
+ * Id.
+ */
+id: string, 
+/**
+ * Name.
+ */
+name: string, 
+/**
+ * Counter colour, `#rrggbb`.
+ */
+colour: string, };
+
+/**
+ * The fixed part of a counter.
+ */
+export type CounterData = { 
+/**
+ * Id, as it is typed in answers.
+ */
+id: string, 
+/**
+ * Name.
+ */
+name: string, 
+/**
+ * The side's number.
+ */
+side: number, 
+/**
+ * The formation's number.
+ */
+formation?: number | null, 
+/**
+ * The nation in small letters (`france`), for colours.
+ */
+nation: string, 
+/**
+ * The symbol: `infantry`, `light_infantry`, `grenadier`, `cavalry`, `light_cavalry`, `heavy_cavalry`, `foot_artillery`,
+ * `horse_artillery`, `commander`.
+ */
+symbol: string, 
+/**
+ * Named figures of the counter's face, in the book's order (`strength` 4, `cohesion` 6, ...).
+ */
+figures: Array<FigureData>, 
+/**
+ * The same on its reverse, if it has one.
+ */
+reverse: Array<FigureData>, };
+
+/**
+ * A named figure.
+ */
+export type FigureData = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its value as printed.
+ */
+value: string, };
+
+/**
+ * A formation.
+ */
+export type FormationData = { 
+/**
+ * Id.
+ */
+id: string, 
+/**
+ * Name.
+ */
+name: string, 
+/**
+ * The side's number.
+ */
+side: number, 
+/**
+ * Colour of the stripe, `#rrggbb`.
+ */
+stripe: string, 
+/**
+ * Its units' numbers.
+ */
+units: Array<number>, };
+
+/**
+ * An activation marker, or another chit.
+ */
+export type MarkerData = { 
+/**
+ * Id.
+ */
+id: string, 
+/**
+ * Name.
+ */
+name: string, 
+/**
+ * The side's number.
+ */
+side: number, 
+/**
+ * What is printed on it.
+ */
+value: string, 
+/**
+ * Numbers of the formations that it concerns.
+ */
+formations: Array<number>, };
+
+/**
+ * A game turn.
+ */
+export type TurnData = { 
+/**
+ * Time of day.
+ */
+time: string, 
+/**
+ * `clear`, `fog` or `night`.
+ */
+weather: string, };
+
+/**
+ * A reinforcement.
+ */
+export type ArrivalData = { 
+/**
+ * The game turn, from 1.
+ */
+turn: number, 
+/**
+ * The side's number.
+ */
+side: number, 
+/**
+ * Units' numbers.
+ */
+units: Array<number>, 
+/**
+ * Entry hex.
+ */
+hex: number, };
+
+/**
+ * A place worth points.
+ */
+export type ObjectiveData = { 
+/**
+ * Where.
+ */
+hex: number, 
+/**
+ * Name.
+ */
+name: string, 
+/**
+ * Points.
+ */
+points: number, };
+
+/**
+ * A verb of answers.
+ */
+export type VerbData = { 
+/**
+ * As it is typed.
+ */
+word: string, 
+/**
+ * For readers. An answer reads as this followed by the titles of what it points at, unless the label has blanks in braces: then
+ * `{unit}`, `{leader}`, `{hex}`, `{facing}`, `{formation}`, `{marker}`, `{side}`, `{number}` or `{0}`, `{1}`, `{2}` are filled.
+ */
+label: string, };
+
+/**
+ * What stands still in a battle.
+ */
+export type Board = { 
+/**
+ * The ground.
+ */
+ground: GroundData, 
+/**
+ * The sides, by number.
+ */
+sides: Array<SideData>, 
+/**
+ * Units, by number.
+ */
+units: Array<CounterData>, 
+/**
+ * Commanders, by number.
+ */
+leaders: Array<CounterData>, 
+/**
+ * Formations, by number.
+ */
+formations: Array<FormationData>, 
+/**
+ * Markers, by number.
+ */
+markers: Array<MarkerData>, 
+/**
+ * Game turns, the first first.
+ */
+turns: Array<TurnData>, 
+/**
+ * Reinforcements.
+ */
+arrivals: Array<ArrivalData>, 
+/**
+ * Places worth points, by number.
+ */
+objectives: Array<ObjectiveData>, 
+/**
+ * The verbs of answers, by number.
+ */
+verbs: Array<VerbData>, 
+/**
+ * Names of the facings, by number (`d0`, ...).
+ */
+facings: Array<string>, };
+
+/**
+ * Where the game is.
+ */
+export type ClockData = { 
+/**
+ * Game turn, from 1.
+ */
+turn: number, 
+/**
+ * How many there are.
+ */
+turns: number, 
+/**
+ * Phase, in words.
+ */
+phase: string, 
+/**
+ * Step of the phase, in words; may be empty.
+ */
+step: string, 
+/**
+ * The side whose move it is.
+ */
+side?: number, 
+/**
+ * The marker in use.
+ */
+marker?: number, };
+
+/**
+ * A counter's changing part. Fields that are usual are left out: see each.
+ */
+export type Counter = { 
+/**
+ * What it is: `u3` or `l0`.
+ */
+id: string, 
+/**
+ * Its hex; absent off the map.
+ */
+hex?: number, 
+/**
+ * Its height in the stack: 0 (absent) at the bottom.
+ */
+height?: number, 
+/**
+ * The vertex that it looks at: 0 NE, 1 E, 2 SE, 3 SW, 4 W, 5 NW.
+ */
+facing?: number, 
+/**
+ * The large number on it, as it is now.
+ */
+strength: string, 
+/**
+ * The line under it, as it is now.
+ */
+ratings: string, 
+/**
+ * `good`, `disordered`, `routed`, `eliminated`, `waiting` (not on the map yet).
+ */
+state: string, 
+/**
+ * What else is to be shown: `square`, `fired`, `charging`, `moved`, `reinforcement`, ...; none if absent.
+ */
+marks?: Array<string>, };
+
+/**
+ * A marker's changing part.
+ */
+export type MarkerState = { 
+/**
+ * The marker's number.
+ */
+marker: number, 
+/**
+ * `out`, `cup`, `drawn`, `opening` or `spent`.
+ */
+state: string, };
+
+/**
+ * A formation's changing part.
+ */
+export type FormationState = { 
+/**
+ * The formation's number.
+ */
+formation: number, 
+/**
+ * What is to be shown: `demoralized`, `delayed`, ...
+ */
+marks: Array<string>, };
+
+/**
+ * A group of units that act together.
+ */
+export type GroupState = { 
+/**
+ * Its number.
+ */
+group: number, 
+/**
+ * Its units' numbers.
+ */
+units: Array<number>, 
+/**
+ * `unknown` to the viewer, or its order: `orders`, `no_orders`.
+ */
+order: string, 
+/**
+ * Whether everybody knows it.
+ */
+revealed: boolean, };
+
+/**
+ * What changes, as one viewer knows it.
+ */
+export type Position = { 
+/**
+ * Where the game is.
+ */
+clock: ClockData, 
+/**
+ * Units and commanders, also those off the map and eliminated.
+ */
+counters: Array<Counter>, 
+/**
+ * Markers.
+ */
+markers: Array<MarkerState>, 
+/**
+ * Formations.
+ */
+formations: Array<FormationState>, 
+/**
+ * Groups of units that act together, with their orders as far as the viewer knows them.
+ */
+groups: Array<GroupState>, 
+/**
+ * Who holds each objective, by number: a side's number, or nobody.
+ */
+holders: Array<number | null>, 
+/**
+ * Points by side as they stand, in halves of a point.
+ */
+half_points: Array<number>, 
+/**
+ * Strength eliminated, by the side that lost it.
+ */
+losses: Array<number>, };
+
+/**
+ * The difference between two positions of one viewer. What is absent has not changed.
+ */
+export type Patch = { 
+/**
+ * The new clock.
+ */
+clock?: ClockData, 
+/**
+ * Counters that changed, whole, by `id`.
+ */
+counters?: Array<Counter>, 
+/**
+ * Markers that changed, by `marker`.
+ */
+markers?: Array<MarkerState>, 
+/**
+ * Formations that changed, by `formation`.
+ */
+formations?: Array<FormationState>, 
+/**
+ * Groups that are new or changed, by `group`.
+ */
+groups?: Array<GroupState>, 
+/**
+ * Numbers of groups that are no more.
+ */
+groups_gone?: Array<number>, 
+/**
+ * The new holders, all of them.
+ */
+holders?: Array<number | null>, 
+/**
+ * The new points.
+ */
+half_points?: Array<number>, 
+/**
+ * The new losses.
+ */
+losses?: Array<number>, };
+
+/**
+ * A hex of an overlay.
+ */
+export type OverlayHex = { 
+/**
+ * The hex.
+ */
+hex: number, 
+/**
+ * What is written in it.
+ */
+label: string, };
+
+/**
+ * Something to be laid over the map on demand: where a unit can go, what it sees, who reaches whom.
+ */
+export type OverlayData = { 
+/**
+ * Hexes, each with a short text (a cost, a modifier; may be empty).
+ */
+hexes: Array<OverlayHex>, 
+/**
+ * A line for readers.
+ */
+text: string, };
+
+/**
+ * What went wrong, for readers and programs.
+ */
+export type Problem = { 
+/**
+ * `bad_request`, `refused`, `stale`, `not_asked`, `not_yours`, `not_found`, `conflict`, `too_large`, `too_many`, `unauthorized`,
+ * `forbidden_origin`, `internal`.
+ */
+code: string, 
+/**
+ * A sentence.
+ */
+message: string, 
+/**
+ * The rule that stands in the way, if one does.
+ */
+rule?: string, };
+
+/**
+ * Every answer of the server that is no success: `{"error": {...}}` with a fitting HTTP status.
+ */
+export type ErrorBody = { 
+/**
+ * What went wrong.
+ */
+error: Problem, };
+
+/**
+ * A side of a battle.
+ */
+export type SideCard = { 
+/**
+ * Id.
+ */
+id: string, 
+/**
+ * Name.
+ */
+name: string, 
+/**
+ * Counter colour, `#rrggbb`.
+ */
+colour: string, };
+
+/**
+ * A battle in the chooser.
+ */
+export type BattleCard = { 
+/**
+ * The rulebook's id.
+ */
+rulebook: string, 
+/**
+ * The rulebook's title.
+ */
+rulebook_title: string, 
+/**
+ * The battle's id.
+ */
+id: string, 
+/**
+ * Title.
+ */
+title: string, 
+/**
+ * Date.
+ */
+date: string, 
+/**
+ * Place.
+ */
+place: string, 
+/**
+ * `tutorial`, `small`, `medium`, `large`.
+ */
+size: string, 
+/**
+ * Typical playing time in minutes.
+ */
+minutes: number, 
+/**
+ * 1 to 5.
+ */
+difficulty: number, 
+/**
+ * A sentence or two.
+ */
+blurb: string, 
+/**
+ * Game turns.
+ */
+turns: number, 
+/**
+ * Units by side.
+ */
+units: Array<number>, 
+/**
+ * The sides.
+ */
+sides: Array<SideCard>, 
+/**
+ * Computer players that know the rulebook, the weakest first.
+ */
+players: Array<string>, 
+/**
+ * Where its picture is.
+ */
+picture: string, 
+/**
+ * Whether it has lessons.
+ */
+lessons: boolean, };
+
+/**
+ * A lesson, shown once, when a question with its key is asked in its turn or later.
+ */
+export type Lesson = { 
+/**
+ * The game turn from which it may come up.
+ */
+turn: number, 
+/**
+ * The question's key.
+ */
+key: string, 
+/**
+ * Title.
+ */
+title: string, 
+/**
+ * Text; blank lines part paragraphs.
+ */
+text: string, };
+
+/**
+ * A battle in full: its card, its board, and the position at the start as an onlooker sees it.
+ */
+export type BattleDetail = { 
+/**
+ * The card.
+ */
+card: BattleCard, 
+/**
+ * What stands still.
+ */
+board: Board, 
+/**
+ * The position at the start.
+ */
+position: Position, 
+/**
+ * Lessons, in order.
+ */
+lessons: Array<Lesson>, };
+
+/**
+ * A rule, in our own words.
+ */
+export type RuleCard = { 
+/**
+ * Its number.
+ */
+id: string, 
+/**
+ * Title.
+ */
+title: string, 
+/**
+ * Summary.
+ */
+summary: string, 
+/**
+ * `done`, `partly`, `not yet`, `optional`, `definition`.
+ */
+status: string, 
+/**
+ * Numbers of the rules directly below.
+ */
+below: Array<string>, };
+
+/**
+ * Where a player is told that it is his turn. Empty: nowhere.
+ */
+export type Notify = { 
+/**
+ * An e-mail address.
+ */
+email: string, 
+/**
+ * A web address to which a JSON message is posted.
+ */
+webhook: string, };
+
+/**
+ * Who the browser is to the server.
+ */
+export type Me = { 
+/**
+ * The account's name, if signed in.
+ */
+account?: string, 
+/**
+ * Where to be told of one's turn, if anywhere.
+ */
+notify: Notify, 
+/**
+ * Whether the server can send e-mail.
+ */
+can_mail: boolean, 
+/**
+ * Whether the server may call webhooks.
+ */
+can_webhook: boolean, };
+
+/**
+ * Name and password, to make an account or to sign in.
+ */
+export type Credentials = { 
+/**
+ * 3 to 32 letters, digits, `-` or `_`.
+ */
+name: string, 
+/**
+ * 8 to 200 characters.
+ */
+password: string, };
+
+/**
+ * Who is to sit at a side.
+ */
+export type SeatWish = { "who": "me" } | { "who": "invited" } | { "who": "computer", 
+/**
+ * Its name, one of [`BattleCard::players`].
+ */
+player: string, };
+
+/**
+ * Taking back.
+ */
+export type UndoRule = "free" | "ask" | "never";
+
+/**
+ * Where dice fall.
+ */
+export type DiceRule = "screen" | "typed";
+
+/**
+ * Who may watch.
+ */
+export type WatchRule = "nobody" | "public";
+
+/**
+ * What happens when a side's clock is at zero.
+ */
+export type AtZero = "nothing" | "computer" | "lose";
+
+/**
+ * A budget of time for each side.
+ */
+export type ClockRule = { 
+/**
+ * Seconds at the start.
+ */
+budget_s: number, 
+/**
+ * Seconds added after each of the side's answers.
+ */
+increment_s: number, 
+/**
+ * What happens at zero.
+ */
+at_zero: AtZero, };
+
+/**
+ * How a game is played.
+ */
+export type Options = { 
+/**
+ * Taking back.
+ */
+undo: UndoRule, 
+/**
+ * Dice.
+ */
+dice: DiceRule, 
+/**
+ * Who may watch.
+ */
+watch: WatchRule, 
+/**
+ * Whether free seats can be taken from the lobby, without the link.
+ */
+open: boolean, 
+/**
+ * Clocks, if there are any.
+ */
+clock?: ClockRule, };
+
+/**
+ * A new game.
+ */
+export type NewGame = { 
+/**
+ * The rulebook.
+ */
+rulebook: string, 
+/**
+ * The battle.
+ */
+battle: string, 
+/**
+ * Who sits where, by side.
+ */
+seats: Array<SeatWish>, 
+/**
+ * How one is called in it.
+ */
+name: string, 
+/**
+ * How it is played.
+ */
+options: Options, 
+/**
+ * What one mixes into the dice: up to 64 hexadecimal digits, or nothing.
+ */
+contribution: string, };
+
+/**
+ * A game that was made.
+ */
+export type Created = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * By side: the code with which a free seat is taken, if it is free. The link to send is `/#/join/{id}/{side}/{code}`.
+ */
+codes: Array<string | null>, };
+
+/**
+ * Taking a seat.
+ */
+export type Join = { 
+/**
+ * The side's number.
+ */
+side: number, 
+/**
+ * The code of the link; none for open games.
+ */
+code?: string, 
+/**
+ * How one is called.
+ */
+name: string, };
+
+/**
+ * Handing a seat to a computer player.
+ */
+export type ComputerWish = { 
+/**
+ * The side's number.
+ */
+side: number, 
+/**
+ * The computer player's name.
+ */
+player: string, };
+
+/**
+ * A code that takes a seat: for a friend, or for one's own other device.
+ */
+export type SeatCode = { 
+/**
+ * The side's number.
+ */
+side: number, 
+/**
+ * The code. It works once.
+ */
+code: string, };
+
+/**
+ * A saved game to be gone on with.
+ */
+export type Upload = { 
+/**
+ * The journal's text.
+ */
+journal: string, 
+/**
+ * The seed of the dice, 64 hexadecimal digits, if the game is to be played on and the journal does not reveal it.
+ */
+seed?: string, 
+/**
+ * Who sits where, by side.
+ */
+seats: Array<SeatWish>, 
+/**
+ * How one is called in it.
+ */
+name: string, 
+/**
+ * How it is played on.
+ */
+options: Options, };
+
+/**
+ * Where a game stands.
+ */
+export type GameStatus = "gathering" | "playing" | "over";
+
+/**
+ * A seat as everybody sees it.
+ */
+export type SeatCard = { 
+/**
+ * The side.
+ */
+side: SideCard, 
+/**
+ * `free`, `person` or `computer`.
+ */
+kind: string, 
+/**
+ * The name of who sits there.
+ */
+name: string, 
+/**
+ * Whether somebody there is connected now.
+ */
+here: boolean, };
+
+/**
+ * How a game ended.
+ */
+export type OutcomeCard = { 
+/**
+ * The number of the side that won; none for a draw.
+ */
+winner?: number, 
+/**
+ * In words.
+ */
+text: string, 
+/**
+ * Points by side, in halves.
+ */
+half_points: Array<number>, 
+/**
+ * The game turn, from 1.
+ */
+turn: number, };
+
+/**
+ * A game in a list.
+ */
+export type GameCard = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * The rulebook.
+ */
+rulebook: string, 
+/**
+ * The battle's id.
+ */
+battle: string, 
+/**
+ * The battle's title.
+ */
+title: string, 
+/**
+ * Where it stands.
+ */
+status: GameStatus, 
+/**
+ * Game turn, from 1.
+ */
+turn: number, 
+/**
+ * How many there are.
+ */
+turns: number, 
+/**
+ * Who sits where, by side.
+ */
+seats: Array<SeatCard>, 
+/**
+ * Sides' numbers that are asked something now.
+ */
+waiting: Array<number>, 
+/**
+ * Sides' numbers that are mine.
+ */
+mine: Array<number>, 
+/**
+ * Whether I am waited for.
+ */
+my_turn: boolean, 
+/**
+ * Time of the last change, in seconds since 1970.
+ */
+changed: number, 
+/**
+ * How it ended.
+ */
+outcome?: OutcomeCard, 
+/**
+ * How it is played.
+ */
+options: Options, };
+
+/**
+ * Legal answers with the same verb that point at things of the same kinds. With `kinds` = `"uh"` and `at` = `[3, 45, 3, 46]` there are two:
+ * `u3 h45` and `u3 h46`. With `kinds` = `""` there is one, a button.
+ */
+export type ChoiceGroup = { 
+/**
+ * The number of the first answer; the others follow.
+ */
+first: number, 
+/**
+ * The verb's number in the board's `verbs`.
+ */
+verb: number, 
+/**
+ * A letter for each thing that an answer points at: `u`, `l`, `h`, `d`, `f`, `m`, `s`, `n`.
+ */
+kinds: string, 
+/**
+ * Their numbers, answer by answer.
+ */
+at: Array<number>, };
+
+/**
+ * A decision that the viewer is asked for.
+ */
+export type Question = { 
+/**
+ * Its id. An answer names it, so that a late answer is not taken for the answer to another question.
+ */
+id: number, 
+/**
+ * The side that decides.
+ */
+side: number, 
+/**
+ * The rule that asks.
+ */
+rule: string, 
+/**
+ * Its key: for lessons and standing orders.
+ */
+key: string, 
+/**
+ * What it is about.
+ */
+about: Array<string>, 
+/**
+ * In words.
+ */
+text: string, 
+/**
+ * The number of legal answers; they are numbered from 0.
+ */
+count: number, 
+/**
+ * The legal answers, in groups, in the order of their numbers.
+ */
+groups: Array<ChoiceGroup>, };
+
+/**
+ * An answer: by number, or as text (`move leger-1-1`).
+ */
+export type Answer = { 
+/**
+ * The question.
+ */
+question: number, 
+/**
+ * The answer's number.
+ */
+choice?: number, 
+/**
+ * The answer's text, where there is no number.
+ */
+text?: string, 
+/**
+ * The side that answers; needed only by those who sit at both.
+ */
+side?: number, };
+
+/**
+ * An answer was taken, and is stored.
+ */
+export type Accepted = { 
+/**
+ * The game's revision after it.
+ */
+revision: number, };
+
+/**
+ * A candidate: a legal answer by number, or any answer as text: a verb and points, by ids (`go 0304`) or short texts (`go h45`).
+ */
+export type Candidate = { 
+/**
+ * The answer's number.
+ */
+choice?: number, 
+/**
+ * Or its text.
+ */
+text?: string, 
+/**
+ * The side, for those who sit at both.
+ */
+side?: number, };
+
+/**
+ * Whether a candidate is allowed, and if not, why.
+ */
+export type WhyNot = { 
+/**
+ * Whether it is allowed.
+ */
+allowed: boolean, 
+/**
+ * Why not, in words.
+ */
+text: string, 
+/**
+ * The rule.
+ */
+rule?: string, };
+
+/**
+ * An end and its chance.
+ */
+export type Chance = { 
+/**
+ * In words.
+ */
+text: string, 
+/**
+ * In tenths of a percent, rounded.
+ */
+permille: number, 
+/**
+ * The exact chance, as `5/18`.
+ */
+exact: string, };
+
+/**
+ * The chances of one thing.
+ */
+export type ThingChances = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The chances of its states.
+ */
+chances: Array<Chance>, };
+
+/**
+ * A named part of a sum.
+ */
+export type Part = { 
+/**
+ * What it adds.
+ */
+value: number, 
+/**
+ * Its name.
+ */
+label: string, 
+/**
+ * The rule.
+ */
+rule: string, };
+
+/**
+ * What can come of an answer at once, as far as the side can know.
+ */
+export type Preview = { 
+/**
+ * The answer in words.
+ */
+label: string, 
+/**
+ * Every end, the likeliest first.
+ */
+ends: Array<Chance>, 
+/**
+ * By thing concerned: the chance of each of its states.
+ */
+things: Array<ThingChances>, 
+/**
+ * Whether all cases were looked at; if not, the chances are lower bounds.
+ */
+complete: boolean, 
+/**
+ * Modifiers of the result, by name, where they are known before the throw.
+ */
+parts: Array<Part>, };
+
+/**
+ * What the best computer player would answer.
+ */
+export type Hint = { 
+/**
+ * The answer's number.
+ */
+choice: number, 
+/**
+ * The answer in words.
+ */
+label: string, 
+/**
+ * Why.
+ */
+why: string, };
+
+/**
+ * Asking for an overlay of the map.
+ */
+export type OverlayWish = { 
+/**
+ * Of what: `u3`, `l0`, `h45`.
+ */
+of: string, 
+/**
+ * `reach` (where it can go, with costs), `zone` (what it bars), `fire` (what it can fire at), `sight` (what it sees),
+ * `command` (whom it commands).
+ */
+kind: string, };
+
+/**
+ * An overlay of the map.
+ */
+export type Overlay = { 
+/**
+ * The overlay.
+ */
+overlay: OverlayData, };
+
+/**
+ * A value in a log entry: a number, a pointer (`u3`), or a word for readers with a leading `=`.
+ */
+export type Fact = number | string;
+
+/**
+ * Something that happened.
+ */
+export type LogEntry = { 
+/**
+ * Its place in the log. After something is taken back the log is shorter, and places are used again.
+ */
+at: number, 
+/**
+ * The rule.
+ */
+rule: string, 
+/**
+ * Its key, for filters (`fire.result`).
+ */
+key: string, 
+/**
+ * A sentence, without the modifiers.
+ */
+text: string, 
+/**
+ * Named values: what it concerns, dice, sums.
+ */
+facts: { [key in string]?: Fact }, 
+/**
+ * The modifiers that made the result.
+ */
+parts?: Array<Part>, };
+
+/**
+ * A piece of the log.
+ */
+export type LogPage = { 
+/**
+ * The log's length, entries that the viewer may not see included.
+ */
+length: number, 
+/**
+ * The entries that he may see.
+ */
+entries: Array<LogEntry>, };
+
+/**
+ * A step of a replay.
+ */
+export type ReplayStep = { 
+/**
+ * The game turn, from 1.
+ */
+turn: number, 
+/**
+ * The side that answered; none at the start.
+ */
+side?: number, 
+/**
+ * The answer in words, if the viewer may know it.
+ */
+label: string, 
+/**
+ * The log's length after it.
+ */
+log: number, };
+
+/**
+ * The steps of a game for replay: one for each answer.
+ */
+export type ReplayIndex = { 
+/**
+ * The steps, in order. Step 0 is the position before the first answer.
+ */
+steps: Array<ReplayStep>, 
+/**
+ * Points by side after each step, in halves.
+ */
+half_points: Array<Array<number>>, 
+/**
+ * Strength eliminated by side after each step.
+ */
+losses: Array<Array<number>>, };
+
+/**
+ * The position after a step.
+ */
+export type ReplayPosition = { 
+/**
+ * The step's number.
+ */
+step: number, 
+/**
+ * The position.
+ */
+position: Position, };
+
+/**
+ * A chat message.
+ */
+export type ChatMessage = { 
+/**
+ * Its number, from 1.
+ */
+id: number, 
+/**
+ * The writer's side; none for onlookers.
+ */
+side?: number, 
+/**
+ * The writer's name.
+ */
+name: string, 
+/**
+ * The text: one paragraph, at most 500 characters.
+ */
+text: string, 
+/**
+ * When, in seconds since 1970.
+ */
+when: number, };
+
+/**
+ * A message to be sent.
+ */
+export type Say = { 
+/**
+ * The text.
+ */
+text: string, 
+/**
+ * The side, for those who sit at both.
+ */
+side?: number, };
+
+/**
+ * One's own notes in a game; nobody else sees them.
+ */
+export type Notes = { 
+/**
+ * Free text, at most 10,000 characters.
+ */
+text: string, 
+/**
+ * Notes on hexes: at most 200, each of at most 200 characters.
+ */
+hexes: { [key in number]?: string }, };
+
+/**
+ * What a standing order answers.
+ */
+export type OrderChoice = "first" | "least" | "most";
+
+/**
+ * A simple condition: the distance in hexes between what the question is about and a place or unit of the answer, or a number among
+ * what the question is about, lies between two bounds (both included).
+ */
+export type OrderCondition = { 
+/**
+ * `number`: the first number that the question is about; `answers`: how many legal answers there are; `turn`: the game turn.
+ */
+what: string, 
+/**
+ * At least.
+ */
+least: number, 
+/**
+ * At most.
+ */
+most: number, };
+
+/**
+ * A standing order: when a question with this key is asked of this side, and only then, an answer is given at once. The log of
+ * the game says so (`chat` has an entry by no one: "answered by standing order").
+ */
+export type StandingOrder = { 
+/**
+ * The question's key.
+ */
+key: string, 
+/**
+ * The verb of the answer, as it is typed.
+ */
+verb: string, 
+/**
+ * Which of the legal answers with this verb.
+ */
+choice: OrderChoice, 
+/**
+ * Only if this holds.
+ */
+only_if?: OrderCondition, };
+
+/**
+ * All of one's standing orders.
+ */
+export type StandingOrders = { 
+/**
+ * The orders; the first that fits answers. At most 50.
+ */
+orders: Array<StandingOrder>, 
+/**
+ * The side, for those who sit at both.
+ */
+side?: number, };
+
+/**
+ * Clocks.
+ */
+export type Clocks = { 
+/**
+ * Milliseconds left, by side, at `at`.
+ */
+left_ms: Array<number>, 
+/**
+ * Sides' numbers whose clocks run.
+ */
+running: Array<number>, 
+/**
+ * When this was true, in milliseconds since 1970.
+ */
+at_ms: number, 
+/**
+ * Whether the clocks are stopped by consent.
+ */
+paused: boolean, 
+/**
+ * The side that proposes to stop the clocks (or to go on).
+ */
+pause_proposed_by?: number, };
+
+/**
+ * A proposal to take back.
+ */
+export type UndoProposal = { 
+/**
+ * Who proposes it.
+ */
+by: number, };
+
+/**
+ * Taking back one's last answers.
+ */
+export type UndoWish = { 
+/**
+ * How many of one's own answers, at least 1.
+ */
+back: number, 
+/**
+ * Whether to ask the other side, where it cannot be done alone.
+ */
+ask: boolean, 
+/**
+ * The side, for those who sit at both.
+ */
+side?: number, };
+
+/**
+ * What became of it.
+ */
+export type UndoDone = { 
+/**
+ * Whether it is done; else the other side is asked.
+ */
+done: boolean, 
+/**
+ * The game's revision.
+ */
+revision: number, };
+
+/**
+ * Yes or no, to a proposal.
+ */
+export type Consent = { 
+/**
+ * Yes.
+ */
+agree: boolean, 
+/**
+ * The side, for those who sit at both.
+ */
+side?: number, };
+
+/**
+ * The side as which something is done, for those who sit at both.
+ */
+export type AsSide = { 
+/**
+ * The side.
+ */
+side?: number, };
+
+/**
+ * A throw.
+ */
+export type ThrowData = { 
+/**
+ * Its number.
+ */
+n: number, 
+/**
+ * Faces.
+ */
+faces: number, 
+/**
+ * What fell, from 0.
+ */
+outcome: number, };
+
+/**
+ * What the dice page needs to verify a game by itself: see `docs/api.md` for the bytes.
+ */
+export type VerifyData = { 
+/**
+ * The published hash of the seed, 64 hexadecimal digits.
+ */
+commitment: string, 
+/**
+ * What each side mixed in, hexadecimal, by side.
+ */
+contributions: Array<string>, 
+/**
+ * The seed, once the game is over.
+ */
+seed?: string, 
+/**
+ * All throws, also those that were taken back.
+ */
+throws: Array<ThrowData>, 
+/**
+ * The journal's text, line by line chained, once the game is over.
+ */
+journal?: string, };
+
+/**
+ * A game as one of its viewers sees it: everything but the board, which stands still (`GET /api/games/{id}/board`).
+ */
+export type GameView = { 
+/**
+ * The card.
+ */
+card: GameCard, 
+/**
+ * A number that grows with every change.
+ */
+revision: number, 
+/**
+ * The side as which this is seen; none for an onlooker.
+ */
+side?: number, 
+/**
+ * What the viewer knows of the position.
+ */
+position: Position, 
+/**
+ * What the viewer is asked, if anything.
+ */
+question?: Question, 
+/**
+ * The number of entries in the log, and the last of them (at most 50) as the viewer may see them. Earlier ones: `GET .../log`.
+ */
+log_length: number, 
+/**
+ * The last entries.
+ */
+log: Array<LogEntry>, 
+/**
+ * The last chat messages, at most 50.
+ */
+chat: Array<ChatMessage>, 
+/**
+ * One's own notes.
+ */
+notes: Notes, 
+/**
+ * One's standing orders.
+ */
+orders: Array<StandingOrder>, 
+/**
+ * Clocks, if there are any.
+ */
+clocks?: Clocks, 
+/**
+ * A proposal to take back, if one lies on the table.
+ */
+undo?: UndoProposal, 
+/**
+ * Whether the viewer could take his last answer back alone.
+ */
+can_undo: boolean, 
+/**
+ * The published hash of the dice's seed.
+ */
+commitment: string, };
+
+/**
+ * What an answer (or something taken back) has changed for one viewer. Whatever is absent has not changed.
+ */
+export type Change = { 
+/**
+ * The revision to which this applies.
+ */
+from: number, 
+/**
+ * The revision after it.
+ */
+revision: number, 
+/**
+ * The changed part of the position.
+ */
+patch?: Patch, 
+/**
+ * The log is cut to this length first, where something was taken back.
+ */
+log_cut?: number, 
+/**
+ * New entries of the log.
+ */
+log?: Array<LogEntry>, 
+/**
+ * The log's length.
+ */
+log_length: number, 
+/**
+ * Sides' numbers that are asked something now.
+ */
+waiting: Array<number>, 
+/**
+ * The viewer's question is another one now (or gone, if `question` is absent).
+ */
+asked?: boolean, 
+/**
+ * The viewer's new question.
+ */
+question?: Question, 
+/**
+ * Clocks, if there are any.
+ */
+clocks?: Clocks, 
+/**
+ * A proposal to take back lies on the table.
+ */
+undo?: UndoProposal, 
+/**
+ * Whether the viewer could take his last answer back alone.
+ */
+can_undo?: boolean, 
+/**
+ * The game is over.
+ */
+outcome?: OutcomeCard, };
+
+/**
+ * What the browser sends over the game's WebSocket.
+ */
+export type ClientMessage = { "t": "answer", 
+/**
+ * Any number, given back with the reply.
+ */
+ref: number, 
+/**
+ * The answer.
+ */
+answer: Answer, } | { "t": "say", 
+/**
+ * The text.
+ */
+text: string, } | { "t": "ping" };
+
+/**
+ * What the server sends over the game's WebSocket.
+ */
+export type ServerMessage = { "t": "full", 
+/**
+ * The view.
+ */
+view: GameView, } | { "t": "synced", 
+/**
+ * The revision.
+ */
+revision: number, } | { "t": "change", 
+/**
+ * The change.
+ */
+change: Change, } | { "t": "ack", 
+/**
+ * The number that came with it.
+ */
+ref: number, 
+/**
+ * The game's revision after it.
+ */
+revision: number, } | { "t": "error", 
+/**
+ * The number that came with it; 0 if none did.
+ */
+ref: number, 
+/**
+ * Why.
+ */
+error: Problem, } | { "t": "chat", 
+/**
+ * The message.
+ */
+message: ChatMessage, } | { "t": "seats", 
+/**
+ * All seats.
+ */
+seats: Array<SeatCard>, } | { "t": "clocks", 
+/**
+ * The clocks.
+ */
+clocks: Clocks, } | { "t": "pong" } | { "t": "goodbye" };
