@@ -43,6 +43,7 @@ enum Command {
     Simulate(commands::simulate::Args),
     Replay(commands::replay::Args),
     Verify(commands::verify::Args),
+    Bench(commands::bench::Args),
     /// Prints the completions for a shell
     #[command(
         after_help = "Example:\n  berthier completions bash > ~/.local/share/bash-completion/completions/berthier"
@@ -85,6 +86,7 @@ fn run(command: &Command, out: &mut dyn Write) -> Done {
         Command::Simulate(args) => commands::simulate::run(args, out),
         Command::Replay(args) => commands::replay::run(args, out),
         Command::Verify(args) => commands::verify::run(args, out),
+        Command::Bench(args) => commands::bench::run(args, out),
         Command::Completions { shell } => {
             clap_complete::generate(*shell, &mut Cli::command(), "berthier", out);
             Ok(())

@@ -6,6 +6,7 @@ use muster::{Faults, Source};
 use table::Names;
 use table::umpires::Share;
 
+use crate::bench::Figure;
 use crate::desk::Desk;
 use crate::index::Index;
 use crate::lessons::Lessons;
@@ -43,6 +44,9 @@ pub trait Book: Sync {
     /// # Errors
     /// All its faults.
     fn vignette(&self, source: &Source) -> Result<Box<dyn VignetteFile>, Faults>;
+
+    /// A typical small problem whose exact odds measure their speed.
+    fn bench_vignette(&self) -> Source;
 
     /// The rule index.
     fn index(&self) -> &'static Index;
@@ -189,6 +193,12 @@ pub trait Table: Send + Sync {
     /// # Errors
     /// The game breaks down.
     fn referee(&self, desk: &mut dyn Desk) -> Result<(), String>;
+
+    /// Measures how fast its games are, on one core; each figure takes about `seconds`.
+    ///
+    /// # Errors
+    /// A game breaks down.
+    fn bench(&self, seconds: f64) -> Result<Vec<Figure>, String>;
 
     /// Verifies a journal: its chain, every answer at the gate, every throw, every state.
     ///

@@ -42,6 +42,9 @@ pub(crate) trait Manner: Rulebook {
     /// The answer that does least.
     fn quiet(legal: &[Answer]) -> Answer;
 
+    /// Finds the reachable hexes of every unit on the map, for measuring; how many units there were.
+    fn reachable_sets(b: &Self::Battle, s: &Self::State) -> u64;
+
     /// A computer player by name.
     fn player(name: &str, seed: u64) -> Option<Box<dyn Player<Self>>>;
 }

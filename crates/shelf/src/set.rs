@@ -6,6 +6,7 @@ use muster::{Fault, Source};
 use table::session::{Setup, VerifyReport, verify};
 use table::{Names, Player};
 
+use crate::bench::{self, Figure};
 use crate::book::{About, Book, Drawing, FormationInfo, SideInfo, Table};
 use crate::desk::Desk;
 use crate::lessons::Lessons;
@@ -111,6 +112,10 @@ impl<R: Manner> Table for Set<R> {
 
     fn referee(&self, desk: &mut dyn Desk) -> Result<(), String> {
         crate::desk::referee::<R>(&self.battle, desk)
+    }
+
+    fn bench(&self, seconds: f64) -> Result<Vec<Figure>, String> {
+        bench::figures(self, seconds)
     }
 
     fn verify(&self, journal: &[u8]) -> Result<VerifyReport, String> {

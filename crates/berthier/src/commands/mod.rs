@@ -1,8 +1,10 @@
 //! One command a module.
 
 pub mod battles;
+pub mod bench;
 pub mod check;
 pub mod common;
+pub mod console;
 pub mod odds;
 pub mod play;
 pub mod referee;

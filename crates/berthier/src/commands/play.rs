@@ -1,6 +1,5 @@
 //! `berthier play`: a battle in the terminal.
 
-mod console;
 mod file;
 mod menu;
 mod orders;
@@ -14,9 +13,9 @@ use shelf::{Lessons, Live, Table};
 use table::Side;
 
 use super::common::SetUp;
+use super::console::Console;
 use crate::outcome::{Done, Failure};
 use crate::paint::{CHOICE, DIM, GOOD, HEAD, painted};
-use console::Console;
 use file::GameFile;
 use orders::After;
 
@@ -195,7 +194,7 @@ impl<'a> Match<'a> {
             painted(CHOICE, sentence),
             painted(DIM, format!("({})", asking.rule))
         )?;
-        self.console.choices(&asking.choices)?;
+        self.console.choices(asking.choices.iter().map(|choice| choice.label.as_str()))?;
         loop {
             let Some(line) = self.console.line("> ")? else { return Ok(After::Leave) };
             match self.order(side, &asking, line.trim())? {

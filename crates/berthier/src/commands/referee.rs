@@ -1,12 +1,16 @@
 //! `berthier referee`: settle a question of rules, or a game on a real table.
 
+mod real;
+
 use std::io::Write;
+use std::path::Path;
 
 use clap::Parser;
 use muster::Source;
 use serde_json::json;
 use shelf::{CaseRun, LineKind, VignetteFile};
 
+use super::common::SetUp;
 use crate::outcome::{Done, Failure};
 use crate::paint::{BAD, CHOICE, DICE, DIM, GOOD, HEAD, painted};
 
@@ -28,10 +32,24 @@ pub struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    set_up: SetUp,
+}
+
+impl Args {
+    /// Whether the name is that of a battle, or the folder of one.
+    fn is_battle(&self) -> bool {
+        let known =
+            shelf::books().iter().flat_map(|book| book.battles()).any(|battle| battle.id == self.file);
+        known || Path::new(&self.file).is_dir()
+    }
 }
 
 /// Runs the command.
 pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+    if args.is_battle() {
+        return real::run(&*args.set_up.table(&args.file)?, out);
+    }
     let source = shelf::find_vignette(&args.file)?;
     let vignette = read(&source)?;
     let cases = chosen(&*vignette, args.variant.as_deref())?;

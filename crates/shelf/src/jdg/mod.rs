@@ -82,6 +82,10 @@ impl Book for JoursDeGloire {
         Ok(Box::new(vignette::JdgVignette::read(source)?))
     }
 
+    fn bench_vignette(&self) -> Source {
+        Source::new("bench.toml", include_str!("bench.toml"))
+    }
+
     fn index(&self) -> &'static Index {
         static INDEX: OnceLock<Index> = OnceLock::new();
         INDEX.get_or_init(|| own("books/jdg/index.toml", Index::read))

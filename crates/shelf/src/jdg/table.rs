@@ -1,6 +1,7 @@
 //! How Jours de Gloire is shown.
 
 use jdg::battle::{Arm, UnitCard};
+use jdg::movement::{Pace, Party, Walk, reach};
 use jdg::state::{Condition, State, UnitId};
 use jdg::{Battle, Jdg, verb};
 use table::{Answer, Names, Player, Point};
@@ -69,6 +70,20 @@ impl Manner for Jdg {
         let quiet = [verb::PASS, verb::NO, verb::STAND, verb::HALT, verb::DONE, verb::REDUCED];
         let found = quiet.iter().find_map(|verb| legal.iter().find(|answer| answer.verb == *verb));
         *found.unwrap_or(&legal[0])
+    }
+
+    fn reachable_sets(b: &Battle, s: &State) -> u64 {
+        let mut sets = 0;
+        for unit in b.unit_ids().filter(|&unit| s.unit(unit).on_map()) {
+            let mut walk = Walk::begin(b, s, Party::one(unit), Pace::Normal);
+            // The full allowance, whether or not the unit may act now.
+            walk.left[0] = b.unit(unit).front.half_mp;
+            let mut hexes = 0_u32;
+            reach::each_reachable(b, s, &walk, |_, _| hexes += 1);
+            std::hint::black_box(hexes);
+            sets += 1;
+        }
+        sets
     }
 
     fn player(name: &str, seed: u64) -> Option<Box<dyn Player<Jdg>>> {

@@ -1,8 +1,8 @@
 //! The menu for who comes without a battle in mind.
 
-use super::console::Console;
 use crate::commands::battles::wrapped;
 use crate::commands::common::SetUp;
+use crate::commands::console::Console;
 use crate::outcome::Failure;
 use crate::paint::{CHOICE, DIM, HEAD, painted};
 

@@ -2,13 +2,11 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use anstyle::Style;
-use table::game::Choice;
-
 use crate::commands::battles::wrapped;
 use crate::commands::common::width;
 use crate::outcome::Done;
 use crate::paint::{CHOICE, DIM, HEAD, painted};
+use anstyle::Style;
 
 /// Where people read and type.
 pub struct Console<'a> {
@@ -61,17 +59,16 @@ impl<'a> Console<'a> {
     }
 
     /// The choices with their numbers, in as many columns as there is room for.
-    pub fn choices(&mut self, choices: &[Choice]) -> Done {
-        let label = |choice: &Choice| choice.label.replace('\n', " ");
-        let widest = choices.iter().map(|choice| label(choice).chars().count()).max().unwrap_or(0);
-        let digits = choices.len().to_string().len();
+    pub fn choices<'c>(&mut self, labels: impl IntoIterator<Item = &'c str>) -> Done {
+        let labels: Vec<String> = labels.into_iter().map(|label| label.replace('\n', " ")).collect();
+        let widest = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
+        let digits = labels.len().to_string().len();
         let cell = digits + 2 + widest + 3;
-        let columns = if choices.len() <= 12 { 1 } else { (width().saturating_sub(2) / cell).max(1) };
-        let rows = choices.len().div_ceil(columns);
+        let columns = if labels.len() <= 12 { 1 } else { (width().saturating_sub(2) / cell).max(1) };
+        let rows = labels.len().div_ceil(columns);
         for row in 0..rows {
             let mut line = String::from("  ");
-            for (number, choice) in choices.iter().enumerate().skip(row).step_by(rows) {
-                let text = label(choice);
+            for (number, text) in labels.iter().enumerate().skip(row).step_by(rows) {
                 let pad = " ".repeat(widest.saturating_sub(text.chars().count()) + 3);
                 line.push_str(&format!(
                     "{} {text}{pad}",

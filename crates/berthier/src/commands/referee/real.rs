@@ -1,0 +1,107 @@
+//! A battle on a real table: people type their decisions and what their dice show.
+
+use std::io::Write;
+
+use shelf::{Desk, Table};
+
+use crate::commands::console::Console;
+use crate::outcome::{Done, Failure};
+use crate::paint::{BAD, CHOICE, DICE, DIM, HEAD, painted};
+
+/// Keeps the rules until the end, or until the people leave.
+pub fn run(table: &dyn Table, out: &mut dyn Write) -> Done {
+    writeln!(
+        out,
+        "{}",
+        painted(HEAD, format!("{}: you decide and throw, Berthier keeps the rules.", table.title()))
+    )?;
+    writeln!(
+        out,
+        "{}",
+        painted(DIM, "Type a number or the words of a choice; anything else is explained. quit leaves.")
+    )?;
+    let mut people = People { console: Console::new(out), failure: None };
+    let ended = table.referee(&mut people);
+    match people.failure {
+        Some(failure) => Err(failure),
+        None => ended.map_err(Failure::Failed),
+    }
+}
+
+/// The people at the table.
+struct People<'a> {
+    console: Console<'a>,
+    /// Why they cannot be reached any more.
+    failure: Option<Failure>,
+}
+
+impl People<'_> {
+    /// What comes of writing; if nobody can read, they have left.
+    fn note(&mut self, done: Done) -> Option<()> {
+        match done {
+            Ok(()) => Some(()),
+            Err(failure) => {
+                self.failure = Some(failure);
+                None
+            }
+        }
+    }
+
+    /// A line that they type; none if they leave.
+    fn typed(&mut self, prompt: &str) -> Option<String> {
+        match self.console.line(prompt) {
+            Ok(line) => line.map(|line| line.trim().to_owned()).filter(|line| line != "quit" && line != "q"),
+            Err(error) => {
+                self.failure = Some(error.into());
+                None
+            }
+        }
+    }
+}
+
+impl Desk for People<'_> {
+    fn decide(&mut self, side: &str, question: &str, answers: &[(String, String)]) -> Option<String> {
+        let heading = format!("\n{} {}", painted(HEAD, format!("{side}:")), painted(CHOICE, question));
+        let shown = writeln!(self.console.out, "{heading}").map_err(Failure::from);
+        let shown =
+            shown.and_then(|()| self.console.choices(answers.iter().map(|(_, label)| label.as_str())));
+        self.note(shown)?;
+        loop {
+            let line = self.typed("> ")?;
+            match line.parse::<usize>() {
+                Ok(number) if (1..=answers.len()).contains(&number) => {
+                    return Some(answers[number - 1].0.clone());
+                }
+                Ok(_) => self.refused(&format!("The choices are numbered from 1 to {}.", answers.len())),
+                Err(_) if line.is_empty() => {}
+                Err(_) => return Some(line),
+            }
+        }
+    }
+
+    fn refused(&mut self, why: &str) {
+        let shown = writeln!(self.console.out, "  {}", painted(BAD, why)).map_err(Failure::from);
+        self.note(shown);
+    }
+
+    fn throw(&mut self, what: &str, shows: &[String]) -> Option<u32> {
+        let range = match shows {
+            [first, .., last] if shows.iter().all(|shown| shown.parse::<i32>().is_ok()) => {
+                format!("{first} to {last}")
+            }
+            _ => shows.join(", "),
+        };
+        loop {
+            let line = self.typed(&painted(DICE, format!("{what}: what comes up ({range})? ")))?;
+            if let Some(face) = shows.iter().position(|shown| *shown == line) {
+                return u32::try_from(face).ok();
+            }
+            self.refused(&format!("It shows {range}."));
+        }
+    }
+
+    fn told(&mut self, sentence: &str) {
+        let shown = writeln!(self.console.out, "  {sentence}").map_err(Failure::from);
+        self.note(shown);
+    }
+}

@@ -1,0 +1,165 @@
+//! How fast a battle's games are: every figure is a median of rounds on one core.
+
+use std::time::{Duration, Instant};
+
+use table::dice::{FastDice, Seed};
+use table::session::{Seat, Session, Setup};
+use table::umpires::{RandomPlayer, Staff};
+use table::{Answer, Doors, Flow, Player, Rulebook, Seen};
+
+use crate::Table;
+use crate::manner::Manner;
+use crate::set::Set;
+
+/// The rounds whose median is taken.
+const ROUNDS: u64 = 5;
+/// Steps of random play to a position in the middle of things.
+const WARM_UP_STEPS: usize = 150;
+
+/// A figure.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    /// What was measured.
+    pub what: &'static str,
+    /// The value.
+    pub value: f64,
+    /// In what it is counted.
+    pub unit: &'static str,
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(0.0)
+}
+
+/// The median over some rounds of how often a second something is done; it says how often it did it each time.
+fn per_second(round: Duration, mut work: impl FnMut(u64) -> u64) -> f64 {
+    let mut seed = 0;
+    let mut rounds = Vec::new();
+    for _ in 0..ROUNDS {
+        let started = Instant::now();
+        let mut done = 0;
+        while started.elapsed() < round {
+            done += work(seed);
+            seed += 1;
+        }
+        rounds.push(done as f64 / started.elapsed().as_secs_f64());
+    }
+    median(rounds)
+}
+
+/// Measures a battle. Each figure takes about `seconds`.
+pub(crate) fn figures<R: Manner>(set: &Set<R>, seconds: f64) -> Result<Vec<Figure>, String> {
+    let round = Duration::from_secs_f64(seconds / ROUNDS as f64);
+    let b = &*set.battle;
+    let middle = middle::<R>(b)?;
+    let mut figures = Vec::new();
+    let mut add = |what, value, unit| figures.push(Figure { what, value, unit });
+    let best = R::book().players().last().copied().unwrap_or("recruit");
+    for (name, games, decisions) in [
+        ("recruit", "random games", "decisions in random play"),
+        (best, "games between sergeants", "decisions in games between sergeants"),
+    ] {
+        let mut decided = 0;
+        let played = per_second(round, |seed| {
+            decided += set.play([name, name], seed, false).map_or(0, |game| game.decisions);
+            1
+        });
+        let asked =
+            per_second(round, |seed| set.play([name, name], seed, false).map_or(0, |game| game.decisions));
+        add(games, played, "a second");
+        add(decisions, asked, "a second");
+    }
+    let copies = per_second(round, |_| {
+        (0..1000).for_each(|_| drop(std::hint::black_box(middle.clone())));
+        1000
+    });
+    add("copies of the state", copies, "a second");
+    add("size of the state", std::mem::size_of::<R::State>() as f64, "bytes");
+    add("lists of legal answers", lists::<R>(b, round)?, "a second");
+    add("reachable sets", per_second(round, |_| R::reachable_sets(b, &middle)), "a second");
+    let (half, worst) = resuming::<R>(set)?;
+    add("resuming a waiting game, median", half * 1e6, "microseconds");
+    add("resuming a waiting game, worst", worst * 1e6, "microseconds");
+    Ok(figures)
+}
+
+/// A position in the middle of a random game.
+fn middle<R: Manner>(b: &R::Battle) -> Result<R::State, String> {
+    let (mut one, mut two) = (RandomPlayer::new(1), RandomPlayer::new(2));
+    let mut umpire = Staff::<R>::new(vec![&mut one, &mut two], FastDice::new(3));
+    let mut doors = Doors::new(b, &mut umpire);
+    let mut state = R::start(b);
+    for _ in 0..WARM_UP_STEPS {
+        let flow = R::step(b, &mut state, &mut doors).map_err(|stop| format!("{stop:?}"))?;
+        if flow == Flow::Over {
+            break;
+        }
+    }
+    Ok(state)
+}
+
+/// A random player who lists the legal answers of each question again, against the clock.
+struct Lister {
+    player: RandomPlayer,
+    buffer: Vec<Answer>,
+    lists: u64,
+    time: Duration,
+}
+
+impl<R: Rulebook> Player<R> for Lister {
+    fn decide(&mut self, seen: &Seen<'_, R>) -> Answer {
+        let started = Instant::now();
+        self.buffer.clear();
+        seen.question.options.list(&mut self.buffer);
+        self.time += started.elapsed();
+        self.lists += 1;
+        self.player.decide(seen)
+    }
+}
+
+fn lists<R: Manner>(b: &R::Battle, round: Duration) -> Result<f64, String> {
+    let lister =
+        |seed| Lister { player: RandomPlayer::new(seed), buffer: Vec::new(), lists: 0, time: Duration::ZERO };
+    let mut rounds = Vec::new();
+    for seed in 0..ROUNDS {
+        let (mut one, mut two) = (lister(seed), lister(seed + ROUNDS));
+        let started = Instant::now();
+        let mut game = 0;
+        while started.elapsed() < round {
+            let mut umpire = Staff::<R>::new(vec![&mut one, &mut two], FastDice::new(seed * 1000 + game));
+            let mut state = R::start(b);
+            let played = table::umpires::play_out::<R>(b, &mut state, &mut umpire, u64::MAX);
+            played.map_err(|stop| format!("{stop:?}"))?;
+            game += 1;
+        }
+        rounds.push((one.lists + two.lists) as f64 / (one.time + two.time).as_secs_f64());
+    }
+    Ok(median(rounds))
+}
+
+/// The time from an answer to the next question of a live game, in seconds: median and worst over a whole random game.
+fn resuming<R: Manner>(set: &Set<R>) -> Result<(f64, f64), String> {
+    let setup = Setup {
+        battle: set.name.clone(),
+        charts: Vec::new(),
+        seats: vec![Seat::person("one"), Seat::person("two")],
+        contributions: Vec::new(),
+    };
+    let battle = std::sync::Arc::clone(&set.battle);
+    let mut session =
+        Session::<R>::new(battle, &setup, Seed::from_number(1)).map_err(|error| error.to_string())?;
+    let mut dice = FastDice::new(1);
+    let mut times = Vec::new();
+    while let Some(pending) = session.pending().first() {
+        let (side, answer) = (pending.side, dice.pick(&pending.legal));
+        let started = Instant::now();
+        session.answer(side, answer).map_err(|error| error.to_string())?;
+        times.push(started.elapsed().as_secs_f64());
+        if session.over() {
+            break;
+        }
+    }
+    let worst = times.iter().copied().fold(0.0, f64::max);
+    Ok((median(times), worst))
+}
