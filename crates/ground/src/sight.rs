@@ -90,11 +90,11 @@ impl Ground {
     ///   and it is no farther from that end than from the other. Its height is the level of its hex; its
     ///   distance is measured in hexes.
     ///
-    /// RULING: a hexside is as high as the lower of its two hexes, and as far as the mean of the two. With the
+    /// RULING J157: a hexside is as high as the lower of its two hexes, and as far as the mean of the two. With the
     /// higher hex, two heights of the same level could not see each other over a valley with steep slopes, and
     /// nobody could look down a steep slope at all.
     ///
-    /// RULING: a hex or hexside that the line only touches at a vertex does not block. Where the line begins or
+    /// RULING J158: a hex or hexside that the line only touches at a vertex does not block. Where the line begins or
     /// ends to run along a hexside, it passes between the ends of two others; these stand on its left and right
     /// like the two hexes, so that a continuous line of crest is not seen through.
     ///

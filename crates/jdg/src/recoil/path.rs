@@ -40,7 +40,7 @@ pub(super) struct Leg {
 }
 
 impl Leg {
-    /// Before the first hex.
+    /// Before the first hex. RULING J156: a retreat after a recoil begins afresh.
     pub fn start(at: HexId, left: u8, condition: Condition, recoil: bool) -> Leg {
         Leg { origin: at, at, left, condition, recoil }
     }
@@ -198,7 +198,8 @@ impl Withdrawal<'_> {
         Ok(())
     }
 
-    /// Enemies and terrain. Movement points do not count, but what is impassable stays so.
+    /// Enemies and terrain. Movement points do not count, but what is impassable stays so. RULING J159: hexes kept for
+    /// reinforcements (5.2.3) are open to those who are driven, and zones to the demoralized (11.2).
     ///
     /// RULING J148: what the terrain charts bar to an arm (NA) it cannot recoil or retreat over either, unless a road or trail
     /// lifts the bar.
