@@ -18,7 +18,8 @@ impl Player<Jdg> for Aloud {
     fn decide(&mut self, seen: &Seen<'_, Jdg>) -> Answer {
         let answer = self.0.decide(seen);
         let b = seen.battle;
-        let points: Vec<String> = answer.points.iter().filter(|p| **p != Point::Nothing).map(|p| b.id(*p)).collect();
+        let points: Vec<String> =
+            answer.points.iter().filter(|p| **p != Point::Nothing).map(|p| b.id(*p)).collect();
         let verb = Jdg::VERBS[usize::from(answer.verb.0)];
         let side = b.id(Point::Side(seen.side()));
         println!("    {side} {}: {verb} {} -- {}", seen.question.key, points.join(" "), self.0.why());

@@ -20,7 +20,8 @@ fn battle(name: &str) -> Battle {
 }
 
 fn play(battle: &Battle, names: [&str; 2], games: u64) -> Tally {
-    duel(battle, names, 1, games, true).unwrap_or_else(|mishap| panic!("{}: {names:?}: {mishap:?}", battle.id))
+    duel(battle, names, 1, games, true)
+        .unwrap_or_else(|mishap| panic!("{}: {names:?}: {mishap:?}", battle.id))
 }
 
 /// From either side of every battle. (That he wins at least 95 of 100 is measured by the example `duel`.)
@@ -70,7 +71,8 @@ impl Player<Jdg> for Noted {
 }
 
 fn noted(battle: &Battle, seed: u64) -> Vec<(Answer, String)> {
-    let seat = || Noted { player: staff::player("sergeant", seed).expect("there is a sergeant"), notes: Vec::new() };
+    let seat =
+        || Noted { player: staff::player("sergeant", seed).expect("there is a sergeant"), notes: Vec::new() };
     let (mut first, mut second) = (seat(), seat());
     let mut umpire = Staff::new(vec![&mut first, &mut second], FastDice::new(seed));
     let mut state = Jdg::start(battle);

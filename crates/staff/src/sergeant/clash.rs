@@ -8,6 +8,13 @@ use jdg::state::UnitId;
 
 use super::eye::{Escape, Eye};
 
+/// What giving way by a hex is worth to him who drives the unit back: its ground, its order of battle, the next blow.
+const RECOIL: i32 = 80;
+/// A repelled attacker only stands where he came from.
+const REPELLED: i32 = 25;
+/// What a second combat is worth to whoever may fight it (8.7.2).
+const SECOND_COMBAT: i32 = 60;
+
 /// What a side of a combat stands to lose.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stake {
@@ -20,8 +27,13 @@ pub struct Stake {
 }
 
 impl Stake {
+    /// Adds an attacker.
+    pub fn attacker(&mut self, eye: &Eye<'_>, unit: UnitId) {
+        self.add(eye, unit, REPELLED);
+    }
+
     /// Adds a unit; its recoil costs so much.
-    pub fn add(&mut self, eye: &Eye<'_>, unit: UnitId, recoil: i32) {
+    fn add(&mut self, eye: &Eye<'_>, unit: UnitId, recoil: i32) {
         self.test += eye.loss(unit, Some(Effect::Test));
         self.disorder += eye.loss(unit, Some(Effect::Disorder));
         self.recoil += recoil;
@@ -36,9 +48,9 @@ impl Stake {
     pub fn defender(&mut self, eye: &Eye<'_>, unit: UnitId, at: HexId, from: &[HexId]) {
         let condition = eye.s.unit(unit).condition;
         let recoil = match eye.escape(unit, at, from) {
-            Escape::Free => 30,
+            Escape::Free => RECOIL,
             Escape::Harmed => 20 + eye.disorder_loss(unit, condition),
-            Escape::None => eye.worth(unit, condition),
+            Escape::None => eye.worth(unit, condition) + eye.spirit(unit, condition),
         };
         if eye.b.is_gun(unit) {
             // Artillery with losers recoils and tests, whatever the result (8.9).
@@ -72,9 +84,8 @@ pub fn promise(eye: &Eye<'_>, total: i16, attack: &Stake, defence: &Stake) -> i3
     sum / 10
 }
 
-/// A second combat is worth a little to whoever may fight it.
 fn follow_up(allows: Allows) -> i32 {
-    if allows == Allows::Nothing { 0 } else { 60 }
+    if allows == Allows::Nothing { 0 } else { SECOND_COMBAT }
 }
 
 /// What a combat as announced promises the attacker, seen from whoever looks.
@@ -108,7 +119,7 @@ pub fn of_combat(eye: &Eye<'_>, combat: &Combat) -> i32 {
     defence.ground(guns_taken);
     let mut attack = Stake::default();
     for strike in &combat.strikes {
-        attack.add(eye, strike.unit, 25);
+        attack.attacker(eye, strike.unit);
     }
     promise(eye, modifiers::modifiers(b, s, combat).total(), &attack, &defence)
 }

@@ -4,14 +4,17 @@
 //! counts as much as the loss of a strength point.
 
 use ground::{Dir, Facing, HexId};
-use jdg::battle::{Arm, Battle};
+use jdg::battle::{Arm, Battle, FormationCard};
 use jdg::charts::Effect;
-use jdg::state::{Condition, Footing, MAX_UNITS, State, UnitId, did};
+use jdg::state::{Condition, Footing, MAX_FORMATIONS, MAX_UNITS, State, UnitId, did};
 use jdg::{disorder, general, orders, weather, zones};
 use table::{Modifiers, Side};
 
 /// Tenths of a point for a victory point.
 pub const VICTORY_POINT: i32 = 100;
+
+/// What the last of the hexes is worth that win the battle at once, and what the others are (13.1).
+const KEY: (i32, i32) = (3000, 600);
 
 /// How much a unit's strength counts at a distance, in tenths.
 const REACH: [i32; 9] = [10, 10, 9, 8, 6, 4, 3, 2, 1];
@@ -52,6 +55,39 @@ pub struct Eye<'a> {
     pub own: Units,
     /// The enemy's units on the map.
     pub foes: Units,
+    /// What it costs beyond its own worth if a unit in good order of a formation loses its order.
+    pub morale: [i32; MAX_FORMATIONS],
+}
+
+/// A formation whose last unit in good order goes is demoralised (11.2), and enough of such formations lose the battle (13.1).
+fn morale(b: &Battle, s: &State) -> [i32; MAX_FORMATIONS] {
+    let good = |f: &FormationCard| {
+        let sound =
+            |u: &&UnitId| !b.is_gun(**u) && s.unit(**u).on_map() && s.unit(**u).condition == Condition::Good;
+        f.units.iter().filter(sound).count()
+    };
+    let seen = |f: &FormationCard| {
+        f.units.iter().any(|&u| s.unit(u).on_map() || s.unit(u).condition == Condition::Eliminated)
+    };
+    let price = [Side(0), Side(1)].map(|side| {
+        let broken = b.formations.iter().filter(|f| f.side == side && seen(f) && good(f) == 0).count() as i32;
+        let most = b.automatic.iter().filter(|a| a.side != side).filter_map(|a| a.when.demoralized).min();
+        match most.map(|most| i32::from(most) - broken) {
+            Some(..=1) => 3000,
+            Some(2) => 1000,
+            Some(_) => 500,
+            None => 100,
+        }
+    });
+    let mut morale = [0; MAX_FORMATIONS];
+    for (value, f) in morale.iter_mut().zip(&b.formations) {
+        *value = match good(f) {
+            1 => price[f.side.index()],
+            2 => price[f.side.index()] / 3,
+            _ => 0,
+        };
+    }
+    morale
 }
 
 impl<'a> Eye<'a> {
@@ -59,7 +95,7 @@ impl<'a> Eye<'a> {
     pub fn new(b: &'a Battle, s: &'a State, side: Side) -> Eye<'a> {
         let there =
             |own: bool| Units::of(b.unit_ids().filter(|&u| s.unit(u).on_map() && (b.side(u) == side) == own));
-        Eye { b, s, side, own: there(true), foes: there(false) }
+        Eye { b, s, side, own: there(true), foes: there(false), morale: morale(b, s) }
     }
 
     /// Infantry or cavalry that is not routed.
@@ -71,7 +107,7 @@ impl<'a> Eye<'a> {
     pub fn worth(&self, unit: UnitId, condition: Condition) -> i32 {
         let each = match condition {
             Condition::Good => 120,
-            Condition::Disordered => 80,
+            Condition::Disordered => 60,
             Condition::Routed => 35,
             Condition::Eliminated => 0,
         };
@@ -97,6 +133,15 @@ impl<'a> Eye<'a> {
     /// What a unit in a condition loses by one disorder.
     pub fn disorder_loss(&self, unit: UnitId, condition: Condition) -> i32 {
         self.worth(unit, condition) - self.worth(unit, disorder::worse(self.b, unit, condition, 1))
+            + self.spirit(unit, condition)
+    }
+
+    /// What its formation loses with a unit's good order.
+    pub fn spirit(&self, unit: UnitId, condition: Condition) -> i32 {
+        if condition != Condition::Good || self.b.is_gun(unit) {
+            return 0;
+        }
+        self.morale[self.b.unit(unit).formation.i()]
     }
 
     /// What an effect of combat or fire costs the unit on average.
@@ -112,6 +157,7 @@ impl<'a> Eye<'a> {
             Some(Effect::Disorder) => self.disorder_loss(unit, condition),
             Some(Effect::Rout) if condition < Condition::Routed => {
                 self.worth(unit, condition) - self.worth(unit, Condition::Routed)
+                    + self.spirit(unit, condition)
             }
             Some(Effect::Rout) => self.worth(unit, condition),
         }
@@ -173,8 +219,22 @@ impl<'a> Eye<'a> {
                 1
             };
             sum += swing * objective.points * VICTORY_POINT;
+            if swing > 0 {
+                sum += self.key(self.side, hex);
+            }
         }
         sum
+    }
+
+    /// What a hex is worth as one of those that win the battle at once for a side that holds them all (13.1); more for the last.
+    pub fn key(&self, side: Side, hex: HexId) -> i32 {
+        let held = |at: &HexId| {
+            let objective = self.b.objectives.iter().position(|o| o.hex == *at);
+            objective.is_some_and(|i| self.s.holders[i] == side.0)
+        };
+        let keys = self.b.automatic.iter().filter(|a| a.side == side && a.when.holds.contains(&hex));
+        let last = |holds: &[HexId]| holds.iter().all(|h| *h == hex || held(h));
+        keys.map(|a| if last(&a.when.holds) { KEY.0 } else { KEY.1 }).max().unwrap_or(0)
     }
 
     /// Whether a unit may still attack by shock in this activation.

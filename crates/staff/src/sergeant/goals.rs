@@ -7,6 +7,9 @@ use jdg::{general, movement};
 
 use super::eye::{Eye, VICTORY_POINT};
 
+/// The least and the most that a movement point on the way to a goal is worth.
+const PULL: (i32, i32) = (20, 60);
+
 /// A place where strength is wanted.
 #[derive(Clone, Copy, Debug)]
 struct Goal {
@@ -58,7 +61,7 @@ impl Goals {
             let unit = free.swap_remove(i);
             let goal = &mut goals[j];
             settled.hexes[unit.i()] = goal.hex;
-            settled.pulls[unit.i()] = (goal.value / 25).clamp(20, 60);
+            settled.pulls[unit.i()] = (goal.value / 40).clamp(PULL.0, PULL.1);
             goal.wanted -= 1 + i32::from(general::strength(eye.b, eye.s, unit));
         }
         settled
@@ -73,13 +76,19 @@ fn wishes(eye: &Eye<'_>) -> Vec<Goal> {
         let threat = eye.threat(hex);
         let points = objective.points * VICTORY_POINT;
         if eye.s.holders[i] == eye.side.0 {
-            // What is ours wants guarding only where the enemy could come.
-            if threat > 0 {
-                goals.push(Goal { hex, value: points, wanted: threat / 10 + 1, hunt: false });
+            // What is ours wants guarding only where the enemy could come, unless he wins the battle by it.
+            let key = eye.key(eye.side.enemy(), hex);
+            if threat > 0 || key > 0 {
+                goals.push(Goal { hex, value: points + key, wanted: threat / 10 + 1, hunt: false });
             }
         } else {
             let swing = if eye.s.holders[i] == eye.side.enemy().0 { 2 } else { 1 };
-            goals.push(Goal { hex, value: swing * points, wanted: threat / 8 + 3, hunt: false });
+            goals.push(Goal {
+                hex,
+                value: swing * points + eye.key(eye.side, hex),
+                wanted: threat / 8 + 3,
+                hunt: false,
+            });
         }
     }
     for &foe in eye.foes.list() {
@@ -89,7 +98,8 @@ fn wishes(eye: &Eye<'_>) -> Vec<Goal> {
         }
         let strength: i32 = eye.s.stack(at).map(|u| i32::from(general::strength(eye.b, eye.s, u))).sum();
         let ease = if eye.s.unit(foe).condition == Condition::Good { 1 } else { 2 };
-        goals.push(Goal { hex: at, value: 60 * (strength + 1) * ease, wanted: 2 * strength + 2, hunt: true });
+        let value = 60 * (strength + 1) * ease;
+        goals.push(Goal { hex: at, value, wanted: 7 * strength / 2 + 2, hunt: true });
     }
     goals
 }

@@ -5,51 +5,61 @@ use jdg::facing::bit;
 use jdg::field::{hex_of, unit_of};
 use jdg::shock::announce::{may_attack, neglected};
 use jdg::shock::combat;
-use jdg::state::{Footing, State, UnitId, did};
+use jdg::state::{Condition, Footing, Segment, State, UnitId, did};
+use jdg::{Field, Jdg};
 use jdg::{orders, verb};
 use table::Answer;
+use table::umpires::Odds;
 
 use super::clash;
 use super::desk::Desk;
-use super::eye::Eye;
+use super::eye::{Eye, VICTORY_POINT};
 
 /// An attack is announced if it adds so much to what was announced before.
 const MARGIN: i32 = 20;
+/// Estimates so near to nothing are worked out exactly.
+const DOUBTFUL: i32 = 120;
+/// At most so many cases are walked through for that; the few left over weigh little.
+const MOST_RUNS: u64 = 150;
 
 /// The next attack to be announced, or that it is enough.
 pub fn announce(desk: &mut Desk<'_, '_>) -> Answer {
     let eye = &desk.eye;
     let before = prospect(eye, eye.s);
-    let mut best: Option<(i32, Answer)> = None;
-    let legal = desk.legal();
-    for &answer in legal.iter().filter(|a| a.verb == verb::ATTACK) {
-        let (Some(unit), Some(target)) = (unit_of(&answer), hex_of(&answer)) else { continue };
-        // Alone, and together with all who could join.
-        let alone = plan(eye, &[(unit, target)]);
-        let mut value = prospect(eye, &alone);
-        let all: Vec<(UnitId, HexId)> = legal
-            .iter()
-            .filter(|a| a.verb == verb::ATTACK && hex_of(a) == Some(target))
-            .filter_map(|a| Some((unit_of(a)?, target)))
-            .collect();
-        if all.len() > 1 {
-            value = value.max(prospect(eye, &plan(eye, &all)));
-        }
-        if best.is_none_or(|(most, _)| value - before > most) {
-            best = Some((value - before, answer));
+    let mut best: Option<(i32, Answer, State)> = None;
+    for &answer in desk.legal().iter().filter(|a| a.verb == verb::ATTACK) {
+        let (value, then) = best_plan(desk, &answer);
+        if best.as_ref().is_none_or(|(most, ..)| value - before > *most) {
+            best = Some((value - before, answer, then));
         }
     }
-    let pass = legal.contains(&Answer::button(verb::PASS));
-    match best {
-        Some((gain, answer)) if gain > MARGIN || !pass => {
+    let may_pass = desk.legal().contains(&Answer::button(verb::PASS));
+    if let Some((estimate, answer, then)) = best {
+        let doubtful = estimate.abs() < DOUBTFUL;
+        let gain = doubtful.then(|| exact(eye, &then)).flatten().unwrap_or(estimate);
+        if gain > MARGIN || !may_pass {
             desk.say(|d| format!("Attacks ({}): it promises {} points.", d.answer_name(&answer), gain / 10));
-            answer
-        }
-        _ => {
-            desk.say(|_| "No (further) attack promises anything.".into());
-            desk.button(verb::PASS)
+            return answer;
         }
     }
+    desk.say(|_| "No (further) attack promises anything.".into());
+    desk.button(verb::PASS)
+}
+
+/// What an attack promises, alone or together with all who could join, whichever is better; and the state so announced.
+fn best_plan(desk: &Desk<'_, '_>, answer: &Answer) -> (i32, State) {
+    let eye = &desk.eye;
+    let (Some(unit), Some(target)) = (unit_of(answer), hex_of(answer)) else { return (0, eye.s.clone()) };
+    let alone = plan(eye, &[(unit, target)]);
+    let value = prospect(eye, &alone);
+    let attacks = desk.legal().iter().filter(|a| a.verb == verb::ATTACK && hex_of(a) == Some(target));
+    let all: Vec<(UnitId, HexId)> = attacks.filter_map(|a| Some((unit_of(a)?, target))).collect();
+    if all.len() < 2 {
+        return (value, alone);
+    }
+    let together = plan(eye, &all);
+    let more = prospect(eye, &together);
+    if more > value { (more, together) } else { (value, alone) }
 }
 
 /// The state with attacks announced, and with those that the rules then oblige to (8.2).
@@ -81,7 +91,7 @@ fn commit(eye: &Eye<'_>, s: &mut State, unit: UnitId, target: HexId) {
 
 /// What all attacks announced in a state promise together.
 fn prospect(eye: &Eye<'_>, s: &State) -> i32 {
-    let then = Eye { b: eye.b, s, side: eye.side, own: eye.own, foes: eye.foes };
+    let then = Eye { b: eye.b, s, side: eye.side, own: eye.own, foes: eye.foes, morale: eye.morale };
     let combats = combat::group(eye.b, combat::strikes(eye.b, s));
     combats.iter().map(|c| tested(&then, c, clash::of_combat(&then, c))).sum()
 }
@@ -97,6 +107,53 @@ fn tested(eye: &Eye<'_>, combat: &combat::Combat, value: i32) -> i32 {
         count += 1;
     }
     if value > 0 && count > 0 { value * sum / (10 * count) } else { value }
+}
+
+/// The exact promise of all that is announced, if it is a single combat and nothing was announced before: every fall of the
+/// dice is walked through, with the first legal answer to every question.
+fn exact(eye: &Eye<'_>, s: &State) -> Option<i32> {
+    if eye.own.list().iter().any(|&u| eye.s.unit(u).aims != 0 || eye.s.unit(u).has(did::CHARGING)) {
+        return None;
+    }
+    if combat::group(eye.b, combat::strikes(eye.b, s)).len() != 1 {
+        return None;
+    }
+    let mut start = s.clone();
+    start.clock.segment = Segment::Combat;
+    let before = balance(eye, &start);
+    let odds = Odds::<Jdg>::new(eye.b).most_runs(MOST_RUNS);
+    let cases = odds.of(|doors| {
+        let mut then = start.clone();
+        Field::new(eye.b, &mut then, doors).combat_step()?;
+        Ok(balance(eye, &then))
+    });
+    let cases = cases.ok()?;
+    let covered = i64::from(cases.covered.permille()).max(1);
+    let sum: i64 =
+        cases.rows.iter().map(|(value, share)| i64::from(value - before) * i64::from(share.permille())).sum();
+    Some((sum / covered) as i32)
+}
+
+/// What own units and objectives are worth, less those of the enemy.
+fn balance(eye: &Eye<'_>, s: &State) -> i32 {
+    let mut sum = 0;
+    for unit in eye.own.list().iter().chain(eye.foes.list()) {
+        let now = s.unit(*unit).condition;
+        let lost = now != Condition::Good && eye.s.unit(*unit).condition == Condition::Good;
+        let worth = eye.worth(*unit, now) - if lost { eye.spirit(*unit, Condition::Good) } else { 0 };
+        sum += if eye.b.side(*unit) == eye.side { worth } else { -worth };
+    }
+    for (objective, holder) in eye.b.objectives.iter().zip(&s.holders) {
+        let sign = if *holder == eye.side.0 {
+            1
+        } else if *holder == eye.side.enemy().0 {
+            -1
+        } else {
+            0
+        };
+        sum += sign * objective.points * VICTORY_POINT;
+    }
+    sum
 }
 
 /// The combat that promises most is fought first: what it clears helps the next.

@@ -24,6 +24,8 @@ pub struct Mover<'a, 'e> {
     near: Units,
 }
 
+/// The promise of an attack counts so much in a choice of hexes: the rules favour who strikes first.
+const ATTACK: (i32, i32) = (14, 10);
 /// Enemies farther away are not looked at hex by hex.
 const HORIZON: u16 = 9;
 
@@ -43,8 +45,9 @@ impl<'a, 'e> Mover<'a, 'e> {
     /// The value of a hex whatever the facing.
     pub fn place(&self, roads: &mut Roads, hex: HexId) -> i32 {
         let eye = self.eye;
-        let mut value =
-            self.progress(roads, hex) + eye.prize(hex) + self.company(hex) - self.blocks_entry(hex);
+        let mut value = self.progress(roads, hex) + eye.prize(hex) + self.company(hex)
+            - self.blocks_entry(hex)
+            + self.stays(hex);
         let distance = self.foe_distance(hex);
         if distance > HORIZON {
             return value;
@@ -87,6 +90,20 @@ impl<'a, 'e> Mover<'a, 'e> {
             Some(0..=2) | None => 0,
             Some(far) => -15 * i32::from(far - 2).min(4),
         }
+    }
+
+    /// Who screens a battery, or bars a hex that the enemy needs to win, does not leave it lightly (8.9, 13.1).
+    fn stays(&self, hex: HexId) -> i32 {
+        let eye = self.eye;
+        let here = eye.s.unit(self.lead()).hex;
+        if hex != here || eye.b.is_gun(self.lead()) {
+            return 0;
+        }
+        let guns = eye.s.stack(here).filter(|&u| eye.b.is_gun(u));
+        let screened = !eye.manned(here, |u| self.party.contains(&u)) && eye.nearest_foe(here) <= 5;
+        let guns: i32 = if screened { guns.map(|u| eye.worth_now(u)).sum() } else { 0 };
+        let key = if eye.nearest_foe(here) <= 8 { eye.key(eye.side.enemy(), here) } else { 0 };
+        guns * 8 / 10 + key / 2
     }
 
     /// Own reinforcements must be able to come in (5.2.2).
@@ -136,7 +153,7 @@ impl<'a, 'e> Mover<'a, 'e> {
             if distance > most || eye.s.top(at) != Some(foe) || !sight::sees(eye.b, eye.s, hex, at) {
                 continue;
             }
-            let value = if distance <= effective { 120 } else { 70 };
+            let value = if distance <= effective { 60 } else { 36 };
             best = value.max(best + 15);
         }
         best
@@ -151,7 +168,7 @@ impl<'a, 'e> Mover<'a, 'e> {
         }
         let attack = self.attack(hex, facing);
         // Who stands before the enemy and does not attack invites him.
-        outlook + if attack > 0 { attack } else { -40 }
+        outlook + if attack > 0 { attack * ATTACK.0 / ATTACK.1 } else { -40 }
     }
 
     fn beside(&self, hex: HexId) -> bool {
@@ -231,7 +248,7 @@ impl<'a, 'e> Mover<'a, 'e> {
                 force.add(self.eye, unit, hex, target);
             }
         }
-        force.against(self.eye, targets, coming / 2) - before
+        force.against(self.eye, targets, coming) - before
     }
 }
 
@@ -307,7 +324,7 @@ impl Force {
         let mut attack = Stake::default();
         let (mut strength, mut cohesion, mut foot, mut horse) = (more, 0, false, false);
         for &(unit, _) in units {
-            attack.add(eye, unit, 25);
+            attack.attacker(eye, unit);
             strength += general::strength(b, s, unit);
             cohesion = cohesion.max(general::ratings(b, s, unit).cohesion);
             foot |= b.arm(unit) == Arm::Infantry;
