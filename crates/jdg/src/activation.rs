@@ -1,6 +1,6 @@
 //! 1.D: the Activation Phase. Markers are drawn; each activation goes through its segments in their strict order.
 
-use table::{Answer, Event, Play, Point, Throw, ThrowKind, rule};
+use table::{Answer, Event, Play, Point, Refusal, Side, Throw, ThrowKind, Verb, rule};
 
 use crate::battle::{Battle, MarkerKind, Usage};
 use crate::field::{Field, hex_point, marker_point, unit_of, unit_point};
@@ -211,6 +211,42 @@ impl Field<'_, '_> {
     }
 }
 
+/// The step of an activation in which an action has its place (1.D.3), if it has only one.
+fn step_of(verb: Verb) -> Option<Segment> {
+    Some(match verb {
+        verb::INITIATIVE | verb::REDUCED => Segment::Orders,
+        verb::TOP => Segment::Stacks,
+        verb::FIRE | verb::COMBINE => Segment::Fire,
+        verb::MOVE | verb::STACK | verb::MARCH | verb::MARCH_STACK | verb::RIDE => Segment::Movement,
+        verb::CHARGE | verb::CHARGE_STACK | verb::SQUARE | verb::UNSQUARE => Segment::Movement,
+        verb::ENTER | verb::ENTER_STACK | verb::ENTER_NORMAL => Segment::Movement,
+        verb::ATTACK => Segment::Announce,
+        verb::RALLY => Segment::Rally,
+        _ => return None,
+    })
+}
+
+/// Why the active side cannot do a thing now that has its place in another step of the activation (1.D.3).
+pub(crate) fn out_of_step(b: &Battle, s: &State, side: Side, answer: &Answer) -> Option<Refusal> {
+    let now = s.clock.segment;
+    if s.clock.phase != Phase::Activation || orders::active_side(b, s) != side {
+        return None;
+    }
+    let (rule, why) = match step_of(answer.verb)? {
+        step if step == now || (step, now) == (Segment::Announce, Segment::Combat) => return None,
+        Segment::Orders => (rule!("2.4.3"), "segment.orders_are_settled"),
+        Segment::Stacks if now > Segment::Stacks => (rule!("5.1.2"), "segment.stacks_are_set"),
+        Segment::Fire if now > Segment::Fire => (rule!("1.D"), "segment.fire_is_over"),
+        Segment::Movement if now > Segment::Movement => (rule!("1.D"), "segment.movement_is_over"),
+        Segment::Announce if now > Segment::Announce => (rule!("1.D"), "segment.shock_is_over"),
+        Segment::Movement => (rule!("1.D"), "segment.movement_is_later"),
+        Segment::Announce => (rule!("1.D"), "segment.shock_is_later"),
+        Segment::Rally => (rule!("1.D"), "segment.rally_is_later"),
+        _ => (rule!("1.D"), "segment.fire_is_later"),
+    };
+    Some(Refusal::new(rule, why))
+}
+
 /// Whether a unit is the lowest-numbered of its kind (guns, or others) in a stack of active units whose order matters: two or
 /// more that may act and differ.
 fn worth_restacking(b: &Battle, s: &State, unit: UnitId) -> bool {
@@ -222,7 +258,10 @@ fn worth_restacking(b: &Battle, s: &State, unit: UnitId) -> bool {
         s.unit(u).condition < Condition::Routed
             && matches!(orders::footing(b, s, u), Some(Footing::Received | Footing::NoOrders))
     };
-    let differs =
-        |u: UnitId| ratings(b, s, u) != ratings(b, s, unit) || s.unit(u).condition != s.unit(unit).condition;
+    let figures = |u: UnitId| {
+        let card = b.unit(u);
+        (*ratings(b, s, u), card.heavy, card.range, s.unit(u).condition, orders::footing(b, s, u))
+    };
+    let differs = |u: UnitId| figures(u) != figures(unit);
     alike().all(|u| u >= unit && may_act(u)) && alike().any(differs)
 }

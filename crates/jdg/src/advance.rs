@@ -13,7 +13,7 @@ use crate::movement::{self, costs};
 use crate::shock::clash::{Clash, Verdict};
 use crate::shock::combat::{Strike, can_strike, only_guns};
 use crate::state::{Condition, State, UnitId, did};
-use crate::verb;
+use crate::{reinforcements, verb};
 
 /// Who goes first (8.7.1, 8.7.3): charging cavalry before other cavalry before infantry, heavy cavalry before other, then
 /// the highest cohesion.
@@ -23,7 +23,8 @@ pub(crate) fn rank(b: &Battle, s: &State, unit: UnitId) -> (bool, bool, bool, i1
     (s.unit(unit).has(did::CHARGING), horse, horse && card.heavy, ratings(b, s, unit).cohesion)
 }
 
-/// Attackers that may go into a vacated hex: still in place and in good order, and able to enter (8.7.1).
+/// Attackers that may go into a vacated hex: still in place and in good order, and able to enter (8.7.1); no hex that is
+/// kept for enemy reinforcements (5.2.3).
 fn able<'a>(
     b: &'a Battle,
     s: &'a State,
@@ -34,6 +35,7 @@ fn able<'a>(
         .iter()
         .filter(move |k| s.unit(k.unit).hex == k.from && can_strike(b, s, k.unit) && k.hits(b, hex))
         .filter(move |k| movement::may_enter(b, s, k.unit, k.from, hex).is_ok())
+        .filter(move |k| reinforcements::bars(b, s, b.side(k.unit), hex).is_ok())
         .map(|k| k.unit)
 }
 
@@ -145,17 +147,23 @@ impl Field<'_, '_> {
     pub(crate) fn turn_after_advance(&mut self, units: &[UnitId]) -> Play<()> {
         let Some(&unit) = units.iter().find(|&&u| self.s.unit(u).on_map()) else { return Ok(()) };
         let facing = self.s.unit(unit).facing;
-        self.choose_facing(units, &[facing, facing.turn(-1), facing.turn(1)], rule!("8.7.1"))
+        self.choose_facing(units, &[facing, facing.turn(-1), facing.turn(1)], rule!("8.7.1"), "advance.one_vertex")
     }
 
-    /// Units of a hex take one of several facings (8.7.1, 9.5.2).
-    pub(crate) fn choose_facing(&mut self, units: &[UnitId], facings: &[Facing], rule: Rule) -> Play<()> {
+    /// Units of a hex take one of several facings (6.1.2, 8.7.1, 9.5.2); `why` tells that another is not open.
+    pub(crate) fn choose_facing(
+        &mut self,
+        units: &[UnitId],
+        facings: &[Facing],
+        rule: Rule,
+        why: &'static str,
+    ) -> Play<()> {
         let unit = units[0];
         let offers: Vec<Answer> =
             facings.iter().map(|f| Answer::one(verb::TURN, Point::Facing(f.0))).collect();
         let about = [unit_point(unit), hex_point(self.s.unit(unit).hex), Point::Nothing];
         let explain = |_: &Battle, _: &State, _: &Answer| {
-            Refusal::new(rule, "advance.one_vertex").with("unit", unit_point(unit))
+            Refusal::new(rule, why).with("unit", unit_point(unit))
         };
         let list = |_: &Battle, _: &State, out: &mut Vec<Answer>| out.extend_from_slice(&offers);
         let answer = self.ask(self.b.side(unit), rule, "advance.facing", about, list, explain)?;

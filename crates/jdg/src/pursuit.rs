@@ -12,7 +12,7 @@ use crate::field::{Field, How, hex_of, hex_point, unit_of, unit_point};
 use crate::shock::clash::{Clash, Verdict};
 use crate::shock::combat::{Combat, Strike, can_strike, directions, held_against};
 use crate::state::{State, UnitId, did};
-use crate::verb;
+use crate::{reinforcements, verb};
 
 /// A unit driven off, and the hex it was driven from.
 type Driven = (UnitId, HexId);
@@ -180,6 +180,7 @@ impl Field<'_, '_> {
         let (b, s) = (self.b, &*self.s);
         may_strike_into(b, s, party[0], from, to).is_ok()
             && !held_against(b, s, b.side(party[0]), to)
+            && reinforcements::bars(b, s, b.side(party[0]), to).is_ok()
             && s.stack(to).all(|u| !b.is_gun(u) && !s.unit(u).square)
             && crate::stacking::may_join(b, s, party, to).is_ok()
     }
@@ -199,7 +200,7 @@ impl Field<'_, '_> {
             (None, Some(ahead)) => facings(self.b, hex, old, ahead),
             (None, None) => vec![old, old.turn(-1), old.turn(1)],
         };
-        self.choose_facing(party, &open, rule!("9.5.2"))
+        self.choose_facing(party, &open, rule!("9.5.2"), "advance.one_vertex")
     }
 
     /// The defence is gone altogether: the pursuers take its hex, may turn by one vertex, and may charge on (9.5.2). False if

@@ -10,7 +10,7 @@ use crate::field::{Field, hex_of, hex_point, unit_of, unit_point};
 use crate::shock::clash::{Clash, Verdict};
 use crate::shock::combat::{Combat, Strike, can_strike, directions, enemies_in, held_against};
 use crate::state::{State, UnitId, did};
-use crate::{charge, movement, pursuit, verb};
+use crate::{charge, movement, pursuit, reinforcements, verb, weather};
 
 /// The units of a hex that can counter-shock: infantry and cavalry in good order, not in square, that have not yet made a
 /// second shock in this activation (8.7.2).
@@ -39,6 +39,7 @@ fn step_ins(b: &Battle, s: &State, from: HexId, ground: &[HexId]) -> Vec<(UnitId
     let open = |hex: HexId| {
         b.ground.dir_to(from, hex).is_some_and(|dir| facing::fronts(b, s, top) & bit(dir) != 0)
             && movement::may_enter(b, s, top, from, hex).is_ok()
+            && reinforcements::bars(b, s, b.side(top), hex).is_ok()
             && finds_enemy_from(b, s, top, hex)
     };
     ground.iter().copied().filter(|&hex| open(hex)).map(|hex| (top, hex)).collect()
@@ -67,6 +68,9 @@ fn counter_offers(b: &Battle, s: &State, clash: &Clash, out: &mut Vec<Answer>) {
 
 /// The pursuits open to attacked cavalry (9.5.1): after a passed counter-charge, or wherever the table allows a counter-shock.
 fn pursuit_offers(b: &Battle, s: &State, clash: &Clash, authorised: bool, out: &mut Vec<Answer>) {
+    if weather::allows_charges(b, s).is_err() {
+        return; // RULING J129: a pursuit is a charge (9.5.2), and there are none at night and in fog (12.1, 12.2).
+    }
     let ground = lost_ground(s, clash);
     for &hex in &clash.combat.targets {
         let able = |&u: &UnitId| {

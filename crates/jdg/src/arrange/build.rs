@@ -622,10 +622,9 @@ impl Builder<'_, '_> {
                             .at(at.span(), format!("{:?} is set up in a hex of the enemy's", u.id.get_ref()));
                     } else if battle.is_gun(unit) {
                         // Artillery stands on top (5.1.2), batteries among themselves in the order of the file.
-                        let guns: Vec<UnitId> = battle.setup.stack(hex).filter(|&u| battle.is_gun(u)).collect();
-                        battle.setup.put_on_top(unit, hex);
-                        for &gun in guns.iter().rev() {
-                            battle.setup.put_on_top(gun, hex);
+                        match battle.setup.stack(hex).filter(|&u| battle.is_gun(u)).last() {
+                            Some(above) => battle.setup.put_under(unit, above),
+                            None => battle.setup.put_on_top(unit, hex),
                         }
                     } else {
                         battle.setup.put(unit, hex);

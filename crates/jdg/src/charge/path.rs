@@ -36,7 +36,7 @@ fn step(b: &Battle, s: &State, units: &[UnitId], from: HexId, dir: ground::Dir, 
     if tenant == Some(side.enemy()) || may_strike_into(b, s, unit, from, to).is_err() {
         return Step::No;
     }
-    if s.stack(to).any(|u| b.is_gun(u) || s.unit(u).square) || reinforcements::bars(b, s, side, to).is_err() {
+    if s.stack(to).any(|u| b.is_gun(u) || s.unit(u).square) {
         return Step::No;
     }
     let zone = zones::in_enemy_zone(b, s, side, to);
@@ -82,6 +82,7 @@ fn may_end(b: &Battle, s: &State, units: &[UnitId], hex: HexId, target: HexId) -
     hex != s.unit(units[0]).hex
         && may_strike_into(b, s, units[0], hex, target).is_ok()
         && stacking::may_join(b, s, units, hex).is_ok()
+        && reinforcements::bars(b, s, b.side(units[0]), hex).is_ok()
         && !facings(b, s, units, hex, target).is_empty()
 }
 

@@ -8,7 +8,7 @@ use crate::field::{Field, Foes, How, hex_of, hex_point, unit_point};
 use crate::general::ratings;
 use crate::shock::combat::held_against;
 use crate::state::{Condition, State, UnitId, did};
-use crate::{movement, stacking, verb, zones};
+use crate::{movement, reinforcements, stacking, verb, zones};
 
 /// The infantry of a hex, from the top.
 fn infantry(b: &Battle, s: &State, hex: HexId) -> Vec<UnitId> {
@@ -36,6 +36,7 @@ fn fall_backs(b: &Battle, s: &State, units: &[UnitId], squares: &[HexId]) -> Vec
             && movement::may_enter(b, s, units[0], here, hex).is_ok()
             && !zones::in_enemy_front(b, s, side, hex)
             && stacking::may_join(b, s, units, hex).is_ok()
+            && reinforcements::bars(b, s, side, hex).is_ok()
     };
     b.ground.neighbours(here).into_iter().filter(open).collect()
 }

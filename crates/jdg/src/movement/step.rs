@@ -43,6 +43,8 @@ pub enum Bar {
     MarchFriends,
     /// An enemy within five hexes, on a forced march (4.1.3).
     MarchNear,
+    /// Beyond the hex where a reinforcement on forced march loses its status (5.2.1, RULING J9).
+    StatusLost,
     /// From zone directly into an enemy's front zone (6.2.2).
     FrontZone,
     /// From one hex to another in the zone of the same enemy (6.2.2).
@@ -67,6 +69,7 @@ impl Bar {
             Bar::Square => (rule!("4.4.3"), "move.square_in_way"),
             Bar::MarchFriends => (rule!("4.1.3"), "march.friends"),
             Bar::MarchNear => (rule!("4.1.3"), "march.near_enemy"),
+            Bar::StatusLost => (rule!("5.2.1"), "march.status_lost"),
             Bar::FrontZone => (rule!("6.2.2"), "zoc.front"),
             Bar::SameZone => (rule!("6.2.2"), "zoc.same_enemy"),
             Bar::BatteryZone => (rule!("6.2.2"), "zoc.artillery"),
@@ -103,7 +106,7 @@ pub struct Mover<'a> {
     /// Half movement points that entering a zone costs on top, or why it is not done.
     zone: Result<u16, Bar>,
     /// May come within five hexes on a forced march, and stops there (RULING J9).
-    renfort: bool,
+    pub renfort: bool,
     /// May not come next to the enemy (12.1).
     bars_contact: bool,
 }

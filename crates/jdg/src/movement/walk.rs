@@ -5,7 +5,7 @@ use table::{Answer, Event, Play, Point, Refusal, rule};
 
 use super::reach::{self, Path};
 use super::why::why_not_reach;
-use super::{Pace, Party, Walk};
+use super::{Pace, Party, Walk, allowance};
 use crate::battle::Battle;
 use crate::facing::{may_look, partner};
 use crate::field::{Field, Foes, How, hex_of, hex_point, unit_point};
@@ -74,9 +74,9 @@ impl Field<'_, '_> {
         self.follow(walk, &path)?;
         let party = walk.party;
         for (i, &unit) in party.units().iter().enumerate() {
-            let before = self.b.unit(unit).front.half_mp;
+            let before = allowance(self.b, self.s, unit);
             self.disorder(unit, rule!("8.7.1"), &Foes::nobody())?;
-            let lost = before.saturating_sub(self.b.unit(unit).back.half_mp);
+            let lost = before.saturating_sub(allowance(self.b, self.s, unit));
             walk.left[i] = if walk.pace == Pace::Forced { 0 } else { walk.left[i].saturating_sub(lost) };
         }
         Ok(())
@@ -119,10 +119,7 @@ impl Field<'_, '_> {
 
     /// One step of units that move together. Their order in the stack is kept.
     fn step_into(&mut self, party: &Party, hex: HexId) -> Play<()> {
-        let units = party.units();
-        for i in 0..units.len() {
-            // Artillery comes on top of a stack one by one, so that the lowest must come first.
-            let unit = if self.b.is_gun(units[0]) { units[units.len() - 1 - i] } else { units[i] };
+        for &unit in party.units() {
             self.s.unit_mut(unit).did |= did::MOVED;
             self.relocate(unit, hex, How::Own)?;
         }

@@ -44,7 +44,7 @@ pub fn why_not_reach(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal 
             };
         }
         if mover.pace == Pace::Forced && marks.at(hex) & WITHIN != 0 {
-            return Bar::MarchNear.refusal(lead, hex);
+            return if mover.renfort { Bar::StatusLost } else { Bar::MarchNear }.refusal(lead, hex);
         }
         nearest_bar(mover, flood, marks, hex)
             .map_or_else(|| refusal(rule!("4.4.1"), "move.no_way"), |bar| bar.refusal(lead, hex))

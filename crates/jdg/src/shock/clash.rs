@@ -1,11 +1,12 @@
 //! 8.5, 8.9: the die is thrown and the result applied.
 
-use ground::HexId;
+use ground::{Facing, HexId};
 use table::{Event, Modifiers, Play, Point, rule};
 
 use super::combat::{Combat, can_strike, held_against, only_guns};
 use super::modifiers::modifiers;
 use crate::charts::{Effect, Sufferer};
+use crate::facing::{self, bit};
 use crate::field::{Field, Foes, hex_point};
 use crate::state::{Condition, UnitId, did};
 
@@ -57,6 +58,7 @@ impl Field<'_, '_> {
             combat.bases().iter().flat_map(|&hex| self.s.stack(hex).map(move |u| (u, hex))).collect();
         let mut clash = Clash { combat, stood, came, verdict: Verdict::GunsTaken };
         if clash.combat.targets.iter().all(|&hex| only_guns(self.b, self.s, hex)) {
+            self.face_targets(&clash.combat)?;
             self.take_guns(&clash.stood);
             return Ok(clash);
         }
@@ -113,6 +115,7 @@ impl Field<'_, '_> {
     /// The throw on the Shock and Charge Table (8.5).
     fn throw_for(&mut self, combat: &Combat) -> Play<usize> {
         let modifiers = modifiers(self.b, self.s, combat);
+        self.face_targets(combat)?;
         let total = modifiers.total();
         let charts = &self.b.charts;
         let lead = combat.strikes[0].unit;
@@ -136,6 +139,26 @@ impl Field<'_, '_> {
                 .parts(&modifiers)
         });
         Ok(row)
+    }
+
+    /// Attackers with six front hexes turn towards what they strike outside their usual two, before the combat is resolved
+    /// (6.1.2). The modifier for it has been noted.
+    ///
+    /// RULING J127: as many of the attacked hexes as can be are in front then; the owner chooses among such facings.
+    fn face_targets(&mut self, combat: &Combat) -> Play<()> {
+        for base in combat.bases() {
+            let aims = combat.strikes.iter().filter(|k| k.from == base).fold(0, |aims, k| aims | k.aims);
+            let Some(unit) = combat.strikes.iter().find(|k| k.from == base).map(|k| k.unit) else { continue };
+            if aims & !facing::usual_fronts(self.s, unit) == 0 {
+                continue;
+            }
+            let seen = |f: &Facing| f.fronts().into_iter().filter(|&dir| aims & bit(dir) != 0).count();
+            let most = Facing::ALL.iter().map(seen).max().unwrap_or(0);
+            let open: Vec<Facing> = Facing::ALL.into_iter().filter(|f| seen(f) == most).collect();
+            let alike: Vec<UnitId> = self.s.stack(base).filter(|&u| !self.b.is_gun(u)).collect();
+            self.choose_facing(&alike, &open, rule!("6.1.2"), "shock.face_target")?;
+        }
+        Ok(())
     }
 
     /// The defence loses: every unit of the attacked hexes suffers, recoils first (8.5, 8.9, RULING J104).
