@@ -7,6 +7,7 @@ use table::{Answer, Event, Play, Point, Refusal, Rule, rule};
 
 use crate::battle::{Arm, Battle};
 use crate::charts::Allows;
+use crate::demoralization::may_step_into;
 use crate::field::{Field, Foes, How, hex_of, hex_point, unit_of, unit_point};
 use crate::general::ratings;
 use crate::movement::{self, costs};
@@ -39,9 +40,20 @@ fn able<'a>(
         .map(|k| k.unit)
 }
 
-/// The pairs of unit and vacated hex among which the attacker chooses (8.7.1, 8.7.3).
-fn candidates(b: &Battle, s: &State, strikes: &[Strike], vacated: &[HexId]) -> Vec<(UnitId, HexId)> {
-    let pairs = || vacated.iter().flat_map(|&hex| able(b, s, strikes, hex).map(move |u| (u, hex)));
+/// The pairs of unit and vacated hex among which the attacker chooses (8.7.1, 8.7.3). Where he need not advance, units of a
+/// demoralised formation stay out of enemy zones (11.2).
+fn candidates(
+    b: &Battle,
+    s: &State,
+    strikes: &[Strike],
+    vacated: &[HexId],
+    optional: bool,
+) -> Vec<(UnitId, HexId)> {
+    let free = move |u: UnitId, hex: HexId| !optional || may_step_into(b, s, u, hex).is_ok();
+    let pairs = || {
+        let into = move |&hex: &HexId| able(b, s, strikes, hex).map(move |u| (u, hex));
+        vacated.iter().flat_map(into).filter(move |&(u, hex)| free(u, hex))
+    };
     let best = pairs().map(|(u, _)| rank(b, s, u)).max();
     let mut chosen: Vec<_> = pairs().filter(|(u, _)| Some(rank(b, s, *u)) == best).collect();
     chosen.dedup();
@@ -114,11 +126,11 @@ impl Field<'_, '_> {
         vacated: &[HexId],
         optional: bool,
     ) -> Play<Option<(UnitId, HexId)>> {
-        if candidates(self.b, self.s, strikes, vacated).is_empty() {
+        if candidates(self.b, self.s, strikes, vacated, optional).is_empty() {
             return Ok(None);
         }
         let list = |b: &Battle, s: &State, out: &mut Vec<Answer>| {
-            let pairs = candidates(b, s, strikes, vacated);
+            let pairs = candidates(b, s, strikes, vacated, optional);
             out.extend(
                 pairs.iter().map(|&(u, hex)| Answer::two(verb::ADVANCE, unit_point(u), hex_point(hex))),
             );
@@ -128,6 +140,12 @@ impl Field<'_, '_> {
         };
         let side = self.b.side(strikes[0].unit);
         let rule = if optional { rule!("8.8.1") } else { rule!("8.7.1") };
+        let explain = |b: &Battle, s: &State, answer: &Answer| match unit_of(answer).zip(hex_of(answer)) {
+            Some((u, hex)) if optional => {
+                may_step_into(b, s, u, hex).err().unwrap_or_else(|| explain(b, s, answer))
+            }
+            _ => explain(b, s, answer),
+        };
         let answer = self.ask(side, rule, "advance.who", [Point::Nothing; 3], list, explain)?;
         Ok(unit_of(&answer).zip(hex_of(&answer)))
     }
@@ -195,7 +213,8 @@ impl Field<'_, '_> {
         for gun in guns {
             let (b, s) = (self.b, &*self.s);
             let lawful = crate::stacking::may_stack(b, s, gun, to).is_ok();
-            if !lawful || movement::may_enter(b, s, gun, from, to).is_err() {
+            let open = movement::may_enter(b, s, gun, from, to).and(may_step_into(b, s, gun, to));
+            if !lawful || open.is_err() {
                 continue;
             }
             let about = [unit_point(gun), hex_point(to), Point::Nothing];

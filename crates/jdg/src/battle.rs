@@ -232,6 +232,14 @@ pub struct TurnCard {
     pub weather: Weather,
 }
 
+impl TurnCard {
+    /// Hour and minute, if the time is written as a clock shows it: `14:20`.
+    pub fn clock(&self) -> Option<(i32, i32)> {
+        let (hour, minute) = self.time.split_once(':')?;
+        Some((hour.trim().parse().ok()?, minute.trim().parse().ok()?))
+    }
+}
+
 /// A reinforcement (5.2).
 #[derive(Clone, Debug)]
 pub struct Arrival {

@@ -64,6 +64,7 @@ pub fn may_ride(b: &Battle, s: &State, leader: LeaderId) -> Result<(), Refusal> 
     if b.leaders[leader.i()].side != active_side(b, s) || s.clock.phase != Phase::Activation {
         return Err(refusal("leader.not_active"));
     }
+    // RULING J119: a ride is movement, and has its place in the order of the activation.
     if s.clock.segment != Segment::Movement {
         return Err(Refusal::new(rule!("1.D"), "leader.segment").with("leader", leader_point(leader)));
     }
@@ -121,22 +122,8 @@ fn refuse_ride(b: &Battle, s: &State, leader: LeaderId, answer: &Answer) -> Refu
 }
 
 /// The hexes to which a commander may withdraw from an enemy next to him (2.5.2): one or two hexes away, over ground that a
-/// horse can cross, not among enemies. Zones of control do not matter.
-/// RULING J204: hexes next to an enemy where no friendly unit stands only if there is no other.
+/// horse can cross, not among enemies. RULING J204: zones of control and the nearness of enemies do not matter.
 fn refuges(b: &Battle, s: &State, leader: LeaderId, mut found: impl FnMut(HexId)) {
-    let side = b.leaders[leader.i()].side;
-    let exposed = |hex: HexId| zones::next_to_enemy(b, s, side, hex) && !has_friends(b, s, side, hex);
-    let mut sheltered = false;
-    each_refuge(b, s, leader, |hex| sheltered |= !exposed(hex));
-    each_refuge(b, s, leader, |hex| {
-        if !sheltered || !exposed(hex) {
-            found(hex);
-        }
-    });
-}
-
-/// The hexes one or two hexes away that a commander can get to at all.
-fn each_refuge(b: &Battle, s: &State, leader: LeaderId, mut found: impl FnMut(HexId)) {
     let side = b.leaders[leader.i()].side;
     let start = s.leaders[leader.i()].hex;
     let passable = |from: HexId, to: HexId| {

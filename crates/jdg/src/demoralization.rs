@@ -1,11 +1,13 @@
 //! 11.2: demoralisation of formations. That a demoralised formation has one marker less is settled when the cup is filled:
 //! [`crate::initiative::in_play`].
 
-use table::{Event, Point, rule};
+use ground::HexId;
+use table::{Event, Point, Refusal, rule};
 
-use crate::Field;
 use crate::battle::{Arm, Battle};
+use crate::field::{hex_point, unit_point};
 use crate::state::{Condition, FormationId, State, UnitId};
+use crate::{Field, zones};
 
 /// Whether a formation is demoralised as things stand: all its infantry and cavalry in play are disordered, routed or
 /// eliminated. Units that have not arrived are not in play (RULING J52).
@@ -18,6 +20,21 @@ pub fn is_demoralized(b: &Battle, s: &State, formation: FormationId) -> bool {
         .peekable();
     // RULING J111: a formation without infantry and cavalry in play (batteries, or not yet arrived) has nothing to lose.
     fighters.peek().is_some() && fighters.all(|&u| s.unit(u).condition != Condition::Good)
+}
+
+/// Whether a unit may go of its owner's free choice into a hex after a combat: not into an enemy zone of control if its
+/// formation is demoralised.
+/// RULING J118: the advance that 8.7.1 requires is made nevertheless, and so is a pursuit.
+///
+/// # Errors
+/// The refusal.
+pub fn may_step_into(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Result<(), Refusal> {
+    if s.formations[b.unit(unit).formation.i()].demoralized && zones::in_enemy_zone(b, s, b.side(unit), hex) {
+        return Err(Refusal::new(rule!("11.2"), "zoc.demoralized")
+            .with("unit", unit_point(unit))
+            .with("hex", hex_point(hex)));
+    }
+    Ok(())
 }
 
 impl Field<'_, '_> {

@@ -5,7 +5,7 @@ use table::{Answer, Doors, Event, Options, Play, Point, Question, Refusal, Rule,
 
 use crate::battle::Battle;
 use crate::state::{LeaderId, MarkerId, State, UnitId, did};
-use crate::{Jdg, commanders};
+use crate::{Jdg, activation, commanders};
 
 /// Where the rules' procedures live.
 pub struct Field<'t, 'd> {
@@ -177,7 +177,7 @@ impl<'t, 'd> Field<'t, 'd> {
             list: |out: &mut Vec<Answer>| list(b, s, out),
             refuse: |a: &Answer| match a.points.iter().find(|p| !b.has(**p)) {
                 Some(stranger) => Refusal::new(rule, "not.on_the_table").with("thing", *stranger),
-                None => refuse(b, s, a),
+                None => activation::out_of_step(b, s, side, a).unwrap_or_else(|| refuse(b, s, a)),
             },
         };
         self.doors.ask(s, &Question { side, rule, key, about, options: &options })

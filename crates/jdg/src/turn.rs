@@ -57,7 +57,7 @@ impl Field<'_, '_> {
         Ok(())
     }
 
-    /// The heading of a game turn.
+    /// The heading of a game turn, with the time of day if the turn track says one.
     fn tell_turn(&mut self) {
         let (b, turn) = (self.b, self.s.clock.turn);
         let weather = match b.weather(self.s) {
@@ -66,12 +66,18 @@ impl Field<'_, '_> {
             Weather::Night => "night",
         };
         self.tell(|| {
-            let time: String = b.turns[turn as usize].time.chars().filter(char::is_ascii_digit).collect();
-            Event::new(rule!("1"), "turn.begin")
+            let clock = b.turns[turn as usize].clock();
+            let key = if clock.is_some() { "turn.begin" } else { "turn.untimed" };
+            let event = Event::new(rule!("1"), key)
                 .number("turn", i32::from(turn) + 1)
                 .number("turns", b.turns.len() as i32)
-                .number("time", time.parse::<i32>().unwrap_or(0))
-                .word("weather", weather)
+                .word("weather", weather);
+            match clock {
+                Some((hour, minute)) => {
+                    event.number("hour", hour).number("tens", minute / 10).number("ones", minute % 10)
+                }
+                None => event,
+            }
         });
     }
 

@@ -108,6 +108,11 @@ pub fn outcome(b: &Battle, s: &State) -> Option<Outcome> {
     Some(Outcome { winner, half_points, turn, how: "victory.points" })
 }
 
+/// Adds a number of half points to an event: the whole points, and a word for what is over.
+fn half(event: Event, name: &'static str, rest: &'static str, half_points: i32) -> Event {
+    event.number(name, half_points / 2).word(rest, if half_points % 2 == 0 { "even" } else { "and_a_half" })
+}
+
 impl Field<'_, '_> {
     /// A unit passes a hex, and with it an objective that may be there (13.2).
     pub(crate) fn pass_objective(&mut self, unit: UnitId, hex: HexId) {
@@ -135,13 +140,13 @@ impl Field<'_, '_> {
         for side in SIDES {
             let [places, eliminated, routed, commanders] = parts(self.b, self.s, side);
             self.tell(|| {
-                Event::new(rule!("13.2"), "victory.count")
+                let event = Event::new(rule!("13.2"), "victory.count")
                     .point("side", Point::Side(side))
-                    .number("places", places)
-                    .number("eliminated", eliminated)
-                    .number("routed", routed)
-                    .number("commanders", commanders)
-                    .number("total", places + eliminated + routed + commanders)
+                    .number("places", places / 2)
+                    .number("commanders", commanders / 2);
+                let event = half(event, "eliminated", "eliminated_half", eliminated);
+                let event = half(event, "routed", "routed_half", routed);
+                half(event, "total", "total_half", places + eliminated + routed + commanders)
             });
         }
         let end = outcome(self.b, self.s).expect("the game is over");

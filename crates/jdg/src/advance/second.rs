@@ -5,6 +5,7 @@ use table::{Answer, Play, Point, Refusal, rule};
 
 use crate::battle::{Arm, Battle};
 use crate::charts::Allows;
+use crate::demoralization::may_step_into;
 use crate::facing::{self, bit};
 use crate::field::{Field, hex_of, hex_point, unit_of, unit_point};
 use crate::shock::clash::{Clash, Verdict};
@@ -39,6 +40,7 @@ fn step_ins(b: &Battle, s: &State, from: HexId, ground: &[HexId]) -> Vec<(UnitId
     let open = |hex: HexId| {
         b.ground.dir_to(from, hex).is_some_and(|dir| facing::fronts(b, s, top) & bit(dir) != 0)
             && movement::may_enter(b, s, top, from, hex).is_ok()
+            && may_step_into(b, s, top, hex).is_ok()
             && reinforcements::bars(b, s, b.side(top), hex).is_ok()
             && finds_enemy_from(b, s, top, hex)
     };

@@ -188,10 +188,6 @@ fn refuse(b: &Battle, s: &State, side: Side, answer: &Answer) -> Refusal {
         verb::ENTER | verb::ENTER_STACK | verb::ENTER_NORMAL => {
             Err(reinforcements::refuse_entry(b, s, answer))
         }
-        verb::FIRE | verb::COMBINE => Err(Refusal::new(rule!("1.D"), "segment.fire_is_over")),
-        verb::ATTACK => Err(Refusal::new(rule!("1.D"), "segment.shock_is_later")),
-        verb::RALLY => Err(Refusal::new(rule!("1.D"), "segment.rally_is_later")),
-        verb::TOP => Err(Refusal::new(rule!("5.1.2"), "segment.stacks_are_set")),
         _ => Ok(()),
     };
     judged.err().unwrap_or(otherwise)
