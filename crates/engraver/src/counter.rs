@@ -45,6 +45,21 @@ impl Symbol {
         Symbol::HorseArtillery,
         Symbol::Commander,
     ];
+
+    /// As a word, for data: `light_infantry`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Symbol::Infantry => "infantry",
+            Symbol::LightInfantry => "light_infantry",
+            Symbol::Grenadier => "grenadier",
+            Symbol::Cavalry => "cavalry",
+            Symbol::LightCavalry => "light_cavalry",
+            Symbol::HeavyCavalry => "heavy_cavalry",
+            Symbol::FootArtillery => "foot_artillery",
+            Symbol::HorseArtillery => "horse_artillery",
+            Symbol::Commander => "commander",
+        }
+    }
 }
 
 /// The state of a unit that its counter shows.

@@ -430,3 +430,19 @@ pub struct OverlayHex {
     /// What is written in it.
     pub label: String,
 }
+
+/// Kinds of overlays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Overlaid {
+    /// Where a unit can go in one move as it stands, with costs.
+    Reach,
+    /// Which hexes it bars to the enemy.
+    Zone,
+    /// Which hexes it can fire at.
+    Fire,
+    /// Which hexes are seen from a hex or unit.
+    Sight,
+    /// Which hexes are in a commander's range.
+    Command,
+}

@@ -7,13 +7,14 @@ use table::Names;
 use table::umpires::Share;
 
 use crate::bench::Figure;
+use crate::board::{Board, Position};
 use crate::desk::Desk;
 use crate::index::Index;
 use crate::lessons::Lessons;
 use crate::live::Live;
 use crate::matches::Match;
 use table::phrase::Catalogue;
-use table::session::VerifyReport;
+use table::session::{Seat, VerifyReport};
 
 /// A rulebook on the shelf.
 pub trait Book: Sync {
@@ -181,6 +182,18 @@ pub trait Table: Send + Sync {
     /// # Errors
     /// An unknown player, or a game that cannot begin.
     fn open(&self, seats: [Option<&str>; 2], seed: [u8; 32]) -> Result<Box<dyn Live>, String>;
+
+    /// Begins a live game with people by name and with what each side mixes into the dice.
+    ///
+    /// # Errors
+    /// An unknown computer player, or a game that cannot begin.
+    fn host(&self, seats: [Seat; 2], mixed: [Vec<u8>; 2], seed: [u8; 32]) -> Result<Box<dyn Live>, String>;
+
+    /// What stands still, as neutral data.
+    fn board(&self) -> Board;
+
+    /// The position at the start as an onlooker sees it, as neutral data.
+    fn start(&self) -> Position;
 
     /// Goes on with a game from its journal; without the seed only as far as no dice are needed.
     ///

@@ -17,6 +17,7 @@ mod live;
 mod manner;
 mod matches;
 mod odds;
+mod replay;
 mod set;
 mod sources;
 
@@ -29,7 +30,7 @@ pub use check::check;
 pub use desk::Desk;
 pub use index::{Coverage, Index, RuleEntry, Status};
 pub use lessons::{Lesson, Lessons};
-pub use live::Live;
+pub use live::{Live, ReplayedStep};
 pub use matches::Match;
 pub use sources::{find_vignette, rulebook_of, vignettes};
 pub use table::phrase::Catalogue;

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use table::dice::Seed;
 use table::game::{Game, Hosted};
 use table::session::{Pending, Seat, Session, Setup};
-use table::{Side, text};
+use table::{Answer, Point, Side, text};
 
+use crate::board::{Overlaid, OverlayData, Position};
 use crate::book::{Drawing, FormationInfo, OddsTable};
 use crate::manner::Manner;
 use crate::odds;
@@ -52,6 +53,49 @@ pub trait Live: Send {
 
     /// The formations with their units, as a viewer knows them.
     fn units(&self, viewer: Option<Side>) -> Vec<FormationInfo>;
+
+    /// What a viewer knows, as neutral data.
+    fn position(&self, viewer: Option<Side>) -> Position;
+
+    /// The decisions that the game waits for, without their words. What is asked of a side is that side's secret.
+    fn pending(&self) -> &[Pending];
+
+    /// An answer in words.
+    fn label(&self, answer: &Answer) -> String;
+
+    /// Whether a side could take its last decision back alone.
+    fn can_undo(&self, side: Side) -> bool;
+
+    /// Whether the journal has ended.
+    fn finished(&self) -> bool;
+
+    /// Something to be laid over the map, from what a viewer knows: of what, and of which kind (see [`Overlaid`]).
+    ///
+    /// # Errors
+    /// There is nothing of the kind.
+    fn overlay(&self, viewer: Option<Side>, of: Point, kind: Overlaid) -> Result<OverlayData, String>;
+
+    /// Plays the game so far again, step by step, as a viewer knows it; `visit` is called for the start and after each step, and stops the
+    /// replay by giving `false`.
+    ///
+    /// # Errors
+    /// The game does not replay: a fault of the rulebook.
+    fn replay(
+        &self,
+        viewer: Option<Side>,
+        visit: &mut dyn FnMut(&ReplayedStep, &dyn Fn() -> Position) -> bool,
+    ) -> Result<(), String>;
+}
+
+/// A step of a replay.
+#[derive(Clone, Debug)]
+pub struct ReplayedStep {
+    /// The game turn after it, from 1.
+    pub turn: u16,
+    /// The decisions taken in it, in their order, those of the other side that the viewer may not know left out.
+    pub answers: Vec<(Side, String)>,
+    /// The events up to its end, those that the viewer may not see counted too.
+    pub log: usize,
 }
 
 /// A live game of a rulebook.
@@ -71,11 +115,23 @@ impl<R: Manner> LiveGame<R> {
         seed: [u8; 32],
     ) -> Result<Self, String> {
         let seat = |player: Option<&str>| player.map_or_else(|| Seat::person("player"), Seat::computer);
+        LiveGame::host(battle, name, prints, seats.map(seat), Default::default(), seed)
+    }
+
+    /// Begins a game of people by name, with what each side mixes into the dice.
+    pub fn host(
+        battle: Arc<R::Battle>,
+        name: &str,
+        prints: &[(String, String)],
+        seats: [Seat; 2],
+        contributions: [Vec<u8>; 2],
+        seed: [u8; 32],
+    ) -> Result<Self, String> {
         let setup = Setup {
             battle: name.to_owned(),
             charts: prints.to_vec(),
-            seats: seats.map(seat).to_vec(),
-            contributions: vec![Vec::new(); 2],
+            seats: seats.to_vec(),
+            contributions: contributions.to_vec(),
         };
         let session = Session::new(battle, &setup, Seed(seed)).map_err(|error| error.to_string())?;
         LiveGame::of(session)
@@ -151,5 +207,37 @@ impl<R: Manner> Live for LiveGame<R> {
 
     fn units(&self, viewer: Option<Side>) -> Vec<FormationInfo> {
         R::order_of_battle(self.battle(), &self.0.session.view(viewer))
+    }
+
+    fn position(&self, viewer: Option<Side>) -> Position {
+        R::position(self.battle(), &self.0.session.view(viewer), viewer)
+    }
+
+    fn pending(&self) -> &[Pending] {
+        self.0.session.pending()
+    }
+
+    fn label(&self, answer: &Answer) -> String {
+        R::catalogue().answer::<R>(self.battle(), answer)
+    }
+
+    fn can_undo(&self, side: Side) -> bool {
+        self.0.session.can_undo(side)
+    }
+
+    fn finished(&self) -> bool {
+        self.0.session.finished()
+    }
+
+    fn overlay(&self, viewer: Option<Side>, of: Point, kind: Overlaid) -> Result<OverlayData, String> {
+        R::overlay(self.battle(), &self.0.session.view(viewer), of, kind)
+    }
+
+    fn replay(
+        &self,
+        viewer: Option<Side>,
+        visit: &mut dyn FnMut(&ReplayedStep, &dyn Fn() -> Position) -> bool,
+    ) -> Result<(), String> {
+        crate::replay::replay::<R>(self.battle(), &self.0.session.recording(), viewer, visit)
     }
 }

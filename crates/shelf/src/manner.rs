@@ -1,8 +1,9 @@
 //! What the shelf must know of a rulebook, beyond what the table knows, to set up its battles and show its games.
 
 use table::phrase::Catalogue;
-use table::{Answer, Player, Rulebook};
+use table::{Answer, Player, Point, Rulebook, Side};
 
+use crate::board::{Board, Overlaid, OverlayData, Position};
 use crate::book::{About, Book, Drawing, FormationInfo, SideInfo};
 
 /// A rulebook's own manner of being shown.
@@ -47,4 +48,13 @@ pub(crate) trait Manner: Rulebook {
 
     /// A computer player by name.
     fn player(name: &str, seed: u64) -> Option<Box<dyn Player<Self>>>;
+
+    /// What stands still in a battle, as neutral data.
+    fn board(b: &Self::Battle) -> Board;
+
+    /// What changes, as neutral data, from a state out of which the viewer's unknowns have been taken.
+    fn position(b: &Self::Battle, s: &Self::State, viewer: Option<Side>) -> Position;
+
+    /// Something to be laid over the map, from a state as its viewer knows it.
+    fn overlay(b: &Self::Battle, s: &Self::State, of: Point, kind: Overlaid) -> Result<OverlayData, String>;
 }

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use muster::{Fault, Source};
-use table::session::{Setup, VerifyReport, verify};
+use table::session::{Seat, Setup, VerifyReport, verify};
 use table::{Names, Player};
 
 use crate::bench::{self, Figure};
+use crate::board::{Board, Position};
 use crate::book::{About, Book, Drawing, FormationInfo, SideInfo, Table};
 use crate::desk::Desk;
 use crate::lessons::Lessons;
@@ -103,6 +104,20 @@ impl<R: Manner> Table for Set<R> {
     fn open(&self, seats: [Option<&str>; 2], seed: [u8; 32]) -> Result<Box<dyn Live>, String> {
         let game = LiveGame::<R>::open(Arc::clone(&self.battle), &self.name, &self.prints, seats, seed)?;
         Ok(Box::new(game))
+    }
+
+    fn host(&self, seats: [Seat; 2], mixed: [Vec<u8>; 2], seed: [u8; 32]) -> Result<Box<dyn Live>, String> {
+        let game =
+            LiveGame::<R>::host(Arc::clone(&self.battle), &self.name, &self.prints, seats, mixed, seed)?;
+        Ok(Box::new(game))
+    }
+
+    fn board(&self) -> Board {
+        R::board(&self.battle)
+    }
+
+    fn start(&self) -> Position {
+        R::position(&self.battle, &R::view(&self.battle, &R::start(&self.battle), None), None)
     }
 
     fn resume(&self, journal: &[u8], seed: Option<[u8; 32]>) -> Result<Box<dyn Live>, String> {

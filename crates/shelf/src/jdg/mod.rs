@@ -1,5 +1,7 @@
 //! Jours de Gloire on the shelf.
 
+mod board;
+mod overlay;
 mod picture;
 mod table;
 mod vignette;

@@ -2,7 +2,7 @@
 
 use engraver::{Counter, Map, Marks, Overlay, Symbol};
 use jdg::Battle;
-use jdg::battle::{Arm, Weather};
+use jdg::battle::{Arm, Ratings, UnitCard, Weather};
 use jdg::general::ratings;
 use jdg::state::{Condition, Phase, Renfort, State, UnitId, did};
 use table::Side;
@@ -38,11 +38,6 @@ pub fn counters(b: &Battle, s: &State) -> Vec<Counter> {
 
 fn counter(b: &Battle, s: &State, unit: UnitId, stack_order: u8) -> Counter {
     let (card, now, figures) = (b.unit(unit), s.unit(unit), ratings(b, s, unit));
-    let mp = figures.half_mp / 2;
-    let line = match card.arm {
-        Arm::Artillery => format!("{}-{} {mp}", card.range.0, card.range.1),
-        _ => format!("{}-{}-{mp}", figures.cohesion, figures.engagement),
-    };
     Counter {
         hex: now.hex,
         stack_order,
@@ -52,7 +47,7 @@ fn counter(b: &Battle, s: &State, unit: UnitId, stack_order: u8) -> Counter {
         symbol: symbol(card.arm, &card.kind, card.heavy),
         name: card.name.clone(),
         strength: figures.strength.to_string(),
-        ratings: line,
+        ratings: ratings_line(card, figures),
         facing: Some(now.facing),
         marks: Marks {
             disordered: now.condition == Condition::Disordered,
@@ -66,7 +61,17 @@ fn counter(b: &Battle, s: &State, unit: UnitId, stack_order: u8) -> Counter {
     }
 }
 
-fn symbol(arm: Arm, kind: &str, heavy: bool) -> Symbol {
+/// The line under the large number of a counter.
+pub fn ratings_line(card: &UnitCard, figures: &Ratings) -> String {
+    let mp = figures.half_mp / 2;
+    match card.arm {
+        Arm::Artillery => format!("{}-{} {mp}", card.range.0, card.range.1),
+        _ => format!("{}-{}-{mp}", figures.cohesion, figures.engagement),
+    }
+}
+
+/// The symbol of a unit.
+pub fn symbol(arm: Arm, kind: &str, heavy: bool) -> Symbol {
     match (arm, kind) {
         (Arm::Infantry, "light" | "jäger" | "jager") => Symbol::LightInfantry,
         (Arm::Infantry, "grenadier" | "guard") => Symbol::Grenadier,
@@ -80,7 +85,7 @@ fn symbol(arm: Arm, kind: &str, heavy: bool) -> Symbol {
 }
 
 /// The nation of a side's first unit, for its commanders.
-fn nation_of(b: &Battle, side: Side) -> String {
+pub fn nation_of(b: &Battle, side: Side) -> String {
     b.units.iter().find(|unit| unit.side == side).map(|unit| unit.nation.clone()).unwrap_or_default()
 }
 

@@ -4,9 +4,10 @@ use jdg::battle::{Arm, UnitCard};
 use jdg::movement::{Pace, Party, Walk, reach};
 use jdg::state::{Condition, State, UnitId};
 use jdg::{Battle, Jdg, verb};
-use table::{Answer, Names, Player, Point};
+use table::{Answer, Names, Player, Point, Side};
 
-use super::{JoursDeGloire, picture};
+use super::{JoursDeGloire, board, overlay, picture};
+use crate::board::{Board, Overlaid, OverlayData, Position};
 use crate::book::{About, Book, Drawing, FormationInfo, SideInfo, UnitInfo};
 use crate::manner::Manner;
 use crate::odds::Changes;
@@ -38,7 +39,16 @@ impl Manner for Jdg {
             name: card.name.clone(),
             units: card.units.iter().map(|&unit| unit_info(b, s, unit)).collect(),
         };
-        b.formations.iter().map(formation).collect()
+        let staffs = b.sides.iter().enumerate().map(|(side, _)| FormationInfo {
+            side,
+            name: "Commanders".to_owned(),
+            units: (0..b.leaders.len())
+                .filter(|&l| b.leaders[l].side.index() == side)
+                .map(|l| leader_info(b, s, l))
+                .collect(),
+        });
+        let staffs = staffs.filter(|staff| !staff.units.is_empty());
+        staffs.chain(b.formations.iter().map(formation)).collect()
     }
 
     fn losses(b: &Battle, s: &State) -> [i32; 2] {
@@ -89,6 +99,18 @@ impl Manner for Jdg {
     fn player(name: &str, seed: u64) -> Option<Box<dyn Player<Jdg>>> {
         staff::player(name, seed)
     }
+
+    fn board(b: &Battle) -> Board {
+        board::board(b)
+    }
+
+    fn position(b: &Battle, s: &State, viewer: Option<Side>) -> Position {
+        board::position(b, s, |side| viewer == Some(side))
+    }
+
+    fn overlay(b: &Battle, s: &State, of: Point, kind: Overlaid) -> Result<OverlayData, String> {
+        overlay::overlay(b, s, of, kind)
+    }
 }
 
 fn unit_info(b: &Battle, s: &State, unit: UnitId) -> UnitInfo {
@@ -99,6 +121,17 @@ fn unit_info(b: &Battle, s: &State, unit: UnitId) -> UnitInfo {
         figures: figures(card),
         state: unit_state(b, s, unit),
     }
+}
+
+fn leader_info(b: &Battle, s: &State, leader: usize) -> UnitInfo {
+    let (card, now) = (&b.leaders[leader], s.leaders[leader]);
+    let state = match (now.lost, now.hex.is_some()) {
+        (true, _) => "lost".to_owned(),
+        (false, true) => b.title(Point::Place(now.hex.0)),
+        (false, false) => "off the map".to_owned(),
+    };
+    let figures = format!("modifier {}, orders {}, range {}", card.modifier, card.orders, card.range);
+    UnitInfo { id: card.id.clone(), name: card.name.clone(), figures, state }
 }
 
 /// The figures of a counter's front, for readers.

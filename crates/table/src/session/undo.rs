@@ -43,6 +43,12 @@ impl<R: Rulebook> Session<R> {
         }
     }
 
+    /// Whether [`Session::undo`] would take back a side's last decision.
+    pub fn can_undo(&self, side: Side) -> bool {
+        let Ok(at) = self.find_decision(side, 1) else { return false };
+        self.may_undo_alone(at) || self.all_agree(side, &[])
+    }
+
     /// Proposes to take back a side's last decisions (`back` of them, at least 1) and everything since. Done at once if all others are
     /// computer players. Returns whether it is done.
     ///

@@ -1,0 +1,337 @@
+//! Jours de Gloire as neutral data, for whoever draws it.
+
+use ground::{Dir, Facing, Ground, HexId, Terrain, Way};
+use jdg::battle::{Arm, MarkerKind, Ratings, UnitCard, Weather};
+use jdg::general::ratings;
+use jdg::state::{Chit, Condition, GroupId, LeaderId, Phase, Renfort, Segment, State, UnitId, did};
+use jdg::{Battle, Jdg};
+use table::Rulebook;
+
+use super::picture;
+use crate::board::{
+    ArrivalData, Board, ClockData, Counter, CounterData, FigureData, FormationData, FormationState,
+    GroundData, GroupState, HexsideData, MarkerData, MarkerState, ObjectiveData, PlaceData, Position,
+    SideData, TurnData, VerbData, WayData,
+};
+use crate::manner::Manner;
+
+/// What stands still.
+pub fn board(b: &Battle) -> Board {
+    let unit_numbers = |units: &[UnitId]| units.iter().map(|unit| u16::from(unit.0)).collect();
+    let catalogue = Jdg::catalogue();
+    let verb = |word: &&str| VerbData {
+        word: (*word).to_owned(),
+        label: catalogue.template("verb", word).unwrap_or(word).to_owned(),
+    };
+    let side = |card: &jdg::battle::SideCard| SideData {
+        id: card.id.clone(),
+        name: card.name.clone(),
+        colour: card.colour.clone(),
+    };
+    let formation = |card: &jdg::battle::FormationCard| FormationData {
+        id: card.id.clone(),
+        name: card.name.clone(),
+        side: card.side.0,
+        stripe: card.stripe.clone(),
+        units: unit_numbers(&card.units),
+    };
+    let turn = |card: &jdg::battle::TurnCard| TurnData {
+        time: card.time.clone(),
+        weather: weather(card.weather).into(),
+    };
+    let arrival = |arrival: &jdg::battle::Arrival| ArrivalData {
+        turn: u16::from(arrival.turn) + 1,
+        side: b.formations[arrival.formation.i()].side.0,
+        units: unit_numbers(&arrival.units),
+        hex: arrival.entry.0,
+    };
+    let objective =
+        |o: &jdg::battle::Objective| ObjectiveData { hex: o.hex.0, name: o.name.clone(), points: o.points };
+    Board {
+        ground: ground_data(&b.ground),
+        sides: b.sides.iter().map(side).collect(),
+        units: b.units.iter().map(unit_data).collect(),
+        leaders: b.leaders.iter().map(|card| leader_data(b, card)).collect(),
+        formations: b.formations.iter().map(formation).collect(),
+        markers: b.markers.iter().map(marker_data).collect(),
+        turns: b.turns.iter().map(turn).collect(),
+        arrivals: b.arrivals.iter().map(arrival).collect(),
+        objectives: b.objectives.iter().map(objective).collect(),
+        verbs: Jdg::VERBS.iter().map(verb).collect(),
+        facings: Facing::ALL.iter().map(ToString::to_string).collect(),
+    }
+}
+
+fn weather(weather: Weather) -> &'static str {
+    match weather {
+        Weather::Clear => "clear",
+        Weather::Fog => "fog",
+        Weather::Night => "night",
+    }
+}
+
+/// The ground, as the files have it.
+pub fn ground_data(ground: &Ground) -> GroundData {
+    let place = |(name, hex): &(String, HexId)| PlaceData { hex: hex.0, name: name.clone() };
+    let mut sides = Vec::new();
+    let mut ways = Vec::new();
+    for hex in ground.hexes() {
+        for dir in Dir::ALL {
+            // Each hexside once, from the hex with the smaller number.
+            let Some(other) = ground.neighbour(hex, dir).filter(|other| *other > hex) else { continue };
+            let features = ground.side(hex, dir);
+            if features.iter().next().is_some() {
+                sides.push(HexsideData {
+                    hex: hex.0,
+                    dir: dir.0,
+                    features: features.iter().map(|feature| feature.name().to_owned()).collect(),
+                    uphill: ground.uphill(hex, dir),
+                    protects_hex: ground.protected(hex, dir),
+                    protects_neighbour: ground.protected(other, dir.opposite()),
+                });
+            }
+            let here = ground.way(hex, dir);
+            for way in Way::ALL.into_iter().filter(|way| here.contains(*way)) {
+                ways.push(WayData { kind: way.name().to_owned(), from: hex.0, to: other.0 });
+            }
+        }
+    }
+    GroundData {
+        name: ground.name().to_owned(),
+        columns: ground.columns(),
+        rows: ground.rows(),
+        hex_meters: ground.hex_meters(),
+        kinds: Terrain::ALL.iter().map(|terrain| terrain.name().to_owned()).collect(),
+        terrain: ground.hexes().map(|hex| ground.terrain(hex).index() as u8).collect(),
+        levels: ground.hexes().map(|hex| ground.level(hex)).collect(),
+        sides,
+        ways,
+        places: ground.places().iter().map(place).collect(),
+        entries: ground.entries().iter().map(place).collect(),
+    }
+}
+
+fn figure(name: &str, value: impl ToString) -> FigureData {
+    FigureData { name: name.to_owned(), value: value.to_string() }
+}
+
+fn figures(card: &UnitCard, side: &Ratings) -> Vec<FigureData> {
+    let movement = figure("movement", side.half_mp / 2);
+    match card.arm {
+        Arm::Artillery => vec![
+            figure("fire", side.strength),
+            figure("range", format!("{}-{}", card.range.0, card.range.1)),
+            figure("cohesion", side.cohesion),
+            movement,
+        ],
+        _ => vec![
+            figure("strength", side.strength),
+            figure("cohesion", side.cohesion),
+            figure("engagement", side.engagement),
+            movement,
+        ],
+    }
+}
+
+fn unit_data(card: &UnitCard) -> CounterData {
+    CounterData {
+        id: card.id.clone(),
+        name: card.name.clone(),
+        side: card.side.0,
+        formation: Some(card.formation.0.into()),
+        nation: card.nation.clone(),
+        symbol: picture::symbol(card.arm, &card.kind, card.heavy).word().to_owned(),
+        figures: figures(card, &card.front),
+        reverse: figures(card, &card.back),
+    }
+}
+
+fn leader_data(b: &Battle, card: &jdg::battle::LeaderCard) -> CounterData {
+    CounterData {
+        id: card.id.clone(),
+        name: card.name.clone(),
+        side: card.side.0,
+        formation: None,
+        nation: picture::nation_of(b, card.side),
+        symbol: engraver::Symbol::Commander.word().to_owned(),
+        figures: vec![
+            figure("modifier", card.modifier),
+            figure("orders", card.orders),
+            figure("range", card.range),
+        ],
+        reverse: Vec::new(),
+    }
+}
+
+fn marker_data(card: &jdg::battle::MarkerCard) -> MarkerData {
+    let formations = match &card.kind {
+        MarkerKind::Ordinary(formation) => vec![u16::from(formation.0)],
+        MarkerKind::Combined { formations, .. } => formations.iter().map(|f| u16::from(f.0)).collect(),
+    };
+    MarkerData {
+        id: card.id.clone(),
+        name: card.name.clone(),
+        side: card.side.0,
+        value: card.initiative.to_string(),
+        formations,
+    }
+}
+
+/// What changes, from a state out of which a viewer's unknowns have been taken; `knows` says whose face-down orders it still holds.
+pub fn position(b: &Battle, s: &State, knows: impl Fn(table::Side) -> bool) -> Position {
+    let leaders = (0..b.leaders.len() as u8).map(|leader| leader_counter(b, s, LeaderId(leader)));
+    let marker =
+        |(at, chit): (usize, &Chit)| MarkerState { marker: at as u16, state: chit_word(*chit).to_owned() };
+    Position {
+        clock: clock(b, s),
+        counters: b.unit_ids().map(|unit| unit_counter(b, s, unit)).chain(leaders).collect(),
+        markers: s.markers[..b.markers.len()].iter().enumerate().map(marker).collect(),
+        formations: (0..b.formations.len()).map(|at| formation_state(s, at)).collect(),
+        groups: groups(b, s, knows),
+        holders: s.holders[..b.objectives.len()]
+            .iter()
+            .map(|holder| (*holder < 2).then_some(*holder))
+            .collect(),
+        half_points: jdg::victory::half_points(b, s).to_vec(),
+        losses: Jdg::losses(b, s).to_vec(),
+    }
+}
+
+fn chit_word(chit: Chit) -> &'static str {
+    match chit {
+        Chit::Out => "out",
+        Chit::Cup => "cup",
+        Chit::Drawn => "drawn",
+        Chit::Opening => "opening",
+        Chit::Spent => "spent",
+    }
+}
+
+fn clock(b: &Battle, s: &State) -> ClockData {
+    let clock = s.clock;
+    let phase = match clock.phase {
+        Phase::Orders => "orders",
+        Phase::Initiative => "initiative",
+        Phase::Assembly => "assembly",
+        Phase::Draw => "draw",
+        Phase::Activation => "activation",
+        Phase::Rout => "rout",
+        Phase::Demoralization => "demoralization",
+        Phase::Final => "end of turn",
+        Phase::Over => "over",
+    };
+    let step = match clock.segment {
+        _ if clock.phase != Phase::Activation => "",
+        Segment::Orders => "orders",
+        Segment::Stacks => "stacks",
+        Segment::Fire => "fire",
+        Segment::Movement => "movement",
+        Segment::Announce => "announcing shock",
+        Segment::Combat => "shock and charge",
+        Segment::Rally => "rally",
+    };
+    let marker = clock.marker.some().filter(|_| clock.phase == Phase::Activation);
+    ClockData {
+        turn: u16::from(clock.turn) + 1,
+        turns: b.turns.len() as u16,
+        phase: phase.to_owned(),
+        step: step.to_owned(),
+        side: marker.map(|marker| b.marker(marker).side.0),
+        marker: marker.map(|marker| marker.0.into()),
+    }
+}
+
+fn unit_counter(b: &Battle, s: &State, unit: UnitId) -> Counter {
+    let (card, now, side) = (b.unit(unit), s.unit(unit), ratings(b, s, unit));
+    let on_map = now.on_map();
+    let state = match now.condition {
+        Condition::Eliminated => "eliminated",
+        _ if !on_map => "waiting",
+        Condition::Good => "good",
+        Condition::Disordered => "disordered",
+        Condition::Routed => "routed",
+    };
+    let below = |unit: UnitId| {
+        let mut height = 0;
+        let mut under = s.unit(unit).under;
+        while let Some(next) = under.some() {
+            (height, under) = (height + 1, s.unit(next).under);
+        }
+        height
+    };
+    let active = s.clock.phase == Phase::Activation;
+    let marks = [
+        ("square", now.square),
+        ("fired", now.has(did::FIRED)),
+        ("replied", now.has(did::REPLIED)),
+        ("charging", now.has(did::CHARGING)),
+        ("moved", active && (now.has(did::MOVED) || now.has(did::HALTED))),
+        ("reinforcement", now.renfort != Renfort::None),
+    ];
+    Counter {
+        id: format!("u{}", unit.0),
+        hex: on_map.then_some(now.hex.0),
+        height: if on_map { below(unit) } else { 0 },
+        facing: on_map.then_some(now.facing.0),
+        strength: side.strength.to_string(),
+        ratings: picture::ratings_line(card, side),
+        state: state.to_owned(),
+        marks: marks.iter().filter(|(_, holds)| *holds).map(|(word, _)| (*word).to_owned()).collect(),
+    }
+}
+
+fn leader_counter(b: &Battle, s: &State, leader: LeaderId) -> Counter {
+    let (card, now) = (&b.leaders[leader.i()], &s.leaders[leader.i()]);
+    let on_map = now.hex.is_some() && !now.lost;
+    let state = match (now.lost, on_map) {
+        (true, _) => "eliminated",
+        (false, true) => "good",
+        (false, false) => "waiting",
+    };
+    let moved = (on_map && now.moved).then(|| "moved".to_owned());
+    Counter {
+        id: format!("l{}", leader.0),
+        hex: on_map.then_some(now.hex.0),
+        height: if on_map { 9 } else { 0 },
+        facing: None,
+        strength: card.modifier.to_string(),
+        ratings: format!("{}-{}", card.orders, card.range),
+        state: state.to_owned(),
+        marks: moved.into_iter().collect(),
+    }
+}
+
+fn formation_state(s: &State, at: usize) -> FormationState {
+    let now = s.formations[at];
+    let marks = [("demoralized", now.demoralized), ("delayed", now.delayed)];
+    let marks = marks.iter().filter(|(_, holds)| *holds).map(|(word, _)| (*word).to_owned());
+    FormationState { formation: at as u16, marks: marks.collect() }
+}
+
+/// The tactical groups with at least a unit on the map (2.3.1).
+fn groups(b: &Battle, s: &State, knows: impl Fn(table::Side) -> bool) -> Vec<GroupState> {
+    let mut groups: Vec<GroupState> = Vec::new();
+    for unit in b.unit_ids().filter(|&unit| s.unit(unit).on_map()) {
+        let Some(id) = s.unit(unit).group.some() else { continue };
+        match groups.iter_mut().find(|group| group.group == u16::from(id.0)) {
+            Some(group) => group.units.push(unit.0.into()),
+            None => groups.push(group_state(s, id, knows(b.side(unit)), unit)),
+        }
+    }
+    groups
+}
+
+fn group_state(s: &State, id: GroupId, known: bool, first: UnitId) -> GroupState {
+    let now = s.groups[id.i()];
+    let order = match (known || now.revealed, now.received) {
+        (false, _) => "unknown",
+        (true, true) => "orders",
+        (true, false) => "no_orders",
+    };
+    GroupState {
+        group: id.0.into(),
+        units: vec![first.0.into()],
+        order: order.to_owned(),
+        revealed: now.revealed,
+    }
+}

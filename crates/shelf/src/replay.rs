@@ -1,0 +1,76 @@
+//! Playing a game again, step by step, for those who look at it afterwards.
+
+use table::umpires::Recording;
+use table::{Answer, Asked, Doors, Event, Flow, Play, Question, Side, Stop, Throw, Umpire, umpires::Replay};
+
+use crate::board::Position;
+use crate::live::ReplayedStep;
+use crate::manner::Manner;
+
+/// A game has not so many steps.
+const MOST_STEPS: usize = 100_000;
+
+/// Plays a recording and visits the start and the end of each step.
+pub(crate) fn replay<R: Manner>(
+    battle: &R::Battle,
+    recording: &Recording,
+    viewer: Option<Side>,
+    visit: &mut dyn FnMut(&ReplayedStep, &dyn Fn() -> Position) -> bool,
+) -> Result<(), String> {
+    let mut umpire = Watching { replay: Replay::new(recording).listening(), answers: Vec::new() };
+    let mut state = R::start(battle);
+    let mut log = 0;
+    let mut flow = Flow::Continue;
+    for _ in 0..MOST_STEPS {
+        log += umpire.replay.take_events().len();
+        let shown = |(side, answer): &(Side, Answer)| {
+            // Another side's answers may be secrets; what follows openly from them stands in the log.
+            (viewer == Some(*side)).then(|| (*side, R::catalogue().answer::<R>(battle, answer)))
+        };
+        let answers = umpire.answers.iter().filter_map(shown).collect();
+        umpire.answers.clear();
+        let step = ReplayedStep { turn: R::turn(battle, &state).0, answers, log };
+        let position = || R::position(battle, &R::view(battle, &state, viewer), viewer);
+        if !visit(&step, &position) || flow == Flow::Over {
+            return Ok(());
+        }
+        match R::step(battle, &mut state, &mut Doors::new(battle, &mut umpire)) {
+            Ok(next) => flow = next,
+            Err(Stop::Waiting) => return Ok(()),
+            Err(stop) => return Err(format!("{stop:?}")),
+        }
+    }
+    Err("the game does not end".to_owned())
+}
+
+/// A replay that notes the answers of the step.
+struct Watching<'a> {
+    replay: Replay<'a>,
+    answers: Vec<(Side, Answer)>,
+}
+
+impl<R: Manner> Umpire<R> for Watching<'_> {
+    fn remembered(&mut self, question: &Question<'_>) -> Option<Answer> {
+        Umpire::<R>::remembered(&mut self.replay, question)
+    }
+
+    fn answer(&mut self, asked: &Asked<'_, R>) -> Play<Answer> {
+        let answer = Umpire::<R>::answer(&mut self.replay, asked)?;
+        if asked.only().is_none() {
+            self.answers.push((asked.question.side, answer));
+        }
+        Ok(answer)
+    }
+
+    fn throw(&mut self, throw: &Throw<'_>) -> Play<u32> {
+        Umpire::<R>::throw(&mut self.replay, throw)
+    }
+
+    fn listens(&self) -> bool {
+        true
+    }
+
+    fn hear(&mut self, event: Event) {
+        Umpire::<R>::hear(&mut self.replay, event);
+    }
+}
