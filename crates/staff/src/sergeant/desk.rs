@@ -14,15 +14,18 @@ use super::moves::Intent;
 /// What need not be thought of twice. Nothing here is needed: whoever takes the seat anew finds it out again.
 #[derive(Default)]
 pub struct Memory {
-    /// The activation that the rest belongs to: battle, turn, marker.
-    activation: Option<(usize, u8, MarkerId)>,
+    /// The activation that the rest belongs to: battle and size of its map, turn, marker.
+    activation: Option<(usize, usize, u8, MarkerId)>,
+    /// The battle's id.
+    battle: String,
     /// Units that had no reason to move, a bit each.
     rejected: u128,
     looked_again: bool,
     /// The move under way.
     pub intent: Option<Intent>,
-    /// Where units are wanted.
+    /// Where units are wanted, once [`Memory::settle`] has been called.
     pub goals: Goals,
+    settled: bool,
     /// Distances over the ground of this battle.
     pub roads: Roads,
     /// Room for hexes.
@@ -33,18 +36,28 @@ impl Memory {
     /// Begins afresh when another activation, or battle, is on.
     pub fn refresh(&mut self, eye: &Eye<'_>) {
         let battle = std::ptr::from_ref(eye.b) as usize;
-        let now = (battle, eye.s.clock.turn, eye.s.clock.marker);
+        let size = eye.b.ground.len();
+        let now = (battle, size, eye.s.clock.turn, eye.s.clock.marker);
         if self.activation == Some(now) {
             return;
         }
-        if self.activation.is_none_or(|(known, ..)| known != battle) {
+        if self.activation.is_none_or(|(known, hexes, ..)| (known, hexes) != (battle, size)) || self.battle != eye.b.id {
             self.roads.clear();
+            self.battle.clone_from(&eye.b.id);
         }
         self.activation = Some(now);
         self.rejected = 0;
         self.looked_again = false;
         self.intent = None;
-        self.goals = Goals::settle(eye, &mut self.roads);
+        self.settled = false;
+    }
+
+    /// Shares out the units to their goals, once an activation.
+    pub fn settle(&mut self, eye: &Eye<'_>) {
+        if !self.settled {
+            self.goals = Goals::settle(eye, &mut self.roads);
+            self.settled = true;
+        }
     }
 
     /// Whether a unit was found to have no reason to move.

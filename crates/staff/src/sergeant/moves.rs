@@ -29,6 +29,7 @@ pub struct Intent {
 
 /// Who moves next.
 pub fn choose(desk: &mut Desk<'_, '_>) -> Answer {
+    desk.memory.settle(&desk.eye);
     if let Some(answer) = enter(desk) {
         return answer;
     }
@@ -344,6 +345,7 @@ fn leave_square(desk: &mut Desk<'_, '_>, unit: UnitId) -> Option<Answer> {
 
 /// Where a unit under way goes on to, or how it halts.
 pub fn go(desk: &mut Desk<'_, '_>) -> Answer {
+    desk.memory.settle(&desk.eye);
     if let Some(Point::Leader(leader)) = desk.seen.question.about.first().copied() {
         return ride_to(desk, LeaderId(leader as u8));
     }
