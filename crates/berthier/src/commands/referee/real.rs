@@ -61,6 +61,7 @@ impl People<'_> {
 
 impl Desk for People<'_> {
     fn decide(&mut self, side: &str, question: &str, answers: &[(String, String)]) -> Option<String> {
+        let question = question.trim_start_matches(side).trim_start_matches(": ");
         let heading = format!("\n{} {}", painted(HEAD, format!("{side}:")), painted(CHOICE, question));
         let shown = writeln!(self.console.out, "{heading}").map_err(Failure::from);
         let shown =

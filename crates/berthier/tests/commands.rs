@@ -1,0 +1,323 @@
+//! Every command, as a user runs it: its happy path, and what it says to bad input.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// A folder for the files of one test.
+fn folder(test: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("berthier-{}-{test}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder for temporary files");
+    folder
+}
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_berthier"));
+    command.args(args).env("XDG_STATE_HOME", std::env::temp_dir()).env_remove("CLICOLOR_FORCE");
+    command
+}
+
+/// Runs a command with some input.
+fn run_with(args: &[&str], input: &str) -> Output {
+    let mut child = command(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // The program may end before it has read everything.
+    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
+    child.wait_with_output().expect("the program ends")
+}
+
+fn run(args: &[&str]) -> Output {
+    run_with(args, "")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[track_caller]
+fn good(args: &[&str]) -> String {
+    let output = run(args);
+    assert!(output.status.success(), "{args:?}: {}{}", out(&output), errors(&output));
+    out(&output)
+}
+
+#[track_caller]
+fn bad(args: &[&str], code: i32, says: &str) {
+    let output = run(args);
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {}{}", out(&output), errors(&output));
+    assert!(errors(&output).contains(says), "{args:?}: {}", errors(&output));
+}
+
+#[track_caller]
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&good(args)).expect("the output is JSON")
+}
+
+#[test]
+fn battles_lists_what_there_is() {
+    assert!(good(&["battles"]).contains("Maida"));
+    let list = json(&["battles", "--json"]);
+    assert!(list.as_array().expect("a list").iter().any(|battle| battle["id"] == "saalfeld"));
+}
+
+#[test]
+fn no_colours_where_nobody_sees_them() {
+    assert!(!good(&["battles"]).contains('\x1b'));
+    assert!(!good(&["show", "tutorial"]).contains('\x1b'));
+}
+
+#[test]
+fn every_command_has_help_with_examples() {
+    for name in [
+        "battles",
+        "show",
+        "play",
+        "rules",
+        "check",
+        "referee",
+        "odds",
+        "simulate",
+        "replay",
+        "verify",
+        "bench",
+        "completions",
+    ] {
+        let help = good(&[name, "--help"]);
+        assert!(help.contains("Example") && help.contains(&format!("berthier {name}")), "{name}: {help}");
+    }
+    assert!(good(&["completions", "bash"]).contains("simulate"));
+}
+
+#[test]
+fn unknown_names_bring_the_nearest() {
+    bad(&["show", "maidda"], 2, "did you mean \"maida\"");
+    bad(&["play", "saalfed"], 2, "did you mean \"saalfeld\"");
+    bad(&["play", "maida", "--side", "frensh"], 2, "did you mean \"french\"");
+    bad(&["simulate", "maida", "--players", "sargeant"], 2, "did you mean \"sergeant\"");
+    bad(&["rules", "jgd"], 2, "did you mean \"jdg\"");
+    bad(&["rules", "jdg", "8.8.17"], 2, "did you mean 8.8");
+    bad(&["simulate"], 2, "Usage");
+}
+
+#[test]
+fn show_draws_and_prints() {
+    let text = good(&["show", "maida"]);
+    assert!(text.contains("Reynier") && text.contains("leger-1-1"));
+    let picture = folder("show").join("tutorial.svg");
+    good(&["show", "tutorial", "--out", &picture.to_string_lossy()]);
+    assert!(std::fs::read_to_string(&picture).expect("it was written").starts_with("<svg"));
+    bad(&["show", "tutorial", "--out", "map.gif"], 2, ".svg or .png");
+}
+
+#[test]
+fn rules_are_looked_up_and_covered() {
+    let rule = good(&["rules", "jdg", "8.8.1"]);
+    assert!(rule.contains("crates/jdg/src/refusal.rs:") && rule.contains("shown by vignettes/jdg/"));
+    assert!(good(&["rules", "jdg", "square"]).contains("4.2"));
+    assert!(good(&["rules", "jdg", "--coverage"]).contains("rules:"));
+    assert_eq!(json(&["rules", "jdg", "4.2", "--json"])[0]["id"], "4.2");
+}
+
+/// A small situation: one march, which the rules allow, and a hex that is expected afterwards.
+fn vignette(hex: &str) -> String {
+    format!(
+        "format = 1\nrulebook = \"jdg\"\ntitle = \"A march\"\nrules = [\"4.4.1\"]\n\
+         script = \"\"\"\nmove foot\ngo 0402\nhalt E\nexpect unit foot at={hex}\n\"\"\"\n\
+         [ground]\ncolumns = 8\nrows = 8\n[start]\nsegment = \"movement\"\n\
+         [[unit]]\nid = \"foot\"\nat = \"0404\"\nfacing = \"E\"\n\
+         [[unit]]\nid = \"enemy\"\nside = \"red\"\nat = \"0808\"\nfacing = \"W\"\n"
+    )
+}
+
+#[test]
+fn check_finds_all_faults_with_their_places() {
+    let folder = folder("check");
+    let file = folder.join("march.toml");
+    std::fs::write(&file, vignette("0402")).expect("it can be written");
+    let name = file.to_string_lossy();
+    assert!(good(&["check", &name]).contains("(vignette)"));
+    std::fs::write(&file, vignette("0402").replace("at = \"0404\"", "att = \"0404\""))
+        .expect("it can be written");
+    let output = run(&["check", &name]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(
+        out(&output).contains("march.toml:") && out(&output).contains("did you mean \"at\""),
+        "{}",
+        out(&output)
+    );
+    let list: Value = serde_json::from_slice(&run(&["check", "--json", &name]).stdout).expect("it is JSON");
+    assert_eq!(list[0]["faults"].as_array().map(|faults| !faults.is_empty()), Some(true));
+    bad(&["check", "no-such-file.toml"], 3, "have faults");
+}
+
+#[test]
+fn referee_says_what_differs() {
+    let folder = folder("referee");
+    let (right, wrong) = (folder.join("right.toml"), folder.join("wrong.toml"));
+    std::fs::write(&right, vignette("0402")).expect("it can be written");
+    std::fs::write(&wrong, vignette("0403")).expect("it can be written");
+    assert!(good(&["referee", &right.to_string_lossy()]).contains("as expected"));
+    let output = run(&["referee", &wrong.to_string_lossy()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(out(&output).contains("1 differences"), "{}", out(&output));
+    let lines = json(&["referee", "--json", &right.to_string_lossy()]);
+    assert_eq!(lines["cases"][0]["differences"], 0);
+    bad(&["referee", "r8_8_1_two_hexes_test_at_minus_too"], 3, "r8_8_1_two_hexes_test_at_minus_two");
+}
+
+#[test]
+fn referee_keeps_the_rules_of_a_real_table() {
+    let output = run_with(&["referee", "tutorial"], "1\nfrobnicate\npass\npass\n10\n9\n3\nquit\n");
+    let text = out(&output);
+    assert!(output.status.success(), "{text}{}", errors(&output));
+    assert!(text.contains("not something one can do") && text.contains("It shows 0 to 9."), "{text}");
+}
+
+#[test]
+fn odds_are_exact_and_complete() {
+    let cases = json(&["odds", "r8_8_1_two_hexes_test_at_minus_two", "--json"]);
+    for case in cases.as_array().expect("a list of cases") {
+        assert_eq!(case["complete"], true);
+        let ends = case["ends"].as_array().expect("a list of ends");
+        let sum: f64 = ends.iter().map(|end| end["share"]["approx"].as_f64().expect("a number")).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{case}");
+    }
+    let picture = folder("odds").join("odds.png");
+    good(&["odds", "r8_8_1_two_hexes_test_at_minus_two", "--out", &picture.to_string_lossy()]);
+    assert!(std::fs::read(&picture).expect("it was written").starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn simulate_gives_the_same_on_any_number_of_threads() {
+    let folder = folder("simulate");
+    let csv = |threads: &str| {
+        let file = folder.join(format!("{threads}.csv"));
+        let name = file.to_string_lossy().into_owned();
+        let summary = good(&[
+            "simulate",
+            "tutorial",
+            "--games",
+            "12",
+            "--players",
+            "recruit",
+            "--threads",
+            threads,
+            "--csv",
+            &name,
+            "--json",
+        ]);
+        (summary, std::fs::read_to_string(&file).expect("it was written"))
+    };
+    let (one, two) = (csv("1"), csv("2"));
+    assert_eq!(one, two);
+    assert_eq!(one.1.lines().count(), 13);
+    let summary: Value = serde_json::from_str(&one.0).expect("it is JSON");
+    assert_eq!(summary["games"], 12);
+}
+
+#[test]
+fn a_game_that_is_left_and_resumed_is_the_same_as_one_played_through() {
+    let folder = folder("resume");
+    let file = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let (whole, parts) = (file("whole.journal"), file("parts.journal"));
+    let play =
+        |save: &str, input: &str| run_with(&["play", "tutorial", "--seed", "11", "--save", save], input);
+    let whole_run = play(&whole, "1\n1\n1\n1\n1\n1\nquit\n");
+    assert!(out(&whole_run).contains("To go on"), "{}{}", out(&whole_run), errors(&whole_run));
+    play(&parts, "1\n1\n1\n");
+    run_with(&["play", "--resume", &parts], "1\n1\n1\n");
+    let read = |path: &str| std::fs::read_to_string(path).expect("it was written");
+    assert_eq!(read(&whole), read(&parts));
+    bad(&["play", "tutorial", "--save", &whole], 2, "exists");
+    // A torn last line, as after a power cut, is left out, and the game goes on from the one before.
+    let torn = read(&whole);
+    std::fs::write(&parts, &torn[..torn.len() - 9]).expect("it can be written");
+    run_with(&["play", "--resume", &parts], "1\nquit\n");
+    assert_eq!(read(&whole), read(&parts));
+}
+
+#[test]
+fn play_explains_advises_and_takes_back() {
+    let file = folder("play").join("game.journal").to_string_lossy().into_owned();
+    let input = "?\nhint\nodds 1\nwhy go 0101\nfrobnicate\nrule 2.3\n1\nundo\nlog\nunits\nmap\nquit\n";
+    let output = run_with(&["play", "tutorial", "--seed", "3", "--save", &file], input);
+    let text = out(&output);
+    assert!(output.status.success(), "{text}{}", errors(&output));
+    for expected in [
+        "One order to give",
+        "The sergeant would choose",
+        "100.0 %",
+        "not something one can do",
+        "Taken back.",
+        "grenadiers-1",
+    ] {
+        assert!(text.contains(expected), "no {expected:?} in:\n{text}");
+    }
+}
+
+#[test]
+fn a_watched_game_replays_and_verifies_and_tampering_is_found() {
+    let folder = folder("verify");
+    let file = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let game = file("game.journal");
+    let output =
+        run(&["play", "tutorial", "--watch", "--against", "recruit", "--seed", "5", "--save", &game]);
+    assert!(
+        output.status.success() && out(&output).contains("points"),
+        "{}{}",
+        out(&output),
+        errors(&output)
+    );
+    let report = json(&["verify", &game, "--json"]);
+    assert_eq!((&report["sound"], &report["dice_verified"]), (&Value::Bool(true), &Value::Bool(true)));
+    assert!(good(&["replay", &game]).contains("Turn 1"));
+    let page = file("battle.html");
+    good(&["replay", &game, "--report", &page, "--to", "60", "--text"]);
+    assert!(std::fs::read_to_string(&page).expect("it was written").contains("<h1>"));
+    assert!(good(&["show", &game]).contains("Oudinot"));
+    let text = std::fs::read_to_string(&game).expect("it was written");
+    let line = text.lines().position(|line| line.starts_with("throw ")).expect("dice were thrown");
+    let forged: Vec<String> = text
+        .lines()
+        .enumerate()
+        .map(|(at, l)| if at == line { l.replacen("throw 0 10", "throw 0 11", 1) } else { l.to_owned() })
+        .collect();
+    std::fs::write(&game, forged.join("\n") + "\n").expect("it can be written");
+    bad(&["verify", &game], 1, &format!("line {}", line + 1));
+    bad(&["verify", "no-such.journal"], 3, "cannot be read");
+}
+
+#[test]
+fn the_menu_leads_into_a_game() {
+    let output = run_with(&["play"], "tutrial\ntutorial\n2\nquit\n");
+    let text = out(&output);
+    assert!(
+        text.contains("Did you mean tutorial?") && text.contains("To go on"),
+        "{text}{}",
+        errors(&output)
+    );
+    assert!(run_with(&["play"], "").status.success());
+}
+
+#[test]
+fn a_closed_pipe_is_no_accident() {
+    let mut child = command(&["rules", "jdg", "--coverage"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the program ends");
+    assert!(!errors(&output).contains("panicked"), "{}", errors(&output));
+}

@@ -1,0 +1,88 @@
+//! What is built in is whole, and what is asked for is found.
+
+use std::path::Path;
+
+use table::report::ReportFormat;
+
+#[test]
+fn every_battle_opens_and_draws() {
+    for book in shelf::books() {
+        assert!(!book.battles().is_empty(), "{} has battles", book.id());
+        for entry in book.battles() {
+            let table = book.load(&entry.id, &[]).expect("a built-in battle loads");
+            assert_eq!(table.id(), entry.id);
+            assert!(table.text(100, false).lines().count() > 10);
+            let game = table.open([None, None], [7; 32]).expect("a built-in battle opens");
+            assert!(!game.game().asking(None).is_empty());
+            assert!(game.game().report(None, "So far", ReportFormat::Plain).contains("So far"));
+        }
+    }
+}
+
+#[test]
+fn an_unknown_battle_brings_the_nearest() {
+    let faults = shelf::books()[0].load("saalfedl", &[]).err().expect("there is no such battle");
+    assert!(faults.to_string().contains("did you mean \"saalfeld\""), "{faults}");
+}
+
+#[test]
+fn every_rule_that_the_code_cites_is_in_the_index() {
+    for book in shelf::books() {
+        assert_eq!(book.index().unlisted(), Vec::new());
+    }
+}
+
+#[test]
+fn coverage_finds_code_and_tests() {
+    let index = shelf::books()[0].index();
+    let found = index.coverage("8.8.1");
+    assert!(found.code.iter().any(|(file, line)| file.ends_with("refusal.rs") && *line > 0));
+    assert!(found.tests.iter().any(|test| test.contains("r8_8_1_")));
+    assert_eq!(index.nearest("8.8.9"), Some("8.8"));
+    assert!(index.search("refusal infantry").any(|rule| rule.id == "8.8.1"));
+}
+
+#[test]
+fn built_in_files_check_clean() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for file in [
+        "battles/maida/ground.toml",
+        "battles/tutorial/tutorial.toml",
+        "books/jdg/index.toml",
+        "books/jdg/charts/fire.toml",
+    ] {
+        let kind = shelf::check(&root.join(file));
+        assert!(kind.is_ok(), "{file}: {}", kind.err().map(|faults| faults.to_string()).unwrap_or_default());
+    }
+}
+
+#[test]
+fn a_lesson_is_shown_once_and_the_latest_drops_the_earlier() {
+    let text = "format = 1\n\
+        [[lesson]]\nturn = 1\nphase = \"move.unit\"\ntitle = \"First\"\ntext = \"a\"\n\
+        [[lesson]]\nturn = 2\nphase = \"move.unit\"\ntitle = \"Second\"\ntext = \"b\"\n";
+    let mut lessons = shelf::Lessons::read(&muster::Source::new("tutorial.toml", text)).expect("well formed");
+    assert!(lessons.due(1, "fire.battery").is_none());
+    assert_eq!(lessons.due(2, "move.unit").map(|lesson| lesson.title), Some("Second".to_owned()));
+    assert!(lessons.due(2, "move.unit").is_none());
+}
+
+#[test]
+fn a_match_follows_from_its_seed() {
+    let table = shelf::books()[0].load("tutorial", &[]).expect("it is built in");
+    let once = table.play(["recruit", "recruit"], 5, true).expect("it ends");
+    let again = table.play(["recruit", "recruit"], 5, true).expect("it ends");
+    assert_eq!(once, again);
+    assert!(!once.log.is_empty());
+    assert!(table.play(["recrut", "recruit"], 5, false).is_err_and(|why| why.contains("recruit")));
+}
+
+#[test]
+fn the_odds_of_the_measured_shock_cover_every_case() {
+    let book = shelf::books()[0];
+    let vignette = book.vignette(&book.bench_vignette()).expect("well formed");
+    assert_eq!(vignette.run(0).differences(), 0);
+    let odds = vignette.odds(0).expect("it has odds");
+    assert!(odds.is_complete);
+    assert!(odds.ends.len() > 10);
+}
