@@ -41,7 +41,9 @@ impl Memory {
         if self.activation == Some(now) {
             return;
         }
-        if self.activation.is_none_or(|(known, hexes, ..)| (known, hexes) != (battle, size)) || self.battle != eye.b.id {
+        if self.activation.is_none_or(|(known, hexes, ..)| (known, hexes) != (battle, size))
+            || self.battle != eye.b.id
+        {
             self.roads.clear();
             self.battle.clone_from(&eye.b.id);
         }
