@@ -140,6 +140,18 @@ fn refusal(rule: Rule, why: &'static str, unit: UnitId) -> Refusal {
 /// # Errors
 /// Why not.
 pub fn may_move(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
+    may_stir(b, s, unit)?;
+    if s.unit(unit).has(did::MOVED | did::HALTED | did::CHARGING) {
+        return Err(refusal(rule!("4.4.1"), "move.already", unit));
+    }
+    Ok(())
+}
+
+/// Whether a unit could move in the movement segment, what it did in it so far apart (2.4, 4.4.2).
+///
+/// # Errors
+/// Why not.
+pub fn may_stir(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     let u = s.unit(unit);
     if !u.on_map() {
         return Err(refusal(rule!("4.4.1"), "move.not_on_map", unit));
@@ -155,9 +167,6 @@ pub fn may_move(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     }
     if u.has(did::BALKED) {
         return Err(refusal(rule!("2.4.2"), "move.balked", unit));
-    }
-    if u.has(did::MOVED | did::HALTED | did::CHARGING) {
-        return Err(refusal(rule!("4.4.1"), "move.already", unit));
     }
     match orders::footing(b, s, unit) {
         Some(Footing::RallyOnly) => Err(refusal(rule!("2.4.3"), "move.rally_only", unit)),

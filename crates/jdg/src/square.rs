@@ -37,12 +37,13 @@ fn may_conform(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     if u.condition != Condition::Good {
         return Err(refusal(unit, "square.disorder"));
     }
-    if u.has(did::MOVED | did::HALTED | did::SQUARED) {
+    // Who has only turned has not moved (4.3).
+    if u.has(did::MOVED | did::SQUARED) {
         return Err(refusal(unit, "square.moved"));
     }
     // RULING J13: a battery that fired may form square, if it could still move. RULING J12: a battery of a formation
     // that is not active cannot conform, and so the infantry may not form square.
-    movement::may_move(b, s, unit)
+    movement::may_stir(b, s, unit)
 }
 
 /// Whether the unit, with those in square with it, may leave square by its own movement (4.2).
