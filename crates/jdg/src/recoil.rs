@@ -8,7 +8,7 @@ use table::{Answer, Event, Modifiers, Play, Point, Refusal, rule};
 use crate::battle::Arm;
 use crate::field::{Foes, How, hex_of, hex_point, unit_point};
 use crate::state::{Condition, UnitId, did};
-use crate::{Battle, Field, State, facing, verb};
+use crate::{Battle, Field, State, facing, rout, verb};
 
 use path::{Leg, Withdrawal};
 pub use path::{Prospect, halts};
@@ -88,7 +88,6 @@ impl Field<'_, '_> {
             if path::traverses(self.b, self.s, unit, &leg, to) {
                 crossed.add(self.s, to, unit);
             }
-            self.relocate(unit, to, How::Driven)?;
             self.tell(|| {
                 let key = if recoil { "recoil.back" } else { "recoil.retreat" };
                 Event::new(rule!("10.3.1"), key)
@@ -96,6 +95,7 @@ impl Field<'_, '_> {
                     .place("from", from.0)
                     .place("to", to.0)
             });
+            self.relocate(unit, to, How::Driven)?;
             if harm.total() > 0 {
                 self.commander_accompanies(unit, escort, to)?;
                 escort = to;
@@ -150,9 +150,11 @@ impl Field<'_, '_> {
         Ok(())
     }
 
-    /// A unit that is not routed keeps its facing, but takes that of the units it joins (10.3.2, 6.1.1).
+    /// A unit that is not routed keeps its facing, but takes that of the units it joins (10.3.2, 6.1.1); a routed one looks
+    /// where it runs (10.2).
     fn conform_facing(&mut self, unit: UnitId) {
         if self.s.unit(unit).condition == Condition::Routed {
+            self.s.unit_mut(unit).facing = rout::facing(self.b, self.s, unit);
             return;
         }
         if let Some(other) = facing::partner(self.b, self.s, unit, |_| false) {
