@@ -12,7 +12,7 @@ use crate::field::{Field, Foes, How, hex_of, hex_point, unit_of, unit_point};
 use crate::general::ratings;
 use crate::movement::{self, costs};
 use crate::shock::clash::{Clash, Verdict};
-use crate::shock::combat::{Strike, can_strike, only_guns};
+use crate::shock::combat::{Strike, can_strike};
 use crate::state::{Condition, State, UnitId, did};
 use crate::{reinforcements, verb};
 
@@ -69,8 +69,18 @@ fn company(strikes: &[Strike], unit: UnitId) -> Vec<UnitId> {
     strikes.iter().filter(|k| k.from == own.from).map(|k| k.unit).collect()
 }
 
+/// The rule by which another goes before a unit: cohesion alone (8.7.1), or its arm (8.7.3).
+fn first_by(b: &Battle, s: &State, strikes: &[Strike], unit: UnitId) -> Rule {
+    let arm = |u: UnitId| {
+        let (charging, horse, heavy, _) = rank(b, s, u);
+        (charging, horse, heavy)
+    };
+    let behind = strikes.iter().any(|k| arm(k.unit) > arm(unit));
+    if behind { rule!("8.7.3") } else { rule!("8.7.1") }
+}
+
 /// Why an advance is not on offer.
-fn explain(b: &Battle, s: &State, answer: &Answer) -> Refusal {
+fn explain(b: &Battle, s: &State, strikes: &[Strike], answer: &Answer) -> Refusal {
     match unit_of(answer).filter(|u| u.i() < b.units.len()) {
         Some(unit) if b.is_gun(unit) => {
             Refusal::new(rule!("8.9"), "advance.artillery").with("unit", unit_point(unit))
@@ -78,7 +88,7 @@ fn explain(b: &Battle, s: &State, answer: &Answer) -> Refusal {
         Some(unit) if s.unit(unit).condition != Condition::Good => {
             Refusal::new(rule!("8.7.1"), "advance.not_attacking").with("unit", unit_point(unit))
         }
-        Some(unit) => Refusal::new(rule!("8.7.3"), "advance.not_first").with("unit", unit_point(unit)),
+        Some(unit) => Refusal::new(first_by(b, s, strikes, unit), "advance.not_first").with("unit", unit_point(unit)),
         None => Refusal::new(rule!("8.7.1"), "advance.must"),
     }
 }
@@ -142,9 +152,9 @@ impl Field<'_, '_> {
         let rule = if optional { rule!("8.8.1") } else { rule!("8.7.1") };
         let explain = |b: &Battle, s: &State, answer: &Answer| match unit_of(answer).zip(hex_of(answer)) {
             Some((u, hex)) if optional => {
-                may_step_into(b, s, u, hex).err().unwrap_or_else(|| explain(b, s, answer))
+                may_step_into(b, s, u, hex).err().unwrap_or_else(|| explain(b, s, strikes, answer))
             }
-            _ => explain(b, s, answer),
+            _ => explain(b, s, strikes, answer),
         };
         let answer = self.ask(side, rule, "advance.who", [Point::Nothing; 3], list, explain)?;
         Ok(unit_of(&answer).zip(hex_of(&answer)))
@@ -165,7 +175,12 @@ impl Field<'_, '_> {
     pub(crate) fn turn_after_advance(&mut self, units: &[UnitId]) -> Play<()> {
         let Some(&unit) = units.iter().find(|&&u| self.s.unit(u).on_map()) else { return Ok(()) };
         let facing = self.s.unit(unit).facing;
-        self.choose_facing(units, &[facing, facing.turn(-1), facing.turn(1)], rule!("8.7.1"), "advance.one_vertex")
+        self.choose_facing(
+            units,
+            &[facing, facing.turn(-1), facing.turn(1)],
+            rule!("8.7.1"),
+            "advance.one_vertex",
+        )
     }
 
     /// Units of a hex take one of several facings (6.1.2, 8.7.1, 9.5.2); `why` tells that another is not open.
@@ -180,9 +195,8 @@ impl Field<'_, '_> {
         let offers: Vec<Answer> =
             facings.iter().map(|f| Answer::one(verb::TURN, Point::Facing(f.0))).collect();
         let about = [unit_point(unit), hex_point(self.s.unit(unit).hex), Point::Nothing];
-        let explain = |_: &Battle, _: &State, _: &Answer| {
-            Refusal::new(rule, why).with("unit", unit_point(unit))
-        };
+        let explain =
+            |_: &Battle, _: &State, _: &Answer| Refusal::new(rule, why).with("unit", unit_point(unit));
         let list = |_: &Battle, _: &State, out: &mut Vec<Answer>| out.extend_from_slice(&offers);
         let answer = self.ask(self.b.side(unit), rule, "advance.facing", about, list, explain)?;
         if let Some(facing) = answer.facing() {
@@ -204,12 +218,9 @@ impl Field<'_, '_> {
         Ok(())
     }
 
-    /// Batteries of the infantry to which shock was refused may follow it (8.8.1).
+    /// Batteries of the infantry to which shock was refused may follow it (8.8.1), also where another unit stays with them.
     fn guns_follow(&mut self, from: HexId, to: HexId) -> Play<()> {
-        if !only_guns(self.b, self.s, from) {
-            return Ok(());
-        }
-        let guns: Vec<UnitId> = self.s.stack(from).collect();
+        let guns: Vec<UnitId> = self.s.stack(from).filter(|&u| self.b.is_gun(u)).collect();
         for gun in guns {
             let (b, s) = (self.b, &*self.s);
             let lawful = crate::stacking::may_stack(b, s, gun, to).is_ok();
