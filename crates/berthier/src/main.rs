@@ -88,8 +88,9 @@ fn run(command: &Command, out: &mut dyn Write) -> Done {
         Command::Verify(args) => commands::verify::run(args, out),
         Command::Bench(args) => commands::bench::run(args, out),
         Command::Completions { shell } => {
-            clap_complete::generate(*shell, &mut Cli::command(), "berthier", out);
-            Ok(())
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut Cli::command(), "berthier", &mut script);
+            Ok(out.write_all(&script)?)
         }
     }
 }

@@ -117,6 +117,7 @@ fn show_draws_and_prints() {
     let picture = folder("show").join("tutorial.svg");
     good(&["show", "tutorial", "--out", &picture.to_string_lossy()]);
     assert!(std::fs::read_to_string(&picture).expect("it was written").starts_with("<svg"));
+    assert!(json(&["show", "tutorial", "--json"])["position"].is_object());
     bad(&["show", "tutorial", "--out", "map.gif"], 2, ".svg or .png");
 }
 
@@ -308,6 +309,21 @@ fn the_menu_leads_into_a_game() {
         errors(&output)
     );
     assert!(run_with(&["play"], "").status.success());
+}
+
+#[test]
+fn two_people_hand_the_keyboard_over_between_secrets() {
+    let file = folder("both").join("game.journal").to_string_lossy().into_owned();
+    let output = run_with(
+        &["play", "tutorial", "--both", "--seed", "2", "--save", &file],
+        "1\n\npass\n\nundo\nn\nquit\n",
+    );
+    let text = out(&output);
+    assert!(output.status.success(), "{text}{}", errors(&output));
+    assert!(text.contains("The keyboard goes to Russians and Austrians"), "{text}");
+    let mut parts = text.split("The keyboard goes to");
+    let (first, second) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    assert!(first.contains("Grenadiers d'Oudinot, I") && !second.contains("Orders for Grenadiers"), "{text}");
 }
 
 #[test]

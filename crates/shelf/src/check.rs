@@ -13,6 +13,9 @@ use crate::{Index, Lessons, book, catalogue, rulebook_of};
 /// All its faults; a file whose kind cannot be told is a fault too.
 pub fn check(path: &Path) -> Result<&'static str, Faults> {
     let source = Source::read(path)?;
+    if source.text.starts_with("berthier-journal") {
+        return check_journal(&source).map(|()| "journal");
+    }
     let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let folder = path.parent().unwrap_or(Path::new("."));
     let above = folder.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
@@ -27,6 +30,17 @@ pub fn check(path: &Path) -> Result<&'static str, Faults> {
             book(&id.unwrap_or_default())?.check_chart(&source).map(|()| "chart")
         }
         _ => check_by_content(folder, &name, &source),
+    }
+}
+
+/// A journal's lines and their chain; what they say is for `verify`.
+fn check_journal(source: &Source) -> Result<(), Faults> {
+    match table::journal::read(source.text.as_bytes()) {
+        Ok(_) => Ok(()),
+        Err(table::journal::Fault { line, what }) => {
+            let place = muster::Place { file: source.name.clone(), line, column: 1 };
+            Err(Faults(vec![Fault { place: Some(place), ..Fault::new(what) }]))
+        }
     }
 }
 

@@ -9,6 +9,9 @@ use shelf::{Drawing, Live, Table};
 
 use crate::outcome::{Done, Failure, write_file};
 
+/// A battle, and a game of it that goes on.
+pub type Resumed = (Box<dyn Table>, Box<dyn Live>);
+
 /// How a battle is set up.
 #[derive(Args)]
 pub struct SetUp {
@@ -40,7 +43,7 @@ impl SetUp {
     }
 
     /// The game of a journal, with the seed that stands beside it if the game is not finished.
-    pub fn game_of(&self, path: &Path) -> Result<(Box<dyn Table>, Box<dyn Live>), Failure> {
+    pub fn game_of(&self, path: &Path) -> Result<Resumed, Failure> {
         let journal = read_journal(path)?;
         let table = self.table_of(&journal)?;
         let game = table.resume(&journal, seed_beside(path)).map_err(Failure::Data)?;

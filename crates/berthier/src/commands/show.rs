@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
+use serde_json::json;
 use shelf::FormationInfo;
 
 use super::common::{SetUp, colour, is_journal, width, write_picture};
@@ -16,7 +17,8 @@ use crate::paint::{DIM, HEAD, painted};
 Examples:
   berthier show maida                        the map and the order of battle as text
   berthier show saalfeld --out saalfeld.png  a picture
-  berthier show my-game.journal --out now.svg")]
+  berthier show my-game.journal --out now.svg
+  berthier show maida --json                 for programs: the map, the units and where they are")]
 pub struct Args {
     /// A battle (id or folder), or the journal of a game
     what: String,
@@ -26,6 +28,9 @@ pub struct Args {
     /// Print the map as text (done anyway without --out)
     #[arg(long)]
     text: bool,
+    /// Print the map and the position as JSON
+    #[arg(long, conflicts_with = "text")]
+    json: bool,
     #[command(flatten)]
     set_up: SetUp,
 }
@@ -33,11 +38,15 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let path = Path::new(&args.what);
-    let shows_text = args.text || args.out.is_none();
+    let shows_text = args.text || (args.out.is_none() && !args.json);
     if is_journal(path) {
-        let (_, game) = args.set_up.game_of(path)?;
+        let (table, game) = args.set_up.game_of(path)?;
         if let Some(picture) = &args.out {
             write_picture(picture, |drawing| game.draw(None, drawing))?;
+        }
+        if args.json {
+            let value = json!({"board": table.board(), "position": game.position(None)});
+            writeln!(out, "{value:#}")?;
         }
         if shows_text {
             writeln!(out, "{}", game.text(None, width(), colour()))?;
@@ -48,6 +57,10 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let table = args.set_up.table(&args.what)?;
     if let Some(picture) = &args.out {
         write_picture(picture, |drawing| table.draw(drawing))?;
+    }
+    if args.json {
+        let value = json!({"board": table.board(), "position": table.start()});
+        writeln!(out, "{value:#}")?;
     }
     if shows_text {
         let about = table.about();

@@ -37,7 +37,7 @@ pub struct Args {
     /// Threads; all cores if absent
     #[arg(long)]
     threads: Option<usize>,
-    /// Write every game's result as CSV
+    /// Write every game's result as CSV (the only table format so far: no light crate writes Parquet)
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Draw the results: an SVG or PNG file
@@ -93,7 +93,7 @@ fn two_players(book: &dyn shelf::Book, text: &str) -> Result<[String; 2], Failur
         [a, b] => [a, b],
         _ => return Err(Failure::Usage("two players, separated by a comma: sergeant,recruit".to_owned())),
     };
-    for name in pair.iter().filter(|name| !book.players().contains(name)) {
+    if let Some(name) = pair.iter().find(|name| !book.players().contains(name)) {
         return Err(Failure::Usage(muster::Fault::unknown("player", name, book.players()).to_string()));
     }
     Ok(pair.map(str::to_owned))
