@@ -93,7 +93,10 @@ pub fn may_look(b: &Battle, s: &State, unit: UnitId, facing: Facing) -> Result<(
     let u = s.unit(unit);
     let left_square = u.has(did::SQUARED) && !u.square;
     let vertices = u8::from(!u.has(did::TURNED));
-    if left_square || u.facing.steps_to(facing) <= vertices || !zones::in_enemy_zone(b, s, b.side(unit), u.hex) {
+    if left_square
+        || u.facing.steps_to(facing) <= vertices
+        || !zones::in_enemy_zone(b, s, b.side(unit), u.hex)
+    {
         return Ok(());
     }
     Err(Refusal::new(rule!("6.2.2"), "facing.zone")
