@@ -7,6 +7,7 @@ use table::{Answer, Event, Play, Point, Refusal, Verb, rule};
 
 use super::may_strike_into;
 use crate::battle::Battle;
+use crate::demoralization::may_step_into;
 use crate::field::{Field, How, hex_of, hex_point, unit_point};
 use crate::general::ratings;
 use crate::movement::costs::{self, Price};
@@ -112,6 +113,14 @@ pub(super) fn reaches(b: &Battle, s: &State, units: &[UnitId], target: HexId) ->
     let reached = search(b, s, units, |flood| !ends(b, s, units, target, flood).is_empty());
     if reached {
         return Ok(());
+    }
+    // A demoralised formation: the zones around the target keep it off, however near it is (11.2).
+    let around = b.ground.neighbours(target).into_iter().filter(|hex| hex.is_some());
+    let mut kept_out = around.map(|hex| may_step_into(b, s, units[0], hex));
+    if let Some(Err(first)) = kept_out.next()
+        && kept_out.all(|step| step.is_err())
+    {
+        return Err(first);
     }
     let points = (reduced_half_mp(b, s, units) / MP) as i16;
     Err(Refusal::new(rule!("9.1"), "charge.out_of_reach")
