@@ -31,6 +31,7 @@ impl Ground {
         builder.sides(file);
         builder.crossings();
         builder.paths(file);
+        builder.bridges_of_ways();
         builder.ground.places = builder.hexes_by_name(&file.places);
         builder.ground.entries = builder.hexes_by_name(&file.entries);
         builder.faults.into_result(builder.ground)
@@ -219,6 +220,22 @@ impl Builder<'_> {
                 Ok(way) => chains.iter().for_each(|chain| self.chain(way, name, chain)),
                 Err(fault) => {
                     self.faults.put(name.span(), fault);
+                }
+            }
+        }
+    }
+
+    /// A road or trail that crosses a river where the map marks neither bridge nor ford crosses on a bridge of its own.
+    fn bridges_of_ways(&mut self) {
+        for hex in self.ground.hexes() {
+            for dir in Dir::ALL {
+                let side = &mut self.ground.sides[hex.index()][dir.index()];
+                let dry = side.features.contains(Feature::Bridge) || side.features.contains(Feature::Ford);
+                if !self.ground.ways[hex.index()][dir.index()].is_empty()
+                    && side.features.contains(Feature::River)
+                    && !dry
+                {
+                    side.features.insert(Feature::Bridge);
                 }
             }
         }

@@ -269,7 +269,6 @@ impl Field<'_, '_> {
         (now.hex, now.lost) = (HexId::NONE, true);
         self.tell(|| Event::new(rule, "leader.lost").point("leader", leader_point(leader)));
         if ids(self.b).all(|l| self.b.leaders[l.i()].side != side || self.s.leaders[l.i()].lost) {
-            self.s.leaderless[side.index()] = true;
             self.tell(|| Event::new(rule!("2.5.2"), "leader.last").point("side", Point::Side(side)));
         }
     }

@@ -294,8 +294,6 @@ pub struct State {
     pub holders: [u8; MAX_OBJECTIVES],
     /// The sides that have met a condition for automatic victory in this turn, a bit each (13.1).
     pub triumph: u8,
-    /// Orders are in force from the next Orders Phase only if the side still has a commander (2.5.2), by side.
-    pub leaderless: [bool; 2],
     /// Stacks of each formation that entered as reinforcements in this activation (5.2.2). RULING J116: in the next one the
     /// column is counted afresh.
     pub entered: [u8; MAX_FORMATIONS],
@@ -330,7 +328,6 @@ impl State {
             tops: [UnitId::NONE; MAX_HEXES],
             holders: [u8::MAX; MAX_OBJECTIVES],
             triumph: 0,
-            leaderless: [false; 2],
             entered: [0; MAX_FORMATIONS],
         }
     }
