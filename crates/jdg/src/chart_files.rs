@@ -1,12 +1,18 @@
 //! Reads the charts from their files. The standard ones are part of the program; a person who owns the printed charts
 //! may give files of his own in their place.
 
+mod raw;
+
 use ground::{Feature, Terrain, Way};
-use muster::{Collector, Faults, Format, Source, Spanned, read_toml};
-use serde::Deserialize;
+use muster::{Collector, Faults, Source, Spanned, read_toml};
+
+use raw::{
+    Chart, RawAllows, RawCost, RawEffect, RawFire, RawModifier, RawOdds, RawPath, RawShock, RawSide,
+    RawSufferer, RawTerrain,
+};
 
 use crate::charts::{
-    Allows, ByArm, Charts, Cost, Effect, FireModifiers, FireRow, OddsRow, ShockModifiers, ShockRow, SideRow,
+    Allows, ByArm, Charts, Cost, FireModifiers, FireRow, OddsRow, ShockModifiers, ShockRow, SideRow,
     SideSight, Sufferer, TerrainRow, TestModifiers,
 };
 
@@ -85,95 +91,6 @@ impl ChartFiles {
             texts: self.files.iter().map(|(n, s)| (n.clone(), s.text.clone())).collect(),
         })
     }
-}
-
-/// The head that all chart files share.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Chart<R> {
-    #[allow(dead_code, reason = "checked by its type")]
-    format: Format<1>,
-    #[allow(dead_code, reason = "for readers")]
-    chart: String,
-    #[allow(dead_code, reason = "for readers")]
-    title: String,
-    #[allow(dead_code, reason = "for readers")]
-    unit: String,
-    row: Vec<Spanned<R>>,
-    #[serde(default)]
-    massed: Vec<Massed>,
-    worse: Option<Worse>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum RawCost {
-    HalfMp(u16),
-    Word(String),
-}
-
-impl RawCost {
-    fn cost(&self) -> Result<Cost, String> {
-        match self {
-            RawCost::HalfMp(n) => Ok(Some(*n)),
-            RawCost::Word(w) if w == "NA" => Ok(None),
-            RawCost::Word(w) => Err(format!("{w:?} is no cost; expected half movement points or \"NA\"")),
-        }
-    }
-}
-
-/// Says where a figure comes from: every row must carry it, the code has no use for it.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawTerrain {
-    terrain: String,
-    foot_half_mp: RawCost,
-    cavalry_half_mp: RawCost,
-    artillery_half_mp: RawCost,
-    charge: bool,
-    blocks_los: bool,
-    shock: i16,
-    fire: i16,
-    six_fronts: bool,
-    square: bool,
-    rout_may_stop: bool,
-    zoc_enters: bool,
-    recoil_needs_mp: bool,
-    #[allow(dead_code, reason = "for readers")]
-    source: String,
-    #[allow(dead_code, reason = "for readers")]
-    #[serde(default)]
-    stated: Vec<String>,
-    #[allow(dead_code, reason = "for readers")]
-    note: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawSide {
-    side: String,
-    foot_half_mp: RawCost,
-    cavalry_half_mp: RawCost,
-    artillery_half_mp: RawCost,
-    path_waives: bool,
-    path_lifts_half_mp: RawCost,
-    charge: bool,
-    los: String,
-    point_blank: bool,
-    shock_up: i16,
-    shock_down: i16,
-    fire: i16,
-    zoc_across: bool,
-    zoc_into: bool,
-    disorders_foot: bool,
-    recoil_disorders: bool,
-    #[allow(dead_code, reason = "for readers")]
-    source: String,
-    #[allow(dead_code, reason = "for readers")]
-    #[serde(default)]
-    stated: Vec<String>,
-    #[allow(dead_code, reason = "for readers")]
-    note: Option<String>,
 }
 
 /// Collects the rows of a chart that has one row for each thing of a kind.
@@ -270,19 +187,6 @@ fn sides(source: &Source) -> Result<Vec<SideRow>, Faults> {
     })
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawPath {
-    path: String,
-    foot_half_mp: u16,
-    cavalry_half_mp: u16,
-    artillery_half_mp: u16,
-    #[allow(dead_code, reason = "for readers")]
-    source: String,
-    #[allow(dead_code, reason = "for readers")]
-    note: Option<String>,
-}
-
 fn paths(source: &Source) -> Result<[ByArm<u16>; 2], Faults> {
     let chart: Chart<RawPath> = read_toml(source)?;
     let names: Vec<&str> = Way::ALL.iter().map(|w| w.name()).collect();
@@ -290,37 +194,6 @@ fn paths(source: &Source) -> Result<[ByArm<u16>; 2], Faults> {
         (r.path.clone(), Ok([r.foot_half_mp, r.cavalry_half_mp, r.artillery_half_mp]))
     })?;
     Ok([rows[0], rows[1]])
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawFire {
-    up_to: Option<i16>,
-    result: Vec<RawEffect>,
-    #[allow(dead_code, reason = "for readers")]
-    source: String,
-    #[allow(dead_code, reason = "for readers")]
-    note: Option<String>,
-}
-
-#[derive(Deserialize, Clone, Copy, PartialEq)]
-#[serde(rename_all = "snake_case")]
-enum RawEffect {
-    None,
-    Ct,
-    Disorder,
-    Rout,
-}
-
-impl RawEffect {
-    fn effect(self) -> Option<Effect> {
-        match self {
-            RawEffect::None => None,
-            RawEffect::Ct => Some(Effect::Test),
-            RawEffect::Disorder => Some(Effect::Disorder),
-            RawEffect::Rout => Some(Effect::Rout),
-        }
-    }
 }
 
 /// Upper limits must rise and only the last row has none.
@@ -361,28 +234,6 @@ fn fire(source: &Source) -> Result<Vec<FireRow>, Faults> {
     Ok(chart.row.into_iter().map(row).collect())
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawOdds {
-    attacker: i16,
-    defender: i16,
-    modifier: i16,
-    #[allow(dead_code, reason = "for readers")]
-    source: String,
-    #[allow(dead_code, reason = "for readers")]
-    note: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Worse {
-    modifier: i16,
-    #[allow(dead_code, reason = "for readers")]
-    source: String,
-    #[allow(dead_code, reason = "for readers")]
-    note: Option<String>,
-}
-
 fn odds(source: &Source) -> Result<(Vec<OddsRow>, i16), Faults> {
     let chart: Chart<RawOdds> = read_toml(source)?;
     let mut faults = Collector::new(source);
@@ -404,35 +255,6 @@ fn odds(source: &Source) -> Result<(Vec<OddsRow>, i16), Faults> {
         faults.whole("missing table `worse`, the modifier for a ratio below the first row");
     }
     faults.into_result((rows, worse.unwrap_or_default()))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawShock {
-    up_to: Option<i16>,
-    side: RawSufferer,
-    recoil: u8,
-    effect: RawEffect,
-    allows: RawAllows,
-    #[allow(dead_code, reason = "for readers")]
-    source: String,
-    #[allow(dead_code, reason = "for readers")]
-    note: Option<String>,
-}
-
-#[derive(Deserialize, Clone, Copy)]
-#[serde(rename_all = "snake_case")]
-enum RawSufferer {
-    Attacker,
-    Defender,
-}
-
-#[derive(Deserialize, Clone, Copy)]
-#[serde(rename_all = "snake_case")]
-enum RawAllows {
-    Nothing,
-    Breakthrough,
-    CounterShock,
 }
 
 fn shock(source: &Source) -> Result<Vec<ShockRow>, Faults> {
@@ -468,34 +290,6 @@ fn shock(source: &Source) -> Result<Vec<ShockRow>, Faults> {
         }
     };
     Ok(chart.row.into_iter().map(row).collect())
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawModifier {
-    id: String,
-    value: i16,
-    #[allow(dead_code, reason = "for readers")]
-    test: Option<String>,
-    #[allow(dead_code, reason = "for readers")]
-    rule: String,
-    #[allow(dead_code, reason = "for readers")]
-    source: String,
-    #[allow(dead_code, reason = "for readers")]
-    note: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Massed {
-    at_least_strength: i16,
-    value: i16,
-    #[allow(dead_code, reason = "for readers")]
-    rule: String,
-    #[allow(dead_code, reason = "for readers")]
-    source: String,
-    #[allow(dead_code, reason = "for readers")]
-    note: Option<String>,
 }
 
 fn fire_modifiers(source: &Source) -> Result<FireModifiers, Faults> {

@@ -1,66 +1,23 @@
 //! Checks an arrangement and makes the battle of it.
 
-use std::collections::HashMap;
-
 use ground::{Edge, Facing, Ground, HexId};
-use muster::{Collector, Fault, Faults, Source};
+use muster::{Collector, Fault, Faults};
 use table::Side;
 
 use super::raw::{
-    Name, OrderUnit, RawArm, RawAutomatic, RawBack, RawCommander, RawCondition, RawFormation,
-    RawOrderOfBattle, RawRenfort, RawScenario, RawUnit, RawUsage, RawWeather,
+    Name, RawArm, RawAutomatic, RawBack, RawCommander, RawFormation, RawScenario, RawUnit, RawUsage,
+    RawWeather,
 };
+use super::roster::{Roster, check_id, side_named};
 use crate::battle::{
-    About, Arm, Arrival, Automatic, Battle, Condition as When, FormationCard, LeaderCard, MarkerCard,
-    MarkerKind, Objective, Ratings, RoutGoal, Scoring, SideCard, TurnCard, UnitCard, Usage, Weather,
+    About, Arm, Automatic, Battle, Condition as When, FormationCard, LeaderCard, MarkerCard, MarkerKind,
+    Objective, Ratings, RoutGoal, Scoring, SideCard, TurnCard, UnitCard, Usage, Weather,
 };
 use crate::charts::Charts;
-use crate::stacking;
 use crate::state::{
-    Condition, FormationId, LeaderId, MAX_FORMATIONS, MAX_HEXES, MAX_LEADERS, MAX_MARKERS, MAX_OBJECTIVES,
-    MAX_UNITS, MarkerId, Renfort, State, UnitId, did,
+    FormationId, LeaderId, MAX_FORMATIONS, MAX_HEXES, MAX_LEADERS, MAX_MARKERS, MAX_OBJECTIVES, MAX_UNITS,
+    MarkerId, State, UnitId,
 };
-
-/// A side's name and colour.
-#[derive(Clone, Debug)]
-pub struct RosterSide {
-    /// Id.
-    pub id: String,
-    /// Name.
-    pub name: String,
-    /// `#rrggbb`.
-    pub colour: String,
-}
-
-/// A unit in history.
-#[derive(Clone, Debug)]
-pub struct RosterUnit {
-    /// Id.
-    pub id: String,
-    /// Name.
-    pub name: String,
-    /// Nation.
-    pub nation: String,
-    /// Kind of troops.
-    pub kind: String,
-    /// Its formation's id.
-    pub formation: String,
-    /// Arm.
-    pub arm: RawArm,
-}
-
-/// Who is there: sides, formations (id, name, side), units and commanders (id, name, side), in the order of the file.
-#[derive(Clone, Debug)]
-pub struct Roster {
-    /// The sides.
-    pub sides: [RosterSide; 2],
-    /// Formations: id, name, side.
-    pub formations: Vec<(String, String, Side)>,
-    /// Units.
-    pub units: Vec<RosterUnit>,
-    /// Commanders: id, name, side.
-    pub commanders: Vec<(String, String, Side)>,
-}
 
 /// Everything but the scenario.
 pub struct Writing {
@@ -80,77 +37,6 @@ pub struct Writing {
     pub lenient: bool,
 }
 
-fn side_named(sides: &[RosterSide; 2], name: &Name, faults: &mut Collector<'_>) -> Side {
-    match sides.iter().position(|s| s.id == *name.get_ref()) {
-        Some(i) => Side(i as u8),
-        None => {
-            let ids = [sides[0].id.as_str(), sides[1].id.as_str()];
-            faults.put(name.span(), Fault::unknown("side", name.get_ref(), &ids));
-            Side(0)
-        }
-    }
-}
-
-impl Roster {
-    /// The roster of `order-of-battle.toml`.
-    ///
-    /// # Errors
-    /// All the faults of the file.
-    pub fn of_battle(
-        source: &Source,
-        order: &RawOrderOfBattle,
-        sides: [RosterSide; 2],
-    ) -> Result<Roster, Faults> {
-        let mut faults = Collector::new(source);
-        let mut seen: HashMap<&str, ()> = HashMap::new();
-        let ids = order.formation.iter().map(|f| &f.id).chain(order.unit.iter().map(|u| &u.id));
-        for id in ids.chain(order.commander.iter().map(|c| &c.id)) {
-            check_id(id, &mut faults);
-            if seen.insert(id.get_ref(), ()).is_some() {
-                faults.at(id.span(), format!("{:?} names something else already", id.get_ref()));
-            }
-        }
-        let formations: Vec<(String, String, Side)> = order
-            .formation
-            .iter()
-            .map(|f| (f.id.get_ref().clone(), f.name.clone(), side_named(&sides, &f.side, &mut faults)))
-            .collect();
-        let names: Vec<&str> = formations.iter().map(|f| f.0.as_str()).collect();
-        let unit = |u: &OrderUnit, faults: &mut Collector<'_>| {
-            if !names.contains(&u.formation.get_ref().as_str()) {
-                faults.put(u.formation.span(), Fault::unknown("formation", u.formation.get_ref(), &names));
-            }
-            RosterUnit {
-                id: u.id.get_ref().clone(),
-                name: u.name.clone(),
-                nation: u.nation.clone(),
-                kind: u.kind.clone(),
-                formation: u.formation.get_ref().clone(),
-                arm: *u.arm.get_ref(),
-            }
-        };
-        let units = order.unit.iter().map(|u| unit(u, &mut faults)).collect();
-        let commanders = order
-            .commander
-            .iter()
-            .map(|c| (c.id.get_ref().clone(), c.name.clone(), side_named(&sides, &c.side, &mut faults)))
-            .collect();
-        faults.into_result(Roster { sides: sides.clone(), formations, units, commanders })
-    }
-}
-
-/// Ids are words of lower-case letters, digits and hyphens that begin with a letter, so that scripts can tell them from hexes and facings.
-pub(crate) fn check_id(id: &Name, faults: &mut Collector<'_>) {
-    let text = id.get_ref();
-    let good = text.starts_with(|c: char| c.is_ascii_lowercase())
-        && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
-    if !good || text.len() > 40 {
-        faults
-            .at(id.span(), format!("{text:?} cannot be an id"))
-            .expect("a lower-case letter, then lower-case letters, digits and hyphens, at most 40 in all");
-    }
-}
-
 /// Makes the battle.
 ///
 /// # Errors
@@ -160,10 +46,10 @@ pub fn build(writing: Writing, raw: &RawScenario, faults: Collector<'_>) -> Resu
     builder.battle(writing)
 }
 
-struct Builder<'a, 's> {
-    faults: Collector<'s>,
-    lenient: bool,
-    raw: &'a RawScenario,
+pub(super) struct Builder<'a, 's> {
+    pub(super) faults: Collector<'s>,
+    pub(super) lenient: bool,
+    pub(super) raw: &'a RawScenario,
 }
 
 impl Builder<'_, '_> {
@@ -184,12 +70,8 @@ impl Builder<'_, '_> {
         let sides = self.sides(&roster, &ground, &leaders);
         let turns: Vec<TurnCard> = self.turns();
         let objectives = self.objectives(&roster, &ground);
-        let automatic = self
-            .raw
-            .automatic
-            .iter()
-            .map(|a| self_automatic(a, &roster, &ground, &mut self.faults))
-            .collect();
+        let automatic =
+            self.raw.automatic.iter().map(|a| automatic(a, &roster, &ground, &mut self.faults)).collect();
         let v = &self.raw.victory;
         let victory =
             Scoring { eliminated: v.eliminated, routed: v.routed, commander: v.commander, draw: v.draw };
@@ -508,11 +390,11 @@ impl Builder<'_, '_> {
         turns
     }
 
-    fn hex(&mut self, ground: &Ground, name: &Name) -> HexId {
+    pub(super) fn hex(&mut self, ground: &Ground, name: &Name) -> HexId {
         hex_named(ground, name, &mut self.faults)
     }
 
-    fn facing(&mut self, name: Option<&Name>, usual: Facing) -> Facing {
+    pub(super) fn facing(&mut self, name: Option<&Name>, usual: Facing) -> Facing {
         let Some(name) = name else { return usual };
         match Facing::ALL.iter().find(|f| f.to_string() == *name.get_ref()) {
             Some(f) => *f,
@@ -533,209 +415,9 @@ impl Builder<'_, '_> {
         }
         objectives
     }
-
-    fn arrivals(&mut self, battle: &Battle) -> Vec<Arrival> {
-        let placed = |id: &str| self.raw.unit.iter().any(|u| u.id.get_ref() == id && u.at.is_some());
-        let mut arrivals = Vec::new();
-        let mut faults = Vec::new();
-        let ids: Vec<&str> = battle.formations.iter().map(|f| f.id.as_str()).collect();
-        for r in &self.raw.reinforcement {
-            let Some(f) = ids.iter().position(|i| i == r.formation.get_ref()) else {
-                faults.push((r.formation.span(), Fault::unknown("formation", r.formation.get_ref(), &ids)));
-                continue;
-            };
-            let own: Vec<UnitId> = battle.formations[f].units.clone();
-            let names: Vec<&str> = own.iter().map(|u| battle.unit(*u).id.as_str()).collect();
-            let units: Vec<UnitId> = match &r.units {
-                None => own.iter().copied().filter(|u| !placed(&battle.unit(*u).id)).collect(),
-                Some(list) => {
-                    let mut units = Vec::new();
-                    for name in list {
-                        match names.iter().position(|n| n == name.get_ref()) {
-                            None => faults.push((
-                                name.span(),
-                                Fault::unknown("unit of the formation", name.get_ref(), &names),
-                            )),
-                            Some(_) if placed(name.get_ref()) => faults.push((
-                                name.span(),
-                                Fault::new(format!(
-                                    "{:?} is set up on the map and cannot arrive too",
-                                    name.get_ref()
-                                )),
-                            )),
-                            Some(i) => units.push(own[i]),
-                        }
-                    }
-                    units
-                }
-            };
-            let entry = battle.ground.entry(r.entry.get_ref());
-            if entry.is_none() {
-                let letters: Vec<&str> = battle.ground.entries().iter().map(|(l, _)| l.as_str()).collect();
-                faults.push((
-                    r.entry.span(),
-                    Fault::unknown("entry of the ground", r.entry.get_ref(), &letters),
-                ));
-            }
-            let turn = *r.turn.get_ref();
-            if turn == 0 || usize::from(turn) > battle.turns.len() {
-                faults.push((
-                    r.turn.span(),
-                    Fault::new(format!("turn {turn} of {} turns", battle.turns.len())),
-                ));
-            }
-            let facing = if battle.formations[f].side == Side(0) { Facing(1) } else { Facing(4) };
-            arrivals.push((
-                r,
-                FormationId(f as u8),
-                units,
-                turn.saturating_sub(1),
-                entry.unwrap_or(HexId(0)),
-                facing,
-            ));
-        }
-        for (span, fault) in faults {
-            self.faults.put(span, fault);
-        }
-        let finish =
-            |(r, formation, units, turn, entry, usual): (&super::raw::RawReinforcement, _, _, _, _, _)| {
-                Arrival { formation, units, turn, entry, facing: self.facing(r.facing.as_ref(), usual) }
-            };
-        arrivals.into_iter().map(finish).collect()
-    }
-
-    fn set_up(&mut self, battle: &mut Battle) {
-        let raw = self.raw;
-        for u in &raw.unit {
-            let Some(i) = battle.units.iter().position(|c| c.id == *u.id.get_ref()) else { continue };
-            let unit = UnitId(i as u8);
-            let usual = if battle.side(unit) == Side(0) { Facing(1) } else { Facing(4) };
-            let facing = self.facing(u.facing.as_ref(), usual);
-            self.status(battle, unit, u);
-            battle.setup.units[i].facing = facing;
-            let arrives = battle.arrivals.iter().any(|a| a.units.contains(&unit));
-            match &u.at {
-                Some(at) => {
-                    let hex = self.hex(&battle.ground, at);
-                    if battle.setup.top(hex).is_some_and(|t| battle.side(t) != battle.side(unit)) {
-                        self.faults
-                            .at(at.span(), format!("{:?} is set up in a hex of the enemy's", u.id.get_ref()));
-                    } else if battle.is_gun(unit) {
-                        // Artillery stands on top (5.1.2), batteries among themselves in the order of the file.
-                        match battle.setup.stack(hex).filter(|&u| battle.is_gun(u)).last() {
-                            Some(above) => battle.setup.put_under(unit, above),
-                            None => battle.setup.put_on_top(unit, hex),
-                        }
-                    } else {
-                        battle.setup.put(unit, hex);
-                    }
-                }
-                None if arrives || self.lenient => {}
-                None => {
-                    let what = format!("unit {:?} is neither set up nor arrives", u.id.get_ref());
-                    self.faults
-                        .at(u.id.span(), what)
-                        .expect("`at = \"...\"`, or a [[reinforcement]] of its formation");
-                }
-            }
-        }
-        for c in &raw.commander {
-            let Some(i) = battle.leaders.iter().position(|l| l.id == *c.id.get_ref()) else { continue };
-            battle.setup.leaders[i].moved = c.moved;
-            if let Some(at) = &c.at {
-                battle.setup.leaders[i].hex = self.hex(&battle.ground, at);
-            }
-        }
-        for (i, o) in battle.objectives.iter().enumerate() {
-            battle.setup.holders[i] = crate::state::side_number(o.holder);
-        }
-        for f in raw.formation.iter().filter(|f| f.demoralized) {
-            if let Some(i) = battle.formations.iter().position(|c| c.id == *f.id.get_ref()) {
-                battle.setup.formations[i].demoralized = true;
-            }
-        }
-        if !self.lenient && self.faults.is_empty() {
-            self.stacks(battle);
-        }
-    }
-
-    /// Every stack of the set-up must be lawful (5.1.1).
-    fn stacks(&mut self, battle: &Battle) {
-        for u in &self.raw.unit {
-            let Some(i) = battle.units.iter().position(|c| c.id == *u.id.get_ref()) else { continue };
-            let hex = battle.setup.units[i].hex;
-            if hex == HexId::NONE || battle.setup.top(hex) != Some(UnitId(i as u8)) {
-                continue;
-            }
-            if let Err(refusal) = stacking::lawful(battle, &battle.setup, hex) {
-                let at = u.at.as_ref().map_or(0..0, muster::Spanned::span);
-                self.faults.at(
-                    at,
-                    format!("the stack in {} is not allowed ({})", battle.ground.label(hex), refusal.rule),
-                );
-            }
-        }
-    }
-
-    /// What a vignette says of a unit besides its place.
-    fn status(&mut self, battle: &mut Battle, unit: UnitId, raw: &RawUnit) {
-        let state = &mut battle.setup.units[unit.i()];
-        state.condition = match raw.condition.as_ref().map(|c| *c.get_ref()) {
-            None | Some(RawCondition::Good) => Condition::Good,
-            Some(RawCondition::Disordered) => Condition::Disordered,
-            Some(RawCondition::Routed) => Condition::Routed,
-            Some(RawCondition::Eliminated) => Condition::Eliminated,
-        };
-        state.square = raw.square;
-        state.renfort = match raw.renfort {
-            RawRenfort::None => Renfort::None,
-            RawRenfort::Marked => Renfort::Marked,
-            RawRenfort::ThisTurn => Renfort::ThisTurn,
-            RawRenfort::Normal => Renfort::Normal,
-        };
-        for word in &raw.did {
-            let names: Vec<&str> = DEEDS.iter().map(|d| d.0).collect();
-            match DEEDS.iter().find(|d| d.0 == word.get_ref()) {
-                Some((_, bit)) => state.did |= bit,
-                None => {
-                    self.faults.put(word.span(), Fault::unknown("deed", word.get_ref(), &names));
-                }
-            }
-        }
-        for word in &raw.aims {
-            match ground::Dir::ALL.iter().find(|d| d.to_string() == *word.get_ref()) {
-                Some(dir) => state.aims |= 1 << dir.0,
-                None => {
-                    let names = ["N", "NE", "SE", "S", "SW", "NW"];
-                    self.faults.put(word.span(), Fault::unknown("direction", word.get_ref(), &names));
-                }
-            }
-        }
-    }
 }
 
-/// Words for the bits of [`did`].
-pub const DEEDS: [(&str, u16); 12] = [
-    ("moved", did::MOVED),
-    ("turned", did::TURNED),
-    ("fired", did::FIRED),
-    ("replied", did::REPLIED),
-    ("committed", did::COMMITTED),
-    ("evaded", did::EVADED),
-    ("charging", did::CHARGING),
-    ("balked", did::BALKED),
-    ("attacked", did::ATTACKED),
-    ("broke", did::BROKE),
-    ("rallied", did::RALLIED),
-    ("halted", did::HALTED),
-];
-
-fn self_automatic(
-    raw: &RawAutomatic,
-    roster: &Roster,
-    ground: &Ground,
-    faults: &mut Collector<'_>,
-) -> Automatic {
+fn automatic(raw: &RawAutomatic, roster: &Roster, ground: &Ground, faults: &mut Collector<'_>) -> Automatic {
     let when = When {
         demoralized: raw.when.demoralized,
         holds: raw.when.holds.iter().map(|h| hex_named(ground, h, faults)).collect(),

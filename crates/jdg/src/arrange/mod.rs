@@ -3,14 +3,18 @@
 
 mod build;
 pub mod raw;
+mod roster;
+mod setup;
 
 use std::path::Path;
 
 use ground::Ground;
 use muster::{Collector, Faults, Source, read_toml};
 
-pub(crate) use build::check_id;
-pub use build::{DEEDS, Roster, RosterSide, RosterUnit, Writing, build};
+pub use build::{Writing, build};
+pub(crate) use roster::check_id;
+pub use roster::{Roster, RosterSide, RosterUnit};
+pub use setup::DEEDS;
 
 use crate::battle::{About, Battle};
 use crate::chart_files::ChartFiles;
