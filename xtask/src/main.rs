@@ -96,13 +96,16 @@ fn bench(rest: &[String]) -> Result<(), String> {
     cargo(&args)
 }
 
+/// The pictures, with pixels a hex: some 1000 to 1200 pixels wide, and below 900 kB each.
+const PICTURES: [(&str, &str); 3] = [("maida", "62"), ("saalfeld", "39"), ("tutorial", "90")];
+
 fn pictures() -> Result<(), String> {
     cargo(&["build", "--quiet", "--release", "--package", "berthier"])?;
     let berthier = root().join("target/release/berthier");
     let berthier = berthier.to_string_lossy();
-    for battle in ["maida", "saalfeld", "tutorial"] {
+    for (battle, scale) in PICTURES {
         let out = format!("docs/pictures/{battle}.png");
-        run(&berthier, &["show", battle, "--out", &out], &[])?;
+        run(&berthier, &["show", battle, "--out", &out, "--scale", scale, "--no-numbers"], &[])?;
     }
     Ok(())
 }

@@ -119,6 +119,13 @@ fn show_draws_and_prints() {
     assert!(std::fs::read_to_string(&picture).expect("it was written").starts_with("<svg"));
     assert!(json(&["show", "tutorial", "--json"])["position"].is_object());
     bad(&["show", "tutorial", "--out", "map.gif"], 2, ".svg or .png");
+    let small = folder("scale").join("small.svg").to_string_lossy().into_owned();
+    good(&["show", "tutorial", "--out", &small, "--scale", "20", "--no-numbers"]);
+    let (small, large) =
+        (std::fs::read(small).expect("it was written"), std::fs::read(&picture).expect("it was written"));
+    assert!(small.len() < large.len());
+    bad(&["show", "tutorial", "--out", "map.svg", "--scale", "4"], 2, "16..=400");
+    bad(&["show", "tutorial", "--scale", "45"], 2, "--out");
 }
 
 #[test]

@@ -228,11 +228,22 @@ pub trait Table: Send + Sync {
 
 /// The format of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Drawing {
+pub enum PictureFormat {
     /// SVG.
     Svg,
     /// PNG.
     Png,
+}
+
+/// How a map is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Drawing {
+    /// The format.
+    pub format: PictureFormat,
+    /// Pixels for the width of a hex, from 16 to 400.
+    pub px_per_hex: u32,
+    /// Whether the hexes have their numbers.
+    pub numbers: bool,
 }
 
 /// A vignette file, ready to run.

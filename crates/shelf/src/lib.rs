@@ -23,8 +23,8 @@ mod sources;
 
 pub use bench::Figure;
 pub use book::{
-    About, BattleEntry, Book, CaseLine, CaseRun, Drawing, FormationInfo, LineKind, OddsTable, SideInfo,
-    Table, UnitInfo, VignetteFile,
+    About, BattleEntry, Book, CaseLine, CaseRun, Drawing, FormationInfo, LineKind, OddsTable, PictureFormat,
+    SideInfo, Table, UnitInfo, VignetteFile,
 };
 pub use check::check;
 pub use desk::Desk;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use muster::Source;
-use shelf::{Drawing, Live, Table};
+use shelf::{Drawing, Live, PictureFormat, Table};
 
 use crate::outcome::{Done, Failure, write_file};
 
@@ -86,12 +86,31 @@ pub fn colour() -> bool {
     anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never
 }
 
+/// How the map in a picture looks.
+#[derive(Args)]
+pub struct Look {
+    /// Pixels for the width of a hex in the picture, from 16 to 400
+    #[arg(long, value_name = "PIXELS", default_value_t = engraver::SCALE, requires = "out",
+        value_parser = clap::value_parser!(u32).range(16..=400))]
+    scale: u32,
+    /// Leave the numbers of the hexes out of the picture
+    #[arg(long, requires = "out")]
+    no_numbers: bool,
+}
+
+impl Look {
+    /// The drawing in a format.
+    pub fn drawing(&self, format: PictureFormat) -> Drawing {
+        Drawing { format, px_per_hex: self.scale, numbers: !self.no_numbers }
+    }
+}
+
 /// Writes a picture in the format that its name ends in.
-pub fn write_picture(path: &Path, draw: impl Fn(Drawing) -> Result<Vec<u8>, String>) -> Done {
-    let drawing = match path.extension().and_then(|ending| ending.to_str()) {
-        Some("svg") => Drawing::Svg,
-        Some("png") => Drawing::Png,
+pub fn write_picture(path: &Path, draw: impl Fn(PictureFormat) -> Result<Vec<u8>, String>) -> Done {
+    let format = match path.extension().and_then(|ending| ending.to_str()) {
+        Some("svg") => PictureFormat::Svg,
+        Some("png") => PictureFormat::Png,
         _ => return Err(Failure::Usage(format!("{}: pictures end in .svg or .png", path.display()))),
     };
-    write_file(path, &draw(drawing).map_err(Failure::Failed)?)
+    write_file(path, &draw(format).map_err(Failure::Failed)?)
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Parser;
 use engraver::plot::Bars;
 use serde_json::json;
-use shelf::{Drawing, OddsTable};
+use shelf::{OddsTable, PictureFormat};
 use table::umpires::Share;
 
 use super::common::write_picture;
@@ -93,9 +93,9 @@ fn draw(title: &str, case: &str, odds: &OddsTable, path: &Path) -> Done {
     for (end, share) in odds.ends.iter().take(MOST_BARS) {
         bars = bars.bar(end.clone(), 100.0 * share.approx(), None, "#3f5f8f");
     }
-    write_picture(path, |drawing| match drawing {
-        Drawing::Svg => Ok(bars.svg().into_bytes()),
-        Drawing::Png => bars.png().map_err(|error| error.to_string()),
+    write_picture(path, |format| match format {
+        PictureFormat::Svg => Ok(bars.svg().into_bytes()),
+        PictureFormat::Png => bars.png().map_err(|error| error.to_string()),
     })
 }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Parser;
 use table::report::ReportFormat;
 
-use super::common::{SetUp, colour, read_journal, width, write_picture};
+use super::common::{Look, SetUp, colour, read_journal, width, write_picture};
 use crate::outcome::{Done, Failure, write_file};
 
 /// Tells a saved game again, wholly or up to a line of its journal
@@ -34,6 +34,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     #[command(flatten)]
+    look: Look,
+    #[command(flatten)]
     set_up: SetUp,
 }
 
@@ -59,7 +61,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
         writeln!(out, "{}", game.text(None, width(), colour()))?;
     }
     if let Some(path) = &args.out {
-        write_picture(path, |drawing| game.draw(None, drawing))?;
+        write_picture(path, |format| game.draw(None, args.look.drawing(format)))?;
     }
     Ok(())
 }

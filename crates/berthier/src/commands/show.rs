@@ -7,7 +7,7 @@ use clap::Parser;
 use serde_json::json;
 use shelf::FormationInfo;
 
-use super::common::{SetUp, colour, is_journal, width, write_picture};
+use super::common::{Look, SetUp, colour, is_journal, width, write_picture};
 use crate::outcome::Done;
 use crate::paint::{DIM, HEAD, painted};
 
@@ -17,6 +17,7 @@ use crate::paint::{DIM, HEAD, painted};
 Examples:
   berthier show maida                        the map and the order of battle as text
   berthier show saalfeld --out saalfeld.png  a picture
+  berthier show saalfeld --out small.png --scale 45 --no-numbers
   berthier show my-game.journal --out now.svg
   berthier show maida --json                 for programs: the map, the units and where they are")]
 pub struct Args {
@@ -32,6 +33,8 @@ pub struct Args {
     #[arg(long, conflicts_with = "text")]
     json: bool,
     #[command(flatten)]
+    look: Look,
+    #[command(flatten)]
     set_up: SetUp,
 }
 
@@ -42,7 +45,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     if is_journal(path) {
         let (table, game) = args.set_up.game_of(path)?;
         if let Some(picture) = &args.out {
-            write_picture(picture, |drawing| game.draw(None, drawing))?;
+            write_picture(picture, |format| game.draw(None, args.look.drawing(format)))?;
         }
         if args.json {
             let value = json!({"board": table.board(), "position": game.position(None)});
@@ -56,7 +59,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     }
     let table = args.set_up.table(&args.what)?;
     if let Some(picture) = &args.out {
-        write_picture(picture, |drawing| table.draw(drawing))?;
+        write_picture(picture, |format| table.draw(args.look.drawing(format)))?;
     }
     if args.json {
         let value = json!({"board": table.board(), "position": table.start()});

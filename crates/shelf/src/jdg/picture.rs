@@ -100,7 +100,7 @@ pub fn map<'a>(b: &'a Battle, s: &State) -> Map<'a> {
     let subtitle = if s.clock.turn == 0 && s.clock.phase == Phase::Orders {
         format!("{}, {}", b.about.place, b.about.date)
     } else {
-        format!("turn {} of {}, {} hours{weather}", s.clock.turn + 1, b.turns.len(), turn.time)
+        format!("turn {} of {}, {}{weather}", s.clock.turn + 1, b.turns.len(), turn.time)
     };
     let objectives = b.objectives.iter().zip(&s.holders).map(|(objective, holder)| Overlay::Objective {
         hex: objective.hex,

@@ -8,7 +8,7 @@ use table::{Answer, Names, Player, Point, Side};
 
 use super::{JoursDeGloire, board, overlay, picture};
 use crate::board::{Board, Overlaid, OverlayData, Position};
-use crate::book::{About, Book, Drawing, FormationInfo, SideInfo, UnitInfo};
+use crate::book::{About, Book, Drawing, FormationInfo, PictureFormat, SideInfo, UnitInfo};
 use crate::manner::Manner;
 use crate::odds::Changes;
 
@@ -60,10 +60,10 @@ impl Manner for Jdg {
     }
 
     fn draw(b: &Battle, s: &State, drawing: Drawing) -> Result<Vec<u8>, String> {
-        let map = picture::map(b, s);
-        match drawing {
-            Drawing::Svg => Ok(map.svg().into_bytes()),
-            Drawing::Png => map.png().map_err(|error| error.to_string()),
+        let map = picture::map(b, s).scale(drawing.px_per_hex).numbers(drawing.numbers);
+        match drawing.format {
+            PictureFormat::Svg => Ok(map.svg().into_bytes()),
+            PictureFormat::Png => map.png().map_err(|error| error.to_string()),
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use engraver::plot::Bars;
 use serde_json::{Value, json};
-use shelf::{Drawing, Match, Table};
+use shelf::{Match, PictureFormat, Table};
 use table::report::{ReportFormat, report};
 
 use super::run::Results;
@@ -170,8 +170,8 @@ pub fn plot(table: &dyn Table, players: &[String; 2], summary: &Summary, path: &
         bars = bars.bar(label, percent(won), range(won), info.colour.clone());
     }
     bars = bars.bar("drawn", percent(summary.drawn), range(summary.drawn), "#8a8a8a");
-    write_picture(path, |drawing| match drawing {
-        Drawing::Svg => Ok(bars.svg().into_bytes()),
-        Drawing::Png => bars.png().map_err(|error| error.to_string()),
+    write_picture(path, |format| match format {
+        PictureFormat::Svg => Ok(bars.svg().into_bytes()),
+        PictureFormat::Png => bars.png().map_err(|error| error.to_string()),
     })
 }
