@@ -79,7 +79,9 @@ fn step(b: &Battle, s: &State, unit: UnitId, at: HexId, to: HexId, ends: bool) -
     if s.stack(to).any(|u| s.unit(u).square) {
         return Err(no(rule!("4.4.3"), "move.square"));
     }
-    reinforcements::bars(b, s, side, to)?;
+    if ends {
+        reinforcements::bars(b, s, side, to)?; // RULING J124: kept hexes may be passed.
+    }
     if let Some(holder) = zones::shared_holder(b, s, side, u.hex, to) {
         return Err(no(rule!("6.2.2"), "refuse.same_zone").with("enemy", unit_point(holder)));
     }
@@ -266,6 +268,10 @@ impl Field<'_, '_> {
         }
         for hex in way.through.into_iter().chain([way.to]) {
             self.relocate(unit, hex, How::Own)?;
+        }
+        let u = self.s.unit_mut(unit);
+        if u.has(did::CHARGING) {
+            u.did |= did::BALKED; // RULING J178: a charger that evades a counter-shock has left the place from which it charges.
         }
         self.face_after_evasion(unit)?;
         for _ in 0..way.disorders {

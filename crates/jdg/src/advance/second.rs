@@ -21,7 +21,8 @@ fn counter_shockers(b: &Battle, s: &State, hex: HexId) -> Vec<UnitId> {
 
 /// Whether units could counter-shock from a hex into which they advance without turning (8.7.2).
 fn finds_enemy_from(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> bool {
-    let fronts = facing::usual_fronts(s, unit);
+    let all_round = b.charts.terrain[b.ground.terrain(hex).index()].six_fronts;
+    let fronts = if all_round { facing::ALL_ROUND } else { facing::usual_fronts(s, unit) };
     directions(fronts).any(|dir| {
         b.ground.neighbour(hex, dir).is_some_and(|target| {
             held_against(b, s, b.side(unit), target) && movement::may_enter(b, s, unit, hex, target).is_ok()
@@ -153,12 +154,7 @@ impl Field<'_, '_> {
         let units = counter_shockers(self.b, self.s, hex);
         let mut aims = target.and_then(|t| self.b.ground.dir_to(hex, t)).map_or(0, bit);
         loop {
-            let among = if target.is_some() {
-                facing::fronts(self.b, self.s, unit)
-            } else {
-                facing::usual_fronts(self.s, unit)
-            };
-            let left = enemies_in(self.b, self.s, unit, among) & !aims;
+            let left = enemies_in(self.b, self.s, unit, facing::fronts(self.b, self.s, unit)) & !aims;
             if left == 0 {
                 break;
             }

@@ -159,6 +159,9 @@ impl Field<'_, '_> {
                 out.push(Answer::button(verb::PASS));
             },
             |b, s, answer| match (unit_of(answer), hex_of(answer)) {
+                _ if answer.verb == verb::COMBINE => {
+                    Refusal::new(rule!("8.3.3"), "fire.reacts_alone").with("unit", unit_point(first))
+                }
                 (Some(gun), Some(hex)) if guns.units().contains(&gun) && attackers.contains(&hex) => {
                     refusal(fire::may_react(b, s, gun, hex))
                 }

@@ -44,7 +44,15 @@ pub fn may_attack(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     if u.has(did::BALKED) {
         return no(rule!("9.1"), "shock.balked");
     }
-    Ok(())
+    // Units of a stack attack together (5.1.3): who stays behind after a test for a charge, or a recall, keeps the others back.
+    let balked =
+        |&o: &UnitId| o != unit && s.unit(o).has(did::BALKED) && s.unit(o).condition == Condition::Good;
+    match s.stack(u.hex).find(balked) {
+        None => Ok(()),
+        Some(other) => Err(Refusal::new(rule!("5.1.3"), "shock.companion_balked")
+            .with("unit", unit_point(unit))
+            .with("other", unit_point(other))),
+    }
 }
 
 /// The unit that speaks for the attackers of a hex: the topmost that may attack (5.1.3).
