@@ -88,7 +88,9 @@ fn explain(b: &Battle, s: &State, strikes: &[Strike], answer: &Answer) -> Refusa
         Some(unit) if s.unit(unit).condition != Condition::Good => {
             Refusal::new(rule!("8.7.1"), "advance.not_attacking").with("unit", unit_point(unit))
         }
-        Some(unit) => Refusal::new(first_by(b, s, strikes, unit), "advance.not_first").with("unit", unit_point(unit)),
+        Some(unit) => {
+            Refusal::new(first_by(b, s, strikes, unit), "advance.not_first").with("unit", unit_point(unit))
+        }
         None => Refusal::new(rule!("8.7.1"), "advance.must"),
     }
 }

@@ -238,17 +238,26 @@ pub struct Charts {
 impl Charts {
     /// The effects of a fire total (7.5).
     pub fn fire_result(&self, total: i16) -> &FireRow {
-        self.fire.iter().find(|row| row.up_to.is_none_or(|most| total <= most)).expect("the last row has no upper limit")
+        self.fire
+            .iter()
+            .find(|row| row.up_to.is_none_or(|most| total <= most))
+            .expect("the last row has no upper limit")
     }
 
     /// The row of the fire table for a total, by its place.
     pub fn fire_row(&self, total: i16) -> usize {
-        self.fire.iter().position(|row| row.up_to.is_none_or(|most| total <= most)).expect("the last row has no upper limit")
+        self.fire
+            .iter()
+            .position(|row| row.up_to.is_none_or(|most| total <= most))
+            .expect("the last row has no upper limit")
     }
 
     /// The row of the shock table for a total, by its place.
     pub fn shock_row(&self, total: i16) -> usize {
-        self.shock.iter().position(|row| row.up_to.is_none_or(|most| total <= most)).expect("the last row has no upper limit")
+        self.shock
+            .iter()
+            .position(|row| row.up_to.is_none_or(|most| total <= most))
+            .expect("the last row has no upper limit")
     }
 
     /// The odds modifier: the best row not above the true ratio (8.6.1). A defender without strength counts as the best row.

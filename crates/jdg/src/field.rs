@@ -195,7 +195,14 @@ impl<'t, 'd> Field<'t, 'd> {
         about: [Point; 3],
         answers: &[Answer],
     ) -> Play<Answer> {
-        self.ask(side, rule, key, about, |_, _, out| out.extend_from_slice(answers), |_, _, _| Refusal::new(rule, "not.offered"))
+        self.ask(
+            side,
+            rule,
+            key,
+            about,
+            |_, _, out| out.extend_from_slice(answers),
+            |_, _, _| Refusal::new(rule, "not.offered"),
+        )
     }
 
     /// Throws a ten-sided die read 0 to 9 (0.4). `class` says which faces lead to the same continuation.

@@ -16,32 +16,32 @@ pub mod verb;
 pub mod vignette;
 
 // The book's chapters, in its order.
-pub mod general; // 0
-pub mod turn; // 1
 pub mod activation; // 1.D
-pub mod orders; // 2.1 to 2.4
+pub mod advance; // 8.7
+pub mod charge; // 9.1 to 9.4
 pub mod commanders; // 2.5
+pub mod demoralization; // 11.2
+pub mod disorder; // 10.1, 10.2
+pub mod facing; // 6.1
+pub mod fire; // 7.1 to 7.3, 7.5
+pub mod general; // 0
 pub mod initiative; // 3
 pub mod movement; // 4.1, 4.3, 4.4
+pub mod orders; // 2.1 to 2.4
+pub mod pursuit; // 9.5
+pub mod rally; // 11.1
+pub mod recoil; // 10.3, 10.5
+pub mod refusal; // 8.8
+pub mod reinforcements; // 5.2
+pub mod rout; // 10.4
+pub mod shock; // 8.1 to 8.6, 8.9
+pub mod sight; // 7.4
 pub mod square; // 4.2
 pub mod stacking; // 5.1
-pub mod reinforcements; // 5.2
-pub mod facing; // 6.1
-pub mod zones; // 6.2
-pub mod fire; // 7.1 to 7.3, 7.5
-pub mod sight; // 7.4
-pub mod shock; // 8.1 to 8.6, 8.9
-pub mod advance; // 8.7
-pub mod refusal; // 8.8
-pub mod charge; // 9.1 to 9.4
-pub mod pursuit; // 9.5
-pub mod disorder; // 10.1, 10.2
-pub mod recoil; // 10.3, 10.5
-pub mod rout; // 10.4
-pub mod rally; // 11.1
-pub mod demoralization; // 11.2
+pub mod turn; // 1
+pub mod victory;
 pub mod weather; // 12
-pub mod victory; // 13
+pub mod zones; // 6.2 // 13
 
 pub use battle::Battle;
 pub use field::Field;

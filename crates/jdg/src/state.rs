@@ -319,7 +319,13 @@ impl State {
     /// An empty map before the first Orders Phase.
     pub fn empty() -> State {
         State {
-            clock: Clock { turn: 0, phase: Phase::Orders, marker: MarkerId::NONE, segment: Segment::Orders, cursor: 0 },
+            clock: Clock {
+                turn: 0,
+                phase: Phase::Orders,
+                marker: MarkerId::NONE,
+                segment: Segment::Orders,
+                cursor: 0,
+            },
             units: [State::nobody(); MAX_UNITS],
             leaders: [Leader { hex: HexId::NONE, moved: false, lost: false }; MAX_LEADERS],
             formations: [Formation { demoralized: false, delayed: false }; MAX_FORMATIONS],
@@ -372,7 +378,10 @@ impl State {
         if self.tops[hex.0 as usize] == unit {
             self.tops[hex.0 as usize] = below;
         } else {
-            let above = self.stack(hex).find(|&u| self.units[u.i()].under == unit).expect("a unit on the map is in its hex's stack");
+            let above = self
+                .stack(hex)
+                .find(|&u| self.units[u.i()].under == unit)
+                .expect("a unit on the map is in its hex's stack");
             self.units[above.i()].under = below;
         }
         self.units[unit.i()].hex = HexId::NONE;
@@ -407,7 +416,9 @@ impl State {
 
     /// The commanders in a hex.
     pub fn leaders_at(&self, hex: HexId) -> impl Iterator<Item = LeaderId> + '_ {
-        (0..MAX_LEADERS).filter(move |&l| self.leaders[l].hex == hex && hex != HexId::NONE).map(|l| LeaderId(l as u8))
+        (0..MAX_LEADERS)
+            .filter(move |&l| self.leaders[l].hex == hex && hex != HexId::NONE)
+            .map(|l| LeaderId(l as u8))
     }
 }
 

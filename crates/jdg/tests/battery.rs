@@ -24,7 +24,8 @@ fn battery(name: &str) -> Battery<Jdg> {
 }
 
 fn catalogue() -> Catalogue {
-    let text = std::fs::read_to_string(root().join("books/jdg/messages.en.toml")).expect("the sentences are there");
+    let text =
+        std::fs::read_to_string(root().join("books/jdg/messages.en.toml")).expect("the sentences are there");
     Catalogue::parse(&text).expect("the sentences parse")
 }
 

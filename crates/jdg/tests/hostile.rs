@@ -51,7 +51,8 @@ fn mutate(text: &str, edits: &[(u16, u16, u8, String)]) -> String {
                 chars.splice(at..end, word.chars());
             }
             _ => {
-                let lines: Vec<String> = chars.iter().collect::<String>().lines().map(str::to_owned).collect();
+                let lines: Vec<String> =
+                    chars.iter().collect::<String>().lines().map(str::to_owned).collect();
                 if lines.len() > 1 {
                     let mut lines = lines;
                     let (i, j) = (at % lines.len(), end % lines.len());
@@ -139,6 +140,7 @@ fn the_real_battles_load() {
 #[test]
 fn a_misspelt_unit_gives_its_place_and_the_nearest_name() {
     let text = SCENARIO.replacen("id = \"leger-1-1\"", "id = \"leger-1-l\"", 1);
-    let faults = maida(text, ORDER.to_owned()).load(&ChartFiles::default()).err().expect("refused").to_string();
+    let faults =
+        maida(text, ORDER.to_owned()).load(&ChartFiles::default()).err().expect("refused").to_string();
     assert!(faults.contains("jdg.toml:") && faults.contains("did you mean \"leger-1-"), "{faults}");
 }

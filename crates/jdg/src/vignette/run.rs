@@ -73,7 +73,15 @@ pub(super) struct Follower<'c> {
 /// Plays one case.
 pub fn run_case(case: &Case) -> Transcript {
     let mut state = case.battle.setup.clone();
-    let mut follower = Follower { case, next: 0, lines: Vec::new(), unclaimed: 0, answers: Vec::new(), steps: 0, failed: false };
+    let mut follower = Follower {
+        case,
+        next: 0,
+        lines: Vec::new(),
+        unclaimed: 0,
+        answers: Vec::new(),
+        steps: 0,
+        failed: false,
+    };
     follower.play(&mut state);
     let Follower { lines, answers, steps, .. } = follower;
     Transcript { lines, answers, steps, state }
