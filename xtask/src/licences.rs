@@ -60,5 +60,7 @@ pub fn check(root: &Path) -> Result<(), String> {
 /// Whether an SPDX expression can be satisfied by allowed licences: one of the alternatives, all of its parts.
 fn allowed(expression: &str) -> bool {
     let plain = expression.replace(['(', ')'], "").replace('/', " OR ");
-    plain.split(" OR ").any(|alternative| alternative.split(" AND ").all(|part| ALLOWED.contains(&part.trim())))
+    plain
+        .split(" OR ")
+        .any(|alternative| alternative.split(" AND ").all(|part| ALLOWED.contains(&part.trim())))
 }
