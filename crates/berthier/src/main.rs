@@ -34,6 +34,7 @@ Exit codes: 0 all is well, 1 something differs or failed a check, 2 the command 
 #[derive(Subcommand)]
 enum Command {
     Battles(commands::battles::Args),
+    Serve(commands::serve::Args),
     Show(commands::show::Args),
     Play(commands::play::Args),
     Rules(commands::rules::Args),
@@ -77,6 +78,7 @@ fn main() -> ExitCode {
 fn run(command: &Command, out: &mut dyn Write) -> Done {
     match command {
         Command::Battles(args) => commands::battles::run(args, out),
+        Command::Serve(args) => commands::serve::run(args, out),
         Command::Show(args) => commands::show::run(args, out),
         Command::Play(args) => commands::play::run(args, out),
         Command::Rules(args) => commands::rules::run(args, out),

@@ -1,3 +1,171 @@
-//! Games in the browser.
+//! Games in the browser: the API, storage, seats, clocks, and the client's files.
+//!
+//! The server knows rulebooks only through the shelf. A game that somebody plays is in memory ([`room::Room`]), one lock each; the others rest
+//! on disk as journals and are played again from them when somebody asks. An answer is acknowledged, and told to the other side, only when
+//! it is on disk; one task writes for all games, so that many answers share one sync ([`store::writer`]).
+//!
+//! What is promised about secrets and safety is in `docs/security.md`, the API in `docs/api.md`.
 
+mod api;
+pub mod auth;
+pub mod fault;
+mod files;
+pub mod hub;
+pub mod limits;
+pub mod metrics;
+mod notify;
+pub mod room;
+pub mod store;
 pub mod wire;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+use hub::Hub;
+use store::sqlite::Sqlite;
+use store::{Store, StoreError};
+
+/// How the server runs.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// Where its data is.
+    pub data: PathBuf,
+    /// How it is reached from outside; its scheme and host are the origin that pages must come from. Empty: whatever host
+    /// the request names.
+    pub public_url: String,
+    /// Requests that one address may make in a second; 0 for no limit.
+    pub requests_per_second: u32,
+    /// Whether the address of the client is taken from `X-Forwarded-For`, set by a proxy of one's own.
+    pub behind_proxy: bool,
+    /// Games that nobody has looked at for so many seconds rest on disk.
+    pub idle_s: i64,
+    /// A mail server, as `smtps://user:password@host`; none: no mail.
+    pub smtp: Option<String>,
+    /// The sender of mails.
+    pub mail_from: String,
+    /// Whether webhooks may be called.
+    pub webhooks: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            address: SocketAddr::from(([127, 0, 0, 1], 1806)),
+            data: PathBuf::from("berthier-data"),
+            public_url: String::new(),
+            requests_per_second: 50,
+            behind_proxy: false,
+            idle_s: 600,
+            smtp: None,
+            mail_from: "Berthier <berthier@localhost>".to_owned(),
+            webhooks: false,
+        }
+    }
+}
+
+/// Why the server does not run.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The data cannot be opened.
+    #[error("{}: {error}", .folder.display())]
+    Data {
+        /// The folder.
+        folder: PathBuf,
+        /// Why.
+        error: StoreError,
+    },
+    /// The address cannot be listened to.
+    #[error("cannot listen on {address}: {error}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The network fails.
+    #[error("the server stopped: {0}")]
+    Io(#[from] std::io::Error),
+}
+
+/// A server that is ready to run.
+pub struct Server {
+    listener: TcpListener,
+    hub: Arc<Hub>,
+}
+
+impl Server {
+    /// Opens the data and begins to listen.
+    ///
+    /// # Errors
+    /// Either cannot be done.
+    pub async fn start(config: Config) -> Result<Server, ServeError> {
+        let open = Sqlite::open(&config.data).await;
+        let store = open.map_err(|error| ServeError::Data { folder: config.data.clone(), error })?;
+        let address = config.address;
+        let listener =
+            TcpListener::bind(address).await.map_err(|error| ServeError::Listen { address, error })?;
+        let store: Arc<dyn Store> = Arc::new(store);
+        Ok(Server { listener, hub: Arc::new(Hub::new(config, store)) })
+    }
+
+    /// Where it listens: the real port, if the configuration said 0.
+    ///
+    /// # Errors
+    /// The system does not tell.
+    pub fn address(&self) -> std::io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Serves until `stop` changes, then finishes what it has begun: open requests, stored answers, a word to those who watch.
+    ///
+    /// # Errors
+    /// The network fails.
+    pub async fn run(self, mut stop: watch::Receiver<bool>) -> Result<(), ServeError> {
+        let sweeper = tokio::spawn(sweep(Arc::clone(&self.hub)));
+        let app = api::router(Arc::clone(&self.hub), stop.clone());
+        let serve = axum::serve(self.listener, app.into_make_service_with_connect_info::<SocketAddr>());
+        let wait = async move {
+            // Whoever could change it is gone: that is a reason to stop too.
+            let _ = stop.wait_for(|stops| *stops).await;
+        };
+        let served = serve.with_graceful_shutdown(wait).await;
+        sweeper.abort();
+        tracing::info!("stopped");
+        served.map_err(ServeError::from)
+    }
+}
+
+async fn sweep(hub: Arc<Hub>) {
+    let mut every = tokio::time::interval(Duration::from_secs(1));
+    loop {
+        every.tick().await;
+        hub.sweep().await;
+    }
+}
+
+/// Copies the data while a server may be running with it.
+///
+/// # Errors
+/// The data is not there, or the copy cannot be written.
+pub async fn backup(data: &std::path::Path, to: &std::path::Path) -> Result<(), ServeError> {
+    let failed = |error| ServeError::Data { folder: data.to_path_buf(), error };
+    Sqlite::open(data).await.map_err(failed)?.backup(to).await.map_err(failed)
+}
+
+/// Milliseconds since 1970. The rules never see a clock; lists and chess clocks do.
+pub(crate) fn now_ms() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// Seconds since 1970.
+pub(crate) fn now_s() -> i64 {
+    now_ms() / 1000
+}

@@ -332,4 +332,6 @@ pub struct OddsTable {
     pub runs: u64,
     /// Whether all cases were looked at; if not, the shares are lower bounds.
     pub is_complete: bool,
+    /// Modifiers of the first sum, where they are the same in all cases.
+    pub parts: Vec<table::Modifier>,
 }

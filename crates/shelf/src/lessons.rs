@@ -41,6 +41,11 @@ impl Lessons {
         Ok(Lessons { waiting: raw.lesson })
     }
 
+    /// All lessons that were not shown yet, in order.
+    pub fn all(&self) -> &[Lesson] {
+        &self.waiting
+    }
+
     /// The lesson to be shown before a question, which is then not shown again. When several are due, the one with the latest
     /// turn is shown and the earlier ones are dropped.
     pub fn due(&mut self, turn: u16, key: &str) -> Option<Lesson> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use table::dice::Seed;
 use table::game::{Game, Hosted};
 use table::session::{Pending, Seat, Session, Setup};
-use table::{Answer, Point, Side, text};
+use table::{Answer, Event, Point, Side, text};
 
 use crate::board::{Overlaid, OverlayData, Position};
 use crate::book::{Drawing, FormationInfo, OddsTable};
@@ -60,8 +60,20 @@ pub trait Live: Send {
     /// The decisions that the game waits for, without their words. What is asked of a side is that side's secret.
     fn pending(&self) -> &[Pending];
 
+    /// All that happened, for all audiences: filter before showing.
+    fn log(&self) -> &[Event];
+
+    /// The words of the verbs, by number.
+    fn verbs(&self) -> &'static [&'static str];
+
     /// An answer in words.
     fn label(&self, answer: &Answer) -> String;
+
+    /// An answer as it is typed.
+    fn print(&self, answer: &Answer) -> String;
+
+    /// A typed answer to what a side is asked, in words; the text itself, if it is none.
+    fn label_of(&self, side: Side, text: &str) -> String;
 
     /// Whether a side could take its last decision back alone.
     fn can_undo(&self, side: Side) -> bool;
@@ -185,9 +197,15 @@ impl<R: Manner> Live for LiveGame<R> {
         let answer = text::choose::<R>(self.battle(), legal, answer).map_err(|error| error.to_string())?;
         let before = self.0.session.view(Some(side));
         let mut quiet = odds::Quiet;
-        let changes = |after: &R::State, _: &[table::Event]| R::changes(self.battle(), &before, after);
+        let mut sums = odds::Sums::new(self.0.session.log());
+        let changes = |after: &R::State, events: &[Event]| {
+            sums.note(events);
+            R::changes(self.battle(), &before, after)
+        };
         let ends = self.0.session.odds(side, answer, &mut quiet, MOST_RUNS, changes);
-        odds::table_of(self.battle(), &ends.map_err(|error| error.to_string())?)
+        let mut table = odds::table_of(self.battle(), &ends.map_err(|error| error.to_string())?)?;
+        table.parts = sums.known();
+        Ok(table)
     }
 
     fn hint(&mut self, side: Side) -> Result<(String, String), String> {
@@ -217,8 +235,26 @@ impl<R: Manner> Live for LiveGame<R> {
         self.0.session.pending()
     }
 
+    fn log(&self) -> &[Event] {
+        self.0.session.log()
+    }
+
+    fn verbs(&self) -> &'static [&'static str] {
+        R::VERBS
+    }
+
     fn label(&self, answer: &Answer) -> String {
         R::catalogue().answer::<R>(self.battle(), answer)
+    }
+
+    fn print(&self, answer: &Answer) -> String {
+        text::print::<R>(self.battle(), answer)
+    }
+
+    fn label_of(&self, side: Side, text: &str) -> String {
+        let pending = self.pending(side).ok();
+        let meant = pending.and_then(|pending| text::choose::<R>(self.battle(), &pending.legal, text).ok());
+        meant.map_or_else(|| text.to_owned(), |answer| self.label(&answer))
     }
 
     fn can_undo(&self, side: Side) -> bool {

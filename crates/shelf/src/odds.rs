@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use table::umpires::{Distribution, Share};
-use table::{Answer, Names, Player, Point, Seen};
+use table::{Answer, Event, Modifier, Names, Player, Point, Seen};
 
 use crate::book::OddsTable;
 use crate::manner::Manner;
@@ -41,10 +41,42 @@ pub(crate) fn table_of(names: &dyn Names, ends: &Distribution<Changes>) -> Resul
         let alone = ends.map(own).map_err(|error| error.to_string())?;
         units.push((names.title(point), likeliest_first(alone.rows)));
     }
-    Ok(OddsTable { ends: rows, units, runs: ends.runs, is_complete: ends.complete() })
+    Ok(OddsTable { ends: rows, units, runs: ends.runs, is_complete: ends.complete(), parts: Vec::new() })
 }
 
 fn likeliest_first(mut rows: Vec<(String, Share)>) -> Vec<(String, Share)> {
     rows.sort_by_key(|(_, share)| Reverse(share.permille()));
     rows
+}
+
+/// The sum that every case has first: its modifiers are known before anything is thrown.
+pub(crate) struct Sums<'a> {
+    told: &'a [Event],
+    first: Option<Vec<Modifier>>,
+    differs: bool,
+}
+
+/// How far back in the log events of the present step may stand.
+const STEP: usize = 400;
+
+impl<'a> Sums<'a> {
+    /// What stands in the log already is not looked at.
+    pub fn new(log: &'a [Event]) -> Sums<'a> {
+        Sums { told: &log[log.len().saturating_sub(STEP)..], first: None, differs: false }
+    }
+
+    /// Notes the events of one case.
+    pub fn note(&mut self, events: &[Event]) {
+        let sum = events.iter().find(|event| !event.parts.is_empty() && !self.told.contains(event));
+        let parts = sum.map(|event| event.parts.clone()).unwrap_or_default();
+        match &self.first {
+            None => self.first = Some(parts),
+            Some(first) => self.differs |= *first != parts,
+        }
+    }
+
+    /// The modifiers, if all cases have the same.
+    pub fn known(self) -> Vec<Modifier> {
+        self.first.filter(|_| !self.differs).unwrap_or_default()
+    }
 }

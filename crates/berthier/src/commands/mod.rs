@@ -10,6 +10,7 @@ pub mod play;
 pub mod referee;
 pub mod replay;
 pub mod rules;
+pub mod serve;
 pub mod show;
 pub mod simulate;
 pub mod verify;

@@ -1,0 +1,147 @@
+//! `berthier serve`: games in the browser.
+
+use std::io::Write;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+
+use clap::Parser;
+use server::{Config, ServeError, Server};
+use tracing_subscriber::EnvFilter;
+
+use crate::outcome::{Done, Failure};
+use crate::paint::{HEAD, painted};
+
+/// Plays in the browser: against the computer, a friend by link, or anybody
+#[derive(Parser)]
+#[command(after_help = "\
+Examples:
+  berthier serve --open                      play at http://127.0.0.1:1806/
+  berthier serve --host 0.0.0.0 --data /srv/berthier --public-url https://berthier.example
+  berthier serve --backup copy.sqlite        copy the data, also while a server runs
+
+What happens is logged to standard error; BERTHIER_LOG=debug says more, --log-json for machines.
+A mail server is given by BERTHIER_SMTP (smtps://user:password@host), the sender by --mail-from.")]
+pub struct Args {
+    /// The port; 0 for any free one
+    #[arg(long, default_value_t = 1806)]
+    port: u16,
+    /// The address to listen on; 0.0.0.0 for everybody
+    #[arg(long, default_value = "127.0.0.1")]
+    host: IpAddr,
+    /// The data folder
+    #[arg(long, default_value = "berthier-data", value_name = "FOLDER")]
+    data: PathBuf,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// How the server is reached from outside, if a proxy stands before it
+    #[arg(long, default_value = "", value_name = "URL")]
+    public_url: String,
+    /// Take the players' addresses from X-Forwarded-For, which the proxy sets
+    #[arg(long)]
+    behind_proxy: bool,
+    /// Requests that one address may make in a second; 0 for no limit
+    #[arg(long, default_value_t = 50, value_name = "NUMBER")]
+    requests_per_second: u32,
+    /// Games that nobody looks at for so many seconds rest on disk
+    #[arg(long, default_value_t = 600, value_name = "SECONDS")]
+    idle: i64,
+    /// Let players be told of their turn by calls to web addresses of theirs
+    #[arg(long)]
+    webhooks: bool,
+    /// The sender of mails
+    #[arg(long, default_value = "Berthier <berthier@localhost>", value_name = "ADDRESS")]
+    mail_from: String,
+    /// Log in JSON
+    #[arg(long)]
+    log_json: bool,
+    /// Copy the data to a new file, and do nothing else
+    #[arg(long, value_name = "FILE")]
+    backup: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+    let runtime = tokio::runtime::Runtime::new().map_err(|error| Failure::Failed(error.to_string()))?;
+    let in_words = |error: ServeError| Failure::Failed(error.to_string());
+    if let Some(to) = &args.backup {
+        runtime.block_on(server::backup(&args.data, to)).map_err(in_words)?;
+        writeln!(out, "copied to {}", to.display())?;
+        return Ok(());
+    }
+    log(args.log_json);
+    runtime.block_on(async {
+        let server = Server::start(config(args)).await.map_err(in_words)?;
+        let address = server.address()?;
+        let folder = std::fs::canonicalize(&args.data).unwrap_or_else(|_| args.data.clone());
+        writeln!(out, "{} at {}", painted(HEAD, "Berthier"), painted(HEAD, format!("http://{address}/")))?;
+        writeln!(out, "the games are kept in {}", folder.display())?;
+        out.flush()?;
+        if args.open {
+            open(&format!("http://{address}/"), out)?;
+        }
+        let (stop, stops) = tokio::sync::watch::channel(false);
+        tokio::spawn(async move {
+            signals().await;
+            // The server may have stopped by itself.
+            let _ = stop.send(true);
+        });
+        server.run(stops).await.map_err(in_words)
+    })
+}
+
+fn config(args: &Args) -> Config {
+    Config {
+        address: SocketAddr::new(args.host, args.port),
+        data: args.data.clone(),
+        public_url: args.public_url.clone(),
+        requests_per_second: args.requests_per_second,
+        behind_proxy: args.behind_proxy,
+        idle_s: args.idle,
+        smtp: std::env::var("BERTHIER_SMTP").ok(),
+        mail_from: args.mail_from.clone(),
+        webhooks: args.webhooks,
+    }
+}
+
+/// What happens, to standard error.
+fn log(json: bool) {
+    let filter = EnvFilter::try_from_env("BERTHIER_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    if json { log.json().init() } else { log.init() }
+}
+
+/// Waits for Ctrl-C or for the system's wish to stop.
+async fn signals() {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = interrupt => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    // If the signal cannot be heard, the server runs until it is killed, which loses nothing either.
+    if interrupt.await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
+/// Opens a page in the system's browser; says so if it cannot.
+fn open(url: &str, out: &mut dyn Write) -> Done {
+    let program = if cfg!(target_os = "macos") {
+        "open"
+    } else if cfg!(windows) {
+        "explorer"
+    } else {
+        "xdg-open"
+    };
+    if std::process::Command::new(program).arg(url).spawn().is_err() {
+        writeln!(out, "no browser could be started; open {url} yourself")?;
+    }
+    Ok(())
+}

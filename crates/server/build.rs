@@ -1,0 +1,34 @@
+//! Builds the client's files into the server, if the client was built before; the server does not need it to be.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+fn main() {
+    let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let dist = here.join("../../web/dist");
+    println!("cargo::rerun-if-changed={}", dist.display());
+    println!("cargo::rerun-if-changed=migrations");
+    println!("cargo::rerun-if-changed=build.rs");
+    let mut files = Vec::new();
+    collect(&dist, &mut files);
+    let mut out = String::from("static FILES: &[(&str, &[u8])] = &[\n");
+    for path in &files {
+        let below = path.strip_prefix(&dist).expect("found below it");
+        let name = below.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/");
+        let _ = writeln!(out, "    ({name:?}, include_bytes!({:?})),", path.display().to_string());
+    }
+    out.push_str("];\n");
+    let target = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it")).join("files.rs");
+    fs::write(target, out).expect("the build folder can be written");
+}
+
+/// All files below a folder, in the order of their names; none if there is no folder.
+fn collect(folder: &Path, out: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() { collect(&path, out) } else { out.push(path) }
+    }
+}

@@ -1,0 +1,378 @@
+//! Making, finding and joining games.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use shelf::{Live, Table};
+use table::Side;
+use table::hash::{hex, unhex};
+use table::session::Seat;
+
+use super::lobby::lessons_of;
+use super::{Body, Eyes, Visitor, actor, known, viewer};
+use crate::auth::{self, clean_name, print, random};
+use crate::fault::{Fault, Result};
+use crate::hub::Hub;
+use crate::now_s;
+use crate::room::{Inner, card, side_cards};
+use crate::store::{Append, GameRow, List, OVER, PLAYING, SeatKind, SeatRow, StateRow, Summary, Write};
+use crate::wire::{
+    AsSide, ComputerWish, Created, DiceRule, GameCard, GameView, Join, Lesson, NewGame, Options, SeatCode,
+    SeatWish, Upload,
+};
+
+/// The most games of a list.
+const LISTED: u32 = 100;
+
+#[derive(Deserialize)]
+pub(crate) struct Which {
+    #[serde(default)]
+    list: String,
+}
+
+pub(crate) async fn list(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Query(which): Query<Which>,
+) -> Result<Json<Vec<GameCard>>> {
+    let holder = visitor.holder();
+    let list = match (which.list.as_str(), &holder) {
+        ("mine" | "waiting" | "", Some(holder)) => List::Of(holder.clone()),
+        ("mine" | "waiting" | "", None) => return Ok(Json(Vec::new())),
+        ("open", _) => List::Open,
+        ("watch", _) => List::Watch,
+        _ => return Err(Fault::bad_request("`list` is mine, waiting, open or watch")),
+    };
+    let found = hub.store.list(&list, LISTED).await?;
+    let mut cards = Vec::with_capacity(found.len());
+    for listed in &found {
+        // A battle that this program no longer has is left out.
+        let Ok(table) = hub.table(&listed.game.rulebook, &listed.game.battle) else { continue };
+        let room = hub.loaded(&listed.game.id);
+        let here = |side: u8| room.as_ref().is_some_and(|room| room.is_here(Side(side)));
+        cards.push(card(listed, &side_cards(&*table), holder.as_deref(), here));
+    }
+    if which.list == "waiting" {
+        cards.retain(|card| card.my_turn);
+    }
+    Ok(Json(cards))
+}
+
+/// Seats as they are wished, with the codes of the free ones.
+fn seats(
+    game: &str,
+    table: &dyn Table,
+    wishes: &[SeatWish],
+    name: &str,
+    holder: &str,
+) -> Result<(Vec<SeatRow>, Vec<Option<String>>)> {
+    if wishes.len() != 2 {
+        return Err(Fault::bad_request("a game has two seats"));
+    }
+    let mut rows = Vec::new();
+    let mut codes = Vec::new();
+    for (side, wish) in wishes.iter().enumerate() {
+        let (kind, name, holder, code) = match wish {
+            SeatWish::Me => (SeatKind::Person, clean_name(name, "player"), Some(holder.to_owned()), None),
+            SeatWish::Invited => (SeatKind::Free, String::new(), None, Some(auth::secret()?)),
+            SeatWish::Computer { player } => {
+                if !table.book().players().contains(&player.as_str()) {
+                    return Err(Fault::bad_request("there is no such computer player"));
+                }
+                (SeatKind::Computer, player.clone(), None, None)
+            }
+        };
+        let (game, hash) = (game.to_owned(), code.as_deref().map(print));
+        rows.push(SeatRow { game, side: side as u8, kind, name, holder, code: hash, orders: Vec::new() });
+        codes.push(code);
+    }
+    Ok((rows, codes))
+}
+
+fn check_options(options: &Options) -> Result<()> {
+    if options.dice == DiceRule::Typed {
+        return Err(Fault::bad_request(
+            "typed dice are not supported by the server yet; `berthier referee` takes them",
+        ));
+    }
+    let most = 366 * 24 * 3600;
+    if options
+        .clock
+        .as_ref()
+        .is_some_and(|clock| clock.budget_s == 0 || clock.budget_s > most || clock.increment_s > most)
+    {
+        return Err(Fault::bad_request("a clock has a budget from a second to a year"));
+    }
+    Ok(())
+}
+
+fn table_seats(rows: &[SeatRow]) -> [Seat; 2] {
+    std::array::from_fn(|side| match rows[side].kind {
+        SeatKind::Computer => Seat::computer(&rows[side].name),
+        SeatKind::Person => Seat::person(&rows[side].name),
+        SeatKind::Free => Seat::person("player"),
+    })
+}
+
+pub(crate) async fn create(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Body(wish): Body<NewGame>,
+) -> Result<(HeaderMap, Json<Created>)> {
+    check_options(&wish.options)?;
+    let table = hub.table(&wish.rulebook, &wish.battle)?;
+    let mixed = unhex(&wish.contribution).filter(|bytes| bytes.len() <= 32);
+    let mixed = mixed.ok_or_else(|| Fault::bad_request("a contribution has up to 64 hexadecimal digits"))?;
+    let (who, headers) = known(&hub, visitor).await?;
+    let id = hex(&random::<10>()?);
+    let (rows, codes) = seats(&id, &*table, &wish.seats, &wish.name, &who.holder())?;
+    let seed = random::<32>()?;
+    // What the maker mixes in goes with the side where he sits.
+    let at = wish.seats.iter().position(|seat| *seat == SeatWish::Me).unwrap_or(0);
+    let mut contributions = [Vec::new(), Vec::new()];
+    contributions[at] = mixed;
+    let begun = {
+        let (table, rows) = (Arc::clone(&table), table_seats(&rows));
+        tokio::task::spawn_blocking(move || table.host(rows, contributions, seed))
+            .await
+            .map_err(Fault::internal)?
+    };
+    let live = begun.map_err(Fault::internal)?;
+    let row = GameRow {
+        id: id.clone(),
+        rulebook: wish.rulebook,
+        battle: wish.battle,
+        title: table.title().to_owned(),
+        options: wish.options,
+        seed: hex(&seed),
+        maker: who.holder(),
+        created: now_s(),
+    };
+    store_new(&hub, row, rows, live).await?;
+    Ok((headers, Json(Created { id, codes })))
+}
+
+/// Stores a game that has begun; it is loaded from there when somebody asks for it.
+async fn store_new(hub: &Arc<Hub>, row: GameRow, seats: Vec<SeatRow>, mut live: Box<dyn Live>) -> Result<()> {
+    live.game_mut().take_lines();
+    let (turn, turns) = live.game().turn();
+    let over = live.finished() || live.game().over();
+    let waiting =
+        if over { Vec::new() } else { live.pending().iter().map(|pending| pending.side.0).collect() };
+    let outcome =
+        live.game().outcome().filter(|_| over).map(|outcome| crate::room::words::outcome(&*live, &outcome));
+    let summary = Summary { turn, turns, waiting, outcome, clocks: None };
+    let id = row.id.clone();
+    let state =
+        StateRow { game: id.clone(), changed: now_s(), status: if over { OVER } else { PLAYING }, summary };
+    let append = Append { game: id.clone(), line: 1, text: live.game().journal() };
+    let write = Write { game: Some(row), append: Some(append), state: Some(state), seats, chat: Vec::new() };
+    hub.writer.write(write).await?;
+    // So that computer players begin, and clocks.
+    hub.room(&id).await?;
+    Ok(())
+}
+
+pub(crate) async fn upload(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Body(wish): Body<Upload>,
+) -> Result<(HeaderMap, Json<Created>)> {
+    check_options(&wish.options)?;
+    let described = table::session::describe(wish.journal.as_bytes());
+    let ((rulebook, _), setup) = described.map_err(|fault| Fault::bad_request(fault.to_string()))?;
+    let table = hub.table(&rulebook, &setup.battle)?;
+    let seed = match &wish.seed {
+        None => None,
+        Some(text) => {
+            let seed = unhex(text).and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
+            Some(seed.ok_or_else(|| Fault::bad_request("a seed has 64 hexadecimal digits"))?)
+        }
+    };
+    let (who, headers) = known(&hub, visitor).await?;
+    let id = hex(&random::<10>()?);
+    let (rows, codes) = seats(&id, &*table, &wish.seats, &wish.name, &who.holder())?;
+    let (title, loaded) = {
+        let (table, journal, rows) = (Arc::clone(&table), wish.journal, rows.clone());
+        let load = move || {
+            let mut live = table.resume(journal.as_bytes(), seed)?;
+            if !live.finished() {
+                for (row, seat) in rows.iter().zip(table_seats(&rows)) {
+                    live.seat(Side(row.side), (row.kind == SeatKind::Computer).then_some(row.name.as_str()))?;
+                    live.game_mut().set_seat(Side(row.side), seat);
+                }
+            }
+            Ok::<_, String>((table.title().to_owned(), live))
+        };
+        tokio::task::spawn_blocking(load).await.map_err(Fault::internal)?.map_err(Fault::bad_request)?
+    };
+    let row = GameRow {
+        id: id.clone(),
+        rulebook,
+        battle: setup.battle,
+        title,
+        options: wish.options,
+        seed: seed.map(|seed| hex(&seed)).unwrap_or_default(),
+        maker: who.holder(),
+        created: now_s(),
+    };
+    store_new(&hub, row, rows, loaded).await?;
+    Ok((headers, Json(Created { id, codes })))
+}
+
+pub(crate) async fn view(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Query(eyes): Query<Eyes>,
+) -> Result<Json<GameView>> {
+    let room = hub.room(&game).await?;
+    let holder = visitor.holder();
+    let side = viewer(&room, &*room.lock().await?, holder.as_deref(), &eyes)?;
+    Ok(Json(room.view(&hub, side, holder.as_deref()).await?))
+}
+
+pub(crate) async fn board(State(hub): State<Arc<Hub>>, Path(game): Path<String>) -> Result<Response> {
+    let room = hub.room(&game).await?;
+    let cache = [(header::CACHE_CONTROL, "private, max-age=86400")];
+    Ok((cache, Json(room.table.board())).into_response())
+}
+
+pub(crate) async fn lessons(
+    State(hub): State<Arc<Hub>>,
+    Path(game): Path<String>,
+) -> Result<Json<Vec<Lesson>>> {
+    Ok(Json(lessons_of(&*hub.room(&game).await?.table)))
+}
+
+/// Whether two hashes of secrets are the same, in a time that does not tell where they differ. (They are hashes: even a time that told would
+/// tell nothing useful.)
+fn same(a: &str, b: &str) -> bool {
+    a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |differs, (x, y)| differs | (x ^ y)) == 0
+}
+
+pub(crate) async fn join(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Body(join): Body<Join>,
+) -> Result<(HeaderMap, Json<GameView>)> {
+    let room = hub.room(&game).await?;
+    let (who, headers) = known(&hub, visitor).await?;
+    let holder = who.holder();
+    {
+        let mut inner = room.lock().await?;
+        let seat = inner
+            .seats
+            .get(usize::from(join.side))
+            .cloned()
+            .ok_or_else(|| Fault::bad_request("there is no such side"))?;
+        let mine = seat.holder.as_deref() == Some(&holder);
+        let has_code = match (&seat.code, &join.code) {
+            (Some(hash), Some(code)) => same(hash, &print(code)),
+            _ => false,
+        };
+        let is_open = room.row.options.open && seat.kind == SeatKind::Free && join.code.is_none();
+        if !mine && !has_code && !is_open {
+            return Err(Fault::not_yours("that seat is not free, or the link has been used"));
+        }
+        if !mine {
+            let name = if join.name.trim().is_empty() && seat.kind == SeatKind::Person {
+                seat.name.clone()
+            } else {
+                clean_name(&join.name, "player")
+            };
+            let taken =
+                SeatRow { kind: SeatKind::Person, name, holder: Some(holder.clone()), code: None, ..seat };
+            room.seat(&hub, &mut inner, taken).await?;
+        }
+    }
+    let view = room.view(&hub, Some(Side(join.side)), Some(&holder)).await?;
+    Ok((headers, Json(view)))
+}
+
+/// A seat of one's own, or a free one of a game one made.
+fn seat_to_give(maker: &str, inner: &Inner, holder: Option<&str>, side: Option<u8>) -> Result<SeatRow> {
+    let free = |seat: &&SeatRow| {
+        seat.kind == SeatKind::Free && holder == Some(maker) && side.is_none_or(|side| side == seat.side)
+    };
+    match (actor(inner, holder, side), inner.seats.iter().find(free)) {
+        (Ok(side), _) => Ok(inner.seats[side.index()].clone()),
+        (Err(_), Some(seat)) => Ok(seat.clone()),
+        (Err(fault), None) => Err(fault),
+    }
+}
+
+pub(crate) async fn code(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Body(wish): Body<AsSide>,
+) -> Result<Json<SeatCode>> {
+    let room = hub.room(&game).await?;
+    let mut inner = room.lock().await?;
+    let mut seat = seat_to_give(&room.row.maker, &inner, visitor.holder().as_deref(), wish.side)?;
+    let code = auth::secret()?;
+    seat.code = Some(print(&code));
+    let side = seat.side;
+    inner.seats[usize::from(side)] = seat.clone();
+    hub.writer.write(Write { seats: vec![seat], ..Write::default() }).await?;
+    Ok(Json(SeatCode { side, code }))
+}
+
+pub(crate) async fn leave(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Body(wish): Body<AsSide>,
+) -> Result<Json<GameView>> {
+    let room = hub.room(&game).await?;
+    let holder = visitor.holder();
+    {
+        let mut inner = room.lock().await?;
+        let side = actor(&inner, holder.as_deref(), wish.side)?;
+        let seat = inner.seats[side.index()].clone();
+        let free = SeatRow {
+            kind: SeatKind::Free,
+            name: String::new(),
+            holder: None,
+            code: None,
+            orders: Vec::new(),
+            ..seat
+        };
+        room.seat(&hub, &mut inner, free).await?;
+    }
+    let side = viewer(&room, &*room.lock().await?, holder.as_deref(), &Eyes::default())?;
+    Ok(Json(room.view(&hub, side, holder.as_deref()).await?))
+}
+
+pub(crate) async fn computer(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Body(wish): Body<ComputerWish>,
+) -> Result<Json<GameView>> {
+    let room = hub.room(&game).await?;
+    let holder = visitor.holder();
+    {
+        let mut inner = room.lock().await?;
+        inner.must_run()?;
+        let seat = seat_to_give(&room.row.maker, &inner, holder.as_deref(), Some(wish.side))?;
+        let taken = SeatRow {
+            kind: SeatKind::Computer,
+            name: wish.player,
+            holder: None,
+            code: None,
+            orders: Vec::new(),
+            ..seat
+        };
+        room.seat(&hub, &mut inner, taken).await?;
+    }
+    room.drive(&hub);
+    let side = viewer(&room, &*room.lock().await?, holder.as_deref(), &Eyes::default())?;
+    Ok(Json(room.view(&hub, side, holder.as_deref()).await?))
+}

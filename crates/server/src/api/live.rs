@@ -1,0 +1,164 @@
+//! The WebSocket of a game: changes as soon as they are on disk.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use futures_util::{SinkExt, StreamExt};
+use serde::Deserialize;
+use table::Side;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::watch;
+
+use super::{Eyes, Shared, Visitor, actor, viewer};
+use crate::fault::{Fault, Result};
+use crate::hub::Hub;
+use crate::room::{Room, frame};
+use crate::wire::{ClientMessage, ServerMessage};
+
+/// The largest message that a browser may send.
+const MESSAGE: usize = 16 << 10;
+/// How often the other end is asked whether it is there.
+const PING: Duration = Duration::from_secs(20);
+/// What a socket may send in a second, and at once.
+const PER_SECOND: u32 = 200;
+
+#[derive(Deserialize)]
+pub(crate) struct Wish {
+    #[serde(rename = "as")]
+    as_: Option<String>,
+    since: Option<u64>,
+}
+
+pub(crate) async fn socket(
+    State(shared): State<Shared>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Query(wish): Query<Wish>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response> {
+    let room = shared.hub.room(&game).await?;
+    let holder = visitor.holder();
+    let side = viewer(&room, &*room.lock().await?, holder.as_deref(), &Eyes { as_: wish.as_ })?;
+    let upgrade = upgrade.max_message_size(MESSAGE).max_frame_size(MESSAGE);
+    Ok(upgrade.on_upgrade(move |socket| async move {
+        shared.hub.metrics.sockets.add(1);
+        room.presence(side, true).await;
+        let line = Line { hub: Arc::clone(&shared.hub), room: Arc::clone(&room), side, holder };
+        // Whatever ends the connection, the browser connects again.
+        let _ = line.serve(socket, wish.since, shared.stop).await;
+        room.presence(side, false).await;
+        shared.hub.metrics.sockets.sub(1);
+    }))
+}
+
+/// Returns when the server stops.
+async fn stopped(stop: &mut watch::Receiver<bool>) {
+    // Whoever could change it is gone: that is a reason to stop too.
+    let _ = stop.wait_for(|stops| *stops).await;
+}
+
+/// A connection to one viewer.
+struct Line {
+    hub: Arc<Hub>,
+    room: Arc<Room>,
+    side: Option<Side>,
+    holder: Option<String>,
+}
+
+type Ended = std::result::Result<(), axum::Error>;
+
+impl Line {
+    async fn serve(&self, socket: WebSocket, since: Option<u64>, mut stop: watch::Receiver<bool>) -> Ended {
+        let (mut out, mut from) = socket.split();
+        let Ok(watch) = self.room.watch(&self.hub, self.side, self.holder.as_deref(), since).await else {
+            return Ok(());
+        };
+        for first in watch.first {
+            self.count(&first);
+            out.send(Message::Text(first)).await?;
+        }
+        let mut news = watch.rest;
+        let mut ping = tokio::time::interval_at(tokio::time::Instant::now() + PING, PING);
+        let mut refill = tokio::time::interval(Duration::from_secs(1));
+        let mut tokens = PER_SECOND;
+        loop {
+            tokio::select! {
+                told = news.recv() => match told {
+                    Ok(text) => out.send(Message::Text(text)).await?,
+                    // Too slow: everything again.
+                    Err(RecvError::Lagged(_)) => return Ok(()),
+                    Err(RecvError::Closed) => return Ok(()),
+                },
+                message = from.next() => match message {
+                    None | Some(Err(_)) | Some(Ok(Message::Close(_))) => return Ok(()),
+                    Some(Ok(Message::Text(text))) => {
+                        if tokens == 0 {
+                            return Ok(());
+                        }
+                        tokens -= 1;
+                        if let Some(reply) = self.hear(text.as_str()).await {
+                            let reply = frame(&reply);
+                            self.count(&reply);
+                            out.send(Message::Text(reply)).await?;
+                        }
+                    }
+                    Some(Ok(_)) => {}
+                },
+                _ = ping.tick() => out.send(Message::Ping(Default::default())).await?,
+                _ = refill.tick() => tokens = PER_SECOND,
+                _ = stopped(&mut stop) => {
+                    out.send(Message::Text(frame(&ServerMessage::Goodbye))).await?;
+                    return out.send(Message::Close(None)).await;
+                }
+            }
+        }
+    }
+
+    fn count(&self, text: &Utf8Bytes) {
+        self.hub.metrics.socket_messages.add(1);
+        self.hub.metrics.socket_bytes.add(text.len() as u64);
+    }
+
+    async fn hear(&self, text: &str) -> Option<ServerMessage> {
+        let message = match serde_json::from_str(text) {
+            Ok(message) => message,
+            Err(error) => {
+                return Some(ServerMessage::Error {
+                    r#ref: 0,
+                    error: Fault::bad_request(error.to_string()).problem,
+                });
+            }
+        };
+        let (number, done) = match message {
+            ClientMessage::Ping => return Some(ServerMessage::Pong),
+            ClientMessage::Say { text } => match self.say(&text).await {
+                Ok(()) => return None,
+                Err(fault) => (0, Err(fault)),
+            },
+            ClientMessage::Answer { r#ref, answer } => (r#ref, self.answer(answer).await),
+        };
+        Some(match done {
+            Ok(revision) => ServerMessage::Ack { r#ref: number, revision },
+            Err(fault) => ServerMessage::Error { r#ref: number, error: fault.problem },
+        })
+    }
+
+    /// Seats may have changed hands since the connection was made: each message is looked at anew.
+    async fn actor(&self, side: Option<u8>) -> Result<Side> {
+        let side = side.or(self.side.map(|side| side.0));
+        actor(&*self.room.lock().await?, self.holder.as_deref(), side)
+    }
+
+    async fn answer(&self, answer: crate::wire::Answer) -> Result<u64> {
+        let side = self.actor(answer.side).await?;
+        self.room.answer(&self.hub, side, &answer).await
+    }
+
+    async fn say(&self, text: &str) -> Result<()> {
+        let side = self.actor(None).await?;
+        self.room.say(&self.hub, side, text).await.map(|_| ())
+    }
+}

@@ -1,0 +1,129 @@
+//! Battles, rules, and what operators ask.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use shelf::RuleEntry;
+
+use super::typed;
+use crate::fault::{Fault, Result};
+use crate::hub::Hub;
+use crate::room::side_cards;
+use crate::wire::{BattleCard, BattleDetail, Lesson, RuleCard};
+
+pub(crate) async fn ready(State(hub): State<Arc<Hub>>) -> Result<&'static str> {
+    hub.store.count().await?;
+    Ok("ready\n")
+}
+
+pub(crate) async fn metrics(State(hub): State<Arc<Hub>>) -> Response {
+    typed("text/plain; version=0.0.4", hub.metrics.text())
+}
+
+fn card(hub: &Hub, rulebook: &str, id: &str) -> Result<BattleCard> {
+    let table = hub.table(rulebook, id)?;
+    let (book, about) = (table.book(), table.about());
+    Ok(BattleCard {
+        rulebook: book.id().to_owned(),
+        rulebook_title: book.title().to_owned(),
+        id: id.to_owned(),
+        title: table.title().to_owned(),
+        date: about.date,
+        place: about.place,
+        size: about.size,
+        minutes: about.minutes,
+        difficulty: about.difficulty,
+        blurb: about.blurb,
+        turns: about.turns as u32,
+        units: about.units.map(|n| n as u32).into(),
+        sides: side_cards(&*table),
+        players: book.players().iter().map(|name| (*name).to_owned()).collect(),
+        picture: format!("/api/battles/{rulebook}/{id}/picture.svg"),
+        lessons: !lessons_of(&*table).is_empty(),
+    })
+}
+
+/// A battle's lessons, in order.
+pub(crate) fn lessons_of(table: &dyn shelf::Table) -> Vec<Lesson> {
+    let lesson = |lesson: &shelf::Lesson| Lesson {
+        turn: lesson.turn,
+        key: lesson.phase.clone(),
+        title: lesson.title.clone(),
+        text: lesson.text.clone(),
+    };
+    table.lessons().all().iter().map(lesson).collect()
+}
+
+pub(crate) async fn battles(State(hub): State<Arc<Hub>>) -> Result<Json<Vec<BattleCard>>> {
+    let all = shelf::books()
+        .iter()
+        .flat_map(|book| book.battles().into_iter().map(|battle| (book.id(), battle.id)));
+    Ok(Json(all.map(|(book, id)| card(&hub, book, &id)).collect::<Result<_>>()?))
+}
+
+pub(crate) async fn battle(
+    State(hub): State<Arc<Hub>>,
+    Path((rulebook, id)): Path<(String, String)>,
+) -> Result<Json<BattleDetail>> {
+    let table = hub.table(&rulebook, &id)?;
+    Ok(Json(BattleDetail {
+        card: card(&hub, &rulebook, &id)?,
+        board: table.board(),
+        position: table.start(),
+        lessons: lessons_of(&*table),
+    }))
+}
+
+pub(crate) async fn picture(
+    State(hub): State<Arc<Hub>>,
+    Path((rulebook, id)): Path<(String, String)>,
+) -> Result<Response> {
+    let table = hub.table(&rulebook, &id)?;
+    let drawn = tokio::task::spawn_blocking(move || table.draw(crate::api::PICTURE))
+        .await
+        .map_err(Fault::internal)?;
+    let picture = drawn.map_err(Fault::internal)?;
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=3600")], picture)
+        .into_response())
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Search {
+    search: Option<String>,
+}
+
+fn rule_card(index: &shelf::Index, rule: &RuleEntry) -> RuleCard {
+    RuleCard {
+        id: rule.id.clone(),
+        title: rule.title.clone(),
+        summary: rule.summary.clone(),
+        status: rule.status.word().to_owned(),
+        below: index.below(&rule.id).map(|rule| rule.id.clone()).collect(),
+    }
+}
+
+fn book(id: &str) -> Result<&'static dyn shelf::Book> {
+    shelf::book(id).map_err(|_| Fault::not_found("there is no such rulebook"))
+}
+
+pub(crate) async fn rules(
+    Path(rulebook): Path<String>,
+    Query(search): Query<Search>,
+) -> Result<Json<Vec<RuleCard>>> {
+    let index = book(&rulebook)?.index();
+    let words = search.search.unwrap_or_default();
+    if words.len() > 200 {
+        return Err(Fault::bad_request("the search is too long"));
+    }
+    Ok(Json(index.search(&words).map(|rule| rule_card(index, rule)).collect()))
+}
+
+pub(crate) async fn rule(Path((rulebook, rule)): Path<(String, String)>) -> Result<Json<RuleCard>> {
+    let index = book(&rulebook)?.index();
+    let found = index.rule(&rule).ok_or_else(|| Fault::not_found("there is no such rule"))?;
+    Ok(Json(rule_card(index, found)))
+}

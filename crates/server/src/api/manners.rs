@@ -1,0 +1,96 @@
+//! What holds for all requests: their number, where they come from, and the headers of every response.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::fault::Fault;
+use crate::hub::Hub;
+use crate::limits::Cost;
+
+/// Pages load nothing from elsewhere, run no script in the page, and stand in no frame.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
+                      font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
+                      form-action 'self'; frame-ancestors 'none'";
+
+pub(crate) async fn manners(State(hub): State<Arc<Hub>>, request: Request, next: Next) -> Response {
+    let began = Instant::now();
+    hub.metrics.requests.add(1);
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let mut response = match admit(&hub, &request) {
+        Ok(()) => next.run(request).await,
+        Err(fault) => fault.into_response(),
+    };
+    if response.status().is_server_error() {
+        hub.metrics.internal.add(1);
+    }
+    tracing::debug!(%method, path, status = response.status().as_u16(), took_us = began.elapsed().as_micros() as u64);
+    let headers = response.headers_mut();
+    let mut set = |name, value| {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    };
+    set(header::CONTENT_SECURITY_POLICY, POLICY);
+    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    set(header::REFERRER_POLICY, "no-referrer");
+    set(header::X_FRAME_OPTIONS, "DENY");
+    set(header::CACHE_CONTROL, "no-store");
+    response
+}
+
+fn admit(hub: &Hub, request: &Request) -> Result<(), Fault> {
+    let path = request.uri().path();
+    let is_safe = matches!(*request.method(), Method::GET | Method::HEAD);
+    let from = address(hub, request);
+    if !hub.limits.may(from, cost(path, is_safe)) {
+        hub.metrics.limited.add(1);
+        return Err(Fault::too_many("too many requests; please wait a moment"));
+    }
+    if (!is_safe || path.ends_with("/live")) && !is_own_page(hub, request.headers()) {
+        return Err(Fault::foreign_origin("requests from other sites' pages are refused"));
+    }
+    Ok(())
+}
+
+fn cost(path: &str, is_safe: bool) -> Cost {
+    let ends = |endings: &[&str]| endings.iter().any(|ending| path.ends_with(ending));
+    if !path.starts_with("/api/") {
+        Cost::Plain
+    } else if !is_safe && ends(&["/accounts", "/login", "/games", "/upload"]) {
+        Cost::Rare
+    } else if ends(&["/preview", "/hint", "/report.html", "/picture.svg", "/replay", "/journal"])
+        || path.contains("/replay/")
+    {
+        Cost::Work
+    } else {
+        Cost::Plain
+    }
+}
+
+fn address(hub: &Hub, request: &Request) -> IpAddr {
+    let forwarded = || {
+        let text = request.headers().get("x-forwarded-for")?.to_str().ok()?;
+        text.rsplit(',').next()?.trim().parse().ok()
+    };
+    let direct = || request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let known = if hub.config.behind_proxy { forwarded().or_else(direct) } else { direct() };
+    known.unwrap_or(IpAddr::from([0, 0, 0, 0]))
+}
+
+/// Browsers name the page's origin in every request that changes something and in every WebSocket. What names none is no browser, and has
+/// no browser's cookies.
+fn is_own_page(hub: &Hub, headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else {
+        return headers.get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none");
+    };
+    let Ok(origin) = origin.to_str() else { return false };
+    if !hub.config.public_url.is_empty() {
+        return origin == hub.config.public_url.trim_end_matches('/');
+    }
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    origin.split_once("://").is_some_and(|(scheme, from)| matches!(scheme, "http" | "https") && from == host)
+}

@@ -1,0 +1,240 @@
+//! The API: who asks, whether he may, and what is done.
+
+mod account;
+mod docs;
+mod games;
+mod live;
+mod lobby;
+mod manners;
+mod play;
+mod record;
+
+use std::sync::Arc;
+
+use axum::extract::{
+    DefaultBodyLimit, FromRef, FromRequest, FromRequestParts, Request, rejection::JsonRejection,
+};
+use axum::http::{HeaderMap, StatusCode, request::Parts};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post, put};
+use axum::{Json, Router, middleware};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use table::Side;
+use tokio::sync::watch;
+
+use crate::auth::{self, Who};
+use crate::fault::{Fault, Result};
+use crate::files;
+use crate::hub::Hub;
+use crate::room::{Inner, Room};
+use crate::store::SessionRow;
+use crate::wire::WatchRule;
+
+/// The largest body, in bytes.
+const BODY: usize = 64 << 10;
+/// The largest journal that can be uploaded.
+const JOURNAL: usize = 4 << 20;
+
+/// Pictures of maps and positions.
+pub(crate) const PICTURE: shelf::Drawing =
+    shelf::Drawing { format: shelf::PictureFormat::Svg, px_per_hex: 72, numbers: true };
+
+/// What handlers share.
+#[derive(Clone)]
+pub(crate) struct Shared {
+    pub hub: Arc<Hub>,
+    pub stop: watch::Receiver<bool>,
+}
+
+impl FromRef<Shared> for Arc<Hub> {
+    fn from_ref(shared: &Shared) -> Arc<Hub> {
+        Arc::clone(&shared.hub)
+    }
+}
+
+/// All routes.
+pub(crate) fn router(hub: Arc<Hub>, stop: watch::Receiver<bool>) -> Router {
+    let shared = Shared { hub, stop };
+    let game = Router::new()
+        .route("/", get(games::view))
+        .route("/board", get(games::board))
+        .route("/lessons", get(games::lessons))
+        .route("/join", post(games::join))
+        .route("/code", post(games::code))
+        .route("/leave", post(games::leave))
+        .route("/computer", post(games::computer))
+        .route("/answer", post(play::answer))
+        .route("/why", post(play::why))
+        .route("/preview", post(play::preview))
+        .route("/hint", post(play::hint))
+        .route("/overlay", post(play::overlay))
+        .route("/undo", post(play::undo))
+        .route("/undo/consent", post(play::consent))
+        .route("/orders", put(play::orders))
+        .route("/pause", post(play::pause))
+        .route("/resign", post(play::resign))
+        .route("/chat", get(record::chat).post(record::say))
+        .route("/notes", put(record::notes))
+        .route("/log", get(record::log))
+        .route("/replay", get(record::replay))
+        .route("/replay/{step}", get(record::replay_step))
+        .route("/journal", get(record::journal))
+        .route("/report.html", get(record::report))
+        .route("/picture.svg", get(record::picture))
+        .route("/verify", get(record::verify))
+        .route("/live", get(live::socket));
+    let api = Router::new()
+        .route("/battles", get(lobby::battles))
+        .route("/battles/{rulebook}/{id}", get(lobby::battle))
+        .route("/battles/{rulebook}/{id}/picture.svg", get(lobby::picture))
+        .route("/rules/{rulebook}", get(lobby::rules))
+        .route("/rules/{rulebook}/{rule}", get(lobby::rule))
+        .route("/me", get(account::me))
+        .route("/me/notify", put(account::notify))
+        .route("/accounts", post(account::register))
+        .route("/login", post(account::login))
+        .route("/logout", post(account::logout))
+        .route("/games", get(games::list).post(games::create))
+        .route("/games/upload", post(games::upload).layer(DefaultBodyLimit::max(JOURNAL)))
+        .route("/openapi.json", get(docs::json))
+        .route("/docs", get(docs::page))
+        .nest("/games/{game}", game)
+        .fallback(|| async { Fault::not_found("there is nothing at this address") });
+    Router::new()
+        .nest("/api", api)
+        .route("/healthz", get(|| async { "ok\n" }))
+        .route("/readyz", get(lobby::ready))
+        .route("/metrics", get(lobby::metrics))
+        .route("/", get(files::index))
+        .route("/{*path}", get(files::any))
+        .layer(DefaultBodyLimit::max(BODY))
+        .layer(middleware::from_fn_with_state(Arc::clone(&shared.hub), manners::manners))
+        .with_state(shared)
+}
+
+/// The one who asks, if the browser is known.
+pub(crate) struct Visitor(pub Option<Who>);
+
+impl Visitor {
+    /// Who holds his seats.
+    pub fn holder(&self) -> Option<String> {
+        self.0.as_ref().map(Who::holder)
+    }
+}
+
+impl FromRequestParts<Shared> for Visitor {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, shared: &Shared) -> Result<Visitor> {
+        visitor(&shared.hub, &parts.headers).await
+    }
+}
+
+async fn visitor(hub: &Hub, headers: &HeaderMap) -> Result<Visitor> {
+    let Some(token) = auth::token_of(headers).map(|token| auth::print(&token)) else {
+        return Ok(Visitor(None));
+    };
+    let session = match hub.known.get(&token) {
+        Some(session) => session,
+        None => {
+            let Some(session) = hub.store.session(&token).await? else { return Ok(Visitor(None)) };
+            hub.known.put(&token, session.clone());
+            session
+        }
+    };
+    Ok(Visitor(Some(Who { token, session })))
+}
+
+/// The one who asks, made known if he was not; and the cookie to be set then.
+pub(crate) async fn known(hub: &Hub, visitor: Visitor) -> Result<(Who, HeaderMap)> {
+    let mut headers = HeaderMap::new();
+    if let Some(who) = visitor.0 {
+        return Ok((who, headers));
+    }
+    let secret = auth::secret()?;
+    let who = Who { token: auth::print(&secret), session: SessionRow::default() };
+    keep(hub, &who).await?;
+    let secure = hub.config.public_url.starts_with("https:");
+    headers.insert(axum::http::header::SET_COOKIE, auth::cookie(&secret, secure));
+    Ok((who, headers))
+}
+
+/// Stores a browser.
+pub(crate) async fn keep(hub: &Hub, who: &Who) -> Result<()> {
+    hub.store.set_session(&who.token, &who.session).await?;
+    hub.known.put(&who.token, who.session.clone());
+    Ok(())
+}
+
+/// A JSON body, with our own errors.
+pub(crate) struct Body<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = Fault;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>> {
+        match Json::<T>::from_request(request, state).await {
+            Ok(Json(body)) => Ok(Body(body)),
+            Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                Err(Fault::too_large("the body is too large"))
+            }
+            Err(JsonRejection::MissingJsonContentType(_)) => {
+                Err(Fault::bad_request("the body is to be application/json"))
+            }
+            Err(error) => Err(Fault::bad_request(error.body_text())),
+        }
+    }
+}
+
+/// With which eyes a game is looked at.
+#[derive(Deserialize, Default)]
+pub(crate) struct Eyes {
+    /// `0`, `1` or `watch`.
+    #[serde(rename = "as")]
+    pub as_: Option<String>,
+}
+
+/// The side as which somebody looks at a game; none for an onlooker.
+pub(crate) fn viewer(room: &Room, inner: &Inner, holder: Option<&str>, eyes: &Eyes) -> Result<Option<Side>> {
+    let holds = |side: &crate::store::SeatRow| side.holder.is_some() && side.holder.as_deref() == holder;
+    let mine = inner.seats.iter().find(|seat| holds(seat)).map(|seat| Side(seat.side));
+    let may_watch = room.row.options.watch == WatchRule::Public
+        || mine.is_some()
+        || room.row.maker == holder.unwrap_or_default();
+    let open = inner.is_over() && may_watch;
+    let side = match eyes.as_.as_deref() {
+        None => mine,
+        Some("watch") => None,
+        Some(text) => {
+            let side = text.parse().ok().filter(|side| usize::from(*side) < inner.seats.len());
+            let side: u8 = side.ok_or_else(|| Fault::bad_request("`as` is 0, 1 or watch"))?;
+            if !holds(&inner.seats[usize::from(side)]) && !open {
+                return Err(Fault::not_yours("that seat is not yours"));
+            }
+            Some(Side(side))
+        }
+    };
+    if side.is_none() && !may_watch {
+        return Err(Fault::not_yours("this game is not to be watched"));
+    }
+    Ok(side)
+}
+
+/// The side for which somebody acts.
+pub(crate) fn actor(inner: &Inner, holder: Option<&str>, side: Option<u8>) -> Result<Side> {
+    let holds = |seat: &&crate::store::SeatRow| seat.holder.is_some() && seat.holder.as_deref() == holder;
+    let mut mine = inner.seats.iter().filter(holds).filter(|seat| side.is_none_or(|side| side == seat.side));
+    let first = mine.next().ok_or_else(|| Fault::not_yours("that seat is not yours"))?;
+    if mine.next().is_none() {
+        return Ok(Side(first.side));
+    }
+    // One who sits at both sides acts for the one that is asked, if he does not say.
+    let asked = inner.live.pending().first().map(|pending| pending.side);
+    Ok(asked.unwrap_or(Side(first.side)))
+}
+
+/// A text with a kind.
+pub(crate) fn typed(kind: &'static str, body: impl IntoResponse) -> Response {
+    ([(axum::http::header::CONTENT_TYPE, kind)], body).into_response()
+}

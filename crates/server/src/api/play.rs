@@ -1,0 +1,256 @@
+//! Deciding: answers and all that helps to find them.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use shelf::board::Overlaid;
+use table::Side;
+use tokio::task::block_in_place;
+
+use super::{Body, Eyes, Visitor, actor, viewer};
+use crate::fault::{Fault, Result};
+use crate::hub::Hub;
+use crate::room::{Inner, words};
+use crate::store::{SeatKind, Write};
+use crate::wire::{
+    Accepted, Answer, AsSide, Candidate, Chance, Clocks, Consent, GameView, Hint, Overlay, OverlayWish,
+    Preview, ServerMessage, StandingOrders, ThingChances, UndoDone, UndoRule, UndoWish, WhyNot,
+};
+
+pub(crate) async fn answer(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Body(answer): Body<Answer>,
+) -> Result<Json<Accepted>> {
+    let room = hub.room(&game).await?;
+    let side = actor(&*room.lock().await?, visitor.holder().as_deref(), answer.side)?;
+    Ok(Json(Accepted { revision: room.answer(&hub, side, &answer).await? }))
+}
+
+/// The text of a candidate.
+fn text_of(inner: &Inner, side: Side, candidate: &Candidate) -> Result<String> {
+    match (candidate.choice, &candidate.text) {
+        (Some(choice), None) => {
+            let asking = inner.live.pending().iter().find(|pending| pending.side == side);
+            let pending = asking.ok_or_else(|| Fault::not_asked("nothing is asked of that side now"))?;
+            let answer = pending.legal.get(choice as usize);
+            answer
+                .map(|answer| inner.live.print(answer))
+                .ok_or_else(|| Fault::bad_request("there is no such choice"))
+        }
+        (None, Some(text)) => words::typed(inner.live.game().names(), text),
+        _ => Err(Fault::bad_request("a candidate has a choice or a text")),
+    }
+}
+
+pub(crate) async fn why(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Body(candidate): Body<Candidate>,
+) -> Result<Json<WhyNot>> {
+    let room = hub.room(&game).await?;
+    let mut inner = room.lock().await?;
+    let side = actor(&inner, visitor.holder().as_deref(), candidate.side)?;
+    let text = text_of(&inner, side, &candidate)?;
+    let refusal = inner.live.game_mut().why_not(side, &text)?;
+    Ok(Json(match refusal {
+        None => WhyNot { allowed: true, text: String::new(), rule: None },
+        Some(refusal) => WhyNot {
+            allowed: false,
+            text: refusal.sentence,
+            rule: refusal.rule.map(|rule| rule.0.to_owned()),
+        },
+    }))
+}
+
+fn chance((text, share): &(String, table::umpires::Share)) -> Chance {
+    Chance { text: text.clone(), permille: share.permille(), exact: format!("{}/{}", share.of, share.all) }
+}
+
+pub(crate) async fn preview(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Body(candidate): Body<Candidate>,
+) -> Result<Json<Preview>> {
+    let room = hub.room(&game).await?;
+    let inner = room.lock().await?;
+    let side = actor(&inner, visitor.holder().as_deref(), candidate.side)?;
+    let text = text_of(&inner, side, &candidate)?;
+    let odds = block_in_place(|| inner.live.odds(side, &text)).map_err(Fault::refused)?;
+    let thing = |(name, chances): &(String, Vec<(String, table::umpires::Share)>)| ThingChances {
+        name: name.clone(),
+        chances: chances.iter().map(chance).collect(),
+    };
+    Ok(Json(Preview {
+        label: inner.live.label_of(side, &text),
+        ends: odds.ends.iter().map(chance).collect(),
+        things: odds.units.iter().map(thing).collect(),
+        complete: odds.is_complete,
+        parts: words::parts(&*inner.live, &odds.parts),
+    }))
+}
+
+pub(crate) async fn hint(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Body(wish): Body<AsSide>,
+) -> Result<Json<Hint>> {
+    let room = hub.room(&game).await?;
+    let mut inner = room.lock().await?;
+    let side = actor(&inner, visitor.holder().as_deref(), wish.side)?;
+    let (text, why) = block_in_place(|| inner.live.hint(side)).map_err(Fault::refused)?;
+    let legal =
+        inner.live.pending().iter().find(|pending| pending.side == side).map(|pending| &pending.legal);
+    let choice = legal.and_then(|legal| legal.iter().position(|answer| inner.live.print(answer) == text));
+    let choice = choice.ok_or_else(|| Fault::internal("a hint that is not legal"))?;
+    Ok(Json(Hint { choice: choice as u32, label: inner.live.label_of(side, &text), why }))
+}
+
+pub(crate) async fn overlay(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    axum::extract::Query(eyes): axum::extract::Query<Eyes>,
+    Body(wish): Body<OverlayWish>,
+) -> Result<Json<Overlay>> {
+    let room = hub.room(&game).await?;
+    let inner = room.lock().await?;
+    let side = viewer(&room, &inner, visitor.holder().as_deref(), &eyes)?;
+    let kind = match wish.kind.as_str() {
+        "reach" => Overlaid::Reach,
+        "zone" => Overlaid::Zone,
+        "fire" => Overlaid::Fire,
+        "sight" => Overlaid::Sight,
+        "command" => Overlaid::Command,
+        _ => return Err(Fault::bad_request("`kind` is reach, zone, fire, sight or command")),
+    };
+    let of = words::point(&wish.of).ok_or_else(|| Fault::bad_request("`of` is a pointer, like u3"))?;
+    Ok(Json(Overlay { overlay: inner.live.overlay(side, of, kind).map_err(Fault::refused)? }))
+}
+
+pub(crate) async fn undo(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Body(wish): Body<UndoWish>,
+) -> Result<Json<UndoDone>> {
+    let room = hub.room(&game).await?;
+    let mut inner = room.lock().await?;
+    inner.must_run()?;
+    let side = actor(&inner, visitor.holder().as_deref(), wish.side)?;
+    let rule = room.row.options.undo;
+    if rule == UndoRule::Never {
+        return Err(Fault::refused("this game is played without taking back"));
+    }
+    let alone = rule == UndoRule::Free && wish.back <= 1 && inner.live.can_undo(side);
+    // One who plays both sides needs nobody's consent but his own.
+    let enemy = &inner.seats[side.enemy().index()];
+    let both = enemy.kind == SeatKind::Free || enemy.holder == inner.seats[side.index()].holder;
+    let done = if alone {
+        inner.live.game_mut().undo(side).map(|()| true)?
+    } else if wish.ask || both {
+        let done = inner.live.game_mut().propose_undo(side, wish.back.clamp(1, 500) as usize)?;
+        done || (both && inner.live.game_mut().respond_undo(side.enemy(), true)?)
+    } else {
+        return Err(Fault::refused("taking that back needs the consent of the other side"));
+    };
+    room.settle(&hub, &mut inner, None).await?;
+    let revision = room.revision(&mut inner, Some(side));
+    drop(inner);
+    room.drive(&hub);
+    Ok(Json(UndoDone { done, revision }))
+}
+
+pub(crate) async fn consent(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Body(consent): Body<Consent>,
+) -> Result<Json<UndoDone>> {
+    let room = hub.room(&game).await?;
+    let mut inner = room.lock().await?;
+    let side = actor(&inner, visitor.holder().as_deref(), consent.side)?;
+    match inner.live.game().undo_proposed_by() {
+        None => return Err(Fault::conflict("nobody has proposed to take anything back")),
+        Some(by) if by == side && consent.agree => {
+            return Err(Fault::not_yours("the other side has to agree"));
+        }
+        Some(_) => {}
+    }
+    let done = inner.live.game_mut().respond_undo(side, consent.agree)?;
+    room.settle(&hub, &mut inner, None).await?;
+    let revision = room.revision(&mut inner, Some(side));
+    drop(inner);
+    room.drive(&hub);
+    Ok(Json(UndoDone { done, revision }))
+}
+
+pub(crate) async fn orders(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Body(wish): Body<StandingOrders>,
+) -> Result<Json<StandingOrders>> {
+    if wish.orders.len() > 50 || wish.orders.iter().any(|order| order.key.len() > 80 || order.verb.len() > 40)
+    {
+        return Err(Fault::bad_request("at most 50 standing orders, with keys and verbs of the rulebook"));
+    }
+    let room = hub.room(&game).await?;
+    let mut inner = room.lock().await?;
+    let side = actor(&inner, visitor.holder().as_deref(), wish.side)?;
+    let mut seat = inner.seats[side.index()].clone();
+    seat.orders = wish.orders.clone();
+    hub.writer.write(Write { seats: vec![seat.clone()], ..Write::default() }).await?;
+    inner.seats[side.index()] = seat;
+    // The question that lies on the table may be answered by them at once.
+    room.settle(&hub, &mut inner, None).await?;
+    drop(inner);
+    room.drive(&hub);
+    Ok(Json(StandingOrders { orders: wish.orders, side: Some(side.0) }))
+}
+
+pub(crate) async fn pause(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Body(consent): Body<Consent>,
+) -> Result<Json<Clocks>> {
+    let room = hub.room(&game).await?;
+    let mut inner = room.lock().await?;
+    inner.must_run()?;
+    let side = actor(&inner, visitor.holder().as_deref(), consent.side)?;
+    let enemy = &inner.seats[side.enemy().index()];
+    let alone = enemy.kind != SeatKind::Person || enemy.holder == inner.seats[side.index()].holder;
+    let clocks = inner.summary.clocks.as_mut().ok_or_else(|| Fault::conflict("this game has no clocks"))?;
+    if consent.agree {
+        clocks.agree(side.0, alone, crate::now_ms());
+    } else {
+        clocks.proposed_by = None;
+    }
+    let shown = clocks.shown();
+    room.settle(&hub, &mut inner, None).await?;
+    room.send_all(&ServerMessage::Clocks { clocks: shown.clone() });
+    Ok(Json(shown))
+}
+
+pub(crate) async fn resign(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Body(wish): Body<AsSide>,
+) -> Result<Json<GameView>> {
+    let room = hub.room(&game).await?;
+    let holder = visitor.holder();
+    let side = {
+        let mut inner = room.lock().await?;
+        let side = actor(&inner, holder.as_deref(), wish.side)?;
+        room.break_off(&hub, &mut inner, side, "gives the game up").await?;
+        side
+    };
+    Ok(Json(room.view(&hub, Some(side), holder.as_deref()).await?))
+}

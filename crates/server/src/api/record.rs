@@ -1,0 +1,284 @@
+//! The record: log, chat, notes, replay, journal, report, dice.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use table::journal::{Entry, read};
+use table::report::ReportFormat;
+use tokio::task::block_in_place;
+
+use super::{Body, Eyes, Visitor, actor, typed, viewer};
+use crate::auth::clean_line;
+use crate::fault::{Fault, Result};
+use crate::hub::Hub;
+use crate::room::{commitment, words};
+use crate::store::{SeatKind, Write};
+use crate::wire::{
+    ChatMessage, LogPage, Notes, ReplayIndex, ReplayPosition, ReplayStep, Say, ServerMessage, ThrowData,
+    VerifyData,
+};
+
+/// The most entries of a page of the log.
+const PAGE: usize = 500;
+/// The most characters of a chat message.
+const SAID: usize = 500;
+
+#[derive(Deserialize)]
+pub(crate) struct Range {
+    #[serde(default)]
+    from: usize,
+    to: Option<usize>,
+    #[serde(rename = "as")]
+    as_: Option<String>,
+}
+
+pub(crate) async fn log(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Query(range): Query<Range>,
+) -> Result<Json<LogPage>> {
+    let room = hub.room(&game).await?;
+    let inner = room.lock().await?;
+    let side = viewer(&room, &inner, visitor.holder().as_deref(), &Eyes { as_: range.as_ })?;
+    let seen: Vec<_> = inner.live.log().iter().filter(|event| event.to.includes(side)).collect();
+    let from = range.from.min(seen.len());
+    let to = range.to.unwrap_or(usize::MAX).clamp(from, from + PAGE).min(seen.len());
+    let entries =
+        seen[from..to].iter().zip(from..).map(|(event, at)| words::entry(&*inner.live, at as u32, event));
+    Ok(Json(LogPage { length: seen.len() as u32, entries: entries.collect() }))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Before {
+    before: Option<u64>,
+}
+
+pub(crate) async fn chat(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Query(before): Query<Before>,
+) -> Result<Json<Vec<ChatMessage>>> {
+    let room = hub.room(&game).await?;
+    viewer(&room, &*room.lock().await?, visitor.holder().as_deref(), &Eyes::default())?;
+    Ok(Json(hub.store.chat(&game, before.before.unwrap_or(u64::MAX), 50).await?))
+}
+
+pub(crate) async fn say(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Body(say): Body<Say>,
+) -> Result<Json<ChatMessage>> {
+    let room = hub.room(&game).await?;
+    let side = actor(&*room.lock().await?, visitor.holder().as_deref(), say.side)?;
+    Ok(Json(room.say(&hub, side, &say.text).await?))
+}
+
+impl crate::room::Room {
+    /// Says something for a side.
+    ///
+    /// # Errors
+    /// It says nothing, or is not stored.
+    pub(crate) async fn say(&self, hub: &Hub, side: table::Side, text: &str) -> Result<ChatMessage> {
+        let text = clean_line(text, SAID);
+        if text.is_empty() {
+            return Err(Fault::bad_request("the message is empty"));
+        }
+        let mut inner = self.lock().await?;
+        let name = inner.seats[side.index()].name.clone();
+        let message = inner.remark(Some(side), &name, text);
+        hub.writer
+            .write(Write { chat: vec![(self.row.id.clone(), message.clone())], ..Write::default() })
+            .await?;
+        self.send_all(&ServerMessage::Chat { message: message.clone() });
+        Ok(message)
+    }
+}
+
+pub(crate) async fn notes(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Body(notes): Body<Notes>,
+) -> Result<Json<Notes>> {
+    let is_long = |text: &String, most: usize| text.chars().count() > most;
+    if is_long(&notes.text, 10_000)
+        || notes.hexes.len() > 200
+        || notes.hexes.values().any(|text| is_long(text, 200))
+    {
+        return Err(Fault::bad_request("the notes are too long"));
+    }
+    let room = hub.room(&game).await?;
+    let holder = visitor.holder().ok_or_else(|| Fault::not_yours("only players keep notes"))?;
+    actor(&*room.lock().await?, Some(&holder), None)?;
+    hub.store.set_notes(&game, &holder, &notes).await?;
+    Ok(Json(notes))
+}
+
+pub(crate) async fn replay(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Query(eyes): Query<Eyes>,
+) -> Result<Json<ReplayIndex>> {
+    let room = hub.room(&game).await?;
+    let inner = room.lock().await?;
+    let side = viewer(&room, &inner, visitor.holder().as_deref(), &eyes)?;
+    let mut index = ReplayIndex { steps: Vec::new(), half_points: Vec::new(), losses: Vec::new() };
+    let mut seen =
+        inner.live.log().iter().enumerate().filter(|(_, event)| event.to.includes(side)).peekable();
+    let mut log = 0;
+    let done = block_in_place(|| {
+        inner.live.replay(side, &mut |step, position| {
+            // Only what the viewer may see is counted: how much he may not see is a secret too.
+            while seen.next_if(|(at, _)| *at < step.log).is_some() {
+                log += 1;
+            }
+            let position = position();
+            let labels: Vec<&str> = step.answers.iter().map(|(_, label)| label.as_str()).collect();
+            index.steps.push(ReplayStep {
+                turn: step.turn,
+                side: step.answers.first().map(|(side, _)| side.0),
+                label: labels.join(", "),
+                log,
+            });
+            index.half_points.push(position.half_points);
+            index.losses.push(position.losses);
+            true
+        })
+    });
+    done.map_err(Fault::internal)?;
+    Ok(Json(index))
+}
+
+pub(crate) async fn replay_step(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path((game, wanted)): Path<(String, u32)>,
+    Query(eyes): Query<Eyes>,
+) -> Result<Json<ReplayPosition>> {
+    let room = hub.room(&game).await?;
+    let inner = room.lock().await?;
+    let side = viewer(&room, &inner, visitor.holder().as_deref(), &eyes)?;
+    let mut at = 0;
+    let mut found = None;
+    let done = block_in_place(|| {
+        inner.live.replay(side, &mut |_, position| {
+            if at == wanted {
+                found = Some(position());
+            }
+            at += 1;
+            found.is_none()
+        })
+    });
+    done.map_err(Fault::internal)?;
+    let position = found.ok_or_else(|| Fault::not_found("there is no such step"))?;
+    Ok(Json(ReplayPosition { step: wanted, position }))
+}
+
+pub(crate) async fn journal(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+) -> Result<Response> {
+    let room = hub.room(&game).await?;
+    let inner = room.lock().await?;
+    let holder = visitor.holder();
+    viewer(&room, &inner, holder.as_deref(), &Eyes::default())?;
+    let is_own = |seat: &crate::store::SeatRow| {
+        seat.kind != SeatKind::Person || (holder.is_some() && seat.holder == holder)
+    };
+    let sits = inner.seats.iter().any(|seat| holder.is_some() && seat.holder == holder);
+    if !inner.is_over() && !(sits && inner.seats.iter().all(is_own)) {
+        return Err(Fault::not_yours(
+            "the journal holds both sides' secrets; it is given out when the game is over",
+        ));
+    }
+    let name = format!("attachment; filename=\"{}.journal\"", room.row.id);
+    let headers =
+        [(header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()), (header::CONTENT_DISPOSITION, name)];
+    Ok((headers, inner.live.game().journal()).into_response())
+}
+
+pub(crate) async fn report(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Query(eyes): Query<Eyes>,
+) -> Result<Response> {
+    let room = hub.room(&game).await?;
+    let inner = room.lock().await?;
+    let side = viewer(&room, &inner, visitor.holder().as_deref(), &eyes)?;
+    let html = block_in_place(|| {
+        let text = inner.live.game().report(side, &room.row.title, ReportFormat::Html);
+        let picture = inner
+            .live
+            .draw(side, crate::api::PICTURE)
+            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        picture.map(|picture| with_picture(&text, &picture))
+    });
+    Ok(typed("text/html; charset=utf-8", html.map_err(Fault::internal)?))
+}
+
+/// The report with the picture of the position before its end, made to be printed.
+fn with_picture(report: &str, picture: &str) -> String {
+    const STYLE: &str = "<meta name=\"viewport\" content=\"width=device-width\"><style>body{font:1rem/1.5 Georgia,serif;\
+        max-width:48rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}figure{margin:2rem 0}svg{max-width:100%;height:auto}\
+        small{color:#555}h2{break-after:avoid}li{break-inside:avoid}@media print{body{margin:0;max-width:none}}</style>\n";
+    let svg =
+        picture.split_once("?>").filter(|_| picture.starts_with("<?xml")).map_or(picture, |(_, svg)| svg);
+    let styled = report.replacen("<title>", &format!("{STYLE}<title>"), 1);
+    match styled.rsplit_once("</html>") {
+        Some((before, _)) => format!("{before}<figure>{svg}</figure>\n</html>\n"),
+        None => styled,
+    }
+}
+
+pub(crate) async fn picture(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Query(eyes): Query<Eyes>,
+) -> Result<Response> {
+    let room = hub.room(&game).await?;
+    let inner = room.lock().await?;
+    let side = viewer(&room, &inner, visitor.holder().as_deref(), &eyes)?;
+    let drawn = block_in_place(|| inner.live.draw(side, crate::api::PICTURE));
+    Ok(typed("image/svg+xml", drawn.map_err(Fault::internal)?))
+}
+
+pub(crate) async fn verify(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+) -> Result<Json<VerifyData>> {
+    let room = hub.room(&game).await?;
+    let inner = room.lock().await?;
+    viewer(&room, &inner, visitor.holder().as_deref(), &Eyes::default())?;
+    let over = inner.is_over();
+    let journal = inner.live.game().journal();
+    let reading = read(journal.as_bytes()).map_err(Fault::internal)?;
+    let mut data = VerifyData {
+        commitment: commitment(&journal),
+        contributions: Vec::new(),
+        seed: None,
+        throws: Vec::new(),
+        journal: over.then_some(journal),
+    };
+    for entry in reading.entries {
+        match entry {
+            Entry::Contribution { bytes, .. } => data.contributions.push(table::hash::hex(&bytes)),
+            Entry::Reveal(seed) => data.seed = Some(table::hash::hex(&seed)),
+            // Throws of an unfinished step could tell what the other side has done in secret; afterwards all are told.
+            Entry::Throw { n, faces, outcome } if over => data.throws.push(ThrowData { n, faces, outcome }),
+            _ => {}
+        }
+    }
+    Ok(Json(data))
+}

@@ -1,0 +1,136 @@
+//! Who a browser is: a random token in a cookie that scripts cannot read, maybe signed in to an account.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use argon2::Argon2;
+use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
+use axum::http::{HeaderMap, HeaderValue, header};
+use sha2::{Digest, Sha256};
+use table::hash::hex;
+
+use crate::fault::{Fault, Result};
+use crate::store::SessionRow;
+
+/// The cookie's name.
+pub const COOKIE: &str = "berthier";
+/// How long a browser is remembered, in seconds.
+const MAX_AGE_S: u64 = 400 * 24 * 3600;
+/// How many browsers are kept in memory, so that the data base is not asked at every request.
+const KNOWN: usize = 10_000;
+
+/// 32 random bytes, hexadecimal.
+///
+/// # Errors
+/// The system has no randomness.
+pub fn secret() -> Result<String> {
+    Ok(hex(&random::<32>()?))
+}
+
+/// Random bytes.
+///
+/// # Errors
+/// The system has no randomness.
+pub fn random<const N: usize>() -> Result<[u8; N]> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(Fault::internal)?;
+    Ok(bytes)
+}
+
+/// What is stored of a secret: whoever reads the data base cannot take a seat.
+pub fn print(secret: &str) -> String {
+    hex(&Sha256::digest(secret.as_bytes()))
+}
+
+/// A browser that is known.
+#[derive(Clone, Debug)]
+pub struct Who {
+    /// The hash of its token.
+    pub token: String,
+    /// What is kept of it.
+    pub session: SessionRow,
+}
+
+impl Who {
+    /// Who holds its seats: the account, or the browser itself.
+    pub fn holder(&self) -> String {
+        match &self.session.account {
+            Some(name) => format!("a:{name}"),
+            None => format!("s:{}", self.token),
+        }
+    }
+}
+
+/// The token in a request's cookies, if it looks like one of ours.
+pub fn token_of(headers: &HeaderMap) -> Option<String> {
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    let token = pairs.filter(|(name, _)| *name == COOKIE).map(|(_, value)| value).next()?;
+    (token.len() == 64 && token.bytes().all(|b| b.is_ascii_hexdigit())).then(|| token.to_owned())
+}
+
+/// The header that gives a browser its token.
+pub fn cookie(token: &str, secure: bool) -> HeaderValue {
+    let secure = if secure { "; Secure" } else { "" };
+    let text = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age={MAX_AGE_S}{secure}");
+    HeaderValue::from_str(&text).expect("a hexadecimal token and fixed words are a header's value")
+}
+
+/// Browsers that were seen lately.
+#[derive(Default)]
+pub struct Known(Mutex<HashMap<String, SessionRow>>);
+
+impl Known {
+    /// A browser.
+    pub fn get(&self, token: &str) -> Option<SessionRow> {
+        self.0.lock().expect("nobody panics with this lock").get(token).cloned()
+    }
+
+    /// Keeps a browser.
+    pub fn put(&self, token: &str, session: SessionRow) {
+        let mut known = self.0.lock().expect("nobody panics with this lock");
+        if known.len() >= KNOWN {
+            known.clear();
+        }
+        known.insert(token.to_owned(), session);
+    }
+}
+
+/// The hash of a password. Slow on purpose: call it off the main tasks.
+///
+/// # Errors
+/// The system has no randomness.
+pub fn hash_password(password: &str) -> Result<String> {
+    let salt = SaltString::encode_b64(&random::<16>()?).map_err(Fault::internal)?;
+    let hash = Argon2::default().hash_password(password.as_bytes(), &salt).map_err(Fault::internal)?;
+    Ok(hash.to_string())
+}
+
+/// Whether a password fits its hash. Slow on purpose. Without a hash as much time is spent, so that it does not show which names exist.
+pub fn fits(password: &str, hash: Option<&str>) -> bool {
+    const NOBODY: &str =
+        "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5bm9i$wkbuvq5nBbN3iR3bB7vQhQxkXWbIYs3bLqsKZk3N3mo";
+    let known = PasswordHash::new(hash.unwrap_or(NOBODY));
+    known.is_ok_and(|known| Argon2::default().verify_password(password.as_bytes(), &known).is_ok())
+        && hash.is_some()
+}
+
+/// A name for showing: one line, no control characters, at most 40 characters.
+pub fn clean_name(name: &str, instead: &str) -> String {
+    let name = clean_line(name, 40);
+    if name.is_empty() { instead.to_owned() } else { name }
+}
+
+/// One line of at most so many characters, without control characters and without those that turn the direction of writing.
+pub fn clean_line(text: &str, most: usize) -> String {
+    let is_odd = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    let words: Vec<String> = text
+        .split(|c: char| c.is_whitespace() || c.is_control())
+        .map(|word| word.chars().filter(|c| !is_odd(*c)).collect::<String>())
+        .filter(|word| !word.is_empty())
+        .collect();
+    words.join(" ").chars().take(most).collect::<String>().trim_end().to_owned()
+}

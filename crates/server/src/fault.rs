@@ -1,0 +1,96 @@
+//! What a request is told when it is not done. Nothing in here comes from another side's knowledge or from inside of the server.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use table::game::GameError;
+
+use crate::store::StoreError;
+use crate::wire::{ErrorBody, Problem};
+
+/// Why something is not done.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// The HTTP status.
+    pub status: StatusCode,
+    /// What is told.
+    pub problem: Problem,
+}
+
+/// A result for a request.
+pub type Result<T> = std::result::Result<T, Fault>;
+
+macro_rules! faults {
+    ($($(#[$doc:meta])* $name:ident, $status:ident, $code:literal;)*) => {$(
+        $(#[$doc])*
+        pub fn $name(message: impl Into<String>) -> Fault {
+            Fault::new(StatusCode::$status, $code, message)
+        }
+    )*};
+}
+
+impl Fault {
+    fn new(status: StatusCode, code: &str, message: impl Into<String>) -> Fault {
+        Fault { status, problem: Problem { code: code.to_owned(), message: message.into(), rule: None } }
+    }
+
+    faults! {
+        /// The request says nothing that can be done.
+        bad_request, BAD_REQUEST, "bad_request";
+        /// Name or password are wrong, or one must sign in.
+        unauthorized, UNAUTHORIZED, "unauthorized";
+        /// The seat or game is somebody else's.
+        not_yours, FORBIDDEN, "not_yours";
+        /// The request comes from another site's page.
+        foreign_origin, FORBIDDEN, "forbidden_origin";
+        /// There is no such thing.
+        not_found, NOT_FOUND, "not_found";
+        /// The answer is for another question than the present one.
+        stale, CONFLICT, "stale";
+        /// The side is not asked anything.
+        not_asked, CONFLICT, "not_asked";
+        /// It is not as the request thinks.
+        conflict, CONFLICT, "conflict";
+        /// The rules, of the rulebook or of the game, say no.
+        refused, UNPROCESSABLE_ENTITY, "refused";
+        /// Too much at once.
+        too_many, TOO_MANY_REQUESTS, "too_many";
+        /// Too large.
+        too_large, PAYLOAD_TOO_LARGE, "too_large";
+    }
+
+    /// Something broke inside. What it was stands in the server's log only.
+    pub fn internal(why: impl std::fmt::Display) -> Fault {
+        tracing::error!(%why, "internal error");
+        Fault::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "internal",
+            "something went wrong in the server; nothing was changed",
+        )
+    }
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Fault {
+        Fault::internal(error)
+    }
+}
+
+impl From<GameError> for Fault {
+    fn from(error: GameError) -> Fault {
+        let mut fault = Fault::refused(error.sentence);
+        fault.problem.rule = error.rule.map(|rule| rule.0.to_owned());
+        fault
+    }
+}
+
+impl IntoResponse for Fault {
+    fn into_response(self) -> Response {
+        let limited = self.status == StatusCode::TOO_MANY_REQUESTS;
+        let mut response = (self.status, Json(ErrorBody { error: self.problem })).into_response();
+        if limited {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+        }
+        response
+    }
+}

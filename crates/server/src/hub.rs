@@ -1,0 +1,209 @@
+//! All games: those in memory, and the way to those on disk.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use shelf::Table;
+use table::hash::unhex;
+use tokio::sync::OnceCell;
+
+use crate::auth::Known;
+use crate::fault::{Fault, Result};
+use crate::limits::Limits;
+use crate::metrics::Metrics;
+use crate::notify::Notifier;
+use crate::room::{Inner, Room};
+use crate::store::writer::Writer;
+use crate::store::{SeatKind, Store};
+use crate::wire::{ChatMessage, Notes};
+use crate::{Config, now_s};
+
+/// Chat messages in a view.
+const CHAT: u32 = 50;
+
+/// What all requests share.
+pub struct Hub {
+    /// How the server runs.
+    pub config: Config,
+    /// What is on disk.
+    pub store: Arc<dyn Store>,
+    /// The one who writes.
+    pub writer: Writer,
+    /// What is counted.
+    pub metrics: Arc<Metrics>,
+    /// Browsers that were seen lately.
+    pub known: Known,
+    /// Who may ask how often.
+    pub limits: Limits,
+    /// Tells players that it is their turn.
+    pub notifier: Notifier,
+    rooms: Mutex<HashMap<String, Arc<OnceCell<Arc<Room>>>>>,
+    tables: Mutex<HashMap<(String, String), Arc<dyn Table>>>,
+}
+
+impl Hub {
+    /// A hub with no game in memory.
+    pub fn new(config: Config, store: Arc<dyn Store>) -> Hub {
+        let metrics = Arc::new(Metrics::default());
+        Hub {
+            writer: Writer::start(Arc::clone(&store), Arc::clone(&metrics)),
+            notifier: Notifier::start(&config, Arc::clone(&store)),
+            limits: Limits::new(&config),
+            config,
+            store,
+            metrics,
+            known: Known::default(),
+            rooms: Mutex::default(),
+            tables: Mutex::default(),
+        }
+    }
+
+    /// A battle, set up once and shared by its games.
+    ///
+    /// # Errors
+    /// There is no such rulebook or battle.
+    pub fn table(&self, rulebook: &str, battle: &str) -> Result<Arc<dyn Table>> {
+        let key = (rulebook.to_owned(), battle.to_owned());
+        if let Some(table) = self.tables.lock().expect("nobody panics with this lock").get(&key) {
+            return Ok(Arc::clone(table));
+        }
+        let missing = || Fault::not_found("there is no such battle");
+        let book = shelf::book(rulebook).map_err(|_| missing())?;
+        // Only built-in battles: a path on this machine's disk is nobody's business.
+        if !book.battles().iter().any(|entry| entry.id == battle) {
+            return Err(missing());
+        }
+        let table: Arc<dyn Table> = book.load(battle, &[]).map_err(Fault::internal)?.into();
+        self.tables.lock().expect("nobody panics with this lock").insert(key, Arc::clone(&table));
+        Ok(table)
+    }
+
+    /// A game, loaded if it rests on disk.
+    ///
+    /// # Errors
+    /// There is no such game, or it cannot be loaded.
+    pub async fn room(self: &Arc<Self>, id: &str) -> Result<Arc<Room>> {
+        let cell = {
+            let mut rooms = self.rooms.lock().expect("nobody panics with this lock");
+            Arc::clone(rooms.entry(id.to_owned()).or_default())
+        };
+        let loaded = cell.get_or_try_init(|| self.load(id)).await.cloned();
+        match &loaded {
+            Ok(room) => room.drive(self),
+            Err(_) => self.forget_failed(id, &cell),
+        }
+        loaded
+    }
+
+    /// So that asking for games that are not there fills no memory. A cell that somebody else waits for stays.
+    fn forget_failed(&self, id: &str, cell: &Arc<OnceCell<Arc<Room>>>) {
+        let mut rooms = self.rooms.lock().expect("nobody panics with this lock");
+        if Arc::strong_count(cell) <= 2 && !cell.initialized() {
+            rooms.remove(id);
+        }
+    }
+
+    /// A game that is in memory.
+    pub fn loaded(&self, id: &str) -> Option<Arc<Room>> {
+        self.rooms.lock().expect("nobody panics with this lock").get(id)?.get().cloned()
+    }
+
+    async fn load(&self, id: &str) -> Result<Arc<Room>> {
+        if id.len() > 32 || !id.bytes().all(|b| b.is_ascii_alphanumeric()) {
+            return Err(Fault::not_found("there is no such game"));
+        }
+        let listed = self.store.game(id).await?.ok_or_else(|| Fault::not_found("there is no such game"))?;
+        let journal = self.store.journal(id).await?;
+        let last = self.store.chat(id, u64::MAX, 1).await?;
+        let next_chat = last.last().map_or(1, |message| message.id + 1);
+        let table = self.table(&listed.game.rulebook, &listed.game.battle)?;
+        let seed = unhex(&listed.game.seed).and_then(|bytes| bytes.try_into().ok());
+        let began = std::time::Instant::now();
+        let (table, journal, live) = tokio::task::spawn_blocking(move || {
+            let live = table.resume(journal.as_bytes(), seed);
+            (table, journal, live)
+        })
+        .await
+        .map_err(Fault::internal)?;
+        let live = live.map_err(Fault::internal)?;
+        tracing::debug!(game = id, took_us = began.elapsed().as_micros() as u64, "loaded");
+        self.metrics.rooms.add(1);
+        let room =
+            Room::new(listed.game, table, live, listed.seats, listed.state.summary, &journal, next_chat);
+        Ok(Arc::new(room))
+    }
+
+    /// Drops a game from memory; whoever wants it next loads it as it stands on disk.
+    pub fn forget(&self, id: &str) {
+        let gone = self.rooms.lock().expect("nobody panics with this lock").remove(id);
+        if gone.is_some_and(|cell| cell.initialized()) {
+            self.metrics.rooms.sub(1);
+        }
+    }
+
+    /// Lets games rest on disk that nobody looks at, and looks at the clocks of the others. To be called every second.
+    pub async fn sweep(self: &Arc<Self>) {
+        let rooms: Vec<Arc<Room>> = {
+            let mut rooms = self.rooms.lock().expect("nobody panics with this lock");
+            let before = rooms.len();
+            rooms.retain(|_, cell| {
+                // Somebody who has the room in his hands right now keeps it: two copies of a game must not be.
+                let Some(room) = cell.get() else { return Arc::strong_count(cell) > 1 };
+                let is_held = Arc::strong_count(room) > 1 || Arc::strong_count(cell) > 1;
+                is_held || room.idle_s().is_none_or(|idle| idle < self.config.idle_s)
+            });
+            self.metrics.rooms.sub((before - rooms.len()) as u64);
+            rooms.values().filter_map(|cell| cell.get().cloned()).collect()
+        };
+        for room in rooms {
+            room.look_at_clock(self).await;
+        }
+        self.limits.forget_idle();
+    }
+
+    /// Gives everything of one holder to another, on disk and in memory.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn hand_over(&self, from: &str, to: &str) -> Result<()> {
+        self.store.hand_over(from, to).await?;
+        let rooms: Vec<Arc<Room>> = {
+            let rooms = self.rooms.lock().expect("nobody panics with this lock");
+            rooms.values().filter_map(|cell| cell.get().cloned()).collect()
+        };
+        for room in rooms {
+            let Ok(mut inner) = room.lock().await else { continue };
+            for seat in inner.seats.iter_mut().filter(|seat| seat.holder.as_deref() == Some(from)) {
+                seat.holder = Some(to.to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    /// The chat and the notes of a viewer.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn extras(&self, id: &str, holder: Option<&str>) -> Result<(Vec<ChatMessage>, Notes)> {
+        let chat = self.store.chat(id, u64::MAX, CHAT).await?;
+        let notes = match holder {
+            Some(holder) => self.store.notes(id, holder).await?,
+            None => Notes::default(),
+        };
+        Ok((chat, notes))
+    }
+
+    /// Tells those by mail or webhook whose turn it is and who are not connected.
+    pub fn notify_waiting(&self, room: &Room, inner: &Inner) {
+        if !self.notifier.is_on() {
+            return;
+        }
+        for side in &inner.summary.waiting {
+            let seat = &inner.seats[usize::from(*side)];
+            let away = !room.is_here(table::Side(*side)) && seat.kind == SeatKind::Person;
+            if let Some(holder) = seat.holder.as_ref().filter(|_| away) {
+                self.notifier.tell(holder, &room.row.id, &room.row.title, now_s());
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! A side's budget of time.
+
+use serde::{Deserialize, Serialize};
+
+use crate::wire::{ClockRule, Clocks};
+
+/// The clocks of a game, as they are kept.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Kept {
+    /// Milliseconds left by side, at `at_ms`.
+    pub left_ms: Vec<i64>,
+    /// Sides whose clocks run.
+    pub running: Vec<u8>,
+    /// When that was so, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// Stopped by consent.
+    pub paused: bool,
+    /// Who proposes to stop them, or to go on.
+    pub proposed_by: Option<u8>,
+}
+
+impl Kept {
+    /// Full clocks, none running.
+    pub fn new(rule: &ClockRule, sides: usize, now_ms: i64) -> Kept {
+        let full = i64::from(rule.budget_s) * 1000;
+        Kept {
+            left_ms: vec![full; sides],
+            running: Vec::new(),
+            at_ms: now_ms,
+            paused: false,
+            proposed_by: None,
+        }
+    }
+
+    /// Lets time pass.
+    pub fn tick(&mut self, now_ms: i64) {
+        let passed = (now_ms - self.at_ms).max(0);
+        if !self.paused {
+            for side in &self.running {
+                self.left_ms[usize::from(*side)] -= passed;
+            }
+        }
+        self.at_ms = now_ms;
+    }
+
+    /// An answer was given: time is added, and the clocks of those run who are asked now.
+    pub fn answered(&mut self, rule: &ClockRule, by: Option<u8>, asked: &[u8], now_ms: i64) {
+        self.tick(now_ms);
+        if let Some(by) = by {
+            self.left_ms[usize::from(by)] += i64::from(rule.increment_s) * 1000;
+        }
+        self.running = asked.to_vec();
+    }
+
+    /// A side agrees to stop the clocks, or to start them again; whether that is done now.
+    pub fn agree(&mut self, side: u8, alone: bool, now_ms: i64) -> bool {
+        self.tick(now_ms);
+        let done = alone || self.proposed_by.is_some_and(|by| by != side);
+        if done {
+            self.paused = !self.paused;
+            self.proposed_by = None;
+        } else {
+            self.proposed_by = Some(side);
+        }
+        done
+    }
+
+    /// The side whose time is over.
+    pub fn fallen(&self) -> Option<u8> {
+        (0..self.left_ms.len() as u8)
+            .find(|side| self.left_ms[usize::from(*side)] <= 0 && self.running.contains(side))
+    }
+
+    /// As it is shown.
+    pub fn shown(&self) -> Clocks {
+        Clocks {
+            left_ms: self.left_ms.clone(),
+            running: self.running.clone(),
+            at_ms: self.at_ms,
+            paused: self.paused,
+            pause_proposed_by: self.proposed_by,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::AtZero;
+
+    #[test]
+    fn time_runs_for_those_who_are_asked_and_stops_by_consent() {
+        let rule = ClockRule { budget_s: 60, increment_s: 5, at_zero: AtZero::Nothing };
+        let mut clocks = Kept::new(&rule, 2, 0);
+        clocks.answered(&rule, None, &[0], 0);
+        clocks.answered(&rule, Some(0), &[1], 10_000);
+        assert_eq!(clocks.left_ms, [55_000, 60_000]);
+        assert!(!clocks.agree(1, false, 20_000));
+        assert!(clocks.agree(0, false, 30_000));
+        clocks.tick(500_000);
+        assert_eq!(clocks.left_ms, [55_000, 40_000]);
+        assert_eq!(clocks.fallen(), None);
+        assert!(clocks.agree(1, true, 500_000));
+        clocks.tick(541_000);
+        assert_eq!(clocks.fallen(), Some(1));
+    }
+}

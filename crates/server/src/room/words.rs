@@ -1,0 +1,115 @@
+//! A game in words: log entries, questions, outcomes; and typed answers.
+
+use shelf::Live;
+use shelf::board::pointer;
+use table::session::Pending;
+use table::{Answer, Event, Names, Outcome, Point, Side, Value, Winner};
+
+use crate::fault::{Fault, Result};
+use crate::wire::{Fact, LogEntry, OutcomeCard, Part};
+
+fn book(live: &dyn Live) -> &'static dyn shelf::Book {
+    shelf::book(live.game().rulebook().0).expect("a live game's rulebook is on the shelf")
+}
+
+/// The word of an answer's verb.
+pub fn verb_of(live: &dyn Live, answer: &Answer) -> &'static str {
+    live.verbs().get(usize::from(answer.verb.0)).copied().unwrap_or_default()
+}
+
+/// The question's sentence.
+pub fn asking(live: &dyn Live, pending: &Pending) -> String {
+    book(live).catalogue().asking(live.game().names(), pending.side, pending.key, &pending.about)
+}
+
+/// Modifiers with their names.
+pub fn parts(live: &dyn Live, modifiers: &[table::Modifier]) -> Vec<Part> {
+    let catalogue = book(live).catalogue();
+    let part = |part: &table::Modifier| Part {
+        value: part.value.into(),
+        label: catalogue.template("modifier", part.label).unwrap_or(part.label).to_owned(),
+        rule: part.rule.0.to_owned(),
+    };
+    modifiers.iter().map(part).collect()
+}
+
+/// An event as an entry of the log.
+pub fn entry(live: &dyn Live, at: u32, event: &Event) -> LogEntry {
+    let catalogue = book(live).catalogue();
+    let names = live.game().names();
+    let fact = |value: &Value| match value {
+        Value::Number(n) => Fact::Number(*n),
+        Value::Point(Point::Number(n)) => Fact::Number((*n).into()),
+        Value::Point(point) => Fact::Text(pointer(*point).unwrap_or_default()),
+        Value::Word(word) => Fact::Text(format!("={}", catalogue.template("word", word).unwrap_or(word))),
+    };
+    let text = match event.parts.is_empty() {
+        true => catalogue.event(names, event),
+        false => catalogue.event(names, &Event { parts: Vec::new(), ..event.clone() }),
+    };
+    LogEntry {
+        at,
+        rule: event.rule.0.to_owned(),
+        key: event.key.to_owned(),
+        text,
+        facts: event.facts.iter().map(|(name, value)| ((*name).to_owned(), fact(value))).collect(),
+        parts: parts(live, &event.parts),
+    }
+}
+
+/// How a game ended.
+pub fn outcome(live: &dyn Live, outcome: &Outcome) -> OutcomeCard {
+    let names = live.game().names();
+    let winner = match outcome.winner {
+        Winner::Side(side) => Some(side),
+        Winner::Draw => None,
+    };
+    let [first, second] = outcome.half_points;
+    let half = |n: i32| if n % 2 == 0 { (n / 2).to_string() } else { format!("{}.5", n / 2) };
+    let points = format!("{} to {}", half(first), half(second));
+    let text = match winner {
+        Some(side) => format!("{} win, {points}", names.title(Point::Side(side))),
+        None => format!("a draw, {points}"),
+    };
+    OutcomeCard {
+        winner: winner.map(|side| side.0),
+        text,
+        half_points: outcome.half_points.to_vec(),
+        turn: outcome.turn,
+    }
+}
+
+/// A point from its short text (`h45`).
+pub fn point(text: &str) -> Option<Point> {
+    let (letter, digits) = text.split_at_checked(1)?;
+    let number: u16 = digits.parse().ok()?;
+    Some(match letter {
+        "u" => Point::Unit(number),
+        "l" => Point::Leader(number),
+        "h" => Point::Place(number),
+        "d" => Point::Facing(u8::try_from(number).ok()?),
+        "f" => Point::Formation(number),
+        "m" => Point::Marker(number),
+        "s" => Point::Side(Side(u8::try_from(number).ok()?)),
+        "n" => Point::Number(i16::try_from(number).ok()?),
+        _ => return None,
+    })
+}
+
+/// An answer as it is typed, with short texts replaced by ids.
+///
+/// # Errors
+/// It is longer than any answer.
+pub fn typed(names: &dyn Names, text: &str) -> Result<String> {
+    if text.len() > 200 {
+        return Err(Fault::bad_request("an answer is not so long"));
+    }
+    let word = |(at, word): (usize, &str)| match point(word).filter(|_| at > 0 && names.find(word).is_none())
+    {
+        Some(Point::Number(n)) => format!("#{n}"),
+        Some(point) => names.id(point),
+        None => word.to_owned(),
+    };
+    let words: Vec<String> = text.split_whitespace().enumerate().map(word).collect();
+    Ok(words.join(" "))
+}

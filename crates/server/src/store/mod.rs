@@ -1,0 +1,249 @@
+//! What is kept on disk. [`Store`] is what the rest of the server knows of it; [`sqlite::Sqlite`] keeps it in one file.
+
+pub mod sqlite;
+pub mod writer;
+
+use std::path::Path;
+
+use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+
+use crate::wire::{ChatMessage, Notes, Notify, Options, OutcomeCard, StandingOrder};
+
+/// Why something was not stored or found.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The data base does not do what it is asked.
+    #[error("the data base failed: {0}")]
+    Database(#[from] sqlx::Error),
+    /// The data base cannot be brought to this program's shape.
+    #[error("the data base cannot be migrated: {0}")]
+    Migration(#[from] sqlx::migrate::MigrateError),
+    /// What is stored is not what this program writes.
+    #[error("the data base holds something else than expected: {0}")]
+    Shape(#[from] serde_json::Error),
+    /// The file system.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+    /// There is such a thing already.
+    #[error("there is one already")]
+    Exists,
+    /// The writer has stopped.
+    #[error("the server stops")]
+    Stopped,
+}
+
+/// A game's fixed part.
+#[derive(Clone, Debug)]
+pub struct GameRow {
+    /// Its id.
+    pub id: String,
+    /// The rulebook's id.
+    pub rulebook: String,
+    /// The battle's id.
+    pub battle: String,
+    /// The battle's title.
+    pub title: String,
+    /// How it is played.
+    pub options: Options,
+    /// The secret from which the dice follow, hexadecimal.
+    pub seed: String,
+    /// Who made it.
+    pub maker: String,
+    /// When.
+    pub created: i64,
+}
+
+/// Where a game stands, for lists.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Summary {
+    /// Game turn, from 1.
+    pub turn: u16,
+    /// How many there are.
+    pub turns: u16,
+    /// Sides that are asked something.
+    pub waiting: Vec<u8>,
+    /// How it ended, once it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<OutcomeCard>,
+    /// Clocks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<crate::room::clock::Kept>,
+}
+
+/// The status of a game that is played.
+pub const PLAYING: i64 = 0;
+/// The status of a game that has ended.
+pub const OVER: i64 = 1;
+
+/// A game's changing part.
+#[derive(Clone, Debug)]
+pub struct StateRow {
+    /// The game.
+    pub game: String,
+    /// When it last changed.
+    pub changed: i64,
+    /// [`PLAYING`] or [`OVER`].
+    pub status: i64,
+    /// The rest.
+    pub summary: Summary,
+}
+
+/// What sits at a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeatKind {
+    /// Nobody yet.
+    Free,
+    /// A person.
+    Person,
+    /// A computer player.
+    Computer,
+}
+
+impl SeatKind {
+    /// As a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            SeatKind::Free => "free",
+            SeatKind::Person => "person",
+            SeatKind::Computer => "computer",
+        }
+    }
+
+    /// From its word.
+    pub fn of(word: &str) -> SeatKind {
+        match word {
+            "person" => SeatKind::Person,
+            "computer" => SeatKind::Computer,
+            _ => SeatKind::Free,
+        }
+    }
+}
+
+/// A seat.
+#[derive(Clone, Debug)]
+pub struct SeatRow {
+    /// The game.
+    pub game: String,
+    /// The side's number.
+    pub side: u8,
+    /// What sits there.
+    pub kind: SeatKind,
+    /// The name of who sits there.
+    pub name: String,
+    /// Who holds it: see [`crate::auth::Who::holder`].
+    pub holder: Option<String>,
+    /// The hash of the code that takes it.
+    pub code: Option<String>,
+    /// Standing orders.
+    pub orders: Vec<StandingOrder>,
+}
+
+/// New lines of a journal.
+#[derive(Clone, Debug)]
+pub struct Append {
+    /// The game.
+    pub game: String,
+    /// The number of the first line, from 1.
+    pub line: u64,
+    /// The lines, each with its line feed.
+    pub text: String,
+}
+
+/// What is written together or not at all.
+#[derive(Clone, Debug, Default)]
+pub struct Write {
+    /// A new game.
+    pub game: Option<GameRow>,
+    /// New lines of a journal.
+    pub append: Option<Append>,
+    /// A game's changing part.
+    pub state: Option<StateRow>,
+    /// Seats that are new or changed.
+    pub seats: Vec<SeatRow>,
+    /// Chat messages, with their games.
+    pub chat: Vec<(String, ChatMessage)>,
+}
+
+/// A game in a list.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// The game.
+    pub game: GameRow,
+    /// Where it stands.
+    pub state: StateRow,
+    /// Its seats, by side.
+    pub seats: Vec<SeatRow>,
+}
+
+/// Which games are listed.
+#[derive(Clone, Debug)]
+pub enum List {
+    /// Those with a seat of this holder.
+    Of(String),
+    /// Those with free seats that anybody may take.
+    Open,
+    /// Those that anybody may watch.
+    Watch,
+}
+
+/// A browser.
+#[derive(Clone, Debug, Default)]
+pub struct SessionRow {
+    /// The account it is signed in to.
+    pub account: Option<String>,
+    /// Where it is told of its turn, if it is not signed in.
+    pub notify: Notify,
+}
+
+/// What is kept on disk. Several servers may share a store of another kind; a game is played by one of them at a time.
+#[async_trait]
+pub trait Store: Send + Sync {
+    /// Writes all of it in one transaction, durably.
+    async fn commit(&self, writes: &[Write]) -> Result<(), StoreError>;
+
+    /// A game with its state and seats.
+    async fn game(&self, id: &str) -> Result<Option<Listed>, StoreError>;
+
+    /// A game's journal.
+    async fn journal(&self, id: &str) -> Result<String, StoreError>;
+
+    /// Games, the latest change first.
+    async fn list(&self, list: &List, most: u32) -> Result<Vec<Listed>, StoreError>;
+
+    /// How many games there are.
+    async fn count(&self) -> Result<i64, StoreError>;
+
+    /// Chat messages before a number, in order.
+    async fn chat(&self, game: &str, before: u64, most: u32) -> Result<Vec<ChatMessage>, StoreError>;
+
+    /// A holder's notes in a game.
+    async fn notes(&self, game: &str, holder: &str) -> Result<Notes, StoreError>;
+
+    /// Keeps a holder's notes.
+    async fn set_notes(&self, game: &str, holder: &str, notes: &Notes) -> Result<(), StoreError>;
+
+    /// A browser by the hash of its token.
+    async fn session(&self, token: &str) -> Result<Option<SessionRow>, StoreError>;
+
+    /// Keeps a browser.
+    async fn set_session(&self, token: &str, session: &SessionRow) -> Result<(), StoreError>;
+
+    /// Makes an account.
+    ///
+    /// # Errors
+    /// [`StoreError::Exists`], if the name is taken.
+    async fn new_account(&self, name: &str, password: &str) -> Result<(), StoreError>;
+
+    /// An account's password hash and notifications.
+    async fn account(&self, name: &str) -> Result<Option<(String, Notify)>, StoreError>;
+
+    /// Keeps an account's notifications.
+    async fn set_account_notify(&self, name: &str, notify: &Notify) -> Result<(), StoreError>;
+
+    /// Gives all seats, games and notes of one holder to another.
+    async fn hand_over(&self, from: &str, to: &str) -> Result<(), StoreError>;
+
+    /// A copy of everything, as it stands, in a new file.
+    async fn backup(&self, to: &Path) -> Result<(), StoreError>;
+}

@@ -1,0 +1,347 @@
+//! Everything in one SQLite file. The queries are written so that PostgreSQL understands them too.
+
+use std::path::Path;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
+};
+use sqlx::{QueryBuilder, Row, Sqlite as Db, Transaction};
+
+use super::{
+    GameRow, List, Listed, SeatKind, SeatRow, SessionRow, StateRow, Store, StoreError, Summary, Write,
+};
+use crate::now_s;
+use crate::wire::{ChatMessage, Notes, Notify};
+
+/// The file's name in the data folder.
+pub const FILE: &str = "berthier.sqlite";
+/// How many connections read at once.
+const READERS: u32 = 4;
+
+/// The store in a file.
+pub struct Sqlite {
+    readers: SqlitePool,
+    writer: SqlitePool,
+}
+
+impl Sqlite {
+    /// Opens the file in a folder, makes both if they are not there, and brings the tables up to date.
+    ///
+    /// # Errors
+    /// The file cannot be opened or is not ours.
+    pub async fn open(folder: &Path) -> Result<Sqlite, StoreError> {
+        std::fs::create_dir_all(folder)?;
+        // Every commit is on disk before it is acknowledged: FULL syncs the write-ahead log at each.
+        let options = SqliteConnectOptions::new()
+            .filename(folder.join(FILE))
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .busy_timeout(Duration::from_secs(10));
+        let writer = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
+        sqlx::migrate!().run(&writer).await?;
+        let readers =
+            SqlitePoolOptions::new().max_connections(READERS).connect_with(options.read_only(true)).await?;
+        Ok(Sqlite { readers, writer })
+    }
+
+    async fn seats(&self, ids: &[&str]) -> Result<Vec<SeatRow>, StoreError> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut query = QueryBuilder::<Db>::new("SELECT * FROM seat WHERE game IN (");
+        let mut list = query.separated(", ");
+        for id in ids {
+            list.push_bind(*id);
+        }
+        query.push(") ORDER BY game, side");
+        query.build().fetch_all(&self.readers).await?.iter().map(seat_of).collect()
+    }
+
+    async fn with_seats(&self, rows: Vec<SqliteRow>) -> Result<Vec<Listed>, StoreError> {
+        let mut listed: Vec<Listed> = rows.iter().map(listed_of).collect::<Result<_, _>>()?;
+        let ids: Vec<&str> = listed.iter().map(|l| l.game.id.as_str()).collect();
+        for seat in self.seats(&ids).await? {
+            if let Some(entry) = listed.iter_mut().find(|l| l.game.id == seat.game) {
+                entry.seats.push(seat);
+            }
+        }
+        Ok(listed)
+    }
+}
+
+fn seat_of(row: &SqliteRow) -> Result<SeatRow, StoreError> {
+    Ok(SeatRow {
+        game: row.try_get("game")?,
+        side: row.try_get::<i64, _>("side")? as u8,
+        kind: SeatKind::of(row.try_get("kind")?),
+        name: row.try_get("name")?,
+        holder: row.try_get("holder")?,
+        code: row.try_get("code")?,
+        orders: serde_json::from_str(row.try_get("orders")?)?,
+    })
+}
+
+fn listed_of(row: &SqliteRow) -> Result<Listed, StoreError> {
+    let id: String = row.try_get("id")?;
+    let state = StateRow {
+        game: id.clone(),
+        changed: row.try_get("changed")?,
+        status: row.try_get("status")?,
+        summary: serde_json::from_str::<Summary>(row.try_get("summary")?)?,
+    };
+    let game = GameRow {
+        id,
+        rulebook: row.try_get("rulebook")?,
+        battle: row.try_get("battle")?,
+        title: row.try_get("title")?,
+        options: serde_json::from_str(row.try_get("options")?)?,
+        seed: row.try_get("seed")?,
+        maker: row.try_get("maker")?,
+        created: row.try_get("created")?,
+    };
+    Ok(Listed { game, state, seats: Vec::new() })
+}
+
+fn chat_of(row: &SqliteRow) -> Result<ChatMessage, StoreError> {
+    Ok(ChatMessage {
+        id: row.try_get::<i64, _>("id")? as u64,
+        side: row.try_get::<Option<i64>, _>("side")?.map(|side| side as u8),
+        name: row.try_get("name")?,
+        text: row.try_get("text")?,
+        when: row.try_get("said")?,
+    })
+}
+
+const GAMES: &str =
+    "SELECT g.*, s.changed, s.status, s.summary FROM game g JOIN game_state s ON s.game = g.id";
+
+type Tx<'a> = Transaction<'a, Db>;
+
+async fn write_games(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreError> {
+    for game in writes.iter().filter_map(|write| write.game.as_ref()) {
+        sqlx::query("INSERT INTO game (id, rulebook, battle, title, options, seed, maker, created) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)")
+            .bind(&game.id)
+            .bind(&game.rulebook)
+            .bind(&game.battle)
+            .bind(&game.title)
+            .bind(serde_json::to_string(&game.options)?)
+            .bind(&game.seed)
+            .bind(&game.maker)
+            .bind(game.created)
+            .execute(&mut **tx)
+            .await?;
+    }
+    Ok(())
+}
+
+/// All new lines in one statement, and all states in another: the cost of a statement is shared by the batch.
+async fn write_answers(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreError> {
+    let appends: Vec<_> = writes.iter().filter_map(|write| write.append.as_ref()).collect();
+    if !appends.is_empty() {
+        let mut query = QueryBuilder::<Db>::new("INSERT INTO journal (game, line, text) ");
+        query.push_values(appends, |mut row, append| {
+            row.push_bind(&append.game).push_bind(append.line as i64).push_bind(&append.text);
+        });
+        query.build().execute(&mut **tx).await?;
+    }
+    let mut states: Vec<(&StateRow, String)> = Vec::new();
+    for state in writes.iter().filter_map(|write| write.state.as_ref()) {
+        // A statement may write a row once: the latest counts.
+        states.retain(|(known, _)| known.game != state.game);
+        states.push((state, serde_json::to_string(&state.summary)?));
+    }
+    if !states.is_empty() {
+        let mut query = QueryBuilder::<Db>::new("INSERT INTO game_state (game, changed, status, summary) ");
+        query.push_values(states, |mut row, (state, summary)| {
+            row.push_bind(&state.game).push_bind(state.changed).push_bind(state.status).push_bind(summary);
+        });
+        query.push(
+            " ON CONFLICT (game) DO UPDATE SET changed = excluded.changed, status = excluded.status, summary = excluded.summary",
+        );
+        query.build().execute(&mut **tx).await?;
+    }
+    Ok(())
+}
+
+async fn write_seats(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreError> {
+    for seat in writes.iter().flat_map(|write| &write.seats) {
+        sqlx::query(
+            "INSERT INTO seat (game, side, kind, name, holder, code, orders) VALUES ($1, $2, $3, $4, $5, $6, $7) \
+             ON CONFLICT (game, side) DO UPDATE SET kind = excluded.kind, name = excluded.name, holder = excluded.holder, \
+             code = excluded.code, orders = excluded.orders",
+        )
+        .bind(&seat.game)
+        .bind(i64::from(seat.side))
+        .bind(seat.kind.word())
+        .bind(&seat.name)
+        .bind(&seat.holder)
+        .bind(&seat.code)
+        .bind(serde_json::to_string(&seat.orders)?)
+        .execute(&mut **tx)
+        .await?;
+    }
+    for (game, message) in writes.iter().flat_map(|write| &write.chat) {
+        sqlx::query("INSERT INTO chat (game, id, side, name, text, said) VALUES ($1, $2, $3, $4, $5, $6)")
+            .bind(game)
+            .bind(message.id as i64)
+            .bind(message.side.map(i64::from))
+            .bind(&message.name)
+            .bind(&message.text)
+            .bind(message.when)
+            .execute(&mut **tx)
+            .await?;
+    }
+    Ok(())
+}
+
+#[async_trait]
+impl Store for Sqlite {
+    async fn commit(&self, writes: &[Write]) -> Result<(), StoreError> {
+        let mut tx = self.writer.begin().await?;
+        write_games(&mut tx, writes).await?;
+        write_answers(&mut tx, writes).await?;
+        write_seats(&mut tx, writes).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    async fn game(&self, id: &str) -> Result<Option<Listed>, StoreError> {
+        let query = format!("{GAMES} WHERE g.id = $1");
+        let rows = sqlx::query(&query).bind(id).fetch_all(&self.readers).await?;
+        Ok(self.with_seats(rows).await?.pop())
+    }
+
+    async fn journal(&self, id: &str) -> Result<String, StoreError> {
+        let rows = sqlx::query("SELECT text FROM journal WHERE game = $1 ORDER BY line")
+            .bind(id)
+            .fetch_all(&self.readers)
+            .await?;
+        let mut text = String::new();
+        for row in &rows {
+            text.push_str(row.try_get("text")?);
+        }
+        Ok(text)
+    }
+
+    async fn list(&self, list: &List, most: u32) -> Result<Vec<Listed>, StoreError> {
+        let (filter, holder) = match list {
+            List::Of(holder) => ("g.id IN (SELECT game FROM seat WHERE holder = $1)", holder.as_str()),
+            List::Open => (
+                "s.status = 0 AND g.options LIKE '%\"open\":true%' AND g.id IN (SELECT game FROM seat WHERE kind = 'free') AND $1 = ''",
+                "",
+            ),
+            List::Watch => ("g.options LIKE '%\"watch\":\"public\"%' AND $1 = ''", ""),
+        };
+        let query = format!("{GAMES} WHERE {filter} ORDER BY s.status, s.changed DESC LIMIT $2");
+        let rows = sqlx::query(&query).bind(holder).bind(i64::from(most)).fetch_all(&self.readers).await?;
+        self.with_seats(rows).await
+    }
+
+    async fn count(&self) -> Result<i64, StoreError> {
+        Ok(sqlx::query("SELECT COUNT(*) AS n FROM game").fetch_one(&self.readers).await?.try_get("n")?)
+    }
+
+    async fn chat(&self, game: &str, before: u64, most: u32) -> Result<Vec<ChatMessage>, StoreError> {
+        let rows = sqlx::query("SELECT * FROM chat WHERE game = $1 AND id < $2 ORDER BY id DESC LIMIT $3")
+            .bind(game)
+            .bind(i64::try_from(before).unwrap_or(i64::MAX))
+            .bind(i64::from(most))
+            .fetch_all(&self.readers)
+            .await?;
+        rows.iter().rev().map(chat_of).collect()
+    }
+
+    async fn notes(&self, game: &str, holder: &str) -> Result<Notes, StoreError> {
+        let row = sqlx::query("SELECT notes FROM note WHERE game = $1 AND holder = $2")
+            .bind(game)
+            .bind(holder)
+            .fetch_optional(&self.readers)
+            .await?;
+        row.map_or(Ok(Notes::default()), |row| Ok(serde_json::from_str(row.try_get("notes")?)?))
+    }
+
+    async fn set_notes(&self, game: &str, holder: &str, notes: &Notes) -> Result<(), StoreError> {
+        let query = "INSERT INTO note (game, holder, notes) VALUES ($1, $2, $3) \
+                     ON CONFLICT (game, holder) DO UPDATE SET notes = excluded.notes";
+        let notes = serde_json::to_string(notes)?;
+        sqlx::query(query).bind(game).bind(holder).bind(notes).execute(&self.writer).await?;
+        Ok(())
+    }
+
+    async fn session(&self, token: &str) -> Result<Option<SessionRow>, StoreError> {
+        let row = sqlx::query("SELECT account, email, webhook FROM session WHERE token = $1")
+            .bind(token)
+            .fetch_optional(&self.readers)
+            .await?;
+        row.map(|row| {
+            let notify = Notify { email: row.try_get("email")?, webhook: row.try_get("webhook")? };
+            Ok(SessionRow { account: row.try_get("account")?, notify })
+        })
+        .transpose()
+    }
+
+    async fn set_session(&self, token: &str, session: &SessionRow) -> Result<(), StoreError> {
+        let query = "INSERT INTO session (token, account, email, webhook, created) VALUES ($1, $2, $3, $4, $5) \
+                     ON CONFLICT (token) DO UPDATE SET account = excluded.account, email = excluded.email, webhook = excluded.webhook";
+        sqlx::query(query)
+            .bind(token)
+            .bind(&session.account)
+            .bind(&session.notify.email)
+            .bind(&session.notify.webhook)
+            .bind(now_s())
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+
+    async fn new_account(&self, name: &str, password: &str) -> Result<(), StoreError> {
+        let query =
+            "INSERT INTO account (name, password, created) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING";
+        let done = sqlx::query(query).bind(name).bind(password).bind(now_s()).execute(&self.writer).await?;
+        if done.rows_affected() == 0 { Err(StoreError::Exists) } else { Ok(()) }
+    }
+
+    async fn account(&self, name: &str) -> Result<Option<(String, Notify)>, StoreError> {
+        let row = sqlx::query("SELECT password, email, webhook FROM account WHERE name = $1")
+            .bind(name)
+            .fetch_optional(&self.readers)
+            .await?;
+        row.map(|row| {
+            let notify = Notify { email: row.try_get("email")?, webhook: row.try_get("webhook")? };
+            Ok((row.try_get("password")?, notify))
+        })
+        .transpose()
+    }
+
+    async fn set_account_notify(&self, name: &str, notify: &Notify) -> Result<(), StoreError> {
+        sqlx::query("UPDATE account SET email = $1, webhook = $2 WHERE name = $3")
+            .bind(&notify.email)
+            .bind(&notify.webhook)
+            .bind(name)
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+
+    async fn hand_over(&self, from: &str, to: &str) -> Result<(), StoreError> {
+        let mut tx = self.writer.begin().await?;
+        for query in [
+            "UPDATE seat SET holder = $2 WHERE holder = $1",
+            "UPDATE game SET maker = $2 WHERE maker = $1",
+            "UPDATE note SET holder = $2 WHERE holder = $1 AND game NOT IN (SELECT game FROM note WHERE holder = $2)",
+        ] {
+            sqlx::query(query).bind(from).bind(to).execute(&mut *tx).await?;
+        }
+        tx.commit().await?;
+        Ok(())
+    }
+
+    async fn backup(&self, to: &Path) -> Result<(), StoreError> {
+        let file = to.to_string_lossy().into_owned();
+        sqlx::query("VACUUM INTO $1").bind(file).execute(&self.readers).await?;
+        Ok(())
+    }
+}
