@@ -72,7 +72,7 @@ fn prey(b: &Battle, s: &State, party: &[UnitId], driven: &[Driven]) -> Vec<Drive
 }
 
 /// Facings open to pursuers in a hex (9.5.2): as before, or one vertex towards the way of the pursued unit, which must be
-/// in front then. Where a turn brings it in front, they turn.
+/// in front then. RULING J180: where a turn brings it in front, they turn.
 fn facings(b: &Battle, hex: HexId, old: Facing, ahead: HexId) -> Vec<Facing> {
     let sees = |f: &Facing| b.ground.dir_to(hex, ahead).is_some_and(|dir| f.fronts().contains(&dir));
     let open: Vec<Facing> = [old, old.turn(-1), old.turn(1)].into_iter().filter(sees).collect();
@@ -138,7 +138,7 @@ impl Field<'_, '_> {
         }
     }
 
-    /// The unit to be pursued: of several, the owner's choice (9.5.2).
+    /// The unit to be pursued: of several, the owner's choice (9.5.2). RULING J181: one that flees before the hex of one eliminated.
     fn choose_quarry(&mut self, party: &[UnitId], driven: &[Driven]) -> Play<Option<Driven>> {
         let found = prey(self.b, self.s, party, driven);
         if found.is_empty() {

@@ -44,7 +44,7 @@ pub fn may_attack(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     if u.has(did::BALKED) {
         return no(rule!("9.1"), "shock.balked");
     }
-    // Units of a stack attack together (5.1.3): who stays behind after a test for a charge, or a recall, keeps the others back.
+    // RULING J179: who balked at a charge, or was recalled from it, keeps the others of its hex back.
     let balked =
         |&o: &UnitId| o != unit && s.unit(o).has(did::BALKED) && s.unit(o).condition == Condition::Good;
     match s.stack(u.hex).find(balked) {
