@@ -1,4 +1,6 @@
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::ops::Range;
 use std::path::Path;
 
@@ -37,7 +39,13 @@ impl Source {
         if size > MAX_BYTES as u64 {
             return Err(refuse(too_large(size)));
         }
-        let bytes = std::fs::read(path).map_err(|e| refuse(format!("cannot be read: {e}")))?;
+        let mut bytes = Vec::new();
+        // A device has no size of its own and might never end.
+        let read = File::open(path).and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes));
+        read.map_err(|e| refuse(format!("cannot be read: {e}")))?;
+        if bytes.len() > MAX_BYTES {
+            return Err(refuse(too_large(bytes.len() as u64)));
+        }
         let text = String::from_utf8(bytes).map_err(|e| {
             let line =
                 1 + e.as_bytes()[..e.utf8_error().valid_up_to()].iter().filter(|&&b| b == b'\n').count();

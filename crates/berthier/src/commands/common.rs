@@ -1,6 +1,8 @@
 //! What several commands share.
 
-use std::io::IsTerminal;
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -35,25 +37,43 @@ impl SetUp {
         })
     }
 
-    /// Sets up the battle of a journal.
-    pub fn table_of(&self, journal: &[u8]) -> Result<Box<dyn Table>, Failure> {
+    /// Sets up the battle of a journal that stands in a file.
+    pub fn table_of(&self, path: &Path, journal: &[u8]) -> Result<Box<dyn Table>, Failure> {
         let ((book, _), setup) =
-            table::session::describe(journal).map_err(|fault| Failure::Data(fault.to_string()))?;
+            table::session::describe(journal).map_err(|fault| in_journal(path, fault))?;
         SetUp { book, chart: self.chart.clone() }.table(&setup.battle)
     }
 
     /// The game of a journal, with the seed that stands beside it if the game is not finished.
     pub fn game_of(&self, path: &Path) -> Result<Resumed, Failure> {
         let journal = read_journal(path)?;
-        let table = self.table_of(&journal)?;
-        let game = table.resume(&journal, seed_beside(path)).map_err(Failure::Data)?;
+        let table = self.table_of(path, &journal)?;
+        let game = table.resume(&journal, seed_beside(path)).map_err(|fault| in_journal(path, fault))?;
         Ok((table, game))
     }
 }
 
+/// A fault of a journal, with the file in which it stands.
+pub fn in_journal(path: &Path, fault: impl Display) -> Failure {
+    Failure::Data(format!("{}: {fault}", path.display()))
+}
+
+/// The most bytes of a journal: more than any game can fill.
+const MOST_JOURNAL: u64 = 64 << 20;
+
 /// The bytes of a journal.
 pub fn read_journal(path: &Path) -> Result<Vec<u8>, Failure> {
-    std::fs::read(path).map_err(|error| Failure::Data(format!("{} cannot be read: {error}", path.display())))
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MOST_JOURNAL + 1).read_to_end(&mut bytes));
+    match read {
+        Ok(length) if length as u64 > MOST_JOURNAL => Err(Failure::Data(format!(
+            "{} is no journal: it is longer than {} megabytes",
+            path.display(),
+            MOST_JOURNAL >> 20
+        ))),
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(Failure::Data(format!("{} cannot be read: {error}", path.display()))),
+    }
 }
 
 /// The file that keeps the seed of an unfinished game's dice.
@@ -68,9 +88,13 @@ fn seed_beside(journal: &Path) -> Option<[u8; 32]> {
     table::hash::unhex(text.trim())?.try_into().ok()
 }
 
+/// How a journal begins.
+const MAGIC: &[u8; 16] = b"berthier-journal";
+
 /// Whether a file begins like a journal.
 pub fn is_journal(path: &Path) -> bool {
-    std::fs::read(path).is_ok_and(|bytes| bytes.starts_with(b"berthier-journal"))
+    let mut start = [0; MAGIC.len()];
+    File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *MAGIC
 }
 
 /// The width of the terminal, or of a page.

@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use crate::commands::battles::wrapped;
+use crate::commands::choices::{self, Choice};
 use crate::commands::common::width;
 use crate::outcome::Done;
 use crate::paint::{CHOICE, DIM, HEAD, painted};
@@ -26,12 +27,12 @@ impl<'a> Console<'a> {
     pub fn line(&mut self, prompt: &str) -> io::Result<Option<String>> {
         write!(self.out, "{}", painted(CHOICE, prompt))?;
         self.out.flush()?;
-        let mut line = String::new();
-        if io::stdin().lock().read_line(&mut line)? == 0 {
+        let mut line = Vec::new();
+        if io::stdin().lock().read_until(b'\n', &mut line)? == 0 {
             writeln!(self.out)?;
             return Ok(None);
         }
-        Ok(Some(line))
+        Ok(Some(String::from_utf8_lossy(&line).into_owned()))
     }
 
     /// An event: turns and activations as headings, the rest below them.
@@ -58,24 +59,10 @@ impl<'a> Console<'a> {
         Ok(())
     }
 
-    /// The choices with their numbers, in as many columns as there is room for.
-    pub fn choices<'c>(&mut self, labels: impl IntoIterator<Item = &'c str>) -> Done {
-        let labels: Vec<String> = labels.into_iter().map(|label| label.replace('\n', " ")).collect();
-        let widest = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
-        let digits = labels.len().to_string().len();
-        let cell = digits + 2 + widest + 3;
-        let columns = if labels.len() <= 12 { 1 } else { (width().saturating_sub(2) / cell).max(1) };
-        let rows = labels.len().div_ceil(columns);
-        for row in 0..rows {
-            let mut line = String::from("  ");
-            for (number, text) in labels.iter().enumerate().skip(row).step_by(rows) {
-                let pad = " ".repeat(widest.saturating_sub(text.chars().count()) + 3);
-                line.push_str(&format!(
-                    "{} {text}{pad}",
-                    painted(CHOICE, format!("{:>digits$})", number + 1))
-                ));
-            }
-            writeln!(self.out, "{}", line.trim_end())?;
+    /// The choices with their numbers.
+    pub fn choices(&mut self, choices: &[Choice<'_>]) -> Done {
+        for line in choices::lay_out(choices, width()) {
+            writeln!(self.out, "{line}")?;
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 pub mod battles;
 pub mod bench;
 pub mod check;
+mod choices;
 pub mod common;
 pub mod console;
 pub mod odds;

@@ -12,6 +12,7 @@ use clap::Parser;
 use shelf::{Lessons, Live, Table};
 use table::Side;
 
+use super::choices::Choice;
 use super::common::SetUp;
 use super::console::Console;
 use crate::outcome::{Done, Failure};
@@ -27,7 +28,8 @@ Examples:
   berthier play tutorial                       lessons as you play
   berthier play maida --side british           against the sergeant
   berthier play saalfeld --both                two people at one keyboard
-  berthier play maida --watch                  two computers
+  berthier play maida --watch                  two computers, an activation at a time (Enter goes on)
+  berthier play maida --watch --fast           the same without a pause
   berthier play --resume maida-1.journal       go on with a game
 
 The game is saved as you play. Type ? in a game for what you can type.")]
@@ -43,6 +45,9 @@ pub struct Args {
     /// Two computers play
     #[arg(long)]
     watch: bool,
+    /// Do not wait for Enter between activations
+    #[arg(long, requires = "watch")]
+    fast: bool,
     /// The computer player on the other side (on both with --watch)
     #[arg(long, default_value = "sergeant", value_name = "PLAYER")]
     against: String,
@@ -72,14 +77,16 @@ struct Match<'a> {
     last: Option<Side>,
     /// Whether the map has changed enough to be shown again.
     map_is_due: bool,
+    /// Whether onlookers go on from one activation to the next by Enter.
+    pauses: bool,
 }
 
 /// Runs the command.
 pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let mut console = Console::new(out);
     if let Some(path) = &args.resume {
-        let (table, game) = args.set_up.game_of(path)?;
-        let file = GameFile::resume(path, game.game())?;
+        let (table, mut game) = args.set_up.game_of(path)?;
+        let file = GameFile::resume(path, game.game_mut())?;
         let lessons = Lessons::default();
         return Match::new(&*table, game, file, lessons, console).play();
     }
@@ -98,7 +105,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let game = table.open([seats[0].as_deref(), seats[1].as_deref()], seed).map_err(Failure::Usage)?;
     let file = GameFile::create(args.save.as_deref(), table.id(), &seed)?;
     let lessons = if wish.watch { Lessons::default() } else { table.lessons() };
-    Match::new(&*table, game, file, lessons, console).play()
+    let mut played = Match::new(&*table, game, file, lessons, console);
+    played.pauses = wish.watch && !args.fast;
+    played.play()
 }
 
 impl<'a> Match<'a> {
@@ -109,7 +118,7 @@ impl<'a> Match<'a> {
         lessons: Lessons,
         console: Console<'a>,
     ) -> Self {
-        Match { table, game, file, lessons, console, shown: 0, last: None, map_is_due: true }
+        Match { table, game, file, lessons, console, shown: 0, last: None, map_is_due: true, pauses: false }
     }
 
     /// Plays until the end, or until the people leave.
@@ -127,7 +136,9 @@ impl<'a> Match<'a> {
                 _ if sides.iter().any(|side| self.is_computer(*side)) => {
                     self.game.game_mut().run_players(1).map_err(|error| Failure::Failed(error.sentence))?;
                     self.save()?;
-                    self.tell(self.person())?;
+                    if self.tell(self.person())? == After::Leave {
+                        return self.leave();
+                    }
                 }
                 Some(side) => {
                     if self.ask(*side, sides.len() > 1)? == After::Leave {
@@ -162,15 +173,41 @@ impl<'a> Match<'a> {
         self.file.append(&lines)
     }
 
-    /// Tells what has happened since the last time.
-    fn tell(&mut self, viewer: Option<Side>) -> Done {
+    /// Tells what has happened since the last time. Onlookers may leave before an activation.
+    fn tell(&mut self, viewer: Option<Side>) -> Result<After, Failure> {
         let told = self.game.game().told(viewer, self.shown);
         self.shown = self.game.game().revision().1;
         for event in told {
-            self.map_is_due |= ["turn.begin", "activation.begin"].contains(&event.event.key);
-            self.console.event(event.event.key, &event.sentence, event.event.rule.0)?;
+            let key = event.event.key;
+            self.map_is_due |= ["turn.begin", "activation.begin"].contains(&key);
+            if key == "activation.begin" && self.pauses && self.pause(viewer)? == After::Leave {
+                return Ok(After::Leave);
+            }
+            self.console.event(key, &event.sentence, event.event.rule.0)?;
         }
-        Ok(())
+        Ok(After::Next)
+    }
+
+    /// Onlookers have time to read before the next activation. Where nobody types, nobody is waited for.
+    fn pause(&mut self, viewer: Option<Side>) -> Result<After, Failure> {
+        loop {
+            let Some(line) = self.console.line("Enter goes on (map, fast, quit) ")? else {
+                self.pauses = false;
+                return Ok(After::Next);
+            };
+            match line.trim() {
+                "" => return Ok(After::Next),
+                "map" | "m" => self.map(viewer)?,
+                "quit" | "q" | "exit" => return Ok(After::Leave),
+                "fast" | "f" => {
+                    self.pauses = false;
+                    return Ok(After::Next);
+                }
+                _ => self
+                    .console
+                    .remark("Enter goes on; map shows the map, fast stops waiting, quit leaves.")?,
+            }
+        }
     }
 
     /// Asks a person, and does what he types.
@@ -178,7 +215,7 @@ impl<'a> Match<'a> {
         self.hand_over(side, in_secret)?;
         self.tell(Some(side))?;
         if std::mem::take(&mut self.map_is_due) {
-            self.map(side)?;
+            self.map(Some(side))?;
         }
         let Some(asking) = self.question(side) else { return Ok(After::Next) };
         if let Some(lesson) = self.lessons.due(self.game.game().turn().0, asking.key) {
@@ -194,7 +231,7 @@ impl<'a> Match<'a> {
             painted(CHOICE, sentence),
             painted(DIM, format!("({})", asking.rule))
         )?;
-        self.console.choices(asking.choices.iter().map(|choice| choice.label.as_str()))?;
+        self.list(&asking)?;
         loop {
             let Some(line) = self.console.line("> ")? else { return Ok(After::Leave) };
             match self.order(side, &asking, line.trim())? {
@@ -223,9 +260,16 @@ impl<'a> Match<'a> {
         asking.into_iter().find(|asking| asking.side == side).and_then(|asking| asking.question)
     }
 
-    /// The map as a side sees it.
-    fn map(&mut self, side: Side) -> Done {
-        let text = self.game.text(Some(side), super::common::width(), super::common::colour());
+    /// The choices of a question.
+    fn list(&mut self, asking: &table::game::AskingWhat) -> Done {
+        let choices: Vec<Choice<'_>> =
+            asking.choices.iter().map(|choice| (choice.text.as_str(), choice.label.as_str())).collect();
+        self.console.choices(&choices)
+    }
+
+    /// The map as a viewer sees it.
+    fn map(&mut self, viewer: Option<Side>) -> Done {
+        let text = self.game.text(viewer, super::common::width(), super::common::colour());
         writeln!(self.console.out, "\n{text}")?;
         Ok(())
     }

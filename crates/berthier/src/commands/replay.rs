@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Parser;
 use table::report::ReportFormat;
 
-use super::common::{Look, SetUp, colour, read_journal, width, write_picture};
+use super::common::{Look, SetUp, colour, in_journal, read_journal, width, write_picture};
 use crate::outcome::{Done, Failure, write_file};
 
 /// Tells a saved game again, wholly or up to a line of its journal
@@ -42,8 +42,9 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let whole = read_journal(&args.file)?;
-    let table = args.set_up.table_of(&whole)?;
-    let game = table.resume(first_lines(&whole, args.to), None).map_err(Failure::Data)?;
+    let table = args.set_up.table_of(&args.file, &whole)?;
+    let game =
+        table.resume(first_lines(&whole, args.to), None).map_err(|fault| in_journal(&args.file, fault))?;
     if let Some(path) = &args.report {
         let format = match path.extension().and_then(|ending| ending.to_str()) {
             Some("html") => ReportFormat::Html,

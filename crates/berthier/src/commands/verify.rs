@@ -32,7 +32,7 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let journal = read_journal(&args.file)?;
     let verified = match table::session::describe(&journal) {
-        Ok(_) => args.set_up.table_of(&journal)?.verify(&journal),
+        Ok(_) => args.set_up.table_of(&args.file, &journal)?.verify(&journal),
         Err(fault) => Err(fault.to_string()),
     };
     let report = match verified {
@@ -41,7 +41,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
             writeln!(out, "{:#}", json!({"sound": false, "fault": fault}))?;
             return Err(Failure::Differs);
         }
-        Err(fault) => return Err(Failure::Failed(fault)),
+        Err(fault) => return Err(Failure::Failed(format!("{}: {fault}", args.file.display()))),
     };
     if args.json {
         let torn = report.torn.as_ref().map(|torn| torn.line);

@@ -68,7 +68,12 @@ impl Book for JoursDeGloire {
         } else if path.is_dir() {
             BattleFiles::read(path)?
         } else if path.is_file() {
-            BattleFiles::read(path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")))?
+            let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            if !folder.join("battle.toml").is_file() {
+                let what = format!("{battle} is no battle: no battle.toml stands beside it");
+                return Err(Faults(vec![Fault::new(what)]));
+            }
+            BattleFiles::read(folder)?
         } else {
             return Err(Faults(vec![Fault::unknown("battle", battle, &battle_ids())]));
         };

@@ -45,9 +45,11 @@ impl GameFile {
     }
 
     /// The journal of a game that goes on: mended if a power cut had torn it.
-    pub fn resume(path: &Path, game: &dyn Game) -> Result<Self, Failure> {
+    pub fn resume(path: &Path, game: &mut dyn Game) -> Result<Self, Failure> {
         let failed = |error: std::io::Error| broken(path, &error);
+        // The whole journal is written, what the game has added to a torn one too: none of it is to be appended again.
         let whole = game.journal();
+        game.take_lines();
         if std::fs::read(path).map_err(failed)? != whole.as_bytes() {
             let mut mended = path.as_os_str().to_owned();
             mended.push(".mended");

@@ -46,10 +46,8 @@ impl Match<'_> {
             "" => self.console.remark("Type a number, the words of a choice, or ? for help.")?,
             "?" | "help" if rest.is_empty() => writeln!(self.console.out, "{HELP}")?,
             "quit" | "q" | "exit" => return Ok(After::Leave),
-            "list" | "l" => {
-                self.console.choices(asking.choices.iter().map(|choice| choice.label.as_str()))?
-            }
-            "map" | "m" => self.map(side)?,
+            "list" | "l" => self.list(asking)?,
+            "map" | "m" => self.map(Some(side))?,
             "units" | "u" => self.units(side)?,
             "log" => self.log(side, rest)?,
             "rule" | "rules" => self.rule(rest)?,

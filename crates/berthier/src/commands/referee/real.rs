@@ -64,8 +64,8 @@ impl Desk for People<'_> {
         let question = question.trim_start_matches(side).trim_start_matches(": ");
         let heading = format!("\n{} {}", painted(HEAD, format!("{side}:")), painted(CHOICE, question));
         let shown = writeln!(self.console.out, "{heading}").map_err(Failure::from);
-        let shown =
-            shown.and_then(|()| self.console.choices(answers.iter().map(|(_, label)| label.as_str())));
+        let choices: Vec<_> = answers.iter().map(|(text, label)| (text.as_str(), label.as_str())).collect();
+        let shown = shown.and_then(|()| self.console.choices(&choices));
         self.note(shown)?;
         loop {
             let line = self.typed("> ")?;

@@ -1,0 +1,142 @@
+//! How a list of choices is laid out: single ones in columns, those that differ in a hex or a facing only on a line together.
+
+use crate::paint::{CHOICE, painted};
+
+/// So many choices that differ in their last word only stand together.
+const FEWEST_TOGETHER: usize = 3;
+/// Up to so many single choices stand below each other.
+const MOST_IN_ONE_COLUMN: usize = 12;
+
+/// A choice: as it is typed, and in words.
+pub type Choice<'c> = (&'c str, &'c str);
+
+/// The lines of a numbered list. Nothing is left out, and the numbers are the places in the list, from 1.
+pub fn lay_out(choices: &[Choice<'_>], width: usize) -> Vec<String> {
+    let mut groups: Vec<(&str, Vec<usize>)> = Vec::new();
+    let mut single = Vec::new();
+    for (at, (typed, _)) in choices.iter().enumerate() {
+        match head(typed) {
+            Some(head) => match groups.iter_mut().find(|(known, _)| *known == head) {
+                Some((_, members)) => members.push(at),
+                None => groups.push((head, vec![at])),
+            },
+            None => single.push(at),
+        }
+    }
+    groups.retain(|(_, members)| {
+        let together = members.len() >= FEWEST_TOGETHER && common(choices, members) > 0;
+        if !together {
+            single.extend(members);
+        }
+        together
+    });
+    single.sort_unstable();
+    let mut lines = columns(choices, &single, width);
+    for (_, members) in &groups {
+        together(choices, members, width, &mut lines);
+    }
+    lines
+}
+
+/// What stands before the hex or the facing with which a choice ends; none if it ends otherwise.
+fn head(typed: &str) -> Option<&str> {
+    let (head, last) = typed.rsplit_once(' ')?;
+    let is_place = last.chars().all(|c| c.is_ascii_digit() || c.is_ascii_uppercase());
+    is_place.then_some(head)
+}
+
+/// The length of what the choices' words begin with together, up to a space.
+fn common(choices: &[Choice<'_>], members: &[usize]) -> usize {
+    let first = choices[members[0]].1;
+    let same = |at: &usize| {
+        first
+            .char_indices()
+            .zip(choices[*at].1.chars())
+            .find(|((_, a), b)| a != b)
+            .map_or(first.len(), |x| x.0.0)
+    };
+    let shared = members.iter().map(same).min().unwrap_or(0);
+    first[..shared].rfind(' ').unwrap_or(0)
+}
+
+fn number(at: usize, digits: usize) -> String {
+    painted(CHOICE, format!("{:>digits$})", at + 1))
+}
+
+/// Single choices, in as many columns as there is room for.
+fn columns(choices: &[Choice<'_>], single: &[usize], width: usize) -> Vec<String> {
+    let widest = single.iter().map(|at| choices[*at].1.chars().count()).max().unwrap_or(0);
+    let digits = choices.len().to_string().len();
+    let cell = digits + 2 + widest + 3;
+    let count = if single.len() <= MOST_IN_ONE_COLUMN { 1 } else { (width.saturating_sub(2) / cell).max(1) };
+    let rows = single.len().div_ceil(count);
+    let row = |row: usize| {
+        let cells = single.iter().skip(row).step_by(rows).map(|at| {
+            let text = choices[*at].1;
+            let pad = " ".repeat(widest - text.chars().count() + 3);
+            format!("{} {text}{pad}", number(*at, digits))
+        });
+        format!("  {}", cells.collect::<String>()).trim_end().to_owned()
+    };
+    (0..rows).map(row).collect()
+}
+
+/// Choices that differ in their end only: `Turn 1er léger: 2) NE 3) SE`.
+fn together(choices: &[Choice<'_>], members: &[usize], width: usize, lines: &mut Vec<String>) {
+    let shared = common(choices, members);
+    let mut line = format!("  {}:", &choices[members[0]].1[..shared]);
+    let mut length = line.chars().count();
+    for at in members {
+        let end = choices[*at].1[shared..].trim_start();
+        let more = 3 + (at + 1).to_string().len() + end.chars().count();
+        if length + more > width {
+            lines.push(std::mem::replace(&mut line, "     ".to_owned()));
+            length = line.len();
+        }
+        line.push_str(&format!(" {} {end}", number(*at, 0)));
+        length += more;
+    }
+    lines.push(line);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lay_out;
+
+    /// The list as plain text.
+    fn plain(choices: &[(&str, &str)], width: usize) -> String {
+        anstream::adapter::strip_str(&lay_out(choices, width).join("\n")).to_string()
+    }
+
+    #[test]
+    fn facings_of_a_unit_stand_on_one_line_and_nothing_is_lost() {
+        let choices = [
+            ("move leger-1", "Move 1er léger"),
+            ("turn leger-1 E", "Turn 1er léger E"),
+            ("turn leger-1 SE", "Turn 1er léger SE"),
+            ("turn leger-1 SW", "Turn 1er léger SW"),
+            ("turn leger-2 E", "Turn 2e léger E"),
+            ("pass", "Pass"),
+        ];
+        let shown =
+            "  1) Move 1er léger\n  5) Turn 2e léger E\n  6) Pass\n  Turn 1er léger: 2) E 3) SE 4) SW";
+        assert_eq!(plain(&choices, 80), shown);
+    }
+
+    #[test]
+    fn long_lines_are_broken_between_choices() {
+        let choices = [
+            ("go 0101", "Go 0101"),
+            ("go 0102", "Go 0102 (Rome)"),
+            ("go 0103", "Go 0103"),
+            ("go 0104", "Go 0104"),
+        ];
+        assert_eq!(plain(&choices, 26), "  Go: 1) 0101\n      2) 0102 (Rome)\n      3) 0103 4) 0104");
+    }
+
+    #[test]
+    fn labels_that_share_nothing_stay_single() {
+        let choices = [("a 1", "x"), ("a 2", "y"), ("a 3", "z")];
+        assert_eq!(plain(&choices, 26), "  1) x\n  2) y\n  3) z");
+    }
+}
