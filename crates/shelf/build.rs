@@ -86,9 +86,19 @@ fn scan_code(root: &Path, book: &str, cited: &mut String, tests: &mut String) {
     }
 }
 
-/// The rules that a line of code cites.
+/// The rules that a line of code cites, `rule!("8.8.1")`, or names in its documentation, `/// ... (8.8.1, RULING J31)`.
 fn cited_in(line: &str) -> impl Iterator<Item = &str> {
-    line.split("rule!(\"").skip(1).filter_map(|rest| rest.split_once('"')).map(|(id, _)| id)
+    let macros = line.split("rule!(\"").skip(1).filter_map(|rest| rest.split_once('"')).map(|(id, _)| id);
+    let docs = line.trim_start().strip_prefix("///").unwrap_or_default();
+    let named = docs.split('(').skip(1).filter_map(|rest| rest.split_once(')'));
+    let named = named.flat_map(|(inside, _)| inside.split([',', ';', ' '])).filter(|id| is_rule(id));
+    macros.chain(named)
+}
+
+/// Whether a word looks like a rule's number with its chapter: `10.3.3`.
+fn is_rule(word: &str) -> bool {
+    let is_part = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    word.contains('.') && word.split('.').all(is_part)
 }
 
 /// The test function that a line begins, if its name begins with a rule: `r8_8_1_...`.

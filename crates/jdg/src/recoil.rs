@@ -68,7 +68,8 @@ impl Field<'_, '_> {
         self.withdraw(unit, retreat_hexes(self.b, unit), false, foes)
     }
 
-    /// Recoil or retreat, hex by hex (10.3.1). A unit that routs on its way retreats from where it is, instead of what was left.
+    /// Recoil or retreat, hex by hex, each unit of a stack by itself (10.3.1, 10.3.3). A unit that routs on its way retreats
+    /// from where it is, instead of what was left.
     fn withdraw(&mut self, unit: UnitId, hexes: u8, recoil: bool, foes: &Foes) -> Play<()> {
         let u = *self.s.unit(unit);
         if !u.on_map() {

@@ -136,16 +136,23 @@ impl Index {
         })
     }
 
-    /// Where a rule is enforced and tested.
+    /// Where a rule is enforced and tested. A rule that is only the heading of others is enforced where they are.
     pub fn coverage(&self, id: &str) -> Coverage {
-        let cited = data::CITED.iter().filter(|(book, rule, ..)| *book == self.book && *rule == id);
+        let mut code = self.cited(|rule| rule == id);
+        if code.is_empty() {
+            let part = format!("{id}.");
+            code = self.cited(|rule| rule.starts_with(&part));
+        }
         let tests = data::TESTS.iter().filter(|(book, name, rules)| {
             *book == self.book && (rules.contains(&id) || self.named_by(name).is_some_and(|rule| rule == id))
         });
-        Coverage {
-            code: cited.map(|(_, _, file, line)| (*file, *line)).collect(),
-            tests: tests.map(|(_, name, _)| *name).collect(),
-        }
+        Coverage { code, tests: tests.map(|(_, name, _)| *name).collect() }
+    }
+
+    /// The places in the code that cite certain rules.
+    fn cited(&self, wanted: impl Fn(&str) -> bool) -> Vec<(&'static str, u32)> {
+        let cited = data::CITED.iter().filter(|(book, rule, ..)| *book == self.book && wanted(rule));
+        cited.map(|(_, _, file, line)| (*file, *line)).collect()
     }
 
     /// Rules that the code cites and the index does not list, with their places.

@@ -86,3 +86,51 @@ fn the_odds_of_the_measured_shock_cover_every_case() {
     assert!(odds.is_complete);
     assert!(odds.ends.len() > 10);
 }
+
+#[test]
+fn every_rulebook_has_its_data_and_a_recorded_playthrough() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for book in shelf::books() {
+        let id = book.id();
+        for file in ["index.toml", "messages.en.toml"] {
+            assert!(root.join("books").join(id).join(file).is_file(), "books/{id} has no {file}");
+        }
+        assert!(!book.index().rules.is_empty(), "the index of {id} lists no rule");
+        assert!(!shelf::vignettes(id).is_empty(), "{id} has no vignettes");
+        let folder = std::fs::read_dir(root.join("recorded").join(id));
+        let recorded = folder.into_iter().flatten().flatten().map(|entry| entry.path());
+        let played = recorded.filter(|path| {
+            // Counts of legal continuations stand there too; a playthrough bears a battle's name.
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            book.battles().iter().any(|battle| battle.id == name)
+                && std::fs::read_to_string(path).is_ok_and(|text| text.lines().count() > 100)
+        });
+        assert!(played.count() > 0, "recorded/{id} has no playthrough of a battle");
+    }
+}
+
+#[test]
+fn every_rule_that_is_done_is_enforced_and_shown() {
+    for book in shelf::books() {
+        let done = book.index().rules.iter().filter(|rule| rule.status == shelf::Status::Done);
+        for rule in done {
+            let found = book.index().coverage(&rule.id);
+            assert!(!found.code.is_empty(), "no code cites {} {}", rule.id, rule.title);
+            assert!(!found.tests.is_empty(), "no vignette and no test shows {} {}", rule.id, rule.title);
+        }
+    }
+}
+
+#[test]
+fn vignettes_show_rules_that_exist() {
+    for book in shelf::books() {
+        for path in shelf::vignettes(book.id()) {
+            let source = shelf::find_vignette(path).expect("it is built in");
+            let vignette = book.vignette(&source).unwrap_or_else(|faults| panic!("{faults}"));
+            assert!(!vignette.rules().is_empty(), "{path} names no rule");
+            for rule in vignette.rules() {
+                assert!(book.index().rule(rule).is_some(), "{path}: the index has no rule {rule}");
+            }
+        }
+    }
+}
