@@ -99,7 +99,12 @@ impl Line {
                             return Ok(());
                         }
                         tokens -= 1;
-                        if let Some(reply) = self.hear(text.as_str()).await {
+                        let reply = self.hear(text.as_str()).await;
+                        // What an answer has changed goes out before the word that it was taken.
+                        while let Ok(text) = news.try_recv() {
+                            out.send(Message::Text(text)).await?;
+                        }
+                        if let Some(reply) = reply {
                             let reply = frame(&reply);
                             self.count(&reply);
                             out.send(Message::Text(reply)).await?;

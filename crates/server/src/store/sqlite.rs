@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
 };
-use sqlx::{QueryBuilder, Row, Sqlite as Db, Transaction};
+use sqlx::{ConnectOptions, QueryBuilder, Row, Sqlite as Db, Transaction};
 
 use super::{
     GameRow, List, Listed, SeatKind, SeatRow, SessionRow, StateRow, Store, StoreError, Summary, Write,
@@ -39,7 +39,8 @@ impl Sqlite {
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(Duration::from_secs(10));
+            .busy_timeout(Duration::from_secs(10))
+            .disable_statement_logging();
         let writer = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
         sqlx::migrate!().run(&writer).await?;
         let readers =

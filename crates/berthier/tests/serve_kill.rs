@@ -1,0 +1,159 @@
+//! The server is killed at random moments, many times, and loses no answer that it has acknowledged.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+/// How many times it is killed.
+const KILLS: u64 = 20;
+
+struct Served {
+    child: Child,
+    address: String,
+}
+
+fn start(data: &Path) -> Served {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_berthier"))
+        .args(["serve", "--port", "0", "--requests-per-second", "0", "--data"])
+        .arg(data)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the server starts");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("it is piped")).read_line(&mut line).expect("it says where");
+    let address =
+        line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).expect("an address").to_owned();
+    Served { child, address }
+}
+
+/// A request; `None` if the server is gone before it has replied in full.
+fn call(
+    address: &str,
+    cookie: &Mutex<String>,
+    method: &str,
+    path: &str,
+    body: &Value,
+) -> Option<(u16, Vec<u8>)> {
+    let body = if body.is_null() { String::new() } else { body.to_string() };
+    let mut stream = TcpStream::connect(address).ok()?;
+    stream.set_read_timeout(Some(Duration::from_secs(20))).ok()?;
+    let held = cookie.lock().expect("nobody panics with this lock").clone();
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncookie: berthier={held}\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).ok()?;
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).ok()?;
+    let end = bytes.windows(4).position(|w| w == b"\r\n\r\n")?;
+    let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
+    if let Some(set) = head.lines().find_map(|line| line.strip_prefix("set-cookie: berthier=")) {
+        *cookie.lock().expect("nobody panics with this lock") = set.split(';').next()?.to_owned();
+    }
+    let length =
+        head.lines().find_map(|line| line.strip_prefix("content-length: "))?.parse::<usize>().ok()?;
+    let body = bytes[end + 4..].to_vec();
+    (body.len() == length).then(|| (head.split(' ').nth(1).and_then(|s| s.parse().ok()).unwrap_or(0), body))
+}
+
+fn get(address: &str, cookie: &Mutex<String>, path: &str) -> Vec<u8> {
+    let (status, body) = call(address, cookie, "GET", path, &Value::Null).expect("the server replies");
+    assert_eq!(status, 200, "{path}: {}", String::from_utf8_lossy(&body));
+    body
+}
+
+fn new_game(address: &str, cookie: &Mutex<String>) -> String {
+    let wish = json!({ "rulebook": "jdg", "battle": "maida", "seats": [{ "who": "me" }, { "who": "me" }] });
+    let (_, made) = call(address, cookie, "POST", "/api/games", &wish).expect("the server replies");
+    let made: Value = serde_json::from_slice(&made).expect("JSON");
+    made["id"].as_str().expect("an id").to_owned()
+}
+
+/// Plays both sides until the server is gone; the answers that were acknowledged.
+fn play(address: &str, cookie: &Mutex<String>, game: &str, dice: &mut u64, killed: &AtomicBool) -> u64 {
+    let mut acknowledged = 0;
+    while !killed.load(Ordering::Relaxed) {
+        for side in 0..2 {
+            let path = format!("/api/games/{game}?as={side}");
+            let Some((200, view)) = call(address, cookie, "GET", &path, &Value::Null) else {
+                return acknowledged;
+            };
+            let view: Value = serde_json::from_slice(&view).expect("JSON");
+            if view["card"]["status"] == "over" {
+                return acknowledged;
+            }
+            let question = &view["question"];
+            let Some(count) = question["count"].as_u64() else { continue };
+            *dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let answer = json!({ "question": question["id"], "choice": (*dice >> 33) % count, "side": side });
+            match call(address, cookie, "POST", &format!("/api/games/{game}/answer"), &answer) {
+                Some((200, _)) => acknowledged += 1,
+                Some((status, body)) => panic!("{status}: {}", String::from_utf8_lossy(&body)),
+                None => return acknowledged,
+            }
+        }
+    }
+    acknowledged
+}
+
+#[test]
+fn killed_at_random_moments_it_loses_nothing_that_it_acknowledged() {
+    let data = std::env::temp_dir().join(format!("berthier-kill-{}", std::process::id()));
+    // It is not there, unless a former test left it.
+    let _ = std::fs::remove_dir_all(&data);
+    let cookie = Mutex::new(String::new());
+    let (mut game, mut before, mut all) = (String::new(), String::new(), 0);
+    let mut dice = 1806_u64;
+    for kill in 0..=KILLS {
+        let mut served = start(&data);
+        if game.is_empty() {
+            game = new_game(&served.address, &cookie);
+        }
+        // Loading verifies every line, every throw and every state against the journal.
+        let journal = String::from_utf8(get(&served.address, &cookie, &format!("/api/games/{game}/journal")))
+            .expect("text");
+        let answers = journal.lines().filter(|line| line.starts_with("answer ")).count() as u64;
+        assert!(journal.starts_with(&before), "what was there is there");
+        assert!(answers == all || answers == all + 1, "{answers} answers, {all} acknowledged");
+        (before, all) = (journal, answers);
+        if kill == KILLS {
+            served.child.kill().expect("it runs");
+            served.child.wait().expect("it ends");
+            break;
+        }
+        if served_is_over(&served.address, &cookie, &game) {
+            (game, before, all) = (new_game(&served.address, &cookie), String::new(), 0);
+        }
+        let killed = Arc::new(AtomicBool::new(false));
+        let wait = Duration::from_millis(30 + (kill * 37) % 200);
+        let Served { mut child, address } = served;
+        let killer = {
+            let killed = Arc::clone(&killed);
+            std::thread::spawn(move || {
+                std::thread::sleep(wait);
+                // SIGKILL: nothing is flushed, nobody is told.
+                child.kill().expect("it runs");
+                killed.store(true, Ordering::Relaxed);
+                child.wait().expect("it ends");
+            })
+        };
+        all += play(&address, &cookie, &game, &mut dice, &killed);
+        killer.join().expect("the killer is not killed");
+    }
+    assert!(all > 0, "something was played");
+    std::fs::remove_dir_all(&data).expect("the folder is ours");
+}
+
+fn served_is_over(address: &str, cookie: &Mutex<String>, game: &str) -> bool {
+    let view: Value =
+        serde_json::from_slice(&get(address, cookie, &format!("/api/games/{game}"))).expect("JSON");
+    view["card"]["status"] == "over"
+}

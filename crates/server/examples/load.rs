@@ -1,0 +1,360 @@
+//! The load driver: real games by script through the API over loopback, bounded in time. `cargo xtask load` builds what it needs and runs it.
+//!
+//! Usage: `load <berthier> [games] [seconds] [stored]`: the program to be measured, games at once (64), seconds of play (10),
+//! and how many stored games it starts with (10000).
+
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use futures_util::{SinkExt, StreamExt};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use server::store::sqlite::Sqlite;
+use server::store::{Append, Store, Write};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+type Failed = Box<dyn std::error::Error + Send + Sync>;
+
+/// The battle that is played.
+const BATTLE: &str = "maida";
+
+/// What is read of a message; the rest is skipped.
+#[derive(Deserialize)]
+struct Heard {
+    t: String,
+    view: Option<View>,
+    change: Option<Change>,
+}
+
+#[derive(Deserialize)]
+struct View {
+    question: Option<Asked>,
+}
+
+#[derive(Deserialize)]
+struct Change {
+    #[serde(default)]
+    asked: bool,
+    question: Option<Asked>,
+    outcome: Option<Value>,
+}
+
+#[derive(Deserialize, Clone, Copy)]
+struct Asked {
+    id: u64,
+    count: u64,
+}
+
+/// The server under load.
+struct Served {
+    child: Child,
+    address: SocketAddr,
+    took: Duration,
+}
+
+impl Served {
+    fn start(program: &str, data: &Path) -> Result<Served, Failed> {
+        let began = Instant::now();
+        let mut child = Command::new(program)
+            .args(["serve", "--port", "0", "--requests-per-second", "0", "--data"])
+            .arg(data)
+            .env("BERTHIER_LOG", "warn")
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let mut lines = BufReader::new(child.stdout.take().ok_or("no output")?).lines();
+        let line = lines.next().ok_or("the server says nothing")??;
+        let address = line
+            .split("http://")
+            .nth(1)
+            .and_then(|rest| rest.split('/').next())
+            .ok_or("no address")?
+            .parse()?;
+        Ok(Served { child, address, took: began.elapsed() })
+    }
+
+    fn resident(&self) -> u64 {
+        let text = std::fs::read_to_string(format!("/proc/{}/statm", self.child.id())).unwrap_or_default();
+        text.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0) * 4096
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A player: a cookie and a connection.
+struct Player {
+    cookie: String,
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    asked: Option<Asked>,
+    over: bool,
+}
+
+/// Counts of all players.
+#[derive(Default)]
+struct Counts {
+    bytes: AtomicU64,
+    messages: AtomicU64,
+    games: AtomicU64,
+}
+
+impl Player {
+    async fn sit(address: SocketAddr, game: &str, cookie: String) -> Result<Player, Failed> {
+        let mut request = format!("ws://{address}/api/games/{game}/live").into_client_request()?;
+        request.headers_mut().insert("cookie", format!("berthier={cookie}").parse()?);
+        let (socket, _) = connect_async(request).await?;
+        let mut player = Player { cookie, socket, asked: None, over: false };
+        while player.hear(&Counts::default()).await? != "full" {}
+        Ok(player)
+    }
+
+    /// Takes the next message; its kind.
+    async fn hear(&mut self, counts: &Counts) -> Result<String, Failed> {
+        loop {
+            match self.socket.next().await.ok_or("the connection was lost")?? {
+                Message::Text(text) => {
+                    counts.bytes.fetch_add(text.len() as u64, Relaxed);
+                    counts.messages.fetch_add(1, Relaxed);
+                    let heard: Heard = serde_json::from_str(&text)?;
+                    if let Some(view) = heard.view {
+                        self.asked = view.question;
+                    }
+                    if let Some(change) = heard.change {
+                        if change.asked {
+                            self.asked = change.question;
+                        }
+                        self.over |= change.outcome.is_some();
+                    }
+                    return Ok(heard.t);
+                }
+                Message::Close(_) => return Err("the connection was closed".into()),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// A request; the reply's body and the cookie.
+async fn call(
+    address: SocketAddr,
+    method: &'static str,
+    path: String,
+    body: String,
+    cookie: String,
+) -> Result<(Vec<u8>, String), Failed> {
+    tokio::task::spawn_blocking(move || {
+        let agent: ureq::Agent =
+            ureq::Agent::config_builder().timeout_global(Some(Duration::from_secs(60))).build().into();
+        let url = format!("http://{address}{path}");
+        let cookie_header = format!("berthier={cookie}");
+        let mut response = if method == "POST" {
+            agent
+                .post(&url)
+                .header("content-type", "application/json")
+                .header("cookie", &cookie_header)
+                .send(body)?
+        } else {
+            agent.get(&url).header("cookie", &cookie_header).call()?
+        };
+        let set =
+            response.headers().get("set-cookie").and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let given = set.split(';').next().and_then(|pair| pair.strip_prefix("berthier=")).map(str::to_owned);
+        let bytes = response.body_mut().with_config().limit(64 << 20).read_to_vec()?;
+        Ok((bytes, given.unwrap_or(cookie)))
+    })
+    .await?
+}
+
+/// A new game of two players.
+async fn game(address: SocketAddr) -> Result<(String, [Player; 2]), Failed> {
+    let wish =
+        json!({ "rulebook": "jdg", "battle": BATTLE, "seats": [{ "who": "me" }, { "who": "invited" }] });
+    let (made, anna) = call(address, "POST", "/api/games".into(), wish.to_string(), String::new()).await?;
+    let made: Value = serde_json::from_slice(&made)?;
+    let id = made["id"].as_str().ok_or("no id")?.to_owned();
+    let join = json!({ "side": 1, "code": made["codes"][1], "name": "b" });
+    let (_, bert) =
+        call(address, "POST", format!("/api/games/{id}/join"), join.to_string(), String::new()).await?;
+    let players = [Player::sit(address, &id, anna).await?, Player::sit(address, &id, bert).await?];
+    Ok((id, players))
+}
+
+/// Plays until the time is over. Gives the times from each answer until both players were informed.
+async fn play(
+    address: SocketAddr,
+    mut players: [Player; 2],
+    until: Instant,
+    mut dice: u64,
+    counts: Arc<Counts>,
+) -> Result<Vec<Duration>, Failed> {
+    let mut times = Vec::new();
+    while Instant::now() < until {
+        if players.iter().any(|player| player.over) {
+            counts.games.fetch_add(1, Relaxed);
+            players = game(address).await?.1;
+        }
+        let Some(at) = players.iter().position(|player| player.asked.is_some()) else {
+            // Nobody is asked yet: the end, or the question is on its way.
+            let [one, other] = &mut players;
+            tokio::select! {
+                heard = one.hear(&counts) => heard?,
+                heard = other.hear(&counts) => heard?,
+            };
+            continue;
+        };
+        let asked = players[at].asked.take().ok_or("asked")?;
+        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let choice = (dice >> 33) % asked.count;
+        let message =
+            json!({ "t": "answer", "ref": 1, "answer": { "question": asked.id, "choice": choice } });
+        let began = Instant::now();
+        players[at].socket.send(Message::text(message.to_string())).await?;
+        let [one, other] = &mut players;
+        let (mine, theirs) = if at == 0 { (one, other) } else { (other, one) };
+        times.push(informed(mine, theirs, began, &counts).await?);
+    }
+    Ok(times)
+}
+
+/// Waits until the answer is acknowledged and the other player has been told. An answer given in secret tells the other nothing: that is seen when
+/// nothing comes for a while, and the time of the acknowledgement counts.
+async fn informed(
+    mine: &mut Player,
+    theirs: &mut Player,
+    began: Instant,
+    counts: &Counts,
+) -> Result<Duration, Failed> {
+    let (mut acked, mut told) = (None, None);
+    loop {
+        if let (Some(acked), Some(told)) = (acked, told) {
+            return Ok(std::cmp::max(acked, told));
+        }
+        let patience = if acked.is_some() { Duration::from_millis(60) } else { Duration::from_secs(10) };
+        tokio::select! {
+            heard = mine.hear(counts), if acked.is_none() => match heard?.as_str() {
+                "ack" => acked = Some(began.elapsed()),
+                "error" => return Err("an answer was refused".into()),
+                _ => {}
+            },
+            heard = theirs.hear(counts), if told.is_none() => {
+                if heard? == "change" {
+                    told = Some(began.elapsed());
+                }
+            }
+            () = tokio::time::sleep(patience) => return acked.ok_or_else(|| "no reply".into()),
+        }
+    }
+}
+
+/// Puts copies of a game into the file, as if many had been played.
+async fn fill(data: &Path, game: &str, copies: usize) -> Result<(), Failed> {
+    let store = Sqlite::open(data).await?;
+    let listed = store.game(game).await?.ok_or("the game is stored")?;
+    let journal = store.journal(game).await?;
+    let copy = |n: usize| {
+        let id = format!("copy{n}");
+        let mut state = listed.state.clone();
+        state.game.clone_from(&id);
+        let mut seats = listed.seats.clone();
+        seats.iter_mut().for_each(|seat| seat.game.clone_from(&id));
+        let append = Append { game: id.clone(), line: 1, text: journal.clone() };
+        let row = server::store::GameRow { id, ..listed.game.clone() };
+        Write { game: Some(row), append: Some(append), state: Some(state), seats, chat: Vec::new() }
+    };
+    let all: Vec<usize> = (0..copies).collect();
+    for some in all.chunks(500) {
+        store.commit(&some.iter().map(|n| copy(*n)).collect::<Vec<_>>()).await?;
+    }
+    Ok(())
+}
+
+fn line(what: &str, value: impl std::fmt::Display) {
+    println!("{what:<58} {value:>12}");
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Failed> {
+    let args: Vec<String> = std::env::args().collect();
+    let program = args.get(1).ok_or("usage: load <berthier> [games] [seconds] [stored]")?;
+    let number = |at: usize, usual: usize| args.get(at).and_then(|text| text.parse().ok()).unwrap_or(usual);
+    let (games, seconds, stored) = (number(2, 64), number(3, 10), number(4, 10_000));
+    let data: PathBuf = std::env::temp_dir().join(format!("berthier-load-{}", std::process::id()));
+    let done = measure(program, &data, games, seconds, stored).await;
+    std::fs::remove_dir_all(&data)?;
+    done
+}
+
+async fn measure(
+    program: &str,
+    data: &Path,
+    games: usize,
+    seconds: usize,
+    stored: usize,
+) -> Result<(), Failed> {
+    let served = Served::start(program, data)?;
+    let address = served.address;
+    let (first, _) = game(address).await?;
+    let empty = served.resident();
+    drop(served);
+    fill(data, &first, stored).await?;
+
+    let served = Served::start(program, data)?;
+    let address = served.address;
+    line(&format!("start with {stored} stored games, ms"), served.took.as_millis());
+    call(address, "GET", "/readyz".into(), String::new(), String::new()).await?;
+    let full = served.resident();
+    line("memory per idle stored game, bytes", full.saturating_sub(empty) / stored.max(1) as u64);
+
+    let mut tables = Vec::new();
+    for _ in 0..games {
+        tables.push(game(address).await?);
+    }
+    let with_games = served.resident();
+    line(
+        "memory per loaded game with two players connected, KiB",
+        with_games.saturating_sub(full) / 1024 / games as u64,
+    );
+    let counts = Arc::new(Counts::default());
+    let began = Instant::now();
+    let until = began + Duration::from_secs(seconds as u64);
+    let mut tasks = Vec::new();
+    let mut longest = String::new();
+    for (seed, (id, players)) in tables.into_iter().enumerate() {
+        longest = format!("{id} {}", players[0].cookie);
+        tasks.push(tokio::spawn(play(address, players, until, seed as u64 + 1, Arc::clone(&counts))));
+    }
+    let mut times = Vec::new();
+    for task in tasks {
+        times.extend(task.await??);
+    }
+    let took = began.elapsed().as_secs_f64();
+    times.sort_unstable();
+    let at = |part: f64| times[((times.len() - 1) as f64 * part) as usize].as_secs_f64() * 1e3;
+    line("games at once", games);
+    line("answers", times.len());
+    line("answers a second, durable and told", format!("{:.0}", times.len() as f64 / took));
+    line("answer to both players informed, median ms", format!("{:.1}", at(0.5)));
+    line("answer to both players informed, 99th percentile ms", format!("{:.1}", at(0.99)));
+    line("bytes sent per answer and player", counts.bytes.load(Relaxed) / 2 / times.len().max(1) as u64);
+    line("games played to their end", counts.games.load(Relaxed));
+
+    let (id, cookie) = longest.split_once(' ').ok_or("a game was played")?;
+    let began = Instant::now();
+    let path = format!("/api/games/{id}/replay?as=0");
+    let (replay, _) = call(address, "GET", path, String::new(), cookie.to_owned()).await?;
+    let steps = serde_json::from_slice::<Value>(&replay)?["steps"].as_array().map_or(0, Vec::len);
+    line(&format!("opening a replay of {steps} steps, ms"), began.elapsed().as_millis());
+    Ok(())
+}

@@ -1,0 +1,282 @@
+//! Games through the real API, on a real file.
+
+mod common;
+
+use common::{Browser, Kept, Line, Running, text};
+use serde_json::{Value, json};
+
+/// A seat at a game.
+struct Seat {
+    browser: Browser,
+    line: Line,
+    kept: Kept,
+}
+
+impl Seat {
+    async fn sit(browser: Browser, game: &str) -> Seat {
+        let mut line = browser.live(game, "").await;
+        let first = line.next().await;
+        let mut kept = Kept { view: Value::Null };
+        assert!(kept.take(&first));
+        Seat { browser, line, kept }
+    }
+
+    /// Hears everything until nothing comes for a while.
+    async fn hear(&mut self, ms: u64) {
+        while let Some(message) = self.line.within(ms).await {
+            self.kept.take(&message);
+        }
+    }
+
+    /// Answers and waits for the reply.
+    async fn answer(&mut self, choice: u64) -> Value {
+        let question = self.kept.view["question"]["id"].clone();
+        self.line
+            .send(json!({ "t": "answer", "ref": 7, "answer": { "question": question, "choice": choice } }))
+            .await;
+        loop {
+            let message = self.line.next().await;
+            if self.kept.take(&message) {
+                continue;
+            }
+            if message["ref"] == 7 {
+                return message;
+            }
+        }
+    }
+}
+
+async fn two(running: &Running, options: Value) -> (String, Seat, Seat) {
+    let (mut anna, mut bert) = (running.browser(), running.browser());
+    let (game, code) = anna.new_game(options).await;
+    bert.post(&format!("/api/games/{game}/join"), json!({ "side": 1, "code": code, "name": "Bert" })).await;
+    let anna = Seat::sit(anna, &game).await;
+    let bert = Seat::sit(bert, &game).await;
+    (game, anna, bert)
+}
+
+/// Plays to the end by a script; what is kept from changes is what the server says as a whole.
+async fn play_out(game: &str, seats: &mut [Seat; 2]) -> usize {
+    let mut answers = 0;
+    for turn in 0..3000_u64 {
+        let at = seats.iter().position(|seat| !seat.kept.view["question"].is_null());
+        let Some(at) = at else {
+            seats[0].hear(30).await;
+            seats[1].hear(30).await;
+            if !seats[0].kept.view["card"]["outcome"].is_null() {
+                break;
+            }
+            continue;
+        };
+        let count = seats[at].kept.view["question"]["count"].as_u64().expect("a number");
+        let reply = seats[at].answer((turn * 7 + 3) % count).await;
+        if reply["t"] == "ack" {
+            answers += 1;
+        } else {
+            assert!(reply["error"]["code"] == "stale" || reply["error"]["code"] == "not_asked", "{reply}");
+            seats[at].hear(30).await;
+        }
+        if answers % 25 == 0 {
+            for seat in seats.iter_mut() {
+                seat.hear(20).await;
+                let whole = seat.browser.get(&format!("/api/games/{game}")).await;
+                assert_eq!(whole["revision"], seat.kept.view["revision"]);
+                assert_eq!(whole["position"], seat.kept.view["position"]);
+                assert_eq!(whole["question"], seat.kept.view["question"]);
+                assert_eq!(whole["log_length"], seat.kept.view["log_length"]);
+            }
+        }
+    }
+    answers
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_whole_game_of_two_players_with_their_secrets_kept() {
+    let running = Running::start("whole").await;
+    let (game, anna, bert) = two(&running, json!({})).await;
+    let board = anna.browser.clone().get(&format!("/api/games/{game}/board")).await;
+    let mut seats = [anna, bert];
+    let answers = play_out(&game, &mut seats).await;
+    assert!(answers > 10, "only {answers} answers");
+    for (side, seat) in seats.iter_mut().enumerate() {
+        seat.hear(50).await;
+        assert!(!seat.kept.view["card"]["outcome"].is_null(), "the game has ended");
+        let average = seat.line.bytes / seat.line.heard.len();
+        assert!(average < 2048, "{average} bytes a message");
+        for heard in &seat.line.heard {
+            no_secrets(side as u64, heard, &board);
+        }
+    }
+    // After the end everybody can verify it.
+    let mut stranger = running.browser();
+    let proof = stranger.get(&format!("/api/games/{game}/verify")).await;
+    assert_eq!(text(&proof["seed"]).len(), 64);
+    let replay = stranger.get(&format!("/api/games/{game}/replay?as=0")).await;
+    assert!(replay["steps"].as_array().expect("steps").len() > 10);
+    let report = stranger.call("GET", &format!("/api/games/{game}/report.html"), Value::Null).await;
+    assert!(report.status == 200 && report.body.ends_with(b"</html>\n"));
+    running.stop().await;
+}
+
+/// A message to a side holds no order that the other has given face down, and no question of the other.
+fn no_secrets(side: u64, heard: &str, board: &Value) {
+    let message: Value = serde_json::from_str(heard).expect("JSON");
+    let (groups, question) = match message["t"].as_str() {
+        Some("full") => (&message["view"]["position"]["groups"], &message["view"]["question"]),
+        Some("change") => (&message["change"]["patch"]["groups"], &message["change"]["question"]),
+        _ => return,
+    };
+    for group in groups.as_array().into_iter().flatten() {
+        let unit = group["units"][0].as_u64().expect("a unit") as usize;
+        let is_enemy = board["units"][unit]["side"] != side;
+        if is_enemy && group["revealed"] == false {
+            assert_eq!(group["order"], "unknown", "{heard}");
+        }
+    }
+    assert!(question.is_null() || question["side"] == side, "{heard}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_one_decides_in_secret_changes_nothing_for_the_other() {
+    let running = Running::start("secret").await;
+    let (_, mut anna, mut bert) = two(&running, json!({})).await;
+    assert_eq!(anna.kept.view["question"]["key"], "orders.group");
+    let before = bert.kept.view.clone();
+    anna.hear(50).await;
+    bert.hear(50).await;
+    assert_eq!(anna.answer(0).await["t"], "ack");
+    bert.hear(200).await;
+    let mut after = bert.kept.view.clone();
+    // That she has decided may be seen, not what.
+    for field in ["revision", "card"] {
+        after[field] = before[field].clone();
+    }
+    assert_eq!(after, before);
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_that_comes_back_is_given_what_it_missed() {
+    let running = Running::start("back").await;
+    let (game, mut anna, mut bert) = two(&running, json!({})).await;
+    let revision = bert.kept.view["revision"].clone();
+    let synced = bert.browser.live(&game, &format!("?since={revision}")).await.next().await;
+    assert_eq!(synced["t"], "synced");
+    anna.hear(30).await;
+    bert.hear(30).await;
+    let known = bert.kept.view["revision"].clone();
+    assert_eq!(anna.answer(0).await["t"], "ack");
+    assert_eq!(bert.answer(0).await["t"], "ack");
+    let mut again = bert.browser.live(&game, &format!("?since={known}")).await;
+    let first = again.next().await;
+    assert_eq!((first["t"].as_str(), &first["change"]["from"]), (Some("change"), &known));
+    assert_eq!(bert.browser.live(&game, "?since=1").await.next().await["t"], "full");
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_goes_on_after_the_server_was_started_again() {
+    let running = Running::start("again").await;
+    let (game, mut anna, mut bert) = two(&running, json!({})).await;
+    for seat in [&mut anna, &mut bert] {
+        assert_eq!(seat.answer(0).await["t"], "ack");
+    }
+    bert.hear(100).await;
+    let (mut anna, mut bert) = (anna.browser, bert.browser);
+    let before =
+        (anna.get(&format!("/api/games/{game}")).await, bert.get(&format!("/api/games/{game}")).await);
+    let running = Running::on(running.stop().await, server::Config::default()).await;
+    (anna.address, bert.address) = (running.address, running.address);
+    let after =
+        (anna.get(&format!("/api/games/{game}")).await, bert.get(&format!("/api/games/{game}")).await);
+    for (before, after) in [(&before.0, &after.0), (&before.1, &after.1)] {
+        for field in ["position", "question", "log", "log_length", "commitment"] {
+            assert_eq!(before[field], after[field], "{field}");
+        }
+    }
+    // The copy made while it runs is a data folder of its own.
+    let copy = running.folder.join("copy.sqlite");
+    server::backup(&running.folder, &copy).await.expect("the copy is made");
+    assert!(std::fs::metadata(&copy).expect("it is there").len() > 4096);
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn standing_orders_answer_for_who_is_away() {
+    let running = Running::start("orders").await;
+    let (game, mut anna, bert) = two(&running, json!({})).await;
+    let order = json!({ "orders": [{ "key": "orders.group", "verb": "pass", "choice": "first" }] });
+    let path = format!("/api/games/{game}/orders");
+    let mut away = bert.browser.clone();
+    assert_eq!(away.call("PUT", &path, order).await.status, 200);
+    let view = away.get(&format!("/api/games/{game}")).await;
+    assert!(view["question"].is_null(), "the order has answered: {}", view["question"]);
+    let said = view["chat"][0]["text"].as_str().unwrap_or_default().to_owned();
+    assert!(said.contains("standing order"), "{}", view["chat"]);
+    assert_eq!(anna.answer(0).await["t"], "ack");
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn taking_back_alone_and_by_asking() {
+    let running = Running::start("undo").await;
+    let (game, mut anna, bert) = two(&running, json!({})).await;
+    let question = anna.kept.view["question"].clone();
+    assert_eq!(anna.answer(0).await["t"], "ack");
+    let path = format!("/api/games/{game}/undo");
+    let done = anna.browser.post(&path, json!({ "back": 1, "ask": true })).await;
+    if done["done"] == false {
+        let mut bert = bert.browser.clone();
+        let seen = bert.get(&format!("/api/games/{game}")).await;
+        assert_eq!(seen["undo"]["by"], 0);
+        assert_eq!(bert.post(&format!("{path}/consent"), json!({ "agree": true })).await["done"], true);
+    }
+    let now = anna.browser.get(&format!("/api/games/{game}")).await;
+    assert_eq!(now["question"]["text"], question["text"]);
+    assert_ne!(now["question"]["id"], question["id"], "a late answer to the first asking must not count");
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_computer_player_answers_by_itself_and_a_saved_game_goes_on() {
+    let running = Running::start("computer").await;
+    let mut anna = running.browser();
+    let wish = json!({
+        "rulebook": "jdg", "battle": "tutorial", "name": "Anna",
+        "seats": [{ "who": "me" }, { "who": "computer", "player": "sergeant" }],
+        "options": { "clock": { "budget_s": 600, "increment_s": 10, "at_zero": "lose" } },
+    });
+    let game = text(&anna.post("/api/games", wish).await["id"]);
+    let path = format!("/api/games/{game}");
+    for _ in 0..10 {
+        let view = loop {
+            let view = anna.get(&path).await;
+            if !view["question"].is_null() {
+                break view;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        };
+        let hint = anna.post(&format!("{path}/hint"), json!({})).await;
+        let why = anna.post(&format!("{path}/why"), json!({ "choice": hint["choice"] })).await;
+        assert_eq!(why["allowed"], true);
+        let odds = anna.post(&format!("{path}/preview"), json!({ "choice": hint["choice"] })).await;
+        assert!(!odds["ends"].as_array().expect("ends").is_empty());
+        anna.post(
+            &format!("{path}/answer"),
+            json!({ "question": view["question"]["id"], "choice": hint["choice"] }),
+        )
+        .await;
+    }
+    let clocks = anna.get(&path).await["clocks"].clone();
+    assert!(clocks["left_ms"][0].as_i64() > Some(600_000), "{clocks}");
+    let journal = anna.call("GET", &format!("{path}/journal"), Value::Null).await;
+    let wish = json!({
+        "journal": String::from_utf8_lossy(&journal.body), "name": "Anna",
+        "seats": [{ "who": "me" }, { "who": "me" }],
+    });
+    let copy = text(&anna.post("/api/games/upload", wish).await["id"]);
+    assert_eq!(anna.get(&format!("/api/games/{copy}")).await["card"]["mine"], json!([0, 1]));
+    let over = anna.post(&format!("{path}/resign"), json!({})).await;
+    assert_eq!(over["card"]["outcome"]["winner"], 1);
+    running.stop().await;
+}
