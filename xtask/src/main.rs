@@ -16,6 +16,8 @@ Usage: cargo xtask <command>
   play [ARGS]   build Berthier and start it (ARGS go to `berthier play`)
   test          all checks and tests: format, lints, licences, tests, documentation, data files
   bench [ARGS]  the speed figures of docs/performance.md, on one core
+  load [GAMES [SECONDS [STORED]]]
+                the server under load: 64 games at once for 10 seconds, over 10000 stored ones
   pictures      render the pictures of the README and the battles' pages again
   fuzz [SECS]   run every fuzz target for SECS seconds each (needs cargo-fuzz; names it if it is missing)
 ";
@@ -28,6 +30,7 @@ fn main() -> ExitCode {
         "play" => play(&rest),
         "test" => test(),
         "bench" => bench(&rest),
+        "load" => load(&rest),
         "pictures" => pictures(),
         "fuzz" => fuzz(&rest),
         "" | "help" | "--help" | "-h" => {
@@ -98,6 +101,15 @@ fn bench(rest: &[String]) -> Result<(), String> {
 
 /// The pictures, with pixels a hex: some 1000 to 1200 pixels wide, and below 900 kB each.
 const PICTURES: [(&str, &str); 3] = [("maida", "62"), ("saalfeld", "39"), ("tutorial", "90")];
+
+fn load(rest: &[String]) -> Result<(), String> {
+    cargo(&["build", "--quiet", "--release", "--package", "berthier"])?;
+    let berthier = root().join("target/release/berthier");
+    let berthier = berthier.to_string_lossy();
+    let mut args = vec!["run", "--quiet", "--release", "--package", "server", "--example", "load", "--", &berthier];
+    args.extend(rest.iter().map(String::as_str));
+    cargo(&args)
+}
 
 fn pictures() -> Result<(), String> {
     cargo(&["build", "--quiet", "--release", "--package", "berthier"])?;
