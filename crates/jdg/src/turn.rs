@@ -73,9 +73,11 @@ impl Field<'_, '_> {
                 .number("turns", b.turns.len() as i32)
                 .word("weather", weather);
             match clock {
-                Some((hour, minute)) => {
-                    event.number("hour", hour).number("tens", minute / 10).number("ones", minute % 10)
-                }
+                Some((hour, minute)) => event
+                    .number("hour_tens", hour / 10)
+                    .number("hour_ones", hour % 10)
+                    .number("tens", minute / 10)
+                    .number("ones", minute % 10),
                 None => event,
             }
         });

@@ -93,6 +93,11 @@ impl Field<'_, '_> {
         let marked =
             |s: &State, walk: &Walk| walk.party.units().iter().all(|&u| s.unit(u).renfort == Renfort::Marked);
         let renfort = walk.pace == Pace::Forced && marked(self.s, walk);
+        let goal = path.hexes().last().copied().unwrap_or(from);
+        // Only a reinforcement may have to stop on its way; what others meet there is told after the move.
+        if !renfort {
+            self.tell_walk(walk, from, goal, path.cost);
+        }
         for &hex in path.hexes() {
             self.step_into(&walk.party, hex)?;
             if renfort && !marked(self.s, walk) {
@@ -100,7 +105,15 @@ impl Field<'_, '_> {
                 break;
             }
         }
-        let to = self.s.unit(lead).hex;
+        if renfort {
+            let to = self.s.unit(lead).hex;
+            self.tell_walk(walk, from, to, path.cost);
+        }
+        Ok(())
+    }
+
+    /// Tells of a way taken.
+    fn tell_walk(&mut self, walk: &Walk, from: HexId, to: HexId, cost: u16) {
         for &unit in walk.party.units() {
             self.tell(|| {
                 let (rule, key) = match walk.pace {
@@ -111,10 +124,9 @@ impl Field<'_, '_> {
                     .unit("unit", unit.0.into())
                     .place("from", from.0)
                     .place("to", to.0)
-                    .number("half_mp", path.cost)
+                    .number("half_mp", cost)
             });
         }
-        Ok(())
     }
 
     /// One step of units that move together. Their order in the stack is kept.
@@ -131,14 +143,19 @@ impl Field<'_, '_> {
         let facing = Facing(answer.facing().expect("a halt names a facing"));
         for &unit in walk.party.units() {
             let u = self.s.unit_mut(unit);
-            if u.facing != facing && !u.has(did::MOVED) {
+            let key = match (u.has(did::MOVED), u.facing != facing) {
+                (true, _) => "move.halts",
+                (false, true) => "move.turns",
+                (false, false) => "move.stays",
+            };
+            if key == "move.turns" {
                 u.did |= did::TURNED;
             }
             u.facing = facing;
             u.did |= did::HALTED;
             let hex = u.hex;
             self.tell(|| {
-                Event::new(rule!("6.1.2"), "move.halts")
+                Event::new(rule!("6.1.2"), key)
                     .unit("unit", unit.0.into())
                     .place("hex", hex.0)
                     .point("facing", Point::Facing(facing.0))

@@ -138,6 +138,11 @@ impl Field<'_, '_> {
                 .word("result", result_word(&charts.shock[row]))
                 .parts(&modifiers)
         });
+        for other in combat.targets.iter().skip(1) {
+            self.tell(|| {
+                Event::new(rule!("8.4.3"), "shock.also").unit("unit", lead.0.into()).place("hex", other.0)
+            });
+        }
         Ok(row)
     }
 
