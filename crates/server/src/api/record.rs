@@ -195,7 +195,7 @@ pub(crate) async fn journal(
         seat.kind != SeatKind::Person || (holder.is_some() && seat.holder == holder)
     };
     let sits = inner.seats.iter().any(|seat| holder.is_some() && seat.holder == holder);
-    if !inner.is_over() && !(sits && inner.seats.iter().all(is_own)) {
+    if !(inner.is_over() || sits && inner.seats.iter().all(is_own)) {
         return Err(Fault::not_yours(
             "the journal holds both sides' secrets; it is given out when the game is over",
         ));
