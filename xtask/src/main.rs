@@ -106,7 +106,8 @@ fn load(rest: &[String]) -> Result<(), String> {
     cargo(&["build", "--quiet", "--release", "--package", "berthier"])?;
     let berthier = root().join("target/release/berthier");
     let berthier = berthier.to_string_lossy();
-    let mut args = vec!["run", "--quiet", "--release", "--package", "server", "--example", "load", "--", &berthier];
+    let mut args =
+        vec!["run", "--quiet", "--release", "--package", "server", "--example", "load", "--", &berthier];
     args.extend(rest.iter().map(String::as_str));
     cargo(&args)
 }
