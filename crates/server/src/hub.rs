@@ -145,14 +145,14 @@ impl Hub {
     pub async fn sweep(self: &Arc<Self>) {
         let rooms: Vec<Arc<Room>> = {
             let mut rooms = self.rooms.lock().expect("nobody panics with this lock");
-            let before = rooms.len();
             rooms.retain(|_, cell| {
                 // Somebody who has the room in his hands right now keeps it: two copies of a game must not be.
                 let Some(room) = cell.get() else { return Arc::strong_count(cell) > 1 };
                 let is_held = Arc::strong_count(room) > 1 || Arc::strong_count(cell) > 1;
-                is_held || room.idle_s().is_none_or(|idle| idle < self.config.idle_s)
+                let stays = is_held || room.idle_s().is_none_or(|idle| idle < self.config.idle_s);
+                self.metrics.rooms.sub(u64::from(!stays));
+                stays
             });
-            self.metrics.rooms.sub((before - rooms.len()) as u64);
             rooms.values().filter_map(|cell| cell.get().cloned()).collect()
         };
         for room in rooms {

@@ -192,6 +192,10 @@ pub trait Table: Send + Sync {
     /// What stands still, as neutral data.
     fn board(&self) -> Board;
 
+    /// The bare ground as an SVG picture: no counters, no title. Its units are those of [`Board::ground`](crate::board::GroundData): 100 from
+    /// vertex to vertex of a hex, the middle of the first hex at 0, 0.
+    fn ground(&self) -> String;
+
     /// The position at the start as an onlooker sees it, as neutral data.
     fn start(&self) -> Position;
 

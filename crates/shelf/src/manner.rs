@@ -49,6 +49,9 @@ pub(crate) trait Manner: Rulebook {
     /// A computer player by name.
     fn player(name: &str, seed: u64) -> Option<Box<dyn Player<Self>>>;
 
+    /// The bare ground as an SVG picture.
+    fn ground(b: &Self::Battle) -> String;
+
     /// What stands still in a battle, as neutral data.
     fn board(b: &Self::Battle) -> Board;
 

@@ -112,6 +112,10 @@ impl<R: Manner> Table for Set<R> {
         Ok(Box::new(game))
     }
 
+    fn ground(&self) -> String {
+        R::ground(&self.battle)
+    }
+
     fn board(&self) -> Board {
         R::board(&self.battle)
     }

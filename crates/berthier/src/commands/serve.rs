@@ -74,8 +74,11 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
         let server = Server::start(config(args)).await.map_err(in_words)?;
         let address = server.address()?;
         let folder = std::fs::canonicalize(&args.data).unwrap_or_else(|_| args.data.clone());
-        writeln!(out, "{} at {}", painted(HEAD, "Berthier"), painted(HEAD, format!("http://{address}/")))?;
-        writeln!(out, "the games are kept in {}", folder.display())?;
+        // In one piece: whoever reads only the first line must not stop the server.
+        let place = painted(HEAD, format!("http://{address}/"));
+        let welcome =
+            format!("{} at {place}\nthe games are kept in {}\n", painted(HEAD, "Berthier"), folder.display());
+        out.write_all(welcome.as_bytes())?;
         out.flush()?;
         if args.open {
             open(&format!("http://{address}/"), out)?;

@@ -16,6 +16,7 @@ const OPERATIONS: &[(&str, &str, &str, &str, &str)] = &[
     ("get", "/api/battles", "The battles, the easiest first", "", "BattleCard[]"),
     ("get", "/api/battles/{rulebook}/{id}", "A battle in full", "", "BattleDetail"),
     ("get", "/api/battles/{rulebook}/{id}/picture.svg", "Its picture", "", "image/svg+xml"),
+    ("get", "/api/battles/{rulebook}/{id}/map.svg", "Its bare ground", "", "image/svg+xml"),
     ("get", "/api/rules/{rulebook}", "The rules; `search` looks for words", "", "RuleCard[]"),
     ("get", "/api/rules/{rulebook}/{rule}", "A rule", "", "RuleCard"),
     ("get", "/api/me", "Who the browser is", "", "Me"),

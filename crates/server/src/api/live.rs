@@ -83,7 +83,8 @@ impl Line {
         let mut news = watch.rest;
         let mut ping = tokio::time::interval_at(tokio::time::Instant::now() + PING, PING);
         let mut refill = tokio::time::interval(Duration::from_secs(1));
-        let mut tokens = PER_SECOND;
+        let most = if self.hub.config.requests_per_second == 0 { u32::MAX } else { PER_SECOND };
+        let mut tokens = most;
         loop {
             tokio::select! {
                 told = news.recv() => match told {
@@ -113,7 +114,7 @@ impl Line {
                     Some(Ok(_)) => {}
                 },
                 _ = ping.tick() => out.send(Message::Ping(Default::default())).await?,
-                _ = refill.tick() => tokens = PER_SECOND,
+                _ = refill.tick() => tokens = most,
                 _ = stopped(&mut stop) => {
                     out.send(Message::Text(frame(&ServerMessage::Goodbye))).await?;
                     return out.send(Message::Close(None)).await;

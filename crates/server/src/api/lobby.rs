@@ -91,6 +91,17 @@ pub(crate) async fn picture(
         .into_response())
 }
 
+/// The bare ground, to draw counters upon.
+pub(crate) async fn ground(
+    State(hub): State<Arc<Hub>>,
+    Path((rulebook, id)): Path<(String, String)>,
+) -> Result<Response> {
+    let table = hub.table(&rulebook, &id)?;
+    let drawn = tokio::task::spawn_blocking(move || table.ground()).await.map_err(Fault::internal)?;
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=3600")], drawn)
+        .into_response())
+}
+
 #[derive(Deserialize)]
 pub(crate) struct Search {
     search: Option<String>,

@@ -62,7 +62,7 @@ fn cost(path: &str, is_safe: bool) -> Cost {
         Cost::Plain
     } else if !is_safe && ends(&["/accounts", "/login", "/games", "/upload"]) {
         Cost::Rare
-    } else if ends(&["/preview", "/hint", "/report.html", "/picture.svg", "/replay", "/journal"])
+    } else if ends(&["/preview", "/hint", "/report.html", "/picture.svg", "/map.svg", "/replay", "/journal"])
         || path.contains("/replay/")
     {
         Cost::Work

@@ -88,6 +88,7 @@ pub(crate) fn router(hub: Arc<Hub>, stop: watch::Receiver<bool>) -> Router {
         .route("/battles", get(lobby::battles))
         .route("/battles/{rulebook}/{id}", get(lobby::battle))
         .route("/battles/{rulebook}/{id}/picture.svg", get(lobby::picture))
+        .route("/battles/{rulebook}/{id}/map.svg", get(lobby::ground))
         .route("/rules/{rulebook}", get(lobby::rules))
         .route("/rules/{rulebook}/{rule}", get(lobby::rule))
         .route("/me", get(account::me))

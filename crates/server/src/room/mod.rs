@@ -396,12 +396,15 @@ impl Room {
         }
         let (room, hub) = (Arc::clone(self), Arc::clone(hub));
         tokio::spawn(async move {
-            while room.drive_once(&hub).await {
+            let mut more = Ok(true);
+            while let Ok(true) = more {
+                more = room.drive_once(&hub).await;
                 tokio::task::yield_now().await;
             }
             room.driving.store(false, Relaxed);
             // Somebody may have answered between the last look and now.
-            if let Ok(inner) = room.lock().await
+            if more.is_ok()
+                && let Ok(inner) = room.lock().await
                 && inner.asks_computer()
             {
                 drop(inner);
@@ -410,17 +413,15 @@ impl Room {
         });
     }
 
-    async fn drive_once(&self, hub: &Arc<Hub>) -> bool {
-        let Ok(mut inner) = self.lock().await else { return false };
+    /// One decision of a computer player; whether there may be more.
+    async fn drive_once(&self, hub: &Arc<Hub>) -> Result<bool> {
+        let mut inner = self.lock().await?;
         if !inner.asks_computer() {
-            return false;
+            return Ok(false);
         }
-        let done = tokio::task::block_in_place(|| inner.live.game_mut().run_players(1));
-        if let Err(error) = done {
-            tracing::error!(game = self.row.id, %error, "a computer player broke down");
-            return false;
-        }
-        self.settle(hub, &mut inner, None).await.is_ok() && !inner.is_over()
+        tokio::task::block_in_place(|| inner.live.game_mut().run_players(1)).map_err(Fault::internal)?;
+        self.settle(hub, &mut inner, None).await?;
+        Ok(true)
     }
 
     /// Puts somebody at a side, and stores it.
@@ -431,10 +432,8 @@ impl Room {
         let side = Side(seat.side);
         match seat.kind {
             SeatKind::Computer => inner.live.seat(side, Some(&seat.name)).map_err(Fault::bad_request)?,
-            _ => {
-                inner.live.seat(side, None).map_err(Fault::internal)?;
-                inner.live.game_mut().set_seat(side, Seat::person(&seat.name));
-            }
+            SeatKind::Person => inner.live.game_mut().set_seat(side, Seat::person(&seat.name)),
+            SeatKind::Free => inner.live.game_mut().set_seat(side, Seat::person("player")),
         }
         inner.seats[side.index()] = seat.clone();
         let write = Write { seats: vec![seat], ..self.write_of(inner, None) };

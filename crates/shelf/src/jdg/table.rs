@@ -100,6 +100,10 @@ impl Manner for Jdg {
         staff::player(name, seed)
     }
 
+    fn ground(b: &Battle) -> String {
+        engraver::Map::new(&b.ground).svg()
+    }
+
     fn board(b: &Battle) -> Board {
         board::board(b)
     }
