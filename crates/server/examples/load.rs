@@ -80,6 +80,13 @@ impl Served {
         Ok(Served { child, address, took: began.elapsed() })
     }
 
+    /// Processor time so far, in hundredths of a second.
+    fn worked(&self) -> u64 {
+        let text = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap_or_default();
+        let after = text.rsplit(") ").next().unwrap_or_default();
+        after.split(' ').skip(11).take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum()
+    }
+
     fn resident(&self) -> u64 {
         let text = std::fs::read_to_string(format!("/proc/{}/statm", self.child.id())).unwrap_or_default();
         text.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0) * 4096
@@ -327,6 +334,7 @@ async fn measure(
         with_games.saturating_sub(full) / 1024 / games as u64,
     );
     let counts = Arc::new(Counts::default());
+    let worked = served.worked();
     let began = Instant::now();
     let until = began + Duration::from_secs(seconds as u64);
     let mut tasks = Vec::new();
@@ -342,12 +350,21 @@ async fn measure(
     let took = began.elapsed().as_secs_f64();
     times.sort_unstable();
     let at = |part: f64| times[((times.len() - 1) as f64 * part) as usize].as_secs_f64() * 1e3;
+    let (text, _) = call(address, "GET", "/metrics".into(), String::new(), String::new()).await?;
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let figure = |name: &str| {
+        text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse::<u64>().ok()).unwrap_or(0)
+    };
     line("games at once", games);
     line("answers", times.len());
     line("answers a second, durable and told", format!("{:.0}", times.len() as f64 / took));
     line("answer to both players informed, median ms", format!("{:.1}", at(0.5)));
     line("answer to both players informed, 99th percentile ms", format!("{:.1}", at(0.99)));
     line("bytes sent per answer and player", counts.bytes.load(Relaxed) / 2 / times.len().max(1) as u64);
+    let spent = (served.worked() - worked) * 10_000;
+    line("processor time of the server per answer, microseconds", spent / times.len().max(1) as u64);
+    let writes = figure("berthier_writes_total ") as f64 / figure("berthier_commits_total ").max(1) as f64;
+    line("answers in a transaction, on average", format!("{writes:.1}"));
     line("games played to their end", counts.games.load(Relaxed));
 
     let (id, cookie) = longest.split_once(' ').ok_or("a game was played")?;

@@ -25,6 +25,8 @@ pub(super) struct Eye {
     viewer: Option<Side>,
     pub revision: u64,
     pub position: Position,
+    /// The number of the state from which the position was made.
+    state: Option<u64>,
     /// Entries of the log that he may see and has been shown.
     log: usize,
     /// The id of his question.
@@ -42,6 +44,7 @@ impl Eye {
             viewer,
             revision,
             position: Position::default(),
+            state: None,
             log: 0,
             asked: None,
             waiting: Vec::new(),
@@ -80,12 +83,15 @@ impl Eye {
     pub fn look(
         &mut self,
         live: &dyn Live,
+        state: u64,
         outcome: &Option<OutcomeCard>,
         clocks: Option<&Clocks>,
         answers: &[u64; 2],
     ) -> Option<Utf8Bytes> {
-        let position = live.position(self.viewer);
-        let patch = position.since(&self.position);
+        // Most answers fall within a step: then the state is the same.
+        let position = (self.state != Some(state)).then(|| live.position(self.viewer));
+        let patch = position.as_ref().map(|position| position.since(&self.position)).unwrap_or_default();
+        self.state = Some(state);
         let (log_cut, log, log_length) = self.news(live);
         let over = live.finished() || live.game().over();
         let pending = self.pending(live).filter(|_| !over);
@@ -120,7 +126,9 @@ impl Eye {
             outcome: outcome.clone().filter(|_| over),
         };
         self.revision += 1;
-        self.position = position;
+        if let Some(position) = position {
+            self.position = position;
+        }
         self.log = log_length as usize;
         (self.asked, self.waiting, self.undo, self.can_undo, self.over) =
             (asked, waiting, undo, can_undo, over);

@@ -57,6 +57,8 @@ pub struct Inner {
     lines: u64,
     /// Answers in the journal, by side: part of a question's id.
     answers: [u64; 2],
+    /// Grows with every new state.
+    state: u64,
     eyes: [Eye; 3],
     next_chat: u64,
     /// What is said with the next change, for the record.
@@ -98,6 +100,7 @@ impl Room {
             lines: journal.lines().count() as u64,
             answers: count_answers(&*live, journal),
             eyes: viewers().map(|viewer| Eye::new(viewer, began)),
+            state: 0,
             live,
             seats,
             summary,
@@ -203,6 +206,8 @@ impl Room {
         if let Some(append) = &append {
             inner.lines += append.text.lines().count() as u64;
             let answers = count_answers(&*inner.live, &append.text);
+            let is_state = |line: &str| line.starts_with("state ") || line.starts_with("undo ");
+            inner.state += u64::from(append.text.lines().any(is_state));
             inner.answers = std::array::from_fn(|side| inner.answers[side] + answers[side]);
         }
         inner.sum_up(&self.row, by);
@@ -235,13 +240,13 @@ impl Room {
 
     /// Sends their changes to those who are connected. The others' eyes are brought up to date when they look.
     fn tell(&self, hub: &Hub, inner: &mut Inner) {
-        let Inner { live, eyes, summary, answers, .. } = inner;
+        let Inner { live, eyes, summary, answers, state, .. } = inner;
         let clocks = summary.clocks.as_ref().map(Kept::shown);
         for (eye, lane) in eyes.iter_mut().zip(&self.lanes) {
             if lane.receiver_count() == 0 {
                 continue;
             }
-            if let Some(frame) = eye.look(&**live, &summary.outcome, clocks.as_ref(), answers) {
+            if let Some(frame) = eye.look(&**live, *state, &summary.outcome, clocks.as_ref(), answers) {
                 hub.metrics.socket_messages.add(lane.receiver_count() as u64);
                 hub.metrics.socket_bytes.add((frame.len() * lane.receiver_count()) as u64);
                 // Nobody may be listening any more: then nobody needs to be told.
@@ -257,10 +262,10 @@ impl Room {
     }
 
     fn refresh(&self, inner: &mut Inner, viewer: Option<Side>) {
-        let Inner { live, eyes, summary, answers, .. } = inner;
+        let Inner { live, eyes, summary, answers, state, .. } = inner;
         let clocks = summary.clocks.as_ref().map(Kept::shown);
         let at = lane(viewer);
-        if let Some(frame) = eyes[at].look(&**live, &summary.outcome, clocks.as_ref(), answers) {
+        if let Some(frame) = eyes[at].look(&**live, *state, &summary.outcome, clocks.as_ref(), answers) {
             let _ = self.lanes[at].send(frame);
         }
     }
