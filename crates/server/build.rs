@@ -7,6 +7,8 @@ use std::{env, fs};
 fn main() {
     let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let dist = here.join("../../web/dist");
+    // A folder that is not there would count as changed at every build. If it cannot be made, that is all the harm.
+    let _ = fs::create_dir_all(&dist);
     println!("cargo::rerun-if-changed={}", dist.display());
     println!("cargo::rerun-if-changed=migrations");
     println!("cargo::rerun-if-changed=build.rs");
