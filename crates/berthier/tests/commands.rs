@@ -260,7 +260,7 @@ fn a_game_that_is_left_and_resumed_is_the_same_as_one_played_through() {
 #[test]
 fn play_explains_advises_and_takes_back() {
     let file = folder("play").join("game.journal").to_string_lossy().into_owned();
-    let input = "?\nhint\nodds 1\nwhy go 0101\nfrobnicate\nrule 2.3\n1\nundo\nlog\nunits\nmap\nquit\n";
+    let input = "?\nhint\nodds 1\nwhy go 0101\nwhy musketeers\nfrobnicate\nrule 2.3\n1\nundo\nlog\nunits\nmap\nquit\n";
     let output = run_with(&["play", "tutorial", "--seed", "3", "--save", &file], input);
     let text = out(&output);
     assert!(output.status.success(), "{text}{}", errors(&output));
@@ -269,6 +269,7 @@ fn play_explains_advises_and_takes_back() {
         "The sergeant would choose",
         "100.0 %",
         "not something one can do",
+        "Smolensk Musketeers is not yours.",
         "Taken back.",
         "grenadiers-1",
     ] {

@@ -258,7 +258,9 @@ impl Text<'_> {
         let shown: String = counters.iter().map(letters).collect();
         let states = STATES.iter().filter(|(letter, _)| shown.contains(*letter));
         items.extend(states.map(|(letter, name)| plain(format!("{letter} {name}"))));
-        if let [first, second, ..] = sides {
+        if self.colour
+            && let [first, second, ..] = sides
+        {
             items.push((" CAPITALS ".to_owned(), (*first).to_owned()));
             items.push((" small letters ".to_owned(), (*second).to_owned()));
         }

@@ -92,7 +92,8 @@ pub fn in_full(book: &dyn Book, rule: &RuleEntry, out: &mut dyn Write) -> Done {
         writeln!(out, "  missing: {}", rule.missing)?;
     }
     let coverage = book.index().coverage(&rule.id);
-    let code: Vec<String> = coverage.code.iter().map(|(file, line)| format!("{file}:{line}")).collect();
+    let mut code: Vec<String> = coverage.code.iter().map(|(file, line)| format!("{file}:{line}")).collect();
+    code.dedup();
     if !code.is_empty() {
         writeln!(out, "  {}", painted(DIM, format!("enforced in {}", code.join(", "))))?;
     }

@@ -104,8 +104,28 @@ impl Match<'_> {
         match self.game.game_mut().why_not(side, words) {
             Ok(None) => self.console.remark("That is allowed."),
             Ok(Some(refusal)) => self.complain(&refusal.sentence),
-            Err(error) => self.complain(&error.sentence),
+            Err(error) => self.why_there(side, asking, typed, &error.sentence),
         }
+    }
+
+    /// Explains something that was only pointed at, a unit or a hex: each choice with its last word replaced by it.
+    fn why_there(&mut self, side: Side, asking: &AskingWhat, typed: &str, otherwise: &str) -> Done {
+        let mut sentences = Vec::new();
+        for choice in &asking.choices {
+            let Some((before, _)) = choice.text.rsplit_once(' ') else { continue };
+            let sentence = match self.game.game_mut().why_not(side, &format!("{before} {typed}")) {
+                Ok(Some(refusal)) => refusal.sentence,
+                Ok(None) => format!("{before} {typed}: that is allowed."),
+                Err(_) => continue,
+            };
+            if !sentences.contains(&sentence) {
+                sentences.push(sentence);
+            }
+        }
+        if sentences.is_empty() {
+            return self.complain(otherwise);
+        }
+        sentences.iter().try_for_each(|sentence| self.complain(sentence))
     }
 
     fn odds(&mut self, side: Side, asking: &AskingWhat, typed: &str) -> Done {
