@@ -1,0 +1,99 @@
+// The server's HTTP API. Every call gives its value or throws a `Fault` with the server's own words.
+
+import type * as W from './wire';
+
+/** What the server said when it did not do something; `code` is `offline` when it could not be reached. */
+export class Fault extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly rule?: string,
+  ) {
+    super(message);
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Fault('offline', 'The server cannot be reached.');
+  }
+  const text = await response.text();
+  if (response.ok) return (text ? JSON.parse(text) : undefined) as T;
+  let problem: W.Problem | undefined;
+  try {
+    problem = (JSON.parse(text) as W.ErrorBody).error;
+  } catch {
+    problem = undefined;
+  }
+  throw new Fault(problem?.code ?? 'internal', problem?.message ?? `${response.status} ${response.statusText}`, problem?.rule);
+}
+
+const get = <T>(path: string) => call<T>('GET', path);
+const post = <T>(path: string, body: unknown = {}) => call<T>('POST', path, body);
+const put = <T>(path: string, body: unknown) => call<T>('PUT', path, body);
+
+const game = (id: string) => `/api/games/${encodeURIComponent(id)}`;
+
+/** With whose eyes a game is seen: a side's, an onlooker's, or whatever the server thinks fit. */
+export type Eyes = number | 'watch' | undefined;
+
+function query(values: Record<string, string | number | undefined>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+export const api = {
+  battles: () => get<W.BattleCard[]>('/api/battles'),
+  battle: (book: string, id: string) => get<W.BattleDetail>(`/api/battles/${book}/${id}`),
+  /** The bare ground of a battle, as a picture in the units of the map. */
+  ground: (book: string, id: string) => `/api/battles/${book}/${id}/map.svg`,
+  rule: (book: string, id: string) => get<W.RuleCard>(`/api/rules/${book}/${encodeURIComponent(id)}`),
+  rules: (book: string, words: string) => get<W.RuleCard[]>(`/api/rules/${book}${query({ search: words || undefined })}`),
+
+  me: () => get<W.Me>('/api/me'),
+  register: (who: W.Credentials) => post<W.Me>('/api/accounts', who),
+  signIn: (who: W.Credentials) => post<W.Me>('/api/login', who),
+  signOut: () => post<W.Me>('/api/logout'),
+  notify: (where: W.Notify) => put<W.Me>('/api/me/notify', where),
+
+  games: (list: 'mine' | 'waiting' | 'open' | 'watch') => get<W.GameCard[]>(`/api/games?list=${list}`),
+  create: (wish: W.NewGame) => post<W.Created>('/api/games', wish),
+  upload: (save: W.Upload) => post<W.Created>('/api/games/upload', save),
+  join: (id: string, join: W.Join) => post<W.GameView>(`${game(id)}/join`, join),
+  seatCode: (id: string, side: number) => post<W.SeatCode>(`${game(id)}/code`, { side }),
+  toComputer: (id: string, side: number, player: string) => post<W.GameView>(`${game(id)}/computer`, { side, player }),
+
+  view: (id: string, as: Eyes) => get<W.GameView>(game(id) + query({ as })),
+  board: (id: string) => get<W.Board>(`${game(id)}/board`),
+  lessons: (id: string) => get<W.Lesson[]>(`${game(id)}/lessons`),
+  log: (id: string, from: number, to: number, as: Eyes) => get<W.LogPage>(`${game(id)}/log${query({ from, to, as })}`),
+  answer: (id: string, answer: W.Answer) => post<W.Accepted>(`${game(id)}/answer`, answer),
+  preview: (id: string, candidate: W.Candidate) => post<W.Preview>(`${game(id)}/preview`, candidate),
+  why: (id: string, candidate: W.Candidate) => post<W.WhyNot>(`${game(id)}/why`, candidate),
+  hint: (id: string, side?: number) => post<W.Hint>(`${game(id)}/hint`, { side }),
+  overlay: (id: string, wish: W.OverlayWish, as: Eyes) => post<W.Overlay>(`${game(id)}/overlay${query({ as })}`, wish),
+  undo: (id: string, wish: W.UndoWish) => post<W.UndoDone>(`${game(id)}/undo`, wish),
+  undoConsent: (id: string, consent: W.Consent) => post<W.UndoDone>(`${game(id)}/undo/consent`, consent),
+  say: (id: string, say: W.Say) => post<W.ChatMessage>(`${game(id)}/chat`, say),
+  notes: (id: string, notes: W.Notes, as: Eyes) => put<W.Notes>(`${game(id)}/notes${query({ as })}`, notes),
+  orders: (id: string, orders: W.StandingOrders) => put<W.StandingOrders>(`${game(id)}/orders`, orders),
+  pause: (id: string, consent: W.Consent) => post<W.Clocks>(`${game(id)}/pause`, consent),
+  resign: (id: string, side?: number) => post<W.GameView>(`${game(id)}/resign`, { side }),
+  verify: (id: string) => get<W.VerifyData>(`${game(id)}/verify`),
+  replay: (id: string, as: Eyes) => get<W.ReplayIndex>(`${game(id)}/replay${query({ as })}`),
+  replayAt: (id: string, step: number, as: Eyes) => get<W.ReplayPosition>(`${game(id)}/replay/${step}${query({ as })}`),
+  journal: (id: string) => `${game(id)}/journal`,
+  report: (id: string, as: Eyes) => `${game(id)}/report.html${query({ as })}`,
+  live: (id: string, as: Eyes, since: number | undefined): string => {
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    return `${scheme}://${location.host}${game(id)}/live${query({ as, since })}`;
+  },
+};

@@ -1,0 +1,187 @@
+// From a question to what lights up on the map, and from clicks to an answer. No rules: it only follows what answers point at.
+
+import type { Board, Position, Question, Counter } from './wire';
+import { hexLabel } from './geometry';
+
+/** A pointer as a short text: `u3`, `h45`, `d2`. */
+export type Pointer = string;
+
+/** A legal answer. */
+export interface Choice {
+  index: number;
+  verb: number;
+  points: Pointer[];
+}
+
+/** All legal answers of a question, in the order of their numbers. */
+export function expand(question: Question): Choice[] {
+  const choices: Choice[] = [];
+  for (const group of question.groups) {
+    const width = group.kinds.length;
+    const count = width === 0 ? 1 : group.at.length / width;
+    for (let i = 0; i < count; i++) {
+      const points = [...group.kinds].map((kind, k) => kind + String(group.at[i * width + k]));
+      choices.push({ index: group.first + i, verb: group.verb, points });
+    }
+  }
+  return choices;
+}
+
+export function kindOf(pointer: Pointer): string {
+  return pointer.charAt(0);
+}
+
+export function numberOf(pointer: Pointer): number {
+  return Number(pointer.slice(1));
+}
+
+/** The first pointer of a kind. */
+export function firstOf(pointers: Pointer[], kinds: string): Pointer | undefined {
+  return pointers.find((p) => kinds.includes(kindOf(p)));
+}
+
+/** The name of what a pointer points at. */
+export function title(board: Board, pointer: Pointer): string {
+  const n = numberOf(pointer);
+  switch (kindOf(pointer)) {
+    case 'u':
+      return board.units[n]?.name ?? pointer;
+    case 'l':
+      return board.leaders[n]?.name ?? pointer;
+    case 'h': {
+      const place = board.ground.places.find((p) => p.hex === n);
+      const label = hexLabel(board.ground, n);
+      return place ? `${label} (${place.name})` : label;
+    }
+    case 'd':
+      return board.facings[n] ?? pointer;
+    case 'f':
+      return board.formations[n]?.name ?? pointer;
+    case 'm': {
+      const marker = board.markers[n];
+      return marker ? `${marker.name}${marker.value ? ` (${marker.value})` : ''}` : pointer;
+    }
+    case 's':
+      return board.sides[n]?.name ?? pointer;
+    default:
+      return String(n);
+  }
+}
+
+const BLANKS: Record<string, string> = {
+  unit: 'u',
+  leader: 'l',
+  hex: 'h',
+  facing: 'd',
+  formation: 'f',
+  marker: 'm',
+  side: 's',
+  number: 'n',
+};
+
+/** An answer in words. */
+export function label(board: Board, choice: Choice): string {
+  const verb = board.verbs[choice.verb]?.label ?? '?';
+  if (!verb.includes('{')) return [verb, ...choice.points.map((p) => title(board, p))].join(' ');
+  return verb.replace(/\{(\w+)\}/g, (blank, name: string) => {
+    const kind = BLANKS[name];
+    const pointer = kind ? firstOf(choice.points, kind) : choice.points[Number(name)];
+    return pointer ? title(board, pointer) : blank;
+  });
+}
+
+/** An answer as it is typed: a verb and pointers. */
+export function typed(board: Board, verb: number, points: Pointer[]): string {
+  return [board.verbs[verb]?.word ?? '', ...points].join(' ');
+}
+
+/** Where counters stand: by their ids, and by hex with the highest first. */
+export class Standing {
+  readonly byId = new Map<string, Counter>();
+  readonly byHex = new Map<number, Counter[]>();
+
+  constructor(position: Position) {
+    for (const counter of position.counters) {
+      this.byId.set(counter.id, counter);
+      if (counter.hex === undefined || counter.state === 'eliminated') continue;
+      const stack = this.byHex.get(counter.hex);
+      if (stack) stack.push(counter);
+      else this.byHex.set(counter.hex, [counter]);
+    }
+    for (const stack of this.byHex.values()) stack.sort((a, b) => (b.height ?? 0) - (a.height ?? 0));
+  }
+
+  at(hex: number): Counter[] {
+    return this.byHex.get(hex) ?? [];
+  }
+
+  hexOf(pointer: Pointer): number | undefined {
+    return kindOf(pointer) === 'h' ? numberOf(pointer) : this.byId.get(pointer)?.hex;
+  }
+}
+
+/** The hexes that an answer lights up. */
+export function hexesOf(choice: Choice, standing: Standing): number[] {
+  const hexes = choice.points.map((p) => standing.hexOf(p)).filter((hex) => hex !== undefined);
+  return [...new Set(hexes)];
+}
+
+/** The hex around which an answer's facing is shown as an arrow; none if it has no facing. */
+export function anchorOf(choice: Choice, question: Question, standing: Standing): number | undefined {
+  if (!firstOf(choice.points, 'd')) return undefined;
+  const own = firstOf(choice.points, 'ul');
+  if (own) return standing.hexOf(own);
+  const place = firstOf(choice.points, 'h') ?? firstOf(question.about, 'h') ?? firstOf(question.about, 'ul');
+  return place ? standing.hexOf(place) : undefined;
+}
+
+/** What a hex means among the answers: somewhere to go, one's own to act with, or the enemy. */
+export type Meaning = 'go' | 'own' | 'enemy';
+
+export interface Target {
+  hex: number;
+  meaning: Meaning;
+  choices: Choice[];
+}
+
+/** The hexes that the answers point at, each with its answers. */
+export function targets(question: Question, choices: Choice[], standing: Standing, board: Board): Map<number, Target> {
+  const found = new Map<number, Target>();
+  for (const choice of choices) {
+    for (const hex of hexesOf(choice, standing)) {
+      const target = found.get(hex);
+      if (target) target.choices.push(choice);
+      else found.set(hex, { hex, meaning: meaningOf(hex, question, standing, board), choices: [choice] });
+    }
+  }
+  return found;
+}
+
+function meaningOf(hex: number, question: Question, standing: Standing, board: Board): Meaning {
+  const top = standing.at(hex)[0];
+  if (!top) return 'go';
+  return sideOf(top.id, board) === question.side ? 'own' : 'enemy';
+}
+
+/** The side of a counter. */
+export function sideOf(pointer: Pointer, board: Board): number | undefined {
+  const n = numberOf(pointer);
+  return (kindOf(pointer) === 'u' ? board.units[n] : board.leaders[n])?.side;
+}
+
+/** The answers that a click on a hex can mean: those that point at the counter on which it fell, if there are such, else all at the hex. */
+export function atHex(hex: number, on: Pointer | undefined, choices: Choice[], standing: Standing): Choice[] {
+  const here = choices.filter((choice) => hexesOf(choice, standing).includes(hex));
+  const exact = on ? here.filter((choice) => choice.points.includes(on)) : [];
+  return exact.length > 0 ? exact : here;
+}
+
+/** The way of an answer over the map: from where to where; empty if it does not go from one hex to another. */
+export function wayOf(choice: Choice, question: Question, standing: Standing): number[] {
+  const to = firstOf(choice.points, 'h');
+  if (!to) return [];
+  const who = firstOf(choice.points, 'ul') ?? firstOf(question.about, 'ul');
+  const from = (who && standing.hexOf(who)) ?? undefined;
+  const at = numberOf(to);
+  return from === undefined || from === at ? [] : [from, at];
+}

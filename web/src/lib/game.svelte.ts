@@ -1,0 +1,265 @@
+// A game as the page holds it: the view, kept current over a WebSocket that comes back by itself, and what the player is about to answer.
+
+import { api, Fault, type Eyes } from './api';
+import { expand, Standing, type Choice } from './choices';
+import { changed } from './patch';
+import type * as W from './wire';
+
+export type Connection = 'connecting' | 'live' | 'lost';
+
+const LONGEST_WAIT_MS = 15_000;
+const PING_MS = 25_000;
+
+export class Game {
+  readonly id: string;
+  side: number | undefined = $state();
+  private readonly watching: boolean;
+  board: W.Board | undefined = $state.raw();
+  lessons: W.Lesson[] = $state.raw([]);
+  view: W.GameView | undefined = $state.raw();
+  connection: Connection = $state('connecting');
+  /** The answer about to be given. */
+  picked: number | undefined = $state();
+  /** An answer that was sent and not yet confirmed; it is sent again when the connection is back. */
+  sending: { question: number; choice: number } | undefined = $state();
+  problem: { text: string; rule?: string } | undefined = $state();
+  /** The last entries of the log that came in together, to be read out and looked at. */
+  news: W.LogEntry[] = $state.raw([]);
+
+  readonly question = $derived(this.view?.question);
+  readonly choices: Choice[] = $derived(this.question ? expand(this.question) : []);
+  readonly standing = $derived(this.view ? new Standing(this.view.position) : undefined);
+
+  private socket: WebSocket | undefined;
+  private attempts = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private pinger: ReturnType<typeof setInterval> | undefined;
+  private closed = false;
+  private previews = new Map<string, Promise<W.Preview>>();
+
+  constructor(id: string, as?: Eyes) {
+    this.id = id;
+    this.watching = as === 'watch';
+    if (typeof as === 'number') this.side = as;
+  }
+
+  /** With whose eyes the game is seen. */
+  get eyes(): Eyes {
+    return this.watching ? 'watch' : this.side;
+  }
+
+  /** Fetches everything and goes live. */
+  async open(): Promise<void> {
+    const [board, view] = await Promise.all([api.board(this.id), api.view(this.id, this.eyes)]);
+    this.board = board;
+    this.take(view);
+    void api.lessons(this.id).then(
+      (lessons) => (this.lessons = lessons),
+      () => (this.lessons = []),
+    );
+    this.connect();
+  }
+
+  /** Leaves the game. */
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    clearInterval(this.pinger);
+    this.socket?.close();
+  }
+
+  /** Looks at the game as another side, for those who sit at both. Nothing of the old view stays on the page. */
+  async sitAt(side: number): Promise<void> {
+    this.view = undefined;
+    this.news = [];
+    this.picked = undefined;
+    this.side = side;
+    this.previews.clear();
+    this.socket?.close();
+    this.take(await api.view(this.id, side));
+    this.connect();
+  }
+
+  private connect(): void {
+    if (this.closed) return;
+    clearTimeout(this.timer);
+    const socket = new WebSocket(api.live(this.id, this.eyes, this.view?.revision));
+    this.socket = socket;
+    socket.onmessage = (event) => {
+      if (this.socket === socket) this.hear(JSON.parse(String(event.data)) as W.ServerMessage);
+    };
+    socket.onopen = () => {
+      if (this.socket !== socket) return;
+      this.connection = 'live';
+      this.attempts = 0;
+      clearInterval(this.pinger);
+      this.pinger = setInterval(() => socket.readyState === WebSocket.OPEN && socket.send('{"t":"ping"}'), PING_MS);
+      if (this.sending) void this.send();
+    };
+    socket.onclose = () => {
+      if (this.socket !== socket || this.closed) return;
+      clearInterval(this.pinger);
+      this.connection = 'lost';
+      this.attempts += 1;
+      this.timer = setTimeout(() => this.connect(), Math.min(LONGEST_WAIT_MS, 300 * 2 ** this.attempts));
+    };
+  }
+
+  /** Tries again at once, when the browser says that the network is back. */
+  wake(): void {
+    if (this.connection === 'lost') this.connect();
+  }
+
+  private hear(message: W.ServerMessage): void {
+    const view = this.view;
+    switch (message.t) {
+      case 'full':
+        this.take(message.view);
+        break;
+      case 'change': {
+        if (!view || message.change.revision <= view.revision) break;
+        const next = changed(view, message.change);
+        if (next) {
+          this.take(next, message.change.log ?? []);
+        } else {
+          void this.refresh();
+        }
+        break;
+      }
+      case 'chat':
+        this.heard(message.message);
+        break;
+      case 'seats':
+        if (view) this.view = { ...view, card: { ...view.card, seats: message.seats } };
+        break;
+      case 'clocks':
+        if (view) this.view = { ...view, clocks: message.clocks };
+        break;
+      case 'error':
+        this.problem = { text: message.error.message, rule: message.error.rule };
+        break;
+      default:
+        break;
+    }
+  }
+
+  /** Takes a view over. What the player was about to answer stays, as long as the question is the same. */
+  private take(view: W.GameView, news: W.LogEntry[] = []): void {
+    const same = this.view?.question?.id === view.question?.id;
+    this.view = view;
+    if (news.length > 0) this.news = news;
+    if (this.side === undefined && view.side !== undefined) this.side = view.side;
+    if (same) return;
+    this.problem = undefined;
+    this.previews.clear();
+    this.picked = this.kept(view.question);
+    if (this.sending && this.sending.question !== view.question?.id) this.sending = undefined;
+  }
+
+  /** Fetches the whole view again. */
+  async refresh(): Promise<void> {
+    this.take(await api.view(this.id, this.eyes));
+  }
+
+  /** Picks an answer without giving it. */
+  pick(choice: number | undefined): void {
+    this.picked = choice;
+    this.problem = undefined;
+    const question = this.question;
+    if (!question) return;
+    try {
+      sessionStorage.setItem(`thought ${this.id}`, JSON.stringify([this.side, question.id, choice]));
+    } catch {
+      // Without storage the thought lives as long as the page.
+    }
+  }
+
+  /** What was picked for this question before the page was loaded again. */
+  private kept(question: W.Question | undefined): number | undefined {
+    if (!question) return undefined;
+    try {
+      const [side, id, choice] = JSON.parse(sessionStorage.getItem(`thought ${this.id}`) ?? '[]') as unknown[];
+      if (side === this.side && id === question.id && typeof choice === 'number' && choice < question.count) return choice;
+    } catch {
+      // Nothing was kept.
+    }
+    return undefined;
+  }
+
+  /** Gives an answer. */
+  async answer(choice: number): Promise<void> {
+    const question = this.question;
+    if (!question || this.sending) return;
+    this.picked = choice;
+    this.sending = { question: question.id, choice };
+    await this.send();
+  }
+
+  private async send(): Promise<void> {
+    const { sending } = this;
+    if (!sending) return;
+    try {
+      const { revision } = await api.answer(this.id, { ...sending, side: this.side });
+      this.sending = undefined;
+      this.problem = undefined;
+      if (this.connection !== 'live' || (this.view && this.view.revision < revision)) await this.catchUp(revision);
+    } catch (error) {
+      this.answerFailed(error);
+    }
+  }
+
+  /** The change usually comes over the socket before the answer's reply; if it does not come soon, it is fetched. */
+  private async catchUp(revision: number): Promise<void> {
+    await new Promise((done) => setTimeout(done, 250));
+    if ((this.view?.revision ?? 0) < revision) await this.refresh().catch(() => undefined);
+  }
+
+  private answerFailed(error: unknown): void {
+    const fault = error instanceof Fault ? error : new Fault('internal', String(error));
+    if (fault.code === 'offline') {
+      // It stays in `sending` and goes out again with the connection.
+      this.connection = 'lost';
+      return;
+    }
+    this.sending = undefined;
+    this.problem = { text: fault.message, rule: fault.rule };
+    if (fault.code === 'stale' || fault.code === 'not_asked') void this.refresh().catch(() => undefined);
+  }
+
+  /** The chances of an answer; each is asked for once. */
+  preview(choice: number): Promise<W.Preview> {
+    const key = `${this.question?.id} ${choice}`;
+    const known = this.previews.get(key);
+    if (known) return known;
+    const asked = api.preview(this.id, { choice, side: this.side });
+    this.previews.set(key, asked);
+    asked.catch(() => this.previews.delete(key));
+    return asked;
+  }
+
+  /** Takes a chat message over, once. */
+  heard(message: W.ChatMessage): void {
+    const view = this.view;
+    if (view && !view.chat.some((said) => said.id === message.id)) this.view = { ...view, chat: [...view.chat, message] };
+  }
+
+  /** Keeps one's own notes. Whether they are kept. */
+  keepNotes(notes: W.Notes): Promise<boolean> {
+    return this.attempt(async () => {
+      const kept = await api.notes(this.id, notes, this.eyes);
+      if (this.view) this.view = { ...this.view, notes: kept };
+    });
+  }
+
+  /** Does something with the server and shows its refusal, if it refuses. */
+  async attempt(deed: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await deed();
+      return true;
+    } catch (error) {
+      const fault = error instanceof Fault ? error : new Fault('internal', String(error));
+      this.problem = { text: fault.message, rule: fault.rule };
+      return false;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// What a person has set for all games, kept in the browser.
+
+import type { Language } from './words';
+
+export interface Prefs {
+  theme: 'auto' | 'light' | 'dark';
+  language: Language;
+  textSize: number;
+  safeColours: boolean;
+  stillness: boolean;
+  quick: boolean;
+  name: string;
+  contribution: string;
+  lessonsSeen: string[];
+}
+
+const KEY = 'berthier';
+
+function defaults(): Prefs {
+  const french = typeof navigator !== 'undefined' && navigator.language.startsWith('fr');
+  return {
+    theme: 'auto',
+    language: french ? 'fr' : 'en',
+    textSize: 1,
+    safeColours: false,
+    stillness: false,
+    quick: false,
+    name: '',
+    contribution: '',
+    lessonsSeen: [],
+  };
+}
+
+function load(): Prefs {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return { ...defaults(), ...(kept as Partial<Prefs>) };
+  } catch {
+    return defaults();
+  }
+}
+
+export const prefs: Prefs = $state(load());
+
+/** Keeps the settings, and puts those that concern the whole page into effect. */
+export function keep(): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(prefs));
+  } catch {
+    // A browser that stores nothing forgets the settings; the game does not need them.
+  }
+  const root = document.documentElement;
+  root.lang = prefs.language;
+  root.dataset.theme = prefs.theme;
+  root.dataset.still = String(prefs.stillness);
+  root.style.setProperty('--text-size', String(prefs.textSize));
+}
+
+/** Whether nothing shall move by itself: as set here, or in the system. */
+export function isStill(): boolean {
+  return prefs.stillness || matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
