@@ -1,4 +1,4 @@
-//! 7.1 to 7.3, 7.5: artillery fire. Here stand the predicates and the modifiers; [`volley`] holds the procedures.
+//! 7.1 to 7.3, 7.5: artillery fire. Here stand the predicates and the modifiers; `volley` holds the procedures.
 
 mod volley;
 

@@ -1,4 +1,4 @@
-//! 10.3, 10.5: recoil, retreat, traversed units. [`path`] looks ahead; here the units move.
+//! 10.3, 10.5: recoil, retreat, traversed units. `path` looks ahead; here the units move.
 
 mod path;
 

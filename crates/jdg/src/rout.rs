@@ -1,4 +1,4 @@
-//! 10.4: rout movement. [`path`] says where it may go; here the units run.
+//! 10.4: rout movement. `path` says where it may go; here the units run.
 
 mod path;
 

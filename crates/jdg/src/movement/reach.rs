@@ -157,7 +157,7 @@ pub fn path(b: &Battle, s: &State, walk: &Walk, to: HexId) -> Option<Path> {
     })
 }
 
-/// The cheapest way of a walk to a hex that [`each_scramble`] lists; its last step disorders.
+/// The cheapest way of a walk to a hex that `each_scramble` lists; its last step disorders.
 pub fn rough_path(b: &Battle, s: &State, walk: &Walk, to: HexId) -> Option<Path> {
     with_marks(b, s, walk, |flood, marks, mover| {
         mover.flood(flood, marks, mover.left);
