@@ -180,6 +180,10 @@ pub trait Game: Send {
     /// # Errors
     /// [`GameError`].
     fn respond_undo(&mut self, side: Side, agree: bool) -> Result<bool, GameError>;
+    /// Makes the game a practice, for good: computer players agree to take anything back. The journal records it.
+    fn practise(&mut self);
+    /// Whether the game is a practice.
+    fn is_practice(&self) -> bool;
     /// Who proposes to take decisions back.
     fn undo_proposed_by(&self) -> Option<Side>;
     /// The hash of the state, as 64 hexadecimal digits.
@@ -398,6 +402,14 @@ impl<R: Rulebook> Game for Hosted<R> {
         }
         self.session.decline();
         Ok(false)
+    }
+
+    fn practise(&mut self) {
+        self.session.practise();
+    }
+
+    fn is_practice(&self) -> bool {
+        self.session.is_practice()
     }
 
     fn undo_proposed_by(&self) -> Option<Side> {

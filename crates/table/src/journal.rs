@@ -18,6 +18,7 @@
 //! state 06f1e2d3c4b5a697                   beginning of the state's hash, after each step
 //! undo 9 by french                         back before line 9; `undo 9 by french agreed` with consent
 //! seat french computer sergeant            a seat changes hands
+//! practice                                 from here on computer players agree to take anything back
 //! reveal 1f2e...                           the seed of the dice
 //! end
 //! ```
@@ -53,6 +54,7 @@ pub enum Entry {
     Throw { n: u64, faces: u32, outcome: u32 },
     State([u8; 8]),
     Undo { line: usize, side: String, agreed: bool },
+    Practice,
     Reveal([u8; 32]),
     End,
 }
@@ -85,6 +87,7 @@ impl fmt::Display for Entry {
             Entry::Undo { line, side, agreed } => {
                 write!(f, "undo {line} by {side}{}", if *agreed { " agreed" } else { "" })
             }
+            Entry::Practice => f.write_str("practice"),
             Entry::Reveal(seed) => write!(f, "reveal {}", hex(seed)),
             Entry::End => f.write_str("end"),
         }
@@ -138,6 +141,7 @@ impl Entry {
             ("undo", [line, "by", side, "agreed"]) => {
                 line.parse().ok().map(|line| Entry::Undo { line, side: owned(side), agreed: true })
             }
+            ("practice", [""]) => Some(Entry::Practice),
             ("reveal", [seed]) => bytes_of(seed).map(Entry::Reveal),
             ("end", [""]) => Some(Entry::End),
             _ => return Err(format!("unknown entry `{}`", shortened(text))),

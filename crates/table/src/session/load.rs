@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::live::Dice;
-use super::{Seat, Session, Setup};
+use super::{Seat, Session, SessionError, Setup};
 use crate::dice::{CommittedDice, Seed};
 use crate::journal::{Entry, Fault, Reading, Torn, read};
 use crate::{Outcome, Rulebook, Side, text};
@@ -165,6 +165,10 @@ impl<R: Rulebook> Session<R> {
                 self.set_seat(side_of(side)?, Seat { computer: *computer, name: name.clone() });
                 Ok(())
             }
+            Entry::Practice => {
+                self.practise();
+                Ok(())
+            }
             Entry::Reveal(_) | Entry::End => {
                 self.finish();
                 Ok(())
@@ -177,6 +181,9 @@ impl<R: Rulebook> Session<R> {
         let at = self.at_line(line).ok_or(format!("line {line} is no decision that can be taken back"))?;
         if !agreed && !self.may_undo_alone(at) {
             return Err(format!("line {line} could not be taken back without consent"));
+        }
+        if agreed && self.is_refused(side, at) {
+            return Err(format!("line {line} could not be taken back: {}", SessionError::NoPractice));
         }
         self.undo_to(at, side, agreed).map_err(|error| error.to_string())
     }

@@ -103,6 +103,9 @@ pub enum SessionError {
     /// Taking it back needs the other side's consent: dice were thrown, or something was revealed since.
     #[error("taking that back needs the consent of the other side")]
     NeedsAgreement,
+    /// The same, where the other side is a computer player in a game that is no practice.
+    #[error("dice or other decisions came since: the computer agrees to take that back only in practice")]
+    NoPractice,
     /// Nobody has proposed to take anything back.
     #[error("nobody has proposed to take anything back")]
     NoProposal,
@@ -153,6 +156,7 @@ pub struct Session<R: Rulebook> {
     taken: usize,
     over: bool,
     finished: bool,
+    practice: bool,
     proposal: Option<Proposal>,
     revision: u64,
 }
@@ -189,6 +193,7 @@ impl<R: Rulebook> Session<R> {
             taken: 0,
             over: false,
             finished: false,
+            practice: false,
             proposal: None,
             revision: 0,
         }

@@ -1,4 +1,5 @@
-//! Taking decisions back: alone where nothing was learnt since, else with the consent of the others.
+//! Taking decisions back: alone where nothing was learnt since, else with the consent of the others. A computer player consents
+//! in a practice game only: else one could take back the dice against him.
 //!
 //! The game is rebuilt from its start with what remains, which takes milliseconds. The numbers of throws that were taken back are never
 //! used again, so nobody plays on with dice that he knows.
@@ -27,15 +28,31 @@ impl<R: Rulebook> Session<R> {
         self.proposal.as_ref()
     }
 
-    /// Takes back a side's last decision, if no dice were thrown, no other side decided and nothing was revealed since; or if
-    /// all others are computer players, who always agree. The log is cut to what had happened before it.
+    /// Makes the game a practice, for good: from here on computer players agree to take anything back. The journal records it.
+    pub fn practise(&mut self) {
+        if !self.practice && !self.finished {
+            self.practice = true;
+            self.write(&Entry::Practice);
+            self.revision += 1;
+        }
+    }
+
+    /// Whether the game is a practice.
+    pub fn is_practice(&self) -> bool {
+        self.practice
+    }
+
+    /// Takes back a side's last decision, if no dice were thrown, no other side decided and nothing was revealed since; or, in a
+    /// practice game, if all others are computer players. The log is cut to what had happened before it.
     ///
     /// # Errors
-    /// [`SessionError::NeedsAgreement`], [`SessionError::NothingToUndo`] or [`SessionError::Finished`].
+    /// [`SessionError::NeedsAgreement`], [`SessionError::NoPractice`], [`SessionError::NothingToUndo`] or [`SessionError::Finished`].
     pub fn undo(&mut self, side: Side) -> Result<(), SessionError> {
         let at = self.find_decision(side, 1)?;
         if self.may_undo_alone(at) {
             self.undo_to(at, side, false)
+        } else if self.is_refused(side, at) {
+            Err(SessionError::NoPractice)
         } else if self.all_agree(side, &[]) {
             self.undo_to(at, side, true)
         } else {
@@ -50,12 +67,15 @@ impl<R: Rulebook> Session<R> {
     }
 
     /// Proposes to take back a side's last decisions (`back` of them, at least 1) and everything since. Done at once if all others are
-    /// computer players. Returns whether it is done.
+    /// computer players, who agree if nothing was learnt since or the game is a practice. Returns whether it is done.
     ///
     /// # Errors
-    /// [`SessionError::NothingToUndo`] or [`SessionError::Finished`].
+    /// [`SessionError::NoPractice`], [`SessionError::NothingToUndo`] or [`SessionError::Finished`].
     pub fn propose_undo(&mut self, by: Side, back: usize) -> Result<bool, SessionError> {
         let at = self.find_decision(by, back)?;
+        if self.is_refused(by, at) {
+            return Err(SessionError::NoPractice);
+        }
         let agreed: Vec<bool> =
             self.sides().map(|side| side == by || self.seats[side.index()].computer).collect();
         let Past::Answer { line, .. } = self.history[at] else { return Err(SessionError::NothingToUndo) };
@@ -92,10 +112,21 @@ impl<R: Rulebook> Session<R> {
     }
 
     fn all_agree(&self, by: Side, agreed: &[bool]) -> bool {
-        let agrees = |side: Side| {
-            side == by || agreed.get(side.index()) == Some(&true) || self.seats[side.index()].computer
-        };
+        let agrees =
+            |side: Side| side == by || agreed.get(side.index()) == Some(&true) || self.agrees(side);
         self.sides().all(agrees)
+    }
+
+    /// Whether a side agrees to anything without being asked: a computer player does, where one practises.
+    fn agrees(&self, side: Side) -> bool {
+        self.practice && self.seats[side.index()].computer
+    }
+
+    /// Whether a computer player stands in the way of a side's wish to go back before an answer of the history.
+    pub(super) fn is_refused(&self, by: Side, at: usize) -> bool {
+        !self.practice
+            && !self.may_undo_alone(at)
+            && self.sides().any(|side| side != by && self.seats[side.index()].computer)
     }
 
     /// Where a side's `back`-th last decision stands in the history.
@@ -113,8 +144,12 @@ impl<R: Rulebook> Session<R> {
         self.history.iter().position(|past| matches!(past, Past::Answer { line, .. } if *line == wanted))
     }
 
+    /// Whether everything from there on is one side's decisions, none of which taught it anything.
     pub(super) fn may_undo_alone(&self, at: usize) -> bool {
-        matches!(self.history[at], Past::Answer { barrier: false, .. }) && self.history.len() == at + 1
+        let Past::Answer { side: by, .. } = self.history[at] else { return false };
+        let harmless =
+            |past: &Past| matches!(past, Past::Answer { side, barrier: false, .. } if *side == by);
+        self.history[at..].iter().all(harmless)
     }
 
     /// Goes back before an answer of the history.

@@ -16,6 +16,7 @@ fn sample() -> String {
         Entry::Answer { side: "red".into(), text: "march red-1 p3".into() },
         Entry::Throw { n: 0, faces: 10, outcome: 9 },
         Entry::State([9; 8]),
+        Entry::Practice,
         Entry::Undo { line: 10, side: "red".into(), agreed: true },
         Entry::Seat { side: "red".into(), computer: true, name: "sergeant".into() },
         Entry::Reveal([1; 32]),
@@ -28,7 +29,7 @@ fn sample() -> String {
 #[test]
 fn a_whole_journal_reads_back() {
     let reading = read(sample().as_bytes()).unwrap();
-    assert_eq!(reading.entries.len(), 16);
+    assert_eq!(reading.entries.len(), 17);
     assert_eq!(reading.torn, None);
     assert_eq!(reading.repaired(), sample());
 }
@@ -63,7 +64,7 @@ fn any_changed_byte_is_found_and_located() {
             let line = text[..at].matches('\n').count() + 1;
             match read(&bytes) {
                 Err(fault) => assert!(fault.line == line || fault.line == line + 1, "byte {at}: {fault}"),
-                Ok(reading) => assert!(line == 16 && reading.torn.is_some(), "byte {at} of line {line}"),
+                Ok(reading) => assert!(line == 17 && reading.torn.is_some(), "byte {at} of line {line}"),
             }
         }
     }

@@ -240,17 +240,21 @@ fn going_back_past_dice_needs_consent_and_never_uses_a_number_twice() {
 }
 
 #[test]
-fn computers_take_seats_and_agree_to_anything() {
+fn computers_take_seats_and_agree_to_anything_in_practice() {
     let mut session = start(6);
     session.set_seat(BLUE, Seat::computer("lots"));
     session.set_player(BLUE, Some(Box::new(RandomPlayer::new(1))));
     let mut dice = FastDice::new(6);
-    while session.turn().0 < 2 {
+    while session.turn().0 < 2 || session.can_undo(RED) {
         session.run_players(100).unwrap();
         let pending = session.pending()[0].clone();
         assert_eq!(pending.side, RED);
         session.answer(RED, dice.pick(&pending.legal)).unwrap();
     }
+    assert_eq!(session.undo(RED), Err(SessionError::NoPractice));
+    assert_eq!(session.propose_undo(RED, 2), Err(SessionError::NoPractice));
+    assert!(!session.can_undo(RED));
+    session.practise();
     session.undo(RED).unwrap();
     assert_eq!(session.why(BLUE).unwrap(), "Drawn by lot.");
     session.set_seat(RED, Seat::computer("first"));
@@ -264,6 +268,34 @@ fn computers_take_seats_and_agree_to_anything() {
     session.finish();
     let report = verify::<Toy>(session.battle().clone(), session.journal().as_bytes()).unwrap();
     assert!(report.dice_verified && report.undone == 1);
+    // A journal in which a computer player agreed without being in practice is not this game's.
+    let entries = crate::journal::read(session.journal().as_bytes()).unwrap().entries;
+    let mut chain = crate::journal::Chain::default();
+    let strict = entries.iter().filter(|entry| **entry != crate::journal::Entry::Practice);
+    let strict: String = strict.map(|entry| chain.seal(&entry.to_string()) + "\n").collect();
+    let fault = verify::<Toy>(session.battle().clone(), strict.as_bytes()).unwrap_err();
+    assert!(fault.what.contains("practice"), "{fault}");
+}
+
+#[test]
+fn own_decisions_are_taken_back_together_up_to_the_last_throw() {
+    let mut session = start(2);
+    session.answer(RED, Answer::button(verb::PASS)).unwrap();
+    session.answer(BLUE, Answer::button(verb::PASS)).unwrap();
+    let side = session.pending()[0].side;
+    let before = (session.hash(), session.log().to_vec());
+    let mut given = 0;
+    while given < 2 && session.pending()[0].side == side {
+        let march = session.pending()[0].legal.iter().find(|answer| answer.verb == verb::MARCH).copied();
+        let Some(march) = march else { break };
+        session.answer(side, march).unwrap();
+        given += 1;
+    }
+    assert_eq!(given, 2, "the side marches twice");
+    session.set_seat(side.enemy(), Seat::computer("lots"));
+    assert_eq!(session.propose_undo(side, 2), Ok(true), "a computer agrees where nothing was learnt");
+    assert_eq!(before, (session.hash(), session.log().to_vec()));
+    verify::<Toy>(session.battle().clone(), session.journal().as_bytes()).unwrap();
 }
 
 #[test]
