@@ -1,5 +1,6 @@
 //! The licences of everything that is built in: only those that let the program be given away under its own.
 
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -25,9 +26,22 @@ const ALLOWED: &[&str] = &[
     "CDLA-Permissive-2.0",
     "OFL-1.1",
     "NCSA",
+    "BlueOak-1.0.0",
 ];
 
-/// Checks every package of the lock file.
+/// Checks every package of the client's lock file: what goes into the page, and what builds and tests it.
+pub fn check_client(root: &Path) -> Result<(), String> {
+    eprintln!("-- licences of the client's packages");
+    let text = fs::read_to_string(root.join("web/package-lock.json"))
+        .map_err(|e| format!("web/package-lock.json: {e}"))?;
+    let lock: Value = serde_json::from_str(&text).map_err(|e| format!("web/package-lock.json: {e}"))?;
+    let packages = lock["packages"].as_object().ok_or("web/package-lock.json lists no packages")?;
+    // The package without a name is the client itself.
+    let named = packages.iter().filter(|(name, _)| !name.is_empty());
+    judge(named.map(|(name, package)| (name.as_str(), package["license"].as_str())))
+}
+
+/// Checks every package of cargo's lock file.
 pub fn check(root: &Path) -> Result<(), String> {
     eprintln!("-- licences");
     let output = Command::new("cargo")
@@ -40,17 +54,25 @@ pub fn check(root: &Path) -> Result<(), String> {
     }
     let metadata: Value = serde_json::from_slice(&output.stdout).map_err(|e| e.to_string())?;
     let packages = metadata["packages"].as_array().ok_or("cargo metadata lists no packages")?;
+    judge(
+        packages.iter().map(|package| (package["name"].as_str().unwrap_or("?"), package["license"].as_str())),
+    )
+}
+
+/// Says which packages, each with its licence, are not under an allowed one.
+fn judge<'a>(packages: impl Iterator<Item = (&'a str, Option<&'a str>)>) -> Result<(), String> {
     let mut bad = Vec::new();
-    for package in packages {
-        let name = package["name"].as_str().unwrap_or("?");
-        match package["license"].as_str() {
+    let mut count = 0;
+    for (name, licence) in packages {
+        count += 1;
+        match licence {
             Some(expression) if allowed(expression) => {}
             Some(expression) => bad.push(format!("{name}: {expression}")),
             None => bad.push(format!("{name}: no licence is named")),
         }
     }
     if bad.is_empty() {
-        eprintln!("   {} packages, all under licences that allow it", packages.len());
+        eprintln!("   {count} packages, all under licences that allow it");
         Ok(())
     } else {
         Err(format!("licences that are not on the list:\n  {}", bad.join("\n  ")))

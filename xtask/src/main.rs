@@ -3,18 +3,31 @@
 //! `play` builds the program and starts it; `test` runs every check and test; `bench` prints the speed figures;
 //! `pictures` renders the pictures of the README again.
 
+mod browser;
+mod check;
+mod client;
+mod command;
+mod debian;
 mod licences;
+mod node;
+mod pictures;
+mod play;
 
 use std::env;
-use std::path::PathBuf;
 use std::process::{Command, ExitCode};
-use std::time::Instant;
+
+use command::{berthier, build, cargo, root, run};
 
 const HELP: &str = "\
 Usage: cargo xtask <command>
 
-  play [ARGS]   build Berthier and start it (ARGS go to `berthier play`)
-  test          all checks and tests: format, lints, licences, tests, documentation, data files
+  play [OPTIONS]
+                build Berthier and open it in the browser (OPTIONS go to `berthier serve`)
+  play --terminal [ARGS], play BATTLE [ARGS]
+                play in the terminal (ARGS go to `berthier play`)
+  test          all checks and tests: format, lints, licences, tests, documentation, data files, the client
+                in a browser
+  e2e [FILES]   only the tests of the client in a browser
   bench [ARGS]  the speed figures of docs/performance.md, on one core
   load [GAMES [SECONDS [STORED]]]
                 the server under load: 64 games at once for 10 seconds, over 10000 stored ones
@@ -27,11 +40,12 @@ fn main() -> ExitCode {
     let command = args.next().unwrap_or_default();
     let rest: Vec<String> = args.collect();
     let done = match command.as_str() {
-        "play" => play(&rest),
-        "test" => test(),
+        "play" => play::play(&rest),
+        "test" => check::test(),
+        "e2e" => check::end_to_end_only(&rest),
         "bench" => bench(&rest),
         "load" => load(&rest),
-        "pictures" => pictures(),
+        "pictures" => pictures::pictures(),
         "fuzz" => fuzz(&rest),
         "" | "help" | "--help" | "-h" => {
             print!("{HELP}");
@@ -48,79 +62,20 @@ fn main() -> ExitCode {
     }
 }
 
-/// The root of the repository.
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask stands in the repository").to_path_buf()
-}
-
-/// Runs a command in the root; what it prints is seen.
-fn run(program: &str, args: &[&str], variables: &[(&str, &str)]) -> Result<(), String> {
-    let started = Instant::now();
-    eprintln!("-- {program} {}", args.join(" "));
-    let status = Command::new(program)
-        .args(args)
-        .envs(variables.iter().copied())
-        .current_dir(root())
-        .status()
-        .map_err(|e| format!("{program} cannot be started ({e}); is it installed and on the PATH?"))?;
-    if status.success() {
-        eprintln!("   ({:.0} s)", started.elapsed().as_secs_f32());
-        Ok(())
-    } else {
-        Err(format!("`{program} {}` failed ({status})", args.join(" ")))
-    }
-}
-
-fn cargo(args: &[&str]) -> Result<(), String> {
-    run(&env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()), args, &[])
-}
-
-fn play(rest: &[String]) -> Result<(), String> {
-    let mut args = vec!["run", "--quiet", "--release", "--package", "berthier", "--", "play"];
-    args.extend(rest.iter().map(String::as_str));
-    cargo(&args)
-}
-
-fn test() -> Result<(), String> {
-    let started = Instant::now();
-    cargo(&["fmt", "--all", "--check"])?;
-    licences::check(&root())?;
-    cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"])?;
-    cargo(&["test", "--workspace", "--locked", "--no-fail-fast"])?;
-    let cargo_path = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    run(&cargo_path, &["doc", "--workspace", "--no-deps", "--locked"], &[("RUSTDOCFLAGS", "-D warnings")])?;
-    eprintln!("everything passed in {:.0} s", started.elapsed().as_secs_f32());
-    Ok(())
-}
-
 fn bench(rest: &[String]) -> Result<(), String> {
     let mut args = vec!["run", "--quiet", "--release", "--package", "berthier", "--", "bench"];
     args.extend(rest.iter().map(String::as_str));
     cargo(&args)
 }
 
-/// The pictures, with pixels a hex: some 1000 to 1200 pixels wide, and below 900 kB each.
-const PICTURES: [(&str, &str); 3] = [("maida", "62"), ("saalfeld", "39"), ("tutorial", "90")];
-
 fn load(rest: &[String]) -> Result<(), String> {
-    cargo(&["build", "--quiet", "--release", "--package", "berthier"])?;
-    let berthier = root().join("target/release/berthier");
+    build("release")?;
+    let berthier = berthier("release");
     let berthier = berthier.to_string_lossy();
     let mut args =
         vec!["run", "--quiet", "--release", "--package", "server", "--example", "load", "--", &berthier];
     args.extend(rest.iter().map(String::as_str));
     cargo(&args)
-}
-
-fn pictures() -> Result<(), String> {
-    cargo(&["build", "--quiet", "--release", "--package", "berthier"])?;
-    let berthier = root().join("target/release/berthier");
-    let berthier = berthier.to_string_lossy();
-    for (battle, scale) in PICTURES {
-        let out = format!("docs/pictures/{battle}.png");
-        run(&berthier, &["show", battle, "--out", &out, "--scale", scale, "--no-numbers"], &[])?;
-    }
-    Ok(())
 }
 
 fn fuzz(rest: &[String]) -> Result<(), String> {

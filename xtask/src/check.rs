@@ -1,0 +1,45 @@
+//! `cargo xtask test`: every check and test, on a clean clone too.
+
+use std::path::Path;
+use std::time::Instant;
+
+use crate::command::{build, cargo, cargo_path, root, run, target};
+use crate::node::Node;
+use crate::{browser, client, licences};
+
+/// Runs everything; the quick things first.
+pub fn test() -> Result<(), String> {
+    let started = Instant::now();
+    cargo(&["fmt", "--all", "--check"])?;
+    licences::check(&root())?;
+    licences::check_client(&root())?;
+    let node = Node::ready()?;
+    let chromium = browser::ready()?;
+    client::install(&node)?;
+    node.npm(&["run", "check"], &[])?;
+    node.npm(&["test"], &[])?;
+    // Before the program, which takes the client in.
+    client::build(Some(&node))?;
+    cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"])?;
+    cargo(&["test", "--workspace", "--locked", "--no-fail-fast"])?;
+    run(&cargo_path(), &["doc", "--workspace", "--no-deps", "--locked"], &[("RUSTDOCFLAGS", "-D warnings")])?;
+    build("debug")?;
+    end_to_end(&node, &chromium, &[])?;
+    eprintln!("everything passed in {:.0} s", started.elapsed().as_secs_f32());
+    Ok(())
+}
+
+/// Only the end-to-end tests of the client; `rest` goes to vitest, as the names of files.
+pub fn end_to_end_only(rest: &[String]) -> Result<(), String> {
+    let node = Node::ready()?;
+    let chromium = browser::ready()?;
+    client::install(&node)?;
+    client::build(Some(&node))?;
+    build("debug")?;
+    end_to_end(&node, &chromium, rest)
+}
+
+fn end_to_end(node: &Node, chromium: &Path, rest: &[String]) -> Result<(), String> {
+    let pictures = target().join("pictures");
+    client::end_to_end(node, chromium, "debug", &pictures, rest)
+}
