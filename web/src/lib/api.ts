@@ -45,6 +45,9 @@ const game = (id: string) => `/api/games/${encodeURIComponent(id)}`;
 /** With whose eyes a game is seen: a side's, an onlooker's, or whatever the server thinks fit. */
 export type Eyes = number | 'watch' | undefined;
 
+/** With whose eyes a game is looked back at: once it is over, also with all sides' together. */
+export type Gaze = Eyes | 'both';
+
 function query(values: Record<string, string | number | undefined>): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
@@ -74,7 +77,7 @@ export const api = {
   view: (id: string, as: Eyes) => get<W.GameView>(game(id) + query({ as })),
   board: (id: string) => get<W.Board>(`${game(id)}/board`),
   lessons: (id: string) => get<W.Lesson[]>(`${game(id)}/lessons`),
-  log: (id: string, from: number, to: number, as: Eyes) => get<W.LogPage>(`${game(id)}/log${query({ from, to, as })}`),
+  log: (id: string, from: number, to: number, as: Gaze) => get<W.LogPage>(`${game(id)}/log${query({ from, to, as })}`),
   answer: (id: string, answer: W.Answer) => post<W.Accepted>(`${game(id)}/answer`, answer),
   preview: (id: string, candidate: W.Candidate) => post<W.Preview>(`${game(id)}/preview`, candidate),
   why: (id: string, candidate: W.Candidate) => post<W.WhyNot>(`${game(id)}/why`, candidate),
@@ -88,8 +91,9 @@ export const api = {
   pause: (id: string, consent: W.Consent) => post<W.Clocks>(`${game(id)}/pause`, consent),
   resign: (id: string, side?: number) => post<W.GameView>(`${game(id)}/resign`, { side }),
   verify: (id: string) => get<W.VerifyData>(`${game(id)}/verify`),
-  replay: (id: string, as: Eyes) => get<W.ReplayIndex>(`${game(id)}/replay${query({ as })}`),
-  replayAt: (id: string, step: number, as: Eyes) => get<W.ReplayPosition>(`${game(id)}/replay/${step}${query({ as })}`),
+  replay: (id: string, as: Gaze) => get<W.ReplayIndex>(`${game(id)}/replay${query({ as })}`),
+  replayRun: (id: string, from: number, to: number, as: Gaze) => get<W.ReplayRun>(`${game(id)}/replay/run${query({ from, to, as })}`),
+  fortune: (id: string, as: Gaze) => get<W.Fortune>(`${game(id)}/fortune${query({ as })}`),
   journal: (id: string) => `${game(id)}/journal`,
   report: (id: string, as: Eyes) => `${game(id)}/report.html${query({ as })}`,
   live: (id: string, as: Eyes, since: number | undefined): string => {

@@ -181,7 +181,7 @@ export function wayOf(choice: Choice, question: Question, standing: Standing): n
   const to = firstOf(choice.points, 'h');
   if (!to) return [];
   const who = firstOf(choice.points, 'ul') ?? firstOf(question.about, 'ul');
-  const from = (who && standing.hexOf(who)) ?? undefined;
+  const from = who ? standing.hexOf(who) : undefined;
   const at = numberOf(to);
   return from === undefined || from === at ? [] : [from, at];
 }

@@ -1,0 +1,55 @@
+// Making games: what the dialogs ask for, as the server wants it.
+
+import { api } from './api';
+import type * as W from './wire';
+
+/** Who the opponent is: a computer player by its name, or a kind of person. */
+export type Opponent = `computer ${string}` | 'friend' | 'anybody' | 'hotseat';
+
+/** Seats by side. With both sides on one screen, or with two computer players, the chosen side does not matter. */
+export function seatsFor(side: number, sides: number, opponent: Opponent): W.SeatWish[] {
+  return Array.from({ length: sides }, (_, at): W.SeatWish => {
+    if (at === side || opponent === 'hotseat') return { who: 'me' };
+    if (opponent.startsWith('computer ')) return { who: 'computer', player: opponent.slice('computer '.length) };
+    return { who: 'invited' };
+  });
+}
+
+/** Remembers the codes of free seats, so that the links can be shown again while this page lives, and gives the game's address. */
+export function madeAt(made: W.Created): string {
+  made.codes.forEach((code, side) => {
+    try {
+      if (code) sessionStorage.setItem(`code ${made.id} ${side}`, code);
+    } catch {
+      // Without storage the game page asks the server for a new code.
+    }
+  });
+  return `#/game/${made.id}`;
+}
+
+/** Makes the tutorial against its first computer player, and gives the game's address. */
+export async function startLessons(card: W.BattleCard, name: string): Promise<string> {
+  const seats = seatsFor(0, card.sides.length, `computer ${card.players[0] ?? ''}`);
+  return madeAt(await api.create({ rulebook: card.rulebook, battle: card.id, seats, name, options: { undo: 'free', dice: 'screen', watch: 'public', open: false }, contribution: '' }));
+}
+
+/** What the head of a saved journal says. */
+export interface JournalHead {
+  rulebook: string;
+  battle: string;
+  sides: string[];
+}
+
+/** Reads the head of a journal; none if it is no journal. */
+export function journalHead(text: string): JournalHead | undefined {
+  if (!text.startsWith('berthier-journal ')) return undefined;
+  const head: JournalHead = { rulebook: '', battle: '', sides: [] };
+  for (const line of text.split('\n', 60)) {
+    const [word, first = ''] = line.split(' ');
+    if (word === 'rulebook') head.rulebook = first;
+    else if (word === 'battle') head.battle = first;
+    else if (word === 'seat' && !head.sides.includes(first)) head.sides.push(first);
+    else if (word === 'begin') break;
+  }
+  return head;
+}

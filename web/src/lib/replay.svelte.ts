@@ -1,0 +1,154 @@
+// The game that is looked back at: where in it one is, with whose eyes, and whether it runs.
+
+import { api, type Gaze, Fault } from './api';
+import { moments, nextMoment, RUN, SPEEDS, unroll } from './replay';
+import type * as W from './wire';
+
+const PAGE = 500;
+
+export class Replay {
+  board: W.Board | undefined = $state.raw();
+  view: W.GameView | undefined = $state.raw();
+  index: W.ReplayIndex | undefined = $state.raw();
+  log: W.LogEntry[] = $state.raw([]);
+  fortune: W.Fortune | undefined = $state.raw();
+  fortuneFailed = $state('');
+  eyes: Gaze = $state();
+  step = $state(0);
+  playing = $state(false);
+  speed = $state(2);
+  /** The position that is shown, and the one before it. */
+  position: W.Position | undefined = $state.raw();
+  before: W.Position | undefined = $state.raw();
+  /** The step is wanted, and its position is still on its way. */
+  isWaiting = $state(false);
+
+  readonly last = $derived(Math.max(0, (this.index?.steps.length ?? 1) - 1));
+  readonly moments = $derived(this.index ? moments(this.index.steps) : [0]);
+
+  private runs = new Map<number, Promise<W.Position[]>>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private turn = 0;
+  private closed = false;
+
+  constructor(readonly id: string) {}
+
+  /** Fetches what does not depend on the eyes, and then the rest with the wanted ones: after the end both sides' if nothing is said. */
+  async open(as: Gaze, step: number | undefined): Promise<void> {
+    const [board, view] = await Promise.all([api.board(this.id), api.view(this.id, as === 'both' ? undefined : as)]);
+    this.board = board;
+    this.view = view;
+    await this.look(as ?? (view.card.status === 'over' && view.side === undefined ? 'both' : view.side), step);
+  }
+
+  close(): void {
+    this.closed = true;
+    this.pause();
+  }
+
+  /** Looks with other eyes, at the same step: all games have the same steps for everybody. */
+  async look(eyes: Gaze, step = this.step): Promise<void> {
+    const turn = ++this.turn;
+    const [index, log] = await Promise.all([api.replay(this.id, eyes), this.entries(eyes)]);
+    if (turn !== this.turn || this.closed) return;
+    this.eyes = eyes;
+    this.runs.clear();
+    this.index = index;
+    this.log = log;
+    this.fortune = undefined;
+    this.position = undefined;
+    await this.go(step);
+  }
+
+  private async entries(eyes: Gaze): Promise<W.LogEntry[]> {
+    const first = await api.log(this.id, 0, PAGE, eyes);
+    const froms: number[] = [];
+    for (let from = PAGE; from < first.length; from += PAGE) froms.push(from);
+    const rest = await Promise.all(froms.map((from) => api.log(this.id, from, from + PAGE, eyes)));
+    return [first, ...rest].flatMap((page) => page.entries);
+  }
+
+  /** Weighs the dice, once for these eyes. */
+  async weigh(): Promise<void> {
+    const turn = this.turn;
+    if (this.fortune) return;
+    try {
+      const fortune = await api.fortune(this.id, this.eyes);
+      if (turn === this.turn) this.fortune = fortune;
+    } catch (error) {
+      this.fortuneFailed = error instanceof Fault ? error.message : String(error);
+    }
+  }
+
+  private run(first: number): Promise<W.Position[]> {
+    const known = this.runs.get(first);
+    if (known) return known;
+    const run = api.replayRun(this.id, first, first + RUN, this.eyes).then(unroll);
+    this.runs.set(first, run);
+    run.catch(() => this.runs.delete(first));
+    return run;
+  }
+
+  private async positionAt(step: number): Promise<W.Position | undefined> {
+    const first = Math.floor(step / RUN) * RUN;
+    const run = await this.run(first);
+    return run[step - first];
+  }
+
+  /** Goes to a step. What is asked for later overtakes what is still on its way. */
+  async go(step: number): Promise<void> {
+    const wanted = Math.min(this.last, Math.max(0, Math.round(step)));
+    const from = this.step;
+    this.step = wanted;
+    const turn = this.turn;
+    this.isWaiting = true;
+    try {
+      const back = nextMoment(this.moments, wanted, -1);
+      const [position, before] = await Promise.all([this.positionAt(wanted), this.positionAt(wanted === from + 1 ? from : back)]);
+      if (turn !== this.turn || this.step !== wanted || this.closed) return;
+      this.position = position;
+      this.before = before;
+      this.isWaiting = false;
+      // The next run is fetched before it is needed.
+      if (wanted % RUN > RUN / 2 && wanted + RUN <= this.last + RUN) void this.positionAt(Math.min(this.last, wanted + RUN)).catch(() => undefined);
+    } catch {
+      if (this.step === wanted) this.pause();
+    }
+  }
+
+  /** One moment on or back. */
+  move(direction: 1 | -1): Promise<void> {
+    return this.go(nextMoment(this.moments, this.step, direction));
+  }
+
+  play(): void {
+    if (this.playing) return;
+    this.playing = true;
+    if (this.step >= this.last) this.step = 0;
+    void this.tick();
+  }
+
+  pause(): void {
+    this.playing = false;
+    clearTimeout(this.timer);
+  }
+
+  toggle(): void {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  faster(direction: 1 | -1): void {
+    const at = SPEEDS.indexOf(this.speed);
+    this.speed = SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, at + direction))]!;
+  }
+
+  private async tick(): Promise<void> {
+    if (!this.playing || this.closed) return;
+    const began = Date.now();
+    await this.move(1);
+    if (this.step >= this.last) this.pause();
+    if (!this.playing) return;
+    this.timer = setTimeout(() => void this.tick(), Math.max(0, 1000 / this.speed - (Date.now() - began)));
+  }
+}
