@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use shelf::Table;
 use table::hash::unhex;
-use tokio::sync::OnceCell;
+use tokio::sync::{OnceCell, Semaphore};
 
 use crate::auth::Known;
 use crate::fault::{Fault, Result};
@@ -37,6 +37,8 @@ pub struct Hub {
     pub limits: Limits,
     /// Tells players that it is their turn.
     pub notifier: Notifier,
+    /// Who may weigh the throws of a game now: it takes a processor for a moment.
+    pub weighing: Semaphore,
     rooms: Mutex<HashMap<String, Arc<OnceCell<Arc<Room>>>>>,
     tables: Mutex<HashMap<(String, String), Arc<dyn Table>>>,
 }
@@ -53,6 +55,7 @@ impl Hub {
             store,
             metrics,
             known: Known::default(),
+            weighing: Semaphore::new(1),
             rooms: Mutex::default(),
             tables: Mutex::default(),
         }

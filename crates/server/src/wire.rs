@@ -651,7 +651,8 @@ wire! {
         pub entries: Vec<LogEntry>,
     }
 
-    /// The steps of a game for replay: one for each answer.
+    /// The steps of a game for replay.
+    #[derive(Default)]
     struct ReplayIndex {
         /// The steps, in order. Step 0 is the position before the first answer.
         pub steps: Vec<ReplayStep>,
@@ -659,6 +660,12 @@ wire! {
         pub half_points: Vec<Vec<i32>>,
         /// Strength eliminated by side after each step.
         pub losses: Vec<Vec<i32>>,
+        /// Units on the map in good order, by side after each step, as far as the viewer sees them.
+        pub good: Vec<Vec<u16>>,
+        /// Units on the map in disorder.
+        pub disordered: Vec<Vec<u16>>,
+        /// Units on the map in rout.
+        pub routed: Vec<Vec<u16>>,
     }
 
     /// A step of a replay.
@@ -681,6 +688,59 @@ wire! {
         pub step: u32,
         /// The position.
         pub position: Position,
+    }
+
+    /// The positions after several steps.
+    struct ReplayRun {
+        /// The number of the first step.
+        pub first: u32,
+        /// The position after it.
+        pub position: Position,
+        /// For each of the steps that follow, what changes.
+        pub patches: Vec<Patch>,
+    }
+
+    /// Where the dice of a finished game were kind and unkind, weighed by what they decided at once.
+    struct Fortune {
+        /// The throws, in their order.
+        pub throws: Vec<FortuneThrow>,
+        /// Whether all throws were weighed; if not, the later ones are missing.
+        pub whole: bool,
+    }
+
+    /// A throw, weighed. Worths are in hundredths of a strength point, those of the first side over the second, compared with the moment
+    /// before the step: a unit counts whole in good order, less in disorder, little in rout, and nothing when it is eliminated.
+    struct FortuneThrow {
+        /// The step in which it fell, as in [`ReplayIndex::steps`].
+        pub step: u32,
+        /// The place in the log of what was told next, as the viewer may see the log.
+        pub log: u32,
+        /// The rule that called for it.
+        pub rule: String,
+        /// What it was for, in words.
+        pub what: String,
+        /// What it was about.
+        pub about: Vec<String>,
+        /// The side that threw, where one did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub side: Option<u8>,
+        /// How many outcomes it had.
+        pub faces: u32,
+        /// What fell, as it reads.
+        pub shows: String,
+        /// The mean worth over all outcomes: what could be expected.
+        pub expected: i32,
+        /// The mean worth after what fell. Chance was kind to the first side by `came` - `expected`.
+        pub came: i32,
+        /// The worth after the outcome that is worst for the first side.
+        pub least: i32,
+        /// The worth after the outcome that is best for it.
+        pub most: i32,
+        /// How many outcomes are better for the first side than what fell.
+        pub better: u32,
+        /// How many are worse for it.
+        pub worse: u32,
     }
 
     /// A chat message.
@@ -1090,6 +1150,9 @@ pub fn typescript() -> String {
         ReplayStep,
         ReplayIndex,
         ReplayPosition,
+        ReplayRun,
+        FortuneThrow,
+        Fortune,
         ChatMessage,
         Say,
         Notes,

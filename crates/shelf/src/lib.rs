@@ -10,6 +10,7 @@ mod catalogue;
 mod check;
 mod data;
 mod desk;
+mod fortune;
 mod index;
 mod jdg;
 mod lessons;
@@ -28,10 +29,12 @@ pub use book::{
 };
 pub use check::check;
 pub use desk::Desk;
+pub use fortune::{Fortune, Weighed};
 pub use index::{Coverage, Index, RuleEntry, Status};
 pub use lessons::{Lesson, Lessons};
-pub use live::{Live, ReplayedStep};
+pub use live::{Live, ReplayedStep, Weighing};
 pub use matches::Match;
+pub use replay::Gaze;
 pub use sources::{find_vignette, rulebook_of, vignettes};
 pub use table::phrase::Catalogue;
 

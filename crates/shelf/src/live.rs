@@ -9,8 +9,10 @@ use table::{Answer, Event, Point, Side, text};
 
 use crate::board::{Overlaid, OverlayData, Position};
 use crate::book::{Drawing, FormationInfo, OddsTable};
+use crate::fortune::Fortune;
 use crate::manner::Manner;
 use crate::odds;
+use crate::replay::Gaze;
 use crate::set::player;
 
 /// The most runs that the odds of a decision may take.
@@ -87,17 +89,23 @@ pub trait Live: Send {
     /// There is nothing of the kind.
     fn overlay(&self, viewer: Option<Side>, of: Point, kind: Overlaid) -> Result<OverlayData, String>;
 
-    /// Plays the game so far again, step by step, as a viewer knows it; `visit` is called for the start and after each step, and stops the
+    /// Plays the game so far again, step by step, with somebody's eyes; `visit` is called for the start and after each step, and stops the
     /// replay by giving `false`.
     ///
     /// # Errors
     /// The game does not replay: a fault of the rulebook.
     fn replay(
         &self,
-        viewer: Option<Side>,
+        gaze: Gaze,
         visit: &mut dyn FnMut(&ReplayedStep, &dyn Fn() -> Position) -> bool,
     ) -> Result<(), String>;
+
+    /// The work of weighing each throw of the game so far, to be done wherever there is time for it. What it finds holds both sides' secrets.
+    fn fortune(&self) -> Weighing;
 }
+
+/// Work that can be done without the game; it fails only where the rulebook has a fault.
+pub type Weighing = Box<dyn FnOnce() -> Result<Fortune, String> + Send>;
 
 /// A step of a replay.
 #[derive(Clone, Debug)]
@@ -228,7 +236,7 @@ impl<R: Manner> Live for LiveGame<R> {
     }
 
     fn position(&self, viewer: Option<Side>) -> Position {
-        R::position(self.battle(), &self.0.session.view(viewer), viewer)
+        R::position(self.battle(), &self.0.session.view(viewer), &|side| viewer == Some(side))
     }
 
     fn pending(&self) -> &[Pending] {
@@ -271,9 +279,14 @@ impl<R: Manner> Live for LiveGame<R> {
 
     fn replay(
         &self,
-        viewer: Option<Side>,
+        gaze: Gaze,
         visit: &mut dyn FnMut(&ReplayedStep, &dyn Fn() -> Position) -> bool,
     ) -> Result<(), String> {
-        crate::replay::replay::<R>(self.battle(), &self.0.session.recording(), viewer, visit)
+        crate::replay::replay::<R>(self.battle(), &self.0.session.recording(), gaze, visit)
+    }
+
+    fn fortune(&self) -> Weighing {
+        let (battle, recording) = (Arc::clone(self.0.session.battle()), self.0.session.recording());
+        Box::new(move || crate::fortune::fortune::<R>(&battle, &recording))
     }
 }

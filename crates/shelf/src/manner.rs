@@ -31,6 +31,10 @@ pub(crate) trait Manner: Rulebook {
     /// Strength points eliminated, by the side that lost them.
     fn losses(b: &Self::Battle, s: &Self::State) -> [i32; 2];
 
+    /// What each side's troops are worth as they stand, in hundredths of a strength point: whole in good order, less in disorder, little in
+    /// rout, nothing when eliminated. Those still to come count as they will arrive.
+    fn standing(b: &Self::Battle, s: &Self::State) -> [i32; 2];
+
     /// A picture of a position.
     fn draw(b: &Self::Battle, s: &Self::State, drawing: Drawing) -> Result<Vec<u8>, String>;
 
@@ -55,8 +59,9 @@ pub(crate) trait Manner: Rulebook {
     /// What stands still in a battle, as neutral data.
     fn board(b: &Self::Battle) -> Board;
 
-    /// What changes, as neutral data, from a state out of which the viewer's unknowns have been taken.
-    fn position(b: &Self::Battle, s: &Self::State, viewer: Option<Side>) -> Position;
+    /// What changes, as neutral data, from a state out of which the viewer's unknowns have been taken; `knows` says whose secrets it still
+    /// holds.
+    fn position(b: &Self::Battle, s: &Self::State, knows: &dyn Fn(Side) -> bool) -> Position;
 
     /// Something to be laid over the map, from a state as its viewer knows it.
     fn overlay(b: &Self::Battle, s: &Self::State, of: Point, kind: Overlaid) -> Result<OverlayData, String>;

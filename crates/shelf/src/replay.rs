@@ -10,11 +10,45 @@ use crate::manner::Manner;
 /// A game has not so many steps.
 const MOST_STEPS: usize = 100_000;
 
+/// With whose eyes a game is played again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gaze {
+    /// A side's, or an onlooker's.
+    Of(Option<Side>),
+    /// All sides' together: nothing is hidden. Only for games that are over.
+    All,
+}
+
+impl Gaze {
+    /// Whether it sees what a side alone may see.
+    pub fn knows(self, side: Side) -> bool {
+        match self {
+            Gaze::Of(viewer) => viewer == Some(side),
+            Gaze::All => true,
+        }
+    }
+
+    /// Whether it sees an event.
+    pub fn sees(self, event: &Event) -> bool {
+        match self {
+            Gaze::Of(viewer) => event.to.includes(viewer),
+            Gaze::All => true,
+        }
+    }
+
+    fn position<R: Manner>(self, battle: &R::Battle, state: &R::State) -> Position {
+        match self {
+            Gaze::Of(viewer) => R::position(battle, &R::view(battle, state, viewer), &|s| viewer == Some(s)),
+            Gaze::All => R::position(battle, state, &|_| true),
+        }
+    }
+}
+
 /// Plays a recording and visits the start and the end of each step.
 pub(crate) fn replay<R: Manner>(
     battle: &R::Battle,
     recording: &Recording,
-    viewer: Option<Side>,
+    gaze: Gaze,
     visit: &mut dyn FnMut(&ReplayedStep, &dyn Fn() -> Position) -> bool,
 ) -> Result<(), String> {
     let mut umpire = Watching { replay: Replay::new(recording).listening(), answers: Vec::new() };
@@ -25,12 +59,12 @@ pub(crate) fn replay<R: Manner>(
         log += umpire.replay.take_events().len();
         let shown = |(side, answer): &(Side, Answer)| {
             // Another side's answers may be secrets; what follows openly from them stands in the log.
-            (viewer == Some(*side)).then(|| (*side, R::catalogue().answer::<R>(battle, answer)))
+            gaze.knows(*side).then(|| (*side, R::catalogue().answer::<R>(battle, answer)))
         };
         let answers = umpire.answers.iter().filter_map(shown).collect();
         umpire.answers.clear();
         let step = ReplayedStep { turn: R::turn(battle, &state).0, answers, log };
-        let position = || R::position(battle, &R::view(battle, &state, viewer), viewer);
+        let position = || gaze.position::<R>(battle, &state);
         if !visit(&step, &position) || flow == Flow::Over {
             return Ok(());
         }

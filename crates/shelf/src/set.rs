@@ -121,7 +121,7 @@ impl<R: Manner> Table for Set<R> {
     }
 
     fn start(&self) -> Position {
-        R::position(&self.battle, &R::view(&self.battle, &R::start(&self.battle), None), None)
+        R::position(&self.battle, &R::view(&self.battle, &R::start(&self.battle), None), &|_| false)
     }
 
     fn resume(&self, journal: &[u8], seed: Option<[u8; 32]>) -> Result<Box<dyn Live>, String> {

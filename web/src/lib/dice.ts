@@ -1,6 +1,7 @@
-// Verifies the dice of a finished game with code of its own; the bytes are those of docs/api.md and crates/table/src/dice.rs.
+// Verifies the dice of a finished game with code of its own; the bytes are those of docs/api.md and docs/journal.md.
 
-import type { VerifyData } from './wire';
+import { sha256 } from './sha256';
+import type { ThrowData, VerifyData } from './wire';
 
 const text = (words: string) => new TextEncoder().encode(words);
 
@@ -35,32 +36,33 @@ function u64(n: bigint): Uint8Array {
   return bytes;
 }
 
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+/** The browser's own SHA-256 where it gives it away, else ours. */
+export async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
+  return subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : sha256(bytes);
 }
 
-async function hmacKey(key: Uint8Array): Promise<CryptoKey> {
-  return crypto.subtle.importKey('raw', join(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-}
-
-async function hmac(key: CryptoKey, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes));
+/** HMAC-SHA256 (RFC 2104). */
+export async function hmac(key: Uint8Array, bytes: Uint8Array): Promise<Uint8Array> {
+  const block = new Uint8Array(64);
+  block.set(key.length > 64 ? await digest(join(key)) : key);
+  const inner = await digest(join(block.map((byte) => byte ^ 0x36), bytes));
+  return digest(join(block.map((byte) => byte ^ 0x5c), inner));
 }
 
 /** What is published before play. */
 export async function commitment(seed: Uint8Array): Promise<string> {
-  return hex(await sha256(join(text('berthier dice commitment 1\n'), seed)));
+  return hex(await digest(join(text('berthier dice commitment 1\n'), seed)));
 }
 
 /** The key of the game: the seed, mixed with what each side contributed. */
-export async function gameKey(seed: Uint8Array, contributions: Uint8Array[]): Promise<CryptoKey> {
+export function gameKey(seed: Uint8Array, contributions: Uint8Array[]): Promise<Uint8Array> {
   const parts = contributions.flatMap((bytes, side) => [Uint8Array.of(side), u32(bytes.length), bytes]);
-  const key = await hmac(await hmacKey(seed), join(text('berthier dice key 1\n'), ...parts));
-  return hmacKey(key);
+  return hmac(seed, join(text('berthier dice key 1\n'), ...parts));
 }
 
 /** The outcome of throw number `n`. */
-export async function throwDie(key: CryptoKey, n: number, faces: number): Promise<number> {
+export async function throwDie(key: Uint8Array, n: number, faces: number): Promise<number> {
   const count = BigInt(Math.max(1, faces));
   const limit = (1n << 64n) - ((1n << 64n) % count);
   for (let block = 0; ; block++) {
@@ -73,42 +75,272 @@ export async function throwDie(key: CryptoKey, n: number, faces: number): Promis
   }
 }
 
-/** Checks the chain of a journal's lines; gives the number of the first false line, or 0. */
-export async function chainFault(journal: string): Promise<number> {
-  let digest = await sha256(text('berthier journal\n'));
+// -- the journal
+
+export interface JournalThrow extends ThrowData {
+  /** The line on which it stands, from 1. */
+  line: number;
+}
+
+/** What the dice page reads in a journal. */
+export interface Journal {
+  /** How many lines it has. */
+  lines: number;
+  rulebook: string;
+  battle: string;
+  /** The sides' ids, with who sits there at the beginning. */
+  seats: { side: string; who: string }[];
+  commitment: string;
+  contributions: { side: string; hex: string }[];
+  throws: JournalThrow[];
+  answers: number;
+  seed: string | undefined;
+  isEnded: boolean;
+}
+
+function linesOf(journal: string): string[] {
   const lines = journal.split('\n');
   if (lines.at(-1) === '') lines.pop();
-  for (const [at, line] of lines.entries()) {
+  return lines;
+}
+
+/** Reads a journal. Nothing is checked here but its first line. */
+export function readJournal(journal: string): Journal {
+  const lines = linesOf(journal);
+  if (!lines[0]?.startsWith('berthier-journal 1 ')) throw new Error('not a journal');
+  const found: Journal = { lines: lines.length, rulebook: '', battle: '', seats: [], commitment: '', contributions: [], throws: [], answers: 0, seed: undefined, isEnded: false };
+  let isBegun = false;
+  lines.forEach((line, at) => {
+    const entry = line.slice(0, line.lastIndexOf(' '));
+    const [word = '', first = '', second = '', third = ''] = entry.split(' ');
+    if (word === 'rulebook') found.rulebook = first;
+    else if (word === 'battle') found.battle = entry.slice('battle '.length);
+    else if (word === 'seat' && !isBegun) found.seats.push({ side: first, who: entry.split(' ').slice(3).join(' ') || second });
+    else if (word === 'commitment') found.commitment = first;
+    else if (word === 'contribution') found.contributions.push({ side: first, hex: second === '-' ? '' : second });
+    else if (word === 'begin') isBegun = true;
+    else if (word === 'answer') found.answers += 1;
+    else if (word === 'throw') found.throws.push({ n: Number(first), faces: Number(second), outcome: Number(third), line: at + 1 });
+    else if (word === 'reveal') found.seed = first;
+    else if (word === 'end') found.isEnded = true;
+  });
+  return found;
+}
+
+/** A line whose digits are not those of the chain. */
+export interface ChainFault {
+  /** From 1. */
+  line: number;
+  told: string;
+  own: string;
+}
+
+/** Recomputes the chain of a journal's lines; gives the first false one. */
+export async function chainFault(journal: string, progress?: (line: number) => void): Promise<ChainFault | undefined> {
+  let chain = await digest(text('berthier journal\n'));
+  for (const [at, line] of linesOf(journal).entries()) {
     const cut = line.lastIndexOf(' ');
-    digest = await sha256(join(digest, text(line.slice(0, cut))));
-    if (hex(digest).slice(0, 16) !== line.slice(cut + 1)) return at + 1;
+    chain = await digest(join(chain, text(line.slice(0, cut))));
+    const [told, own] = [line.slice(cut + 1), hex(chain).slice(0, 16)];
+    if (told !== own) return { line: at + 1, told, own };
+    if (at % 500 === 499) progress?.(at + 1);
   }
-  return 0;
+  return undefined;
+}
+
+// -- the checks
+
+/** Checks, in the order in which they are made. */
+export type CheckName = 'chain' | 'noted' | 'same' | 'commitment' | 'numbers' | 'throws';
+
+export interface Check {
+  name: CheckName;
+  /** `open`: there is nothing to check it with. */
+  state: 'passed' | 'failed' | 'open';
+  /** What was told, and what was computed or told elsewhere. */
+  told: string;
+  own: string;
+  /** How many things were compared. */
+  count: number;
+  /** Where it fails first: a line of the journal or the number of a throw. */
+  line?: number;
+  n?: number;
+}
+
+export interface CheckedThrow {
+  n: number;
+  line?: number;
+  faces: number;
+  told: number;
+  own: number | undefined;
 }
 
 export interface Verdict {
-  commitmentHolds: boolean;
-  /** Number of the first journal line that breaks the chain; 0 if none does; absent without a journal. */
-  chainFault?: number;
-  throws: { n: number; faces: number; told: number; own: number }[];
-  wrong: number;
+  checks: Check[];
+  throws: CheckedThrow[];
+  /** The journal, if it was there. */
+  journal: Journal | undefined;
+  /** What each side mixed in, as it entered the key. */
+  contributions: string[];
+  seed: string | undefined;
+  key: string | undefined;
 }
 
-/** Computes everything again and compares. The seed must be revealed. */
-export async function verify(data: VerifyData, progress?: (done: number) => void): Promise<Verdict> {
-  if (!data.seed) throw new Error('the seed is not revealed');
-  const seed = unhex(data.seed);
-  const key = await gameKey(seed, data.contributions.map(unhex));
-  const throws: Verdict['throws'] = [];
-  for (const told of data.throws) {
-    const n = Number(told.n);
-    throws.push({ n, faces: told.faces, told: told.outcome, own: await throwDie(key, n, told.faces) });
-    if (throws.length % 50 === 0) progress?.(throws.length);
+export interface Evidence {
+  /** What the server tells. */
+  data?: VerifyData;
+  /** A journal: the server's, or a file's. */
+  journal?: string;
+  /** The commitment that somebody noted before play. */
+  noted?: string;
+}
+
+const isSame = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
+
+async function checkChain(journal: string | undefined, lines: number, progress?: (done: number) => void): Promise<Check> {
+  if (journal === undefined) return { name: 'chain', state: 'open', told: '', own: '', count: 0 };
+  const fault = await chainFault(journal, progress);
+  if (!fault) return { name: 'chain', state: 'passed', told: '', own: '', count: lines };
+  return { name: 'chain', state: 'failed', told: fault.told, own: fault.own, count: fault.line, line: fault.line };
+}
+
+/** Whether the server says the same of the dice as the journal does. */
+function checkSame(data: VerifyData | undefined, journal: Journal | undefined): Check {
+  const check: Check = { name: 'same', state: 'open', told: '', own: '', count: 0 };
+  if (!data || !journal) return check;
+  const telling = (commitment: string, contributions: string[], seed: string | undefined, throws: ThrowData[]) => [
+    commitment,
+    contributions.join('|'),
+    seed ?? '',
+    ...throws.map((t) => `${t.n}: ${t.outcome} / ${t.faces}`),
+  ];
+  const a = telling(data.commitment, data.contributions, data.seed, data.throws);
+  const b = telling(journal.commitment, journal.contributions.map((c) => c.hex), journal.seed, journal.throws);
+  const count = Math.max(a.length, b.length);
+  for (let i = 0; i < count; i++) {
+    if (a[i] !== b[i]) return { ...check, state: 'failed', told: a[i] ?? '', own: b[i] ?? '', count: i + 1, line: journal.throws[i - 3]?.line };
   }
-  return {
-    commitmentHolds: (await commitment(seed)) === data.commitment.toLowerCase(),
-    chainFault: data.journal === undefined ? undefined : await chainFault(data.journal),
-    throws,
-    wrong: throws.filter((t) => t.told !== t.own).length,
-  };
+  return { ...check, state: 'passed', count };
+}
+
+/** The numbers of the throws go up by one: none was left out, none stands twice. */
+function checkNumbers(throws: ThrowData[], lineOf: (at: number) => number | undefined): Check {
+  const at = throws.findIndex((told, i) => Number(told.n) !== i);
+  if (at < 0) return { name: 'numbers', state: throws.length ? 'passed' : 'open', told: '', own: '', count: throws.length };
+  return { name: 'numbers', state: 'failed', told: String(throws[at]!.n), own: String(at), count: at + 1, line: lineOf(at), n: at };
+}
+
+function checkThrows(throws: CheckedThrow[], hasKey: boolean): Check {
+  const check: Check = { name: 'throws', state: 'passed', told: '', own: '', count: throws.length };
+  if (!hasKey || throws.length === 0) return { ...check, state: 'open' };
+  const wrong = throws.find((t) => t.told !== t.own);
+  return wrong ? { ...check, state: 'failed', told: String(wrong.told), own: String(wrong.own), n: wrong.n, line: wrong.line } : check;
+}
+
+function checkPair(name: CheckName, told: string | undefined, own: string | undefined): Check {
+  const state = !told || !own ? 'open' : isSame(told, own) ? 'passed' : 'failed';
+  return { name, state, told: told ?? '', own: own ?? '', count: 1 };
+}
+
+function bytesOf(digits: string | undefined): Uint8Array | undefined {
+  try {
+    return digits === undefined ? undefined : unhex(digits);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Computes everything again and compares. `progress` hears how much of the work is done, from 0 to 1. */
+export async function verify(evidence: Evidence, progress?: (share: number) => void): Promise<Verdict> {
+  const { data, noted } = evidence;
+  const lines = evidence.journal ?? data?.journal;
+  const journal = lines === undefined ? undefined : readJournal(lines);
+  const told: (ThrowData & { line?: number })[] = journal?.throws ?? data?.throws ?? [];
+  const contributions = journal?.contributions.map((c) => c.hex) ?? data?.contributions ?? [];
+  const published = journal?.commitment ?? data?.commitment;
+  const seed = journal?.seed ?? data?.seed;
+  const all = (journal?.lines ?? 0) + told.length * 2 || 1;
+  const chain = await checkChain(lines, journal?.lines ?? 0, (done) => progress?.(done / all));
+  const seedBytes = bytesOf(seed);
+  const mixed = contributions.map((digits) => bytesOf(digits) ?? new Uint8Array());
+  const key = seedBytes && (await gameKey(seedBytes, mixed));
+  const throws: CheckedThrow[] = [];
+  for (const { n, faces, outcome, line } of told) {
+    throws.push({ n: Number(n), line, faces, told: outcome, own: key && (await throwDie(key, Number(n), faces)) });
+    if (throws.length % 100 === 0) progress?.((all - (told.length - throws.length) * 2) / all);
+  }
+  const checks = [
+    chain,
+    checkSame(data, journal),
+    checkPair('noted', noted || undefined, published),
+    checkPair('commitment', published, seedBytes && (await commitment(seedBytes))),
+    checkNumbers(told, (at) => told[at]?.line),
+    checkThrows(throws, key !== undefined),
+  ];
+  return { checks, throws, journal, contributions, seed, key: key && hex(key) };
+}
+
+// -- how even the dice fell
+
+export interface Faces {
+  faces: number;
+  counts: number[];
+  total: number;
+  /** Pearson's chi-square against a fair die. */
+  square: number;
+  /** How many fair dice of a thousand would fall at least as unevenly. */
+  permille: number;
+}
+
+/** The faces that fell, by kind of die, those thrown most first. */
+export function facesOf(throws: { faces: number; told: number }[]): Faces[] {
+  const kinds = new Map<number, number[]>();
+  for (const { faces, told } of throws) {
+    if (faces < 2) continue;
+    const counts = kinds.get(faces) ?? new Array<number>(faces).fill(0);
+    if (told < faces) counts[told]! += 1;
+    kinds.set(faces, counts);
+  }
+  const all = [...kinds].map(([faces, counts]) => {
+    const total = counts.reduce((a, b) => a + b, 0);
+    const square = chiSquare(counts);
+    return { faces, counts, total, square, permille: Math.round(tail(square, faces - 1) * 1000) };
+  });
+  return all.sort((a, b) => b.total - a.total || a.faces - b.faces);
+}
+
+export function chiSquare(counts: number[]): number {
+  const expected = counts.reduce((a, b) => a + b, 0) / counts.length;
+  return expected === 0 ? 0 : counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+}
+
+/** The chance that chi-square with so many degrees of freedom is at least `square`: the upper incomplete gamma function. */
+export function tail(square: number, degrees: number): number {
+  if (square <= 0) return 1;
+  const [a, x] = [degrees / 2, square / 2];
+  // By the recurrence Q(a + 1, x) = Q(a, x) + x^a e^-x / gamma(a + 1).
+  let q = degrees % 2 === 0 ? Math.exp(-x) : erfc(Math.sqrt(x));
+  let at = degrees % 2 === 0 ? 1 : 0.5;
+  let term = degrees % 2 === 0 ? x * Math.exp(-x) : (Math.sqrt(x) * Math.exp(-x)) / (Math.sqrt(Math.PI) / 2);
+  while (at < a) {
+    q += term;
+    at += 1;
+    term *= x / at;
+  }
+  return Math.min(1, q);
+}
+
+/** The complementary error function, for positive arguments (Numerical Recipes' rational approximation; seven digits). */
+function erfc(x: number): number {
+  const t = 1 / (1 + 0.5 * x);
+  const poly = [-1.26551223, 1.00002368, 0.37409196, 0.09678418, -0.18628806, 0.27886807, -1.13520398, 1.48851587, -0.82215223, 0.17087277];
+  return t * Math.exp(-x * x + poly.reduceRight((sum, c) => sum * t + c, 0));
+}
+
+/** How a spread is to be called: enough throws to say anything, and how unusual it would be for a fair die. */
+export function verdictOf(faces: Faces): 'few' | 'usual' | 'uneven' | 'strange' | 'even' {
+  if (faces.total / faces.faces < 5) return 'few';
+  if (faces.permille < 1) return 'strange';
+  if (faces.permille < 50) return 'uneven';
+  return faces.permille > 990 ? 'even' : 'usual';
 }

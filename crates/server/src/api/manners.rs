@@ -63,6 +63,7 @@ fn cost(path: &str, is_safe: bool) -> Cost {
     } else if !is_safe && ends(&["/accounts", "/login", "/games", "/upload"]) {
         Cost::Rare
     } else if ends(&["/preview", "/hint", "/report.html", "/picture.svg", "/map.svg", "/replay", "/journal"])
+        || ends(&["/fortune"])
         || path.contains("/replay/")
     {
         Cost::Work

@@ -20,6 +20,7 @@ use axum::routing::{get, post, put};
 use axum::{Json, Router, middleware};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use shelf::Gaze;
 use table::Side;
 use tokio::sync::watch;
 
@@ -78,7 +79,9 @@ pub(crate) fn router(hub: Arc<Hub>, stop: watch::Receiver<bool>) -> Router {
         .route("/notes", put(record::notes))
         .route("/log", get(record::log))
         .route("/replay", get(record::replay))
+        .route("/replay/run", get(record::replay_run))
         .route("/replay/{step}", get(record::replay_step))
+        .route("/fortune", get(record::fortune))
         .route("/journal", get(record::journal))
         .route("/report.html", get(record::report))
         .route("/picture.svg", get(record::picture))
@@ -220,6 +223,17 @@ pub(crate) fn viewer(room: &Room, inner: &Inner, holder: Option<&str>, eyes: &Ey
         return Err(Fault::not_yours("this game is not to be watched"));
     }
     Ok(side)
+}
+
+/// The eyes with which somebody looks back at a game: `both` as well, once it is over and he may watch it.
+pub(crate) fn gaze(room: &Room, inner: &Inner, holder: Option<&str>, eyes: &Eyes) -> Result<Gaze> {
+    if eyes.as_.as_deref() != Some("both") {
+        return viewer(room, inner, holder, eyes).map(Gaze::Of);
+    }
+    if !inner.is_over() {
+        return Err(Fault::not_yours("both sides are seen together when the game is over"));
+    }
+    viewer(room, inner, holder, &Eyes { as_: Some("watch".to_owned()) }).map(|_| Gaze::All)
 }
 
 /// The side for which somebody acts.

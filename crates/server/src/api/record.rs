@@ -1,5 +1,6 @@
 //! The record: log, chat, notes, replay, journal, report, dice.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::Json;
@@ -7,23 +8,27 @@ use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
+use shelf::Gaze;
+use shelf::board::{Board, Position};
 use table::journal::{Entry, read};
 use table::report::ReportFormat;
 use tokio::task::block_in_place;
 
-use super::{Body, Eyes, Visitor, actor, typed, viewer};
+use super::{Body, Eyes, Visitor, actor, gaze, typed, viewer};
 use crate::auth::clean_line;
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
-use crate::room::{commitment, words};
+use crate::room::{Inner, commitment, words};
 use crate::store::{SeatKind, Write};
 use crate::wire::{
-    ChatMessage, LogPage, Notes, ReplayIndex, ReplayPosition, ReplayStep, Say, ServerMessage, ThrowData,
-    VerifyData,
+    self, ChatMessage, LogPage, Notes, ReplayIndex, ReplayPosition, ReplayRun, ReplayStep, Say,
+    ServerMessage, ThrowData, VerifyData,
 };
 
 /// The most entries of a page of the log.
 const PAGE: usize = 500;
+/// The most steps of a run of positions.
+const RUN: usize = 200;
 /// The most characters of a chat message.
 const SAID: usize = 500;
 
@@ -44,8 +49,8 @@ pub(crate) async fn log(
 ) -> Result<Json<LogPage>> {
     let room = hub.room(&game).await?;
     let inner = room.lock().await?;
-    let side = viewer(&room, &inner, visitor.holder().as_deref(), &Eyes { as_: range.as_ })?;
-    let seen: Vec<_> = inner.live.log().iter().filter(|event| event.to.includes(side)).collect();
+    let gaze = gaze(&room, &inner, visitor.holder().as_deref(), &Eyes { as_: range.as_ })?;
+    let seen: Vec<_> = inner.live.log().iter().filter(|event| gaze.sees(event)).collect();
     let from = range.from.min(seen.len());
     let to = range.to.unwrap_or(usize::MAX).clamp(from, from + PAGE).min(seen.len());
     let entries =
@@ -129,13 +134,13 @@ pub(crate) async fn replay(
 ) -> Result<Json<ReplayIndex>> {
     let room = hub.room(&game).await?;
     let inner = room.lock().await?;
-    let side = viewer(&room, &inner, visitor.holder().as_deref(), &eyes)?;
-    let mut index = ReplayIndex { steps: Vec::new(), half_points: Vec::new(), losses: Vec::new() };
-    let mut seen =
-        inner.live.log().iter().enumerate().filter(|(_, event)| event.to.includes(side)).peekable();
+    let gaze = gaze(&room, &inner, visitor.holder().as_deref(), &eyes)?;
+    let side_of = sides_of_units(&room.table.board());
+    let mut index = ReplayIndex::default();
+    let mut seen = inner.live.log().iter().enumerate().filter(|(_, event)| gaze.sees(event)).peekable();
     let mut log = 0;
     let done = block_in_place(|| {
-        inner.live.replay(side, &mut |step, position| {
+        inner.live.replay(gaze, &mut |step, position| {
             // Only what the viewer may see is counted: how much he may not see is a secret too.
             while seen.next_if(|(at, _)| *at < step.log).is_some() {
                 log += 1;
@@ -148,6 +153,9 @@ pub(crate) async fn replay(
                 label: labels.join(", "),
                 log,
             });
+            index.good.push(count(&position, &side_of, "good"));
+            index.disordered.push(count(&position, &side_of, "disordered"));
+            index.routed.push(count(&position, &side_of, "routed"));
             index.half_points.push(position.half_points);
             index.losses.push(position.losses);
             true
@@ -155,6 +163,22 @@ pub(crate) async fn replay(
     });
     done.map_err(Fault::internal)?;
     Ok(Json(index))
+}
+
+/// The sides of the units, by the ids of their counters.
+fn sides_of_units(board: &Board) -> HashMap<String, u8> {
+    board.units.iter().enumerate().map(|(at, unit)| (format!("u{at}"), unit.side)).collect()
+}
+
+/// Units in a state, by side.
+fn count(position: &Position, side_of: &HashMap<String, u8>, state: &str) -> Vec<u16> {
+    let mut counts = vec![0; position.losses.len()];
+    for side in position.counters.iter().filter(|c| c.state == state).filter_map(|c| side_of.get(&c.id)) {
+        if let Some(count) = counts.get_mut(usize::from(*side)) {
+            *count += 1;
+        }
+    }
+    counts
 }
 
 pub(crate) async fn replay_step(
@@ -165,21 +189,65 @@ pub(crate) async fn replay_step(
 ) -> Result<Json<ReplayPosition>> {
     let room = hub.room(&game).await?;
     let inner = room.lock().await?;
-    let side = viewer(&room, &inner, visitor.holder().as_deref(), &eyes)?;
+    let gaze = gaze(&room, &inner, visitor.holder().as_deref(), &eyes)?;
+    let position = positions(&inner, gaze, wanted as usize, 1)?.pop();
+    let position = position.ok_or_else(|| Fault::not_found("there is no such step"))?;
+    Ok(Json(ReplayPosition { step: wanted, position }))
+}
+
+pub(crate) async fn replay_run(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Query(range): Query<Range>,
+) -> Result<Json<ReplayRun>> {
+    let room = hub.room(&game).await?;
+    let inner = room.lock().await?;
+    let gaze = gaze(&room, &inner, visitor.holder().as_deref(), &Eyes { as_: range.as_ })?;
+    let most = range.to.unwrap_or(usize::MAX).saturating_sub(range.from).clamp(1, RUN);
+    let all = positions(&inner, gaze, range.from, most)?;
+    let patches = all.windows(2).map(|pair| pair[1].since(&pair[0])).collect();
+    let first = all.into_iter().next().ok_or_else(|| Fault::not_found("there is no such step"))?;
+    Ok(Json(ReplayRun { first: range.from as u32, position: first, patches }))
+}
+
+/// The positions after so many steps, the first of which is `from`.
+fn positions(inner: &Inner, gaze: Gaze, from: usize, most: usize) -> Result<Vec<Position>> {
     let mut at = 0;
-    let mut found = None;
+    let mut found = Vec::new();
     let done = block_in_place(|| {
-        inner.live.replay(side, &mut |_, position| {
-            if at == wanted {
-                found = Some(position());
+        inner.live.replay(gaze, &mut |_, position| {
+            if at >= from {
+                found.push(position());
             }
             at += 1;
-            found.is_none()
+            found.len() < most
         })
     });
     done.map_err(Fault::internal)?;
-    let position = found.ok_or_else(|| Fault::not_found("there is no such step"))?;
-    Ok(Json(ReplayPosition { step: wanted, position }))
+    Ok(found)
+}
+
+pub(crate) async fn fortune(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Query(eyes): Query<Eyes>,
+) -> Result<Json<wire::Fortune>> {
+    let room = hub.room(&game).await?;
+    let (work, seen) = {
+        let inner = room.lock().await?;
+        let gaze = gaze(&room, &inner, visitor.holder().as_deref(), &eyes)?;
+        if !inner.is_over() {
+            return Err(Fault::not_yours("the throws are weighed when the game is over"));
+        }
+        let seen: Vec<bool> = inner.live.log().iter().map(|event| gaze.sees(event)).collect();
+        (inner.live.fortune(), seen)
+    };
+    let fortune = room.fortune(&hub, work).await?;
+    let place = |log: usize| seen[..log.min(seen.len())].iter().filter(|seen| **seen).count() as u32;
+    let throws = fortune.throws.iter().map(|throw| words::weighed(throw, place(throw.log)));
+    Ok(Json(wire::Fortune { throws: throws.collect(), whole: fortune.is_whole }))
 }
 
 pub(crate) async fn journal(

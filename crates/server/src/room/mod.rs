@@ -14,7 +14,7 @@ use axum::extract::ws::Utf8Bytes;
 use shelf::{Live, Table};
 use table::Side;
 use table::session::Seat;
-use tokio::sync::{Mutex, MutexGuard, broadcast};
+use tokio::sync::{Mutex, MutexGuard, OnceCell, broadcast};
 
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
@@ -43,6 +43,7 @@ pub struct Room {
     here: [AtomicUsize; 3],
     touched: AtomicI64,
     driving: AtomicBool,
+    fortune: OnceCell<shelf::Fortune>,
 }
 
 /// What the lock guards.
@@ -116,6 +117,7 @@ impl Room {
             here: Default::default(),
             touched: AtomicI64::new(now_s()),
             driving: AtomicBool::new(false),
+            fortune: OnceCell::new(),
         }
     }
 
@@ -131,6 +133,19 @@ impl Room {
         } else {
             Ok(inner)
         }
+    }
+
+    /// The throws of the finished game, weighed: once, while the game is in memory, and one game at a time on the whole server.
+    ///
+    /// # Errors
+    /// The game does not replay.
+    pub async fn fortune(&self, hub: &Hub, work: shelf::Weighing) -> Result<&shelf::Fortune> {
+        let weigh = || async {
+            let _turn = hub.weighing.acquire().await.map_err(Fault::internal)?;
+            let done = tokio::task::spawn_blocking(work).await.map_err(Fault::internal)?;
+            done.map_err(Fault::internal)
+        };
+        self.fortune.get_or_try_init(weigh).await
     }
 
     /// Seconds since somebody last did something here; none while somebody is connected.

@@ -6,7 +6,7 @@ use table::session::Pending;
 use table::{Answer, Event, Names, Outcome, Point, Side, Value, Winner};
 
 use crate::fault::{Fault, Result};
-use crate::wire::{Fact, LogEntry, OutcomeCard, Part};
+use crate::wire::{Fact, FortuneThrow, LogEntry, OutcomeCard, Part};
 
 fn book(live: &dyn Live) -> &'static dyn shelf::Book {
     shelf::book(live.game().rulebook().0).expect("a live game's rulebook is on the shelf")
@@ -76,6 +76,26 @@ pub fn outcome(live: &dyn Live, outcome: &Outcome) -> OutcomeCard {
         text,
         half_points: outcome.half_points.to_vec(),
         turn: outcome.turn,
+    }
+}
+
+/// A throw that was weighed, and its place in the log as the viewer may see it.
+pub fn weighed(throw: &shelf::Weighed, log: u32) -> FortuneThrow {
+    FortuneThrow {
+        step: throw.step as u32,
+        log,
+        rule: throw.rule.0.to_owned(),
+        what: throw.what.clone(),
+        about: throw.about.iter().filter_map(|point| pointer(*point)).collect(),
+        side: throw.side.map(|side| side.0),
+        faces: throw.faces,
+        shows: throw.shows.clone(),
+        expected: throw.expected,
+        came: throw.came,
+        least: throw.least,
+        most: throw.most,
+        better: throw.better,
+        worse: throw.worse,
     }
 }
 

@@ -59,6 +59,20 @@ impl Manner for Jdg {
         lost
     }
 
+    fn standing(b: &Battle, s: &State) -> [i32; 2] {
+        let mut worth = [0; 2];
+        for unit in b.unit_ids() {
+            let each = match s.unit(unit).condition {
+                Condition::Good => 100,
+                Condition::Disordered => 60,
+                Condition::Routed => 30,
+                Condition::Eliminated => 0,
+            };
+            worth[b.side(unit).index()] += each * i32::from(b.unit(unit).front.strength);
+        }
+        worth
+    }
+
     fn draw(b: &Battle, s: &State, drawing: Drawing) -> Result<Vec<u8>, String> {
         let map = picture::map(b, s).scale(drawing.px_per_hex).numbers(drawing.numbers);
         match drawing.format {
@@ -108,8 +122,8 @@ impl Manner for Jdg {
         board::board(b)
     }
 
-    fn position(b: &Battle, s: &State, viewer: Option<Side>) -> Position {
-        board::position(b, s, |side| viewer == Some(side))
+    fn position(b: &Battle, s: &State, knows: &dyn Fn(Side) -> bool) -> Position {
+        board::position(b, s, knows)
     }
 
     fn overlay(b: &Battle, s: &State, of: Point, kind: Overlaid) -> Result<OverlayData, String> {

@@ -1378,7 +1378,7 @@ label: string,
 log: number, };
 
 /**
- * The steps of a game for replay: one for each answer.
+ * The steps of a game for replay.
  */
 export type ReplayIndex = { 
 /**
@@ -1392,7 +1392,19 @@ half_points: Array<Array<number>>,
 /**
  * Strength eliminated by side after each step.
  */
-losses: Array<Array<number>>, };
+losses: Array<Array<number>>, 
+/**
+ * Units on the map in good order, by side after each step, as far as the viewer sees them.
+ */
+good: Array<Array<number>>, 
+/**
+ * Units on the map in disorder.
+ */
+disordered: Array<Array<number>>, 
+/**
+ * Units on the map in rout.
+ */
+routed: Array<Array<number>>, };
 
 /**
  * The position after a step.
@@ -1406,6 +1418,98 @@ step: number,
  * The position.
  */
 position: Position, };
+
+/**
+ * The positions after several steps.
+ */
+export type ReplayRun = { 
+/**
+ * The number of the first step.
+ */
+first: number, 
+/**
+ * The position after it.
+ */
+position: Position, 
+/**
+ * For each of the steps that follow, what changes.
+ */
+patches: Array<Patch>, };
+
+/**
+ * A throw, weighed. Worths are in hundredths of a strength point, those of the first side over the second, compared with the moment
+ * before the step: a unit counts whole in good order, less in disorder, little in rout, and nothing when it is eliminated.
+ */
+export type FortuneThrow = { 
+/**
+ * The step in which it fell, as in [`ReplayIndex::steps`].
+ */
+step: number, 
+/**
+ * The place in the log of what was told next, as the viewer may see the log.
+ */
+log: number, 
+/**
+ * The rule that called for it.
+ */
+rule: string, 
+/**
+ * What it was for, in words.
+ */
+what: string, 
+/**
+ * What it was about.
+ */
+about: Array<string>, 
+/**
+ * The side that threw, where one did.
+ */
+side?: number, 
+/**
+ * How many outcomes it had.
+ */
+faces: number, 
+/**
+ * What fell, as it reads.
+ */
+shows: string, 
+/**
+ * The mean worth over all outcomes: what could be expected.
+ */
+expected: number, 
+/**
+ * The mean worth after what fell. Chance was kind to the first side by `came` - `expected`.
+ */
+came: number, 
+/**
+ * The worth after the outcome that is worst for the first side.
+ */
+least: number, 
+/**
+ * The worth after the outcome that is best for it.
+ */
+most: number, 
+/**
+ * How many outcomes are better for the first side than what fell.
+ */
+better: number, 
+/**
+ * How many are worse for it.
+ */
+worse: number, };
+
+/**
+ * Where the dice of a finished game were kind and unkind, weighed by what they decided at once.
+ */
+export type Fortune = { 
+/**
+ * The throws, in their order.
+ */
+throws: Array<FortuneThrow>, 
+/**
+ * Whether all throws were weighed; if not, the later ones are missing.
+ */
+whole: boolean, };
 
 /**
  * A chat message.

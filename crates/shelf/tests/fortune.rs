@@ -1,0 +1,67 @@
+//! Throws are weighed honestly: nothing but chance is weighed, and a replay shows what each eye may see.
+
+use shelf::{Fortune, Gaze, Live};
+use table::Side;
+
+/// The tutorial, played to its end by two recruits.
+fn played() -> Box<dyn Live> {
+    let table = shelf::books()[0].load("tutorial", &[]).expect("it is built in");
+    let mut live = table.open([Some("recruit"), Some("recruit")], [7; 32]).expect("it opens");
+    for _ in 0..10_000 {
+        if live.game().over() {
+            return live;
+        }
+        live.game_mut().run_players(100).expect("recruits answer legally");
+    }
+    panic!("the game does not end");
+}
+
+fn weighed(live: &dyn Live) -> Fortune {
+    live.fortune()().expect("a finished game replays")
+}
+
+#[test]
+fn every_throw_is_weighed_once_in_its_order() {
+    let live = played();
+    let fortune = weighed(&*live);
+    let thrown = live.game().journal().lines().filter(|line| line.starts_with("throw ")).count();
+    assert!(fortune.is_whole);
+    assert_eq!(fortune.throws.len(), thrown);
+    assert!(fortune.throws.is_sorted_by_key(|throw| (throw.step, throw.log)));
+    assert_eq!(fortune, weighed(&*live), "the same game weighs the same");
+}
+
+#[test]
+fn what_came_lies_between_the_ends_and_what_decides_nothing_weighs_nothing() {
+    let fortune = weighed(&*played());
+    assert!(fortune.throws.iter().any(|throw| throw.least < throw.most), "some throw decides something");
+    for throw in &fortune.throws {
+        assert!(throw.least <= throw.came && throw.came <= throw.most, "{throw:?}");
+        assert!(throw.least <= throw.expected && throw.expected <= throw.most, "{throw:?}");
+        assert!(throw.better + throw.worse < throw.faces.max(1), "{throw:?}");
+        if throw.least == throw.most {
+            assert_eq!((throw.came, throw.better, throw.worse), (throw.expected, 0, 0), "{throw:?}");
+        }
+    }
+}
+
+#[test]
+fn both_sides_eyes_together_see_every_answer() {
+    let live = played();
+    let labels = |gaze: Gaze| {
+        let mut labels = 0;
+        let mut steps = 0;
+        let visit = &mut |step: &shelf::ReplayedStep, _: &dyn Fn() -> shelf::board::Position| {
+            labels += step.answers.len();
+            steps += 1;
+            true
+        };
+        live.replay(gaze, visit).expect("it replays");
+        (steps, labels)
+    };
+    let (steps, all) = labels(Gaze::All);
+    let own = [Side(0), Side(1)].map(|side| labels(Gaze::Of(Some(side))));
+    assert_eq!(own.map(|(steps, _)| steps), [steps; 2], "all see the same steps");
+    assert_eq!(own[0].1 + own[1].1, all);
+    assert_eq!(labels(Gaze::Of(None)).1, 0);
+}
