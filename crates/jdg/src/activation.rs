@@ -1,5 +1,6 @@
 //! 1.D: the Activation Phase. Markers are drawn; each activation goes through its segments in their strict order.
 
+use ground::HexId;
 use table::{Answer, Event, Play, Point, Refusal, Side, Throw, ThrowKind, Verb, rule};
 
 use crate::battle::{Battle, MarkerKind, Usage};
@@ -7,7 +8,7 @@ use crate::field::{Field, hex_point, marker_point, unit_of, unit_point};
 use crate::general::ratings;
 use crate::orders::{self, is_active};
 use crate::state::{Chit, Condition, Footing, FormationId, MarkerId, Phase, Renfort, Segment, State, UnitId};
-use crate::{reinforcements, verb};
+use crate::{reinforcements, verb, why};
 
 impl Field<'_, '_> {
     /// D.1: the marker chosen to open the turn, or one drawn from the cup, begins an activation; the last marker is put aside
@@ -166,7 +167,7 @@ impl Field<'_, '_> {
                     out.extend(others.map(|u| Answer::one(verb::TOP, unit_point(u))));
                     out.push(Answer::button(verb::PASS));
                 },
-                |_, _, _| table::Refusal::new(rule!("5.1.2"), "stack.order").with("hex", hex_point(hex)),
+                |b, s, answer| refuse_top(b, s, hex, guns, answer),
             )?;
             let Some(unit) = unit_of(&answer) else { break };
             self.bring_to_top(unit);
@@ -211,8 +212,25 @@ impl Field<'_, '_> {
     }
 }
 
+/// Why a unit is not brought to the top of a stack (5.1.2).
+fn refuse_top(b: &Battle, s: &State, hex: HexId, guns: bool, answer: &Answer) -> Refusal {
+    let unit = unit_of(answer).expect("the action names a unit");
+    let refusal =
+        |why| Refusal::new(rule!("5.1.2"), why).with("unit", unit_point(unit)).with("hex", hex_point(hex));
+    if !s.unit(unit).on_map() {
+        return why::off_map(b, s, unit);
+    }
+    match s.unit(unit).hex == hex {
+        false => refusal("stack.elsewhere"),
+        true if b.is_gun(unit) != guns => {
+            Refusal::new(rule!("5.1.2"), "stack.order").with("hex", hex_point(hex))
+        }
+        true => refusal("stack.on_top"),
+    }
+}
+
 /// The step of an activation in which an action has its place (1.D.3), if it has only one.
-fn step_of(verb: Verb) -> Option<Segment> {
+pub(crate) fn step_of(verb: Verb) -> Option<Segment> {
     Some(match verb {
         verb::INITIATIVE | verb::REDUCED => Segment::Orders,
         verb::TOP => Segment::Stacks,

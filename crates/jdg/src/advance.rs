@@ -13,7 +13,7 @@ use crate::general::ratings;
 use crate::movement::{self, costs};
 use crate::shock::clash::{Clash, Verdict};
 use crate::shock::combat::{Strike, can_strike};
-use crate::state::{Condition, State, UnitId, did};
+use crate::state::{State, UnitId, did};
 use crate::{reinforcements, verb};
 
 /// Who goes first (8.7.1, 8.7.3): charging cavalry before other cavalry before infantry, heavy cavalry before other, then
@@ -80,19 +80,37 @@ fn first_by(b: &Battle, s: &State, strikes: &[Strike], unit: UnitId) -> Rule {
 }
 
 /// Why an advance is not on offer.
-fn explain(b: &Battle, s: &State, strikes: &[Strike], answer: &Answer) -> Refusal {
-    match unit_of(answer).filter(|u| u.i() < b.units.len()) {
-        Some(unit) if b.is_gun(unit) => {
-            Refusal::new(rule!("8.9"), "advance.artillery").with("unit", unit_point(unit))
-        }
-        Some(unit) if s.unit(unit).condition != Condition::Good => {
-            Refusal::new(rule!("8.7.1"), "advance.not_attacking").with("unit", unit_point(unit))
-        }
-        Some(unit) => {
-            Refusal::new(first_by(b, s, strikes, unit), "advance.not_first").with("unit", unit_point(unit))
-        }
-        None => Refusal::new(rule!("8.7.1"), "advance.must"),
+fn explain(
+    b: &Battle,
+    s: &State,
+    strikes: &[Strike],
+    vacated: &[HexId],
+    optional: bool,
+    answer: &Answer,
+) -> Refusal {
+    let Some((unit, hex)) = unit_of(answer).zip(hex_of(answer)) else {
+        return Refusal::new(rule!("8.7.1"), "advance.must");
+    };
+    let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(hex));
+    if b.is_gun(unit) {
+        return no(rule!("8.9"), "advance.artillery");
     }
+    let Some(strike) = strikes.iter().find(|k| k.unit == unit) else {
+        return no(rule!("8.7.1"), "advance.not_attacking");
+    };
+    if s.unit(unit).hex != strike.from || !can_strike(b, s, unit) {
+        return no(rule!("8.7.1"), "advance.shaken");
+    }
+    if !vacated.contains(&hex) {
+        return no(rule!("8.7.1"), "advance.not_vacated");
+    }
+    if !strike.hits(b, hex) {
+        return no(rule!("8.7.1"), "advance.other_target");
+    }
+    let open = movement::may_enter(b, s, unit, strike.from, hex)
+        .and_then(|()| reinforcements::bars(b, s, b.side(unit), hex))
+        .and_then(|()| if optional { may_step_into(b, s, unit, hex) } else { Ok(()) });
+    open.err().unwrap_or_else(|| no(first_by(b, s, strikes, unit), "advance.not_first"))
 }
 
 impl Field<'_, '_> {
@@ -152,12 +170,8 @@ impl Field<'_, '_> {
         };
         let side = self.b.side(strikes[0].unit);
         let rule = if optional { rule!("8.8.1") } else { rule!("8.7.1") };
-        let explain = |b: &Battle, s: &State, answer: &Answer| match unit_of(answer).zip(hex_of(answer)) {
-            Some((u, hex)) if optional => {
-                may_step_into(b, s, u, hex).err().unwrap_or_else(|| explain(b, s, strikes, answer))
-            }
-            _ => explain(b, s, strikes, answer),
-        };
+        let explain =
+            |b: &Battle, s: &State, answer: &Answer| explain(b, s, strikes, vacated, optional, answer);
         let answer = self.ask(side, rule, "advance.who", [Point::Nothing; 3], list, explain)?;
         Ok(unit_of(&answer).zip(hex_of(&answer)))
     }
@@ -232,7 +246,7 @@ impl Field<'_, '_> {
             }
             let about = [unit_point(gun), hex_point(to), Point::Nothing];
             let offers = [Answer::button(verb::YES), Answer::button(verb::NO)];
-            let answer = self.choose(b.side(gun), rule!("8.8.1"), "advance.guns", about, &offers)?;
+            let answer = self.choose_any(b.side(gun), rule!("8.8.1"), "advance.guns", about, &offers)?;
             if answer.verb == verb::YES {
                 self.enter(&[gun], to)?;
             }

@@ -13,7 +13,7 @@ use crate::field::{Field, hex_point, unit_point};
 use crate::movement::costs;
 use crate::shock::combat::{Strike, directions, held_against};
 use crate::state::{Condition, Footing, State, UnitId, did};
-use crate::{movement, orders, sight, verb, weather};
+use crate::{movement, orders, sight, verb, weather, why};
 
 /// What keeps a unit from another movement in the same activation.
 const SPENT: u16 = did::MOVED | did::TURNED | did::HALTED | did::COMMITTED | did::BALKED | did::CHARGING;
@@ -30,7 +30,7 @@ pub fn may_declare(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     }
     weather::allows_charges(b, s)?;
     if !u.on_map() {
-        return no(rule!("9.1"), "charge.off_map");
+        return Err(why::off_map(b, s, unit));
     }
     match u.condition {
         Condition::Good => {}
@@ -38,7 +38,7 @@ pub fn may_declare(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
         Condition::Routed | Condition::Eliminated => return no(rule!("10.2"), "charge.routed"),
     }
     match orders::footing(b, s, unit) {
-        None => return no(rule!("9.1"), "charge.not_active"),
+        None => return Err(Refusal { rule: rule!("9.1"), ..why::inactive(b, s, unit) }),
         Some(Footing::RallyOnly) => return no(rule!("2.4.3"), "charge.rally_only"),
         Some(Footing::Open | Footing::Received | Footing::NoOrders) => {}
     }

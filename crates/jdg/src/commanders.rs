@@ -7,10 +7,10 @@ use table::{Answer, Event, Play, Point, Refusal, Rule, Side, rule};
 
 use crate::battle::{Arm, Battle};
 use crate::field::{Field, How, hex_of, hex_point, leader_point, unit_point};
-use crate::movement::costs::{Price, price};
+use crate::movement::costs::{Price, hex_half_mp, price};
 use crate::orders::active_side;
 use crate::state::{LeaderId, Phase, Segment, State, UnitId};
-use crate::{verb, zones};
+use crate::{verb, why, zones};
 
 /// What a commander may ride in a turn: 7 movement points, in halves (2.5.1).
 const RIDE_HALF_MP: u16 = 14;
@@ -112,12 +112,44 @@ fn with_ride<T>(b: &Battle, s: &State, leader: LeaderId, f: impl FnOnce(&Flood) 
 
 /// Why a commander cannot ride to a hex.
 fn refuse_ride(b: &Battle, s: &State, leader: LeaderId, answer: &Answer) -> Refusal {
-    let too_far = Refusal::new(rule!("2.5.1"), "leader.too_far").with("leader", leader_point(leader));
-    match hex_of(answer) {
-        Some(hex) if hex.index() < b.ground.len() => {
-            may_go(b, s, leader, hex).err().unwrap_or(too_far.with("hex", hex_point(hex)))
-        }
-        _ => Refusal::new(rule!("2.5.1"), "not.offered"),
+    let from = s.leaders[leader.i()].hex;
+    let about = [leader_point(leader), hex_point(from), Point::Nothing];
+    let Some(hex) = hex_of(answer) else { return why::must(rule!("2.5.1"), "move.to", &about) };
+    let refusal =
+        |rule, why| Refusal::new(rule, why).with("leader", leader_point(leader)).with("hex", hex_point(hex));
+    if hex == from {
+        return refusal(rule!("2.5.1"), "leader.there");
+    }
+    if let Err(refusal) = may_go(b, s, leader, hex) {
+        return refusal;
+    }
+    if hex_half_mp(b, Arm::Cavalry, hex).is_none()
+        && b.ground
+            .neighbours(hex)
+            .into_iter()
+            .all(|from| !from.is_some() || horse_half_mp(b, from, hex).is_none())
+    {
+        return refusal(rule!("4.3"), "leader.closed");
+    }
+    refusal(rule!("2.5.1"), "leader.too_far")
+}
+
+/// Why a commander does not give way to a hex (2.5.2), or does not stay.
+fn refuse_refuge(b: &Battle, s: &State, leader: LeaderId, answer: &Answer) -> Refusal {
+    let Some(hex) = hex_of(answer) else {
+        return Refusal::new(rule!("2.5.2"), "leader.alone").with("leader", leader_point(leader));
+    };
+    let side = b.leaders[leader.i()].side;
+    let refusal = |why| {
+        Refusal::new(rule!("2.5.2"), why).with("leader", leader_point(leader)).with("hex", hex_point(hex))
+    };
+    match b.ground.distance(s.leaders[leader.i()].hex, hex) {
+        0 => refusal("leader.there"),
+        1 | 2 => match s.top(hex).filter(|&u| b.side(u) != side) {
+            Some(unit) => Refusal::new(rule!("2.5.2"), "leader.enemy_hex").with("unit", unit_point(unit)),
+            None => refusal("leader.closed"),
+        },
+        _ => refusal("leader.one_or_two"),
     }
 }
 
@@ -187,10 +219,7 @@ impl Field<'_, '_> {
                 }
                 refuges(b, s, leader, |hex| out.push(Answer::one(verb::BACK, hex_point(hex))));
             },
-            |_, _, answer| match hex_of(answer) {
-                Some(hex) => Refusal::new(rule!("2.5.2"), "leader.refuge").with("hex", hex_point(hex)),
-                None => Refusal::new(rule!("2.5.2"), "leader.alone").with("leader", leader_point(leader)),
-            },
+            |b, s, answer| refuse_refuge(b, s, leader, answer),
         )?;
         let Some(to) = hex_of(&answer) else { return Ok(()) };
         self.s.leaders[leader.i()].hex = to;
@@ -218,7 +247,12 @@ impl Field<'_, '_> {
                 let answers = [Answer::one(verb::BACK, hex_point(to)), Answer::button(verb::STAND)];
                 let about = [leader_point(leader), unit_point(unit), hex_point(from)];
                 let answers = if to.is_some() { &answers[..] } else { &answers[1..] };
-                if self.choose(side, rule!("2.5.2"), "leader.displace", about, answers)?.verb == verb::STAND {
+                let refuse = |_: &Battle, _: &State, _: &Answer| {
+                    let with = Refusal::new(rule!("2.5.2"), "leader.goes_with");
+                    with.with("leader", leader_point(leader)).with("unit", unit_point(unit))
+                };
+                let answer = self.choose(side, rule!("2.5.2"), "leader.displace", about, answers, refuse)?;
+                if answer.verb == verb::STAND {
                     continue;
                 }
             }

@@ -29,12 +29,16 @@ pub fn is_demoralized(b: &Battle, s: &State, formation: FormationId) -> bool {
 /// # Errors
 /// The refusal.
 pub fn may_step_into(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Result<(), Refusal> {
-    if s.formations[b.unit(unit).formation.i()].demoralized && zones::in_enemy_zone(b, s, b.side(unit), hex) {
-        return Err(Refusal::new(rule!("11.2"), "zoc.demoralized")
-            .with("unit", unit_point(unit))
-            .with("hex", hex_point(hex)));
+    if !s.formations[b.unit(unit).formation.i()].demoralized {
+        return Ok(());
     }
-    Ok(())
+    match zones::holder(b, s, b.side(unit), hex, |_| true) {
+        Some(enemy) => Err(Refusal::new(rule!("11.2"), "zoc.demoralized")
+            .with("unit", unit_point(unit))
+            .with("hex", hex_point(hex))
+            .with("enemy", unit_point(enemy))),
+        None => Ok(()),
+    }
 }
 
 impl Field<'_, '_> {

@@ -5,7 +5,8 @@ use table::{Answer, Doors, Event, Options, Play, Point, Question, Refusal, Rule,
 
 use crate::battle::Battle;
 use crate::state::{LeaderId, MarkerId, State, UnitId, did};
-use crate::{Jdg, activation, commanders};
+use crate::why::{self, Asked};
+use crate::{Jdg, commanders};
 
 /// Where the rules' procedures live.
 pub struct Field<'t, 'd> {
@@ -173,17 +174,22 @@ impl<'t, 'd> Field<'t, 'd> {
         refuse: impl Fn(&Battle, &State, &Answer) -> Refusal,
     ) -> Play<Answer> {
         let (b, s) = (self.b, &*self.s);
+        let asked = Asked { side, rule, key, about: &about };
         let options = Choices {
             list: |out: &mut Vec<Answer>| list(b, s, out),
-            refuse: |a: &Answer| match a.points.iter().find(|p| !b.has(**p)) {
-                Some(stranger) => Refusal::new(rule, "not.on_the_table").with("thing", *stranger),
-                None => activation::out_of_step(b, s, side, a).unwrap_or_else(|| refuse(b, s, a)),
+            refuse: |a: &Answer| {
+                let mut listed = Vec::new();
+                list(b, s, &mut listed);
+                match why::meant(b, s, &asked, &listed, a) {
+                    Ok(meant) => refuse(b, s, &meant),
+                    Err(refusal) => refusal,
+                }
             },
         };
         self.doors.ask(s, &Question { side, rule, key, about, options: &options })
     }
 
-    /// Asks a side to choose among listed answers; anything else is refused as not on offer.
+    /// Asks a side to choose among listed answers; `refuse` explains why another thing of the same kinds is not among them.
     ///
     /// # Errors
     /// As [`Doors::ask`].
@@ -194,15 +200,24 @@ impl<'t, 'd> Field<'t, 'd> {
         key: &'static str,
         about: [Point; 3],
         answers: &[Answer],
+        refuse: impl Fn(&Battle, &State, &Answer) -> Refusal,
     ) -> Play<Answer> {
-        self.ask(
-            side,
-            rule,
-            key,
-            about,
-            |_, _, out| out.extend_from_slice(answers),
-            |_, _, _| Refusal::new(rule, "not.offered"),
-        )
+        self.ask(side, rule, key, about, |_, _, out| out.extend_from_slice(answers), refuse)
+    }
+
+    /// Asks a side to choose among all that could be named: facings of a unit that looks where it likes, yes or no.
+    ///
+    /// # Errors
+    /// As [`Doors::ask`].
+    pub fn choose_any(
+        &mut self,
+        side: Side,
+        rule: Rule,
+        key: &'static str,
+        about: [Point; 3],
+        answers: &[Answer],
+    ) -> Play<Answer> {
+        self.choose(side, rule, key, about, answers, |_, _, _| why::must(rule, key, &about))
     }
 
     /// Throws a ten-sided die read 0 to 9 (0.4). `class` says which faces lead to the same continuation.

@@ -9,7 +9,7 @@ use crate::battle::Arm;
 use crate::charts::Effect;
 use crate::field::{hex_point, unit_point};
 use crate::state::{Condition, Footing, UnitId, did};
-use crate::{Battle, State, facing, general, orders, sight, weather};
+use crate::{Battle, State, facing, general, orders, sight, weather, why};
 
 /// The three kinds of fire (7.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -169,9 +169,12 @@ pub fn may_act(b: &Battle, s: &State, battery: UnitId) -> Result<(), Refusal> {
     match orders::footing(b, s, battery) {
         Some(Footing::Received | Footing::NoOrders) => {}
         Some(Footing::RallyOnly) => return no(rule!("2.4.3"), "fire.rally_only"),
-        Some(Footing::Open) | None => return no(rule!("7.1"), "fire.inactive"),
+        _ if !unit.on_map() => return Err(why::off_map(b, s, battery)),
+        Some(Footing::Open) | None => {
+            return Err(Refusal { rule: rule!("7.1"), ..why::inactive(b, s, battery) });
+        }
     }
-    ready(s, battery)?;
+    ready(b, s, battery)?;
     if unit.has(did::FIRED) {
         return no(rule!("7.1"), "fire.fired");
     }
@@ -179,11 +182,11 @@ pub fn may_act(b: &Battle, s: &State, battery: UnitId) -> Result<(), Refusal> {
 }
 
 /// Whether a battery is on the map and in good order (7.2).
-fn ready(s: &State, battery: UnitId) -> Result<(), Refusal> {
+fn ready(b: &Battle, s: &State, battery: UnitId) -> Result<(), Refusal> {
     let unit = s.unit(battery);
     let no = |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(battery)));
     match unit.condition {
-        _ if !unit.on_map() => no(rule!("7.1"), "fire.off_map"),
+        _ if !unit.on_map() => Err(why::off_map(b, s, battery)),
         Condition::Good => Ok(()),
         Condition::Routed => no(rule!("10.2"), "fire.routed"),
         _ => no(rule!("7.2"), "fire.disordered"),
@@ -272,7 +275,7 @@ pub fn prefers(b: &Battle, s: &State, battery: UnitId, target: HexId, facing: Fa
 /// # Errors
 /// The first rule that stands in the way.
 pub fn may_reply(b: &Battle, s: &State, battery: UnitId, at: HexId) -> Result<(), Refusal> {
-    unanswered(s, battery)?;
+    unanswered(b, s, battery)?;
     may_aim(b, s, battery, at, s.unit(battery).facing)?;
     let top = s.top(at).expect("a hex aimed at holds an enemy");
     if b.is_gun(top) {
@@ -287,7 +290,7 @@ pub fn may_reply(b: &Battle, s: &State, battery: UnitId, at: HexId) -> Result<()
 /// # Errors
 /// The first rule that stands in the way.
 pub fn may_react(b: &Battle, s: &State, battery: UnitId, at: HexId) -> Result<(), Refusal> {
-    unanswered(s, battery)?;
+    unanswered(b, s, battery)?;
     let unit = s.unit(battery);
     let front =
         b.ground.dir_to(unit.hex, at).is_some_and(|dir| facing::fronts(b, s, battery) & 1 << dir.0 != 0);
@@ -299,8 +302,11 @@ pub fn may_react(b: &Battle, s: &State, battery: UnitId, at: HexId) -> Result<()
 }
 
 /// Whether a battery in good order still has its one reply in the enemy's activation (7.1).
-fn unanswered(s: &State, battery: UnitId) -> Result<(), Refusal> {
-    ready(s, battery)?;
+fn unanswered(b: &Battle, s: &State, battery: UnitId) -> Result<(), Refusal> {
+    if !b.is_gun(battery) {
+        return Err(Refusal::new(rule!("7.1"), "fire.no_battery").with("unit", unit_point(battery)));
+    }
+    ready(b, s, battery)?;
     if s.unit(battery).has(did::REPLIED) {
         return Err(Refusal::new(rule!("7.1"), "fire.replied").with("unit", unit_point(battery)));
     }

@@ -6,7 +6,7 @@ use crate::battle::{Battle, MarkerKind};
 use crate::field::{Field, marker_point};
 use crate::orders::{is_present, marker_of};
 use crate::state::{Chit, FormationId, LeaderId, MarkerId, Phase, State};
-use crate::{reinforcements, verb};
+use crate::{reinforcements, verb, why};
 
 /// Whether an ordinary marker is in play this turn (1.C): its formation is on the map or due as a reinforcement.
 /// A demoralised formation leaves its higher marker out (11.2), a formation whose first units are due this turn its lower one
@@ -120,7 +120,7 @@ impl Field<'_, '_> {
                 out.push(Answer::button(verb::PASS));
             },
             |b, s, answer| {
-                let none = Refusal::new(rule!("3"), "not.offered");
+                let none = why::not_offered(rule!("3"));
                 marker_of(b, answer).and_then(|m| may_open(b, s, side, m).err()).unwrap_or(none)
             },
         )?;

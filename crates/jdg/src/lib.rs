@@ -41,6 +41,7 @@ pub mod stacking; // 5.1
 pub mod turn; // 1
 pub mod victory;
 pub mod weather; // 12
+mod why; // what refusals say
 pub mod zones; // 6.2 // 13
 
 pub use battle::Battle;

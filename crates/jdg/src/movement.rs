@@ -15,7 +15,7 @@ use crate::battle::{Arm, Battle};
 use crate::field::{hex_point, unit_point};
 use crate::general::ratings;
 use crate::state::{Condition, Footing, Renfort, State, UnitId, did};
-use crate::{orders, square, weather};
+use crate::{orders, square, weather, why as why_not};
 
 /// The two ways of moving (4.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -154,10 +154,10 @@ pub fn may_move(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
 pub fn may_stir(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     let u = s.unit(unit);
     if !u.on_map() {
-        return Err(refusal(rule!("4.4.1"), "move.not_on_map", unit));
+        return Err(why_not::off_map(b, s, unit));
     }
     if !orders::is_active(b, s, unit) {
-        return Err(refusal(rule!("2.2"), "move.not_active", unit));
+        return Err(why_not::inactive(b, s, unit));
     }
     if u.condition == Condition::Routed {
         return Err(refusal(rule!("10.2"), "move.routed", unit));
@@ -174,7 +174,7 @@ pub fn may_stir(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
             Err(refusal(rule!("4.4.2"), "move.fired", unit))
         }
         Some(Footing::Received | Footing::NoOrders) => Ok(()),
-        Some(Footing::Open) | None => Err(refusal(rule!("2.4"), "move.not_active", unit)),
+        Some(Footing::Open) | None => Err(why_not::inactive(b, s, unit)),
     }
 }
 

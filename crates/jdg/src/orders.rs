@@ -9,7 +9,7 @@ use crate::state::{
     State, UnitId,
 };
 use crate::turn::SIDES;
-use crate::{commanders, reinforcements, verb};
+use crate::{commanders, reinforcements, verb, why};
 
 /// The group that bears a unit's number. A tactical group is numbered by its first unit; a unit that comes on as a
 /// reinforcement has its own.
@@ -182,7 +182,7 @@ pub fn may_order(b: &Battle, s: &State, side: Side, unit: UnitId) -> Result<(), 
     }
     let now = s.unit(unit);
     if !now.on_map() {
-        return Err(Refusal::new(rule!("2.3.1"), "orders.off_map").with("unit", unit_point(unit)));
+        return Err(Refusal { rule: rule!("2.3.1"), ..why::off_map(b, s, unit) });
     }
     if now.renfort == Renfort::Marked {
         return Err(Refusal::new(rule!("5.2.1"), "orders.reinforcement").with("unit", unit_point(unit)));
@@ -261,10 +261,10 @@ impl Field<'_, '_> {
                 out.push(Answer::button(verb::PASS));
             },
             |b, s, answer| match marker_of(b, answer) {
-                Some(m) if b.marker(m).side == side => {
-                    may_place(b, s, m).err().unwrap_or(Refusal::new(rule!("2.1.2"), "not.offered"))
+                Some(m) if b.marker(m).side != side => {
+                    Refusal::new(rule!("2.1.2"), "marker.enemy").with("marker", marker_point(m))
                 }
-                _ => Refusal::new(rule!("2.1.2"), "marker.enemy"),
+                m => m.and_then(|m| may_place(b, s, m).err()).unwrap_or(why::not_offered(rule!("2.1.2"))),
             },
         )?;
         let Some(marker) = marker_of(self.b, &answer) else { return Ok(false) };
@@ -309,7 +309,7 @@ impl Field<'_, '_> {
                     out.push(Answer::button(verb::PASS));
                 },
                 |b, s, answer| {
-                    let none = Refusal::new(rule!("2.3.2"), "not.offered");
+                    let none = why::not_offered(rule!("2.3.2"));
                     unit_of(answer).and_then(|u| may_order(b, s, side, u).err()).unwrap_or(none)
                 },
             )?;
@@ -363,7 +363,9 @@ impl Field<'_, '_> {
         let answers =
             [Answer::one(verb::INITIATIVE, unit_point(first)), Answer::one(verb::REDUCED, unit_point(first))];
         let about = [unit_point(first), marker_point(self.s.clock.marker), Point::Nothing];
-        let answer = self.choose(self.b.side(first), rule!("2.4.3"), "initiative.test", about, &answers)?;
+        let refuse = |b: &Battle, s: &State, answer: &Answer| refuse_group(b, s, first, answer);
+        let answer =
+            self.choose(self.b.side(first), rule!("2.4.3"), "initiative.test", about, &answers, refuse)?;
         self.s.groups[group.i()].footing =
             if answer.verb == verb::INITIATIVE { self.test_leader(group, first)? } else { Footing::NoOrders };
         Ok(true)
@@ -396,6 +398,29 @@ impl Field<'_, '_> {
                 .parts(&modifiers)
         });
         Ok(if passed { Footing::Received } else { Footing::RallyOnly })
+    }
+}
+
+/// Why another unit than the first of the group whose turn it is cannot be named (2.4).
+fn refuse_group(b: &Battle, s: &State, first: UnitId, answer: &Answer) -> Refusal {
+    let unit = unit_of(answer).expect("the action names a unit");
+    let now = s.unit(unit);
+    let no =
+        |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit)).with("first", unit_point(first));
+    if !now.on_map() {
+        return why::off_map(b, s, unit);
+    }
+    if !is_active(b, s, unit) {
+        return why::inactive(b, s, unit);
+    }
+    if now.group == s.unit(first).group {
+        return no(rule!("2.4.3"), "orders.represented");
+    }
+    match (now.renfort, footing(b, s, unit)) {
+        (Renfort::Marked | Renfort::ThisTurn, _) => no(rule!("5.2.1"), "leader.reinforcement"),
+        (_, Some(Footing::Received)) => no(rule!("2.4.1"), "leader.ordered"),
+        (_, Some(Footing::Open)) => no(rule!("2.4"), "leader.one_by_one"),
+        _ => no(rule!("2.4.2"), "leader.settled"),
     }
 }
 

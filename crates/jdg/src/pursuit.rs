@@ -12,7 +12,7 @@ use crate::field::{Field, How, hex_of, hex_point, unit_of, unit_point};
 use crate::shock::clash::{Clash, Verdict};
 use crate::shock::combat::{Combat, Strike, can_strike, directions, held_against};
 use crate::state::{State, UnitId, did};
-use crate::{reinforcements, verb};
+use crate::{reinforcements, verb, why};
 
 /// A unit driven off, and the hex it was driven from.
 type Driven = (UnitId, HexId);
@@ -79,6 +79,64 @@ fn facings(b: &Battle, hex: HexId, old: Facing, ahead: HexId) -> Vec<Facing> {
     if open.is_empty() { vec![old] } else { open }
 }
 
+/// Why a unit does not pursue after a won charge (9.5.1, 9.5.2).
+fn refuse_pursuer(b: &Battle, s: &State, clash: &Clash, answer: &Answer) -> Refusal {
+    let Some(unit) = unit_of(answer) else { return Refusal::new(rule!("9.5.1"), "pursue.must") };
+    let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit));
+    let able = chargers(b, s, clash);
+    if clash.combat.strikes.iter().any(|k| k.unit == unit && !s.unit(unit).has(did::CHARGING)) {
+        return no(rule!("8.7.3"), "pursue.did_not_charge");
+    }
+    if !able.iter().any(|k| k.unit == unit) {
+        return no(rule!("9.5.1"), "pursue.cannot");
+    }
+    let stack = able.iter().filter(|k| k.from == s.unit(unit).hex).count() > 1;
+    match (answer.verb == verb::PURSUE_STACK, stack) {
+        (true, false) => no(rule!("9.5.2"), "pursue.no_stack"),
+        _ if able.iter().any(|k| rank(b, s, k.unit) > rank(b, s, unit)) => {
+            no(rule!("9.5.2"), "pursue.not_first")
+        }
+        _ => no(rule!("9.5.2"), "pursue.whole_stack"),
+    }
+}
+
+/// Why a unit is not pursued (9.5.2).
+fn refuse_quarry(b: &Battle, s: &State, party: &[UnitId], driven: &[Driven], answer: &Answer) -> Refusal {
+    let Some(unit) = unit_of(answer) else { return why::not_offered(rule!("9.5.2")) };
+    let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit));
+    let Some(&(_, hex)) = driven.iter().find(|(u, _)| *u == unit) else {
+        return no(rule!("9.5.2"), "pursue.not_driven");
+    };
+    if !s.unit(unit).on_map() {
+        return why::off_map(b, s, unit);
+    }
+    if !s.is_empty(hex) {
+        return no(rule!("9.5.1"), "pursue.stood").with("hex", hex_point(hex));
+    }
+    let open = may_strike_into(b, s, party[0], s.unit(party[0]).hex, hex);
+    open.err().unwrap_or(why::not_offered(rule!("9.5.2")))
+}
+
+/// Whether pursuers may go on into the next hex: open to charges, no enemy, no friendly battery, square or unlawful
+/// stack in it (9.1, 9.5.2, RULING J41).
+fn may_ride_into(b: &Battle, s: &State, party: &[UnitId], from: HexId, to: HexId) -> Result<(), Refusal> {
+    let no = |rule, why| {
+        Err(Refusal::new(rule, why).with("unit", unit_point(party[0])).with("hex", hex_point(to)))
+    };
+    may_strike_into(b, s, party[0], from, to)?;
+    if held_against(b, s, b.side(party[0]), to) {
+        return no(rule!("5.1.2"), "move.enemy");
+    }
+    if s.stack(to).any(|u| b.is_gun(u)) {
+        return no(rule!("9.1"), "charge.friendly_guns");
+    }
+    if s.stack(to).any(|u| s.unit(u).square) {
+        return no(rule!("4.4.3"), "move.square_in_way");
+    }
+    reinforcements::bars(b, s, b.side(party[0]), to)?;
+    crate::stacking::may_join(b, s, party, to)
+}
+
 impl Field<'_, '_> {
     /// Whether the attackers of a combat charged, and some of them can still pursue.
     pub(crate) fn is_charge(&self, clash: &Clash) -> bool {
@@ -88,10 +146,7 @@ impl Field<'_, '_> {
     /// A won charge obliges to pursue (9.5.1): who does, then the hunt.
     pub(crate) fn pursue(&mut self, clash: &Clash) -> Play<()> {
         let list = |b: &Battle, s: &State, out: &mut Vec<Answer>| pursuit_choices(b, s, clash, out);
-        let explain = |_: &Battle, _: &State, answer: &Answer| match unit_of(answer) {
-            Some(u) => Refusal::new(rule!("9.5.2"), "pursue.not_first").with("unit", unit_point(u)),
-            None => Refusal::new(rule!("9.5.1"), "pursue.must"),
-        };
+        let explain = |b: &Battle, s: &State, answer: &Answer| refuse_pursuer(b, s, clash, answer);
         let side = clash.combat.side(self.b);
         let answer = self.ask(side, rule!("9.5.1"), "pursue.who", [Point::Nothing; 3], list, explain)?;
         let unit = unit_of(&answer).expect("a pursuit names a unit");
@@ -147,7 +202,9 @@ impl Field<'_, '_> {
         let offers: Vec<Answer> =
             found.iter().map(|&(u, _)| Answer::one(verb::CHOOSE, unit_point(u))).collect();
         let about = [unit_point(party[0]), Point::Nothing, Point::Nothing];
-        let answer = self.choose(self.b.side(party[0]), rule!("9.5.2"), "pursue.quarry", about, &offers)?;
+        let refuse = |b: &Battle, s: &State, answer: &Answer| refuse_quarry(b, s, party, driven, answer);
+        let side = self.b.side(party[0]);
+        let answer = self.choose(side, rule!("9.5.2"), "pursue.quarry", about, &offers, refuse)?;
         let unit = unit_of(&answer).expect("CHOOSE names a unit");
         Ok(found.into_iter().find(|&(u, _)| u == unit))
     }
@@ -161,7 +218,7 @@ impl Field<'_, '_> {
         for step in 0..way.len() {
             let (here, there) = (self.s.unit(party[0]).hex, self.s.unit(quarry).hex);
             let near = moved && self.b.ground.dir_to(here, there).is_some();
-            if near || way[step] == there || !self.may_ride_into(party, here, way[step]) {
+            if near || way[step] == there || may_ride_into(self.b, self.s, party, here, way[step]).is_err() {
                 break;
             }
             let ahead = way.get(step + 1).copied().unwrap_or(there);
@@ -172,17 +229,6 @@ impl Field<'_, '_> {
             }
         }
         Ok(moved)
-    }
-
-    /// Whether pursuers may go on into the next hex: open to charges, no enemy, no friendly battery, square or unlawful
-    /// stack in it (9.1, 9.5.2, RULING J41).
-    fn may_ride_into(&self, party: &[UnitId], from: HexId, to: HexId) -> bool {
-        let (b, s) = (self.b, &*self.s);
-        may_strike_into(b, s, party[0], from, to).is_ok()
-            && !held_against(b, s, b.side(party[0]), to)
-            && reinforcements::bars(b, s, b.side(party[0]), to).is_ok()
-            && s.stack(to).all(|u| !b.is_gun(u) && !s.unit(u).square)
-            && crate::stacking::may_join(b, s, party, to).is_ok()
     }
 
     /// One hex of pursuit, with its change of facing.
@@ -215,7 +261,7 @@ impl Field<'_, '_> {
             if !open.contains(&hex)
                 && self.s.is_empty(hex)
                 && manned(hex)
-                && self.may_ride_into(party, here, hex)
+                && may_ride_into(self.b, self.s, party, here, hex).is_ok()
             {
                 open.push(hex);
             }
@@ -227,7 +273,18 @@ impl Field<'_, '_> {
         let offers: Vec<Answer> =
             open.iter().map(|&hex| Answer::two(verb::ADVANCE, unit_point(unit), hex_point(hex))).collect();
         let about = [unit_point(unit), Point::Nothing, Point::Nothing];
-        let answer = self.choose(self.b.side(unit), rule!("9.5.2"), "advance.who", about, &offers)?;
+        let refuse = |b: &Battle, s: &State, answer: &Answer| match (unit_of(answer), hex_of(answer)) {
+            (Some(u), Some(hex)) if u == unit && driven.iter().any(|&(_, h)| h == hex) => {
+                let barred = may_ride_into(b, s, party, here, hex).err();
+                barred.unwrap_or(Refusal::new(rule!("8.9"), "advance.guns_only").with("hex", hex_point(hex)))
+            }
+            (Some(u), Some(hex)) if u == unit => {
+                Refusal::new(rule!("9.5.2"), "advance.not_vacated").with("hex", hex_point(hex))
+            }
+            (Some(u), _) => Refusal::new(rule!("9.5.2"), "advance.not_attacking").with("unit", unit_point(u)),
+            _ => Refusal::new(rule!("9.5.2"), "advance.must"),
+        };
+        let answer = self.choose(self.b.side(unit), rule!("9.5.2"), "advance.who", about, &offers, refuse)?;
         let hex = hex_of(&answer).expect("ADVANCE names a hex");
         self.ride_into(party, hex, None)?;
         Ok(true)

@@ -8,7 +8,7 @@ use crate::field::{Field, unit_of, unit_point};
 use crate::general::strength;
 use crate::orders::{active_side, is_active};
 use crate::state::{Condition, State, UnitId, did};
-use crate::{verb, zones};
+use crate::{verb, why, zones};
 
 /// What bars a unit from rallying in the same activation (1.D.3, 11.1, RULING J49). RULING J117: a routed one as well.
 const BUSY: u16 = did::MOVED | did::TURNED | did::FIRED | did::COMMITTED | did::CHARGING | did::BALKED;
@@ -20,11 +20,11 @@ const BUSY: u16 = did::MOVED | did::TURNED | did::FIRED | did::COMMITTED | did::
 pub fn may_rally(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     let refusal = |why| Refusal::new(rule!("11.1"), why).with("unit", unit_point(unit));
     let now = s.unit(unit);
-    if !is_active(b, s, unit) {
-        return Err(Refusal::new(rule!("2.2"), "unit.not_active").with("unit", unit_point(unit)));
-    }
     if !now.on_map() {
-        return Err(refusal("unit.off_map"));
+        return Err(why::off_map(b, s, unit));
+    }
+    if !is_active(b, s, unit) {
+        return Err(why::inactive(b, s, unit));
     }
     if now.condition == Condition::Good {
         return Err(refusal("rally.good_order"));
@@ -98,11 +98,8 @@ impl Field<'_, '_> {
                 out.push(Answer::button(verb::PASS));
             },
             |b, s, answer| {
-                let none = Refusal::new(rule!("11.1"), "not.offered");
-                unit_of(answer)
-                    .filter(|u| u.i() < b.units.len())
-                    .and_then(|u| may_rally(b, s, u).err())
-                    .unwrap_or(none)
+                let none = why::not_offered(rule!("11.1"));
+                unit_of(answer).and_then(|u| may_rally(b, s, u).err()).unwrap_or(none)
             },
         )?;
         let Some(unit) = unit_of(&answer) else { return Ok(false) };
@@ -151,7 +148,7 @@ impl Field<'_, '_> {
         }
         let answers = Facing::ALL.map(|f| Answer::two(verb::TURN, unit_point(unit), Point::Facing(f.0)));
         let about = [unit_point(unit), Point::Nothing, Point::Nothing];
-        let answer = self.choose(b.side(unit), rule!("6.1.2"), "rally.facing", about, &answers)?;
+        let answer = self.choose_any(b.side(unit), rule!("6.1.2"), "rally.facing", about, &answers)?;
         self.s.unit_mut(unit).facing = answer.facing().map_or(self.s.unit(unit).facing, Facing);
         Ok(())
     }

@@ -3,12 +3,12 @@
 mod path;
 
 use ground::HexId;
-use table::{Answer, Event, Modifiers, Play, Point, Refusal, rule};
+use table::{Answer, Event, Modifiers, Play, Point, rule};
 
 use crate::battle::Arm;
 use crate::field::{Foes, How, hex_of, hex_point, unit_point};
 use crate::state::{Condition, UnitId, did};
-use crate::{Battle, Field, State, facing, rout, verb};
+use crate::{Battle, Field, State, facing, rout, verb, why};
 
 use path::{Leg, Withdrawal};
 pub use path::{Prospect, halts};
@@ -132,9 +132,13 @@ impl Field<'_, '_> {
             |_, _, out| {
                 out.extend(choices.hexes().iter().map(|&hex| Answer::one(verb::BACK, hex_point(hex))))
             },
-            |b, s, answer| match hex_of(answer).filter(|hex| hex.index() < b.ground.len()) {
+            |b, s, answer| match hex_of(answer) {
                 Some(hex) => Withdrawal { b, s, unit, foes }.refuse(leg, hex),
-                None => Refusal::new(rule!("10.3.1"), "not.offered"),
+                None => why::must(
+                    rule!("10.3.1"),
+                    "withdraw.to",
+                    &[unit_point(unit), Point::Nothing, Point::Nothing],
+                ),
             },
         )?;
         Ok(hex_of(&answer))

@@ -9,7 +9,7 @@ use crate::general::ratings;
 use crate::movement::costs::{self, Price};
 use crate::shock::combat::{Combat, Strike, foes, occupier};
 use crate::state::{Condition, State, UnitId, did};
-use crate::{reinforcements, stacking, verb, weather, zones};
+use crate::{reinforcements, stacking, verb, weather, why, zones};
 
 /// From an entry cost of 3 MP an evasion disorders (8.8.1), in half movement points.
 const HARD_GOING_HALF_MP: u16 = 6;
@@ -77,7 +77,7 @@ fn step(b: &Battle, s: &State, unit: UnitId, at: HexId, to: HexId, ends: bool) -
         return Err(no(rule!("5.1.2"), "move.enemy"));
     }
     if s.stack(to).any(|u| s.unit(u).square) {
-        return Err(no(rule!("4.4.3"), "move.square"));
+        return Err(no(rule!("4.4.3"), "move.square_in_way"));
     }
     if ends {
         reinforcements::bars(b, s, side, to)?; // RULING J124: kept hexes may be passed.
@@ -180,22 +180,29 @@ fn keep_better(open: &mut Vec<Evasion>, way: Evasion) {
 
 /// Why a hex is no evasion.
 fn explain(b: &Battle, s: &State, unit: UnitId, against: &[Strike], answer: &Answer) -> Refusal {
-    let none = Refusal::new(rule!("8.8.1"), "not.offered");
-    let Some(to) = hex_of(answer).filter(|to| usize::from(to.0) < b.ground.len()) else { return none };
-    if unit_of(answer) != Some(unit) {
-        return none;
+    let (Some(to), Some(named)) = (hex_of(answer), unit_of(answer)) else {
+        return why::not_offered(rule!("8.8.1"));
+    };
+    if named != unit {
+        return Refusal::new(rule!("8.8.1"), "refuse.other")
+            .with("unit", unit_point(unit))
+            .with("named", unit_point(named));
     }
     let here = s.unit(unit).hex;
     let far =
         |why| Refusal::new(rule!("8.8.1"), why).with("unit", unit_point(unit)).with("hex", hex_point(to));
     match b.ground.distance(here, to) {
         1 if against.iter().any(|k| b.ground.distance(k.from, to) < 2) => far("refuse.too_near"),
-        1 => evasion(b, s, unit, None, to).err().unwrap_or(none),
+        1 => evasion(b, s, unit, None, to).err().unwrap_or(why::not_offered(rule!("8.8.1"))),
         2 => {
-            let first =
-                b.ground.neighbours(here).into_iter().find(|&h| h.is_some() && b.ground.distance(h, to) == 1);
-            let why = first.and_then(|through| evasion(b, s, unit, Some(through), to).err());
-            why.unwrap_or_else(|| far("refuse.too_near"))
+            let between = |h: &HexId| h.is_some() && b.ground.distance(*h, to) == 1;
+            let ways = b.ground.neighbours(here).into_iter().filter(between);
+            let mut tried = ways.map(|through| evasion(b, s, unit, Some(through), to));
+            // A way that is open: then the hex is not far enough (RULING J30).
+            match tried.clone().any(|way| way.is_ok()) {
+                true => far("refuse.too_near"),
+                false => tried.find_map(|way| way.err()).unwrap_or_else(|| far("refuse.too_near")),
+            }
         }
         _ => far("refuse.one_or_two"),
     }
@@ -292,7 +299,7 @@ impl Field<'_, '_> {
         let offers: Vec<Answer> =
             Facing::ALL.into_iter().map(|f| Answer::one(verb::TURN, Point::Facing(f.0))).collect();
         let about = [unit_point(unit), hex_point(hex), Point::Nothing];
-        let answer = self.choose(self.b.side(unit), rule!("8.8.1"), "refuse.facing", about, &offers)?;
+        let answer = self.choose_any(self.b.side(unit), rule!("8.8.1"), "refuse.facing", about, &offers)?;
         if let Some(facing) = answer.facing() {
             self.s.unit_mut(unit).facing = Facing(facing);
         }

@@ -11,7 +11,7 @@ use crate::movement::{Pace, Party, Walk};
 use crate::orders::{is_active, own_group};
 use crate::state::{Condition, Footing, FormationId, Group, Renfort, Segment, State, UnitId, did};
 use crate::turn::SIDES;
-use crate::{stacking, verb, weather, zones};
+use crate::{stacking, verb, weather, why, zones};
 
 /// Enemies at so many hexes or fewer end a reinforcement's status (5.2.1).
 const NEAR: u16 = 5;
@@ -40,13 +40,18 @@ fn arrival_of<'b>(b: &'b Battle, s: &State, unit: UnitId) -> Option<&'b Arrival>
 /// Why not.
 pub fn may_arrive(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     let refusal = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit));
-    let Some(arrival) = arrival_of(b, s, unit) else { return Err(refusal(rule!("5.2"), "entry.none")) };
+    let Some(arrival) = arrival_of(b, s, unit) else {
+        return Err(match s.unit(unit).on_map() {
+            true => refusal(rule!("5.2"), "entry.none"),
+            false => why::off_map(b, s, unit),
+        });
+    };
     if arrival.turn > s.clock.turn {
         let turn = Point::Number(i16::from(arrival.turn) + 1);
         return Err(refusal(rule!("5.2.1"), "entry.early").with("turn", turn));
     }
     if !is_active(b, s, unit) {
-        return Err(refusal(rule!("5.2"), "entry.not_active"));
+        return Err(Refusal { rule: rule!("5.2"), ..why::inactive(b, s, unit) });
     }
     if s.clock.segment != Segment::Movement {
         return Err(refusal(rule!("1.D"), "entry.segment"));
@@ -200,12 +205,21 @@ fn named(answer: &Answer) -> ([UnitId; MOST], usize) {
 
 /// Why an entry answer that is not listed is refused.
 pub fn refuse_entry(b: &Battle, s: &State, answer: &Answer) -> Refusal {
-    let none = Refusal::new(rule!("5.2.2"), "not.offered");
     let (units, count) = named(answer);
-    if count == 0 || units[..count].iter().any(|u| u.i() >= b.units.len()) {
-        return none;
+    let units = &units[..count];
+    let [first, ..] = *units else { return why::not_offered(rule!("5.2.2")) };
+    let refusal = |why| Refusal::new(rule!("5.2.2"), why).with("unit", unit_point(first));
+    if let Some(&other) = units.iter().find(|&&u| b.side(u) != b.side(first)) {
+        return Refusal::new(rule!("5.2"), "move.not_yours").with("unit", unit_point(other));
     }
-    left_after_entry(b, s, &units[..count], answer.verb == verb::ENTER_NORMAL).err().unwrap_or(none)
+    if let Err(refusal) = left_after_entry(b, s, units, answer.verb == verb::ENTER_NORMAL) {
+        return refusal;
+    }
+    if units.windows(2).any(|pair| pair[0] == pair[1]) {
+        return refusal("entry.twice");
+    }
+    let least = units.iter().copied().min().unwrap_or(first);
+    refusal("entry.order").with("first", unit_point(least))
 }
 
 /// Whether a hex is barred to a side because it is, or is next to, an entry hex of enemy reinforcements still to come (5.2.3).
@@ -327,7 +341,10 @@ impl Field<'_, '_> {
                 out.extend(marked.map(|u| Answer::one(verb::RELEASE, unit_point(u))));
                 out.push(Answer::button(verb::PASS));
             },
-            |_, _, answer| Refusal::new(rule!("5.2.1"), "release.unmarked").with("unit", answer.points[0]),
+            |b, s, answer| match crate::field::unit_of(answer) {
+                Some(unit) if !s.unit(unit).on_map() => why::off_map(b, s, unit),
+                _ => Refusal::new(rule!("5.2.1"), "release.unmarked").with("unit", answer.points[0]),
+            },
         )?;
         let Some(unit) = crate::field::unit_of(&answer) else { return Ok(false) };
         self.release(unit, "reinforcement.given_up");

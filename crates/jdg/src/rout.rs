@@ -140,8 +140,11 @@ impl Field<'_, '_> {
             "withdraw.to",
             [unit_point(unit), Point::Nothing, Point::Nothing],
             |_, _, out| out.extend(list.iter().map(spell)),
-            |b, s, answer| match hex_of(answer).filter(|hex| hex.index() < b.ground.len()) {
+            |b, s, answer| match hex_of(answer) {
                 Some(hex) => Run { b, s, unit }.refuse(spot, hex),
+                None if answer.verb == verb::BACK => {
+                    Refusal::new(rule!("10.4"), "rout.not_out").with("unit", unit_point(unit))
+                }
                 None => Refusal::new(rule!("10.4"), "rout.full").with("unit", unit_point(unit)),
             },
         )?;

@@ -6,7 +6,7 @@ use table::{Event, Refusal, Rule, rule};
 use crate::battle::Arm;
 use crate::field::{Field, hex_point, unit_point};
 use crate::state::{Condition, Footing, State, UnitId, did};
-use crate::{Battle, movement, orders, stacking};
+use crate::{Battle, movement, orders, stacking, why};
 
 /// Half movement points that leaving square costs (4.2).
 pub const LEAVING_HALF_MP: u16 = 4;
@@ -65,7 +65,7 @@ pub fn may_leave(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
 /// Whether one unit may leave square (4.2).
 fn may_break(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     if !orders::is_active(b, s, unit) {
-        return Err(Refusal::new(rule!("2.2"), "move.not_active").with("unit", unit_point(unit)));
+        return Err(why::inactive(b, s, unit));
     }
     if orders::footing(b, s, unit) == Some(Footing::RallyOnly) {
         return Err(Refusal::new(rule!("2.4.3"), "move.rally_only").with("unit", unit_point(unit)));

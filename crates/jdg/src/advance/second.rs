@@ -1,7 +1,7 @@
 //! 8.7.2: breakthrough shock and counter-shock; 9.5.1: attacked cavalry pursues.
 
 use ground::HexId;
-use table::{Answer, Play, Point, Refusal, rule};
+use table::{Answer, Play, Point, Refusal, Verb, rule};
 
 use crate::battle::{Arm, Battle};
 use crate::charts::Allows;
@@ -11,7 +11,7 @@ use crate::field::{Field, hex_of, hex_point, unit_of, unit_point};
 use crate::shock::clash::{Clash, Verdict};
 use crate::shock::combat::{Combat, Strike, can_strike, directions, enemies_in, held_against};
 use crate::state::{State, UnitId, did};
-use crate::{charge, movement, pursuit, reinforcements, verb, weather};
+use crate::{charge, movement, pursuit, reinforcements, verb, weather, why};
 
 /// The units of a hex that can counter-shock: infantry and cavalry in good order, not in square, that have not yet made a
 /// second shock in this activation (8.7.2).
@@ -87,6 +87,121 @@ fn pursuit_offers(b: &Battle, s: &State, clash: &Clash, authorised: bool, out: &
     }
 }
 
+/// Why a stack does not shock a hex in return (8.7.2).
+fn refuse_target(b: &Battle, s: &State, unit: UnitId, aims: u8, answer: &Answer) -> Refusal {
+    let must = Refusal::new(rule!("8.7.2"), "countershock.must").with("unit", unit_point(unit));
+    let (Some(named), Some(target)) = (unit_of(answer), hex_of(answer)) else { return must };
+    if named != unit {
+        return must;
+    }
+    let no =
+        |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(target));
+    let Some(dir) = b.ground.dir_to(s.unit(unit).hex, target) else {
+        return no(rule!("8.2"), "shock.not_adjacent");
+    };
+    if aims & bit(dir) != 0 {
+        return no(rule!("8.7.2"), "shock.announced_before");
+    }
+    if !held_against(b, s, b.side(unit), target) {
+        return no(rule!("8.2"), "shock.no_enemy");
+    }
+    if facing::fronts(b, s, unit) & bit(dir) == 0 {
+        return no(rule!("6.1.2"), "shock.not_in_front");
+    }
+    no(rule!("8.2"), "shock.cannot_enter")
+}
+
+/// Why the defence cannot strike back so (8.7.2, 9.4, 9.5.1).
+fn refuse_riposte(b: &Battle, s: &State, clash: &Clash, counter: bool, answer: &Answer) -> Refusal {
+    let Some(unit) = unit_of(answer) else { return why::not_offered(rule!("8.7.2")) };
+    let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit));
+    if !s.unit(unit).on_map() {
+        return why::off_map(b, s, unit);
+    }
+    let hex = s.unit(unit).hex;
+    if !clash.combat.targets.contains(&hex) {
+        return no(rule!("8.7.2"), "counter.not_attacked");
+    }
+    if b.is_gun(unit) {
+        return no(rule!("8.9"), "shock.artillery");
+    }
+    if !can_strike(b, s, unit) {
+        return no(rule!("8.7.2"), "counter.shaken");
+    }
+    if matches!(answer.verb, verb::PURSUE | verb::PURSUE_STACK) {
+        return refuse_counter_pursuit(b, s, clash, counter, answer.verb, unit);
+    }
+    if !counter {
+        return no(rule!("8.7.2"), "counter.not_allowed");
+    }
+    if s.unit(unit).has(did::BROKE) {
+        return no(rule!("8.7.2"), "counter.once");
+    }
+    if let Some(&top) = counter_shockers(b, s, hex).first().filter(|&&top| top != unit) {
+        return no(rule!("5.1.3"), "shock.not_top").with("top", unit_point(top));
+    }
+    match (answer.verb, hex_of(answer)) {
+        (verb::ATTACK, _) => refuse_target(b, s, unit, 0, answer),
+        (_, Some(to)) => refuse_step_in(b, s, clash, unit, to),
+        _ => why::not_offered(rule!("8.7.2")),
+    }
+}
+
+/// Why a unit does not pursue a repelled attack (9.4, 9.5.1).
+fn refuse_counter_pursuit(
+    b: &Battle,
+    s: &State,
+    clash: &Clash,
+    authorised: bool,
+    verb: Verb,
+    unit: UnitId,
+) -> Refusal {
+    let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit));
+    if b.arm(unit) != Arm::Cavalry {
+        return no(rule!("9.5.1"), "charge.not_cavalry");
+    }
+    if let Err(refusal) = weather::allows_charges(b, s) {
+        return refusal;
+    }
+    if !authorised && !s.unit(unit).has(did::COUNTERCHARGED) {
+        return no(rule!("9.5.1"), "pursue.not_allowed");
+    }
+    let ground = lost_ground(s, clash);
+    if ground.is_empty() {
+        return no(rule!("9.5.1"), "pursue.nobody_left");
+    }
+    let judged = ground.iter().map(|&hex| charge::may_strike_into(b, s, unit, s.unit(unit).hex, hex));
+    let refused: Vec<_> = judged.filter_map(|step| step.err()).collect();
+    match refused.first() {
+        Some(first) if refused.len() == ground.len() => *first,
+        _ if verb == verb::PURSUE_STACK => no(rule!("9.5.2"), "pursue.no_stack"),
+        _ => no(rule!("9.5.2"), "pursue.not_first"),
+    }
+}
+
+/// Why a unit does not step into a hex for its counter-shock (8.7.2).
+fn refuse_step_in(b: &Battle, s: &State, clash: &Clash, unit: UnitId, to: HexId) -> Refusal {
+    let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(to));
+    if !lost_ground(s, clash).contains(&to) {
+        return no(rule!("8.7.2"), "advance.not_vacated");
+    }
+    let from = s.unit(unit).hex;
+    let Some(dir) = b.ground.dir_to(from, to) else { return no(rule!("4.4.1"), "move.not_next") };
+    if facing::fronts(b, s, unit) & bit(dir) == 0 {
+        return no(rule!("6.1.2"), "shock.not_in_front");
+    }
+    let open = movement::may_enter(b, s, unit, from, to)
+        .and_then(|()| may_step_into(b, s, unit, to))
+        .and_then(|()| reinforcements::bars(b, s, b.side(unit), to));
+    if let Err(refusal) = open {
+        return refusal;
+    }
+    match finds_enemy_from(b, s, unit, to) {
+        false => no(rule!("8.7.2"), "counter.nobody_there"),
+        true => no(rule!("8.7.3"), "advance.not_first"),
+    }
+}
+
 impl Field<'_, '_> {
     /// The attackers that advanced may shock again, all enemies in front of them (8.7.2). No test of engagement.
     pub(super) fn breakthrough(&mut self, units: &[UnitId]) -> Play<()> {
@@ -102,7 +217,7 @@ impl Field<'_, '_> {
         let unit = combat.strikes[0].unit;
         let about = [unit_point(unit), hex_point(combat.targets[0]), Point::Nothing];
         let offers = [Answer::button(verb::YES), Answer::button(verb::NO)];
-        let answer = self.choose(b.side(unit), rule!("8.7.2"), "breakthrough.offer", about, &offers)?;
+        let answer = self.choose_any(b.side(unit), rule!("8.7.2"), "breakthrough.offer", about, &offers)?;
         if answer.verb == verb::NO {
             return Ok(());
         }
@@ -135,7 +250,8 @@ impl Field<'_, '_> {
         };
         let side = clash.combat.side(self.b).enemy();
         let about = [hex_point(clash.combat.targets[0]), Point::Nothing, Point::Nothing];
-        let answer = self.choose(side, rule, key, about, &offers)?;
+        let refuse = |b: &Battle, s: &State, answer: &Answer| refuse_riposte(b, s, clash, counter, answer);
+        let answer = self.choose(side, rule, key, about, &offers, refuse)?;
         let Some(unit) = unit_of(&answer) else { return Ok(()) };
         match (answer.verb, hex_of(&answer)) {
             (verb::ATTACK, Some(target)) => self.counter_shock(unit, Some(target)),
@@ -172,7 +288,7 @@ impl Field<'_, '_> {
                 "countershock.target",
                 about,
                 |_, _, out| out.extend_from_slice(&offers),
-                |_, _, _| Refusal::new(rule!("8.7.2"), "countershock.must").with("unit", unit_point(unit)),
+                |b, s, answer| refuse_target(b, s, unit, aims, answer),
             )?;
             let Some(dir) = hex_of(&answer).and_then(|t| self.b.ground.dir_to(hex, t)) else { break };
             aims |= bit(dir);

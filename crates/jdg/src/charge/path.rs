@@ -79,12 +79,31 @@ fn facings(b: &Battle, s: &State, units: &[UnitId], hex: HexId, target: HexId) -
 }
 
 /// Whether a charge on the target may end in a hex.
-fn may_end(b: &Battle, s: &State, units: &[UnitId], hex: HexId, target: HexId) -> bool {
-    hex != s.unit(units[0]).hex
-        && may_strike_into(b, s, units[0], hex, target).is_ok()
-        && stacking::may_join(b, s, units, hex).is_ok()
-        && reinforcements::bars(b, s, b.side(units[0]), hex).is_ok()
-        && !facings(b, s, units, hex, target).is_empty()
+///
+/// # Errors
+/// Why not.
+fn may_end(b: &Battle, s: &State, units: &[UnitId], hex: HexId, target: HexId) -> Result<(), Refusal> {
+    let no =
+        |rule, why| Refusal::new(rule, why).with("unit", unit_point(units[0])).with("hex", hex_point(hex));
+    if held_against(b, s, b.side(units[0]), hex) {
+        return Err(no(rule!("5.1.2"), "move.enemy"));
+    }
+    if b.ground.dir_to(hex, target).is_none() {
+        return Err(no(rule!("9.1"), "charge.end_not_beside").with("target", hex_point(target)));
+    }
+    if hex == s.unit(units[0]).hex {
+        return Err(no(rule!("9.1"), "charge.must_move"));
+    }
+    if s.stack(hex).any(|u| b.is_gun(u) && b.side(u) == b.side(units[0])) {
+        return Err(no(rule!("9.1"), "charge.friendly_guns"));
+    }
+    may_strike_into(b, s, units[0], hex, target)?;
+    stacking::may_join(b, s, units, hex)?;
+    reinforcements::bars(b, s, b.side(units[0]), hex)?;
+    if facings(b, s, units, hex, target).is_empty() {
+        return Err(no(rule!("9.1"), "charge.end_facing").with("target", hex_point(target)));
+    }
+    Ok(())
 }
 
 /// Runs the search for charge movement and looks at its result.
@@ -102,7 +121,7 @@ fn ends(b: &Battle, s: &State, units: &[UnitId], target: HexId, flood: &Flood) -
     let around = b.ground.neighbours(target).into_iter().filter(|hex| hex.is_some());
     let budget = reduced_half_mp(b, s, units);
     let paid = |hex: HexId| flood.cost(hex).is_some_and(|cost| cost <= budget + given_back(b, s, units, hex));
-    around.filter(|&hex| paid(hex) && may_end(b, s, units, hex, target)).collect()
+    around.filter(|&hex| paid(hex) && may_end(b, s, units, hex, target).is_ok()).collect()
 }
 
 /// Whether charge movement leads to a target (9.1).
@@ -119,6 +138,16 @@ pub(super) fn reaches(b: &Battle, s: &State, units: &[UnitId], target: HexId) ->
     let mut kept_out = around.map(|hex| may_step_into(b, s, units[0], hex));
     if let Some(Err(first)) = kept_out.next()
         && kept_out.all(|step| step.is_err())
+    {
+        return Err(first);
+    }
+    // Nowhere next to the target could a charge end, however far it were allowed to go.
+    let mut ends = b.ground.neighbours(target).into_iter().filter(|hex| hex.is_some());
+    let from = s.unit(units[0]).hex;
+    let near = |hex: &HexId| *hex != from;
+    let judged: Vec<_> = ends.by_ref().filter(near).map(|hex| may_end(b, s, units, hex, target)).collect();
+    if let Some(Err(first)) = judged.first().copied()
+        && judged.iter().all(|end| end.is_err())
     {
         return Err(first);
     }
@@ -178,11 +207,15 @@ impl Field<'_, '_> {
             let hexes = search(b, s, units, |flood| ends(b, s, units, target, flood));
             out.extend(hexes.into_iter().map(|hex| Answer::one(verb::GO, hex_point(hex))));
         };
-        let explain = |b: &Battle, _: &State, answer: &Answer| {
+        let explain = |b: &Battle, s: &State, answer: &Answer| {
             let hex = hex_of(answer).unwrap_or(HexId::NONE);
-            let beside = usize::from(hex.0) < b.ground.len() && b.ground.dir_to(hex, target).is_some();
-            let why = if beside { "charge.end_out_of_reach" } else { "charge.end_not_beside" };
-            Refusal::new(rule!("9.1"), why).with("unit", unit_point(unit)).with("hex", hex_point(target))
+            let points = (reduced_half_mp(b, s, units) / MP) as i16;
+            may_end(b, s, units, hex, target).err().unwrap_or_else(|| {
+                Refusal::new(rule!("9.1"), "charge.end_out_of_reach")
+                    .with("unit", unit_point(unit))
+                    .with("hex", hex_point(hex))
+                    .with("points", Point::Number(points))
+            })
         };
         let side = self.b.side(unit);
         let about = [unit_point(unit), hex_point(target), Point::Nothing];
@@ -196,7 +229,7 @@ impl Field<'_, '_> {
                 self.relocate(u, hex, How::Own)?;
             }
         }
-        self.face_charge(units, &options)?;
+        self.face_charge(units, &options, target)?;
         self.tell(|| {
             Event::new(rule!("9.1"), "charge.moved")
                 .unit("unit", unit.0.into())
@@ -206,12 +239,16 @@ impl Field<'_, '_> {
         Ok(())
     }
 
-    fn face_charge(&mut self, units: &[UnitId], options: &[Facing]) -> Play<()> {
+    fn face_charge(&mut self, units: &[UnitId], options: &[Facing], target: HexId) -> Play<()> {
         let unit = units[0];
         let offers: Vec<Answer> =
             options.iter().map(|f| Answer::one(verb::TURN, Point::Facing(f.0))).collect();
         let about = [unit_point(unit), hex_point(self.s.unit(unit).hex), Point::Nothing];
-        let answer = self.choose(self.b.side(unit), rule!("9.1"), "charge.facing", about, &offers)?;
+        let refuse = |_: &Battle, _: &State, _: &Answer| {
+            let refusal = Refusal::new(rule!("9.1"), "charge.faces_target").with("unit", unit_point(unit));
+            refusal.with("hex", hex_point(target))
+        };
+        let answer = self.choose(self.b.side(unit), rule!("9.1"), "charge.facing", about, &offers, refuse)?;
         let chosen = answer.facing().map(Facing).expect("TURN names a facing");
         for &u in units {
             self.s.unit_mut(u).facing = chosen;

@@ -1,14 +1,14 @@
 //! 9.3: squares against a charge, and the recall of the cavalry.
 
 use ground::{Facing, HexId};
-use table::{Answer, Event, Modifiers, Play, Point, Rule, rule};
+use table::{Answer, Event, Modifiers, Play, Point, Refusal, Rule, rule};
 
 use crate::battle::{Arm, Battle};
 use crate::field::{Field, Foes, How, hex_of, hex_point, unit_point};
 use crate::general::ratings;
 use crate::shock::combat::held_against;
 use crate::state::{Condition, State, UnitId, did};
-use crate::{movement, reinforcements, stacking, verb, zones};
+use crate::{movement, reinforcements, stacking, verb, why, zones};
 
 /// The infantry of a hex, from the top.
 fn infantry(b: &Battle, s: &State, hex: HexId) -> Vec<UnitId> {
@@ -26,19 +26,36 @@ fn may_attempt(b: &Battle, s: &State, hex: HexId) -> bool {
     !foot.is_empty() && foot.iter().all(ready) && b.charts.terrain[b.ground.terrain(hex).index()].square
 }
 
-/// The hexes into which cavalry falls back when recalled: away from the squares, before no enemy's front (9.3.3).
+/// The hexes into which cavalry falls back when recalled (9.3.3).
 fn fall_backs(b: &Battle, s: &State, units: &[UnitId], squares: &[HexId]) -> Vec<HexId> {
+    let around = b.ground.neighbours(s.unit(units[0]).hex).into_iter().filter(|hex| hex.is_some());
+    around.filter(|&hex| may_fall_back(b, s, units, squares, hex).is_ok()).collect()
+}
+
+/// Whether recalled cavalry may fall back into a hex: the next one, away from the squares, before no enemy's front (9.3.3).
+fn may_fall_back(
+    b: &Battle,
+    s: &State,
+    units: &[UnitId],
+    squares: &[HexId],
+    hex: HexId,
+) -> Result<(), Refusal> {
     let (side, here) = (b.side(units[0]), s.unit(units[0]).hex);
-    let open = |&hex: &HexId| {
-        hex.is_some()
-            && squares.iter().all(|&q| b.ground.distance(q, hex) > b.ground.distance(q, here))
-            && !held_against(b, s, side, hex)
-            && movement::may_enter(b, s, units[0], here, hex).is_ok()
-            && !zones::in_enemy_front(b, s, side, hex)
-            && stacking::may_join(b, s, units, hex).is_ok()
-            && reinforcements::bars(b, s, side, hex).is_ok()
+    let no = |rule, why| {
+        Err(Refusal::new(rule, why).with("unit", unit_point(units[0])).with("hex", hex_point(hex)))
     };
-    b.ground.neighbours(here).into_iter().filter(open).collect()
+    movement::may_enter(b, s, units[0], here, hex)?;
+    if held_against(b, s, side, hex) {
+        return no(rule!("5.1.2"), "move.enemy");
+    }
+    if squares.iter().any(|&q| b.ground.distance(q, hex) <= b.ground.distance(q, here)) {
+        return no(rule!("9.3.3"), "recall.nearer");
+    }
+    if zones::in_enemy_front(b, s, side, hex) {
+        return no(rule!("9.3.3"), "recall.front");
+    }
+    stacking::may_join(b, s, units, hex)?;
+    reinforcements::bars(b, s, side, hex)
 }
 
 impl Field<'_, '_> {
@@ -105,7 +122,11 @@ impl Field<'_, '_> {
         if !backs.is_empty() {
             let offers: Vec<Answer> =
                 backs.iter().map(|&hex| Answer::one(verb::BACK, hex_point(hex))).collect();
-            let answer = self.choose(side, rule!("9.3.3"), "recall.to", about, &offers)?;
+            let refuse = |b: &Battle, s: &State, answer: &Answer| {
+                let barred = hex_of(answer).and_then(|hex| may_fall_back(b, s, units, squares, hex).err());
+                barred.unwrap_or(why::not_offered(rule!("9.3.3")))
+            };
+            let answer = self.choose(side, rule!("9.3.3"), "recall.to", about, &offers, refuse)?;
             let hex = hex_of(&answer).expect("BACK names a hex");
             for &u in units {
                 self.relocate(u, hex, How::Own)?;
@@ -129,7 +150,7 @@ impl Field<'_, '_> {
                     Facing::ALL.into_iter().map(|f| Answer::one(verb::TURN, Point::Facing(f.0))).collect();
                 let about = [unit_point(unit), Point::Nothing, Point::Nothing];
                 let answer =
-                    self.choose(self.b.side(unit), rule!("9.3.3"), "recall.facing", about, &offers)?;
+                    self.choose_any(self.b.side(unit), rule!("9.3.3"), "recall.facing", about, &offers)?;
                 answer.facing().map(Facing).expect("TURN names a facing")
             }
         };
@@ -148,6 +169,6 @@ impl Field<'_, '_> {
         about: [Point; 3],
     ) -> Play<bool> {
         let offers = [Answer::button(verb::YES), Answer::button(verb::NO)];
-        Ok(self.choose(side, rule, key, about, &offers)?.verb == verb::YES)
+        Ok(self.choose_any(side, rule, key, about, &offers)?.verb == verb::YES)
     }
 }

@@ -7,7 +7,7 @@ use super::{Kind, Shot};
 use crate::charts::Effect;
 use crate::field::{Foes, hex_of, hex_point, unit_of, unit_point};
 use crate::state::{UnitId, did};
-use crate::{Battle, Field, State, fire, general, orders, verb};
+use crate::{Battle, Field, State, fire, general, orders, verb, why};
 
 /// The units a result falls on: a stack has at most this many.
 const MOST: usize = 12;
@@ -113,10 +113,7 @@ impl Field<'_, '_> {
                 out.extend(guns.map(|&gun| Answer::two(verb::FIRE, unit_point(gun), hex_point(at))));
                 out.push(Answer::button(verb::PASS));
             },
-            |b, s, answer| match unit_of(answer).filter(|_| hex_of(answer) == Some(at)) {
-                Some(unit) if struck.units().contains(&unit) => refusal(fire::may_reply(b, s, unit, at)),
-                _ => Refusal::new(rule!("7.1"), "fire.not_struck"),
-            },
+            |b, s, answer| refuse_reply(b, s, struck.units(), at, answer),
         )?;
         let Some(gun) = unit_of(&answer) else { return Ok(()) };
         self.s.unit_mut(gun).did |= did::REPLIED;
@@ -162,10 +159,19 @@ impl Field<'_, '_> {
                 _ if answer.verb == verb::COMBINE => {
                     Refusal::new(rule!("8.3.3"), "fire.reacts_alone").with("unit", unit_point(first))
                 }
+                (Some(gun), _) if !s.unit(gun).on_map() => why::off_map(b, s, gun),
                 (Some(gun), Some(hex)) if guns.units().contains(&gun) && attackers.contains(&hex) => {
                     refusal(fire::may_react(b, s, gun, hex))
                 }
-                _ => Refusal::new(rule!("8.3.3"), "fire.not_attacking").with("unit", unit_point(first)),
+                (Some(gun), _) if !b.is_gun(gun) => {
+                    Refusal::new(rule!("7.1"), "fire.no_battery").with("unit", unit_point(gun))
+                }
+                (Some(gun), _) if !guns.units().contains(&gun) => {
+                    Refusal::new(rule!("8.3.3"), "fire.not_attacked").with("unit", unit_point(gun))
+                }
+                (gun, hex) => Refusal::new(rule!("8.3.3"), "fire.not_attacking")
+                    .with("unit", unit_point(gun.unwrap_or(first)))
+                    .with("hex", hex_point(hex.unwrap_or(HexId::NONE))),
             },
         )?;
         let (Some(gun), Some(hex)) = (unit_of(&answer), hex_of(&answer)) else { return Ok(false) };
@@ -181,7 +187,13 @@ impl Field<'_, '_> {
         let Some(under) = fire::under_battery(self.b, self.s, hex) else { return Ok(top) };
         let answers = [top, under].map(|unit| Answer::two(verb::UNDER, unit_point(gun), unit_point(unit)));
         let about = [unit_point(gun), hex_point(hex), Point::Nothing];
-        let answer = self.choose(side, rule!("5.1.3"), "fire.under", about, &answers)?;
+        let refuse = |_: &Battle, _: &State, _: &Answer| {
+            Refusal::new(rule!("5.1.3"), "fire.top_or_under")
+                .with("unit", unit_point(gun))
+                .with("top", unit_point(top))
+                .with("under", unit_point(under))
+        };
+        let answer = self.choose(side, rule!("5.1.3"), "fire.under", about, &answers, refuse)?;
         Ok(if answer == answers[0] { top } else { under })
     }
 
@@ -232,7 +244,31 @@ impl Field<'_, '_> {
 
 /// The refusal that a predicate gave; if it gave none, the answer was malformed.
 fn refusal(result: Result<(), Refusal>) -> Refusal {
-    result.err().unwrap_or(Refusal::new(rule!("7.1"), "not.offered"))
+    result.err().unwrap_or(why::not_offered(rule!("7.1")))
+}
+
+/// Why a battery does not answer fire from a hex (7.1).
+fn refuse_reply(b: &Battle, s: &State, struck: &[UnitId], at: HexId, answer: &Answer) -> Refusal {
+    let (Some(unit), Some(hex)) = (unit_of(answer), hex_of(answer)) else {
+        return why::not_offered(rule!("7.1"));
+    };
+    let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(at));
+    if !s.unit(unit).on_map() {
+        return why::off_map(b, s, unit);
+    }
+    if !b.is_gun(unit) {
+        return no(rule!("7.1"), "fire.no_battery");
+    }
+    if !struck.contains(&unit) || hex != at {
+        return no(rule!("7.1"), "fire.not_struck");
+    }
+    if answer.verb == verb::COMBINE {
+        return no(rule!("7.1"), "fire.replies_alone");
+    }
+    match fire::may_reply(b, s, unit, at) {
+        Err(refusal) => refusal,
+        Ok(()) => no(rule!("7.2"), "fire.reply_without_turn"),
+    }
 }
 
 /// The three facings of a battery that may fire: its own, then one vertex either way (7.2).
@@ -310,20 +346,27 @@ fn order(b: &Battle, s: &State, answer: &Answer) -> Option<Order> {
 /// Why a shot is refused.
 fn refuse_fire(b: &Battle, s: &State, answer: &Answer) -> Refusal {
     let (Some(battery), Some(target)) = (unit_of(answer), hex_of(answer)) else {
-        return Refusal::new(rule!("7.1"), "not.offered");
+        return why::not_offered(rule!("7.1"));
     };
-    if battery.i() >= b.units.len() || target.index() >= b.ground.len() {
-        return Refusal::new(rule!("7.1"), "not.offered");
-    }
-    if b.side(battery) != orders::active_side(b, s) {
-        return Refusal::new(rule!("7.1"), "fire.inactive").with("unit", unit_point(battery));
-    }
     let facing = answer.facing().map_or(s.unit(battery).facing, Facing);
-    if answer.verb != verb::COMBINE {
-        return refusal(fire::may_fire(b, s, battery, target, facing));
-    }
-    match partner(b, s, battery) {
-        Some(with) => refusal(fire::may_combine(b, s, [battery, with], target, facing)),
-        None => Refusal::new(rule!("7.3"), "fire.no_partner").with("unit", unit_point(battery)),
+    let alone = fire::may_fire(b, s, battery, target, facing);
+    let judged = match (answer.verb, partner(b, s, battery)) {
+        (verb::COMBINE, Some(with)) => fire::may_combine(b, s, [battery, with], target, facing),
+        (verb::COMBINE, None) => alone.and(Err(no_partner(b, s, battery))),
+        _ => alone,
+    };
+    // Nothing is in the way but the facing that was named: it is the battery's own.
+    judged.err().unwrap_or(Refusal::new(rule!("7.2"), "fire.faces_so").with("unit", unit_point(battery)))
+}
+
+/// Why a battery does not lead combined fire (7.3): there is no other, or the other is the stronger.
+fn no_partner(b: &Battle, s: &State, battery: UnitId) -> Refusal {
+    let refusal = |why| Refusal::new(rule!("7.3"), why).with("unit", unit_point(battery));
+    let leads = |&other: &UnitId| {
+        other != battery && b.is_gun(other) && b.unit(other).formation == b.unit(battery).formation
+    };
+    match s.stack(s.unit(battery).hex).find(leads) {
+        Some(other) => refusal("fire.other_leads").with("other", unit_point(other)),
+        None => refusal("fire.no_partner"),
     }
 }

@@ -1,14 +1,15 @@
 //! The movement segment: who moves next, and how (1.D.3).
 
-use ground::Facing;
+use ground::{Facing, HexId};
 use table::{Answer, Event, Play, Point, Refusal, Side, rule};
 
+use super::why::why_not_reach;
 use super::{Pace, Party, Walk, may_march, may_march_stack, may_move, may_move_stack, reach};
 use crate::battle::{Arm, Battle};
 use crate::facing::{first_of_kind, may_look, may_turn};
-use crate::field::{Field, hex_of, leader_point, unit_of, unit_point};
+use crate::field::{Field, hex_of, hex_point, leader_point, unit_of, unit_point};
 use crate::state::{LeaderId, State, UnitId, did};
-use crate::{charge, commanders, orders, reinforcements, square, stacking, verb};
+use crate::{charge, commanders, orders, reinforcements, square, stacking, verb, why};
 
 impl Field<'_, '_> {
     /// One step of the movement segment: one unit or stack moves, a commander rides, a charge is made, a reinforcement
@@ -19,14 +20,8 @@ impl Field<'_, '_> {
     pub fn movement_step(&mut self) -> Play<bool> {
         let side = orders::active_side(self.b, self.s);
         let about = [Point::Side(side), Point::Nothing, Point::Nothing];
-        let answer = self.ask(
-            side,
-            rule!("4.4.1"),
-            "move.unit",
-            about,
-            |b, s, out| list(b, s, side, out),
-            |b, s, answer| refuse(b, s, side, answer),
-        )?;
+        let answer =
+            self.ask(side, rule!("4.4.1"), "move.unit", about, |b, s, out| list(b, s, side, out), refuse)?;
         if answer.verb == verb::PASS {
             return Ok(false);
         }
@@ -163,32 +158,68 @@ fn list_poses(b: &Battle, s: &State, unit: UnitId, out: &mut Vec<Answer>) {
 }
 
 /// Why another answer to `move.unit` is refused.
-fn refuse(b: &Battle, s: &State, side: Side, answer: &Answer) -> Refusal {
-    let otherwise = Refusal::new(rule!("4.4.1"), "not.offered");
+fn refuse(b: &Battle, s: &State, answer: &Answer) -> Refusal {
+    let none = why::not_offered(rule!("4.4.1"));
     if let Some(leader) = leader_of(answer) {
-        return commanders::may_ride(b, s, leader).err().unwrap_or(otherwise);
+        return commanders::may_ride(b, s, leader).err().unwrap_or(none);
     }
-    let Some(unit) = unit_of(answer).filter(|u| u.i() < b.units.len()) else { return otherwise };
-    if b.side(unit) != side {
-        return Refusal::new(rule!("2.2"), "move.not_yours").with("unit", unit_point(unit));
-    }
-    let judged = match answer.verb {
-        verb::MOVE => may_go(b, s, unit, false, Pace::Normal),
-        verb::STACK => may_go(b, s, unit, true, Pace::Normal),
-        verb::MARCH => may_go(b, s, unit, false, Pace::Forced),
-        verb::MARCH_STACK => may_go(b, s, unit, true, Pace::Forced),
-        verb::TURN => may_turn(b, s, unit, Facing(answer.facing().unwrap_or(0) % 6)),
-        verb::SQUARE => square::may_form(b, s, unit)
-            .and(Err(Refusal::new(rule!("4.2"), "square.whole_hex").with("unit", unit_point(unit)))),
-        verb::UNSQUARE => square::may_leave(b, s, unit),
-        verb::CHARGE | verb::CHARGE_STACK => match hex_of(answer) {
-            Some(target) => charge::may_charge(b, s, unit, target),
-            None => Ok(()),
-        },
-        verb::ENTER | verb::ENTER_STACK | verb::ENTER_NORMAL => {
-            Err(reinforcements::refuse_entry(b, s, answer))
+    let Some(unit) = unit_of(answer) else { return none };
+    let facing = Facing(answer.facing().unwrap_or(0));
+    match (answer.verb, hex_of(answer)) {
+        (verb::MOVE, hex) => refuse_move(b, s, unit, false, Pace::Normal, hex),
+        (verb::STACK, hex) => refuse_move(b, s, unit, true, Pace::Normal, hex),
+        (verb::MARCH, hex) => refuse_move(b, s, unit, false, Pace::Forced, hex),
+        (verb::MARCH_STACK, hex) => refuse_move(b, s, unit, true, Pace::Forced, hex),
+        (verb::TURN, _) => refuse_turn(b, s, unit, facing),
+        (verb::SQUARE, _) => square::may_form(b, s, unit).err().unwrap_or_else(|| whole_hex(b, s, unit)),
+        (verb::UNSQUARE, _) => square::may_leave(b, s, unit).err().unwrap_or_else(|| whole_hex(b, s, unit)),
+        (verb::CHARGE, Some(target)) => charge::may_charge(b, s, unit, target).err().unwrap_or(none),
+        (verb::CHARGE_STACK, Some(target)) => {
+            charge::may_charge_stack(b, s, unit, target).err().unwrap_or(none)
         }
-        _ => Ok(()),
-    };
-    judged.err().unwrap_or(otherwise)
+        _ => reinforcements::refuse_entry(b, s, answer),
+    }
+}
+
+/// Why a unit or stack does not move so; or, where a hex was named at once, why it does not get there.
+fn refuse_move(
+    b: &Battle,
+    s: &State,
+    unit: UnitId,
+    together: bool,
+    pace: Pace,
+    hex: Option<HexId>,
+) -> Refusal {
+    if let Err(refusal) = may_go(b, s, unit, together, pace) {
+        return refusal;
+    }
+    let Some(hex) = hex else { return why::not_offered(rule!("4.4.1")) };
+    let walk = walk_of(b, s, unit, together, pace);
+    if reach::path(b, s, &walk, hex).is_some() && hex != s.unit(unit).hex {
+        if let Err(refusal) = reach::may_halt(b, s, &walk.party, hex) {
+            return refusal;
+        }
+        let named = Refusal::new(rule!("4.4.1"), "move.name_first");
+        return named.with("unit", unit_point(unit)).with("hex", hex_point(hex));
+    }
+    why_not_reach(b, s, &walk, hex)
+}
+
+/// Why a unit does not turn in place to a facing: it cannot, faces so, or another unit speaks for its hex (6.1.1).
+fn refuse_turn(b: &Battle, s: &State, unit: UnitId, facing: Facing) -> Refusal {
+    if let Err(refusal) = may_turn(b, s, unit, facing) {
+        return refusal;
+    }
+    let refusal = |why| Refusal::new(rule!("6.1.1"), why).with("unit", unit_point(unit));
+    if facing == s.unit(unit).facing {
+        return refusal("facing.already").with("facing", Point::Facing(facing.0));
+    }
+    refusal("facing.first").with("first", unit_point(first_of_kind(b, s, unit)))
+}
+
+/// The unit that stands for its hex where a square is formed or left.
+fn whole_hex(b: &Battle, s: &State, unit: UnitId) -> Refusal {
+    let hex = s.unit(unit).hex;
+    let top = stacking::top_fighter(b, s, hex).or(s.top(hex)).unwrap_or(unit);
+    Refusal::new(rule!("4.2"), "square.whole_hex").with("unit", unit_point(unit)).with("top", unit_point(top))
 }

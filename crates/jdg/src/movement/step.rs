@@ -5,11 +5,12 @@ use table::{Refusal, Rule, rule};
 
 use super::costs::{self, Price};
 use super::marks::{ENEMY, ESCORT, FRIEND, FRONT, HELD, Marks, NEAR, SQUARE, WITHIN, ZONE};
+use super::reach::enemy_within_five;
 use super::{Pace, Walk};
 use crate::battle::{Arm, Battle};
 use crate::field::{hex_point, unit_point};
 use crate::state::{Condition, Renfort, State, UnitId, did};
-use crate::weather;
+use crate::{weather, zones};
 
 /// Half movement points for leaving an enemy zone of control (6.2.2), and for passing through friends (4.4.3).
 pub const EXTRA_HALF_MP: u16 = 2;
@@ -80,10 +81,19 @@ impl Bar {
         }
     }
 
-    /// As a refusal.
-    pub fn refusal(self, unit: UnitId, hex: HexId) -> Refusal {
+    /// As a refusal, with the enemy who has to do with it; `held` is the hex in whose zone the move began (6.2.2).
+    pub fn refusal(self, b: &Battle, s: &State, unit: UnitId, hex: HexId, held: HexId) -> Refusal {
         let (rule, why) = self.rule_and_why();
-        Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(hex))
+        let refusal = Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(hex));
+        let side = b.side(unit);
+        let enemy = match self {
+            Bar::MarchNear | Bar::StatusLost => enemy_within_five(b, s, unit, hex),
+            Bar::FrontZone => zones::front_holder(b, s, side, hex),
+            Bar::SameZone => zones::shared_holder(b, s, side, hex, held),
+            Bar::BatteryZone | Bar::Demoralized => zones::holder(b, s, side, hex, |_| true),
+            _ => None,
+        };
+        enemy.map_or(refusal, |enemy| refusal.with("enemy", unit_point(enemy)))
     }
 }
 

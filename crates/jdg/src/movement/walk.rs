@@ -208,9 +208,9 @@ fn refuse(b: &Battle, s: &State, walk: &Walk, answer: &Answer) -> Refusal {
             }
             None => why_not_reach(b, s, walk, hex),
         },
-        (verb::HALT, _, Some(facing)) => match may_halt_facing(b, s, walk, Facing(facing % 6)) {
+        (_, _, Some(facing)) => match may_halt_facing(b, s, walk, Facing(facing)) {
             Err(refusal) => refusal,
-            Ok(()) => Refusal::new(rule!("4.4.1"), "not.offered"),
+            Ok(()) => Refusal::new(rule!("6.1.2"), "move.halt_to_turn").with("unit", unit_point(lead)),
         },
         (verb::MARCH | verb::MARCH_STACK, ..) if walk.pace == Pace::Normal => {
             Refusal::new(rule!("4.1.3"), "march.one_kind").with("unit", unit_point(lead))

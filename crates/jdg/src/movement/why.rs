@@ -3,6 +3,7 @@
 use ground::{Dir, Flood, HexId};
 use table::{Point, Refusal, rule};
 
+use super::costs::{self, Price};
 use super::marks::{ENEMY, Marks, WITHIN, ZONE};
 use super::reach::{may_halt, with_marks};
 use super::step::{Bar, Mover, Next};
@@ -20,6 +21,7 @@ pub fn why_not_reach(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal 
     let lead = walk.party.lead();
     let refusal =
         |rule, why| Refusal::new(rule, why).with("unit", unit_point(lead)).with("hex", hex_point(hex));
+    let told = |bar: Bar| bar.refusal(b, s, lead, hex, walk.start);
     if usize::from(hex.0) >= b.ground.len() {
         return Refusal::new(rule!("4.4.1"), "move.off_map").with("unit", unit_point(lead));
     }
@@ -28,26 +30,27 @@ pub fn why_not_reach(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal 
             return refusal(rule!("4.4.1"), "move.already_there");
         }
         if marks.at(hex) & ENEMY != 0 {
-            return Bar::Enemy.refusal(lead, hex);
+            return told(Bar::Enemy);
         }
         if mover.stands_still(marks) {
-            return Bar::Stopped.refusal(lead, hex);
+            return told(Bar::Stopped);
         }
         mover.flood(flood, marks, BOUNDLESS);
         if let Some(cost) = flood.cost(hex) {
             return match may_halt(b, s, &walk.party, hex) {
                 Err(refusal) if cost <= mover.left => refusal,
                 _ => match straight_bar(mover, marks, hex) {
-                    Some(bar) => bar.refusal(lead, hex),
+                    Some(bar) => told(bar),
                     None => too_far(s, mover, lead, hex, cost),
                 },
             };
         }
         if mover.pace == Pace::Forced && marks.at(hex) & WITHIN != 0 {
-            return if mover.renfort { Bar::StatusLost } else { Bar::MarchNear }.refusal(lead, hex);
+            return told(if mover.renfort { Bar::StatusLost } else { Bar::MarchNear });
         }
         nearest_bar(mover, flood, marks, hex)
-            .map_or_else(|| refusal(rule!("4.4.1"), "move.no_way"), |bar| bar.refusal(lead, hex))
+            .or_else(|| closed_ground(mover, hex))
+            .map_or_else(|| refusal(rule!("4.4.1"), "move.no_way"), told)
     })
 }
 
@@ -108,4 +111,18 @@ fn nearest_bar(mover: &Mover, flood: &Flood, marks: &Marks, to: HexId) -> Option
         }
     }
     found
+}
+
+/// What of the ground bars every step into a hex that nothing reached, if it is the ground (4.3, 4.3.2).
+fn closed_ground(mover: &Mover, to: HexId) -> Option<Bar> {
+    let ground = &mover.b.ground;
+    let mut bar = None;
+    for dir in Dir::ALL {
+        let Some(from) = ground.neighbour(to, dir) else { continue };
+        match costs::price(mover.b, mover.arm, from, dir.opposite(), to, false) {
+            Price::HalfMp(_) => return None,
+            price => bar = bar.or(Some(Bar::Ground(price))),
+        }
+    }
+    bar
 }

@@ -11,7 +11,7 @@ use crate::field::{Foes, hex_point, unit_point};
 use crate::general::ratings;
 use crate::movement::costs::{self, Price};
 use crate::state::{Condition, UnitId};
-use crate::{Battle, State, stacking, zones};
+use crate::{Battle, State, stacking, why, zones};
 
 /// What a withdrawal comes to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -152,7 +152,7 @@ impl Withdrawal<'_> {
         match self.prospect(leg, to) {
             Prospect::Lost => self.no(rule!("10.3.1"), "recoil.elimination", to),
             Prospect::Crowded => self.no(rule!("5.1.2"), "recoil.crowded", to),
-            Prospect::Safe => self.no(rule!("10.3.1"), "not.offered", to),
+            Prospect::Safe => why::not_offered(rule!("10.3.1")),
         }
     }
 

@@ -268,6 +268,9 @@ impl Run<'_> {
             Err(refusal) => refusal,
             Ok(stride) if stride.cost > spot.left => self.no(rule!("10.4"), "rout.too_dear", to),
             Ok(stride) if stride.aside > 0 => self.no(rule!("10.4"), "rout.straight", to),
+            Ok(stride) if self.prospect(spot, &stride) == Prospect::Crowded => {
+                self.no(rule!("10.4"), "recoil.crowded", to)
+            }
             Ok(_) => self.no(rule!("10.3.1"), "recoil.elimination", to),
         }
     }

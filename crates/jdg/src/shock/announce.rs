@@ -8,7 +8,7 @@ use crate::battle::{Arm, Battle};
 use crate::facing::{self, bit};
 use crate::field::{Field, hex_of, hex_point, unit_of, unit_point};
 use crate::state::{Condition, Footing, State, UnitId, did};
-use crate::{movement, orders, verb};
+use crate::{movement, orders, verb, why};
 
 /// Whether a unit may attack by shock in this activation (8.2, 8.3.1).
 ///
@@ -20,7 +20,7 @@ pub fn may_attack(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     let u = s.unit(unit);
     let no = |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)));
     if !u.on_map() {
-        return no(rule!("8.2"), "shock.off_map");
+        return Err(why::off_map(b, s, unit));
     }
     if b.arm(unit) == Arm::Artillery {
         return no(rule!("8.9"), "shock.artillery");
@@ -34,7 +34,7 @@ pub fn may_attack(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
         return no(rule!("4.2"), "shock.square");
     }
     match orders::footing(b, s, unit) {
-        None => return no(rule!("8.2"), "shock.not_active"),
+        None => return Err(Refusal { rule: rule!("8.2"), ..why::inactive(b, s, unit) }),
         Some(Footing::RallyOnly) => return no(rule!("2.4.3"), "shock.rally_only"),
         Some(Footing::Open | Footing::Received | Footing::NoOrders) => {}
     }
@@ -151,18 +151,14 @@ fn may_close(b: &Battle, s: &State) -> Result<(), Refusal> {
     }
 }
 
+/// Why another answer to `shock.announce` is refused.
 fn explain(b: &Battle, s: &State, answer: &Answer) -> Refusal {
     if answer.verb == verb::PASS {
-        return may_close(b, s).err().unwrap_or(Refusal::new(rule!("8.3.1"), "not.offered"));
+        return may_close(b, s).err().unwrap_or(why::not_offered(rule!("8.3.1")));
     }
-    match (answer.verb, unit_of(answer), hex_of(answer)) {
-        (verb::ATTACK, Some(unit), Some(hex))
-            if unit.i() < b.units.len() && usize::from(hex.0) < b.ground.len() =>
-        {
-            may_announce(b, s, unit, hex).err().unwrap_or(Refusal::new(rule!("8.3.1"), "not.offered"))
-        }
-        _ => Refusal::new(rule!("8.3.1"), "not.offered"),
-    }
+    let judged =
+        unit_of(answer).zip(hex_of(answer)).and_then(|(unit, hex)| may_announce(b, s, unit, hex).err());
+    judged.unwrap_or(why::not_offered(rule!("8.3.1")))
 }
 
 impl Field<'_, '_> {

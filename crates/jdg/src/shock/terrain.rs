@@ -1,11 +1,13 @@
 //! 8.4.2, 8.4.3: which terrain modifier counts.
 
 use ground::HexId;
-use table::{Answer, Play, rule};
+use table::{Answer, Play, Refusal, rule};
 
 use super::combat::Combat;
 use super::modifiers::{attacker_chooses, deciding_hex, terrain_between};
+use crate::battle::Battle;
 use crate::field::{Field, hex_point};
+use crate::state::State;
 use crate::verb;
 
 impl Field<'_, '_> {
@@ -24,7 +26,11 @@ impl Field<'_, '_> {
         let offers: Vec<Answer> =
             bases.iter().map(|&from| Answer::two(verb::TERRAIN, hex_point(from), hex_point(hex))).collect();
         let about = [hex_point(hex), Default::default(), Default::default()];
-        let answer = self.choose(side, rule!("8.4.2"), "shock.terrain", about, &offers)?;
+        let refuse = |_: &Battle, _: &State, answer: &Answer| {
+            let refusal = Refusal::new(rule!("8.4.2"), "shock.no_base").with("hex", hex_point(hex));
+            refusal.with("from", answer.points[0])
+        };
+        let answer = self.choose(side, rule!("8.4.2"), "shock.terrain", about, &offers, refuse)?;
         combat.terrain = answer.place().map(|from| (HexId(from), hex));
         Ok(())
     }
