@@ -601,8 +601,12 @@ wire! {
         /// Of what: `u3`, `l0`, `h45`.
         pub of: String,
         /// `reach` (where it can go, with costs), `zone` (what it bars), `fire` (what it can fire at), `sight` (what it sees),
-        /// `command` (whom it commands).
+        /// `command` (whom it commands), `line` (the line of sight to `to`: what bars it).
         pub kind: String,
+        /// A hex, for `line`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub to: Option<String>,
     }
 
     /// An overlay of the map.

@@ -420,6 +420,10 @@ pub struct OverlayData {
     pub hexes: Vec<OverlayHex>,
     /// A line for readers.
     pub text: String,
+    /// The rule that bars a line of sight, if one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub rule: Option<String>,
 }
 
 /// A hex of an overlay.
@@ -429,11 +433,14 @@ pub struct OverlayHex {
     pub hex: u16,
     /// What is written in it.
     pub label: String,
+    /// The hex before it on the cheapest way, where the overlay shows ways.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub from: Option<u16>,
 }
 
 /// Kinds of overlays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Overlaid {
     /// Where a unit can go in one move as it stands, with costs.
     Reach,
@@ -445,4 +452,9 @@ pub enum Overlaid {
     Sight,
     /// Which hexes are in a commander's range.
     Command,
+    /// The line of sight to a hex: the hexes that bar it, and why.
+    Line {
+        /// The hex that is looked at.
+        to: u16,
+    },
 }

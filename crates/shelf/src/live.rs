@@ -224,7 +224,7 @@ impl<R: Manner> Live for LiveGame<R> {
     }
 
     fn draw(&self, viewer: Option<Side>, drawing: Drawing) -> Result<Vec<u8>, String> {
-        R::draw(self.battle(), &self.0.session.view(viewer), drawing)
+        R::draw(self.battle(), &self.0.session.sight(viewer), drawing)
     }
 
     fn text(&self, viewer: Option<Side>, width: usize, colour: bool) -> String {
@@ -236,7 +236,7 @@ impl<R: Manner> Live for LiveGame<R> {
     }
 
     fn position(&self, viewer: Option<Side>) -> Position {
-        R::position(self.battle(), &self.0.session.view(viewer), &|side| viewer == Some(side))
+        R::position(self.battle(), &self.0.session.sight(viewer), &|side| viewer == Some(side))
     }
 
     fn pending(&self) -> &[Pending] {
@@ -274,7 +274,7 @@ impl<R: Manner> Live for LiveGame<R> {
     }
 
     fn overlay(&self, viewer: Option<Side>, of: Point, kind: Overlaid) -> Result<OverlayData, String> {
-        R::overlay(self.battle(), &self.0.session.view(viewer), of, kind)
+        R::overlay(self.battle(), &self.0.session.sight(viewer), of, kind)
     }
 
     fn replay(

@@ -127,7 +127,11 @@ pub(crate) async fn overlay(
         "fire" => Overlaid::Fire,
         "sight" => Overlaid::Sight,
         "command" => Overlaid::Command,
-        _ => return Err(Fault::bad_request("`kind` is reach, zone, fire, sight or command")),
+        "line" => match wish.to.as_deref().and_then(words::point) {
+            Some(table::Point::Place(to)) => Overlaid::Line { to },
+            _ => return Err(Fault::bad_request("`to` is a hex, like h45")),
+        },
+        _ => return Err(Fault::bad_request("`kind` is reach, zone, fire, sight, command or line")),
     };
     let of = words::point(&wish.of).ok_or_else(|| Fault::bad_request("`of` is a pointer, like u3"))?;
     Ok(Json(Overlay { overlay: inner.live.overlay(side, of, kind).map_err(Fault::refused)? }))

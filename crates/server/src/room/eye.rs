@@ -88,7 +88,7 @@ impl Eye {
         clocks: Option<&Clocks>,
         answers: &[u64; 2],
     ) -> Option<Utf8Bytes> {
-        // Most answers fall within a step: then the state is the same.
+        // What changes no line of the journal leaves the table as it is.
         let position = (self.state != Some(state)).then(|| live.position(self.viewer));
         let patch = position.as_ref().map(|position| position.since(&self.position)).unwrap_or_default();
         self.state = Some(state);

@@ -58,7 +58,7 @@ pub struct Inner {
     lines: u64,
     /// Answers in the journal, by side: part of a question's id.
     answers: [u64; 2],
-    /// Grows with every new state.
+    /// Grows with every line of the journal: within a step the table changes too.
     state: u64,
     eyes: [Eye; 3],
     next_chat: u64,
@@ -221,8 +221,7 @@ impl Room {
         if let Some(append) = &append {
             inner.lines += append.text.lines().count() as u64;
             let answers = count_answers(&*inner.live, &append.text);
-            let is_state = |line: &str| line.starts_with("state ") || line.starts_with("undo ");
-            inner.state += u64::from(append.text.lines().any(is_state));
+            inner.state += u64::from(!append.text.is_empty());
             inner.answers = std::array::from_fn(|side| inner.answers[side] + answers[side]);
         }
         inner.sum_up(&self.row, by);

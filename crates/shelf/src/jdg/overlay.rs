@@ -2,12 +2,14 @@
 
 use ground::{Dir, HexId};
 use jdg::general::ratings;
-use jdg::movement::reach::each_reachable;
+use jdg::movement::reach::{each_reachable, path};
 use jdg::movement::{Pace, Party, Walk, may_move};
 use jdg::state::{LeaderId, State, UnitId};
 use jdg::{Battle, commanders, facing, sight, zones};
 use table::Point;
 
+use super::JoursDeGloire;
+use crate::book::Book;
 use crate::board::{Overlaid, OverlayData, OverlayHex};
 
 /// An overlay of a kind, of a unit, commander or hex.
@@ -20,6 +22,9 @@ pub fn overlay(b: &Battle, s: &State, of: Point, kind: Overlaid) -> Result<Overl
         (Overlaid::Sight, Point::Place(hex)) if usize::from(hex) < b.ground.len() => {
             Ok(seen(b, s, HexId(hex)))
         }
+        (Overlaid::Line { to }, Point::Place(hex)) if usize::from(hex.max(to)) < b.ground.len() => {
+            Ok(line(b, s, HexId(hex), HexId(to)))
+        }
         (_, Point::Unit(unit)) if usize::from(unit) < b.units.len() => {
             let unit = UnitId(unit as u8);
             if !s.unit(unit).on_map() {
@@ -30,6 +35,10 @@ pub fn overlay(b: &Battle, s: &State, of: Point, kind: Overlaid) -> Result<Overl
                 Overlaid::Zone => Ok(zone(b, s, unit)),
                 Overlaid::Fire => fire(b, s, unit),
                 Overlaid::Sight => Ok(seen(b, s, s.unit(unit).hex)),
+                Overlaid::Line { to } if usize::from(to) < b.ground.len() => {
+                    Ok(line(b, s, s.unit(unit).hex, HexId(to)))
+                }
+                Overlaid::Line { .. } => Err("there is no such hex".to_owned()),
                 Overlaid::Command => Err("units command nobody".to_owned()),
             }
         }
@@ -37,9 +46,13 @@ pub fn overlay(b: &Battle, s: &State, of: Point, kind: Overlaid) -> Result<Overl
     }
 }
 
+fn marked(hex: HexId, label: String) -> OverlayHex {
+    OverlayHex { hex: hex.0, label, from: None }
+}
+
 fn plain(hexes: impl Iterator<Item = HexId>, text: &str) -> OverlayData {
-    let hexes = hexes.map(|hex| OverlayHex { hex: hex.0, label: String::new() }).collect();
-    OverlayData { hexes, text: text.to_owned() }
+    let hexes = hexes.map(|hex| marked(hex, String::new())).collect();
+    OverlayData { hexes, text: text.to_owned(), rule: None }
 }
 
 /// Half movement points as readers write them.
@@ -55,10 +68,14 @@ fn reach(b: &Battle, s: &State, unit: UnitId) -> OverlayData {
         walk.left[0] = ratings(b, s, unit).half_mp;
     }
     let mut hexes = Vec::new();
-    each_reachable(b, s, &walk, |hex, cost| hexes.push(OverlayHex { hex: hex.0, label: points(cost) }));
+    each_reachable(b, s, &walk, |hex, cost| hexes.push(marked(hex, points(cost))));
     hexes.sort_by_key(|entry| entry.hex);
+    for entry in &mut hexes {
+        let before = path(b, s, &walk, HexId(entry.hex)).and_then(|path| path.hexes().iter().nth_back(1).copied());
+        entry.from = Some(before.unwrap_or(s.unit(unit).hex).0);
+    }
     let text = if now { "where it can go now" } else { "where it could go with its full allowance" };
-    OverlayData { hexes, text: format!("{text}, with the cost in movement points") }
+    OverlayData { hexes, text: format!("{text}, with the cost in movement points"), rule: None }
 }
 
 fn zone(b: &Battle, s: &State, unit: UnitId) -> OverlayData {
@@ -81,8 +98,8 @@ fn fire(b: &Battle, s: &State, unit: UnitId) -> Result<OverlayData, String> {
     let label = |hex: HexId| {
         if b.ground.distance(from, hex) > effective { "far".to_owned() } else { String::new() }
     };
-    let hexes = field.map(|hex| OverlayHex { hex: hex.0, label: label(hex) }).collect();
-    Ok(OverlayData { hexes, text: "what it can fire at from here, facing as it does".to_owned() })
+    let hexes = field.map(|hex| marked(hex, label(hex))).collect();
+    Ok(OverlayData { hexes, text: "what it can fire at from here, facing as it does".to_owned(), rule: None })
 }
 
 fn seen(b: &Battle, s: &State, from: HexId) -> OverlayData {
@@ -90,6 +107,20 @@ fn seen(b: &Battle, s: &State, from: HexId) -> OverlayData {
         b.ground.hexes().filter(|&hex| hex != from && sight::sees(b, s, from, hex)),
         "what is seen from there",
     )
+}
+
+/// The line of sight between two hexes: what bars it, and by which rule.
+fn line(b: &Battle, s: &State, from: HexId, to: HexId) -> OverlayData {
+    let Err(refusal) = sight::sight(b, s, from, to) else {
+        return OverlayData { hexes: Vec::new(), text: "the line of sight is clear".to_owned(), rule: None };
+    };
+    let places = refusal.facts.iter().filter_map(|(_, value)| match value {
+        Point::Place(hex) => Some(marked(HexId(*hex), "✕".to_owned())),
+        _ => None,
+    });
+    let hexes = places.collect();
+    let text = JoursDeGloire.catalogue().refusal(b, &refusal);
+    OverlayData { hexes, text, rule: Some(refusal.rule.to_string()) }
 }
 
 fn command(b: &Battle, s: &State, leader: u16) -> Result<OverlayData, String> {

@@ -84,8 +84,10 @@ pub(super) struct StepRun<R: Rulebook> {
     pub(super) fresh: Vec<Fresh>,
     pub(super) events: Vec<Event>,
     pub(super) pending: Vec<Pending>,
-    /// The flow and the state, if the step was played to its end.
-    pub(super) done: Option<(Flow, R::State)>,
+    /// The flow, if the step was played to its end.
+    pub(super) done: Option<Flow>,
+    /// The state at the end of the step, or where it waits.
+    pub(super) state: R::State,
     /// Offered answers that nothing asked for.
     pub(super) unused: usize,
 }
@@ -154,13 +156,13 @@ impl<'a, R: Rulebook> Live<'a, R> {
             Ok(_) if !self.pending.is_empty() => {
                 return Err(SessionError::Broken("a step ended while a decision was awaited".into()));
             }
-            Ok(flow) => Some((flow, state)),
+            Ok(flow) => Some(flow),
             Err(Stop::Waiting) if !self.pending.is_empty() => None,
             Err(_) if self.no_seed => return Err(SessionError::NoSeed),
             Err(stop) => return Err(stop.into()),
         };
         let unused = self.offered.iter().map(VecDeque::len).sum::<usize>() + self.offered_throws.len();
-        Ok(StepRun { fresh: self.fresh, events: self.events, pending: self.pending, done, unused })
+        Ok(StepRun { fresh: self.fresh, events: self.events, pending: self.pending, done, state, unused })
     }
 
     fn decide(&mut self, asked: &Asked<'_, R>) -> Play<(Answer, bool)> {

@@ -145,6 +145,8 @@ pub struct Session<R: Rulebook> {
     /// The number of the next throw; numbers are never used twice, also not after an undo.
     counter: u64,
     checkpoint: R::State,
+    /// The half-done state in which the present step waits, if it has been run.
+    halfway: Option<R::State>,
     memory: Memory,
     pending: Vec<Pending>,
     log: Vec<Event>,
@@ -177,6 +179,7 @@ impl<R: Rulebook> Session<R> {
     fn bare(battle: Arc<R::Battle>, seats: Vec<Seat>, dice: Dice, seed: Option<Seed>) -> Self {
         Session {
             checkpoint: R::start(&battle),
+            halfway: None,
             memory: Memory::new(seats.len()),
             players: seats.iter().map(|_| None).collect(),
             battle,
@@ -273,6 +276,14 @@ impl<R: Rulebook> Session<R> {
     /// What a viewer may know of the state at the last checkpoint.
     pub fn view(&self, viewer: Option<Side>) -> R::State {
         R::view(&self.battle, &self.checkpoint, viewer)
+    }
+
+    /// What a viewer may see on the table now: within a step what has been told of it already, but nothing of decisions that are taken
+    /// at the same time. For looking only; a half-done state need not hold what holds at checkpoints.
+    pub fn sight(&self, viewer: Option<Side>) -> R::State {
+        let open = self.pending.len() == 1 && !self.sealed();
+        let state = self.halfway.as_ref().filter(|_| open).unwrap_or(&self.checkpoint);
+        R::view(&self.battle, state, viewer)
     }
 
     /// The hash of the state at the last checkpoint.
@@ -568,13 +579,15 @@ impl<R: Rulebook> Session<R> {
     fn settle(&mut self, run: StepRun<R>) -> Option<Flow> {
         self.pending = run.pending;
         match run.done {
-            Some((flow, state)) => {
-                self.checkpoint = state;
+            Some(flow) => {
+                self.checkpoint = run.state;
+                self.halfway = None;
                 self.memory = Memory::new(self.seats.len());
                 self.over = flow == Flow::Over;
                 Some(flow)
             }
             None => {
+                self.halfway = Some(run.state);
                 self.memory.take(&run.fresh);
                 None
             }

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::live::{Live, Memory};
-use super::{Past, Session, SessionError};
+use super::{Past, Pending, Session, SessionError};
 use crate::journal::Entry;
 use crate::{Answer, Doors, Flow, Rulebook, Side};
 
@@ -20,6 +20,16 @@ pub struct Proposal {
     pub line: usize,
     /// By side, who agrees.
     pub agreed: Vec<bool>,
+}
+
+/// A game played again from its start up to some input.
+struct Rebuilt<R: Rulebook> {
+    checkpoint: R::State,
+    halfway: R::State,
+    memory: Memory,
+    pending: Vec<Pending>,
+    /// How many events the unfinished step has told.
+    told: usize,
 }
 
 impl<R: Rulebook> Session<R> {
@@ -157,13 +167,12 @@ impl<R: Rulebook> Session<R> {
         let Past::Answer { line, log, .. } = self.history[at] else {
             return Err(SessionError::NothingToUndo);
         };
-        let (told, rebuilt) = self.rebuild(at)?;
-        self.checkpoint = rebuilt.0;
-        self.memory = rebuilt.1;
-        self.pending = rebuilt.2;
+        let rebuilt = self.rebuild(at)?;
+        (self.checkpoint, self.memory) = (rebuilt.checkpoint, rebuilt.memory);
+        (self.halfway, self.pending) = (Some(rebuilt.halfway), rebuilt.pending);
         self.history.truncate(at);
         self.log.truncate(log);
-        self.step_log = log.saturating_sub(told);
+        self.step_log = log.saturating_sub(rebuilt.told);
         self.over = false;
         self.proposal = None;
         self.revision += 1;
@@ -172,12 +181,8 @@ impl<R: Rulebook> Session<R> {
         Ok(())
     }
 
-    /// Plays the first inputs of the history again: how many events the unfinished step has told, and the game then.
-    #[allow(clippy::type_complexity)] // Taken apart at its only call.
-    fn rebuild(
-        &mut self,
-        inputs: usize,
-    ) -> Result<(usize, (R::State, Memory, Vec<super::Pending>)), SessionError> {
+    /// Plays the first inputs of the history again.
+    fn rebuild(&mut self, inputs: usize) -> Result<Rebuilt<R>, SessionError> {
         let battle = Arc::clone(&self.battle);
         let mut answers: Vec<Vec<Answer>> = vec![Vec::new(); self.seats.len()];
         let mut throws = Vec::new();
@@ -203,14 +208,17 @@ impl<R: Rulebook> Session<R> {
             let mut memory = Memory::new(self.seats.len());
             memory.take(&run.fresh);
             match run.done {
-                Some((Flow::Continue, state)) => checkpoint = state,
-                Some((Flow::Over, _)) => {
+                Some(Flow::Continue) => checkpoint = run.state,
+                Some(Flow::Over) => {
                     return Err(SessionError::Broken("the game ended before the decision".into()));
                 }
                 None if run.unused > 0 => {
                     return Err(SessionError::Broken("the game does not replay".into()));
                 }
-                None => return Ok((run.events.len(), (checkpoint, memory, run.pending))),
+                None => {
+                    let told = run.events.len();
+                    return Ok(Rebuilt { checkpoint, halfway: run.state, memory, pending: run.pending, told });
+                }
             }
             for (read, chosen) in read.iter_mut().zip(memory.chosen()) {
                 *read += chosen.len();

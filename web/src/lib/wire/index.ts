@@ -543,7 +543,11 @@ hex: number,
 /**
  * What is written in it.
  */
-label: string, };
+label: string, 
+/**
+ * The hex before it on the cheapest way, where the overlay shows ways.
+ */
+from?: number, };
 
 /**
  * Something to be laid over the map on demand: where a unit can go, what it sees, who reaches whom.
@@ -556,7 +560,11 @@ hexes: Array<OverlayHex>,
 /**
  * A line for readers.
  */
-text: string, };
+text: string, 
+/**
+ * The rule that bars a line of sight, if one does.
+ */
+rule?: string, };
 
 /**
  * What went wrong, for readers and programs.
@@ -1296,9 +1304,13 @@ export type OverlayWish = {
 of: string, 
 /**
  * `reach` (where it can go, with costs), `zone` (what it bars), `fire` (what it can fire at), `sight` (what it sees),
- * `command` (whom it commands).
+ * `command` (whom it commands), `line` (the line of sight to `to`: what bars it).
  */
-kind: string, };
+kind: string, 
+/**
+ * A hex, for `line`.
+ */
+to?: string, };
 
 /**
  * An overlay of the map.
