@@ -176,12 +176,32 @@ export function atHex(hex: number, on: Pointer | undefined, choices: Choice[], s
   return exact.length > 0 ? exact : here;
 }
 
-/** The way of an answer over the map: from where to where; empty if it does not go from one hex to another. */
-export function wayOf(choice: Choice, question: Question, standing: Standing): number[] {
+/** The way of an answer over the map, hex by hex where the reach of its unit is known; empty if it does not go from one hex to another. */
+export function wayOf(choice: Choice, question: Question, standing: Standing, reach?: Reach): number[] {
   const to = firstOf(choice.points, 'h');
   if (!to) return [];
   const who = firstOf(choice.points, 'ul') ?? firstOf(question.about, 'ul');
   const from = who ? standing.hexOf(who) : undefined;
   const at = numberOf(to);
-  return from === undefined || from === at ? [] : [from, at];
+  if (from === undefined || from === at) return [];
+  return (reach && reach.of === who && wayTo(at, from, reach)) || [from, at];
+}
+
+/** Where a unit can go, with its costs and ways. */
+export interface Reach {
+  of: Pointer | undefined;
+  /** By hex: what it costs, and the hex before it. */
+  steps: Map<number, { cost: string; from: number | undefined }>;
+}
+
+/** The cheapest way to a hex within reach; none if it is not, or its steps are not known. */
+export function wayTo(hex: number, start: number, reach: Reach): number[] | undefined {
+  const way = [hex];
+  for (let at = hex; at !== start; ) {
+    const before = reach.steps.get(at)?.from;
+    if (before === undefined || way.length > reach.steps.size + 1) return undefined;
+    way.unshift(before);
+    at = before;
+  }
+  return way;
 }

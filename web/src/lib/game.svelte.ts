@@ -3,7 +3,15 @@
 import { api, Fault, type Eyes } from './api';
 import { expand, Standing, type Choice } from './choices';
 import { changed } from './patch';
+import type { Confirm } from './prefs.svelte';
 import type * as W from './wire';
+
+/** Something laid over the map: of what, of which kind. */
+export interface Laid {
+  of: string;
+  kind: string;
+  data: W.OverlayData;
+}
 
 export type Connection = 'connecting' | 'live' | 'lost';
 
@@ -156,6 +164,11 @@ export class Game {
     if (this.sending && this.sending.question !== view.question?.id) this.sending = undefined;
   }
 
+  /** Takes over a view that came with the answer to something else. */
+  join(view: W.GameView): void {
+    this.take(view);
+  }
+
   /** Fetches the whole view again. */
   async refresh(): Promise<void> {
     this.take(await api.view(this.id, this.eyes));
@@ -186,6 +199,17 @@ export class Game {
     return undefined;
   }
 
+  /** Chooses an answer: gives it at once if that is wanted (see `Confirm`) or it is chosen already, else picks it. */
+  async choose(choice: number, confirm: Confirm): Promise<void> {
+    const question = this.question?.id;
+    if (this.picked === choice || confirm === 'never') return this.answer(choice);
+    this.pick(choice);
+    if (confirm === 'always' || this.view?.card.options.undo !== 'free') return;
+    const preview = await this.preview(choice).catch(() => undefined);
+    const sure = preview?.complete && preview.ends.length === 1;
+    if (sure && this.question?.id === question && this.picked === choice) await this.answer(choice);
+  }
+
   /** Gives an answer. */
   async answer(choice: number): Promise<void> {
     const question = this.question;
@@ -200,9 +224,10 @@ export class Game {
     if (!sending) return;
     try {
       const { revision } = await api.answer(this.id, { ...sending, side: this.side });
-      this.sending = undefined;
       this.problem = undefined;
+      // Until the change is here the old question stands on the page, and must not be answered again.
       if (this.connection !== 'live' || (this.view && this.view.revision < revision)) await this.catchUp(revision);
+      if (this.sending === sending) this.sending = undefined;
     } catch (error) {
       this.answerFailed(error);
     }

@@ -2,13 +2,16 @@
 
 import type { Language } from './words';
 
+/** When a chosen answer must be confirmed: always; when chance decides or it cannot be taken back; never. */
+export type Confirm = 'always' | 'chance' | 'never';
+
 export interface Prefs {
   theme: 'auto' | 'light' | 'dark';
   language: Language;
   textSize: number;
   safeColours: boolean;
   stillness: boolean;
-  quick: boolean;
+  confirm: Confirm;
   name: string;
   contribution: string;
   lessonsSeen: string[];
@@ -24,7 +27,7 @@ function defaults(): Prefs {
     textSize: 1,
     safeColours: false,
     stillness: false,
-    quick: false,
+    confirm: 'chance',
     name: '',
     contribution: '',
     lessonsSeen: [],
