@@ -112,7 +112,22 @@ async fn a_whole_game_of_two_players_with_their_secrets_kept() {
     let proof = stranger.get(&format!("/api/games/{game}/verify")).await;
     assert_eq!(text(&proof["seed"]).len(), 64);
     let replay = stranger.get(&format!("/api/games/{game}/replay?as=0")).await;
-    assert!(replay["steps"].as_array().expect("steps").len() > 10);
+    let steps = replay["steps"].as_array().expect("steps").len();
+    assert!(steps > 10 && replay["good"].as_array().expect("counts").len() == steps);
+    // A run of positions says the same as the positions by themselves.
+    let run = stranger.get(&format!("/api/games/{game}/replay/run?as=both&from=3&to=9")).await;
+    assert_eq!((&run["first"], run["patches"].as_array().expect("patches").len()), (&json!(3), 5));
+    let third = stranger.get(&format!("/api/games/{game}/replay/3?as=both")).await;
+    assert_eq!(run["position"], third["position"]);
+    let both = stranger.get(&format!("/api/games/{game}/replay?as=both")).await;
+    let known = |replay: &Value| {
+        let steps = replay["steps"].as_array().expect("steps").iter();
+        steps.filter(|step| step["label"] != "").count()
+    };
+    assert!(known(&both) > known(&replay), "both sides' eyes see more answers than one's");
+    let fortune = stranger.get(&format!("/api/games/{game}/fortune")).await;
+    let throws = proof["throws"].as_array().expect("throws").len();
+    assert_eq!((&fortune["whole"], fortune["throws"].as_array().expect("throws").len()), (&json!(true), throws));
     let report = stranger.call("GET", &format!("/api/games/{game}/report.html"), Value::Null).await;
     assert!(report.status == 200 && report.body.ends_with(b"</html>\n"));
     running.stop().await;
@@ -139,8 +154,13 @@ fn no_secrets(side: u64, heard: &str, board: &Value) {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_one_decides_in_secret_changes_nothing_for_the_other() {
     let running = Running::start("secret").await;
-    let (_, mut anna, mut bert) = two(&running, json!({})).await;
+    let (game, mut anna, mut bert) = two(&running, json!({})).await;
     assert_eq!(anna.kept.view["question"]["key"], "orders.group");
+    // What lays both sides open waits for the end.
+    for open in ["replay?as=both", "replay/run?as=both", "replay/1?as=both", "log?as=both", "fortune"] {
+        let asked = anna.browser.call("GET", &format!("/api/games/{game}/{open}"), Value::Null).await;
+        assert_eq!(asked.status, 403, "{open}");
+    }
     let before = bert.kept.view.clone();
     anna.hear(50).await;
     bert.hear(50).await;
