@@ -1,0 +1,142 @@
+//! The inner loop allocates nothing: movement floods, zones of control, lines of sight; and the lists of legal answers next to nothing.
+
+use std::path::Path;
+
+use allocation_counter::measure;
+use jdg::arrange::BattleFiles;
+use jdg::chart_files::ChartFiles;
+use jdg::movement::{Pace, Party, Walk, reach};
+use jdg::{Battle, Jdg, State, sight, zones};
+use table::dice::FastDice;
+use table::umpires::{RandomPlayer, Staff, play_out};
+use table::{Answer, Player, Rulebook, Seen};
+
+const BATTLES: [&str; 2] = ["maida", "saalfeld"];
+
+/// Lines of sight are tabled up to this distance, in hexes: no gun shoots farther.
+const FARTHEST: u16 = 24;
+
+fn battle(name: &str) -> Battle {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles").join(name);
+    let files = BattleFiles::read(&folder).and_then(|files| files.load(&ChartFiles::default()));
+    files.unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+/// A position after so many steps of random play.
+fn position(b: &Battle, steps: u64) -> State {
+    let (mut one, mut two) = (RandomPlayer::new(1), RandomPlayer::new(2));
+    let mut umpire = Staff::<Jdg>::new(vec![&mut one, &mut two], FastDice::new(3));
+    let mut state = Jdg::start(b);
+    play_out::<Jdg>(b, &mut state, &mut umpire, steps).expect("random players never wait");
+    state
+}
+
+/// Everything that the rules compute over the whole map: each unit's reachable hexes, each hex's zones, each line of sight.
+fn look_around(b: &Battle, s: &State) -> u64 {
+    let mut seen = 0;
+    for unit in b.unit_ids().filter(|&unit| s.unit(unit).on_map()) {
+        for pace in [Pace::Normal, Pace::Forced] {
+            let mut walk = Walk::begin(b, s, Party::one(unit), pace);
+            walk.left[0] = b.unit(unit).front.half_mp;
+            reach::each_goal(b, s, &walk, |_, _| seen += 1);
+        }
+        let from = s.unit(unit).hex;
+        for to in b.ground.hexes() {
+            if b.ground.distance(from, to) <= FARTHEST {
+                seen += u64::from(sight::sees(b, s, from, to));
+            }
+            seen += u64::from(zones::in_enemy_zone(b, s, b.side(unit), to));
+            seen += u64::from(zones::in_enemy_front(b, s, b.side(unit), to));
+        }
+    }
+    seen
+}
+
+#[test]
+fn floods_zones_and_lines_of_sight_allocate_nothing() {
+    for name in BATTLES {
+        let b = battle(name);
+        let positions = [0, 50, 150, 300].map(|steps| position(&b, steps));
+        // The first searches grow the workspace to the size of the map and of the longest ways.
+        for s in &positions {
+            look_around(&b, s);
+        }
+        for (number, s) in positions.iter().enumerate() {
+            let mut seen = 0;
+            let counted = measure(|| seen = look_around(&b, s));
+            assert!(seen > 100, "{name}: there is something to see");
+            assert_eq!(counted.count_total, 0, "{name}, position {number}: {counted:?}");
+        }
+    }
+}
+
+/// A random player who lists the legal answers of each question again and counts what that allocates.
+struct Lister {
+    player: RandomPlayer,
+    buffer: Vec<Answer>,
+    lists: u64,
+    /// The questions whose lists allocated something, with how much.
+    wasteful: Vec<(&'static str, u64)>,
+}
+
+impl Lister {
+    fn new(seed: u64) -> Self {
+        let player = RandomPlayer::new(seed);
+        Lister { player, buffer: Vec::with_capacity(4096), lists: 0, wasteful: Vec::with_capacity(65536) }
+    }
+}
+
+impl Player<Jdg> for Lister {
+    fn decide(&mut self, seen: &Seen<'_, Jdg>) -> Answer {
+        let counted = measure(|| {
+            self.buffer.clear();
+            seen.question.options.list(&mut self.buffer);
+        });
+        self.lists += 1;
+        if counted.count_total > 0 {
+            self.wasteful.push((seen.question.key, counted.count_total));
+        }
+        self.player.decide(seen)
+    }
+}
+
+/// Only where cavalry may charge or evade an enemy in reach is something noted down in passing: few lists, and short ones.
+#[test]
+fn lists_of_legal_answers_hardly_allocate() {
+    for name in BATTLES {
+        let b = battle(name);
+        let (mut one, mut two) = (Lister::new(4), Lister::new(5));
+        for seed in 0..5 {
+            // The first game grows the workspaces.
+            if seed == 1 {
+                (one, two) = (Lister::new(4), Lister::new(5));
+            }
+            let mut umpire = Staff::<Jdg>::new(vec![&mut one, &mut two], FastDice::new(seed));
+            play_out::<Jdg>(&b, &mut Jdg::start(&b), &mut umpire, 50_000).expect("random players never wait");
+        }
+        let lists = one.lists + two.lists;
+        let wasteful = || one.wasteful.iter().chain(&two.wasteful);
+        let (count, sum) = (wasteful().count() as u64, wasteful().map(|(_, count)| count).sum::<u64>());
+        println!("{name}: {count} of {lists} lists allocate something, {sum} times in all");
+        assert!(lists > 1000, "{name}: {lists} lists");
+        assert!(count * 20 < lists && sum * 8 < lists, "{name}: {count} of {lists} lists, {sum} times");
+    }
+}
+
+/// What a whole game allocates: only what the procedures of combat note down in passing, less than one small list a decision.
+#[test]
+fn a_random_game_hardly_allocates() {
+    for name in BATTLES {
+        let b = battle(name);
+        look_around(&b, &position(&b, 0));
+        let (mut one, mut two) = (RandomPlayer::new(1), RandomPlayer::new(2));
+        let mut umpire = Staff::<Jdg>::new(vec![&mut one, &mut two], FastDice::new(3));
+        let mut state = Jdg::start(&b);
+        let counted = measure(|| {
+            play_out::<Jdg>(&b, &mut state, &mut umpire, 50_000).expect("random players never wait");
+        });
+        let (allocated, decisions) = (counted.count_total, umpire.decisions());
+        println!("{name}: {allocated} allocations in {decisions} decisions");
+        assert!(allocated < decisions, "{name}: {allocated} allocations in {decisions} decisions");
+    }
+}
