@@ -1,6 +1,6 @@
 //! The rule index: what players look rules up in, and what is covered by code and tests.
 
-use muster::{Faults, Format, Source, read_toml};
+use muster::{Faults, Format, Source, Spanned, read_toml};
 use serde::Deserialize;
 
 use crate::data;
@@ -81,7 +81,7 @@ struct RawIndex {
     #[serde(rename = "title")]
     _title: String,
     #[serde(default)]
-    rule: Vec<RuleEntry>,
+    rule: Vec<Spanned<RuleEntry>>,
 }
 
 impl Index {
@@ -92,17 +92,19 @@ impl Index {
     pub fn read(source: &Source) -> Result<Index, Faults> {
         let raw: RawIndex = read_toml(source)?;
         let mut faults = muster::Collector::new(source);
-        for (i, rule) in raw.rule.iter().enumerate() {
-            if raw.rule[..i].iter().any(|earlier| earlier.id == rule.id) {
-                faults.whole(format!("rule {} stands twice", rule.id));
+        for (i, spanned) in raw.rule.iter().enumerate() {
+            let (rule, place) = (spanned.get_ref(), spanned.span());
+            if raw.rule[..i].iter().any(|earlier| earlier.get_ref().id == rule.id) {
+                faults.at(place.clone(), format!("rule {} stands twice", rule.id));
             }
             if rule.status == Status::Partly && rule.missing.is_empty() {
                 faults
-                    .whole(format!("rule {} is partly done", rule.id))
+                    .at(place, format!("rule {} is partly done", rule.id))
                     .expect("`missing` says what is missing");
             }
         }
-        faults.into_result(Index { book: raw.rulebook, rules: raw.rule })
+        let rules = raw.rule.into_iter().map(Spanned::into_inner).collect();
+        faults.into_result(Index { book: raw.rulebook, rules })
     }
 
     /// A rule by its number.

@@ -31,8 +31,11 @@ Examples:
   berthier play maida --watch                  two computers, an activation at a time (Enter goes on)
   berthier play maida --watch --fast           the same without a pause
   berthier play --resume maida-1.journal       go on with a game
+  berthier play maida --practice               where even dice may be taken back
 
-The game is saved as you play. Type ? in a game for what you can type.")]
+The game is saved as you play. A decision can be taken back (undo) as long as nothing was learnt since: no throw, no
+secret, no decision of the other side. Beyond that the other side must agree; the computer does so in practice only
+(--practice, or `practice` typed in a game; a game with lessons is practice). Type ? in a game for what you can type.")]
 pub struct Args {
     /// The battle: its id or its folder
     battle: Option<String>,
@@ -51,6 +54,9 @@ pub struct Args {
     /// The computer player on the other side (on both with --watch)
     #[arg(long, default_value = "sergeant", value_name = "PLAYER")]
     against: String,
+    /// A practice game: the computer agrees to take anything back, dice too. The journal records it
+    #[arg(long)]
+    practice: bool,
     /// Go on with the game of this journal
     #[arg(long, value_name = "FILE", conflicts_with_all = ["battle", "side", "both", "watch", "seed"])]
     resume: Option<PathBuf>,
@@ -87,6 +93,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     if let Some(path) = &args.resume {
         let (table, mut game) = args.set_up.game_of(path)?;
         let file = GameFile::resume(path, game.game_mut())?;
+        if args.practice {
+            game.game_mut().practise();
+        }
         let lessons = Lessons::default();
         return Match::new(&*table, game, file, lessons, console).play();
     }
@@ -102,9 +111,13 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let table = args.set_up.table(&wish.battle)?;
     let seats = seat::seats(&*table, &wish, &args.against)?;
     let seed = seat::seed(args.seed)?;
-    let game = table.open([seats[0].as_deref(), seats[1].as_deref()], seed).map_err(Failure::Usage)?;
+    let mut game = table.open([seats[0].as_deref(), seats[1].as_deref()], seed).map_err(Failure::Usage)?;
     let file = GameFile::create(args.save.as_deref(), table.id(), &seed)?;
     let lessons = if wish.watch { Lessons::default() } else { table.lessons() };
+    // Who learns may try things out.
+    if args.practice || !lessons.all().is_empty() {
+        game.game_mut().practise();
+    }
     let mut played = Match::new(&*table, game, file, lessons, console);
     played.pauses = wish.watch && !args.fast;
     played.play()

@@ -4,6 +4,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Parser;
+use serde_json::{Value, json};
+use shelf::{Live, Table};
 use table::report::ReportFormat;
 
 use super::common::{Look, SetUp, colour, in_journal, read_journal, width, write_picture};
@@ -16,6 +18,7 @@ Examples:
   berthier replay my-game.journal                       what happened, as a report
   berthier replay my-game.journal --to 120 --text       and the map as it was after line 120
   berthier replay my-game.journal --report battle.html  an after-action report (also .md or .txt)
+  berthier replay my-game.journal --json                for programs: every event with its facts, and the position
 
 What was secret stays secret while the game is not finished.")]
 pub struct Args {
@@ -25,8 +28,11 @@ pub struct Args {
     #[arg(long, value_name = "LINE")]
     to: Option<usize>,
     /// Print the map as it is then
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     text: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
     /// Draw the position as it is then: an SVG or PNG file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -55,8 +61,11 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
             }
         };
         write_file(path, game.game().report(None, table.title(), format).as_bytes())?;
-    } else {
+    } else if !args.json {
         writeln!(out, "{}", game.game().report(None, table.title(), ReportFormat::Plain))?;
+    }
+    if args.json {
+        writeln!(out, "{:#}", in_json(&*table, &*game))?;
     }
     if args.text {
         writeln!(out, "{}", game.text(None, width(), colour()))?;
@@ -65,6 +74,29 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
         write_picture(path, |format| game.draw(None, args.look.drawing(format)))?;
     }
     Ok(())
+}
+
+/// The game for programs, as an onlooker knows it.
+fn in_json(table: &dyn Table, game: &dyn Live) -> Value {
+    let sides = table.sides();
+    let outcome = game.game().outcome().map(|outcome| {
+        let winner = match outcome.winner {
+            table::Winner::Side(side) => Some(sides[side.index()].id.clone()),
+            table::Winner::Draw => None,
+        };
+        json!({
+            "winner": winner, "how": outcome.how, "turn": outcome.turn,
+            "points": outcome.half_points.map(|half| f64::from(half) / 2.0),
+        })
+    });
+    let seat = |info: table::game::SideInfo| json!({"id": info.id, "name": info.title, "computer": info.seat.computer, "seat": info.seat.name});
+    let events = game.game().told(None, 0).into_iter().map(|told| told.json);
+    json!({
+        "battle": table.id(), "rulebook": table.book().id(), "title": table.title(),
+        "sides": game.game().sides().into_iter().map(seat).collect::<Vec<_>>(),
+        "turn": game.game().turn().0, "turns": game.game().turn().1, "over": game.game().over(),
+        "outcome": outcome, "events": events.collect::<Vec<_>>(), "position": game.position(None),
+    })
 }
 
 /// The beginning of a text, up to a number of lines.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use table::Side;
 use table::game::AskingWhat;
+use table::session::SessionError;
 
 use super::Match;
 use crate::commands::{odds, rules, show};
@@ -30,7 +31,8 @@ const HELP: &str = "\
   why WORDS            why something is not allowed: why go 0605
   odds 3               the exact chances of what follows from a choice
   hint                 what the sergeant would do, and why
-  undo                 take your last decision back
+  undo, undo 3         take your last decision, or the last three, back
+  practice             let the computer agree to take back anything, dice too
   map, units, log      the position, the formations, what happened
   rule 8.8.1           look a rule up (or: rule square)
   seat SIDE PLAYER     give a seat to sergeant, recruit or me
@@ -56,7 +58,8 @@ impl Match<'_> {
             "hint" | "h" => self.hint(side, asking)?,
             "save" => self.copy(rest)?,
             "seat" => return self.seat(rest),
-            "undo" => return self.undo(side),
+            "practice" => self.practise()?,
+            "undo" => return self.undo(side, rest),
             _ => return self.decide(side, asking, line),
         }
         Ok(After::Again)
@@ -197,12 +200,29 @@ impl Match<'_> {
         }
     }
 
-    fn undo(&mut self, side: Side) -> Result<After, Failure> {
-        let done = match self.game.game_mut().undo(side) {
-            Ok(()) => true,
-            Err(_) if self.person().is_none() => self.undo_by_consent(side)?,
+    /// The game becomes a practice, which the journal records.
+    fn practise(&mut self) -> Done {
+        self.game.game_mut().practise();
+        self.save()?;
+        self.console.remark("Practice: the computer agrees to take anything back. The journal records it.")
+    }
+
+    /// `undo`, or `undo 3` for the last three decisions.
+    fn undo(&mut self, side: Side, count: &str) -> Result<After, Failure> {
+        let Ok(back) = (if count.is_empty() { Ok(1) } else { count.parse::<usize>() }) else {
+            self.complain("How many decisions: undo, or undo 3?")?;
+            return Ok(After::Again);
+        };
+        let game = self.game.game_mut();
+        let alone = back <= 1 && game.undo(side).is_ok();
+        let done = match if alone { Ok(true) } else { game.propose_undo(side, back) } {
+            Ok(true) => true,
+            Ok(false) => self.undo_by_consent(side)?,
             Err(error) => {
                 self.complain(&error.sentence)?;
+                if error.sentence == SessionError::NoPractice.to_string() {
+                    self.console.remark("If you only want to try things out, type practice first.")?;
+                }
                 false
             }
         };
@@ -218,10 +238,6 @@ impl Match<'_> {
 
     /// Two people at one keyboard: the other is asked.
     fn undo_by_consent(&mut self, side: Side) -> Result<bool, Failure> {
-        if let Err(error) = self.game.game_mut().propose_undo(side, 1) {
-            self.complain(&error.sentence)?;
-            return Ok(false);
-        }
         let other = side.enemy();
         let name = self.table.sides()[other.index()].name.clone();
         let line = self.console.line(&format!("Something was learnt since. Do the {name} agree? [y/n] "))?;

@@ -1,0 +1,13 @@
+//! Any text is a rule index or is refused with faults; a rule index is searched without an accident.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use muster::Source;
+
+fuzz_target!(|input: (&str, &str)| {
+    if let Ok(index) = shelf::Index::read(&Source::new("fuzz.toml", input.0)) {
+        let _ = index.search(input.1).count();
+        let _ = index.nearest(input.1);
+        let _ = index.coverage(input.1);
+    }
+});
