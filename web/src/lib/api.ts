@@ -13,6 +13,11 @@ export class Fault extends Error {
   }
 }
 
+/** A refusal without the rule's number at its end, which stands beside it as a link. */
+export function bare(text: string, rule: string | undefined): string {
+  return rule && text.endsWith(` [${rule}]`) ? text.slice(0, -rule.length - 3) : text;
+}
+
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {
@@ -33,7 +38,8 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   } catch {
     problem = undefined;
   }
-  throw new Fault(problem?.code ?? 'internal', problem?.message ?? `${response.status} ${response.statusText}`, problem?.rule);
+  const message = problem && bare(problem.message, problem.rule);
+  throw new Fault(problem?.code ?? 'internal', message ?? `${response.status} ${response.statusText}`, problem?.rule);
 }
 
 const get = <T>(path: string) => call<T>('GET', path);

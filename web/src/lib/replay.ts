@@ -1,5 +1,6 @@
 // A finished game as it is looked back at: steps, positions, series for plots, the worth of throws. Plain values, without a browser.
 
+import type { Gaze } from './api';
 import { numberOf } from './choices';
 import { patched } from './patch';
 import type { Counter, FortuneThrow, Position, ReplayIndex, ReplayRun, ReplayStep } from './wire';
@@ -192,4 +193,23 @@ export function points(hundredths: number): string {
   const tenths = Math.round(hundredths / 10);
   const text = (Math.abs(tenths) / 10).toFixed(1);
   return tenths > 0 ? `+${text}` : tenths < 0 ? `−${text}` : text;
+}
+
+// -- addresses
+
+/** The address of a step, seen with somebody's eyes. */
+export function addressOf(id: string, gaze: Gaze, step: number): string {
+  const query = new URLSearchParams();
+  if (gaze !== undefined) query.set('as', String(gaze));
+  query.set('step', String(step));
+  return `#/replay/${encodeURIComponent(id)}?${query}`;
+}
+
+/** What an address says of the place in the game. */
+export function placeOf(hash: string): { gaze: Gaze; step: number | undefined } {
+  const query = new URLSearchParams(hash.split('?', 2)[1] ?? '');
+  const as = query.get('as') ?? '';
+  const step = query.get('step') ?? '';
+  const gaze = as === 'both' || as === 'watch' ? as : /^\d+$/.test(as) ? Number(as) : undefined;
+  return { gaze, step: /^\d+$/.test(step) ? Number(step) : undefined };
 }
