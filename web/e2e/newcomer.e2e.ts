@@ -1,0 +1,34 @@
+// Somebody who has never been here: from the lobby through the tutorial's first turn, with its lessons and hints.
+
+import { expect, test } from './house';
+
+test('a newcomer comes from the lobby through the first turn of the tutorial', async ({ visit }) => {
+  const anna = await visit();
+  await anna.go('/');
+  await anna.testid('learn').click();
+  await anna.testid('lesson').waitFor();
+  expect(await anna.testid('turn').innerText()).toMatch(/Turn 1 of \d/);
+
+  const lessons = new Set<string>();
+  let advised = 0;
+  for (let n = 0; n < 60 && !/Turn 2/.test(await anna.testid('turn').innerText()); n++) {
+    await anna.settled();
+    const lesson = anna.testid('lesson');
+    if (await lesson.isVisible()) {
+      lessons.add(await lesson.getByRole('heading').innerText());
+      await lesson.getByRole('button', { name: 'Understood' }).click();
+    }
+    const asked = await anna.questionId();
+    await anna.page.getByRole('button', { name: 'What would you do?' }).click();
+    await anna.page.locator('.advice').waitFor();
+    advised += 1;
+    await anna.confirm(asked);
+  }
+  expect(await anna.testid('turn').innerText()).toMatch(/Turn 2/);
+  expect(lessons.size).toBeGreaterThan(2);
+  expect(advised).toBeGreaterThan(3);
+  // It is among the games of the lobby now, to be gone on with.
+  await anna.go('/');
+  await anna.testid('game-line').first().getByRole('link').first().click();
+  await anna.settled();
+});

@@ -1,0 +1,16 @@
+// The end-to-end tests: the built program, its page in a headless Chromium. `cargo xtask e2e` builds both before.
+
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  test: {
+    include: ['*.e2e.ts'],
+    globalSetup: ['setup.ts'],
+    // One browser and one server for all; two cores carry two files at once.
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 30_000,
+    reporters: ['verbose'],
+  },
+});
