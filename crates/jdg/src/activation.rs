@@ -128,7 +128,7 @@ impl Field<'_, '_> {
         for unit in self.b.unit_ids() {
             // Entered in normal march: the full rate was for this activation only (5.2.1).
             if self.s.unit(unit).renfort == Renfort::Normal {
-                self.s.unit_mut(unit).renfort = Renfort::None;
+                self.s.unit_mut(unit).renfort = Renfort::Released;
             }
         }
         self.clear_activation();
@@ -139,6 +139,7 @@ impl Field<'_, '_> {
     fn orders_segment(&mut self) -> Play<bool> {
         if self.s.clock.cursor == 0 {
             self.s.clock.cursor = 1;
+            orders::group_released(self.b, self.s);
             self.reveal_orders();
         }
         self.settle_group()

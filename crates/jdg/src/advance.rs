@@ -182,9 +182,8 @@ impl Field<'_, '_> {
             self.tell(|| {
                 Event::new(rule!("8.7.1"), "advance.enters").unit("unit", unit.0.into()).place("hex", hex.0)
             });
-            self.relocate(unit, hex, How::Own)?;
         }
-        Ok(())
+        self.relocate_together(units, hex, How::Own)
     }
 
     /// A change of facing by one vertex in the advance (8.7.1).

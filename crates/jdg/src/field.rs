@@ -257,6 +257,22 @@ impl<'t, 'd> Field<'t, 'd> {
     /// # Errors
     /// As [`Doors::ask`].
     pub fn relocate(&mut self, unit: UnitId, hex: HexId, how: How) -> Play<()> {
+        self.relocate_together(&[unit], hex, how)
+    }
+
+    /// The same for units that move together, from the top of their stack. RULING J215: enemy commanders give way once to all of them.
+    ///
+    /// # Errors
+    /// As [`Doors::ask`].
+    pub fn relocate_together(&mut self, units: &[UnitId], hex: HexId, how: How) -> Play<()> {
+        for &unit in units {
+            self.place(unit, hex, how);
+        }
+        commanders::disturb(self, units[0], how)
+    }
+
+    /// Puts one unit into a hex.
+    fn place(&mut self, unit: UnitId, hex: HexId, how: How) {
         let last_gun = self.s.stack(hex).filter(|&u| u != unit && self.b.is_gun(u)).last();
         match last_gun {
             _ if !self.b.is_gun(unit) => self.s.put(unit, hex),
@@ -273,6 +289,5 @@ impl<'t, 'd> Field<'t, 'd> {
         if how == How::Driven {
             self.trail.push(unit, hex);
         }
-        commanders::disturb(self, unit, how)
     }
 }

@@ -210,7 +210,7 @@ pub fn may_march(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     match u.renfort {
         Renfort::Marked => {}
         Renfort::ThisTurn => return Err(refusal(rule!("5.2.1"), "march.no_marker", unit)),
-        Renfort::None | Renfort::Normal => weather::allows_forced_march(b, s)?,
+        Renfort::None | Renfort::Normal | Renfort::Released => weather::allows_forced_march(b, s)?,
     }
     if u.has(did::FIRED) {
         return Err(refusal(rule!("4.4.2"), "march.fired", unit)); // RULING J10

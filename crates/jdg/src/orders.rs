@@ -27,7 +27,7 @@ pub fn footing(b: &Battle, s: &State, unit: UnitId) -> Option<Footing> {
     let now = s.unit(unit);
     Some(match now.renfort {
         Renfort::Marked | Renfort::ThisTurn => Footing::Received,
-        Renfort::Normal => Footing::NoOrders,
+        Renfort::Normal | Renfort::Released => Footing::NoOrders,
         Renfort::None => now.group.some().map_or(Footing::NoOrders, |g| s.groups[g.i()].footing),
     })
 }
@@ -80,6 +80,39 @@ pub fn is_present(b: &Battle, s: &State, formation: FormationId) -> bool {
     b.formations[formation.i()].units.iter().any(|&u| s.unit(u).on_map())
 }
 
+/// Units of one formation, each at most two hexes from another of them (2.3.1).
+struct Chain {
+    units: [UnitId; MAX_UNITS],
+    count: usize,
+}
+
+impl Chain {
+    /// The chain of a unit: all that hang together with it over units of their formation on the map.
+    fn of(b: &Battle, s: &State, first: UnitId) -> Chain {
+        let mut chain = Chain { units: [UnitId::NONE; MAX_UNITS], count: 1 };
+        chain.units[0] = first;
+        let mut known = 1_u128 << first.0;
+        let mut next = 0;
+        while next < chain.count {
+            let at = s.unit(chain.units[next]).hex;
+            next += 1;
+            for &other in &b.formations[b.unit(first).formation.i()].units {
+                let there = s.unit(other);
+                if known & 1 << other.0 == 0 && there.on_map() && b.ground.distance(at, there.hex) <= 2 {
+                    known |= 1 << other.0;
+                    chain.units[chain.count] = other;
+                    chain.count += 1;
+                }
+            }
+        }
+        chain
+    }
+
+    fn units(&self) -> &[UnitId] {
+        &self.units[..self.count]
+    }
+}
+
 /// Forms the tactical groups of the turn (2.3.1): units of one formation, chained by distances of at most two hexes.
 /// All order markers are removed. A group is numbered by its first unit; units under a reinforcement marker link others
 /// but have their own status (5.2.1).
@@ -87,31 +120,13 @@ pub fn form_groups(b: &Battle, s: &mut State) {
     s.groups.fill(State::no_order());
     for unit in &mut s.units {
         unit.group = GroupId::NONE;
+        if unit.renfort == Renfort::Released {
+            unit.renfort = Renfort::None;
+        }
     }
-    let mut chain = [UnitId::NONE; MAX_UNITS];
-    for formation in &b.formations {
-        for &first in &formation.units {
-            if !s.unit(first).on_map() || s.unit(first).group != GroupId::NONE {
-                continue;
-            }
-            // The chain: `chain[..known]` are its units, those before `next` have been looked round from.
-            let (mut known, mut next) = (1, 0);
-            chain[0] = first;
-            s.unit_mut(first).group = own_group(first);
-            while next < known {
-                let at = s.unit(chain[next]).hex;
-                next += 1;
-                for &other in &formation.units {
-                    let there = s.unit(other);
-                    if there.on_map() && there.group == GroupId::NONE && b.ground.distance(at, there.hex) <= 2
-                    {
-                        s.unit_mut(other).group = own_group(first);
-                        chain[known] = other;
-                        known += 1;
-                    }
-                }
-            }
-            number_group(s, &chain[..known]);
+    for first in b.unit_ids() {
+        if s.unit(first).on_map() && s.unit(first).group == GroupId::NONE {
+            number_group(s, Chain::of(b, s, first).units());
         }
     }
 }
@@ -127,6 +142,28 @@ fn number_group(s: &mut State, chain: &[UnitId]) {
         } else {
             s.unit_mut(unit).group =
                 own_group(number.expect("a unit without the marker is in the chain: this one"));
+        }
+    }
+}
+
+/// Forms groups of those units of the active formations that have lost their reinforcement marker, or came on without it, since the
+/// groups of the turn were formed (2.3.1, 5.2.1).
+///
+/// RULING J214: they have no part in the groups of the Orders Phase, whose orders are out; those in one chain are a group of
+/// their own, without orders, for the rest of the turn.
+pub fn group_released(b: &Battle, s: &mut State) {
+    for first in b.unit_ids() {
+        let released = |s: &State, u: UnitId| s.unit(u).on_map() && s.unit(u).renfort == Renfort::Released;
+        if !released(s, first) || !is_active(b, s, first) {
+            continue;
+        }
+        let group = own_group(first);
+        s.groups[group.i()] = Group { revealed: true, ..State::no_order() };
+        for &unit in Chain::of(b, s, first).units() {
+            if released(s, unit) {
+                let now = s.unit_mut(unit);
+                (now.renfort, now.group) = (Renfort::None, group);
+            }
         }
     }
 }

@@ -237,8 +237,8 @@ impl Field<'_, '_> {
             self.tell(|| {
                 Event::new(rule!("9.5.2"), "pursue.rides").unit("unit", unit.0.into()).place("hex", hex.0)
             });
-            self.relocate(unit, hex, How::Own)?;
         }
+        self.relocate_together(party, hex, How::Own)?;
         let old = self.s.unit(party[0]).facing;
         let partner = facing::partner(self.b, self.s, party[0], |u| party.contains(&u));
         let open = match (partner, ahead) {

@@ -215,7 +215,7 @@ pub fn refuse_entry(b: &Battle, s: &State, answer: &Answer) -> Refusal {
     if let Err(refusal) = left_after_entry(b, s, units, answer.verb == verb::ENTER_NORMAL) {
         return refusal;
     }
-    if units.windows(2).any(|pair| pair[0] == pair[1]) {
+    if units.iter().enumerate().any(|(i, unit)| units[..i].contains(unit)) {
         return refusal("entry.twice");
     }
     let least = units.iter().copied().min().unwrap_or(first);
@@ -274,8 +274,8 @@ impl Field<'_, '_> {
                         },
                     )
             });
-            self.relocate(unit, arrival.entry, How::Own)?;
         }
+        self.relocate_together(units, arrival.entry, How::Own)?;
         let party = units[1..].iter().fold(Party::one(units[0]), |party, &unit| party.and(unit));
         let pace = if status == Renfort::Marked { Pace::Forced } else { Pace::Normal };
         self.walk(Walk::entered(party, pace, left))
@@ -309,7 +309,7 @@ impl Field<'_, '_> {
     }
 
     fn release(&mut self, unit: UnitId, key: &'static str) {
-        self.s.unit_mut(unit).renfort = Renfort::None;
+        self.s.unit_mut(unit).renfort = Renfort::Released;
         self.tell(|| Event::new(rule!("5.2.1"), key).unit("unit", unit.0.into()));
     }
 

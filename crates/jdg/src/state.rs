@@ -78,6 +78,16 @@ pub enum Renfort {
     ThisTurn,
     /// Entered in normal march: No Orders, but the normal movement rate in the activation in which it enters.
     Normal,
+    /// Lost its marker, or came on without it, since the tactical groups of the turn were formed: No Orders, and in a group with
+    /// others of its kind from its formation's next activation on (RULING J214).
+    Released,
+}
+
+impl Renfort {
+    /// Whether the status is that of a reinforcement still.
+    pub const fn holds(self) -> bool {
+        matches!(self, Renfort::Marked | Renfort::ThisTurn | Renfort::Normal)
+    }
 }
 
 /// What a unit did in the current activation, as bits of [`Unit::did`]. All are cleared when an activation begins.

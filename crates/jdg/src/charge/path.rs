@@ -225,9 +225,7 @@ impl Field<'_, '_> {
         let mut way = Vec::new();
         search(self.b, self.s, units, |flood| flood.way(end, &mut way));
         for &hex in way.iter().skip(1) {
-            for &u in units {
-                self.relocate(u, hex, How::Own)?;
-            }
+            self.relocate_together(units, hex, How::Own)?;
         }
         self.face_charge(units, &options, target)?;
         self.tell(|| {

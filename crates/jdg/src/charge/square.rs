@@ -128,9 +128,7 @@ impl Field<'_, '_> {
             };
             let answer = self.choose(side, rule!("9.3.3"), "recall.to", about, &offers, refuse)?;
             let hex = hex_of(&answer).expect("BACK names a hex");
-            for &u in units {
-                self.relocate(u, hex, How::Own)?;
-            }
+            self.relocate_together(units, hex, How::Own)?;
         }
         let hex = self.s.unit(unit).hex;
         self.tell(|| {

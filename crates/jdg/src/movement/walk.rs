@@ -82,32 +82,23 @@ impl Field<'_, '_> {
         Ok(())
     }
 
-    /// Takes the steps of a way one by one; a reinforcement that loses its marker on a forced march stops (RULING J9).
+    /// Takes the steps of a way one by one, told before what it brings. A way of a forced march ends with the first hex near an
+    /// enemy, where a reinforcement loses its marker and stops (RULING J9).
     /// RULING J126: in normal movement it finishes its move with the allowance with which it began.
     fn follow(&mut self, walk: &mut Walk, path: &Path) -> Play<()> {
-        let lead = walk.party.lead();
-        let from = self.s.unit(lead).hex;
+        let from = self.s.unit(walk.party.lead()).hex;
         for left in &mut walk.left[..walk.party.units().len()] {
             *left = left.saturating_sub(path.cost);
         }
-        let marked =
-            |s: &State, walk: &Walk| walk.party.units().iter().all(|&u| s.unit(u).renfort == Renfort::Marked);
-        let renfort = walk.pace == Pace::Forced && marked(self.s, walk);
         let goal = path.hexes().last().copied().unwrap_or(from);
-        // Only a reinforcement may have to stop on its way; what others meet there is told after the move.
-        if !renfort {
-            self.tell_walk(walk, from, goal, path.cost);
-        }
+        self.tell_walk(walk, from, goal, path.cost);
+        let marked = |s: &State| walk.party.units().iter().all(|&u| s.unit(u).renfort == Renfort::Marked);
+        let renfort = marked(self.s);
         for &hex in path.hexes() {
             self.step_into(&walk.party, hex)?;
-            if renfort && !marked(self.s, walk) {
-                walk.left = [0; Party::MOST];
-                break;
-            }
         }
-        if renfort {
-            let to = self.s.unit(lead).hex;
-            self.tell_walk(walk, from, to, path.cost);
+        if renfort && walk.pace == Pace::Forced && !marked(self.s) {
+            walk.left = [0; Party::MOST];
         }
         Ok(())
     }
@@ -133,9 +124,8 @@ impl Field<'_, '_> {
     fn step_into(&mut self, party: &Party, hex: HexId) -> Play<()> {
         for &unit in party.units() {
             self.s.unit_mut(unit).did |= did::MOVED;
-            self.relocate(unit, hex, How::Own)?;
         }
-        Ok(())
+        self.relocate_together(party.units(), hex, How::Own)
     }
 
     /// Ends a move with the facing chosen (6.1.2).

@@ -103,7 +103,7 @@ fn words_of(b: &Battle, s: &State, unit: UnitId) -> Vec<String> {
     words.push(if s.stack(u.hex).next() == Some(unit) { "top" } else { "below" }.to_owned());
     words.push(
         match u.renfort {
-            Renfort::None => "no-renfort",
+            Renfort::None | Renfort::Released => "no-renfort",
             Renfort::Marked => "renfort",
             Renfort::ThisTurn => "renfort-this-turn",
             Renfort::Normal => "renfort-normal",

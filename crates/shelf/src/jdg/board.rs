@@ -3,7 +3,7 @@
 use ground::{Dir, Facing, Ground, HexId, Terrain, Way};
 use jdg::battle::{Arm, MarkerKind, Ratings, UnitCard, Weather};
 use jdg::general::ratings;
-use jdg::state::{Chit, Condition, GroupId, LeaderId, Phase, Renfort, Segment, State, UnitId, did};
+use jdg::state::{Chit, Condition, GroupId, LeaderId, Phase, Segment, State, UnitId, did};
 use jdg::{Battle, Jdg};
 use table::Rulebook;
 
@@ -266,7 +266,7 @@ fn unit_counter(b: &Battle, s: &State, unit: UnitId) -> Counter {
         ("replied", now.has(did::REPLIED)),
         ("charging", now.has(did::CHARGING)),
         ("moved", active && (now.has(did::MOVED) || now.has(did::HALTED))),
-        ("reinforcement", now.renfort != Renfort::None),
+        ("reinforcement", now.renfort.holds()),
     ];
     Counter {
         id: format!("u{}", unit.0),

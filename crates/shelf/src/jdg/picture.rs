@@ -4,7 +4,7 @@ use engraver::{Counter, Map, Marks, Overlay, Symbol};
 use jdg::Battle;
 use jdg::battle::{Arm, Ratings, UnitCard, Weather};
 use jdg::general::ratings;
-use jdg::state::{Condition, Phase, Renfort, State, UnitId, did};
+use jdg::state::{Condition, Phase, State, UnitId, did};
 use table::Side;
 
 /// The counters of a position. What a viewer may not know must have been taken out of the state.
@@ -55,7 +55,7 @@ fn counter(b: &Battle, s: &State, unit: UnitId, stack_order: u8) -> Counter {
             square: now.square,
             fired: now.has(did::FIRED),
             charging: now.has(did::CHARGING),
-            reinforcement: now.renfort != Renfort::None,
+            reinforcement: now.renfort.holds(),
             moved: s.clock.phase == Phase::Activation && (now.has(did::MOVED) || now.has(did::HALTED)),
         },
     }
