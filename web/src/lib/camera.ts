@@ -21,7 +21,7 @@ export interface Size {
   h: number;
 }
 
-export const MOST_SCALE = 3;
+export const MOST_SCALE = 2.2;
 
 /** The smallest scale: the whole sheet with a little room around it. */
 export function leastScale(sheet: Box, screen: Size): number {

@@ -203,6 +203,7 @@ export const en = {
   'preview.things': 'Unit by unit',
   'preview.bounds': 'There are too many cases to count them all: these are lower bounds.',
   'preview.sure': '{end}',
+  'preview.quiet': 'No dice, and nothing on the map changes yet.',
   'preview.reckoning': 'Reckoning…',
   lesson: 'Lesson',
   'callout.own': 'Click one of your gold units',

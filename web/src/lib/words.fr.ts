@@ -205,6 +205,7 @@ export const fr = {
   'preview.things': 'Unité par unité',
   'preview.bounds': 'Trop de cas pour les compter tous : ce sont des minimums.',
   'preview.sure': '{end}',
+  'preview.quiet': 'Pas de dés, et rien ne change encore sur la carte.',
   'preview.reckoning': 'Calcul…',
   lesson: 'Leçon',
   'callout.own': 'Cliquez une de vos unités cerclées d’or',
