@@ -34,6 +34,11 @@ export class Game {
   /** The last entries of the log that came in together, to be read out and looked at. */
   news: W.LogEntry[] = $state.raw([]);
 
+  /** The log's length when the player last decided, or came. */
+  private decided = $state(0);
+  /** What has happened since, if it is still among the entries at hand. */
+  readonly since: W.LogEntry[] = $derived(this.view ? this.view.log.filter((entry) => entry.at >= this.decided) : []);
+
   readonly question = $derived(this.view?.question);
   readonly choices: Choice[] = $derived(this.question ? expand(this.question) : []);
   readonly standing = $derived(this.view ? new Standing(this.view.position) : undefined);
@@ -60,6 +65,7 @@ export class Game {
   async open(): Promise<void> {
     const [board, view] = await Promise.all([api.board(this.id), api.view(this.id, this.eyes)]);
     this.board = board;
+    this.decided = view.log_length;
     this.take(view);
     void api.lessons(this.id).then(
       (lessons) => (this.lessons = lessons),
@@ -216,6 +222,7 @@ export class Game {
     if (!question || this.sending) return;
     this.picked = choice;
     this.sending = { question: question.id, choice };
+    this.decided = this.view?.log_length ?? 0;
     await this.send();
   }
 

@@ -23,9 +23,20 @@ export function moments(steps: ReplayStep[]): number[] {
   const found: number[] = [];
   steps.forEach((step, at) => {
     const told = step.log > (steps[at - 1]?.log ?? 0);
-    if (at === 0 || at === steps.length - 1 || told || step.label !== '') found.push(at);
+    if (at === 0 || at === steps.length - 1 || told || step.answers?.length) found.push(at);
   });
   return found;
+}
+
+/** The answers of a step, those of a side that follow one another together. */
+export function answersOf(step: ReplayStep | undefined): { side: number; label: string }[] {
+  const groups: { side: number; label: string }[] = [];
+  for (const { side, label } of step?.answers ?? []) {
+    const last = groups.at(-1);
+    if (last && last.side === side) last.label += `, ${label}`;
+    else groups.push({ side, label });
+  }
+  return groups;
 }
 
 /** The moment after (or before) a step; the step itself, if there is none. */

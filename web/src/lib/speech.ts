@@ -23,6 +23,20 @@ export function describeCounter(counter: W.Counter, board: W.Board): string {
   return parts.join(', ');
 }
 
+/** The ground of a hex in a sentence or two. */
+export function describeGround(hex: number, board: W.Board, position: W.Position): string {
+  const ground = board.ground;
+  const place = ground.places.find((p) => p.hex === hex)?.name;
+  const kind = ground.kinds[ground.terrain[hex] ?? 0] ?? '';
+  const level = ground.levels[hex] ?? 0;
+  const where = [hexLabel(ground, hex), place, t(`terrain.${kind}`), level ? t('speech.level', { n: level }) : ''].filter(Boolean).join(', ');
+  const objective = board.objectives.findIndex((o) => o.hex === hex);
+  if (objective < 0) return where;
+  const holder = position.holders[objective];
+  const name = holder === undefined || holder === null ? t('speech.nobody') : (board.sides[holder]?.name ?? '');
+  return `${where}. ${t('speech.objective', { points: board.objectives[objective]!.points, name })}`;
+}
+
 /** A hex in a sentence or two: where it is, what is there, and what can be done with it now. */
 export function describeHex(
   hex: number,
@@ -33,17 +47,7 @@ export function describeHex(
   cost?: string,
   note?: string,
 ): string {
-  const ground = board.ground;
-  const place = ground.places.find((p) => p.hex === hex)?.name;
-  const kind = ground.kinds[ground.terrain[hex] ?? 0] ?? '';
-  const level = ground.levels[hex] ?? 0;
-  const said = [[hexLabel(ground, hex), place, kind.replaceAll('_', ' '), level ? t('speech.level', { n: level }) : ''].filter(Boolean).join(', ')];
-  const objective = board.objectives.findIndex((o) => o.hex === hex);
-  if (objective >= 0) {
-    const holder = position.holders[objective];
-    const name = holder === undefined || holder === null ? t('speech.nobody') : (board.sides[holder]?.name ?? '');
-    said.push(t('speech.objective', { points: board.objectives[objective]!.points, name }));
-  }
+  const said = [describeGround(hex, board, position)];
   for (const counter of standing.at(hex)) said.push(describeCounter(counter, board));
   if (standing.at(hex).length === 0) said.push(t('speech.empty'));
   if (target) said.push(cost ? t('speech.targetCost', { n: target.choices.length, cost }) : t('speech.target', { n: target.choices.length }));

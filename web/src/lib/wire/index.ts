@@ -1369,6 +1369,19 @@ length: number,
 entries: Array<LogEntry>, };
 
 /**
+ * A decision in a step of a replay.
+ */
+export type ReplayAnswer = { 
+/**
+ * Who took it.
+ */
+side: number, 
+/**
+ * The answer in words.
+ */
+label: string, };
+
+/**
  * A step of a replay.
  */
 export type ReplayStep = { 
@@ -1377,13 +1390,9 @@ export type ReplayStep = {
  */
 turn: number, 
 /**
- * The side that answered; none at the start.
+ * The decisions taken in it, in their order, as far as the viewer may know them.
  */
-side?: number, 
-/**
- * The answer in words, if the viewer may know it.
- */
-label: string, 
+answers?: Array<ReplayAnswer>, 
 /**
  * The log's length after it.
  */
