@@ -125,7 +125,9 @@ impl Field<'_, '_> {
             Verdict::Row(row) => self.b.charts.shock[row].allows,
             Verdict::NoFight | Verdict::GunsTaken => Allows::Nothing,
         };
-        let breaks = may_break_through && allows == Allows::Breakthrough;
+        // Who has made its second shock has no other before it, and may turn as in any advance (8.7.1).
+        let fresh = units.iter().any(|&u| !self.s.unit(u).has(did::BROKE));
+        let breaks = may_break_through && allows == Allows::Breakthrough && fresh;
         let from = self.s.unit(unit).hex;
         self.enter(&units, hex)?;
         if !breaks {

@@ -22,6 +22,8 @@ thread_local! {
 
 /// One movement point.
 const MP: u16 = 2;
+/// More than any charge costs: for asking how far it would be.
+const BOUNDLESS: u16 = 4000;
 
 /// The reduced movement rate, in half movement points (4.1.2): half of the allowance, rounded up to a whole point.
 fn reduced_half_mp(b: &Battle, s: &State, units: &[UnitId]) -> u16 {
@@ -108,9 +110,19 @@ fn may_end(b: &Battle, s: &State, units: &[UnitId], hex: HexId, target: HexId) -
 
 /// Runs the search for charge movement and looks at its result.
 fn search<T>(b: &Battle, s: &State, units: &[UnitId], look: impl FnOnce(&Flood) -> T) -> T {
+    search_within(b, s, units, reduced_half_mp(b, s, units), look)
+}
+
+/// The same within any number of half movement points.
+fn search_within<T>(
+    b: &Battle,
+    s: &State,
+    units: &[UnitId],
+    budget: u16,
+    look: impl FnOnce(&Flood) -> T,
+) -> T {
     FLOOD.with_borrow_mut(|flood| {
         let start = s.unit(units[0]).hex;
-        let budget = reduced_half_mp(b, s, units);
         flood.flood(&b.ground, start, budget + MP, |from, dir, to, _| step(b, s, units, from, dir, to));
         look(flood)
     })
@@ -151,11 +163,19 @@ pub(super) fn reaches(b: &Battle, s: &State, units: &[UnitId], target: HexId) ->
     {
         return Err(first);
     }
-    let points = (reduced_half_mp(b, s, units) / MP) as i16;
-    Err(Refusal::new(rule!("9.1"), "charge.out_of_reach")
-        .with("unit", unit_point(units[0]))
-        .with("hex", hex_point(target))
-        .with("points", Point::Number(points)))
+    let no = |why| {
+        Refusal::new(rule!("9.1"), why).with("unit", unit_point(units[0])).with("hex", hex_point(target))
+    };
+    let around = b.ground.neighbours(target).into_iter().filter(|hex| hex.is_some());
+    let open = around.filter(|&hex| may_end(b, s, units, hex, target).is_ok());
+    let least = search_within(b, s, units, BOUNDLESS, |flood| {
+        let cost = |hex: HexId| Some(flood.cost(hex)? - given_back(b, s, units, hex));
+        open.filter_map(cost).min()
+    });
+    Err(match least {
+        Some(cost) => no("charge.out_of_reach").with("need", Point::Number(cost.div_ceil(MP) as i16)),
+        None => no("charge.no_way"),
+    })
 }
 
 /// The enemy hexes that a charge could come to by distance alone, and that `fit`, in the order of the map.

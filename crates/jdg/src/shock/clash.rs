@@ -3,7 +3,7 @@
 use ground::{Facing, HexId};
 use table::{Event, Modifiers, Play, Point, rule};
 
-use super::combat::{Combat, can_strike, held_against, only_guns};
+use super::combat::{Combat, Strike, can_strike, held_against, only_guns};
 use super::modifiers::modifiers;
 use crate::charts::{Effect, Sufferer};
 use crate::facing::{self, bit};
@@ -118,7 +118,9 @@ impl Field<'_, '_> {
         self.face_targets(combat)?;
         let total = modifiers.total();
         let charts = &self.b.charts;
-        let lead = combat.strikes[0].unit;
+        // A charge is told of one who charges.
+        let charging = |k: &&Strike| self.s.unit(k.unit).has(did::CHARGING);
+        let lead = combat.strikes.iter().find(charging).unwrap_or(&combat.strikes[0]).unit;
         let target = combat.targets[0];
         let about = [Point::Unit(lead.0.into()), hex_point(target), Point::Nothing];
         let side = combat.side(self.b);
