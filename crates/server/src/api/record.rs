@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use shelf::Gaze;
 use shelf::board::{Board, Position};
+use table::Side;
 use table::journal::{Entry, read};
 use table::report::ReportFormat;
 use tokio::task::block_in_place;
@@ -21,7 +22,7 @@ use crate::hub::Hub;
 use crate::room::{Inner, commitment, words};
 use crate::store::{SeatKind, Write};
 use crate::wire::{
-    self, ChatMessage, LogPage, Notes, ReplayIndex, ReplayPosition, ReplayRun, ReplayStep, Say,
+    self, ChatMessage, LogPage, Notes, ReplayAnswer, ReplayIndex, ReplayPosition, ReplayRun, ReplayStep, Say,
     ServerMessage, ThrowData, VerifyData,
 };
 
@@ -146,13 +147,10 @@ pub(crate) async fn replay(
                 log += 1;
             }
             let position = position();
-            let labels: Vec<&str> = step.answers.iter().map(|(_, label)| label.as_str()).collect();
-            index.steps.push(ReplayStep {
-                turn: step.turn,
-                side: step.answers.first().map(|(side, _)| side.0),
-                label: labels.join(", "),
-                log,
-            });
+            let answer =
+                |(side, label): &(Side, String)| ReplayAnswer { side: side.0, label: label.clone() };
+            let answers = step.answers.iter().map(answer).collect();
+            index.steps.push(ReplayStep { turn: step.turn, answers, log });
             index.good.push(count(&position, &side_of, "good"));
             index.disordered.push(count(&position, &side_of, "disordered"));
             index.routed.push(count(&position, &side_of, "routed"));
