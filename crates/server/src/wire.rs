@@ -676,14 +676,20 @@ wire! {
     struct ReplayStep {
         /// The game turn, from 1.
         pub turn: u16,
-        /// The side that answered; none at the start.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
-        pub side: Option<u8>,
-        /// The answer in words, if the viewer may know it.
-        pub label: String,
+        /// The decisions taken in it, in their order, as far as the viewer may know them.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(optional, as = "Option<Vec<ReplayAnswer>>")]
+        pub answers: Vec<ReplayAnswer>,
         /// The log's length after it.
         pub log: u32,
+    }
+
+    /// A decision in a step of a replay.
+    struct ReplayAnswer {
+        /// Who took it.
+        pub side: u8,
+        /// The answer in words.
+        pub label: String,
     }
 
     /// The position after a step.
@@ -1151,6 +1157,7 @@ pub fn typescript() -> String {
         Fact,
         LogEntry,
         LogPage,
+        ReplayAnswer,
         ReplayStep,
         ReplayIndex,
         ReplayPosition,
