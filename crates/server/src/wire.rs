@@ -1104,6 +1104,7 @@ pub fn typescript() -> String {
         ArrivalData,
         ObjectiveData,
         VerbData,
+        AskData,
         Board,
         ClockData,
         Counter,

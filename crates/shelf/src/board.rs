@@ -51,6 +51,17 @@ pub struct Board {
     pub verbs: Vec<VerbData>,
     /// Names of the facings, by number (`d0`, ...).
     pub facings: Vec<String>,
+    /// The questions that the rulebook can ask: for standing orders.
+    pub questions: Vec<AskData>,
+}
+
+/// A question that a rulebook can ask.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct AskData {
+    /// Its key.
+    pub key: String,
+    /// For readers, with dots where names will stand.
+    pub label: String,
 }
 
 /// A side.

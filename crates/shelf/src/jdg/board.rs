@@ -6,10 +6,11 @@ use jdg::general::ratings;
 use jdg::state::{Chit, Condition, GroupId, LeaderId, Phase, Segment, State, UnitId, did};
 use jdg::{Battle, Jdg};
 use table::Rulebook;
+use table::phrase::Catalogue;
 
 use super::picture;
 use crate::board::{
-    ArrivalData, Board, ClockData, Counter, CounterData, FigureData, FormationData, FormationState,
+    ArrivalData, AskData, Board, ClockData, Counter, CounterData, FigureData, FormationData, FormationState,
     GroundData, GroupState, HexsideData, MarkerData, MarkerState, ObjectiveData, PlaceData, Position,
     SideData, TurnData, VerbData, WayData,
 };
@@ -59,7 +60,23 @@ pub fn board(b: &Battle) -> Board {
         objectives: b.objectives.iter().map(objective).collect(),
         verbs: Jdg::VERBS.iter().map(verb).collect(),
         facings: Facing::ALL.iter().map(ToString::to_string).collect(),
+        questions: questions(catalogue),
     }
+}
+
+/// The questions of the catalogue, with dots in their blanks.
+fn questions(catalogue: &Catalogue) -> Vec<AskData> {
+    let dotted = |template: &str| {
+        let mut pieces = template.split('{');
+        let first = pieces.next().unwrap_or_default().to_owned();
+        pieces.fold(first, |text, piece| text + "…" + piece.split_once('}').map_or("", |(_, rest)| rest))
+    };
+    let keys = catalogue.keys().filter(|(table, _)| *table == "question");
+    keys.map(|(table, key)| AskData {
+        key: key.to_owned(),
+        label: dotted(catalogue.template(table, key).unwrap_or(key)),
+    })
+    .collect()
 }
 
 fn weather(weather: Weather) -> &'static str {

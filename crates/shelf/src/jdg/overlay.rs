@@ -9,8 +9,8 @@ use jdg::{Battle, commanders, facing, sight, zones};
 use table::Point;
 
 use super::JoursDeGloire;
-use crate::book::Book;
 use crate::board::{Overlaid, OverlayData, OverlayHex};
+use crate::book::Book;
 
 /// An overlay of a kind, of a unit, commander or hex.
 ///
@@ -71,7 +71,8 @@ fn reach(b: &Battle, s: &State, unit: UnitId) -> OverlayData {
     each_reachable(b, s, &walk, |hex, cost| hexes.push(marked(hex, points(cost))));
     hexes.sort_by_key(|entry| entry.hex);
     for entry in &mut hexes {
-        let before = path(b, s, &walk, HexId(entry.hex)).and_then(|path| path.hexes().iter().nth_back(1).copied());
+        let before =
+            path(b, s, &walk, HexId(entry.hex)).and_then(|path| path.hexes().iter().nth_back(1).copied());
         entry.from = Some(before.unwrap_or(s.unit(unit).hex).0);
     }
     let text = if now { "where it can go now" } else { "where it could go with its full allowance" };

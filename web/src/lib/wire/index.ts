@@ -293,6 +293,19 @@ word: string,
 label: string, };
 
 /**
+ * A question that a rulebook can ask.
+ */
+export type AskData = { 
+/**
+ * Its key.
+ */
+key: string, 
+/**
+ * For readers, with dots where names will stand.
+ */
+label: string, };
+
+/**
  * What stands still in a battle.
  */
 export type Board = { 
@@ -339,7 +352,11 @@ verbs: Array<VerbData>,
 /**
  * Names of the facings, by number (`d0`, ...).
  */
-facings: Array<string>, };
+facings: Array<string>, 
+/**
+ * The questions that the rulebook can ask: for standing orders.
+ */
+questions: Array<AskData>, };
 
 /**
  * Where the game is.
