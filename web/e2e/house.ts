@@ -110,11 +110,11 @@ export class Visitor {
   }
 
   /** Clicks an answer on the list; unfolds it if need be. */
-  async pick(choice: number): Promise<void> {
+  async pick(choice: number, how: 'click' | 'tap' = 'click'): Promise<void> {
     const button = this.page.locator(`[data-testid="decision"] button[data-choice="${choice}"]`);
     const fold = this.page.locator('[data-testid="decision"] details:not([open])', { has: button });
-    if ((await fold.count()) > 0) await fold.locator('summary').click();
-    await button.click();
+    if ((await fold.count()) > 0) await fold.locator('summary')[how]();
+    await button[how]();
   }
 
   /** Gives an answer with the mouse, on the list. An answer that needs no confirmation is given by the first click. */
@@ -140,6 +140,19 @@ export class Visitor {
     for (const digit of String(choice + 1)) await this.page.keyboard.press(digit);
     await this.page.keyboard.press('g');
     await this.moved(asked);
+  }
+
+  /** The middle of a counter on the map that an answer points at, if one is in sight. */
+  litCounter(): Promise<{ x: number; y: number } | null> {
+    return this.page.evaluate(() => {
+      const map = document.querySelector('[data-testid="map"]')!.getBoundingClientRect();
+      for (const ring of document.querySelectorAll('[data-testid="map"] .own-ring')) {
+        const box = ring.getBoundingClientRect();
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+        if (x > map.left && x < map.right - 60 && y > map.top && y < map.bottom) return { x, y };
+      }
+      return null;
+    });
   }
 
   /** That the page is no wider than the screen. */

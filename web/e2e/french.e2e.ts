@@ -1,0 +1,47 @@
+// The page in French: no word of the English catalogue is left.
+
+import { en } from '../src/lib/words.en';
+import { fr } from '../src/lib/words.fr';
+import { expect, test, type Visitor } from './house';
+import { tour } from './pages';
+
+// Single words are also in what the server says of a battle, which is in the language of its books.
+const english = new Set(
+  Object.entries(en)
+    .filter(([key, text]) => text !== fr[key as keyof typeof fr] && !text.includes('{') && text.trim().includes(' ') && !Object.values(fr).includes(text))
+    .map(([, text]) => text),
+);
+
+/** Texts and labels on the page, as they stand. */
+function words(who: Visitor): Promise<string[]> {
+  return who.page.evaluate(() => {
+    const found: string[] = [];
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+      found.push(walk.currentNode.textContent?.trim() ?? '');
+    }
+    for (const named of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt']) found.push(named.getAttribute(name) ?? '');
+    }
+    return found;
+  });
+}
+
+test('a French browser meets a French page', async ({ visit }) => {
+  const anna = await visit({ locale: 'fr-FR' });
+  const left = await tour(anna, async () => {
+    expect(await anna.page.evaluate(() => document.documentElement.lang)).toBe('fr');
+    return (await words(anna)).filter((text) => english.has(text));
+  });
+  expect(left).toEqual([]);
+}, 120_000);
+
+test('the language is changed in the settings', async ({ visit }) => {
+  const anna = await visit();
+  await anna.go('/');
+  await anna.testid('settings').click();
+  await anna.page.locator('dialog select').first().selectOption('fr');
+  await anna.page.getByRole('button', { name: fr['lobby.learn'] }).waitFor({ state: 'attached' });
+  await anna.page.reload();
+  await anna.page.getByRole('button', { name: fr['lobby.learn'] }).waitFor();
+});

@@ -1,0 +1,73 @@
+// Without a mouse: from the lobby into a battle, and several decisions on the map and on the list.
+
+import { expect, test, type Visitor } from './house';
+
+/** Goes on with the Tab key until something has the focus. */
+async function tabTo(who: Visitor, selector: string): Promise<void> {
+  for (let n = 0; n < 60; n++) {
+    if (await who.page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
+    await who.page.keyboard.press('Tab');
+  }
+  throw new Error(`the Tab key does not come to ${selector}`);
+}
+
+test('a battle is begun and several decisions are taken with the keys alone', async ({ visit }) => {
+  const anna = await visit({ prefs: { confirm: 'always' } });
+  const { keyboard } = anna.page;
+  await anna.go('/');
+  await anna.testid('learn').waitFor();
+  await tabTo(anna, '[data-testid="learn"]');
+  await keyboard.press('Enter');
+  await anna.testid('lesson').waitFor();
+  await tabTo(anna, '[data-testid="lesson-seen"]');
+  await keyboard.press('Enter');
+
+  // On the list: to the answers, down, pick, give.
+  let asked = await anna.questionId();
+  await keyboard.press('d');
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  await keyboard.press('g');
+  await anna.moved(asked);
+  await anna.settled();
+
+  // By the numbers.
+  await anna.type(0);
+  await anna.settled();
+
+  // On the map: to the next lit hex, pick, give. What is there is said.
+  let byMap = 0;
+  for (let n = 0; n < 12 && byMap < 3; n++) {
+    await anna.settled();
+    asked = await anna.questionId();
+    await keyboard.press('m');
+    await keyboard.press('n');
+    const said = await anna.testid('map-spoken').innerText();
+    if (/answers? here/.test(said)) {
+      await keyboard.press('Enter');
+      if ((await anna.page.locator('[data-testid="decision"] button[aria-pressed="true"]').count()) === 0) {
+        // Several answers at the hex: the first of those that are left.
+        await keyboard.press('d');
+        await keyboard.press('Enter');
+      }
+      await keyboard.press('g');
+      await anna.moved(asked);
+      byMap += 1;
+    } else {
+      await anna.type(0);
+    }
+  }
+  expect(byMap).toBeGreaterThan(1);
+
+  // Why not here? And back to the lobby.
+  await anna.settled();
+  await keyboard.press('m');
+  await keyboard.press('ArrowUp');
+  await keyboard.press('?');
+  await anna.testid('inspector').waitFor();
+  await keyboard.press('Escape');
+  await anna.testid('inspector').waitFor({ state: 'detached' });
+  await tabTo(anna, 'a.home');
+  await keyboard.press('Enter');
+  await anna.testid('lobby').waitFor();
+});

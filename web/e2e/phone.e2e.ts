@@ -1,0 +1,62 @@
+// A phone, 390 pixels wide: nothing scrolls to the side, everything can be reached with a finger.
+
+import { expect, test, type Visitor } from './house';
+import { tour } from './pages';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
+/** What can be worked but cannot be brought wholly between the edges of the screen, or is too small for a finger. */
+function outOfReach(who: Visitor): Promise<string[]> {
+  return who.page.evaluate(() => {
+    const faults: string[] = [];
+    const inText = (thing: HTMLElement) => thing.tagName === 'A' && !thing.classList.contains('button');
+    const top = document.querySelector('dialog[open]') ?? document;
+    for (const thing of top.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, summary')) {
+      if (!thing.checkVisibility({ visibilityProperty: true })) continue;
+      const name = `${thing.tagName} ${thing.innerText.slice(0, 30) || thing.getAttribute('aria-label') || thing.getAttribute('type')}`;
+      thing.scrollIntoView({ block: 'center', inline: 'nearest' });
+      // A tick is worked by its label too.
+      const box = (thing.closest('label') ?? thing).getBoundingClientRect();
+      if (box.width < 2) continue;
+      if (box.left < -1 || box.right > innerWidth + 1) faults.push(`${name}: from ${box.left} to ${box.right}`);
+      else if (box.bottom < 1 || box.top > innerHeight - 1) faults.push(`${name}: at ${box.top}, out of sight`);
+      else if (box.height < 24 && !inText(thing)) faults.push(`${name}: only ${box.height} high`);
+    }
+    return faults;
+  });
+}
+
+test('every page fits a phone, and everything on it can be reached', async ({ visit }) => {
+  const anna = await visit(PHONE);
+  const faults = await tour(anna, async () => {
+    const wide = await anna.page.evaluate(() => document.documentElement.scrollWidth);
+    return [...(wide > 390 ? [`${wide} wide`] : []), ...(await outOfReach(anna))];
+  });
+  expect(faults).toEqual([]);
+}, 120_000);
+
+test('a few decisions with a finger, on the map and on the list', async ({ visit }) => {
+  const anna = await visit({ ...PHONE, prefs: { confirm: 'always' } });
+  await anna.go('/');
+  await anna.testid('learn').tap();
+  await anna.settled();
+  const lesson = anna.testid('lesson-seen');
+  if (await lesson.isVisible()) await lesson.tap();
+  let byMap = 0;
+  for (let n = 0; n < 8; n++) {
+    await anna.settled();
+    const asked = await anna.questionId();
+    // A lit counter on the map, if there is one in sight: the decision narrows to it, or it is picked.
+    const lit = await anna.litCounter();
+    if (lit) {
+      await anna.page.touchscreen.tap(lit.x, lit.y);
+      byMap += 1;
+    }
+    const picked = anna.page.locator('[data-testid="decision"] button[aria-pressed="true"]');
+    if ((await picked.count()) === 0) await anna.pick(Number(await anna.page.locator('[data-testid="decision"] button[data-choice]').first().getAttribute('data-choice')), 'tap');
+    await anna.testid('give').tap();
+    await anna.moved(asked);
+  }
+  expect(byMap).toBeGreaterThan(0);
+  await anna.fits();
+});
