@@ -110,6 +110,16 @@ fn with_ride<T>(b: &Battle, s: &State, leader: LeaderId, f: impl FnOnce(&Flood) 
     })
 }
 
+/// Calls `each` with every hex that a ride can reach, what it costs in half movement points, and the hex before it.
+pub fn each_ride(b: &Battle, s: &State, leader: LeaderId, mut each: impl FnMut(HexId, u16, HexId)) {
+    let from = s.leaders[leader.i()].hex;
+    with_ride(b, s, leader, |flood| {
+        for (hex, cost) in flood.reached().filter(|&(hex, _)| hex != from) {
+            each(hex, cost, flood.way_back(hex).nth(1).unwrap_or(from));
+        }
+    });
+}
+
 /// Why a commander cannot ride to a hex.
 fn refuse_ride(b: &Battle, s: &State, leader: LeaderId, answer: &Answer) -> Refusal {
     let from = s.leaders[leader.i()].hex;

@@ -18,7 +18,8 @@ use crate::book::Book;
 /// There is none of the kind.
 pub fn overlay(b: &Battle, s: &State, of: Point, kind: Overlaid) -> Result<OverlayData, String> {
     match (kind, of) {
-        (Overlaid::Command, Point::Leader(leader)) => command(b, s, leader),
+        (Overlaid::Command, Point::Leader(leader)) => Ok(command(b, s, on_map(b, s, leader)?)),
+        (Overlaid::Reach, Point::Leader(leader)) => Ok(ride(b, s, on_map(b, s, leader)?)),
         (Overlaid::Sight, Point::Place(hex)) if usize::from(hex) < b.ground.len() => {
             Ok(seen(b, s, HexId(hex)))
         }
@@ -124,10 +125,25 @@ fn line(b: &Battle, s: &State, from: HexId, to: HexId) -> OverlayData {
     OverlayData { hexes, text, rule: Some(refusal.rule.to_string()) }
 }
 
-fn command(b: &Battle, s: &State, leader: u16) -> Result<OverlayData, String> {
+/// A commander who stands on the map.
+fn on_map(b: &Battle, s: &State, leader: u16) -> Result<LeaderId, String> {
     if usize::from(leader) >= b.leaders.len() || !s.leaders[usize::from(leader)].hex.is_some() {
         return Err("the commander is not on the map".to_owned());
     }
-    let leader = LeaderId(leader as u8);
-    Ok(plain(b.ground.hexes().filter(|&hex| commanders::in_range(b, s, leader, hex)), "his range of command"))
+    Ok(LeaderId(leader as u8))
+}
+
+/// Where a commander can ride in a turn.
+fn ride(b: &Battle, s: &State, leader: LeaderId) -> OverlayData {
+    let mut hexes = Vec::new();
+    commanders::each_ride(b, s, leader, |hex, cost, from| {
+        hexes.push(OverlayHex { hex: hex.0, label: points(cost), from: Some(from.0) });
+    });
+    hexes.sort_by_key(|entry| entry.hex);
+    let text = "where he can ride in a turn, with the cost in movement points".to_owned();
+    OverlayData { hexes, text, rule: Some("2.5.1".to_owned()) }
+}
+
+fn command(b: &Battle, s: &State, leader: LeaderId) -> OverlayData {
+    plain(b.ground.hexes().filter(|&hex| commanders::in_range(b, s, leader, hex)), "his range of command")
 }
