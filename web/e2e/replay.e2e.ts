@@ -47,7 +47,7 @@ test('a battle is looked at again: step by step, scrubbed, with the eyes of eith
   await expect.poll(async () => Number(await scrub.inputValue()), { timeout: 10_000 }).toBeGreaterThan(2);
 
   // The other side's eyes, after the end.
-  await anna.page.locator('.eyes label').nth(1).click();
+  await anna.testid('eyes').selectOption('1');
   await scrub.press('End');
   await expect.poll(() => scrub.inputValue()).toBe(String(steps.length - 1));
 });

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { board, counter, position, question } from './board.fixture';
+import { anchorOf, atHex, expand, firstOf, hexesOf, label, sideOf, Standing, targets, title, typed, wayOf, wayTo } from './choices';
+
+const BOARD = board();
+const standing = new Standing(position(counter('u0', 5), counter('u1', 5, { height: 1 }), counter('u2', 6), counter('u3', undefined, { state: 'eliminated' }), counter('l0', 5, { height: 9 })));
+
+describe('a question', () => {
+  it('is expanded into its answers, in the order of their numbers', () => {
+    const asked = question([
+      { first: 0, verb: 0, kinds: 'h', at: [1, 2] },
+      { first: 2, verb: 1, kinds: 'uh', at: [1, 6, 1, 7] },
+      { first: 4, verb: 2, kinds: '', at: [] },
+    ]);
+    expect(expand(asked)).toEqual([
+      { index: 0, verb: 0, points: ['h1'] },
+      { index: 1, verb: 0, points: ['h2'] },
+      { index: 2, verb: 1, points: ['u1', 'h6'] },
+      { index: 3, verb: 1, points: ['u1', 'h7'] },
+      { index: 4, verb: 2, points: [] },
+    ]);
+    expect(expand(question([]))).toEqual([]);
+  });
+});
+
+describe('words', () => {
+  it('name every kind of pointer', () => {
+    expect(['u0', 'l0', 'h5', 'h1', 'd2', 'f0', 'm0', 's1', 'n12', 'u99'].map((p) => title(BOARD, p))).toEqual([
+      'A', 'L', '0202', '0201 (Hill)', 'SE', 'Division', 'Lannes (4)', 'Prussians', '12', 'u99',
+    ]);
+  });
+
+  it('fill the blanks of a label, or follow it', () => {
+    expect(label(BOARD, { index: 0, verb: 0, points: ['h5'] })).toBe('Go 0202');
+    expect(label(BOARD, { index: 0, verb: 1, points: ['u1', 'h6'] })).toBe('Fire B at 0302');
+    expect(label(BOARD, { index: 0, verb: 3, points: ['u0', 'd4'] })).toBe('Turn A to W');
+    expect(label(BOARD, { index: 0, verb: 1, points: ['u1'] })).toBe('Fire B at {hex}');
+    expect(label(BOARD, { index: 0, verb: 99, points: [] })).toBe('?');
+  });
+
+  it('are typed as verb and pointers', () => {
+    expect(typed(BOARD, 1, ['u1', 'h6'])).toBe('fire u1 h6');
+    expect(typed(BOARD, 2, [])).toBe('pass');
+  });
+});
+
+describe('counters stand', () => {
+  it('in stacks with the highest first, the eliminated nowhere', () => {
+    expect(standing.at(5).map((c) => c.id)).toEqual(['l0', 'u1', 'u0']);
+    expect(standing.at(0)).toEqual([]);
+    expect([standing.hexOf('u2'), standing.hexOf('h9'), standing.hexOf('u3')]).toEqual([6, 9, undefined]);
+    expect([sideOf('u2', BOARD), sideOf('l0', BOARD), sideOf('u99', BOARD)]).toEqual([1, 0, undefined]);
+  });
+});
+
+describe('answers on the map', () => {
+  const asked = question(
+    [
+      { first: 0, verb: 0, kinds: 'h', at: [1, 6] },
+      { first: 2, verb: 1, kinds: 'uh', at: [1, 6] },
+      { first: 3, verb: 0, kinds: 'u', at: [0] },
+    ],
+    ['u0'],
+  );
+  const choices = expand(asked);
+
+  it('light up their hexes, each with its meaning', () => {
+    const lit = targets(asked, choices, standing, BOARD);
+    expect([...lit.values()].map(({ hex, meaning, choices: all }) => [hex, meaning, all.map((c) => c.index)])).toEqual([
+      [1, 'go', [0]],
+      [6, 'enemy', [1, 2]],
+      [5, 'own', [2, 3]],
+    ]);
+    expect(hexesOf(choices[2]!, standing)).toEqual([5, 6]);
+  });
+
+  it('are chosen by a click: the counter under it first, else all at the hex', () => {
+    expect(atHex(5, 'u0', choices, standing).map((c) => c.index)).toEqual([3]);
+    expect(atHex(5, 'l0', choices, standing).map((c) => c.index)).toEqual([2, 3]);
+    expect(atHex(5, undefined, choices, standing).map((c) => c.index)).toEqual([2, 3]);
+    expect(atHex(0, undefined, choices, standing)).toEqual([]);
+  });
+
+  it('go from where the unit stands', () => {
+    expect(wayOf(choices[0]!, asked, standing)).toEqual([5, 1]);
+    expect(wayOf(choices[3]!, asked, standing)).toEqual([]);
+    expect(wayOf(choices[0]!, question([]), standing)).toEqual([]);
+    expect(wayOf({ index: 0, verb: 0, points: ['h5'] }, asked, standing)).toEqual([]);
+  });
+
+  it('follow the cheapest way where it is known', () => {
+    const steps = new Map([[1, { cost: '2', from: 2 }], [2, { cost: '1', from: 5 }], [7, { cost: '9', from: 8 }], [8, { cost: '9', from: 7 }]]);
+    expect(wayTo(1, 5, { of: 'u0', steps })).toEqual([5, 2, 1]);
+    expect(wayTo(9, 5, { of: 'u0', steps })).toBeUndefined();
+    expect(wayTo(7, 5, { of: 'u0', steps }), 'a ring never ends, so it is given up').toBeUndefined();
+    expect(wayOf(choices[0]!, asked, standing, { of: 'u0', steps })).toEqual([5, 2, 1]);
+    expect(wayOf(choices[0]!, asked, standing, { of: 'u2', steps }), 'another unit’s reach says nothing').toEqual([5, 1]);
+  });
+
+  it('have their facing’s arrow around the hex that they are about', () => {
+    const at = (points: string[], about: string[] = []) => anchorOf({ index: 0, verb: 3, points }, question([], about), standing);
+    expect(at(['u2', 'd1'])).toBe(6);
+    expect(at(['d1'], ['u0'])).toBe(5);
+    expect(at(['d1'], ['u0', 'h3'])).toBe(3);
+    expect(at(['h8', 'd1'], ['u0'])).toBe(8);
+    expect(at(['u2'])).toBeUndefined();
+    expect(firstOf(['h1', 'u0', 'l0'], 'ul')).toBe('u0');
+  });
+});
