@@ -58,7 +58,11 @@ fn plain(hexes: impl Iterator<Item = HexId>, text: &str) -> OverlayData {
 
 /// Half movement points as readers write them.
 fn points(half_mp: u16) -> String {
-    if half_mp.is_multiple_of(2) { (half_mp / 2).to_string() } else { format!("{}½", half_mp / 2) }
+    match (half_mp / 2, half_mp % 2) {
+        (0, 1) => "½".to_owned(),
+        (whole, 0) => whole.to_string(),
+        (whole, _) => format!("{whole}½"),
+    }
 }
 
 /// Where a unit can go: what it has left if it may move now, else its full allowance as if it were its turn.
