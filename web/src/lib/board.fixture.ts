@@ -41,6 +41,7 @@ export function board(): Board {
       { word: 'turn', label: 'Turn {0} to {1}' },
     ],
     facings: ['NE', 'E', 'SE', 'SW', 'W', 'NW'],
+    questions: [],
   };
 }
 
