@@ -123,9 +123,9 @@ describe('plots', () => {
   });
 
   it('show the share of units in good order', () => {
-    const index: ReplayIndex = { steps: [], half_points: [], losses: [], good: [[4, 3], [2, 3]], disordered: [], routed: [] };
-    expect(morale(index, 0, 4)).toEqual([100, 50]);
-    expect(morale(index, 1, 0)).toEqual([0, 0]);
+    const index: ReplayIndex = { steps: [], half_points: [], losses: [], good: [[4, 3], [2, 0]], disordered: [[0, 0], [1, 0]], routed: [[0, 1], [1, 0]] };
+    expect(morale(index, 0)).toEqual([100, 50]);
+    expect(morale(index, 1)).toEqual([75, 0]);
   });
 });
 

@@ -162,9 +162,13 @@ export function stepAt(frame: Frame, x: number): number {
   return Math.round(Math.min(1, Math.max(0, share)) * Math.max(0, frame.steps - 1));
 }
 
-/** By side and step: the share of a side's units that stand on the map in good order, in percent of all that it has. */
-export function morale(index: ReplayIndex, side: number, units: number): number[] {
-  return index.good.map((counts) => (units === 0 ? 0 : Math.round(((counts[side] ?? 0) / units) * 100)));
+/** By step: the share of a side's units on the map that stand in good order, in percent. */
+export function morale(index: ReplayIndex, side: number): number[] {
+  return index.good.map((counts, step) => {
+    const good = counts[side] ?? 0;
+    const all = good + (index.disordered[step]?.[side] ?? 0) + (index.routed[step]?.[side] ?? 0);
+    return all === 0 ? 0 : Math.round((good / all) * 100);
+  });
 }
 
 // -- chance
