@@ -9,7 +9,12 @@ use crate::state::{Condition, Phase, State, UnitId, side_number};
 use crate::turn::SIDES;
 
 /// A unit passes a hex: an objective there is its side's now. Returns whether it was not before.
+///
+/// RULING J216: a routed unit takes nothing.
 pub fn pass(b: &Battle, s: &mut State, unit: UnitId, hex: HexId) -> bool {
+    if s.unit(unit).condition >= Condition::Routed {
+        return false;
+    }
     let side = side_number(Some(b.side(unit)));
     let mut changed = false;
     for (index, _) in b.objectives.iter().enumerate().filter(|(_, o)| o.hex == hex) {

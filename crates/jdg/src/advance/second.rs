@@ -1,7 +1,7 @@
 //! 8.7.2: breakthrough shock and counter-shock; 9.5.1: attacked cavalry pursues.
 
 use ground::HexId;
-use table::{Answer, Play, Point, Refusal, Verb, rule};
+use table::{Answer, Event, Play, Point, Refusal, Verb, rule};
 
 use crate::battle::{Arm, Battle};
 use crate::charts::Allows;
@@ -224,6 +224,7 @@ impl Field<'_, '_> {
         for strike in &combat.strikes {
             self.s.unit_mut(strike.unit).did |= did::BROKE;
         }
+        self.tell_second("shock.breaks_through", &combat);
         self.further_shock(combat)
     }
 
@@ -298,8 +299,19 @@ impl Field<'_, '_> {
         }
         let strikes = units.iter().map(|&u| Strike::here(self.s, u, aims)).collect();
         match Combat::of(self.b, strikes, 0) {
-            Some(combat) if aims != 0 => self.further_shock(combat),
+            Some(combat) if aims != 0 => {
+                self.tell_second("shock.in_return", &combat);
+                self.further_shock(combat)
+            }
             _ => Ok(()),
+        }
+    }
+
+    /// Tells of a second shock (8.7.2), once for each hex attacked.
+    fn tell_second(&mut self, key: &'static str, combat: &Combat) {
+        let unit = combat.strikes[0].unit;
+        for hex in &combat.targets {
+            self.tell(|| Event::new(rule!("8.7.2"), key).unit("unit", unit.0.into()).place("hex", hex.0));
         }
     }
 
