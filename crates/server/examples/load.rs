@@ -19,7 +19,7 @@ use server::store::{Append, Store, Write};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 type Failed = Box<dyn std::error::Error + Send + Sync>;
 
@@ -121,7 +121,7 @@ impl Player {
     async fn sit(address: SocketAddr, game: &str, cookie: String) -> Result<Player, Failed> {
         let mut request = format!("ws://{address}/api/games/{game}/live").into_client_request()?;
         request.headers_mut().insert("cookie", format!("berthier={cookie}").parse()?);
-        let (socket, _) = connect_async(request).await?;
+        let (socket, _) = connect_async_with_config(request, None, true).await?;
         let mut player = Player { cookie, socket, asked: None, over: false };
         while player.hear(&Counts::default()).await? != "full" {}
         Ok(player)

@@ -23,6 +23,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
@@ -130,7 +131,13 @@ impl Server {
     pub async fn run(self, mut stop: watch::Receiver<bool>) -> Result<(), ServeError> {
         let sweeper = tokio::spawn(sweep(Arc::clone(&self.hub)));
         let app = api::router(Arc::clone(&self.hub), stop.clone());
-        let serve = axum::serve(self.listener, app.into_make_service_with_connect_info::<SocketAddr>());
+        // Messages are small and wanted at once: they must not wait until the other end has confirmed the one before.
+        let listener = self.listener.tap_io(|stream| {
+            if let Err(error) = stream.set_nodelay(true) {
+                tracing::debug!(%error, "a connection keeps its delay");
+            }
+        });
+        let serve = axum::serve(listener, app.into_make_service_with_connect_info::<SocketAddr>());
         let wait = async move {
             // Whoever could change it is gone: that is a reason to stop too.
             let _ = stop.wait_for(|stops| *stops).await;
