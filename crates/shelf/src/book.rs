@@ -183,11 +183,17 @@ pub trait Table: Send + Sync {
     /// An unknown player, or a game that cannot begin.
     fn open(&self, seats: [Option<&str>; 2], seed: [u8; 32]) -> Result<Box<dyn Live>, String>;
 
-    /// Begins a live game with people by name and with what each side mixes into the dice.
+    /// Begins a live game with people by name and with what each side mixes into the dice. Without a seed the dice fall on a
+    /// real table, and the game waits for each throw ([`Live::wanted`]).
     ///
     /// # Errors
     /// An unknown computer player, or a game that cannot begin.
-    fn host(&self, seats: [Seat; 2], mixed: [Vec<u8>; 2], seed: [u8; 32]) -> Result<Box<dyn Live>, String>;
+    fn host(
+        &self,
+        seats: [Seat; 2],
+        mixed: [Vec<u8>; 2],
+        seed: Option<[u8; 32]>,
+    ) -> Result<Box<dyn Live>, String>;
 
     /// What stands still, as neutral data.
     fn board(&self) -> Board;

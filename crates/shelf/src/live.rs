@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use table::dice::Seed;
 use table::game::{Game, Hosted};
-use table::session::{Pending, Seat, Session, Setup};
-use table::{Answer, Event, Point, Side, text};
+use table::session::{Pending, Seat, Session, Setup, Wanted};
+use table::{Answer, Event, Point, Side, Throw, text};
 
 use crate::board::{Overlaid, OverlayData, Position};
 use crate::book::{Drawing, FormationInfo, OddsTable};
@@ -61,6 +61,12 @@ pub trait Live: Send {
 
     /// The decisions that the game waits for, without their words. What is asked of a side is that side's secret.
     fn pending(&self) -> &[Pending];
+
+    /// The throw that the game waits for, where dice fall on a real table.
+    fn wanted(&self) -> Option<&Wanted>;
+
+    /// What that throw is for, in words; empty if none is waited for.
+    fn wanted_label(&self) -> String;
 
     /// All that happened, for all audiences: filter before showing.
     fn log(&self) -> &[Event];
@@ -135,17 +141,17 @@ impl<R: Manner> LiveGame<R> {
         seed: [u8; 32],
     ) -> Result<Self, String> {
         let seat = |player: Option<&str>| player.map_or_else(|| Seat::person("player"), Seat::computer);
-        LiveGame::host(battle, name, prints, seats.map(seat), Default::default(), seed)
+        LiveGame::host(battle, name, prints, seats.map(seat), Default::default(), Some(seed))
     }
 
-    /// Begins a game of people by name, with what each side mixes into the dice.
+    /// Begins a game of people by name, with what each side mixes into the dice; without a seed, with dice on a real table.
     pub fn host(
         battle: Arc<R::Battle>,
         name: &str,
         prints: &[(String, String)],
         seats: [Seat; 2],
         contributions: [Vec<u8>; 2],
-        seed: [u8; 32],
+        seed: Option<[u8; 32]>,
     ) -> Result<Self, String> {
         let setup = Setup {
             battle: name.to_owned(),
@@ -153,8 +159,11 @@ impl<R: Manner> LiveGame<R> {
             seats: seats.to_vec(),
             contributions: contributions.to_vec(),
         };
-        let session = Session::new(battle, &setup, Seed(seed)).map_err(|error| error.to_string())?;
-        LiveGame::of(session)
+        let session = match seed {
+            Some(seed) => Session::new(battle, &setup, Seed(seed)),
+            None => Session::typed(battle, &setup),
+        };
+        LiveGame::of(session.map_err(|error| error.to_string())?)
     }
 
     /// Goes on with a game.
@@ -241,6 +250,19 @@ impl<R: Manner> Live for LiveGame<R> {
 
     fn pending(&self) -> &[Pending] {
         self.0.session.pending()
+    }
+
+    fn wanted(&self) -> Option<&Wanted> {
+        self.0.session.wanted()
+    }
+
+    fn wanted_label(&self) -> String {
+        let Some(wanted) = self.0.session.wanted() else { return String::new() };
+        let shows = |face: u32| wanted.shows[face as usize];
+        let faces = wanted.shows.len() as u32;
+        let Wanted { rule, key, side, kind, about, .. } = *wanted;
+        let throw = Throw { rule, key, side, kind, faces, about, class: &|face| face, shows: &shows };
+        R::catalogue().throw(self.battle(), &throw)
     }
 
     fn log(&self) -> &[Event] {

@@ -106,7 +106,12 @@ impl<R: Manner> Table for Set<R> {
         Ok(Box::new(game))
     }
 
-    fn host(&self, seats: [Seat; 2], mixed: [Vec<u8>; 2], seed: [u8; 32]) -> Result<Box<dyn Live>, String> {
+    fn host(
+        &self,
+        seats: [Seat; 2],
+        mixed: [Vec<u8>; 2],
+        seed: Option<[u8; 32]>,
+    ) -> Result<Box<dyn Live>, String> {
         let game =
             LiveGame::<R>::host(Arc::clone(&self.battle), &self.name, &self.prints, seats, mixed, seed)?;
         Ok(Box::new(game))

@@ -138,6 +138,11 @@ pub trait Game: Send {
     /// # Errors
     /// [`GameError`].
     fn answer_index(&mut self, side: Side, index: usize) -> Result<(), GameError>;
+    /// Tells what fell on a real table, by the number of the outcome.
+    ///
+    /// # Errors
+    /// [`GameError`], if no such throw is waited for.
+    fn throw(&mut self, outcome: u32) -> Result<(), GameError>;
     /// Why a side may not answer so; `None` if it may.
     ///
     /// # Errors
@@ -332,6 +337,10 @@ impl<R: Rulebook> Game for Hosted<R> {
         let answer = answer
             .ok_or_else(|| GameError { rule: None, sentence: format!("there are only {count} choices") })?;
         self.session.answer(side, answer).map(|_| ()).map_err(|error| self.in_words(error))
+    }
+
+    fn throw(&mut self, outcome: u32) -> Result<(), GameError> {
+        self.session.throw(outcome).map(|_| ()).map_err(|error| self.in_words(error))
     }
 
     fn why_not(&mut self, side: Side, text: &str) -> Result<Option<GameError>, GameError> {

@@ -10,7 +10,7 @@
 //! battle maida
 //! chart fire 9f86d081884c7d65              a chart and the hash of its file
 //! seat french person Anna                  side, person or computer, name
-//! commitment 2c26b46b...                   of the dice (see `dice`)
+//! commitment 2c26b46b...                   of the dice (see `dice`); zeros: they fall on a real table
 //! contribution french 00ff                 what the side mixed into the dice, maybe nothing (`-`)
 //! begin                                    end of the header
 //! answer french move leger-1-1 0304

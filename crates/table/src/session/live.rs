@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::{Pending, SessionError};
+use super::{Pending, SessionError, Wanted};
 use crate::dice::CommittedDice;
 use crate::umpires::{Player, Seen};
 use crate::{Answer, Asked, Event, Flow, Play, Question, Rulebook, Side, Stop, Throw, Umpire};
@@ -13,13 +13,15 @@ pub(super) enum Dice {
     Known(CommittedDice),
     /// It is not: the throws that the journal holds, by number, with their faces.
     Recorded(BTreeMap<u64, (u32, u32)>),
+    /// They fall on a real table: those that the journal holds, and the game waits for the others.
+    Typed(BTreeMap<u64, (u32, u32)>),
 }
 
 impl Dice {
     fn throw(&self, n: u64, faces: u32) -> Option<u32> {
         match self {
             Dice::Known(dice) => Some(dice.throw(n, faces)),
-            Dice::Recorded(throws) => {
+            Dice::Recorded(throws) | Dice::Typed(throws) => {
                 throws.get(&n).filter(|(f, _)| *f == faces).map(|(_, outcome)| *outcome)
             }
         }
@@ -84,6 +86,8 @@ pub(super) struct StepRun<R: Rulebook> {
     pub(super) fresh: Vec<Fresh>,
     pub(super) events: Vec<Event>,
     pub(super) pending: Vec<Pending>,
+    /// The throw that the step waits for, where dice fall on a real table.
+    pub(super) wanted: Option<Wanted>,
     /// The flow, if the step was played to its end.
     pub(super) done: Option<Flow>,
     /// The state at the end of the step, or where it waits.
@@ -113,6 +117,7 @@ pub(super) struct Live<'a, R: Rulebook> {
     fresh: Vec<Fresh>,
     events: Vec<Event>,
     pending: Vec<Pending>,
+    wanted: Option<Wanted>,
     no_seed: bool,
 }
 
@@ -137,6 +142,7 @@ impl<'a, R: Rulebook> Live<'a, R> {
             fresh: Vec::new(),
             events: Vec::new(),
             pending: Vec::new(),
+            wanted: None,
             no_seed: false,
         }
     }
@@ -157,12 +163,13 @@ impl<'a, R: Rulebook> Live<'a, R> {
                 return Err(SessionError::Broken("a step ended while a decision was awaited".into()));
             }
             Ok(flow) => Some(flow),
-            Err(Stop::Waiting) if !self.pending.is_empty() => None,
+            Err(Stop::Waiting) if !self.pending.is_empty() || self.wanted.is_some() => None,
             Err(_) if self.no_seed => return Err(SessionError::NoSeed),
             Err(stop) => return Err(stop.into()),
         };
         let unused = self.offered.iter().map(VecDeque::len).sum::<usize>() + self.offered_throws.len();
-        Ok(StepRun { fresh: self.fresh, events: self.events, pending: self.pending, done, state, unused })
+        let Live { fresh, events, pending, wanted, .. } = self;
+        Ok(StepRun { fresh, events, pending, wanted, done, state, unused })
     }
 
     fn decide(&mut self, asked: &Asked<'_, R>) -> Play<(Answer, bool)> {
@@ -220,10 +227,17 @@ impl<R: Rulebook> Umpire<R> for Live<'_, R> {
         }
         let outcome = match self.offered_throws.pop_front() {
             Some(outcome) => outcome,
-            None => self.dice.throw(self.counter, throw.faces).ok_or_else(|| {
-                self.no_seed = true;
-                Stop::Broken("the seed of the dice is not known".into())
-            })?,
+            None => match (self.dice.throw(self.counter, throw.faces), self.dice) {
+                (Some(outcome), _) => outcome,
+                (None, Dice::Typed(_)) => {
+                    self.wanted = Some(Wanted::of(throw));
+                    return Err(Stop::Waiting);
+                }
+                (None, _) => {
+                    self.no_seed = true;
+                    return Err(Stop::Broken("the seed of the dice is not known".into()));
+                }
+            },
         };
         self.counter += 1;
         self.fresh.push(Fresh::Throw { faces: throw.faces, outcome });

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::live::Dice;
-use super::{Seat, Session, SessionError, Setup};
+use super::{Offer, Seat, Session, SessionError, Setup};
 use crate::dice::{CommittedDice, Seed};
 use crate::journal::{Entry, Fault, Reading, Torn, read};
 use crate::{Outcome, Rulebook, Side, text};
@@ -120,7 +120,7 @@ impl<R: Rulebook> Session<R> {
             }
         }
         let begun = session.lines.len();
-        match session.advance(None, 0) {
+        match session.advance(Offer::default(), 0) {
             Ok(_) => {}
             Err(error) => return Err(fault(begun, error.to_string())),
         }
@@ -203,6 +203,15 @@ fn differs(at: usize, found: &Entry, expected: &str) -> Fault {
 /// The dice: from the seed if it is known, checked against the commitment, else from the journal.
 fn dice_of(reading: &Reading, header: &Header, seed: Option<Seed>) -> Result<(Option<Seed>, Dice), Fault> {
     let revealed = reading.entries.iter().position(|entry| matches!(entry, Entry::Reveal(_)));
+    let throws = || {
+        reading.entries.iter().filter_map(|entry| match entry {
+            Entry::Throw { n, faces, outcome } => Some((*n, (*faces, *outcome))),
+            _ => None,
+        })
+    };
+    if header.commitment == super::NO_COMMITMENT {
+        return Ok((None, Dice::Typed(throws().collect::<BTreeMap<_, _>>())));
+    }
     let known = match revealed.map(|at| &reading.entries[at]) {
         Some(Entry::Reveal(bytes)) => Some(Seed(*bytes)),
         _ => seed,
@@ -216,13 +225,7 @@ fn dice_of(reading: &Reading, header: &Header, seed: Option<Seed>) -> Result<(Op
             let line = revealed.map_or(1, |at| at + 1);
             Err(Fault { line, what: "the seed is not the one committed to before play".into() })
         }
-        None => {
-            let throws = reading.entries.iter().filter_map(|entry| match entry {
-                Entry::Throw { n, faces, outcome } => Some((*n, (*faces, *outcome))),
-                _ => None,
-            });
-            Ok((None, Dice::Recorded(throws.collect::<BTreeMap<_, _>>())))
-        }
+        None => Ok((None, Dice::Recorded(throws().collect::<BTreeMap<_, _>>()))),
     }
 }
 

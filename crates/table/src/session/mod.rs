@@ -12,6 +12,7 @@ mod live;
 mod load;
 mod undo;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use load::{Loaded, VerifyReport, describe, verify};
@@ -21,7 +22,9 @@ use crate::dice::{CommittedDice, Seed};
 use crate::hash::state_hash;
 use crate::journal::{Chain, Entry, FORMAT};
 use crate::umpires::{Distribution, Odds, Player, Recording, Seen};
-use crate::{Answer, Doors, Event, Flow, Outcome, Point, Refusal, Rule, Rulebook, Side, Stop, text};
+use crate::{
+    Answer, Doors, Event, Flow, Outcome, Point, Refusal, Rule, Rulebook, Side, Stop, Throw, ThrowKind, text,
+};
 use live::{Dice, Fresh, Live, Memory, StepRun};
 
 /// The most steps without any decision of a player: no rulebook comes near it.
@@ -76,6 +79,41 @@ pub struct Pending {
     pub legal: Vec<Answer>,
 }
 
+/// A throw that a game with dice on a real table waits for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wanted {
+    /// The rule that calls for it.
+    pub rule: Rule,
+    /// Key of its label.
+    pub key: &'static str,
+    /// The side that throws, where one does.
+    pub side: Option<Side>,
+    /// Die or draw.
+    pub kind: ThrowKind,
+    /// What it is thrown for.
+    pub about: [Point; 3],
+    /// What each outcome shows, by outcome.
+    pub shows: Vec<Point>,
+}
+
+impl Wanted {
+    fn of(throw: &Throw<'_>) -> Wanted {
+        let shows = (0..throw.faces).map(throw.shows).collect();
+        let Throw { rule, key, side, kind, about, .. } = *throw;
+        Wanted { rule, key, side, kind, about, shows }
+    }
+}
+
+/// The commitment of a game whose dice fall on a real table: there is nothing to commit to.
+pub const NO_COMMITMENT: [u8; 32] = [0; 32];
+
+/// What is new for a run of a step.
+#[derive(Clone, Copy, Default)]
+struct Offer {
+    answer: Option<(Side, Answer)>,
+    throw: Option<u32>,
+}
+
 /// What an action has brought about.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
@@ -109,6 +147,9 @@ pub enum SessionError {
     /// Nobody has proposed to take anything back.
     #[error("nobody has proposed to take anything back")]
     NoProposal,
+    /// No such throw is waited for.
+    #[error("the game does not wait for such a throw")]
+    NoThrow,
     /// The dice are needed, but the seed is not known.
     #[error("the seed of the dice is not known")]
     NoSeed,
@@ -149,6 +190,7 @@ pub struct Session<R: Rulebook> {
     halfway: Option<R::State>,
     memory: Memory,
     pending: Vec<Pending>,
+    wanted: Option<Wanted>,
     log: Vec<Event>,
     /// Where the present step's events begin in the log.
     step_log: usize,
@@ -172,7 +214,18 @@ impl<R: Rulebook> Session<R> {
         let dice = Dice::Known(CommittedDice::new(&seed, &contributions(setup)));
         let mut session = Session::bare(battle, setup.seats.clone(), dice, Some(seed));
         session.write_header(setup, seed.commitment());
-        session.advance(None, 0)?;
+        session.advance(Offer::default(), 0)?;
+        Ok(session)
+    }
+
+    /// Starts a game whose dice fall on a real table: it waits for each throw until [`Session::throw`] tells what fell.
+    ///
+    /// # Errors
+    /// As [`Session::new`].
+    pub fn typed(battle: Arc<R::Battle>, setup: &Setup) -> Result<Self, SessionError> {
+        let mut session = Session::bare(battle, setup.seats.clone(), Dice::Typed(BTreeMap::new()), None);
+        session.write_header(setup, NO_COMMITMENT);
+        session.advance(Offer::default(), 0)?;
         Ok(session)
     }
 
@@ -188,6 +241,7 @@ impl<R: Rulebook> Session<R> {
             dice,
             counter: 0,
             pending: Vec::new(),
+            wanted: None,
             log: Vec::new(),
             step_log: 0,
             history: Vec::new(),
@@ -281,7 +335,7 @@ impl<R: Rulebook> Session<R> {
     /// What a viewer may see on the table now: within a step what has been told of it already, but nothing of decisions that are taken
     /// at the same time. For looking only; a half-done state need not hold what holds at checkpoints.
     pub fn sight(&self, viewer: Option<Side>) -> R::State {
-        let open = self.pending.len() == 1 && !self.sealed();
+        let open = (self.pending.len() == 1 || self.wanted.is_some()) && !self.sealed();
         let state = self.halfway.as_ref().filter(|_| open).unwrap_or(&self.checkpoint);
         R::view(&self.battle, state, viewer)
     }
@@ -351,7 +405,24 @@ impl<R: Rulebook> Session<R> {
     /// [`SessionError::Refused`] if the answer is illegal: then nothing has changed.
     pub fn answer(&mut self, side: Side, answer: Answer) -> Result<Progress, SessionError> {
         self.must_be_asked(side)?;
-        self.advance(Some((side, answer)), 0)
+        self.advance(Offer { answer: Some((side, answer)), throw: None }, 0)
+    }
+
+    /// The throw that the game waits for, where dice fall on a real table.
+    pub fn wanted(&self) -> Option<&Wanted> {
+        self.wanted.as_ref()
+    }
+
+    /// Tells what fell on the real table, and runs on until the game waits again.
+    ///
+    /// # Errors
+    /// [`SessionError::NoThrow`] if no throw is waited for, or none with such an outcome: then nothing has changed.
+    pub fn throw(&mut self, outcome: u32) -> Result<Progress, SessionError> {
+        let faces = self.wanted.as_ref().map_or(0, |wanted| wanted.shows.len());
+        if self.finished || outcome as usize >= faces {
+            return Err(SessionError::NoThrow);
+        }
+        self.advance(Offer { answer: None, throw: Some(outcome) }, 0)
     }
 
     /// Lets the computer players decide where they are asked, for at most so many decisions.
@@ -362,7 +433,7 @@ impl<R: Rulebook> Session<R> {
         if most == 0 || !self.pending.iter().any(|pending| self.players[pending.side.index()].is_some()) {
             return Ok(Progress { events: Vec::new(), over: self.over });
         }
-        self.advance(None, most)
+        self.advance(Offer::default(), most)
     }
 
     /// How a side's computer player explains its last decision.
@@ -379,7 +450,7 @@ impl<R: Rulebook> Session<R> {
         if pending.legal.contains(&answer) {
             return Ok(None);
         }
-        match self.run(Some((side, answer)), 0) {
+        match self.run(Offer { answer: Some((side, answer)), throw: None }, 0) {
             Err(SessionError::Refused(refusal)) => Ok(Some(refusal)),
             Err(error) => Err(error),
             Ok(_) => Err(SessionError::Broken("an answer that was not listed was taken".into())),
@@ -389,7 +460,7 @@ impl<R: Rulebook> Session<R> {
     /// Runs the step with an answer and drops the result: whether it could be taken.
     pub(crate) fn try_answer(&mut self, side: Side, answer: Answer) -> Result<(), SessionError> {
         self.must_be_asked(side)?;
-        self.run(Some((side, answer)), 0).map(|_| ())
+        self.run(Offer { answer: Some((side, answer)), throw: None }, 0).map(|_| ())
     }
 
     /// What a player would answer for a side now, and why. Nothing changes, and no dice are seen: they are thrown again, the same,
@@ -406,7 +477,7 @@ impl<R: Rulebook> Session<R> {
         let nobody = self.seats.iter().map(|_| None).collect();
         let seated = std::mem::replace(&mut self.players, nobody);
         self.players[side.index()] = Some(adviser);
-        let run = self.run(None, 1);
+        let run = self.run(Offer::default(), 1);
         let why = self.why(side).unwrap_or_default();
         self.players = seated;
         let given = run?.fresh.into_iter().find_map(|fresh| match fresh {
@@ -468,6 +539,7 @@ impl<R: Rulebook> Session<R> {
             self.write(&Entry::End);
             self.finished = true;
             self.pending.clear();
+            self.wanted = None;
             self.revision += 1;
         }
     }
@@ -498,12 +570,15 @@ impl<R: Rulebook> Session<R> {
         false
     }
 
-    /// Runs the present step once, with an answer that was not there before, or with players for so many decisions.
-    fn run(&mut self, candidate: Option<(Side, Answer)>, players: usize) -> Result<StepRun<R>, SessionError> {
+    /// Runs the present step once, with an answer or a throw that was not there before, or with players for so many decisions.
+    fn run(&mut self, offer: Offer, players: usize) -> Result<StepRun<R>, SessionError> {
         let mut state = self.checkpoint.clone();
         let mut live = Live::new(&self.memory, &self.dice, self.counter, &mut self.players, players);
-        if let Some((side, answer)) = candidate {
+        if let Some((side, answer)) = offer.answer {
             live.offer(side, answer);
+        }
+        if let Some(outcome) = offer.throw {
+            live.offer_throw(outcome);
         }
         let battle = Arc::clone(&self.battle);
         let result = R::step(&battle, &mut state, &mut Doors::new(&*battle, &mut live));
@@ -513,14 +588,14 @@ impl<R: Rulebook> Session<R> {
     /// Runs on until the game waits or is over.
     fn advance(
         &mut self,
-        mut candidate: Option<(Side, Answer)>,
+        mut offer: Offer,
         mut players: usize,
     ) -> Result<Progress, SessionError> {
         let before = self.log.len();
         for _ in 0..MOST_IDLE_STEPS {
-            let run = self.run(candidate, players)?;
+            let run = self.run(offer, players)?;
             players -= run.answers().min(players);
-            let by = candidate.take().map(|(side, _)| side);
+            let by = std::mem::take(&mut offer).answer.map(|(side, _)| side);
             let flow = self.absorb(run, by);
             if flow != Some(Flow::Continue) {
                 return Ok(Progress { events: self.log[before..].to_vec(), over: self.over });
@@ -578,6 +653,7 @@ impl<R: Rulebook> Session<R> {
     /// Takes over memory or checkpoint of a run.
     fn settle(&mut self, run: StepRun<R>) -> Option<Flow> {
         self.pending = run.pending;
+        self.wanted = run.wanted;
         match run.done {
             Some(flow) => {
                 self.checkpoint = run.state;

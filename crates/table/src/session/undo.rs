@@ -170,6 +170,7 @@ impl<R: Rulebook> Session<R> {
         let rebuilt = self.rebuild(at)?;
         (self.checkpoint, self.memory) = (rebuilt.checkpoint, rebuilt.memory);
         (self.halfway, self.pending) = (Some(rebuilt.halfway), rebuilt.pending);
+        self.wanted = None;
         self.history.truncate(at);
         self.log.truncate(log);
         self.step_log = log.saturating_sub(rebuilt.told);

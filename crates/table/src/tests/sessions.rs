@@ -316,6 +316,35 @@ fn the_odds_of_an_answer_come_from_the_side_s_view() {
 }
 
 #[test]
+fn dice_on_a_real_table_are_waited_for_and_typed_in() {
+    let battle = Arc::new(ToyBattle { start: [0, 1, 2, 3, 4, 5] });
+    let mut session = Session::<Toy>::typed(battle.clone(), &setup()).unwrap();
+    let mut dice = FastDice::new(7);
+    let mut thrown = 0;
+    while !session.over() {
+        if let Some(wanted) = session.wanted().cloned() {
+            assert!(session.pending().is_empty());
+            let faces = wanted.shows.len() as u32;
+            assert_eq!(session.throw(faces), Err(SessionError::NoThrow));
+            session.throw(dice.below(faces)).unwrap();
+            thrown += 1;
+        } else {
+            let pending = session.pending()[0].clone();
+            session.answer(pending.side, dice.pick(&pending.legal)).unwrap();
+        }
+        assert_eq!(session.throw(99), Err(SessionError::NoThrow));
+        let loaded = Session::<Toy>::from_journal(battle.clone(), session.journal().as_bytes(), None);
+        let loaded = loaded.unwrap().session;
+        assert_eq!((loaded.hash(), loaded.log()), (session.hash(), session.log()));
+        assert_eq!((loaded.wanted(), loaded.pending()), (session.wanted(), session.pending()));
+    }
+    assert!(thrown > 3, "{thrown} throws");
+    session.finish();
+    let report = verify::<Toy>(battle, session.journal().as_bytes()).unwrap();
+    assert!(report.ended && !report.dice_verified && report.throws == thrown);
+}
+
+#[test]
 fn stops_become_session_errors() {
     assert!(matches!(SessionError::from(Stop::Waiting), SessionError::Broken(_)));
 }
