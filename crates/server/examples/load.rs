@@ -19,12 +19,20 @@ use server::store::{Append, Store, Write};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 type Failed = Box<dyn std::error::Error + Send + Sync>;
 
 /// The battle that is played.
 const BATTLE: &str = "maida";
+
+/// How long after the acknowledgement the other player is asked whether he was told anything.
+const PATIENCE: Duration = Duration::from_millis(5);
+/// Stored games that are opened, to see what remains of them in memory when they rest again.
+const OPENED: usize = 500;
+/// Onlookers that are connected, to see what they cost.
+const ONLOOKERS: usize = 500;
 
 /// What is read of a message; the rest is skipped.
 #[derive(Deserialize)]
@@ -64,7 +72,7 @@ impl Served {
     fn start(program: &str, data: &Path) -> Result<Served, Failed> {
         let began = Instant::now();
         let mut child = Command::new(program)
-            .args(["serve", "--port", "0", "--requests-per-second", "0", "--data"])
+            .args(["serve", "--port", "0", "--requests-per-second", "0", "--idle", "3", "--data"])
             .arg(data)
             .env("BERTHIER_LOG", "warn")
             .stdout(Stdio::piped())
@@ -85,6 +93,22 @@ impl Served {
         let text = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap_or_default();
         let after = text.rsplit(") ").next().unwrap_or_default();
         after.split(' ').skip(11).take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum()
+    }
+
+    /// Writes and transactions so far.
+    async fn figures(&self) -> Result<(u64, u64), Failed> {
+        let (text, _) = call(self.address, "GET", "/metrics".into(), String::new(), String::new()).await?;
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let figure = |name: &str| {
+            text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse::<u64>().ok()).unwrap_or(0)
+        };
+        Ok((figure("berthier_writes_total "), figure("berthier_commits_total ")))
+    }
+
+    /// Its memory when all games rest on disk again.
+    async fn settled(&self) -> u64 {
+        tokio::time::sleep(Duration::from_secs(6)).await;
+        self.resident()
     }
 
     fn resident(&self) -> u64 {
@@ -121,8 +145,10 @@ impl Player {
     async fn sit(address: SocketAddr, game: &str, cookie: String) -> Result<Player, Failed> {
         let mut request = format!("ws://{address}/api/games/{game}/live").into_client_request()?;
         request.headers_mut().insert("cookie", format!("berthier={cookie}").parse()?);
-        let (socket, _) = connect_async_with_config(request, None, true).await?;
+        let config = WebSocketConfig::default().read_buffer_size(4 << 10).write_buffer_size(0);
+        let (socket, _) = connect_async_with_config(request, Some(config), true).await?;
         let mut player = Player { cookie, socket, asked: None, over: false };
+        // The whole view comes first.
         while player.hear(&Counts::default()).await? != "full" {}
         Ok(player)
     }
@@ -198,18 +224,19 @@ async fn game(address: SocketAddr) -> Result<(String, [Player; 2]), Failed> {
     Ok((id, players))
 }
 
-/// Plays until the time is over. Gives the times from each answer until both players were informed.
+/// Plays until the time is over. Gives the times from each answer until both players were informed, and the first game's answers.
 async fn play(
     address: SocketAddr,
     mut players: [Player; 2],
     until: Instant,
     mut dice: u64,
     counts: Arc<Counts>,
-) -> Result<Vec<Duration>, Failed> {
-    let mut times = Vec::new();
+) -> Result<(Vec<Duration>, usize), Failed> {
+    let (mut times, mut first) = (Vec::new(), None);
     while Instant::now() < until {
         if players.iter().any(|player| player.over) {
             counts.games.fetch_add(1, Relaxed);
+            first.get_or_insert(times.len());
             players = game(address).await?.1;
         }
         let Some(at) = players.iter().position(|player| player.asked.is_some()) else {
@@ -232,35 +259,42 @@ async fn play(
         let (mine, theirs) = if at == 0 { (one, other) } else { (other, one) };
         times.push(informed(mine, theirs, began, &counts).await?);
     }
-    Ok(times)
+    let answers = first.unwrap_or(times.len());
+    Ok((times, answers))
 }
 
-/// Waits until the answer is acknowledged and the other player has been told. An answer given in secret tells the other nothing: that is seen when
-/// nothing comes for a while, and the time of the acknowledgement counts.
+/// Waits until the answer is acknowledged and the other player has been told. An answer given in secret tells the other nothing: he asks, and the
+/// reply, which comes after whatever there was to tell him, shows it; then the time of the acknowledgement counts.
 async fn informed(
     mine: &mut Player,
     theirs: &mut Player,
     began: Instant,
     counts: &Counts,
 ) -> Result<Duration, Failed> {
-    let (mut acked, mut told) = (None, None);
+    let (mut acked, mut told, mut asked) = (None, None, false);
     loop {
         if let (Some(acked), Some(told)) = (acked, told) {
             return Ok(std::cmp::max(acked, told));
         }
-        let patience = if acked.is_some() { Duration::from_millis(60) } else { Duration::from_secs(10) };
+        let patience = if acked.is_some() && !asked { PATIENCE } else { Duration::from_secs(10) };
         tokio::select! {
             heard = mine.hear(counts), if acked.is_none() => match heard?.as_str() {
                 "ack" => acked = Some(began.elapsed()),
                 "error" => return Err("an answer was refused".into()),
                 _ => {}
             },
-            heard = theirs.hear(counts), if told.is_none() => {
-                if heard? == "change" {
-                    told = Some(began.elapsed());
+            heard = theirs.hear(counts), if told.is_none() => match heard?.as_str() {
+                "change" => told = Some(began.elapsed()),
+                "pong" => return acked.ok_or_else(|| "no reply".into()),
+                _ => {}
+            },
+            () = tokio::time::sleep(patience) => {
+                if asked || acked.is_none() {
+                    return Err("no reply".into());
                 }
+                asked = true;
+                theirs.socket.send(Message::text(r#"{"t":"ping"}"#)).await?;
             }
-            () = tokio::time::sleep(patience) => return acked.ok_or_else(|| "no reply".into()),
         }
     }
 }
@@ -269,16 +303,16 @@ async fn informed(
 async fn fill(data: &Path, game: &str, copies: usize) -> Result<(), Failed> {
     let store = Sqlite::open(data).await?;
     let listed = store.game(game).await?.ok_or("the game is stored")?;
-    let journal = store.journal(game).await?;
+    let journal = store.journal(game, i64::MAX).await?;
     let copy = |n: usize| {
         let id = format!("copy{n}");
         let mut state = listed.state.clone();
         state.game.clone_from(&id);
         let mut seats = listed.seats.clone();
         seats.iter_mut().for_each(|seat| seat.game.clone_from(&id));
-        let append = Append { game: id.clone(), line: 1, text: journal.clone() };
+        let append = Append { game: id.clone(), line: 1, text: journal.clone(), written: 0 };
         let row = server::store::GameRow { id, ..listed.game.clone() };
-        Write { game: Some(row), append: Some(append), state: Some(state), seats, chat: Vec::new() }
+        Write { game: Some(row), append: Some(append), state: Some(state), seats, ..Write::default() }
     };
     let all: Vec<usize> = (0..copies).collect();
     for some in all.chunks(500) {
@@ -311,67 +345,111 @@ async fn measure(
     stored: usize,
 ) -> Result<(), Failed> {
     let served = Served::start(program, data)?;
-    let address = served.address;
-    let (first, _) = game(address).await?;
-    let empty = served.resident();
+    let (first, players) = game(served.address).await?;
+    let cookie = players[0].cookie.clone();
+    drop(players);
     drop(served);
+    let began = Served::start(program, data)?;
+    let empty = began.settled().await;
+    drop(began);
     fill(data, &first, stored).await?;
 
     let served = Served::start(program, data)?;
-    let address = served.address;
     line(&format!("start with {stored} stored games, ms"), served.took.as_millis());
-    call(address, "GET", "/readyz".into(), String::new(), String::new()).await?;
-    let full = served.resident();
-    line("memory per idle stored game, bytes", full.saturating_sub(empty) / stored.max(1) as u64);
+    resting(&served, empty, stored, &cookie).await?;
+    watching(&served, &first).await?;
+    let longest = playing(&served, games, seconds).await?;
+    opening(&served, &longest).await
+}
 
+/// What games that rest on disk cost.
+async fn resting(served: &Served, empty: u64, stored: usize, cookie: &str) -> Result<(), Failed> {
+    call(served.address, "GET", "/readyz".into(), String::new(), String::new()).await?;
+    let full = served.settled().await;
+    line("memory per stored game, bytes", full.saturating_sub(empty) / stored.max(1) as u64);
+    let opened = OPENED.min(stored);
+    for n in 0..opened {
+        call(served.address, "GET", format!("/api/games/copy{n}"), String::new(), cookie.to_owned()).await?;
+    }
+    let loaded = served.resident();
+    line(
+        "memory per opened game, nobody connected, KiB",
+        loaded.saturating_sub(full) / 1024 / opened.max(1) as u64,
+    );
+    let after = served.settled().await;
+    line("memory per game that rests again, bytes", after.saturating_sub(full) / opened.max(1) as u64);
+    Ok(())
+}
+
+/// What a connection costs.
+async fn watching(served: &Served, game: &str) -> Result<(), Failed> {
+    let before = served.resident();
+    let mut onlookers = Vec::new();
+    for _ in 0..ONLOOKERS {
+        onlookers.push(Player::sit(served.address, game, String::new()).await?);
+    }
+    let cost = served.resident().saturating_sub(before);
+    line("memory per connected player, KiB", format!("{:.1}", cost as f64 / 1024.0 / ONLOOKERS as f64));
+    Ok(())
+}
+
+/// Real games, as many at once as wished. Gives the one with the most answers, and a player's cookie.
+async fn playing(served: &Served, games: usize, seconds: usize) -> Result<(String, String), Failed> {
+    let address = served.address;
+    let full = served.resident();
     let mut tables = Vec::new();
     for _ in 0..games {
         tables.push(game(address).await?);
     }
-    let with_games = served.resident();
     line(
         "memory per loaded game with two players connected, KiB",
-        with_games.saturating_sub(full) / 1024 / games as u64,
+        served.resident().saturating_sub(full) / 1024 / games as u64,
     );
     let counts = Arc::new(Counts::default());
+    let before = served.figures().await?;
     let worked = served.worked();
     let began = Instant::now();
     let until = began + Duration::from_secs(seconds as u64);
     let mut tasks = Vec::new();
-    let mut longest = String::new();
     for (seed, (id, players)) in tables.into_iter().enumerate() {
-        longest = format!("{id} {}", players[0].cookie);
-        tasks.push(tokio::spawn(play(address, players, until, seed as u64 + 1, Arc::clone(&counts))));
+        let seat = (id, players[0].cookie.clone());
+        tasks.push((seat, tokio::spawn(play(address, players, until, seed as u64 + 1, Arc::clone(&counts)))));
     }
     let mut times = Vec::new();
-    for task in tasks {
-        times.extend(task.await??);
+    let mut longest = (0, Default::default());
+    for (seat, task) in tasks {
+        let (own, answers) = task.await??;
+        longest = std::cmp::max(longest, (answers, seat));
+        times.extend(own);
     }
     let took = began.elapsed().as_secs_f64();
+    let spent = (served.worked() - worked) * 10_000;
     times.sort_unstable();
     let at = |part: f64| times[((times.len() - 1) as f64 * part) as usize].as_secs_f64() * 1e3;
-    let (text, _) = call(address, "GET", "/metrics".into(), String::new(), String::new()).await?;
-    let text = String::from_utf8_lossy(&text).into_owned();
-    let figure = |name: &str| {
-        text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse::<u64>().ok()).unwrap_or(0)
-    };
+    let after = served.figures().await?;
     line("games at once", games);
     line("answers", times.len());
     line("answers a second, durable and told", format!("{:.0}", times.len() as f64 / took));
     line("answer to both players informed, median ms", format!("{:.1}", at(0.5)));
     line("answer to both players informed, 99th percentile ms", format!("{:.1}", at(0.99)));
     line("bytes sent per answer and player", counts.bytes.load(Relaxed) / 2 / times.len().max(1) as u64);
-    let spent = (served.worked() - worked) * 10_000;
     line("processor time of the server per answer, microseconds", spent / times.len().max(1) as u64);
-    let writes = figure("berthier_writes_total ") as f64 / figure("berthier_commits_total ").max(1) as f64;
+    let writes = (after.0 - before.0) as f64 / (after.1 - before.1).max(1) as f64;
     line("answers in a transaction, on average", format!("{writes:.1}"));
     line("games played to their end", counts.games.load(Relaxed));
+    Ok(longest.1)
+}
 
-    let (id, cookie) = longest.split_once(' ').ok_or("a game was played")?;
+/// How long it takes to open the longest replay.
+async fn opening(served: &Served, (id, cookie): &(String, String)) -> Result<(), Failed> {
     let began = Instant::now();
     let path = format!("/api/games/{id}/replay?as=0");
-    let (replay, _) = call(address, "GET", path, String::new(), cookie.to_owned()).await?;
+    let (replay, _) = call(served.address, "GET", path, String::new(), cookie.to_owned()).await?;
     let steps = serde_json::from_slice::<Value>(&replay)?["steps"].as_array().map_or(0, Vec::len);
-    line(&format!("opening a replay of {steps} steps, ms"), began.elapsed().as_millis());
+    line(&format!("opening the longest replay ({steps} steps), ms"), began.elapsed().as_millis());
+    let began = Instant::now();
+    let path = format!("/api/games/{id}/replay/run?as=0");
+    call(served.address, "GET", path, String::new(), cookie.to_owned()).await?;
+    line("its first 200 positions, ms", began.elapsed().as_millis());
     Ok(())
 }

@@ -18,6 +18,9 @@ pub const COOKIE: &str = "berthier";
 const MAX_AGE_S: u64 = 400 * 24 * 3600;
 /// How many browsers are kept in memory, so that the data base is not asked at every request.
 const KNOWN: usize = 10_000;
+/// A password's hash for names that nobody has: nothing fits it.
+const NOBODY: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5bm9i$wkbuvq5nBbN3iR3bB7vQhQxkXWbIYs3bLqsKZk3N3mo";
 
 /// 32 random bytes, hexadecimal.
 ///
@@ -108,8 +111,6 @@ pub fn hash_password(password: &str) -> Result<String> {
 
 /// Whether a password fits its hash. Slow on purpose. Without a hash as much time is spent, so that it does not show which names exist.
 pub fn fits(password: &str, hash: Option<&str>) -> bool {
-    const NOBODY: &str =
-        "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5bm9i$wkbuvq5nBbN3iR3bB7vQhQxkXWbIYs3bLqsKZk3N3mo";
     let known = PasswordHash::new(hash.unwrap_or(NOBODY));
     known.is_ok_and(|known| Argon2::default().verify_password(password.as_bytes(), &known).is_ok())
         && hash.is_some()
@@ -133,4 +134,21 @@ pub fn clean_line(text: &str, most: usize) -> String {
         .filter(|word| !word.is_empty())
         .collect();
     words.join(" ").chars().take(most).collect::<String>().trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_name_costs_what_a_wrong_password_costs() {
+        let own = hash_password("correct horse").expect("there is randomness");
+        assert!(fits("correct horse", Some(&own)) && !fits("wrong horse", Some(&own)));
+        let (own, nobody) =
+            (PasswordHash::new(&own).expect("it is whole"), PasswordHash::new(NOBODY).expect("it is whole"));
+        assert_eq!((own.algorithm, own.version), (nobody.algorithm, nobody.version));
+        assert_eq!(own.params.to_string(), nobody.params.to_string());
+        assert_eq!(own.hash.map(|hash| hash.len()), nobody.hash.map(|hash| hash.len()));
+        assert!(!fits("nobody", None));
+    }
 }

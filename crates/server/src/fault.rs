@@ -55,6 +55,8 @@ impl Fault {
         refused, UNPROCESSABLE_ENTITY, "refused";
         /// Too much at once.
         too_many, TOO_MANY_REQUESTS, "too_many";
+        /// It takes too long.
+        too_slow, REQUEST_TIMEOUT, "too_slow";
         /// Too large.
         too_large, PAYLOAD_TOO_LARGE, "too_large";
     }

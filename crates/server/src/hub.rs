@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use shelf::Table;
+use shelf::board::Board;
 use table::hash::unhex;
 use tokio::sync::{OnceCell, Semaphore};
 
@@ -12,7 +13,8 @@ use crate::fault::{Fault, Result};
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::notify::Notifier;
-use crate::room::{Inner, Room};
+use crate::room::asks::with_thrown;
+use crate::room::{Inner, Room, Stored};
 use crate::store::writer::Writer;
 use crate::store::{SeatKind, Store};
 use crate::wire::{ChatMessage, Notes};
@@ -20,6 +22,8 @@ use crate::{Config, now_s};
 
 /// Chat messages in a view.
 const CHAT: u32 = 50;
+/// Games whose clocks have fallen that are looked at at once.
+const DUE: u32 = 64;
 
 /// What all requests share.
 pub struct Hub {
@@ -37,10 +41,13 @@ pub struct Hub {
     pub limits: Limits,
     /// Tells players that it is their turn.
     pub notifier: Notifier,
+    /// Who may hash a password now: it takes much memory on purpose.
+    pub hashing: Semaphore,
     /// Who may weigh the throws of a game now: it takes a processor for a moment.
     pub weighing: Semaphore,
     rooms: Mutex<HashMap<String, Arc<OnceCell<Arc<Room>>>>>,
     tables: Mutex<HashMap<(String, String), Arc<dyn Table>>>,
+    boards: Mutex<HashMap<(String, String), Arc<Board>>>,
 }
 
 impl Hub {
@@ -55,9 +62,11 @@ impl Hub {
             store,
             metrics,
             known: Known::default(),
+            hashing: Semaphore::new(2),
             weighing: Semaphore::new(1),
             rooms: Mutex::default(),
             tables: Mutex::default(),
+            boards: Mutex::default(),
         }
     }
 
@@ -79,6 +88,20 @@ impl Hub {
         let table: Arc<dyn Table> = book.load(battle, &[]).map_err(Fault::internal)?.into();
         self.tables.lock().expect("nobody panics with this lock").insert(key, Arc::clone(&table));
         Ok(table)
+    }
+
+    /// What stands still in a battle, with the verb with which throws are typed in.
+    ///
+    /// # Errors
+    /// As [`Hub::table`].
+    pub fn board(&self, rulebook: &str, battle: &str) -> Result<Arc<Board>> {
+        let key = (rulebook.to_owned(), battle.to_owned());
+        if let Some(board) = self.boards.lock().expect("nobody panics with this lock").get(&key) {
+            return Ok(Arc::clone(board));
+        }
+        let board = Arc::new(with_thrown(self.table(rulebook, battle)?.board()));
+        self.boards.lock().expect("nobody panics with this lock").insert(key, Arc::clone(&board));
+        Ok(board)
     }
 
     /// A game, loaded if it rests on disk.
@@ -116,7 +139,8 @@ impl Hub {
             return Err(Fault::not_found("there is no such game"));
         }
         let listed = self.store.game(id).await?.ok_or_else(|| Fault::not_found("there is no such game"))?;
-        let journal = self.store.journal(id).await?;
+        let journal = self.store.journal(id, i64::MAX).await?;
+        let ordered = self.store.ordered(id).await?;
         let last = self.store.chat(id, u64::MAX, 1).await?;
         let next_chat = last.last().map_or(1, |message| message.id + 1);
         let table = self.table(&listed.game.rulebook, &listed.game.battle)?;
@@ -131,8 +155,8 @@ impl Hub {
         let live = live.map_err(Fault::internal)?;
         tracing::debug!(game = id, took_us = began.elapsed().as_micros() as u64, "loaded");
         self.metrics.rooms.add(1);
-        let room =
-            Room::new(listed.game, table, live, listed.seats, listed.state.summary, &journal, next_chat);
+        let board = self.board(&listed.game.rulebook, &listed.game.battle)?;
+        let room = Room::new(Stored { listed, journal, ordered, next_chat }, live, table, board);
         Ok(Arc::new(room))
     }
 
@@ -162,6 +186,23 @@ impl Hub {
             room.look_at_clock(self).await;
         }
         self.limits.forget_idle();
+    }
+
+    /// Loads games that rest on disk and whose clocks have fallen, so that what is to be done then is done.
+    pub async fn wake_fallen(self: &Arc<Self>) {
+        let due = match self.store.due(now_s(), DUE).await {
+            Ok(due) => due,
+            Err(error) => {
+                tracing::error!(%error, "the clocks cannot be looked at");
+                return;
+            }
+        };
+        for id in due {
+            match self.room(&id).await {
+                Ok(room) => room.look_at_clock(self).await,
+                Err(fault) => tracing::error!(game = id, why = fault.problem.message, "a game is not loaded"),
+            }
+        }
     }
 
     /// Gives everything of one holder to another, on disk and in memory.

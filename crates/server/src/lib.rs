@@ -53,6 +53,8 @@ pub struct Config {
     pub mail_from: String,
     /// Whether webhooks may be called.
     pub webhooks: bool,
+    /// Whether they may be in private networks, and on this machine.
+    pub webhooks_private: bool,
 }
 
 impl Default for Config {
@@ -67,6 +69,7 @@ impl Default for Config {
             smtp: None,
             mail_from: "Berthier <berthier@localhost>".to_owned(),
             webhooks: false,
+            webhooks_private: false,
         }
     }
 }
@@ -112,6 +115,8 @@ impl Server {
         let address = config.address;
         let listener =
             TcpListener::bind(address).await.map_err(|error| ServeError::Listen { address, error })?;
+        let address = listener.local_addr()?;
+        let config = Config { address, ..config };
         let store: Arc<dyn Store> = Arc::new(store);
         Ok(Server { listener, hub: Arc::new(Hub::new(config, store)) })
     }
@@ -151,9 +156,12 @@ impl Server {
 
 async fn sweep(hub: Arc<Hub>) {
     let mut every = tokio::time::interval(Duration::from_secs(1));
-    loop {
+    for second in 0_u64.. {
         every.tick().await;
         hub.sweep().await;
+        if second.is_multiple_of(10) {
+            hub.wake_fallen().await;
+        }
     }
 }
 
@@ -163,7 +171,7 @@ async fn sweep(hub: Arc<Hub>) {
 /// The data is not there, or the copy cannot be written.
 pub async fn backup(data: &std::path::Path, to: &std::path::Path) -> Result<(), ServeError> {
     let failed = |error| ServeError::Data { folder: data.to_path_buf(), error };
-    Sqlite::open(data).await.map_err(failed)?.backup(to).await.map_err(failed)
+    Sqlite::existing(data).await.map_err(failed)?.backup(to).await.map_err(failed)
 }
 
 /// Milliseconds since 1970. The rules never see a clock; lists and chess clocks do.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use crate::Config;
@@ -36,11 +36,33 @@ struct Bucket {
     at: Instant,
 }
 
+/// The most WebSockets that are open from one address.
+const SOCKETS: u32 = 64;
+
 /// The buckets.
 pub struct Limits {
     per_second: f64,
     burst: f64,
     buckets: Mutex<HashMap<IpAddr, Bucket>>,
+    sockets: Arc<Mutex<HashMap<IpAddr, u32>>>,
+}
+
+/// An open WebSocket, as long as it lives.
+pub struct Open {
+    from: IpAddr,
+    sockets: Arc<Mutex<HashMap<IpAddr, u32>>>,
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        let mut sockets = self.sockets.lock().expect("nobody panics with this lock");
+        if let Some(count) = sockets.get_mut(&self.from) {
+            *count -= 1;
+            if *count == 0 {
+                sockets.remove(&self.from);
+            }
+        }
+    }
 }
 
 impl Limits {
@@ -50,7 +72,19 @@ impl Limits {
             per_second: f64::from(config.requests_per_second),
             burst: f64::from(config.requests_per_second) * 8.0,
             buckets: Mutex::default(),
+            sockets: Arc::default(),
         }
+    }
+
+    /// A WebSocket from an address, if it has not too many. No limit, if the configuration says 0.
+    pub fn open(&self, from: IpAddr) -> Option<Open> {
+        let mut sockets = self.sockets.lock().expect("nobody panics with this lock");
+        let count = sockets.entry(from).or_default();
+        if *count >= SOCKETS && self.per_second > 0.0 {
+            return None;
+        }
+        *count += 1;
+        Some(Open { from, sockets: Arc::clone(&self.sockets) })
     }
 
     /// Whether an address may ask for this now. No limit, if the configuration says 0.
@@ -95,5 +129,15 @@ mod tests {
         assert!((40..45).contains(&passed), "{passed}");
         assert!(limits.may(other, Cost::Rare));
         assert!(!limits.may(other, Cost::Rare));
+    }
+
+    #[test]
+    fn connections_of_one_address_are_counted_while_they_live() {
+        let limits = Limits::new(&Config::default());
+        let [one, other]: [IpAddr; 2] = [[127, 0, 0, 1].into(), [127, 0, 0, 2].into()];
+        let mut open: Vec<Open> = (0..SOCKETS).filter_map(|_| limits.open(one)).collect();
+        assert!(open.len() == SOCKETS as usize && limits.open(one).is_none() && limits.open(other).is_some());
+        open.pop();
+        assert!(limits.open(one).is_some());
     }
 }

@@ -1,13 +1,20 @@
 //! Telling a player who is away that it is his turn: by e-mail or by a webhook, if the operator has allowed either.
+//!
+//! Webhooks go where players say. So that nobody reaches through the server what stands behind its firewall, addresses of private
+//! networks are refused where the name is resolved, and no redirect is followed; the operator may allow them.
 
 use std::collections::HashMap;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::Arc;
 use std::time::Duration;
 
 use lettre::message::Mailbox;
 use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use serde_json::json;
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
+use ureq::http::Uri;
+use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 
 use crate::Config;
 use crate::store::Store;
@@ -17,6 +24,10 @@ use crate::wire::Notify;
 const PAUSE_S: i64 = 600;
 /// How many messages may wait; more are dropped.
 const QUEUE: usize = 1024;
+/// How many are sent at once, so that a slow receiver does not keep the others waiting.
+const AT_ONCE: usize = 16;
+/// How long a receiver is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 struct Word {
     holder: String,
@@ -35,7 +46,7 @@ impl Notifier {
             return Notifier(None);
         }
         let (sender, receiver) = mpsc::channel(QUEUE);
-        tokio::spawn(run(config.clone(), store, receiver));
+        tokio::spawn(run(Arc::new(config.clone()), store, receiver));
         Notifier(Some(sender))
     }
 
@@ -55,8 +66,9 @@ impl Notifier {
     }
 }
 
-async fn run(config: Config, store: Arc<dyn Store>, mut words: mpsc::Receiver<Word>) {
+async fn run(config: Arc<Config>, store: Arc<dyn Store>, mut words: mpsc::Receiver<Word>) {
     let mut told: HashMap<(String, String), i64> = HashMap::new();
+    let sending = Arc::new(Semaphore::new(AT_ONCE));
     while let Some(word) = words.recv().await {
         let key = (word.holder.clone(), word.game.clone());
         told.retain(|_, when| word.when - *when < PAUSE_S);
@@ -65,13 +77,26 @@ async fn run(config: Config, store: Arc<dyn Store>, mut words: mpsc::Receiver<Wo
         }
         told.insert(key, word.when);
         let Some(notify) = address(&*store, &word.holder).await else { continue };
-        let link = format!("{}/#/game/{}", config.public_url.trim_end_matches('/'), word.game);
-        if let (Some(smtp), false) = (&config.smtp, notify.email.is_empty()) {
-            mail(smtp, &config.mail_from, &notify.email, &word.title, &link).await;
-        }
-        if config.webhooks && !notify.webhook.is_empty() {
-            post(notify.webhook.clone(), &word, &link).await;
-        }
+        let Ok(permit) = Arc::clone(&sending).acquire_owned().await else { return };
+        let config = Arc::clone(&config);
+        tokio::spawn(async move {
+            send(&config, &notify, &word).await;
+            drop(permit);
+        });
+    }
+}
+
+async fn send(config: &Config, notify: &Notify, word: &Word) {
+    let base = match config.public_url.trim_end_matches('/') {
+        "" => format!("http://{}", config.address),
+        url => url.to_owned(),
+    };
+    let link = format!("{base}/#/game/{}", word.game);
+    if let (Some(smtp), false) = (&config.smtp, notify.email.is_empty()) {
+        mail(smtp, &config.mail_from, &notify.email, &word.title, &link).await;
+    }
+    if config.webhooks && !notify.webhook.is_empty() {
+        post(notify.webhook.clone(), config.webhooks_private, word, &link).await;
     }
 }
 
@@ -93,26 +118,119 @@ async fn mail(smtp: &str, from: &str, to: &str, title: &str, link: &str) {
             .map_err(|error| error.to_string())?;
         let transport =
             AsyncSmtpTransport::<Tokio1Executor>::from_url(smtp).map_err(|error| error.to_string())?;
-        transport.build().send(message).await.map_err(|error| error.to_string())
+        let transport = transport.timeout(Some(PATIENCE)).build();
+        transport.send(message).await.map_err(|error| error.to_string())
     };
     if let Err(error) = done.await {
         tracing::warn!(error, "a mail was not sent");
     }
 }
 
-async fn post(url: String, word: &Word, link: &str) {
+async fn post(url: String, private: bool, word: &Word, link: &str) {
     let body = json!({ "game": word.game, "title": word.title, "link": link }).to_string();
     let done = tokio::task::spawn_blocking(move || {
-        let agent: ureq::Agent = ureq::Agent::config_builder()
-            .timeout_global(Some(Duration::from_secs(10)))
+        let config = ureq::Agent::config_builder()
+            .timeout_global(Some(PATIENCE))
             .max_redirects(0)
-            .build()
-            .into();
+            // A proxy would resolve the name itself.
+            .proxy(None)
+            .build();
+        let resolver = Outside { private, resolver: DefaultResolver::default() };
+        let agent = ureq::Agent::with_parts(config, DefaultConnector::default(), resolver);
         agent.post(&url).header("content-type", "application/json").send(body).map(|_| ())
     });
     match done.await {
         Ok(Err(error)) => tracing::warn!(%error, "a webhook was not called"),
         Err(error) => tracing::warn!(%error, "a webhook was not called"),
         Ok(Ok(())) => {}
+    }
+}
+
+/// Resolves names to addresses of the open internet only. The address that was looked at is the one that is connected to, so that a
+/// name that points elsewhere a moment later helps nobody.
+#[derive(Debug)]
+struct Outside {
+    private: bool,
+    resolver: DefaultResolver,
+}
+
+impl Resolver for Outside {
+    fn resolve(
+        &self,
+        uri: &Uri,
+        config: &ureq::config::Config,
+        timeout: NextTimeout,
+    ) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        let found = self.resolver.resolve(uri, config, timeout)?;
+        match self.private || found.iter().all(|address| is_outside(address.ip())) {
+            true => Ok(found),
+            false => Err(ureq::Error::HostNotFound),
+        }
+    }
+}
+
+/// Whether an address belongs to the open internet.
+fn is_outside(address: IpAddr) -> bool {
+    match address.to_canonical() {
+        IpAddr::V4(address) => is_outside_v4(address),
+        IpAddr::V6(address) => is_outside_v6(address),
+    }
+}
+
+fn is_outside_v4(address: Ipv4Addr) -> bool {
+    let [a, b, c, _] = address.octets();
+    let reserved = a == 0
+        || a >= 240
+        || (a == 100 && (64..128).contains(&b))
+        || (a == 192 && b == 0 && c == 0)
+        || (a == 192 && b == 88 && c == 99)
+        || (a == 198 && (b == 18 || b == 19));
+    !(reserved
+        || address.is_private()
+        || address.is_loopback()
+        || address.is_link_local()
+        || address.is_documentation()
+        || address.is_multicast())
+}
+
+/// Only global unicast, without what carries an IPv4 address inside (6to4, Teredo) and without examples.
+fn is_outside_v6(address: Ipv6Addr) -> bool {
+    let [first, second, ..] = address.segments();
+    (0x2000..0x4000).contains(&first) && first != 0x2002 && !(first == 0x2001 && matches!(second, 0 | 0x0db8))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn private_addresses_are_not_outside() {
+        for inside in [
+            "127.0.0.1",
+            "10.1.2.3",
+            "172.16.0.1",
+            "192.168.1.1",
+            "169.254.169.254",
+            "100.64.0.1",
+            "0.0.0.0",
+            "224.0.0.1",
+            "255.255.255.255",
+            "198.18.0.1",
+            "::1",
+            "::",
+            "fe80::1",
+            "fd00::1",
+            "ff02::1",
+            "::ffff:127.0.0.1",
+            "64:ff9b::7f00:1",
+            "2002:7f00:1::",
+            "2001:0:1::",
+            "2001:db8::1",
+        ] {
+            assert!(!is_outside(inside.parse().expect("an address")), "{inside}");
+        }
+        for outside in ["1.1.1.1", "93.184.216.34", "2606:4700::1111"] {
+            assert!(is_outside(outside.parse().expect("an address")), "{outside}");
+        }
     }
 }

@@ -193,8 +193,17 @@ pub enum UndoRule {
     Free,
     /// Always by asking.
     Ask,
+    /// As `free`, and computer players agree to anything: a practice game.
+    Practice,
     /// Never.
     Never,
+}
+
+impl UndoRule {
+    /// Whether one may take back alone.
+    pub fn allows_alone(self) -> bool {
+        matches!(self, UndoRule::Free | UndoRule::Practice)
+    }
 }
 
 /// Where dice fall.
@@ -237,7 +246,7 @@ wire! {
     struct ClockRule {
         /// Seconds at the start.
         pub budget_s: u32,
-        /// Seconds added after each of the side's answers.
+        /// Seconds added each time that a formation of the side is activated.
         pub increment_s: u32,
         /// What happens at zero.
         #[serde(default)]
@@ -259,6 +268,10 @@ wire! {
         /// Whether free seats can be taken from the lobby, without the link.
         #[serde(default)]
         pub open: bool,
+        /// Where both sides show their views ([`SeatCard::shows`]): after how many seconds, at least 60; 600 if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub delay_s: Option<u32>,
         /// Clocks, if there are any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
@@ -399,6 +412,8 @@ wire! {
         pub name: String,
         /// Whether somebody there is connected now.
         pub here: bool,
+        /// Whether he lets onlookers see his view after a delay. They see it if both sides do.
+        pub shows: bool,
     }
 
     /// How a game ended.
@@ -425,6 +440,11 @@ wire! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub side: Option<u8>,
+        /// An onlooker sees the side's view as it was at this time, in seconds since 1970. Nothing can be done in it, and no changes are sent:
+        /// ask again after a while.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub delayed: Option<i64>,
         /// What the viewer knows of the position.
         pub position: Position,
         /// What the viewer is asked, if anything.
@@ -793,21 +813,25 @@ wire! {
 
 // ---------------------------------------------------------------------------------------------------------------- standing orders
 
-/// What a standing order answers.
+/// Which of the legal answers a standing order gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OrderChoice {
-    /// The first legal answer with the verb.
+    /// The first.
     First,
-    /// The legal answer with the verb whose number (see the condition) is smallest.
+    /// The one with the smallest number.
     Least,
-    /// The one whose number is largest.
+    /// The one with the largest number.
     Most,
+    /// The one whose hex is nearest to the enemy.
+    Nearest,
+    /// The one whose hex is farthest from the enemy.
+    Farthest,
 }
 
 wire! {
-    /// A standing order: when a question with this key is asked of this side, and only then, an answer is given at once. The log of
-    /// the game says so (`chat` has an entry by no one: "answered by standing order").
+    /// A standing order: when a question with this key is asked of this side and all conditions hold, an answer is given at once. The side's
+    /// log says which order answered (an entry with the key `order.answered`); nobody else is told.
     struct StandingOrder {
         /// The question's key.
         pub key: String,
@@ -815,17 +839,28 @@ wire! {
         pub verb: String,
         /// Which of the legal answers with this verb.
         pub choice: OrderChoice,
-        /// Only if this holds.
+        /// Only answers that point at this (`u3`, `h45`).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
-        pub only_if: Option<OrderCondition>,
+        pub at: Option<String>,
+        /// Only if all of these hold.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(optional, as = "Option<Vec<OrderCondition>>")]
+        pub only_if: Vec<OrderCondition>,
     }
 
-    /// A simple condition: the distance in hexes between what the question is about and a place or unit of the answer, or a number among
-    /// what the question is about, lies between two bounds (both included).
+    /// A condition: a number lies between two bounds (both included). It is looked up in what the side sees. Distances are in hexes, from
+    /// the thing that the question is about (the first on the map); a number that there is none of fulfils no condition.
     struct OrderCondition {
-        /// `number`: the first number that the question is about; `answers`: how many legal answers there are; `turn`: the game turn.
+        /// `enemy`: the distance to the nearest enemy unit, `friend`: to the nearest other unit of one's own; `between`: between the first two
+        /// places that the question is about; `number`: the first number that it is about; `answers`: how many legal answers there are; `turn`:
+        /// the game turn; `strength`: of the unit that it is about; `is`: 1 if the question is about the thing `of` (a unit, a hex, or a unit of a
+        /// formation), else 0; `state`: 1 if the unit that it is about is in the state `of` (`good`, `disordered`, ...), else 0.
         pub what: String,
+        /// For `enemy` and `friend`: units count whose symbol contains this (`cavalry`; absent: all). For `is` a pointer, for `state` a state.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub of: Option<String>,
         /// At least.
         pub least: i32,
         /// At most.

@@ -55,6 +55,14 @@ async fn two(running: &Running, options: Value) -> (String, Seat, Seat) {
     (game, anna, bert)
 }
 
+/// A view's position with its groups by number: they come in no order.
+fn sorted(view: &Value) -> Value {
+    let mut position = view["position"].clone();
+    let groups = position["groups"].as_array_mut().expect("groups");
+    groups.sort_by_key(|group| group["group"].as_u64());
+    position
+}
+
 /// Plays to the end by a script; what is kept from changes is what the server says as a whole.
 async fn play_out(game: &str, seats: &mut [Seat; 2]) -> usize {
     let mut answers = 0;
@@ -81,7 +89,7 @@ async fn play_out(game: &str, seats: &mut [Seat; 2]) -> usize {
                 seat.hear(20).await;
                 let whole = seat.browser.get(&format!("/api/games/{game}")).await;
                 assert_eq!(whole["revision"], seat.kept.view["revision"]);
-                assert_eq!(whole["position"], seat.kept.view["position"]);
+                assert_eq!(sorted(&whole), sorted(&seat.kept.view));
                 assert_eq!(whole["question"], seat.kept.view["question"]);
                 assert_eq!(whole["log_length"], seat.kept.view["log_length"]);
             }
@@ -127,7 +135,10 @@ async fn a_whole_game_of_two_players_with_their_secrets_kept() {
     assert!(known(&both) > known(&replay), "both sides' eyes see more answers than one's");
     let fortune = stranger.get(&format!("/api/games/{game}/fortune")).await;
     let throws = proof["throws"].as_array().expect("throws").len();
-    assert_eq!((&fortune["whole"], fortune["throws"].as_array().expect("throws").len()), (&json!(true), throws));
+    assert_eq!(
+        (&fortune["whole"], fortune["throws"].as_array().expect("throws").len()),
+        (&json!(true), throws)
+    );
     let report = stranger.call("GET", &format!("/api/games/{game}/report.html"), Value::Null).await;
     assert!(report.status == 200 && report.body.ends_with(b"</html>\n"));
     running.stop().await;
@@ -225,15 +236,39 @@ async fn a_game_goes_on_after_the_server_was_started_again() {
 async fn standing_orders_answer_for_who_is_away() {
     let running = Running::start("orders").await;
     let (game, mut anna, bert) = two(&running, json!({})).await;
-    let order = json!({ "orders": [{ "key": "orders.group", "verb": "pass", "choice": "first" }] });
+    let never = json!([{ "what": "turn", "least": 99, "most": 100 }]);
+    let order = json!({ "orders": [
+        { "key": "orders.group", "verb": "pass", "choice": "first", "only_if": never },
+        { "key": "orders.group", "verb": "pass", "choice": "first", "only_if": [{ "what": "turn", "least": 1, "most": 1 }] },
+    ] });
     let path = format!("/api/games/{game}/orders");
     let mut away = bert.browser.clone();
     assert_eq!(away.call("PUT", &path, order).await.status, 200);
     let view = away.get(&format!("/api/games/{game}")).await;
     assert!(view["question"].is_null(), "the order has answered: {}", view["question"]);
-    let said = view["chat"][0]["text"].as_str().unwrap_or_default().to_owned();
-    assert!(said.contains("standing order"), "{}", view["chat"]);
+    // His log says which order answered; hers knows nothing of it.
+    let told = |view: &Value| {
+        let log = view["log"].as_array().expect("a log").iter();
+        log.filter(|entry| entry["key"] == "order.answered").cloned().collect::<Vec<_>>()
+    };
+    let entry = told(&view)[0].clone();
+    assert_eq!(entry["facts"]["order"], 2);
+    assert!(text(&entry["text"]).starts_with("Standing order 2 answers"), "{entry}");
+    assert!(told(&anna.browser.clone().get(&format!("/api/games/{game}")).await).is_empty());
     assert_eq!(anna.answer(0).await["t"], "ack");
+    // So it does after the server was started again, and while it is replayed.
+    let running = Running::on(running.stop().await, server::Config::default()).await;
+    away.address = running.address;
+    let view = away.get(&format!("/api/games/{game}")).await;
+    assert_eq!(told(&view), [entry]);
+    let log = away.get(&format!("/api/games/{game}/log")).await;
+    assert_eq!(log["length"], view["log_length"]);
+    // What nobody understands is not kept.
+    for bad in [json!({ "what": "mood", "least": 0, "most": 1 }), json!({ "what": "number" })] {
+        let order = json!({ "key": "a", "verb": "pass", "choice": "first", "only_if": [bad] });
+        let status = away.call("PUT", &path, json!({ "orders": [order] })).await.status;
+        assert_eq!(status, 400);
+    }
     running.stop().await;
 }
 

@@ -42,7 +42,43 @@ async fn only_the_seat_can_answer_or_see_its_view() {
     assert!(!seen.to_string().contains("\"order\":\"orders\""));
     // Nobody watches where that is not wanted.
     let (closed, _) = anna.new_game(json!({ "watch": "nobody" })).await;
-    assert_eq!(carl.call("GET", &format!("/api/games/{closed}"), Value::Null).await.status, 403);
+    // A game that nobody is to watch is, for a stranger, not there at all: word for word.
+    let gets = [
+        "",
+        "?as=0",
+        "/board",
+        "/lessons",
+        "/log",
+        "/chat",
+        "/replay",
+        "/journal",
+        "/verify",
+        "/report.html",
+    ];
+    let posts = [
+        "answer", "join", "code", "leave", "computer", "undo", "resign", "chat", "why", "preview", "hint",
+        "show",
+    ];
+    let body = json!({ "side": 1, "text": "x", "code": "0".repeat(64), "player": "recruit", "question": 1, "choice": 0, "agree": true });
+    for other in [&mut carl, &mut nobody] {
+        for (method, part) in gets
+            .map(|part| ("GET", part.to_owned()))
+            .into_iter()
+            .chain(posts.map(|part| ("POST", format!("/{part}"))))
+        {
+            let upgrade = "content-type: application/json\r\nupgrade: websocket\r\nconnection: upgrade\r\n\
+                           sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
+            let body = if method == "GET" { String::new() } else { body.to_string() };
+            let mut replies = Vec::new();
+            for id in [closed.as_str(), "0123456789abcdef0123"] {
+                let reply =
+                    other.raw(method, &format!("/api/games/{id}{part}"), upgrade, body.as_bytes()).await;
+                replies.push((reply.status, String::from_utf8_lossy(&reply.body).into_owned()));
+            }
+            assert_eq!(replies[0], replies[1], "{method} {part}");
+            assert_eq!(replies[0].0, 404, "{method} {part}: {}", replies[0].1);
+        }
+    }
     running.stop().await;
 }
 

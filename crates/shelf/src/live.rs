@@ -108,6 +108,12 @@ pub trait Live: Send {
 
     /// The work of weighing each throw of the game so far, to be done wherever there is time for it. What it finds holds both sides' secrets.
     fn fortune(&self) -> Weighing;
+
+    /// Pictures of the game so far as somebody sees it, when so many events had been told (in growing order).
+    ///
+    /// # Errors
+    /// As [`Live::replay`], or it cannot be drawn.
+    fn pictures(&self, gaze: Gaze, told: &[usize], drawing: Drawing) -> Result<Vec<Vec<u8>>, String>;
 }
 
 /// Work that can be done without the game; it fails only where the rulebook has a fault.
@@ -305,6 +311,10 @@ impl<R: Manner> Live for LiveGame<R> {
         visit: &mut dyn FnMut(&ReplayedStep, &dyn Fn() -> Position) -> bool,
     ) -> Result<(), String> {
         crate::replay::replay::<R>(self.battle(), &self.0.session.recording(), gaze, visit)
+    }
+
+    fn pictures(&self, gaze: Gaze, told: &[usize], drawing: Drawing) -> Result<Vec<Vec<u8>>, String> {
+        crate::replay::pictures::<R>(self.battle(), &self.0.session.recording(), gaze, told, drawing)
     }
 
     fn fortune(&self) -> Weighing {

@@ -4,6 +4,7 @@ use table::umpires::Recording;
 use table::{Answer, Asked, Doors, Event, Flow, Play, Question, Side, Stop, Throw, Umpire, umpires::Replay};
 
 use crate::board::Position;
+use crate::book::Drawing;
 use crate::live::ReplayedStep;
 use crate::manner::Manner;
 
@@ -36,6 +37,14 @@ impl Gaze {
         }
     }
 
+    /// A picture of what it sees.
+    fn draw<R: Manner>(self, b: &R::Battle, s: &R::State, drawing: Drawing) -> Result<Vec<u8>, String> {
+        match self {
+            Gaze::Of(viewer) => R::draw(b, &R::view(b, s, viewer), drawing),
+            Gaze::All => R::draw(b, s, drawing),
+        }
+    }
+
     fn position<R: Manner>(self, battle: &R::Battle, state: &R::State) -> Position {
         match self {
             Gaze::Of(viewer) => R::position(battle, &R::view(battle, state, viewer), &|s| viewer == Some(s)),
@@ -51,6 +60,38 @@ pub(crate) fn replay<R: Manner>(
     gaze: Gaze,
     visit: &mut dyn FnMut(&ReplayedStep, &dyn Fn() -> Position) -> bool,
 ) -> Result<(), String> {
+    walk::<R>(battle, recording, gaze, &mut |step, state| visit(step, &|| gaze.position::<R>(battle, state)))
+}
+
+/// Pictures of the game when so many events had been told, each at the end of the step in which they were: in growing order.
+pub(crate) fn pictures<R: Manner>(
+    battle: &R::Battle,
+    recording: &Recording,
+    gaze: Gaze,
+    told: &[usize],
+    drawing: Drawing,
+) -> Result<Vec<Vec<u8>>, String> {
+    let mut drawn = Vec::new();
+    let mut failed = None;
+    walk::<R>(battle, recording, gaze, &mut |step, state| {
+        while failed.is_none() && told.get(drawn.len()).is_some_and(|told| *told <= step.log) {
+            match gaze.draw::<R>(battle, state, drawing) {
+                Ok(picture) => drawn.push(picture),
+                Err(why) => failed = Some(why),
+            }
+        }
+        failed.is_none() && drawn.len() < told.len()
+    })?;
+    failed.map_or(Ok(drawn), Err)
+}
+
+/// Plays a recording and visits the states at the start and at the end of each step.
+fn walk<R: Manner>(
+    battle: &R::Battle,
+    recording: &Recording,
+    gaze: Gaze,
+    visit: &mut dyn FnMut(&ReplayedStep, &R::State) -> bool,
+) -> Result<(), String> {
     let mut umpire = Watching { replay: Replay::new(recording).listening(), answers: Vec::new() };
     let mut state = R::start(battle);
     let mut log = 0;
@@ -64,8 +105,7 @@ pub(crate) fn replay<R: Manner>(
         let answers = umpire.answers.iter().filter_map(shown).collect();
         umpire.answers.clear();
         let step = ReplayedStep { turn: R::turn(battle, &state).0, answers, log };
-        let position = || gaze.position::<R>(battle, &state);
-        if !visit(&step, &position) || flow == Flow::Over {
+        if !visit(&step, &state) || flow == Flow::Over {
             return Ok(());
         }
         match R::step(battle, &mut state, &mut Doors::new(battle, &mut umpire)) {

@@ -49,6 +49,9 @@ pub struct Args {
     /// Let players be told of their turn by calls to web addresses of theirs
     #[arg(long)]
     webhooks: bool,
+    /// Let those addresses be in private networks too, and on this machine
+    #[arg(long, requires = "webhooks")]
+    webhooks_private: bool,
     /// The sender of mails
     #[arg(long, default_value = "Berthier <berthier@localhost>", value_name = "ADDRESS")]
     mail_from: String,
@@ -104,6 +107,7 @@ fn config(args: &Args) -> Config {
         smtp: std::env::var("BERTHIER_SMTP").ok(),
         mail_from: args.mail_from.clone(),
         webhooks: args.webhooks,
+        webhooks_private: args.webhooks_private,
     }
 }
 

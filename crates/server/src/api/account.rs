@@ -73,8 +73,10 @@ pub(crate) async fn register(
 ) -> Answer {
     check(&credentials)?;
     let (name, password) = (credentials.name.to_lowercase(), credentials.password);
+    let turn = hub.hashing.acquire().await.map_err(Fault::internal)?;
     let hash =
         tokio::task::spawn_blocking(move || hash_password(&password)).await.map_err(Fault::internal)??;
+    drop(turn);
     match hub.store.new_account(&name, &hash).await {
         Err(StoreError::Exists) => return Err(Fault::conflict("that name is taken")),
         other => other?,
@@ -90,9 +92,11 @@ pub(crate) async fn login(
     check(&credentials)?;
     let (name, password) = (credentials.name.to_lowercase(), credentials.password);
     let hash = hub.store.account(&name).await?.map(|(hash, _)| hash);
+    let turn = hub.hashing.acquire().await.map_err(Fault::internal)?;
     let fits = tokio::task::spawn_blocking(move || fits(&password, hash.as_deref()))
         .await
         .map_err(Fault::internal)?;
+    drop(turn);
     if !fits {
         return Err(Fault::unauthorized("name or password are wrong"));
     }
@@ -118,6 +122,9 @@ pub(crate) async fn logout(State(hub): State<Arc<Hub>>, visitor: Visitor) -> Ans
     }
     let mut headers = HeaderMap::new();
     // A token that is nobody's.
-    headers.insert(axum::http::header::SET_COOKIE, auth::cookie(&auth::secret()?, false));
+    headers.insert(
+        axum::http::header::SET_COOKIE,
+        auth::cookie(&auth::secret()?, hub.config.public_url.starts_with("https:")),
+    );
     Ok((headers, Json(me_of(&hub, None).await?)))
 }

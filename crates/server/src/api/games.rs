@@ -13,16 +13,16 @@ use table::hash::{hex, unhex};
 use table::session::Seat;
 
 use super::lobby::lessons_of;
-use super::{Body, Eyes, Visitor, actor, known, viewer};
+use super::{Body, Eyes, Visitor, actor, enter, known, no_game, viewer};
 use crate::auth::{self, clean_name, print, random};
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
 use crate::now_s;
-use crate::room::{Inner, card, side_cards};
+use crate::room::{Inner, Room, card, side_cards};
 use crate::store::{Append, GameRow, List, OVER, PLAYING, SeatKind, SeatRow, StateRow, Summary, Write};
 use crate::wire::{
-    AsSide, ComputerWish, Created, DiceRule, GameCard, GameView, Join, Lesson, NewGame, Options, SeatCode,
-    SeatWish, Upload,
+    AsSide, ComputerWish, Consent, Created, DiceRule, GameCard, GameView, Join, Lesson, NewGame, Options,
+    SeatCode, SeatWish, UndoRule, Upload, WatchRule,
 };
 
 /// The most games of a list.
@@ -87,17 +87,16 @@ fn seats(
             }
         };
         let (game, hash) = (game.to_owned(), code.as_deref().map(print));
-        rows.push(SeatRow { game, side: side as u8, kind, name, holder, code: hash, orders: Vec::new() });
+        let (side, orders, shows) = (side as u8, Vec::new(), false);
+        rows.push(SeatRow { game, side, kind, name, holder, code: hash, orders, shows });
         codes.push(code);
     }
     Ok((rows, codes))
 }
 
 fn check_options(options: &Options) -> Result<()> {
-    if options.dice == DiceRule::Typed {
-        return Err(Fault::bad_request(
-            "typed dice are not supported by the server yet; `berthier referee` takes them",
-        ));
+    if options.delay_s.is_some_and(|delay| !(60..=366 * 24 * 3600).contains(&delay)) {
+        return Err(Fault::bad_request("views are shown after a minute at least, and a year at most"));
     }
     let most = 366 * 24 * 3600;
     if options
@@ -130,7 +129,11 @@ pub(crate) async fn create(
     let (who, headers) = known(&hub, visitor).await?;
     let id = hex(&random::<10>()?);
     let (rows, codes) = seats(&id, &*table, &wish.seats, &wish.name, &who.holder())?;
-    let seed = random::<32>()?;
+    let typed = wish.options.dice == DiceRule::Typed;
+    if typed && rows.iter().all(|seat| seat.kind == SeatKind::Computer) {
+        return Err(Fault::bad_request("somebody has to throw the dice"));
+    }
+    let seed = if typed { None } else { Some(random::<32>()?) };
     // What the maker mixes in goes with the side where he sits.
     let at = wish.seats.iter().position(|seat| *seat == SeatWish::Me).unwrap_or(0);
     let mut contributions = [Vec::new(), Vec::new()];
@@ -141,14 +144,17 @@ pub(crate) async fn create(
             .await
             .map_err(Fault::internal)?
     };
-    let live = begun.map_err(Fault::internal)?;
+    let mut live = begun.map_err(Fault::internal)?;
+    if wish.options.undo == UndoRule::Practice {
+        live.game_mut().practise();
+    }
     let row = GameRow {
         id: id.clone(),
         rulebook: wish.rulebook,
         battle: wish.battle,
         title: table.title().to_owned(),
         options: wish.options,
-        seed: hex(&seed),
+        seed: seed.map(|seed| hex(&seed)).unwrap_or_default(),
         maker: who.holder(),
         created: now_s(),
     };
@@ -161,20 +167,20 @@ async fn store_new(hub: &Arc<Hub>, row: GameRow, seats: Vec<SeatRow>, mut live: 
     live.game_mut().take_lines();
     let (turn, turns) = live.game().turn();
     let over = live.finished() || live.game().over();
-    let waiting =
-        if over { Vec::new() } else { live.pending().iter().map(|pending| pending.side.0).collect() };
     let outcome =
         live.game().outcome().filter(|_| over).map(|outcome| crate::room::words::outcome(&*live, &outcome));
-    let summary = Summary { turn, turns, waiting, outcome, clocks: None };
-    let id = row.id.clone();
-    let state =
-        StateRow { game: id.clone(), changed: now_s(), status: if over { OVER } else { PLAYING }, summary };
-    let append = Append { game: id.clone(), line: 1, text: live.game().journal() };
-    let write = Write { game: Some(row), append: Some(append), state: Some(state), seats, chat: Vec::new() };
+    let summary = Summary { turn, turns, waiting: Vec::new(), outcome, clocks: None };
+    let (id, changed) = (row.id.clone(), now_s());
+    let status = if over { OVER } else { PLAYING };
+    let state = StateRow { game: id.clone(), changed, status, due: None, summary };
+    let append = Append { game: id.clone(), line: 1, text: live.game().journal(), written: changed };
+    let write =
+        Write { game: Some(row), append: Some(append), state: Some(state), seats, ..Write::default() };
     hub.writer.write(write).await?;
-    // So that computer players begin, and clocks.
-    hub.room(&id).await?;
-    Ok(())
+    // So that computer players begin, and clocks, and lists know who is waited for.
+    let room = hub.room(&id).await?;
+    let mut inner = room.lock().await?;
+    room.settle(hub, &mut inner).await
 }
 
 pub(crate) async fn upload(
@@ -198,9 +204,13 @@ pub(crate) async fn upload(
     let (rows, codes) = seats(&id, &*table, &wish.seats, &wish.name, &who.holder())?;
     let (title, loaded) = {
         let (table, journal, rows) = (Arc::clone(&table), wish.journal, rows.clone());
+        let practice = wish.options.undo == UndoRule::Practice;
         let load = move || {
             let mut live = table.resume(journal.as_bytes(), seed)?;
             if !live.finished() {
+                if practice {
+                    live.game_mut().practise();
+                }
                 for (row, seat) in rows.iter().zip(table_seats(&rows)) {
                     live.seat(Side(row.side), (row.kind == SeatKind::Computer).then_some(row.name.as_str()))?;
                     live.game_mut().set_seat(Side(row.side), seat);
@@ -230,29 +240,74 @@ pub(crate) async fn view(
     Path(game): Path<String>,
     Query(eyes): Query<Eyes>,
 ) -> Result<Json<GameView>> {
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     let holder = visitor.holder();
-    let side = viewer(&room, &*room.lock().await?, holder.as_deref(), &eyes)?;
-    Ok(Json(room.view(&hub, side, holder.as_deref()).await?))
+    let (side, delayed) = {
+        let inner = room.lock().await?;
+        match viewer(&room, &inner, holder.as_deref(), &eyes) {
+            Ok(side) => (side, false),
+            // Where both sides show their views, an onlooker sees them after a delay.
+            Err(fault) => {
+                match eyes.as_.as_deref().and_then(|text| text.parse().ok()).filter(|side| *side < 2) {
+                    Some(side) if room.shows(&inner) => (Some(Side(side)), true),
+                    _ => return Err(fault),
+                }
+            }
+        }
+    };
+    match side.filter(|_| delayed) {
+        Some(side) => Ok(Json(room.delayed_view(&hub, side).await?)),
+        None => Ok(Json(room.view(&hub, side, holder.as_deref()).await?)),
+    }
 }
 
-pub(crate) async fn board(State(hub): State<Arc<Hub>>, Path(game): Path<String>) -> Result<Response> {
-    let room = hub.room(&game).await?;
+pub(crate) async fn show(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Body(consent): Body<Consent>,
+) -> Result<Json<GameView>> {
+    let room = enter(&hub, &visitor, &game).await?;
+    let holder = visitor.holder();
+    let side = {
+        let mut inner = room.lock().await?;
+        let side = actor(&inner, holder.as_deref(), consent.side)?;
+        inner.seats[side.index()].shows = consent.agree;
+        let seat = inner.seats[side.index()].clone();
+        hub.writer.write(Write { seats: vec![seat], ..Write::default() }).await?;
+        room.send_seats(&inner);
+        side
+    };
+    Ok(Json(room.view(&hub, Some(side), holder.as_deref()).await?))
+}
+
+pub(crate) async fn board(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+) -> Result<Response> {
+    let room = enter(&hub, &visitor, &game).await?;
     let cache = [(header::CACHE_CONTROL, "private, max-age=86400")];
-    Ok((cache, Json(room.table.board())).into_response())
+    Ok((cache, Json(&*room.board)).into_response())
 }
 
 pub(crate) async fn lessons(
     State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
     Path(game): Path<String>,
 ) -> Result<Json<Vec<Lesson>>> {
-    Ok(Json(lessons_of(&*hub.room(&game).await?.table)))
+    Ok(Json(lessons_of(&*enter(&hub, &visitor, &game).await?.table)))
 }
 
 /// Whether two hashes of secrets are the same, in a time that does not tell where they differ. (They are hashes: even a time that told would
 /// tell nothing useful.)
 fn same(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |differs, (x, y)| differs | (x ^ y)) == 0
+}
+
+/// Whether somebody made a game or sits in it.
+fn is_known(room: &Room, inner: &Inner, holder: &str) -> bool {
+    room.row.maker == holder || inner.seats.iter().any(|seat| seat.holder.as_deref() == Some(holder))
 }
 
 pub(crate) async fn join(
@@ -266,11 +321,7 @@ pub(crate) async fn join(
     let holder = who.holder();
     {
         let mut inner = room.lock().await?;
-        let seat = inner
-            .seats
-            .get(usize::from(join.side))
-            .cloned()
-            .ok_or_else(|| Fault::bad_request("there is no such side"))?;
+        let seat = inner.seats.get(usize::from(join.side)).cloned().ok_or_else(no_game)?;
         let mine = seat.holder.as_deref() == Some(&holder);
         let has_code = match (&seat.code, &join.code) {
             (Some(hash), Some(code)) => same(hash, &print(code)),
@@ -278,6 +329,10 @@ pub(crate) async fn join(
         };
         let is_open = room.row.options.open && seat.kind == SeatKind::Free && join.code.is_none();
         if !mine && !has_code && !is_open {
+            // A game that nobody is to watch is not there for one without the right code.
+            if room.row.options.watch == WatchRule::Nobody && !is_known(&room, &inner, &holder) {
+                return Err(no_game());
+            }
             return Err(Fault::not_yours("that seat is not free, or the link has been used"));
         }
         if !mine {
@@ -313,7 +368,7 @@ pub(crate) async fn code(
     Path(game): Path<String>,
     Body(wish): Body<AsSide>,
 ) -> Result<Json<SeatCode>> {
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     let mut inner = room.lock().await?;
     let mut seat = seat_to_give(&room.row.maker, &inner, visitor.holder().as_deref(), wish.side)?;
     let code = auth::secret()?;
@@ -330,7 +385,7 @@ pub(crate) async fn leave(
     Path(game): Path<String>,
     Body(wish): Body<AsSide>,
 ) -> Result<Json<GameView>> {
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     let holder = visitor.holder();
     {
         let mut inner = room.lock().await?;
@@ -342,6 +397,7 @@ pub(crate) async fn leave(
             holder: None,
             code: None,
             orders: Vec::new(),
+            shows: false,
             ..seat
         };
         room.seat(&hub, &mut inner, free).await?;
@@ -356,7 +412,7 @@ pub(crate) async fn computer(
     Path(game): Path<String>,
     Body(wish): Body<ComputerWish>,
 ) -> Result<Json<GameView>> {
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     let holder = visitor.holder();
     {
         let mut inner = room.lock().await?;
@@ -368,6 +424,7 @@ pub(crate) async fn computer(
             holder: None,
             code: None,
             orders: Vec::new(),
+            shows: false,
             ..seat
         };
         room.seat(&hub, &mut inner, taken).await?;

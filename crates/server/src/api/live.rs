@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
@@ -12,7 +13,8 @@ use table::Side;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::watch;
 
-use super::{Eyes, Shared, Visitor, actor, viewer};
+use super::manners::From;
+use super::{Eyes, Shared, Visitor, actor, enter, viewer};
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
 use crate::room::{Room, frame};
@@ -20,6 +22,8 @@ use crate::wire::{ClientMessage, ServerMessage};
 
 /// The largest message that a browser may send.
 const MESSAGE: usize = 16 << 10;
+/// What is read at once.
+const BUFFER: usize = 4 << 10;
 /// How often the other end is asked whether it is there.
 const PING: Duration = Duration::from_secs(20);
 /// What a socket may send in a second, and at once.
@@ -37,13 +41,20 @@ pub(crate) async fn socket(
     visitor: Visitor,
     Path(game): Path<String>,
     Query(wish): Query<Wish>,
+    Extension(From(from)): Extension<From>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response> {
-    let room = shared.hub.room(&game).await?;
+    let room = enter(&shared.hub, &visitor, &game).await?;
     let holder = visitor.holder();
     let side = viewer(&room, &*room.lock().await?, holder.as_deref(), &Eyes { as_: wish.as_ })?;
+    let Some(open) = shared.hub.limits.open(from) else {
+        return Err(Fault::too_many("too many connections from your address"));
+    };
     let upgrade = upgrade.max_message_size(MESSAGE).max_frame_size(MESSAGE);
+    // The usual buffers have 128 KiB each; messages are small, and many connections are idle.
+    let upgrade = upgrade.read_buffer_size(BUFFER).write_buffer_size(0);
     Ok(upgrade.on_upgrade(move |socket| async move {
+        let _open = open;
         shared.hub.metrics.sockets.add(1);
         room.presence(side, true).await;
         let line = Line { hub: Arc::clone(&shared.hub), room: Arc::clone(&room), side, holder };
@@ -103,13 +114,14 @@ impl Line {
                         let reply = self.hear(text.as_str()).await;
                         // What an answer has changed goes out before the word that it was taken.
                         while let Ok(text) = news.try_recv() {
-                            out.send(Message::Text(text)).await?;
+                            out.feed(Message::Text(text)).await?;
                         }
                         if let Some(reply) = reply {
                             let reply = frame(&reply);
                             self.count(&reply);
-                            out.send(Message::Text(reply)).await?;
+                            out.feed(Message::Text(reply)).await?;
                         }
+                        out.flush().await?;
                     }
                     Some(Ok(_)) => {}
                 },

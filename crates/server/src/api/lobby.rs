@@ -72,7 +72,7 @@ pub(crate) async fn battle(
     let table = hub.table(&rulebook, &id)?;
     Ok(Json(BattleDetail {
         card: card(&hub, &rulebook, &id)?,
-        board: table.board(),
+        board: (*hub.board(&rulebook, &id)?).clone(),
         position: table.start(),
         lessons: lessons_of(&*table),
     }))

@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, header};
@@ -18,12 +18,19 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
                       font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
                       form-action 'self'; frame-ancestors 'none'";
 
-pub(crate) async fn manners(State(hub): State<Arc<Hub>>, request: Request, next: Next) -> Response {
+/// How long a request may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+pub(crate) async fn manners(State(hub): State<Arc<Hub>>, mut request: Request, next: Next) -> Response {
     let began = Instant::now();
     hub.metrics.requests.add(1);
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let mut response = match admit(&hub, &request) {
-        Ok(()) => next.run(request).await,
+    let mut response = match admit(&hub, &mut request) {
+        // Whoever sends his body drop by drop, or asks for what takes too long, is not waited for.
+        Ok(()) => match tokio::time::timeout(PATIENCE, next.run(request)).await {
+            Ok(response) => response,
+            Err(_) => Fault::too_slow("that took too long").into_response(),
+        },
         Err(fault) => fault.into_response(),
     };
     if response.status().is_server_error() {
@@ -42,10 +49,15 @@ pub(crate) async fn manners(State(hub): State<Arc<Hub>>, request: Request, next:
     response
 }
 
-fn admit(hub: &Hub, request: &Request) -> Result<(), Fault> {
+/// From where a request comes: an address, or the network of one, where everybody has many.
+#[derive(Clone, Copy)]
+pub(crate) struct From(pub IpAddr);
+
+fn admit(hub: &Hub, request: &mut Request) -> Result<(), Fault> {
+    let from = network(address(hub, request));
+    request.extensions_mut().insert(From(from));
     let path = request.uri().path();
     let is_safe = matches!(*request.method(), Method::GET | Method::HEAD);
-    let from = address(hub, request);
     if !hub.limits.may(from, cost(path, is_safe)) {
         hub.metrics.limited.add(1);
         return Err(Fault::too_many("too many requests; please wait a moment"));
@@ -69,6 +81,14 @@ fn cost(path: &str, is_safe: bool) -> Cost {
         Cost::Work
     } else {
         Cost::Plain
+    }
+}
+
+/// An IPv6 address stands for its network: whoever has one has 2^64.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(long) => IpAddr::V6((u128::from(long) >> 64 << 64).into()),
+        short => short,
     }
 }
 

@@ -8,6 +8,7 @@ mod lobby;
 mod manners;
 mod play;
 mod record;
+mod report;
 
 use std::sync::Arc;
 
@@ -65,6 +66,7 @@ pub(crate) fn router(hub: Arc<Hub>, stop: watch::Receiver<bool>) -> Router {
         .route("/code", post(games::code))
         .route("/leave", post(games::leave))
         .route("/computer", post(games::computer))
+        .route("/show", post(games::show))
         .route("/answer", post(play::answer))
         .route("/why", post(play::why))
         .route("/preview", post(play::preview))
@@ -72,7 +74,7 @@ pub(crate) fn router(hub: Arc<Hub>, stop: watch::Receiver<bool>) -> Router {
         .route("/overlay", post(play::overlay))
         .route("/undo", post(play::undo))
         .route("/undo/consent", post(play::consent))
-        .route("/orders", put(play::orders))
+        .route("/orders", put(play::keep_orders))
         .route("/pause", post(play::pause))
         .route("/resign", post(play::resign))
         .route("/chat", get(record::chat).post(record::say))
@@ -83,7 +85,7 @@ pub(crate) fn router(hub: Arc<Hub>, stop: watch::Receiver<bool>) -> Router {
         .route("/replay/{step}", get(record::replay_step))
         .route("/fortune", get(record::fortune))
         .route("/journal", get(record::journal))
-        .route("/report.html", get(record::report))
+        .route("/report.html", get(record::after_action))
         .route("/picture.svg", get(record::picture))
         .route("/verify", get(record::verify))
         .route("/live", get(live::socket));
@@ -199,6 +201,24 @@ pub(crate) struct Eyes {
     pub as_: Option<String>,
 }
 
+/// A game, for one who may know of it: to others a game that nobody is to watch is not there at all.
+pub(crate) async fn enter(hub: &Arc<Hub>, visitor: &Visitor, id: &str) -> Result<Arc<Room>> {
+    let room = hub.room(id).await?;
+    if room.row.options.watch == WatchRule::Nobody {
+        let holder = visitor.holder();
+        let holds = |seat: &crate::store::SeatRow| holder.is_some() && seat.holder == holder;
+        if holder.as_ref() != Some(&room.row.maker) && !room.lock().await?.seats.iter().any(holds) {
+            return Err(no_game());
+        }
+    }
+    Ok(room)
+}
+
+/// There is no such game, or none that the one who asks may know of.
+pub(crate) fn no_game() -> Fault {
+    Fault::not_found("there is no such game")
+}
+
 /// The side as which somebody looks at a game; none for an onlooker.
 pub(crate) fn viewer(room: &Room, inner: &Inner, holder: Option<&str>, eyes: &Eyes) -> Result<Option<Side>> {
     let holds = |side: &crate::store::SeatRow| side.holder.is_some() && side.holder.as_deref() == holder;
@@ -220,7 +240,7 @@ pub(crate) fn viewer(room: &Room, inner: &Inner, holder: Option<&str>, eyes: &Ey
         }
     };
     if side.is_none() && !may_watch {
-        return Err(Fault::not_yours("this game is not to be watched"));
+        return Err(no_game());
     }
     Ok(side)
 }
@@ -245,7 +265,7 @@ pub(crate) fn actor(inner: &Inner, holder: Option<&str>, side: Option<u8>) -> Re
         return Ok(Side(first.side));
     }
     // One who sits at both sides acts for the one that is asked, if he does not say.
-    let asked = inner.live.pending().first().map(|pending| pending.side);
+    let asked = inner.summary.waiting.first().map(|side| Side(*side));
     Ok(asked.unwrap_or(Side(first.side)))
 }
 

@@ -8,10 +8,10 @@ use shelf::board::Overlaid;
 use table::Side;
 use tokio::task::block_in_place;
 
-use super::{Body, Eyes, Visitor, actor, viewer};
+use super::{Body, Eyes, Visitor, actor, enter, viewer};
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
-use crate::room::{Inner, words};
+use crate::room::{Inner, orders, words};
 use crate::store::{SeatKind, Write};
 use crate::wire::{
     Accepted, Answer, AsSide, Candidate, Chance, Clocks, Consent, GameView, Hint, Overlay, OverlayWish,
@@ -24,7 +24,7 @@ pub(crate) async fn answer(
     Path(game): Path<String>,
     Body(answer): Body<Answer>,
 ) -> Result<Json<Accepted>> {
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     let side = actor(&*room.lock().await?, visitor.holder().as_deref(), answer.side)?;
     Ok(Json(Accepted { revision: room.answer(&hub, side, &answer).await? }))
 }
@@ -51,7 +51,7 @@ pub(crate) async fn why(
     Path(game): Path<String>,
     Body(candidate): Body<Candidate>,
 ) -> Result<Json<WhyNot>> {
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     let mut inner = room.lock().await?;
     let side = actor(&inner, visitor.holder().as_deref(), candidate.side)?;
     let text = text_of(&inner, side, &candidate)?;
@@ -76,7 +76,7 @@ pub(crate) async fn preview(
     Path(game): Path<String>,
     Body(candidate): Body<Candidate>,
 ) -> Result<Json<Preview>> {
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     let inner = room.lock().await?;
     let side = actor(&inner, visitor.holder().as_deref(), candidate.side)?;
     let text = text_of(&inner, side, &candidate)?;
@@ -100,7 +100,7 @@ pub(crate) async fn hint(
     Path(game): Path<String>,
     Body(wish): Body<AsSide>,
 ) -> Result<Json<Hint>> {
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     let mut inner = room.lock().await?;
     let side = actor(&inner, visitor.holder().as_deref(), wish.side)?;
     let (text, why) = block_in_place(|| inner.live.hint(side)).map_err(Fault::refused)?;
@@ -118,7 +118,7 @@ pub(crate) async fn overlay(
     axum::extract::Query(eyes): axum::extract::Query<Eyes>,
     Body(wish): Body<OverlayWish>,
 ) -> Result<Json<Overlay>> {
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     let inner = room.lock().await?;
     let side = viewer(&room, &inner, visitor.holder().as_deref(), &eyes)?;
     let kind = match wish.kind.as_str() {
@@ -143,7 +143,7 @@ pub(crate) async fn undo(
     Path(game): Path<String>,
     Body(wish): Body<UndoWish>,
 ) -> Result<Json<UndoDone>> {
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     let mut inner = room.lock().await?;
     inner.must_run()?;
     let side = actor(&inner, visitor.holder().as_deref(), wish.side)?;
@@ -151,7 +151,7 @@ pub(crate) async fn undo(
     if rule == UndoRule::Never {
         return Err(Fault::refused("this game is played without taking back"));
     }
-    let alone = rule == UndoRule::Free && wish.back <= 1 && inner.live.can_undo(side);
+    let alone = rule.allows_alone() && wish.back <= 1 && inner.live.can_undo(side);
     // One who plays both sides needs nobody's consent but his own.
     let enemy = &inner.seats[side.enemy().index()];
     let both = enemy.kind == SeatKind::Free || enemy.holder == inner.seats[side.index()].holder;
@@ -163,7 +163,10 @@ pub(crate) async fn undo(
     } else {
         return Err(Fault::refused("taking that back needs the consent of the other side"));
     };
-    room.settle(&hub, &mut inner, None).await?;
+    if done {
+        inner.taken_back();
+    }
+    room.settle(&hub, &mut inner).await?;
     let revision = room.revision(&mut inner, Some(side));
     drop(inner);
     room.drive(&hub);
@@ -176,7 +179,7 @@ pub(crate) async fn consent(
     Path(game): Path<String>,
     Body(consent): Body<Consent>,
 ) -> Result<Json<UndoDone>> {
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     let mut inner = room.lock().await?;
     let side = actor(&inner, visitor.holder().as_deref(), consent.side)?;
     match inner.live.game().undo_proposed_by() {
@@ -187,24 +190,24 @@ pub(crate) async fn consent(
         Some(_) => {}
     }
     let done = inner.live.game_mut().respond_undo(side, consent.agree)?;
-    room.settle(&hub, &mut inner, None).await?;
+    if done {
+        inner.taken_back();
+    }
+    room.settle(&hub, &mut inner).await?;
     let revision = room.revision(&mut inner, Some(side));
     drop(inner);
     room.drive(&hub);
     Ok(Json(UndoDone { done, revision }))
 }
 
-pub(crate) async fn orders(
+pub(crate) async fn keep_orders(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
     Path(game): Path<String>,
     Body(wish): Body<StandingOrders>,
 ) -> Result<Json<StandingOrders>> {
-    if wish.orders.len() > 50 || wish.orders.iter().any(|order| order.key.len() > 80 || order.verb.len() > 40)
-    {
-        return Err(Fault::bad_request("at most 50 standing orders, with keys and verbs of the rulebook"));
-    }
-    let room = hub.room(&game).await?;
+    orders::check(&wish.orders)?;
+    let room = enter(&hub, &visitor, &game).await?;
     let mut inner = room.lock().await?;
     let side = actor(&inner, visitor.holder().as_deref(), wish.side)?;
     let mut seat = inner.seats[side.index()].clone();
@@ -212,7 +215,7 @@ pub(crate) async fn orders(
     hub.writer.write(Write { seats: vec![seat.clone()], ..Write::default() }).await?;
     inner.seats[side.index()] = seat;
     // The question that lies on the table may be answered by them at once.
-    room.settle(&hub, &mut inner, None).await?;
+    room.settle(&hub, &mut inner).await?;
     drop(inner);
     room.drive(&hub);
     Ok(Json(StandingOrders { orders: wish.orders, side: Some(side.0) }))
@@ -224,7 +227,7 @@ pub(crate) async fn pause(
     Path(game): Path<String>,
     Body(consent): Body<Consent>,
 ) -> Result<Json<Clocks>> {
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     let mut inner = room.lock().await?;
     inner.must_run()?;
     let side = actor(&inner, visitor.holder().as_deref(), consent.side)?;
@@ -237,7 +240,7 @@ pub(crate) async fn pause(
         clocks.proposed_by = None;
     }
     let shown = clocks.shown();
-    room.settle(&hub, &mut inner, None).await?;
+    room.settle(&hub, &mut inner).await?;
     room.send_all(&ServerMessage::Clocks { clocks: shown.clone() });
     Ok(Json(shown))
 }
@@ -248,7 +251,7 @@ pub(crate) async fn resign(
     Path(game): Path<String>,
     Body(wish): Body<AsSide>,
 ) -> Result<Json<GameView>> {
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     let holder = visitor.holder();
     let side = {
         let mut inner = room.lock().await?;

@@ -12,13 +12,13 @@ use shelf::Gaze;
 use shelf::board::{Board, Position};
 use table::Side;
 use table::journal::{Entry, read};
-use table::report::ReportFormat;
 use tokio::task::block_in_place;
 
-use super::{Body, Eyes, Visitor, actor, gaze, typed, viewer};
+use super::{Body, Eyes, Visitor, actor, enter, gaze, report, typed, viewer};
 use crate::auth::clean_line;
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
+use crate::room::record::{Item, Place, items};
 use crate::room::{Inner, commitment, words};
 use crate::store::{SeatKind, Write};
 use crate::wire::{
@@ -48,15 +48,32 @@ pub(crate) async fn log(
     Path(game): Path<String>,
     Query(range): Query<Range>,
 ) -> Result<Json<LogPage>> {
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     let inner = room.lock().await?;
     let gaze = gaze(&room, &inner, visitor.holder().as_deref(), &Eyes { as_: range.as_ })?;
-    let seen: Vec<_> = inner.live.log().iter().filter(|event| gaze.sees(event)).collect();
+    let seen: Vec<Item<'_>> = items_of(&inner, gaze).collect();
     let from = range.from.min(seen.len());
     let to = range.to.unwrap_or(usize::MAX).clamp(from, from + PAGE).min(seen.len());
-    let entries =
-        seen[from..to].iter().zip(from..).map(|(event, at)| words::entry(&*inner.live, at as u32, event));
+    let entries = seen[from..to].iter().zip(from..).map(|(item, at)| item.entry(&*inner.live, at as u32));
     Ok(Json(LogPage { length: seen.len() as u32, entries: entries.collect() }))
+}
+
+/// The log as somebody sees it.
+fn items_of(inner: &Inner, gaze: Gaze) -> impl Iterator<Item = Item<'_>> {
+    let owns = move |side| gaze.knows(Side(side));
+    items(inner.live.log(), &inner.ordered, Place::default(), move |event| gaze.sees(event), owns)
+}
+
+/// How many entries of the log somebody has seen when so many events had been told.
+fn seen_by(inner: &Inner, gaze: Gaze) -> impl Fn(usize) -> u32 + use<> {
+    let events: Vec<usize> =
+        (0..inner.live.log().len()).filter(|at| gaze.sees(&inner.live.log()[*at])).collect();
+    let ordered = inner.ordered.iter().filter(|ordered| gaze.knows(Side(ordered.side)));
+    let ordered: Vec<usize> = ordered.map(|ordered| ordered.after).collect();
+    move |told| {
+        let events = events.partition_point(|at| *at < told);
+        (events + ordered.partition_point(|after| *after < told)) as u32
+    }
 }
 
 #[derive(Deserialize)]
@@ -70,7 +87,7 @@ pub(crate) async fn chat(
     Path(game): Path<String>,
     Query(before): Query<Before>,
 ) -> Result<Json<Vec<ChatMessage>>> {
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     viewer(&room, &*room.lock().await?, visitor.holder().as_deref(), &Eyes::default())?;
     Ok(Json(hub.store.chat(&game, before.before.unwrap_or(u64::MAX), 50).await?))
 }
@@ -81,7 +98,7 @@ pub(crate) async fn say(
     Path(game): Path<String>,
     Body(say): Body<Say>,
 ) -> Result<Json<ChatMessage>> {
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     let side = actor(&*room.lock().await?, visitor.holder().as_deref(), say.side)?;
     Ok(Json(room.say(&hub, side, &say.text).await?))
 }
@@ -120,7 +137,7 @@ pub(crate) async fn notes(
     {
         return Err(Fault::bad_request("the notes are too long"));
     }
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     let holder = visitor.holder().ok_or_else(|| Fault::not_yours("only players keep notes"))?;
     actor(&*room.lock().await?, Some(&holder), None)?;
     hub.store.set_notes(&game, &holder, &notes).await?;
@@ -133,24 +150,19 @@ pub(crate) async fn replay(
     Path(game): Path<String>,
     Query(eyes): Query<Eyes>,
 ) -> Result<Json<ReplayIndex>> {
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     let inner = room.lock().await?;
     let gaze = gaze(&room, &inner, visitor.holder().as_deref(), &eyes)?;
-    let side_of = sides_of_units(&room.table.board());
+    let side_of = sides_of_units(&room.board);
     let mut index = ReplayIndex::default();
-    let mut seen = inner.live.log().iter().enumerate().filter(|(_, event)| gaze.sees(event)).peekable();
-    let mut log = 0;
+    // Only what the viewer may see is counted: how much he may not see is a secret too.
+    let seen = seen_by(&inner, gaze);
     let done = block_in_place(|| {
         inner.live.replay(gaze, &mut |step, position| {
-            // Only what the viewer may see is counted: how much he may not see is a secret too.
-            while seen.next_if(|(at, _)| *at < step.log).is_some() {
-                log += 1;
-            }
             let position = position();
-            let answer =
-                |(side, label): &(Side, String)| ReplayAnswer { side: side.0, label: label.clone() };
+            let answer = |(side, label): &(Side, String)| ReplayAnswer { side: side.0, label: label.clone() };
             let answers = step.answers.iter().map(answer).collect();
-            index.steps.push(ReplayStep { turn: step.turn, answers, log });
+            index.steps.push(ReplayStep { turn: step.turn, answers, log: seen(step.log) });
             index.good.push(count(&position, &side_of, "good"));
             index.disordered.push(count(&position, &side_of, "disordered"));
             index.routed.push(count(&position, &side_of, "routed"));
@@ -185,7 +197,7 @@ pub(crate) async fn replay_step(
     Path((game, wanted)): Path<(String, u32)>,
     Query(eyes): Query<Eyes>,
 ) -> Result<Json<ReplayPosition>> {
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     let inner = room.lock().await?;
     let gaze = gaze(&room, &inner, visitor.holder().as_deref(), &eyes)?;
     let position = positions(&inner, gaze, wanted as usize, 1)?.pop();
@@ -199,7 +211,7 @@ pub(crate) async fn replay_run(
     Path(game): Path<String>,
     Query(range): Query<Range>,
 ) -> Result<Json<ReplayRun>> {
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     let inner = room.lock().await?;
     let gaze = gaze(&room, &inner, visitor.holder().as_deref(), &Eyes { as_: range.as_ })?;
     let most = range.to.unwrap_or(usize::MAX).saturating_sub(range.from).clamp(1, RUN);
@@ -232,19 +244,17 @@ pub(crate) async fn fortune(
     Path(game): Path<String>,
     Query(eyes): Query<Eyes>,
 ) -> Result<Json<wire::Fortune>> {
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     let (work, seen) = {
         let inner = room.lock().await?;
         let gaze = gaze(&room, &inner, visitor.holder().as_deref(), &eyes)?;
         if !inner.is_over() {
             return Err(Fault::not_yours("the throws are weighed when the game is over"));
         }
-        let seen: Vec<bool> = inner.live.log().iter().map(|event| gaze.sees(event)).collect();
-        (inner.live.fortune(), seen)
+        (inner.live.fortune(), seen_by(&inner, gaze))
     };
     let fortune = room.fortune(&hub, work).await?;
-    let place = |log: usize| seen[..log.min(seen.len())].iter().filter(|seen| **seen).count() as u32;
-    let throws = fortune.throws.iter().map(|throw| words::weighed(throw, place(throw.log)));
+    let throws = fortune.throws.iter().map(|throw| words::weighed(throw, seen(throw.log)));
     Ok(Json(wire::Fortune { throws: throws.collect(), whole: fortune.is_whole }))
 }
 
@@ -253,7 +263,7 @@ pub(crate) async fn journal(
     visitor: Visitor,
     Path(game): Path<String>,
 ) -> Result<Response> {
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     let inner = room.lock().await?;
     let holder = visitor.holder();
     viewer(&room, &inner, holder.as_deref(), &Eyes::default())?;
@@ -272,38 +282,17 @@ pub(crate) async fn journal(
     Ok((headers, inner.live.game().journal()).into_response())
 }
 
-pub(crate) async fn report(
+pub(crate) async fn after_action(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
     Path(game): Path<String>,
     Query(eyes): Query<Eyes>,
 ) -> Result<Response> {
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     let inner = room.lock().await?;
-    let side = viewer(&room, &inner, visitor.holder().as_deref(), &eyes)?;
-    let html = block_in_place(|| {
-        let text = inner.live.game().report(side, &room.row.title, ReportFormat::Html);
-        let picture = inner
-            .live
-            .draw(side, crate::api::PICTURE)
-            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-        picture.map(|picture| with_picture(&text, &picture))
-    });
+    let gaze = gaze(&room, &inner, visitor.holder().as_deref(), &eyes)?;
+    let html = block_in_place(|| report::html(&room, &inner, gaze));
     Ok(typed("text/html; charset=utf-8", html.map_err(Fault::internal)?))
-}
-
-/// The report with the picture of the position before its end, made to be printed.
-fn with_picture(report: &str, picture: &str) -> String {
-    const STYLE: &str = "<meta name=\"viewport\" content=\"width=device-width\"><style>body{font:1rem/1.5 Georgia,serif;\
-        max-width:48rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}figure{margin:2rem 0}svg{max-width:100%;height:auto}\
-        small{color:#555}h2{break-after:avoid}li{break-inside:avoid}@media print{body{margin:0;max-width:none}}</style>\n";
-    let svg =
-        picture.split_once("?>").filter(|_| picture.starts_with("<?xml")).map_or(picture, |(_, svg)| svg);
-    let styled = report.replacen("<title>", &format!("{STYLE}<title>"), 1);
-    match styled.rsplit_once("</html>") {
-        Some((before, _)) => format!("{before}<figure>{svg}</figure>\n</html>\n"),
-        None => styled,
-    }
 }
 
 pub(crate) async fn picture(
@@ -312,7 +301,7 @@ pub(crate) async fn picture(
     Path(game): Path<String>,
     Query(eyes): Query<Eyes>,
 ) -> Result<Response> {
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     let inner = room.lock().await?;
     let side = viewer(&room, &inner, visitor.holder().as_deref(), &eyes)?;
     let drawn = block_in_place(|| inner.live.draw(side, crate::api::PICTURE));
@@ -324,7 +313,7 @@ pub(crate) async fn verify(
     visitor: Visitor,
     Path(game): Path<String>,
 ) -> Result<Json<VerifyData>> {
-    let room = hub.room(&game).await?;
+    let room = enter(&hub, &visitor, &game).await?;
     let inner = room.lock().await?;
     viewer(&room, &inner, visitor.holder().as_deref(), &Eyes::default())?;
     let over = inner.is_over();

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::wire::{ClockRule, Clocks};
+use crate::wire::{AtZero, ClockRule, Clocks};
 
 /// The clocks of a game, as they are kept.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -17,18 +17,26 @@ pub struct Kept {
     pub paused: bool,
     /// Who proposes to stop them, or to go on.
     pub proposed_by: Option<u8>,
+    /// For how many activations time was added, by side. What is taken back and played again counts once.
+    #[serde(default)]
+    pub added: [u32; 2],
+    /// What happens at zero.
+    #[serde(default)]
+    pub at_zero: AtZero,
 }
 
 impl Kept {
     /// Full clocks, none running.
-    pub fn new(rule: &ClockRule, sides: usize, now_ms: i64) -> Kept {
+    pub fn new(rule: &ClockRule, now_ms: i64) -> Kept {
         let full = i64::from(rule.budget_s) * 1000;
         Kept {
-            left_ms: vec![full; sides],
+            left_ms: vec![full; 2],
             running: Vec::new(),
             at_ms: now_ms,
             paused: false,
             proposed_by: None,
+            added: [0; 2],
+            at_zero: rule.at_zero,
         }
     }
 
@@ -43,13 +51,22 @@ impl Kept {
         self.at_ms = now_ms;
     }
 
-    /// An answer was given: time is added, and the clocks of those run who are asked now.
-    pub fn answered(&mut self, rule: &ClockRule, by: Option<u8>, asked: &[u8], now_ms: i64) {
+    /// Something was decided: time is added for new activations, and the clocks of those run who are asked now.
+    pub fn decided(&mut self, rule: &ClockRule, activations: [u32; 2], asked: &[u8], now_ms: i64) {
         self.tick(now_ms);
-        if let Some(by) = by {
-            self.left_ms[usize::from(by)] += i64::from(rule.increment_s) * 1000;
+        for (side, all) in activations.into_iter().enumerate() {
+            let new = all.saturating_sub(self.added[side]);
+            self.left_ms[side] += i64::from(rule.increment_s) * 1000 * i64::from(new);
+            self.added[side] = self.added[side].max(all);
         }
         self.running = asked.to_vec();
+    }
+
+    /// When the first of the running clocks that count falls, in seconds since 1970.
+    pub fn due(&self, counts: impl Fn(u8) -> bool) -> Option<i64> {
+        let running = self.running.iter().filter(|side| counts(**side));
+        let left = running.map(|side| self.left_ms[usize::from(*side)]).min()?;
+        (!self.paused).then(|| (self.at_ms + left).div_euclid(1000) + 1)
     }
 
     /// A side agrees to stop the clocks, or to start them again; whether that is done now.
@@ -86,19 +103,23 @@ impl Kept {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::AtZero;
 
     #[test]
     fn time_runs_for_those_who_are_asked_and_stops_by_consent() {
         let rule = ClockRule { budget_s: 60, increment_s: 5, at_zero: AtZero::Nothing };
-        let mut clocks = Kept::new(&rule, 2, 0);
-        clocks.answered(&rule, None, &[0], 0);
-        clocks.answered(&rule, Some(0), &[1], 10_000);
+        let mut clocks = Kept::new(&rule, 0);
+        clocks.decided(&rule, [1, 0], &[0], 0);
+        assert_eq!((clocks.left_ms[0], clocks.due(|_| true)), (65_000, Some(66)));
+        clocks.decided(&rule, [1, 0], &[1], 10_000);
+        assert_eq!(clocks.left_ms, [55_000, 60_000]);
+        // An activation that was taken back and is played again brings nothing.
+        clocks.decided(&rule, [0, 0], &[1], 10_000);
+        clocks.decided(&rule, [1, 0], &[1], 10_000);
         assert_eq!(clocks.left_ms, [55_000, 60_000]);
         assert!(!clocks.agree(1, false, 20_000));
         assert!(clocks.agree(0, false, 30_000));
         clocks.tick(500_000);
-        assert_eq!(clocks.left_ms, [55_000, 40_000]);
+        assert_eq!((clocks.left_ms.as_slice(), clocks.due(|_| true)), ([55_000, 40_000].as_slice(), None));
         assert_eq!(clocks.fallen(), None);
         assert!(clocks.agree(1, true, 500_000));
         clocks.tick(541_000);

@@ -6,19 +6,43 @@
 use std::collections::VecDeque;
 
 use axum::extract::ws::Utf8Bytes;
-use sha2::{Digest, Sha256};
 use shelf::Live;
-use shelf::board::{Position, pointer};
-use table::session::Pending;
-use table::{Answer, Event, Point, Side};
+use shelf::board::Position;
+use table::Side;
 
-use super::{frame, words};
-use crate::wire::{
-    Change, ChoiceGroup, Clocks, LogEntry, OutcomeCard, Question, ServerMessage, UndoProposal,
-};
+use super::asks::{Asks, Counts};
+use super::frame;
+use super::record::{Item, Ordered, Place, items};
+use crate::wire::{Change, Clocks, LogEntry, OutcomeCard, Question, ServerMessage, UndoProposal};
 
 /// How many changes are kept for those who come back.
 const KEPT: usize = 64;
+
+/// A game as it is now.
+pub(super) struct Now<'a> {
+    pub live: &'a dyn Live,
+    /// Another number, another position.
+    pub state: u64,
+    pub outcome: &'a Option<OutcomeCard>,
+    pub clocks: Option<&'a Clocks>,
+    pub counts: &'a Counts,
+    pub ordered: &'a [Ordered],
+    /// Who types throws in.
+    pub thrower: Option<Side>,
+    /// Sides that are asked something.
+    pub waiting: &'a [u8],
+}
+
+impl<'a> Now<'a> {
+    fn asks(&self, viewer: Option<Side>) -> Option<Asks<'a>> {
+        Asks::of(self.live, viewer?, self.thrower)
+    }
+
+    fn items(&self, viewer: Option<Side>, from: Place) -> impl Iterator<Item = Item<'a>> + use<'a> {
+        let owns = move |side| viewer == Some(Side(side));
+        items(self.live.log(), self.ordered, from, move |event| event.to.includes(viewer), owns)
+    }
+}
 
 /// A viewer's knowledge.
 pub(super) struct Eye {
@@ -27,8 +51,11 @@ pub(super) struct Eye {
     pub position: Position,
     /// The number of the state from which the position was made.
     state: Option<u64>,
-    /// Entries of the log that he may see and has been shown.
-    log: usize,
+    /// What has been taken from the log, and the number of entries that he has been shown.
+    place: Place,
+    shown: u32,
+    /// The length to which what he has been shown was cut since.
+    cut: Option<u32>,
     /// The id of his question.
     asked: Option<u64>,
     waiting: Vec<u8>,
@@ -45,7 +72,9 @@ impl Eye {
             revision,
             position: Position::default(),
             state: None,
-            log: 0,
+            place: Place::default(),
+            shown: 0,
+            cut: None,
             asked: None,
             waiting: Vec::new(),
             undo: None,
@@ -55,102 +84,98 @@ impl Eye {
         }
     }
 
-    fn pending<'a>(&self, live: &'a dyn Live) -> Option<&'a Pending> {
-        let side = self.viewer?;
-        live.pending().iter().find(|pending| pending.side == side)
-    }
-
-    fn events<'a>(&self, live: &'a dyn Live) -> impl Iterator<Item = &'a Event> + use<'a> {
-        let viewer = self.viewer;
-        live.log().iter().filter(move |event| event.to.includes(viewer))
-    }
-
     /// What is asked of the viewer.
-    pub fn question(&self, live: &dyn Live, answers: &[u64; 2]) -> Option<Question> {
-        let pending = self.pending(live).filter(|_| !live.finished())?;
-        Some(question(live, pending, answers[pending.side.index()]))
+    pub fn question(&self, now: &Now<'_>) -> Option<Question> {
+        let asks = now.asks(self.viewer)?;
+        Some(asks.question(now.live, asks.id(now.counts)))
     }
 
     /// The last entries of the log, and how many there are.
-    pub fn last_entries(&self, live: &dyn Live, most: usize) -> (Vec<LogEntry>, u32) {
-        let all: Vec<&Event> = self.events(live).collect();
+    pub fn last_entries(&self, now: &Now<'_>, most: usize) -> (Vec<LogEntry>, u32) {
+        let all: Vec<Item<'_>> = now.items(self.viewer, Place::default()).collect();
         let first = all.len().saturating_sub(most);
-        let entry = |(at, event): (usize, &&Event)| words::entry(live, (first + at) as u32, event);
-        (all[first..].iter().enumerate().map(entry).collect(), all.len() as u32)
+        let entries = (first..).zip(&all[first..]).map(|(at, item)| item.entry(now.live, at as u32));
+        (entries.collect(), all.len() as u32)
+    }
+
+    /// Something was taken back: what follows is new again. To be called before anything else happens.
+    pub fn cut(&mut self, now: &Now<'_>) {
+        if self.place.events <= now.live.log().len() && self.place.ordered <= now.ordered.len() {
+            return;
+        }
+        self.place = Place { events: now.live.log().len(), ordered: now.ordered.len() };
+        let left = now.items(self.viewer, Place::default()).count() as u32;
+        if left < self.shown {
+            self.shown = left;
+            self.cut = Some(left);
+        }
     }
 
     /// Looks at the game as it is now. Gives the message that says what has changed for the viewer, if anything has.
-    pub fn look(
-        &mut self,
-        live: &dyn Live,
-        state: u64,
-        outcome: &Option<OutcomeCard>,
-        clocks: Option<&Clocks>,
-        answers: &[u64; 2],
-    ) -> Option<Utf8Bytes> {
+    pub fn look(&mut self, now: &Now<'_>) -> Option<Utf8Bytes> {
+        let live = now.live;
         // What changes no line of the journal leaves the table as it is.
-        let position = (self.state != Some(state)).then(|| live.position(self.viewer));
+        let position = (self.state != Some(now.state)).then(|| live.position(self.viewer));
         let patch = position.as_ref().map(|position| position.since(&self.position)).unwrap_or_default();
-        self.state = Some(state);
-        let (log_cut, log, log_length) = self.news(live);
+        self.state = Some(now.state);
+        let log = self.news(now);
+        let log_length = self.shown + log.len() as u32;
         let over = live.finished() || live.game().over();
-        let pending = self.pending(live).filter(|_| !over);
-        let asked = pending.map(|pending| question_id(pending, answers[pending.side.index()]));
-        let mut waiting: Vec<u8> =
-            live.pending().iter().filter(|_| !over).map(|pending| pending.side.0).collect();
-        waiting.sort_unstable();
+        let asks = now.asks(self.viewer);
+        let asked = asks.as_ref().map(|asks| asks.id(now.counts));
         let undo = live.game().undo_proposed_by().map(|side| side.0);
         let can_undo = self.viewer.is_some_and(|side| live.can_undo(side));
         let same = patch.is_empty()
             && log.is_empty()
-            && log_cut.is_none()
-            && (asked, &waiting, undo, can_undo, over)
-                == (self.asked, &self.waiting, self.undo, self.can_undo, self.over);
+            && self.cut.is_none()
+            && (asked, now.waiting, undo, can_undo, over)
+                == (self.asked, self.waiting.as_slice(), self.undo, self.can_undo, self.over);
         if same {
             return None;
         }
-        let question = pending.filter(|_| asked != self.asked);
+        let question = asks.filter(|_| asked != self.asked);
         let change = Change {
             from: self.revision,
             revision: self.revision + 1,
             patch,
-            log_cut,
+            log_cut: self.cut.take(),
             log,
             log_length,
-            waiting: waiting.clone(),
+            waiting: now.waiting.to_vec(),
             asked: asked != self.asked,
-            question: question.map(|pending| question_of(live, pending, asked.unwrap_or_default())),
-            clocks: clocks.cloned(),
+            question: question.map(|asks| asks.question(live, asked.unwrap_or_default())),
+            clocks: now.clocks.cloned(),
             undo: undo.map(|by| UndoProposal { by }),
             can_undo,
-            outcome: outcome.clone().filter(|_| over),
+            outcome: now.outcome.clone().filter(|_| over),
         };
         self.revision += 1;
         if let Some(position) = position {
             self.position = position;
         }
-        self.log = log_length as usize;
-        (self.asked, self.waiting, self.undo, self.can_undo, self.over) =
-            (asked, waiting, undo, can_undo, over);
-        let frame = frame(&ServerMessage::Change { change: Box::new(change) });
+        self.shown = log_length;
+        self.waiting.clear();
+        self.waiting.extend_from_slice(now.waiting);
+        (self.asked, self.undo, self.can_undo, self.over) = (asked, undo, can_undo, over);
+        Some(self.keep(&ServerMessage::Change { change: Box::new(change) }))
+    }
+
+    /// Keeps a change for those who come back.
+    fn keep(&mut self, message: &ServerMessage) -> Utf8Bytes {
+        let frame = frame(message);
         if self.recent.len() == KEPT {
             self.recent.pop_front();
         }
         self.recent.push_back((self.revision - 1, frame.clone()));
-        Some(frame)
+        frame
     }
 
-    /// New entries of the log: the length to which it is cut first, the entries, and the length then.
-    fn news(&self, live: &dyn Live) -> (Option<u32>, Vec<LogEntry>, u32) {
-        let mut new = Vec::new();
-        let mut length = 0;
-        for event in self.events(live) {
-            if length >= self.log {
-                new.push(words::entry(live, length as u32, event));
-            }
-            length += 1;
-        }
-        ((length < self.log).then_some(length as u32), new, length as u32)
+    /// New entries of the log.
+    fn news(&mut self, now: &Now<'_>) -> Vec<LogEntry> {
+        let new = now.items(self.viewer, self.place);
+        let entries = (self.shown..).zip(new).map(|(at, item)| item.entry(now.live, at)).collect();
+        self.place = Place { events: now.live.log().len(), ordered: now.ordered.len() };
+        entries
     }
 
     /// The changes from a revision on, if they are still known.
@@ -160,101 +185,5 @@ impl Eye {
         }
         let first = self.recent.iter().position(|(from, _)| *from == revision)?;
         Some(self.recent.iter().skip(first).map(|(_, frame)| frame.clone()).collect())
-    }
-}
-
-/// A number for a question: the same for the same question after the same number of the side's answers, also after the server was
-/// started again; below 2^53, so that scripts can hold it.
-pub(super) fn question_id(pending: &Pending, answers: u64) -> u64 {
-    let mut hash = Sha256::new();
-    hash.update(answers.to_be_bytes());
-    hash.update([pending.side.0]);
-    hash.update(pending.key.as_bytes());
-    let mut point = |point: &Point| {
-        if let Some((letter, number)) = letter_and_number(*point) {
-            hash.update([letter as u8]);
-            hash.update(number.to_be_bytes());
-        }
-    };
-    pending.about.iter().for_each(&mut point);
-    for answer in &pending.legal {
-        point(&Point::Number(answer.verb.0.into()));
-        answer.points.iter().for_each(&mut point);
-    }
-    let digest = hash.finalize();
-    u64::from_be_bytes(digest[..8].try_into().expect("a digest has 32 bytes")) >> 11
-}
-
-fn question(live: &dyn Live, pending: &Pending, answers: u64) -> Question {
-    question_of(live, pending, question_id(pending, answers))
-}
-
-fn question_of(live: &dyn Live, pending: &Pending, id: u64) -> Question {
-    Question {
-        id,
-        side: pending.side.0,
-        rule: pending.rule.0.to_owned(),
-        key: pending.key.to_owned(),
-        about: pending.about.iter().filter_map(|point| pointer(*point)).collect(),
-        text: words::asking(live, pending),
-        count: pending.legal.len() as u32,
-        groups: groups(&pending.legal),
-    }
-}
-
-/// The kind and number of a point.
-fn letter_and_number(point: Point) -> Option<(char, i32)> {
-    Some(match point {
-        Point::Nothing => return None,
-        Point::Unit(n) => ('u', n.into()),
-        Point::Leader(n) => ('l', n.into()),
-        Point::Place(n) => ('h', n.into()),
-        Point::Facing(n) => ('d', n.into()),
-        Point::Formation(n) => ('f', n.into()),
-        Point::Marker(n) => ('m', n.into()),
-        Point::Side(side) => ('s', side.0.into()),
-        Point::Number(n) => ('n', n.into()),
-    })
-}
-
-/// The legal answers, neighbours of the same shape together.
-fn groups(legal: &[Answer]) -> Vec<ChoiceGroup> {
-    let mut groups: Vec<ChoiceGroup> = Vec::new();
-    for (number, answer) in legal.iter().enumerate() {
-        let points: Vec<(char, i32)> =
-            answer.points.iter().filter_map(|point| letter_and_number(*point)).collect();
-        let is_like = |group: &ChoiceGroup| {
-            group.verb == answer.verb.0
-                && !points.is_empty()
-                && group.kinds.chars().eq(points.iter().map(|(letter, _)| *letter))
-        };
-        if !groups.last().is_some_and(is_like) {
-            let kinds = points.iter().map(|(letter, _)| *letter).collect();
-            groups.push(ChoiceGroup { first: number as u32, verb: answer.verb.0, kinds, at: Vec::new() });
-        }
-        let group = groups.last_mut().expect("one was just pushed, if there was none");
-        group.at.extend(points.iter().map(|(_, number)| *number));
-    }
-    groups
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use table::Verb;
-
-    #[test]
-    fn answers_are_grouped_in_their_order() {
-        let go = |hex| Answer::one(Verb(3), Point::Place(hex));
-        let legal = [
-            Answer::button(Verb(0)),
-            go(4),
-            go(5),
-            Answer::two(Verb(3), Point::Unit(1), Point::Place(4)),
-            go(6),
-        ];
-        let text = |g: &ChoiceGroup| format!("{} {} {:?} {:?}", g.first, g.verb, g.kinds, g.at);
-        let groups: Vec<String> = groups(&legal).iter().map(text).collect();
-        assert_eq!(groups, [r#"0 0 "" []"#, r#"1 3 "h" [4, 5]"#, r#"3 3 "uh" [1, 4]"#, r#"4 3 "h" [6]"#]);
     }
 }

@@ -1,16 +1,20 @@
 //! A game in memory: one lock, one writer of its journal, and the eyes of those who look at it.
 
+pub mod asks;
 pub mod clock;
+mod delayed;
 mod eye;
-mod orders;
+mod inner;
+pub mod orders;
+pub mod record;
 pub mod words;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
+use shelf::board::Board;
 use shelf::{Live, Table};
 use table::Side;
 use table::session::Seat;
@@ -18,18 +22,16 @@ use tokio::sync::{Mutex, MutexGuard, OnceCell, broadcast};
 
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
-use crate::store::{Append, GameRow, OVER, PLAYING, SeatKind, SeatRow, StateRow, Summary, Write};
+use crate::store::{GameRow, Listed, OVER, SeatKind, SeatRow, StateRow};
 use crate::wire::{
-    self, AtZero, ChatMessage, GameCard, GameStatus, OutcomeCard, SeatCard, ServerMessage, SideCard, UndoRule,
+    self, AtZero, ChatMessage, DiceRule, GameCard, GameStatus, OutcomeCard, SeatCard, ServerMessage, SideCard,
 };
 use crate::{now_ms, now_s};
 use clock::Kept;
-use eye::Eye;
+pub use inner::Inner;
 
 /// How many messages a slow socket may be behind before it is given the whole view again.
 const LAG: usize = 64;
-/// The most answers by standing order that follow one answer.
-const MOST_ORDERED: usize = 64;
 
 /// A game in memory.
 pub struct Room {
@@ -37,6 +39,9 @@ pub struct Room {
     pub row: GameRow,
     /// Its battle.
     pub table: Arc<dyn Table>,
+    /// What stands still.
+    pub board: Arc<Board>,
+    delayed: Mutex<Option<delayed::Delayed>>,
     inner: Mutex<Inner>,
     /// By viewer: side 0, side 1, onlookers.
     lanes: [broadcast::Sender<Utf8Bytes>; 3],
@@ -44,28 +49,6 @@ pub struct Room {
     touched: AtomicI64,
     driving: AtomicBool,
     fortune: OnceCell<shelf::Fortune>,
-}
-
-/// What the lock guards.
-pub struct Inner {
-    /// The game.
-    pub live: Box<dyn Live>,
-    /// Who sits where, by side.
-    pub seats: Vec<SeatRow>,
-    /// Where it stands.
-    pub summary: Summary,
-    /// Lines of the journal that are stored.
-    lines: u64,
-    /// Answers in the journal, by side: part of a question's id.
-    answers: [u64; 2],
-    /// Grows with every line of the journal: within a step the table changes too.
-    state: u64,
-    eyes: [Eye; 3],
-    next_chat: u64,
-    /// What is said with the next change, for the record.
-    remarks: Vec<ChatMessage>,
-    /// Something was not stored: this copy is ahead of the disk and must not be used.
-    broken: bool,
 }
 
 /// The lane of a viewer.
@@ -85,34 +68,27 @@ pub struct Watch {
     pub rest: broadcast::Receiver<Utf8Bytes>,
 }
 
+/// What is stored of a game.
+pub struct Stored {
+    /// The game, where it stands, and its seats.
+    pub listed: Listed,
+    /// Its journal.
+    pub journal: String,
+    /// Answers that standing orders gave.
+    pub ordered: Vec<record::Ordered>,
+    /// The number of its next chat message.
+    pub next_chat: u64,
+}
+
 impl Room {
     /// A game from what is stored of it.
-    pub fn new(
-        row: GameRow,
-        table: Arc<dyn Table>,
-        live: Box<dyn Live>,
-        seats: Vec<SeatRow>,
-        summary: Summary,
-        journal: &str,
-        next_chat: u64,
-    ) -> Room {
-        let began = now_ms() as u64;
-        let inner = Inner {
-            lines: journal.lines().count() as u64,
-            answers: count_answers(&*live, journal),
-            eyes: viewers().map(|viewer| Eye::new(viewer, began)),
-            state: 0,
-            live,
-            seats,
-            summary,
-            next_chat,
-            remarks: Vec::new(),
-            broken: false,
-        };
+    pub fn new(stored: Stored, live: Box<dyn Live>, table: Arc<dyn Table>, board: Arc<Board>) -> Room {
         Room {
-            row,
+            row: stored.listed.game.clone(),
             table,
-            inner: Mutex::new(inner),
+            board,
+            delayed: Mutex::default(),
+            inner: Mutex::new(Inner::new(stored, live, now_ms() as u64)),
             lanes: std::array::from_fn(|_| broadcast::channel(LAG).0),
             here: Default::default(),
             touched: AtomicI64::new(now_s()),
@@ -166,7 +142,7 @@ impl Room {
             hub.metrics.refused.add(1);
             return Err(fault);
         }
-        self.settle(hub, &mut inner, Some(side)).await?;
+        self.settle(hub, &mut inner).await?;
         let revision = self.revision(&mut inner, Some(side));
         drop(inner);
         self.drive(hub);
@@ -176,13 +152,16 @@ impl Room {
 
     fn take(&self, inner: &mut Inner, side: Side, answer: &wire::Answer) -> Result<()> {
         inner.must_run()?;
-        let id =
-            inner.question_id(side).ok_or_else(|| Fault::not_asked("nothing is asked of that side now"))?;
-        if id != answer.question {
+        let nothing = || Fault::not_asked("nothing is asked of that side now");
+        let asks = inner.asks(side).ok_or_else(nothing)?;
+        if asks.id(&inner.counts) != answer.question {
             return Err(Fault::stale("that question is no longer the one that is asked"));
         }
+        let throws = matches!(asks, asks::Asks::Throw(..));
         match (answer.choice, &answer.text) {
+            (Some(choice), None) if throws => inner.live.game_mut().throw(choice)?,
             (Some(choice), None) => inner.live.game_mut().answer_index(side, choice as usize)?,
+            (None, Some(_)) if throws => return Err(Fault::bad_request("a throw is a choice")),
             (None, Some(text)) => {
                 let text = words::typed(inner.live.game().names(), text)?;
                 inner.live.game_mut().answer_text(side, &text)?;
@@ -197,91 +176,52 @@ impl Room {
     ///
     /// # Errors
     /// It was not stored; the game is dropped from memory and loaded again as it stands on disk.
-    pub async fn settle(&self, hub: &Arc<Hub>, inner: &mut Inner, by: Option<Side>) -> Result<()> {
-        self.follow_orders(inner);
+    pub async fn settle(&self, hub: &Arc<Hub>, inner: &mut Inner) -> Result<()> {
+        inner.follow_orders(&self.board);
         if inner.live.game().over() && !inner.live.finished() {
             inner.live.game_mut().finish();
         }
-        let write = self.write_of(inner, by);
-        if let Err(error) = hub.writer.write(write).await {
-            inner.broken = true;
-            hub.forget(&self.row.id);
-            return Err(Fault::internal(error));
-        }
+        self.store(hub, inner, Vec::new()).await?;
         self.tell(hub, inner);
         hub.notify_waiting(self, inner);
         Ok(())
     }
 
-    /// What has to be stored now.
-    fn write_of(&self, inner: &mut Inner, by: Option<Side>) -> Write {
-        let text = inner.live.game_mut().take_lines();
-        let append =
-            (!text.is_empty()).then(|| Append { game: self.row.id.clone(), line: inner.lines + 1, text });
-        if let Some(append) = &append {
-            inner.lines += append.text.lines().count() as u64;
-            let answers = count_answers(&*inner.live, &append.text);
-            inner.state += u64::from(!append.text.is_empty());
-            inner.answers = std::array::from_fn(|side| inner.answers[side] + answers[side]);
+    /// Stores what is new, with seats that have changed.
+    async fn store(&self, hub: &Arc<Hub>, inner: &mut Inner, seats: Vec<SeatRow>) -> Result<()> {
+        let write = inner.write(&self.row, seats);
+        if let Err(error) = hub.writer.write(write).await {
+            inner.broken = true;
+            hub.forget(&self.row.id);
+            return Err(Fault::internal(error));
         }
-        inner.sum_up(&self.row, by);
-        let chat = std::mem::take(&mut inner.remarks).into_iter().map(|said| (self.row.id.clone(), said));
-        Write { append, state: Some(self.state_row(inner)), chat: chat.collect(), ..Write::default() }
-    }
-
-    fn state_row(&self, inner: &Inner) -> StateRow {
-        StateRow {
-            game: self.row.id.clone(),
-            changed: now_s(),
-            status: if inner.is_over() { OVER } else { PLAYING },
-            summary: inner.summary.clone(),
-        }
-    }
-
-    /// Answers that were left for such questions.
-    fn follow_orders(&self, inner: &mut Inner) {
-        for _ in 0..MOST_ORDERED {
-            let Some((side, choice, key)) = inner.ordered() else { return };
-            if inner.live.game_mut().answer_index(side, choice).is_err() {
-                return;
-            }
-            let text = format!("answered by standing order ({key})");
-            let said = inner.remark(Some(side), "", text);
-            self.send_all(&ServerMessage::Chat { message: said.clone() });
-            inner.remarks.push(said);
-        }
+        Ok(())
     }
 
     /// Sends their changes to those who are connected. The others' eyes are brought up to date when they look.
     fn tell(&self, hub: &Hub, inner: &mut Inner) {
-        let Inner { live, eyes, summary, answers, state, .. } = inner;
-        let clocks = summary.clocks.as_ref().map(Kept::shown);
-        for (eye, lane) in eyes.iter_mut().zip(&self.lanes) {
-            if lane.receiver_count() == 0 {
-                continue;
-            }
-            if let Some(frame) = eye.look(&**live, *state, &summary.outcome, clocks.as_ref(), answers) {
-                hub.metrics.socket_messages.add(lane.receiver_count() as u64);
-                hub.metrics.socket_bytes.add((frame.len() * lane.receiver_count()) as u64);
-                // Nobody may be listening any more: then nobody needs to be told.
-                let _ = lane.send(frame);
-            }
-        }
+        let watched: [bool; 3] = std::array::from_fn(|at| self.lanes[at].receiver_count() > 0);
+        inner.look(watched, |at, frame| {
+            let watchers = self.lanes[at].receiver_count() as u64;
+            hub.metrics.socket_messages.add(watchers);
+            hub.metrics.socket_bytes.add(frame.len() as u64 * watchers);
+            // Nobody may be listening any more: then nobody needs to be told.
+            let _ = self.lanes[at].send(frame);
+        });
     }
 
     /// A viewer's revision, with his eye brought up to date.
     pub fn revision(&self, inner: &mut Inner, viewer: Option<Side>) -> u64 {
         self.refresh(inner, viewer);
-        inner.eyes[lane(viewer)].revision
+        inner.revision_of(viewer)
     }
 
     fn refresh(&self, inner: &mut Inner, viewer: Option<Side>) {
-        let Inner { live, eyes, summary, answers, state, .. } = inner;
-        let clocks = summary.clocks.as_ref().map(Kept::shown);
-        let at = lane(viewer);
-        if let Some(frame) = eyes[at].look(&**live, *state, &summary.outcome, clocks.as_ref(), answers) {
+        let mut only = [false; 3];
+        only[lane(viewer)] = true;
+        inner.look(only, |at, frame| {
             let _ = self.lanes[at].send(frame);
-        }
+        });
     }
 
     /// Sends the same to everybody who is connected.
@@ -307,10 +247,10 @@ impl Room {
         let mut inner = self.lock().await?;
         self.refresh(&mut inner, viewer);
         let rest = self.lanes[lane(viewer)].subscribe();
-        let known = since.and_then(|since| inner.eyes[lane(viewer)].since(since));
+        let known = since.and_then(|since| inner.since(viewer, since));
         let first = match known {
             Some(frames) if frames.is_empty() => {
-                vec![frame(&ServerMessage::Synced { revision: inner.eyes[lane(viewer)].revision })]
+                vec![frame(&ServerMessage::Synced { revision: inner.revision_of(viewer) })]
             }
             Some(frames) => frames,
             None => {
@@ -348,32 +288,34 @@ impl Room {
             clocks.tick(now_ms());
         }
         let card = self.card(inner, holder);
-        let eye = &inner.eyes[lane(viewer)];
         let orders = viewer.map(|side| inner.seats[side.index()].orders.clone()).unwrap_or_default();
-        let (log, log_length) = eye.last_entries(&*inner.live, 50);
+        let clocks = inner.summary.clocks.as_ref().map(Kept::shown);
+        let (eye, now) = inner.eye(viewer, clocks.as_ref());
+        let (log, log_length) = eye.last_entries(&now, 50);
         wire::GameView {
             card,
             revision: eye.revision,
             side: viewer.map(|side| side.0),
+            delayed: None,
             position: eye.position.clone(),
-            question: eye.question(&*inner.live, &inner.answers),
+            question: eye.question(&now),
             log_length,
             log,
             chat: extras.0,
             notes: extras.1,
             orders,
-            clocks: inner.summary.clocks.as_ref().map(Kept::shown),
             undo: eye.undo.map(|by| wire::UndoProposal { by }),
-            can_undo: eye.can_undo && self.row.options.undo == UndoRule::Free,
+            can_undo: eye.can_undo && self.row.options.undo.allows_alone(),
             commitment: commitment(&inner.live.game().journal()),
+            clocks,
         }
     }
 
     /// The card for lists.
     pub fn card(&self, inner: &Inner, holder: Option<&str>) -> GameCard {
-        let listed = crate::store::Listed {
+        let listed = Listed {
             game: self.row.clone(),
-            state: StateRow { changed: self.touched.load(Relaxed), ..self.state_row(inner) },
+            state: StateRow { changed: self.touched.load(Relaxed), ..inner.state_row(&self.row.id) },
             seats: inner.seats.clone(),
         };
         card(&listed, &self.side_cards(), holder, |side| self.is_here(Side(side)))
@@ -439,7 +381,7 @@ impl Room {
             return Ok(false);
         }
         tokio::task::block_in_place(|| inner.live.game_mut().run_players(1)).map_err(Fault::internal)?;
-        self.settle(hub, &mut inner, None).await?;
+        self.settle(hub, &mut inner).await?;
         Ok(true)
     }
 
@@ -449,18 +391,19 @@ impl Room {
     /// There is no such computer player, or it was not stored.
     pub async fn seat(self: &Arc<Self>, hub: &Arc<Hub>, inner: &mut Inner, seat: SeatRow) -> Result<()> {
         let side = Side(seat.side);
+        let enemy = inner.seats[side.enemy().index()].kind;
+        if self.row.options.dice == DiceRule::Typed
+            && (seat.kind, enemy) == (SeatKind::Computer, SeatKind::Computer)
+        {
+            return Err(Fault::refused("somebody has to throw the dice"));
+        }
         match seat.kind {
             SeatKind::Computer => inner.live.seat(side, Some(&seat.name)).map_err(Fault::bad_request)?,
             SeatKind::Person => inner.live.game_mut().set_seat(side, Seat::person(&seat.name)),
             SeatKind::Free => inner.live.game_mut().set_seat(side, Seat::person("player")),
         }
         inner.seats[side.index()] = seat.clone();
-        let write = Write { seats: vec![seat], ..self.write_of(inner, None) };
-        if let Err(error) = hub.writer.write(write).await {
-            inner.broken = true;
-            hub.forget(&self.row.id);
-            return Err(Fault::internal(error));
-        }
+        self.store(hub, inner, vec![seat]).await?;
         self.send_seats(inner);
         self.tell(hub, inner);
         Ok(())
@@ -481,7 +424,7 @@ impl Room {
             turn: position.clock.turn,
         });
         inner.live.game_mut().finish();
-        self.settle(hub, inner, None).await
+        self.settle(hub, inner).await
     }
 
     /// Does what is to be done when a side's time is over.
@@ -515,69 +458,6 @@ impl Room {
     }
 }
 
-impl Inner {
-    /// The game must not be over.
-    ///
-    /// # Errors
-    /// It is.
-    pub fn must_run(&self) -> Result<()> {
-        if self.is_over() { Err(Fault::conflict("the game is over")) } else { Ok(()) }
-    }
-
-    /// Whether the game has ended.
-    pub fn is_over(&self) -> bool {
-        self.live.finished() || self.live.game().over()
-    }
-
-    fn asks_computer(&self) -> bool {
-        let is_computer = |side: Side| self.seats[side.index()].kind == SeatKind::Computer;
-        !self.is_over() && self.live.pending().iter().any(|pending| is_computer(pending.side))
-    }
-
-    /// The id of what a side is asked.
-    pub fn question_id(&self, side: Side) -> Option<u64> {
-        let pending = self.live.pending().iter().find(|pending| pending.side == side)?;
-        Some(eye::question_id(pending, self.answers[side.index()]))
-    }
-
-    /// A remark for the chat.
-    pub fn remark(&mut self, side: Option<Side>, name: &str, text: String) -> ChatMessage {
-        let id = self.next_chat;
-        self.next_chat += 1;
-        ChatMessage { id, side: side.map(|side| side.0), name: name.to_owned(), text, when: now_s() }
-    }
-
-    /// Brings the summary up to date.
-    fn sum_up(&mut self, row: &GameRow, by: Option<Side>) {
-        let game = self.live.game();
-        (self.summary.turn, self.summary.turns) = game.turn();
-        self.summary.waiting = match self.is_over() {
-            true => Vec::new(),
-            false => self.live.pending().iter().map(|pending| pending.side.0).collect(),
-        };
-        if let Some(outcome) = game.outcome().filter(|_| self.summary.outcome.is_none() && game.over()) {
-            self.summary.outcome = Some(words::outcome(&*self.live, &outcome));
-        }
-        if let Some(rule) = &row.options.clock {
-            let now = now_ms();
-            let waiting = self.summary.waiting.clone();
-            let clocks = self.summary.clocks.get_or_insert_with(|| Kept::new(rule, 2, now));
-            clocks.answered(rule, by.map(|side| side.0), &waiting, now);
-        }
-    }
-
-    /// The standing order that answers something that is asked now.
-    fn ordered(&self) -> Option<(Side, usize, &'static str)> {
-        let turn = self.live.game().turn().0;
-        self.live.pending().iter().filter(|_| !self.is_over()).find_map(|pending| {
-            let seat = &self.seats[pending.side.index()];
-            let orders = if seat.kind == SeatKind::Person { seat.orders.as_slice() } else { &[] };
-            let verb = |answer: &table::Answer| words::verb_of(&*self.live, answer);
-            orders::choose(orders, pending, turn, verb).map(|choice| (pending.side, choice, pending.key))
-        })
-    }
-}
-
 /// A message as it is sent.
 pub fn frame(message: &ServerMessage) -> Utf8Bytes {
     serde_json::to_string(message).expect("messages have text keys only").into()
@@ -589,20 +469,6 @@ pub fn commitment(journal: &str) -> String {
     line.split(' ').next().unwrap_or_default().to_owned()
 }
 
-/// Answers in lines of a journal, by side.
-fn count_answers(live: &dyn Live, lines: &str) -> [u64; 2] {
-    let sides: HashMap<String, usize> =
-        live.game().sides().into_iter().map(|info| (info.id, info.side.index())).collect();
-    let mut count = [0; 2];
-    for line in lines.lines().filter_map(|line| line.strip_prefix("answer ")) {
-        let side = line.split(' ').next().and_then(|side| sides.get(side));
-        if let Some(side) = side {
-            count[*side] += 1;
-        }
-    }
-    count
-}
-
 /// The sides of a battle.
 pub fn side_cards(table: &dyn Table) -> Vec<SideCard> {
     let card = |side: shelf::SideInfo| SideCard { id: side.id, name: side.name, colour: side.colour };
@@ -611,7 +477,7 @@ pub fn side_cards(table: &dyn Table) -> Vec<SideCard> {
 
 /// A game for a list, as a holder of seats sees it.
 pub fn card(
-    listed: &crate::store::Listed,
+    listed: &Listed,
     sides: &[SideCard],
     holder: Option<&str>,
     here: impl Fn(u8) -> bool,
@@ -622,6 +488,7 @@ pub fn card(
         kind: seat.kind.word().to_owned(),
         name: seat.name.clone(),
         here: here(seat.side),
+        shows: seat.shows,
     };
     let mine: Vec<u8> = listed
         .seats

@@ -1,41 +1,189 @@
 //! Standing orders: answers that a player has left for questions that may come while he is away.
+//!
+//! Conditions are about neutral things only (distances, states, numbers), looked up in what the side sees, so that they serve
+//! every rulebook.
 
+use std::cell::OnceCell;
+
+use shelf::board::{Board, Position};
 use table::session::Pending;
 use table::{Answer, Point};
 
+use super::words;
+use crate::fault::{Fault, Result};
 use crate::wire::{OrderChoice, OrderCondition, StandingOrder};
 
-/// The legal answer that the first fitting order gives, by its number.
-pub(super) fn choose(
-    orders: &[StandingOrder],
-    pending: &Pending,
-    turn: u16,
-    verb: impl Fn(&Answer) -> &'static str,
-) -> Option<usize> {
-    let fits = |order: &&StandingOrder| {
-        order.key == pending.key
-            && order.only_if.as_ref().is_none_or(|condition| holds(condition, pending, turn))
-    };
-    orders.iter().filter(fits).find_map(|order| {
-        let with_verb = pending.legal.iter().enumerate().filter(|(_, answer)| verb(answer) == order.verb);
-        let number = |answer: &Answer| number_of(&answer.points).unwrap_or(0);
-        let found = match order.choice {
-            OrderChoice::First => with_verb.take(1).last(),
-            OrderChoice::Least => with_verb.min_by_key(|(_, answer)| number(answer)),
-            OrderChoice::Most => with_verb.max_by_key(|(_, answer)| number(answer)),
-        };
-        found.map(|(at, _)| at)
-    })
+/// What conditions can look up.
+const KNOWN: [&str; 9] =
+    ["enemy", "friend", "between", "number", "answers", "turn", "strength", "is", "state"];
+/// The most orders of a side.
+const MOST: usize = 50;
+/// The most conditions of an order.
+const CONDITIONS: usize = 8;
+/// The state of a unit that counts for nothing any more.
+const GONE: &str = "eliminated";
+
+/// Whether orders can be understood.
+///
+/// # Errors
+/// What cannot.
+pub fn check(orders: &[StandingOrder]) -> Result<()> {
+    if orders.len() > MOST {
+        return Err(Fault::bad_request(format!("at most {MOST} standing orders")));
+    }
+    for order in orders {
+        let long = [&order.key, &order.verb].into_iter().chain(&order.at);
+        if long
+            .chain(order.only_if.iter().filter_map(|condition| condition.of.as_ref()))
+            .any(|s| s.len() > 80)
+        {
+            return Err(Fault::bad_request("no word of an order is so long"));
+        }
+        if order.only_if.len() > CONDITIONS {
+            return Err(Fault::bad_request(format!("at most {CONDITIONS} conditions in an order")));
+        }
+        let unknown = order.only_if.iter().find(|condition| !KNOWN.contains(&condition.what.as_str()));
+        if unknown.is_some() || order.at.as_ref().is_some_and(|at| words::point(at).is_none()) {
+            return Err(Fault::bad_request(format!("a condition is about one of {}", KNOWN.join(", "))));
+        }
+    }
+    Ok(())
 }
 
-fn holds(condition: &OrderCondition, pending: &Pending, turn: u16) -> bool {
-    let value = match condition.what.as_str() {
-        "number" => number_of(&pending.about),
-        "answers" => Some(pending.legal.len() as i32),
-        "turn" => Some(turn.into()),
-        _ => None,
+/// A question, and what its side sees.
+pub(super) struct Situation<'a> {
+    pub pending: &'a Pending,
+    pub turn: u16,
+    pub board: &'a Board,
+    /// Looks at the position as the side sees it; only when a condition needs it.
+    pub look: &'a dyn Fn() -> Position,
+    pub seen: OnceCell<Position>,
+}
+
+impl Situation<'_> {
+    /// The first order that fits: its place, and the number of the legal answer that it gives.
+    pub fn choose(
+        &self,
+        orders: &[StandingOrder],
+        verb: impl Fn(&Answer) -> &'static str,
+    ) -> Option<(usize, usize)> {
+        let fits = |order: &StandingOrder| {
+            order.key == self.pending.key && order.only_if.iter().all(|condition| self.holds(condition))
+        };
+        orders.iter().enumerate().filter(|(_, order)| fits(order)).find_map(|(place, order)| {
+            let at = order.at.as_deref().map(words::point);
+            let points_there =
+                |answer: &Answer| at.is_none_or(|at| at.is_some_and(|p| answer.points.contains(&p)));
+            let legal = self.pending.legal.iter().enumerate();
+            let mut able = legal.filter(|(_, answer)| verb(answer) == order.verb && points_there(answer));
+            let number = |answer: &Answer| number_of(&answer.points).unwrap_or(0);
+            let to_enemy = |answer: &Answer| {
+                self.place_of(&answer.points)
+                    .and_then(|hex| self.nearest(hex, false, None))
+                    .unwrap_or(i32::MAX)
+            };
+            let found = match order.choice {
+                OrderChoice::First => able.next(),
+                OrderChoice::Least => able.min_by_key(|(_, answer)| number(answer)),
+                OrderChoice::Most => able.max_by_key(|(_, answer)| number(answer)),
+                OrderChoice::Nearest => able.min_by_key(|(_, answer)| to_enemy(answer)),
+                OrderChoice::Farthest => able.max_by_key(|(_, answer)| to_enemy(answer)),
+            };
+            found.map(|(answer, _)| (place, answer))
+        })
+    }
+
+    fn holds(&self, condition: &OrderCondition) -> bool {
+        let about = &self.pending.about;
+        let of = condition.of.as_deref();
+        let value = match condition.what.as_str() {
+            "number" => number_of(about),
+            "answers" => Some(self.pending.legal.len() as i32),
+            "turn" => Some(self.turn.into()),
+            "enemy" => self.place_of(about).and_then(|hex| self.nearest(hex, false, of)),
+            "friend" => self.place_of(about).and_then(|hex| self.nearest(hex, true, of)),
+            "between" => self.between(),
+            "strength" => self
+                .unit()
+                .and_then(|unit| self.seen().counters.get(usize::from(unit))?.strength.parse().ok()),
+            "state" => self.unit().map(|unit| i32::from(self.state(unit) == of)),
+            "is" => of.and_then(words::point).map(|point| i32::from(self.concerns(point))),
+            _ => None,
+        };
+        value.is_some_and(|value| (condition.least..=condition.most).contains(&value))
+    }
+
+    fn seen(&self) -> &Position {
+        self.seen.get_or_init(self.look)
+    }
+
+    /// The unit that the question is about.
+    fn unit(&self) -> Option<u16> {
+        self.pending.about.iter().find_map(|point| if let Point::Unit(n) = point { Some(*n) } else { None })
+    }
+
+    fn state(&self, unit: u16) -> Option<&str> {
+        self.seen().counters.get(usize::from(unit)).map(|counter| counter.state.as_str())
+    }
+
+    /// Where a thing is.
+    fn hex(&self, point: Point) -> Option<u16> {
+        let at = match point {
+            Point::Place(hex) => return Some(hex),
+            Point::Unit(unit) => usize::from(unit),
+            Point::Leader(leader) => self.board.units.len() + usize::from(leader),
+            _ => return None,
+        };
+        self.seen().counters.get(at)?.hex
+    }
+
+    /// The first place among points.
+    fn place_of(&self, points: &[Point; 3]) -> Option<u16> {
+        points.iter().find_map(|point| self.hex(*point))
+    }
+
+    fn between(&self) -> Option<i32> {
+        let mut hexes = self.pending.about.iter().filter_map(|point| self.hex(*point));
+        Some(distance(self.board.ground.columns, hexes.next()?, hexes.next()?))
+    }
+
+    /// The distance to the nearest enemy, or to the nearest other unit of one's own, whose symbol contains a word.
+    fn nearest(&self, hex: u16, friend: bool, of: Option<&str>) -> Option<i32> {
+        let own = self.pending.side.0;
+        let counts = |(at, card): &(usize, &shelf::board::CounterData)| {
+            (card.side == own) == friend
+                && of.is_none_or(|word| card.symbol.contains(word))
+                && !(friend && self.pending.about.contains(&Point::Unit(*at as u16)))
+        };
+        let place = |(at, _): (usize, &shelf::board::CounterData)| {
+            self.seen().counters.get(at).filter(|counter| counter.state != GONE)?.hex
+        };
+        let units = self.board.units.iter().enumerate().filter(counts).filter_map(place);
+        units.map(|other| distance(self.board.ground.columns, hex, other)).min()
+    }
+
+    /// Whether the question is about a thing, or about a unit of a formation.
+    fn concerns(&self, point: Point) -> bool {
+        let formation = |unit: &Point| match unit {
+            Point::Unit(n) => {
+                self.board.units.get(usize::from(*n)).and_then(|card| card.formation).map(Point::Formation)
+            }
+            _ => None,
+        };
+        let about = &self.pending.about;
+        about.contains(&point) || about.iter().filter_map(formation).any(|formation| formation == point)
+    }
+}
+
+/// Hexes between two of a map, numbered row by row; odd columns stand half a hex lower.
+fn distance(columns: u16, from: u16, to: u16) -> i32 {
+    let cube = |hex: u16| {
+        let (column, row) = (i32::from(hex % columns.max(1)), i32::from(hex / columns.max(1)));
+        (column, row - (column - (column & 1)) / 2)
     };
-    value.is_some_and(|value| (condition.least..=condition.most).contains(&value))
+    let ((q, r), (q2, r2)) = (cube(from), cube(to));
+    let (dq, dr) = (q - q2, r - r2);
+    (dq.abs() + dr.abs() + (dq + dr).abs()) / 2
 }
 
 /// The first number among points.
@@ -48,26 +196,103 @@ mod tests {
     use super::*;
     use table::{Rule, Side, Verb};
 
-    #[test]
-    fn the_first_order_that_fits_answers() {
+    /// The battle of the tests, and its position at the start.
+    fn battle() -> (Board, Position) {
+        let table = shelf::book("jdg").expect("it is on the shelf").load("maida", &[]).expect("it loads");
+        (table.board(), table.start())
+    }
+
+    /// What orders give on a question about points.
+    fn chosen(orders: &[StandingOrder], about: [Point; 3]) -> Option<(usize, usize)> {
+        let (board, position) = battle();
         let legal = vec![
             Answer::button(Verb(0)),
             Answer::one(Verb(1), Point::Unit(4)),
             Answer::one(Verb(1), Point::Unit(5)),
+            Answer::one(Verb(2), Point::Number(3)),
+            Answer::one(Verb(2), Point::Number(7)),
         ];
-        let about = [Point::Number(3), Point::Nothing, Point::Nothing];
         let pending = Pending { side: Side(0), rule: Rule("8.8"), key: "refuse", about, legal };
-        let verb = |answer: &Answer| ["stand", "evade"][usize::from(answer.verb.0)];
-        let order = |verb: &str, least, most| StandingOrder {
+        let look = || position.clone();
+        let situation =
+            Situation { pending: &pending, turn: 1, board: &board, look: &look, seen: OnceCell::new() };
+        situation.choose(orders, |answer| ["stand", "evade", "lose"][usize::from(answer.verb.0)])
+    }
+
+    fn order(verb: &str, only_if: &[(&str, Option<&str>, i32, i32)]) -> StandingOrder {
+        let condition = |(what, of, least, most): &(&str, Option<&str>, i32, i32)| OrderCondition {
+            what: (*what).into(),
+            of: of.map(str::to_owned),
+            least: *least,
+            most: *most,
+        };
+        StandingOrder {
             key: "refuse".into(),
             verb: verb.into(),
             choice: OrderChoice::First,
-            only_if: Some(OrderCondition { what: "number".into(), least, most }),
+            at: None,
+            only_if: only_if.iter().map(condition).collect(),
+        }
+    }
+
+    const NONE: [Point; 3] = [Point::Nothing; 3];
+
+    #[test]
+    fn the_first_order_that_fits_answers() {
+        let three = [Point::Number(3), Point::Nothing, Point::Nothing];
+        let number = |least, most| [("number", None, least, most)];
+        let orders = [order("evade", &number(4, 9)), order("stand", &number(0, 9))];
+        assert_eq!(chosen(&orders, three), Some((1, 0)));
+        assert_eq!(chosen(&[order("evade", &number(0, 9))], three), Some((0, 1)));
+        assert_eq!(chosen(&[order("evade", &number(0, 9))], NONE), None);
+        assert_eq!(chosen(&[order("charge", &[])], NONE), None);
+        assert_eq!(chosen(&[StandingOrder { key: "other".into(), ..order("stand", &[]) }], NONE), None);
+        assert_eq!(
+            chosen(&[StandingOrder { at: Some("u5".into()), ..order("evade", &[]) }], NONE),
+            Some((0, 2))
+        );
+        let most = StandingOrder { choice: OrderChoice::Most, ..order("lose", &[]) };
+        assert_eq!(chosen(&[most], NONE), Some((0, 4)));
+    }
+
+    #[test]
+    fn distances_states_and_formations_are_looked_up_in_what_the_side_sees() {
+        let (board, position) = battle();
+        let on_map = |side: u8, word: &str| {
+            let found = board.units.iter().enumerate().find(|(at, card)| {
+                card.side == side && card.symbol.contains(word) && position.counters[*at].hex.is_some()
+            });
+            found.map(|(at, _)| at as u16).expect("there is one on the map")
         };
-        assert_eq!(choose(&[order("evade", 4, 9), order("stand", 0, 9)], &pending, 1, verb), Some(0));
-        assert_eq!(choose(&[order("evade", 0, 9), order("stand", 0, 9)], &pending, 1, verb), Some(1));
-        assert_eq!(choose(&[order("charge", 0, 9)], &pending, 1, verb), None);
-        let other = StandingOrder { key: "other".into(), ..order("stand", 0, 9) };
-        assert_eq!(choose(&[other], &pending, 1, verb), None);
+        let mine = on_map(0, "infantry");
+        let about = [Point::Unit(mine), Point::Nothing, Point::Nothing];
+        let hex = position.counters[usize::from(mine)].hex.expect("it is on the map");
+        let all = (0..board.units.len()).filter(|at| board.units[*at].side == 1);
+        let to_enemy = all
+            .filter_map(|at| position.counters[at].hex)
+            .map(|other| distance(board.ground.columns, hex, other));
+        let nearest = to_enemy.min().expect("there are enemies");
+        let holds = |what: &str, of: Option<&str>, least: i32, most: i32| {
+            chosen(&[order("stand", &[(what, of, least, most)])], about).is_some()
+        };
+        assert!(holds("enemy", None, nearest, nearest) && !holds("enemy", None, 0, nearest - 1));
+        assert!(!holds("enemy", Some("elephants"), 0, 99));
+        assert!(holds("friend", None, 0, 99));
+        assert!(holds("state", Some("good"), 1, 1) && !holds("state", Some("routed"), 1, 1));
+        assert!(holds("is", Some(&format!("u{mine}")), 1, 1) && holds("is", Some("u999"), 0, 0));
+        let formation = board.units[usize::from(mine)].formation.expect("it belongs to one");
+        assert!(holds("is", Some(&format!("f{formation}")), 1, 1));
+        assert!(holds("strength", None, 1, 99) && holds("answers", None, 5, 5) && holds("turn", None, 1, 1));
+    }
+
+    #[test]
+    fn distances_are_counted_in_hexes() {
+        // Ten columns: 11 is the second of the second row, half a hex lower than its neighbours.
+        for (to, hexes) in
+            [(11, 0), (1, 1), (21, 1), (10, 1), (12, 1), (20, 1), (22, 1), (0, 2), (2, 2), (33, 3)]
+        {
+            assert_eq!(distance(10, 11, to), hexes, "{to}");
+            assert_eq!(distance(10, to, 11), hexes, "{to}");
+        }
     }
 }

@@ -8,7 +8,8 @@ use table::{Answer, Event, Names, Outcome, Point, Side, Value, Winner};
 use crate::fault::{Fault, Result};
 use crate::wire::{Fact, FortuneThrow, LogEntry, OutcomeCard, Part};
 
-fn book(live: &dyn Live) -> &'static dyn shelf::Book {
+/// The rulebook of a game.
+pub fn book(live: &dyn Live) -> &'static dyn shelf::Book {
     shelf::book(live.game().rulebook().0).expect("a live game's rulebook is on the shelf")
 }
 

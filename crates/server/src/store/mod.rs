@@ -8,6 +8,7 @@ use std::path::Path;
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
+use crate::room::record::Ordered;
 use crate::wire::{ChatMessage, Notes, Notify, Options, OutcomeCard, StandingOrder};
 
 /// Why something was not stored or found.
@@ -85,6 +86,8 @@ pub struct StateRow {
     pub changed: i64,
     /// [`PLAYING`] or [`OVER`].
     pub status: i64,
+    /// When its clock falls, if that has to be looked at then, in seconds since 1970.
+    pub due: Option<i64>,
     /// The rest.
     pub summary: Summary,
 }
@@ -137,6 +140,8 @@ pub struct SeatRow {
     pub code: Option<String>,
     /// Standing orders.
     pub orders: Vec<StandingOrder>,
+    /// Whether onlookers may see the side's view after a delay.
+    pub shows: bool,
 }
 
 /// New lines of a journal.
@@ -148,6 +153,8 @@ pub struct Append {
     pub line: u64,
     /// The lines, each with its line feed.
     pub text: String,
+    /// When they were written.
+    pub written: i64,
 }
 
 /// What is written together or not at all.
@@ -163,6 +170,8 @@ pub struct Write {
     pub seats: Vec<SeatRow>,
     /// Chat messages, with their games.
     pub chat: Vec<(String, ChatMessage)>,
+    /// Answers that standing orders gave, with their games.
+    pub ordered: Vec<(String, Ordered)>,
 }
 
 /// A game in a list.
@@ -205,8 +214,14 @@ pub trait Store: Send + Sync {
     /// A game with its state and seats.
     async fn game(&self, id: &str) -> Result<Option<Listed>, StoreError>;
 
-    /// A game's journal.
-    async fn journal(&self, id: &str) -> Result<String, StoreError>;
+    /// A game's journal, as far as it was written at a time.
+    async fn journal(&self, id: &str, until: i64) -> Result<String, StoreError>;
+
+    /// Answers of a game that standing orders gave, in the order of the journal, those that were taken back too.
+    async fn ordered(&self, id: &str) -> Result<Vec<Ordered>, StoreError>;
+
+    /// Games whose clocks have fallen, at most so many.
+    async fn due(&self, now: i64, most: u32) -> Result<Vec<String>, StoreError>;
 
     /// Games, the latest change first.
     async fn list(&self, list: &List, most: u32) -> Result<Vec<Listed>, StoreError>;

@@ -13,6 +13,7 @@ use super::{
     GameRow, List, Listed, SeatKind, SeatRow, SessionRow, StateRow, Store, StoreError, Summary, Write,
 };
 use crate::now_s;
+use crate::room::record::Ordered;
 use crate::wire::{ChatMessage, Notes, Notify};
 
 /// The file's name in the data folder.
@@ -46,6 +47,20 @@ impl Sqlite {
         let readers =
             SqlitePoolOptions::new().max_connections(READERS).connect_with(options.read_only(true)).await?;
         Ok(Sqlite { readers, writer })
+    }
+
+    /// Opens a file that is there already, only to read it.
+    ///
+    /// # Errors
+    /// There is none, or it is not ours.
+    pub async fn existing(folder: &Path) -> Result<Sqlite, StoreError> {
+        let options = SqliteConnectOptions::new()
+            .filename(folder.join(FILE))
+            .busy_timeout(Duration::from_secs(10))
+            .read_only(true)
+            .disable_statement_logging();
+        let readers = SqlitePoolOptions::new().max_connections(1).connect_with(options).await?;
+        Ok(Sqlite { writer: readers.clone(), readers })
     }
 
     async fn seats(&self, ids: &[&str]) -> Result<Vec<SeatRow>, StoreError> {
@@ -82,6 +97,7 @@ fn seat_of(row: &SqliteRow) -> Result<SeatRow, StoreError> {
         holder: row.try_get("holder")?,
         code: row.try_get("code")?,
         orders: serde_json::from_str(row.try_get("orders")?)?,
+        shows: row.try_get::<i64, _>("shows")? != 0,
     })
 }
 
@@ -91,6 +107,7 @@ fn listed_of(row: &SqliteRow) -> Result<Listed, StoreError> {
         game: id.clone(),
         changed: row.try_get("changed")?,
         status: row.try_get("status")?,
+        due: row.try_get("due")?,
         summary: serde_json::from_str::<Summary>(row.try_get("summary")?)?,
     };
     let game = GameRow {
@@ -117,7 +134,7 @@ fn chat_of(row: &SqliteRow) -> Result<ChatMessage, StoreError> {
 }
 
 const GAMES: &str =
-    "SELECT g.*, s.changed, s.status, s.summary FROM game g JOIN game_state s ON s.game = g.id";
+    "SELECT g.*, s.changed, s.status, s.due, s.summary FROM game g JOIN game_state s ON s.game = g.id";
 
 type Tx<'a> = Transaction<'a, Db>;
 
@@ -142,9 +159,10 @@ async fn write_games(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreError
 async fn write_answers(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreError> {
     let appends: Vec<_> = writes.iter().filter_map(|write| write.append.as_ref()).collect();
     if !appends.is_empty() {
-        let mut query = QueryBuilder::<Db>::new("INSERT INTO journal (game, line, text) ");
+        let mut query = QueryBuilder::<Db>::new("INSERT INTO journal (game, line, text, written) ");
         query.push_values(appends, |mut row, append| {
             row.push_bind(&append.game).push_bind(append.line as i64).push_bind(&append.text);
+            row.push_bind(append.written);
         });
         query.build().execute(&mut **tx).await?;
     }
@@ -155,12 +173,14 @@ async fn write_answers(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreErr
         states.push((state, serde_json::to_string(&state.summary)?));
     }
     if !states.is_empty() {
-        let mut query = QueryBuilder::<Db>::new("INSERT INTO game_state (game, changed, status, summary) ");
+        let mut query =
+            QueryBuilder::<Db>::new("INSERT INTO game_state (game, changed, status, due, summary) ");
         query.push_values(states, |mut row, (state, summary)| {
-            row.push_bind(&state.game).push_bind(state.changed).push_bind(state.status).push_bind(summary);
+            row.push_bind(&state.game).push_bind(state.changed).push_bind(state.status).push_bind(state.due);
+            row.push_bind(summary);
         });
         query.push(
-            " ON CONFLICT (game) DO UPDATE SET changed = excluded.changed, status = excluded.status, summary = excluded.summary",
+            " ON CONFLICT (game) DO UPDATE SET changed = excluded.changed, status = excluded.status, due = excluded.due, summary = excluded.summary",
         );
         query.build().execute(&mut **tx).await?;
     }
@@ -170,9 +190,9 @@ async fn write_answers(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreErr
 async fn write_seats(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreError> {
     for seat in writes.iter().flat_map(|write| &write.seats) {
         sqlx::query(
-            "INSERT INTO seat (game, side, kind, name, holder, code, orders) VALUES ($1, $2, $3, $4, $5, $6, $7) \
+            "INSERT INTO seat (game, side, kind, name, holder, code, orders, shows) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
              ON CONFLICT (game, side) DO UPDATE SET kind = excluded.kind, name = excluded.name, holder = excluded.holder, \
-             code = excluded.code, orders = excluded.orders",
+             code = excluded.code, orders = excluded.orders, shows = excluded.shows",
         )
         .bind(&seat.game)
         .bind(i64::from(seat.side))
@@ -181,6 +201,7 @@ async fn write_seats(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreError
         .bind(&seat.holder)
         .bind(&seat.code)
         .bind(serde_json::to_string(&seat.orders)?)
+        .bind(i64::from(seat.shows))
         .execute(&mut **tx)
         .await?;
     }
@@ -192,6 +213,14 @@ async fn write_seats(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreError
             .bind(&message.name)
             .bind(&message.text)
             .bind(message.when)
+            .execute(&mut **tx)
+            .await?;
+    }
+    for (game, ordered) in writes.iter().flat_map(|write| &write.ordered) {
+        sqlx::query("INSERT INTO ordered (game, line, entry) VALUES ($1, $2, $3)")
+            .bind(game)
+            .bind(ordered.line as i64)
+            .bind(serde_json::to_string(ordered)?)
             .execute(&mut **tx)
             .await?;
     }
@@ -215,9 +244,10 @@ impl Store for Sqlite {
         Ok(self.with_seats(rows).await?.pop())
     }
 
-    async fn journal(&self, id: &str) -> Result<String, StoreError> {
-        let rows = sqlx::query("SELECT text FROM journal WHERE game = $1 ORDER BY line")
+    async fn journal(&self, id: &str, until: i64) -> Result<String, StoreError> {
+        let rows = sqlx::query("SELECT text FROM journal WHERE game = $1 AND written <= $2 ORDER BY line")
             .bind(id)
+            .bind(until)
             .fetch_all(&self.readers)
             .await?;
         let mut text = String::new();
@@ -225,6 +255,23 @@ impl Store for Sqlite {
             text.push_str(row.try_get("text")?);
         }
         Ok(text)
+    }
+
+    async fn ordered(&self, id: &str) -> Result<Vec<Ordered>, StoreError> {
+        let rows = sqlx::query("SELECT entry FROM ordered WHERE game = $1 ORDER BY line")
+            .bind(id)
+            .fetch_all(&self.readers)
+            .await?;
+        rows.iter().map(|row| Ok(serde_json::from_str(row.try_get("entry")?)?)).collect()
+    }
+
+    async fn due(&self, now: i64, most: u32) -> Result<Vec<String>, StoreError> {
+        let rows = sqlx::query("SELECT game FROM game_state WHERE due <= $1 ORDER BY due LIMIT $2")
+            .bind(now)
+            .bind(i64::from(most))
+            .fetch_all(&self.readers)
+            .await?;
+        rows.iter().map(|row| Ok(row.try_get("game")?)).collect()
     }
 
     async fn list(&self, list: &List, most: u32) -> Result<Vec<Listed>, StoreError> {

@@ -586,11 +586,7 @@ impl<R: Rulebook> Session<R> {
     }
 
     /// Runs on until the game waits or is over.
-    fn advance(
-        &mut self,
-        mut offer: Offer,
-        mut players: usize,
-    ) -> Result<Progress, SessionError> {
+    fn advance(&mut self, mut offer: Offer, mut players: usize) -> Result<Progress, SessionError> {
         let before = self.log.len();
         for _ in 0..MOST_IDLE_STEPS {
             let run = self.run(offer, players)?;

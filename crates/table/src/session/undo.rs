@@ -122,8 +122,7 @@ impl<R: Rulebook> Session<R> {
     }
 
     fn all_agree(&self, by: Side, agreed: &[bool]) -> bool {
-        let agrees =
-            |side: Side| side == by || agreed.get(side.index()) == Some(&true) || self.agrees(side);
+        let agrees = |side: Side| side == by || agreed.get(side.index()) == Some(&true) || self.agrees(side);
         self.sides().all(agrees)
     }
 
@@ -157,8 +156,7 @@ impl<R: Rulebook> Session<R> {
     /// Whether everything from there on is one side's decisions, none of which taught it anything.
     pub(super) fn may_undo_alone(&self, at: usize) -> bool {
         let Past::Answer { side: by, .. } = self.history[at] else { return false };
-        let harmless =
-            |past: &Past| matches!(past, Past::Answer { side, barrier: false, .. } if *side == by);
+        let harmless = |past: &Past| matches!(past, Past::Answer { side, barrier: false, .. } if *side == by);
         self.history[at..].iter().all(harmless)
     }
 
@@ -218,7 +216,13 @@ impl<R: Rulebook> Session<R> {
                 }
                 None => {
                     let told = run.events.len();
-                    return Ok(Rebuilt { checkpoint, halfway: run.state, memory, pending: run.pending, told });
+                    return Ok(Rebuilt {
+                        checkpoint,
+                        halfway: run.state,
+                        memory,
+                        pending: run.pending,
+                        told,
+                    });
                 }
             }
             for (read, chosen) in read.iter_mut().zip(memory.chosen()) {

@@ -822,7 +822,7 @@ player: string, };
 /**
  * Taking back.
  */
-export type UndoRule = "free" | "ask" | "never";
+export type UndoRule = "free" | "ask" | "practice" | "never";
 
 /**
  * Where dice fall.
@@ -848,7 +848,7 @@ export type ClockRule = {
  */
 budget_s: number, 
 /**
- * Seconds added after each of the side's answers.
+ * Seconds added each time that a formation of the side is activated.
  */
 increment_s: number, 
 /**
@@ -876,6 +876,10 @@ watch: WatchRule,
  * Whether free seats can be taken from the lobby, without the link.
  */
 open: boolean, 
+/**
+ * Where both sides show their views ([`SeatCard::shows`]): after how many seconds, at least 60; 600 if absent.
+ */
+delay_s?: number, 
 /**
  * Clocks, if there are any.
  */
@@ -1015,7 +1019,11 @@ name: string,
 /**
  * Whether somebody there is connected now.
  */
-here: boolean, };
+here: boolean, 
+/**
+ * Whether he lets onlookers see his view after a delay. They see it if both sides do.
+ */
+shows: boolean, };
 
 /**
  * How a game ended.
@@ -1601,19 +1609,26 @@ text: string,
 hexes: { [key in number]?: string }, };
 
 /**
- * What a standing order answers.
+ * Which of the legal answers a standing order gives.
  */
-export type OrderChoice = "first" | "least" | "most";
+export type OrderChoice = "first" | "least" | "most" | "nearest" | "farthest";
 
 /**
- * A simple condition: the distance in hexes between what the question is about and a place or unit of the answer, or a number among
- * what the question is about, lies between two bounds (both included).
+ * A condition: a number lies between two bounds (both included). It is looked up in what the side sees. Distances are in hexes, from
+ * the thing that the question is about (the first on the map); a number that there is none of fulfils no condition.
  */
 export type OrderCondition = { 
 /**
- * `number`: the first number that the question is about; `answers`: how many legal answers there are; `turn`: the game turn.
+ * `enemy`: the distance to the nearest enemy unit, `friend`: to the nearest other unit of one's own; `between`: between the first two
+ * places that the question is about; `number`: the first number that it is about; `answers`: how many legal answers there are; `turn`:
+ * the game turn; `strength`: of the unit that it is about; `is`: 1 if the question is about the thing `of` (a unit, a hex, or a unit of a
+ * formation), else 0; `state`: 1 if the unit that it is about is in the state `of` (`good`, `disordered`, ...), else 0.
  */
 what: string, 
+/**
+ * For `enemy` and `friend`: units count whose symbol contains this (`cavalry`; absent: all). For `is` a pointer, for `state` a state.
+ */
+of?: string, 
 /**
  * At least.
  */
@@ -1624,8 +1639,8 @@ least: number,
 most: number, };
 
 /**
- * A standing order: when a question with this key is asked of this side, and only then, an answer is given at once. The log of
- * the game says so (`chat` has an entry by no one: "answered by standing order").
+ * A standing order: when a question with this key is asked of this side and all conditions hold, an answer is given at once. The side's
+ * log says which order answered (an entry with the key `order.answered`); nobody else is told.
  */
 export type StandingOrder = { 
 /**
@@ -1641,9 +1656,13 @@ verb: string,
  */
 choice: OrderChoice, 
 /**
- * Only if this holds.
+ * Only answers that point at this (`u3`, `h45`).
  */
-only_if?: OrderCondition, };
+at?: string, 
+/**
+ * Only if all of these hold.
+ */
+only_if?: Array<OrderCondition>, };
 
 /**
  * All of one's standing orders.
@@ -1802,6 +1821,11 @@ revision: number,
  * The side as which this is seen; none for an onlooker.
  */
 side?: number, 
+/**
+ * An onlooker sees the side's view as it was at this time, in seconds since 1970. Nothing can be done in it, and no changes are sent:
+ * ask again after a while.
+ */
+delayed?: number, 
 /**
  * What the viewer knows of the position.
  */

@@ -1,0 +1,177 @@
+//! What a side is asked: a decision, or what fell on a real table.
+
+use sha2::{Digest, Sha256};
+use shelf::Live;
+use shelf::board::{Board, VerbData, pointer};
+use table::session::{Pending, Wanted};
+use table::{Answer, Point, Side, ThrowKind};
+
+use super::words;
+use crate::wire::{ChoiceGroup, Question};
+
+/// The word of the verb with which throws are typed in. Its number follows those of the rulebook's verbs.
+const THROWN: &str = "thrown";
+
+/// Lines of a journal so far: part of a question's id, so that no late answer is taken for another question's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Answers by side.
+    pub answers: [u64; 2],
+    /// Throws.
+    pub throws: u64,
+}
+
+/// What a side is asked now.
+pub enum Asks<'a> {
+    /// A decision.
+    Decision(&'a Pending),
+    /// What fell on a real table.
+    Throw(Side, &'a Wanted),
+}
+
+impl<'a> Asks<'a> {
+    /// What a side is asked, if anything; `thrower` types throws in.
+    pub fn of(live: &'a dyn Live, side: Side, thrower: Option<Side>) -> Option<Asks<'a>> {
+        if live.finished() || live.game().over() {
+            return None;
+        }
+        if let Some(wanted) = live.wanted() {
+            return (thrower == Some(side)).then_some(Asks::Throw(side, wanted));
+        }
+        live.pending().iter().find(|pending| pending.side == side).map(Asks::Decision)
+    }
+
+    /// A number for the question: the same for the same question after the same number of the side's answers, also after the server was
+    /// started again; below 2^53, so that scripts can hold it.
+    pub fn id(&self, counts: &Counts) -> u64 {
+        let mut hash = Sha256::new();
+        match self {
+            Asks::Decision(pending) => {
+                hash.update(counts.answers[pending.side.index()].to_be_bytes());
+                hash.update([pending.side.0]);
+                hash.update(pending.key.as_bytes());
+                pending.about.iter().for_each(|point| hash_point(&mut hash, *point));
+                for answer in &pending.legal {
+                    hash_point(&mut hash, Point::Number(answer.verb.0.into()));
+                    answer.points.iter().for_each(|point| hash_point(&mut hash, *point));
+                }
+            }
+            Asks::Throw(side, wanted) => {
+                hash.update(counts.throws.to_be_bytes());
+                hash.update(b"throw");
+                hash.update([side.0]);
+                hash.update(wanted.key.as_bytes());
+            }
+        }
+        let digest = hash.finalize();
+        u64::from_be_bytes(digest[..8].try_into().expect("a digest has 32 bytes")) >> 11
+    }
+
+    /// As it is sent.
+    pub fn question(&self, live: &dyn Live, id: u64) -> Question {
+        let about = |points: &[Point; 3]| points.iter().filter_map(|point| pointer(*point)).collect();
+        match self {
+            Asks::Decision(pending) => Question {
+                id,
+                side: pending.side.0,
+                rule: pending.rule.0.to_owned(),
+                key: pending.key.to_owned(),
+                about: about(&pending.about),
+                text: words::asking(live, pending),
+                count: pending.legal.len() as u32,
+                groups: groups(&pending.legal),
+            },
+            Asks::Throw(side, wanted) => Question {
+                id,
+                side: side.0,
+                rule: wanted.rule.0.to_owned(),
+                key: format!("throw.{}", wanted.key),
+                about: about(&wanted.about),
+                text: match wanted.kind {
+                    ThrowKind::Die => {
+                        format!("On the table: {}. What does the die show?", live.wanted_label())
+                    }
+                    ThrowKind::Draw => format!("On the table: {}. What is drawn?", live.wanted_label()),
+                },
+                count: wanted.shows.len() as u32,
+                groups: groups(&shown(live, wanted)),
+            },
+        }
+    }
+}
+
+/// What may have fallen, as answers.
+fn shown(live: &dyn Live, wanted: &Wanted) -> Vec<Answer> {
+    let verb = table::Verb(live.verbs().len() as u8);
+    wanted.shows.iter().map(|point| Answer::one(verb, *point)).collect()
+}
+
+/// A board with the verb with which throws are typed in.
+pub fn with_thrown(mut board: Board) -> Board {
+    board.verbs.push(VerbData { word: THROWN.to_owned(), label: "{0}".to_owned() });
+    board
+}
+
+fn hash_point(hash: &mut Sha256, point: Point) {
+    if let Some((letter, number)) = letter_and_number(point) {
+        hash.update([letter as u8]);
+        hash.update(number.to_be_bytes());
+    }
+}
+
+/// The kind and number of a point.
+fn letter_and_number(point: Point) -> Option<(char, i32)> {
+    Some(match point {
+        Point::Nothing => return None,
+        Point::Unit(n) => ('u', n.into()),
+        Point::Leader(n) => ('l', n.into()),
+        Point::Place(n) => ('h', n.into()),
+        Point::Facing(n) => ('d', n.into()),
+        Point::Formation(n) => ('f', n.into()),
+        Point::Marker(n) => ('m', n.into()),
+        Point::Side(side) => ('s', side.0.into()),
+        Point::Number(n) => ('n', n.into()),
+    })
+}
+
+/// The legal answers, neighbours of the same shape together.
+fn groups(legal: &[Answer]) -> Vec<ChoiceGroup> {
+    let mut groups: Vec<ChoiceGroup> = Vec::new();
+    for (number, answer) in legal.iter().enumerate() {
+        let points: Vec<(char, i32)> =
+            answer.points.iter().filter_map(|point| letter_and_number(*point)).collect();
+        let is_like = |group: &ChoiceGroup| {
+            group.verb == answer.verb.0
+                && !points.is_empty()
+                && group.kinds.chars().eq(points.iter().map(|(letter, _)| *letter))
+        };
+        if !groups.last().is_some_and(is_like) {
+            let kinds = points.iter().map(|(letter, _)| *letter).collect();
+            groups.push(ChoiceGroup { first: number as u32, verb: answer.verb.0, kinds, at: Vec::new() });
+        }
+        let group = groups.last_mut().expect("one was just pushed, if there was none");
+        group.at.extend(points.iter().map(|(_, number)| *number));
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use table::Verb;
+
+    #[test]
+    fn answers_are_grouped_in_their_order() {
+        let go = |hex| Answer::one(Verb(3), Point::Place(hex));
+        let legal = [
+            Answer::button(Verb(0)),
+            go(4),
+            go(5),
+            Answer::two(Verb(3), Point::Unit(1), Point::Place(4)),
+            go(6),
+        ];
+        let text = |g: &ChoiceGroup| format!("{} {} {:?} {:?}", g.first, g.verb, g.kinds, g.at);
+        let groups: Vec<String> = groups(&legal).iter().map(text).collect();
+        assert_eq!(groups, [r#"0 0 "" []"#, r#"1 3 "h" [4, 5]"#, r#"3 3 "uh" [1, 4]"#, r#"4 3 "h" [6]"#]);
+    }
+}

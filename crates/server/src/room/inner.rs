@@ -1,0 +1,311 @@
+//! What a game's lock guards: the game itself, and all that follows from a change of it.
+
+use std::cell::OnceCell;
+
+use axum::extract::ws::Utf8Bytes;
+use shelf::Live;
+use shelf::board::Board;
+use table::{Event, Point, Side, Value};
+
+use super::asks::{Asks, Counts};
+use super::clock::Kept;
+use super::eye::{Eye, Now};
+use super::orders::Situation;
+use super::record::{Ordered, standing, undone};
+use super::{Stored, lane, viewers, words};
+use crate::fault::{Fault, Result};
+use crate::store::{Append, GameRow, OVER, PLAYING, SeatKind, SeatRow, StateRow, Summary, Write};
+use crate::wire::{AtZero, ChatMessage, Clocks};
+use crate::{now_ms, now_s};
+
+/// The most answers by standing order that follow one answer.
+const MOST_ORDERED: usize = 64;
+
+/// What the lock guards.
+pub struct Inner {
+    /// The game.
+    pub live: Box<dyn Live>,
+    /// Who sits where, by side.
+    pub seats: Vec<SeatRow>,
+    /// Where it stands.
+    pub summary: Summary,
+    /// Answers and throws in the journal.
+    pub counts: Counts,
+    /// Answers by standing order that stand.
+    pub ordered: Vec<Ordered>,
+    /// Something was not stored: this copy is ahead of the disk and must not be used.
+    pub(super) broken: bool,
+    /// Lines of the journal that are stored, and those that are not yet.
+    lines: u64,
+    fresh: String,
+    fresh_ordered: usize,
+    /// Grows with every new state.
+    state: u64,
+    eyes: [Eye; 3],
+    next_chat: u64,
+    /// The sides' ids, as the journal writes them.
+    ids: Vec<String>,
+    /// Activations in the log, by side, and how much of the log was looked at for them.
+    activations: ([u32; 2], usize),
+}
+
+impl Inner {
+    /// A game from what is stored of it.
+    pub(super) fn new(stored: Stored, live: Box<dyn Live>, revision: u64) -> Inner {
+        let ordered = standing(&stored.journal, stored.ordered);
+        let mut inner = Inner {
+            lines: stored.journal.lines().count() as u64,
+            counts: Counts::default(),
+            fresh: String::new(),
+            fresh_ordered: ordered.len(),
+            ordered,
+            eyes: viewers().map(|viewer| Eye::new(viewer, revision)),
+            state: 0,
+            ids: live.game().sides().into_iter().map(|side| side.id).collect(),
+            live,
+            seats: stored.listed.seats,
+            summary: stored.listed.state.summary,
+            next_chat: stored.next_chat,
+            activations: ([0; 2], 0),
+            broken: false,
+        };
+        inner.count(&stored.journal);
+        inner.count_activations();
+        inner.summary.waiting = inner.waiting();
+        inner
+    }
+
+    /// The game must not be over.
+    ///
+    /// # Errors
+    /// It is.
+    pub fn must_run(&self) -> Result<()> {
+        if self.is_over() { Err(Fault::conflict("the game is over")) } else { Ok(()) }
+    }
+
+    /// Whether the game has ended.
+    pub fn is_over(&self) -> bool {
+        self.live.finished() || self.live.game().over()
+    }
+
+    /// Whether a computer player is asked something.
+    pub(super) fn asks_computer(&self) -> bool {
+        let is_computer = |side: Side| self.seats[side.index()].kind == SeatKind::Computer;
+        !self.is_over() && self.live.pending().iter().any(|pending| is_computer(pending.side))
+    }
+
+    /// What a side is asked.
+    pub fn asks(&self, side: Side) -> Option<Asks<'_>> {
+        Asks::of(&*self.live, side, self.thrower())
+    }
+
+    /// Who types in what falls on a real table: the side that throws, or whoever sits there with it.
+    fn thrower(&self) -> Option<Side> {
+        let wanted = self.live.wanted()?;
+        let sides = wanted.side.into_iter().chain([Side(0), Side(1)]);
+        let of = |kind: SeatKind| sides.clone().find(|side| self.seats[side.index()].kind == kind);
+        of(SeatKind::Person).or_else(|| of(SeatKind::Free))
+    }
+
+    /// Sides that are asked something, in their order.
+    fn waiting(&self) -> Vec<u8> {
+        if self.is_over() {
+            return Vec::new();
+        }
+        let decides = self.live.pending().iter().map(|pending| pending.side.0);
+        let mut waiting: Vec<u8> = decides.chain(self.thrower().map(|side| side.0)).collect();
+        waiting.sort_unstable();
+        waiting
+    }
+
+    /// A remark for the chat.
+    pub fn remark(&mut self, side: Option<Side>, name: &str, text: String) -> ChatMessage {
+        let id = self.next_chat;
+        self.next_chat += 1;
+        ChatMessage { id, side: side.map(|side| side.0), name: name.to_owned(), text, when: now_s() }
+    }
+
+    /// Something was taken back: what was shown of it is shown no more. To be called before anything else happens.
+    pub fn taken_back(&mut self) {
+        let before = self.lines + self.fresh.lines().count() as u64;
+        let new = self.live.game_mut().take_lines();
+        for (_, back) in undone(&new, before) {
+            self.ordered.retain(|ordered| ordered.line < back);
+        }
+        self.fresh_ordered = self.fresh_ordered.min(self.ordered.len());
+        self.fresh.push_str(&new);
+        for viewer in viewers() {
+            let (eye, now) = self.eye(viewer, None);
+            eye.cut(&now);
+        }
+    }
+
+    /// Gives the answers that were left for such questions.
+    pub(super) fn follow_orders(&mut self, board: &Board) {
+        for _ in 0..MOST_ORDERED {
+            let Some((mut ordered, choice)) = self.ordered_now(board) else { return };
+            let new = self.live.game_mut().take_lines();
+            self.fresh.push_str(&new);
+            ordered.line = self.lines + self.fresh.lines().count() as u64 + 1;
+            if self.live.game_mut().answer_index(Side(ordered.side), choice).is_err() {
+                return;
+            }
+            self.ordered.push(ordered);
+        }
+    }
+
+    /// The standing order that answers something that is asked now, and the answer's number.
+    fn ordered_now(&self, board: &Board) -> Option<(Ordered, usize)> {
+        let turn = self.live.game().turn().0;
+        self.live.pending().iter().filter(|_| !self.is_over()).find_map(|pending| {
+            let seat = &self.seats[pending.side.index()];
+            let orders = if seat.kind == SeatKind::Person { seat.orders.as_slice() } else { &[] };
+            let look = || self.live.position(Some(pending.side));
+            let situation = Situation { pending, turn, board, look: &look, seen: OnceCell::new() };
+            let (place, choice) = situation.choose(orders, |answer| words::verb_of(&*self.live, answer))?;
+            let asked = words::asking(&*self.live, pending);
+            let answer = self.live.label(&pending.legal[choice]);
+            let number = place as u32 + 1;
+            let ordered = Ordered {
+                side: pending.side.0,
+                line: 0,
+                after: self.live.log().len(),
+                order: number,
+                rule: pending.rule.0.to_owned(),
+                text: format!("Standing order {number} answers \u{201c}{asked}\u{201d}: {answer}."),
+            };
+            Some((ordered, choice))
+        })
+    }
+
+    /// What has to be stored now.
+    pub(super) fn write(&mut self, row: &GameRow, seats: Vec<SeatRow>) -> Write {
+        let new = self.live.game_mut().take_lines();
+        self.fresh.push_str(&new);
+        let text = std::mem::take(&mut self.fresh);
+        let append = (!text.is_empty()).then(|| Append {
+            game: row.id.clone(),
+            line: self.lines + 1,
+            text,
+            written: now_s(),
+        });
+        if let Some(append) = &append {
+            self.lines += append.text.lines().count() as u64;
+            self.count(&append.text);
+            self.state += 1;
+        }
+        self.sum_up(row);
+        let ordered =
+            self.ordered[self.fresh_ordered..].iter().map(|ordered| (row.id.clone(), ordered.clone()));
+        let ordered = ordered.collect();
+        self.fresh_ordered = self.ordered.len();
+        Write { append, state: Some(self.state_row(&row.id)), seats, ordered, ..Write::default() }
+    }
+
+    /// The game's changing part.
+    pub(super) fn state_row(&self, game: &str) -> StateRow {
+        let over = self.is_over();
+        let falls = |clocks: &Kept| match clocks.at_zero {
+            _ if over => None,
+            AtZero::Nothing => None,
+            AtZero::Computer => clocks.due(|side| self.seats[usize::from(side)].kind == SeatKind::Person),
+            AtZero::Lose => clocks.due(|_| true),
+        };
+        StateRow {
+            game: game.to_owned(),
+            changed: now_s(),
+            status: if over { OVER } else { PLAYING },
+            due: self.summary.clocks.as_ref().and_then(falls),
+            summary: self.summary.clone(),
+        }
+    }
+
+    /// Brings the summary up to date.
+    fn sum_up(&mut self, row: &GameRow) {
+        self.count_activations();
+        let game = self.live.game();
+        (self.summary.turn, self.summary.turns) = game.turn();
+        if let Some(outcome) = game.outcome().filter(|_| self.summary.outcome.is_none() && game.over()) {
+            self.summary.outcome = Some(words::outcome(&*self.live, &outcome));
+        }
+        self.summary.waiting = self.waiting();
+        if let Some(rule) = &row.options.clock {
+            let now = now_ms();
+            let clocks = self.summary.clocks.get_or_insert_with(|| Kept::new(rule, now));
+            clocks.decided(rule, self.activations.0, &self.summary.waiting, now);
+        }
+    }
+
+    /// Counts answers and throws in lines of the journal.
+    fn count(&mut self, lines: &str) {
+        for line in lines.lines() {
+            if line.starts_with("throw ") {
+                self.counts.throws += 1;
+            } else if let Some(rest) = line.strip_prefix("answer ") {
+                let side = rest.split(' ').next().unwrap_or_default();
+                if let Some(at) = self.ids.iter().position(|id| id == side) {
+                    self.counts.answers[at] += 1;
+                }
+            }
+        }
+    }
+
+    fn count_activations(&mut self) {
+        let log = self.live.log();
+        let (mut count, seen) = if self.activations.1 <= log.len() { self.activations } else { ([0; 2], 0) };
+        for side in log[seen..].iter().filter_map(activated) {
+            count[side.index()] += 1;
+        }
+        self.activations = (count, log.len());
+    }
+
+    /// A viewer's eye, and the game as it is now.
+    pub(super) fn eye<'a>(
+        &'a mut self,
+        viewer: Option<Side>,
+        clocks: Option<&'a Clocks>,
+    ) -> (&'a mut Eye, Now<'a>) {
+        let thrower = self.thrower();
+        let now = Now {
+            live: &*self.live,
+            state: self.state,
+            outcome: &self.summary.outcome,
+            clocks,
+            counts: &self.counts,
+            ordered: &self.ordered,
+            thrower,
+            waiting: &self.summary.waiting,
+        };
+        (&mut self.eyes[lane(viewer)], now)
+    }
+
+    /// Lets some of the eyes look; what has changed for them is to be sent.
+    pub(super) fn look(&mut self, which: [bool; 3], mut send: impl FnMut(usize, Utf8Bytes)) {
+        let clocks = self.summary.clocks.as_ref().map(Kept::shown);
+        for viewer in viewers().into_iter().filter(|viewer| which[lane(*viewer)]) {
+            let (eye, now) = self.eye(viewer, clocks.as_ref());
+            if let Some(frame) = eye.look(&now) {
+                send(lane(viewer), frame);
+            }
+        }
+    }
+
+    /// An eye's revision.
+    pub(super) fn revision_of(&self, viewer: Option<Side>) -> u64 {
+        self.eyes[lane(viewer)].revision
+    }
+
+    /// The changes for a viewer from a revision on, if they are still known.
+    pub(super) fn since(&self, viewer: Option<Side>, revision: u64) -> Option<Vec<Utf8Bytes>> {
+        self.eyes[lane(viewer)].since(revision)
+    }
+}
+
+/// The side whose formation an event activates: by the event's key and its fact `side`, as rulebooks name them.
+fn activated(event: &Event) -> Option<Side> {
+    let begins = event.key.starts_with("activation.") && !event.key.ends_with(".end");
+    match event.fact("side").filter(|_| begins)? {
+        Value::Point(Point::Side(side)) if side.index() < 2 => Some(side),
+        _ => None,
+    }
+}

@@ -1,0 +1,141 @@
+//! The log as one viewer sees it: the events that he may see, and the answers that his standing orders gave.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use shelf::Live;
+use table::Event;
+
+use super::words;
+use crate::wire::{Fact, LogEntry};
+
+/// The key of entries that tell of standing orders.
+const KEY: &str = "order.answered";
+
+/// An answer that a standing order gave. Only its side is told.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Ordered {
+    /// The side.
+    pub side: u8,
+    /// The journal's line of the answer, from 1.
+    pub line: u64,
+    /// How many events, for all audiences, had been told before it.
+    pub after: usize,
+    /// The order's place among the side's orders, from 1.
+    pub order: u32,
+    /// The rule that asked.
+    pub rule: String,
+    /// The question and the answer, in words.
+    pub text: String,
+}
+
+impl Ordered {
+    fn entry(&self, at: u32) -> LogEntry {
+        LogEntry {
+            at,
+            rule: self.rule.clone(),
+            key: KEY.to_owned(),
+            text: self.text.clone(),
+            facts: BTreeMap::from([("order".to_owned(), Fact::Number(self.order as i32))]),
+            parts: Vec::new(),
+        }
+    }
+}
+
+/// Something in the log.
+pub enum Item<'a> {
+    /// An event.
+    Event(&'a Event),
+    /// An answer by standing order.
+    Ordered(&'a Ordered),
+}
+
+impl Item<'_> {
+    /// As an entry of the log at a place.
+    pub fn entry(&self, live: &dyn Live, at: u32) -> LogEntry {
+        match self {
+            Item::Event(event) => words::entry(live, at, event),
+            Item::Ordered(ordered) => ordered.entry(at),
+        }
+    }
+}
+
+/// A log from which some have been taken.
+#[derive(Clone, Copy, Default)]
+pub struct Place {
+    /// Events taken, for all audiences.
+    pub events: usize,
+    /// Answers by standing order taken, of both sides.
+    pub ordered: usize,
+}
+
+/// The log of somebody from a place on: `sees` says which events, `owns` whose standing orders he may know of.
+pub fn items<'a>(
+    log: &'a [Event],
+    ordered: &'a [Ordered],
+    from: Place,
+    sees: impl Fn(&Event) -> bool + 'a,
+    owns: impl Fn(u8) -> bool + 'a,
+) -> impl Iterator<Item = Item<'a>> {
+    let mut events =
+        log.iter().enumerate().skip(from.events).filter(move |(_, event)| sees(event)).peekable();
+    let mut notes = ordered.iter().skip(from.ordered).filter(move |ordered| owns(ordered.side)).peekable();
+    std::iter::from_fn(move || {
+        let next = events.peek().map_or(usize::MAX, |(at, _)| *at);
+        match notes.next_if(|ordered| ordered.after <= next) {
+            Some(ordered) => Some(Item::Ordered(ordered)),
+            None => events.next().map(|(_, event)| Item::Event(event)),
+        }
+    })
+}
+
+/// Without those whose answers the journal has taken back.
+pub fn standing(journal: &str, ordered: Vec<Ordered>) -> Vec<Ordered> {
+    let mut stands = ordered;
+    for (line, back) in undone(journal, 0) {
+        stands.retain(|ordered| ordered.line < back || ordered.line > line);
+    }
+    stands
+}
+
+/// The lines of a journal, or of a piece of it after so many lines, on which something is taken back, with the first line taken back.
+pub fn undone(lines: &str, before: u64) -> impl Iterator<Item = (u64, u64)> {
+    (before + 1..).zip(lines.lines()).filter_map(|(at, line)| {
+        let back = line.strip_prefix("undo ")?.split(' ').next()?.parse().ok()?;
+        Some((at, back))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use table::Rule;
+
+    fn ordered(line: u64, after: usize) -> Ordered {
+        Ordered { side: 0, line, after, order: 1, rule: "1".into(), text: String::new() }
+    }
+
+    #[test]
+    fn answers_by_order_stand_between_the_events() {
+        let log = [Event::new(Rule("1"), "a"), Event::new(Rule("1"), "b"), Event::new(Rule("1"), "c")];
+        let all = [ordered(1, 0), ordered(2, 2), ordered(3, 3)];
+        let text = |from, owner: u8| {
+            let items = items(&log, &all, from, |event| event.key != "b", move |side| side == owner);
+            let word = |item: Item<'_>| match item {
+                Item::Event(event) => event.key.to_owned(),
+                Item::Ordered(ordered) => ordered.line.to_string(),
+            };
+            items.map(word).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(text(Place::default(), 0), "1 a 2 c 3");
+        assert_eq!(text(Place::default(), 1), "a c");
+        assert_eq!(text(Place { events: 2, ordered: 1 }, 0), "2 c 3");
+    }
+
+    #[test]
+    fn what_was_taken_back_is_not_told() {
+        let journal = "answer a x 00\nanswer b x 00\nundo 2 by b agreed 00\nanswer b y 00\n";
+        let stands = standing(journal, vec![ordered(1, 0), ordered(2, 0), ordered(4, 0)]);
+        assert_eq!(stands.iter().map(|ordered| ordered.line).collect::<Vec<_>>(), [1, 4]);
+    }
+}
