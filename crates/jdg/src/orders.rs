@@ -3,7 +3,7 @@
 use table::{Answer, Event, Modifiers, Play, Point, Refusal, Side, rule, together};
 
 use crate::battle::{Battle, MarkerKind, Usage};
-use crate::field::{Field, marker_point, unit_of, unit_point};
+use crate::field::{Field, leader_point, marker_point, unit_of, unit_point};
 use crate::state::{
     Chit, Condition, Footing, FormationId, Group, GroupId, LeaderId, MAX_UNITS, MarkerId, Phase, Renfort,
     State, UnitId,
@@ -181,6 +181,16 @@ fn reach(b: &Battle, s: &State, side: Side, group: GroupId) -> u8 {
     mask
 }
 
+/// The commander of a side who is nearest to a group, and his distance from its nearest unit.
+fn nearest_commander(b: &Battle, s: &State, side: Side, group: GroupId) -> Option<(LeaderId, u16)> {
+    let on_map = |l: &LeaderId| b.leaders[l.i()].side == side && s.leaders[l.i()].hex.is_some();
+    let far = |l: LeaderId| {
+        members(b, s, group).map(|u| b.ground.distance(s.leaders[l.i()].hex, s.unit(u).hex)).min()
+    };
+    let leaders = (0..b.leaders.len() as u8).map(LeaderId).filter(on_map);
+    leaders.filter_map(|l| Some((l, far(l)?))).min_by_key(|&(_, distance)| distance)
+}
+
 /// Whether the commanders of a side can give all the orders given so far and one more to `extra`, each within his rating and
 /// to groups in his range (2.3.2).
 ///
@@ -229,12 +239,11 @@ pub fn may_order(b: &Battle, s: &State, side: Side, unit: UnitId) -> Result<(), 
         return Err(refusal("orders.already"));
     }
     if reach(b, s, side, group) == 0 {
-        let gone = (0..b.leaders.len())
-            .all(|l| b.leaders[l].side != side || s.leaders[l].hex == ground::HexId::NONE);
-        return Err(if gone {
-            Refusal::new(rule!("2.5.2"), "orders.leaderless")
-        } else {
-            refusal("orders.range")
+        return Err(match nearest_commander(b, s, side, group) {
+            Some((leader, distance)) => refusal("orders.range")
+                .with("leader", leader_point(leader))
+                .with("distance", Point::Number(distance as i16)),
+            None => Refusal::new(rule!("2.5.2"), "orders.leaderless").with("unit", unit_point(unit)),
         });
     }
     if !orders_suffice(b, s, side, group) {
