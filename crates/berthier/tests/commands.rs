@@ -269,12 +269,50 @@ fn play_explains_advises_and_takes_back() {
         "The sergeant would choose",
         "100.0 %",
         "not something one can do",
-        "Smolensk Musketeers is not yours.",
+        "Smolensk Musketeers belongs to the enemy.",
         "Taken back.",
         "grenadiers-1",
     ] {
         assert!(text.contains(expected), "no {expected:?} in:\n{text}");
     }
+}
+
+#[test]
+fn the_computer_takes_the_dice_back_in_practice_only() {
+    let file = folder("practice").join("game.journal").to_string_lossy().into_owned();
+    let args = ["play", "maida", "--side", "british", "--seed", "1", "--save", &file];
+    let output = run_with(&args, "pass\nundo\nundo x\nundo 99\nundo\npractice\nundo\nwhy 0505\nquit\n");
+    let text = out(&output);
+    assert!(output.status.success(), "{text}{}", errors(&output));
+    assert_eq!(text.matches("only in practice").count(), 2, "{text}");
+    assert_eq!(text.matches("Taken back.").count(), 1, "{text}");
+    let journal = std::fs::read_to_string(&file).expect("it was written");
+    let lines: Vec<&str> = journal.lines().map(|line| line.split(' ').next().unwrap_or_default()).collect();
+    assert!(lines.ends_with(&["practice", "undo"]), "{journal}");
+    assert!(good(&["verify", &file]).contains("sound"));
+    // Who learns may take anything back from the start; anybody may begin so.
+    let file = folder("learning").join("game.journal").to_string_lossy().into_owned();
+    run_with(&["play", "tutorial", "--save", &file], "quit\n");
+    assert!(std::fs::read_to_string(&file).expect("it was written").contains("\npractice "));
+}
+
+#[test]
+fn a_word_of_a_choice_is_enough_and_every_word_can_be_asked_about() {
+    let file = folder("words").join("game.journal").to_string_lossy().into_owned();
+    let args = ["play", "tutorial", "--seed", "3", "--save", &file];
+    let input =
+        "why hussars-at\nwhy Kiev Grenadiers\n99\n-1\nodds 99\nodds\n\u{1b}[A\norder hussards\nquit\n";
+    let text = out(&run_with(&args, input));
+    for expected in [
+        "Austrian hussars belongs to the enemy.",
+        "Kiev Grenadiers belongs to the enemy.",
+        "The choices are numbered from 1 to 3.",
+        "The chances of which choice?",
+        "Orders for 9e hussards",
+    ] {
+        assert!(text.contains(expected), "no {expected:?} in:\n{text}");
+    }
+    assert!(!text.contains('\u{1b}'), "what was typed comes back raw");
 }
 
 #[test]
@@ -293,6 +331,10 @@ fn a_watched_game_replays_and_verifies_and_tampering_is_found() {
     let report = json(&["verify", &game, "--json"]);
     assert_eq!((&report["sound"], &report["dice_verified"]), (&Value::Bool(true), &Value::Bool(true)));
     assert!(good(&["replay", &game]).contains("Turn 1"));
+    let told = json(&["replay", &game, "--json"]);
+    assert_eq!((&told["battle"], &told["over"]), (&Value::from("tutorial"), &Value::Bool(true)));
+    assert!(told["events"].as_array().is_some_and(|events| events.len() > 50 && events[0]["rule"] == "1"));
+    assert!(told["outcome"]["points"].is_array() && told["position"].is_object());
     let page = file("battle.html");
     good(&["replay", &game, "--report", &page, "--to", "60", "--text"]);
     assert!(std::fs::read_to_string(&page).expect("it was written").contains("<h1>"));

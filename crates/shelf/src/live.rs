@@ -243,11 +243,11 @@ impl<R: Manner> Live for LiveGame<R> {
     }
 
     fn text(&self, viewer: Option<Side>, width: usize, colour: bool) -> String {
-        R::text(self.battle(), &self.0.session.view(viewer), width, colour)
+        R::text(self.battle(), &self.0.session.sight(viewer), width, colour)
     }
 
     fn units(&self, viewer: Option<Side>) -> Vec<FormationInfo> {
-        R::order_of_battle(self.battle(), &self.0.session.view(viewer))
+        R::order_of_battle(self.battle(), &self.0.session.sight(viewer))
     }
 
     fn position(&self, viewer: Option<Side>) -> Position {

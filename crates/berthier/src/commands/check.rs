@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::outcome::{Done, Failure};
 use crate::paint::{GOOD, painted};
 
-/// Checks data files: battles, vignettes, charts, rule indexes, messages
+/// Checks data files: battles, vignettes, charts, rule indexes, messages, lessons, journals
 #[derive(Parser)]
 #[command(after_help = "\
 Examples:

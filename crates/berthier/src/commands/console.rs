@@ -32,7 +32,8 @@ impl<'a> Console<'a> {
             writeln!(self.out)?;
             return Ok(None);
         }
-        Ok(Some(String::from_utf8_lossy(&line).into_owned()))
+        // Arrow keys and the like are no part of what is meant, and must not come back to the screen.
+        Ok(Some(String::from_utf8_lossy(&line).chars().filter(|c| !c.is_control()).collect()))
     }
 
     /// An event: turns and activations as headings, the rest below them.
@@ -56,6 +57,19 @@ impl<'a> Console<'a> {
         for line in wrapped(text, width().min(100) - 6) {
             writeln!(self.out, "  | {line}")?;
         }
+        Ok(())
+    }
+
+    /// A question, under who is asked.
+    pub fn question(&mut self, head: &str, sentence: &str, rule: &str) -> Done {
+        let lines = wrapped(&format!("{head} {} ({rule})", capital(sentence)), width());
+        let (first, more) = lines.split_first().expect("a text has a line");
+        let asked = first.strip_prefix(head).unwrap_or(first);
+        write!(self.out, "\n{}{}", painted(HEAD, head), painted(CHOICE, asked))?;
+        for line in more {
+            write!(self.out, "\n  {}", painted(CHOICE, line))?;
+        }
+        writeln!(self.out)?;
         Ok(())
     }
 
@@ -88,4 +102,11 @@ impl<'a> Console<'a> {
         }
         Ok(())
     }
+}
+
+/// A sentence with a capital.
+pub fn capital(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}", letters.as_str())
 }

@@ -25,7 +25,7 @@ Examples:
   berthier odds my-question.toml --json      for programs: ratios as numerator and denominator
   berthier odds my-question.toml --out odds.svg
 
-The decisions are those of the vignette's script wherever the same question comes up; where another comes up, as little as
+The decisions are those of the vignette's script wherever the same question comes up; where another comes up, as little as \
 possible is done. Its throws are replaced by every case that can come.")]
 pub struct Args {
     /// A vignette: file or name
@@ -82,7 +82,8 @@ pub fn print(odds: &OddsTable, out: &mut dyn Write) -> Done {
         }
     }
     let note = if odds.is_complete { "all cases" } else { "not all cases: the shares are lower bounds" };
-    writeln!(out, "  {}", painted(DIM, format!("({note}, {} runs)", odds.runs)))?;
+    let runs = if odds.runs == 1 { "1 run".to_owned() } else { format!("{} runs", odds.runs) };
+    writeln!(out, "  {}", painted(DIM, format!("({note}, {runs})")))?;
     Ok(())
 }
 

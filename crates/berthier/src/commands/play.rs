@@ -4,19 +4,22 @@ mod file;
 mod menu;
 mod orders;
 mod seat;
+mod why;
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Parser;
+use shelf::board::Overlaid;
 use shelf::{Lessons, Live, Table};
-use table::Side;
+use table::game::AskingWhat;
+use table::{Point, Side};
 
 use super::choices::Choice;
 use super::common::SetUp;
 use super::console::Console;
 use crate::outcome::{Done, Failure};
-use crate::paint::{CHOICE, DIM, GOOD, HEAD, painted};
+use crate::paint::{DIM, GOOD, HEAD, painted};
 use file::GameFile;
 use orders::After;
 
@@ -28,14 +31,16 @@ Examples:
   berthier play tutorial                       lessons as you play
   berthier play maida --side british           against the sergeant
   berthier play saalfeld --both                two people at one keyboard
-  berthier play maida --watch                  two computers, an activation at a time (Enter goes on)
+  berthier play maida --watch                  two computers (Enter goes on)
   berthier play maida --watch --fast           the same without a pause
   berthier play --resume maida-1.journal       go on with a game
   berthier play maida --practice               where even dice may be taken back
 
-The game is saved as you play. A decision can be taken back (undo) as long as nothing was learnt since: no throw, no
-secret, no decision of the other side. Beyond that the other side must agree; the computer does so in practice only
-(--practice, or `practice` typed in a game; a game with lessons is practice). Type ? in a game for what you can type.")]
+The game is saved as you play. Type ? in a game for what you can type.
+
+A decision can be taken back (undo) as long as nothing was learnt since: no throw, no secret, no decision of the other \
+side. Beyond that the other side must agree; the computer does so only in practice (--practice, or `practice` typed in \
+a game; a game with lessons is practice from the start).")]
 pub struct Args {
     /// The battle: its id or its folder
     battle: Option<String>,
@@ -137,7 +142,14 @@ impl<'a> Match<'a> {
     /// Plays until the end, or until the people leave.
     fn play(mut self) -> Done {
         let saved = format!("Saved as you play in {}.", self.file.path().display());
-        writeln!(self.console.out, "{}. {}", painted(HEAD, self.table.title()), painted(DIM, saved))?;
+        writeln!(self.console.out, "{}", painted(HEAD, self.table.title()))?;
+        self.console.remark(&saved)?;
+        if self.game.game().is_practice() {
+            self.console.remark("Practice: anything can be taken back (undo), dice too.")?;
+        }
+        if self.game.game().sides().iter().any(|side| !side.seat.computer) {
+            self.console.remark("At any moment, type ? for what you can type.")?;
+        }
         self.save()?;
         loop {
             if self.game.game().over() {
@@ -237,14 +249,8 @@ impl<'a> Match<'a> {
         let (turn, turns) = self.game.game().turn();
         let name = &self.table.sides()[side.index()].name;
         let sentence = asking.sentence.trim_start_matches(name.as_str()).trim_start_matches(": ");
-        writeln!(
-            self.console.out,
-            "\n{} {} {}",
-            painted(HEAD, format!("[{turn}/{turns}] {name}:")),
-            painted(CHOICE, sentence),
-            painted(DIM, format!("({})", asking.rule))
-        )?;
-        self.list(&asking)?;
+        self.console.question(&format!("[{turn}/{turns}] {name}:"), sentence, asking.rule.0)?;
+        self.list(side, &asking)?;
         loop {
             let Some(line) = self.console.line("> ")? else { return Ok(After::Leave) };
             match self.order(side, &asking, line.trim())? {
@@ -268,16 +274,48 @@ impl<'a> Match<'a> {
         Ok(())
     }
 
-    fn question(&self, side: Side) -> Option<table::game::AskingWhat> {
+    fn question(&self, side: Side) -> Option<AskingWhat> {
         let asking = self.game.game().asking(Some(side));
         asking.into_iter().find(|asking| asking.side == side).and_then(|asking| asking.question)
     }
 
-    /// The choices of a question.
-    fn list(&mut self, asking: &table::game::AskingWhat) -> Done {
-        let choices: Vec<Choice<'_>> =
-            asking.choices.iter().map(|choice| (choice.text.as_str(), choice.label.as_str())).collect();
-        self.console.choices(&choices)
+    /// The choices of a question, hexes to go to with their cost.
+    fn list(&mut self, side: Side, asking: &AskingWhat) -> Done {
+        let prices = self.prices(side, asking);
+        let label = |choice: &table::game::Choice| {
+            let place = choice.answer.points.iter().rev().find(|point| **point != Point::Nothing);
+            let price = prices.iter().find(|(hex, _)| place == Some(&Point::Place(*hex)));
+            match (price, choice.label.strip_suffix(')')) {
+                (None, _) => choice.label.clone(),
+                (Some((_, price)), Some(named)) => format!("{named}, {price})"),
+                (Some((_, price)), None) => format!("{} ({price})", choice.label),
+            }
+        };
+        let labels: Vec<String> = asking.choices.iter().map(label).collect();
+        let choices: Vec<Choice<'_>> = asking
+            .choices
+            .iter()
+            .zip(&labels)
+            .map(|(choice, label)| (choice.text.as_str(), label.as_str()))
+            .collect();
+        self.console.choices(&choices)?;
+        if labels.iter().zip(&asking.choices).any(|(label, choice)| *label != choice.label) {
+            self.console.remark("In brackets: movement points.")?;
+        }
+        Ok(())
+    }
+
+    /// What it costs to go to each hex, where a move is asked for.
+    fn prices(&self, side: Side, asking: &AskingWhat) -> Vec<(u16, String)> {
+        let moves = asking.key.starts_with("move.");
+        let Some(unit) = asking.about.iter().find(|point| moves && matches!(point, Point::Unit(_))) else {
+            return Vec::new();
+        };
+        let reach = self.game.overlay(Some(side), *unit, Overlaid::Reach);
+        reach.map_or_else(
+            |_| Vec::new(),
+            |reach| reach.hexes.into_iter().map(|hex| (hex.hex, hex.label)).collect(),
+        )
     }
 
     /// The map as a viewer sees it.

@@ -18,7 +18,7 @@ use crate::paint::{BAD, CHOICE, DICE, DIM, GOOD, HEAD, painted};
 #[derive(Parser)]
 #[command(after_help = "\
 Examples:
-  berthier referee my-question.toml     what comes out, by the rules, and where it differs from what you expected
+  berthier referee my-question.toml     what comes out, and where it differs from what you expected
   berthier referee r8_8_1_two_hexes_test_at_minus_two
   berthier referee maida                you decide and throw real dice, Berthier keeps the rules
 

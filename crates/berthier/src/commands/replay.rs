@@ -18,7 +18,7 @@ Examples:
   berthier replay my-game.journal                       what happened, as a report
   berthier replay my-game.journal --to 120 --text       and the map as it was after line 120
   berthier replay my-game.journal --report battle.html  an after-action report (also .md or .txt)
-  berthier replay my-game.journal --json                for programs: every event with its facts, and the position
+  berthier replay my-game.journal --json                for programs: events and position
 
 What was secret stays secret while the game is not finished.")]
 pub struct Args {

@@ -7,6 +7,7 @@ use serde_json::json;
 use shelf::{Book, RuleEntry, Status};
 
 use super::battles::wrapped;
+use super::common::width;
 use crate::outcome::{Done, Failure};
 use crate::paint::{BAD, DIM, GOOD, HEAD, painted};
 
@@ -15,7 +16,7 @@ use crate::paint::{BAD, DIM, GOOD, HEAD, painted};
 #[command(after_help = "\
 Examples:
   berthier rules jdg                  all rules by number and title
-  berthier rules jdg 8.8.1            one rule: what it says, where it is enforced, which tests show it
+  berthier rules jdg 8.8.1            what it says, where it is enforced, which tests show it
   berthier rules jdg square           the rules that speak of squares
   berthier rules jdg --coverage       status, code and tests of every rule")]
 pub struct Args {
@@ -82,25 +83,44 @@ fn status(status: Status) -> String {
     painted(style, status.word())
 }
 
-/// A rule with its summary, where it is enforced, and its tests.
-pub fn in_full(book: &dyn Book, rule: &RuleEntry, out: &mut dyn Write) -> Done {
+/// A rule with its summary, for players.
+pub fn in_brief(rule: &RuleEntry, out: &mut dyn Write) -> Done {
     writeln!(out, "{}  [{}]", painted(HEAD, format!("{} {}", rule.id, rule.title)), status(rule.status))?;
-    for line in wrapped(&rule.summary, 100) {
+    for line in wrapped(&rule.summary, width().min(100) - 2) {
         writeln!(out, "  {line}")?;
     }
     if !rule.missing.is_empty() {
         writeln!(out, "  missing: {}", rule.missing)?;
     }
+    Ok(())
+}
+
+/// A rule with its summary, where it is enforced, and its tests.
+fn in_full(book: &dyn Book, rule: &RuleEntry, out: &mut dyn Write) -> Done {
+    in_brief(rule, out)?;
     let coverage = book.index().coverage(&rule.id);
-    let mut code: Vec<String> = coverage.code.iter().map(|(file, line)| format!("{file}:{line}")).collect();
-    code.dedup();
-    if !code.is_empty() {
-        writeln!(out, "  {}", painted(DIM, format!("enforced in {}", code.join(", "))))?;
+    for (number, (file, lines)) in by_file(&coverage.code).into_iter().enumerate() {
+        let begin = if number == 0 { "enforced in" } else { "        and" };
+        writeln!(out, "  {}", painted(DIM, format!("{begin} {file}:{}", lines.join(", "))))?;
     }
     for test in coverage.tests {
         writeln!(out, "  {}", painted(DIM, format!("shown by {test}")))?;
     }
     Ok(())
+}
+
+/// Places in the code, the lines of a file together.
+fn by_file(places: &[(&'static str, u32)]) -> Vec<(&'static str, Vec<String>)> {
+    let mut files: Vec<(&'static str, Vec<String>)> = Vec::new();
+    for (file, line) in places {
+        let line = line.to_string();
+        match files.last_mut().filter(|(known, _)| known == file) {
+            Some((_, lines)) if lines.last() != Some(&line) => lines.push(line),
+            Some(_) => {}
+            None => files.push((file, vec![line])),
+        }
+    }
+    files
 }
 
 /// One line a rule, then the totals and whatever does not fit together.

@@ -7,6 +7,7 @@ use clap::Parser;
 use serde_json::json;
 use shelf::FormationInfo;
 
+use super::battles::wrapped;
 use super::common::{Look, SetUp, colour, is_journal, width, write_picture};
 use crate::outcome::Done;
 use crate::paint::{DIM, HEAD, painted};
@@ -85,8 +86,17 @@ pub fn order_of_battle(formations: &[FormationInfo], out: &mut dyn Write) -> Don
     for formation in formations {
         writeln!(out, "  {}", painted(HEAD, &formation.name))?;
         for unit in &formation.units {
-            let figures = painted(DIM, format!("{}; {}", unit.figures, unit.state));
-            writeln!(out, "    {:<18} {:<28} {figures}", unit.id, unit.name)?;
+            let figures = format!("{}; {}", unit.figures, unit.state);
+            let name = format!("    {:<18} {:<28}", unit.id, unit.name);
+            let lines = wrapped(&figures, width().saturating_sub(6));
+            if name.chars().count() + 1 + figures.chars().count() <= width() {
+                writeln!(out, "{name} {}", painted(DIM, figures))?;
+                continue;
+            }
+            writeln!(out, "{}", name.trim_end())?;
+            for line in lines {
+                writeln!(out, "      {}", painted(DIM, line))?;
+            }
         }
     }
     Ok(())

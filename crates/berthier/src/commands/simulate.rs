@@ -20,7 +20,7 @@ Examples:
   berthier simulate saalfeld --players sergeant,recruit    the first plays the first side
   berthier simulate maida --games 1 --seed 42 --log        one game in full
 
-Game number i (from 0) is played with the seed SEED + i, so that any of them can be played again by itself, and the
+Game number i (from 0) is played with the seed SEED + i, so that any of them can be played again by itself, and the \
 results do not depend on the machine or on the number of threads. Ctrl-C ends early with the results so far.")]
 pub struct Args {
     /// The battle: its id or its folder

@@ -83,7 +83,10 @@ impl Manner for Jdg {
 
     fn text(b: &Battle, s: &State, width: usize, colour: bool) -> String {
         let map = engraver::text::map(&b.ground, &picture::counters(b, s), width, colour);
-        format!("{map}Sides:  {} in CAPITALS, {} in small letters\n", b.sides[0].name, b.sides[1].name)
+        let (large, small) =
+            (format!("{} in CAPITALS", b.sides[0].name), format!("{} in small letters", b.sides[1].name));
+        let fits = 10 + large.chars().count() + small.chars().count() <= width;
+        format!("{map}Sides:  {large},{}{small}\n", if fits { " " } else { "\n        " })
     }
 
     fn changes(b: &Battle, before: &State, after: &State) -> Changes {

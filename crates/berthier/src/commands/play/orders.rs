@@ -7,6 +7,9 @@ use table::game::AskingWhat;
 use table::session::SessionError;
 
 use super::Match;
+use crate::commands::battles::wrapped;
+use crate::commands::common::width;
+use crate::commands::console::capital;
 use crate::commands::{odds, rules, show};
 use crate::outcome::{Done, Failure};
 use crate::paint::{BAD, DIM, HEAD, painted};
@@ -25,19 +28,24 @@ pub enum After {
     Leave,
 }
 
-const HELP: &str = "\
-  a number, or words   decide: 3, or: go 0304
-  list                 the choices again
-  why WORDS            why something is not allowed: why go 0605
-  odds 3               the exact chances of what follows from a choice
-  hint                 what the sergeant would do, and why
-  undo, undo 3         take your last decision, or the last three, back
-  practice             let the computer agree to take back anything, dice too
-  map, units, log      the position, the formations, what happened
-  rule 8.8.1           look a rule up (or: rule square)
-  seat SIDE PLAYER     give a seat to sergeant, recruit or me
-  save FILE            copy the game so far; it is saved anyway
-  quit                 leave; the game can be gone on with";
+/// What can be typed, and what it does.
+const HELP: &[(&str, &str)] = &[
+    ("a number, or words", "decide: 3, or: go 0304"),
+    ("list", "the choices again"),
+    ("why WORDS", "why something is not allowed: why go 0605, why 0605, why leger-1-1 0605"),
+    ("odds 3", "the exact chances of what follows from a choice"),
+    ("hint", "what the sergeant would do, and why"),
+    ("undo, undo 3", "take your last decision, or the last three, back"),
+    ("practice", "let the computer agree to take back anything, dice too"),
+    ("map, units, log", "the position, the formations, what happened"),
+    ("rule 8.8.1", "look a rule up (or: rule square)"),
+    ("seat SIDE PLAYER", "give a seat to sergeant, recruit or me"),
+    ("save FILE", "copy the game so far; it is saved anyway"),
+    ("quit", "leave; the game can be gone on with"),
+];
+
+/// The room of what is typed in the help.
+const TYPED: usize = 21;
 
 impl Match<'_> {
     /// Does what a person typed.
@@ -46,9 +54,9 @@ impl Match<'_> {
         let rest = rest.trim();
         match word {
             "" => self.console.remark("Type a number, the words of a choice, or ? for help.")?,
-            "?" | "help" if rest.is_empty() => writeln!(self.console.out, "{HELP}")?,
+            "?" | "help" if rest.is_empty() => self.help()?,
             "quit" | "q" | "exit" => return Ok(After::Leave),
-            "list" | "l" => self.list(asking)?,
+            "list" | "l" => self.list(side, asking)?,
             "map" | "m" => self.map(Some(side))?,
             "units" | "u" => self.units(side)?,
             "log" => self.log(side, rest)?,
@@ -65,13 +73,17 @@ impl Match<'_> {
         Ok(After::Again)
     }
 
-    /// The words of a choice, if a number or the beginning of one choice alone was typed.
-    fn meant<'t>(&mut self, asking: &'t AskingWhat, typed: &'t str) -> Option<&'t str> {
-        if let Ok(number) = typed.parse::<usize>() {
-            let choice = number.checked_sub(1).and_then(|index| asking.choices.get(index));
+    /// The words of a choice, if its number was typed, or what one choice alone begins with or points at (a hex, a facing).
+    pub(super) fn meant<'t>(&mut self, asking: &'t AskingWhat, typed: &'t str) -> Option<&'t str> {
+        let is_name = self.game.game().names().find(typed).is_some();
+        if let Some(number) = typed.parse::<i64>().ok().filter(|_| !is_name) {
+            let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+            let choice = index.and_then(|index| asking.choices.get(index));
             return choice.map(|choice| choice.text.as_str());
         }
-        let begins = |choice: &&table::game::Choice| choice.text.starts_with(typed);
+        let begins = |choice: &&table::game::Choice| {
+            choice.text.starts_with(typed) || is_name && choice.text.rsplit(' ').next() == Some(typed)
+        };
         let mut found = asking.choices.iter().filter(begins);
         match (asking.choices.iter().find(|choice| choice.text == typed), found.next(), found.next()) {
             (None, Some(only), None) => Some(&only.text),
@@ -79,14 +91,26 @@ impl Match<'_> {
         }
     }
 
-    fn complain(&mut self, text: &str) -> Done {
-        writeln!(self.console.out, "  {}", painted(BAD, text))?;
+    fn help(&mut self) -> Done {
+        for (typed, what) in HELP {
+            for (number, line) in wrapped(what, width().saturating_sub(TYPED + 2)).iter().enumerate() {
+                let typed = if number == 0 { typed } else { "" };
+                writeln!(self.console.out, "  {typed:<TYPED$}{line}")?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn complain(&mut self, text: &str) -> Done {
+        for line in wrapped(&capital(text), width().min(110) - 4) {
+            writeln!(self.console.out, "  {}", painted(BAD, line))?;
+        }
         Ok(())
     }
 
     fn decide(&mut self, side: Side, asking: &AskingWhat, typed: &str) -> Result<After, Failure> {
         let Some(words) = self.meant(asking, typed) else {
-            self.complain(&format!("The choices are numbered from 1 to {}.", asking.choices.len()))?;
+            self.no_such_number(asking)?;
             return Ok(After::Again);
         };
         match self.game.game_mut().answer_text(side, words) {
@@ -97,42 +121,23 @@ impl Match<'_> {
             }
             Err(error) => {
                 self.complain(&error.sentence)?;
+                if error.rule.is_none() {
+                    self.console.remark("Type ? for what you can type, list for the choices.")?;
+                }
                 Ok(After::Again)
             }
         }
     }
 
-    fn why(&mut self, side: Side, asking: &AskingWhat, typed: &str) -> Done {
-        let words = self.meant(asking, typed).unwrap_or(typed);
-        match self.game.game_mut().why_not(side, words) {
-            Ok(None) => self.console.remark("That is allowed."),
-            Ok(Some(refusal)) => self.complain(&refusal.sentence),
-            Err(error) => self.why_there(side, asking, typed, &error.sentence),
-        }
-    }
-
-    /// Explains something that was only pointed at, a unit or a hex: each choice with its last word replaced by it.
-    fn why_there(&mut self, side: Side, asking: &AskingWhat, typed: &str, otherwise: &str) -> Done {
-        let mut sentences = Vec::new();
-        for choice in &asking.choices {
-            let Some((before, _)) = choice.text.rsplit_once(' ') else { continue };
-            let sentence = match self.game.game_mut().why_not(side, &format!("{before} {typed}")) {
-                Ok(Some(refusal)) => refusal.sentence,
-                Ok(None) => format!("{before} {typed}: that is allowed."),
-                Err(_) => continue,
-            };
-            if !sentences.contains(&sentence) {
-                sentences.push(sentence);
-            }
-        }
-        if sentences.is_empty() {
-            return self.complain(otherwise);
-        }
-        sentences.iter().try_for_each(|sentence| self.complain(sentence))
+    pub(super) fn no_such_number(&mut self, asking: &AskingWhat) -> Done {
+        self.complain(&format!("The choices are numbered from 1 to {}.", asking.choices.len()))
     }
 
     fn odds(&mut self, side: Side, asking: &AskingWhat, typed: &str) -> Done {
-        let words = self.meant(asking, typed).unwrap_or(typed);
+        if typed.is_empty() {
+            return self.console.remark("The chances of which choice? For example: odds 1");
+        }
+        let Some(words) = self.meant(asking, typed) else { return self.no_such_number(asking) };
         match self.game.odds(side, words) {
             Ok(table) => odds::print(&table, self.console.out),
             Err(error) => self.complain(&error),
@@ -174,7 +179,7 @@ impl Match<'_> {
     fn rule(&mut self, words: &str) -> Done {
         let book = self.table.book();
         if let Some(rule) = book.index().rule(words) {
-            return rules::in_full(book, rule, self.console.out);
+            return rules::in_brief(rule, self.console.out);
         }
         let found: Vec<_> = book.index().search(words).collect();
         if found.is_empty() || words.is_empty() {
@@ -231,7 +236,7 @@ impl Match<'_> {
         }
         self.save()?;
         self.shown = self.shown.min(self.game.game().revision().1);
-        self.map_is_due = true;
+        self.map_is_due |= back > 1;
         self.console.remark("Taken back.")?;
         Ok(After::Next)
     }

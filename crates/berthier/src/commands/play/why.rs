@@ -1,0 +1,86 @@
+//! `why`: the reason against anything that can be pointed at.
+
+use table::game::AskingWhat;
+use table::{Names, Side};
+
+use super::Match;
+use crate::outcome::Done;
+
+/// So many reasons are enough.
+const MOST_REASONS: usize = 6;
+
+impl Match<'_> {
+    /// Explains why something is not allowed: an answer, or things that are only pointed at.
+    pub(super) fn why(&mut self, side: Side, asking: &AskingWhat, typed: &str) -> Done {
+        if typed.is_empty() {
+            let what = "What is not allowed? An answer (why go 0605), a unit or a hex (why 0605), or the number of a choice.";
+            return self.console.remark(what);
+        }
+        let Some(words) = self.meant(asking, typed).map(str::to_owned) else {
+            return self.no_such_number(asking);
+        };
+        match self.game.game_mut().why_not(side, &words) {
+            Ok(None) => self.console.remark("That is allowed."),
+            Ok(Some(refusal)) => self.complain(&refusal.sentence),
+            Err(error) => self.why_there(side, asking, typed, &error.sentence),
+        }
+    }
+
+    /// Explains things that were only pointed at, units or hexes: each choice with its words of the same kinds replaced by them.
+    fn why_there(&mut self, side: Side, asking: &AskingWhat, typed: &str, otherwise: &str) -> Done {
+        let pointed = self.by_id(side, typed);
+        let answers = candidates(self.game.game().names(), asking, &pointed);
+        let mut reasons = Vec::new();
+        for answer in answers {
+            let reason = match self.game.game_mut().why_not(side, &answer) {
+                Ok(Some(refusal)) => refusal.sentence,
+                Ok(None) => format!("{answer}: that is allowed."),
+                Err(_) => continue,
+            };
+            if !reasons.contains(&reason) {
+                reasons.push(reason);
+            }
+        }
+        let known = pointed.split_whitespace().all(|word| self.game.game().names().find(word).is_some());
+        if reasons.is_empty() {
+            return match known {
+                true => self.console.remark("The decision that is asked for now is not about that."),
+                false => self.complain(otherwise),
+            };
+        }
+        reasons.iter().take(MOST_REASONS).try_for_each(|reason| self.complain(reason))
+    }
+
+    /// What was typed, with the id in place of a unit's name.
+    fn by_id(&self, side: Side, typed: &str) -> String {
+        let formations = self.game.units(Some(side));
+        let mut units = formations.into_iter().flat_map(|formation| formation.units);
+        let named = units.find(|unit| unit.name.to_lowercase() == typed.to_lowercase());
+        named.map_or_else(|| typed.to_owned(), |unit| unit.id)
+    }
+}
+
+/// The choices with words replaced by those typed, wherever things of the same kinds stand.
+fn candidates(names: &dyn Names, asking: &AskingWhat, typed: &str) -> Vec<String> {
+    let kind = |word: &str| names.find(word).map(|point| std::mem::discriminant(&point));
+    let typed: Vec<&str> = typed.split_whitespace().collect();
+    let kinds: Option<Vec<_>> = typed.iter().map(|word| kind(word)).collect();
+    let Some(kinds) = kinds.filter(|kinds| !kinds.is_empty()) else { return Vec::new() };
+    let mut found = Vec::new();
+    for choice in &asking.choices {
+        let words: Vec<&str> = choice.text.split(' ').collect();
+        let own: Vec<_> = words.iter().map(|word| kind(word)).collect();
+        for at in 1..words.len() {
+            let fits =
+                own[at..].len() >= kinds.len() && own[at..].iter().zip(&kinds).all(|(a, b)| *a == Some(*b));
+            if fits {
+                let mut answer = words.clone();
+                answer[at..at + typed.len()].copy_from_slice(&typed);
+                found.push(answer.join(" "));
+            }
+        }
+    }
+    found.sort();
+    found.dedup();
+    found
+}
