@@ -2,6 +2,7 @@
 
 import { api, Fault, type Eyes } from './api';
 import { expand, Standing, type Choice } from './choices';
+import { note } from './noted';
 import { changed } from './patch';
 import type { Confirm } from './prefs.svelte';
 import type * as W from './wire';
@@ -161,6 +162,7 @@ export class Game {
   private take(view: W.GameView, news: W.LogEntry[] = []): void {
     const same = this.view?.question?.id === view.question?.id;
     this.view = view;
+    if (view.card.status !== 'over') note(this.id, view.commitment);
     if (news.length > 0) this.news = news;
     if (this.side === undefined && view.side !== undefined) this.side = view.side;
     if (same) return;
