@@ -101,7 +101,7 @@ export const api = {
   replayRun: (id: string, from: number, to: number, as: Gaze) => get<W.ReplayRun>(`${game(id)}/replay/run${query({ from, to, as })}`),
   fortune: (id: string, as: Gaze) => get<W.Fortune>(`${game(id)}/fortune${query({ as })}`),
   journal: (id: string) => `${game(id)}/journal`,
-  report: (id: string, as: Eyes) => `${game(id)}/report.html${query({ as })}`,
+  report: (id: string, as: Gaze) => `${game(id)}/report.html${query({ as })}`,
   live: (id: string, as: Eyes, since: number | undefined): string => {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     return `${scheme}://${location.host}${game(id)}/live${query({ as, since })}`;
