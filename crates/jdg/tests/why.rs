@@ -102,14 +102,28 @@ impl Candidates<'_> {
             let malformed = [self.below(13), self.below(13), self.below(13)].map(|kind| self.thing(kind));
             found.push(Answer { verb, points: malformed });
         }
-        for _ in 0..80 {
+        for _ in 0..40 {
+            let mut answer = self.pending.legal[self.below(self.pending.legal.len())];
+            let (at, kind) = (self.below(3), self.below(5));
+            answer.points[at] = self.thing(kind);
+            found.push(answer);
+        }
+        found
+    }
+
+    /// The choices with one thing changed to another of its kind: the action belongs here and names what it takes.
+    fn near(&mut self) -> Vec<Answer> {
+        let mut found = Vec::new();
+        for _ in 0..60 {
             let mut answer = self.pending.legal[self.below(self.pending.legal.len())];
             let at = self.below(3);
             let kind = match answer.points[at] {
                 Point::Unit(_) => 0,
                 Point::Place(_) => 1,
                 Point::Facing(_) => 2,
-                _ => self.below(5),
+                Point::Leader(_) => 3,
+                Point::Marker(_) => 4,
+                _ => continue,
             };
             answer.points[at] = self.thing(kind);
             found.push(answer);
@@ -135,6 +149,7 @@ impl Heard {
         session: &mut Session<Jdg>,
         pending: &Pending,
         answer: Answer,
+        near: bool,
         book: &(BTreeSet<String>, Catalogue),
     ) {
         let battle = Arc::clone(session.battle());
@@ -156,6 +171,9 @@ impl Heard {
                 typed(),
                 refusal.rule
             ));
+        }
+        if near && (refusal.why.starts_with("when.") || refusal.why.starts_with("needs.")) {
+            self.faults.insert(format!("{} belongs here, and is refused by {}", typed(), refusal.why));
         }
         if refusal.why == "not.offered" {
             self.faults.insert(format!("{} has no reason", typed()));
@@ -187,9 +205,12 @@ fn listen(name: &str, seeds: std::ops::Range<u64>, every: u32, heard: &mut Heard
                 let state = session.state().clone();
                 let mut tried =
                     Candidates { battle: &battle, state: &state, pending: &pending, dice: &mut dice };
-                let candidates = tried.all();
-                for answer in candidates {
-                    heard.ask(&mut session, &pending, answer, &book);
+                let (all, near) = (tried.all(), tried.near());
+                for answer in all {
+                    heard.ask(&mut session, &pending, answer, false, &book);
+                }
+                for answer in near {
+                    heard.ask(&mut session, &pending, answer, true, &book);
                 }
             }
             let answer = dice.pick(&pending.legal);
