@@ -6,6 +6,14 @@ import type * as W from './wire';
 
 const PAGE = 500;
 
+/** The eyes of whoever says nothing: one's own; after the end an onlooker's are both sides'. While two play at one screen neither sees more than
+ * an onlooker here, for nobody lifts a curtain between them. */
+function usual(view: W.GameView): Gaze {
+  if (view.card.status !== 'over' && view.card.mine.length > 1) return 'watch';
+  if (view.card.status === 'over' && view.side === undefined) return 'both';
+  return view.side;
+}
+
 export class Replay {
   board: W.Board | undefined = $state.raw();
   view: W.GameView | undefined = $state.raw();
@@ -33,12 +41,12 @@ export class Replay {
 
   constructor(readonly id: string) {}
 
-  /** Fetches what does not depend on the eyes, and then the rest with the wanted ones: after the end both sides' if nothing is said. */
+  /** Fetches what does not depend on the eyes, and then the rest with the wanted ones. */
   async open(as: Gaze, step: number | undefined): Promise<void> {
     const [board, view] = await Promise.all([api.board(this.id), api.view(this.id, as === 'both' ? undefined : as)]);
     this.board = board;
     this.view = view;
-    await this.look(as ?? (view.card.status === 'over' && view.side === undefined ? 'both' : view.side), step);
+    await this.look(as ?? usual(view), step);
   }
 
   close(): void {

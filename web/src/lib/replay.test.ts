@@ -173,9 +173,13 @@ describe('addresses', () => {
 
 describe('a replay', () => {
   const asked: string[] = [];
+  let card = { status: '', mine: [] as number[] };
+  let side: number | undefined;
 
   beforeEach(() => {
     asked.length = 0;
+    card = { status: 'over', mine: [] };
+    side = undefined;
     vi.useFakeTimers();
     vi.stubGlobal('fetch', async (path: string) => {
       asked.push(path);
@@ -190,7 +194,7 @@ describe('a replay', () => {
             ? { length: 0, entries: [] }
             : url.pathname.endsWith('/board')
               ? {}
-              : { card: { status: 'over', mine: [] }, side: undefined };
+              : { card, side };
       return new Response(JSON.stringify(answer));
     });
   });
@@ -209,6 +213,14 @@ describe('a replay', () => {
     const replay = await opened();
     expect(replay.eyes).toBe('both');
     expect(asked.some((path) => path.includes('/replay?as=both'))).toBe(true);
+  });
+
+  it('of a game at one screen shows neither side’s secrets before the end', async () => {
+    card = { status: 'playing', mine: [0, 1] };
+    expect((await opened()).eyes).toBe('watch');
+    card = { status: 'playing', mine: [1] };
+    side = 1;
+    expect((await opened()).eyes).toBe(1);
   });
 
   it('goes anywhere, and fetches each run once', async () => {
