@@ -46,15 +46,24 @@ export class Visitor {
     return (await reply.json()) as T;
   }
 
-  /** Makes a game of the tutorial. */
-  async newGame(seats: W.SeatWish[], options: Partial<W.Options> = {}): Promise<W.Created> {
-    const card = (await this.api<W.BattleCard[]>('GET', '/api/battles'))[0]!;
+  /** Makes a game of the easiest battle. */
+  newGame(seats: W.SeatWish[], options: Partial<W.Options> = {}): Promise<W.Created> {
+    return this.make((cards) => cards[0], seats, options);
+  }
+
+  /** Makes a game of a certain battle, and gives its id. */
+  async newBattle(battle: string, seats: W.SeatWish[]): Promise<string> {
+    return (await this.make((cards) => cards.find((card) => card.id === battle), seats, {})).id;
+  }
+
+  private async make(choose: (cards: W.BattleCard[]) => W.BattleCard | undefined, seats: W.SeatWish[], options: Partial<W.Options>): Promise<W.Created> {
+    const card = choose(await this.api<W.BattleCard[]>('GET', '/api/battles'))!;
     const wish: W.NewGame = {
       rulebook: card.rulebook,
       battle: card.id,
       seats,
       name: 'Anna',
-      options: { undo: 'free', dice: 'screen', watch: 'nobody', open: false, ...options },
+      options: { undo: 'free', dice: 'screen', watch: 'public', open: false, ...options },
       contribution: '',
     };
     return this.api<W.Created>('POST', '/api/games', wish);

@@ -16,11 +16,11 @@ test('a newcomer comes from the lobby through the first turn of the tutorial', a
     const lesson = anna.testid('lesson');
     if (await lesson.isVisible()) {
       lessons.add(await lesson.getByRole('heading').innerText());
-      await lesson.getByRole('button', { name: 'Understood' }).click();
+      await anna.testid('lesson-seen').click();
     }
     const asked = await anna.questionId();
-    await anna.page.getByRole('button', { name: 'What would you do?' }).click();
-    await anna.page.locator('.advice').waitFor();
+    await anna.testid('hint').click();
+    await anna.testid('advice').waitFor();
     advised += 1;
     await anna.confirm(asked);
   }

@@ -1,0 +1,90 @@
+// The pictures of the README: the lobby, the map, a decision, a replay, as a player sees them.
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type * as W from '../src/lib/wire';
+import { expect, picture, test, type Visitor } from './house';
+import { indexed } from './indexed';
+
+const LARGEST = 400_000;
+const WINDOW = { viewport: { width: 1180, height: 740 }, prefs: { theme: 'light', confirm: 'always', stillness: true, name: 'Anna' } };
+
+/** The battle that is played to its end. */
+const TO_THE_END = 'tutorial';
+
+async function take(who: Visitor, name: string): Promise<void> {
+  await who.page.mouse.move(2, 2);
+  // The letters and the ground must be there.
+  await who.page.evaluate(() => document.fonts.ready);
+  await who.page.waitForTimeout(300);
+  const taken = await indexed(await who.page.screenshot({ animations: 'disabled' }), await who.context.newPage());
+  await mkdir(dirname(picture(name)), { recursive: true });
+  await writeFile(picture(name), taken);
+  expect(taken.length, `bytes of ${name}.png`).toBeLessThan(LARGEST);
+}
+
+/** A battle of a given name, played as the best computer player would until something is asked of the first side, or to its end. */
+async function fought(who: Visitor, battle: string, enough: (view: W.GameView, question: W.Question, choice: number) => Promise<boolean> | boolean): Promise<string> {
+  for (let game = 0; game < 3; game++) {
+    const id = await who.newBattle(battle, [{ who: 'me' }, { who: 'computer', player: 'sergeant' }]);
+    for (;;) {
+      const view = await who.view(id, 0);
+      const { question } = view;
+      if (view.card.status === 'over') break;
+      if (!question) {
+        await who.page.waitForTimeout(25);
+        continue;
+      }
+      const { choice } = await who.api<W.Hint>('POST', `/api/games/${id}/hint`, { side: 0 });
+      if (await enough(view, question, choice)) return id;
+      await who.api('POST', `/api/games/${id}/answer`, { question: question.id, choice, side: 0 });
+    }
+    if (battle === TO_THE_END) return id;
+  }
+  throw new Error(`${battle}: what the picture shall show does not happen`);
+}
+
+test('the lobby', async ({ visit }) => {
+  const anna = await visit(WINDOW);
+  await anna.go('/');
+  await anna.testid('battle').nth(2).waitFor();
+  await anna.page.waitForFunction(() => [...document.images].every((image) => image.complete));
+  await take(anna, 'lobby');
+});
+
+test('the map', async ({ visit }) => {
+  const anna = await visit(WINDOW);
+  const id = await fought(anna, 'maida', (view, { key, count }) => view.position.clock.turn > 1 && key === 'move.to' && count > 20);
+  await anna.go(`/game/${id}`);
+  await anna.settled();
+  await anna.page.waitForResponse((reply) => reply.url().includes('/overlay')).catch(() => undefined);
+  await take(anna, 'map');
+}, 120_000);
+
+test('a decision', async ({ visit }) => {
+  const anna = await visit(WINDOW);
+  // A shock, with modifiers, and many things that may come of it.
+  const id = await fought(anna, 'maida', async (view, question, choice) => {
+    if (question.key !== 'shock.order') return false;
+    const { ends, parts } = await anna.api<W.Preview>('POST', `/api/games/${view.card.id}/preview`, { choice, side: 0 });
+    return ends.length > 3 && ends.length < 9 && parts.length > 2;
+  });
+  await anna.go(`/game/${id}`);
+  await anna.settled();
+  await anna.page.locator('.tools button').first().click({ clickCount: 3 });
+  await anna.testid('hint').click();
+  await anna.testid('advice').waitFor();
+  await anna.testid('preview').locator('.ends').waitFor();
+  await take(anna, 'decision');
+}, 120_000);
+
+test('a replay', async ({ visit }) => {
+  const anna = await visit(WINDOW);
+  const id = await fought(anna, TO_THE_END, () => false);
+  await anna.go(`/replay/${id}`);
+  await anna.testid('replay').waitFor();
+  await anna.page.locator('#tab-course').click();
+  const scrub = anna.testid('scrub');
+  await scrub.fill(String(Math.floor(Number(await scrub.getAttribute('max')) * 0.8)));
+  await take(anna, 'replay');
+}, 120_000);
