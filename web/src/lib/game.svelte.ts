@@ -212,7 +212,8 @@ export class Game {
     const question = this.question?.id;
     if (this.picked === choice || confirm === 'never') return this.answer(choice);
     this.pick(choice);
-    if (confirm === 'always' || this.view?.card.options.undo !== 'free') return;
+    const undo = this.view?.card.options.undo;
+    if (confirm === 'always' || (undo !== 'free' && undo !== 'practice')) return;
     const preview = await this.preview(choice).catch(() => undefined);
     const sure = preview?.complete && preview.ends.length === 1;
     if (sure && this.question?.id === question && this.picked === choice) await this.answer(choice);

@@ -30,7 +30,7 @@ export function madeAt(made: W.Created): string {
 /** Makes the tutorial against its first computer player, and gives the game's address. */
 export async function startLessons(card: W.BattleCard, name: string): Promise<string> {
   const seats = seatsFor(0, card.sides.length, `computer ${card.players[0] ?? ''}`);
-  return madeAt(await api.create({ rulebook: card.rulebook, battle: card.id, seats, name, options: { undo: 'free', dice: 'screen', watch: 'public', open: false }, contribution: '' }));
+  return madeAt(await api.create({ rulebook: card.rulebook, battle: card.id, seats, name, options: { undo: 'practice', dice: 'screen', watch: 'public', open: false }, contribution: '' }));
 }
 
 /** What the head of a saved journal says. */
