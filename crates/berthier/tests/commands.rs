@@ -297,6 +297,19 @@ fn the_computer_takes_the_dice_back_in_practice_only() {
 }
 
 #[test]
+fn a_game_with_real_dice_asks_what_came_up() {
+    let table = shelf::books()[0].load("tutorial", &[]).expect("it is built in");
+    let seats = ["Anna", "Boris"].map(table::session::Seat::person);
+    let live = table.host(seats, Default::default(), None).expect("it begins");
+    let file = folder("real-dice").join("game.journal").to_string_lossy().into_owned();
+    std::fs::write(&file, live.game().journal()).expect("it can be written");
+    let text = out(&run_with(&["play", "--resume", &file], "pass\n\npass\n99\n5\n4\nquit\n"));
+    assert!(text.contains("what comes up (0 1 2") && text.contains("It shows one of 0, 1, 2"), "{text}");
+    let journal = std::fs::read_to_string(&file).expect("it was written");
+    assert!(journal.contains("\nthrow 0 10 5 ") && journal.contains("\nthrow 1 10 4 "), "{journal}");
+}
+
+#[test]
 fn a_word_of_a_choice_is_enough_and_every_word_can_be_asked_about() {
     let file = folder("words").join("game.journal").to_string_lossy().into_owned();
     let args = ["play", "tutorial", "--seed", "3", "--save", &file];

@@ -1,6 +1,6 @@
 //! The lessons of a tutorial battle, shown once each as one plays.
 
-use muster::{Faults, Format, Source, read_toml};
+use muster::{Collector, Fault, Faults, Format, Source, Spanned, read_toml};
 use serde::Deserialize;
 
 /// The lessons of a battle, in order.
@@ -10,8 +10,7 @@ pub struct Lessons {
 }
 
 /// A lesson.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug)]
 pub struct Lesson {
     /// The game turn from which it may come up.
     pub turn: u16,
@@ -28,17 +27,46 @@ pub struct Lesson {
 struct RawLessons {
     #[serde(rename = "format")]
     _format: Format<1>,
-    lesson: Vec<Lesson>,
+    lesson: Vec<RawLesson>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawLesson {
+    turn: u16,
+    phase: Spanned<String>,
+    title: String,
+    text: String,
+}
+
+/// The keys of all questions, which the rulebooks' catalogues list.
+fn questions() -> Vec<&'static str> {
+    let keys = crate::books().iter().flat_map(|book| book.catalogue().keys());
+    keys.filter(|(table, _)| *table == "question").map(|(_, key)| key).collect()
 }
 
 impl Lessons {
-    /// Reads the lessons.
+    /// Reads the lessons. One for a question that no rulebook asks is a fault: it would never be shown.
     ///
     /// # Errors
     /// All the file's faults.
     pub fn read(source: &Source) -> Result<Lessons, Faults> {
         let raw: RawLessons = read_toml(source)?;
-        Ok(Lessons { waiting: raw.lesson })
+        let (mut faults, questions) = (Collector::new(source), questions());
+        for phase in raw.lesson.iter().map(|lesson| &lesson.phase) {
+            if !questions.contains(&phase.get_ref().as_str()) {
+                let mut fault = Fault::new(format!("no question has the key {:?}", phase.get_ref()));
+                fault.suggest(phase.get_ref(), questions.iter().copied());
+                faults.put(phase.span(), fault);
+            }
+        }
+        let lesson = |RawLesson { turn, phase, title, text }: RawLesson| Lesson {
+            turn,
+            phase: phase.into_inner(),
+            title,
+            text,
+        };
+        faults.into_result(Lessons { waiting: raw.lesson.into_iter().map(lesson).collect() })
     }
 
     /// All lessons that were not shown yet, in order.

@@ -68,6 +68,14 @@ fn a_lesson_is_shown_once_and_the_latest_drops_the_earlier() {
 }
 
 #[test]
+fn a_lesson_for_no_question_is_a_fault_with_its_place() {
+    let text = "format = 1\n[[lesson]]\nturn = 1\nphase = \"move.unti\"\ntitle = \"First\"\ntext = \"a\"\n";
+    let faults = shelf::Lessons::read(&muster::Source::new("tutorial.toml", text)).expect_err("misspelt");
+    let expected = "tutorial.toml:4:9: no question has the key \"move.unti\"; did you mean \"move.unit\"?";
+    assert_eq!(faults.to_string(), expected);
+}
+
+#[test]
 fn a_match_follows_from_its_seed() {
     let table = shelf::books()[0].load("tutorial", &[]).expect("it is built in");
     let once = table.play(["recruit", "recruit"], 5, true).expect("it ends");

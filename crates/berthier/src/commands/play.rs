@@ -1,5 +1,6 @@
 //! `berthier play`: a battle in the terminal.
 
+mod dice;
 mod file;
 mod menu;
 mod orders;
@@ -170,7 +171,11 @@ impl<'a> Match<'a> {
                         return self.leave();
                     }
                 }
-                None => return Err(Failure::Failed("the game waits for nobody".to_owned())),
+                None => {
+                    if self.throw()? == After::Leave {
+                        return self.leave();
+                    }
+                }
             }
         }
     }

@@ -1,0 +1,41 @@
+//! A game whose dice fall on a real table: people say what came up.
+
+use table::{Point, text};
+
+use super::Match;
+use super::orders::After;
+use crate::outcome::Failure;
+use crate::paint::{DICE, painted};
+
+impl Match<'_> {
+    /// Asks what fell, if the game waits for a throw.
+    pub(super) fn throw(&mut self) -> Result<After, Failure> {
+        let Some(wanted) = self.game.wanted() else {
+            return Err(Failure::Failed("the game waits for nobody".to_owned()));
+        };
+        let names = self.game.game().names();
+        let shown = |point: &Point| match point {
+            Point::Number(number) => number.to_string(),
+            other => text::print_point(names, *other),
+        };
+        let shows: Vec<String> = wanted.shows.iter().map(shown).collect();
+        let what =
+            format!("{} ({}): what comes up ({})? ", self.game.wanted_label(), wanted.rule, shows.join(" "));
+        self.tell(self.person())?;
+        loop {
+            let Some(line) = self.console.line(&painted(DICE, &what))? else { return Ok(After::Leave) };
+            let typed = line.trim();
+            if ["quit", "q", "exit"].contains(&typed) {
+                return Ok(After::Leave);
+            }
+            let Some(outcome) = shows.iter().position(|shown| shown == typed) else {
+                self.complain(&format!("It shows one of {}; or quit.", shows.join(", ")))?;
+                continue;
+            };
+            let outcome = u32::try_from(outcome).expect("a die has few faces");
+            self.game.game_mut().throw(outcome).map_err(|error| Failure::Failed(error.sentence))?;
+            self.save()?;
+            return Ok(After::Next);
+        }
+    }
+}
