@@ -193,8 +193,8 @@ impl<R: Manner> Player<R> for Known<'_> {
 
     fn decide(&mut self, seen: &Seen<'_, R>) -> Answer {
         let side = seen.side();
-        let own = self.answers.iter().filter(|(by, _)| *by == side).map(|(_, answer)| *answer);
-        match own.skip(self.given[side.index()]).next() {
+        let mut own = self.answers.iter().filter(|(by, _)| *by == side).map(|(_, answer)| *answer);
+        match own.nth(self.given[side.index()]) {
             Some(answer) => {
                 self.given[side.index()] += 1;
                 answer
