@@ -82,7 +82,7 @@ const BLANKS: Record<string, string> = {
 /** An answer in words. */
 export function label(board: Board, choice: Choice): string {
   const verb = board.verbs[choice.verb]?.label ?? '?';
-  if (!verb.includes('{')) return [verb, ...choice.points.map((p) => title(board, p))].join(' ');
+  if (!verb.includes('{')) return [verb, choice.points.map((p) => title(board, p)).join(' → ')].filter(Boolean).join(' ');
   return verb.replace(/\{(\w+)\}/g, (blank, name: string) => {
     const kind = BLANKS[name];
     const pointer = kind ? firstOf(choice.points, kind) : choice.points[Number(name)];
