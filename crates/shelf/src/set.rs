@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use muster::{Fault, Source};
+use muster::Fault;
 use table::session::{Seat, Setup, VerifyReport, verify};
 use table::{Names, Player};
 
@@ -24,7 +24,7 @@ pub(crate) struct Set<R: Manner> {
     /// The hashes of the data from which it was made: charts, and the battle's files.
     pub prints: Vec<(String, String)>,
     /// Its lessons, if there are any.
-    pub lessons: Option<Source>,
+    pub lessons: Lessons,
 }
 
 impl<R: Manner> Set<R> {
@@ -82,7 +82,7 @@ impl<R: Manner> Table for Set<R> {
     }
 
     fn lessons(&self) -> Lessons {
-        self.lessons.as_ref().and_then(|source| Lessons::read(source).ok()).unwrap_or_default()
+        self.lessons.clone()
     }
 
     fn draw(&self, drawing: Drawing) -> Result<Vec<u8>, String> {

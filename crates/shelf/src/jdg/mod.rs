@@ -18,6 +18,7 @@ use muster::{Fault, Faults, Source};
 use crate::book::{About, BattleEntry, Book, Table, VignetteFile};
 use crate::data;
 use crate::index::Index;
+use crate::lessons::Lessons;
 use crate::set::Set;
 use ::table::phrase::Catalogue;
 
@@ -81,7 +82,7 @@ impl Book for JoursDeGloire {
             name: battle.to_owned(),
             prints: prints(&files, &chart_files),
             battle: Arc::new(files.load(&chart_files)?),
-            lessons: lessons_of(battle),
+            lessons: lessons_of(battle)?,
         }))
     }
 
@@ -156,11 +157,15 @@ fn built_in(id: &str) -> BattleFiles {
     }
 }
 
-/// The lessons in a battle's folder, if it has any.
-fn lessons_of(battle: &str) -> Option<Source> {
+/// The lessons in a battle's folder; none if there is no file of them.
+fn lessons_of(battle: &str) -> Result<Lessons, Faults> {
     let path = format!("battles/{battle}/tutorial.toml");
-    let built_in = data::file(&path).map(|text| Source::new(path, text));
-    built_in.or_else(|| Source::read(&Path::new(battle).join("tutorial.toml")).ok())
+    let own = Path::new(battle).join("tutorial.toml");
+    match data::file(&path) {
+        Some(text) => Lessons::read(&Source::new(path, text)),
+        None if own.is_file() => Lessons::read(&Source::read(&own)?),
+        None => Ok(Lessons::default()),
+    }
 }
 
 /// What a chooser shows.
