@@ -339,7 +339,7 @@ impl<'a> Match<'a> {
         let outcome = self.game.game().outcome();
         let sides = self.table.sides();
         let who = match outcome.map(|outcome| outcome.winner) {
-            Some(table::Winner::Side(side)) => format!("{} wins", sides[side.index()].name),
+            Some(table::Winner::Side(side)) => format!("Victory: {}", sides[side.index()].name),
             _ => "The battle is drawn".to_owned(),
         };
         let points = outcome.map_or([0; 2], |outcome| outcome.half_points).map(|half| f64::from(half) / 2.0);
