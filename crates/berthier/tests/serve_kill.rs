@@ -12,6 +12,8 @@ use serde_json::{Value, json};
 
 /// How many times it is killed.
 const KILLS: u64 = 20;
+/// Games that are played meanwhile, so that several answers share a transaction.
+const AT_ONCE: usize = 3;
 
 struct Served {
     child: Child,
@@ -104,37 +106,70 @@ fn play(address: &str, cookie: &Mutex<String>, game: &str, dice: &mut u64, kille
     acknowledged
 }
 
+/// A game that is played while the server is killed.
+struct Victim {
+    id: String,
+    /// The journal after the last start.
+    before: String,
+    /// Answers that were acknowledged.
+    all: u64,
+    dice: u64,
+}
+
+impl Victim {
+    fn new(address: &str, cookie: &Mutex<String>, dice: u64) -> Victim {
+        Victim { id: new_game(address, cookie), before: String::new(), all: 0, dice }
+    }
+
+    /// What was acknowledged is there, nothing is there by halves, and the lists say of the game what its journal leads to.
+    fn check(&mut self, address: &str, cookie: &Mutex<String>) {
+        let list: Value =
+            serde_json::from_slice(&get(address, cookie, "/api/games?list=mine")).expect("JSON");
+        let card = list.as_array().expect("a list").iter().find(|card| card["id"] == self.id.as_str());
+        let listed = card.expect("the game is listed").clone();
+        // Loading verifies every line, every throw and every state against the journal.
+        let path = format!("/api/games/{}/journal", self.id);
+        let journal = String::from_utf8(get(address, cookie, &path)).expect("text");
+        let answers = journal.lines().filter(|line| line.starts_with("answer ")).count() as u64;
+        assert!(journal.starts_with(&self.before), "what was there is there");
+        assert!(
+            answers == self.all || answers == self.all + 1,
+            "{answers} answers, {} acknowledged",
+            self.all
+        );
+        (self.before, self.all) = (journal, answers);
+        let view: Value =
+            serde_json::from_slice(&get(address, cookie, &format!("/api/games/{}", self.id))).expect("JSON");
+        for field in ["waiting", "turn", "status", "outcome"] {
+            assert_eq!(listed[field], view["card"][field], "{field}");
+        }
+        if view["card"]["status"] == "over" {
+            *self = Victim::new(address, cookie, self.dice);
+        }
+    }
+}
+
 #[test]
 fn killed_at_random_moments_it_loses_nothing_that_it_acknowledged() {
     let data = std::env::temp_dir().join(format!("berthier-kill-{}", std::process::id()));
     // It is not there, unless a former test left it.
     let _ = std::fs::remove_dir_all(&data);
     let cookie = Mutex::new(String::new());
-    let (mut game, mut before, mut all) = (String::new(), String::new(), 0);
-    let mut dice = 1806_u64;
+    let mut victims: Vec<Victim> = Vec::new();
+    let mut acknowledged = 0;
     for kill in 0..=KILLS {
-        let mut served = start(&data);
-        if game.is_empty() {
-            game = new_game(&served.address, &cookie);
+        let Served { mut child, address } = start(&data);
+        while victims.len() < AT_ONCE {
+            victims.push(Victim::new(&address, &cookie, 1806 + victims.len() as u64));
         }
-        // Loading verifies every line, every throw and every state against the journal.
-        let journal = String::from_utf8(get(&served.address, &cookie, &format!("/api/games/{game}/journal")))
-            .expect("text");
-        let answers = journal.lines().filter(|line| line.starts_with("answer ")).count() as u64;
-        assert!(journal.starts_with(&before), "what was there is there");
-        assert!(answers == all || answers == all + 1, "{answers} answers, {all} acknowledged");
-        (before, all) = (journal, answers);
+        victims.iter_mut().for_each(|victim| victim.check(&address, &cookie));
         if kill == KILLS {
-            served.child.kill().expect("it runs");
-            served.child.wait().expect("it ends");
+            child.kill().expect("it runs");
+            child.wait().expect("it ends");
             break;
-        }
-        if served_is_over(&served.address, &cookie, &game) {
-            (game, before, all) = (new_game(&served.address, &cookie), String::new(), 0);
         }
         let killed = Arc::new(AtomicBool::new(false));
         let wait = Duration::from_millis(30 + (kill * 37) % 200);
-        let Served { mut child, address } = served;
         let killer = {
             let killed = Arc::clone(&killed);
             std::thread::spawn(move || {
@@ -145,15 +180,18 @@ fn killed_at_random_moments_it_loses_nothing_that_it_acknowledged() {
                 child.wait().expect("it ends");
             })
         };
-        all += play(&address, &cookie, &game, &mut dice, &killed);
+        let before: u64 = victims.iter().map(|victim| victim.all).sum();
+        std::thread::scope(|scope| {
+            for victim in &mut victims {
+                let (address, cookie, killed) = (&address, &cookie, &killed);
+                scope.spawn(move || {
+                    victim.all += play(address, cookie, &victim.id, &mut victim.dice, killed);
+                });
+            }
+        });
         killer.join().expect("the killer is not killed");
+        acknowledged += victims.iter().map(|victim| victim.all).sum::<u64>() - before;
     }
-    assert!(all > 0, "something was played");
+    assert!(acknowledged > KILLS, "only {acknowledged} answers");
     std::fs::remove_dir_all(&data).expect("the folder is ours");
-}
-
-fn served_is_over(address: &str, cookie: &Mutex<String>, game: &str) -> bool {
-    let view: Value =
-        serde_json::from_slice(&get(address, cookie, &format!("/api/games/{game}"))).expect("JSON");
-    view["card"]["status"] == "over"
 }

@@ -92,12 +92,17 @@ async fn send(config: &Config, notify: &Notify, word: &Word) {
         url => url.to_owned(),
     };
     let link = format!("{base}/#/game/{}", word.game);
-    if let (Some(smtp), false) = (&config.smtp, notify.email.is_empty()) {
-        mail(smtp, &config.mail_from, &notify.email, &word.title, &link).await;
-    }
-    if config.webhooks && !notify.webhook.is_empty() {
-        post(notify.webhook.clone(), config.webhooks_private, word, &link).await;
-    }
+    let mail = async {
+        if let (Some(smtp), false) = (&config.smtp, notify.email.is_empty()) {
+            mail(smtp, &config.mail_from, &notify.email, &word.title, &link).await;
+        }
+    };
+    let call = async {
+        if config.webhooks && !notify.webhook.is_empty() {
+            post(notify.webhook.clone(), config.webhooks_private, word, &link).await;
+        }
+    };
+    tokio::join!(mail, call);
 }
 
 async fn address(store: &dyn Store, holder: &str) -> Option<Notify> {

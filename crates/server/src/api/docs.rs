@@ -34,6 +34,7 @@ const OPERATIONS: &[(&str, &str, &str, &str, &str)] = &[
     ("post", "/api/games/{game}/code", "A new code for a seat", "AsSide", "SeatCode"),
     ("post", "/api/games/{game}/leave", "Gives a seat free", "AsSide", "GameView"),
     ("post", "/api/games/{game}/computer", "Hands a seat to a computer player", "ComputerWish", "GameView"),
+    ("post", "/api/games/{game}/show", "Lets onlookers see one's view after a delay", "Consent", "GameView"),
     ("post", "/api/games/{game}/answer", "Answers; returns when it is on disk", "Answer", "Accepted"),
     ("post", "/api/games/{game}/why", "Why something is not allowed", "Candidate", "WhyNot"),
     ("post", "/api/games/{game}/preview", "The exact odds of an answer", "Candidate", "Preview"),
@@ -69,6 +70,28 @@ const OPERATIONS: &[(&str, &str, &str, &str, &str)] = &[
         "",
         "ServerMessage",
     ),
+    ("get", "/api/openapi.json", "This document", "", "application/json"),
+    ("get", "/api/docs", "A page to browse it", "", "text/html"),
+    ("get", "/healthz", "The process answers", "", "text/plain"),
+    ("get", "/readyz", "The data base answers", "", "text/plain"),
+    ("get", "/metrics", "Figures for Prometheus", "", "text/plain"),
+];
+
+/// What may stand behind the question mark, by address.
+const QUERIES: &[(&str, &[&str])] = &[
+    ("/api/rules/{rulebook}", &["search"]),
+    ("/api/games", &["list"]),
+    ("/api/games/{game}", &["as"]),
+    ("/api/games/{game}/overlay", &["as"]),
+    ("/api/games/{game}/chat", &["before"]),
+    ("/api/games/{game}/log", &["as", "from", "to"]),
+    ("/api/games/{game}/replay", &["as"]),
+    ("/api/games/{game}/replay/{step}", &["as"]),
+    ("/api/games/{game}/replay/run", &["as", "from", "to"]),
+    ("/api/games/{game}/fortune", &["as"]),
+    ("/api/games/{game}/report.html", &["as"]),
+    ("/api/games/{game}/picture.svg", &["as"]),
+    ("/api/games/{game}/live", &["as", "since"]),
 ];
 
 /// The schemas of all types, by name.
@@ -150,8 +173,16 @@ pub(crate) fn document() -> Value {
     let mut paths: Map<String, Value> = Map::new();
     for (method, path, what, body, answer) in OPERATIONS {
         let named = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+        let looks = *method == "get" || path.ends_with("/overlay");
+        let queries = QUERIES.iter().filter(|(known, _)| known == path && looks);
+        let queries = queries.flat_map(|(_, names)| *names);
+        let parameter = |name: &str, place: &str| {
+            let required = place == "path";
+            json!({ "name": name, "in": place, "required": required, "schema": { "type": "string" } })
+        };
         let parameters: Vec<Value> = named
-            .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }))
+            .map(|name| parameter(name, "path"))
+            .chain(queries.map(|name| parameter(name, "query")))
             .collect();
         let mut operation = json!({
             "summary": what,
