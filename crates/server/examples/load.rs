@@ -130,6 +130,8 @@ struct Player {
     cookie: String,
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     asked: Option<Asked>,
+    /// Pings that were not answered yet.
+    owed: u32,
     over: bool,
 }
 
@@ -147,7 +149,7 @@ impl Player {
         request.headers_mut().insert("cookie", format!("berthier={cookie}").parse()?);
         let config = WebSocketConfig::default().read_buffer_size(4 << 10).write_buffer_size(0);
         let (socket, _) = connect_async_with_config(request, Some(config), true).await?;
-        let mut player = Player { cookie, socket, asked: None, over: false };
+        let mut player = Player { cookie, socket, asked: None, owed: 0, over: false };
         // The whole view comes first.
         while player.hear(&Counts::default()).await? != "full" {}
         Ok(player)
@@ -243,8 +245,8 @@ async fn play(
             // Nobody is asked yet: the end, or the question is on its way.
             let [one, other] = &mut players;
             tokio::select! {
-                heard = one.hear(&counts) => heard?,
-                heard = other.hear(&counts) => heard?,
+                heard = one.hear(&counts) => one.owed -= u32::from(heard? == "pong"),
+                heard = other.hear(&counts) => other.owed -= u32::from(heard? == "pong"),
             };
             continue;
         };
@@ -280,12 +282,19 @@ async fn informed(
         tokio::select! {
             heard = mine.hear(counts), if acked.is_none() => match heard?.as_str() {
                 "ack" => acked = Some(began.elapsed()),
+                "pong" => mine.owed -= 1,
                 "error" => return Err("an answer was refused".into()),
                 _ => {}
             },
             heard = theirs.hear(counts), if told.is_none() => match heard?.as_str() {
                 "change" => told = Some(began.elapsed()),
-                "pong" => return acked.ok_or_else(|| "no reply".into()),
+                // One that answers an earlier question says nothing.
+                "pong" => {
+                    theirs.owed -= 1;
+                    if let (Some(acked), true, 0) = (acked, asked, theirs.owed) {
+                        return Ok(acked);
+                    }
+                }
                 _ => {}
             },
             () = tokio::time::sleep(patience) => {
@@ -293,6 +302,7 @@ async fn informed(
                     return Err("no reply".into());
                 }
                 asked = true;
+                theirs.owed += 1;
                 theirs.socket.send(Message::text(r#"{"t":"ping"}"#)).await?;
             }
         }

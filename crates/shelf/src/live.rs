@@ -186,7 +186,7 @@ impl<R: Manner> LiveGame<R> {
                 session.set_player(side, Some(player::<R>(&seat.name, PLAYER_SEED)?));
             }
         }
-        Ok(LiveGame(Hosted::new(session, Arc::new(R::catalogue().clone()))))
+        Ok(LiveGame(Hosted::new(session, R::catalogue())))
     }
 
     fn battle(&self) -> &R::Battle {

@@ -1,7 +1,6 @@
 //! A live game as the command line and the server see it: without its rulebook's types, in texts and JSON values.
 
 use std::any::Any;
-use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
@@ -212,7 +211,7 @@ pub struct Hosted<R: Rulebook> {
     /// The session.
     pub session: Session<R>,
     /// The words.
-    pub catalogue: Arc<Catalogue>,
+    pub catalogue: &'static Catalogue,
     /// How a step is summed up in odds.
     pub summary: Summary<R>,
     /// Makes the player who decides what is still open when odds are computed. It must be deterministic.
@@ -221,7 +220,7 @@ pub struct Hosted<R: Rulebook> {
 
 impl<R: Rulebook> Hosted<R> {
     /// A session with a catalogue; odds take the first legal answer to open questions, and results are summed up by [`plain_summary`].
-    pub fn new(session: Session<R>, catalogue: Arc<Catalogue>) -> Self {
+    pub fn new(session: Session<R>, catalogue: &'static Catalogue) -> Self {
         let planner: fn() -> Box<dyn Player<R>> = || Box::new(crate::umpires::FirstLegal);
         Hosted { session, catalogue, summary: plain_summary::<R>, planner }
     }
@@ -354,7 +353,7 @@ impl<R: Rulebook> Game for Hosted<R> {
         let before = self.session.view(Some(side));
         let battle = &**self.session.battle();
         let label = |after: &R::State, events: &[Event]| {
-            let catalogue = &*self.catalogue;
+            let catalogue = self.catalogue;
             (self.summary)(&StepSeen { battle, before: &before, after, events, catalogue })
         };
         let mut player = (self.planner)();
@@ -376,7 +375,7 @@ impl<R: Rulebook> Game for Hosted<R> {
             at,
             event: event.clone(),
             sentence: self.catalogue.event(battle, event),
-            json: event_json(battle, &self.catalogue, event),
+            json: event_json(battle, self.catalogue, event),
         };
         self.session.events_for(viewer).filter(|(at, _)| *at >= from).map(told).collect()
     }
@@ -443,7 +442,7 @@ impl<R: Rulebook> Game for Hosted<R> {
 
     fn report(&self, viewer: Option<Side>, title: &str, format: ReportFormat) -> String {
         let events = self.session.events_for(viewer).map(|(_, event)| event);
-        report(title, events, &self.catalogue, &**self.session.battle(), format)
+        report(title, events, self.catalogue, &**self.session.battle(), format)
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -1,5 +1,6 @@
 //! What is kept on disk. [`Store`] is what the rest of the server knows of it; [`sqlite::Sqlite`] keeps it in one file.
 
+mod sql;
 pub mod sqlite;
 pub mod writer;
 

@@ -9,6 +9,7 @@ use sqlx::sqlite::{
 };
 use sqlx::{ConnectOptions, QueryBuilder, Row, Sqlite as Db, Transaction};
 
+use super::sql;
 use super::{
     GameRow, List, Listed, SeatKind, SeatRow, SessionRow, StateRow, Store, StoreError, Summary, Write,
 };
@@ -67,12 +68,12 @@ impl Sqlite {
         if ids.is_empty() {
             return Ok(Vec::new());
         }
-        let mut query = QueryBuilder::<Db>::new("SELECT * FROM seat WHERE game IN (");
+        let mut query = QueryBuilder::<Db>::new(sql::SEATS);
         let mut list = query.separated(", ");
         for id in ids {
             list.push_bind(*id);
         }
-        query.push(") ORDER BY game, side");
+        query.push(sql::SEATS_IN_ORDER);
         query.build().fetch_all(&self.readers).await?.iter().map(seat_of).collect()
     }
 
@@ -133,14 +134,11 @@ fn chat_of(row: &SqliteRow) -> Result<ChatMessage, StoreError> {
     })
 }
 
-const GAMES: &str =
-    "SELECT g.*, s.changed, s.status, s.due, s.summary FROM game g JOIN game_state s ON s.game = g.id";
-
 type Tx<'a> = Transaction<'a, Db>;
 
 async fn write_games(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreError> {
     for game in writes.iter().filter_map(|write| write.game.as_ref()) {
-        sqlx::query("INSERT INTO game (id, rulebook, battle, title, options, seed, maker, created) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)")
+        sqlx::query(sql::NEW_GAME)
             .bind(&game.id)
             .bind(&game.rulebook)
             .bind(&game.battle)
@@ -159,7 +157,7 @@ async fn write_games(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreError
 async fn write_answers(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreError> {
     let appends: Vec<_> = writes.iter().filter_map(|write| write.append.as_ref()).collect();
     if !appends.is_empty() {
-        let mut query = QueryBuilder::<Db>::new("INSERT INTO journal (game, line, text, written) ");
+        let mut query = QueryBuilder::<Db>::new(sql::LINES);
         query.push_values(appends, |mut row, append| {
             row.push_bind(&append.game).push_bind(append.line as i64).push_bind(&append.text);
             row.push_bind(append.written);
@@ -173,15 +171,12 @@ async fn write_answers(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreErr
         states.push((state, serde_json::to_string(&state.summary)?));
     }
     if !states.is_empty() {
-        let mut query =
-            QueryBuilder::<Db>::new("INSERT INTO game_state (game, changed, status, due, summary) ");
+        let mut query = QueryBuilder::<Db>::new(sql::STATES);
         query.push_values(states, |mut row, (state, summary)| {
             row.push_bind(&state.game).push_bind(state.changed).push_bind(state.status).push_bind(state.due);
             row.push_bind(summary);
         });
-        query.push(
-            " ON CONFLICT (game) DO UPDATE SET changed = excluded.changed, status = excluded.status, due = excluded.due, summary = excluded.summary",
-        );
+        query.push(sql::STATES_AGAIN);
         query.build().execute(&mut **tx).await?;
     }
     Ok(())
@@ -189,24 +184,20 @@ async fn write_answers(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreErr
 
 async fn write_seats(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreError> {
     for seat in writes.iter().flat_map(|write| &write.seats) {
-        sqlx::query(
-            "INSERT INTO seat (game, side, kind, name, holder, code, orders, shows) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
-             ON CONFLICT (game, side) DO UPDATE SET kind = excluded.kind, name = excluded.name, holder = excluded.holder, \
-             code = excluded.code, orders = excluded.orders, shows = excluded.shows",
-        )
-        .bind(&seat.game)
-        .bind(i64::from(seat.side))
-        .bind(seat.kind.word())
-        .bind(&seat.name)
-        .bind(&seat.holder)
-        .bind(&seat.code)
-        .bind(serde_json::to_string(&seat.orders)?)
-        .bind(i64::from(seat.shows))
-        .execute(&mut **tx)
-        .await?;
+        sqlx::query(sql::SEAT)
+            .bind(&seat.game)
+            .bind(i64::from(seat.side))
+            .bind(seat.kind.word())
+            .bind(&seat.name)
+            .bind(&seat.holder)
+            .bind(&seat.code)
+            .bind(serde_json::to_string(&seat.orders)?)
+            .bind(i64::from(seat.shows))
+            .execute(&mut **tx)
+            .await?;
     }
     for (game, message) in writes.iter().flat_map(|write| &write.chat) {
-        sqlx::query("INSERT INTO chat (game, id, side, name, text, said) VALUES ($1, $2, $3, $4, $5, $6)")
+        sqlx::query(sql::CHAT)
             .bind(game)
             .bind(message.id as i64)
             .bind(message.side.map(i64::from))
@@ -217,7 +208,7 @@ async fn write_seats(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreError
             .await?;
     }
     for (game, ordered) in writes.iter().flat_map(|write| &write.ordered) {
-        sqlx::query("INSERT INTO ordered (game, line, entry) VALUES ($1, $2, $3)")
+        sqlx::query(sql::ORDERED)
             .bind(game)
             .bind(ordered.line as i64)
             .bind(serde_json::to_string(ordered)?)
@@ -239,17 +230,12 @@ impl Store for Sqlite {
     }
 
     async fn game(&self, id: &str) -> Result<Option<Listed>, StoreError> {
-        let query = format!("{GAMES} WHERE g.id = $1");
-        let rows = sqlx::query(&query).bind(id).fetch_all(&self.readers).await?;
+        let rows = sqlx::query(sql::GAME).bind(id).fetch_all(&self.readers).await?;
         Ok(self.with_seats(rows).await?.pop())
     }
 
     async fn journal(&self, id: &str, until: i64) -> Result<String, StoreError> {
-        let rows = sqlx::query("SELECT text FROM journal WHERE game = $1 AND written <= $2 ORDER BY line")
-            .bind(id)
-            .bind(until)
-            .fetch_all(&self.readers)
-            .await?;
+        let rows = sqlx::query(sql::JOURNAL).bind(id).bind(until).fetch_all(&self.readers).await?;
         let mut text = String::new();
         for row in &rows {
             text.push_str(row.try_get("text")?);
@@ -258,42 +244,31 @@ impl Store for Sqlite {
     }
 
     async fn ordered(&self, id: &str) -> Result<Vec<Ordered>, StoreError> {
-        let rows = sqlx::query("SELECT entry FROM ordered WHERE game = $1 ORDER BY line")
-            .bind(id)
-            .fetch_all(&self.readers)
-            .await?;
+        let rows = sqlx::query(sql::ALL_ORDERED).bind(id).fetch_all(&self.readers).await?;
         rows.iter().map(|row| Ok(serde_json::from_str(row.try_get("entry")?)?)).collect()
     }
 
     async fn due(&self, now: i64, most: u32) -> Result<Vec<String>, StoreError> {
-        let rows = sqlx::query("SELECT game FROM game_state WHERE due <= $1 ORDER BY due LIMIT $2")
-            .bind(now)
-            .bind(i64::from(most))
-            .fetch_all(&self.readers)
-            .await?;
+        let rows = sqlx::query(sql::DUE).bind(now).bind(i64::from(most)).fetch_all(&self.readers).await?;
         rows.iter().map(|row| Ok(row.try_get("game")?)).collect()
     }
 
     async fn list(&self, list: &List, most: u32) -> Result<Vec<Listed>, StoreError> {
-        let (filter, holder) = match list {
-            List::Of(holder) => ("g.id IN (SELECT game FROM seat WHERE holder = $1)", holder.as_str()),
-            List::Open => (
-                "s.status = 0 AND g.options LIKE '%\"open\":true%' AND g.id IN (SELECT game FROM seat WHERE kind = 'free') AND $1 = ''",
-                "",
-            ),
-            List::Watch => ("g.options LIKE '%\"watch\":\"public\"%' AND $1 = ''", ""),
+        let (query, holder) = match list {
+            List::Of(holder) => (sql::GAMES_OF, holder.as_str()),
+            List::Open => (sql::GAMES_OPEN, ""),
+            List::Watch => (sql::GAMES_WATCHED, ""),
         };
-        let query = format!("{GAMES} WHERE {filter} ORDER BY s.status, s.changed DESC LIMIT $2");
-        let rows = sqlx::query(&query).bind(holder).bind(i64::from(most)).fetch_all(&self.readers).await?;
+        let rows = sqlx::query(query).bind(holder).bind(i64::from(most)).fetch_all(&self.readers).await?;
         self.with_seats(rows).await
     }
 
     async fn count(&self) -> Result<i64, StoreError> {
-        Ok(sqlx::query("SELECT COUNT(*) AS n FROM game").fetch_one(&self.readers).await?.try_get("n")?)
+        Ok(sqlx::query(sql::COUNT).fetch_one(&self.readers).await?.try_get("n")?)
     }
 
     async fn chat(&self, game: &str, before: u64, most: u32) -> Result<Vec<ChatMessage>, StoreError> {
-        let rows = sqlx::query("SELECT * FROM chat WHERE game = $1 AND id < $2 ORDER BY id DESC LIMIT $3")
+        let rows = sqlx::query(sql::SAID)
             .bind(game)
             .bind(i64::try_from(before).unwrap_or(i64::MAX))
             .bind(i64::from(most))
@@ -303,27 +278,19 @@ impl Store for Sqlite {
     }
 
     async fn notes(&self, game: &str, holder: &str) -> Result<Notes, StoreError> {
-        let row = sqlx::query("SELECT notes FROM note WHERE game = $1 AND holder = $2")
-            .bind(game)
-            .bind(holder)
-            .fetch_optional(&self.readers)
-            .await?;
+        let row = sqlx::query(sql::NOTES).bind(game).bind(holder).fetch_optional(&self.readers).await?;
         row.map_or(Ok(Notes::default()), |row| Ok(serde_json::from_str(row.try_get("notes")?)?))
     }
 
     async fn set_notes(&self, game: &str, holder: &str, notes: &Notes) -> Result<(), StoreError> {
-        let query = "INSERT INTO note (game, holder, notes) VALUES ($1, $2, $3) \
-                     ON CONFLICT (game, holder) DO UPDATE SET notes = excluded.notes";
+        let query = sql::KEEP_NOTES;
         let notes = serde_json::to_string(notes)?;
         sqlx::query(query).bind(game).bind(holder).bind(notes).execute(&self.writer).await?;
         Ok(())
     }
 
     async fn session(&self, token: &str) -> Result<Option<SessionRow>, StoreError> {
-        let row = sqlx::query("SELECT account, email, webhook FROM session WHERE token = $1")
-            .bind(token)
-            .fetch_optional(&self.readers)
-            .await?;
+        let row = sqlx::query(sql::SESSION).bind(token).fetch_optional(&self.readers).await?;
         row.map(|row| {
             let notify = Notify { email: row.try_get("email")?, webhook: row.try_get("webhook")? };
             Ok(SessionRow { account: row.try_get("account")?, notify })
@@ -332,8 +299,7 @@ impl Store for Sqlite {
     }
 
     async fn set_session(&self, token: &str, session: &SessionRow) -> Result<(), StoreError> {
-        let query = "INSERT INTO session (token, account, email, webhook, created) VALUES ($1, $2, $3, $4, $5) \
-                     ON CONFLICT (token) DO UPDATE SET account = excluded.account, email = excluded.email, webhook = excluded.webhook";
+        let query = sql::KEEP_SESSION;
         sqlx::query(query)
             .bind(token)
             .bind(&session.account)
@@ -346,17 +312,13 @@ impl Store for Sqlite {
     }
 
     async fn new_account(&self, name: &str, password: &str) -> Result<(), StoreError> {
-        let query =
-            "INSERT INTO account (name, password, created) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING";
+        let query = sql::NEW_ACCOUNT;
         let done = sqlx::query(query).bind(name).bind(password).bind(now_s()).execute(&self.writer).await?;
         if done.rows_affected() == 0 { Err(StoreError::Exists) } else { Ok(()) }
     }
 
     async fn account(&self, name: &str) -> Result<Option<(String, Notify)>, StoreError> {
-        let row = sqlx::query("SELECT password, email, webhook FROM account WHERE name = $1")
-            .bind(name)
-            .fetch_optional(&self.readers)
-            .await?;
+        let row = sqlx::query(sql::ACCOUNT).bind(name).fetch_optional(&self.readers).await?;
         row.map(|row| {
             let notify = Notify { email: row.try_get("email")?, webhook: row.try_get("webhook")? };
             Ok((row.try_get("password")?, notify))
@@ -365,7 +327,7 @@ impl Store for Sqlite {
     }
 
     async fn set_account_notify(&self, name: &str, notify: &Notify) -> Result<(), StoreError> {
-        sqlx::query("UPDATE account SET email = $1, webhook = $2 WHERE name = $3")
+        sqlx::query(sql::NOTIFY)
             .bind(&notify.email)
             .bind(&notify.webhook)
             .bind(name)
@@ -376,11 +338,7 @@ impl Store for Sqlite {
 
     async fn hand_over(&self, from: &str, to: &str) -> Result<(), StoreError> {
         let mut tx = self.writer.begin().await?;
-        for query in [
-            "UPDATE seat SET holder = $2 WHERE holder = $1",
-            "UPDATE game SET maker = $2 WHERE maker = $1",
-            "UPDATE note SET holder = $2 WHERE holder = $1 AND game NOT IN (SELECT game FROM note WHERE holder = $2)",
-        ] {
+        for query in sql::HAND_OVER {
             sqlx::query(query).bind(from).bind(to).execute(&mut *tx).await?;
         }
         tx.commit().await?;

@@ -1,0 +1,159 @@
+//! The statements, in the words that SQLite and PostgreSQL share.
+
+/// A game's fixed part.
+pub const NEW_GAME: &str = "INSERT INTO game (id, rulebook, battle, title, options, seed, maker, created) VALUES ($1, $2, \
+     $3, $4, $5, $6, $7, $8)";
+
+/// New lines of journals; rows of four values follow.
+pub const LINES: &str = "INSERT INTO journal (game, line, text, written) ";
+
+/// Games' changing parts; rows of five values follow, and [`STATES_AGAIN`].
+pub const STATES: &str = "INSERT INTO game_state (game, changed, status, due, summary) ";
+
+/// What is done with a state that is there already.
+pub const STATES_AGAIN: &str = " ON CONFLICT (game) DO UPDATE SET changed = excluded.changed, status = excluded.status, due = \
+     excluded.due, summary = excluded.summary";
+
+/// A seat, new or changed.
+pub const SEAT: &str = "INSERT INTO seat (game, side, kind, name, holder, code, orders, shows) VALUES ($1, $2, $3, $4, \
+     $5, $6, $7, $8) ON CONFLICT (game, side) DO UPDATE SET kind = excluded.kind, name = \
+     excluded.name, holder = excluded.holder, code = excluded.code, orders = excluded.orders, shows \
+     = excluded.shows";
+
+/// A chat message.
+pub const CHAT: &str = "INSERT INTO chat (game, id, side, name, text, said) VALUES ($1, $2, $3, $4, $5, $6)";
+
+/// An answer that a standing order gave.
+pub const ORDERED: &str = "INSERT INTO ordered (game, line, entry) VALUES ($1, $2, $3)";
+
+/// The seats of games; a list of ids follows, and [`SEATS_IN_ORDER`].
+pub const SEATS: &str = "SELECT * FROM seat WHERE game IN (";
+
+/// The end of [`SEATS`].
+pub const SEATS_IN_ORDER: &str = ") ORDER BY game, side";
+
+/// A journal as it was at a time.
+pub const JOURNAL: &str = "SELECT text FROM journal WHERE game = $1 AND written <= $2 ORDER BY line";
+
+/// Answers of a game that standing orders gave.
+pub const ALL_ORDERED: &str = "SELECT entry FROM ordered WHERE game = $1 ORDER BY line";
+
+/// Games whose clocks have fallen.
+pub const DUE: &str = "SELECT game FROM game_state WHERE due <= $1 ORDER BY due LIMIT $2";
+
+/// How many games there are.
+pub const COUNT: &str = "SELECT COUNT(*) AS n FROM game";
+
+/// The last chat messages before one.
+pub const SAID: &str = "SELECT * FROM chat WHERE game = $1 AND id < $2 ORDER BY id DESC LIMIT $3";
+
+/// Somebody's notes.
+pub const NOTES: &str = "SELECT notes FROM note WHERE game = $1 AND holder = $2";
+
+/// A browser.
+pub const SESSION: &str = "SELECT account, email, webhook FROM session WHERE token = $1";
+
+/// An account.
+pub const ACCOUNT: &str = "SELECT password, email, webhook FROM account WHERE name = $1";
+
+/// Somebody's notes, new or changed.
+pub const KEEP_NOTES: &str = "INSERT INTO note (game, holder, notes) VALUES ($1, $2, $3) ON CONFLICT (game, holder) DO UPDATE \
+      SET notes = excluded.notes";
+
+/// A browser, new or changed.
+pub const KEEP_SESSION: &str = "INSERT INTO session (token, account, email, webhook, created) VALUES ($1, $2, $3, $4, $5) ON \
+     CONFLICT (token) DO UPDATE SET account = excluded.account, email = excluded.email, webhook = \
+     excluded.webhook";
+
+/// An account, if its name is free.
+pub const NEW_ACCOUNT: &str =
+    "INSERT INTO account (name, password, created) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING";
+
+/// Where an account is told of its turns.
+pub const NOTIFY: &str = "UPDATE account SET email = $1, webhook = $2 WHERE name = $3";
+
+/// A game.
+pub const GAME: &str = "SELECT g.*, s.changed, s.status, s.due, s.summary FROM game g JOIN game_state s ON s.game = \
+     g.id WHERE g.id = $1";
+
+/// Somebody's games.
+pub const GAMES_OF: &str = "SELECT g.*, s.changed, s.status, s.due, s.summary FROM game g JOIN game_state s ON s.game = \
+     g.id WHERE g.id IN (SELECT game FROM seat WHERE holder = $1) ORDER BY s.status, s.changed DESC \
+     LIMIT $2";
+
+/// Games with a seat that anybody may take.
+pub const GAMES_OPEN: &str = "SELECT g.*, s.changed, s.status, s.due, s.summary FROM game g JOIN game_state s ON s.game = \
+     g.id WHERE s.status = 0 AND g.options LIKE '%\"open\":true%' AND g.id IN (SELECT game FROM seat \
+      WHERE kind = 'free') AND $1 = '' ORDER BY s.status, s.changed DESC LIMIT $2";
+
+/// Games that anybody may watch.
+pub const GAMES_WATCHED: &str = "SELECT g.*, s.changed, s.status, s.due, s.summary FROM game g JOIN game_state s ON s.game = \
+     g.id WHERE g.options LIKE '%\"watch\":\"public\"%' AND $1 = '' ORDER BY s.status, s.changed \
+     DESC LIMIT $2";
+
+/// Everything of one holder goes to another.
+pub const HAND_OVER: [&str; 3] = [
+    "UPDATE seat SET holder = $2 WHERE holder = $1",
+    "UPDATE game SET maker = $2 WHERE maker = $1",
+    "UPDATE note SET holder = $2 WHERE holder = $1 AND game NOT IN (SELECT game FROM note WHERE holder = $2)",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write as _;
+    use std::process::{Command, Stdio};
+
+    /// All statements, those that are put together in full.
+    fn statements() -> Vec<String> {
+        let whole = [
+            NEW_GAME,
+            SEAT,
+            CHAT,
+            ORDERED,
+            JOURNAL,
+            ALL_ORDERED,
+            DUE,
+            COUNT,
+            SAID,
+            NOTES,
+            SESSION,
+            ACCOUNT,
+            KEEP_NOTES,
+            KEEP_SESSION,
+            NEW_ACCOUNT,
+            NOTIFY,
+            GAME,
+            GAMES_OF,
+            GAMES_OPEN,
+            GAMES_WATCHED,
+        ];
+        let mut all: Vec<String> = whole.into_iter().chain(HAND_OVER).map(str::to_owned).collect();
+        all.push(format!("{LINES}VALUES ($1, $2, $3, $4), ($5, $6, $7, $8)"));
+        all.push(format!("{STATES}VALUES ($1, $2, $3, $4, $5){STATES_AGAIN}"));
+        all.push(format!("{SEATS}$1, $2{SEATS_IN_ORDER}"));
+        all
+    }
+
+    /// PostgreSQL understands the tables and every statement. It is asked where `BERTHIER_POSTGRES` names a data base (as `psql`
+    /// takes it) in which nothing is kept: everything is done in a schema of its own and taken back.
+    #[test]
+    fn postgresql_understands_every_statement() {
+        let Ok(place) = std::env::var("BERTHIER_POSTGRES") else { return };
+        let mut text =
+            String::from("BEGIN; CREATE SCHEMA berthier_test; SET search_path TO berthier_test;\n");
+        text.push_str(include_str!("../../migrations/0001_start.sql"));
+        text.push_str(include_str!("../../migrations/0002_delay.sql"));
+        for (number, statement) in statements().iter().enumerate() {
+            text.push_str(&format!("PREPARE s{number} AS {statement};\n"));
+        }
+        text.push_str("ROLLBACK;\n");
+        let mut psql = Command::new("psql")
+            .args([&place, "-v", "ON_ERROR_STOP=1", "-q", "-f", "-"])
+            .stdin(Stdio::piped())
+            .spawn()
+            .expect("psql starts");
+        psql.stdin.take().expect("it is piped").write_all(text.as_bytes()).expect("it listens");
+        assert!(psql.wait().expect("it ends").success(), "{text}");
+    }
+}
