@@ -16,7 +16,7 @@ const STYLE: &str = "body{font:1rem/1.5 Georgia,'Liberation Serif',serif;max-wid
     ul{margin-top:.2rem;padding-left:1.2rem}small{color:#555}figure{margin:1.5rem 0}figure svg{width:100%;height:auto;display:block}\
     figcaption{font-style:italic;color:#444}table{border-collapse:collapse;margin:1rem 0}th,td{text-align:left;padding:.2rem 1rem .2rem 0;\
     border-bottom:1px solid #ccc}td+td+td,th+th+th{text-align:right}.shared{position:absolute;width:0;height:0}\
-    @page{margin:16mm}@media print{body{margin:0;max-width:none;padding:0;font-size:10pt}h1,h2,h3{break-after:avoid}\
+    @page{margin:16mm}@media print{body{margin:0;max-width:none;padding:0;font-size:9.5pt}h1,h2,h3{break-after:avoid}ul{columns:2;column-gap:1.5rem}\
     li,figure,tr{break-inside:avoid}figure svg{max-height:15cm}}";
 
 fn escape(text: &str) -> String {
