@@ -54,10 +54,10 @@ test('the lobby', async ({ visit }) => {
 
 test('the map', async ({ visit }) => {
   const anna = await visit(WINDOW);
-  const id = await fought(anna, 'maida', (view, { key, count }) => view.position.clock.turn > 1 && key === 'move.to' && count > 20);
+  const id = await fought(anna, 'saalfeld', (view, { key, count, about }) => view.position.clock.turn > 1 && key === 'move.to' && count > 25 && /^u/.test(about[0] ?? ''));
   await anna.go(`/game/${id}`);
   await anna.settled();
-  await anna.page.waitForResponse((reply) => reply.url().includes('/overlay')).catch(() => undefined);
+  await anna.page.locator('.pill').first().waitFor();
   await take(anna, 'map');
 }, 120_000);
 
