@@ -3,12 +3,12 @@
 import { expect, test, type Visitor } from './house';
 
 /** Goes on with the Tab key until something has the focus. */
-async function tabTo(who: Visitor, selector: string): Promise<void> {
+async function tabTo(who: Visitor, selector: string, key = 'Tab'): Promise<void> {
   for (let n = 0; n < 60; n++) {
     if (await who.page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
-    await who.page.keyboard.press('Tab');
+    await who.page.keyboard.press(key);
   }
-  throw new Error(`the Tab key does not come to ${selector}`);
+  throw new Error(`${key} does not come to ${selector}`);
 }
 
 test('a battle is begun and several decisions are taken with the keys alone', async ({ visit }) => {
@@ -67,7 +67,7 @@ test('a battle is begun and several decisions are taken with the keys alone', as
   await anna.testid('inspector').waitFor();
   await keyboard.press('Escape');
   await anna.testid('inspector').waitFor({ state: 'detached' });
-  await tabTo(anna, 'a.home');
+  await tabTo(anna, 'a.home', 'Shift+Tab');
   await keyboard.press('Enter');
   await anna.testid('lobby').waitFor();
 });
