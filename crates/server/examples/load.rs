@@ -366,28 +366,36 @@ async fn measure(
 
     let served = Served::start(program, data)?;
     line(&format!("start with {stored} stored games, ms"), served.took.as_millis());
-    resting(&served, empty, stored, &cookie).await?;
+    call(served.address, "GET", "/readyz".into(), String::new(), String::new()).await?;
+    let full = served.settled().await;
+    line("memory per stored game, bytes", full.saturating_sub(empty) / stored.max(1) as u64);
     watching(&served, &first).await?;
+    resting(&served, stored, &cookie).await?;
     let longest = playing(&served, games, seconds).await?;
     opening(&served, &longest).await
 }
 
 /// What games that rest on disk cost.
-async fn resting(served: &Served, empty: u64, stored: usize, cookie: &str) -> Result<(), Failed> {
-    call(served.address, "GET", "/readyz".into(), String::new(), String::new()).await?;
+async fn resting(served: &Served, stored: usize, cookie: &str) -> Result<(), Failed> {
+    let opened = OPENED.min(stored / 2);
+    let open = async |from: usize| {
+        for n in from..from + opened {
+            call(served.address, "GET", format!("/api/games/copy{n}"), String::new(), cookie.to_owned())
+                .await?;
+        }
+        Ok::<u64, Failed>(served.resident())
+    };
     let full = served.settled().await;
-    line("memory per stored game, bytes", full.saturating_sub(empty) / stored.max(1) as u64);
-    let opened = OPENED.min(stored);
-    for n in 0..opened {
-        call(served.address, "GET", format!("/api/games/copy{n}"), String::new(), cookie.to_owned()).await?;
-    }
-    let loaded = served.resident();
+    let loaded = open(0).await?;
     line(
         "memory per opened game, nobody connected, KiB",
         loaded.saturating_sub(full) / 1024 / opened.max(1) as u64,
     );
+    // What the allocator keeps of those serves the next ones: what others add is what a game costs that rests again.
+    let before = served.settled().await;
+    open(opened).await?;
     let after = served.settled().await;
-    line("memory per game that rests again, bytes", after.saturating_sub(full) / opened.max(1) as u64);
+    line("memory per game that rests again, bytes", after.saturating_sub(before) / opened.max(1) as u64);
     Ok(())
 }
 
