@@ -29,7 +29,8 @@ test('two browsers play each other, and neither page hears the secrets of the ot
   await ben.page.waitForURL(/#\/game\//);
 
   const sides = [anna, ben];
-  const ledgers = [new Ledger(), new Ledger()];
+  const board = await anna.api<W.Board>('GET', `/api/games/${game}/board`);
+  const ledgers = [new Ledger(board), new Ledger(board)];
   await writeNote(anna, 'the grenadiers feint on the left');
   await writeNote(ben, 'hold the inn to the last');
 

@@ -87,7 +87,12 @@ function knowledge(view: W.GameView, log: W.LogEntry[]): Set<string> {
 /** Keeps account of what the one knows and the other never knew so far. */
 export class Ledger {
   readonly secrets = new Map<string, Secret>();
-  private readonly public = new Set<string>();
+  private readonly public: Set<string>;
+
+  /** What everybody knows from the start: the wording of the rulebook's questions stands on the board. */
+  constructor(board: W.Board) {
+    this.public = new Set(board.questions.map((question) => question.label));
+  }
 
   note(at: number, own: { view: W.GameView; log: W.LogEntry[] }, other: { view: W.GameView; log: W.LogEntry[] }): void {
     for (const thing of knowledge(other.view, other.log)) this.public.add(thing);
