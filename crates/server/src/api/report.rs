@@ -61,7 +61,7 @@ pub(super) fn html(room: &Room, inner: &Inner, gaze: Gaze) -> Result<String, Str
         let _ = write!(out, "<h2>{title}</h2>\n{}{rest}", figure(picture, "As the turn begins"));
     }
     let caption = if inner.is_over() { "At the end" } else { "Now" };
-    let _ = write!(out, "{}</html>\n", figure(last.as_ref(), caption));
+    let _ = writeln!(out, "{}</html>", figure(last.as_ref(), caption));
     Ok(out)
 }
 
