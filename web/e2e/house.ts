@@ -121,8 +121,9 @@ export class Visitor {
   /** Clicks an answer on the list; unfolds it if need be. */
   async pick(choice: number, how: 'click' | 'tap' = 'click'): Promise<void> {
     const button = this.page.locator(`[data-testid="decision"] button[data-choice="${choice}"]`);
-    const fold = this.page.locator('[data-testid="decision"] details:not([open])', { has: button });
-    if ((await fold.count()) > 0) await fold.locator('summary')[how]();
+    const fold = this.page.locator('[data-testid="decision"] details', { has: button }).locator('summary');
+    // The list may be drawn anew, folded up, between a look and a click.
+    for (let n = 0; n < 3 && !(await button.isVisible()); n++) await fold[how]({ timeout: 2000 }).catch(() => undefined);
     await button[how]();
   }
 

@@ -4,7 +4,8 @@ import { expect, test, type Visitor } from './house';
 
 /** Goes on with the Tab key until something has the focus. */
 async function tabTo(who: Visitor, selector: string, key = 'Tab'): Promise<void> {
-  for (let n = 0; n < 60; n++) {
+  // A list of answers may be long.
+  for (let n = 0; n < 300; n++) {
     if (await who.page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
     await who.page.keyboard.press(key);
   }

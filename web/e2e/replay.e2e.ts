@@ -50,6 +50,8 @@ test('a battle is looked at again: step by step, scrubbed, with the eyes of eith
 
   // The other side's eyes, after the end.
   await anna.testid('eyes').selectOption('1');
+  await anna.page.waitForLoadState('networkidle');
+  await shows(Number(await scrub.inputValue()), 1);
   await scrub.fill(String(middle));
   await shows(middle, 1);
 });
