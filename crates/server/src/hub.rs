@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use shelf::Table;
 use shelf::board::Board;
+use shelf::{Language, Table};
 use table::hash::unhex;
 use tokio::sync::{OnceCell, Semaphore};
 
@@ -47,7 +47,7 @@ pub struct Hub {
     pub weighing: Semaphore,
     rooms: Mutex<HashMap<String, Arc<OnceCell<Arc<Room>>>>>,
     tables: Mutex<HashMap<(String, String), Arc<dyn Table>>>,
-    boards: Mutex<HashMap<(String, String), Arc<Board>>>,
+    boards: Mutex<HashMap<(String, String, Language), Arc<Board>>>,
 }
 
 impl Hub {
@@ -90,16 +90,16 @@ impl Hub {
         Ok(table)
     }
 
-    /// What stands still in a battle, with the verb with which throws are typed in.
+    /// What stands still in a battle, with the verb with which throws are typed in, and with its words in a language.
     ///
     /// # Errors
     /// As [`Hub::table`].
-    pub fn board(&self, rulebook: &str, battle: &str) -> Result<Arc<Board>> {
-        let key = (rulebook.to_owned(), battle.to_owned());
+    pub fn board(&self, rulebook: &str, battle: &str, language: Language) -> Result<Arc<Board>> {
+        let key = (rulebook.to_owned(), battle.to_owned(), language);
         if let Some(board) = self.boards.lock().expect("nobody panics with this lock").get(&key) {
             return Ok(Arc::clone(board));
         }
-        let board = Arc::new(with_thrown(self.table(rulebook, battle)?.board()));
+        let board = Arc::new(with_thrown(self.table(rulebook, battle)?.board(language)));
         self.boards.lock().expect("nobody panics with this lock").insert(key, Arc::clone(&board));
         Ok(board)
     }
@@ -155,7 +155,7 @@ impl Hub {
         let live = live.map_err(Fault::internal)?;
         tracing::debug!(game = id, took_us = began.elapsed().as_micros() as u64, "loaded");
         self.metrics.rooms.add(1);
-        let board = self.board(&listed.game.rulebook, &listed.game.battle)?;
+        let board = self.board(&listed.game.rulebook, &listed.game.battle, Language::ENGLISH)?;
         let room = Room::new(Stored { listed, journal, ordered, next_chat }, live, table, board);
         Ok(Arc::new(room))
     }

@@ -10,6 +10,7 @@ use crate::bench::Figure;
 use crate::board::{Board, Position};
 use crate::desk::Desk;
 use crate::index::Index;
+use crate::language::Language;
 use crate::lessons::Lessons;
 use crate::live::Live;
 use crate::matches::Match;
@@ -49,11 +50,11 @@ pub trait Book: Sync {
     /// A typical small problem whose exact odds measure their speed.
     fn bench_vignette(&self) -> Source;
 
-    /// The rule index.
-    fn index(&self) -> &'static Index;
+    /// The rule index, with titles and summaries in a language.
+    fn index(&self, language: Language) -> &'static Index;
 
-    /// The sentences of events, questions and refusals.
-    fn catalogue(&self) -> &'static Catalogue;
+    /// The sentences of events, questions and refusals in a language; in English what is not translated.
+    fn catalogue(&self, language: Language) -> &'static Catalogue;
 
     /// The names of its charts.
     fn chart_names(&self) -> Vec<&'static str>;
@@ -162,7 +163,7 @@ pub trait Table: Send + Sync {
     fn order_of_battle(&self) -> Vec<FormationInfo>;
 
     /// The lessons of a tutorial; none for other battles.
-    fn lessons(&self) -> Lessons;
+    fn lessons(&self, language: Language) -> Lessons;
 
     /// What was asked for when it was set up: an id or a folder. It stands in the journals of its games.
     fn name(&self) -> &str;
@@ -195,8 +196,8 @@ pub trait Table: Send + Sync {
         seed: Option<[u8; 32]>,
     ) -> Result<Box<dyn Live>, String>;
 
-    /// What stands still, as neutral data.
-    fn board(&self) -> Board;
+    /// What stands still, as neutral data, with its words in a language.
+    fn board(&self, language: Language) -> Board;
 
     /// The bare ground as an SVG picture: no counters, no title. Its units are those of [`Board::ground`](crate::board::GroundData): 100 from
     /// vertex to vertex of a hex, the middle of the first hex at 0, 0.

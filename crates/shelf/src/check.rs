@@ -21,8 +21,9 @@ pub fn check(path: &Path) -> Result<&'static str, Faults> {
     let above = folder.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     match name.as_str() {
         "ground.toml" => Ground::read(&source).map(|_| "ground"),
-        "tutorial.toml" => Lessons::read(&source).map(|_| "lessons"),
         "index.toml" => Index::read(&source).map(|_| "rule index"),
+        _ if name.starts_with("tutorial.") => Lessons::read(&source).map(|_| "lessons"),
+        _ if name.starts_with("index.") => check_translated(folder, &source).map(|()| "rule index"),
         _ if name.starts_with("messages.") => catalogue::read(&source).map(|_| "messages"),
         "battle.toml" | "order-of-battle.toml" => check_battle(folder),
         _ if above == "charts" => {
@@ -31,6 +32,11 @@ pub fn check(path: &Path) -> Result<&'static str, Faults> {
         }
         _ => check_by_content(folder, &name, &source),
     }
+}
+
+/// A translation of the rule index beside it.
+fn check_translated(folder: &Path, source: &Source) -> Result<(), Faults> {
+    Index::read(&Source::read(&folder.join("index.toml"))?)?.translated(source).map(|_| ())
 }
 
 /// A journal's lines and their chain; what they say is for `verify`.

@@ -3,6 +3,7 @@
 use table::umpires::{self, Ended, Referee, play_out};
 use table::{Answer, Asked, Event, Play, Point, Refusal, Stop, Throw, text};
 
+use crate::language::Language;
 use crate::manner::Manner;
 
 /// The most steps of a game on a real table.
@@ -44,9 +45,12 @@ impl<R: Manner> umpires::Desk<R> for People<'_, R> {
     fn question(&mut self, asked: &Asked<'_, R>) -> Play<Answer> {
         let names = R::sides(self.battle);
         let side = &names[asked.question.side.index()].name;
-        let sentence = R::catalogue().question(self.battle, asked.question);
+        let sentence = R::catalogue(Language::ENGLISH).question(self.battle, asked.question);
         let offer = |answer: &Answer| {
-            (text::print::<R>(self.battle, answer), R::catalogue().answer::<R>(self.battle, answer))
+            (
+                text::print::<R>(self.battle, answer),
+                R::catalogue(Language::ENGLISH).answer::<R>(self.battle, answer),
+            )
         };
         let answers: Vec<(String, String)> = asked.legal.iter().map(offer).collect();
         loop {
@@ -59,11 +63,11 @@ impl<R: Manner> umpires::Desk<R> for People<'_, R> {
     }
 
     fn refused(&mut self, _asked: &Asked<'_, R>, _answer: &Answer, refusal: &Refusal) {
-        self.desk.refused(&R::catalogue().refusal(self.battle, refusal));
+        self.desk.refused(&R::catalogue(Language::ENGLISH).refusal(self.battle, refusal));
     }
 
     fn throw(&mut self, throw: &Throw<'_>) -> Play<u32> {
-        let label = R::catalogue().throw(self.battle, throw);
+        let label = R::catalogue(Language::ENGLISH).throw(self.battle, throw);
         let shown = |face: u32| match (throw.shows)(face) {
             Point::Number(n) => n.to_string(),
             other => text::print_point(self.battle, other),
@@ -73,6 +77,6 @@ impl<R: Manner> umpires::Desk<R> for People<'_, R> {
     }
 
     fn event(&mut self, event: Event) {
-        self.desk.told(&R::catalogue().event(self.battle, &event));
+        self.desk.told(&R::catalogue(Language::ENGLISH).event(self.battle, &event));
     }
 }

@@ -41,8 +41,8 @@ pub struct Weighed {
     pub log: usize,
     /// The rule that calls for it.
     pub rule: Rule,
-    /// What it was for, in words.
-    pub what: String,
+    /// What it was for: its key in a catalogue.
+    pub key: &'static str,
     /// What it was about.
     pub about: [Point; 3],
     /// The side that threw, where one did.
@@ -69,7 +69,7 @@ pub struct Weighed {
 struct Noted {
     log: usize,
     rule: Rule,
-    what: String,
+    key: &'static str,
     about: [Point; 3],
     side: Option<Side>,
     faces: u32,
@@ -145,7 +145,7 @@ fn weigh<R: Manner>(
         most: whole(means.iter().copied().fold(came, f64::max)),
         better: count(&|mean| mean > came),
         worse: count(&|mean| mean < came),
-        what: noted.what,
+        key: noted.key,
         about: noted.about,
         side: noted.side,
         faces: noted.faces,
@@ -230,7 +230,7 @@ impl<R: Manner> Noting<'_, R> {
         Noted {
             log: self.log,
             rule: throw.rule,
-            what: R::catalogue().throw(self.battle, throw),
+            key: throw.key,
             about: throw.about,
             side: throw.side,
             faces: throw.faces,

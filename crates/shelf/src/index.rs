@@ -84,7 +84,49 @@ struct RawIndex {
     rule: Vec<Spanned<RuleEntry>>,
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawTranslation {
+    #[serde(rename = "format")]
+    _format: Format<1>,
+    #[serde(rename = "rulebook")]
+    _rulebook: String,
+    #[serde(rename = "language")]
+    _language: Option<String>,
+    #[serde(rename = "title")]
+    _title: Option<String>,
+    #[serde(default)]
+    rule: Vec<TranslatedRule>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TranslatedRule {
+    id: Spanned<String>,
+    title: String,
+    summary: String,
+}
+
 impl Index {
+    /// The same rules with titles and summaries from a translation; those that it lacks stay as they are.
+    ///
+    /// # Errors
+    /// All the translation's faults.
+    pub fn translated(&self, source: &Source) -> Result<Index, Faults> {
+        let raw: RawTranslation = read_toml(source)?;
+        let mut faults = muster::Collector::new(source);
+        let mut index = self.clone();
+        for TranslatedRule { id, title, summary } in raw.rule {
+            match index.rules.iter_mut().find(|rule| rule.id == *id.get_ref()) {
+                Some(rule) => (rule.title, rule.summary) = (title, summary),
+                None => {
+                    faults.at(id.span(), format!("the index has no rule {}", id.get_ref()));
+                }
+            }
+        }
+        faults.into_result(index)
+    }
+
     /// Reads an index.
     ///
     /// # Errors

@@ -3,6 +3,8 @@
 use muster::{Collector, Fault, Faults, Format, Source, Spanned, read_toml};
 use serde::Deserialize;
 
+use crate::language::Language;
+
 /// The lessons of a battle, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Lessons {
@@ -41,7 +43,7 @@ struct RawLesson {
 
 /// The keys of all questions, which the rulebooks' catalogues list.
 fn questions() -> Vec<&'static str> {
-    let keys = crate::books().iter().flat_map(|book| book.catalogue().keys());
+    let keys = crate::books().iter().flat_map(|book| book.catalogue(Language::ENGLISH).keys());
     keys.filter(|(table, _)| *table == "question").map(|(_, key)| key).collect()
 }
 

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use table::dice::Seed;
 use table::game::{Game, Hosted};
+use table::phrase::Catalogue;
 use table::session::{Pending, Seat, Session, Setup, Wanted};
-use table::{Answer, Event, Point, Side, Throw, text};
+use table::{Answer, Event, Point, Side, text};
 
 use crate::board::{Overlaid, OverlayData, Position};
 use crate::book::{Drawing, FormationInfo, OddsTable};
 use crate::fortune::Fortune;
+use crate::language::Language;
 use crate::manner::Manner;
 use crate::odds;
 use crate::replay::Gaze;
@@ -18,8 +20,18 @@ use crate::set::player;
 /// The most runs that the odds of a decision may take.
 const MOST_RUNS: u64 = 200_000;
 
-/// A live game. A viewer of `None` is an onlooker who belongs to no side.
+/// A live game. A viewer of `None` is an onlooker who belongs to no side. All words are in the language in which it speaks: English, until
+/// it is told otherwise.
 pub trait Live: Send {
+    /// Speaks in a language from now on.
+    fn speak(&mut self, language: Language);
+
+    /// The language in which it speaks.
+    fn language(&self) -> Language;
+
+    /// The sentences of its rulebook in that language.
+    fn catalogue(&self) -> &'static Catalogue;
+
     /// The game.
     fn game(&self) -> &dyn Game;
 
@@ -131,7 +143,10 @@ pub struct ReplayedStep {
 }
 
 /// A live game of a rulebook.
-pub(crate) struct LiveGame<R: Manner>(Hosted<R>);
+pub(crate) struct LiveGame<R: Manner> {
+    game: Hosted<R>,
+    language: Language,
+}
 
 /// The seed of a computer player's choices in a live game. Any fixed number will do: the dice are another matter, and a player
 /// sees only his side's view.
@@ -186,93 +201,104 @@ impl<R: Manner> LiveGame<R> {
                 session.set_player(side, Some(player::<R>(&seat.name, PLAYER_SEED)?));
             }
         }
-        Ok(LiveGame(Hosted::new(session, R::catalogue())))
+        let language = Language::ENGLISH;
+        Ok(LiveGame { game: Hosted::new(session, R::catalogue(language)), language })
     }
 
     fn battle(&self) -> &R::Battle {
-        self.0.session.battle()
+        self.game.session.battle()
     }
 
     fn pending(&self, side: Side) -> Result<&Pending, String> {
-        let pending = self.0.session.pending().iter().find(|pending| pending.side == side);
+        let pending = self.game.session.pending().iter().find(|pending| pending.side == side);
         pending.ok_or_else(|| "nothing is asked of that side now".to_owned())
     }
 }
 
 impl<R: Manner> Live for LiveGame<R> {
+    fn speak(&mut self, language: Language) {
+        self.language = language;
+        self.game.catalogue = R::catalogue(language);
+    }
+
+    fn language(&self) -> Language {
+        self.language
+    }
+
+    fn catalogue(&self) -> &'static Catalogue {
+        self.game.catalogue
+    }
+
     fn game(&self) -> &dyn Game {
-        &self.0
+        &self.game
     }
 
     fn game_mut(&mut self) -> &mut dyn Game {
-        &mut self.0
+        &mut self.game
     }
 
     fn seat(&mut self, side: Side, name: Option<&str>) -> Result<(), String> {
         let taken = name.map(|name| player::<R>(name, PLAYER_SEED)).transpose()?;
-        self.0.session.set_seat(side, name.map_or_else(|| Seat::person("player"), Seat::computer));
-        self.0.session.set_player(side, taken);
+        self.game.session.set_seat(side, name.map_or_else(|| Seat::person("player"), Seat::computer));
+        self.game.session.set_player(side, taken);
         Ok(())
     }
 
     fn odds(&self, side: Side, answer: &str) -> Result<OddsTable, String> {
         let legal = &self.pending(side)?.legal;
         let answer = text::choose::<R>(self.battle(), legal, answer).map_err(|error| error.to_string())?;
-        let before = self.0.session.view(Some(side));
+        let before = self.game.session.view(Some(side));
         let mut quiet = odds::Quiet;
-        let mut sums = odds::Sums::new(self.0.session.log());
+        let mut sums = odds::Sums::new(self.game.session.log());
         let changes = |after: &R::State, events: &[Event]| {
             sums.note(events);
-            R::changes(self.battle(), &before, after)
+            R::changes(self.battle(), &before, after, self.game.catalogue)
         };
-        let ends = self.0.session.odds(side, answer, &mut quiet, MOST_RUNS, changes);
-        let mut table = odds::table_of(self.battle(), &ends.map_err(|error| error.to_string())?)?;
+        let ends = self.game.session.odds(side, answer, &mut quiet, MOST_RUNS, changes);
+        let mut table =
+            odds::table_of(self.battle(), &ends.map_err(|error| error.to_string())?, self.game.catalogue)?;
         table.parts = sums.known();
         Ok(table)
     }
 
     fn hint(&mut self, side: Side) -> Result<(String, String), String> {
         let best = R::book().players().last().copied().unwrap_or("recruit");
-        let advice = self.0.session.advice(side, player::<R>(best, PLAYER_SEED)?);
+        let advice = self.game.session.advice(side, player::<R>(best, PLAYER_SEED)?);
         let (answer, why) = advice.map_err(|error| error.to_string())?;
         Ok((text::print::<R>(self.battle(), &answer), why))
     }
 
     fn draw(&self, viewer: Option<Side>, drawing: Drawing) -> Result<Vec<u8>, String> {
-        R::draw(self.battle(), &self.0.session.sight(viewer), drawing)
+        R::draw(self.battle(), &self.game.session.sight(viewer), drawing)
     }
 
     fn text(&self, viewer: Option<Side>, width: usize, colour: bool) -> String {
-        R::text(self.battle(), &self.0.session.sight(viewer), width, colour)
+        R::text(self.battle(), &self.game.session.sight(viewer), width, colour)
     }
 
     fn units(&self, viewer: Option<Side>) -> Vec<FormationInfo> {
-        R::order_of_battle(self.battle(), &self.0.session.sight(viewer))
+        R::order_of_battle(self.battle(), &self.game.session.sight(viewer))
     }
 
     fn position(&self, viewer: Option<Side>) -> Position {
-        R::position(self.battle(), &self.0.session.sight(viewer), &|side| viewer == Some(side))
+        R::position(self.battle(), &self.game.session.sight(viewer), &|side| viewer == Some(side))
     }
 
     fn pending(&self) -> &[Pending] {
-        self.0.session.pending()
+        self.game.session.pending()
     }
 
     fn wanted(&self) -> Option<&Wanted> {
-        self.0.session.wanted()
+        self.game.session.wanted()
     }
 
     fn wanted_label(&self) -> String {
-        let Some(wanted) = self.0.session.wanted() else { return String::new() };
-        let shows = |face: u32| wanted.shows[face as usize];
-        let faces = wanted.shows.len() as u32;
-        let Wanted { rule, key, side, kind, about, .. } = *wanted;
-        let throw = Throw { rule, key, side, kind, faces, about, class: &|face| face, shows: &shows };
-        R::catalogue().throw(self.battle(), &throw)
+        let Some(wanted) = self.game.session.wanted() else { return String::new() };
+        self.game.catalogue.throwing(self.battle(), wanted.side, wanted.key, &wanted.about)
     }
 
     fn log(&self) -> &[Event] {
-        self.0.session.log()
+        self.game.session.log()
     }
 
     fn verbs(&self) -> &'static [&'static str] {
@@ -280,7 +306,7 @@ impl<R: Manner> Live for LiveGame<R> {
     }
 
     fn label(&self, answer: &Answer) -> String {
-        R::catalogue().answer::<R>(self.battle(), answer)
+        self.game.catalogue.answer::<R>(self.battle(), answer)
     }
 
     fn print(&self, answer: &Answer) -> String {
@@ -294,15 +320,15 @@ impl<R: Manner> Live for LiveGame<R> {
     }
 
     fn can_undo(&self, side: Side) -> bool {
-        self.0.session.can_undo(side)
+        self.game.session.can_undo(side)
     }
 
     fn finished(&self) -> bool {
-        self.0.session.finished()
+        self.game.session.finished()
     }
 
     fn overlay(&self, viewer: Option<Side>, of: Point, kind: Overlaid) -> Result<OverlayData, String> {
-        R::overlay(self.battle(), &self.0.session.sight(viewer), of, kind)
+        R::overlay(self.battle(), &self.game.session.sight(viewer), of, kind, self.game.catalogue)
     }
 
     fn replay(
@@ -310,15 +336,16 @@ impl<R: Manner> Live for LiveGame<R> {
         gaze: Gaze,
         visit: &mut dyn FnMut(&ReplayedStep, &dyn Fn() -> Position) -> bool,
     ) -> Result<(), String> {
-        crate::replay::replay::<R>(self.battle(), &self.0.session.recording(), gaze, visit)
+        let recording = self.game.session.recording();
+        crate::replay::replay::<R>(self.battle(), &recording, gaze, self.game.catalogue, visit)
     }
 
     fn pictures(&self, gaze: Gaze, told: &[usize], drawing: Drawing) -> Result<Vec<Vec<u8>>, String> {
-        crate::replay::pictures::<R>(self.battle(), &self.0.session.recording(), gaze, told, drawing)
+        crate::replay::pictures::<R>(self.battle(), &self.game.session.recording(), gaze, told, drawing)
     }
 
     fn fortune(&self) -> Weighing {
-        let (battle, recording) = (Arc::clone(self.0.session.battle()), self.0.session.recording());
+        let (battle, recording) = (Arc::clone(self.game.session.battle()), self.game.session.recording());
         Box::new(move || crate::fortune::fortune::<R>(&battle, &recording))
     }
 }

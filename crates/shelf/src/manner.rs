@@ -5,15 +5,16 @@ use table::{Answer, Player, Point, Rulebook, Side};
 
 use crate::board::{Board, Overlaid, OverlayData, Position};
 use crate::book::{About, Book, Drawing, FormationInfo, SideInfo};
+use crate::language::Language;
 
 /// A rulebook's own manner of being shown.
 pub(crate) trait Manner: Rulebook {
     /// The book on the shelf.
     fn book() -> &'static dyn Book;
 
-    /// Its sentences.
-    fn catalogue() -> &'static Catalogue {
-        Self::book().catalogue()
+    /// Its sentences in a language.
+    fn catalogue(language: Language) -> &'static Catalogue {
+        Self::book().catalogue(language)
     }
 
     /// A battle's id and title.
@@ -41,8 +42,13 @@ pub(crate) trait Manner: Rulebook {
     /// A position as text.
     fn text(b: &Self::Battle, s: &Self::State, width: usize, colour: bool) -> String;
 
-    /// What differs between two states, for each thing concerned: the thing, and what became of it.
-    fn changes(b: &Self::Battle, before: &Self::State, after: &Self::State) -> Vec<(table::Point, String)>;
+    /// What differs between two states, for each thing concerned: the thing, and what became of it in some words.
+    fn changes(
+        b: &Self::Battle,
+        before: &Self::State,
+        after: &Self::State,
+        words: &Catalogue,
+    ) -> Vec<(table::Point, String)>;
 
     /// The answer that does least.
     fn quiet(legal: &[Answer]) -> Answer;
@@ -56,13 +62,19 @@ pub(crate) trait Manner: Rulebook {
     /// The bare ground as an SVG picture.
     fn ground(b: &Self::Battle) -> String;
 
-    /// What stands still in a battle, as neutral data.
-    fn board(b: &Self::Battle) -> Board;
+    /// What stands still in a battle, as neutral data with some words.
+    fn board(b: &Self::Battle, words: &Catalogue) -> Board;
 
     /// What changes, as neutral data, from a state out of which the viewer's unknowns have been taken; `knows` says whose secrets it still
     /// holds.
     fn position(b: &Self::Battle, s: &Self::State, knows: &dyn Fn(Side) -> bool) -> Position;
 
-    /// Something to be laid over the map, from a state as its viewer knows it.
-    fn overlay(b: &Self::Battle, s: &Self::State, of: Point, kind: Overlaid) -> Result<OverlayData, String>;
+    /// Something to be laid over the map, from a state as its viewer knows it, in some words.
+    fn overlay(
+        b: &Self::Battle,
+        s: &Self::State,
+        of: Point,
+        kind: Overlaid,
+        words: &Catalogue,
+    ) -> Result<OverlayData, String>;
 }

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use table::phrase::Catalogue;
 use table::umpires::{Distribution, Share};
 use table::{Answer, Event, Modifier, Names, Player, Point, Seen};
 
@@ -21,11 +22,15 @@ impl<R: Manner> Player<R> for Quiet {
 }
 
 /// The ends in words, the likeliest first, and the chances of each thing by itself.
-pub(crate) fn table_of(names: &dyn Names, ends: &Distribution<Changes>) -> Result<OddsTable, String> {
+pub(crate) fn table_of(
+    names: &dyn Names,
+    ends: &Distribution<Changes>,
+    catalogue: &Catalogue,
+) -> Result<OddsTable, String> {
     let words = |end: &Changes| {
         let parts: Vec<String> =
             end.iter().map(|(point, text)| format!("{} {text}", names.title(*point))).collect();
-        if parts.is_empty() { "nothing changes".to_owned() } else { parts.join("; ") }
+        if parts.is_empty() { catalogue.word("now.nothing") } else { parts.join("; ") }
     };
     let rows = likeliest_first(ends.rows.iter().map(|(end, share)| (words(end), *share)).collect());
     let mut touched: Vec<Point> =
@@ -36,7 +41,7 @@ pub(crate) fn table_of(names: &dyn Names, ends: &Distribution<Changes>) -> Resul
     for point in touched {
         let own = |end: &Changes| {
             let found = end.iter().find(|(p, _)| *p == point);
-            found.map_or_else(|| "unchanged".to_owned(), |(_, text)| text.clone())
+            found.map_or_else(|| catalogue.word("now.same"), |(_, text)| text.clone())
         };
         let alone = ends.map(own).map_err(|error| error.to_string())?;
         units.push((names.title(point), likeliest_first(alone.rows)));

@@ -1,5 +1,6 @@
 //! Playing a game again, step by step, for those who look at it afterwards.
 
+use table::phrase::Catalogue;
 use table::umpires::Recording;
 use table::{Answer, Asked, Doors, Event, Flow, Play, Question, Side, Stop, Throw, Umpire, umpires::Replay};
 
@@ -58,9 +59,13 @@ pub(crate) fn replay<R: Manner>(
     battle: &R::Battle,
     recording: &Recording,
     gaze: Gaze,
+    words: &Catalogue,
     visit: &mut dyn FnMut(&ReplayedStep, &dyn Fn() -> Position) -> bool,
 ) -> Result<(), String> {
-    walk::<R>(battle, recording, gaze, &mut |step, state| visit(step, &|| gaze.position::<R>(battle, state)))
+    let say = |answer: &Answer| words.answer::<R>(battle, answer);
+    walk::<R>(battle, recording, gaze, &say, &mut |step, state| {
+        visit(step, &|| gaze.position::<R>(battle, state))
+    })
 }
 
 /// Pictures of the game when so many events had been told, each at the end of the step in which they were: in growing order.
@@ -73,7 +78,7 @@ pub(crate) fn pictures<R: Manner>(
 ) -> Result<Vec<Vec<u8>>, String> {
     let mut drawn = Vec::new();
     let mut failed = None;
-    walk::<R>(battle, recording, gaze, &mut |step, state| {
+    walk::<R>(battle, recording, gaze, &|_| String::new(), &mut |step, state| {
         while failed.is_none() && told.get(drawn.len()).is_some_and(|told| *told <= step.log) {
             match gaze.draw::<R>(battle, state, drawing) {
                 Ok(picture) => drawn.push(picture),
@@ -90,6 +95,7 @@ fn walk<R: Manner>(
     battle: &R::Battle,
     recording: &Recording,
     gaze: Gaze,
+    say: &dyn Fn(&Answer) -> String,
     visit: &mut dyn FnMut(&ReplayedStep, &R::State) -> bool,
 ) -> Result<(), String> {
     let mut umpire = Watching { replay: Replay::new(recording).listening(), answers: Vec::new() };
@@ -100,7 +106,7 @@ fn walk<R: Manner>(
         log += umpire.replay.take_events().len();
         let shown = |(side, answer): &(Side, Answer)| {
             // Another side's answers may be secrets; what follows openly from them stands in the log.
-            gaze.knows(*side).then(|| (*side, R::catalogue().answer::<R>(battle, answer)))
+            gaze.knows(*side).then(|| (*side, say(answer)))
         };
         let answers = umpire.answers.iter().filter_map(shown).collect();
         umpire.answers.clear();

@@ -10,6 +10,7 @@ use crate::bench::{self, Figure};
 use crate::board::{Board, Position};
 use crate::book::{About, Book, Drawing, FormationInfo, SideInfo, Table};
 use crate::desk::Desk;
+use crate::language::Language;
 use crate::lessons::Lessons;
 use crate::live::{Live, LiveGame};
 use crate::manner::Manner;
@@ -23,8 +24,8 @@ pub(crate) struct Set<R: Manner> {
     pub battle: Arc<R::Battle>,
     /// The hashes of the data from which it was made: charts, and the battle's files.
     pub prints: Vec<(String, String)>,
-    /// Its lessons, if there are any.
-    pub lessons: Lessons,
+    /// Its lessons by language, if there are any.
+    pub lessons: Vec<Lessons>,
 }
 
 impl<R: Manner> Set<R> {
@@ -81,8 +82,8 @@ impl<R: Manner> Table for Set<R> {
         R::order_of_battle(&self.battle, &R::start(&self.battle))
     }
 
-    fn lessons(&self) -> Lessons {
-        self.lessons.clone()
+    fn lessons(&self, language: Language) -> Lessons {
+        self.lessons.get(language.index()).cloned().unwrap_or_default()
     }
 
     fn draw(&self, drawing: Drawing) -> Result<Vec<u8>, String> {
@@ -121,8 +122,8 @@ impl<R: Manner> Table for Set<R> {
         R::ground(&self.battle)
     }
 
-    fn board(&self) -> Board {
-        R::board(&self.battle)
+    fn board(&self, language: Language) -> Board {
+        R::board(&self.battle, R::catalogue(language))
     }
 
     fn start(&self) -> Position {

@@ -28,13 +28,13 @@ fn an_unknown_battle_brings_the_nearest() {
 #[test]
 fn every_rule_that_the_code_cites_is_in_the_index() {
     for book in shelf::books() {
-        assert_eq!(book.index().unlisted(), Vec::new());
+        assert_eq!(book.index(shelf::Language::ENGLISH).unlisted(), Vec::new());
     }
 }
 
 #[test]
 fn coverage_finds_code_and_tests() {
-    let index = shelf::books()[0].index();
+    let index = shelf::books()[0].index(shelf::Language::ENGLISH);
     let found = index.coverage("8.8.1");
     assert!(found.code.iter().any(|(file, line)| file.ends_with("refusal.rs") && *line > 0));
     assert!(found.tests.iter().any(|test| test.contains("r8_8_1_")));
@@ -103,7 +103,7 @@ fn every_rulebook_has_its_data_and_a_recorded_playthrough_of_each_battle() {
         for file in ["index.toml", "messages.en.toml"] {
             assert!(root.join("books").join(id).join(file).is_file(), "books/{id} has no {file}");
         }
-        assert!(!book.index().rules.is_empty(), "the index of {id} lists no rule");
+        assert!(!book.index(shelf::Language::ENGLISH).rules.is_empty(), "the index of {id} lists no rule");
         assert!(!shelf::vignettes(id).is_empty(), "{id} has no vignettes");
         for battle in book.battles() {
             let path = root.join("recorded").join(id).join(format!("{}.txt", battle.id));
@@ -117,9 +117,13 @@ fn every_rulebook_has_its_data_and_a_recorded_playthrough_of_each_battle() {
 #[test]
 fn every_rule_that_is_done_is_enforced_and_shown() {
     for book in shelf::books() {
-        let done = book.index().rules.iter().filter(|rule| rule.status == shelf::Status::Done);
+        let done = book
+            .index(shelf::Language::ENGLISH)
+            .rules
+            .iter()
+            .filter(|rule| rule.status == shelf::Status::Done);
         for rule in done {
-            let found = book.index().coverage(&rule.id);
+            let found = book.index(shelf::Language::ENGLISH).coverage(&rule.id);
             assert!(!found.code.is_empty(), "no code cites {} {}", rule.id, rule.title);
             assert!(!found.tests.is_empty(), "no vignette and no test shows {} {}", rule.id, rule.title);
         }
@@ -134,7 +138,10 @@ fn vignettes_show_rules_that_exist() {
             let vignette = book.vignette(&source).unwrap_or_else(|faults| panic!("{faults}"));
             assert!(!vignette.rules().is_empty(), "{path} names no rule");
             for rule in vignette.rules() {
-                assert!(book.index().rule(rule).is_some(), "{path}: the index has no rule {rule}");
+                assert!(
+                    book.index(shelf::Language::ENGLISH).rule(rule).is_some(),
+                    "{path}: the index has no rule {rule}"
+                );
             }
         }
     }

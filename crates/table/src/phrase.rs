@@ -106,6 +106,15 @@ impl Catalogue {
         }
     }
 
+    /// What this one lacks is said in the words of another, key by key: a translation with its gaps filled.
+    #[must_use]
+    pub fn or(mut self, other: &Catalogue) -> Catalogue {
+        for (key, template) in &other.templates {
+            self.templates.entry(key.clone()).or_insert_with(|| template.clone());
+        }
+        self
+    }
+
     /// The template of a key, for example `("event", "turn.start")`.
     pub fn template(&self, table: &'static str, key: &str) -> Option<&str> {
         self.templates.get(&(table, key.to_string())).map(String::as_str)
@@ -116,6 +125,11 @@ impl Catalogue {
         self.templates.keys().map(|(table, key)| (*table, key.as_str()))
     }
 
+    /// A word, or the key where there is none.
+    pub fn word(&self, key: &str) -> String {
+        self.label("word", key)
+    }
+
     fn label(&self, table: &'static str, key: &str) -> String {
         self.template(table, key).unwrap_or(key).to_string()
     }
@@ -124,7 +138,7 @@ impl Catalogue {
     pub fn value(&self, names: &dyn Names, value: Value) -> String {
         match value {
             Value::Point(Point::Number(n)) => n.to_string(),
-            Value::Point(Point::Nothing) => "nothing".into(),
+            Value::Point(Point::Nothing) => self.label("word", "nothing"),
             Value::Point(point) => names.title(point),
             Value::Number(n) => n.to_string(),
             Value::Word(word) => self.label("word", word),
@@ -200,9 +214,20 @@ impl Catalogue {
 
     /// A throw as a label.
     pub fn throw(&self, names: &dyn Names, throw: &Throw<'_>) -> String {
-        let mut facts = facts_of(&throw.about);
-        facts.extend(throw.side.map(|side| ("side", Value::Point(Point::Side(side)))));
-        self.pointed(names, "throw", throw.key, &facts)
+        self.throwing(names, throw.side, throw.key, &throw.about)
+    }
+
+    /// A throw as a label, from its parts.
+    pub fn throwing(
+        &self,
+        names: &dyn Names,
+        side: Option<crate::Side>,
+        key: &str,
+        about: &[Point; 3],
+    ) -> String {
+        let mut facts = facts_of(about);
+        facts.extend(side.map(|side| ("side", Value::Point(Point::Side(side)))));
+        self.pointed(names, "throw", key, &facts)
     }
 
     fn pointed(

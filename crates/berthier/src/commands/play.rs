@@ -119,7 +119,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let seed = seat::seed(args.seed)?;
     let mut game = table.open([seats[0].as_deref(), seats[1].as_deref()], seed).map_err(Failure::Usage)?;
     let file = GameFile::create(args.save.as_deref(), table.id(), &seed)?;
-    let lessons = if wish.watch { Lessons::default() } else { table.lessons() };
+    let lessons = if wish.watch { Lessons::default() } else { table.lessons(shelf::Language::ENGLISH) };
     // Who learns may try things out.
     if args.practice || !lessons.all().is_empty() {
         game.game_mut().practise();

@@ -37,14 +37,18 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let book = shelf::book(&args.book).map_err(|faults| Failure::Usage(faults.to_string()))?;
     let words = args.words.join(" ");
     let rules: Vec<&RuleEntry> = if words.is_empty() {
-        book.index().rules.iter().collect()
-    } else if let Some(rule) = book.index().rule(&words) {
-        std::iter::once(rule).chain(book.index().below(&words)).collect()
+        book.index(shelf::Language::ENGLISH).rules.iter().collect()
+    } else if let Some(rule) = book.index(shelf::Language::ENGLISH).rule(&words) {
+        std::iter::once(rule).chain(book.index(shelf::Language::ENGLISH).below(&words)).collect()
     } else {
-        book.index().search(&words).collect()
+        book.index(shelf::Language::ENGLISH).search(&words).collect()
     };
     if rules.is_empty() {
-        let near = book.index().nearest(&words).map(|id| format!("; did you mean {id}?")).unwrap_or_default();
+        let near = book
+            .index(shelf::Language::ENGLISH)
+            .nearest(&words)
+            .map(|id| format!("; did you mean {id}?"))
+            .unwrap_or_default();
         return Err(Failure::Usage(format!("{} has no rule {words:?}{near}", book.title())));
     }
     if args.json {
@@ -66,7 +70,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
 }
 
 fn as_json(book: &dyn Book, rule: &RuleEntry) -> serde_json::Value {
-    let coverage = book.index().coverage(&rule.id);
+    let coverage = book.index(shelf::Language::ENGLISH).coverage(&rule.id);
     let code: Vec<String> = coverage.code.iter().map(|(file, line)| format!("{file}:{line}")).collect();
     json!({
         "id": rule.id, "title": rule.title, "summary": rule.summary, "status": rule.status.word(),
@@ -98,7 +102,7 @@ pub fn in_brief(rule: &RuleEntry, out: &mut dyn Write) -> Done {
 /// A rule with its summary, where it is enforced, and its tests.
 fn in_full(book: &dyn Book, rule: &RuleEntry, out: &mut dyn Write) -> Done {
     in_brief(rule, out)?;
-    let coverage = book.index().coverage(&rule.id);
+    let coverage = book.index(shelf::Language::ENGLISH).coverage(&rule.id);
     for (number, (file, lines)) in by_file(&coverage.code).into_iter().enumerate() {
         let begin = if number == 0 { "enforced in" } else { "        and" };
         writeln!(out, "  {}", painted(DIM, format!("{begin} {file}:{}", lines.join(", "))))?;
@@ -128,7 +132,7 @@ fn coverage(book: &dyn Book, rules: &[&RuleEntry], out: &mut dyn Write) -> Done 
     writeln!(out, "{:<7} {:<11} {:>5} {:>6}  title", "rule", "status", "code", "tests")?;
     let mut bare = Vec::new();
     for rule in rules {
-        let found = book.index().coverage(&rule.id);
+        let found = book.index(shelf::Language::ENGLISH).coverage(&rule.id);
         let pad = " ".repeat(11_usize.saturating_sub(rule.status.word().len()));
         let (code, tests) = (found.code.len(), found.tests.len());
         writeln!(out, "{:<7} {}{pad} {code:>5} {tests:>6}  {}", rule.id, status(rule.status), rule.title)?;
@@ -150,7 +154,7 @@ fn coverage(book: &dyn Book, rules: &[&RuleEntry], out: &mut dyn Write) -> Done 
     if !bare.is_empty() {
         writeln!(out, "done, but cited nowhere in code or in no test: {}", bare.join(", "))?;
     }
-    for (id, file, line) in book.index().unlisted() {
+    for (id, file, line) in book.index(shelf::Language::ENGLISH).unlisted() {
         writeln!(
             out,
             "{}",

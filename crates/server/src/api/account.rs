@@ -26,7 +26,7 @@ async fn me_of(hub: &Hub, who: Option<&Who>) -> Result<Me> {
 }
 
 pub(crate) async fn me(State(hub): State<Arc<Hub>>, visitor: Visitor) -> Result<Json<Me>> {
-    Ok(Json(me_of(&hub, visitor.0.as_ref()).await?))
+    Ok(Json(me_of(&hub, visitor.who.as_ref()).await?))
 }
 
 pub(crate) async fn notify(
@@ -43,7 +43,7 @@ pub(crate) async fn notify(
     {
         return Err(Fault::bad_request("that is no address"));
     }
-    let (mut who, headers) = known(&hub, visitor).await?;
+    let (mut who, headers) = known(&hub, visitor.who).await?;
     match &who.session.account {
         Some(name) => hub.store.set_account_notify(name, &notify).await?,
         None => {
@@ -105,8 +105,8 @@ pub(crate) async fn login(
 
 /// The browser gets a new token, so that one that somebody else has planted is worth nothing; its seats become the account's.
 async fn sign_in(hub: &Hub, visitor: Visitor, name: String) -> Answer {
-    let before = visitor.0.filter(|who| who.session.account.is_none()).map(|who| who.holder());
-    let (mut who, headers) = known(hub, Visitor(None)).await?;
+    let before = visitor.who.filter(|who| who.session.account.is_none()).map(|who| who.holder());
+    let (mut who, headers) = known(hub, None).await?;
     who.session.account = Some(name);
     keep(hub, &who).await?;
     if let Some(before) = before {
@@ -116,7 +116,7 @@ async fn sign_in(hub: &Hub, visitor: Visitor, name: String) -> Answer {
 }
 
 pub(crate) async fn logout(State(hub): State<Arc<Hub>>, visitor: Visitor) -> Answer {
-    if let Some(mut who) = visitor.0 {
+    if let Some(mut who) = visitor.who {
         who.session = Default::default();
         keep(&hub, &who).await?;
     }

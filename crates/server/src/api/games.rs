@@ -18,7 +18,7 @@ use crate::auth::{self, clean_name, print, random};
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
 use crate::now_s;
-use crate::room::{Inner, Room, card, side_cards};
+use crate::room::{Inner, Reader, Room, card, side_cards};
 use crate::store::{Append, GameRow, List, OVER, PLAYING, SeatKind, SeatRow, StateRow, Summary, Write};
 use crate::wire::{
     AsSide, ComputerWish, Consent, Created, DiceRule, GameCard, GameView, Join, Lesson, NewGame, Options,
@@ -126,7 +126,7 @@ pub(crate) async fn create(
     let table = hub.table(&wish.rulebook, &wish.battle)?;
     let mixed = unhex(&wish.contribution).filter(|bytes| bytes.len() <= 32);
     let mixed = mixed.ok_or_else(|| Fault::bad_request("a contribution has up to 64 hexadecimal digits"))?;
-    let (who, headers) = known(&hub, visitor).await?;
+    let (who, headers) = known(&hub, visitor.who).await?;
     let id = hex(&random::<10>()?);
     let (rows, codes) = seats(&id, &*table, &wish.seats, &wish.name, &who.holder())?;
     let typed = wish.options.dice == DiceRule::Typed;
@@ -199,7 +199,7 @@ pub(crate) async fn upload(
             Some(seed.ok_or_else(|| Fault::bad_request("a seed has 64 hexadecimal digits"))?)
         }
     };
-    let (who, headers) = known(&hub, visitor).await?;
+    let (who, headers) = known(&hub, visitor.who).await?;
     let id = hex(&random::<10>()?);
     let (rows, codes) = seats(&id, &*table, &wish.seats, &wish.name, &who.holder())?;
     let (title, loaded) = {
@@ -256,8 +256,8 @@ pub(crate) async fn view(
         }
     };
     match side.filter(|_| delayed) {
-        Some(side) => Ok(Json(room.delayed_view(&hub, side).await?)),
-        None => Ok(Json(room.view(&hub, side, holder.as_deref()).await?)),
+        Some(side) => Ok(Json(room.delayed_view(&hub, (side, visitor.language)).await?)),
+        None => Ok(Json(room.view(&hub, visitor.reads(side), holder.as_deref()).await?)),
     }
 }
 
@@ -278,7 +278,7 @@ pub(crate) async fn show(
         room.send_seats(&inner);
         side
     };
-    Ok(Json(room.view(&hub, Some(side), holder.as_deref()).await?))
+    Ok(Json(room.view(&hub, visitor.reads(Some(side)), holder.as_deref()).await?))
 }
 
 pub(crate) async fn board(
@@ -287,8 +287,9 @@ pub(crate) async fn board(
     Path(game): Path<String>,
 ) -> Result<Response> {
     let room = enter(&hub, &visitor, &game).await?;
-    let cache = [(header::CACHE_CONTROL, "private, max-age=86400")];
-    Ok((cache, Json(&*room.board)).into_response())
+    let board = hub.board(&room.row.rulebook, &room.row.battle, visitor.language)?;
+    let cache = [(header::CACHE_CONTROL, "private, max-age=86400"), (header::VARY, "accept-language")];
+    Ok((cache, Json(&*board)).into_response())
 }
 
 pub(crate) async fn lessons(
@@ -296,7 +297,8 @@ pub(crate) async fn lessons(
     visitor: Visitor,
     Path(game): Path<String>,
 ) -> Result<Json<Vec<Lesson>>> {
-    Ok(Json(lessons_of(&*enter(&hub, &visitor, &game).await?.table)))
+    let room = enter(&hub, &visitor, &game).await?;
+    Ok(Json(lessons_of(&*room.table, visitor.language)))
 }
 
 /// Whether two hashes of secrets are the same, in a time that does not tell where they differ. (They are hashes: even a time that told would
@@ -317,7 +319,8 @@ pub(crate) async fn join(
     Body(join): Body<Join>,
 ) -> Result<(HeaderMap, Json<GameView>)> {
     let room = hub.room(&game).await?;
-    let (who, headers) = known(&hub, visitor).await?;
+    let language = visitor.language;
+    let (who, headers) = known(&hub, visitor.who).await?;
     let holder = who.holder();
     {
         let mut inner = room.lock().await?;
@@ -346,7 +349,7 @@ pub(crate) async fn join(
             room.seat(&hub, &mut inner, taken).await?;
         }
     }
-    let view = room.view(&hub, Some(Side(join.side)), Some(&holder)).await?;
+    let view = room.view(&hub, Reader::new(Some(Side(join.side)), language), Some(&holder)).await?;
     Ok((headers, Json(view)))
 }
 
@@ -403,7 +406,7 @@ pub(crate) async fn leave(
         room.seat(&hub, &mut inner, free).await?;
     }
     let side = viewer(&room, &*room.lock().await?, holder.as_deref(), &Eyes::default())?;
-    Ok(Json(room.view(&hub, side, holder.as_deref()).await?))
+    Ok(Json(room.view(&hub, visitor.reads(side), holder.as_deref()).await?))
 }
 
 pub(crate) async fn computer(
@@ -431,5 +434,5 @@ pub(crate) async fn computer(
     }
     room.drive(&hub);
     let side = viewer(&room, &*room.lock().await?, holder.as_deref(), &Eyes::default())?;
-    Ok(Json(room.view(&hub, side, holder.as_deref()).await?))
+    Ok(Json(room.view(&hub, visitor.reads(side), holder.as_deref()).await?))
 }

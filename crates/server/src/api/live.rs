@@ -17,7 +17,7 @@ use super::manners::From;
 use super::{Eyes, Shared, Visitor, actor, enter, viewer};
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
-use crate::room::{Room, frame};
+use crate::room::{Reader, Room, frame};
 use crate::wire::{ClientMessage, ServerMessage};
 
 /// The largest message that a browser may send.
@@ -47,6 +47,7 @@ pub(crate) async fn socket(
     let room = enter(&shared.hub, &visitor, &game).await?;
     let holder = visitor.holder();
     let side = viewer(&room, &*room.lock().await?, holder.as_deref(), &Eyes { as_: wish.as_ })?;
+    let reader = visitor.reads(side);
     let Some(open) = shared.hub.limits.open(from) else {
         return Err(Fault::too_many("too many connections from your address"));
     };
@@ -57,7 +58,7 @@ pub(crate) async fn socket(
         let _open = open;
         shared.hub.metrics.sockets.add(1);
         room.presence(side, true).await;
-        let line = Line { hub: Arc::clone(&shared.hub), room: Arc::clone(&room), side, holder };
+        let line = Line { hub: Arc::clone(&shared.hub), room: Arc::clone(&room), reader, holder };
         // Whatever ends the connection, the browser connects again.
         let _ = line.serve(socket, wish.since, shared.stop).await;
         room.presence(side, false).await;
@@ -75,7 +76,7 @@ async fn stopped(stop: &mut watch::Receiver<bool>) {
 struct Line {
     hub: Arc<Hub>,
     room: Arc<Room>,
-    side: Option<Side>,
+    reader: Reader,
     holder: Option<String>,
 }
 
@@ -84,7 +85,7 @@ type Ended = std::result::Result<(), axum::Error>;
 impl Line {
     async fn serve(&self, socket: WebSocket, since: Option<u64>, mut stop: watch::Receiver<bool>) -> Ended {
         let (mut out, mut from) = socket.split();
-        let Ok(watch) = self.room.watch(&self.hub, self.side, self.holder.as_deref(), since).await else {
+        let Ok(watch) = self.room.watch(&self.hub, self.reader, self.holder.as_deref(), since).await else {
             return Ok(());
         };
         for first in watch.first {
@@ -166,13 +167,13 @@ impl Line {
 
     /// Seats may have changed hands since the connection was made: each message is looked at anew.
     async fn actor(&self, side: Option<u8>) -> Result<Side> {
-        let side = side.or(self.side.map(|side| side.0));
+        let side = side.or(self.reader.side.map(|side| side.0));
         actor(&*self.room.lock().await?, self.holder.as_deref(), side)
     }
 
     async fn answer(&self, answer: crate::wire::Answer) -> Result<u64> {
         let side = self.actor(answer.side).await?;
-        self.room.answer(&self.hub, side, &answer).await
+        self.room.answer(&self.hub, (side, self.reader.language), &answer).await
     }
 
     async fn say(&self, text: &str) -> Result<()> {

@@ -7,9 +7,9 @@ use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use shelf::RuleEntry;
+use shelf::{Language, RuleEntry};
 
-use super::typed;
+use super::{Speaking, typed};
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
 use crate::room::side_cards;
@@ -43,19 +43,19 @@ fn card(hub: &Hub, rulebook: &str, id: &str) -> Result<BattleCard> {
         sides: side_cards(&*table),
         players: book.players().iter().map(|name| (*name).to_owned()).collect(),
         picture: format!("/api/battles/{rulebook}/{id}/picture.svg"),
-        lessons: !lessons_of(&*table).is_empty(),
+        lessons: !lessons_of(&*table, Language::ENGLISH).is_empty(),
     })
 }
 
 /// A battle's lessons, in order.
-pub(crate) fn lessons_of(table: &dyn shelf::Table) -> Vec<Lesson> {
+pub(crate) fn lessons_of(table: &dyn shelf::Table, language: Language) -> Vec<Lesson> {
     let lesson = |lesson: &shelf::Lesson| Lesson {
         turn: lesson.turn,
         key: lesson.phase.clone(),
         title: lesson.title.clone(),
         text: lesson.text.clone(),
     };
-    table.lessons().all().iter().map(lesson).collect()
+    table.lessons(language).all().iter().map(lesson).collect()
 }
 
 pub(crate) async fn battles(State(hub): State<Arc<Hub>>) -> Result<Json<Vec<BattleCard>>> {
@@ -67,14 +67,15 @@ pub(crate) async fn battles(State(hub): State<Arc<Hub>>) -> Result<Json<Vec<Batt
 
 pub(crate) async fn battle(
     State(hub): State<Arc<Hub>>,
+    Speaking(language): Speaking,
     Path((rulebook, id)): Path<(String, String)>,
 ) -> Result<Json<BattleDetail>> {
     let table = hub.table(&rulebook, &id)?;
     Ok(Json(BattleDetail {
         card: card(&hub, &rulebook, &id)?,
-        board: (*hub.board(&rulebook, &id)?).clone(),
+        board: (*hub.board(&rulebook, &id, language)?).clone(),
         position: table.start(),
-        lessons: lessons_of(&*table),
+        lessons: lessons_of(&*table, language),
     }))
 }
 
@@ -122,10 +123,11 @@ fn book(id: &str) -> Result<&'static dyn shelf::Book> {
 }
 
 pub(crate) async fn rules(
+    Speaking(language): Speaking,
     Path(rulebook): Path<String>,
     Query(search): Query<Search>,
 ) -> Result<Json<Vec<RuleCard>>> {
-    let index = book(&rulebook)?.index();
+    let index = book(&rulebook)?.index(language);
     let words = search.search.unwrap_or_default();
     if words.len() > 200 {
         return Err(Fault::bad_request("the search is too long"));
@@ -133,8 +135,11 @@ pub(crate) async fn rules(
     Ok(Json(index.search(&words).map(|rule| rule_card(index, rule)).collect()))
 }
 
-pub(crate) async fn rule(Path((rulebook, rule)): Path<(String, String)>) -> Result<Json<RuleCard>> {
-    let index = book(&rulebook)?.index();
+pub(crate) async fn rule(
+    Speaking(language): Speaking,
+    Path((rulebook, rule)): Path<(String, String)>,
+) -> Result<Json<RuleCard>> {
+    let index = book(&rulebook)?.index(language);
     let found = index.rule(&rule).ok_or_else(|| Fault::not_found("there is no such rule"))?;
     Ok(Json(rule_card(index, found)))
 }

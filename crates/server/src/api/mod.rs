@@ -15,13 +15,13 @@ use std::sync::Arc;
 use axum::extract::{
     DefaultBodyLimit, FromRef, FromRequest, FromRequestParts, Request, rejection::JsonRejection,
 };
-use axum::http::{HeaderMap, StatusCode, request::Parts};
+use axum::http::{HeaderMap, StatusCode, header, request::Parts};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post, put};
 use axum::{Json, Router, middleware};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use shelf::Gaze;
+use shelf::{Gaze, Language};
 use table::Side;
 use tokio::sync::watch;
 
@@ -29,7 +29,7 @@ use crate::auth::{self, Who};
 use crate::fault::{Fault, Result};
 use crate::files;
 use crate::hub::Hub;
-use crate::room::{Inner, Room};
+use crate::room::{Inner, Reader, Room};
 use crate::store::SessionRow;
 use crate::wire::WatchRule;
 
@@ -119,13 +119,54 @@ pub(crate) fn router(hub: Arc<Hub>, stop: watch::Receiver<bool>) -> Router {
         .with_state(shared)
 }
 
-/// The one who asks, if the browser is known.
-pub(crate) struct Visitor(pub Option<Who>);
+/// The language in which one who asks reads.
+pub(crate) struct Speaking(pub Language);
+
+impl<S: Send + Sync> FromRequestParts<S> for Speaking {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Speaking> {
+        Ok(Speaking(language(parts)))
+    }
+}
+
+/// The language that a request asks for with `lang`, else the one that its browser likes best of those that are spoken here.
+fn language(parts: &Parts) -> Language {
+    let pairs = parts.uri.query().unwrap_or_default().split('&');
+    let wished = pairs.filter_map(|pair| pair.strip_prefix("lang=")).find_map(Language::of);
+    let liked = parts.headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    wished.or_else(|| best_liked(liked?)).unwrap_or_default()
+}
+
+/// The language of `Accept-Language` with the greatest weight, the first of them if there are several.
+fn best_liked(liked: &str) -> Option<Language> {
+    let weighed = liked.split(',').take(32).filter_map(|part| {
+        let mut pieces = part.split(';');
+        let language = Language::of(pieces.next()?.trim())?;
+        let weight = pieces.find_map(|piece| piece.trim().strip_prefix("q=")?.parse::<f32>().ok());
+        Some((language, weight.unwrap_or(1.0)))
+    });
+    let best = weighed
+        .filter(|(_, weight)| *weight > 0.0)
+        .reduce(|best, next| if next.1 > best.1 { next } else { best });
+    best.map(|(language, _)| language)
+}
+
+/// The one who asks, if the browser is known, and the language in which he reads.
+pub(crate) struct Visitor {
+    pub who: Option<Who>,
+    pub language: Language,
+}
 
 impl Visitor {
     /// Who holds his seats.
     pub fn holder(&self) -> Option<String> {
-        self.0.as_ref().map(Who::holder)
+        self.who.as_ref().map(Who::holder)
+    }
+
+    /// He as the reader of a side's view, or an onlooker's.
+    pub fn reads(&self, side: Option<Side>) -> Reader {
+        Reader::new(side, self.language)
     }
 }
 
@@ -133,29 +174,27 @@ impl FromRequestParts<Shared> for Visitor {
     type Rejection = Fault;
 
     async fn from_request_parts(parts: &mut Parts, shared: &Shared) -> Result<Visitor> {
-        visitor(&shared.hub, &parts.headers).await
+        Ok(Visitor { who: who(&shared.hub, &parts.headers).await?, language: language(parts) })
     }
 }
 
-async fn visitor(hub: &Hub, headers: &HeaderMap) -> Result<Visitor> {
-    let Some(token) = auth::token_of(headers).map(|token| auth::print(&token)) else {
-        return Ok(Visitor(None));
-    };
+async fn who(hub: &Hub, headers: &HeaderMap) -> Result<Option<Who>> {
+    let Some(token) = auth::token_of(headers).map(|token| auth::print(&token)) else { return Ok(None) };
     let session = match hub.known.get(&token) {
         Some(session) => session,
         None => {
-            let Some(session) = hub.store.session(&token).await? else { return Ok(Visitor(None)) };
+            let Some(session) = hub.store.session(&token).await? else { return Ok(None) };
             hub.known.put(&token, session.clone());
             session
         }
     };
-    Ok(Visitor(Some(Who { token, session })))
+    Ok(Some(Who { token, session }))
 }
 
 /// The one who asks, made known if he was not; and the cookie to be set then.
-pub(crate) async fn known(hub: &Hub, visitor: Visitor) -> Result<(Who, HeaderMap)> {
+pub(crate) async fn known(hub: &Hub, visitor: Option<Who>) -> Result<(Who, HeaderMap)> {
     let mut headers = HeaderMap::new();
-    if let Some(who) = visitor.0 {
+    if let Some(who) = visitor {
         return Ok((who, headers));
     }
     let secret = auth::secret()?;

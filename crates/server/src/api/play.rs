@@ -26,7 +26,7 @@ pub(crate) async fn answer(
 ) -> Result<Json<Accepted>> {
     let room = enter(&hub, &visitor, &game).await?;
     let side = actor(&*room.lock().await?, visitor.holder().as_deref(), answer.side)?;
-    Ok(Json(Accepted { revision: room.answer(&hub, side, &answer).await? }))
+    Ok(Json(Accepted { revision: room.answer(&hub, (side, visitor.language), &answer).await? }))
 }
 
 /// The text of a candidate.
@@ -52,7 +52,7 @@ pub(crate) async fn why(
     Body(candidate): Body<Candidate>,
 ) -> Result<Json<WhyNot>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let mut inner = room.lock().await?;
+    let mut inner = room.lock_in(visitor.language).await?;
     let side = actor(&inner, visitor.holder().as_deref(), candidate.side)?;
     let text = text_of(&inner, side, &candidate)?;
     let refusal = inner.live.game_mut().why_not(side, &text)?;
@@ -77,7 +77,7 @@ pub(crate) async fn preview(
     Body(candidate): Body<Candidate>,
 ) -> Result<Json<Preview>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let inner = room.lock().await?;
+    let inner = room.lock_in(visitor.language).await?;
     let side = actor(&inner, visitor.holder().as_deref(), candidate.side)?;
     let text = text_of(&inner, side, &candidate)?;
     let odds = block_in_place(|| inner.live.odds(side, &text)).map_err(Fault::refused)?;
@@ -101,7 +101,7 @@ pub(crate) async fn hint(
     Body(wish): Body<AsSide>,
 ) -> Result<Json<Hint>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let mut inner = room.lock().await?;
+    let mut inner = room.lock_in(visitor.language).await?;
     let side = actor(&inner, visitor.holder().as_deref(), wish.side)?;
     let (text, why) = block_in_place(|| inner.live.hint(side)).map_err(Fault::refused)?;
     let legal =
@@ -119,7 +119,7 @@ pub(crate) async fn overlay(
     Body(wish): Body<OverlayWish>,
 ) -> Result<Json<Overlay>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let inner = room.lock().await?;
+    let inner = room.lock_in(visitor.language).await?;
     let side = viewer(&room, &inner, visitor.holder().as_deref(), &eyes)?;
     let kind = match wish.kind.as_str() {
         "reach" => Overlaid::Reach,
@@ -144,7 +144,7 @@ pub(crate) async fn undo(
     Body(wish): Body<UndoWish>,
 ) -> Result<Json<UndoDone>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let mut inner = room.lock().await?;
+    let mut inner = room.lock_in(visitor.language).await?;
     inner.must_run()?;
     let side = actor(&inner, visitor.holder().as_deref(), wish.side)?;
     let rule = room.row.options.undo;
@@ -167,7 +167,7 @@ pub(crate) async fn undo(
         inner.taken_back();
     }
     room.settle(&hub, &mut inner).await?;
-    let revision = room.revision(&mut inner, Some(side));
+    let revision = room.revision(&mut inner, visitor.reads(Some(side)));
     drop(inner);
     room.drive(&hub);
     Ok(Json(UndoDone { done, revision }))
@@ -180,7 +180,7 @@ pub(crate) async fn consent(
     Body(consent): Body<Consent>,
 ) -> Result<Json<UndoDone>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let mut inner = room.lock().await?;
+    let mut inner = room.lock_in(visitor.language).await?;
     let side = actor(&inner, visitor.holder().as_deref(), consent.side)?;
     match inner.live.game().undo_proposed_by() {
         None => return Err(Fault::conflict("nobody has proposed to take anything back")),
@@ -194,7 +194,7 @@ pub(crate) async fn consent(
         inner.taken_back();
     }
     room.settle(&hub, &mut inner).await?;
-    let revision = room.revision(&mut inner, Some(side));
+    let revision = room.revision(&mut inner, visitor.reads(Some(side)));
     drop(inner);
     room.drive(&hub);
     Ok(Json(UndoDone { done, revision }))
@@ -208,7 +208,7 @@ pub(crate) async fn keep_orders(
 ) -> Result<Json<StandingOrders>> {
     orders::check(&wish.orders)?;
     let room = enter(&hub, &visitor, &game).await?;
-    let mut inner = room.lock().await?;
+    let mut inner = room.lock_in(visitor.language).await?;
     let side = actor(&inner, visitor.holder().as_deref(), wish.side)?;
     let mut seat = inner.seats[side.index()].clone();
     seat.orders = wish.orders.clone();
@@ -228,7 +228,7 @@ pub(crate) async fn pause(
     Body(consent): Body<Consent>,
 ) -> Result<Json<Clocks>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let mut inner = room.lock().await?;
+    let mut inner = room.lock_in(visitor.language).await?;
     inner.must_run()?;
     let side = actor(&inner, visitor.holder().as_deref(), consent.side)?;
     let enemy = &inner.seats[side.enemy().index()];
@@ -254,10 +254,10 @@ pub(crate) async fn resign(
     let room = enter(&hub, &visitor, &game).await?;
     let holder = visitor.holder();
     let side = {
-        let mut inner = room.lock().await?;
+        let mut inner = room.lock_in(visitor.language).await?;
         let side = actor(&inner, holder.as_deref(), wish.side)?;
         room.break_off(&hub, &mut inner, side, "gives the game up").await?;
         side
     };
-    Ok(Json(room.view(&hub, Some(side), holder.as_deref()).await?))
+    Ok(Json(room.view(&hub, visitor.reads(Some(side)), holder.as_deref()).await?))
 }

@@ -49,7 +49,7 @@ pub(crate) async fn log(
     Query(range): Query<Range>,
 ) -> Result<Json<LogPage>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let inner = room.lock().await?;
+    let inner = room.lock_in(visitor.language).await?;
     let gaze = gaze(&room, &inner, visitor.holder().as_deref(), &Eyes { as_: range.as_ })?;
     let seen: Vec<Item<'_>> = items_of(&inner, gaze).collect();
     let from = range.from.min(seen.len());
@@ -151,7 +151,7 @@ pub(crate) async fn replay(
     Query(eyes): Query<Eyes>,
 ) -> Result<Json<ReplayIndex>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let inner = room.lock().await?;
+    let inner = room.lock_in(visitor.language).await?;
     let gaze = gaze(&room, &inner, visitor.holder().as_deref(), &eyes)?;
     let side_of = sides_of_units(&room.board);
     let mut index = ReplayIndex::default();
@@ -198,7 +198,7 @@ pub(crate) async fn replay_step(
     Query(eyes): Query<Eyes>,
 ) -> Result<Json<ReplayPosition>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let inner = room.lock().await?;
+    let inner = room.lock_in(visitor.language).await?;
     let gaze = gaze(&room, &inner, visitor.holder().as_deref(), &eyes)?;
     let position = positions(&inner, gaze, wanted as usize, 1)?.pop();
     let position = position.ok_or_else(|| Fault::not_found("there is no such step"))?;
@@ -212,7 +212,7 @@ pub(crate) async fn replay_run(
     Query(range): Query<Range>,
 ) -> Result<Json<ReplayRun>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let inner = room.lock().await?;
+    let inner = room.lock_in(visitor.language).await?;
     let gaze = gaze(&room, &inner, visitor.holder().as_deref(), &Eyes { as_: range.as_ })?;
     let most = range.to.unwrap_or(usize::MAX).saturating_sub(range.from).clamp(1, RUN);
     let all = positions(&inner, gaze, range.from, most)?;
@@ -246,7 +246,7 @@ pub(crate) async fn fortune(
 ) -> Result<Json<wire::Fortune>> {
     let room = enter(&hub, &visitor, &game).await?;
     let (work, seen) = {
-        let inner = room.lock().await?;
+        let inner = room.lock_in(visitor.language).await?;
         let gaze = gaze(&room, &inner, visitor.holder().as_deref(), &eyes)?;
         if !inner.is_over() {
             return Err(Fault::not_yours("the throws are weighed when the game is over"));
@@ -254,7 +254,9 @@ pub(crate) async fn fortune(
         (inner.live.fortune(), seen_by(&inner, gaze))
     };
     let fortune = room.fortune(&hub, work).await?;
-    let throws = fortune.throws.iter().map(|throw| words::weighed(throw, seen(throw.log)));
+    let inner = room.lock_in(visitor.language).await?;
+    let weighed = |throw: &shelf::Weighed| words::weighed(&*inner.live, throw, seen(throw.log));
+    let throws = fortune.throws.iter().map(weighed);
     Ok(Json(wire::Fortune { throws: throws.collect(), whole: fortune.is_whole }))
 }
 
@@ -264,7 +266,7 @@ pub(crate) async fn journal(
     Path(game): Path<String>,
 ) -> Result<Response> {
     let room = enter(&hub, &visitor, &game).await?;
-    let inner = room.lock().await?;
+    let inner = room.lock_in(visitor.language).await?;
     let holder = visitor.holder();
     viewer(&room, &inner, holder.as_deref(), &Eyes::default())?;
     let is_own = |seat: &crate::store::SeatRow| {
@@ -289,7 +291,7 @@ pub(crate) async fn after_action(
     Query(eyes): Query<Eyes>,
 ) -> Result<Response> {
     let room = enter(&hub, &visitor, &game).await?;
-    let inner = room.lock().await?;
+    let inner = room.lock_in(visitor.language).await?;
     let gaze = gaze(&room, &inner, visitor.holder().as_deref(), &eyes)?;
     let html = block_in_place(|| report::html(&room, &inner, gaze));
     Ok(typed("text/html; charset=utf-8", html.map_err(Fault::internal)?))
@@ -302,7 +304,7 @@ pub(crate) async fn picture(
     Query(eyes): Query<Eyes>,
 ) -> Result<Response> {
     let room = enter(&hub, &visitor, &game).await?;
-    let inner = room.lock().await?;
+    let inner = room.lock_in(visitor.language).await?;
     let side = viewer(&room, &inner, visitor.holder().as_deref(), &eyes)?;
     let drawn = block_in_place(|| inner.live.draw(side, crate::api::PICTURE));
     Ok(typed("image/svg+xml", drawn.map_err(Fault::internal)?))
@@ -314,7 +316,7 @@ pub(crate) async fn verify(
     Path(game): Path<String>,
 ) -> Result<Json<VerifyData>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let inner = room.lock().await?;
+    let inner = room.lock_in(visitor.language).await?;
     viewer(&room, &inner, visitor.holder().as_deref(), &Eyes::default())?;
     let over = inner.is_over();
     let journal = inner.live.game().journal();

@@ -6,7 +6,7 @@ use shelf::Gaze;
 use table::Event;
 use table::report::{ReportFormat, report};
 
-use crate::room::{Inner, Room, words};
+use crate::room::{Inner, Room};
 
 /// The most pictures besides the first and the last.
 const PICTURES: usize = 12;
@@ -43,13 +43,14 @@ pub(super) fn html(room: &Room, inner: &Inner, gaze: Gaze) -> Result<String, Str
     let (ground, mut pictures) = share(&drawn);
     let last = if pictures.len() == told.len() { pictures.pop() } else { None };
 
-    let catalogue = words::book(live).catalogue();
+    let catalogue = live.catalogue();
     let told = events.iter().map(|(_, event)| *event);
     let plain = report(&room.row.title, told, catalogue, live.game().names(), ReportFormat::Html);
     let (head, body) = plain.split_once("</h1>\n").unwrap_or(("", &plain));
     let style =
         format!("<meta name=\"viewport\" content=\"width=device-width\"><style>{STYLE}</style>\n<title>");
-    let head = head.replacen("<title>", &style, 1);
+    let language = format!("lang=\"{}\"", live.language().code());
+    let head = head.replacen("<title>", &style, 1).replacen("lang=\"en\"", &language, 1);
     let start = figure(pictures.first(), "At the start");
     let mut out = format!("{head}</h1>\n{}{ground}{start}", summary(room, inner));
     for (turn, chapter) in body.trim_end_matches("</html>\n").split("<h2>").enumerate() {

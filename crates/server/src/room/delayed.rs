@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use shelf::Live;
+use shelf::{Language, Live};
 use table::Side;
 use table::hash::unhex;
 use tokio::task::block_in_place;
@@ -36,7 +36,11 @@ impl Room {
     ///
     /// # Errors
     /// There was none yet.
-    pub async fn delayed_view(&self, hub: &Arc<Hub>, side: Side) -> Result<wire::GameView> {
+    pub async fn delayed_view(
+        &self,
+        hub: &Arc<Hub>,
+        (side, language): (Side, Language),
+    ) -> Result<wire::GameView> {
         let until = now_s() - i64::from(self.row.options.delay_s.unwrap_or(DELAY_S));
         let journal = hub.store.journal(&self.row.id, until).await?;
         if journal.is_empty() {
@@ -44,7 +48,7 @@ impl Room {
         }
         let card = self.card(&*self.lock().await?, None);
         let mut delayed = self.delayed.lock().await;
-        let game = match delayed.take().filter(|kept| kept.bytes == journal.len()) {
+        let mut game = match delayed.take().filter(|kept| kept.bytes == journal.len()) {
             Some(kept) => kept,
             None => {
                 let ordered = standing(&journal, hub.store.ordered(&self.row.id).await?);
@@ -58,6 +62,7 @@ impl Room {
                 }
             }
         };
+        game.live.speak(language);
         let view = game.view(card, side, until, &journal);
         *delayed = Some(game);
         Ok(view)

@@ -12,7 +12,7 @@ use super::clock::Kept;
 use super::eye::{Eye, Now};
 use super::orders::Situation;
 use super::record::{Ordered, standing, undone};
-use super::{Stored, lane, viewers, words};
+use super::{Reader, Stored, words};
 use crate::fault::{Fault, Result};
 use crate::store::{Append, GameRow, OVER, PLAYING, SeatKind, SeatRow, StateRow, Summary, Write};
 use crate::wire::{AtZero, ChatMessage, Clocks};
@@ -41,7 +41,8 @@ pub struct Inner {
     fresh_ordered: usize,
     /// Grows with every new state.
     state: u64,
-    eyes: [Eye; 3],
+    /// By reader.
+    eyes: Vec<Eye>,
     next_chat: u64,
     /// The sides' ids, as the journal writes them.
     ids: Vec<String>,
@@ -59,7 +60,7 @@ impl Inner {
             fresh: String::new(),
             fresh_ordered: ordered.len(),
             ordered,
-            eyes: viewers().map(|viewer| Eye::new(viewer, revision)),
+            eyes: Reader::all().map(|reader| Eye::new(reader.side, revision)).collect(),
             state: 0,
             ids: live.game().sides().into_iter().map(|side| side.id).collect(),
             live,
@@ -134,8 +135,8 @@ impl Inner {
         }
         self.fresh_ordered = self.fresh_ordered.min(self.ordered.len());
         self.fresh.push_str(&new);
-        for viewer in viewers() {
-            let (eye, now) = self.eye(viewer, None);
+        for reader in Reader::all() {
+            let (eye, now) = self.eye(reader, None);
             eye.cut(&now);
         }
     }
@@ -259,12 +260,13 @@ impl Inner {
         self.activations = (count, log.len());
     }
 
-    /// A viewer's eye, and the game as it is now.
+    /// A reader's eye, and the game as it is now, speaking his language from now on.
     pub(super) fn eye<'a>(
         &'a mut self,
-        viewer: Option<Side>,
+        reader: Reader,
         clocks: Option<&'a Clocks>,
     ) -> (&'a mut Eye, Now<'a>) {
+        self.live.speak(reader.language);
         let thrower = self.thrower();
         let now = Now {
             live: &*self.live,
@@ -276,28 +278,30 @@ impl Inner {
             thrower,
             waiting: &self.summary.waiting,
         };
-        (&mut self.eyes[lane(viewer)], now)
+        (&mut self.eyes[reader.lane()], now)
     }
 
     /// Lets some of the eyes look; what has changed for them is to be sent.
-    pub(super) fn look(&mut self, which: [bool; 3], mut send: impl FnMut(usize, Utf8Bytes)) {
+    pub(super) fn look(&mut self, whose: impl Fn(Reader) -> bool, mut send: impl FnMut(Reader, Utf8Bytes)) {
         let clocks = self.summary.clocks.as_ref().map(Kept::shown);
-        for viewer in viewers().into_iter().filter(|viewer| which[lane(*viewer)]) {
-            let (eye, now) = self.eye(viewer, clocks.as_ref());
+        let spoken = self.live.language();
+        for reader in Reader::all().filter(|reader| whose(*reader)) {
+            let (eye, now) = self.eye(reader, clocks.as_ref());
             if let Some(frame) = eye.look(&now) {
-                send(lane(viewer), frame);
+                send(reader, frame);
             }
         }
+        self.live.speak(spoken);
     }
 
-    /// An eye's revision.
-    pub(super) fn revision_of(&self, viewer: Option<Side>) -> u64 {
-        self.eyes[lane(viewer)].revision
+    /// The revision of a reader's eye.
+    pub(super) fn revision_of(&self, reader: Reader) -> u64 {
+        self.eyes[reader.lane()].revision
     }
 
-    /// The changes for a viewer from a revision on, if they are still known.
-    pub(super) fn since(&self, viewer: Option<Side>, revision: u64) -> Option<Vec<Utf8Bytes>> {
-        self.eyes[lane(viewer)].since(revision)
+    /// The changes for a reader from a revision on, if they are still known.
+    pub(super) fn since(&self, reader: Reader, revision: u64) -> Option<Vec<Utf8Bytes>> {
+        self.eyes[reader.lane()].since(revision)
     }
 }
 

@@ -9,13 +9,13 @@ pub mod orders;
 pub mod record;
 pub mod words;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
 use shelf::board::Board;
-use shelf::{Live, Table};
+use shelf::{Language, Live, Table};
 use table::Side;
 use table::session::Seat;
 use tokio::sync::{Mutex, MutexGuard, OnceCell, broadcast};
@@ -43,21 +43,45 @@ pub struct Room {
     pub board: Arc<Board>,
     delayed: Mutex<Option<delayed::Delayed>>,
     inner: Mutex<Inner>,
+    /// By reader; a lane is laid when somebody first listens to it.
+    lanes: Vec<OnceLock<broadcast::Sender<Utf8Bytes>>>,
     /// By viewer: side 0, side 1, onlookers.
-    lanes: [broadcast::Sender<Utf8Bytes>; 3],
     here: [AtomicUsize; 3],
     touched: AtomicI64,
     driving: AtomicBool,
     fortune: OnceCell<shelf::Fortune>,
 }
 
-/// The lane of a viewer.
-pub fn lane(viewer: Option<Side>) -> usize {
-    viewer.map_or(2, Side::index)
+/// One who looks at a game: with whose eyes, and in which language. All who do so alike are told the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reader {
+    /// The side as which he looks; none for an onlooker.
+    pub side: Option<Side>,
+    /// The language in which he reads.
+    pub language: Language,
 }
 
-fn viewers() -> [Option<Side>; 3] {
-    [Some(Side(0)), Some(Side(1)), None]
+impl Reader {
+    /// A side's reader, or an onlooker.
+    pub fn new(side: Option<Side>, language: Language) -> Reader {
+        Reader { side, language }
+    }
+
+    /// All that there can be, in the order of their lanes.
+    fn all() -> impl Iterator<Item = Reader> {
+        let sides = [Some(Side(0)), Some(Side(1)), None];
+        Language::all().flat_map(move |language| sides.map(|side| Reader { side, language }))
+    }
+
+    /// The place of his eye and his lane.
+    fn lane(self) -> usize {
+        self.language.index() * 3 + place_of(self.side)
+    }
+}
+
+/// The place of a viewer: side 0, side 1, onlookers.
+fn place_of(viewer: Option<Side>) -> usize {
+    viewer.map_or(2, Side::index)
 }
 
 /// What a new watcher begins with.
@@ -89,7 +113,7 @@ impl Room {
             board,
             delayed: Mutex::default(),
             inner: Mutex::new(Inner::new(stored, live, now_ms() as u64)),
-            lanes: std::array::from_fn(|_| broadcast::channel(LAG).0),
+            lanes: Reader::all().map(|_| OnceLock::new()).collect(),
             here: Default::default(),
             touched: AtomicI64::new(now_s()),
             driving: AtomicBool::new(false),
@@ -97,18 +121,26 @@ impl Room {
         }
     }
 
-    /// The game under its lock.
+    /// The game under its lock, speaking English.
     ///
     /// # Errors
     /// This copy is not to be used any more: the next request loads it again.
     pub async fn lock(&self) -> Result<MutexGuard<'_, Inner>> {
+        self.lock_in(Language::ENGLISH).await
+    }
+
+    /// The game under its lock, speaking a language.
+    ///
+    /// # Errors
+    /// As [`Room::lock`].
+    pub async fn lock_in(&self, language: Language) -> Result<MutexGuard<'_, Inner>> {
         self.touched.store(now_s(), Relaxed);
-        let inner = self.inner.lock().await;
+        let mut inner = self.inner.lock().await;
         if inner.broken {
-            Err(Fault::conflict("the game is being loaded again; please try once more"))
-        } else {
-            Ok(inner)
+            return Err(Fault::conflict("the game is being loaded again; please try once more"));
         }
+        inner.live.speak(language);
+        Ok(inner)
     }
 
     /// The throws of the finished game, weighed: once, while the game is in memory, and one game at a time on the whole server.
@@ -130,20 +162,25 @@ impl Room {
         (nobody && !self.driving.load(Relaxed)).then(|| now_s() - self.touched.load(Relaxed))
     }
 
-    /// Answers for a side. Returns the side's revision, when the answer is on disk and everybody has been told.
+    /// Answers for a side. Returns the revision of the side in the language, when the answer is on disk and everybody has been told.
     ///
     /// # Errors
     /// It was refused, and nothing has changed; or it was not stored.
-    pub async fn answer(self: &Arc<Self>, hub: &Arc<Hub>, side: Side, answer: &wire::Answer) -> Result<u64> {
+    pub async fn answer(
+        self: &Arc<Self>,
+        hub: &Arc<Hub>,
+        (side, language): (Side, Language),
+        answer: &wire::Answer,
+    ) -> Result<u64> {
         let began = Instant::now();
-        let mut inner = self.lock().await?;
+        let mut inner = self.lock_in(language).await?;
         let taken = self.take(&mut inner, side, answer);
         if let Err(fault) = taken {
             hub.metrics.refused.add(1);
             return Err(fault);
         }
         self.settle(hub, &mut inner).await?;
-        let revision = self.revision(&mut inner, Some(side));
+        let revision = self.revision(&mut inner, Reader::new(Some(side), language));
         drop(inner);
         self.drive(hub);
         hub.metrics.answered(began.elapsed());
@@ -177,6 +214,8 @@ impl Room {
     /// # Errors
     /// It was not stored; the game is dropped from memory and loaded again as it stands on disk.
     pub async fn settle(&self, hub: &Arc<Hub>, inner: &mut Inner) -> Result<()> {
+        // What is stored is in English.
+        inner.live.speak(Language::ENGLISH);
         inner.follow_orders(&self.board);
         if inner.live.game().over() && !inner.live.finished() {
             inner.live.game_mut().finish();
@@ -200,35 +239,41 @@ impl Room {
 
     /// Sends their changes to those who are connected. The others' eyes are brought up to date when they look.
     fn tell(&self, hub: &Hub, inner: &mut Inner) {
-        let watched: [bool; 3] = std::array::from_fn(|at| self.lanes[at].receiver_count() > 0);
-        inner.look(watched, |at, frame| {
-            let watchers = self.lanes[at].receiver_count() as u64;
-            hub.metrics.socket_messages.add(watchers);
-            hub.metrics.socket_bytes.add(frame.len() as u64 * watchers);
+        let watchers = |reader: Reader| {
+            self.lanes[reader.lane()].get().map_or(0, broadcast::Sender::receiver_count) as u64
+        };
+        inner.look(
+            |reader| watchers(reader) > 0,
+            |reader, frame| {
+                hub.metrics.socket_messages.add(watchers(reader));
+                hub.metrics.socket_bytes.add(frame.len() as u64 * watchers(reader));
+                self.send(reader, frame);
+            },
+        );
+    }
+
+    fn send(&self, reader: Reader, frame: Utf8Bytes) {
+        if let Some(lane) = self.lanes[reader.lane()].get() {
             // Nobody may be listening any more: then nobody needs to be told.
-            let _ = self.lanes[at].send(frame);
-        });
+            let _ = lane.send(frame);
+        }
     }
 
-    /// A viewer's revision, with his eye brought up to date.
-    pub fn revision(&self, inner: &mut Inner, viewer: Option<Side>) -> u64 {
-        self.refresh(inner, viewer);
-        inner.revision_of(viewer)
+    /// A reader's revision, with his eye brought up to date.
+    pub fn revision(&self, inner: &mut Inner, reader: Reader) -> u64 {
+        self.refresh(inner, reader);
+        inner.revision_of(reader)
     }
 
-    fn refresh(&self, inner: &mut Inner, viewer: Option<Side>) {
-        let mut only = [false; 3];
-        only[lane(viewer)] = true;
-        inner.look(only, |at, frame| {
-            let _ = self.lanes[at].send(frame);
-        });
+    fn refresh(&self, inner: &mut Inner, reader: Reader) {
+        inner.look(|other| other == reader, |reader, frame| self.send(reader, frame));
     }
 
     /// Sends the same to everybody who is connected.
     pub fn send_all(&self, message: &ServerMessage) {
         let frame = frame(message);
-        for lane in &self.lanes {
-            let _ = lane.send(frame.clone());
+        for reader in Reader::all() {
+            self.send(reader, frame.clone());
         }
     }
 
@@ -239,22 +284,22 @@ impl Room {
     pub async fn watch(
         &self,
         hub: &Hub,
-        viewer: Option<Side>,
+        reader: Reader,
         holder: Option<&str>,
         since: Option<u64>,
     ) -> Result<Watch> {
         let extras = hub.extras(&self.row.id, holder).await?;
-        let mut inner = self.lock().await?;
-        self.refresh(&mut inner, viewer);
-        let rest = self.lanes[lane(viewer)].subscribe();
-        let known = since.and_then(|since| inner.since(viewer, since));
+        let mut inner = self.lock_in(reader.language).await?;
+        self.refresh(&mut inner, reader);
+        let rest = self.lanes[reader.lane()].get_or_init(|| broadcast::channel(LAG).0).subscribe();
+        let known = since.and_then(|since| inner.since(reader, since));
         let first = match known {
             Some(frames) if frames.is_empty() => {
-                vec![frame(&ServerMessage::Synced { revision: inner.revision_of(viewer) })]
+                vec![frame(&ServerMessage::Synced { revision: inner.revision_of(reader) })]
             }
             Some(frames) => frames,
             None => {
-                let view = self.view_of(&mut inner, viewer, holder, extras);
+                let view = self.view_of(&mut inner, reader, holder, extras);
                 vec![frame(&ServerMessage::Full { view: Box::new(view) })]
             }
         };
@@ -265,32 +310,28 @@ impl Room {
     ///
     /// # Errors
     /// As [`Room::lock`].
-    pub async fn view(
-        &self,
-        hub: &Hub,
-        viewer: Option<Side>,
-        holder: Option<&str>,
-    ) -> Result<wire::GameView> {
+    pub async fn view(&self, hub: &Hub, reader: Reader, holder: Option<&str>) -> Result<wire::GameView> {
         let extras = hub.extras(&self.row.id, holder).await?;
-        let mut inner = self.lock().await?;
-        Ok(self.view_of(&mut inner, viewer, holder, extras))
+        let mut inner = self.lock_in(reader.language).await?;
+        Ok(self.view_of(&mut inner, reader, holder, extras))
     }
 
     fn view_of(
         &self,
         inner: &mut Inner,
-        viewer: Option<Side>,
+        reader: Reader,
         holder: Option<&str>,
         extras: (Vec<ChatMessage>, wire::Notes),
     ) -> wire::GameView {
-        self.refresh(inner, viewer);
+        let viewer = reader.side;
+        self.refresh(inner, reader);
         if let Some(clocks) = &mut inner.summary.clocks {
             clocks.tick(now_ms());
         }
         let card = self.card(inner, holder);
         let orders = viewer.map(|side| inner.seats[side.index()].orders.clone()).unwrap_or_default();
         let clocks = inner.summary.clocks.as_ref().map(Kept::shown);
-        let (eye, now) = inner.eye(viewer, clocks.as_ref());
+        let (eye, now) = inner.eye(reader, clocks.as_ref());
         let (log, log_length) = eye.last_entries(&now, 50);
         wire::GameView {
             card,
@@ -328,7 +369,7 @@ impl Room {
 
     /// Somebody comes or goes.
     pub async fn presence(&self, viewer: Option<Side>, comes: bool) {
-        let here = &self.here[lane(viewer)];
+        let here = &self.here[place_of(viewer)];
         let before = if comes { here.fetch_add(1, Relaxed) } else { here.fetch_sub(1, Relaxed) };
         self.touched.store(now_s(), Relaxed);
         let is_edge = before == usize::from(!comes);

@@ -199,7 +199,7 @@ mod tests {
     /// The battle of the tests, and its position at the start.
     fn battle() -> (Board, Position) {
         let table = shelf::book("jdg").expect("it is on the shelf").load("maida", &[]).expect("it loads");
-        (table.board(), table.start())
+        (table.board(shelf::Language::ENGLISH), table.start())
     }
 
     /// What orders give on a question about points.

@@ -8,11 +8,6 @@ use table::{Answer, Event, Names, Outcome, Point, Side, Value, Winner};
 use crate::fault::{Fault, Result};
 use crate::wire::{Fact, FortuneThrow, LogEntry, OutcomeCard, Part};
 
-/// The rulebook of a game.
-pub fn book(live: &dyn Live) -> &'static dyn shelf::Book {
-    shelf::book(live.game().rulebook().0).expect("a live game's rulebook is on the shelf")
-}
-
 /// The word of an answer's verb.
 pub fn verb_of(live: &dyn Live, answer: &Answer) -> &'static str {
     live.verbs().get(usize::from(answer.verb.0)).copied().unwrap_or_default()
@@ -20,12 +15,12 @@ pub fn verb_of(live: &dyn Live, answer: &Answer) -> &'static str {
 
 /// The question's sentence.
 pub fn asking(live: &dyn Live, pending: &Pending) -> String {
-    book(live).catalogue().asking(live.game().names(), pending.side, pending.key, &pending.about)
+    live.catalogue().asking(live.game().names(), pending.side, pending.key, &pending.about)
 }
 
 /// Modifiers with their names.
 pub fn parts(live: &dyn Live, modifiers: &[table::Modifier]) -> Vec<Part> {
-    let catalogue = book(live).catalogue();
+    let catalogue = live.catalogue();
     let part = |part: &table::Modifier| Part {
         value: part.value.into(),
         label: catalogue.template("modifier", part.label).unwrap_or(part.label).to_owned(),
@@ -36,7 +31,7 @@ pub fn parts(live: &dyn Live, modifiers: &[table::Modifier]) -> Vec<Part> {
 
 /// An event as an entry of the log.
 pub fn entry(live: &dyn Live, at: u32, event: &Event) -> LogEntry {
-    let catalogue = book(live).catalogue();
+    let catalogue = live.catalogue();
     let names = live.game().names();
     let fact = |value: &Value| match value {
         Value::Number(n) => Fact::Number(*n),
@@ -81,12 +76,12 @@ pub fn outcome(live: &dyn Live, outcome: &Outcome) -> OutcomeCard {
 }
 
 /// A throw that was weighed, and its place in the log as the viewer may see it.
-pub fn weighed(throw: &shelf::Weighed, log: u32) -> FortuneThrow {
+pub fn weighed(live: &dyn Live, throw: &shelf::Weighed, log: u32) -> FortuneThrow {
     FortuneThrow {
         step: throw.step as u32,
         log,
         rule: throw.rule.0.to_owned(),
-        what: throw.what.clone(),
+        what: live.catalogue().throwing(live.game().names(), throw.side, throw.key, &throw.about),
         about: throw.about.iter().filter_map(|point| pointer(*point)).collect(),
         side: throw.side.map(|side| side.0),
         faces: throw.faces,

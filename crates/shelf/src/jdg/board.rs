@@ -17,9 +17,8 @@ use crate::board::{
 use crate::manner::Manner;
 
 /// What stands still.
-pub fn board(b: &Battle) -> Board {
+pub fn board(b: &Battle, catalogue: &Catalogue) -> Board {
     let unit_numbers = |units: &[UnitId]| units.iter().map(|unit| u16::from(unit.0)).collect();
-    let catalogue = Jdg::catalogue();
     let verb = |word: &&str| VerbData {
         word: (*word).to_owned(),
         label: catalogue.template("verb", word).unwrap_or(word).to_owned(),

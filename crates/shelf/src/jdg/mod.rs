@@ -18,6 +18,7 @@ use muster::{Fault, Faults, Source};
 use crate::book::{About, BattleEntry, Book, Table, VignetteFile};
 use crate::data;
 use crate::index::Index;
+use crate::language::Language;
 use crate::lessons::Lessons;
 use crate::set::Set;
 use ::table::phrase::Catalogue;
@@ -29,6 +30,15 @@ pub struct JoursDeGloire;
 fn own<T>(path: &str, read: impl Fn(&Source) -> Result<T, Faults>) -> T {
     let text = data::file(path).unwrap_or_else(|| panic!("{path} is built in"));
     read(&Source::new(path, text)).unwrap_or_else(|faults| panic!("a built-in file has faults:\n{faults}"))
+}
+
+/// Something in every language: from the built-in file `<stem>.<code>.toml`, or in English where there is none.
+fn of_all<T>(stem: &str, read: impl Fn(&str) -> T, english: impl Fn() -> T) -> Vec<T> {
+    let path = |language: Language| format!("{stem}.{}.toml", language.code());
+    let given = |path: &String| data::file(path).is_some();
+    Language::all()
+        .map(|language| Some(path(language)).filter(given).map_or_else(&english, |p| read(&p)))
+        .collect()
 }
 
 impl Book for JoursDeGloire {
@@ -94,14 +104,24 @@ impl Book for JoursDeGloire {
         Source::new("bench.toml", include_str!("bench.toml"))
     }
 
-    fn index(&self) -> &'static Index {
-        static INDEX: OnceLock<Index> = OnceLock::new();
-        INDEX.get_or_init(|| own("books/jdg/index.toml", Index::read))
+    fn index(&self, language: Language) -> &'static Index {
+        static INDEXES: OnceLock<Vec<Index>> = OnceLock::new();
+        let all = INDEXES.get_or_init(|| {
+            let english = own("books/jdg/index.toml", Index::read);
+            let read = |path: &str| own(path, |source| english.translated(source));
+            of_all("books/jdg/index", read, || english.clone())
+        });
+        &all[language.index()]
     }
 
-    fn catalogue(&self) -> &'static Catalogue {
-        static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
-        CATALOGUE.get_or_init(|| own("books/jdg/messages.en.toml", crate::catalogue::read))
+    fn catalogue(&self, language: Language) -> &'static Catalogue {
+        static CATALOGUES: OnceLock<Vec<Catalogue>> = OnceLock::new();
+        let all = CATALOGUES.get_or_init(|| {
+            let english = own("books/jdg/messages.en.toml", crate::catalogue::read);
+            let read = |path: &str| own(path, crate::catalogue::read).or(&english);
+            of_all("books/jdg/messages", read, || english.clone())
+        });
+        &all[language.index()]
     }
 
     fn chart_names(&self) -> Vec<&'static str> {
@@ -157,15 +177,23 @@ fn built_in(id: &str) -> BattleFiles {
     }
 }
 
-/// The lessons in a battle's folder; none if there is no file of them.
-fn lessons_of(battle: &str) -> Result<Lessons, Faults> {
-    let path = format!("battles/{battle}/tutorial.toml");
-    let own = Path::new(battle).join("tutorial.toml");
-    match data::file(&path) {
-        Some(text) => Lessons::read(&Source::new(path, text)),
-        None if own.is_file() => Lessons::read(&Source::read(&own)?),
-        None => Ok(Lessons::default()),
-    }
+/// The lessons in a battle's folder by language, in English where they are not translated; none if there is no file of them.
+fn lessons_of(battle: &str) -> Result<Vec<Lessons>, Faults> {
+    let read = |name: &str| {
+        let path = format!("battles/{battle}/{name}");
+        let own = Path::new(battle).join(name);
+        match data::file(&path) {
+            Some(text) => Lessons::read(&Source::new(path, text)).map(Some),
+            None if own.is_file() => Lessons::read(&Source::read(&own)?).map(Some),
+            None => Ok(None),
+        }
+    };
+    let english = read("tutorial.toml")?.unwrap_or_default();
+    let in_language = |language: Language| {
+        let translated = read(&format!("tutorial.{}.toml", language.code()))?;
+        Ok(translated.unwrap_or_else(|| english.clone()))
+    };
+    Language::all().map(in_language).collect()
 }
 
 /// What a chooser shows.

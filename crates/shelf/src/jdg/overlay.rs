@@ -7,43 +7,48 @@ use jdg::movement::{Pace, Party, Walk, may_move};
 use jdg::state::{LeaderId, State, UnitId};
 use jdg::{Battle, commanders, facing, sight, zones};
 use table::Point;
+use table::phrase::Catalogue;
 
-use super::JoursDeGloire;
 use crate::board::{Overlaid, OverlayData, OverlayHex};
-use crate::book::Book;
 
 /// An overlay of a kind, of a unit, commander or hex.
 ///
 /// # Errors
 /// There is none of the kind.
-pub fn overlay(b: &Battle, s: &State, of: Point, kind: Overlaid) -> Result<OverlayData, String> {
+pub fn overlay(
+    b: &Battle,
+    s: &State,
+    of: Point,
+    kind: Overlaid,
+    words: &Catalogue,
+) -> Result<OverlayData, String> {
     match (kind, of) {
-        (Overlaid::Command, Point::Leader(leader)) => Ok(command(b, s, on_map(b, s, leader)?)),
-        (Overlaid::Reach, Point::Leader(leader)) => Ok(ride(b, s, on_map(b, s, leader)?)),
+        (Overlaid::Command, Point::Leader(leader)) => Ok(command(b, s, on_map(b, s, leader, words)?, words)),
+        (Overlaid::Reach, Point::Leader(leader)) => Ok(ride(b, s, on_map(b, s, leader, words)?, words)),
         (Overlaid::Sight, Point::Place(hex)) if usize::from(hex) < b.ground.len() => {
-            Ok(seen(b, s, HexId(hex)))
+            Ok(seen(b, s, HexId(hex), words))
         }
         (Overlaid::Line { to }, Point::Place(hex)) if usize::from(hex.max(to)) < b.ground.len() => {
-            Ok(line(b, s, HexId(hex), HexId(to)))
+            Ok(line(b, s, HexId(hex), HexId(to), words))
         }
         (_, Point::Unit(unit)) if usize::from(unit) < b.units.len() => {
             let unit = UnitId(unit as u8);
             if !s.unit(unit).on_map() {
-                return Err("the unit is not on the map".to_owned());
+                return Err(words.word("overlay.unit_off_map"));
             }
             match kind {
-                Overlaid::Reach => Ok(reach(b, s, unit)),
-                Overlaid::Zone => Ok(zone(b, s, unit)),
-                Overlaid::Fire => fire(b, s, unit),
-                Overlaid::Sight => Ok(seen(b, s, s.unit(unit).hex)),
+                Overlaid::Reach => Ok(reach(b, s, unit, words)),
+                Overlaid::Zone => Ok(zone(b, s, unit, words)),
+                Overlaid::Fire => fire(b, s, unit, words),
+                Overlaid::Sight => Ok(seen(b, s, s.unit(unit).hex, words)),
                 Overlaid::Line { to } if usize::from(to) < b.ground.len() => {
-                    Ok(line(b, s, s.unit(unit).hex, HexId(to)))
+                    Ok(line(b, s, s.unit(unit).hex, HexId(to), words))
                 }
-                Overlaid::Line { .. } => Err("there is no such hex".to_owned()),
-                Overlaid::Command => Err("units command nobody".to_owned()),
+                Overlaid::Line { .. } => Err(words.word("overlay.no_hex")),
+                Overlaid::Command => Err(words.word("overlay.no_command")),
             }
         }
-        _ => Err("there is no such overlay of that".to_owned()),
+        _ => Err(words.word("overlay.none")),
     }
 }
 
@@ -51,9 +56,9 @@ fn marked(hex: HexId, label: String) -> OverlayHex {
     OverlayHex { hex: hex.0, label, from: None }
 }
 
-fn plain(hexes: impl Iterator<Item = HexId>, text: &str) -> OverlayData {
+fn plain(hexes: impl Iterator<Item = HexId>, text: String) -> OverlayData {
     let hexes = hexes.map(|hex| marked(hex, String::new())).collect();
-    OverlayData { hexes, text: text.to_owned(), rule: None }
+    OverlayData { hexes, text, rule: None }
 }
 
 /// Half movement points as readers write them.
@@ -66,7 +71,7 @@ fn points(half_mp: u16) -> String {
 }
 
 /// Where a unit can go: what it has left if it may move now, else its full allowance as if it were its turn.
-fn reach(b: &Battle, s: &State, unit: UnitId) -> OverlayData {
+fn reach(b: &Battle, s: &State, unit: UnitId, words: &Catalogue) -> OverlayData {
     let mut walk = Walk::begin(b, s, Party::one(unit), Pace::Normal);
     let now = may_move(b, s, unit).is_ok();
     if !now {
@@ -80,20 +85,21 @@ fn reach(b: &Battle, s: &State, unit: UnitId) -> OverlayData {
             path(b, s, &walk, HexId(entry.hex)).and_then(|path| path.hexes().iter().nth_back(1).copied());
         entry.from = Some(before.unwrap_or(s.unit(unit).hex).0);
     }
-    let text = if now { "where it can go now" } else { "where it could go with its full allowance" };
-    OverlayData { hexes, text: format!("{text}, with the cost in movement points"), rule: None }
+    let text = words.word(if now { "overlay.reach" } else { "overlay.full_reach" });
+    OverlayData { hexes, text, rule: None }
 }
 
-fn zone(b: &Battle, s: &State, unit: UnitId) -> OverlayData {
+fn zone(b: &Battle, s: &State, unit: UnitId, words: &Catalogue) -> OverlayData {
     let fronts = facing::fronts(b, s, unit);
     let is_front = |dir: &Dir| fronts & 1 << dir.index() != 0;
     let barred = Dir::ALL.into_iter().filter(|dir| is_front(dir) && zones::exerts(b, s, unit, *dir).is_ok());
-    plain(barred.filter_map(|dir| b.ground.neighbour(s.unit(unit).hex, dir)), "its zone of control")
+    let hexes = barred.filter_map(|dir| b.ground.neighbour(s.unit(unit).hex, dir));
+    plain(hexes, words.word("overlay.zone"))
 }
 
-fn fire(b: &Battle, s: &State, unit: UnitId) -> Result<OverlayData, String> {
+fn fire(b: &Battle, s: &State, unit: UnitId, words: &Catalogue) -> Result<OverlayData, String> {
     if !b.is_gun(unit) {
-        return Err("only batteries fire at a distance".to_owned());
+        return Err(words.word("overlay.no_battery"));
     }
     let (from, look) = (s.unit(unit).hex, s.unit(unit).facing);
     let (effective, most) = b.unit(unit).range;
@@ -102,52 +108,55 @@ fn fire(b: &Battle, s: &State, unit: UnitId) -> Result<OverlayData, String> {
         hex != from && (all_round || b.ground.in_cone(from, look, hex)) && sight::sees(b, s, from, hex)
     });
     let label = |hex: HexId| {
-        if b.ground.distance(from, hex) > effective { "far".to_owned() } else { String::new() }
+        if b.ground.distance(from, hex) > effective { words.word("overlay.far") } else { String::new() }
     };
     let hexes = field.map(|hex| marked(hex, label(hex))).collect();
-    Ok(OverlayData { hexes, text: "what it can fire at from here, facing as it does".to_owned(), rule: None })
+    Ok(OverlayData { hexes, text: words.word("overlay.fire"), rule: None })
 }
 
-fn seen(b: &Battle, s: &State, from: HexId) -> OverlayData {
+fn seen(b: &Battle, s: &State, from: HexId, words: &Catalogue) -> OverlayData {
     plain(
         b.ground.hexes().filter(|&hex| hex != from && sight::sees(b, s, from, hex)),
-        "what is seen from there",
+        words.word("overlay.sight"),
     )
 }
 
 /// The line of sight between two hexes: what bars it, and by which rule.
-fn line(b: &Battle, s: &State, from: HexId, to: HexId) -> OverlayData {
+fn line(b: &Battle, s: &State, from: HexId, to: HexId, words: &Catalogue) -> OverlayData {
     let Err(refusal) = sight::sight(b, s, from, to) else {
-        return OverlayData { hexes: Vec::new(), text: "the line of sight is clear".to_owned(), rule: None };
+        return OverlayData { hexes: Vec::new(), text: words.word("overlay.clear"), rule: None };
     };
     let places = refusal.facts.iter().filter_map(|(_, value)| match value {
         Point::Place(hex) => Some(marked(HexId(*hex), "✕".to_owned())),
         _ => None,
     });
     let hexes = places.collect();
-    let text = JoursDeGloire.catalogue().refusal(b, &refusal);
+    let text = words.refusal(b, &refusal);
     OverlayData { hexes, text, rule: Some(refusal.rule.to_string()) }
 }
 
 /// A commander who stands on the map.
-fn on_map(b: &Battle, s: &State, leader: u16) -> Result<LeaderId, String> {
+fn on_map(b: &Battle, s: &State, leader: u16, words: &Catalogue) -> Result<LeaderId, String> {
     if usize::from(leader) >= b.leaders.len() || !s.leaders[usize::from(leader)].hex.is_some() {
-        return Err("the commander is not on the map".to_owned());
+        return Err(words.word("overlay.commander_off_map"));
     }
     Ok(LeaderId(leader as u8))
 }
 
 /// Where a commander can ride in a turn.
-fn ride(b: &Battle, s: &State, leader: LeaderId) -> OverlayData {
+fn ride(b: &Battle, s: &State, leader: LeaderId, words: &Catalogue) -> OverlayData {
     let mut hexes = Vec::new();
     commanders::each_ride(b, s, leader, |hex, cost, from| {
         hexes.push(OverlayHex { hex: hex.0, label: points(cost), from: Some(from.0) });
     });
     hexes.sort_by_key(|entry| entry.hex);
-    let text = "where he can ride in a turn, with the cost in movement points".to_owned();
+    let text = words.word("overlay.ride");
     OverlayData { hexes, text, rule: Some("2.5.1".to_owned()) }
 }
 
-fn command(b: &Battle, s: &State, leader: LeaderId) -> OverlayData {
-    plain(b.ground.hexes().filter(|&hex| commanders::in_range(b, s, leader, hex)), "his range of command")
+fn command(b: &Battle, s: &State, leader: LeaderId, words: &Catalogue) -> OverlayData {
+    plain(
+        b.ground.hexes().filter(|&hex| commanders::in_range(b, s, leader, hex)),
+        words.word("overlay.command"),
+    )
 }

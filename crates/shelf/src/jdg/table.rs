@@ -4,6 +4,7 @@ use jdg::battle::{Arm, UnitCard};
 use jdg::movement::{Pace, Party, Walk, reach};
 use jdg::state::{Condition, State, UnitId};
 use jdg::{Battle, Jdg, verb};
+use table::phrase::Catalogue;
 use table::{Answer, Names, Player, Point, Side};
 
 use super::{JoursDeGloire, board, overlay, picture};
@@ -89,8 +90,8 @@ impl Manner for Jdg {
         format!("{map}Sides:  {large},{}{small}\n", if fits { " " } else { "\n        " })
     }
 
-    fn changes(b: &Battle, before: &State, after: &State) -> Changes {
-        changes(b, before, after)
+    fn changes(b: &Battle, before: &State, after: &State, words: &Catalogue) -> Changes {
+        changes(b, before, after, words)
     }
 
     fn quiet(legal: &[Answer]) -> Answer {
@@ -121,16 +122,22 @@ impl Manner for Jdg {
         engraver::Map::new(&b.ground).svg()
     }
 
-    fn board(b: &Battle) -> Board {
-        board::board(b)
+    fn board(b: &Battle, words: &Catalogue) -> Board {
+        board::board(b, words)
     }
 
     fn position(b: &Battle, s: &State, knows: &dyn Fn(Side) -> bool) -> Position {
         board::position(b, s, knows)
     }
 
-    fn overlay(b: &Battle, s: &State, of: Point, kind: Overlaid) -> Result<OverlayData, String> {
-        overlay::overlay(b, s, of, kind)
+    fn overlay(
+        b: &Battle,
+        s: &State,
+        of: Point,
+        kind: Overlaid,
+        words: &Catalogue,
+    ) -> Result<OverlayData, String> {
+        overlay::overlay(b, s, of, kind, words)
     }
 }
 
@@ -194,36 +201,39 @@ fn unit_state(b: &Battle, s: &State, unit: UnitId) -> String {
 }
 
 /// What differs between two states, in words.
-fn changes(b: &Battle, before: &State, after: &State) -> Changes {
+fn changes(b: &Battle, before: &State, after: &State, words: &Catalogue) -> Changes {
+    let to = |place: String| format!("{} {place}", words.word("now.to"));
     let units = b.unit_ids().filter_map(|u| {
         let (old, new) = (before.unit(u), after.unit(u));
         let mut text = "";
         if (old.condition, old.square) != (new.condition, new.square) {
             text = match (new.condition, new.square) {
-                (Condition::Good, true) => "in square",
-                (Condition::Good, false) => "in good order",
-                (Condition::Disordered, _) => "disordered",
-                (Condition::Routed, _) => "routed",
-                (Condition::Eliminated, _) => "eliminated",
+                (Condition::Good, true) => "now.square",
+                (Condition::Good, false) => "now.good",
+                (Condition::Disordered, _) => "now.disordered",
+                (Condition::Routed, _) => "now.routed",
+                (Condition::Eliminated, _) => "now.eliminated",
             };
         }
-        let mut words = vec![text.to_owned()];
+        let mut said = Vec::new();
+        if !text.is_empty() {
+            said.push(words.word(text));
+        }
         if new.hex != old.hex && new.condition != Condition::Eliminated {
-            words.push(if new.on_map() {
-                format!("to {}", b.ground.label(new.hex))
+            said.push(if new.on_map() {
+                to(b.ground.label(new.hex).to_string())
             } else {
-                "off the map".to_owned()
+                words.word("now.off_map")
             });
         }
-        words.retain(|word| !word.is_empty());
-        (!words.is_empty()).then(|| (Point::Unit(u.0.into()), words.join(" ")))
+        (!said.is_empty()).then(|| (Point::Unit(u.0.into()), said.join(" ")))
     });
     let leaders = (0..b.leaders.len()).filter_map(|l| {
         let (old, new) = (before.leaders[l], after.leaders[l]);
         let text = if new.lost && !old.lost {
-            "lost".to_owned()
+            words.word("now.lost")
         } else if new.hex != old.hex {
-            format!("to {}", b.id(Point::Place(new.hex.0)))
+            to(b.id(Point::Place(new.hex.0)))
         } else {
             return None;
         };

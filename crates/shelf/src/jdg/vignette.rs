@@ -8,6 +8,7 @@ use table::{Answer, Flow, Play, Player, Rulebook, Seen, Side};
 
 use super::JoursDeGloire;
 use crate::book::{Book, CaseLine, CaseRun, LineKind, OddsTable, VignetteFile};
+use crate::language::Language;
 use crate::manner::Manner;
 use crate::odds::{self, Changes};
 
@@ -51,13 +52,13 @@ impl VignetteFile for JdgVignette {
             ));
         }
         let ends = ends(case, &base)?;
-        odds::table_of(&case.battle, &ends)
+        odds::table_of(&case.battle, &ends, JoursDeGloire.catalogue(Language::ENGLISH))
     }
 }
 
 /// A line of the transcript in words.
 fn sentence(b: &Battle, line: &Line) -> CaseLine {
-    let catalogue = JoursDeGloire.catalogue();
+    let catalogue = JoursDeGloire.catalogue(Language::ENGLISH);
     let (kind, text) = match line {
         Line::Event(event) => (LineKind::Event, catalogue.event(b, event)),
         Line::Answered(text) => (LineKind::Answer, text.clone()),
@@ -101,6 +102,7 @@ impl Player<Jdg> for Plan<'_> {
 /// Every state in which the case can end, with its share.
 fn ends(case: &Case, base: &Transcript) -> Result<Distribution<Changes>, String> {
     let b = &case.battle;
+    let words = JoursDeGloire.catalogue(Language::ENGLISH);
     let mut plan = Plan { answers: &base.answers, used: vec![false; base.answers.len()] };
     let distribution = Odds::new(b).player(&mut plan).most_runs(MOST_RUNS).of(|doors| -> Play<Changes> {
         let mut state = b.setup.clone();
@@ -109,7 +111,7 @@ fn ends(case: &Case, base: &Transcript) -> Result<Distribution<Changes>, String>
                 break;
             }
         }
-        Ok(Jdg::changes(b, &b.setup, &state))
+        Ok(Jdg::changes(b, &b.setup, &state, words))
     });
     distribution.map_err(|error| error.to_string())
 }

@@ -178,10 +178,10 @@ impl Match<'_> {
 
     fn rule(&mut self, words: &str) -> Done {
         let book = self.table.book();
-        if let Some(rule) = book.index().rule(words) {
+        if let Some(rule) = book.index(shelf::Language::ENGLISH).rule(words) {
             return rules::in_brief(rule, self.console.out);
         }
-        let found: Vec<_> = book.index().search(words).collect();
+        let found: Vec<_> = book.index(shelf::Language::ENGLISH).search(words).collect();
         if found.is_empty() || words.is_empty() {
             return self
                 .console

@@ -151,7 +151,13 @@ pub fn csv(table: &dyn Table, games: &[Match]) -> String {
 /// What happened in a game, as a report.
 pub fn log(table: &dyn Table, game: &Match, out: &mut dyn Write) -> Done {
     let title = format!("{}, game {}", table.title(), game.seed);
-    let text = report(&title, &game.log, table.book().catalogue(), table.names(), ReportFormat::Plain);
+    let text = report(
+        &title,
+        &game.log,
+        table.book().catalogue(shelf::Language::ENGLISH),
+        table.names(),
+        ReportFormat::Plain,
+    );
     writeln!(out, "{text}")?;
     Ok(())
 }
