@@ -1,5 +1,6 @@
 // The server's HTTP API. Every call gives its value or throws a `Fault` with the server's own words.
 
+import { prefs } from './prefs.svelte';
 import type * as W from './wire';
 
 /** What the server said when it did not do something; `code` is `offline` when it could not be reached. */
@@ -18,10 +19,15 @@ export function bare(text: string, rule: string | undefined): string {
   return rule && text.endsWith(` [${rule}]`) ? text.slice(0, -rule.length - 3) : text;
 }
 
+/** An address with the language in which the page wants the server's words. */
+function spoken(path: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}lang=${prefs.language}`;
+}
+
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(path, {
+    response = await fetch(spoken(path), {
       method,
       credentials: 'same-origin',
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
@@ -101,9 +107,9 @@ export const api = {
   replayRun: (id: string, from: number, to: number, as: Gaze) => get<W.ReplayRun>(`${game(id)}/replay/run${query({ from, to, as })}`),
   fortune: (id: string, as: Gaze) => get<W.Fortune>(`${game(id)}/fortune${query({ as })}`),
   journal: (id: string) => `${game(id)}/journal`,
-  report: (id: string, as: Gaze) => `${game(id)}/report.html${query({ as })}`,
+  report: (id: string, as: Gaze) => spoken(`${game(id)}/report.html${query({ as })}`),
   live: (id: string, as: Eyes, since: number | undefined): string => {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    return `${scheme}://${location.host}${game(id)}/live${query({ as, since })}`;
+    return `${scheme}://${location.host}${spoken(`${game(id)}/live${query({ as, since })}`)}`;
   },
 };

@@ -95,6 +95,25 @@ export class Game {
     this.connect();
   }
 
+  /** Reads everything again, in the language that is spoken now. */
+  async reread(): Promise<void> {
+    const old = this.socket;
+    // What still comes in is in the other language.
+    this.socket = undefined;
+    old?.close();
+    this.previews.clear();
+    this.news = [];
+    try {
+      const [board, view, lessons] = await Promise.all([api.board(this.id), api.view(this.id, this.eyes), api.lessons(this.id)]);
+      this.board = board;
+      this.lessons = lessons;
+      this.take(view);
+    } catch {
+      // The socket brings the view when the server can be reached again.
+    }
+    this.connect();
+  }
+
   private connect(): void {
     if (this.closed) return;
     clearTimeout(this.timer);

@@ -49,6 +49,13 @@ export class Replay {
     await this.look(as ?? usual(view), step);
   }
 
+  /** Reads everything again, in the language that is spoken now. */
+  async reread(): Promise<void> {
+    const as = this.eyes;
+    [this.board, this.view] = await Promise.all([api.board(this.id), api.view(this.id, as === 'both' ? undefined : as)]);
+    await this.look(as);
+  }
+
   close(): void {
     this.closed = true;
     this.pause();

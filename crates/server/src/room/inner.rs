@@ -60,7 +60,7 @@ impl Inner {
             fresh: String::new(),
             fresh_ordered: ordered.len(),
             ordered,
-            eyes: Reader::all().map(|reader| Eye::new(reader.side, revision)).collect(),
+            eyes: Reader::all().map(|reader| reader.eye(revision)).collect(),
             state: 0,
             ids: live.game().sides().into_iter().map(|side| side.id).collect(),
             live,

@@ -73,6 +73,12 @@ impl Reader {
         Language::all().flat_map(move |language| sides.map(|side| Reader { side, language }))
     }
 
+    /// His eye, at first. Revisions in different languages are never the same, so that nobody who changes his language is told only what
+    /// has changed in the other. They stay below 2^53, so that scripts can hold them.
+    fn eye(self, revision: u64) -> eye::Eye {
+        eye::Eye::new(self.side, revision + ((self.language.index() as u64) << 44))
+    }
+
     /// The place of his eye and his lane.
     fn lane(self) -> usize {
         self.language.index() * 3 + place_of(self.side)
