@@ -3,11 +3,13 @@
 mod second;
 
 use ground::{Facing, HexId};
+use smallvec::smallvec;
 use table::{Answer, Event, Play, Point, Refusal, Rule, rule};
 
 use crate::battle::{Arm, Battle};
 use crate::charts::Allows;
 use crate::demoralization::may_step_into;
+use crate::few::Few;
 use crate::field::{Field, Foes, How, hex_of, hex_point, unit_of, unit_point};
 use crate::general::ratings;
 use crate::movement::{self, costs};
@@ -48,23 +50,23 @@ fn candidates(
     strikes: &[Strike],
     vacated: &[HexId],
     optional: bool,
-) -> Vec<(UnitId, HexId)> {
+) -> Few<(UnitId, HexId)> {
     let free = move |u: UnitId, hex: HexId| !optional || may_step_into(b, s, u, hex).is_ok();
     let pairs = || {
         let into = move |&hex: &HexId| able(b, s, strikes, hex).map(move |u| (u, hex));
         vacated.iter().flat_map(into).filter(move |&(u, hex)| free(u, hex))
     };
     let best = pairs().map(|(u, _)| rank(b, s, u)).max();
-    let mut chosen: Vec<_> = pairs().filter(|(u, _)| Some(rank(b, s, *u)) == best).collect();
+    let mut chosen: Few<_> = pairs().filter(|(u, _)| Some(rank(b, s, *u)) == best).collect();
     chosen.dedup();
     chosen
 }
 
 /// The units that go with a chosen one: it alone if one stack attacked, else all of its stack that attacked (RULING J35, J170).
-fn company(strikes: &[Strike], unit: UnitId) -> Vec<UnitId> {
-    let Some(own) = strikes.iter().find(|k| k.unit == unit) else { return vec![unit] };
+fn company(strikes: &[Strike], unit: UnitId) -> Few<UnitId> {
+    let Some(own) = strikes.iter().find(|k| k.unit == unit) else { return smallvec![unit] };
     if strikes.iter().all(|k| k.from == own.from) {
-        return vec![unit];
+        return smallvec![unit];
     }
     strikes.iter().filter(|k| k.from == own.from).map(|k| k.unit).collect()
 }
@@ -116,7 +118,7 @@ fn explain(
 impl Field<'_, '_> {
     /// The advance that a won shock obliges to (8.7.1), and the breakthrough that may follow (8.7.2).
     pub(crate) fn advance(&mut self, clash: &Clash, may_break_through: bool) -> Play<()> {
-        let vacated: Vec<HexId> =
+        let vacated: Few<HexId> =
             clash.combat.targets.iter().copied().filter(|&hex| self.s.is_empty(hex)).collect();
         let strikes = &clash.combat.strikes;
         let Some((unit, hex)) = self.choose_advance(strikes, &vacated, false)? else { return Ok(()) };
@@ -139,7 +141,7 @@ impl Field<'_, '_> {
 
     /// After a refusal attackers may move into a vacated hex (8.8.1), their artillery with the infantry (8.8.1).
     pub(crate) fn occupy(&mut self, attackers: &[Strike], vacated: &[HexId]) -> Play<()> {
-        let open: Vec<HexId> = vacated.iter().copied().filter(|&hex| self.s.is_empty(hex)).collect();
+        let open: Few<HexId> = vacated.iter().copied().filter(|&hex| self.s.is_empty(hex)).collect();
         let Some((unit, hex)) = self.choose_advance(attackers, &open, true)? else { return Ok(()) };
         let units = company(attackers, unit);
         let from = self.s.unit(unit).hex;
@@ -209,7 +211,7 @@ impl Field<'_, '_> {
         why: &'static str,
     ) -> Play<()> {
         let unit = units[0];
-        let offers: Vec<Answer> =
+        let offers: Few<Answer> =
             facings.iter().map(|f| Answer::one(verb::TURN, Point::Facing(f.0))).collect();
         let about = [unit_point(unit), hex_point(self.s.unit(unit).hex), Point::Nothing];
         let explain =
@@ -237,7 +239,7 @@ impl Field<'_, '_> {
 
     /// Batteries of the infantry to which shock was refused may follow it (8.8.1), also where another unit stays with them.
     fn guns_follow(&mut self, from: HexId, to: HexId) -> Play<()> {
-        let guns: Vec<UnitId> = self.s.stack(from).filter(|&u| self.b.is_gun(u)).collect();
+        let guns: Few<UnitId> = self.s.stack(from).filter(|&u| self.b.is_gun(u)).collect();
         for gun in guns {
             let (b, s) = (self.b, &*self.s);
             let lawful = crate::stacking::may_stack(b, s, gun, to).is_ok();

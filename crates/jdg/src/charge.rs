@@ -5,10 +5,12 @@ mod path; // 9.1, charge movement
 mod square; // 9.3
 
 use ground::HexId;
+use smallvec::smallvec;
 use table::{Answer, Event, Modifiers, Play, Refusal, rule};
 
 use crate::battle::{Arm, Battle};
 use crate::facing::bit;
+use crate::few::Few;
 use crate::field::{Field, hex_point, unit_point};
 use crate::movement::costs;
 use crate::shock::combat::{Strike, directions, held_against};
@@ -86,9 +88,9 @@ pub fn chargeable(b: &Battle, s: &State, unit: UnitId, among: u8) -> u8 {
 }
 
 /// The units that charge together: the unit alone, or all of its hex that may charge, from the top.
-fn party(b: &Battle, s: &State, unit: UnitId, stack: bool) -> Vec<UnitId> {
+fn party(b: &Battle, s: &State, unit: UnitId, stack: bool) -> Few<UnitId> {
     match stack {
-        false => vec![unit],
+        false => smallvec![unit],
         true => s.stack(s.unit(unit).hex).filter(|&u| may_declare(b, s, u).is_ok()).collect(),
     }
 }
@@ -180,7 +182,7 @@ impl Field<'_, '_> {
             self.release_near_enemy(u);
         }
         let strike = self.front(&units);
-        let targets: Vec<HexId> = strike.targets(self.b).collect();
+        let targets: Few<HexId> = strike.targets(self.b).collect();
         let squares = self.square_attempts(&targets)?;
         if !squares.is_empty() && self.recall(&units, &squares)? {
             for &u in &units {

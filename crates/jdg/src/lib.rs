@@ -8,6 +8,7 @@ pub mod arrange;
 pub mod battle;
 pub mod chart_files;
 pub mod charts;
+mod few;
 pub mod field;
 mod names;
 mod rulebook;
@@ -45,6 +46,7 @@ mod why; // what refusals say
 pub mod zones; // 6.2 // 13
 
 pub use battle::Battle;
+pub use few::Few;
 pub use field::Field;
 pub use state::State;
 

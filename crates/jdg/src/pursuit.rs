@@ -1,6 +1,7 @@
 //! 9.5: pursuit.
 
 use ground::{Facing, HexId};
+use smallvec::smallvec;
 use table::{Answer, Event, Play, Point, Refusal, rule};
 
 use crate::advance::rank;
@@ -8,6 +9,7 @@ use crate::battle::Battle;
 use crate::charge::{self, may_strike_into};
 use crate::charts::Sufferer;
 use crate::facing;
+use crate::few::Few;
 use crate::field::{Field, How, hex_of, hex_point, unit_of, unit_point};
 use crate::shock::clash::{Clash, Verdict};
 use crate::shock::combat::{Combat, Strike, can_strike, directions, held_against};
@@ -18,18 +20,15 @@ use crate::{reinforcements, verb, why};
 type Driven = (UnitId, HexId);
 
 /// Appends the ways in which cavalry of one hex may pursue (9.5.2): its best unit alone, or all of it.
-pub(crate) fn party_offers(b: &Battle, s: &State, party: &[UnitId], out: &mut Vec<Answer>) {
+pub(crate) fn party_offers(b: &Battle, s: &State, party: &[UnitId], out: &mut impl Extend<Answer>) {
     let best = party.iter().map(|&u| rank(b, s, u)).max();
-    for &unit in party.iter().filter(|&&u| Some(rank(b, s, u)) == best) {
-        out.push(Answer::one(verb::PURSUE, unit_point(unit)));
-    }
-    if party.len() > 1 {
-        out.push(Answer::one(verb::PURSUE_STACK, unit_point(party[0])));
-    }
+    let alone = party.iter().filter(|&&u| Some(rank(b, s, u)) == best);
+    out.extend(alone.map(|&unit| Answer::one(verb::PURSUE, unit_point(unit))));
+    out.extend((party.len() > 1).then(|| Answer::one(verb::PURSUE_STACK, unit_point(party[0]))));
 }
 
 /// The chargers that may pursue: in good order, next to a hex that the defence left (9.5.1).
-fn chargers(b: &Battle, s: &State, clash: &Clash) -> Vec<Strike> {
+fn chargers(b: &Battle, s: &State, clash: &Clash) -> Few<Strike> {
     let vacated = |hex: &HexId| s.is_empty(*hex);
     let able = |k: &&Strike| {
         s.unit(k.unit).has(did::CHARGING)
@@ -49,12 +48,12 @@ fn pursuit_choices(b: &Battle, s: &State, clash: &Clash, out: &mut Vec<Answer>) 
     // "If only one stack charges" looks at all who charged, not only at those who still can.
     let charged = clash.combat.strikes.iter().filter(|k| s.unit(k.unit).has(did::CHARGING));
     if charged.clone().all(|k| k.from == first.from) {
-        let party: Vec<UnitId> = stack(first.from).collect();
+        let party: Few<UnitId> = stack(first.from).collect();
         party_offers(b, s, &party, out);
         return;
     }
     let best = able.iter().map(|k| rank(b, s, k.unit)).max();
-    let mut bases: Vec<HexId> =
+    let mut bases: Few<HexId> =
         able.iter().filter(|k| Some(rank(b, s, k.unit)) == best).map(|k| k.from).collect();
     bases.dedup();
     for base in bases {
@@ -65,7 +64,7 @@ fn pursuit_choices(b: &Battle, s: &State, clash: &Clash, out: &mut Vec<Answer>) 
 }
 
 /// The units of those driven off that a party can follow from where it is (9.5.2).
-fn prey(b: &Battle, s: &State, party: &[UnitId], driven: &[Driven]) -> Vec<Driven> {
+fn prey(b: &Battle, s: &State, party: &[UnitId], driven: &[Driven]) -> Few<Driven> {
     let open =
         |hex: HexId| s.is_empty(hex) && may_strike_into(b, s, party[0], s.unit(party[0]).hex, hex).is_ok();
     driven.iter().copied().filter(|&(u, hex)| s.unit(u).on_map() && open(hex)).collect()
@@ -73,10 +72,10 @@ fn prey(b: &Battle, s: &State, party: &[UnitId], driven: &[Driven]) -> Vec<Drive
 
 /// Facings open to pursuers in a hex (9.5.2): as before, or one vertex towards the way of the pursued unit, which must be
 /// in front then. RULING J180: where a turn brings it in front, they turn.
-fn facings(b: &Battle, hex: HexId, old: Facing, ahead: HexId) -> Vec<Facing> {
+fn facings(b: &Battle, hex: HexId, old: Facing, ahead: HexId) -> Few<Facing> {
     let sees = |f: &Facing| b.ground.dir_to(hex, ahead).is_some_and(|dir| f.fronts().contains(&dir));
-    let open: Vec<Facing> = [old, old.turn(-1), old.turn(1)].into_iter().filter(sees).collect();
-    if open.is_empty() { vec![old] } else { open }
+    let open: Few<Facing> = [old, old.turn(-1), old.turn(1)].into_iter().filter(sees).collect();
+    if open.is_empty() { smallvec![old] } else { open }
 }
 
 /// Why a unit does not pursue after a won charge (9.5.1, 9.5.2).
@@ -155,7 +154,7 @@ impl Field<'_, '_> {
                 let able = chargers(self.b, self.s, clash);
                 able.iter().filter(|k| k.from == self.s.unit(unit).hex).map(|k| k.unit).collect()
             }
-            false => vec![unit],
+            false => smallvec![unit],
         };
         self.hunt(party, clash.stood.clone())
     }
@@ -163,9 +162,9 @@ impl Field<'_, '_> {
     /// Pursuit, charge, pursuit, ... until nobody is left in front, the enemy holds, or the pursuers halt (9.5).
     ///
     /// RULING J175: pursuers disordered by reaction fire stay behind; the others go on.
-    pub(crate) fn hunt(&mut self, mut party: Vec<UnitId>, mut driven: Vec<Driven>) -> Play<()> {
+    pub(crate) fn hunt(&mut self, mut party: Few<UnitId>, mut driven: Few<Driven>) -> Play<()> {
         loop {
-            party.retain(|&u| can_strike(self.b, self.s, u));
+            party.retain(|&mut u| can_strike(self.b, self.s, u));
             if party.is_empty() {
                 return Ok(());
             }
@@ -199,7 +198,7 @@ impl Field<'_, '_> {
         if found.is_empty() {
             return Ok(None);
         }
-        let offers: Vec<Answer> =
+        let offers: Few<Answer> =
             found.iter().map(|&(u, _)| Answer::one(verb::CHOOSE, unit_point(u))).collect();
         let about = [unit_point(party[0]), Point::Nothing, Point::Nothing];
         let refuse = |b: &Battle, s: &State, answer: &Answer| refuse_quarry(b, s, party, driven, answer);
@@ -212,8 +211,7 @@ impl Field<'_, '_> {
     /// The pursuit movement (9.5.2): along the way of the pursued unit, zones ignored, until next to it or until another
     /// enemy is in front. False if the pursuers cannot move at all.
     fn ride_after(&mut self, party: &[UnitId], quarry: UnitId, origin: HexId) -> Play<bool> {
-        let mut way = vec![origin];
-        way.extend(self.trail.of(quarry));
+        let way: Few<HexId> = std::iter::once(origin).chain(self.trail.of(quarry)).collect();
         let mut moved = false;
         for step in 0..way.len() {
             let (here, there) = (self.s.unit(party[0]).hex, self.s.unit(quarry).hex);
@@ -242,9 +240,9 @@ impl Field<'_, '_> {
         let old = self.s.unit(party[0]).facing;
         let partner = facing::partner(self.b, self.s, party[0], |u| party.contains(&u));
         let open = match (partner, ahead) {
-            (Some(friend), _) => vec![self.s.unit(friend).facing],
+            (Some(friend), _) => smallvec![self.s.unit(friend).facing],
             (None, Some(ahead)) => facings(self.b, hex, old, ahead),
-            (None, None) => vec![old, old.turn(-1), old.turn(1)],
+            (None, None) => smallvec![old, old.turn(-1), old.turn(1)],
         };
         self.choose_facing(party, &open, rule!("9.5.2"), "advance.one_vertex")
     }
@@ -256,7 +254,7 @@ impl Field<'_, '_> {
         // A hex that only artillery held is taken only if nobody else was attacked (8.9).
         let lone_guns = driven.iter().all(|&(u, _)| self.b.is_gun(u));
         let manned = |hex: HexId| lone_guns || driven.iter().any(|&(u, h)| h == hex && !self.b.is_gun(u));
-        let mut open: Vec<HexId> = Vec::new();
+        let mut open: Few<HexId> = Few::new();
         for &(_, hex) in driven {
             if !open.contains(&hex)
                 && self.s.is_empty(hex)
@@ -270,7 +268,7 @@ impl Field<'_, '_> {
             return Ok(false);
         }
         let unit = party[0];
-        let offers: Vec<Answer> =
+        let offers: Few<Answer> =
             open.iter().map(|&hex| Answer::two(verb::ADVANCE, unit_point(unit), hex_point(hex))).collect();
         let about = [unit_point(unit), Point::Nothing, Point::Nothing];
         let refuse = |b: &Battle, s: &State, answer: &Answer| match (unit_of(answer), hex_of(answer)) {
@@ -306,7 +304,7 @@ impl Field<'_, '_> {
             return Ok(None);
         }
         let unit = party[0];
-        let targets: Vec<HexId> = front.targets(self.b).collect();
+        let targets: Few<HexId> = front.targets(self.b).collect();
         if self.other_enemy_in_front(unit, quarry) {
             let about = [unit_point(unit), hex_point(targets[0]), Point::Nothing];
             if self.yes(self.b.side(unit), rule!("9.5.2"), "pursue.halt", about)? {

@@ -4,6 +4,7 @@ use ground::{Facing, HexId};
 use table::{Answer, Event, Modifiers, Play, Point, Refusal, rule};
 
 use crate::battle::{Arm, Battle};
+use crate::few::Few;
 use crate::field::{Field, How, hex_of, hex_point, unit_of, unit_point};
 use crate::general::ratings;
 use crate::movement::costs::{self, Price};
@@ -15,6 +16,8 @@ use crate::{reinforcements, stacking, verb, weather, why, zones};
 const HARD_GOING_HALF_MP: u16 = 6;
 /// One movement point.
 const MP: u16 = 2;
+/// The hexes within two of one: no more evasions than these.
+const MOST: usize = 18;
 
 /// An evasion that is open to a unit (8.8.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -145,11 +148,11 @@ fn evasion(
 ///
 /// RULING J30: two hexes lead to a distance of three from every attacker, or of two if no such hex can be reached.
 /// RULING J165: no evasion ends next to an attacker whom it refuses.
-pub fn evasions(b: &Battle, s: &State, unit: UnitId, against: &[Strike]) -> Vec<Evasion> {
+pub fn evasions(b: &Battle, s: &State, unit: UnitId, against: &[Strike]) -> Few<Evasion, MOST> {
     let here = s.unit(unit).hex;
     let gap = |hex: HexId| against.iter().map(|k| b.ground.distance(k.from, hex)).min().unwrap_or(u16::MAX);
     let around = |hex: HexId| b.ground.neighbours(hex).into_iter().filter(|h| h.is_some());
-    let mut open: Vec<Evasion> =
+    let mut open: Few<Evasion, MOST> =
         around(here).filter(|&to| gap(to) >= 2).filter_map(|to| evasion(b, s, unit, None, to).ok()).collect();
     for least in [3, 2] {
         let ones = open.len();
@@ -170,7 +173,7 @@ pub fn evasions(b: &Battle, s: &State, unit: UnitId, against: &[Strike]) -> Vec<
     open
 }
 
-fn keep_better(open: &mut Vec<Evasion>, way: Evasion) {
+fn keep_better(open: &mut Few<Evasion, MOST>, way: Evasion) {
     match open.iter_mut().find(|known| known.to == way.to) {
         None => open.push(way),
         Some(known) if (way.disorders, way.cost) < (known.disorders, known.cost) => *known = way,
@@ -211,11 +214,11 @@ fn explain(b: &Battle, s: &State, unit: UnitId, against: &[Strike], answer: &Ans
 impl Field<'_, '_> {
     /// The attacked cavalry refuses or stands, unit by unit, before the attackers' tests of engagement (8.8). Returns the
     /// hexes that were vacated altogether.
-    pub(crate) fn refusals(&mut self, combat: &Combat) -> Play<Vec<HexId>> {
-        let mut vacated = Vec::new();
+    pub(crate) fn refusals(&mut self, combat: &Combat) -> Play<Few<HexId>> {
+        let mut vacated = Few::new();
         for &hex in &combat.targets {
-            let against: Vec<Strike> = combat.against(self.b, hex).copied().collect();
-            let units: Vec<UnitId> = self.s.stack(hex).collect();
+            let against: Few<Strike> = combat.against(self.b, hex).copied().collect();
+            let units: Few<UnitId> = self.s.stack(hex).collect();
             for unit in units {
                 if self.s.unit(unit).hex == hex {
                     self.refuse(unit, &against)?;
@@ -296,7 +299,7 @@ impl Field<'_, '_> {
             self.s.unit_mut(unit).facing = self.s.unit(partner).facing;
             return Ok(());
         }
-        let offers: Vec<Answer> =
+        let offers: Few<Answer> =
             Facing::ALL.into_iter().map(|f| Answer::one(verb::TURN, Point::Facing(f.0))).collect();
         let about = [unit_point(unit), hex_point(hex), Point::Nothing];
         let answer = self.choose_any(self.b.side(unit), rule!("8.8.1"), "refuse.facing", about, &offers)?;

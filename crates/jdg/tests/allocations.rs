@@ -1,4 +1,5 @@
-//! The inner loop allocates nothing: movement floods, zones of control, lines of sight; and the lists of legal answers next to nothing.
+//! The inner loop allocates nothing: movement floods, zones of control, lines of sight, lists of legal answers; a whole
+//! random game next to nothing.
 
 use std::path::Path;
 
@@ -82,7 +83,7 @@ struct Lister {
 impl Lister {
     fn new(seed: u64) -> Self {
         let player = RandomPlayer::new(seed);
-        Lister { player, buffer: Vec::with_capacity(4096), lists: 0, wasteful: Vec::with_capacity(65536) }
+        Lister { player, buffer: Vec::with_capacity(4096), lists: 0, wasteful: Vec::new() }
     }
 }
 
@@ -100,13 +101,12 @@ impl Player<Jdg> for Lister {
     }
 }
 
-/// Only where cavalry may charge or evade an enemy in reach is something noted down in passing: few lists, and short ones.
 #[test]
-fn lists_of_legal_answers_hardly_allocate() {
+fn lists_of_legal_answers_allocate_nothing() {
     for name in BATTLES {
         let b = battle(name);
         let (mut one, mut two) = (Lister::new(4), Lister::new(5));
-        for seed in 0..5 {
+        for seed in 0..9 {
             // The first game grows the workspaces.
             if seed == 1 {
                 (one, two) = (Lister::new(4), Lister::new(5));
@@ -114,29 +114,40 @@ fn lists_of_legal_answers_hardly_allocate() {
             let mut umpire = Staff::<Jdg>::new(vec![&mut one, &mut two], FastDice::new(seed));
             play_out::<Jdg>(&b, &mut Jdg::start(&b), &mut umpire, 50_000).expect("random players never wait");
         }
-        let lists = one.lists + two.lists;
-        let wasteful = || one.wasteful.iter().chain(&two.wasteful);
-        let (count, sum) = (wasteful().count() as u64, wasteful().map(|(_, count)| count).sum::<u64>());
-        println!("{name}: {count} of {lists} lists allocate something, {sum} times in all");
-        assert!(lists > 1000, "{name}: {lists} lists");
-        assert!(count * 20 < lists && sum * 8 < lists, "{name}: {count} of {lists} lists, {sum} times");
+        assert!(one.lists + two.lists > 1000, "{name}: there are questions to answer");
+        assert_eq!((one.wasteful, two.wasteful), (vec![], vec![]), "{name}");
     }
 }
 
-/// What a whole game allocates: only what the procedures of combat note down in passing, less than one small list a decision.
+/// What a random game allocates, and in how many decisions.
+fn allocations_of_a_game(b: &Battle, seed: u64) -> (u64, u64) {
+    let (mut one, mut two) = (RandomPlayer::new(seed), RandomPlayer::new(seed + 100));
+    let mut umpire = Staff::<Jdg>::new(vec![&mut one, &mut two], FastDice::new(seed));
+    let mut state = Jdg::start(b);
+    let counted = measure(|| {
+        play_out::<Jdg>(b, &mut state, &mut umpire, 50_000).expect("random players never wait");
+    });
+    (counted.count_total, umpire.decisions())
+}
+
+/// A whole game makes the list of legal answers that its doors keep, and that list may grow once or twice; nothing else, once
+/// the workspaces have grown.
+const LIST: u64 = 3;
+
 #[test]
-fn a_random_game_hardly_allocates() {
+fn a_random_game_allocates_its_list_of_answers_and_nothing_else() {
     for name in BATTLES {
         let b = battle(name);
-        look_around(&b, &position(&b, 0));
-        let (mut one, mut two) = (RandomPlayer::new(1), RandomPlayer::new(2));
-        let mut umpire = Staff::<Jdg>::new(vec![&mut one, &mut two], FastDice::new(3));
-        let mut state = Jdg::start(&b);
-        let counted = measure(|| {
-            play_out::<Jdg>(&b, &mut state, &mut umpire, 50_000).expect("random players never wait");
-        });
-        let (allocated, decisions) = (counted.count_total, umpire.decisions());
-        println!("{name}: {allocated} allocations in {decisions} decisions");
-        assert!(allocated < decisions, "{name}: {allocated} allocations in {decisions} decisions");
+        // The same games grow the workspaces: each bucket of each flood by itself.
+        let first = (0..10).map(|seed| allocations_of_a_game(&b, seed).0).sum::<u64>();
+        println!("{name}: {first} allocations in ten games that grow the workspaces");
+        for seed in 0..10 {
+            let (allocated, decisions) = allocations_of_a_game(&b, seed);
+            println!("{name}: {allocated} allocations in {decisions} decisions");
+            assert!(
+                (1..=LIST).contains(&allocated),
+                "{name}, {seed}: {allocated} allocations, {decisions} decisions"
+            );
+        }
     }
 }

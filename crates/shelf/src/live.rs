@@ -18,7 +18,7 @@ use crate::replay::Gaze;
 use crate::set::player;
 
 /// The most runs that the odds of a decision may take.
-const MOST_RUNS: u64 = 200_000;
+const MOST_RUNS: u64 = 20_000;
 
 /// A live game. A viewer of `None` is an onlooker who belongs to no side. All words are in the language in which it speaks: English, until
 /// it is told otherwise.

@@ -100,6 +100,7 @@ export const api = {
   say: (id: string, say: W.Say) => post<W.ChatMessage>(`${game(id)}/chat`, say),
   notes: (id: string, notes: W.Notes, as: Eyes) => put<W.Notes>(`${game(id)}/notes${query({ as })}`, notes),
   orders: (id: string, orders: W.StandingOrders) => put<W.StandingOrders>(`${game(id)}/orders`, orders),
+  show: (id: string, consent: W.Consent) => post<W.GameView>(`${game(id)}/show`, consent),
   pause: (id: string, consent: W.Consent) => post<W.Clocks>(`${game(id)}/pause`, consent),
   resign: (id: string, side?: number) => post<W.GameView>(`${game(id)}/resign`, { side }),
   verify: (id: string) => get<W.VerifyData>(`${game(id)}/verify`),

@@ -18,6 +18,7 @@ export type Connection = 'connecting' | 'live' | 'lost';
 
 const LONGEST_WAIT_MS = 15_000;
 const PING_MS = 25_000;
+const DELAYED_MS = 15_000;
 
 export class Game {
   readonly id: string;
@@ -27,6 +28,8 @@ export class Game {
   lessons: W.Lesson[] = $state.raw([]);
   view: W.GameView | undefined = $state.raw();
   connection: Connection = $state('connecting');
+  /** The side whose view an onlooker follows, some time behind, where both sides show theirs. */
+  behind: number | undefined = $state();
   /** The answer about to be given. */
   picked: number | undefined = $state();
   /** An answer that was sent and not yet confirmed; it is sent again when the connection is back. */
@@ -48,6 +51,7 @@ export class Game {
   private attempts = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pinger: ReturnType<typeof setInterval> | undefined;
+  private poller: ReturnType<typeof setInterval> | undefined;
   private closed = false;
   private previews = new Map<string, Promise<W.Preview>>();
 
@@ -80,6 +84,7 @@ export class Game {
     this.closed = true;
     clearTimeout(this.timer);
     clearInterval(this.pinger);
+    clearInterval(this.poller);
     this.socket?.close();
   }
 
@@ -111,7 +116,37 @@ export class Game {
     } catch {
       // The socket brings the view when the server can be reached again.
     }
+    if (this.behind !== undefined) return this.follow(this.behind);
     this.connect();
+  }
+
+  /** Looks at the game with a side's eyes, some time behind, or as an onlooker again. Such a view is asked for from time to time. */
+  async follow(side: number | undefined): Promise<void> {
+    clearTimeout(this.timer);
+    clearInterval(this.pinger);
+    clearInterval(this.poller);
+    const before = this.socket;
+    this.socket = undefined;
+    before?.close();
+    this.behind = side;
+    this.news = [];
+    if (side === undefined) {
+      this.view = undefined;
+      this.take(await api.view(this.id, this.eyes));
+      this.connect();
+      return;
+    }
+    const look = async () => {
+      const view = await api.view(this.id, side);
+      if (this.behind === side && !this.closed) this.take({ ...view, side: undefined });
+    };
+    try {
+      await look();
+    } catch (error) {
+      await this.follow(undefined);
+      throw error;
+    }
+    this.poller = setInterval(() => void look().catch(() => undefined), DELAYED_MS);
   }
 
   private connect(): void {

@@ -147,7 +147,15 @@ fn open(url: &str, out: &mut dyn Write) -> Done {
     } else {
         "xdg-open"
     };
-    if std::process::Command::new(program).arg(url).spawn().is_err() {
+    // What such programs say of themselves, above all where there is no browser, helps nobody: the address stands above.
+    let quietly = || std::process::Stdio::null();
+    let started = std::process::Command::new(program)
+        .arg(url)
+        .stdin(quietly())
+        .stdout(quietly())
+        .stderr(quietly())
+        .spawn();
+    if started.is_err() {
         writeln!(out, "no browser could be started; open {url} yourself")?;
     }
     Ok(())

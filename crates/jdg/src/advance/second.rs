@@ -1,12 +1,14 @@
 //! 8.7.2: breakthrough shock and counter-shock; 9.5.1: attacked cavalry pursues.
 
 use ground::HexId;
+use smallvec::smallvec;
 use table::{Answer, Event, Play, Point, Refusal, Verb, rule};
 
 use crate::battle::{Arm, Battle};
 use crate::charts::Allows;
 use crate::demoralization::may_step_into;
 use crate::facing::{self, bit};
+use crate::few::Few;
 use crate::field::{Field, hex_of, hex_point, unit_of, unit_point};
 use crate::shock::clash::{Clash, Verdict};
 use crate::shock::combat::{Combat, Strike, can_strike, directions, enemies_in, held_against};
@@ -15,7 +17,7 @@ use crate::{charge, movement, pursuit, reinforcements, verb, weather, why};
 
 /// The units of a hex that can counter-shock: infantry and cavalry in good order, not in square, that have not yet made a
 /// second shock in this activation (8.7.2).
-fn counter_shockers(b: &Battle, s: &State, hex: HexId) -> Vec<UnitId> {
+fn counter_shockers(b: &Battle, s: &State, hex: HexId) -> Few<UnitId> {
     s.stack(hex).filter(|&u| can_strike(b, s, u) && !s.unit(u).has(did::BROKE)).collect()
 }
 
@@ -31,13 +33,13 @@ fn finds_enemy_from(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> bool {
 }
 
 /// The hexes that attackers were driven from.
-fn lost_ground(s: &State, clash: &Clash) -> Vec<HexId> {
+fn lost_ground(s: &State, clash: &Clash) -> Few<HexId> {
     clash.combat.bases().into_iter().filter(|&hex| s.is_empty(hex)).collect()
 }
 
 /// The vacated hexes into which the counter-shockers of a hex may advance (8.7.2).
-fn step_ins(b: &Battle, s: &State, from: HexId, ground: &[HexId]) -> Vec<(UnitId, HexId)> {
-    let Some(&top) = counter_shockers(b, s, from).first() else { return Vec::new() };
+fn step_ins(b: &Battle, s: &State, from: HexId, ground: &[HexId]) -> Few<(UnitId, HexId)> {
+    let Some(&top) = counter_shockers(b, s, from).first() else { return Few::new() };
     let open = |hex: HexId| {
         b.ground.dir_to(from, hex).is_some_and(|dir| facing::fronts(b, s, top) & bit(dir) != 0)
             && movement::may_enter(b, s, top, from, hex).is_ok()
@@ -49,9 +51,9 @@ fn step_ins(b: &Battle, s: &State, from: HexId, ground: &[HexId]) -> Vec<(UnitId
 }
 
 /// What the defence may do against a repelled attack where the table allows a counter-shock (8.7.2, 8.7.3, 9.5.1).
-fn counter_offers(b: &Battle, s: &State, clash: &Clash, out: &mut Vec<Answer>) {
+fn counter_offers(b: &Battle, s: &State, clash: &Clash, out: &mut Few<Answer>) {
     let ground = lost_ground(s, clash);
-    let mut steps = Vec::new();
+    let mut steps: Few<(UnitId, HexId)> = Few::new();
     for &hex in &clash.combat.targets {
         if let Some(&top) = counter_shockers(b, s, hex).first() {
             for dir in directions(enemies_in(b, s, top, facing::fronts(b, s, top))) {
@@ -70,7 +72,7 @@ fn counter_offers(b: &Battle, s: &State, clash: &Clash, out: &mut Vec<Answer>) {
 }
 
 /// The pursuits open to attacked cavalry (9.5.1): after a passed counter-charge, or wherever the table allows a counter-shock.
-fn pursuit_offers(b: &Battle, s: &State, clash: &Clash, authorised: bool, out: &mut Vec<Answer>) {
+fn pursuit_offers(b: &Battle, s: &State, clash: &Clash, authorised: bool, out: &mut Few<Answer>) {
     if weather::allows_charges(b, s).is_err() {
         return; // RULING J129: a pursuit is a charge (9.5.2), and there are none at night and in fog (12.1, 12.2).
     }
@@ -82,7 +84,7 @@ fn pursuit_offers(b: &Battle, s: &State, clash: &Clash, authorised: bool, out: &
                 && (authorised || s.unit(u).has(did::COUNTERCHARGED))
                 && ground.iter().any(|&g| charge::may_strike_into(b, s, u, hex, g).is_ok())
         };
-        let party: Vec<UnitId> = s.stack(hex).filter(able).collect();
+        let party: Few<UnitId> = s.stack(hex).filter(able).collect();
         pursuit::party_offers(b, s, &party, out);
     }
 }
@@ -171,7 +173,7 @@ fn refuse_counter_pursuit(
         return no(rule!("9.5.1"), "pursue.nobody_left");
     }
     let judged = ground.iter().map(|&hex| charge::may_strike_into(b, s, unit, s.unit(unit).hex, hex));
-    let refused: Vec<_> = judged.filter_map(|step| step.err()).collect();
+    let refused: Few<_> = judged.filter_map(|step| step.err()).collect();
     match refused.first() {
         Some(first) if refused.len() == ground.len() => *first,
         _ if verb == verb::PURSUE_STACK => no(rule!("9.5.2"), "pursue.no_stack"),
@@ -206,7 +208,7 @@ impl Field<'_, '_> {
     /// The attackers that advanced may shock again, all enemies in front of them (8.7.2). No test of engagement.
     pub(super) fn breakthrough(&mut self, units: &[UnitId]) -> Play<()> {
         let (b, s) = (self.b, &*self.s);
-        let strikes: Vec<Strike> = units
+        let strikes: Few<Strike> = units
             .iter()
             .filter(|&&u| can_strike(b, s, u) && !s.unit(u).has(did::BROKE))
             // RULING J177: out of a village, too, only the usual two fronts.
@@ -234,7 +236,7 @@ impl Field<'_, '_> {
     pub(crate) fn riposte(&mut self, clash: &Clash) -> Play<()> {
         let Verdict::Row(row) = clash.verdict else { return Ok(()) };
         let counter = self.b.charts.shock[row].allows == Allows::CounterShock;
-        let mut offers = Vec::new();
+        let mut offers: Few<Answer> = Few::new();
         if counter {
             counter_offers(self.b, self.s, clash, &mut offers);
         }
@@ -275,7 +277,7 @@ impl Field<'_, '_> {
             if left == 0 {
                 break;
             }
-            let mut offers: Vec<Answer> = directions(left)
+            let mut offers: Few<Answer> = directions(left)
                 .filter_map(|dir| self.b.ground.neighbour(hex, dir))
                 .map(|t| Answer::two(verb::ATTACK, unit_point(unit), hex_point(t)))
                 .collect();
@@ -318,13 +320,13 @@ impl Field<'_, '_> {
     /// Attacked cavalry pursues the repelled attackers; it is then under the restrictions of a charge (9.4, 9.5.1).
     fn counter_pursuit(&mut self, unit: UnitId, whole: bool, clash: &Clash) -> Play<()> {
         let hex = self.s.unit(unit).hex;
-        let party: Vec<UnitId> = match whole {
+        let party: Few<UnitId> = match whole {
             true => self
                 .s
                 .stack(hex)
                 .filter(|&u| self.b.arm(u) == Arm::Cavalry && can_strike(self.b, self.s, u))
                 .collect(),
-            false => vec![unit],
+            false => smallvec![unit],
         };
         for &u in &party {
             self.s.unit_mut(u).did |= did::CHARGING;

@@ -5,12 +5,13 @@ use table::{Event, Modifiers, Play, rule};
 
 use crate::battle::{Arm, Battle};
 use crate::facing;
+use crate::few::Few;
 use crate::field::{Field, hex_point, unit_point};
 use crate::shock::combat::{Combat, foes, held_against};
 use crate::state::{Condition, State, UnitId, did};
 
 /// The chargers that come at a unit through its front hexes.
-fn frontal_chargers(b: &Battle, s: &State, combat: &Combat, unit: UnitId) -> Vec<UnitId> {
+fn frontal_chargers(b: &Battle, s: &State, combat: &Combat, unit: UnitId) -> Few<UnitId> {
     combat
         .against(b, s.unit(unit).hex)
         .filter(|k| s.unit(k.unit).has(did::CHARGING) && !facing::is_rear(b, s, unit, k.from))
@@ -32,7 +33,7 @@ impl Field<'_, '_> {
     fn counter_charge(&mut self, combat: &Combat, hex: HexId) -> Play<()> {
         let ready =
             |&u: &UnitId| self.b.arm(u) == Arm::Cavalry && self.s.unit(u).condition == Condition::Good;
-        let horse: Vec<UnitId> = self.s.stack(hex).filter(ready).collect();
+        let horse: Few<UnitId> = self.s.stack(hex).filter(ready).collect();
         let Some(&unit) = horse.first() else { return Ok(()) };
         let chargers = frontal_chargers(self.b, self.s, combat, unit);
         if chargers.is_empty() {
@@ -82,7 +83,7 @@ impl Field<'_, '_> {
     }
 
     /// Enemy units next to a hex: a unit that routs at the end of its charge runs away from them.
-    fn enemies_around(&self, unit: UnitId, hex: HexId) -> Vec<UnitId> {
+    fn enemies_around(&self, unit: UnitId, hex: HexId) -> Few<UnitId> {
         let (b, s) = (self.b, &*self.s);
         let held = |h: &HexId| h.is_some() && held_against(b, s, b.side(unit), *h);
         b.ground.neighbours(hex).into_iter().filter(held).flat_map(|h| s.stack(h)).collect()

@@ -8,6 +8,7 @@ use table::{Answer, Event, Play, Point, Refusal, Verb, rule};
 use super::may_strike_into;
 use crate::battle::Battle;
 use crate::demoralization::may_step_into;
+use crate::few::Few;
 use crate::field::{Field, How, hex_of, hex_point, unit_point};
 use crate::general::ratings;
 use crate::movement::costs::{self, Price};
@@ -69,8 +70,8 @@ fn given_back(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> u16 {
 
 /// The facings with which units may end their charge in a hex next to the target: the target in front (9.1), the
 /// facing they had in an enemy zone kept, and that of friends there taken (6.1.1).
-fn facings(b: &Battle, s: &State, units: &[UnitId], hex: HexId, target: HexId) -> Vec<Facing> {
-    let Some(dir) = b.ground.dir_to(hex, target) else { return Vec::new() };
+fn facings(b: &Battle, s: &State, units: &[UnitId], hex: HexId, target: HexId) -> Few<Facing> {
+    let Some(dir) = b.ground.dir_to(hex, target) else { return Few::new() };
     let unit = units[0];
     let kept = zones::in_enemy_zone(b, s, b.side(unit), s.unit(unit).hex).then(|| s.unit(unit).facing);
     let friends = s.stack(hex).find(|&u| !b.is_gun(u)).map(|u| s.unit(u).facing);
@@ -129,7 +130,7 @@ fn search_within<T>(
 }
 
 /// The hexes in which a charge on the target may end, clockwise.
-fn ends(b: &Battle, s: &State, units: &[UnitId], target: HexId, flood: &Flood) -> Vec<HexId> {
+fn ends(b: &Battle, s: &State, units: &[UnitId], target: HexId, flood: &Flood) -> Few<HexId> {
     let around = b.ground.neighbours(target).into_iter().filter(|hex| hex.is_some());
     let budget = reduced_half_mp(b, s, units);
     let paid = |hex: HexId| flood.cost(hex).is_some_and(|cost| cost <= budget + given_back(b, s, units, hex));
@@ -157,7 +158,7 @@ pub(super) fn reaches(b: &Battle, s: &State, units: &[UnitId], target: HexId) ->
     let mut ends = b.ground.neighbours(target).into_iter().filter(|hex| hex.is_some());
     let from = s.unit(units[0]).hex;
     let near = |hex: &HexId| *hex != from;
-    let judged: Vec<_> = ends.by_ref().filter(near).map(|hex| may_end(b, s, units, hex, target)).collect();
+    let judged: Few<_> = ends.by_ref().filter(near).map(|hex| may_end(b, s, units, hex, target)).collect();
     if let Some(Err(first)) = judged.first().copied()
         && judged.iter().all(|end| end.is_err())
     {
@@ -184,12 +185,12 @@ pub(super) fn targets_in_reach(
     s: &State,
     unit: UnitId,
     fit: impl Fn(HexId) -> bool,
-) -> Vec<HexId> {
+) -> Few<HexId, 64> {
     let side = b.side(unit);
     // No step is cheaper than half a point.
     let farthest = reduced_half_mp(b, s, &[unit]) + 1;
     let here = s.unit(unit).hex;
-    let mut targets: Vec<HexId> = b
+    let mut targets: Few<HexId, 64> = b
         .unit_ids()
         .filter(|&u| b.side(u) != side)
         .map(|u| s.unit(u).hex)
@@ -242,9 +243,8 @@ impl Field<'_, '_> {
         let answer = self.ask(side, rule!("9.1"), "charge.path", about, list, explain)?;
         let end = hex_of(&answer).expect("GO names a hex");
         let options = facings(self.b, self.s, units, end, target);
-        let mut way = Vec::new();
-        search(self.b, self.s, units, |flood| flood.way(end, &mut way));
-        for &hex in way.iter().skip(1) {
+        let way: Few<HexId> = search(self.b, self.s, units, |flood| flood.way_back(end).collect());
+        for &hex in way.iter().rev().skip(1) {
             self.relocate_together(units, hex, How::Own)?;
         }
         self.face_charge(units, &options, target)?;
@@ -259,7 +259,7 @@ impl Field<'_, '_> {
 
     fn face_charge(&mut self, units: &[UnitId], options: &[Facing], target: HexId) -> Play<()> {
         let unit = units[0];
-        let offers: Vec<Answer> =
+        let offers: Few<Answer> =
             options.iter().map(|f| Answer::one(verb::TURN, Point::Facing(f.0))).collect();
         let about = [unit_point(unit), hex_point(self.s.unit(unit).hex), Point::Nothing];
         let refuse = |_: &Battle, _: &State, _: &Answer| {

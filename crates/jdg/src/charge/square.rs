@@ -4,6 +4,7 @@ use ground::{Facing, HexId};
 use table::{Answer, Event, Modifiers, Play, Point, Refusal, Rule, rule};
 
 use crate::battle::{Arm, Battle};
+use crate::few::Few;
 use crate::field::{Field, Foes, How, hex_of, hex_point, unit_point};
 use crate::general::ratings;
 use crate::shock::combat::held_against;
@@ -11,7 +12,7 @@ use crate::state::{Condition, State, UnitId, did};
 use crate::{movement, reinforcements, stacking, verb, why, zones};
 
 /// The infantry of a hex, from the top.
-fn infantry(b: &Battle, s: &State, hex: HexId) -> Vec<UnitId> {
+fn infantry(b: &Battle, s: &State, hex: HexId) -> Few<UnitId> {
     s.stack(hex).filter(|&u| b.arm(u) == Arm::Infantry).collect()
 }
 
@@ -27,7 +28,7 @@ fn may_attempt(b: &Battle, s: &State, hex: HexId) -> bool {
 }
 
 /// The hexes into which cavalry falls back when recalled (9.3.3).
-fn fall_backs(b: &Battle, s: &State, units: &[UnitId], squares: &[HexId]) -> Vec<HexId> {
+fn fall_backs(b: &Battle, s: &State, units: &[UnitId], squares: &[HexId]) -> Few<HexId> {
     let around = b.ground.neighbours(s.unit(units[0]).hex).into_iter().filter(|hex| hex.is_some());
     around.filter(|&hex| may_fall_back(b, s, units, squares, hex).is_ok()).collect()
 }
@@ -60,8 +61,8 @@ fn may_fall_back(
 
 impl Field<'_, '_> {
     /// Charged infantry may try to form square, hex by hex (9.3.1). Returns the hexes where it succeeded.
-    pub(crate) fn square_attempts(&mut self, targets: &[HexId]) -> Play<Vec<HexId>> {
-        let mut formed = Vec::new();
+    pub(crate) fn square_attempts(&mut self, targets: &[HexId]) -> Play<Few<HexId>> {
+        let mut formed = Few::new();
         for &hex in targets {
             if may_attempt(self.b, self.s, hex) && self.attempt_square(hex)? {
                 formed.push(hex);
@@ -85,7 +86,7 @@ impl Field<'_, '_> {
         if self.test(foot[0], rating, Modifiers::new(), rule!("0.4.1"), rule!("9.3.1"), "test.square")? {
             // A disordered battery cannot conform (4.2): it stays in the hex beside the square (RULING J12).
             let conform = |u: &UnitId| self.s.unit(*u).condition == Condition::Good;
-            let all: Vec<UnitId> = self.s.stack(hex).filter(conform).collect();
+            let all: Few<UnitId> = self.s.stack(hex).filter(conform).collect();
             for u in all {
                 self.s.unit_mut(u).square = true;
             }
@@ -120,7 +121,7 @@ impl Field<'_, '_> {
         let backs = fall_backs(self.b, self.s, units, squares);
         // RULING J39: it stays only where no hex is free.
         if !backs.is_empty() {
-            let offers: Vec<Answer> =
+            let offers: Few<Answer> =
                 backs.iter().map(|&hex| Answer::one(verb::BACK, hex_point(hex))).collect();
             let refuse = |b: &Battle, s: &State, answer: &Answer| {
                 let barred = hex_of(answer).and_then(|hex| may_fall_back(b, s, units, squares, hex).err());
@@ -144,7 +145,7 @@ impl Field<'_, '_> {
         let facing = match crate::facing::partner(self.b, self.s, unit, |u| units.contains(&u)) {
             Some(partner) => self.s.unit(partner).facing,
             None => {
-                let offers: Vec<Answer> =
+                let offers: Few<Answer> =
                     Facing::ALL.into_iter().map(|f| Answer::one(verb::TURN, Point::Facing(f.0))).collect();
                 let about = [unit_point(unit), Point::Nothing, Point::Nothing];
                 let answer =

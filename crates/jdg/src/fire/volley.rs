@@ -5,34 +5,10 @@ use table::{Answer, Event, Modifiers, Play, Point, Refusal, Side, rule};
 
 use super::{Kind, Shot};
 use crate::charts::Effect;
+use crate::few::Few;
 use crate::field::{Foes, hex_of, hex_point, unit_of, unit_point};
 use crate::state::{UnitId, did};
 use crate::{Battle, Field, State, fire, general, orders, verb, why};
-
-/// The units a result falls on: a stack has at most this many.
-const MOST: usize = 12;
-
-/// A few units, without allocation.
-#[derive(Clone, Copy)]
-struct Few {
-    units: [UnitId; MOST],
-    count: usize,
-}
-
-impl Few {
-    fn of(units: impl Iterator<Item = UnitId>) -> Few {
-        let mut few = Few { units: [UnitId::NONE; MOST], count: 0 };
-        for unit in units.take(MOST) {
-            few.units[few.count] = unit;
-            few.count += 1;
-        }
-        few
-    }
-
-    fn units(&self) -> &[UnitId] {
-        &self.units[..self.count]
-    }
-}
 
 /// What a battery of the active side does.
 struct Order {
@@ -69,8 +45,9 @@ impl Field<'_, '_> {
 
     /// All batteries of a hex turn (7.2, 6.1.1, RULING J141).
     fn turn_batteries(&mut self, battery: UnitId, facing: Facing) {
-        let guns = Few::of(self.s.stack(self.s.unit(battery).hex).filter(|&unit| self.b.is_gun(unit)));
-        for &gun in guns.units() {
+        let guns: Few<UnitId> =
+            self.s.stack(self.s.unit(battery).hex).filter(|&unit| self.b.is_gun(unit)).collect();
+        for gun in guns {
             self.s.unit_mut(gun).facing = facing;
             self.s.unit_mut(gun).did |= did::TURNED;
         }
@@ -84,36 +61,35 @@ impl Field<'_, '_> {
     /// Normal fire at all units of a hex, then the reply to it (7.1).
     fn normal_fire(&mut self, shot: &Shot) -> Play<()> {
         let from = self.s.unit(shot.battery).hex;
-        let struck = Few::of(self.s.stack(shot.target));
+        let struck: Few<UnitId> = self.s.stack(shot.target).collect();
         self.s.unit_mut(shot.battery).did |= did::FIRED;
         let mut foes = Foes::one(shot.battery);
         if let Some(with) = shot.with {
             self.s.unit_mut(with).did |= did::FIRED;
             foes = foes.and(with);
         }
-        self.resolve_fire(shot, struck.units(), &foes)?;
+        self.resolve_fire(shot, &struck, &foes)?;
         self.counter_battery(from, &struck)
     }
 
     /// Counter-battery fire by one of the batteries fired at, right after the results (7.1, RULING J24).
-    fn counter_battery(&mut self, at: HexId, struck: &Few) -> Play<()> {
+    fn counter_battery(&mut self, at: HexId, struck: &[UnitId]) -> Play<()> {
         let able =
             |b: &Battle, s: &State, unit: UnitId| b.is_gun(unit) && fire::may_reply(b, s, unit, at).is_ok();
-        let Some(&first) = struck.units().iter().find(|&&unit| able(self.b, self.s, unit)) else {
+        let Some(&first) = struck.iter().find(|&&unit| able(self.b, self.s, unit)) else {
             return Ok(());
         };
-        let struck = *struck;
         let answer = self.ask(
             self.b.side(first),
             rule!("7.1"),
             "fire.reply",
             [unit_point(first), hex_point(at), Point::Nothing],
             |b, s, out| {
-                let guns = struck.units().iter().filter(|&&unit| able(b, s, unit));
+                let guns = struck.iter().filter(|&&unit| able(b, s, unit));
                 out.extend(guns.map(|&gun| Answer::two(verb::FIRE, unit_point(gun), hex_point(at))));
                 out.push(Answer::button(verb::PASS));
             },
-            |b, s, answer| refuse_reply(b, s, struck.units(), at, answer),
+            |b, s, answer| refuse_reply(b, s, struck, at, answer),
         )?;
         let Some(gun) = unit_of(&answer) else { return Ok(()) };
         self.s.unit_mut(gun).did |= did::REPLIED;
@@ -128,18 +104,17 @@ impl Field<'_, '_> {
     /// As [`table::Doors::ask`].
     pub fn reaction_fire(&mut self, defenders: &[HexId], attackers: &[HexId]) -> Play<()> {
         let (b, s) = (self.b, &*self.s);
-        let guns = Few::of(defenders.iter().flat_map(|&hex| s.stack(hex)).filter(|&unit| b.is_gun(unit)));
+        let guns: Few<UnitId> =
+            defenders.iter().flat_map(|&hex| s.stack(hex)).filter(|&unit| b.is_gun(unit)).collect();
         while self.react(&guns, attackers)? {}
         Ok(())
     }
 
     /// Reaction fire of one battery (8.3.3, 5.1.3). False when there is none.
-    fn react(&mut self, guns: &Few, attackers: &[HexId]) -> Play<bool> {
+    fn react(&mut self, guns: &[UnitId], attackers: &[HexId]) -> Play<bool> {
         let able = |b: &Battle, s: &State, gun: UnitId, hex: HexId| fire::may_react(b, s, gun, hex).is_ok();
         let (b, s) = (self.b, &*self.s);
-        let Some(&first) =
-            guns.units().iter().find(|&&gun| attackers.iter().any(|&hex| able(b, s, gun, hex)))
-        else {
+        let Some(&first) = guns.iter().find(|&&gun| attackers.iter().any(|&hex| able(b, s, gun, hex))) else {
             return Ok(false);
         };
         let side = b.side(first);
@@ -149,7 +124,7 @@ impl Field<'_, '_> {
             "react.fire",
             [unit_point(first), Point::Nothing, Point::Nothing],
             |b, s, out| {
-                for &gun in guns.units() {
+                for &gun in guns {
                     let hexes = attackers.iter().filter(|&&hex| able(b, s, gun, hex));
                     out.extend(hexes.map(|&hex| Answer::two(verb::REACT, unit_point(gun), hex_point(hex))));
                 }
@@ -160,13 +135,13 @@ impl Field<'_, '_> {
                     Refusal::new(rule!("8.3.3"), "fire.reacts_alone").with("unit", unit_point(first))
                 }
                 (Some(gun), _) if !s.unit(gun).on_map() => why::off_map(b, s, gun),
-                (Some(gun), Some(hex)) if guns.units().contains(&gun) && attackers.contains(&hex) => {
+                (Some(gun), Some(hex)) if guns.contains(&gun) && attackers.contains(&hex) => {
                     refusal(fire::may_react(b, s, gun, hex))
                 }
                 (Some(gun), _) if !b.is_gun(gun) => {
                     Refusal::new(rule!("7.1"), "fire.no_battery").with("unit", unit_point(gun))
                 }
-                (Some(gun), _) if !guns.units().contains(&gun) => {
+                (Some(gun), _) if !guns.contains(&gun) => {
                     Refusal::new(rule!("8.3.3"), "fire.not_attacked").with("unit", unit_point(gun))
                 }
                 (gun, hex) => Refusal::new(rule!("8.3.3"), "fire.not_attacking")

@@ -6,6 +6,7 @@ use table::{Answer, Event, Play, Point, Refusal, rule};
 use super::combat::{self, can_strike, directions, fresh, held_against};
 use crate::battle::{Arm, Battle};
 use crate::facing::{self, bit};
+use crate::few::Few;
 use crate::field::{Field, hex_of, hex_point, unit_of, unit_point};
 use crate::state::{Condition, Footing, State, UnitId, did};
 use crate::{movement, orders, verb, why};
@@ -106,7 +107,7 @@ pub fn may_announce(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Resul
 /// attacker and the hex. Only the usual two front hexes oblige (6.1.2, RULING J18).
 pub fn neglected(b: &Battle, s: &State) -> Option<(UnitId, HexId)> {
     let side = orders::active_side(b, s);
-    let mut struck: Option<Vec<combat::Strike>> = None;
+    let mut struck: Option<Few<combat::Strike>> = None;
     for unit in b.unit_ids().filter(|&u| b.side(u) == side && s.unit(u).aims != 0) {
         let u = s.unit(unit);
         if u.has(did::CHARGING) || !can_strike(b, s, unit) {
@@ -126,19 +127,14 @@ pub fn neglected(b: &Battle, s: &State) -> Option<(UnitId, HexId)> {
     None
 }
 
-/// Appends the attacks that may be announced, stack by stack, clockwise.
-fn announcements(b: &Battle, s: &State, out: &mut Vec<Answer>) {
+/// The attacks that may be announced, stack by stack, clockwise.
+fn announcements<'a>(b: &'a Battle, s: &'a State) -> impl Iterator<Item = Answer> + 'a {
     let side = orders::active_side(b, s);
-    for unit in b.unit_ids().filter(|&u| b.side(u) == side) {
-        if may_attack(b, s, unit).is_err() {
-            continue;
-        }
-        for hex in b.ground.neighbours(s.unit(unit).hex).into_iter().filter(|hex| hex.is_some()) {
-            if may_announce(b, s, unit, hex).is_ok() {
-                out.push(Answer::two(verb::ATTACK, unit_point(unit), hex_point(hex)));
-            }
-        }
-    }
+    let able = b.unit_ids().filter(move |&u| b.side(u) == side && may_attack(b, s, u).is_ok());
+    let around = |unit: UnitId| b.ground.neighbours(s.unit(unit).hex).into_iter().filter(|hex| hex.is_some());
+    able.flat_map(move |unit| around(unit).map(move |hex| (unit, hex)))
+        .filter(|&(unit, hex)| may_announce(b, s, unit, hex).is_ok())
+        .map(|(unit, hex)| Answer::two(verb::ATTACK, unit_point(unit), hex_point(hex)))
 }
 
 /// Whether the announcements may be closed (8.2).
@@ -167,13 +163,11 @@ impl Field<'_, '_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn announce_step(&mut self) -> Play<bool> {
-        let mut any = Vec::new();
-        announcements(self.b, self.s, &mut any);
-        if any.is_empty() {
+        if announcements(self.b, self.s).next().is_none() {
             return Ok(false);
         }
         let list = |b: &Battle, s: &State, out: &mut Vec<Answer>| {
-            announcements(b, s, out);
+            out.extend(announcements(b, s));
             if may_close(b, s).is_ok() {
                 out.push(Answer::button(verb::PASS));
             }
@@ -189,7 +183,7 @@ impl Field<'_, '_> {
     fn announce(&mut self, unit: UnitId, target: HexId) {
         let hex = self.s.unit(unit).hex;
         let dir = self.b.ground.dir_to(hex, target).expect("an announced target is next to its attacker");
-        let group: Vec<UnitId> =
+        let group: Few<UnitId> =
             self.s.stack(hex).filter(|&u| may_attack(self.b, self.s, u).is_ok()).collect();
         for u in group {
             let u = self.s.unit_mut(u);

@@ -7,6 +7,7 @@ use super::combat::{Combat, Strike, can_strike, held_against, only_guns};
 use super::modifiers::modifiers;
 use crate::charts::{Effect, Sufferer};
 use crate::facing::{self, bit};
+use crate::few::Few;
 use crate::field::{Field, Foes, hex_point};
 use crate::state::{Condition, UnitId, did};
 
@@ -27,16 +28,16 @@ pub(crate) struct Clash {
     /// The combat, with those who struck in the end.
     pub combat: Combat,
     /// The defenders and the hexes in which they stood.
-    pub stood: Vec<(UnitId, HexId)>,
+    pub stood: Few<(UnitId, HexId)>,
     /// The attackers, with all who shared their hexes, and these hexes.
-    pub came: Vec<(UnitId, HexId)>,
+    pub came: Few<(UnitId, HexId)>,
     /// What became of it.
     pub verdict: Verdict,
 }
 
 impl Clash {
     fn none(combat: Combat) -> Clash {
-        Clash { combat, stood: Vec::new(), came: Vec::new(), verdict: Verdict::NoFight }
+        Clash { combat, stood: Few::new(), came: Few::new(), verdict: Verdict::NoFight }
     }
 }
 
@@ -52,9 +53,9 @@ impl Field<'_, '_> {
         if combat.strikes.is_empty() || combat.targets.is_empty() {
             return Ok(Clash::none(combat));
         }
-        let stood: Vec<_> =
+        let stood: Few<_> =
             combat.targets.iter().flat_map(|&hex| self.s.stack(hex).map(move |u| (u, hex))).collect();
-        let came: Vec<_> =
+        let came: Few<_> =
             combat.bases().iter().flat_map(|&hex| self.s.stack(hex).map(move |u| (u, hex))).collect();
         let mut clash = Clash { combat, stood, came, verdict: Verdict::GunsTaken };
         if clash.combat.targets.iter().all(|&hex| only_guns(self.b, self.s, hex)) {
@@ -74,7 +75,7 @@ impl Field<'_, '_> {
 
     /// Notes who is attacked (8.2) and forgets earlier counter-charges (9.4).
     fn mark_attacked(&mut self, combat: &Combat) {
-        let defenders: Vec<UnitId> = combat.defenders(self.s).collect();
+        let defenders: Few<UnitId> = combat.defenders(self.s).collect();
         for u in defenders {
             let u = self.s.unit_mut(u);
             u.did = (u.did | did::ATTACKED) & !did::COUNTERCHARGED;
@@ -99,7 +100,9 @@ impl Field<'_, '_> {
         let Some(side) = combat.strikes.first().map(|k| b.side(k.unit)) else { return };
         super::engage::take_over(b, s, combat);
         let strikes = &combat.strikes;
-        combat.targets.retain(|&hex| held_against(b, s, side, hex) && strikes.iter().any(|k| k.hits(b, hex)));
+        combat
+            .targets
+            .retain(|&mut hex| held_against(b, s, side, hex) && strikes.iter().any(|k| k.hits(b, hex)));
     }
 
     /// Artillery attacked alone is eliminated (8.5, 8.9).
@@ -161,8 +164,8 @@ impl Field<'_, '_> {
             }
             let seen = |f: &Facing| f.fronts().into_iter().filter(|&dir| aims & bit(dir) != 0).count();
             let most = Facing::ALL.iter().map(seen).max().unwrap_or(0);
-            let open: Vec<Facing> = Facing::ALL.into_iter().filter(|f| seen(f) == most).collect();
-            let alike: Vec<UnitId> = self.s.stack(base).filter(|&u| !self.b.is_gun(u)).collect();
+            let open: Few<Facing> = Facing::ALL.into_iter().filter(|f| seen(f) == most).collect();
+            let alike: Few<UnitId> = self.s.stack(base).filter(|&u| !self.b.is_gun(u)).collect();
             self.choose_facing(&alike, &open, rule!("6.1.2"), "shock.face_target")?;
         }
         Ok(())
@@ -192,7 +195,7 @@ impl Field<'_, '_> {
     /// RULING J208: artillery with attackers who are not thrown back suffers nothing.
     fn attackers_suffer(&mut self, clash: &Clash, row: usize) -> Play<()> {
         let row = &self.b.charts.shock[row];
-        let driven: Vec<Foes> =
+        let driven: Few<Foes> =
             clash.came.iter().map(|(_, hex)| clash.combat.foes_of(self.b, self.s, *hex)).collect();
         if row.recoil > 0 {
             for (&(unit, hex), foes) in clash.came.iter().zip(&driven) {
@@ -217,7 +220,7 @@ impl Field<'_, '_> {
             return Ok(());
         }
         if self.s.unit(unit).square {
-            let broken: Vec<UnitId> = self.s.stack(hex).filter(|&u| self.s.unit(u).square).collect();
+            let broken: Few<UnitId> = self.s.stack(hex).filter(|&u| self.s.unit(u).square).collect();
             for u in broken {
                 self.s.unit_mut(u).did |= did::SQUARED;
             }

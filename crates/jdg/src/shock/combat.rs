@@ -1,10 +1,12 @@
 //! 8.2, 8.4: who strikes whom. A combat is a group of attackers and attacked hexes that hang together.
 
 use ground::{Dir, HexId};
+use smallvec::smallvec;
 use table::Side;
 
 use crate::battle::Battle;
 use crate::facing::{self, bit};
+use crate::few::Few;
 use crate::field::Foes;
 use crate::state::{Condition, State, UnitId, did};
 use crate::{charge, movement, orders};
@@ -41,9 +43,9 @@ impl Strike {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Combat {
     /// The attackers, from the top of each stack.
-    pub strikes: Vec<Strike>,
+    pub strikes: Few<Strike>,
     /// The attacked hexes.
-    pub targets: Vec<HexId>,
+    pub targets: Few<HexId>,
     /// The number of this pursuit charge (9.5.2); 0 for anything else.
     pub pursuit: u8,
     /// The pair of hexes whose terrain counts, once a player has chosen it (8.4.2).
@@ -52,8 +54,8 @@ pub struct Combat {
 
 impl Combat {
     /// The combat of units that strike together. `None` if nobody strikes anything.
-    pub fn of(b: &Battle, strikes: Vec<Strike>, pursuit: u8) -> Option<Combat> {
-        let mut targets = Vec::new();
+    pub fn of(b: &Battle, strikes: Few<Strike>, pursuit: u8) -> Option<Combat> {
+        let mut targets: Few<HexId> = Few::new();
         for target in strikes.iter().flat_map(|strike| strike.targets(b)) {
             if !targets.contains(&target) {
                 targets.push(target);
@@ -74,8 +76,8 @@ impl Combat {
     }
 
     /// The hexes of the attackers, each once.
-    pub fn bases(&self) -> Vec<HexId> {
-        let mut bases: Vec<HexId> = Vec::with_capacity(self.strikes.len());
+    pub fn bases(&self) -> Few<HexId> {
+        let mut bases: Few<HexId> = Few::new();
         for strike in &self.strikes {
             if !bases.contains(&strike.from) {
                 bases.push(strike.from);
@@ -171,9 +173,9 @@ pub fn live_aims(b: &Battle, s: &State, unit: UnitId) -> u8 {
 }
 
 /// The strikes of the active side as things stand, stack by stack in the order of the hexes of the map.
-pub fn strikes(b: &Battle, s: &State) -> Vec<Strike> {
+pub fn strikes(b: &Battle, s: &State) -> Few<Strike> {
     let side = orders::active_side(b, s);
-    let mut found = Vec::new();
+    let mut found: Few<Strike> = Few::new();
     for unit in b.unit_ids().filter(|&u| b.side(u) == side) {
         let aims = live_aims(b, s, unit);
         if aims != 0 {
@@ -186,10 +188,10 @@ pub fn strikes(b: &Battle, s: &State) -> Vec<Strike> {
 }
 
 /// Groups strikes into combats: those with a target in common belong together (8.4).
-pub fn group(b: &Battle, mut strikes: Vec<Strike>) -> Vec<Combat> {
-    let mut combats = Vec::new();
+pub fn group(b: &Battle, mut strikes: Few<Strike>) -> Few<Combat> {
+    let mut combats: Few<Combat> = Few::new();
     while !strikes.is_empty() {
-        let mut together = vec![strikes.remove(0)];
+        let mut together: Few<Strike> = smallvec![strikes.remove(0)];
         let mut next = 0;
         while next < together.len() {
             let one = together[next];

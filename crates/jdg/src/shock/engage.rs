@@ -8,6 +8,7 @@ use super::combat::{self, Combat, Strike, can_strike, directions};
 use crate::battle::Battle;
 use crate::charts::Sufferer;
 use crate::facing::{self, bit};
+use crate::few::Few;
 use crate::field::{Field, hex_of, hex_point};
 use crate::state::{Footing, State, UnitId, did};
 use crate::{orders, verb};
@@ -75,7 +76,7 @@ impl Field<'_, '_> {
     ///
     /// RULING J163: a charge whose enemies have gone before it could strike is over like any other, with its test.
     fn close_combat(&mut self) -> Play<()> {
-        let left: Vec<UnitId> = self.b.unit_ids().filter(|&u| self.s.unit(u).has(did::CHARGING)).collect();
+        let left: Few<UnitId> = self.b.unit_ids().filter(|&u| self.s.unit(u).has(did::CHARGING)).collect();
         self.end_of_charge(&left)?;
         for unit in self.b.unit_ids() {
             self.s.unit_mut(unit).aims = 0;
@@ -85,9 +86,9 @@ impl Field<'_, '_> {
 
     /// An announced combat in the book's order: refusals (8.8), tests of engagement (8.3.2), then the clash and what follows.
     fn resolve(&mut self, mut combat: Combat) -> Play<()> {
-        let chargers: Vec<UnitId> =
+        let chargers: Few<UnitId> =
             combat.strikes.iter().map(|k| k.unit).filter(|&u| self.s.unit(u).has(did::CHARGING)).collect();
-        let attackers: Vec<Strike> = combat.strikes.clone();
+        let attackers: Few<Strike> = combat.strikes.clone();
         let vacated = self.refusals(&combat)?;
         combat.targets.retain(|hex| !vacated.contains(hex));
         if !combat.targets.is_empty() {

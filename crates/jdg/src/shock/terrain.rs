@@ -6,6 +6,7 @@ use table::{Answer, Play, Refusal, rule};
 use super::combat::Combat;
 use super::modifiers::{attacker_chooses, deciding_hex, terrain_between};
 use crate::battle::Battle;
+use crate::few::Few;
 use crate::field::{Field, hex_point};
 use crate::state::State;
 use crate::verb;
@@ -14,7 +15,7 @@ impl Field<'_, '_> {
     /// Lets the side whose choice it is choose among different terrain modifiers (8.4.2). The hex is settled by 8.4.3.
     pub(super) fn choose_terrain(&mut self, combat: &mut Combat) -> Play<()> {
         let Some(hex) = deciding_hex(self.b, self.s, combat) else { return Ok(()) };
-        let mut bases: Vec<HexId> = combat.against(self.b, hex).map(|k| k.from).collect();
+        let mut bases: Few<HexId> = combat.against(self.b, hex).map(|k| k.from).collect();
         bases.dedup();
         let value = |from: HexId| terrain_between(self.b, from, hex);
         if bases.iter().all(|&from| value(from) == value(bases[0])) {
@@ -23,7 +24,7 @@ impl Field<'_, '_> {
         }
         let attacker = combat.side(self.b);
         let side = if attacker_chooses(self.b, hex) { attacker } else { attacker.enemy() };
-        let offers: Vec<Answer> =
+        let offers: Few<Answer> =
             bases.iter().map(|&from| Answer::two(verb::TERRAIN, hex_point(from), hex_point(hex))).collect();
         let about = [hex_point(hex), Default::default(), Default::default()];
         let refuse = |_: &Battle, _: &State, answer: &Answer| {

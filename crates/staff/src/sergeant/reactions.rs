@@ -6,7 +6,7 @@ use jdg::facing::usual_fronts;
 use jdg::field::{hex_of, unit_of};
 use jdg::shock::combat::{self, Combat, Strike};
 use jdg::state::{Condition, LeaderId, UnitId, did};
-use jdg::{facing, general, verb, zones};
+use jdg::{Few, facing, general, verb, zones};
 use table::{Answer, Point};
 
 use super::clash;
@@ -172,7 +172,7 @@ fn second_attack(desk: &Desk<'_, '_>, unit: UnitId, hex: HexId, aims: u8) -> i32
     let eye = &desk.eye;
     let units =
         eye.s.stack(hex).filter(|&u| combat::can_strike(eye.b, eye.s, u) && !eye.s.unit(u).has(did::BROKE));
-    let mut strikes: Vec<Strike> = units.map(|u| Strike { unit: u, from: hex, aims }).collect();
+    let mut strikes: Few<Strike> = units.map(|u| Strike { unit: u, from: hex, aims }).collect();
     if strikes.is_empty() {
         strikes.push(Strike { unit, from: hex, aims });
     }

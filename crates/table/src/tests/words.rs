@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use crate::phrase::Catalogue;
 use crate::report::{ReportFormat, report};
 use crate::toy::{Toy, ToyBattle, verb};
@@ -156,4 +158,65 @@ fn the_catalogues_of_the_books_parse() {
             Catalogue::parse(&text).unwrap_or_else(|faults| panic!("{}: {faults:?}", path.display()));
         }
     }
+}
+
+/// The names of a template's blanks, without order or repetition.
+fn blanks(template: &str) -> BTreeSet<&str> {
+    template.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name).collect()
+}
+
+/// What a translation has too little or too much of, line by line.
+fn unlike(english: &Catalogue, other: &Catalogue) -> Vec<String> {
+    let mut faults = Vec::new();
+    for (table, key) in english.keys() {
+        let own = blanks(english.template(table, key).unwrap_or_default());
+        let Some(theirs) = other.template(table, key).map(blanks) else {
+            faults.push(format!("[{table}] {key} is missing"));
+            continue;
+        };
+        faults.extend(own.difference(&theirs).map(|name| format!("[{table}] {key} lacks {{{name}}}")));
+        faults.extend(theirs.difference(&own).map(|name| format!("[{table}] {key} must not use {{{name}}}")));
+    }
+    let extra = other.keys().filter(|(table, key)| english.template(table, key).is_none());
+    faults.extend(extra.map(|(table, key)| format!("[{table}] {key} is not in English")));
+    faults
+}
+
+#[test]
+fn a_translation_unlike_the_english_names_what_differs() {
+    let english = Catalogue::parse("[event]\na = \"{x} {y}\"\nb = \"b\"\n").unwrap();
+    let other = Catalogue::parse("[event]\na = \"{x} {z}\"\n[verb]\nc = \"c\"\n").unwrap();
+    assert_eq!(
+        unlike(&english, &other),
+        [
+            "[event] a lacks {y}",
+            "[event] a must not use {z}",
+            "[event] b is missing",
+            "[verb] c is not in English"
+        ]
+    );
+}
+
+#[test]
+fn the_translations_have_the_keys_and_blanks_of_the_english() {
+    let books = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../books");
+    let read = |path: &std::path::Path| {
+        let text = std::fs::read_to_string(path).unwrap();
+        Catalogue::parse(&text).unwrap_or_else(|faults| panic!("{}: {faults:?}", path.display()))
+    };
+    let mut translations = 0;
+    for book in std::fs::read_dir(books).unwrap() {
+        let folder = book.unwrap().path();
+        for file in std::fs::read_dir(&folder).into_iter().flatten() {
+            let path = file.unwrap().path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if !name.starts_with("messages.") || name == "messages.en.toml" {
+                continue;
+            }
+            let faults = unlike(&read(&folder.join("messages.en.toml")), &read(&path));
+            assert!(faults.is_empty(), "{}:\n{}", path.display(), faults.join("\n"));
+            translations += 1;
+        }
+    }
+    assert!(translations > 0, "there is at least the French of one book");
 }
