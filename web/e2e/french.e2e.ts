@@ -2,6 +2,7 @@
 
 import { en } from '../src/lib/words.en';
 import { fr } from '../src/lib/words.fr';
+import type * as W from '../src/lib/wire';
 import { expect, test, type Visitor } from './house';
 import { tour } from './pages';
 
@@ -35,6 +36,31 @@ test('a French browser meets a French page', async ({ visit }) => {
   });
   expect(left).toEqual([]);
 }, 120_000);
+
+test('questions and the record are French, and change with the settings', async ({ visit }) => {
+  const anna = await visit({ locale: 'fr-FR' });
+  const { id } = await anna.newGame([{ who: 'me' }, { who: 'computer', player: 'recruit' }]);
+  await anna.playOn(id, [0], (view) => view.log_length > 5 && !!view.question);
+  const views = (await Promise.all(['en', 'fr'].map((lang) => anna.api<W.GameView>('GET', `/api/games/${id}?as=0&lang=${lang}`)))) as [W.GameView, W.GameView];
+  const [english, french] = views.map((view) => ({ question: view.question!.text, line: view.log.at(-1)!.text })) as [Said, Said];
+  expect(french.question).not.toBe(english.question);
+  expect(french.line).not.toBe(english.line);
+  await anna.go(`/game/${id}`);
+  await anna.settled();
+  expect(await anna.questionText()).toContain(french.question);
+  await anna.page.getByText(french.line).first().waitFor({ state: 'attached' });
+  await anna.testid('settings').click();
+  await anna.page.locator('dialog select').first().selectOption('en');
+  await anna.page.keyboard.press('Escape');
+  await anna.page.getByText(english.line).first().waitFor({ state: 'attached' });
+  expect(await anna.questionText()).toContain(english.question);
+  expect(await anna.page.getByText(french.line).count()).toBe(0);
+});
+
+interface Said {
+  question: string;
+  line: string;
+}
 
 test('the language is changed in the settings', async ({ visit }) => {
   const anna = await visit();

@@ -146,3 +146,25 @@ fn vignettes_show_rules_that_exist() {
         }
     }
 }
+
+#[test]
+fn translations_fit_what_they_translate() {
+    let english = shelf::Language::ENGLISH;
+    for book in shelf::books() {
+        for language in shelf::Language::all() {
+            let (words, index) = (book.catalogue(language), book.index(language));
+            assert!(words.keys().eq(book.catalogue(english).keys()), "{}: other keys", language.code());
+            let ids =
+                |index: &shelf::Index| index.rules.iter().map(|rule| rule.id.clone()).collect::<Vec<_>>();
+            assert_eq!(ids(index), ids(book.index(english)), "{}", language.code());
+            for entry in book.battles() {
+                let table = book.load(&entry.id, &[]).expect("it loads");
+                let due = |lessons: shelf::Lessons| -> Vec<(u16, String)> {
+                    lessons.all().iter().map(|lesson| (lesson.turn, lesson.phase.clone())).collect()
+                };
+                let (own, first) = (due(table.lessons(language)), due(table.lessons(english)));
+                assert_eq!(own, first, "the lessons of {} in {}", entry.id, language.code());
+            }
+        }
+    }
+}

@@ -220,3 +220,12 @@ fn the_translations_have_the_keys_and_blanks_of_the_english() {
     }
     assert!(translations > 0, "there is at least the French of one book");
 }
+
+#[test]
+fn a_translation_fills_its_gaps_with_other_words() {
+    let parse = |text: &str| Catalogue::parse(text).expect("it parses");
+    let english = parse("[event]\na = \"one\"\nb = \"two\"\n");
+    let french = parse("[event]\na = \"un\"\n").or(&english);
+    let said = ["a", "b"].map(|key| french.template("event", key));
+    assert_eq!(said, [Some("un"), Some("two")]);
+}
