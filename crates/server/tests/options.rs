@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::cell::Cell;
 use std::time::Duration;
 
 use common::{Browser, Running, text};
@@ -205,9 +206,16 @@ async fn computers_agree_to_take_dice_back_in_practice_only() {
     for (rule, status) in [("practice", 200), ("free", 422), ("never", 422)] {
         let mut anna = running.browser();
         let path = game(&mut anna, against_computer(), json!({ "undo": rule })).await;
+        // In a free game: until a die was thrown or a secret came out since, so that nobody takes it back alone.
+        let asked = Cell::new(0);
         play_until(&mut anna, &path, |view| {
+            asked.set(asked.get() + usize::from(!view["question"].is_null()));
             let log = view["log"].as_array().expect("a log");
-            !view["question"].is_null() && log.iter().any(|entry| entry["key"] == "activation.begin")
+            let begun = log.iter().any(|entry| entry["key"] == "activation.begin");
+            asked.get() > 1
+                && begun
+                && !view["question"].is_null()
+                && (view["can_undo"] == (rule == "practice"))
         })
         .await;
         let reply = anna.call("POST", &format!("{path}/undo"), json!({ "back": 1, "ask": true })).await;
