@@ -26,7 +26,7 @@ fn on_terminal(args: &[&str], variables: &[(&str, &str)], columns: u16, typed: &
     };
     let mut command = Command::new(env!("CARGO_BIN_EXE_berthier"));
     command.args(args).env("TERM", "xterm-256color").env("XDG_STATE_HOME", std::env::temp_dir());
-    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
         command.env_remove(variable);
     }
     command.envs(variables.iter().copied()).stdin(end()).stdout(end()).stderr(end());
