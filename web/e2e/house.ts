@@ -122,8 +122,16 @@ export class Visitor {
   async pick(choice: number, how: 'click' | 'tap' = 'click'): Promise<void> {
     const button = this.page.locator(`[data-testid="decision"] button[data-choice="${choice}"]`);
     const fold = this.page.locator('[data-testid="decision"] details', { has: button }).locator('summary');
+    if (!(await button.isVisible())) await fold[how]({ timeout: 2000 }).catch(() => undefined);
     // The list may be drawn anew, folded up, between a look and a click.
-    for (let n = 0; n < 3 && !(await button.isVisible()); n++) await fold[how]({ timeout: 2000 }).catch(() => undefined);
+    for (let n = 0; n < 8; n++) {
+      await button.evaluate((found) => found.closest('details')?.setAttribute('open', '')).catch(() => undefined);
+      const done = await button[how]({ timeout: 2000 }).then(
+        () => true,
+        () => false,
+      );
+      if (done) return;
+    }
     await button[how]();
   }
 

@@ -17,8 +17,8 @@ function pickedChoice(who: Visitor): Promise<string | null> {
 test('the server dies in the middle of a decision: the answer about to be given stays, and counts when it is back', async ({ visit }) => {
   const server = await Program.start();
   let again: Program | undefined;
+  const anna = await visit({ at: server.origin, prefs: { confirm: 'always' } });
   try {
-    const anna = await visit({ at: server.origin, prefs: { confirm: 'always' } });
     const id = await start(anna);
     await anna.pick(1);
     const asked = await anna.questionId();
@@ -35,6 +35,7 @@ test('the server dies in the middle of a decision: the answer about to be given 
     await anna.moved(asked);
     expect((await anna.view(id)).revision).toBeGreaterThan(before);
     // The browser says on its console that the server was away.
+    await anna.page.goto('about:blank');
     anna.faults.length = 0;
   } finally {
     await (again ?? server).remove();

@@ -556,9 +556,9 @@ wire! {
     struct WhyNot {
         /// Whether it is allowed.
         pub allowed: bool,
-        /// Why not, in words.
+        /// Why not, in words: a reason a line.
         pub text: String,
-        /// The rule.
+        /// The rule of the first reason.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub rule: Option<String>,

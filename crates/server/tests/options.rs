@@ -224,6 +224,30 @@ async fn computers_agree_to_take_dice_back_in_practice_only() {
     running.stop().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hex_that_is_only_pointed_at_is_explained_too() {
+    let running = Running::start("pointed").await;
+    let mut anna = running.browser();
+    let path = game(&mut anna, both(), json!({})).await;
+    // Somebody is asked for a hex.
+    let hexes = |view: &Value| {
+        let groups = view["question"]["groups"].as_array().cloned().unwrap_or_default();
+        groups.into_iter().find(|group| group["kinds"] == "h")
+    };
+    let view = play_until(&mut anna, &path, |view| hexes(view).is_some()).await;
+    let group = hexes(&view).expect("it was waited for");
+    let at = group["at"].as_array().expect("hexes");
+    let (side, far) = (&view["side"], (0..).find(|hex| !at.contains(&json!(hex))).expect("a hex"));
+    let why = |text: String| json!({ "text": text, "side": side });
+    let refused = anna.post(&format!("{path}/why"), why(format!("h{far}"))).await;
+    assert!(refused["allowed"] == false && refused["rule"].is_string(), "{refused}");
+    let allowed = anna.post(&format!("{path}/why"), why(format!("h{}", at[0]))).await;
+    assert_eq!(allowed["allowed"], true);
+    let nonsense = anna.call("POST", &format!("{path}/why"), why("h99999".into())).await;
+    assert_eq!(nonsense.status, 422);
+    running.stop().await;
+}
+
 /// Takes one mail and gives what was sent.
 async fn mailbox(listener: TcpListener) -> String {
     let (stream, _) = listener.accept().await.expect("a connection");

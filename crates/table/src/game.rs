@@ -92,6 +92,35 @@ pub struct AskingWhat {
     pub choices: Vec<Choice>,
 }
 
+impl AskingWhat {
+    /// Answers about things that are only pointed at, as text: each choice with words replaced by those given, wherever things of the same
+    /// kinds stand. None if a word names nothing. Not all of them are legal.
+    pub fn pointing_at(&self, names: &dyn Names, words: &str) -> Vec<String> {
+        let kind = |word: &str| names.find(word).map(|point| std::mem::discriminant(&point));
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let kinds: Option<Vec<_>> = words.iter().map(|word| kind(word)).collect();
+        let Some(kinds) = kinds.filter(|kinds| !kinds.is_empty()) else { return Vec::new() };
+        let mut found = Vec::new();
+        for choice in &self.choices {
+            let own: Vec<&str> = choice.text.split(' ').collect();
+            let own_kinds: Vec<_> = own.iter().map(|word| kind(word)).collect();
+            // The first word is the verb.
+            for at in 1..own.len() {
+                let fits = own_kinds[at..].len() >= kinds.len()
+                    && own_kinds[at..].iter().zip(&kinds).all(|(own, other)| *own == Some(*other));
+                if fits {
+                    let mut answer = own.clone();
+                    answer[at..at + words.len()].copy_from_slice(&words);
+                    found.push(answer.join(" "));
+                }
+            }
+        }
+        found.sort();
+        found.dedup();
+        found
+    }
+}
+
 /// An event as one viewer sees it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Told {

@@ -3,8 +3,9 @@
 import { api, Fault, type Eyes } from './api';
 import { expand, Standing, type Choice } from './choices';
 import { note } from './noted';
+import { GAP_MS, hastened, Pace } from './pace';
 import { changed } from './patch';
-import type { Confirm } from './prefs.svelte';
+import { isStill, prefs, type Confirm } from './prefs.svelte';
 import type * as W from './wire';
 
 /** Something laid over the map: of what, of which kind. */
@@ -37,6 +38,14 @@ export class Game {
   problem: { text: string; rule?: string } | undefined = $state();
   /** The last entries of the log that came in together, to be read out and looked at. */
   news: W.LogEntry[] = $state.raw([]);
+
+  /** How many changes have come in and are still to be shown, one after the other. */
+  coming = $state(0);
+  private readonly pace = new Pace<W.Change>(
+    (change) => this.see(change),
+    (change, waiting) => this.gap(change, waiting),
+    (waiting) => (this.coming = waiting),
+  );
 
   /** The log's length when the player last decided, or came. */
   private decided = $state(0);
@@ -82,6 +91,7 @@ export class Game {
   /** Leaves the game. */
   close(): void {
     this.closed = true;
+    this.pace.drop();
     clearTimeout(this.timer);
     clearInterval(this.pinger);
     clearInterval(this.poller);
@@ -90,6 +100,7 @@ export class Game {
 
   /** Looks at the game as another side, for those who sit at both. Nothing of the old view stays on the page. */
   async sitAt(side: number): Promise<void> {
+    this.pace.drop();
     this.view = undefined;
     this.news = [];
     this.picked = undefined;
@@ -106,6 +117,7 @@ export class Game {
     // What still comes in is in the other language.
     this.socket = undefined;
     old?.close();
+    this.pace.drop();
     this.previews.clear();
     this.news = [];
     try {
@@ -128,6 +140,7 @@ export class Game {
     const before = this.socket;
     this.socket = undefined;
     before?.close();
+    this.pace.drop();
     this.behind = side;
     this.news = [];
     if (side === undefined) {
@@ -183,18 +196,12 @@ export class Game {
     const view = this.view;
     switch (message.t) {
       case 'full':
+        this.pace.drop();
         this.take(message.view);
         break;
-      case 'change': {
-        if (!view || message.change.revision <= view.revision) break;
-        const next = changed(view, message.change);
-        if (next) {
-          this.take(next, message.change.log ?? []);
-        } else {
-          void this.refresh();
-        }
+      case 'change':
+        this.pace.push(message.change);
         break;
-      }
       case 'chat':
         this.heard(message.message);
         break;
@@ -210,6 +217,27 @@ export class Game {
       default:
         break;
     }
+  }
+
+  /** Shows a change. */
+  private see(change: W.Change): void {
+    const { view } = this;
+    if (!view || change.revision <= view.revision) return;
+    const next = changed(view, change);
+    if (next) this.take(next, change.log ?? []);
+    else void this.refresh();
+  }
+
+  /** How long a change is looked at before the next. Onlookers are in no hurry. */
+  private gap(change: W.Change, waiting: number): number {
+    if (!change.log?.length || isStill() || document.hidden) return 0;
+    const gap = GAP_MS[prefs.tempo];
+    return this.side === undefined ? gap : hastened(gap, waiting);
+  }
+
+  /** Shows at once what has come in. */
+  hurry(): void {
+    this.pace.flush();
   }
 
   /** Takes a view over. What the player was about to answer stays, as long as the question is the same. */
@@ -233,7 +261,9 @@ export class Game {
 
   /** Fetches the whole view again. */
   async refresh(): Promise<void> {
-    this.take(await api.view(this.id, this.eyes));
+    const view = await api.view(this.id, this.eyes);
+    this.pace.drop();
+    this.take(view);
   }
 
   /** Picks an answer without giving it. */
@@ -277,6 +307,7 @@ export class Game {
   async answer(choice: number): Promise<void> {
     const question = this.question;
     if (!question || this.sending) return;
+    this.hurry();
     this.picked = choice;
     this.sending = { question: question.id, choice };
     this.decided = this.view?.log_length ?? 0;

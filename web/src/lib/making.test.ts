@@ -7,6 +7,7 @@ describe('a new game', () => {
   it('has a seat for everybody', () => {
     expect(seatsFor(1, 2, 'computer recruit')).toEqual([{ who: 'computer', player: 'recruit' }, { who: 'me' }]);
     expect(seatsFor(0, 2, 'friend')).toEqual([{ who: 'me' }, { who: 'invited' }]);
+    expect(seatsFor(0, 2, 'both sergeant')).toEqual([{ who: 'computer', player: 'sergeant' }, { who: 'computer', player: 'sergeant' }]);
     expect(seatsFor(0, 2, 'hotseat')).toEqual([{ who: 'me' }, { who: 'me' }]);
   });
 

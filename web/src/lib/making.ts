@@ -3,12 +3,16 @@
 import { api } from './api';
 import type * as W from './wire';
 
-/** Who the opponent is: a computer player by its name, or a kind of person. */
-export type Opponent = `computer ${string}` | 'friend' | 'anybody' | 'hotseat';
+/** Who the opponent is: a computer player by its name, or a kind of person; or one computer player on both sides. */
+export type Opponent = `computer ${string}` | 'friend' | 'anybody' | 'hotseat' | `both ${string}`;
+
+const LOOK_MS = 400;
+const LONGEST_BATTLE_MS = 60_000;
 
 /** Seats by side. With both sides on one screen, or with two computer players, the chosen side does not matter. */
 export function seatsFor(side: number, sides: number, opponent: Opponent): W.SeatWish[] {
   return Array.from({ length: sides }, (_, at): W.SeatWish => {
+    if (opponent.startsWith('both ')) return { who: 'computer', player: opponent.slice('both '.length) };
     if (at === side || opponent === 'hotseat') return { who: 'me' };
     if (opponent.startsWith('computer ')) return { who: 'computer', player: opponent.slice('computer '.length) };
     return { who: 'invited' };
@@ -25,6 +29,16 @@ export function madeAt(made: W.Created): string {
     }
   });
   return `#/game/${made.id}`;
+}
+
+/** Waits until two computer players have fought their battle, which takes seconds, and gives the address where it is looked at. */
+export async function fought(game: string): Promise<string> {
+  for (let waited = 0; waited < LONGEST_BATTLE_MS; waited += LOOK_MS) {
+    const { card } = await api.view(game, 'watch');
+    if (card.status === 'over') return `#/replay/${game}`;
+    await new Promise((done) => setTimeout(done, LOOK_MS));
+  }
+  return `#/game/${game}`;
 }
 
 /** Makes the tutorial against its first computer player, and gives the game's address. */

@@ -1,5 +1,6 @@
 // What a person has set for all games, kept in the browser.
 
+import type { Tempo } from './pace';
 import type { Language } from './words';
 
 /** When a chosen answer must be confirmed: always; when chance decides or it cannot be taken back; never. */
@@ -12,6 +13,7 @@ export interface Prefs {
   safeColours: boolean;
   stillness: boolean;
   confirm: Confirm;
+  tempo: Tempo;
   name: string;
   contribution: string;
   lessonsSeen: string[];
@@ -28,6 +30,7 @@ function defaults(): Prefs {
     safeColours: false,
     stillness: false,
     confirm: 'chance',
+    tempo: 'brisk',
     name: '',
     contribution: '',
     lessonsSeen: [],

@@ -20,7 +20,7 @@ describe('what is said', () => {
     const now = position(counter('u0', 5));
     const standing = new Standing(now);
     const hill = describeHex(1, BOARD, now, standing, { hex: 1, meaning: 'go', choices: [{ index: 0, verb: 0, points: ['h1'] }] }, '2', 'look here');
-    for (const part of ['0201', 'Hill', 'height 2', 'worth 5 points, held by nobody', 'no units', '1 answers here, cost 2', 'your note: look here']) expect(hill).toContain(part);
+    for (const part of ['0201', 'Hill', 'height 2', 'worth 5 points, held by nobody', 'no units', '1 answer here, cost 2', 'your note: look here']) expect(hill).toContain(part);
     const full = describeHex(5, BOARD, now, standing);
     expect(full).toContain('French A');
     expect(full).not.toContain('no units');

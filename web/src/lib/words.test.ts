@@ -5,7 +5,7 @@ import { halves, percent, t, when } from './words';
 import { en } from './words.en';
 import { fr } from './words.fr';
 
-const blanks = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort();
+const blanks = (text: string) => [...text.matchAll(/\{(\w+)[:}]/g)].map((m) => m[1]).sort();
 
 afterEach(() => (prefs.language = 'en'));
 
@@ -39,6 +39,12 @@ describe('texts', () => {
     expect(t('game.turn', { turn: 2, turns: 6 })).toBe('Turn 2 of 6');
     prefs.language = 'fr';
     expect(t('timeline.at', { turn: 2, step: 3, last: 9 })).toBe('Tour 2, étape 3 sur 9');
+  });
+
+  it('have the word that goes with a number', () => {
+    expect([0, 1, 2].map((n) => t('overlay.hexes', { n }))).toEqual(['0 hexes', '1 hex', '2 hexes']);
+    prefs.language = 'fr';
+    expect([0, 1, 2].map((n) => t('overlay.hexes', { n }))).toEqual(['0 hexagone', '1 hexagone', '2 hexagones']);
   });
 
   it('that come from data and are not known stand for themselves', () => {

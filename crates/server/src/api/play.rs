@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use shelf::board::Overlaid;
 use table::Side;
+use table::game::{Game, GameError};
 use tokio::task::block_in_place;
 
 use super::{Body, Eyes, Visitor, actor, enter, viewer};
@@ -17,6 +18,9 @@ use crate::wire::{
     Accepted, Answer, AsSide, Candidate, Chance, Clocks, Consent, GameView, Hint, Overlay, OverlayWish,
     Preview, ServerMessage, StandingOrders, ThingChances, UndoDone, UndoRule, UndoWish, WhyNot,
 };
+
+/// So many reasons are enough.
+const MOST_REASONS: usize = 6;
 
 pub(crate) async fn answer(
     State(hub): State<Arc<Hub>>,
@@ -55,15 +59,31 @@ pub(crate) async fn why(
     let mut inner = room.lock_in(visitor.language).await?;
     let side = actor(&inner, visitor.holder().as_deref(), candidate.side)?;
     let text = text_of(&inner, side, &candidate)?;
-    let refusal = inner.live.game_mut().why_not(side, &text)?;
-    Ok(Json(match refusal {
-        None => WhyNot { allowed: true, text: String::new(), rule: None },
-        Some(refusal) => WhyNot {
-            allowed: false,
-            text: refusal.sentence,
-            rule: refusal.rule.map(|rule| rule.0.to_owned()),
-        },
-    }))
+    let reasons = match inner.live.game_mut().why_not(side, &text) {
+        Ok(refusal) => Vec::from_iter(refusal),
+        Err(error) => why_there(inner.live.game_mut(), side, &text).ok_or(error)?,
+    };
+    let rule = reasons.iter().find_map(|refusal| refusal.rule).map(|rule| rule.0.to_owned());
+    let sentences: Vec<String> = reasons.into_iter().map(|refusal| refusal.sentence).collect();
+    Ok(Json(WhyNot { allowed: sentences.is_empty(), text: sentences.join("\n"), rule }))
+}
+
+/// The reasons against things that are only pointed at, units or hexes; none if the question has no such answers.
+fn why_there(game: &mut dyn Game, side: Side, words: &str) -> Option<Vec<GameError>> {
+    let asked = game.asking(Some(side)).into_iter().find(|asking| asking.side == side)?.question?;
+    let answers = asked.pointing_at(game.names(), words);
+    let mut reasons: Vec<GameError> = Vec::new();
+    for answer in &answers {
+        match game.why_not(side, answer) {
+            Ok(Some(refusal)) if !reasons.contains(&refusal) => reasons.push(refusal),
+            Ok(None) => return Some(Vec::new()),
+            _ => {}
+        }
+        if reasons.len() == MOST_REASONS {
+            break;
+        }
+    }
+    Some(reasons).filter(|reasons| !reasons.is_empty())
 }
 
 fn chance((text, share): &(String, table::umpires::Share)) -> Chance {

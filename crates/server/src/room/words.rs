@@ -120,12 +120,11 @@ pub fn typed(names: &dyn Names, text: &str) -> Result<String> {
     if text.len() > 200 {
         return Err(Fault::bad_request("an answer is not so long"));
     }
-    let word = |(at, word): (usize, &str)| match point(word).filter(|_| at > 0 && names.find(word).is_none())
-    {
+    let word = |word: &str| match point(word).filter(|_| names.find(word).is_none()) {
         Some(Point::Number(n)) => format!("#{n}"),
         Some(point) => names.id(point),
         None => word.to_owned(),
     };
-    let words: Vec<String> = text.split_whitespace().enumerate().map(word).collect();
+    let words: Vec<String> = text.split_whitespace().map(word).collect();
     Ok(words.join(" "))
 }

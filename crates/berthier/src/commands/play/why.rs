@@ -1,7 +1,7 @@
 //! `why`: the reason against anything that can be pointed at.
 
+use table::Side;
 use table::game::AskingWhat;
-use table::{Names, Side};
 
 use super::Match;
 use crate::outcome::Done;
@@ -29,7 +29,7 @@ impl Match<'_> {
     /// Explains things that were only pointed at, units or hexes: each choice with its words of the same kinds replaced by them.
     fn why_there(&mut self, side: Side, asking: &AskingWhat, typed: &str, otherwise: &str) -> Done {
         let pointed = self.by_id(side, typed);
-        let answers = candidates(self.game.game().names(), asking, &pointed);
+        let answers = asking.pointing_at(self.game.game().names(), &pointed);
         let mut reasons = Vec::new();
         for answer in answers {
             let reason = match self.game.game_mut().why_not(side, &answer) {
@@ -58,29 +58,4 @@ impl Match<'_> {
         let named = units.find(|unit| unit.name.to_lowercase() == typed.to_lowercase());
         named.map_or_else(|| typed.to_owned(), |unit| unit.id)
     }
-}
-
-/// The choices with words replaced by those typed, wherever things of the same kinds stand.
-fn candidates(names: &dyn Names, asking: &AskingWhat, typed: &str) -> Vec<String> {
-    let kind = |word: &str| names.find(word).map(|point| std::mem::discriminant(&point));
-    let typed: Vec<&str> = typed.split_whitespace().collect();
-    let kinds: Option<Vec<_>> = typed.iter().map(|word| kind(word)).collect();
-    let Some(kinds) = kinds.filter(|kinds| !kinds.is_empty()) else { return Vec::new() };
-    let mut found = Vec::new();
-    for choice in &asking.choices {
-        let words: Vec<&str> = choice.text.split(' ').collect();
-        let own: Vec<_> = words.iter().map(|word| kind(word)).collect();
-        for at in 1..words.len() {
-            let fits =
-                own[at..].len() >= kinds.len() && own[at..].iter().zip(&kinds).all(|(a, b)| *a == Some(*b));
-            if fits {
-                let mut answer = words.clone();
-                answer[at..at + typed.len()].copy_from_slice(&typed);
-                found.push(answer.join(" "));
-            }
-        }
-    }
-    found.sort();
-    found.dedup();
-    found
 }
