@@ -149,14 +149,20 @@ impl Field<'_, '_> {
         let side = clash.combat.side(self.b);
         let answer = self.ask(side, rule!("9.5.1"), "pursue.who", [Point::Nothing; 3], list, explain)?;
         let unit = unit_of(&answer).expect("a pursuit names a unit");
-        let party = match answer.verb == verb::PURSUE_STACK {
-            true => {
-                let able = chargers(self.b, self.s, clash);
-                able.iter().filter(|k| k.from == self.s.unit(unit).hex).map(|k| k.unit).collect()
-            }
+        let able = chargers(self.b, self.s, clash);
+        let strike = *able.iter().find(|k| k.unit == unit).expect("only a charger that can pursue is on offer");
+        let party: Few<UnitId> = match answer.verb == verb::PURSUE_STACK {
+            true => able.iter().filter(|k| k.from == strike.from).map(|k| k.unit).collect(),
             false => smallvec![unit],
         };
-        self.hunt(party, clash.stood.clone())
+        // They pursue whom they charged themselves (9.5.2), not whom others of the combat struck.
+        let struck = |&&(_, hex): &&Driven| strike.hits(self.b, hex);
+        let driven: Few<Driven> = clash.stood.iter().filter(struck).copied().collect();
+        if driven.iter().all(|&(u, _)| self.b.is_gun(u)) {
+            self.take_ground(&party, &driven)?; // Artillery that stood alone is not pursued (8.9).
+            return Ok(());
+        }
+        self.hunt(party, driven)
     }
 
     /// Pursuit, charge, pursuit, ... until nobody is left in front, the enemy holds, or the pursuers halt (9.5).

@@ -4,6 +4,7 @@ use ground::Facing;
 use table::{Answer, Event, Modifiers, Play, Point, Refusal, rule};
 
 use crate::battle::{Battle, Weather};
+use crate::few::Few;
 use crate::field::{Field, unit_of, unit_point};
 use crate::general::strength;
 use crate::orders::{active_side, is_active};
@@ -140,8 +141,10 @@ impl Field<'_, '_> {
             Event::new(rule!("11.1"), "rally.restored").unit("unit", unit.0.into()).word("condition", word)
         });
         let (b, hex) = (self.b, self.s.unit(unit).hex);
-        let mate = self.s.stack(hex).find(|&u| u != unit && b.is_gun(u) == b.is_gun(unit));
-        if let Some(mate) = mate {
+        let alike: Few<UnitId> = self.s.stack(hex).filter(|&u| b.is_gun(u) == b.is_gun(unit)).collect();
+        // Who rallied in this activation as well may face as he likes, too.
+        let rallied = |u: UnitId| self.s.unit(u).has(did::RALLIED) && self.s.unit(u).condition == Condition::Good;
+        if let Some(&mate) = alike.iter().find(|&&u| u != unit && !rallied(u)) {
             // Units of a kind in one hex face the same way (6.1.1): it conforms to those that did not rally.
             self.s.unit_mut(unit).facing = self.s.unit(mate).facing;
             return Ok(());
@@ -149,7 +152,10 @@ impl Field<'_, '_> {
         let answers = Facing::ALL.map(|f| Answer::two(verb::TURN, unit_point(unit), Point::Facing(f.0)));
         let about = [unit_point(unit), Point::Nothing, Point::Nothing];
         let answer = self.choose_any(b.side(unit), rule!("6.1.2"), "rally.facing", about, &answers)?;
-        self.s.unit_mut(unit).facing = answer.facing().map_or(self.s.unit(unit).facing, Facing);
+        let facing = answer.facing().map_or(self.s.unit(unit).facing, Facing);
+        for u in alike {
+            self.s.unit_mut(u).facing = facing;
+        }
         Ok(())
     }
 }

@@ -212,7 +212,7 @@ fn explain(b: &Battle, s: &State, unit: UnitId, against: &[Strike], answer: &Ans
 }
 
 impl Field<'_, '_> {
-    /// The attacked cavalry refuses or stands, unit by unit, before the attackers' tests of engagement (8.8). Returns the
+    /// The attacked cavalry refuses or stands, unit by unit (RULING J185), before the attackers' tests of engagement (8.8). Returns the
     /// hexes that were vacated altogether.
     pub(crate) fn refusals(&mut self, combat: &Combat) -> Play<Few<HexId>> {
         let mut vacated = Few::new();

@@ -414,15 +414,10 @@ async fn watching(served: &Served, game: &str) -> Result<(), Failed> {
 /// Real games, as many at once as wished. Gives the one with the most answers, and a player's cookie.
 async fn playing(served: &Served, games: usize, seconds: usize) -> Result<(String, String), Failed> {
     let address = served.address;
-    let full = served.resident();
     let mut tables = Vec::new();
     for _ in 0..games {
         tables.push(game(address).await?);
     }
-    line(
-        "memory per loaded game with two players connected, KiB",
-        served.resident().saturating_sub(full) / 1024 / games as u64,
-    );
     let counts = Arc::new(Counts::default());
     let before = served.figures().await?;
     let worked = served.worked();

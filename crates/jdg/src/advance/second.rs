@@ -76,17 +76,32 @@ fn pursuit_offers(b: &Battle, s: &State, clash: &Clash, authorised: bool, out: &
     if weather::allows_charges(b, s).is_err() {
         return; // RULING J129: a pursuit is a charge (9.5.2), and there are none at night and in fog (12.1, 12.2).
     }
-    let ground = lost_ground(s, clash);
     for &hex in &clash.combat.targets {
         let able = |&u: &UnitId| {
             b.arm(u) == Arm::Cavalry
                 && can_strike(b, s, u)
                 && (authorised || s.unit(u).has(did::COUNTERCHARGED))
-                && ground.iter().any(|&g| charge::may_strike_into(b, s, u, hex, g).is_ok())
+                && lost_ground(s, clash).iter().any(|&g| may_pursue_into(b, s, clash, u, g).is_ok())
         };
         let party: Few<UnitId> = s.stack(hex).filter(able).collect();
         pursuit::party_offers(b, s, &party, out);
     }
+}
+
+/// Whether attacked cavalry may pursue those who were driven from a hex (9.5.1, 9.5.2).
+///
+/// RULING J182: they attacked its own hex, and it has them in front: its pursuit is a charge, and goes as charges go.
+fn may_pursue_into(b: &Battle, s: &State, clash: &Clash, unit: UnitId, to: HexId) -> Result<(), Refusal> {
+    let from = s.unit(unit).hex;
+    let no =
+        |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(to)));
+    if !clash.combat.strikes.iter().any(|k| k.from == to && k.hits(b, from)) {
+        return no(rule!("9.5.1"), "pursue.not_from_there");
+    }
+    if !b.ground.dir_to(from, to).is_some_and(|dir| facing::usual_fronts(s, unit) & bit(dir) != 0) {
+        return no(rule!("6.1.2"), "shock.not_in_front");
+    }
+    charge::may_strike_into(b, s, unit, from, to)
 }
 
 /// Why a stack does not shock a hex in return (8.7.2).
@@ -172,7 +187,7 @@ fn refuse_counter_pursuit(
     if ground.is_empty() {
         return no(rule!("9.5.1"), "pursue.nobody_left");
     }
-    let judged = ground.iter().map(|&hex| charge::may_strike_into(b, s, unit, s.unit(unit).hex, hex));
+    let judged = ground.iter().map(|&hex| may_pursue_into(b, s, clash, unit, hex));
     let refused: Few<_> = judged.filter_map(|step| step.err()).collect();
     match refused.first() {
         Some(first) if refused.len() == ground.len() => *first,
@@ -328,10 +343,13 @@ impl Field<'_, '_> {
                 .collect(),
             false => smallvec![unit],
         };
+        let (b, s) = (self.b, &*self.s);
+        let before = |&&(_, base): &&(UnitId, HexId)| may_pursue_into(b, s, clash, unit, base).is_ok();
+        let driven = clash.came.iter().filter(before).copied().collect();
         for &u in &party {
             self.s.unit_mut(u).did |= did::CHARGING;
         }
-        self.hunt(party.clone(), clash.came.clone())?;
+        self.hunt(party.clone(), driven)?;
         self.end_of_charge(&party)
     }
 }

@@ -63,6 +63,8 @@ impl Field<'_, '_> {
     }
 
     /// The end of a charge: every unit that took part in it and is still on the map tests its cohesion (9.2).
+    ///
+    /// RULING J184: cavalry that counter-charged did so only if it pursued.
     pub(crate) fn end_of_charge(&mut self, chargers: &[UnitId]) -> Play<()> {
         for &unit in chargers {
             let u = self.s.unit_mut(unit);

@@ -188,6 +188,8 @@ pub fn strikes(b: &Battle, s: &State) -> Few<Strike> {
 }
 
 /// Groups strikes into combats: those with a target in common belong together (8.4).
+///
+/// RULING J183: the hexes they come from need not be next to each other.
 pub fn group(b: &Battle, mut strikes: Few<Strike>) -> Few<Combat> {
     let mut combats: Few<Combat> = Few::new();
     while !strikes.is_empty() {
