@@ -1,5 +1,6 @@
 // The page in French: no word of the English catalogue is left.
 
+import { knit } from '../src/lib/knit';
 import { en } from '../src/lib/words.en';
 import { fr } from '../src/lib/words.fr';
 import type * as W from '../src/lib/wire';
@@ -47,7 +48,7 @@ test('questions and the record are French, and change with the settings', async 
   expect(french.line).not.toBe(english.line);
   await anna.go(`/game/${id}`);
   await anna.settled();
-  expect(await anna.questionText()).toContain(french.question);
+  expect(await anna.questionText()).toContain(knit(french.question));
   await anna.page.getByText(french.line).first().waitFor({ state: 'attached' });
   await anna.testid('settings').click();
   await anna.page.locator('dialog select').first().selectOption('en');
@@ -67,7 +68,7 @@ test('the language is changed in the settings', async ({ visit }) => {
   await anna.go('/');
   await anna.testid('settings').click();
   await anna.page.locator('dialog select').first().selectOption('fr');
-  await anna.page.getByRole('button', { name: fr['lobby.learn'] }).waitFor({ state: 'attached' });
+  await anna.page.getByRole('button', { name: knit(fr['lobby.learn']) }).waitFor({ state: 'attached' });
   await anna.page.reload();
-  await anna.page.getByRole('button', { name: fr['lobby.learn'] }).waitFor();
+  await anna.page.getByRole('button', { name: knit(fr['lobby.learn']) }).waitFor();
 });

@@ -122,6 +122,35 @@ pub fn may_charge(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Result<
     path::reaches(b, s, &[unit], target)
 }
 
+/// Where a charge of a unit could go as it stands, were it allowed to declare one: calls `ridden` with every hex of charge
+/// movement, its cost in half movement points and the hex before it; `struck` with every target and the hex out of which it
+/// is struck.
+///
+/// # Errors
+/// It never charges: it is no cavalry, or not in good order.
+pub fn each_way(
+    b: &Battle,
+    s: &State,
+    unit: UnitId,
+    ridden: impl FnMut(HexId, u16, HexId),
+    mut struck: impl FnMut(HexId, HexId),
+) -> Result<(), Refusal> {
+    let no = |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)));
+    if b.arm(unit) != Arm::Cavalry {
+        return no(rule!("9.1"), "charge.not_cavalry");
+    }
+    if s.unit(unit).condition != Condition::Good {
+        return no(rule!("10.1"), "charge.disordered");
+    }
+    path::each_ridden(b, s, unit, ridden);
+    for target in path::targets_in_reach(b, s, unit, |target| may_target(b, s, unit, target).is_ok()) {
+        if let Some(end) = path::cheapest_end(b, s, unit, target) {
+            struck(target, end);
+        }
+    }
+    Ok(())
+}
+
 /// Whether the stack of a unit may charge a hex together, the unit being the topmost that may (9.1, 4.4.1).
 ///
 /// # Errors

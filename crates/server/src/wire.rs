@@ -206,6 +206,16 @@ impl UndoRule {
     }
 }
 
+/// Why a game ended before its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BrokenOff {
+    /// The loser gave it up.
+    Resigned,
+    /// The loser ran out of time.
+    Time,
+}
+
 /// Where dice fall.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -424,6 +434,10 @@ wire! {
         pub winner: Option<u8>,
         /// In words.
         pub text: String,
+        /// Why it ended before its end, if it did: the loser gave it up, or ran out of time.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub broken_off: Option<BrokenOff>,
         /// Points by side, in halves.
         pub half_points: Vec<i32>,
         /// The game turn, from 1.
@@ -621,7 +635,7 @@ wire! {
         /// Of what: `u3`, `l0`, `h45`.
         pub of: String,
         /// `reach` (where it can go, with costs), `zone` (what it bars), `fire` (what it can fire at), `sight` (what it sees),
-        /// `command` (whom it commands), `line` (the line of sight to `to`: what bars it).
+        /// `charge` (where its charge can lead, and whom it can strike), `command` (whom it commands), `line` (the line of sight to `to`: what bars it).
         pub kind: String,
         /// A hex, for `line`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -1161,6 +1175,7 @@ pub fn typescript() -> String {
         Me,
         Credentials,
         SeatWish,
+        BrokenOff,
         UndoRule,
         DiceRule,
         WatchRule,

@@ -461,6 +461,8 @@ pub enum Overlaid {
     Fire,
     /// Which hexes are seen from a hex or unit.
     Sight,
+    /// Where its charge can lead, with costs, and whom it can strike.
+    Charge,
     /// Which hexes are in a commander's range.
     Command,
     /// The line of sight to a hex: the hexes that bar it, and why.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { board, counter, position, question } from './board.fixture';
-import { anchorOf, atHex, expand, firstOf, hexesOf, label, sideOf, Standing, targets, title, typed, wayOf, wayTo } from './choices';
+import { anchorOf, atHex, expand, firstOf, hexesOf, label, sideOf, Standing, targets, title, typed, walkerOf, wayOf, wayTo } from './choices';
 
 const BOARD = board();
 const standing = new Standing(position(counter('u0', 5), counter('u1', 5, { height: 1 }), counter('u2', 6), counter('u3', undefined, { state: 'eliminated' }), counter('l0', 5, { height: 9 })));
@@ -36,6 +36,7 @@ describe('words', () => {
     expect(label(BOARD, { index: 0, verb: 3, points: ['u0', 'd4'] })).toBe('Turn A to W');
     expect(label(BOARD, { index: 0, verb: 1, points: ['u1'] })).toBe('Fire B at {hex}');
     expect(label(BOARD, { index: 0, verb: 99, points: [] })).toBe('?');
+    expect(label(BOARD, { index: 0, verb: 0, points: ['u0', 'h6'] }), 'nobody goes at u0').toBe('Go: A → 0302');
   });
 
   it('are typed as verb and pointers', () => {
@@ -95,6 +96,18 @@ describe('answers on the map', () => {
     expect(wayTo(7, 5, { of: 'u0', steps }), 'a ring never ends, so it is given up').toBeUndefined();
     expect(wayOf(choices[0]!, asked, standing, { of: 'u0', steps })).toEqual([5, 2, 1]);
     expect(wayOf(choices[0]!, asked, standing, { of: 'u2', steps }), 'another unit’s reach says nothing').toEqual([5, 1]);
+  });
+
+  it('of cavalry that goes at a place beyond its neighbours are charges', () => {
+    const here = new Standing(position(counter('u0', 0), counter('u3', 0, { height: 1 })));
+    const walker = (points: string[], about: string[] = [], kinds = '') => walkerOf(question(kinds ? [{ first: 0, verb: 0, kinds, at: [] }] : [], about), points.length > 0 ? { index: 0, verb: 0, points } : undefined, here, BOARD);
+    expect(walker([])).toBeUndefined();
+    expect(walker(['u0'])).toEqual({ of: 'u0', kind: 'reach' });
+    expect(walker(['u3', 'h11'])).toEqual({ of: 'u3', kind: 'charge' });
+    expect(walker(['u3', 'h4']), 'a neighbour').toBeUndefined();
+    expect(walker(['u0', 'h11']), 'no cavalry').toBeUndefined();
+    expect(walker([], ['u3', 'h0'], 'h')).toEqual({ of: 'u3', kind: 'reach' });
+    expect(walker([], ['u3', 'h11'], 'h')).toEqual({ of: 'u3', kind: 'charge' });
   });
 
   it('have their facing’s arrow around the hex that they are about', () => {

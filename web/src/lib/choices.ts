@@ -1,7 +1,7 @@
 // From a question to what lights up on the map, and from clicks to an answer. No rules: it only follows what answers point at.
 
 import type { Board, Position, Question, Counter } from './wire';
-import { hexLabel } from './geometry';
+import { hexLabel, neighbour } from './geometry';
 
 /** A pointer as a short text: `u3`, `h45`, `d2`. */
 export type Pointer = string;
@@ -82,7 +82,11 @@ const BLANKS: Record<string, string> = {
 /** An answer in words. */
 export function label(board: Board, choice: Choice): string {
   const verb = board.verbs[choice.verb]?.label ?? '?';
-  if (!verb.includes('{')) return [verb, choice.points.map((p) => title(board, p)).join(' → ')].filter(Boolean).join(' ');
+  if (!verb.includes('{')) {
+    // `Attack: Guards → 0805`, so that nobody reads that the guards are attacked.
+    const lead = verb && choice.points.length > 1 ? `${verb}:` : verb;
+    return [lead, choice.points.map((p) => title(board, p)).join(' → ')].filter(Boolean).join(' ');
+  }
   return verb.replace(/\{(\w+)\}/g, (blank, name: string) => {
     const kind = BLANKS[name];
     const pointer = kind ? firstOf(choice.points, kind) : choice.points[Number(name)];
@@ -204,4 +208,29 @@ export function wayTo(hex: number, start: number, reach: Reach): number[] | unde
     at = before;
   }
   return way;
+}
+
+/** How a unit goes: in an ordinary move, or charging. */
+export type Gait = 'reach' | 'charge';
+
+/** The unit whose way over the map is decided, and how it goes: the one that a question for a hex is about, else the one of an answer
+ * that is looked at. Cavalry that goes at another place than where it stands charges, unless that is next to it. */
+export function walkerOf(question: Question, subject: Choice | undefined, standing: Standing, board: Board): { of: Pointer; kind: Gait } | undefined {
+  const isHorse = (of: Pointer) => kindOf(of) === 'u' && (board.units[numberOf(of)]?.symbol.includes('cavalry') ?? false);
+  const asked = question.groups.some((group) => group.kinds === 'h') ? firstOf(question.about, 'ul') : undefined;
+  if (asked) {
+    const aim = firstOf(question.about, 'h');
+    const away = aim !== undefined && numberOf(aim) !== standing.hexOf(asked);
+    return { of: asked, kind: away && isHorse(asked) ? 'charge' : 'reach' };
+  }
+  const of = subject && firstOf(subject.points, 'ul');
+  if (!of) return undefined;
+  if (subject.points.length === 1) return { of, kind: 'reach' };
+  const [from, to] = [standing.hexOf(of), firstOf(subject.points, 'h')];
+  if (from === undefined || to === undefined || !isHorse(of)) return undefined;
+  return areNeighbours(board.ground, from, numberOf(to)) ? undefined : { of, kind: 'charge' };
+}
+
+function areNeighbours(ground: Board['ground'], a: number, b: number): boolean {
+  return [0, 1, 2, 3, 4, 5].some((direction) => neighbour(ground, a, direction) === b);
 }

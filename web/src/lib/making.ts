@@ -31,11 +31,11 @@ export function madeAt(made: W.Created): string {
   return `#/game/${made.id}`;
 }
 
-/** Waits until two computer players have fought their battle, which takes seconds, and gives the address where it is looked at. */
+/** Waits until two computer players have fought their battle, which takes seconds, and gives the address where it is looked at, move by move. */
 export async function fought(game: string): Promise<string> {
   for (let waited = 0; waited < LONGEST_BATTLE_MS; waited += LOOK_MS) {
     const { card } = await api.view(game, 'watch');
-    if (card.status === 'over') return `#/replay/${game}`;
+    if (card.status === 'over') return `#/replay/${game}?play`;
     await new Promise((done) => setTimeout(done, LOOK_MS));
   }
   return `#/game/${game}`;

@@ -164,10 +164,11 @@ describe('fortune', () => {
 describe('addresses', () => {
   it('go both ways', () => {
     for (const [gaze, at] of [['both', 12], [1, 0], ['watch', 3], [undefined, 7]] as const) {
-      expect(placeOf(addressOf('k3x', gaze, at))).toEqual({ gaze, step: at });
+      expect(placeOf(addressOf('k3x', gaze, at))).toEqual({ gaze, step: at, plays: false });
     }
-    expect(placeOf('#/replay/k3x')).toEqual({ gaze: undefined, step: undefined });
-    expect(placeOf('#/replay/k3x?as=nobody&step=-1')).toEqual({ gaze: undefined, step: undefined });
+    expect(placeOf('#/replay/k3x')).toEqual({ gaze: undefined, step: undefined, plays: false });
+    expect(placeOf('#/replay/k3x?play').plays).toBe(true);
+    expect(placeOf('#/replay/k3x?as=nobody&step=-1')).toEqual({ gaze: undefined, step: undefined, plays: false });
   });
 });
 

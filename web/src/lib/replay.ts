@@ -220,11 +220,11 @@ export function addressOf(id: string, gaze: Gaze, step: number): string {
   return `#/replay/${encodeURIComponent(id)}?${query}`;
 }
 
-/** What an address says of the place in the game. */
-export function placeOf(hash: string): { gaze: Gaze; step: number | undefined } {
+/** What an address says of the place in the game, and whether it is played on from there at once. */
+export function placeOf(hash: string): { gaze: Gaze; step: number | undefined; plays: boolean } {
   const query = new URLSearchParams(hash.split('?', 2)[1] ?? '');
   const as = query.get('as') ?? '';
   const step = query.get('step') ?? '';
   const gaze = as === 'both' || as === 'watch' ? as : /^\d+$/.test(as) ? Number(as) : undefined;
-  return { gaze, step: /^\d+$/.test(step) ? Number(step) : undefined };
+  return { gaze, step: /^\d+$/.test(step) ? Number(step) : undefined, plays: query.has('play') };
 }

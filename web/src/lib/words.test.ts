@@ -41,6 +41,13 @@ describe('texts', () => {
     expect(t('timeline.at', { turn: 2, step: 3, last: 9 })).toBe('Tour 2, étape 3 sur 9');
   });
 
+  it('are not broken before a French colon or question mark', () => {
+    expect(t('lobby.what')).toBe('What is this?');
+    prefs.language = 'fr';
+    expect(t('lobby.what')).toBe('De quoi s’agit-il\u00a0?');
+    expect(t('lobby.rules', { title: 'A : B' })).toBe('Règles\u00a0: A : B');
+  });
+
   it('have the word that goes with a number', () => {
     expect([0, 1, 2].map((n) => t('overlay.hexes', { n }))).toEqual(['0 hexes', '1 hex', '2 hexes']);
     prefs.language = 'fr';

@@ -1,5 +1,6 @@
 // The words of the page, in every language it speaks. A missing word is a type error.
 
+import { knit } from './knit';
 import { prefs } from './prefs.svelte';
 import { en } from './words.en';
 import { fr } from './words.fr';
@@ -18,7 +19,8 @@ export const LANGUAGES: [Language, string][] = [
  * stands for itself. */
 export function t(key: string, blanks: Record<string, string | number> = {}): string {
   const template = CATALOGUES[prefs.language][key as Key] ?? key.slice(key.indexOf('.') + 1).replaceAll('_', ' ');
-  return template.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (blank, name: string, one?: string, many?: string) => {
+  const whole = prefs.language === 'fr' ? knit(template) : template;
+  return whole.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (blank, name: string, one?: string, many?: string) => {
     const value = blanks[name];
     if (value === undefined) return blank;
     if (one === undefined || many === undefined) return String(value);

@@ -137,6 +137,23 @@ fn ends(b: &Battle, s: &State, units: &[UnitId], target: HexId, flood: &Flood) -
     around.filter(|&hex| paid(hex) && may_end(b, s, units, hex, target).is_ok()).collect()
 }
 
+/// Calls `each` with every hex that a charge could ride to, what it costs in half movement points, and the hex before it.
+pub(super) fn each_ridden(b: &Battle, s: &State, unit: UnitId, mut each: impl FnMut(HexId, u16, HexId)) {
+    let (from, budget) = (s.unit(unit).hex, reduced_half_mp(b, s, &[unit]));
+    search_within(b, s, &[unit], budget, |flood| {
+        for (hex, cost) in flood.reached().filter(|&(hex, cost)| hex != from && cost <= budget) {
+            each(hex, cost, flood.way_back(hex).nth(1).unwrap_or(from));
+        }
+    });
+}
+
+/// The hex out of which a charge would strike at a target at the least cost; none if no charge comes to it.
+pub(super) fn cheapest_end(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Option<HexId> {
+    search(b, s, &[unit], |flood| {
+        ends(b, s, &[unit], target, flood).into_iter().min_by_key(|&hex| (flood.cost(hex), hex))
+    })
+}
+
 /// Whether charge movement leads to a target (9.1).
 ///
 /// # Errors

@@ -147,11 +147,12 @@ pub(crate) async fn overlay(
         "fire" => Overlaid::Fire,
         "sight" => Overlaid::Sight,
         "command" => Overlaid::Command,
+        "charge" => Overlaid::Charge,
         "line" => match wish.to.as_deref().and_then(words::point) {
             Some(table::Point::Place(to)) => Overlaid::Line { to },
             _ => return Err(Fault::bad_request("`to` is a hex, like h45")),
         },
-        _ => return Err(Fault::bad_request("`kind` is reach, zone, fire, sight, command or line")),
+        _ => return Err(Fault::bad_request("`kind` is reach, zone, fire, sight, charge, command or line")),
     };
     let of = words::point(&wish.of).ok_or_else(|| Fault::bad_request("`of` is a pointer, like u3"))?;
     Ok(Json(Overlay { overlay: inner.live.overlay(side, of, kind).map_err(Fault::refused)? }))
@@ -276,7 +277,7 @@ pub(crate) async fn resign(
     let side = {
         let mut inner = room.lock_in(visitor.language).await?;
         let side = actor(&inner, holder.as_deref(), wish.side)?;
-        room.break_off(&hub, &mut inner, side, "gives the game up").await?;
+        room.break_off(&hub, &mut inner, side, crate::wire::BrokenOff::Resigned).await?;
         side
     };
     Ok(Json(room.view(&hub, visitor.reads(Some(side)), holder.as_deref()).await?))

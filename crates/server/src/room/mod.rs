@@ -24,7 +24,7 @@ use crate::fault::{Fault, Result};
 use crate::hub::Hub;
 use crate::store::{GameRow, Listed, OVER, SeatKind, SeatRow, StateRow};
 use crate::wire::{
-    self, AtZero, ChatMessage, DiceRule, GameCard, GameStatus, OutcomeCard, SeatCard, ServerMessage, SideCard,
+    self, AtZero, BrokenOff, ChatMessage, DiceRule, GameCard, GameStatus, OutcomeCard, SeatCard, ServerMessage, SideCard,
 };
 use crate::{now_ms, now_s};
 use clock::Kept;
@@ -460,13 +460,17 @@ impl Room {
     ///
     /// # Errors
     /// It was not stored.
-    pub async fn break_off(&self, hub: &Arc<Hub>, inner: &mut Inner, loser: Side, why: &str) -> Result<()> {
+    pub async fn break_off(&self, hub: &Arc<Hub>, inner: &mut Inner, loser: Side, why: BrokenOff) -> Result<()> {
         inner.must_run()?;
         let position = inner.live.position(None);
         let name = self.side_cards()[loser.index()].name.clone();
         inner.summary.outcome = Some(OutcomeCard {
             winner: Some(loser.enemy().0),
-            text: format!("{name}: {why}"),
+            text: match why {
+                BrokenOff::Resigned => format!("{name}: gives the game up"),
+                BrokenOff::Time => format!("{name}: out of time"),
+            },
+            broken_off: Some(why),
             half_points: position.half_points,
             turn: position.clock.turn,
         });
@@ -485,7 +489,7 @@ impl Room {
         clocks.tick(now_ms());
         let Some(side) = clocks.fallen().filter(|_| !inner.is_over()) else { return };
         let done = match rule.at_zero {
-            AtZero::Lose => self.break_off(hub, &mut inner, Side(side), "out of time").await,
+            AtZero::Lose => self.break_off(hub, &mut inner, Side(side), BrokenOff::Time).await,
             _ if inner.seats[usize::from(side)].kind == SeatKind::Person => {
                 let player = self.table.book().players().last().copied().unwrap_or_default();
                 let seat = SeatRow {

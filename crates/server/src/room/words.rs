@@ -61,15 +61,23 @@ pub fn outcome(live: &dyn Live, outcome: &Outcome) -> OutcomeCard {
         Winner::Draw => None,
     };
     let [first, second] = outcome.half_points;
-    let half = |n: i32| if n % 2 == 0 { (n / 2).to_string() } else { format!("{}.5", n / 2) };
-    let points = format!("{} to {}", half(first), half(second));
+    let half = |n: i32| match (n / 2, n % 2) {
+        (whole, 0) => whole.to_string(),
+        (0, _) => "\u{bd}".to_owned(),
+        (whole, _) => format!("{whole}\u{bd}"),
+    };
+    let (first, second) = (half(first), half(second));
     let text = match winner {
-        Some(side) => format!("{} win, {points}", names.title(Point::Side(side))),
-        None => format!("a draw, {points}"),
+        Some(side) => {
+            let points = if side.0 == 0 { [first, second] } else { [second, first] };
+            format!("{} win, {}", names.title(Point::Side(side)), points.join(" to "))
+        }
+        None => format!("A draw, {first} to {second}"),
     };
     OutcomeCard {
         winner: winner.map(|side| side.0),
         text,
+        broken_off: None,
         half_points: outcome.half_points.to_vec(),
         turn: outcome.turn,
     }

@@ -38,6 +38,7 @@ pub fn overlay(
             }
             match kind {
                 Overlaid::Reach => Ok(reach(b, s, unit, words)),
+                Overlaid::Charge => charge(b, s, unit, words),
                 Overlaid::Zone => Ok(zone(b, s, unit, words)),
                 Overlaid::Fire => fire(b, s, unit, words),
                 Overlaid::Sight => Ok(seen(b, s, s.unit(unit).hex, words)),
@@ -87,6 +88,22 @@ fn reach(b: &Battle, s: &State, unit: UnitId, words: &Catalogue) -> OverlayData 
     }
     let text = words.word(if now { "overlay.reach" } else { "overlay.full_reach" });
     OverlayData { hexes, text, rule: None }
+}
+
+/// Where the charge of a unit can lead: the hexes that it can ride to with their costs, and the enemies whom it can strike.
+fn charge(b: &Battle, s: &State, unit: UnitId, words: &Catalogue) -> Result<OverlayData, String> {
+    let (mut hexes, mut struck) = (Vec::new(), Vec::new());
+    jdg::charge::each_way(
+        b,
+        s,
+        unit,
+        |hex, cost, from| hexes.push(OverlayHex { hex: hex.0, label: points(cost), from: Some(from.0) }),
+        |target, end| struck.push(OverlayHex { hex: target.0, label: "\u{2694}".to_owned(), from: Some(end.0) }),
+    )
+    .map_err(|refusal| words.refusal(b, &refusal))?;
+    hexes.extend(struck);
+    hexes.sort_by_key(|entry| entry.hex);
+    Ok(OverlayData { hexes, text: words.word("overlay.charge"), rule: Some("9.1".to_owned()) })
 }
 
 fn zone(b: &Battle, s: &State, unit: UnitId, words: &Catalogue) -> OverlayData {

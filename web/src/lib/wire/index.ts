@@ -820,6 +820,11 @@ export type SeatWish = { "who": "me" } | { "who": "invited" } | { "who": "comput
 player: string, };
 
 /**
+ * Why a game ended before its end.
+ */
+export type BrokenOff = "resigned" | "time";
+
+/**
  * Taking back.
  */
 export type UndoRule = "free" | "ask" | "practice" | "never";
@@ -1038,6 +1043,10 @@ winner?: number,
  */
 text: string, 
 /**
+ * Why it ended before its end, if it did: the loser gave it up, or ran out of time.
+ */
+broken_off?: BrokenOff, 
+/**
  * Points by side, in halves.
  */
 half_points: Array<number>, 
@@ -1222,11 +1231,11 @@ export type WhyNot = {
  */
 allowed: boolean, 
 /**
- * Why not, in words.
+ * Why not, in words: a reason a line.
  */
 text: string, 
 /**
- * The rule.
+ * The rule of the first reason.
  */
 rule?: string, };
 
@@ -1329,7 +1338,7 @@ export type OverlayWish = {
 of: string, 
 /**
  * `reach` (where it can go, with costs), `zone` (what it bars), `fire` (what it can fire at), `sight` (what it sees),
- * `command` (whom it commands), `line` (the line of sight to `to`: what bars it).
+ * `charge` (where its charge can lead, and whom it can strike), `command` (whom it commands), `line` (the line of sight to `to`: what bars it).
  */
 kind: string, 
 /**
