@@ -37,6 +37,8 @@ describe('words', () => {
     expect(label(BOARD, { index: 0, verb: 1, points: ['u1'] })).toBe('Fire B at {hex}');
     expect(label(BOARD, { index: 0, verb: 99, points: [] })).toBe('?');
     expect(label(BOARD, { index: 0, verb: 0, points: ['u0', 'h6'] }), 'nobody goes at u0').toBe('Go: A → 0302');
+    expect(label(BOARD, { index: 0, verb: 0, points: ['u0', 'h6', 'd5'] })).toBe('Go: A → 0302 (↖ NW)');
+    expect(label(BOARD, { index: 0, verb: 0, points: ['u0', 'd5'] })).toBe('Go: A → NW');
   });
 
   it('are typed as verb and pointers', () => {
@@ -99,13 +101,14 @@ describe('answers on the map', () => {
   });
 
   it('of cavalry that goes at a place beyond its neighbours are charges', () => {
-    const here = new Standing(position(counter('u0', 0), counter('u3', 0, { height: 1 })));
-    const walker = (points: string[], about: string[] = [], kinds = '') => walkerOf(question(kinds ? [{ first: 0, verb: 0, kinds, at: [] }] : [], about), points.length > 0 ? { index: 0, verb: 0, points } : undefined, here, BOARD);
+    const here = new Standing(position(counter('u2', 0), counter('u3', 0, { height: 1 })));
+    const walker = (points: string[], about: string[] = [], kinds = '', side = 1) => walkerOf({ ...question(kinds ? [{ first: 0, verb: 0, kinds, at: [] }] : [], about), side }, points.length > 0 ? { index: 0, verb: 0, points } : undefined, here, BOARD);
     expect(walker([])).toBeUndefined();
-    expect(walker(['u0'])).toEqual({ of: 'u0', kind: 'reach' });
+    expect(walker(['u3'])).toEqual({ of: 'u3', kind: 'reach' });
+    expect(walker(['u3'], [], '', 0), 'the enemy').toBeUndefined();
     expect(walker(['u3', 'h11'])).toEqual({ of: 'u3', kind: 'charge' });
     expect(walker(['u3', 'h4']), 'a neighbour').toBeUndefined();
-    expect(walker(['u0', 'h11']), 'no cavalry').toBeUndefined();
+    expect(walker(['u2', 'h11']), 'no cavalry').toBeUndefined();
     expect(walker([], ['u3', 'h0'], 'h')).toEqual({ of: 'u3', kind: 'reach' });
     expect(walker([], ['u3', 'h11'], 'h')).toEqual({ of: 'u3', kind: 'charge' });
   });

@@ -79,13 +79,20 @@ const BLANKS: Record<string, string> = {
   number: 'n',
 };
 
+/** The facings as arrows. */
+export const ARROWS = ['↗', '→', '↘', '↙', '←', '↖'];
+
 /** An answer in words. */
 export function label(board: Board, choice: Choice): string {
   const verb = board.verbs[choice.verb]?.label ?? '?';
   if (!verb.includes('{')) {
     // `Attack: Guards → 0805`, so that nobody reads that the guards are attacked.
     const lead = verb && choice.points.length > 1 ? `${verb}:` : verb;
-    return [lead, choice.points.map((p) => title(board, p)).join(' → ')].filter(Boolean).join(' ');
+    // Who does it to what, and lastly, in brackets, which way he looks.
+    const [last] = choice.points.slice(-1);
+    const look = choice.points.length > 2 && last && kindOf(last) === 'd' ? last : undefined;
+    const names = (look ? choice.points.slice(0, -1) : choice.points).map((p) => title(board, p)).join(' → ');
+    return [lead, names, look && `(${ARROWS[numberOf(look)] ?? ''} ${title(board, look)})`].filter(Boolean).join(' ');
   }
   return verb.replace(/\{(\w+)\}/g, (blank, name: string) => {
     const kind = BLANKS[name];
@@ -224,7 +231,7 @@ export function walkerOf(question: Question, subject: Choice | undefined, standi
     return { of: asked, kind: away && isHorse(asked) ? 'charge' : 'reach' };
   }
   const of = subject && firstOf(subject.points, 'ul');
-  if (!of) return undefined;
+  if (!of || sideOf(of, board) !== question.side) return undefined;
   if (subject.points.length === 1) return { of, kind: 'reach' };
   const [from, to] = [standing.hexOf(of), firstOf(subject.points, 'h')];
   if (from === undefined || to === undefined || !isHorse(of)) return undefined;
