@@ -163,6 +163,7 @@ impl Field<'_, '_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn announce_step(&mut self) -> Play<bool> {
+        self.forget_squares();
         if announcements(self.b, self.s).next().is_none() {
             return Ok(false);
         }
@@ -177,6 +178,15 @@ impl Field<'_, '_> {
         let (Some(unit), Some(target)) = (unit_of(&answer), hex_of(&answer)) else { return Ok(false) };
         self.announce(unit, target);
         Ok(true)
+    }
+
+    /// Squares that the active side formed or left in its movement are no matter to attempts in the combats that follow (9.3.1).
+    fn forget_squares(&mut self) {
+        for unit in self.b.unit_ids() {
+            if orders::is_active(self.b, self.s, unit) {
+                self.s.unit_mut(unit).did &= !did::SQUARED;
+            }
+        }
     }
 
     /// The stack of a unit is committed against a hex: all its units that can attack go together (5.1.3).
