@@ -163,7 +163,7 @@ impl Field<'_, '_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn announce_step(&mut self) -> Play<bool> {
-        self.forget_squares();
+        self.settle_squares();
         if announcements(self.b, self.s).next().is_none() {
             return Ok(false);
         }
@@ -180,11 +180,13 @@ impl Field<'_, '_> {
         Ok(true)
     }
 
-    /// Squares that the active side formed or left in its movement are no matter to attempts in the combats that follow (9.3.1).
-    fn forget_squares(&mut self) {
+    /// Forming or leaving square was the movement of those who did it, after which nobody rallies (11.1); it is no matter to
+    /// attempts in the combats that follow (9.3.1).
+    fn settle_squares(&mut self) {
         for unit in self.b.unit_ids() {
-            if orders::is_active(self.b, self.s, unit) {
-                self.s.unit_mut(unit).did &= !did::SQUARED;
+            if self.s.unit(unit).has(did::SQUARED) && orders::is_active(self.b, self.s, unit) {
+                let u = self.s.unit_mut(unit);
+                u.did = (u.did & !did::SQUARED) | did::MOVED;
             }
         }
     }
