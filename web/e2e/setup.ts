@@ -1,6 +1,6 @@
 // One server and one browser for all tests.
 
-import { chromium } from 'playwright-core';
+import { chromium, type BrowserServer } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { chromiumPath, Program } from './program';
 
@@ -11,9 +11,25 @@ declare module 'vitest' {
   }
 }
 
+const TRIES = 3;
+
+/** A browser. On a machine with much else to do it may fall over as it starts: then it is started again. */
+async function launched(): Promise<BrowserServer> {
+  for (let n = 1; ; n++) {
+    try {
+      return await chromium.launchServer({ executablePath: chromiumPath(), args: ['--font-render-hinting=none', '--disable-gpu'] });
+    } catch (error) {
+      if (n === TRIES) throw error;
+    }
+  }
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await Program.start();
-  const browser = await chromium.launchServer({ executablePath: chromiumPath(), args: ['--font-render-hinting=none', '--disable-gpu'] });
+  const browser = await launched().catch(async (error: unknown) => {
+    await server.remove();
+    throw error;
+  });
   project.provide('origin', server.origin);
   project.provide('browser', browser.wsEndpoint());
   return async () => {

@@ -11,6 +11,9 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 30_000,
+    teardownTimeout: 60_000,
+    // Battles and dice differ from run to run, and other work takes the machine: what fails once is tried again, and the report says so.
+    retry: process.env.CI ? 2 : 0,
     reporters: ['verbose'],
   },
 });

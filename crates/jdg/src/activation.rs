@@ -57,7 +57,10 @@ impl Field<'_, '_> {
     /// A marker's activation begins (2.2).
     fn activate(&mut self, marker: MarkerId) {
         self.clear_activation();
-        self.s.markers[marker.i()] = Chit::Drawn;
+        // The marker that opens the turn stays known as such while it is used: it was not drawn (5.2).
+        if self.s.markers[marker.i()] != Chit::Opening {
+            self.s.markers[marker.i()] = Chit::Drawn;
+        }
         self.enter_phase(Phase::Activation);
         self.s.clock.marker = marker;
         let card = self.b.marker(marker);

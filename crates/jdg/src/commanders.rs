@@ -80,7 +80,8 @@ pub fn may_ride(b: &Battle, s: &State, leader: LeaderId) -> Result<(), Refusal> 
     if somewhere { Ok(()) } else { Err(refusal("leader.shut_in")) }
 }
 
-/// What a horseman pays for a step, by the cheaper of open ground and path (4.3); `None` if he cannot take it.
+/// What a horseman pays for a step, by the cheaper of open ground and path (4.3); `None` if he cannot take it. RULING J136: friends and
+/// zones cost him nothing.
 fn horse_half_mp(b: &Battle, from: HexId, to: HexId) -> Option<u16> {
     match price(b, Arm::Cavalry, from, b.ground.dir_to(from, to)?, to, false) {
         Price::HalfMp(cost) => Some(cost),

@@ -18,6 +18,7 @@ pub fn in_play(b: &Battle, s: &State, marker: MarkerId) -> bool {
     let lowest = || card.markers.iter().copied().min_by_key(|&m| rating(m));
     let highest = || card.markers.iter().copied().max_by_key(|&m| (rating(m), std::cmp::Reverse(m)));
     let (present, due) = (is_present(b, s, formation), reinforcements::is_due(b, s, formation));
+    // RULING J134: the one marker that is left to a demoralised formation, also where reinforcements of it are due or delayed.
     if now.demoralized {
         (present || due) && lowest() == Some(marker)
     } else {

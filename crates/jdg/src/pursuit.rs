@@ -150,7 +150,8 @@ impl Field<'_, '_> {
         let answer = self.ask(side, rule!("9.5.1"), "pursue.who", [Point::Nothing; 3], list, explain)?;
         let unit = unit_of(&answer).expect("a pursuit names a unit");
         let able = chargers(self.b, self.s, clash);
-        let strike = *able.iter().find(|k| k.unit == unit).expect("only a charger that can pursue is on offer");
+        let strike =
+            *able.iter().find(|k| k.unit == unit).expect("only a charger that can pursue is on offer");
         let party: Few<UnitId> = match answer.verb == verb::PURSUE_STACK {
             true => able.iter().filter(|k| k.from == strike.from).map(|k| k.unit).collect(),
             false => smallvec![unit],

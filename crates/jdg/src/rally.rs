@@ -143,7 +143,8 @@ impl Field<'_, '_> {
         let (b, hex) = (self.b, self.s.unit(unit).hex);
         let alike: Few<UnitId> = self.s.stack(hex).filter(|&u| b.is_gun(u) == b.is_gun(unit)).collect();
         // Who rallied in this activation as well may face as he likes, too.
-        let rallied = |u: UnitId| self.s.unit(u).has(did::RALLIED) && self.s.unit(u).condition == Condition::Good;
+        let rallied =
+            |u: UnitId| self.s.unit(u).has(did::RALLIED) && self.s.unit(u).condition == Condition::Good;
         if let Some(&mate) = alike.iter().find(|&&u| u != unit && !rallied(u)) {
             // Units of a kind in one hex face the same way (6.1.1): it conforms to those that did not rally.
             self.s.unit_mut(unit).facing = self.s.unit(mate).facing;

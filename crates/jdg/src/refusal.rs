@@ -212,8 +212,10 @@ fn explain(b: &Battle, s: &State, unit: UnitId, against: &[Strike], answer: &Ans
 }
 
 impl Field<'_, '_> {
-    /// The attacked cavalry refuses or stands, unit by unit (RULING J185), before the attackers' tests of engagement (8.8). Returns the
+    /// The attacked cavalry refuses or stands, unit by unit, before the attackers' tests of engagement (8.8). Returns the
     /// hexes that were vacated altogether.
+    ///
+    /// RULING J185: the units of a stack choose each for itself.
     pub(crate) fn refusals(&mut self, combat: &Combat) -> Play<Few<HexId>> {
         let mut vacated = Few::new();
         for &hex in &combat.targets {

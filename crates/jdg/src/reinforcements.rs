@@ -4,12 +4,12 @@ use ground::HexId;
 use table::{Answer, Event, Play, Point, Refusal, Side, rule};
 
 use crate::battle::{Arm, Arrival, Battle};
-use crate::field::{Field, How, hex_point, unit_point};
+use crate::field::{Field, How, hex_point, marker_point, unit_point};
 use crate::general::ratings;
 use crate::movement::costs::hex_half_mp;
 use crate::movement::{Pace, Party, Walk};
 use crate::orders::{is_active, own_group};
-use crate::state::{Condition, Footing, FormationId, Group, Renfort, Segment, State, UnitId, did};
+use crate::state::{Chit, Condition, Footing, FormationId, Group, Renfort, Segment, State, UnitId, did};
 use crate::turn::SIDES;
 use crate::{stacking, verb, weather, why, zones};
 
@@ -34,6 +34,13 @@ fn arrival_of<'b>(b: &'b Battle, s: &State, unit: UnitId) -> Option<&'b Arrival>
     b.arrivals.iter().find(|a| a.units.contains(&unit) && is_waiting(s, unit))
 }
 
+/// The column in which an arrival marches, as an index into [`State::entered`].
+/// RULING J133: a column is what enters of one formation by one hex.
+fn column_of(b: &Battle, arrival: &Arrival) -> usize {
+    let same = |a: &Arrival| a.formation == arrival.formation && a.entry == arrival.entry;
+    b.arrivals.iter().position(same).expect("an arrival is one of the battle's")
+}
+
 /// Whether a unit's marker lets it enter now (5.2, 5.2.1), its entry hex and the cost apart.
 ///
 /// # Errors
@@ -52,6 +59,11 @@ pub fn may_arrive(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     }
     if !is_active(b, s, unit) {
         return Err(Refusal { rule: rule!("5.2"), ..why::inactive(b, s, unit) });
+    }
+    // RULING J132: reinforcements come on when a marker is drawn from the cup; the one that opens the turn was not.
+    let marker = s.clock.marker;
+    if s.markers[marker.i()] == Chit::Opening {
+        return Err(refusal(rule!("5.2"), "entry.opening").with("marker", marker_point(marker)));
     }
     if s.clock.segment != Segment::Movement {
         return Err(refusal(rule!("1.D"), "entry.segment"));
@@ -77,9 +89,13 @@ fn status(b: &Battle, s: &State, side: Side, entry: HexId, normal: bool) -> Renf
 }
 
 /// The cost of the entry hex in half movement points, for the first stack of a formation (5.2.2).
-/// RULING J113: a road or trail in the entry hex is taken to come from beyond the map.
-fn entry_cost(b: &Battle, arm: Arm, entry: HexId) -> Option<u16> {
+/// RULING J113: a road or trail in the entry hex is taken to come from beyond the map; next to an enemy (`near`) it spares nothing
+/// (4.3.1), but still lets in who could not enter without it (RULING J123).
+fn entry_cost(b: &Battle, arm: Arm, entry: HexId, near: bool) -> Option<u16> {
     let terrain = hex_half_mp(b, arm, entry);
+    if near && terrain.is_some() {
+        return terrain;
+    }
     let ways = ground::Dir::ALL.iter().flat_map(|&dir| b.ground.way(entry, dir).iter());
     let path = ways.map(|way| b.charts.paths[way.index()][arm as usize]).min();
     path.into_iter().chain(terrain).min()
@@ -105,10 +121,10 @@ pub fn left_after_entry(b: &Battle, s: &State, units: &[UnitId], normal: bool) -
     }
     may_use_entry(b, s, units, entry, status)?;
     let controlled = zones::in_enemy_zone(b, s, side, entry);
-    let Some(cost) = entry_cost(b, arm, entry) else {
+    let Some(cost) = entry_cost(b, arm, entry, zones::next_to_enemy(b, s, side, entry)) else {
         return Err(refusal(rule!("4.3.2"), "entry.impassable"));
     };
-    let nth = u16::from(s.entered[b.unit(first).formation.i()]) + 1;
+    let nth = u16::from(s.entered[column_of(b, arrival)]) + 1;
     let paid = cost * nth + if controlled { weather::zone_entry_half_mp(b, s) } else { 0 };
     let rate = if status == Renfort::Marked { 2 } else { 1 };
     let allowance = units.iter().map(|&u| ratings(b, s, u).half_mp * rate).min().expect("a stack has units");
@@ -254,7 +270,7 @@ impl Field<'_, '_> {
             left_after_entry(self.b, self.s, units, normal).expect("the gate admits lawful entries only");
         let arrival = arrival_of(self.b, self.s, units[0]).expect("a unit that enters has an arrival");
         let status = status(self.b, self.s, self.b.side(units[0]), arrival.entry, normal);
-        self.s.entered[self.b.unit(units[0]).formation.i()] += 1;
+        self.s.entered[column_of(self.b, arrival)] += 1;
         for &unit in units {
             let group = own_group(unit);
             self.s.groups[group.i()] = Group { received: false, revealed: true, footing: Footing::NoOrders };

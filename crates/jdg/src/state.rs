@@ -13,6 +13,8 @@ pub const MAX_FORMATIONS: usize = 24;
 pub const MAX_MARKERS: usize = 60;
 /// The most hexes a map may have.
 pub const MAX_HEXES: usize = 1200;
+/// The most arrivals of reinforcements a scenario may have.
+pub const MAX_ARRIVALS: usize = 48;
 /// The most objectives a scenario may have.
 pub const MAX_OBJECTIVES: usize = 12;
 
@@ -114,7 +116,7 @@ pub mod did {
     pub const BROKE: u16 = 1 << 9;
     /// Tried to rally.
     pub const RALLIED: u16 = 1 << 10;
-    /// Formed square in this activation, or tried to (9.3.1).
+    /// Formed or left square in the movement of this activation (4.2), or was thrown out of one by a charge (9.3.1).
     pub const SQUARED: u16 = 1 << 11;
     /// Was routed by rout movement in this activation (10.5: no second rout move back).
     pub const RAN: u16 = 1 << 12;
@@ -184,7 +186,7 @@ pub enum Chit {
     Cup,
     /// Drawn and being used, or used, this turn.
     Drawn,
-    /// Chosen to open the turn (3).
+    /// Chosen to open the turn (3), until its activation is over.
     Opening,
     /// Spent for the whole game (a combined marker that works once).
     Spent,
@@ -304,9 +306,9 @@ pub struct State {
     pub holders: [u8; MAX_OBJECTIVES],
     /// The sides that have met a condition for automatic victory in this turn, a bit each (13.1).
     pub triumph: u8,
-    /// Stacks of each formation that entered as reinforcements in this activation (5.2.2). RULING J116: in the next one the
-    /// column is counted afresh.
-    pub entered: [u8; MAX_FORMATIONS],
+    /// Stacks of each column of reinforcements that entered in this activation (5.2.2), by the column's first arrival. RULING J116: in
+    /// the next activation they are counted afresh.
+    pub entered: [u8; MAX_ARRIVALS],
 }
 
 impl State {
@@ -344,7 +346,7 @@ impl State {
             tops: [UnitId::NONE; MAX_HEXES],
             holders: [u8::MAX; MAX_OBJECTIVES],
             triumph: 0,
-            entered: [0; MAX_FORMATIONS],
+            entered: [0; MAX_ARRIVALS],
         }
     }
 

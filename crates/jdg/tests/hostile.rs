@@ -12,11 +12,18 @@ format = 1
 rulebook = "jdg"
 title = "A duel"
 rules = ["8.5"]
+script = """
+attack foot 0504
+red: stand
+throw 5
+expect unit horse good
+"""
 [ground]
 columns = 8
 rows = 8
 [start]
 segment = "announce"
+active = "blue-corps"
 [[unit]]
 id = "foot"
 at = "0404"
@@ -25,12 +32,6 @@ id = "horse"
 side = "red"
 type = "cavalry"
 at = "0504"
-script = """
-attack foot 0504
-red: stand
-throw 5
-expect unit horse good
-"""
 "#;
 
 /// A text with a few pieces cut out, doubled, moved or overwritten.
@@ -123,6 +124,13 @@ proptest! {
             prop_assert!(!faults.0.is_empty());
         }
     }
+}
+
+#[test]
+fn the_vignette_that_is_mutated_is_a_good_one() {
+    let vignette =
+        Vignette::read(&Source::new("v.toml", VIGNETTE)).unwrap_or_else(|faults| panic!("{faults}"));
+    assert!(vignette.cases[0].run().differences().next().is_none());
 }
 
 #[test]

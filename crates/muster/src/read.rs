@@ -90,11 +90,22 @@ fn explain(error: &Error) -> Fault {
     let message = error.message().replace('\n', " ");
     let Some((what, expected)) = message.split_once(", expected ") else { return Fault::new(message) };
     let mut fault = Fault::new(what);
-    fault.expect(expected);
+    fault.expect(in_words(expected));
     if what.starts_with("unknown field") || what.starts_with("unknown variant") {
         fault.suggest(quoted(what).next().unwrap_or_default(), quoted(expected));
     }
     fault
+}
+
+/// The name of a type of the program as an author of data files would put it.
+fn in_words(expected: &str) -> &str {
+    match expected {
+        "u8" => "a whole number from 0 to 255",
+        "u16" => "a whole number from 0 to 65535",
+        "u32" | "u64" | "usize" => "a whole number from 0",
+        "i8" | "i16" | "i32" | "i64" => "a whole number",
+        other => other,
+    }
 }
 
 /// The words between backquotes.

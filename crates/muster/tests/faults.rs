@@ -73,15 +73,15 @@ fn all_faults_of_shape_are_listed() {
         "format = 1\nnaem = 'x'\nmen = 'many'\n[[unit]]\nid = 'a'\nstrength = 3\nsize = 1\n[[unit]]\nidd = 'a'\n",
         "f.toml:2:1: unknown field `naem`; expected one of `format`, `name`, `arm`, `men`, `unit`, `names`; \
          did you mean \"name\"?\n\
-         f.toml:3:7: invalid type: string \"many\"; expected u16\n\
+         f.toml:3:7: invalid type: string \"many\"; expected a whole number from 0 to 65535\n\
          f.toml:7:1: unknown field `size`; expected `id` or `strength`\n\
          f.toml:9:1: unknown field `idd`; expected `id` or `strength`; did you mean \"id\"?",
     );
     check(
         "format = 1\nname = 'x'\n[[unit]]\nid = 'a'\nstrength = 3\n[[unit]]\nid = 3\n[names]\nx = 'y'\nz = 'y'",
         "f.toml:7:6: invalid type: integer `3`; expected a string\n\
-         f.toml:9:5: invalid type: string \"y\"; expected u8\n\
-         f.toml:10:5: invalid type: string \"y\"; expected u8",
+         f.toml:9:5: invalid type: string \"y\"; expected a whole number from 0 to 255\n\
+         f.toml:10:5: invalid type: string \"y\"; expected a whole number from 0 to 255",
     );
 }
 
@@ -101,8 +101,8 @@ fn a_missing_field_is_placed_at_its_table() {
 
 #[test]
 fn a_value_of_the_wrong_kind() {
-    check("format = 1\nname = 'é'\nmen = 'many'", "f.toml:3:7: invalid type: string \"many\"; expected u16");
-    check("format = 1\nname = 'x'\nmen = -3", "f.toml:3:7: invalid value: integer `-3`; expected u16");
+    check("format = 1\nname = 'é'\nmen = 'many'", "f.toml:3:7: invalid type: string \"many\"; expected a whole number from 0 to 65535");
+    check("format = 1\nname = 'x'\nmen = -3", "f.toml:3:7: invalid value: integer `-3`; expected a whole number from 0 to 65535");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::Path;
 use ground::Ground;
 use muster::{Fault, Faults, Source};
 
-use crate::{Index, Lessons, book, catalogue, rulebook_of};
+use crate::{Book, Index, Lessons, book, book_of, catalogue};
 
 /// Checks a data file of any kind, told by its name and place, and says what kind it is.
 ///
@@ -26,12 +26,17 @@ pub fn check(path: &Path) -> Result<&'static str, Faults> {
         _ if name.starts_with("index.") => check_translated(folder, &source).map(|()| "rule index"),
         _ if name.starts_with("messages.") => catalogue::read(&source).map(|_| "messages"),
         "battle.toml" | "order-of-battle.toml" => check_battle(folder),
-        _ if above == "charts" => {
-            let id = folder.parent().and_then(Path::file_name).map(|n| n.to_string_lossy().into_owned());
-            book(&id.unwrap_or_default())?.check_chart(&source).map(|()| "chart")
-        }
-        _ => check_by_content(folder, &name, &source),
+        _ => match book_above(folder) {
+            Some(book) if above == "charts" => book.check_chart(&source).map(|()| "chart"),
+            _ => check_by_content(folder, &name, &source),
+        },
     }
+}
+
+/// The rulebook whose folder holds this folder of charts.
+fn book_above(folder: &Path) -> Option<&'static dyn Book> {
+    let id = folder.parent()?.file_name()?.to_str()?;
+    book(id).ok()
 }
 
 /// A translation of the rule index beside it.
@@ -60,9 +65,8 @@ fn check_battle(folder: &Path) -> Result<&'static str, Faults> {
 
 /// Scenarios and vignettes, which name their rulebook; and charts outside their folder.
 fn check_by_content(folder: &Path, name: &str, source: &Source) -> Result<&'static str, Faults> {
-    if let Some(id) = rulebook_of(source) {
-        let book = book(&id)?;
-        if name == format!("{id}.toml") && folder.join("ground.toml").is_file() {
+    if let Some(book) = book_of(source)? {
+        if name == format!("{}.toml", book.id()) && folder.join("ground.toml").is_file() {
             return book.check_battle(folder).map(|()| "scenario");
         }
         return book.vignette(source).map(|_| "vignette");

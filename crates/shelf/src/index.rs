@@ -154,14 +154,16 @@ impl Index {
         self.rules.iter().find(|rule| rule.id == id)
     }
 
-    /// The number nearest to one that is not there.
+    /// The number nearest to one that is not there: with the same digits (8.81 for 8.8.1), else the rule it would stand below, else
+    /// the one spelt most like it.
     pub fn nearest(&self, id: &str) -> Option<&str> {
-        let shorter =
-            id.rsplit_once('.').map(|(chapter, _)| chapter).filter(|chapter| self.rule(chapter).is_some());
-        shorter
-            .and_then(|chapter| self.rule(chapter))
-            .map(|rule| rule.id.as_str())
-            .or_else(|| muster::nearest(id, self.rules.iter().map(|rule| rule.id.as_str())))
+        let ids = || self.rules.iter().map(|rule| rule.id.as_str());
+        let bare = |id: &str| id.replace('.', "");
+        let same_digits = ids().find(|known| known.contains('.') && bare(known) == bare(id));
+        let above = id.rsplit_once('.').map(|(chapter, _)| chapter);
+        same_digits
+            .or_else(|| ids().find(|known| Some(*known) == above))
+            .or_else(|| muster::nearest(id, ids()))
     }
 
     /// The rules directly below one: 8.8.1 and 8.8.2 below 8.8.

@@ -37,7 +37,7 @@ pub use lessons::{Lesson, Lessons};
 pub use live::{Live, ReplayedStep, Weighing};
 pub use matches::Match;
 pub use replay::Gaze;
-pub use sources::{find_vignette, rulebook_of, vignettes};
+pub use sources::{book_of, find_vignette, vignettes};
 pub use table::phrase::Catalogue;
 
 /// All rulebooks.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use muster::{Fault, Faults, Source, nearest};
 
-use crate::data;
+use crate::{Book, data};
 
 /// The paths of all built-in vignettes of a book.
 pub fn vignettes(book: &str) -> Vec<&'static str> {
@@ -32,8 +32,20 @@ pub fn find_vignette(name: &str) -> Result<Source, Faults> {
     }
 }
 
-/// The book that a data file names in its `rulebook` field.
-pub fn rulebook_of(source: &Source) -> Option<String> {
-    let table: toml::Table = source.text.parse().ok()?;
-    Some(table.get("rulebook")?.as_str()?.to_owned())
+/// The rulebook that a data file names in its `rulebook` field; `None` if it has no such field, or is not TOML.
+///
+/// # Errors
+/// The name's place, where no rulebook is called so.
+pub fn book_of(source: &Source) -> Result<Option<&'static dyn Book>, Faults> {
+    #[derive(serde::Deserialize)]
+    struct Named {
+        rulebook: toml::Spanned<String>,
+    }
+    let Ok(Named { rulebook }) = toml::from_str(&source.text) else { return Ok(None) };
+    crate::book(rulebook.get_ref()).map(Some).map_err(|mut faults| {
+        for fault in &mut faults.0 {
+            fault.place = Some(source.place(rulebook.span()));
+        }
+        faults
+    })
 }

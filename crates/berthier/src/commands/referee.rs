@@ -74,15 +74,15 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     } else if differences == 0 {
         writeln!(out, "\n{}", painted(GOOD, "Everything comes out as expected."))?;
     } else {
-        writeln!(out, "\n{}", painted(BAD, format!("{differences} differences from what was expected.")))?;
+        let noun = if differences == 1 { "difference" } else { "differences" };
+        writeln!(out, "\n{}", painted(BAD, format!("{differences} {noun} from what was expected.")))?;
     }
     if differences == 0 { Ok(()) } else { Err(Failure::Differs) }
 }
 
 /// Reads a vignette under the rulebook that it names.
 pub fn read(source: &Source) -> Result<Box<dyn VignetteFile>, Failure> {
-    let id = shelf::rulebook_of(source).unwrap_or_else(|| shelf::books()[0].id().to_owned());
-    Ok(shelf::book(&id)?.vignette(source)?)
+    Ok(shelf::book_of(source)?.unwrap_or(shelf::books()[0]).vignette(source)?)
 }
 
 /// The variants asked for, with their numbers.

@@ -98,7 +98,7 @@ fn may_pursue_into(b: &Battle, s: &State, clash: &Clash, unit: UnitId, to: HexId
     if !clash.combat.strikes.iter().any(|k| k.from == to && k.hits(b, from)) {
         return no(rule!("9.5.1"), "pursue.not_from_there");
     }
-    if !b.ground.dir_to(from, to).is_some_and(|dir| facing::usual_fronts(s, unit) & bit(dir) != 0) {
+    if b.ground.dir_to(from, to).is_none_or(|dir| facing::usual_fronts(s, unit) & bit(dir) == 0) {
         return no(rule!("6.1.2"), "shock.not_in_front");
     }
     charge::may_strike_into(b, s, unit, from, to)

@@ -15,8 +15,8 @@ use crate::battle::{
 };
 use crate::charts::Charts;
 use crate::state::{
-    FormationId, LeaderId, MAX_FORMATIONS, MAX_HEXES, MAX_LEADERS, MAX_MARKERS, MAX_OBJECTIVES, MAX_UNITS,
-    MarkerId, State, UnitId,
+    FormationId, LeaderId, MAX_ARRIVALS, MAX_FORMATIONS, MAX_HEXES, MAX_LEADERS, MAX_MARKERS, MAX_OBJECTIVES,
+    MAX_UNITS, MarkerId, State, UnitId,
 };
 
 /// Everything but the scenario.
@@ -103,6 +103,7 @@ impl Builder<'_, '_> {
             ("units", roster.units.len(), MAX_UNITS),
             ("formations", roster.formations.len(), MAX_FORMATIONS),
             ("commanders", roster.commanders.len(), MAX_LEADERS),
+            ("reinforcements", self.raw.reinforcement.len(), MAX_ARRIVALS),
             ("objectives", self.raw.objective.len(), MAX_OBJECTIVES),
             ("hexes", ground.len(), MAX_HEXES),
             ("markers", self.raw.marker.len() + 2 * roster.formations.len(), MAX_MARKERS),

@@ -17,7 +17,7 @@ fn infantry(b: &Battle, s: &State, hex: HexId) -> Few<UnitId> {
 }
 
 /// Whether the units of a charged hex may try to form square (9.3.1): infantry in clear terrain, all of it in good order,
-/// not in square now and not out of one by this activation's combats.
+/// not in square now and not thrown out of one by a charge in this activation.
 fn may_attempt(b: &Battle, s: &State, hex: HexId) -> bool {
     let foot = infantry(b, s, hex);
     let ready = |&u: &UnitId| {
@@ -78,9 +78,6 @@ impl Field<'_, '_> {
         let about = [unit_point(foot[0]), hex_point(hex), Point::Nothing];
         if !self.yes(side, rule!("9.3.1"), "square.attempt", about)? {
             return Ok(false);
-        }
-        for &u in &foot {
-            self.s.unit_mut(u).did |= did::SQUARED;
         }
         let rating = foot.iter().map(|&u| ratings(self.b, self.s, u).cohesion).min().unwrap_or(0);
         if self.test(foot[0], rating, Modifiers::new(), rule!("0.4.1"), rule!("9.3.1"), "test.square")? {

@@ -123,6 +123,7 @@ fn path_rate(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> Option<u16> {
 /// The cost of a step: the cheaper of the open ground and the path; into a hex next to an enemy (`near`) the open
 /// ground's (4.3.1).
 ///
+/// RULING J135: also where the unit does not stop there.
 /// RULING J123: where only a path makes the step possible, it still does so next to an enemy; the unit pays the full cost
 /// of all that has a cost, 2 MP for a hexside lifted from NA, and the path's rate for a hex that is NA.
 pub fn price(b: &Battle, arm: Arm, from: HexId, dir: Dir, to: HexId, near: bool) -> Price {

@@ -163,6 +163,7 @@ impl Field<'_, '_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn announce_step(&mut self) -> Play<bool> {
+        self.settle_squares();
         if announcements(self.b, self.s).next().is_none() {
             return Ok(false);
         }
@@ -177,6 +178,17 @@ impl Field<'_, '_> {
         let (Some(unit), Some(target)) = (unit_of(&answer), hex_of(&answer)) else { return Ok(false) };
         self.announce(unit, target);
         Ok(true)
+    }
+
+    /// Forming or leaving square was the movement of those who did it, after which nobody rallies (11.1); it is no matter to
+    /// attempts in the combats that follow (9.3.1).
+    fn settle_squares(&mut self) {
+        for unit in self.b.unit_ids() {
+            if self.s.unit(unit).has(did::SQUARED) && orders::is_active(self.b, self.s, unit) {
+                let u = self.s.unit_mut(unit);
+                u.did = (u.did & !did::SQUARED) | did::MOVED;
+            }
+        }
     }
 
     /// The stack of a unit is committed against a hex: all its units that can attack go together (5.1.3).

@@ -174,11 +174,15 @@ impl Field<'_, '_> {
     /// The defence loses: every unit of the attacked hexes suffers, recoils first (8.5, 8.9, RULING J104).
     fn defenders_suffer(&mut self, clash: &Clash, row: usize) -> Play<()> {
         let row = &self.b.charts.shock[row];
+        let charge = clash.combat.strikes.iter().any(|k| self.s.unit(k.unit).has(did::CHARGING));
         for &(unit, hex) in &clash.stood {
             let alone = clash.stood.iter().filter(|(_, h)| *h == hex).all(|(u, _)| self.b.is_gun(*u));
             if alone {
                 self.take_guns(&[(unit, hex)]);
             } else if row.recoil > 0 {
+                if charge {
+                    self.bar_squares(hex);
+                }
                 self.thrown_back(unit, hex, &clash.combat.foes_at(self.b, hex))?;
             }
         }
@@ -213,18 +217,18 @@ impl Field<'_, '_> {
         Ok(())
     }
 
-    /// A unit recoils out of a hex, if something else has not taken it away before. A square is broken up by it (4.2) and
-    /// cannot be formed again against the pursuit (9.3.1).
+    /// A square that recoils after a charge cannot be formed again against the pursuit (9.3.1).
+    fn bar_squares(&mut self, hex: HexId) {
+        let broken: Few<UnitId> = self.s.stack(hex).filter(|&u| self.s.unit(u).square).collect();
+        for u in broken {
+            self.s.unit_mut(u).did |= did::SQUARED;
+        }
+    }
+
+    /// A unit recoils out of a hex, if something else has not taken it away before. A square is broken up by it (4.2).
     fn thrown_back(&mut self, unit: UnitId, hex: HexId, foes: &Foes) -> Play<()> {
         if self.s.unit(unit).hex != hex {
             return Ok(());
-        }
-        if self.s.unit(unit).square {
-            let broken: Few<UnitId> = self.s.stack(hex).filter(|&u| self.s.unit(u).square).collect();
-            for u in broken {
-                self.s.unit_mut(u).did |= did::SQUARED;
-            }
-            self.leave_square(unit, rule!("4.2"));
         }
         self.recoil(unit, foes)
     }

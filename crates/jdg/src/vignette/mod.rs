@@ -220,9 +220,11 @@ fn start(source: &Source, raw: &RawStart, scenario: &RawScenario, battle: &mut B
             }
         }
     }
+    // Who acts is not known while a name is wrong.
+    faults.into_result(())?;
     groups(scenario, battle, &mut state);
     battle.setup = state;
-    faults.into_result(())
+    Ok(())
 }
 
 /// The tactical groups by distance (2.3.1), split where units name different orders; received where nothing is said.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use shelf::{Match, Table};
 
 use super::Args;
@@ -30,8 +30,12 @@ pub fn play_all(table: &dyn Table, args: &Args, players: [&str; 2]) -> Result<Re
     let threads =
         args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)).clamp(1, 256);
     let bar = ProgressBar::new(args.games);
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {per_sec}, {eta} left")
-        .expect("the template is well formed");
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {rate}, {eta} left")
+        .expect("the template is well formed")
+        .with_key("rate", |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+            // A line that cannot be written is drawn again with the next game.
+            let _ = write!(text, "{:.1} a second", state.per_sec());
+        });
     bar.set_style(style);
     let next = AtomicU64::new(0);
     let done: Mutex<Vec<(u64, Result<Match, String>)>> = Mutex::new(Vec::new());
