@@ -60,6 +60,15 @@ test('a battle is begun and several decisions are taken with the keys alone', as
   }
   expect(byMap).toBeGreaterThan(1);
 
+  // The record is one stop of the Tab key, its entries are reached with the arrow keys.
+  await keyboard.press('l');
+  const inLog = () => anna.page.evaluate(() => document.activeElement?.closest('[data-testid="log"]') !== null);
+  await keyboard.press('ArrowUp');
+  expect(await anna.page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
+  expect(await inLog()).toBe(true);
+  await keyboard.press('Tab');
+  expect(await inLog()).toBe(false);
+
   // Why not here? And back to the lobby.
   await anna.settled();
   await keyboard.press('m');
