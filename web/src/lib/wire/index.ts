@@ -1222,11 +1222,11 @@ export type WhyNot = {
  */
 allowed: boolean, 
 /**
- * Why not, in words.
+ * Why not, in words: a reason a line.
  */
 text: string, 
 /**
- * The rule.
+ * The rule of the first reason.
  */
 rule?: string, };
 
