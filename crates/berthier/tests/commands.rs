@@ -178,7 +178,7 @@ fn referee_says_what_differs() {
     assert!(good(&["referee", &right.to_string_lossy()]).contains("as expected"));
     let output = run(&["referee", &wrong.to_string_lossy()]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(out(&output).contains("1 differences"), "{}", out(&output));
+    assert!(out(&output).contains("1 difference "), "{}", out(&output));
     let lines = json(&["referee", "--json", &right.to_string_lossy()]);
     assert_eq!(lines["cases"][0]["differences"], 0);
     bad(&["referee", "r8_8_1_two_hexes_test_at_minus_too"], 3, "r8_8_1_two_hexes_test_at_minus_two");

@@ -6,7 +6,7 @@ use table::{Answer, Event, Play, Point, Refusal, rule};
 
 use crate::advance::rank;
 use crate::battle::Battle;
-use crate::charge::{self, may_strike_into};
+use crate::charge::may_strike_into;
 use crate::charts::Sufferer;
 use crate::facing;
 use crate::few::Few;
@@ -295,11 +295,14 @@ impl Field<'_, '_> {
         Ok(true)
     }
 
-    /// Whether an enemy that can be charged, other than the pursued unit, is in front.
+    /// Whether an enemy other than the pursued unit is in front.
+    ///
+    /// RULING J186: also one that cannot be charged where it stands.
     fn other_enemy_in_front(&self, unit: UnitId, quarry: Option<UnitId>) -> bool {
         let (b, s) = (self.b, &*self.s);
-        let aims = charge::chargeable(b, s, unit, facing::usual_fronts(s, unit));
-        let hexes = directions(aims).filter_map(|dir| b.ground.neighbour(s.unit(unit).hex, dir));
+        let hexes = directions(facing::usual_fronts(s, unit))
+            .filter_map(|dir| b.ground.neighbour(s.unit(unit).hex, dir))
+            .filter(|&hex| held_against(b, s, b.side(unit), hex));
         hexes.flat_map(|hex| s.stack(hex)).any(|u| Some(u) != quarry)
     }
 

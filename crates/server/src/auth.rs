@@ -1,6 +1,6 @@
 //! Who a browser is: a random token in a cookie that scripts cannot read, maybe signed in to an account.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
 
 use argon2::Argon2;
@@ -81,21 +81,39 @@ pub fn cookie(token: &str, secure: bool) -> HeaderValue {
 
 /// Browsers that were seen lately.
 #[derive(Default)]
-pub struct Known(Mutex<HashMap<String, SessionRow>>);
+pub struct Known {
+    sessions: Mutex<HashMap<String, SessionRow>>,
+    /// Holders whose seats were given to an account.
+    moved: Mutex<HashSet<String>>,
+}
 
 impl Known {
     /// A browser.
     pub fn get(&self, token: &str) -> Option<SessionRow> {
-        self.0.lock().expect("nobody panics with this lock").get(token).cloned()
+        self.sessions.lock().expect("nobody panics with this lock").get(token).cloned()
     }
 
     /// Keeps a browser.
     pub fn put(&self, token: &str, session: SessionRow) {
-        let mut known = self.0.lock().expect("nobody panics with this lock");
+        let mut known = self.sessions.lock().expect("nobody panics with this lock");
         if known.len() >= KNOWN {
             known.clear();
         }
         known.insert(token.to_owned(), session);
+    }
+
+    /// Notes that a holder's seats were given to another, so that his open connections are made anew.
+    pub fn move_away(&self, holder: &str) {
+        let mut moved = self.moved.lock().expect("nobody panics with this lock");
+        if moved.len() >= KNOWN {
+            moved.clear();
+        }
+        moved.insert(holder.to_owned());
+    }
+
+    /// Whether a holder's seats were given to another, lately.
+    pub fn has_moved(&self, holder: &str) -> bool {
+        self.moved.lock().expect("nobody panics with this lock").contains(holder)
     }
 }
 
@@ -126,7 +144,8 @@ pub fn clean_name(name: &str, instead: &str) -> String {
 pub fn clean_line(text: &str, most: usize) -> String {
     let is_odd = |c: char| {
         c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+            || matches!(c, '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+            || matches!(c, '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
     };
     let words: Vec<String> = text
         .split(|c: char| c.is_whitespace() || c.is_control())

@@ -45,6 +45,8 @@ pub struct Hub {
     pub hashing: Semaphore,
     /// Who may weigh the throws of a game now: it takes a processor for a moment.
     pub weighing: Semaphore,
+    /// Who may play a saved game that was sent to us again, to check it.
+    pub replaying: Semaphore,
     rooms: Mutex<HashMap<String, Arc<OnceCell<Arc<Room>>>>>,
     tables: Mutex<HashMap<(String, String), Arc<dyn Table>>>,
     boards: Mutex<HashMap<(String, String, Language), Arc<Board>>>,
@@ -64,6 +66,7 @@ impl Hub {
             known: Known::default(),
             hashing: Semaphore::new(2),
             weighing: Semaphore::new(1),
+            replaying: Semaphore::new(2),
             rooms: Mutex::default(),
             tables: Mutex::default(),
             boards: Mutex::default(),
@@ -211,14 +214,21 @@ impl Hub {
     /// The store fails.
     pub async fn hand_over(&self, from: &str, to: &str) -> Result<()> {
         self.store.hand_over(from, to).await?;
+        self.known.move_away(from);
         let rooms: Vec<Arc<Room>> = {
             let rooms = self.rooms.lock().expect("nobody panics with this lock");
             rooms.values().filter_map(|cell| cell.get().cloned()).collect()
         };
         for room in rooms {
             let Ok(mut inner) = room.lock().await else { continue };
+            let mut moved = false;
             for seat in inner.seats.iter_mut().filter(|seat| seat.holder.as_deref() == Some(from)) {
                 seat.holder = Some(to.to_owned());
+                moved = true;
+            }
+            if moved {
+                room.seat_anew();
+                room.send_seats(&inner);
             }
         }
         Ok(())

@@ -16,12 +16,14 @@ use ureq::http::Uri;
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 
-use crate::Config;
-use crate::store::Store;
+use crate::store::{SeatRow, Store};
 use crate::wire::Notify;
+use crate::{Config, now_s};
 
 /// Nobody is told of the same game more often than this, in seconds.
 const PAUSE_S: i64 = 600;
+/// How often it is looked whether such a pause is over.
+const LOOK: Duration = Duration::from_secs(30);
 /// How many messages may wait; more are dropped.
 const QUEUE: usize = 1024;
 /// How many are sent at once, so that a slow receiver does not keep the others waiting.
@@ -66,24 +68,74 @@ impl Notifier {
     }
 }
 
-async fn run(config: Arc<Config>, store: Arc<dyn Store>, mut words: mpsc::Receiver<Word>) {
-    let mut told: HashMap<(String, String), i64> = HashMap::new();
-    let sending = Arc::new(Semaphore::new(AT_ONCE));
-    while let Some(word) = words.recv().await {
+/// Who was told of which game, and when; and who is to be told when the pause is over, if he is still waited for then.
+#[derive(Default)]
+struct Told {
+    at: HashMap<(String, String), i64>,
+    later: HashMap<(String, String), Word>,
+}
+
+impl Told {
+    /// A word that is to be sent now; else it is kept for later.
+    fn take(&mut self, word: Word) -> Option<Word> {
+        self.at.retain(|_, at| word.when - *at < PAUSE_S);
         let key = (word.holder.clone(), word.game.clone());
-        told.retain(|_, when| word.when - *when < PAUSE_S);
-        if told.contains_key(&key) {
-            continue;
+        if self.at.contains_key(&key) {
+            if self.later.len() < QUEUE {
+                self.later.insert(key, word);
+            }
+            return None;
         }
-        told.insert(key, word.when);
-        let Some(notify) = address(&*store, &word.holder).await else { continue };
-        let Ok(permit) = Arc::clone(&sending).acquire_owned().await else { return };
-        let config = Arc::clone(&config);
-        tokio::spawn(async move {
-            send(&config, &notify, &word).await;
-            drop(permit);
-        });
+        self.later.remove(&key);
+        self.at.insert(key, word.when);
+        Some(word)
     }
+
+    /// The words whose pause is over.
+    fn due(&mut self, now: i64) -> Vec<Word> {
+        let is_due = |key: &(String, String)| self.at.get(key).is_none_or(|at| now - at >= PAUSE_S);
+        let keys: Vec<_> = self.later.keys().filter(|key| is_due(key)).cloned().collect();
+        keys.iter().filter_map(|key| self.later.remove(key)).map(|word| Word { when: now, ..word }).collect()
+    }
+}
+
+async fn run(config: Arc<Config>, store: Arc<dyn Store>, mut words: mpsc::Receiver<Word>) {
+    let mut told = Told::default();
+    let sending = Arc::new(Semaphore::new(AT_ONCE));
+    let mut look = tokio::time::interval(LOOK);
+    loop {
+        let new = tokio::select! {
+            word = words.recv() => match word {
+                Some(word) => vec![word],
+                None => return,
+            },
+            _ = look.tick() => {
+                let mut due = Vec::new();
+                for word in told.due(now_s()) {
+                    if is_waited_for(&*store, &word).await {
+                        due.push(word);
+                    }
+                }
+                due
+            }
+        };
+        for word in new.into_iter().filter_map(|word| told.take(word)) {
+            let Some(notify) = address(&*store, &word.holder).await else { continue };
+            let Ok(permit) = Arc::clone(&sending).acquire_owned().await else { return };
+            let config = Arc::clone(&config);
+            tokio::spawn(async move {
+                send(&config, &notify, &word).await;
+                drop(permit);
+            });
+        }
+    }
+}
+
+/// Whether it is still a holder's turn, as the game stands on disk.
+async fn is_waited_for(store: &dyn Store, word: &Word) -> bool {
+    let Ok(Some(listed)) = store.game(&word.game).await else { return false };
+    let waits = |seat: &SeatRow| listed.state.summary.waiting.contains(&seat.side);
+    listed.seats.iter().any(|seat| seat.holder.as_deref() == Some(&word.holder) && waits(seat))
 }
 
 async fn send(config: &Config, notify: &Notify, word: &Word) {
@@ -207,6 +259,20 @@ fn is_outside_v6(address: Ipv6Addr) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_was_told_lately_is_told_again_when_the_pause_is_over() {
+        let word = |when| Word { holder: "s:1".into(), game: "g".into(), title: "T".into(), when };
+        let mut told = Told::default();
+        assert!(
+            told.take(word(0)).is_some() && told.take(word(100)).is_none() && told.take(word(200)).is_none()
+        );
+        assert!(told.due(PAUSE_S - 1).is_empty());
+        let mut due = told.due(PAUSE_S);
+        assert_eq!(due.len(), 1);
+        assert!(told.due(PAUSE_S).is_empty(), "once");
+        assert!(told.take(due.remove(0)).is_some() && told.take(word(PAUSE_S + 1)).is_none());
+    }
 
     #[test]
     fn private_addresses_are_not_outside() {

@@ -4,6 +4,7 @@ mod common;
 
 use common::{Browser, Kept, Line, Running, text};
 use serde_json::{Value, json};
+use sqlx::Connection;
 
 /// A seat at a game.
 struct Seat {
@@ -183,6 +184,13 @@ async fn what_one_decides_in_secret_changes_nothing_for_the_other() {
         after[field] = before[field].clone();
     }
     assert_eq!(after, before);
+    // Also in the middle of a step the report has its last picture, in the reader's words.
+    for (lang, caption) in [("en", "Now"), ("fr", "Maintenant")] {
+        let path = format!("/api/games/{game}/report.html?lang={lang}");
+        let report = bert.browser.call("GET", &path, Value::Null).await;
+        let report = String::from_utf8_lossy(&report.body).into_owned();
+        assert!(report.contains(&format!("<figcaption>{caption}</figcaption>")), "{lang}");
+    }
     running.stop().await;
 }
 
@@ -292,6 +300,88 @@ async fn taking_back_alone_and_by_asking() {
     running.stop().await;
 }
 
+/// Plays a game of one's own to its end, or for long: dice are needed on the way.
+async fn play_on(browser: &mut Browser, game: &str) {
+    let path = format!("/api/games/{game}");
+    let mut answers = 0;
+    for turn in 0..400_u64 {
+        let view = browser.get(&format!("{path}?as={}", turn % 2)).await;
+        let Some(count) = view["question"]["count"].as_u64() else { continue };
+        let answer =
+            json!({ "question": view["question"]["id"], "choice": (turn * 7 + 3) % count, "side": turn % 2 });
+        browser.post(&format!("{path}/answer"), answer).await;
+        answers += 1;
+    }
+    assert!(answers > 60, "only {answers} answers");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_is_carried_through_though_its_sender_has_gone() {
+    let running = Running::start("gone").await;
+    let mut anna = running.browser();
+    let wish = json!({
+        "rulebook": "jdg", "battle": "tutorial", "seats": [{ "who": "me" }, { "who": "computer", "player": "recruit" }],
+    });
+    let game = text(&anna.post("/api/games", wish).await["id"]);
+    let mut seat = Seat::sit(anna, &game).await;
+    for _ in 0..25 {
+        while seat.kept.view["question"].is_null() && seat.kept.view["card"]["outcome"].is_null() {
+            let message =
+                seat.line.within(10_000).await.expect("the computer player goes on, and he is told");
+            seat.kept.take(&message);
+        }
+        let question = seat.kept.view["question"].clone();
+        if question.is_null() {
+            break;
+        }
+        let answer = json!({ "question": question["id"], "choice": 0 });
+        let path = format!("/api/games/{game}");
+        seat.browser.leave_behind(&format!("{path}/answer"), &answer.to_string()).await;
+        while seat.kept.view["question"]["id"] == question["id"] {
+            if let Some(message) = seat.line.within(500).await {
+                seat.kept.take(&message);
+                continue;
+            }
+            // Gone before it was read: then nothing has happened.
+            assert_eq!(
+                seat.browser.get(&path).await["question"]["id"],
+                question["id"],
+                "taken, and nobody told"
+            );
+            seat.browser.post(&format!("{path}/answer"), answer.clone()).await;
+        }
+    }
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_stored_has_not_happened_and_everybody_goes_on_from_the_disk() {
+    let running = Running::start("full-disk").await;
+    let (game, mut anna, mut bert) = two(&running, json!({})).await;
+    let before = anna.kept.view["question"].clone();
+    let file = format!("sqlite://{}", running.folder.join("berthier.sqlite").display());
+    let mut disk = sqlx::SqliteConnection::connect(&file).await.expect("the file opens");
+    let full = "CREATE TRIGGER no_more BEFORE INSERT ON journal BEGIN SELECT RAISE(ABORT, 'full'); END";
+    sqlx::query(full).execute(&mut disk).await.expect("it is made");
+    let path = format!("/api/games/{game}");
+    let answer = json!({ "question": before["id"], "choice": 0 });
+    let reply = anna.browser.call("POST", &format!("{path}/answer"), answer.clone()).await;
+    assert_eq!((reply.status, text(&reply.json()["error"]["code"])), (500, "internal".to_owned()));
+    sqlx::query("DROP TRIGGER no_more").execute(&mut disk).await.expect("it is gone");
+    // Nobody hangs on to a game that is ahead of the disk.
+    for seat in [&mut anna, &mut bert] {
+        while let Some(message) = seat.line.within(2000).await {
+            assert!(message["t"] != "change", "{message}");
+        }
+        assert!(seat.line.is_closed().await, "the connection is to be made anew");
+    }
+    assert_eq!(anna.browser.get(&path).await["question"], before);
+    let mut line = bert.browser.live(&game, "").await;
+    line.next().await;
+    anna.browser.post(&format!("{path}/answer"), answer).await;
+    running.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_computer_player_answers_by_itself_and_a_saved_game_goes_on() {
     let running = Running::start("computer").await;
@@ -331,6 +421,21 @@ async fn a_computer_player_answers_by_itself_and_a_saved_game_goes_on() {
     });
     let copy = text(&anna.post("/api/games/upload", wish).await["id"]);
     assert_eq!(anna.get(&format!("/api/games/{copy}")).await["card"]["mine"], json!([0, 1]));
+    play_on(&mut anna, &copy).await;
+    // Another, who does not know the seed, learns no die from a copy.
+    let mut carl = running.browser();
+    carl.new_game(json!({})).await;
+    let wish = json!({
+        "journal": String::from_utf8_lossy(&journal.body), "seats": [{ "who": "me" }, { "who": "me" }],
+    });
+    let refused = carl.call("POST", "/api/games/upload", wish).await;
+    assert_eq!(refused.status, 400);
+    assert!(text(&refused.json()["error"]["message"]).contains("seed"));
+    // What would have to be played again without end is not begun.
+    let often = format!("{}undo 400000 by french 00\n", "undo 400000 by french 00\n");
+    let wish = json!({ "journal": often, "seats": [{ "who": "me" }, { "who": "me" }] });
+    let refused = carl.call("POST", "/api/games/upload", wish).await;
+    assert!(text(&refused.json()["error"]["message"]).starts_with("too much was taken back"));
     let over = anna.post(&format!("{path}/resign"), json!({})).await;
     assert_eq!(over["card"]["outcome"]["winner"], 1);
     running.stop().await;

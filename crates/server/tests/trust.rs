@@ -83,6 +83,70 @@ async fn only_the_seat_can_answer_or_see_its_view() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_has_left_a_seat_sees_its_view_no_more() {
+    let running = Running::start("left").await;
+    let (mut anna, mut bert, mut carl) = (running.browser(), running.browser(), running.browser());
+    for watch in ["public", "nobody"] {
+        let (game, code) = anna.new_game(json!({ "open": true, "watch": watch })).await;
+        let path = format!("/api/games/{game}");
+        bert.post(&format!("{path}/join"), json!({ "side": 1, "code": code, "name": "Bert" })).await;
+        let mut line = bert.live(&game, "?as=1").await;
+        assert_eq!(line.next().await["view"]["side"], 1);
+        let question = bert.get(&path).await["question"].clone();
+        let answer = json!({ "question": question["id"], "choice": 0 });
+        bert.post(&format!("{path}/answer"), answer).await;
+        bert.post(&format!("{path}/leave"), json!({})).await;
+        // The journal holds what he has decided in secret, for the next who sits there.
+        let journal = anna.call("GET", &format!("{path}/journal"), Value::Null).await;
+        assert_eq!(journal.status, 403, "{watch}");
+        carl.post(&format!("{path}/join"), json!({ "side": 1, "name": "Carl" })).await;
+        for _ in 0..20 {
+            for browser in [&mut anna, &mut carl] {
+                let view = browser.get(&path).await;
+                if view["question"].is_object() {
+                    let answer = json!({ "question": view["question"]["id"], "choice": 0 });
+                    browser.post(&format!("{path}/answer"), answer).await;
+                }
+            }
+        }
+        // What came before he left may have been on its way; then he is an onlooker, where there may be any.
+        let mut heard = Vec::new();
+        while let Some(message) = line.within(300).await {
+            heard.push(message);
+        }
+        let anew = heard.iter().position(|message| message["t"] == "full");
+        assert_eq!(anew.is_some(), watch == "public", "{heard:?}");
+        for message in anew.map_or(&[][..], |anew| &heard[anew..]) {
+            assert!(message["view"]["side"].is_null() && message["view"]["question"].is_null(), "{message}");
+            assert!(message["change"]["question"].is_null(), "{message}");
+        }
+        let before = &heard[..anew.unwrap_or(heard.len())];
+        assert!(before.iter().filter(|message| message["t"] == "change").count() <= 2, "{before:?}");
+    }
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_counts_against_its_address_like_requests() {
+    let folder = std::env::temp_dir().join(format!("berthier-test-talk-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let running = Running::on(folder, Config { requests_per_second: 10, ..Config::default() }).await;
+    let mut anna = running.browser();
+    let (game, _) = anna.new_game(json!({})).await;
+    let mut line = anna.live(&game, "").await;
+    line.next().await;
+    for number in 0..150 {
+        line.send(json!({ "t": "say", "text": format!("word {number}") })).await;
+    }
+    let mut refused = 0;
+    while let Some(message) = line.within(500).await {
+        refused += u32::from(message["error"]["code"] == "too_many");
+    }
+    assert!(refused > 50, "{refused} of 150 were refused");
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_token_is_out_of_reach_of_scripts_and_other_sites() {
     let running = Running::start("origin").await;
     let mut anna = running.browser();
@@ -139,6 +203,18 @@ async fn large_bodies_floods_and_nonsense_are_refused() {
     ] {
         assert!(matches!(anna.call("GET", path, Value::Null).await.status, 400 | 404), "{path}");
     }
+    // What the framework refuses is told in the same form as what we refuse.
+    for (method, path, status, code) in [
+        ("GET", "/api/nothing", 404, "not_found"),
+        ("GET", "/api/games?list=zzz", 400, "bad_request"),
+        ("GET", &format!("/api/games/{game}/log?from=x"), 400, "bad_request"),
+        ("GET", &format!("/api/games/{game}/replay/x"), 400, "bad_request"),
+        ("GET", &format!("/api/games/{game}/live"), 400, "bad_request"),
+        ("DELETE", &format!("/api/games/{game}"), 405, "bad_request"),
+    ] {
+        let reply = anna.call(method, path, Value::Null).await;
+        assert_eq!((reply.status, text(&reply.json()["error"]["code"])), (status, code.to_owned()), "{path}");
+    }
     let answers =
         [json!({}), json!({ "question": -1 }), json!({ "question": 1, "choice": 0 }), json!([1]), json!("x")];
     for body in answers {
@@ -154,13 +230,14 @@ async fn large_bodies_floods_and_nonsense_are_refused() {
 async fn hostile_names_and_chat_are_made_harmless() {
     let running = Running::start("names").await;
     let mut anna = running.browser();
-    let name = format!("<script>\u{202e}\n\u{0}{}", "x".repeat(100));
+    let name = format!("<script>\u{202e}\u{61c}\n\u{0}{}", "x".repeat(100));
     let wish = json!({ "rulebook": "jdg", "battle": "tutorial", "name": name, "seats": [{ "who": "me" }, { "who": "me" }] });
     let game = text(&anna.post("/api/games", wish).await["id"]);
     let view = anna.get(&format!("/api/games/{game}")).await;
     let shown = text(&view["card"]["seats"][0]["name"]);
     assert!(
-        shown.chars().count() <= 40 && !shown.chars().any(|c| c.is_control() || c == '\u{202e}'),
+        shown.chars().count() <= 40
+            && !shown.chars().any(|c| c.is_control() || "\u{202e}\u{61c}".contains(c)),
         "{shown:?}"
     );
     let said = anna

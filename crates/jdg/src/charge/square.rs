@@ -34,6 +34,8 @@ fn fall_backs(b: &Battle, s: &State, units: &[UnitId], squares: &[HexId]) -> Few
 }
 
 /// Whether recalled cavalry may fall back into a hex: the next one, away from the squares, before no enemy's front (9.3.3).
+///
+/// RULING J187: before no enemy whose zone of control reaches there.
 fn may_fall_back(
     b: &Battle,
     s: &State,

@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use shelf::{Live, Table};
 use table::Side;
+use table::dice::Seed;
 use table::hash::{hex, unhex};
 use table::session::Seat;
 
@@ -18,7 +19,8 @@ use crate::auth::{self, clean_name, print, random};
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
 use crate::now_s;
-use crate::room::{Inner, Reader, Room, card, side_cards};
+use crate::room::record::undone;
+use crate::room::{Inner, Reader, Room, card, commitment, side_cards};
 use crate::store::{Append, GameRow, List, OVER, PLAYING, SeatKind, SeatRow, StateRow, Summary, Write};
 use crate::wire::{
     AsSide, ComputerWish, Consent, Created, DiceRule, GameCard, GameView, Join, Lesson, NewGame, Options,
@@ -27,6 +29,8 @@ use crate::wire::{
 
 /// The most games of a list.
 const LISTED: u32 = 100;
+/// The most games of one's own in which the seed of a saved one is looked for.
+const SAVED: u32 = 1000;
 
 #[derive(Deserialize)]
 pub(crate) struct Which {
@@ -183,12 +187,42 @@ async fn store_new(hub: &Arc<Hub>, row: GameRow, seats: Vec<SeatRow>, mut live: 
     room.settle(hub, &mut inner).await
 }
 
+/// How many lines of a saved game may be played again because something was taken back: each time all that was before it is.
+const REPLAYED: u64 = 500_000;
+/// Why a saved game cannot be gone on with.
+const NO_SEED: &str = "the seed of this game's dice is not known here: it is gone on with on the server where it was played, by the one who \
+     sits at all its seats of people, or with its seed";
+
+/// Whether the dice of a journal follow from a seed that it does not reveal.
+fn has_hidden_seed(journal: &str) -> bool {
+    let promised = commitment(journal);
+    promised.bytes().any(|digit| digit != b'0') && !journal.lines().any(|line| line.starts_with("reveal "))
+}
+
+/// The seed of a saved game, if a game of the same dice is kept here whose journal is no secret from the one who asks: it is over, or he sits
+/// at all its seats of people.
+async fn kept_seed(hub: &Hub, holder: Option<String>, journal: &str) -> Result<Option<[u8; 32]>> {
+    let Some(holder) = holder.filter(|_| has_hidden_seed(journal)) else { return Ok(None) };
+    let promised = commitment(journal);
+    let is_own = |seat: &SeatRow| seat.kind == SeatKind::Computer || seat.holder.as_deref() == Some(&holder);
+    let games = hub.store.list(&List::Of(holder.clone()), SAVED).await?;
+    let open = games.iter().filter(|listed| listed.state.status == OVER || listed.seats.iter().all(is_own));
+    let mut seeds = open.filter_map(|listed| unhex(&listed.game.seed)?.try_into().ok());
+    Ok(seeds.find(|seed| hex(&Seed(*seed).commitment()) == promised))
+}
+
 pub(crate) async fn upload(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
     Body(wish): Body<Upload>,
 ) -> Result<(HeaderMap, Json<Created>)> {
     check_options(&wish.options)?;
+    let replayed = undone(&wish.journal, 0).fold(0_u64, |lines, (_, back)| lines.saturating_add(back));
+    if replayed > REPLAYED {
+        return Err(Fault::bad_request(
+            "too much was taken back in this game for it to be gone on with here",
+        ));
+    }
     let described = table::session::describe(wish.journal.as_bytes());
     let ((rulebook, _), setup) = described.map_err(|fault| Fault::bad_request(fault.to_string()))?;
     let table = hub.table(&rulebook, &setup.battle)?;
@@ -199,6 +233,10 @@ pub(crate) async fn upload(
             Some(seed.ok_or_else(|| Fault::bad_request("a seed has 64 hexadecimal digits"))?)
         }
     };
+    let seed = match seed {
+        None => kept_seed(&hub, visitor.holder(), &wish.journal).await?,
+        given => given,
+    };
     let (who, headers) = known(&hub, visitor.who).await?;
     let id = hex(&random::<10>()?);
     let (rows, codes) = seats(&id, &*table, &wish.seats, &wish.name, &who.holder())?;
@@ -208,6 +246,9 @@ pub(crate) async fn upload(
         let load = move || {
             let mut live = table.resume(journal.as_bytes(), seed)?;
             if !live.finished() {
+                if seed.is_none() && has_hidden_seed(&journal) {
+                    return Err(NO_SEED.to_owned());
+                }
                 if practice {
                     live.game_mut().practise();
                 }
@@ -218,6 +259,7 @@ pub(crate) async fn upload(
             }
             Ok::<_, String>((table.title().to_owned(), live))
         };
+        let _turn = hub.replaying.acquire().await.map_err(Fault::internal)?;
         tokio::task::spawn_blocking(load).await.map_err(Fault::internal)?.map_err(Fault::bad_request)?
     };
     let row = GameRow {
@@ -272,9 +314,9 @@ pub(crate) async fn show(
     let side = {
         let mut inner = room.lock().await?;
         let side = actor(&inner, holder.as_deref(), consent.side)?;
-        inner.seats[side.index()].shows = consent.agree;
-        let seat = inner.seats[side.index()].clone();
-        hub.writer.write(Write { seats: vec![seat], ..Write::default() }).await?;
+        let seat = SeatRow { shows: consent.agree, ..inner.seats[side.index()].clone() };
+        hub.writer.write(Write { seats: vec![seat.clone()], ..Write::default() }).await?;
+        inner.seats[side.index()] = seat;
         room.send_seats(&inner);
         side
     };
@@ -308,8 +350,9 @@ fn same(a: &str, b: &str) -> bool {
 }
 
 /// Whether somebody made a game or sits in it.
-fn is_known(room: &Room, inner: &Inner, holder: &str) -> bool {
-    room.row.maker == holder || inner.seats.iter().any(|seat| seat.holder.as_deref() == Some(holder))
+fn is_known(room: &Room, inner: &Inner, holder: Option<&str>) -> bool {
+    let sits = |seat: &SeatRow| seat.holder.as_deref() == holder;
+    holder.is_some() && (Some(room.row.maker.as_str()) == holder || inner.seats.iter().any(sits))
 }
 
 pub(crate) async fn join(
@@ -320,12 +363,11 @@ pub(crate) async fn join(
 ) -> Result<(HeaderMap, Json<GameView>)> {
     let room = hub.room(&game).await?;
     let language = visitor.language;
-    let (who, headers) = known(&hub, visitor.who).await?;
-    let holder = who.holder();
-    {
+    let holder = visitor.holder();
+    let (headers, holder) = {
         let mut inner = room.lock().await?;
         let seat = inner.seats.get(usize::from(join.side)).cloned().ok_or_else(no_game)?;
-        let mine = seat.holder.as_deref() == Some(&holder);
+        let mine = holder.is_some() && seat.holder == holder;
         let has_code = match (&seat.code, &join.code) {
             (Some(hash), Some(code)) => same(hash, &print(code)),
             _ => false,
@@ -333,11 +375,14 @@ pub(crate) async fn join(
         let is_open = room.row.options.open && seat.kind == SeatKind::Free && join.code.is_none();
         if !mine && !has_code && !is_open {
             // A game that nobody is to watch is not there for one without the right code.
-            if room.row.options.watch == WatchRule::Nobody && !is_known(&room, &inner, &holder) {
+            if room.row.options.watch == WatchRule::Nobody && !is_known(&room, &inner, holder.as_deref()) {
                 return Err(no_game());
             }
             return Err(Fault::not_yours("that seat is not free, or the link has been used"));
         }
+        // Only who gets a seat is made known: whoever tries leaves nothing behind.
+        let (who, headers) = known(&hub, visitor.who).await?;
+        let holder = who.holder();
         if !mine {
             let name = if join.name.trim().is_empty() && seat.kind == SeatKind::Person {
                 seat.name.clone()
@@ -348,7 +393,8 @@ pub(crate) async fn join(
                 SeatRow { kind: SeatKind::Person, name, holder: Some(holder.clone()), code: None, ..seat };
             room.seat(&hub, &mut inner, taken).await?;
         }
-    }
+        (headers, holder)
+    };
     let view = room.view(&hub, Reader::new(Some(Side(join.side)), language), Some(&holder)).await?;
     Ok((headers, Json(view)))
 }
@@ -377,9 +423,14 @@ pub(crate) async fn code(
     let code = auth::secret()?;
     seat.code = Some(print(&code));
     let side = seat.side;
-    inner.seats[usize::from(side)] = seat.clone();
-    hub.writer.write(Write { seats: vec![seat], ..Write::default() }).await?;
+    hub.writer.write(Write { seats: vec![seat.clone()], ..Write::default() }).await?;
+    inner.seats[usize::from(side)] = seat;
     Ok(Json(SeatCode { side, code }))
+}
+
+/// As whom one who gave up a seat is shown the game: an onlooker at last, also where there are to be none.
+fn last_look(room: &Room, inner: &Inner, holder: Option<&str>) -> Option<Side> {
+    viewer(room, inner, holder, &Eyes::default()).unwrap_or(None)
 }
 
 pub(crate) async fn leave(
@@ -405,7 +456,7 @@ pub(crate) async fn leave(
         };
         room.seat(&hub, &mut inner, free).await?;
     }
-    let side = viewer(&room, &*room.lock().await?, holder.as_deref(), &Eyes::default())?;
+    let side = last_look(&room, &*room.lock().await?, holder.as_deref());
     Ok(Json(room.view(&hub, visitor.reads(side), holder.as_deref()).await?))
 }
 
@@ -433,6 +484,6 @@ pub(crate) async fn computer(
         room.seat(&hub, &mut inner, taken).await?;
     }
     room.drive(&hub);
-    let side = viewer(&room, &*room.lock().await?, holder.as_deref(), &Eyes::default())?;
+    let side = last_look(&room, &*room.lock().await?, holder.as_deref());
     Ok(Json(room.view(&hub, visitor.reads(side), holder.as_deref()).await?))
 }

@@ -1,5 +1,6 @@
 //! The WebSocket of a game: changes as soon as they are on disk.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,7 +18,8 @@ use super::manners::From;
 use super::{Eyes, Shared, Visitor, actor, enter, viewer};
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
-use crate::room::{Reader, Room, frame};
+use crate::limits::Cost;
+use crate::room::{Reader, Room, Watch, frame};
 use crate::wire::{ClientMessage, ServerMessage};
 
 /// The largest message that a browser may send.
@@ -46,7 +48,11 @@ pub(crate) async fn socket(
 ) -> Result<Response> {
     let room = enter(&shared.hub, &visitor, &game).await?;
     let holder = visitor.holder();
-    let side = viewer(&room, &*room.lock().await?, holder.as_deref(), &Eyes { as_: wish.as_ })?;
+    let eyes = Eyes { as_: wish.as_ };
+    let (side, seating) = {
+        let inner = room.lock().await?;
+        (viewer(&room, &inner, holder.as_deref(), &eyes)?, room.seating())
+    };
     let reader = visitor.reads(side);
     let Some(open) = shared.hub.limits.open(from) else {
         return Err(Fault::too_many("too many connections from your address"));
@@ -57,11 +63,11 @@ pub(crate) async fn socket(
     Ok(upgrade.on_upgrade(move |socket| async move {
         let _open = open;
         shared.hub.metrics.sockets.add(1);
-        room.presence(side, true).await;
-        let line = Line { hub: Arc::clone(&shared.hub), room: Arc::clone(&room), reader, holder };
+        let mut line = Line { hub: Arc::clone(&shared.hub), room, reader, holder, eyes, seating, from };
+        line.room.presence(side, true).await;
         // Whatever ends the connection, the browser connects again.
         let _ = line.serve(socket, wish.since, shared.stop).await;
-        room.presence(side, false).await;
+        line.room.presence(line.reader.side, false).await;
         shared.hub.metrics.sockets.sub(1);
     }))
 }
@@ -78,12 +84,22 @@ struct Line {
     room: Arc<Room>,
     reader: Reader,
     holder: Option<String>,
+    /// With which eyes he wishes to look.
+    eyes: Eyes,
+    /// Who sat where when it was looked at last whether he may.
+    seating: u64,
+    from: IpAddr,
 }
 
 type Ended = std::result::Result<(), axum::Error>;
 
 impl Line {
-    async fn serve(&self, socket: WebSocket, since: Option<u64>, mut stop: watch::Receiver<bool>) -> Ended {
+    async fn serve(
+        &mut self,
+        socket: WebSocket,
+        since: Option<u64>,
+        mut stop: watch::Receiver<bool>,
+    ) -> Ended {
         let (mut out, mut from) = socket.split();
         let Ok(watch) = self.room.watch(&self.hub, self.reader, self.holder.as_deref(), since).await else {
             return Ok(());
@@ -100,7 +116,18 @@ impl Line {
         loop {
             tokio::select! {
                 told = news.recv() => match told {
-                    Ok(text) => out.send(Message::Text(text)).await?,
+                    Ok(text) if self.room.seating() == self.seating => out.send(Message::Text(text)).await?,
+                    Ok(text) => match self.look_again().await {
+                        Ok(None) => out.send(Message::Text(text)).await?,
+                        Ok(Some(watch)) => {
+                            for first in watch.first {
+                                self.count(&first);
+                                out.send(Message::Text(first)).await?;
+                            }
+                            news = watch.rest;
+                        }
+                        Err(_) => return Ok(()),
+                    },
                     // Too slow: everything again.
                     Err(RecvError::Lagged(_)) => return Ok(()),
                     Err(RecvError::Closed) => return Ok(()),
@@ -114,7 +141,9 @@ impl Line {
                         tokens -= 1;
                         let reply = self.hear(text.as_str()).await;
                         // What an answer has changed goes out before the word that it was taken.
-                        while let Ok(text) = news.try_recv() {
+                        while self.room.seating() == self.seating
+                            && let Ok(text) = news.try_recv()
+                        {
                             out.feed(Message::Text(text)).await?;
                         }
                         if let Some(reply) = reply {
@@ -134,6 +163,39 @@ impl Line {
                 }
             }
         }
+    }
+
+    /// Seats have changed hands: nothing, if he may look as before; else what he begins with as what he is now, an onlooker maybe.
+    ///
+    /// # Errors
+    /// He may not look any more, or is to connect again.
+    async fn look_again(&mut self) -> Result<Option<Watch>> {
+        let holder = self.holder.as_deref();
+        if holder.is_some_and(|holder| self.hub.known.has_moved(holder)) {
+            return Err(Fault::conflict("he has signed in and is to connect again"));
+        }
+        let side = {
+            let inner = self.room.lock().await?;
+            self.seating = self.room.seating();
+            viewer(&self.room, &inner, holder, &self.eyes)
+                .or_else(|_| viewer(&self.room, &inner, holder, &Eyes::default()))?
+        };
+        if side == self.reader.side {
+            return Ok(None);
+        }
+        self.room.presence(self.reader.side, false).await;
+        self.reader.side = side;
+        self.room.presence(side, true).await;
+        self.room.watch(&self.hub, self.reader, holder, None).await.map(Some)
+    }
+
+    /// Answers and words over a connection count like requests of their own.
+    fn admit(&self) -> Result<()> {
+        if self.hub.limits.may(self.from, Cost::Plain) {
+            return Ok(());
+        }
+        self.hub.metrics.limited.add(1);
+        Err(Fault::too_many("too many requests; please wait a moment"))
     }
 
     fn count(&self, text: &Utf8Bytes) {
@@ -172,11 +234,13 @@ impl Line {
     }
 
     async fn answer(&self, answer: crate::wire::Answer) -> Result<u64> {
+        self.admit()?;
         let side = self.actor(answer.side).await?;
         self.room.answer(&self.hub, (side, self.reader.language), &answer).await
     }
 
     async fn say(&self, text: &str) -> Result<()> {
+        self.admit()?;
         let side = self.actor(None).await?;
         self.room.say(&self.hub, side, text).await.map(|_| ())
     }

@@ -4,8 +4,9 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::body::{Body, to_bytes};
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -27,8 +28,8 @@ pub(crate) async fn manners(State(hub): State<Arc<Hub>>, mut request: Request, n
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let mut response = match admit(&hub, &mut request) {
         // Whoever sends his body drop by drop, or asks for what takes too long, is not waited for.
-        Ok(()) => match tokio::time::timeout(PATIENCE, next.run(request)).await {
-            Ok(response) => response,
+        Ok(()) => match tokio::time::timeout(PATIENCE, carry_through(request, next)).await {
+            Ok(response) => in_our_form(&path, response),
             Err(_) => Fault::too_slow("that took too long").into_response(),
         },
         Err(fault) => fault.into_response(),
@@ -49,6 +50,47 @@ pub(crate) async fn manners(State(hub): State<Arc<Hub>>, mut request: Request, n
     response
 }
 
+/// Whether a method changes nothing.
+fn is_safe(method: &Method) -> bool {
+    matches!(*method, Method::GET | Method::HEAD)
+}
+
+/// What changes something is carried through, also if the one who asks goes away meanwhile: it must not be done by halves, and the others
+/// must be told. So the whole body is read first, and the rest is a task of its own.
+async fn carry_through(request: Request, next: Next) -> Response {
+    if is_safe(request.method()) {
+        return next.run(request).await;
+    }
+    let most = if request.uri().path().ends_with("/upload") { super::JOURNAL } else { super::BODY };
+    let (parts, body) = request.into_parts();
+    let Ok(body) = to_bytes(body, most).await else {
+        return Fault::too_large("the body is too large").into_response();
+    };
+    let request = Request::from_parts(parts, Body::from(body));
+    match tokio::spawn(next.run(request)).await {
+        Ok(response) => response,
+        Err(error) => Fault::internal(error).into_response(),
+    }
+}
+
+/// What the framework says no to (a query that cannot be read, a method that is not there) in the form of our own refusals.
+fn in_our_form(path: &str, response: Response) -> Response {
+    let status = response.status();
+    let is_ours = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
+    if !path.starts_with("/api/") || is_ours || !status.is_client_error() {
+        return response;
+    }
+    let said = match status {
+        StatusCode::NOT_FOUND => Fault::not_found("there is nothing at this address"),
+        _ => Fault::bad_request("that request is not understood at this address"),
+    };
+    let mut ours = Fault { status, problem: said.problem }.into_response();
+    if let Some(methods) = response.headers().get(header::ALLOW) {
+        ours.headers_mut().insert(header::ALLOW, methods.clone());
+    }
+    ours
+}
+
 /// From where a request comes: an address, or the network of one, where everybody has many.
 #[derive(Clone, Copy)]
 pub(crate) struct From(pub IpAddr);
@@ -57,7 +99,7 @@ fn admit(hub: &Hub, request: &mut Request) -> Result<(), Fault> {
     let from = network(address(hub, request));
     request.extensions_mut().insert(From(from));
     let path = request.uri().path();
-    let is_safe = matches!(*request.method(), Method::GET | Method::HEAD);
+    let is_safe = is_safe(request.method());
     if !hub.limits.may(from, cost(path, is_safe)) {
         hub.metrics.limited.add(1);
         return Err(Fault::too_many("too many requests; please wait a moment"));
@@ -75,7 +117,7 @@ fn cost(path: &str, is_safe: bool) -> Cost {
     } else if !is_safe && ends(&["/accounts", "/login", "/games", "/upload"]) {
         Cost::Rare
     } else if ends(&["/preview", "/hint", "/report.html", "/picture.svg", "/map.svg", "/replay", "/journal"])
-        || ends(&["/fortune"])
+        || ends(&["/fortune", "/undo", "/consent"])
         || path.contains("/replay/")
     {
         Cost::Work

@@ -105,8 +105,7 @@ pub(crate) fn router(hub: Arc<Hub>, stop: watch::Receiver<bool>) -> Router {
         .route("/games/upload", post(games::upload).layer(DefaultBodyLimit::max(JOURNAL)))
         .route("/openapi.json", get(docs::json))
         .route("/docs", get(docs::page))
-        .nest("/games/{game}", game)
-        .fallback(|| async { Fault::not_found("there is nothing at this address") });
+        .nest("/games/{game}", game);
     Router::new()
         .nest("/api", api)
         .route("/healthz", get(|| async { "ok\n" }))
@@ -233,7 +232,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
 }
 
 /// With which eyes a game is looked at.
-#[derive(Deserialize, Default)]
+#[derive(Clone, Deserialize, Default)]
 pub(crate) struct Eyes {
     /// `0`, `1` or `watch`.
     #[serde(rename = "as")]

@@ -269,8 +269,11 @@ pub(crate) async fn journal(
     let inner = room.lock_in(visitor.language).await?;
     let holder = visitor.holder();
     viewer(&room, &inner, holder.as_deref(), &Eyes::default())?;
-    let is_own = |seat: &crate::store::SeatRow| {
-        seat.kind != SeatKind::Person || (holder.is_some() && seat.holder == holder)
+    // Who has left a free seat may have left secrets there, for the next who takes it.
+    let is_own = |seat: &crate::store::SeatRow| match seat.kind {
+        SeatKind::Computer => true,
+        SeatKind::Free => inner.counts.answers[usize::from(seat.side)] == 0,
+        SeatKind::Person => holder.is_some() && seat.holder == holder,
     };
     let sits = inner.seats.iter().any(|seat| holder.is_some() && seat.holder == holder);
     if !(inner.is_over() || sits && inner.seats.iter().all(is_own)) {

@@ -9,7 +9,7 @@ pub mod orders;
 pub mod record;
 pub mod words;
 
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
@@ -47,6 +47,8 @@ pub struct Room {
     lanes: Vec<OnceLock<broadcast::Sender<Utf8Bytes>>>,
     /// By viewer: side 0, side 1, onlookers.
     here: [AtomicUsize; 3],
+    /// Grows when a seat changes hands.
+    seating: AtomicU64,
     touched: AtomicI64,
     driving: AtomicBool,
     fortune: OnceCell<shelf::Fortune>,
@@ -121,6 +123,7 @@ impl Room {
             inner: Mutex::new(Inner::new(stored, live, now_ms() as u64)),
             lanes: Reader::all().map(|_| OnceLock::new()).collect(),
             here: Default::default(),
+            seating: AtomicU64::new(0),
             touched: AtomicI64::new(now_s()),
             driving: AtomicBool::new(false),
             fortune: OnceCell::new(),
@@ -238,6 +241,9 @@ impl Room {
         if let Err(error) = hub.writer.write(write).await {
             inner.broken = true;
             hub.forget(&self.row.id);
+            // Those who are connected are to connect again, to the game as it stands on disk.
+            self.seat_anew();
+            self.send_all(&ServerMessage::Goodbye);
             return Err(Fault::internal(error));
         }
         Ok(())
@@ -368,6 +374,16 @@ impl Room {
         card(&listed, &self.side_cards(), holder, |side| self.is_here(Side(side)))
     }
 
+    /// A number that grows when a seat changes hands, or when the game is to be loaded again: who is connected may not look as before then.
+    pub fn seating(&self) -> u64 {
+        self.seating.load(Relaxed)
+    }
+
+    /// A seat changes hands. To be called under the game's lock, before anything is told that its new holder alone may know.
+    pub fn seat_anew(&self) {
+        self.seating.fetch_add(1, Relaxed);
+    }
+
     /// Whether somebody is connected at a side.
     pub fn is_here(&self, side: Side) -> bool {
         self.here[side.index()].load(Relaxed) > 0
@@ -450,6 +466,7 @@ impl Room {
             SeatKind::Free => inner.live.game_mut().set_seat(side, Seat::person("player")),
         }
         inner.seats[side.index()] = seat.clone();
+        self.seat_anew();
         self.store(hub, inner, vec![seat]).await?;
         self.send_seats(inner);
         self.tell(hub, inner);
@@ -485,6 +502,9 @@ impl Room {
             return;
         };
         let Ok(mut inner) = self.inner.try_lock() else { return };
+        if inner.broken {
+            return;
+        }
         let Some(clocks) = inner.summary.clocks.as_mut().filter(|clocks| !clocks.paused) else { return };
         clocks.tick(now_ms());
         let Some(side) = clocks.fallen().filter(|_| !inner.is_over()) else { return };
@@ -496,6 +516,9 @@ impl Room {
                     kind: SeatKind::Computer,
                     name: player.to_owned(),
                     holder: None,
+                    code: None,
+                    orders: Vec::new(),
+                    shows: false,
                     ..inner.seats[usize::from(side)].clone()
                 };
                 self.seat(hub, &mut inner, seat).await

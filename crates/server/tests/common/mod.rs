@@ -105,6 +105,19 @@ impl Browser {
         Reply { status, head, body }
     }
 
+    /// Sends a body and goes away without waiting for the reply.
+    pub async fn leave_behind(&mut self, path: &str, body: &str) {
+        let mut stream = TcpStream::connect(self.address).await.expect("the server listens");
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nhost: {}\r\ncookie: berthier={}\r\ncontent-type: application/json\r\n\
+             content-length: {}\r\n\r\n{body}",
+            self.address,
+            self.cookie.as_deref().unwrap_or_default(),
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).await.expect("the request is sent");
+    }
+
     pub async fn call(&mut self, method: &str, path: &str, body: Value) -> Reply {
         let body = if body.is_null() { Vec::new() } else { body.to_string().into_bytes() };
         self.raw(method, path, "content-type: application/json\r\n", &body).await
@@ -183,6 +196,12 @@ impl Line {
                 _ => {}
             }
         }
+    }
+
+    /// Whether the other end has closed it.
+    pub async fn is_closed(&mut self) -> bool {
+        let next = tokio::time::timeout(Duration::from_secs(5), self.socket.next()).await;
+        matches!(next, Ok(None | Some(Err(_)) | Some(Ok(Message::Close(_)))))
     }
 
     pub async fn next(&mut self) -> Value {
