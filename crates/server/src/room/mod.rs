@@ -24,7 +24,8 @@ use crate::fault::{Fault, Result};
 use crate::hub::Hub;
 use crate::store::{GameRow, Listed, OVER, SeatKind, SeatRow, StateRow};
 use crate::wire::{
-    self, AtZero, BrokenOff, ChatMessage, DiceRule, GameCard, GameStatus, OutcomeCard, SeatCard, ServerMessage, SideCard,
+    self, AtZero, BrokenOff, ChatMessage, DiceRule, GameCard, GameStatus, OutcomeCard, SeatCard,
+    ServerMessage, SideCard,
 };
 use crate::{now_ms, now_s};
 use clock::Kept;
@@ -477,7 +478,13 @@ impl Room {
     ///
     /// # Errors
     /// It was not stored.
-    pub async fn break_off(&self, hub: &Arc<Hub>, inner: &mut Inner, loser: Side, why: BrokenOff) -> Result<()> {
+    pub async fn break_off(
+        &self,
+        hub: &Arc<Hub>,
+        inner: &mut Inner,
+        loser: Side,
+        why: BrokenOff,
+    ) -> Result<()> {
         inner.must_run()?;
         let position = inner.live.position(None);
         let name = self.side_cards()[loser.index()].name.clone();

@@ -98,7 +98,9 @@ fn charge(b: &Battle, s: &State, unit: UnitId, words: &Catalogue) -> Result<Over
         s,
         unit,
         |hex, cost, from| hexes.push(OverlayHex { hex: hex.0, label: points(cost), from: Some(from.0) }),
-        |target, end| struck.push(OverlayHex { hex: target.0, label: "\u{2694}".to_owned(), from: Some(end.0) }),
+        |target, end| {
+            struck.push(OverlayHex { hex: target.0, label: "\u{2694}".to_owned(), from: Some(end.0) })
+        },
     )
     .map_err(|refusal| words.refusal(b, &refusal))?;
     hexes.extend(struck);
