@@ -98,6 +98,9 @@ fn vignettes(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// Picks one of a battle's files.
+type Part = fn(&mut BattleFiles) -> &mut Source;
+
 #[test]
 fn wrong_values_in_vignettes() {
     let mut files = Vec::new();
@@ -123,7 +126,7 @@ fn wrong_values_in_battles() {
     for battle in ["tutorial", "maida"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles").join(battle);
         let files = BattleFiles::read(&folder).expect("the real files are there");
-        let parts: [(&str, fn(&mut BattleFiles) -> &mut Source); 4] = [
+        let parts: [(&str, Part); 4] = [
             ("battle.toml", |files| &mut files.battle),
             ("ground.toml", |files| &mut files.ground),
             ("order-of-battle.toml", |files| &mut files.order_of_battle),

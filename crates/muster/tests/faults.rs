@@ -101,8 +101,14 @@ fn a_missing_field_is_placed_at_its_table() {
 
 #[test]
 fn a_value_of_the_wrong_kind() {
-    check("format = 1\nname = 'é'\nmen = 'many'", "f.toml:3:7: invalid type: string \"many\"; expected a whole number from 0 to 65535");
-    check("format = 1\nname = 'x'\nmen = -3", "f.toml:3:7: invalid value: integer `-3`; expected a whole number from 0 to 65535");
+    check(
+        "format = 1\nname = 'é'\nmen = 'many'",
+        "f.toml:3:7: invalid type: string \"many\"; expected a whole number from 0 to 65535",
+    );
+    check(
+        "format = 1\nname = 'x'\nmen = -3",
+        "f.toml:3:7: invalid value: integer `-3`; expected a whole number from 0 to 65535",
+    );
 }
 
 #[test]

@@ -71,8 +71,14 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
 
 /// The chances as a table: each end, then each unit by itself.
 pub fn print(odds: &OddsTable, out: &mut dyn Write) -> Done {
-    for (end, share) in &odds.ends {
+    let seen = odds.ends.iter().filter(|(_, share)| share.permille() > 0).count().max(1).min(odds.ends.len());
+    for (end, share) in &odds.ends[..seen] {
         writeln!(out, "  {:>7}  {:<9} {end}", share.to_string(), ratio(share))?;
+    }
+    match odds.ends.len() - seen {
+        0 => {}
+        1 => writeln!(out, "  and one more end, of less than 0.05 %")?,
+        rest => writeln!(out, "  and {rest} more ends, each of less than 0.05 %")?,
     }
     if odds.ends.len() > 1 {
         for (unit, states) in &odds.units {
@@ -81,7 +87,11 @@ pub fn print(odds: &OddsTable, out: &mut dyn Write) -> Done {
             writeln!(out, "  {} {}", painted(HEAD, format!("{unit}:")), states.join(", "))?;
         }
     }
-    let note = if odds.is_complete { "all cases" } else { "not all cases: the shares are lower bounds" };
+    let covered: f64 = odds.ends.iter().map(|(_, share)| share.approx()).sum();
+    let note = match odds.is_complete {
+        true => "all cases".to_owned(),
+        false => format!("{:.1} % of all cases: the shares are lower bounds", 100.0 * covered),
+    };
     let runs = if odds.runs == 1 { "1 run".to_owned() } else { format!("{} runs", odds.runs) };
     writeln!(out, "  {}", painted(DIM, format!("({note}, {runs})")))?;
     Ok(())

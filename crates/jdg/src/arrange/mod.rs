@@ -9,7 +9,7 @@ mod setup;
 use std::path::Path;
 
 use ground::Ground;
-use muster::{Collector, Faults, Source, read_toml};
+use muster::{Collector, Fault, Faults, Source, read_toml};
 
 pub use build::{Writing, build};
 pub(crate) use roster::check_id;
@@ -65,11 +65,11 @@ impl BattleFiles {
         let sides = battle_sides(&self.battle, &battle)?;
         let roster = Roster::of_battle(&self.order_of_battle, &order, sides)?;
         let about = About {
-            date: battle.date.clone(),
+            date: battle.date.get_ref().clone(),
             place: battle.place.clone(),
-            size: battle.size.clone(),
+            size: battle.size.get_ref().clone(),
             minutes: battle.minutes,
-            difficulty: battle.difficulty,
+            difficulty: *battle.difficulty.get_ref(),
             blurb: battle.blurb.clone(),
         };
         let title = if scenario.title.is_empty() { battle.name.clone() } else { scenario.title.clone() };
@@ -84,6 +84,39 @@ impl BattleFiles {
     }
 }
 
+/// What the chooser of battles shows.
+fn check_card(battle: &RawBattle, faults: &mut Collector<'_>) {
+    const SIZES: [&str; 4] = ["tutorial", "small", "medium", "large"];
+    if !SIZES.contains(&battle.size.get_ref().as_str()) {
+        faults.put(battle.size.span(), Fault::unknown("size", battle.size.get_ref(), &SIZES));
+    }
+    if !is_date(battle.date.get_ref()) {
+        let what = format!("{:?} is no date", battle.date.get_ref());
+        faults.at(battle.date.span(), what).expect("year, month and day, as in \"1806-07-04\"");
+    }
+    if !(1..=5).contains(battle.difficulty.get_ref()) {
+        let what = format!("difficulty {}", battle.difficulty.get_ref());
+        faults.at(battle.difficulty.span(), what).expect("1 to 5");
+    }
+}
+
+/// Whether a text is a year, a month and a day.
+fn is_date(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    let number = |part: &str, digits: usize| {
+        let holds = part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());
+        part.parse::<u16>().ok().filter(|_| holds)
+    };
+    match parts[..] {
+        [year, month, day] => {
+            number(year, 4).is_some()
+                && number(month, 2).is_some_and(|month| (1..=12).contains(&month))
+                && number(day, 2).is_some_and(|day| (1..=31).contains(&day))
+        }
+        _ => false,
+    }
+}
+
 /// The two sides, as `battle.toml` names them.
 fn battle_sides(source: &Source, battle: &RawBattle) -> Result<[RosterSide; 2], Faults> {
     let mut faults = Collector::new(source);
@@ -92,6 +125,7 @@ fn battle_sides(source: &Source, battle: &RawBattle) -> Result<[RosterSide; 2], 
         faults.into_result(())?;
         unreachable!("a fault was collected");
     }
+    check_card(battle, &mut faults);
     for side in &battle.side {
         if side.colour.get_ref().len() != 7 || !side.colour.get_ref().starts_with('#') {
             faults

@@ -14,17 +14,17 @@ pub struct RawBattle {
     format: Format<1>,
     /// Name of the battle.
     pub name: String,
-    /// Date.
-    pub date: String,
+    /// Date, `YYYY-MM-DD`.
+    pub date: Name,
     /// Place.
     #[serde(default)]
     pub place: String,
     /// Size word.
-    pub size: String,
+    pub size: Name,
     /// Minutes.
     pub minutes: u32,
     /// 1 to 5.
-    pub difficulty: u8,
+    pub difficulty: Spanned<u8>,
     /// A sentence or two.
     pub blurb: String,
     /// The two sides.

@@ -12,8 +12,12 @@ use crate::language::Language;
 use crate::manner::Manner;
 use crate::odds::{self, Changes};
 
-/// The most runs that the odds of a vignette may take.
-const MOST_RUNS: u64 = 2_000_000;
+/// The most runs for the odds of every case; where it takes more, rare cases are left out.
+const MOST_RUNS: u64 = 30_000;
+/// The most runs without the rare cases.
+const MOST_OF_THE_OFTEN: u64 = 200_000;
+/// A case that comes up less than once in so many is rare.
+const RAREST: u64 = 1_000_000;
 
 /// A vignette, checked.
 pub struct JdgVignette(Vignette);
@@ -99,12 +103,24 @@ impl Player<Jdg> for Plan<'_> {
     }
 }
 
-/// Every state in which the case can end, with its share.
+/// Every state in which the case can end, with its share; where there are too many cases, those that are not rare.
 fn ends(case: &Case, base: &Transcript) -> Result<Distribution<Changes>, String> {
+    let every = ends_of(case, base, |odds| odds.most_runs(MOST_RUNS))?;
+    if every.complete() {
+        return Ok(every);
+    }
+    ends_of(case, base, |odds| odds.most_runs(MOST_OF_THE_OFTEN).rarest(RAREST))
+}
+
+fn ends_of(
+    case: &Case,
+    base: &Transcript,
+    limit: impl for<'a> Fn(Odds<'a, Jdg>) -> Odds<'a, Jdg>,
+) -> Result<Distribution<Changes>, String> {
     let b = &case.battle;
     let words = JoursDeGloire.catalogue(Language::ENGLISH);
     let mut plan = Plan { answers: &base.answers, used: vec![false; base.answers.len()] };
-    let distribution = Odds::new(b).player(&mut plan).most_runs(MOST_RUNS).of(|doors| -> Play<Changes> {
+    let distribution = limit(Odds::new(b).player(&mut plan)).of(|doors| -> Play<Changes> {
         let mut state = b.setup.clone();
         for _ in 0..base.steps {
             if Jdg::step(b, &mut state, doors)? == Flow::Over {

@@ -196,6 +196,7 @@ pub struct Odds<'a, R: Rulebook> {
     thrown: &'a [u32],
     player: Option<&'a mut dyn Player<R>>,
     most_runs: u64,
+    rarest: Option<u64>,
 }
 
 /// What stands behind the doors during one run.
@@ -212,12 +213,13 @@ struct Walker<'a, R: Rulebook> {
     classes: Vec<Class>,
     depth: usize,
     share: Share,
+    rarest: Option<u64>,
 }
 
 impl<'a, R: Rulebook> Odds<'a, R> {
     /// Odds in a battle, by default with the first legal answer to every question, and at most 100 000 runs.
     pub fn new(battle: &'a R::Battle) -> Self {
-        Odds { battle, answers: &[], thrown: &[], player: None, most_runs: 100_000 }
+        Odds { battle, answers: &[], thrown: &[], player: None, most_runs: 100_000, rarest: None }
     }
 
     /// The first answers, in order. A forced question (one legal answer) takes none, unless the next is that very one.
@@ -245,6 +247,14 @@ impl<'a, R: Rulebook> Odds<'a, R> {
     #[must_use]
     pub fn most_runs(mut self, runs: u64) -> Self {
         self.most_runs = runs;
+        self
+    }
+
+    /// Leaves out the cases that come up less than once in so many, but for one that goes on where all would be left out. What is
+    /// left out is not covered.
+    #[must_use]
+    pub fn rarest(mut self, once_in: u64) -> Self {
+        self.rarest = Some(once_in);
         self
     }
 
@@ -283,6 +293,7 @@ impl<'a, R: Rulebook> Odds<'a, R> {
             None => &mut first,
         };
         let mut walker = Walker::new(self.answers, self.thrown, player, listens);
+        walker.rarest = self.rarest;
         let mut list = Vec::with_capacity(256);
         let mut runs = 0;
         let mut rows = Rows(Vec::new());
@@ -325,6 +336,7 @@ impl<'a, R: Rulebook> Walker<'a, R> {
             classes: Vec::with_capacity(128),
             depth: 0,
             share: Share::ALL,
+            rarest: None,
         }
     }
 
@@ -359,7 +371,28 @@ impl<'a, R: Rulebook> Walker<'a, R> {
                 None => self.classes.push(Class { class, smallest: outcome, outcomes: 1 }),
             }
         }
+        if let Some(once_in) = self.rarest {
+            self.leave_out(begin, throw.faces, once_in);
+        }
         self.branches.push(Branch { begin, taken: begin, faces: throw.faces, before: self.share });
+    }
+
+    /// Leaves the classes out that are too rare, all but the largest.
+    fn leave_out(&mut self, begin: usize, faces: u32, once_in: u64) {
+        let often = |class: &Class| {
+            let share = self.share.times(class.outcomes.into(), faces.into());
+            share.is_some_and(|share| {
+                share.of.checked_mul(once_in.into()).is_none_or(|cases| cases >= share.all)
+            })
+        };
+        let largest = self.classes[begin..].iter().max_by_key(|class| class.outcomes).copied();
+        let mut kept: Vec<Class> =
+            self.classes[begin..].iter().filter(|class| often(class)).copied().collect();
+        if kept.is_empty() {
+            kept.extend(largest);
+        }
+        self.classes.truncate(begin);
+        self.classes.append(&mut kept);
     }
 }
 
