@@ -3,6 +3,7 @@
 export const en = {
   // General
   loading: 'One moment…',
+  pair: '{a}: {b}',
   close: 'Close',
   save: 'Save',
   agree: 'Agree',

@@ -5,6 +5,7 @@ import type { Key } from './words';
 export const fr = {
   // Général
   loading: 'Un instant…',
+  pair: '{a} : {b}',
   close: 'Fermer',
   save: 'Enregistrer',
   agree: 'Accepter',
