@@ -35,6 +35,15 @@ test('every page fits a phone, and everything on it can be reached', async ({ vi
   expect(faults).toEqual([]);
 }, 120_000);
 
+test('a battle fits a phone with the largest text, in the language of the longer words', async ({ visit }) => {
+  const anna = await visit({ ...PHONE, locale: 'fr-FR', prefs: { textSize: 1.5, language: 'fr' } });
+  const { id } = await anna.newGame([{ who: 'me' }, { who: 'computer', player: 'recruit' }]);
+  await anna.go(`/game/${id}`);
+  await anna.settled();
+  expect(await anna.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expect(await outOfReach(anna)).toEqual([]);
+});
+
 test('a few decisions with a finger, on the map and on the list', async ({ visit }) => {
   const anna = await visit({ ...PHONE, prefs: { confirm: 'always' } });
   await anna.go('/');
