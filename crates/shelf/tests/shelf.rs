@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use shelf::board::Overlaid;
+use table::Point;
 use table::report::ReportFormat;
 
 #[test]
@@ -167,4 +169,36 @@ fn translations_fit_what_they_translate() {
             }
         }
     }
+}
+
+#[test]
+fn the_charge_of_cavalry_is_shown_with_its_ways_and_that_of_infantry_is_not() {
+    let book = &shelf::books()[0];
+    let table = book.load("tutorial", &[]).expect("a built-in battle loads");
+    let game = table.open([None, None], [7; 32]).expect("a built-in battle opens");
+    let unit = |id: &str| {
+        let at = table
+            .board(shelf::Language::ENGLISH)
+            .units
+            .iter()
+            .position(|unit| unit.id == id)
+            .expect("the unit is in the battle");
+        Point::Unit(at as u16)
+    };
+    let charge = |id: &str| game.overlay(None, unit(id), Overlaid::Charge);
+    let hussars = charge("hussards-9").expect("hussars charge").hexes;
+    assert!(hussars.len() > 5, "{hussars:?}");
+    let mut starts = Vec::new();
+    for start in &hussars {
+        let (mut at, mut steps) = (start.hex, 0);
+        while let Some(step) = hussars.iter().find(|other| other.hex == at) {
+            at = step.from.expect("every hex has one before it");
+            steps += 1;
+            assert!(steps <= hussars.len(), "no way runs in a ring");
+        }
+        starts.push(at);
+    }
+    starts.dedup();
+    assert_eq!(starts.len(), 1, "every way begins where the unit stands");
+    assert!(charge("grenadiers-1").is_err());
 }
