@@ -189,6 +189,7 @@ export const en = {
   'invite.computer': 'Let the computer play',
   undo: 'Undo',
   'undo.ask': 'Ask to undo',
+  'undo.nothing': 'Nothing can be taken back: something new was learnt, or nothing decided yet.',
   'undo.proposed': '{side} asks to take the last move back.',
   'undo.waiting': 'Asked; waiting for the other side.',
   pause: 'Propose a pause',

@@ -191,6 +191,7 @@ export const fr = {
   'invite.computer': 'Laisser jouer l’ordinateur',
   undo: 'Annuler le coup',
   'undo.ask': 'Demander à reprendre',
+  'undo.nothing': 'Rien à reprendre : quelque chose de nouveau est connu, ou rien n’est encore décidé.',
   'undo.proposed': '{side} demande à reprendre son dernier coup.',
   'undo.waiting': 'Demandé ; on attend l’autre camp.',
   pause: 'Proposer une pause',
