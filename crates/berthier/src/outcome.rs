@@ -66,3 +66,20 @@ pub fn write_file(path: &std::path::Path, bytes: &[u8]) -> Done {
     std::fs::write(path, bytes)
         .map_err(|e| Failure::Failed(format!("{} cannot be written: {e}", path.display())))
 }
+
+/// Tries whether a file can be written, without changing what stands in it.
+///
+/// # Errors
+/// With the file's name.
+pub fn writable(path: &std::path::Path) -> Done {
+    let is_new = !path.exists();
+    std::fs::OpenOptions::new()
+        .append(true)
+        .create(true)
+        .open(path)
+        .map_err(|e| Failure::Failed(format!("{} cannot be written: {e}", path.display())))?;
+    if is_new {
+        let _ = std::fs::remove_file(path);
+    }
+    Ok(())
+}

@@ -258,6 +258,24 @@ fn a_game_that_is_left_and_resumed_is_the_same_as_one_played_through() {
 }
 
 #[test]
+fn an_unfinished_game_is_seen_as_far_as_any_line() {
+    let file = folder("seen").join("game.journal").to_string_lossy().into_owned();
+    run_with(&["play", "tutorial", "--seed", "11", "--save", &file], "1\n1\n1\n1\n1\n1\nquit\n");
+    let journal = std::fs::read_to_string(&file).expect("it was written");
+    let lines = journal.lines().count();
+    let first = journal.lines().position(|line| line.starts_with("answer")).expect("there is one");
+    for line in first + 1..=lines {
+        let seen = run(&["replay", &file, "--to", &line.to_string()]);
+        assert!(seen.status.success(), "line {line}: {}", errors(&seen));
+        let cut = format!("{file}.{line}.journal");
+        let part: String = journal.split_inclusive('\n').take(line).collect();
+        std::fs::write(&cut, part).expect("it can be written");
+        assert!(run(&["verify", &cut]).status.success(), "line {line}");
+    }
+    bad(&["replay", &file, "--to", "9999"], 2, "no line 9999");
+}
+
+#[test]
 fn play_explains_advises_and_takes_back() {
     let file = folder("play").join("game.journal").to_string_lossy().into_owned();
     let input = "?\nhint\nodds 1\nwhy go 0101\nwhy musketeers\nfrobnicate\nrule 2.3\n1\nundo\nlog\nunits\nmap\nquit\n";

@@ -212,6 +212,13 @@ pub trait Table: Send + Sync {
     /// The first fault of the journal, with its line; or that it was played with other data.
     fn resume(&self, journal: &[u8], seed: Option<[u8; 32]>) -> Result<Box<dyn Live>, String>;
 
+    /// A game from its journal, to be looked at and not played on. The journal may end anywhere after the first answer: where that is among
+    /// the throws of an answer, the game stands before it.
+    ///
+    /// # Errors
+    /// As [`Table::resume`].
+    fn look(&self, journal: &[u8]) -> Result<Box<dyn Live>, String>;
+
     /// Keeps the rules for people at a real table, who throw their own dice, to the end or until they leave.
     ///
     /// # Errors

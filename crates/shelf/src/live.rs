@@ -193,6 +193,11 @@ impl<R: Manner> LiveGame<R> {
         LiveGame::of(loaded.map_err(|fault| fault.to_string())?.session)
     }
 
+    /// Looks at a game from its journal, which may end anywhere.
+    pub fn look(battle: Arc<R::Battle>, journal: &[u8]) -> Result<Self, String> {
+        LiveGame::of(Session::look(battle, journal).map_err(|fault| fault.to_string())?.session)
+    }
+
     /// Seats the computer players that the seats name.
     fn of(mut session: Session<R>) -> Result<Self, String> {
         for side in session.sides() {

@@ -135,6 +135,11 @@ impl<R: Manner> Table for Set<R> {
         Ok(Box::new(LiveGame::<R>::resume(Arc::clone(&self.battle), journal, seed)?))
     }
 
+    fn look(&self, journal: &[u8]) -> Result<Box<dyn Live>, String> {
+        self.fits(journal)?;
+        Ok(Box::new(LiveGame::<R>::look(Arc::clone(&self.battle), journal)?))
+    }
+
     fn referee(&self, desk: &mut dyn Desk) -> Result<(), String> {
         crate::desk::referee::<R>(&self.battle, desk)
     }

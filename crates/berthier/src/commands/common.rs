@@ -44,6 +44,14 @@ impl SetUp {
         SetUp { book, chart: self.chart.clone() }.table(&setup.battle)
     }
 
+    /// The game of a journal, to be looked at, as far as the journal goes.
+    pub fn seen(&self, path: &Path) -> Result<Resumed, Failure> {
+        let journal = read_journal(path)?;
+        let table = self.table_of(path, &journal)?;
+        let game = table.look(&journal).map_err(|fault| in_journal(path, fault))?;
+        Ok((table, game))
+    }
+
     /// The game of a journal, with the seed that stands beside it if the game is not finished.
     pub fn game_of(&self, path: &Path) -> Result<Resumed, Failure> {
         let journal = read_journal(path)?;

@@ -49,8 +49,14 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let whole = read_journal(&args.file)?;
     let table = args.set_up.table_of(&args.file, &whole)?;
-    let game =
-        table.resume(first_lines(&whole, args.to), None).map_err(|fault| in_journal(&args.file, fault))?;
+    let lines = whole.iter().filter(|byte| **byte == b'\n').count();
+    if let Some(to) = args.to.filter(|to| *to > lines) {
+        return Err(Failure::Usage(format!(
+            "{}: it has {lines} lines, and no line {to}",
+            args.file.display()
+        )));
+    }
+    let game = table.look(first_lines(&whole, args.to)).map_err(|fault| in_journal(&args.file, fault))?;
     if let Some(path) = &args.report {
         let format = match path.extension().and_then(|ending| ending.to_str()) {
             Some("html") => ReportFormat::Html,

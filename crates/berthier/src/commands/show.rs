@@ -44,7 +44,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let path = Path::new(&args.what);
     let shows_text = args.text || (args.out.is_none() && !args.json);
     if is_journal(path) {
-        let (table, game) = args.set_up.game_of(path)?;
+        let (table, game) = args.set_up.seen(path)?;
         if let Some(picture) = &args.out {
             write_picture(picture, |format| game.draw(None, args.look.drawing(format)))?;
         }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::Parser;
 
 use super::common::SetUp;
-use crate::outcome::{Done, Failure, write_file};
+use crate::outcome::{Done, Failure, writable, write_file};
 
 /// Plays many games between computer players and says how they end
 #[derive(Parser)]
@@ -57,6 +57,10 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let table = args.set_up.table(&args.battle)?;
     let players = two_players(table.book(), &args.players)?;
+    // Better now than after all the games.
+    for path in args.csv.iter().chain(&args.plot) {
+        writable(path)?;
+    }
     let results = run::play_all(&*table, args, [&players[0], &players[1]])?;
     if args.log {
         for game in &results.games {

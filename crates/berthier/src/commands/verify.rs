@@ -49,6 +49,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
             "sound": true, "lines": report.lines, "answers": report.answers, "throws": report.throws,
             "states": report.states, "undone": report.undone, "dice_verified": report.dice_verified,
             "ended": report.ended, "torn_line": torn,
+            "unthrown_line": report.unthrown,
         });
         writeln!(out, "{value:#}")?;
         return Ok(());
@@ -66,6 +67,12 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     writeln!(out, "  {}", painted(DIM, dice))?;
     if let Some(torn) = &report.torn {
         writeln!(out, "  line {} was not wholly written and is left out", torn.line)?;
+    }
+    if let Some(line) = report.unthrown {
+        writeln!(
+            out,
+            "  line {line} is an answer whose dice are not in the journal; they fall when the game goes on"
+        )?;
     }
     Ok(())
 }

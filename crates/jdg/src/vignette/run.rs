@@ -29,6 +29,8 @@ pub enum Line {
     Held(String),
     /// A difference from what was expected, or a fault of the script.
     Differs(Place, String),
+    /// A difference: something was refused that should not have been, or not by that rule.
+    RefusedInstead(Place, String, Refusal),
 }
 
 /// What came out.
@@ -47,9 +49,10 @@ pub struct Transcript {
 impl Transcript {
     /// The differences from what was expected.
     pub fn differences(&self) -> impl Iterator<Item = (&Place, &str)> {
-        self.lines
-            .iter()
-            .filter_map(|l| if let Line::Differs(p, what) = l { Some((p, what.as_str())) } else { None })
+        self.lines.iter().filter_map(|line| match line {
+            Line::Differs(place, what) | Line::RefusedInstead(place, what, _) => Some((place, what.as_str())),
+            _ => None,
+        })
     }
 
     /// The events.
@@ -114,12 +117,8 @@ impl Follower<'_> {
                     let words = text::print::<Jdg>(&case.battle, &answer);
                     let name = &case.battle.sides[side.index()].id;
                     let place = self.place(self.next.saturating_sub(1));
-                    let what = format!(
-                        "{name}: \"{words}\" is refused by {}: {}",
-                        refusal.rule,
-                        why(&refusal, &case.battle)
-                    );
-                    self.lines.push(Line::Differs(place, what));
+                    let what = format!("{name}: \"{words}\" is refused by {}", refusal.rule);
+                    self.lines.push(Line::RefusedInstead(place, what, refusal));
                     return;
                 }
                 Err(Stop::Broken(what)) => {
@@ -207,8 +206,8 @@ impl Follower<'_> {
         }
         let refusal = asked.question.options.refuse(&answer);
         if rule.is_some_and(|r| r != refusal.rule.0) {
-            let what = format!("{line}: refused by {}: {}", refusal.rule, why(&refusal, self.battle()));
-            self.lines.push(Line::Differs(place.clone(), what));
+            let what = format!("{line}: refused by {}", refusal.rule);
+            self.lines.push(Line::RefusedInstead(place.clone(), what, refusal));
         } else {
             self.lines.push(Line::Refused(refusal, line.to_owned()));
         }
@@ -221,15 +220,6 @@ impl Follower<'_> {
         self.answers.push((question.side, question.key, answer));
         answer
     }
-}
-
-/// A refusal's reason with its facts, for readers without a catalogue.
-pub fn why(refusal: &Refusal, battle: &Battle) -> String {
-    let mut words = refusal.why.to_owned();
-    for (name, point) in refusal.facts.iter().filter(|(n, _)| !n.is_empty()) {
-        words.push_str(&format!(" {name}={}", battle.id(*point)));
-    }
-    words
 }
 
 impl Umpire<Jdg> for Follower<'_> {

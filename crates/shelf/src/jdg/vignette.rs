@@ -72,6 +72,9 @@ fn sentence(b: &Battle, line: &Line) -> CaseLine {
         }
         Line::Held(text) => (LineKind::Held, text.clone()),
         Line::Differs(place, text) => (LineKind::Differs, format!("{place}: {text}")),
+        Line::RefusedInstead(place, text, refusal) => {
+            (LineKind::Differs, format!("{place}: {text}: {}", catalogue.refusal(b, refusal)))
+        }
     };
     CaseLine { kind, text }
 }

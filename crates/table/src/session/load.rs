@@ -19,6 +19,14 @@ pub struct Loaded<R: Rulebook> {
     pub torn: Option<Torn>,
 }
 
+/// A game to be looked at, not played on.
+pub struct Seen<R: Rulebook> {
+    /// The game.
+    pub session: Session<R>,
+    /// The line of a last answer some of whose throws the journal does not hold, where the seed is not known: the game stands before it.
+    pub unthrown: Option<usize>,
+}
+
 /// What the verification of a journal has found in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VerifyReport {
@@ -40,6 +48,22 @@ pub struct VerifyReport {
     pub outcome: Option<Outcome>,
     /// A torn last line.
     pub torn: Option<Torn>,
+    /// The line of a last answer some of whose throws are not in the journal and cannot be recomputed while the seed is secret.
+    pub unthrown: Option<usize>,
+}
+
+/// Why an entry of a journal is not done again.
+enum Stuck {
+    /// It needs a throw that the journal does not hold, and the seed is not known.
+    NoSeed,
+    /// It does not follow from the game.
+    Fault(String),
+}
+
+impl From<String> for Stuck {
+    fn from(what: String) -> Stuck {
+        Stuck::Fault(what)
+    }
 }
 
 /// What the header of a journal says.
@@ -97,7 +121,29 @@ impl<R: Rulebook> Session<R> {
         seed: Option<Seed>,
     ) -> Result<Loaded<R>, Fault> {
         let reading = read(journal)?;
-        let header = header(&reading)?;
+        let (session, setup, unthrown) = Session::load(battle, &reading, seed)?;
+        match unthrown {
+            None => Ok(Loaded { session, setup, torn: reading.torn }),
+            Some(line) => Err(Fault { line, what: SessionError::NoSeed.to_string() }),
+        }
+    }
+
+    /// Loads a game to be looked at, as [`Session::from_journal`] does without the seed; but where the journal ends among the throws of an
+    /// answer, the game stands before that answer.
+    ///
+    /// # Errors
+    /// The first fault, with its line.
+    pub fn look(battle: Arc<R::Battle>, journal: &[u8]) -> Result<Seen<R>, Fault> {
+        let (session, _, unthrown) = Session::load(battle, &read(journal)?, None)?;
+        Ok(Seen { session, unthrown })
+    }
+
+    fn load(
+        battle: Arc<R::Battle>,
+        reading: &Reading,
+        seed: Option<Seed>,
+    ) -> Result<(Self, Setup, Option<usize>), Fault> {
+        let header = header(reading)?;
         let fault = |line, what: String| Fault { line, what };
         if header.rulebook != (R::ID.to_string(), R::VERSION) {
             let (id, version) = header.rulebook;
@@ -108,7 +154,7 @@ impl<R: Rulebook> Session<R> {
             );
             return Err(fault(2, what));
         }
-        let (seed, dice) = dice_of(&reading, &header, seed)?;
+        let (seed, dice) = dice_of(reading, &header, seed)?;
         let mut session = Session::bare(battle, header.setup.seats.clone(), dice, seed);
         session.write_header(&header.setup, header.commitment);
         for (line, expected) in session.lines.iter().enumerate() {
@@ -124,12 +170,13 @@ impl<R: Rulebook> Session<R> {
             Ok(_) => {}
             Err(error) => return Err(fault(begun, error.to_string())),
         }
-        session.replay(&reading)?;
-        session.taken = reading.lines.len();
-        Ok(Loaded { session, setup: header.setup, torn: reading.torn })
+        let unthrown = session.replay(reading)?;
+        session.taken = reading.lines.len().min(session.lines.len());
+        Ok((session, header.setup, unthrown))
     }
 
-    fn replay(&mut self, reading: &Reading) -> Result<(), Fault> {
+    /// Does everything again; gives the line of a last answer whose throws are neither in the journal nor can be made.
+    fn replay(&mut self, reading: &Reading) -> Result<Option<usize>, Fault> {
         let mut checked = 0;
         loop {
             while checked < self.lines.len().min(reading.lines.len()) {
@@ -138,9 +185,16 @@ impl<R: Rulebook> Session<R> {
                 }
                 checked += 1;
             }
-            let Some(entry) = reading.entries.get(checked) else { return Ok(()) };
+            let Some(entry) = reading.entries.get(checked) else { return Ok(None) };
             let fault = |what: String| Fault { line: checked + 1, what };
-            self.apply(entry).map_err(fault)?;
+            match self.apply(entry) {
+                Ok(()) => {}
+                Err(Stuck::NoSeed) if come_by_themselves(&reading.entries[checked + 1..]) => {
+                    return Ok(Some(checked + 1));
+                }
+                Err(Stuck::NoSeed) => return Err(fault(SessionError::NoSeed.to_string())),
+                Err(Stuck::Fault(what)) => return Err(fault(what)),
+            }
             if self.lines.len() == checked {
                 return Err(fault(format!("`{entry}` changes nothing")));
             }
@@ -148,7 +202,7 @@ impl<R: Rulebook> Session<R> {
     }
 
     /// Does what an entry of the journal did.
-    fn apply(&mut self, entry: &Entry) -> Result<(), String> {
+    fn apply(&mut self, entry: &Entry) -> Result<(), Stuck> {
         let sides = u8::try_from(self.seats.len()).expect("a battle has at most 256 sides");
         let battle = Arc::clone(&self.battle);
         let side_of =
@@ -156,11 +210,13 @@ impl<R: Rulebook> Session<R> {
         match entry {
             Entry::Answer { side, text } => {
                 let answer = text::parse::<R>(&battle, text).map_err(|error| error.to_string())?;
-                self.answer(side_of(side)?, answer)
-                    .map_err(|error| format!("`{text}` of {side}: {error}"))?;
-                Ok(())
+                match self.answer(side_of(side)?, answer) {
+                    Ok(_) => Ok(()),
+                    Err(SessionError::NoSeed) => Err(Stuck::NoSeed),
+                    Err(error) => Err(Stuck::Fault(format!("`{text}` of {side}: {error}"))),
+                }
             }
-            Entry::Undo { line, side, agreed } => self.apply_undo(*line, side_of(side)?, *agreed),
+            Entry::Undo { line, side, agreed } => Ok(self.apply_undo(*line, side_of(side)?, *agreed)?),
             Entry::Seat { side, computer, name } => {
                 self.set_seat(side_of(side)?, Seat { computer: *computer, name: name.clone() });
                 Ok(())
@@ -173,7 +229,7 @@ impl<R: Rulebook> Session<R> {
                 self.finish();
                 Ok(())
             }
-            other => Err(format!("`{other}` does not follow from the game")),
+            other => Err(Stuck::Fault(format!("`{other}` does not follow from the game"))),
         }
     }
 
@@ -187,6 +243,11 @@ impl<R: Rulebook> Session<R> {
         }
         self.undo_to(at, side, agreed).map_err(|error| error.to_string())
     }
+}
+
+/// Whether the entries come of themselves from the answer before them.
+fn come_by_themselves(entries: &[Entry]) -> bool {
+    entries.iter().all(|entry| matches!(entry, Entry::Throw { .. } | Entry::State(_)))
 }
 
 fn differs(at: usize, found: &Entry, expected: &str) -> Fault {
@@ -235,8 +296,9 @@ fn dice_of(reading: &Reading, header: &Header, seed: Option<Seed>) -> Result<(Op
 /// The first fault, with its line.
 pub fn verify<R: Rulebook>(battle: Arc<R::Battle>, journal: &[u8]) -> Result<VerifyReport, Fault> {
     let reading = read(journal)?;
-    let loaded = Session::<R>::from_journal(battle, journal, None)?;
-    let count = |holds: fn(&Entry) -> bool| reading.entries.iter().filter(|entry| holds(entry)).count();
+    let loaded = Session::<R>::look(battle, journal)?;
+    let whole = &reading.entries[..loaded.unthrown.map_or(reading.entries.len(), |line| line - 1)];
+    let count = |holds: fn(&Entry) -> bool| whole.iter().filter(|entry| holds(entry)).count();
     Ok(VerifyReport {
         lines: reading.lines.len(),
         answers: count(|entry| matches!(entry, Entry::Answer { .. })),
@@ -247,5 +309,6 @@ pub fn verify<R: Rulebook>(battle: Arc<R::Battle>, journal: &[u8]) -> Result<Ver
         ended: reading.entries.last() == Some(&Entry::End),
         outcome: loaded.session.outcome(),
         torn: reading.torn,
+        unthrown: loaded.unthrown,
     })
 }

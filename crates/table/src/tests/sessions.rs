@@ -163,6 +163,27 @@ fn a_game_goes_on_after_any_power_cut() {
 }
 
 #[test]
+fn a_journal_cut_anywhere_can_be_seen_and_verified_without_the_seed() {
+    let mut session = start(5);
+    play_until(&mut session, 5, |s| s.turn().0 == 2);
+    let journal = session.journal();
+    let first = journal.find("\nanswer").unwrap() + 1;
+    let mut unthrown = 0;
+    for length in first..journal.len() {
+        let cut = &journal.as_bytes()[..length];
+        let loaded = Session::<Toy>::look(session.battle().clone(), cut).unwrap();
+        assert!(journal.starts_with(&loaded.session.journal()), "cut at {length}");
+        let report = verify::<Toy>(session.battle().clone(), cut).unwrap();
+        assert_eq!(report.unthrown, loaded.unthrown);
+        // Who wants to go on needs the seed.
+        let going_on = Session::<Toy>::from_journal(session.battle().clone(), cut, None);
+        assert_eq!(going_on.map(|_| ()).map_err(|fault| fault.line).err(), report.unthrown);
+        unthrown += usize::from(report.unthrown.is_some());
+    }
+    assert!(unthrown > 0, "some cut falls between an answer and its throws");
+}
+
+#[test]
 fn without_the_seed_a_game_can_be_seen_but_not_go_on_past_the_dice() {
     let session = start(5);
     let mut loaded =
