@@ -79,6 +79,10 @@ wire! {
         pub picture: String,
         /// Whether it has lessons.
         pub lessons: bool,
+        /// The clocks that the rulebook sets where a game's maker chooses none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub clock: Option<ClockRule>,
     }
 
     /// A side of a battle.
@@ -214,6 +218,13 @@ pub enum BrokenOff {
     Resigned,
     /// The loser ran out of time.
     Time,
+}
+
+impl From<shelf::Timing> for ClockRule {
+    fn from(timing: shelf::Timing) -> ClockRule {
+        let shelf::Timing { budget_s, increment_s } = timing;
+        ClockRule { budget_s, increment_s, at_zero: AtZero::default() }
+    }
 }
 
 /// Where dice fall.

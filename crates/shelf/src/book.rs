@@ -17,6 +17,15 @@ use crate::matches::Match;
 use table::phrase::Catalogue;
 use table::session::{Seat, VerifyReport};
 
+/// How the rules of a rulebook time its moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Timing {
+    /// Seconds for each side at the start.
+    pub budget_s: u32,
+    /// Seconds added each time that a formation of the side is activated.
+    pub increment_s: u32,
+}
+
 /// A rulebook on the shelf.
 pub trait Book: Sync {
     /// Its id: the name of its folder in `books/`.
@@ -58,6 +67,11 @@ pub trait Book: Sync {
 
     /// The names of its charts.
     fn chart_names(&self) -> Vec<&'static str>;
+
+    /// The clocks that its rules set, if they time the moves.
+    fn timing(&self) -> Option<Timing> {
+        None
+    }
 
     /// Checks a chart file that is to replace the standard one of its name.
     ///

@@ -26,7 +26,7 @@ mod sources;
 pub use bench::Figure;
 pub use book::{
     About, BattleEntry, Book, CaseLine, CaseRun, Drawing, FormationInfo, LineKind, OddsTable, PictureFormat,
-    SideInfo, Table, UnitInfo, VignetteFile,
+    SideInfo, Table, Timing, UnitInfo, VignetteFile,
 };
 pub use check::check;
 pub use desk::Desk;

@@ -7,7 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use shelf::{Live, Table};
+use shelf::{Live, Table, Timing};
 use table::Side;
 use table::dice::Seed;
 use table::hash::{hex, unhex};
@@ -23,8 +23,8 @@ use crate::room::record::undone;
 use crate::room::{Inner, Reader, Room, card, commitment, side_cards};
 use crate::store::{Append, GameRow, List, OVER, PLAYING, SeatKind, SeatRow, StateRow, Summary, Write};
 use crate::wire::{
-    AsSide, ComputerWish, Consent, Created, DiceRule, GameCard, GameView, Join, Lesson, NewGame, Options,
-    SeatCode, SeatWish, UndoRule, Upload, WatchRule,
+    AsSide, ClockRule, ComputerWish, Consent, Created, DiceRule, GameCard, GameView, Join, Lesson, NewGame,
+    Options, SeatCode, SeatWish, UndoRule, Upload, WatchRule,
 };
 
 /// The most games of a list.
@@ -113,6 +113,11 @@ fn check_options(options: &Options) -> Result<()> {
     Ok(())
 }
 
+/// The clocks of a new game: those that its maker chose, else those that the rulebook sets.
+fn clock_of(chosen: Option<ClockRule>, timing: Option<Timing>) -> Option<ClockRule> {
+    chosen.or_else(|| timing.map(ClockRule::from))
+}
+
 fn table_seats(rows: &[SeatRow]) -> [Seat; 2] {
     std::array::from_fn(|side| match rows[side].kind {
         SeatKind::Computer => Seat::computer(&rows[side].name),
@@ -124,10 +129,11 @@ fn table_seats(rows: &[SeatRow]) -> [Seat; 2] {
 pub(crate) async fn create(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
-    Body(wish): Body<NewGame>,
+    Body(mut wish): Body<NewGame>,
 ) -> Result<(HeaderMap, Json<Created>)> {
     check_options(&wish.options)?;
     let table = hub.table(&wish.rulebook, &wish.battle)?;
+    wish.options.clock = clock_of(wish.options.clock, table.book().timing());
     let mixed = unhex(&wish.contribution).filter(|bytes| bytes.len() <= 32);
     let mixed = mixed.ok_or_else(|| Fault::bad_request("a contribution has up to 64 hexadecimal digits"))?;
     let (who, headers) = known(&hub, visitor.who).await?;
@@ -486,4 +492,20 @@ pub(crate) async fn computer(
     room.drive(&hub);
     let side = last_look(&room, &*room.lock().await?, holder.as_deref());
     Ok(Json(room.view(&hub, visitor.reads(side), holder.as_deref()).await?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::AtZero;
+
+    #[test]
+    fn a_rulebook_sets_the_clocks_where_nobody_chose_any() {
+        let timed = Timing { budget_s: 3600, increment_s: 60 };
+        let own = ClockRule { budget_s: 60, increment_s: 0, at_zero: AtZero::Lose };
+        let set = clock_of(None, Some(timed)).expect("the rulebook sets them");
+        assert_eq!((set.budget_s, set.increment_s), (3600, 60));
+        assert_eq!(clock_of(Some(own.clone()), Some(timed)).map(|clock| clock.budget_s), Some(60));
+        assert!(clock_of(None, None).is_none());
+    }
 }

@@ -13,7 +13,7 @@ use super::{Speaking, typed};
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
 use crate::room::side_cards;
-use crate::wire::{BattleCard, BattleDetail, Lesson, RuleCard};
+use crate::wire::{BattleCard, BattleDetail, ClockRule, Lesson, RuleCard};
 
 pub(crate) async fn ready(State(hub): State<Arc<Hub>>) -> Result<&'static str> {
     hub.store.count().await?;
@@ -44,6 +44,7 @@ fn card(hub: &Hub, rulebook: &str, id: &str) -> Result<BattleCard> {
         players: book.players().iter().map(|name| (*name).to_owned()).collect(),
         picture: format!("/api/battles/{rulebook}/{id}/picture.svg"),
         lessons: !lessons_of(&*table, Language::ENGLISH).is_empty(),
+        clock: book.timing().map(ClockRule::from),
     })
 }
 

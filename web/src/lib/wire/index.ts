@@ -694,7 +694,11 @@ picture: string,
 /**
  * Whether it has lessons.
  */
-lessons: boolean, };
+lessons: boolean, 
+/**
+ * The clocks that the rulebook sets where a game's maker chooses none.
+ */
+clock?: ClockRule, };
 
 /**
  * A lesson, shown once, when a question with its key is asked in its turn or later.
