@@ -183,8 +183,22 @@ export class Game {
       clearInterval(this.pinger);
       this.connection = 'lost';
       this.attempts += 1;
-      this.timer = setTimeout(() => this.connect(), Math.min(LONGEST_WAIT_MS, 300 * 2 ** this.attempts));
+      this.timer = setTimeout(() => void this.again(), Math.min(LONGEST_WAIT_MS, 300 * 2 ** this.attempts));
     };
+  }
+
+  /** Connects again. A socket that is refused does not say why: so the view is asked for first, and who has lost his seat looks on. */
+  private async again(): Promise<void> {
+    if (this.side !== undefined) {
+      const { side } = this;
+      await api.view(this.id, side).catch((error: unknown) => {
+        if (!(error instanceof Fault) || error.code !== 'not_yours' || this.side !== side) return;
+        this.pace.drop();
+        this.view = undefined;
+        this.side = undefined;
+      });
+    }
+    if (this.connection === 'lost') this.connect();
   }
 
   /** Tries again at once, when the browser says that the network is back. */
