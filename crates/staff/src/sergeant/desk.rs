@@ -176,3 +176,11 @@ impl<'a> Desk<'a, '_> {
         text
     }
 }
+
+/// Tenths of a point in words, rounded towards zero.
+pub fn points(tenths: i32) -> String {
+    match tenths / 10 {
+        1 => "1 point".into(),
+        n => format!("{n} points"),
+    }
+}

@@ -8,7 +8,7 @@ use jdg::state::UnitId;
 use jdg::verb;
 use table::Answer;
 
-use super::desk::Desk;
+use super::desk::{Desk, points};
 
 /// Which battery fires at what: the shot that costs the enemy most on average.
 pub fn choose(desk: &mut Desk<'_, '_>) -> Answer {
@@ -27,7 +27,7 @@ pub fn choose(desk: &mut Desk<'_, '_>) -> Answer {
     match best {
         Some((value, answer)) if value > 0 => {
             desk.say(|d| {
-                format!("{}: the best target, {} points on average.", d.answer_name(&answer), value / 10)
+                format!("{}: the best target, {} on average.", d.answer_name(&answer), points(value))
             });
             answer
         }

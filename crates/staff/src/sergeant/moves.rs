@@ -8,7 +8,7 @@ use jdg::state::{Condition, LeaderId, UnitId};
 use jdg::{facing, verb, zones};
 use table::{Answer, Point};
 
-use super::desk::Desk;
+use super::desk::{Desk, points};
 use super::stance::{Force, Mover};
 
 /// A move is made only if it is so much better than staying, in tenths of a point.
@@ -79,7 +79,7 @@ fn charge(desk: &mut Desk<'_, '_>) -> Option<Answer> {
         }
     }
     let (value, answer) = best?;
-    desk.say(|d| format!("{} charges: it promises {} points.", d.answer_name(&answer), value / 10));
+    desk.say(|d| format!("{} charges: it promises {}.", d.answer_name(&answer), points(value)));
     Some(answer)
 }
 
@@ -230,7 +230,7 @@ fn try_party(desk: &mut Desk<'_, '_>, answer: Answer, unit: UnitId, together: bo
     }
     desk.memory.intent = Some(Intent { unit, hex, facing });
     desk.say(|d| {
-        format!("{} goes to {}, which is better by {} points.", d.unit_name(unit), d.hex_name(hex), gain / 10)
+        format!("{} goes to {}, which is better by {}.", d.unit_name(unit), d.hex_name(hex), points(gain))
     });
     Some(if forced { march.unwrap_or(answer) } else { answer })
 }

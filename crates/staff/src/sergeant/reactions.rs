@@ -10,7 +10,7 @@ use jdg::{Few, facing, general, verb, zones};
 use table::{Answer, Point};
 
 use super::clash;
-use super::desk::Desk;
+use super::desk::{Desk, points};
 use super::stance::Force;
 
 /// What the attack on a hex promises the attackers, by what they have announced.
@@ -41,13 +41,11 @@ pub fn refuse(desk: &mut Desk<'_, '_>) -> Answer {
     let evades = best.verb == verb::EVADE;
     desk.say(|d| match evades {
         true => {
-            format!("{} evades: the attack promises the enemy {} points.", d.unit_name(unit), attack / 10)
+            format!("{} evades: the attack promises the enemy {}.", d.unit_name(unit), points(attack))
         }
-        false => format!(
-            "{} stands: the attack promises the enemy only {} points.",
-            d.unit_name(unit),
-            attack / 10
-        ),
+        false => {
+            format!("{} stands: the attack promises the enemy only {}.", d.unit_name(unit), points(attack))
+        }
     });
     best
 }
@@ -78,7 +76,7 @@ pub fn square(desk: &mut Desk<'_, '_>) -> Answer {
     let trying = ((10 - fails) * in_square + fails * caught) / 10;
     let tries = trying < standing;
     desk.say(|d| match tries {
-        true => format!("{} forms square: standing would cost {} points.", d.unit_name(unit), standing / 10),
+        true => format!("{} forms square: standing would cost {}.", d.unit_name(unit), points(standing)),
         false => format!("{} receives the charge in line: it is strong enough.", d.unit_name(unit)),
     });
     desk.button(if tries { verb::YES } else { verb::NO })
@@ -185,7 +183,7 @@ pub fn breakthrough(desk: &mut Desk<'_, '_>) -> Answer {
     let (b, s) = (desk.eye.b, desk.eye.s);
     let aims = combat::enemies_in(b, s, unit, usual_fronts(s, unit));
     let value = second_attack(desk, unit, s.unit(unit).hex, aims);
-    desk.say(|d| format!("{}: a second attack promises {} points.", d.unit_name(unit), value / 10));
+    desk.say(|d| format!("{}: a second attack promises {}.", d.unit_name(unit), points(value)));
     desk.button(if value > 0 { verb::YES } else { verb::NO })
 }
 

@@ -12,7 +12,7 @@ use table::Answer;
 use table::umpires::Odds;
 
 use super::clash;
-use super::desk::Desk;
+use super::desk::{Desk, points};
 use super::eye::{Eye, VICTORY_POINT};
 
 /// An attack is announced if it adds so much to what was announced before.
@@ -38,7 +38,13 @@ pub fn announce(desk: &mut Desk<'_, '_>) -> Answer {
         let doubtful = estimate.abs() < DOUBTFUL;
         let gain = doubtful.then(|| exact(eye, &then)).flatten().unwrap_or(estimate);
         if gain > MARGIN || !may_pass {
-            desk.say(|d| format!("Attacks ({}): it promises {} points.", d.answer_name(&answer), gain / 10));
+            desk.say(|d| {
+                format!(
+                    "The attack of {} promises {}.",
+                    d.answer_name(&answer).replacen(", ", " on ", 1),
+                    points(gain)
+                )
+            });
             return answer;
         }
     }
