@@ -1,5 +1,7 @@
 // What the tests do again and again: visitors with a browser window of their own, games, answers.
 
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 import { expect, inject, test as base } from 'vitest';
 import type * as W from '../src/lib/wire';
@@ -216,5 +218,5 @@ export const test = base.extend<{ visit: (wish?: Wish) => Promise<Visitor> }>({
 
 /** Where a picture of the tests is kept. */
 export function picture(name: string): string {
-  return `${process.env.BERTHIER_PICTURES ?? '/tmp/berthier-e2e-pictures'}/${name}.png`;
+  return `${process.env.BERTHIER_PICTURES ?? join(tmpdir(), 'berthier-e2e-pictures')}/${name}.png`;
 }

@@ -62,6 +62,10 @@ pub struct AskData {
     pub key: String,
     /// For readers, with dots where names will stand.
     pub label: String,
+    /// The kind of overlay that shows where its answers lead, if it is not `reach`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub way: Option<String>,
 }
 
 /// A side.
@@ -244,6 +248,10 @@ pub struct VerbData {
     /// For readers. An answer reads as this followed by the titles of what it points at, unless the label has blanks in braces: then
     /// `{unit}`, `{leader}`, `{hex}`, `{facing}`, `{formation}`, `{marker}`, `{side}`, `{number}` or `{0}`, `{1}`, `{2}` are filled.
     pub label: String,
+    /// The kind of overlay that shows where its answers lead, if it is not `reach`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub way: Option<String>,
 }
 
 /// What changes, as one viewer knows it.

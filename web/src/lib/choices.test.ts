@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { board, counter, position, question } from './board.fixture';
-import { anchorOf, atHex, expand, firstOf, hexesOf, label, sideOf, Standing, targets, title, typed, walkerOf, wayOf, wayTo } from './choices';
+import { anchorOf, atHex, expand, firstOf, hexesOf, label, sideOf, Standing, targets, title, typed, walkerOf, wayOf, wayTo, type Choice } from './choices';
 
 const BOARD = board();
 const standing = new Standing(position(counter('u0', 5), counter('u1', 5, { height: 1 }), counter('u2', 6), counter('u3', undefined, { state: 'eliminated' }), counter('l0', 5, { height: 9 })));
@@ -100,17 +100,18 @@ describe('answers on the map', () => {
     expect(wayOf(choices[0]!, asked, standing, { of: 'u2', steps }), 'another unit’s reach says nothing').toEqual([5, 1]);
   });
 
-  it('of cavalry that goes at a place beyond its neighbours are charges', () => {
-    const here = new Standing(position(counter('u2', 0), counter('u3', 0, { height: 1 })));
-    const walker = (points: string[], about: string[] = [], kinds = '', side = 1) => walkerOf({ ...question(kinds ? [{ first: 0, verb: 0, kinds, at: [] }] : [], about), side }, points.length > 0 ? { index: 0, verb: 0, points } : undefined, here, BOARD);
-    expect(walker([])).toBeUndefined();
-    expect(walker(['u3'])).toEqual({ of: 'u3', kind: 'reach' });
-    expect(walker(['u3'], [], '', 0), 'the enemy').toBeUndefined();
-    expect(walker(['u3', 'h11'])).toEqual({ of: 'u3', kind: 'charge' });
-    expect(walker(['u3', 'h4']), 'a neighbour').toBeUndefined();
-    expect(walker(['u2', 'h11']), 'no cavalry').toBeUndefined();
-    expect(walker([], ['u3', 'h0'], 'h')).toEqual({ of: 'u3', kind: 'reach' });
-    expect(walker([], ['u3', 'h11'], 'h')).toEqual({ of: 'u3', kind: 'charge' });
+  it('lead over the map as their verb or their question says', () => {
+    const charging = { ...BOARD, verbs: [...BOARD.verbs, { word: 'charge', label: 'Charge', way: 'charge' }], questions: [{ key: 'charge.path', label: '', way: 'charge' }] };
+    const answer = (verb: number, ...points: string[]) => ({ index: 0, verb, points });
+    const walker = (subject?: Choice, side = 1) => walkerOf({ ...question([]), side }, subject, charging);
+    expect(walker()).toBeUndefined();
+    expect(walker(answer(0, 'u3'))).toEqual({ of: 'u3', kind: 'reach' });
+    expect(walker(answer(0, 'u3'), 0), 'the enemy').toBeUndefined();
+    expect(walker(answer(0, 'u3', 'h11')), 'nothing says how').toBeUndefined();
+    expect(walker(answer(4, 'u3', 'h11'))).toEqual({ of: 'u3', kind: 'charge' });
+    const where = (key: string) => walkerOf({ ...question([{ first: 0, verb: 0, kinds: 'h', at: [] }], ['u3', 'h11']), key }, undefined, charging);
+    expect(where('move.where')).toEqual({ of: 'u3', kind: 'reach' });
+    expect(where('charge.path')).toEqual({ of: 'u3', kind: 'charge' });
   });
 
   it('have their facing’s arrow around the hex that they are about', () => {

@@ -1,7 +1,7 @@
 // From a question to what lights up on the map, and from clicks to an answer. No rules: it only follows what answers point at.
 
 import type { Board, Position, Question, Counter } from './wire';
-import { hexLabel, neighbour } from './geometry';
+import { hexLabel } from './geometry';
 
 /** A pointer as a short text: `u3`, `h45`, `d2`. */
 export type Pointer = string;
@@ -217,27 +217,16 @@ export function wayTo(hex: number, start: number, reach: Reach): number[] | unde
   return way;
 }
 
-/** How a unit goes: in an ordinary move, or charging. */
-export type Gait = 'reach' | 'charge';
+/** The kind of overlay that shows where answers lead, where neither their verb nor their question names one. */
+const USUAL_WAY = 'reach';
 
-/** The unit whose way over the map is decided, and how it goes: the one that a question for a hex is about, else the one of an answer
- * that is looked at. Cavalry that goes at another place than where it stands charges, unless that is next to it. */
-export function walkerOf(question: Question, subject: Choice | undefined, standing: Standing, board: Board): { of: Pointer; kind: Gait } | undefined {
-  const isHorse = (of: Pointer) => kindOf(of) === 'u' && (board.units[numberOf(of)]?.symbol.includes('cavalry') ?? false);
+/** The unit whose way over the map is decided, and the kind of overlay that shows it: the one that a question for a hex is about, else the
+ * one of an answer that is looked at. Of an answer that points at more than the unit a way is shown only where its verb names a kind. */
+export function walkerOf(question: Question, subject: Choice | undefined, board: Board): { of: Pointer; kind: string } | undefined {
   const asked = question.groups.some((group) => group.kinds === 'h') ? firstOf(question.about, 'ul') : undefined;
-  if (asked) {
-    const aim = firstOf(question.about, 'h');
-    const away = aim !== undefined && numberOf(aim) !== standing.hexOf(asked);
-    return { of: asked, kind: away && isHorse(asked) ? 'charge' : 'reach' };
-  }
+  if (asked) return { of: asked, kind: board.questions.find(({ key }) => key === question.key)?.way ?? USUAL_WAY };
   const of = subject && firstOf(subject.points, 'ul');
   if (!of || sideOf(of, board) !== question.side) return undefined;
-  if (subject.points.length === 1) return { of, kind: 'reach' };
-  const [from, to] = [standing.hexOf(of), firstOf(subject.points, 'h')];
-  if (from === undefined || to === undefined || !isHorse(of)) return undefined;
-  return areNeighbours(board.ground, from, numberOf(to)) ? undefined : { of, kind: 'charge' };
-}
-
-function areNeighbours(ground: Board['ground'], a: number, b: number): boolean {
-  return [0, 1, 2, 3, 4, 5].some((direction) => neighbour(ground, a, direction) === b);
+  const kind = board.verbs[subject.verb]?.way ?? (subject.points.length === 1 ? USUAL_WAY : undefined);
+  return kind === undefined ? undefined : { of, kind };
 }

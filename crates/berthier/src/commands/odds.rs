@@ -2,9 +2,11 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Parser;
 use engraver::plot::Bars;
+use indicatif::ProgressBar;
 use serde_json::json;
 use shelf::{OddsTable, PictureFormat};
 use table::umpires::Share;
@@ -41,13 +43,22 @@ pub struct Args {
     json: bool,
 }
 
+/// Does what may take a minute, and shows on a terminal meanwhile that it goes on.
+fn counted<T>(work: impl FnOnce() -> T) -> T {
+    let sign = ProgressBar::new_spinner().with_message("going through the cases; Ctrl-C to give up");
+    sign.enable_steady_tick(Duration::from_millis(150));
+    let done = work();
+    sign.finish_and_clear();
+    done
+}
+
 /// Runs the command.
 pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let source = shelf::find_vignette(&args.file)?;
     let vignette = read(&source)?;
     let mut list = Vec::new();
     for (index, name) in chosen(&*vignette, args.variant.as_deref())? {
-        let odds = vignette.odds(index).map_err(Failure::Failed)?;
+        let odds = counted(|| vignette.odds(index)).map_err(Failure::Failed)?;
         if let Some(path) = &args.out {
             draw(vignette.title(), &name, &odds, path)?;
         }

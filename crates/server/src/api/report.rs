@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
-use shelf::{Gaze, Language};
+use shelf::Gaze;
 use table::Event;
 use table::report::{ReportFormat, report};
 
+use crate::room::words::halves;
 use crate::room::{Inner, Room};
 
 /// The most pictures besides the first and the last.
@@ -18,45 +19,6 @@ const STYLE: &str = "body{font:1rem/1.5 Georgia,'Liberation Serif',serif;max-wid
     border-bottom:1px solid #ccc}td+td+td,th+th+th{text-align:right}.shared{position:absolute;width:0;height:0}\
     @page{margin:16mm}@media print{body{margin:0;max-width:none;padding:0;font-size:9.5pt}h1,h2,h3{break-after:avoid}ul{columns:2;column-gap:1.5rem}\
     li,figure,tr{break-inside:avoid}figure svg{max-height:15cm}}";
-
-/// The report's own words.
-struct Words {
-    start: &'static str,
-    turn_begins: &'static str,
-    now: &'static str,
-    end: &'static str,
-    turn: &'static str,
-    /// Side, player, points, losses.
-    heads: [&'static str; 4],
-}
-
-const ENGLISH: Words = Words {
-    start: "At the start",
-    turn_begins: "As the turn begins",
-    now: "Now",
-    end: "At the end",
-    turn: "turn",
-    heads: ["Side", "Player", "Points", "Losses"],
-};
-
-const FRENCH: Words = Words {
-    start: "Au début",
-    turn_begins: "Au début du tour",
-    now: "Maintenant",
-    end: "À la fin",
-    turn: "tour",
-    heads: ["Camp", "Joueur", "Points", "Pertes"],
-};
-
-impl Words {
-    /// Those of a language; English where there are none.
-    fn of(language: Language) -> &'static Words {
-        match language.code() {
-            "fr" => &FRENCH,
-            _ => &ENGLISH,
-        }
-    }
-}
 
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
@@ -88,9 +50,9 @@ pub(super) fn html(room: &Room, inner: &Inner, gaze: Gaze) -> Result<String, Str
     let drawn: Vec<String> = drawn.iter().map(|bytes| String::from_utf8_lossy(bytes).into_owned()).collect();
     let (ground, mut pictures) = share(&drawn);
     let last = pictures.pop().filter(|_| is_whole);
-    let words = Words::of(live.language());
 
     let catalogue = live.catalogue();
+    let say = |key: &str| catalogue.word(&format!("report.{key}"));
     let told = events.iter().map(|(_, event)| *event);
     let plain = report(&room.row.title, told, catalogue, live.game().names(), ReportFormat::Html);
     let (head, body) = plain.split_once("</h1>\n").unwrap_or(("", &plain));
@@ -98,18 +60,18 @@ pub(super) fn html(room: &Room, inner: &Inner, gaze: Gaze) -> Result<String, Str
         format!("<meta name=\"viewport\" content=\"width=device-width\"><style>{STYLE}</style>\n<title>");
     let language = format!("lang=\"{}\"", live.language().code());
     let head = head.replacen("<title>", &style, 1).replacen("lang=\"en\"", &language, 1);
-    let start = figure(pictures.first(), words.start);
-    let mut out = format!("{head}</h1>\n{}{ground}{start}", summary(room, inner, words));
+    let start = figure(pictures.first(), &say("start"));
+    let mut out = format!("{head}</h1>\n{}{ground}{start}", summary(room, inner));
     for (turn, chapter) in body.trim_end_matches("</html>\n").split("<h2>").enumerate() {
         let Some((title, rest)) = chapter.split_once("</h2>\n").filter(|_| turn > 0) else {
             out.push_str(chapter);
             continue;
         };
         let picture = shown.iter().position(|shown| shown + 1 == turn).and_then(|at| pictures.get(at + 1));
-        let _ = write!(out, "<h2>{title}</h2>\n{}{rest}", figure(picture, words.turn_begins));
+        let _ = write!(out, "<h2>{title}</h2>\n{}{rest}", figure(picture, &say("turn_begins")));
     }
-    let caption = if inner.is_over() { words.end } else { words.now };
-    let _ = writeln!(out, "{}</html>", figure(last.as_ref(), caption));
+    let caption = say(if inner.is_over() { "end" } else { "now" });
+    let _ = writeln!(out, "{}</html>", figure(last.as_ref(), &caption));
     Ok(out)
 }
 
@@ -119,21 +81,22 @@ fn figure(picture: Option<&String>, caption: &str) -> String {
 }
 
 /// Who fought, and how it ended.
-fn summary(room: &Room, inner: &Inner, words: &Words) -> String {
+fn summary(room: &Room, inner: &Inner) -> String {
     let position = inner.live.position(None);
-    let half = |n: i32| if n % 2 == 0 { (n / 2).to_string() } else { format!("{}\u{bd}", n / 2) };
+    let say = |key: &str| inner.live.catalogue().word(&format!("report.{key}"));
     let about = room.table.about();
     let mut out = format!("<p><small>{}</small></p>\n", escape(&[about.date, about.place].join(", ")));
     let _ = match &inner.summary.outcome {
         Some(end) => {
-            writeln!(out, "<p><strong>{}</strong> ({} {})</p>", escape(&end.text), words.turn, end.turn)
+            writeln!(out, "<p><strong>{}</strong> ({} {})</p>", escape(&end.text), say("turn"), end.turn)
         }
-        None => writeln!(out, "<p>{} {} / {}</p>", words.turn, inner.summary.turn, inner.summary.turns),
+        None => writeln!(out, "<p>{} {} / {}</p>", say("turn"), inner.summary.turn, inner.summary.turns),
     };
-    let heads: String = words.heads.iter().map(|head| format!("<th>{head}</th>")).collect();
+    let heads: String =
+        ["side", "player", "points", "losses"].map(|head| format!("<th>{}</th>", say(head))).concat();
     let _ = writeln!(out, "<table><tr>{heads}</tr>");
     for (at, side) in room.table.sides().iter().enumerate() {
-        let points = half(position.half_points.get(at).copied().unwrap_or_default());
+        let points = halves(position.half_points.get(at).copied().unwrap_or_default());
         let losses = position.losses.get(at).copied().unwrap_or_default();
         let (side, player) = (escape(&side.name), escape(&inner.seats[at].name));
         let _ = writeln!(out, "<tr><td>{side}</td><td>{player}</td><td>{points}</td><td>{losses}</td></tr>");

@@ -53,6 +53,16 @@ pub fn entry(live: &dyn Live, at: u32, event: &Event) -> LogEntry {
     }
 }
 
+/// A number of half points as a text: 7 is `3\u{bd}`.
+pub fn halves(n: i32) -> String {
+    let sign = if n < 0 { "-" } else { "" };
+    match (n.unsigned_abs() / 2, n % 2) {
+        (whole, 0) => format!("{sign}{whole}"),
+        (0, _) => format!("{sign}\u{bd}"),
+        (whole, _) => format!("{sign}{whole}\u{bd}"),
+    }
+}
+
 /// How a game ended.
 pub fn outcome(live: &dyn Live, outcome: &Outcome) -> OutcomeCard {
     let names = live.game().names();
@@ -61,12 +71,7 @@ pub fn outcome(live: &dyn Live, outcome: &Outcome) -> OutcomeCard {
         Winner::Draw => None,
     };
     let [first, second] = outcome.half_points;
-    let half = |n: i32| match (n / 2, n % 2) {
-        (whole, 0) => whole.to_string(),
-        (0, _) => "\u{bd}".to_owned(),
-        (whole, _) => format!("{whole}\u{bd}"),
-    };
-    let (first, second) = (half(first), half(second));
+    let (first, second) = (halves(first), halves(second));
     let text = match winner {
         Some(side) => {
             let points = if side.0 == 0 { [first, second] } else { [second, first] };

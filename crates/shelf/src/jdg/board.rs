@@ -4,9 +4,9 @@ use ground::{Dir, Facing, Ground, HexId, Terrain, Way};
 use jdg::battle::{Arm, MarkerKind, Ratings, UnitCard, Weather};
 use jdg::general::ratings;
 use jdg::state::{Chit, Condition, GroupId, LeaderId, Phase, Segment, State, UnitId, did};
-use jdg::{Battle, Jdg};
-use table::Rulebook;
+use jdg::{Battle, Jdg, verb};
 use table::phrase::Catalogue;
+use table::{Rulebook, Verb};
 
 use super::picture;
 use crate::board::{
@@ -16,12 +16,23 @@ use crate::board::{
 };
 use crate::manner::Manner;
 
+/// The answers and the questions that lead over the map in a charge, not in a move.
+const CHARGING_VERBS: [Verb; 2] = [verb::CHARGE, verb::CHARGE_STACK];
+const CHARGING_QUESTIONS: [&str; 1] = ["charge.path"];
+
+/// The kind of overlay that shows where something leads, if it is one of those that charge.
+fn way(charging: &[&str], what: &str) -> Option<String> {
+    charging.contains(&what).then(|| "charge".to_owned())
+}
+
 /// What stands still.
 pub fn board(b: &Battle, catalogue: &Catalogue) -> Board {
     let unit_numbers = |units: &[UnitId]| units.iter().map(|unit| u16::from(unit.0)).collect();
+    let charging = CHARGING_VERBS.map(|verb| verb::WORDS[usize::from(verb.0)]);
     let verb = |word: &&str| VerbData {
         word: (*word).to_owned(),
         label: catalogue.template("verb", word).unwrap_or(word).to_owned(),
+        way: way(&charging, word),
     };
     let side = |card: &jdg::battle::SideCard| SideData {
         id: card.id.clone(),
@@ -74,6 +85,7 @@ fn questions(catalogue: &Catalogue) -> Vec<AskData> {
     keys.map(|(table, key)| AskData {
         key: key.to_owned(),
         label: dotted(catalogue.template(table, key).unwrap_or(key)),
+        way: way(&CHARGING_QUESTIONS, key),
     })
     .collect()
 }

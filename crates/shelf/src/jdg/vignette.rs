@@ -12,10 +12,8 @@ use crate::language::Language;
 use crate::manner::Manner;
 use crate::odds::{self, Changes};
 
-/// The most runs for the odds of every case; where it takes more, rare cases are left out.
-const MOST_RUNS: u64 = 30_000;
-/// The most runs without the rare cases.
-const MOST_OF_THE_OFTEN: u64 = 200_000;
+/// The most runs for the odds; where every case would take more, rare cases are left out.
+const MOST_RUNS: u64 = 200_000;
 /// A case that comes up less than once in so many is rare.
 const RAREST: u64 = 1_000_000;
 
@@ -112,7 +110,7 @@ fn ends(case: &Case, base: &Transcript) -> Result<Distribution<Changes>, String>
     if every.complete() {
         return Ok(every);
     }
-    ends_of(case, base, |odds| odds.most_runs(MOST_OF_THE_OFTEN).rarest(RAREST))
+    ends_of(case, base, |odds| odds.most_runs(MOST_RUNS).rarest(RAREST))
 }
 
 fn ends_of(

@@ -290,7 +290,11 @@ word: string,
  * For readers. An answer reads as this followed by the titles of what it points at, unless the label has blanks in braces: then
  * `{unit}`, `{leader}`, `{hex}`, `{facing}`, `{formation}`, `{marker}`, `{side}`, `{number}` or `{0}`, `{1}`, `{2}` are filled.
  */
-label: string, };
+label: string, 
+/**
+ * The kind of overlay that shows where its answers lead, if it is not `reach`.
+ */
+way?: string, };
 
 /**
  * A question that a rulebook can ask.
@@ -303,7 +307,11 @@ key: string,
 /**
  * For readers, with dots where names will stand.
  */
-label: string, };
+label: string, 
+/**
+ * The kind of overlay that shows where its answers lead, if it is not `reach`.
+ */
+way?: string, };
 
 /**
  * What stands still in a battle.
