@@ -1,0 +1,149 @@
+//! What a session is made of and what it gives: seats, questions, throws, progress, refusals.
+
+use crate::{Answer, Event, Point, Refusal, Rule, Side, Stop, Throw, ThrowKind};
+
+/// Who sits at a side.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seat {
+    /// Whether a computer player sits there.
+    pub computer: bool,
+    /// A name, for people.
+    pub name: String,
+}
+
+impl Seat {
+    /// A seat for a person.
+    pub fn person(name: impl Into<String>) -> Self {
+        Seat { computer: false, name: name.into() }
+    }
+
+    /// A seat for a computer player.
+    pub fn computer(name: impl Into<String>) -> Self {
+        Seat { computer: true, name: name.into() }
+    }
+}
+
+/// What a new game needs besides its battle.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The battle's name, for the journal.
+    pub battle: String,
+    /// The charts played with, and the hashes of their files.
+    pub charts: Vec<(String, String)>,
+    /// Who sits at each side.
+    pub seats: Vec<Seat>,
+    /// What each side mixes into the dice, in the order of the sides; missing ones are empty.
+    pub contributions: Vec<Vec<u8>>,
+}
+
+/// A decision that a live game waits for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Pending {
+    /// Who decides.
+    pub side: Side,
+    /// The rule that asks.
+    pub rule: Rule,
+    /// Key of the question.
+    pub key: &'static str,
+    /// What it is about.
+    pub about: [Point; 3],
+    /// The legal answers: at least two.
+    pub legal: Vec<Answer>,
+}
+
+/// A throw that a game with dice on a real table waits for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wanted {
+    /// The rule that calls for it.
+    pub rule: Rule,
+    /// Key of its label.
+    pub key: &'static str,
+    /// The side that throws, where one does.
+    pub side: Option<Side>,
+    /// Die or draw.
+    pub kind: ThrowKind,
+    /// What it is thrown for.
+    pub about: [Point; 3],
+    /// What each outcome shows, by outcome.
+    pub shows: Vec<Point>,
+}
+
+impl Wanted {
+    pub(super) fn of(throw: &Throw<'_>) -> Wanted {
+        let shows = (0..throw.faces).map(throw.shows).collect();
+        let Throw { rule, key, side, kind, about, .. } = *throw;
+        Wanted { rule, key, side, kind, about, shows }
+    }
+}
+
+/// What an action has brought about.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// What happened, for all audiences: filter before showing.
+    pub events: Vec<Event>,
+    /// Whether the game is over.
+    pub over: bool,
+}
+
+/// Why a session does not do something.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum SessionError {
+    /// The side was not asked anything.
+    #[error("side {} is not asked anything now", .0.0)]
+    NotAsked(Side),
+    /// The answer is illegal; nothing has changed.
+    #[error("not allowed: {} [{}]", .0.why, .0.rule)]
+    Refused(Refusal),
+    /// The journal has ended.
+    #[error("the game is finished")]
+    Finished,
+    /// There is nothing to undo.
+    #[error("there is no such decision to take back")]
+    NothingToUndo,
+    /// Taking it back needs the other side's consent: dice were thrown, or something was revealed since.
+    #[error("taking that back needs the consent of the other side")]
+    NeedsAgreement,
+    /// The same, where the other side is a computer player in a game that is no practice.
+    #[error("dice or other decisions came since: the computer agrees to take that back only in practice")]
+    NoPractice,
+    /// Nobody has proposed to take anything back.
+    #[error("nobody has proposed to take anything back")]
+    NoProposal,
+    /// No such throw is waited for.
+    #[error("the game does not wait for such a throw")]
+    NoThrow,
+    /// The dice are needed, but the seed is not known.
+    #[error("the seed of the dice is not known")]
+    NoSeed,
+    /// The rulebook or a player broke the rules of the house.
+    #[error("the game cannot go on: {0}")]
+    Broken(String),
+}
+
+impl From<Stop> for SessionError {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::Refused(_, _, refusal) => SessionError::Refused(refusal),
+            Stop::Broken(why) => SessionError::Broken(why),
+            Stop::Waiting => SessionError::Broken("the procedure waits for nobody".into()),
+        }
+    }
+}
+
+/// An input of the game so far, in order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Past {
+    Answer {
+        side: Side,
+        answer: Answer,
+        /// Its line in the journal, from 1.
+        line: usize,
+        /// Events that had been delivered before it.
+        log: usize,
+        /// Given while others decided at the same time.
+        grouped: bool,
+        /// Revealed something to the one who gave it.
+        barrier: bool,
+    },
+    Throw(u32),
+}

@@ -1,0 +1,190 @@
+//! Playing on: an answer or a throw that arrives is tried by running the step with it.
+
+use std::sync::Arc;
+
+use super::live::{Fresh, Live, Memory, StepRun};
+use super::{Past, Pending, Progress, Session, SessionError, Wanted};
+use crate::journal::Entry;
+use crate::{Answer, Doors, Event, Flow, Rulebook, Side, text};
+
+/// The most steps without any decision of a player: no rulebook comes near it.
+const MOST_IDLE_STEPS: usize = 100_000;
+
+/// What is new for a run of a step.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Offer {
+    pub(super) answer: Option<(Side, Answer)>,
+    pub(super) throw: Option<u32>,
+}
+
+impl<R: Rulebook> Session<R> {
+    /// Answers for a side and runs on until the game waits again.
+    ///
+    /// # Errors
+    /// [`SessionError::Refused`] if the answer is illegal: then nothing has changed.
+    pub fn answer(&mut self, side: Side, answer: Answer) -> Result<Progress, SessionError> {
+        self.must_be_asked(side)?;
+        self.advance(Offer { answer: Some((side, answer)), throw: None }, 0)
+    }
+
+    /// The throw that the game waits for, where dice fall on a real table.
+    pub fn wanted(&self) -> Option<&Wanted> {
+        self.wanted.as_ref()
+    }
+
+    /// Tells what fell on the real table, and runs on until the game waits again.
+    ///
+    /// # Errors
+    /// [`SessionError::NoThrow`] if no throw is waited for, or none with such an outcome: then nothing has changed.
+    pub fn throw(&mut self, outcome: u32) -> Result<Progress, SessionError> {
+        let faces = self.wanted.as_ref().map_or(0, |wanted| wanted.shows.len());
+        if self.finished || outcome as usize >= faces {
+            return Err(SessionError::NoThrow);
+        }
+        self.advance(Offer { answer: None, throw: Some(outcome) }, 0)
+    }
+
+    /// Lets the computer players decide where they are asked, for at most so many decisions.
+    ///
+    /// # Errors
+    /// [`SessionError::Broken`] if a player answers what is illegal.
+    pub fn run_players(&mut self, most: usize) -> Result<Progress, SessionError> {
+        if most == 0 || !self.pending.iter().any(|pending| self.players[pending.side.index()].is_some()) {
+            return Ok(Progress { events: Vec::new(), over: self.over });
+        }
+        self.advance(Offer::default(), most)
+    }
+
+    pub(super) fn must_be_asked(&self, side: Side) -> Result<&Pending, SessionError> {
+        if self.finished {
+            return Err(SessionError::Finished);
+        }
+        self.pending.iter().find(|pending| pending.side == side).ok_or(SessionError::NotAsked(side))
+    }
+
+    /// Whether an answer of this step was given while others decided at the same time.
+    pub(super) fn sealed(&self) -> bool {
+        let mut here = self.memory.count_chosen();
+        for past in self.history.iter().rev() {
+            match past {
+                _ if here == 0 => return false,
+                Past::Answer { grouped: true, .. } => return true,
+                Past::Answer { .. } => here -= 1,
+                Past::Throw(_) => {}
+            }
+        }
+        false
+    }
+
+    /// Runs the present step once, with an answer or a throw that was not there before, or with players for so many decisions.
+    pub(super) fn run(&mut self, offer: Offer, players: usize) -> Result<StepRun<R>, SessionError> {
+        let mut state = self.checkpoint.clone();
+        let mut live = Live::new(&self.memory, &self.dice, self.counter, &mut self.players, players);
+        if let Some((side, answer)) = offer.answer {
+            live.offer(side, answer);
+        }
+        if let Some(outcome) = offer.throw {
+            live.offer_throw(outcome);
+        }
+        let battle = Arc::clone(&self.battle);
+        let result = R::step(&battle, &mut state, &mut Doors::new(&*battle, &mut live));
+        live.finish(result, state)
+    }
+
+    /// Runs on until the game waits or is over.
+    pub(super) fn advance(&mut self, mut offer: Offer, mut players: usize) -> Result<Progress, SessionError> {
+        let before = self.log.len();
+        for _ in 0..MOST_IDLE_STEPS {
+            let run = self.run(offer, players)?;
+            players -= run.answers().min(players);
+            let by = std::mem::take(&mut offer).answer.map(|(side, _)| side);
+            let flow = self.absorb(run, by);
+            if flow != Some(Flow::Continue) {
+                return Ok(Progress { events: self.log[before..].to_vec(), over: self.over });
+            }
+        }
+        Err(SessionError::Broken(format!("{MOST_IDLE_STEPS} steps without a decision")))
+    }
+
+    /// Takes over what a run has brought: journal, log, memory, checkpoint.
+    fn absorb(&mut self, run: StepRun<R>, by: Option<Side>) -> Option<Flow> {
+        self.proposal = None;
+        self.revision += 1;
+        let together = self.pending.len() > 1;
+        let sealed = self.sealed();
+        let new = new_events(&self.log[self.step_log..], &run.events);
+        let told_to_one = new.iter().any(|(_, event)| event.to != crate::Audience::All);
+        for fresh in &run.fresh {
+            match *fresh {
+                Fresh::Answer { side, answer, forced: false, events } => {
+                    let side_text = self.side_text(side);
+                    self.write(&Entry::Answer {
+                        side: side_text,
+                        text: text::print::<R>(&self.battle, &answer),
+                    });
+                    let log = self.log.len() + new.iter().filter(|(at, _)| *at < events).count();
+                    let barrier = by == Some(side) && !together && (sealed || told_to_one);
+                    let line = self.lines.len();
+                    self.history.push(Past::Answer {
+                        side,
+                        answer,
+                        line,
+                        log,
+                        grouped: together || run.pending.len() > 1,
+                        barrier,
+                    });
+                }
+                Fresh::Answer { .. } => {}
+                Fresh::Throw { faces, outcome } => {
+                    self.write(&Entry::Throw { n: self.counter, faces, outcome });
+                    self.counter += 1;
+                    self.history.push(Past::Throw(outcome));
+                }
+            }
+        }
+        self.log.extend(new.into_iter().map(|(_, event)| event));
+        let flow = self.settle(run);
+        if flow.is_some() {
+            self.step_log = self.log.len();
+            let hash = self.hash();
+            self.write(&Entry::State(hash[..8].try_into().expect("a hash has 32 bytes")));
+        }
+        flow
+    }
+
+    /// Takes over memory or checkpoint of a run.
+    fn settle(&mut self, run: StepRun<R>) -> Option<Flow> {
+        self.pending = run.pending;
+        self.wanted = run.wanted;
+        match run.done {
+            Some(flow) => {
+                self.checkpoint = run.state;
+                self.halfway = None;
+                self.memory = Memory::new(self.seats.len());
+                self.over = flow == Flow::Over;
+                Some(flow)
+            }
+            None => {
+                self.halfway = Some(run.state);
+                self.memory.take(&run.fresh);
+                None
+            }
+        }
+    }
+}
+
+/// The events of a run that were not told before, with their places in it. What was told before is told again in each run, though
+/// maybe in another order, where sides decide at the same time.
+fn new_events(told: &[Event], run: &[Event]) -> Vec<(usize, Event)> {
+    let mut old: Vec<&Event> = told.iter().collect();
+    let mut new = Vec::new();
+    for (at, event) in run.iter().enumerate() {
+        match old.iter().position(|known| *known == event) {
+            Some(known) => {
+                old.remove(known);
+            }
+            None => new.push((at, event.clone())),
+        }
+    }
+    new
+}
