@@ -60,10 +60,11 @@ pub enum Entry {
 }
 
 /// A text without what would break a line, and not too long.
-fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     let words: Vec<&str> =
         text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|w| !w.is_empty()).collect();
-    words.join(" ").chars().take(LONGEST_LINE / 8).collect()
+    let text: String = words.join(" ").chars().take(LONGEST_LINE / 8).collect();
+    text.trim_end().to_owned()
 }
 
 impl fmt::Display for Entry {

@@ -21,7 +21,7 @@ impl<R: Rulebook> Session<R> {
         if pending.legal.contains(&answer) {
             return Ok(None);
         }
-        match self.run(Offer { answer: Some((side, answer)), throw: None }, 0) {
+        match self.run(Offer::Answer(side, answer)) {
             Err(SessionError::Refused(refusal)) => Ok(Some(refusal)),
             Err(error) => Err(error),
             Ok(_) => Err(SessionError::Broken("an answer that was not listed was taken".into())),
@@ -31,7 +31,7 @@ impl<R: Rulebook> Session<R> {
     /// Runs the step with an answer and drops the result: whether it could be taken.
     pub(crate) fn try_answer(&mut self, side: Side, answer: Answer) -> Result<(), SessionError> {
         self.must_be_asked(side)?;
-        self.run(Offer { answer: Some((side, answer)), throw: None }, 0).map(|_| ())
+        self.run(Offer::Answer(side, answer)).map(|_| ())
     }
 
     /// What a player would answer for a side now, and why. Nothing changes, and no dice are seen: they are thrown again, the same,
@@ -48,7 +48,7 @@ impl<R: Rulebook> Session<R> {
         let nobody = self.seats.iter().map(|_| None).collect();
         let seated = std::mem::replace(&mut self.players, nobody);
         self.players[side.index()] = Some(adviser);
-        let run = self.run(Offer::default(), 1);
+        let run = self.run(Offer::Player);
         let why = self.why(side).unwrap_or_default();
         self.players = seated;
         let given = run?.fresh.into_iter().find_map(|fresh| match fresh {

@@ -13,17 +13,18 @@ pub(super) enum Dice {
     Known(CommittedDice),
     /// It is not: the throws that the journal holds, by number, with their faces.
     Recorded(BTreeMap<u64, (u32, u32)>),
-    /// They fall on a real table: those that the journal holds, and the game waits for the others.
-    Typed(BTreeMap<u64, (u32, u32)>),
+    /// They fall on a real table, and the game waits for each.
+    Typed,
 }
 
 impl Dice {
     fn throw(&self, n: u64, faces: u32) -> Option<u32> {
         match self {
             Dice::Known(dice) => Some(dice.throw(n, faces)),
-            Dice::Recorded(throws) | Dice::Typed(throws) => {
+            Dice::Recorded(throws) => {
                 throws.get(&n).filter(|(f, _)| *f == faces).map(|(_, outcome)| *outcome)
             }
+            Dice::Typed => None,
         }
     }
 }
@@ -76,8 +77,11 @@ pub(super) enum Fresh {
         events: usize,
     },
     Throw {
+        side: Option<Side>,
         faces: u32,
         outcome: u32,
+        /// As with an answer.
+        events: usize,
     },
 }
 
@@ -92,14 +96,35 @@ pub(super) struct StepRun<R: Rulebook> {
     pub(super) done: Option<Flow>,
     /// The state at the end of the step, or where it waits.
     pub(super) state: R::State,
-    /// Offered answers that nothing asked for.
-    pub(super) unused: usize,
 }
 
-impl<R: Rulebook> StepRun<R> {
-    /// Decisions taken in this run.
-    pub(super) fn answers(&self) -> usize {
-        self.fresh.iter().filter(|fresh| matches!(fresh, Fresh::Answer { forced: false, .. })).count()
+/// Answers and throws that are given before anybody is asked.
+#[derive(Default)]
+pub(super) struct Offered {
+    /// By side: for the next questions that memory does not answer.
+    answers: Vec<VecDeque<Answer>>,
+    throws: VecDeque<u32>,
+}
+
+impl Offered {
+    pub(super) fn answer(&mut self, side: Side, answer: Answer) {
+        if self.answers.len() <= side.index() {
+            self.answers.resize(side.index() + 1, VecDeque::new());
+        }
+        self.answers[side.index()].push_back(answer);
+    }
+
+    pub(super) fn throw(&mut self, outcome: u32) {
+        self.throws.push_back(outcome);
+    }
+
+    /// How many nobody has asked for yet.
+    pub(super) fn len(&self) -> usize {
+        self.answers.iter().map(VecDeque::len).sum::<usize>() + self.throws.len()
+    }
+
+    fn next_answer(&mut self, side: Side) -> Option<Answer> {
+        self.answers.get_mut(side.index())?.pop_front()
     }
 }
 
@@ -109,11 +134,10 @@ pub(super) struct Live<'a, R: Rulebook> {
     thrown: usize,
     dice: &'a Dice,
     counter: u64,
-    offered: Vec<VecDeque<Answer>>,
-    offered_throws: VecDeque<u32>,
+    offered: &'a mut Offered,
     players: &'a mut [Option<Box<dyn Player<R>>>],
-    /// How many decisions the players may still take.
-    budget: usize,
+    /// Whether a player may take a decision. One run takes one, as if a person had given it.
+    asks_player: bool,
     fresh: Vec<Fresh>,
     events: Vec<Event>,
     pending: Vec<Pending>,
@@ -126,8 +150,8 @@ impl<'a, R: Rulebook> Live<'a, R> {
         memory: &'a Memory,
         dice: &'a Dice,
         counter: u64,
+        offered: &'a mut Offered,
         players: &'a mut [Option<Box<dyn Player<R>>>],
-        budget: usize,
     ) -> Self {
         Live {
             memory,
@@ -135,10 +159,9 @@ impl<'a, R: Rulebook> Live<'a, R> {
             thrown: 0,
             dice,
             counter,
-            offered: vec![VecDeque::new(); players.len()],
-            offered_throws: VecDeque::new(),
+            offered,
             players,
-            budget,
+            asks_player: false,
             fresh: Vec::new(),
             events: Vec::new(),
             pending: Vec::new(),
@@ -147,14 +170,9 @@ impl<'a, R: Rulebook> Live<'a, R> {
         }
     }
 
-    /// Offers an answer to the next question to a side that memory does not answer.
-    pub(super) fn offer(&mut self, side: Side, answer: Answer) {
-        self.offered[side.index()].push_back(answer);
-    }
-
-    /// Takes these throws before those of the dice.
-    pub(super) fn offer_throw(&mut self, outcome: u32) {
-        self.offered_throws.push_back(outcome);
+    /// Lets the first player who is asked take one decision.
+    pub(super) fn ask_player(&mut self) {
+        self.asks_player = true;
     }
 
     pub(super) fn finish(self, result: Play<Flow>, state: R::State) -> Result<StepRun<R>, SessionError> {
@@ -167,9 +185,8 @@ impl<'a, R: Rulebook> Live<'a, R> {
             Err(_) if self.no_seed => return Err(SessionError::NoSeed),
             Err(stop) => return Err(stop.into()),
         };
-        let unused = self.offered.iter().map(VecDeque::len).sum::<usize>() + self.offered_throws.len();
         let Live { fresh, events, pending, wanted, .. } = self;
-        Ok(StepRun { fresh, events, pending, wanted, done, state, unused })
+        Ok(StepRun { fresh, events, pending, wanted, done, state })
     }
 
     fn decide(&mut self, asked: &Asked<'_, R>) -> Play<(Answer, bool)> {
@@ -177,11 +194,11 @@ impl<'a, R: Rulebook> Live<'a, R> {
         if let Some(only) = asked.only() {
             return Ok((only, true));
         }
-        if let Some(answer) = self.offered[side.index()].pop_front() {
+        if let Some(answer) = self.offered.next_answer(side) {
             return Ok((answer, false));
         }
-        if let Some(player) = self.players[side.index()].as_mut().filter(|_| self.budget > 0) {
-            self.budget -= 1;
+        if let Some(player) = self.players[side.index()].as_mut().filter(|_| self.asks_player) {
+            self.asks_player = false;
             let answer = player.decide(&Seen::new(asked));
             if asked.legal.contains(&answer) {
                 return Ok((answer, false));
@@ -225,11 +242,11 @@ impl<R: Rulebook> Umpire<R> for Live<'_, R> {
         if !self.pending.is_empty() {
             return Err(Stop::Broken(format!("{} is thrown while another side still decides", throw.key)));
         }
-        let outcome = match self.offered_throws.pop_front() {
+        let outcome = match self.offered.throws.pop_front() {
             Some(outcome) => outcome,
             None => match (self.dice.throw(self.counter, throw.faces), self.dice) {
                 (Some(outcome), _) => outcome,
-                (None, Dice::Typed(_)) => {
+                (None, Dice::Typed) => {
                     self.wanted = Some(Wanted::of(throw));
                     return Err(Stop::Waiting);
                 }
@@ -240,7 +257,8 @@ impl<R: Rulebook> Umpire<R> for Live<'_, R> {
             },
         };
         self.counter += 1;
-        self.fresh.push(Fresh::Throw { faces: throw.faces, outcome });
+        let Throw { side, faces, .. } = *throw;
+        self.fresh.push(Fresh::Throw { side, faces, outcome, events: self.events.len() });
         Ok(outcome)
     }
 

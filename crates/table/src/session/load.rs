@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::live::Dice;
-use super::{Offer, Seat, Session, SessionError, Setup};
+use super::run::Offer;
+use super::undo::Consent;
+use super::{Seat, Session, SessionError, Setup};
 use crate::dice::{CommittedDice, Seed};
 use crate::journal::{Entry, Fault, Reading, Torn, read};
 use crate::{Outcome, Rulebook, Side, text};
@@ -166,7 +168,7 @@ impl<R: Rulebook> Session<R> {
             }
         }
         let begun = session.lines.len();
-        match session.advance(Offer::default(), 0) {
+        match session.advance(Offer::Nothing) {
             Ok(_) => {}
             Err(error) => return Err(fault(begun, error.to_string())),
         }
@@ -216,7 +218,15 @@ impl<R: Rulebook> Session<R> {
                     Err(error) => Err(Stuck::Fault(format!("`{text}` of {side}: {error}"))),
                 }
             }
-            Entry::Undo { line, side, agreed } => Ok(self.apply_undo(*line, side_of(side)?, *agreed)?),
+            // What fell on a real table is told again when its turn comes; other dice fall by themselves.
+            Entry::Throw { outcome, .. } if matches!(self.dice, Dice::Typed) => match self.throw(*outcome) {
+                Ok(_) => Ok(()),
+                Err(error) => Err(Stuck::Fault(format!("`{entry}`: {error}"))),
+            },
+            Entry::Undo { line, side, agreed } => {
+                let consent = if *agreed { Consent::Agreed } else { Consent::Alone };
+                Ok(self.apply_undo(*line, side_of(side)?, consent)?)
+            }
             Entry::Seat { side, computer, name } => {
                 self.set_seat(side_of(side)?, Seat { computer: *computer, name: name.clone() });
                 Ok(())
@@ -233,15 +243,10 @@ impl<R: Rulebook> Session<R> {
         }
     }
 
-    fn apply_undo(&mut self, line: usize, side: Side, agreed: bool) -> Result<(), String> {
-        let at = self.at_line(line).ok_or(format!("line {line} is no decision that can be taken back"))?;
-        if !agreed && !self.may_undo_alone(at) {
-            return Err(format!("line {line} could not be taken back without consent"));
-        }
-        if agreed && self.is_refused(side, at) {
-            return Err(format!("line {line} could not be taken back: {}", SessionError::NoPractice));
-        }
-        self.undo_to(at, side, agreed).map_err(|error| error.to_string())
+    fn apply_undo(&mut self, line: usize, side: Side, consent: Consent) -> Result<(), String> {
+        let at = self.at_line(line).ok_or(format!("line {line} is nothing that can be taken back"))?;
+        self.take_back(at, side, consent)
+            .map_err(|error| format!("line {line} could not be taken back: {error}"))
     }
 }
 
@@ -271,7 +276,7 @@ fn dice_of(reading: &Reading, header: &Header, seed: Option<Seed>) -> Result<(Op
         })
     };
     if header.commitment == super::NO_COMMITMENT {
-        return Ok((None, Dice::Typed(throws().collect::<BTreeMap<_, _>>())));
+        return Ok((None, Dice::Typed));
     }
     let known = match revealed.map(|at| &reading.entries[at]) {
         Some(Entry::Reveal(bytes)) => Some(Seed(*bytes)),

@@ -9,13 +9,13 @@
 //! from them. The seed is the caller's secret; it enters the journal only when it is revealed.
 
 mod foresee;
+mod ladder;
 mod live;
 mod load;
 mod parts;
 mod run;
 mod undo;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use load::{Loaded, VerifyReport, describe, verify};
@@ -27,12 +27,25 @@ use crate::hash::state_hash;
 use crate::journal::{Chain, Entry, FORMAT};
 use crate::umpires::{Player, Recording};
 use crate::{Event, Outcome, Rulebook, Side, text};
+use ladder::{Ladder, Rung};
 use live::{Dice, Memory};
-use parts::Past;
+use parts::{Given, Past};
 use run::Offer;
 
 /// The commitment of a game whose dice fall on a real table: there is nothing to commit to.
 pub const NO_COMMITMENT: [u8; 32] = [0; 32];
+
+/// A game from one of its checkpoints on, to be played again.
+pub struct Stretch<R: Rulebook> {
+    /// How many steps had been played.
+    pub step: u64,
+    /// How many events had been told, for all audiences.
+    pub log: usize,
+    /// The state.
+    pub state: Arc<R::State>,
+    /// What was decided and thrown from there on.
+    pub recording: Recording,
+}
 
 /// A live game.
 pub struct Session<R: Rulebook> {
@@ -44,6 +57,8 @@ pub struct Session<R: Rulebook> {
     /// The number of the next throw; numbers are never used twice, also not after an undo.
     counter: u64,
     checkpoint: R::State,
+    /// This checkpoint and some of those before it.
+    ladder: Ladder<R::State>,
     /// The half-done state in which the present step waits, if it has been run.
     halfway: Option<R::State>,
     memory: Memory,
@@ -61,6 +76,8 @@ pub struct Session<R: Rulebook> {
     practice: bool,
     proposal: Option<Proposal>,
     revision: u64,
+    /// How often a step was run.
+    runs: u64,
 }
 
 impl<R: Rulebook> Session<R> {
@@ -72,7 +89,7 @@ impl<R: Rulebook> Session<R> {
         let dice = Dice::Known(CommittedDice::new(&seed, &contributions(setup)));
         let mut session = Session::bare(battle, setup.seats.clone(), dice, Some(seed));
         session.write_header(setup, seed.commitment());
-        session.advance(Offer::default(), 0)?;
+        session.advance(Offer::Nothing)?;
         Ok(session)
     }
 
@@ -81,15 +98,18 @@ impl<R: Rulebook> Session<R> {
     /// # Errors
     /// As [`Session::new`].
     pub fn typed(battle: Arc<R::Battle>, setup: &Setup) -> Result<Self, SessionError> {
-        let mut session = Session::bare(battle, setup.seats.clone(), Dice::Typed(BTreeMap::new()), None);
+        let mut session = Session::bare(battle, setup.seats.clone(), Dice::Typed, None);
         session.write_header(setup, NO_COMMITMENT);
-        session.advance(Offer::default(), 0)?;
+        session.advance(Offer::Nothing)?;
         Ok(session)
     }
 
     fn bare(battle: Arc<R::Battle>, seats: Vec<Seat>, dice: Dice, seed: Option<Seed>) -> Self {
+        let start = R::start(&battle);
+        let seats: Vec<Seat> = seats.into_iter().map(Seat::cleaned).collect();
         Session {
-            checkpoint: R::start(&battle),
+            ladder: Ladder::new(start.clone()),
+            checkpoint: start,
             halfway: None,
             memory: Memory::new(seats.len()),
             players: seats.iter().map(|_| None).collect(),
@@ -111,6 +131,7 @@ impl<R: Rulebook> Session<R> {
             practice: false,
             proposal: None,
             revision: 0,
+            runs: 0,
         }
     }
 
@@ -163,6 +184,7 @@ impl<R: Rulebook> Session<R> {
 
     /// Gives a seat to somebody else, at any time. A person's seat has no player.
     pub fn set_seat(&mut self, side: Side, seat: Seat) {
+        let seat = seat.cleaned();
         if self.seats[side.index()] != seat && !self.finished {
             self.seats[side.index()] = seat;
             self.players[side.index()] = None;
@@ -223,6 +245,11 @@ impl<R: Rulebook> Session<R> {
         (self.revision, self.log.len())
     }
 
+    /// How often a step was run since the game was begun or loaded, steps that were run again counted too: the measure of the work done.
+    pub fn runs(&self) -> u64 {
+        self.runs
+    }
+
     /// All that happened, for all audiences.
     pub fn log(&self) -> &[Event] {
         &self.log
@@ -247,14 +274,13 @@ impl<R: Rulebook> Session<R> {
 
     /// What was decided and thrown in the game as it stands (what was taken back is not part of it).
     pub fn recording(&self) -> Recording {
-        let mut recording = Recording::default();
-        for past in &self.history {
-            match past {
-                Past::Answer { side, answer, .. } => recording.answers.push((*side, *answer)),
-                Past::Throw(outcome) => recording.throws.push(*outcome),
-            }
-        }
-        recording
+        recording(&self.history)
+    }
+
+    /// The game as it stands from a step on, or from a checkpoint not far before it.
+    pub fn stretch(&self, step: u64) -> Stretch<R> {
+        let Rung { step, inputs, log, state } = self.ladder.before_step(step).clone();
+        Stretch { step, log, state, recording: recording(&self.history[inputs..]) }
     }
 
     /// Ends the journal and reveals the seed, after the end of the game or when it is broken off.
@@ -275,6 +301,17 @@ impl<R: Rulebook> Session<R> {
     pub fn finished(&self) -> bool {
         self.finished
     }
+}
+
+fn recording(history: &[Past]) -> Recording {
+    let mut recording = Recording::default();
+    for past in history {
+        match past.given {
+            Given::Answer { side, answer, .. } => recording.answers.push((side, answer)),
+            Given::Throw { outcome, .. } => recording.throws.push(outcome),
+        }
+    }
+    recording
 }
 
 fn contributions(setup: &Setup) -> Vec<Vec<u8>> {

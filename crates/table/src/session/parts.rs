@@ -1,5 +1,6 @@
 //! What a session is made of and what it gives: seats, questions, throws, progress, refusals.
 
+use crate::journal::one_line;
 use crate::{Answer, Event, Point, Refusal, Rule, Side, Stop, Throw, ThrowKind};
 
 /// Who sits at a side.
@@ -20,6 +21,11 @@ impl Seat {
     /// A seat for a computer player.
     pub fn computer(name: impl Into<String>) -> Self {
         Seat { computer: true, name: name.into() }
+    }
+
+    /// With the name as the journal writes it: else a game and the one loaded from its journal would not tell the same names apart.
+    pub(super) fn cleaned(self) -> Self {
+        Seat { name: one_line(&self.name), ..self }
     }
 }
 
@@ -130,20 +136,30 @@ impl From<Stop> for SessionError {
     }
 }
 
-/// An input of the game so far, in order.
+/// An input of the game so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Past {
+pub(super) struct Past {
+    pub(super) given: Given,
+    /// Its line in the journal, from 1.
+    pub(super) line: usize,
+    /// Events that had been delivered before it.
+    pub(super) log: usize,
+}
+
+/// What was decided or thrown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Given {
     Answer {
         side: Side,
         answer: Answer,
-        /// Its line in the journal, from 1.
-        line: usize,
-        /// Events that had been delivered before it.
-        log: usize,
         /// Given while others decided at the same time.
         grouped: bool,
         /// Revealed something to the one who gave it.
         barrier: bool,
     },
-    Throw(u32),
+    Throw {
+        /// The side that threw, where one did.
+        side: Option<Side>,
+        outcome: u32,
+    },
 }

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use super::live::{Fresh, Live, Memory, StepRun};
-use super::{Past, Pending, Progress, Session, SessionError, Wanted};
+use super::ladder::Rung;
+use super::live::{Fresh, Live, Memory, Offered, StepRun};
+use super::parts::{Given, Past};
+use super::{Pending, Progress, Session, SessionError, Wanted};
 use crate::journal::Entry;
 use crate::{Answer, Doors, Event, Flow, Rulebook, Side, text};
 
@@ -11,10 +13,13 @@ use crate::{Answer, Doors, Event, Flow, Rulebook, Side, text};
 const MOST_IDLE_STEPS: usize = 100_000;
 
 /// What is new for a run of a step.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Offer {
-    pub(super) answer: Option<(Side, Answer)>,
-    pub(super) throw: Option<u32>,
+#[derive(Clone, Copy)]
+pub(super) enum Offer {
+    Nothing,
+    Answer(Side, Answer),
+    Throw(u32),
+    /// One decision of a computer player.
+    Player,
 }
 
 impl<R: Rulebook> Session<R> {
@@ -24,7 +29,7 @@ impl<R: Rulebook> Session<R> {
     /// [`SessionError::Refused`] if the answer is illegal: then nothing has changed.
     pub fn answer(&mut self, side: Side, answer: Answer) -> Result<Progress, SessionError> {
         self.must_be_asked(side)?;
-        self.advance(Offer { answer: Some((side, answer)), throw: None }, 0)
+        self.advance(Offer::Answer(side, answer))
     }
 
     /// The throw that the game waits for, where dice fall on a real table.
@@ -41,7 +46,7 @@ impl<R: Rulebook> Session<R> {
         if self.finished || outcome as usize >= faces {
             return Err(SessionError::NoThrow);
         }
-        self.advance(Offer { answer: None, throw: Some(outcome) }, 0)
+        self.advance(Offer::Throw(outcome))
     }
 
     /// Lets the computer players decide where they are asked, for at most so many decisions.
@@ -49,10 +54,18 @@ impl<R: Rulebook> Session<R> {
     /// # Errors
     /// [`SessionError::Broken`] if a player answers what is illegal.
     pub fn run_players(&mut self, most: usize) -> Result<Progress, SessionError> {
-        if most == 0 || !self.pending.iter().any(|pending| self.players[pending.side.index()].is_some()) {
-            return Ok(Progress { events: Vec::new(), over: self.over });
+        let before = self.log.len();
+        for _ in 0..most {
+            if !self.pending.iter().any(|pending| self.players[pending.side.index()].is_some()) {
+                break;
+            }
+            self.advance(Offer::Player)?;
         }
-        self.advance(Offer::default(), most)
+        Ok(self.progress(before))
+    }
+
+    fn progress(&self, before: usize) -> Progress {
+        Progress { events: self.log[before..].to_vec(), over: self.over }
     }
 
     pub(super) fn must_be_asked(&self, side: Side) -> Result<&Pending, SessionError> {
@@ -66,25 +79,29 @@ impl<R: Rulebook> Session<R> {
     pub(super) fn sealed(&self) -> bool {
         let mut here = self.memory.count_chosen();
         for past in self.history.iter().rev() {
-            match past {
+            match past.given {
                 _ if here == 0 => return false,
-                Past::Answer { grouped: true, .. } => return true,
-                Past::Answer { .. } => here -= 1,
-                Past::Throw(_) => {}
+                Given::Answer { grouped: true, .. } => return true,
+                Given::Answer { .. } => here -= 1,
+                Given::Throw { .. } => {}
             }
         }
         false
     }
 
-    /// Runs the present step once, with an answer or a throw that was not there before, or with players for so many decisions.
-    pub(super) fn run(&mut self, offer: Offer, players: usize) -> Result<StepRun<R>, SessionError> {
+    /// Runs the present step once, with what was not there before.
+    pub(super) fn run(&mut self, offer: Offer) -> Result<StepRun<R>, SessionError> {
+        self.runs += 1;
         let mut state = self.checkpoint.clone();
-        let mut live = Live::new(&self.memory, &self.dice, self.counter, &mut self.players, players);
-        if let Some((side, answer)) = offer.answer {
-            live.offer(side, answer);
+        let mut offered = Offered::default();
+        match offer {
+            Offer::Answer(side, answer) => offered.answer(side, answer),
+            Offer::Throw(outcome) => offered.throw(outcome),
+            Offer::Nothing | Offer::Player => {}
         }
-        if let Some(outcome) = offer.throw {
-            live.offer_throw(outcome);
+        let mut live = Live::new(&self.memory, &self.dice, self.counter, &mut offered, &mut self.players);
+        if matches!(offer, Offer::Player) {
+            live.ask_player();
         }
         let battle = Arc::clone(&self.battle);
         let result = R::step(&battle, &mut state, &mut Doors::new(&*battle, &mut live));
@@ -92,55 +109,46 @@ impl<R: Rulebook> Session<R> {
     }
 
     /// Runs on until the game waits or is over.
-    pub(super) fn advance(&mut self, mut offer: Offer, mut players: usize) -> Result<Progress, SessionError> {
+    pub(super) fn advance(&mut self, offer: Offer) -> Result<Progress, SessionError> {
         let before = self.log.len();
+        let mut next = offer;
         for _ in 0..MOST_IDLE_STEPS {
-            let run = self.run(offer, players)?;
-            players -= run.answers().min(players);
-            let by = std::mem::take(&mut offer).answer.map(|(side, _)| side);
-            let flow = self.absorb(run, by);
-            if flow != Some(Flow::Continue) {
-                return Ok(Progress { events: self.log[before..].to_vec(), over: self.over });
+            let run = self.run(next)?;
+            next = Offer::Nothing;
+            if self.absorb(run) != Some(Flow::Continue) {
+                return Ok(self.progress(before));
             }
         }
         Err(SessionError::Broken(format!("{MOST_IDLE_STEPS} steps without a decision")))
     }
 
     /// Takes over what a run has brought: journal, log, memory, checkpoint.
-    fn absorb(&mut self, run: StepRun<R>, by: Option<Side>) -> Option<Flow> {
+    fn absorb(&mut self, run: StepRun<R>) -> Option<Flow> {
         self.proposal = None;
         self.revision += 1;
         let together = self.pending.len() > 1;
         let sealed = self.sealed();
         let new = new_events(&self.log[self.step_log..], &run.events);
         let told_to_one = new.iter().any(|(_, event)| event.to != crate::Audience::All);
+        let grouped = together || run.pending.len() > 1;
+        let barrier = !together && (sealed || told_to_one);
         for fresh in &run.fresh {
-            match *fresh {
-                Fresh::Answer { side, answer, forced: false, events } => {
-                    let side_text = self.side_text(side);
-                    self.write(&Entry::Answer {
-                        side: side_text,
-                        text: text::print::<R>(&self.battle, &answer),
-                    });
-                    let log = self.log.len() + new.iter().filter(|(at, _)| *at < events).count();
-                    let barrier = by == Some(side) && !together && (sealed || told_to_one);
-                    let line = self.lines.len();
-                    self.history.push(Past::Answer {
-                        side,
-                        answer,
-                        line,
-                        log,
-                        grouped: together || run.pending.len() > 1,
-                        barrier,
-                    });
+            let (entry, given, events) = match *fresh {
+                Fresh::Answer { forced: true, .. } => continue,
+                Fresh::Answer { side, answer, events, .. } => {
+                    let text = text::print::<R>(&self.battle, &answer);
+                    let entry = Entry::Answer { side: self.side_text(side), text };
+                    (entry, Given::Answer { side, answer, grouped, barrier }, events)
                 }
-                Fresh::Answer { .. } => {}
-                Fresh::Throw { faces, outcome } => {
-                    self.write(&Entry::Throw { n: self.counter, faces, outcome });
+                Fresh::Throw { side, faces, outcome, events } => {
+                    let n = self.counter;
                     self.counter += 1;
-                    self.history.push(Past::Throw(outcome));
+                    (Entry::Throw { n, faces, outcome }, Given::Throw { side, outcome }, events)
                 }
-            }
+            };
+            self.write(&entry);
+            let log = self.log.len() + new.iter().filter(|(at, _)| *at < events).count();
+            self.history.push(Past { given, line: self.lines.len(), log });
         }
         self.log.extend(new.into_iter().map(|(_, event)| event));
         let flow = self.settle(run);
@@ -161,6 +169,12 @@ impl<R: Rulebook> Session<R> {
                 self.checkpoint = run.state;
                 self.halfway = None;
                 self.memory = Memory::new(self.seats.len());
+                self.ladder.push(Rung {
+                    step: self.ladder.top().step + 1,
+                    inputs: self.history.len(),
+                    log: self.log.len(),
+                    state: Arc::new(self.checkpoint.clone()),
+                });
                 self.over = flow == Flow::Over;
                 Some(flow)
             }

@@ -1,15 +1,18 @@
 //! Taking decisions back: alone where nothing was learnt since, else with the consent of the others. A computer player consents
 //! in a practice game only: else one could take back the dice against him.
 //!
-//! The game is rebuilt from its start with what remains, which takes milliseconds. The numbers of throws that were taken back are never
-//! used again, so nobody plays on with dice that he knows.
+//! The game is played again from the nearest checkpoint below, which takes no more steps than are taken back. The numbers of throws that
+//! were taken back are never used again, so nobody plays on with dice that they know. Where dice fall on a real table, a throw that was
+//! typed can be taken back like a decision, but never alone.
 
 use std::sync::Arc;
 
-use super::live::{Live, Memory};
-use super::{Past, Pending, Session, SessionError};
+use super::ladder::Rung;
+use super::live::{Dice, Live, Memory, Offered};
+use super::parts::{Given, Past};
+use super::{Pending, Session, SessionError, Wanted};
 use crate::journal::Entry;
-use crate::{Answer, Doors, Flow, Rulebook, Side};
+use crate::{Doors, Flow, Rulebook, Side};
 
 /// A proposal to take decisions back.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,14 +25,23 @@ pub struct Proposal {
     pub agreed: Vec<bool>,
 }
 
-/// A game played again from its start up to some input.
+/// Whose consent a decision is taken back with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Consent {
+    /// Nobody's: nothing was learnt since.
+    Alone,
+    /// Everybody's.
+    Agreed,
+}
+
+/// A game played again up to some input.
 struct Rebuilt<R: Rulebook> {
-    checkpoint: R::State,
+    /// The checkpoints on the way; the last is where the game stands.
+    rungs: Vec<Rung<R::State>>,
     halfway: R::State,
     memory: Memory,
     pending: Vec<Pending>,
-    /// How many events the unfinished step has told.
-    told: usize,
+    wanted: Option<Wanted>,
 }
 
 impl<R: Rulebook> Session<R> {
@@ -60,11 +72,9 @@ impl<R: Rulebook> Session<R> {
     pub fn undo(&mut self, side: Side) -> Result<(), SessionError> {
         let at = self.find_decision(side, 1)?;
         if self.may_undo_alone(at) {
-            self.undo_to(at, side, false)
-        } else if self.is_refused(side, at) {
-            Err(SessionError::NoPractice)
-        } else if self.all_agree(side, &[]) {
-            self.undo_to(at, side, true)
+            self.take_back(at, side, Consent::Alone)
+        } else if self.is_refused(side, at) || self.all_agree(side, &[]) {
+            self.take_back(at, side, Consent::Agreed)
         } else {
             Err(SessionError::NeedsAgreement)
         }
@@ -88,8 +98,7 @@ impl<R: Rulebook> Session<R> {
         }
         let agreed: Vec<bool> =
             self.sides().map(|side| side == by || self.seats[side.index()].computer).collect();
-        let Past::Answer { line, .. } = self.history[at] else { return Err(SessionError::NothingToUndo) };
-        self.proposal = Some(Proposal { by, line, agreed });
+        self.proposal = Some(Proposal { by, line: self.history[at].line, agreed });
         self.revision += 1;
         self.carry_out()
     }
@@ -117,8 +126,22 @@ impl<R: Rulebook> Session<R> {
             return Ok(false);
         }
         let at = self.at_line(line).ok_or(SessionError::NothingToUndo)?;
-        self.undo_to(at, by, true)?;
+        self.take_back(at, by, Consent::Agreed)?;
         Ok(true)
+    }
+
+    /// Takes the last decision or typed throw back, whoever's it was, with everybody's consent: for people around one table.
+    ///
+    /// # Errors
+    /// As [`Session::undo`].
+    pub fn step_back(&mut self) -> Result<(), SessionError> {
+        let last = (0..self.history.len()).rev().find(|at| self.can_go_before(*at));
+        let at = last.filter(|_| !self.finished).ok_or(SessionError::NothingToUndo)?;
+        let by = match self.history[at].given {
+            Given::Answer { side, .. } => side,
+            Given::Throw { side, .. } => side.unwrap_or(Side(0)),
+        };
+        self.take_back(at, by, Consent::Agreed)
     }
 
     fn all_agree(&self, by: Side, agreed: &[bool]) -> bool {
@@ -138,97 +161,105 @@ impl<R: Rulebook> Session<R> {
             && self.sides().any(|side| side != by && self.seats[side.index()].computer)
     }
 
-    /// Where a side's `back`-th last decision stands in the history.
+    /// Where a side's `back`-th last decision stands in the history. A throw that was typed counts as anybody's.
     fn find_decision(&self, by: Side, back: usize) -> Result<usize, SessionError> {
         if self.finished {
             return Err(SessionError::Finished);
         }
-        let own = |past: &Past| matches!(past, Past::Answer { side, .. } if *side == by);
-        let found = (0..self.history.len()).rev().filter(|at| own(&self.history[*at])).nth(back.max(1) - 1);
-        found.ok_or(SessionError::NothingToUndo)
+        let own = |at: &usize| match self.history[*at].given {
+            Given::Answer { side, .. } => side == by,
+            Given::Throw { .. } => self.can_go_before(*at),
+        };
+        (0..self.history.len()).rev().filter(own).nth(back.max(1) - 1).ok_or(SessionError::NothingToUndo)
     }
 
-    /// Where the decision of a journal's line stands in the history.
+    /// Whether the game can stand before an input of its history: a throw comes by itself, unless it is typed.
+    fn can_go_before(&self, at: usize) -> bool {
+        matches!(self.history[at].given, Given::Answer { .. }) || matches!(self.dice, Dice::Typed)
+    }
+
+    /// Where the decision or typed throw of a journal's line stands in the history.
     pub(super) fn at_line(&self, wanted: usize) -> Option<usize> {
-        self.history.iter().position(|past| matches!(past, Past::Answer { line, .. } if *line == wanted))
+        let at = self.history.binary_search_by_key(&wanted, |past| past.line).ok()?;
+        self.can_go_before(at).then_some(at)
     }
 
     /// Whether everything from there on is one side's decisions, none of which taught it anything.
     pub(super) fn may_undo_alone(&self, at: usize) -> bool {
-        let Past::Answer { side: by, .. } = self.history[at] else { return false };
-        let harmless = |past: &Past| matches!(past, Past::Answer { side, barrier: false, .. } if *side == by);
+        let Given::Answer { side: by, .. } = self.history[at].given else { return false };
+        let harmless =
+            |past: &Past| matches!(past.given, Given::Answer { side, barrier: false, .. } if side == by);
         self.history[at..].iter().all(harmless)
     }
 
-    /// Goes back before an answer of the history.
-    pub(super) fn undo_to(&mut self, at: usize, by: Side, agreed: bool) -> Result<(), SessionError> {
-        let Past::Answer { line, log, .. } = self.history[at] else {
-            return Err(SessionError::NothingToUndo);
-        };
+    /// Goes back before an input of the history. In play and on loading this is the only way, so that no game takes back what its journal
+    /// could not.
+    pub(super) fn take_back(&mut self, at: usize, by: Side, consent: Consent) -> Result<(), SessionError> {
+        if consent == Consent::Alone && !self.may_undo_alone(at) {
+            return Err(SessionError::NeedsAgreement);
+        }
+        if consent == Consent::Agreed && self.is_refused(by, at) {
+            return Err(SessionError::NoPractice);
+        }
+        let Past { line, log, .. } = self.history[at];
         let rebuilt = self.rebuild(at)?;
-        (self.checkpoint, self.memory) = (rebuilt.checkpoint, rebuilt.memory);
-        (self.halfway, self.pending) = (Some(rebuilt.halfway), rebuilt.pending);
-        self.wanted = None;
+        let mut rungs = rebuilt.rungs.into_iter();
+        let base = rungs.next().ok_or_else(|| SessionError::Broken("there is no checkpoint".into()))?;
+        self.ladder.cut(base.step);
+        rungs.for_each(|rung| self.ladder.push(rung));
+        self.checkpoint = self.ladder.top().state.as_ref().clone();
+        self.step_log = self.ladder.top().log;
+        (self.halfway, self.memory) = (Some(rebuilt.halfway), rebuilt.memory);
+        (self.pending, self.wanted) = (rebuilt.pending, rebuilt.wanted);
         self.history.truncate(at);
         self.log.truncate(log);
-        self.step_log = log.saturating_sub(rebuilt.told);
         self.over = false;
         self.proposal = None;
         self.revision += 1;
         let side = self.side_text(by);
-        self.write(&Entry::Undo { line, side, agreed });
+        self.write(&Entry::Undo { line, side, agreed: consent == Consent::Agreed });
         Ok(())
     }
 
-    /// Plays the first inputs of the history again.
+    /// Plays the first inputs of the history again, from the last checkpoint among them.
     fn rebuild(&mut self, inputs: usize) -> Result<Rebuilt<R>, SessionError> {
         let battle = Arc::clone(&self.battle);
-        let mut answers: Vec<Vec<Answer>> = vec![Vec::new(); self.seats.len()];
-        let mut throws = Vec::new();
-        for past in &self.history[..inputs] {
-            match past {
-                Past::Answer { side, answer, .. } => answers[side.index()].push(*answer),
-                Past::Throw(outcome) => throws.push(*outcome),
+        let mut rungs = vec![self.ladder.before_input(inputs).clone()];
+        let nothing = Memory::new(self.seats.len());
+        let mut offered = Offered::default();
+        for past in &self.history[rungs[0].inputs..inputs] {
+            match past.given {
+                Given::Answer { side, answer, .. } => offered.answer(side, answer),
+                Given::Throw { outcome, .. } => offered.throw(outcome),
             }
         }
-        let (mut read, mut thrown) = (vec![0; answers.len()], 0);
-        let mut checkpoint = R::start(&battle);
-        let nothing = Memory::new(self.seats.len());
         loop {
-            let mut state = checkpoint.clone();
-            let mut live = Live::new(&nothing, &self.dice, self.counter, &mut self.players, 0);
-            for (side, answers) in answers.iter().enumerate() {
-                let side = Side(u8::try_from(side).expect("a battle has at most 256 sides"));
-                answers[read[side.index()]..].iter().for_each(|answer| live.offer(side, *answer));
-            }
-            throws[thrown..].iter().for_each(|outcome| live.offer_throw(*outcome));
+            let base = &rungs[rungs.len() - 1];
+            let mut state = base.state.as_ref().clone();
+            self.runs += 1;
+            let mut live = Live::new(&nothing, &self.dice, self.counter, &mut offered, &mut self.players);
             let result = R::step(&battle, &mut state, &mut Doors::new(&*battle, &mut live));
             let run = live.finish(result, state)?;
-            let mut memory = Memory::new(self.seats.len());
-            memory.take(&run.fresh);
             match run.done {
-                Some(Flow::Continue) => checkpoint = run.state,
+                Some(Flow::Continue) => rungs.push(Rung {
+                    step: base.step + 1,
+                    inputs: inputs - offered.len(),
+                    log: base.log + run.events.len(),
+                    state: Arc::new(run.state),
+                }),
                 Some(Flow::Over) => {
                     return Err(SessionError::Broken("the game ended before the decision".into()));
                 }
-                None if run.unused > 0 => {
+                None if offered.len() > 0 => {
                     return Err(SessionError::Broken("the game does not replay".into()));
                 }
                 None => {
-                    let told = run.events.len();
-                    return Ok(Rebuilt {
-                        checkpoint,
-                        halfway: run.state,
-                        memory,
-                        pending: run.pending,
-                        told,
-                    });
+                    let mut memory = Memory::new(self.seats.len());
+                    memory.take(&run.fresh);
+                    let (halfway, pending, wanted) = (run.state, run.pending, run.wanted);
+                    return Ok(Rebuilt { rungs, halfway, memory, pending, wanted });
                 }
             }
-            for (read, chosen) in read.iter_mut().zip(memory.chosen()) {
-                *read += chosen.len();
-            }
-            thrown += memory.throws.len();
         }
     }
 }
