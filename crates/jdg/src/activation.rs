@@ -81,7 +81,7 @@ impl Field<'_, '_> {
     /// What was noted of the activation, or of the rout movement, is wiped off.
     pub(crate) fn clear_activation(&mut self) {
         for unit in &mut self.s.units {
-            (unit.did, unit.aims, unit.pursuits) = (0, 0, 0);
+            unit.begin();
         }
         for group in &mut self.s.groups {
             group.footing = Footing::Open;

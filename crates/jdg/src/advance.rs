@@ -129,7 +129,9 @@ impl Field<'_, '_> {
         };
         // Who has made its second shock has no other before it, and may turn as in any advance (8.7.1).
         let fresh = units.iter().any(|&u| !self.s.unit(u).has(did::BROKE));
-        let breaks = may_break_through && allows == Allows::Breakthrough && fresh;
+        // RULING J223: nobody breaks through out of a hex that only guns held, also if others were attacked besides (8.7.2, 8.9).
+        let manned = clash.stood.iter().any(|&(u, stood)| stood == hex && !self.b.is_gun(u));
+        let breaks = may_break_through && allows == Allows::Breakthrough && fresh && manned;
         let from = self.s.unit(unit).hex;
         self.enter(&units, hex)?;
         if !breaks {

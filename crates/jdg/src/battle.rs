@@ -197,6 +197,8 @@ pub enum MarkerKind {
         usage: Usage,
         /// The first game turn (from 0) in which it may be placed.
         from: u8,
+        /// Whether reinforcements of the formations may enter on it: its characteristics say so (2.1.2, note).
+        brings_reinforcements: bool,
     },
 }
 

@@ -18,7 +18,7 @@ use crate::state::{Condition, Footing, State, UnitId, did};
 use crate::{movement, orders, sight, verb, weather, why};
 
 /// What keeps a unit from another movement in the same activation.
-const SPENT: u16 = did::MOVED | did::TURNED | did::HALTED | did::COMMITTED | did::BALKED | did::CHARGING;
+const SPENT: u32 = did::MOVED | did::TURNED | did::HALTED | did::COMMITTED | did::BALKED | did::CHARGING;
 
 /// Whether a unit may declare a charge at all (9.1, 10.1, 12).
 ///
@@ -195,7 +195,7 @@ impl Field<'_, '_> {
             Event::new(rule!("9.1"), "charge.declared").unit("unit", unit.0.into()).place("hex", target.0)
         });
         for &u in &units {
-            self.s.unit_mut(u).did |= did::COMMITTED | did::HALTED;
+            self.s.unit_mut(u).did |= did::COMMITTED;
         }
         let ordered = orders::footing(self.b, self.s, unit) == Some(Footing::Received);
         if !ordered && !self.engagement_test(unit, Modifiers::new(), rule!("9.1"))? {
@@ -207,7 +207,7 @@ impl Field<'_, '_> {
         }
         self.charge_movement(&units, target)?;
         for &u in &units {
-            self.s.unit_mut(u).did |= did::CHARGING | did::MOVED;
+            self.s.unit_mut(u).did |= did::CHARGING | did::HALTED;
             self.release_near_enemy(u);
         }
         let strike = self.front(&units);
@@ -215,7 +215,7 @@ impl Field<'_, '_> {
         let squares = self.square_attempts(&targets)?;
         if !squares.is_empty() && self.recall(&units, &squares)? {
             for &u in &units {
-                self.s.unit_mut(u).did &= !did::CHARGING;
+                self.s.unit_mut(u).did &= !(did::CHARGING | did::CHARGED);
             }
         }
         Ok(())

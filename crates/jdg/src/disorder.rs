@@ -90,9 +90,10 @@ impl Field<'_, '_> {
             return;
         }
         let hex = self.s.unit(unit).hex;
+        self.tell(|| Event::new(rule, "disorder.eliminated").unit("unit", unit.0.into()).place("hex", hex.0));
+        self.lapse(unit, "lapse_lost");
         self.s.lift(unit);
         let u = self.s.unit_mut(unit);
-        (u.condition, u.square, u.aims) = (Condition::Eliminated, false, 0);
-        self.tell(|| Event::new(rule, "disorder.eliminated").unit("unit", unit.0.into()).place("hex", hex.0));
+        (u.condition, u.square) = (Condition::Eliminated, false);
     }
 }

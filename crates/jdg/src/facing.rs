@@ -50,6 +50,15 @@ pub fn is_rear(b: &Battle, s: &State, unit: UnitId, from: HexId) -> bool {
     b.ground.dir_to(u.hex, from).is_some_and(|dir| usual_fronts(s, unit) & bit(dir) == 0)
 }
 
+/// An enemy of the side that has a hex among its front hexes, whether or not its zone of control reaches there (6.1.1).
+pub fn before_enemy(b: &Battle, s: &State, side: table::Side, hex: HexId) -> Option<UnitId> {
+    let ahead = |dir: Dir| {
+        let from = b.ground.neighbour(hex, dir)?;
+        s.stack(from).find(|&u| b.side(u) != side && fronts(b, s, u) & bit(dir.opposite()) != 0)
+    };
+    Dir::ALL.into_iter().find_map(ahead)
+}
+
 /// Another unit of the hex that shares its facing with the unit (6.1.1): infantry and cavalry one, artillery another.
 /// Units for which `without` holds are left out.
 pub fn partner(b: &Battle, s: &State, unit: UnitId, without: impl Fn(UnitId) -> bool) -> Option<UnitId> {
@@ -65,16 +74,15 @@ pub fn first_of_kind(b: &Battle, s: &State, unit: UnitId) -> UnitId {
 
 /// Whether a unit, with those that share its facing, may turn in place in the movement segment (6.1.2, 6.2.2).
 ///
-/// RULING J120: a unit that may not move in this activation may not turn in the movement segment either, because facing
-/// changes during movement or at its end.
+/// RULING J120: turning is no movement (4.3), so a unit that may not move because it fired, or failed the test of its charge, may turn.
 ///
 /// # Errors
 /// Who or what stands in the way.
 pub fn may_turn(b: &Battle, s: &State, unit: UnitId, facing: Facing) -> Result<(), Refusal> {
-    movement::may_move(b, s, unit)?;
+    movement::may_pivot(b, s, unit)?;
     let gun = b.is_gun(unit);
     for u in s.stack(s.unit(unit).hex).filter(|&u| b.is_gun(u) == gun) {
-        movement::may_move(b, s, u).map_err(|refusal| match u == unit {
+        movement::may_pivot(b, s, u).map_err(|refusal| match u == unit {
             true => refusal,
             false => Refusal::new(rule!("6.1.1"), "facing.partner")
                 .with("unit", unit_point(unit))

@@ -4,6 +4,7 @@ use ground::HexId;
 use table::{Answer, Doors, Event, Options, Play, Point, Question, Refusal, Rule, Side, Throw, ThrowKind};
 
 use crate::battle::Battle;
+use crate::few::Few;
 use crate::state::{LeaderId, MarkerId, State, UnitId, did};
 use crate::why::{self, Asked};
 use crate::{Jdg, commanders};
@@ -18,6 +19,10 @@ pub struct Field<'t, 'd> {
     pub doors: &'t mut Doors<'d, Jdg>,
     /// Hexes that units were driven into since the combat began, for pursuers to follow (9.5.2).
     pub trail: Trail,
+    /// Infantry that a charge threw out of its square: it forms none against the pursuit that results (9.3.1).
+    pub(crate) broken: Few<UnitId>,
+    /// Who passed through whom, and so made it test or run, the latest last (10.5).
+    pub(crate) chain: Few<(UnitId, UnitId)>,
 }
 
 /// A question's options made of two closures over the same predicates.
@@ -157,7 +162,7 @@ pub fn hex_of(answer: &Answer) -> Option<HexId> {
 impl<'t, 'd> Field<'t, 'd> {
     /// Opens the field.
     pub fn new(b: &'t Battle, s: &'t mut State, doors: &'t mut Doors<'d, Jdg>) -> Self {
-        Field { b, s, doors, trail: Trail::default() }
+        Field { b, s, doors, trail: Trail::default(), broken: Few::new(), chain: Few::new() }
     }
 
     /// Asks a side. `about` names what the question is about.
@@ -271,8 +276,10 @@ impl<'t, 'd> Field<'t, 'd> {
         commanders::disturb(self, units[0], how)
     }
 
-    /// Puts one unit into a hex.
+    /// Puts one unit into a hex. Here alone is noted that a unit has moved, and what becomes of the attack for which it was
+    /// committed.
     fn place(&mut self, unit: UnitId, hex: HexId, how: How) {
+        self.lapse(unit, if how == How::Own { "lapse_moved" } else { "lapse_driven" });
         let last_gun = self.s.stack(hex).filter(|&u| u != unit && self.b.is_gun(u)).last();
         match last_gun {
             _ if !self.b.is_gun(unit) => self.s.put(unit, hex),
@@ -281,13 +288,20 @@ impl<'t, 'd> Field<'t, 'd> {
         }
         self.pass_objective(unit, hex);
         self.release_round(unit);
-        let u = self.s.unit_mut(unit);
-        u.aims = 0; // An attack announced from another hex has lapsed.
-        if how == How::Driven && u.has(did::CHARGING) {
-            u.did |= did::BALKED; // RULING J178: a charger that is driven off charges no more.
+        match how {
+            How::Own => self.s.unit_mut(unit).did |= did::MOVED,
+            How::Driven => {
+                self.break_off(unit);
+                self.trail.push(unit, hex);
+            }
         }
-        if how == How::Driven {
-            self.trail.push(unit, hex);
+    }
+
+    /// A charger that is driven off, or evades, charges no more (RULING J178); its test at the end of the charge is due.
+    pub(crate) fn break_off(&mut self, unit: UnitId) {
+        let u = self.s.unit_mut(unit);
+        if u.has(did::CHARGING) {
+            u.did = (u.did & !did::CHARGING) | did::CHARGED;
         }
     }
 }

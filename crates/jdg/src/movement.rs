@@ -141,10 +141,7 @@ fn refusal(rule: Rule, why: &'static str, unit: UnitId) -> Refusal {
 /// Why not.
 pub fn may_move(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     may_stir(b, s, unit)?;
-    if s.unit(unit).has(did::MOVED | did::HALTED | did::CHARGING) {
-        return Err(refusal(rule!("4.4.1"), "move.already", unit));
-    }
-    Ok(())
+    already_moved(s, unit)
 }
 
 /// Whether a unit could move in the movement segment, what it did in it so far apart (2.4, 4.4.2).
@@ -152,6 +149,36 @@ pub fn may_move(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
 /// # Errors
 /// Why not.
 pub fn may_stir(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
+    may_act(b, s, unit)?;
+    if s.unit(unit).has(did::BALKED) {
+        return Err(refusal(rule!("2.4.2"), "move.balked", unit));
+    }
+    let fired = b.is_gun(unit) && s.unit(unit).has(did::FIRED);
+    if fired && orders::footing(b, s, unit) == Some(Footing::NoOrders) {
+        return Err(refusal(rule!("4.4.2"), "move.fired", unit));
+    }
+    Ok(())
+}
+
+/// Whether a unit may turn in place in the movement segment: it acts, and has neither moved nor turned in it (6.1.2).
+///
+/// # Errors
+/// Why not.
+pub fn may_pivot(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
+    may_act(b, s, unit)?;
+    already_moved(s, unit)
+}
+
+/// Refuses a unit that has had its movement (4.4.1).
+fn already_moved(s: &State, unit: UnitId) -> Result<(), Refusal> {
+    match s.unit(unit).has(did::MOVED | did::HALTED | did::CHARGING) {
+        true => Err(refusal(rule!("4.4.1"), "move.already", unit)),
+        false => Ok(()),
+    }
+}
+
+/// Whether a unit does anything in the movement segment (2.4, 4.2, 10.2).
+fn may_act(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     let u = s.unit(unit);
     if !u.on_map() {
         return Err(why_not::off_map(b, s, unit));
@@ -165,14 +192,8 @@ pub fn may_stir(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     if u.square {
         return Err(refusal(rule!("4.2"), "move.square", unit));
     }
-    if u.has(did::BALKED) {
-        return Err(refusal(rule!("2.4.2"), "move.balked", unit));
-    }
     match orders::footing(b, s, unit) {
         Some(Footing::RallyOnly) => Err(refusal(rule!("2.4.3"), "move.rally_only", unit)),
-        Some(Footing::NoOrders) if b.is_gun(unit) && u.has(did::FIRED) => {
-            Err(refusal(rule!("4.4.2"), "move.fired", unit))
-        }
         Some(Footing::Received | Footing::NoOrders) => Ok(()),
         Some(Footing::Open) | None => Err(why_not::inactive(b, s, unit)),
     }

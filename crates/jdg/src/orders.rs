@@ -58,7 +58,8 @@ pub fn members<'a>(b: &'a Battle, s: &'a State, group: GroupId) -> impl Iterator
 /// Why not.
 pub fn may_place(b: &Battle, s: &State, marker: MarkerId) -> Result<Usage, Refusal> {
     let refusal = |why| Refusal::new(rule!("2.1.2"), why).with("marker", marker_point(marker));
-    let MarkerKind::Combined { formations, usage, from } = &b.marker(marker).kind else {
+    let MarkerKind::Combined { formations, usage, from, brings_reinforcements } = &b.marker(marker).kind
+    else {
         return Err(refusal("marker.ordinary"));
     };
     match s.markers[marker.i()] {
@@ -69,7 +70,10 @@ pub fn may_place(b: &Battle, s: &State, marker: MarkerId) -> Result<Usage, Refus
     if s.clock.turn < *from {
         return Err(refusal("marker.early").with("turn", Point::Number(i16::from(*from) + 1)));
     }
-    if !formations.iter().any(|&f| is_present(b, s, f) || reinforcements::is_due(b, s, f)) {
+    if !formations
+        .iter()
+        .any(|&f| is_present(b, s, f) || *brings_reinforcements && reinforcements::is_due(b, s, f))
+    {
         return Err(refusal("marker.nobody"));
     }
     Ok(*usage)

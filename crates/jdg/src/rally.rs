@@ -11,8 +11,33 @@ use crate::orders::{active_side, is_active};
 use crate::state::{Condition, State, UnitId, did};
 use crate::{verb, why, zones};
 
-/// What bars a unit from rallying in the same activation (1.D.3, 11.1, RULING J49). RULING J117: a routed one as well.
-const BUSY: u16 = did::MOVED | did::TURNED | did::FIRED | did::COMMITTED | did::CHARGING | did::BALKED;
+/// The actions after which a unit does not rally in the same activation (1.D.3, 11.1, RULING J49). RULING J117: a routed one as
+/// well. RULING J218: the fire of a reply is fire.
+const BUSY: u32 = did::MOVED
+    | did::TURNED
+    | did::FIRED
+    | did::REPLIED
+    | did::COMMITTED
+    | did::CHARGING
+    | did::CHARGED
+    | did::BALKED
+    | did::RECALLED
+    | did::SQUARED;
+
+/// Whether a unit took no action in the activation (1.D.3, 12.1).
+fn is_idle(s: &State, unit: UnitId) -> bool {
+    !s.unit(unit).has(BUSY)
+}
+
+/// Whether a disordered unit has moved or changed facing in the activation, by whatever cause (11.1): it did so and came back,
+/// or is not where it was, or does not look as it did.
+///
+/// RULING J219: also if it was driven back, or turned because others turned with it. At night, when it is enough to take no
+/// action (12.1), and for routed units, of whom 11.1 asks nothing of the kind, what others did to them does not count.
+fn has_stirred(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let u = s.unit(unit);
+    u.condition == Condition::Disordered && b.weather(s) != Weather::Night && u.shifted()
+}
 
 /// Whether a unit may try to rally now (11.1).
 ///
@@ -33,7 +58,7 @@ pub fn may_rally(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     if now.has(did::RALLIED) {
         return Err(refusal("rally.tried"));
     }
-    if now.has(BUSY) {
+    if !is_idle(s, unit) || has_stirred(b, s, unit) {
         return Err(refusal("rally.busy"));
     }
     if zones::next_to_enemy(b, s, b.side(unit), now.hex) {

@@ -7,10 +7,10 @@ use table::{Answer, Event, Modifiers, Play, Point, rule};
 
 use crate::battle::Arm;
 use crate::field::{Foes, How, hex_of, hex_point, unit_point};
-use crate::state::{Condition, UnitId, did};
+use crate::state::{Condition, UnitId};
 use crate::{Battle, Field, State, facing, rout, verb, why};
 
-use path::{Leg, Withdrawal};
+use path::{Kind, Leg, Withdrawal};
 pub use path::{Prospect, halts};
 
 /// The units that a unit passed through on its way (10.5).
@@ -57,7 +57,15 @@ impl Field<'_, '_> {
     /// As [`table::Doors::ask`].
     pub fn recoil(&mut self, unit: UnitId, foes: &Foes) -> Play<()> {
         self.leave_square(unit, rule!("4.2"));
-        self.withdraw(unit, 1, true, foes)
+        self.withdraw(unit, 1, Kind::Recoil, foes)
+    }
+
+    /// A unit called back before squares recoils one hex from them, if it finds one (9.3.3); if not, it stays.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn fall_back(&mut self, unit: UnitId, squares: &Foes) -> Play<()> {
+        self.withdraw(unit, 1, Kind::Recall, squares)
     }
 
     /// A routed unit retreats 2 hexes, cavalry 3 (10.2, 10.3), or is eliminated.
@@ -65,21 +73,24 @@ impl Field<'_, '_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn retreat(&mut self, unit: UnitId, foes: &Foes) -> Play<()> {
-        self.withdraw(unit, retreat_hexes(self.b, unit), false, foes)
+        self.withdraw(unit, retreat_hexes(self.b, unit), Kind::Retreat, foes)
     }
 
     /// Recoil or retreat, hex by hex, each unit of a stack by itself (10.3.1, 10.3.3). A unit that routs on its way retreats
     /// from where it is, instead of what was left.
-    fn withdraw(&mut self, unit: UnitId, hexes: u8, recoil: bool, foes: &Foes) -> Play<()> {
+    fn withdraw(&mut self, unit: UnitId, hexes: u8, kind: Kind, foes: &Foes) -> Play<()> {
         let u = *self.s.unit(unit);
         if !u.on_map() {
             return Ok(());
         }
-        let mut leg = Leg::start(u.hex, hexes, u.condition, recoil);
+        let mut leg = Leg::start(u.hex, hexes, u.condition, kind);
         let mut crossed = Crossed::default();
         let mut escort = u.hex;
         let whole = loop {
             let Some(to) = self.choose_withdrawal(unit, &leg, foes)? else {
+                if kind == Kind::Recall {
+                    break false; // RULING J39: it stays only where no hex is open.
+                }
                 // RULING J143: a unit that cannot carry out the whole of it is taken off where it stands.
                 self.eliminate(unit, rule!("10.3.1"));
                 break false;
@@ -89,14 +100,7 @@ impl Field<'_, '_> {
             if path::traverses(self.b, self.s, unit, &leg, to) {
                 crossed.add(self.s, to, unit);
             }
-            self.tell(|| {
-                let key = if recoil { "recoil.back" } else { "recoil.retreat" };
-                Event::new(rule!("10.3.1"), key)
-                    .unit("unit", unit.0.into())
-                    .place("from", from.0)
-                    .place("to", to.0)
-            });
-            self.relocate(unit, to, How::Driven)?;
+            self.step_back(unit, kind, from, to)?;
             if harm.total() > 0 {
                 self.commander_accompanies(unit, escort, to)?;
                 escort = to;
@@ -118,27 +122,40 @@ impl Field<'_, '_> {
         self.traversed(unit, &crossed, foes)
     }
 
+    /// One hex of a withdrawal.
+    fn step_back(&mut self, unit: UnitId, kind: Kind, from: HexId, to: HexId) -> Play<()> {
+        let (rule, key, how) = match kind {
+            Kind::Recoil => (rule!("10.3.1"), "recoil.back", How::Driven),
+            Kind::Retreat => (rule!("10.3.1"), "recoil.retreat", How::Driven),
+            Kind::Recall => (rule!("9.3.3"), "recoil.back", How::Own),
+        };
+        self.tell(|| {
+            Event::new(rule, key).unit("unit", unit.0.into()).place("from", from.0).place("to", to.0)
+        });
+        self.relocate(unit, to, how)
+    }
+
     /// The owner chooses the next hex among those that do not cost him the unit (10.3.1); none if there is no such hex.
     fn choose_withdrawal(&mut self, unit: UnitId, leg: &Leg, foes: &Foes) -> Play<Option<HexId>> {
         let choices = Withdrawal { b: self.b, s: self.s, unit, foes }.choices(leg);
         if choices.hexes().is_empty() {
             return Ok(None);
         }
+        let (rule, key) = match leg.kind {
+            Kind::Recall => (rule!("9.3.3"), "recall.to"),
+            Kind::Recoil | Kind::Retreat => (rule!("10.3.1"), "withdraw.to"),
+        };
         let answer = self.ask(
             self.b.side(unit),
-            rule!("10.3.1"),
-            "withdraw.to",
+            rule,
+            key,
             [unit_point(unit), Point::Nothing, Point::Nothing],
             |_, _, out| {
                 out.extend(choices.hexes().iter().map(|&hex| Answer::one(verb::BACK, hex_point(hex))))
             },
             |b, s, answer| match hex_of(answer) {
                 Some(hex) => Withdrawal { b, s, unit, foes }.refuse(leg, hex),
-                None => why::must(
-                    rule!("10.3.1"),
-                    "withdraw.to",
-                    &[unit_point(unit), Point::Nothing, Point::Nothing],
-                ),
+                None => why::must(rule, key, &[unit_point(unit), Point::Nothing, Point::Nothing]),
             },
         )?;
         Ok(hex_of(&answer))
@@ -177,15 +194,14 @@ impl Field<'_, '_> {
     }
 
     /// Units passed through make a cohesion test, routed ones a rout move (10.5), once the unit that passed has halted. A routed
-    /// unit that is passed through by one whose flight it caused stays in place.
+    /// unit that is passed through by the very one whose flight it has just caused stays in place; one that set others going
+    /// who then met it runs again.
     ///
     /// RULING J144: a unit that fails this test and routs retreats from the same enemies as the unit that passed through it.
     pub(crate) fn traversed(&mut self, by: UnitId, crossed: &Crossed, foes: &Foes) -> Play<()> {
-        if crossed.units().is_empty() {
-            return Ok(());
-        }
-        let outer = self.s.unit(by).has(did::RAN);
-        self.s.unit_mut(by).did |= did::RAN;
+        let caused = self.chain.last().copied();
+        // Nobody runs so often: the map would have to be a ring of routed units.
+        let endless = self.chain.len() >= crate::state::MAX_UNITS;
         for &unit in crossed.units() {
             let u = *self.s.unit(unit);
             if !u.on_map() {
@@ -196,14 +212,13 @@ impl Field<'_, '_> {
                     .unit("unit", unit.0.into())
                     .unit("by", by.0.into())
             });
-            if u.condition == Condition::Routed && u.has(did::RAN) {
+            if u.condition == Condition::Routed && (caused == Some((unit, by)) || endless) {
                 self.tell(|| Event::new(rule!("10.5"), "recoil.stays").unit("unit", unit.0.into()));
-            } else {
-                self.must_test(unit, Modifiers::new(), rule!("10.5"), foes)?;
+                continue;
             }
-        }
-        if !outer {
-            self.s.unit_mut(by).did &= !did::RAN;
+            self.chain.push((by, unit));
+            self.must_test(unit, Modifiers::new(), rule!("10.5"), foes)?;
+            self.chain.pop();
         }
         Ok(())
     }

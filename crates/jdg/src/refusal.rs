@@ -281,10 +281,8 @@ impl Field<'_, '_> {
         for hex in way.through.into_iter().chain([way.to]) {
             self.relocate(unit, hex, How::Own)?;
         }
-        let u = self.s.unit_mut(unit);
-        if u.has(did::CHARGING) {
-            u.did |= did::BALKED; // RULING J178: a charger that evades a counter-shock has left the place from which it charges.
-        }
+        // RULING J178: a charger that evades a counter-shock has left the place from which it charges.
+        self.break_off(unit);
         self.face_after_evasion(unit)?;
         for _ in 0..way.disorders {
             if self.s.unit(unit).hex == way.to {

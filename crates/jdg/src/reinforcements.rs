@@ -3,13 +3,13 @@
 use ground::HexId;
 use table::{Answer, Event, Play, Point, Refusal, Side, rule};
 
-use crate::battle::{Arm, Arrival, Battle};
+use crate::battle::{Arm, Arrival, Battle, MarkerKind};
 use crate::field::{Field, How, hex_point, marker_point, unit_point};
 use crate::general::ratings;
 use crate::movement::costs::hex_half_mp;
 use crate::movement::{Pace, Party, Walk};
 use crate::orders::{is_active, own_group};
-use crate::state::{Chit, Condition, Footing, FormationId, Group, Renfort, Segment, State, UnitId, did};
+use crate::state::{Chit, Condition, Footing, FormationId, Group, Renfort, Segment, State, UnitId};
 use crate::turn::SIDES;
 use crate::{stacking, verb, weather, why, zones};
 
@@ -64,6 +64,9 @@ pub fn may_arrive(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     let marker = s.clock.marker;
     if s.markers[marker.i()] == Chit::Opening {
         return Err(refusal(rule!("5.2"), "entry.opening").with("marker", marker_point(marker)));
+    }
+    if matches!(b.marker(marker).kind, MarkerKind::Combined { brings_reinforcements: false, .. }) {
+        return Err(refusal(rule!("2.1.2"), "entry.combined").with("marker", marker_point(marker)));
     }
     if s.clock.segment != Segment::Movement {
         return Err(refusal(rule!("1.D"), "entry.segment"));
@@ -276,7 +279,6 @@ impl Field<'_, '_> {
             self.s.groups[group.i()] = Group { received: false, revealed: true, footing: Footing::NoOrders };
             let now = self.s.unit_mut(unit);
             (now.facing, now.renfort, now.group) = (arrival.facing, status, group);
-            now.did |= did::MOVED;
             self.tell(|| {
                 Event::new(rule!("5.2.2"), "reinforcement.enters")
                     .unit("unit", unit.0.into())

@@ -94,38 +94,40 @@ impl Renfort {
 
 /// What a unit did in the current activation, as bits of [`Unit::did`]. All are cleared when an activation begins.
 pub mod did {
-    /// Moved at least one hex, or entered the map.
-    pub const MOVED: u16 = 1;
+    /// Went to another hex by its own will, or entered the map.
+    pub const MOVED: u32 = 1;
     /// Changed facing in place.
-    pub const TURNED: u16 = 1 << 1;
+    pub const TURNED: u32 = 1 << 1;
     /// Fired normally (7.1).
-    pub const FIRED: u16 = 1 << 2;
+    pub const FIRED: u32 = 1 << 2;
     /// Fired in counter-battery or reaction: one of the two, once an enemy activation (7.1).
-    pub const REPLIED: u16 = 1 << 3;
+    pub const REPLIED: u32 = 1 << 3;
     /// Was committed to a shock or charge (8.3.1).
-    pub const COMMITTED: u16 = 1 << 4;
+    pub const COMMITTED: u32 = 1 << 4;
     /// Evaded (8.8.1).
-    pub const EVADED: u16 = 1 << 5;
+    pub const EVADED: u32 = 1 << 5;
     /// Declared a charge and is charging (9.1).
-    pub const CHARGING: u16 = 1 << 6;
+    pub const CHARGING: u32 = 1 << 6;
     /// Failed the engagement test for its charge or shock: no movement, no combat.
-    pub const BALKED: u16 = 1 << 7;
-    /// Was shocked or charged (8.2: once an activation).
-    pub const ATTACKED: u16 = 1 << 8;
+    pub const BALKED: u32 = 1 << 7;
+    /// Was attacked by an announced shock (8.2: once an activation).
+    pub const ATTACKED: u32 = 1 << 8;
     /// Made its breakthrough shock or counter-shock (8.7.2).
-    pub const BROKE: u16 = 1 << 9;
+    pub const BROKE: u32 = 1 << 9;
     /// Tried to rally.
-    pub const RALLIED: u16 = 1 << 10;
-    /// Formed or left square in the movement of this activation (4.2), or was thrown out of one by a charge (9.3.1).
-    pub const SQUARED: u16 = 1 << 11;
-    /// Was routed by rout movement in this activation (10.5: no second rout move back).
-    pub const RAN: u16 = 1 << 12;
+    pub const RALLIED: u32 = 1 << 10;
+    /// Formed or left square in the movement of this activation (4.2).
+    pub const SQUARED: u32 = 1 << 11;
+    /// Was charging until it was driven off or evaded: it charges no more, but the test at the end is due (9.2).
+    pub const CHARGED: u32 = 1 << 12;
     /// Finished its movement.
-    pub const HALTED: u16 = 1 << 13;
+    pub const HALTED: u32 = 1 << 13;
     /// Made its charge unbonused: its charge met a passed counter-charge (9.4).
-    pub const COUNTERED: u16 = 1 << 14;
+    pub const COUNTERED: u32 = 1 << 14;
     /// Counter-charged (9.4).
-    pub const COUNTERCHARGED: u16 = 1 << 15;
+    pub const COUNTERCHARGED: u32 = 1 << 15;
+    /// Was called back before a square (9.3.3).
+    pub const RECALLED: u32 = 1 << 16;
 }
 
 /// A unit's changing part.
@@ -134,7 +136,7 @@ pub struct Unit {
     /// Where it stands; [`HexId::NONE`] while it is off the map or eliminated.
     pub hex: HexId,
     /// What it did in this activation: bits of [`did`].
-    pub did: u16,
+    pub did: u32,
     /// The way it faces.
     pub facing: Facing,
     /// Its order.
@@ -151,12 +153,27 @@ pub struct Unit {
     pub aims: u8,
     /// Number of pursuit charges made in this activation (9.5.2).
     pub pursuits: u8,
+    /// Where it stood when the activation began.
+    pub stood: HexId,
+    /// The way it faced then.
+    pub faced: Facing,
 }
 
 impl Unit {
     /// Whether it did a thing in this activation.
-    pub fn has(&self, bit: u16) -> bool {
+    pub fn has(&self, bit: u32) -> bool {
         self.did & bit != 0
+    }
+
+    /// Whether it is elsewhere, or faces another way, than when the activation began.
+    pub fn shifted(&self) -> bool {
+        (self.hex, self.facing) != (self.stood, self.faced)
+    }
+
+    /// Notes where it stands and what way it faces: an activation begins.
+    pub fn begin(&mut self) {
+        (self.did, self.aims, self.pursuits) = (0, 0, 0);
+        (self.stood, self.faced) = (self.hex, self.facing);
     }
 
     /// On the map.
@@ -325,6 +342,8 @@ impl State {
             under: UnitId::NONE,
             aims: 0,
             pursuits: 0,
+            stood: HexId::NONE,
+            faced: Facing(0),
         }
     }
 

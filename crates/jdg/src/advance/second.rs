@@ -242,12 +242,13 @@ impl Field<'_, '_> {
             self.s.unit_mut(strike.unit).did |= did::BROKE;
         }
         self.tell_second("shock.breaks_through", &combat);
-        self.further_shock(combat)
+        self.further_shock(combat.as_second())
     }
 
     /// The attack was repelled: counter-shock, or pursuit by attacked cavalry, where allowed (8.7.2, 9.4, 9.5.1).
     ///
-    /// RULING J171: one stack of the defence does one of these, as one stack breaks through.
+    /// RULING J171: one stack of the defence does one of these, as one stack breaks through. RULING J222: also those of the active side
+    /// who beat off a counter-shock, and chargers that were thrown back before (RULING J178).
     pub(crate) fn riposte(&mut self, clash: &Clash) -> Play<()> {
         let Verdict::Row(row) = clash.verdict else { return Ok(()) };
         let counter = self.b.charts.shock[row].allows == Allows::CounterShock;
@@ -318,7 +319,7 @@ impl Field<'_, '_> {
         match Combat::of(self.b, strikes, 0) {
             Some(combat) if aims != 0 => {
                 self.tell_second("shock.in_return", &combat);
-                self.further_shock(combat)
+                self.further_shock(combat.as_second())
             }
             _ => Ok(()),
         }

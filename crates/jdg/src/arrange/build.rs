@@ -323,6 +323,7 @@ impl Builder<'_, '_> {
                         RawUsage::EveryTurn => Usage::EveryTurn,
                     },
                     from: m.from.unwrap_or(1).saturating_sub(1),
+                    brings_reinforcements: m.reinforcements,
                 },
             });
         }

@@ -408,6 +408,9 @@ pub struct RawMarker {
     pub usage: RawUsage,
     /// First turn, from 1.
     pub from: Option<u8>,
+    /// Whether it brings on reinforcements of its formations.
+    #[serde(default)]
+    pub reinforcements: bool,
 }
 
 /// When a combined marker is placed.

@@ -11,7 +11,7 @@ use crate::stacking;
 use crate::state::{Condition, FormationId, Renfort, UnitId, did};
 
 /// Words for the bits of [`did`].
-pub const DEEDS: [(&str, u16); 12] = [
+pub const DEEDS: [(&str, u32); 14] = [
     ("moved", did::MOVED),
     ("turned", did::TURNED),
     ("fired", did::FIRED),
@@ -24,6 +24,8 @@ pub const DEEDS: [(&str, u16); 12] = [
     ("broke", did::BROKE),
     ("rallied", did::RALLIED),
     ("halted", did::HALTED),
+    ("charged", did::CHARGED),
+    ("recalled", did::RECALLED),
 ];
 
 impl Builder<'_, '_> {
@@ -130,6 +132,9 @@ impl Builder<'_, '_> {
                         .expect("`at = \"...\"`, or a [[reinforcement]] of its formation");
                 }
             }
+        }
+        for unit in &mut battle.setup.units {
+            (unit.stood, unit.faced) = (unit.hex, unit.facing);
         }
         for c in &raw.commander {
             let Some(i) = battle.leaders.iter().position(|l| l.id == *c.id.get_ref()) else { continue };

@@ -68,10 +68,10 @@ impl Field<'_, '_> {
     pub(crate) fn end_of_charge(&mut self, chargers: &[UnitId]) -> Play<()> {
         for &unit in chargers {
             let u = self.s.unit_mut(unit);
-            if !u.has(did::CHARGING) {
+            if !u.has(did::CHARGING | did::CHARGED) {
                 continue;
             }
-            u.did &= !(did::CHARGING | did::COUNTERED);
+            u.did &= !(did::CHARGING | did::CHARGED | did::COUNTERED);
             u.aims = 0;
             if !u.on_map() {
                 continue;

@@ -12,8 +12,9 @@ use crate::few::Few;
 use crate::field::{Field, How, hex_of, hex_point, unit_point};
 use crate::general::ratings;
 use crate::movement::costs::{self, Price};
+use crate::shock::announce;
 use crate::shock::combat::{held_against, occupier};
-use crate::state::{State, UnitId};
+use crate::state::{Condition, State, UnitId, did};
 use crate::{reinforcements, stacking, verb, zones};
 
 thread_local! {
@@ -81,6 +82,22 @@ fn facings(b: &Battle, s: &State, units: &[UnitId], hex: HexId, target: HexId) -
         .collect()
 }
 
+/// Whether those in the hex to which a charge comes could attack beside it (5.1.3, RULING J164): units of a stack attack
+/// together, but for those in disorder.
+fn companions_attack(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> Result<(), Refusal> {
+    let stays_out = |&u: &UnitId| {
+        let now = s.unit(u);
+        let fights = now.condition == Condition::Good && !b.is_gun(u) && !now.has(did::CHARGING);
+        fights && !units.contains(&u) && announce::may_attack(b, s, u).is_err()
+    };
+    match s.stack(hex).find(stays_out) {
+        None => Ok(()),
+        Some(other) => Err(Refusal::new(rule!("5.1.3"), "shock.companion_balked")
+            .with("unit", unit_point(units[0]))
+            .with("other", unit_point(other))),
+    }
+}
+
 /// Whether a charge on the target may end in a hex.
 ///
 /// # Errors
@@ -101,6 +118,7 @@ fn may_end(b: &Battle, s: &State, units: &[UnitId], hex: HexId, target: HexId) -
         return Err(no(rule!("9.1"), "charge.friendly_guns"));
     }
     may_strike_into(b, s, units[0], hex, target)?;
+    companions_attack(b, s, units, hex)?;
     stacking::may_join(b, s, units, hex)?;
     reinforcements::bars(b, s, b.side(units[0]), hex)?;
     if facings(b, s, units, hex, target).is_empty() {

@@ -88,6 +88,12 @@ pub fn open_price(b: &Battle, arm: Arm, from: HexId, dir: Dir, to: HexId) -> Pri
     Price::HalfMp(hex + side)
 }
 
+/// Whether nothing but slopes closes a hexside to the arm.
+pub fn only_slopes_bar(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> bool {
+    let open = |f: Feature| b.charts.sides[f.index()].cost[arm as usize].is_some();
+    cost_features(b.ground.side(from, dir)).iter().all(|f| open(f) || Features::SLOPES.contains(f))
+}
+
 /// What the path makes of the hexside: paid or waived, or lifted from NA (4.3.1, RULING J105).
 fn side_by_path(b: &Battle, arm: Arm, from: HexId, dir: Dir, waives: bool) -> Option<u16> {
     let features = b.ground.side(from, dir);

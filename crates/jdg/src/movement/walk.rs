@@ -122,9 +122,6 @@ impl Field<'_, '_> {
 
     /// One step of units that move together. Their order in the stack is kept.
     fn step_into(&mut self, party: &Party, hex: HexId) -> Play<()> {
-        for &unit in party.units() {
-            self.s.unit_mut(unit).did |= did::MOVED;
-        }
         self.relocate_together(party.units(), hex, How::Own)
     }
 

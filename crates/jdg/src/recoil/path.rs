@@ -11,7 +11,7 @@ use crate::field::{Foes, hex_point, unit_point};
 use crate::general::ratings;
 use crate::movement::costs::{self, Price};
 use crate::state::{Condition, UnitId};
-use crate::{Battle, State, stacking, why, zones};
+use crate::{Battle, State, facing, reinforcements, stacking, why, zones};
 
 /// What a withdrawal comes to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -22,6 +22,17 @@ pub enum Prospect {
     Crowded,
     /// It ends lawfully.
     Safe,
+}
+
+/// What makes a unit withdraw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// A result of one hex (10.3.1).
+    Recoil,
+    /// Of two or three hexes, in rout (10.2).
+    Retreat,
+    /// A recall before a square (9.3.3): a recoil, but of the unit's own will and into no front hex.
+    Recall,
 }
 
 /// A withdrawal so far.
@@ -35,14 +46,14 @@ pub(super) struct Leg {
     pub left: u8,
     /// The unit's condition.
     pub condition: Condition,
-    /// A recoil, not a retreat.
-    pub recoil: bool,
+    /// What makes the unit withdraw.
+    pub kind: Kind,
 }
 
 impl Leg {
     /// Before the first hex. RULING J156: a retreat after a recoil begins afresh.
-    pub fn start(at: HexId, left: u8, condition: Condition, recoil: bool) -> Leg {
-        Leg { origin: at, at, left, condition, recoil }
+    pub fn start(at: HexId, left: u8, condition: Condition, kind: Kind) -> Leg {
+        Leg { origin: at, at, left, condition, kind }
     }
 
     /// After one more hex.
@@ -166,6 +177,9 @@ impl Withdrawal<'_> {
             return Err(self.no(rule!("10.3"), "recoil.one_hex", to));
         };
         self.may_enter(leg.at, dir, to)?;
+        if leg.kind == Kind::Recall {
+            self.may_fall_back(to)?;
+        }
         if leg.at == leg.origin {
             return self.leaves_attackers(leg, to);
         }
@@ -189,20 +203,34 @@ impl Withdrawal<'_> {
             if !at.is_some() || ground.distance(at, to) > ground.distance(at, leg.at) {
                 continue;
             }
-            let free = leg.recoil
+            let free = leg.kind == Kind::Recoil
                 && ground.dir_to(at, to).is_some_and(|dir| zones::exerts(self.b, self.s, foe, dir).is_err());
             if !free {
-                return Err(self.no(rule!("10.3.1"), "recoil.attacker", to).with("enemy", unit_point(foe)));
+                return Err(match leg.kind {
+                    Kind::Recall => self.no(rule!("9.3.3"), "recall.nearer", to),
+                    _ => self.no(rule!("10.3.1"), "recoil.attacker", to).with("enemy", unit_point(foe)),
+                });
             }
         }
         Ok(())
     }
 
+    /// What bars a recall more than a recoil (9.3.3): front hexes of enemies, and hexes kept for their reinforcements (RULING J130).
+    ///
+    /// RULING J187: front hexes of any enemy, also of guns and squares, which have no zone of control.
+    fn may_fall_back(&self, to: HexId) -> Result<(), Refusal> {
+        let side = self.b.side(self.unit);
+        if facing::before_enemy(self.b, self.s, side, to).is_some() {
+            return Err(self.no(rule!("9.3.3"), "recall.front", to));
+        }
+        reinforcements::bars(self.b, self.s, side, to)
+    }
+
     /// Enemies and terrain. Movement points do not count, but what is impassable stays so. RULING J159: hexes kept for
     /// reinforcements (5.2.3) are open to those who are driven, and zones to the demoralized (11.2).
     ///
-    /// RULING J148: what the terrain charts bar to an arm (NA) it cannot recoil or retreat over either, unless a road or trail
-    /// lifts the bar.
+    /// RULING J148: slopes bar nobody; the rule names the steep one with its price. What else the terrain charts close to an arm
+    /// (NA) is impassable to it (4.3.2), unless a road or trail lifts the bar.
     fn may_enter(&self, from: HexId, dir: Dir, to: HexId) -> Result<(), Refusal> {
         let (b, s, unit) = (self.b, self.s, self.unit);
         let side = b.side(unit);
@@ -214,6 +242,12 @@ impl Withdrawal<'_> {
                 let row = &b.charts.terrain[b.ground.terrain(to).index()];
                 let short = row.recoil_needs_mp && cost > ratings(b, s, unit).half_mp;
                 if short { Err(self.no(rule!("10.3.4"), "recoil.castle", to)) } else { Ok(()) }
+            }
+            Price::BarredSide | Price::ImpassableSide
+                if costs::only_slopes_bar(b, b.arm(unit), from, dir) =>
+            {
+                let castle = b.charts.terrain[b.ground.terrain(to).index()].recoil_needs_mp;
+                if castle { Err(self.no(rule!("10.3.4"), "recoil.castle", to)) } else { Ok(()) }
             }
             price => Err(Refusal { rule: rule!("10.3.4"), ..costs::barred(unit, to, price) }),
         }
@@ -230,7 +264,7 @@ impl Withdrawal<'_> {
             return Prospect::Lost;
         }
         if condition == Condition::Routed && leg.condition != Condition::Routed {
-            return self.best(&Leg::start(to, retreat_hexes(self.b, self.unit), condition, false));
+            return self.best(&Leg::start(to, retreat_hexes(self.b, self.unit), condition, Kind::Retreat));
         }
         let leg = leg.step(to, condition);
         match halts(self.b, self.s, self.unit, condition, to) {

@@ -1,7 +1,7 @@
 //! 8.2, 8.3.1: shocks are announced.
 
-use ground::HexId;
-use table::{Answer, Event, Play, Point, Refusal, rule};
+use ground::{Dir, HexId};
+use table::{Answer, Event, Play, Point, Refusal, Side, rule};
 
 use super::combat::{self, can_strike, directions, fresh, held_against};
 use crate::battle::{Arm, Battle};
@@ -13,7 +13,7 @@ use crate::{movement, orders, verb, why};
 
 /// Whether a unit may attack by shock in this activation (8.2, 8.3.1).
 ///
-/// RULING J164: a charge commits the units that make it, not their companions in a stack; these shock if it is announced.
+/// RULING J164: a charge commits the units that make it; a companion in the hex they come to shocks beside them.
 ///
 /// # Errors
 /// Why not.
@@ -42,12 +42,13 @@ pub fn may_attack(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     if u.has(did::CHARGING) {
         return no(rule!("9.2"), "shock.charging");
     }
-    if u.has(did::BALKED) {
+    if u.has(did::BALKED | did::RECALLED) {
         return no(rule!("9.1"), "shock.balked");
     }
     // RULING J179: who balked at a charge, or was recalled from it, keeps the others of its hex back.
-    let balked =
-        |&o: &UnitId| o != unit && s.unit(o).has(did::BALKED) && s.unit(o).condition == Condition::Good;
+    let balked = |&o: &UnitId| {
+        o != unit && s.unit(o).has(did::BALKED | did::RECALLED) && s.unit(o).condition == Condition::Good
+    };
     match s.stack(u.hex).find(balked) {
         None => Ok(()),
         Some(other) => Err(Refusal::new(rule!("5.1.3"), "shock.companion_balked")
@@ -95,12 +96,81 @@ pub fn may_announce(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Resul
         return Err(no.with("unit", unit_point(unit)).with("top", unit_point(top)));
     }
     may_strike(b, s, unit, target)?;
+    may_combine(b, s, unit, target)?;
     let announced = b.ground.dir_to(hex, target).is_some_and(|dir| s.unit(unit).aims & bit(dir) != 0);
     if announced {
         let no = Refusal::new(rule!("8.3.1"), "shock.announced_before");
         return Err(no.with("unit", unit_point(unit)).with("hex", hex_point(target)));
     }
     Ok(())
+}
+
+/// Where an enemy hex is attacked from as things stand: directions seen from there, a bit each.
+struct Assailants {
+    /// Out of which it is to be shocked.
+    shock: u8,
+    /// Out of which it is charged.
+    charge: u8,
+    /// One of those who shock.
+    other: UnitId,
+}
+
+fn assailants(b: &Battle, s: &State, side: Side, target: HexId) -> Assailants {
+    let mut found = Assailants { shock: 0, charge: 0, other: UnitId::NONE };
+    for dir in Dir::ALL {
+        let Some(from) = b.ground.neighbour(target, dir) else { continue };
+        for unit in s.stack(from).filter(|&u| b.side(u) == side) {
+            let towards = bit(dir.opposite());
+            if s.unit(unit).has(did::CHARGING) {
+                found.charge |= if combat::live_aims(b, s, unit) & towards != 0 { bit(dir) } else { 0 };
+            } else if s.unit(unit).aims & towards != 0 {
+                found.shock |= bit(dir);
+                found.other = unit;
+            }
+        }
+    }
+    found
+}
+
+/// Of the hexes around one, those that hang together with a first, each next to another of them.
+fn row(ring: u8, first: u8) -> u8 {
+    let mut row = first;
+    for _ in Dir::ALL {
+        let beside = row << 1 | row >> 1 | row << 5 | row >> 5;
+        row |= beside & ring & facing::ALL_ROUND;
+    }
+    row
+}
+
+/// Whether a unit may join those who shock a hex already (8.2, 8.4.1): it stands in a row of adjacent attackers with them.
+///
+/// RULING J183: attackers that are not adjacent to each other do not combine, and nobody is shocked twice.
+fn may_combine(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Result<(), Refusal> {
+    let found = assailants(b, s, b.side(unit), target);
+    let own = b.ground.dir_to(target, s.unit(unit).hex).map_or(0, bit);
+    if found.shock == 0 || row(found.shock | found.charge | own, own) & found.shock == found.shock {
+        return Ok(());
+    }
+    Err(Refusal::new(rule!("8.4.1"), "shock.apart")
+        .with("unit", unit_point(unit))
+        .with("hex", hex_point(target))
+        .with("other", unit_point(found.other)))
+}
+
+/// A unit that could shock with a charger of its hex and does not, and the charger (5.1.3, RULING J164).
+fn hangs_back(b: &Battle, s: &State) -> Option<(UnitId, UnitId)> {
+    let side = orders::active_side(b, s);
+    let charging = |&u: &UnitId| b.side(u) == side && s.unit(u).has(did::CHARGING);
+    for charger in b.unit_ids().filter(charging) {
+        let hex = s.unit(charger).hex;
+        let Some(mate) = spokesman(b, s, hex).filter(|&mate| s.unit(mate).aims == 0) else { continue };
+        let targets = directions(combat::live_aims(b, s, charger));
+        let mut open = targets.filter_map(|dir| b.ground.neighbour(hex, dir));
+        if open.any(|target| may_announce(b, s, mate, target).is_ok()) {
+            return Some((mate, charger));
+        }
+    }
+    None
 }
 
 /// An enemy hex in front of an announcing stack that nobody attacks although somebody must (8.2): the stack's top
@@ -137,8 +207,13 @@ fn announcements<'a>(b: &'a Battle, s: &'a State) -> impl Iterator<Item = Answer
         .map(|(unit, hex)| Answer::two(verb::ATTACK, unit_point(unit), hex_point(hex)))
 }
 
-/// Whether the announcements may be closed (8.2).
+/// Whether the announcements may be closed (5.1.3, 8.2).
 fn may_close(b: &Battle, s: &State) -> Result<(), Refusal> {
+    if let Some((unit, charger)) = hangs_back(b, s) {
+        return Err(Refusal::new(rule!("5.1.3"), "shock.companion_charges")
+            .with("unit", unit_point(unit))
+            .with("charger", unit_point(charger)));
+    }
     match neglected(b, s) {
         None => Ok(()),
         Some((unit, hex)) => Err(Refusal::new(rule!("8.2"), "shock.neglected")
@@ -163,7 +238,6 @@ impl Field<'_, '_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn announce_step(&mut self) -> Play<bool> {
-        self.settle_squares();
         if announcements(self.b, self.s).next().is_none() {
             return Ok(false);
         }
@@ -178,17 +252,6 @@ impl Field<'_, '_> {
         let (Some(unit), Some(target)) = (unit_of(&answer), hex_of(&answer)) else { return Ok(false) };
         self.announce(unit, target);
         Ok(true)
-    }
-
-    /// Forming or leaving square was the movement of those who did it, after which nobody rallies (11.1); it is no matter to
-    /// attempts in the combats that follow (9.3.1).
-    fn settle_squares(&mut self) {
-        for unit in self.b.unit_ids() {
-            if self.s.unit(unit).has(did::SQUARED) && orders::is_active(self.b, self.s, unit) {
-                let u = self.s.unit_mut(unit);
-                u.did = (u.did & !did::SQUARED) | did::MOVED;
-            }
-        }
     }
 
     /// The stack of a unit is committed against a hex: all its units that can attack go together (5.1.3).

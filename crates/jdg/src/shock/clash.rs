@@ -5,7 +5,7 @@ use table::{Event, Modifiers, Play, Point, rule};
 
 use super::combat::{Combat, Strike, can_strike, held_against, only_guns};
 use super::modifiers::modifiers;
-use crate::charts::{Effect, Sufferer};
+use crate::charts::{Allows, Effect, Sufferer};
 use crate::facing::{self, bit};
 use crate::few::Few;
 use crate::field::{Field, Foes, hex_point};
@@ -46,13 +46,14 @@ impl Field<'_, '_> {
     /// are over.
     pub(crate) fn clash(&mut self, mut combat: Combat) -> Play<Clash> {
         self.trail.clear();
-        self.mark_attacked(&combat);
+        self.open_clash(&combat);
         self.counter_charges(&combat)?;
         self.reaction_fire(&combat.targets, &combat.bases())?;
         self.drop_out(&mut combat);
         if combat.strikes.is_empty() || combat.targets.is_empty() {
             return Ok(Clash::none(combat));
         }
+        self.mark_attacked(&combat);
         let stood: Few<_> =
             combat.targets.iter().flat_map(|&hex| self.s.stack(hex).map(move |u| (u, hex))).collect();
         let came: Few<_> =
@@ -73,16 +74,29 @@ impl Field<'_, '_> {
         Ok(clash)
     }
 
-    /// Notes who is attacked (8.2) and forgets earlier counter-charges (9.4).
-    fn mark_attacked(&mut self, combat: &Combat) {
+    /// Notes who fights (11.1) and forgets earlier counter-charges (9.4).
+    fn open_clash(&mut self, combat: &Combat) {
         let defenders: Few<UnitId> = combat.defenders(self.s).collect();
         for u in defenders {
-            let u = self.s.unit_mut(u);
-            u.did = (u.did | did::ATTACKED) & !did::COUNTERCHARGED;
+            self.s.unit_mut(u).did &= !did::COUNTERCHARGED;
         }
         for strike in &combat.strikes {
             let u = self.s.unit_mut(strike.unit);
             u.did = (u.did | did::COMMITTED) & !did::COUNTERED;
+        }
+    }
+
+    /// Notes who is shocked (8.2, RULING J220), and that announcements have come to a fight.
+    fn mark_attacked(&mut self, combat: &Combat) {
+        for strike in &combat.strikes {
+            self.s.unit_mut(strike.unit).aims &= !strike.aims;
+            if combat.second || self.s.unit(strike.unit).has(did::CHARGING) {
+                continue;
+            }
+            let shocked: Few<UnitId> = strike.targets(self.b).flat_map(|hex| self.s.stack(hex)).collect();
+            for u in shocked {
+                self.s.unit_mut(u).did |= did::ATTACKED;
+            }
         }
     }
 
@@ -91,14 +105,21 @@ impl Field<'_, '_> {
     /// RULING J207: the charge of a unit that did not charge home even once is not tested at its end.
     fn drop_out(&mut self, combat: &mut Combat) {
         for strike in &combat.strikes {
-            if combat.pursuit == 0 && !can_strike(self.b, self.s, strike.unit) {
-                self.s.unit_mut(strike.unit).did &= !did::CHARGING;
+            if can_strike(self.b, self.s, strike.unit) {
+                continue;
+            }
+            self.lapse(strike.unit, "lapse_shaken");
+            if combat.pursuit == 0 && self.s.unit(strike.unit).has(did::CHARGING | did::CHARGED) {
+                self.s.unit_mut(strike.unit).did &= !(did::CHARGING | did::CHARGED);
+                self.tell_charge_lapsed(strike.unit, "lapse_shaken");
             }
         }
         let (b, s) = (self.b, &*self.s);
         combat.strikes.retain(|k| can_strike(b, s, k.unit) && s.unit(k.unit).hex == k.from);
         let Some(side) = combat.strikes.first().map(|k| b.side(k.unit)) else { return };
-        super::engage::take_over(b, s, combat);
+        let takers = super::engage::take_over(b, s, combat);
+        self.tell_taken_over(&takers);
+        let (b, s) = (self.b, &*self.s);
         let strikes = &combat.strikes;
         combat
             .targets
@@ -141,6 +162,7 @@ impl Field<'_, '_> {
                 .number("modifiers", total)
                 .number("total", die + total)
                 .word("result", result_word(&charts.shock[row]))
+                .word("right", right_word(&charts.shock[row], charge))
                 .parts(&modifiers)
         });
         for other in combat.targets.iter().skip(1) {
@@ -181,7 +203,7 @@ impl Field<'_, '_> {
                 self.take_guns(&[(unit, hex)]);
             } else if row.recoil > 0 {
                 if charge {
-                    self.bar_squares(hex);
+                    self.break_squares(hex);
                 }
                 self.thrown_back(unit, hex, &clash.combat.foes_at(self.b, hex))?;
             }
@@ -217,12 +239,10 @@ impl Field<'_, '_> {
         Ok(())
     }
 
-    /// A square that recoils after a charge cannot be formed again against the pursuit (9.3.1).
-    fn bar_squares(&mut self, hex: HexId) {
-        let broken: Few<UnitId> = self.s.stack(hex).filter(|&u| self.s.unit(u).square).collect();
-        for u in broken {
-            self.s.unit_mut(u).did |= did::SQUARED;
-        }
+    /// A square that recoils after a charge cannot be formed again against the pursuit that results (9.3.1).
+    fn break_squares(&mut self, hex: HexId) {
+        let broken = self.s.stack(hex).filter(|&u| self.s.unit(u).square);
+        self.broken.extend(broken);
     }
 
     /// A unit recoils out of a hex, if something else has not taken it away before. A square is broken up by it (4.2).
@@ -238,12 +258,22 @@ impl Field<'_, '_> {
         if !self.s.unit(unit).on_map() || self.s.unit(unit).condition == Condition::Eliminated {
             return Ok(());
         }
+        let rule = if self.b.is_gun(unit) { rule!("8.9") } else { rule!("8.5") };
         match effect {
             None => Ok(()),
-            Some(Effect::Test) => self.must_test(unit, Modifiers::new(), rule!("8.5"), foes),
-            Some(Effect::Disorder) => self.disorder(unit, rule!("8.5"), foes),
-            Some(Effect::Rout) => self.rout(unit, rule!("8.5"), foes),
+            Some(Effect::Test) => self.must_test(unit, Modifiers::new(), rule, foes),
+            Some(Effect::Disorder) => self.disorder(unit, rule, foes),
+            Some(Effect::Rout) => self.rout(unit, rule, foes),
         }
+    }
+}
+
+/// The word for what a row of the Shock and Charge Table allows besides (8.7.2). Those who charge pursue, and break through nowhere.
+fn right_word(row: &crate::charts::ShockRow, charge: bool) -> &'static str {
+    match row.allows {
+        Allows::Breakthrough if !charge => "right_breakthrough",
+        Allows::CounterShock => "right_counter_shock",
+        Allows::Breakthrough | Allows::Nothing => "right_none",
     }
 }
 

@@ -48,6 +48,8 @@ pub struct Combat {
     pub targets: Few<HexId>,
     /// The number of this pursuit charge (9.5.2); 0 for anything else.
     pub pursuit: u8,
+    /// A breakthrough shock or counter-shock (8.7.2): nobody announced it.
+    pub second: bool,
     /// The pair of hexes whose terrain counts, once a player has chosen it (8.4.2).
     pub terrain: Option<(HexId, HexId)>,
 }
@@ -62,7 +64,13 @@ impl Combat {
             }
         }
         targets.sort_unstable();
-        (!targets.is_empty()).then_some(Combat { strikes, targets, pursuit, terrain: None })
+        (!targets.is_empty()).then_some(Combat { strikes, targets, pursuit, second: false, terrain: None })
+    }
+
+    /// The same as a breakthrough shock or counter-shock (8.7.2).
+    #[must_use]
+    pub fn as_second(self) -> Combat {
+        Combat { second: true, ..self }
     }
 
     /// The side that attacks.
@@ -136,9 +144,10 @@ pub fn can_strike(b: &Battle, s: &State, unit: UnitId) -> bool {
     u.on_map() && u.condition == Condition::Good && !u.square && !u.has(did::BALKED) && !b.is_gun(unit)
 }
 
-/// Whether enemies in a hex may still be attacked in this activation (8.2).
+/// Whether enemies in a hex may still be shocked in this activation (8.2).
 ///
-/// RULING J160: a hex is attacked as a whole as long as one unit in it has not been attacked in this activation.
+/// RULING J160: a hex is attacked as a whole as long as one unit in it has not been attacked in this activation. RULING J220: only
+/// announced shocks count, and only they are limited; charges are no shocks (8.1), and further shocks and pursuits are exempt.
 pub fn fresh(s: &State, hex: HexId) -> bool {
     s.stack(hex).any(|u| !s.unit(u).has(did::ATTACKED))
 }
@@ -157,17 +166,16 @@ pub fn enemies_in(b: &Battle, s: &State, unit: UnitId, among: u8) -> u8 {
 }
 
 /// What a unit strikes as things stand: all enemies in front of it if it charges (9.2), else what was announced for it
-/// (8.3.1), as far as they are still there and were not attacked before.
+/// (8.3.1), as far as they are still there and were not shocked before (8.2).
 pub fn live_aims(b: &Battle, s: &State, unit: UnitId) -> u8 {
     let u = s.unit(unit);
     if u.aims == 0 && !u.has(did::CHARGING) || !can_strike(b, s, unit) {
         return 0;
     }
-    let wished = if u.has(did::CHARGING) {
-        charge::chargeable(b, s, unit, facing::usual_fronts(s, unit))
-    } else {
-        enemies_in(b, s, unit, u.aims)
-    };
+    if u.has(did::CHARGING) {
+        return charge::chargeable(b, s, unit, facing::usual_fronts(s, unit));
+    }
+    let wished = enemies_in(b, s, unit, u.aims);
     let is_fresh = |dir: &Dir| b.ground.neighbour(u.hex, *dir).is_some_and(|hex| fresh(s, hex));
     directions(wished).filter(is_fresh).fold(0, |bits, dir| bits | bit(dir))
 }
@@ -187,9 +195,14 @@ pub fn strikes(b: &Battle, s: &State) -> Few<Strike> {
     found
 }
 
-/// Groups strikes into combats: those with a target in common belong together (8.4).
+/// Whether two strikes belong to one combat (8.4.1): they go against one hex, and out of one hex or two adjacent ones.
+fn combine(b: &Battle, one: &Strike, other: &Strike) -> bool {
+    b.ground.distance(one.from, other.from) <= 1 && one.targets(b).any(|hex| other.hits(b, hex))
+}
+
+/// Groups strikes into combats: adjacent ones with a target in common belong together (8.4.1).
 ///
-/// RULING J183: the hexes they come from need not be next to each other.
+/// RULING J183: a row of adjacent hexes, each next to one of the others, is enough.
 pub fn group(b: &Battle, mut strikes: Few<Strike>) -> Few<Combat> {
     let mut combats: Few<Combat> = Few::new();
     while !strikes.is_empty() {
@@ -199,7 +212,7 @@ pub fn group(b: &Battle, mut strikes: Few<Strike>) -> Few<Combat> {
             let one = together[next];
             let mut i = 0;
             while i < strikes.len() {
-                if one.targets(b).any(|hex| strikes[i].hits(b, hex)) {
+                if combine(b, &one, &strikes[i]) {
                     together.push(strikes.remove(i));
                 } else {
                     i += 1;
@@ -210,6 +223,6 @@ pub fn group(b: &Battle, mut strikes: Few<Strike>) -> Few<Combat> {
         together.sort_by_key(|k| k.from);
         combats.extend(Combat::of(b, together, 0));
     }
-    combats.sort_by_key(|c| c.targets[0]);
+    combats.sort_by_key(|c| (c.targets[0], c.strikes[0].from));
     combats
 }

@@ -23,14 +23,30 @@ fn must_take_over(b: &Battle, s: &State, strike: &Strike, hex: HexId) -> bool {
 }
 
 /// Attacked hexes that lost their attackers are attacked by those stacks of the combat who must.
-pub(super) fn take_over(b: &Battle, s: &State, combat: &mut Combat) {
+///
+/// Returns who takes over what.
+pub(super) fn take_over(b: &Battle, s: &State, combat: &mut Combat) -> Few<(UnitId, HexId)> {
+    let mut taken = Few::new();
     for &hex in &combat.targets {
         if combat.strikes.iter().any(|k| k.hits(b, hex)) {
             continue;
         }
         for strike in combat.strikes.iter_mut().filter(|k| must_take_over(b, s, k, hex)) {
             strike.aims |= b.ground.dir_to(strike.from, hex).map_or(0, bit);
+            taken.push((strike.unit, hex));
         }
+    }
+    taken
+}
+
+/// The answer that names a combat among others: its first target, and where two of them have that in common the hex of its first
+/// attacker too.
+fn name_of(combats: &[Combat], combat: &Combat) -> Answer {
+    let target = combat.targets[0];
+    let alone = combats.iter().filter(|c| c.targets[0] == target).count() == 1;
+    match alone {
+        true => Answer::one(verb::RESOLVE, hex_point(target)),
+        false => Answer::two(verb::RESOLVE, hex_point(target), hex_point(combat.strikes[0].from)),
     }
 }
 
@@ -41,6 +57,7 @@ impl Field<'_, '_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn combat_step(&mut self) -> Play<bool> {
+        self.settle_announcements()?;
         let combats = combat::group(self.b, combat::strikes(self.b, self.s));
         if combats.is_empty() {
             self.close_combat()?;
@@ -56,11 +73,15 @@ impl Field<'_, '_> {
     fn pick(&mut self, combats: &[Combat]) -> Play<usize> {
         let side = orders::active_side(self.b, self.s);
         let list = |_: &Battle, _: &State, out: &mut Vec<Answer>| {
-            out.extend(combats.iter().map(|c| Answer::one(verb::RESOLVE, hex_point(c.targets[0]))));
+            out.extend(combats.iter().map(|c| name_of(combats, c)));
         };
         let explain = |_: &Battle, _: &State, answer: &Answer| {
             let hex = hex_of(answer).unwrap_or(HexId::NONE);
+            let first = combats.iter().filter(|c| c.targets[0] == hex).count();
             match combats.iter().find(|c| c.targets.contains(&hex)) {
+                Some(_) if first > 1 => {
+                    Refusal::new(rule!("8.4.1"), "shock.which").with("hex", hex_point(hex))
+                }
                 Some(c) => Refusal::new(rule!("8.4.1"), "shock.part_of")
                     .with("hex", hex_point(hex))
                     .with("with", hex_point(c.targets[0])),
@@ -68,39 +89,53 @@ impl Field<'_, '_> {
             }
         };
         let answer = self.ask(side, rule!("8.5"), "shock.order", [Point::Nothing; 3], list, explain)?;
-        let hex = hex_of(&answer).expect("RESOLVE names a hex");
-        Ok(combats.iter().position(|c| c.targets[0] == hex).expect("the gate admits only combats on offer"))
+        let chosen = combats.iter().position(|c| name_of(combats, c) == answer);
+        Ok(chosen.expect("the gate admits only combats on offer"))
     }
 
-    /// The end of the combat segment: announcements lapse, charges that found nobody end.
+    /// The end of the combat segment: charges that found nobody end.
     ///
     /// RULING J163: a charge whose enemies have gone before it could strike is over like any other, with its test.
     fn close_combat(&mut self) -> Play<()> {
         let left: Few<UnitId> = self.b.unit_ids().filter(|&u| self.s.unit(u).has(did::CHARGING)).collect();
-        self.end_of_charge(&left)?;
-        for unit in self.b.unit_ids() {
-            self.s.unit_mut(unit).aims = 0;
+        for &unit in &left {
+            self.tell_charge_lapsed(unit, "lapse_nobody");
         }
-        Ok(())
+        self.end_of_charge(&left)
     }
 
     /// An announced combat in the book's order: refusals (8.8), tests of engagement (8.3.2), then the clash and what follows.
+    ///
+    /// RULING J221: attackers all of whose targets evaded have nobody left to attack; they make no test, take nothing over, and may
+    /// occupy what was vacated.
     fn resolve(&mut self, mut combat: Combat) -> Play<()> {
         let chargers: Few<UnitId> =
             combat.strikes.iter().map(|k| k.unit).filter(|&u| self.s.unit(u).has(did::CHARGING)).collect();
         let attackers: Few<Strike> = combat.strikes.clone();
         let vacated = self.refusals(&combat)?;
-        combat.targets.retain(|hex| !vacated.contains(hex));
-        if !combat.targets.is_empty() {
+        self.forget_vacated(&mut combat, &vacated);
+        if !combat.strikes.is_empty() {
             self.test_engagement(&mut combat)?;
             self.fight_parts(combat)?;
         }
         self.occupy(&attackers, &vacated)?;
         self.end_of_charge(&chargers)?;
         for strike in &attackers {
-            self.s.unit_mut(strike.unit).aims = 0;
+            self.lapse_rest(strike.unit);
         }
         Ok(())
+    }
+
+    /// Hexes that everybody left by evading are targets no more (8.8.1).
+    fn forget_vacated(&mut self, combat: &mut Combat, vacated: &[HexId]) {
+        combat.targets.retain(|hex| !vacated.contains(hex));
+        for strike in &mut combat.strikes {
+            for dir in vacated.iter().filter_map(|&hex| self.b.ground.dir_to(strike.from, hex)) {
+                strike.aims &= !bit(dir);
+                self.s.unit_mut(strike.unit).aims &= !bit(dir);
+            }
+        }
+        combat.strikes.retain(|k| k.aims != 0);
     }
 
     /// After failed tests a combat may have fallen apart; its parts are fought one by one, in the active player's order.
@@ -132,7 +167,11 @@ impl Field<'_, '_> {
             Verdict::GunsTaken => self.advance(&clash, false),
             Verdict::Row(row) => match self.b.charts.shock[row].sufferer {
                 Sufferer::Attacker => self.riposte(&clash),
-                Sufferer::Defender if self.is_charge(&clash) => self.pursue(&clash),
+                Sufferer::Defender if self.is_charge(&clash) => {
+                    self.pursue(&clash)?;
+                    self.broken.clear(); // 9.3.1: barred against the pursuit that results, and no further.
+                    Ok(())
+                }
                 Sufferer::Defender => self.advance(&clash, true),
             },
         }
@@ -142,8 +181,8 @@ impl Field<'_, '_> {
     pub(crate) fn further_shock(&mut self, mut combat: Combat) -> Play<()> {
         let attackers = combat.strikes.clone();
         let vacated = self.refusals(&combat)?;
-        combat.targets.retain(|hex| !vacated.contains(hex));
-        if !combat.targets.is_empty() {
+        self.forget_vacated(&mut combat, &vacated);
+        if !combat.strikes.is_empty() {
             self.fight(combat)?;
         }
         self.occupy(&attackers, &vacated)
@@ -175,9 +214,19 @@ impl Field<'_, '_> {
         }
         let (b, s) = (self.b, &*self.s);
         combat.strikes.retain(|k| can_strike(b, s, k.unit));
-        take_over(b, s, combat);
+        let taken = take_over(b, s, combat);
+        self.tell_taken_over(&taken);
         self.leave_to_others(combat);
         Ok(())
+    }
+
+    /// Tells who has to take on the targets of others (8.2, note to 8.3.2).
+    pub(super) fn tell_taken_over(&mut self, taken: &[(UnitId, HexId)]) {
+        for &(unit, hex) in taken {
+            self.tell(|| {
+                Event::new(rule!("8.3.2"), "shock.takes_over").unit("unit", unit.0.into()).place("hex", hex.0)
+            });
+        }
     }
 
     /// What nobody of the combat takes over falls to stacks whose own combat is still to come (8.2, note to 8.3.2).
@@ -191,23 +240,21 @@ impl Field<'_, '_> {
                 if !own && must_take_over(self.b, self.s, &other, hex) {
                     let dir = self.b.ground.dir_to(other.from, hex).expect("it lies in front");
                     self.s.unit_mut(other.unit).aims |= bit(dir);
-                    self.tell(|| {
-                        Event::new(rule!("8.3.2"), "shock.takes_over")
-                            .unit("unit", other.unit.0.into())
-                            .place("hex", hex.0)
-                    });
+                    self.tell_taken_over(&[(other.unit, hex)]);
                 }
             }
         }
     }
 }
 
-/// The aims of a strike behind which enemies still are; further ones that it must now take are kept.
+/// The aims of a strike behind which enemies still are, whom it may still attack (8.2); further ones that it must now take are
+/// kept.
 fn still_there(b: &Battle, s: &State, strike: &Strike) -> u8 {
+    let charges = s.unit(strike.unit).has(did::CHARGING);
     let held = |dir: &ground::Dir| {
-        b.ground
-            .neighbour(strike.from, *dir)
-            .is_some_and(|hex| combat::held_against(b, s, b.side(strike.unit), hex))
+        b.ground.neighbour(strike.from, *dir).is_some_and(|hex| {
+            combat::held_against(b, s, b.side(strike.unit), hex) && (charges || combat::fresh(s, hex))
+        })
     };
     directions(strike.aims).filter(held).fold(0, |bits, dir| bits | bit(dir))
 }

@@ -82,12 +82,14 @@ fn charge_bonus(b: &Battle, s: &State, combat: &Combat) -> (i16, &'static str) {
 /// Rear attacks, routed targets, repeated pursuit, attacks out of a village to the side (6.1.2, 9.5.2, 10.2).
 fn position(b: &Battle, s: &State, combat: &Combat, sum: &mut Modifiers) {
     let chart = &b.charts.shock_modifiers;
-    // RULING J103: one attacker through a rear hex is enough.
-    let rear = combat.targets.iter().any(|&hex| {
+    // RULING J103: one attacker through a rear hex of a unit is enough for it; of several hexes, all must be struck so.
+    let manned = |hex: &&HexId| s.stack(**hex).any(|u| !b.is_gun(u));
+    let from_behind = |&hex: &HexId| {
         let behind = |u: UnitId| combat.against(b, hex).any(|k| facing::is_rear(b, s, u, k.from));
         s.stack(hex).any(|u| !b.is_gun(u) && behind(u))
-    });
-    if rear {
+    };
+    let mut held = combat.targets.iter().filter(manned).peekable();
+    if held.peek().is_some() && held.all(from_behind) {
         sum.add(chart.rear, "rear", rule!("6.1.2"));
     }
     if fighters(b, s, combat).any(|u| s.unit(u).condition == Condition::Routed) {

@@ -244,7 +244,7 @@ impl<'a> Eye<'a> {
             && u.condition == Condition::Good
             && !u.square
             && !self.b.is_gun(unit)
-            && u.did & (did::BALKED | did::CHARGING) == 0
+            && u.did & (did::BALKED | did::RECALLED | did::CHARGING) == 0
             && matches!(orders::footing(self.b, self.s, unit), Some(Footing::Received | Footing::NoOrders))
     }
 

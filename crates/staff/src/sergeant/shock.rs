@@ -3,7 +3,7 @@
 use ground::HexId;
 use jdg::facing::bit;
 use jdg::field::{hex_of, unit_of};
-use jdg::shock::announce::{may_attack, neglected};
+use jdg::shock::announce::{may_announce, may_attack, neglected};
 use jdg::shock::combat;
 use jdg::state::{Condition, Footing, Segment, State, UnitId, did};
 use jdg::{Field, Jdg};
@@ -71,8 +71,11 @@ fn best_plan(desk: &Desk<'_, '_>, answer: &Answer) -> (i32, State) {
 /// The state with attacks announced, and with those that the rules then oblige to (8.2).
 fn plan(eye: &Eye<'_>, attacks: &[(UnitId, HexId)]) -> State {
     let mut s = eye.s.clone();
-    for &(unit, target) in attacks {
-        commit(eye, &mut s, unit, target);
+    // Twice: one who stands between others lets them join (8.4.1).
+    for &(unit, target) in attacks.iter().chain(attacks) {
+        if may_announce(eye.b, &s, unit, target).is_ok() {
+            commit(eye, &mut s, unit, target);
+        }
     }
     for _ in 0..12 {
         let Some((unit, target)) = neglected(eye.b, &s) else { break };
@@ -167,7 +170,14 @@ pub fn order(desk: &mut Desk<'_, '_>) -> Answer {
     let eye = &desk.eye;
     let combats = combat::group(eye.b, combat::strikes(eye.b, eye.s));
     let best = desk.best(|a| {
-        let found = combats.iter().find(|c| hex_of(a).is_some_and(|hex| c.targets.contains(&hex)));
+        let mut named = a.points.iter().filter_map(|p| match p {
+            table::Point::Place(hex) => Some(HexId(*hex)),
+            _ => None,
+        });
+        let (target, base) = (named.next(), named.next());
+        let found = combats.iter().find(|c| {
+            target.is_some_and(|hex| c.targets.contains(&hex)) && base.is_none_or(|b| c.strikes[0].from == b)
+        });
         found.map_or(0, |c| clash::of_combat(eye, c))
     });
     desk.say(|_| "The surest attack comes first.".into());
