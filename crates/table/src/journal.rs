@@ -16,7 +16,7 @@
 //! answer french move leger-1-1 0304
 //! throw 0 10 7                             number, faces, outcome counted from 0
 //! state 06f1e2d3c4b5a697                   beginning of the state's hash, after each step
-//! undo 9 by french                         back before line 9; `undo 9 by french agreed` with consent
+//! undo 9 by french                         back before line 9, an answer or a typed throw; `undo 9 by french agreed` with consent
 //! seat french computer sergeant            a seat changes hands
 //! practice                                 from here on computer players agree to take anything back
 //! reveal 1f2e...                           the seed of the dice

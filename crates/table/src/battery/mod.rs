@@ -4,6 +4,7 @@
 mod counts;
 mod play;
 mod record;
+mod restarts;
 mod secrecy;
 
 use std::path::PathBuf;
@@ -11,6 +12,7 @@ use std::sync::Arc;
 
 pub use counts::{check_counts, count_continuations};
 pub use record::{compare_with_file, playthrough};
+pub use restarts::{Restarts, Table};
 pub use secrecy::Secrets;
 
 use crate::dice::FastDice;

@@ -91,7 +91,6 @@ impl<R: Rulebook> Session<R> {
 
     /// Runs the present step once, with what was not there before.
     pub(super) fn run(&mut self, offer: Offer) -> Result<StepRun<R>, SessionError> {
-        self.runs += 1;
         let mut state = self.checkpoint.clone();
         let mut offered = Offered::default();
         match offer {
@@ -113,6 +112,7 @@ impl<R: Rulebook> Session<R> {
         let before = self.log.len();
         let mut next = offer;
         for _ in 0..MOST_IDLE_STEPS {
+            self.runs += 1;
             let run = self.run(next)?;
             next = Offer::Nothing;
             if self.absorb(run) != Some(Flow::Continue) {

@@ -1,7 +1,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::battery::{Battery, Secrets, check_counts, compare_with_file, count_continuations, playthrough};
+use crate::battery::{
+    Battery, Restarts, Secrets, Table, check_counts, compare_with_file, count_continuations, playthrough,
+};
 use crate::dice::FastDice;
 use crate::phrase::Catalogue;
 use crate::toy::{Toy, ToyBattle, ToyState};
@@ -38,6 +40,15 @@ fn random_games_end_and_keep_the_invariants() {
 fn live_games_pass_the_gate_load_and_undo() {
     for seed in 0..6 {
         battery().live_game(seed, 4).unwrap();
+    }
+}
+
+#[test]
+fn games_stopped_at_every_point_go_on_as_if_they_had_not_been() {
+    for seed in 0..24 {
+        for table in [Table::Seeded, Table::Real] {
+            battery().restarts(seed, Restarts { table, every: 1, most: 160 }).unwrap();
+        }
     }
 }
 

@@ -365,6 +365,146 @@ fn dice_on_a_real_table_are_waited_for_and_typed_in() {
     assert!(report.ended && !report.dice_verified && report.throws == thrown);
 }
 
+/// A game with typed dice that waits for the throw of a shot, and who fires.
+fn awaited(seed: u64) -> (Session<Toy>, Side) {
+    let battle = Arc::new(ToyBattle { start: [0, 1, 2, 3, 4, 5] });
+    let mut session = Session::<Toy>::typed(battle, &setup()).unwrap();
+    let mut dice = FastDice::new(seed);
+    for _ in 0..1000 {
+        match session.wanted().cloned() {
+            Some(wanted) if wanted.key == "fire" => return (session, wanted.side.unwrap()),
+            Some(wanted) => drop(session.throw(dice.below(wanted.shows.len() as u32)).unwrap()),
+            None => {
+                let pending = session.pending()[0].clone();
+                session.answer(pending.side, dice.pick(&pending.legal)).unwrap();
+            }
+        }
+    }
+    panic!("nobody fires");
+}
+
+fn reloaded(session: &Session<Toy>) -> Session<Toy> {
+    let loaded = Session::<Toy>::from_journal(session.battle().clone(), session.journal().as_bytes(), None);
+    let loaded = loaded.unwrap().session;
+    assert_eq!((loaded.journal(), loaded.hash()), (session.journal(), session.hash()));
+    assert_eq!((loaded.wanted(), loaded.pending()), (session.wanted(), session.pending()));
+    assert_eq!(loaded.log(), session.log());
+    loaded
+}
+
+#[test]
+fn a_game_is_not_lost_by_what_happens_while_a_throw_is_awaited() {
+    // The seat changes hands.
+    let (mut session, firer) = awaited(1);
+    session.set_seat(firer, Seat::person("Clara"));
+    reloaded(&session).throw(9).unwrap();
+    session.throw(9).unwrap();
+    reloaded(&session);
+    // The answer is taken back, and the same throw is asked for again.
+    let (mut session, firer) = awaited(1);
+    session.propose_undo(firer, 1).unwrap();
+    session.agree(firer.enemy()).unwrap();
+    assert!(session.wanted().is_none());
+    let pending = session.pending()[0].clone();
+    let mut dice = FastDice::new(3);
+    session.answer(pending.side, dice.pick(&pending.legal)).unwrap();
+    for _ in 0..20 {
+        reloaded(&session);
+        match session.wanted().cloned() {
+            Some(wanted) => drop(session.throw(dice.below(wanted.shows.len() as u32)).unwrap()),
+            None if session.over() => break,
+            None => {
+                let pending = session.pending()[0].clone();
+                session.answer(pending.side, dice.pick(&pending.legal)).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_mistyped_throw_is_taken_back_by_consent_and_typed_again() {
+    let (mut session, firer) = awaited(1);
+    let before = (session.wanted().cloned(), session.log().to_vec(), session.hash());
+    session.throw(9).unwrap();
+    assert_eq!(
+        session.undo(firer),
+        Err(SessionError::NeedsAgreement),
+        "a die that was seen is not alone one's own"
+    );
+    assert_eq!(session.propose_undo(firer, 1), Ok(false));
+    assert_eq!(session.agree(firer.enemy()), Ok(true));
+    assert_eq!(before, (session.wanted().cloned(), session.log().to_vec(), session.hash()));
+    reloaded(&session);
+    session.throw(9).unwrap();
+    let hit = session.log().to_vec();
+    session.step_back().unwrap();
+    assert_eq!(before, (session.wanted().cloned(), session.log().to_vec(), session.hash()));
+    session.throw(0).unwrap();
+    assert_ne!(session.log(), hit);
+    reloaded(&session);
+    // Dice that nobody types are not taken back by themselves: the last decision is.
+    let mut session = start(1);
+    session.answer(RED, reserve(0)).unwrap();
+    session.answer(BLUE, reserve(3)).unwrap();
+    session.step_back().unwrap();
+    assert_eq!(session.pending().len(), 1);
+    session.step_back().unwrap();
+    assert_eq!(session.step_back(), Err(SessionError::NothingToUndo));
+}
+
+#[test]
+fn a_proposal_agreed_to_when_a_computer_has_come_is_refused_in_play_as_on_loading() {
+    let mut session = start(4);
+    play_until(&mut session, 4, |s| s.log().last().is_some_and(|e| e.key == "fire.done"));
+    let firer = session.pending()[0].side;
+    assert_eq!(session.propose_undo(firer, 1), Ok(false));
+    session.set_seat(firer.enemy(), Seat::computer("lots"));
+    assert_eq!(session.agree(firer.enemy()), Err(SessionError::NoPractice));
+    verify::<Toy>(session.battle().clone(), session.journal().as_bytes()).unwrap();
+}
+
+#[test]
+fn names_of_seats_are_those_that_the_journal_writes() {
+    let mut session = start(1);
+    for name in ["Anna", "  Anna", "An na", "An  na", "", " ", &format!("{} b", "a".repeat(511))] {
+        session.set_seat(RED, Seat::person(name));
+        assert_eq!(reloaded_seat(&session), *session.seat(RED), "{name:?}");
+    }
+}
+
+fn reloaded_seat(session: &Session<Toy>) -> Seat {
+    let loaded = Session::<Toy>::from_journal(session.battle().clone(), session.journal().as_bytes(), None);
+    loaded.unwrap().session.seat(RED).clone()
+}
+
+#[test]
+fn a_journal_with_many_decisions_taken_back_is_loaded_in_time_that_its_length_bounds() {
+    // Far back and near, over and over, late in the game.
+    let mut session = start(8);
+    play_until(&mut session, 8, |s| s.turn().0 == 5);
+    let mut dice = FastDice::new(8);
+    for _ in 0..300 {
+        let far = if dice.below(10) == 0 { 15 } else { 2 };
+        let back = 1 + dice.below(far) as usize;
+        let by = dice.pick(&[RED, BLUE]);
+        session.propose_undo(by, back).unwrap();
+        assert_eq!(session.agree(by.enemy()), Ok(true));
+        for _ in 0..2 * back {
+            if !session.over() {
+                let pending = session.pending()[0].clone();
+                session.answer(pending.side, dice.pick(&pending.legal)).unwrap();
+            }
+        }
+    }
+    let undone = session.journal().matches("\nundo ").count();
+    assert_eq!(undone, 300);
+    let lines = session.journal().lines().count() as u64;
+    let loaded =
+        Session::<Toy>::from_journal(session.battle().clone(), session.journal().as_bytes(), None).unwrap();
+    assert!(loaded.session.runs() <= 2 * lines, "{} runs for {lines} lines", loaded.session.runs());
+    assert_eq!(loaded.session.runs(), session.runs(), "loading does what play did");
+}
+
 #[test]
 fn stops_become_session_errors() {
     assert!(matches!(SessionError::from(Stop::Waiting), SessionError::Broken(_)));

@@ -1,10 +1,9 @@
 use crate::dice::FastDice;
 use crate::toy::{Toy, ToyBattle, fire, verb};
 use crate::umpires::{
-    Desk, Ended, FirstLegal, Odds, RandomPlayer, Recording, Referee, Replay, Script, ScriptThrow, Share,
-    Staff, play_out,
+    Ended, FirstLegal, Odds, RandomPlayer, Recording, Replay, Script, ScriptThrow, Share, Staff, play_out,
 };
-use crate::{Answer, Asked, Doors, Event, Play, Point, Refusal, Rulebook, Stop, Throw};
+use crate::{Answer, Doors, Point, Rulebook, Stop};
 
 fn random_game(seed: u64) -> (crate::toy::ToyState, u64, Vec<crate::Event>) {
     let battle = ToyBattle::default();
@@ -157,45 +156,4 @@ fn speeds() {
         runs += odds.runs;
     }
     println!("{} runs of odds a second", runs as u128 * 1000 / clock.elapsed().as_millis());
-}
-
-/// People who first say something illegal, and throw a die that does not exist.
-#[derive(Default)]
-struct Clumsy {
-    refused: Vec<&'static str>,
-    bad_throws: u32,
-    events: usize,
-}
-
-impl Desk<Toy> for Clumsy {
-    fn question(&mut self, asked: &Asked<'_, Toy>) -> Play<Answer> {
-        let sober = self.refused.len() % 2 == 1 || asked.question.key != "reserve";
-        if sober {
-            self.refused.clear();
-        }
-        Ok(if sober { asked.legal[0] } else { Answer::button(verb::FIRE) })
-    }
-
-    fn refused(&mut self, _asked: &Asked<'_, Toy>, _answer: &Answer, refusal: &Refusal) {
-        self.refused.push(refusal.why);
-    }
-
-    fn throw(&mut self, throw: &Throw<'_>) -> Play<u32> {
-        self.bad_throws += 1;
-        Ok(if self.bad_throws % 2 == 1 { throw.faces } else { 0 })
-    }
-
-    fn event(&mut self, _event: Event) {
-        self.events += 1;
-    }
-}
-
-#[test]
-fn the_referee_explains_refusals_and_asks_again() {
-    let battle = ToyBattle::default();
-    let mut desk = Clumsy::default();
-    let mut state = Toy::start(&battle);
-    let ended = play_out(&battle, &mut state, &mut Referee::new(&mut desk), 1000).unwrap();
-    assert!(matches!(ended, Ended::Over(_)));
-    assert!(desk.events > 10 && desk.bad_throws > 10);
 }

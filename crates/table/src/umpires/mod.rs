@@ -2,14 +2,12 @@
 
 pub mod odds;
 mod player;
-mod referee;
 mod replay;
 mod script;
 mod staff;
 
 pub use odds::{Distribution, Odds, OddsError, Share};
 pub use player::{FirstLegal, Player, RandomPlayer, Seen};
-pub use referee::{Desk, Referee};
 pub use replay::{Recording, Replay};
 pub use script::{Script, ScriptThrow};
 pub use staff::{Ended, Staff, play_out};
