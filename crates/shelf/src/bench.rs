@@ -15,6 +15,8 @@ use crate::set::Set;
 const ROUNDS: u64 = 5;
 /// The live games whose every decision is timed, [`ROUNDS`] times.
 const RESUMED_GAMES: u64 = 4;
+/// How often two decisions are taken back and given again in a journal whose loading is measured.
+const UNDONE: usize = 150;
 /// Steps of random play to a position in the middle of things.
 const WARM_UP_STEPS: usize = 150;
 
@@ -80,6 +82,10 @@ pub(crate) fn figures<R: Manner>(set: &Set<R>, seconds: f64) -> Result<Vec<Figur
     add("size of the state", std::mem::size_of::<R::State>() as f64, "bytes");
     add("lists of legal answers", lists::<R>(b, round)?, "a second");
     add("reachable sets", per_second(round, |_| R::reachable_sets(b, &middle)), "a second");
+    let [plain, undone] = loading::<R>(set)?;
+    add("loading a whole game", plain.time * 1e3, "milliseconds");
+    add("loading it with 300 decisions taken back late", undone.time * 1e3, "milliseconds");
+    add("steps run for each line of that journal", undone.runs as f64 / undone.lines as f64, "");
     let waits = resuming::<R>(set)?;
     add("resuming, median decision", waits.median * 1e6, "microseconds");
     add("resuming, worst decision by its fastest run", waits.worst * 1e6, "microseconds");
@@ -141,6 +147,51 @@ fn lists<R: Manner>(b: &R::Battle, round: Duration) -> Result<f64, String> {
     Ok(median(rounds))
 }
 
+/// A game that was loaded.
+struct LoadedGame {
+    /// Seconds.
+    time: f64,
+    /// How often a step was run.
+    runs: u64,
+    /// Lines of the journal.
+    lines: usize,
+}
+
+/// Measures the loading of a random game, and of the same one in which near its end decisions were taken back and given again.
+fn loading<R: Manner>(set: &Set<R>) -> Result<[LoadedGame; 2], String> {
+    let seed = Seed::from_number(1);
+    let mut session = begun::<R>(set, 1)?;
+    let mut dice = FastDice::new(1);
+    let mut go_on = |session: &mut Session<R>, decisions: usize| -> Result<(), String> {
+        for _ in 0..decisions {
+            let Some(pending) = session.pending().first() else { break };
+            let (side, answer) = (pending.side, dice.pick(&pending.legal));
+            session.answer(side, answer).map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    };
+    go_on(&mut session, usize::MAX)?;
+    let load = |journal: &str| -> Result<LoadedGame, String> {
+        let mut times = Vec::new();
+        let mut runs = 0;
+        for _ in 0..ROUNDS {
+            let started = Instant::now();
+            let battle = std::sync::Arc::clone(&set.battle);
+            let loaded = Session::<R>::from_journal(battle, journal.as_bytes(), Some(seed));
+            runs = loaded.map_err(|fault| fault.to_string())?.session.runs();
+            times.push(started.elapsed().as_secs_f64());
+        }
+        Ok(LoadedGame { time: median(times), runs, lines: journal.lines().count() })
+    };
+    let plain = load(&session.journal())?;
+    for _ in 0..UNDONE {
+        session.step_back().map_err(|error| error.to_string())?;
+        session.step_back().map_err(|error| error.to_string())?;
+        go_on(&mut session, 2)?;
+    }
+    Ok([plain, load(&session.journal())?])
+}
+
 /// Times from an answer to the next question of a live game, in seconds.
 struct Waits {
     /// The median decision.
@@ -173,15 +224,7 @@ fn resuming<R: Manner>(set: &Set<R>) -> Result<Waits, String> {
 
 /// The time of each decision of a random live game that follows from its number.
 fn resumed<R: Manner>(set: &Set<R>, game: u64) -> Result<Vec<f64>, String> {
-    let setup = Setup {
-        battle: set.name.clone(),
-        charts: Vec::new(),
-        seats: vec![Seat::person("one"), Seat::person("two")],
-        contributions: Vec::new(),
-    };
-    let battle = std::sync::Arc::clone(&set.battle);
-    let mut session =
-        Session::<R>::new(battle, &setup, Seed::from_number(game)).map_err(|error| error.to_string())?;
+    let mut session = begun::<R>(set, game)?;
     let mut dice = FastDice::new(game);
     let mut times = Vec::new();
     while let Some(pending) = session.pending().first() {
@@ -194,4 +237,16 @@ fn resumed<R: Manner>(set: &Set<R>, game: u64) -> Result<Vec<f64>, String> {
         }
     }
     Ok(times)
+}
+
+/// A live game of people that follows from its number.
+fn begun<R: Manner>(set: &Set<R>, game: u64) -> Result<Session<R>, String> {
+    let setup = Setup {
+        battle: set.name.clone(),
+        charts: Vec::new(),
+        seats: vec![Seat::person("one"), Seat::person("two")],
+        contributions: Vec::new(),
+    };
+    let battle = std::sync::Arc::clone(&set.battle);
+    Session::new(battle, &setup, Seed::from_number(game)).map_err(|error| error.to_string())
 }

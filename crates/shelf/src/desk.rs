@@ -1,82 +1,144 @@
 //! A battle on a real table: people decide and throw their own dice, and the rules are kept for them.
 
-use table::umpires::{self, Ended, Referee, play_out};
-use table::{Answer, Asked, Event, Play, Point, Refusal, Stop, Throw, text};
+use std::sync::Arc;
+
+use table::session::{Pending, Seat, Session, SessionError, Setup, Wanted};
+use table::{Answer, Point, Side, text};
 
 use crate::language::Language;
 use crate::manner::Manner;
 
-/// The most steps of a game on a real table.
-const MOST_STEPS: u64 = 100_000;
+/// What people at a table say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Said<T> {
+    /// What they were asked for.
+    This(T),
+    /// They want to go back by so many decisions and throws.
+    Back(usize),
+    /// They leave the table.
+    Leave,
+}
 
-/// The people at a real table. A method that gives `None` means that they leave it.
+impl<T> Said<T> {
+    fn map<U>(self, made: impl FnOnce(T) -> U) -> Said<U> {
+        match self {
+            Said::This(what) => Said::This(made(what)),
+            Said::Back(count) => Said::Back(count),
+            Said::Leave => Said::Leave,
+        }
+    }
+}
+
+/// What brings the game on.
+enum Input {
+    Answer(Side, Answer),
+    Throw(u32),
+}
+
+/// The people at a real table.
 pub trait Desk {
     /// A decision: the side, the question, and the legal answers as they are typed and as they read. Gives the answer as typed.
-    fn decide(&mut self, side: &str, question: &str, answers: &[(String, String)]) -> Option<String>;
+    fn decide(&mut self, side: &str, question: &str, answers: &[(String, String)]) -> Said<String>;
 
     /// Why what they typed is not done. They are asked again.
     fn refused(&mut self, why: &str);
 
     /// What they threw or drew: what for, and what it may show. Gives the place of what it shows.
-    fn throw(&mut self, what: &str, shows: &[String]) -> Option<u32>;
+    fn throw(&mut self, what: &str, shows: &[String]) -> Said<u32>;
 
     /// What happened.
     fn told(&mut self, sentence: &str);
+
+    /// The last decisions and throws, so many of them, did not happen.
+    fn taken_back(&mut self, count: usize);
 }
 
-/// Keeps the rules of a battle to its end, or until the people leave.
-pub(crate) fn referee<R: Manner>(battle: &R::Battle, desk: &mut dyn Desk) -> Result<(), String> {
-    let mut people = People::<R> { battle, desk };
-    let mut umpire = Referee::new(&mut people);
-    let mut state = R::start(battle);
-    match play_out::<R>(battle, &mut state, &mut umpire, MOST_STEPS) {
-        Ok(Ended::Over(_)) | Err(Stop::Waiting) => Ok(()),
-        Ok(Ended::Unfinished) => Err("the game does not end".to_owned()),
-        Err(stop) => Err(format!("{stop:?}")),
-    }
-}
-
-struct People<'a, R: Manner> {
-    battle: &'a R::Battle,
-    desk: &'a mut dyn Desk,
-}
-
-impl<R: Manner> umpires::Desk<R> for People<'_, R> {
-    fn question(&mut self, asked: &Asked<'_, R>) -> Play<Answer> {
-        let names = R::sides(self.battle);
-        let side = &names[asked.question.side.index()].name;
-        let sentence = R::catalogue(Language::ENGLISH).question(self.battle, asked.question);
-        let offer = |answer: &Answer| {
-            (
-                text::print::<R>(self.battle, answer),
-                R::catalogue(Language::ENGLISH).answer::<R>(self.battle, answer),
-            )
-        };
-        let answers: Vec<(String, String)> = asked.legal.iter().map(offer).collect();
-        loop {
-            let typed = self.desk.decide(side, &sentence, &answers).ok_or(Stop::Waiting)?;
-            match text::choose::<R>(self.battle, asked.legal, &typed) {
-                Ok(answer) => return Ok(answer),
-                Err(error) => self.desk.refused(&error.to_string()),
+/// Keeps the rules of a battle to its end, or until the people leave. All who sit around one table consent to what they take back.
+pub(crate) fn referee<R: Manner>(battle: &Arc<R::Battle>, desk: &mut dyn Desk) -> Result<(), String> {
+    let setup = Setup {
+        battle: R::title(battle).0.to_owned(),
+        charts: Vec::new(),
+        seats: R::sides(battle).iter().map(|side| Seat::person(&side.name)).collect(),
+        contributions: Vec::new(),
+    };
+    let mut session = Session::<R>::typed(Arc::clone(battle), &setup).map_err(|error| error.to_string())?;
+    let catalogue = R::catalogue(Language::ENGLISH);
+    let mut told = 0;
+    loop {
+        for event in &session.log()[told..] {
+            desk.told(&catalogue.event(&**battle, event));
+        }
+        told = session.log().len();
+        if session.over() {
+            return Ok(());
+        }
+        let said = match (session.wanted(), session.pending().first()) {
+            (Some(wanted), _) => thrown::<R>(battle, wanted, desk).map(Input::Throw),
+            (None, Some(pending)) => {
+                decided::<R>(battle, pending, desk).map(|answer| Input::Answer(pending.side, answer))
             }
+            (None, None) => return Err("the game waits for nobody".to_owned()),
+        };
+        let done = match said {
+            Said::This(Input::Throw(outcome)) => session.throw(outcome).map(|_| ()),
+            Said::This(Input::Answer(side, answer)) => session.answer(side, answer).map(|_| ()),
+            Said::Back(count) => back(&mut session, count, desk),
+            Said::Leave => return Ok(()),
+        };
+        told = told.min(session.log().len());
+        match done {
+            Ok(()) => {}
+            Err(SessionError::Refused(refusal)) => desk.refused(&catalogue.refusal(&**battle, &refusal)),
+            Err(error @ (SessionError::NothingToUndo | SessionError::NoThrow)) => {
+                desk.refused(&error.to_string());
+            }
+            Err(error) => return Err(error.to_string()),
         }
     }
+}
 
-    fn refused(&mut self, _asked: &Asked<'_, R>, _answer: &Answer, refusal: &Refusal) {
-        self.desk.refused(&R::catalogue(Language::ENGLISH).refusal(self.battle, refusal));
+/// Goes back by so many decisions and throws, or to the beginning.
+fn back<R: Manner>(session: &mut Session<R>, count: usize, desk: &mut dyn Desk) -> Result<(), SessionError> {
+    for done in 0..count {
+        match session.step_back() {
+            Ok(()) => {}
+            Err(_) if done > 0 => {
+                desk.taken_back(done);
+                return Ok(());
+            }
+            Err(error) => return Err(error),
+        }
     }
+    desk.taken_back(count);
+    Ok(())
+}
 
-    fn throw(&mut self, throw: &Throw<'_>) -> Play<u32> {
-        let label = R::catalogue(Language::ENGLISH).throw(self.battle, throw);
-        let shown = |face: u32| match (throw.shows)(face) {
-            Point::Number(n) => n.to_string(),
-            other => text::print_point(self.battle, other),
+fn decided<R: Manner>(battle: &R::Battle, pending: &Pending, desk: &mut dyn Desk) -> Said<Answer> {
+    let catalogue = R::catalogue(Language::ENGLISH);
+    let sides = R::sides(battle);
+    let side = &sides[pending.side.index()].name;
+    let sentence = catalogue.asking(battle, pending.side, pending.key, &pending.about);
+    let offer = |answer: &Answer| (text::print::<R>(battle, answer), catalogue.answer::<R>(battle, answer));
+    let answers: Vec<(String, String)> = pending.legal.iter().map(offer).collect();
+    loop {
+        let typed = match desk.decide(side, &sentence, &answers) {
+            Said::This(typed) => typed,
+            Said::Back(count) => return Said::Back(count),
+            Said::Leave => return Said::Leave,
         };
-        let shows: Vec<String> = (0..throw.faces).map(shown).collect();
-        self.desk.throw(&format!("{label} ({})", throw.rule), &shows).ok_or(Stop::Waiting)
+        match text::choose::<R>(battle, &pending.legal, &typed) {
+            Ok(answer) => return Said::This(answer),
+            Err(error) => desk.refused(&error.to_string()),
+        }
     }
+}
 
-    fn event(&mut self, event: Event) {
-        self.desk.told(&R::catalogue(Language::ENGLISH).event(self.battle, &event));
-    }
+fn thrown<R: Manner>(battle: &R::Battle, wanted: &Wanted, desk: &mut dyn Desk) -> Said<u32> {
+    let label = R::catalogue(Language::ENGLISH).throwing(battle, wanted.side, wanted.key, &wanted.about);
+    let shown = |point: &Point| match point {
+        Point::Number(n) => n.to_string(),
+        other => text::print_point(battle, *other),
+    };
+    let shows: Vec<String> = wanted.shows.iter().map(shown).collect();
+    desk.throw(&format!("{label} ({})", wanted.rule), &shows)
 }

@@ -29,7 +29,7 @@ pub use book::{
     SideInfo, Table, Timing, UnitInfo, VignetteFile,
 };
 pub use check::check;
-pub use desk::Desk;
+pub use desk::{Desk, Said};
 pub use fortune::{Fortune, Weighed};
 pub use index::{Coverage, Index, RuleEntry, Status};
 pub use language::Language;

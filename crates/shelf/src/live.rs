@@ -116,6 +116,20 @@ pub trait Live: Send {
         &self,
         gaze: Gaze,
         visit: &mut dyn FnMut(&ReplayedStep, &dyn Fn() -> Position) -> bool,
+    ) -> Result<(), String> {
+        self.replay_from(0, gaze, visit)
+    }
+
+    /// As [`Live::replay`], but `visit` is called first for the end of the step `from`: whatever step that is, the game is played again
+    /// only from a checkpoint not far before it.
+    ///
+    /// # Errors
+    /// As [`Live::replay`].
+    fn replay_from(
+        &self,
+        from: usize,
+        gaze: Gaze,
+        visit: &mut dyn FnMut(&ReplayedStep, &dyn Fn() -> Position) -> bool,
     ) -> Result<(), String>;
 
     /// The work of weighing each throw of the game so far, to be done wherever there is time for it. What it finds holds both sides' secrets.
@@ -336,17 +350,17 @@ impl<R: Manner> Live for LiveGame<R> {
         R::overlay(self.battle(), &self.game.session.sight(viewer), of, kind, self.game.catalogue)
     }
 
-    fn replay(
+    fn replay_from(
         &self,
+        from: usize,
         gaze: Gaze,
         visit: &mut dyn FnMut(&ReplayedStep, &dyn Fn() -> Position) -> bool,
     ) -> Result<(), String> {
-        let recording = self.game.session.recording();
-        crate::replay::replay::<R>(self.battle(), &recording, gaze, self.game.catalogue, visit)
+        crate::replay::replay::<R>(&self.game.session, from, gaze, self.game.catalogue, visit)
     }
 
     fn pictures(&self, gaze: Gaze, told: &[usize], drawing: Drawing) -> Result<Vec<Vec<u8>>, String> {
-        crate::replay::pictures::<R>(self.battle(), &self.game.session.recording(), gaze, told, drawing)
+        crate::replay::pictures::<R>(&self.game.session, gaze, told, drawing)
     }
 
     fn fortune(&self) -> Weighing {

@@ -1,7 +1,7 @@
 //! Playing a game again, step by step, for those who look at it afterwards.
 
 use table::phrase::Catalogue;
-use table::umpires::Recording;
+use table::session::{Session, Stretch};
 use table::{Answer, Asked, Doors, Event, Flow, Play, Question, Side, Stop, Throw, Umpire, umpires::Replay};
 
 use crate::board::Position;
@@ -54,31 +54,37 @@ impl Gaze {
     }
 }
 
-/// Plays a recording and visits the start and the end of each step.
+/// Plays a game again from near a step, and visits the end of that step and of each that follows; the end of step 0 is the start.
 pub(crate) fn replay<R: Manner>(
-    battle: &R::Battle,
-    recording: &Recording,
+    session: &Session<R>,
+    from: usize,
     gaze: Gaze,
     words: &Catalogue,
     visit: &mut dyn FnMut(&ReplayedStep, &dyn Fn() -> Position) -> bool,
 ) -> Result<(), String> {
+    let battle = &**session.battle();
     let say = |answer: &Answer| words.answer::<R>(battle, answer);
-    walk::<R>(battle, recording, gaze, &say, &mut |step, state| {
-        visit(step, &|| gaze.position::<R>(battle, state))
+    // What was decided in the step itself belongs to it.
+    let stretch = session.stretch(from.saturating_sub(1) as u64);
+    let mut at = stretch.step;
+    walk::<R>(battle, &stretch, gaze, &say, &mut |step, state| {
+        let goes_on = at < from as u64 || visit(step, &|| gaze.position::<R>(battle, state));
+        at += 1;
+        goes_on
     })
 }
 
 /// Pictures of the game when so many events had been told, each at the end of the step in which they were: in growing order.
 pub(crate) fn pictures<R: Manner>(
-    battle: &R::Battle,
-    recording: &Recording,
+    session: &Session<R>,
     gaze: Gaze,
     told: &[usize],
     drawing: Drawing,
 ) -> Result<Vec<Vec<u8>>, String> {
+    let battle = &**session.battle();
     let mut drawn = Vec::new();
     let mut failed = None;
-    walk::<R>(battle, recording, gaze, &|_| String::new(), &mut |step, state| {
+    walk::<R>(battle, &session.stretch(0), gaze, &|_| String::new(), &mut |step, state| {
         while failed.is_none() && told.get(drawn.len()).is_some_and(|told| *told <= step.log) {
             match gaze.draw::<R>(battle, state, drawing) {
                 Ok(picture) => drawn.push(picture),
@@ -90,17 +96,17 @@ pub(crate) fn pictures<R: Manner>(
     failed.map_or(Ok(drawn), Err)
 }
 
-/// Plays a recording and visits the states at the start and at the end of each step.
+/// Plays a stretch of a game and visits the states at its start and at the end of each step.
 fn walk<R: Manner>(
     battle: &R::Battle,
-    recording: &Recording,
+    stretch: &Stretch<R>,
     gaze: Gaze,
     say: &dyn Fn(&Answer) -> String,
     visit: &mut dyn FnMut(&ReplayedStep, &R::State) -> bool,
 ) -> Result<(), String> {
-    let mut umpire = Watching { replay: Replay::new(recording).listening(), answers: Vec::new() };
-    let mut state = R::start(battle);
-    let mut log = 0;
+    let mut umpire = Watching { replay: Replay::new(&stretch.recording).listening(), answers: Vec::new() };
+    let mut state = stretch.state.as_ref().clone();
+    let mut log = stretch.log;
     let mut flow = Flow::Continue;
     for _ in 0..MOST_STEPS {
         log += umpire.replay.take_events().len();

@@ -223,14 +223,10 @@ pub(crate) async fn replay_run(
 
 /// The positions after so many steps, the first of which is `from`.
 fn positions(inner: &Inner, gaze: Gaze, from: usize, most: usize) -> Result<Vec<Position>> {
-    let mut at = 0;
     let mut found = Vec::new();
     let done = block_in_place(|| {
-        inner.live.replay(gaze, &mut |_, position| {
-            if at >= from {
-                found.push(position());
-            }
-            at += 1;
+        inner.live.replay_from(from, gaze, &mut |_, position| {
+            found.push(position());
             found.len() < most
         })
     });

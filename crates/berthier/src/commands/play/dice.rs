@@ -1,6 +1,6 @@
 //! A game whose dice fall on a real table: people say what came up.
 
-use table::{Point, text};
+use table::{Point, Side, text};
 
 use super::Match;
 use super::orders::After;
@@ -13,6 +13,7 @@ impl Match<'_> {
         let Some(wanted) = self.game.wanted() else {
             return Err(Failure::Failed("the game waits for nobody".to_owned()));
         };
+        let thrower = wanted.side;
         let names = self.game.game().names();
         let shown = |point: &Point| match point {
             Point::Number(number) => number.to_string(),
@@ -28,8 +29,16 @@ impl Match<'_> {
             if ["quit", "q", "exit"].contains(&typed) {
                 return Ok(After::Leave);
             }
+            let (word, count) = typed.split_once(' ').unwrap_or((typed, ""));
+            if word == "undo" {
+                let by = self.last.or(thrower).unwrap_or(Side(0));
+                match self.undo(by, count.trim())? {
+                    After::Again => continue,
+                    after => return Ok(after),
+                }
+            }
             let Some(outcome) = shows.iter().position(|shown| shown == typed) else {
-                self.complain(&format!("It shows one of {}; or quit.", shows.join(", ")))?;
+                self.complain(&format!("It shows one of {}; or undo, or quit.", shows.join(", ")))?;
                 continue;
             };
             let outcome = u32::try_from(outcome).expect("a die has few faces");

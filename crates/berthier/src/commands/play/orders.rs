@@ -213,7 +213,7 @@ impl Match<'_> {
     }
 
     /// `undo`, or `undo 3` for the last three decisions.
-    fn undo(&mut self, side: Side, count: &str) -> Result<After, Failure> {
+    pub(super) fn undo(&mut self, side: Side, count: &str) -> Result<After, Failure> {
         let Ok(back) = (if count.is_empty() { Ok(1) } else { count.parse::<usize>() }) else {
             self.complain("How many decisions: undo, or undo 3?")?;
             return Ok(After::Again);

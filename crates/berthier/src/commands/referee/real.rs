@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use shelf::{Desk, Table};
+use shelf::{Desk, Said, Table};
 
 use crate::commands::console::Console;
 use crate::outcome::{Done, Failure};
@@ -18,7 +18,11 @@ pub fn run(table: &dyn Table, out: &mut dyn Write) -> Done {
     writeln!(
         out,
         "{}",
-        painted(DIM, "Type a number or the words of a choice; anything else is explained. quit leaves.")
+        painted(
+            DIM,
+            "Type a number or the words of a choice; anything else is explained. undo takes back what was typed last, \
+             a die too (undo 3: the last three). quit leaves."
+        )
     )?;
     let mut people = People { console: Console::new(out), failure: None };
     let ended = table.referee(&mut people);
@@ -47,35 +51,47 @@ impl People<'_> {
         }
     }
 
-    /// A line that they type; none if they leave.
-    fn typed(&mut self, prompt: &str) -> Option<String> {
-        match self.console.line(prompt) {
-            Ok(line) => line.map(|line| line.trim().to_owned()).filter(|line| line != "quit" && line != "q"),
+    /// A line that they type, if it is not one of those that can be typed at any time.
+    fn typed(&mut self, prompt: &str) -> Said<String> {
+        let line = match self.console.line(prompt) {
+            Ok(Some(line)) => line.trim().to_owned(),
+            Ok(None) => return Said::Leave,
             Err(error) => {
                 self.failure = Some(error.into());
-                None
+                return Said::Leave;
             }
+        };
+        let (word, count) = line.split_once(char::is_whitespace).unwrap_or((&line, "1"));
+        match (word, count.trim().parse()) {
+            ("quit" | "q", _) => Said::Leave,
+            ("undo", Ok(count @ 1..)) => Said::Back(count),
+            _ => Said::This(line),
         }
     }
 }
 
 impl Desk for People<'_> {
-    fn decide(&mut self, side: &str, question: &str, answers: &[(String, String)]) -> Option<String> {
+    fn decide(&mut self, side: &str, question: &str, answers: &[(String, String)]) -> Said<String> {
         let question = question.trim_start_matches(side).trim_start_matches(": ");
         let heading = format!("\n{} {}", painted(HEAD, format!("{side}:")), painted(CHOICE, question));
         let shown = writeln!(self.console.out, "{heading}").map_err(Failure::from);
         let choices: Vec<_> = answers.iter().map(|(text, label)| (text.as_str(), label.as_str())).collect();
         let shown = shown.and_then(|()| self.console.choices(&choices));
-        self.note(shown)?;
+        if self.note(shown).is_none() {
+            return Said::Leave;
+        }
         loop {
-            let line = self.typed("> ")?;
+            let line = match self.typed("> ") {
+                Said::This(line) => line,
+                other => return other,
+            };
             match line.parse::<usize>() {
                 Ok(number) if (1..=answers.len()).contains(&number) => {
-                    return Some(answers[number - 1].0.clone());
+                    return Said::This(answers[number - 1].0.clone());
                 }
                 Ok(_) => self.refused(&format!("The choices are numbered from 1 to {}.", answers.len())),
                 Err(_) if line.is_empty() => {}
-                Err(_) => return Some(line),
+                Err(_) => return Said::This(line),
             }
         }
     }
@@ -85,7 +101,7 @@ impl Desk for People<'_> {
         self.note(shown);
     }
 
-    fn throw(&mut self, what: &str, shows: &[String]) -> Option<u32> {
+    fn throw(&mut self, what: &str, shows: &[String]) -> Said<u32> {
         let range = match shows {
             [first, .., last] if shows.iter().all(|shown| shown.parse::<i32>().is_ok()) => {
                 format!("{first} to {last}")
@@ -93,9 +109,13 @@ impl Desk for People<'_> {
             _ => shows.join(", "),
         };
         loop {
-            let line = self.typed(&painted(DICE, format!("{what}: what comes up ({range})? ")))?;
+            let line = match self.typed(&painted(DICE, format!("{what}: what comes up ({range})? "))) {
+                Said::This(line) => line,
+                Said::Back(count) => return Said::Back(count),
+                Said::Leave => return Said::Leave,
+            };
             if let Some(face) = shows.iter().position(|shown| *shown == line) {
-                return u32::try_from(face).ok();
+                return Said::This(u32::try_from(face).expect("a die has few faces"));
             }
             self.refused(&format!("It shows {range}."));
         }
@@ -103,6 +123,13 @@ impl Desk for People<'_> {
 
     fn told(&mut self, sentence: &str) {
         let shown = writeln!(self.console.out, "  {sentence}").map_err(Failure::from);
+        self.note(shown);
+    }
+
+    fn taken_back(&mut self, count: usize) {
+        let what =
+            if count == 1 { "Taken back.".to_owned() } else { format!("Taken back: the last {count}.") };
+        let shown = writeln!(self.console.out, "  {}", painted(DIM, what)).map_err(Failure::from);
         self.note(shown);
     }
 }
