@@ -32,6 +32,8 @@ Usage: cargo xtask <command>
   load [GAMES [SECONDS [STORED]]]
                 the server under load: 64 games at once for 10 seconds, over 10000 stored ones
   pictures      render the pictures of the README and the battles' pages again
+  mutants BOOK  change a rulebook's code and charts one place at a time, and show which changes no vignette and no
+                recorded game notices (--help tells more)
   fuzz [SECS]   run every fuzz target for SECS seconds each (needs cargo-fuzz; names it if it is missing)
 ";
 
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
         "load" => load(&rest),
         "pictures" => pictures::pictures(),
         "fuzz" => fuzz(&rest),
+        "mutants" => mutants(&rest),
         "" | "help" | "--help" | "-h" => {
             print!("{HELP}");
             Ok(())
@@ -74,6 +77,12 @@ fn load(rest: &[String]) -> Result<(), String> {
     let berthier = berthier.to_string_lossy();
     let mut args =
         vec!["run", "--quiet", "--release", "--package", "server", "--example", "load", "--", &berthier];
+    args.extend(rest.iter().map(String::as_str));
+    cargo(&args)
+}
+
+fn mutants(rest: &[String]) -> Result<(), String> {
+    let mut args = vec!["run", "--quiet", "--manifest-path", "xtask/mutants/Cargo.toml", "--"];
     args.extend(rest.iter().map(String::as_str));
     cargo(&args)
 }

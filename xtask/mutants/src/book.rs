@@ -1,0 +1,68 @@
+//! What is to be mutated of a rulebook: `books/<id>/mutants.toml`.
+
+use std::fs;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use crate::mutant::Mutant;
+
+/// A rulebook, and what is known of its mutants.
+pub struct Book {
+    /// Its crate and its folder in `books/`.
+    pub name: String,
+    settings: Settings,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct Settings {
+    /// Parts of the crate's source that are not rules (reading of files, the vignette engine): beginnings of paths below `src`.
+    #[serde(default)]
+    skip: Vec<String>,
+    /// Mutants that are known to change nothing that can be seen.
+    #[serde(default)]
+    alike: Vec<Alike>,
+}
+
+/// A mutant that is known to be equal to the rules as they are, with the reason.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Alike {
+    file: String,
+    function: String,
+    was: String,
+    change: String,
+    why: String,
+}
+
+impl Book {
+    /// Reads what stands in the book's `mutants.toml`.
+    pub fn read(root: &Path, name: &str) -> Result<Book, String> {
+        if !root.join("crates").join(name).is_dir() || !root.join("books").join(name).is_dir() {
+            return Err(format!("there is no rulebook {name:?}: no crates/{name} or no books/{name}"));
+        }
+        let path = root.join("books").join(name).join("mutants.toml");
+        let settings = match fs::read_to_string(&path) {
+            Ok(text) => toml::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?,
+            Err(_) => Settings::default(),
+        };
+        Ok(Book { name: name.to_owned(), settings })
+    }
+
+    /// Whether a file of the crate, by its path below `src`, holds no rules.
+    pub fn skips(&self, below_src: &str) -> bool {
+        self.settings.skip.iter().any(|part| below_src.starts_with(part.as_str()))
+    }
+
+    /// Why a mutant is known to change nothing.
+    pub fn why_alike(&self, mutant: &Mutant) -> Option<&str> {
+        let same = |a: &&Alike| {
+            mutant.file.ends_with(&a.file)
+                && a.function == mutant.function
+                && a.was == mutant.was
+                && a.change == mutant.change
+        };
+        self.settings.alike.iter().find(same).map(|a| a.why.as_str())
+    }
+}

@@ -1,0 +1,184 @@
+//! Compiles the mutated rulebook: one program with all mutants in it.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::book::Book;
+use crate::mutant::Mutant;
+use crate::rewrite::{SWITCHES, rewrite};
+use crate::tree::Tree;
+
+/// How often mutants that do not compile are taken out before we give up.
+const MOST_ROUNDS: usize = 40;
+
+/// The test programs that are to notice mutants.
+pub struct Programs {
+    /// `tests/vignettes.rs` of the rulebook.
+    pub vignettes: PathBuf,
+    /// `tests/battery.rs`, which plays the recorded games again.
+    pub battery: PathBuf,
+}
+
+/// What was built.
+pub struct Built {
+    /// The test programs.
+    pub programs: Programs,
+    /// The mutants in them, in the order of the source.
+    pub mutants: Vec<Mutant>,
+}
+
+/// Whether a file is written by [`build`] and not copied.
+pub fn is_rewritten(book: &str, name: &str) -> bool {
+    name == SOURCE || name.ends_with(".rs") && name.starts_with(&format!("crates/{book}/src/"))
+}
+
+/// Where every data file of every rulebook comes in.
+const SOURCE: &str = "crates/muster/src/source.rs";
+
+/// Compiles; mutants that do not compile are left out.
+pub fn build(tree: &Tree, book: &Book) -> Result<Built, String> {
+    open_charts(tree)?;
+    let mut broken = HashSet::new();
+    for round in 1..=MOST_ROUNDS {
+        let (mutants, texts) = write(tree, book, &broken)?;
+        eprintln!(
+            "compiling {} mutants of {} (round {round}, {} do not compile)",
+            mutants.len(),
+            book.name,
+            broken.len()
+        );
+        match compile(tree, book)? {
+            Ok(programs) => return Ok(Built { programs, mutants }),
+            Err(errors) => {
+                let before = broken.len();
+                for (file, from, to, message) in &errors {
+                    let Some(text) = texts.get(file) else { return Err(format!("{file}: {message}")) };
+                    let found = switches_near(text, *from, *to);
+                    if found.is_empty() {
+                        return Err(format!("{file}:{from}: {message}"));
+                    }
+                    broken.extend(found);
+                }
+                if broken.len() == before {
+                    return Err(format!("the mutated rules do not compile: {errors:#?}"));
+                }
+            }
+        }
+    }
+    Err(format!("the mutated rules do not compile after {MOST_ROUNDS} rounds"))
+}
+
+/// Lets a file given in the environment stand in the place of a chart that the program holds.
+fn open_charts(tree: &Tree) -> Result<(), String> {
+    let text = tree.read(SOURCE)?;
+    let usual = "Source { name: name.into(), text: text.into() }";
+    if !text.contains(usual) {
+        return Err(format!("{SOURCE}: `Source::new` is not as this program knows it: `{usual}`"));
+    }
+    let opened = "\
+        let (name, text): (String, String) = (name.into(), text.into());
+        let text = match (std::env::var(\"MUTANT_CHART\"), std::env::var(\"MUTANT_CHART_FILE\")) {
+            (Ok(chart), Ok(file)) if chart == name => std::fs::read_to_string(file).expect(\"the mutated chart\"),
+            _ => text,
+        };
+        Source { name, text }";
+    tree.write(SOURCE, &text.replace(usual, opened))
+}
+
+type Texts = BTreeMap<String, String>;
+
+/// Writes the mutated sources of the book.
+fn write(tree: &Tree, book: &Book, broken: &HashSet<u32>) -> Result<(Vec<Mutant>, Texts), String> {
+    let src = format!("crates/{}/src/", book.name);
+    let (mut mutants, mut texts, mut next) = (Vec::new(), Texts::new(), 0);
+    for name in tree.files(&src, ".rs") {
+        let mut text = tree.read(&name)?;
+        let below = &name[src.len()..];
+        if !book.skips(below) {
+            let rewritten = rewrite(&name, &text, next, broken)?;
+            next = rewritten.next;
+            mutants.extend(rewritten.mutants);
+            text = rewritten.text;
+        }
+        if below == "lib.rs" {
+            text.push_str(SWITCHES);
+        }
+        tree.write(&name, &text)?;
+        texts.insert(name, text);
+    }
+    Ok((mutants, texts))
+}
+
+type Errors = Vec<(String, usize, usize, String)>;
+
+/// Compiles the book's tests; on errors their files, first and last lines, and texts.
+fn compile(tree: &Tree, book: &Book) -> Result<Result<Programs, Errors>, String> {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let output = Command::new(cargo)
+        .args(["test", "--no-run", "--quiet", "--message-format=json", "--package", &book.name])
+        .args(["--test", "vignettes", "--test", "battery"])
+        .current_dir(&tree.root)
+        .env("CARGO_TARGET_DIR", &tree.target)
+        .env("RUSTFLAGS", "--cap-lints=allow")
+        .output()
+        .map_err(|e| format!("cargo cannot be started: {e}"))?;
+    let (mut errors, mut programs) = (Errors::new(), BTreeMap::new());
+    for line in String::from_utf8_lossy(&output.stdout).lines() {
+        let Ok(message) = serde_json::from_str::<Value>(line) else { continue };
+        if let Some(program) = message["executable"].as_str() {
+            let name = message["target"]["name"].as_str().unwrap_or_default();
+            programs.insert(name.to_owned(), PathBuf::from(program));
+        }
+        if message["message"]["level"] == "error" {
+            errors.extend(place_of(&message["message"]));
+        }
+    }
+    match (output.status.success(), programs.remove("vignettes"), programs.remove("battery")) {
+        (true, Some(vignettes), Some(battery)) => Ok(Ok(Programs { vignettes, battery })),
+        (false, ..) if !errors.is_empty() => Ok(Err(errors)),
+        _ => Err(format!("cargo test --no-run: {}", String::from_utf8_lossy(&output.stderr))),
+    }
+}
+
+/// Where an error stands: all its primary places.
+fn place_of(message: &Value) -> Errors {
+    let text = message["message"].as_str().unwrap_or_default();
+    let spans = message["spans"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let line = |span: &Value, key: &str| span[key].as_u64().unwrap_or(1) as usize;
+    let primary = spans.iter().filter(|span| span["is_primary"] == true);
+    primary
+        .map(|span| {
+            let file = span["file_name"].as_str().unwrap_or_default().to_owned();
+            (file, line(span, "line_start"), line(span, "line_end"), text.to_owned())
+        })
+        .collect()
+}
+
+/// The numbers of the mutants whose switches begin in these lines, else in the nearest line above them that has any.
+fn switches_near(text: &str, from: usize, to: usize) -> Vec<u32> {
+    let lines: Vec<&str> = text.lines().collect();
+    let found: Vec<u32> = (from..=to).flat_map(|line| numbers(&lines, line)).collect();
+    if !found.is_empty() {
+        return found;
+    }
+    let above = (1..from).rev().take(30).map(|line| numbers(&lines, line));
+    above.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
+}
+
+/// The numbers in the switches that begin in a line (from 1); their arguments may stand on the lines after it.
+fn numbers(lines: &[&str], line: usize) -> Vec<u32> {
+    let Some(first) = lines.get(line - 1) else { return Vec::new() };
+    let rest = lines[line..(line + 3).min(lines.len())].join(" ");
+    let switches: Vec<&str> = first.split("__mutant::").skip(1).collect();
+    let mut found = Vec::new();
+    for (n, switch) in switches.iter().enumerate() {
+        let whole = if n + 1 == switches.len() { format!("{switch} {rest}") } else { (*switch).to_owned() };
+        let inside = whole.split_once('(').map_or("", |(_, inside)| inside);
+        let words = inside.split([',', ')']).take(if whole.starts_with("truth") { 2 } else { 1 });
+        found.extend(words.filter_map(|word| word.trim().trim_end_matches("u32").parse::<u32>().ok()));
+    }
+    found
+}

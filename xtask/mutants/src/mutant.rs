@@ -1,0 +1,50 @@
+//! One change of a rulebook.
+
+use std::path::PathBuf;
+
+/// A change of the rulebook in one place.
+#[derive(Clone, Debug)]
+pub struct Mutant {
+    /// The path below the root of the repository.
+    pub file: String,
+    /// The line in that file, from 1.
+    pub line: usize,
+    /// The function around it, or the chart's row.
+    pub function: String,
+    /// What stands there, on one line.
+    pub was: String,
+    /// What the mutant makes of it.
+    pub change: String,
+    /// How it is turned on.
+    pub switch: Switch,
+}
+
+/// What turns a mutant on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Switch {
+    /// A number in the changed code.
+    Code(u32),
+    /// A file that is read in the place of a chart.
+    Chart(PathBuf),
+}
+
+/// Draws `count` of the mutants, or takes all if `count` is 0; in the order of the source.
+pub fn sample(all: Vec<Mutant>, count: usize, seed: u64) -> Vec<Mutant> {
+    if count == 0 || count >= all.len() {
+        return all;
+    }
+    let mut order: Vec<usize> = (0..all.len()).collect();
+    order.sort_by_key(|&i| mix(seed.wrapping_add(i as u64)));
+    order.truncate(count);
+    order.sort_unstable();
+    let mut all: Vec<Option<Mutant>> = all.into_iter().map(Some).collect();
+    order.into_iter().filter_map(|i| all[i].take()).collect()
+}
+
+/// The splitmix64 function: spreads neighbouring numbers over the whole range.
+fn mix(value: u64) -> u64 {
+    let mut z = value.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

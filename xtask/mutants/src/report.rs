@@ -1,0 +1,64 @@
+//! What came of the mutants.
+
+use std::collections::BTreeMap;
+
+use crate::book::Book;
+use crate::mutant::Mutant;
+use crate::run::Noticed;
+
+/// Counts of one file.
+#[derive(Default)]
+struct Counts {
+    vignette: usize,
+    recording: usize,
+    survive: usize,
+}
+
+impl Counts {
+    fn add(&mut self, noticed: Noticed) {
+        match noticed {
+            Noticed::Vignette => self.vignette += 1,
+            Noticed::Recording => self.recording += 1,
+            Noticed::Nobody | Noticed::NeverReached => self.survive += 1,
+        }
+    }
+
+    fn all(&self) -> usize {
+        self.vignette + self.recording + self.survive
+    }
+
+    fn line(&self, name: &str) {
+        println!("{:>6} {:>9} {:>10} {:>9}  {name}", self.all(), self.vignette, self.recording, self.survive);
+    }
+}
+
+/// Prints the survivors and the counts; whether at most `limit` percent survive.
+pub fn print(book: &Book, results: &[(Mutant, Noticed)], limit: f64) -> bool {
+    let mut files: BTreeMap<&str, Counts> = BTreeMap::new();
+    let (mut sum, mut alike) = (Counts::default(), 0);
+    for (mutant, noticed) in results {
+        files.entry(&mutant.file).or_default().add(*noticed);
+        sum.add(*noticed);
+        let reason = match noticed {
+            Noticed::Nobody => "",
+            Noticed::NeverReached => " (never reached)",
+            Noticed::Vignette | Noticed::Recording => continue,
+        };
+        let Mutant { file, line, function, was, change, .. } = mutant;
+        println!("{file}:{line}: {function}: `{was}`: {change}{reason}");
+        if let Some(why) = book.why_alike(mutant) {
+            alike += 1;
+            println!("    known: {why}");
+        }
+    }
+    println!("\n{:>6} {:>9} {:>10} {:>9}", "tried", "vignettes", "recordings", "survive");
+    for (file, counts) in &files {
+        counts.line(file);
+    }
+    sum.line("in all");
+    let share = 100.0 * sum.survive as f64 / sum.all().max(1) as f64;
+    println!(
+        "{share:.1} % survive (limit {limit} %), {alike} of them known to change nothing that can be seen"
+    );
+    share <= limit
+}
