@@ -51,6 +51,52 @@ fn the_sergeant_beats_the_recruit_at_saalfeld_from_either_side() {
     the_sergeant_wins("saalfeld");
 }
 
+/// The beginner's opponent is stronger than chance and weaker than the sergeant, in every battle and from either side.
+#[test]
+fn the_cadet_stands_between_recruit_and_sergeant() {
+    for name in BATTLES {
+        let battle = battle(name);
+        let over = |names: [&str; 2], side: usize| {
+            let tally = play(&battle, names, 40);
+            println!("{name} {names:?}: {tally:?}");
+            (tally.won[side], tally.half_points[side] - tally.half_points[1 - side])
+        };
+        let recruits = [over(["cadet", "recruit"], 0), over(["recruit", "cadet"], 1)];
+        assert!(
+            recruits.iter().map(|(won, _)| won).sum::<u32>() >= 60,
+            "{name}, against recruits: {recruits:?}"
+        );
+        let sergeants = [over(["sergeant", "cadet"], 0), over(["cadet", "sergeant"], 1)];
+        assert!(sergeants.iter().map(|(won, _)| won).sum::<u32>() >= 50, "{name}, sergeants: {sergeants:?}");
+    }
+}
+
+/// Whatever a cadet does, the sergeant would do, or it is to leave something be.
+#[test]
+fn a_cadet_does_nothing_that_a_sergeant_would_not() {
+    struct Compared(Box<dyn Player<Jdg>>, Box<dyn Player<Jdg>>, u32);
+    impl Player<Jdg> for Compared {
+        fn decide(&mut self, seen: &Seen<'_, Jdg>) -> Answer {
+            let (cadet, sergeant) = (self.0.decide(seen), self.1.decide(seen));
+            let nothing = [jdg::verb::PASS, jdg::verb::NO, jdg::verb::REDUCED];
+            assert!(cadet == sergeant || nothing.contains(&cadet.verb), "{}: {cadet:?}", seen.question.key);
+            assert!(self.0.why().ends_with('.'));
+            self.2 += u32::from(cadet != sergeant);
+            cadet
+        }
+    }
+    let battle = battle("tutorial");
+    let seat = |seed| {
+        let player = |name| staff::player(name, seed).expect("the player is there");
+        Compared(player("cadet"), player("sergeant"), 0)
+    };
+    let (mut first, mut second) = (seat(1), seat(2));
+    let mut umpire = Staff::new(vec![&mut first, &mut second], FastDice::new(5));
+    let mut state = Jdg::start(&battle);
+    play_out::<Jdg>(&battle, &mut state, &mut umpire, 50_000).expect("computer players never wait");
+    assert!(first.2 + second.2 > 5, "no chance was let go by: {} and {}", first.2, second.2);
+}
+
 #[test]
 fn sergeants_fight_each_other() {
     for name in BATTLES {
