@@ -3,7 +3,7 @@
 use table::{Doors, Flow, Outcome, Play, Rulebook, Side};
 
 use crate::battle::{Arm, Battle};
-use crate::state::{Condition, MAX_UNITS, Phase, State, UnitId};
+use crate::state::{Condition, MAX_UNITS, Phase, Segment, State, UnitId};
 use crate::{Field, Jdg, orders, stacking, verb, victory};
 
 impl Rulebook for Jdg {
@@ -32,6 +32,14 @@ impl Rulebook for Jdg {
             }
         }
         seen
+    }
+
+    /// As an activation begins, its side's order markers are turned up (2.4): until then the enemy does not know who has orders.
+    fn veiled(battle: &Battle, state: &State, viewer: Side) -> bool {
+        let clock = &state.clock;
+        let begins =
+            clock.phase == Phase::Activation && clock.segment == Segment::Orders && clock.cursor == 0;
+        begins && orders::active_side(battle, state) != viewer
     }
 
     fn outcome(battle: &Battle, state: &State) -> Option<Outcome> {

@@ -75,6 +75,8 @@ wire! {
         pub sides: Vec<SideCard>,
         /// Computer players that know the rulebook, the weakest first.
         pub players: Vec<String>,
+        /// The one of them for those who learn: weak, but never absurd.
+        pub beginner: String,
         /// Where its picture is.
         pub picture: String,
         /// Whether it has lessons.
@@ -522,6 +524,18 @@ wire! {
         pub count: u32,
         /// The legal answers, in groups, in the order of their numbers.
         pub groups: Vec<ChoiceGroup>,
+        /// The answer that ends what is asked for, if there is one: it has a name of its own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub ending: Option<Ending>,
+    }
+
+    /// The answer that ends something: movement, attacks.
+    struct Ending {
+        /// Its number.
+        pub choice: u32,
+        /// Its name in this question.
+        pub label: String,
     }
 
     /// Legal answers with the same verb that point at things of the same kinds. With `kinds` = `"uh"` and `at` = `[3, 45, 3, 46]` there are two:
@@ -601,6 +615,21 @@ wire! {
         pub complete: bool,
         /// Modifiers of the result, by name, where they are known before the throw.
         pub parts: Vec<Part>,
+        /// What will have changed when somebody decides again, the likeliest first. The ends go on from there: they take each further
+        /// decision for the least, until what was begun is finished.
+        pub near: Vec<Chance>,
+        /// Who decides then, and what.
+        pub decides: Vec<Chance>,
+        /// What is drawn meanwhile to come next.
+        pub drawn: Vec<Chance>,
+        /// What may be thrown before anybody decides. Where it is empty, the answer throws nothing.
+        pub throws: Vec<String>,
+        /// What may be thrown after further decisions.
+        pub later: Vec<String>,
+        /// Whether the look ahead ends where something comes to light that the side does not know.
+        pub veiled: bool,
+        /// Whether the ends take a further decision for the least.
+        pub assumed: bool,
     }
 
     /// An end and its chance.
@@ -1205,6 +1234,7 @@ pub fn typescript() -> String {
         GameCard,
         ChoiceGroup,
         Question,
+        Ending,
         Answer,
         Accepted,
         Candidate,

@@ -40,6 +40,9 @@ pub trait Book: Sync {
     /// The computer players that know it, from the weakest.
     fn players(&self) -> &'static [&'static str];
 
+    /// The computer player for those who learn: weak, but never absurd.
+    fn beginner(&self) -> &'static str;
+
     /// The built-in battles that have a scenario for it, the easiest first.
     fn battles(&self) -> Vec<BattleEntry>;
 
@@ -366,4 +369,26 @@ pub struct OddsTable {
     pub is_complete: bool,
     /// Modifiers of the first sum, where they are the same in all cases.
     pub parts: Vec<table::Modifier>,
+    /// What is known of an answer in a live game: what is thrown, and who decides next.
+    pub ahead: Option<AheadTable>,
+}
+
+/// What follows from an answer in a live game until somebody decides again. The ends of an [`OddsTable`] go on from there: they take
+/// every further decision for the least, until what was begun is finished.
+#[derive(Clone, Debug)]
+pub struct AheadTable {
+    /// What will have changed when somebody decides again, with its share of all cases; the likeliest first.
+    pub near: Vec<(String, Share)>,
+    /// Who decides then, and what; the likeliest first.
+    pub decides: Vec<(String, Share)>,
+    /// What is drawn from the cup meanwhile; the likeliest first.
+    pub drawn: Vec<(String, Share)>,
+    /// What may be thrown before anybody decides.
+    pub throws: Vec<String>,
+    /// What may be thrown after further decisions.
+    pub later: Vec<String>,
+    /// Whether it ends where something comes to light that the side does not know.
+    pub is_veiled: bool,
+    /// Whether the ends take a further decision for the least.
+    pub is_assumed: bool,
 }

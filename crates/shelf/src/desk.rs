@@ -118,7 +118,9 @@ fn decided<R: Manner>(battle: &R::Battle, pending: &Pending, desk: &mut dyn Desk
     let sides = R::sides(battle);
     let side = &sides[pending.side.index()].name;
     let sentence = catalogue.asking(battle, pending.side, pending.key, &pending.about);
-    let offer = |answer: &Answer| (text::print::<R>(battle, answer), catalogue.answer::<R>(battle, answer));
+    let offer = |answer: &Answer| {
+        (text::print::<R>(battle, answer), catalogue.answer_to::<R>(battle, pending.key, answer))
+    };
     let answers: Vec<(String, String)> = pending.legal.iter().map(offer).collect();
     loop {
         let typed = match desk.decide(side, &sentence, &answers) {

@@ -10,6 +10,8 @@ mod catalogue;
 mod check;
 mod data;
 mod desk;
+#[cfg(test)]
+mod foreshown;
 mod fortune;
 mod index;
 mod jdg;
@@ -25,8 +27,8 @@ mod sources;
 
 pub use bench::Figure;
 pub use book::{
-    About, BattleEntry, Book, CaseLine, CaseRun, Drawing, FormationInfo, LineKind, OddsTable, PictureFormat,
-    SideInfo, Table, Timing, UnitInfo, VignetteFile,
+    About, AheadTable, BattleEntry, Book, CaseLine, CaseRun, Drawing, FormationInfo, LineKind, OddsTable,
+    PictureFormat, SideInfo, Table, Timing, UnitInfo, VignetteFile,
 };
 pub use check::check;
 pub use desk::{Desk, Said};

@@ -44,7 +44,7 @@ pub trait Live: Send {
     /// There is no such player.
     fn seat(&mut self, side: Side, player: Option<&str>) -> Result<(), String>;
 
-    /// The exact chances of what follows at once from an answer, as far as the side can know.
+    /// The exact chances of what follows from an answer, through all that nobody decides, as far as the side can know.
     ///
     /// # Errors
     /// Why there are none.
@@ -94,6 +94,9 @@ pub trait Live: Send {
 
     /// A typed answer to what a side is asked, in words; the text itself, if it is none.
     fn label_of(&self, side: Side, text: &str) -> String;
+
+    /// The answer that ends what is asked for, by its place, with its own name; none if the question has no such answer.
+    fn ending(&self, pending: &Pending) -> Option<(usize, String)>;
 
     /// Whether a side could take its last decision back alone.
     fn can_undo(&self, side: Side) -> bool;
@@ -228,6 +231,21 @@ impl<R: Manner> LiveGame<R> {
         self.game.session.battle()
     }
 
+    #[cfg(test)]
+    pub(crate) fn session(&self) -> &Session<R> {
+        &self.game.session
+    }
+
+    #[cfg(test)]
+    pub(crate) fn session_mut(&mut self) -> &mut Session<R> {
+        &mut self.game.session
+    }
+
+    #[cfg(test)]
+    pub(crate) fn names(&self) -> &R::Battle {
+        self.battle()
+    }
+
     fn pending(&self, side: Side) -> Result<&Pending, String> {
         let pending = self.game.session.pending().iter().find(|pending| pending.side == side);
         pending.ok_or_else(|| "nothing is asked of that side now".to_owned())
@@ -266,16 +284,13 @@ impl<R: Manner> Live for LiveGame<R> {
     fn odds(&self, side: Side, answer: &str) -> Result<OddsTable, String> {
         let legal = &self.pending(side)?.legal;
         let answer = text::choose::<R>(self.battle(), legal, answer).map_err(|error| error.to_string())?;
-        let before = self.game.session.view(Some(side));
-        let mut quiet = odds::Quiet;
+        let before = self.game.session.sight(Some(side));
         let mut sums = odds::Sums::new(self.game.session.log());
-        let changes = |after: &R::State, events: &[Event]| {
-            sums.note(events);
-            R::changes(self.battle(), &before, after, self.game.catalogue)
-        };
-        let ends = self.game.session.odds(side, answer, &mut quiet, MOST_RUNS, changes);
-        let mut table =
-            odds::table_of(self.battle(), &ends.map_err(|error| error.to_string())?, self.game.catalogue)?;
+        let mut hear = |step: usize, events: &[Event]| sums.note(step, events);
+        let sight = self.game.session.foresee(side, answer, &mut odds::Quiet, MOST_RUNS, &mut hear);
+        let sight = sight.map_err(|error| error.to_string())?;
+        let changed = |after: &R::State| R::changes(self.battle(), &before, after, self.game.catalogue);
+        let mut table = odds::foreseen::<R>(self.battle(), &sight, self.game.catalogue, changed)?;
         table.parts = sums.known();
         Ok(table)
     }
@@ -333,9 +348,18 @@ impl<R: Manner> Live for LiveGame<R> {
     }
 
     fn label_of(&self, side: Side, text: &str) -> String {
-        let pending = self.pending(side).ok();
-        let meant = pending.and_then(|pending| text::choose::<R>(self.battle(), &pending.legal, text).ok());
-        meant.map_or_else(|| text.to_owned(), |answer| self.label(&answer))
+        let Ok(pending) = self.pending(side) else { return text.to_owned() };
+        let meant = text::choose::<R>(self.battle(), &pending.legal, text);
+        let label = |answer| self.game.catalogue.answer_to::<R>(self.battle(), pending.key, &answer);
+        meant.map_or_else(|_| text.to_owned(), label)
+    }
+
+    fn ending(&self, pending: &Pending) -> Option<(usize, String)> {
+        let named = |(at, answer)| {
+            let name = self.game.catalogue.ending::<R>(pending.key, answer)?;
+            Some((at, name.to_owned()))
+        };
+        pending.legal.iter().enumerate().find_map(named)
     }
 
     fn can_undo(&self, side: Side) -> bool {

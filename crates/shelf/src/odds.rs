@@ -3,10 +3,11 @@
 use std::cmp::Reverse;
 
 use table::phrase::Catalogue;
+use table::session::{Ahead, Foreshown, Foresight, Horizon, When};
 use table::umpires::{Distribution, Share};
 use table::{Answer, Event, Modifier, Names, Player, Point, Seen};
 
-use crate::book::OddsTable;
+use crate::book::{AheadTable, OddsTable};
 use crate::manner::Manner;
 
 /// What became of each thing concerned; those to whom nothing happened are not in the list.
@@ -27,12 +28,8 @@ pub(crate) fn table_of(
     ends: &Distribution<Changes>,
     catalogue: &Catalogue,
 ) -> Result<OddsTable, String> {
-    let words = |end: &Changes| {
-        let parts: Vec<String> =
-            end.iter().map(|(point, text)| format!("{} {text}", names.title(*point))).collect();
-        if parts.is_empty() { catalogue.word("now.nothing") } else { parts.join("; ") }
-    };
-    let rows = likeliest_first(ends.rows.iter().map(|(end, share)| (words(end), *share)).collect());
+    let words = |(end, share): &(Changes, Share)| (in_words(names, end, catalogue), *share);
+    let rows = likeliest_first(ends.rows.iter().map(words).collect());
     let mut touched: Vec<Point> =
         ends.rows.iter().flat_map(|(end, _)| end.iter().map(|(point, _)| *point)).collect();
     touched.sort();
@@ -46,7 +43,89 @@ pub(crate) fn table_of(
         let alone = ends.map(own).map_err(|error| error.to_string())?;
         units.push((names.title(point), likeliest_first(alone.rows)));
     }
-    Ok(OddsTable { ends: rows, units, runs: ends.runs, is_complete: ends.complete(), parts: Vec::new() })
+    Ok(OddsTable {
+        ends: rows,
+        units,
+        runs: ends.runs,
+        is_complete: ends.complete(),
+        parts: Vec::new(),
+        ahead: None,
+    })
+}
+
+/// What became of all things together.
+pub(crate) fn in_words(names: &dyn Names, end: &Changes, catalogue: &Catalogue) -> String {
+    let parts: Vec<String> =
+        end.iter().map(|(point, text)| format!("{} {text}", names.title(*point))).collect();
+    if parts.is_empty() { catalogue.word("now.nothing") } else { parts.join("; ") }
+}
+
+/// Markers are not told with what becomes of the troops: each is as likely after any end.
+fn parted(changes: Changes) -> (Changes, Changes) {
+    changes.into_iter().partition(|(point, _)| !matches!(point, Point::Marker(_)))
+}
+
+/// What follows from an answer, in words; `changed` says what differs in a state from what is seen now.
+pub(crate) fn foreseen<R: Manner>(
+    battle: &R::Battle,
+    sight: &Foresight<R::State>,
+    catalogue: &Catalogue,
+    changed: impl Fn(&R::State) -> Changes,
+) -> Result<OddsTable, String> {
+    let gather = |rows: Vec<(Changes, Share)>| {
+        Distribution::gather(rows.into_iter(), sight.runs).map_err(|error| error.to_string())
+    };
+    let (mut near, mut drawn, mut ends, mut decides) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for path in &sight.paths {
+        let (troops, markers) = parted(changed(&path.near));
+        near.push((troops, path.share));
+        drawn.extend(markers.into_iter().map(|marker| (vec![marker], path.share)));
+        ends.push((parted(changed(&path.end)).0, path.share));
+        if let Horizon::Decision(ahead) = path.horizon {
+            decides.push((deciding(battle, &ahead, catalogue), path.share));
+        }
+    }
+    let whole = sight.paths.iter().all(|path| path.horizon != Horizon::Far);
+    let (near, ends, drawn) = (gather(near)?, gather(ends)?, gather(drawn)?);
+    let rows = |found: &Distribution<Changes>| {
+        let words = |(end, share): &(Changes, Share)| (in_words(battle, end, catalogue), *share);
+        likeliest_first(found.rows.iter().map(words).collect())
+    };
+    let decides = Distribution::gather(decides.into_iter(), sight.runs).map_err(|error| error.to_string())?;
+    let thrown = |when: When| {
+        let named = sight.throws.iter().filter(|throw| throw.when == when);
+        let mut labels: Vec<String> = named.map(|throw| throwing(battle, throw, catalogue)).collect();
+        let mut known = std::collections::HashSet::new();
+        labels.retain(|label| known.insert(label.clone()));
+        labels
+    };
+    let ahead = AheadTable {
+        near: rows(&near),
+        decides: likeliest_first(decides.rows),
+        drawn: rows(&drawn),
+        throws: thrown(When::AtOnce),
+        later: thrown(When::Later),
+        is_veiled: sight.paths.iter().any(|path| path.horizon == Horizon::Veil),
+        is_assumed: near.rows != ends.rows,
+    };
+    let table = table_of(battle, &ends, catalogue)?;
+    Ok(OddsTable { is_complete: table.is_complete && whole, ahead: Some(ahead), ..table })
+}
+
+/// A decision that lies ahead, with who takes it.
+fn deciding(names: &dyn Names, ahead: &Ahead, catalogue: &Catalogue) -> String {
+    let side = names.title(Point::Side(ahead.side));
+    let question = catalogue.asking(names, ahead.side, ahead.key, &ahead.about);
+    if question.starts_with(&side) { question } else { format!("{side}: {question}") }
+}
+
+/// A throw with what it is for.
+pub(crate) fn throwing(names: &dyn Names, throw: &Foreshown, catalogue: &Catalogue) -> String {
+    let label = catalogue.throwing(names, throw.side, throw.key, &throw.about);
+    let about = throw.about.iter().filter(|point| **point != Point::Nothing);
+    let about: Vec<String> =
+        about.map(|point| names.title(*point)).filter(|name| !label.contains(name)).collect();
+    if about.is_empty() { label } else { format!("{label} ({})", about.join(", ")) }
 }
 
 fn likeliest_first(mut rows: Vec<(String, Share)>) -> Vec<(String, Share)> {
@@ -57,6 +136,8 @@ fn likeliest_first(mut rows: Vec<(String, Share)>) -> Vec<(String, Share)> {
 /// The sum that every case has first: its modifiers are known before anything is thrown.
 pub(crate) struct Sums<'a> {
     told: &'a [Event],
+    /// The step in which sums come first.
+    step: usize,
     first: Option<Vec<Modifier>>,
     differs: bool,
 }
@@ -67,11 +148,17 @@ const STEP: usize = 400;
 impl<'a> Sums<'a> {
     /// What stands in the log already is not looked at.
     pub fn new(log: &'a [Event]) -> Sums<'a> {
-        Sums { told: &log[log.len().saturating_sub(STEP)..], first: None, differs: false }
+        Sums { told: &log[log.len().saturating_sub(STEP)..], step: 0, first: None, differs: false }
     }
 
-    /// Notes the events of one case.
-    pub fn note(&mut self, events: &[Event]) {
+    /// Notes the events of one case of a step.
+    pub fn note(&mut self, step: usize, events: &[Event]) {
+        if step != self.step {
+            if self.differs || self.first.as_ref().is_some_and(|first| !first.is_empty()) {
+                return;
+            }
+            (self.step, self.first) = (step, None);
+        }
         let sum = events.iter().find(|event| !event.parts.is_empty() && !self.told.contains(event));
         let parts = sum.map(|event| event.parts.clone()).unwrap_or_default();
         match &self.first {

@@ -202,3 +202,23 @@ fn the_charge_of_cavalry_is_shown_with_its_ways_and_that_of_infantry_is_not() {
     assert_eq!(starts.len(), 1, "every way begins where the unit stands");
     assert!(charge("grenadiers-1").is_err());
 }
+
+/// What ends something is never named like what ends something else, in any language.
+#[test]
+fn every_ending_has_a_name_of_its_own() {
+    for book in shelf::books() {
+        for language in shelf::Language::all() {
+            let words = book.catalogue(language);
+            let mut names = std::collections::BTreeMap::new();
+            for (_, key) in words.keys().filter(|(table, _)| *table == "ending") {
+                let (question, verb) = key.rsplit_once('.').expect("a question's key and a verb");
+                assert!(words.template("question", question).is_some(), "{key}: no such question");
+                assert!(words.template("verb", verb).is_some(), "{key}: no such verb");
+                let name = words.template("ending", key).expect("it is there").to_lowercase();
+                let before = names.insert(name, key.to_owned());
+                assert_eq!(before, None, "{key} has the same name in {}", language.code());
+            }
+            assert!(!names.is_empty(), "{}", book.id());
+        }
+    }
+}

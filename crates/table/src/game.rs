@@ -66,6 +66,8 @@ pub struct Choice {
     pub text: String,
     /// In words.
     pub label: String,
+    /// Whether it ends something under a name of its own: no other answer of the kind is meant by that name.
+    pub is_ending: bool,
 }
 
 /// A question that a game waits for, as one viewer sees it.
@@ -334,10 +336,11 @@ impl<R: Rulebook> Game for Hosted<R> {
 
     fn asking(&self, viewer: Option<Side>) -> Vec<Asking> {
         let battle = &**self.session.battle();
-        let choice = |answer: &Answer| Choice {
+        let choice = |key: &str, answer: &Answer| Choice {
             answer: *answer,
             text: text::print::<R>(battle, answer),
-            label: self.catalogue.answer::<R>(battle, answer),
+            label: self.catalogue.answer_to::<R>(battle, key, answer),
+            is_ending: self.catalogue.ending::<R>(key, answer).is_some(),
         };
         let asking = |pending: &crate::session::Pending| Asking {
             side: pending.side,
@@ -346,7 +349,7 @@ impl<R: Rulebook> Game for Hosted<R> {
                 key: pending.key,
                 about: pending.about,
                 sentence: self.catalogue.asking(battle, pending.side, pending.key, &pending.about),
-                choices: pending.legal.iter().map(choice).collect(),
+                choices: pending.legal.iter().map(|answer| choice(pending.key, answer)).collect(),
             }),
         };
         self.session.pending().iter().map(asking).collect()

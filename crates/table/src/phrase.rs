@@ -1,7 +1,7 @@
 //! The message catalogue: sentences for events, questions, refusals, modifiers, answers and throws.
 //!
-//! A catalogue is a TOML text with the tables `[event]`, `[question]`, `[refusal]`, `[modifier]`, `[verb]`, `[word]` and
-//! `[throw]`, from keys to templates. In a template, `{name}` is replaced by the fact of that name: a thing on the table by
+//! A catalogue is a TOML text with the tables `[event]`, `[question]`, `[refusal]`, `[modifier]`, `[verb]`, `[word]`,
+//! `[throw]` and `[ending]`, from keys to templates. In a template, `{name}` is replaced by the fact of that name: a thing on the table by
 //! its title, a number by itself, a word by its entry in `[word]`. Questions, answers and throws name what they point at by its
 //! kind (`{unit}`, `{leader}`, `{hex}` or `{place}`, `{facing}`, `{formation}`, `{marker}`, `{side}`, `{number}`) or by its place in line
 //! (`{0}`, `{1}`, `{2}`). In an event, `{modifiers}` is the list of its modifiers, unless a fact has that name; where a template does
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use crate::text::nearest;
 use crate::{Answer, Event, Modifier, Names, Point, Question, Refusal, Rulebook, Throw, Value};
 
-const TABLES: [&str; 7] = ["event", "question", "refusal", "modifier", "verb", "word", "throw"];
+const TABLES: [&str; 8] = ["event", "question", "refusal", "modifier", "verb", "word", "throw", "ending"];
 const HEADS: [&str; 4] = ["format", "rulebook", "language", "title"];
 
 /// A fault of a catalogue's text.
@@ -264,6 +264,21 @@ impl Catalogue {
             text.push_str(&self.value(names, Value::Point(*point)));
         }
         text
+    }
+
+    /// The own name of an answer that ends something (movement, attacks), in the question to which it is given. The table `[ending]` has it
+    /// under the question's key and the verb's word: `move.unit.pass`.
+    pub fn ending<R: Rulebook>(&self, key: &str, answer: &Answer) -> Option<&str> {
+        if answer.points.iter().any(|point| *point != Point::Nothing) {
+            return None;
+        }
+        let verb = R::VERBS.get(answer.verb.0 as usize)?;
+        self.template("ending", &format!("{key}.{verb}"))
+    }
+
+    /// An answer in words, as it is said in answer to a question: with its own name, if it has one there.
+    pub fn answer_to<R: Rulebook>(&self, names: &R::Battle, key: &str, answer: &Answer) -> String {
+        self.ending::<R>(key, answer).map_or_else(|| self.answer::<R>(names, answer), str::to_owned)
     }
 
     /// What the catalogue lacks to render an event: keys as `event.turn.start`, and blanks for which the event has no fact.

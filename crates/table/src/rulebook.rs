@@ -77,6 +77,11 @@ pub trait Rulebook: Sized + Send + Sync + 'static {
     /// What a viewer may know: the same kind of state with every secret of others replaced by a fixed value. `None` is an onlooker.
     fn view(battle: &Self::Battle, state: &Self::State, viewer: Option<Side>) -> Self::State;
 
+    /// Whether the next step brings to light what a viewer may not know yet, so that nobody can look through it with the viewer's eyes.
+    fn veiled(_battle: &Self::Battle, _state: &Self::State, _viewer: Side) -> bool {
+        false
+    }
+
     /// The end of the game, once there is one.
     fn outcome(battle: &Self::Battle, state: &Self::State) -> Option<Outcome>;
 

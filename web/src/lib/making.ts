@@ -41,9 +41,9 @@ export async function fought(game: string): Promise<string> {
   return `#/game/${game}`;
 }
 
-/** Makes the tutorial against its first computer player, and gives the game's address. */
+/** Makes the tutorial against the computer player for beginners, and gives the game's address. */
 export async function startLessons(card: W.BattleCard, name: string): Promise<string> {
-  const seats = seatsFor(0, card.sides.length, `computer ${card.players[0] ?? ''}`);
+  const seats = seatsFor(0, card.sides.length, `computer ${card.beginner}`);
   return madeAt(await api.create({ rulebook: card.rulebook, battle: card.id, seats, name, options: { undo: 'practice', dice: 'screen', watch: 'public', open: false }, contribution: '' }));
 }
 

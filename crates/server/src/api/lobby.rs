@@ -42,6 +42,7 @@ fn card(hub: &Hub, rulebook: &str, id: &str) -> Result<BattleCard> {
         units: about.units.map(|n| n as u32).into(),
         sides: side_cards(&*table),
         players: book.players().iter().map(|name| (*name).to_owned()).collect(),
+        beginner: book.beginner().to_owned(),
         picture: format!("/api/battles/{rulebook}/{id}/picture.svg"),
         lessons: !lessons_of(&*table, Language::ENGLISH).is_empty(),
         clock: book.timing().map(ClockRule::from),

@@ -105,9 +105,18 @@ pub(crate) async fn preview(
         name: name.clone(),
         chances: chances.iter().map(chance).collect(),
     };
+    let ahead = odds.ahead.as_ref().ok_or_else(|| Fault::internal("odds without a look ahead"))?;
+    let chances = |rows: &[(String, table::umpires::Share)]| rows.iter().map(chance).collect();
     Ok(Json(Preview {
         label: inner.live.label_of(side, &text),
-        ends: odds.ends.iter().map(chance).collect(),
+        near: chances(&ahead.near),
+        decides: chances(&ahead.decides),
+        drawn: chances(&ahead.drawn),
+        throws: ahead.throws.clone(),
+        later: ahead.later.clone(),
+        veiled: ahead.is_veiled,
+        assumed: ahead.is_assumed,
+        ends: chances(&odds.ends),
         things: odds.units.iter().map(thing).collect(),
         complete: odds.is_complete,
         parts: words::parts(&*inner.live, &odds.parts),

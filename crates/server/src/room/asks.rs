@@ -7,7 +7,7 @@ use table::session::{Pending, Wanted};
 use table::{Answer, Point, Side, ThrowKind};
 
 use super::words;
-use crate::wire::{ChoiceGroup, Question};
+use crate::wire::{ChoiceGroup, Ending, Question};
 
 /// The word of the verb with which throws are typed in. Its number follows those of the rulebook's verbs.
 const THROWN: &str = "thrown";
@@ -80,6 +80,7 @@ impl<'a> Asks<'a> {
                 text: words::asking(live, pending),
                 count: pending.legal.len() as u32,
                 groups: groups(&pending.legal),
+                ending: live.ending(pending).map(|(choice, label)| Ending { choice: choice as u32, label }),
             },
             Asks::Throw(side, wanted) => Question {
                 id,
@@ -95,6 +96,7 @@ impl<'a> Asks<'a> {
                 },
                 count: wanted.shows.len() as u32,
                 groups: groups(&shown(live, wanted)),
+                ending: None,
             },
         }
     }

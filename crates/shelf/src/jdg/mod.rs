@@ -58,6 +58,10 @@ impl Book for JoursDeGloire {
         staff::NAMES
     }
 
+    fn beginner(&self) -> &'static str {
+        staff::BEGINNER
+    }
+
     fn battles(&self) -> Vec<BattleEntry> {
         let mut entries: Vec<BattleEntry> = battle_ids()
             .into_iter()

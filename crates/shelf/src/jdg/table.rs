@@ -2,7 +2,7 @@
 
 use jdg::battle::{Arm, UnitCard};
 use jdg::movement::{Pace, Party, Walk, reach};
-use jdg::state::{Condition, State, UnitId};
+use jdg::state::{Condition, Footing, Phase, State, UnitId, did};
 use jdg::{Battle, Jdg, verb};
 use table::phrase::Catalogue;
 use table::{Answer, Names, Player, Point, Side};
@@ -219,6 +219,10 @@ fn changes(b: &Battle, before: &State, after: &State, words: &Catalogue) -> Chan
         if !text.is_empty() {
             said.push(words.word(text));
         }
+        if new.has(did::BALKED) && !old.has(did::BALKED) {
+            said.push(words.word("now.balked"));
+        }
+        said.extend(footing(b, before, after, u).map(|key| words.word(key)));
         if new.hex != old.hex && new.condition != Condition::Eliminated {
             said.push(if new.on_map() {
                 to(b.ground.label(new.hex).to_string())
@@ -239,5 +243,23 @@ fn changes(b: &Battle, before: &State, after: &State, words: &Catalogue) -> Chan
         };
         Some((Point::Leader(l as u16), text))
     });
-    units.chain(leaders).collect()
+    let (old, new) = (before.clock, after.clock);
+    let begins = new.phase == Phase::Activation && (old.phase, old.marker) != (new.phase, new.marker);
+    let marker = begins.then(|| (Point::Marker(new.marker.0.into()), words.word("now.next")));
+    units.chain(leaders).chain(marker).collect()
+}
+
+/// How the tactical group that a unit leads may act, where that has just been settled.
+fn footing(b: &Battle, before: &State, after: &State, unit: UnitId) -> Option<&'static str> {
+    let now = after.unit(unit);
+    let first = b.unit_ids().find(|&other| after.unit(other).group == now.group);
+    let group = now.group.some().filter(|_| first == Some(unit))?;
+    let (old, new) = (before.groups[group.i()].footing, after.groups[group.i()].footing);
+    match new {
+        _ if new == old => None,
+        Footing::Open => None,
+        Footing::Received => Some("now.ordered"),
+        Footing::NoOrders => Some("now.reduced"),
+        Footing::RallyOnly => Some("now.rally_only"),
+    }
 }

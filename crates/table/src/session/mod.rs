@@ -8,6 +8,7 @@
 //! Storage is the caller's: [`Session::take_lines`] yields the journal's new lines; write them before showing anything that follows
 //! from them. The seed is the caller's secret; it enters the journal only when it is revealed.
 
+mod ahead;
 mod foresee;
 mod ladder;
 mod live;
@@ -18,6 +19,7 @@ mod undo;
 
 use std::sync::Arc;
 
+pub use ahead::{Ahead, Foreshown, Foresight, Horizon, Path, When};
 pub use load::{Loaded, VerifyReport, describe, verify};
 pub use parts::{Pending, Progress, Seat, SessionError, Setup, Wanted};
 pub use undo::Proposal;

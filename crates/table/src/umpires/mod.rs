@@ -6,6 +6,7 @@ mod replay;
 mod script;
 mod staff;
 
+pub(crate) use odds::Watch;
 pub use odds::{Distribution, Odds, OddsError, Share};
 pub use player::{FirstLegal, Player, RandomPlayer, Seen};
 pub use replay::{Recording, Replay};

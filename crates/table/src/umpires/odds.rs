@@ -35,7 +35,7 @@ impl Share {
         Share { of: self.of / common, all: self.all / common }
     }
 
-    fn times(self, of: u128, all: u128) -> Option<Share> {
+    pub(crate) fn times(self, of: u128, all: u128) -> Option<Share> {
         let fast = self.of.checked_mul(of).zip(self.all.checked_mul(all));
         fast.map(|(of, all)| Share { of, all }).or_else(|| {
             let (a, b) = (self.reduced(), Share { of, all }.reduced());
@@ -44,7 +44,7 @@ impl Share {
         })
     }
 
-    fn plus(self, other: Share) -> Option<Share> {
+    pub(crate) fn plus(self, other: Share) -> Option<Share> {
         if self.all == other.all {
             return Some(Share { of: self.of.checked_add(other.of)?, all: self.all });
         }
@@ -122,6 +122,20 @@ impl<T: Ord> Distribution<T> {
         Ok(rows.finish(self.covered, self.runs))
     }
 
+    /// Cases with their shares, counted together by their result.
+    ///
+    /// # Errors
+    /// [`OddsError::TooFine`] if a sum cannot be written in 128 bits.
+    pub fn gather(cases: impl Iterator<Item = (T, Share)>, runs: u64) -> Result<Distribution<T>, OddsError> {
+        let mut rows = Rows(Vec::new());
+        let mut covered = Share::NONE;
+        for (result, share) in cases {
+            rows.add(result, share)?;
+            covered = covered.plus(share).ok_or(OddsError::TooFine)?;
+        }
+        Ok(rows.finish(covered, runs))
+    }
+
     /// A table: result, percentage and exact ratio, one a line.
     pub fn table(&self, mut label: impl FnMut(&T) -> String) -> String {
         let labels: Vec<String> = self.rows.iter().map(|(result, _)| label(result)).collect();
@@ -197,6 +211,19 @@ pub struct Odds<'a, R: Rulebook> {
     player: Option<&'a mut dyn Player<R>>,
     most_runs: u64,
     rarest: Option<u64>,
+    watch: Option<&'a dyn Watch>,
+}
+
+/// Somebody who watches what is thrown and forced in the runs of the odds umpire.
+pub(crate) trait Watch {
+    /// A run begins.
+    fn begins(&self);
+
+    /// A throw whose outcomes are weighed.
+    fn thrown(&self, throw: &Throw<'_>);
+
+    /// Something has happened that nobody decided.
+    fn stirs(&self);
 }
 
 /// What stands behind the doors during one run.
@@ -214,12 +241,21 @@ struct Walker<'a, R: Rulebook> {
     depth: usize,
     share: Share,
     rarest: Option<u64>,
+    watch: Option<&'a dyn Watch>,
 }
 
 impl<'a, R: Rulebook> Odds<'a, R> {
     /// Odds in a battle, by default with the first legal answer to every question, and at most 100 000 runs.
     pub fn new(battle: &'a R::Battle) -> Self {
-        Odds { battle, answers: &[], thrown: &[], player: None, most_runs: 100_000, rarest: None }
+        Odds {
+            battle,
+            answers: &[],
+            thrown: &[],
+            player: None,
+            most_runs: 100_000,
+            rarest: None,
+            watch: None,
+        }
     }
 
     /// The first answers, in order. A forced question (one legal answer) takes none, unless the next is that very one.
@@ -247,6 +283,13 @@ impl<'a, R: Rulebook> Odds<'a, R> {
     #[must_use]
     pub fn most_runs(mut self, runs: u64) -> Self {
         self.most_runs = runs;
+        self
+    }
+
+    /// Lets somebody watch the runs.
+    #[must_use]
+    pub(crate) fn watched(mut self, watch: &'a dyn Watch) -> Self {
+        self.watch = Some(watch);
         self
     }
 
@@ -294,6 +337,7 @@ impl<'a, R: Rulebook> Odds<'a, R> {
         };
         let mut walker = Walker::new(self.answers, self.thrown, player, listens);
         walker.rarest = self.rarest;
+        walker.watch = self.watch;
         let mut list = Vec::with_capacity(256);
         let mut runs = 0;
         let mut rows = Rows(Vec::new());
@@ -337,11 +381,13 @@ impl<'a, R: Rulebook> Walker<'a, R> {
             depth: 0,
             share: Share::ALL,
             rarest: None,
+            watch: None,
         }
     }
 
     fn begin(&mut self) {
         self.player.begin();
+        self.watch.inspect(|watch| watch.begins());
         self.rolled = 0;
         self.depth = 0;
         self.given = 0;
@@ -401,6 +447,7 @@ impl<R: Rulebook> Umpire<R> for Walker<'_, R> {
         let next = self.answers.get(self.given).copied();
         if let Some(only) = asked.only() {
             self.given += usize::from(next == Some(only));
+            self.watch.inspect(|watch| watch.stirs());
             return Ok(only);
         }
         match next {
@@ -420,6 +467,7 @@ impl<R: Rulebook> Umpire<R> for Walker<'_, R> {
         if throw.faces == 0 || throw.faces > MOST_FACES {
             return Err(Stop::Broken(format!("a throw of {} outcomes has no odds", throw.faces)));
         }
+        self.watch.inspect(|watch| watch.thrown(throw));
         if self.depth == self.branches.len() {
             self.branch(throw);
         }
@@ -444,6 +492,7 @@ impl<R: Rulebook> Umpire<R> for Walker<'_, R> {
     }
 
     fn hear(&mut self, event: Event) {
+        self.watch.inspect(|watch| watch.stirs());
         self.events.push(event);
     }
 }

@@ -34,6 +34,11 @@ impl<'a, R: Rulebook> Seen<'a, R> {
         self.question.side
     }
 
+    /// The whole state, for umpires that began from a view of it.
+    pub(crate) fn whole(&self) -> &R::State {
+        self.state
+    }
+
     /// What that side knows of the state. Computed at the first call: players who do not look pay nothing.
     pub fn view(&self) -> &R::State {
         self.view.get_or_init(|| R::view(self.battle, self.state, Some(self.question.side)))

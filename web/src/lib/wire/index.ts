@@ -696,6 +696,10 @@ sides: Array<SideCard>,
  */
 players: Array<string>, 
 /**
+ * The one of them for those who learn: weak, but never absurd.
+ */
+beginner: string, 
+/**
  * Where its picture is.
  */
 picture: string, 
@@ -1185,7 +1189,24 @@ count: number,
 /**
  * The legal answers, in groups, in the order of their numbers.
  */
-groups: Array<ChoiceGroup>, };
+groups: Array<ChoiceGroup>, 
+/**
+ * The answer that ends what is asked for, if there is one: it has a name of its own.
+ */
+ending?: Ending, };
+
+/**
+ * The answer that ends something: movement, attacks.
+ */
+export type Ending = { 
+/**
+ * Its number.
+ */
+choice: number, 
+/**
+ * Its name in this question.
+ */
+label: string, };
 
 /**
  * An answer: by number, or as text (`move leger-1-1`).
@@ -1321,7 +1342,36 @@ complete: boolean,
 /**
  * Modifiers of the result, by name, where they are known before the throw.
  */
-parts: Array<Part>, };
+parts: Array<Part>, 
+/**
+ * What will have changed when somebody decides again, the likeliest first. The ends go on from there: they take each further
+ * decision for the least, until what was begun is finished.
+ */
+near: Array<Chance>, 
+/**
+ * Who decides then, and what.
+ */
+decides: Array<Chance>, 
+/**
+ * What is drawn meanwhile to come next.
+ */
+drawn: Array<Chance>, 
+/**
+ * What may be thrown before anybody decides. Where it is empty, the answer throws nothing.
+ */
+throws: Array<string>, 
+/**
+ * What may be thrown after further decisions.
+ */
+later: Array<string>, 
+/**
+ * Whether the look ahead ends where something comes to light that the side does not know.
+ */
+veiled: boolean, 
+/**
+ * Whether the ends take a further decision for the least.
+ */
+assumed: boolean, };
 
 /**
  * What the best computer player would answer.

@@ -1,0 +1,358 @@
+//! Looking ahead: what follows from an answer, through all that nobody decides, to the next real decision of anybody.
+//!
+//! An answer plays on from step to step as long as nobody has a choice: an announced combat that is the only one is fought, the next marker
+//! is drawn. So the look ahead goes from step to step too, and takes every throw in each of its cases. Where somebody has a choice
+//! it notes how things stand, and lets a quiet player finish what has been begun, so that the chances of a combat can be told although
+//! its end is still in somebody's hands. All of it is computed from the view of the side that asks; where the enemy's secrets come to light it ends.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard};
+
+use super::{Session, SessionError};
+use crate::umpires::{Odds, Player, Seen, Share, Watch};
+use crate::{Answer, Doors, Event, Flow, Point, Rulebook, Side, Throw};
+
+/// The most steps that are looked through.
+const MOST_STEPS: usize = 120;
+/// The most different throws that are named.
+const MOST_THROWS: usize = 400;
+
+/// When a throw comes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum When {
+    /// Before anybody decides again: nobody can keep it from being thrown, though others may come instead.
+    AtOnce,
+    /// After a decision of somebody, if it is for the least.
+    Later,
+}
+
+/// A throw that an answer may bring about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Foreshown {
+    /// Key of its label.
+    pub key: &'static str,
+    /// The side that throws, where one does.
+    pub side: Option<Side>,
+    /// What it is thrown for.
+    pub about: [Point; 3],
+    /// When it comes.
+    pub when: When,
+}
+
+/// A decision that lies ahead.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Ahead {
+    /// Who decides.
+    pub side: Side,
+    /// Key of the question.
+    pub key: &'static str,
+    /// What it is about.
+    pub about: [Point; 3],
+}
+
+/// Where the look ahead ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Horizon {
+    /// Somebody decides.
+    Decision(Ahead),
+    /// Something comes to light that the side does not know yet.
+    Veil,
+    /// The game is over.
+    Over,
+    /// It would have gone on, but became too long.
+    Far,
+}
+
+/// One way in which things may go.
+#[derive(Clone, Debug)]
+pub struct Path<S> {
+    /// Its share of all cases.
+    pub share: Share,
+    /// The state at the horizon.
+    pub near: S,
+    /// The state after what was begun there has been finished, each further decision being for the least.
+    pub end: S,
+    /// Where it ends.
+    pub horizon: Horizon,
+}
+
+/// What follows from an answer.
+#[derive(Clone, Debug)]
+pub struct Foresight<S> {
+    /// The ways in which things may go.
+    pub paths: Vec<Path<S>>,
+    /// What may be thrown, in the order in which it comes up.
+    pub throws: Vec<Foreshown>,
+    /// How many runs it took.
+    pub runs: u64,
+}
+
+/// What a run brings to light.
+struct Notes<S> {
+    /// The first decision that nobody has taken yet, with the state then, and whether anything had happened in the step before it.
+    met: Option<(Ahead, S, bool)>,
+    stirred: bool,
+    /// Whether throws are noted.
+    keeps: bool,
+    throws: Vec<Foreshown>,
+}
+
+/// The notes, shared by who decides in a run and who watches it. A player must be able to go to another thread, hence the lock.
+struct Notebook<S>(Mutex<Notes<S>>);
+
+impl<S> Notebook<S> {
+    fn open(&self) -> MutexGuard<'_, Notes<S>> {
+        self.0.lock().expect("nobody panics while writing a note")
+    }
+}
+
+impl<S: Send> Watch for Notebook<S> {
+    fn begins(&self) {
+        let mut notes = self.open();
+        (notes.met, notes.stirred) = (None, false);
+    }
+
+    fn thrown(&self, throw: &Throw<'_>) {
+        let mut notes = self.open();
+        notes.stirred = true;
+        let when = if notes.met.is_some() { When::Later } else { When::AtOnce };
+        let Throw { key, side, about, .. } = *throw;
+        let thrown = Foreshown { key, side, about, when };
+        if notes.keeps && notes.throws.len() < MOST_THROWS && !notes.throws.contains(&thrown) {
+            notes.throws.push(thrown);
+        }
+    }
+
+    fn stirs(&self) {
+        self.open().stirred = true;
+    }
+}
+
+/// Decides in a run: first the answers that are known, then the quiet player, which is noted.
+struct Plan<'a, R: Rulebook> {
+    known: Vec<Vec<Answer>>,
+    given: Vec<usize>,
+    /// The side whose decisions alone are noted, where others decide at the same time in secret.
+    alone: Option<Side>,
+    then: &'a mut dyn Player<R>,
+    notes: &'a Notebook<R::State>,
+}
+
+impl<R: Rulebook> Player<R> for Plan<'_, R> {
+    fn begin(&mut self) {
+        self.given.fill(0);
+        self.then.begin();
+    }
+
+    fn decide(&mut self, seen: &Seen<'_, R>) -> Answer {
+        let side = seen.side();
+        if let Some(known) = self.known.get(side.index())
+            && let Some(answer) = known.get(self.given[side.index()])
+        {
+            self.given[side.index()] += 1;
+            return *answer;
+        }
+        let mut notes = self.notes.open();
+        if notes.met.is_none() && self.alone.is_none_or(|alone| alone == side) {
+            let ahead = Ahead { side, key: seen.question.key, about: seen.question.about };
+            notes.met = Some((ahead, seen.whole().clone(), notes.stirred));
+        }
+        drop(notes);
+        self.then.decide(seen)
+    }
+}
+
+/// How a run of a step ended.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct End<S> {
+    met: Option<(Ahead, S, bool)>,
+    state: S,
+    over: bool,
+}
+
+/// The look ahead while it is under way.
+struct Look<'a, R: Rulebook> {
+    battle: &'a R::Battle,
+    side: Side,
+    player: &'a mut dyn Player<R>,
+    notes: Notebook<R::State>,
+    left: u64,
+    runs: u64,
+    paths: Vec<Path<R::State>>,
+}
+
+/// What is fixed in the first step that is looked at.
+#[derive(Default)]
+struct Fixed<'a> {
+    known: Vec<Vec<Answer>>,
+    thrown: &'a [u32],
+    alone: Option<Side>,
+}
+
+/// How a step that is looked at may end, with the share of each end.
+type Ends<S> = Vec<(End<S>, Share)>;
+
+impl<R: Rulebook> Look<'_, R> {
+    /// Plays one step in all its cases.
+    fn step(
+        &mut self,
+        from: &R::State,
+        fixed: Fixed<'_>,
+        most_runs: u64,
+        hear: &mut dyn FnMut(&[Event]),
+    ) -> Result<Ends<R::State>, SessionError> {
+        let (battle, side, notes) = (self.battle, self.side, &self.notes);
+        let given = vec![0; fixed.known.len()];
+        let mut plan = Plan { given, known: fixed.known, alone: fixed.alone, then: &mut *self.player, notes };
+        let mut found: HashMap<End<R::State>, usize> = HashMap::new();
+        let ends = Odds::new(battle)
+            .player(&mut plan)
+            .thrown(fixed.thrown)
+            .most_runs(most_runs)
+            .watched(notes)
+            .of_told(
+                |doors: &mut Doors<'_, R>| {
+                    let mut state = from.clone();
+                    let flow = R::step(battle, &mut state, doors)?;
+                    Ok((state, flow == Flow::Over))
+                },
+                |(state, over), mut events| {
+                    events.retain(|event| event.to.includes(Some(side)));
+                    hear(&events);
+                    let end = End { met: notes.open().met.take(), state, over };
+                    let next = found.len();
+                    *found.entry(end).or_insert(next)
+                },
+            )
+            .map_err(|error| SessionError::Broken(error.to_string()))?;
+        self.runs += ends.runs;
+        self.left = self.left.saturating_sub(ends.runs);
+        let mut by_number: Vec<Option<End<R::State>>> = found.iter().map(|_| None).collect();
+        for (end, number) in found {
+            by_number[number] = Some(end);
+        }
+        let row =
+            |(number, share): (usize, Share)| (by_number[number].take().expect("each end is one row"), share);
+        Ok(ends.rows.into_iter().map(row).collect())
+    }
+
+    /// Sorts how a step ended: what has come to its horizon, and what goes on.
+    fn sort(&mut self, ends: Ends<R::State>, share: Share, open: &mut Open<R::State>) {
+        for (end, of) in ends {
+            let Some(share) = share.times(of.of, of.all) else { continue };
+            let End { met, state, over } = end;
+            match met {
+                Some((ahead, near, _)) => {
+                    self.paths.push(Path { share, near, end: state, horizon: Horizon::Decision(ahead) });
+                }
+                None if over => self.stop(state, share, Horizon::Over),
+                None => open.add(state, share),
+            }
+        }
+    }
+
+    fn stop(&mut self, state: R::State, share: Share, horizon: Horizon) {
+        self.paths.push(Path { share, near: state.clone(), end: state, horizon });
+    }
+
+    /// Goes on from a checkpoint.
+    fn go_on(
+        &mut self,
+        state: R::State,
+        share: Share,
+        open: &mut Open<R::State>,
+        hear: &mut dyn FnMut(&[Event]),
+    ) -> Result<(), SessionError> {
+        if R::veiled(self.battle, &state, self.side) {
+            self.stop(state, share, Horizon::Veil);
+            return Ok(());
+        }
+        if self.left == 0 {
+            self.stop(state, share, Horizon::Far);
+            return Ok(());
+        }
+        // A step that begins with a choice is not begun. To find out it is played once.
+        self.notes.open().keeps = false;
+        let probe = self.step(&state, Fixed::default(), 1, &mut |_| {});
+        self.notes.open().keeps = true;
+        if let Some((End { met: Some((ahead, near, false)), .. }, _)) = probe?.into_iter().next() {
+            self.stop(near, share, Horizon::Decision(ahead));
+            return Ok(());
+        }
+        let left = self.left.max(1);
+        let ends = self.step(&state, Fixed::default(), left, hear)?;
+        self.sort(ends, share, open);
+        Ok(())
+    }
+}
+
+/// Checkpoints from which it goes on, each once.
+struct Open<S> {
+    states: Vec<(S, Share)>,
+    places: HashMap<S, usize>,
+}
+
+impl<S: Clone + Eq + std::hash::Hash> Open<S> {
+    fn new() -> Self {
+        Open { states: Vec::new(), places: HashMap::new() }
+    }
+
+    fn add(&mut self, state: S, share: Share) {
+        if let Some(place) = self.places.get(&state)
+            && let Some(sum) = self.states[*place].1.plus(share)
+        {
+            self.states[*place].1 = sum;
+            return;
+        }
+        self.places.insert(state.clone(), self.states.len());
+        self.states.push((state, share));
+    }
+}
+
+impl<R: Rulebook> Session<R> {
+    /// What follows from an answer until somebody decides again, as far as the side can know: computed from the side's view. What was
+    /// begun by then is finished by `player`. `hear` is given what the side sees in each case of
+    /// each step, and the number of the step from 0.
+    ///
+    /// # Errors
+    /// [`SessionError::NotAsked`]; [`SessionError::Broken`] if it cannot be computed.
+    pub fn foresee(
+        &self,
+        side: Side,
+        answer: Answer,
+        player: &mut dyn Player<R>,
+        most_runs: u64,
+        hear: &mut dyn FnMut(usize, &[Event]),
+    ) -> Result<Foresight<R::State>, SessionError> {
+        self.must_be_asked(side)?;
+        let start = R::view(&self.battle, &self.checkpoint, Some(side));
+        let grouped = self.pending.len() > 1 || self.sealed();
+        let mut known = self.memory.chosen();
+        for (other, answers) in known.iter_mut().enumerate() {
+            if other == side.index() {
+                answers.push(answer);
+            } else if grouped {
+                answers.clear();
+            }
+        }
+        let notes = Notes { met: None, stirred: false, keeps: true, throws: Vec::new() };
+        let notes = Notebook(Mutex::new(notes));
+        let mut look =
+            Look { battle: &*self.battle, side, player, notes, left: most_runs, runs: 0, paths: Vec::new() };
+        let fixed = Fixed { known, thrown: &self.memory.throws, alone: grouped.then_some(side) };
+        let mut open = Open::new();
+        let ends = look.step(&start, fixed, most_runs, &mut |events| hear(0, events))?;
+        look.sort(ends, Share::ALL, &mut open);
+        for step in 1..MOST_STEPS {
+            let states = std::mem::replace(&mut open, Open::new()).states;
+            for (state, share) in states {
+                look.go_on(state, share, &mut open, &mut |events| hear(step, events))?;
+            }
+        }
+        for (state, share) in open.states {
+            look.stop(state, share, Horizon::Far);
+        }
+        let throws = std::mem::take(&mut look.notes.open().throws);
+        Ok(Foresight { paths: look.paths, throws, runs: look.runs })
+    }
+}
