@@ -299,7 +299,8 @@ fn play_explains_advises_and_takes_back() {
 fn the_computer_takes_the_dice_back_in_practice_only() {
     let file = folder("practice").join("game.journal").to_string_lossy().into_owned();
     let args = ["play", "maida", "--side", "british", "--seed", "1", "--save", &file];
-    let output = run_with(&args, "pass\nundo\nundo x\nundo 99\nundo\npractice\nundo\nwhy 0505\nquit\n");
+    let output =
+        run_with(&args, "no more orders\nundo\nundo x\nundo 99\nundo\npractice\nundo\nwhy 0505\nquit\n");
     let text = out(&output);
     assert!(output.status.success(), "{text}{}", errors(&output));
     assert_eq!(text.matches("only in practice").count(), 2, "{text}");
@@ -314,6 +315,23 @@ fn the_computer_takes_the_dice_back_in_practice_only() {
     assert!(std::fs::read_to_string(&file).expect("it was written").contains("\npractice "));
 }
 
+/// The word for all endings is not enough, so that none is typed ahead into the next; each has a name of its own.
+#[test]
+fn an_ending_is_given_by_its_own_name_only() {
+    let file = folder("endings").join("game.journal").to_string_lossy().into_owned();
+    let args = ["play", "tutorial", "--seed", "1", "--save", &file];
+    let text = out(&run_with(&args, "pass\np\nend movement\nquit\n"));
+    assert_eq!(text.matches("Several things end with").count(), 2, "{text}");
+    assert!(text.contains(") No more orders") && !text.contains("Pass"), "{text}");
+    let answers = |file: &str| {
+        std::fs::read_to_string(file).expect("it was written").matches("\nanswer french ").count()
+    };
+    assert_eq!(answers(&file), 0, "{text}");
+    let file = folder("ending").join("game.journal").to_string_lossy().into_owned();
+    run_with(&["play", "tutorial", "--seed", "1", "--save", &file], "No more Orders\nquit\n");
+    assert_eq!(answers(&file), 1);
+}
+
 #[test]
 fn a_game_with_real_dice_asks_what_came_up() {
     let table = shelf::books()[0].load("tutorial", &[]).expect("it is built in");
@@ -321,7 +339,8 @@ fn a_game_with_real_dice_asks_what_came_up() {
     let live = table.host(seats, Default::default(), None).expect("it begins");
     let file = folder("real-dice").join("game.journal").to_string_lossy().into_owned();
     std::fs::write(&file, live.game().journal()).expect("it can be written");
-    let text = out(&run_with(&["play", "--resume", &file], "pass\n\npass\n99\n5\n4\nquit\n"));
+    let text =
+        out(&run_with(&["play", "--resume", &file], "no more orders\n\nno more orders\n99\n5\n4\nquit\n"));
     assert!(text.contains("what comes up (0 1 2") && text.contains("It shows one of 0, 1, 2"), "{text}");
     let journal = std::fs::read_to_string(&file).expect("it was written");
     assert!(journal.contains("\nthrow 0 10 5 ") && journal.contains("\nthrow 1 10 4 "), "{journal}");
@@ -399,7 +418,7 @@ fn two_people_hand_the_keyboard_over_between_secrets() {
     let file = folder("both").join("game.journal").to_string_lossy().into_owned();
     let output = run_with(
         &["play", "tutorial", "--both", "--seed", "2", "--save", &file],
-        "1\n\npass\n\nundo\nn\nquit\n",
+        "1\n\nno more orders\n\nundo\nn\nquit\n",
     );
     let text = out(&output);
     assert!(output.status.success(), "{text}{}", errors(&output));

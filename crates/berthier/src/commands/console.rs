@@ -23,6 +23,19 @@ impl<'a> Console<'a> {
         Console { out, was_secret: false }
     }
 
+    /// What was typed ahead is dropped: it was meant for another question. What comes from a file or a program is taken as it comes.
+    pub fn fresh(&mut self) -> Done {
+        #[cfg(unix)]
+        if io::stdin().is_terminal() {
+            let ahead = rustix::io::ioctl_fionread(io::stdin()).unwrap_or(0);
+            let _ = rustix::termios::tcflush(io::stdin(), rustix::termios::QueueSelector::IFlush);
+            if ahead > 0 {
+                self.remark("What was typed before this question stood here is dropped.")?;
+            }
+        }
+        Ok(())
+    }
+
     /// A line that they type; none when the input has ended.
     pub fn line(&mut self, prompt: &str) -> io::Result<Option<String>> {
         write!(self.out, "{}", painted(CHOICE, prompt))?;

@@ -16,6 +16,11 @@ use super::referee::{chosen, read};
 use crate::outcome::{Done, Failure};
 use crate::paint::{DIM, HEAD, painted};
 
+/// The most ends that are listed in a game, the likeliest.
+const MOST_ENDS: usize = 10;
+/// The most decisions ahead that are listed.
+const MOST_DECISIONS: usize = 4;
+
 /// The most ends that are drawn, the likeliest.
 const MOST_BARS: usize = 24;
 
@@ -80,6 +85,64 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     Ok(())
 }
 
+/// The chances in a live game: what is thrown, what comes before anybody decides again, who decides then, and how it goes on if
+/// everybody does the least.
+pub fn print_ahead(odds: &OddsTable, out: &mut dyn Write) -> Done {
+    let Some(ahead) = &odds.ahead else { return print(odds, out) };
+    match &ahead.throws[..] {
+        [] => writeln!(out, "  No dice before anybody decides again.")?,
+        throws => writeln!(out, "  Thrown at once: {}.", throws.join("; "))?,
+    }
+    if ahead.near.len() > 1 || !ahead.is_assumed {
+        rows(&ahead.near, MOST_ENDS, out)?;
+    }
+    if !ahead.drawn.is_empty() {
+        writeln!(out, "  {}", painted(HEAD, "From the cup:"))?;
+        rows(&ahead.drawn, MOST_ENDS, out)?;
+    }
+    if !ahead.decides.is_empty() {
+        writeln!(out, "  {}", painted(HEAD, "Then decides:"))?;
+        rows(&ahead.decides, MOST_DECISIONS, out)?;
+    }
+    if ahead.is_veiled {
+        writeln!(out, "  The enemy's orders come to light then; nothing can be foretold beyond.")?;
+    }
+    if !ahead.is_assumed {
+        return covered(odds, out);
+    }
+    writeln!(out, "  {}", painted(HEAD, "If everybody, you too, then does as little as possible:"))?;
+    if !ahead.later.is_empty() {
+        writeln!(out, "  Thrown then: {}.", ahead.later.join("; "))?;
+    }
+    rows(&odds.ends, MOST_ENDS, out)?;
+    covered(odds, out)
+}
+
+/// The likeliest rows of a table, and how many are left.
+fn rows(rows: &[(String, Share)], most: usize, out: &mut dyn Write) -> Done {
+    for (text, share) in rows.iter().take(most) {
+        writeln!(out, "  {:>7}  {:<9} {text}", share.to_string(), ratio(share))?;
+    }
+    let rest = rows.len().saturating_sub(most);
+    if rest > 0 {
+        let left: f64 = rows[most..].iter().map(|(_, share)| share.approx()).sum();
+        writeln!(out, "  and {rest} more, {:.1} % together", 100.0 * left)?;
+    }
+    Ok(())
+}
+
+/// How many of all cases were looked at.
+fn covered(odds: &OddsTable, out: &mut dyn Write) -> Done {
+    let covered: f64 = odds.ends.iter().map(|(_, share)| share.approx()).sum();
+    let note = match odds.is_complete {
+        true => "all cases".to_owned(),
+        false => format!("{:.1} % of all cases: the shares are lower bounds", 100.0 * covered),
+    };
+    let runs = if odds.runs == 1 { "1 run".to_owned() } else { format!("{} runs", odds.runs) };
+    writeln!(out, "  {}", painted(DIM, format!("({note}, {runs})")))?;
+    Ok(())
+}
+
 /// The chances as a table: each end, then each unit by itself.
 pub fn print(odds: &OddsTable, out: &mut dyn Write) -> Done {
     let seen = odds.ends.iter().filter(|(_, share)| share.permille() > 0).count().max(1).min(odds.ends.len());
@@ -98,14 +161,7 @@ pub fn print(odds: &OddsTable, out: &mut dyn Write) -> Done {
             writeln!(out, "  {} {}", painted(HEAD, format!("{unit}:")), states.join(", "))?;
         }
     }
-    let covered: f64 = odds.ends.iter().map(|(_, share)| share.approx()).sum();
-    let note = match odds.is_complete {
-        true => "all cases".to_owned(),
-        false => format!("{:.1} % of all cases: the shares are lower bounds", 100.0 * covered),
-    };
-    let runs = if odds.runs == 1 { "1 run".to_owned() } else { format!("{} runs", odds.runs) };
-    writeln!(out, "  {}", painted(DIM, format!("({note}, {runs})")))?;
-    Ok(())
+    covered(odds, out)
 }
 
 /// Draws the ends with their chances.

@@ -57,9 +57,9 @@ pub struct Args {
     /// Do not wait for Enter between activations
     #[arg(long, requires = "watch")]
     fast: bool,
-    /// The computer player on the other side (on both with --watch)
-    #[arg(long, default_value = "sergeant", value_name = "PLAYER")]
-    against: String,
+    /// The computer player on the other side (on both with --watch): the best one, in a tutorial the one for beginners
+    #[arg(long, value_name = "PLAYER")]
+    against: Option<String>,
     /// A practice game: the computer agrees to take anything back, dice too. The journal records it
     #[arg(long)]
     practice: bool,
@@ -115,7 +115,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
         },
     };
     let table = args.set_up.table(&wish.battle)?;
-    let seats = seat::seats(&*table, &wish, &args.against)?;
+    let seats = seat::seats(&*table, &wish, args.against.as_deref())?;
     let seed = seat::seed(args.seed)?;
     let mut game = table.open([seats[0].as_deref(), seats[1].as_deref()], seed).map_err(Failure::Usage)?;
     let file = GameFile::create(args.save.as_deref(), table.id(), &seed)?;
@@ -256,6 +256,7 @@ impl<'a> Match<'a> {
         let sentence = asking.sentence.trim_start_matches(name.as_str()).trim_start_matches(": ");
         self.console.question(&format!("[{turn}/{turns}] {name}:"), sentence, asking.rule.0)?;
         self.list(side, &asking)?;
+        self.console.fresh()?;
         loop {
             let Some(line) = self.console.line("> ")? else { return Ok(After::Leave) };
             match self.order(side, &asking, line.trim())? {

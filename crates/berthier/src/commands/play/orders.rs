@@ -30,7 +30,7 @@ pub enum After {
 
 /// What can be typed, and what it does.
 const HELP: &[(&str, &str)] = &[
-    ("a number, or words", "decide: 3, or: go 0304"),
+    ("a number, or words", "decide: 3, or: go 0304, or: end movement"),
     ("list", "the choices again"),
     ("why WORDS", "why something is not allowed: why go 0605, why 0605, why leger-1-1 0605"),
     ("odds 3", "the exact chances of what follows from a choice"),
@@ -39,13 +39,20 @@ const HELP: &[(&str, &str)] = &[
     ("practice", "let the computer agree to take back anything, dice too"),
     ("map, units, log", "the position, the formations, what happened"),
     ("rule 8.8.1", "look a rule up (or: rule square)"),
-    ("seat SIDE PLAYER", "give a seat to sergeant, recruit or me"),
+    ("seat SIDE PLAYER", "give a seat to sergeant, cadet, recruit or me"),
     ("save FILE", "copy the game so far; it is saved anyway"),
     ("quit", "leave; the game can be gone on with"),
 ];
 
 /// The room of what is typed in the help.
 const TYPED: usize = 21;
+
+/// The answer that ends something, where the word that was typed (the same one for all endings, or its beginning) does not say what: it may
+/// have been typed for the question before.
+fn blind_ending<'t>(asking: &'t AskingWhat, typed: &str) -> Option<&'t table::game::Choice> {
+    let ending = asking.choices.iter().find(|choice| choice.is_ending)?;
+    (!typed.is_empty() && ending.text.starts_with(typed)).then_some(ending)
+}
 
 impl Match<'_> {
     /// Does what a person typed.
@@ -84,6 +91,10 @@ impl Match<'_> {
         let begins = |choice: &&table::game::Choice| {
             choice.text.starts_with(typed) || is_name && choice.text.rsplit(' ').next() == Some(typed)
         };
+        let named = |choice: &&table::game::Choice| choice.label.to_lowercase() == typed.to_lowercase();
+        if let Some(choice) = asking.choices.iter().find(named) {
+            return Some(&choice.text);
+        }
         let mut found = asking.choices.iter().filter(begins);
         match (asking.choices.iter().find(|choice| choice.text == typed), found.next(), found.next()) {
             (None, Some(only), None) => Some(&only.text),
@@ -109,6 +120,14 @@ impl Match<'_> {
     }
 
     fn decide(&mut self, side: Side, asking: &AskingWhat, typed: &str) -> Result<After, Failure> {
+        if let Some(choice) = blind_ending(asking, typed) {
+            self.complain(&format!(
+                "Several things end with {typed}. Here it would mean: {0}. Type that ({1}), or its number.",
+                choice.label,
+                choice.label.to_lowercase()
+            ))?;
+            return Ok(After::Again);
+        }
         let Some(words) = self.meant(asking, typed) else {
             self.no_such_number(asking)?;
             return Ok(After::Again);
@@ -139,7 +158,7 @@ impl Match<'_> {
         }
         let Some(words) = self.meant(asking, typed) else { return self.no_such_number(asking) };
         match self.game.odds(side, words) {
-            Ok(table) => odds::print(&table, self.console.out),
+            Ok(table) => odds::print_ahead(&table, self.console.out),
             Err(error) => self.complain(&error),
         }
     }

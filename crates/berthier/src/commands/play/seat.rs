@@ -6,8 +6,11 @@ use super::menu::Wish;
 use crate::outcome::Failure;
 
 /// The computer player of each side; none where a person sits.
-pub fn seats(table: &dyn Table, wish: &Wish, against: &str) -> Result<[Option<String>; 2], Failure> {
+pub fn seats(table: &dyn Table, wish: &Wish, against: Option<&str>) -> Result<[Option<String>; 2], Failure> {
     let players = table.book().players();
+    let learns = !wish.watch && !table.lessons(shelf::Language::ENGLISH).all().is_empty();
+    let usual = if learns { table.book().beginner() } else { players.last().copied().unwrap_or_default() };
+    let against = against.unwrap_or(usual);
     if !wish.both && !players.contains(&against) {
         return Err(Failure::Usage(muster::Fault::unknown("player", against, players).to_string()));
     }

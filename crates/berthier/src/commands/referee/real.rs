@@ -77,7 +77,8 @@ impl Desk for People<'_> {
         let shown = writeln!(self.console.out, "{heading}").map_err(Failure::from);
         let choices: Vec<_> = answers.iter().map(|(text, label)| (text.as_str(), label.as_str())).collect();
         let shown = shown.and_then(|()| self.console.choices(&choices));
-        if self.note(shown).is_none() {
+        let fresh = self.console.fresh();
+        if self.note(shown).is_none() || self.note(fresh).is_none() {
             return Said::Leave;
         }
         loop {
@@ -91,7 +92,12 @@ impl Desk for People<'_> {
                 }
                 Ok(_) => self.refused(&format!("The choices are numbered from 1 to {}.", answers.len())),
                 Err(_) if line.is_empty() => {}
-                Err(_) => return Said::This(line),
+                Err(_) => {
+                    let is_named =
+                        |(_, label): &&(String, String)| label.to_lowercase() == line.to_lowercase();
+                    let named = answers.iter().find(is_named).map(|(text, _)| text.clone());
+                    return Said::This(named.unwrap_or(line));
+                }
             }
         }
     }
