@@ -93,12 +93,12 @@ export class Visitor {
   }
 
   get answers(): Locator {
-    return this.page.locator('[data-testid="decision"] button[data-choice]');
+    return this.page.locator(':is([data-testid="decision"], [data-testid="actions"]) button[data-choice]');
   }
 
   /** Waits until one's own decision, the end or something else than waiting is shown; says which. */
   async settled(): Promise<'decision' | 'outcome' | 'curtain'> {
-    const any = this.page.locator('[data-testid="decision"] button[data-choice]:enabled, [data-testid="outcome"], [data-testid="curtain"]').first();
+    const any = this.page.locator(':is([data-testid="decision"], [data-testid="actions"]) button[data-choice]:enabled, [data-testid="outcome"], [data-testid="curtain"]').first();
     // Where there are many answers the list is folded up, so they need not be in sight.
     await any.waitFor({ state: 'attached', timeout: PATIENCE_MS });
     if (await this.testid('outcome').isVisible()) return 'outcome';
@@ -122,7 +122,7 @@ export class Visitor {
 
   /** Clicks an answer on the list; unfolds it if need be. */
   async pick(choice: number, how: 'click' | 'tap' = 'click'): Promise<void> {
-    const button = this.page.locator(`[data-testid="decision"] button[data-choice="${choice}"]`);
+    const button = this.page.locator(`:is([data-testid="decision"], [data-testid="actions"]) button[data-choice="${choice}"]`);
     const fold = this.page.locator('[data-testid="decision"] details', { has: button }).locator('summary');
     if (!(await button.isVisible())) await fold[how]({ timeout: 2000 }).catch(() => undefined);
     // The list may be drawn anew, folded up, between a look and a click.
@@ -146,10 +146,23 @@ export class Visitor {
 
   /** Gives the picked answer, if it is not on its way by itself. */
   async confirm(asked: string | null): Promise<void> {
+    await this.insist(asked, () => this.testid('give').click({ timeout: 1000 }).catch(() => undefined));
+  }
+
+  /** Gives the picked answer with its key. */
+  async press(asked: string | null): Promise<void> {
+    await this.insist(asked, () => this.page.keyboard.press('g'));
+  }
+
+  /** Does something until the question has been answered: dice are thrown only once their odds have been on the page. */
+  private async insist(asked: string | null, deed: () => Promise<unknown>): Promise<void> {
     const gone = this.moved(asked);
     await this.page.waitForTimeout(60);
     // Where it goes by itself the button is gone or busy.
-    if ((await this.questionId()) === asked) await this.testid('give').click({ timeout: 1000 }).catch(() => undefined);
+    for (let n = 0; n < 12 && (await this.questionId()) === asked; n++) {
+      await deed();
+      await Promise.race([gone, this.page.waitForTimeout(400)]);
+    }
     await gone;
   }
 
@@ -158,8 +171,7 @@ export class Visitor {
     const asked = await this.questionId();
     await this.page.keyboard.press('d');
     for (const digit of String(choice + 1)) await this.page.keyboard.press(digit);
-    await this.page.keyboard.press('g');
-    await this.moved(asked);
+    await this.press(asked);
   }
 
   /** The middle of a counter on the map that an answer points at, if one is in sight. */

@@ -28,8 +28,7 @@ test('a battle is begun and several decisions are taken with the keys alone', as
   await keyboard.press('d');
   await keyboard.press('ArrowDown');
   await keyboard.press('Enter');
-  await keyboard.press('g');
-  await anna.moved(asked);
+  await anna.press(asked);
   await anna.settled();
 
   // By the numbers.
@@ -51,8 +50,7 @@ test('a battle is begun and several decisions are taken with the keys alone', as
         await keyboard.press('d');
         await keyboard.press('Enter');
       }
-      await keyboard.press('g');
-      await anna.moved(asked);
+      await anna.press(asked);
       byMap += 1;
     } else {
       await anna.type(0);

@@ -11,7 +11,7 @@ async function start(who: Visitor): Promise<string> {
 }
 
 function pickedChoice(who: Visitor): Promise<string | null> {
-  return who.page.locator('[data-testid="decision"] button[data-choice][aria-pressed="true"]').getAttribute('data-choice');
+  return who.page.locator(':is([data-testid="decision"], [data-testid="actions"]) button[data-choice][aria-pressed="true"]').getAttribute('data-choice');
 }
 
 test('the server dies in the middle of a decision: the answer about to be given stays, and counts when it is back', async ({ visit }) => {

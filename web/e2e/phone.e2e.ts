@@ -62,7 +62,7 @@ test('a few decisions with a finger, on the map and on the list', async ({ visit
       byMap += 1;
     }
     const picked = anna.page.locator('[data-testid="decision"] button[aria-pressed="true"]');
-    if ((await picked.count()) === 0) await anna.pick(Number(await anna.page.locator('[data-testid="decision"] button[data-choice]').first().getAttribute('data-choice')), 'tap');
+    if ((await picked.count()) === 0) await anna.pick(Number(await anna.page.locator(':is([data-testid="decision"], [data-testid="actions"]) button[data-choice]').first().getAttribute('data-choice')), 'tap');
     await anna.testid('give').tap();
     await anna.moved(asked);
   }

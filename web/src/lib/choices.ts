@@ -101,6 +101,11 @@ export function label(board: Board, choice: Choice): string {
   });
 }
 
+/** An answer in words, as it is said in answer to a question: what ends something has a name of its own there. */
+export function labelIn(board: Board, question: Question, choice: Choice): string {
+  return question.ending?.choice === choice.index ? question.ending.label : label(board, choice);
+}
+
 /** An answer as it is typed: a verb and pointers. */
 export function typed(board: Board, verb: number, points: Pointer[]): string {
   return [board.verbs[verb]?.word ?? '', ...points].join(' ');

@@ -20,6 +20,8 @@ export type Connection = 'connecting' | 'live' | 'lost';
 const LONGEST_WAIT_MS = 15_000;
 const PING_MS = 25_000;
 const DELAYED_MS = 15_000;
+/** So long after an ending the next one is deaf. */
+const DEAF_MS = 700;
 
 export class Game {
   readonly id: string;
@@ -36,6 +38,13 @@ export class Game {
   /** An answer that was sent and not yet confirmed; it is sent again when the connection is back. */
   sending: { question: number; choice: number } | undefined = $state();
   problem: { text: string; rule?: string } | undefined = $state();
+  /** What the computer advises, and for which question. */
+  advice: { of: number; hint: W.Hint } | undefined = $state.raw();
+  /** The last answer given ended something. The next ending cannot be given at once: it stands in the same place. */
+  private ended = false;
+  /** Whether the question's ending can be given. */
+  armed = $state(true);
+  private arming: ReturnType<typeof setTimeout> | undefined;
   /** The last entries of the log that came in together, to be read out and looked at. */
   news: W.LogEntry[] = $state.raw([]);
 
@@ -63,6 +72,8 @@ export class Game {
   private poller: ReturnType<typeof setInterval> | undefined;
   private closed = false;
   private previews = new Map<string, Promise<W.Preview>>();
+  /** Answers whose chances have been on the page, or could not be told. */
+  private shown = new Set<string>();
 
   constructor(id: string, as?: Eyes) {
     this.id = id;
@@ -264,8 +275,19 @@ export class Game {
     if (same) return;
     this.problem = undefined;
     this.previews.clear();
+    this.shown.clear();
+    this.advice = undefined;
+    this.arm();
     this.picked = this.kept(view.question);
     if (this.sending && this.sending.question !== view.question?.id) this.sending = undefined;
+  }
+
+  /** After one ending another one waits a moment, so that a second click or key for the first is not taken for it. */
+  private arm(): void {
+    clearTimeout(this.arming);
+    this.armed = !this.ended;
+    if (!this.armed) this.arming = setTimeout(() => (this.armed = true), DEAF_MS);
+    this.ended = false;
   }
 
   /** Takes over a view that came with the answer to something else. */
@@ -313,14 +335,32 @@ export class Game {
     const undo = this.view?.card.options.undo;
     if (confirm === 'always' || (undo !== 'free' && undo !== 'practice')) return;
     const preview = await this.preview(choice).catch(() => undefined);
-    const sure = preview?.complete && preview.ends.length === 1;
+    const sure = preview?.complete && preview.throws.length === 0 && preview.near.length === 1;
     if (sure && this.question?.id === question && this.picked === choice) await this.answer(choice);
+  }
+
+  /** Whether an answer may be given now: nothing is thrown whose chances have not been on the page. If they have not, they are shown. */
+  private async mayGive(question: W.Question, choice: number): Promise<boolean> {
+    if (question.ending?.choice === choice && !this.armed) return false;
+    const key = `${question.id} ${choice}`;
+    // What fell on a real table has fallen.
+    if (this.shown.has(key) || question.key.startsWith('throw.')) return true;
+    this.picked = choice;
+    const preview = await this.preview(choice).catch(() => undefined);
+    this.shown.add(key);
+    return this.question?.id === question.id && this.picked === choice && preview?.complete === true && preview.throws.length === 0;
+  }
+
+  /** The chances of an answer stand on the page now, or it says why they cannot. */
+  show(choice: number): void {
+    if (this.question) this.shown.add(`${this.question.id} ${choice}`);
   }
 
   /** Gives an answer. */
   async answer(choice: number): Promise<void> {
     const question = this.question;
-    if (!question || this.sending) return;
+    if (!question || this.sending || !(await this.mayGive(question, choice)) || this.sending) return;
+    this.ended = question.ending?.choice === choice;
     this.hurry();
     this.picked = choice;
     this.sending = { question: question.id, choice };

@@ -35,6 +35,16 @@ export function towards(facing: number, radius = RADIUS): Pt {
   return { x: Math.sin(angle) * radius, y: -Math.cos(angle) * radius };
 }
 
+/** A wedge from the middle of a hex over the two hexes in front of a unit that faces there, as the points of an SVG polygon. */
+export function wedge(grid: Grid, hex: number, facing: number): string {
+  const middle = centre(grid, hex);
+  const at = (degrees: number, radius: number) => {
+    const angle = ((facing * 60 + 30 + degrees) * Math.PI) / 180;
+    return `${round(middle.x + Math.sin(angle) * radius)},${round(middle.y - Math.cos(angle) * radius)}`;
+  };
+  return [`${round(middle.x)},${round(middle.y)}`, at(-58, RADIUS), at(-45, 125), at(0, 150), at(45, 125), at(58, RADIUS)].join(' ');
+}
+
 /** The degrees by which a counter is turned so that its top looks at the vertex of a facing. */
 export function turned(facing: number): number {
   return 30 + 60 * facing;

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type * as W from './wire';
+
+const given = vi.hoisted(() => ({ answer: vi.fn(), preview: vi.fn() }));
+vi.mock('./api', () => ({ api: given, Fault: class extends Error {} }));
+const { Game } = await import('./game.svelte');
+
+const chance = (text: string, permille: number) => ({ text, permille, exact: '' });
+const still = { label: '', ends: [chance('nothing changes', 1000)], things: [], complete: true, parts: [], near: [chance('nothing changes', 1000)], decides: [], drawn: [], throws: [], later: [], veiled: false, assumed: false };
+const dice = { ...still, throws: ['rally'], near: [chance('nothing changes', 500), chance('in good order', 500)] };
+
+/** A game that waits for an answer to a question of four answers, the first of which ends it. */
+function asked(game: InstanceType<typeof Game>, id: number): void {
+  const question = { id, side: 0, rule: '1', key: 'move.unit', about: [], text: '', count: 4, groups: [{ first: 0, verb: 0, kinds: 'u', at: [0, 1, 2, 3] }], ending: { choice: 0, label: 'End movement' } };
+  const view = { revision: id, question, log: [], log_length: 0, side: 0, commitment: '', position: { counters: [] }, card: { status: 'running', options: { undo: 'free' } } };
+  game.connection = 'live';
+  game.join(view as unknown as W.GameView);
+}
+
+describe('an answer', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    given.answer.mockReset().mockResolvedValue({ revision: 0 });
+    given.preview.mockReset();
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it('whose dice have not been shown is not given by the first click, whatever is set', async () => {
+    for (const confirm of ['never', 'chance', 'always'] as const) {
+      given.answer.mockClear();
+      given.preview.mockResolvedValue(dice);
+      const game = new Game('g');
+      asked(game, 1);
+      await game.choose(2, confirm);
+      expect(given.answer).not.toHaveBeenCalled();
+      expect(game.picked).toBe(2);
+      game.show(2);
+      await game.choose(2, confirm);
+      expect(given.answer).toHaveBeenCalledTimes(1);
+    }
+  });
+
+  it('is not given by a key either, as long as its odds are being reckoned', async () => {
+    given.preview.mockResolvedValue(dice);
+    const game = new Game('g');
+    asked(game, 1);
+    game.pick(3);
+    await game.answer(3);
+    expect(given.answer).not.toHaveBeenCalled();
+  });
+
+  it('that throws nothing is given at once', async () => {
+    given.preview.mockResolvedValue(still);
+    const game = new Game('g');
+    asked(game, 1);
+    await game.choose(1, 'never');
+    expect(given.answer).toHaveBeenCalledTimes(1);
+  });
+
+  it('that ends something does not end what comes next by a second click', async () => {
+    given.preview.mockResolvedValue(still);
+    const game = new Game('g');
+    asked(game, 1);
+    await game.choose(0, 'never');
+    asked(game, 2);
+    given.answer.mockClear();
+    await game.choose(0, 'never');
+    expect(given.answer).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1000);
+    await game.choose(0, 'never');
+    expect(given.answer).toHaveBeenCalledTimes(1);
+  });
+});
