@@ -57,7 +57,7 @@ fn the_cadet_stands_between_recruit_and_sergeant() {
     for name in BATTLES {
         let battle = battle(name);
         let over = |names: [&str; 2], side: usize| {
-            let tally = play(&battle, names, 40);
+            let tally = play(&battle, names, 20);
             println!("{name} {names:?}: {tally:?}");
             (tally.won[side], tally.half_points[side] - tally.half_points[1 - side])
         };
@@ -67,7 +67,7 @@ fn the_cadet_stands_between_recruit_and_sergeant() {
             "{name}, against recruits: {recruits:?}"
         );
         let sergeants = [over(["sergeant", "cadet"], 0), over(["cadet", "sergeant"], 1)];
-        assert!(sergeants.iter().map(|(won, _)| won).sum::<u32>() >= 50, "{name}, sergeants: {sergeants:?}");
+        assert!(sergeants.iter().map(|(won, _)| won).sum::<u32>() >= 25, "{name}, sergeants: {sergeants:?}");
     }
 }
 
