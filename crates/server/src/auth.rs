@@ -102,6 +102,11 @@ impl Known {
         known.insert(token.to_owned(), session);
     }
 
+    /// Forgets a browser: it is looked up again.
+    pub fn forget(&self, token: &str) {
+        self.sessions.lock().expect("nobody panics with this lock").remove(token);
+    }
+
     /// Notes that a holder's seats were given to another, so that his open connections are made anew.
     pub fn move_away(&self, holder: &str) {
         let mut moved = self.moved.lock().expect("nobody panics with this lock");

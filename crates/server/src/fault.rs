@@ -61,20 +61,42 @@ impl Fault {
         too_large, PAYLOAD_TOO_LARGE, "too_large";
     }
 
+    /// Nothing can be stored now, and nothing was.
+    pub fn not_stored() -> Fault {
+        Fault::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "not_stored",
+            "the server cannot store anything at the moment, so nothing was changed; please try again in a while",
+        )
+    }
+
+    /// Whether it was stored will be known later.
+    pub fn unsure() -> Fault {
+        Fault::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "unsure",
+            "the server's disk fails, and it is not known yet whether this was stored; please look again in a while",
+        )
+    }
+
     /// Something broke inside. What it was stands in the server's log only.
     pub fn internal(why: impl std::fmt::Display) -> Fault {
         tracing::error!(%why, "internal error");
-        Fault::new(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            "internal",
-            "something went wrong in the server; nothing was changed",
-        )
+        Fault::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "something went wrong in the server")
     }
 }
 
 impl From<StoreError> for Fault {
     fn from(error: StoreError) -> Fault {
-        Fault::internal(error)
+        match error {
+            StoreError::NotStored(_) => Fault::not_stored(),
+            StoreError::Refused(why) => {
+                tracing::error!(why, "something does not fit to what is stored");
+                Fault::not_stored()
+            }
+            StoreError::Unknown => Fault::unsure(),
+            other => Fault::internal(other),
+        }
     }
 }
 
@@ -88,7 +110,7 @@ impl From<GameError> for Fault {
 
 impl IntoResponse for Fault {
     fn into_response(self) -> Response {
-        let limited = self.status == StatusCode::TOO_MANY_REQUESTS;
+        let limited = matches!(self.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE);
         let mut response = (self.status, Json(ErrorBody { error: self.problem })).into_response();
         if limited {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));

@@ -1,7 +1,9 @@
 //! All games: those in memory, and the way to those on disk.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use shelf::board::Board;
 use shelf::{Language, Table};
@@ -24,6 +26,10 @@ use crate::{Config, now_s};
 const CHAT: u32 = 50;
 /// Games whose clocks have fallen that are looked at at once.
 const DUE: u32 = 64;
+/// For how long it stands that something can be stored, or that nothing can.
+const TRIED: Duration = Duration::from_secs(1);
+/// How long the disk is waited for when that is tried out.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// What all requests share.
 pub struct Hub {
@@ -47,7 +53,15 @@ pub struct Hub {
     pub weighing: Semaphore,
     /// Who may play a saved game that was sent to us again, to check it.
     pub replaying: Semaphore,
+    /// Whether a computer player could not go on, for want of storing maybe.
+    pub stalls: AtomicBool,
     rooms: Mutex<HashMap<String, Arc<OnceCell<Arc<Room>>>>>,
+    /// Games of which it is not known how far they are stored. Nobody may look at them until it is.
+    doubtful: Mutex<HashSet<String>>,
+    /// When it was tried out whether anything can be stored, and whether it could.
+    tried: Arc<Mutex<Option<(Instant, bool)>>>,
+    /// Who may try it out.
+    trying: Arc<Semaphore>,
     tables: Mutex<HashMap<(String, String), Arc<dyn Table>>>,
     boards: Mutex<HashMap<(String, String, Language), Arc<Board>>>,
 }
@@ -67,7 +81,11 @@ impl Hub {
             hashing: Semaphore::new(2),
             weighing: Semaphore::new(1),
             replaying: Semaphore::new(2),
+            stalls: AtomicBool::new(false),
             rooms: Mutex::default(),
+            doubtful: Mutex::default(),
+            tried: Arc::default(),
+            trying: Arc::new(Semaphore::new(1)),
             tables: Mutex::default(),
             boards: Mutex::default(),
         }
@@ -141,6 +159,10 @@ impl Hub {
         if id.len() > 32 || !id.bytes().all(|b| b.is_ascii_alphanumeric()) {
             return Err(Fault::not_found("there is no such game"));
         }
+        if self.is_doubtful(id) {
+            self.store.settle().await?;
+            self.doubtful.lock().expect("nobody panics with this lock").remove(id);
+        }
         let listed = self.store.game(id).await?.ok_or_else(|| Fault::not_found("there is no such game"))?;
         let journal = self.store.journal(id, i64::MAX).await?;
         let ordered = self.store.ordered(id).await?;
@@ -161,6 +183,54 @@ impl Hub {
         let board = self.board(&listed.game.rulebook, &listed.game.battle, Language::ENGLISH)?;
         let room = Room::new(Stored { listed, journal, ordered, next_chat }, live, table, board);
         Ok(Arc::new(room))
+    }
+
+    /// Notes that it is not known how far a game is stored.
+    pub fn doubt(&self, id: &str) {
+        self.doubtful.lock().expect("nobody panics with this lock").insert(id.to_owned());
+    }
+
+    fn is_doubtful(&self, id: &str) -> bool {
+        self.doubtful.lock().expect("nobody panics with this lock").contains(id)
+    }
+
+    /// It must be worth trying to store something.
+    ///
+    /// # Errors
+    /// It failed a moment ago.
+    pub fn must_store(&self) -> Result<()> {
+        if self.store.pauses() { Err(Fault::not_stored()) } else { Ok(()) }
+    }
+
+    /// Whether something that is written now comes to be on disk: it is tried out, once a second at most however many ask.
+    ///
+    /// # Errors
+    /// It does not, or not in time.
+    pub async fn ready(&self) -> Result<()> {
+        let known = |tried: &Mutex<Option<(Instant, bool)>>| {
+            let last = *tried.lock().expect("nobody panics with this lock");
+            last.filter(|(when, _)| when.elapsed() < TRIED).map(|(_, works)| works)
+        };
+        let ask = async {
+            let turn = Arc::clone(&self.trying).acquire_owned().await.map_err(Fault::internal)?;
+            if let Some(works) = known(&self.tried) {
+                return Ok(works);
+            }
+            let (store, tried) = (Arc::clone(&self.store), Arc::clone(&self.tried));
+            // Nobody else tries until this is over, also if the one who asked has gone.
+            let trial = tokio::spawn(async move {
+                let works = store.try_out().await.is_ok();
+                *tried.lock().expect("nobody panics with this lock") = Some((Instant::now(), works));
+                drop(turn);
+                works
+            });
+            trial.await.map_err(Fault::internal)
+        };
+        match tokio::time::timeout(PATIENCE, ask).await {
+            Ok(Ok(true)) => Ok(()),
+            Ok(Err(fault)) => Err(fault),
+            Ok(Ok(false)) | Err(_) => Err(Fault::not_stored()),
+        }
     }
 
     /// Drops a game from memory; whoever wants it next loads it as it stands on disk.
@@ -185,8 +255,12 @@ impl Hub {
             });
             rooms.values().filter_map(|cell| cell.get().cloned()).collect()
         };
+        let go_on = self.must_store().is_ok() && self.stalls.swap(false, Relaxed);
         for room in rooms {
             room.look_at_clock(self).await;
+            if go_on {
+                room.drive(self);
+            }
         }
         self.limits.forget_idle();
     }

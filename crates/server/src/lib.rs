@@ -112,12 +112,19 @@ impl Server {
     pub async fn start(config: Config) -> Result<Server, ServeError> {
         let open = Sqlite::open(&config.data).await;
         let store = open.map_err(|error| ServeError::Data { folder: config.data.clone(), error })?;
+        Server::on(config, Arc::new(store)).await
+    }
+
+    /// Begins to listen, with data that is open already.
+    ///
+    /// # Errors
+    /// The address cannot be listened to.
+    pub async fn on(config: Config, store: Arc<dyn Store>) -> Result<Server, ServeError> {
         let address = config.address;
         let listener =
             TcpListener::bind(address).await.map_err(|error| ServeError::Listen { address, error })?;
         let address = listener.local_addr()?;
         let config = Config { address, ..config };
-        let store: Arc<dyn Store> = Arc::new(store);
         Ok(Server { listener, hub: Arc::new(Hub::new(config, store)) })
     }
 

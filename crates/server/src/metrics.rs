@@ -39,6 +39,8 @@ pub struct Metrics {
     pub commits: Figure,
     /// What was written in them.
     pub writes: Figure,
+    /// Transactions that failed.
+    pub unstored: Figure,
     /// Games that are in memory.
     pub rooms: Figure,
     /// Open WebSockets.
@@ -80,6 +82,7 @@ impl Metrics {
         line("answers_refused_total", "counter", "Answers refused.", self.refused.get());
         line("commits_total", "counter", "Transactions.", self.commits.get());
         line("writes_total", "counter", "Writes in transactions.", self.writes.get());
+        line("commits_failed_total", "counter", "Transactions that failed.", self.unstored.get());
         line("games_loaded", "gauge", "Games in memory.", self.rooms.get());
         line("sockets", "gauge", "Open WebSockets.", self.sockets.get());
         line("socket_bytes_total", "counter", "Bytes sent over WebSockets.", self.socket_bytes.get());

@@ -31,7 +31,7 @@ wire! {
     /// What went wrong, for readers and programs.
     struct Problem {
         /// `bad_request`, `refused`, `stale`, `not_asked`, `not_yours`, `not_found`, `conflict`, `too_large`, `too_many`, `unauthorized`,
-        /// `forbidden_origin`, `internal`.
+        /// `forbidden_origin`, `not_stored`, `unsure`, `internal`.
         pub code: String,
         /// A sentence.
         pub message: String,

@@ -366,7 +366,7 @@ async fn what_cannot_be_stored_has_not_happened_and_everybody_goes_on_from_the_d
     let path = format!("/api/games/{game}");
     let answer = json!({ "question": before["id"], "choice": 0 });
     let reply = anna.browser.call("POST", &format!("{path}/answer"), answer.clone()).await;
-    assert_eq!((reply.status, text(&reply.json()["error"]["code"])), (500, "internal".to_owned()));
+    assert_eq!((reply.status, text(&reply.json()["error"]["code"])), (503, "not_stored".to_owned()));
     sqlx::query("DROP TRIGGER no_more").execute(&mut disk).await.expect("it is gone");
     // Nobody hangs on to a game that is ahead of the disk.
     for seat in [&mut anna, &mut bert] {

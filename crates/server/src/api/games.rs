@@ -187,8 +187,16 @@ async fn store_new(hub: &Arc<Hub>, row: GameRow, seats: Vec<SeatRow>, mut live: 
     let write =
         Write { game: Some(row), append: Some(append), state: Some(state), seats, ..Write::default() };
     hub.writer.write(write).await?;
-    // So that computer players begin, and clocks, and lists know who is waited for.
-    let room = hub.room(&id).await?;
+    // The game is there now, whatever becomes of the rest, which is done when somebody opens it.
+    if let Err(fault) = begin(hub, &id).await {
+        tracing::warn!(game = id, why = fault.problem.message, "a new game does not begin at once");
+    }
+    Ok(())
+}
+
+/// So that computer players begin, and clocks, and lists know who is waited for.
+async fn begin(hub: &Arc<Hub>, id: &str) -> Result<()> {
+    let room = hub.room(id).await?;
     let mut inner = room.lock().await?;
     room.settle(hub, &mut inner).await
 }
@@ -321,7 +329,8 @@ pub(crate) async fn show(
         let mut inner = room.lock().await?;
         let side = actor(&inner, holder.as_deref(), consent.side)?;
         let seat = SeatRow { shows: consent.agree, ..inner.seats[side.index()].clone() };
-        hub.writer.write(Write { seats: vec![seat.clone()], ..Write::default() }).await?;
+        let write = Write { seats: vec![seat.clone()], ..Write::default() };
+        room.put(&hub, &mut inner, write).await?;
         inner.seats[side.index()] = seat;
         room.send_seats(&inner);
         side
@@ -429,7 +438,8 @@ pub(crate) async fn code(
     let code = auth::secret()?;
     seat.code = Some(print(&code));
     let side = seat.side;
-    hub.writer.write(Write { seats: vec![seat.clone()], ..Write::default() }).await?;
+    let write = Write { seats: vec![seat.clone()], ..Write::default() };
+    room.put(&hub, &mut inner, write).await?;
     inner.seats[usize::from(side)] = seat;
     Ok(Json(SeatCode { side, code }))
 }

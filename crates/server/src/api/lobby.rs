@@ -16,7 +16,7 @@ use crate::room::side_cards;
 use crate::wire::{BattleCard, BattleDetail, ClockRule, Lesson, RuleCard};
 
 pub(crate) async fn ready(State(hub): State<Arc<Hub>>) -> Result<&'static str> {
-    hub.store.count().await?;
+    hub.ready().await?;
     Ok("ready\n")
 }
 

@@ -206,9 +206,13 @@ pub(crate) async fn known(hub: &Hub, visitor: Option<Who>) -> Result<(Who, Heade
 
 /// Stores a browser.
 pub(crate) async fn keep(hub: &Hub, who: &Who) -> Result<()> {
-    hub.store.set_session(&who.token, &who.session).await?;
-    hub.known.put(&who.token, who.session.clone());
-    Ok(())
+    let kept = hub.store.set_session(&who.token, &who.session).await;
+    match &kept {
+        Ok(()) => hub.known.put(&who.token, who.session.clone()),
+        // What is on disk counts, whatever it is.
+        Err(_) => hub.known.forget(&who.token),
+    }
+    Ok(kept?)
 }
 
 /// A JSON body, with our own errors.

@@ -13,7 +13,7 @@ use super::{Body, Eyes, Visitor, actor, enter, viewer};
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
 use crate::room::{Inner, orders, words};
-use crate::store::{SeatKind, Write};
+use crate::store::SeatKind;
 use crate::wire::{
     Accepted, Answer, AsSide, Candidate, Chance, Clocks, Consent, GameView, Hint, Overlay, OverlayWish,
     Preview, ServerMessage, StandingOrders, ThingChances, UndoDone, UndoRule, UndoWish, WhyNot,
@@ -242,10 +242,9 @@ pub(crate) async fn keep_orders(
     let side = actor(&inner, visitor.holder().as_deref(), wish.side)?;
     let mut seat = inner.seats[side.index()].clone();
     seat.orders = wish.orders.clone();
-    hub.writer.write(Write { seats: vec![seat.clone()], ..Write::default() }).await?;
-    inner.seats[side.index()] = seat;
-    // The question that lies on the table may be answered by them at once.
-    room.settle(&hub, &mut inner).await?;
+    inner.seats[side.index()] = seat.clone();
+    // The question that lies on the table may be answered by them at once. Both are stored together or not at all.
+    room.settle_with(&hub, &mut inner, vec![seat]).await?;
     drop(inner);
     room.drive(&hub);
     Ok(Json(StandingOrders { orders: wish.orders, side: Some(side.0) }))

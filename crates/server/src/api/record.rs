@@ -116,9 +116,8 @@ impl crate::room::Room {
         let mut inner = self.lock().await?;
         let name = inner.seats[side.index()].name.clone();
         let message = inner.remark(Some(side), &name, text);
-        hub.writer
-            .write(Write { chat: vec![(self.row.id.clone(), message.clone())], ..Write::default() })
-            .await?;
+        let chat = vec![(self.row.id.clone(), message.clone())];
+        self.put(hub, &mut inner, Write { chat, ..Write::default() }).await?;
         self.send_all(&ServerMessage::Chat { message: message.clone() });
         Ok(message)
     }

@@ -22,7 +22,7 @@ use tokio::sync::{Mutex, MutexGuard, OnceCell, broadcast};
 
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
-use crate::store::{GameRow, Listed, OVER, SeatKind, SeatRow, StateRow};
+use crate::store::{GameRow, Listed, OVER, SeatKind, SeatRow, StateRow, StoreError, Write};
 use crate::wire::{
     self, AtZero, BrokenOff, ChatMessage, DiceRule, GameCard, GameStatus, OutcomeCard, SeatCard,
     ServerMessage, SideCard,
@@ -183,6 +183,7 @@ impl Room {
         answer: &wire::Answer,
     ) -> Result<u64> {
         let began = Instant::now();
+        hub.must_store()?;
         let mut inner = self.lock_in(language).await?;
         let taken = self.take(&mut inner, side, answer);
         if let Err(fault) = taken {
@@ -222,15 +223,23 @@ impl Room {
     /// nobody is told what could be lost.
     ///
     /// # Errors
-    /// It was not stored; the game is dropped from memory and loaded again as it stands on disk.
+    /// It was not stored, or nobody can say now; the game is dropped from memory and loaded again as it stands on disk.
     pub async fn settle(&self, hub: &Arc<Hub>, inner: &mut Inner) -> Result<()> {
+        self.settle_with(hub, inner, Vec::new()).await
+    }
+
+    /// As [`Room::settle`], with seats that have changed in the same stroke.
+    ///
+    /// # Errors
+    /// As [`Room::settle`].
+    pub async fn settle_with(&self, hub: &Arc<Hub>, inner: &mut Inner, seats: Vec<SeatRow>) -> Result<()> {
         // What is stored is in English.
         inner.live.speak(Language::ENGLISH);
         inner.follow_orders(&self.board);
         if inner.live.game().over() && !inner.live.finished() {
             inner.live.game_mut().finish();
         }
-        self.store(hub, inner, Vec::new()).await?;
+        self.store(hub, inner, seats).await?;
         self.tell(hub, inner);
         hub.notify_waiting(self, inner);
         Ok(())
@@ -239,15 +248,36 @@ impl Room {
     /// Stores what is new, with seats that have changed.
     async fn store(&self, hub: &Arc<Hub>, inner: &mut Inner, seats: Vec<SeatRow>) -> Result<()> {
         let write = inner.write(&self.row, seats);
-        if let Err(error) = hub.writer.write(write).await {
-            inner.broken = true;
-            hub.forget(&self.row.id);
-            // Those who are connected are to connect again, to the game as it stands on disk.
-            self.seat_anew();
-            self.send_all(&ServerMessage::Goodbye);
-            return Err(Fault::internal(error));
+        let written = self.put(hub, inner, write).await;
+        if written.is_err() {
+            self.give_up(hub, inner);
         }
-        Ok(())
+        written
+    }
+
+    /// Writes something that belongs to the game, before it is done in memory.
+    ///
+    /// # Errors
+    /// It was not stored; or nobody can say now, and the game is not to be used until somebody can.
+    pub async fn put(&self, hub: &Hub, inner: &mut Inner, write: Write) -> Result<()> {
+        let written = hub.writer.write(write).await;
+        if matches!(written, Err(StoreError::Unknown)) {
+            hub.doubt(&self.row.id);
+            self.give_up(hub, inner);
+        }
+        Ok(written?)
+    }
+
+    /// This copy is not what is on disk, or may not be: whoever wants the game loads it from there.
+    fn give_up(&self, hub: &Hub, inner: &mut Inner) {
+        if inner.broken {
+            return;
+        }
+        inner.broken = true;
+        hub.forget(&self.row.id);
+        // Those who are connected are to connect again, to the game as it stands on disk.
+        self.seat_anew();
+        self.send_all(&ServerMessage::Goodbye);
     }
 
     /// Sends their changes to those who are connected. The others' eyes are brought up to date when they look.
@@ -427,6 +457,9 @@ impl Room {
                 tokio::task::yield_now().await;
             }
             room.driving.store(false, Relaxed);
+            if more.is_err() {
+                hub.stalls.store(true, Relaxed);
+            }
             // Somebody may have answered between the last look and now.
             if more.is_ok()
                 && let Ok(inner) = room.lock().await
@@ -440,6 +473,7 @@ impl Room {
 
     /// One decision of a computer player; whether there may be more.
     async fn drive_once(&self, hub: &Arc<Hub>) -> Result<bool> {
+        hub.must_store()?;
         let mut inner = self.lock().await?;
         if !inner.asks_computer() {
             return Ok(false);
@@ -509,7 +543,7 @@ impl Room {
             return;
         };
         let Ok(mut inner) = self.inner.try_lock() else { return };
-        if inner.broken {
+        if inner.broken || hub.must_store().is_err() {
             return;
         }
         let Some(clocks) = inner.summary.clocks.as_mut().filter(|clocks| !clocks.paused) else { return };

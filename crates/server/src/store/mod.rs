@@ -1,5 +1,6 @@
 //! What is kept on disk. [`Store`] is what the rest of the server knows of it; [`sqlite::Sqlite`] keeps it in one file.
 
+mod pen;
 mod sql;
 pub mod sqlite;
 pub mod writer;
@@ -27,6 +28,15 @@ pub enum StoreError {
     /// The file system.
     #[error("{0}")]
     Io(#[from] std::io::Error),
+    /// The disk is full or broken. Nothing has been written, and what was to be written will not come true later.
+    #[error("it was not stored: {0}")]
+    NotStored(String),
+    /// What was to be written does not fit to what is there. Nothing has been written; the disk is well.
+    #[error("it was refused: {0}")]
+    Refused(String),
+    /// A commit failed, and it cannot be found out now whether it has happened.
+    #[error("it is not known whether it was stored")]
+    Unknown,
     /// There is such a thing already.
     #[error("there is one already")]
     Exists,
@@ -206,7 +216,8 @@ pub struct SessionRow {
     pub notify: Notify,
 }
 
-/// What is kept on disk. Several servers may share a store of another kind; a game is played by one of them at a time.
+/// What is kept on disk. Whatever writes returns when it is stored, durably; with [`StoreError::Unknown`] if nobody can say; with any other
+/// error, it has not happened and will not. Several servers may share a store of another kind; a game is played by one of them at a time.
 #[async_trait]
 pub trait Store: Send + Sync {
     /// Writes all of it in one transaction, durably.
@@ -259,6 +270,24 @@ pub trait Store: Send + Sync {
 
     /// Gives all seats, games and notes of one holder to another.
     async fn hand_over(&self, from: &str, to: &str) -> Result<(), StoreError>;
+
+    /// Finds out whether the last commit that failed has happened.
+    ///
+    /// # Errors
+    /// [`StoreError::Unknown`]: it cannot be found out now.
+    async fn settle(&self) -> Result<(), StoreError>;
+
+    /// Writes something that means nothing, durably, and reads it back.
+    ///
+    /// # Errors
+    /// Nothing can be stored.
+    async fn try_out(&self) -> Result<(), StoreError>;
+
+    /// Whether the last attempt to write failed.
+    fn fails(&self) -> bool;
+
+    /// Whether it failed so short a time ago that it is not worth trying again.
+    fn pauses(&self) -> bool;
 
     /// A copy of everything, as it stands, in a new file.
     async fn backup(&self, to: &Path) -> Result<(), StoreError>;

@@ -91,6 +91,15 @@ pub const GAMES_WATCHED: &str = "SELECT g.*, s.changed, s.status, s.due, s.summa
      g.id WHERE g.options LIKE '%\"watch\":\"public\"%' AND $1 = '' ORDER BY s.status, s.changed \
      DESC LIMIT $2";
 
+/// Which transaction was the last that is stored, and what was changed to be sure of it.
+pub const RECEIPT: &str = "SELECT stored, fence FROM receipt WHERE id = 1";
+
+/// A transaction's own number.
+pub const SIGN: &str = "UPDATE receipt SET stored = $1 WHERE id = 1";
+
+/// A change that means nothing.
+pub const FENCE: &str = "UPDATE receipt SET fence = fence + 1 WHERE id = 1";
+
 /// Everything of one holder goes to another.
 pub const HAND_OVER: [&str; 3] = [
     "UPDATE seat SET holder = $2 WHERE holder = $1",
@@ -115,6 +124,9 @@ mod tests {
             ALL_ORDERED,
             DUE,
             COUNT,
+            RECEIPT,
+            SIGN,
+            FENCE,
             SAID,
             NOTES,
             SESSION,
@@ -144,6 +156,7 @@ mod tests {
             String::from("BEGIN; CREATE SCHEMA berthier_test; SET search_path TO berthier_test;\n");
         text.push_str(include_str!("../../migrations/0001_start.sql"));
         text.push_str(include_str!("../../migrations/0002_delay.sql"));
+        text.push_str(include_str!("../../migrations/0009_receipt.sql"));
         for (number, statement) in statements().iter().enumerate() {
             text.push_str(&format!("PREPARE s{number} AS {statement};\n"));
         }

@@ -4,11 +4,14 @@ use std::path::Path;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use sqlx::query::Query;
 use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
+    SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow,
+    SqliteSynchronous,
 };
-use sqlx::{ConnectOptions, QueryBuilder, Row, Sqlite as Db, Transaction};
+use sqlx::{ConnectOptions, Connection, QueryBuilder, Row, Sqlite as Db};
 
+use super::pen::{Page, Pen};
 use super::sql;
 use super::{
     GameRow, List, Listed, SeatKind, SeatRow, SessionRow, StateRow, Store, StoreError, Summary, Write,
@@ -22,10 +25,25 @@ pub const FILE: &str = "berthier.sqlite";
 /// How many connections read at once.
 const READERS: u32 = 4;
 
+/// How a store is opened.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The name of the SQLite file system through which the file is reached; none for the usual one. Tests name one that fails.
+    pub files: Option<&'static str>,
+    /// For how long it is not tried again to write, after it has failed.
+    pub pause: Duration,
+}
+
+impl Default for Opening {
+    fn default() -> Self {
+        Opening { files: None, pause: Duration::from_millis(500) }
+    }
+}
+
 /// The store in a file.
 pub struct Sqlite {
     readers: SqlitePool,
-    writer: SqlitePool,
+    pen: Pen,
 }
 
 impl Sqlite {
@@ -34,20 +52,36 @@ impl Sqlite {
     /// # Errors
     /// The file cannot be opened or is not ours.
     pub async fn open(folder: &Path) -> Result<Sqlite, StoreError> {
+        Sqlite::open_as(folder, Opening::default()).await
+    }
+
+    /// Opens the file in a certain way.
+    ///
+    /// # Errors
+    /// As [`Sqlite::open`].
+    pub async fn open_as(folder: &Path, opening: Opening) -> Result<Sqlite, StoreError> {
         std::fs::create_dir_all(folder)?;
         // Every commit is on disk before it is acknowledged: FULL syncs the write-ahead log at each.
-        let options = SqliteConnectOptions::new()
+        let mut options = SqliteConnectOptions::new()
             .filename(folder.join(FILE))
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(Duration::from_secs(10))
             .disable_statement_logging();
-        let writer = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
-        sqlx::migrate!().run(&writer).await?;
+        if let Some(files) = opening.files {
+            options = options.vfs(files);
+        }
+        let mut first = options.connect().await?;
+        // What a server that was killed has left in the log goes to its place, and the log begins anew.
+        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut first).await?;
+        sqlx::migrate!().run(&mut first).await?;
+        let pen = Pen::new(options.clone(), opening.pause);
+        pen.start().await?;
+        first.close().await?;
         let readers =
             SqlitePoolOptions::new().max_connections(READERS).connect_with(options.read_only(true)).await?;
-        Ok(Sqlite { readers, writer })
+        Ok(Sqlite { readers, pen })
     }
 
     /// Opens a file that is there already, only to read it.
@@ -60,8 +94,9 @@ impl Sqlite {
             .busy_timeout(Duration::from_secs(10))
             .read_only(true)
             .disable_statement_logging();
+        let pen = Pen::new(options.clone(), Duration::ZERO);
         let readers = SqlitePoolOptions::new().max_connections(1).connect_with(options).await?;
-        Ok(Sqlite { writer: readers.clone(), readers })
+        Ok(Sqlite { pen, readers })
     }
 
     async fn seats(&self, ids: &[&str]) -> Result<Vec<SeatRow>, StoreError> {
@@ -75,6 +110,13 @@ impl Sqlite {
         }
         query.push(sql::SEATS_IN_ORDER);
         query.build().fetch_all(&self.readers).await?.iter().map(seat_of).collect()
+    }
+
+    /// Writes one thing.
+    async fn write<'a>(&self, query: Query<'a, Db, SqliteArguments<'a>>) -> Result<(), StoreError> {
+        let mut page = self.pen.page().await?;
+        page.run(query).await?;
+        page.commit().await
     }
 
     async fn with_seats(&self, rows: Vec<SqliteRow>) -> Result<Vec<Listed>, StoreError> {
@@ -134,11 +176,9 @@ fn chat_of(row: &SqliteRow) -> Result<ChatMessage, StoreError> {
     })
 }
 
-type Tx<'a> = Transaction<'a, Db>;
-
-async fn write_games(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreError> {
+async fn write_games(page: &mut Page<'_>, writes: &[Write]) -> Result<(), StoreError> {
     for game in writes.iter().filter_map(|write| write.game.as_ref()) {
-        sqlx::query(sql::NEW_GAME)
+        let query = sqlx::query(sql::NEW_GAME)
             .bind(&game.id)
             .bind(&game.rulebook)
             .bind(&game.battle)
@@ -146,15 +186,14 @@ async fn write_games(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreError
             .bind(serde_json::to_string(&game.options)?)
             .bind(&game.seed)
             .bind(&game.maker)
-            .bind(game.created)
-            .execute(&mut **tx)
-            .await?;
+            .bind(game.created);
+        page.run(query).await?;
     }
     Ok(())
 }
 
 /// All new lines in one statement, and all states in another: the cost of a statement is shared by the batch.
-async fn write_answers(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreError> {
+async fn write_answers(page: &mut Page<'_>, writes: &[Write]) -> Result<(), StoreError> {
     let appends: Vec<_> = writes.iter().filter_map(|write| write.append.as_ref()).collect();
     if !appends.is_empty() {
         let mut query = QueryBuilder::<Db>::new(sql::LINES);
@@ -162,7 +201,7 @@ async fn write_answers(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreErr
             row.push_bind(&append.game).push_bind(append.line as i64).push_bind(&append.text);
             row.push_bind(append.written);
         });
-        query.build().execute(&mut **tx).await?;
+        page.run(query.build()).await?;
     }
     let mut states: Vec<(&StateRow, String)> = Vec::new();
     for state in writes.iter().filter_map(|write| write.state.as_ref()) {
@@ -177,14 +216,14 @@ async fn write_answers(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreErr
             row.push_bind(summary);
         });
         query.push(sql::STATES_AGAIN);
-        query.build().execute(&mut **tx).await?;
+        page.run(query.build()).await?;
     }
     Ok(())
 }
 
-async fn write_seats(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreError> {
+async fn write_seats(page: &mut Page<'_>, writes: &[Write]) -> Result<(), StoreError> {
     for seat in writes.iter().flat_map(|write| &write.seats) {
-        sqlx::query(sql::SEAT)
+        let query = sqlx::query(sql::SEAT)
             .bind(&seat.game)
             .bind(i64::from(seat.side))
             .bind(seat.kind.word())
@@ -192,28 +231,25 @@ async fn write_seats(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreError
             .bind(&seat.holder)
             .bind(&seat.code)
             .bind(serde_json::to_string(&seat.orders)?)
-            .bind(i64::from(seat.shows))
-            .execute(&mut **tx)
-            .await?;
+            .bind(i64::from(seat.shows));
+        page.run(query).await?;
     }
     for (game, message) in writes.iter().flat_map(|write| &write.chat) {
-        sqlx::query(sql::CHAT)
+        let query = sqlx::query(sql::CHAT)
             .bind(game)
             .bind(message.id as i64)
             .bind(message.side.map(i64::from))
             .bind(&message.name)
             .bind(&message.text)
-            .bind(message.when)
-            .execute(&mut **tx)
-            .await?;
+            .bind(message.when);
+        page.run(query).await?;
     }
     for (game, ordered) in writes.iter().flat_map(|write| &write.ordered) {
-        sqlx::query(sql::ORDERED)
+        let query = sqlx::query(sql::ORDERED)
             .bind(game)
             .bind(ordered.line as i64)
-            .bind(serde_json::to_string(ordered)?)
-            .execute(&mut **tx)
-            .await?;
+            .bind(serde_json::to_string(ordered)?);
+        page.run(query).await?;
     }
     Ok(())
 }
@@ -221,12 +257,11 @@ async fn write_seats(tx: &mut Tx<'_>, writes: &[Write]) -> Result<(), StoreError
 #[async_trait]
 impl Store for Sqlite {
     async fn commit(&self, writes: &[Write]) -> Result<(), StoreError> {
-        let mut tx = self.writer.begin().await?;
-        write_games(&mut tx, writes).await?;
-        write_answers(&mut tx, writes).await?;
-        write_seats(&mut tx, writes).await?;
-        tx.commit().await?;
-        Ok(())
+        let mut page = self.pen.page().await?;
+        write_games(&mut page, writes).await?;
+        write_answers(&mut page, writes).await?;
+        write_seats(&mut page, writes).await?;
+        page.commit().await
     }
 
     async fn game(&self, id: &str) -> Result<Option<Listed>, StoreError> {
@@ -283,10 +318,8 @@ impl Store for Sqlite {
     }
 
     async fn set_notes(&self, game: &str, holder: &str, notes: &Notes) -> Result<(), StoreError> {
-        let query = sql::KEEP_NOTES;
         let notes = serde_json::to_string(notes)?;
-        sqlx::query(query).bind(game).bind(holder).bind(notes).execute(&self.writer).await?;
-        Ok(())
+        self.write(sqlx::query(sql::KEEP_NOTES).bind(game).bind(holder).bind(notes)).await
     }
 
     async fn session(&self, token: &str) -> Result<Option<SessionRow>, StoreError> {
@@ -299,22 +332,23 @@ impl Store for Sqlite {
     }
 
     async fn set_session(&self, token: &str, session: &SessionRow) -> Result<(), StoreError> {
-        let query = sql::KEEP_SESSION;
-        sqlx::query(query)
+        let query = sqlx::query(sql::KEEP_SESSION)
             .bind(token)
             .bind(&session.account)
             .bind(&session.notify.email)
             .bind(&session.notify.webhook)
-            .bind(now_s())
-            .execute(&self.writer)
-            .await?;
-        Ok(())
+            .bind(now_s());
+        self.write(query).await
     }
 
     async fn new_account(&self, name: &str, password: &str) -> Result<(), StoreError> {
-        let query = sql::NEW_ACCOUNT;
-        let done = sqlx::query(query).bind(name).bind(password).bind(now_s()).execute(&self.writer).await?;
-        if done.rows_affected() == 0 { Err(StoreError::Exists) } else { Ok(()) }
+        let mut page = self.pen.page().await?;
+        let query = sqlx::query(sql::NEW_ACCOUNT).bind(name).bind(password).bind(now_s());
+        if page.run(query).await?.rows_affected() == 0 {
+            page.abandon().await;
+            return Err(StoreError::Exists);
+        }
+        page.commit().await
     }
 
     async fn account(&self, name: &str) -> Result<Option<(String, Notify)>, StoreError> {
@@ -327,22 +361,34 @@ impl Store for Sqlite {
     }
 
     async fn set_account_notify(&self, name: &str, notify: &Notify) -> Result<(), StoreError> {
-        sqlx::query(sql::NOTIFY)
-            .bind(&notify.email)
-            .bind(&notify.webhook)
-            .bind(name)
-            .execute(&self.writer)
-            .await?;
-        Ok(())
+        self.write(sqlx::query(sql::NOTIFY).bind(&notify.email).bind(&notify.webhook).bind(name)).await
     }
 
     async fn hand_over(&self, from: &str, to: &str) -> Result<(), StoreError> {
-        let mut tx = self.writer.begin().await?;
+        let mut page = self.pen.page().await?;
         for query in sql::HAND_OVER {
-            sqlx::query(query).bind(from).bind(to).execute(&mut *tx).await?;
+            page.run(sqlx::query(query).bind(from).bind(to)).await?;
         }
-        tx.commit().await?;
-        Ok(())
+        page.commit().await
+    }
+
+    async fn settle(&self) -> Result<(), StoreError> {
+        self.pen.settle().await
+    }
+
+    async fn try_out(&self) -> Result<(), StoreError> {
+        let number = self.pen.try_out().await?;
+        let read: i64 = sqlx::query(sql::RECEIPT).fetch_one(&self.readers).await?.try_get("stored")?;
+        // Another may have written since.
+        if read >= number { Ok(()) } else { Err(StoreError::NotStored("it is not read back".to_owned())) }
+    }
+
+    fn fails(&self) -> bool {
+        self.pen.fails()
+    }
+
+    fn pauses(&self) -> bool {
+        self.pen.pauses()
     }
 
     async fn backup(&self, to: &Path) -> Result<(), StoreError> {

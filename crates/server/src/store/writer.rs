@@ -30,11 +30,14 @@ impl Writer {
                 metrics.writes.add(writes.len() as u64);
                 let result = store.commit(&writes).await;
                 if let Err(error) = &result {
+                    metrics.unstored.add(1);
                     tracing::error!(%error, writes = writes.len(), "a transaction failed");
                 }
                 for (write, done) in writes.iter().zip(done) {
                     let own = match &result {
                         Ok(()) => Ok(()),
+                        Err(StoreError::NotStored(why)) => Err(StoreError::NotStored(why.clone())),
+                        Err(StoreError::Unknown) => Err(StoreError::Unknown),
                         // One bad write must not take the others with it: each is tried by itself.
                         Err(_) => store.commit(std::slice::from_ref(write)).await,
                     };
@@ -49,7 +52,7 @@ impl Writer {
     /// Writes, and returns when it is on disk.
     ///
     /// # Errors
-    /// It was not written.
+    /// It was not written; or, with [`StoreError::Unknown`], nobody can say now.
     pub async fn write(&self, write: Write) -> Result<(), StoreError> {
         let (done, written) = oneshot::channel();
         self.0.send((write, done)).await.map_err(|_| StoreError::Stopped)?;
