@@ -22,6 +22,7 @@ const PING_MS = 25_000;
 const DELAYED_MS = 15_000;
 /** So long after an ending the next one is deaf. */
 const DEAF_MS = 700;
+const UNSURE_MS = 2000;
 
 export class Game {
   readonly id: string;
@@ -393,6 +394,12 @@ export class Game {
     if (fault.code === 'offline') {
       // It stays in `sending` and goes out again with the connection.
       this.connection = 'lost';
+      return;
+    }
+    if (fault.code === 'unsure') {
+      // It stays in `sending`, too, until the question is another one or the server knows that it was not stored.
+      this.problem = { text: fault.message };
+      setTimeout(() => !this.closed && this.sending && this.connection === 'live' && void this.send(), UNSURE_MS);
       return;
     }
     this.sending = undefined;
