@@ -66,7 +66,8 @@ pub fn cargo_path() -> String {
 
 /// Builds the program, `debug` or `release`.
 pub fn build(profile: &str) -> Result<(), String> {
-    let mut args = vec!["build", "--locked", "--package", "berthier"];
+    // In the workspace, so that the tests and the program are built from the same dependencies with the same features.
+    let mut args = vec!["build", "--locked", "--workspace", "--bin", "berthier"];
     if profile == "release" {
         args.push("--release");
     }

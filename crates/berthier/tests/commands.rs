@@ -285,7 +285,7 @@ fn play_explains_advises_and_takes_back() {
     for expected in [
         "One order to give",
         "The sergeant would choose",
-        "100.0 %",
+        "Thrown at once: strategic initiative (French)",
         "not something one can do",
         "Smolensk Musketeers belongs to the enemy.",
         "Taken back.",

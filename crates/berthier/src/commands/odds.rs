@@ -11,7 +11,8 @@ use serde_json::json;
 use shelf::{OddsTable, PictureFormat};
 use table::umpires::Share;
 
-use super::common::write_picture;
+use super::battles::wrapped;
+use super::common::{width, write_picture};
 use super::referee::{chosen, read};
 use crate::outcome::{Done, Failure};
 use crate::paint::{DIM, HEAD, painted};
@@ -90,8 +91,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
 pub fn print_ahead(odds: &OddsTable, out: &mut dyn Write) -> Done {
     let Some(ahead) = &odds.ahead else { return print(odds, out) };
     match &ahead.throws[..] {
-        [] => writeln!(out, "  No dice before anybody decides again.")?,
-        throws => writeln!(out, "  Thrown at once: {}.", throws.join("; "))?,
+        [] => sentence("No dice before anybody decides again.", out)?,
+        throws => sentence(&format!("Thrown at once: {}.", throws.join("; ")), out)?,
     }
     if ahead.near.len() > 1 || !ahead.is_assumed {
         rows(&ahead.near, MOST_ENDS, out)?;
@@ -105,23 +106,44 @@ pub fn print_ahead(odds: &OddsTable, out: &mut dyn Write) -> Done {
         rows(&ahead.decides, MOST_DECISIONS, out)?;
     }
     if ahead.is_veiled {
-        writeln!(out, "  The enemy's orders come to light then; nothing can be foretold beyond.")?;
+        sentence("The enemy's orders come to light then; nothing can be foretold beyond.", out)?;
     }
     if !ahead.is_assumed {
         return covered(odds, out);
     }
     writeln!(out, "  {}", painted(HEAD, "If everybody, you too, then does as little as possible:"))?;
     if !ahead.later.is_empty() {
-        writeln!(out, "  Thrown then: {}.", ahead.later.join("; "))?;
+        sentence(&format!("Thrown then: {}.", ahead.later.join("; ")), out)?;
     }
     rows(&odds.ends, MOST_ENDS, out)?;
     covered(odds, out)
 }
 
+/// A sentence below a heading, in lines that fit.
+fn sentence(text: &str, out: &mut dyn Write) -> Done {
+    for line in wrapped(text, width().min(110) - 2) {
+        writeln!(out, "  {line}")?;
+    }
+    Ok(())
+}
+
+/// What may come, with its share; what does not fit goes on below it.
+fn row(text: &str, share: &Share, out: &mut dyn Write) -> Done {
+    let head = format!("  {:>7}  {:<9} ", share.to_string(), ratio(share));
+    let indent = head.chars().count();
+    for (number, line) in wrapped(text, width().saturating_sub(indent).max(20)).iter().enumerate() {
+        match number {
+            0 => writeln!(out, "{head}{line}")?,
+            _ => writeln!(out, "{:indent$}{line}", "")?,
+        }
+    }
+    Ok(())
+}
+
 /// The likeliest rows of a table, and how many are left.
 fn rows(rows: &[(String, Share)], most: usize, out: &mut dyn Write) -> Done {
     for (text, share) in rows.iter().take(most) {
-        writeln!(out, "  {:>7}  {:<9} {text}", share.to_string(), ratio(share))?;
+        row(text, share, out)?;
     }
     let rest = rows.len().saturating_sub(most);
     if rest > 0 {
@@ -147,7 +169,7 @@ fn covered(odds: &OddsTable, out: &mut dyn Write) -> Done {
 pub fn print(odds: &OddsTable, out: &mut dyn Write) -> Done {
     let seen = odds.ends.iter().filter(|(_, share)| share.permille() > 0).count().max(1).min(odds.ends.len());
     for (end, share) in &odds.ends[..seen] {
-        writeln!(out, "  {:>7}  {:<9} {end}", share.to_string(), ratio(share))?;
+        row(end, share, out)?;
     }
     match odds.ends.len() - seen {
         0 => {}
