@@ -145,8 +145,8 @@ export class Visitor {
   }
 
   /** Gives the picked answer, if it is not on its way by itself. */
-  async confirm(asked: string | null): Promise<void> {
-    await this.insist(asked, () => this.testid('give').click({ timeout: 1000 }).catch(() => undefined));
+  async confirm(asked: string | null, how: 'click' | 'tap' = 'click'): Promise<void> {
+    await this.insist(asked, () => this.testid('give')[how]({ timeout: 1000 }).catch(() => undefined));
   }
 
   /** Gives the picked answer with its key. */

@@ -47,6 +47,8 @@ test('an answer given without a network goes out when the network is back', asyn
   const id = await start(anna);
   const asked = await anna.questionId();
   await anna.pick(0);
+  // What is thrown goes only once its chances stand on the page.
+  await anna.testid('preview').locator('.ends').first().waitFor();
   await anna.context.setOffline(true);
   await anna.testid('give').click();
   await anna.testid('lost').waitFor();

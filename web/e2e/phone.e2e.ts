@@ -63,8 +63,7 @@ test('a few decisions with a finger, on the map and on the list', async ({ visit
     }
     const picked = anna.page.locator('[data-testid="decision"] button[aria-pressed="true"]');
     if ((await picked.count()) === 0) await anna.pick(Number(await anna.page.locator(':is([data-testid="decision"], [data-testid="actions"]) button[data-choice]').first().getAttribute('data-choice')), 'tap');
-    await anna.testid('give').tap();
-    await anna.moved(asked);
+    await anna.confirm(asked, 'tap');
   }
   expect(byMap).toBeGreaterThan(0);
   await anna.fits();
