@@ -159,7 +159,7 @@ export class Visitor {
     const gone = this.moved(asked);
     await this.page.waitForTimeout(60);
     // Where it goes by itself the button is gone or busy.
-    for (let n = 0; n < 12 && (await this.questionId()) === asked; n++) {
+    for (let n = 0; n < 34 && (await this.questionId()) === asked; n++) {
       await deed();
       await Promise.race([gone, this.page.waitForTimeout(400)]);
     }
