@@ -3,8 +3,13 @@
 use super::{Battery, mutated};
 use crate::dice::FastDice;
 use crate::hash::{hex, state_hash};
-use crate::umpires::{RandomPlayer, Staff};
+use crate::session::Session;
+use crate::umpires::{Player, RandomPlayer, Seen, Staff};
 use crate::{Answer, Asked, Doors, Event, Flow, Play, Rulebook, Side, Throw, Umpire};
+
+/// How many answers to a question are previewed, and how far.
+const PREVIEWS: usize = 3;
+const PREVIEW_RUNS: u64 = 300;
 
 /// What a rulebook tells the battery about its secrets.
 pub trait Secrets<R: Rulebook> {
@@ -77,9 +82,18 @@ impl<R: Rulebook> Umpire<R> for Watcher<'_, R> {
     }
 }
 
+/// Decides in previews: the first of what is legal.
+struct First;
+
+impl<R: Rulebook> Player<R> for First {
+    fn decide(&mut self, seen: &Seen<'_, R>) -> Answer {
+        seen.legal[0]
+    }
+}
+
 impl<R: Rulebook> Battery<R> {
-    /// Plays a random game; at about one checkpoint in `every`, for each side: scrambles what the side may not know, and compares views, and
-    /// questions, refusals, throws and events of the next step, as far as no secret comes to light.
+    /// Plays a random game; at about one checkpoint in `every`, for each side: scrambles what the side may not know, and compares views,
+    /// previews, and questions, refusals, throws and events of the next step, as far as no secret comes to light.
     ///
     /// # Errors
     /// What the side can tell apart.
@@ -135,6 +149,49 @@ impl<R: Rulebook> Battery<R> {
                 (a, b) => return Err(format!("it can tell apart {a:?} and {b:?}")),
             }
         }
+        let (a, b) =
+            (self.previews(secrets, state, side, seed)?, self.previews(secrets, &other, side, seed)?);
+        if let (Some(a), Some(b)) = (a, b)
+            && let Some((a, b)) = a.iter().zip(&b).find(|(a, b)| a != b)
+        {
+            return Err(format!("previews tell apart {a} and {b}"));
+        }
         Ok(())
+    }
+
+    /// What a side is told ahead of some of its answers in a live game that stands at a state; nothing where it is not asked, or where a
+    /// secret has come to light before.
+    fn previews(
+        &self,
+        secrets: &dyn Secrets<R>,
+        state: &R::State,
+        side: Side,
+        seed: u64,
+    ) -> Result<Option<Vec<String>>, String> {
+        let broken = |error: crate::session::SessionError| error.to_string();
+        let session =
+            Session::<R>::standing(self.battle.clone(), &self.setup(), state.clone()).map_err(broken)?;
+        let asked = session.pending().iter().find(|pending| pending.side == side);
+        let (Some(asked), false) = (asked, session.log().iter().any(|event| secrets.reveals(event))) else {
+            return Ok(None);
+        };
+        let mut dice = FastDice::new(seed ^ 2);
+        let mut told = Vec::new();
+        for _ in 0..PREVIEWS {
+            let answer = dice.pick(&asked.legal);
+            let mut heard = Vec::new();
+            let mut hear = |step: usize, events: &[Event]| heard.push(format!("{step} {events:?}"));
+            let sight = session.foresee(side, answer, &mut First, PREVIEW_RUNS, &mut hear).map_err(broken)?;
+            let paths: Vec<String> = sight
+                .paths
+                .iter()
+                .map(|path| {
+                    let seen = [&path.near, &path.end].map(|state| hex(&state_hash(state)));
+                    format!("{:?} {seen:?} {:?}", path.share, path.horizon)
+                })
+                .collect();
+            told.push(format!("{} {answer:?}: {paths:?} {:?} {heard:?}", asked.key, sight.throws));
+        }
+        Ok(Some(told))
     }
 }

@@ -106,6 +106,19 @@ impl<R: Rulebook> Session<R> {
         Ok(session)
     }
 
+    /// A game that stands at a state, as if it had been played to there, with dice of a real table: for checks.
+    pub(crate) fn standing(
+        battle: Arc<R::Battle>,
+        setup: &Setup,
+        state: R::State,
+    ) -> Result<Self, SessionError> {
+        let mut session = Session::bare(battle, setup.seats.clone(), Dice::Typed, None);
+        session.ladder = Ladder::new(state.clone());
+        session.checkpoint = state;
+        session.advance(Offer::Nothing)?;
+        Ok(session)
+    }
+
     fn bare(battle: Arc<R::Battle>, seats: Vec<Seat>, dice: Dice, seed: Option<Seed>) -> Self {
         let start = R::start(&battle);
         let seats: Vec<Seat> = seats.into_iter().map(Seat::cleaned).collect();
