@@ -20,7 +20,7 @@ use crate::fault::{Fault, Result};
 use crate::hub::Hub;
 use crate::now_s;
 use crate::room::record::undone;
-use crate::room::{Inner, Reader, Room, card, commitment, side_cards};
+use crate::room::{Arrived, Inner, Reader, Room, card, commitment, side_cards};
 use crate::store::{Append, GameRow, List, OVER, PLAYING, SeatKind, SeatRow, StateRow, Summary, Write};
 use crate::wire::{
     AsSide, ClockRule, ComputerWish, Consent, Created, DiceRule, GameCard, GameView, Join, Lesson, NewGame,
@@ -455,10 +455,11 @@ pub(crate) async fn leave(
     Path(game): Path<String>,
     Body(wish): Body<AsSide>,
 ) -> Result<Json<GameView>> {
+    let arrived = Arrived::now();
     let room = enter(&hub, &visitor, &game).await?;
     let holder = visitor.holder();
     {
-        let mut inner = room.lock().await?;
+        let mut inner = room.act(&hub, visitor.language, arrived).await?;
         let side = actor(&inner, holder.as_deref(), wish.side)?;
         let seat = inner.seats[side.index()].clone();
         let free = SeatRow {
@@ -482,10 +483,11 @@ pub(crate) async fn computer(
     Path(game): Path<String>,
     Body(wish): Body<ComputerWish>,
 ) -> Result<Json<GameView>> {
+    let arrived = Arrived::now();
     let room = enter(&hub, &visitor, &game).await?;
     let holder = visitor.holder();
     {
-        let mut inner = room.lock().await?;
+        let mut inner = room.act(&hub, visitor.language, arrived).await?;
         inner.must_run()?;
         let seat = seat_to_give(&room.row.maker, &inner, holder.as_deref(), Some(wish.side))?;
         let taken = SeatRow {

@@ -19,7 +19,7 @@ use super::{Eyes, Shared, Visitor, actor, enter, viewer};
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
 use crate::limits::Cost;
-use crate::room::{Reader, Room, Watch, frame};
+use crate::room::{Arrived, Inner, Reader, Room, Watch, frame};
 use crate::wire::{ClientMessage, ServerMessage};
 
 /// The largest message that a browser may send.
@@ -234,9 +234,11 @@ impl Line {
     }
 
     async fn answer(&self, answer: crate::wire::Answer) -> Result<u64> {
+        let arrived = Arrived::now();
         self.admit()?;
-        let side = self.actor(answer.side).await?;
-        self.room.answer(&self.hub, (side, self.reader.language), &answer).await
+        let side = answer.side.or(self.reader.side.map(|side| side.0));
+        let by = |inner: &Inner| actor(inner, self.holder.as_deref(), side);
+        self.room.answer(&self.hub, (self.reader.language, arrived), by, &answer).await
     }
 
     async fn say(&self, text: &str) -> Result<()> {

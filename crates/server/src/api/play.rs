@@ -12,7 +12,7 @@ use tokio::task::block_in_place;
 use super::{Body, Eyes, Visitor, actor, enter, viewer};
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
-use crate::room::{Inner, orders, words};
+use crate::room::{Arrived, Inner, orders, words};
 use crate::store::SeatKind;
 use crate::wire::{
     Accepted, Answer, AsSide, Candidate, Chance, Clocks, Consent, GameView, Hint, Overlay, OverlayWish,
@@ -28,9 +28,11 @@ pub(crate) async fn answer(
     Path(game): Path<String>,
     Body(answer): Body<Answer>,
 ) -> Result<Json<Accepted>> {
+    let arrived = Arrived::now();
     let room = enter(&hub, &visitor, &game).await?;
-    let side = actor(&*room.lock().await?, visitor.holder().as_deref(), answer.side)?;
-    Ok(Json(Accepted { revision: room.answer(&hub, (side, visitor.language), &answer).await? }))
+    let holder = visitor.holder();
+    let by = |inner: &Inner| actor(inner, holder.as_deref(), answer.side);
+    Ok(Json(Accepted { revision: room.answer(&hub, (visitor.language, arrived), by, &answer).await? }))
 }
 
 /// The text of a candidate.
@@ -173,8 +175,9 @@ pub(crate) async fn undo(
     Path(game): Path<String>,
     Body(wish): Body<UndoWish>,
 ) -> Result<Json<UndoDone>> {
+    let arrived = Arrived::now();
     let room = enter(&hub, &visitor, &game).await?;
-    let mut inner = room.lock_in(visitor.language).await?;
+    let mut inner = room.act(&hub, visitor.language, arrived).await?;
     inner.must_run()?;
     let side = actor(&inner, visitor.holder().as_deref(), wish.side)?;
     let rule = room.row.options.undo;
@@ -209,8 +212,9 @@ pub(crate) async fn consent(
     Path(game): Path<String>,
     Body(consent): Body<Consent>,
 ) -> Result<Json<UndoDone>> {
+    let arrived = Arrived::now();
     let room = enter(&hub, &visitor, &game).await?;
-    let mut inner = room.lock_in(visitor.language).await?;
+    let mut inner = room.act(&hub, visitor.language, arrived).await?;
     let side = actor(&inner, visitor.holder().as_deref(), consent.side)?;
     match inner.live.game().undo_proposed_by() {
         None => return Err(Fault::conflict("nobody has proposed to take anything back")),
@@ -237,8 +241,9 @@ pub(crate) async fn keep_orders(
     Body(wish): Body<StandingOrders>,
 ) -> Result<Json<StandingOrders>> {
     orders::check(&wish.orders)?;
+    let arrived = Arrived::now();
     let room = enter(&hub, &visitor, &game).await?;
-    let mut inner = room.lock_in(visitor.language).await?;
+    let mut inner = room.act(&hub, visitor.language, arrived).await?;
     let side = actor(&inner, visitor.holder().as_deref(), wish.side)?;
     let mut seat = inner.seats[side.index()].clone();
     seat.orders = wish.orders.clone();
@@ -256,8 +261,9 @@ pub(crate) async fn pause(
     Path(game): Path<String>,
     Body(consent): Body<Consent>,
 ) -> Result<Json<Clocks>> {
+    let arrived = Arrived::now();
     let room = enter(&hub, &visitor, &game).await?;
-    let mut inner = room.lock_in(visitor.language).await?;
+    let mut inner = room.act(&hub, visitor.language, arrived).await?;
     inner.must_run()?;
     let side = actor(&inner, visitor.holder().as_deref(), consent.side)?;
     let enemy = &inner.seats[side.enemy().index()];
@@ -280,10 +286,11 @@ pub(crate) async fn resign(
     Path(game): Path<String>,
     Body(wish): Body<AsSide>,
 ) -> Result<Json<GameView>> {
+    let arrived = Arrived::now();
     let room = enter(&hub, &visitor, &game).await?;
     let holder = visitor.holder();
     let side = {
-        let mut inner = room.lock_in(visitor.language).await?;
+        let mut inner = room.act(&hub, visitor.language, arrived).await?;
         let side = actor(&inner, holder.as_deref(), wish.side)?;
         room.break_off(&hub, &mut inner, side, crate::wire::BrokenOff::Resigned).await?;
         side

@@ -48,12 +48,20 @@ impl Kept {
                 self.left_ms[usize::from(*side)] -= passed;
             }
         }
-        self.at_ms = now_ms;
+        self.at_ms = self.at_ms.max(now_ms);
     }
 
-    /// Something was decided: time is added for new activations, and the clocks of those run who are asked now.
-    pub fn decided(&mut self, rule: &ClockRule, activations: [u32; 2], asked: &[u8], now_ms: i64) {
-        self.tick(now_ms);
+    /// Something was decided that came in at one moment and was done at another, for which nobody's clock pays: time is added for new
+    /// activations, and the clocks of those run who are asked now.
+    pub fn decided(
+        &mut self,
+        rule: &ClockRule,
+        activations: [u32; 2],
+        asked: &[u8],
+        (came_ms, now_ms): (i64, i64),
+    ) {
+        self.tick(came_ms);
+        self.at_ms = self.at_ms.max(now_ms);
         for (side, all) in activations.into_iter().enumerate() {
             let new = all.saturating_sub(self.added[side]);
             self.left_ms[side] += i64::from(rule.increment_s) * 1000 * i64::from(new);
@@ -82,10 +90,10 @@ impl Kept {
         done
     }
 
-    /// The side whose time is over.
+    /// The side whose time is over, the first if there are several.
     pub fn fallen(&self) -> Option<u8> {
-        (0..self.left_ms.len() as u8)
-            .find(|side| self.left_ms[usize::from(*side)] <= 0 && self.running.contains(side))
+        let left = |side: &u8| self.left_ms[usize::from(*side)];
+        self.running.iter().copied().filter(|side| left(side) <= 0).min_by_key(left)
     }
 
     /// As it is shown.
@@ -108,16 +116,18 @@ mod tests {
     fn time_runs_for_those_who_are_asked_and_stops_by_consent() {
         let rule = ClockRule { budget_s: 60, increment_s: 5, at_zero: AtZero::Nothing };
         let mut clocks = Kept::new(&rule, 0);
-        clocks.decided(&rule, [1, 0], &[0], 0);
+        clocks.decided(&rule, [1, 0], &[0], (0, 0));
         assert_eq!((clocks.left_ms[0], clocks.due(|_| true)), (65_000, Some(66)));
-        clocks.decided(&rule, [1, 0], &[1], 10_000);
+        clocks.decided(&rule, [1, 0], &[1], (10_000, 10_000));
         assert_eq!(clocks.left_ms, [55_000, 60_000]);
         // An activation that was taken back and is played again brings nothing.
-        clocks.decided(&rule, [0, 0], &[1], 10_000);
-        clocks.decided(&rule, [1, 0], &[1], 10_000);
+        clocks.decided(&rule, [0, 0], &[1], (10_000, 10_000));
+        clocks.decided(&rule, [1, 0], &[1], (10_000, 10_000));
         assert_eq!(clocks.left_ms, [55_000, 60_000]);
-        assert!(!clocks.agree(1, false, 20_000));
-        assert!(clocks.agree(0, false, 30_000));
+        // What was done late is nobody's time.
+        clocks.decided(&rule, [1, 0], &[1], (10_000, 15_000));
+        assert!(!clocks.agree(1, false, 25_000));
+        assert!(clocks.agree(0, false, 35_000));
         clocks.tick(500_000);
         assert_eq!((clocks.left_ms.as_slice(), clocks.due(|_| true)), ([55_000, 40_000].as_slice(), None));
         assert_eq!(clocks.fallen(), None);

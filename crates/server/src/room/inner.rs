@@ -12,7 +12,7 @@ use super::clock::Kept;
 use super::eye::{Eye, Now};
 use super::orders::Situation;
 use super::record::{Ordered, standing, undone};
-use super::{Reader, Stored, words};
+use super::{Arrived, Reader, Stored, words};
 use crate::fault::{Fault, Result};
 use crate::store::{Append, GameRow, OVER, PLAYING, SeatKind, SeatRow, StateRow, Summary, Write};
 use crate::wire::{AtZero, ChatMessage, Clocks};
@@ -33,6 +33,10 @@ pub struct Inner {
     pub counts: Counts,
     /// Answers by standing order that stand.
     pub ordered: Vec<Ordered>,
+    /// When what is done now came in; none for what nobody sent.
+    pub(super) arrived: Option<Arrived>,
+    /// Whose clock had fallen by then.
+    pub(super) fell: Option<Side>,
     /// Something was not stored: this copy is ahead of the disk and must not be used.
     pub(super) broken: bool,
     /// Lines of the journal that are stored, and those that are not yet.
@@ -68,6 +72,8 @@ impl Inner {
             summary: stored.listed.state.summary,
             next_chat: stored.next_chat,
             activations: ([0; 2], 0),
+            arrived: None,
+            fell: None,
             broken: false,
         };
         inner.count(&stored.journal);
@@ -233,7 +239,8 @@ impl Inner {
         if let Some(rule) = &row.options.clock {
             let now = now_ms();
             let clocks = self.summary.clocks.get_or_insert_with(|| Kept::new(rule, now));
-            clocks.decided(rule, self.activations.0, &self.summary.waiting, now);
+            let came = self.arrived.take().map_or(now, |arrived| arrived.0.min(now));
+            clocks.decided(rule, self.activations.0, &self.summary.waiting, (came, now));
         }
     }
 

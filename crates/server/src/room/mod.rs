@@ -4,6 +4,7 @@ pub mod asks;
 pub mod clock;
 mod delayed;
 mod eye;
+mod fall;
 mod inner;
 pub mod orders;
 pub mod record;
@@ -24,11 +25,12 @@ use crate::fault::{Fault, Result};
 use crate::hub::Hub;
 use crate::store::{GameRow, Listed, OVER, SeatKind, SeatRow, StateRow, StoreError, Write};
 use crate::wire::{
-    self, AtZero, BrokenOff, ChatMessage, DiceRule, GameCard, GameStatus, OutcomeCard, SeatCard,
-    ServerMessage, SideCard,
+    self, BrokenOff, ChatMessage, DiceRule, GameCard, GameStatus, OutcomeCard, SeatCard, ServerMessage,
+    SideCard,
 };
 use crate::{now_ms, now_s};
 use clock::Kept;
+pub use fall::Arrived;
 pub use inner::Inner;
 
 /// How many messages a slow socket may be behind before it is given the whole view again.
@@ -150,6 +152,7 @@ impl Room {
             return Err(Fault::conflict("the game is being loaded again; please try once more"));
         }
         inner.live.speak(language);
+        (inner.arrived, inner.fell) = (None, None);
         Ok(inner)
     }
 
@@ -172,19 +175,26 @@ impl Room {
         (nobody && !self.driving.load(Relaxed)).then(|| now_s() - self.touched.load(Relaxed))
     }
 
-    /// Answers for a side. Returns the revision of the side in the language, when the answer is on disk and everybody has been told.
+    /// Answers for a side, which is found out under the game's lock. Returns the revision of the side in the language, when the answer is
+    /// on disk and everybody has been told.
     ///
     /// # Errors
-    /// It was refused, and nothing has changed; or it was not stored.
+    /// It was refused, and nothing has changed; or it was not stored; or it came when a clock had fallen.
     pub async fn answer(
         self: &Arc<Self>,
         hub: &Arc<Hub>,
-        (side, language): (Side, Language),
+        (language, arrived): (Language, Arrived),
+        actor: impl FnOnce(&Inner) -> Result<Side>,
         answer: &wire::Answer,
     ) -> Result<u64> {
         let began = Instant::now();
         hub.must_store()?;
-        let mut inner = self.lock_in(language).await?;
+        let mut inner = self.act(hub, language, arrived).await?;
+        if inner.fell.is_some() {
+            hub.metrics.refused.add(1);
+            return Err(Fault::conflict("a clock had fallen before this answer came: it was not taken"));
+        }
+        let side = actor(&inner)?;
         let taken = self.take(&mut inner, side, answer);
         if let Err(fault) = taken {
             hub.metrics.refused.add(1);
@@ -487,7 +497,7 @@ impl Room {
     ///
     /// # Errors
     /// There is no such computer player, or it was not stored.
-    pub async fn seat(self: &Arc<Self>, hub: &Arc<Hub>, inner: &mut Inner, seat: SeatRow) -> Result<()> {
+    pub async fn seat(&self, hub: &Arc<Hub>, inner: &mut Inner, seat: SeatRow) -> Result<()> {
         let side = Side(seat.side);
         let enemy = inner.seats[side.enemy().index()].kind;
         if self.row.options.dice == DiceRule::Typed
@@ -534,42 +544,6 @@ impl Room {
         });
         inner.live.game_mut().finish();
         self.settle(hub, inner).await
-    }
-
-    /// Does what is to be done when a side's time is over.
-    pub async fn look_at_clock(self: &Arc<Self>, hub: &Arc<Hub>) {
-        let Some(rule) = self.row.options.clock.as_ref().filter(|rule| rule.at_zero != AtZero::Nothing)
-        else {
-            return;
-        };
-        let Ok(mut inner) = self.inner.try_lock() else { return };
-        if inner.broken || hub.must_store().is_err() {
-            return;
-        }
-        let Some(clocks) = inner.summary.clocks.as_mut().filter(|clocks| !clocks.paused) else { return };
-        clocks.tick(now_ms());
-        let Some(side) = clocks.fallen().filter(|_| !inner.is_over()) else { return };
-        let done = match rule.at_zero {
-            AtZero::Lose => self.break_off(hub, &mut inner, Side(side), BrokenOff::Time).await,
-            _ if inner.seats[usize::from(side)].kind == SeatKind::Person => {
-                let player = self.table.book().players().last().copied().unwrap_or_default();
-                let seat = SeatRow {
-                    kind: SeatKind::Computer,
-                    name: player.to_owned(),
-                    holder: None,
-                    code: None,
-                    orders: Vec::new(),
-                    shows: false,
-                    ..inner.seats[usize::from(side)].clone()
-                };
-                self.seat(hub, &mut inner, seat).await
-            }
-            _ => Ok(()),
-        };
-        drop(inner);
-        if done.is_ok() {
-            self.drive(hub);
-        }
     }
 }
 
