@@ -1,5 +1,6 @@
 //! 9.1 to 9.4: cavalry charge. Declaration and movement here; square and recall, counter-charge and end in the submodules.
 
+mod bars; // 9.1, why a charge comes to nothing
 mod counter; // 9.4, 9.2
 mod path; // 9.1, charge movement
 mod square; // 9.3

@@ -5,7 +5,7 @@ use table::{Point, Refusal, rule};
 
 use crate::field::{hex_point, unit_point};
 use crate::state::{Condition, State, UnitId, did};
-use crate::{Battle, movement, zones};
+use crate::{Battle, movement, orders, zones};
 
 /// All six directions, a bit each.
 pub const ALL_ROUND: u8 = 0b11_1111;
@@ -79,7 +79,7 @@ pub fn first_of_kind(b: &Battle, s: &State, unit: UnitId) -> UnitId {
 /// # Errors
 /// Who or what stands in the way.
 pub fn may_turn(b: &Battle, s: &State, unit: UnitId, facing: Facing) -> Result<(), Refusal> {
-    movement::may_pivot(b, s, unit)?;
+    movement::may_pivot(b, s, unit).map_err(|refusal| joined(b, s, unit, facing).unwrap_or(refusal))?;
     let gun = b.is_gun(unit);
     for u in s.stack(s.unit(unit).hex).filter(|&u| b.is_gun(u) == gun) {
         movement::may_pivot(b, s, u).map_err(|refusal| match u == unit {
@@ -90,6 +90,18 @@ pub fn may_turn(b: &Battle, s: &State, unit: UnitId, facing: Facing) -> Result<(
         })?;
     }
     may_look(b, s, unit, facing)
+}
+
+/// Whom a unit that moves no more has joined, so that it never had another facing to choose (6.1.1).
+fn joined(b: &Battle, s: &State, unit: UnitId, facing: Facing) -> Option<Refusal> {
+    let u = s.unit(unit);
+    let other = partner(b, s, unit, |other| s.unit(other).stood != u.hex)?;
+    let moved = u.has(did::HALTED) && u.has(did::MOVED) && u.stood != u.hex;
+    (moved && orders::is_active(b, s, unit) && facing != u.facing).then(|| {
+        Refusal::new(rule!("6.1.1"), "facing.partner")
+            .with("unit", unit_point(unit))
+            .with("partner", unit_point(other))
+    })
 }
 
 /// Whether a unit that stays in its hex may come to look another way: one vertex at most in an enemy zone of control

@@ -5,6 +5,7 @@ use table::{Answer, Doors, Event, Options, Play, Point, Question, Refusal, Rule,
 
 use crate::battle::Battle;
 use crate::few::Few;
+use crate::shock::combat::Strike;
 use crate::state::{LeaderId, MarkerId, State, UnitId, did};
 use crate::why::{self, Asked};
 use crate::{Jdg, commanders};
@@ -23,6 +24,8 @@ pub struct Field<'t, 'd> {
     pub(crate) broken: Few<UnitId>,
     /// Who passed through whom, and so made it test or run, the latest last (10.5).
     pub(crate) chain: Few<(UnitId, UnitId)>,
+    /// Who strikes in the combat under way, for those who ask why they cannot refuse it (8.8).
+    pub(crate) fight: Few<Strike>,
 }
 
 /// A question's options made of two closures over the same predicates.
@@ -162,7 +165,15 @@ pub fn hex_of(answer: &Answer) -> Option<HexId> {
 impl<'t, 'd> Field<'t, 'd> {
     /// Opens the field.
     pub fn new(b: &'t Battle, s: &'t mut State, doors: &'t mut Doors<'d, Jdg>) -> Self {
-        Field { b, s, doors, trail: Trail::default(), broken: Few::new(), chain: Few::new() }
+        Field {
+            b,
+            s,
+            doors,
+            trail: Trail::default(),
+            broken: Few::new(),
+            chain: Few::new(),
+            fight: Few::new(),
+        }
     }
 
     /// Asks a side. `about` names what the question is about.
@@ -179,7 +190,7 @@ impl<'t, 'd> Field<'t, 'd> {
         refuse: impl Fn(&Battle, &State, &Answer) -> Refusal,
     ) -> Play<Answer> {
         let (b, s) = (self.b, &*self.s);
-        let asked = Asked { side, rule, key, about: &about };
+        let asked = Asked { side, rule, key, about: &about, fight: &self.fight };
         let options = Choices {
             list: |out: &mut Vec<Answer>| list(b, s, out),
             refuse: |a: &Answer| {

@@ -2,6 +2,8 @@
 
 mod volley;
 
+pub(crate) use volley::bars;
+
 use ground::{Dir, Facing, Feature, Features, HexId};
 use table::{Modifiers, Point, Refusal, Side, rule};
 

@@ -251,7 +251,12 @@ impl Field<'_, '_> {
             (None, Some(ahead)) => facings(self.b, hex, old, ahead),
             (None, None) => smallvec![old, old.turn(-1), old.turn(1)],
         };
-        self.choose_facing(party, &open, rule!("9.5.2"), "advance.one_vertex")
+        let why = if partner.is_some() {
+            (rule!("6.1.1"), "advance.faces_as_friends")
+        } else {
+            (rule!("9.5.2"), "advance.one_vertex")
+        };
+        self.choose_facing(party, &open, why.0, why.1)
     }
 
     /// The defence is gone altogether: the pursuers take its hex, may turn by one vertex, and may charge on (9.5.2). False if

@@ -187,6 +187,12 @@ fn explain(b: &Battle, s: &State, unit: UnitId, against: &[Strike], answer: &Ans
         return why::not_offered(rule!("8.8.1"));
     };
     if named != unit {
+        let against = why::attackers(b, s, against, s.unit(named).hex);
+        if s.unit(named).on_map()
+            && let Err(refusal) = may_refuse(b, s, named, &against)
+        {
+            return refusal;
+        }
         return Refusal::new(rule!("8.8.1"), "refuse.other")
             .with("unit", unit_point(unit))
             .with("named", unit_point(named));

@@ -3,16 +3,19 @@
 //! own predicates explain.
 
 mod forms;
+mod nearer;
 mod places;
 
 use table::{Answer, Point, Refusal, Rule, Side, Verb, rule};
 
 use crate::battle::Battle;
 use crate::field::{hex_point, unit_point};
+use crate::shock::combat::Strike;
 use crate::state::{Condition, Phase, State, UnitId};
 use crate::{activation, orders, verb};
 
 pub(crate) use forms::fit;
+pub(crate) use nearer::attackers;
 pub(crate) use places::must;
 
 /// A question, as far as its refusals need it.
@@ -26,6 +29,8 @@ pub(crate) struct Asked<'a> {
     pub key: &'static str,
     /// What it is about.
     pub about: &'a [Point; 3],
+    /// Who strikes in the combat under way.
+    pub fight: &'a [Strike],
 }
 
 /// Why an answer is refused whatever the question's own predicates say: a stranger, an action that has its place elsewhere, too
@@ -45,10 +50,10 @@ pub(crate) fn meant(
         return Err(Refusal::new(asked.rule, why).with("thing", *stranger));
     }
     if let Some(refusal) = activation::out_of_step(b, s, asked.side, answer) {
-        return Err(refusal);
+        return Err(nearer::too_late(b, s, asked, answer).unwrap_or(refusal));
     }
     if !places::takes(asked.key, answer.verb) {
-        return Err(places::elsewhere(b, s, asked, answer.verb));
+        return Err(places::elsewhere(b, s, asked, answer));
     }
     let fitted = match fit(b, s, asked, answer) {
         Ok(fitted) => fitted,

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use ground::{Facing, Flood, HexId, Step};
 use table::{Answer, Event, Play, Point, Refusal, Verb, rule};
 
-use super::may_strike_into;
+use super::{bars, may_strike_into};
 use crate::battle::Battle;
 use crate::demoralization::may_step_into;
 use crate::few::Few;
@@ -23,48 +23,74 @@ thread_local! {
 }
 
 /// One movement point.
-const MP: u16 = 2;
-/// More than any charge costs: for asking how far it would be.
-const BOUNDLESS: u16 = 4000;
+pub(super) const MP: u16 = 2;
 
 /// The reduced movement rate, in half movement points (4.1.2): half of the allowance, rounded up to a whole point.
-fn reduced_half_mp(b: &Battle, s: &State, units: &[UnitId]) -> u16 {
+pub(super) fn reduced_half_mp(b: &Battle, s: &State, units: &[UnitId]) -> u16 {
     let least = units.iter().map(|&u| ratings(b, s, u).half_mp).min().unwrap_or(0);
     (least / MP).div_ceil(2) * MP
 }
 
-/// One step of charge movement: terrain and hexsides must allow charges, no friendly artillery or square in the way (9.1).
+/// What bars a step of charge movement: an enemy, ground closed to charges, friendly guns or a square in the way, zones of
+/// control (5.1.2, 9.1, 4.4.3, 11.2, 6.2.2).
+///
+/// # Errors
+/// The rule that does.
+pub(super) fn may_ride(
+    b: &Battle,
+    s: &State,
+    units: &[UnitId],
+    from: HexId,
+    to: HexId,
+) -> Result<(), Refusal> {
+    let unit = units[0];
+    let (side, start) = (b.side(unit), s.unit(unit).hex);
+    let no =
+        |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(to)));
+    if occupier(b, s, to) == Some(side.enemy()) {
+        return no(rule!("5.1.2"), "move.enemy");
+    }
+    may_strike_into(b, s, unit, from, to)?;
+    if s.stack(to).any(|u| b.is_gun(u)) {
+        return no(rule!("9.1"), "charge.friendly_guns");
+    }
+    if s.stack(to).any(|u| s.unit(u).square) {
+        return no(rule!("4.4.3"), "move.square_in_way");
+    }
+    may_step_into(b, s, unit, to)?;
+    if from == start && zones::in_enemy_zone(b, s, side, start) {
+        // 6.2.2: out of the zone before coming back into it (9.1, RULING J43).
+        let with = |why, enemy| no(rule!("6.2.2"), why).map_err(|no| no.with("enemy", unit_point(enemy)));
+        if let Some(enemy) = zones::shared_holder(b, s, side, start, to) {
+            return with("zoc.same_enemy", enemy);
+        }
+        if let Some(enemy) = zones::front_holder(b, s, side, to) {
+            return with("zoc.front", enemy);
+        }
+    }
+    Ok(())
+}
+
+/// One step of charge movement (9.1), and what it costs.
 fn step(b: &Battle, s: &State, units: &[UnitId], from: HexId, dir: ground::Dir, to: HexId) -> Step {
     let unit = units[0];
     let (side, start) = (b.side(unit), s.unit(unit).hex);
-    let tenant = occupier(b, s, to);
-    if tenant == Some(side.enemy()) || may_strike_into(b, s, unit, from, to).is_err() {
-        return Step::No;
-    }
-    if s.stack(to).any(|u| b.is_gun(u) || s.unit(u).square) {
-        return Step::No;
-    }
-    let zone = zones::in_enemy_zone(b, s, side, to);
-    if zone && s.formations[b.unit(unit).formation.i()].demoralized {
+    if may_ride(b, s, units, from, to).is_err() {
         return Step::No;
     }
     let near = zones::next_to_enemy(b, s, side, to);
     let Price::HalfMp(mut cost) = costs::price(b, b.arm(unit), from, dir, to, near) else { return Step::No };
     if from == start && zones::in_enemy_zone(b, s, side, start) {
-        // 6.2.2: out of the zone before coming back into it (9.1, RULING J43).
-        if zones::same_enemy_zone(b, s, side, start, to) || zones::in_enemy_front(b, s, side, to) {
-            return Step::No;
-        }
         cost += MP;
     }
-    if zone {
+    if zones::in_enemy_zone(b, s, side, to) {
         return Step::EnterAndStop(cost);
     }
-    Step::Enter(if tenant.is_some() { cost + MP } else { cost })
+    Step::Enter(if s.is_empty(to) { cost } else { cost + MP })
 }
 
 /// What of the cost of a hex is given back to a charge that ends there: friends cost 1 MP only to those who pass (4.4.3).
-fn given_back(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> u16 {
+pub(super) fn given_back(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> u16 {
     let passed = !s.is_empty(hex) && !zones::in_enemy_zone(b, s, b.side(units[0]), hex);
     if passed { MP } else { 0 }
 }
@@ -102,7 +128,13 @@ fn companions_attack(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> Res
 ///
 /// # Errors
 /// Why not.
-fn may_end(b: &Battle, s: &State, units: &[UnitId], hex: HexId, target: HexId) -> Result<(), Refusal> {
+pub(super) fn may_end(
+    b: &Battle,
+    s: &State,
+    units: &[UnitId],
+    hex: HexId,
+    target: HexId,
+) -> Result<(), Refusal> {
     let no =
         |rule, why| Refusal::new(rule, why).with("unit", unit_point(units[0])).with("hex", hex_point(hex));
     if held_against(b, s, b.side(units[0]), hex) {
@@ -133,7 +165,7 @@ fn search<T>(b: &Battle, s: &State, units: &[UnitId], look: impl FnOnce(&Flood) 
 }
 
 /// The same within any number of half movement points.
-fn search_within<T>(
+pub(super) fn search_within<T>(
     b: &Battle,
     s: &State,
     units: &[UnitId],
@@ -181,37 +213,7 @@ pub(super) fn reaches(b: &Battle, s: &State, units: &[UnitId], target: HexId) ->
     if reached {
         return Ok(());
     }
-    // A demoralised formation: the zones around the target keep it off, however near it is (11.2).
-    let around = b.ground.neighbours(target).into_iter().filter(|hex| hex.is_some());
-    let mut kept_out = around.map(|hex| may_step_into(b, s, units[0], hex));
-    if let Some(Err(first)) = kept_out.next()
-        && kept_out.all(|step| step.is_err())
-    {
-        return Err(first);
-    }
-    // Nowhere next to the target could a charge end, however far it were allowed to go.
-    let mut ends = b.ground.neighbours(target).into_iter().filter(|hex| hex.is_some());
-    let from = s.unit(units[0]).hex;
-    let near = |hex: &HexId| *hex != from;
-    let judged: Few<_> = ends.by_ref().filter(near).map(|hex| may_end(b, s, units, hex, target)).collect();
-    if let Some(Err(first)) = judged.first().copied()
-        && judged.iter().all(|end| end.is_err())
-    {
-        return Err(first);
-    }
-    let no = |why| {
-        Refusal::new(rule!("9.1"), why).with("unit", unit_point(units[0])).with("hex", hex_point(target))
-    };
-    let around = b.ground.neighbours(target).into_iter().filter(|hex| hex.is_some());
-    let open = around.filter(|&hex| may_end(b, s, units, hex, target).is_ok());
-    let least = search_within(b, s, units, BOUNDLESS, |flood| {
-        let cost = |hex: HexId| Some(flood.cost(hex)? - given_back(b, s, units, hex));
-        open.filter_map(cost).min()
-    });
-    Err(match least {
-        Some(cost) => no("charge.out_of_reach").with("need", Point::Number(cost.div_ceil(MP) as i16)),
-        None => no("charge.no_way"),
-    })
+    Err(bars::out_of_reach(b, s, units, target))
 }
 
 /// The enemy hexes that a charge could come to by distance alone, and that `fit`, in the order of the map.
@@ -266,7 +268,8 @@ impl Field<'_, '_> {
         let explain = |b: &Battle, s: &State, answer: &Answer| {
             let hex = hex_of(answer).unwrap_or(HexId::NONE);
             let points = (reduced_half_mp(b, s, units) / MP) as i16;
-            may_end(b, s, units, hex, target).err().unwrap_or_else(|| {
+            let barred = may_end(b, s, units, hex, target).err().or_else(|| bars::way_to(b, s, units, hex));
+            barred.unwrap_or_else(|| {
                 Refusal::new(rule!("9.1"), "charge.end_out_of_reach")
                     .with("unit", unit_point(unit))
                     .with("hex", hex_point(hex))
@@ -297,9 +300,19 @@ impl Field<'_, '_> {
         let offers: Few<Answer> =
             options.iter().map(|f| Answer::one(verb::TURN, Point::Facing(f.0))).collect();
         let about = [unit_point(unit), hex_point(self.s.unit(unit).hex), Point::Nothing];
-        let refuse = |_: &Battle, _: &State, _: &Answer| {
-            let refusal = Refusal::new(rule!("9.1"), "charge.faces_target").with("unit", unit_point(unit));
-            refusal.with("hex", hex_point(target))
+        let friend = crate::facing::partner(self.b, self.s, unit, |u| units.contains(&u));
+        let refuse = |b: &Battle, s: &State, answer: &Answer| {
+            let here = s.unit(unit).hex;
+            let ahead = b.ground.dir_to(here, target).zip(answer.facing());
+            let sees = ahead.is_some_and(|(dir, facing)| Facing(facing).fronts().contains(&dir));
+            let refusal = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit));
+            match friend {
+                Some(friend) if sees => {
+                    refusal(rule!("6.1.1"), "facing.partner").with("partner", unit_point(friend))
+                }
+                _ if sees => refusal(rule!("9.1"), "charge.keeps_facing"),
+                _ => refusal(rule!("9.1"), "charge.faces_target").with("hex", hex_point(target)),
+            }
         };
         let answer = self.choose(self.b.side(unit), rule!("9.1"), "charge.facing", about, &offers, refuse)?;
         let chosen = answer.facing().map(Facing).expect("TURN names a facing");

@@ -320,9 +320,15 @@ fn order(b: &Battle, s: &State, answer: &Answer) -> Option<Order> {
 
 /// Why a shot is refused.
 fn refuse_fire(b: &Battle, s: &State, answer: &Answer) -> Refusal {
-    let (Some(battery), Some(target)) = (unit_of(answer), hex_of(answer)) else {
-        return why::not_offered(rule!("7.1"));
-    };
+    let Some(battery) = unit_of(answer) else { return why::not_offered(rule!("7.1")) };
+    // Nothing is in the way but the facing that was named: it is the battery's own.
+    let faces_so = Refusal::new(rule!("7.2"), "fire.faces_so").with("unit", unit_point(battery));
+    bars(b, s, answer).unwrap_or(faces_so)
+}
+
+/// What bars a shot, if anything does.
+pub(crate) fn bars(b: &Battle, s: &State, answer: &Answer) -> Option<Refusal> {
+    let (battery, target) = (unit_of(answer)?, hex_of(answer)?);
     let facing = answer.facing().map_or(s.unit(battery).facing, Facing);
     let alone = fire::may_fire(b, s, battery, target, facing);
     let judged = match (answer.verb, partner(b, s, battery)) {
@@ -330,8 +336,7 @@ fn refuse_fire(b: &Battle, s: &State, answer: &Answer) -> Refusal {
         (verb::COMBINE, None) => alone.and(Err(no_partner(b, s, battery))),
         _ => alone,
     };
-    // Nothing is in the way but the facing that was named: it is the battery's own.
-    judged.err().unwrap_or(Refusal::new(rule!("7.2"), "fire.faces_so").with("unit", unit_point(battery)))
+    judged.err()
 }
 
 /// Why a battery does not lead combined fire (7.3): there is no other, or the other is the stronger.

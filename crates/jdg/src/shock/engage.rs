@@ -112,6 +112,7 @@ impl Field<'_, '_> {
         let chargers: Few<UnitId> =
             combat.strikes.iter().map(|k| k.unit).filter(|&u| self.s.unit(u).has(did::CHARGING)).collect();
         let attackers: Few<Strike> = combat.strikes.clone();
+        self.fight = attackers.clone();
         let vacated = self.refusals(&combat)?;
         self.forget_vacated(&mut combat, &vacated);
         if !combat.strikes.is_empty() {
@@ -123,6 +124,7 @@ impl Field<'_, '_> {
         for strike in &attackers {
             self.lapse_rest(strike.unit);
         }
+        self.fight.clear();
         Ok(())
     }
 
@@ -180,6 +182,7 @@ impl Field<'_, '_> {
     /// A further shock that follows at once from a combat (8.7.2): no test of engagement, but it may be refused.
     pub(crate) fn further_shock(&mut self, mut combat: Combat) -> Play<()> {
         let attackers = combat.strikes.clone();
+        self.fight = attackers.clone();
         let vacated = self.refusals(&combat)?;
         self.forget_vacated(&mut combat, &vacated);
         if !combat.strikes.is_empty() {

@@ -1,8 +1,8 @@
 //! Where an action has its place.
 
-use table::{Point, Refusal, Rule, Verb, rule};
+use table::{Answer, Point, Refusal, Rule, Verb, rule};
 
-use super::{Asked, declines, own_activation};
+use super::{Asked, declines, nearer, own_activation};
 use crate::activation::step_of;
 use crate::battle::Battle;
 use crate::state::State;
@@ -118,12 +118,13 @@ pub(crate) fn must(rule: Rule, key: &str, about: &[Point; 3]) -> Refusal {
 
 /// Why a verb that the question does not take cannot be used now: something else has to be decided first, or its place is in
 /// another phase, step or moment.
-pub(super) fn elsewhere(b: &Battle, s: &State, asked: &Asked<'_>, verb: Verb) -> Refusal {
+pub(super) fn elsewhere(b: &Battle, s: &State, asked: &Asked<'_>, answer: &Answer) -> Refusal {
+    let verb = answer.verb;
     let same_step = own_activation(b, s, asked.side) && step_of(verb) == Some(s.clock.segment);
     if declines(verb) || same_step {
         return must(asked.rule, asked.key, asked.about);
     }
-    Refusal::new(home(verb), when(verb))
+    nearer::in_combat(b, s, asked, answer).unwrap_or_else(|| Refusal::new(home(verb), when(verb)))
 }
 
 /// The rule that gives an action its place.
