@@ -64,6 +64,11 @@ impl Who {
     }
 }
 
+/// The account of a holder of seats, if he has one.
+pub fn account_of(holder: &str) -> Option<&str> {
+    holder.strip_prefix("a:")
+}
+
 /// The token in a request's cookies, if it looks like one of ours.
 pub fn token_of(headers: &HeaderMap) -> Option<String> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());

@@ -20,6 +20,7 @@ use crate::room::{Inner, Room, Stored};
 use crate::store::writer::Writer;
 use crate::store::{SeatKind, Store};
 use crate::wire::{ChatMessage, Notes};
+use crate::work::Work;
 use crate::{Config, now_s};
 
 /// Chat messages in a view.
@@ -51,8 +52,8 @@ pub struct Hub {
     pub hashing: Semaphore,
     /// Who may weigh the throws of a game now: it takes a processor for a moment.
     pub weighing: Semaphore,
-    /// Who may play a saved game that was sent to us again, to check it.
-    pub replaying: Semaphore,
+    /// Work for the processors: thinking, drawing, playing games again.
+    pub work: Arc<Work>,
     /// Whether a computer player could not go on, for want of storing maybe.
     pub stalls: AtomicBool,
     rooms: Mutex<HashMap<String, Arc<OnceCell<Arc<Room>>>>>,
@@ -80,7 +81,7 @@ impl Hub {
             known: Known::default(),
             hashing: Semaphore::new(2),
             weighing: Semaphore::new(1),
-            replaying: Semaphore::new(2),
+            work: Arc::default(),
             stalls: AtomicBool::new(false),
             rooms: Mutex::default(),
             doubtful: Mutex::default(),
@@ -263,6 +264,7 @@ impl Hub {
             }
         }
         self.limits.forget_idle();
+        self.work.forget_idle();
     }
 
     /// Loads games that rest on disk and whose clocks have fallen, so that what is to be done then is done.

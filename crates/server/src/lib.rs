@@ -17,6 +17,7 @@ mod notify;
 pub mod room;
 pub mod store;
 pub mod wire;
+pub mod work;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -41,7 +42,7 @@ pub struct Config {
     /// How it is reached from outside; its scheme and host are the origin that pages must come from. Empty: whatever host
     /// the request names.
     pub public_url: String,
-    /// Requests that one address may make in a second; 0 for no limit.
+    /// Tokens that an account, or an address without one, is given in a second to pay for requests ([`limits::Cost`]); 0 for no limit.
     pub requests_per_second: u32,
     /// Whether the address of the client is taken from `X-Forwarded-For`, set by a proxy of one's own.
     pub behind_proxy: bool,
@@ -63,7 +64,7 @@ impl Default for Config {
             address: SocketAddr::from(([127, 0, 0, 1], 1806)),
             data: PathBuf::from("berthier-data"),
             public_url: String::new(),
-            requests_per_second: 50,
+            requests_per_second: 100,
             behind_proxy: false,
             idle_s: 600,
             smtp: None,
@@ -134,6 +135,11 @@ impl Server {
     /// The system does not tell.
     pub fn address(&self) -> std::io::Result<SocketAddr> {
         self.listener.local_addr()
+    }
+
+    /// What it does besides serving: tests hold it.
+    pub fn work(&self) -> Arc<work::Work> {
+        Arc::clone(&self.hub.work)
     }
 
     /// Serves until `stop` changes, then finishes what it has begun: open requests, stored answers, a word to those who watch.

@@ -1,4 +1,5 @@
-//! Who may ask how often: a bucket of tokens for each address, and a smaller one for what costs more.
+//! Who may ask how often: a bucket of tokens for each account, or for each address where there is none; and how much of what is sent to us
+//! is held in memory at once.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -7,28 +8,65 @@ use std::time::Instant;
 
 use crate::Config;
 
-/// The most addresses that are remembered.
+/// The most payers that are remembered.
 const MOST: usize = 100_000;
+/// The largest body, in bytes.
+const BODY: usize = 64 << 10;
+/// The largest journal that can be uploaded.
+const JOURNAL: usize = 4 << 20;
+/// So many bytes of an upload cost a token more.
+const BYTES_PER_TOKEN: usize = 32 << 10;
+/// Bodies of requests that are held at once, in bytes: in all, and from one address.
+const SMALL: (usize, usize) = (32 << 20, 4 << 20);
+/// The same of uploads.
+const LARGE: (usize, usize) = (32 << 20, 2 * JOURNAL);
+/// How often an address may be asked from by all the accounts behind it, for once that it may be asked from by those without one.
+const CROWD: f64 = 8.0;
+/// For how many seconds tokens are saved up.
+const SAVED_S: f64 = 8.0;
 
-/// What a request costs.
+/// What a request costs. Each route names it where it is made (`api::router`). The help of `berthier serve` says the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cost {
-    /// Looking, answering.
+    /// Looking and answering. Odds too: the page asks for them by itself, and what they cost the processor is bounded by turns
+    /// ([`crate::work`]).
     Plain,
-    /// Odds, hints, pictures, reports: work for the server.
+    /// Hints, pictures, reports, replays, taking back: work for the server.
     Work,
     /// Passwords, new games: to be done rarely.
     Rare,
+    /// A saved game, by its length.
+    Upload,
 }
 
 impl Cost {
-    fn tokens(self) -> f64 {
+    /// The price of a request with so many bytes of body.
+    pub fn tokens(self, bytes: usize) -> u32 {
         match self {
-            Cost::Plain => 1.0,
-            Cost::Work => 10.0,
-            Cost::Rare => 40.0,
+            Cost::Plain => 1,
+            Cost::Work => 10,
+            Cost::Rare => 40,
+            Cost::Upload => 40 + bytes.min(JOURNAL).div_ceil(BYTES_PER_TOKEN) as u32,
         }
     }
+
+    /// The largest body that is read for it.
+    pub fn body(self) -> usize {
+        if self == Cost::Upload { JOURNAL } else { BODY }
+    }
+}
+
+/// Who pays.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Payer {
+    /// Whoever has no account, at an address.
+    Address(IpAddr),
+    /// One with an account, wherever he is.
+    Account(String),
+    /// All with accounts at an address together: accounts are to be had for nothing.
+    Crowd(IpAddr),
+    /// Whoever comes when too many are remembered.
+    Others,
 }
 
 struct Bucket {
@@ -36,32 +74,87 @@ struct Bucket {
     at: Instant,
 }
 
-/// The most WebSockets that are open from one address.
+/// The most WebSockets that are open from one address without an account, or of one account.
 const SOCKETS: u32 = 64;
 
 /// The buckets.
 pub struct Limits {
     per_second: f64,
-    burst: f64,
-    buckets: Mutex<HashMap<IpAddr, Bucket>>,
-    sockets: Arc<Mutex<HashMap<IpAddr, u32>>>,
+    buckets: Mutex<HashMap<Payer, Bucket>>,
+    sockets: Arc<Mutex<HashMap<Payer, u32>>>,
+    small: Pool,
+    large: Pool,
 }
 
 /// An open WebSocket, as long as it lives.
 pub struct Open {
-    from: IpAddr,
-    sockets: Arc<Mutex<HashMap<IpAddr, u32>>>,
+    of: Vec<Payer>,
+    sockets: Arc<Mutex<HashMap<Payer, u32>>>,
 }
 
 impl Drop for Open {
     fn drop(&mut self) {
         let mut sockets = self.sockets.lock().expect("nobody panics with this lock");
-        if let Some(count) = sockets.get_mut(&self.from) {
-            *count -= 1;
-            if *count == 0 {
-                sockets.remove(&self.from);
+        for payer in &self.of {
+            if let Some(count) = sockets.get_mut(payer) {
+                *count -= 1;
+                if *count == 0 {
+                    sockets.remove(payer);
+                }
             }
         }
+    }
+}
+
+/// Bytes that are held: in all, and by address.
+#[derive(Default)]
+struct Bytes {
+    all: usize,
+    from: HashMap<IpAddr, usize>,
+}
+
+/// Bytes of one kind, with the most in all and from one address.
+struct Pool {
+    most: (usize, usize),
+    bytes: Arc<Mutex<Bytes>>,
+}
+
+/// Room for a body, as long as it lives.
+pub struct Held {
+    from: IpAddr,
+    size: usize,
+    bytes: Arc<Mutex<Bytes>>,
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let mut bytes = self.bytes.lock().expect("nobody panics with this lock");
+        bytes.all -= self.size;
+        if let Some(own) = bytes.from.get_mut(&self.from) {
+            *own -= self.size;
+            if *own == 0 {
+                bytes.from.remove(&self.from);
+            }
+        }
+    }
+}
+
+impl Pool {
+    fn new(most: (usize, usize)) -> Pool {
+        Pool { most, bytes: Arc::default() }
+    }
+
+    fn hold(&self, from: IpAddr, size: usize) -> Option<Held> {
+        let mut bytes = self.bytes.lock().expect("nobody panics with this lock");
+        let own = bytes.from.get(&from).copied().unwrap_or_default();
+        if bytes.all + size > self.most.0 || own + size > self.most.1 {
+            return None;
+        }
+        bytes.all += size;
+        if size > 0 {
+            bytes.from.insert(from, own + size);
+        }
+        Some(Held { from, size, bytes: Arc::clone(&self.bytes) })
     }
 }
 
@@ -70,40 +163,72 @@ impl Limits {
     pub fn new(config: &Config) -> Limits {
         Limits {
             per_second: f64::from(config.requests_per_second),
-            burst: f64::from(config.requests_per_second) * 8.0,
             buckets: Mutex::default(),
             sockets: Arc::default(),
+            small: Pool::new(SMALL),
+            large: Pool::new(LARGE),
         }
     }
 
-    /// A WebSocket from an address, if it has not too many. No limit, if the configuration says 0.
-    pub fn open(&self, from: IpAddr) -> Option<Open> {
+    /// Who pays, each with how often he may for once that an address may.
+    fn payers(from: IpAddr, account: Option<&str>) -> Vec<(Payer, f64)> {
+        match account {
+            None => vec![(Payer::Address(from), 1.0)],
+            Some(name) => vec![(Payer::Account(name.to_owned()), 1.0), (Payer::Crowd(from), CROWD)],
+        }
+    }
+
+    /// Room for a body of so many bytes, if there is any. Also where requests are not limited.
+    pub fn hold(&self, from: IpAddr, cost: Cost, bytes: usize) -> Option<Held> {
+        if cost == Cost::Upload { &self.large } else { &self.small }.hold(from, bytes)
+    }
+
+    /// A WebSocket from an address or of an account, if it has not too many. No limit, if the configuration says 0.
+    pub fn open(&self, from: IpAddr, account: Option<&str>) -> Option<Open> {
         let mut sockets = self.sockets.lock().expect("nobody panics with this lock");
-        let count = sockets.entry(from).or_default();
-        if *count >= SOCKETS && self.per_second > 0.0 {
+        let payers = Limits::payers(from, account);
+        let is_full = |(payer, share): &(Payer, f64)| {
+            f64::from(sockets.get(payer).copied().unwrap_or_default()) >= f64::from(SOCKETS) * share
+        };
+        if self.per_second > 0.0 && payers.iter().any(is_full) {
             return None;
         }
-        *count += 1;
-        Some(Open { from, sockets: Arc::clone(&self.sockets) })
+        let of: Vec<Payer> = payers.into_iter().map(|(payer, _)| payer).collect();
+        for payer in &of {
+            *sockets.entry(payer.clone()).or_default() += 1;
+        }
+        Some(Open { of, sockets: Arc::clone(&self.sockets) })
     }
 
-    /// Whether an address may ask for this now. No limit, if the configuration says 0.
-    pub fn may(&self, from: IpAddr, cost: Cost) -> bool {
+    /// Whether somebody may ask for this now, and takes the price if so. No limit, if the configuration says 0.
+    pub fn may(&self, from: IpAddr, account: Option<&str>, tokens: u32) -> bool {
+        self.may_at(Instant::now(), from, account, tokens)
+    }
+
+    fn may_at(&self, now: Instant, from: IpAddr, account: Option<&str>, tokens: u32) -> bool {
         if self.per_second == 0.0 {
             return true;
         }
-        let now = Instant::now();
         let mut buckets = self.buckets.lock().expect("nobody panics with this lock");
-        if buckets.len() >= MOST {
-            buckets.clear();
+        let mut payers = Limits::payers(from, account);
+        for (payer, share) in &mut payers {
+            if buckets.len() >= MOST && !buckets.contains_key(payer) {
+                *payer = Payer::Others;
+            }
+            let rate = self.per_second * *share;
+            let burst = rate * SAVED_S;
+            let bucket = buckets.entry(payer.clone()).or_insert(Bucket { tokens: burst, at: now });
+            let passed = now.saturating_duration_since(bucket.at).as_secs_f64();
+            bucket.tokens = (bucket.tokens + passed * rate).min(burst);
+            bucket.at = now;
         }
-        let bucket = buckets.entry(from).or_insert(Bucket { tokens: self.burst, at: now });
-        let passed = now.duration_since(bucket.at).as_secs_f64();
-        bucket.tokens = (bucket.tokens + passed * self.per_second).min(self.burst);
-        bucket.at = now;
-        let is_enough = bucket.tokens >= cost.tokens();
-        if is_enough {
-            bucket.tokens -= cost.tokens();
+        // What costs more than anybody can save up costs all that he can.
+        let price = f64::from(tokens).min(self.per_second * SAVED_S);
+        let is_enough = payers.iter().all(|(payer, _)| buckets[payer].tokens >= price);
+        for (payer, _) in payers.iter().filter(|_| is_enough) {
+            if let Some(bucket) = buckets.get_mut(payer) {
+                bucket.tokens -= price;
+            }
         }
         is_enough
     }
@@ -111,33 +236,94 @@ impl Limits {
     /// Forgets those whose buckets are full again.
     pub fn forget_idle(&self) {
         let now = Instant::now();
-        let full = 8.0;
         let mut buckets = self.buckets.lock().expect("nobody panics with this lock");
-        buckets.retain(|_, bucket| now.duration_since(bucket.at).as_secs_f64() < full);
+        buckets.retain(|_, bucket| now.saturating_duration_since(bucket.at).as_secs_f64() < SAVED_S);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+
+    fn addresses() -> [IpAddr; 2] {
+        [[127, 0, 0, 1].into(), [127, 0, 0, 2].into()]
+    }
 
     #[test]
     fn a_flood_is_stopped_and_others_are_not() {
         let limits = Limits::new(&Config { requests_per_second: 5, ..Config::default() });
-        let [one, other]: [IpAddr; 2] = [[127, 0, 0, 1].into(), [127, 0, 0, 2].into()];
-        let passed = (0..100).filter(|_| limits.may(one, Cost::Plain)).count();
+        let [one, other] = addresses();
+        let passed = (0..100).filter(|_| limits.may(one, None, 1)).count();
         assert!((40..45).contains(&passed), "{passed}");
-        assert!(limits.may(other, Cost::Rare));
-        assert!(!limits.may(other, Cost::Rare));
+        assert!(limits.may(other, None, 40) && !limits.may(other, None, 40));
+        // The longest journal is not out of reach where little is allowed.
+        let upload = Cost::Upload.tokens(Cost::Upload.body());
+        assert!(upload > 100 && limits.may([127, 0, 0, 3].into(), None, upload));
     }
 
     #[test]
-    fn connections_of_one_address_are_counted_while_they_live() {
+    fn twelve_people_behind_one_router_are_never_refused() {
+        let [router, _] = addresses();
+        for has_accounts in [false, true] {
+            let limits = Limits::new(&Config::default());
+            let start = Instant::now();
+            // Two odds a second each, an answer, and a look at the game; six odds a second is all that a page asks for by itself.
+            for (odds, others) in [(2, 2), (6, 1)] {
+                for tick in 0..600 {
+                    let now = start + Duration::from_secs(tick);
+                    for person in 0..12 {
+                        let name = format!("person {person}");
+                        let account = has_accounts.then_some(name.as_str());
+                        for _ in 0..odds + others {
+                            let price = Cost::Plain.tokens(200);
+                            assert!(limits.may_at(now, router, account, price), "second {tick}: {name}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn accounts_pay_for_themselves_but_not_without_end_for_one_address() {
+        let limits = Limits::new(&Config { requests_per_second: 5, ..Config::default() });
+        let [one, other] = addresses();
+        let now = Instant::now();
+        let passed = |from, account: Option<&str>, tries: u32| {
+            (0..tries).filter(|_| limits.may_at(now, from, account, 1)).count()
+        };
+        assert_eq!(passed(one, None, 100), 40);
+        assert_eq!(passed(one, Some("anna"), 100), 40);
+        assert_eq!(passed(other, Some("anna"), 100), 0, "wherever she is");
+        let many: usize = (0..100).map(|n| passed(one, Some(&format!("account {n}")), 40)).sum();
+        assert_eq!(many, 40 * 7);
+        assert_eq!(passed(other, Some("bert"), 100), 40);
+    }
+
+    #[test]
+    fn connections_are_counted_while_they_live() {
         let limits = Limits::new(&Config::default());
-        let [one, other]: [IpAddr; 2] = [[127, 0, 0, 1].into(), [127, 0, 0, 2].into()];
-        let mut open: Vec<Open> = (0..SOCKETS).filter_map(|_| limits.open(one)).collect();
-        assert!(open.len() == SOCKETS as usize && limits.open(one).is_none() && limits.open(other).is_some());
+        let [one, other] = addresses();
+        let mut open: Vec<Open> = (0..SOCKETS).filter_map(|_| limits.open(one, None)).collect();
+        assert!(open.len() == SOCKETS as usize && limits.open(one, None).is_none());
+        assert!(limits.open(other, None).is_some() && limits.open(one, Some("anna")).is_some());
         open.pop();
-        assert!(limits.open(one).is_some());
+        assert!(limits.open(one, None).is_some());
+    }
+
+    #[test]
+    fn bytes_that_are_held_are_bounded_by_address_and_in_all() {
+        let limits = Limits::new(&Config { requests_per_second: 0, ..Config::default() });
+        let hold = |from: u8, cost: Cost| limits.hold([127, 0, 0, from].into(), cost, cost.body());
+        let held: Vec<Held> = (0..100).filter_map(|_| hold(1, Cost::Upload)).collect();
+        assert_eq!(held.len(), 2);
+        let all: Vec<Held> = (2..100).filter_map(|from| hold(from, Cost::Upload)).collect();
+        assert_eq!(held.len() + all.len(), 8);
+        // Those who only answer do not suffer from it.
+        assert!(hold(1, Cost::Plain).is_some() && hold(200, Cost::Plain).is_some());
+        drop((held, all));
+        assert!(hold(1, Cost::Upload).is_some());
     }
 }

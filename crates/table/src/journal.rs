@@ -35,6 +35,9 @@ pub const FORMAT: u32 = 1;
 /// The longest line, in bytes.
 pub const LONGEST_LINE: usize = 4096;
 
+/// The most lines of a header: for each of 255 sides a seat and what it mixed in, and as many charts.
+pub const LONGEST_HEADER: usize = 1024;
+
 /// Hexadecimal digits of a line's and of a state's hash.
 const DIGITS: usize = 16;
 
@@ -254,9 +257,13 @@ fn check_line(bytes: &[u8], chain: &mut Chain) -> Result<(Entry, String), String
     Ok((entry, line.to_string()))
 }
 
-fn check_order(entries: &[Entry], next: &Entry) -> Result<(), String> {
-    let begun = entries.contains(&Entry::Begin);
-    let fits = match (entries.len(), next) {
+/// Whether an entry may follow after those before it: how many there are, whether the header is complete, and the last of them. It looks at
+/// no others, so that reading a journal takes time proportional to its length.
+fn check_order(count: usize, begun: bool, last: Option<&Entry>, next: &Entry) -> Result<(), String> {
+    if !begun && count >= LONGEST_HEADER {
+        return Err(format!("the header is longer than {LONGEST_HEADER} lines"));
+    }
+    let fits = match (count, next) {
         (0, Entry::Format(FORMAT)) => true,
         (0, Entry::Format(other)) => {
             return Err(format!("format {other}; this program reads format {FORMAT}"));
@@ -267,7 +274,7 @@ fn check_order(entries: &[Entry], next: &Entry) -> Result<(), String> {
         (_, Entry::Begin) => !begun,
         (_, entry) => entry.in_header() != begun,
     };
-    if entries.last() == Some(&Entry::End) {
+    if last == Some(&Entry::End) {
         Err("an entry after the end".into())
     } else if fits {
         Ok(())
@@ -296,11 +303,8 @@ pub fn read(bytes: &[u8]) -> Result<Reading, Fault> {
         }
         match check_line(bytes, &mut reading.chain) {
             Ok((entry, text)) => {
-                let seen =
-                    if begun { &[Entry::Format(FORMAT), Entry::Begin][..] } else { &reading.entries[..] };
-                let seen =
-                    if reading.entries.last() == Some(&Entry::End) { &reading.entries[..] } else { seen };
-                check_order(seen, &entry).map_err(|what| Fault { line, what })?;
+                check_order(reading.entries.len(), begun, reading.entries.last(), &entry)
+                    .map_err(|what| Fault { line, what })?;
                 begun |= entry == Entry::Begin;
                 reading.entries.push(entry);
                 reading.lines.push(text);

@@ -19,6 +19,10 @@ Examples:
   berthier serve --host 0.0.0.0 --data /srv/berthier --public-url https://berthier.example
   berthier serve --backup copy.sqlite        copy the data, also while a server runs
 
+What requests cost: looking, answering, odds 1; hints, pictures, reports, replays, taking back 10; passwords, new games 40; a saved game 40 and
+1 for each 32 KiB. Up to 8 seconds' worth is saved up. Who has an account pays from his own purse, others from that of their address; all
+accounts at one address together have 8 times as much. Twelve people behind one router, looking at odds all the time, are not refused.
+
 What happens is logged to standard error; BERTHIER_LOG=debug says more, --log-json for machines.
 A mail server is given by BERTHIER_SMTP (smtps://user:password@host), the sender by --mail-from.")]
 pub struct Args {
@@ -40,8 +44,8 @@ pub struct Args {
     /// Take the players' addresses from X-Forwarded-For, which the proxy sets
     #[arg(long)]
     behind_proxy: bool,
-    /// Requests that one address may make in a second; 0 for no limit
-    #[arg(long, default_value_t = 50, value_name = "NUMBER")]
+    /// What an account, or an address without one, may spend in a second (costs below); 0 for no limit
+    #[arg(long, default_value_t = 100, value_name = "NUMBER")]
     requests_per_second: u32,
     /// Games that nobody looks at for so many seconds rest on disk
     #[arg(long, default_value_t = 600, value_name = "SECONDS")]

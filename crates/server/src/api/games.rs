@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use serde::Deserialize;
 use shelf::{Live, Table, Timing};
 use table::Side;
@@ -14,6 +14,7 @@ use table::hash::{hex, unhex};
 use table::session::Seat;
 
 use super::lobby::lessons_of;
+use super::manners::From;
 use super::{Body, Eyes, Visitor, actor, enter, known, no_game, viewer};
 use crate::auth::{self, clean_name, print, random};
 use crate::fault::{Fault, Result};
@@ -26,6 +27,7 @@ use crate::wire::{
     AsSide, ClockRule, ComputerWish, Consent, Created, DiceRule, GameCard, GameView, Join, Lesson, NewGame,
     Options, SeatCode, SeatWish, UndoRule, Upload, WatchRule,
 };
+use crate::work::Turn;
 
 /// The most games of a list.
 const LISTED: u32 = 100;
@@ -207,17 +209,18 @@ const REPLAYED: u64 = 500_000;
 const NO_SEED: &str = "the seed of this game's dice is not known here: it is gone on with on the server where it was played, by the one who \
      sits at all its seats of people, or with its seed";
 
-/// Whether the dice of a journal follow from a seed that it does not reveal.
-fn has_hidden_seed(journal: &str) -> bool {
+/// The published hash of the seed from which the dice of a journal follow, if it does not reveal it.
+fn hidden_seed(journal: &str) -> Option<String> {
     let promised = commitment(journal);
-    promised.bytes().any(|digit| digit != b'0') && !journal.lines().any(|line| line.starts_with("reveal "))
+    let is_hidden = promised.bytes().any(|digit| digit != b'0')
+        && !journal.lines().any(|line| line.starts_with("reveal "));
+    is_hidden.then_some(promised)
 }
 
 /// The seed of a saved game, if a game of the same dice is kept here whose journal is no secret from the one who asks: it is over, or he sits
 /// at all its seats of people.
-async fn kept_seed(hub: &Hub, holder: Option<String>, journal: &str) -> Result<Option<[u8; 32]>> {
-    let Some(holder) = holder.filter(|_| has_hidden_seed(journal)) else { return Ok(None) };
-    let promised = commitment(journal);
+async fn kept_seed(hub: &Hub, holder: Option<String>, promised: Option<&str>) -> Result<Option<[u8; 32]>> {
+    let (Some(holder), Some(promised)) = (holder, promised) else { return Ok(None) };
     let is_own = |seat: &SeatRow| seat.kind == SeatKind::Computer || seat.holder.as_deref() == Some(&holder);
     let games = hub.store.list(&List::Of(holder.clone()), SAVED).await?;
     let open = games.iter().filter(|listed| listed.state.status == OVER || listed.seats.iter().all(is_own));
@@ -225,42 +228,63 @@ async fn kept_seed(hub: &Hub, holder: Option<String>, journal: &str) -> Result<O
     Ok(seeds.find(|seed| hex(&Seed(*seed).commitment()) == promised))
 }
 
+/// What a saved game says of itself.
+struct Saved {
+    journal: String,
+    rulebook: String,
+    battle: String,
+    /// The published hash of its seed, if it does not reveal that.
+    hidden: Option<String>,
+}
+
+impl Saved {
+    /// Reads a journal once: in time that its length bounds, but not while others wait for the task.
+    fn read(journal: String) -> Result<Saved> {
+        let replayed = undone(&journal, 0).fold(0_u64, |lines, (_, back)| lines.saturating_add(back));
+        if replayed > REPLAYED {
+            return Err(Fault::bad_request(
+                "too much was taken back in this game for it to be gone on with here",
+            ));
+        }
+        let described = table::session::describe(journal.as_bytes());
+        let ((rulebook, _), setup) = described.map_err(|fault| Fault::bad_request(fault.to_string()))?;
+        let hidden = hidden_seed(&journal);
+        Ok(Saved { journal, rulebook, battle: setup.battle, hidden })
+    }
+}
+
 pub(crate) async fn upload(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
+    Extension(From(from)): Extension<From>,
     Body(wish): Body<Upload>,
 ) -> Result<(HeaderMap, Json<Created>)> {
     check_options(&wish.options)?;
-    let replayed = undone(&wish.journal, 0).fold(0_u64, |lines, (_, back)| lines.saturating_add(back));
-    if replayed > REPLAYED {
-        return Err(Fault::bad_request(
-            "too much was taken back in this game for it to be gone on with here",
-        ));
-    }
-    let described = table::session::describe(wish.journal.as_bytes());
-    let ((rulebook, _), setup) = described.map_err(|fault| Fault::bad_request(fault.to_string()))?;
-    let table = hub.table(&rulebook, &setup.battle)?;
-    let seed = match &wish.seed {
+    let given = match &wish.seed {
         None => None,
         Some(text) => {
             let seed = unhex(text).and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
             Some(seed.ok_or_else(|| Fault::bad_request("a seed has 64 hexadecimal digits"))?)
         }
     };
-    let seed = match seed {
-        None => kept_seed(&hub, visitor.holder(), &wish.journal).await?,
+    let journal = wish.journal;
+    let saved = hub.work.run(&[Turn::From(from), Turn::Upload], || Saved::read(journal)).await??;
+    let table = hub.table(&saved.rulebook, &saved.battle)?;
+    let seed = match given {
+        None => kept_seed(&hub, visitor.holder(), saved.hidden.as_deref()).await?,
         given => given,
     };
     let (who, headers) = known(&hub, visitor.who).await?;
     let id = hex(&random::<10>()?);
     let (rows, codes) = seats(&id, &*table, &wish.seats, &wish.name, &who.holder())?;
     let (title, loaded) = {
-        let (table, journal, rows) = (Arc::clone(&table), wish.journal, rows.clone());
+        let (table, rows) = (Arc::clone(&table), rows.clone());
         let practice = wish.options.undo == UndoRule::Practice;
+        let (journal, is_hidden) = (saved.journal, saved.hidden.is_some());
         let load = move || {
             let mut live = table.resume(journal.as_bytes(), seed)?;
             if !live.finished() {
-                if seed.is_none() && has_hidden_seed(&journal) {
+                if seed.is_none() && is_hidden {
                     return Err(NO_SEED.to_owned());
                 }
                 if practice {
@@ -273,13 +297,12 @@ pub(crate) async fn upload(
             }
             Ok::<_, String>((table.title().to_owned(), live))
         };
-        let _turn = hub.replaying.acquire().await.map_err(Fault::internal)?;
-        tokio::task::spawn_blocking(load).await.map_err(Fault::internal)?.map_err(Fault::bad_request)?
+        hub.work.run(&[Turn::From(from), Turn::Upload], load).await?.map_err(Fault::bad_request)?
     };
     let row = GameRow {
         id: id.clone(),
-        rulebook,
-        battle: setup.battle,
+        rulebook: saved.rulebook,
+        battle: saved.battle,
         title,
         options: wish.options,
         seed: seed.map(|seed| hex(&seed)).unwrap_or_default(),

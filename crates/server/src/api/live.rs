@@ -16,6 +16,7 @@ use tokio::sync::watch;
 
 use super::manners::From;
 use super::{Eyes, Shared, Visitor, actor, enter, viewer};
+use crate::auth;
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
 use crate::limits::Cost;
@@ -54,8 +55,8 @@ pub(crate) async fn socket(
         (viewer(&room, &inner, holder.as_deref(), &eyes)?, room.seating())
     };
     let reader = visitor.reads(side);
-    let Some(open) = shared.hub.limits.open(from) else {
-        return Err(Fault::too_many("too many connections from your address"));
+    let Some(open) = shared.hub.limits.open(from, visitor.account()) else {
+        return Err(Fault::too_many("too many connections of yours or from your address"));
     };
     let upgrade = upgrade.max_message_size(MESSAGE).max_frame_size(MESSAGE);
     // The usual buffers have 128 KiB each; messages are small, and many connections are idle.
@@ -191,7 +192,8 @@ impl Line {
 
     /// Answers and words over a connection count like requests of their own.
     fn admit(&self) -> Result<()> {
-        if self.hub.limits.may(self.from, Cost::Plain) {
+        let account = self.holder.as_deref().and_then(auth::account_of);
+        if self.hub.limits.may(self.from, account, Cost::Plain.tokens(0)) {
             return Ok(());
         }
         self.hub.metrics.limited.add(1);

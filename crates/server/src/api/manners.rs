@@ -10,9 +10,10 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::auth;
 use crate::fault::Fault;
 use crate::hub::Hub;
-use crate::limits::Cost;
+use crate::limits::{Cost, Held};
 
 /// Pages load nothing from elsewhere, run no script in the page, and stand in no frame.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
@@ -21,18 +22,19 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
 
 /// How long a request may take.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// How long its body may take to come.
+const SENDING: Duration = Duration::from_secs(20);
 
 pub(crate) async fn manners(State(hub): State<Arc<Hub>>, mut request: Request, next: Next) -> Response {
     let began = Instant::now();
     hub.metrics.requests.add(1);
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let mut response = match admit(&hub, &mut request) {
-        // Whoever sends his body drop by drop, or asks for what takes too long, is not waited for.
-        Ok(()) => match tokio::time::timeout(PATIENCE, carry_through(request, next)).await {
-            Ok(response) => in_our_form(&path, response),
-            Err(_) => Fault::too_slow("that took too long").into_response(),
-        },
-        Err(fault) => fault.into_response(),
+    let from = network(address(&hub, &request));
+    request.extensions_mut().insert(From(from));
+    // Whoever sends his body drop by drop, or asks for what takes too long, is not waited for.
+    let mut response = match tokio::time::timeout(PATIENCE, next.run(request)).await {
+        Ok(response) => in_our_form(&path, response),
+        Err(_) => Fault::too_slow("that took too long").into_response(),
     };
     if response.status().is_server_error() {
         hub.metrics.internal.add(1);
@@ -55,19 +57,74 @@ fn is_safe(method: &Method) -> bool {
     matches!(*method, Method::GET | Method::HEAD)
 }
 
+/// Takes what a route costs before anything else is done for a request; what does not pay is not read.
+pub(crate) async fn pay(
+    State((hub, cost)): State<(Arc<Hub>, Cost)>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let held = match admit(&hub, cost, &request) {
+        Ok(held) => held,
+        Err(fault) => return fault.into_response(),
+    };
+    match held {
+        None => next.run(request).await,
+        Some(held) => carry_through(cost, held, request, next).await,
+    }
+}
+
+/// Takes the price, and room for the body of a request that has one.
+fn admit(hub: &Hub, cost: Cost, request: &Request) -> Result<Option<Held>, Fault> {
+    let From(from) = request.extensions().get().copied().unwrap_or(From(IpAddr::from([0, 0, 0, 0])));
+    let headers = request.headers();
+    let is_safe = is_safe(request.method());
+    // Whoever does not say how long it is pays for the longest.
+    let bytes = if is_safe { 0 } else { length(headers).unwrap_or(cost.body()) };
+    let token = auth::token_of(headers).map(|token| auth::print(&token));
+    let account = token.and_then(|token| hub.known.get(&token)).and_then(|session| session.account);
+    let limited = |why| {
+        hub.metrics.limited.add(1);
+        Fault::too_many(why)
+    };
+    if !hub.limits.may(from, account.as_deref(), cost.tokens(bytes)) {
+        return Err(limited("too many requests; please wait a moment"));
+    }
+    if (!is_safe || headers.contains_key(header::UPGRADE)) && !is_own_page(hub, headers) {
+        return Err(Fault::foreign_origin("requests from other sites' pages are refused"));
+    }
+    if bytes > cost.body() {
+        return Err(Fault::too_large("the body is too large"));
+    }
+    if is_safe {
+        return Ok(None);
+    }
+    let held = hub.limits.hold(from, cost, bytes);
+    held.map(Some)
+        .ok_or_else(|| limited("too much is being sent to the server at once; please wait a moment"))
+}
+
+/// The length of a body, if it is said.
+fn length(headers: &HeaderMap) -> Option<usize> {
+    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
 /// What changes something is carried through, also if the one who asks goes away meanwhile: it must not be done by halves, and the others
 /// must be told. So the whole body is read first, and the rest is a task of its own.
-async fn carry_through(request: Request, next: Next) -> Response {
-    if is_safe(request.method()) {
-        return next.run(request).await;
-    }
-    let most = if request.uri().path().ends_with("/upload") { super::JOURNAL } else { super::BODY };
+async fn carry_through(cost: Cost, held: Held, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
-    let Ok(body) = to_bytes(body, most).await else {
-        return Fault::too_large("the body is too large").into_response();
+    let read = tokio::time::timeout(SENDING, to_bytes(body, cost.body())).await;
+    let body = match read {
+        Ok(Ok(body)) => body,
+        Ok(Err(_)) => return Fault::too_large("the body is too large, or broke off").into_response(),
+        Err(_) => return Fault::too_slow("the body took too long to come").into_response(),
     };
     let request = Request::from_parts(parts, Body::from(body));
-    match tokio::spawn(next.run(request)).await {
+    let done = tokio::spawn(async move {
+        let response = next.run(request).await;
+        drop(held);
+        response
+    });
+    match done.await {
         Ok(response) => response,
         Err(error) => Fault::internal(error).into_response(),
     }
@@ -94,37 +151,6 @@ fn in_our_form(path: &str, response: Response) -> Response {
 /// From where a request comes: an address, or the network of one, where everybody has many.
 #[derive(Clone, Copy)]
 pub(crate) struct From(pub IpAddr);
-
-fn admit(hub: &Hub, request: &mut Request) -> Result<(), Fault> {
-    let from = network(address(hub, request));
-    request.extensions_mut().insert(From(from));
-    let path = request.uri().path();
-    let is_safe = is_safe(request.method());
-    if !hub.limits.may(from, cost(path, is_safe)) {
-        hub.metrics.limited.add(1);
-        return Err(Fault::too_many("too many requests; please wait a moment"));
-    }
-    if (!is_safe || path.ends_with("/live")) && !is_own_page(hub, request.headers()) {
-        return Err(Fault::foreign_origin("requests from other sites' pages are refused"));
-    }
-    Ok(())
-}
-
-fn cost(path: &str, is_safe: bool) -> Cost {
-    let ends = |endings: &[&str]| endings.iter().any(|ending| path.ends_with(ending));
-    if !path.starts_with("/api/") {
-        Cost::Plain
-    } else if !is_safe && ends(&["/accounts", "/login", "/games", "/upload"]) {
-        Cost::Rare
-    } else if ends(&["/preview", "/hint", "/report.html", "/picture.svg", "/map.svg", "/replay", "/journal"])
-        || ends(&["/fortune", "/undo", "/consent"])
-        || path.contains("/replay/")
-    {
-        Cost::Work
-    } else {
-        Cost::Plain
-    }
-}
 
 /// An IPv6 address stands for its network: whoever has one has 2^64.
 fn network(address: IpAddr) -> IpAddr {

@@ -17,7 +17,7 @@ use axum::extract::{
 };
 use axum::http::{HeaderMap, StatusCode, header, request::Parts};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post, put};
+use axum::routing::{MethodRouter, get, post, put};
 use axum::{Json, Router, middleware};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -29,14 +29,10 @@ use crate::auth::{self, Who};
 use crate::fault::{Fault, Result};
 use crate::files;
 use crate::hub::Hub;
+use crate::limits::Cost;
 use crate::room::{Inner, Reader, Room};
 use crate::store::SessionRow;
 use crate::wire::WatchRule;
-
-/// The largest body, in bytes.
-const BODY: usize = 64 << 10;
-/// The largest journal that can be uploaded.
-const JOURNAL: usize = 4 << 20;
 
 /// Pictures of maps and positions.
 pub(crate) const PICTURE: shelf::Drawing =
@@ -55,65 +51,69 @@ impl FromRef<Shared> for Arc<Hub> {
     }
 }
 
-/// All routes.
+/// All routes, each with what it costs.
 pub(crate) fn router(hub: Arc<Hub>, stop: watch::Receiver<bool>) -> Router {
     let shared = Shared { hub, stop };
+    let at = |cost: Cost, methods: MethodRouter<Shared>| {
+        methods.layer(middleware::from_fn_with_state((Arc::clone(&shared.hub), cost), manners::pay))
+    };
     let game = Router::new()
-        .route("/", get(games::view))
-        .route("/board", get(games::board))
-        .route("/lessons", get(games::lessons))
-        .route("/join", post(games::join))
-        .route("/code", post(games::code))
-        .route("/leave", post(games::leave))
-        .route("/computer", post(games::computer))
-        .route("/show", post(games::show))
-        .route("/answer", post(play::answer))
-        .route("/why", post(play::why))
-        .route("/preview", post(play::preview))
-        .route("/hint", post(play::hint))
-        .route("/overlay", post(play::overlay))
-        .route("/undo", post(play::undo))
-        .route("/undo/consent", post(play::consent))
-        .route("/orders", put(play::keep_orders))
-        .route("/pause", post(play::pause))
-        .route("/resign", post(play::resign))
-        .route("/chat", get(record::chat).post(record::say))
-        .route("/notes", put(record::notes))
-        .route("/log", get(record::log))
-        .route("/replay", get(record::replay))
-        .route("/replay/run", get(record::replay_run))
-        .route("/replay/{step}", get(record::replay_step))
-        .route("/fortune", get(record::fortune))
-        .route("/journal", get(record::journal))
-        .route("/report.html", get(record::after_action))
-        .route("/picture.svg", get(record::picture))
-        .route("/verify", get(record::verify))
-        .route("/live", get(live::socket));
+        .route("/", at(Cost::Plain, get(games::view)))
+        .route("/board", at(Cost::Plain, get(games::board)))
+        .route("/lessons", at(Cost::Plain, get(games::lessons)))
+        .route("/join", at(Cost::Plain, post(games::join)))
+        .route("/code", at(Cost::Plain, post(games::code)))
+        .route("/leave", at(Cost::Plain, post(games::leave)))
+        .route("/computer", at(Cost::Plain, post(games::computer)))
+        .route("/show", at(Cost::Plain, post(games::show)))
+        .route("/answer", at(Cost::Plain, post(play::answer)))
+        .route("/why", at(Cost::Plain, post(play::why)))
+        .route("/preview", at(Cost::Plain, post(play::preview)))
+        .route("/hint", at(Cost::Work, post(play::hint)))
+        .route("/overlay", at(Cost::Plain, post(play::overlay)))
+        .route("/undo", at(Cost::Work, post(play::undo)))
+        .route("/undo/consent", at(Cost::Work, post(play::consent)))
+        .route("/orders", at(Cost::Plain, put(play::keep_orders)))
+        .route("/pause", at(Cost::Plain, post(play::pause)))
+        .route("/resign", at(Cost::Plain, post(play::resign)))
+        .route("/chat", at(Cost::Plain, get(record::chat).post(record::say)))
+        .route("/notes", at(Cost::Plain, put(record::notes)))
+        .route("/log", at(Cost::Plain, get(record::log)))
+        .route("/replay", at(Cost::Work, get(record::replay)))
+        .route("/replay/run", at(Cost::Work, get(record::replay_run)))
+        .route("/replay/{step}", at(Cost::Work, get(record::replay_step)))
+        .route("/fortune", at(Cost::Work, get(record::fortune)))
+        .route("/journal", at(Cost::Work, get(record::journal)))
+        .route("/report.html", at(Cost::Work, get(record::after_action)))
+        .route("/picture.svg", at(Cost::Work, get(record::picture)))
+        .route("/verify", at(Cost::Work, get(record::verify)))
+        .route("/live", at(Cost::Plain, get(live::socket)));
     let api = Router::new()
-        .route("/battles", get(lobby::battles))
-        .route("/battles/{rulebook}/{id}", get(lobby::battle))
-        .route("/battles/{rulebook}/{id}/picture.svg", get(lobby::picture))
-        .route("/battles/{rulebook}/{id}/map.svg", get(lobby::ground))
-        .route("/rules/{rulebook}", get(lobby::rules))
-        .route("/rules/{rulebook}/{rule}", get(lobby::rule))
-        .route("/me", get(account::me))
-        .route("/me/notify", put(account::notify))
-        .route("/accounts", post(account::register))
-        .route("/login", post(account::login))
-        .route("/logout", post(account::logout))
-        .route("/games", get(games::list).post(games::create))
-        .route("/games/upload", post(games::upload).layer(DefaultBodyLimit::max(JOURNAL)))
-        .route("/openapi.json", get(docs::json))
-        .route("/docs", get(docs::page))
+        .route("/battles", at(Cost::Plain, get(lobby::battles)))
+        .route("/battles/{rulebook}/{id}", at(Cost::Plain, get(lobby::battle)))
+        .route("/battles/{rulebook}/{id}/picture.svg", at(Cost::Work, get(lobby::picture)))
+        .route("/battles/{rulebook}/{id}/map.svg", at(Cost::Work, get(lobby::ground)))
+        .route("/rules/{rulebook}", at(Cost::Plain, get(lobby::rules)))
+        .route("/rules/{rulebook}/{rule}", at(Cost::Plain, get(lobby::rule)))
+        .route("/me", at(Cost::Plain, get(account::me)))
+        .route("/me/notify", at(Cost::Plain, put(account::notify)))
+        .route("/accounts", at(Cost::Rare, post(account::register)))
+        .route("/login", at(Cost::Rare, post(account::login)))
+        .route("/logout", at(Cost::Plain, post(account::logout)))
+        .route("/games", at(Cost::Plain, get(games::list)).merge(at(Cost::Rare, post(games::create))))
+        .route("/games/upload", at(Cost::Upload, post(games::upload)))
+        .route("/openapi.json", at(Cost::Plain, get(docs::json)))
+        .route("/docs", at(Cost::Plain, get(docs::page)))
         .nest("/games/{game}", game);
     Router::new()
         .nest("/api", api)
-        .route("/healthz", get(|| async { "ok\n" }))
-        .route("/readyz", get(lobby::ready))
-        .route("/metrics", get(lobby::metrics))
-        .route("/", get(files::index))
-        .route("/{*path}", get(files::any))
-        .layer(DefaultBodyLimit::max(BODY))
+        .route("/healthz", at(Cost::Plain, get(|| async { "ok\n" })))
+        .route("/readyz", at(Cost::Plain, get(lobby::ready)))
+        .route("/metrics", at(Cost::Plain, get(lobby::metrics)))
+        .route("/", at(Cost::Plain, get(files::index)))
+        .route("/{*path}", at(Cost::Plain, get(files::any)))
+        // Bodies are bounded by what is paid for them (`manners::pay`).
+        .layer(DefaultBodyLimit::disable())
         .layer(middleware::from_fn_with_state(Arc::clone(&shared.hub), manners::manners))
         .with_state(shared)
 }
@@ -161,6 +161,11 @@ impl Visitor {
     /// Who holds his seats.
     pub fn holder(&self) -> Option<String> {
         self.who.as_ref().map(Who::holder)
+    }
+
+    /// His account, if he has one.
+    pub fn account(&self) -> Option<&str> {
+        self.who.as_ref()?.session.account.as_deref()
     }
 
     /// He as the reader of a side's view, or an onlooker's.

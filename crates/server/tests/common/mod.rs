@@ -3,10 +3,12 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
+use server::work::Work;
 use server::{Config, Server};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -19,6 +21,8 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 pub struct Running {
     pub address: SocketAddr,
     pub folder: PathBuf,
+    /// What the server does besides serving, to be held by tests.
+    pub work: Arc<Work>,
     stop: watch::Sender<bool>,
     task: tokio::task::JoinHandle<()>,
 }
@@ -32,14 +36,16 @@ impl Running {
 
     pub async fn on(folder: PathBuf, config: Config) -> Running {
         let address = SocketAddr::from(([127, 0, 0, 1], 0));
+        let usual = Config::default().requests_per_second;
         let requests_per_second =
-            if config.requests_per_second == 50 { 0 } else { config.requests_per_second };
+            if config.requests_per_second == usual { 0 } else { config.requests_per_second };
         let config = Config { address, data: folder.clone(), requests_per_second, ..config };
         let server = Server::start(config).await.expect("the server starts");
         let address = server.address().expect("it has an address");
+        let work = server.work();
         let (stop, stops) = watch::channel(false);
         let task = tokio::spawn(async move { server.run(stops).await.expect("the server runs") });
-        Running { address, folder, stop, task }
+        Running { address, folder, work, stop, task }
     }
 
     /// Stops in order and gives the folder, to start again.

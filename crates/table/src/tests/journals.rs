@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use crate::journal::{Chain, Entry, LONGEST_LINE, read};
+use crate::journal::{Chain, Entry, LONGEST_HEADER, LONGEST_LINE, read};
 
 fn sample() -> String {
     let entries = [
@@ -121,4 +121,16 @@ proptest! {
             prop_assert!(read(&bytes).map_or(true, |reading| reading.torn.is_some()));
         }
     }
+}
+
+#[test]
+fn a_header_is_bounded_so_that_nobody_makes_it_cost_more_than_its_bytes() {
+    let header = [Entry::Format(1), Entry::Rulebook { id: "toy".into(), version: 1 }];
+    let seat = Entry::Seat { side: "red".into(), computer: false, name: "x".into() };
+    let entries = header.iter().chain(std::iter::repeat_n(&seat, 3000)).chain([&Entry::Begin]);
+    let mut chain = Chain::default();
+    let text: String = entries.map(|entry| chain.seal(&entry.to_string()) + "\n").collect();
+    let fault = read(text.as_bytes()).unwrap_err();
+    assert_eq!(fault.line, LONGEST_HEADER + 1);
+    assert!(fault.what.contains("longer than"), "{fault}");
 }

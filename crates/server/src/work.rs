@@ -1,0 +1,182 @@
+//! Work for the processors: thinking, drawing, reckoning, playing games again.
+//!
+//! It is done with a copy of a game, outside of every game's lock and off the tasks that serve connections; so much at a time only, in all, for
+//! each address, and for each who looks at a game, so that nobody's wishes keep others waiting for long. Whoever waits is served in his turn.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex};
+
+use table::Side;
+use tokio::sync::{OwnedRwLockWriteGuard, RwLock, Semaphore};
+
+use crate::fault::{Fault, Result};
+
+/// How many may wait for one kind of turn. What they wait with has been paid for.
+const WAITING: usize = 256;
+/// Work at a time for one address.
+const FROM: usize = 4;
+/// Work at a time for those who look at a game with the same eyes.
+const GAME: usize = 2;
+/// Saved games that are read at a time.
+const UPLOADS: usize = 2;
+
+/// Whose turn it is.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Turn {
+    /// Of an address.
+    From(IpAddr),
+    /// Of those who look at a game as a side, or as onlookers: onlookers do not keep players waiting.
+    Game(String, Option<Side>),
+    /// Of the computer players of a game.
+    Computers(String),
+    /// Of saved games that are sent to us.
+    Upload,
+}
+
+impl Turn {
+    fn at_a_time(&self) -> usize {
+        match self {
+            Turn::From(_) => FROM,
+            Turn::Game(..) => GAME,
+            Turn::Computers(_) => 1,
+            Turn::Upload => UPLOADS,
+        }
+    }
+}
+
+/// A queue of those who wait for a turn; one who waits or works holds it.
+struct Queue {
+    permits: Arc<Semaphore>,
+}
+
+/// Who may work now.
+pub struct Work {
+    all: Arc<Semaphore>,
+    queues: Mutex<HashMap<Turn, Arc<Queue>>>,
+    gate: Arc<RwLock<()>>,
+}
+
+impl Default for Work {
+    fn default() -> Self {
+        let processors = std::thread::available_parallelism().map_or(2, usize::from);
+        Work {
+            all: Arc::new(Semaphore::new(processors.max(2))),
+            queues: Mutex::default(),
+            gate: Arc::default(),
+        }
+    }
+}
+
+impl Work {
+    /// Does something when its turns have come: all of those named, in their order, and one of the server's.
+    ///
+    /// # Errors
+    /// Too many wait already; or the work broke.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        turns: &[Turn],
+        job: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T> {
+        let mut permits = Vec::with_capacity(turns.len() + 1);
+        for turn in turns {
+            let queue = self.queue(turn)?;
+            let permit = Arc::clone(&queue.permits).acquire_owned().await.map_err(Fault::internal)?;
+            permits.push((Some(queue), permit));
+        }
+        let permit = Arc::clone(&self.all).acquire_owned().await.map_err(Fault::internal)?;
+        permits.push((None, permit));
+        drop(self.gate.read().await);
+        // The turns last as long as the work, also if nobody waits for what comes of it any more.
+        let done = tokio::task::spawn_blocking(move || {
+            let done = job();
+            drop(permits);
+            done
+        });
+        done.await.map_err(Fault::internal)
+    }
+
+    fn queue(&self, turn: &Turn) -> Result<Arc<Queue>> {
+        let mut queues = self.queues.lock().expect("nobody panics with this lock");
+        let queue = queues
+            .entry(turn.clone())
+            .or_insert_with(|| Arc::new(Queue { permits: Arc::new(Semaphore::new(turn.at_a_time())) }));
+        if Arc::strong_count(queue) > WAITING {
+            return Err(Fault::too_many("too much work is waited for already; please wait a moment"));
+        }
+        Ok(Arc::clone(queue))
+    }
+
+    /// Forgets the queues in which nobody stands.
+    pub fn forget_idle(&self) {
+        self.queues
+            .lock()
+            .expect("nobody panics with this lock")
+            .retain(|_, queue| Arc::strong_count(queue) > 1);
+    }
+
+    /// How many wait for a turn of a kind, or work.
+    pub fn count(&self, is_meant: impl Fn(&Turn) -> bool) -> usize {
+        let queues = self.queues.lock().expect("nobody panics with this lock");
+        let those = queues.iter().filter(|(turn, _)| is_meant(turn));
+        those.map(|(_, queue)| Arc::strong_count(queue) - 1).sum()
+    }
+
+    /// Holds all work that would begin, until the guard is dropped: for tests of what goes on meanwhile.
+    pub async fn hold(&self) -> OwnedRwLockWriteGuard<()> {
+        Arc::clone(&self.gate).write_owned().await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+    use std::time::Duration;
+
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn so_much_is_done_at_a_time_and_so_many_may_wait() {
+        let work = Arc::new(Work::default());
+        let turn = Turn::Game("game".into(), None);
+        let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let held = work.hold().await;
+        let begin = || {
+            let (work, turn, now, most) =
+                (Arc::clone(&work), turn.clone(), Arc::clone(&now), Arc::clone(&most));
+            tokio::spawn(async move {
+                let job = move || {
+                    most.fetch_max(now.fetch_add(1, Relaxed) + 1, Relaxed);
+                    std::thread::sleep(Duration::from_micros(100));
+                    now.fetch_sub(1, Relaxed);
+                };
+                work.run(&[turn], job).await
+            })
+        };
+        let jobs: Vec<_> = (0..WAITING).map(|_| begin()).collect();
+        while work.count(|_| true) < WAITING {
+            tokio::task::yield_now().await;
+        }
+        assert!(begin().await.expect("it ends").is_err(), "too many wait");
+        // Others have queues of their own.
+        let other = Turn::Game("game".into(), Some(Side(0)));
+        drop(held);
+        work.run(&[other], || ()).await.expect("its turn comes");
+        for job in jobs {
+            job.await.expect("it ends").expect("its turn comes");
+        }
+        assert!(most.load(Relaxed) <= GAME, "{} at a time", most.load(Relaxed));
+        work.forget_idle();
+        assert_eq!(work.queues.lock().expect("nobody panics with this lock").len(), 0);
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn work_goes_on_when_nobody_waits_for_it_and_keeps_its_turn() {
+        let work = Work::default();
+        let (tell, told) = std::sync::mpsc::channel::<()>();
+        let job = move || told.recv();
+        let gone = tokio::time::timeout(Duration::from_millis(50), work.run(&[Turn::Upload], job)).await;
+        assert!(gone.is_err() && work.count(|turn| *turn == Turn::Upload) == 1);
+        tell.send(()).expect("the work goes on");
+    }
+}
