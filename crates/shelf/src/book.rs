@@ -371,6 +371,8 @@ pub struct OddsTable {
     pub parts: Vec<table::Modifier>,
     /// What is known of an answer in a live game: what is thrown, and who decides next.
     pub ahead: Option<AheadTable>,
+    /// What of a vignette's script was played for it, where that is not the script and nothing else.
+    pub note: Option<String>,
 }
 
 /// What follows from an answer in a live game until somebody decides again. The ends of an [`OddsTable`] go on from there: they take

@@ -50,6 +50,7 @@ pub(crate) fn table_of(
         is_complete: ends.complete(),
         parts: Vec::new(),
         ahead: None,
+        note: None,
     })
 }
 

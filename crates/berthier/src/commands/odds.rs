@@ -78,6 +78,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
             };
             writeln!(out, "{}", painted(HEAD, title))?;
             print(&odds, out)?;
+            if let Some(note) = &odds.note {
+                sentence(note, out)?;
+            }
         }
     }
     if args.json {
@@ -215,5 +218,5 @@ fn as_json(name: &str, odds: &OddsTable) -> serde_json::Value {
             json!({"unit": unit, "states": states})
         })
         .collect();
-    json!({"variant": name, "complete": odds.is_complete, "runs": odds.runs, "ends": ends, "units": units})
+    json!({"variant": name, "complete": odds.is_complete, "runs": odds.runs, "note": odds.note, "ends": ends, "units": units})
 }

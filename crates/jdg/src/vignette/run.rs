@@ -2,8 +2,7 @@
 
 use muster::Place;
 use table::{
-    Answer, Asked, Doors, Event, Flow, Names, Play, Point, Question, Refusal, Rulebook, Side, Stop, Throw,
-    Umpire, text,
+    Answer, Asked, Doors, Event, Flow, Names, Play, Point, Refusal, Rulebook, Side, Stop, Throw, Umpire, text,
 };
 
 use super::script::Step;
@@ -38,10 +37,14 @@ pub enum Line {
 pub struct Transcript {
     /// Everything in order.
     pub lines: Vec<Line>,
-    /// The questions answered, also by their only answer: who, the question's key, the answer.
+    /// The decisions: who, the question's key, the answer. Where only one was legal nothing was decided.
     pub answers: Vec<(Side, &'static str, Answer)>,
-    /// Top-level steps played.
+    /// The faces of all throws, in order.
+    pub thrown: Vec<u32>,
+    /// Top-level steps played to their end.
     pub steps: usize,
+    /// Whether the script ends inside a step in which something has happened.
+    pub is_inside: bool,
     /// The state at the end.
     pub state: State,
 }
@@ -69,7 +72,11 @@ pub(super) struct Follower<'c> {
     /// Events from here on were not yet claimed by an expectation.
     pub(super) unclaimed: usize,
     answers: Vec<(Side, &'static str, Answer)>,
+    thrown: Vec<u32>,
     steps: usize,
+    /// Answers, throws and events so far.
+    moves: usize,
+    is_inside: bool,
     failed: bool,
 }
 
@@ -82,12 +89,15 @@ pub fn run_case(case: &Case) -> Transcript {
         lines: Vec::new(),
         unclaimed: 0,
         answers: Vec::new(),
+        thrown: Vec::new(),
         steps: 0,
+        moves: 0,
+        is_inside: false,
         failed: false,
     };
     follower.play(&mut state);
-    let Follower { lines, answers, steps, .. } = follower;
-    Transcript { lines, answers, steps, state }
+    let Follower { lines, answers, thrown, steps, is_inside, .. } = follower;
+    Transcript { lines, answers, thrown, steps, is_inside, state }
 }
 
 impl Follower<'_> {
@@ -101,6 +111,7 @@ impl Follower<'_> {
             if self.settle_at_end(state) || self.failed {
                 return;
             }
+            let before = self.moves;
             let mut doors = Doors::new(&case.battle, self);
             match Jdg::step(&case.battle, state, &mut doors) {
                 Ok(Flow::Continue) => self.steps += 1,
@@ -110,6 +121,7 @@ impl Follower<'_> {
                     return;
                 }
                 Err(Stop::Waiting) => {
+                    self.is_inside = self.moves != before;
                     self.rest(state, "the game waits for another answer");
                     return;
                 }
@@ -213,11 +225,15 @@ impl Follower<'_> {
         }
     }
 
-    fn answered(&mut self, question: &Question<'_>, answer: table::Answer) -> table::Answer {
+    fn answered(&mut self, asked: &Asked<'_, Jdg>, answer: table::Answer) -> table::Answer {
+        let question = asked.question;
         let words = text::print::<Jdg>(self.battle(), &answer);
         let side = &self.battle().sides[question.side.index()].id;
         self.lines.push(Line::Answered(format!("{side} [{} {}] {words}", question.key, question.rule)));
-        self.answers.push((question.side, question.key, answer));
+        self.moves += 1;
+        if asked.only().is_none() {
+            self.answers.push((question.side, question.key, answer));
+        }
         answer
     }
 }
@@ -228,7 +244,7 @@ impl Umpire<Jdg> for Follower<'_> {
         loop {
             let Some((place, line, step)) = case.script.steps.get(self.next) else {
                 return match asked.only() {
-                    Some(only) => Ok(self.answered(asked.question, only)),
+                    Some(only) => Ok(self.answered(asked, only)),
                     None => Err(Stop::Waiting),
                 };
             };
@@ -245,12 +261,12 @@ impl Umpire<Jdg> for Follower<'_> {
                 Step::Skip(_) => {
                     let quiet = [verb::PASS, verb::NO, verb::STAND, verb::HALT, verb::DONE, verb::REDUCED];
                     let pass = quiet.iter().find_map(|q| asked.legal.iter().find(|a| a.verb == *q));
-                    return Ok(self.answered(asked.question, *pass.unwrap_or(&asked.legal[0])));
+                    return Ok(self.answered(asked, *pass.unwrap_or(&asked.legal[0])));
                 }
                 Step::Answer(side, answer) => {
                     let fits = side.is_none_or(|s| s == asked.question.side);
                     if let Some(only) = asked.only().filter(|only| !fits || only != answer) {
-                        return Ok(self.answered(asked.question, only));
+                        return Ok(self.answered(asked, only));
                     }
                     if !fits {
                         let key = asked.question.key;
@@ -265,11 +281,11 @@ impl Umpire<Jdg> for Follower<'_> {
                         let key = asked.question.key;
                         self.lines.push(Line::Answered(format!("(the question is {key}; legal: {list})")));
                     }
-                    return Ok(self.answered(asked.question, *answer));
+                    return Ok(self.answered(asked, *answer));
                 }
                 Step::Throw(_) => {
                     if let Some(only) = asked.only() {
-                        return Ok(self.answered(asked.question, only));
+                        return Ok(self.answered(asked, only));
                     }
                     let list = text::print_list::<Jdg>(asked.battle, asked.legal, 30);
                     let what =
@@ -315,7 +331,11 @@ impl Umpire<Jdg> for Follower<'_> {
             self.battle().id(*shown)
         )));
         match (0..throw.faces).find(|&face| (throw.shows)(face) == *shown) {
-            Some(face) => Ok(face),
+            Some(face) => {
+                self.moves += 1;
+                self.thrown.push(face);
+                Ok(face)
+            }
             None => self.fail(
                 place.clone(),
                 format!("\"{line}\" cannot come up: {} outcomes of {}", throw.faces, throw.key),
@@ -328,6 +348,7 @@ impl Umpire<Jdg> for Follower<'_> {
     }
 
     fn hear(&mut self, event: Event) {
+        self.moves += 1;
         self.lines.push(Line::Event(event));
     }
 }

@@ -1,10 +1,13 @@
 //! Vignettes of Jours de Gloire: their transcript in sentences, and their exact odds.
 
+#[cfg(test)]
+mod tests;
+
 use jdg::vignette::{Case, Line, Transcript, Vignette};
-use jdg::{Battle, Jdg};
+use jdg::{Battle, Jdg, State};
 use muster::{Faults, Source};
 use table::umpires::{Distribution, Odds};
-use table::{Answer, Flow, Play, Player, Rulebook, Seen, Side};
+use table::{Answer, Doors, Flow, Play, Player, Rulebook, Seen, Side};
 
 use super::JoursDeGloire;
 use crate::book::{Book, CaseLine, CaseRun, LineKind, OddsTable, VignetteFile};
@@ -54,7 +57,8 @@ impl VignetteFile for JdgVignette {
             ));
         }
         let ends = ends(case, &base)?;
-        odds::table_of(&case.battle, &ends, JoursDeGloire.catalogue(Language::ENGLISH))
+        let table = odds::table_of(&case.battle, &ends, JoursDeGloire.catalogue(Language::ENGLISH))?;
+        Ok(OddsTable { note: played(&base), ..table })
     }
 }
 
@@ -83,6 +87,12 @@ struct Plan<'a> {
     used: Vec<bool>,
 }
 
+impl<'a> Plan<'a> {
+    fn of(base: &'a Transcript) -> Self {
+        Plan { answers: &base.answers, used: vec![false; base.answers.len()] }
+    }
+}
+
 impl Player<Jdg> for Plan<'_> {
     fn begin(&mut self) {
         self.used.fill(false);
@@ -104,6 +114,29 @@ impl Player<Jdg> for Plan<'_> {
     }
 }
 
+/// What is played where the script does not end with a step.
+fn played(base: &Transcript) -> Option<String> {
+    match (base.steps, base.is_inside) {
+        (_, true) => Some(
+            "The script ends inside a step: it is played to its end, with as little as possible decided."
+                .to_owned(),
+        ),
+        (0, false) => Some("The script decides and throws nothing: there is nothing to weigh.".to_owned()),
+        _ => None,
+    }
+}
+
+/// Plays the steps in which anything happens before the script ends, each to its end.
+fn play(case: &Case, base: &Transcript, doors: &mut Doors<'_, Jdg>) -> Play<State> {
+    let mut state = case.battle.setup.clone();
+    for _ in 0..base.steps + usize::from(base.is_inside) {
+        if Jdg::step(&case.battle, &mut state, doors)? == Flow::Over {
+            break;
+        }
+    }
+    Ok(state)
+}
+
 /// Every state in which the case can end, with its share; where there are too many cases, those that are not rare.
 fn ends(case: &Case, base: &Transcript) -> Result<Distribution<Changes>, String> {
     let every = ends_of(case, base, |odds| odds.most_runs(MOST_RUNS))?;
@@ -120,14 +153,9 @@ fn ends_of(
 ) -> Result<Distribution<Changes>, String> {
     let b = &case.battle;
     let words = JoursDeGloire.catalogue(Language::ENGLISH);
-    let mut plan = Plan { answers: &base.answers, used: vec![false; base.answers.len()] };
+    let mut plan = Plan::of(base);
     let distribution = limit(Odds::new(b).player(&mut plan)).of(|doors| -> Play<Changes> {
-        let mut state = b.setup.clone();
-        for _ in 0..base.steps {
-            if Jdg::step(b, &mut state, doors)? == Flow::Over {
-                break;
-            }
-        }
+        let state = play(case, base, doors)?;
         Ok(Jdg::changes(b, &b.setup, &state, words))
     });
     distribution.map_err(|error| error.to_string())
