@@ -186,10 +186,32 @@ fn referee_says_what_differs() {
 
 #[test]
 fn referee_keeps_the_rules_of_a_real_table() {
-    let output = run_with(&["referee", "tutorial"], "1\nfrobnicate\npass\npass\n10\n9\n3\nquit\n");
+    let typed = "1\nfrobnicate\nno more orders\nno more orders\n10\n9\n3\nquit\n";
+    let output = run_with(&["referee", "tutorial"], typed);
     let text = out(&output);
     assert!(output.status.success(), "{text}{}", errors(&output));
     assert!(text.contains("not something one can do") && text.contains("It shows 0 to 9."), "{text}");
+}
+
+#[test]
+fn referee_takes_a_mistyped_die_back() {
+    let typed = "1\nno more orders\n9\n1\nundo\n4\nundo 2\n5\n6\nundo 1000\nquit\n";
+    let output = run_with(&["referee", "tutorial"], typed);
+    let text = out(&output);
+    assert!(output.status.success(), "{text}{}", errors(&output));
+    for said in ["Taken back.", "Taken back: the last 2.", "Taken back: the last 4."] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    // Two dice, the second again after the first way back, both after the other.
+    let asked = text.matches("what comes up (0 to 9)?").count();
+    assert_eq!(asked, 5, "{text}");
+}
+
+#[test]
+fn referee_ends_nothing_by_a_word_that_ends_everything() {
+    let text = out(&run_with(&["referee", "tutorial"], "pass\nno more orders\npass\nquit\n"));
+    assert_eq!(text.matches("Here it would mean: No more orders.").count(), 2, "{text}");
+    assert!(!text.contains("Both sides have laid out"), "{text}");
 }
 
 #[test]

@@ -8,7 +8,9 @@ use jdg::chart_files::ChartFiles;
 use jdg::vignette::Vignette;
 use jdg::{Battle, Jdg, State, orders};
 use muster::Source;
-use table::battery::{Battery, Secrets, compare_with_file, count_continuations, playthrough};
+use table::battery::{
+    Battery, Restarts, Secrets, Table, compare_with_file, count_continuations, playthrough,
+};
 use table::dice::FastDice;
 use table::phrase::Catalogue;
 use table::{Event, Side};
@@ -70,6 +72,21 @@ fn live_games_of_every_battle_pass_the_gate_undo_save_load_and_verify() {
         passed(battery.live_game(number as u64 + 1, (units * units / 20).max(3)));
     }
     passed(battery("tutorial").live_game(20, 3));
+}
+
+/// Under both kinds of dice, with takes-back, changes of seat and computers that take over.
+#[test]
+fn live_games_stopped_anywhere_go_on_as_if_they_had_not_been() {
+    for (number, name) in battles().into_iter().enumerate() {
+        for (every, most, table) in [(6, 90, Table::Seeded), (6, 90, Table::Real)] {
+            passed(battery(&name).restarts(number as u64 + 11, Restarts { table, every, most }));
+        }
+    }
+    for seed in 0..3 {
+        for table in [Table::Seeded, Table::Real] {
+            passed(battery("tutorial").restarts(seed, Restarts { table, every: 12, most: 300 }));
+        }
+    }
 }
 
 /// Order markers that lie face down are the one secret of the book (2.3.2, 2.4).

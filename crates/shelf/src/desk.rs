@@ -35,10 +35,21 @@ enum Input {
     Throw(u32),
 }
 
+/// An answer that people at a table may give.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offered {
+    /// As it is typed.
+    pub text: String,
+    /// As it reads.
+    pub label: String,
+    /// Whether it ends something, under a name of its own.
+    pub is_ending: bool,
+}
+
 /// The people at a real table.
 pub trait Desk {
-    /// A decision: the side, the question, and the legal answers as they are typed and as they read. Gives the answer as typed.
-    fn decide(&mut self, side: &str, question: &str, answers: &[(String, String)]) -> Said<String>;
+    /// A decision: the side, the question, and the legal answers. Gives the answer as it is typed.
+    fn decide(&mut self, side: &str, question: &str, answers: &[Offered]) -> Said<String>;
 
     /// Why what they typed is not done. They are asked again.
     fn refused(&mut self, why: &str);
@@ -118,10 +129,12 @@ fn decided<R: Manner>(battle: &R::Battle, pending: &Pending, desk: &mut dyn Desk
     let sides = R::sides(battle);
     let side = &sides[pending.side.index()].name;
     let sentence = catalogue.asking(battle, pending.side, pending.key, &pending.about);
-    let offer = |answer: &Answer| {
-        (text::print::<R>(battle, answer), catalogue.answer_to::<R>(battle, pending.key, answer))
+    let offer = |answer: &Answer| Offered {
+        text: text::print::<R>(battle, answer),
+        label: catalogue.answer_to::<R>(battle, pending.key, answer),
+        is_ending: catalogue.ending::<R>(pending.key, answer).is_some(),
     };
-    let answers: Vec<(String, String)> = pending.legal.iter().map(offer).collect();
+    let answers: Vec<Offered> = pending.legal.iter().map(offer).collect();
     loop {
         let typed = match desk.decide(side, &sentence, &answers) {
             Said::This(typed) => typed,

@@ -31,7 +31,7 @@ pub use book::{
     PictureFormat, SideInfo, Table, Timing, UnitInfo, VignetteFile,
 };
 pub use check::check;
-pub use desk::{Desk, Said};
+pub use desk::{Desk, Offered, Said};
 pub use fortune::{Fortune, Weighed};
 pub use index::{Coverage, Index, RuleEntry, Status};
 pub use language::Language;

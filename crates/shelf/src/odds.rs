@@ -80,19 +80,25 @@ pub(crate) fn foreseen<R: Manner>(
     for path in &sight.paths {
         let (troops, markers) = parted(changed(&path.near));
         near.push((troops, path.share));
-        drawn.extend(markers.into_iter().map(|marker| (vec![marker], path.share)));
+        // Two markers of one name are the same to a player.
+        drawn.extend(
+            markers.into_iter().map(|marker| (in_words(battle, &vec![marker], catalogue), path.share)),
+        );
         ends.push((parted(changed(&path.end)).0, path.share));
         if let Horizon::Decision(ahead) = path.horizon {
             decides.push((deciding(battle, &ahead, catalogue), path.share));
         }
     }
     let whole = sight.paths.iter().all(|path| path.horizon != Horizon::Far);
-    let (near, ends, drawn) = (gather(near)?, gather(ends)?, gather(drawn)?);
+    let named = |rows: Vec<(String, Share)>| {
+        let rows = Distribution::gather(rows.into_iter(), sight.runs).map_err(|error| error.to_string())?;
+        Ok::<_, String>(likeliest_first(rows.rows))
+    };
+    let (near, ends) = (gather(near)?, gather(ends)?);
     let rows = |found: &Distribution<Changes>| {
         let words = |(end, share): &(Changes, Share)| (in_words(battle, end, catalogue), *share);
         likeliest_first(found.rows.iter().map(words).collect())
     };
-    let decides = Distribution::gather(decides.into_iter(), sight.runs).map_err(|error| error.to_string())?;
     let thrown = |when: When| {
         let named = sight.throws.iter().filter(|throw| throw.when == when);
         let mut labels: Vec<String> = named.map(|throw| throwing(battle, throw, catalogue)).collect();
@@ -102,8 +108,8 @@ pub(crate) fn foreseen<R: Manner>(
     };
     let ahead = AheadTable {
         near: rows(&near),
-        decides: likeliest_first(decides.rows),
-        drawn: rows(&drawn),
+        decides: named(decides)?,
+        drawn: named(drawn)?,
         throws: thrown(When::AtOnce),
         later: thrown(When::Later),
         is_veiled: sight.paths.iter().any(|path| path.horizon == Horizon::Veil),

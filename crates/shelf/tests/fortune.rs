@@ -65,3 +65,25 @@ fn both_sides_eyes_together_see_every_answer() {
     assert_eq!(own[0].1 + own[1].1, all);
     assert_eq!(labels(Gaze::Of(None)).1, 0);
 }
+
+#[test]
+fn a_replay_from_any_step_shows_what_the_whole_replay_shows_from_there() {
+    let live = played();
+    for gaze in [Gaze::All, Gaze::Of(Some(Side(0))), Gaze::Of(None)] {
+        let from = |first: usize| {
+            let mut shown = Vec::new();
+            let visit = &mut |step: &shelf::ReplayedStep, position: &dyn Fn() -> shelf::board::Position| {
+                shown.push(format!("{step:?} {:?}", position()));
+                true
+            };
+            live.replay_from(first, gaze, visit).expect("it replays");
+            shown
+        };
+        let whole = from(0);
+        for first in (0..whole.len()).step_by(whole.len() / 23 + 1).chain([whole.len() - 1]) {
+            let part = from(first);
+            assert_eq!(part.len(), whole.len() - first, "{gaze:?} from {first}");
+            assert!(part == whole[first..], "{gaze:?} from {first}: {:?}", part.first());
+        }
+    }
+}

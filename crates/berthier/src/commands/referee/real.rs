@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use shelf::{Desk, Said, Table};
+use shelf::{Desk, Offered, Said, Table};
 
 use crate::commands::console::Console;
 use crate::outcome::{Done, Failure};
@@ -71,11 +71,12 @@ impl People<'_> {
 }
 
 impl Desk for People<'_> {
-    fn decide(&mut self, side: &str, question: &str, answers: &[(String, String)]) -> Said<String> {
+    fn decide(&mut self, side: &str, question: &str, answers: &[Offered]) -> Said<String> {
         let question = question.trim_start_matches(side).trim_start_matches(": ");
         let heading = format!("\n{} {}", painted(HEAD, format!("{side}:")), painted(CHOICE, question));
         let shown = writeln!(self.console.out, "{heading}").map_err(Failure::from);
-        let choices: Vec<_> = answers.iter().map(|(text, label)| (text.as_str(), label.as_str())).collect();
+        let choices: Vec<_> =
+            answers.iter().map(|answer| (answer.text.as_str(), answer.label.as_str())).collect();
         let shown = shown.and_then(|()| self.console.choices(&choices));
         let fresh = self.console.fresh();
         if self.note(shown).is_none() || self.note(fresh).is_none() {
@@ -88,15 +89,22 @@ impl Desk for People<'_> {
             };
             match line.parse::<usize>() {
                 Ok(number) if (1..=answers.len()).contains(&number) => {
-                    return Said::This(answers[number - 1].0.clone());
+                    return Said::This(answers[number - 1].text.clone());
                 }
                 Ok(_) => self.refused(&format!("The choices are numbered from 1 to {}.", answers.len())),
                 Err(_) if line.is_empty() => {}
                 Err(_) => {
-                    let is_named =
-                        |(_, label): &&(String, String)| label.to_lowercase() == line.to_lowercase();
-                    let named = answers.iter().find(is_named).map(|(text, _)| text.clone());
-                    return Said::This(named.unwrap_or(line));
+                    let is_named = |answer: &&Offered| answer.label.to_lowercase() == line.to_lowercase();
+                    let is_blind = |answer: &&Offered| answer.is_ending && answer.text == line;
+                    if let Some(named) = answers.iter().find(is_named) {
+                        return Said::This(named.text.clone());
+                    }
+                    match answers.iter().find(is_blind) {
+                        Some(Offered { label, .. }) => self.refused(&format!(
+                            "Several things end with {line}. Here it would mean: {label}. Type that, or its number."
+                        )),
+                        None => return Said::This(line),
+                    }
                 }
             }
         }
