@@ -334,6 +334,8 @@ pub enum LineKind {
     Answer,
     /// A die or a draw.
     Throw,
+    /// What is due where the script ends.
+    Due,
     /// An attempt was refused, as it should be.
     Refused,
     /// An expectation holds.
@@ -349,6 +351,7 @@ impl LineKind {
             LineKind::Event => "event",
             LineKind::Answer => "answer",
             LineKind::Throw => "throw",
+            LineKind::Due => "due",
             LineKind::Refused => "refused",
             LineKind::Held => "held",
             LineKind::Differs => "differs",

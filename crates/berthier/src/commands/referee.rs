@@ -106,6 +106,7 @@ fn transcript(name: &str, run: &CaseRun, out: &mut dyn Write) -> Done {
             LineKind::Event => ("  ", anstyle::Style::new()),
             LineKind::Answer => ("> ", CHOICE),
             LineKind::Throw => ("* ", DICE),
+            LineKind::Due => ("? ", CHOICE),
             LineKind::Refused => ("x ", DIM),
             LineKind::Held => ("= ", GOOD),
             LineKind::Differs => ("! ", BAD),

@@ -4,7 +4,7 @@ use ground::{Facing, HexId};
 use table::{Answer, Event, Play, Point, Refusal, rule};
 
 use super::reach::{self, Path};
-use super::why::why_not_reach;
+use super::why::{why_not_reach, why_not_way};
 use super::{Pace, Party, Walk, allowance};
 use crate::battle::Battle;
 use crate::facing::{may_look, partner};
@@ -181,11 +181,20 @@ fn may_halt_facing(b: &Battle, s: &State, walk: &Walk, facing: Facing) -> Result
     if u.has(did::MOVED) || facing == u.facing { Ok(()) } else { may_look(b, s, lead, facing) }
 }
 
+/// The hexes of a way that an answer names behind its goal. Such an answer is never legal: each leg is one of its own.
+fn way_of(answer: &Answer) -> Vec<HexId> {
+    let place = |point: &Point| if let Point::Place(hex) = point { Some(HexId(*hex)) } else { None };
+    answer.points[1..].iter().filter_map(place).collect()
+}
+
 /// Why another answer to `move.to` is refused.
 fn refuse(b: &Battle, s: &State, walk: &Walk, answer: &Answer) -> Refusal {
     let lead = walk.party.lead();
     match (answer.verb, hex_of(answer), answer.facing()) {
-        (verb::GO, Some(hex), _) => why_not_reach(b, s, walk, hex),
+        (verb::GO, Some(hex), _) => match way_of(answer) {
+            via if via.is_empty() => why_not_reach(b, s, walk, hex),
+            via => why_not_way(b, s, walk, &[via, vec![hex]].concat()),
+        },
         (verb::SCRAMBLE, Some(hex), _) => match disordered_of(s, walk) {
             Some(unit) => {
                 Refusal::new(rule!("8.7.1"), "move.scramble_disordered").with("unit", unit_point(unit))

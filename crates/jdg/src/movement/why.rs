@@ -54,6 +54,43 @@ pub fn why_not_reach(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal 
     })
 }
 
+/// Key of the refusal of a named way that is open: its hexes are named one after the other.
+pub const WAY_OPEN: &str = "move.way_open";
+
+/// Why the units of a walk cannot go over these hexes, each next to the one before; [`WAY_OPEN`] if they can.
+pub fn why_not_way(b: &Battle, s: &State, walk: &Walk, way: &[HexId]) -> Refusal {
+    let lead = walk.party.lead();
+    let refusal = |why| Refusal::new(rule!("4.4.1"), why).with("unit", unit_point(lead));
+    if way.iter().any(|hex| usize::from(hex.0) >= b.ground.len()) {
+        return refusal("move.off_map");
+    }
+    with_marks(b, s, walk, |_, marks, mover| {
+        let (mut at, mut spent, mut stopped) = (mover.at, 0, mover.stands_still(marks));
+        for &hex in way {
+            let told = |bar: Bar| bar.refusal(b, s, lead, hex, walk.start);
+            let Some(dir) = b.ground.dir_to(at, hex) else {
+                return refusal("move.way_broken").with("hex", hex_point(hex)).with("from", hex_point(at));
+            };
+            if stopped {
+                let near = mover.pace == Pace::Forced && marks.at(at) & WITHIN != 0;
+                return told(if near { Bar::StatusLost } else { Bar::Stopped });
+            }
+            match mover.step(marks, at, dir, hex, mover.fresh && spent == 0) {
+                Next::Barred(bar) => return told(bar),
+                Next::Open { rough: true, .. } => return told(Bar::Rough),
+                Next::Open { cost, stop, .. } => (at, spent, stopped) = (hex, spent + cost, stop),
+            }
+            if spent > mover.left {
+                return too_far(s, mover, lead, hex, spent);
+            }
+        }
+        match may_halt(b, s, &walk.party, at) {
+            Err(refusal) => refusal,
+            Ok(()) => refusal(WAY_OPEN).with("hex", hex_point(at)),
+        }
+    })
+}
+
 /// What bars the step straight into the next hex, when there is only a long way round.
 fn straight_bar(mover: &Mover, marks: &Marks, to: HexId) -> Option<Bar> {
     let dir = mover.b.ground.dir_to(mover.at, to)?;

@@ -1,11 +1,11 @@
 //! What a vignette may expect.
 
-use table::{Asked, Event, Names, Point, Value};
+use table::{Asked, Event, Names, Point, Refusal, Value};
 
 use super::run::{Follower, Line};
 use super::script::Expectation;
 use crate::state::{Chit, Condition, Footing, Renfort, State, UnitId};
-use crate::{Battle, Jdg, movement, sight, victory, zones};
+use crate::{Battle, Jdg, fire, movement, orders, sight, victory, zones};
 
 /// Why an expectation does not hold.
 type Check = Result<(), String>;
@@ -42,6 +42,7 @@ pub(super) fn check(
         "leader" => leader(b, s, &words),
         "order" => order(b, s, &words),
         "group" => group(b, s, &words),
+        "fire" => fire_at(b, s, &words),
         "holder" => holder(b, s, &words),
         "phase" => {
             same(&words, &[&format!("{:?}", s.clock.phase).to_lowercase(), &(s.clock.turn + 1).to_string()])
@@ -276,6 +277,72 @@ fn zone(b: &Battle, s: &State, words: &[&str]) -> Check {
     }
 }
 
+/// Whether a battery may fire at a hex, facing as it does or turned first; and why not.
+fn may_fire(b: &Battle, s: &State, battery: UnitId, hex: ground::HexId) -> Result<(), Refusal> {
+    let bar = fire::may_fire(b, s, battery, hex, s.unit(battery).facing);
+    bar.or_else(|bar| {
+        let turned =
+            ground::Facing::ALL.into_iter().any(|facing| fire::may_fire(b, s, battery, hex, facing).is_ok());
+        if turned { Ok(()) } else { Err(bar) }
+    })
+}
+
+/// `fire BATTERY HEX yes`, `fire BATTERY HEX no [because RULE]`; `fire [BATTERY] none [because RULE]`: at no enemy, and the rule is
+/// one of those that stand in the way.
+fn fire_at(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let (words, because) = match words {
+        [words @ .., "because", rule] => (words, Some(*rule)),
+        _ => (words, None),
+    };
+    let batteries: Vec<UnitId> = match words {
+        ["none"] => b
+            .unit_ids()
+            .filter(|&u| b.is_gun(u) && orders::is_active(b, s, u) && s.unit(u).on_map())
+            .collect(),
+        [name, ..] => vec![unit_named(b, Some(name))?],
+        [] => Vec::new(),
+    };
+    if let Some(other) = batteries.iter().find(|&&unit| !b.is_gun(unit) || !s.unit(unit).on_map()) {
+        return Err(format!("{} is no battery on the map", b.unit(*other).id));
+    }
+    let (hexes, wanted): (Vec<ground::HexId>, bool) = match words {
+        ["none"] | [_, "none"] => (b.ground.hexes().filter(|&hex| s.top(hex).is_some()).collect(), false),
+        [_, hex, "yes"] if because.is_none() => (vec![hex_named(b, Some(hex))?], true),
+        [_, hex, "no"] => (vec![hex_named(b, Some(hex))?], false),
+        _ => return Err(
+            "expected `fire BATTERY HEX yes`, `fire BATTERY HEX no because RULE` or `fire none because RULE`"
+                .to_owned(),
+        ),
+    };
+    let mut bars = Vec::new();
+    for &battery in &batteries {
+        let enemies = |hex: &&ground::HexId| {
+            wanted || words.len() > 2 || s.top(**hex).is_some_and(|u| b.side(u) != b.side(battery))
+        };
+        for &hex in hexes.iter().filter(enemies) {
+            match (may_fire(b, s, battery, hex), wanted) {
+                (Ok(()), true) => return Ok(()),
+                (Ok(()), false) => {
+                    return Err(format!("{} may fire at {}", b.unit(battery).id, b.ground.label(hex)));
+                }
+                (Err(bar), _) => bars.push((
+                    bar.rule.0,
+                    format!("{} at {}: {}", b.unit(battery).id, b.ground.label(hex), bar.rule),
+                )),
+            }
+        }
+    }
+    if !wanted && because.is_none_or(|rule| bars.iter().any(|bar| bar.0 == rule)) {
+        return Ok(());
+    }
+    let list: Vec<String> = bars.into_iter().map(|bar| bar.1).collect();
+    Err(if list.is_empty() {
+        "there is no battery, or no enemy".to_owned()
+    } else {
+        format!("barred are {}", list.join("; "))
+    })
+}
+
 fn leader(b: &Battle, s: &State, words: &[&str]) -> Check {
     let name = words.first().ok_or("which leader?")?;
     let Some(Point::Leader(l)) = b.find(name) else { return Err(format!("there is no leader {name:?}")) };
@@ -285,9 +352,15 @@ fn leader(b: &Battle, s: &State, words: &[&str]) -> Check {
     same(&words[1..], &[&place, if leader.moved { "moved" } else { "fresh" }])
 }
 
-/// `order UNIT received|none [received|reduced|rally-only|open]`: the group's order, then how it may act.
+/// `order UNIT received|none [full|reduced|rally-only|open]`: the group's order, then how it may act. A reinforcement's status is
+/// its own (5.2.1).
 fn order(b: &Battle, s: &State, words: &[&str]) -> Check {
     let unit = unit_named(b, words.first())?;
+    match s.unit(unit).renfort {
+        Renfort::Marked | Renfort::ThisTurn => return same(&words[1..], &["received", "full"]),
+        Renfort::Normal | Renfort::Released => return same(&words[1..], &["none", "reduced"]),
+        Renfort::None => {}
+    }
     let Some(group) = s.unit(unit).group.some() else { return same(&words[1..], &["groupless"]) };
     let group = &s.groups[group.i()];
     let footing = match group.footing {

@@ -18,7 +18,7 @@ use crate::arrange::raw::{RawFormation, RawOrder, RawScenario, RawUnit};
 use crate::arrange::{Roster, RosterSide, RosterUnit, Writing, build};
 use crate::battle::{About, Battle};
 use crate::chart_files::ChartFiles;
-use crate::state::{Chit, Footing, Group, GroupId, MAX_UNITS, Phase, Segment};
+use crate::state::{Chit, Footing, Group, GroupId, MAX_UNITS, Phase, Renfort, Segment, UnitId};
 use ground::Ground;
 use raw::{RawStart, RawVignette};
 
@@ -183,7 +183,14 @@ fn roster(source: &Source, raw: &RawVignette) -> Result<Roster, Faults> {
 fn start(source: &Source, raw: &RawStart, scenario: &RawScenario, battle: &mut Battle) -> Result<(), Faults> {
     let mut faults = Collector::new(source);
     let mut state = battle.setup.clone();
-    state.clock.turn = raw.turn.saturating_sub(1).min(battle.turns.len() as u8 - 1);
+    let turns = battle.turns.len();
+    if !(1..=turns).contains(&usize::from(*raw.turn.get_ref())) {
+        let what = format!("turn {}, where there are {turns}", raw.turn.get_ref());
+        faults
+            .at(raw.turn.span(), what)
+            .expect("a turn of the track: one [[turn]] for each, one clear turn if there is none");
+    }
+    state.clock.turn = raw.turn.get_ref().saturating_sub(1).min(turns as u8 - 1);
     state.clock.phase = raw.phase.phase();
     state.clock.segment = raw.segment.segment();
     for (i, marker) in battle.markers.iter().enumerate() {
@@ -197,14 +204,22 @@ fn start(source: &Source, raw: &RawStart, scenario: &RawScenario, battle: &mut B
         }
     }
     if state.clock.phase == Phase::Activation {
-        let found = match &raw.active {
-            None => Some(0),
-            Some(name) => {
-                let by_formation = battle.formations.iter().position(|f| f.id == *name.get_ref());
-                let marker = by_formation.map(|f| battle.formations[f].markers[0].i());
-                marker.or_else(|| battle.markers.iter().position(|m| m.id == *name.get_ref()))
-            }
-        };
+        let found =
+            match &raw.active {
+                None if battle.formations.first().is_some_and(|f| f.side != Side(0)) => {
+                    faults.whole(format!(
+                    "the first formation, {:?}, is not of the first side, {:?}: whose activation is it?",
+                    battle.formations[0].id, battle.sides[0].id
+                )).expect("active = \"...\" under [start], a formation or a marker");
+                    None
+                }
+                None => Some(0),
+                Some(name) => {
+                    let by_formation = battle.formations.iter().position(|f| f.id == *name.get_ref());
+                    let marker = by_formation.map(|f| battle.formations[f].markers[0].i());
+                    marker.or_else(|| battle.markers.iter().position(|m| m.id == *name.get_ref()))
+                }
+            };
         match (found, &raw.active) {
             (Some(m), _) if m < battle.markers.len() => {
                 state.clock.marker = crate::state::MarkerId(m as u8);
@@ -215,11 +230,16 @@ fn start(source: &Source, raw: &RawStart, scenario: &RawScenario, battle: &mut B
                 ids.extend(battle.markers.iter().map(|m| m.id.as_str()));
                 faults.put(name.span(), muster::Fault::unknown("formation or marker", name.get_ref(), &ids));
             }
-            _ => {
-                faults.whole("an activation needs a formation");
+            _ if faults.is_empty() => {
+                faults.whole("an activation needs a formation").expect("a [[unit]]");
             }
+            _ => {}
         }
+    } else if let Some(name) = &raw.active {
+        let what = format!("nobody is active in this phase, {:?} neither", name.get_ref());
+        faults.at(name.span(), what).expect("no `active`, or phase = \"activation\"");
     }
+    facings(scenario, battle, &mut faults);
     // Who acts is not known while a name is wrong.
     faults.into_result(())?;
     groups(scenario, battle, &mut state);
@@ -227,7 +247,37 @@ fn start(source: &Source, raw: &RawStart, scenario: &RawScenario, battle: &mut B
     Ok(())
 }
 
-/// The tactical groups by distance (2.3.1), split where units name different orders; received where nothing is said.
+/// Units of a hex look the same way, batteries among themselves (6.1.1).
+fn facings(scenario: &RawScenario, battle: &Battle, faults: &mut Collector<'_>) {
+    let placed = |raw: &RawUnit| {
+        let i = battle.units.iter().position(|c| c.id == *raw.id.get_ref())?;
+        battle.setup.units[i].on_map().then_some(UnitId(i as u8))
+    };
+    for (n, raw) in scenario.unit.iter().enumerate() {
+        let Some(unit) = placed(raw) else { continue };
+        let alike = |other: &UnitId| {
+            battle.setup.unit(*other).hex == battle.setup.unit(unit).hex
+                && battle.is_gun(*other) == battle.is_gun(unit)
+        };
+        let Some(above) = scenario.unit[..n].iter().filter_map(placed).find(alike) else { continue };
+        let (one, other) = (battle.setup.unit(above).facing, battle.setup.unit(unit).facing);
+        if one != other {
+            let at = raw.facing.as_ref().or(raw.at.as_ref()).unwrap_or(&raw.id);
+            let hex = battle.ground.label(battle.setup.unit(unit).hex);
+            let what = format!(
+                "{:?} looks {other} in {hex}, where {:?} looks {one} (6.1.1)",
+                raw.id.get_ref(),
+                battle.unit(above).id
+            );
+            faults.at(at.span(), what).expect(format!(
+                "facing = \"{one}\", as all but batteries do in a hex, or as its batteries do"
+            ));
+        }
+    }
+}
+
+/// The tactical groups by distance (2.3.1), split where units name different orders; received where nothing is said. A reinforcement
+/// under its marker has a status of its own, and no order (5.2.1).
 fn groups(scenario: &RawScenario, battle: &Battle, state: &mut crate::State) {
     if matches!(state.clock.phase, Phase::Orders) {
         return;
@@ -236,7 +286,7 @@ fn groups(scenario: &RawScenario, battle: &Battle, state: &mut crate::State) {
     let mut keys: Vec<(GroupId, RawOrder, GroupId)> = Vec::new();
     for raw in &scenario.unit {
         let Some(i) = battle.units.iter().position(|c| c.id == *raw.id.get_ref()) else { continue };
-        if i >= MAX_UNITS || !state.units[i].on_map() {
+        if i >= MAX_UNITS || !state.units[i].on_map() || state.units[i].renfort == Renfort::Marked {
             continue;
         }
         let order = raw.order.as_ref().map_or(RawOrder::Received, |o| *o.get_ref());

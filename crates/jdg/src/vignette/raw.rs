@@ -54,11 +54,10 @@ pub struct RawVignette {
 }
 
 /// Where the game is when the vignette begins.
-#[derive(Deserialize, Clone, Default)]
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields, default)]
 pub struct RawStart {
-    #[serde(default = "one")]
-    pub turn: u8,
+    pub turn: Spanned<u8>,
     pub phase: RawPhase,
     pub segment: RawSegment,
     /// The formation or marker whose activation it is.
@@ -67,8 +66,16 @@ pub struct RawStart {
     pub cup: Vec<Name>,
 }
 
-fn one() -> u8 {
-    1
+impl Default for RawStart {
+    fn default() -> Self {
+        RawStart {
+            turn: Spanned::new(0..0, 1),
+            phase: RawPhase::default(),
+            segment: RawSegment::default(),
+            active: None,
+            cup: Vec::new(),
+        }
+    }
 }
 
 #[derive(Deserialize, Clone, Copy, Default)]

@@ -2,11 +2,13 @@
 
 use muster::Place;
 use table::{
-    Answer, Asked, Doors, Event, Flow, Names, Play, Point, Refusal, Rulebook, Side, Stop, Throw, Umpire, text,
+    Answer, Asked, Doors, Event, Flow, Names, Play, Point, Question, Refusal, Rulebook, Side, Stop, Throw,
+    Umpire, text,
 };
 
 use super::script::Step;
 use super::{Case, expect};
+use crate::movement::why::WAY_OPEN;
 use crate::state::State;
 use crate::{Battle, Jdg, verb};
 
@@ -22,6 +24,8 @@ pub enum Line {
     Answered(String),
     /// A die or a draw.
     Thrown(String),
+    /// What is due where the script ends.
+    Due(String),
     /// An attempt, refused as it should be.
     Refused(Refusal, String),
     /// An expectation that holds.
@@ -78,6 +82,22 @@ pub(super) struct Follower<'c> {
     moves: usize,
     is_inside: bool,
     failed: bool,
+    /// What is due, where a step stopped for want of it.
+    due: String,
+    /// The step stopped before a throw, so that the state can be looked at.
+    looks: bool,
+    /// What the step was told before it stopped, to be told again: answers, throws; and how many events.
+    told: Told,
+}
+
+/// What has come to pass in a step: it is run again after a look at the state before a throw.
+#[derive(Default)]
+struct Told {
+    answers: Vec<Answer>,
+    thrown: Vec<u32>,
+    events: usize,
+    /// How much of it has been repeated.
+    again: [usize; 3],
 }
 
 /// Plays one case.
@@ -94,6 +114,9 @@ pub fn run_case(case: &Case) -> Transcript {
         moves: 0,
         is_inside: false,
         failed: false,
+        due: String::new(),
+        looks: false,
+        told: Told::default(),
     };
     follower.play(&mut state);
     let Follower { lines, answers, thrown, steps, is_inside, .. } = follower;
@@ -112,8 +135,7 @@ impl Follower<'_> {
                 return;
             }
             let before = self.moves;
-            let mut doors = Doors::new(&case.battle, self);
-            match Jdg::step(&case.battle, state, &mut doors) {
+            match self.step(state) {
                 Ok(Flow::Continue) => self.steps += 1,
                 Ok(Flow::Over) => {
                     self.steps += 1;
@@ -122,7 +144,10 @@ impl Follower<'_> {
                 }
                 Err(Stop::Waiting) => {
                     self.is_inside = self.moves != before;
-                    self.rest(state, "the game waits for another answer");
+                    if !self.failed {
+                        self.rest(state, "the script stops");
+                        self.lines.push(Line::Due(std::mem::take(&mut self.due)));
+                    }
                     return;
                 }
                 Err(Stop::Refused(side, answer, refusal)) => {
@@ -145,15 +170,37 @@ impl Follower<'_> {
             .push(Line::Differs(place, format!("the script is not at its end after {MOST_STEPS} steps")));
     }
 
+    /// Plays one step; before a throw that expectations precede it stops, looks, and runs again to the same point.
+    fn step(&mut self, state: &mut State) -> Play<Flow> {
+        let case = self.case;
+        let before = state.clone();
+        self.told = Told::default();
+        loop {
+            let flow = Jdg::step(&case.battle, state, &mut Doors::new(&case.battle, self));
+            if !std::mem::take(&mut self.looks) {
+                return flow;
+            }
+            while let Some((place, line, Step::Expect(e))) = case.script.steps.get(self.next) {
+                self.next += 1;
+                self.hold(place, line, e, state, None);
+            }
+            state.clone_from(&before);
+            self.told.again = [0; 3];
+        }
+    }
+
     /// Between steps: if only expectations are left, they are looked at here, and the vignette is done.
     fn settle_at_end(&mut self, state: &State) -> bool {
         let only = self.case.script.steps[self.next..]
             .iter()
             .all(|(_, _, s)| matches!(s, Step::Expect(e) if !expect::needs_question(e)));
-        if only && self.next > 0 {
-            self.rest(state, "");
+        let only = only || matches!(self.case.script.steps.get(self.next), Some((_, _, Step::Stop)));
+        let only = only
+            && (self.next > 0 || !matches!(self.case.script.steps.first(), Some((_, _, Step::Expect(_)))));
+        if only {
+            self.rest(state, "the script stops");
         }
-        only && (self.next > 0 || self.case.script.steps.is_empty())
+        only
     }
 
     /// Looks at the expectations that are left and complains of everything else that is.
@@ -163,7 +210,7 @@ impl Follower<'_> {
             self.next += 1;
             match step {
                 Step::Expect(e) => self.hold(place, line, e, state, None),
-                Step::Skip(_) => {}
+                Step::Skip(_) | Step::Stop => {}
                 _ => {
                     self.lines.push(Line::Differs(
                         place.clone(),
@@ -197,6 +244,14 @@ impl Follower<'_> {
             .map_or_else(|| Place { file: "vignette".to_owned(), line: 1, column: 1 }, |(p, _, _)| p.clone())
     }
 
+    /// The script ends at a question.
+    fn stop(&mut self, asked: &Asked<'_, Jdg>) -> Play<table::Answer> {
+        let Question { side, key, rule, .. } = asked.question;
+        let list = text::print_list::<Jdg>(asked.battle, asked.legal, 12);
+        self.due = format!("{} decides: {key} ({rule}); legal: {list}", self.battle().sides[side.index()].id);
+        Err(Stop::Waiting)
+    }
+
     fn fail<T>(&mut self, place: Place, what: String) -> Play<T> {
         self.failed = true;
         self.lines.push(Line::Differs(place, what));
@@ -217,6 +272,11 @@ impl Follower<'_> {
             return;
         }
         let refusal = asked.question.options.refuse(&answer);
+        if refusal.why == WAY_OPEN {
+            let what = format!("{line}: that way is open ({})", asked.question.key);
+            self.lines.push(Line::Differs(place.clone(), what));
+            return;
+        }
         if rule.is_some_and(|r| r != refusal.rule.0) {
             let what = format!("{line}: refused by {}", refusal.rule);
             self.lines.push(Line::RefusedInstead(place.clone(), what, refusal));
@@ -231,6 +291,8 @@ impl Follower<'_> {
         let side = &self.battle().sides[question.side.index()].id;
         self.lines.push(Line::Answered(format!("{side} [{} {}] {words}", question.key, question.rule)));
         self.moves += 1;
+        self.told.answers.push(answer);
+        self.told.again[0] += 1;
         if asked.only().is_none() {
             self.answers.push((question.side, question.key, answer));
         }
@@ -239,16 +301,23 @@ impl Follower<'_> {
 }
 
 impl Umpire<Jdg> for Follower<'_> {
+    fn remembered(&mut self, _question: &Question<'_>) -> Option<Answer> {
+        let again = self.told.answers.get(self.told.again[0]).copied();
+        self.told.again[0] += usize::from(again.is_some());
+        again
+    }
+
     fn answer(&mut self, asked: &Asked<'_, Jdg>) -> Play<table::Answer> {
         let case = self.case;
         loop {
             let Some((place, line, step)) = case.script.steps.get(self.next) else {
                 return match asked.only() {
                     Some(only) => Ok(self.answered(asked, only)),
-                    None => Err(Stop::Waiting),
+                    None => self.stop(asked),
                 };
             };
             match step {
+                Step::Stop => return self.stop(asked),
                 Step::Expect(e) => {
                     self.next += 1;
                     self.hold(place, line, e, asked.state, Some(asked));
@@ -297,42 +366,59 @@ impl Umpire<Jdg> for Follower<'_> {
     }
 
     fn throw(&mut self, throw: &Throw<'_>) -> Play<u32> {
+        if let Some(&face) = self.told.thrown.get(self.told.again[1]) {
+            self.told.again[1] += 1;
+            return Ok(face);
+        }
         let case = self.case;
-        // Expectations of states wait for the next question; a throw shows no state.
         let found = (self.next..case.script.steps.len())
             .find(|&i| !matches!(case.script.steps[i].2, Step::Expect(_)));
-        let Some(i) = found else {
-            let place = self.place(self.next);
-            return self.fail(place, format!("the script has no throw for {} ({})", throw.key, throw.rule));
-        };
-        let (place, line, step) = &case.script.steps[i];
-        let Step::Throw(shown) = step else {
-            let what =
-                format!("\"{line}\" stands where a throw for {} ({}) is needed", throw.key, throw.rule);
-            return self.fail(place.clone(), what);
-        };
-        if i != self.next {
-            let (place, line, _) = &case.script.steps[self.next];
-            let what =
-                format!("{line}: an expectation directly before a throw cannot be looked at; put it behind");
-            return self.fail(place.clone(), what);
+        if found != Some(self.next) && self.next < case.script.steps.len() {
+            // What stands before the throw is looked at in the state as it is now, and the step runs again.
+            self.looks = true;
+            return Err(Stop::Waiting);
         }
-        self.next += 1;
+        let Some((place, line, step)) = case.script.steps.get(self.next) else {
+            let place = self.place(self.next);
+            let what = format!(
+                "the script has no throw for {} ({}); `throw any` takes what comes, `stop` ends the script before it",
+                throw.key, throw.rule
+            );
+            return self.fail(place, what);
+        };
+        let shown = match step {
+            Step::Throw(shown) => *shown,
+            Step::Skip(_) => None,
+            Step::Stop => {
+                self.due = format!("a throw is due: {} ({})", throw.key, throw.rule);
+                return Err(Stop::Waiting);
+            }
+            _ => {
+                let what =
+                    format!("\"{line}\" stands where a throw for {} ({}) is needed", throw.key, throw.rule);
+                return self.fail(place.clone(), what);
+            }
+        };
+        self.next += usize::from(matches!(step, Step::Throw(_)));
         let about = throw
             .about
             .iter()
             .find(|p| **p != Point::Nothing)
             .map(|p| self.battle().id(*p))
             .unwrap_or_default();
-        self.lines.push(Line::Thrown(format!(
-            "{} {about} ({}): {}",
-            throw.key,
-            throw.rule,
-            self.battle().id(*shown)
-        )));
-        match (0..throw.faces).find(|&face| (throw.shows)(face) == *shown) {
+        let face = match shown {
+            None => Some(throw.faces / 2),
+            Some(shown) => (0..throw.faces).find(|&face| (throw.shows)(face) == shown),
+        };
+        match face {
             Some(face) => {
+                let shows = self.battle().id((throw.shows)(face));
+                let any = if shown.is_none() { " (any)" } else { "" };
+                self.lines
+                    .push(Line::Thrown(format!("{} {about} ({}): {shows}{any}", throw.key, throw.rule)));
                 self.moves += 1;
+                self.told.thrown.push(face);
+                self.told.again[1] += 1;
                 self.thrown.push(face);
                 Ok(face)
             }
@@ -348,6 +434,11 @@ impl Umpire<Jdg> for Follower<'_> {
     }
 
     fn hear(&mut self, event: Event) {
+        self.told.again[2] += 1;
+        if self.told.again[2] <= self.told.events {
+            return;
+        }
+        self.told.events += 1;
         self.moves += 1;
         self.lines.push(Line::Event(event));
     }

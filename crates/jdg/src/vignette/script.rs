@@ -3,8 +3,8 @@
 use muster::{Collector, Fault, Faults, Place, Source, Spanned};
 use table::{Answer, Names, Point, text};
 
-use crate::Jdg;
 use crate::battle::Battle;
+use crate::{Jdg, verb};
 
 /// A script, checked: every name in it exists.
 #[derive(Clone, Debug, Default)]
@@ -18,14 +18,16 @@ pub struct Script {
 pub enum Step {
     /// An answer, to the next question of anybody or of the named side.
     Answer(Option<table::Side>, Answer),
-    /// What a die shows, or the place of the marker drawn.
-    Throw(Point),
+    /// What a die shows, or the marker drawn; any of them where nothing is named.
+    Throw(Option<Point>),
     /// An answer that must be refused, with the rule.
     Refuse(Answer, Option<String>),
     /// Something that must hold.
     Expect(Expectation),
-    /// The rest is played with the first legal answer that passes, until the given question or the end of the step.
+    /// The rest is played with the first legal answer that passes and any throws, until the given question or the end of the game.
     Skip(String),
+    /// Nothing more is played: what follows is looked at here.
+    Stop,
 }
 
 /// Something that must hold where it stands in the script.
@@ -38,7 +40,7 @@ pub struct Expectation {
 }
 
 /// The words that may follow `expect`.
-pub const KINDS: [&str; 21] = [
+pub const KINDS: [&str; 22] = [
     "unit",
     "event",
     "no-event",
@@ -60,6 +62,7 @@ pub const KINDS: [&str; 21] = [
     "marker",
     "over",
     "group",
+    "fire",
 ];
 
 impl Script {
@@ -99,12 +102,18 @@ fn parse_line(line: &str, battle: &Battle) -> Result<Vec<Step>, Fault> {
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     match first {
+        "throw" if rest.is_empty() => {
+            let mut fault = Fault::new("`throw` says no throw");
+            fault.expect("0 to 9, or `any`: `throw 8`, `throw 8 any`");
+            Err(fault)
+        }
         "throw" => rest.split_whitespace().map(die).collect(),
+        "draw" if rest == "any" => Ok(vec![Step::Throw(None)]),
         "draw" => match battle.find(rest) {
-            Some(marker @ Point::Marker(_)) => Ok(vec![Step::Throw(marker)]),
+            Some(marker @ Point::Marker(_)) => Ok(vec![Step::Throw(Some(marker))]),
             Some(Point::Formation(f)) => {
                 let marker = battle.formations[usize::from(f)].markers[0];
-                Ok(vec![Step::Throw(Point::Marker(marker.0.into()))])
+                Ok(vec![Step::Throw(Some(Point::Marker(marker.0.into())))])
             }
             _ => {
                 let ids: Vec<&str> = battle.markers.iter().map(|m| m.id.as_str()).collect();
@@ -116,7 +125,7 @@ fn parse_line(line: &str, battle: &Battle) -> Result<Vec<Step>, Fault> {
                 Some((words, rule)) => (words, Some(rule.trim().to_owned())),
                 None => (rest, None),
             };
-            Ok(vec![Step::Refuse(answer(words, battle)?, rule)])
+            Ok(vec![Step::Refuse(way(words, battle)?, rule)])
         }
         "expect" => {
             let mut words = rest.split_whitespace().map(str::to_owned);
@@ -127,28 +136,72 @@ fn parse_line(line: &str, battle: &Battle) -> Result<Vec<Step>, Fault> {
             Ok(vec![Step::Expect(Expectation { what, words: words.collect() })])
         }
         "skip" => Ok(vec![Step::Skip(rest.to_owned())]),
+        "stop" if rest.is_empty() => Ok(vec![Step::Stop]),
+        "stop" => Err(Fault::new(format!("`stop` stands alone, without {rest:?}"))),
         _ => match first.strip_suffix(':') {
             Some(side) => match battle.sides.iter().position(|s| s.id == side) {
-                Some(i) => Ok(vec![Step::Answer(Some(table::Side(i as u8)), answer(rest, battle)?)]),
+                Some(i) => legs(rest, Some(table::Side(i as u8)), battle),
                 None => {
                     let ids = [battle.sides[0].id.as_str(), battle.sides[1].id.as_str()];
                     Err(Fault::unknown("side", side, &ids))
                 }
             },
-            None => Ok(vec![Step::Answer(None, answer(line, battle)?)]),
+            None => legs(line, None, battle),
         },
     }
 }
 
 fn die(word: &str) -> Result<Step, Fault> {
     match word.parse::<i16>() {
-        Ok(n) if (0..=9).contains(&n) => Ok(Step::Throw(Point::Number(n))),
+        _ if word == "any" => Ok(Step::Throw(None)),
+        Ok(n) if (0..=9).contains(&n) => Ok(Step::Throw(Some(Point::Number(n)))),
         _ => {
             let mut fault = Fault::new(format!("{word:?} is no throw of the die"));
-            fault.expect("0 to 9 (0.4)");
+            fault.expect("0 to 9 (0.4), or `any`");
             Err(fault)
         }
     }
+}
+
+/// The words before and behind `via`.
+fn parted(words: &str) -> Option<(&str, Vec<&str>)> {
+    let (to, via) = words.split_once(" via ")?;
+    Some((to.trim(), via.split_whitespace().collect()))
+}
+
+/// An answer; `go 0605 via 0505` is one for each leg of the way.
+fn legs(words: &str, side: Option<table::Side>, battle: &Battle) -> Result<Vec<Step>, Fault> {
+    let Some((last, via)) = parted(words) else {
+        return Ok(vec![Step::Answer(side, answer(words, battle)?)]);
+    };
+    way(words, battle)?;
+    let first = via.iter().map(|hex| format!("go {hex}"));
+    first.chain([last.to_owned()]).map(|leg| Ok(Step::Answer(side, answer(&leg, battle)?))).collect()
+}
+
+/// An answer with the way that it names behind its goal: `go 0605 via 0505`.
+fn way(words: &str, battle: &Battle) -> Result<Answer, Fault> {
+    let Some((last, via)) = parted(words) else { return answer(words, battle) };
+    let mut found = answer(last, battle)?;
+    let hexes: Vec<Point> = via
+        .iter()
+        .filter_map(|hex| battle.find(hex))
+        .filter(|point| matches!(point, Point::Place(_)))
+        .collect();
+    if found.verb != verb::GO
+        || found.place().is_none()
+        || hexes.is_empty()
+        || hexes.len() < via.len()
+        || hexes.len() > 2
+    {
+        let mut fault = Fault::new(format!("{words:?} names no way"));
+        fault.expect(
+            "`go`, a hex, `via`, and the one or two hexes before it, in order: `go 0605 via 0405 0505`",
+        );
+        return Err(fault);
+    }
+    found.points[1..=hexes.len()].copy_from_slice(&hexes);
+    Ok(found)
 }
 
 fn answer(words: &str, battle: &Battle) -> Result<Answer, Fault> {

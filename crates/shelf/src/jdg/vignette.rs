@@ -68,6 +68,7 @@ fn sentence(b: &Battle, line: &Line) -> CaseLine {
     let (kind, text) = match line {
         Line::Event(event) => (LineKind::Event, catalogue.event(b, event)),
         Line::Answered(text) => (LineKind::Answer, text.clone()),
+        Line::Due(text) => (LineKind::Due, format!("The script ends where {text}")),
         Line::Thrown(text) => (LineKind::Throw, text.clone()),
         Line::Refused(refusal, text) => {
             (LineKind::Refused, format!("{text}: {}", catalogue.refusal(b, refusal)))

@@ -1,0 +1,198 @@
+//! What a script may say: each line on the smallest situation, and each wrong line with its place and what to write instead.
+
+use jdg::vignette::{Line, Transcript, Vignette};
+use muster::Source;
+
+const DUEL: &str = r#"
+[ground]
+columns = 8
+rows = 8
+
+[start]
+segment = "announce"
+
+[[unit]]
+id = "foot"
+at = "0404"
+
+[[unit]]
+id = "foe"
+side = "red"
+at = "0504"
+"#;
+
+const WALK: &str = r#"
+[ground]
+columns = 8
+rows = 8
+
+[start]
+segment = "movement"
+
+[[unit]]
+id = "foot"
+at = "0304"
+
+[[unit]]
+id = "foe"
+side = "red"
+at = "0504"
+facing = "W"
+"#;
+
+const GUNS: &str = r#"
+[ground]
+columns = 8
+rows = 8
+
+[[unit]]
+id = "guns"
+type = "artillery"
+range = [3, 5]
+at = "0204"
+
+[[unit]]
+id = "foe"
+side = "red"
+at = "0504"
+"#;
+
+fn file(script: &str, rest: &str) -> Source {
+    let text = format!(
+        "format = 1\nrulebook = \"jdg\"\ntitle = \"t\"\nrules = [\"1\"]\nscript = \"\"\"\n{script}\n\"\"\"\n{rest}"
+    );
+    Source::new("v.toml", text)
+}
+
+fn run(script: &str, rest: &str) -> Transcript {
+    match Vignette::read(&file(script, rest)) {
+        Ok(vignette) => vignette.cases[0].run(),
+        Err(faults) => panic!("{script}: {faults}"),
+    }
+}
+
+fn differences(script: &str, rest: &str) -> String {
+    let run = run(script, rest);
+    run.differences().map(|(place, what)| format!("{place}: {what}\n")).collect()
+}
+
+fn holds(script: &str, rest: &str) {
+    assert_eq!(differences(script, rest), "", "{script}");
+}
+
+/// The faults of a file, as text.
+fn faults(script: &str, rest: &str) -> String {
+    Vignette::read(&file(script, rest)).err().map(|faults| faults.to_string()).unwrap_or_default()
+}
+
+fn has(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "{part:?} is not in:\n{text}");
+    }
+}
+
+fn due(run: &Transcript) -> String {
+    let due =
+        run.lines.iter().find_map(|line| if let Line::Due(text) = line { Some(text.clone()) } else { None });
+    due.unwrap_or_default()
+}
+
+#[test]
+fn any_throw_does_and_skip_throws_by_itself() {
+    holds("attack foot 0504\nthrow any\nskip\n", DUEL);
+    let one = run("attack foot 0504\nskip\nexpect no-event test.nothing\n", DUEL);
+    assert_eq!(one.differences().count(), 0, "{:?}", one.lines);
+    assert!(!one.thrown.is_empty());
+    assert_eq!(one.thrown, run("attack foot 0504\nskip\n", DUEL).thrown, "the same throws each time");
+}
+
+#[test]
+fn the_state_before_a_throw_can_be_looked_at() {
+    let look =
+        "attack foot 0504\nexpect unit foe good at=0504\nexpect no-event shock.result\nthrow 9\nskip\n";
+    holds(look, DUEL);
+    let plain = run("attack foot 0504\nthrow 9\nskip\n", DUEL);
+    let seen = run(look, DUEL);
+    assert_eq!(seen.state, plain.state, "looking changes nothing");
+    assert_eq!(seen.events().count(), plain.events().count(), "and nothing is told twice");
+    assert_eq!(seen.answers, plain.answers);
+    let wrong = differences("attack foot 0504\nexpect unit foe routed\nthrow 9\nskip\n", DUEL);
+    has(&wrong, &["v.toml:7:1", "foe routed: routed is not so"]);
+}
+
+#[test]
+fn a_script_stops_before_a_throw_and_says_what_is_due() {
+    let run_to =
+        run("attack foot 0504\nexpect question attack.none\nstop\nexpect unit foe good at=0504\n", DUEL);
+    assert_eq!(run_to.differences().count(), 1, "a question is no throw: {:?}", run_to.lines);
+    let throw = "attack foot 0504\nexpect no-question shock.none\nthrow 9\nexpect unit foe good\nstop\nexpect unit foe at=0504\n";
+    let run_to = run(throw, DUEL);
+    assert_eq!(run_to.differences().count(), 0, "{:?}", run_to.lines);
+    has(&due(&run_to), &["red decides: withdraw.to", "legal: back 0503; back 0603"]);
+    has(&due(&run("attack foot 0504\nthrow 9\n", DUEL)), &["red decides: withdraw.to"]);
+    has(&differences("attack foot 0504\nthrow 9\nback 0503\nback 0603\n", DUEL), &["v.toml:9:1"]);
+    has(&faults("stop now\n", DUEL), &["v.toml:6:1", "`stop` stands alone"]);
+    has(&faults("throw\n", DUEL), &["v.toml:6:1", "`throw` says no throw", "any"]);
+    has(&faults("throw eight\n", DUEL), &["v.toml:6:1", "0 to 9 (0.4), or `any`"]);
+}
+
+#[test]
+fn a_way_may_be_named() {
+    holds("move foot\ngo 0306 via 0305\nexpect unit foot at=0306\n", WALK);
+    holds("move foot\nrefuse go 0405 via 0404 by 6.2.2\ngo 0405 via 0305\nexpect unit foot at=0405\n", WALK);
+    holds("move foot\nrefuse go 0306 via 0204 by 4.4.1\n", WALK);
+    has(&differences("move foot\nrefuse go 0306 via 0305\n", WALK), &["v.toml:7:1", "that way is open"]);
+    has(
+        &differences("move foot\ngo 0405 via 0404\n", WALK),
+        &["v.toml:7:1", "\"go 0405\" is refused by 6.2.2"],
+    );
+    has(&faults("move foot\ngo 0306 via\n", WALK), &["v.toml:7:1"]);
+    has(
+        &faults("move foot\nhalt E via 0305\n", WALK),
+        &["v.toml:7:1", "names no way", "go 0605 via 0405 0505"],
+    );
+    has(&faults("move foot\ngo 0306 via 0305 0304 0404\n", WALK), &["v.toml:7:1", "names no way"]);
+}
+
+#[test]
+fn a_battery_without_a_target_says_why() {
+    holds("expect fire guns 0504 yes\n", GUNS);
+    has(&differences("expect fire none\n", GUNS), &["guns may fire at 0504"]);
+    let far = GUNS.replace("[3, 5]", "[1, 2]");
+    holds(
+        "expect fire none because 7.3\nexpect fire guns none because 7.3\nexpect fire guns 0504 no because 7.3\n",
+        &far,
+    );
+    has(&differences("expect fire none because 7.4.1\n", &far), &["guns at 0504: 7.3"]);
+    has(&differences("expect fire foe none\n", GUNS), &["foe is no battery"]);
+    has(&differences("expect fire\n", GUNS), &["expected `fire BATTERY HEX yes`"]);
+}
+
+#[test]
+fn two_facings_in_a_hex_are_a_fault() {
+    let two = format!("{DUEL}\n[[unit]]\nid = \"more\"\nat = \"0404\"\nfacing = \"SW\"\n");
+    has(
+        &faults("", &two),
+        &["v.toml:", "\"more\" looks SW in 0404, where \"foot\" looks E (6.1.1)", "facing = \"E\""],
+    );
+    let guns = two.replace("id = \"more\"", "id = \"more\"\ntype = \"artillery\"");
+    assert_eq!(faults("", &guns), "");
+}
+
+#[test]
+fn nobody_is_silently_active_and_no_turn_is_silently_another() {
+    let red = DUEL
+        .replace("id = \"foot\"", "id = \"foot\"\nside = \"red\"")
+        .replace("side = \"red\"\nat = \"0504\"", "side = \"blue\"\nat = \"0504\"");
+    has(&faults("", &red), &["is not of the first side", "active = "]);
+    has(
+        &faults("", &DUEL.replace("\"announce\"", "\"announce\"\nturn = 3")),
+        &["v.toml:", "turn 3, where there are 1"],
+    );
+    let rout = DUEL.replace("segment = \"announce\"", "phase = \"rout\"\nactive = \"blue-corps\"");
+    has(&faults("", &rout), &["v.toml:", "nobody is active in this phase"]);
+    has(
+        &faults("", &DUEL.replace("\"announce\"", "\"announce\"\nactive = \"blue-crops\"")),
+        &["did you mean", "blue-corps"],
+    );
+}
