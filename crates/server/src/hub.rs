@@ -13,6 +13,7 @@ use tokio::sync::{OnceCell, Semaphore};
 use crate::auth::Known;
 use crate::fault::{Fault, Result};
 use crate::limits::Limits;
+use crate::made::Made;
 use crate::metrics::Metrics;
 use crate::notify::Notifier;
 use crate::room::asks::with_thrown;
@@ -54,6 +55,8 @@ pub struct Hub {
     pub weighing: Semaphore,
     /// Work for the processors: thinking, drawing, playing games again.
     pub work: Arc<Work>,
+    /// What was made of games lately.
+    pub made: Made,
     /// Whether a computer player could not go on, for want of storing maybe.
     pub stalls: AtomicBool,
     rooms: Mutex<HashMap<String, Arc<OnceCell<Arc<Room>>>>>,
@@ -82,6 +85,7 @@ impl Hub {
             hashing: Semaphore::new(2),
             weighing: Semaphore::new(1),
             work: Arc::default(),
+            made: Made::default(),
             stalls: AtomicBool::new(false),
             rooms: Mutex::default(),
             doubtful: Mutex::default(),
@@ -265,6 +269,7 @@ impl Hub {
         }
         self.limits.forget_idle();
         self.work.forget_idle();
+        self.made.forget_idle();
     }
 
     /// Loads games that rest on disk and whose clocks have fallen, so that what is to be done then is done.

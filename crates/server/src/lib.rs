@@ -12,6 +12,7 @@ pub mod fault;
 mod files;
 pub mod hub;
 pub mod limits;
+pub mod made;
 pub mod metrics;
 mod notify;
 pub mod room;

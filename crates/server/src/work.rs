@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 use table::Side;
@@ -54,6 +55,7 @@ struct Queue {
 pub struct Work {
     all: Arc<Semaphore>,
     queues: Mutex<HashMap<Turn, Arc<Queue>>>,
+    done: AtomicU64,
     gate: Arc<RwLock<()>>,
 }
 
@@ -63,6 +65,7 @@ impl Default for Work {
         Work {
             all: Arc::new(Semaphore::new(processors.max(2))),
             queues: Mutex::default(),
+            done: AtomicU64::new(0),
             gate: Arc::default(),
         }
     }
@@ -87,6 +90,7 @@ impl Work {
         let permit = Arc::clone(&self.all).acquire_owned().await.map_err(Fault::internal)?;
         permits.push((None, permit));
         drop(self.gate.read().await);
+        self.done.fetch_add(1, Relaxed);
         // The turns last as long as the work, also if nobody waits for what comes of it any more.
         let done = tokio::task::spawn_blocking(move || {
             let done = job();
@@ -122,6 +126,11 @@ impl Work {
         those.map(|(_, queue)| Arc::strong_count(queue) - 1).sum()
     }
 
+    /// How much work has begun so far.
+    pub fn done(&self) -> u64 {
+        self.done.load(Relaxed)
+    }
+
     /// Holds all work that would begin, until the guard is dropped: for tests of what goes on meanwhile.
     pub async fn hold(&self) -> OwnedRwLockWriteGuard<()> {
         Arc::clone(&self.gate).write_owned().await
@@ -130,7 +139,7 @@ impl Work {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+    use std::sync::atomic::AtomicUsize;
     use std::time::Duration;
 
     use super::*;

@@ -8,7 +8,9 @@ use common::{Running, text};
 use serde_json::{Value, json};
 use server::Config;
 use server::work::Turn;
+use table::Side;
 use table::journal::{Chain, Entry};
+use table::session::Seat;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -100,4 +102,139 @@ async fn a_saved_game_is_read_when_its_turn_comes_and_with_bounds() {
     let said: Value = reply.json();
     assert!(text(&said["error"]["message"]).contains("longer than"), "{said}");
     running.stop().await;
+}
+
+/// Waits until so many stand in the queues of a kind.
+async fn waiting(running: &Running, count: usize, is_meant: fn(&Turn) -> bool) {
+    for _ in 0..1000 {
+        if running.work.count(is_meant) >= count {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("{} of {count} wait", running.work.count(is_meant));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_goes_through_while_others_wish_for_pictures_reports_odds_and_hints() {
+    let running = Running::start("onlookers").await;
+    let (mut anna, mut bert) = (running.browser(), running.browser());
+    let (game, code) = anna.new_game(json!({})).await;
+    let path = format!("/api/games/{game}");
+    bert.post(&format!("{path}/join"), json!({ "side": 1, "code": code, "name": "Bert" })).await;
+    let asked = anna.get(&path).await["question"].clone();
+    let carl = running.browser();
+    let look = |part: &str| (carl.clone(), "GET", format!("{path}{part}"), Value::Null);
+    let wish = |part: &str, body: Value| (anna.clone(), "POST", format!("{path}/{part}"), body);
+    let wishes = [
+        look(""),
+        look("/report.html"),
+        look("/picture.svg"),
+        look("/log"),
+        look("/replay"),
+        look("/replay/0"),
+        look("/replay/run"),
+        look("/verify"),
+        wish("preview", json!({ "choice": 0, "side": 0 })),
+        wish("why", json!({ "choice": 0, "side": 0 })),
+        wish("overlay", json!({ "of": "u0", "kind": "zone" })),
+        wish("hint", json!({ "side": 0 })),
+    ];
+    let held = running.work.hold().await;
+    let wished = wishes.len();
+    let tasks = wishes.map(|(mut who, method, path, body)| {
+        tokio::spawn(async move { (path.clone(), who.call(method, &path, body).await.status) })
+    });
+    waiting(&running, wished, |turn| matches!(turn, Turn::From(_))).await;
+    let answer = json!({ "question": asked["id"], "choice": 0, "side": 0 });
+    let path_of_answer = format!("{path}/answer");
+    let given = anna.call("POST", &path_of_answer, answer);
+    let given = tokio::time::timeout(Duration::from_secs(5), given).await.expect("nobody holds the game");
+    assert_eq!(given.status, 200);
+    assert!(tasks.iter().all(|task| !task.is_finished()), "all of it waits for its turn");
+    drop(held);
+    for task in tasks {
+        let (path, status) = task.await.expect("it is answered");
+        // A hint for a question that is answered is none.
+        let expected = if path.ends_with("/hint") { 409 } else { 200 };
+        assert_eq!(status, expected, "{path}");
+    }
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_made_of_a_state_is_not_made_again() {
+    let running = Running::start("made").await;
+    let mut anna = running.browser();
+    let (game, _) = anna.new_game(json!({})).await;
+    let path = format!("/api/games/{game}");
+    let question = anna.get(&path).await["question"].clone();
+    for part in ["report.html", "picture.svg", "replay"] {
+        let part = format!("{path}/{part}");
+        let before = running.work.done();
+        let first = running.browser().call("GET", &part, Value::Null).await.body;
+        let again = running.browser().call("GET", &part, Value::Null).await.body;
+        assert!(first == again && running.work.done() == before + 1, "{part}");
+    }
+    // Who sees something else is given something else.
+    let before = running.work.done();
+    anna.call("GET", &format!("{path}/picture.svg"), Value::Null).await;
+    anna.post(&format!("{path}/answer"), json!({ "question": question["id"], "choice": 0 })).await;
+    running.browser().call("GET", &format!("{path}/picture.svg"), Value::Null).await;
+    assert_eq!(running.work.done(), before + 2);
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_computer_thinks_outside_of_the_game_and_goes_on_after_what_changed_meanwhile() {
+    let running = Running::start("thinks").await;
+    let mut anna = running.browser();
+    let held = running.work.hold().await;
+    let wish = json!({
+        "rulebook": "jdg", "battle": "tutorial", "name": "Anna", "options": {},
+        "seats": [{ "who": "me" }, { "who": "computer", "player": "sergeant" }],
+    });
+    let game = text(&anna.post("/api/games", wish).await["id"]);
+    let path = format!("/api/games/{game}");
+    waiting(&running, 1, |turn| matches!(turn, Turn::Computers(_))).await;
+    // What is said needs the game's lock, and so does a change of seat.
+    let chat = format!("{path}/chat");
+    let said = anna.call("POST", &chat, json!({ "text": "take your time" }));
+    let said = tokio::time::timeout(Duration::from_secs(5), said).await.expect("nobody holds the game");
+    assert_eq!(said.status, 200);
+    let (mut other, seat) = (anna.clone(), format!("{path}/computer"));
+    let seated = tokio::spawn(async move {
+        other.call("POST", &seat, json!({ "side": 1, "player": "recruit" })).await.status
+    });
+    waiting(&running, 1, |turn| matches!(turn, Turn::From(_))).await;
+    drop(held);
+    assert_eq!(seated.await.expect("it is answered"), 200);
+    for _ in 0..500 {
+        let journal = anna.call("GET", &format!("{path}/journal"), Value::Null).await.body;
+        let journal = String::from_utf8_lossy(&journal).into_owned();
+        if let Some(first) = journal.lines().position(|line| line.starts_with("answer ")) {
+            let seat = journal.lines().position(|line| line.contains(" computer recruit"));
+            assert!(seat.is_some_and(|seat| seat < first), "{journal}");
+            running.stop().await;
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("the computer does not go on");
+}
+
+#[test]
+fn a_thought_for_another_state_is_dropped() {
+    let table = shelf::book("jdg").expect("it is there").load("tutorial", &[]).expect("it is whole");
+    let seats = [Seat::person("Anna"), Seat::computer("sergeant")];
+    let mut live = table.host(seats, Default::default(), Some([7; 32])).expect("it begins");
+    let thought = live.thinking().expect("the sergeant is asked")().expect("he decides");
+    let lines = live.game().journal().lines().count();
+    live.game_mut().set_seat(Side(1), Seat::computer("recruit"));
+    assert_eq!(live.offer(&thought), Ok(false));
+    assert_eq!(live.game().journal().lines().count(), lines + 1);
+    let thought = live.thinking().expect("the recruit is asked")().expect("he decides");
+    assert_eq!(live.offer(&thought), Ok(true));
+    assert_eq!(live.offer(&thought), Ok(false));
+    assert!(live.game().journal().lines().count() > lines + 1);
 }

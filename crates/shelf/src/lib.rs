@@ -36,11 +36,12 @@ pub use fortune::{Fortune, Weighed};
 pub use index::{Coverage, Index, RuleEntry, Status};
 pub use language::Language;
 pub use lessons::{Lesson, Lessons};
-pub use live::{Live, ReplayedStep, Weighing};
+pub use live::{Live, ReplayedStep, Thinking, Thought, Weighing};
 pub use matches::Match;
 pub use replay::Gaze;
 pub use sources::{book_of, find_vignette, vignettes};
 pub use table::phrase::Catalogue;
+pub use table::session::Edition;
 
 /// All rulebooks.
 pub fn books() -> &'static [&'static dyn Book] {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use table::dice::Seed;
 use table::game::{Game, Hosted};
 use table::phrase::Catalogue;
-use table::session::{Pending, Seat, Session, Setup, Wanted};
+use table::session::{Edition, Pending, Seat, Session, Setup, Wanted};
 use table::{Answer, Event, Point, Side, text};
 
 use crate::board::{Overlaid, OverlayData, Position};
@@ -23,6 +23,21 @@ const MOST_RUNS: u64 = 20_000;
 /// A live game. A viewer of `None` is an onlooker who belongs to no side. All words are in the language in which it speaks: English, until
 /// it is told otherwise.
 pub trait Live: Send {
+    /// The game as it stands, to be looked at and thought about while it goes on: without its computer players, and speaking the same language.
+    fn copy(&self) -> Box<dyn Live>;
+
+    /// Which state this is.
+    fn edition(&self) -> Edition;
+
+    /// The decision of the computer player who is asked first, as work to be done without the game; none if none is asked.
+    fn thinking(&self) -> Option<Thinking>;
+
+    /// Plays a thought, if the game is still in the state for which it was thought; whether it is.
+    ///
+    /// # Errors
+    /// The game cannot go on with it: a fault of the player.
+    fn offer(&mut self, thought: &Thought) -> Result<bool, String>;
+
     /// Speaks in a language from now on.
     fn speak(&mut self, language: Language);
 
@@ -148,6 +163,17 @@ pub trait Live: Send {
 /// Work that can be done without the game; it fails only where the rulebook has a fault.
 pub type Weighing = Box<dyn FnOnce() -> Result<Fortune, String> + Send>;
 
+/// A decision of a computer player, to be thought out wherever there is time for it.
+pub type Thinking = Box<dyn FnOnce() -> Result<Thought, String> + Send>;
+
+/// What a computer player has decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Thought {
+    edition: Edition,
+    side: Side,
+    answer: Answer,
+}
+
 /// A step of a replay.
 #[derive(Clone, Debug)]
 pub struct ReplayedStep {
@@ -253,6 +279,35 @@ impl<R: Manner> LiveGame<R> {
 }
 
 impl<R: Manner> Live for LiveGame<R> {
+    fn copy(&self) -> Box<dyn Live> {
+        let game = Hosted::new(self.game.session.copy(), self.game.catalogue);
+        Box::new(LiveGame { game, language: self.language })
+    }
+
+    fn edition(&self) -> Edition {
+        self.game.session.edition()
+    }
+
+    fn thinking(&self) -> Option<Thinking> {
+        let mut copy = self.game.session.copy();
+        let (side, name) = copy.thinker().map(|(side, name)| (side, name.to_owned()))?;
+        let edition = copy.edition();
+        // A player keeps nothing between two decisions; one who draws lots is not to draw the same each time.
+        let seed = PLAYER_SEED.wrapping_add(edition.journal);
+        Some(Box::new(move || {
+            let advice = copy.advice(side, player::<R>(&name, seed)?).map_err(|error| error.to_string())?;
+            Ok(Thought { edition, side, answer: advice.0 })
+        }))
+    }
+
+    fn offer(&mut self, thought: &Thought) -> Result<bool, String> {
+        let session = &mut self.game.session;
+        if session.edition() != thought.edition {
+            return Ok(false);
+        }
+        session.answer(thought.side, thought.answer).map(|_| true).map_err(|error| error.to_string())
+    }
+
     fn speak(&mut self, language: Language) {
         self.language = language;
         self.game.catalogue = R::catalogue(language);

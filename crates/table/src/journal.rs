@@ -185,6 +185,11 @@ impl Default for Chain {
 }
 
 impl Chain {
+    /// A number for all that was sealed so far.
+    pub fn mark(&self) -> u64 {
+        u64::from_be_bytes(*self.0.first_chunk().expect("a digest has 32 bytes"))
+    }
+
     /// The line of an entry's text, without the line feed; the chain goes on behind it.
     pub fn seal(&mut self, text: &str) -> String {
         let mut hash = Sha256::new();

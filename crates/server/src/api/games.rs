@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use axum::{Extension, Json};
 use serde::Deserialize;
 use shelf::{Live, Table, Timing};
 use table::Side;
@@ -14,7 +14,6 @@ use table::hash::{hex, unhex};
 use table::session::Seat;
 
 use super::lobby::lessons_of;
-use super::manners::From;
 use super::{Body, Eyes, Visitor, actor, enter, known, no_game, viewer};
 use crate::auth::{self, clean_name, print, random};
 use crate::fault::{Fault, Result};
@@ -256,7 +255,6 @@ impl Saved {
 pub(crate) async fn upload(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
-    Extension(From(from)): Extension<From>,
     Body(wish): Body<Upload>,
 ) -> Result<(HeaderMap, Json<Created>)> {
     check_options(&wish.options)?;
@@ -268,7 +266,7 @@ pub(crate) async fn upload(
         }
     };
     let journal = wish.journal;
-    let saved = hub.work.run(&[Turn::From(from), Turn::Upload], || Saved::read(journal)).await??;
+    let saved = hub.work.run(&[Turn::From(visitor.from), Turn::Upload], || Saved::read(journal)).await??;
     let table = hub.table(&saved.rulebook, &saved.battle)?;
     let seed = match given {
         None => kept_seed(&hub, visitor.holder(), saved.hidden.as_deref()).await?,
@@ -297,7 +295,7 @@ pub(crate) async fn upload(
             }
             Ok::<_, String>((table.title().to_owned(), live))
         };
-        hub.work.run(&[Turn::From(from), Turn::Upload], load).await?.map_err(Fault::bad_request)?
+        hub.work.run(&[Turn::From(visitor.from), Turn::Upload], load).await?.map_err(Fault::bad_request)?
     };
     let row = GameRow {
         id: id.clone(),
@@ -335,8 +333,8 @@ pub(crate) async fn view(
         }
     };
     match side.filter(|_| delayed) {
-        Some(side) => Ok(Json(room.delayed_view(&hub, (side, visitor.language)).await?)),
-        None => Ok(Json(room.view(&hub, visitor.reads(side), holder.as_deref()).await?)),
+        Some(side) => Ok(Json(room.delayed_view(&hub, visitor.from, (side, visitor.language)).await?)),
+        None => Ok(Json(room.view(&hub, visitor.from, visitor.reads(side), holder.as_deref()).await?)),
     }
 }
 
@@ -358,7 +356,7 @@ pub(crate) async fn show(
         room.send_seats(&inner);
         side
     };
-    Ok(Json(room.view(&hub, visitor.reads(Some(side)), holder.as_deref()).await?))
+    Ok(Json(room.view(&hub, visitor.from, visitor.reads(Some(side)), holder.as_deref()).await?))
 }
 
 pub(crate) async fn board(
@@ -400,7 +398,7 @@ pub(crate) async fn join(
     Body(join): Body<Join>,
 ) -> Result<(HeaderMap, Json<GameView>)> {
     let room = hub.room(&game).await?;
-    let language = visitor.language;
+    let (language, from) = (visitor.language, visitor.from);
     let holder = visitor.holder();
     let (headers, holder) = {
         let mut inner = room.lock().await?;
@@ -433,7 +431,7 @@ pub(crate) async fn join(
         }
         (headers, holder)
     };
-    let view = room.view(&hub, Reader::new(Some(Side(join.side)), language), Some(&holder)).await?;
+    let view = room.view(&hub, from, Reader::new(Some(Side(join.side)), language), Some(&holder)).await?;
     Ok((headers, Json(view)))
 }
 
@@ -497,7 +495,7 @@ pub(crate) async fn leave(
         room.seat(&hub, &mut inner, free).await?;
     }
     let side = last_look(&room, &*room.lock().await?, holder.as_deref());
-    Ok(Json(room.view(&hub, visitor.reads(side), holder.as_deref()).await?))
+    Ok(Json(room.view(&hub, visitor.from, visitor.reads(side), holder.as_deref()).await?))
 }
 
 pub(crate) async fn computer(
@@ -526,7 +524,7 @@ pub(crate) async fn computer(
     }
     room.drive(&hub);
     let side = last_look(&room, &*room.lock().await?, holder.as_deref());
-    Ok(Json(room.view(&hub, visitor.reads(side), holder.as_deref()).await?))
+    Ok(Json(room.view(&hub, visitor.from, visitor.reads(side), holder.as_deref()).await?))
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Extension;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
@@ -14,7 +13,6 @@ use table::Side;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::watch;
 
-use super::manners::From;
 use super::{Eyes, Shared, Visitor, actor, enter, viewer};
 use crate::auth;
 use crate::fault::{Fault, Result};
@@ -44,11 +42,10 @@ pub(crate) async fn socket(
     visitor: Visitor,
     Path(game): Path<String>,
     Query(wish): Query<Wish>,
-    Extension(From(from)): Extension<From>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response> {
     let room = enter(&shared.hub, &visitor, &game).await?;
-    let holder = visitor.holder();
+    let (holder, from) = (visitor.holder(), visitor.from);
     let eyes = Eyes { as_: wish.as_ };
     let (side, seating) = {
         let inner = room.lock().await?;
@@ -102,7 +99,9 @@ impl Line {
         mut stop: watch::Receiver<bool>,
     ) -> Ended {
         let (mut out, mut from) = socket.split();
-        let Ok(watch) = self.room.watch(&self.hub, self.reader, self.holder.as_deref(), since).await else {
+        let Ok(watch) =
+            self.room.watch(&self.hub, self.from, self.reader, self.holder.as_deref(), since).await
+        else {
             return Ok(());
         };
         for first in watch.first {
@@ -187,7 +186,7 @@ impl Line {
         self.room.presence(self.reader.side, false).await;
         self.reader.side = side;
         self.room.presence(side, true).await;
-        self.room.watch(&self.hub, self.reader, holder, None).await.map(Some)
+        self.room.watch(&self.hub, self.from, self.reader, holder, None).await.map(Some)
     }
 
     /// Answers and words over a connection count like requests of their own.

@@ -75,7 +75,7 @@ pub(crate) async fn pay(
 
 /// Takes the price, and room for the body of a request that has one.
 fn admit(hub: &Hub, cost: Cost, request: &Request) -> Result<Option<Held>, Fault> {
-    let From(from) = request.extensions().get().copied().unwrap_or(From(IpAddr::from([0, 0, 0, 0])));
+    let From(from) = request.extensions().get().copied().unwrap_or_default();
     let headers = request.headers();
     let is_safe = is_safe(request.method());
     // Whoever does not say how long it is pays for the longest.
@@ -151,6 +151,12 @@ fn in_our_form(path: &str, response: Response) -> Response {
 /// From where a request comes: an address, or the network of one, where everybody has many.
 #[derive(Clone, Copy)]
 pub(crate) struct From(pub IpAddr);
+
+impl Default for From {
+    fn default() -> Self {
+        From(IpAddr::from([0, 0, 0, 0]))
+    }
+}
 
 /// An IPv6 address stands for its network: whoever has one has 2^64.
 fn network(address: IpAddr) -> IpAddr {

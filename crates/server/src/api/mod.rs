@@ -10,6 +10,7 @@ mod play;
 mod record;
 mod report;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{
@@ -33,6 +34,7 @@ use crate::limits::Cost;
 use crate::room::{Inner, Reader, Room};
 use crate::store::SessionRow;
 use crate::wire::WatchRule;
+use manners::From;
 
 /// Pictures of maps and positions.
 pub(crate) const PICTURE: shelf::Drawing =
@@ -155,6 +157,8 @@ fn best_liked(liked: &str) -> Option<Language> {
 pub(crate) struct Visitor {
     pub who: Option<Who>,
     pub language: Language,
+    /// From where he asks.
+    pub from: IpAddr,
 }
 
 impl Visitor {
@@ -178,7 +182,8 @@ impl FromRequestParts<Shared> for Visitor {
     type Rejection = Fault;
 
     async fn from_request_parts(parts: &mut Parts, shared: &Shared) -> Result<Visitor> {
-        Ok(Visitor { who: who(&shared.hub, &parts.headers).await?, language: language(parts) })
+        let From(from) = parts.extensions.get().copied().unwrap_or_default();
+        Ok(Visitor { who: who(&shared.hub, &parts.headers).await?, language: language(parts), from })
     }
 }
 

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
+use shelf::Live;
 use shelf::board::Overlaid;
 use table::Side;
 use table::game::{Game, GameError};
-use tokio::task::block_in_place;
 
 use super::{Body, Eyes, Visitor, actor, enter, viewer};
 use crate::fault::{Fault, Result};
@@ -58,13 +58,16 @@ pub(crate) async fn why(
     Body(candidate): Body<Candidate>,
 ) -> Result<Json<WhyNot>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let mut inner = room.lock_in(visitor.language).await?;
-    let side = actor(&inner, visitor.holder().as_deref(), candidate.side)?;
-    let text = text_of(&inner, side, &candidate)?;
-    let reasons = match inner.live.game_mut().why_not(side, &text) {
-        Ok(refusal) => Vec::from_iter(refusal),
-        Err(error) => why_there(inner.live.game_mut(), side, &text).ok_or(error)?,
+    let (mut live, side, text) = {
+        let inner = room.lock_in(visitor.language).await?;
+        let side = actor(&inner, visitor.holder().as_deref(), candidate.side)?;
+        (inner.live.copy(), side, text_of(&inner, side, &candidate)?)
     };
+    let look = move || match live.game_mut().why_not(side, &text) {
+        Ok(refusal) => Ok(Vec::from_iter(refusal)),
+        Err(error) => why_there(live.game_mut(), side, &text).ok_or(error),
+    };
+    let reasons = hub.work.run(&room.turns(visitor.from, Some(side)), look).await??;
     let rule = reasons.iter().find_map(|refusal| refusal.rule).map(|rule| rule.0.to_owned());
     let sentences: Vec<String> = reasons.into_iter().map(|refusal| refusal.sentence).collect();
     Ok(Json(WhyNot { allowed: sentences.is_empty(), text: sentences.join("\n"), rule }))
@@ -99,18 +102,25 @@ pub(crate) async fn preview(
     Body(candidate): Body<Candidate>,
 ) -> Result<Json<Preview>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let inner = room.lock_in(visitor.language).await?;
-    let side = actor(&inner, visitor.holder().as_deref(), candidate.side)?;
-    let text = text_of(&inner, side, &candidate)?;
-    let odds = block_in_place(|| inner.live.odds(side, &text)).map_err(Fault::refused)?;
+    let (live, side, text) = {
+        let inner = room.lock_in(visitor.language).await?;
+        let side = actor(&inner, visitor.holder().as_deref(), candidate.side)?;
+        (inner.live.copy(), side, text_of(&inner, side, &candidate)?)
+    };
+    let reckon = move || previewed(&*live, side, &text);
+    Ok(Json(hub.work.run(&room.turns(visitor.from, Some(side)), reckon).await??))
+}
+
+fn previewed(live: &dyn Live, side: Side, text: &str) -> Result<Preview> {
+    let odds = live.odds(side, text).map_err(Fault::refused)?;
     let thing = |(name, chances): &(String, Vec<(String, table::umpires::Share)>)| ThingChances {
         name: name.clone(),
         chances: chances.iter().map(chance).collect(),
     };
     let ahead = odds.ahead.as_ref().ok_or_else(|| Fault::internal("odds without a look ahead"))?;
     let chances = |rows: &[(String, table::umpires::Share)]| rows.iter().map(chance).collect();
-    Ok(Json(Preview {
-        label: inner.live.label_of(side, &text),
+    Ok(Preview {
+        label: live.label_of(side, text),
         near: chances(&ahead.near),
         decides: chances(&ahead.decides),
         drawn: chances(&ahead.drawn),
@@ -121,8 +131,8 @@ pub(crate) async fn preview(
         ends: chances(&odds.ends),
         things: odds.units.iter().map(thing).collect(),
         complete: odds.is_complete,
-        parts: words::parts(&*inner.live, &odds.parts),
-    }))
+        parts: words::parts(live, &odds.parts),
+    })
 }
 
 pub(crate) async fn hint(
@@ -132,14 +142,26 @@ pub(crate) async fn hint(
     Body(wish): Body<AsSide>,
 ) -> Result<Json<Hint>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let mut inner = room.lock_in(visitor.language).await?;
-    let side = actor(&inner, visitor.holder().as_deref(), wish.side)?;
-    let (text, why) = block_in_place(|| inner.live.hint(side)).map_err(Fault::refused)?;
-    let legal =
-        inner.live.pending().iter().find(|pending| pending.side == side).map(|pending| &pending.legal);
-    let choice = legal.and_then(|legal| legal.iter().position(|answer| inner.live.print(answer) == text));
+    let (live, side) = {
+        let inner = room.lock_in(visitor.language).await?;
+        let side = actor(&inner, visitor.holder().as_deref(), wish.side)?;
+        (inner.live.copy(), side)
+    };
+    let edition = live.edition();
+    let hint = hub.work.run(&room.turns(visitor.from, Some(side)), move || hinted(live, side)).await??;
+    // What was thought for another state is no advice.
+    if room.lock().await?.live.edition() != edition {
+        return Err(Fault::stale("the game has gone on meanwhile; please ask again"));
+    }
+    Ok(Json(hint))
+}
+
+fn hinted(mut live: Box<dyn Live>, side: Side) -> Result<Hint> {
+    let (text, why) = live.hint(side).map_err(Fault::refused)?;
+    let legal = live.pending().iter().find(|pending| pending.side == side).map(|pending| &pending.legal);
+    let choice = legal.and_then(|legal| legal.iter().position(|answer| live.print(answer) == text));
     let choice = choice.ok_or_else(|| Fault::internal("a hint that is not legal"))?;
-    Ok(Json(Hint { choice: choice as u32, label: inner.live.label_of(side, &text), why }))
+    Ok(Hint { choice: choice as u32, label: live.label_of(side, &text), why })
 }
 
 pub(crate) async fn overlay(
@@ -150,8 +172,11 @@ pub(crate) async fn overlay(
     Body(wish): Body<OverlayWish>,
 ) -> Result<Json<Overlay>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let inner = room.lock_in(visitor.language).await?;
-    let side = viewer(&room, &inner, visitor.holder().as_deref(), &eyes)?;
+    let (live, side) = {
+        let inner = room.lock_in(visitor.language).await?;
+        let side = viewer(&room, &inner, visitor.holder().as_deref(), &eyes)?;
+        (inner.live.copy(), side)
+    };
     let kind = match wish.kind.as_str() {
         "reach" => Overlaid::Reach,
         "zone" => Overlaid::Zone,
@@ -166,7 +191,9 @@ pub(crate) async fn overlay(
         _ => return Err(Fault::bad_request("`kind` is reach, zone, fire, sight, charge, command or line")),
     };
     let of = words::point(&wish.of).ok_or_else(|| Fault::bad_request("`of` is a pointer, like u3"))?;
-    Ok(Json(Overlay { overlay: inner.live.overlay(side, of, kind).map_err(Fault::refused)? }))
+    let lay = move || live.overlay(side, of, kind);
+    let overlay = hub.work.run(&room.turns(visitor.from, side), lay).await?.map_err(Fault::refused)?;
+    Ok(Json(Overlay { overlay }))
 }
 
 pub(crate) async fn undo(
@@ -295,5 +322,5 @@ pub(crate) async fn resign(
         room.break_off(&hub, &mut inner, side, crate::wire::BrokenOff::Resigned).await?;
         side
     };
-    Ok(Json(room.view(&hub, visitor.reads(Some(side)), holder.as_deref()).await?))
+    Ok(Json(room.view(&hub, visitor.from, visitor.reads(Some(side)), holder.as_deref()).await?))
 }

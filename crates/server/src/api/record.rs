@@ -12,19 +12,19 @@ use shelf::Gaze;
 use shelf::board::{Board, Position};
 use table::Side;
 use table::journal::{Entry, read};
-use tokio::task::block_in_place;
 
 use super::{Body, Eyes, Visitor, actor, enter, gaze, report, typed, viewer};
 use crate::auth::clean_line;
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
 use crate::room::record::{Item, Place, items};
-use crate::room::{Inner, commitment, words};
+use crate::room::{Likeness, Room, commitment, words};
 use crate::store::{SeatKind, Write};
 use crate::wire::{
     self, ChatMessage, LogPage, Notes, ReplayAnswer, ReplayIndex, ReplayPosition, ReplayRun, ReplayStep, Say,
     ServerMessage, ThrowData, VerifyData,
 };
+use crate::work::Turn;
 
 /// The most entries of a page of the log.
 const PAGE: usize = 500;
@@ -32,6 +32,32 @@ const PAGE: usize = 500;
 const RUN: usize = 200;
 /// The most characters of a chat message.
 const SAID: usize = 500;
+
+/// A game as it stands, and with which eyes somebody may look back at it.
+async fn looked_at(room: &Room, visitor: &Visitor, eyes: &Eyes) -> Result<(Likeness, Gaze)> {
+    let inner = room.lock_in(visitor.language).await?;
+    let gaze = gaze(room, &inner, visitor.holder().as_deref(), eyes)?;
+    Ok((inner.likeness(), gaze))
+}
+
+/// Whose turns work takes that looks so at a game.
+fn turns(room: &Room, visitor: &Visitor, gaze: Gaze) -> [Turn; 2] {
+    let viewer = match gaze {
+        Gaze::Of(viewer) => viewer,
+        Gaze::All => None,
+    };
+    room.turns(visitor.from, viewer)
+}
+
+/// Under what something is kept that was made of a game: of this state, for these eyes, in this language.
+fn key(room: &Room, game: &Likeness, what: &str, gaze: Gaze) -> String {
+    format!(
+        "{what} {} {:x} {gaze:?} {}",
+        room.row.id,
+        game.live.edition().journal,
+        game.live.language().code()
+    )
+}
 
 #[derive(Deserialize)]
 pub(crate) struct Range {
@@ -49,26 +75,30 @@ pub(crate) async fn log(
     Query(range): Query<Range>,
 ) -> Result<Json<LogPage>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let inner = room.lock_in(visitor.language).await?;
-    let gaze = gaze(&room, &inner, visitor.holder().as_deref(), &Eyes { as_: range.as_ })?;
-    let seen: Vec<Item<'_>> = items_of(&inner, gaze).collect();
+    let (game, gaze) = looked_at(&room, &visitor, &Eyes { as_: range.as_.clone() }).await?;
+    let turns = turns(&room, &visitor, gaze);
+    Ok(Json(hub.work.run(&turns, move || page(&game, gaze, &range)).await?))
+}
+
+fn page(game: &Likeness, gaze: Gaze, range: &Range) -> LogPage {
+    let seen: Vec<Item<'_>> = items_of(game, gaze).collect();
     let from = range.from.min(seen.len());
     let to = range.to.unwrap_or(usize::MAX).clamp(from, from + PAGE).min(seen.len());
-    let entries = seen[from..to].iter().zip(from..).map(|(item, at)| item.entry(&*inner.live, at as u32));
-    Ok(Json(LogPage { length: seen.len() as u32, entries: entries.collect() }))
+    let entries = seen[from..to].iter().zip(from..).map(|(item, at)| item.entry(&*game.live, at as u32));
+    LogPage { length: seen.len() as u32, entries: entries.collect() }
 }
 
 /// The log as somebody sees it.
-fn items_of(inner: &Inner, gaze: Gaze) -> impl Iterator<Item = Item<'_>> {
+fn items_of(game: &Likeness, gaze: Gaze) -> impl Iterator<Item = Item<'_>> {
     let owns = move |side| gaze.knows(Side(side));
-    items(inner.live.log(), &inner.ordered, Place::default(), move |event| gaze.sees(event), owns)
+    items(game.live.log(), &game.ordered, Place::default(), move |event| gaze.sees(event), owns)
 }
 
 /// How many entries of the log somebody has seen when so many events had been told.
-fn seen_by(inner: &Inner, gaze: Gaze) -> impl Fn(usize) -> u32 + use<> {
+fn seen_by(game: &Likeness, gaze: Gaze) -> impl Fn(usize) -> u32 + use<> {
     let events: Vec<usize> =
-        (0..inner.live.log().len()).filter(|at| gaze.sees(&inner.live.log()[*at])).collect();
-    let ordered = inner.ordered.iter().filter(|ordered| gaze.knows(Side(ordered.side)));
+        (0..game.live.log().len()).filter(|at| gaze.sees(&game.live.log()[*at])).collect();
+    let ordered = game.ordered.iter().filter(|ordered| gaze.knows(Side(ordered.side)));
     let ordered: Vec<usize> = ordered.map(|ordered| ordered.after).collect();
     move |told| {
         let events = events.partition_point(|at| *at < told);
@@ -148,30 +178,36 @@ pub(crate) async fn replay(
     visitor: Visitor,
     Path(game): Path<String>,
     Query(eyes): Query<Eyes>,
-) -> Result<Json<ReplayIndex>> {
+) -> Result<Response> {
     let room = enter(&hub, &visitor, &game).await?;
-    let inner = room.lock_in(visitor.language).await?;
-    let gaze = gaze(&room, &inner, visitor.holder().as_deref(), &eyes)?;
+    let (game, gaze) = looked_at(&room, &visitor, &eyes).await?;
+    let (key, turns) = (key(&room, &game, "replay", gaze), turns(&room, &visitor, gaze));
     let side_of = sides_of_units(&room.board);
+    let play = move || {
+        index(&game, gaze, &side_of).and_then(|index| serde_json::to_vec(&index).map_err(Fault::internal))
+    };
+    let made = hub.made.get(&key, async { Ok(hub.work.run(&turns, play).await??.into()) }).await?;
+    Ok(typed("application/json", made))
+}
+
+fn index(game: &Likeness, gaze: Gaze, side_of: &HashMap<String, u8>) -> Result<ReplayIndex> {
     let mut index = ReplayIndex::default();
     // Only what the viewer may see is counted: how much he may not see is a secret too.
-    let seen = seen_by(&inner, gaze);
-    let done = block_in_place(|| {
-        inner.live.replay(gaze, &mut |step, position| {
-            let position = position();
-            let answer = |(side, label): &(Side, String)| ReplayAnswer { side: side.0, label: label.clone() };
-            let answers = step.answers.iter().map(answer).collect();
-            index.steps.push(ReplayStep { turn: step.turn, answers, log: seen(step.log) });
-            index.good.push(count(&position, &side_of, "good"));
-            index.disordered.push(count(&position, &side_of, "disordered"));
-            index.routed.push(count(&position, &side_of, "routed"));
-            index.half_points.push(position.half_points);
-            index.losses.push(position.losses);
-            true
-        })
+    let seen = seen_by(game, gaze);
+    let done = game.live.replay(gaze, &mut |step, position| {
+        let position = position();
+        let answer = |(side, label): &(Side, String)| ReplayAnswer { side: side.0, label: label.clone() };
+        let answers = step.answers.iter().map(answer).collect();
+        index.steps.push(ReplayStep { turn: step.turn, answers, log: seen(step.log) });
+        index.good.push(count(&position, side_of, "good"));
+        index.disordered.push(count(&position, side_of, "disordered"));
+        index.routed.push(count(&position, side_of, "routed"));
+        index.half_points.push(position.half_points);
+        index.losses.push(position.losses);
+        true
     });
     done.map_err(Fault::internal)?;
-    Ok(Json(index))
+    Ok(index)
 }
 
 /// The sides of the units, by the ids of their counters.
@@ -197,9 +233,9 @@ pub(crate) async fn replay_step(
     Query(eyes): Query<Eyes>,
 ) -> Result<Json<ReplayPosition>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let inner = room.lock_in(visitor.language).await?;
-    let gaze = gaze(&room, &inner, visitor.holder().as_deref(), &eyes)?;
-    let position = positions(&inner, gaze, wanted as usize, 1)?.pop();
+    let (game, gaze) = looked_at(&room, &visitor, &eyes).await?;
+    let turns = turns(&room, &visitor, gaze);
+    let position = hub.work.run(&turns, move || positions(&game, gaze, wanted as usize, 1)).await??.pop();
     let position = position.ok_or_else(|| Fault::not_found("there is no such step"))?;
     Ok(Json(ReplayPosition { step: wanted, position }))
 }
@@ -211,23 +247,25 @@ pub(crate) async fn replay_run(
     Query(range): Query<Range>,
 ) -> Result<Json<ReplayRun>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let inner = room.lock_in(visitor.language).await?;
-    let gaze = gaze(&room, &inner, visitor.holder().as_deref(), &Eyes { as_: range.as_ })?;
+    let (game, gaze) = looked_at(&room, &visitor, &Eyes { as_: range.as_ }).await?;
+    let turns = turns(&room, &visitor, gaze);
     let most = range.to.unwrap_or(usize::MAX).saturating_sub(range.from).clamp(1, RUN);
-    let all = positions(&inner, gaze, range.from, most)?;
+    Ok(Json(hub.work.run(&turns, move || run(&game, gaze, range.from, most)).await??))
+}
+
+fn run(game: &Likeness, gaze: Gaze, from: usize, most: usize) -> Result<ReplayRun> {
+    let all = positions(game, gaze, from, most)?;
     let patches = all.windows(2).map(|pair| pair[1].since(&pair[0])).collect();
     let first = all.into_iter().next().ok_or_else(|| Fault::not_found("there is no such step"))?;
-    Ok(Json(ReplayRun { first: range.from as u32, position: first, patches }))
+    Ok(ReplayRun { first: from as u32, position: first, patches })
 }
 
 /// The positions after so many steps, the first of which is `from`.
-fn positions(inner: &Inner, gaze: Gaze, from: usize, most: usize) -> Result<Vec<Position>> {
+fn positions(game: &Likeness, gaze: Gaze, from: usize, most: usize) -> Result<Vec<Position>> {
     let mut found = Vec::new();
-    let done = block_in_place(|| {
-        inner.live.replay_from(from, gaze, &mut |_, position| {
-            found.push(position());
-            found.len() < most
-        })
+    let done = game.live.replay_from(from, gaze, &mut |_, position| {
+        found.push(position());
+        found.len() < most
     });
     done.map_err(Fault::internal)?;
     Ok(found)
@@ -240,17 +278,13 @@ pub(crate) async fn fortune(
     Query(eyes): Query<Eyes>,
 ) -> Result<Json<wire::Fortune>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let (work, seen) = {
-        let inner = room.lock_in(visitor.language).await?;
-        let gaze = gaze(&room, &inner, visitor.holder().as_deref(), &eyes)?;
-        if !inner.is_over() {
-            return Err(Fault::not_yours("the throws are weighed when the game is over"));
-        }
-        (inner.live.fortune(), seen_by(&inner, gaze))
-    };
-    let fortune = room.fortune(&hub, work).await?;
-    let inner = room.lock_in(visitor.language).await?;
-    let weighed = |throw: &shelf::Weighed| words::weighed(&*inner.live, throw, seen(throw.log));
+    let (game, gaze) = looked_at(&room, &visitor, &eyes).await?;
+    if !game.is_over() {
+        return Err(Fault::not_yours("the throws are weighed when the game is over"));
+    }
+    let seen = seen_by(&game, gaze);
+    let fortune = room.fortune(&hub, game.live.fortune()).await?;
+    let weighed = |throw: &shelf::Weighed| words::weighed(&*game.live, throw, seen(throw.log));
     let throws = fortune.throws.iter().map(weighed);
     Ok(Json(wire::Fortune { throws: throws.collect(), whole: fortune.is_whole }))
 }
@@ -279,7 +313,9 @@ pub(crate) async fn journal(
     let name = format!("attachment; filename=\"{}.journal\"", room.row.id);
     let headers =
         [(header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()), (header::CONTENT_DISPOSITION, name)];
-    Ok((headers, inner.live.game().journal()).into_response())
+    let live = inner.live.copy();
+    drop(inner);
+    Ok((headers, live.game().journal()).into_response())
 }
 
 pub(crate) async fn after_action(
@@ -289,10 +325,14 @@ pub(crate) async fn after_action(
     Query(eyes): Query<Eyes>,
 ) -> Result<Response> {
     let room = enter(&hub, &visitor, &game).await?;
-    let inner = room.lock_in(visitor.language).await?;
-    let gaze = gaze(&room, &inner, visitor.holder().as_deref(), &eyes)?;
-    let html = block_in_place(|| report::html(&room, &inner, gaze));
-    Ok(typed("text/html; charset=utf-8", html.map_err(Fault::internal)?))
+    let (game, gaze) = looked_at(&room, &visitor, &eyes).await?;
+    let (key, turns) = (key(&room, &game, "report", gaze), turns(&room, &visitor, gaze));
+    let write = {
+        let room = Arc::clone(&room);
+        move || report::html(&room, &game, gaze).map_err(Fault::internal)
+    };
+    let made = hub.made.get(&key, async { Ok(hub.work.run(&turns, write).await??.into()) }).await?;
+    Ok(typed("text/html; charset=utf-8", made))
 }
 
 pub(crate) async fn picture(
@@ -302,10 +342,16 @@ pub(crate) async fn picture(
     Query(eyes): Query<Eyes>,
 ) -> Result<Response> {
     let room = enter(&hub, &visitor, &game).await?;
-    let inner = room.lock_in(visitor.language).await?;
-    let side = viewer(&room, &inner, visitor.holder().as_deref(), &eyes)?;
-    let drawn = block_in_place(|| inner.live.draw(side, crate::api::PICTURE));
-    Ok(typed("image/svg+xml", drawn.map_err(Fault::internal)?))
+    let (game, side) = {
+        let inner = room.lock_in(visitor.language).await?;
+        let side = viewer(&room, &inner, visitor.holder().as_deref(), &eyes)?;
+        (inner.likeness(), side)
+    };
+    let key = key(&room, &game, "picture", Gaze::Of(side));
+    let turns = room.turns(visitor.from, side);
+    let draw = move || game.live.draw(side, crate::api::PICTURE).map_err(Fault::internal);
+    let made = hub.made.get(&key, async { Ok(hub.work.run(&turns, draw).await??.into()) }).await?;
+    Ok(typed("image/svg+xml", made))
 }
 
 pub(crate) async fn verify(
@@ -314,10 +360,17 @@ pub(crate) async fn verify(
     Path(game): Path<String>,
 ) -> Result<Json<VerifyData>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let inner = room.lock_in(visitor.language).await?;
-    viewer(&room, &inner, visitor.holder().as_deref(), &Eyes::default())?;
-    let over = inner.is_over();
-    let journal = inner.live.game().journal();
+    let (game, side) = {
+        let inner = room.lock_in(visitor.language).await?;
+        let side = viewer(&room, &inner, visitor.holder().as_deref(), &Eyes::default())?;
+        (inner.likeness(), side)
+    };
+    Ok(Json(hub.work.run(&room.turns(visitor.from, side), move || verified(&game)).await??))
+}
+
+fn verified(game: &Likeness) -> Result<VerifyData> {
+    let over = game.is_over();
+    let journal = game.live.game().journal();
     let reading = read(journal.as_bytes()).map_err(Fault::internal)?;
     let mut data = VerifyData {
         commitment: commitment(&journal),
@@ -335,5 +388,5 @@ pub(crate) async fn verify(
             _ => {}
         }
     }
-    Ok(Json(data))
+    Ok(data)
 }

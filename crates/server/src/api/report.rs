@@ -7,7 +7,7 @@ use table::Event;
 use table::report::{ReportFormat, report};
 
 use crate::room::words::halves;
-use crate::room::{Inner, Room};
+use crate::room::{Likeness, Room};
 
 /// The most pictures besides the first and the last.
 const PICTURES: usize = 12;
@@ -28,8 +28,8 @@ fn escape(text: &str) -> String {
 ///
 /// # Errors
 /// A picture cannot be drawn.
-pub(super) fn html(room: &Room, inner: &Inner, gaze: Gaze) -> Result<String, String> {
-    let live = &*inner.live;
+pub(super) fn html(room: &Room, game: &Likeness, gaze: Gaze) -> Result<String, String> {
+    let live = &*game.live;
     let events: Vec<(usize, &Event)> =
         live.log().iter().enumerate().filter(|(_, event)| gaze.sees(event)).collect();
     let begins = |event: &Event| event.key.starts_with("turn.") && !event.key.ends_with(".end");
@@ -61,7 +61,7 @@ pub(super) fn html(room: &Room, inner: &Inner, gaze: Gaze) -> Result<String, Str
     let language = format!("lang=\"{}\"", live.language().code());
     let head = head.replacen("<title>", &style, 1).replacen("lang=\"en\"", &language, 1);
     let start = figure(pictures.first(), &say("start"));
-    let mut out = format!("{head}</h1>\n{}{ground}{start}", summary(room, inner));
+    let mut out = format!("{head}</h1>\n{}{ground}{start}", summary(room, game));
     for (turn, chapter) in body.trim_end_matches("</html>\n").split("<h2>").enumerate() {
         let Some((title, rest)) = chapter.split_once("</h2>\n").filter(|_| turn > 0) else {
             out.push_str(chapter);
@@ -70,7 +70,7 @@ pub(super) fn html(room: &Room, inner: &Inner, gaze: Gaze) -> Result<String, Str
         let picture = shown.iter().position(|shown| shown + 1 == turn).and_then(|at| pictures.get(at + 1));
         let _ = write!(out, "<h2>{title}</h2>\n{}{rest}", figure(picture, &say("turn_begins")));
     }
-    let caption = say(if inner.is_over() { "end" } else { "now" });
+    let caption = say(if game.is_over() { "end" } else { "now" });
     let _ = writeln!(out, "{}</html>", figure(last.as_ref(), &caption));
     Ok(out)
 }
@@ -81,16 +81,16 @@ fn figure(picture: Option<&String>, caption: &str) -> String {
 }
 
 /// Who fought, and how it ended.
-fn summary(room: &Room, inner: &Inner) -> String {
-    let position = inner.live.position(None);
-    let say = |key: &str| inner.live.catalogue().word(&format!("report.{key}"));
+fn summary(room: &Room, game: &Likeness) -> String {
+    let position = game.live.position(None);
+    let say = |key: &str| game.live.catalogue().word(&format!("report.{key}"));
     let about = room.table.about();
     let mut out = format!("<p><small>{}</small></p>\n", escape(&[about.date, about.place].join(", ")));
-    let _ = match &inner.summary.outcome {
+    let _ = match &game.summary.outcome {
         Some(end) => {
             writeln!(out, "<p><strong>{}</strong> ({} {})</p>", escape(&end.text), say("turn"), end.turn)
         }
-        None => writeln!(out, "<p>{} {} / {}</p>", say("turn"), inner.summary.turn, inner.summary.turns),
+        None => writeln!(out, "<p>{} {} / {}</p>", say("turn"), game.summary.turn, game.summary.turns),
     };
     let heads: String =
         ["side", "player", "points", "losses"].map(|head| format!("<th>{}</th>", say(head))).concat();
@@ -98,7 +98,7 @@ fn summary(room: &Room, inner: &Inner) -> String {
     for (at, side) in room.table.sides().iter().enumerate() {
         let points = halves(position.half_points.get(at).copied().unwrap_or_default());
         let losses = position.losses.get(at).copied().unwrap_or_default();
-        let (side, player) = (escape(&side.name), escape(&inner.seats[at].name));
+        let (side, player) = (escape(&side.name), escape(&game.seats[at].name));
         let _ = writeln!(out, "<tr><td>{side}</td><td>{player}</td><td>{points}</td><td>{losses}</td></tr>");
     }
     out.push_str("</table>\n");

@@ -1,14 +1,14 @@
 //! A side's view as it was some time ago, for onlookers, where both sides let them.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use shelf::{Language, Live};
 use table::Side;
 use table::hash::unhex;
-use tokio::task::block_in_place;
 
 use super::asks::Counts;
-use super::eye::{Eye, Now};
+use super::eye::{Now, last_entries};
 use super::record::{Ordered, standing};
 use super::{Room, commitment};
 use crate::fault::{Fault, Result};
@@ -39,6 +39,7 @@ impl Room {
     pub async fn delayed_view(
         &self,
         hub: &Arc<Hub>,
+        from: IpAddr,
         (side, language): (Side, Language),
     ) -> Result<wire::GameView> {
         let until = now_s() - i64::from(self.row.options.delay_s.unwrap_or(DELAY_S));
@@ -54,7 +55,9 @@ impl Room {
                 let ordered = standing(&journal, hub.store.ordered(&self.row.id).await?);
                 let lines = journal.lines().count() as u64;
                 let seed = unhex(&self.row.seed).and_then(|bytes| bytes.try_into().ok());
-                let live = block_in_place(|| self.table.resume(journal.as_bytes(), seed));
+                let (table, lived) = (Arc::clone(&self.table), journal.clone());
+                let resume = move || table.resume(lived.as_bytes(), seed);
+                let live = hub.work.run(&self.turns(from, Some(side)), resume).await?;
                 Delayed {
                     bytes: journal.len(),
                     live: live.map_err(Fault::internal)?,
@@ -81,7 +84,7 @@ impl Delayed {
             thrower: None,
             waiting: &[],
         };
-        let (log, log_length) = Eye::new(Some(side), 0).last_entries(&now, 50);
+        let (log, log_length) = last_entries(Some(side), &now, 50);
         wire::GameView {
             card,
             revision: self.bytes as u64,

@@ -44,6 +44,20 @@ impl<'a> Now<'a> {
     }
 }
 
+/// What is asked of a viewer.
+pub(super) fn question(viewer: Option<Side>, now: &Now<'_>) -> Option<Question> {
+    let asks = now.asks(viewer)?;
+    Some(asks.question(now.live, asks.id(now.counts)))
+}
+
+/// The last entries of a viewer's log, and how many there are.
+pub(super) fn last_entries(viewer: Option<Side>, now: &Now<'_>, most: usize) -> (Vec<LogEntry>, u32) {
+    let all: Vec<Item<'_>> = now.items(viewer, Place::default()).collect();
+    let first = all.len().saturating_sub(most);
+    let entries = (first..).zip(&all[first..]).map(|(at, item)| item.entry(now.live, at as u32));
+    (entries.collect(), all.len() as u32)
+}
+
 /// A viewer's knowledge.
 pub(super) struct Eye {
     viewer: Option<Side>,
@@ -82,20 +96,6 @@ impl Eye {
             over: false,
             recent: VecDeque::new(),
         }
-    }
-
-    /// What is asked of the viewer.
-    pub fn question(&self, now: &Now<'_>) -> Option<Question> {
-        let asks = now.asks(self.viewer)?;
-        Some(asks.question(now.live, asks.id(now.counts)))
-    }
-
-    /// The last entries of the log, and how many there are.
-    pub fn last_entries(&self, now: &Now<'_>, most: usize) -> (Vec<LogEntry>, u32) {
-        let all: Vec<Item<'_>> = now.items(self.viewer, Place::default()).collect();
-        let first = all.len().saturating_sub(most);
-        let entries = (first..).zip(&all[first..]).map(|(at, item)| item.entry(now.live, at as u32));
-        (entries.collect(), all.len() as u32)
     }
 
     /// Something was taken back: what follows is new again. To be called before anything else happens.

@@ -1,6 +1,7 @@
 //! What a game's lock guards: the game itself, and all that follows from a change of it.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
 use shelf::Live;
@@ -32,7 +33,7 @@ pub struct Inner {
     /// Answers and throws in the journal.
     pub counts: Counts,
     /// Answers by standing order that stand.
-    pub ordered: Vec<Ordered>,
+    pub ordered: Arc<Vec<Ordered>>,
     /// When what is done now came in; none for what nobody sent.
     pub(super) arrived: Option<Arrived>,
     /// Whose clock had fallen by then.
@@ -63,7 +64,7 @@ impl Inner {
             counts: Counts::default(),
             fresh: String::new(),
             fresh_ordered: ordered.len(),
-            ordered,
+            ordered: Arc::new(ordered),
             eyes: Reader::all().map(|reader| reader.eye(revision)).collect(),
             state: 0,
             ids: live.game().sides().into_iter().map(|side| side.id).collect(),
@@ -107,7 +108,7 @@ impl Inner {
     }
 
     /// Who types in what falls on a real table: the side that throws, or whoever sits there with it.
-    fn thrower(&self) -> Option<Side> {
+    pub(super) fn thrower(&self) -> Option<Side> {
         let wanted = self.live.wanted()?;
         let sides = wanted.side.into_iter().chain([Side(0), Side(1)]);
         let of = |kind: SeatKind| sides.clone().find(|side| self.seats[side.index()].kind == kind);
@@ -137,7 +138,7 @@ impl Inner {
         let before = self.lines + self.fresh.lines().count() as u64;
         let new = self.live.game_mut().take_lines();
         for (_, back) in undone(&new, before) {
-            self.ordered.retain(|ordered| ordered.line < back);
+            Arc::make_mut(&mut self.ordered).retain(|ordered| ordered.line < back);
         }
         self.fresh_ordered = self.fresh_ordered.min(self.ordered.len());
         self.fresh.push_str(&new);
@@ -157,7 +158,7 @@ impl Inner {
             if self.live.game_mut().answer_index(Side(ordered.side), choice).is_err() {
                 return;
             }
-            self.ordered.push(ordered);
+            Arc::make_mut(&mut self.ordered).push(ordered);
         }
     }
 

@@ -6,10 +6,14 @@ mod delayed;
 mod eye;
 mod fall;
 mod inner;
+mod likeness;
 pub mod orders;
 pub mod record;
+mod staff;
+mod views;
 pub mod words;
 
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -25,13 +29,14 @@ use crate::fault::{Fault, Result};
 use crate::hub::Hub;
 use crate::store::{GameRow, Listed, OVER, SeatKind, SeatRow, StateRow, StoreError, Write};
 use crate::wire::{
-    self, BrokenOff, ChatMessage, DiceRule, GameCard, GameStatus, OutcomeCard, SeatCard, ServerMessage,
-    SideCard,
+    self, BrokenOff, DiceRule, GameCard, GameStatus, OutcomeCard, SeatCard, ServerMessage, SideCard,
 };
+use crate::work::Turn;
 use crate::{now_ms, now_s};
-use clock::Kept;
 pub use fall::Arrived;
 pub use inner::Inner;
+pub use likeness::Likeness;
+pub use views::Watch;
 
 /// How many messages a slow socket may be behind before it is given the whole view again.
 const LAG: usize = 64;
@@ -93,14 +98,6 @@ impl Reader {
 /// The place of a viewer: side 0, side 1, onlookers.
 fn place_of(viewer: Option<Side>) -> usize {
     viewer.map_or(2, Side::index)
-}
-
-/// What a new watcher begins with.
-pub struct Watch {
-    /// First these.
-    pub first: Vec<Utf8Bytes>,
-    /// Then these.
-    pub rest: broadcast::Receiver<Utf8Bytes>,
 }
 
 /// What is stored of a game.
@@ -167,6 +164,11 @@ impl Room {
             done.map_err(Fault::internal)
         };
         self.fortune.get_or_try_init(weigh).await
+    }
+
+    /// Whose turns work with this game takes: that of the address, and that of those who see it with the same eyes.
+    pub fn turns(&self, from: IpAddr, viewer: Option<Side>) -> [Turn; 2] {
+        [Turn::From(from), Turn::Game(self.row.id.clone(), viewer)]
     }
 
     /// Seconds since somebody last did something here; none while somebody is connected.
@@ -330,81 +332,6 @@ impl Room {
         }
     }
 
-    /// Begins to watch: what has changed since a revision, or everything.
-    ///
-    /// # Errors
-    /// As [`Room::lock`].
-    pub async fn watch(
-        &self,
-        hub: &Hub,
-        reader: Reader,
-        holder: Option<&str>,
-        since: Option<u64>,
-    ) -> Result<Watch> {
-        let extras = hub.extras(&self.row.id, holder).await?;
-        let mut inner = self.lock_in(reader.language).await?;
-        self.refresh(&mut inner, reader);
-        let rest = self.lanes[reader.lane()].get_or_init(|| broadcast::channel(LAG).0).subscribe();
-        let known = since.and_then(|since| inner.since(reader, since));
-        let first = match known {
-            Some(frames) if frames.is_empty() => {
-                vec![frame(&ServerMessage::Synced { revision: inner.revision_of(reader) })]
-            }
-            Some(frames) => frames,
-            None => {
-                let view = self.view_of(&mut inner, reader, holder, extras);
-                vec![frame(&ServerMessage::Full { view: Box::new(view) })]
-            }
-        };
-        Ok(Watch { first, rest })
-    }
-
-    /// The whole view.
-    ///
-    /// # Errors
-    /// As [`Room::lock`].
-    pub async fn view(&self, hub: &Hub, reader: Reader, holder: Option<&str>) -> Result<wire::GameView> {
-        let extras = hub.extras(&self.row.id, holder).await?;
-        let mut inner = self.lock_in(reader.language).await?;
-        Ok(self.view_of(&mut inner, reader, holder, extras))
-    }
-
-    fn view_of(
-        &self,
-        inner: &mut Inner,
-        reader: Reader,
-        holder: Option<&str>,
-        extras: (Vec<ChatMessage>, wire::Notes),
-    ) -> wire::GameView {
-        let viewer = reader.side;
-        self.refresh(inner, reader);
-        if let Some(clocks) = &mut inner.summary.clocks {
-            clocks.tick(now_ms());
-        }
-        let card = self.card(inner, holder);
-        let orders = viewer.map(|side| inner.seats[side.index()].orders.clone()).unwrap_or_default();
-        let clocks = inner.summary.clocks.as_ref().map(Kept::shown);
-        let (eye, now) = inner.eye(reader, clocks.as_ref());
-        let (log, log_length) = eye.last_entries(&now, 50);
-        wire::GameView {
-            card,
-            revision: eye.revision,
-            side: viewer.map(|side| side.0),
-            delayed: None,
-            position: eye.position.clone(),
-            question: eye.question(&now),
-            log_length,
-            log,
-            chat: extras.0,
-            notes: extras.1,
-            orders,
-            undo: eye.undo.map(|by| wire::UndoProposal { by }),
-            can_undo: eye.can_undo && self.row.options.undo.allows_alone(),
-            commitment: commitment(&inner.live.game().journal()),
-            clocks,
-        }
-    }
-
     /// The card for lists.
     pub fn card(&self, inner: &Inner, holder: Option<&str>) -> GameCard {
         let listed = Listed {
@@ -452,45 +379,6 @@ impl Room {
 
     fn side_cards(&self) -> Vec<SideCard> {
         side_cards(&*self.table)
-    }
-
-    /// Lets the computer players decide, one decision at a time, each stored and told like any other.
-    pub fn drive(self: &Arc<Self>, hub: &Arc<Hub>) {
-        if self.driving.swap(true, Relaxed) {
-            return;
-        }
-        let (room, hub) = (Arc::clone(self), Arc::clone(hub));
-        tokio::spawn(async move {
-            let mut more = Ok(true);
-            while let Ok(true) = more {
-                more = room.drive_once(&hub).await;
-                tokio::task::yield_now().await;
-            }
-            room.driving.store(false, Relaxed);
-            if more.is_err() {
-                hub.stalls.store(true, Relaxed);
-            }
-            // Somebody may have answered between the last look and now.
-            if more.is_ok()
-                && let Ok(inner) = room.lock().await
-                && inner.asks_computer()
-            {
-                drop(inner);
-                room.drive(&hub);
-            }
-        });
-    }
-
-    /// One decision of a computer player; whether there may be more.
-    async fn drive_once(&self, hub: &Arc<Hub>) -> Result<bool> {
-        hub.must_store()?;
-        let mut inner = self.lock().await?;
-        if !inner.asks_computer() {
-            return Ok(false);
-        }
-        tokio::task::block_in_place(|| inner.live.game_mut().run_players(1)).map_err(Fault::internal)?;
-        self.settle(hub, &mut inner).await?;
-        Ok(true)
     }
 
     /// Puts somebody at a side, and stores it.

@@ -28,6 +28,12 @@ impl<S> Clone for Rung<S> {
     }
 }
 
+impl<S> Clone for Ladder<S> {
+    fn clone(&self) -> Self {
+        Ladder { rungs: self.rungs.clone() }
+    }
+}
+
 /// The checkpoints that are kept, in the order of the game. The first is the start.
 #[derive(Debug)]
 pub(super) struct Ladder<S> {

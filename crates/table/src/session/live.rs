@@ -1,6 +1,7 @@
 //! The live umpire: answers from memory, else from the one who answers now or a computer player, else the game waits.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 
 use super::{Pending, SessionError, Wanted};
 use crate::dice::CommittedDice;
@@ -8,11 +9,12 @@ use crate::umpires::{Player, Seen};
 use crate::{Answer, Asked, Event, Flow, Play, Question, Rulebook, Side, Stop, Throw, Umpire};
 
 /// Where throws come from.
+#[derive(Clone)]
 pub(super) enum Dice {
     /// The seed is known.
     Known(CommittedDice),
     /// It is not: the throws that the journal holds, by number, with their faces.
-    Recorded(BTreeMap<u64, (u32, u32)>),
+    Recorded(Arc<BTreeMap<u64, (u32, u32)>>),
     /// They fall on a real table, and the game waits for each.
     Typed,
 }

@@ -291,7 +291,7 @@ fn dice_of(reading: &Reading, header: &Header, seed: Option<Seed>) -> Result<(Op
             let line = revealed.map_or(1, |at| at + 1);
             Err(Fault { line, what: "the seed is not the one committed to before play".into() })
         }
-        None => Ok((None, Dice::Recorded(throws().collect::<BTreeMap<_, _>>()))),
+        None => Ok((None, Dice::Recorded(Arc::new(throws().collect::<BTreeMap<_, _>>())))),
     }
 }
 

@@ -9,6 +9,7 @@
 //! from them. The seed is the caller's secret; it enters the journal only when it is revealed.
 
 mod ahead;
+mod copy;
 mod foresee;
 mod ladder;
 mod live;
@@ -20,6 +21,7 @@ mod undo;
 use std::sync::Arc;
 
 pub use ahead::{Ahead, Foreshown, Foresight, Horizon, Path, When};
+pub use copy::Edition;
 pub use load::{Loaded, VerifyReport, describe, verify};
 pub use parts::{Pending, Progress, Seat, SessionError, Setup, Wanted};
 pub use undo::Proposal;
@@ -66,11 +68,12 @@ pub struct Session<R: Rulebook> {
     memory: Memory,
     pending: Vec<Pending>,
     wanted: Option<Wanted>,
-    log: Vec<Event>,
+    /// What grows with the game is shared with copies of it.
+    log: Arc<Vec<Event>>,
     /// Where the present step's events begin in the log.
     step_log: usize,
-    history: Vec<Past>,
-    lines: Vec<String>,
+    history: Arc<Vec<Past>>,
+    lines: Arc<Vec<String>>,
     chain: Chain,
     taken: usize,
     over: bool,
@@ -135,10 +138,10 @@ impl<R: Rulebook> Session<R> {
             counter: 0,
             pending: Vec::new(),
             wanted: None,
-            log: Vec::new(),
+            log: Arc::default(),
             step_log: 0,
-            history: Vec::new(),
-            lines: Vec::new(),
+            history: Arc::default(),
+            lines: Arc::default(),
             chain: Chain::default(),
             taken: 0,
             over: false,
@@ -175,7 +178,8 @@ impl<R: Rulebook> Session<R> {
     }
 
     fn write(&mut self, entry: &Entry) {
-        self.lines.push(self.chain.seal(&entry.to_string()));
+        let line = self.chain.seal(&entry.to_string());
+        Arc::make_mut(&mut self.lines).push(line);
     }
 
     fn side_text(&self, side: Side) -> String {

@@ -148,9 +148,9 @@ impl<R: Rulebook> Session<R> {
             };
             self.write(&entry);
             let log = self.log.len() + new.iter().filter(|(at, _)| *at < events).count();
-            self.history.push(Past { given, line: self.lines.len(), log });
+            Arc::make_mut(&mut self.history).push(Past { given, line: self.lines.len(), log });
         }
-        self.log.extend(new.into_iter().map(|(_, event)| event));
+        Arc::make_mut(&mut self.log).extend(new.into_iter().map(|(_, event)| event));
         let flow = self.settle(run);
         if flow.is_some() {
             self.step_log = self.log.len();

@@ -211,8 +211,8 @@ impl<R: Rulebook> Session<R> {
         self.step_log = self.ladder.top().log;
         (self.halfway, self.memory) = (Some(rebuilt.halfway), rebuilt.memory);
         (self.pending, self.wanted) = (rebuilt.pending, rebuilt.wanted);
-        self.history.truncate(at);
-        self.log.truncate(log);
+        Arc::make_mut(&mut self.history).truncate(at);
+        Arc::make_mut(&mut self.log).truncate(log);
         self.over = false;
         self.proposal = None;
         self.revision += 1;

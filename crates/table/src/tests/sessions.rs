@@ -509,3 +509,20 @@ fn a_journal_with_many_decisions_taken_back_is_loaded_in_time_that_its_length_bo
 fn stops_become_session_errors() {
     assert!(matches!(SessionError::from(Stop::Waiting), SessionError::Broken(_)));
 }
+
+#[test]
+fn a_copy_stays_as_it_was_and_can_be_played_on_by_itself() {
+    for seed in 0..20 {
+        let mut session = start(seed);
+        play_until(&mut session, seed, |session| session.log().len() > 12);
+        let mut copy = session.copy();
+        let (journal, hash, edition) = (copy.journal(), copy.hash(), copy.edition());
+        assert_eq!((session.journal(), session.hash(), session.edition()), (journal.clone(), hash, edition));
+        play_until(&mut session, seed + 1, |_| false);
+        assert_ne!(session.edition(), edition);
+        assert_eq!((copy.journal(), copy.hash(), copy.edition()), (journal, hash, edition));
+        play_until(&mut copy, seed + 1, |_| false);
+        assert_eq!((copy.journal(), copy.hash()), (session.journal(), session.hash()));
+        assert_eq!(copy.log(), session.log());
+    }
+}

@@ -1,0 +1,62 @@
+//! A game as it stood at some moment: taken under its lock in no time, to be worked with outside of it.
+
+use std::sync::Arc;
+
+use shelf::Live;
+use table::Side;
+
+use super::Inner;
+use super::asks::Counts;
+use super::eye::Now;
+use super::record::Ordered;
+use crate::store::{SeatRow, Summary};
+use crate::wire::Clocks;
+
+/// A game as it stood.
+pub struct Likeness {
+    /// The game, without its computer players.
+    pub live: Box<dyn Live>,
+    /// Who sat where, by side.
+    pub seats: Vec<SeatRow>,
+    /// Where it stood.
+    pub summary: Summary,
+    /// Answers by standing order that stood.
+    pub ordered: Arc<Vec<Ordered>>,
+    counts: Counts,
+    thrower: Option<Side>,
+}
+
+impl Inner {
+    /// The game as it stands.
+    pub fn likeness(&self) -> Likeness {
+        Likeness {
+            live: self.live.copy(),
+            seats: self.seats.clone(),
+            summary: self.summary.clone(),
+            ordered: Arc::clone(&self.ordered),
+            counts: self.counts,
+            thrower: self.thrower(),
+        }
+    }
+}
+
+impl Likeness {
+    /// Whether the game had ended.
+    pub fn is_over(&self) -> bool {
+        self.live.finished() || self.live.game().over()
+    }
+
+    /// For somebody's eye.
+    pub(super) fn now<'a>(&'a self, clocks: Option<&'a Clocks>) -> Now<'a> {
+        Now {
+            live: &*self.live,
+            state: 0,
+            outcome: &self.summary.outcome,
+            clocks,
+            counts: &self.counts,
+            ordered: &self.ordered,
+            thrower: self.thrower,
+            waiting: &self.summary.waiting,
+        }
+    }
+}
