@@ -56,7 +56,9 @@ pub struct Work {
     all: Arc<Semaphore>,
     queues: Mutex<HashMap<Turn, Arc<Queue>>>,
     done: AtomicU64,
+    /// Shut by tests, for work of some kinds.
     gate: Arc<RwLock<()>>,
+    held: Mutex<fn(&Turn) -> bool>,
 }
 
 impl Default for Work {
@@ -67,6 +69,7 @@ impl Default for Work {
             queues: Mutex::default(),
             done: AtomicU64::new(0),
             gate: Arc::default(),
+            held: Mutex::new(|_| false),
         }
     }
 }
@@ -89,7 +92,10 @@ impl Work {
         }
         let permit = Arc::clone(&self.all).acquire_owned().await.map_err(Fault::internal)?;
         permits.push((None, permit));
-        drop(self.gate.read().await);
+        let is_held = *self.held.lock().expect("nobody panics with this lock");
+        if turns.iter().any(is_held) {
+            drop(self.gate.read().await);
+        }
         self.done.fetch_add(1, Relaxed);
         // The turns last as long as the work, also if nobody waits for what comes of it any more.
         let done = tokio::task::spawn_blocking(move || {
@@ -131,8 +137,9 @@ impl Work {
         self.done.load(Relaxed)
     }
 
-    /// Holds all work that would begin, until the guard is dropped: for tests of what goes on meanwhile.
-    pub async fn hold(&self) -> OwnedRwLockWriteGuard<()> {
+    /// Holds work of some kinds that would begin, until the guard is dropped: for tests of what goes on meanwhile.
+    pub async fn hold(&self, which: fn(&Turn) -> bool) -> OwnedRwLockWriteGuard<()> {
+        *self.held.lock().expect("nobody panics with this lock") = which;
         Arc::clone(&self.gate).write_owned().await
     }
 }
@@ -149,7 +156,7 @@ mod tests {
         let work = Arc::new(Work::default());
         let turn = Turn::Game("game".into(), None);
         let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
-        let held = work.hold().await;
+        let held = work.hold(|_| true).await;
         let begin = || {
             let (work, turn, now, most) =
                 (Arc::clone(&work), turn.clone(), Arc::clone(&now), Arc::clone(&most));

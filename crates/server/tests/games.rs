@@ -393,7 +393,8 @@ async fn a_computer_player_answers_by_itself_and_a_saved_game_goes_on() {
     });
     let game = text(&anna.post("/api/games", wish).await["id"]);
     let path = format!("/api/games/{game}");
-    for _ in 0..10 {
+    // Enough for an activation of hers, whatever is drawn.
+    for _ in 0..25 {
         let view = loop {
             let view = anna.get(&path).await;
             if !view["question"].is_null() {

@@ -142,15 +142,15 @@ pub(crate) async fn hint(
     Body(wish): Body<AsSide>,
 ) -> Result<Json<Hint>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let (live, side) = {
+    let asked = |inner: &Inner, side| inner.asks(side).map(|asks| asks.id(&inner.counts));
+    let (live, side, question) = {
         let inner = room.lock_in(visitor.language).await?;
         let side = actor(&inner, visitor.holder().as_deref(), wish.side)?;
-        (inner.live.copy(), side)
+        (inner.live.copy(), side, asked(&inner, side))
     };
-    let edition = live.edition();
     let hint = hub.work.run(&room.turns(visitor.from, Some(side)), move || hinted(live, side)).await??;
-    // What was thought for another state is no advice.
-    if room.lock().await?.live.edition() != edition {
+    // What was thought for another question is no advice.
+    if asked(&*room.lock().await?, side) != question {
         return Err(Fault::stale("the game has gone on meanwhile; please ask again"));
     }
     Ok(Json(hint))
