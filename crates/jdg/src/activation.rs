@@ -243,6 +243,7 @@ pub(crate) fn step_of(verb: Verb) -> Option<Segment> {
         verb::CHARGE | verb::CHARGE_STACK | verb::SQUARE | verb::UNSQUARE => Segment::Movement,
         verb::ENTER | verb::ENTER_STACK | verb::ENTER_NORMAL => Segment::Movement,
         verb::ATTACK => Segment::Announce,
+        verb::RESOLVE => Segment::Combat,
         verb::RALLY => Segment::Rally,
         _ => return None,
     })
@@ -261,6 +262,8 @@ pub(crate) fn out_of_step(b: &Battle, s: &State, side: Side, answer: &Answer) ->
         Segment::Fire if now > Segment::Fire => (rule!("1.D"), "segment.fire_is_over"),
         Segment::Movement if now > Segment::Movement => (rule!("1.D"), "segment.movement_is_over"),
         Segment::Announce if now > Segment::Announce => (rule!("1.D"), "segment.shock_is_over"),
+        Segment::Combat if now > Segment::Combat => (rule!("1.D"), "segment.combat_is_over"),
+        Segment::Combat => return None,
         Segment::Movement => (rule!("1.D"), "segment.movement_is_later"),
         Segment::Announce => (rule!("1.D"), "segment.shock_is_later"),
         Segment::Rally => (rule!("1.D"), "segment.rally_is_later"),

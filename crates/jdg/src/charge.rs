@@ -59,16 +59,17 @@ pub fn may_declare(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
 /// # Errors
 /// Which does not.
 pub fn may_strike_into(b: &Battle, s: &State, unit: UnitId, from: HexId, to: HexId) -> Result<(), Refusal> {
-    let no = |why| Refusal::new(rule!("9.1"), why).with("unit", unit_point(unit)).with("hex", hex_point(to));
+    let no =
+        |why, hex| Refusal::new(rule!("9.1"), why).with("unit", unit_point(unit)).with("hex", hex_point(hex));
     let dir = costs::neighbours(b, unit, from, to)?;
     for hex in [from, to] {
         if !b.charts.terrain[b.ground.terrain(hex).index()].charge {
-            return Err(no("charge.terrain"));
+            return Err(no("charge.terrain", hex));
         }
     }
     let features = b.ground.side(from, dir);
     if costs::true_features(features).iter().any(|f| !b.charts.sides[f.index()].charge) {
-        return Err(no("charge.hexside"));
+        return Err(no("charge.hexside", to));
     }
     movement::may_enter(b, s, unit, from, to)
 }

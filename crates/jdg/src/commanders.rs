@@ -125,7 +125,9 @@ pub fn each_ride(b: &Battle, s: &State, leader: LeaderId, mut each: impl FnMut(H
 fn refuse_ride(b: &Battle, s: &State, leader: LeaderId, answer: &Answer) -> Refusal {
     let from = s.leaders[leader.i()].hex;
     let about = [leader_point(leader), hex_point(from), Point::Nothing];
-    let Some(hex) = hex_of(answer) else { return why::must(rule!("2.5.1"), "move.to", &about) };
+    let Some(hex) = hex_of(answer).filter(|_| answer.verb == verb::GO) else {
+        return why::must(rule!("2.5.1"), "move.to", &about);
+    };
     let refusal =
         |rule, why| Refusal::new(rule, why).with("leader", leader_point(leader)).with("hex", hex_point(hex));
     if hex == from {
@@ -142,7 +144,17 @@ fn refuse_ride(b: &Battle, s: &State, leader: LeaderId, answer: &Answer) -> Refu
     {
         return refusal(rule!("4.3"), "leader.closed");
     }
-    refusal(rule!("2.5.1"), "leader.too_far")
+    let near = over_the_ground(b, from, hex).is_some_and(|cost| cost <= RIDE_HALF_MP);
+    refusal(rule!("2.5.1"), if near { "leader.barred" } else { "leader.too_far" })
+}
+
+/// What the ground alone would cost a horseman to a hex, whoever stands in his way.
+fn over_the_ground(b: &Battle, from: HexId, to: HexId) -> Option<u16> {
+    let mut flood = Flood::new();
+    flood.flood(&b.ground, from, RIDE_HALF_MP, |from, _, to, _| {
+        horse_half_mp(b, from, to).map_or(Step::No, Step::Enter)
+    });
+    flood.cost(to)
 }
 
 /// Why a commander does not give way to a hex (2.5.2), or does not stay.
@@ -158,7 +170,13 @@ fn refuse_refuge(b: &Battle, s: &State, leader: LeaderId, answer: &Answer) -> Re
         0 => refusal("leader.there"),
         1 | 2 => match s.top(hex).filter(|&u| b.side(u) != side) {
             Some(unit) => Refusal::new(rule!("2.5.2"), "leader.enemy_hex").with("unit", unit_point(unit)),
-            None => refusal("leader.closed"),
+            None => {
+                let here = s.leaders[leader.i()].hex;
+                let open = |from, to| horse_half_mp(b, from, to).is_some();
+                let mids = b.ground.neighbours(here).into_iter().filter(|mid| mid.is_some());
+                let passes = open(here, hex) || mids.into_iter().any(|mid| open(here, mid) && open(mid, hex));
+                refusal(if passes { "leader.barred" } else { "leader.closed" })
+            }
         },
         _ => refusal("leader.one_or_two"),
     }

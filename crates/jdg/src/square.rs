@@ -18,6 +18,9 @@ pub const LEAVING_HALF_MP: u16 = 4;
 /// Who or what stands in the way.
 pub fn may_form(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     let hex = s.unit(unit).hex;
+    if !s.unit(unit).on_map() {
+        return Err(why::off_map(b, s, unit));
+    }
     let fighter = stacking::top_fighter(b, s, hex).filter(|&u| b.arm(u) == Arm::Infantry);
     if fighter.is_none() {
         return Err(refusal(unit, if b.is_gun(unit) { "square.battery_alone" } else { "square.cavalry" }));

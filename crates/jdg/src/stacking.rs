@@ -101,10 +101,11 @@ pub fn may_stack(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Result<(), 
 pub fn may_join(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> Result<(), Refusal> {
     let Some(top) = s.stack(hex).find(|u| !units.contains(u)) else { return Ok(()) };
     let refusal = |rule, why| {
+        let differs = s.stack(hex).filter(|u| !units.contains(u)).find(|&u| is_bar(b, s, why, units[0], u));
         Refusal::new(rule, why)
             .with("unit", unit_point(units[0]))
             .with("hex", hex_point(hex))
-            .with("other", unit_point(top))
+            .with("other", unit_point(differs.unwrap_or(top)))
     };
     if b.side(top) != b.side(units[0]) {
         return Err(refusal(rule!("5.1.2"), "stack.enemy"));
@@ -122,6 +123,20 @@ pub fn may_join(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> Result<(
     crowd.fault().map_or(Ok(()), |why| Err(refusal(rule!("5.1.1"), why)))
 }
 
+/// Whether it is this unit of the hex that cannot be with the one that comes.
+fn is_bar(b: &Battle, s: &State, why: &str, unit: UnitId, other: UnitId) -> bool {
+    let guns = b.is_gun(unit) || b.is_gun(other);
+    match why {
+        "stack.formation" => !guns && b.unit(unit).formation != b.unit(other).formation,
+        "stack.infantry_cavalry" => !guns && b.arm(unit) != b.arm(other),
+        "stack.into_square" => s.unit(other).square,
+        "stack.routed" => {
+            (s.unit(unit).condition == Condition::Routed) != (s.unit(other).condition == Condition::Routed)
+        }
+        _ => true,
+    }
+}
+
 /// Whether the units of a hex stand lawfully together (5.1.1). A battery that is not in square may stay with infantry
 /// that is (RULING J12).
 ///
@@ -133,10 +148,15 @@ pub fn lawful(b: &Battle, s: &State, hex: HexId) -> Result<(), Refusal> {
         crowd.add(b, s, unit);
     }
     match (crowd.fault(), s.top(hex)) {
-        (Some(why), Some(top)) => Err(Refusal::new(rule!("5.1.1"), why)
-            .with("unit", unit_point(top))
-            .with("hex", hex_point(hex))
-            .with("other", unit_point(top))),
+        (Some(why), Some(top)) => {
+            let pairs = || s.stack(hex).flat_map(|u| s.stack(hex).map(move |v| (u, v)));
+            let (unit, other) =
+                pairs().find(|&(u, v)| u != v && is_bar(b, s, why, u, v)).unwrap_or((top, top));
+            Err(Refusal::new(rule!("5.1.1"), why)
+                .with("unit", unit_point(unit))
+                .with("hex", hex_point(hex))
+                .with("other", unit_point(other)))
+        }
         _ => Ok(()),
     }
 }

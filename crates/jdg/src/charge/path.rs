@@ -118,8 +118,9 @@ fn companions_attack(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> Res
     };
     match s.stack(hex).find(stays_out) {
         None => Ok(()),
-        Some(other) => Err(Refusal::new(rule!("5.1.3"), "shock.companion_balked")
+        Some(other) => Err(Refusal::new(rule!("5.1.3"), "charge.companion")
             .with("unit", unit_point(units[0]))
+            .with("hex", hex_point(hex))
             .with("other", unit_point(other))),
     }
 }

@@ -199,7 +199,10 @@ fn refuse(b: &Battle, s: &State, walk: &Walk, answer: &Answer) -> Refusal {
             Some(unit) => {
                 Refusal::new(rule!("8.7.1"), "move.scramble_disordered").with("unit", unit_point(unit))
             }
-            None if reach::path(b, s, walk, hex).is_some() => {
+            None if hex != s.unit(lead).hex
+                && reach::path(b, s, walk, hex).is_some()
+                && reach::may_halt(b, s, &walk.party, hex).is_ok() =>
+            {
                 Refusal::new(rule!("8.7.1"), "move.scramble_needless").with("hex", hex_point(hex))
             }
             None => why_not_reach(b, s, walk, hex),

@@ -1,10 +1,10 @@
 //! Why a hex cannot be reached: the reason that fits best.
 
-use ground::{Dir, Flood, HexId};
+use ground::{Dir, Flood, HexId, Step};
 use table::{Point, Refusal, rule};
 
 use super::costs::{self, Price};
-use super::marks::{ENEMY, Marks, WITHIN, ZONE};
+use super::marks::{ENEMY, Marks, NEAR, WITHIN, ZONE};
 use super::reach::{may_halt, with_marks};
 use super::step::{Bar, Mover, Next};
 use super::{Pace, Walk};
@@ -41,7 +41,10 @@ pub fn why_not_reach(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal 
                 Err(refusal) if cost <= mover.left => refusal,
                 _ => match straight_bar(mover, marks, hex) {
                     Some(bar) => told(bar),
-                    None => too_far(s, mover, lead, hex, cost),
+                    None => match bar_on_the_way(mover, marks, hex) {
+                        Some((bar, there)) => bar.refusal(b, s, lead, there, walk.start),
+                        None => too_far(s, mover, lead, hex, cost),
+                    },
                 },
             };
         }
@@ -99,6 +102,42 @@ fn straight_bar(mover: &Mover, marks: &Marks, to: HexId) -> Option<Bar> {
         Next::Open { rough: true, .. } => Some(Bar::Rough),
         Next::Open { .. } => None,
     }
+}
+
+/// What bars the way that would be short enough, were it open, and where: then the hex is not too far.
+fn bar_on_the_way(mover: &Mover, marks: &Marks, to: HexId) -> Option<(Bar, HexId)> {
+    let first = |from: HexId| mover.fresh && from == mover.at;
+    let mut flood = Flood::new();
+    flood.flood(&mover.b.ground, mover.at, mover.left, |from, dir, to, _| {
+        match mover.step(marks, from, dir, to, first(from)) {
+            Next::Open { cost, .. } => Step::Enter(cost),
+            Next::Barred(Bar::Ground(_)) => Step::No,
+            Next::Barred(_) => {
+                match costs::price(mover.b, mover.arm, from, dir, to, marks.at(to) & NEAR != 0) {
+                    Price::HalfMp(cost) => Step::Enter(cost),
+                    _ => Step::No,
+                }
+            }
+        }
+    });
+    flood.cost(to)?;
+    let mut way: Vec<HexId> = flood.way_back(to).collect();
+    way.reverse();
+    let mut stop = None;
+    for &[from, next] in way.array_windows() {
+        let dir = mover.b.ground.dir_to(from, next)?;
+        if let Some(bar) = stop {
+            return Some((bar, next));
+        }
+        match mover.step(marks, from, dir, next, first(from)) {
+            Next::Barred(bar) => return Some((bar, next)),
+            Next::Open { rough: true, .. } => return Some((Bar::Rough, next)),
+            Next::Open { stop: true, .. } if marks.at(next) & ZONE != 0 => stop = Some(Bar::Stopped),
+            Next::Open { stop: true, .. } => stop = Some(Bar::StatusLost),
+            Next::Open { .. } => {}
+        }
+    }
+    None
 }
 
 /// More than what is left: the next hex cannot be paid (4.4.1), or the allowance is too small, whatever its kind.

@@ -82,6 +82,9 @@ impl Field<'_, '_> {
                 Some(_) if first > 1 => {
                     Refusal::new(rule!("8.4.1"), "shock.which").with("hex", hex_point(hex))
                 }
+                Some(c) if c.targets[0] == hex => {
+                    Refusal::new(rule!("8.4.1"), "shock.one_combat").with("hex", hex_point(hex))
+                }
                 Some(c) => Refusal::new(rule!("8.4.1"), "shock.part_of")
                     .with("hex", hex_point(hex))
                     .with("with", hex_point(c.targets[0])),

@@ -81,7 +81,7 @@ pub(crate) fn attackers(
     fight: &[Strike],
     hex: ground::HexId,
 ) -> crate::few::Few<Strike> {
-    let hits = |k: &Strike| k.hits(b, hex);
+    let hits = |k: &Strike| k.hits(b, hex) && s.top(hex).is_some_and(|top| b.side(top) != b.side(k.unit));
     let now: crate::few::Few<Strike> = fight.iter().copied().filter(hits).collect();
     if now.is_empty() { shock::combat::strikes(b, s).into_iter().filter(hits).collect() } else { now }
 }

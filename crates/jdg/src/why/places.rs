@@ -5,7 +5,7 @@ use table::{Answer, Point, Refusal, Rule, Verb, rule};
 use super::{Asked, declines, nearer, own_activation};
 use crate::activation::step_of;
 use crate::battle::Battle;
-use crate::state::State;
+use crate::state::{Segment, State};
 use crate::verb;
 
 /// Whether a question takes a verb, lawfully or not.
@@ -121,10 +121,23 @@ pub(crate) fn must(rule: Rule, key: &str, about: &[Point; 3]) -> Refusal {
 pub(super) fn elsewhere(b: &Battle, s: &State, asked: &Asked<'_>, answer: &Answer) -> Refusal {
     let verb = answer.verb;
     let same_step = own_activation(b, s, asked.side) && step_of(verb) == Some(s.clock.segment);
-    if declines(verb) || same_step {
+    let turns =
+        verb == verb::TURN && own_activation(b, s, asked.side) && s.clock.segment == Segment::Movement;
+    if declines(verb) || same_step || turns || same_moment(asked.key, verb) {
         return must(asked.rule, asked.key, asked.about);
     }
     nearer::in_combat(b, s, asked, answer).unwrap_or_else(|| Refusal::new(home(verb), when(verb)))
+}
+
+/// Whether an action is what the question is about, though it is answered otherwise.
+fn same_moment(key: &str, verb: Verb) -> bool {
+    match key {
+        "charge.path" => matches!(verb, verb::HALT | verb::SCRAMBLE | verb::TURN),
+        "recall.attempt" => matches!(verb, verb::RECALL | verb::BACK),
+        "square.attempt" => matches!(verb, verb::SQUARE | verb::UNSQUARE),
+        "countercharge" => verb == verb::COUNTERCHARGE,
+        _ => false,
+    }
 }
 
 /// The rule that gives an action its place.
