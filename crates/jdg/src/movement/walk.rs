@@ -199,10 +199,7 @@ fn refuse(b: &Battle, s: &State, walk: &Walk, answer: &Answer) -> Refusal {
             Some(unit) => {
                 Refusal::new(rule!("8.7.1"), "move.scramble_disordered").with("unit", unit_point(unit))
             }
-            None if hex != s.unit(lead).hex
-                && reach::path(b, s, walk, hex).is_some()
-                && reach::may_halt(b, s, &walk.party, hex).is_ok() =>
-            {
+            None if goes_to(b, s, walk, hex) => {
                 Refusal::new(rule!("8.7.1"), "move.scramble_needless").with("hex", hex_point(hex))
             }
             None => why_not_reach(b, s, walk, hex),
@@ -216,6 +213,13 @@ fn refuse(b: &Battle, s: &State, walk: &Walk, answer: &Answer) -> Refusal {
         }
         _ => Refusal::new(rule!("4.4.1"), "move.go_or_halt").with("unit", unit_point(lead)),
     }
+}
+
+/// Whether `GO` is open to a hex.
+fn goes_to(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> bool {
+    let mut open = false;
+    reach::each_reachable(b, s, walk, |to, _| open |= to == hex);
+    open
 }
 
 /// The unit that would be disordered a second time (RULING J125).

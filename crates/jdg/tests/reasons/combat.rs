@@ -1,7 +1,9 @@
 //! Fire, sight, shock, refusal; charges and what follows from a combat.
 
-use ground::{Dir, Facing, HexId};
-use jdg::battle::{Arm, Weather};
+use std::cmp::Ordering;
+
+use ground::{Dir, Edge, Facing, HexId};
+use jdg::battle::{Arm, RoutGoal, Weather};
 use jdg::charts::SideSight;
 use jdg::state::{Condition, Segment, UnitId, did};
 use jdg::verb;
@@ -53,14 +55,12 @@ fn strikers(c: &Case<'_>, side: table::Side, hex: HexId) -> Vec<UnitId> {
     c.enemies(side).filter(|&u| c.strikes(u, hex)).collect()
 }
 
-/// Cavalry next to a unit, that attacks it or could be in the fight that goes on (8.7.2 is not announced).
+/// Cavalry of that weight that attacks a unit, or is committed to the fight that goes on.
 fn horse(c: &Case<'_>, unit: UnitId, heavy: bool) -> bool {
-    let near = |u: &UnitId| {
-        c.arm(*u) == Arm::Cavalry && c.b.units[u.i()].heavy == heavy && c.next(c.at(*u), c.at(unit))
-    };
+    let weight = |u: &UnitId| c.arm(*u) == Arm::Cavalry && c.b.units[u.i()].heavy == heavy;
     let known = strikers(c, c.of(unit), c.at(unit));
-    let second = c.enemies(c.of(unit)).any(|u| near(&u) && c.did(u, did::BROKE));
-    second || known.iter().any(near)
+    let committed = c.enemies(c.of(unit)).any(|u| weight(&u) && c.did(u, did::BROKE | did::COMMITTED));
+    committed || known.iter().any(weight)
 }
 
 fn open_hex(c: &Case<'_>, unit: UnitId, hex: HexId) -> bool {
@@ -76,6 +76,22 @@ fn reach(c: &Case<'_>, unit: UnitId, target: HexId) -> (Option<u16>, u16) {
 
 fn steps(c: &Case<'_>, unit: UnitId) -> u8 {
     c.answer.facing().map_or(0, |f| c.now(unit).facing.steps_to(Facing(f)))
+}
+
+/// How a hex lies to the goal of a routed unit, next to where it stands: nearer, beside, or farther off (10.4).
+fn runs(c: &Case<'_>) -> Ordering {
+    let (from, to) = (c.at(c.unit("unit")), c.hex("hex"));
+    let (column, row) = (
+        |hex| c.b.ground.column(hex),
+        |hex| 2 * c.b.ground.row(hex) + u16::from(c.b.ground.column(hex) % 2 == 0),
+    );
+    match c.b.sides[c.of(c.unit("unit")).index()].rout {
+        RoutGoal::Edge(Edge::N) => row(to).cmp(&row(from)),
+        RoutGoal::Edge(Edge::S) => row(from).cmp(&row(to)),
+        RoutGoal::Edge(Edge::W) => column(to).cmp(&column(from)),
+        RoutGoal::Edge(Edge::E) => column(from).cmp(&column(to)),
+        RoutGoal::Hex(goal) => c.apart(to, goal).cmp(&c.apart(from, goal)),
+    }
 }
 
 fn about_hex(c: &Case<'_>) -> Option<HexId> {
@@ -102,7 +118,7 @@ pub const FACTS: Facts = &[
         let facing = c
             .answer
             .facing()
-            .filter(|_| c.key == "fire.battery" || c.answer.verb == verb::FIRE)
+            .filter(|_| c.key == "fire.battery" || matches!(c.answer.verb, verb::FIRE | verb::COMBINE))
             .map_or(now.facing, Facing);
         !c.b.ground.in_cone(now.hex, facing, c.hex("hex")) && c.fronts(c.unit("unit")).len() < 6
     }),
@@ -375,40 +391,54 @@ pub const FOLLOWING: Facts = &[
     ("pursue.whole_stack", |c| {
         c.here(c.at(c.unit("unit"))).len() > 1 && c.legal.iter().any(|a| a.verb == verb::PURSUE_STACK)
     }),
-    ("pursue.not_driven", |c| c.key == "pursue.quarry"),
+    ("pursue.not_driven", |c| {
+        !c.legal.contains(&table::Answer::one(verb::CHOOSE, Point::Unit(c.unit("unit").0.into())))
+    }),
     ("pursue.stood", |c| !c.here(c.hex("hex")).is_empty()),
     ("pursue.not_from_there", |c| c.here(c.hex("hex")).is_empty()),
     ("pursue.not_allowed", |c| !c.did(c.unit("unit"), did::COUNTERCHARGED) && c.key != "countershock.offer"),
-    ("pursue.nobody_left", |c| c.in_step(Segment::Combat)),
+    ("pursue.nobody_left", |c| c.key == "countershock.offer" || c.key == "pursue.who"),
     ("recall.nearer", |c| {
         c.enemies(c.side).any(|e| {
             c.now(e).square && c.apart(c.at(e), c.hex("hex")) <= c.apart(c.at(e), c.at(c.unit("unit")))
         })
     }),
     ("recall.front", |c| c.enemies(c.side).any(|e| c.fronts(e).contains(&c.hex("hex")))),
-    ("recoil.one_hex", |c| !c.next(c.at(c.unit("unit")), c.hex("hex")) || c.key == "withdraw.to"),
+    ("recoil.one_hex", |c| !c.next(c.at(c.unit("unit")), c.hex("hex"))),
     ("recoil.attacker", |c| {
         c.apart(c.at(c.unit("enemy")), c.hex("hex")) <= c.apart(c.at(c.unit("enemy")), c.at(c.unit("unit")))
-            || c.key == "withdraw.to"
     }),
-    ("recoil.origin", |c| c.key == "withdraw.to"),
+    ("recoil.origin", |c| c.next(c.at(c.unit("unit")), c.hex("hex"))),
     ("recoil.enemy", |c| c.held(c.of(c.unit("unit")), c.hex("hex"))),
     ("recoil.castle", |c| c.ground(c.hex("hex")).recoil_needs_mp),
-    ("recoil.elimination", |c| !c.legal.is_empty() && c.key.ends_with(".to")),
-    ("recoil.crowded", |c| c.legal.len() > 1 || !c.legal.is_empty()),
-    ("rout.one_hex", |c| !c.next(c.at(c.unit("unit")), c.hex("hex")) || c.key == "withdraw.to"),
+    ("recoil.elimination", |c| {
+        let unit = c.unit("unit");
+        c.next(c.at(unit), c.hex("hex"))
+            && !c.held(c.of(unit), c.hex("hex"))
+            && c.legal.iter().any(|a| a.place().is_some())
+    }),
+    ("recoil.crowded", |c| {
+        c.is(c.unit("unit"), Condition::Routed)
+            && c.b.unit_ids().filter(|&u| c.is(u, Condition::Routed)).count() > 1
+    }),
+    ("rout.one_hex", |c| !c.next(c.at(c.unit("unit")), c.hex("hex"))),
     ("rout.map_edge", |c| c.key == "withdraw.to"),
-    ("rout.aside", |c| c.key == "withdraw.to"),
-    ("rout.direction", |c| !c.legal.contains(&c.answer)),
+    ("rout.aside", |c| runs(c) != Ordering::Greater),
+    ("rout.direction", |c| runs(c) == Ordering::Greater),
     ("rout.front", |c| c.zone_in_front(c.of(c.unit("unit")), c.hex("hex"))),
     ("rout.full", |c| c.answer.verb == verb::HALT),
     ("rout.not_out", |c| c.key == "withdraw.to" && c.answer.place().is_none()),
-    ("rout.same_zone", |c| c.zoned(c.of(c.unit("unit")), c.hex("hex"))),
+    ("rout.same_zone", |c| {
+        let now = c.now(c.unit("unit"));
+        c.enemies(c.of(c.unit("unit"))).any(|e| c.zone(e, c.hex("hex"))) && now.condition == Condition::Routed
+    }),
     ("rout.steep", |c| {
         Dir::ALL.into_iter().any(|dir| c.side_rows(c.hex("hex"), dir).iter().any(|row| row.recoil_disorders))
     }),
-    ("rout.straight", |c| c.is(c.unit("unit"), Condition::Routed)),
+    ("rout.straight", |c| runs(c) != Ordering::Greater && c.is(c.unit("unit"), Condition::Routed)),
     ("rout.too_dear", |c| {
-        c.next(c.at(c.unit("unit")), c.hex("hex")) || c.is(c.unit("unit"), Condition::Routed)
+        let unit = c.unit("unit");
+        let spent = c.at(unit) != c.now(unit).stood || c.shown(unit) <= 12;
+        spent && c.next(c.at(unit), c.hex("hex")) && !c.held(c.of(unit), c.hex("hex"))
     }),
 ];

@@ -345,6 +345,14 @@ fn the_nearest_reason_is_named() {
             "the defence does not announce",
             &["when.counter", "when.counter"],
         ),
+        ("ch08-shock/r8_8_1_who_may_refuse", "infantry cannot", &["refuse.not_cavalry"]),
+        ("ch08-shock/r8_8_1_who_may_refuse", "routed cavalry cannot", &["refuse.routed"]),
+        ("ch08-shock/r8_8_1_who_may_refuse", "once", &["refuse.once"]),
+        (
+            "ch06-facing-and-zones/r6_2_2_what_zones_close_is_not_too_far",
+            "it would have to stop in between",
+            &["zoc.stop", "move.too_far"],
+        ),
         ("ch08-shock/r8_8_2_heavy_cavalry", "heavy cavalry does not refuse", &["refuse.heavy"]),
         ("ch08-shock/r8_8_2_heavy_cavalry", "other cavalry is not refused", &["refuse.light_cavalry"]),
         (
