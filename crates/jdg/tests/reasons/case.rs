@@ -287,7 +287,7 @@ impl Case<'_> {
     pub fn beside_line(&self, from: HexId, to: HexId, hex: HexId) -> f64 {
         let place = |hex: HexId| {
             let (column, row) = (self.b.ground.column(hex), self.b.ground.row(hex));
-            let low = if column % 2 == 0 { 0.5 } else { 0.0 };
+            let low = if column.is_multiple_of(2) { 0.5 } else { 0.0 };
             (1.5 * f64::from(column), 3f64.sqrt() * (f64::from(row) + low))
         };
         let ((ax, ay), (bx, by), (x, y)) = (place(from), place(to), place(hex));

@@ -83,7 +83,7 @@ fn runs(c: &Case<'_>) -> Ordering {
     let (from, to) = (c.at(c.unit("unit")), c.hex("hex"));
     let (column, row) = (
         |hex| c.b.ground.column(hex),
-        |hex| 2 * c.b.ground.row(hex) + u16::from(c.b.ground.column(hex) % 2 == 0),
+        |hex| 2 * c.b.ground.row(hex) + u16::from(c.b.ground.column(hex).is_multiple_of(2)),
     );
     match c.b.sides[c.of(c.unit("unit")).index()].rout {
         RoutGoal::Edge(Edge::N) => row(to).cmp(&row(from)),
