@@ -133,6 +133,10 @@ pub const FACTS: Facts = &[
         from.into_iter().any(|h| c.step_cost(c.arm(unit), h, c.hex("hex"), true).is_none())
     }),
     ("move.demoralized", |c| demoralized(c, c.unit("unit")) && c.zoned(c.of(c.unit("unit")), c.hex("hex"))),
+    ("move.way_open", |c| {
+        c.key == "move.to" && c.answer.points.iter().filter(|p| matches!(p, Point::Place(_))).count() > 1
+    }),
+    ("move.way_broken", |c| !c.next(c.hex("from"), c.hex("hex"))),
     ("march.disorder", |c| !c.is(c.unit("unit"), Condition::Good)),
     ("march.fired", |c| c.did(c.unit("unit"), did::FIRED)),
     ("march.status_lost", |c| {
