@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as W from './wire';
 
 const given = vi.hoisted(() => ({ answer: vi.fn(), preview: vi.fn() }));
-vi.mock('./api', () => ({ api: given, Fault: class extends Error {} }));
+vi.mock('./api', () => ({ api: given, Fault: class extends Error { constructor(readonly code: string, message: string) { super(message); } } }));
+const { Fault } = await import('./api');
 const { Game } = await import('./game.svelte');
 
 const chance = (text: string, permille: number) => ({ text, permille, exact: '' });
@@ -69,5 +70,40 @@ describe('an answer', () => {
     await vi.advanceTimersByTimeAsync(1000);
     await game.choose(0, 'never');
     expect(given.answer).toHaveBeenCalledTimes(1);
+  });
+
+  it('of which nobody knows whether it is stored is asked about until somebody does', async () => {
+    given.preview.mockResolvedValue(still);
+    given.answer.mockRejectedValue(new Fault('unsure', 'it is not known yet'));
+    const game = new Game('g');
+    asked(game, 1);
+    await game.choose(1, 'never');
+    for (const times of [1, 2, 3]) {
+      expect(given.answer).toHaveBeenCalledTimes(times);
+      expect(given.answer).toHaveBeenLastCalledWith('g', { question: 1, choice: 1, side: 0 });
+      expect(game.sending).toEqual({ question: 1, choice: 1 });
+      expect(game.problem?.text).toBe('it is not known yet');
+      await vi.advanceTimersByTimeAsync(2000);
+    }
+    given.answer.mockResolvedValue({ revision: 0 });
+    await vi.advanceTimersByTimeAsync(2000);
+    expect([game.sending, game.problem]).toEqual([undefined, undefined]);
+    given.answer.mockClear();
+    await vi.advanceTimersByTimeAsync(10000);
+    expect(given.answer).not.toHaveBeenCalled();
+  });
+
+  it('that could not be stored stays on the page, says so, and can be given again', async () => {
+    given.preview.mockResolvedValue(still);
+    given.answer.mockRejectedValueOnce(new Fault('not_stored', 'nothing was changed'));
+    const game = new Game('g');
+    asked(game, 1);
+    await game.choose(1, 'never');
+    expect([game.picked, game.sending, game.problem?.text]).toEqual([1, undefined, 'nothing was changed']);
+    await vi.advanceTimersByTimeAsync(10000);
+    expect(given.answer).toHaveBeenCalledTimes(1);
+    await game.choose(1, 'never');
+    expect(given.answer).toHaveBeenCalledTimes(2);
+    expect([game.sending, game.problem]).toEqual([undefined, undefined]);
   });
 });
