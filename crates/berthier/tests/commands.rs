@@ -215,6 +215,23 @@ fn referee_ends_nothing_by_a_word_that_ends_everything() {
 }
 
 #[test]
+fn a_vignette_is_shown_and_its_events_are_listed() {
+    let name = "r8_8_1_two_hexes_test_at_minus_two";
+    let text = good(&["show", name]);
+    assert!(text.contains("01 02 03"), "{text}");
+    let picture = folder("show-vignette").join("v.png");
+    good(&["show", name, "--out", &picture.to_string_lossy()]);
+    assert!(std::fs::read(&picture).expect("it was written").starts_with(b"\x89PNG"));
+    let events = good(&["referee", name, "--events"]);
+    assert!(events.contains(" rule="), "{events}");
+    let keys = good(&["rules", "jdg", "--events", "move.goes"]);
+    assert!(keys.contains("from half_mp to unit"), "{keys}");
+    let parts = good(&["rules", "jdg", "--events", "shock.result"]);
+    assert!(parts.contains("parts:") && parts.contains("rear"), "{parts}");
+    bad(&["rules", "jdg", "--events", "move.goez"], 2, "move.goes");
+}
+
+#[test]
 fn odds_are_exact_and_complete() {
     let cases = json(&["odds", "r8_8_1_two_hexes_test_at_minus_two", "--json"]);
     for case in cases.as_array().expect("a list of cases") {

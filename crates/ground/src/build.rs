@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use muster::{Collector, Fault, Faults, Source, Span, one_of};
+use muster::{Collector, Fault, Faults, Source, Span, Spanned, one_of};
 
 use crate::file::Name;
 use crate::{Dir, Feature, Features, Ground, GroundFile, HexId, Terrain, Way};
@@ -14,20 +14,31 @@ impl Ground {
     /// All the faults of the file.
     pub fn build(file: &GroundFile, source: &Source) -> Result<Ground, Faults> {
         let mut faults = Collector::new(source);
-        for (what, number) in [("columns", &file.columns), ("rows", &file.rows)] {
-            if !(1..=99).contains(number.get_ref()) {
-                faults.at(number.span(), format!("{} {what}", number.get_ref())).expect("1 to 99");
-            }
-        }
+        let mut size =
+            |what: &str, number: Option<&Spanned<i64>>| match number.map(|n| (*n.get_ref(), n.span())) {
+                Some((n @ 1..=99, _)) => n as u16,
+                Some((n, span)) => {
+                    faults.at(span, format!("{n} {what}")).expect("1 to 99");
+                    1
+                }
+                None => {
+                    faults
+                        .whole(format!("missing field `{what}` of the map"))
+                        .expect(format!("{what} = 1 to 99"));
+                    1
+                }
+            };
+        let (columns, rows) = (size("columns", file.columns.as_ref()), size("rows", file.rows.as_ref()));
         if !faults.is_empty() {
             return Err(faults.into_result(()).expect_err("there is a fault"));
         }
-        let ground = Ground::clear(*file.columns.get_ref() as u16, *file.rows.get_ref() as u16);
+        let ground = Ground::clear(columns, rows);
         let mut builder = Builder { ground, faults, crossings: Vec::new() };
         builder.ground.name = file.name.clone();
         builder.ground.hex_meters = file.hex_meters;
         builder.terrain(file);
         builder.elevation(file);
+        builder.single_hexes(file);
         builder.sides(file);
         builder.crossings();
         builder.paths(file);
@@ -101,6 +112,50 @@ impl Builder<'_> {
                 }
             }
         }
+    }
+
+    /// Terrain and elevation of single hexes: over what the grids say, each hex once.
+    fn single_hexes(&mut self, file: &GroundFile) {
+        let mut known = [vec![false; self.ground.len()], vec![false; self.ground.len()]];
+        for (name, hexes) in &file.hexes {
+            let terrain = name.get_ref().parse::<Terrain>();
+            let terrain =
+                terrain.map_err(|fault| self.faults.put(name.span(), fault)).unwrap_or(Terrain::Clear);
+            for hex in self.named_once(hexes, &mut known[0]) {
+                self.ground.terrain[hex.index()] = terrain;
+            }
+        }
+        for (name, hexes) in &file.levels {
+            let level = name.get_ref().parse::<i8>().ok().filter(|level| (0..=9).contains(level));
+            if level.is_none() {
+                self.faults
+                    .at(name.span(), format!("{:?} is no elevation", name.get_ref()))
+                    .expect("a digit");
+            }
+            for hex in self.named_once(hexes, &mut known[1]) {
+                self.ground.levels[hex.index()] = level.unwrap_or(0);
+            }
+        }
+    }
+
+    /// The hexes of a list, each of which may stand in one list only.
+    fn named_once(&mut self, names: &[Name], known: &mut [bool]) -> Vec<HexId> {
+        let mut hexes = Vec::new();
+        for name in names {
+            match self.ground.hex(name.get_ref()) {
+                None => {
+                    let last = format!("{:02}{:02}", self.ground.columns, self.ground.rows);
+                    self.faults
+                        .at(name.span(), format!("{:?} is no hex of the map", name.get_ref()))
+                        .expect(format!("0101 to {last}"));
+                }
+                Some(hex) if std::mem::replace(&mut known[hex.index()], true) => {
+                    self.faults.at(name.span(), format!("{:?} is listed twice", name.get_ref()));
+                }
+                Some(hex) => hexes.push(hex),
+            }
+        }
+        hexes
     }
 
     /// The cells of a grid with their hexes. Wrong numbers of rows and columns are reported, and what fits is given.

@@ -16,11 +16,17 @@ pub struct GroundFile {
     pub(crate) format: Option<Format<1>>,
     #[serde(default)]
     pub(crate) name: String,
-    pub(crate) columns: Spanned<i64>,
-    pub(crate) rows: Spanned<i64>,
+    pub(crate) columns: Option<Spanned<i64>>,
+    pub(crate) rows: Option<Spanned<i64>>,
     pub(crate) hex_meters: Option<u32>,
     pub(crate) terrain: Option<Name>,
     pub(crate) elevation: Option<Name>,
+    /// Terrain of single hexes, over the grid.
+    #[serde(default)]
+    pub(crate) hexes: BTreeMap<Name, Vec<Name>>,
+    /// Elevation of single hexes, over the grid.
+    #[serde(default)]
+    pub(crate) levels: BTreeMap<Name, Vec<Name>>,
     #[serde(default)]
     pub(crate) legend: BTreeMap<Name, Name>,
     #[serde(default)]
@@ -31,6 +37,42 @@ pub struct GroundFile {
     pub(crate) places: BTreeMap<Name, Name>,
     #[serde(default)]
     pub(crate) entries: BTreeMap<Name, Name>,
+}
+
+impl GroundFile {
+    /// What this file changes of another: a size of its own makes it a whole map, otherwise its grids replace the other's, and
+    /// all else is added.
+    #[must_use]
+    pub fn over(&self, base: &GroundFile) -> GroundFile {
+        if self.columns.is_some() || self.rows.is_some() {
+            return self.clone();
+        }
+        let mut all = base.clone();
+        all.terrain = self.terrain.clone().or(all.terrain);
+        all.elevation = self.elevation.clone().or(all.elevation);
+        all.hex_meters = self.hex_meters.or(all.hex_meters);
+        let lists =
+            [(&mut all.hexes, &self.hexes), (&mut all.levels, &self.levels), (&mut all.sides, &self.sides)];
+        for (own, new) in lists {
+            for (name, hexes) in new {
+                let known = own.keys().find(|key| key.get_ref() == name.get_ref()).cloned();
+                own.entry(known.unwrap_or_else(|| name.clone())).or_default().extend_from_slice(hexes);
+            }
+        }
+        for (name, chains) in &self.paths {
+            let known = all.paths.keys().find(|key| key.get_ref() == name.get_ref()).cloned();
+            all.paths.entry(known.unwrap_or_else(|| name.clone())).or_default().extend_from_slice(chains);
+        }
+        for (own, new) in [
+            (&mut all.legend, &self.legend),
+            (&mut all.places, &self.places),
+            (&mut all.entries, &self.entries),
+        ] {
+            own.retain(|key, _| !new.keys().any(|other| other.get_ref() == key.get_ref()));
+            own.extend(new.iter().map(|(key, value)| (key.clone(), value.clone())));
+        }
+        all
+    }
 }
 
 impl Ground {

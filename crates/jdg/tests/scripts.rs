@@ -196,3 +196,69 @@ fn nobody_is_silently_active_and_no_turn_is_silently_another() {
         &["did you mean", "blue-corps"],
     );
 }
+
+#[test]
+fn terrain_and_levels_are_named_hex_by_hex() {
+    let woods = DUEL.replace(
+        "rows = 8\n",
+        "rows = 8\nhexes = { woods = [\"0504\"], village = [\"0505\"] }\nlevels = { 1 = [\"0504\"] }\n",
+    );
+    let vignette = Vignette::read(&file("", &woods)).unwrap_or_else(|faults| panic!("{faults}"));
+    let ground = &vignette.cases[0].battle.ground;
+    let hex = |name: &str| ground.hex(name).expect("it is on the map");
+    assert_eq!(ground.terrain(hex("0504")).to_string(), "woods");
+    assert_eq!(ground.terrain(hex("0505")).to_string(), "village");
+    assert_eq!((ground.level(hex("0504")), ground.level(hex("0505"))), (1, 0));
+    let bad = |text: &str, parts: &[&str]| {
+        has(&faults("", &DUEL.replace("rows = 8\n", &format!("rows = 8\n{text}\n"))), parts)
+    };
+    bad("hexes = { wods = [\"0504\"] }", &["v.toml:12:", "wods", "did you mean"]);
+    bad("hexes = { woods = [\"0904\"] }", &["v.toml:12:", "\"0904\" is no hex of the map", "0101 to 0808"]);
+    bad("hexes = { woods = [\"0504\"], marsh = [\"0504\"] }", &["v.toml:12:", "\"0504\" is listed twice"]);
+    bad("levels = { high = [\"0504\"] }", &["v.toml:12:", "\"high\" is no elevation", "a digit"]);
+    has(&faults("", &DUEL.replace("rows = 8\n", "")), &["v.toml:1:1", "missing field `rows`"]);
+}
+
+#[test]
+fn a_variant_says_only_what_differs() {
+    let text = format!(
+        "{DUEL}\n[[variant]]\nname = \"hill\"\nground = {{ hexes = {{ woods = [\"0504\"] }}, sides = {{ slope = [\"0504>0404\"] }} }}\nstart = {{ segment = \"movement\" }}\n\
+         chart = [{{ chart = \"shock-modifiers\", row = \"rear\", set = {{ value = 3 }} }}]\nscript = \"\"\"\nskip\n\"\"\"\n\n[[variant]]\nname = \"plain\"\n"
+    );
+    let vignette = Vignette::read(&file("", &text)).unwrap_or_else(|faults| panic!("{faults}"));
+    let [hill, plain] = [0, 1].map(|i| &vignette.cases[i].battle);
+    let hex = hill.ground.hex("0504").expect("it is on the map");
+    assert_eq!(hill.ground.columns(), 8);
+    assert_eq!(hill.ground.terrain(hex).to_string(), "woods");
+    assert_eq!(plain.ground.terrain(hex).to_string(), "clear");
+    assert_eq!(hill.setup.clock.marker, plain.setup.clock.marker, "the active formation stays");
+    assert_ne!(hill.setup.clock.segment, plain.setup.clock.segment);
+}
+
+#[test]
+fn rows_of_every_chart_have_names() {
+    let with = |chart: &str| {
+        let text = format!("{DUEL}\n[[chart]]\n{chart}\n");
+        faults("", &text)
+    };
+    assert_eq!(with("chart = \"odds\"\nrow = \"1:2\"\nset = { modifier = -3 }"), "");
+    assert_eq!(with("chart = \"fire\"\nrow = \"disorder\"\nset = { up_to = 12 }"), "");
+    assert_eq!(with("chart = \"shock\"\nrow = \"up to 2\"\nset = { effect = \"disorder\" }"), "");
+    assert_eq!(
+        with("chart = \"shock\"\nrow = { side = \"attacker\", up_to = 2 }\nset = { effect = \"disorder\" }"),
+        ""
+    );
+    has(
+        &with("chart = \"odds\"\nrow = \"1:22\"\nset = { modifier = -2 }"),
+        &["v.toml:", "1:22", "did you mean"],
+    );
+    has(
+        &with("chart = \"shock\"\nrow = { side = \"attacker\" }\nset = { recoil = 1 }"),
+        &["v.toml:", "rows of chart \"shock\" are so", "its place from 1"],
+    );
+    has(
+        &with("chart = \"shock-modifiers\"\nrow = \"reer\"\nset = { value = 2 }"),
+        &["reer", "did you mean", "rear"],
+    );
+    has(&with("chart = \"shok\"\nrow = 1\nset = { value = 2 }"), &["shok", "did you mean"]);
+}

@@ -68,6 +68,9 @@ pub trait Book: Sync {
     /// The sentences of events, questions and refusals in a language; in English what is not translated.
     fn catalogue(&self, language: Language) -> &'static Catalogue;
 
+    /// The events that it tells, by key.
+    fn events(&self) -> Vec<EventKey>;
+
     /// The names of its charts.
     fn chart_names(&self) -> Vec<&'static str>;
 
@@ -87,6 +90,19 @@ pub trait Book: Sync {
     /// # Errors
     /// The faults of the first file that has any.
     fn check_battle(&self, folder: &Path) -> Result<(), Faults>;
+}
+
+/// A kind of event, for those who write vignettes.
+#[derive(Clone, Debug)]
+pub struct EventKey {
+    /// Its key.
+    pub key: String,
+    /// The names of its facts.
+    pub facts: Vec<String>,
+    /// The labels of its modifiers.
+    pub parts: Vec<String>,
+    /// Its sentence, with the facts in braces.
+    pub sentence: String,
 }
 
 /// A battle in the chooser.
@@ -292,6 +308,18 @@ pub trait VignetteFile: Send + Sync {
     /// Names of its variants; one empty name if there are none.
     fn cases(&self) -> Vec<String>;
 
+    /// A picture of the start of a variant.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn draw(&self, case: usize, drawing: Drawing) -> Result<Vec<u8>, String>;
+
+    /// The start of a variant as a map of characters.
+    fn text(&self, case: usize, width: usize, colour: bool) -> String;
+
+    /// The units of a variant at its start.
+    fn order_of_battle(&self, case: usize) -> Vec<FormationInfo>;
+
     /// Plays the script of a variant.
     fn run(&self, case: usize) -> CaseRun;
 
@@ -323,6 +351,8 @@ pub struct CaseLine {
     pub kind: LineKind,
     /// The line, for readers.
     pub text: String,
+    /// An event in the words that a script's `expect event` takes.
+    pub words: Option<String>,
 }
 
 /// Kinds of lines in a vignette's transcript.

@@ -27,8 +27,8 @@ mod sources;
 
 pub use bench::Figure;
 pub use book::{
-    About, AheadTable, BattleEntry, Book, CaseLine, CaseRun, Drawing, FormationInfo, LineKind, OddsTable,
-    PictureFormat, SideInfo, Table, Timing, UnitInfo, VignetteFile,
+    About, AheadTable, BattleEntry, Book, CaseLine, CaseRun, Drawing, EventKey, FormationInfo, LineKind,
+    OddsTable, PictureFormat, SideInfo, Table, Timing, UnitInfo, VignetteFile,
 };
 pub use check::check;
 pub use desk::{Desk, Offered, Said};

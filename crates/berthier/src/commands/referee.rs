@@ -20,6 +20,7 @@ use crate::paint::{BAD, CHOICE, DICE, DIM, GOOD, HEAD, painted};
 Examples:
   berthier referee my-question.toml     what comes out, and where it differs from what you expected
   berthier referee r8_8_1_two_hexes_test_at_minus_two
+  berthier referee my-question.toml --events   with the words for `expect event`
   berthier referee maida                you decide and throw real dice, Berthier keeps the rules
 
 A file is a vignette (docs/vignettes.md). Exit code 1 if something differs from what it expects.")]
@@ -29,6 +30,9 @@ pub struct Args {
     /// Only this variant of the vignette
     #[arg(long)]
     variant: Option<String>,
+    /// Print each event with its key and facts, as `expect event` takes them
+    #[arg(long)]
+    events: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -62,11 +66,11 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
         let run = vignette.run(index);
         differences += run.differences();
         if args.json {
-            let line = |line: &shelf::CaseLine| json!({"kind": line.kind.word(), "text": line.text});
+            let line = |line: &shelf::CaseLine| json!({"kind": line.kind.word(), "text": line.text, "event": line.words});
             let lines: Vec<_> = run.lines.iter().map(line).collect();
             list.push(json!({"variant": name, "differences": run.differences(), "lines": lines}));
         } else {
-            transcript(&name, &run, out)?;
+            transcript(&name, &run, args.events, out)?;
         }
     }
     if args.json {
@@ -97,7 +101,7 @@ pub fn chosen(vignette: &dyn VignetteFile, variant: Option<&str>) -> Result<Vec<
     Ok(found)
 }
 
-fn transcript(name: &str, run: &CaseRun, out: &mut dyn Write) -> Done {
+fn transcript(name: &str, run: &CaseRun, events: bool, out: &mut dyn Write) -> Done {
     if !name.is_empty() {
         writeln!(out, "\n{}", painted(HEAD, name))?;
     }
@@ -112,6 +116,9 @@ fn transcript(name: &str, run: &CaseRun, out: &mut dyn Write) -> Done {
             LineKind::Differs => ("! ", BAD),
         };
         writeln!(out, "{}", painted(style, format!("{mark}{}", line.text)))?;
+        if let Some(words) = line.words.as_ref().filter(|_| events) {
+            writeln!(out, "    {}", painted(DIM, words))?;
+        }
     }
     Ok(())
 }

@@ -18,7 +18,8 @@ Examples:
   berthier rules jdg                  all rules by number and title
   berthier rules jdg 8.8.1            what it says, where it is enforced, which tests show it
   berthier rules jdg square           the rules that speak of squares
-  berthier rules jdg --coverage       status, code and tests of every rule")]
+  berthier rules jdg --coverage       status, code and tests of every rule
+  berthier rules jdg --events fire    the keys of events that begin with `fire`, with their facts")]
 pub struct Args {
     /// The rulebook
     book: String,
@@ -27,6 +28,9 @@ pub struct Args {
     /// Show status, places in the code, and tests of every rule
     #[arg(long)]
     coverage: bool,
+    /// List the events by their keys, with their facts and the labels of their modifiers, for `expect event` and `expect parts`
+    #[arg(long, conflicts_with = "coverage")]
+    events: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -36,6 +40,9 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let book = shelf::book(&args.book).map_err(|faults| Failure::Usage(faults.to_string()))?;
     let words = args.words.join(" ");
+    if args.events {
+        return events(book, &words, args.json, out);
+    }
     let rules: Vec<&RuleEntry> = if words.is_empty() {
         book.index(shelf::Language::ENGLISH).rules.iter().collect()
     } else if let Some(rule) = book.index(shelf::Language::ENGLISH).rule(&words) {
@@ -64,6 +71,33 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     } else {
         for rule in rules {
             in_full(book, rule, out)?;
+        }
+    }
+    Ok(())
+}
+
+/// The events whose keys begin so.
+fn events(book: &dyn Book, begin: &str, json: bool, out: &mut dyn Write) -> Done {
+    let all = book.events();
+    let found: Vec<_> = all.iter().filter(|event| event.key.starts_with(begin)).collect();
+    if found.is_empty() {
+        let keys: Vec<&str> = all.iter().map(|event| event.key.as_str()).collect();
+        return Err(Failure::Usage(muster::Fault::unknown("event", begin, &keys).to_string()));
+    }
+    if json {
+        let row = |event: &&shelf::EventKey| json!({"key": event.key, "facts": event.facts, "parts": event.parts, "sentence": event.sentence});
+        writeln!(out, "{:#}", json!(found.iter().map(row).collect::<Vec<_>>()))?;
+        return Ok(());
+    }
+    for event in found {
+        writeln!(out, "{}  {}", painted(HEAD, &event.key), event.facts.join(" "))?;
+        if !event.parts.is_empty() {
+            for line in wrapped(&format!("parts: {}", event.parts.join(" ")), width().min(100) - 2) {
+                writeln!(out, "  {line}")?;
+            }
+        }
+        for line in wrapped(&event.sentence, width().min(100) - 2) {
+            writeln!(out, "  {}", painted(DIM, line))?;
         }
     }
     Ok(())

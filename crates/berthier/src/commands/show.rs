@@ -1,18 +1,20 @@
-//! `berthier show`: a map, or a position, as picture or text.
+//! `berthier show`: a map, a position or a vignette, as picture or text.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
+use muster::Source;
 use serde_json::json;
 use shelf::FormationInfo;
 
 use super::battles::wrapped;
 use super::common::{Look, SetUp, colour, is_journal, width, write_picture};
-use crate::outcome::Done;
+use super::referee;
+use crate::outcome::{Done, Failure};
 use crate::paint::{DIM, HEAD, painted};
 
-/// Shows a battle, or the position of a saved game, as a picture or as text
+/// Shows a battle, the position of a saved game, or a vignette, as a picture or as text
 #[derive(Parser)]
 #[command(after_help = "\
 Examples:
@@ -20,10 +22,14 @@ Examples:
   berthier show saalfeld --out saalfeld.png  a picture
   berthier show saalfeld --out small.png --scale 45 --no-numbers
   berthier show my-game.journal --out now.svg
+  berthier show my-question.toml             where a vignette begins; --out question.png draws it
   berthier show maida --json                 for programs: the map, the units and where they are")]
 pub struct Args {
-    /// A battle (id or folder), or the journal of a game
+    /// A battle (id or folder), the journal of a game, or a vignette (file or name)
     what: String,
+    /// Only this variant of a vignette
+    #[arg(long)]
+    variant: Option<String>,
     /// Draw the picture: an SVG or PNG file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -59,6 +65,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
         }
         return Ok(());
     }
+    if let Some(source) = vignette(args)? {
+        return show_vignette(args, &source, out);
+    }
     let table = args.set_up.table(&args.what)?;
     if let Some(picture) = &args.out {
         write_picture(picture, |format| table.draw(args.look.drawing(format)))?;
@@ -77,6 +86,45 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
             let own: Vec<FormationInfo> =
                 table.order_of_battle().into_iter().filter(|formation| formation.side == number).collect();
             order_of_battle(&own, out)?;
+        }
+    }
+    Ok(())
+}
+
+/// The vignette that is meant: a file, or a built-in one whose name is not that of a battle.
+fn vignette(args: &Args) -> Result<Option<Source>, Failure> {
+    let path = Path::new(&args.what);
+    let battles = shelf::books().iter().flat_map(|book| book.battles());
+    if path.is_dir() || battles.into_iter().any(|battle| battle.id == args.what) {
+        return Ok(None);
+    }
+    match (path.is_file(), shelf::find_vignette(&args.what)) {
+        (true, read) => Ok(Some(read?)),
+        (false, found) => Ok(found.ok()),
+    }
+}
+
+/// Where the variants of a vignette begin.
+fn show_vignette(args: &Args, source: &Source, out: &mut dyn Write) -> Done {
+    let vignette = referee::read(source)?;
+    let cases = referee::chosen(&*vignette, args.variant.as_deref())?;
+    if args.json {
+        return Err(Failure::Usage("a vignette is shown as text or picture: without --json".to_owned()));
+    }
+    if let (Some(picture), Some((case, _))) = (&args.out, cases.first()) {
+        write_picture(picture, |format| vignette.draw(*case, args.look.drawing(format)))?;
+        if cases.len() > 1 {
+            writeln!(out, "Drawn is the first of {} variants; --variant NAME draws another.", cases.len())?;
+        }
+    }
+    if args.text || args.out.is_none() {
+        writeln!(out, "{} {}", painted(HEAD, vignette.title()), painted(DIM, vignette.rules().join(", ")))?;
+        for (case, name) in cases {
+            if !name.is_empty() {
+                writeln!(out, "\n{}", painted(HEAD, name))?;
+            }
+            writeln!(out, "{}", vignette.text(case, width(), colour()))?;
+            order_of_battle(&vignette.order_of_battle(case), out)?;
         }
     }
     Ok(())

@@ -169,8 +169,18 @@ fn event(b: &Battle, follower: &mut Follower<'_>, words: &[&str], wanted: bool) 
 
 fn described(b: &Battle, line: &Line) -> Option<String> {
     let Line::Event(e) = line else { return None };
-    let facts: Vec<String> = e.facts.iter().map(|(n, v)| format!("{n}={}", value_words(b, *v))).collect();
-    Some(format!("{} {}", e.key, facts.join(" ")))
+    Some(event_words(b, e))
+}
+
+/// An event in the words that `expect event` takes: its key, its facts, the sum of its modifiers, its rule.
+pub fn event_words(b: &Battle, e: &Event) -> String {
+    let mut words = vec![e.key.to_owned()];
+    words.extend(e.facts.iter().map(|(n, v)| format!("{n}={}", value_words(b, *v))));
+    if !e.parts.is_empty() {
+        words.push(format!("modifiers={}", e.parts.iter().map(|m| i32::from(m.value)).sum::<i32>()));
+    }
+    words.push(format!("rule={}", e.rule));
+    words.join(" ")
 }
 
 /// `parts KEY label=value ... total=value`: the modifiers of the last event of that key, all of them but those of value 0.

@@ -8,6 +8,7 @@ mod raw;
 mod run;
 mod script;
 
+pub use expect::event_words;
 pub use run::{Line, Transcript, run_case};
 pub use script::{Expectation, Script, Step};
 

@@ -78,6 +78,31 @@ impl Default for RawStart {
     }
 }
 
+/// What of the start differs in a variant.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawStartChange {
+    turn: Option<Spanned<u8>>,
+    phase: Option<RawPhase>,
+    segment: Option<RawSegment>,
+    active: Option<Name>,
+    cup: Option<Vec<Name>>,
+}
+
+impl RawStartChange {
+    /// Another phase than an activation has nobody active.
+    fn onto(&self, start: &mut RawStart) {
+        start.turn = self.turn.clone().unwrap_or_else(|| start.turn.clone());
+        start.phase = self.phase.unwrap_or(start.phase);
+        start.segment = self.segment.unwrap_or(start.segment);
+        if start.phase.phase() != Phase::Activation {
+            start.active = None;
+        }
+        start.active = self.active.clone().or_else(|| start.active.take());
+        start.cup = self.cup.clone().unwrap_or_else(|| std::mem::take(&mut start.cup));
+    }
+}
+
 #[derive(Deserialize, Clone, Copy, Default)]
 #[serde(rename_all = "snake_case")]
 pub enum RawPhase {
@@ -135,7 +160,7 @@ impl RawSegment {
 }
 
 /// A chart's row with other figures: the row is found by the fields of `row`, those of `set` are replaced.
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 pub struct RawFix {
     pub chart: Name,
@@ -156,22 +181,61 @@ impl RawFix {
         };
         let mut table: toml::Table = text.parse().expect("the standard charts are TOML");
         let rows = table.get_mut("row").and_then(toml::Value::as_array_mut).expect("a chart has rows");
-        let found = match self.row.get_ref() {
-            toml::Value::Integer(n) => rows.get_mut((*n - 1).max(0) as usize),
-            wanted => rows.iter_mut().find(|row| {
-                let keys = ["id", "terrain", "side", "path"];
-                keys.iter().any(|k| row.get(k) == Some(wanted))
-            }),
+        let found: Vec<usize> = match self.row.get_ref() {
+            toml::Value::Integer(n) => {
+                usize::try_from(*n - 1).ok().filter(|&i| i < rows.len()).into_iter().collect()
+            }
+            wanted => (0..rows.len()).filter(|&i| is_row(&rows[i], wanted)).collect(),
         };
-        match found.and_then(toml::Value::as_table_mut) {
-            Some(row) => row.extend(self.set.clone()),
-            None => {
-                faults.at(self.row.span(), format!("chart {name:?} has no such row"));
+        match found[..] {
+            [row] => rows[row].as_table_mut().expect("a row is a table").extend(self.set.clone()),
+            [] => {
+                let names: Vec<String> = rows.iter().filter_map(name_of).collect();
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                let wanted =
+                    self.row.get_ref().as_str().map_or_else(|| self.row.get_ref().to_string(), str::to_owned);
+                let what = format!("row of chart {name:?}");
+                faults.put(self.row.span(), muster::Fault::unknown(&what, &wanted, &names));
+            }
+            _ => {
+                let what = format!("{} rows of chart {name:?} are so", found.len());
+                faults.at(self.row.span(), what).expect(
+                    "more of its fields: row = { side = \"attacker\", up_to = 2 }, or its place from 1",
+                );
             }
         }
         faults.into_result(())?;
         let text = toml::to_string(&table).expect("a table is TOML");
         charts.replace(name, Source::new(format!("{name} as the vignette has it"), text))
+    }
+}
+
+/// What a row is called: its id, terrain, side or path, its result, its ratio, or the highest total to which it applies.
+fn name_of(row: &toml::Value) -> Option<String> {
+    let words = ["id", "terrain", "path"].iter().find_map(|key| row.get(key)?.as_str().map(str::to_owned));
+    let result = || {
+        let list = row.get("result")?.as_array()?;
+        Some(if list.is_empty() {
+            "none".to_owned()
+        } else {
+            list.iter().filter_map(toml::Value::as_str).collect::<Vec<_>>().join("+")
+        })
+    };
+    let ratio =
+        || Some(format!("{}:{}", row.get("attacker")?.as_integer()?, row.get("defender")?.as_integer()?));
+    let total = || {
+        row.get("recoil")?;
+        Some(row.get("up_to").map_or_else(|| "above".to_owned(), |most| format!("up to {most}")))
+    };
+    let side = || row.get("side")?.as_str().map(str::to_owned);
+    words.or_else(result).or_else(ratio).or_else(total).or_else(side)
+}
+
+/// Whether a row is the one that is called so, or has these fields.
+fn is_row(row: &toml::Value, wanted: &toml::Value) -> bool {
+    match wanted {
+        toml::Value::Table(fields) => fields.iter().all(|(key, value)| row.get(key) == Some(value)),
+        name => name.as_str().is_some_and(|name| name_of(row).is_some_and(|own| own == name)),
     }
 }
 
@@ -189,10 +253,15 @@ pub struct RawVariant {
     /// Units that are not there.
     #[serde(default)]
     pub without: Vec<Name>,
-    pub start: Option<RawStart>,
+    /// What of the start differs.
+    pub start: Option<RawStartChange>,
     #[serde(default)]
     pub turn: Vec<RawTurn>,
+    /// What of the ground differs; all of it if it has a size.
     pub ground: Option<GroundFile>,
+    /// Rows of charts that have other figures besides those of the file.
+    #[serde(default)]
+    pub chart: Vec<RawFix>,
     pub script: Option<Spanned<String>>,
 }
 
@@ -301,13 +370,14 @@ impl RawVignette {
             }
         }
         if let Some(start) = &variant.start {
-            self.start = start.clone();
+            start.onto(&mut self.start);
         }
+        self.chart.extend(variant.chart.iter().cloned());
         if !variant.turn.is_empty() {
             self.turn.clone_from(&variant.turn);
         }
         if let Some(ground) = &variant.ground {
-            self.ground = ground.clone();
+            self.ground = ground.over(&self.ground);
         }
         faults.into_result(())
     }

@@ -15,7 +15,7 @@ use jdg::arrange::BattleFiles;
 use jdg::chart_files::{ChartFiles, STANDARD};
 use muster::{Fault, Faults, Source};
 
-use crate::book::{About, BattleEntry, Book, Table, VignetteFile};
+use crate::book::{About, BattleEntry, Book, EventKey, Table, VignetteFile};
 use crate::data;
 use crate::index::Index;
 use crate::language::Language;
@@ -126,6 +126,10 @@ impl Book for JoursDeGloire {
             of_all("books/jdg/messages", read, || english.clone())
         });
         &all[language.index()]
+    }
+
+    fn events(&self) -> Vec<EventKey> {
+        vignette::events()
     }
 
     fn chart_names(&self) -> Vec<&'static str> {

@@ -3,14 +3,19 @@
 #[cfg(test)]
 mod tests;
 
-use jdg::vignette::{Case, Line, Transcript, Vignette};
+use std::collections::{BTreeMap, BTreeSet};
+
+use jdg::vignette::{Case, Line, Transcript, Vignette, event_words};
 use jdg::{Battle, Jdg, State};
 use muster::{Faults, Source};
 use table::umpires::{Distribution, Odds};
 use table::{Answer, Doors, Flow, Play, Player, Rulebook, Seen, Side};
 
 use super::JoursDeGloire;
-use crate::book::{Book, CaseLine, CaseRun, LineKind, OddsTable, VignetteFile};
+use crate::book::{
+    Book, CaseLine, CaseRun, Drawing, EventKey, FormationInfo, LineKind, OddsTable, VignetteFile,
+};
+use crate::data;
 use crate::language::Language;
 use crate::manner::Manner;
 use crate::odds::{self, Changes};
@@ -41,6 +46,21 @@ impl VignetteFile for JdgVignette {
 
     fn cases(&self) -> Vec<String> {
         self.0.cases.iter().map(|case| case.name.clone()).collect()
+    }
+
+    fn draw(&self, case: usize, drawing: Drawing) -> Result<Vec<u8>, String> {
+        let b = &self.0.cases[case].battle;
+        Jdg::draw(b, &b.setup, drawing)
+    }
+
+    fn text(&self, case: usize, width: usize, colour: bool) -> String {
+        let b = &self.0.cases[case].battle;
+        <Jdg as Manner>::text(b, &b.setup, width, colour)
+    }
+
+    fn order_of_battle(&self, case: usize) -> Vec<FormationInfo> {
+        let b = &self.0.cases[case].battle;
+        Jdg::order_of_battle(b, &b.setup)
     }
 
     fn run(&self, case: usize) -> CaseRun {
@@ -79,7 +99,39 @@ fn sentence(b: &Battle, line: &Line) -> CaseLine {
             (LineKind::Differs, format!("{place}: {text}: {}", catalogue.refusal(b, refusal)))
         }
     };
-    CaseLine { kind, text }
+    let words = if let Line::Event(event) = line { Some(event_words(b, event)) } else { None };
+    CaseLine { kind, text, words }
+}
+
+/// The names in braces of a sentence.
+fn named(sentence: &str) -> BTreeSet<String> {
+    let name = |part: &str| part.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+    sentence.split('{').skip(1).map(name).filter(|name| !name.is_empty()).collect()
+}
+
+/// The events of the catalogue, with the facts that their sentences name and that the built-in vignettes tell.
+pub(super) fn events() -> Vec<EventKey> {
+    let catalogue = JoursDeGloire.catalogue(Language::ENGLISH);
+    let mut found: BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> = BTreeMap::new();
+    for (_, key) in catalogue.keys().filter(|(table, _)| *table == "event") {
+        let sentence = catalogue.template("event", key).unwrap_or_default();
+        found.insert(key.to_owned(), (named(sentence), BTreeSet::new()));
+    }
+    let built_in = data::below("vignettes/jdg/").filter(|(path, _)| path.ends_with(".toml"));
+    for vignette in built_in.filter_map(|(path, text)| Vignette::read(&Source::new(path, text)).ok()) {
+        for event in vignette.cases.iter().flat_map(|case| case.run().events().cloned().collect::<Vec<_>>()) {
+            let (facts, parts) = found.entry(event.key.to_owned()).or_default();
+            facts.extend(event.facts.iter().map(|(name, _)| (*name).to_owned()));
+            parts.extend(event.parts.iter().map(|part| part.label.to_owned()));
+        }
+    }
+    let row = |(key, (facts, parts)): (String, (BTreeSet<String>, BTreeSet<String>))| EventKey {
+        sentence: catalogue.template("event", &key).unwrap_or_default().to_owned(),
+        facts: facts.into_iter().collect(),
+        parts: parts.into_iter().collect(),
+        key,
+    };
+    found.into_iter().map(row).collect()
 }
 
 /// Decides as the script did where the same question comes up again, and else does as little as possible.
