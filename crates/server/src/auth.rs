@@ -1,8 +1,5 @@
 //! Who a browser is: a random token in a cookie that scripts cannot read, maybe signed in to an account.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::Mutex;
-
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -16,8 +13,6 @@ use crate::store::SessionRow;
 pub const COOKIE: &str = "berthier";
 /// How long a browser is remembered, in seconds.
 const MAX_AGE_S: u64 = 400 * 24 * 3600;
-/// How many browsers are kept in memory, so that the data base is not asked at every request.
-const KNOWN: usize = 10_000;
 /// A password's hash for names that nobody has: nothing fits it.
 const NOBODY: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5bm9i$wkbuvq5nBbN3iR3bB7vQhQxkXWbIYs3bLqsKZk3N3mo";
@@ -58,8 +53,8 @@ impl Who {
     /// Who holds its seats: the account, or the browser itself.
     pub fn holder(&self) -> String {
         match &self.session.account {
-            Some(name) => format!("a:{name}"),
-            None => format!("s:{}", self.token),
+            Some(name) => account(name),
+            None => browser(&self.token),
         }
     }
 }
@@ -67,6 +62,16 @@ impl Who {
 /// The account of a holder of seats, if he has one.
 pub fn account_of(holder: &str) -> Option<&str> {
     holder.strip_prefix("a:")
+}
+
+/// An account as a holder of seats.
+pub fn account(name: &str) -> String {
+    format!("a:{name}")
+}
+
+/// A browser that is not signed in as a holder of seats, by the hash of its token.
+pub fn browser(token: &str) -> String {
+    format!("s:{token}")
 }
 
 /// The token in a request's cookies, if it looks like one of ours.
@@ -84,49 +89,6 @@ pub fn cookie(token: &str, secure: bool) -> HeaderValue {
     HeaderValue::from_str(&text).expect("a hexadecimal token and fixed words are a header's value")
 }
 
-/// Browsers that were seen lately.
-#[derive(Default)]
-pub struct Known {
-    sessions: Mutex<HashMap<String, SessionRow>>,
-    /// Holders whose seats were given to an account.
-    moved: Mutex<HashSet<String>>,
-}
-
-impl Known {
-    /// A browser.
-    pub fn get(&self, token: &str) -> Option<SessionRow> {
-        self.sessions.lock().expect("nobody panics with this lock").get(token).cloned()
-    }
-
-    /// Keeps a browser.
-    pub fn put(&self, token: &str, session: SessionRow) {
-        let mut known = self.sessions.lock().expect("nobody panics with this lock");
-        if known.len() >= KNOWN {
-            known.clear();
-        }
-        known.insert(token.to_owned(), session);
-    }
-
-    /// Forgets a browser: it is looked up again.
-    pub fn forget(&self, token: &str) {
-        self.sessions.lock().expect("nobody panics with this lock").remove(token);
-    }
-
-    /// Notes that a holder's seats were given to another, so that his open connections are made anew.
-    pub fn move_away(&self, holder: &str) {
-        let mut moved = self.moved.lock().expect("nobody panics with this lock");
-        if moved.len() >= KNOWN {
-            moved.clear();
-        }
-        moved.insert(holder.to_owned());
-    }
-
-    /// Whether a holder's seats were given to another, lately.
-    pub fn has_moved(&self, holder: &str) -> bool {
-        self.moved.lock().expect("nobody panics with this lock").contains(holder)
-    }
-}
-
 /// The hash of a password. Slow on purpose: call it off the main tasks.
 ///
 /// # Errors
@@ -142,6 +104,31 @@ pub fn fits(password: &str, hash: Option<&str>) -> bool {
     let known = PasswordHash::new(hash.unwrap_or(NOBODY));
     known.is_ok_and(|known| Argon2::default().verify_password(password.as_bytes(), &known).is_ok())
         && hash.is_some()
+}
+
+/// What a browser says it is, in two words at most: enough to know one's own again in a list.
+pub fn device_of(headers: &HeaderMap) -> String {
+    let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let first = |known: &[(&'static str, &'static str)]| {
+        known.iter().find(|(mark, _)| agent.contains(mark)).map(|(_, name)| *name)
+    };
+    // Each pretends to be those that follow it.
+    let browser = first(&[
+        ("Edg", "Edge"),
+        ("OPR/", "Opera"),
+        ("Firefox/", "Firefox"),
+        ("Chrome/", "Chrome"),
+        ("Safari/", "Safari"),
+    ]);
+    let system = first(&[
+        ("Android", "Android"),
+        ("iPhone", "iPhone"),
+        ("iPad", "iPad"),
+        ("Windows", "Windows"),
+        ("Mac OS", "macOS"),
+        ("Linux", "Linux"),
+    ]);
+    [browser, system].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// A name for showing: one line, no control characters, at most 40 characters.

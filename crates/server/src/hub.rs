@@ -10,8 +10,8 @@ use shelf::{Language, Table};
 use table::hash::unhex;
 use tokio::sync::{OnceCell, Semaphore};
 
-use crate::auth::Known;
 use crate::fault::{Fault, Result};
+use crate::known::{Known, Moves};
 use crate::limits::Limits;
 use crate::made::Made;
 use crate::metrics::Metrics;
@@ -19,15 +19,17 @@ use crate::notify::Notifier;
 use crate::room::asks::with_thrown;
 use crate::room::{Inner, Room, Stored};
 use crate::store::writer::Writer;
-use crate::store::{SeatKind, Store};
+use crate::store::{SeatKind, SignIn, Store, StoreError};
 use crate::wire::{ChatMessage, Notes};
 use crate::work::Work;
-use crate::{Config, now_s};
+use crate::{Config, auth, now_s};
 
 /// Chat messages in a view.
 const CHAT: u32 = 50;
 /// Games whose clocks have fallen that are looked at at once.
 const DUE: u32 = 64;
+/// How often a game is loaded again for one request, if it turns out not to be as it is on disk.
+const RELOADS: usize = 3;
 /// For how long it stands that something can be stored, or that nothing can.
 const TRIED: Duration = Duration::from_secs(1);
 /// How long the disk is waited for when that is tried out.
@@ -45,6 +47,8 @@ pub struct Hub {
     pub metrics: Arc<Metrics>,
     /// Browsers that were seen lately.
     pub known: Known,
+    /// Holders whose seats went to an account.
+    pub moves: Moves,
     /// Who may ask how often.
     pub limits: Limits,
     /// Tells players that it is their turn.
@@ -82,6 +86,7 @@ impl Hub {
             store,
             metrics,
             known: Known::default(),
+            moves: Moves::default(),
             hashing: Semaphore::new(2),
             weighing: Semaphore::new(1),
             work: Arc::default(),
@@ -94,6 +99,11 @@ impl Hub {
             tables: Mutex::default(),
             boards: Mutex::default(),
         }
+    }
+
+    /// Whether browsers are to send their cookies over HTTPS only.
+    pub fn is_secure(&self) -> bool {
+        self.config.public_url.starts_with("https:")
     }
 
     /// A battle, set up once and shared by its games.
@@ -135,16 +145,25 @@ impl Hub {
     /// # Errors
     /// There is no such game, or it cannot be loaded.
     pub async fn room(self: &Arc<Self>, id: &str) -> Result<Arc<Room>> {
-        let cell = {
-            let mut rooms = self.rooms.lock().expect("nobody panics with this lock");
-            Arc::clone(rooms.entry(id.to_owned()).or_default())
-        };
-        let loaded = cell.get_or_try_init(|| self.load(id)).await.cloned();
-        match &loaded {
-            Ok(room) => room.drive(self),
-            Err(_) => self.forget_failed(id, &cell),
+        for _ in 0..RELOADS {
+            let cell = {
+                let mut rooms = self.rooms.lock().expect("nobody panics with this lock");
+                Arc::clone(rooms.entry(id.to_owned()).or_default())
+            };
+            match cell.get_or_try_init(|| self.load(id)).await.cloned() {
+                // Somebody may have signed in while it was being loaded.
+                Ok(room) if room.keep_up(self).await => {
+                    room.drive(self);
+                    return Ok(room);
+                }
+                Ok(_) => {}
+                Err(fault) => {
+                    self.forget_failed(id, &cell);
+                    return Err(fault);
+                }
+            }
         }
-        loaded
+        Err(Fault::conflict("the game is being loaded again; please try once more"))
     }
 
     /// So that asking for games that are not there fills no memory. A cell that somebody else waits for stays.
@@ -164,10 +183,11 @@ impl Hub {
         if id.len() > 32 || !id.bytes().all(|b| b.is_ascii_alphanumeric()) {
             return Err(Fault::not_found("there is no such game"));
         }
-        if self.is_doubtful(id) {
-            self.store.settle().await?;
+        if self.is_doubtful(id) || self.moves.doubts() {
+            self.settled().await?;
             self.doubtful.lock().expect("nobody panics with this lock").remove(id);
         }
+        let moves = self.moves.number();
         let listed = self.store.game(id).await?.ok_or_else(|| Fault::not_found("there is no such game"))?;
         let journal = self.store.journal(id, i64::MAX).await?;
         let ordered = self.store.ordered(id).await?;
@@ -186,7 +206,8 @@ impl Hub {
         tracing::debug!(game = id, took_us = began.elapsed().as_micros() as u64, "loaded");
         self.metrics.rooms.add(1);
         let board = self.board(&listed.game.rulebook, &listed.game.battle, Language::ENGLISH)?;
-        let room = Room::new(Stored { listed, journal, ordered, next_chat }, live, table, board);
+        let stored = Stored { listed, journal, ordered, next_chat, moves };
+        let room = Room::new(stored, live, table, board);
         Ok(Arc::new(room))
     }
 
@@ -289,30 +310,58 @@ impl Hub {
         }
     }
 
-    /// Gives everything of one holder to another, on disk and in memory.
+    /// Finds out what is stored, if that is not known.
     ///
     /// # Errors
-    /// The store fails.
-    pub async fn hand_over(&self, from: &str, to: &str) -> Result<()> {
-        self.store.hand_over(from, to).await?;
-        self.known.move_away(from);
+    /// It cannot be found out now.
+    pub async fn settled(&self) -> Result<()> {
+        self.store.settle().await?;
+        self.moves.settled();
+        Ok(())
+    }
+
+    /// Signs somebody in or up, and makes what his browser held the account's, on disk and in memory.
+    ///
+    /// # Errors
+    /// The name is taken; or the store fails.
+    pub async fn sign_in(self: &Arc<Self>, sign_in: &SignIn) -> std::result::Result<(), StoreError> {
+        let before = sign_in.before.as_ref();
+        let from = before.filter(|(_, is_nobodys)| *is_nobodys).map(|(token, _)| auth::browser(token));
+        match self.store.sign_in(sign_in).await {
+            Ok(ended) => {
+                if let Some(from) = &from {
+                    self.moves.add(from, &auth::account(&sign_in.name));
+                }
+                self.known.end(&ended);
+            }
+            Err(StoreError::Unknown) => {
+                if let Some((token, _)) = before {
+                    self.moves.doubt(&auth::browser(token));
+                    self.known.hang_up(token);
+                }
+                let hub = Arc::clone(self);
+                tokio::spawn(async move { hub.all_keep_up().await });
+                return Err(StoreError::Unknown);
+            }
+            Err(error) => return Err(error),
+        }
+        if from.is_some() {
+            // Whoever asks for a game makes it keep up by himself: nobody waits for all of them.
+            let hub = Arc::clone(self);
+            tokio::spawn(async move { hub.all_keep_up().await });
+        }
+        Ok(())
+    }
+
+    /// Games in memory learn whose seats have gone to an account.
+    async fn all_keep_up(&self) {
         let rooms: Vec<Arc<Room>> = {
             let rooms = self.rooms.lock().expect("nobody panics with this lock");
             rooms.values().filter_map(|cell| cell.get().cloned()).collect()
         };
         for room in rooms {
-            let Ok(mut inner) = room.lock().await else { continue };
-            let mut moved = false;
-            for seat in inner.seats.iter_mut().filter(|seat| seat.holder.as_deref() == Some(from)) {
-                seat.holder = Some(to.to_owned());
-                moved = true;
-            }
-            if moved {
-                room.seat_anew();
-                room.send_seats(&inner);
-            }
+            room.keep_up(self).await;
         }
-        Ok(())
     }
 
     /// The chat and the notes of a viewer.

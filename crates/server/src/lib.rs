@@ -11,6 +11,7 @@ pub mod auth;
 pub mod fault;
 mod files;
 pub mod hub;
+pub mod known;
 pub mod limits;
 pub mod made;
 pub mod metrics;

@@ -170,6 +170,21 @@ wire! {
         pub name: String,
         /// 8 to 200 characters.
         pub password: String,
+        /// Whether all other browsers that are signed in to the account are signed out.
+        #[serde(default)]
+        pub alone: bool,
+    }
+
+    /// A browser that is signed in to one's account.
+    struct SessionCard {
+        /// What it is named by when it is to be signed out.
+        pub id: String,
+        /// What it is, as far as it says so.
+        pub device: String,
+        /// When it was last seen, to the hour, in seconds since 1970.
+        pub seen: i64,
+        /// Whether it is this one.
+        pub here: bool,
     }
 }
 
@@ -1214,6 +1229,7 @@ pub fn typescript() -> String {
         Notify,
         Me,
         Credentials,
+        SessionCard,
         SeatWish,
         BrokenOff,
         UndoRule,

@@ -50,6 +50,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
 
 const get = <T>(path: string) => call<T>('GET', path);
 const post = <T>(path: string, body: unknown = {}) => call<T>('POST', path, body);
+const remove = <T>(path: string) => call<T>('DELETE', path);
 const put = <T>(path: string, body: unknown) => call<T>('PUT', path, body);
 
 const game = (id: string) => `/api/games/${encodeURIComponent(id)}`;
@@ -77,6 +78,9 @@ export const api = {
   register: (who: W.Credentials) => post<W.Me>('/api/accounts', who),
   signIn: (who: W.Credentials) => post<W.Me>('/api/login', who),
   signOut: () => post<W.Me>('/api/logout'),
+  sessions: () => get<W.SessionCard[]>('/api/me/sessions'),
+  endSession: (id: string) => remove<W.SessionCard[]>(`/api/me/sessions/${encodeURIComponent(id)}`),
+  endOthers: () => remove<W.SessionCard[]>('/api/me/sessions'),
   notify: (where: W.Notify) => put<W.Me>('/api/me/notify', where),
 
   games: (list: 'mine' | 'waiting' | 'open' | 'watch') => get<W.GameCard[]>(`/api/games?list=${list}`),

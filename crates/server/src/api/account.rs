@@ -3,15 +3,19 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, header};
 
-use super::{Body, Visitor, keep, known};
+use super::{Body, Visitor};
 use crate::auth::{self, Who, fits, hash_password};
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
-use crate::store::StoreError;
-use crate::wire::{Credentials, Me, Notify};
+use crate::now_s;
+use crate::store::{SessionRow, SignIn, StoreError};
+use crate::wire::{Credentials, Me, Notify, SessionCard};
+
+/// The most browsers of a list.
+const LISTED: u32 = 100;
 
 type Answer = Result<(HeaderMap, Json<Me>)>;
 
@@ -43,19 +47,24 @@ pub(crate) async fn notify(
     {
         return Err(Fault::bad_request("that is no address"));
     }
-    let (mut who, headers) = known(&hub, visitor.who).await?;
+    let (mut who, headers) = visitor.known(&hub).await?;
     match &who.session.account {
         Some(name) => hub.store.set_account_notify(name, &notify).await?,
         None => {
+            let kept = hub.store.set_session_notify(&who.token, &notify).await;
+            // What is on disk counts, whatever it is.
+            hub.known.forget(&who.token);
+            if !kept? {
+                return Err(Fault::unauthorized("this browser has been signed out; please try again"));
+            }
             who.session.notify = notify;
-            keep(&hub, &who).await?;
         }
     }
     Ok((headers, Json(me_of(&hub, Some(&who)).await?)))
 }
 
 fn check(credentials: &Credentials) -> Result<()> {
-    let Credentials { name, password } = credentials;
+    let Credentials { name, password, .. } = credentials;
     let is_name = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     if !(3..=32).contains(&name.chars().count()) || !name.chars().all(is_name) {
         return Err(Fault::bad_request("a name has 3 to 32 letters, digits, - or _"));
@@ -77,11 +86,7 @@ pub(crate) async fn register(
     let hash =
         tokio::task::spawn_blocking(move || hash_password(&password)).await.map_err(Fault::internal)??;
     drop(turn);
-    match hub.store.new_account(&name, &hash).await {
-        Err(StoreError::Exists) => return Err(Fault::conflict("that name is taken")),
-        other => other?,
-    }
-    sign_in(&hub, visitor, name).await
+    sign_in(&hub, visitor, SignUp { name, password: Some(hash), alone: false }).await
 }
 
 pub(crate) async fn login(
@@ -100,31 +105,112 @@ pub(crate) async fn login(
     if !fits {
         return Err(Fault::unauthorized("name or password are wrong"));
     }
-    sign_in(&hub, visitor, name).await
+    sign_in(&hub, visitor, SignUp { name, password: None, alone: credentials.alone }).await
 }
 
-/// The browser gets a new token, so that one that somebody else has planted is worth nothing; its seats become the account's.
-async fn sign_in(hub: &Hub, visitor: Visitor, name: String) -> Answer {
-    let before = visitor.who.filter(|who| who.session.account.is_none()).map(|who| who.holder());
-    let (mut who, headers) = known(hub, None).await?;
-    who.session.account = Some(name);
-    keep(hub, &who).await?;
-    if let Some(before) = before {
-        hub.hand_over(&before, &who.holder()).await?;
+struct SignUp {
+    name: String,
+    password: Option<String>,
+    alone: bool,
+}
+
+/// The browser gets a new token, so that one that somebody else has planted is worth nothing; the one that it had ends. What it held becomes
+/// the account's.
+async fn sign_in(hub: &Arc<Hub>, visitor: Visitor, wish: SignUp) -> Answer {
+    let secret = auth::secret()?;
+    let SignUp { name, password, alone } = wish;
+    let before = visitor.who.map(|who| (who.token, who.session.account.is_none()));
+    let (token, device) = (auth::print(&secret), visitor.device);
+    let deed = SignIn { name, password, token, device, before, alone };
+    match hub.sign_in(&deed).await {
+        Err(StoreError::Exists) => return Err(Fault::conflict("that name is taken")),
+        other => other?,
     }
+    let SignIn { name, token, device, .. } = deed;
+    let session = SessionRow { account: Some(name), device, seen: now_s(), ..SessionRow::default() };
+    let who = Who { token, session };
+    let mut headers = HeaderMap::new();
+    headers.insert(header::SET_COOKIE, auth::cookie(&secret, hub.is_secure()));
     Ok((headers, Json(me_of(hub, Some(&who)).await?)))
 }
 
 pub(crate) async fn logout(State(hub): State<Arc<Hub>>, visitor: Visitor) -> Answer {
-    if let Some(mut who) = visitor.who {
-        who.session = Default::default();
-        keep(&hub, &who).await?;
+    if let Some(who) = visitor.who {
+        end(&hub, &[who.token]).await?;
     }
     let mut headers = HeaderMap::new();
     // A token that is nobody's.
-    headers.insert(
-        axum::http::header::SET_COOKIE,
-        auth::cookie(&auth::secret()?, hub.config.public_url.starts_with("https:")),
-    );
+    headers.insert(header::SET_COOKIE, auth::cookie(&auth::secret()?, hub.is_secure()));
     Ok((headers, Json(me_of(&hub, None).await?)))
+}
+
+/// Ends tokens, and the connections that were made with them.
+async fn end(hub: &Hub, tokens: &[String]) -> Result<()> {
+    let ended = hub.store.end_sessions(tokens).await;
+    match &ended {
+        Ok(()) => hub.known.end(tokens),
+        // What is on disk counts, whatever it is.
+        Err(_) => tokens.iter().for_each(|token| hub.known.hang_up(token)),
+    }
+    Ok(ended?)
+}
+
+/// By what a browser is named in the list: nothing that helps to guess its token.
+fn id_of(token: &str) -> String {
+    auth::print(token)[..16].to_owned()
+}
+
+/// The browsers of the account, with their tokens' hashes, and which of them asks.
+async fn own(hub: &Hub, visitor: &Visitor) -> Result<(Who, Vec<(String, SessionRow)>)> {
+    let Some(who) = visitor.who.clone() else {
+        return Err(Fault::unauthorized("nobody is signed in here"));
+    };
+    let all = match &who.session.account {
+        Some(name) => hub.store.sessions(name, LISTED).await?,
+        None => vec![(who.token.clone(), who.session.clone())],
+    };
+    Ok((who, all))
+}
+
+pub(crate) async fn sessions(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+) -> Result<Json<Vec<SessionCard>>> {
+    let (who, all) = own(&hub, &visitor).await?;
+    let card = |(token, session): (String, SessionRow)| SessionCard {
+        id: id_of(&token),
+        device: session.device,
+        seen: session.seen,
+        here: token == who.token,
+    };
+    Ok(Json(all.into_iter().map(card).collect()))
+}
+
+pub(crate) async fn end_session(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<Vec<SessionCard>>> {
+    let (_, all) = own(&hub, &visitor).await?;
+    let token = all.into_iter().map(|(token, _)| token).find(|token| id_of(token) == id);
+    end(&hub, &[token.ok_or_else(|| Fault::not_found("there is no such browser signed in"))?]).await?;
+    match visitor.who.as_ref().is_some_and(|who| id_of(&who.token) == id) {
+        true => Ok(Json(Vec::new())),
+        false => sessions(State(hub), visitor).await,
+    }
+}
+
+pub(crate) async fn end_others(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+) -> Result<Json<Vec<SessionCard>>> {
+    loop {
+        let (who, all) = own(&hub, &visitor).await?;
+        let others: Vec<String> =
+            all.into_iter().map(|(token, _)| token).filter(|token| *token != who.token).collect();
+        if others.is_empty() {
+            return sessions(State(hub), visitor).await;
+        }
+        end(&hub, &others).await?;
+    }
 }

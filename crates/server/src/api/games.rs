@@ -14,7 +14,7 @@ use table::hash::{hex, unhex};
 use table::session::Seat;
 
 use super::lobby::lessons_of;
-use super::{Body, Eyes, Visitor, actor, enter, known, no_game, viewer};
+use super::{Body, Eyes, Visitor, actor, enter, no_game, viewer};
 use crate::auth::{self, clean_name, print, random};
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
@@ -137,7 +137,7 @@ pub(crate) async fn create(
     wish.options.clock = clock_of(wish.options.clock, table.book().timing());
     let mixed = unhex(&wish.contribution).filter(|bytes| bytes.len() <= 32);
     let mixed = mixed.ok_or_else(|| Fault::bad_request("a contribution has up to 64 hexadecimal digits"))?;
-    let (who, headers) = known(&hub, visitor.who).await?;
+    let (who, headers) = visitor.known(&hub).await?;
     let id = hex(&random::<10>()?);
     let (rows, codes) = seats(&id, &*table, &wish.seats, &wish.name, &who.holder())?;
     let typed = wish.options.dice == DiceRule::Typed;
@@ -272,7 +272,7 @@ pub(crate) async fn upload(
         None => kept_seed(&hub, visitor.holder(), saved.hidden.as_deref()).await?,
         given => given,
     };
-    let (who, headers) = known(&hub, visitor.who).await?;
+    let (who, headers) = visitor.known(&hub).await?;
     let id = hex(&random::<10>()?);
     let (rows, codes) = seats(&id, &*table, &wish.seats, &wish.name, &who.holder())?;
     let (title, loaded) = {
@@ -388,7 +388,7 @@ fn same(a: &str, b: &str) -> bool {
 /// Whether somebody made a game or sits in it.
 fn is_known(room: &Room, inner: &Inner, holder: Option<&str>) -> bool {
     let sits = |seat: &SeatRow| seat.holder.as_deref() == holder;
-    holder.is_some() && (Some(room.row.maker.as_str()) == holder || inner.seats.iter().any(sits))
+    holder.is_some() && (room.is_made_by(holder) || inner.seats.iter().any(sits))
 }
 
 pub(crate) async fn join(
@@ -417,7 +417,7 @@ pub(crate) async fn join(
             return Err(Fault::not_yours("that seat is not free, or the link has been used"));
         }
         // Only who gets a seat is made known: whoever tries leaves nothing behind.
-        let (who, headers) = known(&hub, visitor.who).await?;
+        let (who, headers) = visitor.known(&hub).await?;
         let holder = who.holder();
         if !mine {
             let name = if join.name.trim().is_empty() && seat.kind == SeatKind::Person {
@@ -436,9 +436,9 @@ pub(crate) async fn join(
 }
 
 /// A seat of one's own, or a free one of a game one made.
-fn seat_to_give(maker: &str, inner: &Inner, holder: Option<&str>, side: Option<u8>) -> Result<SeatRow> {
+fn seat_to_give(room: &Room, inner: &Inner, holder: Option<&str>, side: Option<u8>) -> Result<SeatRow> {
     let free = |seat: &&SeatRow| {
-        seat.kind == SeatKind::Free && holder == Some(maker) && side.is_none_or(|side| side == seat.side)
+        seat.kind == SeatKind::Free && room.is_made_by(holder) && side.is_none_or(|side| side == seat.side)
     };
     match (actor(inner, holder, side), inner.seats.iter().find(free)) {
         (Ok(side), _) => Ok(inner.seats[side.index()].clone()),
@@ -455,7 +455,7 @@ pub(crate) async fn code(
 ) -> Result<Json<SeatCode>> {
     let room = enter(&hub, &visitor, &game).await?;
     let mut inner = room.lock().await?;
-    let mut seat = seat_to_give(&room.row.maker, &inner, visitor.holder().as_deref(), wish.side)?;
+    let mut seat = seat_to_give(&room, &inner, visitor.holder().as_deref(), wish.side)?;
     let code = auth::secret()?;
     seat.code = Some(print(&code));
     let side = seat.side;
@@ -510,7 +510,7 @@ pub(crate) async fn computer(
     {
         let mut inner = room.act(&hub, visitor.language, arrived).await?;
         inner.must_run()?;
-        let seat = seat_to_give(&room.row.maker, &inner, holder.as_deref(), Some(wish.side))?;
+        let seat = seat_to_give(&room, &inner, holder.as_deref(), Some(wish.side))?;
         let taken = SeatRow {
             kind: SeatKind::Computer,
             name: wish.player,

@@ -52,6 +52,14 @@ pub(crate) async fn socket(
         (viewer(&room, &inner, holder.as_deref(), &eyes)?, room.seating())
     };
     let reader = visitor.reads(side);
+    let token = visitor.who.as_ref().map(|who| who.token.clone());
+    let ends = match &token {
+        Some(token) => {
+            let line = shared.hub.known.listen(token);
+            Some(line.ok_or_else(|| Fault::unauthorized("this browser has been signed out"))?)
+        }
+        None => None,
+    };
     let Some(open) = shared.hub.limits.open(from, visitor.account()) else {
         return Err(Fault::too_many("too many connections of yours or from your address"));
     };
@@ -61,11 +69,15 @@ pub(crate) async fn socket(
     Ok(upgrade.on_upgrade(move |socket| async move {
         let _open = open;
         shared.hub.metrics.sockets.add(1);
-        let mut line = Line { hub: Arc::clone(&shared.hub), room, reader, holder, eyes, seating, from };
+        let mut line = Line { hub: Arc::clone(&shared.hub), room, reader, holder, eyes, seating, from, ends };
         line.room.presence(side, true).await;
         // Whatever ends the connection, the browser connects again.
         let _ = line.serve(socket, wish.since, shared.stop).await;
         line.room.presence(line.reader.side, false).await;
+        line.ends = None;
+        if let Some(token) = token {
+            shared.hub.known.leave(&token);
+        }
         shared.hub.metrics.sockets.sub(1);
     }))
 }
@@ -87,6 +99,16 @@ struct Line {
     /// Who sat where when it was looked at last whether he may.
     seating: u64,
     from: IpAddr,
+    /// Ends when the browser is signed out, or signs in.
+    ends: Option<watch::Receiver<()>>,
+}
+
+/// Returns when a browser's token has ended.
+async fn ended(ends: Option<watch::Receiver<()>>) {
+    match ends {
+        Some(mut ends) => while ends.changed().await.is_ok() {},
+        None => std::future::pending().await,
+    }
 }
 
 type Ended = std::result::Result<(), axum::Error>;
@@ -113,8 +135,20 @@ impl Line {
         let mut refill = tokio::time::interval(Duration::from_secs(1));
         let most = if self.hub.config.requests_per_second == 0 { u32::MAX } else { PER_SECOND };
         let mut tokens = most;
+        let ended = ended(self.ends.clone());
+        tokio::pin!(ended);
         loop {
             tokio::select! {
+                // First, so that nothing goes over the connection after that.
+                biased;
+                () = &mut ended => {
+                    out.send(Message::Text(frame(&ServerMessage::Goodbye))).await?;
+                    return out.send(Message::Close(None)).await;
+                }
+                _ = stopped(&mut stop) => {
+                    out.send(Message::Text(frame(&ServerMessage::Goodbye))).await?;
+                    return out.send(Message::Close(None)).await;
+                }
                 told = news.recv() => match told {
                     Ok(text) if self.room.seating() == self.seating => out.send(Message::Text(text)).await?,
                     Ok(text) => match self.look_again().await {
@@ -157,10 +191,6 @@ impl Line {
                 },
                 _ = ping.tick() => out.send(Message::Ping(Default::default())).await?,
                 _ = refill.tick() => tokens = most,
-                _ = stopped(&mut stop) => {
-                    out.send(Message::Text(frame(&ServerMessage::Goodbye))).await?;
-                    return out.send(Message::Close(None)).await;
-                }
             }
         }
     }
@@ -171,9 +201,6 @@ impl Line {
     /// He may not look any more, or is to connect again.
     async fn look_again(&mut self) -> Result<Option<Watch>> {
         let holder = self.holder.as_deref();
-        if holder.is_some_and(|holder| self.hub.known.has_moved(holder)) {
-            return Err(Fault::conflict("he has signed in and is to connect again"));
-        }
         let side = {
             let inner = self.room.lock().await?;
             self.seating = self.room.seating();

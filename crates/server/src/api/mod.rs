@@ -31,10 +31,14 @@ use crate::fault::{Fault, Result};
 use crate::files;
 use crate::hub::Hub;
 use crate::limits::Cost;
+use crate::now_s;
 use crate::room::{Inner, Reader, Room};
 use crate::store::SessionRow;
 use crate::wire::WatchRule;
 use manners::From;
+
+/// It is noted so often that a browser was seen, in seconds.
+const SEEN_S: i64 = 3600;
 
 /// Pictures of maps and positions.
 pub(crate) const PICTURE: shelf::Drawing =
@@ -102,6 +106,11 @@ pub(crate) fn router(hub: Arc<Hub>, stop: watch::Receiver<bool>) -> Router {
         .route("/accounts", at(Cost::Rare, post(account::register)))
         .route("/login", at(Cost::Rare, post(account::login)))
         .route("/logout", at(Cost::Plain, post(account::logout)))
+        .route(
+            "/me/sessions",
+            at(Cost::Plain, get(account::sessions).delete(account::end_others)),
+        )
+        .route("/me/sessions/{id}", at(Cost::Plain, axum::routing::delete(account::end_session)))
         .route("/games", at(Cost::Plain, get(games::list)).merge(at(Cost::Rare, post(games::create))))
         .route("/games/upload", at(Cost::Upload, post(games::upload)))
         .route("/openapi.json", at(Cost::Plain, get(docs::json)))
@@ -159,6 +168,10 @@ pub(crate) struct Visitor {
     pub language: Language,
     /// From where he asks.
     pub from: IpAddr,
+    /// What his browser is.
+    pub device: String,
+    /// He has been signed out, or has signed in, since his browser sent this.
+    has_ended: bool,
 }
 
 impl Visitor {
@@ -176,53 +189,73 @@ impl Visitor {
     pub fn reads(&self, side: Option<Side>) -> Reader {
         Reader::new(side, self.language)
     }
+
+    /// He, made known if he was not; and the cookie to be set then.
+    pub async fn known(&self, hub: &Hub) -> Result<(Who, HeaderMap)> {
+        let mut headers = HeaderMap::new();
+        if let Some(who) = &self.who {
+            return Ok((who.clone(), headers));
+        }
+        if self.has_ended {
+            // A new cookie would take the place of the one that the browser may have been given meanwhile.
+            return Err(Fault::unauthorized(
+                "this browser has just signed in or out elsewhere on the page; please try again in a while",
+            ));
+        }
+        let secret = auth::secret()?;
+        let session = SessionRow { device: self.device.clone(), seen: now_s(), ..SessionRow::default() };
+        let who = Who { token: auth::print(&secret), session };
+        hub.store.new_session(&who.token, &who.session).await?;
+        hub.known.put(&who.token, who.session.clone());
+        headers.insert(header::SET_COOKIE, auth::cookie(&secret, hub.is_secure()));
+        Ok((who, headers))
+    }
 }
 
 impl FromRequestParts<Shared> for Visitor {
     type Rejection = Fault;
 
     async fn from_request_parts(parts: &mut Parts, shared: &Shared) -> Result<Visitor> {
+        let token = auth::token_of(&parts.headers).map(|token| auth::print(&token));
+        let who = match &token {
+            Some(token) => who(&shared.hub, token).await?,
+            None => None,
+        };
+        let has_ended = who.is_none() && token.is_some_and(|token| shared.hub.known.has_ended(&token));
+        let (language, device) = (language(parts), auth::device_of(&parts.headers));
         let From(from) = parts.extensions.get().copied().unwrap_or_default();
-        Ok(Visitor { who: who(&shared.hub, &parts.headers).await?, language: language(parts), from })
+        Ok(Visitor { who, language, from, device, has_ended })
     }
 }
 
-async fn who(hub: &Hub, headers: &HeaderMap) -> Result<Option<Who>> {
-    let Some(token) = auth::token_of(headers).map(|token| auth::print(&token)) else { return Ok(None) };
-    let session = match hub.known.get(&token) {
+async fn who(hub: &Arc<Hub>, token: &str) -> Result<Option<Who>> {
+    if hub.known.has_ended(token) {
+        return Ok(None);
+    }
+    if hub.moves.is_unsure(&auth::browser(token)) {
+        hub.settled().await?;
+    }
+    let mut session = match hub.known.get(token) {
         Some(session) => session,
         None => {
-            let Some(session) = hub.store.session(&token).await? else { return Ok(None) };
-            hub.known.put(&token, session.clone());
+            let Some(session) = hub.store.session(token).await? else { return Ok(None) };
+            hub.known.put(token, session.clone());
             session
         }
     };
-    Ok(Some(Who { token, session }))
-}
-
-/// The one who asks, made known if he was not; and the cookie to be set then.
-pub(crate) async fn known(hub: &Hub, visitor: Option<Who>) -> Result<(Who, HeaderMap)> {
-    let mut headers = HeaderMap::new();
-    if let Some(who) = visitor {
-        return Ok((who, headers));
+    let now = now_s();
+    if now - session.seen >= SEEN_S {
+        session.seen = now;
+        hub.known.put(token, session.clone());
+        let (hub, token) = (Arc::clone(hub), token.to_owned());
+        tokio::spawn(async move {
+            // It is only a list's figure: it is written again in an hour.
+            if let Err(error) = hub.store.touch_session(&token, now).await {
+                tracing::debug!(%error, "it was not noted when a browser was seen");
+            }
+        });
     }
-    let secret = auth::secret()?;
-    let who = Who { token: auth::print(&secret), session: SessionRow::default() };
-    keep(hub, &who).await?;
-    let secure = hub.config.public_url.starts_with("https:");
-    headers.insert(axum::http::header::SET_COOKIE, auth::cookie(&secret, secure));
-    Ok((who, headers))
-}
-
-/// Stores a browser.
-pub(crate) async fn keep(hub: &Hub, who: &Who) -> Result<()> {
-    let kept = hub.store.set_session(&who.token, &who.session).await;
-    match &kept {
-        Ok(()) => hub.known.put(&who.token, who.session.clone()),
-        // What is on disk counts, whatever it is.
-        Err(_) => hub.known.forget(&who.token),
-    }
-    Ok(kept?)
+    Ok(Some(Who { token: token.to_owned(), session }))
 }
 
 /// A JSON body, with our own errors.
@@ -259,7 +292,7 @@ pub(crate) async fn enter(hub: &Arc<Hub>, visitor: &Visitor, id: &str) -> Result
     if room.row.options.watch == WatchRule::Nobody {
         let holder = visitor.holder();
         let holds = |seat: &crate::store::SeatRow| holder.is_some() && seat.holder == holder;
-        if holder.as_ref() != Some(&room.row.maker) && !room.lock().await?.seats.iter().any(holds) {
+        if !room.is_made_by(holder.as_deref()) && !room.lock().await?.seats.iter().any(holds) {
             return Err(no_game());
         }
     }
@@ -275,9 +308,7 @@ pub(crate) fn no_game() -> Fault {
 pub(crate) fn viewer(room: &Room, inner: &Inner, holder: Option<&str>, eyes: &Eyes) -> Result<Option<Side>> {
     let holds = |side: &crate::store::SeatRow| side.holder.is_some() && side.holder.as_deref() == holder;
     let mine = inner.seats.iter().find(|seat| holds(seat)).map(|seat| Side(seat.side));
-    let may_watch = room.row.options.watch == WatchRule::Public
-        || mine.is_some()
-        || room.row.maker == holder.unwrap_or_default();
+    let may_watch = room.row.options.watch == WatchRule::Public || mine.is_some() || room.is_made_by(holder);
     let open = inner.is_over() && may_watch;
     let side = match eyes.as_.as_deref() {
         None => mine,

@@ -43,8 +43,11 @@ const LAG: usize = 64;
 
 /// A game in memory.
 pub struct Room {
-    /// Its fixed part.
+    /// Its fixed part. Who made it may sign in: see [`Room::is_made_by`].
     pub row: GameRow,
+    maker: std::sync::Mutex<String>,
+    /// How many moves of holders were followed.
+    moves: AtomicU64,
     /// Its battle.
     pub table: Arc<dyn Table>,
     /// What stands still.
@@ -110,6 +113,8 @@ pub struct Stored {
     pub ordered: Vec<record::Ordered>,
     /// The number of its next chat message.
     pub next_chat: u64,
+    /// How many holders had moved before it was read.
+    pub moves: u64,
 }
 
 impl Room {
@@ -117,6 +122,8 @@ impl Room {
     pub fn new(stored: Stored, live: Box<dyn Live>, table: Arc<dyn Table>, board: Arc<Board>) -> Room {
         Room {
             row: stored.listed.game.clone(),
+            maker: std::sync::Mutex::new(stored.listed.game.maker.clone()),
+            moves: AtomicU64::new(stored.moves),
             table,
             board,
             delayed: Mutex::default(),
@@ -151,6 +158,45 @@ impl Room {
         inner.live.speak(language);
         (inner.arrived, inner.fell) = (None, None);
         Ok(inner)
+    }
+
+    /// Whether somebody made the game.
+    pub fn is_made_by(&self, holder: Option<&str>) -> bool {
+        holder == Some(self.maker.lock().expect("nobody panics with this lock").as_str())
+    }
+
+    /// Gives seats whose holders have moved to an account to that. False, if the game is to be loaded again.
+    pub async fn keep_up(&self, hub: &Hub) -> bool {
+        let seen = self.moves.load(Relaxed);
+        if seen == hub.moves.number() {
+            return true;
+        }
+        let mut inner = self.inner.lock().await;
+        if inner.broken {
+            return false;
+        }
+        let (number, moves) = hub.moves.since(seen);
+        let Some(moves) = moves else {
+            self.give_up(hub, &mut inner);
+            return false;
+        };
+        let mut seats_moved = false;
+        for (from, to) in moves {
+            let mut maker = self.maker.lock().expect("nobody panics with this lock");
+            if *maker == from {
+                maker.clone_from(&to);
+            }
+            for seat in inner.seats.iter_mut().filter(|seat| seat.holder.as_ref() == Some(&from)) {
+                seat.holder = Some(to.clone());
+                seats_moved = true;
+            }
+        }
+        self.moves.fetch_max(number, Relaxed);
+        if seats_moved {
+            self.seat_anew();
+            self.send_seats(&inner);
+        }
+        true
     }
 
     /// The throws of the finished game, weighed: once, while the game is in memory, and one game at a time on the whole server.
@@ -385,7 +431,7 @@ impl Room {
     ///
     /// # Errors
     /// There is no such computer player, or it was not stored.
-    pub async fn seat(&self, hub: &Arc<Hub>, inner: &mut Inner, seat: SeatRow) -> Result<()> {
+    pub async fn seat(&self, hub: &Arc<Hub>, inner: &mut Inner, mut seat: SeatRow) -> Result<()> {
         let side = Side(seat.side);
         let enemy = inner.seats[side.enemy().index()].kind;
         if self.row.options.dice == DiceRule::Typed
@@ -397,6 +443,13 @@ impl Room {
             SeatKind::Computer => inner.live.seat(side, Some(&seat.name)).map_err(Fault::bad_request)?,
             SeatKind::Person => inner.live.game_mut().set_seat(side, Seat::person(&seat.name)),
             SeatKind::Free => inner.live.game_mut().set_seat(side, Seat::person("player")),
+        }
+        // He may have signed in since he asked.
+        if let Some(holder) = seat.holder.take() {
+            if hub.moves.is_unsure(&holder) {
+                return Err(Fault::unsure());
+            }
+            seat.holder = Some(hub.moves.holder_now(&holder));
         }
         inner.seats[side.index()] = seat.clone();
         self.seat_anew();

@@ -214,6 +214,27 @@ pub struct SessionRow {
     pub account: Option<String>,
     /// Where it is told of its turn, if it is not signed in.
     pub notify: Notify,
+    /// What it is.
+    pub device: String,
+    /// When it was last seen, to the hour.
+    pub seen: i64,
+}
+
+/// Somebody signs in, or up.
+#[derive(Clone, Debug)]
+pub struct SignIn {
+    /// The account.
+    pub name: String,
+    /// The hash of its password, if it is to be made.
+    pub password: Option<String>,
+    /// The hash of the browser's new token.
+    pub token: String,
+    /// What the browser is.
+    pub device: String,
+    /// The token that it had, which ends, and whether that was not signed in: then what it held becomes the account's.
+    pub before: Option<(String, bool)>,
+    /// Whether all other tokens of the account end.
+    pub alone: bool,
 }
 
 /// What is kept on disk. Whatever writes returns when it is stored, durably; with [`StoreError::Unknown`] if nobody can say; with any other
@@ -253,23 +274,33 @@ pub trait Store: Send + Sync {
     /// A browser by the hash of its token.
     async fn session(&self, token: &str) -> Result<Option<SessionRow>, StoreError>;
 
-    /// Keeps a browser.
-    async fn set_session(&self, token: &str, session: &SessionRow) -> Result<(), StoreError>;
+    /// A browser that is new.
+    async fn new_session(&self, token: &str, session: &SessionRow) -> Result<(), StoreError>;
 
-    /// Makes an account.
+    /// Where a browser is told of its turns; whether there is such a browser.
+    async fn set_session_notify(&self, token: &str, notify: &Notify) -> Result<bool, StoreError>;
+
+    /// When a browser was last seen.
+    async fn touch_session(&self, token: &str, seen: i64) -> Result<(), StoreError>;
+
+    /// An account's browsers with the hashes of their tokens, the last seen first, at most so many.
+    async fn sessions(&self, account: &str, most: u32) -> Result<Vec<(String, SessionRow)>, StoreError>;
+
+    /// Ends tokens.
+    async fn end_sessions(&self, tokens: &[String]) -> Result<(), StoreError>;
+
+    /// Signs somebody in or up, and gives all seats, games and notes that his browser held to the account: all of it or nothing. What is
+    /// still written for his browser later is the account's too. Returns the tokens that have ended.
     ///
     /// # Errors
-    /// [`StoreError::Exists`], if the name is taken.
-    async fn new_account(&self, name: &str, password: &str) -> Result<(), StoreError>;
+    /// [`StoreError::Exists`], if the name of a new account is taken.
+    async fn sign_in(&self, sign_in: &SignIn) -> Result<Vec<String>, StoreError>;
 
     /// An account's password hash and notifications.
     async fn account(&self, name: &str) -> Result<Option<(String, Notify)>, StoreError>;
 
     /// Keeps an account's notifications.
     async fn set_account_notify(&self, name: &str, notify: &Notify) -> Result<(), StoreError>;
-
-    /// Gives all seats, games and notes of one holder to another.
-    async fn hand_over(&self, from: &str, to: &str) -> Result<(), StoreError>;
 
     /// Finds out whether the last commit that failed has happened.
     ///

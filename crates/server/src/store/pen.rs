@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering::Relaxed};
 use std::time::Duration;
 
 use sqlx::query::Query;
-use sqlx::sqlite::{SqliteArguments, SqliteConnectOptions, SqliteConnection, SqliteQueryResult};
+use sqlx::sqlite::{SqliteArguments, SqliteConnectOptions, SqliteConnection, SqliteQueryResult, SqliteRow};
 use sqlx::{ConnectOptions, Connection, Row, Sqlite as Db};
 use tokio::sync::{Mutex, MutexGuard};
 
@@ -206,9 +206,36 @@ impl Page<'_> {
         &mut self,
         query: Query<'a, Db, SqliteArguments<'a>>,
     ) -> Result<SqliteQueryResult, StoreError> {
+        let mut line = self.take()?;
+        let done = query.execute(&mut line).await;
+        self.done(line, done).await
+    }
+
+    /// Runs a statement that returns rows.
+    ///
+    /// # Errors
+    /// As [`Page::run`].
+    pub async fn rows<'a>(
+        &mut self,
+        query: Query<'a, Db, SqliteArguments<'a>>,
+    ) -> Result<Vec<SqliteRow>, StoreError> {
+        let mut line = self.take()?;
+        let done = query.fetch_all(&mut line).await;
+        self.done(line, done).await
+    }
+
+    fn take(&mut self) -> Result<SqliteConnection, StoreError> {
         let gone = || StoreError::NotStored("a statement before it failed".to_owned());
-        let mut line = self.line.take().ok_or_else(gone)?;
-        match query.execute(&mut line).await {
+        self.line.take().ok_or_else(gone)
+    }
+
+    /// What becomes of the connection after a statement.
+    async fn done<T>(
+        &mut self,
+        line: SqliteConnection,
+        done: Result<T, sqlx::Error>,
+    ) -> Result<T, StoreError> {
+        match done {
             Ok(done) => {
                 self.line = Some(line);
                 Ok(done)

@@ -2,7 +2,7 @@
 
 /// A game's fixed part.
 pub const NEW_GAME: &str = "INSERT INTO game (id, rulebook, battle, title, options, seed, maker, created) VALUES ($1, $2, \
-     $3, $4, $5, $6, $7, $8)";
+     $3, $4, $5, $6, COALESCE((SELECT m.holder FROM moved m WHERE m.was = $7), $7), $8)";
 
 /// New lines of journals; rows of four values follow.
 pub const LINES: &str = "INSERT INTO journal (game, line, text, written) ";
@@ -16,7 +16,7 @@ pub const STATES_AGAIN: &str = " ON CONFLICT (game) DO UPDATE SET changed = excl
 
 /// A seat, new or changed.
 pub const SEAT: &str = "INSERT INTO seat (game, side, kind, name, holder, code, orders, shows) VALUES ($1, $2, $3, $4, \
-     $5, $6, $7, $8) ON CONFLICT (game, side) DO UPDATE SET kind = excluded.kind, name = \
+     COALESCE((SELECT m.holder FROM moved m WHERE m.was = $5), $5), $6, $7, $8) ON CONFLICT (game, side) DO UPDATE SET kind = excluded.kind, name = \
      excluded.name, holder = excluded.holder, code = excluded.code, orders = excluded.orders, shows \
      = excluded.shows";
 
@@ -51,19 +51,45 @@ pub const SAID: &str = "SELECT * FROM chat WHERE game = $1 AND id < $2 ORDER BY 
 pub const NOTES: &str = "SELECT notes FROM note WHERE game = $1 AND holder = $2";
 
 /// A browser.
-pub const SESSION: &str = "SELECT account, email, webhook FROM session WHERE token = $1";
+pub const SESSION: &str = "SELECT * FROM session WHERE token = $1";
 
 /// An account.
 pub const ACCOUNT: &str = "SELECT password, email, webhook FROM account WHERE name = $1";
 
 /// Somebody's notes, new or changed.
-pub const KEEP_NOTES: &str = "INSERT INTO note (game, holder, notes) VALUES ($1, $2, $3) ON CONFLICT (game, holder) DO UPDATE \
+pub const KEEP_NOTES: &str = "INSERT INTO note (game, holder, notes) VALUES ($1, COALESCE((SELECT m.holder FROM moved \
+      m WHERE m.was = $2), $2), $3) ON CONFLICT (game, holder) DO UPDATE \
       SET notes = excluded.notes";
 
-/// A browser, new or changed.
-pub const KEEP_SESSION: &str = "INSERT INTO session (token, account, email, webhook, created) VALUES ($1, $2, $3, $4, $5) ON \
-     CONFLICT (token) DO UPDATE SET account = excluded.account, email = excluded.email, webhook = \
-     excluded.webhook";
+/// A browser that is new.
+pub const NEW_SESSION: &str =
+    "INSERT INTO session (token, account, device, created, seen) VALUES ($1, $2, $3, $4, $4)";
+
+/// Where a browser is told of its turns.
+pub const SESSION_NOTIFY: &str = "UPDATE session SET email = $1, webhook = $2 WHERE token = $3";
+
+/// When a browser was last seen.
+pub const SESSION_SEEN: &str = "UPDATE session SET seen = $1 WHERE token = $2";
+
+/// An account's browsers.
+pub const SESSIONS: &str = "SELECT * FROM session WHERE account = $1 ORDER BY seen DESC, token LIMIT $2";
+
+/// A token ends.
+pub const END_SESSION: &str = "DELETE FROM session WHERE token = $1";
+
+/// All tokens of an account end but one.
+pub const END_OTHERS: &str = "DELETE FROM session WHERE account = $1 AND token <> $2 RETURNING token";
+
+/// A holder's seats have gone to another.
+pub const MOVED: &str = "INSERT INTO moved (was, holder, since) VALUES ($1, $2, $3) ON CONFLICT (was) DO UPDATE SET holder = \
+     excluded.holder, since = excluded.since";
+
+/// Moves of which nothing can follow any more.
+pub const FORGET_MOVED: &str = "DELETE FROM moved WHERE since < $1";
+
+/// A new account is told of its turns where the browser was.
+pub const NOTIFY_AS: &str = "UPDATE account SET email = s.email, webhook = s.webhook FROM session s WHERE s.token = $1 AND \
+     account.name = $2";
 
 /// An account, if its name is free.
 pub const NEW_ACCOUNT: &str =
@@ -132,7 +158,15 @@ mod tests {
             SESSION,
             ACCOUNT,
             KEEP_NOTES,
-            KEEP_SESSION,
+            NEW_SESSION,
+            SESSION_NOTIFY,
+            SESSION_SEEN,
+            SESSIONS,
+            END_SESSION,
+            END_OTHERS,
+            MOVED,
+            FORGET_MOVED,
+            NOTIFY_AS,
             NEW_ACCOUNT,
             NOTIFY,
             GAME,
@@ -157,6 +191,7 @@ mod tests {
         text.push_str(include_str!("../../migrations/0001_start.sql"));
         text.push_str(include_str!("../../migrations/0002_delay.sql"));
         text.push_str(include_str!("../../migrations/0009_receipt.sql"));
+        text.push_str(include_str!("../../migrations/0010_sessions.sql"));
         for (number, statement) in statements().iter().enumerate() {
             text.push_str(&format!("PREPARE s{number} AS {statement};\n"));
         }

@@ -14,8 +14,9 @@ use sqlx::{ConnectOptions, Connection, QueryBuilder, Row, Sqlite as Db};
 use super::pen::{Page, Pen};
 use super::sql;
 use super::{
-    GameRow, List, Listed, SeatKind, SeatRow, SessionRow, StateRow, Store, StoreError, Summary, Write,
+    GameRow, List, Listed, SeatKind, SeatRow, SessionRow, SignIn, StateRow, Store, StoreError, Summary, Write,
 };
+use crate::auth::{account, browser};
 use crate::now_s;
 use crate::room::record::Ordered;
 use crate::wire::{ChatMessage, Notes, Notify};
@@ -24,6 +25,9 @@ use crate::wire::{ChatMessage, Notes, Notify};
 pub const FILE: &str = "berthier.sqlite";
 /// How many connections read at once.
 const READERS: u32 = 4;
+
+/// How long a request may still write for a holder who has moved.
+const MOVED_S: i64 = 3600;
 
 /// How a store is opened.
 #[derive(Clone, Debug)]
@@ -164,6 +168,47 @@ fn listed_of(row: &SqliteRow) -> Result<Listed, StoreError> {
         created: row.try_get("created")?,
     };
     Ok(Listed { game, state, seats: Vec::new() })
+}
+
+fn session_of(row: &SqliteRow) -> Result<SessionRow, StoreError> {
+    let notify = Notify { email: row.try_get("email")?, webhook: row.try_get("webhook")? };
+    let (account, device, seen) = (row.try_get("account")?, row.try_get("device")?, row.try_get("seen")?);
+    Ok(SessionRow { account, notify, device, seen })
+}
+
+async fn sign_in_on(page: &mut Page<'_>, sign_in: &SignIn) -> Result<Vec<String>, StoreError> {
+    let SignIn { name, token, .. } = sign_in;
+    let now = now_s();
+    if let Some(password) = &sign_in.password {
+        let query = sqlx::query(sql::NEW_ACCOUNT).bind(name).bind(password).bind(now);
+        if page.run(query).await?.rows_affected() == 0 {
+            return Err(StoreError::Exists);
+        }
+    }
+    page.run(sqlx::query(sql::NEW_SESSION).bind(token).bind(name).bind(&sign_in.device).bind(now)).await?;
+    let mut ended = Vec::new();
+    if let Some((before, is_nobodys)) = &sign_in.before {
+        if *is_nobodys {
+            let (from, to) = (browser(before), account(name));
+            for query in sql::HAND_OVER {
+                page.run(sqlx::query(query).bind(&from).bind(&to)).await?;
+            }
+            page.run(sqlx::query(sql::FORGET_MOVED).bind(now - MOVED_S)).await?;
+            page.run(sqlx::query(sql::MOVED).bind(&from).bind(&to).bind(now)).await?;
+            if sign_in.password.is_some() {
+                page.run(sqlx::query(sql::NOTIFY_AS).bind(before).bind(name)).await?;
+            }
+        }
+        page.run(sqlx::query(sql::END_SESSION).bind(before)).await?;
+        ended.push(before.clone());
+    }
+    if sign_in.alone {
+        let rows = page.rows(sqlx::query(sql::END_OTHERS).bind(name).bind(token)).await?;
+        for row in rows {
+            ended.push(row.try_get("token")?);
+        }
+    }
+    Ok(ended)
 }
 
 fn chat_of(row: &SqliteRow) -> Result<ChatMessage, StoreError> {
@@ -324,31 +369,49 @@ impl Store for Sqlite {
 
     async fn session(&self, token: &str) -> Result<Option<SessionRow>, StoreError> {
         let row = sqlx::query(sql::SESSION).bind(token).fetch_optional(&self.readers).await?;
-        row.map(|row| {
-            let notify = Notify { email: row.try_get("email")?, webhook: row.try_get("webhook")? };
-            Ok(SessionRow { account: row.try_get("account")?, notify })
-        })
-        .transpose()
+        row.as_ref().map(session_of).transpose()
     }
 
-    async fn set_session(&self, token: &str, session: &SessionRow) -> Result<(), StoreError> {
-        let query = sqlx::query(sql::KEEP_SESSION)
-            .bind(token)
-            .bind(&session.account)
-            .bind(&session.notify.email)
-            .bind(&session.notify.webhook)
-            .bind(now_s());
-        self.write(query).await
+    async fn new_session(&self, token: &str, session: &SessionRow) -> Result<(), StoreError> {
+        let query = sqlx::query(sql::NEW_SESSION).bind(token).bind(&session.account).bind(&session.device);
+        self.write(query.bind(session.seen)).await
     }
 
-    async fn new_account(&self, name: &str, password: &str) -> Result<(), StoreError> {
+    async fn set_session_notify(&self, token: &str, notify: &Notify) -> Result<bool, StoreError> {
+        let query = sqlx::query(sql::SESSION_NOTIFY).bind(&notify.email).bind(&notify.webhook).bind(token);
         let mut page = self.pen.page().await?;
-        let query = sqlx::query(sql::NEW_ACCOUNT).bind(name).bind(password).bind(now_s());
-        if page.run(query).await?.rows_affected() == 0 {
-            page.abandon().await;
-            return Err(StoreError::Exists);
+        let is_there = page.run(query).await?.rows_affected() > 0;
+        page.commit().await?;
+        Ok(is_there)
+    }
+
+    async fn touch_session(&self, token: &str, seen: i64) -> Result<(), StoreError> {
+        self.write(sqlx::query(sql::SESSION_SEEN).bind(seen).bind(token)).await
+    }
+
+    async fn sessions(&self, account: &str, most: u32) -> Result<Vec<(String, SessionRow)>, StoreError> {
+        let query = sqlx::query(sql::SESSIONS).bind(account).bind(i64::from(most));
+        let rows = query.fetch_all(&self.readers).await?;
+        rows.iter().map(|row| Ok((row.try_get("token")?, session_of(row)?))).collect()
+    }
+
+    async fn end_sessions(&self, tokens: &[String]) -> Result<(), StoreError> {
+        let mut page = self.pen.page().await?;
+        for token in tokens {
+            page.run(sqlx::query(sql::END_SESSION).bind(token)).await?;
         }
         page.commit().await
+    }
+
+    async fn sign_in(&self, sign_in: &SignIn) -> Result<Vec<String>, StoreError> {
+        let mut page = self.pen.page().await?;
+        match sign_in_on(&mut page, sign_in).await {
+            Ok(ended) => page.commit().await.map(|()| ended),
+            Err(error) => {
+                page.abandon().await;
+                Err(error)
+            }
+        }
     }
 
     async fn account(&self, name: &str) -> Result<Option<(String, Notify)>, StoreError> {
@@ -362,14 +425,6 @@ impl Store for Sqlite {
 
     async fn set_account_notify(&self, name: &str, notify: &Notify) -> Result<(), StoreError> {
         self.write(sqlx::query(sql::NOTIFY).bind(&notify.email).bind(&notify.webhook).bind(name)).await
-    }
-
-    async fn hand_over(&self, from: &str, to: &str) -> Result<(), StoreError> {
-        let mut page = self.pen.page().await?;
-        for query in sql::HAND_OVER {
-            page.run(sqlx::query(query).bind(from).bind(to)).await?;
-        }
-        page.commit().await
     }
 
     async fn settle(&self) -> Result<(), StoreError> {

@@ -824,7 +824,32 @@ name: string,
 /**
  * 8 to 200 characters.
  */
-password: string, };
+password: string, 
+/**
+ * Whether all other browsers that are signed in to the account are signed out.
+ */
+alone: boolean, };
+
+/**
+ * A browser that is signed in to one's account.
+ */
+export type SessionCard = { 
+/**
+ * What it is named by when it is to be signed out.
+ */
+id: string, 
+/**
+ * What it is, as far as it says so.
+ */
+device: string, 
+/**
+ * When it was last seen, to the hour, in seconds since 1970.
+ */
+seen: number, 
+/**
+ * Whether it is this one.
+ */
+here: boolean, };
 
 /**
  * Who is to sit at a side.
