@@ -21,9 +21,14 @@ struct Served {
 }
 
 fn start(data: &Path) -> Served {
+    start_with(data, &[])
+}
+
+fn start_with(data: &Path, more: &[&str]) -> Served {
     let mut child = Command::new(env!("CARGO_BIN_EXE_berthier"))
         .args(["serve", "--port", "0", "--requests-per-second", "0", "--data"])
         .arg(data)
+        .args(more)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
@@ -194,4 +199,40 @@ fn killed_at_random_moments_it_loses_nothing_that_it_acknowledged() {
     }
     assert!(acknowledged > KILLS, "only {acknowledged} answers");
     std::fs::remove_dir_all(&data).expect("the folder is ours");
+}
+
+/// Waits until the process has ended; how long that took.
+fn ends(child: &mut Child, within: Duration) -> Duration {
+    let began = std::time::Instant::now();
+    while began.elapsed() < within {
+        if child.try_wait().expect("it is a child").is_some() {
+            return began.elapsed();
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let _ = child.kill();
+    panic!("it does not end within {within:?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_second_signal_ends_it_at_once() {
+    let data = std::env::temp_dir().join(format!("berthier-signal-{}", std::process::id()));
+    for (deadline, signals, within) in [("1", 1, 5), ("60", 2, 5)] {
+        let _ = std::fs::remove_dir_all(&data);
+        let mut served = start_with(&data, &["--shutdown", deadline]);
+        // A client that has begun to send something and hangs.
+        let mut hanging = TcpStream::connect(&served.address).expect("it listens");
+        let head = "POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n{";
+        hanging.write_all(head.as_bytes()).expect("it is sent");
+        std::thread::sleep(Duration::from_millis(300));
+        for _ in 0..signals {
+            let told = Command::new("kill").args(["-TERM", &served.child.id().to_string()]).status();
+            assert!(told.expect("kill runs").success());
+            std::thread::sleep(Duration::from_millis(300));
+        }
+        ends(&mut served.child, Duration::from_secs(within));
+        drop(hanging);
+    }
+    let _ = std::fs::remove_dir_all(&data);
 }

@@ -8,11 +8,13 @@
 
 mod api;
 pub mod auth;
+pub mod door;
 pub mod fault;
 mod files;
 pub mod hub;
 pub mod known;
 pub mod limits;
+mod line;
 pub mod made;
 pub mod metrics;
 mod notify;
@@ -26,10 +28,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
+use door::Waits;
 use hub::Hub;
 use store::sqlite::Sqlite;
 use store::{Store, StoreError};
@@ -48,6 +50,12 @@ pub struct Config {
     pub requests_per_second: u32,
     /// Whether the address of the client is taken from `X-Forwarded-For`, set by a proxy of one's own.
     pub behind_proxy: bool,
+    /// How many proxies of one's own a request passes; the address that the first of them saw is the client's.
+    pub proxies: usize,
+    /// Connections that may be open at once.
+    pub connections: usize,
+    /// How long things are waited for.
+    pub waits: Waits,
     /// Games that nobody has looked at for so many seconds rest on disk.
     pub idle_s: i64,
     /// A mail server, as `smtps://user:password@host`; none: no mail.
@@ -68,6 +76,9 @@ impl Default for Config {
             public_url: String::new(),
             requests_per_second: 100,
             behind_proxy: false,
+            proxies: 1,
+            connections: 4096,
+            waits: Waits::default(),
             idle_s: 600,
             smtp: None,
             mail_from: "Berthier <berthier@localhost>".to_owned(),
@@ -144,28 +155,18 @@ impl Server {
         Arc::clone(&self.hub.work)
     }
 
-    /// Serves until `stop` changes, then finishes what it has begun: open requests, stored answers, a word to those who watch.
+    /// Serves until `stop` changes, then finishes what it has begun: open requests, stored answers, a word to those who watch. Nobody who
+    /// hangs is waited for longer than the configuration says.
     ///
     /// # Errors
     /// The network fails.
-    pub async fn run(self, mut stop: watch::Receiver<bool>) -> Result<(), ServeError> {
+    pub async fn run(self, stop: watch::Receiver<bool>) -> Result<(), ServeError> {
         let sweeper = tokio::spawn(sweep(Arc::clone(&self.hub)));
         let app = api::router(Arc::clone(&self.hub), stop.clone());
-        // Messages are small and wanted at once: they must not wait until the other end has confirmed the one before.
-        let listener = self.listener.tap_io(|stream| {
-            if let Err(error) = stream.set_nodelay(true) {
-                tracing::debug!(%error, "a connection keeps its delay");
-            }
-        });
-        let serve = axum::serve(listener, app.into_make_service_with_connect_info::<SocketAddr>());
-        let wait = async move {
-            // Whoever could change it is gone: that is a reason to stop too.
-            let _ = stop.wait_for(|stops| *stops).await;
-        };
-        let served = serve.with_graceful_shutdown(wait).await;
+        door::serve(self.listener, app, &self.hub.config, stop).await;
         sweeper.abort();
         tracing::info!("stopped");
-        served.map_err(ServeError::from)
+        Ok(())
     }
 }
 

@@ -3,8 +3,10 @@
 use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Parser;
+use server::door::Waits;
 use server::{Config, ServeError, Server};
 use tracing_subscriber::EnvFilter;
 
@@ -44,6 +46,15 @@ pub struct Args {
     /// Take the players' addresses from X-Forwarded-For, which the proxy sets
     #[arg(long)]
     behind_proxy: bool,
+    /// How many proxies of your own a request passes
+    #[arg(long, default_value_t = 1, value_name = "NUMBER", requires = "behind_proxy", value_parser = clap::value_parser!(u8).range(1..))]
+    proxies: u8,
+    /// Connections that may be open at once, a quarter of them from one address
+    #[arg(long, default_value_t = 4096, value_name = "NUMBER")]
+    connections: usize,
+    /// When the server is to stop, what has begun is waited for so many seconds; a second signal ends it at once
+    #[arg(long, default_value_t = 10, value_name = "SECONDS")]
+    shutdown: u64,
     /// What an account, or an address without one, may spend in a second (costs below); 0 for no limit
     #[arg(long, default_value_t = 100, value_name = "NUMBER")]
     requests_per_second: u32,
@@ -77,7 +88,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
         return Ok(());
     }
     log(args.log_json);
-    runtime.block_on(async {
+    let served = runtime.block_on(async {
         let server = Server::start(config(args)).await.map_err(in_words)?;
         let address = server.address()?;
         let folder = std::fs::canonicalize(&args.data).unwrap_or_else(|_| args.data.clone());
@@ -92,12 +103,19 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
         }
         let (stop, stops) = tokio::sync::watch::channel(false);
         tokio::spawn(async move {
-            signals().await;
+            let mut signals = Signals::new();
+            signals.next().await;
             // The server may have stopped by itself.
             let _ = stop.send(true);
+            signals.next().await;
+            // What was acknowledged is on disk; nothing else is to be waited for.
+            std::process::exit(1);
         });
         server.run(stops).await.map_err(in_words)
-    })
+    });
+    // A thread that still works is not waited for.
+    runtime.shutdown_background();
+    served
 }
 
 fn config(args: &Args) -> Config {
@@ -107,6 +125,9 @@ fn config(args: &Args) -> Config {
         public_url: args.public_url.clone(),
         requests_per_second: args.requests_per_second,
         behind_proxy: args.behind_proxy,
+        proxies: usize::from(args.proxies),
+        connections: args.connections,
+        waits: Waits { stop: Duration::from_secs(args.shutdown), ..Waits::default() },
         idle_s: args.idle,
         smtp: std::env::var("BERTHIER_SMTP").ok(),
         mail_from: args.mail_from.clone(),
@@ -122,23 +143,36 @@ fn log(json: bool) {
     if json { log.json().init() } else { log.init() }
 }
 
-/// Waits for Ctrl-C or for the system's wish to stop.
-async fn signals() {
-    let interrupt = tokio::signal::ctrl_c();
+/// Ctrl-C, and the system's wish to stop.
+struct Signals {
     #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+    terminate: Option<tokio::signal::unix::Signal>,
+}
+
+impl Signals {
+    fn new() -> Signals {
+        Signals {
+            #[cfg(unix)]
+            terminate: tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()).ok(),
+        }
+    }
+
+    /// Waits for the next. If it cannot be heard, the server runs until it is killed, which loses nothing either.
+    async fn next(&mut self) {
+        let interrupt = async {
+            if tokio::signal::ctrl_c().await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        };
+        #[cfg(unix)]
+        if let Some(terminate) = &mut self.terminate {
             tokio::select! {
-                _ = interrupt => {}
+                () = interrupt => {}
                 _ = terminate.recv() => {}
             }
             return;
         }
-    }
-    // If the signal cannot be heard, the server runs until it is killed, which loses nothing either.
-    if interrupt.await.is_err() {
-        std::future::pending::<()>().await;
+        interrupt.await;
     }
 }
 

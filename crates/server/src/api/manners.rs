@@ -167,13 +167,21 @@ fn network(address: IpAddr) -> IpAddr {
 }
 
 fn address(hub: &Hub, request: &Request) -> IpAddr {
-    let forwarded = || {
-        let text = request.headers().get("x-forwarded-for")?.to_str().ok()?;
-        text.rsplit(',').next()?.trim().parse().ok()
-    };
+    let forwarded = || forwarded(request.headers(), hub.config.proxies);
     let direct = || request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let known = if hub.config.behind_proxy { forwarded().or_else(direct) } else { direct() };
     known.unwrap_or(IpAddr::from([0, 0, 0, 0]))
+}
+
+/// The client's address, as the first of so many proxies of one's own saw it: each of them adds the address from which it is called at the end
+/// of the last line. What stands before that came with the request, and anybody can write it.
+fn forwarded(headers: &HeaderMap, proxies: usize) -> Option<IpAddr> {
+    let lines = headers.get_all("x-forwarded-for").iter();
+    let hops: Vec<&str> =
+        lines.filter_map(|line| line.to_str().ok()).flat_map(|line| line.split(',')).collect();
+    let hop = hops[hops.len().checked_sub(proxies)?..].first()?.trim();
+    // Some proxies add the port.
+    hop.parse().ok().or_else(|| hop.parse().ok().map(|address: SocketAddr| address.ip()))
 }
 
 /// Browsers name the page's origin in every request that changes something and in every WebSocket. What names none is no browser, and has
@@ -188,4 +196,32 @@ fn is_own_page(hub: &Hub, headers: &HeaderMap) -> bool {
     }
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     origin.split_once("://").is_some_and(|(scheme, from)| matches!(scheme, "http" | "https") && from == host)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_client_writes_of_its_address_is_not_believed() {
+        let seen = |lines: &[&str], proxies| {
+            let mut headers = HeaderMap::new();
+            for line in lines {
+                headers.append("x-forwarded-for", HeaderValue::from_str(line).expect("a header"));
+            }
+            forwarded(&headers, proxies).map(|address| address.to_string())
+        };
+        let is = |address: &str| Some(address.to_owned());
+        assert_eq!(seen(&["203.0.113.9"], 1), is("203.0.113.9"));
+        assert_eq!(seen(&["1.2.3.4, 203.0.113.9"], 1), is("203.0.113.9"));
+        // The client's own line stands first, the proxy's is another.
+        assert_eq!(seen(&["1.2.3.4", "203.0.113.9"], 1), is("203.0.113.9"));
+        assert_eq!(seen(&["1.2.3.4, 203.0.113.9", "10.0.0.2"], 2), is("203.0.113.9"));
+        assert_eq!(seen(&["203.0.113.9:4711"], 1), is("203.0.113.9"));
+        assert_eq!(seen(&["1.2.3.4, [2001:db8::1]:4711"], 1), is("2001:db8::1"));
+        for lines in [&["1.2.3.4, nonsense"][..], &["1.2.3.4,"], &[]] {
+            assert_eq!(seen(lines, 1), None, "{lines:?}");
+        }
+        assert_eq!(seen(&["1.2.3.4"], 2), None, "it has not passed both");
+    }
 }
