@@ -32,6 +32,8 @@ const DUE: u32 = 64;
 const RELOADS: usize = 3;
 /// For how long it stands that something can be stored, or that nothing can.
 const TRIED: Duration = Duration::from_secs(1);
+/// Games that are deleted at once.
+const EXPIRED: u32 = 200;
 /// How long the disk is waited for when that is tried out.
 const PATIENCE: Duration = Duration::from_secs(3);
 
@@ -308,6 +310,44 @@ impl Hub {
                 Err(fault) => tracing::error!(game = id, why = fault.problem.message, "a game is not loaded"),
             }
         }
+    }
+
+    /// Deletes games and forgets browsers that nobody has touched for as long as the configuration says.
+    pub async fn expire(&self) {
+        if self.must_store().is_err() {
+            return;
+        }
+        let sessions = self.store.end_stale_sessions(now_s() - self.config.sessions_expire_s).await;
+        let games = match self.config.games_expire_s {
+            Some(expire_s) => self.expire_games(now_s() - expire_s).await,
+            None => Ok(()),
+        };
+        if let Err(error) = sessions.and(games) {
+            tracing::error!(%error, "what has expired is not deleted");
+        }
+    }
+
+    async fn expire_games(&self, before: i64) -> std::result::Result<(), StoreError> {
+        for id in self.store.stale_games(before, EXPIRED).await? {
+            let cell = {
+                let mut rooms = self.rooms.lock().expect("nobody panics with this lock");
+                Arc::clone(rooms.entry(id.clone()).or_default())
+            };
+            // One that is in memory stays, and nobody loads it meanwhile.
+            let mut deleted = Ok(false);
+            let delete = async || {
+                deleted = self.store.delete_stale(&id, before).await;
+                Err::<Arc<Room>, ()>(())
+            };
+            let is_loaded = cell.get_or_try_init(delete).await.is_ok();
+            self.forget_failed(&id, &cell);
+            if deleted? {
+                tracing::info!(game = id, "deleted: nobody has changed it for long");
+            } else if !is_loaded {
+                tracing::debug!(game = id, "not deleted: it has just changed");
+            }
+        }
+        Ok(())
     }
 
     /// Finds out what is stored, if that is not known.

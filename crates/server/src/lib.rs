@@ -56,6 +56,10 @@ pub struct Config {
     pub connections: usize,
     /// How long things are waited for.
     pub waits: Waits,
+    /// Games that nobody has changed for so many seconds are deleted; none: never.
+    pub games_expire_s: Option<i64>,
+    /// Browsers that were not seen for so many seconds are forgotten.
+    pub sessions_expire_s: i64,
     /// Games that nobody has looked at for so many seconds rest on disk.
     pub idle_s: i64,
     /// A mail server, as `smtps://user:password@host`; none: no mail.
@@ -79,6 +83,8 @@ impl Default for Config {
             proxies: 1,
             connections: 4096,
             waits: Waits::default(),
+            games_expire_s: None,
+            sessions_expire_s: 400 * 24 * 3600,
             idle_s: 600,
             smtp: None,
             mail_from: "Berthier <berthier@localhost>".to_owned(),
@@ -116,6 +122,8 @@ pub enum ServeError {
 pub struct Server {
     listener: TcpListener,
     hub: Arc<Hub>,
+    /// Keeps the data for this server alone.
+    _lock: Option<std::fs::File>,
 }
 
 impl Server {
@@ -124,9 +132,11 @@ impl Server {
     /// # Errors
     /// Either cannot be done.
     pub async fn start(config: Config) -> Result<Server, ServeError> {
-        let open = Sqlite::open(&config.data).await;
-        let store = open.map_err(|error| ServeError::Data { folder: config.data.clone(), error })?;
-        Server::on(config, Arc::new(store)).await
+        let failed = |error| ServeError::Data { folder: config.data.clone(), error };
+        let lock = store::place::keep(&config.data).map_err(failed)?;
+        let store = Sqlite::open(&config.data).await.map_err(failed)?;
+        let server = Server::on(config.clone(), Arc::new(store)).await?;
+        Ok(Server { _lock: Some(lock), ..server })
     }
 
     /// Begins to listen, with data that is open already.
@@ -139,7 +149,7 @@ impl Server {
             TcpListener::bind(address).await.map_err(|error| ServeError::Listen { address, error })?;
         let address = listener.local_addr()?;
         let config = Config { address, ..config };
-        Ok(Server { listener, hub: Arc::new(Hub::new(config, store)) })
+        Ok(Server { listener, hub: Arc::new(Hub::new(config, store)), _lock: None })
     }
 
     /// Where it listens: the real port, if the configuration said 0.
@@ -170,6 +180,9 @@ impl Server {
     }
 }
 
+/// How often it is looked what has expired, in seconds.
+const EXPIRE_S: u64 = 600;
+
 async fn sweep(hub: Arc<Hub>) {
     let mut every = tokio::time::interval(Duration::from_secs(1));
     for second in 0_u64.. {
@@ -177,6 +190,9 @@ async fn sweep(hub: Arc<Hub>) {
         hub.sweep().await;
         if second.is_multiple_of(10) {
             hub.wake_fallen().await;
+        }
+        if second.is_multiple_of(EXPIRE_S) {
+            hub.expire().await;
         }
     }
 }

@@ -13,6 +13,9 @@ use tracing_subscriber::EnvFilter;
 use crate::outcome::{Done, Failure};
 use crate::paint::{HEAD, painted};
 
+/// A day in seconds.
+const DAY_S: i64 = 24 * 3600;
+
 /// Plays in the browser: against the computer, a friend by link, or anybody
 #[derive(Parser)]
 #[command(after_help = "\
@@ -61,6 +64,12 @@ pub struct Args {
     /// Games that nobody looks at for so many seconds rest on disk
     #[arg(long, default_value_t = 600, value_name = "SECONDS")]
     idle: i64,
+    /// Delete games that nobody has changed for so many days; 0 for never
+    #[arg(long, default_value_t = 0, value_name = "DAYS")]
+    games_expire: u32,
+    /// Forget browsers that were not seen for so many days, and what they held
+    #[arg(long, default_value_t = 400, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..))]
+    sessions_expire: u32,
     /// Let players be told of their turn by calls to web addresses of theirs
     #[arg(long)]
     webhooks: bool,
@@ -128,6 +137,8 @@ fn config(args: &Args) -> Config {
         proxies: usize::from(args.proxies),
         connections: args.connections,
         waits: Waits { stop: Duration::from_secs(args.shutdown), ..Waits::default() },
+        games_expire_s: (args.games_expire > 0).then(|| i64::from(args.games_expire) * DAY_S),
+        sessions_expire_s: i64::from(args.sessions_expire) * DAY_S,
         idle_s: args.idle,
         smtp: std::env::var("BERTHIER_SMTP").ok(),
         mail_from: args.mail_from.clone(),

@@ -83,7 +83,7 @@ const OPERATIONS: &[(&str, &str, &str, &str, &str)] = &[
 /// What may stand behind the question mark, by address.
 const QUERIES: &[(&str, &[&str])] = &[
     ("/api/rules/{rulebook}", &["search"]),
-    ("/api/games", &["list"]),
+    ("/api/games", &["list", "page"]),
     ("/api/games/{game}", &["as"]),
     ("/api/games/{game}/overlay", &["as"]),
     ("/api/games/{game}/chat", &["before"]),

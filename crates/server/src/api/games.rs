@@ -28,8 +28,10 @@ use crate::wire::{
 };
 use crate::work::Turn;
 
-/// The most games of a list.
+/// The most games of a page of a list.
 const LISTED: u32 = 100;
+/// The last page.
+const PAGES: u32 = 99;
 /// The most games of one's own in which the seed of a saved one is looked for.
 const SAVED: u32 = 1000;
 
@@ -37,6 +39,9 @@ const SAVED: u32 = 1000;
 pub(crate) struct Which {
     #[serde(default)]
     list: String,
+    /// From 0.
+    #[serde(default)]
+    page: u32,
 }
 
 pub(crate) async fn list(
@@ -52,7 +57,7 @@ pub(crate) async fn list(
         ("watch", _) => List::Watch,
         _ => return Err(Fault::bad_request("`list` is mine, waiting, open or watch")),
     };
-    let found = hub.store.list(&list, LISTED).await?;
+    let found = hub.store.list(&list, which.page.min(PAGES) * LISTED, LISTED).await?;
     let mut cards = Vec::with_capacity(found.len());
     for listed in &found {
         // A battle that this program no longer has is left out.
@@ -221,7 +226,7 @@ fn hidden_seed(journal: &str) -> Option<String> {
 async fn kept_seed(hub: &Hub, holder: Option<String>, promised: Option<&str>) -> Result<Option<[u8; 32]>> {
     let (Some(holder), Some(promised)) = (holder, promised) else { return Ok(None) };
     let is_own = |seat: &SeatRow| seat.kind == SeatKind::Computer || seat.holder.as_deref() == Some(&holder);
-    let games = hub.store.list(&List::Of(holder.clone()), SAVED).await?;
+    let games = hub.store.list(&List::Of(holder.clone()), 0, SAVED).await?;
     let open = games.iter().filter(|listed| listed.state.status == OVER || listed.seats.iter().all(is_own));
     let mut seeds = open.filter_map(|listed| unhex(&listed.game.seed)?.try_into().ok());
     Ok(seeds.find(|seed| hex(&Seed(*seed).commitment()) == promised))

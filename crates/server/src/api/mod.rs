@@ -106,10 +106,7 @@ pub(crate) fn router(hub: Arc<Hub>, stop: watch::Receiver<bool>) -> Router {
         .route("/accounts", at(Cost::Rare, post(account::register)))
         .route("/login", at(Cost::Rare, post(account::login)))
         .route("/logout", at(Cost::Plain, post(account::logout)))
-        .route(
-            "/me/sessions",
-            at(Cost::Plain, get(account::sessions).delete(account::end_others)),
-        )
+        .route("/me/sessions", at(Cost::Plain, get(account::sessions).delete(account::end_others)))
         .route("/me/sessions/{id}", at(Cost::Plain, axum::routing::delete(account::end_session)))
         .route("/games", at(Cost::Plain, get(games::list)).merge(at(Cost::Rare, post(games::create))))
         .route("/games/upload", at(Cost::Upload, post(games::upload)))

@@ -1,6 +1,7 @@
 //! What is kept on disk. [`Store`] is what the rest of the server knows of it; [`sqlite::Sqlite`] keeps it in one file.
 
 mod pen;
+pub mod place;
 mod sql;
 pub mod sqlite;
 pub mod writer;
@@ -40,6 +41,9 @@ pub enum StoreError {
     /// There is such a thing already.
     #[error("there is one already")]
     Exists,
+    /// Another server uses the folder.
+    #[error("another server uses this folder; stop it, or name another folder with --data")]
+    Taken,
     /// The writer has stopped.
     #[error("the server stops")]
     Stopped,
@@ -256,11 +260,20 @@ pub trait Store: Send + Sync {
     /// Games whose clocks have fallen, at most so many.
     async fn due(&self, now: i64, most: u32) -> Result<Vec<String>, StoreError>;
 
-    /// Games, the latest change first.
-    async fn list(&self, list: &List, most: u32) -> Result<Vec<Listed>, StoreError>;
+    /// Games, those that are played before the others, the latest change first: so many after so many.
+    async fn list(&self, list: &List, after: u32, most: u32) -> Result<Vec<Listed>, StoreError>;
 
     /// How many games there are.
     async fn count(&self) -> Result<i64, StoreError>;
+
+    /// Games that have not changed since a time, at most so many.
+    async fn stale_games(&self, before: i64, most: u32) -> Result<Vec<String>, StoreError>;
+
+    /// Deletes a game and all that belongs to it, if it has not changed since a time; whether it was.
+    async fn delete_stale(&self, id: &str, before: i64) -> Result<bool, StoreError>;
+
+    /// Ends the tokens of browsers that were not seen since a time.
+    async fn end_stale_sessions(&self, before: i64) -> Result<u64, StoreError>;
 
     /// Chat messages before a number, in order.
     async fn chat(&self, game: &str, before: u64, most: u32) -> Result<Vec<ChatMessage>, StoreError>;

@@ -105,17 +105,42 @@ pub const GAME: &str = "SELECT g.*, s.changed, s.status, s.due, s.summary FROM g
 /// Somebody's games.
 pub const GAMES_OF: &str = "SELECT g.*, s.changed, s.status, s.due, s.summary FROM game g JOIN game_state s ON s.game = \
      g.id WHERE g.id IN (SELECT game FROM seat WHERE holder = $1) ORDER BY s.status, s.changed DESC \
-     LIMIT $2";
+     LIMIT $2 OFFSET $3";
 
 /// Games with a seat that anybody may take.
-pub const GAMES_OPEN: &str = "SELECT g.*, s.changed, s.status, s.due, s.summary FROM game g JOIN game_state s ON s.game = \
-     g.id WHERE s.status = 0 AND g.options LIKE '%\"open\":true%' AND g.id IN (SELECT game FROM seat \
-      WHERE kind = 'free') AND $1 = '' ORDER BY s.status, s.changed DESC LIMIT $2";
+pub const GAMES_OPEN: &str = "SELECT g.*, s.changed, s.status, s.due, s.summary FROM game_state s JOIN game g ON g.id = \
+     s.game WHERE s.open = 1 AND s.free = 1 AND s.status = 0 AND $1 = '' ORDER BY s.changed DESC \
+     LIMIT $2 OFFSET $3";
 
 /// Games that anybody may watch.
-pub const GAMES_WATCHED: &str = "SELECT g.*, s.changed, s.status, s.due, s.summary FROM game g JOIN game_state s ON s.game = \
-     g.id WHERE g.options LIKE '%\"watch\":\"public\"%' AND $1 = '' ORDER BY s.status, s.changed \
-     DESC LIMIT $2";
+pub const GAMES_WATCHED: &str = "SELECT g.*, s.changed, s.status, s.due, s.summary FROM game_state s JOIN game g ON g.id = \
+     s.game WHERE s.watch = 1 AND $1 = '' ORDER BY s.status, s.changed DESC LIMIT $2 OFFSET $3";
+
+/// What lists look for in a new game.
+pub const LISTING: &str = "UPDATE game_state SET open = $1, watch = $2 WHERE game = $3";
+
+/// Whether a game has a free seat.
+pub const FREE: &str = "UPDATE game_state SET free = CASE WHEN EXISTS (SELECT 1 FROM seat WHERE seat.game = $1 AND seat.kind = \
+     'free') THEN 1 ELSE 0 END WHERE game = $1";
+
+/// Games that have not changed for long.
+pub const STALE_GAMES: &str = "SELECT game FROM game_state WHERE changed < $1 ORDER BY changed LIMIT $2";
+
+/// The state of a game that has not changed for long.
+pub const DELETE_STALE: &str = "DELETE FROM game_state WHERE game = $1 AND changed < $2";
+
+/// All else that belongs to a game.
+pub const DELETE_GAME: [&str; 6] = [
+    "DELETE FROM game WHERE id = $1",
+    "DELETE FROM seat WHERE game = $1",
+    "DELETE FROM journal WHERE game = $1",
+    "DELETE FROM chat WHERE game = $1",
+    "DELETE FROM note WHERE game = $1",
+    "DELETE FROM ordered WHERE game = $1",
+];
+
+/// Browsers that were not seen for long.
+pub const END_STALE_SESSIONS: &str = "DELETE FROM session WHERE seen < $1";
 
 /// Which transaction was the last that is stored, and what was changed to be sure of it.
 pub const RECEIPT: &str = "SELECT stored, fence FROM receipt WHERE id = 1";
@@ -173,8 +198,14 @@ mod tests {
             GAMES_OF,
             GAMES_OPEN,
             GAMES_WATCHED,
+            LISTING,
+            FREE,
+            STALE_GAMES,
+            DELETE_STALE,
+            END_STALE_SESSIONS,
         ];
-        let mut all: Vec<String> = whole.into_iter().chain(HAND_OVER).map(str::to_owned).collect();
+        let mut all: Vec<String> =
+            whole.into_iter().chain(HAND_OVER).chain(DELETE_GAME).map(str::to_owned).collect();
         all.push(format!("{LINES}VALUES ($1, $2, $3, $4), ($5, $6, $7, $8)"));
         all.push(format!("{STATES}VALUES ($1, $2, $3, $4, $5){STATES_AGAIN}"));
         all.push(format!("{SEATS}$1, $2{SEATS_IN_ORDER}"));
@@ -192,6 +223,7 @@ mod tests {
         text.push_str(include_str!("../../migrations/0002_delay.sql"));
         text.push_str(include_str!("../../migrations/0009_receipt.sql"));
         text.push_str(include_str!("../../migrations/0010_sessions.sql"));
+        text.push_str(include_str!("../../migrations/0011_lists.sql"));
         for (number, statement) in statements().iter().enumerate() {
             text.push_str(&format!("PREPARE s{number} AS {statement};\n"));
         }

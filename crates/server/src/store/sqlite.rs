@@ -1,5 +1,6 @@
 //! Everything in one SQLite file. The queries are written so that PostgreSQL understands them too.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Connection, QueryBuilder, Row, Sqlite as Db};
 
 use super::pen::{Page, Pen};
+use super::place::make_private;
 use super::sql;
 use super::{
     GameRow, List, Listed, SeatKind, SeatRow, SessionRow, SignIn, StateRow, Store, StoreError, Summary, Write,
@@ -19,7 +21,7 @@ use super::{
 use crate::auth::{account, browser};
 use crate::now_s;
 use crate::room::record::Ordered;
-use crate::wire::{ChatMessage, Notes, Notify};
+use crate::wire::{ChatMessage, Notes, Notify, WatchRule};
 
 /// The file's name in the data folder.
 pub const FILE: &str = "berthier.sqlite";
@@ -73,8 +75,9 @@ impl Sqlite {
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(Duration::from_secs(10))
             .disable_statement_logging();
-        if let Some(files) = opening.files {
-            options = options.vfs(files);
+        match opening.files {
+            Some(files) => options = options.vfs(files),
+            None => make_private(&folder.join(FILE))?,
         }
         let mut first = options.connect().await?;
         // What a server that was killed has left in the log goes to its place, and the log begins anew.
@@ -299,6 +302,24 @@ async fn write_seats(page: &mut Page<'_>, writes: &[Write]) -> Result<(), StoreE
     Ok(())
 }
 
+/// What lists look for.
+async fn write_listing(page: &mut Page<'_>, writes: &[Write]) -> Result<(), StoreError> {
+    for game in writes.iter().filter_map(|write| write.game.as_ref()) {
+        let is_watched = game.options.watch == WatchRule::Public;
+        let query = sqlx::query(sql::LISTING)
+            .bind(i64::from(game.options.open))
+            .bind(i64::from(is_watched))
+            .bind(&game.id);
+        page.run(query).await?;
+    }
+    let games: BTreeSet<&str> =
+        writes.iter().flat_map(|write| &write.seats).map(|seat| seat.game.as_str()).collect();
+    for game in games {
+        page.run(sqlx::query(sql::FREE).bind(game)).await?;
+    }
+    Ok(())
+}
+
 #[async_trait]
 impl Store for Sqlite {
     async fn commit(&self, writes: &[Write]) -> Result<(), StoreError> {
@@ -306,6 +327,7 @@ impl Store for Sqlite {
         write_games(&mut page, writes).await?;
         write_answers(&mut page, writes).await?;
         write_seats(&mut page, writes).await?;
+        write_listing(&mut page, writes).await?;
         page.commit().await
     }
 
@@ -333,18 +355,40 @@ impl Store for Sqlite {
         rows.iter().map(|row| Ok(row.try_get("game")?)).collect()
     }
 
-    async fn list(&self, list: &List, most: u32) -> Result<Vec<Listed>, StoreError> {
+    async fn list(&self, list: &List, after: u32, most: u32) -> Result<Vec<Listed>, StoreError> {
         let (query, holder) = match list {
             List::Of(holder) => (sql::GAMES_OF, holder.as_str()),
             List::Open => (sql::GAMES_OPEN, ""),
             List::Watch => (sql::GAMES_WATCHED, ""),
         };
-        let rows = sqlx::query(query).bind(holder).bind(i64::from(most)).fetch_all(&self.readers).await?;
-        self.with_seats(rows).await
+        let query = sqlx::query(query).bind(holder).bind(i64::from(most)).bind(i64::from(after));
+        self.with_seats(query.fetch_all(&self.readers).await?).await
     }
 
     async fn count(&self) -> Result<i64, StoreError> {
         Ok(sqlx::query(sql::COUNT).fetch_one(&self.readers).await?.try_get("n")?)
+    }
+
+    async fn stale_games(&self, before: i64, most: u32) -> Result<Vec<String>, StoreError> {
+        let query = sqlx::query(sql::STALE_GAMES).bind(before).bind(i64::from(most));
+        query.fetch_all(&self.readers).await?.iter().map(|row| Ok(row.try_get("game")?)).collect()
+    }
+
+    async fn delete_stale(&self, id: &str, before: i64) -> Result<bool, StoreError> {
+        let mut page = self.pen.page().await?;
+        let gone = page.run(sqlx::query(sql::DELETE_STALE).bind(id).bind(before)).await?.rows_affected() > 0;
+        if gone {
+            for query in sql::DELETE_GAME {
+                page.run(sqlx::query(query).bind(id)).await?;
+            }
+        }
+        page.commit().await.map(|()| gone)
+    }
+
+    async fn end_stale_sessions(&self, before: i64) -> Result<u64, StoreError> {
+        let mut page = self.pen.page().await?;
+        let ended = page.run(sqlx::query(sql::END_STALE_SESSIONS).bind(before)).await?.rows_affected();
+        page.commit().await.map(|()| ended)
     }
 
     async fn chat(&self, game: &str, before: u64, most: u32) -> Result<Vec<ChatMessage>, StoreError> {
@@ -447,6 +491,10 @@ impl Store for Sqlite {
     }
 
     async fn backup(&self, to: &Path) -> Result<(), StoreError> {
+        // What is there already is not touched: SQLite refuses to write over it.
+        if !to.exists() {
+            make_private(to)?;
+        }
         let file = to.to_string_lossy().into_owned();
         sqlx::query("VACUUM INTO $1").bind(file).execute(&self.readers).await?;
         Ok(())

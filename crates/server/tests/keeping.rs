@@ -1,0 +1,154 @@
+//! The data folder: whose it is, what expires, and lists of very many games.
+
+mod common;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use common::{Running, text};
+use serde_json::{Value, json};
+use server::{Config, Server};
+use sqlx::{Connection, Row, SqliteConnection};
+
+async fn disk(folder: &Path) -> SqliteConnection {
+    let file = format!("sqlite://{}", folder.join("berthier.sqlite").display());
+    SqliteConnection::connect(&file).await.expect("the file opens")
+}
+
+async fn run(disk: &mut SqliteConnection, statement: &str) {
+    sqlx::query(statement).execute(disk).await.expect("it is done");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_servers_on_one_folder_refuse_each_other() {
+    let running = Running::start("twice").await;
+    let config =
+        || Config { address: ([127, 0, 0, 1], 0).into(), data: running.folder.clone(), ..Config::default() };
+    let Err(error) = Server::start(config()).await else { panic!("a second server runs on the same folder") };
+    let said = error.to_string();
+    assert!(said.contains("another server uses this folder") && said.contains("twice"), "{said}");
+    let running = Running::on(running.stop().await, Config::default()).await;
+    running.stop().await;
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn only_its_owner_reads_the_data() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let running = Running::start("private").await;
+    running.browser().new_game(json!({})).await;
+    let copy = running.folder.join("copy.sqlite");
+    server::backup(&running.folder, &copy).await.expect("it is copied");
+    let rights = |folder: &Path| {
+        for file in ["berthier.sqlite", "berthier.sqlite-wal", "berthier.sqlite-shm", "copy.sqlite"] {
+            let mode = std::fs::metadata(folder.join(file)).expect("it is there").permissions().mode();
+            assert_eq!(mode & 0o777, 0o600, "{file}");
+        }
+    };
+    rights(&running.folder);
+    // Also one that an older program has made.
+    let folder = running.stop().await;
+    let open = std::fs::Permissions::from_mode(0o644);
+    std::fs::set_permissions(folder.join("berthier.sqlite"), open).expect("it is ours");
+    let running = Running::on(folder, Config::default()).await;
+    running.browser().new_game(json!({})).await;
+    rights(&running.folder);
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_nobody_has_touched_for_long_expires() {
+    let running = Running::start("expire").await;
+    let (mut anna, mut bert) = (running.browser(), running.browser());
+    let (old, _) = anna.new_game(json!({})).await;
+    let (new, _) = anna.new_game(json!({})).await;
+    let (of_bert, _) = bert.new_game(json!({})).await;
+    anna.call("PUT", &format!("/api/games/{old}/notes"), json!({ "text": "x" })).await;
+    anna.post(&format!("/api/games/{old}/chat"), json!({ "text": "x" })).await;
+    let folder = running.stop().await;
+    let mut file = disk(&folder).await;
+    run(&mut file, &format!("UPDATE game_state SET changed = 1 WHERE game = '{old}'")).await;
+    // Games stay as long as nobody says otherwise; browsers go with their cookies.
+    let seen = format!(
+        "UPDATE session SET seen = 1 WHERE token = (SELECT substr(holder, 3) FROM seat WHERE game = '{of_bert}' AND side = 0)"
+    );
+    run(&mut file, &seen).await;
+    let soon = Duration::from_millis(1500);
+    let running = Running::on(folder, Config::default()).await;
+    tokio::time::sleep(soon).await;
+    (anna.address, bert.address) = (running.address, running.address);
+    anna.get(&format!("/api/games/{old}")).await;
+    assert!(bert.get(&format!("/api/games/{of_bert}")).await["side"].is_null(), "he was forgotten");
+    let folder = running.stop().await;
+    run(&mut file, &format!("UPDATE game_state SET changed = 1 WHERE game = '{old}'")).await;
+    let config = Config { games_expire_s: Some(3600), ..Config::default() };
+    let running = Running::on(folder, config).await;
+    tokio::time::sleep(soon).await;
+    anna.address = running.address;
+    assert_eq!(anna.call("GET", &format!("/api/games/{old}"), Value::Null).await.status, 404);
+    assert_eq!(anna.get(&format!("/api/games/{new}")).await["side"], 0);
+    // Nothing of it is left.
+    let tables = sqlx::query(
+        "SELECT m.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name = 'game'",
+    );
+    let tables = tables.fetch_all(&mut file).await.expect("it is read");
+    let mut tables: Vec<(String, &str)> = tables.iter().map(|row| (row.get("name"), "game")).collect();
+    assert!(tables.len() >= 6, "{tables:?}");
+    tables.push(("game".to_owned(), "id"));
+    for (table, column) in tables {
+        let query = format!("SELECT COUNT(*) AS n FROM {table} WHERE {column} = '{old}'");
+        let row = sqlx::query(&query).fetch_one(&mut file).await.expect("it is read");
+        assert_eq!(row.get::<i64, _>("n"), 0, "{table}");
+    }
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_of_very_many_games_stay_fast() {
+    let running = Running::start("many").await;
+    let mut anna = running.browser();
+    for _ in 0..3 {
+        anna.new_game(json!({ "open": true })).await;
+    }
+    let mut file = disk(&running.folder).await;
+    let id = text(&anna.get("/api/games?list=mine").await[0]["id"]);
+    // As many as these, but with both seats taken; none may be watched but these.
+    let many = "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 200000)";
+    for statement in [
+        "BEGIN".to_owned(),
+        format!(
+            "{many} INSERT INTO game SELECT 'x' || n, rulebook, battle, title, replace(options, 'public', 'nobody'), seed, 's:' || n, created FROM game, n WHERE id = '{id}'"
+        ),
+        format!(
+            "{many} INSERT INTO game_state (game, changed, status, summary, open, free, watch) SELECT 'x' || n, changed + n % 1000, n % 2, summary, 1, 0, 0 FROM game_state, n WHERE game = '{id}'"
+        ),
+        format!(
+            "{many} INSERT INTO seat (game, side, kind, name, holder) SELECT 'x' || n, side, 'person', 'X', 's:' || n FROM seat, n WHERE game = '{id}'"
+        ),
+        "COMMIT".to_owned(),
+    ] {
+        run(&mut file, &statement).await;
+    }
+    let lists = [("mine", 3), ("open", 3), ("watch", 3), ("open&page=99", 0), ("watch&page=1", 0)];
+    for (list, count) in lists {
+        let mut best = Duration::MAX;
+        for _ in 0..5 {
+            let began = Instant::now();
+            let games = anna.get(&format!("/api/games?list={list}")).await;
+            best = best.min(began.elapsed());
+            assert_eq!(games.as_array().map(Vec::len), Some(count), "{list}");
+        }
+        assert!(best < Duration::from_millis(40), "{list}: {best:?}");
+    }
+    // Pages follow each other.
+    run(&mut file, "UPDATE game_state SET watch = 1 WHERE game LIKE 'x1999%'").await;
+    let mut seen = std::collections::BTreeSet::new();
+    for (page, count) in [(0, 100), (1, 14), (2, 0)] {
+        let games = anna.get(&format!("/api/games?list=watch&page={page}")).await;
+        let games = games.as_array().expect("a list");
+        assert_eq!(games.len(), count, "page {page}");
+        seen.extend(games.iter().map(|game| text(&game["id"])));
+    }
+    assert_eq!(seen.len(), 114);
+    running.stop().await;
+}
