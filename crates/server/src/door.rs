@@ -50,18 +50,21 @@ const PART: usize = 4;
 const FULL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
+/// Connections by address.
+type Counts = Arc<Mutex<HashMap<IpAddr, usize>>>;
+
 /// The connections that are open.
 struct Door {
     room: Arc<Semaphore>,
     most: usize,
     /// By address; nothing, if all come from one proxy, or there are no limits.
-    from: Option<Arc<Mutex<HashMap<IpAddr, usize>>>>,
+    from: Option<Counts>,
 }
 
 /// A place among the connections.
 struct Place {
     _permit: OwnedSemaphorePermit,
-    from: Option<(IpAddr, Arc<Mutex<HashMap<IpAddr, usize>>>)>,
+    from: Option<(IpAddr, Counts)>,
 }
 
 impl Drop for Place {
