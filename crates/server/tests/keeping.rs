@@ -73,7 +73,7 @@ async fn what_nobody_has_touched_for_long_expires() {
         "UPDATE session SET seen = 1 WHERE token = (SELECT substr(holder, 3) FROM seat WHERE game = '{of_bert}' AND side = 0)"
     );
     run(&mut file, &seen).await;
-    let soon = Duration::from_millis(1500);
+    let soon = Duration::from_secs(3);
     let running = Running::on(folder, Config::default()).await;
     tokio::time::sleep(soon).await;
     (anna.address, bert.address) = (running.address, running.address);
@@ -138,7 +138,7 @@ async fn lists_of_very_many_games_stay_fast() {
             best = best.min(began.elapsed());
             assert_eq!(games.as_array().map(Vec::len), Some(count), "{list}");
         }
-        assert!(best < Duration::from_millis(40), "{list}: {best:?}");
+        assert!(best < Duration::from_millis(200), "{list}: {best:?}");
     }
     // Pages follow each other.
     run(&mut file, "UPDATE game_state SET watch = 1 WHERE game LIKE 'x1999%'").await;
