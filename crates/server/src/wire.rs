@@ -452,6 +452,10 @@ wire! {
         pub here: bool,
         /// Whether he lets onlookers see his view after a delay. They see it if both sides do.
         pub shows: bool,
+        /// Who sat there before, the last at the end, at most four: they know what that side knew then.
+        pub before: Vec<String>,
+        /// A free seat that holds the secrets of who left it: only he can take it again, or whom he has sent a link, or a computer player.
+        pub closed: bool,
     }
 
     /// How a game ended.
@@ -968,8 +972,28 @@ wire! {
 
     /// A proposal to take back.
     struct UndoProposal {
+        /// Its number. Consent names it; another proposal has another.
+        pub id: u64,
         /// Who proposes it.
         pub by: u8,
+        /// How many entries of the viewer's log would be left: those from this number on would be undone.
+        pub log: u32,
+        /// The viewer's own decisions that would be undone, in words, the earliest first.
+        pub own: Vec<String>,
+        /// How many throws would be undone of those he was told of.
+        pub throws: u32,
+    }
+
+    /// Yes or no to a proposal to take back.
+    struct UndoConsent {
+        /// Yes.
+        pub agree: bool,
+        /// The proposal's number.
+        pub id: u64,
+        /// The side, for those who sit at both.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub side: Option<u8>,
     }
 
     /// Taking back one's last answers.
@@ -1281,6 +1305,7 @@ pub fn typescript() -> String {
         StandingOrders,
         Clocks,
         UndoProposal,
+        UndoConsent,
         UndoWish,
         UndoDone,
         Consent,

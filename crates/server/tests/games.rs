@@ -292,7 +292,8 @@ async fn taking_back_alone_and_by_asking() {
         let mut bert = bert.browser.clone();
         let seen = bert.get(&format!("/api/games/{game}")).await;
         assert_eq!(seen["undo"]["by"], 0);
-        assert_eq!(bert.post(&format!("{path}/consent"), json!({ "agree": true })).await["done"], true);
+        let consent = json!({ "agree": true, "id": seen["undo"]["id"] });
+        assert_eq!(bert.post(&format!("{path}/consent"), consent).await["done"], true);
     }
     let now = anna.browser.get(&format!("/api/games/{game}")).await;
     assert_eq!(now["question"]["text"], question["text"]);

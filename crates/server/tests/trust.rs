@@ -95,11 +95,12 @@ async fn who_has_left_a_seat_sees_its_view_no_more() {
         let question = bert.get(&path).await["question"].clone();
         let answer = json!({ "question": question["id"], "choice": 0 });
         bert.post(&format!("{path}/answer"), answer).await;
+        let code = text(&bert.post(&format!("{path}/code"), json!({})).await["code"]);
         bert.post(&format!("{path}/leave"), json!({})).await;
         // The journal holds what he has decided in secret, for the next who sits there.
         let journal = anna.call("GET", &format!("{path}/journal"), Value::Null).await;
         assert_eq!(journal.status, 403, "{watch}");
-        carl.post(&format!("{path}/join"), json!({ "side": 1, "name": "Carl" })).await;
+        carl.post(&format!("{path}/join"), json!({ "side": 1, "code": code, "name": "Carl" })).await;
         for _ in 0..20 {
             for browser in [&mut anna, &mut carl] {
                 let view = browser.get(&path).await;

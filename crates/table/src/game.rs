@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use crate::phrase::Catalogue;
 use crate::report::{ReportFormat, report};
-use crate::session::{Seat, Session, SessionError};
+use crate::session::{Notice, Proposal, Seat, Session, SessionError, Undone};
 use crate::umpires::Player;
 use crate::{Answer, Event, Names, Outcome, Point, Rule, Rulebook, Side, Value, text};
 
@@ -219,8 +219,12 @@ pub trait Game: Send {
     fn practise(&mut self);
     /// Whether the game is a practice.
     fn is_practice(&self) -> bool;
-    /// Who proposes to take decisions back.
-    fn undo_proposed_by(&self) -> Option<Side>;
+    /// The proposal to take decisions back that lies on the table.
+    fn undo_proposed(&self) -> Option<&Proposal>;
+    /// What it would undo, as far as a viewer may know.
+    fn undone(&self, viewer: Option<Side>) -> Option<Undone>;
+    /// What happened to the game, not in it: see [`Notice`].
+    fn notices(&self) -> &[Notice];
     /// The hash of the state, as 64 hexadecimal digits.
     fn hash(&self) -> String;
     /// The journal's new lines since the last call.
@@ -452,8 +456,16 @@ impl<R: Rulebook> Game for Hosted<R> {
         self.session.is_practice()
     }
 
-    fn undo_proposed_by(&self) -> Option<Side> {
-        self.session.proposal().map(|proposal| proposal.by)
+    fn undo_proposed(&self) -> Option<&Proposal> {
+        self.session.proposal()
+    }
+
+    fn undone(&self, viewer: Option<Side>) -> Option<Undone> {
+        self.session.undone(viewer)
+    }
+
+    fn notices(&self) -> &[Notice] {
+        self.session.notices()
     }
 
     fn hash(&self) -> String {

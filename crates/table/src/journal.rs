@@ -17,6 +17,9 @@
 //! throw 0 10 7                             number, faces, outcome counted from 0
 //! state 06f1e2d3c4b5a697                   beginning of the state's hash, after each step
 //! undo 9 by french                         back before line 9, an answer or a typed throw; `undo 9 by french agreed` with consent
+//! propose 9 by french                      a side proposes to go back before line 9
+//! agree british                            a side agrees to it, while others are still asked
+//! decline                                  the proposal is declined or withdrawn
 //! seat french computer sergeant            a seat changes hands
 //! practice                                 from here on computer players agree to take anything back
 //! reveal 1f2e...                           the seed of the dice
@@ -57,6 +60,9 @@ pub enum Entry {
     Throw { n: u64, faces: u32, outcome: u32 },
     State([u8; 8]),
     Undo { line: usize, side: String, agreed: bool },
+    Propose { line: usize, side: String },
+    Agree { side: String },
+    Decline,
     Practice,
     Reveal([u8; 32]),
     End,
@@ -91,6 +97,9 @@ impl fmt::Display for Entry {
             Entry::Undo { line, side, agreed } => {
                 write!(f, "undo {line} by {side}{}", if *agreed { " agreed" } else { "" })
             }
+            Entry::Propose { line, side } => write!(f, "propose {line} by {side}"),
+            Entry::Agree { side } => write!(f, "agree {side}"),
+            Entry::Decline => f.write_str("decline"),
             Entry::Practice => f.write_str("practice"),
             Entry::Reveal(seed) => write!(f, "reveal {}", hex(seed)),
             Entry::End => f.write_str("end"),
@@ -145,6 +154,11 @@ impl Entry {
             ("undo", [line, "by", side, "agreed"]) => {
                 line.parse().ok().map(|line| Entry::Undo { line, side: owned(side), agreed: true })
             }
+            ("propose", [line, "by", side]) => {
+                line.parse().ok().map(|line| Entry::Propose { line, side: owned(side) })
+            }
+            ("agree", [side]) if !side.is_empty() => Some(Entry::Agree { side: owned(side) }),
+            ("decline", [""]) => Some(Entry::Decline),
             ("practice", [""]) => Some(Entry::Practice),
             ("reveal", [seed]) => bytes_of(seed).map(Entry::Reveal),
             ("end", [""]) => Some(Entry::End),

@@ -12,7 +12,7 @@ function view(): GameView {
       options: { undo: 'free', dice: 'screen', watch: 'public', open: false },
     },
     revision: 5, side: 0, position: position(counter('u0', 5), counter('u1', 6)), question: question([]), log_length: 3, log: [entry(0), entry(1), entry(2)],
-    chat: [], notes: { text: '', hexes: {} }, orders: [], can_undo: true, undo: { by: 1 }, commitment: '',
+    chat: [], notes: { text: '', hexes: {} }, orders: [], can_undo: true, undo: { id: 1, by: 1, log: 0, own: [], throws: 0 }, commitment: '',
   };
 }
 

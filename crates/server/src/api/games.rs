@@ -20,7 +20,7 @@ use crate::fault::{Fault, Result};
 use crate::hub::Hub;
 use crate::now_s;
 use crate::room::record::undone;
-use crate::room::{Arrived, Inner, Reader, Room, card, commitment, side_cards};
+use crate::room::{Arrived, Inner, Reader, Room, card, commitment, sat, side_cards};
 use crate::store::{Append, GameRow, List, OVER, PLAYING, SeatKind, SeatRow, StateRow, Summary, Write};
 use crate::wire::{
     AsSide, ClockRule, ComputerWish, Consent, Created, DiceRule, GameCard, GameView, Join, Lesson, NewGame,
@@ -65,6 +65,10 @@ pub(crate) async fn list(
         let room = hub.loaded(&listed.game.id);
         let here = |side: u8| room.as_ref().is_some_and(|room| room.is_here(Side(side)));
         cards.push(card(listed, &side_cards(&*table), holder.as_deref(), here));
+    }
+    if which.list == "open" {
+        let can_sit = |seat: &crate::wire::SeatCard| seat.kind == SeatKind::Free.word() && !seat.closed;
+        cards.retain(|card| card.seats.iter().any(can_sit));
     }
     if which.list == "waiting" {
         cards.retain(|card| card.my_turn);
@@ -185,7 +189,9 @@ async fn store_new(hub: &Arc<Hub>, row: GameRow, seats: Vec<SeatRow>, mut live: 
     let over = live.finished() || live.game().over();
     let outcome =
         live.game().outcome().filter(|_| over).map(|outcome| crate::room::words::outcome(&*live, &outcome));
-    let summary = Summary { turn, turns, waiting: Vec::new(), outcome, clocks: None };
+    let mut sat = Vec::new();
+    seats.iter().for_each(|seat| sat::note(&mut sat, seat));
+    let summary = Summary { turn, turns, outcome, sat, ..Summary::default() };
     let (id, changed) = (row.id.clone(), now_s());
     let status = if over { OVER } else { PLAYING };
     let state = StateRow { game: id.clone(), changed, status, due: None, summary };
@@ -225,9 +231,10 @@ fn hidden_seed(journal: &str) -> Option<String> {
 /// at all its seats of people.
 async fn kept_seed(hub: &Hub, holder: Option<String>, promised: Option<&str>) -> Result<Option<[u8; 32]>> {
     let (Some(holder), Some(promised)) = (holder, promised) else { return Ok(None) };
-    let is_own = |seat: &SeatRow| seat.kind == SeatKind::Computer || seat.holder.as_deref() == Some(&holder);
     let games = hub.store.list(&List::Of(holder.clone()), 0, SAVED).await?;
-    let open = games.iter().filter(|listed| listed.state.status == OVER || listed.seats.iter().all(is_own));
+    let open = games.iter().filter(|listed| {
+        listed.state.status == OVER || sat::is_alone(&listed.state.summary.sat, &listed.seats, Some(&holder))
+    });
     let mut seeds = open.filter_map(|listed| unhex(&listed.game.seed)?.try_into().ok());
     Ok(seeds.find(|seed| hex(&Seed(*seed).commitment()) == promised))
 }
@@ -413,8 +420,13 @@ pub(crate) async fn join(
             (Some(hash), Some(code)) => same(hash, &print(code)),
             _ => false,
         };
+        let closed = inner.is_closed(Side(join.side));
+        let comes_back = closed && inner.was_last(Side(join.side), holder.as_deref());
         let is_open = room.row.options.open && seat.kind == SeatKind::Free && join.code.is_none();
-        if !mine && !has_code && !is_open {
+        if closed && is_open && !mine && !has_code && !comes_back {
+            return Err(Fault::not_yours(CLOSED));
+        }
+        if !mine && !has_code && !is_open && !comes_back {
             // A game that nobody is to watch is not there for one without the right code.
             if room.row.options.watch == WatchRule::Nobody && !is_known(&room, &inner, holder.as_deref()) {
                 return Err(no_game());
@@ -440,6 +452,10 @@ pub(crate) async fn join(
     Ok((headers, Json(view)))
 }
 
+/// Why nobody takes a seat.
+const CLOSED: &str = "who left that seat has decided in secret there: only he can take it again, or whom he has sent a link, or a \
+     computer player";
+
 /// A seat of one's own, or a free one of a game one made.
 fn seat_to_give(room: &Room, inner: &Inner, holder: Option<&str>, side: Option<u8>) -> Result<SeatRow> {
     let free = |seat: &&SeatRow| {
@@ -460,14 +476,18 @@ pub(crate) async fn code(
 ) -> Result<Json<SeatCode>> {
     let room = enter(&hub, &visitor, &game).await?;
     let mut inner = room.lock().await?;
-    let mut seat = seat_to_give(&room, &inner, visitor.holder().as_deref(), wish.side)?;
+    let holder = visitor.holder();
+    let mut seat = seat_to_give(&room, &inner, holder.as_deref(), wish.side)?;
+    let side = Side(seat.side);
+    if inner.is_closed(side) && !inner.was_last(side, holder.as_deref()) {
+        return Err(Fault::not_yours(CLOSED));
+    }
     let code = auth::secret()?;
     seat.code = Some(print(&code));
-    let side = seat.side;
     let write = Write { seats: vec![seat.clone()], ..Write::default() };
     room.put(&hub, &mut inner, write).await?;
-    inner.seats[usize::from(side)] = seat;
-    Ok(Json(SeatCode { side, code }))
+    inner.seats[side.index()] = seat;
+    Ok(Json(SeatCode { side: side.0, code }))
 }
 
 /// As whom one who gave up a seat is shown the game: an onlooker at last, also where there are to be none.
@@ -492,7 +512,8 @@ pub(crate) async fn leave(
             kind: SeatKind::Free,
             name: String::new(),
             holder: None,
-            code: None,
+            // Whom he has sent a link may still come.
+            code: seat.code.clone(),
             orders: Vec::new(),
             shows: false,
             ..seat

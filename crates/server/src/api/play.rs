@@ -16,7 +16,7 @@ use crate::room::{Arrived, Inner, orders, words};
 use crate::store::SeatKind;
 use crate::wire::{
     Accepted, Answer, AsSide, Candidate, Chance, Clocks, Consent, GameView, Hint, Overlay, OverlayWish,
-    Preview, ServerMessage, StandingOrders, ThingChances, UndoDone, UndoRule, UndoWish, WhyNot,
+    Preview, ServerMessage, StandingOrders, ThingChances, UndoConsent, UndoDone, UndoRule, UndoWish, WhyNot,
 };
 
 /// So many reasons are enough.
@@ -214,7 +214,7 @@ pub(crate) async fn undo(
     let alone = rule.allows_alone() && wish.back <= 1 && inner.live.can_undo(side);
     // One who plays both sides needs nobody's consent but his own.
     let enemy = &inner.seats[side.enemy().index()];
-    let both = enemy.kind == SeatKind::Free || enemy.holder == inner.seats[side.index()].holder;
+    let both = enemy.holder == inner.seats[side.index()].holder;
     let done = if alone {
         inner.live.game_mut().undo(side).map(|()| true)?
     } else if wish.ask || both {
@@ -237,15 +237,18 @@ pub(crate) async fn consent(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
     Path(game): Path<String>,
-    Body(consent): Body<Consent>,
+    Body(consent): Body<UndoConsent>,
 ) -> Result<Json<UndoDone>> {
     let arrived = Arrived::now();
     let room = enter(&hub, &visitor, &game).await?;
     let mut inner = room.act(&hub, visitor.language, arrived).await?;
     let side = actor(&inner, visitor.holder().as_deref(), consent.side)?;
-    match inner.live.game().undo_proposed_by() {
+    match inner.live.game().undo_proposed() {
         None => return Err(Fault::conflict("nobody has proposed to take anything back")),
-        Some(by) if by == side && consent.agree => {
+        Some(proposal) if proposal.id as u64 != consent.id => {
+            return Err(Fault::conflict("that proposal is no longer on the table; look at the present one"));
+        }
+        Some(proposal) if proposal.by == side && consent.agree => {
             return Err(Fault::not_yours("the other side has to agree"));
         }
         Some(_) => {}

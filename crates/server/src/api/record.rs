@@ -17,8 +17,8 @@ use super::{Body, Eyes, Visitor, actor, enter, gaze, report, typed, viewer};
 use crate::auth::clean_line;
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
-use crate::room::record::{Item, Place, items};
-use crate::room::{Likeness, Room, commitment, words};
+use crate::room::record::{Item, Place, Told, is_for, items};
+use crate::room::{Inner, Likeness, Room, commitment, sat, words};
 use crate::store::{SeatKind, Write};
 use crate::wire::{
     self, ChatMessage, LogPage, Notes, ReplayAnswer, ReplayIndex, ReplayPosition, ReplayRun, ReplayStep, Say,
@@ -90,8 +90,8 @@ fn page(game: &Likeness, gaze: Gaze, range: &Range) -> LogPage {
 
 /// The log as somebody sees it.
 fn items_of(game: &Likeness, gaze: Gaze) -> impl Iterator<Item = Item<'_>> {
-    let owns = move |side| gaze.knows(Side(side));
-    items(game.live.log(), &game.ordered, Place::default(), move |event| gaze.sees(event), owns)
+    let (log, notices) = (game.live.log(), game.live.game().notices());
+    items(Told { log, ordered: &game.ordered, notices }, Place::default(), gaze)
 }
 
 /// How many entries of the log somebody has seen when so many events had been told.
@@ -100,9 +100,12 @@ fn seen_by(game: &Likeness, gaze: Gaze) -> impl Fn(usize) -> u32 + use<> {
         (0..game.live.log().len()).filter(|at| gaze.sees(&game.live.log()[*at])).collect();
     let ordered = game.ordered.iter().filter(|ordered| gaze.knows(Side(ordered.side)));
     let ordered: Vec<usize> = ordered.map(|ordered| ordered.after).collect();
+    let notices = game.live.game().notices().iter().filter(|notice| is_for(notice, gaze));
+    let notices: Vec<usize> = notices.map(|notice| notice.after).collect();
     move |told| {
+        let noticed = notices.partition_point(|after| *after < told);
         let events = events.partition_point(|at| *at < told);
-        (events + ordered.partition_point(|after| *after < told)) as u32
+        (events + noticed + ordered.partition_point(|after| *after < told)) as u32
     }
 }
 
@@ -304,8 +307,10 @@ pub(crate) async fn journal(
         SeatKind::Free => inner.counts.answers[usize::from(seat.side)] == 0,
         SeatKind::Person => holder.is_some() && seat.holder == holder,
     };
+    // A computer player may have taken over from somebody with secrets, too.
     let sits = inner.seats.iter().any(|seat| holder.is_some() && seat.holder == holder);
-    if !(inner.is_over() || sits && inner.seats.iter().all(is_own)) {
+    let owns = inner.seats.iter().all(is_own) && is_own_past(&inner, holder.as_deref());
+    if !(inner.is_over() || sits && owns) {
         return Err(Fault::not_yours(
             "the journal holds both sides' secrets; it is given out when the game is over",
         ));
@@ -316,6 +321,15 @@ pub(crate) async fn journal(
     let live = inner.live.copy();
     drop(inner);
     Ok((headers, live.game().journal()).into_response())
+}
+
+/// Whether nobody else has left secrets in the game: nobody else sat where a computer player sits now.
+fn is_own_past(inner: &Inner, holder: Option<&str>) -> bool {
+    let is_handed = |sat: &sat::Sat| {
+        let seat = &inner.seats[usize::from(sat.side)];
+        seat.kind == SeatKind::Computer && sat.holder.is_some() && sat.holder.as_deref() != holder
+    };
+    !inner.summary.sat.iter().any(is_handed)
 }
 
 pub(crate) async fn after_action(

@@ -6,13 +6,13 @@
 use std::collections::VecDeque;
 
 use axum::extract::ws::Utf8Bytes;
-use shelf::Live;
 use shelf::board::Position;
+use shelf::{Gaze, Live};
 use table::Side;
 
 use super::asks::{Asks, Counts};
 use super::frame;
-use super::record::{Item, Ordered, Place, items};
+use super::record::{Item, Ordered, Place, Told, items};
 use crate::wire::{Change, Clocks, LogEntry, OutcomeCard, Question, ServerMessage, UndoProposal};
 
 /// How many changes are kept for those who come back.
@@ -39,8 +39,38 @@ impl<'a> Now<'a> {
     }
 
     fn items(&self, viewer: Option<Side>, from: Place) -> impl Iterator<Item = Item<'a>> + use<'a> {
-        let owns = move |side| viewer == Some(Side(side));
-        items(self.live.log(), self.ordered, from, move |event| event.to.includes(viewer), owns)
+        items(self.told(), from, Gaze::Of(viewer))
+    }
+
+    fn told(&self) -> Told<'a> {
+        Told { log: self.live.log(), ordered: self.ordered, notices: self.live.game().notices() }
+    }
+
+    /// The place up to which the log stands when all events from one on are gone, and how many entries the viewer is left with.
+    fn left(&self, viewer: Option<Side>, events: usize, ordered: usize) -> (Place, u32) {
+        let all = self.told();
+        let notices = all.notices.partition_point(|notice| notice.after < events);
+        let told = Told {
+            log: &all.log[..events],
+            ordered: &all.ordered[..ordered],
+            notices: &all.notices[..notices],
+        };
+        let count = items(told, Place::default(), Gaze::Of(viewer)).count();
+        (told.end(), count as u32)
+    }
+
+    /// The proposal to take back, as the viewer sees it.
+    pub fn proposal(&self, viewer: Option<Side>) -> Option<UndoProposal> {
+        let proposal = self.live.game().undo_proposed()?;
+        let undone = self.live.game().undone(viewer)?;
+        let ordered = self.ordered.partition_point(|ordered| ordered.line < proposal.line as u64);
+        Some(UndoProposal {
+            id: proposal.id as u64,
+            by: proposal.by.0,
+            log: self.left(viewer, undone.log, ordered).1,
+            own: undone.own.iter().map(|answer| self.live.label(answer)).collect(),
+            throws: undone.throws as u32,
+        })
     }
 }
 
@@ -73,7 +103,7 @@ pub(super) struct Eye {
     /// The id of his question.
     asked: Option<u64>,
     waiting: Vec<u8>,
-    pub undo: Option<u8>,
+    pub undo: Option<UndoProposal>,
     pub can_undo: bool,
     over: bool,
     recent: VecDeque<(u64, Utf8Bytes)>,
@@ -100,11 +130,14 @@ impl Eye {
 
     /// Something was taken back: what follows is new again. To be called before anything else happens.
     pub fn cut(&mut self, now: &Now<'_>) {
-        if self.place.events <= now.live.log().len() && self.place.ordered <= now.ordered.len() {
+        let (place, left) = now.left(self.viewer, now.live.log().len(), now.ordered.len());
+        let is_behind = self.place.events <= place.events
+            && self.place.ordered <= place.ordered
+            && self.place.notices <= place.notices;
+        if is_behind {
             return;
         }
-        self.place = Place { events: now.live.log().len(), ordered: now.ordered.len() };
-        let left = now.items(self.viewer, Place::default()).count() as u32;
+        self.place = place;
         if left < self.shown {
             self.shown = left;
             self.cut = Some(left);
@@ -123,13 +156,14 @@ impl Eye {
         let over = live.finished() || live.game().over();
         let asks = now.asks(self.viewer);
         let asked = asks.as_ref().map(|asks| asks.id(now.counts));
-        let undo = live.game().undo_proposed_by().map(|side| side.0);
+        let undo = now.proposal(self.viewer);
         let can_undo = self.viewer.is_some_and(|side| live.can_undo(side));
         let same = patch.is_empty()
             && log.is_empty()
             && self.cut.is_none()
-            && (asked, now.waiting, undo, can_undo, over)
-                == (self.asked, self.waiting.as_slice(), self.undo, self.can_undo, self.over);
+            && undo == self.undo
+            && (asked, now.waiting, can_undo, over)
+                == (self.asked, self.waiting.as_slice(), self.can_undo, self.over);
         if same {
             return None;
         }
@@ -145,7 +179,7 @@ impl Eye {
             asked: asked != self.asked,
             question: question.map(|asks| asks.question(live, asked.unwrap_or_default())),
             clocks: now.clocks.cloned(),
-            undo: undo.map(|by| UndoProposal { by }),
+            undo: undo.clone(),
             can_undo,
             outcome: now.outcome.clone().filter(|_| over),
         };
@@ -174,7 +208,7 @@ impl Eye {
     fn news(&mut self, now: &Now<'_>) -> Vec<LogEntry> {
         let new = now.items(self.viewer, self.place);
         let entries = (self.shown..).zip(new).map(|(at, item)| item.entry(now.live, at)).collect();
-        self.place = Place { events: now.live.log().len(), ordered: now.ordered.len() };
+        self.place = now.told().end();
         entries
     }
 

@@ -80,6 +80,13 @@ impl Inner {
         inner.count(&stored.journal);
         inner.count_activations();
         inner.summary.waiting = inner.waiting();
+        // Games from before that was noted.
+        for seat in inner.seats.iter().filter(|seat| seat.holder.is_some()) {
+            let is_known = |sat: &super::sat::Sat| (sat.side, &sat.holder) == (seat.side, &seat.holder);
+            if !inner.summary.sat.iter().any(is_known) {
+                super::sat::note(&mut inner.summary.sat, seat);
+            }
+        }
         inner
     }
 
@@ -237,6 +244,7 @@ impl Inner {
             self.summary.outcome = Some(words::outcome(&*self.live, &outcome));
         }
         self.summary.waiting = self.waiting();
+        self.summary.closed = [0, 1].into_iter().filter(|side| self.is_closed(Side(*side))).collect();
         if let Some(rule) = &row.options.clock {
             let now = now_ms();
             let clocks = self.summary.clocks.get_or_insert_with(|| Kept::new(rule, now));

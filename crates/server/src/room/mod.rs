@@ -9,6 +9,7 @@ mod inner;
 mod likeness;
 pub mod orders;
 pub mod record;
+pub mod sat;
 mod staff;
 mod views;
 pub mod words;
@@ -442,7 +443,7 @@ impl Room {
         match seat.kind {
             SeatKind::Computer => inner.live.seat(side, Some(&seat.name)).map_err(Fault::bad_request)?,
             SeatKind::Person => inner.live.game_mut().set_seat(side, Seat::person(&seat.name)),
-            SeatKind::Free => inner.live.game_mut().set_seat(side, Seat::person("player")),
+            SeatKind::Free => inner.live.game_mut().set_seat(side, Seat::person("")),
         }
         // He may have signed in since he asked.
         if let Some(holder) = seat.holder.take() {
@@ -451,6 +452,7 @@ impl Room {
             }
             seat.holder = Some(hub.moves.holder_now(&holder));
         }
+        sat::note(&mut inner.summary.sat, &seat);
         inner.seats[side.index()] = seat.clone();
         self.seat_anew();
         self.store(hub, inner, vec![seat]).await?;
@@ -519,6 +521,8 @@ pub fn card(
         name: seat.name.clone(),
         here: here(seat.side),
         shows: seat.shows,
+        before: sat::before(&summary.sat, seat),
+        closed: summary.closed.contains(&seat.side),
     };
     let mine: Vec<u8> = listed
         .seats

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use shelf::Live;
-use table::Event;
+use shelf::{Gaze, Live};
+use table::session::Notice;
+use table::{Event, Side};
 
 use super::words;
 use crate::wire::{Fact, LogEntry};
@@ -48,6 +49,8 @@ pub enum Item<'a> {
     Event(&'a Event),
     /// An answer by standing order.
     Ordered(&'a Ordered),
+    /// Something that happened to the game: it was taken back, a seat changed hands.
+    Notice(&'a Notice),
 }
 
 impl Item<'_> {
@@ -56,6 +59,7 @@ impl Item<'_> {
         match self {
             Item::Event(event) => words::entry(live, at, event),
             Item::Ordered(ordered) => ordered.entry(at),
+            Item::Notice(notice) => words::notice(live, at, &notice.what),
         }
     }
 }
@@ -67,26 +71,55 @@ pub struct Place {
     pub events: usize,
     /// Answers by standing order taken, of both sides.
     pub ordered: usize,
+    /// Notices taken, for all audiences.
+    pub notices: usize,
 }
 
-/// The log of somebody from a place on: `sees` says which events, `owns` whose standing orders he may know of.
-pub fn items<'a>(
-    log: &'a [Event],
-    ordered: &'a [Ordered],
-    from: Place,
-    sees: impl Fn(&Event) -> bool + 'a,
-    owns: impl Fn(u8) -> bool + 'a,
-) -> impl Iterator<Item = Item<'a>> {
+/// What the log is made of, for all audiences.
+#[derive(Clone, Copy)]
+pub struct Told<'a> {
+    /// The events.
+    pub log: &'a [Event],
+    /// The answers that standing orders gave.
+    pub ordered: &'a [Ordered],
+    /// What happened to the game.
+    pub notices: &'a [Notice],
+}
+
+impl Told<'_> {
+    /// All of it.
+    pub fn end(&self) -> Place {
+        Place { events: self.log.len(), ordered: self.ordered.len(), notices: self.notices.len() }
+    }
+}
+
+/// The log as somebody sees it from a place on.
+pub fn items<'a>(told: Told<'a>, from: Place, gaze: Gaze) -> impl Iterator<Item = Item<'a>> {
+    let Told { log, ordered, notices } = told;
     let mut events =
-        log.iter().enumerate().skip(from.events).filter(move |(_, event)| sees(event)).peekable();
-    let mut notes = ordered.iter().skip(from.ordered).filter(move |ordered| owns(ordered.side)).peekable();
+        log.iter().enumerate().skip(from.events).filter(move |(_, event)| gaze.sees(event)).peekable();
+    let mut notes =
+        ordered.iter().skip(from.ordered).filter(move |ordered| gaze.knows(Side(ordered.side))).peekable();
+    let mut notices = notices.iter().skip(from.notices).filter(move |notice| is_for(notice, gaze)).peekable();
     std::iter::from_fn(move || {
         let next = events.peek().map_or(usize::MAX, |(at, _)| *at);
-        match notes.next_if(|ordered| ordered.after <= next) {
-            Some(ordered) => Some(Item::Ordered(ordered)),
+        let noticed = notices.peek().map_or(usize::MAX, |notice| notice.after);
+        if let Some(ordered) = notes.next_if(|ordered| ordered.after <= next.min(noticed)) {
+            return Some(Item::Ordered(ordered));
+        }
+        match notices.next_if(|notice| notice.after <= next) {
+            Some(notice) => Some(Item::Notice(notice)),
             None => events.next().map(|(_, event)| Item::Event(event)),
         }
     })
+}
+
+/// Whether somebody is told a notice.
+pub fn is_for(notice: &Notice, gaze: Gaze) -> bool {
+    match gaze {
+        Gaze::All => true,
+        Gaze::Of(viewer) => notice.to.contains(&viewer),
+    }
 }
 
 /// Without those whose answers the journal has taken back.
@@ -110,6 +143,7 @@ pub fn undone(lines: &str, before: u64) -> impl Iterator<Item = (u64, u64)> {
 mod tests {
     use super::*;
     use table::Rule;
+    use table::session::Happening;
 
     fn ordered(line: u64, after: usize) -> Ordered {
         Ordered { side: 0, line, after, order: 1, rule: "1".into(), text: String::new() }
@@ -117,19 +151,27 @@ mod tests {
 
     #[test]
     fn answers_by_order_stand_between_the_events() {
-        let log = [Event::new(Rule("1"), "a"), Event::new(Rule("1"), "b"), Event::new(Rule("1"), "c")];
+        let log = [
+            Event::new(Rule("1"), "a"),
+            Event::new(Rule("1"), "b").only(Side(9)),
+            Event::new(Rule("1"), "c"),
+        ];
         let all = [ordered(1, 0), ordered(2, 2), ordered(3, 3)];
+        let what = Happening::TakenBack { by: Side(0), agreed: true };
+        let notices = [Notice { after: 2, what, to: vec![Some(Side(0))] }];
         let text = |from, owner: u8| {
-            let items = items(&log, &all, from, |event| event.key != "b", move |side| side == owner);
+            let told = Told { log: &log, ordered: &all, notices: &notices };
+            let items = items(told, from, Gaze::Of(Some(Side(owner))));
             let word = |item: Item<'_>| match item {
                 Item::Event(event) => event.key.to_owned(),
                 Item::Ordered(ordered) => ordered.line.to_string(),
+                Item::Notice(_) => "back".to_owned(),
             };
             items.map(word).collect::<Vec<_>>().join(" ")
         };
-        assert_eq!(text(Place::default(), 0), "1 a 2 c 3");
+        assert_eq!(text(Place::default(), 0), "1 a 2 back c 3");
         assert_eq!(text(Place::default(), 1), "a c");
-        assert_eq!(text(Place { events: 2, ordered: 1 }, 0), "2 c 3");
+        assert_eq!(text(Place { events: 2, ordered: 1, notices: 1 }, 0), "2 c 3");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use shelf::Live;
 use shelf::board::pointer;
-use table::session::Pending;
+use table::session::{Happening, Pending, Seat};
 use table::{Answer, Event, Names, Outcome, Point, Side, Value, Winner};
 
 use crate::fault::{Fault, Result};
@@ -50,6 +50,28 @@ pub fn entry(live: &dyn Live, at: u32, event: &Event) -> LogEntry {
         text,
         facts: event.facts.iter().map(|(name, value)| ((*name).to_owned(), fact(value))).collect(),
         parts: parts(live, &event.parts),
+    }
+}
+
+/// Something that happened to the game, as an entry of the log.
+pub fn notice(live: &dyn Live, at: u32, what: &Happening) -> LogEntry {
+    let say = |key: &str| live.catalogue().word(&format!("notice.{key}"));
+    let named = |seat: &Seat| if seat.name.is_empty() { say("nobody") } else { seat.name.clone() };
+    let (key, side, text) = match what {
+        Happening::TakenBack { by, agreed: false } => ("undo.alone", *by, say("undo.alone")),
+        Happening::TakenBack { by, agreed: true } => ("undo.agreed", *by, say("undo.agreed")),
+        Happening::Seated { side, now, before } => {
+            ("seat", *side, say("seat").replace("BEFORE", &named(before)).replace("NOW", &named(now)))
+        }
+    };
+    let name = live.catalogue().value(live.game().names(), Value::Point(Point::Side(side)));
+    LogEntry {
+        at,
+        rule: String::new(),
+        key: format!("notice.{key}"),
+        text: text.replace("SIDE", &name),
+        facts: [("side".to_owned(), Fact::Text(format!("s{}", side.0)))].into(),
+        parts: Vec::new(),
     }
 }
 

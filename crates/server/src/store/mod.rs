@@ -85,6 +85,12 @@ pub struct Summary {
     /// Clocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<crate::room::clock::Kept>,
+    /// Who has sat where, in the order in which they sat down last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sat: Vec<crate::room::sat::Sat>,
+    /// Sides whose free seats cannot be taken, for the secrets that stand there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub closed: Vec<u8>,
 }
 
 /// The status of a game that is played.

@@ -91,11 +91,8 @@ impl<R: Rulebook> Battery<R> {
                     let seen = self.loaded(whole, None).map_err(|why| fault(&why))?;
                     self.same(whole, &seen).map_err(|why| fault(&format!("without the seed: {why}")))?;
                 }
-                // A proposal is not part of the journal: who agrees to it must not have been away.
-                if whole.proposal().is_none() {
-                    take_seats(&mut loaded);
-                    stopped = loaded;
-                }
+                take_seats(&mut loaded);
+                stopped = loaded;
             }
         }
         self.same(&whole, &stopped).map_err(|why| format!("{how:?} {number}, at the end: {why}"))?;
@@ -146,6 +143,8 @@ impl<R: Rulebook> Battery<R> {
         differs("question", one.pending() == other.pending())?;
         differs("throw", one.wanted() == other.wanted())?;
         differs("log", one.log() == other.log())?;
+        differs("proposal", one.proposal() == other.proposal())?;
+        differs("notices", one.notices() == other.notices())?;
         differs("recording", one.recording() == other.recording())?;
         differs(
             "end",
@@ -154,6 +153,7 @@ impl<R: Rulebook> Battery<R> {
         differs("practice", one.is_practice() == other.is_practice())?;
         for viewer in one.sides().map(Some).chain([None]) {
             differs("view", one.view(viewer) == other.view(viewer))?;
+            differs("undone", one.undone(viewer) == other.undone(viewer))?;
             differs("sight", one.sight(viewer) == other.sight(viewer))?;
         }
         for side in one.sides() {

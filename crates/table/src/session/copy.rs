@@ -46,6 +46,8 @@ impl<R: Rulebook> Session<R> {
             finished: self.finished,
             practice: self.practice,
             proposal: self.proposal.clone(),
+            proposals: self.proposals,
+            notices: self.notices.clone(),
             revision: self.revision,
             runs: self.runs,
         }

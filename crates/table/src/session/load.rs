@@ -227,6 +227,17 @@ impl<R: Rulebook> Session<R> {
                 let consent = if *agreed { Consent::Agreed } else { Consent::Alone };
                 Ok(self.apply_undo(*line, side_of(side)?, consent)?)
             }
+            Entry::Propose { line, side } => {
+                let at = self.at_line(*line).ok_or(format!("line {line} cannot be taken back"))?;
+                Ok(self.propose_before(side_of(side)?, at).map(|_| ()).map_err(|error| error.to_string())?)
+            }
+            Entry::Agree { side } => {
+                Ok(self.agree(side_of(side)?).map(|_| ()).map_err(|error| error.to_string())?)
+            }
+            Entry::Decline => {
+                self.decline();
+                Ok(())
+            }
             Entry::Seat { side, computer, name } => {
                 self.set_seat(side_of(side)?, Seat { computer: *computer, name: name.clone() });
                 Ok(())

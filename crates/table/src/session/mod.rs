@@ -23,8 +23,8 @@ use std::sync::Arc;
 pub use ahead::{Ahead, Foreshown, Foresight, Horizon, Path, When};
 pub use copy::Edition;
 pub use load::{Loaded, VerifyReport, describe, verify};
-pub use parts::{Pending, Progress, Seat, SessionError, Setup, Wanted};
-pub use undo::Proposal;
+pub use parts::{Happening, Notice, Pending, Progress, Seat, SessionError, Setup, Wanted};
+pub use undo::{Proposal, Undone};
 
 use crate::dice::{CommittedDice, Seed};
 use crate::hash::state_hash;
@@ -80,6 +80,9 @@ pub struct Session<R: Rulebook> {
     finished: bool,
     practice: bool,
     proposal: Option<Proposal>,
+    /// How many there have been.
+    proposals: usize,
+    notices: Vec<Notice>,
     revision: u64,
     /// How often a step was run.
     runs: u64,
@@ -148,6 +151,8 @@ impl<R: Rulebook> Session<R> {
             finished: false,
             practice: false,
             proposal: None,
+            proposals: 0,
+            notices: Vec::new(),
             revision: 0,
             runs: 0,
         }
@@ -201,14 +206,26 @@ impl<R: Rulebook> Session<R> {
         &self.seats[side.index()]
     }
 
-    /// Gives a seat to somebody else, at any time. A person's seat has no player.
+    /// Gives a seat to somebody else, at any time. A person's seat has no player. A proposal to take back lapses: it was made to another.
     pub fn set_seat(&mut self, side: Side, seat: Seat) {
         let seat = seat.cleaned();
         if self.seats[side.index()] != seat && !self.finished {
-            self.seats[side.index()] = seat;
+            let before = std::mem::replace(&mut self.seats[side.index()], seat.clone());
             self.players[side.index()] = None;
+            self.proposal = None;
             self.write_seat(side);
+            // Who gathers before the first decision is no news.
+            if !self.history.is_empty() {
+                let to = self.sides().map(Some).chain([None]).collect();
+                let what = Happening::Seated { side, now: seat, before };
+                self.notices.push(Notice { after: self.log.len(), what, to });
+            }
         }
+    }
+
+    /// What happened to the game, not in it, in its order: it stands in the log too.
+    pub fn notices(&self) -> &[Notice] {
+        &self.notices
     }
 
     /// Lets a computer player decide for a side; see [`Session::run_players`]. The seat itself is set by [`Session::set_seat`].

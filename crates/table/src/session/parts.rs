@@ -136,6 +136,38 @@ impl From<Stop> for SessionError {
     }
 }
 
+/// Something that happened to the game, not in it. It stands in the log, and is not taken back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Notice {
+    /// How many events, for all audiences, stand before it in the log.
+    pub after: usize,
+    /// What it was.
+    pub what: Happening,
+    /// The viewers who are told, onlookers as `None`.
+    pub to: Vec<Option<Side>>,
+}
+
+/// What can happen to a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Happening {
+    /// Something was taken back.
+    TakenBack {
+        /// By whom.
+        by: Side,
+        /// With everybody's consent.
+        agreed: bool,
+    },
+    /// A seat changed hands.
+    Seated {
+        /// Which.
+        side: Side,
+        /// Who sits there now.
+        now: Seat,
+        /// Who sat there before.
+        before: Seat,
+    },
+}
+
 /// An input of the game so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Past {

@@ -9,20 +9,33 @@ use std::sync::Arc;
 
 use super::ladder::Rung;
 use super::live::{Dice, Live, Memory, Offered};
-use super::parts::{Given, Past};
+use super::parts::{Given, Happening, Notice, Past};
 use super::{Pending, Session, SessionError, Wanted};
 use crate::journal::Entry;
-use crate::{Doors, Flow, Rulebook, Side};
+use crate::{Answer, Doors, Flow, Rulebook, Side};
 
 /// A proposal to take decisions back.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proposal {
+    /// Its number among the game's proposals, from 1: it counts nothing that is secret.
+    pub id: usize,
     /// Who proposes it.
     pub by: Side,
     /// The journal's line of the earliest decision that is taken back.
     pub line: usize,
     /// By side, who agrees.
     pub agreed: Vec<bool>,
+}
+
+/// What going back would undo, as far as one viewer may know.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Undone {
+    /// How many events would be left, for all audiences.
+    pub log: usize,
+    /// His own decisions, the earliest first.
+    pub own: Vec<Answer>,
+    /// Throws of which he was told.
+    pub throws: usize,
 }
 
 /// Whose consent a decision is taken back with.
@@ -93,14 +106,29 @@ impl<R: Rulebook> Session<R> {
     /// [`SessionError::NoPractice`], [`SessionError::NothingToUndo`] or [`SessionError::Finished`].
     pub fn propose_undo(&mut self, by: Side, back: usize) -> Result<bool, SessionError> {
         let at = self.find_decision(by, back)?;
+        self.propose_before(by, at)
+    }
+
+    /// Proposes to go back before an input of the history. The journal records what lies on the table, so that it survives a restart.
+    pub(super) fn propose_before(&mut self, by: Side, at: usize) -> Result<bool, SessionError> {
         if self.is_refused(by, at) {
             return Err(SessionError::NoPractice);
         }
         let agreed: Vec<bool> =
             self.sides().map(|side| side == by || self.seats[side.index()].computer).collect();
-        self.proposal = Some(Proposal { by, line: self.history[at].line, agreed });
+        if self.all_agree(by, &agreed) {
+            return self.take_back(at, by, Consent::Agreed).map(|()| true);
+        }
+        let line = self.history[at].line;
+        if self.proposal.as_ref().is_some_and(|known| (known.by, known.line) == (by, line)) {
+            return Ok(false);
+        }
+        let side = self.side_text(by);
+        self.write(&Entry::Propose { line, side });
+        self.proposals += 1;
+        self.proposal = Some(Proposal { id: self.proposals, by, line, agreed });
         self.revision += 1;
-        self.carry_out()
+        Ok(false)
     }
 
     /// Agrees to the proposal. Returns whether it is done.
@@ -108,26 +136,66 @@ impl<R: Rulebook> Session<R> {
     /// # Errors
     /// [`SessionError::NoProposal`].
     pub fn agree(&mut self, side: Side) -> Result<bool, SessionError> {
-        let proposal = self.proposal.as_mut().ok_or(SessionError::NoProposal)?;
-        proposal.agreed[side.index()] = true;
-        self.carry_out()
+        let Proposal { by, line, mut agreed, .. } = self.proposal.clone().ok_or(SessionError::NoProposal)?;
+        agreed[side.index()] = true;
+        if self.all_agree(by, &agreed) {
+            let at = self.at_line(line).ok_or(SessionError::NothingToUndo)?;
+            return self.take_back(at, by, Consent::Agreed).map(|()| true);
+        }
+        let known = self.proposal.as_mut().filter(|known| !known.agreed[side.index()]);
+        if let Some(known) = known {
+            known.agreed = agreed;
+            let side = self.side_text(side);
+            self.write(&Entry::Agree { side });
+            self.revision += 1;
+        }
+        Ok(false)
     }
 
     /// Declines or withdraws the proposal.
     pub fn decline(&mut self) {
         if self.proposal.take().is_some() {
+            self.write(&Entry::Decline);
             self.revision += 1;
         }
     }
 
-    fn carry_out(&mut self) -> Result<bool, SessionError> {
-        let Some(Proposal { by, line, agreed }) = self.proposal.clone() else { return Ok(false) };
-        if !self.all_agree(by, &agreed) {
-            return Ok(false);
+    /// What the proposal on the table would undo, as far as a viewer may know: of the other side's decisions only what the log tells.
+    pub fn undone(&self, viewer: Option<Side>) -> Option<Undone> {
+        let at = self.at_line(self.proposal.as_ref()?.line)?;
+        let mut undone = Undone { log: self.history[at].log, ..Undone::default() };
+        for (past, end) in self.history[at..].iter().zip(self.ends(at)) {
+            match past.given {
+                Given::Answer { side, answer, .. } if Some(side) == viewer => undone.own.push(answer),
+                Given::Answer { .. } => {}
+                Given::Throw { .. } => undone.throws += usize::from(self.is_told(past.log..end, viewer)),
+            }
         }
-        let at = self.at_line(line).ok_or(SessionError::NothingToUndo)?;
-        self.take_back(at, by, Consent::Agreed)?;
-        Ok(true)
+        Some(undone)
+    }
+
+    /// Where the events end that follow from each input of the history, from one on.
+    fn ends(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
+        let next = self.history[at..].iter().skip(1).map(|past| past.log);
+        next.chain(std::iter::once(self.log.len()))
+    }
+
+    /// Whether somebody was told one of the events.
+    fn is_told(&self, events: std::ops::Range<usize>, viewer: Option<Side>) -> bool {
+        self.log[events].iter().any(|event| event.to.includes(viewer))
+    }
+
+    /// That something is taken back is told to those who knew of it; what was agreed, to all.
+    fn notice_undo(&mut self, at: usize, by: Side, consent: Consent) {
+        let log = self.history[at].log;
+        let agreed = consent == Consent::Agreed;
+        let viewers = self.sides().map(Some).chain([None]);
+        let told = |viewer: &Option<Side>| {
+            agreed || *viewer == Some(by) || self.is_told(log..self.log.len(), *viewer)
+        };
+        let to = viewers.filter(told).collect();
+        self.notices.iter_mut().for_each(|notice| notice.after = notice.after.min(log));
+        self.notices.push(Notice { after: log, what: Happening::TakenBack { by, agreed }, to });
     }
 
     /// Takes the last decision or typed throw back, whoever's it was, with everybody's consent: for people around one table.
@@ -211,6 +279,7 @@ impl<R: Rulebook> Session<R> {
         self.step_log = self.ladder.top().log;
         (self.halfway, self.memory) = (Some(rebuilt.halfway), rebuilt.memory);
         (self.pending, self.wanted) = (rebuilt.pending, rebuilt.wanted);
+        self.notice_undo(at, by, consent);
         Arc::make_mut(&mut self.history).truncate(at);
         Arc::make_mut(&mut self.log).truncate(log);
         self.over = false;

@@ -453,13 +453,13 @@ fn a_mistyped_throw_is_taken_back_by_consent_and_typed_again() {
 }
 
 #[test]
-fn a_proposal_agreed_to_when_a_computer_has_come_is_refused_in_play_as_on_loading() {
+fn a_proposal_lapses_when_a_seat_changes_hands() {
     let mut session = start(4);
     play_until(&mut session, 4, |s| s.log().last().is_some_and(|e| e.key == "fire.done"));
     let firer = session.pending()[0].side;
     assert_eq!(session.propose_undo(firer, 1), Ok(false));
     session.set_seat(firer.enemy(), Seat::computer("lots"));
-    assert_eq!(session.agree(firer.enemy()), Err(SessionError::NoPractice));
+    assert_eq!(session.agree(firer.enemy()), Err(SessionError::NoProposal));
     verify::<Toy>(session.battle().clone(), session.journal().as_bytes()).unwrap();
 }
 

@@ -1069,7 +1069,15 @@ here: boolean,
 /**
  * Whether he lets onlookers see his view after a delay. They see it if both sides do.
  */
-shows: boolean, };
+shows: boolean, 
+/**
+ * Who sat there before, the last at the end, at most four: they know what that side knew then.
+ */
+before: Array<string>, 
+/**
+ * A free seat that holds the secrets of who left it: only he can take it again, or whom he has sent a link, or a computer player.
+ */
+closed: boolean, };
 
 /**
  * How a game ended.
@@ -1803,9 +1811,42 @@ pause_proposed_by?: number, };
  */
 export type UndoProposal = { 
 /**
+ * Its number. Consent names it; another proposal has another.
+ */
+id: number, 
+/**
  * Who proposes it.
  */
-by: number, };
+by: number, 
+/**
+ * How many entries of the viewer's log would be left: those from this number on would be undone.
+ */
+log: number, 
+/**
+ * The viewer's own decisions that would be undone, in words, the earliest first.
+ */
+own: Array<string>, 
+/**
+ * How many throws would be undone of those he was told of.
+ */
+throws: number, };
+
+/**
+ * Yes or no to a proposal to take back.
+ */
+export type UndoConsent = { 
+/**
+ * Yes.
+ */
+agree: boolean, 
+/**
+ * The proposal's number.
+ */
+id: number, 
+/**
+ * The side, for those who sit at both.
+ */
+side?: number, };
 
 /**
  * Taking back one's last answers.

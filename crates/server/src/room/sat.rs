@@ -1,0 +1,84 @@
+//! Who has sat where: whose secrets a seat holds, and who is told of whom.
+
+use serde::{Deserialize, Serialize};
+use table::Side;
+
+use super::Inner;
+use crate::store::{SeatKind, SeatRow};
+
+/// The most that are kept of a game. Who would be one too many is forgotten as a name, but a seat that was closed stays closed.
+const MOST: usize = 64;
+/// The most names that are told of a seat.
+const TOLD: usize = 4;
+
+/// Somebody who sits or sat at a side.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Sat {
+    /// The side.
+    pub side: u8,
+    /// His name, or the computer player's.
+    pub name: String,
+    /// Who he is; none for a computer player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub holder: Option<String>,
+}
+
+/// Notes that somebody sits at a seat.
+pub fn note(sat: &mut Vec<Sat>, seat: &SeatRow) {
+    if seat.kind == SeatKind::Free {
+        return;
+    }
+    let new = Sat { side: seat.side, name: seat.name.clone(), holder: seat.holder.clone() };
+    sat.retain(|old| {
+        (old.side, &old.holder) != (new.side, &new.holder) || old.holder.is_none() && *old != new
+    });
+    sat.push(new);
+    if sat.len() > MOST {
+        sat.remove(0);
+    }
+}
+
+/// The names of those who sat at a seat before the one who sits there now, the last at the end.
+pub fn before(sat: &[Sat], seat: &SeatRow) -> Vec<String> {
+    let is_now =
+        |old: &Sat| seat.kind != SeatKind::Free && (&old.name, &old.holder) == (&seat.name, &seat.holder);
+    let mut names: Vec<String> = Vec::new();
+    for old in sat.iter().filter(|old| old.side == seat.side && !is_now(old)) {
+        names.retain(|name| *name != old.name);
+        names.push(old.name.clone());
+    }
+    names.split_off(names.len().saturating_sub(TOLD))
+}
+
+/// Whether nobody but one person has ever sat in a game.
+pub fn is_alone(sat: &[Sat], seats: &[SeatRow], holder: Option<&str>) -> bool {
+    let people = sat.iter().filter_map(|sat| sat.holder.as_deref());
+    let mut all = people.chain(seats.iter().filter_map(|seat| seat.holder.as_deref()));
+    holder.is_some() && all.all(|person| Some(person) == holder)
+}
+
+impl Inner {
+    /// Whether a free seat holds the secrets of somebody who left it, against somebody else who sat on the other side. Who it is that would
+    /// take it cannot be known, so nobody can: only the one who left it comes back, or sends somebody by a code that he made before.
+    pub fn is_closed(&self, side: Side) -> bool {
+        let people = |side: Side| {
+            let sat = self.summary.sat.iter().filter(move |sat| sat.side == side.0);
+            sat.filter_map(|sat| sat.holder.as_deref())
+        };
+        let secret = self.counts.answers[side.index()] > 0;
+        let strangers = people(side).any(|one| people(side.enemy()).any(|other| one != other));
+        self.seats[side.index()].kind == SeatKind::Free && secret && strangers
+    }
+
+    /// Whether somebody was the last person at a side.
+    pub fn was_last(&self, side: Side, holder: Option<&str>) -> bool {
+        let last = self
+            .summary
+            .sat
+            .iter()
+            .rev()
+            .filter(|sat| sat.side == side.0)
+            .find_map(|sat| sat.holder.as_deref());
+        holder.is_some() && last == holder
+    }
+}

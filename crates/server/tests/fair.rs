@@ -1,0 +1,118 @@
+//! Fair play between people who do not trust each other: taking back, and seats that change hands.
+
+mod common;
+
+use common::{Browser, Running, text};
+use serde_json::{Value, json};
+use server::Config;
+
+/// A game of two people.
+async fn two(running: &Running, options: Value) -> (String, Browser, Browser) {
+    let (mut anna, mut bert) = (running.browser(), running.browser());
+    let (game, code) = anna.new_game(options).await;
+    let path = format!("/api/games/{game}");
+    bert.post(&format!("{path}/join"), json!({ "side": 1, "code": code, "name": "Bert" })).await;
+    (path, anna, bert)
+}
+
+/// Plays by the first answers until something holds of the first player's view.
+async fn play(path: &str, players: [&mut Browser; 2], until: impl Fn(&Value) -> bool) -> Value {
+    let [anna, bert] = players;
+    for _ in 0..400 {
+        let view = anna.get(path).await;
+        if until(&view) {
+            return view;
+        }
+        for browser in [&mut *anna, &mut *bert] {
+            let view = browser.get(path).await;
+            if let Some(id) = view["question"]["id"].as_u64() {
+                browser.post(&format!("{path}/answer"), json!({ "question": id, "choice": 0 })).await;
+                break;
+            }
+        }
+    }
+    panic!("it never comes to that");
+}
+
+/// The next one decides whom the other asks to take back: some of his own decisions stand, with more than his own since.
+fn is_late(view: &Value) -> bool {
+    let log = view["log"].as_array().expect("a log");
+    let begun = log.iter().filter(|entry| entry["key"] == "activation.begin").count();
+    begun >= 4 && view["can_undo"] == false
+}
+
+fn keys(view: &Value) -> Vec<String> {
+    view["log"].as_array().expect("a log").iter().map(|entry| text(&entry["key"])).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_proposal_says_what_it_undoes_and_is_not_exchanged_or_lost() {
+    let running = Running::start("proposal").await;
+    let (path, mut anna, mut bert) = two(&running, json!({})).await;
+    play(&path, [&mut anna, &mut bert], is_late).await;
+    let undo = format!("{path}/undo");
+    assert_eq!(anna.post(&undo, json!({ "back": 1, "ask": true })).await["done"], false);
+    let first = bert.get(&path).await;
+    let (told, length) = (&first["undo"], first["log_length"].as_u64().expect("a number"));
+    assert_eq!(told["by"], 0);
+    assert!(told["log"].as_u64().expect("a number") < length, "it undoes something: {told}");
+    assert_eq!(anna.get(&path).await["undo"]["own"].as_array().map(Vec::len), Some(1));
+    // Another one takes its place: who agrees to the first agrees to nothing.
+    anna.post(&undo, json!({ "back": 2, "ask": true })).await;
+    let agree = |id: &Value| json!({ "agree": true, "id": id });
+    let late = bert.call("POST", &format!("{undo}/consent"), agree(&told["id"])).await;
+    assert_eq!(late.status, 409);
+    let second = bert.get(&path).await["undo"].clone();
+    assert!(second["log"].as_u64() <= told["log"].as_u64());
+    assert_ne!(second["id"], told["id"]);
+    // It lies on the table still when the server was started again.
+    let folder = running.stop().await;
+    let running = Running::on(folder, Config::default()).await;
+    (anna.address, bert.address) = (running.address, running.address);
+    assert_eq!(bert.get(&path).await["undo"], second);
+    assert_eq!(bert.post(&format!("{undo}/consent"), agree(&second["id"])).await["done"], true);
+    for browser in [&mut anna, &mut bert] {
+        let view = browser.get(&path).await;
+        assert!(view["undo"].is_null());
+        assert_eq!(keys(&view).last().map(String::as_str), Some("notice.undo.agreed"), "both read it");
+    }
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_consents_for_an_empty_seat() {
+    let running = Running::start("empty").await;
+    let (path, mut anna, mut bert) = two(&running, json!({})).await;
+    play(&path, [&mut anna, &mut bert], is_late).await;
+    bert.post(&format!("{path}/leave"), json!({})).await;
+    let before = anna.get(&path).await;
+    assert_eq!(keys(&before).last().map(String::as_str), Some("notice.seat"), "the log tells of it");
+    let done = anna.post(&format!("{path}/undo"), json!({ "back": 1, "ask": true })).await;
+    assert_eq!(done["done"], false);
+    assert_eq!(anna.get(&path).await["log_length"], before["log_length"]);
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_with_secrets_is_not_taken_by_the_opponent() {
+    let running = Running::start("closed").await;
+    let (path, mut anna, mut bert) = two(&running, json!({ "open": true })).await;
+    play(&path, [&mut anna, &mut bert], is_late).await;
+    bert.post(&format!("{path}/leave"), json!({})).await;
+    let seat = anna.get(&path).await["card"]["seats"][1].clone();
+    assert_eq!((&seat["closed"], &seat["before"]), (&json!(true), &json!(["Bert"])));
+    let open = anna.get("/api/games?list=open").await;
+    assert!(!open.to_string().contains(path.trim_start_matches("/api/games/")), "it is not offered");
+    // Neither she, nor she in another browser, nor by a link that she makes.
+    let join = json!({ "side": 1, "name": "Nobody" });
+    for mut browser in [anna.clone(), running.browser()] {
+        assert_eq!(browser.call("POST", &format!("{path}/join"), join.clone()).await.status, 403);
+    }
+    assert_eq!(anna.call("POST", &format!("{path}/code"), json!({ "side": 1 })).await.status, 403);
+    // Who left comes back. A computer player may take the seat, and what it holds stays secret.
+    bert.post(&format!("{path}/join"), json!({ "side": 1, "name": "Bert" })).await;
+    bert.post(&format!("{path}/leave"), json!({})).await;
+    anna.post(&format!("{path}/computer"), json!({ "side": 1, "player": "recruit" })).await;
+    assert_eq!(anna.call("GET", &format!("{path}/journal"), Value::Null).await.status, 403);
+    running.stop().await;
+}
