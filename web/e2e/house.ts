@@ -67,6 +67,7 @@ export class Visitor {
       name: 'Anna',
       options: { undo: 'free', dice: 'screen', watch: 'public', open: false, ...options },
       contribution: '',
+      contributes: false,
     };
     return this.api<W.Created>('POST', '/api/games', wish);
   }

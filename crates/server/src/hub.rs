@@ -197,9 +197,10 @@ impl Hub {
         let next_chat = last.last().map_or(1, |message| message.id + 1);
         let table = self.table(&listed.game.rulebook, &listed.game.battle)?;
         let seed = unhex(&listed.game.seed).and_then(|bytes| bytes.try_into().ok());
+        let mixed = crate::room::mix::seeds(&listed.state.summary);
         let began = std::time::Instant::now();
         let (table, journal, live) = tokio::task::spawn_blocking(move || {
-            let live = table.resume(journal.as_bytes(), seed);
+            let live = table.resume_mixed(journal.as_bytes(), seed, &mixed);
             (table, journal, live)
         })
         .await

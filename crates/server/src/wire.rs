@@ -330,9 +330,12 @@ wire! {
         /// How it is played.
         #[serde(default)]
         pub options: Options,
-        /// What one mixes into the dice: up to 64 hexadecimal digits, or nothing.
+        /// What one mixes into the dice before anything is promised: up to 64 hexadecimal digits, or nothing.
         #[serde(default)]
         pub contribution: String,
+        /// Whether one will contribute to the dice once the server has promised a seed (`POST .../contribute`). Nothing is decided before.
+        #[serde(default)]
+        pub contributes: bool,
     }
 
     /// A game that was made.
@@ -341,6 +344,10 @@ wire! {
         pub id: String,
         /// By side: the code with which a free seat is taken, if it is free. The link to send is `/#/join/{id}/{side}/{code}`.
         pub codes: Vec<Option<String>>,
+        /// The published hash of the seed to which one is to contribute now.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub promise: Option<String>,
     }
 
     /// Taking a seat.
@@ -354,6 +361,9 @@ wire! {
         /// How one is called.
         #[serde(default)]
         pub name: String,
+        /// Whether one will contribute to the dice: see `NewGame`.
+        #[serde(default)]
+        pub contributes: bool,
     }
 
     /// Handing a seat to a computer player.
@@ -388,6 +398,9 @@ wire! {
         /// How it is played on.
         #[serde(default)]
         pub options: Options,
+        /// Whether one will contribute to the dice: see `NewGame`.
+        #[serde(default)]
+        pub contributes: bool,
     }
 }
 
@@ -436,6 +449,8 @@ wire! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub outcome: Option<OutcomeCard>,
+        /// Whether it goes on from a saved game: who saved it may have known the dice.
+        pub continued: bool,
         /// How it is played.
         pub options: Options,
     }
@@ -519,6 +534,8 @@ wire! {
         pub can_undo: bool,
         /// The published hash of the dice's seed.
         pub commitment: String,
+        /// The seeds promised since.
+        pub dice: DiceCard,
     }
 }
 
@@ -1051,6 +1068,8 @@ wire! {
         pub commitment: String,
         /// What each side mixed in, hexadecimal, by side.
         pub contributions: Vec<String>,
+        /// What was promised under play, in its order.
+        pub promises: Vec<PromiseCard>,
         /// The seed, once the game is over.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
@@ -1061,6 +1080,37 @@ wire! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub journal: Option<String>,
+    }
+
+    /// A seed that was promised under play.
+    struct PromiseCard {
+        /// Its published hash, 64 hexadecimal digits.
+        pub commitment: String,
+        /// What each side contributed to it, hexadecimal, by side.
+        pub contributions: Vec<Option<String>>,
+        /// Whether the dice follow from it already.
+        pub mixed: bool,
+    }
+
+    /// What is known of the dice while they are played with.
+    #[derive(Default)]
+    struct DiceCard {
+        /// The seeds promised under play, in their order. The last may wait for contributions.
+        pub promises: Vec<PromiseCard>,
+        /// Sides that are waited for: nothing is decided until they have contributed.
+        pub waits: Vec<u8>,
+    }
+
+    /// A contribution to the dice.
+    struct Contribution {
+        /// The published hash of the seed to which it is made.
+        pub promise: String,
+        /// Random bytes: 32 to 128 hexadecimal digits.
+        pub bytes: String,
+        /// The side, for those who sit at both.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub side: Option<u8>,
     }
 
     /// A throw.
@@ -1191,6 +1241,10 @@ wire! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub undo: Option<UndoProposal>,
+        /// What is known of the dice, if that has changed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub dice: Option<DiceCard>,
         /// Whether the viewer could take his last answer back alone.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         #[ts(optional, as = "Option<bool>")]
@@ -1310,6 +1364,9 @@ pub fn typescript() -> String {
         UndoDone,
         Consent,
         AsSide,
+        PromiseCard,
+        DiceCard,
+        Contribution,
         ThrowData,
         VerifyData,
         GameView,

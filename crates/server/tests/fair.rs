@@ -116,3 +116,114 @@ async fn a_seat_with_secrets_is_not_taken_by_the_opponent() {
     assert_eq!(anna.call("GET", &format!("{path}/journal"), Value::Null).await.status, 403);
     running.stop().await;
 }
+
+/// Contributes to the promise that is open.
+async fn contribute(browser: &mut Browser, path: &str, side: u8) -> u16 {
+    let view = browser.get(path).await;
+    let promises = view["dice"]["promises"].as_array().cloned().unwrap_or_default();
+    let promise = promises.last().map(|promise| promise["commitment"].clone()).unwrap_or_default();
+    let bytes = format!("{side:02x}").repeat(32);
+    let given = json!({ "promise": promise, "bytes": bytes, "side": side });
+    browser.call("POST", &format!("{path}/contribute"), given).await.status
+}
+
+async fn answers(browser: &mut Browser, path: &str) -> u16 {
+    let view = browser.get(path).await;
+    let answer = json!({ "question": view["question"]["id"], "choice": 0 });
+    browser.call("POST", &format!("{path}/answer"), answer).await.status
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_decided_before_all_have_contributed_to_what_the_server_has_promised() {
+    let running = Running::start("mix").await;
+    let (mut anna, mut bert) = (running.browser(), running.browser());
+    let wish = json!({
+        "rulebook": "jdg", "battle": "tutorial", "name": "Anna", "contributes": true,
+        "seats": [{ "who": "me" }, { "who": "invited" }],
+    });
+    let made = anna.post("/api/games", wish).await;
+    let path = format!("/api/games/{}", text(&made["id"]));
+    let view = anna.get(&path).await;
+    assert_eq!(view["dice"]["promises"][0]["commitment"], made["promise"]);
+    assert_eq!(view["dice"]["waits"], json!([0]));
+    assert_eq!(answers(&mut anna, &path).await, 409, "she has not contributed yet");
+    let other = json!({ "promise": "00".repeat(32), "bytes": "ab".repeat(32) });
+    assert_eq!(anna.call("POST", &format!("{path}/contribute"), other).await.status, 409);
+    assert_eq!(contribute(&mut anna, &path, 0).await, 200);
+    assert_eq!(anna.get(&path).await["dice"]["promises"][0]["mixed"], true);
+    // Bert comes: a fresh seed, and both contribute to it.
+    let join = json!({ "side": 1, "code": made["codes"][1], "name": "Bert", "contributes": true });
+    let view = bert.post(&format!("{path}/join"), join).await;
+    assert_eq!(view["dice"]["waits"], json!([0, 1]));
+    assert_eq!(contribute(&mut bert, &path, 1).await, 200);
+    assert_eq!(answers(&mut anna, &path).await, 409, "Bert has, she has not");
+    // Also over a restart.
+    let folder = running.stop().await;
+    let running = Running::on(folder, Config::default()).await;
+    (anna.address, bert.address) = (running.address, running.address);
+    assert_eq!(anna.get(&path).await["dice"]["waits"], json!([0]));
+    assert_eq!(contribute(&mut anna, &path, 0).await, 200);
+    let dice = bert.get(&path).await["dice"].clone();
+    assert_eq!((&dice["waits"], &dice["promises"][1]["mixed"]), (&json!([]), &json!(true)));
+    assert_eq!(dice["promises"][1]["contributions"], json!(["00".repeat(32), "01".repeat(32)]));
+    play(&path, [&mut anna, &mut bert], is_late).await;
+    // What is revealed at the end is what was promised, and the journal holds.
+    anna.post(&format!("{path}/resign"), json!({})).await;
+    let data = bert.get(&format!("{path}/verify")).await;
+    let journal = text(&data["journal"]);
+    assert_eq!(journal.matches("\nreveal ").count(), 3);
+    let throws = data["throws"].as_array().map_or(0, Vec::len);
+    assert!(throws > 0 && !journal.contains("continued"), "{throws} throws");
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_one_alone_knew_gets_fresh_dice_and_is_marked() {
+    let running = Running::start("foreknown").await;
+    let (mut anna, mut bert) = (running.browser(), running.browser());
+    // A journal of a game that has only begun, whose dice she can find out in another copy: all its throws are foreknown.
+    let wish =
+        json!({ "rulebook": "jdg", "battle": "tutorial", "seats": [{ "who": "me" }, { "who": "me" }] });
+    let known = format!("/api/games/{}", text(&anna.post("/api/games", wish).await["id"]));
+    let journal = anna.call("GET", &format!("{known}/journal"), Value::Null).await;
+    let journal = String::from_utf8(journal.body).expect("a text");
+    let wish = json!({
+        "journal": journal, "name": "Anna", "options": { "open": true },
+        "seats": [{ "who": "me" }, { "who": "invited" }],
+    });
+    let copied = text(&anna.post("/api/games/upload", wish).await["id"]);
+    let path = format!("/api/games/{copied}");
+    let (fresh, _) = anna.new_game(json!({ "open": true })).await;
+    let open = bert.get("/api/games?list=open").await;
+    let marks: Vec<(String, bool)> = open
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|card| (text(&card["id"]), card["continued"] == true))
+        .collect();
+    assert_eq!(marks, [(fresh, false), (copied, true)], "it is marked, and stands behind what is fresh");
+    bert.post(&format!("{path}/join"), json!({ "side": 1, "name": "Bert" })).await;
+    let dice = bert.get(&path).await["dice"].clone();
+    assert_eq!(dice["promises"][0]["mixed"], true, "what she knew is worth nothing from here on");
+    // The same answers lead to other throws than in the game whose dice she knew.
+    let mut both = Vec::new();
+    for (game, other) in [(&known, anna.clone()), (&path, bert.clone())] {
+        let mut players = [anna.clone(), other];
+        for _ in 0..60 {
+            for (side, browser) in players.iter_mut().enumerate() {
+                let view = browser.get(&format!("{game}?as={side}")).await;
+                let answer = json!({ "question": view["question"]["id"], "choice": 0, "side": side });
+                browser.call("POST", &format!("{game}/answer"), answer).await;
+            }
+        }
+        anna.post(&format!("{game}/resign"), json!({})).await;
+        let data = bert.get(&format!("{game}/verify")).await;
+        assert_eq!(text(&data["journal"]).contains("\ncontinued "), *game == path);
+        both.push(data["throws"].as_array().expect("throws").clone());
+    }
+    assert!(both.iter().all(|throws| throws.len() > 4), "{} and {}", both[0].len(), both[1].len());
+    assert_ne!(both[0][..5], both[1][..5]);
+    let report = anna.call("GET", &format!("{path}/report.html"), Value::Null).await;
+    assert!(String::from_utf8_lossy(&report.body).contains("went on from a saved one"));
+    running.stop().await;
+}

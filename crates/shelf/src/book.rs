@@ -243,7 +243,20 @@ pub trait Table: Send + Sync {
     ///
     /// # Errors
     /// The first fault of the journal, with its line; or that it was played with other data.
-    fn resume(&self, journal: &[u8], seed: Option<[u8; 32]>) -> Result<Box<dyn Live>, String>;
+    fn resume(&self, journal: &[u8], seed: Option<[u8; 32]>) -> Result<Box<dyn Live>, String> {
+        self.resume_mixed(journal, seed, &[])
+    }
+
+    /// Goes on with a game into whose dice more seeds were mixed under play.
+    ///
+    /// # Errors
+    /// As [`Table::resume`].
+    fn resume_mixed(
+        &self,
+        journal: &[u8],
+        seed: Option<[u8; 32]>,
+        mixed: &[[u8; 32]],
+    ) -> Result<Box<dyn Live>, String>;
 
     /// A game from its journal, to be looked at and not played on. The journal may end anywhere after the first answer: where that is among
     /// the throws of an answer, the game stands before it.

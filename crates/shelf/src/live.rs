@@ -231,8 +231,14 @@ impl<R: Manner> LiveGame<R> {
     }
 
     /// Goes on with a game.
-    pub fn resume(battle: Arc<R::Battle>, journal: &[u8], seed: Option<[u8; 32]>) -> Result<Self, String> {
-        let loaded = Session::from_journal(battle, journal, seed.map(Seed));
+    pub fn resume(
+        battle: Arc<R::Battle>,
+        journal: &[u8],
+        seed: Option<[u8; 32]>,
+        mixed: &[[u8; 32]],
+    ) -> Result<Self, String> {
+        let mixed: Vec<Seed> = mixed.iter().copied().map(Seed).collect();
+        let loaded = Session::from_mixed(battle, journal, seed.map(Seed), &mixed);
         LiveGame::of(loaded.map_err(|fault| fault.to_string())?.session)
     }
 

@@ -130,9 +130,14 @@ impl<R: Manner> Table for Set<R> {
         R::position(&self.battle, &R::view(&self.battle, &R::start(&self.battle), None), &|_| false)
     }
 
-    fn resume(&self, journal: &[u8], seed: Option<[u8; 32]>) -> Result<Box<dyn Live>, String> {
+    fn resume_mixed(
+        &self,
+        journal: &[u8],
+        seed: Option<[u8; 32]>,
+        mixed: &[[u8; 32]],
+    ) -> Result<Box<dyn Live>, String> {
         self.fits(journal)?;
-        Ok(Box::new(LiveGame::<R>::resume(Arc::clone(&self.battle), journal, seed)?))
+        Ok(Box::new(LiveGame::<R>::resume(Arc::clone(&self.battle), journal, seed, mixed)?))
     }
 
     fn look(&self, journal: &[u8]) -> Result<Box<dyn Live>, String> {

@@ -13,6 +13,9 @@
 //!    numbers, block after block, that is below `2^64 - (2^64 mod faces)` is taken; the outcome is that number modulo `faces`.
 //!    So every outcome is exactly equally likely.
 //! 4. After the game the seed is revealed: anybody recomputes the commitment and every throw.
+//! 5. Under play the host may promise another seed (its commitment, as in 1), to which the sides contribute after that; when that is mixed
+//!    in, the key from then on is `HMAC-SHA256(key = the new seed, "berthier dice key 2\n" | the key before | for each side in order:
+//!    side as u8 | length as u32 | bytes)`. The numbers of the throws go on. All seeds are revealed in the order of their promises.
 
 use hmac::{Hmac, Mac};
 use rand_core::{RngCore, SeedableRng};
@@ -97,6 +100,7 @@ impl Seed {
 /// The dice of a live game; see the module's page for the exact bytes.
 #[derive(Clone, Debug)]
 pub struct CommittedDice {
+    key: [u8; 32],
     keyed: Hmac<Sha256>,
 }
 
@@ -105,6 +109,18 @@ impl CommittedDice {
     pub fn new(seed: &Seed, contributions: &[Vec<u8>]) -> Self {
         let mut mac = keyed(&seed.0);
         mac.update(b"berthier dice key 1\n");
+        CommittedDice::keyed_by(mac, contributions)
+    }
+
+    /// Mixes another seed, with new contributions, into the dice.
+    pub fn mixed(&self, seed: &Seed, contributions: &[Vec<u8>]) -> Self {
+        let mut mac = keyed(&seed.0);
+        mac.update(b"berthier dice key 2\n");
+        mac.update(&self.key);
+        CommittedDice::keyed_by(mac, contributions)
+    }
+
+    fn keyed_by(mut mac: Hmac<Sha256>, contributions: &[Vec<u8>]) -> Self {
         for (side, bytes) in contributions.iter().enumerate() {
             let side = Side(u8::try_from(side).expect("a battle has at most 256 sides"));
             let length = u32::try_from(bytes.len()).expect("a contribution is shorter than 4 GiB");
@@ -113,7 +129,7 @@ impl CommittedDice {
             mac.update(bytes);
         }
         let key: [u8; 32] = mac.finalize().into_bytes().into();
-        CommittedDice { keyed: keyed(&key) }
+        CommittedDice { key, keyed: keyed(&key) }
     }
 
     /// The outcome of throw number `n` with so many faces. `faces` of 0 counts as 1.

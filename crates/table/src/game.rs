@@ -4,9 +4,10 @@ use std::any::Any;
 
 use serde_json::{Value as Json, json};
 
+use crate::dice::Seed;
 use crate::phrase::Catalogue;
 use crate::report::{ReportFormat, report};
-use crate::session::{Notice, Proposal, Seat, Session, SessionError, Undone};
+use crate::session::{Notice, Promised, Proposal, Seat, Session, SessionError, Undone};
 use crate::umpires::Player;
 use crate::{Answer, Event, Names, Outcome, Point, Rule, Rulebook, Side, Value, text};
 
@@ -219,6 +220,26 @@ pub trait Game: Send {
     fn practise(&mut self);
     /// Whether the game is a practice.
     fn is_practice(&self) -> bool;
+    /// Promises another seed to be mixed into the dice; see [`Session::promise`].
+    fn promise(&mut self, seed: [u8; 32]);
+    /// What was promised under play; the last may be open.
+    fn promised(&self) -> &[Promised];
+    /// A side contributes to the open promise.
+    ///
+    /// # Errors
+    /// [`GameError`]: none is open, or it is too much.
+    fn contribute(&mut self, side: Side, bytes: Vec<u8>) -> Result<(), GameError>;
+    /// Mixes the open promise into the dice.
+    ///
+    /// # Errors
+    /// [`GameError`]: none is open.
+    fn mix(&mut self) -> Result<(), GameError>;
+    /// The seeds of the promises, a secret of the host.
+    fn mixed_seeds(&self) -> Vec<[u8; 32]>;
+    /// Notes that the game goes on from a saved one; the journal records it.
+    fn continue_saved(&mut self);
+    /// Whether it does.
+    fn is_continued(&self) -> bool;
     /// The proposal to take decisions back that lies on the table.
     fn undo_proposed(&self) -> Option<&Proposal>;
     /// What it would undo, as far as a viewer may know.
@@ -454,6 +475,34 @@ impl<R: Rulebook> Game for Hosted<R> {
 
     fn is_practice(&self) -> bool {
         self.session.is_practice()
+    }
+
+    fn promise(&mut self, seed: [u8; 32]) {
+        self.session.promise(Seed(seed));
+    }
+
+    fn promised(&self) -> &[Promised] {
+        self.session.promised()
+    }
+
+    fn contribute(&mut self, side: Side, bytes: Vec<u8>) -> Result<(), GameError> {
+        self.session.contribute(side, bytes).map_err(|error| self.in_words(error))
+    }
+
+    fn mix(&mut self) -> Result<(), GameError> {
+        self.session.mix().map_err(|error| self.in_words(error))
+    }
+
+    fn mixed_seeds(&self) -> Vec<[u8; 32]> {
+        self.session.mixed_seeds().iter().map(|seed| seed.0).collect()
+    }
+
+    fn continue_saved(&mut self) {
+        self.session.continue_saved();
+    }
+
+    fn is_continued(&self) -> bool {
+        self.session.is_continued()
     }
 
     fn undo_proposed(&self) -> Option<&Proposal> {

@@ -21,6 +21,10 @@
 //! agree british                            a side agrees to it, while others are still asked
 //! decline                                  the proposal is declined or withdrawn
 //! seat french computer sergeant            a seat changes hands
+//! continued                                the game goes on from a saved one: who saved it may know the dice to come
+//! promise 9c1d...                          another seed is committed to, to be mixed into the dice
+//! contribution french 5ba1...              under play: what the side contributes to it; its last one counts
+//! mix                                      from here on the dice follow from it too
 //! practice                                 from here on computer players agree to take anything back
 //! reveal 1f2e...                           the seed of the dice
 //! end
@@ -63,6 +67,9 @@ pub enum Entry {
     Propose { line: usize, side: String },
     Agree { side: String },
     Decline,
+    Continued,
+    Promise([u8; 32]),
+    Mix,
     Practice,
     Reveal([u8; 32]),
     End,
@@ -100,6 +107,9 @@ impl fmt::Display for Entry {
             Entry::Propose { line, side } => write!(f, "propose {line} by {side}"),
             Entry::Agree { side } => write!(f, "agree {side}"),
             Entry::Decline => f.write_str("decline"),
+            Entry::Continued => f.write_str("continued"),
+            Entry::Promise(digest) => write!(f, "promise {}", hex(digest)),
+            Entry::Mix => f.write_str("mix"),
             Entry::Practice => f.write_str("practice"),
             Entry::Reveal(seed) => write!(f, "reveal {}", hex(seed)),
             Entry::End => f.write_str("end"),
@@ -159,6 +169,9 @@ impl Entry {
             }
             ("agree", [side]) if !side.is_empty() => Some(Entry::Agree { side: owned(side) }),
             ("decline", [""]) => Some(Entry::Decline),
+            ("continued", [""]) => Some(Entry::Continued),
+            ("promise", [digest]) => bytes_of(digest).map(Entry::Promise),
+            ("mix", [""]) => Some(Entry::Mix),
             ("practice", [""]) => Some(Entry::Practice),
             ("reveal", [seed]) => bytes_of(seed).map(Entry::Reveal),
             ("end", [""]) => Some(Entry::End),
@@ -173,14 +186,7 @@ impl Entry {
     }
 
     fn in_header(&self) -> bool {
-        matches!(
-            self,
-            Entry::Rulebook { .. }
-                | Entry::Battle(_)
-                | Entry::Chart { .. }
-                | Entry::Commitment(_)
-                | Entry::Contribution { .. }
-        )
+        matches!(self, Entry::Rulebook { .. } | Entry::Battle(_) | Entry::Chart { .. } | Entry::Commitment(_))
     }
 }
 
@@ -289,7 +295,7 @@ fn check_order(count: usize, begun: bool, last: Option<&Entry>, next: &Entry) ->
         }
         (0, _) => return Err("a journal begins with `berthier-journal`".into()),
         (_, Entry::Format(_)) => false,
-        (_, Entry::Seat { .. }) => true,
+        (_, Entry::Seat { .. } | Entry::Contribution { .. }) => true,
         (_, Entry::Begin) => !begun,
         (_, entry) => entry.in_header() != begun,
     };

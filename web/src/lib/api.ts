@@ -66,6 +66,15 @@ function query(values: Record<string, string | number | undefined>): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
+/** A game to be made; that one contributes to its dice goes without saying. */
+export type Wish = Omit<W.NewGame, 'contributes'>;
+
+/** Contributes something random to a seed that the server has promised. */
+export function contribute(id: string, promise: string, side: number): Promise<W.DiceCard> {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return post<W.DiceCard>(`${game(id)}/contribute`, { promise, bytes, side } satisfies W.Contribution);
+}
+
 export const api = {
   battles: () => get<W.BattleCard[]>('/api/battles'),
   battle: (book: string, id: string) => get<W.BattleDetail>(`/api/battles/${book}/${id}`),
@@ -84,9 +93,19 @@ export const api = {
   notify: (where: W.Notify) => put<W.Me>('/api/me/notify', where),
 
   games: (list: 'mine' | 'waiting' | 'open' | 'watch') => get<W.GameCard[]>(`/api/games?list=${list}`),
-  create: (wish: W.NewGame) => post<W.Created>('/api/games', wish),
-  upload: (save: W.Upload) => post<W.Created>('/api/games/upload', save),
-  join: (id: string, join: W.Join) => post<W.GameView>(`${game(id)}/join`, join),
+  create: async (wish: Wish) => {
+    const made = await post<W.Created>('/api/games', { ...wish, contributes: true });
+    const side = wish.seats.findIndex((seat) => seat.who === 'me');
+    if (made.promise && side >= 0) await contribute(made.id, made.promise, side);
+    return made;
+  },
+  upload: (save: Omit<W.Upload, 'contributes'>) => post<W.Created>('/api/games/upload', { ...save, contributes: true }),
+  join: async (id: string, join: Omit<W.Join, 'contributes'>) => {
+    const view = await post<W.GameView>(`${game(id)}/join`, { ...join, contributes: true });
+    const open = view.dice.promises.at(-1);
+    if (open && view.dice.waits.includes(join.side)) await contribute(id, open.commitment, join.side);
+    return view;
+  },
   seatCode: (id: string, side: number) => post<W.SeatCode>(`${game(id)}/code`, { side }),
   toComputer: (id: string, side: number, player: string) => post<W.GameView>(`${game(id)}/computer`, { side, player }),
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { webcrypto } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { chainFault, chiSquare, commitment, facesOf, gameKey, hex, hmac, readJournal, tail, throwDie, unhex, verdictOf, verify, type CheckName, type Verdict } from './dice';
+import { chainFault, chiSquare, commitment, facesOf, gameKey, hex, hmac, mixedKey, readJournal, tail, throwDie, unhex, verdictOf, verify, type CheckName, type Verdict } from './dice';
 import { sha256 } from './sha256';
 import type { VerifyData } from './wire';
 
@@ -15,7 +15,7 @@ const text = (words: string) => new TextEncoder().encode(words);
 /** What the server would tell of the journal. */
 function told(): VerifyData {
   const { commitment, contributions, seed, throws } = readJournal(journal);
-  return { commitment, contributions: contributions.map((c) => c.hex), seed, throws: throws.map(({ n, faces, outcome }) => ({ n, faces, outcome })), journal };
+  return { commitment, contributions: contributions.map((c) => c.hex), promises: [], seed, throws: throws.map(({ n, faces, outcome }) => ({ n, faces, outcome })), journal };
 }
 
 const state = (verdict: Verdict, name: CheckName) => verdict.checks.find((check) => check.name === name)?.state;
@@ -165,6 +165,29 @@ describe('a tampered journal', () => {
   it('is found by the numbers, if a throw was left out', async () => {
     const text = forged((lines) => lines.filter((line) => !line.startsWith('throw 0')));
     expect(failed(await verify({ journal: text }))).toEqual(['numbers']);
+  });
+
+  it('follows seeds that were mixed in under play, and finds another contribution to them', async () => {
+    const [first, fresh, given] = [unhex(readJournal(journal).seed!), new Uint8Array(32).fill(5), new Uint8Array(32).fill(6)];
+    const before = await gameKey(first, [unhex('c0ffee'), new Uint8Array()]);
+    const key = await mixedKey(fresh, before, [new Uint8Array(), given]);
+    const own = await throwDie(key, 1, 10);
+    const promised = await commitment(fresh);
+    const make = (contributed: string) =>
+      forged((lines) =>
+        lines.flatMap((line) => {
+          if (line.startsWith('throw 0')) return [line, `promise ${promised}`, `contribution allied ${contributed}`, 'mix'];
+          if (line.startsWith('throw 1')) return [`throw 1 10 ${own}`];
+          return line.startsWith('reveal') ? [line, `reveal ${hex(fresh)}`] : [line];
+        }),
+      );
+    const verdict = await verify({ journal: make(hex(given)), noted: `${readJournal(journal).commitment} ${promised}` });
+    expect(failed(verdict)).toEqual([]);
+    expect(state(verdict, 'throws')).toBe('passed');
+    expect(verdict.mixes).toMatchObject([{ from: 1, seed: hex(fresh) }]);
+    const others = await Promise.all(['00', '01', '02', '03'].map(async (byte) => failed(await verify({ journal: make(byte.repeat(32)) }))));
+    expect(others.flat()).toContain('throws');
+    expect(failed(await verify({ journal: make(hex(given)), noted: `${readJournal(journal).commitment} ${'0'.repeat(64)}` }))).toEqual(['noted']);
   });
 
   it('is refused, if it is something else', async () => {

@@ -75,7 +75,23 @@ export async function throwDie(key: Uint8Array, n: number, faces: number): Promi
   }
 }
 
+/** The key after another seed was mixed in under play. */
+export function mixedKey(seed: Uint8Array, before: Uint8Array, contributions: Uint8Array[]): Promise<Uint8Array> {
+  const parts = contributions.flatMap((bytes, side) => [Uint8Array.of(side), u32(bytes.length), bytes]);
+  return hmac(seed, join(text('berthier dice key 2\n'), before, ...parts));
+}
+
 // -- the journal
+
+/** A seed that was promised under play. */
+export interface Mixed {
+  commitment: string;
+  /** By side, in the order of the seats. */
+  contributions: string[];
+  /** The number of the first throw that follows from it, once it was mixed in. */
+  from: number | undefined;
+  seed: string | undefined;
+}
 
 export interface JournalThrow extends ThrowData {
   /** The line on which it stands, from 1. */
@@ -92,6 +108,10 @@ export interface Journal {
   seats: { side: string; who: string }[];
   commitment: string;
   contributions: { side: string; hex: string }[];
+  /** What was mixed in under play. */
+  mixes: Mixed[];
+  /** Whether the game goes on from a saved one. */
+  isContinued: boolean;
   throws: JournalThrow[];
   answers: number;
   seed: string | undefined;
@@ -108,7 +128,7 @@ function linesOf(journal: string): string[] {
 export function readJournal(journal: string): Journal {
   const lines = linesOf(journal);
   if (!lines[0]?.startsWith('berthier-journal 1 ')) throw new Error('not a journal');
-  const found: Journal = { lines: lines.length, rulebook: '', battle: '', seats: [], commitment: '', contributions: [], throws: [], answers: 0, seed: undefined, isEnded: false };
+  const found: Journal = { lines: lines.length, rulebook: '', battle: '', seats: [], commitment: '', contributions: [], mixes: [], isContinued: false, throws: [], answers: 0, seed: undefined, isEnded: false };
   let isBegun = false;
   lines.forEach((line, at) => {
     const entry = line.slice(0, line.lastIndexOf(' '));
@@ -117,11 +137,24 @@ export function readJournal(journal: string): Journal {
     else if (word === 'battle') found.battle = entry.slice('battle '.length);
     else if (word === 'seat' && !isBegun) found.seats.push({ side: first, who: entry.split(' ').slice(3).join(' ') || second });
     else if (word === 'commitment') found.commitment = first;
+    else if (word === 'contribution' && isBegun) {
+      const side = found.seats.findIndex((seat) => seat.side === first);
+      const open = found.mixes.at(-1);
+      if (open && side >= 0) open.contributions[side] = second === '-' ? '' : second;
+    } else if (word === 'promise') found.mixes.push({ commitment: first, contributions: found.seats.map(() => ''), from: undefined, seed: undefined });
+    else if (word === 'mix') {
+      const open = found.mixes.at(-1);
+      if (open) open.from = (found.throws.at(-1)?.n ?? -1) + 1;
+    } else if (word === 'continued') found.isContinued = true;
     else if (word === 'contribution') found.contributions.push({ side: first, hex: second === '-' ? '' : second });
     else if (word === 'begin') isBegun = true;
     else if (word === 'answer') found.answers += 1;
     else if (word === 'throw') found.throws.push({ n: Number(first), faces: Number(second), outcome: Number(third), line: at + 1 });
-    else if (word === 'reveal') found.seed = first;
+    else if (word === 'reveal' && found.seed === undefined) found.seed = first;
+    else if (word === 'reveal') {
+      const next = found.mixes.find((mixed) => mixed.seed === undefined);
+      if (next) next.seed = first;
+    }
     else if (word === 'end') found.isEnded = true;
   });
   return found;
@@ -182,6 +215,8 @@ export interface Verdict {
   journal: Journal | undefined;
   /** What each side mixed in, as it entered the key. */
   contributions: string[];
+  /** What was mixed in under play. */
+  mixes: Mixed[];
   seed: string | undefined;
   key: string | undefined;
 }
@@ -208,14 +243,16 @@ async function checkChain(journal: string | undefined, lines: number, progress?:
 function checkSame(data: VerifyData | undefined, journal: Journal | undefined): Check {
   const check: Check = { name: 'same', state: 'open', told: '', own: '', count: 0 };
   if (!data || !journal) return check;
-  const telling = (commitment: string, contributions: string[], seed: string | undefined, throws: ThrowData[]) => [
+  const telling = (commitment: string, contributions: string[], mixes: string[], seed: string | undefined, throws: ThrowData[]) => [
     commitment,
-    contributions.join('|'),
+    [...contributions, ...mixes].join('|'),
     seed ?? '',
     ...throws.map((t) => `${t.n}: ${t.outcome} / ${t.faces}`),
   ];
-  const a = telling(data.commitment, data.contributions, data.seed, data.throws);
-  const b = telling(journal.commitment, journal.contributions.map((c) => c.hex), journal.seed, journal.throws);
+  const promised = (data.promises ?? []).map((p) => [p.commitment, ...p.contributions.map((c) => c ?? '')].join('|'));
+  const mixes = journal.mixes.map((m) => [m.commitment, ...m.contributions].join('|'));
+  const a = telling(data.commitment, data.contributions, promised, data.seed, data.throws);
+  const b = telling(journal.commitment, journal.contributions.map((c) => c.hex), mixes, journal.seed, journal.throws);
   const count = Math.max(a.length, b.length);
   for (let i = 0; i < count; i++) {
     if (a[i] !== b[i]) return { ...check, state: 'failed', told: a[i] ?? '', own: b[i] ?? '', count: i + 1, line: journal.throws[i - 3]?.line };
@@ -242,6 +279,13 @@ function checkPair(name: CheckName, told: string | undefined, own: string | unde
   return { name, state, told: told ?? '', own: own ?? '', count: 1 };
 }
 
+/** All hashes that were noted must be those published, in their order; more may have come later. */
+function checkNoted(noted: string | undefined, published: string[]): Check {
+  const words = (noted ?? '').trim().toLowerCase().split(/\s+/).filter((word) => word);
+  const told = published.slice(0, Math.max(1, words.length)).join(' ');
+  return { ...checkPair('noted', words.join(' '), told), count: words.length };
+}
+
 function bytesOf(digits: string | undefined): Uint8Array | undefined {
   try {
     return digits === undefined ? undefined : unhex(digits);
@@ -258,26 +302,41 @@ export async function verify(evidence: Evidence, progress?: (share: number) => v
   const told: (ThrowData & { line?: number })[] = journal?.throws ?? data?.throws ?? [];
   const contributions = journal?.contributions.map((c) => c.hex) ?? data?.contributions ?? [];
   const published = journal?.commitment ?? data?.commitment;
+  const mixes = journal?.mixes ?? [];
+  const promised = [published ?? '', ...mixes.map((mixed) => mixed.commitment)];
   const seed = journal?.seed ?? data?.seed;
   const all = (journal?.lines ?? 0) + told.length * 2 || 1;
   const chain = await checkChain(lines, journal?.lines ?? 0, (done) => progress?.(done / all));
   const seedBytes = bytesOf(seed);
   const mixed = contributions.map((digits) => bytesOf(digits) ?? new Uint8Array());
   const key = seedBytes && (await gameKey(seedBytes, mixed));
+  // The keys, each with the number of the first throw that follows from it.
+  const keys: { from: number; key: Uint8Array | undefined }[] = [{ from: 0, key }];
+  for (const mix of mixes) {
+    if (mix.from === undefined) continue;
+    const [before, fresh] = [keys.at(-1)?.key, bytesOf(mix.seed)];
+    const given = mix.contributions.map((digits) => bytesOf(digits) ?? new Uint8Array());
+    keys.push({ from: mix.from, key: before && fresh && (await mixedKey(fresh, before, given)) });
+  }
+  const keyOf = (n: number) => keys.findLast((known) => known.from <= n)?.key;
+  const seeds = [seed, ...mixes.map((mixed) => mixed.seed)].map(bytesOf);
+  const own = await Promise.all(seeds.map(async (bytes) => (bytes ? commitment(bytes) : '')));
+  const hasSeeds = own.every((hash) => hash !== '');
   const throws: CheckedThrow[] = [];
   for (const { n, faces, outcome, line } of told) {
-    throws.push({ n: Number(n), line, faces, told: outcome, own: key && (await throwDie(key, Number(n), faces)) });
+    const thrower = keyOf(Number(n));
+    throws.push({ n: Number(n), line, faces, told: outcome, own: thrower && (await throwDie(thrower, Number(n), faces)) });
     if (throws.length % 100 === 0) progress?.((all - (told.length - throws.length) * 2) / all);
   }
   const checks = [
     chain,
     checkSame(data, journal),
-    checkPair('noted', noted || undefined, published),
-    checkPair('commitment', published, seedBytes && (await commitment(seedBytes))),
+    checkNoted(noted, promised),
+    { ...checkPair('commitment', promised.join(' '), hasSeeds ? own.join(' ') : undefined), count: promised.length },
     checkNumbers(told, (at) => told[at]?.line),
-    checkThrows(throws, key !== undefined),
+    checkThrows(throws, keys.every((known) => known.key !== undefined)),
   ];
-  return { checks, throws, journal, contributions, seed, key: key && hex(key) };
+  return { checks, throws, journal, contributions, mixes, seed, key: key && hex(key) };
 }
 
 // -- how even the dice fell

@@ -1,6 +1,6 @@
 // A game as the page holds it: the view, kept current over a WebSocket that comes back by itself, and what the player is about to answer.
 
-import { api, Fault, type Eyes } from './api';
+import { contribute, api, Fault, type Eyes } from './api';
 import { expand, Standing, type Choice } from './choices';
 import { note } from './noted';
 import { GAP_MS, hastened, Pace } from './pace';
@@ -261,6 +261,9 @@ export class Game {
     return this.side === undefined ? gap : hastened(gap, waiting);
   }
 
+  /** The promise to which this page has contributed. */
+  private given = '';
+
   /** Shows at once what has come in. */
   hurry(): void {
     this.pace.flush();
@@ -270,7 +273,8 @@ export class Game {
   private take(view: W.GameView, news: W.LogEntry[] = []): void {
     const same = this.view?.question?.id === view.question?.id;
     this.view = view;
-    if (view.card.status !== 'over') note(this.id, view.commitment);
+    if (view.card.status !== 'over') note(this.id, [view.commitment, ...view.dice.promises.map((promise) => promise.commitment)].join(' '));
+    this.contribute(view);
     if (news.length > 0) this.news = news;
     if (this.side === undefined && view.side !== undefined) this.side = view.side;
     if (same) return;
@@ -281,6 +285,17 @@ export class Game {
     this.arm();
     this.picked = this.kept(view.question);
     if (this.sending && this.sending.question !== view.question?.id) this.sending = undefined;
+  }
+
+  /** Mixes something random into the dice as soon as the server has promised a seed, so that not even it can know what falls. */
+  private contribute(view: W.GameView): void {
+    const open = view.dice.promises.at(-1);
+    if (!open || open.mixed) return;
+    const [side] = view.card.mine;
+    if (side === undefined || view.delayed !== undefined || view.card.status === 'over') return;
+    if (this.given === open.commitment || view.card.mine.some((own) => open.contributions[own])) return;
+    this.given = open.commitment;
+    contribute(this.id, open.commitment, side).catch(() => (this.given = ''));
   }
 
   /** After one ending another one waits a moment, so that a second click or key for the first is not taken for it. */

@@ -13,7 +13,7 @@ const dice = { ...still, throws: ['rally'], near: [chance('nothing changes', 500
 /** A game that waits for an answer to a question of four answers, the first of which ends it. */
 function asked(game: InstanceType<typeof Game>, id: number): void {
   const question = { id, side: 0, rule: '1', key: 'move.unit', about: [], text: '', count: 4, groups: [{ first: 0, verb: 0, kinds: 'u', at: [0, 1, 2, 3] }], ending: { choice: 0, label: 'End movement' } };
-  const view = { revision: id, question, log: [], log_length: 0, side: 0, commitment: '', position: { counters: [] }, card: { status: 'running', options: { undo: 'free' } } };
+  const view = { revision: id, question, log: [], log_length: 0, side: 0, commitment: '', dice: { promises: [], waits: [] }, position: { counters: [] }, card: { status: 'running', options: { undo: 'free' } } };
   game.connection = 'live';
   game.join(view as unknown as W.GameView);
 }

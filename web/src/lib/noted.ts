@@ -14,12 +14,13 @@ function load(): [string, string][] {
   }
 }
 
-/** Notes the hash of a game that is not over, once: what comes later does not replace it. */
+/** Notes the hash of a game that is not over, or several with blanks between them: what comes later is added, and replaces nothing. */
 export function note(game: string, hash: string): void {
   const all = load();
-  if (!hash || all.some(([known]) => known === game)) return;
+  const known = all.find(([other]) => other === game)?.[1];
+  if (!hash || (known !== undefined && !hash.startsWith(`${known} `))) return;
   try {
-    localStorage.setItem(KEY, JSON.stringify([...all, [game, hash]].slice(-MOST)));
+    localStorage.setItem(KEY, JSON.stringify([...all.filter(([other]) => other !== game), [game, hash]].slice(-MOST)));
   } catch {
     // A browser that stores nothing cannot note anything; one can still write it down.
   }

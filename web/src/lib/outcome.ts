@@ -1,7 +1,8 @@
 // How a game ended: for whom, in words, and why; and the next game.
 
 import { halves, t } from './words';
-import type { GameCard, LogEntry, NewGame, OutcomeCard, SeatWish } from './wire';
+import type { Wish } from './api';
+import type { GameCard, LogEntry, OutcomeCard, SeatWish } from './wire';
 
 /** What the end is to the reader: he won, he lost, nobody won; or a side won that he did not play, or he played both. */
 export type Verdict = 'won' | 'lost' | 'drawn' | 'side';
@@ -34,7 +35,7 @@ export function reasons(log: LogEntry[]): LogEntry[] {
 }
 
 /** Another game of the same kind, for one who sits in the old one; with the sides changed if wished. */
-export function again(card: GameCard, name: string, swap: boolean): NewGame {
+export function again(card: GameCard, name: string, swap: boolean): Wish {
   const seats = card.seats.map((seat, side): SeatWish => {
     if (card.mine.includes(side)) return { who: 'me' };
     return seat.kind === 'computer' ? { who: 'computer', player: seat.name } : { who: 'invited' };

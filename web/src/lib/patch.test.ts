@@ -8,11 +8,11 @@ const entry = (at: number): LogEntry => ({ at, rule: '1', key: 'x', text: String
 function view(): GameView {
   return {
     card: {
-      id: 'k', rulebook: 'r', battle: 'b', title: 'B', status: 'playing', turn: 1, turns: 3, seats: [], waiting: [0], mine: [0], my_turn: true, changed: 0,
+      id: 'k', rulebook: 'r', battle: 'b', title: 'B', status: 'playing', turn: 1, turns: 3, seats: [], waiting: [0], mine: [0], my_turn: true, changed: 0, continued: false,
       options: { undo: 'free', dice: 'screen', watch: 'public', open: false },
     },
     revision: 5, side: 0, position: position(counter('u0', 5), counter('u1', 6)), question: question([]), log_length: 3, log: [entry(0), entry(1), entry(2)],
-    chat: [], notes: { text: '', hexes: {} }, orders: [], can_undo: true, undo: { id: 1, by: 1, log: 0, own: [], throws: 0 }, commitment: '',
+    chat: [], notes: { text: '', hexes: {} }, orders: [], can_undo: true, undo: { id: 1, by: 1, log: 0, own: [], throws: 0 }, commitment: '', dice: { promises: [], waits: [] },
   };
 }
 

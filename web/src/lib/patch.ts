@@ -42,6 +42,7 @@ export function changed(view: GameView, change: Change): GameView | undefined {
     log_length: change.log_length,
     question: change.asked ? change.question : view.question,
     clocks: change.clocks ?? view.clocks,
+    dice: change.dice ?? view.dice,
     undo: change.undo,
     can_undo: change.can_undo ?? false,
     card: {

@@ -20,7 +20,7 @@ use crate::fault::{Fault, Result};
 use crate::hub::Hub;
 use crate::now_s;
 use crate::room::record::undone;
-use crate::room::{Arrived, Inner, Reader, Room, card, commitment, sat, side_cards};
+use crate::room::{Arrived, Inner, Reader, Room, card, commitment, mix, sat, side_cards};
 use crate::store::{Append, GameRow, List, OVER, PLAYING, SeatKind, SeatRow, StateRow, Summary, Write};
 use crate::wire::{
     AsSide, ClockRule, ComputerWish, Consent, Created, DiceRule, GameCard, GameView, Join, Lesson, NewGame,
@@ -67,6 +67,8 @@ pub(crate) async fn list(
         cards.push(card(listed, &side_cards(&*table), holder.as_deref(), here));
     }
     if which.list == "open" {
+        // What nobody has known yet comes first.
+        cards.sort_by_key(|card| card.continued);
         let can_sit = |seat: &crate::wire::SeatCard| seat.kind == SeatKind::Free.word() && !seat.closed;
         cards.retain(|card| card.seats.iter().any(can_sit));
     }
@@ -168,6 +170,13 @@ pub(crate) async fn create(
     if wish.options.undo == UndoRule::Practice {
         live.game_mut().practise();
     }
+    let mut summary = gathered(&rows, wish.contributes);
+    // The server commits first; then all who sit here contribute, and only then anything is decided.
+    if !summary.contributes.is_empty() {
+        live.game_mut().promise(random::<32>()?);
+        summary.mixing = true;
+    }
+    let promise = open_promise(&*live);
     let row = GameRow {
         id: id.clone(),
         rulebook: wish.rulebook,
@@ -178,20 +187,38 @@ pub(crate) async fn create(
         maker: who.holder(),
         created: now_s(),
     };
-    store_new(&hub, row, rows, live).await?;
-    Ok((headers, Json(Created { id, codes })))
+    store_new(&hub, (row, rows), live, summary).await?;
+    Ok((headers, Json(Created { id, codes, promise })))
+}
+
+/// What is kept of who sits down first.
+fn gathered(seats: &[SeatRow], contributes: bool) -> Summary {
+    let mut sat = Vec::new();
+    seats.iter().for_each(|seat| sat::note(&mut sat, seat));
+    let people = seats.iter().filter(|seat| contributes && seat.kind == SeatKind::Person);
+    Summary { sat, contributes: people.map(|seat| seat.side).collect(), ..Summary::default() }
+}
+
+/// The published hash of the seed that waits for contributions.
+fn open_promise(live: &dyn Live) -> Option<String> {
+    let open = live.game().promised().last().filter(|promised| promised.from.is_none());
+    open.map(|promised| hex(&promised.commitment))
 }
 
 /// Stores a game that has begun; it is loaded from there when somebody asks for it.
-async fn store_new(hub: &Arc<Hub>, row: GameRow, seats: Vec<SeatRow>, mut live: Box<dyn Live>) -> Result<()> {
+async fn store_new(
+    hub: &Arc<Hub>,
+    (row, seats): (GameRow, Vec<SeatRow>),
+    mut live: Box<dyn Live>,
+    kept: Summary,
+) -> Result<()> {
     live.game_mut().take_lines();
     let (turn, turns) = live.game().turn();
     let over = live.finished() || live.game().over();
     let outcome =
         live.game().outcome().filter(|_| over).map(|outcome| crate::room::words::outcome(&*live, &outcome));
-    let mut sat = Vec::new();
-    seats.iter().for_each(|seat| sat::note(&mut sat, seat));
-    let summary = Summary { turn, turns, outcome, sat, ..Summary::default() };
+    let seeds = live.game().mixed_seeds().iter().map(|seed| hex(seed)).collect();
+    let summary = Summary { turn, turns, outcome, seeds, ..kept };
     let (id, changed) = (row.id.clone(), now_s());
     let status = if over { OVER } else { PLAYING };
     let state = StateRow { game: id.clone(), changed, status, due: None, summary };
@@ -227,17 +254,24 @@ fn hidden_seed(journal: &str) -> Option<String> {
     is_hidden.then_some(promised)
 }
 
-/// The seed of a saved game, if a game of the same dice is kept here whose journal is no secret from the one who asks: it is over, or he sits
+/// The seeds of a saved game, those mixed in later too, if a game of the same dice is kept here whose journal is no secret from the one who asks: it is over, or he sits
 /// at all its seats of people.
-async fn kept_seed(hub: &Hub, holder: Option<String>, promised: Option<&str>) -> Result<Option<[u8; 32]>> {
-    let (Some(holder), Some(promised)) = (holder, promised) else { return Ok(None) };
+async fn kept_seed(hub: &Hub, holder: Option<String>, promised: Option<&str>) -> Result<Seeds> {
+    let (Some(holder), Some(promised)) = (holder, promised) else { return Ok(Seeds::default()) };
     let games = hub.store.list(&List::Of(holder.clone()), 0, SAVED).await?;
     let open = games.iter().filter(|listed| {
         listed.state.status == OVER || sat::is_alone(&listed.state.summary.sat, &listed.seats, Some(&holder))
     });
-    let mut seeds = open.filter_map(|listed| unhex(&listed.game.seed)?.try_into().ok());
-    Ok(seeds.find(|seed| hex(&Seed(*seed).commitment()) == promised))
+    let mut seeds = open.filter_map(|listed| {
+        let first: [u8; 32] = unhex(&listed.game.seed)?.try_into().ok()?;
+        Some((first, mix::seeds(&listed.state.summary)))
+    });
+    let found = seeds.find(|(seed, _)| hex(&Seed(*seed).commitment()) == promised);
+    Ok(found.map_or_else(Seeds::default, |(first, mixed)| (Some(first), mixed)))
 }
+
+/// The first seed of a game's dice, if it is known, and those that were mixed in later.
+type Seeds = (Option<[u8; 32]>, Vec<[u8; 32]>);
 
 /// What a saved game says of itself.
 struct Saved {
@@ -280,9 +314,9 @@ pub(crate) async fn upload(
     let journal = wish.journal;
     let saved = hub.work.run(&[Turn::From(visitor.from), Turn::Upload], || Saved::read(journal)).await??;
     let table = hub.table(&saved.rulebook, &saved.battle)?;
-    let seed = match given {
+    let (seed, mixed) = match given {
         None => kept_seed(&hub, visitor.holder(), saved.hidden.as_deref()).await?,
-        given => given,
+        given => (given, Vec::new()),
     };
     let (who, headers) = visitor.known(&hub).await?;
     let id = hex(&random::<10>()?);
@@ -292,11 +326,13 @@ pub(crate) async fn upload(
         let practice = wish.options.undo == UndoRule::Practice;
         let (journal, is_hidden) = (saved.journal, saved.hidden.is_some());
         let load = move || {
-            let mut live = table.resume(journal.as_bytes(), seed)?;
+            let mut live = table.resume_mixed(journal.as_bytes(), seed, &mixed)?;
             if !live.finished() {
-                if seed.is_none() && is_hidden {
+                let is_mixed = live.game().mixed_seeds().len() == live.game().promised().len();
+                if seed.is_none() && is_hidden || !is_mixed {
                     return Err(NO_SEED.to_owned());
                 }
+                live.game_mut().continue_saved();
                 if practice {
                     live.game_mut().practise();
                 }
@@ -319,8 +355,9 @@ pub(crate) async fn upload(
         maker: who.holder(),
         created: now_s(),
     };
-    store_new(&hub, row, rows, loaded).await?;
-    Ok((headers, Json(Created { id, codes })))
+    let summary = Summary { continued: true, ..gathered(&rows, wish.contributes) };
+    store_new(&hub, (row, rows), loaded, summary).await?;
+    Ok((headers, Json(Created { id, codes, promise: None })))
 }
 
 pub(crate) async fn view(
@@ -444,7 +481,7 @@ pub(crate) async fn join(
             };
             let taken =
                 SeatRow { kind: SeatKind::Person, name, holder: Some(holder.clone()), code: None, ..seat };
-            room.seat(&hub, &mut inner, taken).await?;
+            room.seat_with(&hub, &mut inner, taken, join.contributes).await?;
         }
         (headers, holder)
     };

@@ -77,6 +77,7 @@ pub(crate) fn router(hub: Arc<Hub>, stop: watch::Receiver<bool>) -> Router {
         .route("/preview", at(Cost::Plain, post(play::preview)))
         .route("/hint", at(Cost::Work, post(play::hint)))
         .route("/overlay", at(Cost::Plain, post(play::overlay)))
+        .route("/contribute", at(Cost::Plain, post(play::contribute)))
         .route("/undo", at(Cost::Work, post(play::undo)))
         .route("/undo/consent", at(Cost::Work, post(play::consent)))
         .route("/orders", at(Cost::Plain, put(play::keep_orders)))

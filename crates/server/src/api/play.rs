@@ -12,11 +12,12 @@ use table::game::{Game, GameError};
 use super::{Body, Eyes, Visitor, actor, enter, viewer};
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
-use crate::room::{Arrived, Inner, orders, words};
+use crate::room::{Arrived, Inner, mix, orders, words};
 use crate::store::SeatKind;
 use crate::wire::{
-    Accepted, Answer, AsSide, Candidate, Chance, Clocks, Consent, GameView, Hint, Overlay, OverlayWish,
-    Preview, ServerMessage, StandingOrders, ThingChances, UndoConsent, UndoDone, UndoRule, UndoWish, WhyNot,
+    Accepted, Answer, AsSide, Candidate, Chance, Clocks, Consent, Contribution, DiceCard, GameView, Hint,
+    Overlay, OverlayWish, Preview, ServerMessage, StandingOrders, ThingChances, UndoConsent, UndoDone,
+    UndoRule, UndoWish, WhyNot,
 };
 
 /// So many reasons are enough.
@@ -262,6 +263,24 @@ pub(crate) async fn consent(
     drop(inner);
     room.drive(&hub);
     Ok(Json(UndoDone { done, revision }))
+}
+
+pub(crate) async fn contribute(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Body(given): Body<Contribution>,
+) -> Result<Json<DiceCard>> {
+    let arrived = Arrived::now();
+    let room = enter(&hub, &visitor, &game).await?;
+    let mut inner = room.act(&hub, visitor.language, arrived).await?;
+    let side = actor(&inner, visitor.holder().as_deref(), given.side)?;
+    inner.contribute(side, &given.promise, &given.bytes)?;
+    room.settle(&hub, &mut inner).await?;
+    let card = mix::card(&*inner.live, inner.awaited());
+    drop(inner);
+    room.drive(&hub);
+    Ok(Json(card))
 }
 
 pub(crate) async fn keep_orders(

@@ -18,7 +18,7 @@ use crate::auth::clean_line;
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
 use crate::room::record::{Item, Place, Told, is_for, items};
-use crate::room::{Inner, Likeness, Room, commitment, sat, words};
+use crate::room::{Inner, Likeness, Room, commitment, mix, sat, words};
 use crate::store::{SeatKind, Write};
 use crate::wire::{
     self, ChatMessage, LogPage, Notes, ReplayAnswer, ReplayIndex, ReplayPosition, ReplayRun, ReplayStep, Say,
@@ -389,14 +389,17 @@ fn verified(game: &Likeness) -> Result<VerifyData> {
     let mut data = VerifyData {
         commitment: commitment(&journal),
         contributions: Vec::new(),
+        promises: mix::card(&*game.live, Vec::new()).promises,
         seed: None,
         throws: Vec::new(),
         journal: over.then_some(journal),
     };
+    let mut begun = false;
     for entry in reading.entries {
         match entry {
-            Entry::Contribution { bytes, .. } => data.contributions.push(table::hash::hex(&bytes)),
-            Entry::Reveal(seed) => data.seed = Some(table::hash::hex(&seed)),
+            Entry::Begin => begun = true,
+            Entry::Contribution { bytes, .. } if !begun => data.contributions.push(table::hash::hex(&bytes)),
+            Entry::Reveal(seed) if data.seed.is_none() => data.seed = Some(table::hash::hex(&seed)),
             // Throws of an unfinished step could tell what the other side has done in secret; afterwards all are told.
             Entry::Throw { n, faces, outcome } if over => data.throws.push(ThrowData { n, faces, outcome }),
             _ => {}

@@ -94,6 +94,9 @@ fn summary(room: &Room, game: &Likeness) -> String {
     };
     let heads: String =
         ["side", "player", "points", "losses"].map(|head| format!("<th>{}</th>", say(head))).concat();
+    if game.summary.continued {
+        let _ = writeln!(out, "<p><em>{}</em></p>", escape(&say("continued")));
+    }
     let _ = writeln!(out, "<table><tr>{heads}</tr>");
     for (at, side) in room.table.sides().iter().enumerate() {
         let points = halves(position.half_points.get(at).copied().unwrap_or_default());

@@ -10,7 +10,7 @@ use table::hash::unhex;
 use super::asks::Counts;
 use super::eye::{Now, last_entries};
 use super::record::{Ordered, standing};
-use super::{Room, commitment};
+use super::{Room, commitment, mix};
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
 use crate::store::SeatKind;
@@ -47,7 +47,10 @@ impl Room {
         if journal.is_empty() {
             return Err(Fault::conflict("the view is shown after a delay; please come back later"));
         }
-        let card = self.card(&*self.lock().await?, None);
+        let (card, mixed) = {
+            let inner = self.lock().await?;
+            (self.card(&inner, None), mix::seeds(&inner.summary))
+        };
         let mut delayed = self.delayed.lock().await;
         let mut game = match delayed.take().filter(|kept| kept.bytes == journal.len()) {
             Some(kept) => kept,
@@ -56,7 +59,7 @@ impl Room {
                 let lines = journal.lines().count() as u64;
                 let seed = unhex(&self.row.seed).and_then(|bytes| bytes.try_into().ok());
                 let (table, lived) = (Arc::clone(&self.table), journal.clone());
-                let resume = move || table.resume(lived.as_bytes(), seed);
+                let resume = move || table.resume_mixed(lived.as_bytes(), seed, &mixed);
                 let live = hub.work.run(&self.turns(from, Some(side)), resume).await?;
                 Delayed {
                     bytes: journal.len(),
@@ -82,6 +85,7 @@ impl Delayed {
             counts: &Counts::default(),
             ordered: &self.ordered,
             thrower: None,
+            dice: mix::card(&*self.live, Vec::new()),
             waiting: &[],
         };
         let (log, log_length) = last_entries(Some(side), &now, 50);
@@ -101,6 +105,7 @@ impl Delayed {
             undo: None,
             can_undo: false,
             commitment: commitment(journal),
+            dice: mix::card(&*self.live, Vec::new()),
         }
     }
 }

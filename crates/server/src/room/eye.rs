@@ -13,7 +13,7 @@ use table::Side;
 use super::asks::{Asks, Counts};
 use super::frame;
 use super::record::{Item, Ordered, Place, Told, items};
-use crate::wire::{Change, Clocks, LogEntry, OutcomeCard, Question, ServerMessage, UndoProposal};
+use crate::wire::{Change, Clocks, DiceCard, LogEntry, OutcomeCard, Question, ServerMessage, UndoProposal};
 
 /// How many changes are kept for those who come back.
 const KEPT: usize = 64;
@@ -29,6 +29,8 @@ pub(super) struct Now<'a> {
     pub ordered: &'a [Ordered],
     /// Who types throws in.
     pub thrower: Option<Side>,
+    /// What everybody may know of the dice.
+    pub dice: DiceCard,
     /// Sides that are asked something.
     pub waiting: &'a [u8],
 }
@@ -103,6 +105,7 @@ pub(super) struct Eye {
     /// The id of his question.
     asked: Option<u64>,
     waiting: Vec<u8>,
+    dice: DiceCard,
     pub undo: Option<UndoProposal>,
     pub can_undo: bool,
     over: bool,
@@ -121,6 +124,7 @@ impl Eye {
             cut: None,
             asked: None,
             waiting: Vec::new(),
+            dice: DiceCard::default(),
             undo: None,
             can_undo: false,
             over: false,
@@ -162,6 +166,7 @@ impl Eye {
             && log.is_empty()
             && self.cut.is_none()
             && undo == self.undo
+            && now.dice == self.dice
             && (asked, now.waiting, can_undo, over)
                 == (self.asked, self.waiting.as_slice(), self.can_undo, self.over);
         if same {
@@ -179,6 +184,7 @@ impl Eye {
             asked: asked != self.asked,
             question: question.map(|asks| asks.question(live, asked.unwrap_or_default())),
             clocks: now.clocks.cloned(),
+            dice: Some(&now.dice).filter(|dice| **dice != self.dice).cloned(),
             undo: undo.clone(),
             can_undo,
             outcome: now.outcome.clone().filter(|_| over),
@@ -188,6 +194,7 @@ impl Eye {
             self.position = position;
         }
         self.shown = log_length;
+        self.dice.clone_from(&now.dice);
         self.waiting.clear();
         self.waiting.extend_from_slice(now.waiting);
         (self.asked, self.undo, self.can_undo, self.over) = (asked, undo, can_undo, over);

@@ -80,12 +80,8 @@ impl Inner {
         inner.count(&stored.journal);
         inner.count_activations();
         inner.summary.waiting = inner.waiting();
-        // Games from before that was noted.
-        for seat in inner.seats.iter().filter(|seat| seat.holder.is_some()) {
-            let is_known = |sat: &super::sat::Sat| (sat.side, &sat.holder) == (seat.side, &seat.holder);
-            if !inner.summary.sat.iter().any(is_known) {
-                super::sat::note(&mut inner.summary.sat, seat);
-            }
+        for seat in &inner.seats {
+            super::sat::bring_up_to_date(&mut inner.summary.sat, seat);
         }
         inner
     }
@@ -106,7 +102,9 @@ impl Inner {
     /// Whether a computer player is asked something.
     pub(super) fn asks_computer(&self) -> bool {
         let is_computer = |side: Side| self.seats[side.index()].kind == SeatKind::Computer;
-        !self.is_over() && self.live.pending().iter().any(|pending| is_computer(pending.side))
+        !self.is_over()
+            && self.awaited().is_empty()
+            && self.live.pending().iter().any(|pending| is_computer(pending.side))
     }
 
     /// What a side is asked.
@@ -126,6 +124,10 @@ impl Inner {
     fn waiting(&self) -> Vec<u8> {
         if self.is_over() {
             return Vec::new();
+        }
+        let awaited = self.awaited();
+        if !awaited.is_empty() {
+            return awaited;
         }
         let decides = self.live.pending().iter().map(|pending| pending.side.0);
         let mut waiting: Vec<u8> = decides.chain(self.thrower().map(|side| side.0)).collect();
@@ -172,6 +174,9 @@ impl Inner {
     /// The standing order that answers something that is asked now, and the answer's number.
     fn ordered_now(&self, board: &Board) -> Option<(Ordered, usize)> {
         let turn = self.live.game().turn().0;
+        if !self.awaited().is_empty() {
+            return None;
+        }
         self.live.pending().iter().filter(|_| !self.is_over()).find_map(|pending| {
             let seat = &self.seats[pending.side.index()];
             let orders = if seat.kind == SeatKind::Person { seat.orders.as_slice() } else { &[] };
@@ -244,6 +249,8 @@ impl Inner {
             self.summary.outcome = Some(words::outcome(&*self.live, &outcome));
         }
         self.summary.waiting = self.waiting();
+        self.summary.seeds =
+            self.live.game().mixed_seeds().iter().map(|seed| table::hash::hex(seed)).collect();
         self.summary.closed = [0, 1].into_iter().filter(|side| self.is_closed(Side(*side))).collect();
         if let Some(rule) = &row.options.clock {
             let now = now_ms();
@@ -284,6 +291,7 @@ impl Inner {
     ) -> (&'a mut Eye, Now<'a>) {
         self.live.speak(reader.language);
         let thrower = self.thrower();
+        let dice = super::mix::card(&*self.live, self.awaited());
         let now = Now {
             live: &*self.live,
             state: self.state,
@@ -292,6 +300,7 @@ impl Inner {
             counts: &self.counts,
             ordered: &self.ordered,
             thrower,
+            dice,
             waiting: &self.summary.waiting,
         };
         (&mut self.eyes[reader.lane()], now)

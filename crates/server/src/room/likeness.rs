@@ -10,7 +10,7 @@ use super::asks::Counts;
 use super::eye::Now;
 use super::record::Ordered;
 use crate::store::{SeatRow, Summary};
-use crate::wire::Clocks;
+use crate::wire::{Clocks, DiceCard};
 
 /// A game as it stood.
 pub struct Likeness {
@@ -22,6 +22,8 @@ pub struct Likeness {
     pub summary: Summary,
     /// Answers by standing order that stood.
     pub ordered: Arc<Vec<Ordered>>,
+    /// What everybody may know of its dice.
+    pub dice: DiceCard,
     counts: Counts,
     thrower: Option<Side>,
 }
@@ -34,6 +36,7 @@ impl Inner {
             seats: self.seats.clone(),
             summary: self.summary.clone(),
             ordered: Arc::clone(&self.ordered),
+            dice: super::mix::card(&*self.live, self.awaited()),
             counts: self.counts,
             thrower: self.thrower(),
         }
@@ -56,6 +59,7 @@ impl Likeness {
             counts: &self.counts,
             ordered: &self.ordered,
             thrower: self.thrower,
+            dice: self.dice.clone(),
             waiting: &self.summary.waiting,
         }
     }

@@ -7,6 +7,7 @@ mod eye;
 mod fall;
 mod inner;
 mod likeness;
+pub mod mix;
 pub mod orders;
 pub mod record;
 pub mod sat;
@@ -187,6 +188,7 @@ impl Room {
             if *maker == from {
                 maker.clone_from(&to);
             }
+            sat::move_away(&mut inner.summary.sat, &from, &to);
             for seat in inner.seats.iter_mut().filter(|seat| seat.holder.as_ref() == Some(&from)) {
                 seat.holder = Some(to.clone());
                 seats_moved = true;
@@ -259,6 +261,7 @@ impl Room {
 
     fn take(&self, inner: &mut Inner, side: Side, answer: &wire::Answer) -> Result<()> {
         inner.must_run()?;
+        inner.must_be_mixed()?;
         let nothing = || Fault::not_asked("nothing is asked of that side now");
         let asks = inner.asks(side).ok_or_else(nothing)?;
         if asks.id(&inner.counts) != answer.question {
@@ -432,18 +435,27 @@ impl Room {
     ///
     /// # Errors
     /// There is no such computer player, or it was not stored.
-    pub async fn seat(&self, hub: &Arc<Hub>, inner: &mut Inner, mut seat: SeatRow) -> Result<()> {
+    pub async fn seat(&self, hub: &Arc<Hub>, inner: &mut Inner, seat: SeatRow) -> Result<()> {
+        self.seat_with(hub, inner, seat, false).await
+    }
+
+    /// As [`Room::seat`], for somebody who says whether he will contribute to the dice.
+    ///
+    /// # Errors
+    /// As [`Room::seat`].
+    pub async fn seat_with(
+        &self,
+        hub: &Arc<Hub>,
+        inner: &mut Inner,
+        mut seat: SeatRow,
+        contributes: bool,
+    ) -> Result<()> {
         let side = Side(seat.side);
         let enemy = inner.seats[side.enemy().index()].kind;
         if self.row.options.dice == DiceRule::Typed
             && (seat.kind, enemy) == (SeatKind::Computer, SeatKind::Computer)
         {
             return Err(Fault::refused("somebody has to throw the dice"));
-        }
-        match seat.kind {
-            SeatKind::Computer => inner.live.seat(side, Some(&seat.name)).map_err(Fault::bad_request)?,
-            SeatKind::Person => inner.live.game_mut().set_seat(side, Seat::person(&seat.name)),
-            SeatKind::Free => inner.live.game_mut().set_seat(side, Seat::person("")),
         }
         // He may have signed in since he asked.
         if let Some(holder) = seat.holder.take() {
@@ -452,8 +464,22 @@ impl Room {
             }
             seat.holder = Some(hub.moves.holder_now(&holder));
         }
+        match seat.kind {
+            SeatKind::Computer => inner.live.seat(side, Some(&seat.name)).map_err(Fault::bad_request)?,
+            SeatKind::Person => inner.live.game_mut().set_seat(side, Seat::person(&seat.name)),
+            SeatKind::Free => inner.live.game_mut().set_seat(side, Seat::person("")),
+        }
+        let is_new = sat::is_new(&inner.summary.sat, &seat);
         sat::note(&mut inner.summary.sat, &seat);
         inner.seats[side.index()] = seat.clone();
+        inner.summary.contributes.retain(|known| *known != seat.side);
+        if contributes {
+            inner.summary.contributes.push(seat.side);
+        }
+        if is_new {
+            inner.mix_anew()?;
+        }
+        inner.mix_when_ready()?;
         self.seat_anew();
         self.store(hub, inner, vec![seat]).await?;
         self.send_seats(inner);
@@ -549,6 +575,7 @@ pub fn card(
         mine,
         changed: listed.state.changed,
         outcome: summary.outcome.clone(),
+        continued: summary.continued,
         options: listed.game.options.clone(),
     }
 }

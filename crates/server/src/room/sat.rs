@@ -38,6 +38,25 @@ pub fn note(sat: &mut Vec<Sat>, seat: &SeatRow) {
     }
 }
 
+/// Somebody goes by another name to us: he has signed in.
+pub fn move_away(sat: &mut [Sat], from: &str, to: &str) {
+    for old in sat.iter_mut().filter(|old| old.holder.as_deref() == Some(from)) {
+        old.holder = Some(to.to_owned());
+    }
+}
+
+/// Who sits there was the last to sit down there; if he is another now, he has signed in since. In a game from before that was noted, he is
+/// noted now.
+pub fn bring_up_to_date(sat: &mut Vec<Sat>, seat: &SeatRow) {
+    let Some(now) = &seat.holder else { return };
+    let last = sat.iter().rev().filter(|old| old.side == seat.side).find_map(|old| old.holder.clone());
+    match last {
+        Some(before) if before != *now => move_away(sat, &before, now),
+        Some(_) => {}
+        None => note(sat, seat),
+    }
+}
+
 /// The names of those who sat at a seat before the one who sits there now, the last at the end.
 pub fn before(sat: &[Sat], seat: &SeatRow) -> Vec<String> {
     let is_now =
@@ -48,6 +67,13 @@ pub fn before(sat: &[Sat], seat: &SeatRow) -> Vec<String> {
         names.push(old.name.clone());
     }
     names.split_off(names.len().saturating_sub(TOLD))
+}
+
+/// Whether a person comes to a game that others have sat in, and he has not.
+pub fn is_new(sat: &[Sat], seat: &SeatRow) -> bool {
+    let mut people = sat.iter().filter_map(|sat| sat.holder.as_deref()).peekable();
+    let comes = seat.kind == SeatKind::Person && people.peek().is_some();
+    comes && people.all(|person| Some(person) != seat.holder.as_deref())
 }
 
 /// Whether nobody but one person has ever sat in a game.

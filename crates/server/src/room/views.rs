@@ -136,6 +136,7 @@ impl Sketch {
             undo: self.undo,
             can_undo: self.can_undo,
             commitment: commitment(&self.game.live.game().journal()),
+            dice: self.game.dice.clone(),
             card: self.card,
             orders: self.orders,
             clocks: self.clocks,

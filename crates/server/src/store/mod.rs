@@ -91,6 +91,18 @@ pub struct Summary {
     /// Sides whose free seats cannot be taken, for the secrets that stand there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closed: Vec<u8>,
+    /// The seeds promised under play, hexadecimal: a secret until the end.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seeds: Vec<String>,
+    /// Whether the last of them is to be mixed in as soon as all have contributed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub mixing: bool,
+    /// Sides whose people have said that they contribute.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contributes: Vec<u8>,
+    /// Whether the game goes on from a saved one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub continued: bool,
 }
 
 /// The status of a game that is played.

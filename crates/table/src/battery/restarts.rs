@@ -42,6 +42,10 @@ enum Deed {
     StepBack,
     Seat(Side, Seat),
     Practise,
+    /// A fresh seed is promised, contributed to and mixed in.
+    Promise(u64),
+    Contribute(Side, u8),
+    Mix,
 }
 
 /// A computer player whose decision follows from the question alone, so that one who sits down later decides the same.
@@ -105,7 +109,9 @@ impl<R: Rulebook> Battery<R> {
 
     fn loaded(&self, session: &Session<R>, seed: Option<Seed>) -> Result<Session<R>, String> {
         let journal = session.journal();
-        let loaded = Session::<R>::from_journal(Arc::clone(&self.battle), journal.as_bytes(), seed);
+        // Whoever does not know the first seed knows none of them.
+        let mixed = if seed.is_some() { session.mixed_seeds() } else { &[] };
+        let loaded = Session::<R>::from_mixed(Arc::clone(&self.battle), journal.as_bytes(), seed, mixed);
         Ok(loaded.map_err(|fault| fault.to_string())?.session)
     }
 
@@ -125,7 +131,8 @@ impl<R: Rulebook> Battery<R> {
                 continue;
             }
             let cut = &journal.as_bytes()[..*end];
-            let loaded = Session::<R>::from_journal(Arc::clone(&self.battle), cut, seed);
+            let mixed = session.mixed_seeds();
+            let loaded = Session::<R>::from_mixed(Arc::clone(&self.battle), cut, seed, mixed);
             let loaded = loaded.map_err(|fault| format!("cut after line {}: {fault}", line + 1))?.session;
             if !journal.starts_with(&loaded.journal()) {
                 return Err(format!("cut after line {}: it goes on otherwise", line + 1));
@@ -144,6 +151,7 @@ impl<R: Rulebook> Battery<R> {
         differs("throw", one.wanted() == other.wanted())?;
         differs("log", one.log() == other.log())?;
         differs("proposal", one.proposal() == other.proposal())?;
+        differs("promises", one.promised() == other.promised())?;
         differs("notices", one.notices() == other.notices())?;
         differs("recording", one.recording() == other.recording())?;
         differs(
@@ -176,6 +184,9 @@ fn deed<R: Rulebook>(session: &Session<R>, dice: &mut FastDice) -> Deed {
         5 => return Deed::Seat(side, Seat::computer("steady")),
         6..=9 => return Deed::Players(1 + dice.below(3) as usize),
         10 if dice.below(8) == 0 => return Deed::Practise,
+        22 if session.open_promise().is_none() => return Deed::Promise(dice.bits()),
+        22 => return Deed::Contribute(side, dice.below(64) as u8),
+        23 if session.open_promise().is_some() => return Deed::Mix,
         11..=20 if session.proposal().is_some() => return Deed::Agree(side),
         21 if session.proposal().is_some() => return Deed::Decline,
         _ => {}
@@ -212,6 +223,14 @@ fn done<R: Rulebook>(session: &mut Session<R>, deed: &Deed) -> Result<(bool, Pro
             take_seats(session);
             Ok(nothing(true))
         }
+        Deed::Promise(number) => {
+            session.promise(Seed::from_number(number));
+            Ok(nothing(true))
+        }
+        Deed::Contribute(side, byte) => {
+            session.contribute(side, vec![byte; byte.into()]).map(|()| nothing(true))
+        }
+        Deed::Mix => session.mix().map(|()| nothing(true)),
         Deed::Practise => {
             session.practise();
             Ok(nothing(true))

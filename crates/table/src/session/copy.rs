@@ -48,6 +48,9 @@ impl<R: Rulebook> Session<R> {
             proposal: self.proposal.clone(),
             proposals: self.proposals,
             notices: self.notices.clone(),
+            mixing: self.mixing.clone(),
+            recorded: Arc::clone(&self.recorded),
+            continued: self.continued,
             revision: self.revision,
             runs: self.runs,
         }

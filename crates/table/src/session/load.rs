@@ -122,8 +122,21 @@ impl<R: Rulebook> Session<R> {
         journal: &[u8],
         seed: Option<Seed>,
     ) -> Result<Loaded<R>, Fault> {
+        Session::from_mixed(battle, journal, seed, &[])
+    }
+
+    /// Loads a game in which more seeds were promised under play.
+    ///
+    /// # Errors
+    /// As [`Session::from_journal`].
+    pub fn from_mixed(
+        battle: Arc<R::Battle>,
+        journal: &[u8],
+        seed: Option<Seed>,
+        mixed: &[Seed],
+    ) -> Result<Loaded<R>, Fault> {
         let reading = read(journal)?;
-        let (session, setup, unthrown) = Session::load(battle, &reading, seed)?;
+        let (session, setup, unthrown) = Session::load(battle, &reading, seed, mixed)?;
         match unthrown {
             None => Ok(Loaded { session, setup, torn: reading.torn }),
             Some(line) => Err(Fault { line, what: SessionError::NoSeed.to_string() }),
@@ -136,7 +149,7 @@ impl<R: Rulebook> Session<R> {
     /// # Errors
     /// The first fault, with its line.
     pub fn look(battle: Arc<R::Battle>, journal: &[u8]) -> Result<Seen<R>, Fault> {
-        let (session, _, unthrown) = Session::load(battle, &read(journal)?, None)?;
+        let (session, _, unthrown) = Session::load(battle, &read(journal)?, None, &[])?;
         Ok(Seen { session, unthrown })
     }
 
@@ -144,6 +157,7 @@ impl<R: Rulebook> Session<R> {
         battle: Arc<R::Battle>,
         reading: &Reading,
         seed: Option<Seed>,
+        mixed: &[Seed],
     ) -> Result<(Self, Setup, Option<usize>), Fault> {
         let header = header(reading)?;
         let fault = |line, what: String| Fault { line, what };
@@ -158,6 +172,9 @@ impl<R: Rulebook> Session<R> {
         }
         let (seed, dice) = dice_of(reading, &header, seed)?;
         let mut session = Session::bare(battle, header.setup.seats.clone(), dice, seed);
+        let revealed: Vec<Seed> = reading.entries.iter().filter_map(revealed).skip(1).collect();
+        session.mixing.seeds = if revealed.len() < mixed.len() { mixed.to_vec() } else { revealed };
+        session.recorded = throws_of(reading);
         session.write_header(&header.setup, header.commitment);
         for (line, expected) in session.lines.iter().enumerate() {
             if reading.lines.get(line) != Some(expected) {
@@ -242,6 +259,16 @@ impl<R: Rulebook> Session<R> {
                 self.set_seat(side_of(side)?, Seat { computer: *computer, name: name.clone() });
                 Ok(())
             }
+            Entry::Continued => {
+                self.continue_saved();
+                Ok(())
+            }
+            Entry::Promise(commitment) => Ok(self.promise_again(*commitment)?),
+            Entry::Contribution { side, bytes } => {
+                let done = self.contribute(side_of(side)?, bytes.clone());
+                Ok(done.map_err(|error| error.to_string())?)
+            }
+            Entry::Mix => Ok(self.mix().map_err(|error| error.to_string())?),
             Entry::Practice => {
                 self.practise();
                 Ok(())
@@ -277,15 +304,25 @@ fn differs(at: usize, found: &Entry, expected: &str) -> Fault {
     Fault { line: at + 1, what: format!("{what}: `{found}`, expected `{expected}`") }
 }
 
+/// The throws that a journal holds, by number.
+fn throws_of(reading: &Reading) -> Arc<BTreeMap<u64, (u32, u32)>> {
+    let throw = |entry: &Entry| match entry {
+        Entry::Throw { n, faces, outcome } => Some((*n, (*faces, *outcome))),
+        _ => None,
+    };
+    Arc::new(reading.entries.iter().filter_map(throw).collect())
+}
+
+fn revealed(entry: &Entry) -> Option<Seed> {
+    match entry {
+        Entry::Reveal(bytes) => Some(Seed(*bytes)),
+        _ => None,
+    }
+}
+
 /// The dice: from the seed if it is known, checked against the commitment, else from the journal.
 fn dice_of(reading: &Reading, header: &Header, seed: Option<Seed>) -> Result<(Option<Seed>, Dice), Fault> {
     let revealed = reading.entries.iter().position(|entry| matches!(entry, Entry::Reveal(_)));
-    let throws = || {
-        reading.entries.iter().filter_map(|entry| match entry {
-            Entry::Throw { n, faces, outcome } => Some((*n, (*faces, *outcome))),
-            _ => None,
-        })
-    };
     if header.commitment == super::NO_COMMITMENT {
         return Ok((None, Dice::Typed));
     }
@@ -302,7 +339,7 @@ fn dice_of(reading: &Reading, header: &Header, seed: Option<Seed>) -> Result<(Op
             let line = revealed.map_or(1, |at| at + 1);
             Err(Fault { line, what: "the seed is not the one committed to before play".into() })
         }
-        None => Ok((None, Dice::Recorded(Arc::new(throws().collect::<BTreeMap<_, _>>())))),
+        None => Ok((None, Dice::Recorded(throws_of(reading)))),
     }
 }
 
@@ -321,7 +358,8 @@ pub fn verify<R: Rulebook>(battle: Arc<R::Battle>, journal: &[u8]) -> Result<Ver
         throws: count(|entry| matches!(entry, Entry::Throw { .. })),
         states: count(|entry| matches!(entry, Entry::State(_))),
         undone: count(|entry| matches!(entry, Entry::Undo { .. })),
-        dice_verified: count(|entry| matches!(entry, Entry::Reveal(_))) > 0,
+        dice_verified: count(|entry| matches!(entry, Entry::Reveal(_)))
+            == 1 + count(|entry| matches!(entry, Entry::Promise(_))),
         ended: reading.entries.last() == Some(&Entry::End),
         outcome: loaded.session.outcome(),
         torn: reading.torn,

@@ -14,15 +14,18 @@ mod foresee;
 mod ladder;
 mod live;
 mod load;
+mod mixing;
 mod parts;
 mod run;
 mod undo;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use ahead::{Ahead, Foreshown, Foresight, Horizon, Path, When};
 pub use copy::Edition;
 pub use load::{Loaded, VerifyReport, describe, verify};
+pub use mixing::{MOST_BYTES, Promised};
 pub use parts::{Happening, Notice, Pending, Progress, Seat, SessionError, Setup, Wanted};
 pub use undo::{Proposal, Undone};
 
@@ -33,6 +36,7 @@ use crate::umpires::{Player, Recording};
 use crate::{Event, Outcome, Rulebook, Side, text};
 use ladder::{Ladder, Rung};
 use live::{Dice, Memory};
+use mixing::Mixing;
 use parts::{Given, Past};
 use run::Offer;
 
@@ -83,6 +87,10 @@ pub struct Session<R: Rulebook> {
     /// How many there have been.
     proposals: usize,
     notices: Vec<Notice>,
+    mixing: Mixing,
+    /// The throws that a journal holds whose seeds are not all known.
+    recorded: Arc<BTreeMap<u64, (u32, u32)>>,
+    continued: bool,
     revision: u64,
     /// How often a step was run.
     runs: u64,
@@ -153,6 +161,9 @@ impl<R: Rulebook> Session<R> {
             proposal: None,
             proposals: 0,
             notices: Vec::new(),
+            mixing: Mixing::default(),
+            recorded: Arc::default(),
+            continued: false,
             revision: 0,
             runs: 0,
         }
@@ -324,6 +335,9 @@ impl<R: Rulebook> Session<R> {
         if !self.finished {
             if let Some(seed) = self.seed {
                 self.write(&Entry::Reveal(seed.0));
+                for seed in self.mixed_seeds().to_vec() {
+                    self.write(&Entry::Reveal(seed.0));
+                }
             }
             self.write(&Entry::End);
             self.finished = true;

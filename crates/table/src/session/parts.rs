@@ -115,6 +115,9 @@ pub enum SessionError {
     /// Nobody has proposed to take anything back.
     #[error("nobody has proposed to take anything back")]
     NoProposal,
+    /// There is no seed to contribute to, or to mix in; or the contribution is too long.
+    #[error("no seed is promised to which that could be contributed")]
+    NoPromise,
     /// No such throw is waited for.
     #[error("the game does not wait for such a throw")]
     NoThrow,

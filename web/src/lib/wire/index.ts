@@ -956,9 +956,13 @@ name: string,
  */
 options: Options, 
 /**
- * What one mixes into the dice: up to 64 hexadecimal digits, or nothing.
+ * What one mixes into the dice before anything is promised: up to 64 hexadecimal digits, or nothing.
  */
-contribution: string, };
+contribution: string, 
+/**
+ * Whether one will contribute to the dice once the server has promised a seed (`POST .../contribute`). Nothing is decided before.
+ */
+contributes: boolean, };
 
 /**
  * A game that was made.
@@ -971,7 +975,11 @@ id: string,
 /**
  * By side: the code with which a free seat is taken, if it is free. The link to send is `/#/join/{id}/{side}/{code}`.
  */
-codes: Array<string | null>, };
+codes: Array<string | null>, 
+/**
+ * The published hash of the seed to which one is to contribute now.
+ */
+promise?: string, };
 
 /**
  * Taking a seat.
@@ -988,7 +996,11 @@ code?: string,
 /**
  * How one is called.
  */
-name: string, };
+name: string, 
+/**
+ * Whether one will contribute to the dice: see `NewGame`.
+ */
+contributes: boolean, };
 
 /**
  * Handing a seat to a computer player.
@@ -1039,7 +1051,11 @@ name: string,
 /**
  * How it is played on.
  */
-options: Options, };
+options: Options, 
+/**
+ * Whether one will contribute to the dice: see `NewGame`.
+ */
+contributes: boolean, };
 
 /**
  * Where a game stands.
@@ -1160,6 +1176,10 @@ changed: number,
  * How it ended.
  */
 outcome?: OutcomeCard, 
+/**
+ * Whether it goes on from a saved game: who saved it may have known the dice.
+ */
+continued: boolean, 
 /**
  * How it is played.
  */
@@ -1901,6 +1921,53 @@ export type AsSide = {
 side?: number, };
 
 /**
+ * A seed that was promised under play.
+ */
+export type PromiseCard = { 
+/**
+ * Its published hash, 64 hexadecimal digits.
+ */
+commitment: string, 
+/**
+ * What each side contributed to it, hexadecimal, by side.
+ */
+contributions: Array<string | null>, 
+/**
+ * Whether the dice follow from it already.
+ */
+mixed: boolean, };
+
+/**
+ * What is known of the dice while they are played with.
+ */
+export type DiceCard = { 
+/**
+ * The seeds promised under play, in their order. The last may wait for contributions.
+ */
+promises: Array<PromiseCard>, 
+/**
+ * Sides that are waited for: nothing is decided until they have contributed.
+ */
+waits: Array<number>, };
+
+/**
+ * A contribution to the dice.
+ */
+export type Contribution = { 
+/**
+ * The published hash of the seed to which it is made.
+ */
+promise: string, 
+/**
+ * Random bytes: 32 to 128 hexadecimal digits.
+ */
+bytes: string, 
+/**
+ * The side, for those who sit at both.
+ */
+side?: number, };
+
+/**
  * A throw.
  */
 export type ThrowData = { 
@@ -1929,6 +1996,10 @@ commitment: string,
  * What each side mixed in, hexadecimal, by side.
  */
 contributions: Array<string>, 
+/**
+ * What was promised under play, in its order.
+ */
+promises: Array<PromiseCard>, 
 /**
  * The seed, once the game is over.
  */
@@ -2006,7 +2077,11 @@ can_undo: boolean,
 /**
  * The published hash of the dice's seed.
  */
-commitment: string, };
+commitment: string, 
+/**
+ * The seeds promised since.
+ */
+dice: DiceCard, };
 
 /**
  * What an answer (or something taken back) has changed for one viewer. Whatever is absent has not changed.
@@ -2056,6 +2131,10 @@ clocks?: Clocks,
  * A proposal to take back lies on the table.
  */
 undo?: UndoProposal, 
+/**
+ * What is known of the dice, if that has changed.
+ */
+dice?: DiceCard, 
 /**
  * Whether the viewer could take his last answer back alone.
  */
