@@ -398,7 +398,7 @@ async fn the_api_document_names_every_address() {
             format!("/api/games/{{game}}{}", path.trim_end_matches('/')),
             path.to_owned(),
         ];
-        for method in ["get", "post", "put"] {
+        for method in ["get", "post", "put", "delete"] {
             if !rest.contains(&format!("{method}("))
                 || path == "/{*path}"
                 || (path == "/" && rest.contains("files"))
