@@ -31,6 +31,8 @@ test('the server dies in the middle of a decision: the answer about to be given 
     expect(await anna.questionId()).toBe(asked);
     expect(await pickedChoice(anna)).toBe('1');
     const before = (await anna.view(id)).revision;
+    // What is thrown goes only once its chances stand on the page.
+    await anna.testid('preview').locator('.ends').first().waitFor();
     await anna.testid('give').click();
     await anna.moved(asked);
     expect((await anna.view(id)).revision).toBeGreaterThan(before);

@@ -30,6 +30,9 @@ pub struct Built {
     pub mutants: Vec<Mutant>,
 }
 
+/// How many lines away from an error the mutant that causes it is looked for.
+const FAR: usize = 30;
+
 /// Whether a file is written by [`build`] and not copied.
 pub fn is_rewritten(book: &str, name: &str) -> bool {
     name == SOURCE || name.ends_with(".rs") && name.starts_with(&format!("crates/{book}/src/"))
@@ -157,15 +160,16 @@ fn place_of(message: &Value) -> Errors {
         .collect()
 }
 
-/// The numbers of the mutants whose switches begin in these lines, else in the nearest line above them that has any.
+/// The numbers of the mutants whose switches begin in these lines, else in the nearest line above them that has any, else in the nearest one
+/// below: what a loop has moved away it moves in its later lines.
 fn switches_near(text: &str, from: usize, to: usize) -> Vec<u32> {
     let lines: Vec<&str> = text.lines().collect();
     let found: Vec<u32> = (from..=to).flat_map(|line| numbers(&lines, line)).collect();
     if !found.is_empty() {
         return found;
     }
-    let above = (1..from).rev().take(30).map(|line| numbers(&lines, line));
-    above.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
+    let near = (1..from).rev().take(FAR).chain((to + 1..=lines.len()).take(FAR));
+    near.map(|line| numbers(&lines, line)).find(|found| !found.is_empty()).unwrap_or_default()
 }
 
 /// The numbers in the switches that begin in a line (from 1); their arguments may stand on the lines after it.
