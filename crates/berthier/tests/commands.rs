@@ -218,7 +218,7 @@ fn referee_ends_nothing_by_a_word_that_ends_everything() {
 fn a_vignette_is_shown_and_its_events_are_listed() {
     let name = "r8_8_1_two_hexes_test_at_minus_two";
     let text = good(&["show", name]);
-    assert!(text.contains("01 02 03"), "{text}");
+    assert!(text.contains("01   02   03"), "{text}");
     let picture = folder("show-vignette").join("v.png");
     good(&["show", name, "--out", &picture.to_string_lossy()]);
     assert!(std::fs::read(&picture).expect("it was written").starts_with(b"\x89PNG"));

@@ -22,9 +22,7 @@ impl Ground {
                     1
                 }
                 None => {
-                    faults
-                        .whole(format!("missing field `{what}` of the map"))
-                        .expect(format!("{what} = 1 to 99"));
+                    faults.whole(format!("missing field `{what}`"));
                     1
                 }
             };
