@@ -4,7 +4,7 @@ use ground::{Facing, HexId};
 use table::{Answer, Event, Play, Point, Refusal, Side, rule};
 
 use super::why::why_not_reach;
-use super::{Pace, Party, Walk, may_march, may_march_stack, may_move, may_move_stack, reach};
+use super::{Pace, Party, Walk, may_march, may_march_stack, may_move, may_move_stack, may_pivot, reach};
 use crate::battle::{Arm, Battle};
 use crate::facing::{first_of_kind, may_look, may_turn};
 use crate::field::{Field, hex_of, hex_point, leader_point, unit_of, unit_point};
@@ -207,12 +207,12 @@ fn refuse_move(
 
 /// Why a unit does not turn in place to a facing: it cannot, faces so, or another unit speaks for its hex (6.1.1).
 fn refuse_turn(b: &Battle, s: &State, unit: UnitId, facing: Facing) -> Refusal {
+    let refusal = |why| Refusal::new(rule!("6.1.1"), why).with("unit", unit_point(unit));
+    if facing == s.unit(unit).facing && may_pivot(b, s, unit).is_ok() {
+        return refusal("facing.already").with("facing", Point::Facing(facing.0));
+    }
     if let Err(refusal) = may_turn(b, s, unit, facing) {
         return refusal;
-    }
-    let refusal = |why| Refusal::new(rule!("6.1.1"), why).with("unit", unit_point(unit));
-    if facing == s.unit(unit).facing {
-        return refusal("facing.already").with("facing", Point::Facing(facing.0));
     }
     refusal("facing.first").with("first", unit_point(first_of_kind(b, s, unit)))
 }
