@@ -61,6 +61,9 @@ struct Asked {
     count: u64,
 }
 
+/// Where the server gives its figures.
+const METRICS: &str = "127.0.0.1:18069";
+
 /// The server under load.
 struct Served {
     child: Child,
@@ -72,7 +75,18 @@ impl Served {
     fn start(program: &str, data: &Path) -> Result<Served, Failed> {
         let began = Instant::now();
         let mut child = Command::new(program)
-            .args(["serve", "--port", "0", "--requests-per-second", "0", "--idle", "3", "--data"])
+            .args([
+                "serve",
+                "--port",
+                "0",
+                "--metrics",
+                METRICS,
+                "--requests-per-second",
+                "0",
+                "--idle",
+                "3",
+                "--data",
+            ])
             .arg(data)
             .env("BERTHIER_LOG", "warn")
             .stdout(Stdio::piped())
@@ -97,7 +111,8 @@ impl Served {
 
     /// Writes and transactions so far.
     async fn figures(&self) -> Result<(u64, u64), Failed> {
-        let (text, _) = call(self.address, "GET", "/metrics".into(), String::new(), String::new()).await?;
+        let (text, _) =
+            call(METRICS.parse()?, "GET", "/metrics".into(), String::new(), String::new()).await?;
         let text = String::from_utf8_lossy(&text).into_owned();
         let figure = |name: &str| {
             text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse::<u64>().ok()).unwrap_or(0)

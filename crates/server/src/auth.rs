@@ -137,16 +137,20 @@ pub fn clean_name(name: &str, instead: &str) -> String {
     if name.is_empty() { instead.to_owned() } else { name }
 }
 
+/// Whether a character shows nothing by itself, or turns the direction of writing: with it one name can look like another. (Those that Unicode
+/// calls ignorable by default, and the blanks that count as letters or signs.)
+pub fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}')
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}')
+        || matches!(c, '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffc}')
+        || matches!(c, '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
 /// One line of at most so many characters, without control characters and without those that turn the direction of writing.
 pub fn clean_line(text: &str, most: usize) -> String {
-    let is_odd = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
-            || matches!(c, '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
-    };
     let words: Vec<String> = text
         .split(|c: char| c.is_whitespace() || c.is_control())
-        .map(|word| word.chars().filter(|c| !is_odd(*c)).collect::<String>())
+        .map(|word| word.chars().filter(|c| !c.is_control() && !is_unseen(*c)).collect::<String>())
         .filter(|word| !word.is_empty())
         .collect();
     words.join(" ").chars().take(most).collect::<String>().trim_end().to_owned()
@@ -155,6 +159,17 @@ pub fn clean_line(text: &str, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn letters_that_nobody_sees_are_in_no_name() {
+        for unseen in
+            ['\u{ad}', '\u{115f}', '\u{3164}', '\u{ffa0}', '\u{2800}', '\u{200b}', '\u{fe0f}', '\u{e0041}']
+        {
+            assert_eq!(clean_name(&format!("An{unseen}na"), "?"), "Anna", "{unseen:?}");
+            assert_eq!(clean_name(&unseen.to_string(), "nobody"), "nobody");
+        }
+        assert_eq!(clean_name("Ann\u{e9} \u{738b}", "?"), "Ann\u{e9} \u{738b}");
+    }
 
     #[test]
     fn an_unknown_name_costs_what_a_wrong_password_costs() {

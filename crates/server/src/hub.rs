@@ -16,6 +16,7 @@ use crate::limits::Limits;
 use crate::made::Made;
 use crate::metrics::Metrics;
 use crate::notify::Notifier;
+use crate::patience::Patience;
 use crate::room::asks::with_thrown;
 use crate::room::{Inner, Room, Stored};
 use crate::store::writer::Writer;
@@ -51,6 +52,8 @@ pub struct Hub {
     pub known: Known,
     /// Holders whose seats went to an account.
     pub moves: Moves,
+    /// Who has tried which password how often.
+    pub patience: Patience,
     /// Who may ask how often.
     pub limits: Limits,
     /// Tells players that it is their turn.
@@ -89,6 +92,7 @@ impl Hub {
             metrics,
             known: Known::default(),
             moves: Moves::default(),
+            patience: Patience::default(),
             hashing: Semaphore::new(2),
             weighing: Semaphore::new(1),
             work: Arc::default(),

@@ -18,6 +18,7 @@ mod line;
 pub mod made;
 pub mod metrics;
 mod notify;
+pub mod patience;
 pub mod room;
 pub mod store;
 pub mod wire;
@@ -43,6 +44,8 @@ pub struct Config {
     pub address: SocketAddr,
     /// Where its data is.
     pub data: PathBuf,
+    /// Where figures for operators are asked for; none: nowhere.
+    pub metrics: Option<SocketAddr>,
     /// How it is reached from outside; its scheme and host are the origin that pages must come from. Empty: whatever host
     /// the request names.
     pub public_url: String,
@@ -77,6 +80,7 @@ impl Default for Config {
         Config {
             address: SocketAddr::from(([127, 0, 0, 1], 1806)),
             data: PathBuf::from("berthier-data"),
+            metrics: None,
             public_url: String::new(),
             requests_per_second: 100,
             behind_proxy: false,
@@ -121,6 +125,7 @@ pub enum ServeError {
 /// A server that is ready to run.
 pub struct Server {
     listener: TcpListener,
+    metrics: Option<TcpListener>,
     hub: Arc<Hub>,
     /// Keeps the data for this server alone.
     _lock: Option<std::fs::File>,
@@ -145,11 +150,14 @@ impl Server {
     /// The address cannot be listened to.
     pub async fn on(config: Config, store: Arc<dyn Store>) -> Result<Server, ServeError> {
         let address = config.address;
-        let listener =
-            TcpListener::bind(address).await.map_err(|error| ServeError::Listen { address, error })?;
+        let listener = listen(address).await?;
+        let metrics = match config.metrics {
+            Some(address) => Some(listen(address).await?),
+            None => None,
+        };
         let address = listener.local_addr()?;
         let config = Config { address, ..config };
-        Ok(Server { listener, hub: Arc::new(Hub::new(config, store)), _lock: None })
+        Ok(Server { listener, metrics, hub: Arc::new(Hub::new(config, store)), _lock: None })
     }
 
     /// Where it listens: the real port, if the configuration said 0.
@@ -165,6 +173,11 @@ impl Server {
         Arc::clone(&self.hub.work)
     }
 
+    /// Where figures for operators are asked for.
+    pub fn metrics_address(&self) -> Option<SocketAddr> {
+        self.metrics.as_ref()?.local_addr().ok()
+    }
+
     /// Serves until `stop` changes, then finishes what it has begun: open requests, stored answers, a word to those who watch. Nobody who
     /// hangs is waited for longer than the configuration says.
     ///
@@ -172,6 +185,11 @@ impl Server {
     /// The network fails.
     pub async fn run(self, stop: watch::Receiver<bool>) -> Result<(), ServeError> {
         let sweeper = tokio::spawn(sweep(Arc::clone(&self.hub)));
+        if let Some(listener) = self.metrics {
+            let figures = api::figures(Arc::clone(&self.hub));
+            let (hub, stop) = (Arc::clone(&self.hub), stop.clone());
+            tokio::spawn(async move { door::serve(listener, figures, &hub.config, stop).await });
+        }
         let app = api::router(Arc::clone(&self.hub), stop.clone());
         door::serve(self.listener, app, &self.hub.config, stop).await;
         sweeper.abort();
@@ -182,6 +200,10 @@ impl Server {
 
 /// How often it is looked what has expired, in seconds.
 const EXPIRE_S: u64 = 600;
+
+async fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
+    TcpListener::bind(address).await.map_err(|error| ServeError::Listen { address, error })
+}
 
 async fn sweep(hub: Arc<Hub>) {
     let mut every = tokio::time::interval(Duration::from_secs(1));

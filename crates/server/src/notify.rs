@@ -4,7 +4,7 @@
 //! networks are refused where the name is resolved, and no redirect is followed; the operator may allow them.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, ToSocketAddrs as _, UdpSocket};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -151,7 +151,7 @@ async fn send(config: &Config, notify: &Notify, word: &Word) {
     };
     let call = async {
         if config.webhooks && !notify.webhook.is_empty() {
-            post(notify.webhook.clone(), config.webhooks_private, word, &link).await;
+            post(notify.webhook.clone(), config, word, &link).await;
         }
     };
     tokio::join!(mail, call);
@@ -183,7 +183,8 @@ async fn mail(smtp: &str, from: &str, to: &str, title: &str, link: &str) {
     }
 }
 
-async fn post(url: String, private: bool, word: &Word, link: &str) {
+async fn post(url: String, config: &Config, word: &Word, link: &str) {
+    let (private, public_url) = (config.webhooks_private, config.public_url.clone());
     let body = json!({ "game": word.game, "title": word.title, "link": link }).to_string();
     let done = tokio::task::spawn_blocking(move || {
         let config = ureq::Agent::config_builder()
@@ -192,7 +193,8 @@ async fn post(url: String, private: bool, word: &Word, link: &str) {
             // A proxy would resolve the name itself.
             .proxy(None)
             .build();
-        let resolver = Outside { private, resolver: DefaultResolver::default() };
+        let resolver =
+            Outside { private, own: own_addresses(&public_url), resolver: DefaultResolver::default() };
         let agent = ureq::Agent::with_parts(config, DefaultConnector::default(), resolver);
         agent.post(&url).header("content-type", "application/json").send(body).map(|_| ())
     });
@@ -208,7 +210,15 @@ async fn post(url: String, private: bool, word: &Word, link: &str) {
 #[derive(Debug)]
 struct Outside {
     private: bool,
+    /// The addresses at which players reach this server.
+    own: Vec<IpAddr>,
     resolver: DefaultResolver,
+}
+
+impl Outside {
+    fn may_call(&self, address: IpAddr) -> bool {
+        self.private || (is_outside(address) && !is_own(address) && !self.own.contains(&address))
+    }
 }
 
 impl Resolver for Outside {
@@ -219,11 +229,34 @@ impl Resolver for Outside {
         timeout: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, ureq::Error> {
         let found = self.resolver.resolve(uri, config, timeout)?;
-        match self.private || found.iter().all(|address| is_outside(address.ip())) {
+        match found.iter().all(|address| self.may_call(address.ip().to_canonical())) {
             true => Ok(found),
             false => Err(ureq::Error::HostNotFound),
         }
     }
+}
+
+/// Whether an address is this machine's: the system would speak to it from itself. Nothing is sent.
+fn is_own(address: IpAddr) -> bool {
+    let here: IpAddr = match address {
+        IpAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),
+        IpAddr::V6(_) => Ipv6Addr::UNSPECIFIED.into(),
+    };
+    let from = UdpSocket::bind((here, 0)).and_then(|socket| {
+        socket.connect((address, 9))?;
+        socket.local_addr()
+    });
+    // One that cannot be reached is not reached.
+    from.is_ok_and(|from| from.ip().to_canonical() == address)
+}
+
+/// The addresses of the server's own name, also where a router stands between it and them.
+fn own_addresses(public_url: &str) -> Vec<IpAddr> {
+    let Ok(url) = public_url.parse::<Uri>() else { return Vec::new() };
+    let Some(host) = url.host() else { return Vec::new() };
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    let found = (host, 443).to_socket_addrs().map(|found| found.map(|address| address.ip().to_canonical()));
+    found.map(Iterator::collect).unwrap_or_default()
 }
 
 /// Whether an address belongs to the open internet.
@@ -272,6 +305,22 @@ mod tests {
         assert_eq!(due.len(), 1);
         assert!(told.due(PAUSE_S).is_empty(), "once");
         assert!(told.take(due.remove(0)).is_some() && told.take(word(PAUSE_S + 1)).is_none());
+    }
+
+    #[test]
+    fn this_machine_and_its_public_address_are_its_own() {
+        assert!(is_own([127, 0, 0, 1].into()));
+        assert!(!is_own([203, 0, 113, 1].into()));
+        assert_eq!(own_addresses("https://203.0.113.7:8443/games"), [IpAddr::from([203, 0, 113, 7])]);
+        assert_eq!(own_addresses("https://[2001:db8::7]/"), ["2001:db8::7".parse::<IpAddr>().expect("one")]);
+        assert!(own_addresses("").is_empty());
+        let resolver = Outside {
+            private: false,
+            own: own_addresses("https://93.184.216.34/"),
+            resolver: DefaultResolver::default(),
+        };
+        let may = |address: &str| resolver.may_call(address.parse().expect("an address"));
+        assert!(may("1.1.1.1") && !may("93.184.216.34") && !may("127.0.0.1"));
     }
 
     #[test]

@@ -195,6 +195,42 @@ async fn what_one_decides_in_secret_changes_nothing_for_the_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_one_decides_in_secret_is_counted_nowhere_where_another_looks() {
+    let folder = std::env::temp_dir().join(format!("berthier-test-counted-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let config = server::Config { metrics: Some(([127, 0, 0, 1], 0).into()), ..server::Config::default() };
+    let running = Running::on(folder, config).await;
+    let (game, mut anna, mut bert) = two(&running, json!({})).await;
+    bert.hear(50).await;
+    assert_eq!(bert.answer(0).await["t"], "ack");
+    let path = format!("/api/games/{game}");
+    let mut stranger = running.browser();
+    let mut looks = Vec::new();
+    for _ in 0..2 {
+        let mut look = vec![bert.browser.get(&path).await, stranger.get(&path).await];
+        for list in ["mine", "watch"] {
+            look.push(bert.browser.get(&format!("/api/games?list={list}")).await);
+        }
+        let undo = bert.browser.call("POST", &format!("{path}/undo"), json!({ "back": 1 })).await;
+        look.push(json!([undo.status, undo.json()]));
+        looks.push(look);
+        tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
+        anna.hear(50).await;
+        assert_eq!(anna.answer(0).await["t"], "ack");
+        let waiting = &bert.browser.get(&path).await["card"]["waiting"];
+        assert!(waiting.as_array().is_some_and(|sides| sides.contains(&json!(0))), "she is still asked");
+    }
+    assert_eq!(looks[0], looks[1]);
+    // Figures are the operator's: there are none where the players are.
+    let page = stranger.call("GET", "/metrics", Value::Null).await;
+    assert!(!String::from_utf8_lossy(&page.body).contains("berthier_answers"));
+    stranger.address = running.metrics.expect("they have an address");
+    let figures = stranger.call("GET", "/metrics", Value::Null).await;
+    assert!(String::from_utf8_lossy(&figures.body).contains("berthier_answers_total 3"));
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_connection_that_comes_back_is_given_what_it_missed() {
     let running = Running::start("back").await;
     let (game, mut anna, mut bert) = two(&running, json!({})).await;

@@ -67,7 +67,7 @@ async fn what_nobody_has_touched_for_long_expires() {
     anna.post(&format!("/api/games/{old}/chat"), json!({ "text": "x" })).await;
     let folder = running.stop().await;
     let mut file = disk(&folder).await;
-    run(&mut file, &format!("UPDATE game_state SET changed = 1 WHERE game = '{old}'")).await;
+    run(&mut file, &format!("UPDATE game_state SET touched = 1 WHERE game = '{old}'")).await;
     // Games stay as long as nobody says otherwise; browsers go with their cookies.
     let seen = format!(
         "UPDATE session SET seen = 1 WHERE token = (SELECT substr(holder, 3) FROM seat WHERE game = '{of_bert}' AND side = 0)"
@@ -80,7 +80,7 @@ async fn what_nobody_has_touched_for_long_expires() {
     anna.get(&format!("/api/games/{old}")).await;
     assert!(bert.get(&format!("/api/games/{of_bert}")).await["side"].is_null(), "he was forgotten");
     let folder = running.stop().await;
-    run(&mut file, &format!("UPDATE game_state SET changed = 1 WHERE game = '{old}'")).await;
+    run(&mut file, &format!("UPDATE game_state SET touched = 1 WHERE game = '{old}'")).await;
     let config = Config { games_expire_s: Some(3600), ..Config::default() };
     let running = Running::on(folder, config).await;
     tokio::time::sleep(soon).await;

@@ -37,6 +37,9 @@ pub struct Args {
     /// The address to listen on; 0.0.0.0 for everybody
     #[arg(long, default_value = "127.0.0.1")]
     host: IpAddr,
+    /// Give figures for Prometheus at this address, under /metrics; they are not for players' eyes
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    metrics: Option<SocketAddr>,
     /// The data folder
     #[arg(long, default_value = "berthier-data", value_name = "FOLDER")]
     data: PathBuf,
@@ -131,6 +134,7 @@ fn config(args: &Args) -> Config {
     Config {
         address: SocketAddr::new(args.host, args.port),
         data: args.data.clone(),
+        metrics: args.metrics,
         public_url: args.public_url.clone(),
         requests_per_second: args.requests_per_second,
         behind_proxy: args.behind_proxy,

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
+use axum::{Extension, Json};
 
+use super::manners::From;
 use super::{Body, Visitor};
 use crate::auth::{self, Who, fits, hash_password};
 use crate::fault::{Fault, Result};
@@ -65,7 +66,7 @@ pub(crate) async fn notify(
 
 fn check(credentials: &Credentials) -> Result<()> {
     let Credentials { name, password, .. } = credentials;
-    let is_name = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    let is_name = |c: char| (c.is_alphanumeric() && !auth::is_unseen(c)) || c == '-' || c == '_';
     if !(3..=32).contains(&name.chars().count()) || !name.chars().all(is_name) {
         return Err(Fault::bad_request("a name has 3 to 32 letters, digits, - or _"));
     }
@@ -92,10 +93,12 @@ pub(crate) async fn register(
 pub(crate) async fn login(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
+    Extension(From(from)): Extension<From>,
     Body(credentials): Body<Credentials>,
 ) -> Answer {
     check(&credentials)?;
     let (name, password) = (credentials.name.to_lowercase(), credentials.password);
+    hub.patience.wait(from, &name).await?;
     let hash = hub.store.account(&name).await?.map(|(hash, _)| hash);
     let turn = hub.hashing.acquire().await.map_err(Fault::internal)?;
     let fits = tokio::task::spawn_blocking(move || fits(&password, hash.as_deref()))
@@ -105,6 +108,7 @@ pub(crate) async fn login(
     if !fits {
         return Err(Fault::unauthorized("name or password are wrong"));
     }
+    hub.patience.forget(from, &name);
     sign_in(&hub, visitor, SignUp { name, password: None, alone: credentials.alone }).await
 }
 

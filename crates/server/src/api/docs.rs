@@ -78,7 +78,6 @@ const OPERATIONS: &[(&str, &str, &str, &str, &str)] = &[
     ("get", "/api/docs", "A page to browse it", "", "text/html"),
     ("get", "/healthz", "The process answers", "", "text/plain"),
     ("get", "/readyz", "The data base answers", "", "text/plain"),
-    ("get", "/metrics", "Figures for Prometheus", "", "text/plain"),
 ];
 
 /// What may stand behind the question mark, by address.

@@ -221,7 +221,7 @@ async fn store_new(
     let summary = Summary { turn, turns, outcome, seeds, ..kept };
     let (id, changed) = (row.id.clone(), now_s());
     let status = if over { OVER } else { PLAYING };
-    let state = StateRow { game: id.clone(), changed, status, due: None, summary };
+    let state = StateRow { game: id.clone(), changed, touched: changed, status, due: None, summary };
     let append = Append { game: id.clone(), line: 1, text: live.game().journal(), written: changed };
     let write =
         Write { game: Some(row), append: Some(append), state: Some(state), seats, ..Write::default() };

@@ -11,6 +11,7 @@ mod record;
 mod report;
 
 use std::net::IpAddr;
+pub(crate) use lobby::figures;
 use std::sync::Arc;
 
 use axum::extract::{
@@ -118,7 +119,6 @@ pub(crate) fn router(hub: Arc<Hub>, stop: watch::Receiver<bool>) -> Router {
         .nest("/api", api)
         .route("/healthz", at(Cost::Plain, get(|| async { "ok\n" })))
         .route("/readyz", at(Cost::Plain, get(lobby::ready)))
-        .route("/metrics", at(Cost::Plain, get(lobby::metrics)))
         .route("/", at(Cost::Plain, get(files::index)))
         .route("/{*path}", at(Cost::Plain, get(files::any)))
         // Bodies are bounded by what is paid for them (`manners::pay`).

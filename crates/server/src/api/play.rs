@@ -212,7 +212,7 @@ pub(crate) async fn undo(
     if rule == UndoRule::Never {
         return Err(Fault::refused("this game is played without taking back"));
     }
-    let alone = rule.allows_alone() && wish.back <= 1 && inner.live.can_undo(side);
+    let alone = rule.allows_alone() && wish.back <= 1 && inner.may_take_back(side);
     // One who plays both sides needs nobody's consent but his own.
     let enemy = &inner.seats[side.enemy().index()];
     let both = enemy.holder == inner.seats[side.index()].holder;

@@ -86,6 +86,7 @@ impl Delayed {
             ordered: &self.ordered,
             thrower: None,
             dice: mix::card(&*self.live, Vec::new()),
+            may_take_back: false,
             waiting: &[],
         };
         let (log, log_length) = last_entries(Some(side), &now, 50);

@@ -31,6 +31,8 @@ pub(super) struct Now<'a> {
     pub thrower: Option<Side>,
     /// What everybody may know of the dice.
     pub dice: DiceCard,
+    /// Whether the viewer may take his last decision back alone.
+    pub may_take_back: bool,
     /// Sides that are asked something.
     pub waiting: &'a [u8],
 }
@@ -161,7 +163,7 @@ impl Eye {
         let asks = now.asks(self.viewer);
         let asked = asks.as_ref().map(|asks| asks.id(now.counts));
         let undo = now.proposal(self.viewer);
-        let can_undo = self.viewer.is_some_and(|side| live.can_undo(side));
+        let can_undo = now.may_take_back;
         let same = patch.is_empty()
             && log.is_empty()
             && self.cut.is_none()

@@ -22,6 +22,17 @@ use crate::{now_ms, now_s};
 /// The most answers by standing order that follow one answer.
 const MOST_ORDERED: usize = 64;
 
+/// What everybody may see of where a game stands, in so far as it tells that something has changed.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Public {
+    turn: u16,
+    waiting: Vec<u8>,
+    is_over: bool,
+    /// Events that everybody is told.
+    events: usize,
+    seats: Vec<(SeatKind, String, bool)>,
+}
+
 /// What the lock guards.
 pub struct Inner {
     /// The game.
@@ -51,6 +62,8 @@ pub struct Inner {
     next_chat: u64,
     /// The sides' ids, as the journal writes them.
     ids: Vec<String>,
+    /// What everybody may see of where the game stands, when that changed last, and how much of the log was looked at for it.
+    public: (Public, i64, usize),
     /// Activations in the log, by side, and how much of the log was looked at for them.
     activations: ([u32; 2], usize),
 }
@@ -72,6 +85,7 @@ impl Inner {
             seats: stored.listed.seats,
             summary: stored.listed.state.summary,
             next_chat: stored.next_chat,
+            public: (Public::default(), 0, 0),
             activations: ([0; 2], 0),
             arrived: None,
             fell: None,
@@ -83,6 +97,9 @@ impl Inner {
         for seat in &inner.seats {
             super::sat::bring_up_to_date(&mut inner.summary.sat, seat);
         }
+        let changed = stored.listed.state.changed;
+        inner.look_at_public();
+        inner.public.1 = changed;
         inner
     }
 
@@ -215,6 +232,7 @@ impl Inner {
             self.state += 1;
         }
         self.sum_up(row);
+        self.look_at_public();
         let ordered =
             self.ordered[self.fresh_ordered..].iter().map(|ordered| (row.id.clone(), ordered.clone()));
         let ordered = ordered.collect();
@@ -233,11 +251,40 @@ impl Inner {
         };
         StateRow {
             game: game.to_owned(),
-            changed: now_s(),
+            changed: self.public.1,
+            touched: now_s(),
             status: if over { OVER } else { PLAYING },
             due: self.summary.clocks.as_ref().and_then(falls),
             summary: self.summary.clone(),
         }
+    }
+
+    /// Notes whether anything has changed that everybody may see.
+    fn look_at_public(&mut self) {
+        let log = self.live.log();
+        let (known, _, seen) = &self.public;
+        let (before, from) = if *seen <= log.len() { (known.events, *seen) } else { (0, 0) };
+        let new = log[from..].iter().filter(|event| event.to.includes(None)).count();
+        let seats = self.seats.iter().map(|seat| (seat.kind, seat.name.clone(), seat.shows)).collect();
+        let public = Public {
+            turn: self.summary.turn,
+            waiting: self.summary.waiting.clone(),
+            is_over: self.is_over(),
+            events: before + new,
+            seats,
+        };
+        let length = log.len();
+        let when = if public == self.public.0 { self.public.1 } else { now_s() };
+        self.public = (public, when, length);
+    }
+
+    /// Whether a side may take its last decision back alone. While the other is asked something it may not, whether that has decided since or
+    /// not: else it would be told how often the other has decided in secret.
+    pub fn may_take_back(&self, side: Side) -> bool {
+        let (own, other) = (&self.seats[side.index()], &self.seats[side.enemy().index()]);
+        let is_another = other.kind == SeatKind::Person && other.holder != own.holder;
+        let is_asked = self.live.pending().iter().any(|pending| pending.side == side.enemy());
+        self.live.can_undo(side) && !(is_another && is_asked)
     }
 
     /// Brings the summary up to date.
@@ -292,7 +339,9 @@ impl Inner {
         self.live.speak(reader.language);
         let thrower = self.thrower();
         let dice = super::mix::card(&*self.live, self.awaited());
+        let may_take_back = reader.side.is_some_and(|side| self.may_take_back(side));
         let now = Now {
+            may_take_back,
             live: &*self.live,
             state: self.state,
             outcome: &self.summary.outcome,

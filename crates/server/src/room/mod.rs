@@ -29,7 +29,7 @@ use tokio::sync::{Mutex, MutexGuard, OnceCell, broadcast};
 
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
-use crate::store::{GameRow, Listed, OVER, SeatKind, SeatRow, StateRow, StoreError, Write};
+use crate::store::{GameRow, Listed, OVER, SeatKind, SeatRow, StoreError, Write};
 use crate::wire::{
     self, BrokenOff, DiceRule, GameCard, GameStatus, OutcomeCard, SeatCard, ServerMessage, SideCard,
 };
@@ -386,7 +386,7 @@ impl Room {
     pub fn card(&self, inner: &Inner, holder: Option<&str>) -> GameCard {
         let listed = Listed {
             game: self.row.clone(),
-            state: StateRow { changed: self.touched.load(Relaxed), ..inner.state_row(&self.row.id) },
+            state: inner.state_row(&self.row.id),
             seats: inner.seats.clone(),
         };
         card(&listed, &self.side_cards(), holder, |side| self.is_here(Side(side)))

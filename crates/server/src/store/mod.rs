@@ -115,8 +115,10 @@ pub const OVER: i64 = 1;
 pub struct StateRow {
     /// The game.
     pub game: String,
-    /// When it last changed.
+    /// When it last changed in a way that everybody may see.
     pub changed: i64,
+    /// When anything of it was last written.
+    pub touched: i64,
     /// [`PLAYING`] or [`OVER`].
     pub status: i64,
     /// When its clock falls, if that has to be looked at then, in seconds since 1970.

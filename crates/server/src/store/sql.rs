@@ -7,11 +7,12 @@ pub const NEW_GAME: &str = "INSERT INTO game (id, rulebook, battle, title, optio
 /// New lines of journals; rows of four values follow.
 pub const LINES: &str = "INSERT INTO journal (game, line, text, written) ";
 
-/// Games' changing parts; rows of five values follow, and [`STATES_AGAIN`].
-pub const STATES: &str = "INSERT INTO game_state (game, changed, status, due, summary) ";
+/// Games' changing parts; rows of six values follow, and [`STATES_AGAIN`].
+pub const STATES: &str = "INSERT INTO game_state (game, changed, touched, status, due, summary) ";
 
 /// What is done with a state that is there already.
-pub const STATES_AGAIN: &str = " ON CONFLICT (game) DO UPDATE SET changed = excluded.changed, status = excluded.status, due = \
+pub const STATES_AGAIN: &str = " ON CONFLICT (game) DO UPDATE SET changed = excluded.changed, touched = \
+     excluded.touched, status = excluded.status, due = \
      excluded.due, summary = excluded.summary";
 
 /// A seat, new or changed.
@@ -99,21 +100,21 @@ pub const NEW_ACCOUNT: &str =
 pub const NOTIFY: &str = "UPDATE account SET email = $1, webhook = $2 WHERE name = $3";
 
 /// A game.
-pub const GAME: &str = "SELECT g.*, s.changed, s.status, s.due, s.summary FROM game g JOIN game_state s ON s.game = \
+pub const GAME: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.summary FROM game g JOIN game_state s ON s.game = \
      g.id WHERE g.id = $1";
 
 /// Somebody's games.
-pub const GAMES_OF: &str = "SELECT g.*, s.changed, s.status, s.due, s.summary FROM game g JOIN game_state s ON s.game = \
+pub const GAMES_OF: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.summary FROM game g JOIN game_state s ON s.game = \
      g.id WHERE g.id IN (SELECT game FROM seat WHERE holder = $1) ORDER BY s.status, s.changed DESC \
      LIMIT $2 OFFSET $3";
 
 /// Games with a seat that anybody may take.
-pub const GAMES_OPEN: &str = "SELECT g.*, s.changed, s.status, s.due, s.summary FROM game_state s JOIN game g ON g.id = \
+pub const GAMES_OPEN: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.summary FROM game_state s JOIN game g ON g.id = \
      s.game WHERE s.open = 1 AND s.free = 1 AND s.status = 0 AND $1 = '' ORDER BY s.changed DESC \
      LIMIT $2 OFFSET $3";
 
 /// Games that anybody may watch.
-pub const GAMES_WATCHED: &str = "SELECT g.*, s.changed, s.status, s.due, s.summary FROM game_state s JOIN game g ON g.id = \
+pub const GAMES_WATCHED: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.summary FROM game_state s JOIN game g ON g.id = \
      s.game WHERE s.watch = 1 AND $1 = '' ORDER BY s.status, s.changed DESC LIMIT $2 OFFSET $3";
 
 /// What lists look for in a new game.
@@ -124,10 +125,10 @@ pub const FREE: &str = "UPDATE game_state SET free = CASE WHEN EXISTS (SELECT 1 
      'free') THEN 1 ELSE 0 END WHERE game = $1";
 
 /// Games that have not changed for long.
-pub const STALE_GAMES: &str = "SELECT game FROM game_state WHERE changed < $1 ORDER BY changed LIMIT $2";
+pub const STALE_GAMES: &str = "SELECT game FROM game_state WHERE touched < $1 ORDER BY touched LIMIT $2";
 
 /// The state of a game that has not changed for long.
-pub const DELETE_STALE: &str = "DELETE FROM game_state WHERE game = $1 AND changed < $2";
+pub const DELETE_STALE: &str = "DELETE FROM game_state WHERE game = $1 AND touched < $2";
 
 /// All else that belongs to a game.
 pub const DELETE_GAME: [&str; 6] = [
@@ -207,7 +208,7 @@ mod tests {
         let mut all: Vec<String> =
             whole.into_iter().chain(HAND_OVER).chain(DELETE_GAME).map(str::to_owned).collect();
         all.push(format!("{LINES}VALUES ($1, $2, $3, $4), ($5, $6, $7, $8)"));
-        all.push(format!("{STATES}VALUES ($1, $2, $3, $4, $5){STATES_AGAIN}"));
+        all.push(format!("{STATES}VALUES ($1, $2, $3, $4, $5, $6){STATES_AGAIN}"));
         all.push(format!("{SEATS}$1, $2{SEATS_IN_ORDER}"));
         all
     }
@@ -224,6 +225,7 @@ mod tests {
         text.push_str(include_str!("../../migrations/0009_receipt.sql"));
         text.push_str(include_str!("../../migrations/0010_sessions.sql"));
         text.push_str(include_str!("../../migrations/0011_lists.sql"));
+        text.push_str(include_str!("../../migrations/0012_touched.sql"));
         for (number, statement) in statements().iter().enumerate() {
             text.push_str(&format!("PREPARE s{number} AS {statement};\n"));
         }

@@ -156,6 +156,7 @@ fn listed_of(row: &SqliteRow) -> Result<Listed, StoreError> {
     let state = StateRow {
         game: id.clone(),
         changed: row.try_get("changed")?,
+        touched: row.try_get("touched")?,
         status: row.try_get("status")?,
         due: row.try_get("due")?,
         summary: serde_json::from_str::<Summary>(row.try_get("summary")?)?,
@@ -260,7 +261,8 @@ async fn write_answers(page: &mut Page<'_>, writes: &[Write]) -> Result<(), Stor
     if !states.is_empty() {
         let mut query = QueryBuilder::<Db>::new(sql::STATES);
         query.push_values(states, |mut row, (state, summary)| {
-            row.push_bind(&state.game).push_bind(state.changed).push_bind(state.status).push_bind(state.due);
+            row.push_bind(&state.game).push_bind(state.changed).push_bind(state.touched);
+            row.push_bind(state.status).push_bind(state.due);
             row.push_bind(summary);
         });
         query.push(sql::STATES_AGAIN);

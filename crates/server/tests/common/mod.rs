@@ -23,6 +23,7 @@ pub struct Running {
     pub folder: PathBuf,
     /// What the server does besides serving, to be held by tests.
     pub work: Arc<Work>,
+    pub metrics: Option<SocketAddr>,
     stop: watch::Sender<bool>,
     task: tokio::task::JoinHandle<()>,
 }
@@ -42,10 +43,11 @@ impl Running {
         let config = Config { address, data: folder.clone(), requests_per_second, ..config };
         let server = Server::start(config).await.expect("the server starts");
         let address = server.address().expect("it has an address");
+        let metrics = server.metrics_address();
         let work = server.work();
         let (stop, stops) = watch::channel(false);
         let task = tokio::spawn(async move { server.run(stops).await.expect("the server runs") });
-        Running { address, folder, work, stop, task }
+        Running { address, folder, work, metrics, stop, task }
     }
 
     /// Stops in order and gives the folder, to start again.
