@@ -10,8 +10,8 @@ mod play;
 mod record;
 mod report;
 
-use std::net::IpAddr;
 pub(crate) use lobby::figures;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{

@@ -60,6 +60,8 @@ impl Likeness {
             ordered: &self.ordered,
             thrower: self.thrower,
             dice: self.dice.clone(),
+            // Whoever looks is told that under the lock.
+            may_take_back: false,
             waiting: &self.summary.waiting,
         }
     }
