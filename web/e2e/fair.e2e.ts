@@ -7,7 +7,7 @@ async function contributions(who: Visitor): Promise<string[]> {
   const mix = who.testid('dice-mix');
   await mix.locator('summary').click();
   const last = mix.locator('li').last();
-  await expect(last).toContainText('Mixed into the dice');
+  await last.getByText('Mixed into the dice').waitFor();
   return last.locator('code').allTextContents();
 }
 
@@ -30,5 +30,5 @@ test('both pages contribute to a seed that was promised before, and show it', as
   expect(hers, 'a promise and two contributions').toHaveLength(3);
   expect(new Set(hers).size, 'all of them different').toBe(3);
   expect(his).toEqual(hers);
-  await expect(anna.testid('dice-waits')).toHaveCount(0);
+  expect(await anna.testid('dice-waits').count(), 'nobody is waited for').toBe(0);
 });
