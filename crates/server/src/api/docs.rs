@@ -112,6 +112,7 @@ fn schemas() -> Map<String, Value> {
         RuleCard,
         Me,
         Notify,
+        SessionCard,
         Credentials,
         GameCard,
         NewGame,
