@@ -15,18 +15,20 @@ async fn two(running: &Running, options: Value) -> (String, Browser, Browser) {
     (path, anna, bert)
 }
 
-/// Plays by the first answers until something holds of the first player's view.
-async fn play(path: &str, players: [&mut Browser; 2], until: impl Fn(&Value) -> bool) -> Value {
+/// Plays by the first answers until something holds of the first player's view and of the number of his decisions.
+async fn play(path: &str, players: [&mut Browser; 2], until: impl Fn(&Value, usize) -> bool) -> Value {
     let [anna, bert] = players;
+    let mut own = 0;
     for _ in 0..400 {
         let view = anna.get(path).await;
-        if until(&view) {
+        if until(&view, own) {
             return view;
         }
-        for browser in [&mut *anna, &mut *bert] {
+        for (side, browser) in [&mut *anna, &mut *bert].into_iter().enumerate() {
             let view = browser.get(path).await;
             if let Some(id) = view["question"]["id"].as_u64() {
                 browser.post(&format!("{path}/answer"), json!({ "question": id, "choice": 0 })).await;
+                own += usize::from(side == 0);
                 break;
             }
         }
@@ -35,10 +37,10 @@ async fn play(path: &str, players: [&mut Browser; 2], until: impl Fn(&Value) -> 
 }
 
 /// The next one decides whom the other asks to take back: some of his own decisions stand, with more than his own since.
-fn is_late(view: &Value) -> bool {
+fn is_late(view: &Value, own: usize) -> bool {
     let log = view["log"].as_array().expect("a log");
     let begun = log.iter().filter(|entry| entry["key"] == "activation.begin").count();
-    begun >= 4 && view["can_undo"] == false
+    own >= 3 && begun >= 4 && view["can_undo"] == false
 }
 
 fn keys(view: &Value) -> Vec<String> {
