@@ -14,17 +14,7 @@ async function contributions(who: Visitor): Promise<string[]> {
 test('both pages contribute to a seed that was promised before, and show it', async ({ visit }) => {
   const anna = await visit({ prefs: { name: 'Anna' } });
   const ben = await visit({ prefs: { name: 'Ben' } });
-  await anna.go('/');
-  await anna.testid('battle').first().getByTestId('play').click();
-  const form = anna.testid('new-game');
-  await form.getByText('A friend, by a link you send').click();
-  await form.getByTestId('start').click();
-  await anna.page.waitForURL(/#\/game\//);
-  const field = anna.testid('invitation');
-  if (!(await field.isVisible().catch(() => false))) await anna.page.getByRole('button', { name: 'Invitation link' }).click();
-  await ben.page.goto(await field.inputValue());
-  await ben.testid('take-seat').click();
-  await ben.page.waitForURL(/#\/game\//);
+  await anna.playByLink(ben);
 
   const [hers, his] = [await contributions(anna), await contributions(ben)];
   expect(hers, 'a promise and two contributions').toHaveLength(3);

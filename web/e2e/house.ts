@@ -58,6 +58,22 @@ export class Visitor {
     return (await this.make((cards) => cards.find((card) => card.id === battle), seats, {})).id;
   }
 
+  /** Makes a game of the first battle in the lobby, and a friend takes the other seat by its link; gives its id. */
+  async playByLink(friend: Visitor): Promise<string> {
+    await this.go('/');
+    await this.testid('battle').first().getByTestId('play').click();
+    const form = this.testid('new-game');
+    await form.getByText('A friend, by a link you send').click();
+    await form.getByTestId('start').click();
+    await this.page.waitForURL(/#\/game\//);
+    const link = this.testid('invitation');
+    if (!(await link.isVisible().catch(() => false))) await this.page.getByRole('button', { name: 'Invitation link' }).click();
+    await friend.page.goto(await link.inputValue());
+    await friend.testid('take-seat').click();
+    await friend.page.waitForURL(/#\/game\//);
+    return /#\/game\/([^?]+)/.exec(this.page.url())![1]!;
+  }
+
   private async make(choose: (cards: W.BattleCard[]) => W.BattleCard | undefined, seats: W.SeatWish[], options: Partial<W.Options>): Promise<W.Created> {
     const card = choose(await this.api<W.BattleCard[]>('GET', '/api/battles'))!;
     const wish: W.NewGame = {

@@ -15,19 +15,7 @@ test('two browsers play each other, and neither page hears the secrets of the ot
   const ben = await visit({ prefs: { name: 'Ben' } });
   const heard = [new Traffic(anna.page), new Traffic(ben.page)];
 
-  // Anna makes the game in the lobby and sends the link.
-  await anna.go('/');
-  await anna.testid('battle').first().getByTestId('play').click();
-  const form = anna.testid('new-game');
-  await form.getByText('A friend, by a link you send').click();
-  await form.getByTestId('start').click();
-  await anna.page.waitForURL(/#\/game\//);
-  const game = /#\/game\/([^?]+)/.exec(anna.page.url())![1]!;
-  const link = await invitation(anna);
-  await ben.page.goto(link);
-  await ben.testid('take-seat').click();
-  await ben.page.waitForURL(/#\/game\//);
-
+  const game = await anna.playByLink(ben);
   const sides = [anna, ben];
   const board = await anna.api<W.Board>('GET', `/api/games/${game}/board`);
   const ledgers = [new Ledger(board), new Ledger(board)];
@@ -61,12 +49,6 @@ test('two browsers play each other, and neither page hears the secrets of the ot
     expect(leaked.map(({ thing }) => thing), `what side ${1 - side} should not have heard`).toEqual([]);
   }
 });
-
-async function invitation(host: Visitor): Promise<string> {
-  const field = host.testid('invitation');
-  if (!(await field.isVisible().catch(() => false))) await host.page.getByRole('button', { name: 'Invitation link' }).click();
-  return field.inputValue();
-}
 
 async function writeNote(who: Visitor, text: string): Promise<void> {
   await who.page.locator('#tab-talk').click();

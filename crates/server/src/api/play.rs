@@ -243,6 +243,7 @@ pub(crate) async fn consent(
     let arrived = Arrived::now();
     let room = enter(&hub, &visitor, &game).await?;
     let mut inner = room.act(&hub, visitor.language, arrived).await?;
+    inner.must_run()?;
     let side = actor(&inner, visitor.holder().as_deref(), consent.side)?;
     match inner.live.game().undo_proposed() {
         None => return Err(Fault::conflict("nobody has proposed to take anything back")),

@@ -79,8 +79,9 @@ impl<R: Rulebook> Session<R> {
     /// # Errors
     /// [`SessionError::NoPromise`].
     pub fn contribute(&mut self, side: Side, bytes: Vec<u8>) -> Result<(), SessionError> {
-        let promised = self.mixing.promised.last_mut().filter(|promised| promised.from.is_none());
-        let promised = promised.filter(|_| bytes.len() <= MOST_BYTES).ok_or(SessionError::NoPromise)?;
+        let may = !self.finished && bytes.len() <= MOST_BYTES;
+        let promised = self.mixing.promised.last_mut().filter(|promised| may && promised.from.is_none());
+        let promised = promised.ok_or(SessionError::NoPromise)?;
         promised.contributions[side.index()] = Some(bytes.clone());
         let side = self.side_text(side);
         self.write(&Entry::Contribution { side, bytes });

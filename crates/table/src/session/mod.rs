@@ -343,6 +343,7 @@ impl<R: Rulebook> Session<R> {
             self.finished = true;
             self.pending.clear();
             self.wanted = None;
+            self.proposal = None;
             self.revision += 1;
         }
     }

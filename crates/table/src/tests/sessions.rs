@@ -526,3 +526,25 @@ fn a_copy_stays_as_it_was_and_can_be_played_on_by_itself() {
         assert_eq!(copy.log(), session.log());
     }
 }
+
+#[test]
+fn nothing_is_written_after_the_end_of_a_journal() {
+    let mut session = start(3);
+    play_until(&mut session, 3, |session| session.can_undo(RED));
+    session.promise(Seed::from_number(4));
+    session.propose_undo(RED, 1).unwrap();
+    assert!(session.proposal().is_some() && session.open_promise().is_some());
+    session.finish();
+    let journal = session.journal();
+    assert!(session.agree(BLUE).is_err());
+    session.decline();
+    assert!(session.contribute(BLUE, vec![7; 16]).is_err());
+    assert!(session.mix().is_err());
+    session.promise(Seed::from_number(5));
+    session.continue_saved();
+    session.practise();
+    session.set_seat(BLUE, Seat::computer("steady"));
+    assert!(session.undo(RED).is_err() && session.propose_undo(RED, 1).is_err());
+    assert_eq!(session.journal(), journal);
+    verify::<Toy>(session.battle().clone(), journal.as_bytes()).unwrap();
+}
