@@ -154,6 +154,13 @@ export class Visitor {
     await button[how]();
   }
 
+  /** Waits until the chances of an answer, or why they cannot be told, stand on the page: before, nothing is thrown for it. */
+  async foreshown(choice?: number): Promise<void> {
+    const preview = this.page.locator(`[data-testid="preview"][data-of${choice === undefined ? '' : `="${choice}"`}]`);
+    await preview.waitFor();
+    if (await preview.getByTestId('dice').isVisible()) await preview.locator('.ends').first().waitFor();
+  }
+
   /** Gives an answer with the mouse, on the list. An answer that needs no confirmation is given by the first click. */
   async answer(choice: number): Promise<void> {
     const asked = await this.questionId();

@@ -32,7 +32,7 @@ test('the server dies in the middle of a decision: the answer about to be given 
     expect(await pickedChoice(anna)).toBe('1');
     const before = (await anna.view(id)).revision;
     // What is thrown goes only once its chances stand on the page.
-    await anna.testid('preview').locator('.ends').first().waitFor();
+    await anna.foreshown(1);
     await anna.testid('give').click();
     await anna.moved(asked);
     expect((await anna.view(id)).revision).toBeGreaterThan(before);
@@ -50,7 +50,7 @@ test('an answer given without a network goes out when the network is back', asyn
   const asked = await anna.questionId();
   await anna.pick(0);
   // What is thrown goes only once its chances stand on the page.
-  await anna.testid('preview').locator('.ends').first().waitFor();
+  await anna.foreshown(0);
   await anna.context.setOffline(true);
   await anna.testid('give').click();
   await anna.testid('lost').waitFor();

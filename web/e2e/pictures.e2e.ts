@@ -74,7 +74,7 @@ test('a decision', async ({ visit }) => {
   await anna.page.locator('.tools button').first().click({ clickCount: 3 });
   await anna.testid('hint').click();
   await anna.testid('advice').waitFor();
-  await anna.testid('preview').locator('.ends').first().waitFor();
+  await anna.foreshown();
   await take(anna, 'decision');
 }, 120_000);
 

@@ -362,9 +362,12 @@ export class Game {
     // What fell on a real table has fallen.
     if (this.shown.has(key) || question.key.startsWith('throw.')) return true;
     this.picked = choice;
-    const preview = await this.preview(choice).catch(() => undefined);
+    const preview = await this.preview(choice).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+    // Whoever is cut off sees the chances when he is back, and gives his answer then.
+    if (preview instanceof Fault && preview.code === 'offline') return false;
     this.shown.add(key);
-    return this.question?.id === question.id && this.picked === choice && preview?.complete === true && preview.throws.length === 0;
+    const sure = !(preview instanceof Error) && preview.complete && preview.throws.length === 0;
+    return sure && this.question?.id === question.id && this.picked === choice;
   }
 
   /** The chances of an answer stand on the page now, or it says why they cannot. */

@@ -50,6 +50,20 @@ describe('an answer', () => {
     expect(given.answer).not.toHaveBeenCalled();
   });
 
+  it('whose chances nobody can be asked for waits until they can be, and have been shown', async () => {
+    given.preview.mockRejectedValue(new Fault('offline', 'The server cannot be reached.'));
+    const game = new Game('g');
+    asked(game, 1);
+    for (const _ of [1, 2, 3]) await game.answer(2);
+    expect(given.answer).not.toHaveBeenCalled();
+    given.preview.mockResolvedValue(dice);
+    await game.answer(2);
+    expect(given.answer).not.toHaveBeenCalled();
+    game.show(2);
+    await game.answer(2);
+    expect(given.answer).toHaveBeenCalledTimes(1);
+  });
+
   it('that throws nothing is given at once', async () => {
     given.preview.mockResolvedValue(still);
     const game = new Game('g');

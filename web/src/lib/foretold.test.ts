@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { foretold } from './foretold';
+import type * as W from './wire';
+
+const rows = (n: number): W.Chance[] => Array.from({ length: n }, (_, i) => ({ text: `end ${i}`, permille: Math.round(1000 / n), exact: `1/${n}` }));
+
+function preview(near: number, ends: number, throws: number, assumed: boolean): W.Preview {
+  return { label: '', near: rows(near), ends: rows(ends), things: [], complete: true, parts: [], decides: [], drawn: [], throws: Array<string>(throws).fill('rally'), later: [], veiled: false, assumed };
+}
+
+describe('what is foretold of an answer', () => {
+  it('has chances wherever dice fall', () => {
+    for (const assumed of [true, false])
+      for (const near of [1, 2])
+        for (const ends of [1, 2]) {
+          const shown = foretold(preview(near, ends, 1, assumed));
+          expect(shown.near.length + shown.ends.length, `near ${near}, ends ${ends}, assumed ${assumed}`).toBeGreaterThan(0);
+        }
+  });
+
+  it('leads with what the dice decide', () => {
+    expect(foretold(preview(1, 3, 1, true))).toEqual({ near: [], ends: rows(3) });
+    expect(foretold(preview(2, 3, 1, true))).toEqual({ near: rows(2), ends: rows(3) });
+    expect(foretold(preview(3, 3, 1, false))).toEqual({ near: rows(3), ends: [] });
+  });
+
+  it('has none where nothing is thrown and all goes one way', () => {
+    expect(foretold(preview(1, 1, 0, false))).toEqual({ near: [], ends: [] });
+  });
+});
