@@ -50,6 +50,8 @@ pub enum Trouble {
     Errors,
     /// As `Errors`, but only syncs fail.
     Syncs,
+    /// As `Errors`, but only truncations fail.
+    Truncations,
     /// No file can grow.
     Full,
     /// Nothing can be written at all, for want of space.
@@ -86,13 +88,62 @@ pub(crate) enum Fate {
     Full(u16),
 }
 
+/// What was changed, and what of it failed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Count {
+    /// Changes, those that failed too.
+    pub changes: u64,
+    /// Changes that failed.
+    pub failures: u64,
+    /// Writes that failed.
+    pub writes: u64,
+    /// Writes that failed though a part of them, or all, has happened.
+    pub short: u64,
+    /// Writes for which there was no space.
+    pub full: u64,
+    /// Syncs that failed.
+    pub syncs: u64,
+    /// Truncations that failed.
+    pub truncations: u64,
+    /// Files that could not be opened or deleted, and indexes that could not grow.
+    pub others: u64,
+}
+
+impl Count {
+    fn failed(&mut self, change: Change, fate: Fate) {
+        self.failures += 1;
+        match change {
+            Change::Write(_) => {
+                self.writes += 1;
+                self.short += u64::from(!matches!(fate, Fate::Fails(0) | Fate::Full(0)));
+                self.full += u64::from(matches!(fate, Fate::Full(_)));
+            }
+            Change::Sync => self.syncs += 1,
+            Change::Truncate => self.truncations += 1,
+            Change::Open | Change::Delete | Change::Index => self.others += 1,
+        }
+    }
+}
+
+impl std::ops::AddAssign for Count {
+    fn add_assign(&mut self, other: Count) {
+        self.changes += other.changes;
+        self.failures += other.failures;
+        self.writes += other.writes;
+        self.short += other.short;
+        self.full += other.full;
+        self.syncs += other.syncs;
+        self.truncations += other.truncations;
+        self.others += other.others;
+    }
+}
+
 #[derive(Debug)]
 struct State {
     random: Random,
     plan: Option<Plan>,
     is_dead: bool,
-    changes: u64,
-    failures: u64,
+    count: Count,
     files: BTreeMap<PathBuf, File>,
 }
 
@@ -147,7 +198,7 @@ impl Disk {
         let folder = folder.canonicalize().expect("it is there");
         let files = files.into_iter().map(|(name, file)| (folder.join(name), file)).collect();
         let random = Random::new(seed);
-        let state = State { random, plan: None, is_dead: false, changes: 0, failures: 0, files };
+        let state = State { random, plan: None, is_dead: false, count: Count::default(), files };
         let disk = Arc::new(Disk { folder, state: Mutex::new(state) });
         DISKS.lock().expect("nobody panics with this lock").push(Arc::clone(&disk));
         disk
@@ -178,10 +229,9 @@ impl Disk {
         self.state().plan = None;
     }
 
-    /// How many changes there were since it was asked last, and how many of them failed.
-    pub fn count(&self) -> (u64, u64) {
-        let mut state = self.state();
-        (std::mem::take(&mut state.changes), std::mem::take(&mut state.failures))
+    /// What was changed since it was asked last, and what of it failed.
+    pub fn count(&self) -> Count {
+        std::mem::take(&mut self.state().count)
     }
 
     /// The process is killed: nobody does anything here any more. The folder `to` is what the next process finds: everything that was
@@ -297,7 +347,7 @@ impl State {
         if self.is_dead {
             return Fate::Fails(0);
         }
-        self.changes += 1;
+        self.count.changes += 1;
         let Some(plan) = &mut self.plan else { return Fate::Done };
         if plan.after > 0 {
             plan.after -= 1;
@@ -312,22 +362,24 @@ impl State {
         let is_hit = match plan.trouble {
             Trouble::Errors => true,
             Trouble::Syncs => change == Change::Sync,
+            Trouble::Truncations => change == Change::Truncate,
             Trouble::Full => change == Change::Write(Grows::Yes),
             Trouble::Stuffed => matches!(change, Change::Write(_)),
         };
         if !is_hit || !self.random.percent(plan.percent) {
             return Fate::Done;
         }
-        self.failures += 1;
         let part = match self.random.below(3) {
             0 => 0,
             1 => self.random.below(256) as u16,
             _ => 256,
         };
-        match plan.trouble {
-            Trouble::Errors | Trouble::Syncs => Fate::Fails(part),
+        let fate = match plan.trouble {
+            Trouble::Errors | Trouble::Syncs | Trouble::Truncations => Fate::Fails(part),
             Trouble::Full | Trouble::Stuffed => Fate::Full(part.min(255)),
-        }
+        };
+        self.count.failed(change, fate);
+        fate
     }
 }
 
@@ -377,7 +429,8 @@ mod tests {
         assert_eq!(disk.fate(Change::Write(Grows::No)), Fate::Done, "it is full, not broken");
         assert!(grow() && !disk.is_dead() && !grow() && disk.is_dead());
         // What comes after the death is no change any more.
-        assert_eq!(disk.count(), (6, 2));
+        let count = disk.count();
+        assert_eq!((count.changes, count.failures, count.writes, count.full), (6, 2, 2, 2));
         std::fs::remove_dir_all(&folder).expect("the folder is ours");
     }
 }

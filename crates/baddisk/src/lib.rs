@@ -7,7 +7,7 @@
 mod disk;
 mod files;
 
-pub use disk::{Disk, End, Plan, Trouble};
+pub use disk::{Count, Disk, End, Plan, Trouble};
 pub use files::name;
 
 /// A small generator of random numbers (SplitMix64): the same seed gives the same numbers.

@@ -11,7 +11,6 @@ use super::{Body, Visitor};
 use crate::auth::{self, Who, fits, hash_password};
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
-use crate::now_s;
 use crate::store::{SessionRow, SignIn, StoreError};
 use crate::wire::{Credentials, Me, Notify, SessionCard};
 
@@ -20,18 +19,18 @@ const LISTED: u32 = 100;
 
 type Answer = Result<(HeaderMap, Json<Me>)>;
 
-async fn me_of(hub: &Hub, who: Option<&Who>) -> Result<Me> {
-    let session = who.map(|who| who.session.clone()).unwrap_or_default();
+/// What somebody is told of himself. Nothing is read for it: what was done is told though the disk may fail meanwhile.
+fn me_of(hub: &Hub, account: Option<String>, notify: Notify) -> Me {
+    Me { account, notify, can_mail: hub.config.smtp.is_some(), can_webhook: hub.config.webhooks }
+}
+
+pub(crate) async fn me(State(hub): State<Arc<Hub>>, visitor: Visitor) -> Result<Json<Me>> {
+    let session = visitor.who.map(|who| who.session).unwrap_or_default();
     let notify = match &session.account {
         Some(name) => hub.store.account(name).await?.map(|(_, notify)| notify).unwrap_or_default(),
         None => session.notify,
     };
-    let (can_mail, can_webhook) = (hub.config.smtp.is_some(), hub.config.webhooks);
-    Ok(Me { account: session.account, notify, can_mail, can_webhook })
-}
-
-pub(crate) async fn me(State(hub): State<Arc<Hub>>, visitor: Visitor) -> Result<Json<Me>> {
-    Ok(Json(me_of(&hub, visitor.who.as_ref()).await?))
+    Ok(Json(me_of(&hub, session.account, notify)))
 }
 
 pub(crate) async fn notify(
@@ -48,7 +47,7 @@ pub(crate) async fn notify(
     {
         return Err(Fault::bad_request("that is no address"));
     }
-    let (mut who, headers) = visitor.known(&hub).await?;
+    let (who, headers) = visitor.known(&hub).await?;
     match &who.session.account {
         Some(name) => hub.store.set_account_notify(name, &notify).await?,
         None => {
@@ -58,10 +57,9 @@ pub(crate) async fn notify(
             if !kept? {
                 return Err(Fault::unauthorized("this browser has been signed out; please try again"));
             }
-            who.session.notify = notify;
         }
     }
-    Ok((headers, Json(me_of(&hub, Some(&who)).await?)))
+    Ok((headers, Json(me_of(&hub, who.session.account, notify))))
 }
 
 fn check(credentials: &Credentials) -> Result<()> {
@@ -87,7 +85,10 @@ pub(crate) async fn register(
     let hash =
         tokio::task::spawn_blocking(move || hash_password(&password)).await.map_err(Fault::internal)??;
     drop(turn);
-    sign_in(&hub, visitor, SignUp { name, password: Some(hash), alone: false }).await
+    // Where the browser is told of its turns, so is the account from now on.
+    let own = visitor.who.as_ref().map(|who| &who.session).filter(|session| session.account.is_none());
+    let notify = own.map(|session| session.notify.clone()).unwrap_or_default();
+    sign_in(&hub, visitor, SignUp { name, password: Some(hash), alone: false, notify }).await
 }
 
 pub(crate) async fn login(
@@ -99,7 +100,7 @@ pub(crate) async fn login(
     check(&credentials)?;
     let (name, password) = (credentials.name.to_lowercase(), credentials.password);
     hub.patience.wait(from, &name).await?;
-    let hash = hub.store.account(&name).await?.map(|(hash, _)| hash);
+    let (hash, notify) = hub.store.account(&name).await?.unzip();
     let turn = hub.hashing.acquire().await.map_err(Fault::internal)?;
     let fits = tokio::task::spawn_blocking(move || fits(&password, hash.as_deref()))
         .await
@@ -109,20 +110,23 @@ pub(crate) async fn login(
         return Err(Fault::unauthorized("name or password are wrong"));
     }
     hub.patience.forget(from, &name);
-    sign_in(&hub, visitor, SignUp { name, password: None, alone: credentials.alone }).await
+    let notify = notify.unwrap_or_default();
+    sign_in(&hub, visitor, SignUp { name, password: None, alone: credentials.alone, notify }).await
 }
 
 struct SignUp {
     name: String,
     password: Option<String>,
     alone: bool,
+    /// Where the account is told of its turns.
+    notify: Notify,
 }
 
 /// The browser gets a new token, so that one that somebody else has planted is worth nothing; the one that it had ends. What it held becomes
 /// the account's.
 async fn sign_in(hub: &Arc<Hub>, visitor: Visitor, wish: SignUp) -> Answer {
     let secret = auth::secret()?;
-    let SignUp { name, password, alone } = wish;
+    let SignUp { name, password, alone, notify } = wish;
     let before = visitor.who.map(|who| (who.token, who.session.account.is_none()));
     let (token, device) = (auth::print(&secret), visitor.device);
     let deed = SignIn { name, password, token, device, before, alone };
@@ -130,12 +134,9 @@ async fn sign_in(hub: &Arc<Hub>, visitor: Visitor, wish: SignUp) -> Answer {
         Err(StoreError::Exists) => return Err(Fault::conflict("that name is taken")),
         other => other?,
     }
-    let SignIn { name, token, device, .. } = deed;
-    let session = SessionRow { account: Some(name), device, seen: now_s(), ..SessionRow::default() };
-    let who = Who { token, session };
     let mut headers = HeaderMap::new();
     headers.insert(header::SET_COOKIE, auth::cookie(&secret, hub.is_secure()));
-    Ok((headers, Json(me_of(hub, Some(&who)).await?)))
+    Ok((headers, Json(me_of(hub, Some(deed.name), notify))))
 }
 
 pub(crate) async fn logout(State(hub): State<Arc<Hub>>, visitor: Visitor) -> Answer {
@@ -145,7 +146,7 @@ pub(crate) async fn logout(State(hub): State<Arc<Hub>>, visitor: Visitor) -> Ans
     let mut headers = HeaderMap::new();
     // A token that is nobody's.
     headers.insert(header::SET_COOKIE, auth::cookie(&auth::secret()?, hub.is_secure()));
-    Ok((headers, Json(me_of(&hub, None).await?)))
+    Ok((headers, Json(me_of(&hub, None, Notify::default()))))
 }
 
 /// Ends tokens, and the connections that were made with them.
@@ -176,18 +177,23 @@ async fn own(hub: &Hub, visitor: &Visitor) -> Result<(Who, Vec<(String, SessionR
     Ok((who, all))
 }
 
-pub(crate) async fn sessions(
-    State(hub): State<Arc<Hub>>,
-    visitor: Visitor,
-) -> Result<Json<Vec<SessionCard>>> {
-    let (who, all) = own(&hub, &visitor).await?;
+/// Browsers as he is told of them who asks.
+fn cards(who: &Who, all: Vec<(String, SessionRow)>) -> Json<Vec<SessionCard>> {
     let card = |(token, session): (String, SessionRow)| SessionCard {
         id: id_of(&token),
         device: session.device,
         seen: session.seen,
         here: token == who.token,
     };
-    Ok(Json(all.into_iter().map(card).collect()))
+    Json(all.into_iter().map(card).collect())
+}
+
+pub(crate) async fn sessions(
+    State(hub): State<Arc<Hub>>,
+    visitor: Visitor,
+) -> Result<Json<Vec<SessionCard>>> {
+    let (who, all) = own(&hub, &visitor).await?;
+    Ok(cards(&who, all))
 }
 
 pub(crate) async fn end_session(
@@ -195,13 +201,15 @@ pub(crate) async fn end_session(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Json<Vec<SessionCard>>> {
-    let (_, all) = own(&hub, &visitor).await?;
-    let token = all.into_iter().map(|(token, _)| token).find(|token| id_of(token) == id);
-    end(&hub, &[token.ok_or_else(|| Fault::not_found("there is no such browser signed in"))?]).await?;
-    match visitor.who.as_ref().is_some_and(|who| id_of(&who.token) == id) {
-        true => Ok(Json(Vec::new())),
-        false => sessions(State(hub), visitor).await,
+    let (who, mut all) = own(&hub, &visitor).await?;
+    let at = all.iter().position(|(token, _)| id_of(token) == id);
+    let at = at.ok_or_else(|| Fault::not_found("there is no such browser signed in"))?;
+    let (token, _) = all.remove(at);
+    end(&hub, std::slice::from_ref(&token)).await?;
+    if token == who.token {
+        all.clear();
     }
+    Ok(cards(&who, all))
 }
 
 pub(crate) async fn end_others(
@@ -209,12 +217,15 @@ pub(crate) async fn end_others(
     visitor: Visitor,
 ) -> Result<Json<Vec<SessionCard>>> {
     loop {
-        let (who, all) = own(&hub, &visitor).await?;
-        let others: Vec<String> =
-            all.into_iter().map(|(token, _)| token).filter(|token| *token != who.token).collect();
-        if others.is_empty() {
-            return sessions(State(hub), visitor).await;
+        let (who, mut all) = own(&hub, &visitor).await?;
+        let is_all = all.len() < LISTED as usize;
+        let others = all.extract_if(.., |(token, _)| *token != who.token);
+        let others: Vec<String> = others.map(|(token, _)| token).collect();
+        if !others.is_empty() {
+            end(&hub, &others).await?;
         }
-        end(&hub, &others).await?;
+        if is_all || others.is_empty() {
+            return Ok(cards(&who, all));
+        }
     }
 }

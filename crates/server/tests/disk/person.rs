@@ -1,0 +1,251 @@
+//! Somebody with an account: signing up, in and out, in several browsers, while the disk fails.
+
+use baddisk::Random;
+use serde_json::{Value, json};
+
+use crate::client::{Client, Reply};
+use crate::{Told, told};
+
+const PASSWORD: &str = "correct horse";
+/// How often it is tried to sign in to an account that is not there: after more tries one has to wait.
+const MISSES: u32 = 3;
+
+/// How it stands with somebody's account.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Standing {
+    /// Whether there is an account.
+    exists: bool,
+    /// Whether what the first browser held is the account's.
+    has_moved: bool,
+    /// The address for mails of the account; of the first browser while there is none.
+    email: String,
+    /// By browser, whether it is signed in.
+    signed_in: Vec<bool>,
+    /// Tokens that may be signed in and that nobody was told.
+    hidden: usize,
+}
+
+/// Somebody, and all that he was told.
+#[derive(Clone)]
+pub struct Person {
+    name: String,
+    random: Random,
+    /// The cookies of his browsers. The first one is without an account at first.
+    cookies: Vec<String>,
+    /// A game that he made before he had an account.
+    game: Option<String>,
+    now: Standing,
+    /// How it may stand as well.
+    maybe: Option<Standing>,
+    missed: u32,
+    /// What he was told since it was looked at last.
+    lately: Vec<String>,
+    /// How often each was told.
+    pub told: [u64; 3],
+}
+
+/// Name and password.
+fn credentials(name: &str, alone: bool) -> Value {
+    json!({ "name": name, "password": PASSWORD, "alone": alone })
+}
+
+impl Person {
+    /// Somebody whose browser is known. The disk works.
+    pub async fn new(client: &mut Client, name: String, random: Random, plays: bool) -> Person {
+        client.cookie.clear();
+        let email = format!("{name}@example.org");
+        let reply = client.call("PUT", "/api/me/notify", &json!({ "email": email, "webhook": "" })).await;
+        assert_eq!(told(&reply), Told::Stored, "the disk works");
+        let mut game = None;
+        if plays {
+            let seats = json!([{ "who": "me" }, { "who": "invited" }]);
+            let wish = json!({ "rulebook": "jdg", "battle": "tutorial", "seats": seats });
+            let reply = client.call("POST", "/api/games", &wish).await;
+            assert_eq!(told(&reply), Told::Stored, "the disk works");
+            game = reply.json()["id"].as_str().map(str::to_owned);
+        }
+        let cookies = vec![client.cookie.clone()];
+        let now = Standing { email, signed_in: vec![false], ..Standing::default() };
+        Person { name, random, cookies, game, now, maybe: None, missed: 0, lately: Vec::new(), told: [0; 3] }
+    }
+
+    /// Whether nothing more is to be learnt from him.
+    pub fn is_done(&self) -> bool {
+        self.cookies.len() > 6 || self.missed >= MISSES
+    }
+
+    /// Some deeds, one after the other, as long as it is known what is stored.
+    pub async fn act(mut self, address: std::net::SocketAddr, deeds: u64) -> Person {
+        let mut client = Client::connect(address, "").await;
+        for _ in 0..deeds {
+            if self.maybe.is_none() {
+                self.deed(&mut client).await;
+            }
+        }
+        self
+    }
+
+    /// The places of the browsers that are signed in.
+    fn signed_in(&self) -> Vec<usize> {
+        (0..self.cookies.len()).filter(|at| self.now.signed_in[*at]).collect()
+    }
+
+    async fn deed(&mut self, client: &mut Client) {
+        let own = self.signed_in();
+        let one = own.get(self.random.below(own.len() as u64) as usize).copied();
+        match (self.now.exists, one, self.random.below(9)) {
+            (false, ..) => self.sign_up(client).await,
+            (true, None, _) => self.sign_in(client, None).await,
+            (true, Some(_), 0) => self.sign_in(client, None).await,
+            (true, Some(one), 1) => self.sign_in(client, Some(one)).await,
+            (true, Some(one), 2) => self.sign_out(client, one).await,
+            (true, Some(one), 3) => self.end_others(client, one).await,
+            (true, Some(one), _) => self.notify(client, one).await,
+        }
+    }
+
+    /// What was answered to something after which it would stand otherwise.
+    fn was(&mut self, deed: &str, reply: &Reply, after: Standing) -> Told {
+        let told = told(reply);
+        self.lately.push(format!("{deed}: {told:?}"));
+        self.told[told as usize] += 1;
+        match told {
+            Told::Stored => self.now = after,
+            Told::NotStored => {}
+            Told::Unsure => self.maybe = Some(after),
+        }
+        told
+    }
+
+    /// A browser that signs in gets a new token; the one that it had ends.
+    fn came(&mut self, client: &Client, told: Told) {
+        if told == Told::Stored {
+            self.cookies.push(client.cookie.clone());
+        }
+        if let Some(maybe) = &mut self.maybe {
+            maybe.signed_in.pop();
+            maybe.hidden += 1;
+        }
+    }
+
+    async fn sign_up(&mut self, client: &mut Client) {
+        client.cookie.clone_from(&self.cookies[0]);
+        let reply = client.call("POST", "/api/accounts", &credentials(&self.name, false)).await;
+        let mut after = Standing { exists: true, has_moved: true, ..self.now.clone() };
+        after.signed_in.push(true);
+        let told = self.was("signs up", &reply, after);
+        self.came(client, told);
+    }
+
+    /// Signs a new browser in, or one that is signed in already.
+    async fn sign_in(&mut self, client: &mut Client, from: Option<usize>) {
+        client.cookie = from.map(|at| self.cookies[at].clone()).unwrap_or_default();
+        let alone = self.random.percent(30);
+        let reply = client.call("POST", "/api/login", &credentials(&self.name, alone)).await;
+        let mut after = self.now.clone();
+        if let Some(at) = from {
+            after.signed_in[at] = false;
+        }
+        if alone {
+            after.signed_in.fill(false);
+            after.hidden = 0;
+        }
+        after.signed_in.push(true);
+        let told = self.was("signs in", &reply, after);
+        self.came(client, told);
+    }
+
+    async fn sign_out(&mut self, client: &mut Client, at: usize) {
+        client.cookie.clone_from(&self.cookies[at]);
+        let reply = client.call("POST", "/api/logout", &json!({})).await;
+        let mut after = self.now.clone();
+        after.signed_in[at] = false;
+        self.was("signs out", &reply, after);
+    }
+
+    async fn end_others(&mut self, client: &mut Client, at: usize) {
+        client.cookie.clone_from(&self.cookies[at]);
+        let reply = client.call("DELETE", "/api/me/sessions", &Value::Null).await;
+        let mut after = self.now.clone();
+        after.signed_in.fill(false);
+        after.signed_in[at] = true;
+        after.hidden = 0;
+        self.was("ends others", &reply, after);
+    }
+
+    async fn notify(&mut self, client: &mut Client, at: usize) {
+        client.cookie.clone_from(&self.cookies[at]);
+        let email = format!("m{}@example.org", self.random.below(1000));
+        let reply = client.call("PUT", "/api/me/notify", &json!({ "email": email, "webhook": "" })).await;
+        let after = Standing { email, ..self.now.clone() };
+        self.was("notes an address", &reply, after);
+    }
+
+    /// Everything is as he was told, as a whole. The disk works.
+    pub async fn check(&mut self, client: &mut Client) {
+        let found = self.look(client).await;
+        let is_one = found == self.now || self.maybe.as_ref() == Some(&found);
+        let (now, maybe) = (&self.now, &self.maybe);
+        assert!(is_one, "{found:?} is there instead of {now:?}, or maybe {maybe:?}: {:?}", self.lately);
+        (self.now, self.maybe) = (found, None);
+        self.lately.clear();
+    }
+
+    /// How it stands.
+    async fn look(&mut self, client: &mut Client) -> Standing {
+        let mut found = Standing::default();
+        let mut listed = None;
+        for (at, cookie) in self.cookies.clone().into_iter().enumerate() {
+            client.cookie = cookie;
+            let me = client.get("/api/me").await;
+            let is_in = me["account"] == self.name.as_str();
+            assert!(is_in || me["account"].is_null(), "it is nobody else's: {me}");
+            found.signed_in.push(is_in);
+            if is_in || (at == 0 && found.email.is_empty()) {
+                found.email = me["notify"]["email"].as_str().unwrap_or_default().to_owned();
+            }
+            if is_in && listed.is_none() {
+                listed = client.get("/api/me/sessions").await.as_array().map(Vec::len);
+                found.exists = true;
+                found.has_moved = self.has_game(client).await.unwrap_or(true);
+            }
+        }
+        let known = found.signed_in.iter().filter(|is_in| **is_in).count();
+        // Who is signed in nowhere cannot see what is hidden from him without signing in.
+        found.hidden = match listed {
+            Some(listed) => listed.checked_sub(known).expect("who is signed in is in the list"),
+            None => return self.come_in(client, found).await,
+        };
+        found
+    }
+
+    /// Signs in to find out whether that can be done, and signs out.
+    async fn come_in(&mut self, client: &mut Client, mut found: Standing) -> Standing {
+        client.cookie.clear();
+        let reply = client.call("POST", "/api/login", &credentials(&self.name, false)).await;
+        found.exists = match reply.status {
+            200 => true,
+            401 => false,
+            status => panic!("{status}: {}", String::from_utf8_lossy(&reply.body)),
+        };
+        if found.exists {
+            found.email = reply.json()["notify"]["email"].as_str().unwrap_or_default().to_owned();
+            found.has_moved = self.has_game(client).await.unwrap_or(true);
+            let listed = client.get("/api/me/sessions").await;
+            found.hidden = listed.as_array().map_or(0, Vec::len) - 1;
+            assert_eq!(client.call("POST", "/api/logout", &json!({})).await.status, 200, "the disk works");
+        } else {
+            self.missed += 1;
+            client.cookie.clone_from(&self.cookies[0]);
+            found.has_moved = !self.has_game(client).await.unwrap_or(true);
+        }
+        found
+    }
+
+    /// Whether the one who asks holds the game; nothing if there is none.
+    async fn has_game(&self, client: &mut Client) -> Option<bool> {
+        let game = self.game.as_deref()?;
+        let list = client.get("/api/games?list=mine").await;
+        Some(list.as_array().into_iter().flatten().any(|card| card["id"] == game))
+    }
+}
