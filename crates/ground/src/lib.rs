@@ -1,7 +1,7 @@
-//! Hex maps: vocabulary of the terrain, geometry, loading, line of sight and movement search.
+//! Hex maps: vocabulary of the terrain, geometry, loading, straight lines and movement search.
 //!
-//! Knows no rulebook: no movement cost, no modifier, no list of what blocks the view. A rulebook gives those to
-//! the generic algorithms ([`SightRules`], [`Flood::flood`]).
+//! Knows no rulebook: no movement cost, no modifier, nothing that blocks the view. A rulebook folds its own line of sight over what
+//! a line passes ([`Ground::trace`], [`Ground::ray`]) and gives its costs to the search ([`Flood::flood`]).
 //!
 //! The hexes are flat-topped, in columns; even columns (02, 04, ...) stand half a hex lower:
 //!
@@ -22,8 +22,8 @@ mod flood;
 mod line;
 mod map;
 mod names;
-mod sight;
 mod sketch;
+mod trace;
 mod words;
 
 pub use compass::{Dir, Edge, Facing};
@@ -31,6 +31,6 @@ pub use file::GroundFile;
 pub use flood::{Flood, Step};
 pub use line::{Crossing, Offset, crossings};
 pub use map::{Ground, HexId, Label};
-pub use sight::{Block, Obstacle, Sight, SightRule, SightRules};
 pub use sketch::Cell;
+pub use trace::{Passed, Trace};
 pub use words::{Feature, Features, Terrain, Way, Ways};
