@@ -7,24 +7,8 @@
 //! row by row from the top left, from 0), `d2` facing, `f1` formation, `m4` marker, `s0` side, `n5` a number.
 
 use serde::{Deserialize, Serialize};
-use table::Point;
 use ts_rs::TS;
 use utoipa::ToSchema;
-
-/// A point as its short text; `None` for [`Point::Nothing`].
-pub fn pointer(point: Point) -> Option<String> {
-    Some(match point {
-        Point::Nothing => return None,
-        Point::Unit(n) => format!("u{n}"),
-        Point::Leader(n) => format!("l{n}"),
-        Point::Place(n) => format!("h{n}"),
-        Point::Facing(n) => format!("d{n}"),
-        Point::Formation(n) => format!("f{n}"),
-        Point::Marker(n) => format!("m{n}"),
-        Point::Side(side) => format!("s{}", side.0),
-        Point::Number(n) => format!("n{n}"),
-    })
-}
 
 /// What stands still in a battle.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]

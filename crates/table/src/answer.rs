@@ -1,6 +1,6 @@
 //! Questions and answers: small values that point at things on the table.
 
-use crate::{Refusal, Rule};
+use crate::{Point, Refusal, Rule};
 
 /// A side of the battle, numbered from 0 in the order in which the battle lists them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -16,30 +16,6 @@ impl Side {
     pub const fn index(self) -> usize {
         self.0 as usize
     }
-}
-
-/// Something an answer, a refusal or an event points at. Numbers are the rulebook's own ids.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub enum Point {
-    /// Points at nothing.
-    #[default]
-    Nothing,
-    /// A unit.
-    Unit(u16),
-    /// A commander.
-    Leader(u16),
-    /// A place: a hex, for rulebooks on hexes.
-    Place(u16),
-    /// A facing.
-    Facing(u8),
-    /// A formation.
-    Formation(u16),
-    /// An activation marker, or another chit.
-    Marker(u16),
-    /// A side.
-    Side(Side),
-    /// A number.
-    Number(i16),
 }
 
 /// What an answer does, as an index into [`Rulebook::VERBS`](crate::Rulebook::VERBS).

@@ -301,18 +301,13 @@ impl<R: Rulebook> Hosted<R> {
 
 /// A point as a JSON value: its kind and number, its id and its title.
 pub fn point_json(names: &dyn Names, point: Point) -> Json {
-    let (kind, number) = match point {
-        Point::Nothing => return Json::Null,
-        Point::Number(n) => return json!(n),
-        Point::Unit(n) => ("unit", n),
-        Point::Leader(n) => ("leader", n),
-        Point::Place(n) => ("place", n),
-        Point::Facing(n) => ("facing", n.into()),
-        Point::Formation(n) => ("formation", n),
-        Point::Marker(n) => ("marker", n),
-        Point::Side(side) => ("side", side.0.into()),
-    };
-    json!({ kind: number, "id": names.id(point), "title": names.title(point) })
+    match point {
+        Point::Nothing => Json::Null,
+        Point::Number(n) => json!(n),
+        _ => {
+            json!({ point.kind().word(): point.number(), "id": names.id(point), "title": names.title(point) })
+        }
+    }
 }
 
 /// An event as a JSON value.

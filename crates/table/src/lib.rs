@@ -14,6 +14,7 @@ pub mod game;
 pub mod hash;
 pub mod journal;
 pub mod phrase;
+mod point;
 pub mod report;
 mod rule;
 mod rulebook;
@@ -26,9 +27,10 @@ pub mod umpires;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{Answer, Options, Point, Question, Side, Verb};
+pub use answer::{Answer, Options, Question, Side, Verb};
 pub use doors::{Asked, Doors, Play, Stop, Throw, ThrowKind, Umpire, together};
 pub use event::{Audience, Event, Fact, Modifier, Modifiers, Value};
+pub use point::{Point, PointKind};
 pub use rule::{Refusal, Rule};
 pub use rulebook::{Flow, Names, Outcome, Rulebook, Winner};
 pub use umpires::{Player, Seen};

@@ -344,18 +344,7 @@ fn facts_of(points: &[Point; 3]) -> Vec<(&'static str, Value)> {
     let mut facts = Vec::new();
     for (place, point) in points.iter().enumerate().filter(|(_, point)| **point != Point::Nothing) {
         let value = Value::from(*point);
-        let kinds: &[&'static str] = match point {
-            Point::Nothing => &[],
-            Point::Unit(_) => &["unit"],
-            Point::Leader(_) => &["leader"],
-            Point::Place(_) => &["hex", "place"],
-            Point::Facing(_) => &["facing"],
-            Point::Formation(_) => &["formation"],
-            Point::Marker(_) => &["marker"],
-            Point::Side(_) => &["side"],
-            Point::Number(_) => &["number"],
-        };
-        facts.extend(kinds.iter().map(|kind| (*kind, value)));
+        facts.extend(point.kind().blanks().iter().map(|blank| (*blank, value)));
         facts.push((["0", "1", "2"][place], value));
     }
     facts

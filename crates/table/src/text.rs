@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::{Answer, Names, Point, Rulebook, Side, Verb};
+use crate::{Answer, Names, Point, PointKind, Rulebook, Side, Verb};
 
 /// The most words of an answer's text that are read.
 const MOST_WORDS: usize = 4;
@@ -43,33 +43,16 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// A point's kind as a word, and its number.
-fn kind_and_number(point: Point) -> (&'static str, i64) {
-    match point {
-        Point::Nothing => ("nothing", 0),
-        Point::Unit(n) => ("unit", n.into()),
-        Point::Leader(n) => ("leader", n.into()),
-        Point::Place(n) => ("place", n.into()),
-        Point::Facing(n) => ("facing", n.into()),
-        Point::Formation(n) => ("formation", n.into()),
-        Point::Marker(n) => ("marker", n.into()),
-        Point::Side(side) => ("side", side.0.into()),
-        Point::Number(n) => ("", n.into()),
-    }
-}
-
 /// Prints a point.
 pub fn print_point(names: &dyn Names, point: Point) -> String {
-    let (kind, number) = kind_and_number(point);
-    match point {
-        Point::Number(_) | Point::Nothing => format!("{kind}#{number}"),
-        _ => {
-            let id = names.id(point);
-            let plain =
-                !id.is_empty() && !id.contains(|c: char| c.is_whitespace() || c.is_control() || c == '#');
-            if plain && names.find(&id) == Some(point) { id } else { format!("{kind}#{number}") }
-        }
-    }
+    let number = point.number();
+    let id = match point {
+        Point::Number(_) => return format!("#{number}"),
+        Point::Nothing => String::new(),
+        _ => names.id(point),
+    };
+    let plain = !id.is_empty() && !id.contains(|c: char| c.is_whitespace() || c.is_control() || c == '#');
+    if plain && names.find(&id) == Some(point) { id } else { format!("{}#{number}", point.kind().word()) }
 }
 
 /// Parses a point as [`print_point`] prints it.
@@ -89,18 +72,8 @@ pub fn parse_point(names: &dyn Names, word: &str) -> Result<Point, TextError> {
 }
 
 fn numbered_point(kind: &str, number: &str) -> Option<Point> {
-    Some(match kind {
-        "" => Point::Number(number.parse().ok()?),
-        "nothing" if number == "0" => Point::Nothing,
-        "unit" => Point::Unit(number.parse().ok()?),
-        "leader" => Point::Leader(number.parse().ok()?),
-        "place" => Point::Place(number.parse().ok()?),
-        "facing" => Point::Facing(number.parse().ok()?),
-        "formation" => Point::Formation(number.parse().ok()?),
-        "marker" => Point::Marker(number.parse().ok()?),
-        "side" => Point::Side(Side(number.parse().ok()?)),
-        _ => return None,
-    })
+    let kind = if kind.is_empty() { PointKind::Number } else { PointKind::from_word(kind)? };
+    Point::new(kind, number.parse().ok()?)
 }
 
 /// Prints an answer: its verb and its points, without the [`Point::Nothing`]s at the end.

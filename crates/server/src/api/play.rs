@@ -185,13 +185,14 @@ pub(crate) async fn overlay(
         "sight" => Overlaid::Sight,
         "command" => Overlaid::Command,
         "charge" => Overlaid::Charge,
-        "line" => match wish.to.as_deref().and_then(words::point) {
+        "line" => match wish.to.as_deref().and_then(table::Point::from_short) {
             Some(table::Point::Place(to)) => Overlaid::Line { to },
             _ => return Err(Fault::bad_request("`to` is a hex, like h45")),
         },
         _ => return Err(Fault::bad_request("`kind` is reach, zone, fire, sight, charge, command or line")),
     };
-    let of = words::point(&wish.of).ok_or_else(|| Fault::bad_request("`of` is a pointer, like u3"))?;
+    let of =
+        table::Point::from_short(&wish.of).ok_or_else(|| Fault::bad_request("`of` is a pointer, like u3"))?;
     let lay = move || live.overlay(side, of, kind);
     let overlay = hub.work.run(&room.turns(visitor.from, side), lay).await?.map_err(Fault::refused)?;
     Ok(Json(Overlay { overlay }))

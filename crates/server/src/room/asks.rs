@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 use shelf::Live;
-use shelf::board::{Board, VerbData, pointer};
+use shelf::board::{Board, VerbData};
 use table::session::{Pending, Wanted};
 use table::{Answer, Point, Side, ThrowKind};
 
@@ -69,7 +69,7 @@ impl<'a> Asks<'a> {
 
     /// As it is sent.
     pub fn question(&self, live: &dyn Live, id: u64) -> Question {
-        let about = |points: &[Point; 3]| points.iter().filter_map(|point| pointer(*point)).collect();
+        let about = |points: &[Point; 3]| points.iter().filter_map(|point| point.short()).collect();
         match self {
             Asks::Decision(pending) => Question {
                 id,
@@ -115,44 +115,29 @@ pub fn with_thrown(mut board: Board) -> Board {
 }
 
 fn hash_point(hash: &mut Sha256, point: Point) {
-    if let Some((letter, number)) = letter_and_number(point) {
-        hash.update([letter as u8]);
-        hash.update(number.to_be_bytes());
+    if point != Point::Nothing {
+        hash.update([point.kind().letter() as u8]);
+        hash.update(point.number().to_be_bytes());
     }
-}
-
-/// The kind and number of a point.
-fn letter_and_number(point: Point) -> Option<(char, i32)> {
-    Some(match point {
-        Point::Nothing => return None,
-        Point::Unit(n) => ('u', n.into()),
-        Point::Leader(n) => ('l', n.into()),
-        Point::Place(n) => ('h', n.into()),
-        Point::Facing(n) => ('d', n.into()),
-        Point::Formation(n) => ('f', n.into()),
-        Point::Marker(n) => ('m', n.into()),
-        Point::Side(side) => ('s', side.0.into()),
-        Point::Number(n) => ('n', n.into()),
-    })
 }
 
 /// The legal answers, neighbours of the same shape together.
 fn groups(legal: &[Answer]) -> Vec<ChoiceGroup> {
     let mut groups: Vec<ChoiceGroup> = Vec::new();
     for (number, answer) in legal.iter().enumerate() {
-        let points: Vec<(char, i32)> =
-            answer.points.iter().filter_map(|point| letter_and_number(*point)).collect();
+        let points: Vec<Point> =
+            answer.points.iter().copied().filter(|point| *point != Point::Nothing).collect();
         let is_like = |group: &ChoiceGroup| {
             group.verb == answer.verb.0
                 && !points.is_empty()
-                && group.kinds.chars().eq(points.iter().map(|(letter, _)| *letter))
+                && group.kinds.chars().eq(points.iter().map(|point| point.kind().letter()))
         };
         if !groups.last().is_some_and(is_like) {
-            let kinds = points.iter().map(|(letter, _)| *letter).collect();
+            let kinds = points.iter().map(|point| point.kind().letter()).collect();
             groups.push(ChoiceGroup { first: number as u32, verb: answer.verb.0, kinds, at: Vec::new() });
         }
         let group = groups.last_mut().expect("one was just pushed, if there was none");
-        group.at.extend(points.iter().map(|(_, number)| *number));
+        group.at.extend(points.iter().map(|point| point.number()));
     }
     groups
 }

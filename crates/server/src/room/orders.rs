@@ -9,7 +9,6 @@ use shelf::board::{Board, Position};
 use table::session::Pending;
 use table::{Answer, Point};
 
-use super::words;
 use crate::fault::{Fault, Result};
 use crate::wire::{OrderChoice, OrderCondition, StandingOrder};
 
@@ -43,7 +42,7 @@ pub fn check(orders: &[StandingOrder]) -> Result<()> {
             return Err(Fault::bad_request(format!("at most {CONDITIONS} conditions in an order")));
         }
         let unknown = order.only_if.iter().find(|condition| !KNOWN.contains(&condition.what.as_str()));
-        if unknown.is_some() || order.at.as_ref().is_some_and(|at| words::point(at).is_none()) {
+        if unknown.is_some() || order.at.as_ref().is_some_and(|at| Point::from_short(at).is_none()) {
             return Err(Fault::bad_request(format!("a condition is about one of {}", KNOWN.join(", "))));
         }
     }
@@ -71,7 +70,7 @@ impl Situation<'_> {
             order.key == self.pending.key && order.only_if.iter().all(|condition| self.holds(condition))
         };
         orders.iter().enumerate().filter(|(_, order)| fits(order)).find_map(|(place, order)| {
-            let at = order.at.as_deref().map(words::point);
+            let at = order.at.as_deref().map(Point::from_short);
             let points_there =
                 |answer: &Answer| at.is_none_or(|at| at.is_some_and(|p| answer.points.contains(&p)));
             let legal = self.pending.legal.iter().enumerate();
@@ -107,7 +106,7 @@ impl Situation<'_> {
                 .unit()
                 .and_then(|unit| self.seen().counters.get(usize::from(unit))?.strength.parse().ok()),
             "state" => self.unit().map(|unit| i32::from(self.state(unit) == of)),
-            "is" => of.and_then(words::point).map(|point| i32::from(self.concerns(point))),
+            "is" => of.and_then(Point::from_short).map(|point| i32::from(self.concerns(point))),
             _ => None,
         };
         value.is_some_and(|value| (condition.least..=condition.most).contains(&value))

@@ -1,9 +1,8 @@
 //! A game in words: log entries, questions, outcomes; and typed answers.
 
 use shelf::Live;
-use shelf::board::pointer;
 use table::session::{Happening, Pending, Seat};
-use table::{Answer, Event, Names, Outcome, Point, Side, Value, Winner};
+use table::{Answer, Event, Names, Outcome, Point, Value, Winner};
 
 use crate::fault::{Fault, Result};
 use crate::wire::{Fact, FortuneThrow, LogEntry, OutcomeCard, Part};
@@ -36,7 +35,7 @@ pub fn entry(live: &dyn Live, at: u32, event: &Event) -> LogEntry {
     let fact = |value: &Value| match value {
         Value::Number(n) => Fact::Number(*n),
         Value::Point(Point::Number(n)) => Fact::Number((*n).into()),
-        Value::Point(point) => Fact::Text(pointer(*point).unwrap_or_default()),
+        Value::Point(point) => Fact::Text(point.short().unwrap_or_default()),
         Value::Word(word) => Fact::Text(format!("={}", catalogue.template("word", word).unwrap_or(word))),
     };
     let text = match event.parts.is_empty() {
@@ -117,7 +116,7 @@ pub fn weighed(live: &dyn Live, throw: &shelf::Weighed, log: u32) -> FortuneThro
         log,
         rule: throw.rule.0.to_owned(),
         what: live.catalogue().throwing(live.game().names(), throw.side, throw.key, &throw.about),
-        about: throw.about.iter().filter_map(|point| pointer(*point)).collect(),
+        about: throw.about.iter().filter_map(|point| point.short()).collect(),
         side: throw.side.map(|side| side.0),
         faces: throw.faces,
         shows: throw.shows.clone(),
@@ -130,23 +129,6 @@ pub fn weighed(live: &dyn Live, throw: &shelf::Weighed, log: u32) -> FortuneThro
     }
 }
 
-/// A point from its short text (`h45`).
-pub fn point(text: &str) -> Option<Point> {
-    let (letter, digits) = text.split_at_checked(1)?;
-    let number: u16 = digits.parse().ok()?;
-    Some(match letter {
-        "u" => Point::Unit(number),
-        "l" => Point::Leader(number),
-        "h" => Point::Place(number),
-        "d" => Point::Facing(u8::try_from(number).ok()?),
-        "f" => Point::Formation(number),
-        "m" => Point::Marker(number),
-        "s" => Point::Side(Side(u8::try_from(number).ok()?)),
-        "n" => Point::Number(i16::try_from(number).ok()?),
-        _ => return None,
-    })
-}
-
 /// An answer as it is typed, with short texts replaced by ids.
 ///
 /// # Errors
@@ -155,7 +137,7 @@ pub fn typed(names: &dyn Names, text: &str) -> Result<String> {
     if text.len() > 200 {
         return Err(Fault::bad_request("an answer is not so long"));
     }
-    let word = |word: &str| match point(word).filter(|_| names.find(word).is_none()) {
+    let word = |word: &str| match Point::from_short(word).filter(|_| names.find(word).is_none()) {
         Some(Point::Number(n)) => format!("#{n}"),
         Some(point) => names.id(point),
         None => word.to_owned(),

@@ -17,7 +17,7 @@ pub use secrecy::Secrets;
 
 use crate::dice::FastDice;
 use crate::session::{Seat, Session, Setup};
-use crate::{Answer, Point, Rulebook, Side, Verb};
+use crate::{Answer, Point, PointKind, Rulebook, Verb};
 
 /// What is checked: a rulebook with one of its battles.
 pub struct Battery<R: Rulebook> {
@@ -73,19 +73,10 @@ fn mutated(answer: &Answer, others: &[Answer], verbs: usize, dice: &mut FastDice
         2 => mutant.points.swap(0, 1),
         _ => {
             let at = dice.below(3) as usize;
-            let shift = |n: u16, by: u32| n.wrapping_add(by as u16);
-            let by = dice.below(9) + 1;
-            mutant.points[at] = match mutant.points[at] {
-                Point::Nothing => Point::Number(by as i16),
-                Point::Unit(n) => Point::Unit(shift(n, by)),
-                Point::Leader(n) => Point::Leader(shift(n, by)),
-                Point::Place(n) => Point::Place(shift(n, by)),
-                Point::Facing(n) => Point::Facing(n.wrapping_add(by as u8)),
-                Point::Formation(n) => Point::Formation(shift(n, by)),
-                Point::Marker(n) => Point::Marker(shift(n, by)),
-                Point::Side(side) => Point::Side(Side(side.0.wrapping_add(1))),
-                Point::Number(n) => Point::Number(n.wrapping_add(by as i16)),
-            };
+            let by = dice.below(9) as i32 + 1;
+            let point = mutant.points[at];
+            let kind = if point == Point::Nothing { PointKind::Number } else { point.kind() };
+            mutant.points[at] = Point::new(kind, point.number() + by).unwrap_or_default();
         }
     }
     mutant

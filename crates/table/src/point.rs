@@ -1,0 +1,188 @@
+//! What answers, refusals and events point at, and the one table of how each kind of it is written.
+
+use crate::Side;
+
+/// Something an answer, a refusal or an event points at. Numbers are the rulebook's own ids.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub enum Point {
+    /// Points at nothing.
+    #[default]
+    Nothing,
+    /// A unit.
+    Unit(u16),
+    /// A commander.
+    Leader(u16),
+    /// A place: a hex, for rulebooks on hexes.
+    Place(u16),
+    /// A facing.
+    Facing(u8),
+    /// A formation.
+    Formation(u16),
+    /// An activation marker, or another chit.
+    Marker(u16),
+    /// A side.
+    Side(Side),
+    /// A number.
+    Number(i16),
+}
+
+/// A kind of [`Point`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum PointKind {
+    /// Nothing.
+    Nothing,
+    /// A unit.
+    Unit,
+    /// A commander.
+    Leader,
+    /// A place.
+    Place,
+    /// A facing.
+    Facing,
+    /// A formation.
+    Formation,
+    /// A marker.
+    Marker,
+    /// A side.
+    Side,
+    /// A number.
+    Number,
+}
+
+/// How a kind of point is written.
+struct Spelling {
+    kind: PointKind,
+    /// In short texts for programs (`u3`).
+    letter: char,
+    /// In answers as text (`unit#3`), where the thing has no id of its own.
+    word: &'static str,
+    /// As blanks of the catalogue's templates (`{unit}`).
+    blanks: &'static [&'static str],
+}
+
+const SPELLINGS: [Spelling; 9] = [
+    Spelling { kind: PointKind::Nothing, letter: '-', word: "nothing", blanks: &[] },
+    Spelling { kind: PointKind::Unit, letter: 'u', word: "unit", blanks: &["unit"] },
+    Spelling { kind: PointKind::Leader, letter: 'l', word: "leader", blanks: &["leader"] },
+    Spelling { kind: PointKind::Place, letter: 'h', word: "place", blanks: &["hex", "place"] },
+    Spelling { kind: PointKind::Facing, letter: 'd', word: "facing", blanks: &["facing"] },
+    Spelling { kind: PointKind::Formation, letter: 'f', word: "formation", blanks: &["formation"] },
+    Spelling { kind: PointKind::Marker, letter: 'm', word: "marker", blanks: &["marker"] },
+    Spelling { kind: PointKind::Side, letter: 's', word: "side", blanks: &["side"] },
+    Spelling { kind: PointKind::Number, letter: 'n', word: "number", blanks: &["number"] },
+];
+
+impl PointKind {
+    const fn spelling(self) -> &'static Spelling {
+        &SPELLINGS[self as usize]
+    }
+
+    /// Its letter in short texts.
+    pub const fn letter(self) -> char {
+        self.spelling().letter
+    }
+
+    /// Its word: `unit`, `leader`, `place`, `facing`, `formation`, `marker`, `side`, `number`; `nothing`.
+    pub const fn word(self) -> &'static str {
+        self.spelling().word
+    }
+
+    /// What templates may call it.
+    pub const fn blanks(self) -> &'static [&'static str] {
+        self.spelling().blanks
+    }
+
+    /// The kind of a word.
+    pub fn from_word(word: &str) -> Option<PointKind> {
+        SPELLINGS.iter().find(|row| row.word == word).map(|row| row.kind)
+    }
+
+    /// The kind of a letter.
+    pub fn from_letter(letter: char) -> Option<PointKind> {
+        SPELLINGS.iter().find(|row| row.letter == letter).map(|row| row.kind)
+    }
+}
+
+impl Point {
+    /// The point of that kind and number; `None` where the kind has no such number (nothing has only 0).
+    pub fn new(kind: PointKind, number: i32) -> Option<Point> {
+        let id = u16::try_from(number);
+        let small = u8::try_from(number);
+        Some(match kind {
+            PointKind::Nothing if number == 0 => Point::Nothing,
+            PointKind::Nothing => return None,
+            PointKind::Unit => Point::Unit(id.ok()?),
+            PointKind::Leader => Point::Leader(id.ok()?),
+            PointKind::Place => Point::Place(id.ok()?),
+            PointKind::Facing => Point::Facing(small.ok()?),
+            PointKind::Formation => Point::Formation(id.ok()?),
+            PointKind::Marker => Point::Marker(id.ok()?),
+            PointKind::Side => Point::Side(Side(small.ok()?)),
+            PointKind::Number => Point::Number(number.try_into().ok()?),
+        })
+    }
+
+    /// What kind of thing it points at.
+    pub const fn kind(self) -> PointKind {
+        self.kind_and_number().0
+    }
+
+    /// The number of the thing, 0 for nothing.
+    pub const fn number(self) -> i32 {
+        self.kind_and_number().1
+    }
+
+    const fn kind_and_number(self) -> (PointKind, i32) {
+        match self {
+            Point::Nothing => (PointKind::Nothing, 0),
+            Point::Unit(n) => (PointKind::Unit, n as i32),
+            Point::Leader(n) => (PointKind::Leader, n as i32),
+            Point::Place(n) => (PointKind::Place, n as i32),
+            Point::Facing(n) => (PointKind::Facing, n as i32),
+            Point::Formation(n) => (PointKind::Formation, n as i32),
+            Point::Marker(n) => (PointKind::Marker, n as i32),
+            Point::Side(side) => (PointKind::Side, side.0 as i32),
+            Point::Number(n) => (PointKind::Number, n as i32),
+        }
+    }
+
+    /// Its short text for programs: a letter and its number (`u3`); `None` for [`Point::Nothing`].
+    pub fn short(self) -> Option<String> {
+        let (kind, number) = self.kind_and_number();
+        (kind != PointKind::Nothing).then(|| format!("{}{number}", kind.letter()))
+    }
+
+    /// The point of a short text.
+    pub fn from_short(text: &str) -> Option<Point> {
+        let mut rest = text.chars();
+        let kind = PointKind::from_letter(rest.next()?).filter(|kind| *kind != PointKind::Nothing)?;
+        Point::new(kind, rest.as_str().parse().ok()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_is_written_and_read_back() {
+        for (place, row) in SPELLINGS.iter().enumerate() {
+            assert_eq!(row.kind as usize, place, "the table stands in the order of the kinds");
+            assert_eq!(PointKind::from_word(row.word), Some(row.kind));
+            assert_eq!(PointKind::from_letter(row.letter), Some(row.kind));
+            for number in [0, 1, 255, 32_000, -3, 70_000] {
+                let Some(point) = Point::new(row.kind, number) else { continue };
+                assert_eq!((point.kind(), point.number()), (row.kind, number));
+                let short = point.short();
+                assert_eq!(short.as_deref().and_then(Point::from_short), short.is_some().then_some(point));
+            }
+        }
+    }
+
+    #[test]
+    fn a_number_out_of_range_points_at_nothing() {
+        for text in ["u70000", "u-1", "d256", "s300", "n40000", "-0", "x3", "u", "", "ü3"] {
+            assert_eq!(Point::from_short(text), None, "{text}");
+        }
+    }
+}
