@@ -36,15 +36,17 @@ export class Program {
     readonly origin: string,
     private readonly folder: string,
     private readonly child: ChildProcess,
+    private readonly settings: Record<string, string>,
   ) {}
 
-  static async start(): Promise<Program> {
-    return Program.on(await mkdtemp(join(tmpdir(), 'berthier-e2e-')), 0);
+  /** Starts one, with settings in its environment. */
+  static async start(settings: Record<string, string> = {}): Promise<Program> {
+    return Program.on(await mkdtemp(join(tmpdir(), 'berthier-e2e-')), 0, settings);
   }
 
-  private static on(folder: string, port: number): Promise<Program> {
+  private static on(folder: string, port: number, settings: Record<string, string>): Promise<Program> {
     const args = ['serve', '--port', String(port), '--data', folder, '--requests-per-second', '0'];
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: LONGEST_MS, killSignal: 'SIGKILL' });
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: LONGEST_MS, killSignal: 'SIGKILL', env: { ...process.env, ...settings } });
     const atExit = () => child.kill('SIGKILL');
     process.once('exit', atExit);
     child.once('exit', () => process.off('exit', atExit));
@@ -58,7 +60,7 @@ export class Program {
         const origin = /http:\/\/[\d.]+:\d+/.exec(said)?.[0];
         if (!origin) return;
         clearTimeout(late);
-        started(new Program(origin, folder, child));
+        started(new Program(origin, folder, child, settings));
       });
       child.once('error', failed);
       child.once('exit', (code) => failed(new Error(`${program} ended with ${code}: ${logged}`)));
@@ -77,7 +79,7 @@ export class Program {
 
   /** Starts again at the same address with the same games. */
   again(): Promise<Program> {
-    return Program.on(this.folder, Number(new URL(this.origin).port));
+    return Program.on(this.folder, Number(new URL(this.origin).port), this.settings);
   }
 
   /** Ends it and takes its games away. */

@@ -64,6 +64,11 @@ pub fn account_of(holder: &str) -> Option<&str> {
     holder.strip_prefix("a:")
 }
 
+/// The hash of the token of a holder of seats who is a browser that is not signed in.
+pub fn browser_of(holder: &str) -> Option<&str> {
+    holder.strip_prefix("s:")
+}
+
 /// An account as a holder of seats.
 pub fn account(name: &str) -> String {
     format!("a:{name}")

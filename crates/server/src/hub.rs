@@ -14,6 +14,7 @@ use crate::fault::{Fault, Result};
 use crate::known::{Known, Moves};
 use crate::limits::Limits;
 use crate::made::Made;
+use crate::mail::Post;
 use crate::metrics::Metrics;
 use crate::notify::Notifier;
 use crate::patience::Patience;
@@ -58,6 +59,8 @@ pub struct Hub {
     pub limits: Limits,
     /// Tells players that it is their turn.
     pub notifier: Notifier,
+    /// Asks whether mail addresses are right.
+    pub post: Post,
     /// Who may hash a password now: it takes much memory on purpose.
     pub hashing: Semaphore,
     /// Who may weigh the throws of a game now: it takes a processor for a moment.
@@ -86,6 +89,7 @@ impl Hub {
         Hub {
             writer: Writer::start(Arc::clone(&store), Arc::clone(&metrics)),
             notifier: Notifier::start(&config, Arc::clone(&store)),
+            post: Post::start(&config, Arc::clone(&store)),
             limits: Limits::new(&config),
             config,
             store,

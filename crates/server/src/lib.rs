@@ -16,6 +16,7 @@ pub mod known;
 pub mod limits;
 mod line;
 pub mod made;
+pub mod mail;
 pub mod metrics;
 mod notify;
 pub mod patience;
@@ -94,6 +95,16 @@ impl Default for Config {
             mail_from: "Berthier <berthier@localhost>".to_owned(),
             webhooks: false,
             webhooks_private: false,
+        }
+    }
+}
+
+impl Config {
+    /// How the server is reached, without a slash at the end.
+    pub fn base(&self) -> String {
+        match self.public_url.trim_end_matches('/') {
+            "" => format!("http://{}", self.address),
+            url => url.to_owned(),
         }
     }
 }

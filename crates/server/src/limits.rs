@@ -33,7 +33,7 @@ pub enum Cost {
     Plain,
     /// Hints, pictures, reports, replays, taking back: work for the server.
     Work,
-    /// Passwords, new games: to be done rarely.
+    /// Passwords, new games, mail addresses: to be done rarely.
     Rare,
     /// A saved game, by its length.
     Upload,

@@ -1,4 +1,5 @@
-//! Telling a player who is away that it is his turn: by e-mail or by a webhook, if the operator has allowed either.
+//! Telling a player who is away that it is his turn: by e-mail or by a webhook, if the operator has allowed either. Mails go only to
+//! addresses that their owners have confirmed ([`crate::mail`]).
 //!
 //! Webhooks go where players say. So that nobody reaches through the server what stands behind its firewall, addresses of private
 //! networks are refused where the name is resolved, and no redirect is followed; the operator may allow them.
@@ -8,17 +9,15 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, ToSocketAddrs as _, UdpSocket};
 use std::sync::Arc;
 use std::time::Duration;
 
-use lettre::message::Mailbox;
-use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use serde_json::json;
 use tokio::sync::{Semaphore, mpsc};
 use ureq::http::Uri;
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 
-use crate::store::{SeatRow, Store};
-use crate::wire::Notify;
-use crate::{Config, now_s};
+use crate::mail::{self, Letter};
+use crate::store::{SeatRow, Store, StoreError};
+use crate::{Config, auth, now_s};
 
 /// Nobody is told of the same game more often than this, in seconds.
 const PAUSE_S: i64 = 600;
@@ -29,7 +28,7 @@ const QUEUE: usize = 1024;
 /// How many are sent at once, so that a slow receiver does not keep the others waiting.
 const AT_ONCE: usize = 16;
 /// How long a receiver is waited for.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
 struct Word {
     holder: String,
@@ -120,11 +119,11 @@ async fn run(config: Arc<Config>, store: Arc<dyn Store>, mut words: mpsc::Receiv
             }
         };
         for word in new.into_iter().filter_map(|word| told.take(word)) {
-            let Some(notify) = address(&*store, &word.holder).await else { continue };
+            let Ok(places) = places(&*store, &config, &word).await else { continue };
             let Ok(permit) = Arc::clone(&sending).acquire_owned().await else { return };
             let config = Arc::clone(&config);
             tokio::spawn(async move {
-                send(&config, &notify, &word).await;
+                send(&config, places, &word).await;
                 drop(permit);
             });
         }
@@ -138,49 +137,42 @@ async fn is_waited_for(store: &dyn Store, word: &Word) -> bool {
     listed.seats.iter().any(|seat| seat.holder.as_deref() == Some(&word.holder) && waits(seat))
 }
 
-async fn send(config: &Config, notify: &Notify, word: &Word) {
-    let base = match config.public_url.trim_end_matches('/') {
-        "" => format!("http://{}", config.address),
-        url => url.to_owned(),
-    };
-    let link = format!("{base}/#/game/{}", word.game);
+/// Where somebody is told.
+struct Places {
+    mail: Option<Letter>,
+    webhook: String,
+}
+
+fn link(config: &Config, word: &Word) -> String {
+    format!("{}/#/game/{}", config.base(), word.game)
+}
+
+async fn send(config: &Config, places: Places, word: &Word) {
     let mail = async {
-        if let (Some(smtp), false) = (&config.smtp, notify.email.is_empty()) {
-            mail(smtp, &config.mail_from, &notify.email, &word.title, &link).await;
+        if let (Some(smtp), Some(letter)) = (&config.smtp, &places.mail)
+            && let Err(error) = mail::send(smtp, &config.mail_from, letter).await
+        {
+            tracing::warn!(error, "a mail was not sent");
         }
     };
     let call = async {
-        if config.webhooks && !notify.webhook.is_empty() {
-            post(notify.webhook.clone(), config, word, &link).await;
+        if config.webhooks && !places.webhook.is_empty() {
+            post(places.webhook, config, word, &link(config, word)).await;
         }
     };
     tokio::join!(mail, call);
 }
 
-async fn address(store: &dyn Store, holder: &str) -> Option<Notify> {
-    match holder.split_at_checked(2)? {
-        ("a:", name) => Some(store.account(name).await.ok()??.1),
-        ("s:", token) => Some(store.session(token).await.ok()??.notify),
+/// Where a holder is told: by mail only if its owner has confirmed the address, and has not stopped mails.
+async fn places(store: &dyn Store, config: &Config, word: &Word) -> Result<Places, StoreError> {
+    let webhook = match (auth::account_of(&word.holder), auth::browser_of(&word.holder)) {
+        (Some(name), _) => store.account(name).await?.map(|account| account.webhook),
+        (_, Some(token)) => store.session(token).await?.map(|session| session.webhook),
         _ => None,
-    }
-}
-
-async fn mail(smtp: &str, from: &str, to: &str, title: &str, link: &str) {
-    let done = async {
-        let message = Message::builder()
-            .from(from.parse::<Mailbox>().map_err(|error| error.to_string())?)
-            .to(to.parse::<Mailbox>().map_err(|error| error.to_string())?)
-            .subject(format!("Your turn: {title}"))
-            .body(format!("It is your turn in {title}.\n\n{link}\n"))
-            .map_err(|error| error.to_string())?;
-        let transport =
-            AsyncSmtpTransport::<Tokio1Executor>::from_url(smtp).map_err(|error| error.to_string())?;
-        let transport = transport.timeout(Some(PATIENCE)).build();
-        transport.send(message).await.map_err(|error| error.to_string())
     };
-    if let Err(error) = done.await {
-        tracing::warn!(error, "a mail was not sent");
-    }
+    let mail = store.mail(&word.holder).await?.filter(|mail| mail.is_confirmed && !mail.is_stopped);
+    let letter = |mail| mail::turn(config, &mail, &word.title, &link(config, word));
+    Ok(Places { mail: mail.map(letter), webhook: webhook.unwrap_or_default() })
 }
 
 async fn post(url: String, config: &Config, word: &Word, link: &str) {

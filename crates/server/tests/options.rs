@@ -5,11 +5,12 @@ mod common;
 use std::cell::Cell;
 use std::time::Duration;
 
+use common::post::PostOffice;
 use common::{Browser, Running, text};
 use serde_json::{Value, json};
 use server::Config;
 use sqlx::Connection;
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
 /// A game of the tutorial with seats and options; its path.
@@ -248,32 +249,6 @@ async fn a_hex_that_is_only_pointed_at_is_explained_too() {
     running.stop().await;
 }
 
-/// Takes one mail and gives what was sent.
-async fn mailbox(listener: TcpListener) -> String {
-    let (stream, _) = listener.accept().await.expect("a connection");
-    let mut stream = BufReader::new(stream);
-    stream.write_all(b"220 sink\r\n").await.expect("it listens");
-    let (mut all, mut line, mut in_data) = (String::new(), String::new(), false);
-    while stream.read_line(&mut line).await.is_ok_and(|read| read > 0) {
-        all.push_str(&line);
-        let reply = match line.trim_end() {
-            "." if in_data => "250 kept\r\n",
-            _ if in_data => "",
-            "DATA" => "354 go on\r\n",
-            "QUIT" => return all,
-            text if text.starts_with("EHLO") => "250 sink\r\n",
-            _ => "250 good\r\n",
-        };
-        in_data = (in_data || line.starts_with("DATA")) && line.trim_end() != ".";
-        stream.write_all(reply.as_bytes()).await.expect("it listens");
-        line.clear();
-        if all.contains("\r\n.\r\n") {
-            return all;
-        }
-    }
-    all
-}
-
 /// Takes one call and gives what was sent.
 async fn hook(listener: TcpListener) -> String {
     let (mut stream, _) = listener.accept().await.expect("a connection");
@@ -295,13 +270,12 @@ async fn sink() -> (TcpListener, u16) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_is_away_is_told_by_mail_and_webhook_but_not_inside_the_network() {
-    let (mails, mail_port) = sink().await;
-    let mails = tokio::spawn(mailbox(mails));
+    let mut post = PostOffice::open().await;
     let folder = std::env::temp_dir().join(format!("berthier-test-notice-{}", std::process::id()));
     for private in [true, false] {
         let _ = std::fs::remove_dir_all(&folder);
-        let smtp = private.then(|| format!("smtp://127.0.0.1:{mail_port}"));
-        let config = Config { smtp, webhooks: true, webhooks_private: private, ..Config::default() };
+        let config =
+            Config { webhooks: true, webhooks_private: private, smtp: Some(post.url()), ..Config::default() };
         let running = Running::on(folder.clone(), config).await;
         let (hooks, port) = sink().await;
         let mut anna = running.browser();
@@ -312,6 +286,8 @@ async fn who_is_away_is_told_by_mail_and_webhook_but_not_inside_the_network() {
         for bad in [json!({ "email": "no address" }), json!({ "webhook": "file:///etc/passwd" })] {
             assert_eq!(anna.call("PUT", "/api/me/notify", bad).await.status, 400);
         }
+        let secret = post.next().await.secret("confirm");
+        anna.post("/api/mail/confirm", json!({ "secret": secret })).await;
         let path = game(&mut anna, both(), json!({})).await;
         let called =
             tokio::time::timeout(Duration::from_secs(if private { 10 } else { 2 }), hook(hooks)).await;
@@ -320,20 +296,18 @@ async fn who_is_away_is_told_by_mail_and_webhook_but_not_inside_the_network() {
             private,
             "the network behind the server is reached only if that is allowed"
         );
+        let id = path.rsplit('/').next().expect("an id");
         if let Ok(call) = called {
-            let id = path.rsplit('/').next().expect("an id");
             assert!(
                 call.starts_with("POST /turn ") && call.contains(id) && call.contains("/#/game/"),
                 "{call}"
             );
         }
+        let mail = post.next().await;
+        assert_eq!((mail.to.as_str(), mail.text.contains("Subject: Your turn")), ("anna@example.org", true));
+        assert!(mail.text.contains(&format!("/#/game/{id}")), "{}", mail.text);
         running.stop().await;
     }
-    let mail = tokio::time::timeout(Duration::from_secs(10), mails)
-        .await
-        .expect("a mail comes")
-        .expect("it is taken");
-    assert!(mail.contains("RCPT TO:<anna@example.org>") && mail.contains("Subject: Your turn"), "{mail}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

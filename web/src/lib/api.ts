@@ -91,6 +91,9 @@ export const api = {
   endSession: (id: string) => remove<W.SessionCard[]>(`/api/me/sessions/${encodeURIComponent(id)}`),
   endOthers: () => remove<W.SessionCard[]>('/api/me/sessions'),
   notify: (where: W.Notify) => put<W.Me>('/api/me/notify', where),
+  mailAgain: () => post<W.Me>('/api/me/mail/again'),
+  confirmMail: (secret: string) => post<W.MailCard>('/api/mail/confirm', { secret } satisfies W.MailProof),
+  stopMail: (secret: string, stop: boolean) => post<W.MailStop>('/api/mail/stop', { secret, stop } satisfies W.MailStop),
 
   games: (list: 'mine' | 'waiting' | 'open' | 'watch') => get<W.GameCard[]>(`/api/games?list=${list}`),
   create: async (wish: Wish) => {

@@ -11,10 +11,12 @@ describe('addresses', () => {
     expect(routeOf('#/join/k3x/0')).toEqual({ page: 'join', id: 'k3x', side: 0, code: undefined });
     expect(routeOf('#/replay/k3x?as=both&step=4')).toEqual({ page: 'replay', id: 'k3x', as: undefined });
     expect(routeOf('#/dice/k3x')).toEqual({ page: 'dice', id: 'k3x' });
+    expect(routeOf('#/mail/confirm/abc')).toEqual({ page: 'mail', deed: 'confirm', secret: 'abc' });
+    expect(routeOf('#/mail/stop/abc')).toEqual({ page: 'mail', deed: 'stop', secret: 'abc' });
     expect(routeOf('#/rules/jdg/8.8.1')).toEqual({ page: 'rules', book: 'jdg', rule: '8.8.1' });
   });
 
   it('that are nonsense lead nowhere', () => {
-    for (const hash of ['#/nothing/x', '#/game', '#/join/k3x/red', '#/game/%zz']) expect(routeOf(hash)).toEqual({ page: 'missing' });
+    for (const hash of ['#/nothing/x', '#/game', '#/join/k3x/red', '#/mail/confirm', '#/mail/read/abc', '#/game/%zz']) expect(routeOf(hash)).toEqual({ page: 'missing' });
   });
 });

@@ -9,6 +9,7 @@ export type Route =
   | { page: 'replay'; id: string; as: Eyes }
   | { page: 'dice'; id: string }
   | { page: 'rules'; book: string; rule: string | undefined }
+  | { page: 'mail'; deed: 'confirm' | 'stop'; secret: string }
   | { page: 'missing' };
 
 function eyes(query: string): Eyes {
@@ -40,6 +41,8 @@ export function routeOf(hash: string): Route {
       return { page, id: first };
     case 'rules':
       return { page, book: first, rule: second || undefined };
+    case 'mail':
+      return (first === 'confirm' || first === 'stop') && second ? { page, deed: first, secret: second } : { page: 'missing' };
     default:
       return { page: 'missing' };
   }

@@ -24,8 +24,8 @@ Examples:
   berthier serve --host 0.0.0.0 --data /srv/berthier --public-url https://berthier.example
   berthier serve --backup copy.sqlite        copy the data, also while a server runs
 
-What requests cost: looking, answering, odds 1; hints, pictures, reports, replays, taking back 10; passwords, new games 40; a saved game 40 and
-1 for each 32 KiB. Up to 8 seconds' worth is saved up. Who has an account pays from his own purse, others from that of their address; all
+What requests cost: looking, answering, odds 1; hints, pictures, reports, replays, taking back 10; passwords, new games, mail addresses 40; a
+saved game 40 and 1 for each 32 KiB. Up to 8 seconds' worth is saved up. Who has an account pays from his own purse, others from that of their address; all
 accounts at one address together have 8 times as much. Twelve people behind one router, looking at odds all the time, are not refused.
 
 What happens is logged to standard error; BERTHIER_LOG=debug says more, --log-json for machines.

@@ -7,59 +7,59 @@ use axum::http::{HeaderMap, header};
 use axum::{Extension, Json};
 
 use super::manners::From;
-use super::{Body, Visitor};
+use super::{Body, Visitor, mail};
 use crate::auth::{self, Who, fits, hash_password};
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
+use crate::now_s;
 use crate::store::{SessionRow, SignIn, StoreError};
-use crate::wire::{Credentials, Me, Notify, SessionCard};
+use crate::wire::{Credentials, MailState, Me, Notify, SessionCard};
 
 /// The most browsers of a list.
 const LISTED: u32 = 100;
 
-type Answer = Result<(HeaderMap, Json<Me>)>;
+pub(super) type Answer = Result<(HeaderMap, Json<Me>)>;
+
+/// Where somebody is told of his turns, and what is known of his mail address.
+#[derive(Clone)]
+pub(super) struct Told {
+    pub notify: Notify,
+    pub mail: MailState,
+}
+
+impl Default for Told {
+    fn default() -> Told {
+        Told { notify: Notify::default(), mail: MailState::None }
+    }
+}
+
+/// Where a holder is told of his turns, with the web address that is kept for him.
+async fn told(hub: &Hub, holder: &str, webhook: String) -> Result<Told> {
+    let row = hub.store.mail(holder).await?;
+    let mail = mail::state(row.as_ref(), now_s());
+    let notify = Notify { email: row.map(|row| row.email).unwrap_or_default(), webhook };
+    Ok(Told { notify, mail })
+}
+
+/// Where a browser, or the account that is signed in there, is told of its turns.
+pub(super) async fn told_to(hub: &Hub, who: Option<&Who>) -> Result<Told> {
+    let Some(who) = who else { return Ok(Told::default()) };
+    let webhook = match &who.session.account {
+        Some(name) => hub.store.account(name).await?.map(|account| account.webhook).unwrap_or_default(),
+        None => who.session.webhook.clone(),
+    };
+    told(hub, &who.holder(), webhook).await
+}
 
 /// What somebody is told of himself. Nothing is read for it: what was done is told though the disk may fail meanwhile.
-fn me_of(hub: &Hub, account: Option<String>, notify: Notify) -> Me {
-    Me { account, notify, can_mail: hub.config.smtp.is_some(), can_webhook: hub.config.webhooks }
+pub(super) fn me_of(hub: &Hub, account: Option<String>, told: Told) -> Me {
+    let Told { notify, mail } = told;
+    Me { account, notify, mail, can_mail: hub.config.smtp.is_some(), can_webhook: hub.config.webhooks }
 }
 
 pub(crate) async fn me(State(hub): State<Arc<Hub>>, visitor: Visitor) -> Result<Json<Me>> {
-    let session = visitor.who.map(|who| who.session).unwrap_or_default();
-    let notify = match &session.account {
-        Some(name) => hub.store.account(name).await?.map(|(_, notify)| notify).unwrap_or_default(),
-        None => session.notify,
-    };
-    Ok(Json(me_of(&hub, session.account, notify)))
-}
-
-pub(crate) async fn notify(
-    State(hub): State<Arc<Hub>>,
-    visitor: Visitor,
-    Body(notify): Body<Notify>,
-) -> Answer {
-    let is_mail = |text: &str| text.is_empty() || text.parse::<lettre::Address>().is_ok();
-    let is_hook = |text: &str| text.is_empty() || text.starts_with("https://") || text.starts_with("http://");
-    if notify.email.len() > 254
-        || notify.webhook.len() > 500
-        || !is_mail(&notify.email)
-        || !is_hook(&notify.webhook)
-    {
-        return Err(Fault::bad_request("that is no address"));
-    }
-    let (who, headers) = visitor.known(&hub).await?;
-    match &who.session.account {
-        Some(name) => hub.store.set_account_notify(name, &notify).await?,
-        None => {
-            let kept = hub.store.set_session_notify(&who.token, &notify).await;
-            // What is on disk counts, whatever it is.
-            hub.known.forget(&who.token);
-            if !kept? {
-                return Err(Fault::unauthorized("this browser has been signed out; please try again"));
-            }
-        }
-    }
-    Ok((headers, Json(me_of(&hub, who.session.account, notify))))
+    let told = told_to(&hub, visitor.who.as_ref()).await?;
+    Ok(Json(me_of(&hub, visitor.who.and_then(|who| who.session.account), told)))
 }
 
 fn check(credentials: &Credentials) -> Result<()> {
@@ -86,9 +86,8 @@ pub(crate) async fn register(
         tokio::task::spawn_blocking(move || hash_password(&password)).await.map_err(Fault::internal)??;
     drop(turn);
     // Where the browser is told of its turns, so is the account from now on.
-    let own = visitor.who.as_ref().map(|who| &who.session).filter(|session| session.account.is_none());
-    let notify = own.map(|session| session.notify.clone()).unwrap_or_default();
-    sign_in(&hub, visitor, SignUp { name, password: Some(hash), alone: false, notify }).await
+    let told = told_to(&hub, visitor.who.as_ref().filter(|who| who.session.account.is_none())).await?;
+    sign_in(&hub, visitor, SignUp { name, password: Some(hash), alone: false, told }).await
 }
 
 pub(crate) async fn login(
@@ -100,7 +99,8 @@ pub(crate) async fn login(
     check(&credentials)?;
     let (name, password) = (credentials.name.to_lowercase(), credentials.password);
     hub.patience.wait(from, &name).await?;
-    let (hash, notify) = hub.store.account(&name).await?.unzip();
+    let (hash, webhook) =
+        hub.store.account(&name).await?.map(|account| (account.password, account.webhook)).unzip();
     let turn = hub.hashing.acquire().await.map_err(Fault::internal)?;
     let fits = tokio::task::spawn_blocking(move || fits(&password, hash.as_deref()))
         .await
@@ -110,8 +110,8 @@ pub(crate) async fn login(
         return Err(Fault::unauthorized("name or password are wrong"));
     }
     hub.patience.forget(from, &name);
-    let notify = notify.unwrap_or_default();
-    sign_in(&hub, visitor, SignUp { name, password: None, alone: credentials.alone, notify }).await
+    let told = told(&hub, &auth::account(&name), webhook.unwrap_or_default()).await?;
+    sign_in(&hub, visitor, SignUp { name, password: None, alone: credentials.alone, told }).await
 }
 
 struct SignUp {
@@ -119,14 +119,14 @@ struct SignUp {
     password: Option<String>,
     alone: bool,
     /// Where the account is told of its turns.
-    notify: Notify,
+    told: Told,
 }
 
 /// The browser gets a new token, so that one that somebody else has planted is worth nothing; the one that it had ends. What it held becomes
 /// the account's.
 async fn sign_in(hub: &Arc<Hub>, visitor: Visitor, wish: SignUp) -> Answer {
     let secret = auth::secret()?;
-    let SignUp { name, password, alone, notify } = wish;
+    let SignUp { name, password, alone, told } = wish;
     let before = visitor.who.map(|who| (who.token, who.session.account.is_none()));
     let (token, device) = (auth::print(&secret), visitor.device);
     let deed = SignIn { name, password, token, device, before, alone };
@@ -136,7 +136,7 @@ async fn sign_in(hub: &Arc<Hub>, visitor: Visitor, wish: SignUp) -> Answer {
     }
     let mut headers = HeaderMap::new();
     headers.insert(header::SET_COOKIE, auth::cookie(&secret, hub.is_secure()));
-    Ok((headers, Json(me_of(hub, Some(deed.name), notify))))
+    Ok((headers, Json(me_of(hub, Some(deed.name), told))))
 }
 
 pub(crate) async fn logout(State(hub): State<Arc<Hub>>, visitor: Visitor) -> Answer {
@@ -146,7 +146,7 @@ pub(crate) async fn logout(State(hub): State<Arc<Hub>>, visitor: Visitor) -> Ans
     let mut headers = HeaderMap::new();
     // A token that is nobody's.
     headers.insert(header::SET_COOKIE, auth::cookie(&auth::secret()?, hub.is_secure()));
-    Ok((headers, Json(me_of(&hub, None, Notify::default()))))
+    Ok((headers, Json(me_of(&hub, None, Told::default()))))
 }
 
 /// Ends tokens, and the connections that were made with them.

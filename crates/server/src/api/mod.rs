@@ -5,6 +5,7 @@ mod docs;
 mod games;
 mod live;
 mod lobby;
+mod mail;
 mod manners;
 mod play;
 mod record;
@@ -104,7 +105,10 @@ pub(crate) fn router(hub: Arc<Hub>, stop: watch::Receiver<bool>) -> Router {
         .route("/rules/{rulebook}", at(Cost::Plain, get(lobby::rules)))
         .route("/rules/{rulebook}/{rule}", at(Cost::Plain, get(lobby::rule)))
         .route("/me", at(Cost::Plain, get(account::me)))
-        .route("/me/notify", at(Cost::Plain, put(account::notify)))
+        .route("/me/notify", at(Cost::Rare, put(mail::notify)))
+        .route("/me/mail/again", at(Cost::Rare, post(mail::again)))
+        .route("/mail/confirm", at(Cost::Rare, post(mail::confirm)))
+        .route("/mail/stop", at(Cost::Rare, post(mail::stop)))
         .route("/accounts", at(Cost::Rare, post(account::register)))
         .route("/login", at(Cost::Rare, post(account::login)))
         .route("/logout", at(Cost::Plain, post(account::logout)))

@@ -1,5 +1,6 @@
 //! What is kept on disk. [`Store`] is what the rest of the server knows of it; [`sqlite::Sqlite`] keeps it in one file.
 
+pub mod mail;
 mod pen;
 pub mod place;
 mod sql;
@@ -12,7 +13,7 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
 use crate::room::record::Ordered;
-use crate::wire::{ChatMessage, Notes, Notify, Options, OutcomeCard, StandingOrder};
+use crate::wire::{ChatMessage, Notes, Options, OutcomeCard, StandingOrder};
 
 /// Why something was not stored or found.
 #[derive(Debug, thiserror::Error)]
@@ -236,12 +237,21 @@ pub enum List {
 pub struct SessionRow {
     /// The account it is signed in to.
     pub account: Option<String>,
-    /// Where it is told of its turn, if it is not signed in.
-    pub notify: Notify,
+    /// The web address that is called when it is its turn, if it is not signed in; empty: none.
+    pub webhook: String,
     /// What it is.
     pub device: String,
     /// When it was last seen, to the hour.
     pub seen: i64,
+}
+
+/// An account.
+#[derive(Clone, Debug)]
+pub struct AccountRow {
+    /// The hash of its password.
+    pub password: String,
+    /// The web address that is called when it is its turn; empty: none.
+    pub webhook: String,
 }
 
 /// Somebody signs in, or up.
@@ -264,7 +274,7 @@ pub struct SignIn {
 /// What is kept on disk. Whatever writes returns when it is stored, durably; with [`StoreError::Unknown`] if nobody can say; with any other
 /// error, it has not happened and will not. Several servers may share a store of another kind; a game is played by one of them at a time.
 #[async_trait]
-pub trait Store: Send + Sync {
+pub trait Store: mail::MailStore {
     /// Writes all of it in one transaction, durably.
     async fn commit(&self, writes: &[Write]) -> Result<(), StoreError>;
 
@@ -310,9 +320,6 @@ pub trait Store: Send + Sync {
     /// A browser that is new.
     async fn new_session(&self, token: &str, session: &SessionRow) -> Result<(), StoreError>;
 
-    /// Where a browser is told of its turns; whether there is such a browser.
-    async fn set_session_notify(&self, token: &str, notify: &Notify) -> Result<bool, StoreError>;
-
     /// When a browser was last seen.
     async fn touch_session(&self, token: &str, seen: i64) -> Result<(), StoreError>;
 
@@ -329,11 +336,8 @@ pub trait Store: Send + Sync {
     /// [`StoreError::Exists`], if the name of a new account is taken.
     async fn sign_in(&self, sign_in: &SignIn) -> Result<Vec<String>, StoreError>;
 
-    /// An account's password hash and notifications.
-    async fn account(&self, name: &str) -> Result<Option<(String, Notify)>, StoreError>;
-
-    /// Keeps an account's notifications.
-    async fn set_account_notify(&self, name: &str, notify: &Notify) -> Result<(), StoreError>;
+    /// An account.
+    async fn account(&self, name: &str) -> Result<Option<AccountRow>, StoreError>;
 
     /// Finds out whether the last commit that failed has happened.
     ///

@@ -55,7 +55,7 @@ pub const NOTES: &str = "SELECT notes FROM note WHERE game = $1 AND holder = $2"
 pub const SESSION: &str = "SELECT * FROM session WHERE token = $1";
 
 /// An account.
-pub const ACCOUNT: &str = "SELECT password, email, webhook FROM account WHERE name = $1";
+pub const ACCOUNT: &str = "SELECT password, webhook FROM account WHERE name = $1";
 
 /// Somebody's notes, new or changed.
 pub const KEEP_NOTES: &str = "INSERT INTO note (game, holder, notes) VALUES ($1, COALESCE((SELECT m.holder FROM moved \
@@ -66,8 +66,8 @@ pub const KEEP_NOTES: &str = "INSERT INTO note (game, holder, notes) VALUES ($1,
 pub const NEW_SESSION: &str =
     "INSERT INTO session (token, account, device, created, seen) VALUES ($1, $2, $3, $4, $4)";
 
-/// Where a browser is told of its turns.
-pub const SESSION_NOTIFY: &str = "UPDATE session SET email = $1, webhook = $2 WHERE token = $3";
+/// Which web address is called when it is a browser's turn.
+pub const SESSION_WEBHOOK: &str = "UPDATE session SET webhook = COALESCE($1, webhook) WHERE token = $2";
 
 /// When a browser was last seen.
 pub const SESSION_SEEN: &str = "UPDATE session SET seen = $1 WHERE token = $2";
@@ -88,16 +88,69 @@ pub const MOVED: &str = "INSERT INTO moved (was, holder, since) VALUES ($1, $2, 
 /// Moves of which nothing can follow any more.
 pub const FORGET_MOVED: &str = "DELETE FROM moved WHERE since < $1";
 
-/// A new account is told of its turns where the browser was.
-pub const NOTIFY_AS: &str = "UPDATE account SET email = s.email, webhook = s.webhook FROM session s WHERE s.token = $1 AND \
-     account.name = $2";
+/// For a new account the web address is called that was called for the browser.
+pub const WEBHOOK_AS: &str =
+    "UPDATE account SET webhook = s.webhook FROM session s WHERE s.token = $1 AND account.name = $2";
+
+/// One holder's mail address becomes another's.
+pub const MOVE_ADDRESS: &str = "UPDATE address SET holder = $2 WHERE holder = $1";
 
 /// An account, if its name is free.
 pub const NEW_ACCOUNT: &str =
     "INSERT INTO account (name, password, created) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING";
 
-/// Where an account is told of its turns.
-pub const NOTIFY: &str = "UPDATE account SET email = $1, webhook = $2 WHERE name = $3";
+/// Which web address is called when it is an account's turn.
+pub const ACCOUNT_WEBHOOK: &str = "UPDATE account SET webhook = COALESCE($1, webhook) WHERE name = $2";
+
+/// A holder's mail address, and what its owner says of mails.
+pub const ADDRESS: &str = "SELECT a.email, a.language, a.confirmed, a.proof, a.valid_until, a.due, COALESCE(m.stop, '') AS \
+     stop, COALESCE(m.stopped, 0) AS stopped FROM address a LEFT JOIN mailbox m ON m.box = a.box WHERE a.holder = $1";
+
+/// A holder has no mail address any more.
+pub const FORGET_ADDRESS: &str = "DELETE FROM address WHERE holder = $1";
+
+/// Browsers that are not there any more have no mail addresses.
+pub const FORGET_ADDRESSES: &str = "DELETE FROM address WHERE holder LIKE 's:%' AND NOT EXISTS (SELECT 1 FROM session s WHERE 's:' || \
+     s.token = address.holder)";
+
+/// A mailbox, if it was not known.
+pub const MAILBOX: &str = "INSERT INTO mailbox (box, stop) VALUES ($1, $2) ON CONFLICT (box) DO NOTHING";
+
+/// Whether a mailbox takes no mails.
+pub const IS_STOPPED: &str = "SELECT stopped FROM mailbox WHERE box = $1";
+
+/// The owner of a mailbox wants no mails, or wants them again.
+pub const STOP: &str = "UPDATE mailbox SET stopped = $1 WHERE stop = $2 RETURNING box";
+
+/// One mail more was asked for on a day.
+pub const COUNT_ASKED: &str = "INSERT INTO asked (payer, day, number) VALUES ($1, $2, 1) ON CONFLICT (payer, day) DO UPDATE SET number = \
+     asked.number + 1 RETURNING number";
+
+/// What was asked for on days before.
+pub const FORGET_ASKED: &str = "DELETE FROM asked WHERE day < $1";
+
+/// A holder's mail address that is to be confirmed.
+pub const ASK: &str = "INSERT INTO address (holder, email, box, language, due) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (holder) DO \
+     UPDATE SET email = excluded.email, box = excluded.box, language = excluded.language, confirmed = 0, proof = '', valid_until = 0, \
+     due = excluded.due, tries = 0";
+
+/// Mails that ask and are to be sent.
+pub const DUE_MAILS: &str = "SELECT a.holder, a.email, a.language, a.due, a.tries, m.stop FROM address a JOIN mailbox m ON m.box = \
+     a.box WHERE a.due > 0 AND a.due <= $1 AND m.stopped = 0 ORDER BY a.due LIMIT $2";
+
+/// Such a mail gets its secret, if it is still to be sent, and the time when it is to be sent again should this fail.
+pub const SEAL: &str = "UPDATE address SET proof = $1, valid_until = $2, tries = tries + 1, due = $3 WHERE holder = $4 AND email = $5 \
+     AND due = $6";
+
+/// Such a mail has been sent.
+pub const SENT: &str = "UPDATE address SET due = 0 WHERE proof = $1";
+
+/// Such a mail could not be sent. If it is not tried again, its secret is worth nothing.
+pub const UNSENT: &str = "UPDATE address SET proof = '' WHERE proof = $1 AND due = 0";
+
+/// Who has the secret confirms the address.
+pub const CONFIRM: &str =
+    "UPDATE address SET confirmed = 1 WHERE proof = $1 AND proof <> '' AND valid_until >= $2 RETURNING email";
 
 /// A game.
 pub const GAME: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.summary FROM game g JOIN game_state s ON s.game = \
@@ -185,16 +238,31 @@ mod tests {
             ACCOUNT,
             KEEP_NOTES,
             NEW_SESSION,
-            SESSION_NOTIFY,
+            SESSION_WEBHOOK,
             SESSION_SEEN,
             SESSIONS,
             END_SESSION,
             END_OTHERS,
             MOVED,
             FORGET_MOVED,
-            NOTIFY_AS,
+            WEBHOOK_AS,
+            MOVE_ADDRESS,
             NEW_ACCOUNT,
-            NOTIFY,
+            ACCOUNT_WEBHOOK,
+            ADDRESS,
+            FORGET_ADDRESS,
+            FORGET_ADDRESSES,
+            MAILBOX,
+            IS_STOPPED,
+            STOP,
+            COUNT_ASKED,
+            FORGET_ASKED,
+            ASK,
+            DUE_MAILS,
+            SEAL,
+            SENT,
+            UNSENT,
+            CONFIRM,
             GAME,
             GAMES_OF,
             GAMES_OPEN,
@@ -226,6 +294,7 @@ mod tests {
         text.push_str(include_str!("../../migrations/0010_sessions.sql"));
         text.push_str(include_str!("../../migrations/0011_lists.sql"));
         text.push_str(include_str!("../../migrations/0012_touched.sql"));
+        text.push_str(include_str!("../../migrations/0013_mail.sql"));
         for (number, statement) in statements().iter().enumerate() {
             text.push_str(&format!("PREPARE s{number} AS {statement};\n"));
         }

@@ -16,12 +16,13 @@ use super::pen::{Page, Pen};
 use super::place::make_private;
 use super::sql;
 use super::{
-    GameRow, List, Listed, SeatKind, SeatRow, SessionRow, SignIn, StateRow, Store, StoreError, Summary, Write,
+    AccountRow, GameRow, List, Listed, SeatKind, SeatRow, SessionRow, SignIn, StateRow, Store, StoreError,
+    Summary, Write,
 };
 use crate::auth::{account, browser};
 use crate::now_s;
 use crate::room::record::Ordered;
-use crate::wire::{ChatMessage, Notes, Notify, WatchRule};
+use crate::wire::{ChatMessage, Notes, WatchRule};
 
 /// The file's name in the data folder.
 pub const FILE: &str = "berthier.sqlite";
@@ -48,8 +49,8 @@ impl Default for Opening {
 
 /// The store in a file.
 pub struct Sqlite {
-    readers: SqlitePool,
-    pen: Pen,
+    pub(super) readers: SqlitePool,
+    pub(super) pen: Pen,
 }
 
 impl Sqlite {
@@ -175,9 +176,12 @@ fn listed_of(row: &SqliteRow) -> Result<Listed, StoreError> {
 }
 
 fn session_of(row: &SqliteRow) -> Result<SessionRow, StoreError> {
-    let notify = Notify { email: row.try_get("email")?, webhook: row.try_get("webhook")? };
-    let (account, device, seen) = (row.try_get("account")?, row.try_get("device")?, row.try_get("seen")?);
-    Ok(SessionRow { account, notify, device, seen })
+    Ok(SessionRow {
+        account: row.try_get("account")?,
+        webhook: row.try_get("webhook")?,
+        device: row.try_get("device")?,
+        seen: row.try_get("seen")?,
+    })
 }
 
 async fn sign_in_on(page: &mut Page<'_>, sign_in: &SignIn) -> Result<Vec<String>, StoreError> {
@@ -200,10 +204,11 @@ async fn sign_in_on(page: &mut Page<'_>, sign_in: &SignIn) -> Result<Vec<String>
             page.run(sqlx::query(sql::FORGET_MOVED).bind(now - MOVED_S)).await?;
             page.run(sqlx::query(sql::MOVED).bind(&from).bind(&to).bind(now)).await?;
             if sign_in.password.is_some() {
-                page.run(sqlx::query(sql::NOTIFY_AS).bind(before).bind(name)).await?;
+                page.run(sqlx::query(sql::WEBHOOK_AS).bind(before).bind(name)).await?;
+                page.run(sqlx::query(sql::MOVE_ADDRESS).bind(&from).bind(&to)).await?;
             }
         }
-        page.run(sqlx::query(sql::END_SESSION).bind(before)).await?;
+        end_session_on(page, before).await?;
         ended.push(before.clone());
     }
     if sign_in.alone {
@@ -213,6 +218,13 @@ async fn sign_in_on(page: &mut Page<'_>, sign_in: &SignIn) -> Result<Vec<String>
         }
     }
     Ok(ended)
+}
+
+/// Ends a token, with the mail address that the browser had given.
+async fn end_session_on(page: &mut Page<'_>, token: &str) -> Result<(), StoreError> {
+    page.run(sqlx::query(sql::END_SESSION).bind(token)).await?;
+    page.run(sqlx::query(sql::FORGET_ADDRESS).bind(browser(token))).await?;
+    Ok(())
 }
 
 fn chat_of(row: &SqliteRow) -> Result<ChatMessage, StoreError> {
@@ -390,6 +402,9 @@ impl Store for Sqlite {
     async fn end_stale_sessions(&self, before: i64) -> Result<u64, StoreError> {
         let mut page = self.pen.page().await?;
         let ended = page.run(sqlx::query(sql::END_STALE_SESSIONS).bind(before)).await?.rows_affected();
+        if ended > 0 {
+            page.run(sqlx::query(sql::FORGET_ADDRESSES)).await?;
+        }
         page.commit().await.map(|()| ended)
     }
 
@@ -423,14 +438,6 @@ impl Store for Sqlite {
         self.write(query.bind(session.seen)).await
     }
 
-    async fn set_session_notify(&self, token: &str, notify: &Notify) -> Result<bool, StoreError> {
-        let query = sqlx::query(sql::SESSION_NOTIFY).bind(&notify.email).bind(&notify.webhook).bind(token);
-        let mut page = self.pen.page().await?;
-        let is_there = page.run(query).await?.rows_affected() > 0;
-        page.commit().await?;
-        Ok(is_there)
-    }
-
     async fn touch_session(&self, token: &str, seen: i64) -> Result<(), StoreError> {
         self.write(sqlx::query(sql::SESSION_SEEN).bind(seen).bind(token)).await
     }
@@ -444,7 +451,7 @@ impl Store for Sqlite {
     async fn end_sessions(&self, tokens: &[String]) -> Result<(), StoreError> {
         let mut page = self.pen.page().await?;
         for token in tokens {
-            page.run(sqlx::query(sql::END_SESSION).bind(token)).await?;
+            end_session_on(&mut page, token).await?;
         }
         page.commit().await
     }
@@ -460,17 +467,12 @@ impl Store for Sqlite {
         }
     }
 
-    async fn account(&self, name: &str) -> Result<Option<(String, Notify)>, StoreError> {
+    async fn account(&self, name: &str) -> Result<Option<AccountRow>, StoreError> {
         let row = sqlx::query(sql::ACCOUNT).bind(name).fetch_optional(&self.readers).await?;
-        row.map(|row| {
-            let notify = Notify { email: row.try_get("email")?, webhook: row.try_get("webhook")? };
-            Ok((row.try_get("password")?, notify))
-        })
-        .transpose()
-    }
-
-    async fn set_account_notify(&self, name: &str, notify: &Notify) -> Result<(), StoreError> {
-        self.write(sqlx::query(sql::NOTIFY).bind(&notify.email).bind(&notify.webhook).bind(name)).await
+        let account = |row: SqliteRow| {
+            Ok(AccountRow { password: row.try_get("password")?, webhook: row.try_get("webhook")? })
+        };
+        row.map(account).transpose()
     }
 
     async fn settle(&self) -> Result<(), StoreError> {

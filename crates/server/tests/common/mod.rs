@@ -1,6 +1,8 @@
 //! A small browser for the tests: a cookie, JSON over HTTP, and WebSockets.
 #![allow(dead_code)] // Each test file uses its own part.
 
+pub mod post;
+
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -17,8 +17,8 @@ struct Standing {
     exists: bool,
     /// Whether what the first browser held is the account's.
     has_moved: bool,
-    /// The address for mails of the account; of the first browser while there is none.
-    email: String,
+    /// The address to call of the account; of the first browser while there is none.
+    webhook: String,
     /// By browser, whether it is signed in.
     signed_in: Vec<bool>,
     /// Tokens that may be signed in and that nobody was told.
@@ -53,8 +53,8 @@ impl Person {
     /// Somebody whose browser is known. The disk works.
     pub async fn new(client: &mut Client, name: String, random: Random, plays: bool) -> Person {
         client.cookie.clear();
-        let email = format!("{name}@example.org");
-        let reply = client.call("PUT", "/api/me/notify", &json!({ "email": email, "webhook": "" })).await;
+        let webhook = format!("https://example.org/{name}");
+        let reply = client.call("PUT", "/api/me/notify", &json!({ "webhook": webhook })).await;
         assert_eq!(told(&reply), Told::Stored, "the disk works");
         let mut game = None;
         if plays {
@@ -65,7 +65,7 @@ impl Person {
             game = reply.json()["id"].as_str().map(str::to_owned);
         }
         let cookies = vec![client.cookie.clone()];
-        let now = Standing { email, signed_in: vec![false], ..Standing::default() };
+        let now = Standing { webhook, signed_in: vec![false], ..Standing::default() };
         Person { name, random, cookies, game, now, maybe: None, missed: 0, lately: Vec::new(), told: [0; 3] }
     }
 
@@ -175,9 +175,9 @@ impl Person {
 
     async fn notify(&mut self, client: &mut Client, at: usize) {
         client.cookie.clone_from(&self.cookies[at]);
-        let email = format!("m{}@example.org", self.random.below(1000));
-        let reply = client.call("PUT", "/api/me/notify", &json!({ "email": email, "webhook": "" })).await;
-        let after = Standing { email, ..self.now.clone() };
+        let webhook = format!("https://example.org/{}", self.random.below(1000));
+        let reply = client.call("PUT", "/api/me/notify", &json!({ "webhook": webhook })).await;
+        let after = Standing { webhook, ..self.now.clone() };
         self.was("notes an address", &reply, after);
     }
 
@@ -201,8 +201,8 @@ impl Person {
             let is_in = me["account"] == self.name.as_str();
             assert!(is_in || me["account"].is_null(), "it is nobody else's: {me}");
             found.signed_in.push(is_in);
-            if is_in || (at == 0 && found.email.is_empty()) {
-                found.email = me["notify"]["email"].as_str().unwrap_or_default().to_owned();
+            if is_in || (at == 0 && found.webhook.is_empty()) {
+                found.webhook = me["notify"]["webhook"].as_str().unwrap_or_default().to_owned();
             }
             if is_in && listed.is_none() {
                 listed = client.get("/api/me/sessions").await.as_array().map(Vec::len);
@@ -229,7 +229,7 @@ impl Person {
             status => panic!("{status}: {}", String::from_utf8_lossy(&reply.body)),
         };
         if found.exists {
-            found.email = reply.json()["notify"]["email"].as_str().unwrap_or_default().to_owned();
+            found.webhook = reply.json()["notify"]["webhook"].as_str().unwrap_or_default().to_owned();
             found.has_moved = self.has_game(client).await.unwrap_or(true);
             let listed = client.get("/api/me/sessions").await;
             found.hidden = listed.as_array().map_or(0, Vec::len) - 1;

@@ -784,13 +784,49 @@ below: Array<string>, };
  */
 export type Notify = { 
 /**
- * An e-mail address.
+ * An e-mail address. Its owner is asked by one mail whether it is right; nothing else is sent there before he has said so.
  */
 email: string, 
 /**
  * A web address to which a JSON message is posted.
  */
 webhook: string, };
+
+/**
+ * What is known of a player's mail address.
+ */
+export type MailState = "none" | "asked" | "unconfirmed" | "confirmed" | "stopped";
+
+/**
+ * The secret of the link in a mail that asks whether an address is right.
+ */
+export type MailProof = { 
+/**
+ * 64 hexadecimal digits.
+ */
+secret: string, };
+
+/**
+ * A mail address that was confirmed.
+ */
+export type MailCard = { 
+/**
+ * The address.
+ */
+email: string, };
+
+/**
+ * What the owner of a mail address wishes, with the secret of the link that stands in every mail.
+ */
+export type MailStop = { 
+/**
+ * 64 hexadecimal digits.
+ */
+secret: string, 
+/**
+ * Whether no more mails are to be sent there; if not, they may be sent again.
+ */
+stop: boolean, };
 
 /**
  * Who the browser is to the server.
@@ -804,6 +840,10 @@ account?: string,
  * Where to be told of one's turn, if anywhere.
  */
 notify: Notify, 
+/**
+ * What is known of the mail address.
+ */
+mail: MailState, 
 /**
  * Whether the server can send e-mail.
  */
