@@ -1,10 +1,10 @@
 //! All games: those in memory, and the way to those on disk.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use axum::http::StatusCode;
 use shelf::board::Board;
 use shelf::{Language, Table};
 use table::hash::unhex;
@@ -30,6 +30,8 @@ use crate::{Config, auth, now_s};
 const CHAT: u32 = 50;
 /// Games whose clocks have fallen that are looked at at once.
 const DUE: u32 = 64;
+/// Games that could not go on that are looked at at once.
+const STALLED: usize = 64;
 /// How often a game is loaded again for one request, if it turns out not to be as it is on disk.
 const RELOADS: usize = 3;
 /// For how long it stands that something can be stored, or that nothing can.
@@ -69,8 +71,8 @@ pub struct Hub {
     pub work: Arc<Work>,
     /// What was made of games lately.
     pub made: Made,
-    /// Whether a computer player could not go on, for want of storing maybe.
-    pub stalls: AtomicBool,
+    /// Games that could not go on by themselves, for want of storing maybe.
+    stalled: Mutex<HashSet<String>>,
     rooms: Mutex<HashMap<String, Arc<OnceCell<Arc<Room>>>>>,
     /// Games of which it is not known how far they are stored. Nobody may look at them until it is.
     doubtful: Mutex<HashSet<String>>,
@@ -101,7 +103,7 @@ impl Hub {
             weighing: Semaphore::new(1),
             work: Arc::default(),
             made: Made::default(),
-            stalls: AtomicBool::new(false),
+            stalled: Mutex::default(),
             rooms: Mutex::default(),
             doubtful: Mutex::default(),
             tried: Arc::default(),
@@ -292,16 +294,40 @@ impl Hub {
             });
             rooms.values().filter_map(|cell| cell.get().cloned()).collect()
         };
-        let go_on = self.must_store().is_ok() && self.stalls.swap(false, Relaxed);
         for room in rooms {
             room.look_at_clock(self).await;
-            if go_on {
-                room.drive(self);
-            }
         }
+        self.go_on().await;
         self.limits.forget_idle();
         self.work.forget_idle();
         self.made.forget_idle();
+    }
+
+    /// Notes that a game could not go on by itself: a computer player could not move, or a fallen clock not count.
+    pub fn stall(&self, id: &str) {
+        self.stalled.lock().expect("nobody panics with this lock").insert(id.to_owned());
+    }
+
+    /// Lets games go on that could not, once something can be stored again. They are loaded as they stand on disk if need be; nobody has to
+    /// ask for them.
+    async fn go_on(self: &Arc<Self>) {
+        if self.must_store().is_err() {
+            return;
+        }
+        let some = {
+            let mut stalled = self.stalled.lock().expect("nobody panics with this lock");
+            let some: Vec<String> = stalled.iter().take(STALLED).cloned().collect();
+            stalled.retain(|id| !some.contains(id));
+            some
+        };
+        for id in some {
+            // Whoever gets a room has driven its computer players; its clock is looked at in a second.
+            match self.room(&id).await {
+                Ok(_) => {}
+                Err(fault) if fault.status == StatusCode::NOT_FOUND => {}
+                Err(_) => self.stall(&id),
+            }
+        }
     }
 
     /// Loads games that rest on disk and whose clocks have fallen, so that what is to be done then is done.

@@ -228,6 +228,7 @@ async fn store_new(
     hub.writer.write(write).await?;
     // The game is there now, whatever becomes of the rest, which is done when somebody opens it.
     if let Err(fault) = begin(hub, &id).await {
+        hub.stall(&id);
         tracing::warn!(game = id, why = fault.problem.message, "a new game does not begin at once");
     }
     Ok(())

@@ -86,8 +86,10 @@ impl Room {
         inner.arrived = None;
         let fell = self.judge(hub, &mut inner, Arrived::now()).await;
         drop(inner);
-        if matches!(fell, Ok(Some(_))) {
-            self.drive(hub);
+        match fell {
+            Ok(None) => {}
+            Ok(Some(_)) => self.drive(hub),
+            Err(_) => hub.stall(&self.row.id),
         }
     }
 }

@@ -24,7 +24,7 @@ impl Room {
             }
             room.driving.store(false, Relaxed);
             if more.is_err() {
-                hub.stalls.store(true, Relaxed);
+                hub.stall(&room.row.id);
             }
             // Somebody may have answered between the last look and now.
             if more.is_ok()

@@ -7,6 +7,7 @@
 
 #[path = "../client/mod.rs"]
 mod client;
+mod goes_on;
 mod person;
 mod player;
 mod world;
@@ -20,6 +21,7 @@ use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 use server::store::Store;
 use server::store::sqlite::{Opening, Sqlite};
+use server::work::Work;
 use server::{Config, Server};
 use tokio::sync::watch;
 use world::World;
@@ -34,6 +36,7 @@ struct Running {
     disk: Arc<Disk>,
     store: Arc<dyn Store>,
     address: std::net::SocketAddr,
+    work: Arc<Work>,
     stop: watch::Sender<bool>,
 }
 
@@ -47,9 +50,10 @@ impl Running {
         let config = Config { address, data, requests_per_second: 0, ..Config::default() };
         let server = Server::on(config, Arc::clone(&store)).await.expect("there is a free port");
         let address = server.address().expect("it has an address");
+        let work = server.work();
         let (stop, stops) = watch::channel(false);
         tokio::spawn(async move { server.run(stops).await });
-        Some(Running { disk: Arc::clone(disk), store, address, stop })
+        Some(Running { disk: Arc::clone(disk), store, address, work, stop })
     }
 
     async fn client(&self, cookie: &str) -> Client {
