@@ -150,5 +150,54 @@ async fn lists_of_very_many_games_stay_fast() {
         seen.extend(games.iter().map(|game| text(&game["id"])));
     }
     assert_eq!(seen.len(), 114);
+    // All that can be watched are many pages; each but the last that is given says that another follows.
+    run(&mut file, "UPDATE game_state SET watch = 1").await;
+    for (page, follows) in [(0, true), (57, true), (98, true), (99, false)] {
+        let began = Instant::now();
+        let path = format!("/api/games?list=watch&page={page}");
+        let reply = anna.call("GET", &path, Value::Null).await;
+        assert!(began.elapsed() < Duration::from_secs(1), "{page}: {:?}", began.elapsed());
+        let next = format!("link: </api/games?list=watch&page={}>; rel=\"next\"", page + 1);
+        assert_eq!(reply.head.contains(&next), follows, "{}", reply.head);
+        assert_eq!(reply.json().as_array().map(Vec::len), Some(100));
+    }
+    let mine = anna.call("GET", "/api/games?list=mine", Value::Null).await;
+    assert!(!mine.head.contains("link:"), "{}", mine.head);
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_waits_for_somebody_is_found_behind_all_that_does_not() {
+    let running = Running::start("waits").await;
+    let mut anna = running.browser();
+    let seats = json!([{ "who": "me" }, { "who": "me" }]);
+    let wish = json!({ "rulebook": "jdg", "battle": "tutorial", "name": "Anna", "seats": seats });
+    let id = text(&anna.post("/api/games", wish).await["id"]);
+    let mut file = disk(&running.folder).await;
+    // Newer ones in which somebody else decides.
+    let many = "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 250)";
+    for statement in [
+        format!(
+            "{many} INSERT INTO game SELECT 'x' || n, rulebook, battle, title, options, seed, maker, created FROM game, n WHERE id = '{id}'"
+        ),
+        format!(
+            "{many} INSERT INTO game_state (game, changed, status, summary) SELECT 'x' || n, changed + 1000, 0, \
+             replace(replace(summary, '\"waiting\":[0]', '\"waiting\":[1]'), '\"waiting\":[0,1]', '\"waiting\":[1]') FROM game_state, n WHERE game = '{id}'"
+        ),
+        format!(
+            "{many} INSERT INTO seat (game, side, kind, name, holder) SELECT 'x' || n, side, 'person', 'X', CASE side WHEN 0 THEN holder ELSE 's:x' END FROM seat, n WHERE game = '{id}'"
+        ),
+    ] {
+        run(&mut file, &statement).await;
+    }
+    let mine = anna.call("GET", "/api/games?list=mine", Value::Null).await;
+    assert!(mine.head.contains("link: </api/games?list=mine&page=1>"), "{}", mine.head);
+    let found = anna.get("/api/games?list=waiting").await;
+    let found: Vec<&str> =
+        found.as_array().expect("a list").iter().filter_map(|game| game["id"].as_str()).collect();
+    assert_eq!(found, [id.as_str()]);
+    // Also where both are asked at once.
+    run(&mut file, "UPDATE game_state SET summary = replace(summary, '\"waiting\":[1]', '\"waiting\":[0,1]') WHERE game = 'x7'").await;
+    assert_eq!(anna.get("/api/games?list=waiting").await.as_array().map(Vec::len), Some(2));
     running.stop().await;
 }

@@ -1,5 +1,6 @@
 // The server's HTTP API. Every call gives its value or throws a `Fault` with the server's own words.
 
+import type { GamePage } from './gamelist.svelte';
 import { prefs } from './prefs.svelte';
 import type * as W from './wire';
 
@@ -24,7 +25,7 @@ function spoken(path: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}lang=${prefs.language}`;
 }
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function call<T>(method: string, path: string, body?: unknown, heads?: (headers: Headers) => void): Promise<T> {
   let response: Response;
   try {
     response = await fetch(spoken(path), {
@@ -36,6 +37,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   } catch {
     throw new Fault('offline', 'The server cannot be reached.');
   }
+  heads?.(response.headers);
   const text = await response.text();
   if (response.ok) return (text ? JSON.parse(text) : undefined) as T;
   let problem: W.Problem | undefined;
@@ -95,7 +97,11 @@ export const api = {
   confirmMail: (secret: string) => post<W.MailCard>('/api/mail/confirm', { secret } satisfies W.MailProof),
   stopMail: (secret: string, stop: boolean) => post<W.MailStop>('/api/mail/stop', { secret, stop } satisfies W.MailStop),
 
-  games: (list: 'mine' | 'waiting' | 'open' | 'watch') => get<W.GameCard[]>(`/api/games?list=${list}`),
+  games: async (list: 'mine' | 'waiting' | 'open' | 'watch', page: number): Promise<GamePage> => {
+    let more = false;
+    const games = await call<W.GameCard[]>('GET', `/api/games${query({ list, page })}`, undefined, (heads) => (more = /rel="?next"?/.test(heads.get('link') ?? '')));
+    return { games, more };
+  },
   create: async (wish: Wish) => {
     const made = await post<W.Created>('/api/games', { ...wish, contributes: true });
     const side = wish.seats.findIndex((seat) => seat.who === 'me');

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use shelf::{Live, Table, Timing};
@@ -48,16 +48,26 @@ pub(crate) async fn list(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
     Query(which): Query<Which>,
-) -> Result<Json<Vec<GameCard>>> {
+) -> Result<(HeaderMap, Json<Vec<GameCard>>)> {
     let holder = visitor.holder();
     let list = match (which.list.as_str(), &holder) {
-        ("mine" | "waiting" | "", Some(holder)) => List::Of(holder.clone()),
-        ("mine" | "waiting" | "", None) => return Ok(Json(Vec::new())),
+        ("mine" | "", Some(holder)) => List::Of(holder.clone()),
+        ("waiting", Some(holder)) => List::Waiting(holder.clone()),
+        ("mine" | "waiting" | "", None) => return Ok((HeaderMap::new(), Json(Vec::new()))),
         ("open", _) => List::Open,
         ("watch", _) => List::Watch,
         _ => return Err(Fault::bad_request("`list` is mine, waiting, open or watch")),
     };
-    let found = hub.store.list(&list, which.page.min(PAGES) * LISTED, LISTED).await?;
+    let page = which.page.min(PAGES);
+    // One more than a page has: then another page follows.
+    let mut found = hub.store.list(&list, page * LISTED, LISTED + 1).await?;
+    let mut headers = HeaderMap::new();
+    if found.len() > LISTED as usize && page < PAGES {
+        let name = if which.list.is_empty() { "mine" } else { &which.list };
+        let next = format!("</api/games?list={name}&page={}>; rel=\"next\"", page + 1);
+        headers.insert(header::LINK, HeaderValue::from_str(&next).map_err(Fault::internal)?);
+    }
+    found.truncate(LISTED as usize);
     let mut cards = Vec::with_capacity(found.len());
     for listed in &found {
         // A battle that this program no longer has is left out.
@@ -75,7 +85,7 @@ pub(crate) async fn list(
     if which.list == "waiting" {
         cards.retain(|card| card.my_turn);
     }
-    Ok(Json(cards))
+    Ok((headers, Json(cards)))
 }
 
 /// Seats as they are wished, with the codes of the free ones.

@@ -226,6 +226,8 @@ pub struct Listed {
 pub enum List {
     /// Those with a seat of this holder.
     Of(String),
+    /// Those that wait for this holder.
+    Waiting(String),
     /// Those with free seats that anybody may take.
     Open,
     /// Those that anybody may watch.

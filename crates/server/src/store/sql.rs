@@ -161,6 +161,12 @@ pub const GAMES_OF: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s
      g.id WHERE g.id IN (SELECT game FROM seat WHERE holder = $1) ORDER BY s.status, s.changed DESC \
      LIMIT $2 OFFSET $3";
 
+/// Games that wait for somebody: one of his sides stands among those that are asked something, in the summary as it is written.
+pub const GAMES_WAITING: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.summary FROM game g JOIN game_state s ON s.game = \
+     g.id WHERE s.status = 0 AND g.id IN (SELECT t.game FROM seat t JOIN game_state w ON w.game = t.game WHERE t.holder = $1 AND \
+     (w.summary LIKE '%\"waiting\":[' || t.side || ']%' OR w.summary LIKE '%\"waiting\":[0,1]%' OR w.summary LIKE \
+     '%\"waiting\":[1,0]%')) ORDER BY s.changed DESC LIMIT $2 OFFSET $3";
+
 /// Games with a seat that anybody may take.
 pub const GAMES_OPEN: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.summary FROM game_state s JOIN game g ON g.id = \
      s.game WHERE s.open = 1 AND s.free = 1 AND s.status = 0 AND $1 = '' ORDER BY s.changed DESC \
@@ -265,6 +271,7 @@ mod tests {
             CONFIRM,
             GAME,
             GAMES_OF,
+            GAMES_WAITING,
             GAMES_OPEN,
             GAMES_WATCHED,
             LISTING,

@@ -372,6 +372,7 @@ impl Store for Sqlite {
     async fn list(&self, list: &List, after: u32, most: u32) -> Result<Vec<Listed>, StoreError> {
         let (query, holder) = match list {
             List::Of(holder) => (sql::GAMES_OF, holder.as_str()),
+            List::Waiting(holder) => (sql::GAMES_WAITING, holder.as_str()),
             List::Open => (sql::GAMES_OPEN, ""),
             List::Watch => (sql::GAMES_WATCHED, ""),
         };
