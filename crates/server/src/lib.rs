@@ -11,6 +11,7 @@ pub mod auth;
 pub mod door;
 pub mod fault;
 mod files;
+pub mod held;
 pub mod hub;
 pub mod known;
 pub mod limits;

@@ -33,6 +33,8 @@ pub enum Turn {
     Computers(String),
     /// Of saved games that are sent to us.
     Upload,
+    /// Of what has changed, for those who look. It waits for nobody, and is named here for tests to hold it.
+    Eyes,
 }
 
 impl Turn {
@@ -40,7 +42,7 @@ impl Turn {
         match self {
             Turn::From(_) => FROM,
             Turn::Game(..) => GAME,
-            Turn::Computers(_) => 1,
+            Turn::Computers(_) | Turn::Eyes => 1,
             Turn::Upload => UPLOADS,
         }
     }
@@ -92,9 +94,8 @@ impl Work {
         }
         let permit = Arc::clone(&self.all).acquire_owned().await.map_err(Fault::internal)?;
         permits.push((None, permit));
-        let is_held = *self.held.lock().expect("nobody panics with this lock");
-        if turns.iter().any(is_held) {
-            drop(self.gate.read().await);
+        for turn in turns {
+            self.pass(turn).await;
         }
         self.done.fetch_add(1, Relaxed);
         // The turns last as long as the work, also if nobody waits for what comes of it any more.
@@ -104,6 +105,14 @@ impl Work {
             done
         });
         done.await.map_err(Fault::internal)
+    }
+
+    /// Waits while work of a kind is held.
+    pub async fn pass(&self, turn: &Turn) {
+        let is_held = *self.held.lock().expect("nobody panics with this lock");
+        if is_held(turn) {
+            drop(self.gate.read().await);
+        }
     }
 
     fn queue(&self, turn: &Turn) -> Result<Arc<Queue>> {

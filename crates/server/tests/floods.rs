@@ -4,7 +4,7 @@ mod common;
 
 use std::time::Duration;
 
-use common::{Running, text};
+use common::{Browser, Kept, Running, text};
 use serde_json::{Value, json};
 use server::Config;
 use server::work::Turn;
@@ -140,7 +140,7 @@ async fn an_answer_goes_through_while_others_wish_for_pictures_reports_odds_and_
         wish("overlay", json!({ "of": "u0", "kind": "zone" })),
         wish("hint", json!({ "side": 0 })),
     ];
-    let held = running.work.hold(|_| true).await;
+    let held = running.work.hold(|turn| *turn != Turn::Eyes).await;
     let wished = wishes.len();
     let tasks = wishes.map(|(mut who, method, path, body)| {
         tokio::spawn(async move { (path.clone(), who.call(method, &path, body).await.status) })
@@ -159,6 +159,104 @@ async fn an_answer_goes_through_while_others_wish_for_pictures_reports_odds_and_
         let expected = if path.ends_with("/hint") { 409 } else { 200 };
         assert_eq!(status, expected, "{path}");
     }
+    running.stop().await;
+}
+
+/// How many lines of some kind are in a game's journal. Nobody's eyes are needed for it.
+async fn lines(browser: &mut Browser, path: &str, kind: &str) -> usize {
+    let journal = browser.call("GET", &format!("{path}/journal"), Value::Null).await.body;
+    String::from_utf8_lossy(&journal).lines().filter(|line| line.starts_with(kind)).count()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_has_changed_is_shown_outside_of_the_game_and_in_its_order() {
+    let running = Running::start("shown").await;
+    let mut anna = running.browser();
+    let wish =
+        json!({ "rulebook": "jdg", "battle": "tutorial", "seats": [{ "who": "me" }, { "who": "me" }] });
+    let game = text(&anna.post("/api/games", wish).await["id"]);
+    let path = format!("/api/games/{game}");
+    let mut eyes = Vec::new();
+    for side in 0..2 {
+        let mut line = anna.live(&game, &format!("?as={side}")).await;
+        let mut kept = Kept { view: Value::Null };
+        while !kept.take(&line.next().await) {}
+        eyes.push((line, kept));
+    }
+    let held = running.work.hold(|turn| *turn == Turn::Eyes).await;
+    // Both give their orders, and one after the other goes through while nobody is shown anything.
+    let mut answers = Vec::new();
+    for (side, (_, kept)) in eyes.iter().enumerate() {
+        let answer = json!({ "question": kept.view["question"]["id"], "choice": 0, "side": side });
+        let (mut other, there) = (anna.clone(), format!("{path}/answer"));
+        answers.push(tokio::spawn(async move { other.call("POST", &there, answer).await.status }));
+        for _ in 0..1000 {
+            if lines(&mut anna, &path, "answer ").await > side {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+    assert_eq!(lines(&mut anna, &path, "answer ").await, 2, "nobody holds the game");
+    for (line, _) in &mut eyes {
+        while let Some(message) = line.within(100).await {
+            assert_ne!(message["t"], "change", "it is still to be shown");
+        }
+    }
+    assert!(answers.iter().all(|answer| !answer.is_finished()), "an answer is told when it was shown");
+    drop(held);
+    for answer in answers {
+        assert_eq!(answer.await.expect("it is answered"), 200);
+    }
+    // Changes follow each other without a gap, and lead to what is there.
+    for (side, (line, kept)) in eyes.iter_mut().enumerate() {
+        let now = anna.get(&format!("{path}?as={side}")).await;
+        while kept.view["revision"] != now["revision"] {
+            kept.take(&line.next().await);
+        }
+        for part in ["position", "question", "log"] {
+            assert_eq!(kept.view[part], now[part], "{part}");
+        }
+    }
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn taking_back_plays_again_outside_of_the_game_and_anew_if_that_has_gone_on() {
+    let running = Running::start("back").await;
+    let mut anna = running.browser();
+    let wish =
+        json!({ "rulebook": "jdg", "battle": "tutorial", "seats": [{ "who": "me" }, { "who": "me" }] });
+    let game = text(&anna.post("/api/games", wish).await["id"]);
+    let path = format!("/api/games/{game}");
+    let mut asked = Vec::new();
+    for side in 0..2 {
+        asked.push(anna.get(&format!("{path}?as={side}")).await["question"]["id"].clone());
+    }
+    let answer = |side: usize| {
+        let (mut anna, path) = (anna.clone(), format!("{path}/answer"));
+        let answer = json!({ "question": asked[side], "choice": 0, "side": side });
+        async move { anna.call("POST", &path, answer).await.status }
+    };
+    assert_eq!(answer(0).await, 200);
+    let held = running.work.hold(|turn| matches!(turn, Turn::Game(..))).await;
+    let (mut other, undo) = (anna.clone(), format!("{path}/undo"));
+    let back =
+        tokio::spawn(
+            async move { other.call("POST", &undo, json!({ "back": 1, "ask": true, "side": 0 })).await },
+        );
+    waiting(&running, 1, |turn| matches!(turn, Turn::Game(..))).await;
+    let other = tokio::time::timeout(Duration::from_secs(10), answer(1));
+    assert_eq!(other.await.expect("nobody holds the game"), 200);
+    assert!(!back.is_finished());
+    let before = running.work.done();
+    drop(held);
+    let back = back.await.expect("it is answered");
+    assert_eq!((back.status, &back.json()["done"]), (200, &json!(true)));
+    assert!(running.work.done() >= before + 2, "it was played again for the game as it stood then");
+    assert_eq!((lines(&mut anna, &path, "answer ").await, lines(&mut anna, &path, "undo ").await), (2, 1));
+    let asks = anna.get(&format!("{path}?as=0")).await["question"]["key"].clone();
+    assert!(asks.is_string(), "it is asked again");
     running.stop().await;
 }
 

@@ -12,8 +12,9 @@ use axum::response::{IntoResponse, Response};
 
 use crate::auth;
 use crate::fault::Fault;
+use crate::held::Held;
 use crate::hub::Hub;
-use crate::limits::{Cost, Held};
+use crate::limits::Cost;
 
 /// Pages load nothing from elsewhere, run no script in the page, and stand in no frame.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \

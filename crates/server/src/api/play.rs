@@ -12,7 +12,7 @@ use table::game::{Game, GameError};
 use super::{Body, Eyes, Visitor, actor, enter, viewer};
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
-use crate::room::{Arrived, Inner, mix, orders, words};
+use crate::room::{Arrived, Back, Inner, mix, orders, words};
 use crate::store::SeatKind;
 use crate::wire::{
     Accepted, Answer, AsSide, Candidate, Chance, Clocks, Consent, Contribution, DiceCard, GameView, Hint,
@@ -206,32 +206,27 @@ pub(crate) async fn undo(
 ) -> Result<Json<UndoDone>> {
     let arrived = Arrived::now();
     let room = enter(&hub, &visitor, &game).await?;
-    let mut inner = room.act(&hub, visitor.language, arrived).await?;
-    inner.must_run()?;
-    let side = actor(&inner, visitor.holder().as_deref(), wish.side)?;
-    let rule = room.row.options.undo;
-    if rule == UndoRule::Never {
-        return Err(Fault::refused("this game is played without taking back"));
-    }
-    let alone = rule.allows_alone() && wish.back <= 1 && inner.may_take_back(side);
-    // One who plays both sides needs nobody's consent but his own.
-    let enemy = &inner.seats[side.enemy().index()];
-    let both = enemy.holder == inner.seats[side.index()].holder;
-    let done = if alone {
-        inner.live.game_mut().undo(side).map(|()| true)?
-    } else if wish.ask || both {
-        let done = inner.live.game_mut().propose_undo(side, wish.back.clamp(1, 500) as usize)?;
-        done || (both && inner.live.game_mut().respond_undo(side.enemy(), true)?)
-    } else {
-        return Err(Fault::refused("taking that back needs the consent of the other side"));
+    let (holder, rule) = (visitor.holder(), room.row.options.undo);
+    let back = wish.back.clamp(1, 500) as usize;
+    let wished = |inner: &Inner| {
+        inner.must_run()?;
+        let side = actor(inner, holder.as_deref(), wish.side)?;
+        if rule == UndoRule::Never {
+            return Err(Fault::refused("this game is played without taking back"));
+        }
+        // One who plays both sides needs nobody's consent but his own.
+        let both = inner.seats[side.enemy().index()].holder == inner.seats[side.index()].holder;
+        match (wish.ask, both) {
+            _ if rule.allows_alone() && wish.back <= 1 && inner.may_take_back(side) => {
+                Ok((side, Back::Alone))
+            }
+            (_, true) => Ok((side, Back::Both(back))),
+            (true, false) => Ok((side, Back::Propose(back))),
+            _ => Err(Fault::refused("taking that back needs the consent of the other side")),
+        }
     };
-    if done {
-        inner.taken_back();
-    }
-    room.settle(&hub, &mut inner).await?;
-    let revision = room.revision(&mut inner, visitor.reads(Some(side)));
-    drop(inner);
-    room.drive(&hub);
+    let (side, done) = room.take_back(&hub, visitor.from, (visitor.language, arrived), wished).await?;
+    let revision = room.revision(&hub, visitor.reads(Some(side))).await;
     Ok(Json(UndoDone { done, revision }))
 }
 
@@ -243,27 +238,23 @@ pub(crate) async fn consent(
 ) -> Result<Json<UndoDone>> {
     let arrived = Arrived::now();
     let room = enter(&hub, &visitor, &game).await?;
-    let mut inner = room.act(&hub, visitor.language, arrived).await?;
-    inner.must_run()?;
-    let side = actor(&inner, visitor.holder().as_deref(), consent.side)?;
-    match inner.live.game().undo_proposed() {
-        None => return Err(Fault::conflict("nobody has proposed to take anything back")),
-        Some(proposal) if proposal.id as u64 != consent.id => {
-            return Err(Fault::conflict("that proposal is no longer on the table; look at the present one"));
+    let holder = visitor.holder();
+    let wished = |inner: &Inner| {
+        inner.must_run()?;
+        let side = actor(inner, holder.as_deref(), consent.side)?;
+        match inner.live.game().undo_proposed() {
+            None => Err(Fault::conflict("nobody has proposed to take anything back")),
+            Some(proposal) if proposal.id as u64 != consent.id => {
+                Err(Fault::conflict("that proposal is no longer on the table; look at the present one"))
+            }
+            Some(proposal) if proposal.by == side && consent.agree => {
+                Err(Fault::not_yours("the other side has to agree"))
+            }
+            Some(_) => Ok((side, if consent.agree { Back::Agree } else { Back::Decline })),
         }
-        Some(proposal) if proposal.by == side && consent.agree => {
-            return Err(Fault::not_yours("the other side has to agree"));
-        }
-        Some(_) => {}
-    }
-    let done = inner.live.game_mut().respond_undo(side, consent.agree)?;
-    if done {
-        inner.taken_back();
-    }
-    room.settle(&hub, &mut inner).await?;
-    let revision = room.revision(&mut inner, visitor.reads(Some(side)));
-    drop(inner);
-    room.drive(&hub);
+    };
+    let (side, done) = room.take_back(&hub, visitor.from, (visitor.language, arrived), wished).await?;
+    let revision = room.revision(&hub, visitor.reads(Some(side))).await;
     Ok(Json(UndoDone { done, revision }))
 }
 

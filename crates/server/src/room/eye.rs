@@ -134,6 +134,11 @@ impl Eye {
         }
     }
 
+    /// Whether he has seen a state.
+    pub fn has_seen(&self, state: u64) -> bool {
+        self.state == Some(state)
+    }
+
     /// Something was taken back: what follows is new again. To be called before anything else happens.
     pub fn cut(&mut self, now: &Now<'_>) {
         let (place, left) = now.left(self.viewer, now.live.log().len(), now.ordered.len());

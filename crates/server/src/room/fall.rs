@@ -47,7 +47,12 @@ impl Room {
     }
 
     /// Does what is to be done if a side's time was over at a moment; gives the side, if anything was done.
-    async fn judge(&self, hub: &Arc<Hub>, inner: &mut Inner, arrived: Arrived) -> Result<Option<Side>> {
+    async fn judge(
+        self: &Arc<Self>,
+        hub: &Arc<Hub>,
+        inner: &mut Inner,
+        arrived: Arrived,
+    ) -> Result<Option<Side>> {
         let at_zero = self.row.options.clock.as_ref().map_or(AtZero::Nothing, |rule| rule.at_zero);
         if at_zero == AtZero::Nothing || inner.is_over() {
             return Ok(None);

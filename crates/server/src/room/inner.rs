@@ -3,20 +3,19 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use axum::extract::ws::Utf8Bytes;
 use shelf::Live;
 use shelf::board::Board;
 use table::{Event, Point, Side, Value};
 
 use super::asks::{Asks, Counts};
 use super::clock::Kept;
-use super::eye::{Eye, Now};
+use super::gallery::{Moment, Shows};
 use super::orders::Situation;
 use super::record::{Ordered, standing, undone};
-use super::{Arrived, Reader, Stored, words};
+use super::{Arrived, Stored, words};
 use crate::fault::{Fault, Result};
 use crate::store::{Append, GameRow, OVER, PLAYING, SeatKind, SeatRow, StateRow, Summary, Write};
-use crate::wire::{AtZero, ChatMessage, Clocks};
+use crate::wire::{AtZero, ChatMessage};
 use crate::{now_ms, now_s};
 
 /// The most answers by standing order that follow one answer.
@@ -56,9 +55,9 @@ pub struct Inner {
     fresh: String,
     fresh_ordered: usize,
     /// Grows with every new state.
-    state: u64,
-    /// By reader.
-    eyes: Vec<Eye>,
+    pub(super) state: u64,
+    /// How it stood whenever something had been taken back, and nobody was shown yet.
+    pub(super) cuts: Vec<Moment>,
     next_chat: u64,
     /// The sides' ids, as the journal writes them.
     ids: Vec<String>,
@@ -70,7 +69,7 @@ pub struct Inner {
 
 impl Inner {
     /// A game from what is stored of it.
-    pub(super) fn new(stored: Stored, live: Box<dyn Live>, revision: u64) -> Inner {
+    pub(super) fn new(stored: Stored, live: Box<dyn Live>) -> Inner {
         let ordered = standing(&stored.journal, stored.ordered);
         let mut inner = Inner {
             lines: stored.journal.lines().count() as u64,
@@ -78,7 +77,7 @@ impl Inner {
             fresh: String::new(),
             fresh_ordered: ordered.len(),
             ordered: Arc::new(ordered),
-            eyes: Reader::all().map(|reader| reader.eye(revision)).collect(),
+            cuts: Vec::new(),
             state: 0,
             ids: live.game().sides().into_iter().map(|side| side.id).collect(),
             live,
@@ -168,10 +167,14 @@ impl Inner {
         }
         self.fresh_ordered = self.fresh_ordered.min(self.ordered.len());
         self.fresh.push_str(&new);
-        for reader in Reader::all() {
-            let (eye, now) = self.eye(reader, None);
-            eye.cut(&now);
-        }
+        let cut = self.moment(Shows::TakenBack);
+        self.cuts.push(cut);
+    }
+
+    /// The game at this moment.
+    pub(super) fn moment(&self, shows: Shows) -> Moment {
+        let clocks = self.summary.clocks.as_ref().map(Kept::shown);
+        Moment { game: self.likeness(), clocks, shows }
     }
 
     /// Gives the answers that were left for such questions.
@@ -328,54 +331,6 @@ impl Inner {
             count[side.index()] += 1;
         }
         self.activations = (count, log.len());
-    }
-
-    /// A reader's eye, and the game as it is now, speaking his language from now on.
-    pub(super) fn eye<'a>(
-        &'a mut self,
-        reader: Reader,
-        clocks: Option<&'a Clocks>,
-    ) -> (&'a mut Eye, Now<'a>) {
-        self.live.speak(reader.language);
-        let thrower = self.thrower();
-        let dice = super::mix::card(&*self.live, self.awaited());
-        let may_take_back = reader.side.is_some_and(|side| self.may_take_back(side));
-        let now = Now {
-            may_take_back,
-            live: &*self.live,
-            state: self.state,
-            outcome: &self.summary.outcome,
-            clocks,
-            counts: &self.counts,
-            ordered: &self.ordered,
-            thrower,
-            dice,
-            waiting: &self.summary.waiting,
-        };
-        (&mut self.eyes[reader.lane()], now)
-    }
-
-    /// Lets some of the eyes look; what has changed for them is to be sent.
-    pub(super) fn look(&mut self, whose: impl Fn(Reader) -> bool, mut send: impl FnMut(Reader, Utf8Bytes)) {
-        let clocks = self.summary.clocks.as_ref().map(Kept::shown);
-        let spoken = self.live.language();
-        for reader in Reader::all().filter(|reader| whose(*reader)) {
-            let (eye, now) = self.eye(reader, clocks.as_ref());
-            if let Some(frame) = eye.look(&now) {
-                send(reader, frame);
-            }
-        }
-        self.live.speak(spoken);
-    }
-
-    /// The revision of a reader's eye.
-    pub(super) fn revision_of(&self, reader: Reader) -> u64 {
-        self.eyes[reader.lane()].revision
-    }
-
-    /// The changes for a reader from a revision on, if they are still known.
-    pub(super) fn since(&self, reader: Reader, revision: u64) -> Option<Vec<Utf8Bytes>> {
-        self.eyes[reader.lane()].since(revision)
     }
 }
 

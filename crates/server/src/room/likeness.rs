@@ -26,6 +26,9 @@ pub struct Likeness {
     pub dice: DiceCard,
     counts: Counts,
     thrower: Option<Side>,
+    /// The number of its state, and which sides might take their last decisions back alone.
+    state: u64,
+    may_take_back: [bool; 2],
 }
 
 impl Inner {
@@ -39,6 +42,8 @@ impl Inner {
             dice: super::mix::card(&*self.live, self.awaited()),
             counts: self.counts,
             thrower: self.thrower(),
+            state: self.state,
+            may_take_back: [Side(0), Side(1)].map(|side| self.may_take_back(side)),
         }
     }
 }
@@ -50,18 +55,17 @@ impl Likeness {
     }
 
     /// For somebody's eye.
-    pub(super) fn now<'a>(&'a self, clocks: Option<&'a Clocks>) -> Now<'a> {
+    pub(super) fn now<'a>(&'a self, viewer: Option<Side>, clocks: Option<&'a Clocks>) -> Now<'a> {
         Now {
             live: &*self.live,
-            state: 0,
+            state: self.state,
             outcome: &self.summary.outcome,
             clocks,
             counts: &self.counts,
             ordered: &self.ordered,
             thrower: self.thrower,
             dice: self.dice.clone(),
-            // Whoever looks is told that under the lock.
-            may_take_back: false,
+            may_take_back: viewer.is_some_and(|side| self.may_take_back[side.index()]),
             waiting: &self.summary.waiting,
         }
     }

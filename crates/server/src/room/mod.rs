@@ -1,47 +1,48 @@
 //! A game in memory: one lock, one writer of its journal, and the eyes of those who look at it.
 
 pub mod asks;
+mod back;
+mod cards;
 pub mod clock;
 mod delayed;
 mod eye;
 mod fall;
+mod gallery;
 mod inner;
 mod likeness;
 pub mod mix;
 pub mod orders;
 pub mod record;
 pub mod sat;
+mod seats;
 mod staff;
 mod views;
 pub mod words;
 
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use axum::extract::ws::Utf8Bytes;
 use shelf::board::Board;
 use shelf::{Language, Live, Table};
 use table::Side;
-use table::session::Seat;
-use tokio::sync::{Mutex, MutexGuard, OnceCell, broadcast};
+use tokio::sync::{Mutex, MutexGuard, OnceCell};
 
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
-use crate::store::{GameRow, Listed, OVER, SeatKind, SeatRow, StoreError, Write};
-use crate::wire::{
-    self, BrokenOff, DiceRule, GameCard, GameStatus, OutcomeCard, SeatCard, ServerMessage, SideCard,
-};
+use crate::store::{GameRow, Listed, SeatRow, StoreError, Write};
+use crate::wire::{self, BrokenOff, OutcomeCard, ServerMessage};
 use crate::work::Turn;
 use crate::{now_ms, now_s};
+pub use back::Back;
+pub use cards::{card, side_cards};
 pub use fall::Arrived;
+use gallery::Gallery;
+pub use gallery::frame;
 pub use inner::Inner;
 pub use likeness::Likeness;
 pub use views::Watch;
-
-/// How many messages a slow socket may be behind before it is given the whole view again.
-const LAG: usize = 64;
 
 /// A game in memory.
 pub struct Room {
@@ -56,8 +57,7 @@ pub struct Room {
     pub board: Arc<Board>,
     delayed: Mutex<Option<delayed::Delayed>>,
     inner: Mutex<Inner>,
-    /// By reader; a lane is laid when somebody first listens to it.
-    lanes: Vec<OnceLock<broadcast::Sender<Utf8Bytes>>>,
+    gallery: Gallery,
     /// By viewer: side 0, side 1, onlookers.
     here: [AtomicUsize; 3],
     /// Grows when a seat changes hands.
@@ -129,8 +129,8 @@ impl Room {
             table,
             board,
             delayed: Mutex::default(),
-            inner: Mutex::new(Inner::new(stored, live, now_ms() as u64)),
-            lanes: Reader::all().map(|_| OnceLock::new()).collect(),
+            inner: Mutex::new(Inner::new(stored, live)),
+            gallery: Gallery::new(now_ms() as u64),
             here: Default::default(),
             seating: AtomicU64::new(0),
             touched: AtomicI64::new(now_s()),
@@ -252,9 +252,9 @@ impl Room {
             return Err(fault);
         }
         self.settle(hub, &mut inner).await?;
-        let revision = self.revision(&mut inner, Reader::new(Some(side), language));
         drop(inner);
         self.drive(hub);
+        let revision = self.revision(hub, Reader::new(Some(side), language)).await;
         hub.metrics.answered(began.elapsed());
         Ok(revision)
     }
@@ -286,7 +286,7 @@ impl Room {
     ///
     /// # Errors
     /// It was not stored, or nobody can say now; the game is dropped from memory and loaded again as it stands on disk.
-    pub async fn settle(&self, hub: &Arc<Hub>, inner: &mut Inner) -> Result<()> {
+    pub async fn settle(self: &Arc<Self>, hub: &Arc<Hub>, inner: &mut Inner) -> Result<()> {
         self.settle_with(hub, inner, Vec::new()).await
     }
 
@@ -294,7 +294,12 @@ impl Room {
     ///
     /// # Errors
     /// As [`Room::settle`].
-    pub async fn settle_with(&self, hub: &Arc<Hub>, inner: &mut Inner, seats: Vec<SeatRow>) -> Result<()> {
+    pub async fn settle_with(
+        self: &Arc<Self>,
+        hub: &Arc<Hub>,
+        inner: &mut Inner,
+        seats: Vec<SeatRow>,
+    ) -> Result<()> {
         // What is stored is in English.
         inner.live.speak(Language::ENGLISH);
         inner.follow_orders(&self.board);
@@ -342,157 +347,12 @@ impl Room {
         self.send_all(&ServerMessage::Goodbye);
     }
 
-    /// Sends their changes to those who are connected. The others' eyes are brought up to date when they look.
-    fn tell(&self, hub: &Hub, inner: &mut Inner) {
-        let watchers = |reader: Reader| {
-            self.lanes[reader.lane()].get().map_or(0, broadcast::Sender::receiver_count) as u64
-        };
-        inner.look(
-            |reader| watchers(reader) > 0,
-            |reader, frame| {
-                hub.metrics.socket_messages.add(watchers(reader));
-                hub.metrics.socket_bytes.add(frame.len() as u64 * watchers(reader));
-                self.send(reader, frame);
-            },
-        );
-    }
-
-    fn send(&self, reader: Reader, frame: Utf8Bytes) {
-        if let Some(lane) = self.lanes[reader.lane()].get() {
-            // Nobody may be listening any more: then nobody needs to be told.
-            let _ = lane.send(frame);
-        }
-    }
-
-    /// A reader's revision, with his eye brought up to date.
-    pub fn revision(&self, inner: &mut Inner, reader: Reader) -> u64 {
-        self.refresh(inner, reader);
-        inner.revision_of(reader)
-    }
-
-    fn refresh(&self, inner: &mut Inner, reader: Reader) {
-        inner.look(|other| other == reader, |reader, frame| self.send(reader, frame));
-    }
-
-    /// Sends the same to everybody who is connected.
-    pub fn send_all(&self, message: &ServerMessage) {
-        let frame = frame(message);
-        for reader in Reader::all() {
-            self.send(reader, frame.clone());
-        }
-    }
-
-    /// The card for lists.
-    pub fn card(&self, inner: &Inner, holder: Option<&str>) -> GameCard {
-        let listed = Listed {
-            game: self.row.clone(),
-            state: inner.state_row(&self.row.id),
-            seats: inner.seats.clone(),
-        };
-        card(&listed, &self.side_cards(), holder, |side| self.is_here(Side(side)))
-    }
-
-    /// A number that grows when a seat changes hands, or when the game is to be loaded again: who is connected may not look as before then.
-    pub fn seating(&self) -> u64 {
-        self.seating.load(Relaxed)
-    }
-
-    /// A seat changes hands. To be called under the game's lock, before anything is told that its new holder alone may know.
-    pub fn seat_anew(&self) {
-        self.seating.fetch_add(1, Relaxed);
-    }
-
-    /// Whether somebody is connected at a side.
-    pub fn is_here(&self, side: Side) -> bool {
-        self.here[side.index()].load(Relaxed) > 0
-    }
-
-    /// Somebody comes or goes.
-    pub async fn presence(&self, viewer: Option<Side>, comes: bool) {
-        let here = &self.here[place_of(viewer)];
-        let before = if comes { here.fetch_add(1, Relaxed) } else { here.fetch_sub(1, Relaxed) };
-        self.touched.store(now_s(), Relaxed);
-        let is_edge = before == usize::from(!comes);
-        if viewer.is_some()
-            && is_edge
-            && let Ok(inner) = self.lock().await
-        {
-            self.send_seats(&inner);
-        }
-    }
-
-    /// Tells everybody who sits where.
-    pub fn send_seats(&self, inner: &Inner) {
-        let seats = self.card(inner, None).seats;
-        self.send_all(&ServerMessage::Seats { seats });
-    }
-
-    fn side_cards(&self) -> Vec<SideCard> {
-        side_cards(&*self.table)
-    }
-
-    /// Puts somebody at a side, and stores it.
-    ///
-    /// # Errors
-    /// There is no such computer player, or it was not stored.
-    pub async fn seat(&self, hub: &Arc<Hub>, inner: &mut Inner, seat: SeatRow) -> Result<()> {
-        self.seat_with(hub, inner, seat, false).await
-    }
-
-    /// As [`Room::seat`], for somebody who says whether he will contribute to the dice.
-    ///
-    /// # Errors
-    /// As [`Room::seat`].
-    pub async fn seat_with(
-        &self,
-        hub: &Arc<Hub>,
-        inner: &mut Inner,
-        mut seat: SeatRow,
-        contributes: bool,
-    ) -> Result<()> {
-        let side = Side(seat.side);
-        let enemy = inner.seats[side.enemy().index()].kind;
-        if self.row.options.dice == DiceRule::Typed
-            && (seat.kind, enemy) == (SeatKind::Computer, SeatKind::Computer)
-        {
-            return Err(Fault::refused("somebody has to throw the dice"));
-        }
-        // He may have signed in since he asked.
-        if let Some(holder) = seat.holder.take() {
-            if hub.moves.is_unsure(&holder) {
-                return Err(Fault::unsure());
-            }
-            seat.holder = Some(hub.moves.holder_now(&holder));
-        }
-        match seat.kind {
-            SeatKind::Computer => inner.live.seat(side, Some(&seat.name)).map_err(Fault::bad_request)?,
-            SeatKind::Person => inner.live.game_mut().set_seat(side, Seat::person(&seat.name)),
-            SeatKind::Free => inner.live.game_mut().set_seat(side, Seat::person("")),
-        }
-        let is_new = sat::is_new(&inner.summary.sat, &seat);
-        sat::note(&mut inner.summary.sat, &seat);
-        inner.seats[side.index()] = seat.clone();
-        inner.summary.contributes.retain(|known| *known != seat.side);
-        if contributes {
-            inner.summary.contributes.push(seat.side);
-        }
-        if is_new {
-            inner.mix_anew()?;
-        }
-        inner.mix_when_ready()?;
-        self.seat_anew();
-        self.store(hub, inner, vec![seat]).await?;
-        self.send_seats(inner);
-        self.tell(hub, inner);
-        Ok(())
-    }
-
     /// Ends the game before its end: somebody gave it up, or ran out of time.
     ///
     /// # Errors
     /// It was not stored.
     pub async fn break_off(
-        &self,
+        self: &Arc<Self>,
         hub: &Arc<Hub>,
         inner: &mut Inner,
         loser: Side,
@@ -516,66 +376,8 @@ impl Room {
     }
 }
 
-/// A message as it is sent.
-pub fn frame(message: &ServerMessage) -> Utf8Bytes {
-    serde_json::to_string(message).expect("messages have text keys only").into()
-}
-
 /// The published hash of the seed, from the journal's header.
 pub fn commitment(journal: &str) -> String {
     let line = journal.lines().find_map(|line| line.strip_prefix("commitment ")).unwrap_or_default();
     line.split(' ').next().unwrap_or_default().to_owned()
-}
-
-/// The sides of a battle.
-pub fn side_cards(table: &dyn Table) -> Vec<SideCard> {
-    let card = |side: shelf::SideInfo| SideCard { id: side.id, name: side.name, colour: side.colour };
-    table.sides().map(card).into()
-}
-
-/// A game for a list, as a holder of seats sees it.
-pub fn card(
-    listed: &Listed,
-    sides: &[SideCard],
-    holder: Option<&str>,
-    here: impl Fn(u8) -> bool,
-) -> GameCard {
-    let summary = &listed.state.summary;
-    let seat = |seat: &SeatRow| SeatCard {
-        side: sides[usize::from(seat.side)].clone(),
-        kind: seat.kind.word().to_owned(),
-        name: seat.name.clone(),
-        here: here(seat.side),
-        shows: seat.shows,
-        before: sat::before(&summary.sat, seat),
-        closed: summary.closed.contains(&seat.side),
-    };
-    let mine: Vec<u8> = listed
-        .seats
-        .iter()
-        .filter(|seat| seat.holder.is_some() && seat.holder.as_deref() == holder)
-        .map(|seat| seat.side)
-        .collect();
-    let status = match listed.state.status {
-        OVER => GameStatus::Over,
-        _ if listed.seats.iter().any(|seat| seat.kind == SeatKind::Free) => GameStatus::Gathering,
-        _ => GameStatus::Playing,
-    };
-    GameCard {
-        id: listed.game.id.clone(),
-        rulebook: listed.game.rulebook.clone(),
-        battle: listed.game.battle.clone(),
-        title: listed.game.title.clone(),
-        status,
-        turn: summary.turn,
-        turns: summary.turns,
-        seats: listed.seats.iter().map(seat).collect(),
-        my_turn: summary.waiting.iter().any(|side| mine.contains(side)),
-        waiting: summary.waiting.clone(),
-        mine,
-        changed: listed.state.changed,
-        outcome: summary.outcome.clone(),
-        continued: summary.continued,
-        options: listed.game.options.clone(),
-    }
 }

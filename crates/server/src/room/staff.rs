@@ -38,7 +38,7 @@ impl Room {
     }
 
     /// One decision of a computer player; whether there may be more.
-    async fn drive_once(&self, hub: &Arc<Hub>) -> Result<bool> {
+    async fn drive_once(self: &Arc<Self>, hub: &Arc<Hub>) -> Result<bool> {
         hub.must_store()?;
         let thinking = {
             let inner = self.lock().await?;

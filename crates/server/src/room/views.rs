@@ -1,20 +1,19 @@
 //! The whole view of a game, and what a connection begins with. Under the lock only what changes is taken; the rest is made outside of it.
 
+use std::collections::VecDeque;
 use std::net::IpAddr;
 
 use axum::extract::ws::Utf8Bytes;
 use shelf::board::Position;
 use tokio::sync::broadcast;
 
-use super::clock::Kept;
-use super::eye::{last_entries, question};
-use super::{Inner, LAG, Likeness, Reader, Room, commitment, frame};
+use super::eye::{Eye, last_entries, question};
+use super::gallery::{Moment, Shows, is_change};
+use super::{Inner, Reader, Room, commitment, frame};
 use crate::fault::Result;
 use crate::hub::Hub;
 use crate::now_ms;
-use crate::wire::{
-    ChatMessage, Clocks, GameCard, GameView, Notes, ServerMessage, StandingOrder, UndoProposal,
-};
+use crate::wire::{ChatMessage, GameCard, GameView, Notes, ServerMessage, StandingOrder, UndoProposal};
 
 /// What a new watcher begins with.
 pub struct Watch {
@@ -22,6 +21,15 @@ pub struct Watch {
     pub first: Vec<Utf8Bytes>,
     /// Then these.
     pub rest: broadcast::Receiver<Utf8Bytes>,
+}
+
+/// What is taken under the lock for a view.
+struct Outline {
+    reader: Reader,
+    card: GameCard,
+    orders: Vec<StandingOrder>,
+    before: VecDeque<Moment>,
+    moment: Moment,
 }
 
 /// What a view is made of.
@@ -33,8 +41,7 @@ struct Sketch {
     orders: Vec<StandingOrder>,
     undo: Option<UndoProposal>,
     can_undo: bool,
-    clocks: Option<Clocks>,
-    game: Likeness,
+    moment: Moment,
 }
 
 impl Room {
@@ -52,26 +59,34 @@ impl Room {
     ) -> Result<Watch> {
         let extras = hub.extras(&self.row.id, holder).await?;
         let (known, rest) = {
-            let mut inner = self.lock_in(reader.language).await?;
-            self.refresh(&mut inner, reader);
-            let rest = self.lanes[reader.lane()].get_or_init(|| broadcast::channel(LAG).0).subscribe();
-            let known = since.and_then(|since| inner.since(reader, since));
-            let known = match known {
+            let mut eyes = self.eyes(hub).await;
+            // What is told besides changes from here on is not to be missed.
+            let (outline, mut rest) = {
+                let mut inner = self.lock_in(reader.language).await?;
+                (self.outline(&mut inner, reader, holder), self.gallery.listen(reader))
+            };
+            let sketch = self.sketch(hub, &mut eyes, outline);
+            let eye = &eyes[reader.lane()];
+            let known = match since.and_then(|since| eye.since(since)) {
                 Some(frames) if frames.is_empty() => {
-                    Ok(vec![frame(&ServerMessage::Synced { revision: inner.revision_of(reader) })])
+                    Ok(vec![frame(&ServerMessage::Synced { revision: eye.revision })])
                 }
                 Some(frames) => Ok(frames),
-                None => Err(self.sketch(&mut inner, reader, holder)),
+                None => Err(sketch),
             };
-            (known, rest)
+            let told = std::iter::from_fn(|| rest.try_recv().ok());
+            let told: Vec<Utf8Bytes> = told.filter(|frame| !is_change(frame)).collect();
+            ((known, told), rest)
         };
-        let first = match known {
+        let (known, told) = known;
+        let mut first = match known {
             Ok(frames) => frames,
             Err(sketch) => {
                 let full = move || vec![frame(&ServerMessage::Full { view: Box::new(sketch.view(extras)) })];
                 hub.work.run(&self.turns(from, reader.side), full).await?
             }
         };
+        first.extend(told);
         Ok(Watch { first, rest })
     }
 
@@ -88,22 +103,36 @@ impl Room {
     ) -> Result<GameView> {
         let extras = hub.extras(&self.row.id, holder).await?;
         let sketch = {
-            let mut inner = self.lock_in(reader.language).await?;
-            self.refresh(&mut inner, reader);
-            self.sketch(&mut inner, reader, holder)
+            let mut eyes = self.eyes(hub).await;
+            let outline = {
+                let mut inner = self.lock_in(reader.language).await?;
+                self.outline(&mut inner, reader, holder)
+            };
+            self.sketch(hub, &mut eyes, outline)
         };
         hub.work.run(&self.turns(from, reader.side), move || sketch.view(extras)).await
     }
 
-    /// What a view is made of, of an eye that is up to date.
-    fn sketch(&self, inner: &mut Inner, reader: Reader, holder: Option<&str>) -> Sketch {
+    /// What is taken under the lock for a view: the moment, and those that nobody has looked at before it.
+    fn outline(&self, inner: &mut Inner, reader: Reader, holder: Option<&str>) -> Outline {
         if let Some(clocks) = &mut inner.summary.clocks {
             clocks.tick(now_ms());
         }
-        let orders = reader.side.map(|side| inner.seats[side.index()].orders.clone()).unwrap_or_default();
-        let card = self.card(inner, holder);
-        let clocks = inner.summary.clocks.as_ref().map(Kept::shown);
-        let (eye, _) = inner.eye(reader, None);
+        Outline {
+            reader,
+            card: self.card(inner, holder),
+            orders: reader.side.map(|side| inner.seats[side.index()].orders.clone()).unwrap_or_default(),
+            before: self.gallery.take(),
+            moment: inner.moment(Shows::Game),
+        }
+    }
+
+    /// What a view is made of, with an eye that is up to date.
+    fn sketch(&self, hub: &Hub, eyes: &mut [Eye], outline: Outline) -> Sketch {
+        let Outline { reader, card, orders, before, mut moment } = outline;
+        self.show(hub, eyes, before);
+        let eye = &mut eyes[reader.lane()];
+        self.look(hub, &mut moment, reader, eye);
         Sketch {
             reader,
             card,
@@ -112,8 +141,7 @@ impl Room {
             orders,
             undo: eye.undo.clone(),
             can_undo: eye.can_undo && self.row.options.undo.allows_alone(),
-            clocks,
-            game: inner.likeness(),
+            moment,
         }
     }
 }
@@ -121,7 +149,8 @@ impl Room {
 impl Sketch {
     fn view(self, extras: (Vec<ChatMessage>, Notes)) -> GameView {
         let viewer = self.reader.side;
-        let now = self.game.now(self.clocks.as_ref());
+        let Moment { game, clocks, .. } = self.moment;
+        let now = game.now(viewer, clocks.as_ref());
         let (log, log_length) = last_entries(viewer, &now, 50);
         GameView {
             revision: self.revision,
@@ -135,11 +164,11 @@ impl Sketch {
             notes: extras.1,
             undo: self.undo,
             can_undo: self.can_undo,
-            commitment: commitment(&self.game.live.game().journal()),
-            dice: self.game.dice.clone(),
+            commitment: commitment(&game.live.game().journal()),
+            dice: game.dice.clone(),
             card: self.card,
             orders: self.orders,
-            clocks: self.clocks,
+            clocks,
         }
     }
 }

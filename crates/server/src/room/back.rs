@@ -1,0 +1,83 @@
+//! Taking back. The game is played again up to the decision that is taken back: with a copy, outside of the game's lock; and it counts only if
+//! the game still stands as it did.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use shelf::Language;
+use table::Side;
+use table::game::{Game, GameError};
+
+use super::{Arrived, Inner, Room};
+use crate::fault::{Fault, Result};
+use crate::hub::Hub;
+
+/// How often it is played again for one wish, if the game goes on meanwhile.
+const TRIES: usize = 4;
+
+/// What a side wishes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Back {
+    /// To take its last decision back, which it may alone.
+    Alone,
+    /// To take so many of its decisions back, with the other's consent.
+    Propose(usize),
+    /// As `Propose`, and the other side is the same person.
+    Both(usize),
+    /// To agree to what the other proposes.
+    Agree,
+    /// To decline it, or to withdraw its own.
+    Decline,
+}
+
+impl Back {
+    /// Does it; whether something was taken back.
+    fn apply(self, game: &mut dyn Game, side: Side) -> std::result::Result<bool, GameError> {
+        match self {
+            Back::Alone => game.undo(side).map(|()| true),
+            Back::Propose(back) => game.propose_undo(side, back),
+            Back::Both(back) => Ok(game.propose_undo(side, back)? || game.respond_undo(side.enemy(), true)?),
+            Back::Agree => game.respond_undo(side, true),
+            Back::Decline => game.respond_undo(side, false),
+        }
+    }
+}
+
+impl Room {
+    /// Does what a side wishes, which is found out under the game's lock. Returns the side, and whether something was taken back, when that
+    /// is on disk.
+    ///
+    /// # Errors
+    /// It may not, and nothing has changed; or it was not stored; or the game goes on too fast.
+    pub async fn take_back(
+        self: &Arc<Self>,
+        hub: &Arc<Hub>,
+        from: IpAddr,
+        (language, arrived): (Language, Arrived),
+        wish: impl Fn(&Inner) -> Result<(Side, Back)>,
+    ) -> Result<(Side, bool)> {
+        for _ in 0..TRIES {
+            let (mut live, edition, side, back) = {
+                let inner = self.act(hub, language, arrived).await?;
+                let (side, back) = wish(&inner)?;
+                (inner.live.copy(), inner.live.edition(), side, back)
+            };
+            let play = move || back.apply(live.game_mut(), side).map(|done| (live, done));
+            let (live, done) = hub.work.run(&self.turns(from, Some(side)), play).await??;
+            let mut inner = self.act(hub, language, arrived).await?;
+            // What was played for another state is dropped; and who wished it may not be who he was any more.
+            if wish(&inner)? != (side, back) || inner.live.edition() != edition {
+                continue;
+            }
+            inner.live = live;
+            if done {
+                inner.taken_back();
+            }
+            self.settle(hub, &mut inner).await?;
+            drop(inner);
+            self.drive(hub);
+            return Ok((side, done));
+        }
+        Err(Fault::conflict("the game goes on too fast for this to be taken back; please try again"))
+    }
+}

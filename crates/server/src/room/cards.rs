@@ -1,0 +1,77 @@
+//! Games as cards, for lists and at the head of a view.
+
+use shelf::Table;
+use table::Side;
+
+use super::{Inner, Room, sat};
+use crate::store::{Listed, OVER, SeatKind, SeatRow};
+use crate::wire::{GameCard, GameStatus, SeatCard, SideCard};
+
+impl Room {
+    /// The card for lists.
+    pub fn card(&self, inner: &Inner, holder: Option<&str>) -> GameCard {
+        let listed = Listed {
+            game: self.row.clone(),
+            state: inner.state_row(&self.row.id),
+            seats: inner.seats.clone(),
+        };
+        card(&listed, &self.side_cards(), holder, |side| self.is_here(Side(side)))
+    }
+
+    pub(super) fn side_cards(&self) -> Vec<SideCard> {
+        side_cards(&*self.table)
+    }
+}
+
+/// The sides of a battle.
+pub fn side_cards(table: &dyn Table) -> Vec<SideCard> {
+    let card = |side: shelf::SideInfo| SideCard { id: side.id, name: side.name, colour: side.colour };
+    table.sides().map(card).into()
+}
+
+/// A game for a list, as a holder of seats sees it.
+pub fn card(
+    listed: &Listed,
+    sides: &[SideCard],
+    holder: Option<&str>,
+    here: impl Fn(u8) -> bool,
+) -> GameCard {
+    let summary = &listed.state.summary;
+    let seat = |seat: &SeatRow| SeatCard {
+        side: sides[usize::from(seat.side)].clone(),
+        kind: seat.kind.word().to_owned(),
+        name: seat.name.clone(),
+        here: here(seat.side),
+        shows: seat.shows,
+        before: sat::before(&summary.sat, seat),
+        closed: summary.closed.contains(&seat.side),
+    };
+    let mine: Vec<u8> = listed
+        .seats
+        .iter()
+        .filter(|seat| seat.holder.is_some() && seat.holder.as_deref() == holder)
+        .map(|seat| seat.side)
+        .collect();
+    let status = match listed.state.status {
+        OVER => GameStatus::Over,
+        _ if listed.seats.iter().any(|seat| seat.kind == SeatKind::Free) => GameStatus::Gathering,
+        _ => GameStatus::Playing,
+    };
+    GameCard {
+        id: listed.game.id.clone(),
+        rulebook: listed.game.rulebook.clone(),
+        battle: listed.game.battle.clone(),
+        title: listed.game.title.clone(),
+        status,
+        turn: summary.turn,
+        turns: summary.turns,
+        seats: listed.seats.iter().map(seat).collect(),
+        my_turn: summary.waiting.iter().any(|side| mine.contains(side)),
+        waiting: summary.waiting.clone(),
+        mine,
+        changed: listed.state.changed,
+        outcome: summary.outcome.clone(),
+        continued: summary.continued,
+        options: listed.game.options.clone(),
+    }
+}

@@ -1,0 +1,185 @@
+//! What goes out to those who look at a game. Under the game's lock only a copy of each moment is taken, in no time; the eyes look at these
+//! copies outside of it, in the order in which the game went on.
+//!
+//! Who needs both holds the eyes first, and waits for the game then, never the other way round.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
+
+use axum::extract::ws::Utf8Bytes;
+use tokio::sync::{Mutex, MutexGuard, broadcast};
+
+use super::eye::Eye;
+use super::{Inner, Likeness, Reader, Room};
+use crate::hub::Hub;
+use crate::wire::{Clocks, ServerMessage};
+use crate::work::Turn;
+
+/// How many messages a slow socket may be behind before it is given the whole view again.
+const LAG: usize = 64;
+
+/// A message as it is sent.
+pub fn frame(message: &ServerMessage) -> Utf8Bytes {
+    serde_json::to_string(message).expect("messages have text keys only").into()
+}
+
+/// Whether a message tells how the game has gone on.
+pub(super) fn is_change(frame: &Utf8Bytes) -> bool {
+    frame.as_str().starts_with(r#"{"t":"change""#)
+}
+
+/// What there is to see of a moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Shows {
+    /// How the game stands.
+    Game,
+    /// That something was taken back: what follows is new again.
+    TakenBack,
+}
+
+/// A game at a moment.
+pub(super) struct Moment {
+    pub game: Likeness,
+    pub clocks: Option<Clocks>,
+    pub shows: Shows,
+}
+
+impl Moment {
+    /// A reader's eye looks at it. Gives the message that says what has changed for him, if anything has.
+    pub fn look(&mut self, reader: Reader, eye: &mut Eye) -> Option<Utf8Bytes> {
+        self.game.live.speak(reader.language);
+        eye.look(&self.game.now(reader.side, self.clocks.as_ref()))
+    }
+}
+
+/// The eyes, what they have not seen yet, and the lanes on which they tell of it.
+pub(super) struct Gallery {
+    /// By reader.
+    eyes: Mutex<Vec<Eye>>,
+    /// In the order in which the game went on. Put in under the game's lock, taken out by who holds the eyes.
+    moments: std::sync::Mutex<VecDeque<Moment>>,
+    /// By reader; a lane is laid when somebody first listens to it.
+    lanes: Vec<OnceLock<broadcast::Sender<Utf8Bytes>>>,
+    /// The number of the last state that is stored.
+    state: AtomicU64,
+}
+
+impl Gallery {
+    pub fn new(revision: u64) -> Gallery {
+        Gallery {
+            eyes: Mutex::new(Reader::all().map(|reader| reader.eye(revision)).collect()),
+            moments: std::sync::Mutex::default(),
+            lanes: Reader::all().map(|_| OnceLock::new()).collect(),
+            state: AtomicU64::new(0),
+        }
+    }
+
+    /// How many listen on a reader's lane.
+    fn watchers(&self, reader: Reader) -> u64 {
+        self.lanes[reader.lane()].get().map_or(0, broadcast::Sender::receiver_count) as u64
+    }
+
+    /// Listens from now on.
+    pub fn listen(&self, reader: Reader) -> broadcast::Receiver<Utf8Bytes> {
+        self.lanes[reader.lane()].get_or_init(|| broadcast::channel(LAG).0).subscribe()
+    }
+
+    fn send(&self, reader: Reader, frame: Utf8Bytes) {
+        if let Some(lane) = self.lanes[reader.lane()].get() {
+            // Nobody may be listening any more: then nobody needs to be told.
+            let _ = lane.send(frame);
+        }
+    }
+
+    /// Moments are to be looked at. To be called under the game's lock.
+    fn put(&self, new: impl IntoIterator<Item = Moment>) {
+        let mut moments = self.moments.lock().expect("nobody panics with this lock");
+        for moment in new {
+            // Who has missed a state sees the next one: what has changed since he looked last is told at once.
+            if moment.shows == Shows::Game && moments.back().is_some_and(|last| last.shows == Shows::Game) {
+                moments.pop_back();
+            }
+            moments.push_back(moment);
+        }
+    }
+
+    /// What nobody has looked at yet.
+    pub fn take(&self) -> VecDeque<Moment> {
+        std::mem::take(&mut *self.moments.lock().expect("nobody panics with this lock"))
+    }
+}
+
+impl Room {
+    /// Notes what is to be shown to those who are connected, with the game as it is stored now. The others' eyes are brought up to date when
+    /// they look.
+    pub(super) fn tell(self: &Arc<Self>, hub: &Arc<Hub>, inner: &mut Inner) {
+        self.gallery.state.store(inner.state, Relaxed);
+        let cuts = std::mem::take(&mut inner.cuts);
+        let is_watched = Reader::all().any(|reader| self.gallery.watchers(reader) > 0);
+        if cuts.is_empty() && !is_watched {
+            return;
+        }
+        self.gallery.put(cuts);
+        self.gallery.put(is_watched.then(|| inner.moment(Shows::Game)));
+        let (room, hub) = (Arc::clone(self), Arc::clone(hub));
+        tokio::spawn(async move { drop(room.eyes(&hub).await) });
+    }
+
+    /// The eyes, which have seen all that there was to see.
+    pub(super) async fn eyes(&self, hub: &Hub) -> MutexGuard<'_, Vec<Eye>> {
+        hub.work.pass(&Turn::Eyes).await;
+        let mut eyes = self.gallery.eyes.lock().await;
+        let moments = self.gallery.take();
+        self.show(hub, &mut eyes, moments);
+        eyes
+    }
+
+    /// Shows moments to those who are connected.
+    pub(super) fn show(&self, hub: &Hub, eyes: &mut [Eye], moments: VecDeque<Moment>) {
+        for mut moment in moments {
+            for reader in Reader::all() {
+                let eye = &mut eyes[reader.lane()];
+                if moment.shows == Shows::TakenBack {
+                    eye.cut(&moment.game.now(reader.side, None));
+                } else if self.gallery.watchers(reader) > 0 {
+                    self.look(hub, &mut moment, reader, eye);
+                }
+            }
+        }
+    }
+
+    /// Brings a reader's eye up to date, and tells all who look with it what has changed.
+    pub(super) fn look(&self, hub: &Hub, moment: &mut Moment, reader: Reader, eye: &mut Eye) {
+        let Some(frame) = moment.look(reader, eye) else { return };
+        let watchers = self.gallery.watchers(reader);
+        hub.metrics.socket_messages.add(watchers);
+        hub.metrics.socket_bytes.add(frame.len() as u64 * watchers);
+        self.gallery.send(reader, frame);
+    }
+
+    /// A reader's revision, with his eye brought up to date.
+    pub async fn revision(&self, hub: &Hub, reader: Reader) -> u64 {
+        let mut eyes = self.eyes(hub).await;
+        if !eyes[reader.lane()].has_seen(self.gallery.state.load(Relaxed)) {
+            // If the game is to be loaded again, it is with new eyes.
+            let moments = match self.lock().await {
+                Ok(inner) => Some((self.gallery.take(), inner.moment(Shows::Game))),
+                Err(_) => None,
+            };
+            if let Some((before, mut moment)) = moments {
+                self.show(hub, &mut eyes, before);
+                self.look(hub, &mut moment, reader, &mut eyes[reader.lane()]);
+            }
+        }
+        eyes[reader.lane()].revision
+    }
+
+    /// Sends the same to everybody who is connected.
+    pub fn send_all(&self, message: &ServerMessage) {
+        let frame = frame(message);
+        for reader in Reader::all() {
+            self.gallery.send(reader, frame.clone());
+        }
+    }
+}

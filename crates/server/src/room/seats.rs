@@ -1,0 +1,107 @@
+//! Who sits where, and who is there.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use table::Side;
+use table::session::Seat;
+
+use super::{Inner, Room, place_of, sat};
+use crate::fault::{Fault, Result};
+use crate::hub::Hub;
+use crate::now_s;
+use crate::store::{SeatKind, SeatRow};
+use crate::wire::{DiceRule, ServerMessage};
+
+impl Room {
+    /// A number that grows when a seat changes hands, or when the game is to be loaded again: who is connected may not look as before then.
+    pub fn seating(&self) -> u64 {
+        self.seating.load(Relaxed)
+    }
+
+    /// A seat changes hands. To be called under the game's lock, before anything is told that its new holder alone may know.
+    pub fn seat_anew(&self) {
+        self.seating.fetch_add(1, Relaxed);
+    }
+
+    /// Whether somebody is connected at a side.
+    pub fn is_here(&self, side: Side) -> bool {
+        self.here[side.index()].load(Relaxed) > 0
+    }
+
+    /// Somebody comes or goes.
+    pub async fn presence(&self, viewer: Option<Side>, comes: bool) {
+        let here = &self.here[place_of(viewer)];
+        let before = if comes { here.fetch_add(1, Relaxed) } else { here.fetch_sub(1, Relaxed) };
+        self.touched.store(now_s(), Relaxed);
+        let is_edge = before == usize::from(!comes);
+        if viewer.is_some()
+            && is_edge
+            && let Ok(inner) = self.lock().await
+        {
+            self.send_seats(&inner);
+        }
+    }
+
+    /// Tells everybody who sits where.
+    pub fn send_seats(&self, inner: &Inner) {
+        let seats = self.card(inner, None).seats;
+        self.send_all(&ServerMessage::Seats { seats });
+    }
+
+    /// Puts somebody at a side, and stores it.
+    ///
+    /// # Errors
+    /// There is no such computer player, or it was not stored.
+    pub async fn seat(self: &Arc<Self>, hub: &Arc<Hub>, inner: &mut Inner, seat: SeatRow) -> Result<()> {
+        self.seat_with(hub, inner, seat, false).await
+    }
+
+    /// As [`Room::seat`], for somebody who says whether he will contribute to the dice.
+    ///
+    /// # Errors
+    /// As [`Room::seat`].
+    pub async fn seat_with(
+        self: &Arc<Self>,
+        hub: &Arc<Hub>,
+        inner: &mut Inner,
+        mut seat: SeatRow,
+        contributes: bool,
+    ) -> Result<()> {
+        let side = Side(seat.side);
+        let enemy = inner.seats[side.enemy().index()].kind;
+        if self.row.options.dice == DiceRule::Typed
+            && (seat.kind, enemy) == (SeatKind::Computer, SeatKind::Computer)
+        {
+            return Err(Fault::refused("somebody has to throw the dice"));
+        }
+        // He may have signed in since he asked.
+        if let Some(holder) = seat.holder.take() {
+            if hub.moves.is_unsure(&holder) {
+                return Err(Fault::unsure());
+            }
+            seat.holder = Some(hub.moves.holder_now(&holder));
+        }
+        match seat.kind {
+            SeatKind::Computer => inner.live.seat(side, Some(&seat.name)).map_err(Fault::bad_request)?,
+            SeatKind::Person => inner.live.game_mut().set_seat(side, Seat::person(&seat.name)),
+            SeatKind::Free => inner.live.game_mut().set_seat(side, Seat::person("")),
+        }
+        let is_new = sat::is_new(&inner.summary.sat, &seat);
+        sat::note(&mut inner.summary.sat, &seat);
+        inner.seats[side.index()] = seat.clone();
+        inner.summary.contributes.retain(|known| *known != seat.side);
+        if contributes {
+            inner.summary.contributes.push(seat.side);
+        }
+        if is_new {
+            inner.mix_anew()?;
+        }
+        inner.mix_when_ready()?;
+        self.seat_anew();
+        self.store(hub, inner, vec![seat]).await?;
+        self.send_seats(inner);
+        self.tell(hub, inner);
+        Ok(())
+    }
+}
