@@ -164,8 +164,11 @@ async fn an_answer_goes_through_while_others_wish_for_pictures_reports_odds_and_
 
 /// How many lines of some kind are in a game's journal. Nobody's eyes are needed for it.
 async fn lines(browser: &mut Browser, path: &str, kind: &str) -> usize {
-    let journal = browser.call("GET", &format!("{path}/journal"), Value::Null).await.body;
-    String::from_utf8_lossy(&journal).lines().filter(|line| line.starts_with(kind)).count()
+    let path = format!("{path}/journal");
+    let journal = browser.call("GET", &path, Value::Null);
+    let journal =
+        tokio::time::timeout(Duration::from_secs(10), journal).await.expect("nobody holds the game");
+    String::from_utf8_lossy(&journal.body).lines().filter(|line| line.starts_with(kind)).count()
 }
 
 #[tokio::test(flavor = "multi_thread")]
