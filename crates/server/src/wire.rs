@@ -681,7 +681,7 @@ wire! {
     struct Preview {
         /// The answer in words.
         pub label: String,
-        /// Every end, the likeliest first.
+        /// Every end: those that change something, the likeliest first, then the one that changes nothing.
         pub ends: Vec<Chance>,
         /// By thing concerned: the chance of each of its states.
         pub things: Vec<ThingChances>,
@@ -689,7 +689,7 @@ wire! {
         pub complete: bool,
         /// Modifiers of the result, by name, where they are known before the throw.
         pub parts: Vec<Part>,
-        /// What will have changed when somebody decides again, the likeliest first. The ends go on from there: they take each further
+        /// What will have changed when somebody decides again, in the same order. The ends go on from there: they take each further
         /// decision for the least, until what was begun is finished.
         pub near: Vec<Chance>,
         /// Who decides then, and what.

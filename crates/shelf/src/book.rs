@@ -405,7 +405,7 @@ impl LineKind {
 /// The exact chances of what can come of a procedure.
 #[derive(Clone, Debug)]
 pub struct OddsTable {
-    /// Every end, in words, with its share of all cases; the likeliest first.
+    /// Every end, in words, with its share of all cases; what changes first, the likeliest first.
     pub ends: Vec<(String, Share)>,
     /// For each unit to which anything can happen: its name, and the chance of each of its states.
     pub units: Vec<(String, Vec<(String, Share)>)>,
@@ -425,7 +425,7 @@ pub struct OddsTable {
 /// every further decision for the least, until what was begun is finished.
 #[derive(Clone, Debug)]
 pub struct AheadTable {
-    /// What will have changed when somebody decides again, with its share of all cases; the likeliest first.
+    /// What will have changed when somebody decides again, with its share of all cases; in the same order.
     pub near: Vec<(String, Share)>,
     /// Who decides then, and what; the likeliest first.
     pub decides: Vec<(String, Share)>,

@@ -22,26 +22,27 @@ impl<R: Manner> Player<R> for Quiet {
     }
 }
 
-/// The ends in words, the likeliest first, and the chances of each thing by itself.
+/// The ends in words, what changes first, and the chances of each thing by itself.
 pub(crate) fn table_of(
     names: &dyn Names,
     ends: &Distribution<Changes>,
     catalogue: &Catalogue,
 ) -> Result<OddsTable, String> {
-    let words = |(end, share): &(Changes, Share)| (in_words(names, end, catalogue), *share);
-    let rows = likeliest_first(ends.rows.iter().map(words).collect());
+    let rows = changes_first(names, ends, catalogue);
     let mut touched: Vec<Point> =
         ends.rows.iter().flat_map(|(end, _)| end.iter().map(|(point, _)| *point)).collect();
     touched.sort();
     touched.dedup();
     let mut units = Vec::new();
     for point in touched {
-        let own = |end: &Changes| {
-            let found = end.iter().find(|(p, _)| *p == point);
-            found.map_or_else(|| catalogue.word("now.same"), |(_, text)| text.clone())
-        };
-        let alone = ends.map(own).map_err(|error| error.to_string())?;
-        units.push((names.title(point), likeliest_first(alone.rows)));
+        let own = |end: &Changes| end.iter().find(|(p, _)| *p == point).map(|(_, text)| text.clone());
+        let mut rows = ends.map(own).map_err(|error| error.to_string())?.rows;
+        rows.sort_by_key(|(state, share)| (state.is_none(), Reverse(share.permille())));
+        let word = |state: Option<String>| state.unwrap_or_else(|| catalogue.word("now.same"));
+        units.push((
+            names.title(point),
+            rows.into_iter().map(|(state, share)| (word(state), share)).collect(),
+        ));
     }
     Ok(OddsTable {
         ends: rows,
@@ -59,6 +60,21 @@ pub(crate) fn in_words(names: &dyn Names, end: &Changes, catalogue: &Catalogue) 
     let parts: Vec<String> =
         end.iter().map(|(point, text)| format!("{} {text}", names.title(*point))).collect();
     if parts.is_empty() { catalogue.word("now.nothing") } else { parts.join("; ") }
+}
+
+/// The ends in words: what changes leads, the likeliest first, however likely it is that nothing does.
+fn changes_first(
+    names: &dyn Names,
+    ends: &Distribution<Changes>,
+    catalogue: &Catalogue,
+) -> Vec<(String, Share)> {
+    let mut rows: Vec<&(Changes, Share)> = ends.rows.iter().collect();
+    rows.sort_by_key(|(end, share)| (end.is_empty(), Reverse(share.permille())));
+    let words = |(end, share): &(Changes, Share)| match end.is_empty() && ends.rows.len() > 1 {
+        true => (catalogue.word("now.otherwise"), *share),
+        false => (in_words(names, end, catalogue), *share),
+    };
+    rows.into_iter().map(words).collect()
 }
 
 /// Markers are not told with what becomes of the troops: each is as likely after any end.
@@ -95,10 +111,6 @@ pub(crate) fn foreseen<R: Manner>(
         Ok::<_, String>(likeliest_first(rows.rows))
     };
     let (near, ends) = (gather(near)?, gather(ends)?);
-    let rows = |found: &Distribution<Changes>| {
-        let words = |(end, share): &(Changes, Share)| (in_words(battle, end, catalogue), *share);
-        likeliest_first(found.rows.iter().map(words).collect())
-    };
     let thrown = |when: When| {
         let named = sight.throws.iter().filter(|throw| throw.when == when);
         let mut labels: Vec<String> = named.map(|throw| throwing(battle, throw, catalogue)).collect();
@@ -107,7 +119,7 @@ pub(crate) fn foreseen<R: Manner>(
         labels
     };
     let ahead = AheadTable {
-        near: rows(&near),
+        near: changes_first(battle, &near, catalogue),
         decides: named(decides)?,
         drawn: named(drawn)?,
         throws: thrown(When::AtOnce),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foretold } from './foretold';
+import { abridged, foretold } from './foretold';
 import type * as W from './wire';
 
 const rows = (n: number): W.Chance[] => Array.from({ length: n }, (_, i) => ({ text: `end ${i}`, permille: Math.round(1000 / n), exact: `1/${n}` }));
@@ -26,5 +26,16 @@ describe('what is foretold of an answer', () => {
 
   it('has none where nothing is thrown and all goes one way', () => {
     expect(foretold(preview(1, 1, 0, false))).toEqual({ near: [], ends: [] });
+  });
+});
+
+describe('a list that is too long', () => {
+  it('keeps the likely end that nothing changes, behind what may change', () => {
+    const seldom = rows(40);
+    const quiet = { text: 'otherwise nothing changes', permille: 900, exact: '9/10' };
+    expect(abridged([...seldom, quiet], 8)).toEqual({ lead: seldom.slice(0, 8), more: 32, rest: quiet });
+    expect(abridged([seldom[0]!, quiet], 8)).toEqual({ lead: [seldom[0]], more: 0, rest: quiet });
+    expect(abridged(rows(2), 8)).toEqual({ lead: rows(2), more: 0, rest: undefined });
+    expect(abridged([], 8)).toEqual({ lead: [], more: 0, rest: undefined });
   });
 });

@@ -16,3 +16,12 @@ export function foretold({ throws, near, ends, assumed }: W.Preview): Foretold {
   // What is the same in every case until somebody decides says nothing of the dice where the ends do.
   return { near: near.length > 1 || (thrown && later.length === 0) ? near : [], ends: later };
 }
+
+/** The first rows of a list, how many more there are, and what stands at its end though it is likelier: that nothing changes. */
+export function abridged(rows: W.Chance[], most: number): { lead: W.Chance[]; more: number; rest: W.Chance | undefined } {
+  const last = rows.at(-1);
+  const before = rows.at(-2);
+  const rest = last && before && before.permille < last.permille ? last : undefined;
+  const ends = rest ? rows.slice(0, -1) : rows;
+  return { lead: ends.slice(0, most), more: Math.max(0, ends.length - most), rest };
+}

@@ -143,17 +143,28 @@ fn row(text: &str, share: &Share, out: &mut dyn Write) -> Done {
     Ok(())
 }
 
-/// The likeliest rows of a table, and how many are left.
+/// The rest, that nothing changes, where it stands behind what is less likely.
+fn parted(rows: &[(String, Share)]) -> (&[(String, Share)], Option<&(String, Share)>) {
+    match rows {
+        [ends @ .., rest] if ends.last().is_some_and(|end| end.1.permille() < rest.1.permille()) => {
+            (ends, Some(rest))
+        }
+        ends => (ends, None),
+    }
+}
+
+/// The first rows of a table, and how many are left; what is likelier than they at its end.
 fn rows(rows: &[(String, Share)], most: usize, out: &mut dyn Write) -> Done {
+    let (rows, rest) = parted(rows);
     for (text, share) in rows.iter().take(most) {
         row(text, share, out)?;
     }
-    let rest = rows.len().saturating_sub(most);
-    if rest > 0 {
+    let more = rows.len().saturating_sub(most);
+    if more > 0 {
         let left: f64 = rows[most..].iter().map(|(_, share)| share.approx()).sum();
-        writeln!(out, "  and {rest} more, {:.1} % together", 100.0 * left)?;
+        writeln!(out, "  and {more} more, {:.1} % together", 100.0 * left)?;
     }
-    Ok(())
+    rest.map_or(Ok(()), |(text, share)| row(text, share, out))
 }
 
 /// How many of all cases were looked at.
@@ -170,14 +181,18 @@ fn covered(odds: &OddsTable, out: &mut dyn Write) -> Done {
 
 /// The chances as a table: each end, then each unit by itself.
 pub fn print(odds: &OddsTable, out: &mut dyn Write) -> Done {
-    let seen = odds.ends.iter().filter(|(_, share)| share.permille() > 0).count().max(1).min(odds.ends.len());
-    for (end, share) in &odds.ends[..seen] {
+    let (ends, rest) = parted(&odds.ends);
+    let seen = ends.iter().filter(|(_, share)| share.permille() > 0).count().max(1).min(ends.len());
+    for (end, share) in &ends[..seen] {
         row(end, share, out)?;
     }
-    match odds.ends.len() - seen {
+    match ends.len() - seen {
         0 => {}
         1 => writeln!(out, "  and one more end, of less than 0.05 %")?,
-        rest => writeln!(out, "  and {rest} more ends, each of less than 0.05 %")?,
+        more => writeln!(out, "  and {more} more ends, each of less than 0.05 %")?,
+    }
+    if let Some((end, share)) = rest {
+        row(end, share, out)?;
     }
     if odds.ends.len() > 1 {
         for (unit, states) in &odds.units {

@@ -1421,7 +1421,7 @@ export type Preview = {
  */
 label: string, 
 /**
- * Every end, the likeliest first.
+ * Every end: those that change something, the likeliest first, then the one that changes nothing.
  */
 ends: Array<Chance>, 
 /**
@@ -1437,7 +1437,7 @@ complete: boolean,
  */
 parts: Array<Part>, 
 /**
- * What will have changed when somebody decides again, the likeliest first. The ends go on from there: they take each further
+ * What will have changed when somebody decides again, in the same order. The ends go on from there: they take each further
  * decision for the least, until what was begun is finished.
  */
 near: Array<Chance>, 
