@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { board, counter, position, question } from './board.fixture';
-import { anchorOf, atHex, expand, firstOf, hexesOf, label, sideOf, Standing, targets, title, typed, walkerOf, wayOf, wayTo, type Choice } from './choices';
+import { anchorOf, atHex, expand, firstOf, hexesOf, label, listed, sideOf, Standing, targets, title, typed, walkerOf, wayOf, wayTo, type Choice } from './choices';
 
 const BOARD = board();
 const standing = new Standing(position(counter('u0', 5), counter('u1', 5, { height: 1 }), counter('u2', 6), counter('u3', undefined, { state: 'eliminated' }), counter('l0', 5, { height: 9 })));
@@ -44,6 +44,20 @@ describe('words', () => {
   it('are typed as verb and pointers', () => {
     expect(typed(BOARD, 1, ['u1', 'h6'])).toBe('fire u1 h6');
     expect(typed(BOARD, 2, [])).toBe('pass');
+  });
+});
+
+describe('a list of answers', () => {
+  const two = { ...BOARD, markers: [...BOARD.markers, { ...BOARD.markers[0]!, id: 'm2' }, { ...BOARD.markers[0]!, id: 'm3', value: '3' }] };
+  const answers = (...points: string[]): Choice[] => points.map((point, index) => ({ index, verb: 2, points: [point] }));
+
+  it('shows one of several equal markers, and markers that differ', () => {
+    expect(listed(two, answers('m0', 'm1', 'm2')).map(({ choice, nth }) => [choice.index, nth])).toEqual([[0, 1], [2, 1]]);
+  });
+
+  it('numbers what reads the same but is not', () => {
+    const namesakes = { ...BOARD, units: BOARD.units.map((unit) => ({ ...unit, name: 'Guards' })) };
+    expect(listed(namesakes, answers('u0', 'u1', 'u2')).map(({ choice, nth }) => [choice.index, nth])).toEqual([[0, 1], [1, 2], [2, 3]]);
   });
 });
 

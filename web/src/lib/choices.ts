@@ -106,6 +106,32 @@ export function labelIn(board: Board, question: Question, choice: Choice): strin
   return question.ending?.choice === choice.index ? question.ending.label : label(board, choice);
 }
 
+/** An answer as it stands in a list; what would read the same as another before it carries the number it has among them. */
+export interface Listed {
+  choice: Choice;
+  nth: number;
+}
+
+/** The answers of a list as they are shown. Counters of one name and value are the same to a player: of those one is shown. */
+export function listed(board: Board, choices: Choice[]): Listed[] {
+  const alike = new Map<string, Choice[]>();
+  const shown: Listed[] = [];
+  for (const choice of choices) {
+    const text = label(board, choice);
+    const before = alike.get(text) ?? [];
+    if (before.some((other) => sameToPlayer(board, other, choice))) continue;
+    alike.set(text, [...before, choice]);
+    shown.push({ choice, nth: before.length + 1 });
+  }
+  return shown;
+}
+
+/** Whether two answers differ in nothing but which of several equal markers they take. */
+function sameToPlayer(board: Board, a: Choice, b: Choice): boolean {
+  const equal = (x: Pointer, y: Pointer) => x === y || (kindOf(x) === 'm' && kindOf(y) === 'm' && title(board, x) === title(board, y));
+  return a.verb === b.verb && a.points.length === b.points.length && a.points.every((point, i) => equal(point, b.points[i]!));
+}
+
 /** An answer as it is typed: a verb and pointers. */
 export function typed(board: Board, verb: number, points: Pointer[]): string {
   return [board.verbs[verb]?.word ?? '', ...points].join(' ');

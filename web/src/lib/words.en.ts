@@ -248,6 +248,7 @@ export const en = {
   decision: 'Decision',
   'decision.narrowed': '{n} of {all} answers, at the chosen hex.',
   'decision.all': 'Show all',
+  'decision.nth': '(no. {n})',
   'decision.give': '{answer}',
   'decision.choose': 'Choose an answer',
   'decision.bar': 'Answer',

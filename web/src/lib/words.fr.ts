@@ -250,6 +250,7 @@ export const fr = {
   decision: 'Décision',
   'decision.narrowed': '{n} réponses sur {all}, à l’hexagone choisi.',
   'decision.all': 'Tout voir',
+  'decision.nth': '(n° {n})',
   'decision.give': '{answer}',
   'decision.choose': 'Choisissez une réponse',
   'decision.bar': 'Réponse',
