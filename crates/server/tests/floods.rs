@@ -321,6 +321,21 @@ async fn a_computer_thinks_outside_of_the_game_and_goes_on_after_what_changed_me
 }
 
 #[test]
+fn a_thought_outlives_what_changes_neither_position_nor_question() {
+    let table = shelf::book("jdg").expect("it is there").load("tutorial", &[]).expect("it is whole");
+    let seats = [Seat::person("Anna"), Seat::computer("sergeant")];
+    let mut live = table.host(seats, Default::default(), Some([7; 32])).expect("it begins");
+    let thought = live.thinking().expect("the sergeant is asked")().expect("he decides");
+    let lines = live.game().journal().lines().count();
+    for name in ["Ben", "Carl", "Anna"] {
+        live.game_mut().set_seat(Side(0), Seat::person(name));
+    }
+    assert_eq!(live.game().journal().lines().count(), lines + 3, "the game has another revision");
+    assert_eq!(live.offer(&thought), Ok(true));
+    assert_eq!(live.offer(&thought), Ok(false), "the question is another one now");
+}
+
+#[test]
 fn a_thought_for_another_state_is_dropped() {
     let table = shelf::book("jdg").expect("it is there").load("tutorial", &[]).expect("it is whole");
     let seats = [Seat::person("Anna"), Seat::computer("sergeant")];

@@ -32,7 +32,7 @@ pub trait Live: Send {
     /// The decision of the computer player who is asked first, as work to be done without the game; none if none is asked.
     fn thinking(&self) -> Option<Thinking>;
 
-    /// Plays a thought, if the game is still in the state for which it was thought; whether it is.
+    /// Plays a thought, if its player is still asked the same in the same position; whether he is.
     ///
     /// # Errors
     /// The game cannot go on with it: a fault of the player.
@@ -167,10 +167,12 @@ pub type Weighing = Box<dyn FnOnce() -> Result<Fortune, String> + Send>;
 pub type Thinking = Box<dyn FnOnce() -> Result<Thought, String> + Send>;
 
 /// What a computer player has decided.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thought {
-    edition: Edition,
+    /// Who was asked, and for which situation it was thought.
     side: Side,
+    player: String,
+    situation: Option<u64>,
     answer: Answer,
 }
 
@@ -297,18 +299,19 @@ impl<R: Manner> Live for LiveGame<R> {
     fn thinking(&self) -> Option<Thinking> {
         let mut copy = self.game.session.copy();
         let (side, name) = copy.thinker().map(|(side, name)| (side, name.to_owned()))?;
-        let edition = copy.edition();
+        let situation = copy.situation(side);
         // A player keeps nothing between two decisions; one who draws lots is not to draw the same each time.
-        let seed = PLAYER_SEED.wrapping_add(edition.journal);
+        let seed = PLAYER_SEED.wrapping_add(copy.edition().journal);
         Some(Box::new(move || {
             let advice = copy.advice(side, player::<R>(&name, seed)?).map_err(|error| error.to_string())?;
-            Ok(Thought { edition, side, answer: advice.0 })
+            Ok(Thought { side, player: name, situation, answer: advice.0 })
         }))
     }
 
     fn offer(&mut self, thought: &Thought) -> Result<bool, String> {
         let session = &mut self.game.session;
-        if session.edition() != thought.edition {
+        let asks = session.thinker() == Some((thought.side, &*thought.player));
+        if !asks || session.situation(thought.side) != thought.situation {
             return Ok(false);
         }
         session.answer(thought.side, thought.answer).map(|_| true).map_err(|error| error.to_string())

@@ -326,15 +326,8 @@ impl<R: Rulebook> Session<R> {
     ) -> Result<Foresight<R::State>, SessionError> {
         self.must_be_asked(side)?;
         let start = R::view(&self.battle, &self.checkpoint, Some(side));
-        let grouped = self.pending.len() > 1 || self.sealed();
-        let mut known = self.memory.chosen();
-        for (other, answers) in known.iter_mut().enumerate() {
-            if other == side.index() {
-                answers.push(answer);
-            } else if grouped {
-                answers.clear();
-            }
-        }
+        let (mut known, grouped) = self.chosen_known_to(side);
+        known[side.index()].push(answer);
         let notes = Notes { met: None, stirred: false, keeps: true, throws: Vec::new() };
         let notes = Notebook(Mutex::new(notes));
         let mut look =

@@ -1,5 +1,6 @@
 //! Copies of a game, to be looked at and thought about elsewhere while it goes on.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use super::Session;
@@ -18,6 +19,17 @@ impl<R: Rulebook> Session<R> {
     /// Which state this is.
     pub fn edition(&self) -> Edition {
         Edition { journal: self.chain.mark(), revision: self.revision }
+    }
+
+    /// What a decision of a side depends on: the position, what has been thrown and what it knows to have been decided in the step, and
+    /// the question. What else is written into the journal, as proposals are, does not change it. None if nothing is asked of the side.
+    pub fn situation(&self, side: Side) -> Option<u64> {
+        let asked = self.must_be_asked(side).ok()?;
+        let (chosen, _) = self.chosen_known_to(side);
+        let mut hasher = DefaultHasher::new();
+        (&self.checkpoint, &self.memory.throws, chosen).hash(&mut hasher);
+        (asked.key, asked.about, &asked.legal).hash(&mut hasher);
+        Some(hasher.finish())
     }
 
     /// The game as it stands, without its computer players. The log, the journal and the checkpoints are shared until one of the two goes

@@ -73,15 +73,8 @@ impl<R: Rulebook> Session<R> {
     ) -> Result<Distribution<T>, SessionError> {
         self.must_be_asked(side)?;
         let start = R::view(&self.battle, &self.checkpoint, Some(side));
-        let grouped = self.pending.len() > 1 || self.sealed();
-        let mut known = self.memory.chosen();
-        for (other, answers) in known.iter_mut().enumerate() {
-            if other == side.index() {
-                answers.push(answer);
-            } else if grouped {
-                answers.clear();
-            }
-        }
+        let (mut known, _) = self.chosen_known_to(side);
+        known[side.index()].push(answer);
         let mut plan = Foreseen { given: vec![0; known.len()], known, then: player };
         Odds::new(&*self.battle)
             .player(&mut plan)

@@ -89,6 +89,18 @@ impl<R: Rulebook> Session<R> {
         false
     }
 
+    /// What has been chosen in this step as far as a side knows it, by side; and whether others decide at the same time, so that their
+    /// answers are left out.
+    pub(super) fn chosen_known_to(&self, side: Side) -> (Vec<Vec<Answer>>, bool) {
+        let grouped = self.pending.len() > 1 || self.sealed();
+        let mut chosen = self.memory.chosen();
+        if grouped {
+            let others = chosen.iter_mut().enumerate().filter(|(other, _)| *other != side.index());
+            others.for_each(|(_, answers)| answers.clear());
+        }
+        (chosen, grouped)
+    }
+
     /// Runs the present step once, with what was not there before.
     pub(super) fn run(&mut self, offer: Offer) -> Result<StepRun<R>, SessionError> {
         let mut state = self.checkpoint.clone();
