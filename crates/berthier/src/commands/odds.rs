@@ -143,8 +143,11 @@ fn row(text: &str, share: &Share, out: &mut dyn Write) -> Done {
     Ok(())
 }
 
+/// What may come, with its share.
+type End = (String, Share);
+
 /// The rest, that nothing changes, where it stands behind what is less likely.
-fn parted(rows: &[(String, Share)]) -> (&[(String, Share)], Option<&(String, Share)>) {
+fn parted(rows: &[End]) -> (&[End], Option<&End>) {
     match rows {
         [ends @ .., rest] if ends.last().is_some_and(|end| end.1.permille() < rest.1.permille()) => {
             (ends, Some(rest))
@@ -154,7 +157,7 @@ fn parted(rows: &[(String, Share)]) -> (&[(String, Share)], Option<&(String, Sha
 }
 
 /// The first rows of a table, and how many are left; what is likelier than they at its end.
-fn rows(rows: &[(String, Share)], most: usize, out: &mut dyn Write) -> Done {
+fn rows(rows: &[End], most: usize, out: &mut dyn Write) -> Done {
     let (rows, rest) = parted(rows);
     for (text, share) in rows.iter().take(most) {
         row(text, share, out)?;
