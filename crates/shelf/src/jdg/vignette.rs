@@ -2,14 +2,13 @@
 
 #[cfg(test)]
 mod tests;
+mod weigh;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jdg::vignette::{Case, Line, Transcript, Vignette, event_words};
-use jdg::{Battle, Jdg, State};
+use jdg::vignette::{Line, Transcript, Vignette, event_words};
+use jdg::{Battle, Jdg};
 use muster::{Faults, Source};
-use table::umpires::{Distribution, Odds};
-use table::{Answer, Doors, Flow, Play, Player, Rulebook, Seen, Side};
 
 use super::JoursDeGloire;
 use crate::book::{
@@ -18,12 +17,8 @@ use crate::book::{
 use crate::data;
 use crate::language::Language;
 use crate::manner::Manner;
-use crate::odds::{self, Changes};
-
-/// The most runs for the odds; where every case would take more, rare cases are left out.
-const MOST_RUNS: u64 = 200_000;
-/// A case that comes up less than once in so many is rare.
-const RAREST: u64 = 1_000_000;
+use crate::odds;
+use weigh::{Course, MOST_RUNS};
 
 /// A vignette, checked.
 pub struct JdgVignette(Vignette);
@@ -76,7 +71,7 @@ impl VignetteFile for JdgVignette {
                 "the script does not come out as expected, so its plan is not clear: {place}: {what}"
             ));
         }
-        let ends = ends(case, &base)?;
+        let ends = Course::of(case, &base).ends(MOST_RUNS)?;
         let table = odds::table_of(&case.battle, &ends, JoursDeGloire.catalogue(Language::ENGLISH))?;
         Ok(OddsTable { note: played(&base), ..table })
     }
@@ -134,39 +129,6 @@ pub(super) fn events() -> Vec<EventKey> {
     found.into_iter().map(row).collect()
 }
 
-/// Decides as the script did where the same question comes up again, and else does as little as possible.
-struct Plan<'a> {
-    answers: &'a [(Side, &'static str, Answer)],
-    used: Vec<bool>,
-}
-
-impl<'a> Plan<'a> {
-    fn of(base: &'a Transcript) -> Self {
-        Plan { answers: &base.answers, used: vec![false; base.answers.len()] }
-    }
-}
-
-impl Player<Jdg> for Plan<'_> {
-    fn begin(&mut self) {
-        self.used.fill(false);
-    }
-
-    fn decide(&mut self, seen: &Seen<'_, Jdg>) -> Answer {
-        let asked = (seen.side(), seen.question.key);
-        let planned = (0..self.answers.len()).find(|&i| {
-            let (side, key, answer) = self.answers[i];
-            !self.used[i] && (side, key) == asked && seen.legal.contains(&answer)
-        });
-        match planned {
-            Some(i) => {
-                self.used[i] = true;
-                self.answers[i].2
-            }
-            None => Jdg::quiet(seen.legal),
-        }
-    }
-}
-
 /// What is played where the script does not end with a step.
 fn played(base: &Transcript) -> Option<String> {
     match (base.steps, base.is_inside) {
@@ -177,39 +139,4 @@ fn played(base: &Transcript) -> Option<String> {
         (0, false) => Some("The script decides and throws nothing: there is nothing to weigh.".to_owned()),
         _ => None,
     }
-}
-
-/// Plays the steps in which anything happens before the script ends, each to its end.
-fn play(case: &Case, base: &Transcript, doors: &mut Doors<'_, Jdg>) -> Play<State> {
-    let mut state = case.battle.setup.clone();
-    for _ in 0..base.steps + usize::from(base.is_inside) {
-        if Jdg::step(&case.battle, &mut state, doors)? == Flow::Over {
-            break;
-        }
-    }
-    Ok(state)
-}
-
-/// Every state in which the case can end, with its share; where there are too many cases, those that are not rare.
-fn ends(case: &Case, base: &Transcript) -> Result<Distribution<Changes>, String> {
-    let every = ends_of(case, base, |odds| odds.most_runs(MOST_RUNS))?;
-    if every.complete() {
-        return Ok(every);
-    }
-    ends_of(case, base, |odds| odds.most_runs(MOST_RUNS).rarest(RAREST))
-}
-
-fn ends_of(
-    case: &Case,
-    base: &Transcript,
-    limit: impl for<'a> Fn(Odds<'a, Jdg>) -> Odds<'a, Jdg>,
-) -> Result<Distribution<Changes>, String> {
-    let b = &case.battle;
-    let words = JoursDeGloire.catalogue(Language::ENGLISH);
-    let mut plan = Plan::of(base);
-    let distribution = limit(Odds::new(b).player(&mut plan)).of(|doors| -> Play<Changes> {
-        let state = play(case, base, doors)?;
-        Ok(Jdg::changes(b, &b.setup, &state, words))
-    });
-    distribution.map_err(|error| error.to_string())
 }

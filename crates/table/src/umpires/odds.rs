@@ -35,7 +35,8 @@ impl Share {
         Share { of: self.of / common, all: self.all / common }
     }
 
-    pub(crate) fn times(self, of: u128, all: u128) -> Option<Share> {
+    /// So many of all of these cases; `None` if it cannot be written in 128 bits.
+    pub fn times(self, of: u128, all: u128) -> Option<Share> {
         let fast = self.of.checked_mul(of).zip(self.all.checked_mul(all));
         fast.map(|(of, all)| Share { of, all }).or_else(|| {
             let (a, b) = (self.reduced(), Share { of, all }.reduced());
@@ -44,7 +45,8 @@ impl Share {
         })
     }
 
-    pub(crate) fn plus(self, other: Share) -> Option<Share> {
+    /// These cases and others; `None` if it cannot be written in 128 bits.
+    pub fn plus(self, other: Share) -> Option<Share> {
         if self.all == other.all {
             return Some(Share { of: self.of.checked_add(other.of)?, all: self.all });
         }
@@ -53,6 +55,14 @@ impl Share {
         let all = a.all.checked_mul(scale)?;
         let of = a.of.checked_mul(scale)?.checked_add(b.of.checked_mul(all / b.all)?)?;
         Some(Share { of, all })
+    }
+
+    /// How many of so many cases these are, rounded down.
+    pub fn part_of(self, cases: u64) -> u64 {
+        let cases = u128::from(cases);
+        let part = self.of.checked_mul(cases).map(|of| of / self.all);
+        let part = part.unwrap_or_else(|| self.of / (self.all / cases).max(1));
+        u64::try_from(part.min(cases)).expect("it is at most the number of cases")
     }
 
     /// As a number from 0 to 1, for drawing and printing only.

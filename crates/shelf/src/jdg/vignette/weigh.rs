@@ -1,0 +1,169 @@
+//! The exact odds of a vignette: its steps one after the other, from every state to which the throws of those before can lead.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::{Mutex, PoisonError};
+
+use jdg::vignette::{Case, Transcript};
+use jdg::{Jdg, State};
+use table::umpires::{Distribution, Odds, OddsError, Share};
+use table::{Answer, Doors, Flow, Play, Player, Rulebook, Seen, Side};
+
+use super::JoursDeGloire;
+use crate::book::Book;
+use crate::language::Language;
+use crate::manner::Manner;
+use crate::odds::Changes;
+
+/// The most runs for the odds; where every case would take more, rare cases are left out.
+pub(super) const MOST_RUNS: u64 = 200_000;
+/// A case is rare that comes up less than once in so many times as many cases as there are runs.
+const RARE: u64 = 5;
+/// The most states between two steps that are told apart, some kilobytes each. Further ones are not covered.
+const MOST_STANDS: usize = 10_000;
+
+/// Decides as the script did where the same question comes up again, and else does as little as possible.
+pub(super) struct Plan<'a> {
+    answers: &'a [(Side, &'static str, Answer)],
+    /// Which of the answers were given already. Read between two runs, while the umpire keeps the player.
+    used: Mutex<Vec<bool>>,
+}
+
+impl<'a> Plan<'a> {
+    pub(super) fn of(base: &'a Transcript) -> Self {
+        Plan { answers: &base.answers, used: Mutex::new(vec![false; base.answers.len()]) }
+    }
+}
+
+impl Player<Jdg> for &Plan<'_> {
+    fn decide(&mut self, seen: &Seen<'_, Jdg>) -> Answer {
+        let asked = (seen.side(), seen.question.key);
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let planned = (0..self.answers.len()).find(|&i| {
+            let (side, key, answer) = self.answers[i];
+            !used[i] && (side, key) == asked && seen.legal.contains(&answer)
+        });
+        match planned {
+            Some(i) => {
+                used[i] = true;
+                self.answers[i].2
+            }
+            None => Jdg::quiet(seen.legal),
+        }
+    }
+}
+
+/// Where a case stands between two steps. What follows depends on nothing else but throws.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct Stand {
+    pub state: State,
+    used: Vec<bool>,
+    is_over: bool,
+}
+
+/// States between two steps with their shares.
+type Stands = Vec<(Rc<Stand>, Share)>;
+
+/// The steps in which anything happens before a script ends, each to its end.
+pub(super) struct Course<'a> {
+    case: &'a Case,
+    base: &'a Transcript,
+}
+
+impl<'a> Course<'a> {
+    pub(super) fn of(case: &'a Case, base: &'a Transcript) -> Self {
+        Course { case, base }
+    }
+
+    pub(super) fn steps(&self) -> usize {
+        self.base.steps + usize::from(self.base.is_inside)
+    }
+
+    pub(super) fn start(&self) -> Stand {
+        Stand {
+            state: self.case.battle.setup.clone(),
+            used: vec![false; self.base.answers.len()],
+            is_over: false,
+        }
+    }
+
+    /// Plays a step, decided by the plan, which the doors must have behind them.
+    pub(super) fn step(&self, from: &Stand, plan: &Plan<'_>, doors: &mut Doors<'_, Jdg>) -> Play<Stand> {
+        if from.is_over {
+            return Ok(from.clone());
+        }
+        let used = || plan.used.lock().unwrap_or_else(PoisonError::into_inner);
+        used().clone_from(&from.used);
+        let mut state = from.state.clone();
+        let is_over = Jdg::step(&self.case.battle, &mut state, doors)? == Flow::Over;
+        let used = used().clone();
+        Ok(Stand { state, used, is_over })
+    }
+
+    /// What differs from the start.
+    pub(super) fn changes(&self, stand: &Stand) -> Changes {
+        let b = &self.case.battle;
+        Jdg::changes(b, &b.setup, &stand.state, JoursDeGloire.catalogue(Language::ENGLISH))
+    }
+
+    /// Every state in which the case can end, with its share; where so many runs do not cover all cases, those that are not rare.
+    pub(super) fn ends(&self, most_runs: u64) -> Result<Distribution<Changes>, String> {
+        let every = self.weighed(most_runs, None).map_err(|error| error.to_string())?;
+        if every.complete() {
+            return Ok(every);
+        }
+        self.weighed(most_runs, Some(RARE * most_runs)).map_err(|error| error.to_string())
+    }
+
+    /// The ends that so many runs come to, all of them or those that come up more than once in `rarest`.
+    fn weighed(&self, most_runs: u64, rarest: Option<u64>) -> Result<Distribution<Changes>, OddsError> {
+        let (mut stands, mut runs) = (vec![(Rc::new(self.start()), Share::ALL)], 0);
+        for step in 0..self.steps() {
+            let left = (most_runs - runs) / (self.steps() - step) as u64;
+            let most = if rarest.is_some() { left } else { most_runs - runs };
+            let (next, took) = self.weigh_step(stands, most, rarest)?;
+            (stands, runs) = (next, runs + took);
+        }
+        Distribution::gather(stands.iter().map(|(stand, share)| (self.changes(stand), *share)), runs)
+    }
+
+    /// The states after a step, with their shares, and how many runs it took: from the likeliest states first.
+    fn weigh_step(
+        &self,
+        mut stands: Stands,
+        most_runs: u64,
+        rarest: Option<u64>,
+    ) -> Result<(Stands, u64), OddsError> {
+        let (mut next, mut known) = (Stands::new(), HashMap::<Rc<Stand>, usize>::new());
+        let plan = Plan::of(self.base);
+        let mut runs = 0;
+        stands.sort_by_key(|(_, share)| Reverse(share.part_of(1 << 32)));
+        for (stand, share) in stands {
+            let mut player = &plan;
+            let mut odds = Odds::new(&self.case.battle).player(&mut player).most_runs(most_runs - runs);
+            if let Some(once_in) = rarest {
+                odds = odds.rarest(share.part_of(once_in).max(1));
+            }
+            let found = odds.of(|doors| -> Play<Option<usize>> {
+                let after = Rc::new(self.step(&stand, &plan, doors)?);
+                let new = known.len();
+                Ok(match known.get(&after) {
+                    Some(&at) => Some(at),
+                    None if new == MOST_STANDS => None,
+                    None => {
+                        known.insert(after.clone(), new);
+                        next.push((after, Share::NONE));
+                        Some(new)
+                    }
+                })
+            })?;
+            runs += found.runs;
+            for (at, part) in found.rows.iter().filter_map(|(at, part)| at.map(|at| (at, *part))) {
+                let part = share.times(part.of, part.all).and_then(|part| next[at].1.plus(part));
+                next[at].1 = part.ok_or(OddsError::TooFine)?;
+            }
+        }
+        Ok((next, runs))
+    }
+}
