@@ -18,16 +18,22 @@ fn vignettes(folder: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
-/// All vignettes, or those whose path contains `ONLY`.
+/// All vignettes, or those whose path contains one of the words in `ONLY`, which have commas between them; with `FIRST` no
+/// further ones after a failure.
 #[test]
 fn every_vignette_comes_out_as_expected() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vignettes/jdg");
     let mut files = Vec::new();
     vignettes(&root, &mut files);
     let only = std::env::var("ONLY").unwrap_or_default();
+    let first = std::env::var_os("FIRST").is_some();
+    let wanted = |path: &Path| only.split(',').any(|part| path.to_string_lossy().contains(part));
     let mut failures = Vec::new();
     let mut cases = 0;
-    for path in files.iter().filter(|p| p.to_string_lossy().contains(&only)) {
+    for path in files.iter().filter(|path| wanted(path)) {
+        if first && !failures.is_empty() {
+            break;
+        }
         let name = path.strip_prefix(&root).expect("below the root").display().to_string();
         let vignette = Source::read(path).and_then(|source| Vignette::read(&source));
         match vignette {

@@ -20,6 +20,9 @@ struct Settings {
     /// Parts of the crate's source that are not rules (reading of files, the vignette engine): beginnings of paths below `src`.
     #[serde(default)]
     skip: Vec<String>,
+    /// Further files of the crate's `tests` that are run when vignettes and recordings notice nothing.
+    #[serde(default)]
+    tests: Vec<String>,
     /// Mutants that are known to change nothing that can be seen.
     #[serde(default)]
     alike: Vec<Alike>,
@@ -53,6 +56,11 @@ impl Book {
     /// Whether a file of the crate, by its path below `src`, holds no rules.
     pub fn skips(&self, below_src: &str) -> bool {
         self.settings.skip.iter().any(|part| below_src.starts_with(part.as_str()))
+    }
+
+    /// The tests that are run besides vignettes and recordings.
+    pub fn tests(&self) -> &[String] {
+        &self.settings.tests
     }
 
     /// Why a mutant is known to change nothing.

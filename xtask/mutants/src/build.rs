@@ -1,6 +1,7 @@
 //! Compiles the mutated rulebook: one program with all mutants in it.
 
 use std::collections::{BTreeMap, HashSet};
+use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -9,18 +10,45 @@ use serde_json::Value;
 use crate::book::Book;
 use crate::mutant::Mutant;
 use crate::rewrite::{SWITCHES, rewrite};
+use crate::run::Noticed;
 use crate::tree::Tree;
+
+/// The file in the target folder that names the mutants that do not compile.
+const BROKEN: &str = "broken";
 
 /// How often mutants that do not compile are taken out before we give up.
 const MOST_ROUNDS: usize = 40;
 
+/// A test program.
+pub struct Program {
+    /// The name of its file in the rulebook's `tests`.
+    pub name: String,
+    /// Where it is.
+    pub path: PathBuf,
+    /// Which of its tests are run.
+    pub args: Vec<String>,
+}
+
 /// The test programs that are to notice mutants.
 pub struct Programs {
     /// `tests/vignettes.rs` of the rulebook.
-    pub vignettes: PathBuf,
+    vignettes: Program,
     /// `tests/battery.rs`, which plays the recorded games again.
-    pub battery: PathBuf,
+    battery: Program,
+    /// Those that the book names besides.
+    further: Vec<Program>,
 }
+
+impl Programs {
+    /// In the order in which they are tried, each with what it means if it fails.
+    pub fn in_order(&self) -> impl Iterator<Item = (Noticed, &Program)> {
+        let first = [(Noticed::Vignette, &self.vignettes), (Noticed::Recording, &self.battery)];
+        first.into_iter().chain(self.further.iter().map(|program| (Noticed::Test, program)))
+    }
+}
+
+/// The tests of `tests/battery.rs` that compare with recordings.
+const RECORDINGS: [&str; 3] = ["recorded_games", "legal_continuations", "--test-threads=1"];
 
 /// What was built.
 pub struct Built {
@@ -44,7 +72,7 @@ const SOURCE: &str = "crates/muster/src/source.rs";
 /// Compiles; mutants that do not compile are left out.
 pub fn build(tree: &Tree, book: &Book) -> Result<Built, String> {
     open_charts(tree)?;
-    let mut broken = HashSet::new();
+    let mut broken = broken_before(tree, book)?;
     for round in 1..=MOST_ROUNDS {
         let (mutants, texts) = write(tree, book, &broken)?;
         eprintln!(
@@ -54,7 +82,10 @@ pub fn build(tree: &Tree, book: &Book) -> Result<Built, String> {
             broken.len()
         );
         match compile(tree, book)? {
-            Ok(programs) => return Ok(Built { programs, mutants }),
+            Ok(programs) => {
+                keep_broken(tree, book, &broken)?;
+                return Ok(Built { programs, mutants });
+            }
             Err(errors) => {
                 let before = broken.len();
                 for (file, from, to, message) in &errors {
@@ -72,6 +103,28 @@ pub fn build(tree: &Tree, book: &Book) -> Result<Built, String> {
         }
     }
     Err(format!("the mutated rules do not compile after {MOST_ROUNDS} rounds"))
+}
+
+/// What did not compile when the book's code was as it is now, so that it is not looked for again.
+fn broken_before(tree: &Tree, book: &Book) -> Result<HashSet<u32>, String> {
+    let text = fs::read_to_string(tree.target.join(BROKEN)).unwrap_or_default();
+    let mut lines = text.lines();
+    let same = lines.next() == Some(&code(tree, book)?);
+    Ok(lines.filter(|_| same).filter_map(|line| line.parse().ok()).collect())
+}
+
+/// Another for other code of the book and for other mutants of it.
+fn code(tree: &Tree, book: &Book) -> Result<String, String> {
+    let (rules, mutants) = (format!("crates/{}/src/", book.name), "xtask/mutants/src/");
+    Ok(format!("{} {}", tree.hash(&rules)?, tree.hash(mutants)?))
+}
+
+fn keep_broken(tree: &Tree, book: &Book, broken: &HashSet<u32>) -> Result<(), String> {
+    let mut text = code(tree, book)?;
+    for number in broken {
+        text.push_str(&format!("\n{number}"));
+    }
+    fs::write(tree.target.join(BROKEN), text).map_err(|e| format!("{BROKEN}: {e}"))
 }
 
 /// Lets a file given in the environment stand in the place of a chart that the program holds.
@@ -123,6 +176,7 @@ fn compile(tree: &Tree, book: &Book) -> Result<Result<Programs, Errors>, String>
     let output = Command::new(cargo)
         .args(["test", "--no-run", "--quiet", "--message-format=json", "--package", &book.name])
         .args(["--test", "vignettes", "--test", "battery"])
+        .args(book.tests().iter().flat_map(|test| ["--test", test]))
         .current_dir(&tree.root)
         .env("CARGO_TARGET_DIR", &tree.target)
         .env("RUSTFLAGS", "--cap-lints=allow")
@@ -139,11 +193,22 @@ fn compile(tree: &Tree, book: &Book) -> Result<Result<Programs, Errors>, String>
             errors.extend(place_of(&message["message"]));
         }
     }
-    match (output.status.success(), programs.remove("vignettes"), programs.remove("battery")) {
-        (true, Some(vignettes), Some(battery)) => Ok(Ok(Programs { vignettes, battery })),
-        (false, ..) if !errors.is_empty() => Ok(Err(errors)),
-        _ => Err(format!("cargo test --no-run: {}", String::from_utf8_lossy(&output.stderr))),
+    if !output.status.success() && !errors.is_empty() {
+        return Ok(Err(errors));
     }
+    let mut program = |name: &str, args: &[&str]| match programs.remove(name) {
+        Some(path) if output.status.success() => Ok(Program {
+            name: name.to_owned(),
+            path,
+            args: args.iter().map(|&arg| arg.to_owned()).collect(),
+        }),
+        _ => Err(format!("cargo test --no-run: {}", String::from_utf8_lossy(&output.stderr))),
+    };
+    Ok(Ok(Programs {
+        vignettes: program("vignettes", &[])?,
+        battery: program("battery", &RECORDINGS)?,
+        further: book.tests().iter().map(|name| program(name, &[])).collect::<Result<_, _>>()?,
+    }))
 }
 
 /// Where an error stands: all its primary places.

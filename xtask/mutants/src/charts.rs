@@ -37,6 +37,7 @@ pub fn mutants(tree: &Tree, book: &Book) -> Result<Vec<Mutant>, String> {
                     function: place(&chart, &path),
                     was: at(&chart, &path).to_string(),
                     change,
+                    nth: 0,
                     switch: Switch::Chart(file),
                 });
             }

@@ -10,20 +10,25 @@
 mod book;
 mod build;
 mod charts;
+mod known;
 mod mutant;
 mod report;
 mod rewrite;
 mod run;
+mod tests;
 mod tree;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::Parser;
 
 use book::Book;
-use mutant::{Mutant, sample};
+use known::Known;
+use mutant::{Mutant, count_alike, sample};
 use run::Runner;
 use tree::Tree;
 
@@ -43,6 +48,9 @@ struct Options {
     /// Only mutants whose file or function contains this.
     #[arg(long, default_value = "")]
     only: String,
+    /// Only those that survived when they were tried last: what a new vignette now notices.
+    #[arg(long)]
+    again: bool,
     /// Minutes after which no further mutant is begun.
     #[arg(long, default_value_t = 60)]
     minutes: u64,
@@ -82,10 +90,20 @@ fn measure(options: &Options) -> Result<bool, String> {
     let of_code = all.len();
     all.extend(charts::mutants(&tree, &book)?);
     println!("{}: {of_code} mutants of the code, {} of the charts", book.name, all.len() - of_code);
-    let wanted = |m: &Mutant| m.file.contains(&options.only) || m.function.contains(&options.only);
+    count_alike(&mut all);
+    let kept = options.target.join(&options.book).join("known.jsonl");
+    let (known, survived) = Known::read(&kept, &tree.sources)?;
+    let wanted = |m: &Mutant| {
+        (m.file.contains(&options.only) || m.function.contains(&options.only))
+            && (!options.again || survived.contains(m))
+    };
     all.retain(|m| wanted(m));
-    let drawn = sample(all, options.sample, options.seed);
-    let runner = Runner::new(&tree, &built.programs)?;
-    let results = run::all(&runner, drawn, options.jobs, Duration::from_secs(options.minutes * 60))?;
+    let drawn = sample(all, if options.again { 0 } else { options.sample }, options.seed);
+    let runner = Runner::new(&tree, &book, &built.programs)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked = Arc::clone(&stop);
+    ctrlc::set_handler(move || asked.store(true, Ordering::Relaxed)).map_err(|e| e.to_string())?;
+    let time = Duration::from_secs(options.minutes * 60);
+    let results = run::all(&runner, drawn, &known, options.jobs, time, &stop)?;
     Ok(report::print(&book, &results, options.limit))
 }

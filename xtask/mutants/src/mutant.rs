@@ -1,5 +1,6 @@
 //! One change of a rulebook.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 /// A change of the rulebook in one place.
@@ -15,6 +16,8 @@ pub struct Mutant {
     pub was: String,
     /// What the mutant makes of it.
     pub change: String,
+    /// Which of those with the same file, function and words this is, from 0.
+    pub nth: usize,
     /// How it is turned on.
     pub switch: Switch,
 }
@@ -28,15 +31,25 @@ pub enum Switch {
     Chart(PathBuf),
 }
 
-/// Draws `count` of the mutants, or takes all if `count` is 0; in the order of the source.
-pub fn sample(all: Vec<Mutant>, count: usize, seed: u64) -> Vec<Mutant> {
-    if count == 0 || count >= all.len() {
-        return all;
+/// Tells those apart that are named alike.
+pub fn count_alike(all: &mut [Mutant]) {
+    let mut seen: HashMap<(String, String, String, String), usize> = HashMap::new();
+    for mutant in all {
+        let name = (&mutant.file, &mutant.function, &mutant.was, &mutant.change);
+        let count = seen.entry((name.0.clone(), name.1.clone(), name.2.clone(), name.3.clone())).or_default();
+        mutant.nth = *count;
+        *count += 1;
     }
+}
+
+/// Draws `count` of the mutants, or all if `count` is 0; in the order of the draw, so that the first ones are a sample
+/// too.
+pub fn sample(all: Vec<Mutant>, count: usize, seed: u64) -> Vec<Mutant> {
     let mut order: Vec<usize> = (0..all.len()).collect();
-    order.sort_by_key(|&i| mix(seed.wrapping_add(i as u64)));
-    order.truncate(count);
-    order.sort_unstable();
+    order.sort_by_key(|&i| mix(mix(seed) ^ i as u64));
+    if count > 0 {
+        order.truncate(count);
+    }
     let mut all: Vec<Option<Mutant>> = all.into_iter().map(Some).collect();
     order.into_iter().filter_map(|i| all[i].take()).collect()
 }

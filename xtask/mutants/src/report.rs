@@ -11,6 +11,7 @@ use crate::run::Noticed;
 struct Counts {
     vignette: usize,
     recording: usize,
+    test: usize,
     survive: usize,
 }
 
@@ -19,17 +20,27 @@ impl Counts {
         match noticed {
             Noticed::Vignette => self.vignette += 1,
             Noticed::Recording => self.recording += 1,
+            Noticed::Test => self.test += 1,
             Noticed::Nobody | Noticed::NeverReached => self.survive += 1,
         }
     }
 
     fn all(&self) -> usize {
-        self.vignette + self.recording + self.survive
+        self.vignette + self.recording + self.test + self.survive
     }
 
     fn line(&self, name: &str) {
-        println!("{:>6} {:>9} {:>10} {:>9}  {name}", self.all(), self.vignette, self.recording, self.survive);
+        let Counts { vignette, recording, test, survive } = self;
+        println!("{:>6} {vignette:>9} {recording:>10} {test:>7} {survive:>8}  {name}", self.all());
     }
+}
+
+/// A mutant in a line.
+pub fn line(mutant: &Mutant, noticed: Noticed) -> String {
+    let Mutant { file, line, function, was, change, .. } = mutant;
+    let line = if *line > 0 { format!(":{line}") } else { String::new() };
+    let reached = if noticed == Noticed::NeverReached { " (never reached)" } else { "" };
+    format!("{file}{line}: {function}: `{was}`: {change}{reached}")
 }
 
 /// Prints the survivors and the counts; whether at most `limit` percent survive.
@@ -39,19 +50,16 @@ pub fn print(book: &Book, results: &[(Mutant, Noticed)], limit: f64) -> bool {
     for (mutant, noticed) in results {
         files.entry(&mutant.file).or_default().add(*noticed);
         sum.add(*noticed);
-        let reason = match noticed {
-            Noticed::Nobody => "",
-            Noticed::NeverReached => " (never reached)",
-            Noticed::Vignette | Noticed::Recording => continue,
-        };
-        let Mutant { file, line, function, was, change, .. } = mutant;
-        println!("{file}:{line}: {function}: `{was}`: {change}{reason}");
+        if !noticed.survives() {
+            continue;
+        }
+        println!("{}", line(mutant, *noticed));
         if let Some(why) = book.why_alike(mutant) {
             alike += 1;
             println!("    known: {why}");
         }
     }
-    println!("\n{:>6} {:>9} {:>10} {:>9}", "tried", "vignettes", "recordings", "survive");
+    println!("\n{:>6} {:>9} {:>10} {:>7} {:>8}", "tried", "vignettes", "recordings", "tests", "survive");
     for (file, counts) in &files {
         counts.line(file);
     }

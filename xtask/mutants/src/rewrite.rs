@@ -120,6 +120,7 @@ impl Rewriter<'_> {
             function: self.function.clone(),
             was: place.was.clone(),
             change: change.into(),
+            nth: 0,
             switch: Switch::Code(number),
         });
         Some(number)

@@ -1,130 +1,152 @@
 //! Runs the tests against mutants.
 
-use std::collections::HashSet;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::{Deserialize, Serialize};
 
-use crate::build::Programs;
+use crate::book::Book;
+use crate::build::{Program, Programs};
+use crate::known::Known;
 use crate::mutant::{Mutant, Switch};
+use crate::report;
+use crate::tests::{Ended, run, run_measured, run_reaching};
 use crate::tree::Tree;
 
 /// Who noticed a mutant.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Noticed {
     /// A vignette comes out otherwise.
     Vignette,
     /// A recorded game or a count of continuations is another.
     Recording,
+    /// One of the book's further tests fails.
+    Test,
     /// Nobody, though the code is run.
     Nobody,
-    /// Nobody: neither vignettes nor recorded games come to this code.
+    /// Nobody: no test comes to this code.
     NeverReached,
+}
+
+impl Noticed {
+    /// Whether the mutant survives.
+    pub fn survives(self) -> bool {
+        matches!(self, Noticed::Nobody | Noticed::NeverReached)
+    }
 }
 
 /// The tests of a rulebook, run one mutant at a time.
 pub struct Runner<'a> {
     tree: &'a Tree,
-    programs: &'a Programs,
-    vignettes: Measured,
-    battery: Measured,
+    /// In the order in which they are tried.
+    tests: Vec<Measured<'a>>,
 }
 
-/// What a test program does without a mutant.
-struct Measured {
-    reached: HashSet<u32>,
-    /// After this time a mutant runs for ever, which is noticed.
-    patience: Duration,
+/// A test program, and what it does without a mutant.
+struct Measured<'a> {
+    by: Noticed,
+    program: &'a Program,
+    reached: Reached,
+    /// Seconds of processor time after which a mutant is taken to run for ever, which is noticed.
+    most_seconds: u64,
 }
 
-/// The tests of `tests/battery.rs` that compare with recordings.
-const RECORDINGS: [&str; 3] = ["recorded_games", "legal_continuations", "--test-threads=1"];
+/// Which switches a test program comes to.
+enum Reached {
+    /// In whatever test.
+    Any(HashSet<u32>),
+    /// By the names of the vignettes that come to them.
+    ByVignettes(HashMap<u32, Vec<String>>),
+}
+
+impl Reached {
+    fn contains(&self, number: u32) -> bool {
+        match self {
+            Reached::Any(numbers) => numbers.contains(&number),
+            Reached::ByVignettes(vignettes) => vignettes.contains_key(&number),
+        }
+    }
+
+    /// The names of the vignettes, with commas between them.
+    fn vignettes(&self, number: u32) -> Option<String> {
+        match self {
+            Reached::Any(_) => None,
+            Reached::ByVignettes(vignettes) => Some(vignettes.get(&number)?.join(",")),
+        }
+    }
+}
+
+/// Runs every vignette by itself: most mutants are reached by few.
+fn by_vignettes(tree: &Tree, book: &Book, program: &Program) -> Result<Reached, String> {
+    let folder = format!("vignettes/{}/", book.name);
+    let mut vignettes: HashMap<u32, Vec<String>> = HashMap::new();
+    for path in tree.files(&folder, ".toml") {
+        let name = &path[folder.len()..];
+        for number in run_reaching(tree, program, Some(name))? {
+            vignettes.entry(number).or_default().push(name.to_owned());
+        }
+    }
+    Ok(Reached::ByVignettes(vignettes))
+}
+
+/// So many times the processor time without a mutant, and so many seconds more, are granted. Processor time and not
+/// time on the clock: a machine that has other work to do must not kill mutants. The same work takes longer beside
+/// other work, but not so much longer.
+const TIMES: u64 = 15;
+const SECONDS_MORE: u64 = 20;
 
 impl<'a> Runner<'a> {
     /// Runs the tests once without a mutant.
-    pub fn new(tree: &'a Tree, programs: &'a Programs) -> Result<Runner<'a>, String> {
-        let vignettes = measure(tree, &programs.vignettes, &[])?;
-        let battery = measure(tree, &programs.battery, &RECORDINGS)?;
-        Ok(Runner { tree, programs, vignettes, battery })
-    }
-
-    fn try_one(&self, mutant: &Mutant) -> Noticed {
-        let reached = |measured: &Measured| match mutant.switch {
-            Switch::Code(number) => measured.reached.contains(&number),
-            Switch::Chart(_) => true,
-        };
-        let (by_vignettes, by_recordings) = (reached(&self.vignettes), reached(&self.battery));
-        if by_vignettes && self.fails(&self.programs.vignettes, &[], &self.vignettes, mutant) {
-            Noticed::Vignette
-        } else if by_recordings && self.fails(&self.programs.battery, &RECORDINGS, &self.battery, mutant) {
-            Noticed::Recording
-        } else if by_vignettes || by_recordings {
-            Noticed::Nobody
-        } else {
-            Noticed::NeverReached
+    pub fn new(tree: &'a Tree, book: &Book, programs: &'a Programs) -> Result<Runner<'a>, String> {
+        let mut tests = Vec::new();
+        for (by, program) in programs.in_order() {
+            let (reached, seconds) = run_measured(tree, program)?;
+            let reached = match by {
+                Noticed::Vignette => by_vignettes(tree, book, program)?,
+                _ => Reached::Any(reached),
+            };
+            eprintln!("{} without a mutant: {seconds:.1} s of processor time", program.name);
+            let most_seconds = seconds.ceil() as u64 * TIMES + SECONDS_MORE;
+            tests.push(Measured { by, program, reached, most_seconds });
         }
+        Ok(Runner { tree, tests })
     }
 
-    fn fails(&self, program: &Path, args: &[&str], usual: &Measured, mutant: &Mutant) -> bool {
-        let mut command = command(self.tree, program, args);
-        match &mutant.switch {
-            Switch::Code(number) => command.env("MUTANT", number.to_string()),
-            Switch::Chart(file) => command.env("MUTANT_CHART", &mutant.file).env("MUTANT_CHART_FILE", file),
-        };
-        !passes(command, usual.patience)
-    }
-}
-
-fn command(tree: &Tree, program: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(program);
-    command.args(args).current_dir(&tree.root).env("RUST_BACKTRACE", "0");
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command
-}
-
-fn measure(tree: &Tree, program: &Path, args: &[&str]) -> Result<Measured, String> {
-    let log: PathBuf = tree.target.join("reached");
-    drop(std::fs::remove_file(&log));
-    let mut first = command(tree, program, args);
-    first.env("MUTANTS_REACHED", &log);
-    if !passes(first, Duration::from_secs(600)) {
-        return Err(format!("{} fails without a mutant; mend that first", program.display()));
-    }
-    let started = Instant::now();
-    passes(command(tree, program, args), Duration::from_secs(600));
-    let text = std::fs::read_to_string(&log).unwrap_or_default();
-    let reached = text.lines().filter_map(|line| line.parse().ok()).collect();
-    Ok(Measured { reached, patience: started.elapsed() * 8 + Duration::from_secs(5) })
-}
-
-/// Whether a program ends well within a time.
-fn passes(mut command: Command, patience: Duration) -> bool {
-    let Ok(mut child) = command.spawn() else { return false };
-    let started = Instant::now();
-    loop {
-        match child.try_wait() {
-            Ok(Some(status)) => return status.success(),
-            Ok(None) if started.elapsed() < patience => thread::sleep(Duration::from_millis(10)),
-            _ => {
-                drop(child.kill());
-                drop(child.wait());
-                return false;
+    /// Who notices a mutant; none if that was not to be found out.
+    fn try_one(&self, mutant: &Mutant) -> Option<Noticed> {
+        let mut reached = false;
+        for test in &self.tests {
+            let only = match mutant.switch {
+                Switch::Code(number) if !test.reached.contains(number) => continue,
+                Switch::Code(number) => test.reached.vignettes(number),
+                Switch::Chart(_) => None,
+            };
+            reached = true;
+            match run(self.tree, test.program, mutant, test.most_seconds, only.as_deref()) {
+                Ended::Passed => {}
+                Ended::Failed => return Some(test.by),
+                Ended::Stopped => return None,
             }
         }
+        Some(if reached { Noticed::Nobody } else { Noticed::NeverReached })
     }
 }
 
-/// Tries mutants, several at a time, until all are tried or the time is up; those not begun are left out.
+/// Tries mutants, several at a time, until all are tried, the time is up, or `stop` is set; in the order given, so
+/// that what is tried of a sample is a sample too. What is known already is not tried again, and every result is
+/// kept at once.
 pub fn all(
     runner: &Runner,
     mutants: Vec<Mutant>,
+    known: &Known,
     jobs: usize,
     time: Duration,
+    stop: &AtomicBool,
 ) -> Result<Vec<(Mutant, Noticed)>, String> {
     let started = Instant::now();
     let bar = ProgressBar::new(mutants.len() as u64);
@@ -133,33 +155,60 @@ pub fn all(
     bar.set_message("0");
     let (next, survive) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let results = Mutex::new(Vec::new());
-    thread::scope(|scope| {
-        for _ in 0..jobs.max(1) {
-            scope.spawn(|| {
-                while started.elapsed() < time {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(mutant) = mutants.get(number) else { break };
-                    let noticed = runner.try_one(mutant);
-                    if matches!(noticed, Noticed::Nobody | Noticed::NeverReached) {
-                        let count = survive.fetch_add(1, Ordering::Relaxed) + 1;
-                        bar.set_message(count.to_string());
-                    }
-                    bar.inc(1);
-                    // Where there is no terminal to draw the bar on, a line now and then.
-                    if bar.is_hidden() && (number + 1) % 25 == 0 {
-                        eprintln!("{} of {}: {} survive", number + 1, mutants.len(), bar.message());
-                    }
-                    let mut results = results.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                    results.push((number, noticed));
-                }
-            });
+    let undecided = AtomicUsize::new(0);
+    let one = |number: usize, mutant: &Mutant| -> Result<(), String> {
+        let noticed = match known.get(mutant) {
+            Some(noticed) => noticed,
+            None => {
+                let Some(noticed) = runner.try_one(mutant) else {
+                    undecided.fetch_add(1, Ordering::Relaxed);
+                    return Ok(());
+                };
+                known.put(mutant, noticed)?;
+                noticed
+            }
+        };
+        if noticed.survives() {
+            let count = survive.fetch_add(1, Ordering::Relaxed) + 1;
+            bar.set_message(count.to_string());
+            bar.suspend(|| eprintln!("survives: {}", report::line(mutant, noticed)));
         }
-    });
+        bar.inc(1);
+        // Where there is no terminal to draw the bar on, a line now and then.
+        if bar.is_hidden() && bar.position().is_multiple_of(25) {
+            eprintln!("{} of {}: {} survive", bar.position(), mutants.len(), bar.message());
+        }
+        results.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, noticed));
+        Ok(())
+    };
+    let work = || -> Result<(), String> {
+        while started.elapsed() < time && !stop.load(Ordering::Relaxed) {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(mutant) = mutants.get(number) else { break };
+            one(number, mutant)?;
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().expect("a worker does not panic"))
+    })?;
     bar.finish_and_clear();
-    let mut results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    results.sort_unstable_by_key(|&(number, _)| number);
+    let results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     if results.len() < mutants.len() {
-        eprintln!("the time is up: {} of {} mutants were tried", results.len(), mutants.len());
+        let why = if stop.load(Ordering::Relaxed) { "stopped" } else { "the time is up" };
+        eprintln!(
+            "{why}: {} of {} mutants were tried; the rest may be tried by the same command",
+            results.len(),
+            mutants.len()
+        );
     }
-    Ok(results.into_iter().map(|(number, noticed)| (mutants[number].clone(), noticed)).collect())
+    let undecided = undecided.into_inner();
+    if undecided > 0 && !stop.load(Ordering::Relaxed) {
+        eprintln!("{undecided} tests were stopped from outside; their mutants are not counted");
+    }
+    let mut results: Vec<(Mutant, Noticed)> =
+        results.into_iter().map(|(number, noticed)| (mutants[number].clone(), noticed)).collect();
+    results.sort_by(|(a, _), (b, _)| (&a.file, a.line).cmp(&(&b.file, b.line)));
+    Ok(results)
 }

@@ -1,8 +1,13 @@
 //! The copy of the repository in which the mutants are made.
 
+use std::collections::hash_map::DefaultHasher;
 use std::fs;
+use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+/// What the tests of a rulebook depend on.
+const TESTED: [&str; 6] = ["Cargo", "crates/", "books/", "battles/", "vignettes/", "recorded/"];
 
 /// A copy of the files that git knows.
 pub struct Tree {
@@ -14,6 +19,8 @@ pub struct Tree {
     pub target: PathBuf,
     /// Where the changed charts are put.
     pub charts: PathBuf,
+    /// Another for other sources of what is tested.
+    pub sources: String,
 }
 
 impl Tree {
@@ -31,18 +38,27 @@ impl Tree {
         fs::create_dir_all(to).map_err(|e| format!("{}: {e}", to.display()))?;
         let to = to.canonicalize().map_err(|e| format!("{}: {e}", to.display()))?;
         let origin = origin.canonicalize().map_err(|e| format!("{}: {e}", origin.display()))?;
-        let tree =
-            Tree { origin, root: to.join("tree"), target: to.join("build"), charts: to.join("charts") };
+        let (target, charts, sources) = (to.join("build"), to.join("charts"), String::new());
+        let mut tree = Tree { origin, root: to.join("tree"), target, charts, sources };
+        let mut hasher = DefaultHasher::new();
         for name in String::from_utf8_lossy(&output.stdout).split('\0') {
-            if name.is_empty() || rewritten(name) {
+            if name.is_empty() {
                 continue;
             }
-            match fs::read(tree.origin.join(name)) {
+            let text = fs::read(tree.origin.join(name));
+            if TESTED.iter().any(|part| name.starts_with(part)) && !name.ends_with("/mutants.toml") {
+                (name, text.as_ref().ok()).hash(&mut hasher);
+            }
+            if rewritten(name) {
+                continue;
+            }
+            match text {
                 Ok(text) => write_if_changed(&tree.root.join(name), &text)?,
                 // Removed, and not committed yet.
                 Err(_) => drop(fs::remove_file(tree.root.join(name))),
             }
         }
+        tree.sources = format!("{:016x}", hasher.finish());
         Ok(tree)
     }
 
@@ -54,6 +70,15 @@ impl Tree {
     /// The text of a file of the repository.
     pub fn read(&self, name: &str) -> Result<String, String> {
         fs::read_to_string(self.origin.join(name)).map_err(|e| format!("{name}: {e}"))
+    }
+
+    /// Another for other contents of a folder of Rust files.
+    pub fn hash(&self, folder: &str) -> Result<String, String> {
+        let mut hasher = DefaultHasher::new();
+        for name in self.files(folder, ".rs") {
+            (&name, self.read(&name)?).hash(&mut hasher);
+        }
+        Ok(format!("{:016x}", hasher.finish()))
     }
 
     /// The files below a folder of the repository that end so, by their paths below the root, in order.
