@@ -17,23 +17,22 @@ use crate::mutant::{Mutant, Switch};
 pub const SWITCHES: &str = r#"
 #[doc(hidden)]
 pub mod __mutant {
-    use std::collections::HashSet;
     use std::io::Write;
-    use std::sync::{LazyLock, Mutex};
+    use std::sync::LazyLock;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     static ON: LazyLock<u32> =
         LazyLock::new(|| std::env::var("MUTANT").ok().and_then(|n| n.parse().ok()).unwrap_or(u32::MAX));
-    static LOG: LazyLock<Option<Mutex<(std::fs::File, HashSet<u32>)>>> = LazyLock::new(|| {
+    static LOG: LazyLock<Option<std::fs::File>> = LazyLock::new(|| {
         let path = std::env::var_os("MUTANTS_REACHED")?;
-        let file = std::fs::OpenOptions::new().create(true).append(true).open(path).expect("it can be written");
-        Some(Mutex::new((file, HashSet::new())))
+        Some(std::fs::OpenOptions::new().create(true).append(true).open(path).expect("it can be written"))
     });
+    static SEEN: [AtomicBool; 1 << 18] = [const { AtomicBool::new(false) }; 1 << 18];
 
     pub fn on(id: u32) -> bool {
-        if let Some(log) = &*LOG {
-            let (file, seen) = &mut *log.lock().unwrap_or_else(|e| e.into_inner());
-            if seen.insert(id) {
-                writeln!(file, "{id}").expect("it can be written");
+        if let Some(mut log) = LOG.as_ref() {
+            if SEEN.get(id as usize).is_some_and(|seen| !seen.load(Ordering::Relaxed) && !seen.swap(true, Ordering::Relaxed)) {
+                log.write_all(format!("{id}\n").as_bytes()).expect("it can be written");
             }
         }
         *ON == id
