@@ -8,13 +8,13 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::book::Book;
-use crate::mutant::Mutant;
+use crate::mutant::{Mutant, Name, Switch};
 use crate::rewrite::{SWITCHES, rewrite};
 use crate::run::Noticed;
 use crate::tree::Tree;
 
 /// The file in the target folder that names the mutants that do not compile.
-const BROKEN: &str = "broken";
+const BROKEN: &str = "broken.jsonl";
 
 /// How often mutants that do not compile are taken out before we give up.
 const MOST_ROUNDS: usize = 40;
@@ -72,7 +72,7 @@ const SOURCE: &str = "crates/muster/src/source.rs";
 /// Compiles; mutants that do not compile are left out.
 pub fn build(tree: &Tree, book: &Book) -> Result<Built, String> {
     open_charts(tree)?;
-    let mut broken = broken_before(tree, book)?;
+    let mut broken = broken_before(tree);
     for round in 1..=MOST_ROUNDS {
         let (mutants, texts) = write(tree, book, &broken)?;
         eprintln!(
@@ -82,10 +82,7 @@ pub fn build(tree: &Tree, book: &Book) -> Result<Built, String> {
             broken.len()
         );
         match compile(tree, book)? {
-            Ok(programs) => {
-                keep_broken(tree, book, &broken)?;
-                return Ok(Built { programs, mutants });
-            }
+            Ok(programs) => return Ok(Built { programs, mutants }),
             Err(errors) => {
                 let before = broken.len();
                 for (file, from, to, message) in &errors {
@@ -94,37 +91,31 @@ pub fn build(tree: &Tree, book: &Book) -> Result<Built, String> {
                     if found.is_empty() {
                         return Err(format!("{file}:{from}: {message}"));
                     }
-                    broken.extend(found);
+                    let named = |number| mutants.iter().find(|m| m.switch == Switch::Code(number));
+                    broken.extend(found.into_iter().filter_map(named).map(Mutant::name));
                 }
                 if broken.len() == before {
                     return Err(format!("the mutated rules do not compile: {errors:#?}"));
                 }
+                keep_broken(tree, &broken)?;
             }
         }
     }
     Err(format!("the mutated rules do not compile after {MOST_ROUNDS} rounds"))
 }
 
-/// What did not compile when the book's code was as it is now, so that it is not looked for again.
-fn broken_before(tree: &Tree, book: &Book) -> Result<HashSet<u32>, String> {
+/// What did not compile before, so that it is not looked for again: a name a line.
+fn broken_before(tree: &Tree) -> HashSet<Name> {
     let text = fs::read_to_string(tree.target.join(BROKEN)).unwrap_or_default();
-    let mut lines = text.lines();
-    let same = lines.next() == Some(&code(tree, book)?);
-    Ok(lines.filter(|_| same).filter_map(|line| line.parse().ok()).collect())
+    text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
-/// Another for other code of the book and for other mutants of it.
-fn code(tree: &Tree, book: &Book) -> Result<String, String> {
-    let (rules, mutants) = (format!("crates/{}/src/", book.name), "xtask/mutants/src/");
-    Ok(format!("{} {}", tree.hash(&rules)?, tree.hash(mutants)?))
-}
-
-fn keep_broken(tree: &Tree, book: &Book, broken: &HashSet<u32>) -> Result<(), String> {
-    let mut text = code(tree, book)?;
-    for number in broken {
-        text.push_str(&format!("\n{number}"));
-    }
-    fs::write(tree.target.join(BROKEN), text).map_err(|e| format!("{BROKEN}: {e}"))
+fn keep_broken(tree: &Tree, broken: &HashSet<Name>) -> Result<(), String> {
+    let lines: Result<Vec<String>, _> = broken.iter().map(serde_json::to_string).collect();
+    let text = lines.map_err(|e| e.to_string())?.join("\n");
+    fs::create_dir_all(&tree.target)
+        .and_then(|()| fs::write(tree.target.join(BROKEN), text))
+        .map_err(|e| format!("{BROKEN}: {e}"))
 }
 
 /// Lets a file given in the environment stand in the place of a chart that the program holds.
@@ -147,7 +138,7 @@ fn open_charts(tree: &Tree) -> Result<(), String> {
 type Texts = BTreeMap<String, String>;
 
 /// Writes the mutated sources of the book.
-fn write(tree: &Tree, book: &Book, broken: &HashSet<u32>) -> Result<(Vec<Mutant>, Texts), String> {
+fn write(tree: &Tree, book: &Book, broken: &HashSet<Name>) -> Result<(Vec<Mutant>, Texts), String> {
     let src = format!("crates/{}/src/", book.name);
     let (mut mutants, mut texts, mut next) = (Vec::new(), Texts::new(), 0);
     for name in tree.files(&src, ".rs") {

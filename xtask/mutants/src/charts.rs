@@ -3,7 +3,7 @@
 use toml::Value;
 
 use crate::book::Book;
-use crate::mutant::{Mutant, Switch};
+use crate::mutant::{Alike, Mutant, Switch};
 use crate::tree::{Tree, write_if_changed};
 
 /// What a row says about itself and what decides nothing.
@@ -18,7 +18,7 @@ enum Step {
 
 /// The mutants of all charts of a book; their files are written beside the copy of the repository.
 pub fn mutants(tree: &Tree, book: &Book) -> Result<Vec<Mutant>, String> {
-    let mut all = Vec::new();
+    let (mut all, mut alike) = (Vec::new(), Alike::default());
     for name in tree.files(&format!("books/{}/charts", book.name), ".toml") {
         let text = tree.read(&name)?;
         let chart: Value = toml::from_str::<toml::Table>(&text).map_err(|e| format!("{name}: {e}"))?.into();
@@ -31,7 +31,7 @@ pub fn mutants(tree: &Tree, book: &Book) -> Result<Vec<Mutant>, String> {
                 let file = tree.charts.join(format!("{}.toml", all.len()));
                 let text = toml::to_string(&changed).map_err(|e| format!("{name}: {e}"))?;
                 write_if_changed(&file, text.as_bytes())?;
-                all.push(Mutant {
+                let mut mutant = Mutant {
                     file: name.clone(),
                     line: 0,
                     function: place(&chart, &path),
@@ -39,7 +39,9 @@ pub fn mutants(tree: &Tree, book: &Book) -> Result<Vec<Mutant>, String> {
                     change,
                     nth: 0,
                     switch: Switch::Chart(file),
-                });
+                };
+                alike.count(&mut mutant);
+                all.push(mutant);
             }
         }
     }

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use serde::{Deserialize, Serialize};
 
-use crate::mutant::Mutant;
+use crate::mutant::{Mutant, Name};
 use crate::run::Noticed;
 
 /// The results of one state of the sources, in a file with a line of JSON for each.
@@ -16,24 +16,6 @@ pub struct Known {
     found: HashMap<Name, Noticed>,
     file: Mutex<File>,
     sources: String,
-}
-
-/// A mutant, whatever number it has.
-#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Name {
-    file: String,
-    function: String,
-    was: String,
-    change: String,
-    /// Which of those that are named alike, in the order of the source.
-    nth: usize,
-}
-
-impl Name {
-    fn of(mutant: &Mutant) -> Name {
-        let Mutant { file, function, was, change, nth, .. } = mutant.clone();
-        Name { file, function, was, change, nth }
-    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -59,12 +41,12 @@ impl Known {
 
     /// What is known of a mutant.
     pub fn get(&self, mutant: &Mutant) -> Option<Noticed> {
-        self.found.get(&Name::of(mutant)).copied()
+        self.found.get(&mutant.name()).copied()
     }
 
     /// Keeps a result.
     pub fn put(&self, mutant: &Mutant, noticed: Noticed) -> Result<(), String> {
-        let line = Line { sources: self.sources.clone(), name: Name::of(mutant), noticed };
+        let line = Line { sources: self.sources.clone(), name: mutant.name(), noticed };
         let mut text = serde_json::to_string(&line).map_err(|e| e.to_string())?;
         text.push('\n');
         let mut file = self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -80,7 +62,7 @@ pub struct Survived {
 impl Survived {
     /// Whether a mutant did.
     pub fn contains(&self, mutant: &Mutant) -> bool {
-        self.last.get(&Name::of(mutant)).is_some_and(|noticed| noticed.survives())
+        self.last.get(&mutant.name()).is_some_and(|noticed| noticed.survives())
     }
 }
 

@@ -12,10 +12,10 @@ mod build;
 mod charts;
 mod known;
 mod mutant;
+mod program;
 mod report;
 mod rewrite;
 mod run;
-mod tests;
 mod tree;
 
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ use clap::Parser;
 
 use book::Book;
 use known::Known;
-use mutant::{Mutant, count_alike, sample};
+use mutant::{Mutant, sample};
 use run::Runner;
 use tree::Tree;
 
@@ -90,7 +90,6 @@ fn measure(options: &Options) -> Result<bool, String> {
     let of_code = all.len();
     all.extend(charts::mutants(&tree, &book)?);
     println!("{}: {of_code} mutants of the code, {} of the charts", book.name, all.len() - of_code);
-    count_alike(&mut all);
     let kept = options.target.join(&options.book).join("known.jsonl");
     let (known, survived) = Known::read(&kept, &tree.sources)?;
     let wanted = |m: &Mutant| {

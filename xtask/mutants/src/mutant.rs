@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
+use serde::{Deserialize, Serialize};
+
 /// A change of the rulebook in one place.
 #[derive(Clone, Debug)]
 pub struct Mutant {
@@ -22,6 +24,24 @@ pub struct Mutant {
     pub switch: Switch,
 }
 
+/// A mutant, whatever number it has and wherever it stands in its function.
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Name {
+    file: String,
+    function: String,
+    was: String,
+    change: String,
+    nth: usize,
+}
+
+impl Mutant {
+    /// What it is called, also when the code around it has changed.
+    pub fn name(&self) -> Name {
+        let Mutant { file, function, was, change, nth, .. } = self.clone();
+        Name { file, function, was, change, nth }
+    }
+}
+
 /// What turns a mutant on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Switch {
@@ -31,12 +51,15 @@ pub enum Switch {
     Chart(PathBuf),
 }
 
-/// Tells those apart that are named alike.
-pub fn count_alike(all: &mut [Mutant]) {
-    let mut seen: HashMap<(String, String, String, String), usize> = HashMap::new();
-    for mutant in all {
-        let name = (&mutant.file, &mutant.function, &mutant.was, &mutant.change);
-        let count = seen.entry((name.0.clone(), name.1.clone(), name.2.clone(), name.3.clone())).or_default();
+/// Tells mutants apart that are otherwise named alike.
+#[derive(Default)]
+pub struct Alike(HashMap<Name, usize>);
+
+impl Alike {
+    /// Numbers a mutant among those that are named like it, in the order of the source.
+    pub fn count(&mut self, mutant: &mut Mutant) {
+        mutant.nth = 0;
+        let count = self.0.entry(mutant.name()).or_default();
         mutant.nth = *count;
         *count += 1;
     }

@@ -11,7 +11,7 @@ use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Block, Expr, ItemFn, ReturnType, Stmt, Type, UnOp, parse_quote};
 
-use crate::mutant::{Mutant, Switch};
+use crate::mutant::{Alike, Mutant, Name, Switch};
 
 /// The module that every mutated crate gets at the end of its root: which mutant is on, and which have been reached.
 pub const SWITCHES: &str = r#"
@@ -60,7 +60,7 @@ pub struct Rewritten {
 }
 
 /// Rewrites a source file; numbers begin with `first`.
-pub fn rewrite(file: &str, text: &str, first: u32, broken: &HashSet<u32>) -> Result<Rewritten, String> {
+pub fn rewrite(file: &str, text: &str, first: u32, broken: &HashSet<Name>) -> Result<Rewritten, String> {
     let mut tree = syn::parse_file(text).map_err(|e| format!("{file}: {e}"))?;
     let mut rewriter = Rewriter {
         file,
@@ -69,6 +69,7 @@ pub fn rewrite(file: &str, text: &str, first: u32, broken: &HashSet<u32>) -> Res
         broken,
         next: first,
         mutants: Vec::new(),
+        alike: Alike::default(),
     };
     rewriter.visit_file_mut(&mut tree);
     Ok(Rewritten { text: prettyplease::unparse(&tree), mutants: rewriter.mutants, next: rewriter.next })
@@ -78,9 +79,10 @@ struct Rewriter<'a> {
     file: &'a str,
     lines: Vec<&'a str>,
     function: String,
-    broken: &'a HashSet<u32>,
+    broken: &'a HashSet<Name>,
     next: u32,
     mutants: Vec<Mutant>,
+    alike: Alike,
 }
 
 /// Where a piece of code stood, and how it read.
@@ -110,10 +112,7 @@ impl Rewriter<'_> {
     fn number(&mut self, place: &Place, change: impl Into<String>) -> Option<u32> {
         let number = self.next;
         self.next += 1;
-        if self.broken.contains(&number) {
-            return None;
-        }
-        self.mutants.push(Mutant {
+        let mut mutant = Mutant {
             file: self.file.to_owned(),
             line: place.line,
             function: self.function.clone(),
@@ -121,7 +120,12 @@ impl Rewriter<'_> {
             change: change.into(),
             nth: 0,
             switch: Switch::Code(number),
-        });
+        };
+        self.alike.count(&mut mutant);
+        if self.broken.contains(&mutant.name()) {
+            return None;
+        }
+        self.mutants.push(mutant);
         Some(number)
     }
 

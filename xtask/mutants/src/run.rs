@@ -13,8 +13,8 @@ use crate::book::Book;
 use crate::build::{Program, Programs};
 use crate::known::Known;
 use crate::mutant::{Mutant, Switch};
+use crate::program::{Ended, run, run_measured, run_reaching};
 use crate::report;
-use crate::tests::{Ended, run, run_measured, run_reaching};
 use crate::tree::Tree;
 
 /// Who noticed a mutant.

@@ -72,15 +72,6 @@ impl Tree {
         fs::read_to_string(self.origin.join(name)).map_err(|e| format!("{name}: {e}"))
     }
 
-    /// Another for other contents of a folder of Rust files.
-    pub fn hash(&self, folder: &str) -> Result<String, String> {
-        let mut hasher = DefaultHasher::new();
-        for name in self.files(folder, ".rs") {
-            (&name, self.read(&name)?).hash(&mut hasher);
-        }
-        Ok(format!("{:016x}", hasher.finish()))
-    }
-
     /// The files below a folder of the repository that end so, by their paths below the root, in order.
     pub fn files(&self, folder: &str, ending: &str) -> Vec<String> {
         let mut found = Vec::new();
