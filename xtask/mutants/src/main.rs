@@ -91,7 +91,8 @@ fn measure(options: &Options) -> Result<bool, String> {
     all.extend(charts::mutants(&tree, &book)?);
     println!("{}: {of_code} mutants of the code, {} of the charts", book.name, all.len() - of_code);
     let kept = options.target.join(&options.book).join("known.jsonl");
-    let (known, survived) = Known::read(&kept, &tree.sources)?;
+    let sources = format!("{} {}", tree.sources, book.tests().join(" "));
+    let (known, survived) = Known::read(&kept, &sources)?;
     let wanted = |m: &Mutant| {
         (m.file.contains(&options.only) || m.function.contains(&options.only))
             && (!options.again || survived.contains(m))
