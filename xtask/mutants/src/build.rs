@@ -87,7 +87,8 @@ pub fn build(tree: &Tree, book: &Book) -> Result<Built, String> {
                 let before = broken.len();
                 for (file, from, to, message) in &errors {
                     let Some(text) = texts.get(file) else { return Err(format!("{file}: {message}")) };
-                    let found = switches_near(text, *from, *to);
+                    let moved = put_back(&mutants, file, message);
+                    let found = if moved.is_empty() { switches_near(text, *from, *to) } else { moved };
                     if found.is_empty() {
                         return Err(format!("{file}:{from}: {message}"));
                     }
@@ -171,6 +172,8 @@ fn compile(tree: &Tree, book: &Book) -> Result<Result<Programs, Errors>, String>
         .current_dir(&tree.root)
         .env("CARGO_TARGET_DIR", &tree.target)
         .env("RUSTFLAGS", "--cap-lints=allow")
+        // A build that is interrupted leaves parts of the code behind that the next one would not fit to.
+        .env("CARGO_INCREMENTAL", "0")
         .output()
         .map_err(|e| format!("cargo cannot be started: {e}"))?;
     let (mut errors, mut programs) = (Errors::new(), BTreeMap::new());
@@ -214,6 +217,18 @@ fn place_of(message: &Value) -> Errors {
             (file, line(span, "line_start"), line(span, "line_end"), text.to_owned())
         })
         .collect()
+}
+
+/// Where a value is used that has been moved away: the mutants that leave out what puts one there again.
+fn put_back(mutants: &[Mutant], file: &str, message: &str) -> Vec<u32> {
+    let Some((_, name)) = message.split_once("moved value: `") else { return Vec::new() };
+    let step = format!("{} = ", name.trim_end_matches('`'));
+    let left_out = |m: &&Mutant| m.file == file && m.change == "left out" && m.was.starts_with(&step);
+    let number = |m: &Mutant| match m.switch {
+        Switch::Code(number) => Some(number),
+        Switch::Chart(_) => None,
+    };
+    mutants.iter().filter(left_out).filter_map(number).collect()
 }
 
 /// The numbers of the mutants whose switches begin in these lines, else in the nearest line above them that has any, else in the nearest one
