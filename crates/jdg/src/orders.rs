@@ -95,15 +95,14 @@ impl Chain {
     fn of(b: &Battle, s: &State, first: UnitId) -> Chain {
         let mut chain = Chain { units: [UnitId::NONE; MAX_UNITS], count: 1 };
         chain.units[0] = first;
-        let mut known = 1_u128 << first.0;
         let mut next = 0;
         while next < chain.count {
             let at = s.unit(chain.units[next]).hex;
             next += 1;
             for &other in &b.formations[b.unit(first).formation.i()].units {
                 let there = s.unit(other);
-                if known & 1 << other.0 == 0 && there.on_map() && b.ground.distance(at, there.hex) <= 2 {
-                    known |= 1 << other.0;
+                let near = there.on_map() && b.ground.distance(at, there.hex) <= 2;
+                if near && !chain.units().contains(&other) {
                     chain.units[chain.count] = other;
                     chain.count += 1;
                 }

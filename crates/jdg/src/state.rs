@@ -444,13 +444,6 @@ impl State {
         self.units[unit.i()].under = self.units[above.i()].under;
         self.units[above.i()].under = unit;
     }
-
-    /// The commanders in a hex.
-    pub fn leaders_at(&self, hex: HexId) -> impl Iterator<Item = LeaderId> + '_ {
-        (0..MAX_LEADERS)
-            .filter(move |&l| self.leaders[l].hex == hex && hex != HexId::NONE)
-            .map(|l| LeaderId(l as u8))
-    }
 }
 
 /// The units of a hex, from the top.

@@ -51,16 +51,6 @@ impl Field<'_, '_> {
         }
     }
 
-    /// Units that have entered the map together, and stand in the entry hex with [`did::MOVED`], move on with what is left
-    /// to them (5.2.2).
-    ///
-    /// # Errors
-    /// As [`table::Doors::ask`].
-    pub fn walk_on(&mut self, units: &[UnitId], left: u16, forced: bool) -> Play<()> {
-        let party = units[1..].iter().fold(Party::one(units[0]), |party, &unit| party.and(unit));
-        self.walk(Walk::entered(party, if forced { Pace::Forced } else { Pace::Normal }, left))
-    }
-
     /// Goes to a hex by the cheapest clean way.
     fn go(&mut self, walk: &mut Walk, to: HexId) -> Play<()> {
         let path = reach::path(self.b, self.s, walk, to).expect("an admitted hex is reached");
