@@ -17,10 +17,12 @@ pub struct Book {
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields)]
 struct Settings {
-    /// Parts of the crate's source that are not rules (reading of files, the vignette engine): beginnings of paths below `src`.
+    /// Parts of the crate's source that are not rules (reading of files, the vignette engine): beginnings of paths below
+    /// `src`, alone or with the beginning of a function's name behind a blank.
     #[serde(default)]
     skip: Vec<String>,
-    /// Further files of the crate's `tests` that are run when vignettes and recordings notice nothing.
+    /// Further files of the crate's `tests` that are run when vignettes and recordings notice nothing, alone or with a part of
+    /// the names of those tests in them that are meant.
     #[serde(default)]
     tests: Vec<String>,
     /// Mutants that are known to change nothing that can be seen.
@@ -56,6 +58,12 @@ impl Book {
     /// Whether a file of the crate, by its path below `src`, holds no rules.
     pub fn skips(&self, below_src: &str) -> bool {
         self.settings.skip.iter().any(|part| below_src.starts_with(part.as_str()))
+    }
+
+    /// Whether a function of such a file holds no rules.
+    pub fn skips_function(&self, below_src: &str, function: &str) -> bool {
+        let parts = self.settings.skip.iter().filter_map(|part| part.split_once(' '));
+        parts.into_iter().any(|(file, name)| below_src.starts_with(file) && function.starts_with(name))
     }
 
     /// The tests that are run besides vignettes and recordings.

@@ -148,7 +148,8 @@ fn write(tree: &Tree, book: &Book, broken: &HashSet<Name>) -> Result<(Vec<Mutant
         if !book.skips(below) {
             let rewritten = rewrite(&name, &text, next, broken)?;
             next = rewritten.next;
-            mutants.extend(rewritten.mutants);
+            let rules = rewritten.mutants.into_iter().filter(|m| !book.skips_function(below, &m.function));
+            mutants.extend(rules);
             text = rewritten.text;
         }
         if below == "lib.rs" {
@@ -168,7 +169,7 @@ fn compile(tree: &Tree, book: &Book) -> Result<Result<Programs, Errors>, String>
     let output = Command::new(cargo)
         .args(["test", "--no-run", "--quiet", "--message-format=json", "--package", &book.name])
         .args(["--test", "vignettes", "--test", "battery"])
-        .args(book.tests().iter().flat_map(|test| ["--test", test]))
+        .args(book.tests().iter().filter_map(|test| test.split(' ').next()).flat_map(|test| ["--test", test]))
         .current_dir(&tree.root)
         .env("CARGO_TARGET_DIR", &tree.target)
         .env("RUSTFLAGS", "--cap-lints=allow")
@@ -190,18 +191,21 @@ fn compile(tree: &Tree, book: &Book) -> Result<Result<Programs, Errors>, String>
     if !output.status.success() && !errors.is_empty() {
         return Ok(Err(errors));
     }
-    let mut program = |name: &str, args: &[&str]| match programs.remove(name) {
-        Some(path) if output.status.success() => Ok(Program {
-            name: name.to_owned(),
-            path,
-            args: args.iter().map(|&arg| arg.to_owned()).collect(),
-        }),
+    let program = |name: &str, args: &[&str]| match programs.get(name) {
+        Some(path) if output.status.success() => {
+            let args = args.iter().map(|&arg| arg.to_owned()).collect();
+            Ok(Program { name: name.to_owned(), path: path.clone(), args })
+        }
         _ => Err(format!("cargo test --no-run: {}", String::from_utf8_lossy(&output.stderr))),
+    };
+    let further = |test: &String| match test.split_once(' ') {
+        Some((name, part)) => program(name, &[part]),
+        None => program(test, &[]),
     };
     Ok(Ok(Programs {
         vignettes: program("vignettes", &[])?,
         battery: program("battery", &RECORDINGS)?,
-        further: book.tests().iter().map(|name| program(name, &[])).collect::<Result<_, _>>()?,
+        further: book.tests().iter().map(further).collect::<Result<_, _>>()?,
     }))
 }
 
