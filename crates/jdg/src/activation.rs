@@ -1,7 +1,7 @@
 //! 1.D: the Activation Phase. Markers are drawn; each activation goes through its segments in their strict order.
 
 use ground::HexId;
-use table::{Answer, Event, Play, Point, Refusal, Side, Throw, ThrowKind, Verb, rule};
+use table::{Answer, Event, Play, Point, Rank, Refusal, Side, Throw, ThrowKind, Verb, rule};
 
 use crate::battle::{Battle, MarkerKind, Usage};
 use crate::field::{Field, hex_point, marker_point, unit_of, unit_point};
@@ -66,6 +66,7 @@ impl Field<'_, '_> {
         let card = self.b.marker(marker);
         self.tell(|| {
             let event = Event::new(rule!("2.2"), "activation.begin")
+                .opening(Rank::Section)
                 .point("marker", marker_point(marker))
                 .point("side", Point::Side(card.side))
                 .number("initiative", card.initiative);

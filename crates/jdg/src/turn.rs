@@ -1,6 +1,6 @@
 //! 1: the game turn. The clock's state machine: each step of the game is one pass through [`Field::step`].
 
-use table::{Event, Flow, Play, Side, rule};
+use table::{Event, Flow, Play, Rank, Side, rule};
 
 use crate::Field;
 use crate::battle::Weather;
@@ -69,6 +69,7 @@ impl Field<'_, '_> {
             let clock = b.turns[turn as usize].clock();
             let key = if clock.is_some() { "turn.begin" } else { "turn.untimed" };
             let event = Event::new(rule!("1"), key)
+                .opening(Rank::Turn)
                 .number("turn", i32::from(turn) + 1)
                 .number("turns", b.turns.len() as i32)
                 .word("weather", weather);

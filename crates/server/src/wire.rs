@@ -776,6 +776,16 @@ pub enum Fact {
     Text(String),
 }
 
+/// What a heading in the log stands over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Heading {
+    /// A game turn.
+    Turn,
+    /// A side's section of a turn: an activation, a movement.
+    Section,
+}
+
 wire! {
     /// Something that happened.
     struct LogEntry {
@@ -785,6 +795,10 @@ wire! {
         pub rule: String,
         /// Its key, for filters (`fire.result`).
         pub key: String,
+        /// The heading that it is, if it is one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub opens: Option<Heading>,
         /// A sentence, without the modifiers.
         pub text: String,
         /// Named values: what it concerns, dice, sums.
@@ -1383,6 +1397,7 @@ pub fn typescript() -> String {
         OverlayWish,
         Overlay,
         Fact,
+        Heading,
         LogEntry,
         LogPage,
         ReplayAnswer,

@@ -22,6 +22,19 @@ impl Audience {
     }
 }
 
+/// What an event opens in a game's record. Headings, pauses and clocks go by it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Rank {
+    /// A game turn: a heading over all that follows.
+    Turn,
+    /// A section of a turn that belongs to one side (an activation, a side's movement): a lower heading. Its fact `side` says whose
+    /// it is, and clocks count it.
+    Section,
+    /// Nothing: a line below the headings.
+    #[default]
+    Line,
+}
+
 /// A value in an event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
@@ -120,6 +133,8 @@ pub struct Event {
     pub key: &'static str,
     /// Who may see it.
     pub to: Audience,
+    /// What it opens.
+    pub opens: Rank,
     /// Values for the sentence's blanks, by name.
     pub facts: Vec<Fact>,
     /// The modifiers that made the result, if there is a sum in it.
@@ -129,7 +144,14 @@ pub struct Event {
 impl Event {
     /// An event for everybody.
     pub fn new(rule: Rule, key: &'static str) -> Self {
-        Event { rule, key, to: Audience::All, facts: Vec::new(), parts: Vec::new() }
+        Event { rule, key, to: Audience::All, opens: Rank::Line, facts: Vec::new(), parts: Vec::new() }
+    }
+
+    /// Makes it a heading.
+    #[must_use]
+    pub fn opening(mut self, rank: Rank) -> Self {
+        self.opens = rank;
+        self
     }
 
     /// Shows it to one side only.
@@ -177,6 +199,14 @@ impl Event {
     pub fn parts(mut self, modifiers: &Modifiers) -> Self {
         self.parts.extend_from_slice(modifiers.parts());
         self
+    }
+
+    /// The side whose section it opens.
+    pub fn section_of(&self) -> Option<Side> {
+        match self.fact("side").filter(|_| self.opens == Rank::Section)? {
+            Value::Point(Point::Side(side)) => Some(side),
+            _ => None,
+        }
     }
 
     /// The value of a fact.

@@ -29,7 +29,7 @@ mod tests;
 
 pub use answer::{Answer, Options, Question, Side, Verb};
 pub use doors::{Asked, Doors, Play, Stop, Throw, ThrowKind, Umpire, together};
-pub use event::{Audience, Event, Fact, Modifier, Modifiers, Value};
+pub use event::{Audience, Event, Fact, Modifier, Modifiers, Rank, Value};
 pub use point::{Point, PointKind};
 pub use rule::{Refusal, Rule};
 pub use rulebook::{Flow, Names, Outcome, Rulebook, Winner};

@@ -1,7 +1,7 @@
-//! After-action reports: a game's events, grouped under the headings of its turns and activations.
+//! After-action reports: a game's events, grouped under the headings of its turns and their sections.
 
 use crate::phrase::Catalogue;
-use crate::{Event, Names};
+use crate::{Event, Names, Rank};
 
 /// How a report is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,27 +12,6 @@ pub enum ReportFormat {
     Markdown,
     /// A whole HTML page.
     Html,
-}
-
-/// What a line of a report is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Rank {
-    Turn,
-    Activation,
-    Line,
-}
-
-/// A turn begins with an event `turn.*`, an activation with an event `activation.*`; what ends them is an ordinary line.
-fn rank(event: &Event) -> Rank {
-    if event.key.ends_with(".end") {
-        Rank::Line
-    } else if event.key.starts_with("turn.") {
-        Rank::Turn
-    } else if event.key.starts_with("activation.") {
-        Rank::Activation
-    } else {
-        Rank::Line
-    }
 }
 
 fn escape(text: &str) -> String {
@@ -60,18 +39,18 @@ pub fn report<'a>(
     let mut open = false;
     for event in events {
         let sentence = catalogue.event(names, event);
-        let rank = rank(event);
+        let rank = event.opens;
         match format {
             ReportFormat::Plain => match rank {
                 Rank::Turn => {
                     out.push_str(&format!("\n{sentence}\n{}\n", "-".repeat(sentence.chars().count())))
                 }
-                Rank::Activation => out.push_str(&format!("\n{sentence}\n")),
+                Rank::Section => out.push_str(&format!("\n{sentence}\n")),
                 Rank::Line => out.push_str(&format!("  {sentence} [{}]\n", event.rule)),
             },
             ReportFormat::Markdown => match rank {
                 Rank::Turn => out.push_str(&format!("\n## {sentence}\n\n")),
-                Rank::Activation => out.push_str(&format!("\n### {sentence}\n\n")),
+                Rank::Section => out.push_str(&format!("\n### {sentence}\n\n")),
                 Rank::Line => out.push_str(&format!("- {sentence} *({})*\n", event.rule)),
             },
             ReportFormat::Html => html_line(&mut out, &mut open, rank, &escape(&sentence), event),
@@ -94,7 +73,7 @@ fn html_line(out: &mut String, open: &mut bool, rank: Rank, sentence: &str, even
     }
     match rank {
         Rank::Turn => out.push_str(&format!("<h2>{sentence}</h2>\n")),
-        Rank::Activation => out.push_str(&format!("<h3>{sentence}</h3>\n")),
+        Rank::Section => out.push_str(&format!("<h3>{sentence}</h3>\n")),
         Rank::Line => {
             out.push_str(&format!("<li>{sentence} <small>({})</small></li>\n", escape(event.rule.0)))
         }

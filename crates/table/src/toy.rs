@@ -6,8 +6,8 @@
 //! reveals it. The game ends after five turns, or when a side has no squad left.
 
 use crate::{
-    Answer, Audience, Doors, Event, Flow, Modifiers, Names, Options, Outcome, Play, Point, Question, Refusal,
-    Rulebook, Side, Throw, ThrowKind, Verb, Winner, rule, together,
+    Answer, Audience, Doors, Event, Flow, Modifiers, Names, Options, Outcome, Play, Point, Question, Rank,
+    Refusal, Rulebook, Side, Throw, ThrowKind, Verb, Winner, rule, together,
 };
 
 const SQUADS: u16 = 3;
@@ -212,7 +212,7 @@ fn die(doors: &mut Doors<'_, Toy>, key: &'static str, squad: u16, class: &dyn Fn
 fn reserves(state: &mut ToyState, doors: &mut Doors<'_, Toy>) -> Play<()> {
     let before = state.clone();
     if before.turn == 1 {
-        doors.tell(|| Event::new(rule!("1"), "turn.start").number("turn", before.turn));
+        doors.tell(|| Event::new(rule!("1"), "turn.start").opening(Rank::Turn).number("turn", before.turn));
     }
     let reserve = &mut state.reserve;
     together(&[Side(0), Side(1)], |side| {
@@ -249,7 +249,9 @@ fn draw(state: &mut ToyState, doors: &mut Doors<'_, Toy>) -> Play<()> {
         shows: &|outcome| Point::Marker(inside[outcome as usize].into()),
     })?;
     let side = Side(inside[drawn as usize]);
-    doors.tell(|| Event::new(rule!("2"), "activation.start").point("side", Point::Side(side)));
+    doors.tell(|| {
+        Event::new(rule!("2"), "activation.start").opening(Rank::Section).point("side", Point::Side(side))
+    });
     state.cup[side.index()] = false;
     state.acted = [false; 6];
     state.phase = Phase::Act(side);
@@ -299,7 +301,7 @@ fn end_turn(state: &mut ToyState, doors: &mut Doors<'_, Toy>) {
     } else {
         state.turn += 1;
         let turn = state.turn;
-        doors.tell(|| Event::new(rule!("1"), "turn.start").number("turn", turn));
+        doors.tell(|| Event::new(rule!("1"), "turn.start").opening(Rank::Turn).number("turn", turn));
     }
 }
 

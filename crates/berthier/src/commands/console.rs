@@ -8,6 +8,7 @@ use crate::commands::common::width;
 use crate::outcome::Done;
 use crate::paint::{CHOICE, DIM, HEAD, painted};
 use anstyle::Style;
+use table::Rank;
 
 /// Where people read and type.
 pub struct Console<'a> {
@@ -49,12 +50,12 @@ impl<'a> Console<'a> {
         Ok(Some(String::from_utf8_lossy(&line).chars().filter(|c| !c.is_control()).collect()))
     }
 
-    /// An event: turns and activations as headings, the rest below them.
-    pub fn event(&mut self, key: &str, sentence: &str, rule: &str) -> Done {
-        let (style, indent) = match key {
-            "turn.begin" => (HEAD, "\n== "),
-            "activation.begin" => (HEAD, "\n-- "),
-            _ => (Style::new(), "  "),
+    /// An event: turns and their sections as headings, the rest below them.
+    pub fn event(&mut self, opens: Rank, sentence: &str, rule: &str) -> Done {
+        let (style, indent) = match opens {
+            Rank::Turn => (HEAD, "\n== "),
+            Rank::Section => (HEAD, "\n-- "),
+            Rank::Line => (Style::new(), "  "),
         };
         let lines = wrapped(&format!("{sentence} [{rule}]"), width().saturating_sub(6));
         for (number, line) in lines.iter().enumerate() {

@@ -14,7 +14,7 @@ use clap::Parser;
 use shelf::board::Overlaid;
 use shelf::{Lessons, Live, Table};
 use table::game::AskingWhat;
-use table::{Point, Side};
+use table::{Point, Rank, Side};
 
 use super::choices::Choice;
 use super::common::SetUp;
@@ -203,22 +203,22 @@ impl<'a> Match<'a> {
         self.file.append(&lines)
     }
 
-    /// Tells what has happened since the last time. Onlookers may leave before an activation.
+    /// Tells what has happened since the last time. Onlookers may leave before a section.
     fn tell(&mut self, viewer: Option<Side>) -> Result<After, Failure> {
         let told = self.game.game().told(viewer, self.shown);
         self.shown = self.game.game().revision().1;
         for event in told {
-            let key = event.event.key;
-            self.map_is_due |= ["turn.begin", "activation.begin"].contains(&key);
-            if key == "activation.begin" && self.pauses && self.pause(viewer)? == After::Leave {
+            let opens = event.event.opens;
+            self.map_is_due |= opens != Rank::Line;
+            if opens == Rank::Section && self.pauses && self.pause(viewer)? == After::Leave {
                 return Ok(After::Leave);
             }
-            self.console.event(key, &event.sentence, event.event.rule.0)?;
+            self.console.event(opens, &event.sentence, event.event.rule.0)?;
         }
         Ok(After::Next)
     }
 
-    /// Onlookers have time to read before the next activation. Where nobody types, nobody is waited for.
+    /// Onlookers have time to read before the next section. Where nobody types, nobody is waited for.
     fn pause(&mut self, viewer: Option<Side>) -> Result<After, Failure> {
         loop {
             let Some(line) = self.console.line("Enter goes on (map, fast, quit) ")? else {

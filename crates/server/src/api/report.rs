@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use shelf::Gaze;
-use table::Event;
 use table::report::{ReportFormat, report};
+use table::{Event, Rank};
 
 use crate::room::words::halves;
 use crate::room::{Likeness, Room};
@@ -32,8 +32,8 @@ pub(super) fn html(room: &Room, game: &Likeness, gaze: Gaze) -> Result<String, S
     let live = &*game.live;
     let events: Vec<(usize, &Event)> =
         live.log().iter().enumerate().filter(|(_, event)| gaze.sees(event)).collect();
-    let begins = |event: &Event| event.key.starts_with("turn.") && !event.key.ends_with(".end");
-    let turns: Vec<usize> = events.iter().filter(|(_, event)| begins(event)).map(|(at, _)| *at + 1).collect();
+    let turns: Vec<usize> =
+        events.iter().filter(|(_, event)| event.opens == Rank::Turn).map(|(at, _)| *at + 1).collect();
     // The start, the beginnings of turns (not too many, evenly), and how it stands at last.
     let every = turns.len().div_ceil(PICTURES).max(1);
     let shown: Vec<usize> = (1..turns.len()).filter(|turn| turn % every == 0).collect();

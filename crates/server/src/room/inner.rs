@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use shelf::Live;
 use shelf::board::Board;
-use table::{Event, Point, Side, Value};
+use table::{Event, Side};
 
 use super::asks::{Asks, Counts};
 use super::clock::Kept;
@@ -327,18 +327,9 @@ impl Inner {
     fn count_activations(&mut self) {
         let log = self.live.log();
         let (mut count, seen) = if self.activations.1 <= log.len() { self.activations } else { ([0; 2], 0) };
-        for side in log[seen..].iter().filter_map(activated) {
+        for side in log[seen..].iter().filter_map(Event::section_of) {
             count[side.index()] += 1;
         }
         self.activations = (count, log.len());
-    }
-}
-
-/// The side whose formation an event activates: by the event's key and its fact `side`, as rulebooks name them.
-fn activated(event: &Event) -> Option<Side> {
-    let begins = event.key.starts_with("activation.") && !event.key.ends_with(".end");
-    match event.fact("side").filter(|_| begins)? {
-        Value::Point(Point::Side(side)) if side.index() < 2 => Some(side),
-        _ => None,
     }
 }

@@ -36,6 +36,7 @@ impl Ordered {
             at,
             rule: self.rule.clone(),
             key: KEY.to_owned(),
+            opens: None,
             text: self.text.clone(),
             facts: BTreeMap::from([("order".to_owned(), Fact::Number(self.order as i32))]),
             parts: Vec::new(),

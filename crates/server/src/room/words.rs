@@ -2,10 +2,10 @@
 
 use shelf::Live;
 use table::session::{Happening, Pending, Seat};
-use table::{Answer, Event, Names, Outcome, Point, Value, Winner};
+use table::{Answer, Event, Names, Outcome, Point, Rank, Value, Winner};
 
 use crate::fault::{Fault, Result};
-use crate::wire::{Fact, FortuneThrow, LogEntry, OutcomeCard, Part};
+use crate::wire::{Fact, FortuneThrow, Heading, LogEntry, OutcomeCard, Part};
 
 /// The word of an answer's verb.
 pub fn verb_of(live: &dyn Live, answer: &Answer) -> &'static str {
@@ -46,9 +46,18 @@ pub fn entry(live: &dyn Live, at: u32, event: &Event) -> LogEntry {
         at,
         rule: event.rule.0.to_owned(),
         key: event.key.to_owned(),
+        opens: opens(event.opens),
         text,
         facts: event.facts.iter().map(|(name, value)| ((*name).to_owned(), fact(value))).collect(),
         parts: parts(live, &event.parts),
+    }
+}
+
+fn opens(rank: Rank) -> Option<Heading> {
+    match rank {
+        Rank::Turn => Some(Heading::Turn),
+        Rank::Section => Some(Heading::Section),
+        Rank::Line => None,
     }
 }
 
@@ -68,6 +77,7 @@ pub fn notice(live: &dyn Live, at: u32, what: &Happening) -> LogEntry {
         at,
         rule: String::new(),
         key: format!("notice.{key}"),
+        opens: None,
         text: text.replace("SIDE", &name),
         facts: [("side".to_owned(), Fact::Text(format!("s{}", side.0)))].into(),
         parts: Vec::new(),

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use crate::phrase::Catalogue;
 use crate::report::{ReportFormat, report};
 use crate::toy::{Toy, ToyBattle, verb};
-use crate::{Answer, Event, Modifiers, Point, Refusal, Side, Verb, rule, text};
+use crate::{Answer, Event, Modifiers, Point, Rank, Refusal, Side, Verb, rule, text};
 
 const CATALOGUE: &str = r#"
 format = 1
@@ -135,8 +135,8 @@ fn a_report_groups_by_turn_and_activation() {
     let catalogue = Catalogue::parse(CATALOGUE).unwrap();
     let battle = ToyBattle::default();
     let events = [
-        Event::new(rule!("1"), "turn.start").number("turn", 1),
-        Event::new(rule!("2"), "activation.start"),
+        Event::new(rule!("1"), "turn.start").opening(Rank::Turn).number("turn", 1),
+        Event::new(rule!("2"), "activation.start").opening(Rank::Section),
         fired(),
     ];
     let plain = report("A fight", &events, &catalogue, &battle, ReportFormat::Plain);

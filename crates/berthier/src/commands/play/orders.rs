@@ -190,7 +190,7 @@ impl Match<'_> {
         let told = self.game.game().told(Some(side), 0);
         let count = count.parse().unwrap_or(LOGGED);
         for event in &told[told.len().saturating_sub(count)..] {
-            self.console.event(event.event.key, &event.sentence, event.event.rule.0)?;
+            self.console.event(event.event.opens, &event.sentence, event.event.rule.0)?;
         }
         Ok(())
     }
