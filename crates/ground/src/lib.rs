@@ -1,7 +1,7 @@
 //! Hex maps: vocabulary of the terrain, geometry, loading, straight lines and movement search.
 //!
 //! Knows no rulebook: no movement cost, no modifier, nothing that blocks the view. A rulebook folds its own line of sight over what
-//! a line passes ([`Ground::trace`], [`Ground::ray`]) and gives its costs to the search ([`Flood::flood`]).
+//! a line passes ([`Ground::trace`], [`Ground::ray`]) and gives its costs to the search ([`Flood::flood`] over hexes, [`Search`] over whatever has a number).
 //!
 //! The hexes are flat-topped, in columns; even columns (02, 04, ...) stand half a hex lower:
 //!
@@ -22,15 +22,17 @@ mod flood;
 mod line;
 mod map;
 mod names;
+mod search;
 mod sketch;
 mod trace;
 mod words;
 
 pub use compass::{Dir, Edge, Facing};
 pub use file::GroundFile;
-pub use flood::{Flood, Step};
+pub use flood::Flood;
 pub use line::{Crossing, Offset, crossings};
 pub use map::{Ground, HexId, Label};
+pub use search::{Search, Step, Steps};
 pub use sketch::Cell;
 pub use trace::{Passed, Trace};
 pub use words::{Feature, Features, Terrain, Way, Ways};

@@ -1,6 +1,6 @@
 //! The movement search.
 
-use ground::{Dir, Flood, Ground, HexId, Step};
+use ground::{Dir, Flood, Ground, HexId, Search, Step};
 use muster::Source;
 use proptest::prelude::*;
 
@@ -130,4 +130,21 @@ proptest! {
             prop_assert_eq!(spent, cost);
         }
     }
+}
+
+#[test]
+fn a_search_goes_over_nodes_that_are_no_hexes() {
+    // A line of ten nodes with a bridge from 2 to 7, on which the move ends.
+    let mut search = Search::new();
+    search.run(10, 0, 6, |node, spent, steps| {
+        assert!(spent < 6 || node == 6, "{node} was reached for {spent}");
+        steps.to((node + 1).min(9), if node < 9 { Step::Enter(1) } else { Step::No });
+        if node == 2 {
+            steps.to(7, Step::EnterAndStop(3));
+        }
+    });
+    let reached: Vec<(u32, u16)> = search.reached().collect();
+    assert_eq!(reached, [(0, 0), (1, 1), (2, 2), (3, 3), (7, 5), (4, 4), (5, 5), (6, 6)]);
+    assert_eq!(search.way_back(7).collect::<Vec<_>>(), [7, 2, 1, 0]);
+    assert_eq!((search.cost(8), search.way_back(8).count()), (None, 0));
 }
