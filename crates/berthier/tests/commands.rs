@@ -131,7 +131,9 @@ fn show_draws_and_prints() {
 #[test]
 fn rules_are_looked_up_and_covered() {
     let rule = good(&["rules", "jdg", "8.8.1"]);
-    assert!(rule.contains("crates/jdg/src/refusal.rs:") && rule.contains("shown by vignettes/jdg/"));
+    assert!(
+        rule.contains("crates/jdg/src/ch08_shock/refusal.rs:") && rule.contains("shown by vignettes/jdg/")
+    );
     assert!(good(&["rules", "jdg", "square"]).contains("4.2"));
     assert!(good(&["rules", "jdg", "--coverage"]).contains("rules:"));
     assert_eq!(json(&["rules", "jdg", "4.2", "--json"])[0]["id"], "4.2");

@@ -27,7 +27,7 @@ mod sketch;
 mod trace;
 mod words;
 
-pub use compass::{Dir, Edge, Facing};
+pub use compass::{Dir, Dirs, Edge, Facing};
 pub use file::GroundFile;
 pub use flood::Flood;
 pub use line::{Crossing, Offset, crossings};

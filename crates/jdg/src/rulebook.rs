@@ -2,9 +2,13 @@
 
 use table::{Doors, Flow, Outcome, Play, Rulebook, Side};
 
-use crate::battle::{Arm, Battle};
-use crate::state::{Condition, MAX_UNITS, Phase, Segment, State, UnitId};
-use crate::{Field, Jdg, orders, stacking, verb, victory};
+use crate::ch02_orders::orders;
+use crate::ch05_stacking::stacking;
+use crate::ch13_victory::victory;
+use crate::core::battle::{Arm, Battle};
+use crate::core::state::{Condition, MAX_UNITS, Phase, Segment, State, UnitId};
+use crate::core::verb;
+use crate::{Field, Jdg};
 
 impl Rulebook for Jdg {
     type Battle = Battle;
@@ -148,15 +152,15 @@ fn check_leaders(b: &Battle, s: &State) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart_files::ChartFiles;
-    use crate::state::Group;
+    use crate::core::state::Group;
+    use crate::files::chart_files::ChartFiles;
     use std::path::Path;
 
     /// Two states that differ only in the face-down orders of one side look the same to the other and to onlookers.
     #[test]
     fn r2_3_2_orders_are_secret_until_revealed() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles/tutorial");
-        let files = crate::arrange::BattleFiles::read(&folder).expect("the battle is there");
+        let files = crate::files::arrange::BattleFiles::read(&folder).expect("the battle is there");
         let battle = files.load(&ChartFiles::default()).expect("the battle loads");
         let mut one = Jdg::start(&battle);
         orders::form_groups(&battle, &mut one);

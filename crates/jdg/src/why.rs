@@ -8,11 +8,13 @@ mod places;
 
 use table::{Answer, Point, Refusal, Rule, Side, Verb, rule};
 
-use crate::battle::Battle;
-use crate::field::{hex_point, unit_point};
-use crate::shock::combat::Strike;
-use crate::state::{Condition, Phase, State, UnitId};
-use crate::{activation, orders, verb};
+use crate::ch01_turn::activation;
+use crate::ch02_orders::orders;
+use crate::core::battle::Battle;
+use crate::core::field::{hex_point, unit_point};
+use crate::core::state::{Condition, Phase, State, UnitId};
+use crate::core::strike::Strike;
+use crate::core::verb;
 
 pub(crate) use forms::fit;
 pub(crate) use nearer::attackers;
@@ -90,10 +92,10 @@ fn unfit(b: &Battle, s: &State, asked: &Asked<'_>, answer: &Answer) -> Option<Re
         return Some(refusal);
     }
     let judged = match (asked.key, answer.verb) {
-        ("fire.battery", verb::FIRE | verb::COMBINE) => crate::fire::may_act(b, s, unit),
-        ("shock.announce", verb::ATTACK) => crate::shock::announce::may_attack(b, s, unit),
-        (_, verb::CHARGE | verb::CHARGE_STACK) => crate::charge::may_declare(b, s, unit),
-        ("move.unit", verb::TURN) => crate::movement::may_move(b, s, unit),
+        ("fire.battery", verb::FIRE | verb::COMBINE) => crate::ch07_fire::fire::may_act(b, s, unit),
+        ("shock.announce", verb::ATTACK) => crate::ch08_shock::shock::announce::may_attack(b, s, unit),
+        (_, verb::CHARGE | verb::CHARGE_STACK) => crate::ch09_charge::charge::may_declare(b, s, unit),
+        ("move.unit", verb::TURN) => crate::ch04_movement::movement::may_move(b, s, unit),
         _ => Ok(()),
     };
     judged.err()
@@ -121,7 +123,7 @@ pub(crate) fn inactive(b: &Battle, s: &State, unit: UnitId) -> Refusal {
         .with("formation", Point::Formation(b.unit(unit).formation.0.into()));
     match s.clock.marker.some() {
         Some(marker) if s.clock.phase == Phase::Activation => {
-            refusal.with("marker", crate::field::marker_point(marker))
+            refusal.with("marker", crate::core::field::marker_point(marker))
         }
         _ => Refusal { why: "unit.no_activation", ..refusal },
     }

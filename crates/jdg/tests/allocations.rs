@@ -4,10 +4,12 @@
 use std::path::Path;
 
 use allocation_counter::measure;
-use jdg::arrange::BattleFiles;
-use jdg::chart_files::ChartFiles;
-use jdg::movement::{Pace, Party, Walk, reach};
-use jdg::{Battle, Jdg, State, sight, zones};
+use jdg::ch04_movement::movement::{Pace, Party, Walk, reach};
+use jdg::ch06_facing::zones;
+use jdg::ch07_fire::sight;
+use jdg::files::arrange::BattleFiles;
+use jdg::files::chart_files::ChartFiles;
+use jdg::{Battle, Jdg, State};
 use table::dice::FastDice;
 use table::umpires::{RandomPlayer, Staff, play_out};
 use table::{Answer, Player, Rulebook, Seen};

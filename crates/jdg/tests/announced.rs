@@ -3,10 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
-use jdg::arrange::BattleFiles;
-use jdg::chart_files::ChartFiles;
-use jdg::shock::combat;
-use jdg::state::{Phase, Segment, UnitId, did};
+use jdg::ch08_shock::shock::combat;
+use jdg::core::state::{Phase, Segment, UnitId, did};
+use jdg::files::arrange::BattleFiles;
+use jdg::files::chart_files::ChartFiles;
 use jdg::vignette::Vignette;
 use jdg::{Battle, Jdg, State};
 use muster::Source;
@@ -56,7 +56,7 @@ fn intents(b: &Battle, s: &State) -> Vec<Intent> {
     let mut found = Vec::new();
     for unit in b.unit_ids() {
         let u = s.unit(unit);
-        for dir in combat::directions(u.aims) {
+        for dir in u.aims.iter() {
             found.push((unit, Some(b.ground.neighbour(u.hex, dir).expect("an enemy stood there").0)));
         }
         if u.has(did::CHARGING) {
@@ -91,7 +91,7 @@ fn accounted(b: &Battle, before: &State, events: &[Event], intent: Intent) -> bo
                 || before.stack(ground::HexId(hex)).all(|d| said("refuse.evades", &|e| is_unit(e, d)))
         }
         None => {
-            let targets = combat::directions(combat::live_aims(b, before, unit));
+            let targets = combat::live_aims(b, before, unit).iter();
             let mut targets = targets.filter_map(|dir| b.ground.neighbour(u.hex, dir));
             targets.any(|hex| fought(hex.0))
                 || said("charge.lapsed", &|e| is_unit(e, unit))

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use jdg::arrange::BattleFiles;
-use jdg::chart_files::ChartFiles;
+use jdg::ch02_orders::orders;
+use jdg::files::arrange::BattleFiles;
+use jdg::files::chart_files::ChartFiles;
 use jdg::vignette::Vignette;
-use jdg::{Battle, Jdg, State, orders};
+use jdg::{Battle, Jdg, State};
 use muster::Source;
 use table::battery::{
     Battery, Restarts, Secrets, Table, compare_with_file, count_continuations, playthrough,

@@ -1,8 +1,8 @@
 //! Bad files: whatever is written in them, they load as a whole or are refused with faults that have a place. No panic, no hang.
 //! The same properties as the fuzz targets, on mutations of the real files, bounded.
 
-use jdg::arrange::BattleFiles;
-use jdg::chart_files::{ChartFiles, STANDARD};
+use jdg::files::arrange::BattleFiles;
+use jdg::files::chart_files::{ChartFiles, STANDARD};
 use jdg::vignette::Vignette;
 use muster::Source;
 use proptest::prelude::*;

@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use jdg::arrange::BattleFiles;
-use jdg::chart_files::ChartFiles;
+use jdg::files::arrange::BattleFiles;
+use jdg::files::chart_files::ChartFiles;
 use jdg::vignette::Vignette;
 use muster::{Faults, Source};
 

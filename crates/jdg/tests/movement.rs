@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use ground::HexId;
-use jdg::arrange::BattleFiles;
-use jdg::chart_files::ChartFiles;
-use jdg::movement::marks::{ENEMY, FRIEND, FRONT, HELD, Marks, NEAR, WITHIN, ZONE};
-use jdg::movement::reach::{can_step, each_goal, enemy_within_five};
-use jdg::movement::{Pace, Party, Walk, allowance, may_march, may_move};
-use jdg::state::{State, UnitId};
-use jdg::{Battle, Jdg, zones};
+use jdg::ch04_movement::movement::marks::{ENEMY, FRIEND, FRONT, HELD, Marks, NEAR, WITHIN, ZONE};
+use jdg::ch04_movement::movement::reach::{can_step, each_goal, enemy_within_five};
+use jdg::ch04_movement::movement::{Pace, Party, Walk, allowance, may_march, may_move};
+use jdg::ch06_facing::zones;
+use jdg::core::state::{State, UnitId};
+use jdg::files::arrange::BattleFiles;
+use jdg::files::chart_files::ChartFiles;
+use jdg::{Battle, Jdg};
 use table::dice::FastDice;
 use table::umpires::{RandomPlayer, Staff};
 use table::{Doors, Flow, Player, Rulebook};
@@ -101,7 +102,7 @@ fn goals_hold(b: &Battle, s: &State, unit: UnitId, pace: Pace, most: u16) {
         assert!(cost.is_none_or(|cost| cost <= most));
         let mut then = s.clone();
         then.put(unit, hex);
-        assert!(jdg::stacking::lawful(b, &then, hex).is_ok(), "{}", b.ground.label(hex));
+        assert!(jdg::ch05_stacking::stacking::lawful(b, &then, hex).is_ok(), "{}", b.ground.label(hex));
     });
     assert!(goals == 0 || can_step(b, s, &walk), "{} has goals but no step", b.unit(unit).id);
 }

@@ -4,9 +4,9 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use ground::{Ground, HexId};
-use jdg::arrange::BattleFiles;
-use jdg::chart_files::ChartFiles;
-use jdg::sight::{sees, sight};
+use jdg::ch07_fire::sight::{sees, sight};
+use jdg::files::arrange::BattleFiles;
+use jdg::files::chart_files::ChartFiles;
 use jdg::{Battle, State};
 use muster::Source;
 use proptest::prelude::*;

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use jdg::arrange::BattleFiles;
-use jdg::chart_files::ChartFiles;
-use jdg::state::UnitId;
+use jdg::core::state::UnitId;
+use jdg::files::arrange::BattleFiles;
+use jdg::files::chart_files::ChartFiles;
 use jdg::{Battle, Jdg, State};
 use table::battery::Battery;
 use table::dice::FastDice;

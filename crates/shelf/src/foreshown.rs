@@ -4,9 +4,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use jdg::arrange::BattleFiles;
-use jdg::chart_files::ChartFiles;
-use jdg::state::State;
+use jdg::core::state::State;
+use jdg::files::arrange::BattleFiles;
+use jdg::files::chart_files::ChartFiles;
 use jdg::{Battle, Jdg};
 use table::dice::FastDice;
 use table::session::{Foreshown, Seat, When};
@@ -64,7 +64,7 @@ impl Watched {
         }
         let pending = self.game.session().pending();
         let pending = pending[self.dice.below(pending.len() as u32) as usize].clone();
-        let ends = pending.legal.contains(&Answer::button(jdg::verb::PASS));
+        let ends = pending.legal.contains(&Answer::button(jdg::core::verb::PASS));
         assert!(!ends || self.game.ending(&pending).is_some(), "{}: its ending has no name", pending.key);
         let answer = match adviser {
             "recruit" => self.dice.pick(&pending.legal),

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use jdg::Battle;
-use jdg::arrange::BattleFiles;
-use jdg::chart_files::ChartFiles;
+use jdg::files::arrange::BattleFiles;
+use jdg::files::chart_files::ChartFiles;
 use staff::duel::duel;
 
 fn main() -> ExitCode {

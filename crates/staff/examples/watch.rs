@@ -4,8 +4,8 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use jdg::arrange::BattleFiles;
-use jdg::chart_files::ChartFiles;
+use jdg::files::arrange::BattleFiles;
+use jdg::files::chart_files::ChartFiles;
 use jdg::{Battle, Jdg};
 use table::dice::FastDice;
 use table::umpires::{Staff, play_out};

@@ -3,7 +3,8 @@
 //! The cadet asks the sergeant what to do, and now and then lets a chance go by: moves a unit fewer, holds a battery's fire, does not
 //! sound the charge, lets the beaten run. All that the cadet does would be sensible; only some of it is left undone.
 
-use jdg::{Jdg, verb};
+use jdg::Jdg;
+use jdg::core::verb;
 use table::dice::FastDice;
 use table::{Answer, Player, Seen, Verb};
 

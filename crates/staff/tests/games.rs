@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use jdg::arrange::BattleFiles;
-use jdg::chart_files::ChartFiles;
+use jdg::files::arrange::BattleFiles;
+use jdg::files::chart_files::ChartFiles;
 use jdg::{Battle, Jdg};
 use staff::duel::{Tally, duel};
 use table::dice::FastDice;
@@ -78,7 +78,7 @@ fn a_cadet_does_nothing_that_a_sergeant_would_not() {
     impl Player<Jdg> for Compared {
         fn decide(&mut self, seen: &Seen<'_, Jdg>) -> Answer {
             let (cadet, sergeant) = (self.0.decide(seen), self.1.decide(seen));
-            let nothing = [jdg::verb::PASS, jdg::verb::NO, jdg::verb::REDUCED];
+            let nothing = [jdg::core::verb::PASS, jdg::core::verb::NO, jdg::core::verb::REDUCED];
             assert!(cadet == sergeant || nothing.contains(&cadet.verb), "{}: {cadet:?}", seen.question.key);
             assert!(self.0.why().ends_with('.'));
             self.2 += u32::from(cadet != sergeant);

@@ -4,8 +4,13 @@ use table::{Asked, Event, Names, Point, Refusal, Value};
 
 use super::run::{Follower, Line};
 use super::script::Expectation;
-use crate::state::{Chit, Condition, Footing, Renfort, State, UnitId};
-use crate::{Battle, Jdg, fire, movement, orders, sight, victory, zones};
+use crate::ch02_orders::orders;
+use crate::ch04_movement::movement;
+use crate::ch06_facing::zones;
+use crate::ch07_fire::{fire, sight};
+use crate::ch13_victory::victory;
+use crate::core::state::{Chit, Condition, Footing, Renfort, State, UnitId};
+use crate::{Battle, Jdg};
 
 /// Why an expectation does not hold.
 type Check = Result<(), String>;
@@ -111,7 +116,7 @@ fn words_of(b: &Battle, s: &State, unit: UnitId) -> Vec<String> {
         }
         .to_owned(),
     );
-    words.extend(crate::arrange::DEEDS.iter().filter(|d| u.has(d.1)).map(|d| d.0.to_owned()));
+    words.extend(crate::files::arrange::DEEDS.iter().filter(|d| u.has(d.1)).map(|d| d.0.to_owned()));
     words
 }
 

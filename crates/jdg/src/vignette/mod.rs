@@ -15,11 +15,11 @@ pub use script::{Expectation, Script, Step};
 use muster::{Collector, Faults, Source, read_toml};
 use table::Side;
 
-use crate::arrange::raw::{RawFormation, RawOrder, RawScenario, RawUnit};
-use crate::arrange::{Roster, RosterSide, RosterUnit, Writing, build};
-use crate::battle::{About, Battle};
-use crate::chart_files::ChartFiles;
-use crate::state::{Chit, Footing, Group, GroupId, MAX_UNITS, Phase, Renfort, Segment, UnitId};
+use crate::core::battle::{About, Battle};
+use crate::core::state::{Chit, Footing, Group, GroupId, MAX_UNITS, Phase, Renfort, Segment, UnitId};
+use crate::files::arrange::raw::{RawFormation, RawOrder, RawScenario, RawUnit};
+use crate::files::arrange::{Roster, RosterSide, RosterUnit, Writing, build};
+use crate::files::chart_files::ChartFiles;
 use ground::Ground;
 use raw::{RawStart, RawVignette};
 
@@ -146,13 +146,13 @@ fn roster(source: &Source, raw: &RawVignette) -> Result<Roster, Faults> {
     let mut formations: Vec<(String, String, Side)> = Vec::new();
     for f in &raw.formation {
         let RawFormation { id, side, .. } = f;
-        crate::arrange::check_id(id, &mut faults);
+        crate::files::arrange::check_id(id, &mut faults);
         formations.push((id.get_ref().clone(), id.get_ref().clone(), side_of(side.as_ref(), &mut faults)));
     }
     let mut units = Vec::new();
     for u in &raw.unit {
         let RawUnit { id, side, formation, .. } = u;
-        crate::arrange::check_id(id, &mut faults);
+        crate::files::arrange::check_id(id, &mut faults);
         let named = formation.as_ref().map(|f| f.get_ref().clone());
         let known = named.as_ref().and_then(|n| formations.iter().find(|f| f.0 == *n)).map(|f| f.2);
         let own = match (side, known) {
@@ -169,7 +169,7 @@ fn roster(source: &Source, raw: &RawVignette) -> Result<Roster, Faults> {
             nation: if own == Side(0) { "france" } else { "austria" }.to_owned(),
             kind: "line".to_owned(),
             formation,
-            arm: u.arm.as_ref().map_or(crate::arrange::raw::RawArm::Infantry, |a| *a.get_ref()),
+            arm: u.arm.as_ref().map_or(crate::files::arrange::raw::RawArm::Infantry, |a| *a.get_ref()),
         });
     }
     let commanders = raw
@@ -223,7 +223,7 @@ fn start(source: &Source, raw: &RawStart, scenario: &RawScenario, battle: &mut B
             };
         match (found, &raw.active) {
             (Some(m), _) if m < battle.markers.len() => {
-                state.clock.marker = crate::state::MarkerId(m as u8);
+                state.clock.marker = crate::core::state::MarkerId(m as u8);
                 state.markers[m] = Chit::Drawn;
             }
             (_, Some(name)) => {
@@ -283,7 +283,7 @@ fn groups(scenario: &RawScenario, battle: &Battle, state: &mut crate::State) {
     if matches!(state.clock.phase, Phase::Orders) {
         return;
     }
-    crate::orders::form_groups(battle, state);
+    crate::ch02_orders::orders::form_groups(battle, state);
     let mut keys: Vec<(GroupId, RawOrder, GroupId)> = Vec::new();
     for raw in &scenario.unit {
         let Some(i) = battle.units.iter().position(|c| c.id == *raw.id.get_ref()) else { continue };
@@ -294,7 +294,7 @@ fn groups(scenario: &RawScenario, battle: &Battle, state: &mut crate::State) {
         let chain = state.units[i].group;
         let known = keys.iter().find(|k| (k.0, k.1) == (chain, order)).map(|k| k.2);
         let group = known.unwrap_or_else(|| {
-            let own = crate::orders::own_group(crate::state::UnitId(i as u8));
+            let own = crate::ch02_orders::orders::own_group(crate::core::state::UnitId(i as u8));
             keys.push((chain, order, own));
             own
         });

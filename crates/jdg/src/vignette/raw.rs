@@ -4,12 +4,12 @@ use ground::GroundFile;
 use muster::{Collector, Faults, Format, Source, Spanned};
 use serde::Deserialize;
 
-use crate::arrange::raw::{
+use crate::core::state::{Phase, Segment};
+use crate::files::arrange::raw::{
     Name, RawArm, RawAutomatic, RawBack, RawCommander, RawCondition, RawFormation, RawMarker, RawObjective,
     RawOrder, RawReinforcement, RawRenfort, RawScenario, RawSide, RawTurn, RawUnit, RawVictory,
 };
-use crate::chart_files::ChartFiles;
-use crate::state::{Phase, Segment};
+use crate::files::chart_files::ChartFiles;
 
 /// A vignette file.
 #[derive(Deserialize)]
@@ -175,7 +175,7 @@ impl RawFix {
         let mut faults = Collector::new(source);
         let name = self.chart.get_ref();
         let Some(text) = charts.text(name) else {
-            let names: Vec<&str> = crate::chart_files::STANDARD.iter().map(|(n, _)| *n).collect();
+            let names: Vec<&str> = crate::files::chart_files::STANDARD.iter().map(|(n, _)| *n).collect();
             faults.put(self.chart.span(), muster::Fault::unknown("chart", name, &names));
             return faults.into_result(());
         };

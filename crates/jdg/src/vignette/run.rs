@@ -8,9 +8,10 @@ use table::{
 
 use super::script::Step;
 use super::{Case, expect};
-use crate::movement::why::WAY_OPEN;
-use crate::state::State;
-use crate::{Battle, Jdg, verb};
+use crate::ch04_movement::movement::why::WAY_OPEN;
+use crate::core::state::State;
+use crate::core::verb;
+use crate::{Battle, Jdg};
 
 /// The most top-level steps that a vignette may take.
 const MOST_STEPS: usize = 400;

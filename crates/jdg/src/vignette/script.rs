@@ -3,8 +3,9 @@
 use muster::{Collector, Fault, Faults, Place, Source, Spanned};
 use table::{Answer, Names, Point, text};
 
-use crate::battle::Battle;
-use crate::{Jdg, verb};
+use crate::Jdg;
+use crate::core::battle::Battle;
+use crate::core::verb;
 
 /// A script, checked: every name in it exists.
 #[derive(Clone, Debug, Default)]

@@ -3,10 +3,10 @@
 use table::{Answer, Point, Refusal, Verb};
 
 use super::{Asked, places};
-use crate::battle::Battle;
-use crate::field::{hex_point, unit_point};
-use crate::state::{LeaderId, State, UnitId};
-use crate::verb;
+use crate::core::battle::Battle;
+use crate::core::field::{hex_point, unit_point};
+use crate::core::state::{LeaderId, State, UnitId};
+use crate::core::verb;
 
 /// A kind of thing pointed at.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -3,11 +3,16 @@
 use table::{Answer, Refusal, rule};
 
 use super::{Asked, fit, own_activation, places};
-use crate::battle::Battle;
-use crate::field::{hex_of, unit_of, unit_point};
-use crate::shock::{announce, combat::Strike};
-use crate::state::{Phase, Segment, State, did};
-use crate::{activation, fire, orders, refusal, shock, verb};
+use crate::ch01_turn::activation;
+use crate::ch02_orders::orders;
+use crate::ch07_fire::fire;
+use crate::ch08_shock::shock::announce;
+use crate::ch08_shock::{refusal, shock};
+use crate::core::battle::Battle;
+use crate::core::field::{hex_of, unit_of, unit_point};
+use crate::core::state::{Phase, Segment, State, did};
+use crate::core::strike::Strike;
+use crate::core::verb;
 
 /// What bars a shot or an announcement, now that their step is over: it may never have been on offer.
 pub(super) fn too_late(b: &Battle, s: &State, asked: &Asked<'_>, answer: &Answer) -> Option<Refusal> {
@@ -75,13 +80,8 @@ fn cannot_evade(b: &Battle, s: &State, asked: &Asked<'_>, answer: &Answer) -> Op
 }
 
 /// Who strikes at a hex: in the combat under way, or else as announced.
-pub(crate) fn attackers(
-    b: &Battle,
-    s: &State,
-    fight: &[Strike],
-    hex: ground::HexId,
-) -> crate::few::Few<Strike> {
+pub(crate) fn attackers(b: &Battle, s: &State, fight: &[Strike], hex: ground::HexId) -> crate::Few<Strike> {
     let hits = |k: &Strike| k.hits(b, hex) && s.top(hex).is_some_and(|top| b.side(top) != b.side(k.unit));
-    let now: crate::few::Few<Strike> = fight.iter().copied().filter(hits).collect();
+    let now: crate::Few<Strike> = fight.iter().copied().filter(hits).collect();
     if now.is_empty() { shock::combat::strikes(b, s).into_iter().filter(hits).collect() } else { now }
 }

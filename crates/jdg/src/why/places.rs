@@ -3,10 +3,10 @@
 use table::{Answer, Point, Refusal, Rule, Verb, rule};
 
 use super::{Asked, declines, nearer, own_activation};
-use crate::activation::step_of;
-use crate::battle::Battle;
-use crate::state::{Segment, State};
-use crate::verb;
+use crate::ch01_turn::activation::step_of;
+use crate::core::battle::Battle;
+use crate::core::state::{Segment, State};
+use crate::core::verb;
 
 /// Whether a question takes a verb, lawfully or not.
 pub(super) fn takes(key: &str, verb: Verb) -> bool {

@@ -1,7 +1,8 @@
 //! What is said of any answer: strangers, things that are missing, what must be decided first, when an action has its place.
 
-use jdg::state::{Phase, Segment};
-use jdg::{Jdg, verb};
+use jdg::Jdg;
+use jdg::core::state::{Phase, Segment};
+use jdg::core::verb;
 use table::{Point, Rulebook};
 
 use crate::Facts;
@@ -148,11 +149,12 @@ pub const FACTS: Facts = &[
     ("segment.movement_is_later", |c| future(c, Segment::Movement)),
     ("segment.shock_is_later", |c| future(c, Segment::Announce)),
     ("segment.rally_is_later", |c| future(c, Segment::Rally)),
-    ("unit.eliminated", |c| c.is(c.unit("unit"), jdg::state::Condition::Eliminated)),
+    ("unit.eliminated", |c| c.is(c.unit("unit"), jdg::core::state::Condition::Eliminated)),
     ("unit.arrives", |c| {
         let unit = c.unit("unit");
-        let due =
-            |a: &&jdg::battle::Arrival| i32::from(a.turn) + 1 == c.number("turn") && a.entry == c.hex("hex");
+        let due = |a: &&jdg::core::battle::Arrival| {
+            i32::from(a.turn) + 1 == c.number("turn") && a.entry == c.hex("hex")
+        };
         !c.at(unit).is_some() && c.b.arrivals.iter().filter(due).any(|a| a.units.contains(&unit))
     }),
     ("unit.not_arrived", |c| !c.at(c.unit("unit")).is_some()),

@@ -2,8 +2,8 @@
 //! asked.
 
 use ground::{Dir, Feature, Flood, HexId, Step};
-use jdg::battle::{Arm, MarkerKind, Weather};
-use jdg::state::{
+use jdg::core::battle::{Arm, MarkerKind, Weather};
+use jdg::core::state::{
     Condition, Footing, FormationId, LeaderId, MarkerId, Phase, Renfort, Segment, Unit, UnitId, did,
 };
 use jdg::{Battle, State};
@@ -164,16 +164,16 @@ impl Case<'_> {
         self.orders(unit) == Some(Footing::RallyOnly)
     }
 
-    fn terrain(&self, hex: HexId) -> &jdg::charts::TerrainRow {
+    fn terrain(&self, hex: HexId) -> &jdg::core::charts::TerrainRow {
         &self.b.charts.terrain[self.b.ground.terrain(hex).index()]
     }
 
-    pub fn ground(&self, hex: HexId) -> &jdg::charts::TerrainRow {
+    pub fn ground(&self, hex: HexId) -> &jdg::core::charts::TerrainRow {
         self.terrain(hex)
     }
 
     /// What a hexside is: a bridge or ford over a river stands for it (9.1, 10.3.4).
-    pub fn side_rows(&self, from: HexId, dir: Dir) -> Vec<&jdg::charts::SideRow> {
+    pub fn side_rows(&self, from: HexId, dir: Dir) -> Vec<&jdg::core::charts::SideRow> {
         let features: Vec<Feature> = self.b.ground.side(from, dir).iter().collect();
         let river = features.contains(&Feature::River);
         let crossed = features.iter().any(|f| CROSSINGS.contains(f));
@@ -210,7 +210,7 @@ impl Case<'_> {
         let into = self.b.ground.protected(to, dir.opposite());
         let path = !self.b.ground.way(now.hex, dir).is_empty();
         let arm = self.arm(unit) as usize;
-        let open = |row: &&jdg::charts::SideRow| {
+        let open = |row: &&jdg::core::charts::SideRow| {
             row.zoc_across
                 && (row.zoc_into || !into)
                 && (row.cost[arm].is_some() || path && row.path_lifts.is_some())
@@ -241,7 +241,7 @@ impl Case<'_> {
         let rate = self.b.ground.way(from, dir).iter().map(|way| self.b.charts.paths[way.index()][arm]).min();
         let Some(rate) = rate else { return open };
         let lifted = |waives: bool| {
-            let row = |row: &&&jdg::charts::SideRow| match row.cost[arm] {
+            let row = |row: &&&jdg::core::charts::SideRow| match row.cost[arm] {
                 Some(_) if waives && row.path_waives => Some(0),
                 Some(cost) => Some(cost),
                 None => row.path_lifts,
@@ -314,7 +314,7 @@ impl Case<'_> {
     /// Whether a unit attacks a hex: as announced, or in front of its charge.
     pub fn strikes(&self, unit: UnitId, hex: HexId) -> bool {
         let now = self.now(unit);
-        let aimed = self.dir(now.hex, hex).is_some_and(|dir| now.aims & 1 << dir.index() != 0);
+        let aimed = self.dir(now.hex, hex).is_some_and(|dir| now.aims.contains(dir));
         aimed || now.did & did::CHARGING != 0 && self.fronts(unit).contains(&hex)
     }
 

@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 
 use ground::{Dir, Edge, Facing, HexId};
-use jdg::battle::{Arm, RoutGoal, Weather};
-use jdg::charts::SideSight;
-use jdg::state::{Condition, Segment, UnitId, did};
-use jdg::verb;
+use jdg::core::battle::{Arm, RoutGoal, Weather};
+use jdg::core::charts::SideSight;
+use jdg::core::state::{Condition, Segment, UnitId, did};
+use jdg::core::verb;
 use table::Point;
 
 use crate::Facts;
@@ -209,7 +209,7 @@ pub const FACTS: Facts = &[
         let nobody = !c.b.unit_ids().any(|u| c.of(u) == c.side && c.strikes(u, c.hex("hex")));
         nobody
             && c.held(c.side, c.hex("hex"))
-            && c.now(c.unit("unit")).aims != 0
+            && !c.now(c.unit("unit")).aims.is_empty()
             && c.fronts(c.unit("unit")).contains(&c.hex("hex"))
     }),
     ("shock.part_of", |c| {

@@ -12,10 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use case::Case;
-use jdg::arrange::BattleFiles;
-use jdg::chart_files::ChartFiles;
+use jdg::core::verb;
+use jdg::files::arrange::BattleFiles;
+use jdg::files::chart_files::ChartFiles;
 use jdg::vignette::Vignette;
-use jdg::{Battle, Jdg, State, verb};
+use jdg::{Battle, Jdg, State};
 use muster::Source;
 use table::dice::FastDice;
 use table::{Answer, Asked, Doors, Flow, Play, Point, Rulebook, Stop, Throw, Umpire, Verb, text};
@@ -91,7 +92,7 @@ impl Prober<'_> {
         match point {
             Point::Unit(_) => Point::Unit(self.below(b.units.len()) as u16),
             Point::Place(hex) => {
-                let unit = jdg::state::UnitId(self.below(b.units.len()) as u8);
+                let unit = jdg::core::state::UnitId(self.below(b.units.len()) as u8);
                 let there = if self.below(2) == 0 { ground::HexId(hex) } else { s.unit(unit).hex };
                 if there.is_some() && self.below(2) == 0 {
                     return Point::Place(there.0);

@@ -1,9 +1,9 @@
 //! Movement, facing, zones of control; squares and stacks.
 
 use ground::Dir;
-use jdg::battle::{Arm, Weather};
-use jdg::state::{Condition, Footing, Renfort, UnitId, did};
-use jdg::verb;
+use jdg::core::battle::{Arm, Weather};
+use jdg::core::state::{Condition, Footing, Renfort, UnitId, did};
+use jdg::core::verb;
 use table::Point;
 
 use crate::Facts;

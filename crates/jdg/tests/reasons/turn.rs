@@ -1,7 +1,9 @@
 //! Markers, orders, commanders, reinforcements, rallying.
 
-use jdg::battle::{Arm, Arrival, MarkerKind};
-use jdg::state::{Chit, Condition, Footing, FormationId, LeaderId, Phase, Renfort, Segment, UnitId, did};
+use jdg::core::battle::{Arm, Arrival, MarkerKind};
+use jdg::core::state::{
+    Chit, Condition, Footing, FormationId, LeaderId, Phase, Renfort, Segment, UnitId, did,
+};
 use table::Point;
 
 use crate::Facts;

@@ -1,10 +1,11 @@
 //! Jours de Gloire as neutral data, for whoever draws it.
 
 use ground::{Dir, Facing, Ground, HexId, Terrain, Way};
-use jdg::battle::{Arm, MarkerKind, Ratings, UnitCard, Weather};
-use jdg::general::ratings;
-use jdg::state::{Chit, Condition, GroupId, LeaderId, Phase, Segment, State, UnitId, did};
-use jdg::{Battle, Jdg, verb};
+use jdg::ch00_general::general::ratings;
+use jdg::core::battle::{Arm, MarkerKind, Ratings, UnitCard, Weather};
+use jdg::core::state::{Chit, Condition, GroupId, LeaderId, Phase, Segment, State, UnitId, did};
+use jdg::core::verb;
+use jdg::{Battle, Jdg};
 use table::phrase::Catalogue;
 use table::{Rulebook, Verb};
 
@@ -34,30 +35,33 @@ pub fn board(b: &Battle, catalogue: &Catalogue) -> Board {
         label: catalogue.template("verb", word).unwrap_or(word).to_owned(),
         way: way(&charging, word),
     };
-    let side = |card: &jdg::battle::SideCard| SideData {
+    let side = |card: &jdg::core::battle::SideCard| SideData {
         id: card.id.clone(),
         name: card.name.clone(),
         colour: card.colour.clone(),
     };
-    let formation = |card: &jdg::battle::FormationCard| FormationData {
+    let formation = |card: &jdg::core::battle::FormationCard| FormationData {
         id: card.id.clone(),
         name: card.name.clone(),
         side: card.side.0,
         stripe: card.stripe.clone(),
         units: unit_numbers(&card.units),
     };
-    let turn = |card: &jdg::battle::TurnCard| TurnData {
+    let turn = |card: &jdg::core::battle::TurnCard| TurnData {
         time: card.time.clone(),
         weather: weather(card.weather).into(),
     };
-    let arrival = |arrival: &jdg::battle::Arrival| ArrivalData {
+    let arrival = |arrival: &jdg::core::battle::Arrival| ArrivalData {
         turn: u16::from(arrival.turn) + 1,
         side: b.formations[arrival.formation.i()].side.0,
         units: unit_numbers(&arrival.units),
         hex: arrival.entry.0,
     };
-    let objective =
-        |o: &jdg::battle::Objective| ObjectiveData { hex: o.hex.0, name: o.name.clone(), points: o.points };
+    let objective = |o: &jdg::core::battle::Objective| ObjectiveData {
+        hex: o.hex.0,
+        name: o.name.clone(),
+        points: o.points,
+    };
     Board {
         ground: ground_data(&b.ground),
         sides: b.sides.iter().map(side).collect(),
@@ -174,7 +178,7 @@ fn unit_data(card: &UnitCard) -> CounterData {
     }
 }
 
-fn leader_data(b: &Battle, card: &jdg::battle::LeaderCard) -> CounterData {
+fn leader_data(b: &Battle, card: &jdg::core::battle::LeaderCard) -> CounterData {
     CounterData {
         id: card.id.clone(),
         name: card.name.clone(),
@@ -191,7 +195,7 @@ fn leader_data(b: &Battle, card: &jdg::battle::LeaderCard) -> CounterData {
     }
 }
 
-fn marker_data(card: &jdg::battle::MarkerCard) -> MarkerData {
+fn marker_data(card: &jdg::core::battle::MarkerCard) -> MarkerData {
     let formations = match &card.kind {
         MarkerKind::Ordinary(formation) => vec![u16::from(formation.0)],
         MarkerKind::Combined { formations, .. } => formations.iter().map(|f| u16::from(f.0)).collect(),
@@ -220,7 +224,7 @@ pub fn position(b: &Battle, s: &State, knows: impl Fn(table::Side) -> bool) -> P
             .iter()
             .map(|holder| (*holder < 2).then_some(*holder))
             .collect(),
-        half_points: jdg::victory::half_points(b, s).to_vec(),
+        half_points: jdg::ch13_victory::victory::half_points(b, s).to_vec(),
         losses: Jdg::losses(b, s).to_vec(),
     }
 }

@@ -11,8 +11,8 @@ use std::sync::{Arc, OnceLock};
 
 use ::table::Rulebook;
 use jdg::Battle;
-use jdg::arrange::BattleFiles;
-use jdg::chart_files::{ChartFiles, STANDARD};
+use jdg::files::arrange::BattleFiles;
+use jdg::files::chart_files::{ChartFiles, STANDARD};
 use muster::{Fault, Faults, Source};
 
 use crate::book::{About, BattleEntry, Book, EventKey, Table, VignetteFile};

@@ -1,11 +1,14 @@
 //! What can be laid over a map of Jours de Gloire. All of it is computed from what the viewer knows.
 
 use ground::{Dir, HexId};
-use jdg::general::ratings;
-use jdg::movement::reach::{each_reachable, path};
-use jdg::movement::{Pace, Party, Walk, may_move};
-use jdg::state::{LeaderId, State, UnitId};
-use jdg::{Battle, commanders, facing, sight, zones};
+use jdg::Battle;
+use jdg::ch00_general::general::ratings;
+use jdg::ch02_orders::commanders;
+use jdg::ch04_movement::movement::reach::{each_reachable, path};
+use jdg::ch04_movement::movement::{Pace, Party, Walk, may_move};
+use jdg::ch06_facing::{facing, zones};
+use jdg::ch07_fire::sight;
+use jdg::core::state::{LeaderId, State, UnitId};
 use table::Point;
 use table::phrase::Catalogue;
 
@@ -93,7 +96,7 @@ fn reach(b: &Battle, s: &State, unit: UnitId, words: &Catalogue) -> OverlayData 
 /// Where the charge of a unit can lead: the hexes that it can ride to with their costs, and the enemies whom it can strike.
 fn charge(b: &Battle, s: &State, unit: UnitId, words: &Catalogue) -> Result<OverlayData, String> {
     let (mut hexes, mut struck) = (Vec::new(), Vec::new());
-    jdg::charge::each_way(
+    jdg::ch09_charge::charge::each_way(
         b,
         s,
         unit,
@@ -110,7 +113,7 @@ fn charge(b: &Battle, s: &State, unit: UnitId, words: &Catalogue) -> Result<Over
 
 fn zone(b: &Battle, s: &State, unit: UnitId, words: &Catalogue) -> OverlayData {
     let fronts = facing::fronts(b, s, unit);
-    let is_front = |dir: &Dir| fronts & 1 << dir.index() != 0;
+    let is_front = |dir: &Dir| fronts.contains(*dir);
     let barred = Dir::ALL.into_iter().filter(|dir| is_front(dir) && zones::exerts(b, s, unit, *dir).is_ok());
     let hexes = barred.filter_map(|dir| b.ground.neighbour(s.unit(unit).hex, dir));
     plain(hexes, words.word("overlay.zone"))

@@ -2,9 +2,9 @@
 
 use engraver::{Counter, Map, Marks, Overlay, Symbol};
 use jdg::Battle;
-use jdg::battle::{Arm, Ratings, UnitCard, Weather};
-use jdg::general::ratings;
-use jdg::state::{Condition, Phase, State, UnitId, did};
+use jdg::ch00_general::general::ratings;
+use jdg::core::battle::{Arm, Ratings, UnitCard, Weather};
+use jdg::core::state::{Condition, Phase, State, UnitId, did};
 use table::Side;
 
 /// The counters of a position. What a viewer may not know must have been taken out of the state.

@@ -1,9 +1,10 @@
 //! How Jours de Gloire is shown.
 
-use jdg::battle::{Arm, UnitCard};
-use jdg::movement::{Pace, Party, Walk, reach};
-use jdg::state::{Condition, Footing, Phase, State, UnitId, did};
-use jdg::{Battle, Jdg, verb};
+use jdg::ch04_movement::movement::{Pace, Party, Walk, reach};
+use jdg::core::battle::{Arm, UnitCard};
+use jdg::core::state::{Condition, Footing, Phase, State, UnitId, did};
+use jdg::core::verb;
+use jdg::{Battle, Jdg};
 use table::phrase::Catalogue;
 use table::{Answer, Names, Player, Point, Side};
 
@@ -35,7 +36,7 @@ impl Manner for Jdg {
     }
 
     fn order_of_battle(b: &Battle, s: &State) -> Vec<FormationInfo> {
-        let formation = |card: &jdg::battle::FormationCard| FormationInfo {
+        let formation = |card: &jdg::core::battle::FormationCard| FormationInfo {
             side: card.side.index(),
             name: card.name.clone(),
             units: card.units.iter().map(|&unit| unit_info(b, s, unit)).collect(),

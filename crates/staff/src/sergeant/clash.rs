@@ -1,10 +1,10 @@
 //! What an attack promises: the sum over the ten faces of the die of what each side loses, in tenths of a point.
 
 use ground::HexId;
-use jdg::charts::{Allows, Effect, Sufferer};
-use jdg::shock::combat::{self, Combat};
-use jdg::shock::modifiers;
-use jdg::state::UnitId;
+use jdg::ch08_shock::shock::combat::{self, Combat};
+use jdg::ch08_shock::shock::modifiers;
+use jdg::core::charts::{Allows, Effect, Sufferer};
+use jdg::core::state::UnitId;
 
 use super::eye::{Escape, Eye};
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use ground::HexId;
-use jdg::state::{MarkerId, UnitId};
+use jdg::core::state::{MarkerId, UnitId};
 use jdg::{Battle, Jdg};
 use table::{Answer, Names, Point, Seen, Verb};
 

@@ -4,10 +4,14 @@
 //! counts as much as the loss of a strength point.
 
 use ground::{Dir, Facing, HexId};
-use jdg::battle::{Arm, Battle, FormationCard};
-use jdg::charts::Effect;
-use jdg::state::{Condition, Footing, MAX_FORMATIONS, MAX_UNITS, State, UnitId, did};
-use jdg::{disorder, general, orders, weather, zones};
+use jdg::ch00_general::general;
+use jdg::ch02_orders::orders;
+use jdg::ch06_facing::zones;
+use jdg::ch10_disorder::disorder;
+use jdg::ch12_weather::weather;
+use jdg::core::battle::{Arm, Battle, FormationCard};
+use jdg::core::charts::Effect;
+use jdg::core::state::{Condition, Footing, MAX_FORMATIONS, MAX_UNITS, State, UnitId, did};
 use table::{Modifiers, Side};
 
 /// Tenths of a point for a victory point.
@@ -305,7 +309,7 @@ impl<'a> Eye<'a> {
             let Some(to) = self.b.ground.neighbour(at, dir) else { continue };
             let blocked = self.s.top(to).is_some_and(|u| self.b.side(u) != side)
                 || from.iter().any(|&f| self.b.ground.distance(f, to) <= 1)
-                || jdg::movement::arm_cost(self.b, self.b.arm(unit), at, to).is_none();
+                || jdg::ch04_movement::movement::arm_cost(self.b, self.b.arm(unit), at, to).is_none();
             if blocked {
                 continue;
             }

@@ -1,11 +1,11 @@
 //! Artillery (7): at whom to fire, and whether to answer.
 
 use ground::HexId;
-use jdg::charts::Effect;
-use jdg::field::{hex_of, unit_of};
-use jdg::fire::{Kind, Shot, outcomes};
-use jdg::state::UnitId;
-use jdg::verb;
+use jdg::ch07_fire::fire::{Kind, Shot, outcomes};
+use jdg::core::charts::Effect;
+use jdg::core::field::{hex_of, unit_of};
+use jdg::core::state::UnitId;
+use jdg::core::verb;
 use table::Answer;
 
 use super::desk::{Desk, points};

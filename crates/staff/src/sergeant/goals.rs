@@ -1,9 +1,10 @@
 //! Where each unit is wanted: objectives to be taken or held, enemies to be beaten. Settled once an activation.
 
 use ground::{Flood, HexId, Step};
-use jdg::battle::{Arm, Battle};
-use jdg::state::{Condition, MAX_UNITS, UnitId};
-use jdg::{general, movement};
+use jdg::ch00_general::general;
+use jdg::ch04_movement::movement;
+use jdg::core::battle::{Arm, Battle};
+use jdg::core::state::{Condition, MAX_UNITS, UnitId};
 
 use super::eye::{Eye, VICTORY_POINT};
 

@@ -1,11 +1,12 @@
 //! The movement segment (4, 5.2, 9.1): who moves, where to, which way to look.
 
 use ground::{Facing, HexId};
-use jdg::battle::Arm;
-use jdg::field::{hex_of, unit_of};
-use jdg::movement::{Pace, Party, Walk, reach};
-use jdg::state::{Condition, LeaderId, UnitId};
-use jdg::{facing, verb, zones};
+use jdg::ch04_movement::movement::{Pace, Party, Walk, reach};
+use jdg::ch06_facing::{facing, zones};
+use jdg::core::battle::Arm;
+use jdg::core::field::{hex_of, unit_of};
+use jdg::core::state::{Condition, LeaderId, UnitId};
+use jdg::core::verb;
 use table::{Answer, Point};
 
 use super::desk::{Desk, points};
@@ -122,7 +123,8 @@ fn charge_value(desk: &Desk<'_, '_>, unit: UnitId, stack: bool, target: HexId) -
 }
 
 fn orders_tested(desk: &Desk<'_, '_>, unit: UnitId) -> bool {
-    jdg::orders::footing(desk.eye.b, desk.eye.s, unit) != Some(jdg::state::Footing::Received)
+    jdg::ch02_orders::orders::footing(desk.eye.b, desk.eye.s, unit)
+        != Some(jdg::core::state::Footing::Received)
 }
 
 /// The hex next to the target in which a charge ends: behind the enemy if possible, before nobody else.

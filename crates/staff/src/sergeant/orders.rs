@@ -1,9 +1,11 @@
 //! Orders, markers and initiative (2, 3).
 
-use jdg::battle::MarkerKind;
-use jdg::field::unit_of;
-use jdg::state::{Condition, FormationId, GroupId, MarkerId, UnitId};
-use jdg::{commanders, general, orders, verb};
+use jdg::ch00_general::general;
+use jdg::ch02_orders::{commanders, orders};
+use jdg::core::battle::MarkerKind;
+use jdg::core::field::unit_of;
+use jdg::core::state::{Condition, FormationId, GroupId, MarkerId, UnitId};
+use jdg::core::verb;
 use table::{Answer, Point};
 
 use super::desk::Desk;

@@ -1,8 +1,8 @@
 //! Rally (11.1).
 
 use ground::Facing;
-use jdg::field::unit_of;
-use jdg::state::Condition;
+use jdg::core::field::unit_of;
+use jdg::core::state::Condition;
 use table::Answer;
 
 use super::desk::Desk;

@@ -1,12 +1,16 @@
 //! Decisions in the middle of a combat: refusal, squares, counter-charges, advances, pursuit, withdrawal.
 
-use ground::HexId;
-use jdg::battle::Arm;
-use jdg::facing::usual_fronts;
-use jdg::field::{hex_of, unit_of};
-use jdg::shock::combat::{self, Combat, Strike};
-use jdg::state::{Condition, LeaderId, UnitId, did};
-use jdg::{Few, facing, general, verb, zones};
+use ground::{Dirs, HexId};
+use jdg::Few;
+use jdg::ch00_general::general;
+use jdg::ch06_facing::facing::usual_fronts;
+use jdg::ch06_facing::zones;
+use jdg::ch08_shock::shock::combat::{self, Combat};
+use jdg::core::battle::Arm;
+use jdg::core::field::{hex_of, unit_of};
+use jdg::core::state::{Condition, LeaderId, UnitId, did};
+use jdg::core::strike::Strike;
+use jdg::core::verb;
 use table::{Answer, Point};
 
 use super::clash;
@@ -60,7 +64,7 @@ pub fn square(desk: &mut Desk<'_, '_>) -> Answer {
     for &foe in eye.foes.list() {
         let at = s.unit(foe).hex;
         let strikes = s.unit(foe).has(did::CHARGING)
-            && b.ground.dir_to(at, hex).is_some_and(|d| usual_fronts(s, foe) & facing::bit(d) != 0);
+            && b.ground.dir_to(at, hex).is_some_and(|d| usual_fronts(s, foe).contains(d));
         if strikes {
             force.add(eye, foe, at, hex);
             heavy &= b.unit(foe).heavy;
@@ -166,7 +170,7 @@ pub fn guns(desk: &mut Desk<'_, '_>) -> Answer {
 }
 
 /// What the units of a hex could gain by attacking at once in some directions.
-fn second_attack(desk: &Desk<'_, '_>, unit: UnitId, hex: HexId, aims: u8) -> i32 {
+fn second_attack(desk: &Desk<'_, '_>, unit: UnitId, hex: HexId, aims: Dirs) -> i32 {
     let eye = &desk.eye;
     let units =
         eye.s.stack(hex).filter(|&u| combat::can_strike(eye.b, eye.s, u) && !eye.s.unit(u).has(did::BROKE));
@@ -196,7 +200,7 @@ pub fn riposte(desk: &mut Desk<'_, '_>) -> Answer {
         let hex = s.unit(unit).hex;
         match (a.verb, hex_of(a)) {
             (verb::ATTACK, Some(target)) => {
-                b.ground.dir_to(hex, target).map_or(0, |d| second_attack(desk, unit, hex, facing::bit(d)))
+                b.ground.dir_to(hex, target).map_or(0, |d| second_attack(desk, unit, hex, Dirs::from(d)))
             }
             // The ground won is the attacker's way back; to go after him leaves one's own.
             (verb::ADVANCE, Some(ground)) => eye.prize(ground) - 60,
@@ -249,11 +253,11 @@ pub fn halt_pursuit(desk: &mut Desk<'_, '_>) -> Answer {
     let eye = &desk.eye;
     let (b, s) = (eye.b, eye.s);
     let hex = s.unit(unit).hex;
-    let aims = jdg::charge::chargeable(b, s, unit, usual_fronts(s, unit));
+    let aims = jdg::ch09_charge::charge::chargeable(b, s, unit, usual_fronts(s, unit));
     let mut force = Force::default();
     let mut targets = [HexId::NONE; 2];
     let mut count = 0;
-    for target in combat::directions(aims).filter_map(|d| b.ground.neighbour(hex, d)).take(2) {
+    for target in aims.iter().filter_map(|d| b.ground.neighbour(hex, d)).take(2) {
         force.add(eye, unit, hex, target);
         targets[count] = target;
         count += 1;

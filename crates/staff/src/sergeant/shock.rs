@@ -1,13 +1,13 @@
 //! Shock (8): which attacks are announced, and in which order they are fought.
 
 use ground::HexId;
-use jdg::facing::bit;
-use jdg::field::{hex_of, unit_of};
-use jdg::shock::announce::{may_announce, may_attack, neglected};
-use jdg::shock::combat;
-use jdg::state::{Condition, Footing, Segment, State, UnitId, did};
+use jdg::ch02_orders::orders;
+use jdg::ch08_shock::shock::announce::{may_announce, may_attack, neglected};
+use jdg::ch08_shock::shock::combat;
+use jdg::core::field::{hex_of, unit_of};
+use jdg::core::state::{Condition, Footing, Segment, State, UnitId, did};
+use jdg::core::verb;
 use jdg::{Field, Jdg};
-use jdg::{orders, verb};
 use table::Answer;
 use table::umpires::Odds;
 
@@ -92,7 +92,7 @@ fn commit(eye: &Eye<'_>, s: &mut State, unit: UnitId, target: HexId) {
     while let Some(u) = next {
         next = s.unit(u).under.some();
         if may_attack(eye.b, s, u).is_ok() {
-            s.unit_mut(u).aims |= bit(dir);
+            s.unit_mut(u).aims.insert(dir);
             s.unit_mut(u).did |= did::COMMITTED;
         }
     }
@@ -121,7 +121,7 @@ fn tested(eye: &Eye<'_>, combat: &combat::Combat, value: i32) -> i32 {
 /// The exact promise of all that is announced, if it is a single combat and nothing was announced before: every fall of the
 /// dice is walked through, with the first legal answer to every question.
 fn exact(eye: &Eye<'_>, s: &State) -> Option<i32> {
-    if eye.own.list().iter().any(|&u| eye.s.unit(u).aims != 0 || eye.s.unit(u).has(did::CHARGING)) {
+    if eye.own.list().iter().any(|&u| !eye.s.unit(u).aims.is_empty() || eye.s.unit(u).has(did::CHARGING)) {
         return None;
     }
     if combat::group(eye.b, combat::strikes(eye.b, s)).len() != 1 {
@@ -194,7 +194,7 @@ pub fn terrain(desk: &mut Desk<'_, '_>) -> Answer {
             .iter()
             .filter_map(|p| if let table::Point::Place(h) = p { Some(HexId(*h)) } else { None });
         let (Some(from), Some(to)) = (places.next(), places.next()) else { return 0 };
-        let value = i32::from(jdg::shock::modifiers::terrain_between(eye.b, from, to));
+        let value = i32::from(jdg::ch08_shock::shock::modifiers::terrain_between(eye.b, from, to));
         if attacks { value } else { -value }
     });
     desk.say(|_| "The ground that helps most.".into());

@@ -1,12 +1,15 @@
 //! What it is worth to stand in a hex with a facing: the heart of the sergeant's movement.
 
 use ground::{Facing, HexId};
-use jdg::battle::Arm;
-use jdg::facing::bit;
-use jdg::shock::combat;
-use jdg::shock::modifiers::terrain_between;
-use jdg::state::{Condition, Footing, UnitId};
-use jdg::{facing, general, movement, orders, sight, zones};
+use jdg::ch00_general::general;
+use jdg::ch02_orders::orders;
+use jdg::ch04_movement::movement;
+use jdg::ch06_facing::{facing, zones};
+use jdg::ch07_fire::sight;
+use jdg::ch08_shock::shock::combat;
+use jdg::ch08_shock::shock::modifiers::terrain_between;
+use jdg::core::battle::Arm;
+use jdg::core::state::{Condition, Footing, UnitId};
 
 use super::clash::{Stake, promise};
 use super::eye::{Eye, Units};
@@ -219,7 +222,7 @@ impl<'a, 'e> Mover<'a, 'e> {
                     .b
                     .ground
                     .dir_to(at, target)
-                    .is_some_and(|d| facing::fronts(eye.b, eye.s, u) & bit(d) != 0)
+                    .is_some_and(|d| facing::fronts(eye.b, eye.s, u).contains(d))
         })
     }
 

@@ -1,0 +1,86 @@
+//! How procedures ask: the legal answers, and for every other one the reason.
+
+use table::{Answer, Options, Play, Point, Question, Refusal, Rule, Side};
+
+use crate::why::{self, Asked};
+use crate::{Battle, Field, State};
+
+/// A question's options made of two closures over the same predicates.
+pub struct Choices<L, F> {
+    /// Lists the legal answers.
+    pub list: L,
+    /// Explains why another is refused.
+    pub refuse: F,
+}
+
+impl<L: Fn(&mut Vec<Answer>), F: Fn(&Answer) -> Refusal> Options for Choices<L, F> {
+    fn list(&self, out: &mut Vec<Answer>) {
+        (self.list)(out);
+    }
+
+    fn refuse(&self, answer: &Answer) -> Refusal {
+        (self.refuse)(answer)
+    }
+}
+
+impl Field<'_, '_> {
+    /// Asks a side. `about` names what the question is about.
+    ///
+    /// # Errors
+    /// As [`Doors::ask`].
+    pub fn ask(
+        &mut self,
+        side: Side,
+        rule: Rule,
+        key: &'static str,
+        about: [Point; 3],
+        list: impl Fn(&Battle, &State, &mut Vec<Answer>),
+        refuse: impl Fn(&Battle, &State, &Answer) -> Refusal,
+    ) -> Play<Answer> {
+        let (b, s) = (self.b, &*self.s);
+        let asked = Asked { side, rule, key, about: &about, fight: &self.fight };
+        let options = Choices {
+            list: |out: &mut Vec<Answer>| list(b, s, out),
+            refuse: |a: &Answer| {
+                let mut listed = Vec::new();
+                list(b, s, &mut listed);
+                match why::meant(b, s, &asked, &listed, a) {
+                    Ok(meant) => refuse(b, s, &meant),
+                    Err(refusal) => refusal,
+                }
+            },
+        };
+        self.doors.ask(s, &Question { side, rule, key, about, options: &options })
+    }
+
+    /// Asks a side to choose among listed answers; `refuse` explains why another thing of the same kinds is not among them.
+    ///
+    /// # Errors
+    /// As [`Doors::ask`].
+    pub fn choose(
+        &mut self,
+        side: Side,
+        rule: Rule,
+        key: &'static str,
+        about: [Point; 3],
+        answers: &[Answer],
+        refuse: impl Fn(&Battle, &State, &Answer) -> Refusal,
+    ) -> Play<Answer> {
+        self.ask(side, rule, key, about, |_, _, out| out.extend_from_slice(answers), refuse)
+    }
+
+    /// Asks a side to choose among all that could be named: facings of a unit that looks where it likes, yes or no.
+    ///
+    /// # Errors
+    /// As [`Doors::ask`].
+    pub fn choose_any(
+        &mut self,
+        side: Side,
+        rule: Rule,
+        key: &'static str,
+        about: [Point; 3],
+        answers: &[Answer],
+    ) -> Play<Answer> {
+        self.choose(side, rule, key, about, answers, |_, _, _| why::must(rule, key, &about))
+    }
+}

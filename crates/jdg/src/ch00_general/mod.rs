@@ -1,0 +1,3 @@
+//! Chapter 0: what holds everywhere.
+
+pub mod general;

@@ -1,0 +1,7 @@
+//! Chapter 1: the game turn and its activations.
+//!
+//! - 1: [`turn`]
+//! - 1.D: [`activation`]
+
+pub mod activation;
+pub mod turn;

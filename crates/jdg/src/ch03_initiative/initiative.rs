@@ -1,0 +1,161 @@
+//! 3: strategic initiative; and the Assembly Phase that follows it (1.C).
+
+use table::{Answer, Event, Modifiers, Play, Point, Refusal, Side, rule};
+
+use crate::ch02_orders::orders::{is_present, marker_of};
+use crate::ch05_stacking::reinforcements;
+use crate::core::battle::{Battle, MarkerKind};
+use crate::core::field::{Field, marker_point};
+use crate::core::state::{Chit, FormationId, LeaderId, MarkerId, Phase, State};
+use crate::core::verb;
+use crate::why;
+
+/// Whether an ordinary marker is in play this turn (1.C): its formation is on the map or due as a reinforcement.
+/// A demoralised formation leaves its higher marker out (11.2), a formation whose first units are due this turn its lower one
+/// (5.2.1), unless they were delayed.
+pub fn in_play(b: &Battle, s: &State, marker: MarkerId) -> bool {
+    let MarkerKind::Ordinary(formation) = b.marker(marker).kind else { return false };
+    let (card, now) = (&b.formations[formation.i()], &s.formations[formation.i()]);
+    let rating = |m: MarkerId| b.marker(m).initiative;
+    let lowest = || card.markers.iter().copied().min_by_key(|&m| rating(m));
+    let highest = || card.markers.iter().copied().max_by_key(|&m| (rating(m), std::cmp::Reverse(m)));
+    let (present, due) = (is_present(b, s, formation), reinforcements::is_due(b, s, formation));
+    // RULING J134: the one marker that is left to a demoralised formation, also where reinforcements of it are due or delayed.
+    if now.demoralized {
+        (present || due) && lowest() == Some(marker)
+    } else {
+        present || due && (now.delayed || highest() == Some(marker))
+    }
+}
+
+/// Whether a side that has the initiative may open the turn with a marker (3).
+///
+/// # Errors
+/// Why not.
+pub fn may_open(b: &Battle, s: &State, side: Side, marker: MarkerId) -> Result<(), Refusal> {
+    let refusal = |why| Refusal::new(rule!("3"), why).with("marker", marker_point(marker));
+    if b.marker(marker).side != side {
+        return Err(refusal("open.enemy"));
+    }
+    // RULING J107: a combined marker belongs to no formation, so it cannot open the turn.
+    let MarkerKind::Ordinary(formation) = b.marker(marker).kind else { return Err(refusal("open.combined")) };
+    if !in_play(b, s, marker) {
+        return Err(refusal("open.out"));
+    }
+    // RULING J108: reinforcements come on when their marker is drawn from the cup (5.2), so it cannot be chosen.
+    if !is_present(b, s, formation) {
+        return Err(Refusal::new(rule!("5.2"), "open.off_map").with("marker", marker_point(marker)));
+    }
+    Ok(())
+}
+
+/// The modifier that a side adds for strategic initiative (3): that of the commander designated for it.
+/// RULING J109: when he is lost, the first other commander on the map counts, if there is one.
+pub fn strategic_modifier(b: &Battle, s: &State, side: Side) -> Option<i16> {
+    let serves = |l: &LeaderId| b.leaders[l.i()].side == side && s.leaders[l.i()].hex.is_some();
+    let designated = b.sides[side.index()].strategic.filter(serves);
+    let leader = designated.or_else(|| (0..b.leaders.len() as u8).map(LeaderId).find(serves))?;
+    Some(b.leaders[leader.i()].modifier)
+}
+
+impl Field<'_, '_> {
+    /// B, the Strategic Initiative Phase: both sides roll; the higher total may choose the marker that opens the turn (3).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn initiative_phase(&mut self) -> Play<()> {
+        if let Some(winner) = self.strategic_initiative()? {
+            self.choose_opening(winner)?;
+        }
+        self.enter_phase(Phase::Assembly);
+        Ok(())
+    }
+
+    /// The two dice (3).
+    fn strategic_initiative(&mut self) -> Play<Option<Side>> {
+        let sums = [Side(0), Side(1)].map(|side| {
+            let help = strategic_modifier(self.b, self.s, side);
+            help.map_or(Modifiers::new(), |m| Modifiers::new().and(m, "commander", rule!("3")))
+        });
+        let about = |side| [Point::Side(side), Point::Nothing, Point::Nothing];
+        let first =
+            self.d10(rule!("3"), "strategic.initiative", Side(0), about(Side(0)), |die| die as u32)?;
+        let total = first + sums[0].total();
+        let gap = |die: i16| (total - die - sums[1].total()).signum();
+        let second = self
+            .d10(rule!("3"), "strategic.initiative", Side(1), about(Side(1)), |die| (gap(die) + 1) as u32)?;
+        for (side, die) in [(Side(0), first), (Side(1), second)] {
+            let sum = &sums[side.index()];
+            self.tell(|| {
+                Event::new(rule!("3"), "strategic.roll")
+                    .point("side", Point::Side(side))
+                    .number("die", die)
+                    .number("total", die + sum.total())
+                    .parts(sum)
+            });
+        }
+        let winner = match gap(second) {
+            0 => None,
+            1 => Some(Side(0)),
+            _ => Some(Side(1)),
+        };
+        self.tell(|| match winner {
+            Some(side) => Event::new(rule!("3"), "strategic.won").point("side", Point::Side(side)),
+            None => Event::new(rule!("3"), "strategic.tied"),
+        });
+        Ok(winner)
+    }
+
+    /// The winner may choose the marker with which the turn opens (3).
+    fn choose_opening(&mut self, side: Side) -> Play<()> {
+        let all = |b: &Battle| (0..b.markers.len() as u8).map(MarkerId);
+        if !all(self.b).any(|m| may_open(self.b, self.s, side, m).is_ok()) {
+            return Ok(());
+        }
+        let answer = self.ask(
+            side,
+            rule!("3"),
+            "initiative.choose",
+            [Point::Side(side), Point::Nothing, Point::Nothing],
+            |b, s, out| {
+                let legal = all(b).filter(|&m| may_open(b, s, side, m).is_ok());
+                out.extend(legal.map(|m| Answer::one(verb::OPEN, marker_point(m))));
+                out.push(Answer::button(verb::PASS));
+            },
+            |b, s, answer| {
+                let none = why::not_offered(rule!("3"));
+                marker_of(b, answer).and_then(|m| may_open(b, s, side, m).err()).unwrap_or(none)
+            },
+        )?;
+        let chosen = marker_of(self.b, &answer);
+        if let Some(marker) = chosen {
+            self.s.markers[marker.i()] = Chit::Opening;
+        }
+        self.tell(|| match chosen {
+            Some(marker) => Event::new(rule!("1.B"), "strategic.opens")
+                .point("side", Point::Side(side))
+                .point("marker", marker_point(marker)),
+            None => Event::new(rule!("1.B"), "strategic.declines").point("side", Point::Side(side)),
+        });
+        Ok(())
+    }
+
+    /// C, the Assembly Phase: the ordinary markers in play go into the cup, but for the one that opens the turn (1.C,
+    /// RULING J7: nothing replaces it).
+    pub fn assembly_phase(&mut self) {
+        for index in 0..self.b.markers.len() {
+            let marker = MarkerId(index as u8);
+            if in_play(self.b, self.s, marker) && self.s.markers[index] == Chit::Out {
+                self.s.markers[index] = Chit::Cup;
+            }
+        }
+        for index in 0..self.b.formations.len() {
+            if is_present(self.b, self.s, FormationId(index as u8)) {
+                self.s.formations[index].delayed = false;
+            }
+        }
+        let count = self.s.markers.iter().filter(|c| **c == Chit::Cup).count() as i32;
+        self.tell(|| Event::new(rule!("1.C"), "cup.assembled").number("markers", count));
+        self.enter_phase(Phase::Draw);
+    }
+}

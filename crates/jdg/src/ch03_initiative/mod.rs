@@ -1,0 +1,3 @@
+//! Chapter 3: initiative.
+
+pub mod initiative;

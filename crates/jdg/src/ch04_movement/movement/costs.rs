@@ -1,0 +1,201 @@
+//! 4.3: what the ground costs.
+
+use ground::{Dir, Feature, Features, HexId};
+use table::{Refusal, Rule, rule};
+
+use crate::Battle;
+use crate::core::battle::Arm;
+use crate::core::field::{hex_point, unit_point};
+use crate::core::state::UnitId;
+
+/// What a step over the ground costs, or why it cannot be taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Price {
+    /// So many half movement points.
+    HalfMp(u16),
+    /// The hex cannot be entered by the arm.
+    BarredHex,
+    /// The hexside cannot be crossed by the arm.
+    BarredSide,
+    /// The hex cannot be entered by anybody.
+    ImpassableHex,
+    /// The hexside cannot be crossed by anybody.
+    ImpassableSide,
+}
+
+const ARMS: [Arm; 3] = [Arm::Infantry, Arm::Cavalry, Arm::Artillery];
+
+const CROSSINGS: Features = Features::of(&[Feature::Bridge, Feature::Ford]);
+
+/// The features of a hexside that decide what it costs: bridge and ford stand for the water under them.
+pub fn cost_features(features: Features) -> Features {
+    if !features.intersects(CROSSINGS) {
+        return features;
+    }
+    keep(features, |f| !matches!(f, Feature::River | Feature::Stream))
+}
+
+/// The features of a hexside for all but its cost: bridge and ford stand for the river under them, a bridge over a mere
+/// stream is only the stream (RULING J201).
+pub fn true_features(features: Features) -> Features {
+    if !features.intersects(CROSSINGS) {
+        return features;
+    }
+    let river = features.contains(Feature::River);
+    keep(features, |f| match f {
+        Feature::River | Feature::Stream => !river,
+        Feature::Bridge => river || !features.contains(Feature::Stream),
+        _ => true,
+    })
+}
+
+fn keep(features: Features, wanted: impl Fn(Feature) -> bool) -> Features {
+    let mut kept = Features::default();
+    for feature in features.iter().filter(|&f| wanted(f)) {
+        kept.insert(feature);
+    }
+    kept
+}
+
+/// What the hexside adds for the arm, alike in both directions.
+fn side_cost(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> Option<u16> {
+    let features = b.ground.side(from, dir);
+    if features.is_empty() {
+        return Some(0);
+    }
+    let mut sum = 0;
+    for feature in cost_features(features).iter() {
+        sum += b.charts.sides[feature.index()].cost[arm as usize]?;
+    }
+    Some(sum)
+}
+
+/// The cost of entering a hex off the map's edge or from a neighbour, its hexsides left out, without road.
+pub fn hex_half_mp(b: &Battle, arm: Arm, hex: HexId) -> Option<u16> {
+    b.charts.terrain[b.ground.terrain(hex).index()].cost[arm as usize]
+}
+
+/// The full cost of a step by the ground alone, without road or trail (4.3).
+pub fn open_price(b: &Battle, arm: Arm, from: HexId, dir: Dir, to: HexId) -> Price {
+    let Some(hex) = hex_half_mp(b, arm, to) else {
+        let nobody = ARMS.into_iter().all(|arm| hex_half_mp(b, arm, to).is_none());
+        return if nobody { Price::ImpassableHex } else { Price::BarredHex };
+    };
+    let Some(side) = side_cost(b, arm, from, dir) else {
+        let nobody = ARMS.into_iter().all(|arm| side_cost(b, arm, from, dir).is_none());
+        return if nobody { Price::ImpassableSide } else { Price::BarredSide };
+    };
+    Price::HalfMp(hex + side)
+}
+
+/// Whether nothing but slopes closes a hexside to the arm.
+pub fn only_slopes_bar(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> bool {
+    let open = |f: Feature| b.charts.sides[f.index()].cost[arm as usize].is_some();
+    cost_features(b.ground.side(from, dir)).iter().all(|f| open(f) || Features::SLOPES.contains(f))
+}
+
+/// What the path makes of the hexside: paid or waived, or lifted from NA (4.3.1, RULING J105).
+fn side_by_path(b: &Battle, arm: Arm, from: HexId, dir: Dir, waives: bool) -> Option<u16> {
+    let features = b.ground.side(from, dir);
+    if features.is_empty() {
+        return Some(0);
+    }
+    let mut sum = 0;
+    for feature in cost_features(features).iter() {
+        let row = &b.charts.sides[feature.index()];
+        sum += match row.cost[arm as usize] {
+            Some(_) if waives && row.path_waives => 0,
+            Some(cost) => cost,
+            None => row.path_lifts?,
+        };
+    }
+    Some(sum)
+}
+
+/// The cost of a step along a road or trail (4.3.1); `None` where there is none, or where it does not help the arm over.
+pub fn path_half_mp(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> Option<u16> {
+    let rate = path_rate(b, arm, from, dir)?;
+    Some(rate + side_by_path(b, arm, from, dir, true)?)
+}
+
+fn path_rate(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> Option<u16> {
+    let ways = b.ground.way(from, dir);
+    if ways.is_empty() {
+        return None;
+    }
+    ways.iter().map(|way| b.charts.paths[way.index()][arm as usize]).min()
+}
+
+/// The cost of a step: the cheaper of the open ground and the path; into a hex next to an enemy (`near`) the open
+/// ground's (4.3.1).
+///
+/// RULING J135: also where the unit does not stop there.
+/// RULING J123: where only a path makes the step possible, it still does so next to an enemy; the unit pays the full cost
+/// of all that has a cost, 2 MP for a hexside lifted from NA, and the path's rate for a hex that is NA.
+pub fn price(b: &Battle, arm: Arm, from: HexId, dir: Dir, to: HexId, near: bool) -> Price {
+    let open = open_price(b, arm, from, dir, to);
+    if b.ground.way(from, dir).is_empty() {
+        return open;
+    }
+    match open {
+        Price::HalfMp(_) if near => open,
+        Price::HalfMp(cost) => {
+            Price::HalfMp(path_half_mp(b, arm, from, dir).map_or(cost, |path| path.min(cost)))
+        }
+        barred => {
+            let rate = path_rate(b, arm, from, dir);
+            let hex = if near { hex_half_mp(b, arm, to).or(rate) } else { rate };
+            let side = side_by_path(b, arm, from, dir, !near);
+            hex.zip(side).map_or(barred, |(hex, side)| Price::HalfMp(hex + side))
+        }
+    }
+}
+
+/// Whether infantry that takes the step is disordered by the ground (8.7.1): not on a road or trail.
+pub fn disorders(b: &Battle, arm: Arm, from: HexId, dir: Dir, near: bool) -> bool {
+    let features = b.ground.side(from, dir);
+    if features.is_empty() || arm != Arm::Infantry || !near && !b.ground.way(from, dir).is_empty() {
+        return false;
+    }
+    features.iter().any(|feature| b.charts.sides[feature.index()].disorders_foot)
+}
+
+/// The rule and the sentence of a step that the ground bars: to the arm (4.3) or to everybody (4.3.2).
+pub fn why_barred(price: Price) -> (Rule, &'static str) {
+    match price {
+        Price::ImpassableHex => (rule!("4.3.2"), "move.impassable_hex"),
+        Price::ImpassableSide => (rule!("4.3.2"), "move.impassable_side"),
+        Price::BarredHex => (rule!("4.3"), "move.barred_hex"),
+        Price::BarredSide | Price::HalfMp(_) => (rule!("4.3"), "move.barred_side"),
+    }
+}
+
+/// The refusal of a step that the ground bars.
+pub fn barred(unit: UnitId, to: HexId, price: Price) -> Refusal {
+    let (rule, why) = why_barred(price);
+    Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(to))
+}
+
+/// The cost of a step by the ground alone for a unit, without road (4.3).
+///
+/// # Errors
+/// The hex or hexside that the unit cannot enter or cross, or that the hexes are not neighbours.
+pub fn terrain_cost(b: &Battle, unit: UnitId, from: HexId, to: HexId) -> Result<u16, Refusal> {
+    let dir = neighbours(b, unit, from, to)?;
+    match open_price(b, b.arm(unit), from, dir, to) {
+        Price::HalfMp(cost) => Ok(cost),
+        price => Err(barred(unit, to, price)),
+    }
+}
+
+/// The direction from a hex to the next one.
+///
+/// # Errors
+/// If the two are not neighbours (4.4.1).
+pub fn neighbours(b: &Battle, unit: UnitId, from: HexId, to: HexId) -> Result<Dir, Refusal> {
+    b.ground.dir_to(from, to).ok_or_else(|| {
+        Refusal::new(rule!("4.4.1"), "move.not_next")
+            .with("unit", unit_point(unit))
+            .with("hex", hex_point(to))
+    })
+}

@@ -1,0 +1,228 @@
+//! 4.1, 4.4, 6.2.2: one step of a move: what it costs and what bars it.
+
+use ground::{Dir, Flood, HexId, Step};
+use table::{Refusal, Rule, rule};
+
+use super::costs::{self, Price};
+use super::marks::{ENEMY, ESCORT, FRIEND, FRONT, HELD, Marks, NEAR, SQUARE, WITHIN, ZONE};
+use super::reach::enemy_within_five;
+use super::{Pace, Walk};
+use crate::ch06_facing::zones;
+use crate::ch12_weather::weather;
+use crate::core::battle::{Arm, Battle};
+use crate::core::field::{hex_point, unit_point};
+use crate::core::state::{Condition, Renfort, State, UnitId, did};
+
+/// Half movement points for leaving an enemy zone of control (6.2.2), and for passing through friends (4.4.3).
+pub const EXTRA_HALF_MP: u16 = 2;
+
+/// What a step into a neighbouring hex comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// It costs so many half movement points; the move must end there if `stop`; infantry is disordered if `rough`.
+    Open {
+        /// Half movement points.
+        cost: u16,
+        /// The move ends there.
+        stop: bool,
+        /// The step disorders (8.7.1).
+        rough: bool,
+    },
+    /// It cannot be taken.
+    Barred(Bar),
+}
+
+/// What bars a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bar {
+    /// The ground (4.3.2).
+    Ground(Price),
+    /// An enemy unit (5.1.2).
+    Enemy,
+    /// A friendly square (4.4.3).
+    Square,
+    /// Friends, on a forced march (4.1.3).
+    MarchFriends,
+    /// An enemy within five hexes, on a forced march (4.1.3).
+    MarchNear,
+    /// Beyond the hex where a reinforcement on forced march loses its status (5.2.1, RULING J9).
+    StatusLost,
+    /// From zone directly into an enemy's front zone (6.2.2).
+    FrontZone,
+    /// From one hex to another in the zone of the same enemy (6.2.2).
+    SameZone,
+    /// A battery without infantry or cavalry in the hex, into a zone (6.2.2).
+    BatteryZone,
+    /// A demoralised formation into a zone (11.2).
+    Demoralized,
+    /// Disordered next to the enemy at night (12.1).
+    NightContact,
+    /// The move ended in the zone entered (6.2.2).
+    Stopped,
+    /// The step would disorder (8.7.1): it is a scramble, not a clean move.
+    Rough,
+}
+
+impl Bar {
+    fn rule_and_why(self) -> (Rule, &'static str) {
+        match self {
+            Bar::Ground(price) => costs::why_barred(price),
+            Bar::Enemy => (rule!("5.1.2"), "move.enemy"),
+            Bar::Square => (rule!("4.4.3"), "move.square_in_way"),
+            Bar::MarchFriends => (rule!("4.1.3"), "march.friends"),
+            Bar::MarchNear => (rule!("4.1.3"), "march.near_enemy"),
+            Bar::StatusLost => (rule!("5.2.1"), "march.status_lost"),
+            Bar::FrontZone => (rule!("6.2.2"), "zoc.front"),
+            Bar::SameZone => (rule!("6.2.2"), "zoc.same_enemy"),
+            Bar::BatteryZone => (rule!("6.2.2"), "zoc.artillery"),
+            Bar::Demoralized => (rule!("11.2"), "zoc.demoralized"),
+            Bar::NightContact => (rule!("12.1"), "move.night_contact"),
+            Bar::Stopped => (rule!("6.2.2"), "zoc.stop"),
+            Bar::Rough => (rule!("8.7.1"), "move.rough"),
+        }
+    }
+
+    /// As a refusal, with the enemy who has to do with it; `held` is the hex in whose zone the move began (6.2.2).
+    pub fn refusal(self, b: &Battle, s: &State, unit: UnitId, hex: HexId, held: HexId) -> Refusal {
+        let (rule, why) = self.rule_and_why();
+        let refusal = Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(hex));
+        let side = b.side(unit);
+        let enemy = match self {
+            Bar::MarchNear | Bar::StatusLost => enemy_within_five(b, s, unit, hex),
+            Bar::FrontZone => zones::front_holder(b, s, side, hex),
+            Bar::SameZone => zones::shared_holder(b, s, side, hex, held),
+            Bar::BatteryZone | Bar::Demoralized => zones::holder(b, s, side, hex, |_| true),
+            _ => None,
+        };
+        enemy.map_or(refusal, |enemy| refusal.with("enemy", unit_point(enemy)))
+    }
+}
+
+/// What of a walk does not change while one search goes on.
+pub struct Mover<'a> {
+    /// The battle.
+    pub b: &'a Battle,
+    /// The type of the units.
+    pub arm: Arm,
+    /// How they move.
+    pub pace: Pace,
+    /// Half movement points left.
+    pub left: u16,
+    /// Where they stand.
+    pub at: HexId,
+    /// They left no hex yet.
+    pub fresh: bool,
+    /// One of them is disordered.
+    pub disordered: bool,
+    /// Half movement points that entering a zone costs on top, or why it is not done.
+    zone: Result<u16, Bar>,
+    /// May come within five hexes on a forced march, and stops there (RULING J9).
+    pub renfort: bool,
+    /// May not come next to the enemy (12.1).
+    bars_contact: bool,
+}
+
+impl<'a> Mover<'a> {
+    /// For the units of a walk, as they stand.
+    pub fn new(b: &'a Battle, s: &State, walk: &Walk) -> Mover<'a> {
+        let party = walk.party.units();
+        let lead = party[0];
+        let left = walk.left.iter().zip(party).map(|(&left, _)| left).min().unwrap_or(0);
+        let disordered = party.iter().any(|&u| s.unit(u).condition != Condition::Good);
+        let demoralized = party.iter().any(|&u| s.formations[b.unit(u).formation.i()].demoralized);
+        let zone = if demoralized { Err(Bar::Demoralized) } else { Ok(zone_half_mp(b, s, walk, left)) };
+        Mover {
+            b,
+            arm: b.arm(lead),
+            pace: walk.pace,
+            left,
+            zone,
+            disordered,
+            renfort: party.iter().all(|&u| s.unit(u).renfort == Renfort::Marked),
+            fresh: !s.unit(lead).has(did::MOVED),
+            at: s.unit(lead).hex,
+            bars_contact: disordered && weather::bars_disordered_contact(b, s),
+        }
+    }
+
+    /// What the step comes to, whatever is left of the allowance.
+    pub fn step(&self, marks: &Marks, from: HexId, dir: Dir, to: HexId, first: bool) -> Next {
+        let there = marks.at(to);
+        if let Some(bar) = self.bar(marks.at(from), there, first) {
+            return Next::Barred(bar);
+        }
+        let near = there & NEAR != 0;
+        let mut cost = match costs::price(self.b, self.arm, from, dir, to, near) {
+            Price::HalfMp(cost) => cost,
+            price => return Next::Barred(Bar::Ground(price)),
+        };
+        if first && marks.at(from) & ZONE != 0 || !first && marks.at(from) & FRIEND != 0 {
+            cost += EXTRA_HALF_MP; // 6.2.2, leaving a zone; 4.4.3, paid on going on from friends
+        }
+        let mut stop = self.pace == Pace::Forced && there & WITHIN != 0;
+        if there & ZONE != 0 {
+            match self.zone {
+                Ok(extra) => cost = cost.saturating_add(extra),
+                Err(bar) => return Next::Barred(bar),
+            }
+            if self.arm == Arm::Artillery && there & ESCORT == 0 {
+                return Next::Barred(Bar::BatteryZone);
+            }
+            stop = true;
+        }
+        Next::Open { cost, stop, rough: costs::disorders(self.b, self.arm, from, dir, near) }
+    }
+
+    /// What bars a step, the ground and the zone's own conditions left out.
+    fn bar(&self, here: u16, there: u16, first: bool) -> Option<Bar> {
+        if there & (ENEMY | SQUARE | FRIEND | WITHIN | FRONT | HELD | NEAR) == 0 {
+            return None;
+        }
+        let forced = self.pace == Pace::Forced;
+        if there & ENEMY != 0 {
+            Some(Bar::Enemy)
+        } else if there & SQUARE != 0 {
+            Some(Bar::Square)
+        } else if forced && there & FRIEND != 0 {
+            Some(Bar::MarchFriends)
+        } else if forced && there & WITHIN != 0 && !self.renfort {
+            Some(Bar::MarchNear)
+        } else if there & HELD != 0 {
+            Some(Bar::SameZone)
+        } else if first && here & ZONE != 0 && there & FRONT != 0 {
+            Some(Bar::FrontZone)
+        } else if self.bars_contact && there & NEAR != 0 {
+            Some(Bar::NightContact)
+        } else {
+            None
+        }
+    }
+
+    /// Searches all that can be reached cleanly within a budget.
+    pub fn flood(&self, flood: &mut Flood, marks: &Marks, budget: u16) {
+        flood.flood(&self.b.ground, self.at, budget, |from, dir, to, spent| {
+            match self.step(marks, from, dir, to, self.fresh && spent == 0) {
+                Next::Open { cost, stop: false, rough: false } => Step::Enter(cost),
+                Next::Open { cost, stop: true, rough: false } => Step::EnterAndStop(cost),
+                _ => Step::No,
+            }
+        });
+    }
+
+    /// Whether the move cannot go on from where the units stand, because they entered a zone (6.2.2).
+    pub fn stands_still(&self, marks: &Marks) -> bool {
+        !self.fresh && marks.at(self.at) & ZONE != 0
+    }
+}
+
+/// What entering a zone costs on top (10.1, 12.1, 12.2), so that every unit of the party can pay it from what it has left.
+fn zone_half_mp(b: &Battle, s: &State, walk: &Walk, left: u16) -> u16 {
+    let weather = weather::zone_entry_half_mp(b, s);
+    let mut most = 0;
+    for (&unit, &own) in walk.party.units().iter().zip(&walk.left) {
+        let extra = weather + if s.unit(unit).condition == Condition::Good { 0 } else { EXTRA_HALF_MP };
+        // All units are held to the least that any has left; one that has more can pay that much of its own surcharge.
+        most = most.max((left + extra).saturating_sub(own));
+    }
+    most
+}

@@ -1,0 +1,204 @@
+//! Why a hex cannot be reached: the reason that fits best.
+
+use ground::{Dir, Flood, HexId, Step};
+use table::{Point, Refusal, rule};
+
+use super::costs::{self, Price};
+use super::marks::{ENEMY, Marks, NEAR, WITHIN, ZONE};
+use super::reach::{may_halt, with_marks};
+use super::step::{Bar, Mover, Next};
+use super::{Pace, Walk};
+use crate::ch02_orders::orders;
+use crate::core::battle::Battle;
+use crate::core::field::{hex_point, unit_point};
+use crate::core::state::{Footing, Renfort, State, UnitId, did};
+
+/// More than any way costs: for asking how far a hex would be.
+const BOUNDLESS: u16 = 8000;
+
+/// The best reason why the units of a walk cannot go to a hex now.
+pub fn why_not_reach(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal {
+    let lead = walk.party.lead();
+    let refusal =
+        |rule, why| Refusal::new(rule, why).with("unit", unit_point(lead)).with("hex", hex_point(hex));
+    let told = |bar: Bar| bar.refusal(b, s, lead, hex, walk.start);
+    if usize::from(hex.0) >= b.ground.len() {
+        return Refusal::new(rule!("4.4.1"), "move.off_map").with("unit", unit_point(lead));
+    }
+    with_marks(b, s, walk, |flood, marks, mover| {
+        if hex == mover.at {
+            return refusal(rule!("4.4.1"), "move.already_there");
+        }
+        if marks.at(hex) & ENEMY != 0 {
+            return told(Bar::Enemy);
+        }
+        if mover.stands_still(marks) {
+            return told(Bar::Stopped);
+        }
+        mover.flood(flood, marks, BOUNDLESS);
+        if let Some(cost) = flood.cost(hex) {
+            return match may_halt(b, s, &walk.party, hex) {
+                Err(refusal) if cost <= mover.left => refusal,
+                _ => match straight_bar(mover, marks, hex) {
+                    Some(bar) => told(bar),
+                    None => match bar_on_the_way(mover, marks, hex) {
+                        Some((bar, there)) => bar.refusal(b, s, lead, there, walk.start),
+                        None => too_far(s, mover, lead, hex, cost),
+                    },
+                },
+            };
+        }
+        if mover.pace == Pace::Forced && marks.at(hex) & WITHIN != 0 {
+            return told(if mover.renfort { Bar::StatusLost } else { Bar::MarchNear });
+        }
+        nearest_bar(mover, flood, marks, hex)
+            .or_else(|| closed_ground(mover, hex))
+            .map_or_else(|| refusal(rule!("4.4.1"), "move.no_way"), told)
+    })
+}
+
+/// Key of the refusal of a named way that is open: its hexes are named one after the other.
+pub const WAY_OPEN: &str = "move.way_open";
+
+/// Why the units of a walk cannot go over these hexes, each next to the one before; [`WAY_OPEN`] if they can.
+pub fn why_not_way(b: &Battle, s: &State, walk: &Walk, way: &[HexId]) -> Refusal {
+    let lead = walk.party.lead();
+    let refusal = |why| Refusal::new(rule!("4.4.1"), why).with("unit", unit_point(lead));
+    if way.iter().any(|hex| usize::from(hex.0) >= b.ground.len()) {
+        return refusal("move.off_map");
+    }
+    with_marks(b, s, walk, |_, marks, mover| {
+        let (mut at, mut spent, mut stopped) = (mover.at, 0, mover.stands_still(marks));
+        for &hex in way {
+            let told = |bar: Bar| bar.refusal(b, s, lead, hex, walk.start);
+            let Some(dir) = b.ground.dir_to(at, hex) else {
+                return refusal("move.way_broken").with("hex", hex_point(hex)).with("from", hex_point(at));
+            };
+            if stopped {
+                let near = mover.pace == Pace::Forced && marks.at(at) & WITHIN != 0;
+                return told(if near { Bar::StatusLost } else { Bar::Stopped });
+            }
+            match mover.step(marks, at, dir, hex, mover.fresh && spent == 0) {
+                Next::Barred(bar) => return told(bar),
+                Next::Open { rough: true, .. } => return told(Bar::Rough),
+                Next::Open { cost, stop, .. } => (at, spent, stopped) = (hex, spent + cost, stop),
+            }
+            if spent > mover.left {
+                return too_far(s, mover, lead, hex, spent);
+            }
+        }
+        match may_halt(b, s, &walk.party, at) {
+            Err(refusal) => refusal,
+            Ok(()) => refusal(WAY_OPEN).with("hex", hex_point(at)),
+        }
+    })
+}
+
+/// What bars the step straight into the next hex, when there is only a long way round.
+fn straight_bar(mover: &Mover, marks: &Marks, to: HexId) -> Option<Bar> {
+    let dir = mover.b.ground.dir_to(mover.at, to)?;
+    match mover.step(marks, mover.at, dir, to, mover.fresh) {
+        Next::Barred(bar) => Some(bar),
+        Next::Open { rough: true, .. } => Some(Bar::Rough),
+        Next::Open { .. } => None,
+    }
+}
+
+/// What bars the way that would be short enough, were it open, and where: then the hex is not too far.
+fn bar_on_the_way(mover: &Mover, marks: &Marks, to: HexId) -> Option<(Bar, HexId)> {
+    let first = |from: HexId| mover.fresh && from == mover.at;
+    let mut flood = Flood::new();
+    flood.flood(&mover.b.ground, mover.at, mover.left, |from, dir, to, _| {
+        match mover.step(marks, from, dir, to, first(from)) {
+            Next::Open { cost, .. } => Step::Enter(cost),
+            Next::Barred(Bar::Ground(_)) => Step::No,
+            Next::Barred(_) => {
+                match costs::price(mover.b, mover.arm, from, dir, to, marks.at(to) & NEAR != 0) {
+                    Price::HalfMp(cost) => Step::Enter(cost),
+                    _ => Step::No,
+                }
+            }
+        }
+    });
+    flood.cost(to)?;
+    let mut way: Vec<HexId> = flood.way_back(to).collect();
+    way.reverse();
+    let mut stop = None;
+    for &[from, next] in way.array_windows() {
+        let dir = mover.b.ground.dir_to(from, next)?;
+        if let Some(bar) = stop {
+            return Some((bar, next));
+        }
+        match mover.step(marks, from, dir, next, first(from)) {
+            Next::Barred(bar) => return Some((bar, next)),
+            Next::Open { rough: true, .. } => return Some((Bar::Rough, next)),
+            Next::Open { stop: true, .. } if marks.at(next) & ZONE != 0 => stop = Some(Bar::Stopped),
+            Next::Open { stop: true, .. } => stop = Some(Bar::StatusLost),
+            Next::Open { .. } => {}
+        }
+    }
+    None
+}
+
+/// More than what is left: the next hex cannot be paid (4.4.1), or the allowance is too small, whatever its kind.
+fn too_far(s: &State, mover: &Mover, lead: UnitId, hex: HexId, cost: u16) -> Refusal {
+    let b = mover.b;
+    let (rule, why) = if mover.left > 0 && b.ground.dir_to(mover.at, hex).is_some() {
+        (rule!("4.4.1"), "move.too_dear")
+    } else if mover.pace == Pace::Forced {
+        (rule!("4.1.3"), "move.too_far")
+    } else if s.unit(lead).has(did::FIRED) {
+        (rule!("4.4.2"), "move.too_far_fired")
+    } else if orders::footing(b, s, lead) == Some(Footing::NoOrders)
+        && s.unit(lead).renfort != Renfort::Normal
+    {
+        (rule!("4.1.2"), "move.too_far_reduced")
+    } else {
+        (rule!("4.1.1"), "move.too_far")
+    };
+    Refusal::new(rule, why)
+        .with("hex", hex_point(hex))
+        .with("need", Point::Number(cost.div_ceil(2) as i16))
+        .with("left", Point::Number((mover.left / 2) as i16))
+}
+
+/// What bars the step into the hex from a hex that is reached: the step straight from where the units stand before others,
+/// then the rarest reason, the zone stop last.
+fn nearest_bar(mover: &Mover, flood: &Flood, marks: &Marks, to: HexId) -> Option<Bar> {
+    let ground = &mover.b.ground;
+    let mut found = None;
+    for dir in Dir::ALL {
+        let Some(from) = ground.neighbour(to, dir).filter(|&from| flood.cost(from).is_some()) else {
+            continue;
+        };
+        let first = mover.fresh && from == mover.at;
+        let stopped = from != mover.at && marks.at(from) & ZONE != 0;
+        let bar = match mover.step(marks, from, dir.opposite(), to, first) {
+            Next::Barred(bar) => bar,
+            Next::Open { .. } if stopped => Bar::Stopped,
+            Next::Open { rough: true, .. } => Bar::Rough,
+            Next::Open { .. } => continue,
+        };
+        if from == mover.at {
+            return Some(bar);
+        }
+        if found.is_none() || found == Some(Bar::Stopped) {
+            found = Some(bar);
+        }
+    }
+    found
+}
+
+/// What of the ground bars every step into a hex that nothing reached, if it is the ground (4.3, 4.3.2).
+fn closed_ground(mover: &Mover, to: HexId) -> Option<Bar> {
+    let ground = &mover.b.ground;
+    let mut bar = None;
+    for dir in Dir::ALL {
+        let Some(from) = ground.neighbour(to, dir) else { continue };
+        match costs::price(mover.b, mover.arm, from, dir.opposite(), to, false) {
+            Price::HalfMp(_) => return None,
+            price => bar = bar.or(Some(Bar::Ground(price))),
+        }
+    }
+    bar
+}

@@ -1,0 +1,87 @@
+//! 9.1: why no charge comes to a target.
+
+use ground::{Flood, HexId, Step};
+use table::{Point, Refusal, rule};
+
+use super::path::{MP, given_back, may_end, may_ride, reduced_half_mp, search_within};
+use crate::Few;
+use crate::ch04_movement::movement::costs::{self, Price};
+use crate::ch06_facing::zones;
+use crate::core::battle::Battle;
+use crate::core::field::{hex_point, unit_point};
+use crate::core::state::{State, UnitId};
+
+/// More than any charge costs: for asking how far it would be.
+const BOUNDLESS: u16 = 4000;
+
+/// Why charge movement does not lead to a target: the way that the ground alone would leave open is looked at, and what bars it is
+/// named; only where nothing does is the target too far.
+pub(super) fn out_of_reach(b: &Battle, s: &State, units: &[UnitId], target: HexId) -> Refusal {
+    let budget = reduced_half_mp(b, s, units);
+    let start = s.unit(units[0]).hex;
+    let flood = over_the_ground(b, s, units);
+    let around = b.ground.neighbours(target).into_iter().filter(|hex| hex.is_some() && *hex != start);
+    let mut ends: Few<(u16, HexId)> = around.filter_map(|hex| Some((flood.cost(hex)?, hex))).collect();
+    ends.sort_unstable();
+    let judged = |hex: HexId| may_end(b, s, units, hex, target).err();
+    let near: Few<HexId> = ends.iter().filter(|(cost, _)| *cost <= budget).map(|&(_, hex)| hex).collect();
+    let no = |why| {
+        Refusal::new(rule!("9.1"), why).with("unit", unit_point(units[0])).with("hex", hex_point(target))
+    };
+    if let Some(&end) = near.iter().find(|&&hex| judged(hex).is_none())
+        && let Some(refusal) = bar(b, s, units, &flood, end)
+    {
+        return refusal;
+    }
+    if let Some(refusal) =
+        near.first().and_then(|&hex| judged(hex)).filter(|_| near.iter().all(|&hex| judged(hex).is_some()))
+    {
+        return refusal;
+    }
+    let least = search_within(b, s, units, BOUNDLESS, |lawful| {
+        let open = ends.iter().map(|&(_, hex)| hex).filter(|&hex| judged(hex).is_none());
+        open.filter_map(|hex| Some(lawful.cost(hex)? - given_back(b, s, units, hex))).min()
+    });
+    // Where no lawful way leads there at all, the ground's own cost is still more than a charge has.
+    let least = least.or_else(|| ends.first().map(|&(cost, _)| cost).filter(|&cost| cost > budget));
+    match least {
+        Some(cost) => no("charge.out_of_reach").with("need", Point::Number(cost.div_ceil(MP) as i16)),
+        None => no("charge.no_way"),
+    }
+}
+
+/// What bars the way to a hex that is within reach over the ground.
+pub(super) fn way_to(b: &Battle, s: &State, units: &[UnitId], end: HexId) -> Option<Refusal> {
+    let flood = over_the_ground(b, s, units);
+    flood.cost(end).filter(|&cost| cost <= reduced_half_mp(b, s, units))?;
+    bar(b, s, units, &flood, end)
+}
+
+/// What the ground alone would cost those who charge, whoever stands in their way.
+fn over_the_ground(b: &Battle, s: &State, units: &[UnitId]) -> Flood {
+    let mut flood = Flood::new();
+    flood.flood(&b.ground, s.unit(units[0]).hex, BOUNDLESS, |from, dir, to, _| {
+        let near = zones::next_to_enemy(b, s, b.side(units[0]), to);
+        match costs::price(b, b.arm(units[0]), from, dir, to, near) {
+            Price::HalfMp(cost) => Step::Enter(cost),
+            _ => Step::No,
+        }
+    });
+    flood
+}
+
+/// What bars the cheapest way over the ground to a hex, if anything does.
+fn bar(b: &Battle, s: &State, units: &[UnitId], flood: &Flood, end: HexId) -> Option<Refusal> {
+    let mut way: Few<HexId> = flood.way_back(end).collect();
+    way.reverse();
+    for (at, &[from, to]) in way.array_windows().enumerate() {
+        if at > 0 && zones::in_enemy_zone(b, s, b.side(units[0]), from) {
+            let stop = Refusal::new(rule!("6.2.2"), "zoc.stop");
+            return Some(stop.with("unit", unit_point(units[0])).with("hex", hex_point(to)));
+        }
+        if let Err(refusal) = may_ride(b, s, units, from, to) {
+            return Some(refusal);
+        }
+    }
+    None
+}

@@ -1,0 +1,354 @@
+//! 9.5: pursuit.
+
+use ground::{Facing, HexId};
+use smallvec::smallvec;
+use table::{Answer, Event, Play, Point, Refusal, rule};
+
+use crate::Few;
+use crate::ch05_stacking::arrival::How;
+use crate::ch05_stacking::reinforcements;
+use crate::ch06_facing::facing;
+use crate::ch08_shock::advance::rank;
+use crate::ch08_shock::shock::clash::{Clash, Verdict};
+use crate::ch08_shock::shock::combat::{Combat, can_strike, held_against};
+use crate::ch09_charge::charge::may_strike_into;
+use crate::core::battle::Battle;
+use crate::core::charts::Sufferer;
+use crate::core::field::{Field, hex_of, hex_point, unit_of, unit_point};
+use crate::core::state::{State, UnitId, did};
+use crate::core::strike::Strike;
+use crate::core::verb;
+use crate::why;
+
+/// A unit driven off, and the hex it was driven from.
+type Driven = (UnitId, HexId);
+
+/// Appends the ways in which cavalry of one hex may pursue (9.5.2): its best unit alone, or all of it.
+pub(crate) fn party_offers(b: &Battle, s: &State, party: &[UnitId], out: &mut impl Extend<Answer>) {
+    let best = party.iter().map(|&u| rank(b, s, u)).max();
+    let alone = party.iter().filter(|&&u| Some(rank(b, s, u)) == best);
+    out.extend(alone.map(|&unit| Answer::one(verb::PURSUE, unit_point(unit))));
+    out.extend((party.len() > 1).then(|| Answer::one(verb::PURSUE_STACK, unit_point(party[0]))));
+}
+
+/// The chargers that may pursue: in good order, next to a hex that the defence left (9.5.1).
+fn chargers(b: &Battle, s: &State, clash: &Clash) -> Few<Strike> {
+    let vacated = |hex: &HexId| s.is_empty(*hex);
+    let able = |k: &&Strike| {
+        s.unit(k.unit).has(did::CHARGING)
+            && s.unit(k.unit).hex == k.from
+            && can_strike(b, s, k.unit)
+            && clash.combat.targets.iter().filter(|h| vacated(h)).any(|&h| k.hits(b, h))
+    };
+    clash.combat.strikes.iter().filter(able).copied().collect()
+}
+
+/// Who may pursue after a won charge (9.5.2): of one stack its best unit or all of it, of several stacks the one with the
+/// best unit. Heavy cavalry goes before cohesion.
+fn pursuit_choices(b: &Battle, s: &State, clash: &Clash, out: &mut Vec<Answer>) {
+    let able = chargers(b, s, clash);
+    let Some(first) = able.first() else { return };
+    let stack = |from: HexId| able.iter().filter(move |k| k.from == from).map(|k| k.unit);
+    // "If only one stack charges" looks at all who charged, not only at those who still can.
+    let charged = clash.combat.strikes.iter().filter(|k| s.unit(k.unit).has(did::CHARGING));
+    if charged.clone().all(|k| k.from == first.from) {
+        let party: Few<UnitId> = stack(first.from).collect();
+        party_offers(b, s, &party, out);
+        return;
+    }
+    let best = able.iter().map(|k| rank(b, s, k.unit)).max();
+    let mut bases: Few<HexId> =
+        able.iter().filter(|k| Some(rank(b, s, k.unit)) == best).map(|k| k.from).collect();
+    bases.dedup();
+    for base in bases {
+        let top = stack(base).next().expect("the base holds an able charger");
+        let verb = if stack(base).count() > 1 { verb::PURSUE_STACK } else { verb::PURSUE };
+        out.push(Answer::one(verb, unit_point(top)));
+    }
+}
+
+/// The units of those driven off that a party can follow from where it is (9.5.2).
+fn prey(b: &Battle, s: &State, party: &[UnitId], driven: &[Driven]) -> Few<Driven> {
+    let open =
+        |hex: HexId| s.is_empty(hex) && may_strike_into(b, s, party[0], s.unit(party[0]).hex, hex).is_ok();
+    driven.iter().copied().filter(|&(u, hex)| s.unit(u).on_map() && open(hex)).collect()
+}
+
+/// Facings open to pursuers in a hex (9.5.2): as before, or one vertex towards the way of the pursued unit, which must be
+/// in front then. RULING J180: where a turn brings it in front, they turn.
+fn facings(b: &Battle, hex: HexId, old: Facing, ahead: HexId) -> Few<Facing> {
+    let sees = |f: &Facing| b.ground.dir_to(hex, ahead).is_some_and(|dir| f.fronts().contains(&dir));
+    let open: Few<Facing> = [old, old.turn(-1), old.turn(1)].into_iter().filter(sees).collect();
+    if open.is_empty() { smallvec![old] } else { open }
+}
+
+/// Why a unit does not pursue after a won charge (9.5.1, 9.5.2).
+fn refuse_pursuer(b: &Battle, s: &State, clash: &Clash, answer: &Answer) -> Refusal {
+    let Some(unit) = unit_of(answer) else { return Refusal::new(rule!("9.5.1"), "pursue.must") };
+    let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit));
+    let able = chargers(b, s, clash);
+    if clash.combat.strikes.iter().any(|k| k.unit == unit && !s.unit(unit).has(did::CHARGING)) {
+        return no(rule!("8.7.3"), "pursue.did_not_charge");
+    }
+    if !able.iter().any(|k| k.unit == unit) {
+        return no(rule!("9.5.1"), "pursue.cannot");
+    }
+    let stack = able.iter().filter(|k| k.from == s.unit(unit).hex).count() > 1;
+    match (answer.verb == verb::PURSUE_STACK, stack) {
+        (true, false) => no(rule!("9.5.2"), "pursue.no_stack"),
+        _ if able.iter().any(|k| rank(b, s, k.unit) > rank(b, s, unit)) => {
+            no(rule!("9.5.2"), "pursue.not_first")
+        }
+        _ => no(rule!("9.5.2"), "pursue.whole_stack"),
+    }
+}
+
+/// Why a unit is not pursued (9.5.2).
+fn refuse_quarry(b: &Battle, s: &State, party: &[UnitId], driven: &[Driven], answer: &Answer) -> Refusal {
+    let Some(unit) = unit_of(answer) else { return why::not_offered(rule!("9.5.2")) };
+    let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit));
+    let Some(&(_, hex)) = driven.iter().find(|(u, _)| *u == unit) else {
+        return no(rule!("9.5.2"), "pursue.not_driven");
+    };
+    if !s.unit(unit).on_map() {
+        return why::off_map(b, s, unit);
+    }
+    if !s.is_empty(hex) {
+        return no(rule!("9.5.1"), "pursue.stood").with("hex", hex_point(hex));
+    }
+    let open = may_strike_into(b, s, party[0], s.unit(party[0]).hex, hex);
+    open.err().unwrap_or(why::not_offered(rule!("9.5.2")))
+}
+
+/// Whether pursuers may go on into the next hex: open to charges, no enemy, no friendly battery, square or unlawful
+/// stack in it (9.1, 9.5.2, RULING J41).
+fn may_ride_into(b: &Battle, s: &State, party: &[UnitId], from: HexId, to: HexId) -> Result<(), Refusal> {
+    let no = |rule, why| {
+        Err(Refusal::new(rule, why).with("unit", unit_point(party[0])).with("hex", hex_point(to)))
+    };
+    may_strike_into(b, s, party[0], from, to)?;
+    if held_against(b, s, b.side(party[0]), to) {
+        return no(rule!("5.1.2"), "move.enemy");
+    }
+    if s.stack(to).any(|u| b.is_gun(u)) {
+        return no(rule!("9.1"), "charge.friendly_guns");
+    }
+    if s.stack(to).any(|u| s.unit(u).square) {
+        return no(rule!("4.4.3"), "move.square_in_way");
+    }
+    reinforcements::bars(b, s, b.side(party[0]), to)?;
+    crate::ch05_stacking::stacking::may_join(b, s, party, to)
+}
+
+impl Field<'_, '_> {
+    /// Whether the attackers of a combat charged, and some of them can still pursue.
+    pub(crate) fn is_charge(&self, clash: &Clash) -> bool {
+        !chargers(self.b, self.s, clash).is_empty()
+    }
+
+    /// A won charge obliges to pursue (9.5.1): who does, then the hunt.
+    pub(crate) fn pursue(&mut self, clash: &Clash) -> Play<()> {
+        let list = |b: &Battle, s: &State, out: &mut Vec<Answer>| pursuit_choices(b, s, clash, out);
+        let explain = |b: &Battle, s: &State, answer: &Answer| refuse_pursuer(b, s, clash, answer);
+        let side = clash.combat.side(self.b);
+        let answer = self.ask(side, rule!("9.5.1"), "pursue.who", [Point::Nothing; 3], list, explain)?;
+        let unit = unit_of(&answer).expect("a pursuit names a unit");
+        let able = chargers(self.b, self.s, clash);
+        let strike =
+            *able.iter().find(|k| k.unit == unit).expect("only a charger that can pursue is on offer");
+        let party: Few<UnitId> = match answer.verb == verb::PURSUE_STACK {
+            true => able.iter().filter(|k| k.from == strike.from).map(|k| k.unit).collect(),
+            false => smallvec![unit],
+        };
+        // They pursue whom they charged themselves (9.5.2), not whom others of the combat struck.
+        let struck = |&&(_, hex): &&Driven| strike.hits(self.b, hex);
+        let driven: Few<Driven> = clash.stood.iter().filter(struck).copied().collect();
+        if driven.iter().all(|&(u, _)| self.b.is_gun(u)) {
+            self.take_ground(&party, &driven)?; // Artillery that stood alone is not pursued (8.9).
+            return Ok(());
+        }
+        self.hunt(party, driven)
+    }
+
+    /// Pursuit, charge, pursuit, ... until nobody is left in front, the enemy holds, or the pursuers halt (9.5).
+    ///
+    /// RULING J175: pursuers disordered by reaction fire stay behind; the others go on.
+    pub(crate) fn hunt(&mut self, mut party: Few<UnitId>, mut driven: Few<Driven>) -> Play<()> {
+        loop {
+            party.retain(|&mut u| can_strike(self.b, self.s, u));
+            if party.is_empty() {
+                return Ok(());
+            }
+            let quarry = self.choose_quarry(&party, &driven)?;
+            let moved = match quarry {
+                Some((unit, origin)) => self.ride_after(&party, unit, origin)?,
+                None => self.take_ground(&party, &driven)?,
+            };
+            if !moved {
+                return Ok(());
+            }
+            let Some(combat) = self.charge_again(&party, quarry.map(|(u, _)| u))? else { return Ok(()) };
+            let clash = self.clash(combat)?;
+            match clash.verdict {
+                Verdict::NoFight => return Ok(()),
+                Verdict::GunsTaken => {
+                    self.take_ground(&party, &clash.stood)?;
+                    return Ok(());
+                }
+                Verdict::Row(row) if self.b.charts.shock[row].sufferer == Sufferer::Attacker => {
+                    return self.riposte(&clash);
+                }
+                Verdict::Row(_) => driven = clash.stood,
+            }
+        }
+    }
+
+    /// The unit to be pursued: of several, the owner's choice (9.5.2). RULING J181: one that flees before the hex of one eliminated.
+    fn choose_quarry(&mut self, party: &[UnitId], driven: &[Driven]) -> Play<Option<Driven>> {
+        let found = prey(self.b, self.s, party, driven);
+        if found.is_empty() {
+            return Ok(None);
+        }
+        let offers: Few<Answer> =
+            found.iter().map(|&(u, _)| Answer::one(verb::CHOOSE, unit_point(u))).collect();
+        let about = [unit_point(party[0]), Point::Nothing, Point::Nothing];
+        let refuse = |b: &Battle, s: &State, answer: &Answer| refuse_quarry(b, s, party, driven, answer);
+        let side = self.b.side(party[0]);
+        let answer = self.choose(side, rule!("9.5.2"), "pursue.quarry", about, &offers, refuse)?;
+        let unit = unit_of(&answer).expect("CHOOSE names a unit");
+        Ok(found.into_iter().find(|&(u, _)| u == unit))
+    }
+
+    /// The pursuit movement (9.5.2): along the way of the pursued unit, zones ignored, until next to it or until another
+    /// enemy is in front. False if the pursuers cannot move at all.
+    fn ride_after(&mut self, party: &[UnitId], quarry: UnitId, origin: HexId) -> Play<bool> {
+        let way: Few<HexId> = std::iter::once(origin).chain(self.trail.of(quarry)).collect();
+        let mut moved = false;
+        for step in 0..way.len() {
+            let (here, there) = (self.s.unit(party[0]).hex, self.s.unit(quarry).hex);
+            let near = moved && self.b.ground.dir_to(here, there).is_some();
+            if near || way[step] == there || may_ride_into(self.b, self.s, party, here, way[step]).is_err() {
+                break;
+            }
+            let ahead = way.get(step + 1).copied().unwrap_or(there);
+            self.ride_into(party, way[step], Some(ahead))?;
+            moved = true;
+            if self.other_enemy_in_front(party[0], Some(quarry)) {
+                break;
+            }
+        }
+        Ok(moved)
+    }
+
+    /// One hex of pursuit, with its change of facing.
+    fn ride_into(&mut self, party: &[UnitId], hex: HexId, ahead: Option<HexId>) -> Play<()> {
+        for &unit in party {
+            self.tell(|| {
+                Event::new(rule!("9.5.2"), "pursue.rides").unit("unit", unit.0.into()).place("hex", hex.0)
+            });
+        }
+        self.relocate_together(party, hex, How::Own)?;
+        let old = self.s.unit(party[0]).facing;
+        let partner = facing::partner(self.b, self.s, party[0], |u| party.contains(&u));
+        let open = match (partner, ahead) {
+            (Some(friend), _) => smallvec![self.s.unit(friend).facing],
+            (None, Some(ahead)) => facings(self.b, hex, old, ahead),
+            (None, None) => smallvec![old, old.turn(-1), old.turn(1)],
+        };
+        let why = if partner.is_some() {
+            (rule!("6.1.1"), "advance.faces_as_friends")
+        } else {
+            (rule!("9.5.2"), "advance.one_vertex")
+        };
+        self.choose_facing(party, &open, why.0, why.1)
+    }
+
+    /// The defence is gone altogether: the pursuers take its hex, may turn by one vertex, and may charge on (9.5.2). False if
+    /// they cannot enter.
+    fn take_ground(&mut self, party: &[UnitId], driven: &[Driven]) -> Play<bool> {
+        let here = self.s.unit(party[0]).hex;
+        // A hex that only artillery held is taken only if nobody else was attacked (8.9).
+        let lone_guns = driven.iter().all(|&(u, _)| self.b.is_gun(u));
+        let manned = |hex: HexId| lone_guns || driven.iter().any(|&(u, h)| h == hex && !self.b.is_gun(u));
+        let mut open: Few<HexId> = Few::new();
+        for &(_, hex) in driven {
+            if !open.contains(&hex)
+                && self.s.is_empty(hex)
+                && manned(hex)
+                && may_ride_into(self.b, self.s, party, here, hex).is_ok()
+            {
+                open.push(hex);
+            }
+        }
+        if open.is_empty() {
+            return Ok(false);
+        }
+        let unit = party[0];
+        let offers: Few<Answer> =
+            open.iter().map(|&hex| Answer::two(verb::ADVANCE, unit_point(unit), hex_point(hex))).collect();
+        let about = [unit_point(unit), Point::Nothing, Point::Nothing];
+        let refuse = |b: &Battle, s: &State, answer: &Answer| match (unit_of(answer), hex_of(answer)) {
+            (Some(u), Some(hex)) if u == unit && driven.iter().any(|&(_, h)| h == hex) => {
+                let barred = may_ride_into(b, s, party, here, hex).err();
+                barred.unwrap_or(Refusal::new(rule!("8.9"), "advance.guns_only").with("hex", hex_point(hex)))
+            }
+            (Some(u), Some(hex)) if u == unit => {
+                Refusal::new(rule!("9.5.2"), "advance.not_vacated").with("hex", hex_point(hex))
+            }
+            (Some(u), _) => Refusal::new(rule!("9.5.2"), "advance.not_attacking").with("unit", unit_point(u)),
+            _ => Refusal::new(rule!("9.5.2"), "advance.must"),
+        };
+        let answer = self.choose(self.b.side(unit), rule!("9.5.2"), "advance.who", about, &offers, refuse)?;
+        let hex = hex_of(&answer).expect("ADVANCE names a hex");
+        self.ride_into(party, hex, None)?;
+        Ok(true)
+    }
+
+    /// Whether an enemy other than the pursued unit is in front.
+    ///
+    /// RULING J186: also one that cannot be charged where it stands.
+    fn other_enemy_in_front(&self, unit: UnitId, quarry: Option<UnitId>) -> bool {
+        let (b, s) = (self.b, &*self.s);
+        let hexes = facing::usual_fronts(s, unit)
+            .iter()
+            .filter_map(|dir| b.ground.neighbour(s.unit(unit).hex, dir))
+            .filter(|&hex| held_against(b, s, b.side(unit), hex));
+        hexes.flat_map(|hex| s.stack(hex)).any(|u| Some(u) != quarry)
+    }
+
+    /// The next charge of a pursuit: all enemies in front (9.5.2), after a chance to halt before others than the pursued
+    /// unit, squares and recall (9.3). `None` if there is none.
+    fn charge_again(&mut self, party: &[UnitId], quarry: Option<UnitId>) -> Play<Option<Combat>> {
+        let front = self.front(party);
+        if front.aims.is_empty() {
+            return Ok(None);
+        }
+        let unit = party[0];
+        let targets: Few<HexId> = front.targets(self.b).collect();
+        if self.other_enemy_in_front(unit, quarry) {
+            let about = [unit_point(unit), hex_point(targets[0]), Point::Nothing];
+            if self.yes(self.b.side(unit), rule!("9.5.2"), "pursue.halt", about)? {
+                return Ok(None);
+            }
+        }
+        for &u in party {
+            let u = self.s.unit_mut(u);
+            u.pursuits = u.pursuits.saturating_add(1);
+            u.did |= did::CHARGING;
+        }
+        let number = self.s.unit(unit).pursuits;
+        self.tell(|| {
+            Event::new(rule!("9.5.2"), "pursue.charges")
+                .unit("unit", unit.0.into())
+                .place("hex", targets[0].0)
+                .number("number", number)
+        });
+        let squares = self.square_attempts(&targets)?;
+        // RULING J172: cavalry recalled from a pursuit has charged before, and makes its test at the end.
+        if !squares.is_empty() && self.recall(party, &squares)? {
+            return Ok(None);
+        }
+        let strikes = party.iter().map(|&u| Strike::here(self.s, u, front.aims)).collect();
+        Ok(Combat::of(self.b, strikes, number))
+    }
+}

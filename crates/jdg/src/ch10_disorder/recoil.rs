@@ -1,0 +1,229 @@
+//! 10.3, 10.5: recoil, retreat, traversed units. `path` looks ahead; here the units move.
+
+mod path;
+
+use crate::ch05_stacking::arrival::How;
+use ground::HexId;
+use table::{Answer, Event, Modifiers, Play, Point, rule};
+
+use crate::ch06_facing::facing;
+use crate::ch10_disorder::rout;
+use crate::core::battle::Arm;
+use crate::core::field::{Foes, hex_of, hex_point, unit_point};
+use crate::core::state::{Condition, UnitId};
+use crate::core::verb;
+use crate::{Battle, Field, State, why};
+
+use path::{Kind, Leg, Withdrawal};
+pub use path::{Prospect, halts};
+
+/// The units that a unit passed through on its way (10.5).
+#[derive(Clone, Copy)]
+pub(crate) struct Crossed {
+    units: [UnitId; Crossed::MOST],
+    count: usize,
+}
+
+impl Default for Crossed {
+    fn default() -> Self {
+        Crossed { units: [UnitId::NONE; Crossed::MOST], count: 0 }
+    }
+}
+
+impl Crossed {
+    /// More units than stand in any straight way.
+    const MOST: usize = 32;
+
+    /// Adds the units of a hex, but for the unit that passes.
+    pub(crate) fn add(&mut self, s: &State, hex: HexId, passing: UnitId) {
+        for unit in s.stack(hex).filter(|&unit| unit != passing) {
+            if self.count < Self::MOST && !self.units().contains(&unit) {
+                self.units[self.count] = unit;
+                self.count += 1;
+            }
+        }
+    }
+
+    fn units(&self) -> &[UnitId] {
+        &self.units[..self.count]
+    }
+}
+
+/// Hexes of the retreat of a unit that routs (10.2).
+pub fn retreat_hexes(b: &Battle, unit: UnitId) -> u8 {
+    if b.arm(unit) == Arm::Cavalry { 3 } else { 2 }
+}
+
+impl Field<'_, '_> {
+    /// A unit recoils one hex (10.3), or is eliminated. Units it passes through are tested (10.5).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn recoil(&mut self, unit: UnitId, foes: &Foes) -> Play<()> {
+        self.leave_square(unit, rule!("4.2"));
+        self.withdraw(unit, 1, Kind::Recoil, foes)
+    }
+
+    /// A unit called back before squares recoils one hex from them, if it finds one (9.3.3); if not, it stays.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn fall_back(&mut self, unit: UnitId, squares: &Foes) -> Play<()> {
+        self.withdraw(unit, 1, Kind::Recall, squares)
+    }
+
+    /// A routed unit retreats 2 hexes, cavalry 3 (10.2, 10.3), or is eliminated.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn retreat(&mut self, unit: UnitId, foes: &Foes) -> Play<()> {
+        self.withdraw(unit, retreat_hexes(self.b, unit), Kind::Retreat, foes)
+    }
+
+    /// Recoil or retreat, hex by hex, each unit of a stack by itself (10.3.1, 10.3.3). A unit that routs on its way retreats
+    /// from where it is, instead of what was left.
+    fn withdraw(&mut self, unit: UnitId, hexes: u8, kind: Kind, foes: &Foes) -> Play<()> {
+        let u = *self.s.unit(unit);
+        if !u.on_map() {
+            return Ok(());
+        }
+        let mut leg = Leg::start(u.hex, hexes, u.condition, kind);
+        let mut crossed = Crossed::default();
+        let mut escort = u.hex;
+        let whole = loop {
+            let Some(to) = self.choose_withdrawal(unit, &leg, foes)? else {
+                if kind == Kind::Recall {
+                    break false; // RULING J39: it stays only where no hex is open.
+                }
+                // RULING J143: a unit that cannot carry out the whole of it is taken off where it stands.
+                self.eliminate(unit, rule!("10.3.1"));
+                break false;
+            };
+            let from = leg.at;
+            let harm = path::harm(self.b, self.s, unit, from, to);
+            if path::traverses(self.b, self.s, unit, &leg, to) {
+                crossed.add(self.s, to, unit);
+            }
+            self.step_back(unit, kind, from, to)?;
+            if harm.total() > 0 {
+                self.commander_accompanies(unit, escort, to)?;
+                escort = to;
+                self.harm_on_the_way(unit, harm, foes)?;
+            }
+            let u = *self.s.unit(unit);
+            if !u.on_map() || u.condition == Condition::Routed && leg.condition != Condition::Routed {
+                break false;
+            }
+            leg = leg.step(to, u.condition);
+            if leg.left == 0 && halts(self.b, self.s, unit, leg.condition, to) != Prospect::Lost {
+                break true;
+            }
+        };
+        if whole {
+            self.commander_accompanies(unit, escort, leg.at)?;
+            self.conform_facing(unit);
+        }
+        self.traversed(unit, &crossed, foes)
+    }
+
+    /// One hex of a withdrawal.
+    fn step_back(&mut self, unit: UnitId, kind: Kind, from: HexId, to: HexId) -> Play<()> {
+        let (rule, key, how) = match kind {
+            Kind::Recoil => (rule!("10.3.1"), "recoil.back", How::Driven),
+            Kind::Retreat => (rule!("10.3.1"), "recoil.retreat", How::Driven),
+            Kind::Recall => (rule!("9.3.3"), "recoil.back", How::Own),
+        };
+        self.tell(|| {
+            Event::new(rule, key).unit("unit", unit.0.into()).place("from", from.0).place("to", to.0)
+        });
+        self.relocate(unit, to, how)
+    }
+
+    /// The owner chooses the next hex among those that do not cost him the unit (10.3.1); none if there is no such hex.
+    fn choose_withdrawal(&mut self, unit: UnitId, leg: &Leg, foes: &Foes) -> Play<Option<HexId>> {
+        let choices = Withdrawal { b: self.b, s: self.s, unit, foes }.choices(leg);
+        if choices.hexes().is_empty() {
+            return Ok(None);
+        }
+        let (rule, key) = match leg.kind {
+            Kind::Recall => (rule!("9.3.3"), "recall.to"),
+            Kind::Recoil | Kind::Retreat => (rule!("10.3.1"), "withdraw.to"),
+        };
+        let answer = self.ask(
+            self.b.side(unit),
+            rule,
+            key,
+            [unit_point(unit), Point::Nothing, Point::Nothing],
+            |_, _, out| {
+                out.extend(choices.hexes().iter().map(|&hex| Answer::one(verb::BACK, hex_point(hex))))
+            },
+            |b, s, answer| match hex_of(answer) {
+                Some(hex) => Withdrawal { b, s, unit, foes }.refuse(leg, hex),
+                None => why::must(rule, key, &[unit_point(unit), Point::Nothing, Point::Nothing]),
+            },
+        )?;
+        Ok(hex_of(&answer))
+    }
+
+    /// The disorders of a step: over steep slope, ford or bridge (10.3.4), into an enemy's front hex (10.3.5).
+    fn harm_on_the_way(&mut self, unit: UnitId, harm: path::Harm, foes: &Foes) -> Play<()> {
+        if harm.side > 0 {
+            self.disorder(unit, rule!("10.3.4"), foes)?;
+        }
+        if harm.front > 0 {
+            self.disorder(unit, rule!("10.3.5"), foes)?;
+        }
+        Ok(())
+    }
+
+    /// A unit that is not routed keeps its facing, but takes that of the units it joins (10.3.2, 6.1.1); a routed one looks
+    /// where it runs (10.2).
+    fn conform_facing(&mut self, unit: UnitId) {
+        if self.s.unit(unit).condition == Condition::Routed {
+            self.s.unit_mut(unit).facing = rout::facing(self.b, self.s, unit);
+            return;
+        }
+        if let Some(other) = facing::partner(self.b, self.s, unit, |_| false) {
+            let facing = self.s.unit(other).facing;
+            if facing != self.s.unit(unit).facing {
+                self.s.unit_mut(unit).facing = facing;
+                self.tell(|| {
+                    Event::new(rule!("10.3.2"), "recoil.facing")
+                        .unit("unit", unit.0.into())
+                        .unit("other", other.0.into())
+                        .point("facing", Point::Facing(facing.0))
+                });
+            }
+        }
+    }
+
+    /// Units passed through make a cohesion test, routed ones a rout move (10.5), once the unit that passed has halted. A routed
+    /// unit that is passed through by the very one whose flight it has just caused stays in place; one that set others going
+    /// who then met it runs again.
+    ///
+    /// RULING J144: a unit that fails this test and routs retreats from the same enemies as the unit that passed through it.
+    pub(crate) fn traversed(&mut self, by: UnitId, crossed: &Crossed, foes: &Foes) -> Play<()> {
+        let caused = self.chain.last().copied();
+        // Nobody runs so often: the map would have to be a ring of routed units.
+        let endless = self.chain.len() >= crate::core::state::MAX_UNITS;
+        for &unit in crossed.units() {
+            let u = *self.s.unit(unit);
+            if !u.on_map() {
+                continue;
+            }
+            self.tell(|| {
+                Event::new(rule!("10.5"), "recoil.traversed")
+                    .unit("unit", unit.0.into())
+                    .unit("by", by.0.into())
+            });
+            if u.condition == Condition::Routed && (caused == Some((unit, by)) || endless) {
+                self.tell(|| Event::new(rule!("10.5"), "recoil.stays").unit("unit", unit.0.into()));
+                continue;
+            }
+            self.chain.push((by, unit));
+            self.must_test(unit, Modifiers::new(), rule!("10.5"), foes)?;
+            self.chain.pop();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,165 @@
+//! 10.4: rout movement. `path` says where it may go; here the units run.
+
+mod path;
+
+use crate::ch05_stacking::arrival::How;
+use ground::{Facing, HexId};
+use table::{Answer, Event, Play, Point, Refusal, rule};
+
+use crate::ch10_disorder::recoil::{Crossed, Prospect, halts};
+use crate::core::field::{Foes, hex_of, hex_point, unit_point};
+use crate::core::state::{Condition, Phase, UnitId, did};
+use crate::core::verb;
+use crate::{Battle, Field, State};
+
+use path::{Course, Run, Spot};
+
+/// The facing that shows which way a routed unit runs (10.2).
+pub(crate) fn facing(b: &Battle, s: &State, unit: UnitId) -> Facing {
+    path::facing(b, s, unit)
+}
+
+/// The unit whose rout movement comes next in phase E, of those that have not made it.
+///
+/// RULING J153: each side's units run in the order of their distance from the goal, the nearest first, so that those behind
+/// find the way free.
+pub fn next_to_run(b: &Battle, s: &State) -> Option<UnitId> {
+    let due = |unit: &UnitId| {
+        let u = s.unit(*unit);
+        u.on_map() && u.condition == Condition::Routed && !u.has(did::HALTED)
+    };
+    b.unit_ids().filter(due).min_by_key(|&unit| (b.side(unit), path::distance(b, s, unit), unit))
+}
+
+impl Field<'_, '_> {
+    /// One step of phase E: the next routed unit runs. False when none is left.
+    ///
+    /// RULING J154: units that rout in the course of the phase have made their retreat and do not run as well; a unit that ran
+    /// because it was traversed has run.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn rout_step(&mut self) -> Play<bool> {
+        if self.s.clock.cursor == 0 {
+            self.s.clock.cursor = 1;
+            for unit in &mut self.s.units {
+                unit.did = if unit.condition == Condition::Routed { 0 } else { did::HALTED };
+            }
+        }
+        let Some(unit) = next_to_run(self.b, self.s) else { return Ok(false) };
+        // RULING J155: a routed unit in a town, village or castle need not run in phase E, however it came there.
+        let stays = path::may_stop(self.b, self.s.unit(unit).hex);
+        self.run(unit, stays)?;
+        Ok(true)
+    }
+
+    /// A routed unit runs its full allowance (10.4), in place of a cohesion test (8.5, 10.2, 10.5). It has to.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn rout_move(&mut self, unit: UnitId) -> Play<()> {
+        self.run(unit, false)
+    }
+
+    /// The rout move, hex by hex.
+    fn run(&mut self, unit: UnitId, may_stay: bool) -> Play<()> {
+        if self.s.clock.phase == Phase::Rout {
+            self.s.unit_mut(unit).did |= did::HALTED;
+        }
+        let start = self.s.unit(unit).hex;
+        let mut spot = Run { b: self.b, s: self.s, unit }.start(may_stay);
+        let mut crossed = Crossed::default();
+        loop {
+            match self.choose_course(unit, &spot)? {
+                None => {
+                    self.eliminate(unit, rule!("10.4"));
+                    break;
+                }
+                Some(Course::Halt) => break,
+                Some(Course::Leave) => {
+                    self.leave_map(unit, start)?;
+                    break;
+                }
+                Some(Course::Go(to)) => {
+                    let next = Run { b: self.b, s: self.s, unit }.go(&spot, to);
+                    if self.passes(unit, &next) {
+                        crossed.add(self.s, to, unit);
+                    }
+                    self.relocate(unit, to, How::Driven)?;
+                    spot = next;
+                }
+            }
+        }
+        let end = self.s.unit(unit).hex;
+        if end.is_some() {
+            let key = if end == start { "rout.stays" } else { "rout.runs" };
+            self.tell(|| {
+                Event::new(rule!("10.4"), key)
+                    .unit("unit", unit.0.into())
+                    .place("from", start.0)
+                    .place("to", end.0)
+            });
+            let facing = facing(self.b, self.s, unit);
+            self.s.unit_mut(unit).facing = facing;
+            if end != start {
+                self.commander_accompanies(unit, start, end)?;
+            }
+        }
+        self.traversed(unit, &crossed, &Foes::nobody())
+    }
+
+    /// Whether a unit that comes into a hex passes through those who are there: it cannot halt there, or goes on (10.5,
+    /// RULING J145).
+    fn passes(&self, unit: UnitId, next: &Spot) -> bool {
+        match halts(self.b, self.s, unit, Condition::Routed, next.at()) {
+            Prospect::Safe => false,
+            Prospect::Lost => true,
+            Prospect::Crowded => {
+                let courses = Run { b: self.b, s: self.s, unit }.courses(next);
+                !courses.list().contains(&Course::Halt)
+            }
+        }
+    }
+
+    /// The owner chooses among what the way allows; none if the unit cannot move at all.
+    fn choose_course(&mut self, unit: UnitId, spot: &Spot) -> Play<Option<Course>> {
+        let courses = Run { b: self.b, s: self.s, unit }.courses(spot);
+        let list = courses.list();
+        match list {
+            [] => return Ok(None),
+            [Course::Leave] => return Ok(Some(Course::Leave)),
+            [Course::Halt] => return Ok(Some(Course::Halt)),
+            _ => {}
+        }
+        let spell = |course: &Course| match course {
+            Course::Go(hex) => Answer::one(verb::BACK, hex_point(*hex)),
+            Course::Leave => Answer::button(verb::BACK),
+            Course::Halt => Answer::button(verb::HALT),
+        };
+        let answer = self.ask(
+            self.b.side(unit),
+            rule!("10.4"),
+            "withdraw.to",
+            [unit_point(unit), Point::Nothing, Point::Nothing],
+            |_, _, out| out.extend(list.iter().map(spell)),
+            |b, s, answer| match hex_of(answer) {
+                Some(hex) => Run { b, s, unit }.refuse(spot, hex),
+                None if answer.verb == verb::BACK => {
+                    Refusal::new(rule!("10.4"), "rout.not_out").with("unit", unit_point(unit))
+                }
+                None => Refusal::new(rule!("10.4"), "rout.full").with("unit", unit_point(unit)),
+            },
+        )?;
+        Ok(list.iter().copied().find(|course| spell(course) == answer))
+    }
+
+    /// A unit that leaves the map is eliminated (10.4), with the commander who had to go with it (2.5.2).
+    fn leave_map(&mut self, unit: UnitId, start: HexId) -> Play<()> {
+        let edge = self.s.unit(unit).hex;
+        self.tell(|| {
+            Event::new(rule!("10.4"), "rout.leaves").unit("unit", unit.0.into()).place("hex", edge.0)
+        });
+        self.eliminate(unit, rule!("10.4"));
+        self.commander_accompanies(unit, start, HexId::NONE)
+    }
+}

@@ -1,0 +1,3 @@
+//! Chapter 12: fog and night.
+
+pub mod weather;

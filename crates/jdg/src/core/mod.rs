@@ -1,0 +1,13 @@
+//! What the chapters stand on: the fixed battle with its charts, the changing state, the field where procedures live, the verbs of
+//! answers. Imports no chapter.
+
+pub mod battle;
+pub mod charts;
+mod few;
+pub mod field;
+mod names;
+pub mod state;
+pub mod strike;
+pub mod verb;
+
+pub use few::Few;
