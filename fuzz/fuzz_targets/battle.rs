@@ -1,8 +1,8 @@
 //! Any text in place of Maida's scenario is a battle or is refused with faults.
 #![no_main]
 
-use jdg::arrange::BattleFiles;
-use jdg::chart_files::ChartFiles;
+use jdg::files::arrange::BattleFiles;
+use jdg::files::chart_files::ChartFiles;
 use libfuzzer_sys::fuzz_target;
 use muster::Source;
 

@@ -1,7 +1,7 @@
 //! Any text in place of a chart is a chart or is refused with faults.
 #![no_main]
 
-use jdg::chart_files::{ChartFiles, STANDARD};
+use jdg::files::chart_files::{ChartFiles, STANDARD};
 use libfuzzer_sys::fuzz_target;
 use muster::Source;
 
