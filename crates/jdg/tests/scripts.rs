@@ -1,6 +1,6 @@
 //! What a script may say: each line on the smallest situation, and each wrong line with its place and what to write instead.
 
-use jdg::vignette::{Line, Transcript, Vignette};
+use jdg::vignette::{Line, Transcript, Vignette, event_words};
 use muster::Source;
 
 const DUEL: &str = r#"
@@ -151,7 +151,60 @@ fn a_way_may_be_named() {
         &faults("move foot\nhalt E via 0305\n", WALK),
         &["v.toml:7:1", "names no way", "go 0605 via 0405 0505"],
     );
-    has(&faults("move foot\ngo 0306 via 0305 0304 0404\n", WALK), &["v.toml:7:1", "names no way"]);
+    // Any number of hexes; but an answer that is refused has room for two of them.
+    holds("move foot\ngo 0202 via 0305 0205 0204 0203\nexpect unit foot at=0202\n", WALK);
+    has(
+        &faults("move foot\ngo 0405 via 0305 0205 0306\n", WALK),
+        &["v.toml:7:1", "0306 is not next to 0205", "every hex of the way"],
+    );
+    has(
+        &faults("move foot\nrefuse go 0202 via 0305 0205 0204 0203\n", WALK),
+        &["v.toml:7:1", "4 hexes before the goal are too many", "one or two behind `via`", "gone first"],
+    );
+    has(&faults("move foot\ngo 0306 via 0305 foot 0404\n", WALK), &["v.toml:7:1", "names no way"]);
+}
+
+#[test]
+fn a_group_has_the_order_that_it_names() {
+    let more = |id: &str, at: &str, order: &str| format!("\n[[unit]]\nid = \"{id}\"\nat = \"{at}\"\n{order}");
+    let none = "order = \"none\"\n";
+    holds("expect order foot received full\npass\n", WALK);
+    let two = format!("{WALK}{}", more("second", "0303", none));
+    holds("expect order foot none reduced\nexpect group foot second same\npass\n", &two);
+    // Another order: another group. Who stands between two and names none must say.
+    let apart = format!("{WALK}order = \"received\"\n")
+        .replace("at = \"0304\"", "at = \"0304\"\norder = \"received\"");
+    let apart = format!(
+        "{}{}",
+        apart.replace("facing = \"W\"\norder = \"received\"", "facing = \"W\""),
+        more("second", "0303", none)
+    );
+    holds(
+        "expect order foot received full\nexpect order second none reduced\nexpect group foot second apart\npass\n",
+        &apart,
+    );
+    let third = format!("{apart}{}", more("third", "0305", ""));
+    has(&faults("", &third), &["v.toml:", "which order has \"third\"?", "order = \"received\""]);
+    // A group out of reach is none of its business.
+    let far = format!("{WALK}{}", more("second", "0808", none));
+    holds("expect order foot received full\nexpect order second none reduced\npass\n", &far);
+}
+
+#[test]
+fn an_event_names_each_fact_once() {
+    let run = run("attack foot 0504\nthrow 3\nskip\n", DUEL);
+    let vignette = Vignette::read(&file("pass\n", DUEL)).expect("it loads");
+    let words: Vec<String> = run.events().map(|e| event_words(&vignette.cases[0].battle, e)).collect();
+    let shock = words.iter().find(|words| words.starts_with("shock.result")).expect("a shock");
+    assert_eq!(shock.matches("modifiers=").count(), 1, "{shock}");
+    for words in &words {
+        let mut names: Vec<&str> =
+            words.split(' ').filter_map(|word| Some(word.split_once('=')?.0)).collect();
+        let all = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all, "{words}");
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 
 use crate::text::nearest;
-use crate::{Answer, Event, Modifier, Names, Point, Question, Refusal, Rulebook, Throw, Value};
+use crate::{Answer, Event, Modifier, Names, Point, Refusal, Rulebook, Throw, Value};
 
 const TABLES: [&str; 8] = ["event", "question", "refusal", "modifier", "verb", "word", "throw", "ending"];
 const HEADS: [&str; 4] = ["format", "rulebook", "language", "title"];
@@ -201,11 +201,6 @@ impl Catalogue {
     }
 
     /// A question as a sentence.
-    pub fn question(&self, names: &dyn Names, question: &Question<'_>) -> String {
-        self.asking(names, question.side, question.key, &question.about)
-    }
-
-    /// A question as a sentence, from its parts.
     pub fn asking(&self, names: &dyn Names, side: crate::Side, key: &str, about: &[Point; 3]) -> String {
         let mut facts = facts_of(about);
         facts.push(("side", Value::Point(Point::Side(side))));
@@ -213,11 +208,6 @@ impl Catalogue {
     }
 
     /// A throw as a label.
-    pub fn throw(&self, names: &dyn Names, throw: &Throw<'_>) -> String {
-        self.throwing(names, throw.side, throw.key, &throw.about)
-    }
-
-    /// A throw as a label, from its parts.
     pub fn throwing(
         &self,
         names: &dyn Names,

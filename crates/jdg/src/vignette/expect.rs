@@ -181,7 +181,7 @@ fn described(b: &Battle, line: &Line) -> Option<String> {
 pub fn event_words(b: &Battle, e: &Event) -> String {
     let mut words = vec![e.key.to_owned()];
     words.extend(e.facts.iter().map(|(n, v)| format!("{n}={}", value_words(b, *v))));
-    if !e.parts.is_empty() {
+    if !e.parts.is_empty() && e.fact("modifiers").is_none() {
         words.push(format!("modifiers={}", e.parts.iter().map(|m| i32::from(m.value)).sum::<i32>()));
     }
     words.push(format!("rule={}", e.rule));

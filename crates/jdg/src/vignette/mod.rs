@@ -243,7 +243,7 @@ fn start(source: &Source, raw: &RawStart, scenario: &RawScenario, battle: &mut B
     facings(scenario, battle, &mut faults);
     // Who acts is not known while a name is wrong.
     faults.into_result(())?;
-    groups(scenario, battle, &mut state);
+    groups(source, scenario, battle, &mut state)?;
     battle.setup = state;
     Ok(())
 }
@@ -277,21 +277,38 @@ fn facings(scenario: &RawScenario, battle: &Battle, faults: &mut Collector<'_>) 
     }
 }
 
-/// The tactical groups by distance (2.3.1), split where units name different orders; received where nothing is said. A reinforcement
-/// under its marker has a status of its own, and no order (5.2.1).
-fn groups(scenario: &RawScenario, battle: &Battle, state: &mut crate::State) {
+/// The tactical groups by distance (2.3.1), split where units name different orders. Who names none has that of its group if only one is
+/// named there, and received orders if none is. A reinforcement under its marker has a status of its own, and no order (5.2.1).
+fn groups(
+    source: &Source,
+    scenario: &RawScenario,
+    battle: &Battle,
+    state: &mut crate::State,
+) -> Result<(), Faults> {
     if matches!(state.clock.phase, Phase::Orders) {
-        return;
+        return Ok(());
     }
     crate::ch02_orders::orders::form_groups(battle, state);
+    let mut faults = Collector::new(source);
+    let found = named_orders(scenario, battle, state);
     let mut keys: Vec<(GroupId, RawOrder, GroupId)> = Vec::new();
     for raw in &scenario.unit {
         let Some(i) = battle.units.iter().position(|c| c.id == *raw.id.get_ref()) else { continue };
         if i >= MAX_UNITS || !state.units[i].on_map() || state.units[i].renfort == Renfort::Marked {
             continue;
         }
-        let order = raw.order.as_ref().map_or(RawOrder::Received, |o| *o.get_ref());
         let chain = state.units[i].group;
+        let named: Vec<RawOrder> = found.iter().filter(|f| f.0 == chain).map(|f| f.1).collect();
+        let order = match (&raw.order, &named[..]) {
+            (Some(order), _) => *order.get_ref(),
+            (None, []) => RawOrder::Received,
+            (None, [one]) => *one,
+            (None, _) => {
+                let what = format!("which order has {:?}? Its group names several", raw.id.get_ref());
+                faults.at(raw.id.span(), what).expect("order = \"received\", or another");
+                continue;
+            }
+        };
         let known = keys.iter().find(|k| (k.0, k.1) == (chain, order)).map(|k| k.2);
         let group = known.unwrap_or_else(|| {
             let own = crate::ch02_orders::orders::own_group(crate::core::state::UnitId(i as u8));
@@ -312,4 +329,20 @@ fn groups(scenario: &RawScenario, battle: &Battle, state: &mut crate::State) {
         state.units[i].group = group;
         state.groups[group.i()] = Group { received: order == RawOrder::Received, revealed, footing };
     }
+    faults.into_result(())
+}
+
+/// The orders that the units of each group name, each once.
+fn named_orders(scenario: &RawScenario, battle: &Battle, state: &crate::State) -> Vec<(GroupId, RawOrder)> {
+    let mut found = Vec::new();
+    for raw in &scenario.unit {
+        let unit = battle.units.iter().position(|c| c.id == *raw.id.get_ref());
+        let placed = unit.map(|i| state.units[i]).filter(|u| u.on_map() && u.renfort != Renfort::Marked);
+        if let Some(named) = placed.zip(raw.order.as_ref()).map(|(u, order)| (u.group, *order.get_ref()))
+            && !found.contains(&named)
+        {
+            found.push(named);
+        }
+    }
+    found
 }

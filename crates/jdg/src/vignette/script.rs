@@ -170,38 +170,56 @@ fn parted(words: &str) -> Option<(&str, Vec<&str>)> {
     Some((to.trim(), via.split_whitespace().collect()))
 }
 
-/// An answer; `go 0605 via 0505` is one for each leg of the way.
+/// An answer; `go 0605 via 0405 0505` is one for each leg of the way, however many there are.
 fn legs(words: &str, side: Option<table::Side>, battle: &Battle) -> Result<Vec<Step>, Fault> {
     let Some((last, via)) = parted(words) else {
         return Ok(vec![Step::Answer(side, answer(words, battle)?)]);
     };
-    way(words, battle)?;
+    let mut way = hexes(words, battle)?;
+    way.extend(answer(last, battle)?.place().map(Point::Place));
+    let place =
+        |point: Point| if let Point::Place(hex) = point { ground::HexId(hex) } else { ground::HexId::NONE };
+    if let Some(pair) =
+        way.windows(2).find(|pair| battle.ground.dir_to(place(pair[0]), place(pair[1])).is_none())
+    {
+        let mut fault = Fault::new(format!("{} is not next to {}", battle.id(pair[1]), battle.id(pair[0])));
+        fault.expect("every hex of the way, each next to the one before");
+        return Err(fault);
+    }
     let first = via.iter().map(|hex| format!("go {hex}"));
     first.chain([last.to_owned()]).map(|leg| Ok(Step::Answer(side, answer(&leg, battle)?))).collect()
 }
 
-/// An answer with the way that it names behind its goal: `go 0605 via 0505`.
-fn way(words: &str, battle: &Battle) -> Result<Answer, Fault> {
-    let Some((last, via)) = parted(words) else { return answer(words, battle) };
-    let mut found = answer(last, battle)?;
-    let hexes: Vec<Point> = via
+/// The hexes of a way before its goal.
+fn hexes(words: &str, battle: &Battle) -> Result<Vec<Point>, Fault> {
+    let (last, via) = parted(words).unwrap_or((words, Vec::new()));
+    let goal = answer(last, battle)?;
+    let before: Vec<Point> = via
         .iter()
         .filter_map(|hex| battle.find(hex))
         .filter(|point| matches!(point, Point::Place(_)))
         .collect();
-    if found.verb != verb::GO
-        || found.place().is_none()
-        || hexes.is_empty()
-        || hexes.len() < via.len()
-        || hexes.len() > 2
-    {
+    if goal.verb != verb::GO || goal.place().is_none() || before.is_empty() || before.len() < via.len() {
         let mut fault = Fault::new(format!("{words:?} names no way"));
-        fault.expect(
-            "`go`, a hex, `via`, and the one or two hexes before it, in order: `go 0605 via 0405 0505`",
-        );
+        fault.expect("`go`, a hex, `via`, and the hexes before it, in order: `go 0605 via 0405 0505`");
         return Err(fault);
     }
-    found.points[1..=hexes.len()].copy_from_slice(&hexes);
+    Ok(before)
+}
+
+/// An answer with the way that it names behind its goal, to be refused: `go 0605 via 0505`. An answer has room for two hexes besides.
+fn way(words: &str, battle: &Battle) -> Result<Answer, Fault> {
+    let Some((last, _)) = parted(words) else { return answer(words, battle) };
+    let before = hexes(words, battle)?;
+    let mut found = answer(last, battle)?;
+    if before.len() > 2 {
+        let mut fault =
+            Fault::new(format!("{} hexes before the goal are too many to refuse a way", before.len()));
+        fault
+            .expect("one or two behind `via`; what is open before them is gone first, as `go 0405 via 0305`");
+        return Err(fault);
+    }
+    found.points[1..=before.len()].copy_from_slice(&before);
     Ok(found)
 }
 

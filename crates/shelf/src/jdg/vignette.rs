@@ -137,6 +137,9 @@ fn played(base: &Transcript) -> Option<String> {
                 .to_owned(),
         ),
         (0, false) => Some("The script decides and throws nothing: there is nothing to weigh.".to_owned()),
+        (_, false) if base.thrown.is_empty() => Some(
+            "No die is thrown in what the script plays: let it go on to what is to be weighed.".to_owned(),
+        ),
         _ => None,
     }
 }
