@@ -30,14 +30,17 @@ struct Settings {
     alike: Vec<Alike>,
 }
 
-/// A mutant that is known to be equal to the rules as they are, with the reason.
+/// Mutants that are known to be equal to the rules as they are, with the reason. Without `was` or `change` it is all of the function, or
+/// of the chart's figure.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Alike {
     file: String,
     function: String,
-    was: String,
-    change: String,
+    #[serde(default)]
+    was: Option<String>,
+    #[serde(default)]
+    change: Option<String>,
     why: String,
 }
 
@@ -76,8 +79,8 @@ impl Book {
         let same = |a: &&Alike| {
             mutant.file.ends_with(&a.file)
                 && a.function == mutant.function
-                && a.was == mutant.was
-                && a.change == mutant.change
+                && a.was.as_ref().is_none_or(|was| *was == mutant.was)
+                && a.change.as_ref().is_none_or(|change| *change == mutant.change)
         };
         self.settings.alike.iter().find(same).map(|a| a.why.as_str())
     }
