@@ -1516,6 +1516,11 @@ overlay: OverlayData, };
 export type Fact = number | string;
 
 /**
+ * What a heading in the log stands over.
+ */
+export type Heading = "turn" | "section";
+
+/**
  * Something that happened.
  */
 export type LogEntry = { 
@@ -1531,6 +1536,10 @@ rule: string,
  * Its key, for filters (`fire.result`).
  */
 key: string, 
+/**
+ * The heading that it is, if it is one.
+ */
+opens?: Heading, 
 /**
  * A sentence, without the modifiers.
  */
