@@ -267,6 +267,10 @@ impl Field<'_, '_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn commander_accompanies(&mut self, unit: UnitId, from: HexId, to: HexId) -> Play<()> {
+        // He has come there with it already, before it was harmed on its way.
+        if from == to {
+            return Ok(());
+        }
         let side = self.b.side(unit);
         for leader in ids(self.b) {
             if self.s.leaders[leader.i()].hex != from
