@@ -242,8 +242,12 @@ pub fn refuse_entry(b: &Battle, s: &State, answer: &Answer) -> Refusal {
     if units.iter().enumerate().any(|(i, unit)| units[..i].contains(unit)) {
         return refusal("entry.twice");
     }
-    let least = units.iter().copied().min().unwrap_or(first);
-    refusal("entry.order").with("first", unit_point(least))
+    // The first two that stand the wrong way round.
+    let wrong = units.iter().zip(&units[1..]).find(|(one, next)| next < one);
+    let (&late, &early) = wrong.unwrap_or((&first, &first));
+    Refusal::new(rule!("5.2.2"), "entry.order")
+        .with("unit", unit_point(late))
+        .with("first", unit_point(early))
 }
 
 /// Whether a hex is barred to a side because it is, or is next to, an entry hex of enemy reinforcements still to come (5.2.3).
