@@ -27,7 +27,7 @@ impl Field<'_, '_> {
     /// Asks a side. `about` names what the question is about.
     ///
     /// # Errors
-    /// As [`Doors::ask`].
+    /// As [`table::Doors::ask`].
     pub fn ask(
         &mut self,
         side: Side,
@@ -56,7 +56,7 @@ impl Field<'_, '_> {
     /// Asks a side to choose among listed answers; `refuse` explains why another thing of the same kinds is not among them.
     ///
     /// # Errors
-    /// As [`Doors::ask`].
+    /// As [`table::Doors::ask`].
     pub fn choose(
         &mut self,
         side: Side,
@@ -72,7 +72,7 @@ impl Field<'_, '_> {
     /// Asks a side to choose among all that could be named: facings of a unit that looks where it likes, yes or no.
     ///
     /// # Errors
-    /// As [`Doors::ask`].
+    /// As [`table::Doors::ask`].
     pub fn choose_any(
         &mut self,
         side: Side,

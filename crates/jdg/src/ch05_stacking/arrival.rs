@@ -22,7 +22,7 @@ impl Field<'_, '_> {
     /// came by its own will (2.5.2).
     ///
     /// # Errors
-    /// As [`Doors::ask`].
+    /// As [`table::Doors::ask`].
     pub fn relocate(&mut self, unit: UnitId, hex: HexId, how: How) -> Play<()> {
         self.relocate_together(&[unit], hex, how)
     }
@@ -30,7 +30,7 @@ impl Field<'_, '_> {
     /// The same for units that move together, from the top of their stack. RULING J215: enemy commanders give way once to all of them.
     ///
     /// # Errors
-    /// As [`Doors::ask`].
+    /// As [`table::Doors::ask`].
     pub fn relocate_together(&mut self, units: &[UnitId], hex: HexId, how: How) -> Play<()> {
         for &unit in units {
             self.place(unit, hex, how);
