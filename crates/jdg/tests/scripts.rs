@@ -315,3 +315,19 @@ fn rows_of_every_chart_have_names() {
     );
     has(&with("chart = \"shok\"\nrow = 1\nset = { value = 2 }"), &["shok", "did you mean"]);
 }
+
+#[test]
+fn an_attempt_names_the_rule_the_reason_and_its_facts() {
+    let rally = "refuse rally foot by 11.1";
+    let start = DUEL.replace("segment = \"announce\"", "segment = \"rally\"").replace(
+        "at = \"0404\"",
+        "at = \"0404\"\ncondition = \"disordered\"\ndid = [\"fired\"]\n\n[[unit]]\nid = \"hurt\"\nat = \"0303\"\ncondition = \"disordered\"",
+    );
+    holds(&format!("{rally}\n{rally} key rally.busy\n{rally} key rally.busy unit=foot\n"), &start);
+    holds("refuse rally foot key rally.busy\n", &start);
+    let told = "refused by 11.1 key rally.busy unit=foot";
+    has(&differences("refuse rally foot key rally.zone\n", &start), &[told]);
+    has(&differences("refuse rally foot by 11.2 key rally.busy\n", &start), &[told]);
+    has(&differences(&format!("{rally} key rally.busy unit=hurt\n"), &start), &[told]);
+    has(&faults("refuse rally foot key rally.busy foot\n", &start), &["v.toml:6:1", "\"foot\" is no fact"]);
+}

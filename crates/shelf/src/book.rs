@@ -364,7 +364,7 @@ pub struct CaseLine {
     pub kind: LineKind,
     /// The line, for readers.
     pub text: String,
-    /// An event in the words that a script's `expect event` takes.
+    /// An event in the words that a script's `expect event` takes, or a refusal in those of `refuse`.
     pub words: Option<String>,
 }
 

@@ -3,7 +3,7 @@
 use table::{Asked, Event, Names, Point, Refusal, Value};
 
 use super::run::{Follower, Line};
-use super::script::Expectation;
+use super::script::{Bar, Expectation};
 use crate::ch02_orders::orders;
 use crate::ch04_movement::movement;
 use crate::ch06_facing::zones;
@@ -186,6 +186,22 @@ pub fn event_words(b: &Battle, e: &Event) -> String {
     }
     words.push(format!("rule={}", e.rule));
     words.join(" ")
+}
+
+/// A refusal's reason in the words that `refuse ... key` takes: its key and its facts.
+pub fn refusal_words(b: &Battle, refusal: &Refusal) -> String {
+    let facts = refusal.values().map(|(name, value)| format!(" {name}={}", value_words(b, value)));
+    std::iter::once(refusal.why.to_owned()).chain(facts).collect()
+}
+
+/// Whether a refusal is the one that a script names, as far as it does.
+pub(super) fn bars(b: &Battle, bar: &Bar, refusal: &Refusal) -> bool {
+    let has = |fact: &String| {
+        refusal.values().any(|(name, value)| *fact == format!("{name}={}", value_words(b, value)))
+    };
+    bar.rule.as_ref().is_none_or(|rule| *rule == refusal.rule.0)
+        && bar.key.as_ref().is_none_or(|key| *key == refusal.why)
+        && bar.facts.iter().all(has)
 }
 
 /// `parts KEY label=value ... total=value`: the modifiers of the last event of that key, all of them but those of value 0.

@@ -8,9 +8,9 @@ mod raw;
 mod run;
 mod script;
 
-pub use expect::event_words;
+pub use expect::{event_words, refusal_words};
 pub use run::{Line, Transcript, run_case};
-pub use script::{Expectation, Script, Step};
+pub use script::{Bar, Expectation, Script, Step};
 
 use muster::{Collector, Faults, Source, read_toml};
 use table::Side;

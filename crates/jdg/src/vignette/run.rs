@@ -6,7 +6,8 @@ use table::{
     Umpire, text,
 };
 
-use super::script::Step;
+use super::expect::{bars, refusal_words};
+use super::script::{Bar, Step};
 use super::{Case, expect};
 use crate::ch04_movement::movement::why::WAY_OPEN;
 use crate::core::state::State;
@@ -264,7 +265,7 @@ impl Follower<'_> {
         place: &Place,
         line: &str,
         answer: table::Answer,
-        rule: Option<&String>,
+        bar: &Bar,
         asked: &Asked<'_, Jdg>,
     ) {
         if asked.legal.contains(&answer) {
@@ -278,8 +279,9 @@ impl Follower<'_> {
             self.lines.push(Line::Differs(place.clone(), what));
             return;
         }
-        if rule.is_some_and(|r| r != refusal.rule.0) {
-            let what = format!("{line}: refused by {}", refusal.rule);
+        if !bars(asked.battle, bar, &refusal) {
+            let words = refusal_words(asked.battle, &refusal);
+            let what = format!("{line}: refused by {} key {words}", refusal.rule);
             self.lines.push(Line::RefusedInstead(place.clone(), what, refusal));
         } else {
             self.lines.push(Line::Refused(refusal, line.to_owned()));
@@ -323,9 +325,9 @@ impl Umpire<Jdg> for Follower<'_> {
                     self.next += 1;
                     self.hold(place, line, e, asked.state, Some(asked));
                 }
-                Step::Refuse(answer, rule) => {
+                Step::Refuse(answer, bar) => {
                     self.next += 1;
-                    self.attempt(place, line, *answer, rule.as_ref(), asked);
+                    self.attempt(place, line, *answer, bar, asked);
                 }
                 Step::Skip(until) if *until == asked.question.key => self.next += 1,
                 Step::Skip(_) => {

@@ -21,14 +21,25 @@ pub enum Step {
     Answer(Option<table::Side>, Answer),
     /// What a die shows, or the marker drawn; any of them where nothing is named.
     Throw(Option<Point>),
-    /// An answer that must be refused, with the rule.
-    Refuse(Answer, Option<String>),
+    /// An answer that must be refused, and why.
+    Refuse(Answer, Bar),
     /// Something that must hold.
     Expect(Expectation),
     /// The rest is played with the first legal answer that passes and any throws, until the given question or the end of the game.
     Skip(String),
     /// Nothing more is played: what follows is looked at here.
     Stop,
+}
+
+/// What is to bar an answer: as much of it as the script says.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Bar {
+    /// The rule.
+    pub rule: Option<String>,
+    /// The key of the reason, in the catalogue's `[refusal]` table.
+    pub key: Option<String>,
+    /// The reason's facts, `name=value` each.
+    pub facts: Vec<String>,
 }
 
 /// Something that must hold where it stands in the script.
@@ -122,11 +133,8 @@ fn parse_line(line: &str, battle: &Battle) -> Result<Vec<Step>, Fault> {
             }
         },
         "refuse" => {
-            let (words, rule) = match rest.rsplit_once(" by ") {
-                Some((words, rule)) => (words, Some(rule.trim().to_owned())),
-                None => (rest, None),
-            };
-            Ok(vec![Step::Refuse(way(words, battle)?, rule)])
+            let (words, bar) = barred(rest)?;
+            Ok(vec![Step::Refuse(way(words, battle)?, bar)])
         }
         "expect" => {
             let mut words = rest.split_whitespace().map(str::to_owned);
@@ -150,6 +158,28 @@ fn parse_line(line: &str, battle: &Battle) -> Result<Vec<Step>, Fault> {
             None => legs(line, None, battle),
         },
     }
+}
+
+/// The words of an attempt, and what bars it: `go 0605 by 6.2.2 key move.zone hex=0504`.
+fn barred(words: &str) -> Result<(&str, Bar), Fault> {
+    let mut bar = Bar::default();
+    let mut words = words;
+    if let Some((before, reason)) = words.rsplit_once(" key ") {
+        let mut reason = reason.split_whitespace().map(str::to_owned);
+        bar.key = reason.next();
+        bar.facts = reason.collect();
+        if let Some(word) = bar.facts.iter().find(|word| !word.contains('=')) {
+            let mut fault = Fault::new(format!("{word:?} is no fact of a reason"));
+            fault.expect("`name=value` behind the key, as `berthier referee --events` shows them; `by RULE` stands before `key`");
+            return Err(fault);
+        }
+        words = before;
+    }
+    if let Some((before, rule)) = words.rsplit_once(" by ") {
+        bar.rule = Some(rule.trim().to_owned());
+        words = before;
+    }
+    Ok((words, bar))
 }
 
 fn die(word: &str) -> Result<Step, Fault> {

@@ -6,7 +6,7 @@ mod weigh;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jdg::vignette::{Line, Transcript, Vignette, event_words};
+use jdg::vignette::{Line, Transcript, Vignette, event_words, refusal_words};
 use jdg::{Battle, Jdg};
 use muster::{Faults, Source};
 
@@ -94,7 +94,11 @@ fn sentence(b: &Battle, line: &Line) -> CaseLine {
             (LineKind::Differs, format!("{place}: {text}: {}", catalogue.refusal(b, refusal)))
         }
     };
-    let words = if let Line::Event(event) = line { Some(event_words(b, event)) } else { None };
+    let words = match line {
+        Line::Event(event) => Some(event_words(b, event)),
+        Line::Refused(refusal, _) => Some(format!("by {} key {}", refusal.rule, refusal_words(b, refusal))),
+        _ => None,
+    };
     CaseLine { kind, text, words }
 }
 
