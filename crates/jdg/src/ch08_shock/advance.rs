@@ -12,6 +12,7 @@ use crate::Few;
 use crate::ch00_general::general::ratings;
 use crate::ch04_movement::movement::{self, costs};
 use crate::ch05_stacking::reinforcements;
+use crate::ch06_facing::zones;
 use crate::ch08_shock::shock::clash::{Clash, Verdict};
 use crate::ch08_shock::shock::combat::can_strike;
 use crate::ch11_rally::demoralization::may_step_into;
@@ -232,10 +233,13 @@ impl Field<'_, '_> {
     }
 
     /// Infantry that advances over ground which disorders it is disordered (8.7.1).
+    ///
+    /// RULING J225: as in movement, a path spares it only where it does not come next to an enemy.
     fn disordered_by_ground(&mut self, units: &[UnitId], from: HexId, to: HexId) -> Play<()> {
         let Some(dir) = self.b.ground.dir_to(from, to) else { return Ok(()) };
         for &unit in units {
-            if costs::disorders(self.b, self.b.arm(unit), from, dir, false) && self.s.unit(unit).hex == to {
+            let near = zones::next_to_enemy(self.b, self.s, self.b.side(unit), to);
+            if costs::disorders(self.b, self.b.arm(unit), from, dir, near) && self.s.unit(unit).hex == to {
                 self.disorder(unit, rule!("8.7.1"), &Foes::nobody())?;
             }
         }

@@ -10,6 +10,7 @@ use crate::ch05_stacking::arrival::How;
 use crate::ch05_stacking::{reinforcements, stacking};
 use crate::ch06_facing::zones;
 use crate::ch08_shock::shock::combat::{Combat, foes, occupier};
+use crate::ch10_disorder::disorder::worse;
 use crate::ch12_weather::weather;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{Field, hex_of, hex_point, unit_of, unit_point};
@@ -296,10 +297,12 @@ impl Field<'_, '_> {
         // RULING J178: a charger that evades a counter-shock has left the place from which it charges.
         self.break_off(unit);
         self.face_after_evasion(unit)?;
+        // RULING J226: all that the evasion costs is suffered, also by a unit that the first disorder routs.
+        if worse(self.b, unit, self.s.unit(unit).condition, way.disorders) == Condition::Eliminated {
+            self.eliminate(unit, rule!("10.2"));
+        }
         for _ in 0..way.disorders {
-            if self.s.unit(unit).hex == way.to {
-                self.disorder(unit, rule!("8.8.1"), &pursuers)?;
-            }
+            self.disorder(unit, rule!("8.8.1"), &pursuers)?;
         }
         Ok(())
     }

@@ -182,6 +182,8 @@ impl Run<'_> {
     ///
     /// RULING J150: a step is barred if it is not possible, or an additional disorder; so is, for a unit that has not moved, a
     /// step it cannot pay.
+    ///
+    /// RULING J224: where it may stop, it may also stay beside another routed unit if every other way leads off the map.
     pub fn courses(&self, spot: &Spot) -> Courses {
         let here = halts(self.b, self.s, self.unit, self.s.unit(self.unit).condition, spot.at());
         let stuck = spot.moved() && here == Prospect::Lost;
@@ -214,8 +216,9 @@ impl Run<'_> {
         if spot.moved() && here > ahead && (straight || courses.best == Prospect::Lost) {
             courses.add(Course::Halt, here);
         }
-        if (spot.moved() || spot.may_stay) && self.may_stop(spot) && here == Prospect::Safe {
-            courses.add(Course::Halt, here);
+        let cornered = here == Prospect::Crowded && courses.list() == [Course::Leave];
+        if (spot.moved() || spot.may_stay) && self.may_stop(spot) && (here == Prospect::Safe || cornered) {
+            courses.add(Course::Halt, Prospect::Safe);
         }
         courses
     }
