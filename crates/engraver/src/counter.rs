@@ -1,6 +1,6 @@
 //! Counters: what a rulebook says about a unit, and how it is drawn.
 
-use ground::{Facing, HexId};
+use ground::{Aim, HexId};
 
 use crate::fonts::Face;
 use crate::geometry::{Pt, Sheet};
@@ -102,8 +102,8 @@ pub struct Counter {
     pub strength: String,
     /// The line under it, as `6-7-6`.
     pub ratings: String,
-    /// The vertex that the top of the counter looks at.
-    pub facing: Option<Facing>,
+    /// The vertex or hexside that the top of the counter looks at.
+    pub facing: Option<Aim>,
     /// Its state.
     pub marks: Marks,
 }
@@ -167,7 +167,7 @@ fn one(svg: &mut Svg, at: Pt, counter: &Counter) {
 /// The turn of the counter on the map, in degrees clockwise.
 fn angle(counter: &Counter) -> f64 {
     let facing = counter.facing.filter(|_| !counter.marks.square);
-    facing.map_or(0.0, |facing| 30.0 + 60.0 * facing.index() as f64)
+    facing.map_or(0.0, |aim| 30.0 * aim.index() as f64)
 }
 
 /// The square itself with shadow, rim, stripe and what lies across it, turned as the unit looks.

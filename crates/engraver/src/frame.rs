@@ -1,6 +1,6 @@
 //! What is around the ground: veil, grid, frame, title, scale, compass.
 
-use ground::{Dir, Facing, Terrain};
+use ground::{Dir, Terrain};
 
 use crate::fonts::Face;
 use crate::geometry::{Pt, RADIUS, Sheet};
@@ -45,7 +45,7 @@ fn outline(sheet: &Sheet<'_>) -> Vec<Pt> {
             }
         }
     }
-    let start = sheet.cell(ground::HexId(0)).vertex(Facing(5));
+    let start = sheet.cell(ground::HexId(0)).vertex_after(Dir(5));
     let mut points = vec![start.regular()];
     let mut at = next[&start];
     while at != start && points.len() <= next.len() {

@@ -5,7 +5,7 @@
 
 use std::ops::{Add, Mul, Sub};
 
-use ground::{Dir, Facing, Ground, HexId};
+use ground::{Dir, Ground, HexId};
 
 use crate::chance::jitter;
 use crate::svg::{Path, Rect};
@@ -117,14 +117,15 @@ impl Cell {
         Cell { column: self.column + column, row: self.row + row }
     }
 
-    pub fn vertex(self, facing: Facing) -> Vertex {
-        let (x, y) = [(1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1)][facing.index()];
+    /// The vertex between the hexside in direction `dir` and the next one clockwise.
+    pub fn vertex_after(self, dir: Dir) -> Vertex {
+        let (x, y) = [(1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1)][dir.index()];
         Vertex { x: self.column * 3 + x, y: self.row * 2 + (self.column & 1) + y }
     }
 
     /// The ends of the hexside in direction `dir`, clockwise.
     pub fn side(self, dir: Dir) -> (Vertex, Vertex) {
-        (self.vertex(Facing(dir.0).turn(-1)), self.vertex(Facing(dir.0)))
+        (self.vertex_after(dir.turn(-1)), self.vertex_after(dir))
     }
 
     /// The cell that holds a point.
@@ -138,10 +139,10 @@ impl Cell {
     }
 }
 
-/// The vector from the centre of a hex to its vertex.
-pub(crate) fn towards(facing: Facing) -> Pt {
+/// The vectors from the centre of a hex to its six vertices, clockwise from the north-east.
+pub(crate) fn corners() -> [Pt; 6] {
     let origin = Cell { column: 0, row: 0 };
-    origin.vertex(facing).regular()
+    Dir::ALL.map(|dir| origin.vertex_after(dir).regular())
 }
 
 /// A map and where things lie on its sheet.

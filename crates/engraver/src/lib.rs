@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use engraver::{Counter, Map, Overlay, Symbol};
-//! use ground::{Facing, Ground};
+//! use ground::{Aim, Ground};
 //! use muster::Source;
 //!
 //! let file = "format = 1\nname = \"Heath\"\ncolumns = 8\nrows = 6\nhex_meters = 200";
@@ -20,7 +20,7 @@
 //!     name: "9e hussards".to_owned(),
 //!     strength: "4".to_owned(),
 //!     ratings: "6-7-9".to_owned(),
-//!     facing: Some(Facing(1)),
+//!     facing: Some(Aim(3)),
 //!     ..Counter::default()
 //! };
 //! let map = Map::new(&ground)

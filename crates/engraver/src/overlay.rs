@@ -1,6 +1,6 @@
 //! Marks laid over the map: where a unit can go, what it controls, what it sees.
 
-use ground::{Facing, HexId};
+use ground::HexId;
 
 use crate::fonts::Face;
 use crate::geometry::{Curve, Pt, RADIUS, Sheet};
@@ -63,7 +63,7 @@ pub(crate) fn definitions(svg: &mut Svg) {
 /// The outline of a hex, `inset` inside of it.
 fn outline(sheet: &Sheet<'_>, hex: HexId, inset: f64) -> Path {
     let centre = sheet.centre(hex);
-    let corners = Facing::ALL.map(|f| centre + crate::geometry::towards(f) * ((RADIUS - inset) / RADIUS));
+    let corners = crate::geometry::corners().map(|corner| centre + corner * ((RADIUS - inset) / RADIUS));
     let mut path = Path::new();
     path.polygon(&corners);
     path

@@ -130,6 +130,9 @@ fn letters(counter: &Counter) -> String {
     STATES.iter().zip(shown).filter(|(_, shown)| *shown).map(|((letter, _), _)| *letter).collect()
 }
 
+/// The arrows nearest to the twelve aims.
+const ARROWS: [&str; 12] = ["↑", "↗", "↗", "→", "↘", "↘", "↓", "↙", "↙", "←", "↖", "↖"];
+
 /// Letter, strength and, if there is room for it, the arrow of the facing; and the arrow that found no room.
 fn code(counter: &Counter, sides: &[&str], room: usize) -> (String, String) {
     let first = sides.first().is_none_or(|&side| side == counter.side_colour);
@@ -142,7 +145,7 @@ fn code(counter: &Counter, sides: &[&str], room: usize) -> (String, String) {
     let mut text: String =
         std::iter::once(letter).chain(clean(&counter.strength).chars()).take(room).collect();
     let arrow = counter.facing.filter(|_| !counter.marks.square);
-    let arrow = arrow.map_or("", |facing| ["↗", "→", "↘", "↙", "←", "↖"][facing.index()]);
+    let arrow = arrow.map_or("", |aim| ARROWS[aim.index()]);
     if text.chars().count() < room {
         text.push_str(arrow);
         return (text, String::new());

@@ -7,7 +7,7 @@ mod scene;
 use std::path::Path;
 
 use engraver::{Counter, Marks, Symbol, text};
-use ground::{Facing, Ground};
+use ground::{Aim, Ground};
 use muster::Source;
 
 fn read(text: &str) -> Ground {
@@ -36,7 +36,7 @@ fn even_columns_stand_half_a_hex_lower() {
             hex: ground.hex("0201").unwrap(),
             side_colour: "#27408b".to_owned(),
             strength: "4".to_owned(),
-            facing: Some(Facing(1)),
+            facing: Some(Aim(3)),
             marks: Marks { disordered: true, ..Marks::default() },
             ..Counter::default()
         },
@@ -45,7 +45,7 @@ fn even_columns_stand_half_a_hex_lower() {
             side_colour: "#b22222".to_owned(),
             symbol: Symbol::FootArtillery,
             strength: "12".to_owned(),
-            facing: Some(Facing(3)),
+            facing: Some(Aim(7)),
             ..Counter::default()
         },
     ];

@@ -140,40 +140,108 @@ impl std::ops::SubAssign for Dirs {
     }
 }
 
-/// A direction from a hex to one of its vertices: NE E SE SW W NW, 0 to 5, clockwise. Facing `f` looks at the
-/// vertex between the directions `f` and `f + 1`.
+/// What a counter looks at: one of the twelve directions from the centre of a hex that a hex grid has by itself. Even ones
+/// are hexsides (`2 * dir`), odd ones vertices; clockwise from the north, like the hours of a clock (0 is twelve o'clock).
+///
+/// A book whose counters face vertices uses the odd ones, a book whose counters face hexsides the even ones, some both.
+/// The twelve names are those of the compass rose, so that no hexside has the name of a vertex:
+///
+/// ```text
+///        NNW   N   NNE
+///           \ ____ /            hexsides: N ENE ESE S WSW WNW
+///      WNW  /      \  ENE       vertices: NNE E SSE SSW W NNW
+///     W  --/        \--  E
+///          \        /
+///      WSW  \______/  ESE
+///           /      \
+///        SSW   S   SSE
+/// ```
+///
+/// ```
+/// use ground::{Aim, Dir};
+///
+/// let east: Aim = "E".parse().unwrap();
+/// assert!(east.is_vertex());
+/// assert_eq!(east.fronts().iter().map(Dir::name).collect::<Vec<_>>(), ["NE", "SE"]);
+/// assert_eq!(east.turn(-1), Aim::side(Dir(1)));
+/// assert_eq!(east.turn(-1).name(), "ENE");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Facing(pub u8);
+pub struct Aim(pub u8);
 
-names!("facing", Facing, 6, [
-    Facing(0) => "NE",
-    Facing(1) => "E",
-    Facing(2) => "SE",
-    Facing(3) => "SW",
-    Facing(4) => "W",
-    Facing(5) => "NW",
+names!("aim", Aim, 12, [
+    Aim(0) => "N",
+    Aim(1) => "NNE",
+    Aim(2) => "ENE",
+    Aim(3) => "E",
+    Aim(4) => "ESE",
+    Aim(5) => "SSE",
+    Aim(6) => "S",
+    Aim(7) => "SSW",
+    Aim(8) => "WSW",
+    Aim(9) => "W",
+    Aim(10) => "WNW",
+    Aim(11) => "NNW",
 ]);
 
-impl Facing {
-    /// Its number, 0 to 5.
+impl Aim {
+    /// At a hexside.
+    pub const fn side(dir: Dir) -> Aim {
+        Aim(2 * dir.index() as u8)
+    }
+
+    /// At the vertex between a hexside and the next one clockwise.
+    pub const fn vertex_after(dir: Dir) -> Aim {
+        Aim(2 * dir.index() as u8 + 1)
+    }
+
+    /// Its number, 0 to 11.
     pub const fn index(self) -> usize {
-        (self.0 % 6) as usize
+        (self.0 % 12) as usize
     }
 
-    /// The directions to the two front hexes, the left one first.
-    pub const fn fronts(self) -> [Dir; 2] {
-        [Dir(turn(self.0, 0)), Dir(turn(self.0, 1))]
+    /// Whether it is at a vertex; otherwise at a hexside.
+    pub const fn is_vertex(self) -> bool {
+        self.0 % 2 == 1
     }
 
-    /// The facing `steps` vertices clockwise (negative: anticlockwise).
-    pub const fn turn(self, steps: i8) -> Facing {
-        Facing(turn(self.0, steps))
+    /// The hexside that it is at; `None` for a vertex.
+    pub fn dir(self) -> Option<Dir> {
+        (!self.is_vertex()).then(|| Dir(self.index() as u8 / 2))
     }
 
-    /// How many vertices apart the two facings are, 0 to 3.
-    pub const fn steps_to(self, other: Facing) -> u8 {
-        let clockwise = turn(other.0, -(self.index() as i8));
-        if clockwise > 3 { 6 - clockwise } else { clockwise }
+    /// The aim `twelfths` of a turn clockwise (negative: anticlockwise).
+    #[must_use]
+    pub const fn turn(self, twelfths: i8) -> Aim {
+        Aim((self.index() as i16 + twelfths as i16).rem_euclid(12) as u8)
+    }
+
+    /// The aim back.
+    #[must_use]
+    pub const fn opposite(self) -> Aim {
+        self.turn(6)
+    }
+
+    /// How many twelfths of a turn lie between the two aims, the shorter way round: 0 to 6.
+    pub const fn twelfths_to(self, other: Aim) -> u8 {
+        let clockwise = (12 + other.index() - self.index()) % 12;
+        (if clockwise > 6 { 12 - clockwise } else { clockwise }) as u8
+    }
+
+    /// The directions to the hexes straight ahead: one for a hexside, the two that meet there for a vertex.
+    pub fn fronts(self) -> Dirs {
+        self.arc(1)
+    }
+
+    /// The directions within `reach` twelfths of a turn to either side. At 2 a hexside has three, at 3 a vertex four.
+    pub fn arc(self, reach: u8) -> Dirs {
+        Dir::ALL.into_iter().filter(|&dir| self.twelfths_to(Aim::side(dir)) <= reach).collect()
+    }
+}
+
+impl From<Dir> for Aim {
+    fn from(dir: Dir) -> Aim {
+        Aim::side(dir)
     }
 }
 

@@ -12,8 +12,10 @@
 //! /0102\____/0302\                    \____/                  \      /
 //! \____/0202\____/               SW          SE                \____/
 //!      \____/                          S                    SW      SE
-//!                             directions (Dir)             facings (Facing)
+//!                             directions (Dir)             vertices between them
 //! ```
+//!
+//! Hexsides and vertices together are the twelve aims ([`Aim`]): which of them a counter can face, each book says.
 
 mod build;
 mod compass;
@@ -27,7 +29,7 @@ mod sketch;
 mod trace;
 mod words;
 
-pub use compass::{Dir, Dirs, Edge, Facing};
+pub use compass::{Aim, Dir, Dirs, Edge};
 pub use file::GroundFile;
 pub use flood::Flood;
 pub use line::{Crossing, Offset, crossings};

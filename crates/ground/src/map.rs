@@ -3,7 +3,7 @@ use std::fmt;
 use hexx::{EdgeDirection, Hex, HexOrientation, OffsetHexMode};
 use serde::{Deserialize, Serialize};
 
-use crate::{Dir, Edge, Facing, Features, Terrain, Ways};
+use crate::{Aim, Dir, Edge, Features, Terrain, Ways};
 
 /// A hex of one [`Ground`], by its number: row by row from the top left, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -277,14 +277,47 @@ impl Ground {
             .filter(move |&hex| self.distance(centre, hex) <= radius)
     }
 
-    /// Whether `target` lies in the cone that a unit in `origin` with this facing looks into: the hexes reached
-    /// by steps to its two front directions only, the two bounding rays included, `origin` itself not.
-    pub fn in_cone(&self, origin: HexId, facing: Facing, target: HexId) -> bool {
+    /// The aim from the centre of `from` that comes nearest to the centre of `to`; `None` from a hex to itself. No line
+    /// between two centres lies halfway between two aims, so there is never a choice.
+    pub fn aim_to(&self, from: HexId, to: HexId) -> Option<Aim> {
+        let line = self.axial[to.index()] - self.axial[from.index()];
+        // `line = a * left + b * right` with `a > 0`, `b >= 0`, `right` next to `left` clockwise.
+        Dir::ALL.into_iter().find_map(|dir| {
+            let (left, right) = (STEPS[dir.index()], STEPS[dir.turn(1).index()]);
+            let (a, b) = (i64::from(determinant(line, right)), i64::from(determinant(left, line)));
+            (a > 0 && b >= 0).then(|| {
+                // Within a twenty-fourth of a turn of `left`: tan 15 degrees is 2 - sqrt 3; likewise of `right`.
+                match () {
+                    () if a * a > 2 * b * (a + b) => Aim::side(dir),
+                    () if b * b > 2 * a * (a + b) => Aim::side(dir.turn(1)),
+                    () => Aim::vertex_after(dir),
+                }
+            })
+        })
+    }
+
+    /// Whether the centre of `target` lies in the cone before `aim` at `origin`: within a twelfth of a turn to either side,
+    /// the bounding rays included, `origin` itself not. Before a vertex these are the hexes reached by steps to its two
+    /// fronts only.
+    pub fn in_cone(&self, origin: HexId, aim: impl Into<Aim>, target: HexId) -> bool {
+        self.in_arc(origin, aim, 1, target)
+    }
+
+    /// Whether the centre of `target` lies within `reach` twelfths of a turn to either side of `aim` at `origin`, the
+    /// bounding rays included, `origin` itself not. From 6 on that is every other hex.
+    pub fn in_arc(&self, origin: HexId, aim: impl Into<Aim>, reach: u8, target: HexId) -> bool {
+        let aim = aim.into();
         let to = self.axial[target.index()] - self.axial[origin.index()];
-        let [left, right] = facing.fronts().map(|dir| STEPS[dir.index()]);
-        // `to = a * left + b * right`; `right` is clockwise of `left`, so their determinant is 1.
-        let determinant = |u: Hex, v: Hex| u.x * v.y - u.y * v.x;
-        to != Hex::ZERO && determinant(to, right) >= 0 && determinant(left, to) >= 0
+        if to == Hex::ZERO || reach >= 6 {
+            return to != Hex::ZERO;
+        }
+        let (left, right) = (ray(aim.turn(-(reach as i8))), ray(aim.turn(reach as i8)));
+        let (after_left, before_right) = (determinant(left, to) >= 0, determinant(to, right) >= 0);
+        if reach > 3 {
+            after_left || before_right
+        } else {
+            after_left && before_right && (reach > 0 || along(left, to))
+        }
     }
 
     /// The hex at these axial coordinates, if it is on the map.
@@ -295,4 +328,20 @@ impl Ground {
             (0..i32::from(self.columns)).contains(&column) && (0..i32::from(self.rows)).contains(&row);
         on_map.then(|| HexId(row as u16 * self.columns + column as u16))
     }
+}
+
+/// Above zero where `v` lies clockwise of `u`, by less than half a turn.
+fn determinant(u: Hex, v: Hex) -> i32 {
+    u.x * v.y - u.y * v.x
+}
+
+/// Whether two parallel vectors point the same way.
+fn along(u: Hex, v: Hex) -> bool {
+    u.x * v.x >= 0 && u.y * v.y >= 0
+}
+
+/// A vector that points as the aim does.
+fn ray(aim: Aim) -> Hex {
+    let dir = aim.index() / 2;
+    if aim.is_vertex() { STEPS[dir] + STEPS[(dir + 1) % 6] } else { STEPS[dir] }
 }

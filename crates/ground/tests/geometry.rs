@@ -1,6 +1,6 @@
 //! Names, neighbours, distances, cones.
 
-use ground::{Dir, Edge, Facing, Feature, Features, Ground, HexId, Terrain, Way};
+use ground::{Aim, Dir, Edge, Feature, Features, Ground, HexId, Terrain, Way};
 use muster::Source;
 use proptest::prelude::*;
 
@@ -38,14 +38,14 @@ fn even_columns_stand_half_a_hex_lower() {
 }
 
 #[test]
-fn facings_look_at_vertices() {
-    assert_eq!(Facing::ALL[0].fronts(), ["N", "NE"].map(|name| name.parse::<Dir>().unwrap()));
-    assert_eq!("E".parse::<Facing>().unwrap().fronts().map(Dir::name), ["NE", "SE"]);
-    assert_eq!("NW".parse::<Facing>().unwrap().fronts().map(Dir::name), ["NW", "N"]);
-    assert_eq!(Facing(5).turn(1), Facing(0));
-    assert_eq!(Facing(0).turn(-1), Facing(5));
-    let steps: Vec<u8> = Facing::ALL.iter().map(|&other| Facing(4).steps_to(other)).collect();
-    assert_eq!(steps, [2, 3, 2, 1, 0, 1]);
+fn aims_are_hexsides_and_vertices_in_turn() {
+    let fronts = |name: &str| Vec::from_iter(name.parse::<Aim>().unwrap().fronts().iter().map(Dir::name));
+    assert_eq!(fronts("NNE"), ["N", "NE"]);
+    assert_eq!(fronts("E"), ["NE", "SE"]);
+    assert_eq!(fronts("NNW"), ["N", "NW"]);
+    assert_eq!(fronts("ESE"), ["SE"]);
+    assert_eq!(Aim::ALL.map(|aim| aim.fronts().len()), [1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2]);
+    assert_eq!(Dir::ALL.map(|dir| Aim::side(dir).name()), ["N", "ENE", "ESE", "S", "WSW", "WNW"]);
     assert_eq!(Dir(1).opposite().name(), "SW");
 }
 
@@ -62,8 +62,9 @@ fn words_print_and_parse() {
         "unknown way \"palm\"; expected one of \"road\", \"trail\""
     );
     assert_eq!(
-        "ENE".parse::<Facing>().unwrap_err().to_string(),
-        "unknown facing \"ENE\"; expected one of \"NE\", \"E\", \"SE\", \"SW\", \"W\", \"NW\"; did you mean \"NE\"?"
+        "NE".parse::<Aim>().unwrap_err().to_string(),
+        "unknown aim \"NE\"; expected one of \"N\", \"NNE\", \"ENE\", \"E\", \"ESE\", \"SSE\", \"S\", \"SSW\", \"WSW\", \
+         \"W\", \"WNW\", \"NNW\"; did you mean \"N\"?"
     );
     let works = Features::of(&[Feature::Wall, Feature::River]);
     assert_eq!(works.to_string(), "river, wall");
@@ -76,15 +77,15 @@ fn words_in_data_files_have_their_nearest_name() {
     #[derive(Debug, serde::Deserialize)]
     #[allow(dead_code)] // The fields of a refused file are never looked at; those of the good one are, below.
     struct Words {
-        facing: Facing,
+        aim: Aim,
         rout: Edge,
         terrain: Terrain,
     }
     let read = |text: &str| muster::read_toml::<Words>(&Source::new("w", text)).map_err(|e| e.to_string());
-    let words = read("facing = 'SW'\nrout = 'W'\nterrain = 'woods'").unwrap();
-    assert_eq!((words.facing, words.rout, words.terrain), (Facing(3), Edge::W, Terrain::Woods));
+    let words = read("aim = 'SSW'\nrout = 'W'\nterrain = 'woods'").unwrap();
+    assert_eq!((words.aim, words.rout, words.terrain), (Aim(7), Edge::W, Terrain::Woods));
     assert_eq!(
-        read("facing = 'SW'\nrout = 'WE'\nterrain = 'wods'").unwrap_err(),
+        read("aim = 'SSW'\nrout = 'WE'\nterrain = 'wods'").unwrap_err(),
         "w:2:8: unknown variant `WE`; expected one of `N`, `S`, `E`, `W`; did you mean \"E\"?\n\
          w:3:11: unknown variant `wods`; expected one of `clear`, `woods`, `orchard`, `palm_grove`, `village`, \
          `town`, `castle`, `marsh`, `lake`, `impassable`; did you mean \"woods\"?"
@@ -92,15 +93,16 @@ fn words_in_data_files_have_their_nearest_name() {
 }
 
 #[test]
-fn the_cone_is_open_to_the_two_fronts() {
+fn the_cone_is_open_to_the_fronts() {
     let ground = clear(5, 5);
-    let cone = |from: &str, facing: &str| {
-        let (from, facing) = (at(&ground, from), facing.parse().unwrap());
-        labels(&ground, ground.hexes().filter(|&hex| ground.in_cone(from, facing, hex)))
+    let cone = |from: &str, aim: &str| {
+        let (from, aim) = (at(&ground, from), aim.parse::<Aim>().unwrap());
+        labels(&ground, ground.hexes().filter(|&hex| ground.in_cone(from, aim, hex)))
     };
     assert_eq!(cone("0303", "E"), "0402 0502 0403 0503 0504");
     assert_eq!(cone("0303", "W"), "0102 0202 0103 0203 0104");
-    assert_eq!(cone("0303", "NE"), "0301 0401 0501 0302 0402 0502");
+    assert_eq!(cone("0303", "NNE"), "0301 0401 0501 0302 0402 0502");
+    assert_eq!(cone("0303", "N"), "0201 0301 0401 0302");
 }
 
 #[test]
@@ -163,7 +165,7 @@ proptest! {
 
     #[test]
     fn every_other_hex_is_in_one_cone_or_on_the_ray_between_two((ground, [a, b, _]) in three()) {
-        let cones: Vec<usize> = (0..6).filter(|&f| ground.in_cone(a, Facing(f as u8), b)).collect();
+        let cones: Vec<usize> = (0..6).filter(|&f| ground.in_cone(a, Aim(2 * f as u8 + 1), b)).collect();
         match cones[..] {
             [] => prop_assert_eq!(a, b),
             [_] => {}
@@ -171,4 +173,52 @@ proptest! {
             _ => prop_assert!(false, "{:?}", cones),
         }
     }
+    #[test]
+    fn aims_turn_like_the_hours_of_a_clock(a in 0u8..12, b in 0u8..12, steps in -128i8..=127) {
+        let (a, b) = (Aim(a), Aim(b));
+        prop_assert_eq!(a.to_string().parse(), Ok(a));
+        prop_assert_eq!(i64::from(a.turn(steps).0), (i64::from(a.0) + i64::from(steps)).rem_euclid(12));
+        prop_assert_eq!(a.opposite().opposite(), a);
+        let apart = a.twelfths_to(b);
+        prop_assert!(apart <= 6 && apart == b.twelfths_to(a));
+        prop_assert!([a.turn(apart as i8), a.turn(-(apart as i8))].contains(&b));
+        prop_assert_eq!(a.dir().map(Aim::side), (!a.is_vertex()).then_some(a));
+        for dir in Dir::ALL {
+            prop_assert_eq!(a.arc(b.0).contains(dir), a.twelfths_to(Aim::side(dir)) <= b.0);
+        }
+    }
+
+    #[test]
+    fn the_nearest_aim_is_the_one_of_the_angle((ground, [a, b, _]) in three()) {
+        let nearest = ground.aim_to(a, b);
+        prop_assert_eq!(nearest.is_none(), a == b);
+        let Some(nearest) = nearest else { return Ok(()) };
+        prop_assert_eq!(ground.aim_to(b, a), Some(nearest.opposite()));
+        if let Some(dir) = ground.dir_to(a, b) {
+            prop_assert_eq!(nearest, Aim::side(dir));
+        }
+        prop_assert_eq!((clock(&ground, a, b) + 0.5).floor() as u8 % 12, nearest.0);
+    }
+
+    #[test]
+    fn an_arc_holds_what_lies_within_its_angle((ground, [a, b, _]) in three(), aim in 0u8..12, reach in 0u8..8) {
+        let seen = ground.in_arc(a, Aim(aim), reach, b);
+        if a == b {
+            prop_assert!(!seen);
+            return Ok(());
+        }
+        let apart = (clock(&ground, a, b) - f64::from(aim)).rem_euclid(12.0);
+        prop_assert_eq!(seen, apart.min(12.0 - apart) <= f64::from(reach) + 1e-6);
+    }
+}
+
+/// The direction from one hex to another in hours of a clock, from their centres in floating point.
+fn clock(ground: &Ground, from: HexId, to: HexId) -> f64 {
+    let centre = |hex: HexId| {
+        let (column, row) = (f64::from(ground.column(hex)), f64::from(ground.row(hex)));
+        let half = if ground.column(hex).is_multiple_of(2) { 0.5 } else { 0.0 };
+        (column * 1.5, (row + half) * 3f64.sqrt())
+    };
+    let ((x, y), (u, v)) = (centre(from), centre(to));
+    (u - x).atan2(y - v).to_degrees().rem_euclid(360.0) / 30.0
 }

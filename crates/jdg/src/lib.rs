@@ -26,10 +26,10 @@ pub mod ch11_rally;
 pub mod ch12_weather;
 pub mod ch13_victory;
 
-pub use crate::core::Few;
 pub use crate::core::battle::Battle;
 pub use crate::core::field::Field;
 pub use crate::core::state::State;
+pub use crate::core::{Facing, Few};
 
 /// Jours de Gloire, as the table knows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! The scene of the showcase, for the example and for the tests.
 
 use engraver::{Counter, Map, Marks, Overlay, Symbol};
-use ground::{Facing, Ground, HexId};
+use ground::{Aim, Ground, HexId};
 use muster::Source;
 
 /// Ground with everything that there is.
@@ -37,7 +37,7 @@ pub fn counters(ground: &Ground) -> Vec<Counter> {
         name: format!("{symbol:?}"),
         strength: (i + 1).to_string(),
         ratings: "6-7-6".to_owned(),
-        facing: (symbol != Symbol::Commander).then_some(Facing(i as u8 % 6)),
+        facing: (symbol != Symbol::Commander).then_some(Aim(2 * (i as u8 % 6) + 1)),
         ..Counter::default()
     });
     let marks = [
@@ -57,7 +57,7 @@ pub fn counters(ground: &Ground) -> Vec<Counter> {
         name: "42e ligne, II".to_owned(),
         strength: "4".to_owned(),
         ratings: "6-7-6".to_owned(),
-        facing: Some(Facing(i as u8)),
+        facing: Some(Aim(2 * i as u8 + 1)),
         marks,
         ..Counter::default()
     });
@@ -70,7 +70,7 @@ pub fn counters(ground: &Ground) -> Vec<Counter> {
         name: "78th Foot".to_owned(),
         strength: "4".to_owned(),
         ratings: "7-7-6".to_owned(),
-        facing: Some(Facing(5)),
+        facing: Some(Aim(11)),
         ..Counter::default()
     });
     of_each.chain(of_each_state).chain(stack).collect()

@@ -1,12 +1,13 @@
 //! 6.1: facing.
 
-use ground::{Dir, Dirs, Facing, HexId};
+use ground::{Dir, Dirs, HexId};
 use table::{Point, Refusal, rule};
 
 use crate::Battle;
 use crate::ch02_orders::orders;
 use crate::ch04_movement::movement;
 use crate::ch06_facing::zones;
+use crate::core::Facing;
 use crate::core::field::{hex_point, unit_point};
 use crate::core::state::{Condition, State, UnitId, did};
 

@@ -4,7 +4,7 @@ mod volley;
 
 pub(crate) use volley::bars;
 
-use ground::{Dir, Facing, Feature, Features, HexId};
+use ground::{Dir, Feature, Features, HexId};
 use table::{Modifiers, Point, Refusal, Side, rule};
 
 use crate::ch00_general::general;
@@ -12,6 +12,7 @@ use crate::ch02_orders::orders;
 use crate::ch06_facing::facing;
 use crate::ch07_fire::sight;
 use crate::ch12_weather::weather;
+use crate::core::Facing;
 use crate::core::battle::Arm;
 use crate::core::charts::Effect;
 use crate::core::field::{hex_point, unit_point};

@@ -3,8 +3,9 @@
 mod second;
 
 use crate::ch05_stacking::arrival::How;
+use crate::core::Facing;
 use crate::core::strike::Strike;
-use ground::{Facing, HexId};
+use ground::HexId;
 use smallvec::smallvec;
 use table::{Answer, Event, Play, Point, Refusal, Rule, rule};
 

@@ -1,6 +1,6 @@
 //! 8.8: refusal of shock by cavalry.
 
-use ground::{Facing, HexId};
+use ground::HexId;
 use table::{Answer, Event, Modifiers, Play, Point, Refusal, rule};
 
 use crate::Few;
@@ -12,6 +12,7 @@ use crate::ch06_facing::zones;
 use crate::ch08_shock::shock::combat::{Combat, foes, occupier};
 use crate::ch10_disorder::disorder::worse;
 use crate::ch12_weather::weather;
+use crate::core::Facing;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{Field, hex_of, hex_point, unit_of, unit_point};
 use crate::core::state::{Condition, State, UnitId, did};

@@ -1,6 +1,6 @@
 //! 9.5: pursuit.
 
-use ground::{Facing, HexId};
+use ground::HexId;
 use smallvec::smallvec;
 use table::{Answer, Event, Play, Point, Refusal, rule};
 
@@ -12,6 +12,7 @@ use crate::ch08_shock::advance::rank;
 use crate::ch08_shock::shock::clash::{Clash, Verdict};
 use crate::ch08_shock::shock::combat::{Combat, can_strike, held_against};
 use crate::ch09_charge::charge::may_strike_into;
+use crate::core::Facing;
 use crate::core::battle::Battle;
 use crate::core::charts::Sufferer;
 use crate::core::field::{Field, hex_of, hex_point, unit_of, unit_point};

@@ -3,7 +3,8 @@
 mod path;
 
 use crate::ch05_stacking::arrival::How;
-use ground::{Facing, HexId};
+use crate::core::Facing;
+use ground::HexId;
 use table::{Answer, Event, Play, Point, Refusal, rule};
 
 use crate::ch10_disorder::recoil::{Crossed, Prospect, halts};

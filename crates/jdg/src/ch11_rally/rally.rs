@@ -1,12 +1,12 @@
 //! 11.1: rally.
 
-use ground::Facing;
 use table::{Answer, Event, Modifiers, Play, Point, Refusal, rule};
 
 use crate::Few;
 use crate::ch00_general::general::strength;
 use crate::ch02_orders::orders::{active_side, is_active};
 use crate::ch06_facing::zones;
+use crate::core::Facing;
 use crate::core::battle::{Battle, Weather};
 use crate::core::field::{Field, unit_of, unit_point};
 use crate::core::state::{Condition, State, UnitId, did};

@@ -1,8 +1,9 @@
 //! The fixed part of a battle: ground, order of battle with ratings, charts, scenario.
 
-use ground::{Edge, Facing, Ground, HexId};
+use ground::{Edge, Ground, HexId};
 use table::{Point, Side};
 
+use crate::core::Facing;
 use crate::core::charts::Charts;
 use crate::core::state::{FormationId, LeaderId, MarkerId, State, UnitId};
 

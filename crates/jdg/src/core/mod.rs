@@ -3,6 +3,7 @@
 
 pub mod battle;
 pub mod charts;
+mod facing;
 mod few;
 pub mod field;
 mod names;
@@ -10,4 +11,5 @@ pub mod state;
 pub mod strike;
 pub mod verb;
 
+pub use facing::Facing;
 pub use few::Few;

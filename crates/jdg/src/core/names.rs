@@ -1,8 +1,9 @@
 //! Names of what answers and events point at.
 
-use ground::{Facing, HexId};
+use ground::HexId;
 use table::{Names, Point, Side};
 
+use crate::core::Facing;
 use crate::core::battle::Battle;
 
 impl Names for Battle {
@@ -75,6 +76,6 @@ impl Names for Battle {
         if let Some(hex) = self.ground.hex(id) {
             return Some(Point::Place(hex.0));
         }
-        Facing::ALL.iter().find(|f| f.to_string() == id).map(|f| Point::Facing(f.0))
+        Facing::named(id).map(|facing| Point::Facing(facing.0))
     }
 }

@@ -1,6 +1,7 @@
 //! The changing part of a game: flat, a few kilobytes, copied freely.
 
-use ground::{Dirs, Facing, HexId};
+use crate::core::Facing;
+use ground::{Dirs, HexId};
 use table::Side;
 
 /// The most units a battle may have.

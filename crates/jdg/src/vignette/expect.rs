@@ -312,8 +312,9 @@ fn zone(b: &Battle, s: &State, words: &[&str]) -> Check {
 fn may_fire(b: &Battle, s: &State, battery: UnitId, hex: ground::HexId) -> Result<(), Refusal> {
     let bar = fire::may_fire(b, s, battery, hex, s.unit(battery).facing);
     bar.or_else(|bar| {
-        let turned =
-            ground::Facing::ALL.into_iter().any(|facing| fire::may_fire(b, s, battery, hex, facing).is_ok());
+        let turned = crate::core::Facing::ALL
+            .into_iter()
+            .any(|facing| fire::may_fire(b, s, battery, hex, facing).is_ok());
         if turned { Ok(()) } else { Err(bar) }
     })
 }

@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use ground::{Dir, Edge, Facing, HexId};
+use ground::{Dir, Edge, HexId};
+use jdg::Facing;
 use jdg::core::battle::{Arm, RoutGoal, Weather};
 use jdg::core::charts::SideSight;
 use jdg::core::state::{Condition, Segment, UnitId, did};

@@ -48,8 +48,8 @@ fn differ(c: &Case<'_>, has: impl Fn(UnitId) -> bool) -> bool {
     has(c.unit("unit")) != has(c.unit("other"))
 }
 
-fn facing_of(c: &Case<'_>) -> Option<ground::Facing> {
-    c.answer.facing().map(ground::Facing)
+fn facing_of(c: &Case<'_>) -> Option<jdg::Facing> {
+    c.answer.facing().map(jdg::Facing)
 }
 
 pub const FACTS: Facts = &[
@@ -192,7 +192,7 @@ pub const FACTS: Facts = &[
     }),
     ("facing.zone", |c| {
         let (unit, now) = (c.unit("unit"), c.now(c.unit("unit")));
-        let steps = c.facing().map_or(0, |f| now.facing.steps_to(ground::Facing(f)));
+        let steps = c.facing().map_or(0, |f| now.facing.steps_to(jdg::Facing(f)));
         c.zoned(c.of(unit), now.hex) && steps + u8::from(now.did & did::TURNED != 0) > 1
     }),
 ];

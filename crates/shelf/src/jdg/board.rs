@@ -1,6 +1,7 @@
 //! Jours de Gloire as neutral data, for whoever draws it.
 
-use ground::{Dir, Facing, Ground, HexId, Terrain, Way};
+use ground::{Dir, Ground, HexId, Terrain, Way};
+use jdg::Facing;
 use jdg::ch00_general::general::ratings;
 use jdg::core::battle::{Arm, MarkerKind, Ratings, UnitCard, Weather};
 use jdg::core::state::{Chit, Condition, GroupId, LeaderId, Phase, Segment, State, UnitId, did};

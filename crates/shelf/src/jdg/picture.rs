@@ -48,7 +48,7 @@ fn counter(b: &Battle, s: &State, unit: UnitId, stack_order: u8) -> Counter {
         name: card.name.clone(),
         strength: figures.strength.to_string(),
         ratings: ratings_line(card, figures),
-        facing: Some(now.facing),
+        facing: Some(now.facing.aim()),
         marks: Marks {
             disordered: now.condition == Condition::Disordered,
             routed: now.condition == Condition::Routed,

@@ -3,7 +3,8 @@
 //! All values are whole numbers in tenths of a point. A point is a twelfth of a strength point in good order; a victory point
 //! counts as much as the loss of a strength point.
 
-use ground::{Dir, Facing, HexId};
+use ground::{Dir, HexId};
+use jdg::Facing;
 use jdg::ch00_general::general;
 use jdg::ch02_orders::orders;
 use jdg::ch06_facing::zones;

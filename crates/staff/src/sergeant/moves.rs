@@ -1,6 +1,7 @@
 //! The movement segment (4, 5.2, 9.1): who moves, where to, which way to look.
 
-use ground::{Facing, HexId};
+use ground::HexId;
+use jdg::Facing;
 use jdg::ch04_movement::movement::{Pace, Party, Walk, reach};
 use jdg::ch06_facing::{facing, zones};
 use jdg::core::battle::Arm;

@@ -1,6 +1,6 @@
 //! Rally (11.1).
 
-use ground::Facing;
+use jdg::Facing;
 use jdg::core::field::unit_of;
 use jdg::core::state::Condition;
 use table::Answer;

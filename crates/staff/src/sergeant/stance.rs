@@ -1,6 +1,7 @@
 //! What it is worth to stand in a hex with a facing: the heart of the sergeant's movement.
 
-use ground::{Facing, HexId};
+use ground::HexId;
+use jdg::Facing;
 use jdg::ch00_general::general;
 use jdg::ch02_orders::orders;
 use jdg::ch04_movement::movement;

@@ -1,6 +1,6 @@
 //! The movement segment: who moves next, and how (1.D.3).
 
-use ground::{Facing, HexId};
+use ground::HexId;
 use table::{Answer, Event, Play, Point, Refusal, Side, rule};
 
 use super::why::why_not_reach;
@@ -10,6 +10,7 @@ use crate::ch04_movement::square;
 use crate::ch05_stacking::{reinforcements, stacking};
 use crate::ch06_facing::facing::{first_of_kind, may_look, may_turn};
 use crate::ch09_charge::charge;
+use crate::core::Facing;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{Field, hex_of, hex_point, leader_point, unit_of, unit_point};
 use crate::core::state::{LeaderId, State, UnitId, did};

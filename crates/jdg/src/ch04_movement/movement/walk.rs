@@ -1,6 +1,6 @@
 //! A move, hex by hex: where to, and which way to look in the end (4.4.1, 6.1.2).
 
-use ground::{Facing, HexId};
+use ground::HexId;
 use table::{Answer, Event, Play, Point, Refusal, rule};
 
 use super::reach::{self, Path};
@@ -8,6 +8,7 @@ use super::why::{why_not_reach, why_not_way};
 use super::{Pace, Party, Walk, allowance};
 use crate::ch05_stacking::arrival::How;
 use crate::ch06_facing::facing::{may_look, partner};
+use crate::core::Facing;
 use crate::core::battle::Battle;
 use crate::core::field::{Field, Foes, hex_of, hex_point, unit_point};
 use crate::core::state::{Condition, Renfort, State, UnitId, did};

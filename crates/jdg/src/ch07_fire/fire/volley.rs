@@ -1,6 +1,6 @@
 //! 7: the fire segment, counter-battery fire (7.1) and reaction fire (8.3.3).
 
-use ground::{Facing, HexId};
+use ground::HexId;
 use table::{Answer, Event, Modifiers, Play, Point, Refusal, Side, rule};
 
 use super::{Kind, Shot};
@@ -8,6 +8,7 @@ use crate::Few;
 use crate::ch00_general::general;
 use crate::ch02_orders::orders;
 use crate::ch07_fire::fire;
+use crate::core::Facing;
 use crate::core::charts::Effect;
 use crate::core::field::{Foes, hex_of, hex_point, unit_of, unit_point};
 use crate::core::state::{UnitId, did};

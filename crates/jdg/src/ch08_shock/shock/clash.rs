@@ -1,12 +1,13 @@
 //! 8.5, 8.9: the die is thrown and the result applied.
 
-use ground::{Dirs, Facing, HexId};
+use ground::{Dirs, HexId};
 use table::{Event, Modifiers, Play, Point, rule};
 
 use super::combat::{Combat, can_strike, held_against, only_guns};
 use super::modifiers::modifiers;
 use crate::Few;
 use crate::ch06_facing::facing;
+use crate::core::Facing;
 use crate::core::charts::{Allows, Effect, Sufferer};
 use crate::core::field::{Field, Foes, hex_point};
 use crate::core::state::{Condition, UnitId, did};

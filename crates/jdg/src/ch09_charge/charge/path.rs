@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use ground::{Facing, Flood, HexId, Step};
+use ground::{Flood, HexId, Step};
 use table::{Answer, Event, Play, Point, Refusal, Verb, rule};
 
 use super::{bars, may_strike_into};
@@ -15,6 +15,7 @@ use crate::ch06_facing::zones;
 use crate::ch08_shock::shock::announce;
 use crate::ch08_shock::shock::combat::{held_against, occupier};
 use crate::ch11_rally::demoralization::may_step_into;
+use crate::core::Facing;
 use crate::core::battle::Battle;
 use crate::core::field::{Field, hex_of, hex_point, unit_point};
 use crate::core::state::{Condition, State, UnitId, did};

@@ -1,11 +1,12 @@
 //! 9.3: squares against a charge, and the recall of the cavalry.
 
-use ground::{Facing, HexId};
+use ground::HexId;
 use table::{Answer, Event, Modifiers, Play, Point, Rule, rule};
 
 use crate::Few;
 use crate::ch00_general::general::ratings;
 use crate::ch08_shock::shock::combat::foes;
+use crate::core::Facing;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{Field, Foes, hex_point, unit_point};
 use crate::core::state::{Condition, State, UnitId, did};

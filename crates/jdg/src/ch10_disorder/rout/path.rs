@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use ground::{Dir, Edge, Facing, Feature, HexId};
+use ground::{Dir, Edge, Feature, HexId};
 use table::{Refusal, Rule, rule};
 
 use crate::ch00_general::general::ratings;
@@ -10,6 +10,7 @@ use crate::ch04_movement::movement::costs::{self, Price};
 use crate::ch06_facing::zones;
 use crate::ch10_disorder::recoil::{Prospect, halts};
 use crate::ch12_weather::weather;
+use crate::core::Facing;
 use crate::core::battle::{Arm, Battle, RoutGoal};
 use crate::core::field::{hex_point, unit_point};
 use crate::core::state::{State, UnitId};

@@ -1,6 +1,6 @@
 //! Checks an arrangement and makes the battle of it.
 
-use ground::{Edge, Facing, Ground, HexId};
+use ground::{Edge, Ground, HexId};
 use muster::{Collector, Fault, Faults};
 use table::Side;
 
@@ -9,6 +9,7 @@ use super::raw::{
     RawWeather,
 };
 use super::roster::{Roster, check_id, side_named};
+use crate::core::Facing;
 use crate::core::battle::{
     About, Arm, Automatic, Battle, Condition as When, FormationCard, LeaderCard, MarkerCard, MarkerKind,
     Objective, Ratings, RoutGoal, Scoring, SideCard, TurnCard, UnitCard, Usage, Weather,
@@ -398,14 +399,10 @@ impl Builder<'_, '_> {
 
     pub(super) fn facing(&mut self, name: Option<&Name>, usual: Facing) -> Facing {
         let Some(name) = name else { return usual };
-        match Facing::ALL.iter().find(|f| f.to_string() == *name.get_ref()) {
-            Some(f) => *f,
-            None => {
-                let names = ["NE", "E", "SE", "SW", "W", "NW"];
-                self.faults.put(name.span(), Fault::unknown("facing", name.get_ref(), &names));
-                usual
-            }
-        }
+        Facing::named(name.get_ref()).unwrap_or_else(|| {
+            self.faults.put(name.span(), Fault::unknown("facing", name.get_ref(), &Facing::NAMES));
+            usual
+        })
     }
 
     fn objectives(&mut self, roster: &Roster, ground: &Ground) -> Vec<Objective> {

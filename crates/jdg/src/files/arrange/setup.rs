@@ -1,12 +1,13 @@
 //! The set-up: where everything stands at the start, what arrives later, and what a vignette says of a unit besides.
 
-use ground::{Facing, HexId};
+use ground::HexId;
 use muster::Fault;
 use table::Side;
 
 use super::build::Builder;
 use super::raw::{RawCondition, RawReinforcement, RawRenfort, RawUnit};
 use crate::ch05_stacking::stacking;
+use crate::core::Facing;
 use crate::core::battle::{Arrival, Battle};
 use crate::core::state::{Condition, FormationId, Renfort, UnitId, did};
 
