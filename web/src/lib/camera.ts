@@ -1,6 +1,10 @@
 // Zoom and pan: where the sheet lies on the screen. Plain values, so that they can be tested without a browser.
 
-import type { Pt } from './geometry';
+/** A point, of the sheet or of the screen. */
+export interface Pt {
+  x: number;
+  y: number;
+}
 
 /** Screen pixels for a unit of the sheet, and the screen place of the sheet's origin. */
 export interface Camera {

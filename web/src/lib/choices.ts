@@ -1,7 +1,8 @@
 // From a question to what lights up on the map, and from clicks to an answer. No rules: it only follows what answers point at.
 
 import type { Board, Position, Question, Counter } from './wire';
-import { hexLabel } from './geometry';
+import { arrowOf, degreesOf } from './facings';
+import { groundOf } from './ground';
 
 /** A pointer as a short text: `u3`, `h45`, `d2`. */
 export type Pointer = string;
@@ -50,7 +51,7 @@ export function title(board: Board, pointer: Pointer): string {
       return board.leaders[n]?.name ?? pointer;
     case 'h': {
       const place = board.ground.places.find((p) => p.hex === n);
-      const label = hexLabel(board.ground, n);
+      const label = groundOf(board).label(n);
       return place ? `${label} (${place.name})` : label;
     }
     case 'd':
@@ -79,8 +80,10 @@ const BLANKS: Record<string, string> = {
   number: 'n',
 };
 
-/** The facings as arrows. */
-export const ARROWS = ['↗', '→', '↘', '↙', '←', '↖'];
+/** A facing as an arrow. */
+export function arrowTo(facing: Pointer): string {
+  return arrowOf(degreesOf(numberOf(facing)));
+}
 
 /** An answer in words. */
 export function label(board: Board, choice: Choice): string {
@@ -92,7 +95,7 @@ export function label(board: Board, choice: Choice): string {
     const [last] = choice.points.slice(-1);
     const look = choice.points.length > 2 && last && kindOf(last) === 'd' ? last : undefined;
     const names = (look ? choice.points.slice(0, -1) : choice.points).map((p) => title(board, p)).join(' → ');
-    return [lead, names, look && `(${ARROWS[numberOf(look)] ?? ''} ${title(board, look)})`].filter(Boolean).join(' ');
+    return [lead, names, look && `(${arrowTo(look)} ${title(board, look)})`].filter(Boolean).join(' ');
   }
   return verb.replace(/\{(\w+)\}/g, (blank, name: string) => {
     const kind = BLANKS[name];

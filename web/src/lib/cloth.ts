@@ -49,7 +49,10 @@ export function clothOf(nation: string, side: number, safe: boolean): Cloth {
   return { body, ink, field };
 }
 
+/** The colour of a side that has none. */
+const GREY = '#777777';
+
 /** A side's colour for rims and flags. */
-export function sideColour(colour: string, side: number, safe: boolean): string {
-  return safe ? SAFE[side % 2]!.body : colour;
+export function sideColour(colour: string | undefined, side: number, safe: boolean): string {
+  return safe ? SAFE[side % 2]!.body : (colour ?? GREY);
 }

@@ -1,10 +1,14 @@
 // What an entry of the log points at.
 
-import { kindOf, numberOf } from './choices';
+import { numberOf } from './choices';
 import type * as W from './wire';
+
+/** The hexes that an entry names, in the order of its facts. */
+export function hexesOf(entry: W.LogEntry): number[] {
+  return Object.values(entry.facts).flatMap((fact) => (typeof fact === 'string' && /^h\d+$/.test(fact) ? [numberOf(fact)] : []));
+}
 
 /** The last hex that an entry names. */
 export function hexOf(entry: W.LogEntry): number | undefined {
-  const pointer = Object.values(entry.facts).findLast((fact) => typeof fact === 'string' && kindOf(fact) === 'h' && /^h\d+$/.test(fact));
-  return typeof pointer === 'string' ? numberOf(pointer) : undefined;
+  return hexesOf(entry).at(-1);
 }

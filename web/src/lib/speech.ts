@@ -1,6 +1,6 @@
 // What a screen reader says of hexes and counters.
 
-import { hexLabel } from './geometry';
+import { groundOf } from './ground';
 import { kindOf, numberOf, type Standing, type Target } from './choices';
 import { t } from './words';
 import type * as W from './wire';
@@ -29,7 +29,7 @@ export function describeGround(hex: number, board: W.Board, position: W.Position
   const place = ground.places.find((p) => p.hex === hex)?.name;
   const kind = ground.kinds[ground.terrain[hex] ?? 0] ?? '';
   const level = ground.levels[hex] ?? 0;
-  const where = [hexLabel(ground, hex), place, t(`terrain.${kind}`), level ? t('speech.level', { n: level }) : ''].filter(Boolean).join(', ');
+  const where = [groundOf(board).label(hex), place, t(`terrain.${kind}`), level ? t('speech.level', { n: level }) : ''].filter(Boolean).join(', ');
   const objective = board.objectives.findIndex((o) => o.hex === hex);
   if (objective < 0) return where;
   const holder = position.holders[objective];

@@ -1,0 +1,310 @@
+// What is pointed at in a game: what is looked at, picked, laid over the map, hovered. It turns clicks into answers and inspected places,
+// and says what lights up. Where the map is on the screen it does not know: it asks the map.
+
+import { tick } from 'svelte';
+import { api, bare } from './api';
+import { anchorOf, atHex, firstOf, hexesOf, kindOf, numberOf, targets, walkerOf, wayOf, wayTo, type Choice, type Pointer, type Reach, type Target } from './choices';
+import type { Game, Laid } from './game.svelte';
+import { Latest } from './latest';
+import { prefs } from './prefs.svelte';
+import type { Pose } from './stacks';
+import { t } from './words';
+import type * as W from './wire';
+
+/** A line of sight, and the hexes that bar it. */
+export interface SightLine {
+  from: number;
+  to: number;
+  bars: number[];
+}
+
+/** A facing that can be chosen at a hex. */
+export interface Arrow {
+  hex: number;
+  facing: number;
+  choice: number;
+}
+
+/** What the map can be asked to do. */
+export interface MapFace {
+  show(hex: number): void;
+  showAny(hexes: number[]): void;
+  isLeft(hex: number): boolean;
+}
+
+/** A pointer that only passes over asks for nothing. */
+const REACH_MS = 120;
+const SIGHT_MS = 130;
+/** So long a way that was drawn before it was asked for waits for its question. */
+const PLAN_MS = 4000;
+/** Overlays in which pointing at a hex asks for the line of sight to it. */
+const SIGHTED = ['sight', 'fire'];
+
+export class Pointing {
+  /** The answer that the pointer or the focus is on. */
+  looked: number | undefined = $state();
+  /** Where a click fell, for which question. */
+  private focus: { hex: number; on: Pointer | undefined; question: number } | undefined = $state();
+  /** Where the keyboard is on the map. */
+  cursor: number | undefined = $state();
+  hovered: number | undefined = $state();
+  /** The hex whose card is open; on the right, if it would hide the hex on the left. */
+  inspected: { hex: number; why: boolean; right: boolean } | undefined = $state();
+  /** The overlay on the map. */
+  laid: Laid | undefined = $state.raw();
+  sighted: { line: SightLine; text: string; rule: string | undefined } | undefined = $state.raw();
+  /** Whether the last answer came from the keyboard. */
+  byKeys = $state(false);
+  private reach: (Reach & { kind: string; data: W.OverlayData }) | undefined = $state.raw();
+  /** A way drawn before its unit was asked where it goes: the answer to that question, if it comes. */
+  private plan: { of: Pointer; hex: number; until: number } | undefined;
+  private readonly reaching = new Latest();
+  private readonly sighting = new Latest();
+  private readonly game: Game;
+  private readonly map: () => MapFace | undefined;
+
+  constructor(game: Game, map: () => MapFace | undefined) {
+    this.game = game;
+    this.map = map;
+  }
+
+  // -- what lights up
+
+  readonly focused = $derived.by(() => (this.focus?.question === this.game.question?.id ? this.focus : undefined));
+  /** The answers at the hex that was clicked; all of them if none was. */
+  readonly shown: Choice[] = $derived.by(() => {
+    const { choices, standing } = this.game;
+    if (!this.focused || !standing) return choices;
+    const here = atHex(this.focused.hex, this.focused.on, choices, standing);
+    return here.length > 0 ? here : choices;
+  });
+  readonly lit: Map<number, Target> = $derived.by(() => {
+    const { question, standing, board, choices } = this.game;
+    return question && standing && board ? targets(question, choices, standing, board) : new Map<number, Target>();
+  });
+  /** The answer that is shown on the map: the one looked at, else the one picked. */
+  readonly subject: Choice | undefined = $derived.by(() => this.game.choices[this.looked ?? this.game.picked ?? -1]);
+  readonly way: number[] = $derived.by(() => {
+    const { question, standing } = this.game;
+    const { subject, reach, hovered } = this;
+    if (!question || !standing) return [];
+    const chosen = subject ? wayOf(subject, question, standing, reach) : [];
+    if (chosen.length > 0 || (subject && firstOf(subject.points, 'd')) || !reach?.of || hovered === undefined || !reach.steps.has(hovered)) return chosen;
+    const from = standing.hexOf(reach.of);
+    return from === undefined ? [] : (wayTo(hovered, from, reach) ?? []);
+  });
+  /** Hexes that the question is about. */
+  private readonly about: number[] = $derived.by(() => {
+    const { question, standing } = this.game;
+    return question && standing ? [...new Set(question.about.map((p) => standing.hexOf(p)).filter((hex) => hex !== undefined))] : [];
+  });
+  /** Those of them that nothing else marks. */
+  readonly aboutHexes: number[] = $derived(this.about.filter((hex) => !this.lit.has(hex)));
+  readonly pickedHexes: number[] = $derived.by(() => (this.subject && this.game.standing ? hexesOf(this.subject, this.game.standing) : []));
+  /** Counters that the answer shown is about. */
+  readonly chosen: Pointer[] = $derived(this.subject?.points.filter((p) => 'ul'.includes(kindOf(p))) ?? []);
+
+  readonly arrows: Arrow[] = $derived.by(() => {
+    const { question, standing } = this.game;
+    if (!question || !standing) return [];
+    const all = this.shown.flatMap((choice) => {
+      const hex = anchorOf(choice, question, standing);
+      const facing = firstOf(choice.points, 'd');
+      return hex === undefined || !facing ? [] : [{ hex, facing: numberOf(facing), choice: choice.index }];
+    });
+    // Arrows that would lie over one another say nothing: then the list decides.
+    const places = new Set(all.map((arrow) => `${arrow.hex} ${arrow.facing}`));
+    return places.size === all.length && new Set(all.map((arrow) => arrow.hex)).size === 1 ? all : [];
+  });
+  /** A counter that is shown as the answer looked at would turn it. */
+  readonly pose: Pose | undefined = $derived.by(() => {
+    const facing = this.subject && firstOf(this.subject.points, 'd');
+    const who = this.subject && (firstOf(this.subject.points, 'u') ?? firstOf(this.game.question?.about ?? [], 'u'));
+    return facing && who ? { id: who, facing: numberOf(facing) } : undefined;
+  });
+  readonly costs: Map<number, string> = $derived(new Map((this.reach?.data.hexes ?? []).map((mark) => [mark.hex, mark.label])));
+  /** What lies over the ground: the overlay asked for, else where the unit in question can go, unless that lights up anyway. */
+  readonly marks: W.OverlayHex[] = $derived.by(() => {
+    if (this.laid) return this.laid.data.hexes;
+    const isLit = this.game.question?.groups.some((group) => group.kinds === 'h');
+    return isLit ? [] : (this.reach?.data.hexes ?? []);
+  });
+
+  // -- where the unit in question can go
+
+  /** The unit whose reach is shown, and how it goes: the one that is asked about, or the one that a click has picked. */
+  private readonly walker = $derived.by(() => {
+    const { question, board } = this.game;
+    const found = question && board ? walkerOf(question, this.subject, board) : undefined;
+    return question && found ? { ...found, question: question.id } : undefined;
+  });
+  /** Which reach is wanted, as a text: to be asked for when it changes. */
+  readonly walking: string | undefined = $derived(this.walker && `${this.walker.question} ${this.walker.kind} ${this.walker.of}`);
+
+  /** Asks for the reach of the unit in question. Gives back how to give it up. */
+  askReach(): (() => void) | undefined {
+    const { walker } = this;
+    this.reach = undefined;
+    this.reaching.drop();
+    if (!walker) return undefined;
+    const { of, kind } = walker;
+    return this.reaching.ask(() => api.overlay(this.game.id, { of, kind }, this.game.eyes), {
+      afterMs: REACH_MS,
+      take: ({ overlay: data }) => {
+        this.reach = { of, kind, data, steps: new Map(data.hexes.map((mark) => [mark.hex, { cost: mark.label, from: mark.from }])) };
+      },
+    });
+  }
+
+  // -- lines of sight: while a sight or fire overlay lies on the map, pointing at a hex says whether it is seen, and what bars it
+
+  /** The unit or hex from which the pointer's line of sight goes, and where to. */
+  readonly sightTo: { of: string; to: number } | undefined = $derived.by(() => {
+    const to = this.hovered ?? this.cursor;
+    return this.isSighting && this.laid && to !== undefined ? { of: this.laid.of, to } : undefined;
+  });
+
+  private get isSighting(): boolean {
+    return this.laid !== undefined && SIGHTED.includes(this.laid.kind);
+  }
+
+  /** Asks for the line of sight to where the pointer is. Gives back how to give it up. */
+  askSight(): (() => void) | undefined {
+    const wanted = this.sightTo;
+    this.sighted = undefined;
+    this.sighting.drop();
+    const from = wanted && this.game.standing?.hexOf(wanted.of);
+    if (!wanted || from === undefined || from === wanted.to) return undefined;
+    const { of, to } = wanted;
+    return this.sighting.ask(() => api.overlay(this.game.id, { of, kind: 'line', to: `h${to}` }, this.game.eyes), {
+      afterMs: SIGHT_MS,
+      take: ({ overlay: data }) => {
+        this.sighted = { line: { from, to, bars: data.hexes.map((mark) => mark.hex) }, text: bare(data.text, data.rule), rule: data.rule };
+      },
+    });
+  }
+
+  // -- advice
+
+  /** What to do, said on the map, as long as nothing is pointed at. */
+  readonly advice: { hex: number; text: string } | undefined = $derived.by(() => {
+    if (!this.game.question || this.subject || this.focused || this.inspected) return undefined;
+    const [about] = this.about;
+    const meanings: Target['meaning'][] = about === undefined ? ['own', 'enemy', 'go'] : ['enemy', 'go', 'own'];
+    const all = [...this.lit.values()];
+    const turns = this.arrows.length > 0;
+    for (const meaning of meanings) {
+      const near = all.find((target) => target.meaning === meaning);
+      if (near) return { hex: about ?? near.hex, text: t(meaning === 'go' && turns ? 'callout.goOrHalt' : `callout.${meaning}`) };
+    }
+    return about === undefined ? undefined : { hex: about, text: t(turns ? 'callout.facing' : 'callout.list') };
+  });
+
+  // -- what is done
+
+  /** A click on the map, on a counter or beside it. */
+  point(hex: number, on: Pointer | undefined): void {
+    this.cursor = hex;
+    // Under a layer of the whole side, too, a click on the ground asks what is there.
+    if (this.laid?.of !== 'layer' && this.isSighting && !this.lit.has(hex)) return;
+    this.laid = undefined;
+    const { question, standing, choices } = this.game;
+    if (!question || !standing) {
+      this.inspect(hex, false);
+      this.widen();
+      return;
+    }
+    const here = atHex(hex, on, choices, standing);
+    if (here.length === 0) {
+      if (!this.travel(hex)) this.inspect(hex, true);
+      return;
+    }
+    this.inspected = undefined;
+    this.choose(here, hex, on, question.id);
+  }
+
+  /** One of the answers at a hex: the only one is chosen, of several one is picked. */
+  private choose(here: Choice[], hex: number, on: Pointer | undefined, question: number): void {
+    const { game } = this;
+    const again = this.focused?.hex === hex && here.some((choice) => choice.index === game.picked);
+    this.focus = { hex, on, question };
+    if (here.length === 1) {
+      const only = here[0]!.index;
+      if (game.picked === only && !again) game.pick(undefined);
+      void game.choose(only, prefs.confirm);
+    } else if (!here.some((choice) => choice.index === game.picked)) {
+      // Of several answers with a counter the first that is about it alone is picked, so that its reach shows.
+      game.pick(here.find((choice) => choice.points.length === 1 && 'ul'.includes(kindOf(choice.points[0]!)))?.index);
+    }
+  }
+
+  /** Draws the whole way at once: the unit whose reach is shown goes to a hex of it. Whether it is on its way. */
+  private travel(hex: number): boolean {
+    const { game, reach, subject } = this;
+    const of = reach?.of;
+    if (!of || game.picked === undefined || subject?.points[0] !== of || subject.points.length > 1 || !reach?.steps.has(hex)) return false;
+    this.plan = { of, hex, until: Date.now() + PLAN_MS };
+    void game.answer(game.picked);
+    return true;
+  }
+
+  /** A new question: if a way was drawn for it, it is answered. */
+  goOn(): void {
+    const { plan } = this;
+    const { question, choices } = this.game;
+    if (!plan || !question) return;
+    this.plan = undefined;
+    if (!question.about.includes(plan.of) || Date.now() > plan.until) return;
+    const goal = choices.find((choice) => choice.points.length === 1 && choice.points[0] === `h${plan.hex}`);
+    if (goal) void this.game.choose(goal.index, prefs.confirm);
+  }
+
+  /** Another question is asked: what it is about comes into view. */
+  turnTo(): void {
+    if (!this.laid) this.inspected = undefined;
+    void tick().then(() => this.reveal());
+  }
+
+  /** Opens the card of a hex, on the side of the map where it does not hide it. */
+  private inspect(hex: number, why: boolean): void {
+    this.inspected = { hex, why, right: this.map()?.isLeft(hex) ?? false };
+  }
+
+  /** Asks why nothing can be done with a hex. */
+  why(hex: number): void {
+    this.cursor = hex;
+    this.inspect(hex, true);
+  }
+
+  /** Brings a hex into view and says what is there. */
+  show(hex: number): void {
+    this.cursor = hex;
+    this.map()?.show(hex);
+    this.inspect(hex, false);
+  }
+
+  /** Brings what is asked about into view, or something that can be chosen. */
+  reveal(): void {
+    const [about] = this.about;
+    if (about !== undefined) this.map()?.show(about);
+    else this.map()?.showAny([...this.lit.keys()]);
+  }
+
+  /** All answers are shown again. */
+  widen(): void {
+    this.focus = undefined;
+  }
+
+  /** The card of a hex is closed, and what was laid over the map for it is taken off. */
+  close(): void {
+    this.inspected = undefined;
+    this.laid = undefined;
+  }
+
+  /** Nothing is pointed at or picked any more. */
+  clear(): void {
+    this.game.pick(undefined);
+    this.widen();
+    this.close();
+  }
+}
