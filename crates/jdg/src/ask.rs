@@ -1,27 +1,10 @@
 //! How procedures ask: the legal answers, and for every other one the reason.
 
-use table::{Answer, Options, Play, Point, Question, Refusal, Rule, Side};
+use table::ask::Choices;
+use table::{Answer, Play, Point, Question, Refusal, Rule, Side};
 
 use crate::why::{self, Asked};
 use crate::{Battle, Field, State};
-
-/// A question's options made of two closures over the same predicates.
-pub struct Choices<L, F> {
-    /// Lists the legal answers.
-    pub list: L,
-    /// Explains why another is refused.
-    pub refuse: F,
-}
-
-impl<L: Fn(&mut Vec<Answer>), F: Fn(&Answer) -> Refusal> Options for Choices<L, F> {
-    fn list(&self, out: &mut Vec<Answer>) {
-        (self.list)(out);
-    }
-
-    fn refuse(&self, answer: &Answer) -> Refusal {
-        (self.refuse)(answer)
-    }
-}
 
 impl Field<'_, '_> {
     /// Asks a side. `about` names what the question is about.
@@ -41,14 +24,8 @@ impl Field<'_, '_> {
         let asked = Asked { side, rule, key, about: &about, fight: &self.fight };
         let options = Choices {
             list: |out: &mut Vec<Answer>| list(b, s, out),
-            refuse: |a: &Answer| {
-                let mut listed = Vec::new();
-                list(b, s, &mut listed);
-                match why::meant(b, s, &asked, &listed, a) {
-                    Ok(meant) => refuse(b, s, &meant),
-                    Err(refusal) => refusal,
-                }
-            },
+            read: |listed: &[Answer], answer: &Answer| why::meant(b, s, &asked, listed, answer),
+            refuse: |meant: &Answer| refuse(b, s, meant),
         };
         self.doors.ask(s, &Question { side, rule, key, about, options: &options })
     }

@@ -68,15 +68,19 @@ impl Answer {
     }
 }
 
-/// The legal answers of a question, listed when somebody needs them and explained when somebody asks.
+/// The legal answers of a question, listed when somebody needs them and judged when somebody gives one.
 ///
-/// Both methods stand on the same predicates of the rulebook: what `list` leaves out, `refuse` can explain.
+/// Both methods stand on the same predicates of the rulebook. Where the list is all that is legal, [`Choices`](crate::ask::Choices)
+/// judges by it; only a question whose legal answers cannot be counted needs a judgement of its own.
 pub trait Options {
-    /// Appends every legal answer, in a fixed order, each once.
+    /// Appends legal answers, in a fixed order, each once: all of them, or a useful choice where they cannot be counted. Never none.
     fn list(&self, out: &mut Vec<Answer>);
 
-    /// Says why an answer that `list` does not hold is refused. Called for such answers only.
-    fn refuse(&self, answer: &Answer) -> Refusal;
+    /// Judges an answer. `listed` is what [`Options::list`] gives; whatever stands there is legal.
+    ///
+    /// # Errors
+    /// Why the answer is illegal.
+    fn judge(&self, listed: &[Answer], answer: &Answer) -> Result<(), Refusal>;
 }
 
 /// A decision that a side has to take.

@@ -54,11 +54,19 @@ pub struct Asked<'a, R: Rulebook> {
     pub state: &'a R::State,
     /// The question.
     pub question: &'a Question<'a>,
-    /// Its legal answers, never empty.
+    /// Its legal answers as they are listed, never empty. Whether another is legal too, [`Asked::judge`] says.
     pub legal: &'a [Answer],
 }
 
 impl<R: Rulebook> Asked<'_, R> {
+    /// Judges an answer as the gate does.
+    ///
+    /// # Errors
+    /// Why it is illegal.
+    pub fn judge(&self, answer: &Answer) -> Result<(), Refusal> {
+        self.question.options.judge(self.legal, answer)
+    }
+
     /// The answer, if there is only one: a forced decision need not disturb anybody.
     pub fn only(&self) -> Option<Answer> {
         if let [answer] = self.legal { Some(*answer) } else { None }
@@ -116,7 +124,7 @@ impl<'a, R: Rulebook> Doors<'a, R> {
         self.legal
     }
 
-    /// A player decides. This is the one gate: what comes back is a member of the question's legal answers.
+    /// A player decides. This is the one gate: what comes back was judged legal by the question's [`Options`](crate::Options).
     ///
     /// # Errors
     /// [`Stop`], to be passed on with `?`.
@@ -132,10 +140,9 @@ impl<'a, R: Rulebook> Doors<'a, R> {
         assert!(!self.legal.is_empty(), "question {} ({}) has no legal answer", question.key, question.rule);
         let asked = Asked { battle: self.battle, state, question, legal: &self.legal };
         let answer = self.umpire.answer(&asked)?;
-        if self.legal.contains(&answer) {
-            Ok(answer)
-        } else {
-            Err(Stop::Refused(question.side, answer, question.options.refuse(&answer)))
+        match asked.judge(&answer) {
+            Ok(()) => Ok(answer),
+            Err(refusal) => Err(Stop::Refused(question.side, answer, refusal)),
         }
     }
 

@@ -6,6 +6,7 @@
 //! a calculator of exact odds.
 
 mod answer;
+pub mod ask;
 pub mod battery;
 pub mod dice;
 mod doors;

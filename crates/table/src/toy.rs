@@ -5,6 +5,7 @@
 //! fired at may evade, and the firer may then pursue with a second die. A squad in reserve is harder to hit, which
 //! reveals it. The game ends after five turns, or when a side has no squad left.
 
+use crate::ask::{Choices, as_given};
 use crate::{
     Answer, Audience, Doors, Event, Flow, Modifiers, Names, Options, Outcome, Play, Point, Question, Rank,
     Refusal, Rulebook, Side, Throw, ThrowKind, Verb, Winner, rule, together,
@@ -143,42 +144,30 @@ impl ToyState {
     }
 }
 
-/// What a side may do when it acts.
-struct Acts<'a>(&'a ToyState, Side);
-
-impl Options for Acts<'_> {
-    fn list(&self, out: &mut Vec<Answer>) {
-        out.push(Answer::button(verb::PASS));
-        let mut keep = |answer: Answer| {
-            if self.0.act_refused(self.1, &answer).is_none() {
-                out.push(answer);
-            }
-        };
-        for squad in squads(self.1) {
-            for to in 0..PLACES {
-                keep(Answer::two(verb::MARCH, Point::Unit(squad), Point::Place(to)));
-            }
-            for target in squads(self.1.enemy()) {
-                keep(Answer::two(verb::FIRE, Point::Unit(squad), Point::Unit(target)));
-            }
+/// Lists what a side may do when it acts.
+fn list_acts(state: &ToyState, side: Side, out: &mut Vec<Answer>) {
+    out.push(Answer::button(verb::PASS));
+    let mut keep = |answer: Answer| {
+        if state.act_refused(side, &answer).is_none() {
+            out.push(answer);
         }
-    }
-
-    fn refuse(&self, answer: &Answer) -> Refusal {
-        self.0.act_refused(self.1, answer).expect("only illegal answers are refused")
+    };
+    for squad in squads(side) {
+        for to in 0..PLACES {
+            keep(Answer::two(verb::MARCH, Point::Unit(squad), Point::Place(to)));
+        }
+        for target in squads(side.enemy()) {
+            keep(Answer::two(verb::FIRE, Point::Unit(squad), Point::Unit(target)));
+        }
     }
 }
 
 /// A short list of answers, refused by one rule.
-struct Short<'a>(&'a [Answer], Refusal);
-
-impl Options for Short<'_> {
-    fn list(&self, out: &mut Vec<Answer>) {
-        out.extend_from_slice(self.0);
-    }
-
-    fn refuse(&self, _answer: &Answer) -> Refusal {
-        self.1
+fn short(answers: &[Answer], refusal: Refusal) -> impl Options {
+    Choices {
+        list: |out: &mut Vec<Answer>| out.extend_from_slice(answers),
+        read: as_given,
+        refuse: move |_: &Answer| refusal,
     }
 }
 
@@ -190,7 +179,7 @@ fn ask_short(
     about: u16,
     answers: &[Answer],
 ) -> Play<Answer> {
-    let options = Short(answers, Refusal::new(rule!("4"), "short.not_offered"));
+    let options = short(answers, Refusal::new(rule!("4"), "short.not_offered"));
     let about = [Point::Unit(about), Point::Nothing, Point::Nothing];
     doors.ask(state, &Question { side, rule: rule!("4"), key, about, options: &options })
 }
@@ -218,7 +207,7 @@ fn reserves(state: &mut ToyState, doors: &mut Doors<'_, Toy>) -> Play<()> {
     together(&[Side(0), Side(1)], |side| {
         let mut answers = vec![Answer::button(verb::PASS)];
         answers.extend(before.living(side).map(|squad| Answer::one(verb::RESERVE, Point::Unit(squad))));
-        let options = Short(&answers, Refusal::new(rule!("1.1"), "reserve.who"));
+        let options = short(&answers, Refusal::new(rule!("1.1"), "reserve.who"));
         let about = [Point::Side(side), Point::Nothing, Point::Nothing];
         let question = Question { side, rule: rule!("1.1"), key: "reserve", about, options: &options };
         reserve[side.index()] = doors.ask(&before, &question)?.unit();
@@ -260,16 +249,15 @@ fn draw(state: &mut ToyState, doors: &mut Doors<'_, Toy>) -> Play<()> {
 
 /// One squad acts, or the side passes (3).
 fn act(state: &mut ToyState, side: Side, doors: &mut Doors<'_, Toy>) -> Play<()> {
-    let answer = doors.ask(
-        state,
-        &Question {
-            side,
-            rule: rule!("3"),
-            key: "act",
-            about: [Point::Side(side), Point::Nothing, Point::Nothing],
-            options: &Acts(state, side),
-        },
-    )?;
+    let now = &*state;
+    let options = Choices {
+        list: |out: &mut Vec<Answer>| list_acts(now, side, out),
+        read: as_given,
+        refuse: |answer: &Answer| now.act_refused(side, answer).expect("only illegal answers are refused"),
+    };
+    let about = [Point::Side(side), Point::Nothing, Point::Nothing];
+    let question = Question { side, rule: rule!("3"), key: "act", about, options: &options };
+    let answer = doors.ask(now, &question)?;
     match (answer.verb, answer.points) {
         (verb::MARCH, [Point::Unit(squad), Point::Place(to), _]) => {
             state.acted[squad as usize] = true;

@@ -247,7 +247,7 @@ fn question(b: &Battle, asked: Option<&Asked<'_, Jdg>>, words: &[&str]) -> Check
 fn one_answer(b: &Battle, asked: Option<&Asked<'_, Jdg>>, words: &[&str], wanted: bool) -> Check {
     let asked = asked.ok_or("nothing is asked")?;
     let answer = table::text::parse::<Jdg>(b, &words.join(" ")).map_err(|e| e.to_string())?;
-    if asked.legal.contains(&answer) == wanted {
+    if asked.judge(&answer).is_ok() == wanted {
         Ok(())
     } else {
         let list = table::text::print_list::<Jdg>(b, asked.legal, 60);

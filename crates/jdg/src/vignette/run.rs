@@ -268,12 +268,11 @@ impl Follower<'_> {
         bar: &Bar,
         asked: &Asked<'_, Jdg>,
     ) {
-        if asked.legal.contains(&answer) {
+        let Err(refusal) = asked.judge(&answer) else {
             let what = format!("{line}: it is legal here ({})", asked.question.key);
             self.lines.push(Line::Differs(place.clone(), what));
             return;
-        }
-        let refusal = asked.question.options.refuse(&answer);
+        };
         if refusal.why == WAY_OPEN {
             let what = format!("{line}: that way is open ({})", asked.question.key);
             self.lines.push(Line::Differs(place.clone(), what));
@@ -348,7 +347,7 @@ impl Umpire<Jdg> for Follower<'_> {
                         return self.fail(place.clone(), what);
                     }
                     self.next += 1;
-                    if !asked.legal.contains(answer) {
+                    if asked.judge(answer).is_err() {
                         let list = text::print_list::<Jdg>(asked.battle, asked.legal, 30);
                         let key = asked.question.key;
                         self.lines.push(Line::Answered(format!("(the question is {key}; legal: {list})")));

@@ -149,10 +149,7 @@ impl Prober<'_> {
         let question = asked.question;
         for _ in 0..self.tries {
             let answer = self.candidate(asked);
-            if asked.legal.contains(&answer) {
-                continue;
-            }
-            let refusal = question.options.refuse(&answer);
+            let Err(refusal) = asked.judge(&answer) else { continue };
             *self.reached.entry(refusal.why).or_default() += 1;
             let case = Case {
                 b: asked.battle,

@@ -51,7 +51,7 @@ impl<R: Rulebook> Umpire<R> for Watcher<'_, R> {
             let view = hex(&state_hash(&R::view(asked.battle, asked.state, Some(self.side))));
             let mutant =
                 mutated(&self.choices.pick(asked.legal), asked.legal, R::VERBS.len(), &mut self.choices);
-            let refused = (!asked.legal.contains(&mutant)).then(|| question.options.refuse(&mutant));
+            let refused = asked.judge(&mutant).err();
             self.marks.push(Mark::Seen(format!("{what} view {view}; {mutant:?} {refused:?}")));
         } else {
             self.marks.push(Mark::Other(what));

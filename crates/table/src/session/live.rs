@@ -202,7 +202,7 @@ impl<'a, R: Rulebook> Live<'a, R> {
         if let Some(player) = self.players[side.index()].as_mut().filter(|_| self.asks_player) {
             self.asks_player = false;
             let answer = player.decide(&Seen::new(asked));
-            if asked.legal.contains(&answer) {
+            if asked.judge(&answer).is_ok() {
                 return Ok((answer, false));
             }
             return Err(Stop::Broken(format!(

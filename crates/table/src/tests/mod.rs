@@ -3,6 +3,7 @@
 mod batteries;
 mod chance;
 mod games;
+mod gate;
 mod journals;
 mod sessions;
 mod umpires;

@@ -60,7 +60,7 @@ impl<R: Rulebook> Umpire<R> for Replay<'_> {
         }
         let side = asked.question.side;
         let next = self.queues.get_mut(side.index()).and_then(Iterator::next).ok_or(Stop::Waiting)?;
-        if asked.legal.contains(&next) {
+        if asked.judge(&next).is_ok() {
             return Ok(next);
         }
         let question = asked.question;
