@@ -1,49 +1,10 @@
-//! A live game as the command line and the server see it: without its rulebook's types, in texts and JSON values.
-
-use std::any::Any;
-
-use serde_json::{Value as Json, json};
+//! A live game as the command line and the server see it: without its rulebook's types.
 
 use crate::dice::Seed;
 use crate::phrase::Catalogue;
 use crate::report::{ReportFormat, report};
 use crate::session::{Notice, Promised, Proposal, Seat, Session, SessionError, Undone};
-use crate::umpires::Player;
-use crate::{Answer, Event, Names, Outcome, Point, Rule, Rulebook, Side, Value, text};
-
-/// The most runs of the odds of one answer.
-const MOST_RUNS: u64 = 20_000;
-
-/// What a summary of a step is made from: the battle, the states before and after as the asking side sees them, and the events that it sees.
-pub struct StepSeen<'a, R: Rulebook> {
-    /// The fixed part of the battle.
-    pub battle: &'a R::Battle,
-    /// The state before.
-    pub before: &'a R::State,
-    /// The state after.
-    pub after: &'a R::State,
-    /// What happened.
-    pub events: &'a [Event],
-    /// For sentences.
-    pub catalogue: &'a Catalogue,
-}
-
-/// How a rulebook sums up a step in a few words, so that equal results fall together in a table of odds.
-pub type Summary<R> = fn(&StepSeen<'_, R>) -> String;
-
-/// The sum-up of rulebooks that bring none: the words among the facts of the events, which name results.
-pub fn plain_summary<R: Rulebook>(step: &StepSeen<'_, R>) -> String {
-    let words = step.events.iter().flat_map(|event| &event.facts).filter_map(|(_, value)| match value {
-        Value::Word(_) => Some(step.catalogue.value(step.battle, *value)),
-        _ => None,
-    });
-    let words: Vec<String> = words.collect();
-    if words.is_empty() {
-        step.events.last().map_or("nothing".into(), |event| event.key.into())
-    } else {
-        words.join(", ")
-    }
-}
+use crate::{Answer, Event, Names, Outcome, Point, Rule, Rulebook, Side, text};
 
 /// A side and who sits there.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -133,8 +94,6 @@ pub struct Told {
     pub event: Event,
     /// In words, with its modifiers.
     pub sentence: String,
-    /// As a JSON value: `rule`, `key`, `text`, `facts` and `parts`.
-    pub json: Json,
 }
 
 /// Why a game does not do what it is told, in words.
@@ -149,8 +108,6 @@ pub struct GameError {
 
 /// A live game of any rulebook. Whatever takes a viewer shows only what that viewer may know; `None` is an onlooker.
 pub trait Game: Send {
-    /// The rulebook's id and version.
-    fn rulebook(&self) -> (&'static str, u32);
     /// The sides and who sits there.
     fn sides(&self) -> Vec<SideInfo>;
     /// The things on the table by name.
@@ -179,18 +136,11 @@ pub trait Game: Send {
     /// # Errors
     /// [`GameError`], if the text says nothing or the side is not asked.
     fn why_not(&mut self, side: Side, text: &str) -> Result<Option<GameError>, GameError>;
-    /// Exact odds of a candidate answer, as a table.
-    ///
-    /// # Errors
-    /// [`GameError`].
-    fn odds(&self, side: Side, text: &str) -> Result<String, GameError>;
     /// Lets the computer players decide, at most so often.
     ///
     /// # Errors
     /// [`GameError`].
     fn run_players(&mut self, most: usize) -> Result<(), GameError>;
-    /// How a computer player explains its last decision.
-    fn why(&self, side: Side) -> Option<String>;
     /// What happened from a place in the log on.
     fn told(&self, viewer: Option<Side>, from: usize) -> Vec<Told>;
     /// A number that grows with every change, and the length of the log.
@@ -238,16 +188,12 @@ pub trait Game: Send {
     fn mixed_seeds(&self) -> Vec<[u8; 32]>;
     /// Notes that the game goes on from a saved one; the journal records it.
     fn continue_saved(&mut self);
-    /// Whether it does.
-    fn is_continued(&self) -> bool;
     /// The proposal to take decisions back that lies on the table.
     fn undo_proposed(&self) -> Option<&Proposal>;
     /// What it would undo, as far as a viewer may know.
     fn undone(&self, viewer: Option<Side>) -> Option<Undone>;
     /// What happened to the game, not in it: see [`Notice`].
     fn notices(&self) -> &[Notice];
-    /// The hash of the state, as 64 hexadecimal digits.
-    fn hash(&self) -> String;
     /// The journal's new lines since the last call.
     fn take_lines(&mut self) -> String;
     /// The whole journal.
@@ -256,10 +202,6 @@ pub trait Game: Send {
     fn finish(&mut self);
     /// The after-action report.
     fn report(&self, viewer: Option<Side>, title: &str, format: ReportFormat) -> String;
-    /// The [`Hosted`] game of a rulebook behind this, for what only the rulebook can do (drawing).
-    fn as_any(&self) -> &dyn Any;
-    /// As [`Game::as_any`], to change it.
-    fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
 /// A session with what is needed to speak of it.
@@ -268,17 +210,12 @@ pub struct Hosted<R: Rulebook> {
     pub session: Session<R>,
     /// The words.
     pub catalogue: &'static Catalogue,
-    /// How a step is summed up in odds.
-    pub summary: Summary<R>,
-    /// Makes the player who decides what is still open when odds are computed. It must be deterministic.
-    pub planner: fn() -> Box<dyn Player<R>>,
 }
 
 impl<R: Rulebook> Hosted<R> {
-    /// A session with a catalogue; odds take the first legal answer to open questions, and results are summed up by [`plain_summary`].
+    /// A session with a catalogue.
     pub fn new(session: Session<R>, catalogue: &'static Catalogue) -> Self {
-        let planner: fn() -> Box<dyn Player<R>> = || Box::new(crate::umpires::FirstLegal);
-        Hosted { session, catalogue, summary: plain_summary::<R>, planner }
+        Hosted { session, catalogue }
     }
 
     fn in_words(&self, error: SessionError) -> GameError {
@@ -299,42 +236,7 @@ impl<R: Rulebook> Hosted<R> {
     }
 }
 
-/// A point as a JSON value: its kind and number, its id and its title.
-pub fn point_json(names: &dyn Names, point: Point) -> Json {
-    match point {
-        Point::Nothing => Json::Null,
-        Point::Number(n) => json!(n),
-        _ => {
-            json!({ point.kind().word(): point.number(), "id": names.id(point), "title": names.title(point) })
-        }
-    }
-}
-
-/// An event as a JSON value.
-pub fn event_json(names: &dyn Names, catalogue: &Catalogue, event: &Event) -> Json {
-    let value = |value: &Value| match value {
-        Value::Point(point) => point_json(names, *point),
-        Value::Number(n) => json!(n),
-        Value::Word(word) => json!(word),
-    };
-    let facts: serde_json::Map<String, Json> =
-        event.facts.iter().map(|(name, v)| ((*name).to_string(), value(v))).collect();
-    let part =
-        |part: &crate::Modifier| json!({ "value": part.value, "label": part.label, "rule": part.rule.0 });
-    json!({
-        "rule": event.rule.0,
-        "key": event.key,
-        "text": catalogue.event(names, event),
-        "facts": facts,
-        "parts": event.parts.iter().map(part).collect::<Vec<_>>(),
-    })
-}
-
 impl<R: Rulebook> Game for Hosted<R> {
-    fn rulebook(&self) -> (&'static str, u32) {
-        (R::ID, R::VERSION)
-    }
-
     fn sides(&self) -> Vec<SideInfo> {
         let battle = &**self.session.battle();
         let info = |side: Side| SideInfo {
@@ -400,25 +302,8 @@ impl<R: Rulebook> Game for Hosted<R> {
         Ok(refusal.map(|refusal| self.in_words(SessionError::Refused(refusal))))
     }
 
-    fn odds(&self, side: Side, text: &str) -> Result<String, GameError> {
-        let answer = self.meant(side, text)?;
-        let before = self.session.view(Some(side));
-        let battle = &**self.session.battle();
-        let label = |after: &R::State, events: &[Event]| {
-            let catalogue = self.catalogue;
-            (self.summary)(&StepSeen { battle, before: &before, after, events, catalogue })
-        };
-        let mut player = (self.planner)();
-        let odds = self.session.odds(side, answer, &mut *player, MOST_RUNS, label);
-        odds.map(|odds| odds.table(String::clone)).map_err(|error| self.in_words(error))
-    }
-
     fn run_players(&mut self, most: usize) -> Result<(), GameError> {
         self.session.run_players(most).map(|_| ()).map_err(|error| self.in_words(error))
-    }
-
-    fn why(&self, side: Side) -> Option<String> {
-        self.session.why(side)
     }
 
     fn told(&self, viewer: Option<Side>, from: usize) -> Vec<Told> {
@@ -427,7 +312,6 @@ impl<R: Rulebook> Game for Hosted<R> {
             at,
             event: event.clone(),
             sentence: self.catalogue.event(battle, event),
-            json: event_json(battle, self.catalogue, event),
         };
         self.session.events_for(viewer).filter(|(at, _)| *at >= from).map(told).collect()
     }
@@ -496,10 +380,6 @@ impl<R: Rulebook> Game for Hosted<R> {
         self.session.continue_saved();
     }
 
-    fn is_continued(&self) -> bool {
-        self.session.is_continued()
-    }
-
     fn undo_proposed(&self) -> Option<&Proposal> {
         self.session.proposal()
     }
@@ -510,10 +390,6 @@ impl<R: Rulebook> Game for Hosted<R> {
 
     fn notices(&self) -> &[Notice] {
         self.session.notices()
-    }
-
-    fn hash(&self) -> String {
-        crate::hash::hex(&self.session.hash())
     }
 
     fn take_lines(&mut self) -> String {
@@ -531,13 +407,5 @@ impl<R: Rulebook> Game for Hosted<R> {
     fn report(&self, viewer: Option<Side>, title: &str, format: ReportFormat) -> String {
         let events = self.session.events_for(viewer).map(|(_, event)| event);
         report(title, events, self.catalogue, &**self.session.battle(), format)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
     }
 }

@@ -151,14 +151,6 @@ fn means<R: Rulebook>(names: &R::Battle, answer: &Answer, words: &[&str]) -> boo
     })
 }
 
-/// The nearest of the legal answers to one that is not legal: the same verb, and as many of its points as possible.
-pub fn nearest_legal<'a>(legal: &'a [Answer], wanted: &Answer) -> Option<&'a Answer> {
-    legal
-        .iter()
-        .filter(|answer| answer.verb == wanted.verb)
-        .max_by_key(|answer| answer.points.iter().zip(&wanted.points).filter(|(a, b)| a == b).count())
-}
-
 /// The legal answers in text, in their order, separated by semicolons; at most the first `most`.
 pub fn print_list<R: Rulebook>(names: &R::Battle, legal: &[Answer], most: usize) -> String {
     let mut texts: Vec<String> = legal.iter().take(most).map(|answer| print::<R>(names, answer)).collect();

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use clap::Parser;
 use serde_json::{Value, json};
 use shelf::{Live, Table};
+use table::game::Told;
 use table::report::ReportFormat;
+use table::{Event, Modifier, Names, Point};
 
 use super::common::{Look, SetUp, colour, in_journal, read_journal, width, write_picture};
 use crate::outcome::{Done, Failure, write_file};
@@ -96,13 +98,35 @@ fn in_json(table: &dyn Table, game: &dyn Live) -> Value {
         })
     });
     let seat = |info: table::game::SideInfo| json!({"id": info.id, "name": info.title, "computer": info.seat.computer, "seat": info.seat.name});
-    let events = game.game().told(None, 0).into_iter().map(|told| told.json);
+    let events = game.game().told(None, 0).into_iter().map(|told| event(game.game().names(), &told));
     json!({
         "battle": table.id(), "rulebook": table.book().id(), "title": table.title(),
         "sides": game.game().sides().into_iter().map(seat).collect::<Vec<_>>(),
         "turn": game.game().turn().0, "turns": game.game().turn().1, "over": game.game().over(),
         "outcome": outcome, "events": events.collect::<Vec<_>>(), "position": game.position(None),
     })
+}
+
+/// An event for programs.
+fn event(names: &dyn Names, told: &Told) -> Value {
+    let point = |point: Point| match point {
+        Point::Nothing => Value::Null,
+        Point::Number(n) => json!(n),
+        _ => {
+            json!({ point.kind().word(): point.number(), "id": names.id(point), "title": names.title(point) })
+        }
+    };
+    let fact = |value: &table::Value| match *value {
+        table::Value::Point(thing) => point(thing),
+        table::Value::Number(n) => json!(n),
+        table::Value::Word(word) => json!(word),
+    };
+    let Event { rule, key, facts, parts, .. } = &told.event;
+    let facts: serde_json::Map<String, Value> =
+        facts.iter().map(|(name, value)| ((*name).to_string(), fact(value))).collect();
+    let part = |part: &Modifier| json!({"value": part.value, "label": part.label, "rule": part.rule.0});
+    let parts: Vec<Value> = parts.iter().map(part).collect();
+    json!({"rule": rule.0, "key": key, "text": told.sentence, "facts": facts, "parts": parts})
 }
 
 /// The beginning of a text, up to a number of lines.

@@ -31,10 +31,6 @@ fn a_game_is_played_without_knowing_its_rulebook() {
         game.run_players(1000).unwrap();
         if let Some(asking) = game.asking(Some(Side(0))).into_iter().find(|asking| asking.side == Side(0)) {
             let choices = asking.question.unwrap().choices;
-            for choice in choices.iter().filter(|choice| choice.text.starts_with("fire")) {
-                let table = game.odds(Side(0), &choice.text).unwrap();
-                assert!(table.contains(" %"), "{table}");
-            }
             game.answer_text(Side(0), &choices[turns % choices.len()].text).unwrap();
             turns += 1;
         }
@@ -42,7 +38,7 @@ fn a_game_is_played_without_knowing_its_rulebook() {
     assert!(game.outcome().is_some());
     assert!(game.report(None, "A game", ReportFormat::Plain).contains("Turn 2"));
     let told = game.told(Some(Side(0)), 0);
-    assert_eq!(told[0].json["text"], "Turn 1");
+    assert_eq!(told[0].sentence, "Turn 1");
     assert!(told.iter().all(|told| told.event.to.includes(Some(Side(0)))));
     game.finish();
     assert_eq!(game.take_lines(), game.journal());

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use crate::dice::{FastDice, Seed};
 use crate::session::{Seat, Session, SessionError, Setup, describe, verify};
 use crate::toy::{Phase, Toy, ToyBattle, is_private, verb};
-use crate::umpires::{FirstLegal, RandomPlayer, Replay, play_out};
+use crate::umpires::{FirstLegal, RandomPlayer, Replay, Share, play_out};
 use crate::{Answer, Event, Point, Rulebook, Side, Stop, rule};
 
 const RED: Side = Side(0);
@@ -328,12 +328,12 @@ fn the_odds_of_an_answer_come_from_the_side_s_view() {
     let target = if side == RED { 3 } else { 2 };
     let firer = if side == RED { 2 } else { 3 };
     let fire = Answer::two(verb::FIRE, Point::Unit(firer), Point::Unit(target));
-    let odds = session.odds(side, fire, &mut FirstLegal, 1000, |_, events| {
-        events.last().unwrap().fact("result") == Some(crate::Value::Word("hit"))
-    });
+    let sight = session.foresee(side, fire, &mut FirstLegal, 1000, &mut |_, _| {}).unwrap();
+    let hits = sight.paths.iter().filter(|path| path.end.strength[target as usize] == 2);
+    let hit = hits.fold(Share::NONE, |sum, path| sum.plus(path.share).unwrap());
     // The reserve that makes the target harder to hit is not known to the firer.
-    assert_eq!(odds.unwrap().share(&true), crate::umpires::Share { of: 3, all: 5 });
-    assert!(session.odds(side.enemy(), fire, &mut FirstLegal, 9, |_, _| 0).is_err());
+    assert_eq!(hit.permille(), 600);
+    assert!(session.foresee(side.enemy(), fire, &mut FirstLegal, 9, &mut |_, _| {}).is_err());
 }
 
 #[test]

@@ -108,18 +108,6 @@ impl<T: Ord> Distribution<T> {
         self.rows.iter().find(|(r, _)| r == result).map_or(Share::NONE, |(_, share)| *share)
     }
 
-    /// The share of the results for which something holds.
-    ///
-    /// # Errors
-    /// [`OddsError::TooFine`] if the sum cannot be written in 128 bits.
-    pub fn share_where(&self, holds: impl Fn(&T) -> bool) -> Result<Share, OddsError> {
-        let mut sum = Share::NONE;
-        for (_, share) in self.rows.iter().filter(|(result, _)| holds(result)) {
-            sum = sum.plus(*share).ok_or(OddsError::TooFine)?;
-        }
-        Ok(sum.reduced())
-    }
-
     /// The same cases under coarser results.
     ///
     /// # Errors
