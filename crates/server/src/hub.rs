@@ -32,6 +32,8 @@ const CHAT: u32 = 50;
 const DUE: u32 = 64;
 /// Games that could not go on that are looked at at once.
 const STALLED: usize = 64;
+/// Games that go on by themselves at once, before others of those are woken that rest since the server started.
+const AWAKE: usize = 32;
 /// How often a game is loaded again for one request, if it turns out not to be as it is on disk.
 const RELOADS: usize = 3;
 /// For how long it stands that something can be stored, or that nothing can.
@@ -73,6 +75,8 @@ pub struct Hub {
     pub made: Made,
     /// Games that could not go on by themselves, for want of storing maybe.
     stalled: Mutex<HashSet<String>>,
+    /// Up to which id games were woken that went on by themselves when the server stopped; none if all were.
+    woken: Mutex<Option<String>>,
     rooms: Mutex<HashMap<String, Arc<OnceCell<Arc<Room>>>>>,
     /// Games of which it is not known how far they are stored. Nobody may look at them until it is.
     doubtful: Mutex<HashSet<String>>,
@@ -104,6 +108,7 @@ impl Hub {
             work: Arc::default(),
             made: Made::default(),
             stalled: Mutex::default(),
+            woken: Mutex::new(Some(String::new())),
             rooms: Mutex::default(),
             doubtful: Mutex::default(),
             tried: Arc::default(),
@@ -294,10 +299,12 @@ impl Hub {
             });
             rooms.values().filter_map(|cell| cell.get().cloned()).collect()
         };
+        let awake = rooms.iter().filter(|room| room.is_driven()).count();
         for room in rooms {
             room.look_at_clock(self).await;
         }
         self.go_on().await;
+        self.wake(AWAKE.saturating_sub(awake)).await;
         self.limits.forget_idle();
         self.work.forget_idle();
         self.made.forget_idle();
@@ -325,6 +332,30 @@ impl Hub {
             match self.room(&id).await {
                 Ok(_) => {}
                 Err(fault) if fault.status == StatusCode::NOT_FOUND => {}
+                Err(_) => self.stall(&id),
+            }
+        }
+    }
+
+    /// Loads some of the games that went on by themselves when the server stopped, so that they do so again though nobody asks for them.
+    async fn wake(self: &Arc<Self>, most: usize) {
+        let after = self.woken.lock().expect("nobody panics with this lock").clone();
+        let (Some(after), Ok(())) = (after.filter(|_| most > 0), self.must_store()) else { return };
+        let some = match self.store.going_on(&after, most as u32).await {
+            Ok(some) => some,
+            Err(error) => {
+                tracing::error!(%error, "games that go on by themselves cannot be looked for");
+                return;
+            }
+        };
+        *self.woken.lock().expect("nobody panics with this lock") = some.last().cloned();
+        for id in some {
+            match self.room(&id).await {
+                Ok(_) => {}
+                // It would fail again.
+                Err(fault) if fault.status == StatusCode::INTERNAL_SERVER_ERROR => {
+                    tracing::error!(game = id, why = fault.problem.message, "a game does not go on");
+                }
                 Err(_) => self.stall(&id),
             }
         }

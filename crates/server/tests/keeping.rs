@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use common::{Running, text};
 use serde_json::{Value, json};
+use server::work::Turn;
 use server::{Config, Server};
 use sqlx::{Connection, Row, SqliteConnection};
 
@@ -200,4 +201,54 @@ async fn what_waits_for_somebody_is_found_behind_all_that_does_not() {
     run(&mut file, "UPDATE game_state SET summary = replace(summary, '\"waiting\":[1]', '\"waiting\":[0,1]') WHERE game = 'x7'").await;
     assert_eq!(anna.get("/api/games?list=waiting").await.as_array().map(Vec::len), Some(2));
     running.stop().await;
+}
+
+/// How many lines of a kind are on disk in a game's journal.
+async fn stored(file: &mut SqliteConnection, game: &str, kind: &str) -> usize {
+    let query = sqlx::query("SELECT text FROM journal WHERE game = $1 ORDER BY line").bind(game.to_owned());
+    let rows = query.fetch_all(file).await.expect("it is read");
+    let lines: Vec<String> = rows.iter().map(|row| row.get::<String, _>("text")).collect();
+    lines.iter().flat_map(|text| text.lines()).filter(|line| line.starts_with(kind)).count()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_goes_on_by_itself_does_so_after_the_server_was_started_anew() {
+    let running = Running::start("anew").await;
+    let mut anna = running.browser();
+    // The first server's computers never decide anything.
+    let held = running.work.hold(|turn| matches!(turn, Turn::Computers(_))).await;
+    let computer = json!({ "who": "computer", "player": "recruit" });
+    let mut games = Vec::new();
+    let clock = json!({ "clock": { "budget_s": 2, "increment_s": 0, "at_zero": "lose" } });
+    for (seats, options) in [
+        (json!([computer, computer]), json!({})),
+        (json!([{ "who": "me" }, computer]), json!({})),
+        (json!([{ "who": "me" }, { "who": "me" }]), clock),
+    ] {
+        let wish = json!({ "rulebook": "jdg", "battle": "tutorial", "seats": seats, "options": options });
+        games.push(text(&anna.post("/api/games", wish).await["id"]));
+    }
+    let folder = running.stop().await;
+    let mut file = disk(&folder).await;
+    for game in &games {
+        assert_eq!(stored(&mut file, game, "answer ").await, 0, "nobody has decided");
+    }
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    // Nobody connects to the second one.
+    let running = Running::on(folder, Config::default()).await;
+    let mut done = [false; 3];
+    for _ in 0..300 {
+        let over = sqlx::query("SELECT status FROM game_state WHERE game = $1").bind(&games[2]);
+        let over: i64 = over.fetch_one(&mut file).await.expect("it is read").get("status");
+        let answers =
+            [stored(&mut file, &games[0], "answer ").await, stored(&mut file, &games[1], "answer ").await];
+        done = [answers[0] > 1, answers[1] > 0, over == 1];
+        if done == [true; 3] {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(done, [true; 3], "two computers, one computer, a clock");
+    running.stop().await;
+    drop(held);
 }

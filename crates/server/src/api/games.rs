@@ -231,7 +231,9 @@ async fn store_new(
     let summary = Summary { turn, turns, outcome, seeds, ..kept };
     let (id, changed) = (row.id.clone(), now_s());
     let status = if over { OVER } else { PLAYING };
-    let state = StateRow { game: id.clone(), changed, touched: changed, status, due: None, summary };
+    // Should the server stop before it begins, it begins when the server starts anew.
+    let goes_on = !over && seats.iter().any(|seat| seat.kind == SeatKind::Computer);
+    let state = StateRow { game: id.clone(), changed, touched: changed, status, due: None, goes_on, summary };
     let append = Append { game: id.clone(), line: 1, text: live.game().journal(), written: changed };
     let write =
         Write { game: Some(row), append: Some(append), state: Some(state), seats, ..Write::default() };

@@ -140,8 +140,15 @@ mod tests {
             created: 0,
         };
         let summary = Summary::default();
-        let state =
-            StateRow { game: name.to_owned(), changed: 0, touched: 0, status: PLAYING, due: None, summary };
+        let state = StateRow {
+            game: name.to_owned(),
+            changed: 0,
+            touched: 0,
+            status: PLAYING,
+            due: None,
+            goes_on: false,
+            summary,
+        };
         let append = Append { game: name.to_owned(), line: 1, text: live.game().journal(), written: 0 };
         let (append, state, seats) = (Some(append), Some(state), vec![seat(0), seat(1)]);
         let write = Write { game: Some(row), append, state, seats, ..Write::default() };

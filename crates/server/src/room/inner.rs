@@ -258,6 +258,7 @@ impl Inner {
             touched: now_s(),
             status: if over { OVER } else { PLAYING },
             due: self.summary.clocks.as_ref().and_then(falls),
+            goes_on: self.asks_computer(),
             summary: self.summary.clone(),
         }
     }

@@ -226,6 +226,11 @@ impl Room {
         (nobody && !self.driving.load(Relaxed)).then(|| now_s() - self.touched.load(Relaxed))
     }
 
+    /// Whether computer players are being asked, one after the other.
+    pub fn is_driven(&self) -> bool {
+        self.driving.load(Relaxed)
+    }
+
     /// Answers for a side, which is found out under the game's lock. Returns the revision of the side in the language, when the answer is
     /// on disk and everybody has been told.
     ///

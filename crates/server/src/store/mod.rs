@@ -124,6 +124,8 @@ pub struct StateRow {
     pub status: i64,
     /// When its clock falls, if that has to be looked at then, in seconds since 1970.
     pub due: Option<i64>,
+    /// Whether it goes on though nobody comes.
+    pub goes_on: bool,
     /// The rest.
     pub summary: Summary,
 }
@@ -291,6 +293,9 @@ pub trait Store: mail::MailStore {
 
     /// Games whose clocks have fallen, at most so many.
     async fn due(&self, now: i64, most: u32) -> Result<Vec<String>, StoreError>;
+
+    /// Games that go on though nobody comes, in the order of their ids: at most so many after one.
+    async fn going_on(&self, after: &str, most: u32) -> Result<Vec<String>, StoreError>;
 
     /// Games, those that are played before the others, the latest change first: so many after so many.
     async fn list(&self, list: &List, after: u32, most: u32) -> Result<Vec<Listed>, StoreError>;

@@ -7,13 +7,13 @@ pub const NEW_GAME: &str = "INSERT INTO game (id, rulebook, battle, title, optio
 /// New lines of journals; rows of four values follow.
 pub const LINES: &str = "INSERT INTO journal (game, line, text, written) ";
 
-/// Games' changing parts; rows of six values follow, and [`STATES_AGAIN`].
-pub const STATES: &str = "INSERT INTO game_state (game, changed, touched, status, due, summary) ";
+/// Games' changing parts; rows of seven values follow, and [`STATES_AGAIN`].
+pub const STATES: &str = "INSERT INTO game_state (game, changed, touched, status, due, goes_on, summary) ";
 
 /// What is done with a state that is there already.
 pub const STATES_AGAIN: &str = " ON CONFLICT (game) DO UPDATE SET changed = excluded.changed, touched = \
      excluded.touched, status = excluded.status, due = \
-     excluded.due, summary = excluded.summary";
+     excluded.due, goes_on = excluded.goes_on, summary = excluded.summary";
 
 /// A seat, new or changed.
 pub const SEAT: &str = "INSERT INTO seat (game, side, kind, name, holder, code, orders, shows) VALUES ($1, $2, $3, $4, \
@@ -41,6 +41,10 @@ pub const ALL_ORDERED: &str = "SELECT entry FROM ordered WHERE game = $1 ORDER B
 
 /// Games whose clocks have fallen.
 pub const DUE: &str = "SELECT game FROM game_state WHERE due <= $1 ORDER BY due LIMIT $2";
+
+/// Games that go on by themselves, after one of them.
+pub const GOING_ON: &str =
+    "SELECT game FROM game_state WHERE goes_on = 1 AND game > $1 ORDER BY game LIMIT $2";
 
 /// How many games there are.
 pub const COUNT: &str = "SELECT COUNT(*) AS n FROM game";
@@ -153,27 +157,27 @@ pub const CONFIRM: &str =
     "UPDATE address SET confirmed = 1 WHERE proof = $1 AND proof <> '' AND valid_until >= $2 RETURNING email";
 
 /// A game.
-pub const GAME: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.summary FROM game g JOIN game_state s ON s.game = \
+pub const GAME: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.goes_on, s.summary FROM game g JOIN game_state s ON s.game = \
      g.id WHERE g.id = $1";
 
 /// Somebody's games.
-pub const GAMES_OF: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.summary FROM game g JOIN game_state s ON s.game = \
+pub const GAMES_OF: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.goes_on, s.summary FROM game g JOIN game_state s ON s.game = \
      g.id WHERE g.id IN (SELECT game FROM seat WHERE holder = $1) ORDER BY s.status, s.changed DESC \
      LIMIT $2 OFFSET $3";
 
 /// Games that wait for somebody: one of his sides stands among those that are asked something, in the summary as it is written.
-pub const GAMES_WAITING: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.summary FROM game g JOIN game_state s ON s.game = \
+pub const GAMES_WAITING: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.goes_on, s.summary FROM game g JOIN game_state s ON s.game = \
      g.id WHERE s.status = 0 AND g.id IN (SELECT t.game FROM seat t JOIN game_state w ON w.game = t.game WHERE t.holder = $1 AND \
      (w.summary LIKE '%\"waiting\":[' || t.side || ']%' OR w.summary LIKE '%\"waiting\":[0,1]%' OR w.summary LIKE \
      '%\"waiting\":[1,0]%')) ORDER BY s.changed DESC LIMIT $2 OFFSET $3";
 
 /// Games with a seat that anybody may take.
-pub const GAMES_OPEN: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.summary FROM game_state s JOIN game g ON g.id = \
+pub const GAMES_OPEN: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.goes_on, s.summary FROM game_state s JOIN game g ON g.id = \
      s.game WHERE s.open = 1 AND s.free = 1 AND s.status = 0 AND $1 = '' ORDER BY s.changed DESC \
      LIMIT $2 OFFSET $3";
 
 /// Games that anybody may watch.
-pub const GAMES_WATCHED: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.summary FROM game_state s JOIN game g ON g.id = \
+pub const GAMES_WATCHED: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.goes_on, s.summary FROM game_state s JOIN game g ON g.id = \
      s.game WHERE s.watch = 1 AND $1 = '' ORDER BY s.status, s.changed DESC LIMIT $2 OFFSET $3";
 
 /// What lists look for in a new game.
@@ -234,6 +238,7 @@ mod tests {
             JOURNAL,
             ALL_ORDERED,
             DUE,
+            GOING_ON,
             COUNT,
             RECEIPT,
             SIGN,
@@ -283,7 +288,7 @@ mod tests {
         let mut all: Vec<String> =
             whole.into_iter().chain(HAND_OVER).chain(DELETE_GAME).map(str::to_owned).collect();
         all.push(format!("{LINES}VALUES ($1, $2, $3, $4), ($5, $6, $7, $8)"));
-        all.push(format!("{STATES}VALUES ($1, $2, $3, $4, $5, $6){STATES_AGAIN}"));
+        all.push(format!("{STATES}VALUES ($1, $2, $3, $4, $5, $6, $7){STATES_AGAIN}"));
         all.push(format!("{SEATS}$1, $2{SEATS_IN_ORDER}"));
         all
     }
@@ -302,6 +307,7 @@ mod tests {
         text.push_str(include_str!("../../migrations/0011_lists.sql"));
         text.push_str(include_str!("../../migrations/0012_touched.sql"));
         text.push_str(include_str!("../../migrations/0013_mail.sql"));
+        text.push_str(include_str!("../../migrations/0014_goes_on.sql"));
         for (number, statement) in statements().iter().enumerate() {
             text.push_str(&format!("PREPARE s{number} AS {statement};\n"));
         }

@@ -160,6 +160,7 @@ fn listed_of(row: &SqliteRow) -> Result<Listed, StoreError> {
         touched: row.try_get("touched")?,
         status: row.try_get("status")?,
         due: row.try_get("due")?,
+        goes_on: row.try_get::<i64, _>("goes_on")? != 0,
         summary: serde_json::from_str::<Summary>(row.try_get("summary")?)?,
     };
     let game = GameRow {
@@ -274,7 +275,7 @@ async fn write_answers(page: &mut Page<'_>, writes: &[Write]) -> Result<(), Stor
         let mut query = QueryBuilder::<Db>::new(sql::STATES);
         query.push_values(states, |mut row, (state, summary)| {
             row.push_bind(&state.game).push_bind(state.changed).push_bind(state.touched);
-            row.push_bind(state.status).push_bind(state.due);
+            row.push_bind(state.status).push_bind(state.due).push_bind(i64::from(state.goes_on));
             row.push_bind(summary);
         });
         query.push(sql::STATES_AGAIN);
@@ -366,6 +367,12 @@ impl Store for Sqlite {
 
     async fn due(&self, now: i64, most: u32) -> Result<Vec<String>, StoreError> {
         let rows = sqlx::query(sql::DUE).bind(now).bind(i64::from(most)).fetch_all(&self.readers).await?;
+        rows.iter().map(|row| Ok(row.try_get("game")?)).collect()
+    }
+
+    async fn going_on(&self, after: &str, most: u32) -> Result<Vec<String>, StoreError> {
+        let rows =
+            sqlx::query(sql::GOING_ON).bind(after).bind(i64::from(most)).fetch_all(&self.readers).await?;
         rows.iter().map(|row| Ok(row.try_get("game")?)).collect()
     }
 
