@@ -483,12 +483,12 @@ impl Hub {
         Ok((chat, notes))
     }
 
-    /// Tells those by mail or webhook whose turn it is and who are not connected.
-    pub fn notify_waiting(&self, room: &Room, inner: &Inner) {
+    /// Tells those of some sides by mail or webhook that it is their turn, who are not connected.
+    pub fn notify_waiting(&self, room: &Room, inner: &Inner, sides: &[u8]) {
         if !self.notifier.is_on() {
             return;
         }
-        for side in &inner.summary.waiting {
+        for side in inner.summary.waiting.iter().filter(|side| sides.contains(side)) {
             let seat = &inner.seats[usize::from(*side)];
             let away = !room.is_here(table::Side(*side)) && seat.kind == SeatKind::Person;
             if let Some(holder) = seat.holder.as_ref().filter(|_| away) {

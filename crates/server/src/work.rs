@@ -31,6 +31,8 @@ pub enum Turn {
     Game(String, Option<Side>),
     /// Of the computer players of a game.
     Computers(String),
+    /// Of the standing orders of a game.
+    Orders(String),
     /// Of saved games that are sent to us.
     Upload,
     /// Of what has changed, for those who look. It waits for nobody, and is named here for tests to hold it.
@@ -42,7 +44,7 @@ impl Turn {
         match self {
             Turn::From(_) => FROM,
             Turn::Game(..) => GAME,
-            Turn::Computers(_) | Turn::Eyes => 1,
+            Turn::Computers(_) | Turn::Orders(_) | Turn::Eyes => 1,
             Turn::Upload => UPLOADS,
         }
     }

@@ -320,6 +320,60 @@ async fn a_computer_thinks_outside_of_the_game_and_goes_on_after_what_changed_me
     panic!("the computer does not go on");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn conditions_of_standing_orders_are_looked_up_outside_of_the_game() {
+    let running = Running::start("conditions").await;
+    let mut anna = running.browser();
+    let seats = json!([{ "who": "me" }, { "who": "me" }]);
+    let wish = json!({ "rulebook": "jdg", "battle": "tutorial", "seats": seats });
+    let path = format!("/api/games/{}", text(&anna.post("/api/games", wish).await["id"]));
+    let order = |verb: &str, least: i32| {
+        let only_if = json!([{ "what": "answers", "least": least, "most": 99 }]);
+        json!({ "key": "orders.group", "verb": verb, "choice": "first", "only_if": only_if })
+    };
+    let orders = |order: Value| json!({ "orders": [order], "side": 1 });
+    let path_of_orders = format!("{path}/orders");
+    let held = running.work.hold(|turn| matches!(turn, Turn::Orders(_))).await;
+    // One that fits, and then, before it has answered, one that does not in its place.
+    for order in [order("pass", 1), order("pass", 98)] {
+        let given = anna.call("PUT", &path_of_orders, orders(order));
+        let given = tokio::time::timeout(Duration::from_secs(5), given).await.expect("nobody holds the game");
+        assert_eq!(given.status, 200);
+        waiting(&running, 1, |turn| matches!(turn, Turn::Orders(_))).await;
+    }
+    // An answer of the other goes through meanwhile.
+    let asked = anna.get(&format!("{path}?as=0")).await["question"].clone();
+    let answer = json!({ "question": asked["id"], "choice": 0, "side": 0 });
+    let path_of_answer = format!("{path}/answer");
+    let given = anna.call("POST", &path_of_answer, answer);
+    let given = tokio::time::timeout(Duration::from_secs(5), given).await.expect("nobody holds the game");
+    assert_eq!((given.status, lines(&mut anna, &path, "answer ").await), (200, 1));
+    drop(held);
+    waiting_for_none(&running).await;
+    assert_eq!(lines(&mut anna, &path, "answer ").await, 1, "it does not fit");
+    anna.call("PUT", &path_of_orders, orders(order("pass", 1))).await;
+    for _ in 0..1000 {
+        if lines(&mut anna, &path, "answer ").await > 1 {
+            running.stop().await;
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("the order does not answer");
+}
+
+/// Waits until no standing order is looked at.
+async fn waiting_for_none(running: &Running) {
+    for _ in 0..1000 {
+        // Between two looks nobody stands in the queue for a moment.
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        if running.work.count(|turn| matches!(turn, Turn::Orders(_))) == 0 {
+            return;
+        }
+    }
+    panic!("orders are looked at for ever");
+}
+
 #[test]
 fn a_thought_outlives_what_changes_neither_position_nor_question() {
     let table = shelf::book("jdg").expect("it is there").load("tutorial", &[]).expect("it is whole");

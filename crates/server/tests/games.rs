@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::time::Duration;
+
 use common::{Browser, Kept, Line, Running, text};
 use serde_json::{Value, json};
 use sqlx::Connection;
@@ -293,7 +295,14 @@ async fn standing_orders_answer_for_who_is_away() {
     let path = format!("/api/games/{game}/orders");
     let mut away = bert.browser.clone();
     assert_eq!(away.call("PUT", &path, order).await.status, 200);
-    let view = away.get(&format!("/api/games/{game}")).await;
+    let mut view = Value::Null;
+    for _ in 0..200 {
+        view = away.get(&format!("/api/games/{game}")).await;
+        if view["question"].is_null() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
     assert!(view["question"].is_null(), "the order has answered: {}", view["question"]);
     // His log says which order answered; hers knows nothing of it.
     let told = |view: &Value| {

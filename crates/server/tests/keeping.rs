@@ -216,7 +216,7 @@ async fn what_goes_on_by_itself_does_so_after_the_server_was_started_anew() {
     let running = Running::start("anew").await;
     let mut anna = running.browser();
     // The first server's computers never decide anything.
-    let held = running.work.hold(|turn| matches!(turn, Turn::Computers(_))).await;
+    let held = running.work.hold(|turn| matches!(turn, Turn::Computers(_) | Turn::Orders(_))).await;
     let computer = json!({ "who": "computer", "player": "recruit" });
     let mut games = Vec::new();
     let clock = json!({ "clock": { "budget_s": 2, "increment_s": 0, "at_zero": "lose" } });
@@ -224,10 +224,15 @@ async fn what_goes_on_by_itself_does_so_after_the_server_was_started_anew() {
         (json!([computer, computer]), json!({})),
         (json!([{ "who": "me" }, computer]), json!({})),
         (json!([{ "who": "me" }, { "who": "me" }]), clock),
+        (json!([{ "who": "me" }, { "who": "me" }]), json!({})),
     ] {
         let wish = json!({ "rulebook": "jdg", "battle": "tutorial", "seats": seats, "options": options });
         games.push(text(&anna.post("/api/games", wish).await["id"]));
     }
+    let order = json!({ "key": "orders.group", "verb": "pass", "choice": "first", "only_if": [] });
+    let orders = json!({ "orders": [order], "side": 0 });
+    let path = format!("/api/games/{}/orders", games[3]);
+    assert_eq!(anna.call("PUT", &path, orders).await.status, 200);
     let folder = running.stop().await;
     let mut file = disk(&folder).await;
     for game in &games {
@@ -236,19 +241,21 @@ async fn what_goes_on_by_itself_does_so_after_the_server_was_started_anew() {
     tokio::time::sleep(Duration::from_secs(2)).await;
     // Nobody connects to the second one.
     let running = Running::on(folder, Config::default()).await;
-    let mut done = [false; 3];
+    let mut done = [false; 4];
     for _ in 0..300 {
         let over = sqlx::query("SELECT status FROM game_state WHERE game = $1").bind(&games[2]);
         let over: i64 = over.fetch_one(&mut file).await.expect("it is read").get("status");
-        let answers =
-            [stored(&mut file, &games[0], "answer ").await, stored(&mut file, &games[1], "answer ").await];
-        done = [answers[0] > 1, answers[1] > 0, over == 1];
-        if done == [true; 3] {
+        let mut answers = Vec::new();
+        for game in &games {
+            answers.push(stored(&mut file, game, "answer ").await);
+        }
+        done = [answers[0] > 1, answers[1] > 0, over == 1, answers[3] > 0];
+        if done == [true; 4] {
             break;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    assert_eq!(done, [true; 3], "two computers, one computer, a clock");
+    assert_eq!(done, [true; 4], "two computers, one computer, a clock, a standing order");
     running.stop().await;
     drop(held);
 }

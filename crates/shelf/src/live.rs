@@ -86,6 +86,9 @@ pub trait Live: Send {
     /// What a viewer knows, as neutral data.
     fn position(&self, viewer: Option<Side>) -> Position;
 
+    /// The points of the sides so far, in halves, as everybody knows them: a sum, with nothing else looked at.
+    fn half_points(&self) -> [i32; 2];
+
     /// The decisions that the game waits for, without their words. What is asked of a side is that side's secret.
     fn pending(&self) -> &[Pending];
 
@@ -380,6 +383,10 @@ impl<R: Manner> Live for LiveGame<R> {
 
     fn position(&self, viewer: Option<Side>) -> Position {
         R::position(self.battle(), &self.game.session.sight(viewer), &|side| viewer == Some(side))
+    }
+
+    fn half_points(&self) -> [i32; 2] {
+        R::half_points(self.battle(), &self.game.session.sight(None))
     }
 
     fn pending(&self) -> &[Pending] {

@@ -32,6 +32,9 @@ pub(crate) trait Manner: Rulebook {
     /// Strength points eliminated, by the side that lost them.
     fn losses(b: &Self::Battle, s: &Self::State) -> [i32; 2];
 
+    /// Points by side, in halves.
+    fn half_points(b: &Self::Battle, s: &Self::State) -> [i32; 2];
+
     /// What each side's troops are worth as they stand, in hundredths of a strength point: whole in good order, less in disorder, little in
     /// rout, nothing when eliminated. Those still to come count as they will arrive.
     fn standing(b: &Self::Battle, s: &Self::State) -> [i32; 2];

@@ -287,10 +287,8 @@ pub(crate) async fn keep_orders(
     let room = enter(&hub, &visitor, &game).await?;
     let mut inner = room.act(&hub, visitor.language, arrived).await?;
     let side = actor(&inner, visitor.holder().as_deref(), wish.side)?;
-    let mut seat = inner.seats[side.index()].clone();
-    seat.orders = wish.orders.clone();
-    inner.seats[side.index()] = seat.clone();
-    // The question that lies on the table may be answered by them at once. Both are stored together or not at all.
+    let seat = inner.set_orders(side, wish.orders.clone());
+    // The question that lies on the table may be answered by them, as soon as they are stored.
     room.settle_with(&hub, &mut inner, vec![seat]).await?;
     drop(inner);
     room.drive(&hub);

@@ -1,25 +1,20 @@
 //! What a game's lock guards: the game itself, and all that follows from a change of it.
 
-use std::cell::OnceCell;
 use std::sync::Arc;
 
 use shelf::Live;
-use shelf::board::Board;
 use table::{Event, Side};
 
 use super::asks::{Asks, Counts};
 use super::clock::Kept;
+use super::follow::Looked;
 use super::gallery::{Moment, Shows};
-use super::orders::Situation;
 use super::record::{Ordered, standing, undone};
 use super::{Arrived, Stored, words};
 use crate::fault::{Fault, Result};
 use crate::store::{Append, GameRow, OVER, PLAYING, SeatKind, SeatRow, StateRow, Summary, Write};
 use crate::wire::{AtZero, ChatMessage};
 use crate::{now_ms, now_s};
-
-/// The most answers by standing order that follow one answer.
-const MOST_ORDERED: usize = 64;
 
 /// What everybody may see of where a game stands, in so far as it tells that something has changed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -54,6 +49,10 @@ pub struct Inner {
     lines: u64,
     fresh: String,
     fresh_ordered: usize,
+    /// Where no standing order fits.
+    pub(super) unfit: Option<Looked>,
+    /// How often orders were changed since the game was loaded.
+    pub(super) orders_changed: u64,
     /// Grows with every new state.
     pub(super) state: u64,
     /// How it stood whenever something had been taken back, and nobody was shown yet.
@@ -78,6 +77,8 @@ impl Inner {
             fresh_ordered: ordered.len(),
             ordered: Arc::new(ordered),
             cuts: Vec::new(),
+            unfit: None,
+            orders_changed: 0,
             state: 0,
             ids: live.game().sides().into_iter().map(|side| side.id).collect(),
             live,
@@ -177,45 +178,11 @@ impl Inner {
         Moment { game: self.likeness(), clocks, shows }
     }
 
-    /// Gives the answers that were left for such questions.
-    pub(super) fn follow_orders(&mut self, board: &Board) {
-        for _ in 0..MOST_ORDERED {
-            let Some((mut ordered, choice)) = self.ordered_now(board) else { return };
-            let new = self.live.game_mut().take_lines();
-            self.fresh.push_str(&new);
-            ordered.line = self.lines + self.fresh.lines().count() as u64 + 1;
-            if self.live.game_mut().answer_index(Side(ordered.side), choice).is_err() {
-                return;
-            }
-            Arc::make_mut(&mut self.ordered).push(ordered);
-        }
-    }
-
-    /// The standing order that answers something that is asked now, and the answer's number.
-    fn ordered_now(&self, board: &Board) -> Option<(Ordered, usize)> {
-        let turn = self.live.game().turn().0;
-        if !self.awaited().is_empty() {
-            return None;
-        }
-        self.live.pending().iter().filter(|_| !self.is_over()).find_map(|pending| {
-            let seat = &self.seats[pending.side.index()];
-            let orders = if seat.kind == SeatKind::Person { seat.orders.as_slice() } else { &[] };
-            let look = || self.live.position(Some(pending.side));
-            let situation = Situation { pending, turn, board, look: &look, seen: OnceCell::new() };
-            let (place, choice) = situation.choose(orders, |answer| words::verb_of(&*self.live, answer))?;
-            let asked = words::asking(&*self.live, pending);
-            let answer = self.live.label(&pending.legal[choice]);
-            let number = place as u32 + 1;
-            let ordered = Ordered {
-                side: pending.side.0,
-                line: 0,
-                after: self.live.log().len(),
-                order: number,
-                rule: pending.rule.0.to_owned(),
-                text: format!("Standing order {number} answers \u{201c}{asked}\u{201d}: {answer}."),
-            };
-            Some((ordered, choice))
-        })
+    /// The number of the journal's next line.
+    pub(super) fn next_line(&mut self) -> u64 {
+        let new = self.live.game_mut().take_lines();
+        self.fresh.push_str(&new);
+        self.lines + self.fresh.lines().count() as u64 + 1
     }
 
     /// What has to be stored now.
@@ -258,7 +225,7 @@ impl Inner {
             touched: now_s(),
             status: if over { OVER } else { PLAYING },
             due: self.summary.clocks.as_ref().and_then(falls),
-            goes_on: self.asks_computer(),
+            goes_on: self.asks_computer() || self.asks_orders(),
             summary: self.summary.clone(),
         }
     }

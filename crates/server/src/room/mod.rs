@@ -7,6 +7,7 @@ pub mod clock;
 mod delayed;
 mod eye;
 mod fall;
+mod follow;
 mod gallery;
 mod inner;
 mod likeness;
@@ -286,8 +287,8 @@ impl Room {
         Ok(())
     }
 
-    /// Everything that follows from a change: standing orders, the end, storing, telling. The lock is held until it is on disk, so that
-    /// nobody is told what could be lost.
+    /// Everything that follows from a change: the end, storing, telling. The lock is held until it is on disk, so that nobody is told what
+    /// could be lost. Standing orders that may answer what is asked now are looked at afterwards, outside of it.
     ///
     /// # Errors
     /// It was not stored, or nobody can say now; the game is dropped from memory and loaded again as it stands on disk.
@@ -307,13 +308,18 @@ impl Room {
     ) -> Result<()> {
         // What is stored is in English.
         inner.live.speak(Language::ENGLISH);
-        inner.follow_orders(&self.board);
         if inner.live.game().over() && !inner.live.finished() {
             inner.live.game_mut().finish();
         }
         self.store(hub, inner, seats).await?;
         self.tell(hub, inner);
-        hub.notify_waiting(self, inner);
+        // Whoever has left an order for what he is asked is told when it does not fit.
+        let told: Vec<u8> =
+            inner.summary.waiting.iter().copied().filter(|side| !inner.may_order(Side(*side))).collect();
+        hub.notify_waiting(self, inner, &told);
+        if inner.asks_orders() {
+            self.drive(hub);
+        }
         Ok(())
     }
 
@@ -364,7 +370,6 @@ impl Room {
         why: BrokenOff,
     ) -> Result<()> {
         inner.must_run()?;
-        let position = inner.live.position(None);
         let name = self.side_cards()[loser.index()].name.clone();
         inner.summary.outcome = Some(OutcomeCard {
             winner: Some(loser.enemy().0),
@@ -373,8 +378,8 @@ impl Room {
                 BrokenOff::Time => format!("{name}: out of time"),
             },
             broken_off: Some(why),
-            half_points: position.half_points,
-            turn: position.clock.turn,
+            half_points: inner.live.half_points().to_vec(),
+            turn: inner.live.game().turn().0,
         });
         inner.live.game_mut().finish();
         self.settle(hub, inner).await

@@ -102,6 +102,9 @@ impl Room {
         self.store(hub, inner, vec![seat]).await?;
         self.send_seats(inner);
         self.tell(hub, inner);
+        if inner.asks_orders() {
+            self.drive(hub);
+        }
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! Computer players: one decision at a time, each stored and told like any other. They think outside of the game's lock, and what they have
+//! Computer players, and standing orders: one decision at a time, each stored and told like any other. They think outside of the game's lock, and what they have
 //! thought is played only if the game still stands as it did.
 
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::hub::Hub;
 use crate::work::Turn;
 
 impl Room {
-    /// Lets the computer players decide, as long as they are asked.
+    /// Lets standing orders answer and computer players decide, as long as they are asked.
     pub fn drive(self: &Arc<Self>, hub: &Arc<Hub>) {
         if self.driving.swap(true, Relaxed) {
             return;
@@ -19,7 +19,10 @@ impl Room {
         tokio::spawn(async move {
             let mut more = Ok(true);
             while let Ok(true) = more {
-                more = room.drive_once(&hub).await;
+                more = match room.follow_orders(&hub).await {
+                    Ok(false) => room.drive_once(&hub).await,
+                    ordered => ordered,
+                };
                 tokio::task::yield_now().await;
             }
             room.driving.store(false, Relaxed);
@@ -29,7 +32,7 @@ impl Room {
             // Somebody may have answered between the last look and now.
             if more.is_ok()
                 && let Ok(inner) = room.lock().await
-                && inner.asks_computer()
+                && (inner.asks_computer() || inner.asks_orders())
             {
                 drop(inner);
                 room.drive(&hub);

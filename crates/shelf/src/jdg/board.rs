@@ -225,7 +225,7 @@ pub fn position(b: &Battle, s: &State, knows: impl Fn(table::Side) -> bool) -> P
             .iter()
             .map(|holder| (*holder < 2).then_some(*holder))
             .collect(),
-        half_points: jdg::ch13_victory::victory::half_points(b, s).to_vec(),
+        half_points: Jdg::half_points(b, s).to_vec(),
         losses: Jdg::losses(b, s).to_vec(),
     }
 }

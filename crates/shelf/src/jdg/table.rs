@@ -53,6 +53,10 @@ impl Manner for Jdg {
         staffs.chain(b.formations.iter().map(formation)).collect()
     }
 
+    fn half_points(b: &Battle, s: &State) -> [i32; 2] {
+        jdg::ch13_victory::victory::half_points(b, s)
+    }
+
     fn losses(b: &Battle, s: &State) -> [i32; 2] {
         let mut lost = [0; 2];
         for unit in b.unit_ids().filter(|&u| s.unit(u).condition == Condition::Eliminated) {

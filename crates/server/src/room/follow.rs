@@ -1,0 +1,125 @@
+//! Standing orders at work. Whether one fits is looked up in a copy of the game, outside of its lock, and it answers only if the game still stands
+//! as it did and the orders are the same.
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use shelf::board::Board;
+use table::Side;
+use table::session::{Edition, Pending};
+
+use super::orders::Situation;
+use super::record::Ordered;
+use super::{Inner, Likeness, Room, words};
+use crate::fault::Result;
+use crate::hub::Hub;
+use crate::store::{SeatKind, SeatRow};
+use crate::wire::StandingOrder;
+use crate::work::Turn;
+
+/// For what it was looked whether an order fits: the game's state, and how often orders had been changed.
+pub(super) type Looked = (Edition, u64);
+
+/// The orders of a seat that count.
+fn orders_of(seat: &SeatRow) -> &[StandingOrder] {
+    if seat.kind == SeatKind::Person { seat.orders.as_slice() } else { &[] }
+}
+
+/// Whether an order is for a question. Whether its conditions hold is another matter.
+fn is_for(seats: &[SeatRow], pending: &Pending) -> bool {
+    orders_of(&seats[pending.side.index()]).iter().any(|order| order.key == pending.key)
+}
+
+impl Inner {
+    fn looked_now(&self) -> Looked {
+        (self.live.edition(), self.orders_changed)
+    }
+
+    /// Whether a standing order may answer something that is asked of a side.
+    pub(super) fn may_order(&self, side: Side) -> bool {
+        !self.is_over()
+            && self.awaited().is_empty()
+            && self.unfit != Some(self.looked_now())
+            && self.live.pending().iter().any(|pending| pending.side == side && is_for(&self.seats, pending))
+    }
+
+    /// Whether a standing order may answer something that is asked now.
+    pub(super) fn asks_orders(&self) -> bool {
+        [Side(0), Side(1)].into_iter().any(|side| self.may_order(side))
+    }
+
+    /// Somebody leaves other orders.
+    pub fn set_orders(&mut self, side: Side, orders: Vec<StandingOrder>) -> SeatRow {
+        let seat = &mut self.seats[side.index()];
+        seat.orders = orders;
+        self.orders_changed += 1;
+        seat.clone()
+    }
+
+    /// A standing order answers.
+    fn answer_ordered(&mut self, mut ordered: Ordered, choice: usize) -> Result<()> {
+        ordered.line = self.next_line();
+        self.live.game_mut().answer_index(Side(ordered.side), choice)?;
+        Arc::make_mut(&mut self.ordered).push(ordered);
+        Ok(())
+    }
+}
+
+/// The standing order that answers something that is asked, and the answer's number.
+fn fitting(game: &Likeness, board: &Board) -> Option<(Ordered, usize)> {
+    let turn = game.live.game().turn().0;
+    game.live.pending().iter().find_map(|pending| {
+        let look = || game.live.position(Some(pending.side));
+        let situation = Situation { pending, turn, board, look: &look, seen: OnceCell::new() };
+        let orders = orders_of(&game.seats[pending.side.index()]);
+        let (place, choice) = situation.choose(orders, |answer| words::verb_of(&*game.live, answer))?;
+        let asked = words::asking(&*game.live, pending);
+        let answer = game.live.label(&pending.legal[choice]);
+        let number = place as u32 + 1;
+        let ordered = Ordered {
+            side: pending.side.0,
+            line: 0,
+            after: game.live.log().len(),
+            order: number,
+            rule: pending.rule.0.to_owned(),
+            text: format!("Standing order {number} answers \u{201c}{asked}\u{201d}: {answer}."),
+        };
+        Some((ordered, choice))
+    })
+}
+
+impl Room {
+    /// Gives the answer that was left for a question that is asked now; whether there may be more to do.
+    ///
+    /// # Errors
+    /// It was not stored.
+    pub(super) async fn follow_orders(self: &Arc<Self>, hub: &Arc<Hub>) -> Result<bool> {
+        hub.must_store()?;
+        let (game, looked) = {
+            let inner = self.lock().await?;
+            if !inner.asks_orders() {
+                return Ok(false);
+            }
+            (inner.likeness(), inner.looked_now())
+        };
+        let board = Arc::clone(&self.board);
+        let turn = Turn::Orders(self.row.id.clone());
+        let found = hub.work.run(&[turn], move || fitting(&game, &board)).await?;
+        let mut inner = self.lock().await?;
+        if inner.looked_now() != looked {
+            return Ok(true);
+        }
+        match found {
+            Some((ordered, choice)) => {
+                inner.answer_ordered(ordered, choice)?;
+                self.settle(hub, &mut inner).await?;
+            }
+            None => {
+                let alone: Vec<u8> = [0, 1].into_iter().filter(|side| inner.may_order(Side(*side))).collect();
+                inner.unfit = Some(looked);
+                hub.notify_waiting(self, &inner, &alone);
+            }
+        }
+        Ok(true)
+    }
+}
