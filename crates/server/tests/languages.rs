@@ -143,8 +143,48 @@ async fn the_record_is_read_in_any_language() {
         let french = anna.get(&format!("{path}/{what}{join}lang=fr")).await;
         assert!(english.pointer(of).is_some() && english.pointer(of) != french.pointer(of), "{what} {of}");
     }
+    // How it ended, too, wherever it is told.
+    let ended = |view: &Value| text(&view["card"]["outcome"]["text"]);
+    let english = ended(&anna.get(&path).await);
+    let french = ended(&anna.get(&format!("{path}?lang=fr")).await);
+    assert!(english.contains(" to ") && french.contains(" \u{e0} "), "{english}, {french}");
+    let mut carl = running.browser();
+    let listed = carl.get("/api/games?list=watch&lang=fr").await;
+    let listed = listed.as_array().expect("a list").iter().find(|card| path.ends_with(&text(&card["id"])));
+    assert_eq!(text(&listed.expect("all may watch it")["outcome"]["text"]), french);
+    let report = anna.call("GET", &format!("{path}/report.html?lang=en"), Value::Null).await;
+    assert!(String::from_utf8_lossy(&report.body).contains(&english));
     let report = anna.call("GET", &format!("{path}/report.html?lang=fr"), Value::Null).await;
     let report = String::from_utf8_lossy(&report.body).into_owned();
     assert!(report.contains("<html lang=\"fr\">") && !report.contains("goes from"));
+    assert!(report.contains(&french) && !report.contains(&english));
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_gives_a_game_up_is_told_of_in_the_readers_language() {
+    let running = Running::start("given-up").await;
+    let mut anna = running.browser();
+    let path = game(&mut anna, against_computer()).await;
+    let id = path.rsplit('/').next().expect("an id").to_owned();
+    let mut lines = Vec::new();
+    for lang in ["en", "fr"] {
+        let mut line = anna.live(&id, &format!("?as=0&lang={lang}")).await;
+        assert_eq!(line.next().await["t"], "full");
+        lines.push(line);
+    }
+    let seen = anna.post(&format!("{path}/resign?lang=fr"), json!({ "side": 0 })).await;
+    let mut told = Vec::new();
+    for line in &mut lines {
+        loop {
+            let message = line.next().await;
+            if let Some(end) = message["change"]["outcome"]["text"].as_str() {
+                told.push(end.to_owned());
+                break;
+            }
+        }
+    }
+    assert!(told[0].contains("gave the game up") && told[1].contains("abandon"), "{told:?}");
+    assert_eq!(text(&seen["card"]["outcome"]["text"]), told[1]);
     running.stop().await;
 }

@@ -74,7 +74,7 @@ pub(crate) async fn list(
         let Ok(table) = hub.table(&listed.game.rulebook, &listed.game.battle) else { continue };
         let room = hub.loaded(&listed.game.id);
         let here = |side: u8| room.as_ref().is_some_and(|room| room.is_here(Side(side)));
-        cards.push(card(listed, &side_cards(&*table), holder.as_deref(), here));
+        cards.push(card(listed, &side_cards(&*table), (visitor.language, holder.as_deref()), here));
     }
     if which.list == "open" {
         // What nobody has known yet comes first.

@@ -6,7 +6,7 @@ use shelf::Gaze;
 use table::report::{ReportFormat, report};
 use table::{Event, Rank};
 
-use crate::room::words::halves;
+use crate::room::words::{self, halves};
 use crate::room::{Likeness, Room};
 
 /// The most pictures besides the first and the last.
@@ -88,7 +88,8 @@ fn summary(room: &Room, game: &Likeness) -> String {
     let mut out = format!("<p><small>{}</small></p>\n", escape(&[about.date, about.place].join(", ")));
     let _ = match &game.summary.outcome {
         Some(end) => {
-            writeln!(out, "<p><strong>{}</strong> ({} {})</p>", escape(&end.text), say("turn"), end.turn)
+            let text = words::told(&*game.live, end).text;
+            writeln!(out, "<p><strong>{}</strong> ({} {})</p>", escape(&text), say("turn"), end.turn)
         }
         None => writeln!(out, "<p>{} {} / {}</p>", say("turn"), game.summary.turn, game.summary.turns),
     };

@@ -1,21 +1,21 @@
 //! Games as cards, for lists and at the head of a view.
 
-use shelf::Table;
+use shelf::{Language, Table};
 use table::Side;
 
-use super::{Inner, Room, sat};
+use super::{Inner, Room, sat, words};
 use crate::store::{Listed, OVER, SeatKind, SeatRow};
-use crate::wire::{GameCard, GameStatus, SeatCard, SideCard};
+use crate::wire::{GameCard, GameStatus, OutcomeCard, SeatCard, SideCard};
 
 impl Room {
-    /// The card for lists.
-    pub fn card(&self, inner: &Inner, holder: Option<&str>) -> GameCard {
+    /// The card for lists, in a language.
+    pub fn card(&self, inner: &Inner, language: Language, holder: Option<&str>) -> GameCard {
         let listed = Listed {
             game: self.row.clone(),
             state: inner.state_row(&self.row.id),
             seats: inner.seats.clone(),
         };
-        card(&listed, &self.side_cards(), holder, |side| self.is_here(Side(side)))
+        card(&listed, &self.side_cards(), (language, holder), |side| self.is_here(Side(side)))
     }
 
     pub(super) fn side_cards(&self) -> Vec<SideCard> {
@@ -29,11 +29,11 @@ pub fn side_cards(table: &dyn Table) -> Vec<SideCard> {
     table.sides().map(card).into()
 }
 
-/// A game for a list, as a holder of seats sees it.
+/// A game for a list, as a holder of seats sees it, in a language.
 pub fn card(
     listed: &Listed,
     sides: &[SideCard],
-    holder: Option<&str>,
+    (language, holder): (Language, Option<&str>),
     here: impl Fn(u8) -> bool,
 ) -> GameCard {
     let summary = &listed.state.summary;
@@ -52,6 +52,10 @@ pub fn card(
         .filter(|seat| seat.holder.is_some() && seat.holder.as_deref() == holder)
         .map(|seat| seat.side)
         .collect();
+    let told = |outcome: &OutcomeCard| {
+        let names = [0, 1].map(|side: usize| sides.get(side).map_or("", |side| side.name.as_str()));
+        OutcomeCard { text: words::ended(language, outcome, names), ..outcome.clone() }
+    };
     let status = match listed.state.status {
         OVER => GameStatus::Over,
         _ if listed.seats.iter().any(|seat| seat.kind == SeatKind::Free) => GameStatus::Gathering,
@@ -70,7 +74,7 @@ pub fn card(
         waiting: summary.waiting.clone(),
         mine,
         changed: listed.state.changed,
-        outcome: summary.outcome.clone(),
+        outcome: summary.outcome.as_ref().map(told),
         continued: summary.continued,
         options: listed.game.options.clone(),
     }

@@ -49,7 +49,7 @@ impl Room {
         }
         let (card, mixed) = {
             let inner = self.lock().await?;
-            (self.card(&inner, None), mix::seeds(&inner.summary))
+            (self.card(&inner, language, None), mix::seeds(&inner.summary))
         };
         let mut delayed = self.delayed.lock().await;
         let mut game = match delayed.take().filter(|kept| kept.bytes == journal.len()) {

@@ -13,6 +13,7 @@ use table::Side;
 use super::asks::{Asks, Counts};
 use super::frame;
 use super::record::{Item, Ordered, Place, Told, items};
+use super::words;
 use crate::wire::{Change, Clocks, DiceCard, LogEntry, OutcomeCard, Question, ServerMessage, UndoProposal};
 
 /// How many changes are kept for those who come back.
@@ -194,7 +195,7 @@ impl Eye {
             dice: Some(&now.dice).filter(|dice| **dice != self.dice).cloned(),
             undo: undo.clone(),
             can_undo,
-            outcome: now.outcome.clone().filter(|_| over),
+            outcome: now.outcome.as_ref().filter(|_| over).map(|outcome| words::told(live, outcome)),
         };
         self.revision += 1;
         if let Some(position) = position {

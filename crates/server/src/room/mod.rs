@@ -370,17 +370,16 @@ impl Room {
         why: BrokenOff,
     ) -> Result<()> {
         inner.must_run()?;
-        let name = self.side_cards()[loser.index()].name.clone();
-        inner.summary.outcome = Some(OutcomeCard {
+        let outcome = OutcomeCard {
             winner: Some(loser.enemy().0),
-            text: match why {
-                BrokenOff::Resigned => format!("{name}: gives the game up"),
-                BrokenOff::Time => format!("{name}: out of time"),
-            },
+            text: String::new(),
             broken_off: Some(why),
             half_points: inner.live.half_points().to_vec(),
             turn: inner.live.game().turn().0,
-        });
+        };
+        // What is stored is in English.
+        inner.live.speak(Language::ENGLISH);
+        inner.summary.outcome = Some(words::told(&*inner.live, &outcome));
         inner.live.game_mut().finish();
         self.settle(hub, inner).await
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
+use shelf::Language;
 use table::Side;
 use table::session::Seat;
 
@@ -45,7 +46,7 @@ impl Room {
 
     /// Tells everybody who sits where.
     pub fn send_seats(&self, inner: &Inner) {
-        let seats = self.card(inner, None).seats;
+        let seats = self.card(inner, Language::ENGLISH, None).seats;
         self.send_all(&ServerMessage::Seats { seats });
     }
 

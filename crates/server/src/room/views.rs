@@ -120,7 +120,7 @@ impl Room {
         }
         Outline {
             reader,
-            card: self.card(inner, holder),
+            card: self.card(inner, reader.language, holder),
             orders: reader.side.map(|side| inner.seats[side.index()].orders.clone()).unwrap_or_default(),
             before: self.gallery.take(),
             moment: inner.moment(Shows::Game),

@@ -1,11 +1,11 @@
 //! A game in words: log entries, questions, outcomes; and typed answers.
 
-use shelf::Live;
+use shelf::{Language, Live};
 use table::session::{Happening, Pending, Seat};
 use table::{Answer, Event, Names, Outcome, Point, Rank, Value, Winner};
 
 use crate::fault::{Fault, Result};
-use crate::wire::{Fact, FortuneThrow, Heading, LogEntry, OutcomeCard, Part};
+use crate::wire::{BrokenOff, Fact, FortuneThrow, Heading, LogEntry, OutcomeCard, Part};
 
 /// The word of an answer's verb.
 pub fn verb_of(live: &dyn Live, answer: &Answer) -> &'static str {
@@ -94,29 +94,48 @@ pub fn halves(n: i32) -> String {
     }
 }
 
-/// How a game ended.
-pub fn outcome(live: &dyn Live, outcome: &Outcome) -> OutcomeCard {
+/// How a game ended, in words, with the names of the sides.
+pub fn ended(language: Language, outcome: &OutcomeCard, sides: [&str; 2]) -> String {
+    let points = |side: usize| halves(outcome.half_points.get(side).copied().unwrap_or_default());
+    let is_french = language.code() == "fr";
+    let Some(winner) = outcome.winner.map(usize::from).filter(|winner| *winner < 2) else {
+        let (first, second) = (points(0), points(1));
+        return if is_french {
+            format!("Bataille ind\u{e9}cise, {first} \u{e0} {second}")
+        } else {
+            format!("A draw, {first} to {second}")
+        };
+    };
+    let (own, other) = (points(winner), points(1 - winner));
+    let (won, lost) = (sides[winner], sides[1 - winner]);
+    match (outcome.broken_off, is_french) {
+        (None, true) => format!("Victoire\u{a0}: {won}, {own} \u{e0} {other}"),
+        (None, false) => format!("{won} win, {own} to {other}"),
+        (Some(BrokenOff::Resigned), true) => format!("Victoire\u{a0}: {won} ({lost}\u{a0}: abandon)"),
+        (Some(BrokenOff::Resigned), false) => format!("{won} win: {lost} gave the game up"),
+        (Some(BrokenOff::Time), true) => {
+            format!("Victoire\u{a0}: {won} ({lost}\u{a0}: temps \u{e9}coul\u{e9})")
+        }
+        (Some(BrokenOff::Time), false) => format!("{won} win: {lost} ran out of time"),
+    }
+}
+
+/// How a game ended, as it is told in the language in which it speaks.
+pub fn told(live: &dyn Live, outcome: &OutcomeCard) -> OutcomeCard {
     let names = live.game().names();
+    let sides = [table::Side(0), table::Side(1)].map(|side| names.title(Point::Side(side)));
+    OutcomeCard { text: ended(live.language(), outcome, [&sides[0], &sides[1]]), ..outcome.clone() }
+}
+
+/// How a game ended. Its words are those of the language in which the game speaks.
+pub fn outcome(live: &dyn Live, outcome: &Outcome) -> OutcomeCard {
     let winner = match outcome.winner {
-        Winner::Side(side) => Some(side),
+        Winner::Side(side) => Some(side.0),
         Winner::Draw => None,
     };
-    let [first, second] = outcome.half_points;
-    let (first, second) = (halves(first), halves(second));
-    let text = match winner {
-        Some(side) => {
-            let points = if side.0 == 0 { [first, second] } else { [second, first] };
-            format!("{} win, {}", names.title(Point::Side(side)), points.join(" to "))
-        }
-        None => format!("A draw, {first} to {second}"),
-    };
-    OutcomeCard {
-        winner: winner.map(|side| side.0),
-        text,
-        broken_off: None,
-        half_points: outcome.half_points.to_vec(),
-        turn: outcome.turn,
-    }
+    let half_points = outcome.half_points.to_vec();
+    let card = OutcomeCard { winner, text: String::new(), broken_off: None, half_points, turn: outcome.turn };
+    told(live, &card)
 }
 
 /// A throw that was weighed, and its place in the log as the viewer may see it.
@@ -154,4 +173,35 @@ pub fn typed(names: &dyn Names, text: &str) -> Result<String> {
     };
     let words: Vec<String> = text.split_whitespace().map(word).collect();
     Ok(words.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_end_is_told_in_each_language() {
+        let french = Language::of("fr").expect("it is spoken");
+        let card = |winner, broken_off| OutcomeCard {
+            winner,
+            text: String::new(),
+            broken_off,
+            half_points: vec![4, 7],
+            turn: 3,
+        };
+        let said = |winner, broken_off| {
+            [Language::ENGLISH, french]
+                .map(|language| ended(language, &card(winner, broken_off), ["Red", "Blue"]))
+        };
+        assert_eq!(said(None, None), ["A draw, 2 to 3\u{bd}", "Bataille ind\u{e9}cise, 2 \u{e0} 3\u{bd}"]);
+        assert_eq!(said(Some(1), None), ["Blue win, 3\u{bd} to 2", "Victoire\u{a0}: Blue, 3\u{bd} \u{e0} 2"]);
+        assert_eq!(
+            said(Some(0), Some(BrokenOff::Resigned)),
+            ["Red win: Blue gave the game up", "Victoire\u{a0}: Red (Blue\u{a0}: abandon)"]
+        );
+        assert_eq!(
+            said(Some(1), Some(BrokenOff::Time)),
+            ["Blue win: Red ran out of time", "Victoire\u{a0}: Blue (Red\u{a0}: temps \u{e9}coul\u{e9})"]
+        );
+    }
 }
