@@ -44,6 +44,8 @@ pub struct Offered {
     pub label: String,
     /// Whether it ends something, under a name of its own.
     pub is_ending: bool,
+    /// What it is.
+    pub answer: Answer,
 }
 
 /// The people at a real table.
@@ -133,6 +135,7 @@ fn decided<R: Manner>(battle: &R::Battle, pending: &Pending, desk: &mut dyn Desk
         text: text::print::<R>(battle, answer),
         label: catalogue.answer_to::<R>(battle, pending.key, answer),
         is_ending: catalogue.ending::<R>(pending.key, answer).is_some(),
+        answer: *answer,
     };
     let answers: Vec<Offered> = pending.legal.iter().map(offer).collect();
     loop {

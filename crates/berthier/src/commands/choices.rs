@@ -1,4 +1,9 @@
-//! How a list of choices is laid out: single ones in columns, those that differ in a hex or a facing only on a line together.
+//! How a list of choices is laid out: single ones in columns, those that differ in a hex or a facing only on a line together, those that are the
+//! same to a player once.
+
+use std::collections::HashMap;
+
+use table::{Answer, Point};
 
 use crate::paint::{CHOICE, painted};
 
@@ -7,14 +12,63 @@ const FEWEST_TOGETHER: usize = 3;
 /// Up to so many single choices stand below each other.
 const MOST_IN_ONE_COLUMN: usize = 12;
 
-/// A choice: as it is typed, and in words.
-pub type Choice<'c> = (&'c str, &'c str);
+/// A choice.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice<'c> {
+    /// As it is typed.
+    pub typed: &'c str,
+    /// In words.
+    pub words: &'c str,
+    /// What it is.
+    pub answer: Answer,
+}
 
-/// The lines of a numbered list. Nothing is left out, and the numbers are the places in the list, from 1.
+impl Choice<'_> {
+    /// Whether a player sees no difference to another: none in words, and none but which of several equal markers is taken.
+    fn is_like(&self, other: &Choice<'_>) -> bool {
+        let is_marker = |point: &Point| matches!(point, Point::Marker(_));
+        let mut pairs = self.answer.points.iter().zip(&other.answer.points);
+        self.words == other.words
+            && self.answer.verb == other.answer.verb
+            && pairs.all(|(own, its)| own == its || (is_marker(own) && is_marker(its)))
+    }
+}
+
+/// A choice that is shown.
+struct Shown<'c> {
+    /// Its place among all choices, from 0.
+    at: usize,
+    typed: &'c str,
+    /// In words, with the number that it has among others that read the same and are not.
+    words: String,
+}
+
+/// The choices that are shown: of those that are the same to a player, the first.
+fn shown<'c>(choices: &[Choice<'c>]) -> Vec<Shown<'c>> {
+    let mut alike: HashMap<&str, Vec<&Choice<'c>>> = HashMap::new();
+    let mut shown = Vec::new();
+    for (at, choice) in choices.iter().enumerate() {
+        let before = alike.entry(choice.words).or_default();
+        if before.iter().any(|known| known.is_like(choice)) {
+            continue;
+        }
+        before.push(choice);
+        let words = match before.len() {
+            1 => choice.words.to_owned(),
+            nth => format!("{} ({nth})", choice.words),
+        };
+        shown.push(Shown { at, typed: choice.typed, words });
+    }
+    shown
+}
+
+/// The lines of a numbered list. The numbers are the places in the list, from 1. What is the same to a player is shown once; nothing else is
+/// left out.
 pub fn lay_out(choices: &[Choice<'_>], width: usize) -> Vec<String> {
+    let choices = &shown(choices)[..];
     let mut groups: Vec<(&str, Vec<usize>)> = Vec::new();
     let mut single = Vec::new();
-    for (at, (typed, _)) in choices.iter().enumerate() {
+    for (at, Shown { typed, .. }) in choices.iter().enumerate() {
         match head(typed) {
             Some(head) => match groups.iter_mut().find(|(known, _)| *known == head) {
                 Some((_, members)) => members.push(at),
@@ -46,12 +100,12 @@ fn head(typed: &str) -> Option<&str> {
 }
 
 /// The length of what the choices' words begin with together, up to a space.
-fn common(choices: &[Choice<'_>], members: &[usize]) -> usize {
-    let first = choices[members[0]].1;
+fn common(choices: &[Shown<'_>], members: &[usize]) -> usize {
+    let first = &choices[members[0]].words;
     let same = |at: &usize| {
         first
             .char_indices()
-            .zip(choices[*at].1.chars())
+            .zip(choices[*at].words.chars())
             .find(|((_, a), b)| a != b)
             .map_or(first.len(), |x| x.0.0)
     };
@@ -64,17 +118,17 @@ fn number(at: usize, digits: usize) -> String {
 }
 
 /// Single choices, in as many columns as there is room for.
-fn columns(choices: &[Choice<'_>], single: &[usize], width: usize) -> Vec<String> {
-    let widest = single.iter().map(|at| choices[*at].1.chars().count()).max().unwrap_or(0);
-    let digits = choices.len().to_string().len();
+fn columns(choices: &[Shown<'_>], single: &[usize], width: usize) -> Vec<String> {
+    let widest = single.iter().map(|at| choices[*at].words.chars().count()).max().unwrap_or(0);
+    let digits = choices.last().map_or(0, |last| last.at + 1).to_string().len();
     let cell = digits + 2 + widest + 3;
     let count = if single.len() <= MOST_IN_ONE_COLUMN { 1 } else { (width.saturating_sub(2) / cell).max(1) };
     let rows = single.len().div_ceil(count);
     let row = |row: usize| {
         let cells = single.iter().skip(row).step_by(rows).map(|at| {
-            let text = choices[*at].1;
+            let text = &choices[*at].words;
             let pad = " ".repeat(widest - text.chars().count() + 3);
-            format!("{} {text}{pad}", number(*at, digits))
+            format!("{} {text}{pad}", number(choices[*at].at, digits))
         });
         format!("  {}", cells.collect::<String>()).trim_end().to_owned()
     };
@@ -82,18 +136,19 @@ fn columns(choices: &[Choice<'_>], single: &[usize], width: usize) -> Vec<String
 }
 
 /// Choices that differ in their end only: `Turn 1er léger: 2) NE 3) SE`.
-fn together(choices: &[Choice<'_>], members: &[usize], width: usize, lines: &mut Vec<String>) {
+fn together(choices: &[Shown<'_>], members: &[usize], width: usize, lines: &mut Vec<String>) {
     let shared = common(choices, members);
-    let mut line = format!("  {}:", &choices[members[0]].1[..shared]);
+    let mut line = format!("  {}:", &choices[members[0]].words[..shared]);
     let mut length = line.chars().count();
     for at in members {
-        let end = choices[*at].1[shared..].trim_start();
-        let more = 3 + (at + 1).to_string().len() + end.chars().count();
+        let end = choices[*at].words[shared..].trim_start();
+        let number_of = choices[*at].at;
+        let more = 3 + (number_of + 1).to_string().len() + end.chars().count();
         if length + more > width {
             lines.push(std::mem::replace(&mut line, "     ".to_owned()));
             length = line.len();
         }
-        line.push_str(&format!(" {} {end}", number(*at, 0)));
+        line.push_str(&format!(" {} {end}", number(number_of, 0)));
         length += more;
     }
     lines.push(line);
@@ -101,11 +156,21 @@ fn together(choices: &[Choice<'_>], members: &[usize], width: usize, lines: &mut
 
 #[cfg(test)]
 mod tests {
-    use super::lay_out;
+    use super::{Choice, lay_out};
+    use table::{Answer, Point, Verb};
 
-    /// The list as plain text.
+    /// The list as plain text, of answers that all differ.
     fn plain(choices: &[(&str, &str)], width: usize) -> String {
-        anstream::adapter::strip_str(&lay_out(choices, width).join("\n")).to_string()
+        let answer = |n: usize| Answer::one(Verb(0), Point::Number(n as i16));
+        let choices: Vec<(&str, &str, Answer)> =
+            choices.iter().enumerate().map(|(n, (typed, words))| (*typed, *words, answer(n))).collect();
+        plain_of(&choices, width)
+    }
+
+    fn plain_of(choices: &[(&str, &str, Answer)], width: usize) -> String {
+        let choices: Vec<Choice<'_>> =
+            choices.iter().map(|(typed, words, answer)| Choice { typed, words, answer: *answer }).collect();
+        anstream::adapter::strip_str(&lay_out(&choices, width).join("\n")).to_string()
     }
 
     #[test]
@@ -132,6 +197,23 @@ mod tests {
             ("go 0104", "Go 0104"),
         ];
         assert_eq!(plain(&choices, 26), "  Go: 1) 0101\n      2) 0102 (Rome)\n      3) 0103 4) 0104");
+    }
+
+    #[test]
+    fn what_is_the_same_to_a_player_is_shown_once_and_namesakes_are_numbered() {
+        let (draw, go) = (Verb(0), Verb(1));
+        let choices = [
+            ("draw lasalle-1", "Draw Lasalle (3)", Answer::one(draw, Point::Marker(0))),
+            ("draw lasalle-2", "Draw Lasalle (3)", Answer::one(draw, Point::Marker(1))),
+            ("draw davout", "Draw Davout", Answer::one(draw, Point::Marker(2))),
+            ("take guards-1", "Take Guards", Answer::one(go, Point::Unit(1))),
+            ("take guards-2", "Take Guards", Answer::one(go, Point::Unit(2))),
+            ("take guards-2", "Take Guards", Answer::one(go, Point::Unit(2))),
+            ("pass", "Pass", Answer::button(Verb(2))),
+        ];
+        let shown =
+            "  1) Draw Lasalle (3)\n  3) Draw Davout\n  4) Take Guards\n  5) Take Guards (2)\n  7) Pass";
+        assert_eq!(plain_of(&choices, 80), shown);
     }
 
     #[test]

@@ -302,7 +302,7 @@ impl<'a> Match<'a> {
             .choices
             .iter()
             .zip(&labels)
-            .map(|(choice, label)| (choice.text.as_str(), label.as_str()))
+            .map(|(choice, words)| Choice { typed: &choice.text, words, answer: choice.answer })
             .collect();
         self.console.choices(&choices)?;
         if labels.iter().zip(&asking.choices).any(|(label, choice)| *label != choice.label) {

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use shelf::{Desk, Offered, Said, Table};
 
+use crate::commands::choices::Choice;
 use crate::commands::console::Console;
 use crate::outcome::{Done, Failure};
 use crate::paint::{BAD, CHOICE, DICE, DIM, HEAD, painted};
@@ -75,8 +76,10 @@ impl Desk for People<'_> {
         let question = question.trim_start_matches(side).trim_start_matches(": ");
         let heading = format!("\n{} {}", painted(HEAD, format!("{side}:")), painted(CHOICE, question));
         let shown = writeln!(self.console.out, "{heading}").map_err(Failure::from);
-        let choices: Vec<_> =
-            answers.iter().map(|answer| (answer.text.as_str(), answer.label.as_str())).collect();
+        let choices: Vec<_> = answers
+            .iter()
+            .map(|offered| Choice { typed: &offered.text, words: &offered.label, answer: offered.answer })
+            .collect();
         let shown = shown.and_then(|()| self.console.choices(&choices));
         let fresh = self.console.fresh();
         if self.note(shown).is_none() || self.note(fresh).is_none() {
