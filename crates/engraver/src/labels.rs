@@ -1,6 +1,6 @@
 //! Names of places, numbers of hexes, letters of entries.
 
-use ground::{Feature, HexId, Terrain};
+use ground::{Feature, Features, HexId, Terrain};
 
 use crate::fonts::Face;
 use crate::geometry::{HALF, Obstacles, Pt, Sheet};
@@ -35,15 +35,18 @@ fn setting(sheet: &Sheet<'_>, hex: HexId, name: &str) -> Setting {
     let ground = sheet.ground;
     let wet = ground::Dir::ALL.into_iter().any(|dir| {
         let features = ground.side(hex, dir);
-        features.contains(Feature::River) || features.contains(Feature::Stream)
+        features.intersects(Features::of(&[Feature::River, Feature::Canal, Feature::Stream]))
     });
     let has_way = ground::Dir::ALL.into_iter().any(|dir| !ground.way(hex, dir).is_empty());
     let (face, size, spacing, ink, point) = match ground.terrain(hex) {
-        Terrain::Town => (Face::Bold, 23.0, 1.0, INK, true),
-        Terrain::Village | Terrain::Castle => (Face::Italic, 19.0, 0.2, INK, true),
-        Terrain::Lake => (Face::Italic, 21.0, 2.0, BLUE_INK, false),
-        Terrain::Marsh => (Face::Italic, 17.0, 1.0, BLUE_INK, false),
-        Terrain::Woods => (Face::Italic, 20.0, 2.0, "#2f421c", false),
+        Terrain::Town | Terrain::City => (Face::Bold, 23.0, 1.0, INK, true),
+        Terrain::Village | Terrain::Hamlet | Terrain::Castle | Terrain::SpecialStructure => {
+            (Face::Italic, 19.0, 0.2, INK, true)
+        }
+        Terrain::Farm => (Face::Italic, 17.0, 0.2, INK, true),
+        Terrain::Lake | Terrain::FrozenLake => (Face::Italic, 21.0, 2.0, BLUE_INK, false),
+        Terrain::Marsh | Terrain::Swamp => (Face::Italic, 17.0, 1.0, BLUE_INK, false),
+        Terrain::Woods | Terrain::Forest => (Face::Italic, 20.0, 2.0, "#2f421c", false),
         _ if wet && !has_way => (Face::Italic, 17.0, 1.0, BLUE_INK, false),
         _ if name.len() > 14 && !has_way => (Face::Italic, 19.0, 2.0, "#5d3f1d", false),
         _ => (Face::Italic, 16.0, 0.3, INK, has_way),

@@ -35,6 +35,7 @@
 
 mod chance;
 mod counter;
+mod fields;
 mod fonts;
 mod frame;
 mod geometry;

@@ -12,7 +12,7 @@ use crate::palette::PAPER;
 use crate::raster::{self, RasterError};
 use crate::svg::{N, Svg};
 use crate::ways::Network;
-use crate::{labels, relief, terrain, water, works};
+use crate::{fields, labels, relief, terrain, water, works};
 
 /// The picture of a map: what shall be on it, then [`Map::svg`] or [`Map::png`].
 ///
@@ -139,6 +139,7 @@ impl<'a> Map<'a> {
         relief::clear(sheet, &mut obstacles);
         relief::tints(svg, sheet);
         terrain::floors(svg, sheet);
+        fields::fields(svg, sheet);
         water::lakes(svg, sheet);
         relief::hachures(svg, sheet);
         frame::grid(svg, sheet, |_| true);
@@ -146,8 +147,12 @@ impl<'a> Map<'a> {
         network.draw(svg);
         water::crossings(svg, sheet);
         relief::crests(svg, sheet);
+        relief::cuttings(svg, sheet);
         terrain::standing(svg, sheet, &mut obstacles);
-        frame::grid(svg, sheet, |terrain| matches!(terrain, Terrain::Woods | Terrain::Impassable));
+        frame::grid(svg, sheet, |terrain| {
+            matches!(terrain, Terrain::Woods | Terrain::Forest | Terrain::Impassable)
+        });
+        works::rows(svg, sheet);
         works::works(svg, sheet);
         frame::veil(svg, sheet);
         if self.numbers {

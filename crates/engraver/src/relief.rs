@@ -31,9 +31,10 @@ struct Cut {
     width: f64,
 }
 
-const CUTS: [Cut; 2] = [
+const CUTS: [Cut; 3] = [
     Cut { feature: Feature::Slope, gap: 3.6, length: 16.0, width: 1.4 },
     Cut { feature: Feature::SteepSlope, gap: 3.0, length: 26.0, width: 2.3 },
+    Cut { feature: Feature::Cliff, gap: 4.4, length: 17.0, width: 4.2 },
 ];
 
 /// Keeps trees off the slopes, so that the hachures show in woods.
@@ -93,4 +94,29 @@ pub(crate) fn crests(svg: &mut Svg, sheet: &Sheet<'_>) {
     let ridge = Curve::path(&curves);
     svg.path(&ridge, "fill=\"none\" stroke=\"#5d3f1d\" stroke-width=\"3.4\" stroke-linecap=\"round\"");
     svg.path(&ridge, "fill=\"none\" stroke=\"#e8d3a0\" stroke-width=\"1.6\" stroke-linecap=\"round\"");
+}
+
+/// Ravines, ditches and dikes: what is dug or heaped along a hexside.
+pub(crate) fn cuttings(svg: &mut Svg, sheet: &Sheet<'_>) {
+    let band = "fill=\"none\" stroke-linejoin=\"round\"";
+    for (feature, layers) in [
+        (
+            Feature::Ravine,
+            &[(17.0, "#6b4a22", " stroke-dasharray=\"1.4 2.8\""), (7.0, "#a8854f", ""), (2.2, "#6d5433", "")]
+                [..],
+        ),
+        (
+            Feature::Ditch,
+            &[(5.4, "#5d4a2c", ""), (3.0, "#cdb98a", ""), (1.0, "#5f93a3", " stroke-dasharray=\"6 4\"")],
+        ),
+        (
+            Feature::Dike,
+            &[(14.0, "#5d4a2c", " stroke-dasharray=\"1.2 3\""), (6.4, "#5d4a2c", ""), (4.6, "#c9ac70", "")],
+        ),
+    ] {
+        let path = Curve::path(&sheet.along(|hex, dir| sheet.ground.side(hex, dir).contains(feature)));
+        for (width, ink, dashes) in layers {
+            svg.path(&path, &format!("{band} stroke=\"{ink}\" stroke-width=\"{width}\"{dashes}"));
+        }
+    }
 }

@@ -14,6 +14,13 @@ pub(crate) fn definitions(svg: &mut Svg) {
     tree(svg, "fruit", 4.7, 6, "#b9c98c");
     palm(svg);
     svg.put(format_args!(
+        "<g id=\"bush\" stroke=\"#4c5e33\" stroke-width=\"0.8\"><ellipse cx=\"1.5\" cy=\"2\" rx=\"5\" ry=\"2.4\" \
+         fill=\"#3b3a1c\" fill-opacity=\"0.25\" stroke=\"none\"/><path d=\"M-5 1.5C-6 -2.5 -2.5 -4.5 -0.5 -3C1 -5 5 -3.5 4.6 \
+         -0.5C6 1.5 3.5 2.6 2 2H-3C-4 2.2 -5 2 -5 1.5Z\" fill=\"#a5b071\"/></g><g id=\"stone\" stroke=\"#5a5040\" \
+         stroke-width=\"0.7\" stroke-linejoin=\"round\"><path d=\"M-4 2L-3 -2L0.5 -3.2L4 -1L4.4 2Z\" fill=\"#c4b9a2\"/>\
+         <path d=\"M0.5 -3.2L4 -1L4.4 2L1 2Z\" fill=\"#9a9182\"/></g>"
+    ));
+    svg.put(format_args!(
         "<g id=\"reed\" fill=\"none\" stroke=\"#4f7362\" stroke-width=\"1\"><path d=\"M-9 0H9M-5 2.6H6\" \
          stroke=\"#5f93a3\" stroke-width=\"1.3\"/><path d=\"M-3 0L-4.5 -6M-1 0V-8M1.5 0L3.4 -6.4\"/></g>"
     ));
@@ -66,6 +73,7 @@ enum What {
     House { size: (f64, f64), along: Pt, roof: [&'static str; 2] },
     Church,
     Castle,
+    Yard,
 }
 
 /// The tints under woods, towns and marshes.
@@ -75,6 +83,11 @@ pub(crate) fn floors(svg: &mut Svg, sheet: &Sheet<'_>) {
         (Terrain::Orchard, "fill=\"#c6cf96\" fill-opacity=\"0.55\""),
         (Terrain::PalmGrove, "fill=\"#d6cf8f\" fill-opacity=\"0.6\""),
         (Terrain::Marsh, "fill=\"#b4cdbd\" fill-opacity=\"0.7\""),
+        (Terrain::Forest, "fill=\"#8b9e66\" fill-opacity=\"0.85\" stroke=\"#3f4f2a\" stroke-width=\"1\""),
+        (Terrain::Brush, "fill=\"#bcc48c\" fill-opacity=\"0.5\""),
+        (Terrain::Swamp, "fill=\"#8fb5aa\" fill-opacity=\"0.8\" stroke=\"#3f6a7d\" stroke-width=\"0.8\""),
+        (Terrain::Rough, "fill=\"#cfc09a\" fill-opacity=\"0.6\""),
+        (Terrain::City, "fill=\"#c9a184\" stroke=\"#6d2a20\" stroke-width=\"1.4\""),
         (Terrain::Town, "fill=\"#d7b795\" fill-opacity=\"0.9\" stroke=\"#8a5a3c\" stroke-width=\"0.8\""),
         (
             Terrain::Impassable,
@@ -93,8 +106,15 @@ pub(crate) fn standing(svg: &mut Svg, sheet: &Sheet<'_>, obstacles: &mut Obstacl
     for cell in sheet.cells() {
         let inside = sheet.on_map(cell);
         match sheet.ground.terrain(sheet.hex(cell)) {
-            Terrain::Village if inside => village(&mut list, cell, obstacles),
-            Terrain::Town if inside => town(&mut list, cell, obstacles),
+            Terrain::Village if inside => village(&mut list, cell, obstacles, &VILLAGE),
+            Terrain::Hamlet if inside => village(&mut list, cell, obstacles, &HAMLET),
+            Terrain::Farm if inside => village(&mut list, cell, obstacles, &FARM),
+            Terrain::Town if inside => town(&mut list, cell, obstacles, 12.8),
+            Terrain::City if inside => town(&mut list, cell, obstacles, 11.0),
+            Terrain::SpecialStructure if inside => {
+                obstacles.add(cell.centre(), 24.0);
+                list.push(Standing { at: cell.centre(), what: What::Yard });
+            }
             Terrain::Castle if inside => castle(&mut list, cell, obstacles),
             Terrain::Orchard => orchard(&mut list, cell, obstacles),
             _ => {}
@@ -110,6 +130,7 @@ pub(crate) fn standing(svg: &mut Svg, sheet: &Sheet<'_>, obstacles: &mut Obstacl
             What::House { size, along, roof } => house(svg, at, size, along, roof),
             What::Church => church(svg, at),
             What::Castle => keep(svg, at),
+            What::Yard => yard(svg, at),
         }
     }
 }
@@ -122,6 +143,11 @@ fn scattered(list: &mut Vec<Standing>, sheet: &Sheet<'_>, obstacles: &Obstacles)
         (Terrain::PalmGrove, 22.0, 5.0, ["palm"; 4]),
         (Terrain::Marsh, 21.0, 5.0, ["reed"; 4]),
         (Terrain::Impassable, 19.0, 6.0, ["rock"; 4]),
+        (Terrain::Forest, 12.6, 5.0, ["tree1", "tree3", "tree0", "tree1"]),
+        (Terrain::Brush, 14.5, 3.5, ["bush"; 4]),
+        (Terrain::Swamp, 14.0, 3.5, ["reed"; 4]),
+        (Terrain::Rough, 15.0, 3.5, ["stone", "stone", "bush", "stone"]),
+        (Terrain::Quarry, 17.0, 4.0, ["rock", "stone", "stone", "stone"]),
     ];
     for (terrain, gap, radius, ids) in grids {
         for row in 0..(h / gap) as i32 + 1 {
@@ -174,16 +200,28 @@ fn tries(cell: Cell, radius: f64, gap: f64) -> Vec<Pt> {
     found.into_iter().map(|p| cell.centre() + p).collect()
 }
 
-fn village(list: &mut Vec<Standing>, cell: Cell, obstacles: &mut Obstacles) {
+/// How many houses stand together, within which radius, and which of them is a church.
+struct Houses {
+    most: usize,
+    radius: f64,
+    church: Option<usize>,
+}
+
+const VILLAGE: Houses = Houses { most: 12, radius: 34.0, church: Some(3) };
+const HAMLET: Houses = Houses { most: 6, radius: 26.0, church: None };
+const FARM: Houses = Houses { most: 3, radius: 20.0, church: None };
+
+fn village(list: &mut Vec<Standing>, cell: Cell, obstacles: &mut Obstacles, houses: &Houses) {
     let mut built = 0;
-    for (i, at) in tries(cell, 34.0, 9.5).into_iter().enumerate() {
+    for (i, at) in tries(cell, houses.radius, 9.5).into_iter().enumerate() {
         let seed = (cell.column * 17 + i as i32, cell.row);
-        if built == 12 || !obstacles.free(at, 5.0) || (built > 3 && chance(seed.0, seed.1, 22) < 0.3) {
+        if built == houses.most || !obstacles.free(at, 5.0) || (built > 3 && chance(seed.0, seed.1, 22) < 0.3)
+        {
             continue;
         }
         built += 1;
         obstacles.add(at, 7.4);
-        if built == 3 {
+        if Some(built) == houses.church {
             list.push(Standing { at, what: What::Church });
             continue;
         }
@@ -198,15 +236,16 @@ fn village(list: &mut Vec<Standing>, cell: Cell, obstacles: &mut Obstacles) {
     }
 }
 
-fn town(list: &mut Vec<Standing>, cell: Cell, obstacles: &mut Obstacles) {
+/// Blocks of houses, `gap` apart.
+fn town(list: &mut Vec<Standing>, cell: Cell, obstacles: &mut Obstacles, gap: f64) {
     let mut built = 0;
-    for (i, at) in tries(cell, 37.0, 12.8).into_iter().enumerate() {
+    for (i, at) in tries(cell, 37.0, gap).into_iter().enumerate() {
         let seed = (cell.column * 17 + i as i32, cell.row + 500);
         if !obstacles.free(at, 4.6) {
             continue;
         }
         built += 1;
-        obstacles.add(at, 6.6);
+        obstacles.add(at, gap - 6.2);
         if built == 4 {
             list.push(Standing { at, what: What::Church });
             continue;
@@ -252,6 +291,21 @@ fn church(svg: &mut Svg, at: Pt) {
          d=\"M-3.4 5V-5L0 -12L3.4 -5V5Z\" fill=\"#efe3c6\"/><path d=\"M-3.4 -5L0 -12L3.4 -5Z\" fill=\"#56606c\"/><path \
          d=\"M0 -12V-18M-2.2 -15.6H2.2\" stroke-width=\"1.3\"/></g>"
     ));
+}
+
+/// Buildings round a walled court, with a gate to the south.
+fn yard(svg: &mut Svg, at: Pt) {
+    let (x, y) = (N(at.x), N(at.y));
+    svg.put(format_args!(
+        "<g transform=\"translate({x} {y})\"><path d=\"M-19 -15H24V23H-19Z\" fill=\"#2d2013\" fill-opacity=\"0.28\"/><path \
+         d=\"M-21 -17H21V20H-21Z\" fill=\"#e6d8b4\"/><path d=\"M-5 20H-21V-17H21V20H5\" fill=\"none\" stroke=\"#2f2920\" \
+         stroke-width=\"3.4\"/></g>"
+    ));
+    let roof = ["#b84d39", "#923426"];
+    let east = Pt::new(1.0, 0.0);
+    house(svg, at + Pt::new(0.0, -15.0), (30.0, 10.0), east, roof);
+    house(svg, at + Pt::new(-17.0, 2.0), (24.0, 9.0), Pt::new(0.05, 1.0), roof);
+    house(svg, at + Pt::new(17.0, 2.0), (24.0, 9.0), Pt::new(-0.05, 1.0), roof);
 }
 
 fn keep(svg: &mut Svg, at: Pt) {

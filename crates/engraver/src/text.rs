@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use ground::{Dir, Feature, Ground, HexId, Terrain, Way};
+use ground::{Dir, Feature, Features, Ground, HexId, Terrain, Way};
 
 use crate::counter::{Counter, Symbol};
 use crate::palette::{LEVELS, ink_on, parts};
@@ -203,7 +203,8 @@ impl Text<'_> {
         let middle = (self.cell - 1) / 2;
         if !is_lower {
             cells[middle] = glyph;
-            for (way, sign) in [(Way::Trail, '-'), (Way::Road, '=')] {
+            for way in Way::ALL.into_iter().rev() {
+                let sign = if way == Way::Trail { '-' } else { '=' };
                 if Dir::ALL.iter().any(|&dir| ground.way(hex, dir).contains(way)) {
                     cells[middle] = sign;
                 }
@@ -222,10 +223,12 @@ impl Text<'_> {
             let side = ground.side(hex, dir);
             let sign = if side.contains(Feature::Bridge) || side.contains(Feature::Ford) {
                 '#'
-            } else if side.contains(Feature::River) {
+            } else if side.intersects(Features::DEEP) {
                 '≈'
             } else if side.contains(Feature::Stream) {
                 '~'
+            } else if side.intersects(Features::OBSTACLES) {
+                side.iter().last().map_or(' ', Feature::mark)
             } else {
                 continue;
             };
@@ -244,10 +247,16 @@ impl Text<'_> {
         let mut items = Vec::new();
         let terrains: BTreeSet<Terrain> = ground.hexes().map(|hex| ground.terrain(hex)).collect();
         for terrain in terrains.into_iter().filter(|&t| t != Terrain::Clear) {
-            items.push(plain(format!("{} {}", glyph(terrain), terrain.name().replace('_', " "))));
+            items.push(plain(format!("{} {}", glyph(terrain), spaced(terrain.name()))));
         }
         let ways = [("=", "road"), ("-", "trail"), ("~", "stream"), ("≈", "river"), ("#", "bridge or ford")];
         items.extend(ways.map(|(sign, name)| plain(format!("{sign} {name}"))));
+        let hexsides = ground.hexes().flat_map(|hex| Dir::ALL.map(|dir| ground.side(hex, dir)));
+        let obstacles: Features =
+            hexsides.flat_map(Features::iter).filter(|&f| Features::OBSTACLES.contains(f)).collect();
+        items.extend(
+            obstacles.iter().map(|feature| plain(format!("{} {}", feature.mark(), spaced(feature.name())))),
+        );
         if !self.colour {
             items.push(plain("1-9 height".to_owned()));
         }
@@ -275,6 +284,11 @@ impl Text<'_> {
     }
 }
 
+/// A name of the files as it is read aloud.
+fn spaced(name: &str) -> String {
+    name.replace('_', " ")
+}
+
 /// Sign, background and ink of a hex.
 fn look(ground: &Ground, hex: HexId) -> (char, &'static str, &'static str) {
     let terrain = ground.terrain(hex);
@@ -289,6 +303,21 @@ fn look(ground: &Ground, hex: HexId) -> (char, &'static str, &'static str) {
         Terrain::Marsh => ("#b4cdbd", "#2f6a6a"),
         Terrain::Lake => ("#8fb9c4", "#24546e"),
         Terrain::Impassable => ("#a89c86", "#3a332a"),
+        Terrain::Forest => ("#8b9e66", "#1f3a14"),
+        Terrain::Brush => ("#bcc48c", "#4c5e33"),
+        Terrain::Cultivated => ("#dcc68f", "#7a5f2c"),
+        Terrain::HighCrops => ("#e3c564", "#7f5f12"),
+        Terrain::Garden => ("#c3d08f", "#56692f"),
+        Terrain::Vineyard => ("#d2cf95", "#6a3a6a"),
+        Terrain::Farm | Terrain::Hamlet => (LEVELS[level], "#9c2f20"),
+        Terrain::City => ("#c9a184", "#6d2a20"),
+        Terrain::SpecialStructure => ("#d6cbb2", "#6d2a20"),
+        Terrain::Swamp => ("#93b8ab", "#1f5050"),
+        Terrain::Rough => ("#d6c8a4", "#5a5040"),
+        Terrain::Gully => ("#b59468", "#4b3418"),
+        Terrain::SunkenRoad => ("#cbb083", "#6b4a22"),
+        Terrain::Quarry => ("#d8cdb2", "#4a4336"),
+        Terrain::FrozenLake => ("#dfeaec", "#3f6a7d"),
     };
     (glyph(terrain), paper, ink)
 }
@@ -311,6 +340,22 @@ fn glyph(terrain: Terrain) -> char {
         Terrain::Marsh => '"',
         Terrain::Lake => '≋',
         Terrain::Impassable => '▲',
+        Terrain::Forest => '♠',
+        Terrain::Brush => ';',
+        Terrain::Cultivated => '≡',
+        Terrain::HighCrops => '¦',
+        Terrain::Garden => '¤',
+        Terrain::Vineyard => '!',
+        Terrain::Farm => '⌐',
+        Terrain::Hamlet => '∩',
+        Terrain::City => '▓',
+        Terrain::SpecialStructure => '■',
+        Terrain::Swamp => '„',
+        Terrain::Rough => '∴',
+        Terrain::Gully => 'V',
+        Terrain::SunkenRoad => 'U',
+        Terrain::Quarry => '◊',
+        Terrain::FrozenLake => '*',
     }
 }
 

@@ -1,6 +1,6 @@
 //! Lakes, streams and rivers, and what leads across them.
 
-use ground::{Dir, Feature, HexId, Terrain};
+use ground::{Dir, Feature, Features, HexId, Terrain};
 
 use crate::geometry::{Curve, Obstacles, Pt, Sheet};
 use crate::palette::{BANK, WATER};
@@ -39,6 +39,7 @@ pub(crate) fn currents(svg: &mut Svg, sheet: &Sheet<'_>, obstacles: &mut Obstacl
     let curves =
         |feature: Feature| sheet.along(move |hex, dir| sheet.ground.side(hex, dir).contains(feature));
     let (streams, rivers) = (curves(Feature::Stream), curves(Feature::River));
+    canals(svg, &curves(Feature::Canal), obstacles);
     obstacles.add_curves(&streams, 4.0);
     obstacles.add_curves(&rivers, RIVER / 2.0 + 2.0);
     let stream = Curve::path(&streams);
@@ -61,11 +62,20 @@ pub(crate) fn currents(svg: &mut Svg, sheet: &Sheet<'_>, obstacles: &mut Obstacl
     );
 }
 
+/// Canals: water between two banks of stone.
+fn canals(svg: &mut Svg, curves: &[Curve], obstacles: &mut Obstacles) {
+    obstacles.add_curves(curves, 7.0);
+    let canal = Curve::path(curves);
+    for (width, ink) in [(13.0, "#3a332a"), (11.0, "#d9cfb4"), (8.0, BANK), (6.4, WATER)] {
+        svg.path(&canal, &format!("fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\""));
+    }
+}
+
 /// Bridges and fords; drawn over the roads.
 pub(crate) fn crossings(svg: &mut Svg, sheet: &Sheet<'_>) {
     for (hex, dir) in sheet.sides() {
         let features = sheet.ground.side(hex, dir);
-        let half = if features.contains(Feature::River) { RIVER / 2.0 + 5.0 } else { 7.0 };
+        let half = if features.intersects(Features::DEEP) { RIVER / 2.0 + 5.0 } else { 7.0 };
         let (at, across, along) = frame_of(sheet, hex, dir);
         if features.contains(Feature::Bridge) {
             bridge(svg, at, across, along, half);

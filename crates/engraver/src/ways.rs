@@ -1,15 +1,16 @@
-//! Roads and trails, smooth through the hexes.
+//! Roads, trails and the like, smooth through the hexes.
 
 use ground::{Dir, HexId, Way, Ways};
 
 use crate::geometry::{Curve, Obstacles, Pt, Sheet};
 use crate::svg::Svg;
 
-/// The roads and the trails of a map as curves.
+/// The ways of a map as curves, by [`Way::index`].
 pub(crate) struct Network {
-    pub roads: Vec<Curve>,
-    pub trails: Vec<Curve>,
+    curves: [Vec<Curve>; WAYS],
 }
+
+const WAYS: usize = Way::ALL.len();
 
 /// A piece of a way within one hex. An end at a hexside knows which one, so that pieces can be joined.
 struct Piece {
@@ -22,35 +23,55 @@ type Side = (HexId, u8);
 
 impl Network {
     pub fn new(sheet: &Sheet<'_>) -> Network {
-        let mut pieces = [Vec::new(), Vec::new()];
+        let mut pieces = [const { Vec::new() }; WAYS];
         for hex in sheet.ground.hexes() {
             in_hex(sheet, hex, &mut pieces);
         }
-        let [roads, trails] = pieces.map(join);
-        Network { roads, trails }
+        Network { curves: pieces.map(join) }
     }
 
     /// Keeps trees and houses off.
     pub fn clear(&self, obstacles: &mut Obstacles) {
-        obstacles.add_curves(&self.roads, 5.0);
-        obstacles.add_curves(&self.trails, 4.0);
+        for way in Way::ALL {
+            let radius = match way {
+                Way::Trail => 4.0,
+                Way::Road => 5.0,
+                Way::Highway => 6.0,
+                Way::Causeway => 8.0,
+            };
+            obstacles.add_curves(&self.curves[way.index()], radius);
+        }
     }
 
     pub fn draw(&self, svg: &mut Svg) {
         let join = "fill=\"none\" stroke-linejoin=\"round\"";
-        let (roads, trails) = (Curve::path(&self.roads), Curve::path(&self.trails));
+        let [roads, trails, dams, highways] = [Way::Road, Way::Trail, Way::Causeway, Way::Highway]
+            .map(|way| Curve::path(&self.curves[way.index()]));
         svg.path(&trails, &format!("{join} stroke=\"#f6efd8\" stroke-width=\"4.4\" stroke-opacity=\"0.75\""));
         svg.path(
             &trails,
             &format!("{join} stroke=\"#5f4526\" stroke-width=\"1.9\" stroke-dasharray=\"8 4.5\""),
         );
+        svg.path(&dams, &format!("{join} stroke=\"#5d4a2c\" stroke-width=\"15\" stroke-dasharray=\"1.2 3\""));
+        for (width, ink) in [(8.4, "#4b3820"), (5.4, "#e6d3a4")] {
+            svg.path(&dams, &format!("{join} stroke=\"{ink}\" stroke-width=\"{width}\""));
+        }
         svg.path(&roads, &format!("{join} stroke=\"#4b3820\" stroke-width=\"7.6\""));
         svg.path(&roads, &format!("{join} stroke=\"#f5ecd3\" stroke-width=\"4.8\" stroke-linecap=\"round\""));
+        svg.path(&highways, &format!("{join} stroke=\"#3a2c18\" stroke-width=\"10.4\""));
+        svg.path(
+            &highways,
+            &format!("{join} stroke=\"#efe0bb\" stroke-width=\"7.2\" stroke-linecap=\"round\""),
+        );
+        svg.path(
+            &highways,
+            &format!("{join} stroke=\"#8a6d45\" stroke-width=\"1.1\" stroke-dasharray=\"3 2.4\""),
+        );
     }
 }
 
 /// The pieces of the ways through a hex: the straightest pair of links makes one curve, the others join it.
-fn in_hex(sheet: &Sheet<'_>, hex: HexId, pieces: &mut [Vec<Piece>; 2]) {
+fn in_hex(sheet: &Sheet<'_>, hex: HexId, pieces: &mut [Vec<Piece>; WAYS]) {
     let kind = |dir: Dir| kind_of(sheet.ground.way(hex, dir));
     let links: Vec<(Dir, Way)> = Dir::ALL.iter().filter_map(|&dir| Some((dir, kind(dir)?))).collect();
     let middle = |dir: Dir| sheet.middle(hex, dir);
@@ -77,7 +98,7 @@ fn in_hex(sheet: &Sheet<'_>, hex: HexId, pieces: &mut [Vec<Piece>; 2]) {
 }
 
 /// A way that ends in a hex at the edge of the map runs on to the frame.
-fn run_off(sheet: &Sheet<'_>, hex: HexId, dir: Dir, way: Way, pieces: &mut [Vec<Piece>; 2]) {
+fn run_off(sheet: &Sheet<'_>, hex: HexId, dir: Dir, way: Way, pieces: &mut [Vec<Piece>; WAYS]) {
     let off =
         [3, 2, 4].map(|turn| dir.turn(turn)).into_iter().find(|&d| sheet.ground.neighbour(hex, d).is_none());
     let Some(off) = off else { return };
@@ -90,10 +111,10 @@ fn run_off(sheet: &Sheet<'_>, hex: HexId, dir: Dir, way: Way, pieces: &mut [Vec<
 }
 
 fn kind_of(ways: Ways) -> Option<Way> {
-    [Way::Road, Way::Trail].into_iter().find(|&way| ways.contains(way))
+    ways.iter().next()
 }
 
-/// The two links that make the main way: roads before trails, then the least bend.
+/// The two links that make the main way: the better way before the worse, then the least bend.
 fn straightest(links: &[(Dir, Way)]) -> Option<(Dir, Dir, Way)> {
     let pairs = links.iter().enumerate().flat_map(|(i, &a)| links[i + 1..].iter().map(move |&b| (a, b)));
     let alike = pairs.filter(|((_, way), (_, other))| way == other).map(|((a, way), (b, _))| (a, b, way));

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use engraver::plot::{Bars, Histogram, Lines, Shares};
 use engraver::{Counter, Map, Marks, Overlay, Symbol};
-use ground::{Dir, Feature, Ground, HexId, Terrain, Way};
+use ground::{Dir, Feature, Features, Ground, HexId, Terrain, Way};
 use muster::Source;
 use resvg::usvg;
 
@@ -71,7 +71,19 @@ fn the_showcase_is_drawn() {
     let svg = map.svg();
     let size = parse(&svg).size().to_int_size();
     assert_eq!((size.width(), size.height()), map.size());
-    for id in ["tree0", "fruit", "palm", "reed", "rock", "mark-routed", "mark-fired", "lake", "hatch"] {
+    for id in [
+        "tree0",
+        "fruit",
+        "palm",
+        "reed",
+        "rock",
+        "mark-routed",
+        "mark-fired",
+        "lake",
+        "hatch",
+        "bush",
+        "stone",
+    ] {
         assert!(svg.contains(&format!("#{id}")), "nothing uses {id}");
     }
     let png = map.png().unwrap();
@@ -107,8 +119,7 @@ fn every_terrain_and_feature_makes_a_difference() {
     }
     for feature in Feature::ALL {
         let mut sides = format!("{plain}[sides]\n");
-        let pair =
-            if [Feature::Slope, Feature::SteepSlope].contains(&feature) { "0202>0201" } else { "0202-0201" };
+        let pair = if Features::SLOPES.contains(feature) { "0202>0201" } else { "0202-0201" };
         if matches!(feature, Feature::Bridge | Feature::Ford) {
             sides += "river = [\"0202-0201\"]\n";
         }
@@ -117,6 +128,12 @@ fn every_terrain_and_feature_makes_a_difference() {
         let svg = Map::new(&read(&sides)).svg();
         parse(&svg);
         assert_ne!(svg, without, "{feature}");
+    }
+    for way in Way::ALL {
+        let text = format!("{plain}[paths]\n{way} = [[\"0201\", \"0202\"]]\n");
+        let svg = Map::new(&read(&text)).svg();
+        parse(&svg);
+        assert_ne!(svg, bare, "{way}");
     }
 }
 

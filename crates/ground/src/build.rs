@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use muster::{Collector, Fault, Faults, Source, Span, Spanned, one_of};
 
 use crate::file::Name;
-use crate::{Dir, Feature, Features, Ground, GroundFile, HexId, Terrain, Way};
+use crate::uses::Uses;
+use crate::{Dir, Feature, Features, Ground, GroundFile, HexId, Kinds, Terrain, Way};
 
 impl Ground {
     /// Builds the map of a file that was read from `source` (the places of the faults are found in its text).
@@ -13,6 +14,14 @@ impl Ground {
     /// # Errors
     /// All the faults of the file.
     pub fn build(file: &GroundFile, source: &Source) -> Result<Ground, Faults> {
+        Ground::build_for(file, source, &Kinds::all())
+    }
+
+    /// Builds the map of a file for a rulebook whose charts know these kinds.
+    ///
+    /// # Errors
+    /// All the faults of the file; among them the first place of each kind that the charts lack.
+    pub fn build_for(file: &GroundFile, source: &Source, known: &Kinds) -> Result<Ground, Faults> {
         let mut faults = Collector::new(source);
         let mut size =
             |what: &str, number: Option<&Spanned<i64>>| match number.map(|n| (*n.get_ref(), n.span())) {
@@ -31,7 +40,8 @@ impl Ground {
             return Err(faults.into_result(()).expect_err("there is a fault"));
         }
         let ground = Ground::clear(columns, rows);
-        let mut builder = Builder { ground, faults, crossings: Vec::new() };
+        let uses = Uses::of(&ground);
+        let mut builder = Builder { ground, faults, crossings: Vec::new(), uses };
         builder.ground.name = file.name.clone();
         builder.ground.hex_meters = file.hex_meters;
         builder.terrain(file);
@@ -43,6 +53,7 @@ impl Ground {
         builder.bridges_of_ways();
         builder.ground.places = builder.hexes_by_name(&file.places);
         builder.ground.entries = builder.hexes_by_name(&file.entries);
+        builder.uses.check(&builder.ground, known, &mut builder.faults);
         builder.faults.into_result(builder.ground)
     }
 }
@@ -52,6 +63,7 @@ struct Builder<'s> {
     faults: Collector<'s>,
     /// The fords and bridges, to be checked when all rivers are known.
     crossings: Vec<(Span, HexId, Dir, Feature)>,
+    uses: Uses,
 }
 
 /// A character of a grid and where it stands in the file.
@@ -63,7 +75,10 @@ impl Builder<'_> {
         let Some(grid) = &file.terrain else { return };
         for (hex, (letter, span)) in self.grid("terrain", grid) {
             match letters.get(&letter) {
-                Some(&terrain) => self.ground.terrain[hex.index()] = terrain,
+                Some(&terrain) => {
+                    self.ground.terrain[hex.index()] = terrain;
+                    self.uses.terrain[hex.index()] = Some(span);
+                }
                 None => {
                     let known: Vec<String> = letters.keys().map(char::to_string).collect();
                     let known: Vec<&str> = known.iter().map(String::as_str).collect();
@@ -119,8 +134,9 @@ impl Builder<'_> {
             let terrain = name.get_ref().parse::<Terrain>();
             let terrain =
                 terrain.map_err(|fault| self.faults.put(name.span(), fault)).unwrap_or(Terrain::Clear);
-            for hex in self.named_once(hexes, &mut known[0]) {
+            for (hex, span) in self.named_once(hexes, &mut known[0]) {
                 self.ground.terrain[hex.index()] = terrain;
+                self.uses.terrain[hex.index()] = Some(span);
             }
         }
         for (name, hexes) in &file.levels {
@@ -130,14 +146,14 @@ impl Builder<'_> {
                     .at(name.span(), format!("{:?} is no elevation", name.get_ref()))
                     .expect("a digit");
             }
-            for hex in self.named_once(hexes, &mut known[1]) {
+            for (hex, _) in self.named_once(hexes, &mut known[1]) {
                 self.ground.levels[hex.index()] = level.unwrap_or(0);
             }
         }
     }
 
-    /// The hexes of a list, each of which may stand in one list only.
-    fn named_once(&mut self, names: &[Name], known: &mut [bool]) -> Vec<HexId> {
+    /// The hexes of a list with their places in the file; each may stand in one list only.
+    fn named_once(&mut self, names: &[Name], known: &mut [bool]) -> Vec<(HexId, Span)> {
         let mut hexes = Vec::new();
         for name in names {
             match self.ground.hex(name.get_ref()) {
@@ -150,7 +166,7 @@ impl Builder<'_> {
                 Some(hex) if std::mem::replace(&mut known[hex.index()], true) => {
                     self.faults.at(name.span(), format!("{:?} is listed twice", name.get_ref()));
                 }
-                Some(hex) => hexes.push(hex),
+                Some(hex) => hexes.push((hex, name.span())),
             }
         }
         hexes
@@ -225,6 +241,7 @@ impl Builder<'_> {
         }
         sides[a.index()][ours].protected |= work;
         sides[b.index()][theirs].protected |= work && sign == '-';
+        self.uses.sides.push((text.span(), a, feature));
         if matches!(feature, Feature::Ford | Feature::Bridge) {
             self.crossings.push((text.span(), a, dir, feature));
         }
@@ -234,10 +251,11 @@ impl Builder<'_> {
     /// Whether the slope between adjacent `a` and `b` goes up to `a`.
     fn a_is_higher(&self, feature: Feature, a: HexId, sign: char, b: HexId) -> Result<bool, Fault> {
         let (la, lb) = (self.ground.label(a), self.ground.label(b));
-        let other = if feature == Feature::Slope { Feature::SteepSlope } else { Feature::Slope };
         let dir = self.ground.dir_to(a, b).expect("the caller found them adjacent");
-        if self.ground.side(a, dir).contains(other) {
-            return Err(Fault::new(format!("{la}-{lb} is both slope and steep_slope")));
+        let slopes = self.ground.side(a, dir).iter().filter(|&known| Features::SLOPES.contains(known));
+        if let Some(other) = { slopes }.next() {
+            let (one, two) = (feature.min(other), feature.max(other));
+            return Err(Fault::new(format!("{la}-{lb} is both {one} and {two}")));
         }
         let (level_a, level_b) = (self.ground.level(a), self.ground.level(b));
         if sign == '>' && level_a < level_b {
@@ -254,14 +272,14 @@ impl Builder<'_> {
         Ok(sign == '>' || level_a > level_b)
     }
 
-    /// Fords need a river, bridges a river or stream.
+    /// Fords need deep water, bridges what they lead over.
     fn crossings(&mut self) {
         for (span, hex, dir, feature) in std::mem::take(&mut self.crossings) {
             let side = self.ground.side(hex, dir);
-            let stream = feature == Feature::Bridge && side.contains(Feature::Stream);
-            if !side.contains(Feature::River) && !stream {
-                let water = if feature == Feature::Bridge { "a river or stream" } else { "a river" };
-                let what = format!("{feature} on a hexside without {water}");
+            let crossed = if feature == Feature::Bridge { Features::BRIDGED } else { Features::DEEP };
+            if !side.intersects(crossed) {
+                let names: Vec<&str> = crossed.iter().map(Feature::name).collect();
+                let what = format!("{feature} on a hexside without {}", names.join(" or "));
                 self.faults.at(span, what).expect("the same hexside in the list of what it crosses");
             }
         }
@@ -278,17 +296,18 @@ impl Builder<'_> {
         }
     }
 
-    /// A road or trail that crosses a river where the map marks neither bridge nor ford crosses on a bridge of its own.
+    /// A way that crosses deep water where the map marks neither bridge nor ford crosses on a bridge of its own.
     fn bridges_of_ways(&mut self) {
         for hex in self.ground.hexes() {
             for dir in Dir::ALL {
                 let side = &mut self.ground.sides[hex.index()][dir.index()];
                 let dry = side.features.contains(Feature::Bridge) || side.features.contains(Feature::Ford);
                 if !self.ground.ways[hex.index()][dir.index()].is_empty()
-                    && side.features.contains(Feature::River)
+                    && side.features.intersects(Features::DEEP)
                     && !dry
                 {
                     side.features.insert(Feature::Bridge);
+                    self.uses.bridge(hex, dir);
                 }
             }
         }
@@ -308,6 +327,7 @@ impl Builder<'_> {
                 self.faults.at(text.span(), what).expect(format!("a neighbour of {}", self.ground.label(a)));
                 continue;
             };
+            self.uses.ways.push((text.span(), a, dir, way));
             self.ground.ways[a.index()][dir.index()].insert(way);
             self.ground.ways[b.index()][dir.opposite().index()].insert(way);
         }

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use muster::{Collector, Faults, Format, Source, Spanned, read_toml};
 use serde::Deserialize;
 
-use crate::Ground;
+use crate::{Ground, Kinds};
 
 /// A name in the file with its place.
 pub(crate) type Name = Spanned<String>;
@@ -76,17 +76,25 @@ impl GroundFile {
 }
 
 impl Ground {
-    /// Reads and builds a whole ground file.
+    /// Reads and builds a whole ground file that belongs to no rulebook: every kind may stand in it.
     ///
     /// # Errors
     /// All its faults.
     pub fn read(source: &Source) -> Result<Ground, Faults> {
+        Ground::read_for(source, &Kinds::all())
+    }
+
+    /// Reads and builds a whole ground file for a rulebook whose charts know these kinds.
+    ///
+    /// # Errors
+    /// All its faults; among them the first place of each kind that the charts lack.
+    pub fn read_for(source: &Source, known: &Kinds) -> Result<Ground, Faults> {
         let file: GroundFile = read_toml(source)?;
         if file.format.is_none() {
             let mut faults = Collector::new(source);
             faults.whole("missing field `format`").expect("format = 1");
             return Err(faults.into_result(()).expect_err("there is a fault"));
         }
-        Ground::build(&file, source)
+        Ground::build_for(&file, source, known)
     }
 }

@@ -3,7 +3,7 @@
 /// Gives `$type` the list `ALL`, `NAMES`, `name()`, `Display`, `FromStr` (a [`muster::Fault`] with the nearest
 /// name when it fails) and serde by name.
 macro_rules! names {
-    ($kind:literal, $type:ident, $count:literal, [$($value:expr => $name:literal),* $(,)?]) => {
+    ($kind:literal, $type:ident, $count:expr, [$($value:expr => $name:literal),* $(,)?]) => {
         impl $type {
             /// All of them, in order.
             pub const ALL: [$type; $count] = [$($value),*];
@@ -43,6 +43,42 @@ macro_rules! names {
                 name.parse().map_err(|_| serde::de::Error::unknown_variant(&name, &Self::NAMES))
             }
         }
+    };
+}
+
+/// A list of words: the enum `$type` with one line a word (its doc comment, its name in files and, if the list has them, its letter
+/// in grids or text maps), and all that [`names!`] gives.
+macro_rules! words {
+    ($(#[$outer:meta])* $kind:literal, $type:ident {
+        $($(#[$doc:meta])* $word:ident = $name:literal $($letter:literal)?),* $(,)?
+    }) => {
+        $(#[$outer])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $type {
+            $($(#[$doc])* $word),*
+        }
+
+        impl $type {
+            #[allow(dead_code, reason = "not every list has letters")]
+            const LETTERS: &[char] = &[$($($letter,)?)*];
+
+            /// Its number in the list of all.
+            #[inline]
+            pub const fn index(self) -> usize {
+                self as usize
+            }
+        }
+
+        impl crate::Kind for $type {
+            const WORDS: &'static [$type] = &$type::ALL;
+
+            #[inline]
+            fn number(self) -> usize {
+                self.index()
+            }
+        }
+
+        names!($kind, $type, { [$($name),*].len() }, [$($type::$word => $name),*]);
     };
 }
 
@@ -94,6 +130,14 @@ macro_rules! bit_set {
             }
         }
 
+        impl FromIterator<$item> for $set {
+            fn from_iter<T: IntoIterator<Item = $item>>(items: T) -> $set {
+                let mut set = $set::NONE;
+                items.into_iter().for_each(|item| set.insert(item));
+                set
+            }
+        }
+
         impl From<$item> for $set {
             fn from(item: $item) -> $set {
                 $set::of(&[item])
@@ -118,4 +162,4 @@ macro_rules! bit_set {
     };
 }
 
-pub(crate) use {bit_set, names};
+pub(crate) use {bit_set, names, words};

@@ -21,8 +21,7 @@ impl Ground {
     /// Draws the map, two lines and three characters a hex, with the numbers of the columns above and of the
     /// rows on the left; `cell` says what stands in a hex.
     ///
-    /// A hexside is drawn by the last of its features in this list: slope `-`, steep slope `%`, crest `^`,
-    /// stream `~`, river `≈`, ford `:`, bridge `#`, wall and works `=`.
+    /// A hexside is drawn by the last of its features in the order of [`Feature::ALL`], with its [`Feature::mark`].
     ///
     /// ```
     /// # use ground::Ground;
@@ -95,17 +94,5 @@ fn write(line: &[(char, Option<u8>)]) -> String {
 
 /// The character for a hexside with these features; `None` for a plain one.
 fn mark(features: Features) -> Option<char> {
-    const MARKS: [(Feature, char); 10] = [
-        (Feature::Fortification, '='),
-        (Feature::Redoubt, '='),
-        (Feature::Wall, '='),
-        (Feature::Bridge, '#'),
-        (Feature::Ford, ':'),
-        (Feature::River, '≈'),
-        (Feature::Stream, '~'),
-        (Feature::Crest, '^'),
-        (Feature::SteepSlope, '%'),
-        (Feature::Slope, '-'),
-    ];
-    MARKS.iter().find(|(feature, _)| features.contains(*feature)).map(|&(_, mark)| mark)
+    features.iter().last().map(Feature::mark)
 }

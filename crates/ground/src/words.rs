@@ -1,128 +1,181 @@
-use crate::names::{bit_set, names};
+//! The words of the ground: what hexes are made of, what hexsides carry, which ways link hexes.
+//!
+//! The lists are closed and hold what hex rulebooks of the period know, not what one of them does. Closed, because every kind
+//! needs more than a name: a drawing in the engraver, a letter or a place in the text map, a word in each language, and code that names
+//! it (a ford needs water, a slope has an upper hex); a compiler and the tests of the pictures see to it that none is forgotten.
+//! A new kind is one line here and one drawing. A rulebook's charts need not know them all: a ground that uses a kind
+//! which the charts lack is refused with the place of its first use ([`Kinds`](crate::Kinds)).
 
-/// What a hex is made of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Terrain {
-    /// Open ground.
-    #[default]
-    Clear,
-    /// Woods.
-    Woods,
-    /// Fruit trees in rows.
-    Orchard,
-    /// Palm trees.
-    PalmGrove,
-    /// A village.
-    Village,
-    /// A town.
-    Town,
-    /// A castle or another massive building.
-    Castle,
-    /// A marsh.
-    Marsh,
-    /// A lake or other deep water.
-    Lake,
-    /// Ground that nobody can enter.
-    Impassable,
+use crate::names::{bit_set, names, words};
+
+words! {
+    /// What a hex is made of.
+    #[derive(Default)]
+    "terrain", Terrain {
+        /// Open ground.
+        #[default]
+        Clear = "clear" '.',
+        /// Woods.
+        Woods = "woods" 'w',
+        /// Fruit trees in rows.
+        Orchard = "orchard" 'o',
+        /// Palm trees.
+        PalmGrove = "palm_grove" 'p',
+        /// A village.
+        Village = "village" 'v',
+        /// A town.
+        Town = "town" 't',
+        /// A castle or another massive building.
+        Castle = "castle" 'c',
+        /// A marsh.
+        Marsh = "marsh" 'm',
+        /// A lake or other deep water.
+        Lake = "lake" 'l',
+        /// Ground that nobody can enter.
+        Impassable = "impassable" 'x',
+        /// Old or dense woods, where a book tells them from others.
+        Forest = "forest" 'W',
+        /// Brush, scrub or a thicket.
+        Brush = "brush" 'b',
+        /// Fields under the plough.
+        Cultivated = "cultivated" 'u',
+        /// Standing crops that hide a man.
+        HighCrops = "high_crops" 'U',
+        /// Gardens.
+        Garden = "garden" 'g',
+        /// Vines.
+        Vineyard = "vineyard" 'y',
+        /// A farm or a few houses.
+        Farm = "farm" 'f',
+        /// A hamlet.
+        Hamlet = "hamlet" 'h',
+        /// A city, closely built.
+        City = "city" 'T',
+        /// A strong building that a book treats by itself: a walled farm, an abbey, a manor.
+        SpecialStructure = "special_structure" 'C',
+        /// A swamp, worse than a marsh.
+        Swamp = "swamp" 'M',
+        /// Broken or stony ground.
+        Rough = "rough" 'r',
+        /// A ravine that fills the hex.
+        Gully = "gully" 'z',
+        /// A road between banks, which shelters who stands in it.
+        SunkenRoad = "sunken_road" 's',
+        /// A quarry or sand pit.
+        Quarry = "quarry" 'k',
+        /// A lake or pond under ice.
+        FrozenLake = "frozen_lake" 'L',
+    }
 }
 
-names!("terrain", Terrain, 10, [
-    Terrain::Clear => "clear",
-    Terrain::Woods => "woods",
-    Terrain::Orchard => "orchard",
-    Terrain::PalmGrove => "palm_grove",
-    Terrain::Village => "village",
-    Terrain::Town => "town",
-    Terrain::Castle => "castle",
-    Terrain::Marsh => "marsh",
-    Terrain::Lake => "lake",
-    Terrain::Impassable => "impassable",
-]);
-
 impl Terrain {
-    /// The standard letters of the terrain grid, in the order of [`Terrain::ALL`].
-    const LETTERS: [char; 10] = ['.', 'w', 'o', 'p', 'v', 't', 'c', 'm', 'l', 'x'];
-
-    /// Its number in [`Terrain::ALL`].
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// Its standard letter in a terrain grid.
+    /// Its standard letter in a terrain grid: a capital is the heavier kin of the small letter.
     pub const fn letter(self) -> char {
         Terrain::LETTERS[self.index()]
     }
 }
 
-/// What a hexside can carry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Feature {
-    /// A slope up to the higher hex.
-    Slope,
-    /// A steep slope up to the higher hex.
-    SteepSlope,
-    /// A crest line, bank or dike.
-    Crest,
-    /// A stream.
-    Stream,
-    /// A river.
-    River,
-    /// A ford through a river.
-    Ford,
-    /// A bridge over a river or stream.
-    Bridge,
-    /// A wall.
-    Wall,
-    /// The work of a redoubt.
-    Redoubt,
-    /// The work of a fortification.
-    Fortification,
-}
-
-names!("hexside feature", Feature, 10, [
-    Feature::Slope => "slope",
-    Feature::SteepSlope => "steep_slope",
-    Feature::Crest => "crest",
-    Feature::Stream => "stream",
-    Feature::River => "river",
-    Feature::Ford => "ford",
-    Feature::Bridge => "bridge",
-    Feature::Wall => "wall",
-    Feature::Redoubt => "redoubt",
-    Feature::Fortification => "fortification",
-]);
-
-impl Feature {
-    /// Its number in [`Feature::ALL`].
-    pub const fn index(self) -> usize {
-        self as usize
+words! {
+    /// What a hexside can carry, in the order in which it is drawn; the letter is its character in text maps.
+    "hexside feature", Feature {
+        /// A slope up to the higher hex.
+        Slope = "slope" '-',
+        /// A steep slope up to the higher hex.
+        SteepSlope = "steep_slope" '%',
+        /// A cliff that nobody climbs.
+        Cliff = "cliff" '%',
+        /// A ravine along the hexside.
+        Ravine = "ravine" '%',
+        /// A ditch.
+        Ditch = "ditch" ',',
+        /// A crest line or bank.
+        Crest = "crest" '^',
+        /// A dike.
+        Dike = "dike" '^',
+        /// A stream.
+        Stream = "stream" '~',
+        /// A canal.
+        Canal = "canal" '≈',
+        /// A river.
+        River = "river" '≈',
+        /// A ford through a river or a canal.
+        Ford = "ford" ':',
+        /// A bridge over a river, a canal, a stream or a ravine.
+        Bridge = "bridge" '#',
+        /// A line of trees.
+        TreeLine = "tree_line" '*',
+        /// A fence.
+        Fence = "fence" '+',
+        /// A hedge.
+        Hedge = "hedge" '"',
+        /// A wall.
+        Wall = "wall" '=',
+        /// A wall that a man cannot climb: of a town, of a walled farm.
+        HighWall = "high_wall" '=',
+        /// Felled trees, their branches outward.
+        Abatis = "abatis" '=',
+        /// A trench or breastwork, lighter than a redoubt.
+        Entrenchment = "entrenchment" '=',
+        /// The work of a redoubt.
+        Redoubt = "redoubt" '=',
+        /// The work of a fortification.
+        Fortification = "fortification" '=',
     }
 }
 
-bit_set!(Features, u16, Feature, "What one hexside carries.");
+impl Feature {
+    /// Its character in a text map.
+    pub const fn mark(self) -> char {
+        Feature::LETTERS[self.index()]
+    }
+}
+
+bit_set!(Features, u32, Feature, "What one hexside carries.");
 
 impl Features {
     /// Those that go up to the higher hex.
-    pub const SLOPES: Features = Features::of(&[Feature::Slope, Feature::SteepSlope]);
+    pub const SLOPES: Features = Features::of(&[Feature::Slope, Feature::SteepSlope, Feature::Cliff]);
     /// Those that protect a hex.
-    pub const WORKS: Features = Features::of(&[Feature::Wall, Feature::Redoubt, Feature::Fortification]);
+    pub const WORKS: Features = Features::of(&[
+        Feature::Wall,
+        Feature::Redoubt,
+        Feature::Fortification,
+        Feature::Hedge,
+        Feature::HighWall,
+        Feature::Entrenchment,
+        Feature::Abatis,
+    ]);
+    /// Deep water: a ford goes through it, and a way across it has a bridge of its own.
+    pub const DEEP: Features = Features::of(&[Feature::River, Feature::Canal]);
+    /// What is drawn on text maps besides water and heights: ditches, hedges, walls and the like.
+    pub const OBSTACLES: Features = Features::of(&[
+        Feature::Cliff,
+        Feature::Ravine,
+        Feature::Ditch,
+        Feature::Dike,
+        Feature::TreeLine,
+        Feature::Fence,
+        Feature::Hedge,
+        Feature::HighWall,
+        Feature::Abatis,
+        Feature::Entrenchment,
+    ]);
+    /// What a bridge leads over.
+    pub const BRIDGED: Features =
+        Features::of(&[Feature::Stream, Feature::River, Feature::Canal, Feature::Ravine]);
 }
 
-/// What can link a hex with its neighbour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Way {
-    /// A road.
-    Road,
-    /// A trail.
-    Trail,
-}
-
-names!("way", Way, 2, [Way::Road => "road", Way::Trail => "trail"]);
-
-impl Way {
-    /// Its number in [`Way::ALL`].
-    pub const fn index(self) -> usize {
-        self as usize
+words! {
+    /// What can link a hex with its neighbour, the better first.
+    "way", Way {
+        /// A paved road.
+        Highway = "highway",
+        /// A road.
+        Road = "road",
+        /// A road on a dam, through water or marsh.
+        Causeway = "causeway",
+        /// A trail.
+        Trail = "trail",
     }
 }
 

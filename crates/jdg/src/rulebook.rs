@@ -99,7 +99,7 @@ fn check_unit(b: &Battle, s: &State, unit: UnitId) -> Result<(), String> {
         if now.condition != Condition::Good || card.arm == Arm::Cavalry || !now.on_map() {
             return fault("is in square but may not be");
         }
-        if !b.charts.terrain[b.ground.terrain(now.hex).index()].square {
+        if !b.charts.terrain[b.ground.terrain(now.hex)].square {
             return fault("is in square where none can be formed");
         }
     }

@@ -25,10 +25,10 @@ impl Fault {
     }
 
     /// The fault of a name that is none of `valid`: `unknown <kind> "<name>"`, with the valid names (up to
-    /// twenty) and the nearest.
+    /// forty) and the nearest.
     pub fn unknown(kind: &str, name: &str, valid: &[&str]) -> Fault {
         let mut fault = Fault::new(format!("unknown {kind} {name:?}"));
-        if valid.len() <= 20 && !valid.is_empty() {
+        if valid.len() <= 40 && !valid.is_empty() {
             fault.expect(one_of(valid));
         }
         fault.suggest(name, valid.iter().copied());

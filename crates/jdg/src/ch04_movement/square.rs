@@ -28,7 +28,7 @@ pub fn may_form(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     if fighter.is_none() {
         return Err(refusal(unit, if b.is_gun(unit) { "square.battery_alone" } else { "square.cavalry" }));
     }
-    if !b.charts.terrain[b.ground.terrain(hex).index()].square {
+    if !b.charts.terrain[b.ground.terrain(hex)].square {
         return Err(refusal(unit, "square.terrain").with("hex", hex_point(hex)));
     }
     s.stack(hex).try_for_each(|u| may_conform(b, s, u))

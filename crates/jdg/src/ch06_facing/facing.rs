@@ -33,7 +33,7 @@ pub fn six_fronts(b: &Battle, s: &State, unit: UnitId) -> bool {
     let u = s.unit(unit);
     u.on_map()
         && u.condition < Condition::Routed
-        && (u.square || b.charts.terrain[b.ground.terrain(u.hex).index()].six_fronts)
+        && (u.square || b.charts.terrain[b.ground.terrain(u.hex)].six_fronts)
 }
 
 /// Whether an attack from a neighbouring hex comes through a rear hex (6.1.2); never for routed units and six fronts.

@@ -45,7 +45,7 @@ pub fn has_zone(b: &Battle, s: &State, unit: UnitId) -> bool {
 pub fn reaches(b: &Battle, from: HexId, dir: Dir, to: HexId, arm: crate::core::battle::Arm) -> bool {
     let ground = &b.ground;
     let terrain = ground.terrain(to);
-    if !b.charts.terrain[terrain.index()].zoc_enters && ground.terrain(from) != terrain {
+    if !b.charts.terrain[terrain].zoc_enters && ground.terrain(from) != terrain {
         return false;
     }
     let features = ground.side(from, dir);
@@ -55,7 +55,7 @@ pub fn reaches(b: &Battle, from: HexId, dir: Dir, to: HexId, arm: crate::core::b
     let into_works = ground.protected(to, dir.opposite());
     let by_path = !ground.way(from, dir).is_empty();
     movement::costs::true_features(features).iter().all(|feature: Feature| {
-        let row = &b.charts.sides[feature.index()];
+        let row = &b.charts.sides[feature];
         let passable = row.cost[arm as usize].is_some() || by_path && row.path_lifts.is_some();
         row.zoc_across && (row.zoc_into || !into_works) && passable
     })

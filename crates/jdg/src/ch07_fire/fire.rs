@@ -62,7 +62,7 @@ pub fn modifiers(b: &Battle, s: &State, shot: &Shot) -> Modifiers {
         (chart.effective_range, "fire.effective_range")
     };
     let reacts = shot.kind == Kind::Reaction;
-    let terrain = b.charts.terrain[b.ground.terrain(shot.target).index()].fire;
+    let terrain = b.charts.terrain[b.ground.terrain(shot.target)].fire;
     let cover = cover(b, from, shot.target);
     let mut modifiers = Modifiers::new()
         .and(range.0, range.1, rule!("7.3"))
@@ -109,7 +109,7 @@ fn cover(b: &Battle, from: HexId, target: HexId) -> i16 {
     let of = |dir| {
         let row = |feature: Feature| {
             let shields = !Features::WORKS.contains(feature) || b.ground.protected(target, dir);
-            if shields { b.charts.sides[feature.index()].fire } else { 0 }
+            if shields { b.charts.sides[feature].fire } else { 0 }
         };
         b.ground.side(target, dir).iter().map(row).min().unwrap_or(0)
     };

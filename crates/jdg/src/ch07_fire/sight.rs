@@ -57,7 +57,7 @@ pub fn sees(b: &Battle, s: &State, from: HexId, to: HexId) -> bool {
 /// Between adjacent hexes: whether the hexside between them lets fire through (7.4.4).
 fn point_blank(b: &Battle, from: HexId, to: HexId) -> Option<bool> {
     let dir = b.ground.dir_to(from, to)?;
-    Some(b.ground.side(from, dir).iter().all(|feature| b.charts.sides[feature.index()].point_blank))
+    Some(b.ground.side(from, dir).iter().all(|feature| b.charts.sides[feature].point_blank))
 }
 
 /// A line of sight between the centres of two hexes that are not adjacent.
@@ -111,7 +111,7 @@ impl Line<'_> {
         if level > ground.level(self.from) && level > ground.level(self.to) {
             return Some((Obstacle::Hex(hex), How::Higher));
         }
-        let obstructs = !self.s.is_empty(hex) || self.b.charts.terrain[ground.terrain(hex).index()].blocks;
+        let obstructs = !self.s.is_empty(hex) || self.b.charts.terrain[ground.terrain(hex)].blocks;
         (obstructs && !self.overlooked(level, hex, hex)).then_some((Obstacle::Hex(hex), How::Through))
     }
 
@@ -121,7 +121,7 @@ impl Line<'_> {
         let b = b?;
         let ends = [self.from, self.to];
         let next_to_end = ends.contains(&a) || ends.contains(&b);
-        let obstructs = |feature: Feature| match self.b.charts.sides[feature.index()].sight {
+        let obstructs = |feature: Feature| match self.b.charts.sides[feature].sight {
             SideSight::Open => false,
             SideSight::Blocks => true,
             SideSight::UnlessAdjacent => !next_to_end,

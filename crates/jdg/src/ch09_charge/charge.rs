@@ -53,7 +53,7 @@ pub fn may_declare(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     if u.did & SPENT != 0 {
         return no(rule!("9.1"), "charge.spent");
     }
-    if !b.charts.terrain[b.ground.terrain(u.hex).index()].charge {
+    if !b.charts.terrain[b.ground.terrain(u.hex)].charge {
         return no(rule!("9.1"), "charge.start_terrain");
     }
     Ok(())
@@ -68,12 +68,12 @@ pub fn may_strike_into(b: &Battle, s: &State, unit: UnitId, from: HexId, to: Hex
         |why, hex| Refusal::new(rule!("9.1"), why).with("unit", unit_point(unit)).with("hex", hex_point(hex));
     let dir = costs::neighbours(b, unit, from, to)?;
     for hex in [from, to] {
-        if !b.charts.terrain[b.ground.terrain(hex).index()].charge {
+        if !b.charts.terrain[b.ground.terrain(hex)].charge {
             return Err(no("charge.terrain", hex));
         }
     }
     let features = b.ground.side(from, dir);
-    if costs::true_features(features).iter().any(|f| !b.charts.sides[f.index()].charge) {
+    if costs::true_features(features).iter().any(|f| !b.charts.sides[f].charge) {
         return Err(no("charge.hexside", to));
     }
     movement::may_enter(b, s, unit, from, to)
@@ -110,7 +110,7 @@ fn may_target(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Result<(), 
     if !held_against(b, s, b.side(unit), target) {
         return Err(no("charge.no_enemy"));
     }
-    if !b.charts.terrain[b.ground.terrain(target).index()].charge {
+    if !b.charts.terrain[b.ground.terrain(target)].charge {
         return Err(no("charge.target_terrain"));
     }
     if !b.ground.in_cone(u.hex, u.facing, target) {

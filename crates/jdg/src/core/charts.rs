@@ -1,5 +1,7 @@
 //! The charts, as loaded from `books/jdg/charts`. The code looks results up and never holds a table.
 
+use ground::{ByKind, Feature, Kinds, Terrain, Way};
+
 /// Figures by arm: foot, cavalry, artillery.
 pub type ByArm<T> = [T; 3];
 
@@ -211,12 +213,12 @@ pub struct TestModifiers {
 /// All the charts of the rulebook.
 #[derive(Clone, Debug)]
 pub struct Charts {
-    /// By [`ground::Terrain`] as a number.
-    pub terrain: Vec<TerrainRow>,
-    /// By [`ground::Feature`] as a number.
-    pub sides: Vec<SideRow>,
-    /// Entry cost along a road and along a trail, by arm: [`ground::Way`] as a number.
-    pub paths: [ByArm<u16>; 2],
+    /// What hexes do; kinds that the book does not know have no row.
+    pub terrain: ByKind<Terrain, TerrainRow>,
+    /// What hexsides do, likewise.
+    pub sides: ByKind<Feature, SideRow>,
+    /// Entry cost along a way, by arm, likewise.
+    pub paths: ByKind<Way, ByArm<u16>>,
     /// Fire Table.
     pub fire: Vec<FireRow>,
     /// Fire modifiers.
@@ -236,6 +238,15 @@ pub struct Charts {
 }
 
 impl Charts {
+    /// The kinds of ground that the charts have rows for.
+    pub fn kinds(&self) -> Kinds {
+        Kinds {
+            terrain: self.terrain.kinds().collect(),
+            sides: self.sides.kinds().collect(),
+            ways: self.paths.kinds().collect(),
+        }
+    }
+
     /// The effects of a fire total (7.5).
     pub fn fire_result(&self, total: i16) -> &FireRow {
         self.fire

@@ -3,8 +3,8 @@
 
 mod raw;
 
-use ground::{Feature, Terrain, Way};
-use muster::{Collector, Faults, Source, Spanned, read_toml};
+use ground::{ByKind, Feature, Kind, Terrain, Way};
+use muster::{Collector, Fault, Faults, Source, Spanned, read_toml};
 
 use raw::{
     Chart, RawAllows, RawCost, RawEffect, RawFire, RawModifier, RawOdds, RawPath, RawShock, RawSide,
@@ -93,6 +93,39 @@ impl ChartFiles {
     }
 }
 
+/// Collects the rows of a chart of ground: a row for each kind that the book knows, at most one, and one for each of `needed`.
+fn by_kind<R, K: Kind + std::str::FromStr<Err = Fault>, T>(
+    source: &Source,
+    rows: Vec<Spanned<R>>,
+    needed: &[(K, &str)],
+    make: impl Fn(&R) -> (String, Result<T, String>),
+) -> Result<ByKind<K, T>, Faults> {
+    let mut faults = Collector::new(source);
+    let mut found = ByKind::default();
+    for row in rows {
+        let (name, made) = make(row.get_ref());
+        match (name.parse::<K>(), made) {
+            (Err(fault), _) => {
+                faults.put(row.span(), fault);
+            }
+            (Ok(_), Err(what)) => {
+                faults.at(row.span(), what);
+            }
+            (Ok(kind), Ok(value)) => {
+                if found.put(kind, value).is_some() {
+                    faults.at(row.span(), format!("a second row for {name:?}"));
+                }
+            }
+        }
+    }
+    for (kind, why) in needed {
+        if found.get(*kind).is_none() && faults.is_empty() {
+            faults.whole(format!("there is no row for {why}"));
+        }
+    }
+    faults.into_result(found)
+}
+
 /// Collects the rows of a chart that has one row for each thing of a kind.
 fn one_each<R, T>(
     source: &Source,
@@ -131,10 +164,10 @@ fn by_arm(foot: &RawCost, cavalry: &RawCost, artillery: &RawCost) -> Result<ByAr
     Ok([foot.cost()?, cavalry.cost()?, artillery.cost()?])
 }
 
-fn terrain(source: &Source) -> Result<Vec<TerrainRow>, Faults> {
+fn terrain(source: &Source) -> Result<ByKind<Terrain, TerrainRow>, Faults> {
     let chart: Chart<RawTerrain> = read_toml(source)?;
-    let names: Vec<&str> = Terrain::ALL.iter().map(|t| t.name()).collect();
-    one_each(source, chart.row, "terrain", &names, |r| {
+    let needed = [(Terrain::Clear, "terrain \"clear\", of which is every hex that a ground says nothing of")];
+    by_kind(source, chart.row, &needed, |r: &RawTerrain| {
         let make = || {
             Ok(TerrainRow {
                 cost: by_arm(&r.foot_half_mp, &r.cavalry_half_mp, &r.artillery_half_mp)?,
@@ -153,10 +186,9 @@ fn terrain(source: &Source) -> Result<Vec<TerrainRow>, Faults> {
     })
 }
 
-fn sides(source: &Source) -> Result<Vec<SideRow>, Faults> {
+fn sides(source: &Source) -> Result<ByKind<Feature, SideRow>, Faults> {
     let chart: Chart<RawSide> = read_toml(source)?;
-    let names: Vec<&str> = Feature::ALL.iter().map(|f| f.name()).collect();
-    one_each(source, chart.row, "hexside", &names, |r| {
+    by_kind(source, chart.row, &[], |r: &RawSide| {
         let make = || {
             Ok(SideRow {
                 cost: by_arm(&r.foot_half_mp, &r.cavalry_half_mp, &r.artillery_half_mp)?,
@@ -187,13 +219,11 @@ fn sides(source: &Source) -> Result<Vec<SideRow>, Faults> {
     })
 }
 
-fn paths(source: &Source) -> Result<[ByArm<u16>; 2], Faults> {
+fn paths(source: &Source) -> Result<ByKind<Way, ByArm<u16>>, Faults> {
     let chart: Chart<RawPath> = read_toml(source)?;
-    let names: Vec<&str> = Way::ALL.iter().map(|w| w.name()).collect();
-    let rows = one_each(source, chart.row, "path", &names, |r| {
+    by_kind(source, chart.row, &[], |r: &RawPath| {
         (r.path.clone(), Ok([r.foot_half_mp, r.cavalry_half_mp, r.artillery_half_mp]))
-    })?;
-    Ok([rows[0], rows[1]])
+    })
 }
 
 /// Upper limits must rise and only the last row has none.

@@ -102,7 +102,7 @@ fn battle(source: &Source, raw: &RawVignette) -> Result<Battle, Faults> {
         fix.apply(&mut charts, source)?;
     }
     let charts = charts.load()?;
-    let ground = Ground::build(&raw.ground, source)?;
+    let ground = Ground::build_for(&raw.ground, source, &charts.kinds())?;
     let roster = roster(source, raw)?;
     let about = About::default();
     let writing = Writing {

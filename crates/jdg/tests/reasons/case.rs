@@ -165,7 +165,7 @@ impl Case<'_> {
     }
 
     fn terrain(&self, hex: HexId) -> &jdg::core::charts::TerrainRow {
-        &self.b.charts.terrain[self.b.ground.terrain(hex).index()]
+        &self.b.charts.terrain[self.b.ground.terrain(hex)]
     }
 
     pub fn ground(&self, hex: HexId) -> &jdg::core::charts::TerrainRow {
@@ -183,7 +183,7 @@ impl Case<'_> {
             Feature::Bridge => river || !features.contains(&Feature::Stream),
             _ => true,
         };
-        features.iter().copied().filter(|f| counts(f)).map(|f| &self.b.charts.sides[f.index()]).collect()
+        features.iter().copied().filter(|f| counts(f)).map(|f| &self.b.charts.sides[f]).collect()
     }
 
     /// The front hexes (6.1.1).
@@ -234,11 +234,11 @@ impl Case<'_> {
         let features: Vec<Feature> = self.b.ground.side(from, dir).iter().collect();
         let crossed = features.iter().any(|f| CROSSINGS.contains(f));
         let counts = |f: &&Feature| !(crossed && matches!(f, Feature::River | Feature::Stream));
-        let rows: Vec<_> = features.iter().filter(counts).map(|f| &self.b.charts.sides[f.index()]).collect();
+        let rows: Vec<_> = features.iter().filter(counts).map(|f| &self.b.charts.sides[*f]).collect();
         let hex = self.terrain(to).cost[arm];
         let sides = rows.iter().map(|row| row.cost[arm]).sum::<Option<u16>>();
         let open = hex.zip(sides).map(|(hex, sides)| hex + sides);
-        let rate = self.b.ground.way(from, dir).iter().map(|way| self.b.charts.paths[way.index()][arm]).min();
+        let rate = self.b.ground.way(from, dir).iter().map(|way| self.b.charts.paths[way][arm]).min();
         let Some(rate) = rate else { return open };
         let lifted = |waives: bool| {
             let row = |row: &&&jdg::core::charts::SideRow| match row.cost[arm] {

@@ -47,7 +47,7 @@ fn blocking_side(c: &Case<'_>) -> bool {
     let (one, other) = (c.hex("hex"), c.hex("beyond"));
     let dir = c.dir(one, other);
     dir.is_some_and(|dir| {
-        c.b.ground.side(one, dir).iter().any(|f| c.b.charts.sides[f.index()].sight != SideSight::Open)
+        c.b.ground.side(one, dir).iter().any(|f| c.b.charts.sides[f].sight != SideSight::Open)
     })
 }
 
@@ -156,9 +156,7 @@ pub const FACTS: Facts = &[
     ("sight.close", |c| {
         let (from, to) = c.line();
         let dir = c.dir(from, to);
-        dir.is_some_and(|dir| {
-            c.b.ground.side(from, dir).iter().any(|f| !c.b.charts.sides[f.index()].point_blank)
-        })
+        dir.is_some_and(|dir| c.b.ground.side(from, dir).iter().any(|f| !c.b.charts.sides[f].point_blank))
     }),
     ("sight.higher", |c| {
         let (level, (from, to)) = (|hex| c.b.ground.level(hex), c.line());

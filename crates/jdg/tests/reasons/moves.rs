@@ -30,7 +30,7 @@ fn too_far(c: &Case<'_>) -> bool {
 fn closed_sides(c: &Case<'_>, arm: Option<Arm>) -> bool {
     let (hex, arms) = (c.hex("hex"), arm.map_or(vec![0, 1, 2], |arm| vec![arm as usize]));
     Dir::ALL.into_iter().any(|dir| {
-        let rows: Vec<_> = c.b.ground.side(hex, dir).iter().map(|f| &c.b.charts.sides[f.index()]).collect();
+        let rows: Vec<_> = c.b.ground.side(hex, dir).iter().map(|f| &c.b.charts.sides[f]).collect();
         arms.iter().all(|&arm| rows.iter().any(|row| row.cost[arm].is_none()))
     })
 }
@@ -122,9 +122,8 @@ pub const FACTS: Facts = &[
     }),
     ("move.halt_to_turn", |c| c.key == "move.to" && c.answer.verb != verb::HALT),
     ("move.rough", |c| {
-        let rough = |dir: Dir| {
-            c.b.ground.side(c.hex("hex"), dir).iter().any(|f| c.b.charts.sides[f.index()].disorders_foot)
-        };
+        let rough =
+            |dir: Dir| c.b.ground.side(c.hex("hex"), dir).iter().any(|f| c.b.charts.sides[f].disorders_foot);
         c.arm(c.unit("unit")) == Arm::Infantry && Dir::ALL.into_iter().any(rough)
     }),
     ("move.closed", |c| {

@@ -203,12 +203,12 @@ impl<'a> Eye<'a> {
 
     /// What the ground of a hex is worth to its defender: the shock modifier that an attacker loses there.
     pub fn cover(&self, hex: HexId) -> i32 {
-        i32::from(1 - self.b.charts.terrain[self.b.ground.terrain(hex).index()].shock)
+        i32::from(1 - self.b.charts.terrain[self.b.ground.terrain(hex)].shock)
     }
 
     /// Whether a hex lets units look all round.
     pub fn all_round(&self, hex: HexId) -> bool {
-        self.b.charts.terrain[self.b.ground.terrain(hex).index()].six_fronts
+        self.b.charts.terrain[self.b.ground.terrain(hex)].six_fronts
     }
 
     /// What is gained by setting foot on a hex: an objective that is not held yet.

@@ -106,7 +106,7 @@ fn charge_value(desk: &Desk<'_, '_>, unit: UnitId, stack: bool, target: HexId) -
     let foot = || s.stack(target).filter(|&u| b.arm(u) == Arm::Infantry);
     let squares = foot().next().is_some()
         && foot().all(|u| s.unit(u).condition == Condition::Good && !s.unit(u).square)
-        && b.charts.terrain[b.ground.terrain(target).index()].square;
+        && b.charts.terrain[b.ground.terrain(target)].square;
     if squares {
         // Formed in time, the square sends the horse back; too late, it is disordered as well.
         let formed = foot().map(|u| 10 - eye.fails(u)).min().unwrap_or(0);

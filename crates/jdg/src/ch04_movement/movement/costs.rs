@@ -65,14 +65,14 @@ fn side_cost(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> Option<u16> {
     }
     let mut sum = 0;
     for feature in cost_features(features).iter() {
-        sum += b.charts.sides[feature.index()].cost[arm as usize]?;
+        sum += b.charts.sides[feature].cost[arm as usize]?;
     }
     Some(sum)
 }
 
 /// The cost of entering a hex off the map's edge or from a neighbour, its hexsides left out, without road.
 pub fn hex_half_mp(b: &Battle, arm: Arm, hex: HexId) -> Option<u16> {
-    b.charts.terrain[b.ground.terrain(hex).index()].cost[arm as usize]
+    b.charts.terrain[b.ground.terrain(hex)].cost[arm as usize]
 }
 
 /// The full cost of a step by the ground alone, without road or trail (4.3).
@@ -90,7 +90,7 @@ pub fn open_price(b: &Battle, arm: Arm, from: HexId, dir: Dir, to: HexId) -> Pri
 
 /// Whether nothing but slopes closes a hexside to the arm.
 pub fn only_slopes_bar(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> bool {
-    let open = |f: Feature| b.charts.sides[f.index()].cost[arm as usize].is_some();
+    let open = |f: Feature| b.charts.sides[f].cost[arm as usize].is_some();
     cost_features(b.ground.side(from, dir)).iter().all(|f| open(f) || Features::SLOPES.contains(f))
 }
 
@@ -102,7 +102,7 @@ fn side_by_path(b: &Battle, arm: Arm, from: HexId, dir: Dir, waives: bool) -> Op
     }
     let mut sum = 0;
     for feature in cost_features(features).iter() {
-        let row = &b.charts.sides[feature.index()];
+        let row = &b.charts.sides[feature];
         sum += match row.cost[arm as usize] {
             Some(_) if waives && row.path_waives => 0,
             Some(cost) => cost,
@@ -123,7 +123,7 @@ fn path_rate(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> Option<u16> {
     if ways.is_empty() {
         return None;
     }
-    ways.iter().map(|way| b.charts.paths[way.index()][arm as usize]).min()
+    ways.iter().map(|way| b.charts.paths[way][arm as usize]).min()
 }
 
 /// The cost of a step: the cheaper of the open ground and the path; into a hex next to an enemy (`near`) the open
@@ -157,7 +157,7 @@ pub fn disorders(b: &Battle, arm: Arm, from: HexId, dir: Dir, near: bool) -> boo
     if features.is_empty() || arm != Arm::Infantry || !near && !b.ground.way(from, dir).is_empty() {
         return false;
     }
-    features.iter().any(|feature| b.charts.sides[feature.index()].disorders_foot)
+    features.iter().any(|feature| b.charts.sides[feature].disorders_foot)
 }
 
 /// The rule and the sentence of a step that the ground bars: to the arm (4.3) or to everybody (4.3.2).

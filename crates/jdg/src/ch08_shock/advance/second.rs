@@ -29,7 +29,7 @@ fn counter_shockers(b: &Battle, s: &State, hex: HexId) -> Few<UnitId> {
 
 /// Whether units could counter-shock from a hex into which they advance without turning (8.7.2).
 fn finds_enemy_from(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> bool {
-    let all_round = b.charts.terrain[b.ground.terrain(hex).index()].six_fronts;
+    let all_round = b.charts.terrain[b.ground.terrain(hex)].six_fronts;
     let fronts = if all_round { Dirs::ALL } else { facing::usual_fronts(s, unit) };
     fronts.iter().any(|dir| {
         b.ground.neighbour(hex, dir).is_some_and(|target| {

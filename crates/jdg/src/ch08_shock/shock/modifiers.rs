@@ -107,7 +107,7 @@ fn position(b: &Battle, s: &State, combat: &Combat, sum: &mut Modifiers) {
 
 /// Whether a unit attacks out of a town, village or castle through a hexside outside its usual two fronts (6.1.2, RULING J18).
 fn sideways(b: &Battle, s: &State, strike: &Strike) -> bool {
-    b.charts.terrain[b.ground.terrain(strike.from).index()].six_fronts
+    b.charts.terrain[b.ground.terrain(strike.from)].six_fronts
         && !(strike.aims - facing::usual_fronts(s, strike.unit)).is_empty()
 }
 
@@ -122,7 +122,7 @@ fn ground(b: &Battle, s: &State, combat: &Combat, sum: &mut Modifiers) {
         (1, true) => rule!("8.4.2"),
         _ => rule!("8.4.3"),
     };
-    let value = b.charts.terrain[terrain.index()].shock;
+    let value = b.charts.terrain[terrain].shock;
     if value <= 0 || side.is_none() {
         sum.add(value, terrain.name(), rule);
     }
@@ -161,7 +161,7 @@ pub(super) fn attacker_chooses(b: &Battle, hex: HexId) -> bool {
 
 /// The terrain modifier of an attack from a hex on the next one: that of the hex and one for the hexside (RULING J101).
 pub fn terrain_between(b: &Battle, from: HexId, to: HexId) -> i16 {
-    let value = b.charts.terrain[b.ground.terrain(to).index()].shock;
+    let value = b.charts.terrain[b.ground.terrain(to)].shock;
     match side_value(b, from, to) {
         Some((side, _)) if value > 0 => side,
         Some((side, _)) => value + side,
@@ -173,7 +173,7 @@ pub fn terrain_between(b: &Battle, from: HexId, to: HexId) -> i16 {
 fn side_value(b: &Battle, from: HexId, to: HexId) -> Option<(i16, Feature)> {
     let dir = b.ground.dir_to(from, to)?;
     let value = |feature: Feature| {
-        let row = &b.charts.sides[feature.index()];
+        let row = &b.charts.sides[feature];
         let hard = if Features::SLOPES.contains(feature) {
             b.ground.uphill(from, dir)
         } else if Features::WORKS.contains(feature) {

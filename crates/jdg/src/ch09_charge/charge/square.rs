@@ -23,7 +23,7 @@ fn may_attempt(b: &Battle, s: &State, hex: HexId, broken: &[UnitId]) -> bool {
     let foot = infantry(b, s, hex);
     let ready =
         |&u: &UnitId| s.unit(u).condition == Condition::Good && !s.unit(u).square && !broken.contains(&u);
-    !foot.is_empty() && foot.iter().all(ready) && b.charts.terrain[b.ground.terrain(hex).index()].square
+    !foot.is_empty() && foot.iter().all(ready) && b.charts.terrain[b.ground.terrain(hex)].square
 }
 
 impl Field<'_, '_> {

@@ -83,7 +83,7 @@ impl Harm {
 /// The disorders that a step of a recoil or retreat brings.
 pub(super) fn harm(b: &Battle, s: &State, unit: UnitId, from: HexId, to: HexId) -> Harm {
     let dir = b.ground.dir_to(from, to).expect("a unit withdraws hex by hex");
-    let hard = |feature: Feature| b.charts.sides[feature.index()].recoil_disorders;
+    let hard = |feature: Feature| b.charts.sides[feature].recoil_disorders;
     Harm {
         side: costs::true_features(b.ground.side(from, dir)).iter().any(hard).into(),
         front: zones::in_enemy_front(b, s, b.side(unit), to).into(),
@@ -241,14 +241,14 @@ impl Withdrawal<'_> {
         }
         match costs::price(b, b.arm(unit), from, dir, to, false) {
             Price::HalfMp(cost) => {
-                let row = &b.charts.terrain[b.ground.terrain(to).index()];
+                let row = &b.charts.terrain[b.ground.terrain(to)];
                 let short = row.recoil_needs_mp && cost > ratings(b, s, unit).half_mp;
                 if short { Err(self.no(rule!("10.3.4"), "recoil.castle", to)) } else { Ok(()) }
             }
             Price::BarredSide | Price::ImpassableSide
                 if costs::only_slopes_bar(b, b.arm(unit), from, dir) =>
             {
-                let castle = b.charts.terrain[b.ground.terrain(to).index()].recoil_needs_mp;
+                let castle = b.charts.terrain[b.ground.terrain(to)].recoil_needs_mp;
                 if castle { Err(self.no(rule!("10.3.4"), "recoil.castle", to)) } else { Ok(()) }
             }
             price => Err(Refusal { rule: rule!("10.3.4"), ..costs::barred(unit, to, price) }),

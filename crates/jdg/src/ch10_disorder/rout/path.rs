@@ -308,7 +308,7 @@ impl Run<'_> {
 
     /// RULING J151: leaving the map costs as much as a clear hex.
     fn exit_half_mp(&self) -> u16 {
-        let clear = &self.b.charts.terrain[ground::Terrain::Clear.index()];
+        let clear = &self.b.charts.terrain[ground::Terrain::Clear];
         clear.cost[self.b.arm(self.unit) as usize].unwrap_or(0)
     }
 
@@ -373,7 +373,7 @@ impl Run<'_> {
     fn disorders(&self, from: HexId, dir: Dir) -> bool {
         let hard = |feature: Feature| {
             !matches!(feature, Feature::Ford | Feature::Bridge)
-                && self.b.charts.sides[feature.index()].recoil_disorders
+                && self.b.charts.sides[feature].recoil_disorders
         };
         self.b.ground.side(from, dir).iter().any(hard)
     }
@@ -410,5 +410,5 @@ fn alternating(spot: &Spot, dir: Dir, forward: [u8; 2]) -> Bearing {
 
 /// Whether a rout move may stop in a hex for its terrain: a town, village or castle (10.4).
 pub(super) fn may_stop(b: &Battle, hex: HexId) -> bool {
-    b.charts.terrain[b.ground.terrain(hex).index()].rout_may_stop
+    b.charts.terrain[b.ground.terrain(hex)].rout_may_stop
 }

@@ -59,7 +59,7 @@ impl BattleFiles {
     pub fn load(&self, charts: &ChartFiles) -> Result<Battle, Faults> {
         let charts = charts.load()?;
         let battle: RawBattle = read_toml(&self.battle)?;
-        let ground = Ground::read(&self.ground)?;
+        let ground = Ground::read_for(&self.ground, &charts.kinds())?;
         let order: RawOrderOfBattle = read_toml(&self.order_of_battle)?;
         let scenario: RawScenario = read_toml(&self.scenario)?;
         let sides = battle_sides(&self.battle, &battle)?;

@@ -1,0 +1,91 @@
+//! Which kinds of ground a rulebook's charts know.
+
+use std::marker::PhantomData;
+use std::ops::Index;
+
+use crate::{Feature, Features, Terrain, Way, Ways};
+
+/// A word of one of the lists: [`Terrain`], [`Feature`] or [`Way`].
+pub trait Kind: Copy + 'static {
+    /// All words of the list, in order.
+    const WORDS: &'static [Self];
+
+    /// Its number in the list.
+    fn number(self) -> usize;
+}
+
+/// The kinds that a rulebook's charts have rows for. A ground read for them ([`Ground::read_for`](crate::Ground::read_for)) uses
+/// no others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kinds {
+    /// Of hexes.
+    pub terrain: Vec<Terrain>,
+    /// Of hexsides.
+    pub sides: Features,
+    /// Of roads and the like.
+    pub ways: Ways,
+}
+
+impl Kinds {
+    /// All that there are: for a ground that belongs to no rulebook yet.
+    pub fn all() -> Kinds {
+        Kinds {
+            terrain: Terrain::ALL.to_vec(),
+            sides: Feature::ALL.into_iter().collect(),
+            ways: Way::ALL.into_iter().collect(),
+        }
+    }
+}
+
+/// A chart with a row for each kind; kinds that the book does not know have none.
+///
+/// ```
+/// use ground::{ByKind, Way};
+///
+/// let mut cost: ByKind<Way, u8> = ByKind::default();
+/// assert_eq!(cost.put(Way::Road, 1), None);
+/// assert_eq!((cost[Way::Road], cost.get(Way::Trail)), (1, None));
+/// assert_eq!(cost.kinds().collect::<Vec<_>>(), [Way::Road]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct ByKind<K, R> {
+    rows: Vec<Option<R>>,
+    kind: PhantomData<K>,
+}
+
+impl<K: Kind, R> Default for ByKind<K, R> {
+    fn default() -> ByKind<K, R> {
+        ByKind { rows: K::WORDS.iter().map(|_| None).collect(), kind: PhantomData }
+    }
+}
+
+impl<K: Kind, R> ByKind<K, R> {
+    /// Puts in the row of a kind; gives the one that was there.
+    pub fn put(&mut self, kind: K, row: R) -> Option<R> {
+        self.rows[kind.number()].replace(row)
+    }
+
+    /// The row of a kind, if there is one.
+    #[inline]
+    pub fn get(&self, kind: K) -> Option<&R> {
+        self.rows[kind.number()].as_ref()
+    }
+
+    /// The kinds that have a row, in the order of their list.
+    pub fn kinds(&self) -> impl Iterator<Item = K> + '_ {
+        K::WORDS.iter().copied().filter(|&kind| self.get(kind).is_some())
+    }
+}
+
+impl<K: Kind, R> Index<K> for ByKind<K, R> {
+    type Output = R;
+
+    /// The row of a kind that stands on the ground of the game.
+    ///
+    /// # Panics
+    /// When there is none: the ground was not read for these charts.
+    #[inline]
+    fn index(&self, kind: K) -> &R {
+        self.get(kind).expect("a ground has only the kinds that its book's charts know")
+    }
+}
