@@ -1,6 +1,7 @@
 //! The fixed part of a battle: ground, order of battle with ratings, charts, scenario.
 
 use ground::{Edge, Ground, HexId};
+pub use roster::Arm;
 use table::{Point, Side};
 
 use crate::core::Facing;
@@ -82,18 +83,6 @@ pub enum RoutGoal {
     Edge(Edge),
     /// Towards a hex; a unit that is there leaves the map.
     Hex(HexId),
-}
-
-/// The three types of unit (0.3).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[repr(u8)]
-pub enum Arm {
-    /// Infantry.
-    Infantry,
-    /// Cavalry.
-    Cavalry,
-    /// Artillery.
-    Artillery,
 }
 
 /// The figures on one side of a counter (0.3).

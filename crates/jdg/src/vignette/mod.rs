@@ -13,12 +13,13 @@ pub use run::{Line, Transcript, run_case};
 pub use script::{Bar, Expectation, Script, Step};
 
 use muster::{Collector, Faults, Source, read_toml};
+use roster::{Arm, Formation, Leader, Roster, SideCard, Unit, check_id};
 use table::Side;
 
 use crate::core::battle::{About, Battle};
 use crate::core::state::{Chit, Footing, Group, GroupId, MAX_UNITS, Phase, Renfort, Segment, UnitId};
-use crate::files::arrange::raw::{RawFormation, RawOrder, RawScenario, RawUnit};
-use crate::files::arrange::{Roster, RosterSide, RosterUnit, Writing, build};
+use crate::files::arrange::raw::{RawCommander, RawFormation, RawOrder, RawScenario, RawUnit};
+use crate::files::arrange::{Writing, build};
 use crate::files::chart_files::ChartFiles;
 use ground::Ground;
 use raw::{RawStart, RawVignette};
@@ -125,8 +126,8 @@ fn battle(source: &Source, raw: &RawVignette) -> Result<Battle, Faults> {
 fn roster(source: &Source, raw: &RawVignette) -> Result<Roster, Faults> {
     let mut faults = Collector::new(source);
     let mut sides = [
-        RosterSide { id: "blue".to_owned(), name: "Blue".to_owned(), colour: "#27408b".to_owned() },
-        RosterSide { id: "red".to_owned(), name: "Red".to_owned(), colour: "#a52a2a".to_owned() },
+        SideCard { id: "blue".to_owned(), name: "Blue".to_owned(), colour: "#27408b".to_owned() },
+        SideCard { id: "red".to_owned(), name: "Red".to_owned(), colour: "#a52a2a".to_owned() },
     ];
     for (i, side) in raw.side.iter().enumerate().take(2) {
         sides[i].id.clone_from(side.id.get_ref());
@@ -143,41 +144,57 @@ fn roster(source: &Source, raw: &RawVignette) -> Result<Roster, Faults> {
             }
         }
     };
-    let mut formations: Vec<(String, String, Side)> = Vec::new();
+    let mut formations: Vec<Formation> = Vec::new();
+    let formation = |id: &str, side: Side| Formation {
+        id: id.to_owned(),
+        name: id.to_owned(),
+        side,
+        rank: None,
+        under: None,
+        commander: String::new(),
+    };
     for f in &raw.formation {
         let RawFormation { id, side, .. } = f;
-        crate::files::arrange::check_id(id, &mut faults);
-        formations.push((id.get_ref().clone(), id.get_ref().clone(), side_of(side.as_ref(), &mut faults)));
+        check_id(id, &mut faults);
+        formations.push(formation(id.get_ref(), side_of(side.as_ref(), &mut faults)));
     }
     let mut units = Vec::new();
     for u in &raw.unit {
-        let RawUnit { id, side, formation, .. } = u;
-        crate::files::arrange::check_id(id, &mut faults);
-        let named = formation.as_ref().map(|f| f.get_ref().clone());
-        let known = named.as_ref().and_then(|n| formations.iter().find(|f| f.0 == *n)).map(|f| f.2);
+        let RawUnit { id, side, formation: own_formation, .. } = u;
+        check_id(id, &mut faults);
+        let named = own_formation.as_ref().map(|f| f.get_ref().clone());
+        let known = named.as_ref().and_then(|n| formations.iter().find(|f| f.id == *n)).map(|f| f.side);
         let own = match (side, known) {
             (None, Some(side)) => side,
             _ => side_of(side.as_ref(), &mut faults),
         };
-        let formation = named.unwrap_or_else(|| format!("{}-corps", sides[own.index()].id));
-        if !formations.iter().any(|f| f.0 == formation) {
-            formations.push((formation.clone(), formation.clone(), own));
-        }
-        units.push(RosterUnit {
+        let named = named.unwrap_or_else(|| format!("{}-corps", sides[own.index()].id));
+        let place = formations.iter().position(|f| f.id == named).unwrap_or_else(|| {
+            formations.push(formation(&named, own));
+            formations.len() - 1
+        });
+        units.push(Unit {
             id: id.get_ref().clone(),
             name: id.get_ref().clone(),
             nation: if own == Side(0) { "france" } else { "austria" }.to_owned(),
             kind: "line".to_owned(),
-            formation,
-            arm: u.arm.as_ref().map_or(crate::files::arrange::raw::RawArm::Infantry, |a| *a.get_ref()),
+            formation: place,
+            part_of: None,
+            rank: None,
+            arm: u.arm.as_ref().map_or(Arm::Infantry, |arm| *arm.get_ref()),
+            weapons: Vec::new(),
+            men: None,
+            guns: None,
         });
     }
-    let commanders = raw
-        .commander
-        .iter()
-        .map(|c| (c.id.get_ref().clone(), c.id.get_ref().clone(), side_of(c.side.as_ref(), &mut faults)))
-        .collect();
-    faults.into_result(Roster { sides, formations, units, commanders })
+    let leader = |c: &RawCommander| Leader {
+        id: c.id.get_ref().clone(),
+        name: c.id.get_ref().clone(),
+        side: side_of(c.side.as_ref(), &mut faults),
+        leads: None,
+    };
+    let leaders = raw.commander.iter().map(leader).collect();
+    faults.into_result(Roster { sides, formations, units, leaders })
 }
 
 /// Sets the clock, the markers and the order groups as the vignette says.

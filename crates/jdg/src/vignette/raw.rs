@@ -2,12 +2,13 @@
 
 use ground::GroundFile;
 use muster::{Collector, Faults, Format, Source, Spanned};
+use roster::Arm;
 use serde::Deserialize;
 
 use crate::core::state::{Phase, Segment};
 use crate::files::arrange::raw::{
-    Name, RawArm, RawAutomatic, RawBack, RawCommander, RawCondition, RawFormation, RawMarker, RawObjective,
-    RawOrder, RawReinforcement, RawRenfort, RawScenario, RawSide, RawTurn, RawUnit, RawVictory,
+    Name, RawAutomatic, RawBack, RawCommander, RawCondition, RawFormation, RawMarker, RawObjective, RawOrder,
+    RawReinforcement, RawRenfort, RawScenario, RawSide, RawTurn, RawUnit, RawVictory,
 };
 use crate::files::chart_files::ChartFiles;
 
@@ -273,7 +274,7 @@ pub struct RawChange {
     side: Option<Name>,
     formation: Option<Name>,
     #[serde(rename = "type")]
-    arm: Option<Spanned<RawArm>>,
+    arm: Option<Spanned<Arm>>,
     heavy: Option<bool>,
     strength: Option<Spanned<i16>>,
     cohesion: Option<Spanned<i16>>,

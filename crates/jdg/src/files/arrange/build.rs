@@ -2,13 +2,11 @@
 
 use ground::{Edge, Ground, HexId};
 use muster::{Collector, Fault, Faults};
-use table::Side;
+use roster::{Formation, Leader, Roster, check_id, side_named};
 
 use super::raw::{
-    Name, RawArm, RawAutomatic, RawBack, RawCommander, RawFormation, RawScenario, RawUnit, RawUsage,
-    RawWeather,
+    Name, RawAutomatic, RawBack, RawCommander, RawFormation, RawScenario, RawUnit, RawUsage, RawWeather,
 };
-use super::roster::{Roster, check_id, side_named};
 use crate::core::Facing;
 use crate::core::battle::{
     About, Arm, Automatic, Battle, Condition as When, FormationCard, LeaderCard, MarkerCard, MarkerKind,
@@ -103,7 +101,7 @@ impl Builder<'_, '_> {
         let counts = [
             ("units", roster.units.len(), MAX_UNITS),
             ("formations", roster.formations.len(), MAX_FORMATIONS),
-            ("commanders", roster.commanders.len(), MAX_LEADERS),
+            ("commanders", roster.leaders.len(), MAX_LEADERS),
             ("reinforcements", self.raw.reinforcement.len(), MAX_ARRIVALS),
             ("objectives", self.raw.objective.len(), MAX_OBJECTIVES),
             ("hexes", ground.len(), MAX_HEXES),
@@ -148,26 +146,26 @@ impl Builder<'_, '_> {
 
     fn leaders(&mut self, roster: &Roster) -> Vec<LeaderCard> {
         let raw = self.raw;
-        let ids: Vec<&str> = roster.commanders.iter().map(|c| c.0.as_str()).collect();
+        let ids: Vec<&str> = roster.leaders.iter().map(|c| c.id.as_str()).collect();
         let found = self.matched("commander", &ids, &raw.commander, |c| &c.id);
-        let card = |((id, name, side), raw): (&(String, String, Side), Option<&RawCommander>)| LeaderCard {
-            id: id.clone(),
-            name: name.clone(),
-            side: *side,
+        let card = |(leader, raw): (&Leader, Option<&RawCommander>)| LeaderCard {
+            id: leader.id.clone(),
+            name: leader.name.clone(),
+            side: leader.side,
             modifier: raw.map_or(0, |r| r.modifier),
             orders: raw.map_or(0, |r| r.orders),
             range: raw.map_or(0, |r| r.range),
         };
-        roster.commanders.iter().zip(found).map(card).collect()
+        roster.leaders.iter().zip(found).map(card).collect()
     }
 
     fn formations(&mut self, roster: &Roster) -> (Vec<FormationCard>, Vec<MarkerCard>) {
         let raw = self.raw;
-        let ids: Vec<&str> = roster.formations.iter().map(|f| f.0.as_str()).collect();
+        let ids: Vec<&str> = roster.formations.iter().map(|f| f.id.as_str()).collect();
         let found = self.matched("formation", &ids, &raw.formation, |f| &f.id);
         let mut markers = Vec::new();
         let mut cards = Vec::new();
-        for (i, ((id, name, side), raw)) in roster.formations.iter().zip(found).enumerate() {
+        for (i, (Formation { id, name, side, .. }, raw)) in roster.formations.iter().zip(found).enumerate() {
             let initiatives = raw.map_or_else(|| vec![5, 5], |r| r.markers.get_ref().clone());
             if let Some(r) = raw.filter(|_| initiatives.is_empty() || initiatives.len() > 2) {
                 self.faults
@@ -203,13 +201,8 @@ impl Builder<'_, '_> {
         let found = self.matched("unit", &ids, &raw.unit, |u| &u.id);
         let mut cards = Vec::new();
         for (unit, raw) in roster.units.iter().zip(found) {
-            let formation =
-                formations.iter().position(|f| f.id == unit.formation).expect("the roster was checked");
-            let arm = match raw.and_then(|r| r.arm.as_ref()).map_or(unit.arm, |a| *a.get_ref()) {
-                RawArm::Infantry => Arm::Infantry,
-                RawArm::Cavalry => Arm::Cavalry,
-                RawArm::Artillery => Arm::Artillery,
-            };
+            let formation = unit.formation;
+            let arm = raw.and_then(|r| r.arm.as_ref()).map_or(unit.arm, |arm| *arm.get_ref());
             let front = self.front(raw, arm);
             let heavy = raw.is_some_and(|r| r.heavy);
             if let Some(r) = raw.filter(|_| heavy && arm != Arm::Cavalry) {

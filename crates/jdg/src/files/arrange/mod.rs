@@ -3,22 +3,20 @@
 
 mod build;
 pub mod raw;
-mod roster;
 mod setup;
 
 use std::path::Path;
 
 use ground::Ground;
-use muster::{Collector, Fault, Faults, Source, read_toml};
+use muster::{Collector, Faults, Source, read_toml};
+use roster::{Card, Roster};
 
 pub use build::{Writing, build};
-pub(crate) use roster::check_id;
-pub use roster::{Roster, RosterSide, RosterUnit};
 pub use setup::DEEDS;
 
 use crate::core::battle::{About, Battle};
 use crate::files::chart_files::ChartFiles;
-use raw::{RawBattle, RawOrderOfBattle, RawScenario};
+use raw::RawScenario;
 
 /// The four files of a battle under this rulebook.
 #[derive(Clone, Debug)]
@@ -58,85 +56,29 @@ impl BattleFiles {
     /// All the faults of the first file that has any.
     pub fn load(&self, charts: &ChartFiles) -> Result<Battle, Faults> {
         let charts = charts.load()?;
-        let battle: RawBattle = read_toml(&self.battle)?;
+        let card = Card::read(&self.battle)?;
         let ground = Ground::read_for(&self.ground, &charts.kinds())?;
-        let order: RawOrderOfBattle = read_toml(&self.order_of_battle)?;
+        let roster = Roster::read(&self.order_of_battle, &card.sides)?;
         let scenario: RawScenario = read_toml(&self.scenario)?;
-        let sides = battle_sides(&self.battle, &battle)?;
-        let roster = Roster::of_battle(&self.order_of_battle, &order, sides)?;
         let about = About {
-            date: battle.date.get_ref().clone(),
-            place: battle.place.clone(),
-            size: battle.size.get_ref().clone(),
-            minutes: battle.minutes,
-            difficulty: *battle.difficulty.get_ref(),
-            blurb: battle.blurb.clone(),
+            date: card.date,
+            place: card.place,
+            size: card.size.name().to_owned(),
+            minutes: card.minutes,
+            difficulty: card.difficulty,
+            blurb: card.blurb,
         };
-        let title = if scenario.title.is_empty() { battle.name.clone() } else { scenario.title.clone() };
+        let title = if scenario.title.is_empty() { card.name } else { scenario.title.clone() };
         let mut faults = Collector::new(&self.scenario);
         if scenario.rulebook.get_ref() != "jdg" {
             faults
                 .at(scenario.rulebook.span(), "this is no scenario for Jours de Gloire")
                 .expect("rulebook = \"jdg\"");
         }
+        let formations: Vec<_> = scenario.formation.iter().map(|f| &f.id).collect();
+        let units: Vec<_> = scenario.unit.iter().map(|u| &u.id).collect();
+        let roster = roster.played(&formations, &units, &mut faults);
         let writing = Writing { id: self.id.clone(), title, about, ground, charts, roster, lenient: false };
         build(writing, &scenario, faults)
     }
-}
-
-/// What the chooser of battles shows.
-fn check_card(battle: &RawBattle, faults: &mut Collector<'_>) {
-    const SIZES: [&str; 4] = ["tutorial", "small", "medium", "large"];
-    if !SIZES.contains(&battle.size.get_ref().as_str()) {
-        faults.put(battle.size.span(), Fault::unknown("size", battle.size.get_ref(), &SIZES));
-    }
-    if !is_date(battle.date.get_ref()) {
-        let what = format!("{:?} is no date", battle.date.get_ref());
-        faults.at(battle.date.span(), what).expect("year, month and day, as in \"1806-07-04\"");
-    }
-    if !(1..=5).contains(battle.difficulty.get_ref()) {
-        let what = format!("difficulty {}", battle.difficulty.get_ref());
-        faults.at(battle.difficulty.span(), what).expect("1 to 5");
-    }
-}
-
-/// Whether a text is a year, a month and a day.
-fn is_date(text: &str) -> bool {
-    let parts: Vec<&str> = text.split('-').collect();
-    let number = |part: &str, digits: usize| {
-        let holds = part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());
-        part.parse::<u16>().ok().filter(|_| holds)
-    };
-    match parts[..] {
-        [year, month, day] => {
-            number(year, 4).is_some()
-                && number(month, 2).is_some_and(|month| (1..=12).contains(&month))
-                && number(day, 2).is_some_and(|day| (1..=31).contains(&day))
-        }
-        _ => false,
-    }
-}
-
-/// The two sides, as `battle.toml` names them.
-fn battle_sides(source: &Source, battle: &RawBattle) -> Result<[RosterSide; 2], Faults> {
-    let mut faults = Collector::new(source);
-    if battle.side.len() != 2 {
-        faults.whole(format!("{} sides", battle.side.len())).expect("exactly two [[side]] tables");
-        faults.into_result(())?;
-        unreachable!("a fault was collected");
-    }
-    check_card(battle, &mut faults);
-    for side in &battle.side {
-        if side.colour.get_ref().len() != 7 || !side.colour.get_ref().starts_with('#') {
-            faults
-                .at(side.colour.span(), format!("{:?} is no colour", side.colour.get_ref()))
-                .expect("\"#rrggbb\"");
-        }
-    }
-    let card = |i: usize| RosterSide {
-        id: battle.side[i].id.get_ref().clone(),
-        name: battle.side[i].name.clone(),
-        colour: battle.side[i].colour.get_ref().clone(),
-    };
-    faults.into_result([card(0), card(1)])
 }

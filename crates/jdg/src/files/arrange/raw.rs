@@ -1,125 +1,11 @@
 //! The raw shapes of the files: what serde reads before anything is checked. Formats: `docs/formats.md`.
 
 use muster::{Format, Spanned};
+use roster::Arm;
 use serde::Deserialize;
 
 /// A name with its place in the file.
 pub type Name = Spanned<String>;
-
-/// `battle.toml`.
-#[derive(Deserialize, Clone)]
-#[serde(deny_unknown_fields)]
-pub struct RawBattle {
-    #[allow(dead_code, reason = "checked by its type")]
-    format: Format<1>,
-    /// Name of the battle.
-    pub name: String,
-    /// Date, `YYYY-MM-DD`.
-    pub date: Name,
-    /// Place.
-    #[serde(default)]
-    pub place: String,
-    /// Size word.
-    pub size: Name,
-    /// Minutes.
-    pub minutes: u32,
-    /// 1 to 5.
-    pub difficulty: Spanned<u8>,
-    /// A sentence or two.
-    pub blurb: String,
-    /// The two sides.
-    pub side: Vec<RawBattleSide>,
-}
-
-/// A side in `battle.toml`.
-#[derive(Deserialize, Clone)]
-#[serde(deny_unknown_fields)]
-pub struct RawBattleSide {
-    /// Id.
-    pub id: Name,
-    /// Name.
-    pub name: String,
-    /// `#rrggbb`.
-    pub colour: Name,
-}
-
-/// `order-of-battle.toml`.
-#[derive(Deserialize, Clone)]
-#[serde(deny_unknown_fields)]
-pub struct RawOrderOfBattle {
-    #[allow(dead_code, reason = "checked by its type")]
-    format: Format<1>,
-    /// Formations.
-    pub formation: Vec<OrderFormation>,
-    /// Units.
-    pub unit: Vec<OrderUnit>,
-    /// Commanders-in-chief.
-    #[serde(default)]
-    pub commander: Vec<OrderCommander>,
-}
-
-/// A formation in history.
-#[derive(Deserialize, Clone)]
-#[serde(deny_unknown_fields)]
-pub struct OrderFormation {
-    /// Id.
-    pub id: Name,
-    /// Its side's id.
-    pub side: Name,
-    /// Name.
-    pub name: String,
-    /// Who led it.
-    #[allow(dead_code, reason = "for readers")]
-    #[serde(default)]
-    commander: String,
-}
-
-/// A unit in history.
-#[derive(Deserialize, Clone)]
-#[serde(deny_unknown_fields)]
-pub struct OrderUnit {
-    /// Id.
-    pub id: Name,
-    /// Its formation's id.
-    pub formation: Name,
-    /// Name.
-    pub name: String,
-    /// Nation.
-    pub nation: String,
-    /// Arm.
-    pub arm: Spanned<RawArm>,
-    /// Kind of troops.
-    #[serde(default)]
-    pub kind: String,
-    #[allow(dead_code, reason = "history; the scenario gives strengths")]
-    men: Option<u32>,
-    #[allow(dead_code, reason = "history; the scenario gives strengths")]
-    guns: Option<u32>,
-}
-
-/// A commander in history.
-#[derive(Deserialize, Clone)]
-#[serde(deny_unknown_fields)]
-pub struct OrderCommander {
-    /// Id.
-    pub id: Name,
-    /// His side's id.
-    pub side: Name,
-    /// Name.
-    pub name: String,
-}
-
-/// The arm of a unit.
-#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
-#[serde(rename_all = "snake_case")]
-pub enum RawArm {
-    /// Infantry.
-    Infantry,
-    /// Cavalry.
-    Cavalry,
-    /// Artillery.
-    Artillery,
-}
 
 /// `jdg.toml`.
 #[derive(Deserialize, Clone)]
@@ -275,7 +161,7 @@ pub struct RawUnit {
     pub formation: Option<Name>,
     /// Type.
     #[serde(rename = "type")]
-    pub arm: Option<Spanned<RawArm>>,
+    pub arm: Option<Spanned<Arm>>,
     /// Heavy cavalry.
     #[serde(default)]
     pub heavy: bool,
