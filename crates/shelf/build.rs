@@ -66,6 +66,7 @@ fn folders(folder: &Path) -> Vec<String> {
 
 /// Citations (`rule!("8.8.1")`) in a rulebook's source, and tests named by a rule in its source and tests.
 fn scan_code(root: &Path, book: &str, cited: &mut String, tests: &mut String) {
+    let numbers = Numbers::of(root, book);
     for part in ["src", "tests"] {
         let folder = root.join("crates").join(book).join(part);
         println!("cargo::rerun-if-changed={}", folder.display());
@@ -75,10 +76,10 @@ fn scan_code(root: &Path, book: &str, cited: &mut String, tests: &mut String) {
             let file = name(root, &path);
             let text = fs::read_to_string(&path).unwrap_or_default();
             for (n, line) in text.lines().enumerate() {
-                for id in cited_in(line).filter(|_| part == "src") {
+                for id in cited_in(line, &numbers).filter(|_| part == "src") {
                     let _ = writeln!(cited, "    ({book:?}, {id:?}, {file:?}, {}),", n + 1);
                 }
-                if let Some(test) = test_in(line) {
+                if let Some(test) = test_in(line, &numbers) {
                     let _ = writeln!(tests, "    ({book:?}, {:?}, &[]),", format!("{file}: {test}"));
                 }
             }
@@ -86,26 +87,52 @@ fn scan_code(root: &Path, book: &str, cited: &mut String, tests: &mut String) {
     }
 }
 
+/// How a book numbers its rules: the ids of its index.
+struct Numbers {
+    ids: Vec<String>,
+    /// Some have parts (`8.8.1`); then a plain number in the documentation is no rule's, but a number like any other.
+    in_parts: bool,
+}
+
+impl Numbers {
+    fn of(root: &Path, book: &str) -> Numbers {
+        let index = fs::read_to_string(root.join("books").join(book).join("index.toml")).unwrap_or_default();
+        let id = |line: &str| {
+            line.strip_prefix("id")?.trim_start().strip_prefix('=')?.split('"').nth(1).map(str::to_owned)
+        };
+        let ids: Vec<String> = index.lines().filter_map(id).collect();
+        let in_parts = ids.iter().any(|id| id.contains('.'));
+        Numbers { ids, in_parts }
+    }
+
+    /// Whether a word of the documentation is a rule's number: one of the index or, so that a number which the index lacks is
+    /// found, one that looks like them.
+    fn has(&self, word: &str) -> bool {
+        let is_part = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        let known = self.ids.iter().any(|id| id == word);
+        if self.in_parts { word.contains('.') && (known || word.split('.').all(is_part)) } else { known }
+    }
+
+    /// Whether a rule's number begins with this part.
+    fn begin_with(&self, part: &str) -> bool {
+        self.ids.iter().any(|id| id.split('.').next().is_some_and(|first| first.eq_ignore_ascii_case(part)))
+    }
+}
+
 /// The rules that a line of code cites, `rule!("8.8.1")`, or names in its documentation, `/// ... (8.8.1, RULING J31)`.
-fn cited_in(line: &str) -> impl Iterator<Item = &str> {
+fn cited_in<'l>(line: &'l str, numbers: &Numbers) -> impl Iterator<Item = &'l str> {
     let macros = line.split("rule!(\"").skip(1).filter_map(|rest| rest.split_once('"')).map(|(id, _)| id);
     let docs = line.trim_start().strip_prefix("///").unwrap_or_default();
     let named = docs.split('(').skip(1).filter_map(|rest| rest.split_once(')'));
-    let named = named.flat_map(|(inside, _)| inside.split([',', ';', ' '])).filter(|id| is_rule(id));
+    let named = named.flat_map(|(inside, _)| inside.split([',', ';', ' '])).filter(move |id| numbers.has(id));
     macros.chain(named)
 }
 
-/// Whether a word looks like a rule's number with its chapter: `10.3.3`.
-fn is_rule(word: &str) -> bool {
-    let is_part = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    word.contains('.') && word.split('.').all(is_part)
-}
-
 /// The test function that a line begins, if its name begins with a rule: `r8_8_1_...`.
-fn test_in(line: &str) -> Option<&str> {
+fn test_in<'l>(line: &'l str, numbers: &Numbers) -> Option<&'l str> {
     let (test, _) = line.trim_start().strip_prefix("fn ")?.split_once('(')?;
-    let digit = test.strip_prefix('r')?.chars().next()?;
-    digit.is_ascii_digit().then_some(test)
+    let (first, _) = test.strip_prefix('r')?.split_once('_')?;
+    numbers.begin_with(first).then_some(test)
 }
 
 /// Vignettes, with the rules that they say they show.

@@ -211,7 +211,7 @@ impl Index {
     fn named_by(&self, test: &str) -> Option<&str> {
         let name = test.rsplit(['/', ' ']).next()?.strip_prefix('r')?;
         let words: Vec<&str> = name.split('_').collect();
-        (1..=words.len().min(4)).rev().find_map(|n| {
+        (1..=words.len().min(6)).rev().find_map(|n| {
             let id = words[..n].join(".");
             self.rules.iter().find(|rule| rule.id.eq_ignore_ascii_case(&id)).map(|rule| rule.id.as_str())
         })

@@ -222,3 +222,33 @@ fn every_ending_has_a_name_of_its_own() {
         }
     }
 }
+
+/// The numbers that a chart's rows name as where their figures are stated: what follows `text` in a quoted note.
+fn stated(chart: &str) -> Vec<String> {
+    let notes = chart.lines().filter(|line| !line.trim_start().starts_with('#'));
+    let notes =
+        notes.flat_map(|line| line.split('"').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>());
+    let number =
+        |rest: &str| rest.split([' ', ',', ';']).next().map(|word| word.trim_end_matches('.').to_owned());
+    let in_note = |note: String| note.split("text ").skip(1).filter_map(number).collect::<Vec<_>>();
+    let found = notes.flat_map(in_note);
+    found.filter(|word| word.starts_with(|c: char| c.is_ascii_digit() || c.is_ascii_uppercase())).collect()
+}
+
+#[test]
+fn charts_name_rules_of_their_books_index() {
+    let books = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../books");
+    for book in shelf::books() {
+        let mut numbers = 0;
+        for name in book.chart_names() {
+            let file = books.join(book.id()).join("charts").join(format!("{name}.toml"));
+            let text = std::fs::read_to_string(&file).expect("a standard chart is a file");
+            for number in stated(&text) {
+                numbers += 1;
+                let rule = book.index(shelf::Language::ENGLISH).rule(&number);
+                assert!(rule.is_some(), "{}: the index has no rule {number:?}", file.display());
+            }
+        }
+        assert!(numbers > 0, "the charts of {} name no rule", book.id());
+    }
+}
