@@ -29,6 +29,7 @@ export interface Arrow {
 export interface MapFace {
   show(hex: number): void;
   showAny(hexes: number[]): void;
+  showAll(hexes: number[]): void;
   isLeft(hex: number): boolean;
 }
 
@@ -288,6 +289,13 @@ export class Pointing {
     const [about] = this.about;
     if (about !== undefined) this.map()?.show(about);
     else this.map()?.showAny([...this.lit.keys()]);
+  }
+
+  /** Another answer is picked. From the list or by advice, it comes into view; what was pointed at is there, and the map stays under the pointer. */
+  seek(): void {
+    const { choices, picked, standing } = this.game;
+    const choice = choices[picked ?? -1];
+    if (choice && standing && !this.focused) this.map()?.showAll(hexesOf(choice, standing));
   }
 
   /** All answers are shown again. */

@@ -30,7 +30,7 @@ function playing(asked: W.Question | undefined) {
     choose: vi.fn(() => Promise.resolve()),
     answer: vi.fn(() => Promise.resolve()),
   };
-  const map = { show: vi.fn(), showAny: vi.fn(), isLeft: vi.fn(() => true) };
+  const map = { show: vi.fn(), showAny: vi.fn(), showAll: vi.fn(), isLeft: vi.fn(() => true) };
   const ask = (next: W.Question | undefined) => {
     game.question = next;
     game.choices = next ? expand(next) : [];
@@ -47,6 +47,31 @@ beforeEach(() => {
   vi.useFakeTimers();
   overlay.mockReset().mockResolvedValue(reach([]));
   return () => vi.useRealTimers();
+});
+
+describe('an answer that is picked', () => {
+  it('from the list comes into view, with all that it is about', () => {
+    const { game, map, pointing } = playing(question([{ first: 0, verb: 1, kinds: 'uh', at: [0, 9, 2, 1] }]));
+    pointing.seek();
+    expect(map.showAll).not.toHaveBeenCalled();
+    game.picked = 0;
+    pointing.seek();
+    expect(map.showAll.mock.calls).toEqual([[[5, 9]]]);
+    game.picked = 1;
+    pointing.seek();
+    expect(map.showAll).toHaveBeenLastCalledWith([6, 1]);
+  });
+
+  it('on the map leaves the map under the pointer', () => {
+    const { game, map, pointing } = playing(WHO);
+    pointing.point(5, undefined);
+    expect(game.picked).toBe(0);
+    pointing.seek();
+    expect(map.showAll).not.toHaveBeenCalled();
+    pointing.widen();
+    pointing.seek();
+    expect(map.showAll).toHaveBeenLastCalledWith([5]);
+  });
 });
 
 describe('a click', () => {

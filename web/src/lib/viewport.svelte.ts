@@ -88,11 +88,19 @@ export class Viewport {
 
   /** Brings the first of some points into view, if none of them is. */
   showAny(points: Pt[]): void {
-    const seen = (point: Pt) => {
-      const at = toScreen(this.camera, point);
-      return at.x > EDGE && at.y > EDGE && at.x < this.screen.w - EDGE && at.y < this.screen.h - EDGE;
-    };
-    if (points[0] && !points.some(seen)) this.show(points[0]);
+    if (points[0] && !points.some((point) => this.isSeen(point))) this.show(points[0]);
+  }
+
+  /** Brings some points into view, as many as there is room for, the first at any rate; nothing moves if all of them are. */
+  showAll(points: Pt[]): void {
+    if (!this.fitted || points.every((point) => this.isSeen(point))) return;
+    const from = this.gliding ?? this.camera;
+    this.glide(points.toReversed().reduce<Camera>((camera, point) => reveal(camera, point, this.screen), from));
+  }
+
+  private isSeen(point: Pt): boolean {
+    const at = toScreen(this.camera, point);
+    return at.x > EDGE && at.y > EDGE && at.x < this.screen.w - EDGE && at.y < this.screen.h - EDGE;
   }
 
   /** Whether a point of the sheet lies in the left half of the screen. */

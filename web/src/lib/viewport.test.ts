@@ -47,6 +47,22 @@ describe('the viewport', () => {
     expect([viewport.isLeft({ x: 0, y: 0 }), viewport.isLeft({ x: 4000, y: 0 })]).toEqual([true, false]);
   });
 
+  it('brings several points into view, the first at any rate, and does not stir where all are seen', () => {
+    const viewport = shown(PHONE, [{ x: 3000, y: 2000 }]);
+    const before = viewport.camera;
+    const seen = (x: number, y: number) => {
+      const at = viewport.toScreen({ x, y });
+      return at.x > 0 && at.y > 0 && at.x < PHONE.w && at.y < PHONE.h;
+    };
+    viewport.showAll([]);
+    viewport.showAll([{ x: 3000, y: 2000 }, { x: 3050, y: 2050 }]);
+    expect(viewport.camera).toEqual(before);
+    viewport.showAll([{ x: 500, y: 500 }, { x: 700, y: 550 }]);
+    expect([seen(500, 500), seen(700, 550), seen(3000, 2000)]).toEqual([true, true, false]);
+    viewport.showAll([{ x: 500, y: 500 }, { x: 3900, y: 2900 }]);
+    expect([seen(500, 500), seen(3900, 2900)]).toEqual([true, false]);
+  });
+
   it('shows nothing before it has its place', () => {
     const viewport = new Viewport(SHEET);
     const before = viewport.camera;

@@ -1,0 +1,126 @@
+// @vitest-environment jsdom
+import { flushSync, mount, tick, unmount } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { board } from '../lib/board.fixture';
+import type * as W from '../lib/wire';
+
+const given = vi.hoisted(() => ({ answer: vi.fn(), preview: vi.fn(), hint: vi.fn() }));
+vi.mock('../lib/api', () => ({ api: given, Fault: class extends Error {} }));
+const { Game } = await import('../lib/game.svelte');
+const { default: ActionBar } = await import('./ActionBar.svelte');
+
+const still = { label: '', ends: [], things: [], complete: true, parts: [], near: [], decides: [], drawn: [], throws: [], later: [], veiled: false, assumed: false };
+const BOARD = board();
+
+/** A game that waits for an answer: to go to one of three hexes, or to end it under the name that is given. */
+function asked(game: InstanceType<typeof Game>, id: number, ending?: string): void {
+  const groups = [{ first: 0, verb: 0, kinds: 'h', at: [1, 2, 3] }, { first: 3, verb: 2, kinds: '', at: [] }];
+  const question = { id, side: 0, rule: '1', key: 'move.unit', about: [], text: '', count: 4, groups, ending: ending === undefined ? undefined : { choice: 3, label: ending } };
+  const view = { revision: id, question, log: [], log_length: 0, side: 0, commitment: '', dice: { promises: [], waits: [] }, position: { counters: [] }, card: { status: 'running', mine: [0], options: { undo: 'free' } } };
+  game.connection = 'live';
+  game.join(view as unknown as W.GameView);
+}
+
+describe('the bar under the answers', () => {
+  let game: InstanceType<typeof Game>;
+  let bar: ReturnType<typeof mount>;
+  const onlook = vi.fn();
+  const onkeys = vi.fn();
+  const button = (id: string) => document.querySelector<HTMLButtonElement>(`[data-testid="${id}"]`)!;
+
+  /** The button goes down and up again: the n-th click of a row. */
+  async function click(id: string, detail = 1): Promise<void> {
+    if (detail > 0) button(id).dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    button(id).dispatchEvent(new MouseEvent('click', { bubbles: true, detail }));
+    await tick();
+    await vi.advanceTimersByTimeAsync(0);
+    flushSync();
+  }
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    given.answer.mockReset().mockReturnValue(new Promise(() => undefined));
+    given.preview.mockReset().mockResolvedValue(still);
+    given.hint.mockReset();
+    onkeys.mockReset();
+    onlook.mockReset();
+    game = new Game('g');
+    asked(game, 1, 'End movement');
+    bar = mount(ActionBar, { target: document.body, props: { game, board: BOARD, onlook, onkeys } });
+    flushSync();
+  });
+  afterEach(() => {
+    void unmount(bar);
+    vi.useRealTimers();
+    sessionStorage.clear();
+  });
+
+  it('gives nothing before something is picked, and names what it gives', async () => {
+    expect(button('give').disabled).toBe(true);
+    await click('give');
+    expect(given.answer).not.toHaveBeenCalled();
+    game.pick(1);
+    flushSync();
+    expect(button('give').disabled).toBe(false);
+    expect(button('give').textContent).toContain('Go 0301');
+    await click('give');
+    expect(given.answer).toHaveBeenCalledWith('g', { question: 1, choice: 1, side: 0 });
+    // While it is on its way nothing more is given.
+    expect([button('give').disabled, button('hint').disabled, button('ending').disabled]).toEqual([true, true, true]);
+  });
+
+  it('takes neither the second click of a double click nor one that began on another question', async () => {
+    game.pick(1);
+    flushSync();
+    await click('give', 2);
+    expect(given.answer).not.toHaveBeenCalled();
+    button('give').dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    asked(game, 2, 'End movement');
+    game.pick(1);
+    flushSync();
+    button('give').dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(given.answer).not.toHaveBeenCalled();
+    // A key is no click, and says so.
+    await click('give', 0);
+    expect(onkeys).toHaveBeenCalled();
+    expect(given.answer).toHaveBeenCalledTimes(1);
+  });
+
+  it('ends what is asked under its own name, and not the next at once', async () => {
+    expect(button('ending').textContent).toBe('End movement');
+    await click('ending');
+    await click('ending');
+    expect(given.answer).toHaveBeenCalledWith('g', { question: 1, choice: 3, side: 0 });
+    asked(game, 2, 'No more attacks');
+    flushSync();
+    expect([button('ending').textContent, button('ending').disabled]).toEqual(['No more attacks', true]);
+    vi.advanceTimersByTime(1000);
+    flushSync();
+    expect(button('ending').disabled).toBe(false);
+    asked(game, 3);
+    flushSync();
+    expect(document.querySelector('[data-testid="ending"]')).toBeNull();
+  });
+
+  it('shows what the ending would do while it is looked at', () => {
+    button('ending').dispatchEvent(new MouseEvent('mouseenter'));
+    expect(onlook).toHaveBeenLastCalledWith(3);
+    button('ending').dispatchEvent(new MouseEvent('mouseleave'));
+    expect(onlook).toHaveBeenLastCalledWith(undefined);
+  });
+
+  it('picks what is advised, unless the question is another one by then', async () => {
+    let tell: (hint: W.Hint) => void = () => undefined;
+    given.hint.mockImplementation(() => new Promise((told) => (tell = told)));
+    await click('hint');
+    tell({ choice: 2, label: 'Go', why: '' } as W.Hint);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(game.picked).toBe(2);
+    await click('hint');
+    asked(game, 2, 'End movement');
+    tell({ choice: 1, label: 'Go', why: '' } as W.Hint);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(game.picked).toBeUndefined();
+  });
+});
