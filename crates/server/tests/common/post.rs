@@ -57,6 +57,11 @@ impl PostOffice {
         tokio::time::timeout(PATIENCE, self.mails.recv()).await.expect("a mail comes").expect("it is open")
     }
 
+    /// The next mail, however long that takes; none when nobody sends any more.
+    pub async fn come(&mut self) -> Option<Mail> {
+        self.mails.recv().await
+    }
+
     /// No mail comes.
     pub async fn is_silent(&mut self) {
         if let Ok(Some(mail)) = tokio::time::timeout(SILENCE, self.mails.recv()).await {

@@ -80,7 +80,7 @@ async fn is_over(running: &Running, game: &str) -> bool {
 async fn computers_standing_orders_and_clocks_go_on_by_themselves_when_the_disk_works_again() {
     let base = std::env::temp_dir().join(format!("berthier-goes-on-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&base);
-    let running = Running::start(&Disk::new(&base, 1806)).await.expect("the disk works");
+    let running = Running::start(&Disk::new(&base, 1806), None).await.expect("the disk works");
     let mut client = running.client("").await;
     let orders = learn(&mut client).await;
     // Nobody thinks until the disk fails.

@@ -1,5 +1,6 @@
 //! The disk fails under play: at any write, sync or truncation, once or many times in a row, for want of space or otherwise; the server is
-//! killed, and the power cut. Games are made and played, notes, words and standing orders left, people sign up, in and out. What was
+//! killed, and the power cut. Games are made and played, notes, words and standing orders left, people sign up, in and out, give mail addresses,
+//! confirm them and stop mails. What was
 //! acknowledged is stored, what was said not to be stored is not and never will be, and when the disk works again, so does the server.
 //!
 //! `BERTHIER_DISK_PLACES` is the number of random places at which the disk fails, `BERTHIER_DISK_SEED` the seed of the first world; a
@@ -8,8 +9,12 @@
 #[path = "../client/mod.rs"]
 mod client;
 mod goes_on;
+mod letters;
 mod person;
 mod player;
+#[allow(dead_code)] // What other tests ask of it.
+#[path = "../common/post.rs"]
+mod post;
 mod world;
 
 use std::sync::Arc;
@@ -42,12 +47,12 @@ struct Running {
 
 impl Running {
     /// None if the disk does not let it start.
-    async fn start(disk: &Arc<Disk>) -> Option<Running> {
+    async fn start(disk: &Arc<Disk>, smtp: Option<String>) -> Option<Running> {
         let opening = Opening { files: Some(baddisk::name()), pause: Duration::ZERO };
         let store: Arc<dyn Store> = Arc::new(Sqlite::open_as(disk.folder(), opening).await.ok()?);
         let address = std::net::SocketAddr::from(([127, 0, 0, 1], 0));
         let data = disk.folder().to_owned();
-        let config = Config { address, data, requests_per_second: 0, ..Config::default() };
+        let config = Config { address, data, requests_per_second: 0, smtp, ..Config::default() };
         let server = Server::on(config, Arc::clone(&store)).await.expect("there is a free port");
         let address = server.address().expect("it has an address");
         let work = server.work();
@@ -113,6 +118,8 @@ struct Sum {
     played: [u64; 3],
     made: [u64; 3],
     signed: [u64; 3],
+    /// What those were told who confirmed a mail address, or stopped mails to it.
+    mailed: [u64; 3],
     kills: u64,
     cuts: u64,
 }
@@ -123,6 +130,7 @@ impl Sum {
             (&mut self.played, other.played),
             (&mut self.made, other.made),
             (&mut self.signed, other.signed),
+            (&mut self.mailed, other.mailed),
         ];
         for (all, one) in tolds {
             all.iter_mut().zip(one).for_each(|(all, one)| *all += one);
@@ -138,7 +146,7 @@ impl Sum {
         let Count { writes, short, full, syncs, truncations, others, .. } = self.disk;
         let faults = [writes, short, full, syncs, truncations, others, self.kills, self.cuts];
         let is_many = self.places >= places && faults.iter().all(|count| *count > 0);
-        let told = [self.played, self.made, self.signed];
+        let told = [self.played, self.made, self.signed, self.mailed];
         assert!(is_many && told.as_flattened().iter().all(|told| *told > 0), "nothing is tested: {self:?}");
     }
 }

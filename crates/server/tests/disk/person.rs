@@ -1,14 +1,29 @@
-//! Somebody with an account: signing up, in and out, in several browsers, while the disk fails.
+//! Somebody with an account: signing up, in and out, in several browsers, with a mail address, while the disk fails.
 
 use baddisk::Random;
 use serde_json::{Value, json};
 
 use crate::client::{Client, Reply};
+use crate::letters::Letters;
 use crate::{Told, told};
 
 const PASSWORD: &str = "correct horse";
 /// How often it is tried to sign in to an account that is not there: after more tries one has to wait.
 const MISSES: u32 = 3;
+/// How many mail addresses somebody gives: the server allows one more a day, and a bounded number from one place.
+const ADDRESSES: u32 = 5;
+
+/// What is known of somebody's mail address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Mail {
+    /// There is none.
+    #[default]
+    None,
+    /// It is not confirmed.
+    Given,
+    Confirmed,
+    Stopped,
+}
 
 /// How it stands with somebody's account.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -19,10 +34,28 @@ struct Standing {
     has_moved: bool,
     /// The address to call of the account; of the first browser while there is none.
     webhook: String,
+    /// The mail address, whose it is as that is, and what is known of it.
+    email: String,
+    mail: Mail,
     /// By browser, whether it is signed in.
     signed_in: Vec<bool>,
     /// Tokens that may be signed in and that nobody was told.
     hidden: usize,
+}
+
+impl Standing {
+    /// What somebody is told of where he is told of his turns.
+    fn read(&mut self, me: &Value) {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        (self.webhook, self.email) = (text(&me["notify"]["webhook"]), text(&me["notify"]["email"]));
+        self.mail = match me["mail"].as_str() {
+            Some("none") => Mail::None,
+            Some("asked" | "unconfirmed") => Mail::Given,
+            Some("confirmed") => Mail::Confirmed,
+            Some("stopped") => Mail::Stopped,
+            _ => panic!("nothing is told of his mail address: {me}"),
+        };
+    }
 }
 
 /// Somebody, and all that he was told.
@@ -30,6 +63,11 @@ struct Standing {
 pub struct Person {
     name: String,
     random: Random,
+    letters: Letters,
+    /// How many mail addresses he has given.
+    addresses: u32,
+    /// Those of which he was told that they were not stored.
+    unstored: Vec<String>,
     /// The cookies of his browsers. The first one is without an account at first.
     cookies: Vec<String>,
     /// A game that he made before he had an account.
@@ -40,8 +78,9 @@ pub struct Person {
     missed: u32,
     /// What he was told since it was looked at last.
     lately: Vec<String>,
-    /// How often each was told.
+    /// How often each was told; and of confirming mail addresses and stopping mails alone.
     pub told: [u64; 3],
+    pub mailed: [u64; 3],
 }
 
 /// Name and password.
@@ -51,7 +90,12 @@ fn credentials(name: &str, alone: bool) -> Value {
 
 impl Person {
     /// Somebody whose browser is known. The disk works.
-    pub async fn new(client: &mut Client, name: String, random: Random, plays: bool) -> Person {
+    pub async fn new(
+        client: &mut Client,
+        name: String,
+        (random, letters): (Random, Letters),
+        plays: bool,
+    ) -> Person {
         client.cookie.clear();
         let webhook = format!("https://example.org/{name}");
         let reply = client.call("PUT", "/api/me/notify", &json!({ "webhook": webhook })).await;
@@ -66,7 +110,23 @@ impl Person {
         }
         let cookies = vec![client.cookie.clone()];
         let now = Standing { webhook, signed_in: vec![false], ..Standing::default() };
-        Person { name, random, cookies, game, now, maybe: None, missed: 0, lately: Vec::new(), told: [0; 3] }
+        let ([told, mailed], lately) = ([[0; 3]; 2], Vec::new());
+        let (addresses, unstored, missed, maybe) = (0, Vec::new(), 0, None);
+        Person {
+            name,
+            random,
+            letters,
+            addresses,
+            unstored,
+            cookies,
+            game,
+            now,
+            maybe,
+            missed,
+            lately,
+            told,
+            mailed,
+        }
     }
 
     /// Whether nothing more is to be learnt from him.
@@ -93,7 +153,11 @@ impl Person {
     async fn deed(&mut self, client: &mut Client) {
         let own = self.signed_in();
         let one = own.get(self.random.below(own.len() as u64) as usize).copied();
+        if self.random.percent(40) && self.heed_mail(client).await {
+            return;
+        }
         match (self.now.exists, one, self.random.below(9)) {
+            (false, _, 0..4) => self.notify(client, 0).await,
             (false, ..) => self.sign_up(client).await,
             (true, None, _) => self.sign_in(client, None).await,
             (true, Some(_), 0) => self.sign_in(client, None).await,
@@ -176,9 +240,49 @@ impl Person {
     async fn notify(&mut self, client: &mut Client, at: usize) {
         client.cookie.clone_from(&self.cookies[at]);
         let webhook = format!("https://example.org/{}", self.random.below(1000));
-        let reply = client.call("PUT", "/api/me/notify", &json!({ "webhook": webhook })).await;
-        let after = Standing { webhook, ..self.now.clone() };
-        self.was("notes an address", &reply, after);
+        let (mut email, mut mail) = (self.now.email.clone(), self.now.mail);
+        if self.addresses < ADDRESSES && self.random.percent(70) {
+            self.addresses += 1;
+            email = format!("{}.{}@example.org", self.name, self.addresses);
+            mail = Mail::Given;
+        } else if self.random.percent(20) {
+            (email, mail) = Default::default();
+        }
+        let wish = json!({ "webhook": webhook, "email": email });
+        let reply = client.call("PUT", "/api/me/notify", &wish).await;
+        if reply.status == 429 {
+            // Others have asked too often from here. Nothing has changed.
+            return;
+        }
+        let after = Standing { webhook, email, mail, ..self.now.clone() };
+        let is_new = after.email != self.now.email;
+        let given = after.email.clone();
+        if self.was("notes where he is told", &reply, after) == Told::NotStored && is_new {
+            self.unstored.push(given);
+        }
+    }
+
+    /// Reads the mail that asks whether his address is right, and confirms it or wants no more mails; whether there was one.
+    async fn heed_mail(&mut self, client: &mut Client) -> bool {
+        let Some(secrets) = self.letters.to(&self.now.email) else { return false };
+        client.cookie.clear();
+        let (deed, path, wish, mail) = match self.now.mail {
+            Mail::Given if self.random.percent(80) => {
+                ("confirms", "/api/mail/confirm", json!({ "secret": secrets.confirm }), Mail::Confirmed)
+            }
+            Mail::Given | Mail::Confirmed => {
+                ("stops", "/api/mail/stop", json!({ "secret": secrets.stop, "stop": true }), Mail::Stopped)
+            }
+            Mail::None | Mail::Stopped => return false,
+        };
+        let reply = client.call("POST", path, &wish).await;
+        // Another mail is on its way, and the secret of this one is worth nothing any more.
+        if reply.status == 404 && deed == "confirms" {
+            return true;
+        }
+        let told = self.was(deed, &reply, Standing { mail, ..self.now.clone() });
+        self.mailed[told as usize] += 1;
+        true
     }
 
     /// Everything is as he was told, as a whole. The disk works.
@@ -188,6 +292,8 @@ impl Person {
         let (now, maybe) = (&self.now, &self.maybe);
         assert!(is_one, "{found:?} is there instead of {now:?}, or maybe {maybe:?}: {:?}", self.lately);
         (self.now, self.maybe) = (found, None);
+        let mailed = self.unstored.iter().find(|address| self.letters.to(address).is_some());
+        assert_eq!(mailed, None, "it was not stored, and is mailed to: {:?}", self.lately);
         self.lately.clear();
     }
 
@@ -202,7 +308,7 @@ impl Person {
             assert!(is_in || me["account"].is_null(), "it is nobody else's: {me}");
             found.signed_in.push(is_in);
             if is_in || (at == 0 && found.webhook.is_empty()) {
-                found.webhook = me["notify"]["webhook"].as_str().unwrap_or_default().to_owned();
+                found.read(&me);
             }
             if is_in && listed.is_none() {
                 listed = client.get("/api/me/sessions").await.as_array().map(Vec::len);
@@ -229,7 +335,7 @@ impl Person {
             status => panic!("{status}: {}", String::from_utf8_lossy(&reply.body)),
         };
         if found.exists {
-            found.webhook = reply.json()["notify"]["webhook"].as_str().unwrap_or_default().to_owned();
+            found.read(&reply.json());
             found.has_moved = self.has_game(client).await.unwrap_or(true);
             let listed = client.get("/api/me/sessions").await;
             found.hidden = listed.as_array().map_or(0, Vec::len) - 1;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use baddisk::{Disk, End, Plan, Random, Trouble};
 
+use crate::letters::Letters;
 use crate::person::Person;
 use crate::player::Player;
 use crate::{Running, Sum, Told};
@@ -25,6 +26,7 @@ pub struct World {
     pub cookie: String,
     pub players: Vec<Player>,
     people: Vec<Person>,
+    letters: Letters,
     /// The ids of all games that were made, and how many more there may be.
     games: Vec<String>,
     maybe: usize,
@@ -36,10 +38,11 @@ pub struct World {
 impl World {
     pub async fn new(base: PathBuf, seed: u64) -> World {
         let disk = Disk::new(&base.join("0"), seed);
-        let running = Running::start(&disk).await.expect("the disk works");
+        let letters = Letters::open().await;
+        let running = Running::start(&disk, Some(letters.url.clone())).await.expect("the disk works");
         let (players, people, games) = Default::default();
         let cookie = String::new();
-        World { running, cookie, players, people, games, maybe: 0, base, boots: 0, named: 0 }
+        World { running, cookie, players, people, letters, games, maybe: 0, base, boots: 0, named: 0 }
     }
 
     /// New games for those that are over, and somebody new for those who have seen enough.
@@ -57,7 +60,10 @@ impl World {
         if self.people.is_empty() {
             self.named += 1;
             let (name, plays) = (format!("person{}", self.named), random.percent(30));
-            self.people.push(Person::new(&mut client, name, Random::new(random.draw()), plays).await);
+            self.people.push(
+                Person::new(&mut client, name, (Random::new(random.draw()), self.letters.clone()), plays)
+                    .await,
+            );
         }
     }
 
@@ -84,6 +90,7 @@ impl World {
         for signing in signing {
             let mut person = signing.await.expect("a person does not panic");
             sum.signed.iter_mut().zip(std::mem::take(&mut person.told)).for_each(|(all, one)| *all += one);
+            sum.mailed.iter_mut().zip(std::mem::take(&mut person.mailed)).for_each(|(all, one)| *all += one);
             self.people.push(person);
         }
         let disk = &self.running.disk;
@@ -139,11 +146,12 @@ impl World {
             };
             disk.plan(Plan { after, lasts: u64::MAX, percent: 100, trouble, end: End::Well });
         }
-        let running = match Running::start(&disk).await {
+        let smtp = || Some(self.letters.url.clone());
+        let running = match Running::start(&disk, smtp()).await {
             Some(running) => running,
             None => {
                 disk.heal();
-                Running::start(&disk).await.expect("the disk works")
+                Running::start(&disk, smtp()).await.expect("the disk works")
             }
         };
         let count = disk.count();
