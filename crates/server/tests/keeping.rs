@@ -199,6 +199,7 @@ async fn what_waits_for_somebody_is_found_behind_all_that_does_not() {
     assert_eq!(found, [id.as_str()]);
     // Also where both are asked at once.
     run(&mut file, "UPDATE game_state SET summary = replace(summary, '\"waiting\":[1]', '\"waiting\":[0,1]') WHERE game = 'x7'").await;
+    run(&mut file, "UPDATE seat SET waits = 1 WHERE game = 'x7'").await;
     assert_eq!(anna.get("/api/games?list=waiting").await.as_array().map(Vec::len), Some(2));
     running.stop().await;
 }
@@ -258,4 +259,70 @@ async fn what_goes_on_by_itself_does_so_after_the_server_was_started_anew() {
     assert_eq!(done, [true; 4], "two computers, one computer, a clock, a standing order");
     running.stop().await;
     drop(held);
+}
+
+/// What SQLite says of how it finds the rows of a list.
+async fn way(file: &mut SqliteConnection, statement: &str) -> String {
+    let query = format!("EXPLAIN QUERY PLAN {statement}");
+    let rows = sqlx::query(&query).bind("s:x").bind(101).bind(0).fetch_all(file).await.expect("it is read");
+    rows.iter().map(|row| row.get::<String, _>("detail") + "\n").collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_lists_of_one_with_very_many_games_stay_fast_and_in_order() {
+    let running = Running::start("very-many").await;
+    let mut anna = running.browser();
+    let seats = json!([{ "who": "me" }, { "who": "me" }]);
+    let wish = json!({ "rulebook": "jdg", "battle": "tutorial", "name": "Anna", "seats": seats });
+    let id = text(&anna.post("/api/games", wish.clone()).await["id"]);
+    let mut file = disk(&running.folder).await;
+    // As many as this one, older; of every seven one is played, and of those none waits for her.
+    let many = "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 50000)";
+    for statement in [
+        "BEGIN".to_owned(),
+        format!(
+            "{many} INSERT INTO game SELECT 'x' || n, rulebook, battle, title, options, seed, maker, created FROM game, n WHERE id = '{id}'"
+        ),
+        format!(
+            "{many} INSERT INTO game_state (game, changed, status, summary) SELECT 'x' || n, changed - 9 - n, n % 7 > 0, summary FROM game_state, n WHERE game = '{id}'"
+        ),
+        format!(
+            "{many} INSERT INTO seat (game, side, kind, name, holder, status, changed) SELECT 'x' || n, side, kind, name, holder, n % 7 > 0, changed - 9 - n FROM seat, n WHERE game = '{id}'"
+        ),
+        "COMMIT".to_owned(),
+    ] {
+        run(&mut file, &statement).await;
+    }
+    for (list, first) in
+        [("mine", id.as_str()), ("mine&page=1", "x700"), ("mine&page=99", "x3217"), ("waiting", &id)]
+    {
+        let mut best = Duration::MAX;
+        for _ in 0..5 {
+            let began = Instant::now();
+            let games = anna.get(&format!("/api/games?list={list}")).await;
+            best = best.min(began.elapsed());
+            assert_eq!(games[0]["id"], first, "{list}");
+        }
+        println!("{list}: {best:?}");
+        assert!(best < Duration::from_millis(300), "{list}: {best:?}");
+    }
+    // Nothing is sorted but what is on the page.
+    for statement in server::store::lists() {
+        let way = way(&mut file, statement).await;
+        let inner = way.split("SCAN m").next().unwrap_or_default();
+        assert!(!inner.contains("TEMP B-TREE") && way.contains("INDEX seat_"), "{way}");
+    }
+    // What is stored brings the lists up to date: a game that goes on comes first, one that has ended goes behind those that are played.
+    let other = text(&anna.post("/api/games", wish).await["id"]);
+    let ids = async |anna: &mut common::Browser, list: &str| {
+        let games = anna.get(&format!("/api/games?list={list}")).await;
+        let ids = games.as_array().expect("a list").iter().map(|game| text(&game["id"]));
+        ids.collect::<Vec<_>>()
+    };
+    assert_eq!(ids(&mut anna, "waiting").await.len(), 2);
+    anna.post(&format!("/api/games/{id}/resign"), json!({ "side": 0 })).await;
+    assert_eq!(ids(&mut anna, "waiting").await, [other.as_str()]);
+    assert_eq!(ids(&mut anna, "mine").await[0], other);
+    assert!(!ids(&mut anna, "mine").await.contains(&id), "it is behind seven thousand that are played");
+    running.stop().await;
 }

@@ -15,6 +15,11 @@ use serde::{Deserialize, Serialize};
 use crate::room::record::Ordered;
 use crate::wire::{ChatMessage, Notes, Options, OutcomeCard, StandingOrder};
 
+/// The statements of the lists of one holder: his games, and those that wait for him. For tests of how they are found.
+pub fn lists() -> [&'static str; 2] {
+    [sql::GAMES_OF, sql::GAMES_WAITING]
+}
+
 /// Why something was not stored or found.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {

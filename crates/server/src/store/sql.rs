@@ -160,16 +160,27 @@ pub const CONFIRM: &str =
 pub const GAME: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.goes_on, s.summary FROM game g JOIN game_state s ON s.game = \
      g.id WHERE g.id = $1";
 
-/// Somebody's games.
-pub const GAMES_OF: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.goes_on, s.summary FROM game g JOIN game_state s ON s.game = \
-     g.id WHERE g.id IN (SELECT game FROM seat WHERE holder = $1) ORDER BY s.status, s.changed DESC \
-     LIMIT $2 OFFSET $3";
+/// Somebody's games, once each: the index of his seats is read in its order, as far as the page goes.
+pub const GAMES_OF: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.goes_on, s.summary FROM (SELECT t.game, t.status, t.changed FROM \
+     seat t WHERE t.holder = $1 AND NOT EXISTS (SELECT 1 FROM seat o WHERE o.game = t.game AND o.holder = t.holder AND o.side < t.side) \
+     ORDER BY t.status, t.changed DESC LIMIT $2 OFFSET $3) m JOIN game g ON g.id = m.game JOIN game_state s ON s.game = m.game \
+     ORDER BY m.status, m.changed DESC";
 
-/// Games that wait for somebody: one of his sides stands among those that are asked something, in the summary as it is written.
-pub const GAMES_WAITING: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.goes_on, s.summary FROM game g JOIN game_state s ON s.game = \
-     g.id WHERE s.status = 0 AND g.id IN (SELECT t.game FROM seat t JOIN game_state w ON w.game = t.game WHERE t.holder = $1 AND \
-     (w.summary LIKE '%\"waiting\":[' || t.side || ']%' OR w.summary LIKE '%\"waiting\":[0,1]%' OR w.summary LIKE \
-     '%\"waiting\":[1,0]%')) ORDER BY s.changed DESC LIMIT $2 OFFSET $3";
+/// Games that wait for somebody, once each, in the same way.
+pub const GAMES_WAITING: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.goes_on, s.summary FROM (SELECT t.game, t.changed FROM seat t \
+     WHERE t.holder = $1 AND t.waits = 1 AND NOT EXISTS (SELECT 1 FROM seat o WHERE o.game = t.game AND o.holder = t.holder AND o.waits = 1 \
+     AND o.side < t.side) ORDER BY t.changed DESC LIMIT $2 OFFSET $3) m JOIN game g ON g.id = m.game JOIN game_state s ON s.game = m.game \
+     ORDER BY m.changed DESC";
+
+/// What is at the seats of games for lists is brought up to date; a list of ids follows, and [`SEATED_IF_CHANGED`].
+pub const SEATED: &str = "UPDATE seat SET status = s.status, changed = s.changed, waits = CASE WHEN s.status = 0 AND (s.summary LIKE \
+     '%\"waiting\":[' || seat.side || ']%' OR s.summary LIKE '%\"waiting\":[0,1]%' OR s.summary LIKE '%\"waiting\":[1,0]%') THEN 1 ELSE 0 END \
+     FROM game_state s WHERE s.game = seat.game AND seat.holder IS NOT NULL AND seat.game IN (";
+
+/// The end of [`SEATED`].
+pub const SEATED_IF_CHANGED: &str = ") AND (seat.status <> s.status OR seat.changed <> s.changed OR seat.waits <> CASE WHEN s.status = 0 AND \
+     (s.summary LIKE '%\"waiting\":[' || seat.side || ']%' OR s.summary LIKE '%\"waiting\":[0,1]%' OR s.summary LIKE \
+     '%\"waiting\":[1,0]%') THEN 1 ELSE 0 END)";
 
 /// Games with a seat that anybody may take.
 pub const GAMES_OPEN: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.goes_on, s.summary FROM game_state s JOIN game g ON g.id = \
@@ -290,6 +301,7 @@ mod tests {
         all.push(format!("{LINES}VALUES ($1, $2, $3, $4), ($5, $6, $7, $8)"));
         all.push(format!("{STATES}VALUES ($1, $2, $3, $4, $5, $6, $7){STATES_AGAIN}"));
         all.push(format!("{SEATS}$1, $2{SEATS_IN_ORDER}"));
+        all.push(format!("{SEATED}$1, $2{SEATED_IF_CHANGED}"));
         all
     }
 
@@ -308,6 +320,7 @@ mod tests {
         text.push_str(include_str!("../../migrations/0012_touched.sql"));
         text.push_str(include_str!("../../migrations/0013_mail.sql"));
         text.push_str(include_str!("../../migrations/0014_goes_on.sql"));
+        text.push_str(include_str!("../../migrations/0015_mine.sql"));
         for (number, statement) in statements().iter().enumerate() {
             text.push_str(&format!("PREPARE s{number} AS {statement};\n"));
         }

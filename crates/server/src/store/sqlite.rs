@@ -327,10 +327,21 @@ async fn write_listing(page: &mut Page<'_>, writes: &[Write]) -> Result<(), Stor
             .bind(&game.id);
         page.run(query).await?;
     }
-    let games: BTreeSet<&str> =
+    let seated: BTreeSet<&str> =
         writes.iter().flat_map(|write| &write.seats).map(|seat| seat.game.as_str()).collect();
-    for game in games {
-        page.run(sqlx::query(sql::FREE).bind(game)).await?;
+    for game in &seated {
+        page.run(sqlx::query(sql::FREE).bind(*game)).await?;
+    }
+    let states = writes.iter().filter_map(|write| write.state.as_ref()).map(|state| state.game.as_str());
+    let games: BTreeSet<&str> = seated.into_iter().chain(states).collect();
+    if !games.is_empty() {
+        let mut query = QueryBuilder::<Db>::new(sql::SEATED);
+        let mut list = query.separated(", ");
+        for game in games {
+            list.push_bind(game);
+        }
+        query.push(sql::SEATED_IF_CHANGED);
+        page.run(query.build()).await?;
     }
     Ok(())
 }
