@@ -248,6 +248,21 @@ fn odds_are_exact_and_complete() {
 }
 
 #[test]
+fn odds_say_where_a_script_throws_no_die() {
+    let nothing = "No die is thrown in what the script plays";
+    for (name, is_thrown) in
+        [("r1_D_fire_before_movement", false), ("r8_8_1_two_hexes_test_at_minus_two", true)]
+    {
+        let text = good(&["odds", name]).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(text.contains(nothing), !is_thrown, "{name}: {text}");
+        for case in json(&["odds", name, "--json"]).as_array().expect("a list of cases") {
+            let said = case["note"].as_str().is_some_and(|note| note.starts_with(nothing));
+            assert_eq!(said, !is_thrown, "{case}");
+        }
+    }
+}
+
+#[test]
 fn simulate_gives_the_same_on_any_number_of_threads() {
     let folder = folder("simulate");
     let csv = |threads: &str| {

@@ -17,8 +17,9 @@ use crate::odds;
 use crate::replay::Gaze;
 use crate::set::player;
 
-/// The most runs that the odds of a decision may take.
-const MOST_RUNS: u64 = 20_000;
+/// The most runs that the odds of a decision may take to look through all cases; and as many again through those that are not rare, if there
+/// are more. So it is with two decisions in a thousand of sergeants at Maida.
+const MOST_RUNS: u64 = 4_000;
 
 /// A live game. A viewer of `None` is an onlooker who belongs to no side. All words are in the language in which it speaks: English, until
 /// it is told otherwise.

@@ -6,6 +6,7 @@
 //! its end is still in somebody's hands. All of it is computed from the view of the side that asks; where the enemy's secrets come to light it ends.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Mutex, MutexGuard};
 
 use super::{Session, SessionError};
@@ -86,6 +87,40 @@ pub struct Foresight<S> {
     /// How many runs it took.
     pub runs: u64,
 }
+
+impl<S> Foresight<S> {
+    /// The share of all cases that was looked through; none if it cannot be written down.
+    fn covered(&self) -> Option<Share> {
+        let seen = self.paths.iter().filter(|path| path.horizon != Horizon::Far);
+        seen.map(|path| path.share).try_fold(Share::NONE, Share::plus)
+    }
+}
+
+/// A quick hash for maps of states that live as long as a look ahead. States with the same hash cost time, and nothing else.
+#[derive(Default)]
+struct Quick(u64);
+
+impl Quick {
+    fn add(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}
+
+impl Hasher for Quick {
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 32)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        let (words, rest) = bytes.as_chunks::<8>();
+        words.iter().for_each(|word| self.add(u64::from_le_bytes(*word)));
+        let mut last = [0; 8];
+        last[..rest.len()].copy_from_slice(rest);
+        self.add(u64::from_le_bytes(last) ^ ((bytes.len() as u64) << 56));
+    }
+}
+
+type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<Quick>>;
 
 /// What a run brings to light.
 struct Notes<S> {
@@ -176,6 +211,8 @@ struct Look<'a, R: Rulebook> {
     side: Side,
     player: &'a mut dyn Player<R>,
     notes: Notebook<R::State>,
+    /// Cases that come up less than once in so many are left out.
+    once_in: Option<u64>,
     left: u64,
     runs: u64,
     paths: Vec<Path<R::State>>,
@@ -193,10 +230,10 @@ struct Fixed<'a> {
 type Ends<S> = Vec<(End<S>, Share)>;
 
 impl<R: Rulebook> Look<'_, R> {
-    /// Plays one step in all its cases.
+    /// Plays one step in all its cases, or in those that are not too rare, where it begins with a share of all cases itself.
     fn step(
         &mut self,
-        from: &R::State,
+        (from, share): (&R::State, Share),
         fixed: Fixed<'_>,
         most_runs: u64,
         hear: &mut dyn FnMut(&[Event]),
@@ -204,12 +241,13 @@ impl<R: Rulebook> Look<'_, R> {
         let (battle, side, notes) = (self.battle, self.side, &self.notes);
         let given = vec![0; fixed.known.len()];
         let mut plan = Plan { given, known: fixed.known, alone: fixed.alone, then: &mut *self.player, notes };
-        let mut found: HashMap<End<R::State>, usize> = HashMap::new();
-        let ends = Odds::new(battle)
-            .player(&mut plan)
-            .thrown(fixed.thrown)
-            .most_runs(most_runs)
-            .watched(notes)
+        let mut found: QuickMap<End<R::State>, usize> = QuickMap::default();
+        let mut odds =
+            Odds::new(battle).player(&mut plan).thrown(fixed.thrown).most_runs(most_runs).watched(notes);
+        if let Some(once_in) = self.once_in {
+            odds = odds.rarest(share.part_of(once_in).max(1));
+        }
+        let ends = odds
             .of_told(
                 |doors: &mut Doors<'_, R>| {
                     let mut state = from.clone();
@@ -273,14 +311,14 @@ impl<R: Rulebook> Look<'_, R> {
         }
         // A step that begins with a choice is not begun. To find out it is played once.
         self.notes.open().keeps = false;
-        let probe = self.step(&state, Fixed::default(), 1, &mut |_| {});
+        let probe = self.step((&state, share), Fixed::default(), 1, &mut |_| {});
         self.notes.open().keeps = true;
         if let Some((End { met: Some((ahead, near, false)), .. }, _)) = probe?.into_iter().next() {
             self.stop(near, share, Horizon::Decision(ahead));
             return Ok(());
         }
         let left = self.left.max(1);
-        let ends = self.step(&state, Fixed::default(), left, hear)?;
+        let ends = self.step((&state, share), Fixed::default(), left, hear)?;
         self.sort(ends, share, open);
         Ok(())
     }
@@ -289,12 +327,12 @@ impl<R: Rulebook> Look<'_, R> {
 /// Checkpoints from which it goes on, each once.
 struct Open<S> {
     states: Vec<(S, Share)>,
-    places: HashMap<S, usize>,
+    places: QuickMap<S, usize>,
 }
 
 impl<S: Clone + Eq + std::hash::Hash> Open<S> {
     fn new() -> Self {
-        Open { states: Vec::new(), places: HashMap::new() }
+        Open { states: Vec::new(), places: QuickMap::default() }
     }
 
     fn add(&mut self, state: S, share: Share) {
@@ -314,6 +352,9 @@ impl<R: Rulebook> Session<R> {
     /// begun by then is finished by `player`. `hear` is given what the side sees in each case of
     /// each step, and the number of the step from 0.
     ///
+    /// All cases are looked through if that takes at most so many runs. Else those are that are not rare, in at most as many runs again: the
+    /// shares of the paths are then lower bounds, and do not add up to one.
+    ///
     /// # Errors
     /// [`SessionError::NotAsked`]; [`SessionError::Broken`] if it cannot be computed.
     pub fn foresee(
@@ -324,17 +365,48 @@ impl<R: Rulebook> Session<R> {
         most_runs: u64,
         hear: &mut dyn FnMut(usize, &[Event]),
     ) -> Result<Foresight<R::State>, SessionError> {
+        let every = self.look_ahead(side, answer, player, (most_runs, None), hear)?;
+        if every.covered() == Some(Share::ALL) {
+            return Ok(every);
+        }
+        let once_in = (most_runs / 2).max(1);
+        let mut likely = self.look_ahead(side, answer, player, (most_runs, Some(once_in)), hear)?;
+        // A throw that came up among the first cases may come.
+        let Foresight { throws, runs, .. } = every;
+        let new: Vec<Foreshown> = throws.into_iter().filter(|throw| !likely.throws.contains(throw)).collect();
+        likely.throws.extend(new);
+        likely.runs += runs;
+        Ok(likely)
+    }
+
+    /// Looks through all cases, or those that come up more than once in some number, in so many runs.
+    fn look_ahead(
+        &self,
+        side: Side,
+        answer: Answer,
+        player: &mut dyn Player<R>,
+        (most_runs, once_in): (u64, Option<u64>),
+        hear: &mut dyn FnMut(usize, &[Event]),
+    ) -> Result<Foresight<R::State>, SessionError> {
         self.must_be_asked(side)?;
         let start = R::view(&self.battle, &self.checkpoint, Some(side));
         let (mut known, grouped) = self.chosen_known_to(side);
         known[side.index()].push(answer);
         let notes = Notes { met: None, stirred: false, keeps: true, throws: Vec::new() };
         let notes = Notebook(Mutex::new(notes));
-        let mut look =
-            Look { battle: &*self.battle, side, player, notes, left: most_runs, runs: 0, paths: Vec::new() };
+        let mut look = Look {
+            battle: &*self.battle,
+            side,
+            player,
+            notes,
+            once_in,
+            left: most_runs,
+            runs: 0,
+            paths: Vec::new(),
+        };
         let fixed = Fixed { known, thrown: &self.memory.throws, alone: grouped.then_some(side) };
         let mut open = Open::new();
-        let ends = look.step(&start, fixed, most_runs, &mut |events| hear(0, events))?;
+        let ends = look.step((&start, Share::ALL), fixed, most_runs, &mut |events| hear(0, events))?;
         look.sort(ends, Share::ALL, &mut open);
         for step in 1..MOST_STEPS {
             let states = std::mem::replace(&mut open, Open::new()).states;

@@ -337,6 +337,24 @@ fn the_odds_of_an_answer_come_from_the_side_s_view() {
 }
 
 #[test]
+fn a_look_ahead_that_has_no_time_for_all_cases_sees_the_likeliest() {
+    let mut session = start(2);
+    session.answer(RED, reserve(2)).unwrap();
+    session.answer(BLUE, reserve(3)).unwrap();
+    let side = session.pending()[0].side;
+    let (firer, target) = if side == RED { (2, 3) } else { (3, 2) };
+    let fire = Answer::two(verb::FIRE, Point::Unit(firer), Point::Unit(target));
+    let look = |most_runs: u64| {
+        let sight = session.foresee(side, fire, &mut FirstLegal, most_runs, &mut |_, _| {}).unwrap();
+        let shares = sight.paths.iter().map(|path| path.share);
+        (shares.reduce(|a, b| a.plus(b).unwrap()).unwrap().permille(), sight.runs, sight.throws.len())
+    };
+    // A miss, of two fifths, is the first of the two cases, and a hit the likelier.
+    assert_eq!(look(100), (1000, 4, 1));
+    assert_eq!(look(1), (600, 2, 1));
+}
+
+#[test]
 fn dice_on_a_real_table_are_waited_for_and_typed_in() {
     let battle = Arc::new(ToyBattle { start: [0, 1, 2, 3, 4, 5] });
     let mut session = Session::<Toy>::typed(battle.clone(), &setup()).unwrap();
