@@ -366,11 +366,16 @@ impl<R: Rulebook> Session<R> {
         hear: &mut dyn FnMut(usize, &[Event]),
     ) -> Result<Foresight<R::State>, SessionError> {
         let every = self.look_ahead(side, answer, player, (most_runs, None), hear)?;
-        if every.covered() == Some(Share::ALL) {
+        let covered = every.covered();
+        if covered.is_some_and(|share| share.of == share.all) {
             return Ok(every);
         }
         let once_in = (most_runs / 2).max(1);
         let mut likely = self.look_ahead(side, answer, player, (most_runs, Some(once_in)), hear)?;
+        let seen = |share: Option<Share>| share.map_or(0, |share| share.part_of(1 << 32));
+        if seen(likely.covered()) < seen(covered) {
+            return Ok(Foresight { runs: every.runs + likely.runs, ..every });
+        }
         // A throw that came up among the first cases may come.
         let Foresight { throws, runs, .. } = every;
         let new: Vec<Foreshown> = throws.into_iter().filter(|throw| !likely.throws.contains(throw)).collect();
