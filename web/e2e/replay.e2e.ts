@@ -26,7 +26,7 @@ test('a battle is looked at again: step by step, scrubbed, with the eyes of eith
 
   const shows = async (step: number, as = 0) => {
     const { position } = await anna.api<W.ReplayPosition>('GET', `/api/games/${id}/replay/${step}?as=${as}`);
-    const standing = position.counters.filter((c) => c.hex !== undefined && c.state !== 'eliminated').map((c) => [c.id, c.hex!] as const);
+    const standing = position.counters.filter((c) => c.at.length > 0).map((c) => [c.id, c.at[0]!] as const);
     await expect.poll(() => counters(anna), { timeout: 5000 }).toEqual(Object.fromEntries(standing));
   };
   await scrub.press('Home');

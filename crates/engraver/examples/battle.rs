@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use engraver::{Counter, Map, Marks, Overlay, Symbol};
+use engraver::{At, Counter, Map, Overlay, Symbol};
 use ground::{Ground, HexId};
 use muster::Source;
 use toml::{Table, Value};
@@ -80,7 +80,7 @@ fn counters(ground: &Ground, battle: &Table, army: &Table, scenario: &Table) -> 
             ["cohesion", "engagement", "movement"].map(|key| number(rating, key)).join("-")
         };
         Some(Counter {
-            hex,
+            at: At::hex(hex, word(rating, "facing").parse().ok()),
             stack_order: u8::from(is_gun),
             side_colour: colour(battle, word(formation, "side")),
             nation: word(unit, "nation").to_owned(),
@@ -89,8 +89,7 @@ fn counters(ground: &Ground, battle: &Table, army: &Table, scenario: &Table) -> 
             name: word(unit, "name").to_owned(),
             strength: number(rating, "strength"),
             ratings,
-            facing: word(rating, "facing").parse().ok(),
-            marks: Marks::default(),
+            ..Counter::default()
         })
     });
     units.chain(commanders(ground, battle, army, scenario)).collect()
@@ -104,7 +103,7 @@ fn commanders(ground: &Ground, battle: &Table, army: &Table, scenario: &Table) -
             by_id(army, "formation", word(unit, "formation")).is_some_and(|f| word(f, "side") == side)
         };
         Some(Counter {
-            hex: ground.hex(word(rating, "at"))?,
+            at: At::hex(ground.hex(word(rating, "at"))?, None),
             stack_order: 9,
             side_colour: colour(battle, side),
             nation: list(army, "unit").find(of_side).map_or("", |unit| word(unit, "nation")).to_owned(),

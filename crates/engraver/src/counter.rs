@@ -1,6 +1,6 @@
 //! Counters: what a rulebook says about a unit, and how it is drawn.
 
-use ground::{Aim, HexId};
+use ground::{Aim, Ground, HexId};
 
 use crate::fonts::Face;
 use crate::geometry::{Pt, Sheet};
@@ -62,30 +62,70 @@ impl Symbol {
     }
 }
 
-/// The state of a unit that its counter shows.
+/// What a counter looks like in the state of its unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Marks {
-    /// A white stripe across the counter.
-    pub disordered: bool,
-    /// A pale counter with a broken edge and a white flag.
-    pub routed: bool,
-    /// In square: a front on every side.
-    pub square: bool,
+pub enum Look {
+    /// As it is printed.
+    #[default]
+    Plain,
+    /// A white stripe across it.
+    Striped,
+    /// Pale, with a broken edge and a white flag.
+    Pale,
+}
+
+/// A sign at the edge of a counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Badge {
+    /// A small square.
+    Square,
     /// A puff of smoke.
-    pub fired: bool,
+    Smoke,
     /// Crossed sabres.
-    pub charging: bool,
-    /// A plus sign: it arrives this turn or has just done so.
-    pub reinforcement: bool,
-    /// A tick: it has done what it may this turn.
-    pub moved: bool,
+    Sabres,
+    /// A tick.
+    Tick,
+    /// A plus sign.
+    Plus,
+}
+
+impl Badge {
+    /// All of them.
+    pub const ALL: [Badge; 5] = [Badge::Square, Badge::Smoke, Badge::Sabres, Badge::Tick, Badge::Plus];
+}
+
+/// Where a counter lies, and which way it looks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum At {
+    /// On hexes, in the middle of them all, stacked in the first; and the vertex or hexside that its top looks at. A counter with a hex that is
+    /// not on the map is not drawn.
+    Hexes(Vec<HexId>, Option<Aim>),
+}
+
+impl At {
+    /// On one hex.
+    pub fn hex(hex: HexId, aim: Option<Aim>) -> At {
+        At::Hexes(vec![hex], aim)
+    }
+
+    /// The hexes.
+    pub fn hexes(&self) -> &[HexId] {
+        let At::Hexes(hexes, _) = self;
+        hexes
+    }
+
+    /// Where its top looks.
+    pub fn aim(&self) -> Option<Aim> {
+        let At::Hexes(_, aim) = self;
+        *aim
+    }
 }
 
 /// A unit on the map, in terms that belong to no rulebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counter {
-    /// Where it stands; a counter whose hex is not on the map is not drawn.
-    pub hex: HexId,
+    /// Where it lies.
+    pub at: At,
     /// Its place in the stack: the highest lies on top.
     pub stack_order: u8,
     /// The colour of its side, `#rrggbb`: the rim.
@@ -102,17 +142,27 @@ pub struct Counter {
     pub strength: String,
     /// The line under it, as `6-7-6`.
     pub ratings: String,
-    /// The vertex or hexside that the top of the counter looks at.
-    pub facing: Option<Aim>,
-    /// Its state.
-    pub marks: Marks,
+    /// What it looks like.
+    pub look: Look,
+    /// It has a front on every side, and looks nowhere.
+    pub all_round: bool,
+    /// Its signs.
+    pub badges: Vec<Badge>,
+}
+
+impl Counter {
+    /// The hex in which it is stacked; none if it does not lie on the map.
+    pub(crate) fn home(&self, ground: &Ground) -> Option<HexId> {
+        let hexes = self.at.hexes();
+        hexes.first().copied().filter(|_| hexes.iter().all(|hex| hex.index() < ground.len()))
+    }
 }
 
 impl Default for Counter {
     /// An infantry unit that is nowhere.
     fn default() -> Counter {
         Counter {
-            hex: HexId::NONE,
+            at: At::Hexes(Vec::new(), None),
             stack_order: 0,
             side_colour: String::new(),
             nation: String::new(),
@@ -121,8 +171,9 @@ impl Default for Counter {
             name: String::new(),
             strength: String::new(),
             ratings: String::new(),
-            facing: None,
-            marks: Marks::default(),
+            look: Look::Plain,
+            all_round: false,
+            badges: Vec::new(),
         }
     }
 }
@@ -138,18 +189,29 @@ pub(crate) fn definitions(svg: &mut Svg) {
 
 /// All counters, from north to south, each stack from below.
 pub(crate) fn draw(svg: &mut Svg, sheet: &Sheet<'_>, counters: &[Counter]) {
-    let mut order: Vec<&Counter> = counters.iter().filter(|c| c.hex.index() < sheet.ground.len()).collect();
-    order.sort_by_key(|c| (c.hex, c.stack_order));
-    for stack in order.chunk_by(|a, b| a.hex == b.hex) {
-        let centre = sheet.centre(stack[0].hex);
+    let homes = counters.iter().filter_map(|counter| Some((counter.home(sheet.ground)?, counter)));
+    let mut order: Vec<(HexId, &Counter)> = homes.collect();
+    order.sort_by_key(|(home, counter)| (*home, counter.stack_order));
+    for stack in order.chunk_by(|(a, _), (b, _)| a == b) {
         // Tall stacks are fanned less, so that they stay with their hex.
         let shrink = (3.0 / (stack.len() as f64 - 1.0).max(1.0)).min(1.0);
         let step = Pt::new(FAN.0, FAN.1) * shrink;
-        let start = centre - step * ((stack.len() as f64 - 1.0) / 2.0);
-        for (i, counter) in stack.iter().enumerate() {
-            one(svg, start + step * i as f64, counter);
+        let lowest = step * ((stack.len() as f64 - 1.0) / 2.0);
+        for (i, (_, counter)) in stack.iter().enumerate() {
+            one(svg, middle(sheet, counter.at.hexes()) - lowest + step * i as f64, counter);
         }
     }
+}
+
+/// The middle of some hexes.
+fn middle(sheet: &Sheet<'_>, hexes: &[HexId]) -> Pt {
+    let (mut x, mut y) = (0.0, 0.0);
+    for hex in hexes {
+        let centre = sheet.centre(*hex);
+        (x, y) = (x + centre.x, y + centre.y);
+    }
+    let count = hexes.len().max(1) as f64;
+    Pt::new(x / count, y / count)
 }
 
 fn one(svg: &mut Svg, at: Pt, counter: &Counter) {
@@ -160,14 +222,13 @@ fn one(svg: &mut Svg, at: Pt, counter: &Counter) {
     } else {
         face(svg, counter);
     }
-    symbol::marks(svg, counter.marks);
+    symbol::badges(svg, counter);
     svg.end();
 }
 
 /// The turn of the counter on the map, in degrees clockwise.
 fn angle(counter: &Counter) -> f64 {
-    let facing = counter.facing.filter(|_| !counter.marks.square);
-    facing.map_or(0.0, |aim| 30.0 * aim.index() as f64)
+    counter.at.aim().filter(|_| !counter.all_round).map_or(0.0, |aim| 30.0 * aim.index() as f64)
 }
 
 /// The square itself with shadow, rim, stripe and what lies across it, turned as the unit looks.
@@ -176,7 +237,7 @@ fn body(svg: &mut Svg, counter: &Counter) {
     let rim = checked(&counter.side_colour);
     let angle = angle(counter);
     let (s, side) = (N(HALF_SIDE), N(2.0 * HALF_SIDE));
-    let dash = if counter.marks.routed { " stroke-dasharray=\"6 3\"" } else { "" };
+    let dash = if counter.look == Look::Pale { " stroke-dasharray=\"6 3\"" } else { "" };
     // The shadow falls to the south-east however the counter is turned.
     svg.put(format_args!(
         "<g transform=\"translate(2.4 3.2) rotate({a})\"><rect x=\"-{s}\" y=\"-{s}\" width=\"{side}\" height=\"{side}\" \
@@ -189,7 +250,7 @@ fn body(svg: &mut Svg, counter: &Counter) {
         a = N(angle)
     ));
     if let Some(stripe) = counter.stripe.as_deref().map(checked) {
-        let fronts = if counter.marks.square { 4 } else { 1 };
+        let fronts = if counter.all_round { 4 } else { 1 };
         for front in 0..fronts {
             svg.put(format_args!(
                 "<path transform=\"rotate({})\" d=\"M-24.6 -31H24.6Q31 -31 31 -24.6V-24H-31V-24.6Q-31 -31 -24.6 -31Z\" \
@@ -198,17 +259,17 @@ fn body(svg: &mut Svg, counter: &Counter) {
             ));
         }
     }
-    if counter.facing.is_some() && !counter.marks.square {
+    if counter.at.aim().is_some() && !counter.all_round {
         svg.put(format_args!(
             "<path d=\"M-6.5 -31L0 -38.5L6.5 -31Z\" fill=\"{rim}\" stroke=\"#17120a\" stroke-width=\"1.1\" \
              stroke-linejoin=\"round\"/>"
         ));
     }
-    if counter.marks.routed {
+    if counter.look == Look::Pale {
         svg.put(format_args!("<rect x=\"-31\" y=\"-31\" width=\"62\" height=\"62\" rx=\"6\" fill=\"#f3ead6\" fill-opacity=\"0.45\"/>"));
     }
     svg.end();
-    if counter.marks.disordered {
+    if counter.look == Look::Striped {
         stripe_across(svg, angle);
     }
 }

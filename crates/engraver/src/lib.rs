@@ -4,7 +4,7 @@
 //! the program ([`Face`]); none of the system's are asked for.
 //!
 //! ```
-//! use engraver::{Counter, Map, Overlay, Symbol};
+//! use engraver::{At, Counter, Map, Overlay, Symbol};
 //! use ground::{Aim, Ground};
 //! use muster::Source;
 //!
@@ -12,7 +12,7 @@
 //! let ground = Ground::read(&Source::new("ground.toml", file))?;
 //! let hex = ground.hex("0304").expect("it is on the map");
 //! let hussars = Counter {
-//!     hex,
+//!     at: At::hex(hex, Some(Aim(3))),
 //!     side_colour: "#27408b".to_owned(),
 //!     nation: "france".to_owned(),
 //!     stripe: Some("#2e8b57".to_owned()),
@@ -20,7 +20,6 @@
 //!     name: "9e hussards".to_owned(),
 //!     strength: "4".to_owned(),
 //!     ratings: "6-7-9".to_owned(),
-//!     facing: Some(Aim(3)),
 //!     ..Counter::default()
 //! };
 //! let map = Map::new(&ground)
@@ -54,7 +53,7 @@ mod water;
 mod ways;
 mod works;
 
-pub use counter::{Counter, Marks, Symbol};
+pub use counter::{At, Badge, Counter, Look, Symbol};
 pub use fonts::Face;
 pub use map::{Map, SCALE};
 pub use overlay::Overlay;

@@ -1,6 +1,6 @@
 //! The symbols of the arms, and the marks of a unit's state.
 
-use crate::counter::{Marks, Symbol};
+use crate::counter::{Badge, Counter, Look, Symbol};
 use crate::geometry::Pt;
 use crate::palette::Cloth;
 use crate::svg::{N, Svg};
@@ -41,17 +41,19 @@ pub(crate) fn definitions(svg: &mut Svg) {
     }
 }
 
-/// The discs of a unit's state, at the corners of its hex.
-pub(crate) fn marks(svg: &mut Svg, marks: Marks) {
-    let shown = [
-        (marks.routed, "mark-routed", (-25.0, -25.0)),
-        (marks.square, "mark-square", (-25.0, -25.0)),
-        (marks.charging, "mark-charging", (25.0, -25.0)),
-        (marks.fired, "mark-fired", (25.0, 25.0)),
-        (marks.moved, "mark-moved", (-25.0, 25.0)),
-        (marks.reinforcement, "mark-reinforcement", (25.0, 0.0)),
-    ];
-    for (_, id, (x, y)) in shown.into_iter().filter(|(shown, ..)| *shown) {
+/// The discs of a unit's state, at the corners of its counter.
+pub(crate) fn badges(svg: &mut Svg, counter: &Counter) {
+    if counter.look == Look::Pale {
+        svg.place("mark-routed", Pt::new(-25.0, -25.0));
+    }
+    for badge in &counter.badges {
+        let (id, x, y) = match badge {
+            Badge::Square => ("mark-square", -25.0, -25.0),
+            Badge::Sabres => ("mark-charging", 25.0, -25.0),
+            Badge::Smoke => ("mark-fired", 25.0, 25.0),
+            Badge::Tick => ("mark-moved", -25.0, 25.0),
+            Badge::Plus => ("mark-reinforcement", 25.0, 0.0),
+        };
         svg.place(id, Pt::new(x, y));
     }
 }

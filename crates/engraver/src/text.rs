@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 use ground::{Dir, Feature, Features, Ground, HexId, Terrain, Way};
 
-use crate::counter::{Counter, Symbol};
+use crate::counter::{Badge, Counter, Look, Symbol};
 use crate::palette::{LEVELS, ink_on, parts};
 
 /// The room of the numbers of the rows, on the left.
@@ -54,7 +54,7 @@ pub fn roster(ground: &Ground, counters: &[Counter], width: usize, colour: bool)
             let text = [code(counter, &sides, 9).0, clean(&counter.name), clean(&counter.ratings)].join(" ");
             items.push((format!("{}{state}", text.trim_end()), counter.side_colour.clone()));
         }
-        let hex = ground.label(stack[0].hex);
+        let hex = stack[0].home(ground).map(|hex| ground.label(hex).to_string()).unwrap_or_default();
         wrapped(&mut out, &format!("{hex}  "), &items, width, colour);
     }
     out
@@ -75,8 +75,8 @@ fn sides(counters: &[Counter]) -> Vec<&str> {
 fn stacks<'c>(ground: &Ground, counters: &'c [Counter]) -> Vec<Vec<&'c Counter>> {
     let mut stacks = vec![Vec::new(); ground.len()];
     for counter in counters {
-        if let Some(stack) = stacks.get_mut(counter.hex.index()) {
-            stack.push(counter);
+        if let Some(home) = counter.home(ground) {
+            stacks[home.index()].push(counter);
         }
     }
     for stack in &mut stacks {
@@ -125,8 +125,14 @@ const STATES: [(char, &str); 5] =
     [('r', "routed"), ('d', "disordered"), ('q', "in square"), ('c', "charging"), ('f', "has fired")];
 
 fn letters(counter: &Counter) -> String {
-    let marks = counter.marks;
-    let shown = [marks.routed, marks.disordered, marks.square, marks.charging, marks.fired];
+    let (look, has) = (counter.look, |badge| counter.badges.contains(&badge));
+    let shown = [
+        look == Look::Pale,
+        look == Look::Striped,
+        has(Badge::Square),
+        has(Badge::Sabres),
+        has(Badge::Smoke),
+    ];
     STATES.iter().zip(shown).filter(|(_, shown)| *shown).map(|((letter, _), _)| *letter).collect()
 }
 
@@ -144,8 +150,8 @@ fn code(counter: &Counter, sides: &[&str], room: usize) -> (String, String) {
     };
     let mut text: String =
         std::iter::once(letter).chain(clean(&counter.strength).chars()).take(room).collect();
-    let arrow = counter.facing.filter(|_| !counter.marks.square);
-    let arrow = arrow.map_or("", |aim| ARROWS[aim.index()]);
+    let aim = counter.at.aim().filter(|_| !counter.all_round);
+    let arrow = aim.map_or("", |aim| ARROWS[aim.index()]);
     if text.chars().count() < room {
         text.push_str(arrow);
         return (text, String::new());

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use engraver::plot::{Bars, Histogram, Lines, Shares};
-use engraver::{Counter, Map, Marks, Overlay, Symbol};
+use engraver::{At, Badge, Counter, Look, Map, Overlay, Symbol};
 use ground::{Dir, Feature, Features, Ground, HexId, Terrain, Way};
 use muster::Source;
 use resvg::usvg;
@@ -45,18 +45,14 @@ fn the_showcase_has_everything() {
     for symbol in Symbol::ALL {
         assert!(counters.iter().any(|counter| counter.symbol == symbol), "no {symbol:?}");
     }
-    let marks: [fn(&Marks) -> bool; 7] = [
-        |m| m.disordered,
-        |m| m.routed,
-        |m| m.square,
-        |m| m.fired,
-        |m| m.charging,
-        |m| m.reinforcement,
-        |m| m.moved,
-    ];
-    for (i, mark) in marks.iter().enumerate() {
-        assert!(counters.iter().any(|counter| mark(&counter.marks)), "no mark {i}");
+    for look in [Look::Plain, Look::Striped, Look::Pale] {
+        assert!(counters.iter().any(|counter| counter.look == look), "no {look:?}");
     }
+    for badge in Badge::ALL {
+        assert!(counters.iter().any(|counter| counter.badges.contains(&badge)), "no {badge:?}");
+    }
+    assert!(counters.iter().any(|counter| counter.all_round));
+    assert!(counters.iter().any(|counter| counter.at.hexes().len() > 1), "none on several hexes");
     let kinds: BTreeSet<String> = scene::overlays(&ground)
         .iter()
         .map(|o| format!("{o:?}").split([' ', '(']).next().unwrap().to_owned())
@@ -166,7 +162,7 @@ fn hostile_names_are_only_text() {
     );
     let hex = HexId(5);
     let counter = Counter {
-        hex,
+        at: At::hex(hex, None),
         side_colour: "\"/><script>".to_owned(),
         nation: HOSTILE.to_owned(),
         stripe: Some("url(#x)\"".to_owned()),

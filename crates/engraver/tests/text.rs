@@ -6,7 +6,7 @@ mod scene;
 
 use std::path::Path;
 
-use engraver::{Counter, Marks, Symbol, text};
+use engraver::{At, Counter, Look, Symbol, text};
 use ground::{Aim, Ground};
 use muster::Source;
 
@@ -33,19 +33,17 @@ fn even_columns_stand_half_a_hex_lower() {
     );
     let units = [
         Counter {
-            hex: ground.hex("0201").unwrap(),
+            at: At::hex(ground.hex("0201").unwrap(), Some(Aim(3))),
             side_colour: "#27408b".to_owned(),
             strength: "4".to_owned(),
-            facing: Some(Aim(3)),
-            marks: Marks { disordered: true, ..Marks::default() },
+            look: Look::Striped,
             ..Counter::default()
         },
         Counter {
-            hex: ground.hex("0302").unwrap(),
+            at: At::hex(ground.hex("0302").unwrap(), Some(Aim(7))),
             side_colour: "#b22222".to_owned(),
             symbol: Symbol::FootArtillery,
             strength: "12".to_owned(),
-            facing: Some(Aim(7)),
             ..Counter::default()
         },
     ];

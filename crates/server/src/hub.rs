@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 use shelf::board::Board;
-use shelf::{Language, Table};
+use shelf::{Gaze, Language, Table};
 use table::hash::unhex;
 use tokio::sync::{OnceCell, Semaphore};
 
@@ -42,6 +42,9 @@ const TRIED: Duration = Duration::from_secs(1);
 const EXPIRED: u32 = 200;
 /// How long the disk is waited for when that is tried out.
 const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Of what a board is: rulebook, battle, with whose eyes, in which language.
+type BoardKey = (String, String, Gaze, Language);
 
 /// What all requests share.
 pub struct Hub {
@@ -85,7 +88,7 @@ pub struct Hub {
     /// Who may try it out.
     trying: Arc<Semaphore>,
     tables: Mutex<HashMap<(String, String), Arc<dyn Table>>>,
-    boards: Mutex<HashMap<(String, String, Language), Arc<Board>>>,
+    boards: Mutex<HashMap<BoardKey, Arc<Board>>>,
 }
 
 impl Hub {
@@ -143,16 +146,17 @@ impl Hub {
         Ok(table)
     }
 
-    /// What stands still in a battle, with the verb with which throws are typed in, and with its words in a language.
+    /// What stands still in a battle as far as somebody may know it, with the verb with which throws are typed in, and with its words in a
+    /// language.
     ///
     /// # Errors
     /// As [`Hub::table`].
-    pub fn board(&self, rulebook: &str, battle: &str, language: Language) -> Result<Arc<Board>> {
-        let key = (rulebook.to_owned(), battle.to_owned(), language);
+    pub fn board(&self, rulebook: &str, battle: &str, gaze: Gaze, language: Language) -> Result<Arc<Board>> {
+        let key = (rulebook.to_owned(), battle.to_owned(), gaze, language);
         if let Some(board) = self.boards.lock().expect("nobody panics with this lock").get(&key) {
             return Ok(Arc::clone(board));
         }
-        let board = Arc::new(with_thrown(self.table(rulebook, battle)?.board(language)));
+        let board = Arc::new(with_thrown(self.table(rulebook, battle)?.board(gaze, language)));
         self.boards.lock().expect("nobody panics with this lock").insert(key, Arc::clone(&board));
         Ok(board)
     }
@@ -223,7 +227,8 @@ impl Hub {
         let live = live.map_err(Fault::internal)?;
         tracing::debug!(game = id, took_us = began.elapsed().as_micros() as u64, "loaded");
         self.metrics.rooms.add(1);
-        let board = self.board(&listed.game.rulebook, &listed.game.battle, Language::ENGLISH)?;
+        let board =
+            self.board(&listed.game.rulebook, &listed.game.battle, Gaze::Of(None), Language::ENGLISH)?;
         let stored = Stored { listed, journal, ordered, next_chat, moves };
         let room = Room::new(stored, live, table, board);
         Ok(Arc::new(room))

@@ -14,6 +14,7 @@ use crate::language::Language;
 use crate::lessons::Lessons;
 use crate::live::Live;
 use crate::matches::Match;
+use crate::replay::Gaze;
 use table::phrase::Catalogue;
 use table::session::{Seat, VerifyReport};
 
@@ -229,8 +230,11 @@ pub trait Table: Send + Sync {
         seed: Option<[u8; 32]>,
     ) -> Result<Box<dyn Live>, String>;
 
-    /// What stands still, as neutral data, with its words in a language.
-    fn board(&self, language: Language) -> Board;
+    /// What stands still as far as somebody may know it, as neutral data, with its words in a language.
+    fn board(&self, gaze: Gaze, language: Language) -> Board;
+
+    /// How far apart two places are, in the book's unit of distance; none if one of them is not on the board.
+    fn distance(&self, from: u16, to: u16) -> Option<u16>;
 
     /// The bare ground as an SVG picture: no counters, no title. Its units are those of [`Board::ground`](crate::board::GroundData): 100 from
     /// vertex to vertex of a hex, the middle of the first hex at 0, 0.

@@ -13,6 +13,7 @@ mod desk;
 #[cfg(test)]
 mod foreshown;
 mod fortune;
+mod hexes;
 mod index;
 mod jdg;
 mod language;

@@ -8,7 +8,7 @@ use table::phrase::Catalogue;
 use table::session::{Edition, Pending, Seat, Session, Setup, Wanted};
 use table::{Answer, Event, Point, Side, text};
 
-use crate::board::{Overlaid, OverlayData, Position};
+use crate::board::{OverlayData, Position};
 use crate::book::{Drawing, FormationInfo, OddsTable};
 use crate::fortune::Fortune;
 use crate::language::Language;
@@ -123,11 +123,17 @@ pub trait Live: Send {
     /// Whether the journal has ended.
     fn finished(&self) -> bool;
 
-    /// Something to be laid over the map, from what a viewer knows: of what, and of which kind (see [`Overlaid`]).
+    /// Something to be laid over the map, from what a viewer knows: of what, the id of one of the board's overlays, and where it leads if it is
+    /// aimed.
     ///
     /// # Errors
     /// There is nothing of the kind.
-    fn overlay(&self, viewer: Option<Side>, of: Point, kind: Overlaid) -> Result<OverlayData, String>;
+    fn overlay(
+        &self,
+        viewer: Option<Side>,
+        of: Point,
+        what: (&str, Option<Point>),
+    ) -> Result<OverlayData, String>;
 
     /// Plays the game so far again, step by step, with somebody's eyes; `visit` is called for the start and after each step, and stops the
     /// replay by giving `false`.
@@ -442,8 +448,13 @@ impl<R: Manner> Live for LiveGame<R> {
         self.game.session.finished()
     }
 
-    fn overlay(&self, viewer: Option<Side>, of: Point, kind: Overlaid) -> Result<OverlayData, String> {
-        R::overlay(self.battle(), &self.game.session.sight(viewer), of, kind, self.game.catalogue)
+    fn overlay(
+        &self,
+        viewer: Option<Side>,
+        of: Point,
+        what: (&str, Option<Point>),
+    ) -> Result<OverlayData, String> {
+        R::overlay(self.battle(), &self.game.session.sight(viewer), of, what, self.game.catalogue)
     }
 
     fn replay_from(

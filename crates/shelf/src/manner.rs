@@ -3,9 +3,10 @@
 use table::phrase::Catalogue;
 use table::{Answer, Player, Point, Rulebook, Side};
 
-use crate::board::{Board, Overlaid, OverlayData, Position};
+use crate::board::{Board, OverlayData, Position};
 use crate::book::{About, Book, Drawing, FormationInfo, SideInfo};
 use crate::language::Language;
+use crate::replay::Gaze;
 
 /// A rulebook's own manner of being shown.
 pub(crate) trait Manner: Rulebook {
@@ -65,19 +66,23 @@ pub(crate) trait Manner: Rulebook {
     /// The bare ground as an SVG picture.
     fn ground(b: &Self::Battle) -> String;
 
-    /// What stands still in a battle, as neutral data with some words.
-    fn board(b: &Self::Battle, words: &Catalogue) -> Board;
+    /// What stands still in a battle as far as somebody may know it, as neutral data with some words.
+    fn board(b: &Self::Battle, gaze: Gaze, words: &Catalogue) -> Board;
+
+    /// How far apart two places are, in the book's unit of distance; none if one of them is not on the board.
+    fn distance(b: &Self::Battle, from: u16, to: u16) -> Option<u16>;
 
     /// What changes, as neutral data, from a state out of which the viewer's unknowns have been taken; `knows` says whose secrets it still
     /// holds.
     fn position(b: &Self::Battle, s: &Self::State, knows: &dyn Fn(Side) -> bool) -> Position;
 
-    /// Something to be laid over the map, from a state as its viewer knows it, in some words.
+    /// Something to be laid over the map, from a state as its viewer knows it, in some words: the id of an overlay of the board, and where it
+    /// leads, if it is aimed.
     fn overlay(
         b: &Self::Battle,
         s: &Self::State,
         of: Point,
-        kind: Overlaid,
+        what: (&str, Option<Point>),
         words: &Catalogue,
     ) -> Result<OverlayData, String>;
 }

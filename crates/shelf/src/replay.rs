@@ -13,7 +13,7 @@ use crate::manner::Manner;
 const MOST_STEPS: usize = 100_000;
 
 /// With whose eyes a game is played again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Gaze {
     /// A side's, or an onlooker's.
     Of(Option<Side>),

@@ -15,6 +15,7 @@ use crate::lessons::Lessons;
 use crate::live::{Live, LiveGame};
 use crate::manner::Manner;
 use crate::matches::{self, Match};
+use crate::replay::Gaze;
 
 /// A battle of any rulebook, loaded and checked.
 pub(crate) struct Set<R: Manner> {
@@ -122,8 +123,12 @@ impl<R: Manner> Table for Set<R> {
         R::ground(&self.battle)
     }
 
-    fn board(&self, language: Language) -> Board {
-        R::board(&self.battle, R::catalogue(language))
+    fn board(&self, gaze: Gaze, language: Language) -> Board {
+        R::board(&self.battle, gaze, R::catalogue(language))
+    }
+
+    fn distance(&self, from: u16, to: u16) -> Option<u16> {
+        R::distance(&self.battle, from, to)
     }
 
     fn start(&self) -> Position {

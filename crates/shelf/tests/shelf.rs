@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use shelf::board::Overlaid;
 use table::Point;
 use table::report::ReportFormat;
 
@@ -178,14 +177,14 @@ fn the_charge_of_cavalry_is_shown_with_its_ways_and_that_of_infantry_is_not() {
     let game = table.open([None, None], [7; 32]).expect("a built-in battle opens");
     let unit = |id: &str| {
         let at = table
-            .board(shelf::Language::ENGLISH)
+            .board(shelf::Gaze::Of(None), shelf::Language::ENGLISH)
             .units
             .iter()
             .position(|unit| unit.id == id)
             .expect("the unit is in the battle");
         Point::Unit(at as u16)
     };
-    let charge = |id: &str| game.overlay(None, unit(id), Overlaid::Charge);
+    let charge = |id: &str| game.overlay(None, unit(id), ("charge", None));
     let hussars = charge("hussards-9").expect("hussars charge").hexes;
     assert!(hussars.len() > 5, "{hussars:?}");
     let mut starts = Vec::new();

@@ -119,7 +119,7 @@ export const api = {
   toComputer: (id: string, side: number, player: string) => post<W.GameView>(`${game(id)}/computer`, { side, player }),
 
   view: (id: string, as: Eyes) => get<W.GameView>(game(id) + query({ as })),
-  board: (id: string) => get<W.Board>(`${game(id)}/board`),
+  board: (id: string, as: Gaze) => get<W.Board>(`${game(id)}/board${query({ as })}`),
   lessons: (id: string) => get<W.Lesson[]>(`${game(id)}/lessons`),
   log: (id: string, from: number, to: number, as: Gaze) => get<W.LogPage>(`${game(id)}/log${query({ from, to, as })}`),
   answer: (id: string, answer: W.Answer) => post<W.Accepted>(`${game(id)}/answer`, answer),

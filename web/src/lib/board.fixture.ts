@@ -1,12 +1,12 @@
 // A small board and position for the tests: four columns and three rows, two sides with two units each and a commander.
 
 import { readFileSync } from 'node:fs';
-import type { Board, Counter, CounterData, Position, Question } from './wire';
+import type { Board, Counter, CounterData, Position, Question, Symbol } from './wire';
 
 export const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 
-function card(id: string, side: number, symbol = 'infantry', formation?: number): CounterData {
-  return { id, name: id.toUpperCase(), side, formation, nation: side === 0 ? 'france' : 'prussia', symbol, figures: [{ name: 'strength', value: '4' }], reverse: [] };
+function card(id: string, side: number, symbol: Symbol = 'infantry', formation?: number): CounterData {
+  return { id, name: id.toUpperCase(), side, formation, nation: side === 0 ? 'france' : 'prussia', symbol, kind: symbol.replace('_', ' '), figures: [{ name: 'strength', value: '4' }], reverse: [], overlays: ['reach', 'sight'] };
 }
 
 export function board(): Board {
@@ -40,22 +40,48 @@ export function board(): Board {
       { word: 'pass', label: 'Pass' },
       { word: 'turn', label: 'Turn {0} to {1}' },
     ],
-    facings: ['NE', 'E', 'SE', 'SW', 'W', 'NW'],
+    facings: ['NE', 'E', 'SE', 'SW', 'W', 'NW'].map((name, n) => ({ name, degrees: 30 + 60 * n })),
     questions: [],
+    states: [
+      { id: 'good', label: 'in good order', fitness: 'steady', look: 'plain' },
+      { id: 'disordered', label: 'disordered', fitness: 'shaken', look: 'striped' },
+      { id: 'routed', label: 'routed', fitness: 'shaken', look: 'pale' },
+      { id: 'eliminated', label: 'eliminated', fitness: 'lost', look: 'plain' },
+    ],
+    badges: [
+      { id: 'square', label: 'in square', sign: 'square', all_round: true },
+      { id: 'fired', label: 'has fired', sign: 'smoke', all_round: false },
+      { id: 'replied', label: 'has fired in reply', all_round: false },
+    ],
+    phases: [{ id: 'activation', label: 'Activation' }],
+    steps: [{ id: 'fire', label: 'fire' }],
+    formation_marks: [],
+    orders: [{ id: 'orders', label: 'has orders' }],
+    marker_states: [{ id: 'cup', label: 'in the cup', in_play: true }],
+    events: [],
+    overlays: [
+      { id: 'reach', label: 'Reach' },
+      { id: 'sight', label: 'Sight', line: 'line' },
+      { id: 'fire', label: 'Fire', line: 'line' },
+      { id: 'line', label: 'Line', aimed: true },
+    ],
+    place_overlays: ['sight'],
+    way: 'reach',
+    layers: [],
   };
 }
 
 export function counter(id: string, hex: number | undefined, more: Partial<Counter> = {}): Counter {
-  return { id, hex, strength: '4', ratings: '4-6-5', state: 'good', ...more };
+  return { id, at: hex === undefined ? [] : [hex], strength: '4', ratings: '4-6-5', state: 'good', ...more };
 }
 
 export function position(...counters: Counter[]): Position {
   return {
-    clock: { turn: 1, turns: 3, phase: 'activation', step: '' },
+    clock: { turn: 1, turns: 3, phase: 'activation' },
     counters,
     markers: [{ marker: 0, state: 'cup' }],
     formations: [{ formation: 0, marks: [] }],
-    groups: [{ group: 1, units: [0, 1], order: 'orders', revealed: false }, { group: 2, units: [2], order: 'unknown', revealed: false }],
+    groups: [{ group: 1, units: [0, 1], order: 'orders', revealed: false }, { group: 2, units: [2], revealed: false }],
     holders: [null],
     half_points: [0, 0],
     losses: [0, 0],

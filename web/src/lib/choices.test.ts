@@ -3,7 +3,7 @@ import { board, counter, position, question } from './board.fixture';
 import { anchorOf, atHex, expand, firstOf, hexesOf, label, listed, sideOf, Standing, targets, title, typed, walkerOf, wayOf, wayTo, type Choice } from './choices';
 
 const BOARD = board();
-const standing = new Standing(position(counter('u0', 5), counter('u1', 5, { height: 1 }), counter('u2', 6), counter('u3', undefined, { state: 'eliminated' }), counter('l0', 5, { height: 9 })));
+const standing = new Standing(position(counter('u0', 5), counter('u1', 5, { height: 1 }), counter('u2', 6), counter('u3', undefined, { state: 'eliminated' }), counter('l0', 5, { height: 9 })), BOARD);
 
 describe('a question', () => {
   it('is expanded into its answers, in the order of their numbers', () => {

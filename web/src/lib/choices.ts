@@ -1,7 +1,8 @@
 // From a question to what lights up on the map, and from clicks to an answer. No rules: it only follows what answers point at.
 
 import type { Board, Position, Question, Counter } from './wire';
-import { arrowOf, degreesOf } from './facings';
+import { degreesOf, facingName, isLost } from './declared';
+import { arrowOf } from './facings';
 import { groundOf } from './ground';
 
 /** A pointer as a short text: `u3`, `h45`, `d2`. */
@@ -55,7 +56,7 @@ export function title(board: Board, pointer: Pointer): string {
       return place ? `${label} (${place.name})` : label;
     }
     case 'd':
-      return board.facings[n] ?? pointer;
+      return facingName(n, board) || pointer;
     case 'f':
       return board.formations[n]?.name ?? pointer;
     case 'm': {
@@ -81,8 +82,8 @@ const BLANKS: Record<string, string> = {
 };
 
 /** A facing as an arrow. */
-export function arrowTo(facing: Pointer): string {
-  return arrowOf(degreesOf(numberOf(facing)));
+export function arrowTo(facing: Pointer, board: Board): string {
+  return arrowOf(degreesOf(numberOf(facing), board));
 }
 
 /** An answer in words. */
@@ -95,7 +96,7 @@ export function label(board: Board, choice: Choice): string {
     const [last] = choice.points.slice(-1);
     const look = choice.points.length > 2 && last && kindOf(last) === 'd' ? last : undefined;
     const names = (look ? choice.points.slice(0, -1) : choice.points).map((p) => title(board, p)).join(' → ');
-    return [lead, names, look && `(${arrowTo(look)} ${title(board, look)})`].filter(Boolean).join(' ');
+    return [lead, names, look && `(${arrowTo(look, board)} ${title(board, look)})`].filter(Boolean).join(' ');
   }
   return verb.replace(/\{(\w+)\}/g, (blank, name: string) => {
     const kind = BLANKS[name];
@@ -145,13 +146,15 @@ export class Standing {
   readonly byId = new Map<string, Counter>();
   readonly byHex = new Map<number, Counter[]>();
 
-  constructor(position: Position) {
+  constructor(position: Position, board: Board) {
     for (const counter of position.counters) {
       this.byId.set(counter.id, counter);
-      if (counter.hex === undefined || counter.state === 'eliminated') continue;
-      const stack = this.byHex.get(counter.hex);
-      if (stack) stack.push(counter);
-      else this.byHex.set(counter.hex, [counter]);
+      if (isLost(counter, board)) continue;
+      for (const hex of counter.at) {
+        const stack = this.byHex.get(hex);
+        if (stack) stack.push(counter);
+        else this.byHex.set(hex, [counter]);
+      }
     }
     for (const stack of this.byHex.values()) stack.sort((a, b) => (b.height ?? 0) - (a.height ?? 0));
   }
@@ -161,14 +164,18 @@ export class Standing {
   }
 
   hexOf(pointer: Pointer): number | undefined {
-    return kindOf(pointer) === 'h' ? numberOf(pointer) : this.byId.get(pointer)?.hex;
+    return this.hexesOf(pointer)[0];
+  }
+
+  /** The hexes of a thing, the first where it is stacked. */
+  hexesOf(pointer: Pointer): number[] {
+    return kindOf(pointer) === 'h' ? [numberOf(pointer)] : (this.byId.get(pointer)?.at ?? []);
   }
 }
 
 /** The hexes that an answer lights up. */
 export function hexesOf(choice: Choice, standing: Standing): number[] {
-  const hexes = choice.points.map((p) => standing.hexOf(p)).filter((hex) => hex !== undefined);
-  return [...new Set(hexes)];
+  return [...new Set(choice.points.flatMap((p) => standing.hexesOf(p)))];
 }
 
 /** The hex around which an answer's facing is shown as an arrow; none if it has no facing. */
@@ -251,16 +258,13 @@ export function wayTo(hex: number, start: number, reach: Reach): number[] | unde
   return way;
 }
 
-/** The kind of overlay that shows where answers lead, where neither their verb nor their question names one. */
-const USUAL_WAY = 'reach';
-
 /** The unit whose way over the map is decided, and the kind of overlay that shows it: the one that a question for a hex is about, else the
  * one of an answer that is looked at. Of an answer that points at more than the unit a way is shown only where its verb names a kind. */
 export function walkerOf(question: Question, subject: Choice | undefined, board: Board): { of: Pointer; kind: string } | undefined {
   const asked = question.groups.some((group) => group.kinds === 'h') ? firstOf(question.about, 'ul') : undefined;
-  if (asked) return { of: asked, kind: board.questions.find(({ key }) => key === question.key)?.way ?? USUAL_WAY };
+  const way = (of: Pointer, kind: string | undefined) => (kind === undefined ? undefined : { of, kind });
+  if (asked) return way(asked, board.questions.find(({ key }) => key === question.key)?.way ?? board.way);
   const of = subject && firstOf(subject.points, 'ul');
   if (!of || sideOf(of, board) !== question.side) return undefined;
-  const kind = board.verbs[subject.verb]?.way ?? (subject.points.length === 1 ? USUAL_WAY : undefined);
-  return kind === undefined ? undefined : { of, kind };
+  return way(of, board.verbs[subject.verb]?.way ?? (subject.points.length === 1 ? board.way : undefined));
 }

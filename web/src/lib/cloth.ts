@@ -3,6 +3,8 @@
 export interface Cloth {
   body: string;
   ink: string;
+  /** Around the letters, so that they stand out from what lies under them. */
+  halo: string;
   field: string;
 }
 
@@ -38,15 +40,15 @@ const NATIONS: Record<string, [string, string, string]> = {
 
 /** Two sides that differ in lightness as well as in hue (Okabe and Ito's blue and orange). */
 const SAFE: Cloth[] = [
-  { body: '#0b4f8a', ink: WHITE, field: '#d6e6f5' },
-  { body: '#f0a430', ink: BLACK, field: '#fff1d6' },
+  { body: '#0b4f8a', ink: WHITE, halo: BLACK, field: '#d6e6f5' },
+  { body: '#f0a430', ink: BLACK, halo: WHITE, field: '#fff1d6' },
 ];
 
 /** The colours of a counter. */
 export function clothOf(nation: string, side: number, safe: boolean): Cloth {
   if (safe) return SAFE[side % 2]!;
   const [body, ink, field] = NATIONS[nation.toLowerCase()] ?? ['#8b8168', WHITE, '#efe9d8'];
-  return { body, ink, field };
+  return { body, ink, halo: ink === WHITE ? BLACK : WHITE, field };
 }
 
 /** The colour of a side that has none. */

@@ -2,11 +2,6 @@
 
 import type { Pt } from './camera';
 
-/** The degrees of a facing by its number. */
-export function degreesOf(facing: number): number {
-  return 30 + 60 * facing;
-}
-
 /** The vector of a length in a direction. */
 export function polar(degrees: number, length: number): Pt {
   const angle = (degrees * Math.PI) / 180;

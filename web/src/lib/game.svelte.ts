@@ -64,7 +64,7 @@ export class Game {
 
   readonly question = $derived(this.view?.question);
   readonly choices: Choice[] = $derived(this.question ? expand(this.question) : []);
-  readonly standing = $derived(this.view ? new Standing(this.view.position) : undefined);
+  readonly standing = $derived(this.view && this.board ? new Standing(this.view.position, this.board) : undefined);
 
   private socket: WebSocket | undefined;
   private attempts = 0;
@@ -89,7 +89,7 @@ export class Game {
 
   /** Fetches everything and goes live. */
   async open(): Promise<void> {
-    const [board, view] = await Promise.all([api.board(this.id), api.view(this.id, this.eyes)]);
+    const [board, view] = await Promise.all([api.board(this.id, this.eyes), api.view(this.id, this.eyes)]);
     this.board = board;
     this.decided = view.log_length;
     this.take(view);
@@ -119,7 +119,9 @@ export class Game {
     this.side = side;
     this.previews.clear();
     this.socket?.close();
-    this.take(await api.view(this.id, side));
+    const [board, view] = await Promise.all([api.board(this.id, side), api.view(this.id, side)]);
+    this.board = board;
+    this.take(view);
     this.connect();
   }
 
@@ -133,7 +135,7 @@ export class Game {
     this.previews.clear();
     this.news = [];
     try {
-      const [board, view, lessons] = await Promise.all([api.board(this.id), api.view(this.id, this.eyes), api.lessons(this.id)]);
+      const [board, view, lessons] = await Promise.all([api.board(this.id, this.eyes), api.view(this.id, this.eyes), api.lessons(this.id)]);
       this.board = board;
       this.lessons = lessons;
       this.take(view);

@@ -28,6 +28,13 @@ export interface Ground {
   front(place: number, degrees: number): string;
 }
 
+/** The middle of some places. */
+export function middleOf(ground: Ground, places: number[]): Pt {
+  const all = places.map((place) => ground.centre(place));
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  return { x: mean(all.map((p) => p.x)), y: mean(all.map((p) => p.y)) };
+}
+
 const known = new WeakMap<W.GroundData, Ground>();
 
 /** The ground of a board. */

@@ -22,11 +22,11 @@ describe('a patch', () => {
   it('replaces whole things by their keys, and keeps the others as they are', () => {
     const before = position(counter('u0', 5), counter('u1', 6));
     const after = patched(before, { counters: [counter('u1', 7)], markers: [{ marker: 0, state: 'drawn' }], losses: [0, 3] });
-    expect(after.counters.map((c) => c.hex)).toEqual([5, 7]);
+    expect(after.counters.map((c) => c.at[0])).toEqual([5, 7]);
     expect(after.counters[0]).toBe(before.counters[0]);
     expect(after.markers).toEqual([{ marker: 0, state: 'drawn' }]);
     expect([after.losses, after.half_points]).toEqual([[0, 3], [0, 0]]);
-    expect(before.counters[1]!.hex, 'the old one is left as it is').toBe(6);
+    expect(before.counters[1]!.at[0], 'the old one is left as it is').toBe(6);
   });
 
   it('adds what is new and takes away the groups that are gone', () => {

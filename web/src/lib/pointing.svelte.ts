@@ -4,6 +4,7 @@
 import { tick } from 'svelte';
 import { api, bare } from './api';
 import { anchorOf, atHex, firstOf, hexesOf, kindOf, numberOf, targets, walkerOf, wayOf, wayTo, type Choice, type Pointer, type Reach, type Target } from './choices';
+import { byId } from './declared';
 import type { Game, Laid } from './game.svelte';
 import { Latest } from './latest';
 import { prefs } from './prefs.svelte';
@@ -38,8 +39,6 @@ const REACH_MS = 120;
 const SIGHT_MS = 130;
 /** So long a way that was drawn before it was asked for waits for its question. */
 const PLAN_MS = 4000;
-/** Overlays in which pointing at a hex asks for the line of sight to it. */
-const SIGHTED = ['sight', 'fire'];
 
 export class Pointing {
   /** The answer that the pointer or the focus is on. */
@@ -97,7 +96,7 @@ export class Pointing {
   /** Hexes that the question is about. */
   private readonly about: number[] = $derived.by(() => {
     const { question, standing } = this.game;
-    return question && standing ? [...new Set(question.about.map((p) => standing.hexOf(p)).filter((hex) => hex !== undefined))] : [];
+    return question && standing ? [...new Set(question.about.flatMap((p) => standing.hexesOf(p)))] : [];
   });
   /** Those of them that nothing else marks. */
   readonly aboutHexes: number[] = $derived(this.about.filter((hex) => !this.lit.has(hex)));
@@ -160,13 +159,15 @@ export class Pointing {
   // -- lines of sight: while a sight or fire overlay lies on the map, pointing at a hex says whether it is seen, and what bars it
 
   /** The unit or hex from which the pointer's line of sight goes, and where to. */
-  readonly sightTo: { of: string; to: number } | undefined = $derived.by(() => {
+  readonly sightTo: { of: string; to: number; kind: string } | undefined = $derived.by(() => {
     const to = this.hovered ?? this.cursor;
-    return this.isSighting && this.laid && to !== undefined ? { of: this.laid.of, to } : undefined;
+    const kind = this.lineKind;
+    return kind !== undefined && this.laid && to !== undefined ? { of: this.laid.of, to, kind } : undefined;
   });
 
-  private get isSighting(): boolean {
-    return this.laid !== undefined && SIGHTED.includes(this.laid.kind);
+  /** The overlay of lines that goes with the one on the map, if that has one. */
+  private get lineKind(): string | undefined {
+    return this.laid && this.game.board && byId(this.game.board.overlays, this.laid.kind)?.line;
   }
 
   /** Asks for the line of sight to where the pointer is. Gives back how to give it up. */
@@ -176,8 +177,8 @@ export class Pointing {
     this.sighting.drop();
     const from = wanted && this.game.standing?.hexOf(wanted.of);
     if (!wanted || from === undefined || from === wanted.to) return undefined;
-    const { of, to } = wanted;
-    return this.sighting.ask(() => api.overlay(this.game.id, { of, kind: 'line', to: `h${to}` }, this.game.eyes), {
+    const { of, to, kind } = wanted;
+    return this.sighting.ask(() => api.overlay(this.game.id, { of, kind, to: `h${to}` }, this.game.eyes), {
       afterMs: SIGHT_MS,
       take: ({ overlay: data }) => {
         this.sighted = { line: { from, to, bars: data.hexes.map((mark) => mark.hex) }, text: bare(data.text, data.rule), rule: data.rule };
@@ -207,7 +208,7 @@ export class Pointing {
   point(hex: number, on: Pointer | undefined): void {
     this.cursor = hex;
     // Under a layer of the whole side, too, a click on the ground asks what is there.
-    if (this.laid?.of !== 'layer' && this.isSighting && !this.lit.has(hex)) return;
+    if (this.laid?.of !== 'layer' && this.lineKind !== undefined && !this.lit.has(hex)) return;
     this.laid = undefined;
     const { question, standing, choices } = this.game;
     if (!question || !standing) {

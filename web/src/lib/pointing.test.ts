@@ -22,7 +22,7 @@ function playing(asked: W.Question | undefined) {
     id: 'g',
     question: asked,
     choices: asked ? expand(asked) : [],
-    standing: new Standing(NOW),
+    standing: new Standing(NOW, BOARD),
     board: BOARD,
     picked: undefined as number | undefined,
     eyes: 0,
@@ -235,7 +235,7 @@ describe('a line of sight', () => {
     expect(overlay.mock.calls).toEqual([['g', { of: 'u0', kind: 'line', to: 'h7' }, 0]]);
     expect(pointing.sighted).toEqual({ line: { from: 5, to: 7, bars: [6] }, text: 'barred', rule: '4.2' });
     pointing.hovered = undefined;
-    expect(pointing.sightTo).toEqual({ of: 'u0', to: 3 });
+    expect(pointing.sightTo).toEqual({ of: 'u0', to: 3, kind: 'line' });
   });
 
   it('is not drawn to where one stands, nor without an overlay of sight', async () => {

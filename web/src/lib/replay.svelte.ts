@@ -43,8 +43,7 @@ export class Replay {
 
   /** Fetches what does not depend on the eyes, and then the rest with the wanted ones. */
   async open(as: Gaze, step: number | undefined): Promise<void> {
-    const [board, view] = await Promise.all([api.board(this.id), api.view(this.id, as === 'both' ? undefined : as)]);
-    this.board = board;
+    const view = await api.view(this.id, as === 'both' ? undefined : as);
     this.view = view;
     await this.look(as ?? usual(view), step);
   }
@@ -52,7 +51,7 @@ export class Replay {
   /** Reads everything again, in the language that is spoken now. */
   async reread(): Promise<void> {
     const as = this.eyes;
-    [this.board, this.view] = await Promise.all([api.board(this.id), api.view(this.id, as === 'both' ? undefined : as)]);
+    this.view = await api.view(this.id, as === 'both' ? undefined : as);
     await this.look(as);
   }
 
@@ -64,8 +63,9 @@ export class Replay {
   /** Looks with other eyes, at the same step: all games have the same steps for everybody. */
   async look(eyes: Gaze, step = this.step): Promise<void> {
     const turn = ++this.turn;
-    const [index, log] = await Promise.all([api.replay(this.id, eyes), this.entries(eyes)]);
+    const [board, index, log] = await Promise.all([api.board(this.id, eyes), api.replay(this.id, eyes), this.entries(eyes)]);
     if (turn !== this.turn || this.closed) return;
+    this.board = board;
     this.eyes = eyes;
     this.runs.clear();
     this.index = index;

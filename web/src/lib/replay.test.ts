@@ -28,11 +28,11 @@ import { Replay } from './replay.svelte';
 import type { Counter, FortuneThrow, Position, ReplayIndex, ReplayStep } from './wire';
 
 function counter(id: string, hex: number | undefined, state = 'good'): Counter {
-  return { id, hex, strength: '3', ratings: '', state };
+  return { id, at: hex === undefined ? [] : [hex], strength: '3', ratings: '', state };
 }
 
 function position(...counters: Counter[]): Position {
-  return { clock: { turn: 1, turns: 3, phase: '', step: '' }, counters, markers: [], formations: [], groups: [], holders: [], half_points: [0, 0], losses: [0, 0] };
+  return { clock: { turn: 1, turns: 3, phase: '' }, counters, markers: [], formations: [], groups: [], holders: [], half_points: [0, 0], losses: [0, 0] };
 }
 
 const step = (turn: number, log: number, ...labels: [number, string][]): ReplayStep => ({ turn, log, answers: labels.length ? labels.map(([side, label]) => ({ side, label })) : undefined });
@@ -75,7 +75,7 @@ describe('positions', () => {
     const run = { first: 3, position: position(counter('u0', 1), counter('u1', 5)), patches: [{ counters: [counter('u0', 2)] }, {}, { losses: [3, 0] }] };
     const all = unroll(run);
     expect(all).toHaveLength(4);
-    expect(all.map((p) => p.counters[0]!.hex)).toEqual([1, 2, 2, 2]);
+    expect(all.map((p) => p.counters[0]!.at[0])).toEqual([1, 2, 2, 2]);
     expect(all[3]!.losses).toEqual([3, 0]);
     expect(all[0]!.losses).toEqual([0, 0]);
   });
@@ -123,7 +123,7 @@ describe('plots', () => {
   });
 
   it('show the share of units in good order', () => {
-    const index: ReplayIndex = { steps: [], half_points: [], losses: [], good: [[4, 3], [2, 0]], disordered: [[0, 0], [1, 0]], routed: [[0, 1], [1, 0]] };
+    const index: ReplayIndex = { steps: [], half_points: [], losses: [], steady: [[4, 3], [2, 0]], shaken: [[0, 1], [2, 0]] };
     expect(morale(index, 0)).toEqual([100, 50]);
     expect(morale(index, 1)).toEqual([75, 0]);
   });
@@ -188,7 +188,7 @@ describe('a replay', () => {
       const from = Number(url.searchParams.get('from') ?? 0);
       const steps = Array.from({ length: 250 }, (_, at) => step(1 + Math.floor(at / 100), at));
       const answer = url.pathname.endsWith('/replay')
-        ? { steps, half_points: [], losses: [], good: [], disordered: [], routed: [] }
+        ? { steps, half_points: [], losses: [], steady: [], shaken: [] }
         : url.pathname.endsWith('/run')
           ? { first: from, position: position(counter('u0', from)), patches: Array.from({ length: Math.min(99, 249 - from) }, (_, i) => ({ counters: [counter('u0', from + i + 1)] })) }
           : url.pathname.endsWith('/log')
@@ -226,13 +226,13 @@ describe('a replay', () => {
 
   it('goes anywhere, and fetches each run once', async () => {
     const replay = await opened(120);
-    expect(replay.position?.counters[0]?.hex).toBe(120);
+    expect(replay.position?.counters[0]?.at[0]).toBe(120);
     await replay.go(7);
-    expect(replay.position?.counters[0]?.hex).toBe(7);
+    expect(replay.position?.counters[0]?.at[0]).toBe(7);
     await replay.go(140);
     await replay.move(1);
-    expect(replay.position?.counters[0]?.hex).toBe(141);
-    expect(replay.before?.counters[0]?.hex).toBe(140);
+    expect(replay.position?.counters[0]?.at[0]).toBe(141);
+    expect(replay.before?.counters[0]?.at[0]).toBe(140);
     const runs = asked.filter((path) => path.includes('/run'));
     expect(new Set(runs).size).toBe(runs.length);
     await replay.go(9999);
@@ -244,7 +244,7 @@ describe('a replay', () => {
   it('shows the step asked for last', async () => {
     const replay = await opened();
     await Promise.all([replay.go(150), replay.go(20), replay.go(201)]);
-    expect(replay.position?.counters[0]?.hex).toBe(201);
+    expect(replay.position?.counters[0]?.at[0]).toBe(201);
     expect(replay.isWaiting).toBe(false);
   });
 

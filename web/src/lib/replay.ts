@@ -91,7 +91,7 @@ export function difference(before: Position | undefined, after: Position): Diffe
   for (const counter of after.counters) {
     const was: Counter | undefined = old.get(counter.id);
     if (!was || was === counter) continue;
-    const [from, to] = [was.hex, counter.hex];
+    const [from, to] = [was.at[0], counter.at[0]];
     if (from !== to || was.state !== counter.state || was.strength !== counter.strength) {
       for (const hex of [from, to]) if (hex !== undefined) hexes.add(hex);
     }
@@ -102,7 +102,7 @@ export function difference(before: Position | undefined, after: Position): Diffe
 
 /** Positions of both sides' eyes agree in all but secrets; a pointer's hex in a position, for showing it. */
 export function hexOf(position: Position, pointer: string): number | undefined {
-  return pointer.startsWith('h') ? numberOf(pointer) : position.counters.find((counter) => counter.id === pointer)?.hex;
+  return pointer.startsWith('h') ? numberOf(pointer) : position.counters.find((counter) => counter.id === pointer)?.at[0];
 }
 
 // -- plots
@@ -162,12 +162,12 @@ export function stepAt(frame: Frame, x: number): number {
   return Math.round(Math.min(1, Math.max(0, share)) * Math.max(0, frame.steps - 1));
 }
 
-/** By step: the share of a side's units on the map that stand in good order, in percent. */
+/** By step: the share of a side's units on the map that are in their usual state, in percent. */
 export function morale(index: ReplayIndex, side: number): number[] {
-  return index.good.map((counts, step) => {
-    const good = counts[side] ?? 0;
-    const all = good + (index.disordered[step]?.[side] ?? 0) + (index.routed[step]?.[side] ?? 0);
-    return all === 0 ? 0 : Math.round((good / all) * 100);
+  return index.steady.map((counts, step) => {
+    const steady = counts[side] ?? 0;
+    const all = steady + (index.shaken[step]?.[side] ?? 0);
+    return all === 0 ? 0 : Math.round((steady / all) * 100);
   });
 }
 

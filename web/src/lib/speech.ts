@@ -2,6 +2,7 @@
 
 import { groundOf } from './ground';
 import { kindOf, numberOf, type Standing, type Target } from './choices';
+import { badgesOf, facingName, unusual } from './declared';
 import { t } from './words';
 import type * as W from './wire';
 
@@ -14,13 +15,12 @@ export function cardOf(id: string, board: W.Board): W.CounterData | undefined {
 export function describeCounter(counter: W.Counter, board: W.Board): string {
   const card = cardOf(counter.id, board);
   if (!card) return '';
-  const parts = [`${board.sides[card.side]?.name ?? ''} ${card.name}`, t(`symbol.${card.symbol}`)];
+  const parts = [`${board.sides[card.side]?.name ?? ''} ${card.name}`, card.kind];
   if (counter.strength) parts.push(t('speech.strength', { n: counter.strength }));
   if (counter.ratings) parts.push(counter.ratings);
-  if (counter.facing !== undefined) parts.push(t('speech.facing', { d: board.facings[counter.facing] ?? '' }));
-  if (counter.state !== 'good') parts.push(t(`state.${counter.state}`));
-  for (const mark of counter.marks ?? []) parts.push(t(`mark.${mark}`));
-  return parts.join(', ');
+  if (counter.facing !== undefined) parts.push(t('speech.facing', { d: facingName(counter.facing, board) }));
+  parts.push(unusual(counter, board), ...badgesOf(counter, board).map((badge) => badge.label));
+  return parts.filter(Boolean).join(', ');
 }
 
 /** The ground of a hex in a sentence or two. */

@@ -6,7 +6,7 @@ import { spread, stacked, stripeOf } from './stacks';
 
 const BOARD = board();
 const GROUND = groundOf(BOARD);
-const standing = new Standing(position(counter('u2', 6), counter('u0', 5), counter('u1', 5, { height: 1 }), counter('u99', 3)));
+const standing = new Standing(position(counter('u2', 6), counter('u0', 5), counter('u1', 5, { height: 1 }), counter('u99', 3)), BOARD);
 
 describe('counters lie', () => {
   it('from north to south, each stack from below, a little fanned around its place', () => {

@@ -2,7 +2,7 @@
 
 import type { Pt } from './camera';
 import type { Pointer, Standing } from './choices';
-import type { Ground } from './ground';
+import { middleOf, type Ground } from './ground';
 import { cardOf } from './speech';
 import type * as W from './wire';
 
@@ -43,12 +43,13 @@ function faceOf(counter: W.Counter, board: W.Board, pose: Pose | undefined): Fac
 export function stacked(standing: Standing, ground: Ground, board: W.Board, pose?: Pose): Drawn[] {
   const all: Drawn[] = [];
   for (const place of [...standing.byHex.keys()].sort((a, b) => a - b)) {
-    const stack = [...standing.at(place)].reverse();
-    const middle = ground.centre(place);
+    // What lies on several places is drawn once, in the middle of them.
+    const stack = standing.at(place).filter((counter) => counter.at[0] === place).reverse();
     const shrink = Math.min(1, 3 / Math.max(1, stack.length - 1));
     stack.forEach((counter, i) => {
       const k = (i - (stack.length - 1) / 2) * shrink;
       const face = faceOf(counter, board, pose);
+      const middle = middleOf(ground, counter.at);
       if (face) all.push({ ...face, x: middle.x + 8.5 * k, y: middle.y - 8 * k, scale: 1.06 });
     });
   }

@@ -11,7 +11,6 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Parser;
-use shelf::board::Overlaid;
 use shelf::{Lessons, Live, Table};
 use table::game::AskingWhat;
 use table::{Point, Rank, Side};
@@ -317,7 +316,9 @@ impl<'a> Match<'a> {
         let Some(unit) = asking.about.iter().find(|point| moves && matches!(point, Point::Unit(_))) else {
             return Vec::new();
         };
-        let reach = self.game.overlay(Some(side), *unit, Overlaid::Reach);
+        let board = self.table.board(shelf::Gaze::Of(Some(side)), shelf::Language::ENGLISH);
+        let Some(way) = board.way else { return Vec::new() };
+        let reach = self.game.overlay(Some(side), *unit, (&way, None));
         reach.map_or_else(
             |_| Vec::new(),
             |reach| reach.hexes.into_iter().map(|hex| (hex.hex, hex.label)).collect(),

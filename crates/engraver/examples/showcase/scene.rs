@@ -1,6 +1,6 @@
 //! The scene of the showcase, for the example and for the tests.
 
-use engraver::{Counter, Map, Marks, Overlay, Symbol};
+use engraver::{At, Badge, Counter, Look, Map, Overlay, Symbol};
 use ground::{Aim, Ground, HexId};
 use muster::Source;
 
@@ -29,7 +29,10 @@ pub fn counters(ground: &Ground) -> Vec<Counter> {
     let nations =
         ["france", "britain", "austria", "russia", "prussia", "saxony", "spain", "portugal", "italy"];
     let of_each = Symbol::ALL.into_iter().zip(nations).enumerate().map(|(i, (symbol, nation))| Counter {
-        hex: hex(ground, &format!("{:02}08", i + 4)),
+        at: At::hex(
+            hex(ground, &format!("{:02}08", i + 4)),
+            (symbol != Symbol::Commander).then_some(Aim(2 * (i as u8 % 6) + 1)),
+        ),
         side_colour: if i % 2 == 0 { "#27408b" } else { "#b22222" }.to_owned(),
         nation: nation.to_owned(),
         stripe: Some(["#2e8b57", "#ffd700", "#8a2be2", "#d2691e"][i % 4].to_owned()),
@@ -37,32 +40,32 @@ pub fn counters(ground: &Ground) -> Vec<Counter> {
         name: format!("{symbol:?}"),
         strength: (i + 1).to_string(),
         ratings: "6-7-6".to_owned(),
-        facing: (symbol != Symbol::Commander).then_some(Aim(2 * (i as u8 % 6) + 1)),
         ..Counter::default()
     });
-    let marks = [
-        Marks { disordered: true, ..Marks::default() },
-        Marks { routed: true, ..Marks::default() },
-        Marks { square: true, fired: true, ..Marks::default() },
-        Marks { charging: true, ..Marks::default() },
-        Marks { reinforcement: true, ..Marks::default() },
-        Marks { moved: true, disordered: true, ..Marks::default() },
+    let states = [
+        (Look::Striped, vec![]),
+        (Look::Pale, vec![]),
+        (Look::Plain, vec![Badge::Square, Badge::Smoke]),
+        (Look::Plain, vec![Badge::Sabres]),
+        (Look::Plain, vec![Badge::Plus]),
+        (Look::Striped, vec![Badge::Tick]),
     ];
-    let of_each_state = marks.into_iter().enumerate().map(|(i, marks)| Counter {
-        hex: hex(ground, &format!("{:02}10", i + 5)),
+    let of_each_state = states.into_iter().enumerate().map(|(i, (look, badges))| Counter {
+        at: At::hex(hex(ground, &format!("{:02}10", i + 5)), Some(Aim(2 * i as u8 + 1))),
         side_colour: "#27408b".to_owned(),
         nation: ["france", "naples", "poland", "bavaria", "switzerland", "austria"][i].to_owned(),
         stripe: Some("#2e8b57".to_owned()),
-        symbol: if marks.charging { Symbol::HeavyCavalry } else { Symbol::Infantry },
+        symbol: if badges.contains(&Badge::Sabres) { Symbol::HeavyCavalry } else { Symbol::Infantry },
         name: "42e ligne, II".to_owned(),
         strength: "4".to_owned(),
         ratings: "6-7-6".to_owned(),
-        facing: Some(Aim(2 * i as u8 + 1)),
-        marks,
+        look,
+        all_round: badges.contains(&Badge::Square),
+        badges,
         ..Counter::default()
     });
     let stack = (0..3).map(|i| Counter {
-        hex: hex(ground, "1309"),
+        at: At::hex(hex(ground, "1309"), Some(Aim(11))),
         stack_order: i,
         side_colour: "#b22222".to_owned(),
         nation: "britain".to_owned(),
@@ -70,10 +73,18 @@ pub fn counters(ground: &Ground) -> Vec<Counter> {
         name: "78th Foot".to_owned(),
         strength: "4".to_owned(),
         ratings: "7-7-6".to_owned(),
-        facing: Some(Aim(11)),
         ..Counter::default()
     });
-    of_each.chain(of_each_state).chain(stack).collect()
+    let long = Counter {
+        at: At::Hexes(vec![hex(ground, "0105"), hex(ground, "0106")], Some(Aim(3))),
+        side_colour: "#27408b".to_owned(),
+        nation: "france".to_owned(),
+        stripe: Some("#2e8b57".to_owned()),
+        name: "Long line".to_owned(),
+        strength: "9".to_owned(),
+        ..Counter::default()
+    };
+    of_each.chain(of_each_state).chain(stack).chain([long]).collect()
 }
 
 /// Marks of every kind.

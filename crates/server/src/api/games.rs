@@ -14,7 +14,7 @@ use table::hash::{hex, unhex};
 use table::session::Seat;
 
 use super::lobby::lessons_of;
-use super::{Body, Eyes, Visitor, actor, enter, no_game, viewer};
+use super::{Body, Eyes, Visitor, actor, enter, gaze, no_game, viewer};
 use crate::auth::{self, clean_name, print, random};
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
@@ -425,10 +425,13 @@ pub(crate) async fn board(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
     Path(game): Path<String>,
+    Query(eyes): Query<Eyes>,
 ) -> Result<Response> {
     let room = enter(&hub, &visitor, &game).await?;
-    let board = hub.board(&room.row.rulebook, &room.row.battle, visitor.language)?;
-    let cache = [(header::CACHE_CONTROL, "private, max-age=86400"), (header::VARY, "accept-language")];
+    let gaze = gaze(&room, &*room.lock().await?, visitor.holder().as_deref(), &eyes)?;
+    let board = hub.board(&room.row.rulebook, &room.row.battle, gaze, visitor.language)?;
+    let cache =
+        [(header::CACHE_CONTROL, "private, max-age=86400"), (header::VARY, "accept-language, cookie")];
     Ok((cache, Json(&*board)).into_response())
 }
 

@@ -78,7 +78,7 @@ pub(crate) async fn battle(
     let table = hub.table(&rulebook, &id)?;
     Ok(Json(BattleDetail {
         card: card(&hub, &rulebook, &id)?,
-        board: (*hub.board(&rulebook, &id, language)?).clone(),
+        board: (*hub.board(&rulebook, &id, shelf::Gaze::Of(None), language)?).clone(),
         position: table.start(),
         lessons: lessons_of(&*table, language),
     }))

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use shelf::Live;
-use shelf::board::Overlaid;
 use table::Side;
 use table::game::{Game, GameError};
 
@@ -178,22 +177,17 @@ pub(crate) async fn overlay(
         let side = viewer(&room, &inner, visitor.holder().as_deref(), &eyes)?;
         (inner.live.copy(), side)
     };
-    let kind = match wish.kind.as_str() {
-        "reach" => Overlaid::Reach,
-        "zone" => Overlaid::Zone,
-        "fire" => Overlaid::Fire,
-        "sight" => Overlaid::Sight,
-        "command" => Overlaid::Command,
-        "charge" => Overlaid::Charge,
-        "line" => match wish.to.as_deref().and_then(table::Point::from_short) {
-            Some(table::Point::Place(to)) => Overlaid::Line { to },
-            _ => return Err(Fault::bad_request("`to` is a hex, like h45")),
-        },
-        _ => return Err(Fault::bad_request("`kind` is reach, zone, fire, sight, charge, command or line")),
+    if !room.board.overlays.iter().any(|overlay| overlay.id == wish.kind) {
+        let ids: Vec<&str> = room.board.overlays.iter().map(|overlay| overlay.id.as_str()).collect();
+        return Err(Fault::bad_request(format!("`kind` is one of {}", ids.join(", "))));
+    }
+    let point = |text: &String| {
+        table::Point::from_short(text).ok_or_else(|| Fault::bad_request("`to` is a pointer, like h45"))
     };
+    let to = wish.to.as_ref().map(point).transpose()?;
     let of =
         table::Point::from_short(&wish.of).ok_or_else(|| Fault::bad_request("`of` is a pointer, like u3"))?;
-    let lay = move || live.overlay(side, of, kind);
+    let lay = move || live.overlay(side, of, (&wish.kind, to));
     let overlay = hub.work.run(&room.turns(visitor.from, side), lay).await?.map_err(Fault::refused)?;
     Ok(Json(Overlay { overlay }))
 }

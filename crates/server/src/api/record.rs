@@ -1,6 +1,5 @@
 //! The record: log, chat, notes, replay, journal, report, dice.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::Json;
@@ -9,7 +8,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use shelf::Gaze;
-use shelf::board::{Board, Position};
+use shelf::board::{Board, Fitness, Position};
 use table::Side;
 use table::journal::{Entry, read};
 
@@ -185,15 +184,15 @@ pub(crate) async fn replay(
     let room = enter(&hub, &visitor, &game).await?;
     let (game, gaze) = looked_at(&room, &visitor, &eyes).await?;
     let (key, turns) = (key(&room, &game, "replay", gaze), turns(&room, &visitor, gaze));
-    let side_of = sides_of_units(&room.board);
+    let board = Arc::clone(&room.board);
     let play = move || {
-        index(&game, gaze, &side_of).and_then(|index| serde_json::to_vec(&index).map_err(Fault::internal))
+        index(&game, gaze, &board).and_then(|index| serde_json::to_vec(&index).map_err(Fault::internal))
     };
     let made = hub.made.get(&key, async { Ok(hub.work.run(&turns, play).await??.into()) }).await?;
     Ok(typed("application/json", made))
 }
 
-fn index(game: &Likeness, gaze: Gaze, side_of: &HashMap<String, u8>) -> Result<ReplayIndex> {
+fn index(game: &Likeness, gaze: Gaze, board: &Board) -> Result<ReplayIndex> {
     let mut index = ReplayIndex::default();
     // Only what the viewer may see is counted: how much he may not see is a secret too.
     let seen = seen_by(game, gaze);
@@ -202,9 +201,8 @@ fn index(game: &Likeness, gaze: Gaze, side_of: &HashMap<String, u8>) -> Result<R
         let answer = |(side, label): &(Side, String)| ReplayAnswer { side: side.0, label: label.clone() };
         let answers = step.answers.iter().map(answer).collect();
         index.steps.push(ReplayStep { turn: step.turn, answers, log: seen(step.log) });
-        index.good.push(count(&position, side_of, "good"));
-        index.disordered.push(count(&position, side_of, "disordered"));
-        index.routed.push(count(&position, side_of, "routed"));
+        index.steady.push(count(&position, board, Fitness::Steady));
+        index.shaken.push(count(&position, board, Fitness::Shaken));
         index.half_points.push(position.half_points);
         index.losses.push(position.losses);
         true
@@ -213,16 +211,12 @@ fn index(game: &Likeness, gaze: Gaze, side_of: &HashMap<String, u8>) -> Result<R
     Ok(index)
 }
 
-/// The sides of the units, by the ids of their counters.
-fn sides_of_units(board: &Board) -> HashMap<String, u8> {
-    board.units.iter().enumerate().map(|(at, unit)| (format!("u{at}"), unit.side)).collect()
-}
-
-/// Units in a state, by side.
-fn count(position: &Position, side_of: &HashMap<String, u8>, state: &str) -> Vec<u16> {
+/// Units in states that mean the same for them, by side.
+fn count(position: &Position, board: &Board, fitness: Fitness) -> Vec<u16> {
     let mut counts = vec![0; position.losses.len()];
-    for side in position.counters.iter().filter(|c| c.state == state).filter_map(|c| side_of.get(&c.id)) {
-        if let Some(count) = counts.get_mut(usize::from(*side)) {
+    let is_so = |state: &str| board.states.iter().any(|known| known.id == state && known.fitness == fitness);
+    for (card, _) in board.units.iter().zip(&position.counters).filter(|(_, now)| is_so(&now.state)) {
+        if let Some(count) = counts.get_mut(usize::from(card.side)) {
             *count += 1;
         }
     }

@@ -4,6 +4,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use shelf::Table;
 use shelf::board::Board;
 use table::Side;
 use table::session::{Edition, Pending};
@@ -66,11 +67,13 @@ impl Inner {
 }
 
 /// The standing order that answers something that is asked, and the answer's number.
-fn fitting(game: &Likeness, board: &Board) -> Option<(Ordered, usize)> {
+fn fitting(game: &Likeness, table: &dyn Table, board: &Board) -> Option<(Ordered, usize)> {
     let turn = game.live.game().turn().0;
     game.live.pending().iter().find_map(|pending| {
         let look = || game.live.position(Some(pending.side));
-        let situation = Situation { pending, turn, board, look: &look, seen: OnceCell::new() };
+        let distance = |from, to| table.distance(from, to);
+        let situation =
+            Situation { pending, turn, board, distance: &distance, look: &look, seen: OnceCell::new() };
         let orders = orders_of(&game.seats[pending.side.index()]);
         let (place, choice) = situation.choose(orders, |answer| words::verb_of(&*game.live, answer))?;
         let asked = words::asking(&*game.live, pending);
@@ -102,9 +105,9 @@ impl Room {
             }
             (inner.likeness(), inner.looked_now())
         };
-        let board = Arc::clone(&self.board);
+        let (table, board) = (Arc::clone(&self.table), Arc::clone(&self.board));
         let turn = Turn::Orders(self.row.id.clone());
-        let found = hub.work.run(&[turn], move || fitting(&game, &board)).await?;
+        let found = hub.work.run(&[turn], move || fitting(&game, &*table, &board)).await?;
         let mut inner = self.lock().await?;
         if inner.looked_now() != looked {
             return Ok(true);

@@ -5,7 +5,7 @@
 
 use std::cell::OnceCell;
 
-use shelf::board::{Board, Position};
+use shelf::board::{Board, Fitness, Position};
 use table::session::Pending;
 use table::{Answer, Point};
 
@@ -19,8 +19,6 @@ const KNOWN: [&str; 9] =
 const MOST: usize = 50;
 /// The most conditions of an order.
 const CONDITIONS: usize = 8;
-/// The state of a unit that counts for nothing any more.
-const GONE: &str = "eliminated";
 
 /// Whether orders can be understood.
 ///
@@ -54,6 +52,8 @@ pub(super) struct Situation<'a> {
     pub pending: &'a Pending,
     pub turn: u16,
     pub board: &'a Board,
+    /// How far apart two places are.
+    pub distance: &'a dyn Fn(u16, u16) -> Option<u16>,
     /// Looks at the position as the side sees it; only when a condition needs it.
     pub look: &'a dyn Fn() -> Position,
     pub seen: OnceCell<Position>,
@@ -133,7 +133,7 @@ impl Situation<'_> {
             Point::Leader(leader) => self.board.units.len() + usize::from(leader),
             _ => return None,
         };
-        self.seen().counters.get(at)?.hex
+        self.seen().counters.get(at)?.at.first().copied()
     }
 
     /// The first place among points.
@@ -143,7 +143,7 @@ impl Situation<'_> {
 
     fn between(&self) -> Option<i32> {
         let mut hexes = self.pending.about.iter().filter_map(|point| self.hex(*point));
-        Some(distance(self.board.ground.columns, hexes.next()?, hexes.next()?))
+        self.apart(hexes.next()?, hexes.next()?)
     }
 
     /// The distance to the nearest enemy, or to the nearest other unit of one's own, whose symbol contains a word.
@@ -151,14 +151,27 @@ impl Situation<'_> {
         let own = self.pending.side.0;
         let counts = |(at, card): &(usize, &shelf::board::CounterData)| {
             (card.side == own) == friend
-                && of.is_none_or(|word| card.symbol.contains(word))
+                && of.is_none_or(|word| card.symbol.word().contains(word))
                 && !(friend && self.pending.about.contains(&Point::Unit(*at as u16)))
         };
         let place = |(at, _): (usize, &shelf::board::CounterData)| {
-            self.seen().counters.get(at).filter(|counter| counter.state != GONE)?.hex
+            self.seen()
+                .counters
+                .get(at)
+                .filter(|counter| !self.is_lost(&counter.state))
+                .map(|counter| &counter.at)
         };
-        let units = self.board.units.iter().enumerate().filter(counts).filter_map(place);
-        units.map(|other| distance(self.board.ground.columns, hex, other)).min()
+        let units = self.board.units.iter().enumerate().filter(counts).filter_map(place).flatten();
+        units.filter_map(|other| self.apart(hex, *other)).min()
+    }
+
+    fn apart(&self, from: u16, to: u16) -> Option<i32> {
+        (self.distance)(from, to).map(i32::from)
+    }
+
+    /// Whether a unit in a state counts for nothing any more.
+    fn is_lost(&self, state: &str) -> bool {
+        self.board.states.iter().any(|known| known.id == state && known.fitness == Fitness::Lost)
     }
 
     /// Whether the question is about a thing, or about a unit of a formation.
@@ -174,17 +187,6 @@ impl Situation<'_> {
     }
 }
 
-/// Hexes between two of a map, numbered row by row; odd columns stand half a hex lower.
-fn distance(columns: u16, from: u16, to: u16) -> i32 {
-    let cube = |hex: u16| {
-        let (column, row) = (i32::from(hex % columns.max(1)), i32::from(hex / columns.max(1)));
-        (column, row - (column - (column & 1)) / 2)
-    };
-    let ((q, r), (q2, r2)) = (cube(from), cube(to));
-    let (dq, dr) = (q - q2, r - r2);
-    (dq.abs() + dr.abs() + (dq + dr).abs()) / 2
-}
-
 /// The first number among points.
 fn number_of(points: &[Point; 3]) -> Option<i32> {
     points.iter().find_map(|point| if let Point::Number(n) = point { Some((*n).into()) } else { None })
@@ -196,14 +198,15 @@ mod tests {
     use table::{Rule, Side, Verb};
 
     /// The battle of the tests, and its position at the start.
-    fn battle() -> (Board, Position) {
+    fn battle() -> (Box<dyn shelf::Table>, Board, Position) {
         let table = shelf::book("jdg").expect("it is on the shelf").load("maida", &[]).expect("it loads");
-        (table.board(shelf::Language::ENGLISH), table.start())
+        let (board, start) = (table.board(shelf::Gaze::Of(None), shelf::Language::ENGLISH), table.start());
+        (table, board, start)
     }
 
     /// What orders give on a question about points.
     fn chosen(orders: &[StandingOrder], about: [Point; 3]) -> Option<(usize, usize)> {
-        let (board, position) = battle();
+        let (table, board, position) = battle();
         let legal = vec![
             Answer::button(Verb(0)),
             Answer::one(Verb(1), Point::Unit(4)),
@@ -213,8 +216,14 @@ mod tests {
         ];
         let pending = Pending { side: Side(0), rule: Rule("8.8"), key: "refuse", about, legal };
         let look = || position.clone();
-        let situation =
-            Situation { pending: &pending, turn: 1, board: &board, look: &look, seen: OnceCell::new() };
+        let situation = Situation {
+            pending: &pending,
+            turn: 1,
+            board: &board,
+            distance: &|from, to| table.distance(from, to),
+            look: &look,
+            seen: OnceCell::new(),
+        };
         situation.choose(orders, |answer| ["stand", "evade", "lose"][usize::from(answer.verb.0)])
     }
 
@@ -256,20 +265,22 @@ mod tests {
 
     #[test]
     fn distances_states_and_formations_are_looked_up_in_what_the_side_sees() {
-        let (board, position) = battle();
+        let (table, board, position) = battle();
         let on_map = |side: u8, word: &str| {
             let found = board.units.iter().enumerate().find(|(at, card)| {
-                card.side == side && card.symbol.contains(word) && position.counters[*at].hex.is_some()
+                card.side == side
+                    && card.symbol.word().contains(word)
+                    && !position.counters[*at].at.is_empty()
             });
             found.map(|(at, _)| at as u16).expect("there is one on the map")
         };
         let mine = on_map(0, "infantry");
         let about = [Point::Unit(mine), Point::Nothing, Point::Nothing];
-        let hex = position.counters[usize::from(mine)].hex.expect("it is on the map");
+        let hex = position.counters[usize::from(mine)].at[0];
         let all = (0..board.units.len()).filter(|at| board.units[*at].side == 1);
         let to_enemy = all
-            .filter_map(|at| position.counters[at].hex)
-            .map(|other| distance(board.ground.columns, hex, other));
+            .flat_map(|at| position.counters[at].at.clone())
+            .filter_map(|other| table.distance(hex, other).map(i32::from));
         let nearest = to_enemy.min().expect("there are enemies");
         let holds = |what: &str, of: Option<&str>, least: i32, most: i32| {
             chosen(&[order("stand", &[(what, of, least, most)])], about).is_some()
@@ -282,16 +293,5 @@ mod tests {
         let formation = board.units[usize::from(mine)].formation.expect("it belongs to one");
         assert!(holds("is", Some(&format!("f{formation}")), 1, 1));
         assert!(holds("strength", None, 1, 99) && holds("answers", None, 5, 5) && holds("turn", None, 1, 1));
-    }
-
-    #[test]
-    fn distances_are_counted_in_hexes() {
-        // Ten columns: 11 is the second of the second row, half a hex lower than its neighbours.
-        for (to, hexes) in
-            [(11, 0), (1, 1), (21, 1), (10, 1), (12, 1), (20, 1), (22, 1), (0, 2), (2, 2), (33, 3)]
-        {
-            assert_eq!(distance(10, 11, to), hexes, "{to}");
-            assert_eq!(distance(10, to, 11), hexes, "{to}");
-        }
     }
 }

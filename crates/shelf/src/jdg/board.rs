@@ -1,7 +1,6 @@
 //! Jours de Gloire as neutral data, for whoever draws it.
 
 use ground::{Dir, Ground, HexId, Terrain, Way};
-use jdg::Facing;
 use jdg::ch00_general::general::ratings;
 use jdg::core::battle::{Arm, MarkerKind, Ratings, UnitCard, Weather};
 use jdg::core::state::{Chit, Condition, GroupId, LeaderId, Phase, Segment, State, UnitId, did};
@@ -10,11 +9,11 @@ use jdg::{Battle, Jdg};
 use table::phrase::Catalogue;
 use table::{Rulebook, Verb};
 
-use super::picture;
+use super::{declared, overlay};
 use crate::board::{
     ArrivalData, AskData, Board, ClockData, Counter, CounterData, FigureData, FormationData, FormationState,
     GroundData, GroupState, HexsideData, MarkerData, MarkerState, ObjectiveData, PlaceData, Position,
-    SideData, TurnData, VerbData, WayData,
+    SideData, Symbol, TurnData, VerbData, WayData,
 };
 use crate::manner::Manner;
 
@@ -24,7 +23,7 @@ const CHARGING_QUESTIONS: [&str; 1] = ["charge.path"];
 
 /// The kind of overlay that shows where something leads, if it is one of those that charge.
 fn way(charging: &[&str], what: &str) -> Option<String> {
-    charging.contains(&what).then(|| "charge".to_owned())
+    charging.contains(&what).then(|| overlay::CHARGE.to_owned())
 }
 
 /// What stands still.
@@ -50,7 +49,7 @@ pub fn board(b: &Battle, catalogue: &Catalogue) -> Board {
     };
     let turn = |card: &jdg::core::battle::TurnCard| TurnData {
         time: card.time.clone(),
-        weather: weather(card.weather).into(),
+        weather: catalogue.word(weather(card.weather)),
     };
     let arrival = |arrival: &jdg::core::battle::Arrival| ArrivalData {
         turn: u16::from(arrival.turn) + 1,
@@ -66,16 +65,28 @@ pub fn board(b: &Battle, catalogue: &Catalogue) -> Board {
     Board {
         ground: ground_data(&b.ground),
         sides: b.sides.iter().map(side).collect(),
-        units: b.units.iter().map(unit_data).collect(),
-        leaders: b.leaders.iter().map(|card| leader_data(b, card)).collect(),
+        units: b.units.iter().map(|card| unit_data(card, catalogue)).collect(),
+        leaders: b.leaders.iter().map(|card| leader_data(b, card, catalogue)).collect(),
         formations: b.formations.iter().map(formation).collect(),
         markers: b.markers.iter().map(marker_data).collect(),
         turns: b.turns.iter().map(turn).collect(),
         arrivals: b.arrivals.iter().map(arrival).collect(),
         objectives: b.objectives.iter().map(objective).collect(),
         verbs: Jdg::VERBS.iter().map(verb).collect(),
-        facings: Facing::ALL.iter().map(ToString::to_string).collect(),
+        facings: declared::facings(),
         questions: questions(catalogue),
+        states: declared::states(catalogue),
+        badges: declared::badges(catalogue),
+        phases: declared::named("phase", &declared::PHASES, catalogue),
+        steps: declared::named("step", &declared::STEPS, catalogue),
+        formation_marks: declared::named("mark", &declared::FORMATION_MARKS, catalogue),
+        orders: declared::named("order", &declared::ORDERS, catalogue),
+        marker_states: declared::marker_states(catalogue),
+        events: declared::events(catalogue),
+        overlays: declared::overlays(catalogue),
+        place_overlays: vec![overlay::SIGHT.to_owned()],
+        way: Some(overlay::REACH.to_owned()),
+        layers: declared::layers(catalogue),
     }
 }
 
@@ -97,9 +108,9 @@ fn questions(catalogue: &Catalogue) -> Vec<AskData> {
 
 fn weather(weather: Weather) -> &'static str {
     match weather {
-        Weather::Clear => "clear",
-        Weather::Fog => "fog",
-        Weather::Night => "night",
+        Weather::Clear => "weather.clear",
+        Weather::Fog => "weather.fog",
+        Weather::Night => "weather.night",
     }
 }
 
@@ -144,56 +155,94 @@ pub fn ground_data(ground: &Ground) -> GroundData {
     }
 }
 
-fn figure(name: &str, value: impl ToString) -> FigureData {
-    FigureData { name: name.to_owned(), value: value.to_string() }
+/// Figures by the keys of their names.
+fn figures<const N: usize>(named: [(&str, String); N], words: &Catalogue) -> Vec<FigureData> {
+    let figure = |(key, value)| FigureData { name: words.word(&format!("figure.{key}")), value };
+    named.into_iter().map(figure).collect()
 }
 
-fn figures(card: &UnitCard, side: &Ratings) -> Vec<FigureData> {
-    let movement = figure("movement", side.half_mp / 2);
+fn unit_figures(card: &UnitCard, side: &Ratings, words: &Catalogue) -> Vec<FigureData> {
+    let (strength, cohesion) = (side.strength.to_string(), side.cohesion.to_string());
+    let movement = ("movement", (side.half_mp / 2).to_string());
     match card.arm {
-        Arm::Artillery => vec![
-            figure("fire", side.strength),
-            figure("range", format!("{}-{}", card.range.0, card.range.1)),
-            figure("cohesion", side.cohesion),
-            movement,
-        ],
-        _ => vec![
-            figure("strength", side.strength),
-            figure("cohesion", side.cohesion),
-            figure("engagement", side.engagement),
-            movement,
-        ],
+        Arm::Artillery => {
+            let range = format!("{}-{}", card.range.0, card.range.1);
+            figures([("fire", strength), ("range", range), ("cohesion", cohesion), movement], words)
+        }
+        Arm::Infantry | Arm::Cavalry => {
+            let engagement = ("engagement", side.engagement.to_string());
+            figures([("strength", strength), ("cohesion", cohesion), engagement, movement], words)
+        }
     }
 }
 
-fn unit_data(card: &UnitCard) -> CounterData {
+fn unit_data(card: &UnitCard, words: &Catalogue) -> CounterData {
+    let symbol = symbol(card.arm, &card.kind, card.heavy);
     CounterData {
         id: card.id.clone(),
         name: card.name.clone(),
         side: card.side.0,
         formation: Some(card.formation.0.into()),
         nation: card.nation.clone(),
-        symbol: picture::symbol(card.arm, &card.kind, card.heavy).word().to_owned(),
-        figures: figures(card, &card.front),
-        reverse: figures(card, &card.back),
+        symbol,
+        kind: kind(symbol, words),
+        figures: unit_figures(card, &card.front, words),
+        reverse: unit_figures(card, &card.back, words),
+        overlays: overlay::of_unit(card.arm).iter().map(|id| (*id).to_owned()).collect(),
     }
 }
 
-fn leader_data(b: &Battle, card: &jdg::core::battle::LeaderCard) -> CounterData {
+/// The symbol of a unit.
+fn symbol(arm: Arm, kind: &str, heavy: bool) -> Symbol {
+    match (arm, kind) {
+        (Arm::Infantry, "light" | "jäger" | "jager") => Symbol::LightInfantry,
+        (Arm::Infantry, "grenadier" | "guard") => Symbol::Grenadier,
+        (Arm::Infantry, _) => Symbol::Infantry,
+        (Arm::Cavalry, _) if heavy => Symbol::HeavyCavalry,
+        (Arm::Cavalry, "hussar" | "chasseur" | "light" | "cossack") => Symbol::LightCavalry,
+        (Arm::Cavalry, _) => Symbol::Cavalry,
+        (Arm::Artillery, "horse") => Symbol::HorseArtillery,
+        (Arm::Artillery, _) => Symbol::FootArtillery,
+    }
+}
+
+/// The name of a kind of unit.
+fn kind(symbol: Symbol, words: &Catalogue) -> String {
+    words.word(&format!("kind.{}", symbol.word()))
+}
+
+/// The line under the large number of a counter.
+fn ratings_line(card: &UnitCard, figures: &Ratings) -> String {
+    let mp = figures.half_mp / 2;
+    match card.arm {
+        Arm::Artillery => format!("{}-{} {mp}", card.range.0, card.range.1),
+        Arm::Infantry | Arm::Cavalry => format!("{}-{}-{mp}", figures.cohesion, figures.engagement),
+    }
+}
+
+fn leader_data(b: &Battle, card: &jdg::core::battle::LeaderCard, words: &Catalogue) -> CounterData {
+    let ratings = [
+        ("modifier", card.modifier.to_string()),
+        ("orders", card.orders.to_string()),
+        ("range", card.range.to_string()),
+    ];
     CounterData {
         id: card.id.clone(),
         name: card.name.clone(),
         side: card.side.0,
         formation: None,
-        nation: picture::nation_of(b, card.side),
-        symbol: engraver::Symbol::Commander.word().to_owned(),
-        figures: vec![
-            figure("modifier", card.modifier),
-            figure("orders", card.orders),
-            figure("range", card.range),
-        ],
+        nation: nation_of(b, card.side),
+        symbol: Symbol::Commander,
+        kind: kind(Symbol::Commander, words),
+        figures: figures(ratings, words),
         reverse: Vec::new(),
+        overlays: [overlay::REACH, overlay::COMMAND].map(str::to_owned).to_vec(),
     }
+}
+
+/// The nation of a side's first unit, for its commanders.
+fn nation_of(b: &Battle, side: table::Side) -> String {
+    b.units.iter().find(|unit| unit.side == side).map(|unit| unit.nation.clone()).unwrap_or_default()
 }
 
 fn marker_data(card: &jdg::core::battle::MarkerCard) -> MarkerData {
@@ -250,17 +299,16 @@ fn clock(b: &Battle, s: &State) -> ClockData {
         Phase::Activation => "activation",
         Phase::Rout => "rout",
         Phase::Demoralization => "demoralization",
-        Phase::Final => "end of turn",
+        Phase::Final => "final",
         Phase::Over => "over",
     };
     let step = match clock.segment {
-        _ if clock.phase != Phase::Activation => "",
         Segment::Orders => "orders",
         Segment::Stacks => "stacks",
         Segment::Fire => "fire",
         Segment::Movement => "movement",
-        Segment::Announce => "announcing shock",
-        Segment::Combat => "shock and charge",
+        Segment::Announce => "announce",
+        Segment::Combat => "combat",
         Segment::Rally => "rally",
     };
     let marker = clock.marker.some().filter(|_| clock.phase == Phase::Activation);
@@ -268,7 +316,7 @@ fn clock(b: &Battle, s: &State) -> ClockData {
         turn: u16::from(clock.turn) + 1,
         turns: b.turns.len() as u16,
         phase: phase.to_owned(),
-        step: step.to_owned(),
+        step: (clock.phase == Phase::Activation).then(|| step.to_owned()),
         side: marker.map(|marker| b.marker(marker).side.0),
         marker: marker.map(|marker| marker.0.into()),
     }
@@ -293,7 +341,7 @@ fn unit_counter(b: &Battle, s: &State, unit: UnitId) -> Counter {
         height
     };
     let active = s.clock.phase == Phase::Activation;
-    let marks = [
+    let badges = [
         ("square", now.square),
         ("fired", now.has(did::FIRED)),
         ("replied", now.has(did::REPLIED)),
@@ -303,13 +351,13 @@ fn unit_counter(b: &Battle, s: &State, unit: UnitId) -> Counter {
     ];
     Counter {
         id: format!("u{}", unit.0),
-        hex: on_map.then_some(now.hex.0),
+        at: on_map.then_some(now.hex.0).into_iter().collect(),
         height: if on_map { below(unit) } else { 0 },
         facing: on_map.then_some(now.facing.0),
         strength: side.strength.to_string(),
-        ratings: picture::ratings_line(card, side),
+        ratings: ratings_line(card, side),
         state: state.to_owned(),
-        marks: marks.iter().filter(|(_, holds)| *holds).map(|(word, _)| (*word).to_owned()).collect(),
+        badges: badges.iter().filter(|(_, holds)| *holds).map(|(id, _)| (*id).to_owned()).collect(),
     }
 }
 
@@ -324,13 +372,13 @@ fn leader_counter(b: &Battle, s: &State, leader: LeaderId) -> Counter {
     let moved = (on_map && now.moved).then(|| "moved".to_owned());
     Counter {
         id: format!("l{}", leader.0),
-        hex: on_map.then_some(now.hex.0),
+        at: on_map.then_some(now.hex.0).into_iter().collect(),
         height: if on_map { 9 } else { 0 },
         facing: None,
         strength: card.modifier.to_string(),
         ratings: format!("{}-{}", card.orders, card.range),
         state: state.to_owned(),
-        marks: moved.into_iter().collect(),
+        badges: moved.into_iter().collect(),
     }
 }
 
@@ -357,14 +405,9 @@ fn groups(b: &Battle, s: &State, knows: impl Fn(table::Side) -> bool) -> Vec<Gro
 fn group_state(s: &State, id: GroupId, known: bool, first: UnitId) -> GroupState {
     let now = s.groups[id.i()];
     let order = match (known || now.revealed, now.received) {
-        (false, _) => "unknown",
-        (true, true) => "orders",
-        (true, false) => "no_orders",
+        (false, _) => None,
+        (true, true) => Some("orders".to_owned()),
+        (true, false) => Some("no_orders".to_owned()),
     };
-    GroupState {
-        group: id.0.into(),
-        units: vec![first.0.into()],
-        order: order.to_owned(),
-        revealed: now.revealed,
-    }
+    GroupState { group: id.0.into(), units: vec![first.0.into()], order, revealed: now.revealed }
 }

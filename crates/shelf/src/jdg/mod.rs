@@ -1,6 +1,7 @@
 //! Jours de Gloire on the shelf.
 
 mod board;
+mod declared;
 mod overlay;
 mod picture;
 mod table;

@@ -8,13 +8,41 @@ use jdg::ch04_movement::movement::reach::{each_reachable, path};
 use jdg::ch04_movement::movement::{Pace, Party, Walk, may_move};
 use jdg::ch06_facing::{facing, zones};
 use jdg::ch07_fire::sight;
+use jdg::core::battle::Arm;
 use jdg::core::state::{LeaderId, State, UnitId};
 use table::Point;
 use table::phrase::Catalogue;
 
-use crate::board::{Overlaid, OverlayData, OverlayHex};
+use crate::board::{OverlayData, OverlayHex};
 
-/// An overlay of a kind, of a unit, commander or hex.
+/// Where it can go in one move as it stands, with costs.
+pub const REACH: &str = "reach";
+/// Where its charge can lead, with costs, and whom it can strike.
+pub const CHARGE: &str = "charge";
+/// Which hexes it bars to the enemy.
+pub const ZONE: &str = "zone";
+/// Which hexes it can fire at.
+pub const FIRE: &str = "fire";
+/// Which hexes are seen from a hex or unit.
+pub const SIGHT: &str = "sight";
+/// Which hexes are in a commander's range.
+pub const COMMAND: &str = "command";
+/// The line of sight to a hex: the hexes that bar it, and why.
+pub const LINE: &str = "line";
+
+/// All of them, as they are offered.
+pub const ALL: [&str; 7] = [REACH, CHARGE, ZONE, FIRE, SIGHT, COMMAND, LINE];
+
+/// What can be laid for a unit.
+pub fn of_unit(arm: Arm) -> &'static [&'static str] {
+    match arm {
+        Arm::Infantry => &[REACH, ZONE, SIGHT],
+        Arm::Cavalry => &[REACH, CHARGE, ZONE, SIGHT],
+        Arm::Artillery => &[REACH, ZONE, FIRE, SIGHT],
+    }
+}
+
+/// An overlay of a kind, of a unit, commander or hex; a line of sight leads to another hex.
 ///
 /// # Errors
 /// There is none of the kind.
@@ -22,34 +50,34 @@ pub fn overlay(
     b: &Battle,
     s: &State,
     of: Point,
-    kind: Overlaid,
+    (kind, to): (&str, Option<Point>),
     words: &Catalogue,
 ) -> Result<OverlayData, String> {
+    let on_board = |hex: u16| usize::from(hex) < b.ground.len();
+    let aim = match to {
+        Some(Point::Place(to)) if on_board(to) => Some(HexId(to)),
+        _ => None,
+    };
     match (kind, of) {
-        (Overlaid::Command, Point::Leader(leader)) => Ok(command(b, s, on_map(b, s, leader, words)?, words)),
-        (Overlaid::Reach, Point::Leader(leader)) => Ok(ride(b, s, on_map(b, s, leader, words)?, words)),
-        (Overlaid::Sight, Point::Place(hex)) if usize::from(hex) < b.ground.len() => {
-            Ok(seen(b, s, HexId(hex), words))
-        }
-        (Overlaid::Line { to }, Point::Place(hex)) if usize::from(hex.max(to)) < b.ground.len() => {
-            Ok(line(b, s, HexId(hex), HexId(to), words))
-        }
+        (LINE, _) if aim.is_none() => Err(words.word("overlay.no_hex")),
+        (COMMAND, Point::Leader(leader)) => Ok(command(b, s, on_map(b, s, leader, words)?, words)),
+        (REACH, Point::Leader(leader)) => Ok(ride(b, s, on_map(b, s, leader, words)?, words)),
+        (SIGHT, Point::Place(hex)) if on_board(hex) => Ok(seen(b, s, HexId(hex), words)),
+        (LINE, Point::Place(hex)) if on_board(hex) => Ok(line(b, s, HexId(hex), aim, words)),
         (_, Point::Unit(unit)) if usize::from(unit) < b.units.len() => {
             let unit = UnitId(unit as u8);
             if !s.unit(unit).on_map() {
                 return Err(words.word("overlay.unit_off_map"));
             }
             match kind {
-                Overlaid::Reach => Ok(reach(b, s, unit, words)),
-                Overlaid::Charge => charge(b, s, unit, words),
-                Overlaid::Zone => Ok(zone(b, s, unit, words)),
-                Overlaid::Fire => fire(b, s, unit, words),
-                Overlaid::Sight => Ok(seen(b, s, s.unit(unit).hex, words)),
-                Overlaid::Line { to } if usize::from(to) < b.ground.len() => {
-                    Ok(line(b, s, s.unit(unit).hex, HexId(to), words))
-                }
-                Overlaid::Line { .. } => Err(words.word("overlay.no_hex")),
-                Overlaid::Command => Err(words.word("overlay.no_command")),
+                REACH => Ok(reach(b, s, unit, words)),
+                CHARGE => charge(b, s, unit, words),
+                ZONE => Ok(zone(b, s, unit, words)),
+                FIRE => fire(b, s, unit, words),
+                SIGHT => Ok(seen(b, s, s.unit(unit).hex, words)),
+                LINE => Ok(line(b, s, s.unit(unit).hex, aim, words)),
+                COMMAND => Err(words.word("overlay.no_command")),
+                _ => Err(words.word("overlay.none")),
             }
         }
         _ => Err(words.word("overlay.none")),
@@ -144,8 +172,8 @@ fn seen(b: &Battle, s: &State, from: HexId, words: &Catalogue) -> OverlayData {
 }
 
 /// The line of sight between two hexes: what bars it, and by which rule.
-fn line(b: &Battle, s: &State, from: HexId, to: HexId, words: &Catalogue) -> OverlayData {
-    let Err(refusal) = sight::sight(b, s, from, to) else {
+fn line(b: &Battle, s: &State, from: HexId, to: Option<HexId>, words: &Catalogue) -> OverlayData {
+    let Some(Err(refusal)) = to.map(|to| sight::sight(b, s, from, to)) else {
         return OverlayData { hexes: Vec::new(), text: words.word("overlay.clear"), rule: None };
     };
     let places = refusal.facts.iter().filter_map(|(_, value)| match value {

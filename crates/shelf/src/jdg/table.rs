@@ -1,5 +1,6 @@
 //! How Jours de Gloire is shown.
 
+use ground::HexId;
 use jdg::ch04_movement::movement::{Pace, Party, Walk, reach};
 use jdg::core::battle::{Arm, UnitCard};
 use jdg::core::state::{Condition, Footing, Phase, State, UnitId, did};
@@ -9,10 +10,11 @@ use table::phrase::Catalogue;
 use table::{Answer, Names, Player, Point, Side};
 
 use super::{JoursDeGloire, board, overlay, picture};
-use crate::board::{Board, Overlaid, OverlayData, Position};
+use crate::board::{Board, OverlayData, Position};
 use crate::book::{About, Book, Drawing, FormationInfo, PictureFormat, SideInfo, UnitInfo};
 use crate::manner::Manner;
 use crate::odds::Changes;
+use crate::replay::Gaze;
 
 impl Manner for Jdg {
     fn book() -> &'static dyn Book {
@@ -127,8 +129,14 @@ impl Manner for Jdg {
         engraver::Map::new(&b.ground).svg()
     }
 
-    fn board(b: &Battle, words: &Catalogue) -> Board {
+    /// Nothing on a counter is secret in this book: all see the same board.
+    fn board(b: &Battle, _: Gaze, words: &Catalogue) -> Board {
         board::board(b, words)
+    }
+
+    fn distance(b: &Battle, from: u16, to: u16) -> Option<u16> {
+        let on_board = usize::from(from.max(to)) < b.ground.len();
+        on_board.then(|| b.ground.distance(HexId(from), HexId(to)))
     }
 
     fn position(b: &Battle, s: &State, knows: &dyn Fn(Side) -> bool) -> Position {
@@ -139,10 +147,10 @@ impl Manner for Jdg {
         b: &Battle,
         s: &State,
         of: Point,
-        kind: Overlaid,
+        what: (&str, Option<Point>),
         words: &Catalogue,
     ) -> Result<OverlayData, String> {
-        overlay::overlay(b, s, of, kind, words)
+        overlay::overlay(b, s, of, what, words)
     }
 }
 

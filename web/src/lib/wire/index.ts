@@ -127,7 +127,95 @@ name: string,
 colour: string, };
 
 /**
- * The fixed part of a counter.
+ * Something that has an id for programs and a name for readers.
+ */
+export type Named = { 
+/**
+ * Id.
+ */
+id: string, 
+/**
+ * For readers.
+ */
+label: string, };
+
+/**
+ * A facing.
+ */
+export type FacingData = { 
+/**
+ * Name.
+ */
+name: string, 
+/**
+ * The direction on the sheet, in degrees clockwise from the north.
+ */
+degrees: number, };
+
+/**
+ * The symbol of a unit.
+ */
+export type Symbol = "infantry" | "light_infantry" | "grenadier" | "cavalry" | "light_cavalry" | "heavy_cavalry" | "foot_artillery" | "horse_artillery" | "commander";
+
+/**
+ * What a state means for a counter.
+ */
+export type Fitness = "steady" | "shaken" | "lost" | "waiting";
+
+/**
+ * What a counter looks like in a state.
+ */
+export type Look = "plain" | "striped" | "pale";
+
+/**
+ * A sign on a counter.
+ */
+export type Sign = "square" | "smoke" | "sabres" | "tick" | "plus";
+
+/**
+ * A state of counters, as the board declares it.
+ */
+export type StateData = { 
+/**
+ * Id.
+ */
+id: string, 
+/**
+ * For readers.
+ */
+label: string, 
+/**
+ * What it means for the counter.
+ */
+fitness: Fitness, 
+/**
+ * What it looks like.
+ */
+look: Look, };
+
+/**
+ * A badge of counters, as the board declares it.
+ */
+export type BadgeData = { 
+/**
+ * Id.
+ */
+id: string, 
+/**
+ * For readers.
+ */
+label: string, 
+/**
+ * The sign on the counter; without one it is only said.
+ */
+sign?: Sign, 
+/**
+ * Such a counter has a front on every side.
+ */
+all_round: boolean, };
+
+/**
+ * The fixed part of a counter, as far as its viewer may know it.
  */
 export type CounterData = { 
 /**
@@ -151,25 +239,32 @@ formation?: number | null,
  */
 nation: string, 
 /**
- * The symbol: `infantry`, `light_infantry`, `grenadier`, `cavalry`, `light_cavalry`, `heavy_cavalry`, `foot_artillery`,
- * `horse_artillery`, `commander`.
+ * The symbol.
  */
-symbol: string, 
+symbol: Symbol, 
 /**
- * Named figures of the counter's face, in the book's order (`strength` 4, `cohesion` 6, ...).
+ * What kind of unit it is, for readers.
+ */
+kind: string, 
+/**
+ * Named figures of the counter's face, in the book's order.
  */
 figures: Array<FigureData>, 
 /**
  * The same on its reverse, if it has one.
  */
-reverse: Array<FigureData>, };
+reverse: Array<FigureData>, 
+/**
+ * The ids of the overlays that can be laid for it.
+ */
+overlays: Array<string>, };
 
 /**
  * A named figure.
  */
 export type FigureData = { 
 /**
- * Its name.
+ * Its name, for readers.
  */
 name: string, 
 /**
@@ -236,7 +331,7 @@ export type TurnData = {
  */
 time: string, 
 /**
- * `clear`, `fog` or `night`.
+ * The weather, for readers.
  */
 weather: string, };
 
@@ -292,7 +387,7 @@ word: string,
  */
 label: string, 
 /**
- * The kind of overlay that shows where its answers lead, if it is not `reach`.
+ * The kind of overlay that shows where its answers lead, if it is not [`Board::way`].
  */
 way?: string, };
 
@@ -309,9 +404,76 @@ key: string,
  */
 label: string, 
 /**
- * The kind of overlay that shows where its answers lead, if it is not `reach`.
+ * The kind of overlay that shows where its answers lead, if it is not [`Board::way`].
  */
 way?: string, };
+
+/**
+ * A state of markers.
+ */
+export type MarkerStateData = { 
+/**
+ * Id.
+ */
+id: string, 
+/**
+ * For readers.
+ */
+label: string, 
+/**
+ * Whether such a marker is in play.
+ */
+in_play: boolean, };
+
+/**
+ * A kind of overlay, as the board declares it.
+ */
+export type OverlayKind = { 
+/**
+ * Id, by which it is asked for.
+ */
+id: string, 
+/**
+ * On a button.
+ */
+label: string, 
+/**
+ * It is asked for with a second place, to which it leads: a line of sight.
+ */
+aimed?: boolean, 
+/**
+ * While it lies on the map, the overlay of this id is asked for to wherever is pointed at.
+ */
+line?: string, };
+
+/**
+ * A layer, as the board declares it: an overlay of each of a side's counters, summed.
+ */
+export type LayerData = { 
+/**
+ * Id.
+ */
+id: string, 
+/**
+ * In a list.
+ */
+label: string, 
+/**
+ * The overlay's id.
+ */
+overlay: string, 
+/**
+ * Whose counters: the viewer's own, or the enemy's.
+ */
+own: boolean, 
+/**
+ * Of which counters: the commanders', or the units'.
+ */
+leaders: boolean, 
+/**
+ * Each hex says how many counters' overlays it belongs to.
+ */
+counted: boolean, };
 
 /**
  * What stands still in a battle.
@@ -358,13 +520,61 @@ objectives: Array<ObjectiveData>,
  */
 verbs: Array<VerbData>, 
 /**
- * Names of the facings, by number (`d0`, ...).
+ * The facings, by number (`d0`, ...).
  */
-facings: Array<string>, 
+facings: Array<FacingData>, 
 /**
  * The questions that the rulebook can ask: for standing orders.
  */
-questions: Array<AskData>, };
+questions: Array<AskData>, 
+/**
+ * The states of counters.
+ */
+states: Array<StateData>, 
+/**
+ * What else can be shown of a counter.
+ */
+badges: Array<BadgeData>, 
+/**
+ * The phases of a game turn.
+ */
+phases: Array<Named>, 
+/**
+ * The steps of phases.
+ */
+steps: Array<Named>, 
+/**
+ * What can be shown of a formation.
+ */
+formation_marks: Array<Named>, 
+/**
+ * The orders of groups.
+ */
+orders: Array<Named>, 
+/**
+ * The states of markers.
+ */
+marker_states: Array<MarkerStateData>, 
+/**
+ * The kinds of what happens: the first word of an event's key, and its name in filters.
+ */
+events: Array<Named>, 
+/**
+ * What can be laid over the map.
+ */
+overlays: Array<OverlayKind>, 
+/**
+ * The ids of the overlays of a place.
+ */
+place_overlays: Array<string>, 
+/**
+ * The id of the overlay that shows where answers lead, where neither their verb nor their question names another.
+ */
+way?: string, 
+/**
+ * What a whole side's counters can do.
+ */
+layers: Array<LayerData>, };
 
 /**
  * Where the game is.
@@ -379,13 +589,13 @@ turn: number,
  */
 turns: number, 
 /**
- * Phase, in words.
+ * The phase's id: one of [`Board::phases`](super::Board::phases).
  */
 phase: string, 
 /**
- * Step of the phase, in words; may be empty.
+ * The id of the step of the phase, if it has steps: one of [`Board::steps`](super::Board::steps).
  */
-step: string, 
+step?: string, 
 /**
  * The side whose move it is.
  */
@@ -404,15 +614,15 @@ export type Counter = {
  */
 id: string, 
 /**
- * Its hex; absent off the map.
+ * Its hexes, the first where it is stacked; none off the map.
  */
-hex?: number, 
+at: Array<number>, 
 /**
  * Its height in the stack: 0 (absent) at the bottom.
  */
 height?: number, 
 /**
- * The vertex that it looks at: 0 NE, 1 E, 2 SE, 3 SW, 4 W, 5 NW.
+ * Its facing: the place in [`Board::facings`](super::Board::facings).
  */
 facing?: number, 
 /**
@@ -424,13 +634,13 @@ strength: string,
  */
 ratings: string, 
 /**
- * `good`, `disordered`, `routed`, `eliminated`, `waiting` (not on the map yet).
+ * The id of its state: one of [`Board::states`](super::Board::states).
  */
 state: string, 
 /**
- * What else is to be shown: `square`, `fired`, `charging`, `moved`, `reinforcement`, ...; none if absent.
+ * The ids of its badges, of [`Board::badges`](super::Board::badges); none if absent.
  */
-marks?: Array<string>, };
+badges?: Array<string>, };
 
 /**
  * A marker's changing part.
@@ -441,7 +651,7 @@ export type MarkerState = {
  */
 marker: number, 
 /**
- * `out`, `cup`, `drawn`, `opening` or `spent`.
+ * The id of its state: one of [`Board::marker_states`](super::Board::marker_states).
  */
 state: string, };
 
@@ -454,7 +664,7 @@ export type FormationState = {
  */
 formation: number, 
 /**
- * What is to be shown: `demoralized`, `delayed`, ...
+ * The ids of what is to be shown, of [`Board::formation_marks`](super::Board::formation_marks).
  */
 marks: Array<string>, };
 
@@ -471,9 +681,9 @@ group: number,
  */
 units: Array<number>, 
 /**
- * `unknown` to the viewer, or its order: `orders`, `no_orders`.
+ * The id of its order: one of [`Board::orders`](super::Board::orders); absent where the viewer does not know it.
  */
-order: string, 
+order?: string, 
 /**
  * Whether everybody knows it.
  */
@@ -896,7 +1106,7 @@ here: boolean, };
  */
 export type SeatWish = { "who": "me" } | { "who": "invited" } | { "who": "computer", 
 /**
- * Its name, one of [`BattleCard::players`].
+ * Its name, one of [`BattleCard::players`](super::BattleCard::players).
  */
 player: string, };
 
@@ -963,7 +1173,7 @@ watch: WatchRule,
  */
 open: boolean, 
 /**
- * Where both sides show their views ([`SeatCard::shows`]): after how many seconds, at least 60; 600 if absent.
+ * Where both sides show their views ([`SeatCard::shows`](super::SeatCard::shows)): after how many seconds, at least 60; 600 if absent.
  */
 delay_s?: number, 
 /**
@@ -1492,12 +1702,11 @@ export type OverlayWish = {
  */
 of: string, 
 /**
- * `reach` (where it can go, with costs), `zone` (what it bars), `fire` (what it can fire at), `sight` (what it sees),
- * `charge` (where its charge can lead, and whom it can strike), `command` (whom it commands), `line` (the line of sight to `to`: what bars it).
+ * The id of one of the board's overlays.
  */
 kind: string, 
 /**
- * A hex, for `line`.
+ * Where it leads, for one that is aimed: `h45`.
  */
 to?: string, };
 
@@ -1613,17 +1822,13 @@ half_points: Array<Array<number>>,
  */
 losses: Array<Array<number>>, 
 /**
- * Units on the map in good order, by side after each step, as far as the viewer sees them.
+ * Units on the map in their usual state, by side after each step, as far as the viewer sees them.
  */
-good: Array<Array<number>>, 
+steady: Array<Array<number>>, 
 /**
- * Units on the map in disorder.
+ * Units on the map in a worse one.
  */
-disordered: Array<Array<number>>, 
-/**
- * Units on the map in rout.
- */
-routed: Array<Array<number>>, };
+shaken: Array<Array<number>>, };
 
 /**
  * The position after a step.

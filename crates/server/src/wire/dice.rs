@@ -1,0 +1,68 @@
+//! Dice that can be verified.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+wire! {
+    /// What the dice page needs to verify a game by itself: see `docs/api.md` for the bytes.
+    struct VerifyData {
+        /// The published hash of the seed, 64 hexadecimal digits.
+        pub commitment: String,
+        /// What each side mixed in, hexadecimal, by side.
+        pub contributions: Vec<String>,
+        /// What was promised under play, in its order.
+        pub promises: Vec<PromiseCard>,
+        /// The seed, once the game is over.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub seed: Option<String>,
+        /// All throws, also those that were taken back.
+        pub throws: Vec<ThrowData>,
+        /// The journal's text, line by line chained, once the game is over.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub journal: Option<String>,
+    }
+
+    /// A seed that was promised under play.
+    struct PromiseCard {
+        /// Its published hash, 64 hexadecimal digits.
+        pub commitment: String,
+        /// What each side contributed to it, hexadecimal, by side.
+        pub contributions: Vec<Option<String>>,
+        /// Whether the dice follow from it already.
+        pub mixed: bool,
+    }
+
+    /// What is known of the dice while they are played with.
+    #[derive(Default)]
+    struct DiceCard {
+        /// The seeds promised under play, in their order. The last may wait for contributions.
+        pub promises: Vec<PromiseCard>,
+        /// Sides that are waited for: nothing is decided until they have contributed.
+        pub waits: Vec<u8>,
+    }
+
+    /// A contribution to the dice.
+    struct Contribution {
+        /// The published hash of the seed to which it is made.
+        pub promise: String,
+        /// Random bytes: 32 to 128 hexadecimal digits.
+        pub bytes: String,
+        /// The side, for those who sit at both.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub side: Option<u8>,
+    }
+
+    /// A throw.
+    struct ThrowData {
+        /// Its number.
+        pub n: u64,
+        /// Faces.
+        pub faces: u32,
+        /// What fell, from 0.
+        pub outcome: u32,
+    }
+}

@@ -1,0 +1,190 @@
+//! Questions, answers, and what is asked about them.
+
+use serde::{Deserialize, Serialize};
+use shelf::board::OverlayData;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+wire! {
+    /// A decision that the viewer is asked for.
+    struct Question {
+        /// Its id. An answer names it, so that a late answer is not taken for the answer to another question.
+        pub id: u64,
+        /// The side that decides.
+        pub side: u8,
+        /// The rule that asks.
+        pub rule: String,
+        /// Its key: for lessons and standing orders.
+        pub key: String,
+        /// What it is about.
+        pub about: Vec<String>,
+        /// In words.
+        pub text: String,
+        /// The number of legal answers; they are numbered from 0.
+        pub count: u32,
+        /// The legal answers, in groups, in the order of their numbers.
+        pub groups: Vec<ChoiceGroup>,
+        /// The answer that ends what is asked for, if there is one: it has a name of its own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub ending: Option<Ending>,
+    }
+
+    /// The answer that ends something: movement, attacks.
+    struct Ending {
+        /// Its number.
+        pub choice: u32,
+        /// Its name in this question.
+        pub label: String,
+    }
+
+    /// Legal answers with the same verb that point at things of the same kinds. With `kinds` = `"uh"` and `at` = `[3, 45, 3, 46]` there are two:
+    /// `u3 h45` and `u3 h46`. With `kinds` = `""` there is one, a button.
+    struct ChoiceGroup {
+        /// The number of the first answer; the others follow.
+        pub first: u32,
+        /// The verb's number in the board's `verbs`.
+        pub verb: u8,
+        /// A letter for each thing that an answer points at: `u`, `l`, `h`, `d`, `f`, `m`, `s`, `n`.
+        pub kinds: String,
+        /// Their numbers, answer by answer.
+        pub at: Vec<i32>,
+    }
+
+    /// An answer: by number, or as text (`move leger-1-1`).
+    struct Answer {
+        /// The question.
+        pub question: u64,
+        /// The answer's number.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub choice: Option<u32>,
+        /// The answer's text, where there is no number.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub text: Option<String>,
+        /// The side that answers; needed only by those who sit at both.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub side: Option<u8>,
+    }
+
+    /// An answer was taken, and is stored.
+    struct Accepted {
+        /// The game's revision after it.
+        pub revision: u64,
+    }
+
+    /// A candidate: a legal answer by number, or any answer as text: a verb and points, by ids (`go 0304`) or short texts (`go h45`).
+    struct Candidate {
+        /// The answer's number.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub choice: Option<u32>,
+        /// Or its text.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub text: Option<String>,
+        /// The side, for those who sit at both.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub side: Option<u8>,
+    }
+
+    /// Whether a candidate is allowed, and if not, why.
+    struct WhyNot {
+        /// Whether it is allowed.
+        pub allowed: bool,
+        /// Why not, in words: a reason a line.
+        pub text: String,
+        /// The rule of the first reason.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub rule: Option<String>,
+    }
+
+    /// What can come of an answer at once, as far as the side can know.
+    struct Preview {
+        /// The answer in words.
+        pub label: String,
+        /// Every end: those that change something, the likeliest first, then the one that changes nothing.
+        pub ends: Vec<Chance>,
+        /// By thing concerned: the chance of each of its states.
+        pub things: Vec<ThingChances>,
+        /// Whether all cases were looked at; if not, the chances are lower bounds.
+        pub complete: bool,
+        /// Modifiers of the result, by name, where they are known before the throw.
+        pub parts: Vec<Part>,
+        /// What will have changed when somebody decides again, in the same order. The ends go on from there: they take each further
+        /// decision for the least, until what was begun is finished.
+        pub near: Vec<Chance>,
+        /// Who decides then, and what.
+        pub decides: Vec<Chance>,
+        /// What is drawn meanwhile to come next.
+        pub drawn: Vec<Chance>,
+        /// What may be thrown before anybody decides. Where it is empty, the answer throws nothing.
+        pub throws: Vec<String>,
+        /// What may be thrown after further decisions.
+        pub later: Vec<String>,
+        /// Whether the look ahead ends where something comes to light that the side does not know.
+        pub veiled: bool,
+        /// Whether the ends take a further decision for the least.
+        pub assumed: bool,
+    }
+
+    /// An end and its chance.
+    struct Chance {
+        /// In words.
+        pub text: String,
+        /// In tenths of a percent, rounded.
+        pub permille: u32,
+        /// The exact chance, as `5/18`.
+        pub exact: String,
+    }
+
+    /// The chances of one thing.
+    struct ThingChances {
+        /// Its name.
+        pub name: String,
+        /// The chances of its states.
+        pub chances: Vec<Chance>,
+    }
+
+    /// A named part of a sum.
+    struct Part {
+        /// What it adds.
+        pub value: i32,
+        /// Its name.
+        pub label: String,
+        /// The rule.
+        pub rule: String,
+    }
+
+    /// What the best computer player would answer.
+    struct Hint {
+        /// The answer's number.
+        pub choice: u32,
+        /// The answer in words.
+        pub label: String,
+        /// Why.
+        pub why: String,
+    }
+
+    /// Asking for an overlay of the map.
+    struct OverlayWish {
+        /// Of what: `u3`, `l0`, `h45`.
+        pub of: String,
+        /// The id of one of the board's overlays.
+        pub kind: String,
+        /// Where it leads, for one that is aimed: `h45`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub to: Option<String>,
+    }
+
+    /// An overlay of the map.
+    struct Overlay {
+        /// The overlay.
+        pub overlay: OverlayData,
+    }
+}

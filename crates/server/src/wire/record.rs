@@ -1,0 +1,195 @@
+//! What has happened: the log, replays, the fortune of the dice, chat, notes.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use shelf::board::{Patch, Position};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::questions::Part;
+
+/// A value in a log entry: a number, a pointer (`u3`), or a word for readers with a leading `=`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(untagged)]
+pub enum Fact {
+    /// A number.
+    Number(i32),
+    /// A pointer, or `=` and a word.
+    Text(String),
+}
+
+/// What a heading in the log stands over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Heading {
+    /// A game turn.
+    Turn,
+    /// A side's section of a turn: an activation, a movement.
+    Section,
+}
+
+wire! {
+    /// Something that happened.
+    struct LogEntry {
+        /// Its place in the log. After something is taken back the log is shorter, and places are used again.
+        pub at: u32,
+        /// The rule.
+        pub rule: String,
+        /// Its key, for filters (`fire.result`).
+        pub key: String,
+        /// The heading that it is, if it is one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub opens: Option<Heading>,
+        /// A sentence, without the modifiers.
+        pub text: String,
+        /// Named values: what it concerns, dice, sums.
+        pub facts: BTreeMap<String, Fact>,
+        /// The modifiers that made the result.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(optional, as = "Option<Vec<Part>>")]
+        pub parts: Vec<Part>,
+    }
+
+    /// A piece of the log.
+    struct LogPage {
+        /// The log's length, entries that the viewer may not see included.
+        pub length: u32,
+        /// The entries that he may see.
+        pub entries: Vec<LogEntry>,
+    }
+
+    /// The steps of a game for replay.
+    #[derive(Default)]
+    struct ReplayIndex {
+        /// The steps, in order. Step 0 is the position before the first answer.
+        pub steps: Vec<ReplayStep>,
+        /// Points by side after each step, in halves.
+        pub half_points: Vec<Vec<i32>>,
+        /// Strength eliminated by side after each step.
+        pub losses: Vec<Vec<i32>>,
+        /// Units on the map in their usual state, by side after each step, as far as the viewer sees them.
+        pub steady: Vec<Vec<u16>>,
+        /// Units on the map in a worse one.
+        pub shaken: Vec<Vec<u16>>,
+    }
+
+    /// A step of a replay.
+    struct ReplayStep {
+        /// The game turn, from 1.
+        pub turn: u16,
+        /// The decisions taken in it, in their order, as far as the viewer may know them.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(optional, as = "Option<Vec<ReplayAnswer>>")]
+        pub answers: Vec<ReplayAnswer>,
+        /// The log's length after it.
+        pub log: u32,
+    }
+
+    /// A decision in a step of a replay.
+    struct ReplayAnswer {
+        /// Who took it.
+        pub side: u8,
+        /// The answer in words.
+        pub label: String,
+    }
+
+    /// The position after a step.
+    struct ReplayPosition {
+        /// The step's number.
+        pub step: u32,
+        /// The position.
+        pub position: Position,
+    }
+
+    /// The positions after several steps.
+    struct ReplayRun {
+        /// The number of the first step.
+        pub first: u32,
+        /// The position after it.
+        pub position: Position,
+        /// For each of the steps that follow, what changes.
+        pub patches: Vec<Patch>,
+    }
+
+    /// Where the dice of a finished game were kind and unkind, weighed by what they decided at once.
+    struct Fortune {
+        /// The throws, in their order.
+        pub throws: Vec<FortuneThrow>,
+        /// Whether all throws were weighed; if not, the later ones are missing.
+        pub whole: bool,
+    }
+
+    /// A throw, weighed. Worths are in hundredths of a strength point, those of the first side over the second, compared with the moment
+    /// before the step: a unit counts whole in good order, less in disorder, little in rout, and nothing when it is eliminated.
+    struct FortuneThrow {
+        /// The step in which it fell, as in [`ReplayIndex::steps`].
+        pub step: u32,
+        /// The place in the log of what was told next, as the viewer may see the log.
+        pub log: u32,
+        /// The rule that called for it.
+        pub rule: String,
+        /// What it was for, in words.
+        pub what: String,
+        /// What it was about.
+        pub about: Vec<String>,
+        /// The side that threw, where one did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub side: Option<u8>,
+        /// How many outcomes it had.
+        pub faces: u32,
+        /// What fell, as it reads.
+        pub shows: String,
+        /// The mean worth over all outcomes: what could be expected.
+        pub expected: i32,
+        /// The mean worth after what fell. Chance was kind to the first side by `came` - `expected`.
+        pub came: i32,
+        /// The worth after the outcome that is worst for the first side.
+        pub least: i32,
+        /// The worth after the outcome that is best for it.
+        pub most: i32,
+        /// How many outcomes are better for the first side than what fell.
+        pub better: u32,
+        /// How many are worse for it.
+        pub worse: u32,
+    }
+
+    /// A chat message.
+    struct ChatMessage {
+        /// Its number, from 1.
+        pub id: u64,
+        /// The writer's side; none for onlookers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub side: Option<u8>,
+        /// The writer's name.
+        pub name: String,
+        /// The text: one paragraph, at most 500 characters.
+        pub text: String,
+        /// When, in seconds since 1970.
+        pub when: i64,
+    }
+
+    /// A message to be sent.
+    struct Say {
+        /// The text.
+        pub text: String,
+        /// The side, for those who sit at both.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub side: Option<u8>,
+    }
+
+    /// One's own notes in a game; nobody else sees them.
+    #[derive(Default)]
+    struct Notes {
+        /// Free text, at most 10,000 characters.
+        #[serde(default)]
+        pub text: String,
+        /// Notes on hexes: at most 200, each of at most 200 characters.
+        #[serde(default)]
+        pub hexes: BTreeMap<u16, String>,
+    }
+}

@@ -1,0 +1,156 @@
+//! The faces of counters: what is printed on them, and what their states and badges look like.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// The fixed part of a counter, as far as its viewer may know it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct CounterData {
+    /// Id, as it is typed in answers.
+    pub id: String,
+    /// Name.
+    pub name: String,
+    /// The side's number.
+    pub side: u8,
+    /// The formation's number.
+    #[ts(optional = nullable)]
+    pub formation: Option<u16>,
+    /// The nation in small letters (`france`), for colours.
+    pub nation: String,
+    /// The symbol.
+    pub symbol: Symbol,
+    /// What kind of unit it is, for readers.
+    pub kind: String,
+    /// Named figures of the counter's face, in the book's order.
+    pub figures: Vec<FigureData>,
+    /// The same on its reverse, if it has one.
+    pub reverse: Vec<FigureData>,
+    /// The ids of the overlays that can be laid for it.
+    pub overlays: Vec<String>,
+}
+
+/// A named figure.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct FigureData {
+    /// Its name, for readers.
+    pub name: String,
+    /// Its value as printed.
+    pub value: String,
+}
+
+/// The symbol of a unit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Symbol {
+    /// Infantry of the line.
+    Infantry,
+    /// Light infantry.
+    LightInfantry,
+    /// Grenadiers and guards.
+    Grenadier,
+    /// Cavalry.
+    Cavalry,
+    /// Light cavalry.
+    LightCavalry,
+    /// Heavy cavalry.
+    HeavyCavalry,
+    /// Foot artillery.
+    FootArtillery,
+    /// Horse artillery.
+    HorseArtillery,
+    /// A commander.
+    Commander,
+}
+
+impl Symbol {
+    /// As the engraver draws it.
+    pub fn drawn(self) -> engraver::Symbol {
+        match self {
+            Symbol::Infantry => engraver::Symbol::Infantry,
+            Symbol::LightInfantry => engraver::Symbol::LightInfantry,
+            Symbol::Grenadier => engraver::Symbol::Grenadier,
+            Symbol::Cavalry => engraver::Symbol::Cavalry,
+            Symbol::LightCavalry => engraver::Symbol::LightCavalry,
+            Symbol::HeavyCavalry => engraver::Symbol::HeavyCavalry,
+            Symbol::FootArtillery => engraver::Symbol::FootArtillery,
+            Symbol::HorseArtillery => engraver::Symbol::HorseArtillery,
+            Symbol::Commander => engraver::Symbol::Commander,
+        }
+    }
+
+    /// As a word, for data: `light_infantry`.
+    pub fn word(self) -> &'static str {
+        self.drawn().word()
+    }
+}
+
+/// A state of counters, as the board declares it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct StateData {
+    /// Id.
+    pub id: String,
+    /// For readers.
+    pub label: String,
+    /// What it means for the counter.
+    pub fitness: Fitness,
+    /// What it looks like.
+    pub look: Look,
+}
+
+/// What a state means for a counter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Fitness {
+    /// The usual state on the map; it goes without saying.
+    Steady,
+    /// A worse one.
+    Shaken,
+    /// It counts for nothing any more.
+    Lost,
+    /// It is not on the map yet.
+    Waiting,
+}
+
+/// What a counter looks like in a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Look {
+    /// As it is printed.
+    Plain,
+    /// A white stripe across it.
+    Striped,
+    /// Pale, with a broken edge and a white flag.
+    Pale,
+}
+
+/// A badge of counters, as the board declares it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct BadgeData {
+    /// Id.
+    pub id: String,
+    /// For readers.
+    pub label: String,
+    /// The sign on the counter; without one it is only said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub sign: Option<Sign>,
+    /// Such a counter has a front on every side.
+    pub all_round: bool,
+}
+
+/// A sign on a counter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Sign {
+    /// A small square.
+    Square,
+    /// A puff of smoke.
+    Smoke,
+    /// Crossed sabres.
+    Sabres,
+    /// A tick.
+    Tick,
+    /// A plus sign.
+    Plus,
+}

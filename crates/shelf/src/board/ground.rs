@@ -1,0 +1,71 @@
+//! The ground of a board.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// A map of flat-topped hexes in columns; even columns (the second, the fourth, ...) stand half a hex lower. Hexes are numbered
+/// row by row from the top left, from 0: `number = (row - 1) * columns + (column - 1)`; labels are `CCRR` from 01.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct GroundData {
+    /// The map's name.
+    pub name: String,
+    /// Columns.
+    pub columns: u16,
+    /// Rows.
+    pub rows: u16,
+    /// The width of a hex in metres.
+    #[ts(optional = nullable)]
+    pub hex_meters: Option<u32>,
+    /// Names of the kinds of terrain that occur, for [`GroundData::terrain`].
+    pub kinds: Vec<String>,
+    /// By hex: the place of its terrain in `kinds`.
+    pub terrain: Vec<u8>,
+    /// By hex: its level.
+    pub levels: Vec<i8>,
+    /// Hexsides that carry something.
+    pub sides: Vec<HexsideData>,
+    /// Roads and trails from hex to hex.
+    pub ways: Vec<WayData>,
+    /// Names printed on the map.
+    pub places: Vec<PlaceData>,
+    /// Entry hexes with their letters.
+    pub entries: Vec<PlaceData>,
+}
+
+/// A hexside.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct HexsideData {
+    /// One of its hexes.
+    pub hex: u16,
+    /// The direction from there: 0 N, 1 NE, 2 SE, 3 S, 4 SW, 5 NW.
+    pub dir: u8,
+    /// What it carries: `slope`, `steep_slope`, `crest`, `stream`, `river`, `ford`, `bridge`, `wall`, `redoubt`, `fortification`.
+    pub features: Vec<String>,
+    /// A slope goes up from `hex` to the neighbour (else down).
+    pub uphill: bool,
+    /// A work protects `hex` against the neighbour.
+    pub protects_hex: bool,
+    /// A work protects the neighbour against `hex`.
+    pub protects_neighbour: bool,
+}
+
+/// A piece of road or trail between the middles of two neighbouring hexes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct WayData {
+    /// `road` or `trail`.
+    pub kind: String,
+    /// From this hex.
+    pub from: u16,
+    /// To this one.
+    pub to: u16,
+}
+
+/// A named hex.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct PlaceData {
+    /// Where.
+    pub hex: u16,
+    /// Name, or letter.
+    pub name: String,
+}

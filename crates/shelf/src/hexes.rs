@@ -1,0 +1,66 @@
+//! What serves every rulebook on hexes: pictures of a board and a position in the engraver's terms.
+
+use engraver::{At, Badge, Counter};
+use ground::{Aim, HexId};
+
+use crate::board::{self, Board, CounterData, Fitness, Position};
+
+/// The counters of a position as the engraver draws them. Those of the first side come first, so that a text shows it in capitals.
+pub(crate) fn counters(board: &Board, position: &Position) -> Vec<Counter> {
+    let cards = board.units.iter().chain(&board.leaders);
+    let on_map = cards.zip(&position.counters).filter(|(_, now)| !now.at.is_empty());
+    let mut counters: Vec<Counter> = on_map.filter_map(|(card, now)| counter(board, card, now)).collect();
+    let first = board.sides.first().map(|side| side.colour.as_str());
+    counters.sort_by_key(|counter| Some(counter.side_colour.as_str()) != first);
+    counters
+}
+
+/// A counter; none if it counts for nothing any more.
+fn counter(board: &Board, card: &CounterData, now: &board::Counter) -> Option<Counter> {
+    let state = board.states.iter().find(|state| state.id == now.state)?;
+    if state.fitness == Fitness::Lost {
+        return None;
+    }
+    let badges = board.badges.iter().filter(|badge| now.badges.contains(&badge.id));
+    let facing = now.facing.and_then(|facing| board.facings.get(usize::from(facing)));
+    let formation = card.formation.and_then(|formation| board.formations.get(usize::from(formation)));
+    Some(Counter {
+        at: At::Hexes(
+            now.at.iter().map(|hex| HexId(*hex)).collect(),
+            facing.map(|facing| Aim((facing.degrees % 360 / 30) as u8)),
+        ),
+        stack_order: now.height,
+        side_colour: board
+            .sides
+            .get(usize::from(card.side))
+            .map(|side| side.colour.clone())
+            .unwrap_or_default(),
+        nation: card.nation.clone(),
+        stripe: formation.map(|formation| formation.stripe.clone()),
+        symbol: card.symbol.drawn(),
+        name: card.name.clone(),
+        strength: now.strength.clone(),
+        ratings: now.ratings.clone(),
+        look: look(state.look),
+        all_round: badges.clone().any(|badge| badge.all_round),
+        badges: badges.filter_map(|badge| badge.sign.map(sign)).collect(),
+    })
+}
+
+fn look(look: board::Look) -> engraver::Look {
+    match look {
+        board::Look::Plain => engraver::Look::Plain,
+        board::Look::Striped => engraver::Look::Striped,
+        board::Look::Pale => engraver::Look::Pale,
+    }
+}
+
+fn sign(sign: board::Sign) -> Badge {
+    match sign {
+        board::Sign::Square => Badge::Square,
+        board::Sign::Smoke => Badge::Smoke,
+        board::Sign::Sabres => Badge::Sabres,
+        board::Sign::Tick => Badge::Tick,
+        board::Sign::Plus => Badge::Plus,
+    }
+}

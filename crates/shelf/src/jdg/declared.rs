@@ -1,0 +1,132 @@
+//! What the board of Jours de Gloire declares: states, badges, phases, orders, overlays, with their names from the book's messages.
+
+use jdg::Facing;
+use table::phrase::Catalogue;
+
+use super::overlay;
+use crate::board::{
+    BadgeData, FacingData, Fitness, LayerData, Look, MarkerStateData, Named, OverlayKind, Sign, StateData,
+};
+
+/// The phases of a game turn.
+pub const PHASES: [&str; 9] =
+    ["orders", "initiative", "assembly", "draw", "activation", "rout", "demoralization", "final", "over"];
+/// The steps of an activation.
+pub const STEPS: [&str; 7] = ["orders", "stacks", "fire", "movement", "announce", "combat", "rally"];
+/// What is shown of formations.
+pub const FORMATION_MARKS: [&str; 2] = ["demoralized", "delayed"];
+/// The orders of tactical groups.
+pub const ORDERS: [&str; 2] = ["orders", "no_orders"];
+
+/// Each with what it means and what it looks like.
+const STATES: [(&str, Fitness, Look); 5] = [
+    ("good", Fitness::Steady, Look::Plain),
+    ("disordered", Fitness::Shaken, Look::Striped),
+    ("routed", Fitness::Shaken, Look::Pale),
+    ("eliminated", Fitness::Lost, Look::Plain),
+    ("waiting", Fitness::Waiting, Look::Plain),
+];
+
+/// Each with its sign.
+const BADGES: [(&str, Option<Sign>); 6] = [
+    ("square", Some(Sign::Square)),
+    ("fired", Some(Sign::Smoke)),
+    ("replied", None),
+    ("charging", Some(Sign::Sabres)),
+    ("moved", Some(Sign::Tick)),
+    ("reinforcement", Some(Sign::Plus)),
+];
+
+/// Each marker's state, and whether it is in play.
+const MARKER_STATES: [(&str, bool); 5] =
+    [("out", false), ("cup", true), ("drawn", true), ("opening", true), ("spent", true)];
+
+/// Each layer with its overlay; whether it is of one's own counters, of commanders, and counted.
+const LAYERS: [(&str, &str, [bool; 3]); 6] = [
+    ("reach", overlay::REACH, [false, false, true]),
+    ("zone", overlay::ZONE, [false, false, false]),
+    ("fire", overlay::FIRE, [false, false, false]),
+    ("sight", overlay::SIGHT, [false, false, false]),
+    ("own", overlay::ZONE, [true, false, false]),
+    ("command", overlay::COMMAND, [true, true, false]),
+];
+
+/// A name from the messages, under `<table>.<id>`.
+fn label(table: &str, id: &str, words: &Catalogue) -> String {
+    words.word(&format!("{table}.{id}"))
+}
+
+/// Ids with their names.
+pub fn named(table: &str, ids: &[&str], words: &Catalogue) -> Vec<Named> {
+    ids.iter().map(|id| Named { id: (*id).to_owned(), label: label(table, id, words) }).collect()
+}
+
+/// The facings: vertices, clockwise from the north-east.
+pub fn facings() -> Vec<FacingData> {
+    let facing =
+        |facing: &Facing| FacingData { name: facing.to_string(), degrees: 30 + 60 * facing.index() as u16 };
+    Facing::ALL.iter().map(facing).collect()
+}
+
+/// The states of counters.
+pub fn states(words: &Catalogue) -> Vec<StateData> {
+    let state = |(id, fitness, look): &(&str, Fitness, Look)| StateData {
+        id: (*id).to_owned(),
+        label: label("state", id, words),
+        fitness: *fitness,
+        look: *look,
+    };
+    STATES.iter().map(state).collect()
+}
+
+/// The badges of counters. A square has a front on every side (6.4).
+pub fn badges(words: &Catalogue) -> Vec<BadgeData> {
+    let badge = |(id, sign): &(&str, Option<Sign>)| BadgeData {
+        id: (*id).to_owned(),
+        label: label("badge", id, words),
+        sign: *sign,
+        all_round: *sign == Some(Sign::Square),
+    };
+    BADGES.iter().map(badge).collect()
+}
+
+/// The states of activation markers.
+pub fn marker_states(words: &Catalogue) -> Vec<MarkerStateData> {
+    let state = |(id, in_play): &(&str, bool)| MarkerStateData {
+        id: (*id).to_owned(),
+        label: label("marker", id, words),
+        in_play: *in_play,
+    };
+    MARKER_STATES.iter().map(state).collect()
+}
+
+/// The kinds of events that the messages name.
+pub fn events(words: &Catalogue) -> Vec<Named> {
+    let ids =
+        words.keys().filter_map(|(table, key)| (table == "word").then(|| key.strip_prefix("event."))?);
+    ids.map(|id| Named { id: id.to_owned(), label: label("event", id, words) }).collect()
+}
+
+/// What can be laid over the map.
+pub fn overlays(words: &Catalogue) -> Vec<OverlayKind> {
+    let kind = |id: &&str| OverlayKind {
+        id: (*id).to_owned(),
+        label: label("overlay.button", id, words),
+        aimed: *id == overlay::LINE,
+        line: [overlay::SIGHT, overlay::FIRE].contains(id).then(|| overlay::LINE.to_owned()),
+    };
+    overlay::ALL.iter().map(kind).collect()
+}
+
+/// What a whole side can do.
+pub fn layers(words: &Catalogue) -> Vec<LayerData> {
+    let layer = |(id, of, [own, leaders, counted]): &(&str, &str, [bool; 3])| LayerData {
+        id: (*id).to_owned(),
+        label: label("layer", id, words),
+        overlay: (*of).to_owned(),
+        own: *own,
+        leaders: *leaders,
+        counted: *counted,
+    };
+    LAYERS.iter().map(layer).collect()
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { board, counter, position } from './board.fixture';
+import { Standing, hexesOf } from './choices';
+import { badgesOf, degreesOf, facingName, isLost, labelOf, phaseOf, stateOf, unusual } from './declared';
+import { groundOf } from './ground';
+import { stacked } from './stacks';
+
+const BOARD = board();
+
+describe('what the board declares', () => {
+  it('names states; the usual one goes without saying', () => {
+    expect(['good', 'routed', 'elsewhere'].map((state) => unusual({ state }, BOARD))).toEqual(['', 'routed', 'elsewhere']);
+    expect(stateOf({ state: 'routed' }, BOARD)?.look).toBe('pale');
+    expect(['good', 'routed', 'eliminated'].map((state) => isLost({ state }, BOARD))).toEqual([false, false, true]);
+  });
+
+  it('names badges in its own order', () => {
+    expect(badgesOf({ badges: ['replied', 'square'] }, BOARD).map((badge) => badge.label)).toEqual(['in square', 'has fired in reply']);
+    expect(badgesOf({}, BOARD)).toEqual([]);
+  });
+
+  it('names phases with their steps, and whatever else has an id', () => {
+    expect(phaseOf({ turn: 1, turns: 3, phase: 'activation', step: 'fire' }, BOARD)).toBe('Activation: fire');
+    expect(phaseOf({ turn: 1, turns: 3, phase: 'activation' }, BOARD)).toBe('Activation');
+    expect([labelOf(BOARD.orders, 'orders'), labelOf(BOARD.orders, 'unheard_of')]).toEqual(['has orders', 'unheard_of']);
+  });
+
+  it('says where facings look', () => {
+    expect([degreesOf(2, BOARD), facingName(2, BOARD), facingName(9, BOARD)]).toEqual([150, 'SE', '']);
+  });
+});
+
+describe('a counter on several hexes', () => {
+  const long = { ...counter('u0', 5), at: [5, 6] };
+  const standing = new Standing(position(long, counter('u1', 6)), BOARD);
+
+  it('stands in each of them, and lights up all of them', () => {
+    expect([5, 6].map((hex) => standing.at(hex).map((c) => c.id))).toEqual([['u0'], ['u0', 'u1']]);
+    expect([standing.hexOf('u0'), standing.hexesOf('u0')]).toEqual([5, [5, 6]]);
+    expect(hexesOf({ index: 0, verb: 0, points: ['u0'] }, standing)).toEqual([5, 6]);
+  });
+
+  it('is drawn once, in the middle of them', () => {
+    const drawn = stacked(standing, groundOf(BOARD), BOARD);
+    expect(drawn.map(({ counter: { id } }) => id)).toEqual(['u0', 'u1']);
+    const [a, b] = [groundOf(BOARD).centre(5), groundOf(BOARD).centre(6)];
+    expect([drawn[0]!.x, drawn[0]!.y]).toEqual([(a.x + b.x) / 2, (a.y + b.y) / 2]);
+  });
+});

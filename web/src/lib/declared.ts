@@ -1,0 +1,53 @@
+// What a board declares: states, badges, overlays and the like, looked up by their ids.
+
+import type * as W from './wire';
+
+/** One of several things with ids; none where the board does not know it. */
+export function byId<T extends { id: string }>(all: readonly T[], id: string | undefined): T | undefined {
+  return all.find((one) => one.id === id);
+}
+
+/** What something is called; its id where the board does not know it. */
+export function labelOf(all: readonly W.Named[], id: string): string {
+  return byId(all, id)?.label ?? id;
+}
+
+export function stateOf(counter: Pick<W.Counter, 'state'>, board: W.Board): W.StateData | undefined {
+  return byId(board.states, counter.state);
+}
+
+/** A counter's state in words; nothing where it goes without saying. */
+export function unusual(counter: Pick<W.Counter, 'state'>, board: W.Board): string {
+  const state = stateOf(counter, board);
+  return state?.fitness === 'steady' ? '' : (state?.label ?? counter.state);
+}
+
+/** The badges of a counter, in the board's order. */
+export function badgesOf(counter: Pick<W.Counter, 'badges'>, board: W.Board): W.BadgeData[] {
+  return board.badges.filter((badge) => counter.badges?.includes(badge.id));
+}
+
+/** Whether a counter counts for nothing any more. */
+export function isLost(counter: Pick<W.Counter, 'state'>, board: W.Board): boolean {
+  return stateOf(counter, board)?.fitness === 'lost';
+}
+
+/** The phase of a game turn, with its step. */
+export function phaseOf({ phase, step }: W.ClockData, board: W.Board): string {
+  const name = labelOf(board.phases, phase);
+  return step === undefined ? name : `${name}: ${labelOf(board.steps, step)}`;
+}
+
+/** Degrees clockwise from the north in which a facing looks. */
+export function degreesOf(facing: number, board: Pick<W.Board, 'facings'>): number {
+  return board.facings[facing]?.degrees ?? 0;
+}
+
+export function facingName(facing: number, board: Pick<W.Board, 'facings'>): string {
+  return board.facings[facing]?.name ?? '';
+}
+
+/** The figures of a counter's face in a line. */
+export function figuresOf(card: W.CounterData): string {
+  return card.figures.map(({ name, value }) => `${name} ${value}`).join(', ');
+}
