@@ -1,7 +1,8 @@
 //! What a script may say: each line on the smallest situation, and each wrong line with its place and what to write instead.
 
-use jdg::vignette::{Line, Transcript, Vignette, event_words};
+use jdg::vignette::{Transcript, Vignette};
 use muster::Source;
+use table::vignette::{Line, event_words};
 
 const DUEL: &str = r#"
 [ground]

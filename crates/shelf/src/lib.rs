@@ -25,6 +25,7 @@ mod odds;
 mod replay;
 mod set;
 mod sources;
+mod vignette;
 
 pub use bench::Figure;
 pub use book::{

@@ -1,7 +1,8 @@
 //! What the shelf must know of a rulebook, beyond what the table knows, to set up its battles and show its games.
 
 use table::phrase::Catalogue;
-use table::{Answer, Player, Point, Rulebook, Side};
+use table::vignette::Staged;
+use table::{Player, Point, Side};
 
 use crate::board::{Board, OverlayData, Position};
 use crate::book::{About, Book, Drawing, FormationInfo, SideInfo};
@@ -9,7 +10,7 @@ use crate::language::Language;
 use crate::replay::Gaze;
 
 /// A rulebook's own manner of being shown.
-pub(crate) trait Manner: Rulebook {
+pub(crate) trait Manner: Staged {
     /// The book on the shelf.
     fn book() -> &'static dyn Book;
 
@@ -53,9 +54,6 @@ pub(crate) trait Manner: Rulebook {
         after: &Self::State,
         words: &Catalogue,
     ) -> Vec<(table::Point, String)>;
-
-    /// The answer that does least.
-    fn quiet(legal: &[Answer]) -> Answer;
 
     /// Finds the reachable hexes of every unit on the map, for measuring; how many units there were.
     fn reachable_sets(b: &Self::Battle, s: &Self::State) -> u64;

@@ -24,6 +24,7 @@ pub mod text;
 #[cfg(any(test, feature = "toy"))]
 pub mod toy;
 pub mod umpires;
+pub mod vignette;
 
 #[cfg(test)]
 mod tests;

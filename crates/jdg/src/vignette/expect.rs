@@ -1,80 +1,55 @@
-//! What a vignette may expect.
+//! What a vignette of this rulebook may expect of units, the ground and the state of the game.
 
-use table::{Asked, Event, Names, Point, Refusal, Value};
+use table::vignette::{Check, same};
+use table::{Names, Point, Refusal};
 
-use super::run::{Follower, Line};
-use super::script::{Bar, Expectation};
 use crate::ch02_orders::orders;
 use crate::ch04_movement::movement;
 use crate::ch06_facing::zones;
 use crate::ch07_fire::{fire, sight};
 use crate::ch13_victory::victory;
+use crate::core::battle::Battle;
 use crate::core::state::{Chit, Condition, Footing, Renfort, State, UnitId};
-use crate::{Battle, Jdg};
 
-/// Why an expectation does not hold.
-type Check = Result<(), String>;
-
-/// Whether an expectation is about the question that is asked, and so needs one.
-pub(super) fn needs_question(e: &Expectation) -> bool {
-    matches!(e.what.as_str(), "question" | "answer" | "no-answer" | "answers")
-}
+/// The words that may follow `expect` in a vignette of this rulebook, besides those of any.
+pub(super) const EXPECTS: &[&str] = &[
+    "unit",
+    "cost",
+    "los",
+    "zoc",
+    "leader",
+    "order",
+    "holder",
+    "phase",
+    "demoralized",
+    "points",
+    "marker",
+    "group",
+    "fire",
+];
 
 /// Looks at one expectation.
-pub(super) fn check(
-    b: &Battle,
-    s: &State,
-    asked: Option<&Asked<'_, Jdg>>,
-    follower: &mut Follower<'_>,
-    e: &Expectation,
-) -> Check {
-    let words: Vec<&str> = e.words.iter().map(String::as_str).collect();
-    match e.what.as_str() {
-        "unit" => unit(b, s, &words),
-        "event" => event(b, follower, &words, true),
-        "no-event" => event(b, follower, &words, false),
-        "parts" => parts(follower, &words),
-        "question" => question(b, asked, &words),
-        "no-question" => match asked {
-            Some(a) if words.first() == Some(&a.question.key) => Err("it is asked".to_owned()),
-            _ => Ok(()),
-        },
-        "answer" | "no-answer" => one_answer(b, asked, &words, e.what == "answer"),
-        "answers" => all_answers(b, asked, &words),
-        "cost" => cost(b, s, &words),
-        "los" => line_of_sight(b, s, &words),
-        "zoc" => zone(b, s, &words),
-        "leader" => leader(b, s, &words),
-        "order" => order(b, s, &words),
-        "group" => group(b, s, &words),
-        "fire" => fire_at(b, s, &words),
-        "holder" => holder(b, s, &words),
+pub(super) fn check(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
+    match what {
+        "unit" => unit(b, s, words),
+        "cost" => cost(b, s, words),
+        "los" => line_of_sight(b, s, words),
+        "zoc" => zone(b, s, words),
+        "leader" => leader(b, s, words),
+        "order" => order(b, s, words),
+        "group" => group(b, s, words),
+        "fire" => fire_at(b, s, words),
+        "holder" => holder(b, s, words),
         "phase" => {
-            same(&words, &[&format!("{:?}", s.clock.phase).to_lowercase(), &(s.clock.turn + 1).to_string()])
+            same(words, &[&format!("{:?}", s.clock.phase).to_lowercase(), &(s.clock.turn + 1).to_string()])
         }
-        "demoralized" => demoralized(b, s, &words),
+        "demoralized" => demoralized(b, s, words),
         "points" => {
             let points = victory::half_points(b, s);
-            same(&words, &[&points[0].to_string(), &points[1].to_string()])
+            same(words, &[&points[0].to_string(), &points[1].to_string()])
         }
-        "marker" => marker(b, s, &words),
-        "over" => match victory::outcome(b, s) {
-            None => Err("the game is not over".to_owned()),
-            Some(o) => match o.winner {
-                table::Winner::Draw => same(&words, &["draw"]),
-                table::Winner::Side(side) => same(&words, &[&b.sides[side.index()].id]),
-            },
-        },
+        "marker" => marker(b, s, words),
         other => Err(format!("no expectation {other:?}")),
-    }
-}
-
-/// Compares as many words as are given.
-fn same(given: &[&str], found: &[&str]) -> Check {
-    if !given.is_empty() && given.len() <= found.len() && given == &found[..given.len()] {
-        Ok(())
-    } else {
-        Err(format!("it is {}", found.join(" ")))
     }
 }
 
@@ -133,144 +108,6 @@ fn unit(b: &Battle, s: &State, words: &[&str]) -> Check {
         }
     }
     Ok(())
-}
-
-fn value_words(b: &Battle, value: Value) -> String {
-    match value {
-        Value::Point(p) => b.id(p),
-        Value::Number(n) => n.to_string(),
-        Value::Word(w) => w.to_owned(),
-    }
-}
-
-fn matches(b: &Battle, event: &Event, words: &[&str]) -> bool {
-    words.iter().all(|word| match word.split_once('=') {
-        None => event.key == *word || event.rule.0 == *word,
-        Some(("rule", rule)) => event.rule.0 == rule,
-        Some(("modifiers", sum)) => {
-            sum.parse::<i32>().ok() == Some(event.parts.iter().map(|m| i32::from(m.value)).sum())
-        }
-        Some((name, value)) => event.fact(name).is_some_and(|v| value_words(b, v) == value),
-    })
-}
-
-fn event(b: &Battle, follower: &mut Follower<'_>, words: &[&str], wanted: bool) -> Check {
-    let from = follower.unclaimed;
-    let found =
-        follower.lines[from..].iter().position(|l| matches!(l, Line::Event(e) if matches(b, e, words)));
-    match (found, wanted) {
-        (Some(i), true) => {
-            follower.unclaimed = from + i + 1;
-            Ok(())
-        }
-        (None, false) => Ok(()),
-        (Some(_), false) => Err("it happened".to_owned()),
-        (None, true) => {
-            let near: Vec<String> = follower.lines[from..].iter().filter_map(|l| described(b, l)).collect();
-            Err(format!("it did not happen; what did since the last one claimed: {}", near.join("; ")))
-        }
-    }
-}
-
-fn described(b: &Battle, line: &Line) -> Option<String> {
-    let Line::Event(e) = line else { return None };
-    Some(event_words(b, e))
-}
-
-/// An event in the words that `expect event` takes: its key, its facts, the sum of its modifiers, its rule.
-pub fn event_words(b: &Battle, e: &Event) -> String {
-    let mut words = vec![e.key.to_owned()];
-    words.extend(e.facts.iter().map(|(n, v)| format!("{n}={}", value_words(b, *v))));
-    if !e.parts.is_empty() && e.fact("modifiers").is_none() {
-        words.push(format!("modifiers={}", e.parts.iter().map(|m| i32::from(m.value)).sum::<i32>()));
-    }
-    words.push(format!("rule={}", e.rule));
-    words.join(" ")
-}
-
-/// A refusal's reason in the words that `refuse ... key` takes: its key and its facts.
-pub fn refusal_words(b: &Battle, refusal: &Refusal) -> String {
-    let facts = refusal.values().map(|(name, value)| format!(" {name}={}", value_words(b, value)));
-    std::iter::once(refusal.why.to_owned()).chain(facts).collect()
-}
-
-/// Whether a refusal is the one that a script names, as far as it does.
-pub(super) fn bars(b: &Battle, bar: &Bar, refusal: &Refusal) -> bool {
-    let has = |fact: &String| {
-        refusal.values().any(|(name, value)| *fact == format!("{name}={}", value_words(b, value)))
-    };
-    bar.rule.as_ref().is_none_or(|rule| *rule == refusal.rule.0)
-        && bar.key.as_ref().is_none_or(|key| *key == refusal.why)
-        && bar.facts.iter().all(has)
-}
-
-/// `parts KEY label=value ... total=value`: the modifiers of the last event of that key, all of them but those of value 0.
-fn parts(follower: &Follower<'_>, words: &[&str]) -> Check {
-    let key = words.first().ok_or("which event?")?;
-    let event = follower.lines.iter().rev().find_map(|l| match l {
-        Line::Event(e) if e.key == *key => Some(e),
-        _ => None,
-    });
-    let event = event.ok_or_else(|| format!("no event {key:?} happened"))?;
-    let total: i16 = event.parts.iter().map(|m| m.value).sum();
-    let mut left: Vec<(&str, i16)> =
-        event.parts.iter().filter(|m| m.value != 0).map(|m| (m.label, m.value)).collect();
-    let all = || {
-        let list: Vec<String> = event.parts.iter().map(|m| format!("{}={}", m.label, m.value)).collect();
-        format!("the parts are {} total={total}", list.join(" "))
-    };
-    for word in &words[1..] {
-        let (label, value) = word.split_once('=').ok_or("expected label=value")?;
-        let value: i16 = value.parse().map_err(|_| format!("{value:?} is no number"))?;
-        if label == "total" {
-            if total != value {
-                return Err(all());
-            }
-        } else if value == 0 {
-            if left.iter().any(|l| l.0 == label) {
-                return Err(all());
-            }
-        } else {
-            let i = left.iter().position(|l| *l == (label, value)).ok_or_else(all)?;
-            left.remove(i);
-        }
-    }
-    let complete = words[1..].iter().any(|w| !w.starts_with("total="));
-    if complete && !left.is_empty() { Err(all()) } else { Ok(()) }
-}
-
-fn question(b: &Battle, asked: Option<&Asked<'_, Jdg>>, words: &[&str]) -> Check {
-    let asked = asked.ok_or("nothing is asked")?;
-    same(words, &[asked.question.key, &b.sides[asked.question.side.index()].id, asked.question.rule.0])
-}
-
-fn one_answer(b: &Battle, asked: Option<&Asked<'_, Jdg>>, words: &[&str], wanted: bool) -> Check {
-    let asked = asked.ok_or("nothing is asked")?;
-    let answer = table::text::parse::<Jdg>(b, &words.join(" ")).map_err(|e| e.to_string())?;
-    if asked.judge(&answer).is_ok() == wanted {
-        Ok(())
-    } else {
-        let list = table::text::print_list::<Jdg>(b, asked.legal, 60);
-        Err(format!("{} asks, legal: {list}", asked.question.key))
-    }
-}
-
-/// `answers a; b; c`: exactly these.
-fn all_answers(b: &Battle, asked: Option<&Asked<'_, Jdg>>, words: &[&str]) -> Check {
-    let asked = asked.ok_or("nothing is asked")?;
-    let mut wanted = Vec::new();
-    for one in words.join(" ").split(';') {
-        wanted.push(table::text::parse::<Jdg>(b, one.trim()).map_err(|e| e.to_string())?);
-    }
-    let mut found = asked.legal.to_vec();
-    wanted.sort();
-    found.sort();
-    if wanted == found {
-        Ok(())
-    } else {
-        let list = table::text::print_list::<Jdg>(b, asked.legal, 60);
-        Err(format!("{} asks, legal: {list}", asked.question.key))
-    }
 }
 
 /// `cost UNIT HEX = 2.5` in movement points by its normal or reduced movement, `= no` when it cannot get there.

@@ -1,62 +1,40 @@
-//! Vignettes: a few units on a scrap of map, a script of answers and throws, and what must come of them.
+//! Vignettes of this rulebook: a few units on a scrap of map, and what a script may expect of them.
 //!
-//! The format is documented in `docs/vignettes.md`. [`Vignette::read`] checks a file, [`Case::run`] plays one of its
-//! variants and gives the transcript with every difference from what was expected.
+//! The format is documented in `docs/vignettes.md`; scripts are played by [`table::vignette`].
 
 mod expect;
 mod raw;
-mod run;
 mod script;
 
-pub use expect::{event_words, refusal_words};
-pub use run::{Line, Transcript, run_case};
-pub use script::{Bar, Expectation, Script, Step};
-
-use muster::{Collector, Faults, Source, read_toml};
+use muster::{Collector, Fault, Faults, Source, read_toml};
 use roster::{Arm, Formation, Leader, Roster, SideCard, Unit, check_id};
-use table::Side;
+use table::vignette::{Check, Script, Staged};
+use table::{Answer, Point, Refusal, Side};
 
+use crate::Jdg;
+use crate::ch04_movement::movement::why::WAY_OPEN;
 use crate::core::battle::{About, Battle};
-use crate::core::state::{Chit, Footing, Group, GroupId, MAX_UNITS, Phase, Renfort, Segment, UnitId};
+use crate::core::state::{Chit, Footing, Group, GroupId, MAX_UNITS, Phase, Renfort, Segment, State, UnitId};
+use crate::core::verb;
 use crate::files::arrange::raw::{RawCommander, RawFormation, RawOrder, RawScenario, RawUnit};
 use crate::files::arrange::{Writing, build};
 use crate::files::chart_files::ChartFiles;
 use ground::Ground;
 use raw::{RawStart, RawVignette};
 
-/// A checked vignette: one case for each variant.
-pub struct Vignette {
-    /// What it shows.
-    pub title: String,
-    /// The rules that it shows, the main one first.
-    pub rules: Vec<String>,
-    /// Its variants; a file without any has one.
-    pub cases: Vec<Case>,
-}
+/// A vignette of this rulebook.
+pub type Vignette = table::vignette::Vignette<Jdg>;
 
-/// One variant of a vignette, ready to run.
-pub struct Case {
-    /// Name of the variant, or empty.
-    pub name: String,
-    /// The situation.
-    pub battle: Battle,
-    /// What is answered, thrown and expected.
-    pub script: Script,
-}
+/// A variant of one.
+pub type Case = table::vignette::Case<Jdg>;
 
-impl Case {
-    /// Plays the script and compares.
-    pub fn run(&self) -> Transcript {
-        run_case(self)
-    }
-}
+/// What came of one.
+pub type Transcript = table::vignette::Transcript<Jdg>;
 
-impl Vignette {
-    /// Reads and checks a vignette.
-    ///
-    /// # Errors
-    /// All the faults of the file.
-    pub fn read(source: &Source) -> Result<Vignette, Faults> {
+impl Staged for Jdg {
+    const EXPECTS: &'static [&'static str] = expect::EXPECTS;
+
+    fn read(source: &Source) -> Result<Vignette, Faults> {
         let raw: RawVignette = read_toml(source)?;
         let mut faults = Collector::new(source);
         if raw.rulebook.get_ref() != "jdg" {
@@ -76,6 +54,35 @@ impl Vignette {
         }
         Ok(Vignette { title: raw.title, rules: raw.rules, cases })
     }
+
+    fn die(word: &str) -> Result<Point, Fault> {
+        script::die(word)
+    }
+
+    fn marker(battle: &Battle, word: &str) -> Result<Point, Fault> {
+        script::marker(battle, word)
+    }
+
+    fn answers(battle: &Battle, words: &str) -> Result<Vec<Answer>, Fault> {
+        script::legs(words, battle)
+    }
+
+    fn attempt(battle: &Battle, words: &str) -> Result<Answer, Fault> {
+        script::way(words, battle)
+    }
+
+    fn allows(refusal: &Refusal) -> bool {
+        refusal.why == WAY_OPEN
+    }
+
+    fn quiet(legal: &[Answer]) -> Answer {
+        let quiet = [verb::PASS, verb::NO, verb::STAND, verb::HALT, verb::DONE, verb::REDUCED];
+        *quiet.iter().find_map(|q| legal.iter().find(|a| a.verb == *q)).unwrap_or(&legal[0])
+    }
+
+    fn holds(battle: &Battle, state: &State, what: &str, words: &[&str]) -> Check {
+        expect::check(battle, state, what, words)
+    }
 }
 
 /// Builds a case. The file is read again for each, because a variant changes units and start before they are checked.
@@ -91,7 +98,7 @@ fn case(
     }
     let battle = battle(source, &raw)?;
     let script = match script {
-        Some(text) => Script::parse(source, text, &battle)?,
+        Some(text) => Script::parse::<Jdg>(source, text, &battle)?,
         None => Script::default(),
     };
     Ok(Case { name: name.to_owned(), battle, script })

@@ -369,7 +369,7 @@ fn the_nearest_reason_is_named() {
             .lines
             .iter()
             .filter_map(|line| {
-                if let jdg::vignette::Line::Refused(refusal, _) = line { Some(refusal.why) } else { None }
+                if let table::vignette::Line::Refused(refusal, _) = line { Some(refusal.why) } else { None }
             })
             .collect();
         assert_eq!(heard, *reasons, "{file} [{variant}]");

@@ -5,7 +5,6 @@ mod declared;
 mod overlay;
 mod picture;
 mod table;
-mod vignette;
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -102,7 +101,7 @@ impl Book for JoursDeGloire {
     }
 
     fn vignette(&self, source: &Source) -> Result<Box<dyn VignetteFile>, Faults> {
-        Ok(Box::new(vignette::JdgVignette::read(source)?))
+        Ok(Box::new(crate::vignette::Loaded::<jdg::Jdg>::read(source)?))
     }
 
     fn bench_vignette(&self) -> Source {
@@ -130,7 +129,7 @@ impl Book for JoursDeGloire {
     }
 
     fn events(&self) -> Vec<EventKey> {
-        vignette::events()
+        crate::vignette::events::<jdg::Jdg>()
     }
 
     fn chart_names(&self) -> Vec<&'static str> {

@@ -4,10 +4,9 @@ use ground::HexId;
 use jdg::ch04_movement::movement::{Pace, Party, Walk, reach};
 use jdg::core::battle::{Arm, UnitCard};
 use jdg::core::state::{Condition, Footing, Phase, State, UnitId, did};
-use jdg::core::verb;
 use jdg::{Battle, Jdg};
 use table::phrase::Catalogue;
-use table::{Answer, Names, Player, Point, Side};
+use table::{Names, Player, Point, Side};
 
 use super::{JoursDeGloire, board, overlay, picture};
 use crate::board::{Board, OverlayData, Position};
@@ -99,12 +98,6 @@ impl Manner for Jdg {
 
     fn changes(b: &Battle, before: &State, after: &State, words: &Catalogue) -> Changes {
         changes(b, before, after, words)
-    }
-
-    fn quiet(legal: &[Answer]) -> Answer {
-        let quiet = [verb::PASS, verb::NO, verb::STAND, verb::HALT, verb::DONE, verb::REDUCED];
-        let found = quiet.iter().find_map(|verb| legal.iter().find(|answer| answer.verb == *verb));
-        *found.unwrap_or(&legal[0])
     }
 
     fn reachable_sets(b: &Battle, s: &State) -> u64 {

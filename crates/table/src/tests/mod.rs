@@ -7,4 +7,5 @@ mod gate;
 mod journals;
 mod sessions;
 mod umpires;
+mod vignettes;
 mod words;

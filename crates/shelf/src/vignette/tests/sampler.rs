@@ -3,13 +3,15 @@
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use jdg::{Battle, Jdg};
+use jdg::{Battle, Jdg, State};
 use table::dice::FastDice;
 use table::{Answer, Asked, Doors, Play, Player, Seen, Throw, Umpire};
 
 use super::STRAIGHT;
-use crate::jdg::vignette::weigh::{Course, Plan, Stand};
 use crate::odds::Changes;
+use crate::vignette::weigh::{Course, Plan};
+
+type Stand = crate::vignette::weigh::Stand<State>;
 
 /// The most states that are remembered, some kilobytes each; then all are forgotten.
 const MOST_STANDS: usize = 5_000;
@@ -50,7 +52,7 @@ enum Node {
 }
 
 pub struct Sampler<'a> {
-    course: Course<'a>,
+    course: Course<'a, Jdg>,
     plan: Plan<'a>,
     battle: &'a Battle,
     nodes: Vec<Node>,
@@ -61,7 +63,7 @@ pub struct Sampler<'a> {
 }
 
 impl<'a> Sampler<'a> {
-    pub fn new(course: Course<'a>, plan: Plan<'a>, battle: &'a Battle) -> Self {
+    pub fn new(course: Course<'a, Jdg>, plan: Plan<'a>, battle: &'a Battle) -> Self {
         let (nodes, stands) = (Vec::new(), Vec::new());
         Sampler { course, plan, battle, nodes, stands, known: HashMap::new(), ends: BTreeMap::new() }
     }

@@ -1,18 +1,13 @@
 //! Plays a vignette's script.
 
 use muster::Place;
-use table::{
-    Answer, Asked, Doors, Event, Flow, Names, Play, Point, Question, Refusal, Rulebook, Side, Stop, Throw,
-    Umpire, text,
-};
 
-use super::expect::{bars, refusal_words};
-use super::script::{Bar, Step};
-use super::{Case, expect};
-use crate::ch04_movement::movement::why::WAY_OPEN;
-use crate::core::state::State;
-use crate::core::verb;
-use crate::{Battle, Jdg};
+use super::expect::{self, bars, refusal_words};
+use super::script::{Bar, Expectation, Step};
+use super::{Case, Staged};
+use crate::{
+    Answer, Asked, Doors, Event, Flow, Names, Play, Point, Question, Refusal, Side, Stop, Throw, Umpire, text,
+};
 
 /// The most top-level steps that a vignette may take.
 const MOST_STEPS: usize = 400;
@@ -39,8 +34,7 @@ pub enum Line {
 }
 
 /// What came out.
-#[derive(Clone, Debug)]
-pub struct Transcript {
+pub struct Transcript<R: Staged> {
     /// Everything in order.
     pub lines: Vec<Line>,
     /// The decisions: who, the question's key, the answer. Where only one was legal nothing was decided.
@@ -52,10 +46,10 @@ pub struct Transcript {
     /// Whether the script ends inside a step in which something has happened.
     pub is_inside: bool,
     /// The state at the end.
-    pub state: State,
+    pub state: R::State,
 }
 
-impl Transcript {
+impl<R: Staged> Transcript<R> {
     /// The differences from what was expected.
     pub fn differences(&self) -> impl Iterator<Item = (&Place, &str)> {
         self.lines.iter().filter_map(|line| match line {
@@ -71,8 +65,8 @@ impl Transcript {
 }
 
 /// The umpire who follows a script.
-pub(super) struct Follower<'c> {
-    case: &'c Case,
+pub(super) struct Follower<'c, R: Staged> {
+    case: &'c Case<R>,
     next: usize,
     pub(super) lines: Vec<Line>,
     /// Events from here on were not yet claimed by an expectation.
@@ -103,8 +97,8 @@ struct Told {
 }
 
 /// Plays one case.
-pub fn run_case(case: &Case) -> Transcript {
-    let mut state = case.battle.setup.clone();
+pub(super) fn run_case<R: Staged>(case: &Case<R>) -> Transcript<R> {
+    let mut state = R::start(&case.battle);
     let mut follower = Follower {
         case,
         next: 0,
@@ -125,12 +119,12 @@ pub fn run_case(case: &Case) -> Transcript {
     Transcript { lines, answers, thrown, steps, is_inside, state }
 }
 
-impl Follower<'_> {
-    fn battle(&self) -> &Battle {
+impl<R: Staged> Follower<'_, R> {
+    fn battle(&self) -> &R::Battle {
         &self.case.battle
     }
 
-    fn play(&mut self, state: &mut State) {
+    fn play(&mut self, state: &mut R::State) {
         let case = self.case;
         for _ in 0..MOST_STEPS {
             if self.settle_at_end(state) || self.failed {
@@ -153,8 +147,8 @@ impl Follower<'_> {
                     return;
                 }
                 Err(Stop::Refused(side, answer, refusal)) => {
-                    let words = text::print::<Jdg>(&case.battle, &answer);
-                    let name = &case.battle.sides[side.index()].id;
+                    let words = text::print::<R>(&case.battle, &answer);
+                    let name = text::print_side(&case.battle, side);
                     let place = self.place(self.next.saturating_sub(1));
                     let what = format!("{name}: \"{words}\" is refused by {}", refusal.rule);
                     self.lines.push(Line::RefusedInstead(place, what, refusal));
@@ -173,12 +167,12 @@ impl Follower<'_> {
     }
 
     /// Plays one step; before a throw that expectations precede it stops, looks, and runs again to the same point.
-    fn step(&mut self, state: &mut State) -> Play<Flow> {
+    fn step(&mut self, state: &mut R::State) -> Play<Flow> {
         let case = self.case;
         let before = state.clone();
         self.told = Told::default();
         loop {
-            let flow = Jdg::step(&case.battle, state, &mut Doors::new(&case.battle, self));
+            let flow = R::step(&case.battle, state, &mut Doors::new(&case.battle, self));
             if !std::mem::take(&mut self.looks) {
                 return flow;
             }
@@ -192,7 +186,7 @@ impl Follower<'_> {
     }
 
     /// Between steps: if only expectations are left, they are looked at here, and the vignette is done.
-    fn settle_at_end(&mut self, state: &State) -> bool {
+    fn settle_at_end(&mut self, state: &R::State) -> bool {
         let only = self.case.script.steps[self.next..]
             .iter()
             .all(|(_, _, s)| matches!(s, Step::Expect(e) if !expect::needs_question(e)));
@@ -206,7 +200,7 @@ impl Follower<'_> {
     }
 
     /// Looks at the expectations that are left and complains of everything else that is.
-    fn rest(&mut self, state: &State, why: &str) {
+    fn rest(&mut self, state: &R::State, why: &str) {
         while self.next < self.case.script.steps.len() {
             let (place, line, step) = &self.case.script.steps[self.next];
             self.next += 1;
@@ -228,9 +222,9 @@ impl Follower<'_> {
         &mut self,
         place: &Place,
         line: &str,
-        e: &super::Expectation,
-        state: &State,
-        asked: Option<&Asked<'_, Jdg>>,
+        e: &Expectation,
+        state: &R::State,
+        asked: Option<&Asked<'_, R>>,
     ) {
         let case = self.case;
         match expect::check(&case.battle, state, asked, self, e) {
@@ -247,10 +241,11 @@ impl Follower<'_> {
     }
 
     /// The script ends at a question.
-    fn stop(&mut self, asked: &Asked<'_, Jdg>) -> Play<table::Answer> {
+    fn stop(&mut self, asked: &Asked<'_, R>) -> Play<Answer> {
         let Question { side, key, rule, .. } = asked.question;
-        let list = text::print_list::<Jdg>(asked.battle, asked.legal, 12);
-        self.due = format!("{} decides: {key} ({rule}); legal: {list}", self.battle().sides[side.index()].id);
+        let list = text::print_list::<R>(asked.battle, asked.legal, 12);
+        self.due =
+            format!("{} decides: {key} ({rule}); legal: {list}", text::print_side(self.battle(), *side));
         Err(Stop::Waiting)
     }
 
@@ -260,20 +255,13 @@ impl Follower<'_> {
         Err(Stop::Waiting)
     }
 
-    fn attempt(
-        &mut self,
-        place: &Place,
-        line: &str,
-        answer: table::Answer,
-        bar: &Bar,
-        asked: &Asked<'_, Jdg>,
-    ) {
+    fn attempt(&mut self, place: &Place, line: &str, answer: Answer, bar: &Bar, asked: &Asked<'_, R>) {
         let Err(refusal) = asked.judge(&answer) else {
             let what = format!("{line}: it is legal here ({})", asked.question.key);
             self.lines.push(Line::Differs(place.clone(), what));
             return;
         };
-        if refusal.why == WAY_OPEN {
+        if R::allows(&refusal) {
             let what = format!("{line}: that way is open ({})", asked.question.key);
             self.lines.push(Line::Differs(place.clone(), what));
             return;
@@ -287,10 +275,10 @@ impl Follower<'_> {
         }
     }
 
-    fn answered(&mut self, asked: &Asked<'_, Jdg>, answer: table::Answer) -> table::Answer {
+    fn answered(&mut self, asked: &Asked<'_, R>, answer: Answer) -> Answer {
         let question = asked.question;
-        let words = text::print::<Jdg>(self.battle(), &answer);
-        let side = &self.battle().sides[question.side.index()].id;
+        let words = text::print::<R>(self.battle(), &answer);
+        let side = text::print_side(self.battle(), question.side);
         self.lines.push(Line::Answered(format!("{side} [{} {}] {words}", question.key, question.rule)));
         self.moves += 1;
         self.told.answers.push(answer);
@@ -302,14 +290,14 @@ impl Follower<'_> {
     }
 }
 
-impl Umpire<Jdg> for Follower<'_> {
+impl<R: Staged> Umpire<R> for Follower<'_, R> {
     fn remembered(&mut self, _question: &Question<'_>) -> Option<Answer> {
         let again = self.told.answers.get(self.told.again[0]).copied();
         self.told.again[0] += usize::from(again.is_some());
         again
     }
 
-    fn answer(&mut self, asked: &Asked<'_, Jdg>) -> Play<table::Answer> {
+    fn answer(&mut self, asked: &Asked<'_, R>) -> Play<Answer> {
         let case = self.case;
         loop {
             let Some((place, line, step)) = case.script.steps.get(self.next) else {
@@ -330,9 +318,7 @@ impl Umpire<Jdg> for Follower<'_> {
                 }
                 Step::Skip(until) if *until == asked.question.key => self.next += 1,
                 Step::Skip(_) => {
-                    let quiet = [verb::PASS, verb::NO, verb::STAND, verb::HALT, verb::DONE, verb::REDUCED];
-                    let pass = quiet.iter().find_map(|q| asked.legal.iter().find(|a| a.verb == *q));
-                    return Ok(self.answered(asked, *pass.unwrap_or(&asked.legal[0])));
+                    return Ok(self.answered(asked, R::quiet(asked.legal)));
                 }
                 Step::Answer(side, answer) => {
                     let fits = side.is_none_or(|s| s == asked.question.side);
@@ -348,7 +334,7 @@ impl Umpire<Jdg> for Follower<'_> {
                     }
                     self.next += 1;
                     if asked.judge(answer).is_err() {
-                        let list = text::print_list::<Jdg>(asked.battle, asked.legal, 30);
+                        let list = text::print_list::<R>(asked.battle, asked.legal, 30);
                         let key = asked.question.key;
                         self.lines.push(Line::Answered(format!("(the question is {key}; legal: {list})")));
                     }
@@ -358,7 +344,7 @@ impl Umpire<Jdg> for Follower<'_> {
                     if let Some(only) = asked.only() {
                         return Ok(self.answered(asked, only));
                     }
-                    let list = text::print_list::<Jdg>(asked.battle, asked.legal, 30);
+                    let list = text::print_list::<R>(asked.battle, asked.legal, 30);
                     let what =
                         format!("\"{line}\" stands where {} is asked; legal: {list}", asked.question.key);
                     return self.fail(place.clone(), what);

@@ -1,4 +1,4 @@
-//! Vignettes of Jours de Gloire: their transcript in sentences, and their exact odds.
+//! Vignettes of any rulebook: their transcript in sentences, and their exact odds.
 
 #[cfg(test)]
 mod tests;
@@ -6,14 +6,10 @@ mod weigh;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jdg::vignette::{Line, Transcript, Vignette, event_words, refusal_words};
-use jdg::{Battle, Jdg};
 use muster::{Faults, Source};
+use table::vignette::{Line, Transcript, Vignette, event_words, refusal_words};
 
-use super::JoursDeGloire;
-use crate::book::{
-    Book, CaseLine, CaseRun, Drawing, EventKey, FormationInfo, LineKind, OddsTable, VignetteFile,
-};
+use crate::book::{CaseLine, CaseRun, Drawing, EventKey, FormationInfo, LineKind, OddsTable, VignetteFile};
 use crate::data;
 use crate::language::Language;
 use crate::manner::Manner;
@@ -21,16 +17,16 @@ use crate::odds;
 use weigh::{Course, MOST_RUNS};
 
 /// A vignette, checked.
-pub struct JdgVignette(Vignette);
+pub(crate) struct Loaded<R: Manner>(Vignette<R>);
 
-impl JdgVignette {
+impl<R: Manner> Loaded<R> {
     /// Reads a vignette.
     pub fn read(source: &Source) -> Result<Self, Faults> {
-        Vignette::read(source).map(JdgVignette)
+        Vignette::read(source).map(Loaded)
     }
 }
 
-impl VignetteFile for JdgVignette {
+impl<R: Manner> VignetteFile for Loaded<R> {
     fn title(&self) -> &str {
         &self.0.title
     }
@@ -45,22 +41,22 @@ impl VignetteFile for JdgVignette {
 
     fn draw(&self, case: usize, drawing: Drawing) -> Result<Vec<u8>, String> {
         let b = &self.0.cases[case].battle;
-        Jdg::draw(b, &b.setup, drawing)
+        R::draw(b, &R::start(b), drawing)
     }
 
     fn text(&self, case: usize, width: usize, colour: bool) -> String {
         let b = &self.0.cases[case].battle;
-        <Jdg as Manner>::text(b, &b.setup, width, colour)
+        <R as Manner>::text(b, &R::start(b), width, colour)
     }
 
     fn order_of_battle(&self, case: usize) -> Vec<FormationInfo> {
         let b = &self.0.cases[case].battle;
-        Jdg::order_of_battle(b, &b.setup)
+        R::order_of_battle(b, &R::start(b))
     }
 
     fn run(&self, case: usize) -> CaseRun {
         let case = &self.0.cases[case];
-        CaseRun { lines: case.run().lines.iter().map(|line| sentence(&case.battle, line)).collect() }
+        CaseRun { lines: case.run().lines.iter().map(|line| sentence::<R>(&case.battle, line)).collect() }
     }
 
     fn odds(&self, case: usize) -> Result<OddsTable, String> {
@@ -72,14 +68,14 @@ impl VignetteFile for JdgVignette {
             ));
         }
         let ends = Course::of(case, &base).ends(MOST_RUNS)?;
-        let table = odds::table_of(&case.battle, &ends, JoursDeGloire.catalogue(Language::ENGLISH))?;
+        let table = odds::table_of(&case.battle, &ends, R::catalogue(Language::ENGLISH))?;
         Ok(OddsTable { note: played(&base), ..table })
     }
 }
 
 /// A line of the transcript in words.
-fn sentence(b: &Battle, line: &Line) -> CaseLine {
-    let catalogue = JoursDeGloire.catalogue(Language::ENGLISH);
+fn sentence<R: Manner>(b: &R::Battle, line: &Line) -> CaseLine {
+    let catalogue = R::catalogue(Language::ENGLISH);
     let (kind, text) = match line {
         Line::Event(event) => (LineKind::Event, catalogue.event(b, event)),
         Line::Answered(text) => (LineKind::Answer, text.clone()),
@@ -109,15 +105,16 @@ fn named(sentence: &str) -> BTreeSet<String> {
 }
 
 /// The events of the catalogue, with the facts that their sentences name and that the built-in vignettes tell.
-pub(super) fn events() -> Vec<EventKey> {
-    let catalogue = JoursDeGloire.catalogue(Language::ENGLISH);
+pub(crate) fn events<R: Manner>() -> Vec<EventKey> {
+    let catalogue = R::catalogue(Language::ENGLISH);
     let mut found: BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> = BTreeMap::new();
     for (_, key) in catalogue.keys().filter(|(table, _)| *table == "event") {
         let sentence = catalogue.template("event", key).unwrap_or_default();
         found.insert(key.to_owned(), (named(sentence), BTreeSet::new()));
     }
-    let built_in = data::below("vignettes/jdg/").filter(|(path, _)| path.ends_with(".toml"));
-    for vignette in built_in.filter_map(|(path, text)| Vignette::read(&Source::new(path, text)).ok()) {
+    let folder = format!("vignettes/{}/", R::ID);
+    let built_in = data::below(&folder).filter(|(path, _)| path.ends_with(".toml"));
+    for vignette in built_in.filter_map(|(path, text)| Vignette::<R>::read(&Source::new(path, text)).ok()) {
         for event in vignette.cases.iter().flat_map(|case| case.run().events().cloned().collect::<Vec<_>>()) {
             let (facts, parts) = found.entry(event.key.to_owned()).or_default();
             facts.extend(event.facts.iter().map(|(name, _)| (*name).to_owned()));
@@ -134,7 +131,7 @@ pub(super) fn events() -> Vec<EventKey> {
 }
 
 /// What is played where the script does not end with a step.
-fn played(base: &Transcript) -> Option<String> {
+fn played<R: Manner>(base: &Transcript<R>) -> Option<String> {
     match (base.steps, base.is_inside) {
         (_, true) => Some(
             "The script ends inside a step: it is played to its end, with as little as possible decided."

@@ -5,13 +5,10 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::{Mutex, PoisonError};
 
-use jdg::vignette::{Case, Transcript};
-use jdg::{Jdg, State};
 use table::umpires::{Distribution, Odds, OddsError, Share};
-use table::{Answer, Doors, Flow, Play, Player, Rulebook, Seen, Side};
+use table::vignette::{Case, Transcript};
+use table::{Answer, Doors, Flow, Play, Player, Seen, Side};
 
-use super::JoursDeGloire;
-use crate::book::Book;
 use crate::language::Language;
 use crate::manner::Manner;
 use crate::odds::Changes;
@@ -31,13 +28,13 @@ pub(super) struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    pub(super) fn of(base: &'a Transcript) -> Self {
+    pub(super) fn of<R: Manner>(base: &'a Transcript<R>) -> Self {
         Plan { answers: &base.answers, used: Mutex::new(vec![false; base.answers.len()]) }
     }
 }
 
-impl Player<Jdg> for &Plan<'_> {
-    fn decide(&mut self, seen: &Seen<'_, Jdg>) -> Answer {
+impl<R: Manner> Player<R> for &Plan<'_> {
+    fn decide(&mut self, seen: &Seen<'_, R>) -> Answer {
         let asked = (seen.side(), seen.question.key);
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         let planned = (0..self.answers.len()).find(|&i| {
@@ -49,30 +46,30 @@ impl Player<Jdg> for &Plan<'_> {
                 used[i] = true;
                 self.answers[i].2
             }
-            None => Jdg::quiet(seen.legal),
+            None => R::quiet(seen.legal),
         }
     }
 }
 
 /// Where a case stands between two steps. What follows depends on nothing else but throws.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) struct Stand {
-    pub state: State,
+pub(super) struct Stand<S> {
+    pub state: S,
     used: Vec<bool>,
     is_over: bool,
 }
 
 /// States between two steps with their shares.
-type Stands = Vec<(Rc<Stand>, Share)>;
+type Stands<S> = Vec<(Rc<Stand<S>>, Share)>;
 
 /// The steps in which anything happens before a script ends, each to its end.
-pub(super) struct Course<'a> {
-    case: &'a Case,
-    base: &'a Transcript,
+pub(super) struct Course<'a, R: Manner> {
+    case: &'a Case<R>,
+    base: &'a Transcript<R>,
 }
 
-impl<'a> Course<'a> {
-    pub(super) fn of(case: &'a Case, base: &'a Transcript) -> Self {
+impl<'a, R: Manner> Course<'a, R> {
+    pub(super) fn of(case: &'a Case<R>, base: &'a Transcript<R>) -> Self {
         Course { case, base }
     }
 
@@ -80,31 +77,36 @@ impl<'a> Course<'a> {
         self.base.steps + usize::from(self.base.is_inside)
     }
 
-    pub(super) fn start(&self) -> Stand {
+    pub(super) fn start(&self) -> Stand<R::State> {
         Stand {
-            state: self.case.battle.setup.clone(),
+            state: R::start(&self.case.battle),
             used: vec![false; self.base.answers.len()],
             is_over: false,
         }
     }
 
     /// Plays a step, decided by the plan, which the doors must have behind them.
-    pub(super) fn step(&self, from: &Stand, plan: &Plan<'_>, doors: &mut Doors<'_, Jdg>) -> Play<Stand> {
+    pub(super) fn step(
+        &self,
+        from: &Stand<R::State>,
+        plan: &Plan<'_>,
+        doors: &mut Doors<'_, R>,
+    ) -> Play<Stand<R::State>> {
         if from.is_over {
             return Ok(from.clone());
         }
         let used = || plan.used.lock().unwrap_or_else(PoisonError::into_inner);
         used().clone_from(&from.used);
         let mut state = from.state.clone();
-        let is_over = Jdg::step(&self.case.battle, &mut state, doors)? == Flow::Over;
+        let is_over = R::step(&self.case.battle, &mut state, doors)? == Flow::Over;
         let used = used().clone();
         Ok(Stand { state, used, is_over })
     }
 
     /// What differs from the start.
-    pub(super) fn changes(&self, stand: &Stand) -> Changes {
+    pub(super) fn changes(&self, stand: &Stand<R::State>) -> Changes {
         let b = &self.case.battle;
-        Jdg::changes(b, &b.setup, &stand.state, JoursDeGloire.catalogue(Language::ENGLISH))
+        R::changes(b, &R::start(b), &stand.state, R::catalogue(Language::ENGLISH))
     }
 
     /// Every state in which the case can end, with its share; where so many runs do not cover all cases, those that are not rare.
@@ -131,17 +133,17 @@ impl<'a> Course<'a> {
     /// The states after a step, with their shares, and how many runs it took: from the likeliest states first.
     fn weigh_step(
         &self,
-        mut stands: Stands,
+        mut stands: Stands<R::State>,
         most_runs: u64,
         rarest: Option<u64>,
-    ) -> Result<(Stands, u64), OddsError> {
-        let (mut next, mut known) = (Stands::new(), HashMap::<Rc<Stand>, usize>::new());
+    ) -> Result<(Stands<R::State>, u64), OddsError> {
+        let (mut next, mut known) = (Stands::new(), HashMap::<Rc<Stand<R::State>>, usize>::new());
         let plan = Plan::of(self.base);
         let mut runs = 0;
         stands.sort_by_key(|(_, share)| Reverse(share.part_of(1 << 32)));
         for (stand, share) in stands {
             let mut player = &plan;
-            let mut odds = Odds::new(&self.case.battle).player(&mut player).most_runs(most_runs - runs);
+            let mut odds = Odds::<R>::new(&self.case.battle).player(&mut player).most_runs(most_runs - runs);
             if let Some(once_in) = rarest {
                 odds = odds.rarest(share.part_of(once_in).max(1));
             }
