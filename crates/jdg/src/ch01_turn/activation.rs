@@ -268,7 +268,7 @@ pub(crate) fn out_of_step(b: &Battle, s: &State, side: Side, answer: &Answer) ->
         Segment::Movement if now > Segment::Movement => (rule!("1.D"), "segment.movement_is_over"),
         Segment::Announce if now > Segment::Announce => (rule!("1.D"), "segment.shock_is_over"),
         Segment::Combat if now > Segment::Combat => (rule!("1.D"), "segment.combat_is_over"),
-        Segment::Combat => return None,
+        Segment::Combat | Segment::Stacks => return None,
         Segment::Movement => (rule!("1.D"), "segment.movement_is_later"),
         Segment::Announce => (rule!("1.D"), "segment.shock_is_later"),
         Segment::Rally => (rule!("1.D"), "segment.rally_is_later"),

@@ -7,13 +7,14 @@ use table::{Answer, Event, Play, Point, Refusal, Rule, Side, rule};
 
 use crate::ch02_orders::orders::active_side;
 use crate::ch04_movement::movement::costs::{Price, hex_half_mp, price};
+use crate::ch04_movement::movement::why::BOUNDLESS;
 use crate::ch05_stacking::arrival::How;
 use crate::ch06_facing::zones;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{Field, hex_of, hex_point, leader_point, unit_point};
 use crate::core::state::{LeaderId, Phase, Segment, State, UnitId};
 use crate::core::verb;
-use crate::why;
+use crate::{Few, why};
 
 /// What a commander may ride in a turn: 7 movement points, in halves (2.5.1).
 const RIDE_HALF_MP: u16 = 14;
@@ -147,14 +148,17 @@ fn refuse_ride(b: &Battle, s: &State, leader: LeaderId, answer: &Answer) -> Refu
     {
         return refusal(rule!("4.3"), "leader.closed");
     }
-    let near = over_the_ground(b, from, hex).is_some_and(|cost| cost <= RIDE_HALF_MP);
-    refusal(rule!("2.5.1"), if near { "leader.barred" } else { "leader.too_far" })
+    match over_the_ground(b, from, hex) {
+        None => refusal(rule!("4.3"), "leader.no_way"),
+        Some(cost) if cost <= RIDE_HALF_MP => refusal(rule!("2.5.1"), "leader.barred"),
+        Some(_) => refusal(rule!("2.5.1"), "leader.too_far"),
+    }
 }
 
 /// What the ground alone would cost a horseman to a hex, whoever stands in his way.
 fn over_the_ground(b: &Battle, from: HexId, to: HexId) -> Option<u16> {
     let mut flood = Flood::new();
-    flood.flood(&b.ground, from, RIDE_HALF_MP, |from, _, to, _| {
+    flood.flood(&b.ground, from, BOUNDLESS, |from, _, to, _| {
         horse_half_mp(b, from, to).map_or(Step::No, Step::Enter)
     });
     flood.cost(to)
@@ -262,14 +266,15 @@ impl Field<'_, '_> {
     }
 
     /// A unit was driven from a hex to another (or off the map: [`HexId::NONE`]). A commander who was stacked with it goes with
-    /// it, and is lost with it off the map; if another unit of his stays in the hex, his owner chooses (2.5.2, RULING J4).
+    /// it, and is lost with it off the map; if another unit of his stays in the hex, his owner chooses (2.5.2, RULING J4). Returns
+    /// those who went.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn commander_accompanies(&mut self, unit: UnitId, from: HexId, to: HexId) -> Play<()> {
-        // He has come there with it already, before it was harmed on its way.
+    pub fn commander_accompanies(&mut self, unit: UnitId, from: HexId, to: HexId) -> Play<Few<LeaderId>> {
+        let mut gone = Few::new();
         if from == to {
-            return Ok(());
+            return Ok(gone);
         }
         let side = self.b.side(unit);
         for leader in ids(self.b) {
@@ -293,17 +298,23 @@ impl Field<'_, '_> {
                 }
             }
             if to.is_some() {
-                self.s.leaders[leader.i()].hex = to;
-                let told = || {
-                    leader_event(rule!("2.5.2"), "leader.accompanies", leader, from, to)
-                        .unit("unit", unit.0.into())
-                };
-                self.tell(told);
+                self.goes_along(leader, unit, to);
+                gone.push(leader);
             } else {
                 self.lose_commander(leader, rule!("2.5.2"));
             }
         }
-        Ok(())
+        Ok(gone)
+    }
+
+    /// A commander goes on to a hex with the unit that he accompanies: whom it passes on its way is nothing to him (2.5.2).
+    pub fn goes_along(&mut self, leader: LeaderId, unit: UnitId, to: HexId) {
+        let from = std::mem::replace(&mut self.s.leaders[leader.i()].hex, to);
+        if from != to {
+            self.tell(|| {
+                leader_event(rule!("2.5.2"), "leader.accompanies", leader, from, to).unit("unit", unit.0.into())
+            });
+        }
     }
 
     /// A commander rides to a hex of his choice within 7 MP (2.5.1). Call only if [`may_ride`].

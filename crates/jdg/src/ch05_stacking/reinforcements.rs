@@ -232,15 +232,14 @@ pub fn refuse_entry(b: &Battle, s: &State, answer: &Answer) -> Refusal {
     let (units, count) = named(answer);
     let units = &units[..count];
     let [first, ..] = *units else { return why::not_offered(rule!("5.2.2")) };
-    let refusal = |why| Refusal::new(rule!("5.2.2"), why).with("unit", unit_point(first));
     if let Some(&other) = units.iter().find(|&&u| b.side(u) != b.side(first)) {
         return Refusal::new(rule!("5.2"), "move.not_yours").with("unit", unit_point(other));
     }
     if let Err(refusal) = left_after_entry(b, s, units, answer.verb == verb::ENTER_NORMAL) {
         return refusal;
     }
-    if units.iter().enumerate().any(|(i, unit)| units[..i].contains(unit)) {
-        return refusal("entry.twice");
+    if let Some((_, &again)) = units.iter().enumerate().find(|(i, unit)| units[..*i].contains(unit)) {
+        return Refusal::new(rule!("5.2.2"), "entry.twice").with("unit", unit_point(again));
     }
     // The first two that stand the wrong way round.
     let wrong = units.iter().zip(&units[1..]).find(|(one, next)| next < one);

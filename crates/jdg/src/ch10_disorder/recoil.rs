@@ -10,9 +10,9 @@ use crate::ch06_facing::facing;
 use crate::ch10_disorder::rout;
 use crate::core::battle::Arm;
 use crate::core::field::{Foes, hex_of, hex_point, unit_point};
-use crate::core::state::{Condition, UnitId};
+use crate::core::state::{Condition, LeaderId, UnitId};
 use crate::core::verb;
-use crate::{Battle, Field, State, why};
+use crate::{Battle, Few, Field, State, why};
 
 use path::{Kind, Leg, Withdrawal};
 pub use path::{Prospect, halts};
@@ -89,7 +89,7 @@ impl Field<'_, '_> {
         }
         let mut leg = Leg::start(u.hex, hexes, u.condition, kind);
         let mut crossed = Crossed::default();
-        let mut escort = u.hex;
+        let mut escort = None;
         let whole = loop {
             let Some(to) = self.choose_withdrawal(unit, &leg, foes)? else {
                 if kind == Kind::Recall {
@@ -106,8 +106,7 @@ impl Field<'_, '_> {
             }
             self.step_back(unit, kind, from, to)?;
             if harm.total() > 0 {
-                self.commander_accompanies(unit, escort, to)?;
-                escort = to;
+                self.escort(unit, &mut escort, u.hex, to)?;
                 self.harm_on_the_way(unit, harm, foes)?;
             }
             let u = *self.s.unit(unit);
@@ -120,10 +119,25 @@ impl Field<'_, '_> {
             }
         };
         if whole {
-            self.commander_accompanies(unit, escort, leg.at)?;
+            self.escort(unit, &mut escort, u.hex, leg.at)?;
             self.conform_facing(unit);
         }
         self.traversed(unit, &crossed, foes)
+    }
+
+    /// The commanders stacked with a unit at its start come to where it is; who has come along once goes on with it.
+    fn escort(
+        &mut self,
+        unit: UnitId,
+        escort: &mut Option<Few<LeaderId>>,
+        start: HexId,
+        to: HexId,
+    ) -> Play<()> {
+        match escort {
+            None => *escort = Some(self.commander_accompanies(unit, start, to)?),
+            Some(escort) => escort.iter().for_each(|&leader| self.goes_along(leader, unit, to)),
+        }
+        Ok(())
     }
 
     /// One hex of a withdrawal.

@@ -161,6 +161,6 @@ impl Field<'_, '_> {
             Event::new(rule!("10.4"), "rout.leaves").unit("unit", unit.0.into()).place("hex", edge.0)
         });
         self.eliminate(unit, rule!("10.4"));
-        self.commander_accompanies(unit, start, HexId::NONE)
+        self.commander_accompanies(unit, start, HexId::NONE).map(|_| ())
     }
 }

@@ -50,7 +50,7 @@ pub(super) fn in_combat(b: &Battle, s: &State, asked: &Asked<'_>, answer: &Answe
             too_late(b, s, asked, answer).or(Some(Refusal::new(rule!("8.3.1"), "segment.shock_is_over")))
         }
         verb::ATTACK | verb::ADVANCE if !own => Some(Refusal::new(rule!("8.7.2"), "when.counter")),
-        verb::TURN if matches!(asked.key, "breakthrough.offer" | "countershock.target") => {
+        verb::TURN if asked.key == "breakthrough.offer" => {
             let refusal = Refusal::new(rule!("8.7.2"), "advance.no_turn");
             Some(
                 unit_of(&Answer { points: *asked.about, ..*answer })

@@ -136,6 +136,10 @@ fn same_moment(key: &str, verb: Verb) -> bool {
         "recall.attempt" => matches!(verb, verb::RECALL | verb::BACK),
         "square.attempt" => matches!(verb, verb::SQUARE | verb::UNSQUARE),
         "countercharge" => verb == verb::COUNTERCHARGE,
+        "cup.combined" | "orders.group" => matches!(verb, verb::ORDER | verb::PLACE),
+        "initiative.test" => verb == verb::TOP,
+        "advance.guns" => verb == verb::ADVANCE,
+        "countershock.target" => verb == verb::TURN,
         _ => false,
     }
 }

@@ -89,7 +89,7 @@ pub fn each_goal(b: &Battle, s: &State, walk: &Walk, mut each: impl FnMut(HexId,
         for (from, _) in flood.reached() {
             for dir in Dir::ALL.into_iter().filter(|&dir| !b.ground.side(from, dir).is_empty()) {
                 let Some(to) = b.ground.neighbour(from, dir).filter(|&to| to != mover.at) else { continue };
-                if rough_step(mover, flood, marks, to).is_some_and(|(best, _)| best == from) && halts(to) {
+                if rough_step(mover, flood, marks, to, mover.left).is_some_and(|(best, _)| best == from) && halts(to) {
                     each(to, None);
                 }
             }
@@ -97,8 +97,15 @@ pub fn each_goal(b: &Battle, s: &State, walk: &Walk, mut each: impl FnMut(HexId,
     });
 }
 
-/// The cheapest disordering step into a hex that pays, with its total cost: cheaper than any clean way.
-fn rough_step(mover: &Mover, flood: &Flood, marks: &Marks, to: HexId) -> Option<(HexId, u16)> {
+/// The cheapest disordering step into a hex for at most so many half movement points in all, with its total cost: cheaper than any
+/// clean way.
+pub(super) fn rough_step(
+    mover: &Mover,
+    flood: &Flood,
+    marks: &Marks,
+    to: HexId,
+    most: u16,
+) -> Option<(HexId, u16)> {
     let ground = &mover.b.ground;
     let mut best: Option<(HexId, u16)> = None;
     for dir in Dir::ALL {
@@ -115,7 +122,7 @@ fn rough_step(mover: &Mover, flood: &Flood, marks: &Marks, to: HexId) -> Option<
         if let Next::Open { cost, rough: true, .. } = mover.step(marks, from, dir.opposite(), to, first) {
             let total = spent + cost;
             let clean = flood.cost(to).is_some_and(|clean| clean <= total);
-            if total <= mover.left && !clean && best.is_none_or(|(_, least)| total < least) {
+            if total <= most && !clean && best.is_none_or(|(_, least)| total < least) {
                 best = Some((from, total));
             }
         }
@@ -162,7 +169,7 @@ pub fn path(b: &Battle, s: &State, walk: &Walk, to: HexId) -> Option<Path> {
 pub fn rough_path(b: &Battle, s: &State, walk: &Walk, to: HexId) -> Option<Path> {
     with_marks(b, s, walk, |flood, marks, mover| {
         mover.flood(flood, marks, mover.left);
-        let (from, cost) = rough_step(mover, flood, marks, to)?;
+        let (from, cost) = rough_step(mover, flood, marks, to, mover.left)?;
         Some(Path::new(flood, from, Some(to), cost))
     })
 }

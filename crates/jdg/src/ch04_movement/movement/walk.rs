@@ -4,7 +4,7 @@ use ground::HexId;
 use table::{Answer, Event, Play, Point, Refusal, rule};
 
 use super::reach::{self, Path};
-use super::why::{why_not_reach, why_not_way};
+use super::why::{why_not_reach, why_not_scramble, why_not_way};
 use super::{Pace, Party, Walk, allowance};
 use crate::ch05_stacking::arrival::How;
 use crate::ch06_facing::facing::{may_look, partner};
@@ -194,7 +194,7 @@ fn refuse(b: &Battle, s: &State, walk: &Walk, answer: &Answer) -> Refusal {
             None if goes_to(b, s, walk, hex) => {
                 Refusal::new(rule!("8.7.1"), "move.scramble_needless").with("hex", hex_point(hex))
             }
-            None => why_not_reach(b, s, walk, hex),
+            None => why_not_scramble(b, s, walk, hex),
         },
         (_, _, Some(facing)) => match may_halt_facing(b, s, walk, Facing(facing)) {
             Err(refusal) => refusal,

@@ -5,16 +5,16 @@ use table::{Point, Refusal, rule};
 
 use super::costs::{self, Price};
 use super::marks::{ENEMY, Marks, NEAR, WITHIN, ZONE};
-use super::reach::{may_halt, with_marks};
+use super::reach::{may_halt, rough_step, with_marks};
 use super::step::{Bar, Mover, Next};
 use super::{Pace, Walk};
 use crate::ch02_orders::orders;
-use crate::core::battle::Battle;
+use crate::core::battle::{Arm, Battle};
 use crate::core::field::{hex_point, unit_point};
 use crate::core::state::{Footing, Renfort, State, UnitId, did};
 
 /// More than any way costs: for asking how far a hex would be.
-const BOUNDLESS: u16 = 8000;
+pub const BOUNDLESS: u16 = 8000;
 
 /// The best reason why the units of a walk cannot go to a hex now.
 pub fn why_not_reach(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal {
@@ -55,6 +55,28 @@ pub fn why_not_reach(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal 
             .or_else(|| closed_ground(mover, hex))
             .map_or_else(|| refusal(rule!("4.4.1"), "move.no_way"), told)
     })
+}
+
+/// The best reason why the units of a walk, in good order, cannot go to a hex by a last step that disorders them: its price, or who stands
+/// there; otherwise what bars any way.
+pub fn why_not_scramble(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal {
+    if usize::from(hex.0) < b.ground.len() {
+        let barred = with_marks(b, s, walk, |flood, marks, mover| {
+            if mover.arm != Arm::Infantry || mover.stands_still(marks) {
+                return None;
+            }
+            mover.flood(flood, marks, mover.left);
+            let (_, cost) = rough_step(mover, flood, marks, hex, BOUNDLESS)?;
+            if cost > mover.left {
+                return Some(too_far(s, mover, walk.party.lead(), hex, cost));
+            }
+            may_halt(b, s, &walk.party, hex).err()
+        });
+        if let Some(refusal) = barred {
+            return refusal;
+        }
+    }
+    why_not_reach(b, s, walk, hex)
 }
 
 /// Key of the refusal of a named way that is open: its hexes are named one after the other.

@@ -100,11 +100,19 @@ impl Field<'_, '_> {
 
     /// The end of the combat segment: charges that found nobody end.
     ///
-    /// RULING J163: a charge whose enemies have gone before it could strike is over like any other, with its test.
+    /// RULING J163: a charge whose enemies have gone before it could strike is over like any other, with its test. RULING J227: not one
+    /// that was shaken where it stood, by friends who fled through it: it did not charge home.
     fn close_combat(&mut self) -> Play<()> {
         let left: Few<UnitId> = self.b.unit_ids().filter(|&u| self.s.unit(u).has(did::CHARGING)).collect();
         for &unit in &left {
-            self.tell_charge_lapsed(unit, "lapse_nobody");
+            if can_strike(self.b, self.s, unit) {
+                self.tell_charge_lapsed(unit, "lapse_nobody");
+            } else {
+                let u = self.s.unit_mut(unit);
+                u.did &= !(did::CHARGING | did::CHARGED);
+                u.aims = Dirs::NONE;
+                self.tell_charge_lapsed(unit, "lapse_shaken");
+            }
         }
         self.end_of_charge(&left)
     }

@@ -7,6 +7,7 @@ use super::path::{MP, given_back, may_end, may_ride, reduced_half_mp, search_wit
 use crate::Few;
 use crate::ch04_movement::movement::costs::{self, Price};
 use crate::ch06_facing::zones;
+use crate::ch08_shock::shock::combat::held_against;
 use crate::core::battle::Battle;
 use crate::core::field::{hex_point, unit_point};
 use crate::core::state::{State, UnitId};
@@ -19,7 +20,7 @@ const BOUNDLESS: u16 = 4000;
 pub(super) fn out_of_reach(b: &Battle, s: &State, units: &[UnitId], target: HexId) -> Refusal {
     let budget = reduced_half_mp(b, s, units);
     let start = s.unit(units[0]).hex;
-    let flood = over_the_ground(b, s, units);
+    let flood = over_the_ground(b, s, units, |_| true);
     let around = b.ground.neighbours(target).into_iter().filter(|hex| hex.is_some() && *hex != start);
     let mut ends: Few<(u16, HexId)> = around.filter_map(|hex| Some((flood.cost(hex)?, hex))).collect();
     ends.sort_unstable();
@@ -50,20 +51,22 @@ pub(super) fn out_of_reach(b: &Battle, s: &State, units: &[UnitId], target: HexI
     }
 }
 
-/// What bars the way to a hex that is within reach over the ground.
+/// What bars the way to a hex that is within reach over the ground: the way round enemies, if there is one.
 pub(super) fn way_to(b: &Battle, s: &State, units: &[UnitId], end: HexId) -> Option<Refusal> {
-    let flood = over_the_ground(b, s, units);
+    let around = over_the_ground(b, s, units, |hex| hex == end || !held_against(b, s, b.side(units[0]), hex));
+    let through = || over_the_ground(b, s, units, |_| true);
+    let flood = if around.cost(end).is_some() { around } else { through() };
     flood.cost(end).filter(|&cost| cost <= reduced_half_mp(b, s, units))?;
     bar(b, s, units, &flood, end)
 }
 
-/// What the ground alone would cost those who charge, whoever stands in their way.
-fn over_the_ground(b: &Battle, s: &State, units: &[UnitId]) -> Flood {
+/// What the ground alone would cost those who charge, over the hexes that are looked at, whoever stands in their way.
+fn over_the_ground(b: &Battle, s: &State, units: &[UnitId], looks_at: impl Fn(HexId) -> bool) -> Flood {
     let mut flood = Flood::new();
     flood.flood(&b.ground, s.unit(units[0]).hex, BOUNDLESS, |from, dir, to, _| {
         let near = zones::next_to_enemy(b, s, b.side(units[0]), to);
         match costs::price(b, b.arm(units[0]), from, dir, to, near) {
-            Price::HalfMp(cost) => Step::Enter(cost),
+            Price::HalfMp(cost) if looks_at(to) => Step::Enter(cost),
             _ => Step::No,
         }
     });
