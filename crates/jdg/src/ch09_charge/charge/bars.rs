@@ -80,7 +80,7 @@ fn bar(b: &Battle, s: &State, units: &[UnitId], flood: &Flood, end: HexId) -> Op
     for (at, &[from, to]) in way.array_windows().enumerate() {
         if at > 0 && zones::in_enemy_zone(b, s, b.side(units[0]), from) {
             let stop = Refusal::new(rule!("6.2.2"), "zoc.stop");
-            return Some(stop.with("unit", unit_point(units[0])).with("hex", hex_point(to)));
+            return Some(stop.with("unit", unit_point(units[0])).with("hex", hex_point(end)));
         }
         if let Err(refusal) = may_ride(b, s, units, from, to) {
             return Some(refusal);
