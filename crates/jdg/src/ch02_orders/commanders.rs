@@ -312,7 +312,8 @@ impl Field<'_, '_> {
         let from = std::mem::replace(&mut self.s.leaders[leader.i()].hex, to);
         if from != to {
             self.tell(|| {
-                leader_event(rule!("2.5.2"), "leader.accompanies", leader, from, to).unit("unit", unit.0.into())
+                leader_event(rule!("2.5.2"), "leader.accompanies", leader, from, to)
+                    .unit("unit", unit.0.into())
             });
         }
     }

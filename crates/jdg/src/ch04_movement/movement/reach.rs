@@ -89,7 +89,9 @@ pub fn each_goal(b: &Battle, s: &State, walk: &Walk, mut each: impl FnMut(HexId,
         for (from, _) in flood.reached() {
             for dir in Dir::ALL.into_iter().filter(|&dir| !b.ground.side(from, dir).is_empty()) {
                 let Some(to) = b.ground.neighbour(from, dir).filter(|&to| to != mover.at) else { continue };
-                if rough_step(mover, flood, marks, to, mover.left).is_some_and(|(best, _)| best == from) && halts(to) {
+                if rough_step(mover, flood, marks, to, mover.left).is_some_and(|(best, _)| best == from)
+                    && halts(to)
+                {
                     each(to, None);
                 }
             }
