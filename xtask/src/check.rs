@@ -16,6 +16,7 @@ pub fn test() -> Result<(), String> {
     let node = Node::ready()?;
     let chromium = browser::ready()?;
     client::install(&node)?;
+    node.npm(&["run", "lint"], &[])?;
     node.npm(&["run", "check"], &[])?;
     node.npm(&["test"], &[])?;
     // Before the program, which takes the client in.
