@@ -66,8 +66,8 @@ test('a decision', async ({ visit }) => {
   // A shock, with modifiers, and many things that may come of it.
   const id = await fought(anna, 'maida', async (view, question, choice) => {
     if (question.key !== 'shock.order') return false;
-    const { ends, parts } = await anna.api<W.Preview>('POST', `/api/games/${view.card.id}/preview`, { choice, side: 0 });
-    return ends.length > 3 && ends.length < 9 && parts.length > 2;
+    const { ends, sums } = await anna.api<W.Preview>('POST', `/api/games/${view.card.id}/preview`, { choice, side: 0 });
+    return ends.length > 3 && ends.length < 9 && (sums[0]?.parts.length ?? 0) > 2;
   });
   await anna.go(`/game/${id}`);
   await anna.settled();

@@ -390,7 +390,7 @@ fn an_ending_is_given_by_its_own_name_only() {
 
 #[test]
 fn a_game_with_real_dice_asks_what_came_up() {
-    let table = shelf::books()[0].load("tutorial", &[]).expect("it is built in");
+    let table = shelf::books()[0].load(&shelf::Order::of("tutorial")).expect("it is built in");
     let seats = ["Anna", "Boris"].map(table::session::Seat::person);
     let live = table.host(seats, Default::default(), None).expect("it begins");
     let file = folder("real-dice").join("game.journal").to_string_lossy().into_owned();
@@ -494,4 +494,12 @@ fn a_closed_pipe_is_no_accident() {
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("the program ends");
     assert!(!errors(&output).contains("panicked"), "{}", errors(&output));
+}
+
+#[test]
+fn a_rulebook_has_no_other_options_than_it_declares() {
+    assert!(good(&["rules", "jdg", "--options"]).contains("leaves nothing to be settled"));
+    assert_eq!(good(&["rules", "jdg", "--options", "--json"]).trim(), "[]");
+    bad(&["show", "tutorial", "--option", "fog=open"], 2, "there is no option `fog`");
+    bad(&["show", "tutorial", "--option", "fog"], 2, "write name=value");
 }

@@ -1,6 +1,6 @@
 //! All games: those in memory, and the way to those on disk.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -87,9 +87,12 @@ pub struct Hub {
     tried: Arc<Mutex<Option<(Instant, bool)>>>,
     /// Who may try it out.
     trying: Arc<Semaphore>,
-    tables: Mutex<HashMap<(String, String), Arc<dyn Table>>>,
+    tables: Mutex<HashMap<TableKey, Arc<dyn Table>>>,
     boards: Mutex<HashMap<BoardKey, Arc<Board>>>,
 }
+
+/// A battle with what its options are.
+type TableKey = (String, String, table::Settled);
 
 impl Hub {
     /// A hub with no game in memory.
@@ -126,22 +129,39 @@ impl Hub {
         self.config.public_url.starts_with("https:")
     }
 
-    /// A battle, set up once and shared by its games.
+    /// A battle with the rulebook's usual options, set up once and shared by its games.
     ///
     /// # Errors
     /// There is no such rulebook or battle.
     pub fn table(&self, rulebook: &str, battle: &str) -> Result<Arc<dyn Table>> {
-        let key = (rulebook.to_owned(), battle.to_owned());
+        self.table_with(rulebook, battle, &BTreeMap::new())
+    }
+
+    /// A battle with options.
+    ///
+    /// # Errors
+    /// There is no such rulebook, battle or option.
+    pub fn table_with(
+        &self,
+        rulebook: &str,
+        battle: &str,
+        options: &BTreeMap<String, String>,
+    ) -> Result<Arc<dyn Table>> {
+        let missing = || Fault::not_found("there is no such battle");
+        let book = shelf::book(rulebook).map_err(|_| missing())?;
+        let options: Vec<(String, String)> = options.clone().into_iter().collect();
+        let settled = table::option::settle(book.options(), &options)
+            .map_err(|error| Fault::bad_request(error.to_string()))?;
+        let key = (rulebook.to_owned(), battle.to_owned(), settled);
         if let Some(table) = self.tables.lock().expect("nobody panics with this lock").get(&key) {
             return Ok(Arc::clone(table));
         }
-        let missing = || Fault::not_found("there is no such battle");
-        let book = shelf::book(rulebook).map_err(|_| missing())?;
         // Only built-in battles: a path on this machine's disk is nobody's business.
         if !book.battles().iter().any(|entry| entry.id == battle) {
             return Err(missing());
         }
-        let table: Arc<dyn Table> = book.load(battle, &[]).map_err(Fault::internal)?.into();
+        let order = shelf::Order { options: &options, ..shelf::Order::of(battle) };
+        let table: Arc<dyn Table> = book.load(&order).map_err(Fault::internal)?.into();
         self.tables.lock().expect("nobody panics with this lock").insert(key, Arc::clone(&table));
         Ok(table)
     }
@@ -214,7 +234,8 @@ impl Hub {
         let ordered = self.store.ordered(id).await?;
         let last = self.store.chat(id, u64::MAX, 1).await?;
         let next_chat = last.last().map_or(1, |message| message.id + 1);
-        let table = self.table(&listed.game.rulebook, &listed.game.battle)?;
+        let row = &listed.game;
+        let table = self.table_with(&row.rulebook, &row.battle, &row.options.rules)?;
         let seed = unhex(&listed.game.seed).and_then(|bytes| bytes.try_into().ok());
         let mixed = crate::room::mix::seeds(&listed.state.summary);
         let began = std::time::Instant::now();

@@ -376,7 +376,8 @@ async fn waiting_for_none(running: &Running) {
 
 #[test]
 fn a_thought_outlives_what_changes_neither_position_nor_question() {
-    let table = shelf::book("jdg").expect("it is there").load("tutorial", &[]).expect("it is whole");
+    let table =
+        shelf::book("jdg").expect("it is there").load(&shelf::Order::of("tutorial")).expect("it is whole");
     let seats = [Seat::person("Anna"), Seat::computer("sergeant")];
     let mut live = table.host(seats, Default::default(), Some([7; 32])).expect("it begins");
     let thought = live.thinking().expect("the sergeant is asked")().expect("he decides");
@@ -391,7 +392,8 @@ fn a_thought_outlives_what_changes_neither_position_nor_question() {
 
 #[test]
 fn a_thought_for_another_state_is_dropped() {
-    let table = shelf::book("jdg").expect("it is there").load("tutorial", &[]).expect("it is whole");
+    let table =
+        shelf::book("jdg").expect("it is there").load(&shelf::Order::of("tutorial")).expect("it is whole");
     let seats = [Seat::person("Anna"), Seat::computer("sergeant")];
     let mut live = table.host(seats, Default::default(), Some([7; 32])).expect("it begins");
     let thought = live.thinking().expect("the sergeant is asked")().expect("he decides");

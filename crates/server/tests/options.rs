@@ -85,6 +85,21 @@ async fn dice_on_the_table_are_typed_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_rulebook_has_no_other_options_than_it_declares() {
+    let running = Running::start("rules").await;
+    let mut anna = running.browser();
+    let wish = |rules: Value| json!({ "rulebook": "jdg", "battle": "tutorial", "seats": both(), "options": { "rules": rules } });
+    let refused = anna.call("POST", "/api/games", wish(json!({ "fog": "open" }))).await;
+    assert_eq!(refused.status, 400);
+    let why = text(&refused.json()["error"]["message"]);
+    assert!(why.contains("there is no option `fog`"), "{why}");
+    assert_eq!(anna.call("POST", "/api/games", wish(json!({}))).await.status, 200);
+    let battles = anna.get("/api/battles").await;
+    assert!(battles[0]["options"].is_null(), "Jours de Gloire leaves nothing open: {}", battles[0]);
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn computers_sit_at_any_side_and_play_each_other() {
     let running = Running::start("machines").await;
     let mut anna = running.browser();

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use muster::{Faults, Source};
-use table::Names;
 use table::umpires::Share;
+use table::{GameOption, Names};
 
 use crate::bench::Figure;
 use crate::board::{Board, Position};
@@ -27,6 +27,24 @@ pub struct Timing {
     pub increment_s: u32,
 }
 
+/// What is to be set up.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Order<'a> {
+    /// A built-in battle by its id, or a folder on disk.
+    pub battle: &'a str,
+    /// Chart files in place of the standard charts of the same name.
+    pub charts: &'a [Source],
+    /// Options of the game, by name and value; what is not named has its default.
+    pub options: &'a [(String, String)],
+}
+
+impl<'a> Order<'a> {
+    /// A battle with the standard charts and options.
+    pub fn of(battle: &'a str) -> Self {
+        Order { battle, ..Order::default() }
+    }
+}
+
 /// A rulebook on the shelf.
 pub trait Book: Sync {
     /// Its id: the name of its folder in `books/`.
@@ -47,12 +65,14 @@ pub trait Book: Sync {
     /// The built-in battles that have a scenario for it, the easiest first.
     fn battles(&self) -> Vec<BattleEntry>;
 
-    /// Sets up a battle: a built-in one by its id, or a folder on disk. Chart files replace the standard charts of
-    /// the same name.
+    /// What players settle before a game begins.
+    fn options(&self) -> &'static [GameOption];
+
+    /// Sets up a battle.
     ///
     /// # Errors
-    /// The faults of its files; for an unknown id, the nearest one.
-    fn load(&self, battle: &str, charts: &[Source]) -> Result<Box<dyn Table>, Faults>;
+    /// The faults of its files; for an unknown id, option or value, the nearest one.
+    fn load(&self, order: &Order<'_>) -> Result<Box<dyn Table>, Faults>;
 
     /// Reads a vignette.
     ///
@@ -417,8 +437,8 @@ pub struct OddsTable {
     pub runs: u64,
     /// Whether all cases were looked at; if not, the shares are lower bounds.
     pub is_complete: bool,
-    /// Modifiers of the first sum, where they are the same in all cases.
-    pub parts: Vec<table::Modifier>,
+    /// The first sums, where they are the same in all cases.
+    pub sums: Vec<table::Sum>,
     /// What is known of an answer in a live game: what is thrown, and who decides next.
     pub ahead: Option<AheadTable>,
     /// What of a vignette's script was played for it, where that is not the script and nothing else.

@@ -30,7 +30,7 @@ mod vignette;
 pub use bench::Figure;
 pub use book::{
     About, AheadTable, BattleEntry, Book, CaseLine, CaseRun, Drawing, EventKey, FormationInfo, LineKind,
-    OddsTable, PictureFormat, SideInfo, Table, Timing, UnitInfo, VignetteFile,
+    OddsTable, Order, PictureFormat, SideInfo, Table, Timing, UnitInfo, VignetteFile,
 };
 pub use check::check;
 pub use desk::{Desk, Offered, Said};

@@ -365,7 +365,7 @@ impl<R: Manner> Live for LiveGame<R> {
         let sight = sight.map_err(|error| error.to_string())?;
         let changed = |after: &R::State| R::changes(self.battle(), &before, after, self.game.catalogue);
         let mut table = odds::foreseen::<R>(self.battle(), &sight, self.game.catalogue, changed)?;
-        table.parts = sums.known();
+        table.sums = sums.known();
         Ok(table)
     }
 

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use table::phrase::Catalogue;
 use table::session::{Ahead, Foreshown, Foresight, Horizon, When};
 use table::umpires::{Distribution, Share};
-use table::{Answer, Event, Modifier, Names, Player, Point, Seen};
+use table::{Answer, Event, Names, Player, Point, Seen, Sum};
 
 use crate::book::{AheadTable, OddsTable};
 use crate::manner::Manner;
@@ -49,7 +49,7 @@ pub(crate) fn table_of(
         units,
         runs: ends.runs,
         is_complete: ends.complete(),
-        parts: Vec::new(),
+        sums: Vec::new(),
         ahead: None,
         note: None,
     })
@@ -152,12 +152,12 @@ fn likeliest_first(mut rows: Vec<(String, Share)>) -> Vec<(String, Share)> {
     rows
 }
 
-/// The sum that every case has first: its modifiers are known before anything is thrown.
+/// The sums that every case has first: they are known before anything is thrown.
 pub(crate) struct Sums<'a> {
     told: &'a [Event],
     /// The step in which sums come first.
     step: usize,
-    first: Option<Vec<Modifier>>,
+    first: Option<Vec<Sum>>,
     differs: bool,
 }
 
@@ -178,16 +178,16 @@ impl<'a> Sums<'a> {
             }
             (self.step, self.first) = (step, None);
         }
-        let sum = events.iter().find(|event| !event.parts.is_empty() && !self.told.contains(event));
-        let parts = sum.map(|event| event.parts.clone()).unwrap_or_default();
+        let first = events.iter().find(|event| !event.sums.is_empty() && !self.told.contains(event));
+        let sums = first.map(|event| event.sums.clone()).unwrap_or_default();
         match &self.first {
-            None => self.first = Some(parts),
-            Some(first) => self.differs |= *first != parts,
+            None => self.first = Some(sums),
+            Some(first) => self.differs |= *first != sums,
         }
     }
 
-    /// The modifiers, if all cases have the same.
-    pub fn known(self) -> Vec<Modifier> {
+    /// The sums, if all cases have the same.
+    pub fn known(self) -> Vec<Sum> {
         self.first.filter(|_| !self.differs).unwrap_or_default()
     }
 }

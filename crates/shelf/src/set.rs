@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use muster::Fault;
-use table::session::{Seat, Setup, VerifyReport, verify};
+use table::session::{Head, Seat, Setup, VerifyReport, verify};
 use table::{Names, Player};
 
 use crate::bench::{self, Figure};
@@ -32,9 +32,10 @@ pub(crate) struct Set<R: Manner> {
 impl<R: Manner> Set<R> {
     /// Refuses a journal that was not played with this rulebook and this data.
     fn fits(&self, journal: &[u8]) -> Result<Setup, String> {
-        let ((id, _), setup) = table::session::describe(journal).map_err(|fault| fault.to_string())?;
-        if id != R::ID {
-            return Err(format!("the game is one of {id}, not of {}", R::ID));
+        let Head { rulebook, setup, .. } =
+            table::session::describe(journal).map_err(|fault| fault.to_string())?;
+        if rulebook != R::ID {
+            return Err(format!("the game is one of {rulebook}, not of {}", R::ID));
         }
         for (name, hash) in &setup.charts {
             match self.prints.iter().find(|(own, _)| own == name) {

@@ -118,7 +118,8 @@ pub(crate) fn events<R: Manner>() -> Vec<EventKey> {
         for event in vignette.cases.iter().flat_map(|case| case.run().events().cloned().collect::<Vec<_>>()) {
             let (facts, parts) = found.entry(event.key.to_owned()).or_default();
             facts.extend(event.facts.iter().map(|(name, _)| (*name).to_owned()));
-            parts.extend(event.parts.iter().map(|part| part.label.to_owned()));
+            let told = event.sums.iter().flat_map(|sum| &sum.parts);
+            parts.extend(told.map(|part| part.label.to_owned()));
         }
     }
     let row = |(key, (facts, parts)): (String, (BTreeSet<String>, BTreeSet<String>))| EventKey {

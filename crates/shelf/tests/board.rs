@@ -9,7 +9,7 @@ use table::{Point, Side};
 /// The first battle of every rulebook, played to its end by two of its weakest players, some times.
 fn played() -> Vec<(Box<dyn Table>, Box<dyn Live>)> {
     let play = |(book, seed): (&&'static dyn shelf::Book, u8)| {
-        let table = book.load(&book.battles()[0].id, &[]).expect("it is built in");
+        let table = book.load(&shelf::Order::of(&book.battles()[0].id)).expect("it is built in");
         let player = Some(book.players()[0]);
         let mut live = table.open([player, player], [seed; 32]).expect("it opens");
         for _ in 0..10_000 {
@@ -157,7 +157,8 @@ fn only_declared_overlays_are_laid_and_each_of_a_counter_s_own_can_be() {
 
 #[test]
 fn distances_are_counted_from_place_to_place() {
-    let table = shelf::book("jdg").expect("it is on the shelf").load("maida", &[]).expect("it loads");
+    let table =
+        shelf::book("jdg").expect("it is on the shelf").load(&shelf::Order::of("maida")).expect("it loads");
     let ground = table.board(Gaze::Of(None), Language::ENGLISH).ground;
     let at = |column: u16, row: u16| (row - 1) * ground.columns + column - 1;
     for ((column, row), hexes) in [
@@ -179,7 +180,10 @@ fn distances_are_counted_from_place_to_place() {
 
 #[test]
 fn states_and_badges_of_the_first_book_look_as_they_always_did() {
-    let table = shelf::book("jdg").expect("it is on the shelf").load("tutorial", &[]).expect("it loads");
+    let table = shelf::book("jdg")
+        .expect("it is on the shelf")
+        .load(&shelf::Order::of("tutorial"))
+        .expect("it loads");
     let board = table.board(Gaze::Of(Some(Side(0))), Language::ENGLISH);
     let states: Vec<_> = board.states.iter().map(|s| (s.id.as_str(), s.fitness, s.look)).collect();
     assert_eq!(

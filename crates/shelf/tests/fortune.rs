@@ -5,7 +5,7 @@ use table::Side;
 
 /// The tutorial, played to its end by two recruits.
 fn played() -> Box<dyn Live> {
-    let table = shelf::books()[0].load("tutorial", &[]).expect("it is built in");
+    let table = shelf::books()[0].load(&shelf::Order::of("tutorial")).expect("it is built in");
     let mut live = table.open([Some("recruit"), Some("recruit")], [7; 32]).expect("it opens");
     for _ in 0..10_000 {
         if live.game().over() {

@@ -10,7 +10,7 @@ fn every_battle_opens_and_draws() {
     for book in shelf::books() {
         assert!(!book.battles().is_empty(), "{} has battles", book.id());
         for entry in book.battles() {
-            let table = book.load(&entry.id, &[]).expect("a built-in battle loads");
+            let table = book.load(&shelf::Order::of(&entry.id)).expect("a built-in battle loads");
             assert_eq!(table.id(), entry.id);
             assert!(table.text(100, false).lines().count() > 10);
             let game = table.open([None, None], [7; 32]).expect("a built-in battle opens");
@@ -22,7 +22,8 @@ fn every_battle_opens_and_draws() {
 
 #[test]
 fn an_unknown_battle_brings_the_nearest() {
-    let faults = shelf::books()[0].load("saalfedl", &[]).err().expect("there is no such battle");
+    let faults =
+        shelf::books()[0].load(&shelf::Order::of("saalfedl")).err().expect("there is no such battle");
     assert!(faults.to_string().contains("did you mean \"saalfeld\""), "{faults}");
 }
 
@@ -78,7 +79,7 @@ fn a_lesson_for_no_question_is_a_fault_with_its_place() {
 
 #[test]
 fn a_match_follows_from_its_seed() {
-    let table = shelf::books()[0].load("tutorial", &[]).expect("it is built in");
+    let table = shelf::books()[0].load(&shelf::Order::of("tutorial")).expect("it is built in");
     let once = table.play(["recruit", "recruit"], 5, true).expect("it ends");
     let again = table.play(["recruit", "recruit"], 5, true).expect("it ends");
     assert_eq!(once, again);
@@ -159,7 +160,7 @@ fn translations_fit_what_they_translate() {
                 |index: &shelf::Index| index.rules.iter().map(|rule| rule.id.clone()).collect::<Vec<_>>();
             assert_eq!(ids(index), ids(book.index(english)), "{}", language.code());
             for entry in book.battles() {
-                let table = book.load(&entry.id, &[]).expect("it loads");
+                let table = book.load(&shelf::Order::of(&entry.id)).expect("it loads");
                 let due = |lessons: shelf::Lessons| -> Vec<(u16, String)> {
                     lessons.all().iter().map(|lesson| (lesson.turn, lesson.phase.clone())).collect()
                 };
@@ -173,7 +174,7 @@ fn translations_fit_what_they_translate() {
 #[test]
 fn the_charge_of_cavalry_is_shown_with_its_ways_and_that_of_infantry_is_not() {
     let book = &shelf::books()[0];
-    let table = book.load("tutorial", &[]).expect("a built-in battle loads");
+    let table = book.load(&shelf::Order::of("tutorial")).expect("a built-in battle loads");
     let game = table.open([None, None], [7; 32]).expect("a built-in battle opens");
     let unit = |id: &str| {
         let at = table

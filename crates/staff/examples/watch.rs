@@ -38,8 +38,8 @@ fn spell(battle: &Battle, event: &Event) -> String {
         };
         text.push_str(&format!(" {name}={value}"));
     }
-    for part in &event.parts {
-        text.push_str(&format!(" [{} {:+}]", part.label, part.value));
+    for part in event.sums.iter().flat_map(|sum| &sum.parts) {
+        text.push_str(&format!(" [{} {}]", part.label, part.effect));
     }
     text
 }

@@ -1,6 +1,6 @@
 //! What players learn: events, each with its rule and every modifier that made its result.
 
-use crate::{Point, Rule, Side};
+use crate::{Modifiers, Point, Rule, Side, Sum};
 
 /// Who may see an event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -58,72 +58,6 @@ impl From<Point> for Value {
 /// A named value.
 pub type Fact = (&'static str, Value);
 
-/// One named part of a sum: its value, its label in the catalogue's `[modifier]` table, and its rule.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Modifier {
-    /// What it adds.
-    pub value: i16,
-    /// Key of its label.
-    pub label: &'static str,
-    /// The rule that grants it.
-    pub rule: Rule,
-}
-
-/// A sum of named parts. The total and what is shown of it come from the same list, so they cannot disagree.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Modifiers {
-    parts: [Modifier; Modifiers::MOST],
-    count: u8,
-}
-
-impl Default for Modifiers {
-    fn default() -> Self {
-        Modifiers { parts: [Modifier { value: 0, label: "", rule: Rule("") }; Modifiers::MOST], count: 0 }
-    }
-}
-
-impl Modifiers {
-    /// The most parts that a sum may have.
-    pub const MOST: usize = 14;
-
-    /// No parts; the total is 0.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Adds a part, also one of value 0 (it says that a thing was looked at).
-    #[must_use]
-    pub fn and(mut self, value: i16, label: &'static str, rule: Rule) -> Self {
-        self.add(value, label, rule);
-        self
-    }
-
-    /// Adds a part if the condition holds.
-    #[must_use]
-    pub fn and_if(self, condition: bool, value: i16, label: &'static str, rule: Rule) -> Self {
-        if condition { self.and(value, label, rule) } else { self }
-    }
-
-    /// Adds a part in place.
-    ///
-    /// # Panics
-    /// If there are more than [`Modifiers::MOST`] parts: no procedure has so many.
-    pub fn add(&mut self, value: i16, label: &'static str, rule: Rule) {
-        self.parts[self.count as usize] = Modifier { value, label, rule };
-        self.count += 1;
-    }
-
-    /// The parts, in the order in which they were added.
-    pub fn parts(&self) -> &[Modifier] {
-        &self.parts[..self.count as usize]
-    }
-
-    /// The sum of the parts.
-    pub fn total(&self) -> i16 {
-        self.parts().iter().map(|m| m.value).sum()
-    }
-}
-
 /// Something that happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
@@ -137,14 +71,14 @@ pub struct Event {
     pub opens: Rank,
     /// Values for the sentence's blanks, by name.
     pub facts: Vec<Fact>,
-    /// The modifiers that made the result, if there is a sum in it.
-    pub parts: Vec<Modifier>,
+    /// The sums that made the result, if there are any in it: most have one without a name.
+    pub sums: Vec<Sum>,
 }
 
 impl Event {
     /// An event for everybody.
     pub fn new(rule: Rule, key: &'static str) -> Self {
-        Event { rule, key, to: Audience::All, opens: Rank::Line, facts: Vec::new(), parts: Vec::new() }
+        Event { rule, key, to: Audience::All, opens: Rank::Line, facts: Vec::new(), sums: Vec::new() }
     }
 
     /// Makes it a heading.
@@ -194,10 +128,18 @@ impl Event {
         self
     }
 
-    /// Adds the modifiers of the sum.
+    /// Adds the modifiers of its only sum.
     #[must_use]
-    pub fn parts(mut self, modifiers: &Modifiers) -> Self {
-        self.parts.extend_from_slice(modifiers.parts());
+    pub fn parts(self, modifiers: &Modifiers) -> Self {
+        self.sum("", modifiers)
+    }
+
+    /// Adds a sum by name, if it has any parts.
+    #[must_use]
+    pub fn sum(mut self, name: &'static str, modifiers: &Modifiers) -> Self {
+        if !modifiers.parts().is_empty() {
+            self.sums.push(Sum { name, parts: modifiers.parts().to_vec() });
+        }
         self
     }
 

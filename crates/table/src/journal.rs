@@ -9,6 +9,7 @@
 //! rulebook jdg 1                           rulebook and version of its reading
 //! battle maida
 //! chart fire 9f86d081884c7d65              a chart and the hash of its file
+//! option visibility open                   an option of the game, where the rulebook has any
 //! seat french person Anna                  side, person or computer, name
 //! commitment 2c26b46b...                   of the dice (see `dice`); zeros: they fall on a real table
 //! contribution french 00ff                 what the side mixed into the dice, maybe nothing (`-`)
@@ -56,6 +57,7 @@ pub enum Entry {
     Rulebook { id: String, version: u32 },
     Battle(String),
     Chart { id: String, hash: String },
+    Option { name: String, value: String },
     Seat { side: String, computer: bool, name: String },
     Commitment([u8; 32]),
     Contribution { side: String, bytes: Vec<u8> },
@@ -90,6 +92,7 @@ impl fmt::Display for Entry {
             Entry::Rulebook { id, version } => write!(f, "rulebook {id} {version}"),
             Entry::Battle(name) => write!(f, "battle {}", one_line(name)),
             Entry::Chart { id, hash } => write!(f, "chart {id} {hash}"),
+            Entry::Option { name, value } => write!(f, "option {name} {value}"),
             Entry::Seat { side, computer, name } => {
                 let kind = if *computer { "computer" } else { "person" };
                 write!(f, "seat {side} {kind} {}", one_line(name))
@@ -137,6 +140,7 @@ impl Entry {
             }
             ("battle", _) => Some(Entry::Battle(owned(rest))),
             ("chart", [id, hash]) => Some(Entry::Chart { id: owned(id), hash: owned(hash) }),
+            ("option", [name, value]) => Some(Entry::Option { name: owned(name), value: owned(value) }),
             ("seat", [side, kind @ ("person" | "computer"), name @ ..]) => {
                 Some(Entry::Seat { side: owned(side), computer: *kind == "computer", name: name.join(" ") })
             }
@@ -186,7 +190,8 @@ impl Entry {
     }
 
     fn in_header(&self) -> bool {
-        matches!(self, Entry::Rulebook { .. } | Entry::Battle(_) | Entry::Chart { .. } | Entry::Commitment(_))
+        use Entry::{Battle, Chart, Commitment, Option, Rulebook};
+        matches!(self, Rulebook { .. } | Battle(_) | Chart { .. } | Option { .. } | Commitment(_))
     }
 }
 

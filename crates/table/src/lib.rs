@@ -14,12 +14,14 @@ mod event;
 pub mod game;
 pub mod hash;
 pub mod journal;
+pub mod option;
 pub mod phrase;
 mod point;
 pub mod report;
 mod rule;
 mod rulebook;
 pub mod session;
+mod sum;
 pub mod text;
 #[cfg(any(test, feature = "toy"))]
 pub mod toy;
@@ -31,8 +33,10 @@ mod tests;
 
 pub use answer::{Answer, Options, Question, Side, Verb};
 pub use doors::{Asked, Doors, Play, Stop, Throw, ThrowKind, Umpire, together};
-pub use event::{Audience, Event, Fact, Modifier, Modifiers, Rank, Value};
+pub use event::{Audience, Event, Fact, Rank, Value};
+pub use option::{GameOption, Settled};
 pub use point::{Point, PointKind};
 pub use rule::{Refusal, Rule};
 pub use rulebook::{Flow, Names, Outcome, Rulebook, Winner};
+pub use sum::{Effect, Modifiers, Part, Ratio, Sum, Total};
 pub use umpires::{Player, Seen};

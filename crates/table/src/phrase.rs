@@ -1,7 +1,7 @@
 //! The message catalogue: sentences for events, questions, refusals, modifiers, answers and throws.
 //!
 //! A catalogue is a TOML text with the tables `[event]`, `[question]`, `[refusal]`, `[modifier]`, `[verb]`, `[word]`,
-//! `[throw]` and `[ending]`, from keys to templates. In a template, `{name}` is replaced by the fact of that name: a thing on the table by
+//! `[throw]`, `[ending]` and `[option]`, from keys to templates. In a template, `{name}` is replaced by the fact of that name: a thing on the table by
 //! its title, a number by itself, a word by its entry in `[word]`. Questions, answers and throws name what they point at by its
 //! kind (`{unit}`, `{leader}`, `{hex}` or `{place}`, `{facing}`, `{formation}`, `{marker}`, `{side}`, `{number}`) or by its place in line
 //! (`{0}`, `{1}`, `{2}`). In an event, `{modifiers}` is the list of its modifiers, unless a fact has that name; where a template does
@@ -10,9 +10,10 @@
 use std::collections::BTreeMap;
 
 use crate::text::nearest;
-use crate::{Answer, Event, Modifier, Names, Point, Refusal, Rulebook, Throw, Value};
+use crate::{Answer, Event, GameOption, Names, Part, Point, Refusal, Rulebook, Sum, Throw, Value};
 
-const TABLES: [&str; 8] = ["event", "question", "refusal", "modifier", "verb", "word", "throw", "ending"];
+const TABLES: [&str; 9] =
+    ["event", "question", "refusal", "modifier", "verb", "word", "throw", "ending", "option"];
 const HEADS: [&str; 4] = ["format", "rulebook", "language", "title"];
 
 /// A fault of a catalogue's text.
@@ -155,29 +156,22 @@ impl Catalogue {
         fill(template, |name| facts.iter().find(|(n, _)| *n == name).map(|(_, v)| self.value(names, *v)))
     }
 
-    /// An event's modifiers: `+6: odds 0 [8.6], clear +1 [8.6.1]`. Empty if it has none.
-    pub fn modifiers(&self, parts: &[Modifier]) -> String {
-        if parts.is_empty() {
-            return String::new();
-        }
-        let total: i32 = parts.iter().map(|part| i32::from(part.value)).sum();
-        let named: Vec<String> = parts
-            .iter()
-            .map(|part| {
-                format!(
-                    "{} {} [{}]",
-                    self.label("modifier", part.label),
-                    signed(part.value.into()),
-                    part.rule
-                )
-            })
-            .collect();
-        format!("{}: {}", signed(total), named.join(", "))
+    /// An event's sums: `+6: odds 0 [8.6], clear +1 [8.6.1]`, several by name and parted by semicolons. Empty if it has none.
+    pub fn sums(&self, sums: &[Sum]) -> String {
+        let part =
+            |part: &Part| format!("{} {} [{}]", self.label("modifier", part.label), part.effect, part.rule);
+        let sum = |sum: &Sum| {
+            let parts: Vec<String> = sum.parts.iter().map(part).collect();
+            let name =
+                if sum.name.is_empty() { String::new() } else { self.label("modifier", sum.name) + " " };
+            format!("{name}{sum}: {}", parts.join(", "))
+        };
+        sums.iter().map(sum).collect::<Vec<_>>().join("; ")
     }
 
     /// An event as a sentence, with its modifiers.
     pub fn event(&self, names: &dyn Names, event: &Event) -> String {
-        let list = self.modifiers(&event.parts);
+        let list = self.sums(&event.sums);
         let inside = event.fact("modifiers").is_none()
             && self.template("event", event.key).is_some_and(|template| template.contains("{modifiers}"));
         let sentence = match self.template("event", event.key) {
@@ -276,7 +270,9 @@ impl Catalogue {
         let mut names: Vec<&str> = event.facts.iter().map(|(name, _)| *name).collect();
         names.push("modifiers");
         let mut lacks = self.lacks("event", event.key, &names);
-        lacks.extend(event.parts.iter().flat_map(|part| self.lacks("modifier", part.label, &[])));
+        let names = event.sums.iter().map(|sum| sum.name).filter(|name| !name.is_empty());
+        let labels = event.sums.iter().flat_map(|sum| &sum.parts).map(|part| part.label);
+        lacks.extend(names.chain(labels).flat_map(|label| self.lacks("modifier", label, &[])));
         let words = event
             .facts
             .iter()
@@ -313,6 +309,26 @@ impl Catalogue {
             .collect()
     }
 
+    /// An option's label.
+    pub fn option(&self, option: &GameOption) -> String {
+        self.label("option", option.name)
+    }
+
+    /// The label of an option's value.
+    pub fn option_value(&self, option: &GameOption, value: &str) -> String {
+        let key = format!("{}.{value}", option.name);
+        self.template("option", &key).unwrap_or(value).to_string()
+    }
+
+    /// What the catalogue lacks to name a rulebook's options and their values.
+    pub fn lacks_for_options<R: Rulebook>(&self) -> Vec<String> {
+        let keys = |option: &GameOption| {
+            let values = option.values.iter().map(|value| format!("{}.{value}", option.name));
+            values.chain([option.name.to_owned()]).collect::<Vec<_>>()
+        };
+        R::OPTIONS.iter().flat_map(keys).flat_map(|key| self.lacks("option", &key, &[])).collect()
+    }
+
     fn lacks(&self, table: &'static str, key: &str, facts: &[&str]) -> Vec<String> {
         match self.template(table, key) {
             None => vec![format!("{table}.{key}")],
@@ -323,10 +339,6 @@ impl Catalogue {
             }
         }
     }
-}
-
-fn signed(n: i32) -> String {
-    if n == 0 { "0".into() } else { format!("{n:+}") }
 }
 
 /// What points are called in templates.

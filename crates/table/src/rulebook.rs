@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use crate::{Doors, Play, Point, Side};
+use crate::{Doors, GameOption, Play, Point, Settled, Side};
 
 /// How a step ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -63,6 +63,15 @@ pub trait Rulebook: Sized + Send + Sync + 'static {
 
     /// Names of the verbs, by [`Verb`](crate::Verb) index: one lower-case word each.
     const VERBS: &'static [&'static str];
+
+    /// What players settle before a game begins; most rulebooks leave nothing open.
+    const OPTIONS: &'static [GameOption] = &[];
+
+    /// What the options are in a battle as it was set up. A rulebook with options keeps in its battle what
+    /// [`settle`](crate::option::settle) has given.
+    fn settled(_battle: &Self::Battle) -> Settled {
+        Settled::new()
+    }
 
     /// The state at the start of a battle.
     fn start(battle: &Self::Battle) -> Self::State;

@@ -6,15 +6,19 @@
 //! reveals it. The game ends after five turns, or when a side has no squad left.
 
 use crate::ask::{Choices, as_given};
+use crate::option::settle;
+use crate::text::TextError;
 use crate::{
-    Answer, Audience, Doors, Event, Flow, Modifiers, Names, Options, Outcome, Play, Point, Question, Rank,
-    Refusal, Rulebook, Side, Throw, ThrowKind, Verb, Winner, rule, together,
+    Answer, Audience, Doors, Event, Flow, GameOption, Modifiers, Names, Options, Outcome, Play, Point,
+    Question, Rank, Refusal, Rulebook, Settled, Side, Throw, ThrowKind, Verb, Winner, rule, together,
 };
 
 const SQUADS: u16 = 3;
 const PLACES: u16 = 10;
 const TURNS: u8 = 5;
-const RANGE: u16 = 3;
+
+/// How far squads fire (3.3).
+const RANGE: GameOption = GameOption { name: "range", values: &["short", "long"], rule: rule!("3.3") };
 
 /// Verbs, in the order of [`Rulebook::VERBS`].
 pub mod verb {
@@ -44,11 +48,24 @@ pub struct Toy;
 pub struct ToyBattle {
     /// The place of each squad at the start, red's three first.
     pub start: [u16; 6],
+    /// Over how many places squads fire: 3 or, by an option, 5.
+    pub range: u16,
+}
+
+impl ToyBattle {
+    /// Sets up the usual battle with options.
+    ///
+    /// # Errors
+    /// There is no such option.
+    pub fn with(options: &[(String, String)]) -> Result<ToyBattle, TextError> {
+        let settled = settle(Toy::OPTIONS, options)?;
+        Ok(ToyBattle { range: if settled[0].1 == "long" { 5 } else { 3 }, ..ToyBattle::default() })
+    }
 }
 
 impl Default for ToyBattle {
     fn default() -> Self {
-        ToyBattle { start: [0, 1, 2, 7, 8, 9] }
+        ToyBattle { start: [0, 1, 2, 7, 8, 9], range: 3 }
     }
 }
 
@@ -107,7 +124,7 @@ impl ToyState {
     }
 
     /// Why a squad may not do something; `None` if it may.
-    fn act_refused(&self, side: Side, answer: &Answer) -> Option<Refusal> {
+    fn act_refused(&self, range: u16, side: Side, answer: &Answer) -> Option<Refusal> {
         if *answer == Answer::button(verb::PASS) {
             return None;
         }
@@ -136,7 +153,7 @@ impl ToyState {
                 if side_of(target) == side || !self.alive(target) {
                     Some(aim)
                 } else {
-                    (self.distance(squad, target) > RANGE).then_some(far)
+                    (self.distance(squad, target) > range).then_some(far)
                 }
             }
             _ => Some(Refusal::new(rule!("3"), "act.what")),
@@ -145,10 +162,10 @@ impl ToyState {
 }
 
 /// Lists what a side may do when it acts.
-fn list_acts(state: &ToyState, side: Side, out: &mut Vec<Answer>) {
+fn list_acts(state: &ToyState, range: u16, side: Side, out: &mut Vec<Answer>) {
     out.push(Answer::button(verb::PASS));
     let mut keep = |answer: Answer| {
-        if state.act_refused(side, &answer).is_none() {
+        if state.act_refused(range, side, &answer).is_none() {
             out.push(answer);
         }
     };
@@ -248,12 +265,14 @@ fn draw(state: &mut ToyState, doors: &mut Doors<'_, Toy>) -> Play<()> {
 }
 
 /// One squad acts, or the side passes (3).
-fn act(state: &mut ToyState, side: Side, doors: &mut Doors<'_, Toy>) -> Play<()> {
+fn act(state: &mut ToyState, range: u16, side: Side, doors: &mut Doors<'_, Toy>) -> Play<()> {
     let now = &*state;
     let options = Choices {
-        list: |out: &mut Vec<Answer>| list_acts(now, side, out),
+        list: |out: &mut Vec<Answer>| list_acts(now, range, side, out),
         read: as_given,
-        refuse: |answer: &Answer| now.act_refused(side, answer).expect("only illegal answers are refused"),
+        refuse: |answer: &Answer| {
+            now.act_refused(range, side, answer).expect("only illegal answers are refused")
+        },
     };
     let about = [Point::Side(side), Point::Nothing, Point::Nothing];
     let question = Question { side, rule: rule!("3"), key: "act", about, options: &options };
@@ -379,6 +398,12 @@ impl Rulebook for Toy {
     const VERSION: u32 = 1;
     const VERBS: &'static [&'static str] = &["reserve", "pass", "march", "fire", "stand", "evade", "pursue"];
 
+    const OPTIONS: &'static [GameOption] = &[RANGE];
+
+    fn settled(battle: &ToyBattle) -> Settled {
+        vec![(RANGE.name, RANGE.values[usize::from(battle.range > 3)])]
+    }
+
     fn start(battle: &ToyBattle) -> ToyState {
         ToyState {
             turn: 1,
@@ -391,11 +416,11 @@ impl Rulebook for Toy {
         }
     }
 
-    fn step(_battle: &ToyBattle, state: &mut ToyState, doors: &mut Doors<'_, Self>) -> Play<Flow> {
+    fn step(battle: &ToyBattle, state: &mut ToyState, doors: &mut Doors<'_, Self>) -> Play<Flow> {
         match state.phase {
             Phase::Reserves => reserves(state, doors)?,
             Phase::Draw => draw(state, doors)?,
-            Phase::Act(side) => act(state, side, doors)?,
+            Phase::Act(side) => act(state, battle.range, side, doors)?,
             Phase::Over => unreachable!("no step after the end"),
         }
         Ok(if state.phase == Phase::Over { Flow::Over } else { Flow::Continue })

@@ -5,7 +5,7 @@ import type * as W from './wire';
 const rows = (n: number): W.Chance[] => Array.from({ length: n }, (_, i) => ({ text: `end ${i}`, permille: Math.round(1000 / n), exact: `1/${n}` }));
 
 function preview(near: number, ends: number, throws: number, assumed: boolean): W.Preview {
-  return { label: '', near: rows(near), ends: rows(ends), things: [], complete: true, parts: [], decides: [], drawn: [], throws: Array<string>(throws).fill('rally'), later: [], veiled: false, assumed };
+  return { label: '', near: rows(near), ends: rows(ends), things: [], complete: true, sums: [], decides: [], drawn: [], throws: Array<string>(throws).fill('rally'), later: [], veiled: false, assumed };
 }
 
 describe('what is foretold of an answer', () => {

@@ -7,7 +7,7 @@ const { Fault } = await import('./api');
 const { Game } = await import('./game.svelte');
 
 const chance = (text: string, permille: number) => ({ text, permille, exact: '' });
-const still = { label: '', ends: [chance('nothing changes', 1000)], things: [], complete: true, parts: [], near: [chance('nothing changes', 1000)], decides: [], drawn: [], throws: [], later: [], veiled: false, assumed: false };
+const still = { label: '', ends: [chance('nothing changes', 1000)], things: [], complete: true, sums: [], near: [chance('nothing changes', 1000)], decides: [], drawn: [], throws: [], later: [], veiled: false, assumed: false };
 const dice = { ...still, throws: ['rally'], near: [chance('nothing changes', 500), chance('in good order', 500)] };
 
 /** A game that waits for an answer to a question of four answers, the first of which ends it. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { read } from './board.fixture';
 import { hexOf } from './entry';
-import { journalHead, seatsFor } from './making';
+import { journalHead, seatsFor, usualRules } from './making';
+import type { BattleCard } from './wire';
 
 describe('a new game', () => {
   it('has a seat for everybody', () => {
@@ -9,6 +10,12 @@ describe('a new game', () => {
     expect(seatsFor(0, 2, 'friend')).toEqual([{ who: 'me' }, { who: 'invited' }]);
     expect(seatsFor(0, 2, 'both sergeant')).toEqual([{ who: 'computer', player: 'sergeant' }, { who: 'computer', player: 'sergeant' }]);
     expect(seatsFor(0, 2, 'hotseat')).toEqual([{ who: 'me' }, { who: 'me' }]);
+  });
+
+  it('has the first value of each option of its rulebook, where nobody chooses', () => {
+    const option = { name: 'range', label: 'Range', rule: '3.3', values: [{ name: 'short', label: 'short' }, { name: 'long', label: 'long' }] };
+    expect(usualRules({ options: [option] } as unknown as BattleCard)).toEqual({ range: 'short' });
+    expect(usualRules({} as unknown as BattleCard)).toEqual({});
   });
 
   it('can go on from a journal, whose head says what it is of', () => {

@@ -19,6 +19,12 @@ export function seatsFor(side: number, sides: number, opponent: Opponent): W.Sea
   });
 }
 
+/** What the options of a battle's rulebook are where nobody chooses. */
+export function usualRules(card: W.BattleCard): Record<string, string> {
+  const usual = (option: W.OptionCard) => option.values.slice(0, 1).map((value) => [option.name, value.name] as const);
+  return Object.fromEntries((card.options ?? []).flatMap(usual));
+}
+
 /** Remembers the codes of free seats, so that the links can be shown again while this page lives, and gives the game's address. */
 export function madeAt(made: W.Created): string {
   made.codes.forEach((code, side) => {

@@ -4,7 +4,7 @@ import type { GameCard, LogEntry, OutcomeCard } from './wire';
 
 const SIDES = ['French', 'Prussians'];
 const end = (winner: number | undefined, more: Partial<OutcomeCard> = {}): OutcomeCard => ({ winner, text: '', half_points: [13, 20], turn: 4, ...more });
-const entry = (key: string, at: number): LogEntry => ({ at, rule: '1', key, text: key, facts: {}, parts: [] });
+const entry = (key: string, at: number): LogEntry => ({ at, rule: '1', key, text: key, facts: {}, sums: [] });
 
 describe('the end of a game', () => {
   it('is something else to each who sees it', () => {

@@ -23,6 +23,9 @@ pub struct SetUp {
     /// A chart file of your own, in place of the standard one of its name
     #[arg(long, value_name = "FILE")]
     pub chart: Vec<PathBuf>,
+    /// An option of the game; `rules BOOK --options` lists those of a rulebook
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = table::option::parse)]
+    pub options: Vec<(String, String)>,
 }
 
 impl SetUp {
@@ -31,7 +34,10 @@ impl SetUp {
         let book = shelf::book(&self.book).map_err(|faults| Failure::Usage(faults.to_string()))?;
         let charts = self.chart.iter().map(|path| Source::read(path)).collect::<Result<Vec<_>, _>>()?;
         let is_known = Path::new(battle).exists() || book.battles().iter().any(|entry| entry.id == battle);
-        book.load(battle, &charts).map_err(|faults| match is_known {
+        table::option::settle(book.options(), &self.options)
+            .map_err(|error| Failure::Usage(format!("{}: {error}", book.title())))?;
+        let order = shelf::Order { battle, charts: &charts, options: &self.options };
+        book.load(&order).map_err(|faults| match is_known {
             true => Failure::from(faults),
             false => Failure::Usage(faults.to_string()),
         })
@@ -39,9 +45,10 @@ impl SetUp {
 
     /// Sets up the battle of a journal that stands in a file.
     pub fn table_of(&self, path: &Path, journal: &[u8]) -> Result<Box<dyn Table>, Failure> {
-        let ((book, _), setup) =
-            table::session::describe(journal).map_err(|fault| in_journal(path, fault))?;
-        SetUp { book, chart: self.chart.clone() }.table(&setup.battle)
+        let head = table::session::describe(journal).map_err(|fault| in_journal(path, fault))?;
+        // An option that is given with a journal is held against the one that the journal names.
+        let options = if self.options.is_empty() { head.options } else { self.options.clone() };
+        SetUp { book: head.rulebook, chart: self.chart.clone(), options }.table(&head.setup.battle)
     }
 
     /// The game of a journal, to be looked at, as far as the journal goes.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use shelf::{Live, Table};
 use table::game::Told;
 use table::report::ReportFormat;
-use table::{Event, Modifier, Names, Point};
+use table::{Effect, Event, Names, Part, Point, Sum};
 
 use super::common::{Look, SetUp, colour, in_journal, read_journal, width, write_picture};
 use crate::outcome::{Done, Failure, write_file};
@@ -121,12 +121,24 @@ fn event(names: &dyn Names, told: &Told) -> Value {
         table::Value::Number(n) => json!(n),
         table::Value::Word(word) => json!(word),
     };
-    let Event { rule, key, facts, parts, .. } = &told.event;
+    let Event { rule, key, facts, sums, .. } = &told.event;
     let facts: serde_json::Map<String, Value> =
         facts.iter().map(|(name, value)| ((*name).to_string(), fact(value))).collect();
-    let part = |part: &Modifier| json!({"value": part.value, "label": part.label, "rule": part.rule.0});
-    let parts: Vec<Value> = parts.iter().map(part).collect();
-    json!({"rule": rule.0, "key": key, "text": told.sentence, "facts": facts, "parts": parts})
+    let part = |part: &Part| {
+        let (effect, value) = match part.effect {
+            Effect::Base(n) => ("base", json!(n)),
+            Effect::Add(n) => ("add", json!(n)),
+            Effect::Times(n, of) => ("times", json!([n, of])),
+            Effect::Shift(n) => ("shift", json!(n)),
+        };
+        json!({effect: value, "label": part.label, "rule": part.rule.0})
+    };
+    let sum = |sum: &Sum| {
+        let parts: Vec<Value> = sum.parts.iter().map(part).collect();
+        json!({"name": sum.name, "parts": parts, "total": sum.total().to_string()})
+    };
+    let sums: Vec<Value> = sums.iter().map(sum).collect();
+    json!({"rule": rule.0, "key": key, "text": told.sentence, "facts": facts, "sums": sums})
 }
 
 /// The beginning of a text, up to a number of lines.

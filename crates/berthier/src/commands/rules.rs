@@ -31,6 +31,9 @@ pub struct Args {
     /// List the events by their keys, with their facts and the labels of their modifiers, for `expect event` and `expect parts`
     #[arg(long, conflicts_with = "coverage")]
     events: bool,
+    /// List the options of a game, for `--option`: the first of the values is the default
+    #[arg(long, conflicts_with_all = ["coverage", "events", "words"])]
+    options: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -39,6 +42,9 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let book = shelf::book(&args.book).map_err(|faults| Failure::Usage(faults.to_string()))?;
+    if args.options {
+        return options(book, args.json, out);
+    }
     let words = args.words.join(" ");
     if args.events {
         return events(book, &words, args.json, out);
@@ -72,6 +78,24 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
         for rule in rules {
             in_full(book, rule, out)?;
         }
+    }
+    Ok(())
+}
+
+/// What players settle before a game begins.
+fn options(book: &dyn Book, json: bool, out: &mut dyn Write) -> Done {
+    let words = book.catalogue(shelf::Language::ENGLISH);
+    if json {
+        let row = |option: &table::GameOption| json!({"name": option.name, "values": option.values, "rule": option.rule.0, "label": words.option(option)});
+        let rows: Vec<_> = book.options().iter().map(row).collect();
+        return Ok(writeln!(out, "{:#}", json!(rows))?);
+    }
+    if book.options().is_empty() {
+        writeln!(out, "{} leaves nothing to be settled before a game.", book.title())?;
+    }
+    for option in book.options() {
+        let name = painted(HEAD, option.name);
+        writeln!(out, "{name}={}  {} [{}]", option.values.join("|"), words.option(option), option.rule)?;
     }
     Ok(())
 }

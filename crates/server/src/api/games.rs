@@ -1,5 +1,6 @@
 //! Making, finding and joining games.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Json;
@@ -154,7 +155,7 @@ pub(crate) async fn create(
     Body(mut wish): Body<NewGame>,
 ) -> Result<(HeaderMap, Json<Created>)> {
     check_options(&wish.options)?;
-    let table = hub.table(&wish.rulebook, &wish.battle)?;
+    let table = hub.table_with(&wish.rulebook, &wish.battle, &wish.options.rules)?;
     wish.options.clock = clock_of(wish.options.clock, table.book().timing());
     let mixed = unhex(&wish.contribution).filter(|bytes| bytes.len() <= 32);
     let mixed = mixed.ok_or_else(|| Fault::bad_request("a contribution has up to 64 hexadecimal digits"))?;
@@ -291,6 +292,8 @@ struct Saved {
     journal: String,
     rulebook: String,
     battle: String,
+    /// Its options, by name.
+    options: BTreeMap<String, String>,
     /// The published hash of its seed, if it does not reveal that.
     hidden: Option<String>,
 }
@@ -305,9 +308,10 @@ impl Saved {
             ));
         }
         let described = table::session::describe(journal.as_bytes());
-        let ((rulebook, _), setup) = described.map_err(|fault| Fault::bad_request(fault.to_string()))?;
+        let head = described.map_err(|fault| Fault::bad_request(fault.to_string()))?;
         let hidden = hidden_seed(&journal);
-        Ok(Saved { journal, rulebook, battle: setup.battle, hidden })
+        let options = head.options.into_iter().collect();
+        Ok(Saved { journal, rulebook: head.rulebook, battle: head.setup.battle, options, hidden })
     }
 }
 
@@ -326,7 +330,7 @@ pub(crate) async fn upload(
     };
     let journal = wish.journal;
     let saved = hub.work.run(&[Turn::From(visitor.from), Turn::Upload], || Saved::read(journal)).await??;
-    let table = hub.table(&saved.rulebook, &saved.battle)?;
+    let table = hub.table_with(&saved.rulebook, &saved.battle, &saved.options)?;
     let (seed, mixed) = match given {
         None => kept_seed(&hub, visitor.holder(), saved.hidden.as_deref()).await?,
         given => (given, Vec::new()),
@@ -363,7 +367,7 @@ pub(crate) async fn upload(
         rulebook: saved.rulebook,
         battle: saved.battle,
         title,
-        options: wish.options,
+        options: Options { rules: saved.options, ..wish.options },
         seed: seed.map(|seed| hex(&seed)).unwrap_or_default(),
         maker: who.holder(),
         created: now_s(),

@@ -14,7 +14,7 @@ use super::{Speaking, typed};
 use crate::fault::{Fault, Result};
 use crate::hub::Hub;
 use crate::room::side_cards;
-use crate::wire::{BattleCard, BattleDetail, ClockRule, Lesson, RuleCard};
+use crate::wire::{BattleCard, BattleDetail, ClockRule, Lesson, OptionCard, OptionValue, RuleCard};
 
 pub(crate) async fn ready(State(hub): State<Arc<Hub>>) -> Result<&'static str> {
     hub.ready().await?;
@@ -27,7 +27,7 @@ pub(crate) fn figures(hub: Arc<Hub>) -> Router {
     Router::new().route("/metrics", get(text)).with_state(hub)
 }
 
-fn card(hub: &Hub, rulebook: &str, id: &str) -> Result<BattleCard> {
+fn card(hub: &Hub, rulebook: &str, id: &str, language: Language) -> Result<BattleCard> {
     let table = hub.table(rulebook, id)?;
     let (book, about) = (table.book(), table.about());
     Ok(BattleCard {
@@ -49,7 +49,24 @@ fn card(hub: &Hub, rulebook: &str, id: &str) -> Result<BattleCard> {
         picture: format!("/api/battles/{rulebook}/{id}/picture.svg"),
         lessons: !lessons_of(&*table, Language::ENGLISH).is_empty(),
         clock: book.timing().map(ClockRule::from),
+        options: options_of(book, language),
     })
+}
+
+/// A rulebook's options, with their labels.
+fn options_of(book: &dyn shelf::Book, language: Language) -> Vec<OptionCard> {
+    let words = book.catalogue(language);
+    let card = |option: &table::GameOption| {
+        let value =
+            |name: &&str| OptionValue { name: (*name).to_owned(), label: words.option_value(option, name) };
+        OptionCard {
+            name: option.name.to_owned(),
+            label: words.option(option),
+            rule: option.rule.0.to_owned(),
+            values: option.values.iter().map(value).collect(),
+        }
+    };
+    book.options().iter().map(card).collect()
 }
 
 /// A battle's lessons, in order.
@@ -63,11 +80,14 @@ pub(crate) fn lessons_of(table: &dyn shelf::Table, language: Language) -> Vec<Le
     table.lessons(language).all().iter().map(lesson).collect()
 }
 
-pub(crate) async fn battles(State(hub): State<Arc<Hub>>) -> Result<Json<Vec<BattleCard>>> {
+pub(crate) async fn battles(
+    State(hub): State<Arc<Hub>>,
+    Speaking(language): Speaking,
+) -> Result<Json<Vec<BattleCard>>> {
     let all = shelf::books()
         .iter()
         .flat_map(|book| book.battles().into_iter().map(|battle| (book.id(), battle.id)));
-    Ok(Json(all.map(|(book, id)| card(&hub, book, &id)).collect::<Result<_>>()?))
+    Ok(Json(all.map(|(book, id)| card(&hub, book, &id, language)).collect::<Result<_>>()?))
 }
 
 pub(crate) async fn battle(
@@ -77,7 +97,7 @@ pub(crate) async fn battle(
 ) -> Result<Json<BattleDetail>> {
     let table = hub.table(&rulebook, &id)?;
     Ok(Json(BattleDetail {
-        card: card(&hub, &rulebook, &id)?,
+        card: card(&hub, &rulebook, &id, language)?,
         board: (*hub.board(&rulebook, &id, shelf::Gaze::Of(None), language)?).clone(),
         position: table.start(),
         lessons: lessons_of(&*table, language),

@@ -131,7 +131,7 @@ fn previewed(live: &dyn Live, side: Side, text: &str) -> Result<Preview> {
         ends: chances(&odds.ends),
         things: odds.units.iter().map(thing).collect(),
         complete: odds.is_complete,
-        parts: words::parts(live, &odds.parts),
+        sums: words::sums(live, &odds.sums),
     })
 }
 

@@ -199,7 +199,10 @@ mod tests {
 
     /// The battle of the tests, and its position at the start.
     fn battle() -> (Box<dyn shelf::Table>, Board, Position) {
-        let table = shelf::book("jdg").expect("it is on the shelf").load("maida", &[]).expect("it loads");
+        let table = shelf::book("jdg")
+            .expect("it is on the shelf")
+            .load(&shelf::Order::of("maida"))
+            .expect("it loads");
         let (board, start) = (table.board(shelf::Gaze::Of(None), shelf::Language::ENGLISH), table.start());
         (table, board, start)
     }

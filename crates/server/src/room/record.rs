@@ -39,7 +39,7 @@ impl Ordered {
             opens: None,
             text: self.text.clone(),
             facts: BTreeMap::from([("order".to_owned(), Fact::Number(self.order as i32))]),
-            parts: Vec::new(),
+            sums: Vec::new(),
         }
     }
 }

@@ -5,7 +5,7 @@ use table::session::{Happening, Pending, Seat};
 use table::{Answer, Event, Names, Outcome, Point, Rank, Value, Winner};
 
 use crate::fault::{Fault, Result};
-use crate::wire::{BrokenOff, Fact, FortuneThrow, Heading, LogEntry, OutcomeCard, Part};
+use crate::wire::{BrokenOff, Effect, Fact, FortuneThrow, Heading, LogEntry, OutcomeCard, Part, Sum};
 
 /// The word of an answer's verb.
 pub fn verb_of(live: &dyn Live, answer: &Answer) -> &'static str {
@@ -17,15 +17,26 @@ pub fn asking(live: &dyn Live, pending: &Pending) -> String {
     live.catalogue().asking(live.game().names(), pending.side, pending.key, &pending.about)
 }
 
-/// Modifiers with their names.
-pub fn parts(live: &dyn Live, modifiers: &[table::Modifier]) -> Vec<Part> {
+/// Sums with their names.
+pub fn sums(live: &dyn Live, sums: &[table::Sum]) -> Vec<Sum> {
     let catalogue = live.catalogue();
-    let part = |part: &table::Modifier| Part {
-        value: part.value.into(),
-        label: catalogue.template("modifier", part.label).unwrap_or(part.label).to_owned(),
+    let label = |key: &str| catalogue.template("modifier", key).unwrap_or(key).to_owned();
+    let part = |part: &table::Part| Part {
+        effect: match part.effect {
+            table::Effect::Base(n) => Effect::Base(n),
+            table::Effect::Add(n) => Effect::Add(n),
+            table::Effect::Times(n, of) => Effect::Times(n, of),
+            table::Effect::Shift(n) => Effect::Shift(n),
+        },
+        label: label(part.label),
         rule: part.rule.0.to_owned(),
     };
-    modifiers.iter().map(part).collect()
+    let sum = |sum: &table::Sum| Sum {
+        name: (!sum.name.is_empty()).then(|| label(sum.name)),
+        parts: sum.parts.iter().map(part).collect(),
+        total: sum.to_string().replace('-', "\u{2212}"),
+    };
+    sums.iter().map(sum).collect()
 }
 
 /// An event as an entry of the log.
@@ -38,9 +49,9 @@ pub fn entry(live: &dyn Live, at: u32, event: &Event) -> LogEntry {
         Value::Point(point) => Fact::Text(point.short().unwrap_or_default()),
         Value::Word(word) => Fact::Text(format!("={}", catalogue.template("word", word).unwrap_or(word))),
     };
-    let text = match event.parts.is_empty() {
+    let text = match event.sums.is_empty() {
         true => catalogue.event(names, event),
-        false => catalogue.event(names, &Event { parts: Vec::new(), ..event.clone() }),
+        false => catalogue.event(names, &Event { sums: Vec::new(), ..event.clone() }),
     };
     LogEntry {
         at,
@@ -49,7 +60,7 @@ pub fn entry(live: &dyn Live, at: u32, event: &Event) -> LogEntry {
         opens: opens(event.opens),
         text,
         facts: event.facts.iter().map(|(name, value)| ((*name).to_owned(), fact(value))).collect(),
-        parts: parts(live, &event.parts),
+        sums: sums(live, &event.sums),
     }
 }
 
@@ -80,7 +91,7 @@ pub fn notice(live: &dyn Live, at: u32, what: &Happening) -> LogEntry {
         opens: None,
         text: text.replace("SIDE", &name),
         facts: [("side".to_owned(), Fact::Text(format!("s{}", side.0)))].into(),
-        parts: Vec::new(),
+        sums: Vec::new(),
     }
 }
 

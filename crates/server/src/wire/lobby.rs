@@ -48,6 +48,30 @@ wire! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub clock: Option<ClockRule>,
+        /// What the rulebook leaves to the players to settle.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(optional, as = "Option<Vec<OptionCard>>")]
+        pub options: Vec<OptionCard>,
+    }
+
+    /// An option of a rulebook.
+    struct OptionCard {
+        /// Its name, for [`Options::rules`](super::Options::rules).
+        pub name: String,
+        /// Its label.
+        pub label: String,
+        /// The rule that leaves it open.
+        pub rule: String,
+        /// What it can be: the first is the default.
+        pub values: Vec<OptionValue>,
+    }
+
+    /// What an option can be.
+    struct OptionValue {
+        /// Its name.
+        pub name: String,
+        /// Its label.
+        pub label: String,
     }
 
     /// A side of a battle.

@@ -1,5 +1,7 @@
 //! Making games, and taking seats in them.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -128,6 +130,10 @@ wire! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub clock: Option<ClockRule>,
+        /// Options of the rulebook ([`BattleCard::options`](super::BattleCard::options)), by name; what is not named has its default.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        #[ts(optional, as = "Option<BTreeMap<String, String>>")]
+        pub rules: BTreeMap<String, String>,
     }
 
     /// A new game.

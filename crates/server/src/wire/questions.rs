@@ -113,8 +113,8 @@ wire! {
         pub things: Vec<ThingChances>,
         /// Whether all cases were looked at; if not, the chances are lower bounds.
         pub complete: bool,
-        /// Modifiers of the result, by name, where they are known before the throw.
-        pub parts: Vec<Part>,
+        /// The sums that make the result, where they are known before the throw.
+        pub sums: Vec<Sum>,
         /// What will have changed when somebody decides again, in the same order. The ends go on from there: they take each further
         /// decision for the least, until what was begun is finished.
         pub near: Vec<Chance>,
@@ -150,14 +150,40 @@ wire! {
         pub chances: Vec<Chance>,
     }
 
+    /// What has made a result, or will.
+    struct Sum {
+        /// Its name, where an event has several.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub name: Option<String>,
+        /// Its parts, in their order: what multiplies, multiplies what stands before it.
+        pub parts: Vec<Part>,
+        /// What it comes to, for readers: `+3`, `7/2`, and `→` or `←` with the columns that are shifted.
+        pub total: String,
+    }
+
     /// A named part of a sum.
     struct Part {
-        /// What it adds.
-        pub value: i32,
+        /// What it does.
+        pub effect: Effect,
         /// Its name.
         pub label: String,
         /// The rule.
         pub rule: String,
+    }
+
+    /// What a part of a sum does.
+    #[derive(Copy)]
+    #[serde(rename_all = "lowercase")]
+    enum Effect {
+        /// What the sum stands on: adds.
+        Base(i16),
+        /// Adds.
+        Add(i16),
+        /// Multiplies by the first number over the second.
+        Times(i16, i16),
+        /// Shifts a table's column by so many to the right.
+        Shift(i16),
     }
 
     /// What the best computer player would answer.

@@ -7,7 +7,7 @@ use shelf::board::{Patch, Position};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::questions::Part;
+use super::questions::Sum;
 
 /// A value in a log entry: a number, a pointer (`u3`), or a word for readers with a leading `=`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -46,10 +46,10 @@ wire! {
         pub text: String,
         /// Named values: what it concerns, dice, sums.
         pub facts: BTreeMap<String, Fact>,
-        /// The modifiers that made the result.
+        /// The sums that made the result.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        #[ts(optional, as = "Option<Vec<Part>>")]
-        pub parts: Vec<Part>,
+        #[ts(optional, as = "Option<Vec<Sum>>")]
+        pub sums: Vec<Sum>,
     }
 
     /// A piece of the log.

@@ -9,13 +9,14 @@ mod table;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use ::table::Rulebook;
+use ::table::option::settle;
+use ::table::{GameOption, Rulebook};
 use jdg::Battle;
 use jdg::files::arrange::BattleFiles;
 use jdg::files::chart_files::{ChartFiles, STANDARD};
 use muster::{Fault, Faults, Source};
 
-use crate::book::{About, BattleEntry, Book, EventKey, Table, VignetteFile};
+use crate::book::{About, BattleEntry, Book, EventKey, Order, Table, VignetteFile};
 use crate::data;
 use crate::index::Index;
 use crate::language::Language;
@@ -72,7 +73,14 @@ impl Book for JoursDeGloire {
         entries
     }
 
-    fn load(&self, battle: &str, charts: &[Source]) -> Result<Box<dyn Table>, Faults> {
+    fn options(&self) -> &'static [GameOption] {
+        jdg::Jdg::OPTIONS
+    }
+
+    fn load(&self, order: &Order<'_>) -> Result<Box<dyn Table>, Faults> {
+        let Order { battle, charts, options } = *order;
+        // The battle keeps none: there are none to be settled, and whoever names one is told so.
+        settle(jdg::Jdg::OPTIONS, options).map_err(|error| Faults(vec![Fault::new(error.to_string())]))?;
         let mut chart_files = ChartFiles::default();
         for chart in charts {
             chart_files.replace(&stem(&chart.name), chart.clone())?;

@@ -218,6 +218,7 @@ impl<R: Rulebook> Battery<R> {
     ) -> Result<BTreeSet<String>, String> {
         let mut listener = Listener { catalogue, dice: FastDice::new(seeds.start), lacks: BTreeSet::new() };
         listener.lacks.extend(catalogue.lacks_for_verbs::<R>());
+        listener.lacks.extend(catalogue.lacks_for_options::<R>());
         for seed in seeds {
             let mut state = R::start(&self.battle);
             let mut doors = Doors::new(&*self.battle, &mut listener as &mut dyn Umpire<R>);

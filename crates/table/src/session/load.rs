@@ -9,6 +9,7 @@ use super::undo::Consent;
 use super::{Seat, Session, SessionError, Setup};
 use crate::dice::{CommittedDice, Seed};
 use crate::journal::{Entry, Fault, Reading, Torn, read};
+use crate::option::settle;
 use crate::{Outcome, Rulebook, Side, text};
 
 /// A game loaded from its journal.
@@ -68,10 +69,22 @@ impl From<String> for Stuck {
     }
 }
 
-/// What the header of a journal says.
+/// What the header of a journal says of its game: enough to set up what it needs.
+#[derive(Clone, Debug)]
+pub struct Head {
+    /// The rulebook's id.
+    pub rulebook: String,
+    /// Version of its reading.
+    pub version: u32,
+    /// Battle, charts and seats.
+    pub setup: Setup,
+    /// The options that it names. A game from before its rulebook had options names none: then they have their defaults.
+    pub options: Vec<(String, String)>,
+}
+
+/// A header, with what only the game itself needs.
 struct Header {
-    rulebook: (String, u32),
-    setup: Setup,
+    head: Head,
     sides: Vec<String>,
     commitment: [u8; 32],
 }
@@ -81,18 +94,21 @@ fn header(reading: &Reading) -> Result<Header, Fault> {
     let end = end.ok_or(Fault { line: reading.entries.len(), what: "the header is not complete".into() })?;
     let setup =
         Setup { battle: String::new(), charts: Vec::new(), seats: Vec::new(), contributions: Vec::new() };
-    let mut header = Header { rulebook: (String::new(), 0), setup, sides: Vec::new(), commitment: [0; 32] };
+    let head = Head { rulebook: String::new(), version: 0, setup, options: Vec::new() };
+    let mut header = Header { head, sides: Vec::new(), commitment: [0; 32] };
     for entry in &reading.entries[..end] {
+        let head = &mut header.head;
         match entry.clone() {
-            Entry::Rulebook { id, version } => header.rulebook = (id, version),
-            Entry::Battle(name) => header.setup.battle = name,
-            Entry::Chart { id, hash } => header.setup.charts.push((id, hash)),
+            Entry::Rulebook { id, version } => (head.rulebook, head.version) = (id, version),
+            Entry::Battle(name) => head.setup.battle = name,
+            Entry::Chart { id, hash } => head.setup.charts.push((id, hash)),
+            Entry::Option { name, value } => head.options.push((name, value)),
             Entry::Seat { side, computer, name } => {
-                header.setup.seats.push(Seat { computer, name });
+                head.setup.seats.push(Seat { computer, name });
                 header.sides.push(side);
             }
             Entry::Commitment(digest) => header.commitment = digest,
-            Entry::Contribution { bytes, .. } => header.setup.contributions.push(bytes),
+            Entry::Contribution { bytes, .. } => head.setup.contributions.push(bytes),
             _ => {}
         }
     }
@@ -102,13 +118,31 @@ fn header(reading: &Reading) -> Result<Header, Fault> {
     Ok(header)
 }
 
-/// The rulebook's id and version, the battle's name and the charts that a journal's header names: enough to load what its game needs.
+/// The rulebook, the battle's name, the charts and the options that a journal's header names.
 ///
 /// # Errors
 /// As [`read`]; also if the header is not complete.
-pub fn describe(journal: &[u8]) -> Result<((String, u32), Setup), Fault> {
-    let header = header(&read(journal)?)?;
-    Ok((header.rulebook, header.setup))
+pub fn describe(journal: &[u8]) -> Result<Head, Fault> {
+    Ok(header(&read(journal)?)?.head)
+}
+
+/// Refuses a battle that was set up with other options than those that a header names.
+fn fits<R: Rulebook>(battle: &R::Battle, reading: &Reading, named: &[(String, String)]) -> Result<(), Fault> {
+    let settled = R::settled(battle);
+    let played = settle(R::OPTIONS, named);
+    let what = match &played {
+        Err(error) => error.to_string(),
+        Ok(played) => match played.iter().zip(&settled).find(|(played, here)| played != here) {
+            None => return Ok(()),
+            Some(((name, played), (_, here))) => {
+                format!(
+                    "the game is played with option {name}={played}, the battle was set up with {name}={here}"
+                )
+            }
+        },
+    };
+    let line = reading.entries.iter().position(|entry| matches!(entry, Entry::Option { .. }));
+    Err(Fault { line: line.map_or(1, |line| line + 1), what })
 }
 
 impl<R: Rulebook> Session<R> {
@@ -161,8 +195,8 @@ impl<R: Rulebook> Session<R> {
     ) -> Result<(Self, Setup, Option<usize>), Fault> {
         let header = header(reading)?;
         let fault = |line, what: String| Fault { line, what };
-        if header.rulebook != (R::ID.to_string(), R::VERSION) {
-            let (id, version) = header.rulebook;
+        let Head { rulebook: id, version, setup, options } = header.head.clone();
+        if (id.as_str(), version) != (R::ID, R::VERSION) {
             let what = format!(
                 "the game was played by {id} version {version}; this program has {} version {}",
                 R::ID,
@@ -170,12 +204,13 @@ impl<R: Rulebook> Session<R> {
             );
             return Err(fault(2, what));
         }
+        fits::<R>(&battle, reading, &options)?;
         let (seed, dice) = dice_of(reading, &header, seed)?;
-        let mut session = Session::bare(battle, header.setup.seats.clone(), dice, seed);
+        let mut session = Session::bare(battle, setup.seats.clone(), dice, seed);
         let revealed: Vec<Seed> = reading.entries.iter().filter_map(revealed).skip(1).collect();
         session.mixing.seeds = if revealed.len() < mixed.len() { mixed.to_vec() } else { revealed };
         session.recorded = throws_of(reading);
-        session.write_header(&header.setup, header.commitment);
+        session.write_header(&setup, &options, header.commitment);
         for (line, expected) in session.lines.iter().enumerate() {
             if reading.lines.get(line) != Some(expected) {
                 return Err(fault(
@@ -191,7 +226,7 @@ impl<R: Rulebook> Session<R> {
         }
         let unthrown = session.replay(reading)?;
         session.taken = reading.lines.len().min(session.lines.len());
-        Ok((session, header.setup, unthrown))
+        Ok((session, setup, unthrown))
     }
 
     /// Does everything again; gives the line of a last answer whose throws are neither in the journal nor can be made.
@@ -332,7 +367,7 @@ fn dice_of(reading: &Reading, header: &Header, seed: Option<Seed>) -> Result<(Op
     };
     match known {
         Some(seed) if seed.commitment() == header.commitment => {
-            let dice = CommittedDice::new(&seed, &super::contributions(&header.setup));
+            let dice = CommittedDice::new(&seed, &super::contributions(&header.head.setup));
             Ok((Some(seed), Dice::Known(dice)))
         }
         Some(_) => {

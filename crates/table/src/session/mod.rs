@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 pub use ahead::{Ahead, Foreshown, Foresight, Horizon, Path, When};
 pub use copy::Edition;
-pub use load::{Loaded, VerifyReport, describe, verify};
+pub use load::{Head, Loaded, VerifyReport, describe, verify};
 pub use mixing::{MOST_BYTES, Promised};
 pub use parts::{Happening, Notice, Pending, Progress, Seat, SessionError, Setup, Wanted};
 pub use undo::{Proposal, Undone};
@@ -104,7 +104,7 @@ impl<R: Rulebook> Session<R> {
     pub fn new(battle: Arc<R::Battle>, setup: &Setup, seed: Seed) -> Result<Self, SessionError> {
         let dice = Dice::Known(CommittedDice::new(&seed, &contributions(setup)));
         let mut session = Session::bare(battle, setup.seats.clone(), dice, Some(seed));
-        session.write_header(setup, seed.commitment());
+        session.write_header(setup, &session.settled(), seed.commitment());
         session.advance(Offer::Nothing)?;
         Ok(session)
     }
@@ -115,7 +115,7 @@ impl<R: Rulebook> Session<R> {
     /// As [`Session::new`].
     pub fn typed(battle: Arc<R::Battle>, setup: &Setup) -> Result<Self, SessionError> {
         let mut session = Session::bare(battle, setup.seats.clone(), Dice::Typed, None);
-        session.write_header(setup, NO_COMMITMENT);
+        session.write_header(setup, &session.settled(), NO_COMMITMENT);
         session.advance(Offer::Nothing)?;
         Ok(session)
     }
@@ -169,12 +169,21 @@ impl<R: Rulebook> Session<R> {
         }
     }
 
-    fn write_header(&mut self, setup: &Setup, commitment: [u8; 32]) {
+    /// What the options are in this battle.
+    fn settled(&self) -> Vec<(String, String)> {
+        let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+        R::settled(&self.battle).into_iter().map(owned).collect()
+    }
+
+    fn write_header(&mut self, setup: &Setup, options: &[(String, String)], commitment: [u8; 32]) {
         self.write(&Entry::Format(FORMAT));
         self.write(&Entry::Rulebook { id: R::ID.into(), version: R::VERSION });
         self.write(&Entry::Battle(setup.battle.clone()));
         for (id, hash) in &setup.charts {
             self.write(&Entry::Chart { id: id.clone(), hash: hash.clone() });
+        }
+        for (name, value) in options {
+            self.write(&Entry::Option { name: name.clone(), value: value.clone() });
         }
         for side in self.sides() {
             self.write_seat(side);

@@ -10,7 +10,7 @@ use crate::toy::{Toy, ToyBattle, ToyState};
 use crate::{Event, Rulebook, Side};
 
 fn battery() -> Battery<Toy> {
-    Battery::new(Arc::new(ToyBattle { start: [0, 1, 2, 4, 5, 6] }), "line")
+    Battery::new(Arc::new(ToyBattle { start: [0, 1, 2, 4, 5, 6], ..ToyBattle::default() }), "line")
 }
 
 struct Reserves {

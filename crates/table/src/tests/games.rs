@@ -16,7 +16,7 @@ fn game() -> Box<dyn Game> {
         seats: vec![Seat::person("Anna"), Seat::computer("lots")],
         contributions: vec![],
     };
-    let battle = Arc::new(ToyBattle { start: [0, 1, 2, 3, 4, 5] });
+    let battle = Arc::new(ToyBattle { start: [0, 1, 2, 3, 4, 5], ..ToyBattle::default() });
     let mut session = Session::<Toy>::new(battle, &setup, Seed::from_number(1)).unwrap();
     session.set_player(Side(1), Some(Box::new(RandomPlayer::new(1))));
     let words = "[event]\n\"turn.start\" = \"Turn {turn}\"\n[refusal]\n\"reserve.who\" = \"Only your own\"\n";

@@ -8,6 +8,7 @@ fn sample() -> String {
         Entry::Rulebook { id: "toy".into(), version: 1 },
         Entry::Battle("two lines".into()),
         Entry::Chart { id: "fire".into(), hash: "0123".into() },
+        Entry::Option { name: "range".into(), value: "long".into() },
         Entry::Seat { side: "red".into(), computer: false, name: "Anna\nB".into() },
         Entry::Commitment([3; 32]),
         Entry::Contribution { side: "red".into(), bytes: vec![] },
@@ -29,7 +30,7 @@ fn sample() -> String {
 #[test]
 fn a_whole_journal_reads_back() {
     let reading = read(sample().as_bytes()).unwrap();
-    assert_eq!(reading.entries.len(), 17);
+    assert_eq!(reading.entries.len(), 18);
     assert_eq!(reading.torn, None);
     assert_eq!(reading.repaired(), sample());
 }
@@ -64,7 +65,7 @@ fn any_changed_byte_is_found_and_located() {
             let line = text[..at].matches('\n').count() + 1;
             match read(&bytes) {
                 Err(fault) => assert!(fault.line == line || fault.line == line + 1, "byte {at}: {fault}"),
-                Ok(reading) => assert!(line == 17 && reading.torn.is_some(), "byte {at} of line {line}"),
+                Ok(reading) => assert!(line == 18 && reading.torn.is_some(), "byte {at} of line {line}"),
             }
         }
     }

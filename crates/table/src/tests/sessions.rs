@@ -19,8 +19,12 @@ fn setup() -> Setup {
 }
 
 fn start(seed: u64) -> Session<Toy> {
-    Session::new(Arc::new(ToyBattle { start: [0, 1, 2, 3, 4, 5] }), &setup(), Seed::from_number(seed))
-        .unwrap()
+    Session::new(
+        Arc::new(ToyBattle { start: [0, 1, 2, 3, 4, 5], ..ToyBattle::default() }),
+        &setup(),
+        Seed::from_number(seed),
+    )
+    .unwrap()
 }
 
 /// Plays with random answers until something holds.
@@ -196,8 +200,8 @@ fn without_the_seed_a_game_can_be_seen_but_not_go_on_past_the_dice() {
         Some(Seed([0; 32])),
     );
     assert!(wrong.is_err());
-    let ((id, version), setup) = describe(session.journal().as_bytes()).unwrap();
-    assert_eq!((id.as_str(), version, setup.battle.as_str()), ("toy", 1, "line"));
+    let head = describe(session.journal().as_bytes()).unwrap();
+    assert_eq!((head.rulebook.as_str(), head.version, head.setup.battle.as_str()), ("toy", 1, "line"));
 }
 
 #[test]
@@ -356,7 +360,7 @@ fn a_look_ahead_that_has_no_time_for_all_cases_sees_the_likeliest() {
 
 #[test]
 fn dice_on_a_real_table_are_waited_for_and_typed_in() {
-    let battle = Arc::new(ToyBattle { start: [0, 1, 2, 3, 4, 5] });
+    let battle = Arc::new(ToyBattle { start: [0, 1, 2, 3, 4, 5], ..ToyBattle::default() });
     let mut session = Session::<Toy>::typed(battle.clone(), &setup()).unwrap();
     let mut dice = FastDice::new(7);
     let mut thrown = 0;
@@ -385,7 +389,7 @@ fn dice_on_a_real_table_are_waited_for_and_typed_in() {
 
 /// A game with typed dice that waits for the throw of a shot, and who fires.
 fn awaited(seed: u64) -> (Session<Toy>, Side) {
-    let battle = Arc::new(ToyBattle { start: [0, 1, 2, 3, 4, 5] });
+    let battle = Arc::new(ToyBattle { start: [0, 1, 2, 3, 4, 5], ..ToyBattle::default() });
     let mut session = Session::<Toy>::typed(battle, &setup()).unwrap();
     let mut dice = FastDice::new(seed);
     for _ in 0..1000 {

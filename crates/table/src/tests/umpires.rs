@@ -26,7 +26,7 @@ fn the_same_seeds_give_the_same_game() {
 
 #[test]
 fn the_odds_of_a_fire_are_exact() {
-    let battle = ToyBattle { start: [0, 1, 2, 3, 8, 9] };
+    let battle = ToyBattle { start: [0, 1, 2, 3, 8, 9], ..ToyBattle::default() };
     let start = Toy::start(&battle);
     let shoot = |doors: &mut Doors<'_, Toy>| fire(&mut start.clone(), doors, 2, 3);
     // Standing: strength 3, distance 1: a hit at 4 and more.
@@ -44,7 +44,7 @@ fn the_odds_of_a_fire_are_exact() {
 
 #[test]
 fn odds_that_are_cut_short_say_what_they_cover() {
-    let battle = ToyBattle { start: [0, 1, 2, 3, 8, 9] };
+    let battle = ToyBattle { start: [0, 1, 2, 3, 8, 9], ..ToyBattle::default() };
     let start = Toy::start(&battle);
     let odds =
         Odds::<Toy>::new(&battle).most_runs(1).of(|doors| fire(&mut start.clone(), doors, 2, 3)).unwrap();
@@ -55,7 +55,7 @@ fn odds_that_are_cut_short_say_what_they_cover() {
 
 #[test]
 fn rare_cases_can_be_left_out() {
-    let battle = ToyBattle { start: [0, 1, 2, 3, 8, 9] };
+    let battle = ToyBattle { start: [0, 1, 2, 3, 8, 9], ..ToyBattle::default() };
     let start = Toy::start(&battle);
     let shoot = |once_in| {
         Odds::<Toy>::new(&battle).rarest(once_in).of(|doors| fire(&mut start.clone(), doors, 2, 3)).unwrap()
@@ -69,7 +69,7 @@ fn rare_cases_can_be_left_out() {
 
 #[test]
 fn a_script_plays_a_worked_example() {
-    let battle = ToyBattle { start: [0, 1, 2, 3, 8, 9] };
+    let battle = ToyBattle { start: [0, 1, 2, 3, 8, 9], ..ToyBattle::default() };
     let mut state = Toy::start(&battle);
     let answers = ["reserve red-1", "reserve blue-1", "fire red-3 blue-1", "stand", "pass"];
     let throws = [ScriptThrow::Shows("red".into()), ScriptThrow::Shows("6".into())];
@@ -78,7 +78,7 @@ fn a_script_plays_a_worked_example() {
     script.finish().unwrap();
     assert_eq!(state.strength[3], 2);
     let last = script.events().last().unwrap();
-    assert_eq!(last.parts.iter().map(|m| m.value).sum::<i16>(), 0);
+    assert_eq!(last.sums[0].total().value, crate::Ratio::whole(0));
     assert_eq!(script.transcript()[2], "throw red (draw, 2)");
 }
 
@@ -133,7 +133,7 @@ fn the_first_legal_player_explains_itself() {
 #[test]
 #[ignore = "prints speeds; run it with --release --nocapture"]
 fn speeds() {
-    let battle = ToyBattle { start: [0, 1, 2, 3, 8, 9] };
+    let battle = ToyBattle { start: [0, 1, 2, 3, 8, 9], ..ToyBattle::default() };
     let clock = std::time::Instant::now();
     let (mut decisions, mut games) = (0, 0);
     while clock.elapsed().as_millis() < 500 {

@@ -34,7 +34,7 @@ impl Staged for Toy {
 }
 
 fn read(script: &str) -> Result<Case<Toy>, Faults> {
-    let battle = ToyBattle { start: [4, 1, 2, 5, 8, 9] };
+    let battle = ToyBattle { start: [4, 1, 2, 5, 8, 9], ..ToyBattle::default() };
     let script = Script::parse::<Toy>(
         &Source::new("toy.toml", script.to_owned()),
         &Spanned::new(0..script.len(), script.to_owned()),

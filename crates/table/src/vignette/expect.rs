@@ -3,7 +3,7 @@
 use super::Staged;
 use super::follow::{Follower, Line};
 use super::script::{Bar, Expectation};
-use crate::{Asked, Event, Names, Refusal, Value, Winner, text};
+use crate::{Asked, Effect, Event, Names, Part, Refusal, Total, Value, Winner, text};
 
 /// Why an expectation does not hold.
 pub type Check = Result<(), String>;
@@ -72,9 +72,7 @@ fn matches(b: &dyn Names, event: &Event, words: &[&str]) -> bool {
     words.iter().all(|word| match word.split_once('=') {
         None => event.key == *word || event.rule.0 == *word,
         Some(("rule", rule)) => event.rule.0 == rule,
-        Some(("modifiers", sum)) => {
-            sum.parse::<i32>().ok() == Some(event.parts.iter().map(|m| i32::from(m.value)).sum())
-        }
+        Some(("modifiers", sum)) => modifiers(event).to_string() == sum,
         Some((name, value)) => event.fact(name).is_some_and(|v| value_words(b, v) == value),
     })
 }
@@ -106,8 +104,8 @@ fn described(b: &dyn Names, line: &Line) -> Option<String> {
 pub fn event_words(b: &dyn Names, e: &Event) -> String {
     let mut words = vec![e.key.to_owned()];
     words.extend(e.facts.iter().map(|(n, v)| format!("{n}={}", value_words(b, *v))));
-    if !e.parts.is_empty() && e.fact("modifiers").is_none() {
-        words.push(format!("modifiers={}", e.parts.iter().map(|m| i32::from(m.value)).sum::<i32>()));
+    if !e.sums.is_empty() && e.fact("modifiers").is_none() {
+        words.push(format!("modifiers={}", modifiers(e)));
     }
     words.push(format!("rule={}", e.rule));
     words.join(" ")
@@ -129,7 +127,13 @@ pub(super) fn bars(b: &dyn Names, bar: &Bar, refusal: &Refusal) -> bool {
         && bar.facts.iter().all(has)
 }
 
-/// `parts KEY label=value ... total=value`: the modifiers of the last event of that key, all of them but those of value 0.
+/// The total of an event's only sum, 0 if it has none.
+fn modifiers(event: &Event) -> Total {
+    Total::of(event.sums.first().map_or(&[], |sum| &sum.parts))
+}
+
+/// `parts KEY label=effect ... total=value`: the modifiers of the last event of that key, all of them but those that change nothing. Of
+/// several sums, `sum=NAME` says which.
 fn parts<R: Staged>(follower: &Follower<'_, R>, words: &[&str]) -> Check {
     let key = words.first().ok_or("which event?")?;
     let event = follower.lines.iter().rev().find_map(|l| match l {
@@ -137,31 +141,36 @@ fn parts<R: Staged>(follower: &Follower<'_, R>, words: &[&str]) -> Check {
         _ => None,
     });
     let event = event.ok_or_else(|| format!("no event {key:?} happened"))?;
-    let total: i16 = event.parts.iter().map(|m| m.value).sum();
-    let mut left: Vec<(&str, i16)> =
-        event.parts.iter().filter(|m| m.value != 0).map(|m| (m.label, m.value)).collect();
+    let name = words[1..].iter().find_map(|word| word.strip_prefix("sum="));
+    let sum = event.sums.iter().find(|sum| name.is_none_or(|name| name == sum.name));
+    let told = sum.map_or(&[][..], |sum| &sum.parts);
+    let total = Total::of(told);
+    let mut left: Vec<&Part> = told.iter().filter(|part| !part.effect.is_idle()).collect();
     let all = || {
-        let list: Vec<String> = event.parts.iter().map(|m| format!("{}={}", m.label, m.value)).collect();
+        let list: Vec<String> =
+            told.iter().map(|part| format!("{}={}", part.label, plain(part.effect))).collect();
         format!("the parts are {} total={total}", list.join(" "))
     };
+    let mut complete = false;
     for word in &words[1..] {
-        let (label, value) = word.split_once('=').ok_or("expected label=value")?;
-        let value: i16 = value.parse().map_err(|_| format!("{value:?} is no number"))?;
-        if label == "total" {
-            if total != value {
-                return Err(all());
+        match word.split_once('=').ok_or("expected label=value")? {
+            ("sum", _) => {}
+            ("total", value) if total.to_string() == value => {}
+            ("total", _) => return Err(all()),
+            (label, "0") if left.iter().all(|part| part.label != label) => complete = true,
+            (label, effect) => {
+                complete = true;
+                let found = left.iter().position(|part| part.label == label && plain(part.effect) == effect);
+                left.remove(found.ok_or_else(all)?);
             }
-        } else if value == 0 {
-            if left.iter().any(|l| l.0 == label) {
-                return Err(all());
-            }
-        } else {
-            let i = left.iter().position(|l| *l == (label, value)).ok_or_else(all)?;
-            left.remove(i);
         }
     }
-    let complete = words[1..].iter().any(|w| !w.starts_with("total="));
     if complete && !left.is_empty() { Err(all()) } else { Ok(()) }
+}
+
+/// An effect as a script writes it: what adds without a plus.
+fn plain(effect: Effect) -> String {
+    effect.to_string().trim_start_matches('+').to_owned()
 }
 
 fn question<R: Staged>(b: &R::Battle, asked: Option<&Asked<'_, R>>, words: &[&str]) -> Check {

@@ -920,7 +920,45 @@ lessons: boolean,
 /**
  * The clocks that the rulebook sets where a game's maker chooses none.
  */
-clock?: ClockRule, };
+clock?: ClockRule, 
+/**
+ * What the rulebook leaves to the players to settle.
+ */
+options?: Array<OptionCard>, };
+
+/**
+ * An option of a rulebook.
+ */
+export type OptionCard = { 
+/**
+ * Its name, for [`Options::rules`](super::Options::rules).
+ */
+name: string, 
+/**
+ * Its label.
+ */
+label: string, 
+/**
+ * The rule that leaves it open.
+ */
+rule: string, 
+/**
+ * What it can be: the first is the default.
+ */
+values: Array<OptionValue>, };
+
+/**
+ * What an option can be.
+ */
+export type OptionValue = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its label.
+ */
+label: string, };
 
 /**
  * A lesson, shown once, when a question with its key is asked in its turn or later.
@@ -1179,7 +1217,11 @@ delay_s?: number,
 /**
  * Clocks, if there are any.
  */
-clock?: ClockRule, };
+clock?: ClockRule, 
+/**
+ * Options of the rulebook ([`BattleCard::options`](super::BattleCard::options)), by name; what is not named has its default.
+ */
+rules?: { [key in string]?: string }, };
 
 /**
  * A new game.
@@ -1606,13 +1648,30 @@ name: string,
 chances: Array<Chance>, };
 
 /**
+ * What has made a result, or will.
+ */
+export type Sum = { 
+/**
+ * Its name, where an event has several.
+ */
+name?: string, 
+/**
+ * Its parts, in their order: what multiplies, multiplies what stands before it.
+ */
+parts: Array<Part>, 
+/**
+ * What it comes to, for readers: `+3`, `7/2`, and `→` or `←` with the columns that are shifted.
+ */
+total: string, };
+
+/**
  * A named part of a sum.
  */
 export type Part = { 
 /**
- * What it adds.
+ * What it does.
  */
-value: number, 
+effect: Effect, 
 /**
  * Its name.
  */
@@ -1621,6 +1680,11 @@ label: string,
  * The rule.
  */
 rule: string, };
+
+/**
+ * What a part of a sum does.
+ */
+export type Effect = { "base": number } | { "add": number } | { "times": [number, number] } | { "shift": number };
 
 /**
  * What can come of an answer at once, as far as the side can know.
@@ -1643,9 +1707,9 @@ things: Array<ThingChances>,
  */
 complete: boolean, 
 /**
- * Modifiers of the result, by name, where they are known before the throw.
+ * The sums that make the result, where they are known before the throw.
  */
-parts: Array<Part>, 
+sums: Array<Sum>, 
 /**
  * What will have changed when somebody decides again, in the same order. The ends go on from there: they take each further
  * decision for the least, until what was begun is finished.
@@ -1758,9 +1822,9 @@ text: string,
  */
 facts: { [key in string]?: Fact }, 
 /**
- * The modifiers that made the result.
+ * The sums that made the result.
  */
-parts?: Array<Part>, };
+sums?: Array<Sum>, };
 
 /**
  * A piece of the log.
