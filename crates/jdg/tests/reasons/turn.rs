@@ -138,7 +138,8 @@ pub const FACTS: Facts = &[
         c.of(c.unit("unit")) != c.side && c.answer.points.contains(&Point::Place(c.at(c.unit("unit")).0))
     }),
     ("leader.zone", |c| c.zoned(c.side, c.hex("hex")) && c.here(c.hex("hex")).is_empty()),
-    ("leader.too_far", |c| ride(c, c.leader(), c.hex("hex")).is_none_or(|cost| cost > 14)),
+    ("leader.too_far", |c| ride(c, c.leader(), c.hex("hex")).is_some_and(|cost| cost > 14)),
+    ("leader.no_way", |c| ride(c, c.leader(), c.hex("hex")).is_none()),
     ("leader.barred", |c| {
         let (from, to) = (place(c, c.leader()), c.hex("hex"));
         let near = |h: ground::HexId| c.apart(from, h) <= 14 && c.apart(h, to) <= 14;
