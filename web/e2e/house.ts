@@ -105,6 +105,26 @@ export class Visitor {
     throw new Error('the game does not end');
   }
 
+  /** Plays for a side as the best computer player would, until there is enough; whether that came before the end. */
+  async playAdvised(
+    game: string,
+    side: number,
+    enough: (view: W.GameView, question: W.Question, choice: number) => Promise<boolean> | boolean,
+  ): Promise<boolean> {
+    for (;;) {
+      const view = await this.view(game, side);
+      const { question } = view;
+      if (view.card.status === 'over') return false;
+      if (!question) {
+        await this.page.waitForTimeout(25);
+        continue;
+      }
+      const { choice } = await this.api<W.Hint>('POST', `/api/games/${game}/hint`, { side });
+      if (await enough(view, question, choice)) return true;
+      await this.api('POST', `/api/games/${game}/answer`, { question: question.id, choice, side });
+    }
+  }
+
   testid(id: string): Locator {
     return this.page.getByTestId(id);
   }

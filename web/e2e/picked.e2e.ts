@@ -1,15 +1,15 @@
 // What is picked from the list of answers is brought into view on the map.
 
 import { expect, test } from './house';
+import type * as W from '../src/lib/wire';
 
 test('a combat that is picked from the list comes into view', async ({ visit }) => {
   const anna = await visit();
-  const combats = (key = '') => key.startsWith('shock.order') || key.startsWith('shock.announce');
+  const points = (question: W.Question) => question.groups.some((group) => group.kinds !== '');
   let id = '';
-  for (let n = 0; n < 10; n++) {
-    ({ id } = await anna.newGame([{ who: 'me' }, { who: 'computer', player: 'recruit' }], { undo: 'never' }));
-    const view = await anna.playOn(id, [0], (seen) => combats(seen.question?.key) && (seen.question?.groups.some((group) => group.kinds !== '') ?? false));
-    if (view.card.status !== 'over') break;
+  for (let game = 0, found = false; game < 3 && !found; game++) {
+    id = await anna.newBattle('maida', [{ who: 'me' }, { who: 'computer', player: 'recruit' }]);
+    found = await anna.playAdvised(id, 0, (_, question) => question.key.startsWith('shock.') && points(question));
   }
   await anna.go(`/game/${id}`);
   expect(await anna.settled()).toBe('decision');
@@ -28,16 +28,20 @@ test('a combat that is picked from the list comes into view', async ({ visit }) 
     await anna.page.mouse.move(x + dx * 0.45 * frame.width, y + dy * 0.45 * frame.height, { steps: 6 });
     await anna.page.mouse.up();
   }
-  const ring = anna.page.locator('.picked-ring').first();
+  const rings = anna.page.locator('.picked-ring');
+  /** Whether the middle of each ring can be seen. */
   const seen = async () => {
-    const box = await ring.boundingBox();
-    return box !== null && box.x >= frame.x && box.y >= frame.y && box.x + box.width <= frame.x + frame.width && box.y + box.height <= frame.y + frame.height;
+    const boxes = await Promise.all((await rings.all()).map((ring) => ring.boundingBox()));
+    const within = (at: number, from: number, length: number) => at >= from && at <= from + length;
+    return boxes.every(
+      (box) => box && within(box.x + box.width / 2, frame.x, frame.width) && within(box.y + box.height / 2, frame.y, frame.height),
+    );
   };
   // Looking at an answer moves nothing.
   const button = anna.page.locator(`[data-testid="decision"] button[data-choice="${choice}"]`);
   await button.evaluate((found) => found.closest('details')?.setAttribute('open', ''));
   await button.hover();
-  await ring.waitFor({ state: 'attached' });
+  await rings.first().waitFor({ state: 'attached' });
   expect(await seen(), 'it is out of sight').toBe(false);
   await button.click();
   await expect.poll(seen, { timeout: 5000 }).toBe(true);

@@ -27,18 +27,7 @@ async function take(who: Visitor, name: string): Promise<void> {
 async function fought(who: Visitor, battle: string, enough: (view: W.GameView, question: W.Question, choice: number) => Promise<boolean> | boolean): Promise<string> {
   for (let game = 0; game < 3; game++) {
     const id = await who.newBattle(battle, [{ who: 'me' }, { who: 'computer', player: 'sergeant' }]);
-    for (;;) {
-      const view = await who.view(id, 0);
-      const { question } = view;
-      if (view.card.status === 'over') break;
-      if (!question) {
-        await who.page.waitForTimeout(25);
-        continue;
-      }
-      const { choice } = await who.api<W.Hint>('POST', `/api/games/${id}/hint`, { side: 0 });
-      if (await enough(view, question, choice)) return id;
-      await who.api('POST', `/api/games/${id}/answer`, { question: question.id, choice, side: 0 });
-    }
+    if (await who.playAdvised(id, 0, enough)) return id;
     if (battle === TO_THE_END) return id;
   }
   throw new Error(`${battle}: what the picture shall show does not happen`);
