@@ -69,15 +69,33 @@ impl Face {
     /// The text, cut with an ellipsis when it is wider than `room` even at the size `least`, and its size, at most
     /// `size`.
     pub(crate) fn fit(self, text: &str, size: f64, least: f64, room: f64) -> (String, f64) {
-        let fitting = (room / self.width(text, 1.0).max(1e-6)).min(size);
+        self.fit_spaced(text, size, least, room, 0.0)
+    }
+
+    /// As [`Face::fit`], with a space behind each letter, in sizes.
+    pub(crate) fn fit_spaced(
+        self,
+        text: &str,
+        size: f64,
+        least: f64,
+        room: f64,
+        spacing: f64,
+    ) -> (String, f64) {
+        let fitting = (room / self.spaced(text, 1.0, spacing).max(1e-6)).min(size);
         if fitting >= least {
             return (text.to_owned(), fitting);
         }
         let mut cut: String = text.to_owned();
-        while !cut.is_empty() && self.width(&cut, least) + self.width("…", least) > room {
+        while !cut.is_empty() && self.spaced(&cut, least, spacing) + self.spaced("…", least, spacing) > room
+        {
             cut.pop();
         }
         (format!("{}…", cut.trim_end()), least)
+    }
+
+    /// The width of a text with a space behind each letter, in sizes.
+    pub(crate) fn spaced(self, text: &str, size: f64, spacing: f64) -> f64 {
+        self.width(text, size) + spacing * size * text.chars().count() as f64
     }
 }
 
@@ -94,4 +112,23 @@ pub(crate) fn database() -> Arc<fontdb::Database> {
         Arc::new(database)
     };
     DATABASE.get_or_init(build).clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spaced_text_of_any_length_fits_its_room() {
+        let words = "A rout may stop in a village; two routed units of a hex part, and so on for very long. ";
+        for length in 1..200 {
+            let title: String = words.chars().cycle().take(length).collect();
+            for room in [180.0, 607.0, 2400.0] {
+                let (text, size) = Face::Bold.fit_spaced(&title, 44.0, 14.0, room, 0.1);
+                let wide = Face::Bold.spaced(&text, size, 0.1);
+                assert!(wide <= room + 1e-6, "{length} letters are {wide} wide in {room}");
+                assert!(text == title || size == 14.0, "{length} letters are cut only at the least size");
+            }
+        }
+    }
 }

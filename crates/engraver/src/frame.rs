@@ -116,19 +116,22 @@ pub(crate) fn frame(svg: &mut Svg, layout: &Layout) {
     svg.path(&ticks, &format!("stroke=\"{INK}\" stroke-width=\"5\""));
 }
 
+/// Between the letters of the title, in its sizes.
+const TITLE_SPACING: f64 = 5.0 / 44.0;
+
 /// The title with rules to both sides, and a line under it.
 pub(crate) fn title(svg: &mut Svg, layout: &Layout, title: &str, subtitle: &str) {
     let middle = layout.sheet.x + layout.sheet.w / 2.0;
     let y = layout.panel.y - 8.0;
     let room = layout.sheet.w - 120.0;
-    let spaced = |text: &str, size: f64| Face::Bold.width(text, size) + 5.0 * text.chars().count() as f64;
-    let size = 44.0 * (room / spaced(title, 44.0)).min(1.0);
-    let (text, size) = Face::Bold.fit(title, size, 14.0, room);
+    let (text, size) = Face::Bold.fit_spaced(title, 44.0, 14.0, room, TITLE_SPACING);
     let centred = "text-anchor=\"middle\"";
-    let attributes = format!("{} {centred} fill=\"{INK}\" letter-spacing=\"5\"", Face::Bold.attributes());
+    let spacing = N(TITLE_SPACING * size);
+    let attributes =
+        format!("{} {centred} fill=\"{INK}\" letter-spacing=\"{spacing}\"", Face::Bold.attributes());
     let base = if subtitle.is_empty() { y - 34.0 } else { y - 46.0 };
     svg.text(Pt::new(middle, base), size, &text, &attributes);
-    let half = spaced(&text, size) / 2.0 + 22.0;
+    let half = Face::Bold.spaced(&text, size, TITLE_SPACING) / 2.0 + 22.0;
     let mut rules = Path::new();
     for (side, end) in [(-1.0, layout.panel.x + 10.0), (1.0, layout.panel.x + layout.panel.w - 10.0)] {
         let start = middle + side * half;
