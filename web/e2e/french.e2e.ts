@@ -1,8 +1,8 @@
 // The page in French: no word of the English catalogue is left.
 
 import { knit } from '../src/lib/knit';
-import { en } from '../src/lib/words.en';
-import { fr } from '../src/lib/words.fr';
+import { en } from '../src/lib/words/en';
+import { fr } from '../src/lib/words/fr';
 import type * as W from '../src/lib/wire';
 import { expect, test, type Visitor } from './house';
 import { tour } from './pages';

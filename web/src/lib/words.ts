@@ -2,8 +2,8 @@
 
 import { knit } from './knit';
 import { prefs } from './prefs.svelte';
-import { en } from './words.en';
-import { fr } from './words.fr';
+import { en } from './words/en';
+import { fr } from './words/fr';
 
 export type Language = 'en' | 'fr';
 export type Key = keyof typeof en;
