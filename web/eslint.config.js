@@ -17,6 +17,8 @@ export default ts.config(
       eqeqeq: 'error',
       // TypeScript knows all names.
       'no-undef': 'off',
+      // Prettier breaks lines there, and a semicolon is never missing.
+      'no-unexpected-multiline': 'off',
       'max-lines': ['error', { max: 600, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 70 }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],

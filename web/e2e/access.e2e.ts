@@ -9,8 +9,15 @@ async function violations(who: Visitor): Promise<string[]> {
   await who.page.evaluate(axe.source);
   // The picture of the ground is hidden from readers, and its thousands of shapes would take most of the time.
   return who.page.evaluate(async () => {
-    const found = await (window as unknown as { axe: typeof axe }).axe.run({ exclude: [['.ground']] }, { resultTypes: ['violations'] });
-    return found.violations.flatMap((fault) => fault.nodes.map((node) => `${fault.id}: ${node.target.join(' ')} (${node.failureSummary?.split('\n')[1]?.trim()})`));
+    const found = await (window as unknown as { axe: typeof axe }).axe.run(
+      { exclude: [['.ground']] },
+      { resultTypes: ['violations'] },
+    );
+    return found.violations.flatMap((fault) =>
+      fault.nodes.map(
+        (node) => `${fault.id}: ${node.target.join(' ')} (${node.failureSummary?.split('\n')[1]?.trim()})`,
+      ),
+    );
   });
 }
 

@@ -10,7 +10,13 @@ import { tour } from './pages';
 // Single words are also in what the server says of a battle, which is in the language of its books.
 const english = new Set(
   Object.entries(en)
-    .filter(([key, text]) => text !== fr[key as keyof typeof fr] && !text.includes('{') && text.trim().includes(' ') && !Object.values(fr).includes(text))
+    .filter(
+      ([key, text]) =>
+        text !== fr[key as keyof typeof fr] &&
+        !text.includes('{') &&
+        text.trim().includes(' ') &&
+        !Object.values(fr).includes(text),
+    )
     .map(([, text]) => text),
 );
 
@@ -23,7 +29,8 @@ function words(who: Visitor): Promise<string[]> {
       found.push(walk.currentNode.textContent?.trim() ?? '');
     }
     for (const named of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
-      for (const name of ['aria-label', 'title', 'placeholder', 'alt']) found.push(named.getAttribute(name) ?? '');
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+        found.push(named.getAttribute(name) ?? '');
     }
     return found;
   });
@@ -42,8 +49,13 @@ test('questions and the record are French, and change with the settings', async 
   const anna = await visit({ locale: 'fr-FR' });
   const { id } = await anna.newGame([{ who: 'me' }, { who: 'computer', player: 'recruit' }]);
   await anna.playOn(id, [0], (view) => view.log_length > 5 && !!view.question);
-  const views = (await Promise.all(['en', 'fr'].map((lang) => anna.api<W.GameView>('GET', `/api/games/${id}?as=0&lang=${lang}`)))) as [W.GameView, W.GameView];
-  const [english, french] = views.map((view) => ({ question: view.question!.text, line: view.log.at(-1)!.text })) as [Said, Said];
+  const views = (await Promise.all(
+    ['en', 'fr'].map((lang) => anna.api<W.GameView>('GET', `/api/games/${id}?as=0&lang=${lang}`)),
+  )) as [W.GameView, W.GameView];
+  const [english, french] = views.map((view) => ({
+    question: view.question!.text,
+    line: view.log.at(-1)!.text,
+  })) as [Said, Said];
   expect(french.question).not.toBe(english.question);
   expect(french.line).not.toBe(english.line);
   await anna.go(`/game/${id}`);

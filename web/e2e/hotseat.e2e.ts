@@ -2,7 +2,9 @@
 
 import { expect, test } from './house';
 
-test('at one screen the curtain falls between the two, and nothing of the other stays on the page', async ({ visit }) => {
+test('at one screen the curtain falls between the two, and nothing of the other stays on the page', async ({
+  visit,
+}) => {
   const both = await visit();
   const { id } = await both.newGame([{ who: 'me' }, { who: 'me' }]);
   await both.go(`/game/${id}`);

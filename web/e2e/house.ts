@@ -2,7 +2,14 @@
 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import { expect, inject, test as base } from 'vitest';
 import type * as W from '../src/lib/wire';
 
@@ -29,7 +36,13 @@ export class Visitor {
     readonly page: Page,
   ) {
     page.on('pageerror', (error) => this.faults.push(`exception: ${error.message}\n${error.stack}`));
-    page.on('console', (message) => message.type() === 'error' && !harmless(message.text(), message.location().url) && this.faults.push(`console: ${message.text()} ${message.location().url}`));
+    page.on(
+      'console',
+      (message) =>
+        message.type() === 'error' &&
+        !harmless(message.text(), message.location().url) &&
+        this.faults.push(`console: ${message.text()} ${message.location().url}`),
+    );
   }
 
   /** Opens a page of the client: what stands behind the `#`. */
@@ -67,14 +80,19 @@ export class Visitor {
     await form.getByTestId('start').click();
     await this.page.waitForURL(/#\/game\//);
     const link = this.testid('invitation');
-    if (!(await link.isVisible().catch(() => false))) await this.page.getByRole('button', { name: 'Invitation link' }).click();
+    if (!(await link.isVisible().catch(() => false)))
+      await this.page.getByRole('button', { name: 'Invitation link' }).click();
     await friend.page.goto(await link.inputValue());
     await friend.testid('take-seat').click();
     await friend.page.waitForURL(/#\/game\//);
     return /#\/game\/([^?]+)/.exec(this.page.url())![1]!;
   }
 
-  private async make(choose: (cards: W.BattleCard[]) => W.BattleCard | undefined, seats: W.SeatWish[], options: Partial<W.Options>): Promise<W.Created> {
+  private async make(
+    choose: (cards: W.BattleCard[]) => W.BattleCard | undefined,
+    seats: W.SeatWish[],
+    options: Partial<W.Options>,
+  ): Promise<W.Created> {
     const card = choose(await this.api<W.BattleCard[]>('GET', '/api/battles'))!;
     const wish: W.NewGame = {
       rulebook: card.rulebook,
@@ -93,13 +111,22 @@ export class Visitor {
   }
 
   /** Plays on beside the page, for the sides that are this visitor's, until `enough` or the end. */
-  async playOn(game: string, sides: number[], enough: (view: W.GameView) => boolean = () => false): Promise<W.GameView> {
+  async playOn(
+    game: string,
+    sides: number[],
+    enough: (view: W.GameView) => boolean = () => false,
+  ): Promise<W.GameView> {
     for (let turn = 0; turn < 2000; turn++) {
       const views = await Promise.all(sides.map((side) => this.view(game, side)));
       const asked = views.find((view) => view.question) ?? views[0]!;
       if (asked.card.status === 'over' || enough(asked)) return asked;
       const question = asked.question;
-      if (question) await this.api('POST', `/api/games/${game}/answer`, { question: question.id, choice: turn % question.count, side: question.side });
+      if (question)
+        await this.api('POST', `/api/games/${game}/answer`, {
+          question: question.id,
+          choice: turn % question.count,
+          side: question.side,
+        });
       else await new Promise((done) => setTimeout(done, 20));
     }
     throw new Error('the game does not end');
@@ -135,7 +162,11 @@ export class Visitor {
 
   /** Waits until one's own decision, the end or something else than waiting is shown; says which. */
   async settled(): Promise<'decision' | 'outcome' | 'curtain'> {
-    const any = this.page.locator(':is([data-testid="decision"], [data-testid="actions"]) button[data-choice]:enabled, [data-testid="outcome"], [data-testid="curtain"]').first();
+    const any = this.page
+      .locator(
+        ':is([data-testid="decision"], [data-testid="actions"]) button[data-choice]:enabled, [data-testid="outcome"], [data-testid="curtain"]',
+      )
+      .first();
     // Where there are many answers the list is folded up, so they need not be in sight.
     await any.waitFor({ state: 'attached', timeout: PATIENCE_MS });
     if (await this.testid('outcome').isVisible()) return 'outcome';
@@ -149,22 +180,32 @@ export class Visitor {
 
   /** The number of the question that the page shows; null if none. */
   questionId(): Promise<string | null> {
-    return this.page.evaluate(() => document.querySelector<HTMLElement>('[data-testid="decision"]')?.dataset.question ?? null);
+    return this.page.evaluate(
+      () => document.querySelector<HTMLElement>('[data-testid="decision"]')?.dataset.question ?? null,
+    );
   }
 
   /** Waits until the page shows another question, or none. */
   async moved(from: string | null): Promise<void> {
-    await this.page.waitForFunction((old) => (document.querySelector<HTMLElement>('[data-testid="decision"]')?.dataset.question ?? null) !== old, from);
+    await this.page.waitForFunction(
+      (old) =>
+        (document.querySelector<HTMLElement>('[data-testid="decision"]')?.dataset.question ?? null) !== old,
+      from,
+    );
   }
 
   /** Clicks an answer on the list; unfolds it if need be. */
   async pick(choice: number, how: 'click' | 'tap' = 'click'): Promise<void> {
-    const button = this.page.locator(`:is([data-testid="decision"], [data-testid="actions"]) button[data-choice="${choice}"]`);
+    const button = this.page.locator(
+      `:is([data-testid="decision"], [data-testid="actions"]) button[data-choice="${choice}"]`,
+    );
     const fold = this.page.locator('[data-testid="decision"] details', { has: button }).locator('summary');
     if (!(await button.isVisible())) await fold[how]({ timeout: 2000 }).catch(() => undefined);
     // The list may be drawn anew, folded up, between a look and a click.
     for (let n = 0; n < 8; n++) {
-      await button.evaluate((found) => found.closest('details')?.setAttribute('open', '')).catch(() => undefined);
+      await button
+        .evaluate((found) => found.closest('details')?.setAttribute('open', ''))
+        .catch(() => undefined);
       const done = await button[how]({ timeout: 2000 }).then(
         () => true,
         () => false,
@@ -176,7 +217,9 @@ export class Visitor {
 
   /** Waits until the chances of an answer, or why they cannot be told, stand on the page: before, nothing is thrown for it. */
   async foreshown(choice?: number): Promise<void> {
-    const preview = this.page.locator(`[data-testid="preview"][data-of${choice === undefined ? '' : `="${choice}"`}]`);
+    const preview = this.page.locator(
+      `[data-testid="preview"][data-of${choice === undefined ? '' : `="${choice}"`}]`,
+    );
     await preview.waitFor();
     if (await preview.getByTestId('dice').isVisible()) await preview.locator('.ends').first().waitFor();
   }
@@ -190,7 +233,11 @@ export class Visitor {
 
   /** Gives the picked answer, if it is not on its way by itself. */
   async confirm(asked: string | null, how: 'click' | 'tap' = 'click'): Promise<void> {
-    await this.insist(asked, () => this.testid('give')[how]({ timeout: 1000 }).catch(() => undefined));
+    await this.insist(asked, () =>
+      this.testid('give')
+        [how]({ timeout: 1000 })
+        .catch(() => undefined),
+    );
   }
 
   /** Gives the picked answer with its key. */
@@ -233,7 +280,10 @@ export class Visitor {
 
   /** That the page is no wider than the screen. */
   async fits(): Promise<void> {
-    const { wide, screen } = await this.page.evaluate(() => ({ wide: document.documentElement.scrollWidth, screen: window.innerWidth }));
+    const { wide, screen } = await this.page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth,
+      screen: window.innerWidth,
+    }));
     expect(wide, 'the page scrolls to the side').toBeLessThanOrEqual(screen);
   }
 }
@@ -248,9 +298,20 @@ let shared: Promise<Browser> | undefined;
 export async function visitor(wish: Wish = {}): Promise<Visitor> {
   shared ??= chromium.connect(inject('browser'));
   const { prefs, at, ...options } = wish;
-  const context = await (await shared).newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', reducedMotion: 'reduce', ...options });
+  const context = await (
+    await shared
+  ).newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    ...options,
+  });
   context.setDefaultTimeout(PATIENCE_MS);
-  if (prefs) await context.addInitScript((kept) => localStorage.getItem('berthier') ?? localStorage.setItem('berthier', kept), JSON.stringify(prefs));
+  if (prefs)
+    await context.addInitScript(
+      (kept) => localStorage.getItem('berthier') ?? localStorage.setItem('berthier', kept),
+      JSON.stringify(prefs),
+    );
   return new Visitor(at ?? inject('origin'), context, await context.newPage());
 }
 
@@ -265,7 +326,10 @@ export const test = base.extend<{ visit: (wish?: Wish) => Promise<Visitor> }>({
     });
     const failed = task.result?.state === 'fail';
     for (const [n, { page, context, faults }] of visitors.entries()) {
-      if (failed) await page.screenshot({ path: picture(`failed-${task.name.replace(/\W+/g, '-').slice(0, 60)}-${n}`) }).catch(() => undefined);
+      if (failed)
+        await page
+          .screenshot({ path: picture(`failed-${task.name.replace(/\W+/g, '-').slice(0, 60)}-${n}`) })
+          .catch(() => undefined);
       await context.close();
       if (!failed) expect(faults, 'faults on the page').toEqual([]);
     }

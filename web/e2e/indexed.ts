@@ -7,18 +7,22 @@ const COLOURS = 256;
 
 /** A PNG with a palette, from a PNG of any kind. The page only lends its decoder. */
 export async function indexed(png: Buffer, page: Page): Promise<Buffer> {
-  const { width, height, data } = await page.evaluate(async (address) => {
-    const image = new Image();
-    image.src = address;
-    await image.decode();
-    const canvas = new OffscreenCanvas(image.width, image.height);
-    const context = canvas.getContext('2d')!;
-    context.drawImage(image, 0, 0);
-    const bytes = context.getImageData(0, 0, image.width, image.height).data;
-    let text = '';
-    for (let i = 0; i < bytes.length; i += 30_000) text += String.fromCharCode(...bytes.subarray(i, i + 30_000));
-    return { width: image.width, height: image.height, data: btoa(text) };
-  }, `data:image/png;base64,${png.toString('base64')}`);
+  const { width, height, data } = await page.evaluate(
+    async (address) => {
+      const image = new Image();
+      image.src = address;
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext('2d')!;
+      context.drawImage(image, 0, 0);
+      const bytes = context.getImageData(0, 0, image.width, image.height).data;
+      let text = '';
+      for (let i = 0; i < bytes.length; i += 30_000)
+        text += String.fromCharCode(...bytes.subarray(i, i + 30_000));
+      return { width: image.width, height: image.height, data: btoa(text) };
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  );
   return encode(width, height, Buffer.from(data, 'base64'));
 }
 
@@ -72,18 +76,28 @@ function encode(width: number, height: number, rgba: Buffer): Buffer {
   const places = new Map<number, number>();
   boxes([...counts]).forEach((box, n) => {
     const all = box.reduce((sum, [, count]) => sum + count, 0);
-    for (const channel of [0, 1, 2]) palette[n * 3 + channel] = Math.round(box.reduce((sum, [colour, count]) => sum + part(colour, channel) * count, 0) / all);
+    for (const channel of [0, 1, 2])
+      palette[n * 3 + channel] = Math.round(
+        box.reduce((sum, [colour, count]) => sum + part(colour, channel) * count, 0) / all,
+      );
     for (const [colour] of box) places.set(colour, n);
   });
   const rows = Buffer.alloc((width + 1) * height);
-  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) rows[y * (width + 1) + 1 + x] = places.get(pixel(y * width + x))!;
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) rows[y * (width + 1) + 1 + x] = places.get(pixel(y * width + x))!;
 
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
   head.set([8, 3], 8); // Eight bits a pixel, from a palette.
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('PLTE', palette), chunk('IDAT', deflateSync(rows, { level: 9 })), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    chunk('PLTE', palette),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 function chunk(kind: string, data: Buffer): Buffer {

@@ -6,7 +6,8 @@ import { expect, test, type Visitor } from './house';
 async function tabTo(who: Visitor, selector: string, key = 'Tab'): Promise<void> {
   // A list of answers may be long.
   for (let n = 0; n < 300; n++) {
-    if (await who.page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
+    if (await who.page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector))
+      return;
     await who.page.keyboard.press(key);
   }
   throw new Error(`${key} does not come to ${selector}`);
@@ -60,7 +61,8 @@ test('a battle is begun and several decisions are taken with the keys alone', as
 
   // The record is one stop of the Tab key, its entries are reached with the arrow keys.
   await keyboard.press('l');
-  const inLog = () => anna.page.evaluate(() => document.activeElement?.closest('[data-testid="log"]') !== null);
+  const inLog = () =>
+    anna.page.evaluate(() => document.activeElement?.closest('[data-testid="log"]') !== null);
   await keyboard.press('ArrowUp');
   expect(await anna.page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
   expect(await inLog()).toBe(true);

@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => program.remove());
 
-const lines = (who: Visitor, kind: string) => who.testid(`games-${kind}`).locator('[data-testid="game-line"]');
+const lines = (who: Visitor, kind: string) =>
+  who.testid(`games-${kind}`).locator('[data-testid="game-line"]');
 
 test('lists come in pages', async ({ visit }) => {
   const anna = await visit({ at: program.origin });
@@ -29,7 +30,10 @@ test('lists come in pages', async ({ visit }) => {
   await bert.testid('more-open').click();
   expect(await lines(bert, 'open').count()).toBe(100);
   const pages = bert.testid('pages-open');
-  const [newer, older] = [pages.getByRole('button', { name: 'Newer' }), pages.getByRole('button', { name: 'Older' })];
+  const [newer, older] = [
+    pages.getByRole('button', { name: 'Newer' }),
+    pages.getByRole('button', { name: 'Older' }),
+  ];
   expect(await newer.isDisabled()).toBe(true);
   await pages.scrollIntoViewIfNeeded();
   await bert.fits();
@@ -53,11 +57,15 @@ test('lists come in pages', async ({ visit }) => {
   await lines(anna, 'mine').first().waitFor();
   expect(await lines(anna, 'mine').first().getAttribute('class')).toContain('turn');
   expect(await anna.page.title()).toContain('●');
-  expect(await lines(anna, 'open').count(), 'one\'s own games are not among the others\'').toBe(0);
+  expect(await lines(anna, 'open').count(), "one's own games are not among the others'").toBe(0);
 }, 120_000);
 
 test('a long list fits a phone', async ({ visit }) => {
-  const bert = await visit({ at: program.origin, viewport: { width: 390, height: 844 }, prefs: { language: 'fr' } });
+  const bert = await visit({
+    at: program.origin,
+    viewport: { width: 390, height: 844 },
+    prefs: { language: 'fr' },
+  });
   await bert.go('/');
   await bert.testid('more-open').click();
   await bert.testid('pages-open').scrollIntoViewIfNeeded();

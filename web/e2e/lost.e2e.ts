@@ -11,10 +11,16 @@ async function start(who: Visitor): Promise<string> {
 }
 
 function pickedChoice(who: Visitor): Promise<string | null> {
-  return who.page.locator(':is([data-testid="decision"], [data-testid="actions"]) button[data-choice][aria-pressed="true"]').getAttribute('data-choice');
+  return who.page
+    .locator(
+      ':is([data-testid="decision"], [data-testid="actions"]) button[data-choice][aria-pressed="true"]',
+    )
+    .getAttribute('data-choice');
 }
 
-test('the server dies in the middle of a decision: the answer about to be given stays, and counts when it is back', async ({ visit }) => {
+test('the server dies in the middle of a decision: the answer about to be given stays, and counts when it is back', async ({
+  visit,
+}) => {
   const server = await Program.start();
   let again: Program | undefined;
   const anna = await visit({ at: server.origin, prefs: { confirm: 'always' } });
@@ -62,7 +68,9 @@ test('an answer given without a network goes out when the network is back', asyn
   anna.faults.length = 0;
 });
 
-test('the page is loaded again in the middle of a decision: the answer about to be given stays', async ({ visit }) => {
+test('the page is loaded again in the middle of a decision: the answer about to be given stays', async ({
+  visit,
+}) => {
   const anna = await visit({ prefs: { confirm: 'always' } });
   await start(anna);
   await anna.pick(1);

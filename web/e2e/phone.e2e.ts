@@ -11,15 +11,19 @@ function outOfReach(who: Visitor): Promise<string[]> {
     const faults: string[] = [];
     const inText = (thing: HTMLElement) => thing.tagName === 'A' && !thing.classList.contains('button');
     const top = document.querySelector('dialog[open]') ?? document;
-    for (const thing of top.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, summary')) {
+    for (const thing of top.querySelectorAll<HTMLElement>(
+      'button, a[href], input, select, textarea, summary',
+    )) {
       if (!thing.checkVisibility({ visibilityProperty: true })) continue;
       const name = `${thing.tagName} ${thing.innerText.slice(0, 30) || thing.getAttribute('aria-label') || thing.getAttribute('type')}`;
       thing.scrollIntoView({ block: 'center', inline: 'nearest' });
       // A tick is worked by its label too.
       const box = (thing.closest('label') ?? thing).getBoundingClientRect();
       if (box.width < 2) continue;
-      if (box.left < -1 || box.right > innerWidth + 1) faults.push(`${name}: from ${box.left} to ${box.right}`);
-      else if (box.bottom < 1 || box.top > innerHeight - 1) faults.push(`${name}: at ${box.top}, out of sight`);
+      if (box.left < -1 || box.right > innerWidth + 1)
+        faults.push(`${name}: from ${box.left} to ${box.right}`);
+      else if (box.bottom < 1 || box.top > innerHeight - 1)
+        faults.push(`${name}: at ${box.top}, out of sight`);
       else if (box.height < 24 && !inText(thing)) faults.push(`${name}: only ${box.height} high`);
     }
     return faults;
@@ -35,7 +39,9 @@ test('every page fits a phone, and everything on it can be reached', async ({ vi
   expect(faults).toEqual([]);
 }, 120_000);
 
-test('a battle fits a phone with the largest text, in the language of the longer words', async ({ visit }) => {
+test('a battle fits a phone with the largest text, in the language of the longer words', async ({
+  visit,
+}) => {
   const anna = await visit({ ...PHONE, locale: 'fr-FR', prefs: { textSize: 1.5, language: 'fr' } });
   const { id } = await anna.newGame([{ who: 'me' }, { who: 'computer', player: 'recruit' }]);
   await anna.go(`/game/${id}`);
@@ -62,7 +68,16 @@ test('a few decisions with a finger, on the map and on the list', async ({ visit
       byMap += 1;
     }
     const picked = anna.page.locator('[data-testid="decision"] button[aria-pressed="true"]');
-    if ((await picked.count()) === 0) await anna.pick(Number(await anna.page.locator(':is([data-testid="decision"], [data-testid="actions"]) button[data-choice]').first().getAttribute('data-choice')), 'tap');
+    if ((await picked.count()) === 0)
+      await anna.pick(
+        Number(
+          await anna.page
+            .locator(':is([data-testid="decision"], [data-testid="actions"]) button[data-choice]')
+            .first()
+            .getAttribute('data-choice'),
+        ),
+        'tap',
+      );
     await anna.confirm(asked, 'tap');
   }
   expect(byMap).toBeGreaterThan(0);

@@ -9,7 +9,11 @@ test('a combat that is picked from the list comes into view', async ({ visit }) 
   let id = '';
   for (let game = 0, found = false; game < 3 && !found; game++) {
     id = await anna.newBattle('maida', [{ who: 'me' }, { who: 'computer', player: 'recruit' }]);
-    found = await anna.playAdvised(id, 0, (_, question) => question.key.startsWith('shock.') && points(question));
+    found = await anna.playAdvised(
+      id,
+      0,
+      (_, question) => question.key.startsWith('shock.') && points(question),
+    );
   }
   await anna.go(`/game/${id}`);
   expect(await anna.settled()).toBe('decision');
@@ -22,7 +26,12 @@ test('a combat that is picked from the list comes into view', async ({ visit }) 
   for (let n = 0; n < 12; n++) await anna.page.keyboard.press('+');
   const frame = (await map.boundingBox())!;
   const [x, y] = [frame.x + frame.width / 2, frame.y + frame.height / 2];
-  for (const [dx, dy] of [[-1, -1], [-1, -1], [-1, -1], [-1, -1]] as const) {
+  for (const [dx, dy] of [
+    [-1, -1],
+    [-1, -1],
+    [-1, -1],
+    [-1, -1],
+  ] as const) {
     await anna.page.mouse.move(x, y);
     await anna.page.mouse.down();
     await anna.page.mouse.move(x + dx * 0.45 * frame.width, y + dy * 0.45 * frame.height, { steps: 6 });
@@ -34,7 +43,10 @@ test('a combat that is picked from the list comes into view', async ({ visit }) 
     const boxes = await Promise.all((await rings.all()).map((ring) => ring.boundingBox()));
     const within = (at: number, from: number, length: number) => at >= from && at <= from + length;
     return boxes.every(
-      (box) => box && within(box.x + box.width / 2, frame.x, frame.width) && within(box.y + box.height / 2, frame.y, frame.height),
+      (box) =>
+        box &&
+        within(box.x + box.width / 2, frame.x, frame.width) &&
+        within(box.y + box.height / 2, frame.y, frame.height),
     );
   };
   // Looking at an answer moves nothing.

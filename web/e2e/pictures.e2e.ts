@@ -7,7 +7,10 @@ import { expect, picture, test, type Visitor } from './house';
 import { indexed } from './indexed';
 
 const LARGEST = 400_000;
-const WINDOW = { viewport: { width: 1180, height: 740 }, prefs: { theme: 'light', confirm: 'always', stillness: true, name: 'Anna' } };
+const WINDOW = {
+  viewport: { width: 1180, height: 740 },
+  prefs: { theme: 'light', confirm: 'always', stillness: true, name: 'Anna' },
+};
 
 /** The battle that is played to its end. */
 const TO_THE_END = 'tutorial';
@@ -17,14 +20,21 @@ async function take(who: Visitor, name: string): Promise<void> {
   // The letters and the ground must be there.
   await who.page.evaluate(() => document.fonts.ready);
   await who.page.waitForTimeout(300);
-  const taken = await indexed(await who.page.screenshot({ animations: 'disabled' }), await who.context.newPage());
+  const taken = await indexed(
+    await who.page.screenshot({ animations: 'disabled' }),
+    await who.context.newPage(),
+  );
   await mkdir(dirname(picture(name)), { recursive: true });
   await writeFile(picture(name), taken);
   expect(taken.length, `bytes of ${name}.png`).toBeLessThan(LARGEST);
 }
 
 /** A battle of a given name, played as the best computer player would until something is asked of the first side, or to its end. */
-async function fought(who: Visitor, battle: string, enough: (view: W.GameView, question: W.Question, choice: number) => Promise<boolean> | boolean): Promise<string> {
+async function fought(
+  who: Visitor,
+  battle: string,
+  enough: (view: W.GameView, question: W.Question, choice: number) => Promise<boolean> | boolean,
+): Promise<string> {
   for (let game = 0; game < 3; game++) {
     const id = await who.newBattle(battle, [{ who: 'me' }, { who: 'computer', player: 'sergeant' }]);
     if (await who.playAdvised(id, 0, enough)) return id;
@@ -43,7 +53,12 @@ test('the lobby', async ({ visit }) => {
 
 test('the map', async ({ visit }) => {
   const anna = await visit(WINDOW);
-  const id = await fought(anna, 'saalfeld', (view, { key, count, about }) => view.position.clock.turn > 1 && key === 'move.to' && count > 25 && /^u/.test(about[0] ?? ''));
+  const id = await fought(
+    anna,
+    'saalfeld',
+    (view, { key, count, about }) =>
+      view.position.clock.turn > 1 && key === 'move.to' && count > 25 && /^u/.test(about[0] ?? ''),
+  );
   await anna.go(`/game/${id}`);
   await anna.settled();
   await anna.page.locator('.pill').first().waitFor();
@@ -55,7 +70,10 @@ test('a decision', async ({ visit }) => {
   // A shock, with modifiers, and many things that may come of it.
   const id = await fought(anna, 'maida', async (view, question, choice) => {
     if (question.key !== 'shock.order') return false;
-    const { ends, sums } = await anna.api<W.Preview>('POST', `/api/games/${view.card.id}/preview`, { choice, side: 0 });
+    const { ends, sums } = await anna.api<W.Preview>('POST', `/api/games/${view.card.id}/preview`, {
+      choice,
+      side: 0,
+    });
     return ends.length > 3 && ends.length < 9 && (sums[0]?.parts.length ?? 0) > 2;
   });
   await anna.go(`/game/${id}`);

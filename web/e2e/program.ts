@@ -17,7 +17,9 @@ export function chromiumPath(): string {
   const given = process.env.BERTHIER_CHROMIUM;
   if (given) return given;
   const names = ['chromium', 'chromium-browser', 'google-chrome'];
-  const places = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+  const places = (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)));
   const found = places.find((place) => {
     try {
       accessSync(place, constants.X_OK);
@@ -26,7 +28,8 @@ export function chromiumPath(): string {
       return false;
     }
   });
-  if (!found) throw new Error('no Chromium on the PATH; `cargo xtask e2e` installs one, or BERTHIER_CHROMIUM names it');
+  if (!found)
+    throw new Error('no Chromium on the PATH; `cargo xtask e2e` installs one, or BERTHIER_CHROMIUM names it');
   return found;
 }
 
@@ -46,7 +49,12 @@ export class Program {
 
   private static on(folder: string, port: number, settings: Record<string, string>): Promise<Program> {
     const args = ['serve', '--port', String(port), '--data', folder, '--requests-per-second', '0'];
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: LONGEST_MS, killSignal: 'SIGKILL', env: { ...process.env, ...settings } });
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: LONGEST_MS,
+      killSignal: 'SIGKILL',
+      env: { ...process.env, ...settings },
+    });
     const atExit = () => child.kill('SIGKILL');
     process.once('exit', atExit);
     child.once('exit', () => process.off('exit', atExit));

@@ -11,10 +11,19 @@ async function finished(who: Visitor): Promise<string> {
 
 /** Where the counters stand on the page: by their ids. */
 function counters(who: Visitor): Promise<Record<string, number>> {
-  return who.page.evaluate(() => Object.fromEntries([...document.querySelectorAll<SVGElement>('[data-testid="map"] [data-id]')].map((c) => [c.dataset.id!, Number(c.dataset.hex)])));
+  return who.page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll<SVGElement>('[data-testid="map"] [data-id]')].map((c) => [
+        c.dataset.id!,
+        Number(c.dataset.hex),
+      ]),
+    ),
+  );
 }
 
-test('a battle is looked at again: step by step, scrubbed, with the eyes of either side', async ({ visit }) => {
+test('a battle is looked at again: step by step, scrubbed, with the eyes of either side', async ({
+  visit,
+}) => {
   const anna = await visit();
   const id = await finished(anna);
   await anna.go(`/game/${id}`);
@@ -68,7 +77,9 @@ test('a friend opens the replay by its link', async ({ visit }) => {
   await expect.poll(async () => Object.keys(await counters(friend)).length).toBeGreaterThan(2);
 });
 
-test('the dice of a finished battle are checked in the browser, and a wrong one is found', async ({ visit }) => {
+test('the dice of a finished battle are checked in the browser, and a wrong one is found', async ({
+  visit,
+}) => {
   const anna = await visit();
   const id = await finished(anna);
   await anna.go(`/dice/${id}`);

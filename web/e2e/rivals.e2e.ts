@@ -4,7 +4,11 @@ import type * as W from '../src/lib/wire';
 import { expect, test, type Visitor } from './house';
 import { Ledger, Traffic } from './traffic';
 
-async function known(who: Visitor, game: string, side: number): Promise<{ view: W.GameView; log: W.LogEntry[] }> {
+async function known(
+  who: Visitor,
+  game: string,
+  side: number,
+): Promise<{ view: W.GameView; log: W.LogEntry[] }> {
   const view = await who.view(game, side);
   const { entries } = await who.api<W.LogPage>('GET', `/api/games/${game}/log?from=0&to=500&as=${side}`);
   return { view, log: entries };
@@ -40,13 +44,22 @@ test('two browsers play each other, and neither page hears the secrets of the ot
     const secrets = [...ledger.secrets.values()];
     const orders = secrets.filter(({ thing }) => /"order":"(orders|no_orders)"/.test(thing));
     expect(orders.length, 'hidden orders in the game').toBeGreaterThan(0);
-    secrets.push({ thing: side === 0 ? 'the grenadiers feint' : 'hold the inn to the last', until: Infinity });
+    secrets.push({
+      thing: side === 0 ? 'the grenadiers feint' : 'hold the inn to the last',
+      until: Infinity,
+    });
     // The test can fail: all of it is in the owner's own traffic.
     const own = await heard[side]!.found(secrets.map(({ thing }) => ({ thing, until: Infinity })));
     const unheard = secrets.filter(({ thing }) => !own.some((secret) => secret.thing === thing));
-    expect(unheard.map(({ thing }) => thing), 'secrets that their owner never heard').toEqual([]);
+    expect(
+      unheard.map(({ thing }) => thing),
+      'secrets that their owner never heard',
+    ).toEqual([]);
     const leaked = await heard[1 - side]!.found(secrets);
-    expect(leaked.map(({ thing }) => thing), `what side ${1 - side} should not have heard`).toEqual([]);
+    expect(
+      leaked.map(({ thing }) => thing),
+      `what side ${1 - side} should not have heard`,
+    ).toEqual([]);
   }
 });
 

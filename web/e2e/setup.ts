@@ -17,7 +17,10 @@ const TRIES = 3;
 async function launched(): Promise<BrowserServer> {
   for (let n = 1; ; n++) {
     try {
-      return await chromium.launchServer({ executablePath: chromiumPath(), args: ['--font-render-hinting=none', '--disable-gpu'] });
+      return await chromium.launchServer({
+        executablePath: chromiumPath(),
+        args: ['--font-render-hinting=none', '--disable-gpu'],
+      });
     } catch (error) {
       if (n === TRIES) throw error;
     }

@@ -15,14 +15,19 @@ export class Traffic {
 
   constructor(page: Page) {
     const take = (text: string) => this.pieces.push({ at: Date.now(), text });
-    page.on('request', (request) => take(`${request.method()} ${request.url()}\n${request.postData() ?? ''}`));
+    page.on('request', (request) =>
+      take(`${request.method()} ${request.url()}\n${request.postData() ?? ''}`),
+    );
     page.on('response', (response) => {
       const at = Date.now();
       const body = response.body().then(
         (bytes) => this.pieces.push({ at, text: heardIn(response.url(), bytes.toString('utf8')) }),
         () => undefined, // The body of a redirection, or of a page that was left.
       );
-      this.coming.push(body, response.allHeaders().then((headers) => this.pieces.push({ at, text: JSON.stringify(headers) })));
+      this.coming.push(
+        body,
+        response.allHeaders().then((headers) => this.pieces.push({ at, text: JSON.stringify(headers) })),
+      );
     });
     page.on('websocket', (socket) => {
       take(socket.url());
@@ -35,7 +40,12 @@ export class Traffic {
   async found(secrets: Iterable<Secret>): Promise<Secret[]> {
     await Promise.all(this.coming);
     const heard = this.pieces.map(({ at, text }) => ({ at, text, things: thingsIn(text) }));
-    return [...secrets].filter((secret) => heard.some(({ at, text, things }) => at <= secret.until && (things.has(secret.thing) || text.includes(secret.thing))));
+    return [...secrets].filter((secret) =>
+      heard.some(
+        ({ at, text, things }) =>
+          at <= secret.until && (things.has(secret.thing) || text.includes(secret.thing)),
+      ),
+    );
   }
 }
 
@@ -87,7 +97,9 @@ function thingsIn(text: string): Set<string> {
 function knowledge(view: W.GameView, log: W.LogEntry[]): Set<string> {
   const known = new Set<string>();
   for (const list of Object.values(view.position)) {
-    if (Array.isArray(list)) for (const element of list) if (element !== null && typeof element === 'object') known.add(canonical(element));
+    if (Array.isArray(list))
+      for (const element of list)
+        if (element !== null && typeof element === 'object') known.add(canonical(element));
   }
   if (view.question) known.add(canonical(view.question)).add(view.question.text);
   for (const entry of log) known.add(canonical(entry)).add(entry.text);
@@ -104,7 +116,11 @@ export class Ledger {
     this.public = new Set(board.questions.map((question) => question.label));
   }
 
-  note(at: number, own: { view: W.GameView; log: W.LogEntry[] }, other: { view: W.GameView; log: W.LogEntry[] }): void {
+  note(
+    at: number,
+    own: { view: W.GameView; log: W.LogEntry[] },
+    other: { view: W.GameView; log: W.LogEntry[] },
+  ): void {
     for (const thing of knowledge(other.view, other.log)) this.public.add(thing);
     for (const thing of knowledge(own.view, own.log)) {
       if (!this.public.has(thing)) this.secrets.set(thing, { thing, until: at });

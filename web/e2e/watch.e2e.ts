@@ -14,7 +14,9 @@ test('two computer players fight, and the battle is looked at from its start', a
   expect((await anna.view(id)).card.seats.map((seat) => seat.kind)).toEqual(['computer', 'computer']);
 }, 90_000);
 
-test('the moves of the other side come one by one, or all at once for those who cannot wait', async ({ visit }) => {
+test('the moves of the other side come one by one, or all at once for those who cannot wait', async ({
+  visit,
+}) => {
   const anna = await visit({ reducedMotion: 'no-preference', prefs: { tempo: 'calm', confirm: 'never' } });
   const { id } = await anna.newGame([{ who: 'me' }, { who: 'computer', player: 'sergeant' }]);
   await anna.go(`/game/${id}`);
@@ -24,7 +26,11 @@ test('the moves of the other side come one by one, or all at once for those who 
     const asked = await anna.questionId();
     await anna.answer(0);
     await anna.page.waitForFunction(
-      (old) => document.querySelector('[data-testid="hurry"]') !== null || ![undefined, old].includes(document.querySelector<HTMLElement>('[data-testid="decision"]')?.dataset.question),
+      (old) =>
+        document.querySelector('[data-testid="hurry"]') !== null ||
+        ![undefined, old].includes(
+          document.querySelector<HTMLElement>('[data-testid="decision"]')?.dataset.question,
+        ),
       asked ?? undefined,
     );
   }

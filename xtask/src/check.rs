@@ -16,6 +16,7 @@ pub fn test() -> Result<(), String> {
     let node = Node::ready()?;
     let chromium = browser::ready()?;
     client::install(&node)?;
+    node.npm(&["run", "format:check"], &[])?;
     node.npm(&["run", "lint"], &[])?;
     node.npm(&["run", "check"], &[])?;
     node.npm(&["test"], &[])?;

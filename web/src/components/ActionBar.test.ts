@@ -9,14 +9,50 @@ vi.mock('../lib/api', () => ({ api: given, Fault: class extends Error {} }));
 const { Game } = await import('../lib/game.svelte');
 const { default: ActionBar } = await import('./ActionBar.svelte');
 
-const still = { label: '', ends: [], things: [], complete: true, parts: [], near: [], decides: [], drawn: [], throws: [], later: [], veiled: false, assumed: false };
+const still = {
+  label: '',
+  ends: [],
+  things: [],
+  complete: true,
+  parts: [],
+  near: [],
+  decides: [],
+  drawn: [],
+  throws: [],
+  later: [],
+  veiled: false,
+  assumed: false,
+};
 const BOARD = board();
 
 /** A game that waits for an answer: to go to one of three hexes, or to end it under the name that is given. */
 function asked(game: InstanceType<typeof Game>, id: number, ending?: string): void {
-  const groups = [{ first: 0, verb: 0, kinds: 'h', at: [1, 2, 3] }, { first: 3, verb: 2, kinds: '', at: [] }];
-  const question = { id, side: 0, rule: '1', key: 'move.unit', about: [], text: '', count: 4, groups, ending: ending === undefined ? undefined : { choice: 3, label: ending } };
-  const view = { revision: id, question, log: [], log_length: 0, side: 0, commitment: '', dice: { promises: [], waits: [] }, position: { counters: [] }, card: { status: 'running', mine: [0], options: { undo: 'free' } } };
+  const groups = [
+    { first: 0, verb: 0, kinds: 'h', at: [1, 2, 3] },
+    { first: 3, verb: 2, kinds: '', at: [] },
+  ];
+  const question = {
+    id,
+    side: 0,
+    rule: '1',
+    key: 'move.unit',
+    about: [],
+    text: '',
+    count: 4,
+    groups,
+    ending: ending === undefined ? undefined : { choice: 3, label: ending },
+  };
+  const view = {
+    revision: id,
+    question,
+    log: [],
+    log_length: 0,
+    side: 0,
+    commitment: '',
+    dice: { promises: [], waits: [] },
+    position: { counters: [] },
+    card: { status: 'running', mine: [0], options: { undo: 'free' } },
+  };
   game.connection = 'live';
   game.join(view as unknown as W.GameView);
 }
@@ -66,7 +102,11 @@ describe('the bar under the answers', () => {
     await click('give');
     expect(given.answer).toHaveBeenCalledWith('g', { question: 1, choice: 1, side: 0 });
     // While it is on its way nothing more is given.
-    expect([button('give').disabled, button('hint').disabled, button('ending').disabled]).toEqual([true, true, true]);
+    expect([button('give').disabled, button('hint').disabled, button('ending').disabled]).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 
   it('takes neither the second click of a double click nor one that began on another question', async () => {

@@ -6,7 +6,8 @@ import type * as W from '../lib/wire';
 Element.prototype.scrollTo = vi.fn();
 const { default: News } = await import('./News.svelte');
 
-const entry = (at: number, facts: object = {}) => ({ at, rule: '1', key: 'a', text: `entry ${at}`, facts, parts: [] }) as unknown as W.LogEntry;
+const entry = (at: number, facts: object = {}) =>
+  ({ at, rule: '1', key: 'a', text: `entry ${at}`, facts, parts: [] }) as unknown as W.LogEntry;
 let shown: ReturnType<typeof mount> | undefined;
 
 function show(entries: W.LogEntry[]): ReturnType<typeof vi.fn> {
@@ -26,7 +27,9 @@ describe('what has happened since', () => {
 
   it('is told by its last entries, and how many were before', () => {
     show(Array.from({ length: 15 }, (_, at) => entry(at)));
-    const lines = [...document.querySelectorAll('.news p:not(.muted)')].map((p) => p.textContent?.trim().split(/\s{2,}|\n/)[0]);
+    const lines = [...document.querySelectorAll('.news p:not(.muted)')].map(
+      (p) => p.textContent?.trim().split(/\s{2,}|\n/)[0],
+    );
     expect(lines.length).toBe(12);
     expect(lines[0]).toContain('entry 3');
     expect(document.querySelector('.news .muted')?.textContent).toContain('3');

@@ -25,7 +25,12 @@ function spoken(path: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}lang=${prefs.language}`;
 }
 
-async function call<T>(method: string, path: string, body?: unknown, heads?: (headers: Headers) => void): Promise<T> {
+async function call<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  heads?: (headers: Headers) => void,
+): Promise<T> {
   let response: Response;
   try {
     response = await fetch(spoken(path), {
@@ -47,7 +52,11 @@ async function call<T>(method: string, path: string, body?: unknown, heads?: (he
     problem = undefined;
   }
   const message = problem && bare(problem.message, problem.rule);
-  throw new Fault(problem?.code ?? 'internal', message ?? `${response.status} ${response.statusText}`, problem?.rule);
+  throw new Fault(
+    problem?.code ?? 'internal',
+    message ?? `${response.status} ${response.statusText}`,
+    problem?.rule,
+  );
 }
 
 const get = <T>(path: string) => call<T>('GET', path);
@@ -65,7 +74,9 @@ export type Gaze = Eyes | 'both';
 
 function query(values: Record<string, string | number | undefined>): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
 /** A game to be made; that one contributes to its dice goes without saying. */
@@ -73,7 +84,9 @@ export type Wish = Omit<W.NewGame, 'contributes'>;
 
 /** Contributes something random to a seed that the server has promised. */
 export function contribute(id: string, promise: string, side: number): Promise<W.DiceCard> {
-  const bytes = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const bytes = [...crypto.getRandomValues(new Uint8Array(32))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
   return post<W.DiceCard>(`${game(id)}/contribute`, { promise, bytes, side } satisfies W.Contribution);
 }
 
@@ -83,7 +96,8 @@ export const api = {
   /** The bare ground of a battle, as a picture in the units of the map. */
   ground: (book: string, id: string) => `/api/battles/${book}/${id}/map.svg`,
   rule: (book: string, id: string) => get<W.RuleCard>(`/api/rules/${book}/${encodeURIComponent(id)}`),
-  rules: (book: string, words: string) => get<W.RuleCard[]>(`/api/rules/${book}${query({ search: words || undefined })}`),
+  rules: (book: string, words: string) =>
+    get<W.RuleCard[]>(`/api/rules/${book}${query({ search: words || undefined })}`),
 
   me: () => get<W.Me>('/api/me'),
   register: (who: W.Credentials) => post<W.Me>('/api/accounts', who),
@@ -95,11 +109,17 @@ export const api = {
   notify: (where: W.Notify) => put<W.Me>('/api/me/notify', where),
   mailAgain: () => post<W.Me>('/api/me/mail/again'),
   confirmMail: (secret: string) => post<W.MailCard>('/api/mail/confirm', { secret } satisfies W.MailProof),
-  stopMail: (secret: string, stop: boolean) => post<W.MailStop>('/api/mail/stop', { secret, stop } satisfies W.MailStop),
+  stopMail: (secret: string, stop: boolean) =>
+    post<W.MailStop>('/api/mail/stop', { secret, stop } satisfies W.MailStop),
 
   games: async (list: 'mine' | 'waiting' | 'open' | 'watch', page: number): Promise<GamePage> => {
     let more = false;
-    const games = await call<W.GameCard[]>('GET', `/api/games${query({ list, page })}`, undefined, (heads) => (more = /rel="?next"?/.test(heads.get('link') ?? '')));
+    const games = await call<W.GameCard[]>(
+      'GET',
+      `/api/games${query({ list, page })}`,
+      undefined,
+      (heads) => (more = /rel="?next"?/.test(heads.get('link') ?? '')),
+    );
     return { games, more };
   },
   create: async (wish: Wish) => {
@@ -108,7 +128,8 @@ export const api = {
     if (made.promise && side >= 0) await contribute(made.id, made.promise, side);
     return made;
   },
-  upload: (save: Omit<W.Upload, 'contributes'>) => post<W.Created>('/api/games/upload', { ...save, contributes: true }),
+  upload: (save: Omit<W.Upload, 'contributes'>) =>
+    post<W.Created>('/api/games/upload', { ...save, contributes: true }),
   join: async (id: string, join: Omit<W.Join, 'contributes'>) => {
     const view = await post<W.GameView>(`${game(id)}/join`, { ...join, contributes: true });
     const open = view.dice.promises.at(-1);
@@ -116,17 +137,20 @@ export const api = {
     return view;
   },
   seatCode: (id: string, side: number) => post<W.SeatCode>(`${game(id)}/code`, { side }),
-  toComputer: (id: string, side: number, player: string) => post<W.GameView>(`${game(id)}/computer`, { side, player }),
+  toComputer: (id: string, side: number, player: string) =>
+    post<W.GameView>(`${game(id)}/computer`, { side, player }),
 
   view: (id: string, as: Eyes) => get<W.GameView>(game(id) + query({ as })),
   board: (id: string, as: Gaze) => get<W.Board>(`${game(id)}/board${query({ as })}`),
   lessons: (id: string) => get<W.Lesson[]>(`${game(id)}/lessons`),
-  log: (id: string, from: number, to: number, as: Gaze) => get<W.LogPage>(`${game(id)}/log${query({ from, to, as })}`),
+  log: (id: string, from: number, to: number, as: Gaze) =>
+    get<W.LogPage>(`${game(id)}/log${query({ from, to, as })}`),
   answer: (id: string, answer: W.Answer) => post<W.Accepted>(`${game(id)}/answer`, answer),
   preview: (id: string, candidate: W.Candidate) => post<W.Preview>(`${game(id)}/preview`, candidate),
   why: (id: string, candidate: W.Candidate) => post<W.WhyNot>(`${game(id)}/why`, candidate),
   hint: (id: string, side?: number) => post<W.Hint>(`${game(id)}/hint`, { side }),
-  overlay: (id: string, wish: W.OverlayWish, as: Eyes) => post<W.Overlay>(`${game(id)}/overlay${query({ as })}`, wish),
+  overlay: (id: string, wish: W.OverlayWish, as: Eyes) =>
+    post<W.Overlay>(`${game(id)}/overlay${query({ as })}`, wish),
   undo: (id: string, wish: W.UndoWish) => post<W.UndoDone>(`${game(id)}/undo`, wish),
   undoConsent: (id: string, consent: W.UndoConsent) => post<W.UndoDone>(`${game(id)}/undo/consent`, consent),
   say: (id: string, say: W.Say) => post<W.ChatMessage>(`${game(id)}/chat`, say),
@@ -137,7 +161,8 @@ export const api = {
   resign: (id: string, side?: number) => post<W.GameView>(`${game(id)}/resign`, { side }),
   verify: (id: string) => get<W.VerifyData>(`${game(id)}/verify`),
   replay: (id: string, as: Gaze) => get<W.ReplayIndex>(`${game(id)}/replay${query({ as })}`),
-  replayRun: (id: string, from: number, to: number, as: Gaze) => get<W.ReplayRun>(`${game(id)}/replay/run${query({ from, to, as })}`),
+  replayRun: (id: string, from: number, to: number, as: Gaze) =>
+    get<W.ReplayRun>(`${game(id)}/replay/run${query({ from, to, as })}`),
   fortune: (id: string, as: Gaze) => get<W.Fortune>(`${game(id)}/fortune${query({ as })}`),
   journal: (id: string) => `${game(id)}/journal`,
   report: (id: string, as: Gaze) => spoken(`${game(id)}/report.html${query({ as })}`),

@@ -6,7 +6,18 @@ import type { Board, Counter, CounterData, Position, Question, Symbol } from './
 export const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 
 function card(id: string, side: number, symbol: Symbol = 'infantry', formation?: number): CounterData {
-  return { id, name: id.toUpperCase(), side, formation, nation: side === 0 ? 'france' : 'prussia', symbol, kind: symbol.replace('_', ' '), figures: [{ name: 'strength', value: '4' }], reverse: [], overlays: ['reach', 'sight'] };
+  return {
+    id,
+    name: id.toUpperCase(),
+    side,
+    formation,
+    nation: side === 0 ? 'france' : 'prussia',
+    symbol,
+    kind: symbol.replace('_', ' '),
+    figures: [{ name: 'strength', value: '4' }],
+    reverse: [],
+    overlays: ['reach', 'sight'],
+  };
 }
 
 export function board(): Board {
@@ -27,7 +38,12 @@ export function board(): Board {
       { id: 'french', name: 'French', colour: '#224488' },
       { id: 'prussian', name: 'Prussians', colour: '#333333' },
     ],
-    units: [card('a', 0, 'infantry', 0), card('b', 0, 'foot_artillery', 0), card('c', 1), card('d', 1, 'light_cavalry')],
+    units: [
+      card('a', 0, 'infantry', 0),
+      card('b', 0, 'foot_artillery', 0),
+      card('c', 1),
+      card('d', 1, 'light_cavalry'),
+    ],
     leaders: [card('l', 0, 'commander')],
     formations: [{ id: 'div', name: 'Division', side: 0, stripe: '#ff0000', units: [0, 1] }],
     markers: [{ id: 'm', name: 'Lannes', side: 0, value: '4', formations: [0] }],
@@ -81,7 +97,10 @@ export function position(...counters: Counter[]): Position {
     counters,
     markers: [{ marker: 0, state: 'cup' }],
     formations: [{ formation: 0, marks: [] }],
-    groups: [{ group: 1, units: [0, 1], order: 'orders', revealed: false }, { group: 2, units: [2], revealed: false }],
+    groups: [
+      { group: 1, units: [0, 1], order: 'orders', revealed: false },
+      { group: 2, units: [2], revealed: false },
+    ],
     holders: [null],
     half_points: [0, 0],
     losses: [0, 0],

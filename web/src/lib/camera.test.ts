@@ -35,9 +35,17 @@ describe('the camera', () => {
   });
 
   it('never loses the sheet', () => {
-    for (const [x, y] of [[99999, 0], [-99999, 0], [0, 99999], [0, -99999]] as const) {
+    for (const [x, y] of [
+      [99999, 0],
+      [-99999, 0],
+      [0, 99999],
+      [0, -99999],
+    ] as const) {
       const held = hold({ scale: 1, x, y }, SHEET, SCREEN);
-      const [a, b] = [toScreen(held, { x: SHEET.x, y: SHEET.y }), toScreen(held, { x: SHEET.x + SHEET.w, y: SHEET.y + SHEET.h })];
+      const [a, b] = [
+        toScreen(held, { x: SHEET.x, y: SHEET.y }),
+        toScreen(held, { x: SHEET.x + SHEET.w, y: SHEET.y + SHEET.h }),
+      ];
       expect(a.x < SCREEN.w && b.x > 0 && a.y < SCREEN.h && b.y > 0).toBe(true);
     }
     const still = { scale: 1, x: 5, y: 6 };

@@ -1,9 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import { board, counter, position, question } from './board.fixture';
-import { anchorOf, atHex, expand, firstOf, hexesOf, label, listed, sideOf, Standing, targets, title, typed, walkerOf, wayOf, wayTo, type Choice } from './choices';
+import {
+  anchorOf,
+  atHex,
+  expand,
+  firstOf,
+  hexesOf,
+  label,
+  listed,
+  sideOf,
+  Standing,
+  targets,
+  title,
+  typed,
+  walkerOf,
+  wayOf,
+  wayTo,
+  type Choice,
+} from './choices';
 
 const BOARD = board();
-const standing = new Standing(position(counter('u0', 5), counter('u1', 5, { height: 1 }), counter('u2', 6), counter('u3', undefined, { state: 'eliminated' }), counter('l0', 5, { height: 9 })), BOARD);
+const standing = new Standing(
+  position(
+    counter('u0', 5),
+    counter('u1', 5, { height: 1 }),
+    counter('u2', 6),
+    counter('u3', undefined, { state: 'eliminated' }),
+    counter('l0', 5, { height: 9 }),
+  ),
+  BOARD,
+);
 
 describe('a question', () => {
   it('is expanded into its answers, in the order of their numbers', () => {
@@ -25,9 +51,9 @@ describe('a question', () => {
 
 describe('words', () => {
   it('name every kind of pointer', () => {
-    expect(['u0', 'l0', 'h5', 'h1', 'd2', 'f0', 'm0', 's1', 'n12', 'u99'].map((p) => title(BOARD, p))).toEqual([
-      'A', 'L', '0202', '0201 (Hill)', 'SE', 'Division', 'Lannes (4)', 'Prussians', '12', 'u99',
-    ]);
+    expect(
+      ['u0', 'l0', 'h5', 'h1', 'd2', 'f0', 'm0', 's1', 'n12', 'u99'].map((p) => title(BOARD, p)),
+    ).toEqual(['A', 'L', '0202', '0201 (Hill)', 'SE', 'Division', 'Lannes (4)', 'Prussians', '12', 'u99']);
   });
 
   it('fill the blanks of a label, or follow it', () => {
@@ -36,7 +62,9 @@ describe('words', () => {
     expect(label(BOARD, { index: 0, verb: 3, points: ['u0', 'd4'] })).toBe('Turn A to W');
     expect(label(BOARD, { index: 0, verb: 1, points: ['u1'] })).toBe('Fire B at {hex}');
     expect(label(BOARD, { index: 0, verb: 99, points: [] })).toBe('?');
-    expect(label(BOARD, { index: 0, verb: 0, points: ['u0', 'h6'] }), 'nobody goes at u0').toBe('Go: A → 0302');
+    expect(label(BOARD, { index: 0, verb: 0, points: ['u0', 'h6'] }), 'nobody goes at u0').toBe(
+      'Go: A → 0302',
+    );
     expect(label(BOARD, { index: 0, verb: 0, points: ['u0', 'h6', 'd5'] })).toBe('Go: A → 0302 (↖ NW)');
     expect(label(BOARD, { index: 0, verb: 0, points: ['u0', 'd5'] })).toBe('Go: A → NW');
   });
@@ -48,16 +76,33 @@ describe('words', () => {
 });
 
 describe('a list of answers', () => {
-  const two = { ...BOARD, markers: [...BOARD.markers, { ...BOARD.markers[0]!, id: 'm2' }, { ...BOARD.markers[0]!, id: 'm3', value: '3' }] };
-  const answers = (...points: string[]): Choice[] => points.map((point, index) => ({ index, verb: 2, points: [point] }));
+  const two = {
+    ...BOARD,
+    markers: [
+      ...BOARD.markers,
+      { ...BOARD.markers[0]!, id: 'm2' },
+      { ...BOARD.markers[0]!, id: 'm3', value: '3' },
+    ],
+  };
+  const answers = (...points: string[]): Choice[] =>
+    points.map((point, index) => ({ index, verb: 2, points: [point] }));
 
   it('shows one of several equal markers, and markers that differ', () => {
-    expect(listed(two, answers('m0', 'm1', 'm2')).map(({ choice, nth }) => [choice.index, nth])).toEqual([[0, 1], [2, 1]]);
+    expect(listed(two, answers('m0', 'm1', 'm2')).map(({ choice, nth }) => [choice.index, nth])).toEqual([
+      [0, 1],
+      [2, 1],
+    ]);
   });
 
   it('numbers what reads the same but is not', () => {
     const namesakes = { ...BOARD, units: BOARD.units.map((unit) => ({ ...unit, name: 'Guards' })) };
-    expect(listed(namesakes, answers('u0', 'u1', 'u2')).map(({ choice, nth }) => [choice.index, nth])).toEqual([[0, 1], [1, 2], [2, 3]]);
+    expect(
+      listed(namesakes, answers('u0', 'u1', 'u2')).map(({ choice, nth }) => [choice.index, nth]),
+    ).toEqual([
+      [0, 1],
+      [1, 2],
+      [2, 3],
+    ]);
   });
 });
 
@@ -83,7 +128,9 @@ describe('answers on the map', () => {
 
   it('light up their hexes, each with its meaning', () => {
     const lit = targets(asked, choices, standing, BOARD);
-    expect([...lit.values()].map(({ hex, meaning, choices: all }) => [hex, meaning, all.map((c) => c.index)])).toEqual([
+    expect(
+      [...lit.values()].map(({ hex, meaning, choices: all }) => [hex, meaning, all.map((c) => c.index)]),
+    ).toEqual([
       [1, 'go', [0]],
       [6, 'enemy', [1, 2]],
       [5, 'own', [2, 3]],
@@ -106,16 +153,28 @@ describe('answers on the map', () => {
   });
 
   it('follow the cheapest way where it is known', () => {
-    const steps = new Map([[1, { cost: '2', from: 2 }], [2, { cost: '1', from: 5 }], [7, { cost: '9', from: 8 }], [8, { cost: '9', from: 7 }]]);
+    const steps = new Map([
+      [1, { cost: '2', from: 2 }],
+      [2, { cost: '1', from: 5 }],
+      [7, { cost: '9', from: 8 }],
+      [8, { cost: '9', from: 7 }],
+    ]);
     expect(wayTo(1, 5, { of: 'u0', steps })).toEqual([5, 2, 1]);
     expect(wayTo(9, 5, { of: 'u0', steps })).toBeUndefined();
     expect(wayTo(7, 5, { of: 'u0', steps }), 'a ring never ends, so it is given up').toBeUndefined();
     expect(wayOf(choices[0]!, asked, standing, { of: 'u0', steps })).toEqual([5, 2, 1]);
-    expect(wayOf(choices[0]!, asked, standing, { of: 'u2', steps }), 'another unit’s reach says nothing').toEqual([5, 1]);
+    expect(
+      wayOf(choices[0]!, asked, standing, { of: 'u2', steps }),
+      'another unit’s reach says nothing',
+    ).toEqual([5, 1]);
   });
 
   it('lead over the map as their verb or their question says', () => {
-    const charging = { ...BOARD, verbs: [...BOARD.verbs, { word: 'charge', label: 'Charge', way: 'charge' }], questions: [{ key: 'charge.path', label: '', way: 'charge' }] };
+    const charging = {
+      ...BOARD,
+      verbs: [...BOARD.verbs, { word: 'charge', label: 'Charge', way: 'charge' }],
+      questions: [{ key: 'charge.path', label: '', way: 'charge' }],
+    };
     const answer = (verb: number, ...points: string[]) => ({ index: 0, verb, points });
     const walker = (subject?: Choice, side = 1) => walkerOf({ ...question([]), side }, subject, charging);
     expect(walker()).toBeUndefined();
@@ -123,13 +182,19 @@ describe('answers on the map', () => {
     expect(walker(answer(0, 'u3'), 0), 'the enemy').toBeUndefined();
     expect(walker(answer(0, 'u3', 'h11')), 'nothing says how').toBeUndefined();
     expect(walker(answer(4, 'u3', 'h11'))).toEqual({ of: 'u3', kind: 'charge' });
-    const where = (key: string) => walkerOf({ ...question([{ first: 0, verb: 0, kinds: 'h', at: [] }], ['u3', 'h11']), key }, undefined, charging);
+    const where = (key: string) =>
+      walkerOf(
+        { ...question([{ first: 0, verb: 0, kinds: 'h', at: [] }], ['u3', 'h11']), key },
+        undefined,
+        charging,
+      );
     expect(where('move.where')).toEqual({ of: 'u3', kind: 'reach' });
     expect(where('charge.path')).toEqual({ of: 'u3', kind: 'charge' });
   });
 
   it('have their facing’s arrow around the hex that they are about', () => {
-    const at = (points: string[], about: string[] = []) => anchorOf({ index: 0, verb: 3, points }, question([], about), standing);
+    const at = (points: string[], about: string[] = []) =>
+      anchorOf({ index: 0, verb: 3, points }, question([], about), standing);
     expect(at(['u2', 'd1'])).toBe(6);
     expect(at(['d1'], ['u0'])).toBe(5);
     expect(at(['d1'], ['u0', 'h3'])).toBe(3);

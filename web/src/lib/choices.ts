@@ -132,8 +132,13 @@ export function listed(board: Board, choices: Choice[]): Listed[] {
 
 /** Whether two answers differ in nothing but which of several equal markers they take. */
 function sameToPlayer(board: Board, a: Choice, b: Choice): boolean {
-  const equal = (x: Pointer, y: Pointer) => x === y || (kindOf(x) === 'm' && kindOf(y) === 'm' && title(board, x) === title(board, y));
-  return a.verb === b.verb && a.points.length === b.points.length && a.points.every((point, i) => equal(point, b.points[i]!));
+  const equal = (x: Pointer, y: Pointer) =>
+    x === y || (kindOf(x) === 'm' && kindOf(y) === 'm' && title(board, x) === title(board, y));
+  return (
+    a.verb === b.verb &&
+    a.points.length === b.points.length &&
+    a.points.every((point, i) => equal(point, b.points[i]!))
+  );
 }
 
 /** An answer as it is typed: a verb and pointers. */
@@ -197,7 +202,12 @@ export interface Target {
 }
 
 /** The hexes that the answers point at, each with its answers. */
-export function targets(question: Question, choices: Choice[], standing: Standing, board: Board): Map<number, Target> {
+export function targets(
+  question: Question,
+  choices: Choice[],
+  standing: Standing,
+  board: Board,
+): Map<number, Target> {
   const found = new Map<number, Target>();
   for (const choice of choices) {
     for (const hex of hexesOf(choice, standing)) {
@@ -249,7 +259,7 @@ export interface Reach {
 /** The cheapest way to a hex within reach; none if it is not, or its steps are not known. */
 export function wayTo(hex: number, start: number, reach: Reach): number[] | undefined {
   const way = [hex];
-  for (let at = hex; at !== start; ) {
+  for (let at = hex; at !== start;) {
     const before = reach.steps.get(at)?.from;
     if (before === undefined || way.length > reach.steps.size + 1) return undefined;
     way.unshift(before);
@@ -260,8 +270,14 @@ export function wayTo(hex: number, start: number, reach: Reach): number[] | unde
 
 /** The unit whose way over the map is decided, and the kind of overlay that shows it: the one that a question for a hex is about, else the
  * one of an answer that is looked at. Of an answer that points at more than the unit a way is shown only where its verb names a kind. */
-export function walkerOf(question: Question, subject: Choice | undefined, board: Board): { of: Pointer; kind: string } | undefined {
-  const asked = question.groups.some((group) => group.kinds === 'h') ? firstOf(question.about, 'ul') : undefined;
+export function walkerOf(
+  question: Question,
+  subject: Choice | undefined,
+  board: Board,
+): { of: Pointer; kind: string } | undefined {
+  const asked = question.groups.some((group) => group.kinds === 'h')
+    ? firstOf(question.about, 'ul')
+    : undefined;
   const way = (of: Pointer, kind: string | undefined) => (kind === undefined ? undefined : { of, kind });
   if (asked) return way(asked, board.questions.find(({ key }) => key === question.key)?.way ?? board.way);
   const of = subject && firstOf(subject.points, 'ul');

@@ -15,7 +15,10 @@ const contrast = (a: string, b: string) => {
   return (light + 0.05) / (dark + 0.05);
 };
 
-const NATIONS = 'austria baden bavaria berg britain brunswick denmark france hanover hesse italy naples netherlands ottoman poland portugal prussia russia saxony spain sweden switzerland warsaw wurttemberg'.split(' ');
+const NATIONS =
+  'austria baden bavaria berg britain brunswick denmark france hanover hesse italy naples netherlands ottoman poland portugal prussia russia saxony spain sweden switzerland warsaw wurttemberg'.split(
+    ' ',
+  );
 
 describe('the colours of counters', () => {
   it('can be read: figures stand out from the cloth', () => {

@@ -9,20 +9,34 @@ const BOARD = board();
 
 describe('what the board declares', () => {
   it('names states; the usual one goes without saying', () => {
-    expect(['good', 'routed', 'elsewhere'].map((state) => unusual({ state }, BOARD))).toEqual(['', 'routed', 'elsewhere']);
+    expect(['good', 'routed', 'elsewhere'].map((state) => unusual({ state }, BOARD))).toEqual([
+      '',
+      'routed',
+      'elsewhere',
+    ]);
     expect(stateOf({ state: 'routed' }, BOARD)?.look).toBe('pale');
-    expect(['good', 'routed', 'eliminated'].map((state) => isLost({ state }, BOARD))).toEqual([false, false, true]);
+    expect(['good', 'routed', 'eliminated'].map((state) => isLost({ state }, BOARD))).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 
   it('names badges in its own order', () => {
-    expect(badgesOf({ badges: ['replied', 'square'] }, BOARD).map((badge) => badge.label)).toEqual(['in square', 'has fired in reply']);
+    expect(badgesOf({ badges: ['replied', 'square'] }, BOARD).map((badge) => badge.label)).toEqual([
+      'in square',
+      'has fired in reply',
+    ]);
     expect(badgesOf({}, BOARD)).toEqual([]);
   });
 
   it('names phases with their steps, and whatever else has an id', () => {
     expect(phaseOf({ turn: 1, turns: 3, phase: 'activation', step: 'fire' }, BOARD)).toBe('Activation: fire');
     expect(phaseOf({ turn: 1, turns: 3, phase: 'activation' }, BOARD)).toBe('Activation');
-    expect([labelOf(BOARD.orders, 'orders'), labelOf(BOARD.orders, 'unheard_of')]).toEqual(['has orders', 'unheard_of']);
+    expect([labelOf(BOARD.orders, 'orders'), labelOf(BOARD.orders, 'unheard_of')]).toEqual([
+      'has orders',
+      'unheard_of',
+    ]);
   });
 
   it('says where facings look', () => {

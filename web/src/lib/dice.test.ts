@@ -1,7 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { webcrypto } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { chainFault, chiSquare, commitment, facesOf, gameKey, hex, hmac, mixedKey, readJournal, tail, throwDie, unhex, verdictOf, verify, type CheckName, type Verdict } from './dice';
+import {
+  chainFault,
+  chiSquare,
+  commitment,
+  facesOf,
+  gameKey,
+  hex,
+  hmac,
+  mixedKey,
+  readJournal,
+  tail,
+  throwDie,
+  unhex,
+  verdictOf,
+  verify,
+  type CheckName,
+  type Verdict,
+} from './dice';
 import { sha256 } from './sha256';
 import type { VerifyData } from './wire';
 
@@ -15,11 +32,20 @@ const text = (words: string) => new TextEncoder().encode(words);
 /** What the server would tell of the journal. */
 function told(): VerifyData {
   const { commitment, contributions, seed, throws } = readJournal(journal);
-  return { commitment, contributions: contributions.map((c) => c.hex), promises: [], seed, throws: throws.map(({ n, faces, outcome }) => ({ n, faces, outcome })), journal };
+  return {
+    commitment,
+    contributions: contributions.map((c) => c.hex),
+    promises: [],
+    seed,
+    throws: throws.map(({ n, faces, outcome }) => ({ n, faces, outcome })),
+    journal,
+  };
 }
 
-const state = (verdict: Verdict, name: CheckName) => verdict.checks.find((check) => check.name === name)?.state;
-const failed = (verdict: Verdict) => verdict.checks.filter((check) => check.state === 'failed').map((check) => check.name);
+const state = (verdict: Verdict, name: CheckName) =>
+  verdict.checks.find((check) => check.name === name)?.state;
+const failed = (verdict: Verdict) =>
+  verdict.checks.filter((check) => check.state === 'failed').map((check) => check.name);
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -42,8 +68,13 @@ describe('the bytes of the dice', () => {
   });
 
   it('computes HMAC as RFC 4231 says, also with a key longer than a block', async () => {
-    expect(hex(await hmac(new Uint8Array(20).fill(0x0b), text('Hi There')))).toBe('b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7');
-    const long = await hmac(new Uint8Array(131).fill(0xaa), text('Test Using Larger Than Block-Size Key - Hash Key First'));
+    expect(hex(await hmac(new Uint8Array(20).fill(0x0b), text('Hi There')))).toBe(
+      'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7',
+    );
+    const long = await hmac(
+      new Uint8Array(131).fill(0xaa),
+      text('Test Using Larger Than Block-Size Key - Hash Key First'),
+    );
     expect(hex(long)).toBe('60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54');
   });
 
@@ -65,14 +96,32 @@ describe('the bytes of the dice', () => {
 describe('an honest journal', () => {
   it('is read', () => {
     const found = readJournal(journal);
-    expect(found).toMatchObject({ rulebook: 'jdg', battle: 'tutorial', isEnded: true, lines: 49, answers: 14 });
-    expect(found.seats).toEqual([{ side: 'french', who: 'Anna' }, { side: 'allied', who: 'Anna' }]);
-    expect(found.contributions).toEqual([{ side: 'french', hex: 'c0ffee' }, { side: 'allied', hex: '' }]);
-    expect(found.throws.map(({ n, faces, outcome }) => [n, faces, outcome])).toEqual([[0, 10, 7], [1, 10, 9]]);
+    expect(found).toMatchObject({
+      rulebook: 'jdg',
+      battle: 'tutorial',
+      isEnded: true,
+      lines: 49,
+      answers: 14,
+    });
+    expect(found.seats).toEqual([
+      { side: 'french', who: 'Anna' },
+      { side: 'allied', who: 'Anna' },
+    ]);
+    expect(found.contributions).toEqual([
+      { side: 'french', hex: 'c0ffee' },
+      { side: 'allied', hex: '' },
+    ]);
+    expect(found.throws.map(({ n, faces, outcome }) => [n, faces, outcome])).toEqual([
+      [0, 10, 7],
+      [1, 10, 9],
+    ]);
   });
 
   it('passes every check, with the server and the noted commitment', async () => {
-    const verdict = await verify({ data: told(), noted: ` ${readJournal(journal).commitment.toUpperCase()} ` });
+    const verdict = await verify({
+      data: told(),
+      noted: ` ${readJournal(journal).commitment.toUpperCase()} `,
+    });
     expect(verdict.checks.map((check) => check.state)).toEqual(Array(6).fill('passed'));
     expect(verdict.throws.every((thrown) => thrown.own === thrown.told)).toBe(true);
   });
@@ -98,7 +147,10 @@ describe('an honest journal', () => {
 
 /** Chains all lines anew, as a forger would. */
 function forged(change: (lines: string[]) => string[]): string {
-  const texts = journal.trimEnd().split('\n').map((line) => line.slice(0, line.lastIndexOf(' ')));
+  const texts = journal
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.slice(0, line.lastIndexOf(' ')));
   let chain = sha256(text('berthier journal\n'));
   const seal = (line: string) => {
     const bytes = text(line);
@@ -136,7 +188,9 @@ describe('a tampered journal', () => {
   });
 
   it('is found by the commitment, if another seed is revealed', async () => {
-    const text = forged((lines) => lines.map((line) => (line.startsWith('reveal') ? `reveal ${'5'.repeat(64)}` : line)));
+    const text = forged((lines) =>
+      lines.map((line) => (line.startsWith('reveal') ? `reveal ${'5'.repeat(64)}` : line)),
+    );
     expect(failed(await verify({ journal: text }))).toContain('commitment');
   });
 
@@ -154,7 +208,9 @@ describe('a tampered journal', () => {
       }),
     );
     expect(failed(await verify({ journal: text }))).toEqual([]);
-    expect(failed(await verify({ journal: text, noted: readJournal(journal).commitment }))).toEqual(['noted']);
+    expect(failed(await verify({ journal: text, noted: readJournal(journal).commitment }))).toEqual([
+      'noted',
+    ]);
   });
 
   it('is found by the contributions: another one makes other throws', async () => {
@@ -168,7 +224,11 @@ describe('a tampered journal', () => {
   });
 
   it('follows seeds that were mixed in under play, and finds another contribution to them', async () => {
-    const [first, fresh, given] = [unhex(readJournal(journal).seed!), new Uint8Array(32).fill(5), new Uint8Array(32).fill(6)];
+    const [first, fresh, given] = [
+      unhex(readJournal(journal).seed!),
+      new Uint8Array(32).fill(5),
+      new Uint8Array(32).fill(6),
+    ];
     const before = await gameKey(first, [unhex('c0ffee'), new Uint8Array()]);
     const key = await mixedKey(fresh, before, [new Uint8Array(), given]);
     const own = await throwDie(key, 1, 10);
@@ -176,29 +236,49 @@ describe('a tampered journal', () => {
     const make = (contributed: string) =>
       forged((lines) =>
         lines.flatMap((line) => {
-          if (line.startsWith('throw 0')) return [line, `promise ${promised}`, `contribution allied ${contributed}`, 'mix'];
+          if (line.startsWith('throw 0'))
+            return [line, `promise ${promised}`, `contribution allied ${contributed}`, 'mix'];
           if (line.startsWith('throw 1')) return [`throw 1 10 ${own}`];
           return line.startsWith('reveal') ? [line, `reveal ${hex(fresh)}`] : [line];
         }),
       );
-    const verdict = await verify({ journal: make(hex(given)), noted: `${readJournal(journal).commitment} ${promised}` });
+    const verdict = await verify({
+      journal: make(hex(given)),
+      noted: `${readJournal(journal).commitment} ${promised}`,
+    });
     expect(failed(verdict)).toEqual([]);
     expect(state(verdict, 'throws')).toBe('passed');
     expect(verdict.mixes).toMatchObject([{ from: 1, seed: hex(fresh) }]);
-    const others = await Promise.all(['00', '01', '02', '03'].map(async (byte) => failed(await verify({ journal: make(byte.repeat(32)) }))));
+    const others = await Promise.all(
+      ['00', '01', '02', '03'].map(async (byte) => failed(await verify({ journal: make(byte.repeat(32)) }))),
+    );
     expect(others.flat()).toContain('throws');
-    expect(failed(await verify({ journal: make(hex(given)), noted: `${readJournal(journal).commitment} ${'0'.repeat(64)}` }))).toEqual(['noted']);
+    expect(
+      failed(
+        await verify({
+          journal: make(hex(given)),
+          noted: `${readJournal(journal).commitment} ${'0'.repeat(64)}`,
+        }),
+      ),
+    ).toEqual(['noted']);
   });
 
   it('is refused, if it is something else', async () => {
     await expect(verify({ journal: 'no journal' })).rejects.toThrow();
-    expect(state(await verify({ journal: journal.split('\n').slice(0, -3).join('\n') }), 'commitment')).toBe('open');
+    expect(state(await verify({ journal: journal.split('\n').slice(0, -3).join('\n') }), 'commitment')).toBe(
+      'open',
+    );
   });
 });
 
 describe('how evenly the dice fell', () => {
   it('counts faces by kind of die, the most thrown first', () => {
-    const throws = [1, 1, 3].map((outcome) => ({ faces: 4, told: outcome })).concat([{ faces: 10, told: 9 }, { faces: 1, told: 0 }]);
+    const throws = [1, 1, 3]
+      .map((outcome) => ({ faces: 4, told: outcome }))
+      .concat([
+        { faces: 10, told: 9 },
+        { faces: 1, told: 0 },
+      ]);
     expect(facesOf(throws).map(({ faces, counts }) => [faces, counts])).toEqual([
       [4, [0, 2, 0, 1]],
       [10, [0, 0, 0, 0, 0, 0, 0, 0, 0, 1]],
@@ -208,14 +288,28 @@ describe('how evenly the dice fell', () => {
   it('knows chi-square and its tail from the tables', () => {
     expect(chiSquare([5, 5, 5, 5])).toBe(0);
     expect(chiSquare([8, 12])).toBeCloseTo(0.8);
-    for (const [degrees, square, p] of [[1, 3.841, 0.05], [2, 5.991, 0.05], [5, 11.07, 0.05], [9, 16.919, 0.05], [9, 21.666, 0.01], [10, 4.865, 0.9]] as const) {
+    for (const [degrees, square, p] of [
+      [1, 3.841, 0.05],
+      [2, 5.991, 0.05],
+      [5, 11.07, 0.05],
+      [9, 16.919, 0.05],
+      [9, 21.666, 0.01],
+      [10, 4.865, 0.9],
+    ] as const) {
       expect(tail(square, degrees)).toBeCloseTo(p, 3);
     }
     expect(tail(0, 9)).toBe(1);
   });
 
   it('says it in a word', () => {
-    const of = (counts: number[]) => verdictOf(facesOf(counts.flatMap((count, told) => Array.from({ length: count }, () => ({ faces: counts.length, told }))))[0]!);
+    const of = (counts: number[]) =>
+      verdictOf(
+        facesOf(
+          counts.flatMap((count, told) =>
+            Array.from({ length: count }, () => ({ faces: counts.length, told })),
+          ),
+        )[0]!,
+      );
     expect(of([1, 2])).toBe('few');
     expect(of([30, 34, 26, 30])).toBe('usual');
     expect(of([45, 30, 20, 30])).toBe('uneven');

@@ -46,8 +46,18 @@ export async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array
 export async function hmac(key: Uint8Array, bytes: Uint8Array): Promise<Uint8Array> {
   const block = new Uint8Array(64);
   block.set(key.length > 64 ? await digest(join(key)) : key);
-  const inner = await digest(join(block.map((byte) => byte ^ 0x36), bytes));
-  return digest(join(block.map((byte) => byte ^ 0x5c), inner));
+  const inner = await digest(
+    join(
+      block.map((byte) => byte ^ 0x36),
+      bytes,
+    ),
+  );
+  return digest(
+    join(
+      block.map((byte) => byte ^ 0x5c),
+      inner,
+    ),
+  );
 }
 
 /** What is published before play. */
@@ -76,7 +86,11 @@ export async function throwDie(key: Uint8Array, n: number, faces: number): Promi
 }
 
 /** The key after another seed was mixed in under play. */
-export function mixedKey(seed: Uint8Array, before: Uint8Array, contributions: Uint8Array[]): Promise<Uint8Array> {
+export function mixedKey(
+  seed: Uint8Array,
+  before: Uint8Array,
+  contributions: Uint8Array[],
+): Promise<Uint8Array> {
   const parts = contributions.flatMap((bytes, side) => [Uint8Array.of(side), u32(bytes.length), bytes]);
   return hmac(seed, join(text('berthier dice key 2\n'), before, ...parts));
 }
@@ -128,34 +142,55 @@ function linesOf(journal: string): string[] {
 export function readJournal(journal: string): Journal {
   const lines = linesOf(journal);
   if (!lines[0]?.startsWith('berthier-journal 1 ')) throw new Error('not a journal');
-  const found: Journal = { lines: lines.length, rulebook: '', battle: '', seats: [], commitment: '', contributions: [], mixes: [], isContinued: false, throws: [], answers: 0, seed: undefined, isEnded: false };
+  const found: Journal = {
+    lines: lines.length,
+    rulebook: '',
+    battle: '',
+    seats: [],
+    commitment: '',
+    contributions: [],
+    mixes: [],
+    isContinued: false,
+    throws: [],
+    answers: 0,
+    seed: undefined,
+    isEnded: false,
+  };
   let isBegun = false;
   lines.forEach((line, at) => {
     const entry = line.slice(0, line.lastIndexOf(' '));
     const [word = '', first = '', second = '', third = ''] = entry.split(' ');
     if (word === 'rulebook') found.rulebook = first;
     else if (word === 'battle') found.battle = entry.slice('battle '.length);
-    else if (word === 'seat' && !isBegun) found.seats.push({ side: first, who: entry.split(' ').slice(3).join(' ') || second });
+    else if (word === 'seat' && !isBegun)
+      found.seats.push({ side: first, who: entry.split(' ').slice(3).join(' ') || second });
     else if (word === 'commitment') found.commitment = first;
     else if (word === 'contribution' && isBegun) {
       const side = found.seats.findIndex((seat) => seat.side === first);
       const open = found.mixes.at(-1);
       if (open && side >= 0) open.contributions[side] = second === '-' ? '' : second;
-    } else if (word === 'promise') found.mixes.push({ commitment: first, contributions: found.seats.map(() => ''), from: undefined, seed: undefined });
+    } else if (word === 'promise')
+      found.mixes.push({
+        commitment: first,
+        contributions: found.seats.map(() => ''),
+        from: undefined,
+        seed: undefined,
+      });
     else if (word === 'mix') {
       const open = found.mixes.at(-1);
       if (open) open.from = (found.throws.at(-1)?.n ?? -1) + 1;
     } else if (word === 'continued') found.isContinued = true;
-    else if (word === 'contribution') found.contributions.push({ side: first, hex: second === '-' ? '' : second });
+    else if (word === 'contribution')
+      found.contributions.push({ side: first, hex: second === '-' ? '' : second });
     else if (word === 'begin') isBegun = true;
     else if (word === 'answer') found.answers += 1;
-    else if (word === 'throw') found.throws.push({ n: Number(first), faces: Number(second), outcome: Number(third), line: at + 1 });
+    else if (word === 'throw')
+      found.throws.push({ n: Number(first), faces: Number(second), outcome: Number(third), line: at + 1 });
     else if (word === 'reveal' && found.seed === undefined) found.seed = first;
     else if (word === 'reveal') {
       const next = found.mixes.find((mixed) => mixed.seed === undefined);
       if (next) next.seed = first;
-    }
-    else if (word === 'end') found.isEnded = true;
+    } else if (word === 'end') found.isEnded = true;
   });
   return found;
 }
@@ -169,7 +204,10 @@ export interface ChainFault {
 }
 
 /** Recomputes the chain of a journal's lines; gives the first false one. */
-export async function chainFault(journal: string, progress?: (line: number) => void): Promise<ChainFault | undefined> {
+export async function chainFault(
+  journal: string,
+  progress?: (line: number) => void,
+): Promise<ChainFault | undefined> {
   let chain = await digest(text('berthier journal\n'));
   for (const [at, line] of linesOf(journal).entries()) {
     const cut = line.lastIndexOf(' ');
@@ -232,30 +270,63 @@ export interface Evidence {
 
 const isSame = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-async function checkChain(journal: string | undefined, lines: number, progress?: (done: number) => void): Promise<Check> {
+async function checkChain(
+  journal: string | undefined,
+  lines: number,
+  progress?: (done: number) => void,
+): Promise<Check> {
   if (journal === undefined) return { name: 'chain', state: 'open', told: '', own: '', count: 0 };
   const fault = await chainFault(journal, progress);
   if (!fault) return { name: 'chain', state: 'passed', told: '', own: '', count: lines };
-  return { name: 'chain', state: 'failed', told: fault.told, own: fault.own, count: fault.line, line: fault.line };
+  return {
+    name: 'chain',
+    state: 'failed',
+    told: fault.told,
+    own: fault.own,
+    count: fault.line,
+    line: fault.line,
+  };
 }
 
 /** Whether the server says the same of the dice as the journal does. */
 function checkSame(data: VerifyData | undefined, journal: Journal | undefined): Check {
   const check: Check = { name: 'same', state: 'open', told: '', own: '', count: 0 };
   if (!data || !journal) return check;
-  const telling = (commitment: string, contributions: string[], mixes: string[], seed: string | undefined, throws: ThrowData[]) => [
+  const telling = (
+    commitment: string,
+    contributions: string[],
+    mixes: string[],
+    seed: string | undefined,
+    throws: ThrowData[],
+  ) => [
     commitment,
     [...contributions, ...mixes].join('|'),
     seed ?? '',
     ...throws.map((t) => `${t.n}: ${t.outcome} / ${t.faces}`),
   ];
-  const promised = (data.promises ?? []).map((p) => [p.commitment, ...p.contributions.map((c) => c ?? '')].join('|'));
+  const promised = (data.promises ?? []).map((p) =>
+    [p.commitment, ...p.contributions.map((c) => c ?? '')].join('|'),
+  );
   const mixes = journal.mixes.map((m) => [m.commitment, ...m.contributions].join('|'));
   const a = telling(data.commitment, data.contributions, promised, data.seed, data.throws);
-  const b = telling(journal.commitment, journal.contributions.map((c) => c.hex), mixes, journal.seed, journal.throws);
+  const b = telling(
+    journal.commitment,
+    journal.contributions.map((c) => c.hex),
+    mixes,
+    journal.seed,
+    journal.throws,
+  );
   const count = Math.max(a.length, b.length);
   for (let i = 0; i < count; i++) {
-    if (a[i] !== b[i]) return { ...check, state: 'failed', told: a[i] ?? '', own: b[i] ?? '', count: i + 1, line: journal.throws[i - 3]?.line };
+    if (a[i] !== b[i])
+      return {
+        ...check,
+        state: 'failed',
+        told: a[i] ?? '',
+        own: b[i] ?? '',
+        count: i + 1,
+        line: journal.throws[i - 3]?.line,
+      };
   }
   return { ...check, state: 'passed', count };
 }
@@ -263,15 +334,39 @@ function checkSame(data: VerifyData | undefined, journal: Journal | undefined): 
 /** The numbers of the throws go up by one: none was left out, none stands twice. */
 function checkNumbers(throws: ThrowData[], lineOf: (at: number) => number | undefined): Check {
   const at = throws.findIndex((told, i) => Number(told.n) !== i);
-  if (at < 0) return { name: 'numbers', state: throws.length ? 'passed' : 'open', told: '', own: '', count: throws.length };
-  return { name: 'numbers', state: 'failed', told: String(throws[at]!.n), own: String(at), count: at + 1, line: lineOf(at), n: at };
+  if (at < 0)
+    return {
+      name: 'numbers',
+      state: throws.length ? 'passed' : 'open',
+      told: '',
+      own: '',
+      count: throws.length,
+    };
+  return {
+    name: 'numbers',
+    state: 'failed',
+    told: String(throws[at]!.n),
+    own: String(at),
+    count: at + 1,
+    line: lineOf(at),
+    n: at,
+  };
 }
 
 function checkThrows(throws: CheckedThrow[], hasKey: boolean): Check {
   const check: Check = { name: 'throws', state: 'passed', told: '', own: '', count: throws.length };
   if (!hasKey || throws.length === 0) return { ...check, state: 'open' };
   const wrong = throws.find((t) => t.told !== t.own);
-  return wrong ? { ...check, state: 'failed', told: String(wrong.told), own: String(wrong.own), n: wrong.n, line: wrong.line } : check;
+  return wrong
+    ? {
+        ...check,
+        state: 'failed',
+        told: String(wrong.told),
+        own: String(wrong.own),
+        n: wrong.n,
+        line: wrong.line,
+      }
+    : check;
 }
 
 function checkPair(name: CheckName, told: string | undefined, own: string | undefined): Check {
@@ -281,7 +376,11 @@ function checkPair(name: CheckName, told: string | undefined, own: string | unde
 
 /** All hashes that were noted must be those published, in their order; more may have come later. */
 function checkNoted(noted: string | undefined, published: string[]): Check {
-  const words = (noted ?? '').trim().toLowerCase().split(/\s+/).filter((word) => word);
+  const words = (noted ?? '')
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word);
   const told = published.slice(0, Math.max(1, words.length)).join(' ');
   return { ...checkPair('noted', words.join(' '), told), count: words.length };
 }
@@ -325,16 +424,28 @@ export async function verify(evidence: Evidence, progress?: (share: number) => v
   const throws: CheckedThrow[] = [];
   for (const { n, faces, outcome, line } of told) {
     const thrower = keyOf(Number(n));
-    throws.push({ n: Number(n), line, faces, told: outcome, own: thrower && (await throwDie(thrower, Number(n), faces)) });
+    throws.push({
+      n: Number(n),
+      line,
+      faces,
+      told: outcome,
+      own: thrower && (await throwDie(thrower, Number(n), faces)),
+    });
     if (throws.length % 100 === 0) progress?.((all - (told.length - throws.length) * 2) / all);
   }
   const checks = [
     chain,
     checkSame(data, journal),
     checkNoted(noted, promised),
-    { ...checkPair('commitment', promised.join(' '), hasSeeds ? own.join(' ') : undefined), count: promised.length },
+    {
+      ...checkPair('commitment', promised.join(' '), hasSeeds ? own.join(' ') : undefined),
+      count: promised.length,
+    },
     checkNumbers(told, (at) => told[at]?.line),
-    checkThrows(throws, keys.every((known) => known.key !== undefined)),
+    checkThrows(
+      throws,
+      keys.every((known) => known.key !== undefined),
+    ),
   ];
   return { checks, throws, journal, contributions, mixes, seed, key: key && hex(key) };
 }
@@ -392,7 +503,10 @@ export function tail(square: number, degrees: number): number {
 /** The complementary error function, for positive arguments (Numerical Recipes' rational approximation; seven digits). */
 function erfc(x: number): number {
   const t = 1 / (1 + 0.5 * x);
-  const poly = [-1.26551223, 1.00002368, 0.37409196, 0.09678418, -0.18628806, 0.27886807, -1.13520398, 1.48851587, -0.82215223, 0.17087277];
+  const poly = [
+    -1.26551223, 1.00002368, 0.37409196, 0.09678418, -0.18628806, 0.27886807, -1.13520398, 1.48851587,
+    -0.82215223, 0.17087277,
+  ];
   return t * Math.exp(-x * x + poly.reduceRight((sum, c) => sum * t + c, 0));
 }
 

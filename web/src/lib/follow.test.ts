@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Follower } from './follow';
 
-const box = (scrollTop: number, scrollHeight: number, clientHeight = 200) => ({ scrollTop, scrollHeight, clientHeight });
+const box = (scrollTop: number, scrollHeight: number, clientHeight = 200) => ({
+  scrollTop,
+  scrollHeight,
+  clientHeight,
+});
 
 describe('the record', () => {
   it('is followed when much comes in at once, or its room changes', () => {

@@ -2,10 +2,28 @@ import { describe, expect, it } from 'vitest';
 import { abridged, foretold } from './foretold';
 import type * as W from './wire';
 
-const rows = (n: number): W.Chance[] => Array.from({ length: n }, (_, i) => ({ text: `end ${i}`, permille: Math.round(1000 / n), exact: `1/${n}` }));
+const rows = (n: number): W.Chance[] =>
+  Array.from({ length: n }, (_, i) => ({
+    text: `end ${i}`,
+    permille: Math.round(1000 / n),
+    exact: `1/${n}`,
+  }));
 
 function preview(near: number, ends: number, throws: number, assumed: boolean): W.Preview {
-  return { label: '', near: rows(near), ends: rows(ends), things: [], complete: true, sums: [], decides: [], drawn: [], throws: Array<string>(throws).fill('rally'), later: [], veiled: false, assumed };
+  return {
+    label: '',
+    near: rows(near),
+    ends: rows(ends),
+    things: [],
+    complete: true,
+    sums: [],
+    decides: [],
+    drawn: [],
+    throws: Array<string>(throws).fill('rally'),
+    later: [],
+    veiled: false,
+    assumed,
+  };
 }
 
 describe('what is foretold of an answer', () => {
@@ -14,7 +32,10 @@ describe('what is foretold of an answer', () => {
       for (const near of [1, 2])
         for (const ends of [1, 2]) {
           const shown = foretold(preview(near, ends, 1, assumed));
-          expect(shown.near.length + shown.ends.length, `near ${near}, ends ${ends}, assumed ${assumed}`).toBeGreaterThan(0);
+          expect(
+            shown.near.length + shown.ends.length,
+            `near ${near}, ends ${ends}, assumed ${assumed}`,
+          ).toBeGreaterThan(0);
         }
   });
 

@@ -18,7 +18,10 @@ export function foretold({ throws, near, ends, assumed }: W.Preview): Foretold {
 }
 
 /** The first rows of a list, how many more there are, and what stands at its end though it is likelier: that nothing changes. */
-export function abridged(rows: W.Chance[], most: number): { lead: W.Chance[]; more: number; rest: W.Chance | undefined } {
+export function abridged(
+  rows: W.Chance[],
+  most: number,
+): { lead: W.Chance[]; more: number; rest: W.Chance | undefined } {
   const last = rows.at(-1);
   const before = rows.at(-2);
   const rest = last && before && before.permille < last.permille ? last : undefined;

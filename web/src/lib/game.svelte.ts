@@ -60,11 +60,15 @@ export class Game {
   /** The log's length when the player last decided, or came. */
   private decided = $state(0);
   /** What has happened since, if it is still among the entries at hand. */
-  readonly since: W.LogEntry[] = $derived(this.view ? this.view.log.filter((entry) => entry.at >= this.decided) : []);
+  readonly since: W.LogEntry[] = $derived(
+    this.view ? this.view.log.filter((entry) => entry.at >= this.decided) : [],
+  );
 
   readonly question = $derived(this.view?.question);
   readonly choices: Choice[] = $derived(this.question ? expand(this.question) : []);
-  readonly standing = $derived(this.view && this.board ? new Standing(this.view.position, this.board) : undefined);
+  readonly standing = $derived(
+    this.view && this.board ? new Standing(this.view.position, this.board) : undefined,
+  );
 
   private socket: WebSocket | undefined;
   private attempts = 0;
@@ -135,7 +139,11 @@ export class Game {
     this.previews.clear();
     this.news = [];
     try {
-      const [board, view, lessons] = await Promise.all([api.board(this.id, this.eyes), api.view(this.id, this.eyes), api.lessons(this.id)]);
+      const [board, view, lessons] = await Promise.all([
+        api.board(this.id, this.eyes),
+        api.view(this.id, this.eyes),
+        api.lessons(this.id),
+      ]);
       this.board = board;
       this.lessons = lessons;
       this.take(view);
@@ -189,7 +197,10 @@ export class Game {
       this.connection = 'live';
       this.attempts = 0;
       clearInterval(this.pinger);
-      this.pinger = setInterval(() => socket.readyState === WebSocket.OPEN && socket.send('{"t":"ping"}'), PING_MS);
+      this.pinger = setInterval(
+        () => socket.readyState === WebSocket.OPEN && socket.send('{"t":"ping"}'),
+        PING_MS,
+      );
       if (this.sending) void this.send();
     };
     socket.onclose = () => {
@@ -275,7 +286,8 @@ export class Game {
   private take(view: W.GameView, news: W.LogEntry[] = []): void {
     const same = this.view?.question?.id === view.question?.id;
     this.view = view;
-    if (view.card.status !== 'over') note(this.id, [view.commitment, ...view.dice.promises.map((promise) => promise.commitment)].join(' '));
+    if (view.card.status !== 'over')
+      note(this.id, [view.commitment, ...view.dice.promises.map((promise) => promise.commitment)].join(' '));
     this.contribute(view);
     if (news.length > 0) this.news = news;
     if (this.side === undefined && view.side !== undefined) this.side = view.side;
@@ -337,8 +349,11 @@ export class Game {
   private kept(question: W.Question | undefined): number | undefined {
     if (!question) return undefined;
     try {
-      const [side, id, choice] = JSON.parse(sessionStorage.getItem(`thought ${this.id}`) ?? '[]') as unknown[];
-      if (side === this.side && id === question.id && typeof choice === 'number' && choice < question.count) return choice;
+      const [side, id, choice] = JSON.parse(
+        sessionStorage.getItem(`thought ${this.id}`) ?? '[]',
+      ) as unknown[];
+      if (side === this.side && id === question.id && typeof choice === 'number' && choice < question.count)
+        return choice;
     } catch {
       // Nothing was kept.
     }
@@ -364,7 +379,9 @@ export class Game {
     // What fell on a real table has fallen.
     if (this.shown.has(key) || question.key.startsWith('throw.')) return true;
     this.picked = choice;
-    const preview = await this.preview(choice).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+    const preview = await this.preview(choice).catch((error: unknown) =>
+      error instanceof Error ? error : new Error(String(error)),
+    );
     // Whoever is cut off sees the chances when he is back, and gives his answer then.
     if (preview instanceof Fault && preview.code === 'offline') return false;
     this.shown.add(key);
@@ -396,7 +413,8 @@ export class Game {
       const { revision } = await api.answer(this.id, { ...sending, side: this.side });
       this.problem = undefined;
       // Until the change is here the old question stands on the page, and must not be answered again.
-      if (this.connection !== 'live' || (this.view && this.view.revision < revision)) await this.catchUp(revision);
+      if (this.connection !== 'live' || (this.view && this.view.revision < revision))
+        await this.catchUp(revision);
       if (this.sending === sending) this.sending = undefined;
     } catch (error) {
       this.answerFailed(error);
@@ -419,7 +437,10 @@ export class Game {
     if (fault.code === 'unsure') {
       // It stays in `sending`, too, until the question is another one or the server knows that it was not stored.
       this.problem = { text: fault.message };
-      setTimeout(() => !this.closed && this.sending && this.connection === 'live' && void this.send(), UNSURE_MS);
+      setTimeout(
+        () => !this.closed && this.sending && this.connection === 'live' && void this.send(),
+        UNSURE_MS,
+      );
       return;
     }
     this.sending = undefined;
@@ -441,7 +462,8 @@ export class Game {
   /** Takes a chat message over, once. */
   heard(message: W.ChatMessage): void {
     const view = this.view;
-    if (view && !view.chat.some((said) => said.id === message.id)) this.view = { ...view, chat: [...view.chat, message] };
+    if (view && !view.chat.some((said) => said.id === message.id))
+      this.view = { ...view, chat: [...view.chat, message] };
   }
 
   /** Keeps one's own notes. Whether they are kept. */

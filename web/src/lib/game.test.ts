@@ -2,18 +2,65 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as W from './wire';
 
 const given = vi.hoisted(() => ({ answer: vi.fn(), preview: vi.fn() }));
-vi.mock('./api', () => ({ api: given, Fault: class extends Error { constructor(readonly code: string, message: string) { super(message); } } }));
+vi.mock('./api', () => ({
+  api: given,
+  Fault: class extends Error {
+    constructor(
+      readonly code: string,
+      message: string,
+    ) {
+      super(message);
+    }
+  },
+}));
 const { Fault } = await import('./api');
 const { Game } = await import('./game.svelte');
 
 const chance = (text: string, permille: number) => ({ text, permille, exact: '' });
-const still = { label: '', ends: [chance('nothing changes', 1000)], things: [], complete: true, sums: [], near: [chance('nothing changes', 1000)], decides: [], drawn: [], throws: [], later: [], veiled: false, assumed: false };
-const dice = { ...still, throws: ['rally'], near: [chance('nothing changes', 500), chance('in good order', 500)] };
+const still = {
+  label: '',
+  ends: [chance('nothing changes', 1000)],
+  things: [],
+  complete: true,
+  sums: [],
+  near: [chance('nothing changes', 1000)],
+  decides: [],
+  drawn: [],
+  throws: [],
+  later: [],
+  veiled: false,
+  assumed: false,
+};
+const dice = {
+  ...still,
+  throws: ['rally'],
+  near: [chance('nothing changes', 500), chance('in good order', 500)],
+};
 
 /** A game that waits for an answer to a question of four answers, the first of which ends it. */
 function asked(game: InstanceType<typeof Game>, id: number): void {
-  const question = { id, side: 0, rule: '1', key: 'move.unit', about: [], text: '', count: 4, groups: [{ first: 0, verb: 0, kinds: 'u', at: [0, 1, 2, 3] }], ending: { choice: 0, label: 'End movement' } };
-  const view = { revision: id, question, log: [], log_length: 0, side: 0, commitment: '', dice: { promises: [], waits: [] }, position: { counters: [] }, card: { status: 'running', options: { undo: 'free' } } };
+  const question = {
+    id,
+    side: 0,
+    rule: '1',
+    key: 'move.unit',
+    about: [],
+    text: '',
+    count: 4,
+    groups: [{ first: 0, verb: 0, kinds: 'u', at: [0, 1, 2, 3] }],
+    ending: { choice: 0, label: 'End movement' },
+  };
+  const view = {
+    revision: id,
+    question,
+    log: [],
+    log_length: 0,
+    side: 0,
+    commitment: '',
+    dice: { promises: [], waits: [] },
+    position: { counters: [] },
+    card: { status: 'running', options: { undo: 'free' } },
+  };
   game.connection = 'live';
   game.join(view as unknown as W.GameView);
 }

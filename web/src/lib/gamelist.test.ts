@@ -6,14 +6,21 @@ const PAGE = 100;
 const card = (n: number) => ({ id: `g${n}` }) as W.GameCard;
 
 /** A server with so many games; notes which pages it was asked for. */
-function server(games: number): { asked: number[]; fetch: (page: number) => Promise<GamePage>; games: number } {
+function server(games: number): {
+  asked: number[];
+  fetch: (page: number) => Promise<GamePage>;
+  games: number;
+} {
   const it = {
     asked: [] as number[],
     games,
     fetch: (page: number) => {
       it.asked.push(page);
       const count = Math.max(0, Math.min(PAGE, it.games - page * PAGE));
-      return Promise.resolve({ games: Array.from({ length: count }, (_, n) => card(page * PAGE + n)), more: it.games > (page + 1) * PAGE });
+      return Promise.resolve({
+        games: Array.from({ length: count }, (_, n) => card(page * PAGE + n)),
+        more: it.games > (page + 1) * PAGE,
+      });
     },
   };
   return it;

@@ -31,7 +31,8 @@ export interface Ground {
 /** The middle of some places. */
 export function middleOf(ground: Ground, places: number[]): Pt {
   const all = places.map((place) => ground.centre(place));
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  const mean = (values: number[]) =>
+    values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
   return { x: mean(all.map((p) => p.x)), y: mean(all.map((p) => p.y)) };
 }
 

@@ -4,7 +4,8 @@ import { HALF, HexGround, RADIUS } from './hexground';
 
 const GRID = new HexGround({ columns: 7, rows: 5 });
 const ALL = Array.from({ length: 35 }, (_, hex) => hex);
-const points = (polygon: string) => polygon.split(' ').map((pair) => pair.split(',').map(Number) as [number, number]);
+const points = (polygon: string) =>
+  polygon.split(' ').map((pair) => pair.split(',').map(Number) as [number, number]);
 
 describe('hexes', () => {
   it('are numbered row by row, and labelled by column and row from 01', () => {
@@ -15,7 +16,14 @@ describe('hexes', () => {
   it('are found again under their middles and a little beside', () => {
     for (const hex of ALL) {
       const at = GRID.centre(hex);
-      for (const [dx, dy] of [[0, 0], [30, 0], [-30, 0], [0, 40], [0, -40], [20, 30]] as const) {
+      for (const [dx, dy] of [
+        [0, 0],
+        [30, 0],
+        [-30, 0],
+        [0, 40],
+        [0, -40],
+        [20, 30],
+      ] as const) {
         expect(GRID.at({ x: at.x + dx, y: at.y + dy })).toBe(hex);
       }
     }
@@ -43,7 +51,8 @@ describe('hexes', () => {
     expect([GRID.step(8, 'up'), GRID.step(8, 'down')]).toEqual([1, 15]);
     for (const step of ['right', 'left'] as const) {
       const row = [step === 'right' ? 14 : 20];
-      for (let next = GRID.step(row[0]!, step); next !== undefined; next = GRID.step(next, step)) row.push(next);
+      for (let next = GRID.step(row[0]!, step); next !== undefined; next = GRID.step(next, step))
+        row.push(next);
       expect(row).toEqual(step === 'right' ? [14, 15, 16, 17, 18, 19, 20] : [20, 19, 18, 17, 16, 15, 14]);
     }
     expect(GRID.step(2, 'up')).toBeUndefined();
@@ -63,7 +72,8 @@ describe('the sheet', () => {
     for (const hex of ALL) {
       const corners = points(GRID.outline(hex));
       expect(corners).toHaveLength(6);
-      for (const [x, y] of corners) expect(x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h).toBe(true);
+      for (const [x, y] of corners)
+        expect(x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h).toBe(true);
     }
   });
 });
@@ -82,7 +92,9 @@ describe('the front of a facing', () => {
     };
     const middle = grid.centre(40);
     // Who looks due east has before him the neighbours to the north-east and to the south-east.
-    const fronts = [0, 60, 120, 180, 240, 300].filter((degrees) => inside(middle.x + polar(degrees, 86.6).x, middle.y + polar(degrees, 86.6).y));
+    const fronts = [0, 60, 120, 180, 240, 300].filter((degrees) =>
+      inside(middle.x + polar(degrees, 86.6).x, middle.y + polar(degrees, 86.6).y),
+    );
     expect(fronts).toEqual([60, 120]);
   });
 });

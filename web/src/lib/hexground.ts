@@ -72,7 +72,14 @@ export class HexGround implements Ground {
   neighbour(hex: number, direction: number): number | undefined {
     const { column, row } = this.cell(hex);
     const lower = column & 1;
-    const steps = [[0, -1], [1, lower - 1], [1, lower], [0, 1], [-1, lower], [-1, lower - 1]] as const;
+    const steps = [
+      [0, -1],
+      [1, lower - 1],
+      [1, lower],
+      [0, 1],
+      [-1, lower],
+      [-1, lower - 1],
+    ] as const;
     const [dc, dr] = steps[direction % 6] ?? [0, 0];
     return this.hexOf({ column: column + dc, row: row + dr });
   }
@@ -92,8 +99,17 @@ export class HexGround implements Ground {
 
   front(hex: number, degrees: number): string {
     const at = this.centre(hex);
-    const edge: [number, number][] = [[-58, RADIUS], [-45, 125], [0, 150], [45, 125], [58, RADIUS]];
-    return [`${round(at.x)},${round(at.y)}`, ...edge.map(([off, radius]) => corner(at, degrees + off, radius))].join(' ');
+    const edge: [number, number][] = [
+      [-58, RADIUS],
+      [-45, 125],
+      [0, 150],
+      [45, 125],
+      [58, RADIUS],
+    ];
+    return [
+      `${round(at.x)},${round(at.y)}`,
+      ...edge.map(([off, radius]) => corner(at, degrees + off, radius)),
+    ].join(' ');
   }
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { hit } from './hit';
 
-const element = (marks: Record<string, Record<string, string>>) => ({ closest: (selector: string) => (marks[selector] ? { dataset: marks[selector] } : null) });
+const element = (marks: Record<string, Record<string, string>>) => ({
+  closest: (selector: string) => (marks[selector] ? { dataset: marks[selector] } : null),
+});
 const arrow = element({ 'svg [data-choice]': { choice: '7' } });
 const counter = element({ '[data-id]': { id: 'u3', hex: '45' } });
 const ground = element({});

@@ -14,14 +14,16 @@ export function seatsFor(side: number, sides: number, opponent: Opponent): W.Sea
   return Array.from({ length: sides }, (_, at): W.SeatWish => {
     if (opponent.startsWith('both ')) return { who: 'computer', player: opponent.slice('both '.length) };
     if (at === side || opponent === 'hotseat') return { who: 'me' };
-    if (opponent.startsWith('computer ')) return { who: 'computer', player: opponent.slice('computer '.length) };
+    if (opponent.startsWith('computer '))
+      return { who: 'computer', player: opponent.slice('computer '.length) };
     return { who: 'invited' };
   });
 }
 
 /** What the options of a battle's rulebook are where nobody chooses. */
 export function usualRules(card: W.BattleCard): Record<string, string> {
-  const usual = (option: W.OptionCard) => option.values.slice(0, 1).map((value) => [option.name, value.name] as const);
+  const usual = (option: W.OptionCard) =>
+    option.values.slice(0, 1).map((value) => [option.name, value.name] as const);
   return Object.fromEntries((card.options ?? []).flatMap(usual));
 }
 
@@ -50,7 +52,16 @@ export async function fought(game: string): Promise<string> {
 /** Makes the tutorial against the computer player for beginners, and gives the game's address. */
 export async function startLessons(card: W.BattleCard, name: string): Promise<string> {
   const seats = seatsFor(0, card.sides.length, `computer ${card.beginner}`);
-  return madeAt(await api.create({ rulebook: card.rulebook, battle: card.id, seats, name, options: { undo: 'practice', dice: 'screen', watch: 'public', open: false }, contribution: '' }));
+  return madeAt(
+    await api.create({
+      rulebook: card.rulebook,
+      battle: card.id,
+      seats,
+      name,
+      options: { undo: 'practice', dice: 'screen', watch: 'public', open: false },
+      contribution: '',
+    }),
+  );
 }
 
 /** What the head of a saved journal says. */

@@ -20,7 +20,10 @@ export function note(game: string, hash: string): void {
   const known = all.find(([other]) => other === game)?.[1];
   if (!hash || (known !== undefined && !hash.startsWith(`${known} `))) return;
   try {
-    localStorage.setItem(KEY, JSON.stringify([...all.filter(([other]) => other !== game), [game, hash]].slice(-MOST)));
+    localStorage.setItem(
+      KEY,
+      JSON.stringify([...all.filter(([other]) => other !== game), [game, hash]].slice(-MOST)),
+    );
   } catch {
     // A browser that stores nothing cannot note anything; one can still write it down.
   }

@@ -3,7 +3,13 @@ import { again, inWords, reasons, verdict } from './outcome';
 import type { GameCard, LogEntry, OutcomeCard } from './wire';
 
 const SIDES = ['French', 'Prussians'];
-const end = (winner: number | undefined, more: Partial<OutcomeCard> = {}): OutcomeCard => ({ winner, text: '', half_points: [13, 20], turn: 4, ...more });
+const end = (winner: number | undefined, more: Partial<OutcomeCard> = {}): OutcomeCard => ({
+  winner,
+  text: '',
+  half_points: [13, 20],
+  turn: 4,
+  ...more,
+});
 const entry = (key: string, at: number): LogEntry => ({ at, rule: '1', key, text: key, facts: {}, sums: [] });
 
 describe('the end of a game', () => {
@@ -23,7 +29,14 @@ describe('the end of a game', () => {
   });
 
   it('is explained by the last count in the log', () => {
-    const log = ['victory.triumph', 'move.goes', 'victory.count', 'victory.count', 'victory.points', 'game.over'].map(entry);
+    const log = [
+      'victory.triumph',
+      'move.goes',
+      'victory.count',
+      'victory.count',
+      'victory.points',
+      'game.over',
+    ].map(entry);
     expect(reasons(log).map(({ at }) => at)).toEqual([2, 3, 4]);
     expect(reasons([entry('move.goes', 0)])).toEqual([]);
     expect(reasons([entry('victory.count', 0)])).toHaveLength(1);
@@ -35,14 +48,28 @@ describe('another game', () => {
     rulebook: 'book',
     battle: 'field',
     mine: [0],
-    seats: [{ kind: 'person', name: 'Anna' }, { kind: 'computer', name: 'sergeant' }],
+    seats: [
+      { kind: 'person', name: 'Anna' },
+      { kind: 'computer', name: 'sergeant' },
+    ],
     options: { undo: 'free', dice: 'screen', watch: 'public', open: false },
   } as unknown as GameCard;
 
   it('is like the old one, or with the sides changed', () => {
-    expect(again(card, 'Anna', false).seats).toEqual([{ who: 'me' }, { who: 'computer', player: 'sergeant' }]);
-    expect(again(card, 'Anna', true)).toMatchObject({ battle: 'field', seats: [{ who: 'computer', player: 'sergeant' }, { who: 'me' }], options: { undo: 'free' } });
-    const friends = { ...card, mine: [1], seats: card.seats.map((seat) => ({ ...seat, kind: 'person' as const })) };
+    expect(again(card, 'Anna', false).seats).toEqual([
+      { who: 'me' },
+      { who: 'computer', player: 'sergeant' },
+    ]);
+    expect(again(card, 'Anna', true)).toMatchObject({
+      battle: 'field',
+      seats: [{ who: 'computer', player: 'sergeant' }, { who: 'me' }],
+      options: { undo: 'free' },
+    });
+    const friends = {
+      ...card,
+      mine: [1],
+      seats: card.seats.map((seat) => ({ ...seat, kind: 'person' as const })),
+    };
     expect(again(friends, '', false).seats).toEqual([{ who: 'invited' }, { who: 'me' }]);
   });
 });

@@ -22,7 +22,9 @@ export function inWords(outcome: OutcomeCard, sides: string[]): string {
   if (winner === undefined || winner === null) return t('over.draw', { a: points(0), b: points(1) });
   const loser = sides.findIndex((_, side) => side !== winner);
   const names = { side: sides[winner] ?? '', other: sides[loser] ?? '' };
-  return broken ? t(`over.${broken}`, names) : t('over.win', { ...names, a: points(winner), b: points(loser) });
+  return broken
+    ? t(`over.${broken}`, names)
+    : t('over.win', { ...names, a: points(winner), b: points(loser) });
 }
 
 /** The entries of the log that say how the end came about: the count, and what it means. */
@@ -40,5 +42,12 @@ export function again(card: GameCard, name: string, swap: boolean): Wish {
     if (card.mine.includes(side)) return { who: 'me' };
     return seat.kind === 'computer' ? { who: 'computer', player: seat.name } : { who: 'invited' };
   });
-  return { rulebook: card.rulebook, battle: card.battle, seats: swap ? seats.reverse() : seats, name, options: card.options, contribution: '' };
+  return {
+    rulebook: card.rulebook,
+    battle: card.battle,
+    seats: swap ? seats.reverse() : seats,
+    name,
+    options: card.options,
+    contribution: '',
+  };
 }

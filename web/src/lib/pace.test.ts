@@ -4,7 +4,12 @@ import { hastened, Pace } from './pace';
 describe('what comes in', () => {
   let shown: string[] = [];
   let waiting = 0;
-  const pace = () => new Pace<string>((thing) => shown.push(thing), (thing, behind) => (thing.startsWith('quiet') ? 0 : hastened(100, behind)), (n) => (waiting = n));
+  const pace = () =>
+    new Pace<string>(
+      (thing) => shown.push(thing),
+      (thing, behind) => (thing.startsWith('quiet') ? 0 : hastened(100, behind)),
+      (n) => (waiting = n),
+    );
 
   beforeEach(() => {
     vi.useFakeTimers();

@@ -23,7 +23,11 @@ export class Pace<T> {
   private readonly onwaiting: (waiting: number) => void;
 
   /** `gap` says for how many milliseconds a thing that was shown is looked at while so many wait; `onwaiting` is told how many things wait, when that changes. */
-  constructor(show: (thing: T) => void, gap: (thing: T, waiting: number) => number, onwaiting: (waiting: number) => void) {
+  constructor(
+    show: (thing: T) => void,
+    gap: (thing: T, waiting: number) => number,
+    onwaiting: (waiting: number) => void,
+  ) {
     this.show = show;
     this.gap = gap;
     this.onwaiting = onwaiting;

@@ -3,7 +3,22 @@
 
 import { tick } from 'svelte';
 import { api, bare } from './api';
-import { anchorOf, atHex, firstOf, hexesOf, kindOf, numberOf, targets, walkerOf, wayOf, wayTo, type Choice, type Pointer, type Reach, type Target } from './choices';
+import {
+  anchorOf,
+  atHex,
+  firstOf,
+  hexesOf,
+  kindOf,
+  numberOf,
+  targets,
+  walkerOf,
+  wayOf,
+  wayTo,
+  type Choice,
+  type Pointer,
+  type Reach,
+  type Target,
+} from './choices';
 import { byId } from './declared';
 import type { Game, Laid } from './game.svelte';
 import { Latest } from './latest';
@@ -70,7 +85,9 @@ export class Pointing {
 
   // -- what lights up
 
-  readonly focused = $derived.by(() => (this.focus?.question === this.game.question?.id ? this.focus : undefined));
+  readonly focused = $derived.by(() =>
+    this.focus?.question === this.game.question?.id ? this.focus : undefined,
+  );
   /** The answers at the hex that was clicked; all of them if none was. */
   readonly shown: Choice[] = $derived.by(() => {
     const { choices, standing } = this.game;
@@ -80,16 +97,27 @@ export class Pointing {
   });
   readonly lit: Map<number, Target> = $derived.by(() => {
     const { question, standing, board, choices } = this.game;
-    return question && standing && board ? targets(question, choices, standing, board) : new Map<number, Target>();
+    return question && standing && board
+      ? targets(question, choices, standing, board)
+      : new Map<number, Target>();
   });
   /** The answer that is shown on the map: the one looked at, else the one picked. */
-  readonly subject: Choice | undefined = $derived.by(() => this.game.choices[this.looked ?? this.game.picked ?? -1]);
+  readonly subject: Choice | undefined = $derived.by(
+    () => this.game.choices[this.looked ?? this.game.picked ?? -1],
+  );
   readonly way: number[] = $derived.by(() => {
     const { question, standing } = this.game;
     const { subject, reach, hovered } = this;
     if (!question || !standing) return [];
     const chosen = subject ? wayOf(subject, question, standing, reach) : [];
-    if (chosen.length > 0 || (subject && firstOf(subject.points, 'd')) || !reach?.of || hovered === undefined || !reach.steps.has(hovered)) return chosen;
+    if (
+      chosen.length > 0 ||
+      (subject && firstOf(subject.points, 'd')) ||
+      !reach?.of ||
+      hovered === undefined ||
+      !reach.steps.has(hovered)
+    )
+      return chosen;
     const from = standing.hexOf(reach.of);
     return from === undefined ? [] : (wayTo(hovered, from, reach) ?? []);
   });
@@ -100,7 +128,9 @@ export class Pointing {
   });
   /** Those of them that nothing else marks. */
   readonly aboutHexes: number[] = $derived(this.about.filter((hex) => !this.lit.has(hex)));
-  readonly pickedHexes: number[] = $derived.by(() => (this.subject && this.game.standing ? hexesOf(this.subject, this.game.standing) : []));
+  readonly pickedHexes: number[] = $derived.by(() =>
+    this.subject && this.game.standing ? hexesOf(this.subject, this.game.standing) : [],
+  );
   /** Counters that the answer shown is about. */
   readonly chosen: Pointer[] = $derived(this.subject?.points.filter((p) => 'ul'.includes(kindOf(p))) ?? []);
 
@@ -119,10 +149,13 @@ export class Pointing {
   /** A counter that is shown as the answer looked at would turn it. */
   readonly pose: Pose | undefined = $derived.by(() => {
     const facing = this.subject && firstOf(this.subject.points, 'd');
-    const who = this.subject && (firstOf(this.subject.points, 'u') ?? firstOf(this.game.question?.about ?? [], 'u'));
+    const who =
+      this.subject && (firstOf(this.subject.points, 'u') ?? firstOf(this.game.question?.about ?? [], 'u'));
     return facing && who ? { id: who, facing: numberOf(facing) } : undefined;
   });
-  readonly costs: Map<number, string> = $derived(new Map((this.reach?.data.hexes ?? []).map((mark) => [mark.hex, mark.label])));
+  readonly costs: Map<number, string> = $derived(
+    new Map((this.reach?.data.hexes ?? []).map((mark) => [mark.hex, mark.label])),
+  );
   /** What lies over the ground: the overlay asked for, else where the unit in question can go, unless that lights up anyway. */
   readonly marks: W.OverlayHex[] = $derived.by(() => {
     if (this.laid) return this.laid.data.hexes;
@@ -139,7 +172,9 @@ export class Pointing {
     return question && found ? { ...found, question: question.id } : undefined;
   });
   /** Which reach is wanted, as a text: to be asked for when it changes. */
-  readonly walking: string | undefined = $derived(this.walker && `${this.walker.question} ${this.walker.kind} ${this.walker.of}`);
+  readonly walking: string | undefined = $derived(
+    this.walker && `${this.walker.question} ${this.walker.kind} ${this.walker.of}`,
+  );
 
   /** Asks for the reach of the unit in question. Gives back how to give it up. */
   askReach(): (() => void) | undefined {
@@ -151,7 +186,12 @@ export class Pointing {
     return this.reaching.ask(() => api.overlay(this.game.id, { of, kind }, this.game.eyes), {
       afterMs: REACH_MS,
       take: ({ overlay: data }) => {
-        this.reach = { of, kind, data, steps: new Map(data.hexes.map((mark) => [mark.hex, { cost: mark.label, from: mark.from }])) };
+        this.reach = {
+          of,
+          kind,
+          data,
+          steps: new Map(data.hexes.map((mark) => [mark.hex, { cost: mark.label, from: mark.from }])),
+        };
       },
     });
   }
@@ -181,7 +221,11 @@ export class Pointing {
     return this.sighting.ask(() => api.overlay(this.game.id, { of, kind, to: `h${to}` }, this.game.eyes), {
       afterMs: SIGHT_MS,
       take: ({ overlay: data }) => {
-        this.sighted = { line: { from, to, bars: data.hexes.map((mark) => mark.hex) }, text: bare(data.text, data.rule), rule: data.rule };
+        this.sighted = {
+          line: { from, to, bars: data.hexes.map((mark) => mark.hex) },
+          text: bare(data.text, data.rule),
+          rule: data.rule,
+        };
       },
     });
   }
@@ -192,14 +236,21 @@ export class Pointing {
   readonly advice: { hex: number; text: string } | undefined = $derived.by(() => {
     if (!this.game.question || this.subject || this.focused || this.inspected) return undefined;
     const [about] = this.about;
-    const meanings: Target['meaning'][] = about === undefined ? ['own', 'enemy', 'go'] : ['enemy', 'go', 'own'];
+    const meanings: Target['meaning'][] =
+      about === undefined ? ['own', 'enemy', 'go'] : ['enemy', 'go', 'own'];
     const all = [...this.lit.values()];
     const turns = this.arrows.length > 0;
     for (const meaning of meanings) {
       const near = all.find((target) => target.meaning === meaning);
-      if (near) return { hex: about ?? near.hex, text: t(meaning === 'go' && turns ? 'callout.goOrHalt' : `callout.${meaning}`) };
+      if (near)
+        return {
+          hex: about ?? near.hex,
+          text: t(meaning === 'go' && turns ? 'callout.goOrHalt' : `callout.${meaning}`),
+        };
     }
-    return about === undefined ? undefined : { hex: about, text: t(turns ? 'callout.facing' : 'callout.list') };
+    return about === undefined
+      ? undefined
+      : { hex: about, text: t(turns ? 'callout.facing' : 'callout.list') };
   });
 
   // -- what is done
@@ -236,7 +287,9 @@ export class Pointing {
       void game.choose(only, prefs.confirm);
     } else if (!here.some((choice) => choice.index === game.picked)) {
       // Of several answers with a counter the first that is about it alone is picked, so that its reach shows.
-      game.pick(here.find((choice) => choice.points.length === 1 && 'ul'.includes(kindOf(choice.points[0]!)))?.index);
+      game.pick(
+        here.find((choice) => choice.points.length === 1 && 'ul'.includes(kindOf(choice.points[0]!)))?.index,
+      );
     }
   }
 
@@ -244,7 +297,14 @@ export class Pointing {
   private travel(hex: number): boolean {
     const { game, reach, subject } = this;
     const of = reach?.of;
-    if (!of || game.picked === undefined || subject?.points[0] !== of || subject.points.length > 1 || !reach?.steps.has(hex)) return false;
+    if (
+      !of ||
+      game.picked === undefined ||
+      subject?.points[0] !== of ||
+      subject.points.length > 1 ||
+      !reach?.steps.has(hex)
+    )
+      return false;
     this.plan = { of, hex, until: Date.now() + PLAN_MS };
     void game.answer(game.picked);
     return true;

@@ -9,7 +9,12 @@ vi.mock('./api', () => ({ api: { overlay }, bare: (text: string) => text }));
 const { Pointing } = await import('./pointing.svelte');
 
 const BOARD = board();
-const NOW = position(counter('u0', 5), counter('u1', 5, { height: 1 }), counter('u2', 6), counter('l0', 5, { height: 9 }));
+const NOW = position(
+  counter('u0', 5),
+  counter('u1', 5, { height: 1 }),
+  counter('u2', 6),
+  counter('l0', 5, { height: 9 }),
+);
 /** Which unit? One's own two, in one stack, or the enemy's. */
 const WHO = question([{ first: 0, verb: 0, kinds: 'u', at: [0, 1, 2] }]);
 /** Where does unit 0 go? */
@@ -39,7 +44,9 @@ function playing(asked: W.Question | undefined) {
   return { game, map, ask, pointing: new Pointing(game as unknown as Game, () => map) };
 }
 
-const reach = (hexes: [number, string, number?][]) => ({ overlay: { text: '', hexes: hexes.map(([hex, label, from]) => ({ hex, label, from })) } });
+const reach = (hexes: [number, string, number?][]) => ({
+  overlay: { text: '', hexes: hexes.map(([hex, label, from]) => ({ hex, label, from })) },
+});
 /** Lets the pauses pass before something is asked, and the answer come. */
 const later = () => vi.advanceTimersByTimeAsync(1000);
 
@@ -144,19 +151,32 @@ describe('a click', () => {
     pointing.why(0);
     pointing.laid = { of: 'layer', kind: 'zone', data: { hexes: [], text: '' } };
     pointing.clear();
-    expect([game.picked, pointing.focused, pointing.inspected, pointing.laid]).toEqual([undefined, undefined, undefined, undefined]);
+    expect([game.picked, pointing.focused, pointing.inspected, pointing.laid]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });
 
 describe('where a unit can go', () => {
   it('is asked once the pointer rests, and shown with its costs and the way to where the pointer is', async () => {
-    overlay.mockResolvedValue(reach([[1, '3', 2], [2, '1', 5]]));
+    overlay.mockResolvedValue(
+      reach([
+        [1, '3', 2],
+        [2, '1', 5],
+      ]),
+    );
     const { pointing } = playing(WHERE);
     pointing.askReach();
     expect(overlay).not.toHaveBeenCalled();
     await later();
     expect(overlay.mock.calls).toEqual([['g', { of: 'u0', kind: 'reach' }, 0]]);
-    expect([...pointing.costs]).toEqual([[1, '3'], [2, '1']]);
+    expect([...pointing.costs]).toEqual([
+      [1, '3'],
+      [2, '1'],
+    ]);
     pointing.hovered = 1;
     expect(pointing.way).toEqual([5, 2, 1]);
     expect(pointing.marks, 'the answers light up anyway').toEqual([]);
@@ -206,7 +226,10 @@ describe('where a unit can go', () => {
 
   it('is not gone to when another unit is asked, or too late', async () => {
     overlay.mockResolvedValue(reach([[9, '2', 5]]));
-    const cases: [W.Question, number][] = [[{ ...WHERE, about: ['u1'] }, 0], [WHERE, 5000]];
+    const cases: [W.Question, number][] = [
+      [{ ...WHERE, about: ['u1'] }, 0],
+      [WHERE, 5000],
+    ];
     for (const [next, wait] of cases) {
       const { game, ask, pointing } = playing(WHO);
       game.picked = 0;
@@ -255,7 +278,11 @@ describe('a line of sight', () => {
 describe('the map shows', () => {
   it('facings as arrows around the unit, and the unit as the answer looked at would turn it', () => {
     const { pointing } = playing(FACING);
-    expect(pointing.arrows.map(({ hex, facing }) => [hex, facing])).toEqual([[5, 0], [5, 1], [5, 2]]);
+    expect(pointing.arrows.map(({ hex, facing }) => [hex, facing])).toEqual([
+      [5, 0],
+      [5, 1],
+      [5, 2],
+    ]);
     pointing.looked = 2;
     expect(pointing.pose).toEqual({ id: 'u0', facing: 2 });
   });

@@ -63,7 +63,11 @@ export class Replay {
   /** Looks with other eyes, at the same step: all games have the same steps for everybody. */
   async look(eyes: Gaze, step = this.step): Promise<void> {
     const turn = ++this.turn;
-    const [board, index, log] = await Promise.all([api.board(this.id, eyes), api.replay(this.id, eyes), this.entries(eyes)]);
+    const [board, index, log] = await Promise.all([
+      api.board(this.id, eyes),
+      api.replay(this.id, eyes),
+      this.entries(eyes),
+    ]);
     if (turn !== this.turn || this.closed) return;
     this.board = board;
     this.eyes = eyes;
@@ -119,13 +123,17 @@ export class Replay {
     this.isWaiting = true;
     try {
       const back = nextMoment(this.moments, wanted, -1);
-      const [position, before] = await Promise.all([this.positionAt(wanted), this.positionAt(wanted === from + 1 ? from : back)]);
+      const [position, before] = await Promise.all([
+        this.positionAt(wanted),
+        this.positionAt(wanted === from + 1 ? from : back),
+      ]);
       if (turn !== this.turn || this.step !== wanted || this.closed) return;
       this.position = position;
       this.before = before;
       this.isWaiting = false;
       // The next run is fetched before it is needed.
-      if (wanted % RUN > RUN / 2 && wanted + RUN <= this.last + RUN) void this.positionAt(Math.min(this.last, wanted + RUN)).catch(() => undefined);
+      if (wanted % RUN > RUN / 2 && wanted + RUN <= this.last + RUN)
+        void this.positionAt(Math.min(this.last, wanted + RUN)).catch(() => undefined);
     } catch {
       if (this.step === wanted) this.pause();
     }

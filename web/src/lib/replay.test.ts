@@ -32,11 +32,32 @@ function counter(id: string, hex: number | undefined, state = 'good'): Counter {
 }
 
 function position(...counters: Counter[]): Position {
-  return { clock: { turn: 1, turns: 3, phase: '' }, counters, markers: [], formations: [], groups: [], holders: [], half_points: [0, 0], losses: [0, 0] };
+  return {
+    clock: { turn: 1, turns: 3, phase: '' },
+    counters,
+    markers: [],
+    formations: [],
+    groups: [],
+    holders: [],
+    half_points: [0, 0],
+    losses: [0, 0],
+  };
 }
 
-const step = (turn: number, log: number, ...labels: [number, string][]): ReplayStep => ({ turn, log, answers: labels.length ? labels.map(([side, label]) => ({ side, label })) : undefined });
-const STEPS = [step(1, 0), step(1, 2), step(1, 2), step(1, 2, [0, 'Move']), step(2, 5), step(2, 5), step(3, 6)];
+const step = (turn: number, log: number, ...labels: [number, string][]): ReplayStep => ({
+  turn,
+  log,
+  answers: labels.length ? labels.map(([side, label]) => ({ side, label })) : undefined,
+});
+const STEPS = [
+  step(1, 0),
+  step(1, 2),
+  step(1, 2),
+  step(1, 2, [0, 'Move']),
+  step(2, 5),
+  step(2, 5),
+  step(3, 6),
+];
 
 describe('steps', () => {
   it('have moments where something is to be seen', () => {
@@ -48,7 +69,11 @@ describe('steps', () => {
   });
 
   it('belong to turns', () => {
-    expect(turnStarts(STEPS)).toEqual([{ turn: 1, step: 0 }, { turn: 2, step: 4 }, { turn: 3, step: 6 }]);
+    expect(turnStarts(STEPS)).toEqual([
+      { turn: 1, step: 0 },
+      { turn: 2, step: 4 },
+      { turn: 3, step: 6 },
+    ]);
     expect(nextTurn(STEPS, 0, 1)).toBe(4);
     expect(nextTurn(STEPS, 5, -1)).toBe(4);
     expect(nextTurn(STEPS, 4, -1)).toBe(0);
@@ -56,7 +81,15 @@ describe('steps', () => {
   });
 
   it('tell entries of the log', () => {
-    expect(STEPS.map((_, at) => entriesOf(STEPS, at))).toEqual([[0, 0], [0, 2], [2, 2], [2, 2], [2, 5], [5, 5], [5, 6]]);
+    expect(STEPS.map((_, at) => entriesOf(STEPS, at))).toEqual([
+      [0, 0],
+      [0, 2],
+      [2, 2],
+      [2, 2],
+      [2, 5],
+      [5, 5],
+      [5, 6],
+    ]);
     expect([0, 1, 2, 4, 5, 99].map((entry) => stepOfEntry(STEPS, entry))).toEqual([1, 1, 4, 4, 6, 6]);
   });
 
@@ -72,7 +105,11 @@ describe('steps', () => {
 
 describe('positions', () => {
   it('are unrolled from what changes', () => {
-    const run = { first: 3, position: position(counter('u0', 1), counter('u1', 5)), patches: [{ counters: [counter('u0', 2)] }, {}, { losses: [3, 0] }] };
+    const run = {
+      first: 3,
+      position: position(counter('u0', 1), counter('u1', 5)),
+      patches: [{ counters: [counter('u0', 2)] }, {}, { losses: [3, 0] }],
+    };
     const all = unroll(run);
     expect(all).toHaveLength(4);
     expect(all.map((p) => p.counters[0]!.at[0])).toEqual([1, 2, 2, 2]);
@@ -103,7 +140,11 @@ describe('plots', () => {
     expect(ticks(0, 20)).toEqual([0, 5, 10, 15, 20]);
     expect(ticks(-3.2, 1)).toEqual([-4, -2, 0, 2]);
     expect(ticks(0, 0)).toEqual([0, 0.5, 1]);
-    for (const [least, most] of [[0, 7], [-31, 4], [0, 133]] as const) {
+    for (const [least, most] of [
+      [0, 7],
+      [-31, 4],
+      [0, 133],
+    ] as const) {
       const all = ticks(least, most);
       expect(all[0]).toBeLessThanOrEqual(least);
       expect(all.at(-1)).toBeGreaterThanOrEqual(most);
@@ -123,15 +164,45 @@ describe('plots', () => {
   });
 
   it('show the share of units in good order', () => {
-    const index: ReplayIndex = { steps: [], half_points: [], losses: [], steady: [[4, 3], [2, 0]], shaken: [[0, 1], [2, 0]] };
+    const index: ReplayIndex = {
+      steps: [],
+      half_points: [],
+      losses: [],
+      steady: [
+        [4, 3],
+        [2, 0],
+      ],
+      shaken: [
+        [0, 1],
+        [2, 0],
+      ],
+    };
     expect(morale(index, 0)).toEqual([100, 50]);
     expect(morale(index, 1)).toEqual([75, 0]);
   });
 });
 
 describe('fortune', () => {
-  const thrown = (at: number, expected: number, came: number, more: Partial<FortuneThrow> = {}): FortuneThrow => ({
-    step: at, log: at, rule: '1', what: '', about: [], faces: 10, shows: '', expected, came, least: Math.min(came, -100), most: Math.max(came, 300), better: 2, worse: 6, ...more,
+  const thrown = (
+    at: number,
+    expected: number,
+    came: number,
+    more: Partial<FortuneThrow> = {},
+  ): FortuneThrow => ({
+    step: at,
+    log: at,
+    rule: '1',
+    what: '',
+    about: [],
+    faces: 10,
+    shows: '',
+    expected,
+    came,
+    least: Math.min(came, -100),
+    most: Math.max(came, 300),
+    better: 2,
+    worse: 6,
+    ...more,
   });
 
   it('is what came beyond what was to be expected, for one side against the other', () => {
@@ -163,12 +234,21 @@ describe('fortune', () => {
 
 describe('addresses', () => {
   it('go both ways', () => {
-    for (const [gaze, at] of [['both', 12], [1, 0], ['watch', 3], [undefined, 7]] as const) {
+    for (const [gaze, at] of [
+      ['both', 12],
+      [1, 0],
+      ['watch', 3],
+      [undefined, 7],
+    ] as const) {
       expect(placeOf(addressOf('k3x', gaze, at))).toEqual({ gaze, step: at, plays: false });
     }
     expect(placeOf('#/replay/k3x')).toEqual({ gaze: undefined, step: undefined, plays: false });
     expect(placeOf('#/replay/k3x?play').plays).toBe(true);
-    expect(placeOf('#/replay/k3x?as=nobody&step=-1')).toEqual({ gaze: undefined, step: undefined, plays: false });
+    expect(placeOf('#/replay/k3x?as=nobody&step=-1')).toEqual({
+      gaze: undefined,
+      step: undefined,
+      plays: false,
+    });
   });
 });
 
@@ -190,7 +270,13 @@ describe('a replay', () => {
       const answer = url.pathname.endsWith('/replay')
         ? { steps, half_points: [], losses: [], steady: [], shaken: [] }
         : url.pathname.endsWith('/run')
-          ? { first: from, position: position(counter('u0', from)), patches: Array.from({ length: Math.min(99, 249 - from) }, (_, i) => ({ counters: [counter('u0', from + i + 1)] })) }
+          ? {
+              first: from,
+              position: position(counter('u0', from)),
+              patches: Array.from({ length: Math.min(99, 249 - from) }, (_, i) => ({
+                counters: [counter('u0', from + i + 1)],
+              })),
+            }
           : url.pathname.endsWith('/log')
             ? { length: 0, entries: [] }
             : url.pathname.endsWith('/board')

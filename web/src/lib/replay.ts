@@ -56,7 +56,9 @@ export function turnStarts(steps: ReplayStep[]): { turn: number; step: number }[
 /** The first step of the next or the last turn; in the midst of a turn, back means its own beginning. */
 export function nextTurn(steps: ReplayStep[], step: number, direction: 1 | -1): number {
   const starts = turnStarts(steps).map((start) => start.step);
-  return direction > 0 ? (starts.find((at) => at > step) ?? steps.length - 1) : (starts.findLast((at) => at < step) ?? 0);
+  return direction > 0
+    ? (starts.find((at) => at > step) ?? steps.length - 1)
+    : (starts.findLast((at) => at < step) ?? 0);
 }
 
 /** The step in which an entry of the log was told. */
@@ -102,7 +104,9 @@ export function difference(before: Position | undefined, after: Position): Diffe
 
 /** Positions of both sides' eyes agree in all but secrets; a pointer's hex in a position, for showing it. */
 export function hexOf(position: Position, pointer: string): number | undefined {
-  return pointer.startsWith('h') ? numberOf(pointer) : position.counters.find((counter) => counter.id === pointer)?.at[0];
+  return pointer.startsWith('h')
+    ? numberOf(pointer)
+    : position.counters.find((counter) => counter.id === pointer)?.at[0];
 }
 
 // -- plots
@@ -122,7 +126,8 @@ export function ticks(least: number, most: number): number[] {
   const power = 10 ** Math.floor(Math.log10(rough));
   const unit = ([1, 2, 5, 10].find((n) => n * power >= rough) ?? 10) * power;
   const all: number[] = [];
-  for (let n = Math.floor(low / unit); n <= Math.ceil(high / unit); n++) all.push(Number((n * unit).toPrecision(10)));
+  for (let n = Math.floor(low / unit); n <= Math.ceil(high / unit); n++)
+    all.push(Number((n * unit).toPrecision(10)));
   return all;
 }
 
@@ -193,7 +198,9 @@ export function luck(throws: FortuneThrow[], steps: number, side: number): numbe
 
 /** The throws that decided something, those that mattered most first. */
 export function weightiest(throws: FortuneThrow[]): FortuneThrow[] {
-  return throws.filter((weighed) => stakes(weighed) > 0).sort((a, b) => Math.abs(kindness(b, 0)) - Math.abs(kindness(a, 0)) || a.step - b.step);
+  return throws
+    .filter((weighed) => stakes(weighed) > 0)
+    .sort((a, b) => Math.abs(kindness(b, 0)) - Math.abs(kindness(a, 0)) || a.step - b.step);
 }
 
 /** The chance, in thousandths, of something at least as good for the side to which it was kind, or as bad for the one to which it was unkind. */

@@ -17,6 +17,14 @@ describe('addresses', () => {
   });
 
   it('that are nonsense lead nowhere', () => {
-    for (const hash of ['#/nothing/x', '#/game', '#/join/k3x/red', '#/mail/confirm', '#/mail/read/abc', '#/game/%zz']) expect(routeOf(hash)).toEqual({ page: 'missing' });
+    for (const hash of [
+      '#/nothing/x',
+      '#/game',
+      '#/join/k3x/red',
+      '#/mail/confirm',
+      '#/mail/read/abc',
+      '#/game/%zz',
+    ])
+      expect(routeOf(hash)).toEqual({ page: 'missing' });
   });
 });

@@ -34,7 +34,9 @@ export function routeOf(hash: string): Route {
     case 'game':
       return { page, id: first, as: eyes(query) };
     case 'join':
-      return /^\d+$/.test(second) ? { page, id: first, side: Number(second), code: third || undefined } : { page: 'missing' };
+      return /^\d+$/.test(second)
+        ? { page, id: first, side: Number(second), code: third || undefined }
+        : { page: 'missing' };
     case 'replay':
       return { page, id: first, as: eyes(query) };
     case 'dice':
@@ -42,7 +44,9 @@ export function routeOf(hash: string): Route {
     case 'rules':
       return { page, book: first, rule: second || undefined };
     case 'mail':
-      return (first === 'confirm' || first === 'stop') && second ? { page, deed: first, secret: second } : { page: 'missing' };
+      return (first === 'confirm' || first === 'stop') && second
+        ? { page, deed: first, secret: second }
+        : { page: 'missing' };
     default:
       return { page: 'missing' };
   }

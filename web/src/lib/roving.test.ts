@@ -24,7 +24,8 @@ describe('a list that is one stop', () => {
     expect((list.lastChild as HTMLElement).tabIndex).toBe(-1);
 
     list.focus();
-    const press = (key: string) => document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    const press = (key: string) =>
+      document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
     press('ArrowDown');
     expect(document.activeElement).toBe(a);
     press('ArrowDown');

@@ -17,7 +17,8 @@ const INSIDE = 'button, summary, a[href]';
 
 /** Makes a list that can itself be focused such a stop; to be attached to it. Escape leads back from a button to the list. */
 export function roving(list: HTMLElement): () => void {
-  const fold = () => list.querySelectorAll<HTMLElement>(INSIDE).forEach((one) => one.tabIndex !== -1 && (one.tabIndex = -1));
+  const fold = () =>
+    list.querySelectorAll<HTMLElement>(INSIDE).forEach((one) => one.tabIndex !== -1 && (one.tabIndex = -1));
   const keys = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const all = [...list.querySelectorAll<HTMLElement>(INSIDE)].filter((one) => one.checkVisibility());

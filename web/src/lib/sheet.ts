@@ -24,14 +24,19 @@ async function dataAddress(file: string): Promise<string> {
 
 /** The map's typeface as a style sheet: an image sees no fonts of the page. Without it the names stand in another face. */
 async function typeface(): Promise<string> {
-  const face = async (file: string, style: string) => `@font-face{font-family:'Gentium Basic';font-style:${style};src:url(${await dataAddress(file)})}`;
+  const face = async (file: string, style: string) =>
+    `@font-face{font-family:'Gentium Basic';font-style:${style};src:url(${await dataAddress(file)})}`;
   return `<style>${await face(regular, 'normal')}${await face(italic, 'italic')}</style>`;
 }
 
 /** The box of a picture, as its root element gives it; none if it is no picture. */
 export function boxOf(svg: string): Box | undefined {
   const root = /<svg\b[^>]*>/.exec(svg)?.[0];
-  const numbers = /viewBox="([^"]*)"/.exec(root ?? '')?.[1]?.trim().split(/[\s,]+/).map(Number);
+  const numbers = /viewBox="([^"]*)"/
+    .exec(root ?? '')?.[1]
+    ?.trim()
+    .split(/[\s,]+/)
+    .map(Number);
   const [x = NaN, y = NaN, w = NaN, h = NaN] = numbers ?? [];
   return [x, y, w, h].every(Number.isFinite) && w > 0 && h > 0 ? { x, y, w, h } : undefined;
 }
@@ -45,6 +50,12 @@ export async function fetchSheet(address: string): Promise<Sheet> {
   if (!box) throw new Error('no picture');
   faces ??= typeface().catch(() => '');
   const style = await faces;
-  const whole = svg.replace(/<svg\b[^>]*>/, (root) => root.replace(/\s(width|height)="[^"]*"/g, '').replace('<svg', `<svg width="${box.w}" height="${box.h}"`) + style);
+  const whole = svg.replace(
+    /<svg\b[^>]*>/,
+    (root) =>
+      root
+        .replace(/\s(width|height)="[^"]*"/g, '')
+        .replace('<svg', `<svg width="${box.w}" height="${box.h}"`) + style,
+  );
   return { address: URL.createObjectURL(new Blob([whole], { type: 'image/svg+xml' })), box };
 }

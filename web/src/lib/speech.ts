@@ -29,11 +29,19 @@ export function describeGround(hex: number, board: W.Board, position: W.Position
   const place = ground.places.find((p) => p.hex === hex)?.name;
   const kind = ground.kinds[ground.terrain[hex] ?? 0] ?? '';
   const level = ground.levels[hex] ?? 0;
-  const where = [groundOf(board).label(hex), place, t(`terrain.${kind}`), level ? t('speech.level', { n: level }) : ''].filter(Boolean).join(', ');
+  const where = [
+    groundOf(board).label(hex),
+    place,
+    t(`terrain.${kind}`),
+    level ? t('speech.level', { n: level }) : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
   const objective = board.objectives.findIndex((o) => o.hex === hex);
   if (objective < 0) return where;
   const holder = position.holders[objective];
-  const name = holder === undefined || holder === null ? t('speech.nobody') : (board.sides[holder]?.name ?? '');
+  const name =
+    holder === undefined || holder === null ? t('speech.nobody') : (board.sides[holder]?.name ?? '');
   return `${where}. ${t('speech.objective', { points: board.objectives[objective]!.points, name })}`;
 }
 
@@ -50,7 +58,12 @@ export function describeHex(
   const said = [describeGround(hex, board, position)];
   for (const counter of standing.at(hex)) said.push(describeCounter(counter, board));
   if (standing.at(hex).length === 0) said.push(t('speech.empty'));
-  if (target) said.push(cost ? t('speech.targetCost', { n: target.choices.length, cost }) : t('speech.target', { n: target.choices.length }));
+  if (target)
+    said.push(
+      cost
+        ? t('speech.targetCost', { n: target.choices.length, cost })
+        : t('speech.target', { n: target.choices.length }),
+    );
   if (note) said.push(t('speech.note', { note }));
   return said.join('. ');
 }

@@ -30,13 +30,19 @@ const FAN_STEP = 76;
 
 /** The colour of the stripe that a counter's formation has. */
 export function stripeOf(card: W.CounterData, board: W.Board): string | undefined {
-  return card.formation === undefined || card.formation === null ? undefined : board.formations[card.formation]?.stripe;
+  return card.formation === undefined || card.formation === null
+    ? undefined
+    : board.formations[card.formation]?.stripe;
 }
 
 function faceOf(counter: W.Counter, board: W.Board, pose: Pose | undefined): Face | undefined {
   const card = cardOf(counter.id, board);
   if (!card) return undefined;
-  return { counter: pose?.id === counter.id ? { ...counter, facing: pose.facing } : counter, card, stripe: stripeOf(card, board) };
+  return {
+    counter: pose?.id === counter.id ? { ...counter, facing: pose.facing } : counter,
+    card,
+    stripe: stripeOf(card, board),
+  };
 }
 
 /** All counters on the map, from north to south, each stack from below. Tall stacks are fanned less, so that they stay with their place. */
@@ -44,7 +50,10 @@ export function stacked(standing: Standing, ground: Ground, board: W.Board, pose
   const all: Drawn[] = [];
   for (const place of [...standing.byHex.keys()].sort((a, b) => a - b)) {
     // What lies on several places is drawn once, in the middle of them.
-    const stack = standing.at(place).filter((counter) => counter.at[0] === place).reverse();
+    const stack = standing
+      .at(place)
+      .filter((counter) => counter.at[0] === place)
+      .reverse();
     const shrink = Math.min(1, 3 / Math.max(1, stack.length - 1));
     stack.forEach((counter, i) => {
       const k = (i - (stack.length - 1) / 2) * shrink;
@@ -66,13 +75,22 @@ export interface Spread {
 }
 
 /** The stack of a place spread out; none where there is nothing to spread. */
-export function spread(place: number, lift: number, standing: Standing, ground: Ground, board: W.Board, pose?: Pose): Spread | undefined {
+export function spread(
+  place: number,
+  lift: number,
+  standing: Standing,
+  ground: Ground,
+  board: W.Board,
+  pose?: Pose,
+): Spread | undefined {
   const stack = [...standing.at(place)].reverse();
   if (stack.length < 2) return undefined;
   const at = ground.centre(place);
   const counters = stack.flatMap((counter, i) => {
     const face = faceOf(counter, board, pose);
-    return face ? [{ ...face, x: at.x + FAN_STEP * (i - (stack.length - 1) / 2), y: at.y + lift, scale: 1.05 }] : [];
+    return face
+      ? [{ ...face, x: at.x + FAN_STEP * (i - (stack.length - 1) / 2), y: at.y + lift, scale: 1.05 }]
+      : [];
   });
   return { at, lift, width: stack.length * FAN_STEP + 12, counters };
 }

@@ -1,6 +1,18 @@
 // The part of the sheet that is on the screen: it fits, zooms, pans, and glides to what is to be seen.
 
-import { fit, hold, leastScale, reveal, toScreen, toSheet, zoom, type Box, type Camera, type Pt, type Size } from './camera';
+import {
+  fit,
+  hold,
+  leastScale,
+  reveal,
+  toScreen,
+  toSheet,
+  zoom,
+  type Box,
+  type Camera,
+  type Pt,
+  type Size,
+} from './camera';
 import { isStill } from './prefs.svelte';
 
 const GLIDE_MS = 280;
@@ -45,7 +57,12 @@ export class Viewport {
     }
     const xs = places.map((p) => p.x);
     const ys = places.map((p) => p.y);
-    const box = { x: Math.min(...xs) - 90, y: Math.min(...ys) - 90, w: Math.max(...xs) - Math.min(...xs) + 180, h: Math.max(...ys) - Math.min(...ys) + 180 };
+    const box = {
+      x: Math.min(...xs) - 90,
+      y: Math.min(...ys) - 90,
+      w: Math.max(...xs) - Math.min(...xs) + 180,
+      h: Math.max(...ys) - Math.min(...ys) + 180,
+    };
     const close = fit(box, this.screen, 1.2);
     const scale = Math.max(close.scale, LEGIBLE);
     this.camera = hold(zoom(close, scale / close.scale, this.middle, 0.1), this.sheet, this.screen);
@@ -70,7 +87,11 @@ export class Viewport {
       const k = Math.min(1, Math.max(0, now - start) / GLIDE_MS);
       const eased = 1 - (1 - k) ** 3;
       const between = (a: number, b: number) => a + (b - a) * eased;
-      this.camera = { scale: between(from.scale, to.scale), x: between(from.x, to.x), y: between(from.y, to.y) };
+      this.camera = {
+        scale: between(from.scale, to.scale),
+        x: between(from.x, to.x),
+        y: between(from.y, to.y),
+      };
       if (k < 1) {
         this.stir();
         requestAnimationFrame(frame);
@@ -95,7 +116,9 @@ export class Viewport {
   showAll(points: Pt[]): void {
     if (!this.fitted || points.every((point) => this.isSeen(point))) return;
     const from = this.gliding ?? this.camera;
-    this.glide(points.toReversed().reduce<Camera>((camera, point) => reveal(camera, point, this.screen), from));
+    this.glide(
+      points.toReversed().reduce<Camera>((camera, point) => reveal(camera, point, this.screen), from),
+    );
   }
 
   private isSeen(point: Pt): boolean {
@@ -111,12 +134,20 @@ export class Viewport {
   /** Zooms around a point of the screen. */
   zoomBy(factor: number, at = this.middle): void {
     this.gliding = undefined;
-    this.camera = hold(zoom(this.camera, factor, at, leastScale(this.sheet, this.screen)), this.sheet, this.screen);
+    this.camera = hold(
+      zoom(this.camera, factor, at, leastScale(this.sheet, this.screen)),
+      this.sheet,
+      this.screen,
+    );
   }
 
   pan(dx: number, dy: number): void {
     this.gliding = undefined;
-    this.camera = hold({ scale: this.camera.scale, x: this.camera.x + dx, y: this.camera.y + dy }, this.sheet, this.screen);
+    this.camera = hold(
+      { scale: this.camera.scale, x: this.camera.x + dx, y: this.camera.y + dy },
+      this.sheet,
+      this.screen,
+    );
   }
 
   /** It moves, and will be still again if nothing else stirs it. */

@@ -18,7 +18,10 @@ describe('the viewport', () => {
   it('shows the whole map, or on a small screen what can be read around the counters', () => {
     const wide = shown({ w: 2000, h: 1500 });
     expect(wide.toScreen({ x: 4000, y: 3000 })).toEqual({ x: 2000, y: 1500 });
-    const small = shown(PHONE, [{ x: 3000, y: 2000 }, { x: 3200, y: 2100 }]);
+    const small = shown(PHONE, [
+      { x: 3000, y: 2000 },
+      { x: 3200, y: 2100 },
+    ]);
     expect(small.camera.scale).toBeGreaterThanOrEqual(0.42);
     const at = small.toScreen({ x: 3100, y: 2050 });
     expect([at.x, at.y].map(Math.round)).toEqual([195, 200]);
@@ -37,7 +40,10 @@ describe('the viewport', () => {
   it('brings the first of several points into view, unless one of them is seen', () => {
     const viewport = shown(PHONE, [{ x: 3000, y: 2000 }]);
     const before = viewport.camera;
-    viewport.showAny([{ x: 0, y: 0 }, { x: 3000, y: 2000 }]);
+    viewport.showAny([
+      { x: 0, y: 0 },
+      { x: 3000, y: 2000 },
+    ]);
     expect(viewport.camera).toEqual(before);
     viewport.showAny([]);
     expect(viewport.camera).toEqual(before);
@@ -55,11 +61,20 @@ describe('the viewport', () => {
       return at.x > 0 && at.y > 0 && at.x < PHONE.w && at.y < PHONE.h;
     };
     viewport.showAll([]);
-    viewport.showAll([{ x: 3000, y: 2000 }, { x: 3050, y: 2050 }]);
+    viewport.showAll([
+      { x: 3000, y: 2000 },
+      { x: 3050, y: 2050 },
+    ]);
     expect(viewport.camera).toEqual(before);
-    viewport.showAll([{ x: 500, y: 500 }, { x: 700, y: 550 }]);
+    viewport.showAll([
+      { x: 500, y: 500 },
+      { x: 700, y: 550 },
+    ]);
     expect([seen(500, 500), seen(700, 550), seen(3000, 2000)]).toEqual([true, true, false]);
-    viewport.showAll([{ x: 500, y: 500 }, { x: 3900, y: 2900 }]);
+    viewport.showAll([
+      { x: 500, y: 500 },
+      { x: 3900, y: 2900 },
+    ]);
     expect([seen(500, 500), seen(3900, 2900)]).toEqual([true, false]);
   });
 

@@ -22,15 +22,21 @@ describe('the catalogues', () => {
   });
 
   it('leave no text empty, and none in the other language', () => {
-    const same = Object.entries(en).filter(([key, text]) => text.length > 24 && fr[key as keyof typeof fr] === text);
+    const same = Object.entries(en).filter(
+      ([key, text]) => text.length > 24 && fr[key as keyof typeof fr] === text,
+    );
     expect(same).toEqual([]);
     expect([...Object.values(en), ...Object.values(fr)].filter((text) => text.trim() === '')).toEqual([]);
   });
 
   it('name no key twice, in whatever parts', () => {
     for (const language of ['en', 'fr']) {
-      const parts = readdirSync(new URL(`./words/${language}`, import.meta.url)).filter((part) => part !== 'index.ts');
-      const keys = parts.flatMap((part) => [...read(`./words/${language}/${part}`).matchAll(/^ {2}'?([\w. -]+?)'?:/gm)].map((m) => m[1]));
+      const parts = readdirSync(new URL(`./words/${language}`, import.meta.url)).filter(
+        (part) => part !== 'index.ts',
+      );
+      const keys = parts.flatMap((part) =>
+        [...read(`./words/${language}/${part}`).matchAll(/^ {2}'?([\w. -]+?)'?:/gm)].map((m) => m[1]),
+      );
       expect(keys.length).toBeGreaterThan(500);
       expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
     }
@@ -54,7 +60,11 @@ describe('texts', () => {
   it('have the word that goes with a number', () => {
     expect([0, 1, 2].map((n) => t('overlay.hexes', { n }))).toEqual(['0 hexes', '1 hex', '2 hexes']);
     prefs.language = 'fr';
-    expect([0, 1, 2].map((n) => t('overlay.hexes', { n }))).toEqual(['0 hexagone', '1 hexagone', '2 hexagones']);
+    expect([0, 1, 2].map((n) => t('overlay.hexes', { n }))).toEqual([
+      '0 hexagone',
+      '1 hexagone',
+      '2 hexagones',
+    ]);
   });
 
   it('that come from data and are not known stand for themselves', () => {

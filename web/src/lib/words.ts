@@ -18,14 +18,18 @@ export const LANGUAGES: [Language, string][] = [
 /** A text with its blanks filled; `{n:hex|hexes}` is the word that goes with the number n. A key that comes from data and is not known
  * stands for itself. */
 export function t(key: string, blanks: Record<string, string | number> = {}): string {
-  const template = CATALOGUES[prefs.language][key as Key] ?? key.slice(key.indexOf('.') + 1).replaceAll('_', ' ');
+  const template =
+    CATALOGUES[prefs.language][key as Key] ?? key.slice(key.indexOf('.') + 1).replaceAll('_', ' ');
   const whole = prefs.language === 'fr' ? knit(template) : template;
-  return whole.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (blank, name: string, one?: string, many?: string) => {
-    const value = blanks[name];
-    if (value === undefined) return blank;
-    if (one === undefined || many === undefined) return String(value);
-    return new Intl.PluralRules(prefs.language).select(Number(value)) === 'one' ? one : many;
-  });
+  return whole.replace(
+    /\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g,
+    (blank, name: string, one?: string, many?: string) => {
+      const value = blanks[name];
+      if (value === undefined) return blank;
+      if (one === undefined || many === undefined) return String(value);
+      return new Intl.PluralRules(prefs.language).select(Number(value)) === 'one' ? one : many;
+    },
+  );
 }
 
 /** A number of half points as a text: 7 is `3½`. */

@@ -4,14 +4,27 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { board } from '../../lib/board.fixture';
 import type * as W from '../../lib/wire';
 
-const given = vi.hoisted(() => ({ undoConsent: vi.fn(), toComputer: vi.fn(), battles: vi.fn(), seatCode: vi.fn() }));
+const given = vi.hoisted(() => ({
+  undoConsent: vi.fn(),
+  toComputer: vi.fn(),
+  battles: vi.fn(),
+  seatCode: vi.fn(),
+}));
 vi.mock('../../lib/api', () => ({ api: given, Fault: class extends Error {} }));
 const { Game } = await import('../../lib/game.svelte');
 const { Invitation } = await import('../../lib/invitation.svelte');
 const { default: Notices } = await import('./Notices.svelte');
 
 const BOARD = board();
-const seat = (side: number, kind: string) => ({ side: BOARD.sides[side], kind, name: '', here: true, shows: false, before: [], closed: false });
+const seat = (side: number, kind: string) => ({
+  side: BOARD.sides[side],
+  kind,
+  name: '',
+  here: true,
+  shows: false,
+  before: [],
+  closed: false,
+});
 const entry = (at: number) => ({ at, rule: '1', key: 'a', text: `entry ${at}`, facts: {}, parts: [] });
 
 let shown: ReturnType<typeof mount> | undefined;
@@ -21,8 +34,28 @@ let invitation: InstanceType<typeof Invitation>;
 function show(view: object = {}, card: object = {}): InstanceType<typeof Game> {
   const game = new Game('g');
   invitation = new Invitation(game);
-  const quiet = { revision: 1, log: [0, 1, 2, 3].map(entry), log_length: 4, side: 0, commitment: '', dice: { promises: [], waits: [] }, position: { counters: [] } };
-  const all = { ...quiet, card: { rulebook: 'jdg', battle: 'scrap', status: 'running', mine: [0], options: { undo: 'free' }, seats: [seat(0, 'person'), seat(1, 'person')], ...card }, ...view };
+  const quiet = {
+    revision: 1,
+    log: [0, 1, 2, 3].map(entry),
+    log_length: 4,
+    side: 0,
+    commitment: '',
+    dice: { promises: [], waits: [] },
+    position: { counters: [] },
+  };
+  const all = {
+    ...quiet,
+    card: {
+      rulebook: 'jdg',
+      battle: 'scrap',
+      status: 'running',
+      mine: [0],
+      options: { undo: 'free' },
+      seats: [seat(0, 'person'), seat(1, 'person')],
+      ...card,
+    },
+    ...view,
+  };
   game.join(all as unknown as W.GameView);
   const props = { game, view: all as unknown as W.GameView, board: BOARD, invitation };
   shown = mount(Notices, { target: document.body, props });
@@ -90,7 +123,10 @@ describe('notices', () => {
   it('offer a free seat to who plays here as a link or to a computer, to others to be taken', async () => {
     const seats = [seat(0, 'person'), seat(1, 'free')];
     given.toComputer.mockResolvedValue({});
-    given.battles.mockResolvedValue([{ rulebook: 'jdg', id: 'other', players: [] }, { rulebook: 'jdg', id: 'scrap', players: ['recruit'] }]);
+    given.battles.mockResolvedValue([
+      { rulebook: 'jdg', id: 'other', players: [] },
+      { rulebook: 'jdg', id: 'scrap', players: ['recruit'] },
+    ]);
     show({}, { seats });
     await vi.waitFor(() => expect(buttons().length).toBe(2));
     expect(said()).toContain('Prussians');

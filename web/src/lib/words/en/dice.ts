@@ -2,10 +2,13 @@
 
 export const dice = {
   'dice.title': 'Are the dice honest?',
-  'dice.why': 'Before the first throw the server published the hash of a secret seed; each side could mix in something of its own. Every throw follows from both, so nobody could choose a die. This page computes everything again in your browser, with code of its own.',
-  'dice.notOver': 'The seed is revealed when the game is over. Until then there is nothing to check but this: the published hash, which cannot be changed any more.',
+  'dice.why':
+    'Before the first throw the server published the hash of a secret seed; each side could mix in something of its own. Every throw follows from both, so nobody could choose a die. This page computes everything again in your browser, with code of its own.',
+  'dice.notOver':
+    'The seed is revealed when the game is over. Until then there is nothing to check but this: the published hash, which cannot be changed any more.',
   'dice.published': 'Published hash of the seed',
-  'dice.typed': 'In this game the players typed what they threw on their own table. Such throws follow from no seed and cannot be checked; the journal can.',
+  'dice.typed':
+    'In this game the players typed what they threw on their own table. Such throws follow from no seed and cannot be checked; the journal can.',
   'dice.working': 'Computing… {p}',
   'dice.good': 'Everything fits: these dice are honest.',
   'dice.goodFile': 'Everything in this file fits.',
@@ -23,7 +26,8 @@ export const dice = {
   'dice.other': 'elsewhere: {own}',
   'dice.chain': 'The journal was not changed afterwards',
   'dice.chain.passed': 'Each of the {n} lines carries the hash of all before it; all were computed again.',
-  'dice.chain.failed': 'This line, or the end of the one before, is not what was written. All before it are in order.',
+  'dice.chain.failed':
+    'This line, or the end of the one before, is not what was written. All before it are in order.',
   'dice.chain.open': 'There is no journal.',
   'dice.same': 'The server and the journal tell the same',
   'dice.same.passed': 'Hash, contributions, seed and throws: {n} values compared.',
@@ -31,8 +35,10 @@ export const dice = {
   'dice.same.open': 'There is only one of the two.',
   'dice.noted': 'The hash is the one that was noted before the end',
   'dice.noted.passed': 'This browser (or you) noted it while the game was played; it is the same.',
-  'dice.noted.failed': 'It is another: the seed was exchanged afterwards, or what is noted is of another game.',
-  'dice.noted.open': 'This browser did not see the game before its end. If you wrote the hash down, enter it below: whoever has noted it need not trust the server at all.',
+  'dice.noted.failed':
+    'It is another: the seed was exchanged afterwards, or what is noted is of another game.',
+  'dice.noted.open':
+    'This browser did not see the game before its end. If you wrote the hash down, enter it below: whoever has noted it need not trust the server at all.',
   'dice.commitment': 'The seed is the one that was promised',
   'dice.commitment.passed': 'The hash of the revealed seed is the one published before play.',
   'dice.commitment.failed': 'The hash of the revealed seed is not the one published before play.',
@@ -52,7 +58,8 @@ export const dice = {
   'dice.key': 'Key of the game',
   'dice.noteIt': 'The hash as it was noted before the end',
   'dice.file': 'Check a journal from a file',
-  'dice.file.why': 'Choose a saved journal, or drop it anywhere on this page. It is read in your browser and sent nowhere.',
+  'dice.file.why':
+    'Choose a saved journal, or drop it anywhere on this page. It is read in your browser and sent nowhere.',
   'dice.file.not': 'This is no journal of Berthier.',
   'dice.file.is': 'File: {name}',
   'dice.back': 'Back to the game’s own journal',
@@ -74,5 +81,6 @@ export const dice = {
   'dice.col.own': 'Computed',
   'dice.more': 'Show the next {n}',
   'dice.counted': 'Outcomes are counted from 0, as in the journal.',
-  'dice.rest': 'That every answer was legal and every state follows from the throws is checked by the program itself: berthier verify, with the journal.',
+  'dice.rest':
+    'That every answer was legal and every state follows from the throws is checked by the program itself: berthier verify, with the journal.',
 };

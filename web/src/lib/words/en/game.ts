@@ -9,7 +9,8 @@ export const game = {
   'connection.live': 'Connected',
   'connection.lost': 'Connection lost. Trying again; nothing you decided is lost.',
   'curtain.title': '{side}: your decision',
-  'curtain.why': 'The other player looks away now. What your side hides appears only when you lift the screen.',
+  'curtain.why':
+    'The other player looks away now. What your side hides appears only when you lift the screen.',
   'curtain.lift': 'I am {side}: lift the screen',
   waiting: 'Waiting for {who}…',
   'waiting.nobody': 'One moment…',
@@ -23,21 +24,26 @@ export const game = {
   undo: 'Undo',
   'undo.ask': 'Ask to undo',
   'undo.nothing': 'Nothing can be taken back: something new was learnt, or nothing decided yet.',
-  'undo.far': 'That undoes {entries} {entries:entry|entries} of the record and {throws} {throws:throw|throws}.',
+  'undo.far':
+    'That undoes {entries} {entries:entry|entries} of the record and {throws} {throws:throw|throws}.',
   'undo.own': 'Of your own decisions: {what}.',
   'undo.what': 'What would be undone',
   'undo.withdraw': 'Withdraw',
   'join.before': 'Before you sat here: {names}. They know what this side knew then.',
-  'join.closed': 'Who left this seat has decided in secret there. Only he can take it again, or whom he has sent a link, or a computer player.',
+  'join.closed':
+    'Who left this seat has decided in secret there. Only he can take it again, or whom he has sent a link, or a computer player.',
   'game.continued': 'continued from a saved game',
-  'game.continued.why': 'Who saved it may have known the dice that were to come. When a second person sits down, fresh dice are mixed in.',
+  'game.continued.why':
+    'Who saved it may have known the dice that were to come. When a second person sits down, fresh dice are mixed in.',
   'mix.title': 'The dice: promised and contributed',
-  'mix.why': 'The server promised a secret seed (its hash) first; then every browser of a player contributed something random. Nobody alone can know or choose what falls. The dice page checks it after the game.',
+  'mix.why':
+    'The server promised a secret seed (its hash) first; then every browser of a player contributed something random. Nobody alone can know or choose what falls. The dice page checks it after the game.',
   'mix.promise': 'Promised:',
   'mix.given': '{side} contributed',
   'mix.done': 'Mixed into the dice.',
   'mix.open': 'Waiting to be mixed in.',
-  'mix.waits': 'The dice are being mixed: waiting for {who} to contribute (their page does so by itself when it is open).',
+  'mix.waits':
+    'The dice are being mixed: waiting for {who} to contribute (their page does so by itself when it is open).',
   'dice.mix': 'Seed mixed in under play ({n}), from throw {from} on',
   'undo.proposed': '{side} asks to take something back.',
   'undo.waiting': 'Asked; waiting for the other side.',

@@ -9,7 +9,8 @@ export const house = {
   agree: 'Agree',
   decline: 'Decline',
   cancel: 'Cancel',
-  tagline: 'The battles of Napoleon, at your table: by the rules, with honest dice, against the computer or a friend.',
+  tagline:
+    'The battles of Napoleon, at your table: by the rules, with honest dice, against the computer or a friend.',
   'page.missing': 'There is no such page.',
   'page.skip': 'Skip to the page',
   'fault.offline': 'The server cannot be reached.',

@@ -5,9 +5,12 @@ export const lobby = {
   lobby: 'Lobby',
   'lobby.back': 'Back to the lobby',
   'lobby.what': 'What is this?',
-  'lobby.what.1': 'Two armies of cardboard on a map of hexes. Units move, fire and charge by the printed rules of a wargame; Berthier knows the rules, rolls the dice and keeps the record, so that you only have to command.',
-  'lobby.what.2': 'At every moment the page asks you one question and lights up every legal answer, with its exact odds. Whatever you point at that is not allowed is explained, with its rule.',
-  'lobby.what.3': 'Play the computer, send a friend a link, or pass one screen to and fro. No account needed.',
+  'lobby.what.1':
+    'Two armies of cardboard on a map of hexes. Units move, fire and charge by the printed rules of a wargame; Berthier knows the rules, rolls the dice and keeps the record, so that you only have to command.',
+  'lobby.what.2':
+    'At every moment the page asks you one question and lights up every legal answer, with its exact odds. Whatever you point at that is not allowed is explained, with its rule.',
+  'lobby.what.3':
+    'Play the computer, send a friend a link, or pass one screen to and fro. No account needed.',
   'lobby.learn': 'Learn: play the tutorial',
   'lobby.learn.time': 'About {n} minutes. You command; hints come up as they are needed.',
   'lobby.starting': 'Setting up the table…',
@@ -59,7 +62,8 @@ export const lobby = {
   'watch.eyes': 'Seen by',
   'watch.onlooker': 'an onlooker',
   'watch.behind': '{side}, {n} {n:minute|minutes} behind',
-  'watch.show': 'Onlookers may see the view of {side} {n} {n:minute|minutes} later, if the other side allows it too',
+  'watch.show':
+    'Onlookers may see the view of {side} {n} {n:minute|minutes} later, if the other side allows it too',
   'watch.delayed': 'You see what {side} knew at {when}.',
   'seat.free': 'free seat',
   'seat.here': 'here now',

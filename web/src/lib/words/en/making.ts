@@ -23,7 +23,8 @@ export const making = {
   'new.watch.public': 'May watch what neither side hides',
   'new.watch.nobody': 'Nobody may watch',
   'new.clock': 'Clocks',
-  'new.clock.book': 'As the rules time the moves: {budget} minutes each, {increment} seconds added per activation',
+  'new.clock.book':
+    'As the rules time the moves: {budget} minutes each, {increment} seconds added per activation',
   'new.clock.none': 'No clocks',
   'new.clock.blitz': '30 minutes each, 30 seconds added per activation',
   'new.clock.evening': '90 minutes each, a minute added per activation',
@@ -33,7 +34,8 @@ export const making = {
   'new.zero.computer': 'The computer takes over',
   'new.zero.lose': 'The game is lost',
   'new.contribution': 'Your own salt for the dice (optional, hexadecimal)',
-  'new.contribution.why': 'Mixed into the dice, so that nobody can have chosen them. See the dice page after the game.',
+  'new.contribution.why':
+    'Mixed into the dice, so that nobody can have chosen them. See the dice page after the game.',
   'new.start': 'Start the battle',
   'new.read': 'About the battle',
 

@@ -12,7 +12,8 @@ export const map = {
   // The map
   'map.label': 'Map of {name}',
   'map.failed': 'The map’s picture could not be fetched; the counters stand without it.',
-  'map.keys': 'Arrow keys move the cursor from hex to hex, n and p go to the next and previous lit hex, Enter chooses, question mark says why a hex cannot be chosen, plus and minus zoom, 0 shows the whole map.',
+  'map.keys':
+    'Arrow keys move the cursor from hex to hex, n and p go to the next and previous lit hex, Enter chooses, question mark says why a hex cannot be chosen, plus and minus zoom, 0 shows the whole map.',
   'map.tools': 'Map',
   'map.layers': 'Lay over the map',
   'layer.none': 'Nothing',

@@ -33,7 +33,8 @@ export const panels = {
 
   // Standing orders
   standing: 'Standing orders',
-  'standing.why': 'Answers left for questions that may come while you are away: the first that fits is given at once, and the record says so.',
+  'standing.why':
+    'Answers left for questions that may come while you are away: the first that fits is given at once, and the record says so.',
   'standing.none': 'No standing orders.',
   'standing.line': 'When asked “{question}”: {answer} ({choice})',
   'standing.remove': 'Remove',
@@ -69,13 +70,16 @@ export const panels = {
 
   // Help in a game
   'help.mouse': 'Mouse and touch',
-  'help.mouse.1': 'Click a lit hex or counter to choose it, again to confirm. Drag to move the map, wheel or pinch to zoom.',
+  'help.mouse.1':
+    'Click a lit hex or counter to choose it, again to confirm. Drag to move the map, wheel or pinch to zoom.',
   'help.mouse.2': 'Right click, or a long press, on anything asks: what is here, and why can’t I choose it?',
   'help.map': 'On the map',
-  'help.map.1': 'Gold: your units that can answer. Green: where you can go, with the cost. Red with a cross: the enemy you can strike.',
+  'help.map.1':
+    'Gold: your units that can answer. Green: where you can go, with the cost. Red with a cross: the enemy you can strike.',
   'help.map.2': 'The pointed top of a counter is its front: the arrow looks at a corner between two hexes.',
   'help.counter': 'A counter',
-  'help.counter.1': 'Name, symbol, strength (large), then its ratings. White corners: disordered. Pale and dashed: routed. Badges: square, charging, has fired, has moved.',
+  'help.counter.1':
+    'Name, symbol, strength (large), then its ratings. White corners: disordered. Pale and dashed: routed. Badges: square, charging, has fired, has moved.',
   'help.keys': 'Keys',
   'key.m': 'to the map',
   'key.d': 'to the answers',

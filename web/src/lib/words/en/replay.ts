@@ -69,7 +69,10 @@ export const replay = {
   'fortune.all': 'Show all {n}',
   'fortune.fewer': 'Show fewer',
   'fortune.how': 'How this is measured',
-  'fortune.how.1': 'For each throw the program plays the rest of its step once for every outcome, with the decisions taken before it, and looks at what the two sides’ troops are worth afterwards: whole in good order, less in disorder, little in rout, nothing when eliminated.',
-  'fortune.how.2': 'The mean over all outcomes is what could be expected; the mean after the outcome that fell is what came. The difference is luck, in strength points. A throw that hardly mattered weighs hardly anything, however rare it was.',
-  'fortune.how.3': 'Only what follows at once is weighed. What a drawn marker or a lost hill brings about later is not.',
+  'fortune.how.1':
+    'For each throw the program plays the rest of its step once for every outcome, with the decisions taken before it, and looks at what the two sides’ troops are worth afterwards: whole in good order, less in disorder, little in rout, nothing when eliminated.',
+  'fortune.how.2':
+    'The mean over all outcomes is what could be expected; the mean after the outcome that fell is what came. The difference is luck, in strength points. A throw that hardly mattered weighs hardly anything, however rare it was.',
+  'fortune.how.3':
+    'Only what follows at once is weighed. What a drawn marker or a lost hill brings about later is not.',
 };

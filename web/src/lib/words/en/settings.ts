@@ -37,22 +37,28 @@ export const settings = {
   'account.make': 'Make an account',
   'account.rules': 'Name: 3 to 32 letters, digits, - or _. Password: at least 8 characters.',
   'account.mail': 'Mail me when it is my turn, at',
-  'account.mail.asked': 'Not yet confirmed. We have sent a mail to {email}: open the link in it within three days. Until then nothing else is sent there.',
-  'account.mail.unconfirmed': 'Not yet confirmed, so nothing is sent to {email}. Have a mail with a link sent there.',
+  'account.mail.asked':
+    'Not yet confirmed. We have sent a mail to {email}: open the link in it within three days. Until then nothing else is sent there.',
+  'account.mail.unconfirmed':
+    'Not yet confirmed, so nothing is sent to {email}. Have a mail with a link sent there.',
   'account.mail.confirmed': 'Confirmed: your turns are told to {email}.',
-  'account.mail.stopped': 'Mails to {email} have been stopped by the link that stands in each of them. The same link lets them be sent again.',
+  'account.mail.stopped':
+    'Mails to {email} have been stopped by the link that stands in each of them. The same link lets them be sent again.',
   'account.mail.again': 'Send again',
   'account.mail.remove': 'Remove',
   'account.mail.many': 'No more mails are sent today to confirm an address. Please try again tomorrow.',
   'account.mail.sent': 'The mail is on its way.',
   'account.mail.removed': 'The address is removed.',
   'mail.confirm': 'Is this your mail address?',
-  'mail.confirm.why': 'A player of this server wishes to be told at your address when it is his turn in a game. If that is you, confirm it. If it is not, close this page, and nothing else will be sent to you.',
+  'mail.confirm.why':
+    'A player of this server wishes to be told at your address when it is his turn in a game. If that is you, confirm it. If it is not, close this page, and nothing else will be sent to you.',
   'mail.confirm.go': 'Yes, confirm it',
   'mail.confirm.done': '{email} is confirmed. Your turns will be told there.',
-  'mail.confirm.gone': 'This link is not good any more: a newer mail has taken its place, the address was changed, or three days have passed. Have another one sent in the settings.',
+  'mail.confirm.gone':
+    'This link is not good any more: a newer mail has taken its place, the address was changed, or three days have passed. Have another one sent in the settings.',
   'mail.stop': 'No more mails?',
-  'mail.stop.why': 'If you press this button, nothing more will be sent to your address from this server, whoever asks for it.',
+  'mail.stop.why':
+    'If you press this button, nothing more will be sent to your address from this server, whoever asks for it.',
   'mail.stop.go': 'Stop all mails',
   'mail.stop.done': 'Mails to your address are stopped.',
   'mail.stop.undo': 'Let them be sent again',

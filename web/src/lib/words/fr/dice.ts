@@ -4,10 +4,13 @@ import type { dice as english } from '../en/dice';
 
 export const dice: Record<keyof typeof english, string> = {
   'dice.title': 'Les dés sont-ils honnêtes ?',
-  'dice.why': 'Avant le premier jet, le serveur a publié l’empreinte d’une graine secrète ; chaque camp pouvait y mêler quelque chose. Tous les jets découlent des deux : personne ne pouvait choisir un dé. Cette page recalcule tout dans votre navigateur, avec un code à elle.',
-  'dice.notOver': 'La graine est révélée quand la partie est finie. D’ici là il n’y a à vérifier que ceci : l’empreinte publiée, qui ne peut plus changer.',
+  'dice.why':
+    'Avant le premier jet, le serveur a publié l’empreinte d’une graine secrète ; chaque camp pouvait y mêler quelque chose. Tous les jets découlent des deux : personne ne pouvait choisir un dé. Cette page recalcule tout dans votre navigateur, avec un code à elle.',
+  'dice.notOver':
+    'La graine est révélée quand la partie est finie. D’ici là il n’y a à vérifier que ceci : l’empreinte publiée, qui ne peut plus changer.',
   'dice.published': 'Empreinte publiée de la graine',
-  'dice.typed': 'Dans cette partie, les joueurs ont saisi ce qu’ils ont jeté sur leur table. De tels jets ne découlent d’aucune graine et ne peuvent être vérifiés ; le journal, si.',
+  'dice.typed':
+    'Dans cette partie, les joueurs ont saisi ce qu’ils ont jeté sur leur table. De tels jets ne découlent d’aucune graine et ne peuvent être vérifiés ; le journal, si.',
   'dice.working': 'Calcul… {p}',
   'dice.good': 'Tout concorde : ces dés sont honnêtes.',
   'dice.goodFile': 'Tout concorde dans ce fichier.',
@@ -24,8 +27,10 @@ export const dice: Record<keyof typeof english, string> = {
   'dice.own': 'calculé : {own}',
   'dice.other': 'ailleurs : {own}',
   'dice.chain': 'Le journal n’a pas été modifié après coup',
-  'dice.chain.passed': 'Chacune des {n} lignes porte l’empreinte de toutes les précédentes ; toutes ont été recalculées.',
-  'dice.chain.failed': 'Cette ligne, ou la fin de la précédente, n’est pas celle qui fut écrite. Toutes celles d’avant sont en ordre.',
+  'dice.chain.passed':
+    'Chacune des {n} lignes porte l’empreinte de toutes les précédentes ; toutes ont été recalculées.',
+  'dice.chain.failed':
+    'Cette ligne, ou la fin de la précédente, n’est pas celle qui fut écrite. Toutes celles d’avant sont en ordre.',
   'dice.chain.open': 'Il n’y a pas de journal.',
   'dice.same': 'Le serveur et le journal disent la même chose',
   'dice.same.passed': 'Empreinte, apports, graine et jets : {n} valeurs comparées.',
@@ -33,8 +38,10 @@ export const dice: Record<keyof typeof english, string> = {
   'dice.same.open': 'Il n’y a que l’un des deux.',
   'dice.noted': 'L’empreinte est celle notée avant la fin',
   'dice.noted.passed': 'Ce navigateur (ou vous) l’a notée pendant la partie ; c’est la même.',
-  'dice.noted.failed': 'C’en est une autre : la graine a été changée après coup, ou ce qui est noté est d’une autre partie.',
-  'dice.noted.open': 'Ce navigateur n’a pas vu la partie avant sa fin. Si vous avez noté l’empreinte, saisissez-la ci-dessous : qui l’a notée n’a pas à se fier au serveur.',
+  'dice.noted.failed':
+    'C’en est une autre : la graine a été changée après coup, ou ce qui est noté est d’une autre partie.',
+  'dice.noted.open':
+    'Ce navigateur n’a pas vu la partie avant sa fin. Si vous avez noté l’empreinte, saisissez-la ci-dessous : qui l’a notée n’a pas à se fier au serveur.',
   'dice.commitment': 'La graine est celle qui fut promise',
   'dice.commitment.passed': 'L’empreinte de la graine révélée est celle publiée avant de jouer.',
   'dice.commitment.failed': 'L’empreinte de la graine révélée n’est pas celle publiée avant de jouer.',
@@ -54,7 +61,8 @@ export const dice: Record<keyof typeof english, string> = {
   'dice.key': 'Clé de la partie',
   'dice.noteIt': 'L’empreinte telle que notée avant la fin',
   'dice.file': 'Vérifier le journal d’un fichier',
-  'dice.file.why': 'Choisissez un journal enregistré, ou déposez-le n’importe où sur cette page. Il est lu dans votre navigateur et n’est envoyé nulle part.',
+  'dice.file.why':
+    'Choisissez un journal enregistré, ou déposez-le n’importe où sur cette page. Il est lu dans votre navigateur et n’est envoyé nulle part.',
   'dice.file.not': 'Ce n’est pas un journal de Berthier.',
   'dice.file.is': 'Fichier : {name}',
   'dice.back': 'Retour au journal de la partie',
@@ -76,5 +84,6 @@ export const dice: Record<keyof typeof english, string> = {
   'dice.col.own': 'Calculé',
   'dice.more': 'Montrer les {n} suivants',
   'dice.counted': 'Les résultats sont comptés à partir de 0, comme dans le journal.',
-  'dice.rest': 'Que chaque réponse était permise et que chaque état découle des jets, le programme lui-même le vérifie : berthier verify, avec le journal.',
+  'dice.rest':
+    'Que chaque réponse était permise et que chaque état découle des jets, le programme lui-même le vérifie : berthier verify, avec le journal.',
 };

@@ -11,7 +11,8 @@ export const game: Record<keyof typeof english, string> = {
   'connection.live': 'Connecté',
   'connection.lost': 'Connexion perdue. Nouvel essai en cours ; rien de ce que vous avez décidé n’est perdu.',
   'curtain.title': '{side} : à vous de décider',
-  'curtain.why': 'L’autre joueur détourne les yeux. Ce que cache votre camp n’apparaît que lorsque vous levez le rideau.',
+  'curtain.why':
+    'L’autre joueur détourne les yeux. Ce que cache votre camp n’apparaît que lorsque vous levez le rideau.',
   'curtain.lift': 'Je suis {side} : lever le rideau',
   waiting: 'On attend : {who}…',
   'waiting.nobody': 'Un instant…',
@@ -30,16 +31,20 @@ export const game: Record<keyof typeof english, string> = {
   'undo.what': 'Ce qui serait annulé',
   'undo.withdraw': 'Retirer',
   'join.before': 'Ont occupé cette place avant vous : {names}. Ils savent ce que ce camp savait alors.',
-  'join.closed': 'Celui qui a quitté cette place y a décidé en secret. Lui seul peut la reprendre, ou celui à qui il a envoyé un lien, ou un ordinateur.',
+  'join.closed':
+    'Celui qui a quitté cette place y a décidé en secret. Lui seul peut la reprendre, ou celui à qui il a envoyé un lien, ou un ordinateur.',
   'game.continued': 'suite d’une partie enregistrée',
-  'game.continued.why': 'Celui qui l’a enregistrée a pu connaître les jets à venir. Quand une seconde personne s’assied, des dés neufs sont mêlés.',
+  'game.continued.why':
+    'Celui qui l’a enregistrée a pu connaître les jets à venir. Quand une seconde personne s’assied, des dés neufs sont mêlés.',
   'mix.title': 'Les dés : promesses et contributions',
-  'mix.why': 'Le serveur a d’abord promis une graine secrète (son empreinte) ; puis chaque navigateur de joueur y a ajouté quelque chose de fortuit. Nul ne peut seul connaître ou choisir ce qui tombe. La page des dés le vérifie après la partie.',
+  'mix.why':
+    'Le serveur a d’abord promis une graine secrète (son empreinte) ; puis chaque navigateur de joueur y a ajouté quelque chose de fortuit. Nul ne peut seul connaître ou choisir ce qui tombe. La page des dés le vérifie après la partie.',
   'mix.promise': 'Promis :',
   'mix.given': 'Contribution, {side} :',
   'mix.done': 'Mêlé aux dés.',
   'mix.open': 'Attend d’être mêlé.',
-  'mix.waits': 'On mêle les dés : on attend la contribution de {who} (sa page la donne d’elle-même quand elle est ouverte).',
+  'mix.waits':
+    'On mêle les dés : on attend la contribution de {who} (sa page la donne d’elle-même quand elle est ouverte).',
   'dice.mix': 'Graine mêlée en cours de partie ({n}), à partir du jet {from}',
   'undo.proposed': '{side} demande à revenir en arrière.',
   'undo.waiting': 'Demandé ; on attend l’autre camp.',

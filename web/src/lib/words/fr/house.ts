@@ -11,7 +11,8 @@ export const house: Record<keyof typeof english, string> = {
   agree: 'Accepter',
   decline: 'Refuser',
   cancel: 'Annuler',
-  tagline: 'Les batailles de Napoléon sur votre table : dans les règles, avec des dés honnêtes, contre l’ordinateur ou un ami.',
+  tagline:
+    'Les batailles de Napoléon sur votre table : dans les règles, avec des dés honnêtes, contre l’ordinateur ou un ami.',
   'page.missing': 'Cette page n’existe pas.',
   'page.skip': 'Aller à la page',
   'fault.offline': 'Le serveur est injoignable.',

@@ -11,4 +11,15 @@ import { settings } from './settings';
 import { replay } from './replay';
 import { dice } from './dice';
 
-export const fr = { ...house, ...lobby, ...making, ...game, ...decision, ...map, ...panels, ...settings, ...replay, ...dice };
+export const fr = {
+  ...house,
+  ...lobby,
+  ...making,
+  ...game,
+  ...decision,
+  ...map,
+  ...panels,
+  ...settings,
+  ...replay,
+  ...dice,
+};

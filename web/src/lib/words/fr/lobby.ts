@@ -7,9 +7,12 @@ export const lobby: Record<keyof typeof english, string> = {
   lobby: 'Accueil',
   'lobby.back': 'Retour à l’accueil',
   'lobby.what': 'De quoi s’agit-il ?',
-  'lobby.what.1': 'Deux armées de carton sur une carte à hexagones. Les unités marchent, tirent et chargent selon les règles imprimées d’un wargame ; Berthier connaît les règles, jette les dés et tient le journal : il ne vous reste qu’à commander.',
-  'lobby.what.2': 'À tout moment la page vous pose une seule question et éclaire toutes les réponses permises, avec leurs chances exactes. Ce qui est interdit est expliqué, règle à l’appui.',
-  'lobby.what.3': 'Jouez contre l’ordinateur, envoyez un lien à un ami, ou passez-vous le même écran. Sans compte.',
+  'lobby.what.1':
+    'Deux armées de carton sur une carte à hexagones. Les unités marchent, tirent et chargent selon les règles imprimées d’un wargame ; Berthier connaît les règles, jette les dés et tient le journal : il ne vous reste qu’à commander.',
+  'lobby.what.2':
+    'À tout moment la page vous pose une seule question et éclaire toutes les réponses permises, avec leurs chances exactes. Ce qui est interdit est expliqué, règle à l’appui.',
+  'lobby.what.3':
+    'Jouez contre l’ordinateur, envoyez un lien à un ami, ou passez-vous le même écran. Sans compte.',
   'lobby.learn': 'Apprendre : jouer l’initiation',
   'lobby.learn.time': 'Environ {n} minutes. Vous commandez ; les conseils viennent au bon moment.',
   'lobby.starting': 'On dresse la table…',
@@ -61,7 +64,8 @@ export const lobby: Record<keyof typeof english, string> = {
   'watch.eyes': 'Vu par',
   'watch.onlooker': 'un spectateur',
   'watch.behind': '{side}, {n} {n:minute|minutes} après',
-  'watch.show': 'Les spectateurs peuvent voir la vue du camp {side} {n} {n:minute|minutes} après, si l’autre camp l’accepte aussi',
+  'watch.show':
+    'Les spectateurs peuvent voir la vue du camp {side} {n} {n:minute|minutes} après, si l’autre camp l’accepte aussi',
   'watch.delayed': 'Vous voyez ce que savait le camp {side} : {when}.',
   'seat.free': 'place libre',
   'seat.here': 'présent',

@@ -35,7 +35,8 @@ export const making: Record<keyof typeof english, string> = {
   'new.zero.computer': 'L’ordinateur prend la suite',
   'new.zero.lose': 'La partie est perdue',
   'new.contribution': 'Votre grain de sel pour les dés (facultatif, hexadécimal)',
-  'new.contribution.why': 'Mêlé aux dés, pour que personne n’ait pu les choisir. Voir la page des dés après la partie.',
+  'new.contribution.why':
+    'Mêlé aux dés, pour que personne n’ait pu les choisir. Voir la page des dés après la partie.',
   'new.start': 'Commencer la bataille',
   'new.read': 'À propos de la bataille',
 

@@ -14,7 +14,8 @@ export const map: Record<keyof typeof english, string> = {
   // La carte
   'map.label': 'Carte : {name}',
   'map.failed': 'Le dessin de la carte n’a pu être chargé ; les pions sont posés sans lui.',
-  'map.keys': 'Les flèches déplacent le curseur, n et p vont à l’hexagone éclairé suivant ou précédent, Entrée choisit, le point d’interrogation dit pourquoi un hexagone est interdit, plus et moins changent l’échelle, 0 montre toute la carte.',
+  'map.keys':
+    'Les flèches déplacent le curseur, n et p vont à l’hexagone éclairé suivant ou précédent, Entrée choisit, le point d’interrogation dit pourquoi un hexagone est interdit, plus et moins changent l’échelle, 0 montre toute la carte.',
   'map.tools': 'Carte',
   'map.layers': 'Poser sur la carte',
   'layer.none': 'Rien',

@@ -35,7 +35,8 @@ export const panels: Record<keyof typeof english, string> = {
 
   // Consignes
   standing: 'Consignes',
-  'standing.why': 'Des réponses laissées pour les questions qui peuvent venir en votre absence : la première qui convient est donnée aussitôt, et le journal le dit.',
+  'standing.why':
+    'Des réponses laissées pour les questions qui peuvent venir en votre absence : la première qui convient est donnée aussitôt, et le journal le dit.',
   'standing.none': 'Aucune consigne.',
   'standing.line': 'À la question « {question} » : {answer} ({choice})',
   'standing.remove': 'Retirer',
@@ -71,13 +72,17 @@ export const panels: Record<keyof typeof english, string> = {
 
   // Aide
   'help.mouse': 'Souris et doigts',
-  'help.mouse.1': 'Cliquez un hexagone ou un pion éclairé pour le choisir, encore une fois pour confirmer. Glissez pour déplacer la carte, molette ou pincement pour l’échelle.',
-  'help.mouse.2': 'Le clic droit, ou un appui long, demande : qu’y a-t-il ici, et pourquoi ne puis-je pas le choisir ?',
+  'help.mouse.1':
+    'Cliquez un hexagone ou un pion éclairé pour le choisir, encore une fois pour confirmer. Glissez pour déplacer la carte, molette ou pincement pour l’échelle.',
+  'help.mouse.2':
+    'Le clic droit, ou un appui long, demande : qu’y a-t-il ici, et pourquoi ne puis-je pas le choisir ?',
   'help.map': 'Sur la carte',
-  'help.map.1': 'Or : vos unités qui peuvent répondre. Vert : où aller, avec le coût. Rouge avec une croix : l’ennemi à frapper.',
+  'help.map.1':
+    'Or : vos unités qui peuvent répondre. Vert : où aller, avec le coût. Rouge avec une croix : l’ennemi à frapper.',
   'help.map.2': 'Le haut pointu d’un pion est son front : la flèche regarde un sommet entre deux hexagones.',
   'help.counter': 'Un pion',
-  'help.counter.1': 'Nom, symbole, force (en grand), puis ses valeurs. Coins blancs : désorganisée. Pâle et tireté : en déroute. Pastilles : carré, charge, a tiré, a bougé.',
+  'help.counter.1':
+    'Nom, symbole, force (en grand), puis ses valeurs. Coins blancs : désorganisée. Pâle et tireté : en déroute. Pastilles : carré, charge, a tiré, a bougé.',
   'help.keys': 'Touches',
   'key.m': 'vers la carte',
   'key.d': 'vers les réponses',

@@ -48,7 +48,8 @@ export const replay: Record<keyof typeof english, string> = {
   'plot.points.unit': 'points de victoire à cet instant, par tour',
   'fortune.weighing': 'Pesée des jets…',
   'fortune.even': 'Pesés par ce qu’ils ont décidé, les dés ont été équitables.',
-  'fortune.sum': 'Pesés par ce qu’ils ont décidé, les dés ont favorisé le camp {side} de {n} points de force.',
+  'fortune.sum':
+    'Pesés par ce qu’ils ont décidé, les dés ont favorisé le camp {side} de {n} points de force.',
   'fortune.counts': '{all} jets et tirages ; {n} d’entre eux ont décidé quelque chose aussitôt.',
   'fortune.part': 'Il y a trop de cas : les derniers jets n’ont pas été pesés.',
   'fortune.plot': 'Fortune',
@@ -71,7 +72,10 @@ export const replay: Record<keyof typeof english, string> = {
   'fortune.all': 'Montrer les {n}',
   'fortune.fewer': 'En montrer moins',
   'fortune.how': 'Comment c’est mesuré',
-  'fortune.how.1': 'Pour chaque jet, le programme joue la suite de son étape une fois pour chaque résultat, avec les décisions prises avant lui, et regarde ce que valent ensuite les troupes des deux camps : tout en bon ordre, moins en désordre, peu en déroute, rien une fois éliminées.',
-  'fortune.how.2': 'La moyenne de tous les résultats est ce qu’on pouvait attendre ; la moyenne après le résultat tombé est ce qui est venu. La différence est la chance, en points de force. Un jet sans grande portée ne pèse guère, si rare qu’il ait été.',
-  'fortune.how.3': 'Seule la suite immédiate est pesée, non ce qu’un marqueur tiré ou une hauteur perdue entraîne plus tard.',
+  'fortune.how.1':
+    'Pour chaque jet, le programme joue la suite de son étape une fois pour chaque résultat, avec les décisions prises avant lui, et regarde ce que valent ensuite les troupes des deux camps : tout en bon ordre, moins en désordre, peu en déroute, rien une fois éliminées.',
+  'fortune.how.2':
+    'La moyenne de tous les résultats est ce qu’on pouvait attendre ; la moyenne après le résultat tombé est ce qui est venu. La différence est la chance, en points de force. Un jet sans grande portée ne pèse guère, si rare qu’il ait été.',
+  'fortune.how.3':
+    'Seule la suite immédiate est pesée, non ce qu’un marqueur tiré ou une hauteur perdue entraîne plus tard.',
 };

@@ -39,22 +39,28 @@ export const settings: Record<keyof typeof english, string> = {
   'account.make': 'Créer un compte',
   'account.rules': 'Nom : 3 à 32 lettres, chiffres, - ou _. Mot de passe : au moins 8 caractères.',
   'account.mail': 'M’écrire quand c’est à moi, à',
-  'account.mail.asked': 'Pas encore confirmée. Nous avons envoyé un message à {email} : ouvrez le lien qu’il contient dans les trois jours. D’ici là, rien d’autre n’y est envoyé.',
-  'account.mail.unconfirmed': 'Pas encore confirmée : rien n’est envoyé à {email}. Faites-y envoyer un message avec un lien.',
+  'account.mail.asked':
+    'Pas encore confirmée. Nous avons envoyé un message à {email} : ouvrez le lien qu’il contient dans les trois jours. D’ici là, rien d’autre n’y est envoyé.',
+  'account.mail.unconfirmed':
+    'Pas encore confirmée : rien n’est envoyé à {email}. Faites-y envoyer un message avec un lien.',
   'account.mail.confirmed': 'Confirmée : {email} est prévenue quand c’est à vous.',
-  'account.mail.stopped': 'Les messages à {email} ont été arrêtés par le lien qui figure dans chacun d’eux. Le même lien permet de les reprendre.',
+  'account.mail.stopped':
+    'Les messages à {email} ont été arrêtés par le lien qui figure dans chacun d’eux. Le même lien permet de les reprendre.',
   'account.mail.again': 'Envoyer de nouveau',
   'account.mail.remove': 'Supprimer',
   'account.mail.many': 'Plus aucun message de confirmation n’est envoyé aujourd’hui. Réessayez demain.',
   'account.mail.sent': 'Le message est en route.',
   'account.mail.removed': 'L’adresse est supprimée.',
   'mail.confirm': 'Cette adresse est-elle la vôtre ?',
-  'mail.confirm.why': 'Un joueur de ce serveur souhaite être prévenu à votre adresse quand c’est à lui de jouer. Si c’est vous, confirmez-la. Sinon, fermez cette page : rien d’autre ne vous sera envoyé.',
+  'mail.confirm.why':
+    'Un joueur de ce serveur souhaite être prévenu à votre adresse quand c’est à lui de jouer. Si c’est vous, confirmez-la. Sinon, fermez cette page : rien d’autre ne vous sera envoyé.',
   'mail.confirm.go': 'Oui, je la confirme',
   'mail.confirm.done': '{email} est confirmée. Vous y serez prévenu quand c’est à vous.',
-  'mail.confirm.gone': 'Ce lien n’est plus valable : un message plus récent l’a remplacé, l’adresse a été changée, ou trois jours ont passé. Demandez-en un autre dans les réglages.',
+  'mail.confirm.gone':
+    'Ce lien n’est plus valable : un message plus récent l’a remplacé, l’adresse a été changée, ou trois jours ont passé. Demandez-en un autre dans les réglages.',
   'mail.stop': 'Plus de messages ?',
-  'mail.stop.why': 'Si vous pressez ce bouton, plus rien ne sera envoyé à votre adresse depuis ce serveur, qui que ce soit qui le demande.',
+  'mail.stop.why':
+    'Si vous pressez ce bouton, plus rien ne sera envoyé à votre adresse depuis ce serveur, qui que ce soit qui le demande.',
   'mail.stop.go': 'Arrêter tous les messages',
   'mail.stop.done': 'Les messages à votre adresse sont arrêtés.',
   'mail.stop.undo': 'Les reprendre',
