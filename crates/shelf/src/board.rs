@@ -11,12 +11,14 @@ mod ground;
 mod overlay;
 mod patch;
 mod position;
+mod spoken;
 
 pub use face::{BadgeData, CounterData, FigureData, Fitness, Look, Sign, StateData, Symbol};
-pub use ground::{GroundData, HexsideData, PlaceData, WayData};
+pub use ground::{GroundData, HexsideData, PlaceData, WayData, ground_data};
 pub use overlay::{LayerData, OverlayData, OverlayHex, OverlayKind};
 pub use patch::Patch;
 pub use position::{ClockData, Counter, FormationState, GroupState, MarkerState, Position};
+pub use spoken::label;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;

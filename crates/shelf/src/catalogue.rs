@@ -7,7 +7,7 @@ use table::phrase::Catalogue;
 ///
 /// # Errors
 /// All its faults.
-pub(crate) fn read(source: &Source) -> Result<Catalogue, Faults> {
+pub fn read(source: &Source) -> Result<Catalogue, Faults> {
     Catalogue::parse(&source.text).map_err(|errors| {
         let fault = |error: &table::phrase::CatalogueError| Fault {
             place: Some(Place { file: source.name.clone(), line: error.line, column: error.column }),

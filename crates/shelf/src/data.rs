@@ -1,15 +1,45 @@
-//! The data of the repository, built into the program.
+//! The data of the rulebooks, built into the program.
 
-#![allow(missing_docs)]
+mod house {
+    include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+}
 
-include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+/// What is built in of rulebooks, as the tables of `build/scan.rs` have it.
+#[derive(Clone, Copy, Debug)]
+pub struct Data {
+    /// Files, by their path (`battles/maida/ground.toml`), with their text.
+    pub files: &'static [(&'static str, &'static str)],
+    /// Where code cites rules: book, rule, file, line.
+    pub cited: &'static [(&'static str, &'static str, &'static str, u32)],
+    /// Tests: book, name, the rules that a vignette says it shows.
+    pub tests: &'static [(&'static str, &'static str, &'static [&'static str])],
+}
 
-/// The text of a built-in file, by its path in the repository (`battles/maida/ground.toml`).
+/// The data of the repository.
+static HOUSE: Data = Data { files: house::FILES, cited: house::CITED, tests: house::TESTS };
+
+fn all() -> impl Iterator<Item = &'static Data> {
+    std::iter::once(&HOUSE).chain(crate::guests().iter().map(|guest| &guest.data))
+}
+
+/// The text of a built-in file, by its path (`battles/maida/ground.toml`).
 pub(crate) fn file(path: &str) -> Option<&'static str> {
-    FILES.iter().find(|(name, _)| *name == path).map(|(_, text)| *text)
+    all().flat_map(|data| data.files).find(|(name, _)| *name == path).map(|(_, text)| *text)
 }
 
 /// The built-in files below a folder (`vignettes/jdg/`), in the order of their paths.
 pub(crate) fn below(folder: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
-    FILES.iter().filter(move |(name, _)| name.starts_with(folder)).copied()
+    all().flat_map(|data| data.files).filter(move |(name, _)| name.starts_with(folder)).copied()
+}
+
+/// Where a book's code cites rules: rule, file, line.
+pub(crate) fn cited(book: &str) -> impl Iterator<Item = (&'static str, &'static str, u32)> {
+    let cited = all().flat_map(|data| data.cited).filter(move |(of, ..)| *of == book);
+    cited.map(|(_, rule, file, line)| (*rule, *file, *line))
+}
+
+/// A book's tests: name, and the rules that a vignette says it shows.
+pub(crate) fn tests(book: &str) -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    let tests = all().flat_map(|data| data.tests).filter(move |(of, ..)| *of == book);
+    tests.map(|(_, name, rules)| (*name, *rules))
 }

@@ -6,7 +6,7 @@ use ground::{Aim, HexId};
 use crate::board::{self, Board, CounterData, Fitness, Position};
 
 /// The counters of a position as the engraver draws them. Those of the first side come first, so that a text shows it in capitals.
-pub(crate) fn counters(board: &Board, position: &Position) -> Vec<Counter> {
+pub fn counters(board: &Board, position: &Position) -> Vec<Counter> {
     let cards = board.units.iter().chain(&board.leaders);
     let on_map = cards.zip(&position.counters).filter(|(_, now)| !now.at.is_empty());
     let mut counters: Vec<Counter> = on_map.filter_map(|(card, now)| counter(board, card, now)).collect();

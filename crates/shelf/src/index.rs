@@ -189,22 +189,21 @@ impl Index {
             let part = format!("{id}.");
             code = self.cited(|rule| rule.starts_with(&part));
         }
-        let tests = data::TESTS.iter().filter(|(book, name, rules)| {
-            *book == self.book && (rules.contains(&id) || self.named_by(name).is_some_and(|rule| rule == id))
+        let tests = data::tests(&self.book).filter(|(name, rules)| {
+            rules.contains(&id) || self.named_by(name).is_some_and(|rule| rule == id)
         });
-        Coverage { code, tests: tests.map(|(_, name, _)| *name).collect() }
+        Coverage { code, tests: tests.map(|(name, _)| name).collect() }
     }
 
     /// The places in the code that cite certain rules.
     fn cited(&self, wanted: impl Fn(&str) -> bool) -> Vec<(&'static str, u32)> {
-        let cited = data::CITED.iter().filter(|(book, rule, ..)| *book == self.book && wanted(rule));
-        cited.map(|(_, _, file, line)| (*file, *line)).collect()
+        let cited = data::cited(&self.book).filter(|(rule, ..)| wanted(rule));
+        cited.map(|(_, file, line)| (file, line)).collect()
     }
 
     /// Rules that the code cites and the index does not list, with their places.
     pub fn unlisted(&self) -> Vec<(&'static str, &'static str, u32)> {
-        let cited = data::CITED.iter().filter(|(book, id, ..)| *book == self.book && self.rule(id).is_none());
-        cited.map(|(_, id, file, line)| (*id, *file, *line)).collect()
+        data::cited(&self.book).filter(|(id, ..)| self.rule(id).is_none()).collect()
     }
 
     /// The rule that a test is named by: the longest number with which its name begins (`r8_8_1_two_hexes`).

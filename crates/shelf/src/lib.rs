@@ -1,7 +1,8 @@
 //! The shelf: the one place that knows every rulebook, with the data of the repository built in.
 //!
-//! The command line, and later the server, know rulebooks only through [`Book`], [`Table`] and [`VignetteFile`]. Adding a
-//! rulebook is one more line in [`books`].
+//! The command line and the server know rulebooks only through [`Book`], [`Table`] and [`VignetteFile`]. Adding a rulebook is a folder
+//! beside `jdg` here, made of what is in [`binding`], and one more line in the house's own list. A program of its own (a test) can
+//! [`receive`] others, with their data, for itself alone.
 
 mod bench;
 pub mod board;
@@ -10,6 +11,7 @@ mod catalogue;
 mod check;
 mod data;
 mod desk;
+mod folder;
 #[cfg(test)]
 mod foreshown;
 mod fortune;
@@ -22,10 +24,13 @@ mod live;
 mod manner;
 mod matches;
 mod odds;
+mod own;
 mod replay;
 mod set;
 mod sources;
 mod vignette;
+
+use std::sync::OnceLock;
 
 pub use bench::Figure;
 pub use book::{
@@ -33,6 +38,7 @@ pub use book::{
     OddsTable, Order, PictureFormat, SideInfo, Table, Timing, UnitInfo, VignetteFile,
 };
 pub use check::check;
+pub use data::Data;
 pub use desk::{Desk, Offered, Said};
 pub use fortune::{Fortune, Weighed};
 pub use index::{Coverage, Index, RuleEntry, Status};
@@ -45,9 +51,48 @@ pub use sources::{book_of, find_vignette, vignettes};
 pub use table::phrase::Catalogue;
 pub use table::session::Edition;
 
+/// What a rulebook's place on the shelf is made of.
+pub mod binding {
+    pub use crate::catalogue::read as catalogue;
+    pub use crate::folder::Folder;
+    pub use crate::hexes::counters;
+    pub use crate::manner::Manner;
+    pub use crate::odds::Changes;
+    pub use crate::own::{catalogues, indexes, lessons, print, stem};
+    pub use crate::set::Set;
+    pub use crate::vignette::{Loaded, events};
+}
+
+/// The house's own rulebooks.
+static HOUSE: [&dyn Book; 1] = [&jdg::JoursDeGloire];
+
+/// A rulebook that is not the house's, with its data.
+pub struct Guest {
+    /// The rulebook.
+    pub book: &'static dyn Book,
+    /// Its charts, index, messages, battles and vignettes.
+    pub data: Data,
+}
+
+static GUESTS: OnceLock<&[Guest]> = OnceLock::new();
+
+/// Puts rulebooks on the shelf beside the house's own, for as long as the program runs: before it is asked for anything, and always the same.
+///
+/// # Panics
+/// If the shelf has been looked at without them.
+pub fn receive(guests: &'static [Guest]) {
+    let there = GUESTS.get_or_init(|| guests);
+    assert!(std::ptr::eq(*there, guests), "guests come before the shelf is looked at");
+}
+
+fn guests() -> &'static [Guest] {
+    GUESTS.get_or_init(|| &[])
+}
+
 /// All rulebooks.
 pub fn books() -> &'static [&'static dyn Book] {
-    &[&jdg::JoursDeGloire]
+    static ALL: OnceLock<Vec<&dyn Book>> = OnceLock::new();
+    ALL.get_or_init(|| HOUSE.into_iter().chain(guests().iter().map(|guest| guest.book)).collect())
 }
 
 /// A rulebook by its id.

@@ -10,7 +10,7 @@ use crate::language::Language;
 use crate::replay::Gaze;
 
 /// A rulebook's own manner of being shown.
-pub(crate) trait Manner: Staged {
+pub trait Manner: Staged {
     /// The book on the shelf.
     fn book() -> &'static dyn Book;
 

@@ -11,7 +11,7 @@ use crate::book::{AheadTable, OddsTable};
 use crate::manner::Manner;
 
 /// What became of each thing concerned; those to whom nothing happened are not in the list.
-pub(crate) type Changes = Vec<(Point, String)>;
+pub type Changes = Vec<(Point, String)>;
 
 /// Decides as little as possible.
 pub(crate) struct Quiet;

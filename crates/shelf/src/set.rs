@@ -18,7 +18,7 @@ use crate::matches::{self, Match};
 use crate::replay::Gaze;
 
 /// A battle of any rulebook, loaded and checked.
-pub(crate) struct Set<R: Manner> {
+pub struct Set<R: Manner> {
     /// What was asked for: an id or a folder.
     pub name: String,
     /// The battle.

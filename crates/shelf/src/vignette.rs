@@ -17,10 +17,13 @@ use crate::odds;
 use weigh::{Course, MOST_RUNS};
 
 /// A vignette, checked.
-pub(crate) struct Loaded<R: Manner>(Vignette<R>);
+pub struct Loaded<R: Manner>(Vignette<R>);
 
 impl<R: Manner> Loaded<R> {
     /// Reads a vignette.
+    ///
+    /// # Errors
+    /// All its faults.
     pub fn read(source: &Source) -> Result<Self, Faults> {
         Vignette::read(source).map(Loaded)
     }
@@ -105,7 +108,7 @@ fn named(sentence: &str) -> BTreeSet<String> {
 }
 
 /// The events of the catalogue, with the facts that their sentences name and that the built-in vignettes tell.
-pub(crate) fn events<R: Manner>() -> Vec<EventKey> {
+pub fn events<R: Manner>() -> Vec<EventKey> {
     let catalogue = R::catalogue(Language::ENGLISH);
     let mut found: BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> = BTreeMap::new();
     for (_, key) in catalogue.keys().filter(|(table, _)| *table == "event") {

@@ -1,5 +1,6 @@
 //! The ground of a board.
 
+use ground::{Dir, Ground, HexId, Terrain, Way};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -68,4 +69,45 @@ pub struct PlaceData {
     pub hex: u16,
     /// Name, or letter.
     pub name: String,
+}
+
+/// The ground, as the files have it.
+pub fn ground_data(ground: &Ground) -> GroundData {
+    let place = |(name, hex): &(String, HexId)| PlaceData { hex: hex.0, name: name.clone() };
+    let mut sides = Vec::new();
+    let mut ways = Vec::new();
+    for hex in ground.hexes() {
+        for dir in Dir::ALL {
+            // Each hexside once, from the hex with the smaller number.
+            let Some(other) = ground.neighbour(hex, dir).filter(|other| *other > hex) else { continue };
+            let features = ground.side(hex, dir);
+            if features.iter().next().is_some() {
+                sides.push(HexsideData {
+                    hex: hex.0,
+                    dir: dir.0,
+                    features: features.iter().map(|feature| feature.name().to_owned()).collect(),
+                    uphill: ground.uphill(hex, dir),
+                    protects_hex: ground.protected(hex, dir),
+                    protects_neighbour: ground.protected(other, dir.opposite()),
+                });
+            }
+            let here = ground.way(hex, dir);
+            for way in Way::ALL.into_iter().filter(|way| here.contains(*way)) {
+                ways.push(WayData { kind: way.name().to_owned(), from: hex.0, to: other.0 });
+            }
+        }
+    }
+    GroundData {
+        name: ground.name().to_owned(),
+        columns: ground.columns(),
+        rows: ground.rows(),
+        hex_meters: ground.hex_meters(),
+        kinds: Terrain::ALL.iter().map(|terrain| terrain.name().to_owned()).collect(),
+        terrain: ground.hexes().map(|hex| ground.terrain(hex).index() as u8).collect(),
+        levels: ground.hexes().map(|hex| ground.level(hex)).collect(),
+        sides,
+        ways,
+        places: ground.places().iter().map(place).collect(),
+        entries: ground.entries().iter().map(place).collect(),
+    }
 }

@@ -1,6 +1,5 @@
 //! Jours de Gloire as neutral data, for whoever draws it.
 
-use ground::{Dir, Ground, HexId, Terrain, Way};
 use jdg::ch00_general::general::ratings;
 use jdg::core::battle::{Arm, MarkerKind, Ratings, UnitCard, Weather};
 use jdg::core::state::{Chit, Condition, GroupId, LeaderId, Phase, Segment, State, UnitId, did};
@@ -12,8 +11,8 @@ use table::{Rulebook, Verb};
 use super::{declared, overlay};
 use crate::board::{
     ArrivalData, AskData, Board, ClockData, Counter, CounterData, FigureData, FormationData, FormationState,
-    GroundData, GroupState, HexsideData, MarkerData, MarkerState, ObjectiveData, PlaceData, Position,
-    SideData, Symbol, TurnData, VerbData, WayData,
+    GroupState, MarkerData, MarkerState, Named, ObjectiveData, Position, SideData, Symbol, TurnData,
+    VerbData, ground_data,
 };
 use crate::manner::Manner;
 
@@ -30,11 +29,6 @@ fn way(charging: &[&str], what: &str) -> Option<String> {
 pub fn board(b: &Battle, catalogue: &Catalogue) -> Board {
     let unit_numbers = |units: &[UnitId]| units.iter().map(|unit| u16::from(unit.0)).collect();
     let charging = CHARGING_VERBS.map(|verb| verb::WORDS[usize::from(verb.0)]);
-    let verb = |word: &&str| VerbData {
-        word: (*word).to_owned(),
-        label: catalogue.template("verb", word).unwrap_or(word).to_owned(),
-        way: way(&charging, word),
-    };
     let side = |card: &jdg::core::battle::SideCard| SideData {
         id: card.id.clone(),
         name: card.name.clone(),
@@ -72,17 +66,17 @@ pub fn board(b: &Battle, catalogue: &Catalogue) -> Board {
         turns: b.turns.iter().map(turn).collect(),
         arrivals: b.arrivals.iter().map(arrival).collect(),
         objectives: b.objectives.iter().map(objective).collect(),
-        verbs: Jdg::VERBS.iter().map(verb).collect(),
+        verbs: VerbData::all(Jdg::VERBS, catalogue, |word| way(&charging, word)),
         facings: declared::facings(),
-        questions: questions(catalogue),
+        questions: AskData::all(catalogue, |key| way(&CHARGING_QUESTIONS, key)),
         states: declared::states(catalogue),
         badges: declared::badges(catalogue),
-        phases: declared::named("phase", &declared::PHASES, catalogue),
-        steps: declared::named("step", &declared::STEPS, catalogue),
-        formation_marks: declared::named("mark", &declared::FORMATION_MARKS, catalogue),
-        orders: declared::named("order", &declared::ORDERS, catalogue),
+        phases: Named::all("phase", &declared::PHASES, catalogue),
+        steps: Named::all("step", &declared::STEPS, catalogue),
+        formation_marks: Named::all("mark", &declared::FORMATION_MARKS, catalogue),
+        orders: Named::all("order", &declared::ORDERS, catalogue),
         marker_states: declared::marker_states(catalogue),
-        events: declared::events(catalogue),
+        events: Named::events(catalogue),
         overlays: declared::overlays(catalogue),
         place_overlays: vec![overlay::SIGHT.to_owned()],
         way: Some(overlay::REACH.to_owned()),
@@ -90,68 +84,11 @@ pub fn board(b: &Battle, catalogue: &Catalogue) -> Board {
     }
 }
 
-/// The questions of the catalogue, with dots in their blanks.
-fn questions(catalogue: &Catalogue) -> Vec<AskData> {
-    let dotted = |template: &str| {
-        let mut pieces = template.split('{');
-        let first = pieces.next().unwrap_or_default().to_owned();
-        pieces.fold(first, |text, piece| text + "…" + piece.split_once('}').map_or("", |(_, rest)| rest))
-    };
-    let keys = catalogue.keys().filter(|(table, _)| *table == "question");
-    keys.map(|(table, key)| AskData {
-        key: key.to_owned(),
-        label: dotted(catalogue.template(table, key).unwrap_or(key)),
-        way: way(&CHARGING_QUESTIONS, key),
-    })
-    .collect()
-}
-
 fn weather(weather: Weather) -> &'static str {
     match weather {
         Weather::Clear => "weather.clear",
         Weather::Fog => "weather.fog",
         Weather::Night => "weather.night",
-    }
-}
-
-/// The ground, as the files have it.
-pub fn ground_data(ground: &Ground) -> GroundData {
-    let place = |(name, hex): &(String, HexId)| PlaceData { hex: hex.0, name: name.clone() };
-    let mut sides = Vec::new();
-    let mut ways = Vec::new();
-    for hex in ground.hexes() {
-        for dir in Dir::ALL {
-            // Each hexside once, from the hex with the smaller number.
-            let Some(other) = ground.neighbour(hex, dir).filter(|other| *other > hex) else { continue };
-            let features = ground.side(hex, dir);
-            if features.iter().next().is_some() {
-                sides.push(HexsideData {
-                    hex: hex.0,
-                    dir: dir.0,
-                    features: features.iter().map(|feature| feature.name().to_owned()).collect(),
-                    uphill: ground.uphill(hex, dir),
-                    protects_hex: ground.protected(hex, dir),
-                    protects_neighbour: ground.protected(other, dir.opposite()),
-                });
-            }
-            let here = ground.way(hex, dir);
-            for way in Way::ALL.into_iter().filter(|way| here.contains(*way)) {
-                ways.push(WayData { kind: way.name().to_owned(), from: hex.0, to: other.0 });
-            }
-        }
-    }
-    GroundData {
-        name: ground.name().to_owned(),
-        columns: ground.columns(),
-        rows: ground.rows(),
-        hex_meters: ground.hex_meters(),
-        kinds: Terrain::ALL.iter().map(|terrain| terrain.name().to_owned()).collect(),
-        terrain: ground.hexes().map(|hex| ground.terrain(hex).index() as u8).collect(),
-        levels: ground.hexes().map(|hex| ground.level(hex)).collect(),
-        sides,
-        ways,
-        places: ground.places().iter().map(place).collect(),
-        entries: ground.entries().iter().map(place).collect(),
     }
 }
 

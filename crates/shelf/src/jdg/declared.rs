@@ -5,7 +5,7 @@ use table::phrase::Catalogue;
 
 use super::overlay;
 use crate::board::{
-    BadgeData, FacingData, Fitness, LayerData, Look, MarkerStateData, Named, OverlayKind, Sign, StateData,
+    BadgeData, FacingData, Fitness, LayerData, Look, MarkerStateData, OverlayKind, Sign, StateData, label,
 };
 
 /// The phases of a game turn.
@@ -51,16 +51,6 @@ const LAYERS: [(&str, &str, [bool; 3]); 6] = [
     ("command", overlay::COMMAND, [true, true, false]),
 ];
 
-/// A name from the messages, under `<table>.<id>`.
-fn label(table: &str, id: &str, words: &Catalogue) -> String {
-    words.word(&format!("{table}.{id}"))
-}
-
-/// Ids with their names.
-pub fn named(table: &str, ids: &[&str], words: &Catalogue) -> Vec<Named> {
-    ids.iter().map(|id| Named { id: (*id).to_owned(), label: label(table, id, words) }).collect()
-}
-
 /// The facings: vertices, clockwise from the north-east.
 pub fn facings() -> Vec<FacingData> {
     let facing =
@@ -98,13 +88,6 @@ pub fn marker_states(words: &Catalogue) -> Vec<MarkerStateData> {
         in_play: *in_play,
     };
     MARKER_STATES.iter().map(state).collect()
-}
-
-/// The kinds of events that the messages name.
-pub fn events(words: &Catalogue) -> Vec<Named> {
-    let ids =
-        words.keys().filter_map(|(table, key)| (table == "word").then(|| key.strip_prefix("event."))?);
-    ids.map(|id| Named { id: id.to_owned(), label: label("event", id, words) }).collect()
 }
 
 /// What can be laid over the map.

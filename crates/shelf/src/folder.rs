@@ -1,0 +1,90 @@
+//! The folder of a battle, built in or on disk.
+
+use std::path::Path;
+
+use muster::{Fault, Faults, Source};
+
+use crate::data;
+use crate::own::print;
+
+/// The files of a battle under a rulebook.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    /// The battle's id: the name of its folder.
+    pub id: String,
+    /// `battle.toml`.
+    pub battle: Source,
+    /// `ground.toml`.
+    pub ground: Source,
+    /// `order-of-battle.toml`.
+    pub order_of_battle: Source,
+    /// The scenario, called like the rulebook: `jdg.toml`.
+    pub scenario: Source,
+}
+
+impl Folder {
+    /// The ids of the built-in battles with a scenario for a rulebook.
+    pub fn built_in(book: &str) -> Vec<&'static str> {
+        let scenario = format!("/{book}.toml");
+        let folders = data::below("battles/").filter_map(|(path, _)| path.strip_suffix(&scenario));
+        folders.filter_map(|folder| folder.strip_prefix("battles/")).collect()
+    }
+
+    /// The files of a built-in battle; empty ones if there is none of the id.
+    pub fn own(book: &str, id: &str) -> Folder {
+        let file = |name: &str| {
+            let path = format!("battles/{id}/{name}");
+            let text = data::file(&path).unwrap_or_default();
+            Ok(Source::new(path, text))
+        };
+        Folder::of(id.to_owned(), book, file).expect("what is built in can be read")
+    }
+
+    /// The files of a folder on disk.
+    ///
+    /// # Errors
+    /// A file is missing or not readable.
+    pub fn read(book: &str, folder: &Path) -> Result<Folder, Faults> {
+        let id = folder.file_name().map_or_else(|| "battle".to_owned(), |n| n.to_string_lossy().into_owned());
+        Folder::of(id, book, |name| Source::read(&folder.join(name)))
+    }
+
+    fn of(id: String, book: &str, file: impl Fn(&str) -> Result<Source, Faults>) -> Result<Folder, Faults> {
+        Ok(Folder {
+            id,
+            battle: file("battle.toml")?,
+            ground: file("ground.toml")?,
+            order_of_battle: file("order-of-battle.toml")?,
+            scenario: file(&format!("{book}.toml"))?,
+        })
+    }
+
+    /// The files of what was asked for: a built-in battle by its id, a folder on disk, or a file in one.
+    ///
+    /// # Errors
+    /// There is no such battle, with the nearest id; or a file is missing.
+    pub fn find(book: &str, battle: &str) -> Result<Folder, Faults> {
+        let (own, path) = (Folder::built_in(book), Path::new(battle));
+        if own.contains(&battle) {
+            return Ok(Folder::own(book, battle));
+        }
+        if path.is_dir() {
+            return Folder::read(book, path);
+        }
+        if !path.is_file() {
+            return Err(Faults(vec![Fault::unknown("battle", battle, &own)]));
+        }
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if !folder.join("battle.toml").is_file() {
+            let what = format!("{battle} is no battle: no battle.toml stands beside it");
+            return Err(Faults(vec![Fault::new(what)]));
+        }
+        Folder::read(book, folder)
+    }
+
+    /// The hash of its files together, under the name by which a game's journal keeps it.
+    pub fn print(&self) -> (String, String) {
+        let files = [&self.battle, &self.ground, &self.order_of_battle, &self.scenario];
+        ("battle".to_owned(), print(&files.map(|source| source.text.as_str())))
+    }
+}

@@ -1,0 +1,72 @@
+//! Reading what a rulebook has built in: its index and its sentences in every language, the lessons of its battles.
+
+use std::path::Path;
+
+use muster::{Faults, Source};
+use table::phrase::Catalogue;
+
+use crate::data;
+use crate::index::Index;
+use crate::language::Language;
+use crate::lessons::Lessons;
+
+/// A built-in file that must be there and without faults, because the tests check it.
+fn own<T>(path: &str, read: impl Fn(&Source) -> Result<T, Faults>) -> T {
+    let text = data::file(path).unwrap_or_else(|| panic!("{path} is built in"));
+    read(&Source::new(path, text)).unwrap_or_else(|faults| panic!("a built-in file has faults:\n{faults}"))
+}
+
+/// Something in every language: from the built-in file `<stem>.<code>.toml`, or in English where there is none.
+fn of_all<T>(stem: &str, read: impl Fn(&str) -> T, english: impl Fn() -> T) -> Vec<T> {
+    let path = |language: Language| format!("{stem}.{}.toml", language.code());
+    let given = |path: &String| data::file(path).is_some();
+    Language::all()
+        .map(|language| Some(path(language)).filter(given).map_or_else(&english, |p| read(&p)))
+        .collect()
+}
+
+/// The rule index of a book in every language, by [`Language::index`].
+pub fn indexes(book: &str) -> Vec<Index> {
+    let english = own(&format!("books/{book}/index.toml"), Index::read);
+    let read = |path: &str| own(path, |source| english.translated(source));
+    of_all(&format!("books/{book}/index"), read, || english.clone())
+}
+
+/// The sentences of a book in every language, by [`Language::index`].
+pub fn catalogues(book: &str) -> Vec<Catalogue> {
+    let english = own(&format!("books/{book}/messages.en.toml"), crate::catalogue::read);
+    let read = |path: &str| own(path, crate::catalogue::read).or(&english);
+    of_all(&format!("books/{book}/messages"), read, || english.clone())
+}
+
+/// The lessons in a battle's folder by language, in English where they are not translated; none if there is no file of them.
+///
+/// # Errors
+/// The faults of a file.
+pub fn lessons(battle: &str) -> Result<Vec<Lessons>, Faults> {
+    let read = |name: &str| {
+        let path = format!("battles/{battle}/{name}");
+        let own = Path::new(battle).join(name);
+        match data::file(&path) {
+            Some(text) => Lessons::read(&Source::new(path, text)).map(Some),
+            None if own.is_file() => Lessons::read(&Source::read(&own)?).map(Some),
+            None => Ok(None),
+        }
+    };
+    let english = read("tutorial.toml")?.unwrap_or_default();
+    let in_language = |language: Language| {
+        let translated = read(&format!("tutorial.{}.toml", language.code()))?;
+        Ok(translated.unwrap_or_else(|| english.clone()))
+    };
+    Language::all().map(in_language).collect()
+}
+
+/// The hash by which a game's journal knows the data it was played with.
+pub fn print(texts: &[&str]) -> String {
+    table::hash::hex(&table::hash::state_hash(&texts)[..8])
+}
+
+/// A file's name without folder and ending.
+pub fn stem(name: &str) -> String {
+    Path::new(name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+}
