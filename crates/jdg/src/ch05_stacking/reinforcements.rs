@@ -105,7 +105,7 @@ fn entry_cost(b: &Battle, arm: Arm, entry: HexId, near: bool) -> Option<u16> {
         return terrain;
     }
     let ways = ground::Dir::ALL.iter().flat_map(|&dir| b.ground.way(entry, dir).iter());
-    let path = ways.map(|way| b.charts.paths[way][arm as usize]).min();
+    let path = ways.map(|way| b.charts.paths[way].half_mp(arm)).min();
     path.into_iter().chain(terrain).min()
 }
 

@@ -14,7 +14,7 @@ use crate::ch07_fire::sight;
 use crate::ch12_weather::weather;
 use crate::core::Facing;
 use crate::core::battle::Arm;
-use crate::core::charts::Effect;
+use crate::core::charts::{Effect, Figure};
 use crate::core::field::{hex_point, unit_point};
 use crate::core::state::{Condition, Footing, UnitId, did};
 use crate::{Battle, State, why};
@@ -57,48 +57,40 @@ pub fn modifiers(b: &Battle, s: &State, shot: &Shot) -> Modifiers {
     let distance = b.ground.distance(from, shot.target);
     let far = |battery: UnitId| distance > b.unit(battery).range.0;
     let range = if far(shot.battery) || shot.with.is_some_and(far) {
-        (chart.maximum_range, "fire.maximum_range")
+        chart.maximum_range
     } else {
-        (chart.effective_range, "fire.effective_range")
+        chart.effective_range
     };
     let reacts = shot.kind == Kind::Reaction;
     let terrain = b.charts.terrain[b.ground.terrain(shot.target)].fire;
     let cover = cover(b, from, shot.target);
-    let mut modifiers = Modifiers::new()
-        .and(range.0, range.1, rule!("7.3"))
-        .and_if(shot.with.is_some(), chart.combined_batteries, "fire.combined", rule!("7.3"))
-        .and_if(reacts, chart.reaction_fire, "fire.reaction", rule!("9.3.2"))
-        .and_if(
-            reacts && s.unit(shot.battery).square,
-            chart.reaction_from_square,
-            "fire.from_square",
-            rule!("9.3.2"),
-        )
-        .and_if(terrain != 0, terrain, "fire.terrain", rule!("7.5"))
-        .and_if(cover != 0, cover, "fire.cover", rule!("7.5"));
+    let from_square = reacts && s.unit(shot.battery).square;
+    let mut sum = range.on(Modifiers::new());
+    sum = chart.combined_batteries.on_if(shot.with.is_some(), sum);
+    sum = chart.reaction_fire.on_if(reacts, sum);
+    sum = chart.reaction_from_square.on_if(from_square, sum);
+    sum = sum.and_if(terrain != 0, terrain, "fire.terrain", rule!("7.5")).and_if(
+        cover != 0,
+        cover,
+        "fire.cover",
+        rule!("7.5"),
+    );
     if shot.kind == Kind::Normal {
-        let massed = massed(b, s, shot.target);
+        if let Some(massed) = massed(b, s, shot.target) {
+            sum = massed.on_if(massed.value != 0, sum);
+        }
         let square = s.stack(shot.target).any(|unit| s.unit(unit).square);
-        modifiers = modifiers.and_if(massed != 0, massed, "fire.massed", rule!("7.1")).and_if(
-            square,
-            chart.target_in_square,
-            "fire.at_square",
-            rule!("7.5"),
-        );
+        sum = chart.target_in_square.on_if(square, sum);
     }
-    modifiers
+    sum
 }
 
 /// The modifier for a massed target (7.1): by the strength of its infantry and cavalry.
-fn massed(b: &Battle, s: &State, target: HexId) -> i16 {
+fn massed(b: &Battle, s: &State, target: HexId) -> Option<Figure> {
     let strength: i16 =
         s.stack(target).filter(|&unit| !b.is_gun(unit)).map(|unit| general::strength(b, s, unit)).sum();
-    b.charts
-        .fire_modifiers
-        .massed
-        .iter()
-        .rfind(|(least, _)| strength >= *least)
-        .map_or(0, |(_, modifier)| *modifier)
+    let rows = &b.charts.fire_modifiers.massed;
+    rows.iter().rfind(|row| strength >= row.at_least_strength).map(|row| row.figure)
 }
 
 /// The fire modifier of the hexside that covers a target (7.5), 0 if none does.

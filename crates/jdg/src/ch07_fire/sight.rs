@@ -111,7 +111,7 @@ impl Line<'_> {
         if level > ground.level(self.from) && level > ground.level(self.to) {
             return Some((Obstacle::Hex(hex), How::Higher));
         }
-        let obstructs = !self.s.is_empty(hex) || self.b.charts.terrain[ground.terrain(hex)].blocks;
+        let obstructs = !self.s.is_empty(hex) || self.b.charts.terrain[ground.terrain(hex)].blocks_los;
         (obstructs && !self.overlooked(level, hex, hex)).then_some((Obstacle::Hex(hex), How::Through))
     }
 
@@ -121,7 +121,7 @@ impl Line<'_> {
         let b = b?;
         let ends = [self.from, self.to];
         let next_to_end = ends.contains(&a) || ends.contains(&b);
-        let obstructs = |feature: Feature| match self.b.charts.sides[feature].sight {
+        let obstructs = |feature: Feature| match self.b.charts.sides[feature].los {
             SideSight::Open => false,
             SideSight::Blocks => true,
             SideSight::UnlessAdjacent => !next_to_end,

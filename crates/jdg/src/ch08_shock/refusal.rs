@@ -280,11 +280,8 @@ impl Field<'_, '_> {
         });
         if from == From::Infantry {
             let tests = &self.b.charts.tests;
-            let modifiers = match way.through {
-                None => Modifiers::new().and(tests.refuse_one_hex, "refusal_one_hex", rule!("8.8.1")),
-                Some(_) => Modifiers::new().and(tests.refuse_two_hexes, "refusal_two_hexes", rule!("8.8.1")),
-            };
-            if !self.cohesion_test(unit, modifiers, rule!("8.8.1"))? {
+            let figure = if way.through.is_some() { tests.refusal_two_hexes } else { tests.refusal_one_hex };
+            if !self.cohesion_test(unit, figure.on(Modifiers::new()), rule!("8.8.1"))? {
                 self.disorder(unit, rule!("8.8.1"), &pursuers)?;
             }
         }

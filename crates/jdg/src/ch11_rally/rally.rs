@@ -140,10 +140,8 @@ impl Field<'_, '_> {
     fn rally(&mut self, unit: UnitId) -> Play<()> {
         let tests = &self.b.charts.tests;
         let modifiers = match (self.s.unit(unit).condition, self.b.weather(self.s)) {
-            (Condition::Routed, Weather::Night) => {
-                Modifiers::new().and(tests.rally_routed_night, "rally_routed_night", rule!("12.1"))
-            }
-            (Condition::Routed, _) => Modifiers::new().and(tests.rally_routed, "rally_routed", rule!("11.1")),
+            (Condition::Routed, Weather::Night) => tests.rally_routed_night.on(Modifiers::new()),
+            (Condition::Routed, _) => tests.rally_routed.on(Modifiers::new()),
             _ => Modifiers::new(),
         };
         let rating = self.b.unit(unit).back.cohesion;

@@ -10,8 +10,8 @@ pub fn on_cohesion(b: &Battle, s: &State, modifiers: Modifiers) -> Modifiers {
     let tests = &b.charts.tests;
     match b.weather(s) {
         Weather::Clear => modifiers,
-        Weather::Fog => modifiers.and(tests.fog_cohesion, "fog", rule!("12.2")),
-        Weather::Night => modifiers.and(tests.night_cohesion, "night", rule!("12.1")),
+        Weather::Fog => tests.fog.on(modifiers),
+        Weather::Night => tests.night.on(modifiers),
     }
 }
 

@@ -1,22 +1,96 @@
-//! The charts, as loaded from `books/jdg/charts`. The code looks results up and never holds a table.
+//! The charts, as they stand in the files of `books/jdg/charts`. The code looks results up and never holds a table.
 
 use ground::{ByKind, Feature, Kinds, Terrain, Way};
-
-/// Figures by arm: foot, cavalry, artillery.
-pub type ByArm<T> = [T; 3];
+use roster::Arm;
+use serde::{Deserialize, Deserializer};
+use table::{Effect as Does, Modifiers, Part, Rule};
 
 /// A cost in half movement points; `None` is NA.
 pub type Cost = Option<u16>;
 
+/// A figure that adds to a die: its value, the key of its label, and the rule that grants it. The file, the event and the code
+/// have all three from here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Figure {
+    /// What is added.
+    pub value: i16,
+    /// Key of its label in the catalogue's `[modifier]` table.
+    pub label: &'static str,
+    /// The rule.
+    pub rule: Rule,
+}
+
+impl Figure {
+    /// The figure, so many times.
+    #[must_use]
+    pub fn times(self, count: i16) -> Figure {
+        Figure { value: self.value * count, ..self }
+    }
+
+    /// The sum with the figure added.
+    #[must_use]
+    pub fn on(self, sum: Modifiers) -> Modifiers {
+        sum.and(self.value, self.label, self.rule)
+    }
+
+    /// The sum with the figure added if the condition holds.
+    #[must_use]
+    pub fn on_if(self, condition: bool, sum: Modifiers) -> Modifiers {
+        if condition { self.on(sum) } else { sum }
+    }
+}
+
+impl From<Figure> for Part {
+    fn from(figure: Figure) -> Part {
+        Part { effect: Does::Add(figure.value), label: figure.label, rule: figure.rule }
+    }
+}
+
+/// What a file says to its readers only: it must be text, and nothing is decided by it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Remark;
+
+impl<'de> Deserialize<'de> for Remark {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Remark, D::Error> {
+        String::deserialize(deserializer).map(|_| Remark)
+    }
+}
+
+/// A cost as files write it: a number, or `"NA"`.
+fn cost<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cost, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        HalfMp(u16),
+        Word(String),
+    }
+    const WRONG: &str = "this is no cost, expected half movement points or \"NA\"";
+    match Written::deserialize(deserializer) {
+        Ok(Written::HalfMp(cost)) => Ok(Some(cost)),
+        Ok(Written::Word(word)) if word == "NA" => Ok(None),
+        _ => Err(serde::de::Error::custom(WRONG)),
+    }
+}
+
 /// What a hex of a terrain does (Terrain Effects Chart).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct TerrainRow {
-    /// Cost of entry by arm.
-    pub cost: ByArm<Cost>,
+    /// The terrain.
+    pub terrain: Terrain,
+    /// Cost of entry for infantry.
+    #[serde(deserialize_with = "cost")]
+    pub foot_half_mp: Cost,
+    /// Cost of entry for cavalry.
+    #[serde(deserialize_with = "cost")]
+    pub cavalry_half_mp: Cost,
+    /// Cost of entry for artillery.
+    #[serde(deserialize_with = "cost")]
+    pub artillery_half_mp: Cost,
     /// Whether a charge may begin in, pass through or strike it (9.1).
     pub charge: bool,
     /// Whether it blocks lines of sight (7.4.1).
-    pub blocks: bool,
+    pub blocks_los: bool,
     /// Shock modifier for an attack on it.
     pub shock: i16,
     /// Fire modifier for a target in it.
@@ -31,32 +105,65 @@ pub struct TerrainRow {
     pub zoc_enters: bool,
     /// Recoil or retreat into or through it needs enough movement points (10.3.4).
     pub recoil_needs_mp: bool,
+    /// What the row's figures rest on.
+    pub source: Remark,
+    /// The columns that the rules text itself fixes.
+    #[serde(default)]
+    pub stated: Vec<Remark>,
+    /// A note.
+    pub note: Option<Remark>,
+}
+
+impl TerrainRow {
+    /// Cost of entry for an arm.
+    #[inline]
+    pub fn half_mp(&self, arm: Arm) -> Cost {
+        match arm {
+            Arm::Infantry => self.foot_half_mp,
+            Arm::Cavalry => self.cavalry_half_mp,
+            Arm::Artillery => self.artillery_half_mp,
+        }
+    }
 }
 
 /// When a hexside blocks lines of sight (7.4.1).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 pub enum SideSight {
     /// Never.
+    #[serde(rename = "no")]
     Open,
     /// Always.
+    #[serde(rename = "yes")]
     Blocks,
     /// Unless firer or target is next to it.
+    #[serde(rename = "unless_adjacent")]
     UnlessAdjacent,
 }
 
 /// What a hexside does (Terrain Effects Chart).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SideRow {
-    /// Added to the cost of the hex entered, by arm.
-    pub cost: ByArm<Cost>,
+    /// The feature.
+    pub side: Feature,
+    /// Added to the cost of the hex entered, for infantry.
+    #[serde(deserialize_with = "cost")]
+    pub foot_half_mp: Cost,
+    /// The same for cavalry.
+    #[serde(deserialize_with = "cost")]
+    pub cavalry_half_mp: Cost,
+    /// The same for artillery.
+    #[serde(deserialize_with = "cost")]
+    pub artillery_half_mp: Cost,
     /// A road or trail crosses it without this cost.
     pub path_waives: bool,
     /// What an arm marked NA pays on a road or trail; `None`: not even there.
-    pub path_lifts: Cost,
+    #[serde(deserialize_with = "cost")]
+    pub path_lifts_half_mp: Cost,
     /// Whether a charge may cross it or strike across it (9.1).
     pub charge: bool,
     /// Lines of sight.
-    pub sight: SideSight,
+    pub los: SideSight,
     /// Whether artillery may fire across it at an adjacent target (7.4.4).
     pub point_blank: bool,
     /// Shock modifier uphill, or into the protected hex.
@@ -73,12 +180,63 @@ pub struct SideRow {
     pub disorders_foot: bool,
     /// Recoil and retreat across disorder (10.3.4).
     pub recoil_disorders: bool,
+    /// What the row's figures rest on.
+    pub source: Remark,
+    /// The columns that the rules text itself fixes.
+    #[serde(default)]
+    pub stated: Vec<Remark>,
+    /// A note.
+    pub note: Option<Remark>,
+}
+
+impl SideRow {
+    /// What is added to the cost of the hex entered, for an arm.
+    #[inline]
+    pub fn half_mp(&self, arm: Arm) -> Cost {
+        match arm {
+            Arm::Infantry => self.foot_half_mp,
+            Arm::Cavalry => self.cavalry_half_mp,
+            Arm::Artillery => self.artillery_half_mp,
+        }
+    }
+}
+
+/// What a hex costs along a way (4.3.1).
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PathRow {
+    /// The way.
+    pub path: Way,
+    /// Cost for infantry.
+    pub foot_half_mp: u16,
+    /// Cost for cavalry.
+    pub cavalry_half_mp: u16,
+    /// Cost for artillery.
+    pub artillery_half_mp: u16,
+    /// What the row's figures rest on.
+    pub source: Remark,
+    /// A note.
+    pub note: Option<Remark>,
+}
+
+impl PathRow {
+    /// Cost for an arm.
+    #[inline]
+    pub fn half_mp(&self, arm: Arm) -> u16 {
+        match arm {
+            Arm::Infantry => self.foot_half_mp,
+            Arm::Cavalry => self.cavalry_half_mp,
+            Arm::Artillery => self.artillery_half_mp,
+        }
+    }
 }
 
 /// One effect of a combat result, in the order of the table.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Effect {
     /// A cohesion test; failure is one disorder.
+    #[serde(rename = "ct")]
     Test,
     /// One disorder.
     Disorder,
@@ -87,35 +245,50 @@ pub enum Effect {
 }
 
 /// A row of the Fire Table (7.5).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct FireRow {
     /// The highest total to which it applies; `None` for the last row.
     pub up_to: Option<i16>,
     /// Effects on each affected unit, in order.
-    pub effects: Vec<Effect>,
+    pub result: Vec<Effect>,
+    /// What the row's figures rest on.
+    pub source: Remark,
+    /// A note.
+    pub note: Option<Remark>,
 }
 
 /// Die Roll Modifiers for Artillery Fire.
 #[derive(Clone, Debug)]
 pub struct FireModifiers {
     /// Two batteries of a hex and formation at one target (7.3).
-    pub combined_batteries: i16,
+    pub combined_batteries: Figure,
     /// Within effective range.
-    pub effective_range: i16,
+    pub effective_range: Figure,
     /// Beyond it.
-    pub maximum_range: i16,
+    pub maximum_range: Figure,
     /// Reaction fire.
-    pub reaction_fire: i16,
+    pub reaction_fire: Figure,
     /// Reaction fire from a square, besides (9.3.2).
-    pub reaction_from_square: i16,
+    pub reaction_from_square: Figure,
     /// Target in square, normal fire only.
-    pub target_in_square: i16,
-    /// Massed target: (at least so many strength points, modifier), rising; normal fire only (7.1).
-    pub massed: Vec<(i16, i16)>,
+    pub target_in_square: Figure,
+    /// Massed target, in rising order; normal fire only (7.1).
+    pub massed: Vec<Massed>,
+}
+
+/// What a target of some strength adds to fire at it (7.1).
+#[derive(Clone, Copy, Debug)]
+pub struct Massed {
+    /// The least strength points of infantry and cavalry.
+    pub at_least_strength: i16,
+    /// What it adds.
+    pub figure: Figure,
 }
 
 /// A row of the Odds Table (8.6.1).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct OddsRow {
     /// Attacker's part of the ratio.
     pub attacker: i16,
@@ -123,10 +296,15 @@ pub struct OddsRow {
     pub defender: i16,
     /// Modifier.
     pub modifier: i16,
+    /// What the row's figures rest on.
+    pub source: Remark,
+    /// A note.
+    pub note: Option<Remark>,
 }
 
 /// The side of a combat that suffers a result.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Sufferer {
     /// The attackers.
     Attacker,
@@ -135,7 +313,8 @@ pub enum Sufferer {
 }
 
 /// What a result allows besides.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Allows {
     /// Nothing.
     Nothing,
@@ -146,68 +325,91 @@ pub enum Allows {
 }
 
 /// A row of the Shock and Charge Table (8.5).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ShockRow {
     /// The highest total to which it applies; `None` for the last row.
     pub up_to: Option<i16>,
     /// Who suffers.
+    #[serde(rename = "side")]
     pub sufferer: Sufferer,
-    /// Hexes of recoil.
+    /// Hexes of recoil: 0 or 1.
     pub recoil: u8,
     /// Effect after the recoil.
+    #[serde(deserialize_with = "effect")]
     pub effect: Option<Effect>,
     /// What it allows.
     pub allows: Allows,
+    /// What the row's figures rest on.
+    pub source: Remark,
+    /// A note.
+    pub note: Option<Remark>,
+}
+
+/// An effect as files write it, or `"none"`.
+fn effect<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Effect>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    enum Written {
+        None,
+        Ct,
+        Disorder,
+    }
+    Ok(match Written::deserialize(deserializer)? {
+        Written::None => None,
+        Written::Ct => Some(Effect::Test),
+        Written::Disorder => Some(Effect::Disorder),
+    })
 }
 
 /// Die Roll Modifiers for Shock or Charge.
 #[derive(Clone, Debug)]
 pub struct ShockModifiers {
     /// Shock by cavalry that does not charge (9.1).
-    pub cavalry_shock: i16,
+    pub cavalry_shock: Figure,
     /// Charge by heavy cavalry.
-    pub charge_heavy: i16,
+    pub charge_heavy: Figure,
     /// Charge by other cavalry.
-    pub charge_other: i16,
+    pub charge_other: Figure,
     /// Charge met by a passed counter-charge (9.4).
-    pub charge_countered: i16,
+    pub charge_countered: Figure,
     /// Charge against a square (9.3.2).
-    pub charge_on_square: i16,
+    pub charge_on_square: Figure,
     /// Cavalry shock against a square, besides `cavalry_shock`.
-    pub cavalry_on_square: i16,
+    pub cavalry_shock_on_square: Figure,
     /// Infantry shock against a square (4.2).
-    pub infantry_on_square: i16,
+    pub infantry_on_square: Figure,
     /// Foot and horse together, target not in square (9.2).
-    pub combined_arms: i16,
+    pub combined_arms: Figure,
     /// Through a rear hex (6.1.2).
-    pub rear: i16,
+    pub rear: Figure,
     /// Target routed (10.2).
-    pub target_routed: i16,
+    pub target_routed: Figure,
     /// For each pursuit charge from the second (9.5.2).
-    pub pursuit_step: i16,
+    pub pursuit_step: Figure,
     /// From a six-front hex outside the two usual fronts (6.1.2).
-    pub six_front_other_side: i16,
-    /// Target disordered; 0 as printed, since disorder counts through cohesion (8.6.2).
-    pub target_disordered: i16,
+    pub six_front_other_side: Figure,
+    /// Target disordered: 0 as printed, since disorder counts through cohesion (8.6.2).
+    pub target_disordered: Figure,
 }
 
 /// Modifiers to the die of tests.
 #[derive(Clone, Debug)]
 pub struct TestModifiers {
     /// Counter-charge of non-heavy against heavy cavalry (9.4).
-    pub counter_charge_heavy: i16,
+    pub countercharge_light_against_heavy: Figure,
     /// Refusal of shock by one hex (8.8.1).
-    pub refuse_one_hex: i16,
+    pub refusal_one_hex: Figure,
     /// Refusal by two hexes.
-    pub refuse_two_hexes: i16,
+    pub refusal_two_hexes: Figure,
     /// Rally of a routed unit (11.1).
-    pub rally_routed: i16,
+    pub rally_routed: Figure,
     /// Rally of a routed unit at night, in place of the former (12.1).
-    pub rally_routed_night: i16,
+    pub rally_routed_night: Figure,
     /// Cohesion tests at night (12.1).
-    pub night_cohesion: i16,
+    pub night: Figure,
     /// Cohesion tests in fog (12.2).
-    pub fog_cohesion: i16,
+    pub fog: Figure,
 }
 
 /// All the charts of the rulebook.
@@ -217,8 +419,8 @@ pub struct Charts {
     pub terrain: ByKind<Terrain, TerrainRow>,
     /// What hexsides do, likewise.
     pub sides: ByKind<Feature, SideRow>,
-    /// Entry cost along a way, by arm, likewise.
-    pub paths: ByKind<Way, ByArm<u16>>,
+    /// What ways cost, likewise.
+    pub paths: ByKind<Way, PathRow>,
     /// Fire Table.
     pub fire: Vec<FireRow>,
     /// Fire modifiers.
@@ -233,8 +435,6 @@ pub struct Charts {
     pub shock_modifiers: ShockModifiers,
     /// Test modifiers.
     pub tests: TestModifiers,
-    /// Name and text of every chart file, for the journal to record their hashes.
-    pub texts: Vec<(String, String)>,
 }
 
 impl Charts {
@@ -247,28 +447,14 @@ impl Charts {
         }
     }
 
-    /// The effects of a fire total (7.5).
-    pub fn fire_result(&self, total: i16) -> &FireRow {
-        self.fire
-            .iter()
-            .find(|row| row.up_to.is_none_or(|most| total <= most))
-            .expect("the last row has no upper limit")
-    }
-
     /// The row of the fire table for a total, by its place.
     pub fn fire_row(&self, total: i16) -> usize {
-        self.fire
-            .iter()
-            .position(|row| row.up_to.is_none_or(|most| total <= most))
-            .expect("the last row has no upper limit")
+        row_for(self.fire.iter().map(|row| row.up_to), total)
     }
 
     /// The row of the shock table for a total, by its place.
     pub fn shock_row(&self, total: i16) -> usize {
-        self.shock
-            .iter()
-            .position(|row| row.up_to.is_none_or(|most| total <= most))
-            .expect("the last row has no upper limit")
+        row_for(self.shock.iter().map(|row| row.up_to), total)
     }
 
     /// The odds modifier: the best row not above the true ratio (8.6.1). A defender without strength counts as the best row.
@@ -278,4 +464,9 @@ impl Charts {
         };
         self.odds.iter().rfind(reached).map_or(self.odds_worse, |row| row.modifier)
     }
+}
+
+/// The place of the first row whose upper limit is not below a total.
+fn row_for(mut limits: impl Iterator<Item = Option<i16>>, total: i16) -> usize {
+    limits.position(|limit| limit.is_none_or(|most| total <= most)).expect("the last row has no upper limit")
 }

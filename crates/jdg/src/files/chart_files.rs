@@ -1,20 +1,19 @@
 //! Reads the charts from their files. The standard ones are part of the program; a person who owns the printed charts
 //! may give files of his own in their place.
 
-mod raw;
+mod figures;
 
-use ground::{ByKind, Feature, Kind, Terrain, Way};
-use muster::{Collector, Fault, Faults, Source, Spanned, read_toml};
-
-use raw::{
-    Chart, RawAllows, RawCost, RawEffect, RawFire, RawModifier, RawOdds, RawPath, RawShock, RawSide,
-    RawSufferer, RawTerrain,
-};
+use ground::{ByKind, Kind, Terrain};
+use muster::{Collector, Faults, Format, Source, Spanned, read_toml};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use table::rule;
 
 use crate::core::charts::{
-    Allows, ByArm, Charts, Cost, FireModifiers, FireRow, OddsRow, ShockModifiers, ShockRow, SideRow,
-    SideSight, Sufferer, TerrainRow, TestModifiers,
+    Charts, Effect, FireModifiers, FireRow, Massed, OddsRow, PathRow, Remark, ShockModifiers, ShockRow,
+    SideRow, TerrainRow, TestModifiers,
 };
+use figures::{FigureRow, Figures};
 
 /// The standard chart files: name without ending, and text.
 pub const STANDARD: [(&str, &str); 9] = [
@@ -77,45 +76,89 @@ impl ChartFiles {
     /// The faults of the first chart file that has any.
     pub fn load(&self) -> Result<Charts, Faults> {
         let (odds, odds_worse) = odds(self.source("odds"))?;
+        let clear =
+            (Terrain::Clear, "terrain \"clear\", of which is every hex that a ground says nothing of");
         Ok(Charts {
-            terrain: terrain(self.source("terrain"))?,
-            sides: sides(self.source("hexsides"))?,
-            paths: paths(self.source("roads"))?,
-            fire: fire(self.source("fire"))?,
+            terrain: by_kind(self.source("terrain"), &[clear], |row: &TerrainRow| row.terrain)?,
+            sides: by_kind(self.source("hexsides"), &[], |row: &SideRow| row.side)?,
+            paths: by_kind(self.source("roads"), &[], |row: &PathRow| row.path)?,
+            fire: table_of(self.source("fire"), |row: &FireRow| row.up_to)?,
             fire_modifiers: fire_modifiers(self.source("fire-modifiers"))?,
             odds,
             odds_worse,
             shock: shock(self.source("shock"))?,
             shock_modifiers: shock_modifiers(self.source("shock-modifiers"))?,
             tests: tests(self.source("tests"))?,
-            texts: self.files.iter().map(|(n, s)| (n.clone(), s.text.clone())).collect(),
         })
     }
 }
 
-/// Collects the rows of a chart of ground: a row for each kind that the book knows, at most one, and one for each of `needed`.
-fn by_kind<R, K: Kind + std::str::FromStr<Err = Fault>, T>(
+/// What stands in a chart's file. Only the fire modifiers have rows of massed targets, only the odds a modifier below their rows.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Chart<R> {
+    #[serde(rename = "format")]
+    _format: Format<1>,
+    #[serde(rename = "chart")]
+    _chart: Remark,
+    #[serde(rename = "title")]
+    _title: Remark,
+    #[serde(rename = "unit")]
+    _unit: Remark,
+    row: Vec<Spanned<R>>,
+    #[serde(default)]
+    massed: Vec<Spanned<MassedRow>>,
+    worse: Option<Spanned<Worse>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MassedRow {
+    at_least_strength: i16,
+    value: i16,
+    rule: String,
+    #[serde(rename = "source")]
+    _source: Remark,
+    #[serde(rename = "note")]
+    _note: Option<Remark>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Worse {
+    modifier: i16,
+    #[serde(rename = "source")]
+    _source: Remark,
+    #[serde(rename = "note")]
+    _note: Option<Remark>,
+}
+
+/// Reads a chart that has rows and nothing else.
+fn rows<R: DeserializeOwned>(source: &Source) -> Result<Vec<Spanned<R>>, Faults> {
+    let chart: Chart<R> = read_toml(source)?;
+    let mut faults = Collector::new(source);
+    if let Some(massed) = chart.massed.first() {
+        faults.at(massed.span(), "`massed` belongs into the chart \"fire-modifiers\"");
+    }
+    if let Some(worse) = &chart.worse {
+        faults.at(worse.span(), "`worse` belongs into the chart \"odds\"");
+    }
+    faults.into_result(chart.row)
+}
+
+/// Reads a chart of ground: a row for each kind that the book knows, at most one, and one for each of `needed`.
+fn by_kind<R: DeserializeOwned, K: Kind + std::fmt::Display>(
     source: &Source,
-    rows: Vec<Spanned<R>>,
     needed: &[(K, &str)],
-    make: impl Fn(&R) -> (String, Result<T, String>),
-) -> Result<ByKind<K, T>, Faults> {
+    kind: impl Fn(&R) -> K,
+) -> Result<ByKind<K, R>, Faults> {
     let mut faults = Collector::new(source);
     let mut found = ByKind::default();
-    for row in rows {
-        let (name, made) = make(row.get_ref());
-        match (name.parse::<K>(), made) {
-            (Err(fault), _) => {
-                faults.put(row.span(), fault);
-            }
-            (Ok(_), Err(what)) => {
-                faults.at(row.span(), what);
-            }
-            (Ok(kind), Ok(value)) => {
-                if found.put(kind, value).is_some() {
-                    faults.at(row.span(), format!("a second row for {name:?}"));
-                }
-            }
+    for row in rows(source)? {
+        let (span, row) = (row.span(), row.into_inner());
+        let kind = kind(&row);
+        if found.put(kind, row).is_some() {
+            faults.at(span, format!("a second row for \"{kind}\""));
         }
     }
     for (kind, why) in needed {
@@ -126,104 +169,14 @@ fn by_kind<R, K: Kind + std::str::FromStr<Err = Fault>, T>(
     faults.into_result(found)
 }
 
-/// Collects the rows of a chart that has one row for each thing of a kind.
-fn one_each<R, T>(
+/// Reads a table of totals.
+fn table_of<R: DeserializeOwned>(
     source: &Source,
-    rows: Vec<Spanned<R>>,
-    kind: &str,
-    names: &[&str],
-    make: impl Fn(&R) -> (String, Result<T, String>),
-) -> Result<Vec<T>, Faults> {
-    let mut faults = Collector::new(source);
-    let mut found: Vec<Option<T>> = names.iter().map(|_| None).collect();
-    for row in rows {
-        let (name, made) = make(row.get_ref());
-        match (names.iter().position(|n| *n == name), made) {
-            (None, _) => {
-                faults.put(row.span(), muster::Fault::unknown(kind, &name, names));
-            }
-            (Some(_), Err(what)) => {
-                faults.at(row.span(), what);
-            }
-            (Some(i), Ok(_)) if found[i].is_some() => {
-                faults.at(row.span(), format!("a second row for {name:?}"));
-            }
-            (Some(i), Ok(value)) => found[i] = Some(value),
-        }
-    }
-    for (name, value) in names.iter().zip(&found) {
-        if value.is_none() && faults.is_empty() {
-            faults.whole(format!("there is no row for {kind} {name:?}"));
-        }
-    }
-    faults.into_result(())?;
-    Ok(found.into_iter().flatten().collect())
-}
-
-fn by_arm(foot: &RawCost, cavalry: &RawCost, artillery: &RawCost) -> Result<ByArm<Cost>, String> {
-    Ok([foot.cost()?, cavalry.cost()?, artillery.cost()?])
-}
-
-fn terrain(source: &Source) -> Result<ByKind<Terrain, TerrainRow>, Faults> {
-    let chart: Chart<RawTerrain> = read_toml(source)?;
-    let needed = [(Terrain::Clear, "terrain \"clear\", of which is every hex that a ground says nothing of")];
-    by_kind(source, chart.row, &needed, |r: &RawTerrain| {
-        let make = || {
-            Ok(TerrainRow {
-                cost: by_arm(&r.foot_half_mp, &r.cavalry_half_mp, &r.artillery_half_mp)?,
-                charge: r.charge,
-                blocks: r.blocks_los,
-                shock: r.shock,
-                fire: r.fire,
-                six_fronts: r.six_fronts,
-                square: r.square,
-                rout_may_stop: r.rout_may_stop,
-                zoc_enters: r.zoc_enters,
-                recoil_needs_mp: r.recoil_needs_mp,
-            })
-        };
-        (r.terrain.clone(), make())
-    })
-}
-
-fn sides(source: &Source) -> Result<ByKind<Feature, SideRow>, Faults> {
-    let chart: Chart<RawSide> = read_toml(source)?;
-    by_kind(source, chart.row, &[], |r: &RawSide| {
-        let make = || {
-            Ok(SideRow {
-                cost: by_arm(&r.foot_half_mp, &r.cavalry_half_mp, &r.artillery_half_mp)?,
-                path_waives: r.path_waives,
-                path_lifts: r.path_lifts_half_mp.cost()?,
-                charge: r.charge,
-                sight: match r.los.as_str() {
-                    "no" => SideSight::Open,
-                    "yes" => SideSight::Blocks,
-                    "unless_adjacent" => SideSight::UnlessAdjacent,
-                    other => {
-                        return Err(format!(
-                            "unknown los {other:?}; expected \"no\", \"yes\" or \"unless_adjacent\""
-                        ));
-                    }
-                },
-                point_blank: r.point_blank,
-                shock_up: r.shock_up,
-                shock_down: r.shock_down,
-                fire: r.fire,
-                zoc_across: r.zoc_across,
-                zoc_into: r.zoc_into,
-                disorders_foot: r.disorders_foot,
-                recoil_disorders: r.recoil_disorders,
-            })
-        };
-        (r.side.clone(), make())
-    })
-}
-
-fn paths(source: &Source) -> Result<ByKind<Way, ByArm<u16>>, Faults> {
-    let chart: Chart<RawPath> = read_toml(source)?;
-    by_kind(source, chart.row, &[], |r: &RawPath| {
-        (r.path.clone(), Ok([r.foot_half_mp, r.cavalry_half_mp, r.artillery_half_mp]))
-    })
+    up_to: impl Fn(&R) -> Option<i16>,
+) -> Result<Vec<R>, Faults> {
+    let rows = rows(source)?;
+    check_limits(source, &rows, up_to)?;
+    Ok(rows.into_iter().map(Spanned::into_inner).collect())
 }
 
 /// Upper limits must rise and only the last row has none.
@@ -254,23 +207,15 @@ fn check_limits<R>(
     faults.into_result(())
 }
 
-fn fire(source: &Source) -> Result<Vec<FireRow>, Faults> {
-    let chart: Chart<RawFire> = read_toml(source)?;
-    check_limits(source, &chart.row, |r| r.up_to)?;
-    let row = |r: Spanned<RawFire>| {
-        let r = r.into_inner();
-        FireRow { up_to: r.up_to, effects: r.result.into_iter().filter_map(RawEffect::effect).collect() }
-    };
-    Ok(chart.row.into_iter().map(row).collect())
-}
-
 fn odds(source: &Source) -> Result<(Vec<OddsRow>, i16), Faults> {
-    let chart: Chart<RawOdds> = read_toml(source)?;
+    let chart: Chart<OddsRow> = read_toml(source)?;
     let mut faults = Collector::new(source);
+    if let Some(massed) = chart.massed.first() {
+        faults.at(massed.span(), "`massed` belongs into the chart \"fire-modifiers\"");
+    }
     let mut rows: Vec<OddsRow> = Vec::new();
     for row in &chart.row {
-        let r = row.get_ref();
-        let here = OddsRow { attacker: r.attacker, defender: r.defender, modifier: r.modifier };
+        let r = *row.get_ref();
         if r.attacker < 1 || r.defender < 1 {
             faults.at(row.span(), "both parts of a ratio must be at least 1");
         } else if rows.last().is_some_and(|b| {
@@ -278,9 +223,9 @@ fn odds(source: &Source) -> Result<(Vec<OddsRow>, i16), Faults> {
         }) {
             faults.at(row.span(), format!("the ratio {}:{} does not rise", r.attacker, r.defender));
         }
-        rows.push(here);
+        rows.push(r);
     }
-    let worse = chart.worse.as_ref().map(|w| w.modifier);
+    let worse = chart.worse.map(|worse| worse.into_inner().modifier);
     if worse.is_none() {
         faults.whole("missing table `worse`, the modifier for a ratio below the first row");
     }
@@ -288,11 +233,11 @@ fn odds(source: &Source) -> Result<(Vec<OddsRow>, i16), Faults> {
 }
 
 fn shock(source: &Source) -> Result<Vec<ShockRow>, Faults> {
-    let chart: Chart<RawShock> = read_toml(source)?;
-    check_limits(source, &chart.row, |r| r.up_to)?;
+    let rows: Vec<Spanned<ShockRow>> = rows(source)?;
+    check_limits(source, &rows, |row| row.up_to)?;
     let mut faults = Collector::new(source);
-    for row in &chart.row {
-        if row.get_ref().effect == RawEffect::Rout {
+    for row in &rows {
+        if row.get_ref().effect == Some(Effect::Rout) {
             faults
                 .at(row.span(), "shock never routs in one step (10.2)")
                 .expect("\"none\", \"ct\" or \"disorder\"");
@@ -302,115 +247,84 @@ fn shock(source: &Source) -> Result<Vec<ShockRow>, Faults> {
         }
     }
     faults.into_result(())?;
-    let row = |r: Spanned<RawShock>| {
-        let r = r.into_inner();
-        ShockRow {
-            up_to: r.up_to,
-            sufferer: match r.side {
-                RawSufferer::Attacker => Sufferer::Attacker,
-                RawSufferer::Defender => Sufferer::Defender,
-            },
-            recoil: r.recoil,
-            effect: r.effect.effect(),
-            allows: match r.allows {
-                RawAllows::Nothing => Allows::Nothing,
-                RawAllows::Breakthrough => Allows::Breakthrough,
-                RawAllows::CounterShock => Allows::CounterShock,
-            },
-        }
-    };
-    Ok(chart.row.into_iter().map(row).collect())
+    Ok(rows.into_iter().map(Spanned::into_inner).collect())
 }
 
 fn fire_modifiers(source: &Source) -> Result<FireModifiers, Faults> {
-    let chart: Chart<RawModifier> = read_toml(source)?;
-    let names = [
-        "combined_batteries",
-        "effective_range",
-        "maximum_range",
-        "reaction_fire",
-        "reaction_from_square",
-        "target_in_square",
-    ];
-    let v = one_each(source, chart.row, "modifier", &names, |r| (r.id.clone(), Ok(r.value)))?;
-    let massed: Vec<(i16, i16)> = chart.massed.iter().map(|m| (m.at_least_strength, m.value)).collect();
-    if massed.windows(2).any(|w| w[0].0 >= w[1].0) {
-        let mut faults = Collector::new(source);
-        faults.whole("the rows of `massed` must rise in strength");
-        faults.into_result(())?;
+    let chart: Chart<FigureRow> = read_toml(source)?;
+    let mut f = Figures::new(source, chart.row);
+    if let Some(worse) = &chart.worse {
+        f.faults.at(worse.span(), "`worse` belongs into the chart \"odds\"");
     }
-    Ok(FireModifiers {
-        combined_batteries: v[0],
-        effective_range: v[1],
-        maximum_range: v[2],
-        reaction_fire: v[3],
-        reaction_from_square: v[4],
-        target_in_square: v[5],
-        massed,
-    })
+    let modifiers = FireModifiers {
+        combined_batteries: f.figure("combined_batteries", "fire.combined", rule!("7.3")),
+        effective_range: f.figure("effective_range", "fire.effective_range", rule!("7.3")),
+        maximum_range: f.figure("maximum_range", "fire.maximum_range", rule!("7.3")),
+        reaction_fire: f.figure("reaction_fire", "fire.reaction", rule!("9.3.2")),
+        reaction_from_square: f.figure("reaction_from_square", "fire.from_square", rule!("9.3.2")),
+        target_in_square: f.figure("target_in_square", "fire.at_square", rule!("7.5")),
+        massed: massed(&chart.massed, &mut f),
+    };
+    f.done(modifiers)
+}
+
+fn massed(rows: &[Spanned<MassedRow>], f: &mut Figures<'_>) -> Vec<Massed> {
+    let mut found: Vec<Massed> = Vec::new();
+    for row in rows {
+        let MassedRow { at_least_strength, value, rule, .. } = row.get_ref();
+        let figure = f.checked(*value, (rule, row.span()), "fire.massed", rule!("7.1"));
+        if found.last().is_some_and(|before| before.at_least_strength >= *at_least_strength) {
+            f.faults.at(row.span(), "the rows of `massed` must rise in strength");
+        }
+        found.push(Massed { at_least_strength: *at_least_strength, figure });
+    }
+    found
 }
 
 fn shock_modifiers(source: &Source) -> Result<ShockModifiers, Faults> {
-    let chart: Chart<RawModifier> = read_toml(source)?;
-    let names = [
-        "cavalry_shock",
-        "charge_heavy",
-        "charge_other",
-        "charge_countered",
-        "charge_on_square",
-        "cavalry_shock_on_square",
-        "infantry_on_square",
-        "combined_arms",
-        "rear",
-        "target_routed",
-        "pursuit_step",
-        "six_front_other_side",
-        "target_disordered",
-    ];
-    let v = one_each(source, chart.row, "modifier", &names, |r| (r.id.clone(), Ok(r.value)))?;
-    Ok(ShockModifiers {
-        cavalry_shock: v[0],
-        charge_heavy: v[1],
-        charge_other: v[2],
-        charge_countered: v[3],
-        charge_on_square: v[4],
-        cavalry_on_square: v[5],
-        infantry_on_square: v[6],
-        combined_arms: v[7],
-        rear: v[8],
-        target_routed: v[9],
-        pursuit_step: v[10],
-        six_front_other_side: v[11],
-        target_disordered: v[12],
-    })
+    let mut f = Figures::new(source, rows(source)?);
+    let mut figure = |id, rule| f.figure(id, id, rule);
+    let modifiers = ShockModifiers {
+        cavalry_shock: figure("cavalry_shock", rule!("9.1")),
+        charge_heavy: figure("charge_heavy", rule!("9.4")),
+        charge_other: figure("charge_other", rule!("9.2")),
+        charge_countered: figure("charge_countered", rule!("9.4")),
+        charge_on_square: figure("charge_on_square", rule!("9.3.2")),
+        cavalry_shock_on_square: figure("cavalry_shock_on_square", rule!("4.2")),
+        infantry_on_square: figure("infantry_on_square", rule!("4.2")),
+        combined_arms: figure("combined_arms", rule!("9.2")),
+        rear: figure("rear", rule!("6.1.2")),
+        target_routed: figure("target_routed", rule!("10.2")),
+        pursuit_step: figure("pursuit_step", rule!("9.5.2")),
+        six_front_other_side: figure("six_front_other_side", rule!("6.1.2")),
+        target_disordered: figure("target_disordered", rule!("8.6.2")),
+    };
+    f.done(modifiers)
 }
 
 fn tests(source: &Source) -> Result<TestModifiers, Faults> {
-    let chart: Chart<RawModifier> = read_toml(source)?;
-    let names = [
-        "countercharge_light_against_heavy",
-        "refusal_one_hex",
-        "refusal_two_hexes",
-        "rally_routed",
-        "rally_routed_night",
-        "night",
-        "fog",
-    ];
-    let v = one_each(source, chart.row, "modifier", &names, |r| (r.id.clone(), Ok(r.value)))?;
-    Ok(TestModifiers {
-        counter_charge_heavy: v[0],
-        refuse_one_hex: v[1],
-        refuse_two_hexes: v[2],
-        rally_routed: v[3],
-        rally_routed_night: v[4],
-        night_cohesion: v[5],
-        fog_cohesion: v[6],
-    })
+    let mut f = Figures::new(source, rows(source)?);
+    let mut figure = |id, test, rule| f.of_test(id, test, rule);
+    let modifiers = TestModifiers {
+        countercharge_light_against_heavy: figure(
+            "countercharge_light_against_heavy",
+            "engagement",
+            rule!("9.4"),
+        ),
+        refusal_one_hex: figure("refusal_one_hex", "cohesion", rule!("8.8.1")),
+        refusal_two_hexes: figure("refusal_two_hexes", "cohesion", rule!("8.8.1")),
+        rally_routed: figure("rally_routed", "rally", rule!("11.1")),
+        rally_routed_night: figure("rally_routed_night", "rally", rule!("12.1")),
+        night: figure("night", "cohesion", rule!("12.1")),
+        fog: figure("fog", "cohesion", rule!("12.2")),
+    };
+    f.done(modifiers)
 }
 
 #[cfg(test)]
 mod tests_of_the_charts {
     use super::*;
+    use crate::core::charts::Sufferer;
 
     fn charts() -> Charts {
         ChartFiles::default().load().expect("the standard charts load")
@@ -440,5 +354,40 @@ mod tests_of_the_charts {
         files.replace("terrain", Source::new("mine.toml", text)).expect("a standard name");
         let faults = files.load().expect_err("a misspelt name").to_string();
         assert!(faults.contains("mine.toml:") && faults.contains("did you mean \"woods\""), "{faults}");
+    }
+
+    /// The faults of a chart in which one text stands in the place of another.
+    fn faults(chart: &str, old: &str, new: &str) -> String {
+        let text = ChartFiles::default().text(chart).expect("a standard chart").replacen(old, new, 1);
+        let mut files = ChartFiles::default();
+        files.replace(chart, Source::new("mine.toml", text)).expect("a standard name");
+        files.load().expect_err("a fault").to_string()
+    }
+
+    #[test]
+    fn a_figure_cites_the_rule_by_which_it_is_applied() {
+        let found = faults("shock-modifiers", "rule = \"9.1\"", "rule = \"9.4\"");
+        assert_eq!(found, "mine.toml:12:8: the figure is applied by another rule; expected rule = \"9.1\"");
+        let found = faults("fire-modifiers", "value = 1\nrule = \"7.1\"", "value = 1\nrule = \"7.5\"");
+        assert!(found.contains("expected rule = \"7.1\""), "{found}");
+        let found = faults("tests", "test = \"rally\"", "test = \"cohesion\"");
+        assert!(found.contains("the figure counts for other tests; expected test = \"rally\""), "{found}");
+    }
+
+    #[test]
+    fn figures_are_found_by_their_ids() {
+        let found = faults("shock-modifiers", "\"rear\"", "\"raer\"");
+        assert!(
+            found.contains("unknown modifier \"raer\"") && found.contains("did you mean \"rear\""),
+            "{found}"
+        );
+        let found = faults("shock-modifiers", "\"combined_arms\"", "\"rear\"");
+        assert!(found.contains("a second row for \"rear\""), "{found}");
+        let text = ChartFiles::default().text("tests").expect("a standard chart").to_owned();
+        let fog = text.rfind("[[row]]").expect("rows");
+        let found = faults("tests", &text[fog..], "");
+        assert!(found.contains("there is no row for modifier \"fog\""), "{found}");
+        let found = faults("fire", "[[row]]", "[worse]\nmodifier = 1\nsource = \"\"\n[[row]]");
+        assert!(found.contains("`worse` belongs into the chart \"odds\""), "{found}");
     }
 }

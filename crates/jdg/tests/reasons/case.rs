@@ -209,11 +209,11 @@ impl Case<'_> {
             !self.terrain(to).zoc_enters && self.b.ground.terrain(to) != self.b.ground.terrain(now.hex);
         let into = self.b.ground.protected(to, dir.opposite());
         let path = !self.b.ground.way(now.hex, dir).is_empty();
-        let arm = self.arm(unit) as usize;
+        let arm = self.arm(unit);
         let open = |row: &&jdg::core::charts::SideRow| {
             row.zoc_across
                 && (row.zoc_into || !into)
-                && (row.cost[arm].is_some() || path && row.path_lifts.is_some())
+                && (row.half_mp(arm).is_some() || path && row.path_lifts_half_mp.is_some())
         };
         !walled && self.side_rows(now.hex, dir).iter().all(open)
     }
@@ -230,21 +230,20 @@ impl Case<'_> {
     /// Whether an arm can take a step at all, and at what cost in half movement points (4.3).
     pub fn step_cost(&self, arm: Arm, from: HexId, to: HexId, near: bool) -> Option<u16> {
         let dir = self.dir(from, to)?;
-        let arm = arm as usize;
         let features: Vec<Feature> = self.b.ground.side(from, dir).iter().collect();
         let crossed = features.iter().any(|f| CROSSINGS.contains(f));
         let counts = |f: &&Feature| !(crossed && matches!(f, Feature::River | Feature::Stream));
         let rows: Vec<_> = features.iter().filter(counts).map(|f| &self.b.charts.sides[*f]).collect();
-        let hex = self.terrain(to).cost[arm];
-        let sides = rows.iter().map(|row| row.cost[arm]).sum::<Option<u16>>();
+        let hex = self.terrain(to).half_mp(arm);
+        let sides = rows.iter().map(|row| row.half_mp(arm)).sum::<Option<u16>>();
         let open = hex.zip(sides).map(|(hex, sides)| hex + sides);
-        let rate = self.b.ground.way(from, dir).iter().map(|way| self.b.charts.paths[way][arm]).min();
+        let rate = self.b.ground.way(from, dir).iter().map(|way| self.b.charts.paths[way].half_mp(arm)).min();
         let Some(rate) = rate else { return open };
         let lifted = |waives: bool| {
-            let row = |row: &&&jdg::core::charts::SideRow| match row.cost[arm] {
+            let row = |row: &&&jdg::core::charts::SideRow| match row.half_mp(arm) {
                 Some(_) if waives && row.path_waives => Some(0),
                 Some(cost) => Some(cost),
-                None => row.path_lifts,
+                None => row.path_lifts_half_mp,
             };
             rows.iter().map(|r| row(&r)).sum::<Option<u16>>()
         };

@@ -40,14 +40,14 @@ fn between(c: &Case<'_>, hex: HexId) -> bool {
 }
 
 fn obstructs(c: &Case<'_>, hex: HexId) -> bool {
-    !c.here(hex).is_empty() || c.ground(hex).blocks
+    !c.here(hex).is_empty() || c.ground(hex).blocks_los
 }
 
 fn blocking_side(c: &Case<'_>) -> bool {
     let (one, other) = (c.hex("hex"), c.hex("beyond"));
     let dir = c.dir(one, other);
     dir.is_some_and(|dir| {
-        c.b.ground.side(one, dir).iter().any(|f| c.b.charts.sides[f].sight != SideSight::Open)
+        c.b.ground.side(one, dir).iter().any(|f| c.b.charts.sides[f].los != SideSight::Open)
     })
 }
 

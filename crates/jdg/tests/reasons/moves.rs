@@ -27,11 +27,13 @@ fn too_far(c: &Case<'_>) -> bool {
     c.number("need") >= left && least.is_none_or(|cost| i32::from(cost) > 2 * left)
 }
 
+const ARMS: [Arm; 3] = [Arm::Infantry, Arm::Cavalry, Arm::Artillery];
+
 fn closed_sides(c: &Case<'_>, arm: Option<Arm>) -> bool {
-    let (hex, arms) = (c.hex("hex"), arm.map_or(vec![0, 1, 2], |arm| vec![arm as usize]));
+    let (hex, arms) = (c.hex("hex"), arm.map_or(ARMS.to_vec(), |arm| vec![arm]));
     Dir::ALL.into_iter().any(|dir| {
         let rows: Vec<_> = c.b.ground.side(hex, dir).iter().map(|f| &c.b.charts.sides[f]).collect();
-        arms.iter().all(|&arm| rows.iter().any(|row| row.cost[arm].is_none()))
+        arms.iter().all(|&arm| rows.iter().any(|row| row.half_mp(arm).is_none()))
     })
 }
 
@@ -56,9 +58,9 @@ pub const FACTS: Facts = &[
     ("move.already", |c| c.did(c.unit("unit"), did::MOVED | did::HALTED | did::CHARGING | did::TURNED)),
     ("move.already_there", |c| c.at(c.unit("unit")) == c.hex("hex")),
     ("move.balked", |c| c.did(c.unit("unit"), did::BALKED)),
-    ("move.barred_hex", |c| c.ground(c.hex("hex")).cost[c.arm(c.unit("unit")) as usize].is_none()),
+    ("move.barred_hex", |c| c.ground(c.hex("hex")).half_mp(c.arm(c.unit("unit"))).is_none()),
     ("move.barred_side", |c| closed_sides(c, Some(c.arm(c.unit("unit"))))),
-    ("move.impassable_hex", |c| c.ground(c.hex("hex")).cost.iter().all(Option::is_none)),
+    ("move.impassable_hex", |c| ARMS.into_iter().all(|arm| c.ground(c.hex("hex")).half_mp(arm).is_none())),
     ("move.impassable_side", |c| closed_sides(c, None)),
     ("move.enemy", |c| c.held(c.of(c.unit("unit")), c.hex("hex"))),
     ("move.fired", |c| {

@@ -211,10 +211,10 @@ pub const FACTS: Facts = &[
         })
     }),
     ("entry.near", |c| c.enemies(c.of(c.unit("unit"))).any(|e| c.apart(c.at(e), c.hex("hex")) <= 5)),
-    ("entry.impassable", |c| c.ground(c.hex("hex")).cost[c.arm(c.unit("unit")) as usize].is_none()),
+    ("entry.impassable", |c| c.ground(c.hex("hex")).half_mp(c.arm(c.unit("unit"))).is_none()),
     ("entry.too_dear", |c| {
         let unit = c.unit("unit");
-        let cost = c.ground(c.hex("hex")).cost[c.arm(unit) as usize].unwrap_or(4);
+        let cost = c.ground(c.hex("hex")).half_mp(c.arm(unit)).unwrap_or(4);
         let least = named(c).iter().map(|&u| c.shown(u)).min().unwrap_or(0);
         c.number("stack") * i32::from(cost) + 4 > i32::from(least)
     }),

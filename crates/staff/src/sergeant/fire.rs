@@ -62,7 +62,7 @@ fn shot_value(desk: &Desk<'_, '_>, shot: &Shot) -> i32 {
     let rows = outcomes(eye.b, eye.s, shot);
     let sum: i32 = rows
         .iter()
-        .flat_map(|&row| &eye.b.charts.fire[row].effects)
+        .flat_map(|&row| &eye.b.charts.fire[row].result)
         .map(|effect| match effect {
             Effect::Test => test,
             Effect::Disorder => disorder,

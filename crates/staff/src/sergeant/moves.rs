@@ -101,7 +101,7 @@ fn charge_value(desk: &Desk<'_, '_>, unit: UnitId, stack: bool, target: HexId) -
     }
     let heavy = party.iter().all(|&u| b.unit(u).heavy);
     let chart = &b.charts.shock_modifiers;
-    let bonus = if heavy { chart.charge_heavy } else { chart.charge_other };
+    let bonus = if heavy { chart.charge_heavy } else { chart.charge_other }.value;
     let mut value = force.charging(eye, &[target], 0, bonus);
     let foot = || s.stack(target).filter(|&u| b.arm(u) == Arm::Infantry);
     let squares = foot().next().is_some()

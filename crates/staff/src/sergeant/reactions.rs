@@ -71,9 +71,9 @@ pub fn square(desk: &mut Desk<'_, '_>) -> Answer {
         }
     }
     let chart = &b.charts.shock_modifiers;
-    let bonus = if heavy { chart.charge_heavy } else { chart.charge_other };
+    let bonus = if heavy { chart.charge_heavy } else { chart.charge_other }.value;
     let standing = force.charging(eye, &[hex], 0, bonus);
-    let in_square = force.charging(eye, &[hex], 0, chart.charge_on_square).min(0);
+    let in_square = force.charging(eye, &[hex], 0, chart.charge_on_square.value).min(0);
     let foot = || s.stack(hex).filter(|&u| b.arm(u) == Arm::Infantry);
     let fails = foot().map(|u| eye.fails(u)).max().unwrap_or(10);
     let caught: i32 = standing + foot().map(|u| eye.disorder_loss(u, Condition::Good)).sum::<i32>();
@@ -262,7 +262,7 @@ pub fn halt_pursuit(desk: &mut Desk<'_, '_>) -> Answer {
         targets[count] = target;
         count += 1;
     }
-    let value = force.charging(eye, &targets[..count], 0, b.charts.shock_modifiers.charge_other);
+    let value = force.charging(eye, &targets[..count], 0, b.charts.shock_modifiers.charge_other.value);
     let halts = value <= 0;
     desk.say(|d| match halts {
         true => format!("{} halts: there are too many before it.", d.unit_name(unit)),

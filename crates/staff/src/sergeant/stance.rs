@@ -336,14 +336,19 @@ impl Force {
         }
         let mut total = b.charts.odds_modifier(strength, defenders) + self.terrain + cohesion - best + bonus;
         if horse && bonus == 0 {
-            total += chart.cavalry_shock;
+            total += chart.cavalry_shock.value;
         }
         if square {
-            total += if horse { chart.cavalry_on_square - 2 * bonus } else { chart.infantry_on_square };
+            total += if horse {
+                chart.cavalry_shock_on_square.value - 2 * bonus
+            } else {
+                chart.infantry_on_square.value
+            };
         } else if foot && horse {
-            total += chart.combined_arms;
+            total += chart.combined_arms.value;
         }
-        total += if self.rear { chart.rear } else { 0 } + if routed { chart.target_routed } else { 0 };
+        total +=
+            if self.rear { chart.rear.value } else { 0 } + if routed { chart.target_routed.value } else { 0 };
         promise(eye, total, &attack, &defence)
     }
 }

@@ -65,14 +65,14 @@ fn side_cost(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> Option<u16> {
     }
     let mut sum = 0;
     for feature in cost_features(features).iter() {
-        sum += b.charts.sides[feature].cost[arm as usize]?;
+        sum += b.charts.sides[feature].half_mp(arm)?;
     }
     Some(sum)
 }
 
 /// The cost of entering a hex off the map's edge or from a neighbour, its hexsides left out, without road.
 pub fn hex_half_mp(b: &Battle, arm: Arm, hex: HexId) -> Option<u16> {
-    b.charts.terrain[b.ground.terrain(hex)].cost[arm as usize]
+    b.charts.terrain[b.ground.terrain(hex)].half_mp(arm)
 }
 
 /// The full cost of a step by the ground alone, without road or trail (4.3).
@@ -90,7 +90,7 @@ pub fn open_price(b: &Battle, arm: Arm, from: HexId, dir: Dir, to: HexId) -> Pri
 
 /// Whether nothing but slopes closes a hexside to the arm.
 pub fn only_slopes_bar(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> bool {
-    let open = |f: Feature| b.charts.sides[f].cost[arm as usize].is_some();
+    let open = |f: Feature| b.charts.sides[f].half_mp(arm).is_some();
     cost_features(b.ground.side(from, dir)).iter().all(|f| open(f) || Features::SLOPES.contains(f))
 }
 
@@ -103,10 +103,10 @@ fn side_by_path(b: &Battle, arm: Arm, from: HexId, dir: Dir, waives: bool) -> Op
     let mut sum = 0;
     for feature in cost_features(features).iter() {
         let row = &b.charts.sides[feature];
-        sum += match row.cost[arm as usize] {
+        sum += match row.half_mp(arm) {
             Some(_) if waives && row.path_waives => 0,
             Some(cost) => cost,
-            None => row.path_lifts?,
+            None => row.path_lifts_half_mp?,
         };
     }
     Some(sum)
@@ -123,7 +123,7 @@ fn path_rate(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> Option<u16> {
     if ways.is_empty() {
         return None;
     }
-    ways.iter().map(|way| b.charts.paths[way][arm as usize]).min()
+    ways.iter().map(|way| b.charts.paths[way].half_mp(arm)).min()
 }
 
 /// The cost of a step: the cheaper of the open ground and the path; into a hex next to an enemy (`near`) the open

@@ -186,7 +186,7 @@ impl Field<'_, '_> {
         let about = [unit_point(shot.battery), hex_point(shot.target), Point::Nothing];
         let die =
             self.d10(rule!("7.5"), "fire", b.side(shot.battery), about, |die| rows[die as usize] as u32)?;
-        let effects = &b.charts.fire[rows[die as usize]].effects;
+        let effects = &b.charts.fire[rows[die as usize]].result;
         let (key, rule) = match shot.kind {
             Kind::Normal => ("fire.result", rule!("7.5")),
             Kind::CounterBattery => ("fire.counter_battery", rule!("7.1")),

@@ -8,6 +8,7 @@ use crate::ch00_general::general::{ratings, strength};
 use crate::ch04_movement::movement::costs;
 use crate::ch06_facing::facing;
 use crate::core::battle::{Arm, Battle};
+use crate::core::charts::Figure;
 use crate::core::state::{Condition, State, UnitId, did};
 use crate::core::strike::Strike;
 
@@ -46,38 +47,37 @@ fn arms(b: &Battle, s: &State, combat: &Combat, sum: &mut Modifiers) {
     let horse = combat.strikes.iter().any(|k| b.arm(k.unit) == Arm::Cavalry);
     let charge = combat.strikes.iter().any(|k| s.unit(k.unit).has(did::CHARGING));
     if charge && square {
-        sum.add(chart.charge_on_square, "charge_on_square", rule!("9.3.2"));
+        sum.push(chart.charge_on_square.into());
         return;
     }
     if charge {
-        let (value, label) = charge_bonus(b, s, combat);
-        sum.add(value, label, rule!("9.2"));
+        sum.push(charge_bonus(b, s, combat).into());
     } else if horse {
-        sum.add(chart.cavalry_shock, "cavalry_shock", rule!("9.1"));
+        sum.push(chart.cavalry_shock.into());
     }
     if square {
         if horse {
-            sum.add(chart.cavalry_on_square, "cavalry_shock_on_square", rule!("4.2"));
+            sum.push(chart.cavalry_shock_on_square.into());
         }
         if foot {
-            sum.add(chart.infantry_on_square, "infantry_on_square", rule!("4.2"));
+            sum.push(chart.infantry_on_square.into());
         }
     } else if foot && horse {
-        sum.add(chart.combined_arms, "combined_arms", rule!("9.2"));
+        sum.push(chart.combined_arms.into());
     }
 }
 
 /// The bonus of a charge: the smallest among the chargers that keep theirs (RULING J102, J40); lost if all of them met a
 /// counter-charge (9.4).
-fn charge_bonus(b: &Battle, s: &State, combat: &Combat) -> (i16, &'static str) {
+fn charge_bonus(b: &Battle, s: &State, combat: &Combat) -> Figure {
     let chart = &b.charts.shock_modifiers;
     let bonus = |k: &Strike| match b.unit(k.unit).heavy {
-        true => (chart.charge_heavy, "charge_heavy"),
-        false => (chart.charge_other, "charge_other"),
+        true => chart.charge_heavy,
+        false => chart.charge_other,
     };
     let free = |k: &&Strike| s.unit(k.unit).has(did::CHARGING) && !s.unit(k.unit).has(did::COUNTERED);
-    let smallest = combat.strikes.iter().filter(free).map(bonus).min_by_key(|(value, _)| *value);
-    smallest.unwrap_or((chart.charge_countered, "charge_countered"))
+    let smallest = combat.strikes.iter().filter(free).map(bonus).min_by_key(|figure| figure.value);
+    smallest.unwrap_or(chart.charge_countered)
 }
 
 /// Rear attacks, routed targets, repeated pursuit, attacks out of a village to the side (6.1.2, 9.5.2, 10.2).
@@ -91,17 +91,22 @@ fn position(b: &Battle, s: &State, combat: &Combat, sum: &mut Modifiers) {
     };
     let mut held = combat.targets.iter().filter(manned).peekable();
     if held.peek().is_some() && held.all(from_behind) {
-        sum.add(chart.rear, "rear", rule!("6.1.2"));
+        sum.push(chart.rear.into());
     }
     if fighters(b, s, combat).any(|u| s.unit(u).condition == Condition::Routed) {
-        sum.add(chart.target_routed, "target_routed", rule!("10.2"));
+        sum.push(chart.target_routed.into());
+    }
+    // Disorder counts through cohesion (8.6.2), unless an owner's chart has more to say.
+    let disordered = |u| s.unit(u).condition == Condition::Disordered;
+    if chart.target_disordered.value != 0 && fighters(b, s, combat).any(disordered) {
+        sum.push(chart.target_disordered.into());
     }
     if combat.pursuit > 0 {
         let repeats = i16::from(combat.pursuit) - 1;
-        sum.add(chart.pursuit_step * repeats, "pursuit_step", rule!("9.5.2"));
+        sum.push(chart.pursuit_step.times(repeats).into());
     }
     if combat.strikes.iter().any(|k| sideways(b, s, k)) {
-        sum.add(chart.six_front_other_side, "six_front_other_side", rule!("6.1.2"));
+        sum.push(chart.six_front_other_side.into());
     }
 }
 

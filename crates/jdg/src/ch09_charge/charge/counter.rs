@@ -44,9 +44,8 @@ impl Field<'_, '_> {
             return Ok(());
         }
         let against_heavy = !self.b.unit(unit).heavy && chargers.iter().any(|&u| self.b.unit(u).heavy);
-        let value = self.b.charts.tests.counter_charge_heavy;
-        let modifiers =
-            Modifiers::new().and_if(against_heavy, value, "countercharge_light_against_heavy", rule!("9.4"));
+        let figure = self.b.charts.tests.countercharge_light_against_heavy;
+        let modifiers = figure.on_if(against_heavy, Modifiers::new());
         if !self.engagement_test(unit, modifiers, rule!("9.4"))? {
             return Ok(());
         }

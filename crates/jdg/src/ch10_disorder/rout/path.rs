@@ -309,7 +309,7 @@ impl Run<'_> {
     /// RULING J151: leaving the map costs as much as a clear hex.
     fn exit_half_mp(&self) -> u16 {
         let clear = &self.b.charts.terrain[ground::Terrain::Clear];
-        clear.cost[self.b.arm(self.unit) as usize].unwrap_or(0)
+        clear.half_mp(self.b.arm(self.unit)).unwrap_or(0)
     }
 
     /// How a direction lies to the goal (RULING J212): towards the north or south edge straight is the column; towards east or
