@@ -1,0 +1,182 @@
+//! 7.2: the Maneuver Segment: chits are drawn and carried out.
+
+use table::{Answer, Event, Play, Point, Rank, Refusal, Side, rule};
+
+use crate::Field;
+use crate::ch13_movement::allowance;
+use crate::core::battle::Battle;
+use crate::core::field::{about, leader_point, unit_of, unit_point};
+use crate::core::occupancy::Units;
+use crate::core::state::{Activation, Chit, Order, Phase, Segment, State, UnitId, did};
+use crate::core::verb;
+
+impl Field<'_> {
+    /// The Maneuver Segment (7.2): a chit is drawn, a stack moves, a charge is resolved; one of them a checkpoint.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn maneuver_segment(&mut self) -> Play<()> {
+        match self.s.activation.phase {
+            Phase::Draw if self.s.cup.is_empty() => {
+                self.enter_segment(Segment::Fire);
+                Ok(())
+            }
+            Phase::Draw => self.draw_chit(),
+            Phase::Move => self.maneuver(),
+            Phase::Charges => self.charge_step(),
+            Phase::Melees => self.charge_melee_step(),
+        }
+    }
+
+    /// The sides draw in turns (7.2.1).
+    fn draw_chit(&mut self) -> Play<()> {
+        let side = self.s.clock.drawer;
+        let points: Vec<Point> = self.s.cup.iter().map(|chit| Point::Marker(chit.number())).collect();
+        let drawn = self.draw(rule!("7.2.1"), "chit", side, &points)?;
+        let chit = self.s.cup.remove(drawn);
+        self.s.clock.drawer = side.enemy();
+        let acts = match chit {
+            Chit::Mu(mu) => self.b.leader(self.s.mus[mu.i()].leader).side,
+            _ => side,
+        };
+        self.s.activation =
+            Activation { chit: Some(chit), side: acts, phase: Phase::Move, ..Activation::NONE };
+        let leader = match chit {
+            Chit::Mu(mu) => Some(self.s.mus[mu.i()].leader),
+            _ => None,
+        };
+        self.tell(|| {
+            let key = if leader.is_some() { "drawn.mu" } else { "drawn.chit" };
+            let event = Event::new(rule!("7.2.1"), key)
+                .opening(Rank::Section)
+                .point("side", Point::Side(acts))
+                .point("marker", Point::Marker(chit.number()));
+            match leader {
+                Some(leader) => event.point("leader", leader_point(leader)),
+                None => event,
+            }
+        });
+        self.constitute();
+        Ok(())
+    }
+
+    /// The active side moves a stack, or is done (13.1).
+    fn maneuver(&mut self) -> Play<()> {
+        let chit = self.s.activation.chit.expect("a chit is carried out");
+        if chit == Chit::Artillery {
+            self.artillery_chit()?;
+            self.end_activation();
+            return Ok(());
+        }
+        let side = self.s.activation.side;
+        let mut answers = Vec::new();
+        movable(self.b, self.s, side, &mut answers);
+        if answers.is_empty() {
+            self.side_done();
+            return Ok(());
+        }
+        let answer = self.ask(
+            side,
+            rule!("13.1"),
+            "move.stack",
+            about([Point::Marker(chit.number())]),
+            |b, s, out| {
+                movable(b, s, side, out);
+                out.push(Answer::button(verb::DONE));
+            },
+            |b, s, answer| match unit_of(answer) {
+                Some(unit) => {
+                    may_move(b, s, side, unit).err().unwrap_or(crate::ask::not_offered(rule!("13.1")))
+                }
+                None => crate::ask::not_offered(rule!("13.1")),
+            },
+        )?;
+        match (answer.verb, unit_of(&answer)) {
+            (verb::MOVE, Some(unit)) => {
+                let stack = from_unit_down(self.s, unit);
+                let leaders = self.led(&stack);
+                self.move_stack(&stack, &leaders)
+            }
+            (verb::ALONE, Some(unit)) => self.move_stack(&[unit], &[]),
+            _ => {
+                self.side_done();
+                Ok(())
+            }
+        }
+    }
+
+    /// A side has done with the chit: on an action chit the other follows (8.9).
+    fn side_done(&mut self) {
+        let activation = &mut self.s.activation;
+        activation.done |= 1 << activation.side.0;
+        if matches!(activation.chit, Some(Chit::Mu(_))) {
+            activation.phase = Phase::Charges;
+        } else if activation.done == 3 {
+            self.end_activation();
+        } else {
+            activation.side = activation.side.enemy();
+        }
+    }
+
+    /// The chit is carried out (7.2.1).
+    pub fn end_activation(&mut self) {
+        if let Some(Chit::Mu(mu)) = self.s.activation.chit {
+            self.s.mus[mu.i()].drawn = true;
+        }
+        self.s.activation = Activation::NONE;
+        for unit in &mut self.s.units {
+            unit.set(did::MEMBER | did::HALTED, false);
+        }
+    }
+}
+
+/// The units of a hex from one down (13.1.3).
+pub fn from_unit_down(s: &State, unit: UnitId) -> Units {
+    let units = s.units_in(s.unit(unit).hex());
+    let at = units.iter().position(|u| *u == unit).unwrap_or(0);
+    units[at..].into()
+}
+
+/// Whether a unit may be moved on the current chit (8.4, 13.1).
+///
+/// # Errors
+/// Why not.
+pub fn may_move(b: &Battle, s: &State, side: Side, unit: UnitId) -> Result<(), Refusal> {
+    let refusal = |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)));
+    let now = s.unit(unit);
+    if b.side(unit) != side {
+        return refusal(rule!("13.1"), "move.not_yours");
+    }
+    if !now.on_map() {
+        return refusal(rule!("13.1"), "move.off_map");
+    }
+    if !now.has(did::MEMBER) {
+        return refusal(rule!("8.4"), "move.not_member");
+    }
+    if now.order == Order::Pgd {
+        return refusal(rule!("13.2.5"), "move.pgd");
+    }
+    if now.has(did::MOVED) {
+        return refusal(rule!("8.4"), "move.moved");
+    }
+    if now.has(did::HALTED) {
+        return refusal(rule!("13.1.3.4"), "move.halted");
+    }
+    if allowance::allowance(b, s, unit) == 0 {
+        return refusal(rule!("13.1.1"), "move.points");
+    }
+    Ok(())
+}
+
+/// The stacks and units that a side may move on the current chit.
+fn movable(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
+    for unit in b.unit_ids().filter(|u| may_move(b, s, side, *u).is_ok()) {
+        let stack = from_unit_down(s, unit);
+        if stack.iter().all(|u| may_move(b, s, side, *u).is_ok()) {
+            out.push(Answer::one(verb::MOVE, unit_point(unit)));
+        }
+        if stack.len() > 1 {
+            out.push(Answer::one(verb::ALONE, unit_point(unit)));
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! 7.1: the Command Segment: command points, tracing, maneuver units, the cup.
+
+use table::{Answer, Event, Play, Point, Refusal, Side, rule};
+
+use crate::Field;
+use crate::ch08_command::{members, span};
+use crate::core::battle::{Battle, Post};
+use crate::core::field::{about, leader_of, leader_point};
+use crate::core::state::{
+    Chit, LeaderId, LeaderStatus, Mu, MuId, MuKind, Segment, SideState, State, did, leader_did,
+};
+use crate::core::verb;
+use ground::HexId;
+
+impl Field<'_> {
+    /// The Command Segment (7.1), in checkpoints: points and tracing, each maneuver unit, the action chits.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn command_segment(&mut self) -> Play<()> {
+        match self.s.clock.step {
+            0 => {
+                self.tell_turn();
+                self.command_points();
+                self.trace_command();
+                self.first_side()?;
+                self.s.clock.step = 1;
+            }
+            1 => self.create_maneuver_units()?,
+            _ => {
+                self.s.cup.extend(Chit::ACTIONS);
+                self.enter_segment(Segment::Maneuver);
+            }
+        }
+        Ok(())
+    }
+
+    /// Command points of leaders on the map, and of the scenario (7.1.1, 8.3.2).
+    fn command_points(&mut self) {
+        for side in SideState::BOTH {
+            let of = |l: &LeaderId| {
+                let now = self.s.leader(*l);
+                let counts = now.status == LeaderStatus::Map && !now.has(leader_did::STEPPED_DOWN);
+                if counts && self.b.leader(*l).side == side { self.b.leader(*l).points } else { 0 }
+            };
+            let led: u8 = self.b.leader_ids().map(|l| of(&l)).sum();
+            let points = led + self.b.sides[side.index()].points;
+            self.s.sides[side.index()] = SideState { points, passed: false };
+            self.tell(|| {
+                Event::new(rule!("7.1.1"), "points")
+                    .point("side", Point::Side(side))
+                    .number("points", i32::from(points))
+            });
+        }
+        self.s.mus.clear();
+        self.s.cup.clear();
+    }
+
+    /// Everybody's command status (7.1.2), and the corps that are activated (8.4.3.1).
+    fn trace_command(&mut self) {
+        for leader in self.b.leader_ids() {
+            let led = span::led(self.b, self.s, leader);
+            let active =
+                self.b.leader(leader).post == Post::Corps && is_activated(self.b, self.s, leader, led);
+            let now = self.s.leader_mut(leader);
+            now.set(leader_did::IN_COMMAND, led);
+            now.set(leader_did::ACTIVATED, active);
+        }
+        for unit in self.b.unit_ids() {
+            let in_command = members::in_command(self.b, self.s, unit);
+            self.s.unit_mut(unit).set(did::IN_COMMAND, in_command);
+        }
+    }
+
+    /// The side with more command points creates first; dice on a tie (7.1.3).
+    fn first_side(&mut self) -> Play<()> {
+        let [one, two] = [self.s.sides[0].points, self.s.sides[1].points];
+        let first = match one.cmp(&two) {
+            std::cmp::Ordering::Greater => Side(0),
+            std::cmp::Ordering::Less => Side(1),
+            std::cmp::Ordering::Equal => {
+                let sides = [Point::Side(Side(0)), Point::Side(Side(1))];
+                Side(self.draw(rule!("7.1.3"), "first", Side(0), &sides)? as u8)
+            }
+        };
+        self.s.clock.first = first;
+        self.s.clock.drawer = first;
+        self.tell(|| Event::new(rule!("7.1.3"), "first").point("side", Point::Side(first)));
+        Ok(())
+    }
+
+    /// The sides create maneuver units in turns, one a checkpoint (7.1.3, 8.4.1).
+    fn create_maneuver_units(&mut self) -> Play<()> {
+        let side = self.s.clock.drawer;
+        let able = |s: &State, side: Side| {
+            let now = s.sides[side.index()];
+            now.points > 0
+                && !now.passed
+                && self.b.leader_ids().any(|l| may_create(self.b, s, side, l).is_ok())
+        };
+        if !able(self.s, side) {
+            if able(self.s, side.enemy()) {
+                self.s.clock.drawer = side.enemy();
+            } else {
+                self.s.clock.step = 2;
+            }
+            return Ok(());
+        }
+        let answer = self.ask(
+            side,
+            rule!("8.4.1"),
+            "mu.create",
+            about([Point::Side(side)]),
+            |b, s, out| {
+                let leaders = b.leader_ids().filter(|l| may_create(b, s, side, *l).is_ok());
+                out.extend(leaders.map(|l| Answer::one(verb::CREATE, leader_point(l))));
+                out.push(Answer::button(verb::PASS));
+            },
+            |b, s, answer| match leader_of(answer) {
+                Some(leader) => {
+                    may_create(b, s, side, leader).err().unwrap_or(crate::ask::not_offered(rule!("8.4.1")))
+                }
+                None => crate::ask::not_offered(rule!("8.4.1")),
+            },
+        )?;
+        match leader_of(&answer) {
+            Some(leader) => {
+                self.s.sides[side.index()].points -= 1;
+                self.create(leader, MuKind::Plain);
+            }
+            None => self.s.sides[side.index()].passed = true,
+        }
+        self.s.clock.drawer = side.enemy();
+        Ok(())
+    }
+
+    /// Puts a maneuver unit's marker on its leader and its chit into the cup (8.4.1).
+    pub fn create(&mut self, leader: LeaderId, kind: MuKind) {
+        let mu = MuId(self.s.mus.len() as u16);
+        self.s.mus.push(Mu { leader, kind, drawn: false, goal: HexId::NONE, flipped: false });
+        self.s.leader_mut(leader).mu = mu;
+        self.s.cup.push(Chit::Mu(mu));
+        self.tell(|| {
+            Event::new(rule!("8.4.1"), "mu.created")
+                .point("leader", leader_point(leader))
+                .point("marker", Point::Marker(Chit::Mu(mu).number()))
+                .word("kind", kind.name())
+        });
+    }
+
+    /// Who may act on the chit that was drawn (8.4.3.6): a maneuver unit's members that are still in command, the stacks of action chits.
+    pub(crate) fn constitute(&mut self) {
+        let Some(Chit::Mu(mu)) = self.s.activation.chit else { return };
+        for unit in members::members(self.b, self.s, self.s.mus[mu.i()].leader) {
+            let now = self.s.unit_mut(unit);
+            if now.has(did::IN_COMMAND) && !now.has(did::MOVED) {
+                now.set(did::MEMBER, true);
+                now.mu = mu;
+            }
+        }
+    }
+}
+
+/// Whether a corps leader is activated (8.4.3.1): with his army leader at the beginning of the segment, or active already and still in his span.
+fn is_activated(b: &Battle, s: &State, leader: LeaderId, led: bool) -> bool {
+    let Some(own) = b.leader(leader).command.some() else { return false };
+    let with_army = b
+        .above(own)
+        .filter_map(|c| span::leader_of(b, s, c))
+        .any(|army| b.leader(army).post <= Post::Army && s.leader(army).hex == s.leader(leader).hex);
+    let here = s.leader(leader).status == LeaderStatus::Map;
+    here && (with_army || led && s.leader(leader).has(leader_did::ACTIVATED))
+}
+
+/// Whether a side may create a maneuver unit on a leader (8.4.1, 8.4.2).
+///
+/// # Errors
+/// Why not.
+pub fn may_create(b: &Battle, s: &State, side: Side, leader: LeaderId) -> Result<(), Refusal> {
+    let refusal = |rule, why| Err(Refusal::new(rule, why).with("leader", leader_point(leader)));
+    if b.leader(leader).side != side {
+        return refusal(rule!("8.4.1"), "mu.not_yours");
+    }
+    if s.leader(leader).status != LeaderStatus::Map {
+        return refusal(rule!("8.4.2"), "mu.off_map");
+    }
+    if s.mus.iter().any(|mu| mu.leader == leader) {
+        return refusal(rule!("8.4.1"), "mu.has_one");
+    }
+    if s.sides[side.index()].points == 0 {
+        return refusal(rule!("8.3.3"), "mu.points");
+    }
+    Ok(())
+}

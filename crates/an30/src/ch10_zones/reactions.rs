@@ -1,0 +1,78 @@
+//! 10.1.3: reactions to what a moving stack does.
+
+use ground::HexId;
+use table::{Modifiers, Play, rule};
+
+use crate::Field;
+use crate::ch10_zones::zones;
+use crate::ch20_morale::check::{Check, Kind};
+use crate::core::state::{UnitId, did};
+
+/// What a stack is about to do that may call for reactions (10.1.3). The reaction comes first, then the act.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Act {
+    /// Spends movement points in its hex: a formation, a wheel, a presentation.
+    Spend,
+    /// Goes into a hex, out of the one where it stands.
+    Enter(HexId),
+    /// Changes the order of its stack (11.2.1.1).
+    Passage,
+    /// Joins friends in its new hex: reactions there come after it has joined (10.1.3.1).
+    Joined,
+    /// Advances after a mêlée (16.9.4, 19.10.2).
+    Advance(HexId),
+    /// Retreats before an assault or a charge, or is displaced (10.1.3, note).
+    Retreat(HexId),
+}
+
+/// What became of a stack that was reacted to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reacted {
+    /// It may go on as it meant to.
+    GoesOn,
+    /// It was disordered, driven off, charged or lost: what it meant to do is dropped, and it is asked again if it may still move.
+    Interrupted,
+}
+
+impl Field<'_> {
+    /// The hook of reactions: finds who may react to what a stack does, asks each owner and carries the reactions out: first opportunity fire
+    /// (15.6), then reaction moves (19.19), then opportunity charges (19.18), as 10.1.3.2 orders. The stack stands in one hex, or is one unit
+    /// in several.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn spend(&mut self, stack: &[UnitId], act: Act) -> Play<Reacted> {
+        let before: Vec<_> = stack.iter().map(|u| (*u, *self.s.unit(*u))).collect();
+        self.opportunity_fire(stack, act)?;
+        self.reaction_moves(stack, act)?;
+        self.opportunity_charges(stack, act)?;
+        let same = |(unit, then): &(UnitId, crate::core::state::Unit)| {
+            let now = self.s.unit(*unit);
+            (now.hexes(), now.order, now.formation) == (then.hexes(), then.order, then.formation)
+                && !now.has(did::HALTED)
+        };
+        Ok(if before.iter().all(same) { Reacted::GoesOn } else { Reacted::Interrupted })
+    }
+
+    /// Leaving a zone (10.2.2): infantry and foot artillery check; who fails disorders and stays, who was disordered routs. Others leave
+    /// freely, or not at all ([`crate::ch13_movement::step::may_leave`] says which).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn leave_zone(&mut self, stack: &[UnitId]) -> Play<bool> {
+        let (b, s) = (self.b, &*self.s);
+        let held = |u: &&UnitId| {
+            zones::that_hold(b, s, **u) == zones::Whose::Any && zones::holds(b, s, **u, zones::Whose::Any)
+        };
+        if !stack.iter().any(|u| held(&u)) {
+            return Ok(true);
+        }
+        let check = Check { kind: Kind::LeaveZone, rule: rule!("10.2.2"), parts: Modifiers::new() };
+        let verdicts = self.check_morale(stack, &check)?;
+        for &unit in stack {
+            self.s.unit_mut(unit).set(did::LEFT_ZONE | did::ACTED, true);
+        }
+        self.suffer(&verdicts, rule!("10.2.2"))?;
+        Ok(verdicts.all_passed())
+    }
+}

@@ -1,0 +1,84 @@
+//! 10.1: who exerts a zone of influence, and where.
+
+use ground::{Dirs, HexId};
+use table::Side;
+
+use crate::ch09_facing::facing;
+use crate::ch18_artillery::supply;
+use crate::core::Few;
+use crate::core::battle::{Arm, Battle, Trait};
+use crate::core::footprint;
+use crate::core::state::{Formation, Order, Part, State, UnitId};
+use crate::core::status;
+
+/// Whose zones are meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Whose {
+    /// Those of all units.
+    Any,
+    /// Those of cavalry only (10.3).
+    Cavalry,
+}
+
+/// Whether a unit exerts a zone at all (10.1): not in road column or PGD, no limbered guns, no wagons, no guns without ammunition.
+pub fn exerts(b: &Battle, s: &State, unit: UnitId) -> bool {
+    if !status::row(b, s, unit).zone || b.is(unit, Trait::Wagon) {
+        return false;
+    }
+    let guns = b.arm(unit) == Arm::Artillery;
+    let limbered =
+        guns && s.unit(unit).order == Order::Disorder && s.unit(unit).formation != Formation::Unlimbered;
+    !limbered && (!guns || supply::is_supplied(b, s, unit))
+}
+
+/// The directions into which a part exerts a zone: its front, but not into terrain of general order, nor where it could not go itself (10.1.2).
+pub fn exerted(b: &Battle, s: &State, part: Part) -> Dirs {
+    if !exerts(b, s, part.unit()) {
+        return Dirs::NONE;
+    }
+    let (hex, traveller) = (s.hex_of(part), status::traveller(b, s, part.unit()));
+    let open = |dir: &ground::Dir| {
+        b.ground.neighbour(hex, *dir).is_some_and(|to| {
+            let side =
+                b.ground.side(hex, *dir).iter().all(|f| b.charts.sides[f].cost.of(traveller).is_some());
+            let crossing = b.ground.side(hex, *dir).contains(ground::Feature::Ford)
+                || b.ground.side(hex, *dir).contains(ground::Feature::Bridge);
+            let terrain = &b.charts.terrain[b.ground.terrain(to)];
+            !terrain.general_order && terrain.cost.of(traveller).is_some() && (side || crossing)
+        })
+    };
+    facing::fronts(b, s, part).iter().filter(open).collect()
+}
+
+/// The enemy units whose zone a hex lies in, for a side.
+pub fn exerters(b: &Battle, s: &State, side: Side, hex: HexId, whose: Whose) -> Few<UnitId, 8> {
+    let mut found = Few::new();
+    for (dir, near) in ground::Dir::ALL.into_iter().zip(b.ground.neighbours(hex)) {
+        if !near.is_some() || !status::is_enemy(b, s, side, near) {
+            continue;
+        }
+        for part in s.stack(near) {
+            let counts = whose == Whose::Any || b.arm(part.unit()) == Arm::Cavalry;
+            if counts && exerted(b, s, part).contains(dir.opposite()) && !found.contains(&part.unit()) {
+                found.push(part.unit());
+            }
+        }
+    }
+    found
+}
+
+/// Whether a hex lies in an enemy zone of a side.
+pub fn bears_on(b: &Battle, s: &State, side: Side, hex: HexId, whose: Whose) -> bool {
+    !exerters(b, s, side, hex, whose).is_empty()
+}
+
+/// Whose zones stop and hold a unit: all for infantry and foot artillery (10.2), those of cavalry for cavalry and limbered horse artillery
+/// (10.3).
+pub fn that_hold(b: &Battle, s: &State, unit: UnitId) -> Whose {
+    if status::is_mounted(b, s, unit) { Whose::Cavalry } else { Whose::Any }
+}
+
+/// Whether any hex of a unit lies in an enemy zone.
+pub fn holds(b: &Battle, s: &State, unit: UnitId, whose: Whose) -> bool {
+    footprint::parts(s, unit).any(|part| bears_on(b, s, b.side(unit), s.hex_of(part), whose))
+}

@@ -1,0 +1,158 @@
+//! 11.1: what may stand in a hex together.
+
+use ground::HexId;
+use table::{Refusal, rule};
+
+use crate::core::Few;
+use crate::core::battle::{Arm, Battle, Rank, Trait};
+use crate::core::charts::{Exact, StackingRow};
+use crate::core::field::{hex_point, unit_point};
+use crate::core::state::{Formation, Part, State, UnitId};
+use crate::core::status;
+
+/// What of a unit stands in the hex.
+#[derive(Clone, Copy)]
+struct Piece {
+    unit: UnitId,
+    share: Exact,
+}
+
+/// Whether the units of a hex, as they stand, may stand together.
+///
+/// # Errors
+/// The rule that they break.
+pub fn lawful(b: &Battle, s: &State, hex: HexId) -> Result<(), Refusal> {
+    let pieces: Few<Piece, 8> =
+        s.stack(hex).map(|part| Piece { unit: part.unit(), share: status::share(b, s, part) }).collect();
+    together(b, s, hex, &pieces)
+}
+
+/// Whether units may end their movement in a hex with those that stand there (11.1.2).
+///
+/// # Errors
+/// The rule that stands in the way.
+pub fn may_stand(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> Result<(), Refusal> {
+    let there = s.stack(hex).filter(|part| !units.contains(&part.unit()));
+    let mut pieces: Few<Piece, 8> =
+        there.map(|part| Piece { unit: part.unit(), share: status::share(b, s, part) }).collect();
+    pieces.extend(units.iter().map(|unit| Piece { unit: *unit, share: part_share(b, s, *unit) }));
+    together(b, s, hex, &pieces)
+}
+
+/// Whether units may pass through a hex with those that stand there: as [`may_stand`], but units not in PGD pass freely through skirmishers and
+/// skirmishers through units not in PGD (11.1.2).
+///
+/// # Errors
+/// The rule that stands in the way.
+pub fn may_pass(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> Result<(), Refusal> {
+    let loose = |unit: UnitId| s.unit(unit).shape() == Formation::Skirmish;
+    let routed = |unit: UnitId| s.unit(unit).shape() == Formation::Pgd;
+    let there = s.units_in(hex);
+    let one_side = there.iter().all(|other| units.iter().all(|unit| b.side(*unit) == b.side(*other)));
+    let free = there.iter().all(|u| loose(*u)) || units.iter().all(|u| loose(*u));
+    if one_side && free && !there.iter().chain(units).any(|u| routed(*u)) {
+        return Ok(());
+    }
+    may_stand(b, s, units, hex)
+}
+
+/// What of a unit would stand in one of its hexes.
+fn part_share(b: &Battle, s: &State, unit: UnitId) -> Exact {
+    if s.unit(unit).on_map() {
+        status::share(b, s, Part::new(unit, 0))
+    } else {
+        Exact::from(i32::from(status::increments(b, s, unit)))
+    }
+}
+
+/// A refusal that names the hex.
+fn breaks(hex: HexId, rule: table::Rule, why: &'static str) -> Result<(), Refusal> {
+    Err(Refusal::new(rule, why).with("hex", hex_point(hex)))
+}
+
+/// Sides and arms (11.1.2), formations, then the limit of the terrain (11.1.1) and of the formation.
+fn together(b: &Battle, s: &State, hex: HexId, pieces: &[Piece]) -> Result<(), Refusal> {
+    let [first, rest @ ..] = pieces else { return Ok(()) };
+    for piece in rest {
+        kinds(b, hex, first.unit, piece.unit)?;
+        company(b, s, hex, first.unit, piece.unit)?;
+    }
+    if let Some(wagon) = pieces.iter().find(|p| b.is(p.unit, Trait::Wagon)).filter(|_| !rest.is_empty()) {
+        return breaks(hex, rule!("11.1.2"), "stack.wagon")
+            .map_err(|r| r.with("unit", unit_point(wagon.unit)));
+    }
+    formation_limit(b, s, hex, pieces)?;
+    let row = &b.charts.stacking[b.charts.terrain[b.ground.terrain(hex)].stacking];
+    terrain_limit(b, row, hex, pieces)
+}
+
+/// Enemies, and cavalry with others, never stand together (11.1.2).
+fn kinds(b: &Battle, hex: HexId, one: UnitId, other: UnitId) -> Result<(), Refusal> {
+    if b.side(one) != b.side(other) {
+        return breaks(hex, rule!("11.1.2.a"), "stack.enemy");
+    }
+    match (b.arm(one), b.arm(other)) {
+        (Arm::Cavalry, Arm::Infantry) | (Arm::Infantry, Arm::Cavalry) => {
+            breaks(hex, rule!("11.1.2.b"), "stack.infantry_cavalry")
+        }
+        (Arm::Cavalry, Arm::Artillery) | (Arm::Artillery, Arm::Cavalry) => {
+            breaks(hex, rule!("11.1.2.c"), "stack.cavalry_guns")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// All units of a hex are in the same formation (11.1.2); guns stand with infantry as they are.
+fn company(b: &Battle, s: &State, hex: HexId, one: UnitId, other: UnitId) -> Result<(), Refusal> {
+    let (this, that) = (s.unit(one).shape(), s.unit(other).shape());
+    let loose = |f: Formation| f == Formation::Skirmish;
+    if loose(this) != loose(that) {
+        return breaks(hex, rule!("11.1.2.d"), "stack.skirmishers");
+    }
+    let guns = b.arm(one) == Arm::Artillery || b.arm(other) == Arm::Artillery;
+    if this == that || guns {
+        return Ok(());
+    }
+    breaks(hex, rule!("11.1.2"), "stack.formations")
+}
+
+/// What a formation holds, whatever the terrain.
+fn formation_limit(b: &Battle, s: &State, hex: HexId, pieces: &[Piece]) -> Result<(), Refusal> {
+    let limits = &b.charts.limits;
+    let total: Exact = pieces.iter().map(|p| p.share).sum();
+    let arm = b.arm(pieces[0].unit);
+    let most = |n: i16| Exact::whole(n.into());
+    match (arm, s.unit(pieces[0].unit).shape()) {
+        (_, Formation::RoadColumn) if pieces.len() > 1 => breaks(hex, rule!("12.8.2"), "stack.road_column"),
+        // A unit that is too large for it stands in two hexes all the same (12.10.3).
+        (Arm::Infantry, Formation::Skirmish) if total > most(limits.skirmish.value) && pieces.len() > 1 => {
+            breaks(hex, rule!("12.10.3"), "stack.limit")
+        }
+        (Arm::Cavalry, Formation::Column) if total > most(limits.cavalry_column.value) => {
+            breaks(hex, rule!("12.5.1"), "stack.limit")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What the terrain holds: increments, or one unit up to a rank (11.1.1); guns with infantry count more (11.1.1.1).
+fn terrain_limit(b: &Battle, row: &StackingRow, hex: HexId, pieces: &[Piece]) -> Result<(), Refusal> {
+    let of = |arm: Arm| pieces.iter().filter(move |p| b.arm(p.unit) == arm && !b.is(p.unit, Trait::Wagon));
+    let total = |arm: Arm| of(arm).map(|p| p.share).sum::<Exact>();
+    let within = |arm: Arm, (most, up_to): (i16, Option<Rank>)| {
+        let one =
+            of(arm).count() == 1 && up_to.is_some_and(|rank| of(arm).all(|p| b.unit(p.unit).size >= rank));
+        one || total(arm) <= Exact::whole(most.into())
+    };
+    let (foot, guns) = (of(Arm::Infantry).count() > 0, of(Arm::Artillery).count() > 0);
+    if foot && guns {
+        let each = Exact::whole(b.charts.limits.gun_increment.value.into());
+        let sum = total(Arm::Infantry) + total(Arm::Artillery) * each;
+        let fits = sum <= Exact::whole(row.infantry_with_guns.into());
+        return if fits { Ok(()) } else { breaks(hex, rule!("11.1.1.1"), "stack.limit") };
+    }
+    let fits = within(Arm::Infantry, row.infantry)
+        && within(Arm::Cavalry, row.cavalry)
+        && within(Arm::Artillery, row.guns);
+    if fits { Ok(()) } else { breaks(hex, rule!("11.1.1"), "stack.limit") }
+}

@@ -1,0 +1,79 @@
+//! 12.2: changing formation.
+
+use ground::Aim;
+use table::{Event, Point, Refusal, rule};
+
+use crate::Field;
+use crate::core::battle::{Arm, Battle};
+use crate::core::field::{hex_point, unit_point};
+use crate::core::footprint;
+use crate::core::state::{Formation, Order, State, UnitId};
+use crate::core::status;
+
+/// Whether a unit may take up a formation in its hex (12.2.1, 12.2.3).
+///
+/// # Errors
+/// Why not.
+pub fn may_form(b: &Battle, s: &State, unit: UnitId, formation: Formation) -> Result<(), Refusal> {
+    let refusal = |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)));
+    let now = s.unit(unit);
+    let Some(row) = b.charts.formation_of(b.arm(unit), formation).filter(|row| row.voluntary) else {
+        return refusal(rule!("12.2.1"), "form.arm");
+    };
+    if now.order != Order::Good {
+        return refusal(rule!("12.2"), "form.order");
+    }
+    if now.shape() == formation {
+        return refusal(rule!("12.2.1"), "form.already");
+    }
+    let terrain = &b.charts.terrain[b.ground.terrain(now.hex())];
+    let anywhere = matches!(formation, Formation::RoadColumn | Formation::Limbered | Formation::Unlimbered);
+    if !anywhere && !terrain.forms.contains(&formation) {
+        return refusal(rule!("12.2.3"), "form.terrain");
+    }
+    if formation == Formation::Skirmish && !status::may_skirmish(b, unit) {
+        return refusal(rule!("12.10"), "form.skirmish");
+    }
+    if status::increments(b, s, unit) < row.minimum_increments {
+        return refusal(rule!("11.1.6"), "form.increments");
+    }
+    Ok(())
+}
+
+/// What a change of formation costs, in half movement points (Formation Change Cost Chart).
+pub fn cost(b: &Battle, unit: UnitId) -> u16 {
+    let changes = &b.charts.changes;
+    match b.arm(unit) {
+        Arm::Infantry => changes.infantry.count(),
+        Arm::Cavalry => changes.cavalry.count(),
+        Arm::Artillery => changes.artillery.count(),
+    }
+}
+
+impl Field<'_> {
+    /// Puts a stack into a formation, in its first hex, facing so (12.2.4). What it costs, and reactions, are the caller's.
+    pub fn form(&mut self, stack: &[UnitId], formation: Formation, aim: Aim) {
+        for &unit in stack {
+            self.collapse(unit, self.s.unit(unit).hex());
+            let now = self.s.unit_mut(unit);
+            (now.formation, now.aim) = (formation, aim);
+        }
+        if let Some(&top) = stack.first() {
+            let hex = self.s.unit(top).hex();
+            self.tell(|| {
+                Event::new(rule!("12.2"), "formed")
+                    .point("unit", unit_point(top))
+                    .point("hex", hex_point(hex))
+                    .point("facing", Point::Facing(aim.0))
+                    .word("formation", formation.name())
+            });
+        }
+    }
+
+    /// The first aim of a formation that is nearest to a unit's: where nobody chooses.
+    pub fn nearest_aim(&self, unit: UnitId, formation: Formation) -> Aim {
+        let row = self.b.charts.formation(self.b.arm(unit), formation);
+        let now = self.s.unit(unit).aim;
+        footprint::aims(row).min_by_key(|aim| aim.twelfths_to(now)).unwrap_or(now)
+    }
+}

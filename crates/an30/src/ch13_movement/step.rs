@@ -1,0 +1,153 @@
+//! 13.1.7: a step into a hex: what it costs, and whether it may be taken.
+
+use ground::{Dir, Feature, HexId};
+use table::{Refusal, Rule, rule};
+
+use crate::ch09_facing::facing;
+use crate::ch10_zones::zones::{self, Whose};
+use crate::ch11_stacking::limits;
+use crate::ch13_movement::allowance;
+use crate::core::battle::{Arm, Battle};
+use crate::core::charts::{SideCost, Traveller};
+use crate::core::field::{hex_point, unit_point};
+use crate::core::footprint::Face;
+use crate::core::state::{Formation, Order, Part, State, UnitId, did};
+use crate::core::status;
+
+/// A refusal about a hex.
+fn no(rule: Rule, why: &'static str, hex: HexId) -> Refusal {
+    Refusal::new(rule, why).with("hex", hex_point(hex))
+}
+
+/// What the ground costs a traveller, in half movement points, from a hex to the next (13.1.7).
+///
+/// # Errors
+/// The hex or the hexside is closed to him (13.1.7.1).
+pub fn ground(b: &Battle, traveller: Traveller, from: HexId, dir: Dir) -> Result<u16, Refusal> {
+    let to = b.ground.neighbour(from, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
+    let hex = b.charts.terrain[b.ground.terrain(to)].cost.of(traveller);
+    let hex = hex.ok_or(no(rule!("13.1.7.1"), "move.terrain", to))?;
+    let (mut added, mut whole) = (0, None);
+    let features = b.ground.side(from, dir);
+    let crossed = features.contains(Feature::Ford) || features.contains(Feature::Bridge);
+    for feature in features.iter() {
+        let water = matches!(feature, Feature::River | Feature::Stream | Feature::Canal);
+        if water && crossed {
+            continue;
+        }
+        let row = &b.charts.sides[feature];
+        if row.uphill_only && !b.ground.uphill(from, dir) {
+            continue;
+        }
+        let cost = row.cost.of(traveller).ok_or(no(rule!("13.1.7.1"), "move.hexside", to))?;
+        match row.taken {
+            SideCost::Added => added += cost,
+            SideCost::Whole => whole = Some(cost),
+        }
+    }
+    Ok(whole.unwrap_or(hex) + added)
+}
+
+/// What a step costs a unit where it stands: the ground, and what its formation adds (12.6.4).
+///
+/// # Errors
+/// The ground is closed to it.
+pub fn cost(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> Result<u16, Refusal> {
+    let from = s.unit(unit).hex();
+    let row = status::row(b, s, unit);
+    let formation =
+        if s.unit(unit).hexes().len() >= usize::from(row.extra_from_hexes) { row.extra_half_mp } else { 0 };
+    if s.unit(unit).shape() == Formation::RoadColumn {
+        let way = b
+            .ground
+            .way(from, dir)
+            .iter()
+            .filter_map(|way| b.charts.ways[way].of(status::traveller(b, s, unit)));
+        if let Some(cheapest) = way.min() {
+            return Ok(cheapest);
+        }
+    }
+    Ok(ground(b, status::traveller(b, s, unit), from, dir)? + formation)
+}
+
+/// Whether a stack may leave its hex: out of an enemy zone only as its first action (10.2.2.1, 10.3.2), and into no other zone that holds it
+/// (10.2.2.2, 10.3.3).
+///
+/// # Errors
+/// The rule in the way.
+pub fn may_leave(b: &Battle, s: &State, unit: UnitId, to: HexId) -> Result<(), Refusal> {
+    let whose = zones::that_hold(b, s, unit);
+    if !zones::holds(b, s, unit, whose) {
+        return Ok(());
+    }
+    let foot = whose == Whose::Any;
+    let (first, into) =
+        if foot { (rule!("10.2.2.1"), rule!("10.2.2.2")) } else { (rule!("10.3.2"), rule!("10.3.3")) };
+    if s.unit(unit).has(did::ACTED) {
+        return Err(no(first, "zone.first_action", to).with("unit", unit_point(unit)));
+    }
+    if zones::bears_on(b, s, b.side(unit), to, whose) {
+        return Err(no(into, "zone.to_zone", to).with("unit", unit_point(unit)));
+    }
+    Ok(())
+}
+
+/// Whether a stack in one hex may go into the next one in a direction, and what it costs (13.1).
+///
+/// # Errors
+/// The rule in the way.
+pub fn may_enter(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<u16, Refusal> {
+    let top = stack[0];
+    let from = s.unit(top).hex();
+    let to = b.ground.neighbour(from, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
+    if s.unit(top).hexes().len() > 1 {
+        return Err(no(rule!("12.6.4.2"), "move.several_hexes", to).with("unit", unit_point(top)));
+    }
+    if facing::face(b, s, Part::new(top, 0), dir) != Face::Front {
+        return Err(no(rule!("13.1.6"), "move.front", to).with("unit", unit_point(top)));
+    }
+    if status::is_enemy(b, s, b.side(top), to) {
+        return Err(no(rule!("13.1.4"), "move.enemy", to));
+    }
+    limits::may_stand(b, s, stack, to)?;
+    let mut most = 0;
+    for &unit in stack {
+        may_leave(b, s, unit, to)?;
+        most = most.max(cost(b, s, unit, dir)? + formation_cost(b, s, unit, to)?);
+    }
+    if most > allowance::left(b, s, stack) {
+        return Err(no(rule!("13.1.7"), "move.points", to).with("unit", unit_point(top)));
+    }
+    Ok(most)
+}
+
+/// What it costs a unit that goes from terrain of general order into other terrain to form up there (12.7.2); and whether it may be in its
+/// formation there at all.
+fn formation_cost(b: &Battle, s: &State, unit: UnitId, to: HexId) -> Result<u16, Refusal> {
+    let now = s.unit(unit);
+    let terrain = &b.charts.terrain[b.ground.terrain(to)];
+    let foot_or_horse = b.arm(unit) != Arm::Artillery;
+    let any = now.order != Order::Good || now.shape() == Formation::RoadColumn || !foot_or_horse;
+    match now.shape() {
+        Formation::GeneralOrder if !terrain.general_order => Ok(match b.arm(unit) {
+            Arm::Infantry => b.charts.changes.leave_general_order_infantry.count(),
+            Arm::Cavalry => b.charts.changes.leave_general_order_cavalry.count(),
+            Arm::Artillery => b.charts.changes.leave_general_order_artillery.count(),
+        }),
+        shape if any || terrain.general_order || terrain.forms.contains(&shape) => Ok(0),
+        _ => Err(no(rule!("12.2.3"), "move.formation", to).with("unit", unit_point(unit))),
+    }
+}
+
+/// The formation that a unit is in after it entered a hex: general order where the terrain mandates it (12.7), and out of it again into its
+/// usual one.
+pub fn formation_in(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Formation {
+    let now = s.unit(unit);
+    let bound = now.order == Order::Good && b.arm(unit) != Arm::Artillery;
+    match now.formation {
+        Formation::Skirmish | Formation::RoadColumn => now.formation,
+        _ if bound && status::is_close(b, hex) => Formation::GeneralOrder,
+        Formation::GeneralOrder => Formation::usual(b.arm(unit)),
+        other => other,
+    }
+}

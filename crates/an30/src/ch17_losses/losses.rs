@@ -1,0 +1,290 @@
+//! 17.1 to 17.4: who takes losses, and what they do to formations.
+
+use ground::HexId;
+use table::{Event, Play, Rule, rule};
+
+use crate::Field;
+use crate::core::Few;
+use crate::core::battle::{Arm, Battle, Rank};
+use crate::core::charts::{AimKind, Exact};
+use crate::core::field::{hex_point, unit_point};
+use crate::core::occupancy::Hexes;
+use crate::core::state::{Formation, Order, State, Status, UnitId};
+use crate::core::status;
+
+/// What losses come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// Fire (15.5).
+    Fire,
+    /// A mêlée (17.1.2).
+    Melee,
+    /// Leaving an enemy zone involuntarily (10.5).
+    Zone,
+    /// Impetus (16.9.3).
+    Impetus,
+    /// Pursuit (19.11).
+    Pursuit,
+    /// Harassment (12.10.7.1).
+    Harassment,
+    /// An explosion (18.6.1).
+    Explosion,
+}
+
+impl Cause {
+    const fn rule(self) -> Rule {
+        match self {
+            Cause::Fire => rule!("17.1.1"),
+            Cause::Melee => rule!("17.1.2"),
+            Cause::Zone => rule!("10.5"),
+            Cause::Impetus => rule!("16.9.3"),
+            Cause::Pursuit => rule!("19.11"),
+            Cause::Harassment => rule!("12.10.7.1"),
+            Cause::Explosion => rule!("18.6.1"),
+        }
+    }
+}
+
+/// Who of a hex takes each of so many losses from fire: the top unit; guns and infantry in turn, the infantry the odd ones (17.1.1.1); at medium
+/// and long range each of them spread from the top (17.1.1, reading 24).
+pub fn who_is_hit(b: &Battle, s: &State, hex: HexId, losses: u8, shared: bool) -> Few<(UnitId, u8), 8> {
+    let units = s.units_in(hex);
+    let guns = |u: &UnitId| b.arm(*u) == Arm::Artillery && s.unit(*u).formation == Formation::Unlimbered;
+    let foot = |u: &UnitId| b.arm(*u) == Arm::Infantry;
+    let mixed = units.iter().any(guns) && units.iter().any(foot);
+    let mut shares: Few<(UnitId, u8), 8> = Few::new();
+    let mut spread = |group: Few<UnitId, 8>, count: u8| {
+        for i in 0..count {
+            let unit = if shared { group[usize::from(i) % group.len()] } else { group[0] };
+            match shares.iter_mut().find(|(known, _)| *known == unit) {
+                Some((_, n)) => *n += 1,
+                None => shares.push((unit, 1)),
+            }
+        }
+    };
+    if units.is_empty() {
+        return Few::new();
+    }
+    if mixed {
+        spread(units.iter().copied().filter(|u| foot(u)).collect(), losses.div_ceil(2));
+        spread(units.iter().copied().filter(|u| guns(u)).collect(), losses / 2);
+    } else {
+        spread(units, losses);
+    }
+    shares
+}
+
+/// Who of a hex takes losses in a mêlée: guns while there are any (18.10.5, ruling 43), else the top unit (17.1.2).
+pub fn who_bleeds(b: &Battle, s: &State, hex: HexId) -> Option<UnitId> {
+    let units = s.units_in(hex);
+    let guns = units.iter().copied().find(|u| b.arm(*u) == Arm::Artillery);
+    guns.or(units.first().copied())
+}
+
+/// Losses of a regiment, dealt out to its battalions: as equally as possible, the older ones first (12.1.4).
+pub fn dealt(losses: u8, battalions: usize) -> Few<u8, 8> {
+    let count = battalions.max(1);
+    (0..count)
+        .map(|i| (usize::from(losses) / count + usize::from(i < usize::from(losses) % count)) as u8)
+        .collect()
+}
+
+impl Field<'_> {
+    /// Marks losses on a unit (17), at once with what follows from them: destruction (17.3.5), breakdown (12.1.2), closing ranks (17.1.6), a
+    /// formation that is too small (17.1.5). Checks are the caller's.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn lose(&mut self, unit: UnitId, losses: u8, cause: Cause) -> Play<()> {
+        if losses == 0 || !self.s.unit(unit).on_map() {
+            return Ok(());
+        }
+        let (b, hex) = (self.b, self.s.unit(unit).hex());
+        let room = status::endurance(b, unit).saturating_sub(self.s.unit(unit).losses);
+        let losses = losses.min(room);
+        let now = self.s.unit_mut(unit);
+        now.losses += losses;
+        now.event += losses;
+        let left = status::increments(b, self.s, unit);
+        self.tell(|| {
+            Event::new(cause.rule(), "losses")
+                .point("unit", unit_point(unit))
+                .point("hex", hex_point(hex))
+                .number("losses", i32::from(losses))
+                .number("left", i32::from(left))
+        });
+        if self.s.unit(unit).losses >= status::endurance(b, unit) {
+            self.remove(unit, Status::Destroyed, rule!("17.3.5"));
+            return Ok(());
+        }
+        if self.break_down_if_due(unit) {
+            return Ok(());
+        }
+        self.close_ranks(unit, hex);
+        self.keep_minimum(unit);
+        Ok(())
+    }
+
+    /// Losses from fire at a hex (17.1.1).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn lose_from_fire(&mut self, hex: HexId, losses: u8, shared: bool) -> Play<()> {
+        for (unit, share) in who_is_hit(self.b, self.s, hex, losses, shared) {
+            self.lose(unit, share, Cause::Fire)?;
+        }
+        Ok(())
+    }
+
+    /// Losses from a mêlée in a hex, one after the other (17.1.2, 18.10.5).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn lose_in_melee(&mut self, hex: HexId, losses: u8, cause: Cause) -> Play<()> {
+        for _ in 0..losses {
+            let Some(unit) = who_bleeds(self.b, self.s, hex) else { break };
+            self.lose(unit, 1, cause)?;
+        }
+        Ok(())
+    }
+
+    /// Takes a unit off the map for good.
+    pub fn remove(&mut self, unit: UnitId, status: Status, why: Rule) {
+        let hex = self.s.unit(unit).hex();
+        self.s.lift(unit);
+        self.s.unit_mut(unit).status = status;
+        self.tell(|| {
+            Event::new(why, "removed")
+                .point("unit", unit_point(unit))
+                .point("hex", hex_point(hex))
+                .word("status", status.name())
+        });
+        self.leaders_left_behind(unit, hex, status);
+    }
+
+    /// A new event begins: losses counted for its check are forgotten (17.3.4).
+    pub fn forget_event(&mut self, units: &[UnitId]) {
+        for &unit in units {
+            self.s.unit_mut(unit).event = 0;
+        }
+    }
+
+    /// A regiment that has lost half of its increments breaks down at once, if its battalions are counters and it had more than nine
+    /// increments (12.1.2). Says whether it did.
+    fn break_down_if_due(&mut self, unit: UnitId) -> bool {
+        let (b, losses) = (self.b, &self.b.charts.losses);
+        let card = b.unit(unit);
+        let share = losses.breakdown_share.value;
+        let due = card.arm == Arm::Infantry
+            && card.size == Rank::Regiment
+            && card.increments > losses.breakdown_spared.value
+            && Exact::from(i32::from(status::lost(b, self.s, unit)))
+                >= share * Exact::whole(card.increments.into());
+        let parts: Few<UnitId, 8> = b.unit_ids().filter(|u| b.unit(*u).part_of == unit).collect();
+        if !due || parts.is_empty() {
+            return false;
+        }
+        self.break_down(unit, &parts);
+        true
+    }
+
+    /// Puts battalions in the place of their regiment, with its facing, formation and losses (12.1.2.1, 12.1.4).
+    pub fn break_down(&mut self, unit: UnitId, parts: &[UnitId]) {
+        let whole = *self.s.unit(unit);
+        let hex = whole.hex();
+        let order: Few<UnitId, 8> = {
+            let units = self.s.units_in(hex);
+            let at = units.iter().position(|u| *u == unit).unwrap_or(0);
+            units[..at].iter().chain(parts).chain(&units[at + 1..]).copied().collect()
+        };
+        self.s.lift(unit);
+        self.s.unit_mut(unit).status = Status::Folded;
+        for (part, losses) in parts.iter().zip(dealt(whole.losses, parts.len())) {
+            let now = self.s.unit_mut(*part);
+            *now = whole.lifted();
+            (now.losses, now.opening, now.event, now.status) = (losses, losses, 0, Status::Map);
+            self.s.put(*part, &[hex]);
+        }
+        self.s.reorder(hex, &order);
+        self.tell(|| {
+            Event::new(rule!("12.1.2"), "broke_down")
+                .point("unit", unit_point(unit))
+                .point("hex", hex_point(hex))
+        });
+    }
+
+    /// A unit in several hexes that has too few increments for them shrinks, away from the hex that was hit, in its formation (17.1.6).
+    fn close_ranks(&mut self, unit: UnitId, hit: HexId) {
+        let (b, row) = (self.b, status::row(self.b, self.s, unit));
+        let hexes: Hexes = self.s.unit(unit).hexes().iter().copied().collect();
+        let most = most_hexes(b, self.s, unit);
+        if hexes.len() <= most {
+            return;
+        }
+        let from_head = row.aim != AimKind::Path && hexes.first() == Some(&hit);
+        let kept: Hexes = if from_head { hexes[hexes.len() - most..].into() } else { hexes[..most].into() };
+        let entered = self.s.unit(unit).entered;
+        let stacks: Few<(HexId, Few<UnitId, 8>)> =
+            kept.iter().map(|hex| (*hex, self.s.units_in(*hex))).collect();
+        self.s.put(unit, &kept);
+        for (hex, order) in stacks {
+            self.s.reorder(hex, &order);
+        }
+        self.s.unit_mut(unit).entered = entered;
+        self.tell(|| {
+            Event::new(rule!("17.1.6"), "closed_ranks")
+                .point("unit", unit_point(unit))
+                .number("hexes", kept.len() as i32)
+        });
+    }
+
+    /// A formation with fewer increments than it needs disorders at once (17.1.5): a square by all its infantry, and then the guns in it too
+    /// (12.9.3, 17.1.5.1).
+    fn keep_minimum(&mut self, unit: UnitId) {
+        let b = self.b;
+        let (hex, row) = (self.s.unit(unit).hex(), status::row(b, self.s, unit));
+        if self.s.unit(unit).order != Order::Good {
+            return;
+        }
+        if self.s.unit(unit).shape() != Formation::Square {
+            if status::increments(b, self.s, unit) < row.minimum_increments {
+                self.disorder(unit, rule!("17.1.5"));
+            }
+            return;
+        }
+        let units = self.s.units_in(hex);
+        let foot = units.iter().filter(|u| b.arm(**u) == Arm::Infantry);
+        let left: i16 = foot.map(|u| status::increments(b, self.s, *u)).sum();
+        if left < row.minimum_increments {
+            for unit in units {
+                self.disorder(unit, rule!("12.9.3"));
+            }
+        }
+    }
+}
+
+/// The most hexes that a unit's increments allow in its formation.
+fn most_hexes(b: &Battle, s: &State, unit: UnitId) -> usize {
+    let (row, left) = (status::row(b, s, unit), status::increments(b, s, unit));
+    let by = |each: i16| (left + each - 1).div_euclid(each.max(1)).max(1) as usize;
+    match (b.arm(unit), s.unit(unit).shape()) {
+        (Arm::Cavalry, Formation::Line) => by(b.charts.limits.cavalry_column.value),
+        (Arm::Cavalry, Formation::Skirmish) => 2,
+        _ => match (row.extend_from, row.increments_per_hex) {
+            (Some(from), _) => 1 + usize::from(left >= from),
+            (None, Some(each)) => by(each),
+            (None, None) => s.unit(unit).hexes().len(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r12_1_4_losses_are_dealt_to_the_older_battalions_first() {
+        assert_eq!(dealt(7, 3).as_slice(), [3, 2, 2]);
+        assert_eq!(dealt(4, 2).as_slice(), [2, 2]);
+    }
+}

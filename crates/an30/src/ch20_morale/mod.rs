@@ -1,0 +1,7 @@
+//! 20: morale.
+//!
+//! Others call: `Field::check_morale` ([`check::Check`] with its [`check::Kind`]: one throw for a stack, each unit with its modifiers and the
+//! cascade; nothing is applied), `Field::suffer` (those who failed disorder or rout), `Field::check_and_suffer` (both), [`check::sum`] (the
+//! modifiers of a unit, for those who explain or compute).
+
+pub mod check;

@@ -1,0 +1,183 @@
+//! Figures as things: a value, what it is called, and its rule.
+
+use table::{Effect, Modifiers, Part, Rule};
+
+use super::Exact;
+use crate::files::charts::raw::RawFigure;
+
+/// A figure of a chart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Figure<V = i16> {
+    /// What it is.
+    pub value: V,
+    /// Key of its label in the catalogue's `[modifier]` table: chart and id.
+    pub label: &'static str,
+    /// Its rule.
+    pub rule: Rule,
+    /// Numbers that narrow it (`above`, `share`, `hexes`, `most`, ...), as the chart's head explains them.
+    pub bounds: Bounds,
+}
+
+/// Numbers that narrow a figure.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Bounds {
+    /// Only above so many.
+    pub above: Option<i16>,
+    /// From this share on.
+    pub share: Option<Exact>,
+    /// For so many hexes.
+    pub hexes: Option<i16>,
+    /// Up to so much, in half movement points.
+    pub most_half_mp: Option<i16>,
+    /// At least so much remains.
+    pub least: Option<i16>,
+    /// Up to so many.
+    pub most: Option<i16>,
+    /// From so many attackers on.
+    pub attackers_least: Option<i16>,
+    /// For every so-manieth.
+    pub every: Option<i16>,
+    /// So many units.
+    pub units: Option<i16>,
+}
+
+/// A value that stands in another chart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Elsewhere;
+
+/// Readings from one to another, both included: natural dice, or one die.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Span {
+    /// The first, as the chart has it.
+    pub first: i16,
+    /// The last.
+    pub last: i16,
+}
+
+impl Span {
+    /// Whether a reading, as it is written, lies within.
+    pub const fn holds(self, written: i16) -> bool {
+        self.first <= written && written <= self.last
+    }
+}
+
+impl Figure<i16> {
+    /// As a part of a sum that adds, taken so many times.
+    pub const fn part(&self, times: i16) -> Part {
+        Part { effect: Effect::Add(self.value * times), label: self.label, rule: self.rule }
+    }
+
+    /// Adds it to a sum, if the condition holds.
+    pub fn add_if(&self, condition: bool, to: &mut Modifiers) {
+        if condition {
+            to.push(self.part(1));
+        }
+    }
+
+    /// As a number of hexes or of things: what is below nothing is none.
+    pub const fn count(&self) -> u16 {
+        if self.value < 0 { 0 } else { self.value as u16 }
+    }
+}
+
+impl Figure<Exact> {
+    /// As a part of a sum that multiplies.
+    pub fn factor(&self) -> Part {
+        Part { effect: self.value.times(), label: self.label, rule: self.rule }
+    }
+}
+
+/// A list of figures that is read by name.
+pub trait Figures: Sized {
+    /// The ids of its rows, in order.
+    const IDS: &'static [&'static str];
+
+    /// The figures, from rows in the order of [`Figures::IDS`].
+    ///
+    /// # Errors
+    /// The place of a row whose value is of another kind, and what is expected.
+    fn of_rows(rows: &[RawFigure]) -> Result<Self, (usize, &'static str)>;
+}
+
+/// What a row's value may be read as.
+pub trait Read: Sized {
+    /// What is expected, for the fault.
+    const WANTED: &'static str;
+
+    /// The value, if the row has one of this kind.
+    fn read(row: &RawFigure) -> Option<Self>;
+}
+
+impl Read for i16 {
+    const WANTED: &'static str = "a whole number";
+
+    fn read(row: &RawFigure) -> Option<i16> {
+        row.value.as_ref().or(row.columns.as_ref())?.whole()
+    }
+}
+
+impl Read for Exact {
+    const WANTED: &'static str = "a figure or a fraction as text: \"3/2\"";
+
+    fn read(row: &RawFigure) -> Option<Exact> {
+        row.value.as_ref()?.exact()
+    }
+}
+
+impl Read for Elsewhere {
+    const WANTED: &'static str = "the word that the standard chart has";
+
+    fn read(row: &RawFigure) -> Option<Elsewhere> {
+        row.value.as_ref()?.word().map(|_| Elsewhere)
+    }
+}
+
+impl Read for Span {
+    const WANTED: &'static str = "`first` and `last`, rising";
+
+    fn read(row: &RawFigure) -> Option<Span> {
+        let (first, last) = (row.first?, row.last?);
+        (first <= last).then_some(Span { first, last })
+    }
+}
+
+/// The figure of a row.
+pub(crate) fn figure<V: Read>(
+    rows: &[RawFigure],
+    next: &mut usize,
+    label: &'static str,
+    rule: Rule,
+) -> Result<Figure<V>, (usize, &'static str)> {
+    let at = *next;
+    *next += 1;
+    let value = V::read(&rows[at]).ok_or((at, V::WANTED))?;
+    Ok(Figure { value, label, rule, bounds: rows[at].bounds() })
+}
+
+/// A chart that is a list of named figures: a struct with a field a row.
+macro_rules! figures {
+    ($(#[$doc:meta])* $name:ident, $chart:literal { $($(#[$about:meta])* $field:ident: $type:ty = $rule:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug)]
+        pub struct $name {
+            $($(#[$about])* pub $field: super::Figure<$type>,)*
+        }
+
+        impl super::Figures for $name {
+            const IDS: &'static [&'static str] = &[$(stringify!($field)),*];
+
+            fn of_rows(rows: &[crate::files::charts::raw::RawFigure]) -> Result<Self, (usize, &'static str)> {
+                let mut next = 0;
+                Ok($name {
+                    $($field: super::figures::figure(
+                        rows,
+                        &mut next,
+                        concat!($chart, ".", stringify!($field)),
+                        table::rule!($rule),
+                    )?,)*
+                })
+            }
+        }
+    };
+}
+pub(crate) use figures;

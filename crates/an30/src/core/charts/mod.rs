@@ -1,0 +1,186 @@
+//! The charts, as loaded from `books/an30/charts` (or those of a variant). The code looks figures up and never holds a table.
+
+pub(crate) mod figures;
+mod ground;
+mod lists;
+mod shapes;
+mod tables;
+
+pub use self::ground::{Costs, Cover, SideCost, SideRow, SideSight, TerrainRow, Traveller};
+pub use super::exact::Exact;
+pub use figures::{Bounds, Elsewhere, Figure, Figures, Read, Span};
+pub use lists::*;
+pub use shapes::{AimKind, Arc, FireBy, FormationRow, PartOf, Spread, StackingRow};
+pub use tables::{
+    Army, Away, DefenceRow, DieRows, FireRow, Level, MeleeResult, MeleeRow, Method, SquareResult, SquareRow,
+    StandRow, Track, Troops, Wound, YearsOf,
+};
+
+use ::ground::{ByKind, Feature, Kinds, Terrain, Way};
+
+use crate::core::state::Formation;
+use roster::Arm;
+
+/// All the charts of the rulebook.
+#[derive(Clone, Debug)]
+pub struct Charts {
+    /// What hexes do.
+    pub terrain: ByKind<Terrain, TerrainRow>,
+    /// What hexsides do.
+    pub sides: ByKind<Feature, SideRow>,
+    /// Entry cost of a road column along a way.
+    pub ways: ByKind<Way, Costs>,
+    /// What formations are.
+    pub formations: Vec<FormationRow>,
+    /// Hexsides of the hexes of a footprint.
+    pub arcs: Vec<Arc>,
+    /// Stacking Chart.
+    pub stacking: Vec<StackingRow>,
+    /// Stacking limits of formations.
+    pub limits: FormationLimits,
+    /// Stacking Violation Results.
+    pub violations: Violations,
+    /// Formation Change Cost Chart.
+    pub changes: Changes,
+    /// Fire Effects Chart: the troops there are.
+    pub troops: Vec<Troops>,
+    /// Fire Defense Chart, by the names that terrain and hexsides use.
+    pub defence: Vec<DefenceRow>,
+    /// What changes the fire defence.
+    pub defence_modifiers: DefenceModifiers,
+    /// Combat à feu: increments lost by odds and dice.
+    pub fire: Vec<FireRow>,
+    /// Dice modifiers of fire.
+    pub fire_modifiers: FireModifiers,
+    /// Density of the target: increments from which, modifier; rising (15.7).
+    pub density: Vec<(i16, i16)>,
+    /// What changes a fire value.
+    pub fire_values: FireValues,
+    /// Assaut et mêlée.
+    pub melee: Vec<MeleeRow>,
+    /// The column of a round without odds.
+    pub firefight: MeleeRow,
+    /// Dice modifiers of mêlées.
+    pub melee_modifiers: MeleeModifiers,
+    /// Factors of infantry's mêlée value.
+    pub infantry_melee: InfantryMelee,
+    /// Factors of cavalry's mêlée value.
+    pub cavalry_melee: CavalryMelee,
+    /// Roll to Close.
+    pub close: Close,
+    /// Methods of attack: modifier by distance.
+    pub methods: Vec<Method>,
+    /// Which method a nation uses.
+    pub armies: Vec<Army>,
+    /// Roll to Stand vs. Assault.
+    pub stand_assault: StandAssault,
+    /// Its modifiers by odds.
+    pub stand_odds: Vec<StandRow>,
+    /// Roll to Stand vs. Cavalry.
+    pub stand_charge: StandCharge,
+    /// Defensive shifts by the die.
+    pub defensive_shifts: DieRows<i16>,
+    /// Other shifts.
+    pub shifts: Shifts,
+    /// Hexes of impetus by the die.
+    pub impetus: DieRows<i16>,
+    /// Pursuit.
+    pub pursuit: Pursuing,
+    /// Morale checks.
+    pub morale: Morale,
+    /// Ratings that stand apart.
+    pub thresholds: Thresholds,
+    /// Morale levels of formations without a track, by per cent of their battalions.
+    pub levels: Vec<Level>,
+    /// Morale Level Tracks.
+    pub tracks: Vec<Track>,
+    /// Carré Realization Chart.
+    pub square: Vec<SquareRow>,
+    /// Its modifiers.
+    pub square_modifiers: SquareModifiers,
+    /// Types of troops to which a modifier of the square applies: the modifier's id, and the types.
+    pub square_types: Vec<(String, Vec<String>)>,
+    /// The army whose square rows a nation uses.
+    pub square_armies: Vec<(String, String)>,
+    /// Rallying square: modifier by hexes.
+    pub rallying: Vec<(i16, i16)>,
+    /// Its further modifiers.
+    pub rallying_modifiers: RallyingModifiers,
+    /// Forming up: modifier by hexes.
+    pub form_up: Vec<(i16, i16)>,
+    /// Its further modifiers.
+    pub form_up_modifiers: FormUpModifiers,
+    /// Reaction charges.
+    pub reaction: Reaction,
+    /// Recall: a nation's cavalry is called back from this die on.
+    pub recall: Vec<(String, i16)>,
+    /// Its modifiers.
+    pub recall_modifiers: RecallModifiers,
+    /// Limbering: nation, kind of battery, guard, from which die.
+    pub limbering: Vec<(String, String, bool, i16)>,
+    /// Its modifiers.
+    pub limbering_modifiers: LimberingModifiers,
+    /// Leader Casualty Chart, by the die.
+    pub wounds: DieRows<Wound>,
+    /// Natural dice that strike leaders.
+    pub casualty: CasualtyTriggers,
+    /// Howitzer scatter: hexes by the die.
+    pub scatter: DieRows<i16>,
+    /// Its modifiers.
+    pub scatter_modifiers: ScatterModifiers,
+    /// Whether guns are spiked, by the die.
+    pub spiked: DieRows<bool>,
+    /// Exploding caissons.
+    pub explosions: Explosions,
+    /// Artillery ammunition.
+    pub ammunition: Ammunition,
+    /// Single dice.
+    pub chances: Chances,
+    /// Command.
+    pub command: Command,
+    /// Harassment.
+    pub harassment: Harassment,
+    /// Losses.
+    pub losses: LossFigures,
+    /// Movement allowances.
+    pub movement: Movement,
+    /// Degrees of readiness.
+    pub readiness: Readiness,
+    /// Zones.
+    pub zones: Zones,
+    /// Name and text of every chart file, for the journal to record their hashes.
+    pub texts: Vec<(String, String)>,
+}
+
+/// How a pursuit is carried out.
+#[derive(Clone, Debug)]
+pub enum Pursuing {
+    /// Hex by hex (19.11).
+    ByHexes(Pursuit),
+    /// By the movement points that are left (I8 of the revision of 2005).
+    ByPoints(PursuitByPoints),
+}
+
+impl Charts {
+    /// The kinds of ground that the charts have rows for.
+    pub fn kinds(&self) -> Kinds {
+        Kinds {
+            terrain: self.terrain.kinds().collect(),
+            sides: self.sides.kinds().collect(),
+            ways: self.ways.kinds().collect(),
+        }
+    }
+
+    /// What a formation is for an arm.
+    ///
+    /// # Panics
+    /// If the arm has no such formation: no unit is ever in one that its arm lacks.
+    pub fn formation(&self, arm: Arm, formation: Formation) -> &FormationRow {
+        self.formation_of(arm, formation).expect("a unit is in a formation of its arm")
+    }
+
+    /// What a formation is for an arm, if the arm has it.
+    pub fn formation_of(&self, arm: Arm, formation: Formation) -> Option<&FormationRow> {
+        self.formations.iter().find(|row| row.arm == arm && row.formation == formation)
+    }
+}

@@ -1,0 +1,147 @@
+//! What a formation is (12), and how many may stand in a hex (11.1.1).
+
+use ground::Dirs;
+use roster::{Arm, Rank};
+use table::Rule;
+
+use super::Exact;
+use crate::core::state::Formation;
+
+/// What a counter in a formation looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AimKind {
+    /// A hexside.
+    Hexside,
+    /// A vertex.
+    Vertex,
+    /// All around: no facing.
+    All,
+    /// The head looks at a hexside, the others at the hex before them.
+    Path,
+}
+
+/// How a unit lies in several hexes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spread {
+    /// It does not.
+    One,
+    /// One or two side by side.
+    Two,
+    /// One behind the other.
+    File,
+    /// A line of any length, or a path.
+    Many,
+}
+
+/// What fires (15.3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FireBy {
+    /// The printed value of the top unit.
+    Printed,
+    /// Increments times the multiple.
+    Increments,
+    /// As a square (12.9.6).
+    Square,
+    /// The skirmish value (12.10.8).
+    SkirmishValue,
+    /// Nothing.
+    None,
+}
+
+/// A row of the chart of formations, for an arm.
+#[derive(Clone, Debug)]
+pub struct FormationRow {
+    /// Arm.
+    pub arm: Arm,
+    /// Formation; disorder and PGD are rows too.
+    pub formation: Formation,
+    /// What the counter looks at.
+    pub aim: AimKind,
+    /// How it lies in several hexes.
+    pub spread: Spread,
+    /// Its footprint: the name that its arcs have.
+    pub footprint: String,
+    /// Increments from which a second hex may or must be occupied.
+    pub extend_from: Option<i16>,
+    /// Taken by order (12.2.1).
+    pub voluntary: bool,
+    /// Line, column or square (24).
+    pub formed: bool,
+    /// Exerts a zone of influence (10.1).
+    pub zone: bool,
+    /// What fires.
+    pub fire: FireBy,
+    /// At most so many increments of a hex fire.
+    pub fire_increments: i16,
+    /// Factor of the fire value.
+    pub fire_factor: Exact,
+    /// Factor of the mêlée value.
+    pub melee: Exact,
+    /// Share of the movement potential.
+    pub movement: Exact,
+    /// Extra cost in half movement points,
+    pub extra_half_mp: u16,
+    /// for units in so many hexes or more,
+    pub extra_from_hexes: u16,
+    /// for every so-manieth hex.
+    pub extra_every: u16,
+    /// Below it the formation breaks (11.1.6).
+    pub minimum_increments: i16,
+    /// At most in a hex, where the formation says so.
+    pub increments_per_hex: Option<i16>,
+    /// Column of the Fire Defense Chart; `None`: as limbered or not (disordered guns).
+    pub defence: Option<usize>,
+    /// Hinders sight (14.1.1).
+    pub blocks_los: bool,
+    /// Its rule.
+    pub rule: Rule,
+}
+
+/// Which hex of a unit in several.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PartOf {
+    /// The only one.
+    Single,
+    /// The first of a file or path.
+    Head,
+    /// Between.
+    Body,
+    /// The last.
+    Tail,
+    /// The left end of a line.
+    Left,
+    /// Between.
+    Middle,
+    /// The right end.
+    Right,
+}
+
+/// The hexsides of a hex of a footprint, counted clockwise from the aim ([`crate::core::footprint`]).
+#[derive(Clone, Debug)]
+pub struct Arc {
+    /// Footprint.
+    pub footprint: String,
+    /// Which hex of it.
+    pub part: PartOf,
+    /// Front.
+    pub front: Dirs,
+    /// Flank.
+    pub flank: Dirs,
+    /// Rear.
+    pub rear: Dirs,
+}
+
+/// A row of the Stacking Chart.
+#[derive(Clone, Debug)]
+pub struct StackingRow {
+    /// Its name, which terrain uses.
+    pub name: String,
+    /// Increments of infantry, or one unit up to a rank.
+    pub infantry: (i16, Option<Rank>),
+    /// Increments of cavalry, or one unit.
+    pub cavalry: (i16, Option<Rank>),
+    /// Increments of guns, or one unit.
+    pub guns: (i16, Option<Rank>),
+    /// Infantry and guns together; 0: not together.
+    pub infantry_with_guns: i16,
+}

@@ -1,0 +1,118 @@
+//! The dice of La Bataille: two dice read as two figures, 11 to 66, to which modifiers are counted up and down (6, 6.1).
+//!
+//! Belongs to the family of La Bataille, and imports nothing of this book.
+
+use std::fmt;
+
+/// A reading of the two dice, or a figure that is compared with one (a morale rating): the steps above 11. Modified readings go on below 11
+/// and above 66, without bound; charts take them to their nearest end ([`Dice::clamped`]).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Dice(pub i16);
+
+impl Dice {
+    /// How many readings there are.
+    pub const FACES: u32 = 36;
+
+    /// What a throw of [`Dice::FACES`] faces shows.
+    pub const fn of_face(face: u32) -> Dice {
+        Dice(face as i16)
+    }
+
+    /// A figure as it is written: 11 to 66, each digit 1 to 6.
+    pub const fn written(figure: i16) -> Option<Dice> {
+        let (tens, ones) = (figure / 10, figure % 10);
+        if tens >= 1 && tens <= 6 && ones >= 1 && ones <= 6 {
+            Some(Dice((tens - 1) * 6 + ones - 1))
+        } else {
+            None
+        }
+    }
+
+    /// With a modifier, counted in steps (6.1).
+    #[must_use]
+    pub const fn and(self, modifier: i16) -> Dice {
+        Dice(self.0 + modifier)
+    }
+
+    /// The nearest reading that dice can show.
+    #[must_use]
+    pub const fn clamped(self) -> Dice {
+        Dice(if self.0 < 0 {
+            0
+        } else if self.0 > 35 {
+            35
+        } else {
+            self.0
+        })
+    }
+
+    /// As it is written; what lies outside is written as the nearest reading.
+    pub const fn figure(self) -> i16 {
+        let steps = self.clamped().0;
+        (steps / 6 + 1) * 10 + steps % 6 + 1
+    }
+
+    /// The first and the second die, of a natural throw.
+    pub const fn each(self) -> (i16, i16) {
+        let figure = self.figure();
+        (figure / 10, figure % 10)
+    }
+}
+
+impl fmt::Display for Dice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.figure())
+    }
+}
+
+/// What holds from a reading of the dice on: the bands of a chart, the first at 11, rising.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bands<T>(pub Vec<(Dice, T)>);
+
+impl<T: Copy> Bands<T> {
+    /// The place of the band of a modified reading.
+    pub fn place(&self, dice: Dice) -> usize {
+        let dice = dice.clamped();
+        self.0.iter().rposition(|(start, _)| *start <= dice).unwrap_or(0)
+    }
+
+    /// What holds at a modified reading.
+    pub fn at(&self, dice: Dice) -> T {
+        self.0[self.place(dice)].1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dice(figure: i16) -> Dice {
+        Dice::written(figure).expect("a reading")
+    }
+
+    #[test]
+    fn r6_1_modifiers_count_in_steps() {
+        assert_eq!(dice(35).and(9).figure(), 52);
+        assert_eq!(dice(22).and(-6).figure(), 12);
+        assert!(dice(66).and(3) > dice(66) && dice(11).and(-1) < dice(11));
+        assert_eq!((dice(66).and(3).figure(), dice(11).and(-9).figure()), (66, 11));
+    }
+
+    #[test]
+    fn every_face_is_written_and_read_back() {
+        for face in 0..Dice::FACES {
+            let shown = Dice::of_face(face);
+            assert_eq!(Dice::written(shown.figure()), Some(shown));
+        }
+        assert_eq!([10, 17, 70, 67, 0].map(Dice::written), [None; 5]);
+    }
+
+    #[test]
+    fn a_band_holds_from_its_start() {
+        let bands = Bands(vec![(dice(11), 'a'), (dice(64), 'b')]);
+        assert_eq!(
+            [dice(63), dice(64), dice(66).and(9), dice(11).and(-9)].map(|d| bands.at(d)),
+            ['a', 'b', 'b', 'a']
+        );
+    }
+}

@@ -1,0 +1,173 @@
+//! The field of battle as a procedure sees it: battle, state and doors together.
+
+use ground::HexId;
+use table::{Answer, Doors, Event, Play, Point, Question, Rule, Rulebook, Side, Throw, ThrowKind};
+
+use crate::core::battle::Battle;
+use crate::core::dice::Dice;
+use crate::core::state::{CommandId, LeaderId, State, UnitId};
+
+/// The doors, whichever variant of the rulebook is played: procedures are compiled once.
+pub trait Door {
+    /// As [`Doors::ask`].
+    ///
+    /// # Errors
+    /// As [`Doors::ask`].
+    fn ask(&mut self, state: &State, question: &Question<'_>) -> Play<Answer>;
+
+    /// As [`Doors::roll`].
+    ///
+    /// # Errors
+    /// As [`Doors::roll`].
+    fn roll(&mut self, throw: &Throw<'_>) -> Play<u32>;
+
+    /// As [`Doors::tell`].
+    fn tell(&mut self, event: &mut dyn FnMut() -> Event);
+}
+
+impl<R: Rulebook<State = State>> Door for Doors<'_, R> {
+    fn ask(&mut self, state: &State, question: &Question<'_>) -> Play<Answer> {
+        Doors::ask(self, state, question)
+    }
+
+    fn roll(&mut self, throw: &Throw<'_>) -> Play<u32> {
+        Doors::roll(self, throw)
+    }
+
+    fn tell(&mut self, event: &mut dyn FnMut() -> Event) {
+        Doors::tell(self, event);
+    }
+}
+
+/// Where the rules' procedures live.
+pub struct Field<'t> {
+    /// The fixed part.
+    pub b: &'t Battle,
+    /// The changing part.
+    pub s: &'t mut State,
+    /// The doors.
+    pub(crate) doors: &'t mut dyn Door,
+}
+
+/// A unit as something to point at.
+pub fn unit_point(unit: UnitId) -> Point {
+    Point::Unit(unit.0)
+}
+
+/// A leader as something to point at.
+pub fn leader_point(leader: LeaderId) -> Point {
+    Point::Leader(leader.0)
+}
+
+/// A command as something to point at.
+pub fn command_point(command: CommandId) -> Point {
+    Point::Formation(command.0)
+}
+
+/// A hex as something to point at.
+pub fn hex_point(hex: HexId) -> Point {
+    Point::Place(hex.0)
+}
+
+/// The unit an answer points at.
+pub fn unit_of(answer: &Answer) -> Option<UnitId> {
+    answer.unit().map(UnitId)
+}
+
+/// The hex an answer points at.
+pub fn hex_of(answer: &Answer) -> Option<HexId> {
+    answer.place().map(HexId)
+}
+
+/// The leader an answer points at.
+pub fn leader_of(answer: &Answer) -> Option<LeaderId> {
+    answer.points.iter().find_map(|p| if let Point::Leader(l) = p { Some(LeaderId(*l)) } else { None })
+}
+
+/// What a question or throw is about: up to three things.
+pub fn about<const N: usize>(points: [Point; N]) -> [Point; 3] {
+    let mut all = [Point::Nothing; 3];
+    all[..N].copy_from_slice(&points);
+    all
+}
+
+impl<'t> Field<'t> {
+    /// Opens the field.
+    pub fn new(b: &'t Battle, s: &'t mut State, doors: &'t mut dyn Door) -> Self {
+        Field { b, s, doors }
+    }
+
+    /// Throws the two dice (6). `class` says which readings lead to the same continuation.
+    ///
+    /// # Errors
+    /// As [`Doors::roll`].
+    pub fn throw(
+        &mut self,
+        rule: Rule,
+        key: &'static str,
+        side: Side,
+        about: [Point; 3],
+        class: impl Fn(Dice) -> u32,
+    ) -> Play<Dice> {
+        let face = self.doors.roll(&Throw {
+            rule,
+            key,
+            side: Some(side),
+            kind: ThrowKind::Die,
+            faces: Dice::FACES,
+            about,
+            class: &|face| class(Dice::of_face(face)),
+            shows: &|face| Point::Number(Dice::of_face(face).figure()),
+        })?;
+        Ok(Dice::of_face(face))
+    }
+
+    /// Throws one die, 1 to 6.
+    ///
+    /// # Errors
+    /// As [`Doors::roll`].
+    pub fn throw_one(
+        &mut self,
+        rule: Rule,
+        key: &'static str,
+        side: Side,
+        about: [Point; 3],
+        class: impl Fn(i16) -> u32,
+    ) -> Play<i16> {
+        let face = self.doors.roll(&Throw {
+            rule,
+            key,
+            side: Some(side),
+            kind: ThrowKind::Die,
+            faces: 6,
+            about,
+            class: &|face| class(face as i16 + 1),
+            shows: &|face| Point::Number(face as i16 + 1),
+        })?;
+        Ok(face as i16 + 1)
+    }
+
+    /// Chooses one of some things by chance, as blindly as a draw from a cup (7.2.1, 8.2.1).
+    ///
+    /// # Errors
+    /// As [`Doors::roll`].
+    pub fn draw(&mut self, rule: Rule, key: &'static str, side: Side, things: &[Point]) -> Play<usize> {
+        let drawn = self.doors.roll(&Throw {
+            rule,
+            key,
+            side: Some(side),
+            kind: ThrowKind::Draw,
+            faces: things.len() as u32,
+            about: [Point::Nothing; 3],
+            class: &|face| face,
+            shows: &|face| things[face as usize],
+        })?;
+        Ok(drawn as usize)
+    }
+
+    /// Tells that something happened.
+    pub fn tell(&mut self, event: impl FnOnce() -> Event) {
+        let mut event = Some(event);
+        self.doors.tell(&mut || (event.take().expect("an event is told once"))());
+    }
+}

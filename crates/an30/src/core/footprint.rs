@@ -1,0 +1,158 @@
+//! How a unit lies on the map, and which hexsides of it are front, flank and rear (9.0), by the charts' formations and arcs.
+//!
+//! A unit in several hexes has them in order: a line and skirmishers from left to right as they look; a column of companies and a road column
+//! from head to tail. A vertex aim between two hexsides has the line across it, so that its neighbours lie beyond the sides next to those two.
+
+use ground::{Aim, Dir, Dirs, HexId};
+
+use crate::core::battle::Battle;
+use crate::core::charts::{AimKind, FormationRow, PartOf, Spread};
+use crate::core::occupancy::Hexes;
+use crate::core::state::{Part, State, UnitId};
+use crate::core::status;
+
+/// What a hexside of a unit is (9.0).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Face {
+    /// Front.
+    Front,
+    /// Flank.
+    Flank,
+    /// Rear.
+    Rear,
+    /// Towards another hex of the same unit.
+    Within,
+}
+
+/// The hexsides of one hex of a unit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Faces {
+    /// Front.
+    pub front: Dirs,
+    /// Flank.
+    pub flank: Dirs,
+    /// Rear.
+    pub rear: Dirs,
+}
+
+impl Faces {
+    /// What a hexside is.
+    pub const fn of(self, dir: Dir) -> Face {
+        if self.front.contains(dir) {
+            Face::Front
+        } else if self.flank.contains(dir) {
+            Face::Flank
+        } else if self.rear.contains(dir) {
+            Face::Rear
+        } else {
+            Face::Within
+        }
+    }
+}
+
+/// Which hex of so many the one of a number is.
+pub const fn part_of(spread: Spread, index: usize, count: usize) -> PartOf {
+    let behind = matches!(spread, Spread::File) || matches!(spread, Spread::Many);
+    match (behind, index) {
+        _ if count <= 1 => PartOf::Single,
+        (true, 0) => PartOf::Head,
+        (false, 0) => PartOf::Left,
+        (true, _) if index + 1 == count => PartOf::Tail,
+        (false, _) if index + 1 == count => PartOf::Right,
+        (true, _) => PartOf::Body,
+        (false, _) => PartOf::Middle,
+    }
+}
+
+/// The direction that is counted as 0 in an arc: the hexside aimed at, or the one left of the vertex.
+const fn zero(aim: Aim) -> Dir {
+    Dir(aim.index() as u8 / 2)
+}
+
+/// The directions of an arc, turned to an aim.
+fn turned(sides: Dirs, zero: Dir) -> Dirs {
+    sides.iter().map(|side| zero.turn(side.0 as i8)).collect()
+}
+
+/// The hexsides of one hex of a unit that lies so: front, flank and rear by the charts. The front that stands alone in its hex in road column
+/// has the rear of the last hex too.
+pub fn faces(b: &Battle, row: &FormationRow, aim: Aim, hexes: &[HexId], index: usize) -> Faces {
+    let path = row.aim == AimKind::Path;
+    let side_by_side = row.aim == AimKind::Vertex;
+    let spread = if side_by_side { Spread::Two } else { row.spread };
+    let part = part_of(spread, index, hexes.len());
+    let part = if path && part == PartOf::Single { PartOf::Head } else { part };
+    let arc = b.charts.arcs.iter().find(|arc| arc.footprint == row.footprint && arc.part == part);
+    let arc = arc.or_else(|| b.charts.arcs.iter().find(|arc| arc.footprint == row.footprint));
+    let arc = arc.expect("the charts have an arc for every footprint");
+    let ahead = match index.checked_sub(1).and_then(|before| b.ground.dir_to(hexes[index], hexes[before])) {
+        Some(dir) if path => dir,
+        _ => zero(aim),
+    };
+    let mut found = Faces {
+        front: turned(arc.front, ahead),
+        flank: turned(arc.flank, ahead),
+        rear: turned(arc.rear, ahead),
+    };
+    let own: Dirs = hexes.iter().filter_map(|other| b.ground.dir_to(hexes[index], *other)).collect();
+    if path {
+        if hexes.len() == 1 {
+            found.rear = Dirs::one(ahead.opposite());
+        }
+        found.flank = Dirs::ALL - found.front - found.rear;
+    }
+    found.front -= own;
+    found.flank -= own;
+    found.rear -= own;
+    found
+}
+
+/// The hexsides of a part of a unit on the map.
+pub fn faces_of(b: &Battle, s: &State, part: Part) -> Faces {
+    let unit = s.unit(part.unit());
+    faces(b, status::row(b, s, part.unit()), unit.aim, unit.hexes(), part.index())
+}
+
+/// What a hexside of a part is. Refused flanks are chapter 9's ([`crate::ch09_facing`]).
+pub fn face(b: &Battle, s: &State, part: Part, dir: Dir) -> Face {
+    faces_of(b, s, part).of(dir)
+}
+
+/// The parts of a unit.
+pub fn parts(s: &State, unit: UnitId) -> impl Iterator<Item = Part> + use<> {
+    (0..s.unit(unit).hexes().len()).map(move |i| Part::new(unit, i))
+}
+
+/// The direction from a hex of a line to the next one on its right.
+pub const fn right_of(aim: Aim) -> Dir {
+    zero(aim).turn(2)
+}
+
+/// The hexes of a formation of so many from its first one: to the right of the left end of a line, behind the head of a column. `None` where the
+/// map ends.
+pub fn layout(b: &Battle, row: &FormationRow, aim: Aim, first: HexId, count: usize) -> Option<Hexes> {
+    let next = match row.aim {
+        AimKind::Vertex => right_of(aim),
+        _ => zero(aim).opposite(),
+    };
+    let mut hexes = Hexes::from_slice(&[first]);
+    while hexes.len() < count {
+        hexes.push(b.ground.neighbour(*hexes.last().expect("one at least"), next)?);
+    }
+    Some(hexes)
+}
+
+/// Whether an aim is one that a formation can have.
+pub const fn may_aim(row: &FormationRow, aim: Aim) -> bool {
+    match row.aim {
+        AimKind::Hexside | AimKind::Path => !aim.is_vertex(),
+        AimKind::Vertex => aim.is_vertex(),
+        AimKind::All => true,
+    }
+}
+
+/// The aims that a formation can have, clockwise; one where it looks all around.
+pub fn aims(row: &FormationRow) -> impl Iterator<Item = Aim> + '_ {
+    let all = Aim::ALL.into_iter().filter(|aim| may_aim(row, *aim));
+    all.take(if row.aim == AimKind::All { 1 } else { 12 })
+}

@@ -1,0 +1,19 @@
+//! What the chapters stand on: the fixed battle with its charts, the changing state, the field where procedures live, the verbs of
+//! answers. Imports no chapter.
+//!
+//! `exact` and `dice` belong to the family of La Bataille and import nothing of this book.
+
+pub mod battle;
+pub mod charts;
+pub mod dice;
+pub mod exact;
+mod few;
+pub mod field;
+pub mod footprint;
+mod names;
+pub mod occupancy;
+pub mod state;
+pub mod status;
+pub mod verb;
+
+pub use few::Few;

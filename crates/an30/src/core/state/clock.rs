@@ -1,0 +1,84 @@
+//! Where the game is (7).
+
+use table::Side;
+
+use super::unit::words;
+use super::{Chit, UnitId};
+
+words! {
+    /// Segments of the turn (7).
+    Segment {
+        /// 7.1.
+        Command = "command",
+        /// 7.2.
+        Maneuver = "maneuver",
+        /// 7.3.
+        Fire = "fire",
+        /// 7.4.
+        Assault = "assault",
+        /// 7.5.
+        Reorganization = "reorganization",
+        /// 7.6.
+        Adjustment = "adjustment",
+        /// The game is over.
+        Over = "over",
+    }
+}
+
+/// Where the game is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Clock {
+    /// Game turn, from 0.
+    pub turn: u8,
+    /// Segment.
+    pub segment: Segment,
+    /// The phase of the segment, numbered by the chapter that plays it.
+    pub step: u8,
+    /// How far a list that the step goes through has been done.
+    pub cursor: u16,
+    /// The side that created maneuver units first this turn: first wherever nothing else is said (reading 1).
+    pub first: Side,
+    /// The side that draws the next chit.
+    pub drawer: Side,
+}
+
+impl Clock {
+    /// Before the first turn.
+    pub const START: Clock =
+        Clock { turn: 0, segment: Segment::Command, step: 0, cursor: 0, first: Side(0), drawer: Side(0) };
+}
+
+words! {
+    /// Parts of the activation of a chit (7.2).
+    Phase {
+        /// The next chit is drawn.
+        Draw = "draw",
+        /// Units move.
+        Move = "move",
+        /// Charges are resolved (7.2.2.1).
+        Charges = "charges",
+        /// Mêlées of charges are resolved (7.2.2.2).
+        Melees = "melees",
+    }
+}
+
+/// The chit being carried out (7.2.1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Activation {
+    /// The chit.
+    pub chit: Option<Chit>,
+    /// Whose turn it is to act.
+    pub side: Side,
+    /// Sides that have finished with an action chit, a bit each.
+    pub done: u8,
+    /// The part.
+    pub phase: Phase,
+    /// The top unit of the stack in motion, between its steps.
+    pub mover: UnitId,
+}
+
+impl Activation {
+    /// Between chits.
+    pub const NONE: Activation =
+        Activation { chit: None, side: Side(0), done: 0, phase: Phase::Draw, mover: UnitId::NONE };
+}

@@ -1,0 +1,168 @@
+//! What changes of command: leaders, maneuver units, the cup, the sides (8).
+
+use ground::HexId;
+use table::Side;
+
+use super::unit::words;
+use super::{CommandId, LeaderId, MuId};
+
+words! {
+    /// Where a leader is.
+    LeaderStatus {
+        /// On the map.
+        Map = "map",
+        /// Not yet arrived.
+        Waiting = "waiting",
+        /// Wounded; he returns (8.2.3).
+        Wounded = "wounded",
+        /// Dead, captured, or wounded for good.
+        Lost = "lost",
+    }
+}
+
+/// What a leader did, as bits of [`Leader::did`].
+pub mod leader_did {
+    /// Moved this turn (8.1.2).
+    pub const MOVED: u16 = 1;
+    /// His corps is activated (8.4.3.1).
+    pub const ACTIVATED: u16 = 1 << 1;
+    /// Traced as in command (7.1.2).
+    pub const IN_COMMAND: u16 = 1 << 2;
+    /// Belongs to what the current chit activates.
+    pub const MEMBER: u16 = 1 << 3;
+    /// Tried his initiative this turn (8.5).
+    pub const TRIED: u16 = 1 << 4;
+    /// His figures have been shown (5.2.1).
+    pub const SHOWN: u16 = 1 << 5;
+    /// Stepped down from his post (8.2.5).
+    pub const STEPPED_DOWN: u16 = 1 << 6;
+}
+
+/// A leader's changing part.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Leader {
+    /// Where he is; [`HexId::NONE`] off the map.
+    pub hex: HexId,
+    /// The command that he leads now, if any: his own, or one that he took over (8.2.4).
+    pub leads: CommandId,
+    /// Status.
+    pub status: LeaderStatus,
+    /// Bits of [`leader_did`].
+    pub did: u16,
+    /// The turn, from 0, from which he may return.
+    pub back: u8,
+    /// Half movement points spent this turn.
+    pub spent: u16,
+    /// His maneuver unit of this turn.
+    pub mu: MuId,
+}
+
+impl Leader {
+    /// A leader who is not there.
+    pub const NOBODY: Leader = Leader {
+        hex: HexId::NONE,
+        leads: CommandId::NONE,
+        status: LeaderStatus::Waiting,
+        did: 0,
+        back: 0,
+        spent: 0,
+        mu: MuId::NONE,
+    };
+
+    /// Whether a bit of [`leader_did`] is set.
+    pub fn has(&self, bit: u16) -> bool {
+        self.did & bit != 0
+    }
+
+    /// Sets or clears a bit of [`leader_did`].
+    pub fn set(&mut self, bit: u16, on: bool) {
+        if on { self.did |= bit } else { self.did &= !bit }
+    }
+}
+
+words! {
+    /// Kinds of maneuver units (8.4.2).
+    MuKind {
+        /// By span (8.4.2).
+        Plain = "plain",
+        /// March column (8.6).
+        MarchColumn = "march-column",
+        /// By initiative (8.5).
+        Initiative = "initiative",
+        /// Administrative march (8.7).
+        Administrative = "administrative",
+        /// Static position (8.8).
+        Static = "static",
+    }
+}
+
+/// A maneuver unit.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Mu {
+    /// Its leader.
+    pub leader: LeaderId,
+    /// Kind.
+    pub kind: MuKind,
+    /// Drawn this turn, or forfeit.
+    pub drawn: bool,
+    /// Where an administrative march goes.
+    pub goal: HexId,
+    /// An administrative march has arrived: its marker is flipped (8.7.2).
+    pub flipped: bool,
+}
+
+/// A chit of the draw cup (7.1.4).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Chit {
+    /// Leaders move (8.9.1).
+    Leader,
+    /// Units out of command move (8.9.2).
+    Regroup,
+    /// Artillery fires (8.9.3).
+    Artillery,
+    /// Reinforcements enter (8.9.4).
+    Reinforcement,
+    /// A maneuver unit moves.
+    Mu(MuId),
+}
+
+impl Chit {
+    /// The action chits, in the order of 8.9.
+    pub const ACTIONS: [Chit; 4] = [Chit::Leader, Chit::Regroup, Chit::Artillery, Chit::Reinforcement];
+    /// Their ids.
+    pub const NAMES: [&'static str; 4] =
+        ["leader-chit", "regroup-chit", "artillery-chit", "reinforcement-chit"];
+
+    /// Its number as a marker: action chits, then maneuver units.
+    pub const fn number(self) -> u16 {
+        match self {
+            Chit::Leader => 0,
+            Chit::Regroup => 1,
+            Chit::Artillery => 2,
+            Chit::Reinforcement => 3,
+            Chit::Mu(mu) => 4 + mu.0,
+        }
+    }
+
+    /// The chit of a marker's number.
+    pub fn of_number(number: u16) -> Chit {
+        match Chit::ACTIONS.get(usize::from(number)) {
+            Some(chit) => *chit,
+            None => Chit::Mu(MuId(number - 4)),
+        }
+    }
+}
+
+/// What changes of a side.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct SideState {
+    /// Command points left (8.3.2).
+    pub points: u8,
+    /// It creates no more maneuver units this turn.
+    pub passed: bool,
+}
+
+impl SideState {
+    /// Both sides, in the battle's order.
+    pub const BOTH: [Side; 2] = [Side(0), Side(1)];
+}

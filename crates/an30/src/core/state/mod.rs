@@ -1,0 +1,105 @@
+//! The changing part of a game: flat, copied freely. Each file holds what one part of the rules keeps.
+
+mod assault;
+mod charge;
+mod clock;
+mod command;
+mod ids;
+mod unit;
+
+pub use assault::{Assault, Assaulter};
+pub use charge::{Charge, ChargePhase};
+pub use clock::{Activation, Clock, Phase, Segment};
+pub use command::{Chit, Leader, LeaderStatus, Mu, MuKind, SideState, leader_did};
+pub use ids::{CommandId, LeaderId, MuId, Part, UnitId};
+pub(crate) use unit::words;
+pub use unit::{ChargeMark, Formation, MAX_PARTS, Order, Prone, Readiness, Status, Unit, did};
+
+use ground::HexId;
+
+/// The most units a battle may have.
+pub const MAX_UNITS: usize = 1000;
+/// The most leaders.
+pub const MAX_LEADERS: usize = 200;
+/// The most commands.
+pub const MAX_COMMANDS: usize = 200;
+
+/// The changing part of a game. Lists by id are as long as the battle's.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// Where the game is.
+    pub clock: Clock,
+    /// The chit being carried out.
+    pub activation: Activation,
+    /// The sides.
+    pub sides: [SideState; 2],
+    /// Units, by id.
+    pub units: Vec<Unit>,
+    /// Leaders, by id.
+    pub leaders: Vec<Leader>,
+    /// Morale level of each command, by id (20.3).
+    pub levels: Vec<u8>,
+    /// Maneuver units of this turn, and administrative marches under way, by id.
+    pub mus: Vec<Mu>,
+    /// Chits in the draw cup, in the order in which they were put in; the draw is a throw.
+    pub cup: Vec<Chit>,
+    /// The top part in each hex.
+    pub tops: Vec<Part>,
+    /// Counts entries into hexes, so that the latest is known (11.1.5).
+    pub serial: u32,
+    /// Assaults declared and not yet resolved (16).
+    pub assaults: Vec<Assault>,
+    /// Charges of the activation, declared and not yet completed (19).
+    pub charges: Vec<Charge>,
+    /// Hexes on fire (18.15.5).
+    pub fires: Vec<HexId>,
+    /// Hexes with wrecked wagons (18.14.1.7).
+    pub wrecks: Vec<HexId>,
+}
+
+impl State {
+    /// An empty map of so many hexes before the first turn, with so many units, leaders and commands.
+    pub fn empty(hexes: usize, units: usize, leaders: usize, commands: usize) -> State {
+        State {
+            clock: Clock::START,
+            activation: Activation::NONE,
+            sides: [SideState::default(); 2],
+            units: vec![Unit::NOBODY; units],
+            leaders: vec![Leader::NOBODY; leaders],
+            levels: vec![0; commands],
+            mus: Vec::new(),
+            cup: Vec::new(),
+            tops: vec![Part::NONE; hexes],
+            serial: 0,
+            assaults: Vec::new(),
+            charges: Vec::new(),
+            fires: Vec::new(),
+            wrecks: Vec::new(),
+        }
+    }
+
+    /// A unit.
+    pub fn unit(&self, unit: UnitId) -> &Unit {
+        &self.units[unit.i()]
+    }
+
+    /// A unit, to be changed. Its place only [`State::put`] and [`State::lift`] change.
+    pub fn unit_mut(&mut self, unit: UnitId) -> &mut Unit {
+        &mut self.units[unit.i()]
+    }
+
+    /// A leader.
+    pub fn leader(&self, leader: LeaderId) -> &Leader {
+        &self.leaders[leader.i()]
+    }
+
+    /// A leader, to be changed.
+    pub fn leader_mut(&mut self, leader: LeaderId) -> &mut Leader {
+        &mut self.leaders[leader.i()]
+    }
+
+    /// All leaders.
+    pub fn leader_ids(&self) -> impl Iterator<Item = LeaderId> + use<> {
+        (0..self.leaders.len() as u16).map(LeaderId)
+    }
+}

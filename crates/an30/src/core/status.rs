@@ -1,0 +1,177 @@
+//! What a unit is worth now: losses, increments, strengths, who leads it. Predicates of battle and state.
+
+use ground::HexId;
+use table::Side;
+
+use crate::core::Few;
+use crate::core::battle::{Arm, Battle, Rank, Trait};
+use crate::core::charts::{Exact, FormationRow, Traveller};
+use crate::core::state::{Formation, LeaderId, Order, Part, State, UnitId};
+
+/// Increments lost in effect: of the Old Guard half of those marked, rounded down (17.4).
+pub fn lost(b: &Battle, s: &State, unit: UnitId) -> i16 {
+    effective(b, unit, s.unit(unit).losses)
+}
+
+/// What losses marked on a unit come to (17.4).
+pub fn effective(b: &Battle, unit: UnitId, marked: u8) -> i16 {
+    let each = if b.is(unit, Trait::OldGuard) { b.charts.losses.old_guard.value.max(1) } else { 1 };
+    i16::from(marked) / each
+}
+
+/// Losses that a unit can be marked with before it is destroyed (17.3.5, 17.4).
+pub fn endurance(b: &Battle, unit: UnitId) -> u8 {
+    let each = if b.is(unit, Trait::OldGuard) { b.charts.losses.old_guard.value.max(1) } else { 1 };
+    (b.unit(unit).increments * each) as u8
+}
+
+/// Increments left.
+pub fn increments(b: &Battle, s: &State, unit: UnitId) -> i16 {
+    b.unit(unit).increments - lost(b, s, unit)
+}
+
+/// Increments left of what a unit has in one of its hexes: equal shares (12.3), in road column as many as the hex holds (12.8.2).
+pub fn share(b: &Battle, s: &State, part: Part) -> Exact {
+    let (unit, left) = (part.unit(), increments(b, s, part.unit()));
+    let parts = i32::from(s.unit(unit).parts.max(1));
+    match row(b, s, unit).increments_per_hex {
+        Some(most) if s.unit(unit).shape() == Formation::RoadColumn => {
+            let before = most * part.index() as i16;
+            Exact::whole(i32::from((left - before).clamp(0, most)))
+        }
+        _ => Exact::new(left.into(), parts.into()),
+    }
+}
+
+/// The row of the chart of formations that holds for a unit: its disorder or PGD, else its formation.
+pub fn row<'b>(b: &'b Battle, s: &State, unit: UnitId) -> &'b FormationRow {
+    b.charts.formation(b.arm(unit), s.unit(unit).shape())
+}
+
+/// Mêlée value for the increments left (17.2.4), without what formation and situation make of it.
+pub fn melee(b: &Battle, s: &State, unit: UnitId) -> Exact {
+    let card = b.unit(unit);
+    Exact::new(i64::from(card.melee) * i64::from(increments(b, s, unit)), i64::from(card.increments.max(1)))
+}
+
+/// Whether a unit is down to half its initial strength or below (17.3.3).
+pub fn halved(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let share = b.charts.morale.half_strength.bounds.share.unwrap_or(Exact::new(1, 2));
+    Exact::from(i32::from(increments(b, s, unit))) <= share * Exact::whole(b.unit(unit).increments.into())
+}
+
+/// Whether a unit is of battalion size or larger, of its arm: a regiment of cavalry, a battalion of infantry, a battery (11.1.3, ruling 14).
+pub fn is_large(b: &Battle, unit: UnitId) -> bool {
+    match b.arm(unit) {
+        Arm::Infantry => b.unit(unit).size <= Rank::Battalion,
+        Arm::Cavalry => b.unit(unit).size <= Rank::Regiment,
+        Arm::Artillery => true,
+    }
+}
+
+/// Whether a unit is a battalion or larger, for losses and morale (17.3.3).
+pub fn is_battalion(b: &Battle, unit: UnitId) -> bool {
+    b.unit(unit).size <= Rank::Battalion
+}
+
+/// Heavy cavalry: a movement potential of 12 or less on the counter, unless the unit is marked otherwise (24, ruling 57).
+pub fn is_heavy(b: &Battle, unit: UnitId) -> bool {
+    let card = b.unit(unit);
+    card.arm == Arm::Cavalry
+        && !card.traits.has(Trait::Light)
+        && (card.traits.has(Trait::Heavy) || card.movement <= b.charts.movement.heavy_cavalry.value)
+}
+
+/// Whether a unit is formed: line, column or square, in good order (24).
+pub fn is_formed(b: &Battle, s: &State, unit: UnitId) -> bool {
+    row(b, s, unit).formed
+}
+
+/// Infantry and foot artillery have one set of rules for enemy zones (10.2), cavalry and limbered horse artillery another (10.3).
+pub fn is_mounted(b: &Battle, s: &State, unit: UnitId) -> bool {
+    match b.arm(unit) {
+        Arm::Cavalry => true,
+        Arm::Infantry => false,
+        Arm::Artillery => b.is(unit, Trait::Horse) && s.unit(unit).formation != Formation::Unlimbered,
+    }
+}
+
+/// The column of the Movement Chart of a unit (13.1.2).
+pub fn traveller(b: &Battle, s: &State, unit: UnitId) -> Traveller {
+    let card = b.unit(unit);
+    match card.arm {
+        Arm::Cavalry => Traveller::Cavalry,
+        Arm::Artillery => Traveller::Artillery,
+        Arm::Infantry if card.size >= Rank::Company && s.unit(unit).shape() == Formation::Skirmish => {
+            Traveller::SkirmishCompany
+        }
+        Arm::Infantry => Traveller::Infantry,
+    }
+}
+
+/// Whether infantry may skirmish by its printed range, cavalry by its printed skirmish value (12.10).
+pub fn may_skirmish(b: &Battle, unit: UnitId) -> bool {
+    let card = b.unit(unit);
+    match card.arm {
+        Arm::Infantry => card.range >= 2,
+        Arm::Cavalry => card.skirmish.is_some(),
+        Arm::Artillery => false,
+    }
+}
+
+/// The side of the units in a hex.
+pub fn holder(b: &Battle, s: &State, hex: HexId) -> Option<Side> {
+    s.top(hex).map(|unit| b.side(unit))
+}
+
+/// Whether an enemy of a side stands in a hex.
+pub fn is_enemy(b: &Battle, s: &State, side: Side, hex: HexId) -> bool {
+    holder(b, s, hex).is_some_and(|other| other != side)
+}
+
+/// Whether an enemy combat unit stands next to any hex of a unit.
+pub fn is_adjacent_to_enemy(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let near = |hex: HexId| b.ground.neighbours(hex).into_iter().filter(|h| h.is_some());
+    s.unit(unit).hexes().iter().any(|hex| near(*hex).any(|other| is_enemy(b, s, b.side(unit), other)))
+}
+
+/// Hexes to the nearest enemy unit that a condition holds for; `None` if there is none.
+pub fn nearest_enemy(
+    b: &Battle,
+    s: &State,
+    side: Side,
+    from: HexId,
+    counts: impl Fn(UnitId) -> bool,
+) -> Option<u16> {
+    let enemies = b.unit_ids().filter(|u| b.side(*u) != side && s.unit(*u).on_map() && counts(*u));
+    enemies.flat_map(|u| s.unit(u).hexes().iter()).map(|hex| b.ground.distance(from, *hex)).min()
+}
+
+/// Hexes to the nearest enemy unit in good order (13.2.5).
+pub fn nearest_ordered_enemy(b: &Battle, s: &State, side: Side, from: HexId) -> Option<u16> {
+    nearest_enemy(b, s, side, from, |u| s.unit(u).order == Order::Good)
+}
+
+/// The leaders of a side in a hex, the highest first (8.1.7), among equals in the battle's order.
+pub fn leaders_in(b: &Battle, s: &State, side: Side, hex: HexId) -> Few<LeaderId, 4> {
+    let here = |l: &LeaderId| hex.is_some() && s.leader(*l).hex == hex && b.leader(*l).side == side;
+    let mut found: Few<LeaderId, 4> = b.leader_ids().filter(here).collect();
+    found.sort_by_key(|l| b.leader(*l).post);
+    found
+}
+
+/// The leader whose bonuses are used in a hex (8.1.7).
+pub fn leader_in(b: &Battle, s: &State, side: Side, hex: HexId) -> Option<LeaderId> {
+    leaders_in(b, s, side, hex).first().copied()
+}
+
+/// The leader whose bonuses a unit has: of one of its hexes (8.1.1.1).
+pub fn leader_of(b: &Battle, s: &State, unit: UnitId) -> Option<LeaderId> {
+    let found = s.unit(unit).hexes().iter().filter_map(|hex| leader_in(b, s, b.side(unit), *hex));
+    found.min_by_key(|l| b.leader(*l).post)
+}
+
+/// Whether the terrain of a hex makes formed units go into general order (12.7).
+pub fn is_close(b: &Battle, hex: HexId) -> bool {
+    b.charts.terrain[b.ground.terrain(hex)].general_order
+}

@@ -1,0 +1,449 @@
+//! Checks an arrangement and makes the battle of it.
+
+use ground::{Edge, Ground, HexId};
+use muster::{Collector, Fault, Faults, Spanned};
+use roster::{Arm, Rank, Roster};
+
+use super::raw::{Name, RawBonus, RawFire, RawLeader, RawRating, RawScenario, RawUnit};
+use crate::core::battle::{
+    Arrival, Battle, CommandCard, Courage, LeaderCard, Light, Objective, Post, SideCard, Trait, Traits,
+    TurnCard, UnitCard,
+};
+use crate::core::charts::Charts;
+use crate::core::dice::Dice;
+use crate::core::state::{CommandId, LeaderId, MAX_COMMANDS, MAX_LEADERS, MAX_UNITS, State, UnitId};
+use crate::variant::Variant;
+
+/// Everything but the scenario.
+pub struct Writing {
+    /// Id of the battle.
+    pub id: String,
+    /// Title.
+    pub title: String,
+    /// Year.
+    pub year: u16,
+    /// Ground.
+    pub ground: Ground,
+    /// Charts.
+    pub charts: Charts,
+    /// Who is there.
+    pub roster: Roster,
+    /// Whose steps are played.
+    pub variant: &'static dyn Variant,
+    /// A vignette: missing figures take usual values, and any arrangement goes.
+    pub lenient: bool,
+}
+
+/// Makes the battle.
+///
+/// # Errors
+/// All the faults of the scenario.
+pub fn build(writing: Writing, raw: &RawScenario, faults: Collector<'_>) -> Result<Battle, Faults> {
+    Builder { faults, lenient: writing.lenient, raw }.battle(writing)
+}
+
+pub(super) struct Builder<'a, 's> {
+    pub(super) faults: Collector<'s>,
+    pub(super) lenient: bool,
+    pub(super) raw: &'a RawScenario,
+}
+
+impl Builder<'_, '_> {
+    fn battle(mut self, writing: Writing) -> Result<Battle, Faults> {
+        let Writing { id, title, year, ground, charts, roster, variant, .. } = writing;
+        let counts = [
+            ("units", roster.units.len(), MAX_UNITS),
+            ("commands", roster.formations.len(), MAX_COMMANDS),
+            ("leaders", roster.leaders.len(), MAX_LEADERS),
+            ("turns", self.raw.turn.len(), 200),
+        ];
+        for (what, count, most) in counts {
+            if count > most {
+                self.faults.whole(format!("{count} {what}")).expect(format!("at most {most}"));
+            }
+        }
+        let commands = self.commands(&roster, &charts);
+        let (units, chosen) = self.units(&roster, &charts, &commands, year);
+        let leaders = self.leaders(&roster);
+        let sides = self.sides(&roster);
+        let turns = self.turns();
+        let objectives: Vec<Objective> = self
+            .raw
+            .objective
+            .iter()
+            .map(|o| Objective {
+                hex: hex_named(&ground, &o.hex, &mut self.faults),
+                name: o.name.clone(),
+                points: o.points,
+            })
+            .collect();
+        let setup = State::empty(ground.len(), units.len(), leaders.len(), commands.len());
+        let mut battle = Battle {
+            id,
+            title,
+            year,
+            ground,
+            charts,
+            variant,
+            sides,
+            units,
+            leaders,
+            commands,
+            turns,
+            arrivals: Vec::new(),
+            objectives,
+            setup,
+        };
+        battle.arrivals = self.arrivals(&battle);
+        self.set_up(&mut battle, &chosen);
+        self.faults.into_result(battle)
+    }
+
+    /// The scenario's entry for each of the roster's ids; a fault for those that are in only one of the two, unless they may be.
+    fn matched<'r, T>(
+        &mut self,
+        kind: &str,
+        ids: &[&str],
+        list: &'r [T],
+        id: impl Fn(&T) -> &Name,
+    ) -> Vec<Option<&'r T>> {
+        let mut found: Vec<Option<&T>> = vec![None; ids.len()];
+        for item in list {
+            let name = id(item);
+            match ids.iter().position(|i| i == name.get_ref()) {
+                None => {
+                    self.faults.put(name.span(), Fault::unknown(kind, name.get_ref(), ids));
+                }
+                Some(i) if found[i].is_some() => {
+                    self.faults.at(name.span(), format!("a second entry for {kind} {:?}", name.get_ref()));
+                }
+                Some(i) => found[i] = Some(item),
+            }
+        }
+        found
+    }
+
+    fn commands(&mut self, roster: &Roster, charts: &Charts) -> Vec<CommandCard> {
+        let raw = self.raw;
+        let ids: Vec<&str> = roster.formations.iter().map(|f| f.id.as_str()).collect();
+        let found = self.matched("command", &ids, &raw.command, |c| &c.id);
+        let tracks: Vec<&str> = charts.tracks.iter().map(|t| t.id.as_str()).collect();
+        let mut cards = Vec::new();
+        for (formation, raw) in roster.formations.iter().zip(found) {
+            let track = raw.and_then(|r| r.track.as_ref()).and_then(|name| {
+                let at = self.word("morale level track", name, &tracks)?;
+                Some(at as u16)
+            });
+            cards.push(CommandCard {
+                id: formation.id.clone(),
+                name: formation.name.clone(),
+                side: formation.side,
+                rank: formation.rank,
+                under: formation.under.map_or(CommandId::NONE, |up| CommandId(up as u16)),
+                track,
+                superior: track.is_some() || raw.is_some_and(|r| r.superior),
+            });
+        }
+        cards
+    }
+
+    /// The units that the scenario plays, and which of the roster's each is. One that it leaves out is no counter of this battle.
+    fn units(
+        &mut self,
+        roster: &Roster,
+        charts: &Charts,
+        commands: &[CommandCard],
+        year: u16,
+    ) -> (Vec<UnitCard>, Vec<usize>) {
+        let raw = self.raw;
+        let ids: Vec<&str> = roster.units.iter().map(|u| u.id.as_str()).collect();
+        let found = self.matched("unit", &ids, &raw.unit, |u| &u.id);
+        let chosen: Vec<usize> = (0..roster.units.len()).filter(|i| found[*i].is_some()).collect();
+        for (i, unit) in roster.units.iter().enumerate() {
+            let listed = |j: usize| found[j].is_some();
+            let parts = (0..ids.len()).any(|j| listed(j) && roster.wholes(j).any(|whole| whole == i));
+            if !listed(i) && !parts && !roster.wholes(i).any(listed) {
+                self.faults.whole(format!("unit {:?} of the order of battle has no entry", unit.id));
+            }
+        }
+        let mut cards = Vec::new();
+        for &i in &chosen {
+            let (unit, raw) = (&roster.units[i], found[i].expect("it was chosen"));
+            let arm = raw.arm.as_ref().and_then(|name| self.word("arm", name, Arm::NAMES));
+            let arm = arm.map_or(unit.arm, |at| Arm::ALL[at]);
+            let nation = raw.nation.as_ref().map_or_else(|| unit.nation.clone(), |n| n.get_ref().clone());
+            let kind = raw.kind.clone().unwrap_or_else(|| unit.kind.clone());
+            let part_of = roster.wholes(i).find_map(|whole| chosen.iter().position(|c| *c == whole));
+            let part_of = part_of.map_or(UnitId::NONE, |at| UnitId(at as u16));
+            let side = commands[unit.formation].side;
+            let troops = self.troops(raw, charts, arm, &nation, &kind, year);
+            let (size, figures, traits) =
+                (self.size(raw, unit.rank, arm), self.figures(raw, arm), self.traits(raw));
+            cards.push(UnitCard {
+                id: unit.id.clone(),
+                name: unit.name.clone(),
+                side,
+                command: CommandId(unit.formation as u16),
+                size,
+                part_of,
+                troops,
+                increments: figures[0],
+                movement: figures[1],
+                melee: figures[2],
+                fire: fire(raw.fire, arm),
+                range: raw.range.unwrap_or(if arm == Arm::Artillery { 8 } else { 1 }),
+                morale: self.morale(raw, arm),
+                skirmish: raw.skirmish,
+                lance: raw.lance.unwrap_or(0),
+                traits,
+                arm,
+                nation,
+                kind,
+            });
+        }
+        (cards, chosen)
+    }
+
+    fn size(&mut self, raw: &RawUnit, told: Option<Rank>, arm: Arm) -> Rank {
+        let named =
+            raw.size.as_ref().and_then(|name| self.word("size", name, Rank::NAMES)).map(|at| Rank::ALL[at]);
+        named.or(told).unwrap_or(match arm {
+            Arm::Infantry => Rank::Battalion,
+            Arm::Cavalry => Rank::Regiment,
+            Arm::Artillery => Rank::Battery,
+        })
+    }
+
+    /// Increments, movement potential, mêlée value.
+    fn figures(&mut self, raw: &RawUnit, arm: Arm) -> [i16; 3] {
+        let usual = match arm {
+            Arm::Infantry => [6, 6, 12],
+            Arm::Cavalry => [8, 14, 24],
+            Arm::Artillery => [3, 5, 3],
+        };
+        let given = [&raw.increments, &raw.movement, &raw.melee];
+        let names = ["increments", "movement", "melee"];
+        let mut values = usual;
+        for i in 0..3 {
+            let least = if i == 0 { 1 } else { 0 };
+            match given[i] {
+                Some(v) if !(least..=99).contains(v.get_ref()) => {
+                    let what = format!("{} {}", names[i], v.get_ref());
+                    self.faults.at(v.span(), what).expect(format!("{least} to 99"));
+                }
+                Some(v) => values[i] = *v.get_ref(),
+                None if self.lenient => {}
+                None => {
+                    self.faults.at(raw.id.span(), format!("unit {:?} has no {}", raw.id.get_ref(), names[i]));
+                }
+            }
+        }
+        values
+    }
+
+    fn morale(&mut self, raw: &RawUnit, arm: Arm) -> Option<Dice> {
+        let usual = Dice::written(if arm == Arm::Infantry { 22 } else { 16 });
+        let Some(rating) = &raw.morale else {
+            if !self.lenient {
+                self.faults.at(raw.id.span(), format!("unit {:?} has no morale", raw.id.get_ref()));
+            }
+            return usual;
+        };
+        match rating.get_ref() {
+            RawRating::Word(word) if word == "-" => None,
+            RawRating::Number(n) if Dice::written(*n).is_some() => Dice::written(*n),
+            _ => {
+                self.faults
+                    .at(rating.span(), "this is no morale rating")
+                    .expect("11 to 66 with digits from 1 to 6, or \"-\"");
+                usual
+            }
+        }
+    }
+
+    /// The row of the Fire Effects Chart of infantry: the type named, else the unit's kind, of its nation, in the year of the battle.
+    fn troops(
+        &mut self,
+        raw: &RawUnit,
+        charts: &Charts,
+        arm: Arm,
+        nation: &str,
+        kind: &str,
+        year: u16,
+    ) -> Option<u16> {
+        if arm != Arm::Infantry {
+            return None;
+        }
+        let now =
+            |years: Option<(u16, u16)>| years.is_none_or(|(first, last)| (first..=last).contains(&year));
+        let wanted = raw.troops.as_ref().map_or(kind, |name| name.get_ref().as_str());
+        let rows = charts.troops.iter().enumerate().filter(|(_, t)| t.nation == nation && now(t.years));
+        let found = rows.clone().find(|(_, t)| t.kind == wanted).map(|(i, _)| i as u16);
+        if found.is_none() && !(self.lenient && raw.troops.is_none()) {
+            let kinds: Vec<&str> = rows.map(|(_, t)| t.kind.as_str()).collect();
+            let span = raw.troops.as_ref().map_or(raw.id.span(), Spanned::span);
+            self.faults.put(span, Fault::unknown(&format!("type of troops of {nation}"), wanted, &kinds));
+        }
+        found.or_else(|| charts.troops.iter().position(|t| t.id == "france_line").map(|i| i as u16))
+    }
+
+    fn traits(&mut self, raw: &RawUnit) -> Traits {
+        let mut traits = Traits::default();
+        for name in raw.traits.iter().flatten() {
+            if let Some(at) = self.word("trait", name, Trait::NAMES) {
+                traits = traits.with(Trait::ALL[at]);
+            }
+        }
+        traits
+    }
+
+    fn leaders(&mut self, roster: &Roster) -> Vec<LeaderCard> {
+        let raw = self.raw;
+        let ids: Vec<&str> = roster.leaders.iter().map(|c| c.id.as_str()).collect();
+        let found = self.matched("leader", &ids, &raw.leader, |c| &c.id);
+        let mut cards = Vec::new();
+        for (leader, raw) in roster.leaders.iter().zip(found) {
+            let post =
+                raw.and_then(|r| r.post.as_ref()).and_then(|name| self.word("post", name, Post::NAMES));
+            let rank = leader.leads.and_then(|f| roster.formations[f].rank);
+            let usual = match rank {
+                Some(Rank::Army) => Post::Army,
+                Some(Rank::Wing | Rank::Corps) => Post::Corps,
+                Some(Rank::Division) => Post::Division,
+                _ => Post::Brigade,
+            };
+            let courage =
+                raw.and_then(|r| r.morale.as_ref()).map_or(Courage::Bonus(0), |rating| {
+                    match rating.get_ref() {
+                        RawRating::Number(n) => Courage::Bonus(*n),
+                        RawRating::Word(word) if word == "A" => Courage::Always,
+                        RawRating::Word(_) => {
+                            self.faults
+                                .at(rating.span(), "this is no morale bonus")
+                                .expect("a number, or \"A\"");
+                            Courage::Bonus(0)
+                        }
+                    }
+                });
+            let value = |get: fn(&RawLeader) -> Option<i16>| raw.and_then(get).unwrap_or(0);
+            cards.push(LeaderCard {
+                id: leader.id.clone(),
+                name: leader.name.clone(),
+                side: leader.side,
+                post: post.map_or(usual, |at| Post::ALL[at]),
+                command: leader.leads.map_or(CommandId::NONE, |f| CommandId(f as u16)),
+                movement: raw.and_then(|r| r.movement).unwrap_or(12),
+                infantry: bonus(raw.and_then(|r| r.infantry)),
+                cavalry: bonus(raw.and_then(|r| r.cavalry)),
+                artillery: value(|r| r.artillery),
+                morale: courage,
+                points: raw.and_then(|r| r.points).unwrap_or(0),
+                light_cavalry: raw.and_then(|r| r.light_cavalry).unwrap_or(false),
+                gunner: raw.and_then(|r| r.gunner).unwrap_or(false),
+            });
+        }
+        cards
+    }
+
+    fn sides(&mut self, roster: &Roster) -> [SideCard; 2] {
+        let raw = self.raw;
+        let ids: Vec<&str> = roster.sides.iter().map(|s| s.id.as_str()).collect();
+        let found = self.matched("side", &ids, &raw.side, |s| &s.id);
+        let mut card = |i: usize| {
+            let depot = found[i].and_then(|s| s.depot.as_ref());
+            let names: Vec<&str> = Edge::ALL.iter().map(|edge| edge.name()).collect();
+            SideCard {
+                id: roster.sides[i].id.clone(),
+                name: roster.sides[i].name.clone(),
+                colour: roster.sides[i].colour.clone(),
+                depot: depot.and_then(|name| self.word("map edge", name, &names)).map(|at| Edge::ALL[at]),
+                points: found[i].map_or(0, |s| s.points),
+            }
+        };
+        [card(0), card(1)]
+    }
+
+    fn turns(&mut self) -> Vec<TurnCard> {
+        let raw = self.raw;
+        if raw.turn.is_empty() && !self.lenient {
+            self.faults.whole("no turns").expect("a [[turn]] table for each game turn");
+        }
+        let mut turns = Vec::new();
+        for turn in &raw.turn {
+            let light = turn.light.as_ref().and_then(|name| self.word("light", name, Light::NAMES));
+            turns.push(TurnCard {
+                time: turn.time.clone(),
+                light: light.map_or(Light::Day, |at| Light::ALL[at]),
+            });
+        }
+        if turns.is_empty() {
+            turns.push(TurnCard { time: String::new(), light: Light::Day });
+        }
+        turns
+    }
+
+    fn arrivals(&mut self, battle: &Battle) -> Vec<Arrival> {
+        let raw = self.raw;
+        let units: Vec<&str> = battle.units.iter().map(|u| u.id.as_str()).collect();
+        let leaders: Vec<&str> = battle.leaders.iter().map(|l| l.id.as_str()).collect();
+        let letters: Vec<&str> = battle.ground.entries().iter().map(|(l, _)| l.as_str()).collect();
+        let mut arrivals = Vec::new();
+        for r in &raw.reinforcement {
+            let own: Vec<usize> = r.units.iter().filter_map(|name| self.word("unit", name, &units)).collect();
+            let led: Vec<usize> =
+                r.leaders.iter().filter_map(|name| self.word("leader", name, &leaders)).collect();
+            let entry = self.word("entry of the ground", &r.entry, &letters);
+            let turn = *r.turn.get_ref();
+            if turn == 0 || usize::from(turn) > battle.turns.len() {
+                let what = format!("turn {turn} of {} turns", battle.turns.len());
+                self.faults.at(r.turn.span(), what);
+            }
+            arrivals.push(Arrival {
+                units: own.into_iter().map(|i| UnitId(i as u16)).collect(),
+                leaders: led.into_iter().map(|i| LeaderId(i as u16)).collect(),
+                turn: turn.saturating_sub(1),
+                entry: entry.map_or(HexId(0), |at| battle.ground.entries()[at].1),
+            });
+        }
+        arrivals
+    }
+
+    /// The place of a word in a list; a fault where it is written if it is not there.
+    pub(super) fn word(&mut self, kind: &str, name: &Name, known: &[&str]) -> Option<usize> {
+        let found = known.iter().position(|word| word == name.get_ref());
+        if found.is_none() {
+            self.faults.put(name.span(), Fault::unknown(kind, name.get_ref(), known));
+        }
+        found
+    }
+
+    pub(super) fn hex(&mut self, ground: &Ground, name: &Name) -> HexId {
+        hex_named(ground, name, &mut self.faults)
+    }
+}
+
+fn fire(raw: Option<RawFire>, arm: Arm) -> [i16; 3] {
+    match raw {
+        Some(RawFire::One(value)) => [value, 0, 0],
+        Some(RawFire::Three(values)) => values,
+        None if arm == Arm::Infantry => [8, 0, 0],
+        None if arm == Arm::Artillery => [24, 16, 8],
+        None => [0; 3],
+    }
+}
+
+fn bonus(raw: Option<RawBonus>) -> (i16, i16) {
+    match raw {
+        Some(RawBonus::One(both)) => (both, both),
+        Some(RawBonus::Two([attack, defence])) => (attack, defence),
+        None => (0, 0),
+    }
+}
+
+fn hex_named(ground: &Ground, name: &Name, faults: &mut Collector<'_>) -> HexId {
+    ground.hex(name.get_ref()).unwrap_or_else(|| {
+        let last = format!("0101 to {:02}{:02}", ground.columns(), ground.rows());
+        faults.at(name.span(), format!("{:?} is no hex of the map", name.get_ref())).expect(last);
+        HexId(0)
+    })
+}

@@ -1,0 +1,76 @@
+//! From files to a playable battle. An arrangement is what somebody wrote; [`Battle`] is what has been checked: all faults of a file are
+//! listed at once, and nothing is loaded by halves.
+
+mod build;
+pub mod raw;
+mod setup;
+
+use std::path::Path;
+
+use ground::Ground;
+use muster::{Collector, Faults, Source, read_toml};
+use roster::{Card, Roster};
+
+pub use build::{Writing, build};
+pub use setup::DEEDS;
+
+use crate::core::battle::Battle;
+use crate::files::charts::ChartFiles;
+use crate::variant::Variant;
+use raw::RawScenario;
+
+/// The four files of a battle under this rulebook.
+#[derive(Clone, Debug)]
+pub struct BattleFiles {
+    /// The battle's id: the name of its folder.
+    pub id: String,
+    /// `battle.toml`.
+    pub battle: Source,
+    /// `ground.toml`.
+    pub ground: Source,
+    /// `order-of-battle.toml`.
+    pub order_of_battle: Source,
+    /// `an30.toml`.
+    pub scenario: Source,
+}
+
+impl BattleFiles {
+    /// Reads the files of a battle's folder.
+    ///
+    /// # Errors
+    /// A file is missing or not readable.
+    pub fn read(folder: &Path) -> Result<BattleFiles, Faults> {
+        let id = folder.file_name().map_or_else(|| "battle".to_owned(), |n| n.to_string_lossy().into_owned());
+        let file = |name: &str| Source::read(&folder.join(name));
+        Ok(BattleFiles {
+            id,
+            battle: file("battle.toml")?,
+            ground: file("ground.toml")?,
+            order_of_battle: file("order-of-battle.toml")?,
+            scenario: file("an30.toml")?,
+        })
+    }
+
+    /// Checks the files and makes the battle, to be played by a variant of the rulebook.
+    ///
+    /// # Errors
+    /// All the faults of the first file that has any.
+    pub fn load(&self, charts: &ChartFiles, variant: &'static dyn Variant) -> Result<Battle, Faults> {
+        let charts = charts.load()?;
+        let card = Card::read(&self.battle)?;
+        let ground = Ground::read_for(&self.ground, &charts.kinds())?;
+        let roster = Roster::read(&self.order_of_battle, &card.sides)?;
+        let scenario: RawScenario = read_toml(&self.scenario)?;
+        let mut faults = Collector::new(&self.scenario);
+        if scenario.rulebook.get_ref() != "an30" {
+            faults
+                .at(scenario.rulebook.span(), "this is no scenario for the Règlement de l'An XXX")
+                .expect("rulebook = \"an30\"");
+        }
+        let title = if scenario.title.is_empty() { card.name } else { scenario.title.clone() };
+        let year = card.date.get(..4).and_then(|year| year.parse().ok()).unwrap_or(1813);
+        let writing =
+            Writing { id: self.id.clone(), title, year, ground, charts, roster, variant, lenient: false };
+        build(writing, &scenario, faults)
+    }
+}

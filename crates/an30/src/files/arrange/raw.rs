@@ -1,0 +1,287 @@
+//! The raw shapes of the files: what serde reads before anything is checked. Formats: `docs/formats.md`.
+
+use muster::{Format, Spanned};
+use serde::Deserialize;
+
+/// A name with its place in the file.
+pub type Name = Spanned<String>;
+
+/// `an30.toml`.
+#[derive(Deserialize, Clone)]
+#[serde(deny_unknown_fields)]
+pub struct RawScenario {
+    #[allow(dead_code, reason = "checked by its type")]
+    format: Format<1>,
+    /// `an30`, or a variant.
+    pub rulebook: Name,
+    /// Title.
+    #[serde(default)]
+    pub title: String,
+    /// Turns, sides, commands, leaders, units, and the rest.
+    #[serde(default)]
+    pub turn: Vec<RawTurn>,
+    /// Sides.
+    #[serde(default)]
+    pub side: Vec<RawSide>,
+    /// Commands.
+    #[serde(default)]
+    pub command: Vec<RawCommand>,
+    /// Leaders.
+    #[serde(default)]
+    pub leader: Vec<RawLeader>,
+    /// Units.
+    #[serde(default)]
+    pub unit: Vec<RawUnit>,
+    /// Reinforcements.
+    #[serde(default)]
+    pub reinforcement: Vec<RawReinforcement>,
+    /// Objectives.
+    #[serde(default)]
+    pub objective: Vec<RawObjective>,
+}
+
+impl RawScenario {
+    /// A scenario with nothing in it.
+    pub fn empty(rulebook: Name) -> RawScenario {
+        RawScenario {
+            format: Format,
+            rulebook,
+            title: String::new(),
+            turn: Vec::new(),
+            side: Vec::new(),
+            command: Vec::new(),
+            leader: Vec::new(),
+            unit: Vec::new(),
+            reinforcement: Vec::new(),
+            objective: Vec::new(),
+        }
+    }
+}
+
+/// A game turn.
+#[derive(Deserialize, Clone)]
+#[serde(deny_unknown_fields)]
+pub struct RawTurn {
+    /// Time of day.
+    #[serde(default)]
+    pub time: String,
+    /// `day`, `dusk` or `night`.
+    pub light: Option<Name>,
+}
+
+/// A side.
+#[derive(Deserialize, Clone)]
+#[serde(deny_unknown_fields)]
+pub struct RawSide {
+    /// Id.
+    pub id: Name,
+    /// The edge of its depots.
+    pub depot: Option<Name>,
+    /// Command points besides those of leaders.
+    #[serde(default)]
+    pub points: u8,
+}
+
+/// A command.
+#[derive(Deserialize, Clone)]
+#[serde(deny_unknown_fields)]
+pub struct RawCommand {
+    /// Id.
+    pub id: Name,
+    /// Its side, in vignettes.
+    pub side: Option<Name>,
+    /// The command above, in vignettes.
+    pub under: Option<Name>,
+    /// Its rank, in vignettes.
+    pub rank: Option<Name>,
+    /// Its morale level track.
+    pub track: Option<Name>,
+    /// Whether it has a morale level of its own.
+    #[serde(default)]
+    pub superior: bool,
+    /// Its morale level at the start (vignettes).
+    #[serde(default)]
+    pub level: u8,
+}
+
+/// Reinforcements.
+#[derive(Deserialize, Clone)]
+#[serde(deny_unknown_fields)]
+pub struct RawReinforcement {
+    /// Units.
+    #[serde(default)]
+    pub units: Vec<Name>,
+    /// Leaders.
+    #[serde(default)]
+    pub leaders: Vec<Name>,
+    /// Game turn, from 1.
+    pub turn: Spanned<u8>,
+    /// Entry letter.
+    pub entry: Name,
+}
+
+/// An objective.
+#[derive(Deserialize, Clone)]
+#[serde(deny_unknown_fields)]
+pub struct RawObjective {
+    /// Hex.
+    pub hex: Name,
+    /// Name.
+    pub name: String,
+    /// Points.
+    pub points: i32,
+}
+
+/// A number, or one for each range.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(untagged)]
+pub enum RawFire {
+    /// Infantry's.
+    One(i16),
+    /// Guns' at short, medium and long range.
+    Three([i16; 3]),
+}
+
+/// A morale rating, or the dash; a morale bonus, or `A`.
+#[derive(Deserialize, Clone)]
+#[serde(untagged)]
+pub enum RawRating {
+    /// A number.
+    Number(i16),
+    /// `-`, or `A`.
+    Word(String),
+}
+
+/// A bonus, or one for attack and one for defence.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(untagged)]
+pub enum RawBonus {
+    /// For both.
+    One(i16),
+    /// Attack, defence.
+    Two([i16; 2]),
+}
+
+/// Things of which a variant of a vignette says only what differs: every field but the id may be absent.
+macro_rules! changeable {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$meta:meta])* $field:ident: $type:ty,)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Deserialize, Clone)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name {
+            /// Id.
+            pub id: Name,
+            $($(#[$meta])* pub $field: Option<$type>,)*
+        }
+
+        impl $name {
+            /// Writes what it says over another one.
+            pub fn onto(&self, other: &mut $name) {
+                $(if self.$field.is_some() {
+                    other.$field.clone_from(&self.$field);
+                })*
+            }
+        }
+    )*};
+}
+
+changeable! {
+    /// A unit: the figures of its counter, and where and how it stands.
+    RawUnit {
+        /// Its side, in vignettes.
+        side: Name,
+        /// Its command, in vignettes.
+        command: Name,
+        /// Its arm, in vignettes, or where the scenario has another.
+        arm: Name,
+        /// Nation, likewise.
+        nation: Name,
+        /// Kind, likewise.
+        kind: String,
+        /// Regiment, battalion, company, squadron, battery.
+        size: Name,
+        /// What it is a part of, in vignettes.
+        part_of: Name,
+        /// Increments.
+        increments: Spanned<i16>,
+        /// Movement potential.
+        movement: Spanned<i16>,
+        /// Fire value.
+        fire: RawFire,
+        /// Range.
+        range: u16,
+        /// Mêlée value.
+        melee: Spanned<i16>,
+        /// Morale rating.
+        morale: Spanned<RawRating>,
+        /// Skirmish value of cavalry.
+        skirmish: i16,
+        /// Lance bonus.
+        lance: i16,
+        /// Type of troops: `line`, `light`, of its nation.
+        troops: Name,
+        /// Traits.
+        traits: Vec<Name>,
+        /// Its hex.
+        at: Name,
+        /// Its hexes: a line from the left, a column from the head.
+        hexes: Vec<Name>,
+        /// Facing.
+        facing: Name,
+        /// Formation.
+        formation: Name,
+        /// Order.
+        order: Name,
+        /// Losses marked.
+        losses: u8,
+        /// Readiness.
+        readiness: Name,
+        /// Charge marker.
+        charge: Name,
+        /// Prone.
+        prone: Name,
+        /// Where it is: `folded`, `box`, `destroyed`, `surrendered`, `waiting`.
+        status: Name,
+        /// What it did (vignettes).
+        did: Vec<Name>,
+        /// Rounds spent.
+        rounds: u8,
+        /// Movement points spent in this movement, in halves (vignettes).
+        spent_half_mp: u16,
+        /// Turns of force march.
+        marched: u8,
+        /// The leader to whom it is assigned (vignettes).
+        assigned: Name,
+    }
+    /// A leader.
+    RawLeader {
+        /// His side, in vignettes.
+        side: Name,
+        /// The command that he leads, or whose staff he is of, in vignettes.
+        command: Name,
+        /// What he is.
+        post: Name,
+        /// Movement potential.
+        movement: i16,
+        /// Mêlée bonus with infantry.
+        infantry: RawBonus,
+        /// Mêlée bonus with cavalry.
+        cavalry: RawBonus,
+        /// Fire bonus.
+        artillery: i16,
+        /// Morale bonus, or `A`.
+        morale: Spanned<RawRating>,
+        /// Command points.
+        points: u8,
+        /// May take the initiative of light cavalry.
+        light_cavalry: bool,
+        /// Artillery leader of special ability.
+        gunner: bool,
+        /// His hex.
+        at: Name,
+        /// Whether he moved this turn (vignettes).
+        moved: bool,
+        /// Whether his corps is activated (vignettes).
+        activated: bool,
+    }
+}

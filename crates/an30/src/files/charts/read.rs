@@ -1,0 +1,224 @@
+//! Reading rows: lists of figures by name, rows by a name that something else knows, bands that rise.
+
+use ground::{ByKind, Kind};
+use muster::{Collector, Fault, Faults, Source, Spanned, read_toml};
+use serde::de::DeserializeOwned;
+
+use super::ChartFiles;
+use super::raw::{Chart, RawBand, RawFigure};
+use super::rows;
+use crate::core::charts::{Charts, Figures, Pursuing, Pursuit, PursuitByPoints};
+use crate::core::dice::{Bands, Dice};
+
+/// Reads all the charts, each file once.
+#[allow(clippy::too_many_lines, reason = "one line a chart")]
+pub(super) fn charts(files: &ChartFiles) -> Result<Charts, Faults> {
+    let at = |name| files.source(name);
+    let defence: Chart<_> = chart(at("fire-defence"))?;
+    let stacking: Chart<_> = chart(at("stacking"))?;
+    let defence_rows = rows::defence(at("fire-defence"), &defence.row)?;
+    let stacking_rows = rows::stacking(at("stacking"), &stacking.row)?;
+    let formations: Chart<_> = chart(at("formations"))?;
+    let fire_modifiers: Chart<RawFigure> = chart(at("fire-modifiers"))?;
+    let close: Chart<_> = chart(at("close-distance"))?;
+    let methods = rows::methods(at("close-distance"), &close.row)?;
+    let stand: Chart<RawFigure> = chart(at("stand-assault"))?;
+    let shifts: Chart<_> = chart(at("defensive-shifts"))?;
+    let morale: Chart<RawFigure> = chart(at("morale"))?;
+    let levels: Chart<RawFigure> = chart(at("morale-levels"))?;
+    let square: Chart<_> = chart(at("square"))?;
+    let rallying: Chart<_> = chart(at("rallying-square"))?;
+    let form_up: Chart<_> = chart(at("form-up"))?;
+    let recall: Chart<_> = chart(at("recall"))?;
+    let limbering: Chart<_> = chart(at("limbering"))?;
+    let casualties: Chart<_> = chart(at("leader-casualties"))?;
+    let scatter: Chart<_> = chart(at("scatter"))?;
+    let (melee, firefight) = rows::melee(at("melee"))?;
+    Ok(Charts {
+        terrain: rows::terrain(at("terrain"), &defence_rows, &stacking_rows)?,
+        sides: rows::sides(at("hexsides"), &defence_rows)?,
+        ways: rows::ways(at("ways"))?,
+        arcs: rows::arcs(at("formations"), &formations.arc)?,
+        formations: rows::formations(at("formations"), &formations.row)?,
+        limits: figures(at("stacking"), &stacking.formation)?,
+        stacking: stacking_rows,
+        violations: list(at("stacking-violations"))?,
+        changes: list(at("formation-changes"))?,
+        troops: rows::troops(at("fire-multiples"))?,
+        defence_modifiers: figures(at("fire-defence"), &defence.modifier)?,
+        defence: defence_rows,
+        fire: rows::fire(at("fire"))?,
+        density: rows::density(at("fire-modifiers"), &fire_modifiers.density)?,
+        fire_modifiers: figures(at("fire-modifiers"), &fire_modifiers.row)?,
+        fire_values: list(at("fire-values"))?,
+        melee,
+        firefight,
+        melee_modifiers: list(at("melee-modifiers"))?,
+        infantry_melee: list(at("melee-infantry"))?,
+        cavalry_melee: list(at("melee-cavalry"))?,
+        close: list(at("close"))?,
+        armies: rows::armies(at("close-distance"), &close.army, &methods)?,
+        methods,
+        stand_odds: rows::stand_odds(at("stand-assault"), &stand.odds)?,
+        stand_assault: figures(at("stand-assault"), &stand.row)?,
+        stand_charge: list(at("stand-charge"))?,
+        defensive_shifts: rows::die(at("defensive-shifts"), &shifts.row, |r| r.columns)?,
+        shifts: figures(at("defensive-shifts"), &shifts.shift)?,
+        impetus: rows::die_chart(at("impetus"), |r| r.hexes)?,
+        pursuit: pursuit(at("pursuit"))?,
+        thresholds: figures(at("morale"), &morale.threshold)?,
+        morale: figures(at("morale"), &morale.row)?,
+        tracks: rows::tracks(at("morale-levels"), &levels.track)?,
+        levels: rows::levels(&levels.default),
+        square_armies: rows::square_armies(&square.nation),
+        square_types: rows::square_types(&square.modifier),
+        square_modifiers: figures(at("square"), &square.modifier)?,
+        square: rows::squares(at("square"), &square.row)?,
+        rallying_modifiers: figures(at("rallying-square"), &rallying.modifier)?,
+        rallying: rows::by_hexes(&rallying.row),
+        form_up_modifiers: figures(at("form-up"), &form_up.modifier)?,
+        form_up: rows::by_hexes(&form_up.row),
+        reaction: list(at("reaction"))?,
+        recall_modifiers: figures(at("recall"), &recall.modifier)?,
+        recall: rows::recall(&recall.row),
+        limbering_modifiers: figures(at("limbering"), &limbering.modifier)?,
+        limbering: rows::limbering(&limbering.row),
+        casualty: figures(at("leader-casualties"), &casualties.trigger)?,
+        wounds: rows::die(at("leader-casualties"), &casualties.row, rows::wound)?,
+        scatter_modifiers: figures(at("scatter"), &scatter.modifier)?,
+        scatter: rows::die(at("scatter"), &scatter.row, |r| r.hexes)?,
+        spiked: rows::die_chart(at("spiked-guns"), rows::spiked)?,
+        explosions: list(at("explosions"))?,
+        ammunition: list(at("ammunition"))?,
+        chances: list(at("chances"))?,
+        command: list(at("command"))?,
+        harassment: list(at("harassment"))?,
+        losses: list(at("losses"))?,
+        movement: list(at("movement"))?,
+        readiness: list(at("readiness"))?,
+        zones: list(at("zones"))?,
+        texts: files.texts(),
+    })
+}
+
+/// Reads a chart file and checks that it is the one of its name.
+pub(super) fn chart<R: DeserializeOwned>(source: &Source) -> Result<Chart<R>, Faults> {
+    read_toml(source)
+}
+
+/// A chart that is one list of figures.
+fn list<T: Figures>(source: &Source) -> Result<T, Faults> {
+    let chart: Chart<RawFigure> = chart(source)?;
+    figures(source, &chart.row)
+}
+
+/// The pursuit hex by hex (19.11), or that of the revision (I8), by what the chart has.
+fn pursuit(source: &Source) -> Result<Pursuing, Faults> {
+    let chart: Chart<RawFigure> = chart(source)?;
+    if chart.row.iter().any(|row| row.get_ref().id == PursuitByPoints::IDS[0]) {
+        figures(source, &chart.row).map(Pursuing::ByPoints)
+    } else {
+        figures::<Pursuit>(source, &chart.row).map(Pursuing::ByHexes)
+    }
+}
+
+/// A list of figures by name: each once.
+pub(super) fn figures<T: Figures>(source: &Source, rows: &[Spanned<RawFigure>]) -> Result<T, Faults> {
+    let mut faults = Collector::new(source);
+    let mut found: Vec<Option<&Spanned<RawFigure>>> = vec![None; T::IDS.len()];
+    for row in rows {
+        let id = row.get_ref().id.as_str();
+        match T::IDS.iter().position(|known| *known == id) {
+            None => {
+                faults.put(row.span(), Fault::unknown("row", id, T::IDS));
+            }
+            Some(i) if found[i].is_some() => {
+                faults.at(row.span(), format!("a second row for {id:?}"));
+            }
+            Some(i) => found[i] = Some(row),
+        }
+    }
+    for (id, row) in T::IDS.iter().zip(&found) {
+        if row.is_none() && faults.is_empty() {
+            faults.whole(format!("there is no row {id:?}"));
+        }
+    }
+    faults.into_result(())?;
+    let found: Vec<&Spanned<RawFigure>> = found.into_iter().flatten().collect();
+    let rows: Vec<RawFigure> = found.iter().map(|row| row.get_ref().clone()).collect();
+    T::of_rows(&rows).map_err(|(at, wanted)| {
+        let mut faults = Collector::new(source);
+        faults.at(found[at].span(), format!("row {:?} has no such figure", rows[at].id)).expect(wanted);
+        faults.into_result(()).expect_err("there is a fault")
+    })
+}
+
+/// Rows that become values; the faults of all.
+pub(super) fn each<R, T>(
+    source: &Source,
+    rows: &[Spanned<R>],
+    make: impl Fn(&R) -> Result<T, Fault>,
+) -> Result<Vec<T>, Faults> {
+    let mut faults = Collector::new(source);
+    let mut made = Vec::new();
+    for row in rows {
+        match make(row.get_ref()) {
+            Ok(value) => made.push(value),
+            Err(fault) => {
+                faults.put(row.span(), fault);
+            }
+        }
+    }
+    faults.into_result(made)
+}
+
+/// Rows by kinds of ground: at most one each.
+pub(super) fn by_kind<R, K: Kind + std::str::FromStr<Err = Fault>, T>(
+    source: &Source,
+    rows: &[Spanned<R>],
+    name: impl Fn(&R) -> &str,
+    make: impl Fn(&R) -> Result<T, Fault>,
+) -> Result<ByKind<K, T>, Faults> {
+    let mut faults = Collector::new(source);
+    let mut found = ByKind::default();
+    for row in rows {
+        match (name(row.get_ref()).parse::<K>(), make(row.get_ref())) {
+            (Err(fault), _) | (Ok(_), Err(fault)) => {
+                faults.put(row.span(), fault);
+            }
+            (Ok(kind), Ok(value)) => {
+                if found.put(kind, value).is_some() {
+                    faults.at(row.span(), format!("a second row for {:?}", name(row.get_ref())));
+                }
+            }
+        }
+    }
+    faults.into_result(found)
+}
+
+/// Bands by the dice: the first starts at 11, and they rise.
+pub(super) fn bands<T>(
+    rows: &[Spanned<RawBand>],
+    value: impl Fn(&RawBand) -> Option<T>,
+) -> Result<Bands<T>, Fault> {
+    let mut found: Vec<(Dice, T)> = Vec::new();
+    for row in rows {
+        let row = row.get_ref();
+        let start = row.start.and_then(Dice::written).ok_or_else(|| {
+            let mut fault = Fault::new("a band has no `start` that is a reading of the dice");
+            fault.expect("11 to 66, both digits 1 to 6");
+            fault
+        })?;
+        let value = value(row).ok_or_else(|| Fault::new("a band has no such value"))?;
+        if found.last().map_or(start != Dice(0), |(before, _)| *before >= start) {
+            return Err(Fault::new("the bands start at 11 and rise"));
+        }
+        found.push((start, value));
+    }
+    if found.is_empty() { Err(Fault::new("a row without bands")) } else { Ok(Bands(found)) }
+}
+
+/// The place of a word in a list.
+pub(super) fn word(kind: &str, name: &str, known: &[&str]) -> Result<usize, Fault> {
+    known.iter().position(|word| *word == name).ok_or_else(|| Fault::unknown(kind, name, known))
+}

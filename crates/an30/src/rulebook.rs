@@ -1,0 +1,114 @@
+//! The rulebook as the table asks for it: start, step, what a side may see, end, and what must hold between steps.
+
+use table::{Doors, Flow, Outcome, Play, Rulebook, Side, Winner};
+
+use crate::ch11_stacking::limits;
+use crate::core::battle::Battle;
+use crate::core::footprint;
+use crate::core::state::{Part, Segment, State, Status, UnitId};
+use crate::core::{status, verb};
+use crate::variant::Edition;
+use crate::{An30, Field};
+
+impl<E: Edition> Rulebook for An30<E> {
+    type Battle = Battle;
+    type State = State;
+
+    const ID: &'static str = E::ID;
+    const VERSION: u32 = 1;
+    const VERBS: &'static [&'static str] = verb::WORDS;
+
+    fn start(battle: &Battle) -> State {
+        battle.setup.clone()
+    }
+
+    fn step(battle: &Battle, state: &mut State, doors: &mut Doors<'_, Self>) -> Play<Flow> {
+        Field::new(battle, state, doors).step()
+    }
+
+    /// Maneuver units are open. Printed figures that play has not shown (5.1.2) are the battle's, not the state's.
+    fn view(_battle: &Battle, state: &State, _viewer: Option<Side>) -> State {
+        state.clone()
+    }
+
+    fn outcome(battle: &Battle, state: &State) -> Option<Outcome> {
+        (state.clock.segment == Segment::Over).then(|| {
+            let points = |side: Side| {
+                let held =
+                    battle.objectives.iter().filter(|o| status::holder(battle, state, o.hex) == Some(side));
+                held.map(|o| 2 * o.points).sum::<i32>()
+            };
+            let half_points = [points(Side(0)), points(Side(1))];
+            let winner = match half_points[0].cmp(&half_points[1]) {
+                std::cmp::Ordering::Less => Winner::Side(Side(1)),
+                std::cmp::Ordering::Equal => Winner::Draw,
+                std::cmp::Ordering::Greater => Winner::Side(Side(0)),
+            };
+            Outcome { winner, half_points, turn: u16::from(state.clock.turn) + 1, how: "victory.points" }
+        })
+    }
+
+    fn check(battle: &Battle, state: &State) -> Result<(), String> {
+        links(battle, state)?;
+        battle.unit_ids().try_for_each(|unit| lies(battle, state, unit))?;
+        battle.ground.hexes().try_for_each(|hex| stands(battle, state, hex))
+    }
+
+    fn turn(battle: &Battle, state: &State) -> (u16, u16) {
+        (u16::from(state.clock.turn) + 1, battle.turns.len() as u16)
+    }
+}
+
+/// Every part on the map is once in the stack of its hex, and nobody else is in it.
+fn links(b: &Battle, s: &State) -> Result<(), String> {
+    let mut count = 0;
+    for hex in b.ground.hexes() {
+        for part in s.stack(hex) {
+            count += 1;
+            if count > b.units.len() * crate::core::state::MAX_PARTS || s.hex_of(part) != hex {
+                return Err(format!("the stack of {} is not a chain of parts", b.ground.label(hex)));
+            }
+        }
+    }
+    let parts: usize = b.unit_ids().map(|u| s.unit(u).hexes().len()).sum();
+    if parts == count { Ok(()) } else { Err(format!("{parts} parts of units, {count} in stacks")) }
+}
+
+/// A unit lies as its formation and facing say, and its own state makes sense.
+fn lies(b: &Battle, s: &State, unit: UnitId) -> Result<(), String> {
+    let (card, now) = (b.unit(unit), s.unit(unit));
+    let fault = |what: &str| Err(format!("{} {what}", card.id));
+    if now.on_map() != (now.status == Status::Map) {
+        return fault("is on the map but elsewhere, or the other way round");
+    }
+    if !now.on_map() {
+        return Ok(());
+    }
+    if now.losses >= status::endurance(b, unit) {
+        return fault("has lost all and is on the map");
+    }
+    let Some(row) = b.charts.formation_of(card.arm, now.shape()) else {
+        return fault("is in a formation that its arm lacks");
+    };
+    if !footprint::may_aim(row, now.aim) {
+        return fault("faces as its formation cannot");
+    }
+    let path = row.aim == crate::core::charts::AimKind::Path;
+    if !path
+        && footprint::layout(b, row, now.aim, now.hex(), now.hexes().len()).as_deref() != Some(now.hexes())
+    {
+        return fault("does not lie as it faces");
+    }
+    Ok(())
+}
+
+/// The units of a hex may stand together (11.1).
+fn stands(b: &Battle, s: &State, hex: ground::HexId) -> Result<(), String> {
+    let units: Vec<UnitId> = s.stack(hex).map(Part::unit).collect();
+    if units.windows(2).any(|two| b.side(two[0]) != b.side(two[1])) {
+        return Err(format!("enemies share {}", b.ground.label(hex)));
+    }
+    limits::lawful(b, s, hex).map_err(|refusal| {
+        format!("the stack of {} breaks {} ({})", b.ground.label(hex), refusal.rule, refusal.why)
+    })
+}

@@ -1,0 +1,77 @@
+//! Where a variant of the rulebook plays a step in its own way. A step that differs is a method here whose default is the Règlement's; the
+//! chapter calls it through the battle (`self.b.variant.resolve_assault(self, ...)`), and nobody asks which variant runs. Figures that
+//! differ are the variant's charts and need nothing here. The revision of 2005: `docs/an30/rulings-2005.md`.
+
+use table::Play;
+
+use crate::Field;
+use crate::core::charts::Charts;
+use crate::files::charts::{ChartFiles, DOHERTY};
+
+/// Steps that a variant may play in its own way.
+pub trait Variant: Send + Sync {
+    /// Resolves an assault (16.1.1), by its place in the state's list, and takes it off the list.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    fn resolve_assault(&self, field: &mut Field<'_>, assault: usize) -> Play<()> {
+        field.resolve_assault(assault)
+    }
+
+    /// Fights the mêlée of a charge that has made contact (19.9), by its place in the state's list, and takes it off the list.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    fn charge_melee(&self, field: &mut Field<'_>, charge: usize) -> Play<()> {
+        field.charge_melee(charge)
+    }
+}
+
+/// The Règlement de l'An XXX itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standard;
+
+impl Variant for Standard {}
+
+/// The revision of 2005.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Doherty2005;
+
+impl Variant for Doherty2005 {}
+
+/// An edition of the rulebook: a variant with its name and its charts.
+pub trait Edition: Send + Sync + 'static {
+    /// The id of the book.
+    const ID: &'static str;
+    /// Its steps.
+    const STEPS: &'static dyn Variant;
+
+    /// Its charts.
+    fn charts() -> ChartFiles;
+}
+
+impl Edition for Standard {
+    const ID: &'static str = "an30";
+    const STEPS: &'static dyn Variant = &Standard;
+
+    fn charts() -> ChartFiles {
+        ChartFiles::default()
+    }
+}
+
+impl Edition for Doherty2005 {
+    const ID: &'static str = "doherty2005";
+    const STEPS: &'static dyn Variant = &Doherty2005;
+
+    fn charts() -> ChartFiles {
+        ChartFiles::of(Self::ID, &DOHERTY)
+    }
+}
+
+/// The charts of an edition, read.
+///
+/// # Errors
+/// The faults of a chart.
+pub fn charts<E: Edition>() -> Result<Charts, muster::Faults> {
+    E::charts().load()
+}

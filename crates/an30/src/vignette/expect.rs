@@ -1,0 +1,209 @@
+//! What this rulebook's vignettes may expect besides what every one may.
+
+use ground::{Dir, HexId};
+use table::vignette::{Check, same};
+use table::{Names, Point};
+
+use crate::ch07_sequence::maneuver;
+use crate::ch09_facing::facing;
+use crate::ch10_zones::zones::{self, Whose};
+use crate::ch11_stacking::limits;
+use crate::ch13_movement::{allowance, step};
+use crate::core::battle::Battle;
+use crate::core::footprint::Face;
+use crate::core::state::{Chit, LeaderId, LeaderStatus, Part, Readiness, State, Status, UnitId, leader_did};
+use crate::core::status;
+
+/// The words that may follow `expect`.
+pub const EXPECTS: &[&str] = &[
+    "unit",
+    "stack",
+    "leader",
+    "clock",
+    "face",
+    "zone",
+    "may-stand",
+    "allowance",
+    "cost",
+    "may-move",
+    "cup",
+    "points",
+];
+
+/// Looks at an expectation.
+pub fn check(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
+    match what {
+        "unit" => unit(b, s, words),
+        "stack" => stack(b, s, words),
+        "leader" => leader(b, s, words),
+        "clock" => clock(s, words),
+        "face" => face(b, s, words),
+        "zone" => zone(b, s, words),
+        "may-stand" => may_stand(b, s, words),
+        "allowance" => {
+            let unit = unit_named(b, words.first())?;
+            same(&words[1..], &[&allowance::allowance(b, s, unit).to_string()])
+        }
+        "cost" => cost(b, s, words),
+        "may-move" => {
+            let unit = unit_named(b, words.first())?;
+            judged(&words[1..], maneuver::may_move(b, s, b.side(unit), unit))
+        }
+        "cup" => {
+            let mut found: Vec<String> = s.cup.iter().map(|chit| chit_name(b, s, *chit)).collect();
+            found.sort();
+            let found: Vec<&str> = found.iter().map(String::as_str).collect();
+            if words == found { Ok(()) } else { Err(format!("in it are {}", found.join(" "))) }
+        }
+        "points" => {
+            let side = b
+                .sides
+                .iter()
+                .position(|side| Some(&side.id.as_str()) == words.first())
+                .ok_or("which side?")?;
+            same(&words[1..], &[&s.sides[side].points.to_string()])
+        }
+        other => Err(format!("nothing is known of {other:?}")),
+    }
+}
+
+/// A chit by its name; a maneuver unit by its leader's.
+fn chit_name(b: &Battle, s: &State, chit: Chit) -> String {
+    match chit {
+        Chit::Mu(mu) => b.leader(s.mus[mu.i()].leader).id.clone(),
+        chit => Chit::NAMES[usize::from(chit.number())].to_owned(),
+    }
+}
+
+fn unit_named(b: &Battle, word: Option<&&str>) -> Result<UnitId, String> {
+    let word = word.ok_or("which unit?")?;
+    match b.find(word) {
+        Some(Point::Unit(u)) => Ok(UnitId(u)),
+        _ => Err(format!("there is no unit {word:?}")),
+    }
+}
+
+fn hex_named(b: &Battle, word: Option<&&str>) -> Result<HexId, String> {
+    let word = word.ok_or("which hex?")?;
+    b.ground.hex(word).ok_or_else(|| format!("there is no hex {word:?}"))
+}
+
+/// `yes`, or `no RULE`.
+fn judged<T>(words: &[&str], result: Result<T, table::Refusal>) -> Check {
+    match result {
+        Ok(_) => same(words, &["yes"]),
+        Err(refusal) => same(words, &["no", refusal.rule.0]),
+    }
+}
+
+/// `unit ID word ...`: each word is a value of it: its hexes (`0304`, `0304+0305` from the first on, or `off`), an aim, a formation, an order, a
+/// status, `losses=2`, `left=4`, `spent=6`, `rounds=1`, a readiness, a charge or prone marker, a deed (`moved`) or `not-moved`.
+fn unit(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let unit = unit_named(b, words.first())?;
+    let found = facts(b, s, unit);
+    match words[1..].iter().find(|word| !found.iter().any(|fact| fact == *word)) {
+        None if words.len() > 1 => Ok(()),
+        None => Err("expected what of it?".to_owned()),
+        Some(_) => Err(format!("it is {}", found.join(" "))),
+    }
+}
+
+/// All that can be said of a unit.
+fn facts(b: &Battle, s: &State, unit: UnitId) -> Vec<String> {
+    let now = s.unit(unit);
+    let mut facts = Vec::new();
+    if now.on_map() {
+        let hexes: Vec<String> = now.hexes().iter().map(|hex| b.ground.label(*hex).to_string()).collect();
+        facts.push(hexes.join("+"));
+        facts.push(now.aim.name().to_owned());
+    } else {
+        facts.push("off".to_owned());
+    }
+    facts.push(now.formation.name().to_owned());
+    facts.push(now.order.name().to_owned());
+    if now.status != Status::Map {
+        facts.push(now.status.name().to_owned());
+    }
+    facts.push(format!("losses={}", now.losses));
+    facts.push(format!("left={}", status::increments(b, s, unit)));
+    facts.push(format!("spent={}", now.spent));
+    facts.push(format!("rounds={}", now.rounds));
+    if now.readiness != Readiness::Ready || b.arm(unit) == roster::Arm::Cavalry {
+        facts.push(now.readiness.name().to_owned());
+    }
+    facts.push(format!("charge={}", now.charge));
+    facts.push(format!("prone={}", now.prone));
+    for (word, bit) in crate::files::arrange::DEEDS {
+        facts.push(if now.has(bit) { word.to_owned() } else { format!("not-{word}") });
+    }
+    facts
+}
+
+/// `stack HEX unit ...`: from the top, all of them; `stack HEX empty`.
+fn stack(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let hex = hex_named(b, words.first())?;
+    let found: Vec<&str> = s.stack(hex).map(Part::unit).map(|u| b.unit(u).id.as_str()).collect();
+    let found = if found.is_empty() { vec!["empty"] } else { found };
+    if words[1..] == found { Ok(()) } else { Err(format!("it is {}", found.join(" "))) }
+}
+
+/// `leader ID at=HEX [moved|fresh] [activated|inactive]`, or `leader ID lost`.
+fn leader(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let word = words.first().ok_or("which leader?")?;
+    let Some(Point::Leader(l)) = b.find(word) else { return Err(format!("there is no leader {word:?}")) };
+    let now = s.leader(LeaderId(l));
+    let place = match now.status {
+        LeaderStatus::Map => format!("at={}", b.id(Point::Place(now.hex.0))),
+        status => status.name().to_owned(),
+    };
+    let moved = if now.has(leader_did::MOVED) { "moved" } else { "fresh" };
+    let active = if now.has(leader_did::ACTIVATED) { "activated" } else { "inactive" };
+    same(&words[1..], &[&place, moved, active])
+}
+
+/// `clock TURN SEGMENT [PHASE]`: the turn from 1.
+fn clock(s: &State, words: &[&str]) -> Check {
+    let turn = (u16::from(s.clock.turn) + 1).to_string();
+    same(words, &[&turn, s.clock.segment.name(), s.activation.phase.name()])
+}
+
+/// `face HEX DIRECTION front|flank|rear|within`: of the top unit of the hex.
+fn face(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let hex = hex_named(b, words.first())?;
+    let word = words.get(1).ok_or("which direction?")?;
+    let dir = Dir::ALL.into_iter().find(|dir| dir.name() == *word).ok_or("no such direction")?;
+    let part = s.stack(hex).next().ok_or("nobody is there")?;
+    let found = match facing::face(b, s, part, dir) {
+        Face::Front => "front",
+        Face::Flank => "flank",
+        Face::Rear => "rear",
+        Face::Within => "within",
+    };
+    same(&words[2..], &[found])
+}
+
+/// `zone HEX of UNIT yes|no`: whether the hex lies in the zone of influence of the unit.
+fn zone(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let hex = hex_named(b, words.first())?;
+    let unit = unit_named(b, words.get(2))?;
+    let found = zones::exerters(b, s, b.side(unit).enemy(), hex, Whose::Any).contains(&unit);
+    same(&words[3..], &[if found { "yes" } else { "no" }])
+}
+
+/// `may-stand UNIT HEX yes`, `may-stand UNIT HEX no RULE`: at the end of a movement.
+fn may_stand(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let unit = unit_named(b, words.first())?;
+    let hex = hex_named(b, words.get(1))?;
+    judged(&words[2..], limits::may_stand(b, s, &[unit], hex))
+}
+
+/// `cost UNIT HEX half-points`, or `cost UNIT HEX no RULE`: of a step into the next hex.
+fn cost(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let unit = unit_named(b, words.first())?;
+    let hex = hex_named(b, words.get(1))?;
+    let dir = b.ground.dir_to(s.unit(unit).hex(), hex).ok_or("it is not next to the unit")?;
+    match step::may_enter(b, s, &[unit], dir) {
+        Ok(cost) => same(&words[2..], &[&cost.to_string()]),
+        Err(refusal) => same(&words[2..], &["no", refusal.rule.0]),
+    }
+}

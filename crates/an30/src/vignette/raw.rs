@@ -1,0 +1,211 @@
+//! The raw shape of a vignette file.
+
+use ground::GroundFile;
+use muster::{Collector, Fault, Faults, Format, Source, Spanned};
+use serde::Deserialize;
+
+use crate::files::arrange::raw::{
+    Name, RawCommand, RawLeader, RawObjective, RawReinforcement, RawScenario, RawSide, RawTurn, RawUnit,
+};
+use crate::files::charts::{ChartFiles, STANDARD};
+
+/// A vignette file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawVignette {
+    #[allow(dead_code, reason = "checked by its type")]
+    format: Format<1>,
+    pub rulebook: Name,
+    pub title: String,
+    pub rules: Vec<String>,
+    #[allow(dead_code, reason = "for readers")]
+    #[serde(default)]
+    note: String,
+    pub year: Option<u16>,
+    pub ground: GroundFile,
+    #[serde(default)]
+    pub start: RawStart,
+    #[serde(default)]
+    pub chart: Vec<RawFix>,
+    #[serde(default)]
+    pub turn: Vec<RawTurn>,
+    #[serde(default)]
+    pub side: Vec<RawSide>,
+    #[serde(default)]
+    pub command: Vec<RawCommand>,
+    #[serde(default)]
+    pub leader: Vec<RawLeader>,
+    #[serde(default)]
+    pub unit: Vec<RawUnit>,
+    #[serde(default)]
+    pub reinforcement: Vec<RawReinforcement>,
+    #[serde(default)]
+    pub objective: Vec<RawObjective>,
+    pub script: Option<Spanned<String>>,
+    #[serde(default)]
+    pub variant: Vec<RawVariant>,
+}
+
+/// Where the game is when the vignette begins.
+#[derive(Deserialize, Clone)]
+#[serde(deny_unknown_fields, default)]
+pub struct RawStart {
+    /// From 1.
+    pub turn: Spanned<u8>,
+    /// `command`, `maneuver` (the usual one), `fire`, `assault`, `reorganization`, `adjustment`.
+    pub segment: Option<Name>,
+    /// The phase of the segment, as the chapter that plays it numbers them.
+    pub step: u8,
+    /// The side that is first this turn, and draws next.
+    pub first: Option<Name>,
+    /// In the maneuver segment: whose chit is in hand: a side (all its units), a leader, an action chit.
+    pub active: Option<Name>,
+    /// `move` (the usual one), `charges`, `melees`.
+    pub phase: Option<Name>,
+    /// Instead: a chit is to be drawn.
+    pub draw: bool,
+    /// Chits in the cup: action chits, or leaders for their maneuver units.
+    pub cup: Vec<Name>,
+}
+
+impl Default for RawStart {
+    fn default() -> Self {
+        RawStart {
+            turn: Spanned::new(0..0, 1),
+            segment: None,
+            step: 0,
+            first: None,
+            active: None,
+            phase: None,
+            draw: false,
+            cup: Vec::new(),
+        }
+    }
+}
+
+/// A chart's row with other figures: the row is found by its name, or the fields of `row`; those of `set` are replaced.
+#[derive(Deserialize, Clone)]
+#[serde(deny_unknown_fields)]
+pub struct RawFix {
+    pub chart: Name,
+    /// The list of the chart; `row` if it is not said.
+    pub list: Option<String>,
+    /// A row's `id`, `terrain`, `odds` ..., or fields of it.
+    pub row: Spanned<toml::Value>,
+    pub set: toml::Table,
+}
+
+impl RawFix {
+    /// Changes the row in the chart's text.
+    pub fn apply(&self, charts: &mut ChartFiles, source: &Source) -> Result<(), Faults> {
+        let mut faults = Collector::new(source);
+        let name = self.chart.get_ref();
+        let Some(text) = charts.text(name) else {
+            let names: Vec<&str> = STANDARD.iter().map(|(n, _)| *n).collect();
+            faults.put(self.chart.span(), Fault::unknown("chart", name, &names));
+            return faults.into_result(());
+        };
+        let mut table: toml::Table = text.parse().expect("the standard charts are TOML");
+        let list = self.list.as_deref().unwrap_or("row");
+        let rows = table.get_mut(list).and_then(toml::Value::as_array_mut);
+        let found: Vec<&mut toml::Value> =
+            rows.into_iter().flatten().filter(|row| is_row(row, self.row.get_ref())).collect();
+        match <[_; 1]>::try_from(found) {
+            Ok([row]) => row.as_table_mut().expect("a row is a table").extend(self.set.clone()),
+            Err(others) => {
+                let what = format!("{} rows of chart {name:?} are so", others.len());
+                faults.at(self.row.span(), what).expect("the name of one row, or more of its fields");
+            }
+        }
+        faults.into_result(())?;
+        let text = toml::to_string(&table).expect("a table is TOML");
+        charts.replace(name, Source::new(format!("{name} as the vignette has it"), text))
+    }
+}
+
+/// Whether a row is called so, or has these fields.
+fn is_row(row: &toml::Value, wanted: &toml::Value) -> bool {
+    const NAMES: [&str; 8] = ["id", "terrain", "side", "way", "odds", "nation", "stacking", "defence"];
+    match wanted {
+        toml::Value::Table(fields) => fields.iter().all(|(key, value)| row.get(key) == Some(value)),
+        name => NAMES.iter().find_map(|key| row.get(key)).is_some_and(|own| own == name),
+    }
+}
+
+/// A variant: what differs from the file's own situation.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawVariant {
+    pub name: String,
+    #[allow(dead_code, reason = "for readers")]
+    #[serde(default)]
+    rules: Vec<String>,
+    /// Units of the same id are changed field by field; others are added.
+    #[serde(default)]
+    pub unit: Vec<RawUnit>,
+    /// Leaders, likewise.
+    #[serde(default)]
+    pub leader: Vec<RawLeader>,
+    /// Units and leaders that are not there.
+    #[serde(default)]
+    pub without: Vec<Name>,
+    /// The start, all of it.
+    pub start: Option<RawStart>,
+    #[serde(default)]
+    pub turn: Vec<RawTurn>,
+    /// What of the ground differs; all of it if it has a size.
+    pub ground: Option<GroundFile>,
+    #[serde(default)]
+    pub chart: Vec<RawFix>,
+    pub script: Option<Spanned<String>>,
+}
+
+impl RawVignette {
+    /// Makes the variant's changes.
+    pub fn apply(&mut self, variant: &RawVariant, source: &Source) -> Result<(), Faults> {
+        let mut faults = Collector::new(source);
+        for gone in &variant.without {
+            let before = self.unit.len() + self.leader.len();
+            self.unit.retain(|u| u.id.get_ref() != gone.get_ref());
+            self.leader.retain(|l| l.id.get_ref() != gone.get_ref());
+            if self.unit.len() + self.leader.len() == before {
+                let ids: Vec<&str> = self.unit.iter().map(|u| u.id.get_ref().as_str()).collect();
+                faults.put(gone.span(), Fault::unknown("unit or leader", gone.get_ref(), &ids));
+            }
+        }
+        for change in &variant.unit {
+            match self.unit.iter_mut().find(|u| u.id.get_ref() == change.id.get_ref()) {
+                Some(unit) => change.onto(unit),
+                None => self.unit.push(change.clone()),
+            }
+        }
+        for change in &variant.leader {
+            match self.leader.iter_mut().find(|l| l.id.get_ref() == change.id.get_ref()) {
+                Some(leader) => change.onto(leader),
+                None => self.leader.push(change.clone()),
+            }
+        }
+        if let Some(start) = &variant.start {
+            self.start = start.clone();
+        }
+        self.chart.extend(variant.chart.iter().cloned());
+        if !variant.turn.is_empty() {
+            self.turn.clone_from(&variant.turn);
+        }
+        if let Some(ground) = &variant.ground {
+            self.ground = ground.over(&self.ground);
+        }
+        faults.into_result(())
+    }
+
+    /// Hands the scenario's part over (the roster's part has been read before).
+    pub fn fill(&self, scenario: &mut RawScenario) {
+        scenario.turn.clone_from(&self.turn);
+        scenario.side.clone_from(&self.side);
+        scenario.command.clone_from(&self.command);
+        scenario.leader.clone_from(&self.leader);
+        scenario.unit.clone_from(&self.unit);
+        scenario.reinforcement.clone_from(&self.reinforcement);
+        scenario.objective.clone_from(&self.objective);
+    }
+}
