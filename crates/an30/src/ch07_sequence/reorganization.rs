@@ -10,11 +10,32 @@ use crate::core::state::{ChargeMark, Order, Prone, Segment, UnitId};
 use crate::core::{status, verb};
 
 impl Field<'_> {
-    /// The Reorganization Segment (7.5): one unit a checkpoint, the first side's before the other's (reading 1).
+    /// The Reorganization Segment (7.5), in the order of its phases; in the first, one unit a checkpoint, the first side's before the other's
+    /// (reading 1).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
     pub(crate) fn reorganization(&mut self) -> Play<()> {
+        match self.s.clock.step {
+            0 => return self.recoveries(),
+            1 => self.determine_levels(),
+            2 => self.rest_cavalry(),
+            3 => self.volunteer_gunners()?,
+            4 => self.burn()?,
+            5 => self.resupply()?,
+            6 => self.clear_wrecks()?,
+            _ => {
+                self.housekeeping();
+                self.enter_segment(Segment::Adjustment);
+                return Ok(());
+            }
+        }
+        self.s.clock.step += 1;
+        Ok(())
+    }
+
+    /// 7.5.1, 7.5.2: recovery, and routs that go on.
+    fn recoveries(&mut self) -> Play<()> {
         let count = self.s.units.len() as u16;
         while self.s.clock.cursor < 2 * count {
             let cursor = self.s.clock.cursor;
@@ -25,8 +46,7 @@ impl Field<'_> {
                 return Ok(());
             }
         }
-        self.housekeeping();
-        self.enter_segment(Segment::Adjustment);
+        self.s.clock.step = 1;
         Ok(())
     }
 

@@ -1,12 +1,13 @@
 //! 8.1: leaders with units, and without.
 
 use ground::HexId;
-use table::{Event, rule};
+use table::{Answer, Event, Play, Side, rule};
 
 use crate::Field;
-use crate::core::field::{hex_point, leader_point};
-use crate::core::state::{LeaderId, LeaderStatus, State, Status, UnitId, leader_did};
-use crate::core::{Few, status};
+use crate::core::charts::Traveller;
+use crate::core::field::{about, hex_of, hex_point, leader_point};
+use crate::core::state::{CommandId, LeaderId, LeaderStatus, Order, State, Status, UnitId, leader_did};
+use crate::core::{Few, status, verb};
 
 impl Field<'_> {
     /// The leaders who go along with a stack that moves as a whole: all in its hex who have not moved (8.1.5).
@@ -32,12 +33,68 @@ impl Field<'_> {
         }
     }
 
+    /// The leaders whom a unit that routs takes along: those in its hex, unless friends who do not rout stay with them (8.1.6).
+    pub fn swept(&mut self, unit: UnitId) -> Few<LeaderId, 4> {
+        let hex = self.s.unit(unit).hex();
+        if self.s.units_in(hex).iter().any(|u| self.s.unit(*u).order != Order::Pgd) {
+            return Few::new();
+        }
+        let leaders = status::leaders_in(self.b, self.s, self.b.side(unit), hex);
+        for leader in &leaders {
+            self.s.leader_mut(*leader).set(leader_did::MOVED, true);
+        }
+        leaders
+    }
+
+    /// Units of a side came into a hex: enemy leaders alone there fly to the nearest hex with friends, or are captured if the enemy is all around
+    /// them (8.1.4, reading 5).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn leaders_fly(&mut self, hex: HexId, side: Side) -> Play<()> {
+        for leader in status::leaders_in(self.b, self.s, side.enemy(), hex) {
+            let (b, s) = (self.b, &*self.s);
+            let near = b.ground.neighbours(hex).into_iter().filter(|h| h.is_some());
+            let open =
+                |h: &HexId| b.charts.terrain[b.ground.terrain(*h)].cost.of(Traveller::Leader).is_some();
+            let surrounded = near.filter(open).all(|h| status::is_enemy(b, s, side.enemy(), h));
+            let friends = |h: &HexId| status::holder(b, s, *h) == Some(side.enemy());
+            let nearest = b.ground.hexes().filter(friends).map(|h| b.ground.distance(hex, h)).min();
+            let Some(nearest) = nearest.filter(|_| !surrounded) else {
+                self.lose_leader(leader);
+                continue;
+            };
+            let answers: Few<Answer> = b
+                .ground
+                .hexes()
+                .filter(|h| friends(h) && b.ground.distance(hex, *h) == nearest)
+                .map(|h| Answer::one(verb::BACK, hex_point(h)))
+                .collect();
+            let answer = self.choose(
+                side.enemy(),
+                rule!("8.1.4"),
+                "leader.flies",
+                about([leader_point(leader)]),
+                &answers,
+            )?;
+            let to = hex_of(&answer).expect("back points at a hex");
+            self.s.leader_mut(leader).hex = to;
+            self.tell(|| {
+                Event::new(rule!("8.1.4"), "leader.flew")
+                    .point("leader", leader_point(leader))
+                    .point("hex", hex_point(to))
+            });
+        }
+        Ok(())
+    }
+
     /// A leader is lost for good.
     pub fn lose_leader(&mut self, leader: LeaderId) {
         let hex = self.s.leader(leader).hex;
         let now = self.s.leader_mut(leader);
         (now.hex, now.status) = (HexId::NONE, LeaderStatus::Lost);
         self.forfeit(leader);
+        self.s.leader_mut(leader).leads = CommandId::NONE;
         self.tell(|| {
             Event::new(rule!("8.1.4"), "leader.captured")
                 .point("leader", leader_point(leader))

@@ -1,9 +1,12 @@
 //! 8: command: spans, maneuver units, action chits, leaders and what befalls them.
 //!
-//! Others call: [`span::in_span`], [`members::members`], `Field::leaders_left_behind` (whenever a unit leaves the map). The Command Segment
-//! (7.1) stands here too.
+//! Others call: [`span::in_span`], [`members::members`], `Field::leaders_left_behind` (whenever a unit leaves the map), `Field::leaders_fly` (units enter a hex),
+//! `Field::leader_casualty` and `Field::check_for_mortal_wound` (natural dice of fire and mêlée, 8.2). The Command Segment (7.1)
+//! stands here too.
 
+pub mod casualties;
 pub mod leaders;
 pub mod members;
+pub mod regroup;
 pub mod segment;
 pub mod span;

@@ -21,6 +21,7 @@ impl Field<'_> {
         match self.s.clock.step {
             0 => {
                 self.tell_turn();
+                self.resume_commands();
                 self.command_points();
                 self.trace_command();
                 self.first_side()?;

@@ -23,6 +23,12 @@ pub fn span(b: &Battle, leader: LeaderId) -> u16 {
     }
 }
 
+/// The initiative of a leader of light cavalry, and hexes of his span: his bonus with cavalry, within bounds (8.5.1.1, 8.5.1.2, ruling 21).
+pub fn initiative(b: &Battle, leader: LeaderId) -> u16 {
+    let c = &b.charts.command;
+    b.leader(leader).cavalry.0.clamp(c.initiative_least.value, c.initiative_most.value).max(0) as u16
+}
+
 /// Whether a unit counts as one of a different command for the tracing of a span (8.3.1): not the leader's own, not its superiors' assets.
 fn blocks(b: &Battle, side: Side, command: CommandId, unit: UnitId) -> bool {
     let own = b.unit(unit).command;

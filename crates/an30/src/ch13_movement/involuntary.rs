@@ -41,6 +41,7 @@ impl Field<'_> {
             }
         };
         let mut hexes = if let Retreat::Recoil(hexes) = why { u16::from(hexes) } else { u16::MAX };
+        let leaders = if why == Retreat::Rout { self.swept(unit) } else { Few::new() };
         let mut been: Few<HexId> = Few::from_slice(&[self.s.unit(unit).hex()]);
         while hexes > 0 && self.s.unit(unit).on_map() {
             let ways = ways(self.b, self.s, unit, &been, left);
@@ -55,7 +56,7 @@ impl Field<'_> {
             if !self.s.unit(unit).on_map() {
                 break;
             }
-            self.enter_hex(&[unit], &[], to);
+            self.enter_hex(&[unit], &leaders, to)?;
             been.push(to);
             left = left.saturating_sub(cost);
             hexes -= 1;
@@ -78,7 +79,7 @@ impl Field<'_> {
                 break;
             }
             let (to, _) = self.way_back(unit, &ways)?;
-            self.enter_hex(&[unit], &[], to);
+            self.enter_hex(&[unit], &[], to)?;
             been.push(to);
         }
         Ok(())

@@ -4,6 +4,7 @@ use ground::{Aim, Dir, HexId};
 use table::{Answer, Event, Play, Point, Refusal, rule};
 
 use crate::Field;
+use crate::ch08_command::regroup;
 use crate::ch09_facing::facing;
 use crate::ch10_zones::reactions::{Act, Reacted};
 use crate::ch10_zones::zones;
@@ -22,9 +23,16 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn move_stack(&mut self, stack: &[UnitId], leaders: &[LeaderId]) -> Play<()> {
-        let top = stack[0];
-        let side = self.b.side(top);
         self.begin_movement(stack);
+        self.move_on(stack, leaders)
+    }
+
+    /// As [`Field::move_stack`], of a stack that has spent movement points already: a reinforcement that entered (8.10).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn move_on(&mut self, stack: &[UnitId], leaders: &[LeaderId]) -> Play<()> {
+        let side = self.b.side(stack[0]);
         loop {
             let mut stack: Few<UnitId, 8> =
                 stack.iter().copied().filter(|u| self.s.unit(*u).on_map()).collect();
@@ -88,7 +96,7 @@ impl Field<'_> {
         let Ok(cost) = cost else { return Ok(()) };
         self.pay(stack, cost);
         let joins = !self.s.is_empty(to);
-        self.enter_hex(stack, leaders, to);
+        self.enter_hex(stack, leaders, to)?;
         if joins && self.spend(stack, Act::Joined)? == Reacted::Interrupted {
             return Ok(());
         }
@@ -96,7 +104,7 @@ impl Field<'_> {
             let whose = zones::that_hold(self.b, self.s, *u);
             zones::holds(self.b, self.s, *u, whose)
         };
-        if stack.iter().any(stops) {
+        if stack.iter().any(stops) || regroup::arrives(self.b, self.s, stack) {
             self.halt(stack);
         }
         Ok(())
@@ -120,7 +128,10 @@ impl Field<'_> {
     }
 
     /// Puts a stack into the next hex, beneath those that stand there (11.2), conforming to them (11.1.2), and its leaders with it.
-    pub fn enter_hex(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId) {
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`]: an enemy leader alone in the hex flies (8.1.4).
+    pub fn enter_hex(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId) -> Play<()> {
         let lead = self.s.top(to).filter(|top| !stack.contains(top)).map(|top| self.s.unit(top).aim);
         let from = self.s.unit(stack[0]).hex();
         for &unit in stack {
@@ -141,6 +152,7 @@ impl Field<'_> {
                 .point("hex", hex_point(to))
                 .number("units", stack.len() as i32)
         });
+        self.leaders_fly(to, self.b.side(top))
     }
 
     /// The formation that counts for a unit's facing if it is in this one.
@@ -206,6 +218,7 @@ fn may_turn(b: &Battle, s: &State, stack: &[UnitId], aim: Aim) -> Result<(), Ref
 /// Whether a whole stack may change formation, in one hex, with the points left (12.2.1).
 fn may_change(b: &Battle, s: &State, stack: &[UnitId], formation: Formation) -> Result<(), Refusal> {
     for &unit in stack {
+        regroup::may_form(b, s, unit, formation)?;
         formations::may_form(b, s, unit, formation)?;
         if formations::cost(b, unit) > allowance::left(b, s, stack) {
             return Err(Refusal::new(rule!("13.1.1"), "move.points").with("unit", unit_point(unit)));

@@ -3,6 +3,7 @@
 use ground::{Dir, Feature, HexId};
 use table::{Refusal, Rule, rule};
 
+use crate::ch08_command::regroup;
 use crate::ch09_facing::facing;
 use crate::ch10_zones::zones::{self, Whose};
 use crate::ch11_stacking::limits;
@@ -109,6 +110,7 @@ pub fn may_enter(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<u1
     if status::is_enemy(b, s, b.side(top), to) {
         return Err(no(rule!("13.1.4"), "move.enemy", to));
     }
+    regroup::may_go(b, s, stack, to)?;
     limits::may_stand(b, s, stack, to)?;
     let mut most = 0;
     for &unit in stack {

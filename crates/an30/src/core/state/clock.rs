@@ -3,7 +3,7 @@
 use table::Side;
 
 use super::unit::words;
-use super::{Chit, UnitId};
+use super::{Chit, CommandId};
 
 words! {
     /// Segments of the turn (7).
@@ -73,12 +73,12 @@ pub struct Activation {
     pub done: u8,
     /// The part.
     pub phase: Phase,
-    /// The top unit of the stack in motion, between its steps.
-    pub mover: UnitId,
+    /// The division that moves now, of a corps (8.4.4).
+    pub division: CommandId,
 }
 
 impl Activation {
     /// Between chits.
     pub const NONE: Activation =
-        Activation { chit: None, side: Side(0), done: 0, phase: Phase::Draw, mover: UnitId::NONE };
+        Activation { chit: None, side: Side(0), done: 0, phase: Phase::Draw, division: CommandId::NONE };
 }

@@ -1,0 +1,200 @@
+//! 8.2: leaders who are struck, and those who take their place.
+
+use ground::HexId;
+use table::{Answer, Event, Modifiers, Play, Point, rule};
+
+use crate::Field;
+use crate::ch20_morale::check::{Check, Kind};
+use crate::core::battle::{Battle, Courage, Post, Rank};
+use crate::core::charts::Away;
+use crate::core::field::{about, command_point, hex_point, leader_of, leader_point};
+use crate::core::state::{CommandId, LeaderId, LeaderStatus, MuId, State, UnitId, leader_did};
+use crate::core::{Few, status, verb};
+use table::Side;
+
+/// Turns in an hour (20.3.1).
+const TURNS_AN_HOUR: i16 = 3;
+
+/// A leader who was struck.
+#[derive(Clone, Copy, Debug)]
+pub struct Struck {
+    /// Who.
+    pub leader: LeaderId,
+    /// Where.
+    pub hex: HexId,
+    /// Mortally: units in his hex check with his morale bonus against them (8.2.2). If the event calls for a check already, the part goes into
+    /// that one (20.1.6); else [`Field::check_for_mortal_wound`].
+    pub mortal: Option<Modifiers>,
+}
+
+impl Field<'_> {
+    /// Natural dice strike at the leaders of a side in some hexes (8.2): one of them by chance (8.2.1), then the Leader Casualty Chart. The caller
+    /// has found the dice in `b.charts.casualty`. He leaves the map, his maneuver unit is forfeit (8.2.6), and he is replaced (8.2.4).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn leader_casualty(&mut self, side: Side, hexes: &[HexId]) -> Play<Option<Struck>> {
+        let mut there: Few<LeaderId, 4> = Few::new();
+        for hex in hexes {
+            let new = status::leaders_in(self.b, self.s, side, *hex);
+            there.extend(new.into_iter().filter(|l| !there.contains(l)).collect::<Few<_, 4>>());
+        }
+        let leader = match there[..] {
+            [] => return Ok(None),
+            [only] => only,
+            _ => {
+                let points: Vec<Point> = there.iter().map(|l| leader_point(*l)).collect();
+                there[self.draw(rule!("8.2.1"), "leader.chosen", side, &points)?]
+            }
+        };
+        let points = about([leader_point(leader)]);
+        let die = self.throw_one(rule!("8.2"), "leader.wound", side, points, |die| die as u32)?;
+        let wound = self.b.charts.wounds.at(die);
+        let back = match wound.away {
+            Away::ForGood => None,
+            Away::Turns(dice) => Some(self.term(side, leader, dice)?),
+            Away::Hours(dice) => Some(self.term(side, leader, dice)? * TURNS_AN_HOUR),
+        };
+        let hex = self.s.leader(leader).hex;
+        let turn = i16::from(self.s.clock.turn);
+        let now = self.s.leader_mut(leader);
+        now.hex = HexId::NONE;
+        now.status = if back.is_some() { LeaderStatus::Wounded } else { LeaderStatus::Lost };
+        now.back = back.map_or(u8::MAX, |turns| (turn + turns).clamp(0, 254) as u8);
+        self.tell(|| {
+            Event::new(rule!("8.2"), "leader.struck")
+                .point("leader", leader_point(leader))
+                .point("hex", hex_point(hex))
+                .word("wound", wound.word)
+                .number("turns", i32::from(back.unwrap_or(0)))
+        });
+        self.forfeit(leader);
+        self.replace(leader)?;
+        let mortal = wound.mortal.then(|| {
+            let mut parts = Modifiers::new();
+            if let Courage::Bonus(bonus @ 1..) = self.b.leader(leader).morale {
+                parts.push(self.b.charts.morale.leader_mortal.part(bonus));
+            }
+            parts
+        });
+        Ok(Some(Struck { leader, hex, mortal }))
+    }
+
+    /// The dice of a wounded leader's term (8.2.3).
+    fn term(&mut self, side: Side, leader: LeaderId, dice: u8) -> Play<i16> {
+        let mut sum = 0;
+        for _ in 0..dice {
+            let points = about([leader_point(leader)]);
+            sum += self.throw_one(rule!("8.2.3"), "leader.term", side, points, |die| die as u32)?;
+        }
+        Ok(sum)
+    }
+
+    /// The units where a leader was mortally wounded check at once (8.2.2).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn check_for_mortal_wound(&mut self, struck: &Struck) -> Play<()> {
+        let Some(parts) = struck.mortal else { return Ok(()) };
+        let stack = self.s.units_in(struck.hex);
+        self.check_and_suffer(&stack, &Check { kind: Kind::Other, rule: rule!("8.2.2"), parts })?;
+        Ok(())
+    }
+
+    /// The place of a leader who left the map is taken (8.2.4): a division's or brigade's by an aide-de-camp of its corps or army, whom the owner
+    /// chooses; if there is none its corps leader steps down (8.2.5).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn replace(&mut self, fallen: LeaderId) -> Play<()> {
+        let command = self.s.leader(fallen).leads;
+        self.s.leader_mut(fallen).leads = CommandId::NONE;
+        if command.some().is_none() || !matches!(self.b.leader(fallen).post, Post::Division | Post::Brigade) {
+            return Ok(());
+        }
+        let aides: Few<LeaderId> =
+            self.b.leader_ids().filter(|l| may_replace(self.b, self.s, *l, command)).collect();
+        let next = match aides[..] {
+            [] => {
+                let corps = self.b.of_rank(command, Rank::Corps);
+                let leader = corps.and_then(|c| crate::ch08_command::span::leader_of(self.b, self.s, c));
+                if let Some(leader) = leader {
+                    let now = self.s.leader_mut(leader);
+                    now.set(leader_did::STEPPED_DOWN, true);
+                    now.set(leader_did::ACTIVATED, false);
+                }
+                leader
+            }
+            _ => {
+                let answers: Few<Answer> =
+                    aides.iter().map(|l| Answer::one(verb::CHOOSE, leader_point(*l))).collect();
+                let points = about([leader_point(fallen), command_point(command)]);
+                let side = self.b.leader(fallen).side;
+                let answer = self.choose(side, rule!("8.2.4"), "leader.replaced", points, &answers)?;
+                leader_of(&answer)
+            }
+        };
+        let Some(next) = next else { return Ok(()) };
+        self.s.leader_mut(next).leads = command;
+        let down = self.s.leader(next).has(leader_did::STEPPED_DOWN);
+        self.tell(|| {
+            Event::new(if down { rule!("8.2.5") } else { rule!("8.2.4") }, "leader.takes_over")
+                .point("leader", leader_point(next))
+                .point("formation", command_point(command))
+        });
+        Ok(())
+    }
+
+    /// At the start of a turn, leaders who came back and stand with whoever holds their command take it over again (8.2.6.3); a corps leader whose
+    /// place below is filled steps up (8.2.5.1).
+    pub(crate) fn resume_commands(&mut self) {
+        for leader in self.b.leader_ids() {
+            let (card, now) = (self.b.leader(leader), *self.s.leader(leader));
+            let own = card.command;
+            let waits =
+                now.status == LeaderStatus::Map && now.leads == CommandId::NONE && !card.post.is_adc();
+            if !waits || own.some().is_none() {
+                continue;
+            }
+            let holder = crate::ch08_command::span::leader_of(self.b, self.s, own);
+            if holder.is_some_and(|l| self.s.leader(l).hex != now.hex) {
+                continue;
+            }
+            self.s.leader_mut(leader).leads = own;
+            if let Some(holder) = holder {
+                let up = if self.s.leader(holder).has(leader_did::STEPPED_DOWN) {
+                    self.b.leader(holder).command
+                } else {
+                    CommandId::NONE
+                };
+                let before = self.s.leader_mut(holder);
+                before.leads = up;
+                before.set(leader_did::STEPPED_DOWN, false);
+                before.mu = MuId::NONE;
+            }
+            self.tell(|| {
+                Event::new(rule!("8.2.6.3"), "leader.resumes")
+                    .point("leader", leader_point(leader))
+                    .point("formation", command_point(own))
+            });
+        }
+    }
+}
+
+/// Whether a leader may take over a division or brigade (8.2.4): an aide-de-camp on the map, of its corps' or army's staff, who holds no command.
+fn may_replace(b: &Battle, s: &State, leader: LeaderId, command: CommandId) -> bool {
+    let (card, now) = (b.leader(leader), s.leader(leader));
+    card.side == b.command(command).side
+        && now.status == LeaderStatus::Map
+        && now.leads == CommandId::NONE
+        && card.post.is_adc()
+        && card.command.some().is_none_or(|staff| b.within(command, staff))
+}
+
+/// The units in whose hexes a side's leaders can be struck: for those who gather a mêlée's hexes.
+pub fn hexes_of(s: &State, units: &[UnitId]) -> Vec<HexId> {
+    let mut hexes: Vec<HexId> = units.iter().flat_map(|u| s.unit(*u).hexes().iter().copied()).collect();
+    hexes.sort();
+    hexes.dedup();
+    hexes
+}
