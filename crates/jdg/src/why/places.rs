@@ -8,99 +8,111 @@ use crate::core::battle::Battle;
 use crate::core::state::{Segment, State};
 use crate::core::verb;
 
+/// What a question takes, and what belongs to it.
+struct Taken {
+    /// The question's key.
+    key: &'static str,
+    /// The verbs that it takes, lawfully or not.
+    verbs: &'static [Verb],
+    /// Verbs that are what it is about, though it is answered otherwise.
+    alike: &'static [Verb],
+    /// The sentence that says what it wants first of all.
+    must: &'static str,
+}
+
+/// A question without verbs that are like its own.
+const fn taken(key: &'static str, verbs: &'static [Verb], must: &'static str) -> Taken {
+    Taken { key, verbs, alike: &[], must }
+}
+
+impl Taken {
+    const fn like(self, alike: &'static [Verb]) -> Taken {
+        Taken { alike, ..self }
+    }
+}
+
+/// What may be answered where no more is wanted than yes or no.
+const YES_NO: &[Verb] = &[verb::YES, verb::NO];
+
+/// What moves something, or begins something else in the movement segment.
+const MOVES: &[Verb] = &[
+    verb::MOVE,
+    verb::STACK,
+    verb::MARCH,
+    verb::MARCH_STACK,
+    verb::RIDE,
+    verb::TURN,
+    verb::SQUARE,
+    verb::UNSQUARE,
+    verb::CHARGE,
+    verb::CHARGE_STACK,
+    verb::ENTER,
+    verb::ENTER_STACK,
+    verb::ENTER_NORMAL,
+    verb::PASS,
+];
+
+/// What may be done by those who beat off an attack.
+const RIPOSTES: &[Verb] = &[verb::ATTACK, verb::ADVANCE, verb::PURSUE, verb::PURSUE_STACK, verb::PASS];
+
+/// What is answered on the way.
+const STEPS: &[Verb] = &[verb::GO, verb::SCRAMBLE, verb::HALT, verb::TURN, verb::MARCH, verb::MARCH_STACK];
+
+/// All the questions.
+const QUESTIONS: &[Taken] = &[
+    taken("orders.group", &[verb::ORDER, verb::PASS], "must.orders").like(&[verb::ORDER, verb::PLACE]),
+    taken("initiative.choose", &[verb::OPEN, verb::PASS], "must.open"),
+    taken("initiative.test", &[verb::INITIATIVE, verb::REDUCED], "must.leader").like(&[verb::TOP]),
+    taken("cup.combined", &[verb::PLACE, verb::PASS], "must.place").like(&[verb::ORDER, verb::PLACE]),
+    taken("release.reinforcement", &[verb::RELEASE, verb::PASS], "must.release"),
+    taken("stack.order", &[verb::TOP, verb::PASS], "must.stack"),
+    taken("fire.battery", &[verb::FIRE, verb::COMBINE, verb::PASS], "must.fire"),
+    taken("fire.reply", &[verb::FIRE, verb::COMBINE, verb::PASS], "must.reply"),
+    taken("fire.under", &[verb::UNDER], "must.under"),
+    taken("react.fire", &[verb::REACT, verb::COMBINE, verb::PASS], "must.react"),
+    taken("move.unit", MOVES, "must.move"),
+    taken("move.to", STEPS, "move.go_or_halt"),
+    taken("withdraw.to", &[verb::BACK, verb::HALT], "must.withdraw"),
+    taken("leader.displace", &[verb::BACK, verb::STAND], "must.displace"),
+    taken("rally.unit", &[verb::RALLY, verb::PASS], "must.rally"),
+    taken("refuse.facing", &[verb::TURN], "must.face"),
+    taken("advance.facing", &[verb::TURN], "must.face"),
+    taken("charge.facing", &[verb::TURN], "must.face"),
+    taken("recall.facing", &[verb::TURN], "must.face"),
+    taken("rally.facing", &[verb::TURN], "must.face"),
+    taken("shock.announce", &[verb::ATTACK, verb::PASS], "must.announce"),
+    taken("shock.order", &[verb::RESOLVE], "must.resolve"),
+    taken("shock.terrain", &[verb::TERRAIN], "must.terrain"),
+    taken("refuse.shock", &[verb::EVADE, verb::STAND], "must.refuse"),
+    taken("advance.who", &[verb::ADVANCE, verb::PASS], "must.advance"),
+    taken("advance.guns", YES_NO, "must.guns").like(&[verb::ADVANCE]),
+    taken("breakthrough.offer", YES_NO, "must.breakthrough"),
+    taken("countershock.offer", RIPOSTES, "must.counter"),
+    taken("countershock.target", &[verb::ATTACK, verb::PASS], "must.target").like(&[verb::TURN]),
+    taken("charge.path", &[verb::GO], "must.charge").like(&[verb::HALT, verb::SCRAMBLE, verb::TURN]),
+    taken("square.attempt", YES_NO, "must.square").like(&[verb::SQUARE, verb::UNSQUARE]),
+    taken("recall.attempt", YES_NO, "must.recall").like(&[verb::RECALL, verb::BACK]),
+    taken("recall.to", &[verb::BACK], "must.fall_back"),
+    taken("countercharge", YES_NO, "must.countercharge").like(&[verb::COUNTERCHARGE]),
+    taken("pursue.who", &[verb::PURSUE, verb::PURSUE_STACK, verb::PASS], "must.pursue"),
+    taken("pursue.quarry", &[verb::CHOOSE], "must.quarry"),
+    taken("pursue.halt", YES_NO, "must.halt"),
+];
+
+/// What the question of a key takes.
+fn question(key: &str) -> &'static Taken {
+    QUESTIONS.iter().find(|taken| taken.key == key).unwrap_or_else(|| panic!("no question {key:?} is known"))
+}
+
 /// Whether a question takes a verb, lawfully or not.
 pub(super) fn takes(key: &str, verb: Verb) -> bool {
-    let verbs: &[Verb] = match key {
-        "orders.group" => &[verb::ORDER, verb::PASS],
-        "initiative.choose" => &[verb::OPEN, verb::PASS],
-        "initiative.test" => &[verb::INITIATIVE, verb::REDUCED],
-        "cup.combined" => &[verb::PLACE, verb::PASS],
-        "release.reinforcement" => &[verb::RELEASE, verb::PASS],
-        "stack.order" => &[verb::TOP, verb::PASS],
-        "fire.battery" | "fire.reply" => &[verb::FIRE, verb::COMBINE, verb::PASS],
-        "fire.under" => &[verb::UNDER],
-        "react.fire" => &[verb::REACT, verb::COMBINE, verb::PASS],
-        "move.unit" => &[
-            verb::MOVE,
-            verb::STACK,
-            verb::MARCH,
-            verb::MARCH_STACK,
-            verb::RIDE,
-            verb::TURN,
-            verb::SQUARE,
-            verb::UNSQUARE,
-            verb::CHARGE,
-            verb::CHARGE_STACK,
-            verb::ENTER,
-            verb::ENTER_STACK,
-            verb::ENTER_NORMAL,
-            verb::PASS,
-        ],
-        "move.to" => &[verb::GO, verb::SCRAMBLE, verb::HALT, verb::TURN, verb::MARCH, verb::MARCH_STACK],
-        "withdraw.to" => &[verb::BACK, verb::HALT],
-        "leader.displace" => &[verb::BACK, verb::STAND],
-        "rally.unit" => &[verb::RALLY, verb::PASS],
-        "refuse.facing" | "advance.facing" | "charge.facing" | "recall.facing" | "rally.facing" => {
-            &[verb::TURN]
-        }
-        "shock.announce" => &[verb::ATTACK, verb::PASS],
-        "shock.order" => &[verb::RESOLVE],
-        "shock.terrain" => &[verb::TERRAIN],
-        "refuse.shock" => &[verb::EVADE, verb::STAND],
-        "advance.who" => &[verb::ADVANCE, verb::PASS],
-        "countershock.offer" => &[verb::ATTACK, verb::ADVANCE, verb::PURSUE, verb::PURSUE_STACK, verb::PASS],
-        "countershock.target" => &[verb::ATTACK, verb::PASS],
-        "charge.path" => &[verb::GO],
-        "recall.to" => &[verb::BACK],
-        "pursue.who" => &[verb::PURSUE, verb::PURSUE_STACK, verb::PASS],
-        "pursue.quarry" => &[verb::CHOOSE],
-        "advance.guns" | "breakthrough.offer" | "square.attempt" | "recall.attempt" | "countercharge"
-        | "pursue.halt" => &[verb::YES, verb::NO],
-        _ => &[],
-    };
-    verbs.contains(&verb)
+    question(key).verbs.contains(&verb)
 }
 
 /// What the question wants first of all, in a sentence with what it is about.
 pub(crate) fn must(rule: Rule, key: &str, about: &[Point; 3]) -> Refusal {
-    let why = match key {
-        "orders.group" => "must.orders",
-        "initiative.choose" => "must.open",
-        "initiative.test" => "must.leader",
-        "cup.combined" => "must.place",
-        "release.reinforcement" => "must.release",
-        "stack.order" => "must.stack",
-        "fire.battery" => "must.fire",
-        "fire.reply" => "must.reply",
-        "fire.under" => "must.under",
-        "react.fire" => "must.react",
-        "move.unit" => "must.move",
-        "move.to" if matches!(about[0], Point::Leader(_)) => "must.ride",
-        "move.to" => "move.go_or_halt",
-        "withdraw.to" => "must.withdraw",
-        "leader.displace" => "must.displace",
-        "rally.unit" => "must.rally",
-        "refuse.facing" | "advance.facing" | "charge.facing" | "recall.facing" | "rally.facing" => {
-            "must.face"
-        }
-        "shock.announce" => "must.announce",
-        "shock.order" => "must.resolve",
-        "shock.terrain" => "must.terrain",
-        "refuse.shock" => "must.refuse",
-        "advance.who" => "must.advance",
-        "advance.guns" => "must.guns",
-        "breakthrough.offer" => "must.breakthrough",
-        "countershock.offer" => "must.counter",
-        "countershock.target" => "must.target",
-        "charge.path" => "must.charge",
-        "square.attempt" => "must.square",
-        "recall.attempt" => "must.recall",
-        "recall.to" => "must.fall_back",
-        "countercharge" => "must.countercharge",
-        "pursue.who" => "must.pursue",
-        "pursue.quarry" => "must.quarry",
-        _ => "must.halt",
-    };
+    let rides = key == "move.to" && matches!(about[0], Point::Leader(_));
+    let why = if rides { "must.ride" } else { question(key).must };
     let mut refusal = Refusal::new(rule, why);
     for &point in about {
         let name = match point {
@@ -123,93 +135,58 @@ pub(super) fn elsewhere(b: &Battle, s: &State, asked: &Asked<'_>, answer: &Answe
     let same_step = own_activation(b, s, asked.side) && step_of(verb) == Some(s.clock.segment);
     let turns =
         verb == verb::TURN && own_activation(b, s, asked.side) && s.clock.segment == Segment::Movement;
-    if declines(verb) || same_step || turns || same_moment(asked.key, verb) {
+    if declines(verb) || same_step || turns || question(asked.key).alike.contains(&verb) {
         return must(asked.rule, asked.key, asked.about);
     }
-    nearer::in_combat(b, s, asked, answer).unwrap_or_else(|| Refusal::new(home(verb), when(verb)))
+    nearer::in_combat(b, s, asked, answer).unwrap_or_else(|| {
+        let (rule, when) = place(verb);
+        Refusal::new(rule, when)
+    })
 }
 
-/// Whether an action is what the question is about, though it is answered otherwise.
-fn same_moment(key: &str, verb: Verb) -> bool {
-    match key {
-        "charge.path" => matches!(verb, verb::HALT | verb::SCRAMBLE | verb::TURN),
-        "recall.attempt" => matches!(verb, verb::RECALL | verb::BACK),
-        "square.attempt" => matches!(verb, verb::SQUARE | verb::UNSQUARE),
-        "countercharge" => verb == verb::COUNTERCHARGE,
-        "cup.combined" | "orders.group" => matches!(verb, verb::ORDER | verb::PLACE),
-        "initiative.test" => verb == verb::TOP,
-        "advance.guns" => verb == verb::ADVANCE,
-        "countershock.target" => verb == verb::TURN,
-        _ => false,
-    }
+/// Where actions have their place: the rule that gives it to them, and the sentence that says when.
+const PLACES: &[(&[Verb], Rule, &str)] = &[
+    (&[verb::ORDER], rule!("2.3.2"), "when.order"),
+    (&[verb::OPEN], rule!("3"), "when.open"),
+    (&[verb::PLACE], rule!("2.1.2"), "when.place"),
+    (&[verb::RELEASE], rule!("5.2.1"), "when.release"),
+    (&[verb::INITIATIVE], rule!("2.4.3"), "when.leader"),
+    (&[verb::REDUCED], rule!("2.4.2"), "when.leader"),
+    (&[verb::TOP], rule!("5.1.2"), "when.top"),
+    (&[verb::TURN], rule!("6.1.2"), "when.turn"),
+    (&[verb::FIRE], rule!("7.1"), "when.fire"),
+    (&[verb::COMBINE], rule!("7.3"), "when.fire"),
+    (&[verb::UNDER], rule!("5.1.3"), "when.under"),
+    (&[verb::MOVE, verb::STACK], rule!("4.4.1"), "when.move"),
+    (&[verb::MARCH, verb::MARCH_STACK], rule!("4.1.3"), "when.move"),
+    (&[verb::GO, verb::HALT], rule!("4.4.1"), "when.go"),
+    (&[verb::SCRAMBLE], rule!("8.7.1"), "when.go"),
+    (&[verb::RIDE], rule!("2.5.1"), "when.ride"),
+    (&[verb::ENTER, verb::ENTER_STACK], rule!("5.2.2"), "when.enter"),
+    (&[verb::ENTER_NORMAL], rule!("5.2.1"), "when.enter"),
+    (&[verb::SQUARE, verb::UNSQUARE], rule!("4.2"), "when.square"),
+    (&[verb::CHARGE, verb::CHARGE_STACK], rule!("9.1"), "when.charge"),
+    (&[verb::ATTACK], rule!("8.3.1"), "when.attack"),
+    (&[verb::RESOLVE], rule!("8.3.1"), "when.resolve"),
+    (&[verb::TERRAIN], rule!("8.4.2"), "when.terrain"),
+    (&[verb::REACT], rule!("8.3.3"), "when.react"),
+    (&[verb::EVADE, verb::STAND], rule!("8.8.1"), "when.evade"),
+    (&[verb::ADVANCE], rule!("8.7.1"), "when.advance"),
+    (&[verb::PURSUE, verb::PURSUE_STACK], rule!("9.5.1"), "when.pursue"),
+    (&[verb::CHOOSE], rule!("9.5.2"), "when.pursue"),
+    (&[verb::BACK], rule!("10.3.1"), "when.back"),
+    (&[verb::RALLY], rule!("11.1"), "when.rally"),
+    (&[verb::COUNTERCHARGE], rule!("9.4"), "when.countercharge"),
+    (&[verb::RECALL], rule!("9.3.3"), "when.recall"),
+];
+
+/// Where an action has its place; nowhere has one that nothing is known of.
+fn place(verb: Verb) -> (Rule, &'static str) {
+    let found = PLACES.iter().find(|(verbs, ..)| verbs.contains(&verb));
+    found.map_or((rule!("1"), "when.never"), |(_, rule, when)| (*rule, when))
 }
 
 /// The rule that gives an action its place.
 pub(super) fn home(verb: Verb) -> Rule {
-    match verb {
-        verb::ORDER => rule!("2.3.2"),
-        verb::OPEN => rule!("3"),
-        verb::PLACE => rule!("2.1.2"),
-        verb::RELEASE => rule!("5.2.1"),
-        verb::INITIATIVE => rule!("2.4.3"),
-        verb::REDUCED => rule!("2.4.2"),
-        verb::TOP => rule!("5.1.2"),
-        verb::TURN => rule!("6.1.2"),
-        verb::FIRE => rule!("7.1"),
-        verb::COMBINE => rule!("7.3"),
-        verb::UNDER => rule!("5.1.3"),
-        verb::MOVE | verb::STACK | verb::GO | verb::HALT => rule!("4.4.1"),
-        verb::MARCH | verb::MARCH_STACK => rule!("4.1.3"),
-        verb::SCRAMBLE | verb::ADVANCE => rule!("8.7.1"),
-        verb::RIDE => rule!("2.5.1"),
-        verb::ENTER | verb::ENTER_STACK => rule!("5.2.2"),
-        verb::ENTER_NORMAL => rule!("5.2.1"),
-        verb::SQUARE | verb::UNSQUARE => rule!("4.2"),
-        verb::CHARGE | verb::CHARGE_STACK => rule!("9.1"),
-        verb::ATTACK => rule!("8.3.1"),
-        verb::RESOLVE => rule!("8.3.1"),
-        verb::TERRAIN => rule!("8.4.2"),
-        verb::REACT => rule!("8.3.3"),
-        verb::EVADE | verb::STAND => rule!("8.8.1"),
-        verb::PURSUE | verb::PURSUE_STACK => rule!("9.5.1"),
-        verb::CHOOSE => rule!("9.5.2"),
-        verb::BACK => rule!("10.3.1"),
-        verb::RALLY => rule!("11.1"),
-        verb::COUNTERCHARGE => rule!("9.4"),
-        verb::RECALL => rule!("9.3.3"),
-        _ => rule!("1"),
-    }
-}
-
-/// The sentence that says when an action has its place.
-fn when(verb: Verb) -> &'static str {
-    match verb {
-        verb::ORDER => "when.order",
-        verb::OPEN => "when.open",
-        verb::PLACE => "when.place",
-        verb::RELEASE => "when.release",
-        verb::INITIATIVE | verb::REDUCED => "when.leader",
-        verb::TOP => "when.top",
-        verb::TURN => "when.turn",
-        verb::FIRE | verb::COMBINE => "when.fire",
-        verb::UNDER => "when.under",
-        verb::MOVE | verb::STACK | verb::MARCH | verb::MARCH_STACK => "when.move",
-        verb::GO | verb::SCRAMBLE | verb::HALT => "when.go",
-        verb::RIDE => "when.ride",
-        verb::ENTER | verb::ENTER_STACK | verb::ENTER_NORMAL => "when.enter",
-        verb::SQUARE | verb::UNSQUARE => "when.square",
-        verb::CHARGE | verb::CHARGE_STACK => "when.charge",
-        verb::ATTACK => "when.attack",
-        verb::RESOLVE => "when.resolve",
-        verb::TERRAIN => "when.terrain",
-        verb::REACT => "when.react",
-        verb::EVADE | verb::STAND => "when.evade",
-        verb::ADVANCE => "when.advance",
-        verb::PURSUE | verb::PURSUE_STACK | verb::CHOOSE => "when.pursue",
-        verb::BACK => "when.back",
-        verb::RALLY => "when.rally",
-        verb::COUNTERCHARGE => "when.countercharge",
-        verb::RECALL => "when.recall",
-        _ => "when.never",
-    }
+    place(verb).0
 }
