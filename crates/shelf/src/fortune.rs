@@ -12,9 +12,8 @@ use table::{
 };
 
 use crate::manner::Manner;
+use crate::matches::MOST_STEPS;
 
-/// A game has not so many steps.
-const MOST_STEPS: usize = 100_000;
 /// The most outcomes of a throw that is weighed.
 const MOST_FACES: u32 = 1000;
 /// The most runs for one class of one throw.
@@ -88,7 +87,7 @@ pub(crate) fn fortune<R: Manner>(battle: &R::Battle, recording: &Recording) -> R
     let mut state = R::start(battle);
     let mut fortune = Fortune { throws: Vec::new(), is_whole: true };
     let mut left = MOST_RUNS_OF_ALL;
-    for step in 1..=MOST_STEPS {
+    for step in 1..=MOST_STEPS as usize {
         let before = state.clone();
         let flow = match R::step(battle, &mut state, &mut Doors::new(battle, &mut umpire)) {
             Ok(flow) => flow,

@@ -5,7 +5,7 @@ use table::umpires::{Ended, Staff, play_out};
 use table::{Event, Player, Rulebook, Stop, Winner};
 
 /// A game has not so many steps: one that goes on longer does not end, and that is a fault of the rules.
-const MOST_STEPS: u64 = 100_000;
+pub(crate) const MOST_STEPS: u64 = 100_000;
 
 /// What came of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -8,9 +8,7 @@ use crate::board::Position;
 use crate::book::Drawing;
 use crate::live::ReplayedStep;
 use crate::manner::Manner;
-
-/// A game has not so many steps.
-const MOST_STEPS: usize = 100_000;
+use crate::matches::MOST_STEPS;
 
 /// With whose eyes a game is played again.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,7 +1,9 @@
 //! Options of a game: what a rulebook leaves to the players to settle before they begin.
 
+use muster::nearest;
+
 use crate::Rule;
-use crate::text::{TextError, nearest};
+use crate::text::TextError;
 
 /// An option that a rulebook declares. Its label, and those of its values, stand in the catalogue's `[option]` table, under `name` and
 /// `name.value`.

@@ -9,7 +9,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::text::nearest;
+use muster::nearest;
+
 use crate::{Answer, Event, GameOption, Names, Part, Point, Refusal, Rulebook, Sum, Throw, Value};
 
 const TABLES: [&str; 9] =

@@ -14,7 +14,8 @@ pub enum ReportFormat {
     Html,
 }
 
-fn escape(text: &str) -> String {
+/// A text as it may stand in an element of a page.
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 

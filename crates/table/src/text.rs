@@ -6,6 +6,8 @@
 
 use std::fmt;
 
+use muster::nearest;
+
 use crate::{Answer, Names, Point, PointKind, Rulebook, Side, Verb};
 
 /// The most words of an answer's text that are read.
@@ -31,17 +33,6 @@ impl fmt::Display for TextError {
 }
 
 impl std::error::Error for TextError {}
-
-/// The candidate nearest to a word, if any is near enough to be a slip of the pen.
-pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = 1 + word.chars().count() / 3;
-    candidates
-        .into_iter()
-        .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
-        .filter(|(distance, _)| *distance <= limit)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
-}
 
 /// Prints a point.
 pub fn print_point(names: &dyn Names, point: Point) -> String {

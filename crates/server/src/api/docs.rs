@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use axum::Json;
 use axum::response::{Html, IntoResponse, Response};
 use serde_json::{Map, Value, json};
+use table::report::escape;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
 use utoipa::{PartialSchema, ToSchema};
@@ -246,10 +247,6 @@ pub(crate) fn document() -> Value {
 
 pub(crate) async fn json() -> Json<Value> {
     Json(document())
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 fn link(name: &str) -> String {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use shelf::Gaze;
-use table::report::{ReportFormat, report};
+use table::report::{ReportFormat, escape, report};
 use table::{Event, Rank};
 
 use crate::room::words::{self, halves};
@@ -19,10 +19,6 @@ const STYLE: &str = "body{font:1rem/1.5 Georgia,'Liberation Serif',serif;max-wid
     border-bottom:1px solid #ccc}td+td+td,th+th+th{text-align:right}.shared{position:absolute;width:0;height:0}\
     @page{margin:16mm}@media print{body{margin:0;max-width:none;padding:0;font-size:9.5pt}h1,h2,h3{break-after:avoid}ul{columns:2;column-gap:1.5rem}\
     li,figure,tr{break-inside:avoid}figure svg{max-height:15cm}}";
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
 
 /// The report of a game as somebody sees it.
 ///

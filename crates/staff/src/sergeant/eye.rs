@@ -290,18 +290,6 @@ impl<'a> Eye<'a> {
         sum
     }
 
-    /// The best of several facings for units that stay in a hex.
-    pub fn best_facing(&self, hex: HexId, facings: impl Iterator<Item = Facing>) -> Option<Facing> {
-        let mut best: Option<(i32, Facing)> = None;
-        for facing in facings {
-            let value = self.outlook(hex, facing);
-            if best.is_none_or(|(most, _)| value > most) {
-                best = Some((value, facing));
-            }
-        }
-        best.map(|(_, facing)| facing)
-    }
-
     /// Whether the way out of a hex is closed to a defender who is attacked from some hexes: how he fares if he recoils.
     pub fn escape(&self, unit: UnitId, at: HexId, from: &[HexId]) -> Escape {
         let mut escape = Escape::None;

@@ -122,11 +122,6 @@ impl<R: Rulebook> Session<R> {
         }
     }
 
-    /// Whether it does.
-    pub fn is_continued(&self) -> bool {
-        self.continued
-    }
-
     /// The seeds of what was promised, as far as they are known: to be kept secret, and given again on loading.
     pub fn mixed_seeds(&self) -> &[Seed] {
         &self.mixing.seeds[..self.mixing.seeds.len().min(self.mixing.promised.len())]
