@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use ground::{Dir, HexId};
 use jdg::ch02_orders::commanders;
-use jdg::ch04_movement::movement::costs::{Price, price};
+use jdg::ch04_movement::movement::costs::{Beside, Price, price};
 use jdg::ch06_facing::zones;
 use jdg::ch09_charge::charge;
 use jdg::core::battle::Arm;
@@ -108,7 +108,7 @@ fn least_costs(
 }
 
 fn half_mp(b: &Battle, from: HexId, dir: Dir, to: HexId, near: bool) -> Option<u16> {
-    match price(b, Arm::Cavalry, from, dir, to, near) {
+    match price(b, Arm::Cavalry, from, dir, to, Beside::enemy_if(near)) {
         Price::HalfMp(cost) => Some(cost),
         _ => None,
     }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use jdg::Battle;
 use jdg::files::arrange::BattleFiles;
 use jdg::files::chart_files::ChartFiles;
-use staff::duel::duel;
+use staff::duel::{Checks, duel};
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -36,9 +36,9 @@ fn main() -> ExitCode {
 
 /// Plays one pairing and prints a line about it.
 fn report(battle: &Battle, names: [&str; 2], games: u64) -> bool {
-    let check = std::env::var_os("CHECK").is_some();
+    let checks = std::env::var_os("CHECK").map_or(Checks::Never, |_| Checks::EveryStep);
     let first = std::env::var("SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(0);
-    match duel(battle, names, first, games, check) {
+    match duel(battle, names, first, games, checks) {
         Ok(t) => {
             let n = f64::from(t.games().max(1));
             println!(

@@ -10,6 +10,15 @@ use table::{Rulebook, Stop, Winner};
 /// A game has not so many steps: one that goes on longer does not end.
 const MOST_STEPS: u64 = 50_000;
 
+/// How often the invariants are looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Checks {
+    /// After every step.
+    EveryStep,
+    /// Never.
+    Never,
+}
+
 /// What came of a number of games.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
@@ -51,7 +60,6 @@ pub struct Mishap {
 }
 
 /// Plays one game between two players by name, from the start; the players and the dice follow from the seed.
-/// With `check`, the invariants are looked at after every step.
 ///
 /// # Errors
 /// [`Mishap`] if the game cannot go on, breaks an invariant, or does not end; or if a player is not known.
@@ -59,7 +67,7 @@ pub fn game(
     battle: &Battle,
     names: [&str; 2],
     seed: u64,
-    check: bool,
+    checks: Checks,
     tally: &mut Tally,
 ) -> Result<(), Mishap> {
     let mishap = |what: String| Mishap { seed, what };
@@ -71,12 +79,12 @@ pub fn game(
     let mut umpire = Staff::new(vec![&mut *first, &mut *second], FastDice::new(seed));
     let mut state = Jdg::start(battle);
     let started = Instant::now();
-    let most = if check { 1 } else { MOST_STEPS };
+    let most = if checks == Checks::EveryStep { 1 } else { MOST_STEPS };
     let mut left = MOST_STEPS;
     loop {
         let ended =
             play_out::<Jdg>(battle, &mut state, &mut umpire, most).map_err(|stop| mishap(spell(&stop)))?;
-        if check {
+        if checks == Checks::EveryStep {
             Jdg::check(battle, &state).map_err(mishap)?;
         }
         match ended {
@@ -105,10 +113,16 @@ pub fn game(
 ///
 /// # Errors
 /// As [`game`], for the first game that goes wrong.
-pub fn duel(battle: &Battle, names: [&str; 2], first: u64, games: u64, check: bool) -> Result<Tally, Mishap> {
+pub fn duel(
+    battle: &Battle,
+    names: [&str; 2],
+    first: u64,
+    games: u64,
+    checks: Checks,
+) -> Result<Tally, Mishap> {
     let mut tally = Tally::default();
     for seed in first..first + games {
-        game(battle, names, seed, check, &mut tally)?;
+        game(battle, names, seed, checks, &mut tally)?;
     }
     Ok(tally)
 }

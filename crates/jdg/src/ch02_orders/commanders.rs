@@ -6,7 +6,7 @@ use ground::{Dir, Flood, HexId, Step};
 use table::{Answer, Event, Play, Point, Refusal, Rule, Side, rule};
 
 use crate::ch02_orders::orders::active_side;
-use crate::ch04_movement::movement::costs::{Price, hex_half_mp, price};
+use crate::ch04_movement::movement::costs::{Beside, Price, hex_half_mp, price};
 use crate::ch04_movement::movement::why::BOUNDLESS;
 use crate::ch05_stacking::arrival::How;
 use crate::ch06_facing::zones;
@@ -87,7 +87,7 @@ pub fn may_ride(b: &Battle, s: &State, leader: LeaderId) -> Result<(), Refusal> 
 /// What a horseman pays for a step, by the cheaper of open ground and path (4.3); `None` if he cannot take it. RULING J136: friends and
 /// zones cost him nothing.
 fn horse_half_mp(b: &Battle, from: HexId, to: HexId) -> Option<u16> {
-    match price(b, Arm::Cavalry, from, b.ground.dir_to(from, to)?, to, false) {
+    match price(b, Arm::Cavalry, from, b.ground.dir_to(from, to)?, to, Beside::Nobody) {
         Price::HalfMp(cost) => Some(cost),
         _ => None,
     }

@@ -29,6 +29,15 @@ pub enum Pace {
     Forced,
 }
 
+/// Who moves or charges: the unit that is named, or its stack with it (4.4.1, 9.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Body {
+    /// The unit alone.
+    Alone,
+    /// All of its stack that may.
+    Stack,
+}
+
 /// Units that move together, from the top of the stack (4.4.1).
 #[derive(Clone, Copy, Debug)]
 pub struct Party {
@@ -256,37 +265,9 @@ pub fn may_march_stack(b: &Battle, s: &State, top: UnitId) -> Result<(), Refusal
     s.stack(s.unit(top).hex).try_for_each(|u| may_march(b, s, u))
 }
 
-/// Full cost in half movement points for a unit to go from a hex to the next one, by terrain alone (4.3, no zones, no
-/// friends), without road.
-///
-/// # Errors
-/// The hex or hexside that the unit cannot enter or cross.
-pub fn terrain_cost(b: &Battle, _s: &State, unit: UnitId, from: HexId, to: HexId) -> Result<u16, Refusal> {
-    costs::terrain_cost(b, unit, from, to)
-}
-
-/// The same by road or trail where there is one (4.3.1).
-pub fn path_cost(b: &Battle, _s: &State, unit: UnitId, from: HexId, to: HexId) -> Option<u16> {
-    costs::path_half_mp(b, b.arm(unit), from, b.ground.dir_to(from, to)?)
-}
-
-/// The least cost of the step for a unit, by road or in the open, with the full cost of the last hex next to an enemy
-/// (4.3.1); no zones, no friends.
-///
-/// # Errors
-/// The hex or hexside that the unit cannot enter or cross.
-pub fn step_cost(b: &Battle, s: &State, unit: UnitId, from: HexId, to: HexId) -> Result<u16, Refusal> {
-    let dir = costs::neighbours(b, unit, from, to)?;
-    let near = crate::ch06_facing::zones::next_to_enemy(b, s, b.side(unit), to);
-    match costs::price(b, b.arm(unit), from, dir, to, near) {
-        costs::Price::HalfMp(cost) => Ok(cost),
-        price => Err(costs::barred(unit, to, price)),
-    }
-}
-
 /// The cost of the step for an arm by road or in the open, whoever is near; `None` if the arm cannot take it.
 pub fn arm_cost(b: &Battle, arm: Arm, from: HexId, to: HexId) -> Option<u16> {
-    match costs::price(b, arm, from, b.ground.dir_to(from, to)?, to, false) {
+    match costs::price(b, arm, from, b.ground.dir_to(from, to)?, to, costs::Beside::Nobody) {
         costs::Price::HalfMp(cost) => Some(cost),
         _ => None,
     }
@@ -312,13 +293,8 @@ pub fn cost_to(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Option<u16> {
 /// The hex or hexside that the unit cannot enter or cross.
 pub fn may_enter(b: &Battle, _s: &State, unit: UnitId, from: HexId, to: HexId) -> Result<(), Refusal> {
     let dir = costs::neighbours(b, unit, from, to)?;
-    match costs::price(b, b.arm(unit), from, dir, to, true) {
+    match costs::price(b, b.arm(unit), from, dir, to, costs::Beside::Enemy) {
         costs::Price::HalfMp(_) => Ok(()),
         price => Err(costs::barred(unit, to, price)),
     }
-}
-
-/// Whether infantry that goes from a hex to the next one, next to an enemy, is disordered by the ground (8.7.1).
-pub fn disorders(b: &Battle, unit: UnitId, from: HexId, to: HexId) -> bool {
-    b.ground.dir_to(from, to).is_some_and(|dir| costs::disorders(b, b.arm(unit), from, dir, true))
 }

@@ -86,13 +86,11 @@ pub fn enemy_near(b: &Battle, s: &State, side: Side, hex: HexId) -> bool {
 }
 
 /// How a unit enters (5.2.1).
-fn status(b: &Battle, s: &State, side: Side, entry: HexId, normal: bool) -> Renfort {
-    if enemy_near(b, s, side, entry) {
-        Renfort::ThisTurn
-    } else if normal {
-        Renfort::Normal
-    } else {
-        Renfort::Marked
+fn status(b: &Battle, s: &State, side: Side, entry: HexId, pace: Pace) -> Renfort {
+    match pace {
+        _ if enemy_near(b, s, side, entry) => Renfort::ThisTurn,
+        Pace::Normal => Renfort::Normal,
+        Pace::Forced => Renfort::Marked,
     }
 }
 
@@ -113,7 +111,7 @@ fn entry_cost(b: &Battle, arm: Arm, entry: HexId, near: bool) -> Option<u16> {
 ///
 /// # Errors
 /// Why they cannot enter so.
-pub fn left_after_entry(b: &Battle, s: &State, units: &[UnitId], normal: bool) -> Result<u16, Refusal> {
+pub fn left_after_entry(b: &Battle, s: &State, units: &[UnitId], pace: Pace) -> Result<u16, Refusal> {
     let first = units[0];
     units.iter().try_for_each(|&u| may_arrive(b, s, u))?;
     let arrival = arrival_of(b, s, first).expect("the unit may arrive");
@@ -123,8 +121,8 @@ pub fn left_after_entry(b: &Battle, s: &State, units: &[UnitId], normal: bool) -
     if units.iter().any(|&u| b.arm(u) != arm || arrival_of(b, s, u).map(|a| a.entry) != Some(entry)) {
         return Err(refusal(rule!("4.4.1"), "entry.unlike"));
     }
-    let status = status(b, s, side, entry, normal);
-    if normal && status == Renfort::ThisTurn {
+    let status = status(b, s, side, entry, pace);
+    if pace == Pace::Normal && status == Renfort::ThisTurn {
         return Err(refusal(rule!("5.2.1"), "entry.near"));
     }
     may_use_entry(b, s, units, entry, status)?;
@@ -205,11 +203,11 @@ fn add_entries(b: &Battle, s: &State, units: &[UnitId], out: &mut Vec<Answer>) {
     for (point, &unit) in points.iter_mut().zip(units) {
         *point = unit_point(unit);
     }
-    if left_after_entry(b, s, units, false).is_ok() {
+    if left_after_entry(b, s, units, Pace::Forced).is_ok() {
         let verb = if units.len() == 1 { verb::ENTER } else { verb::ENTER_STACK };
         out.push(Answer { verb, points });
     }
-    if left_after_entry(b, s, units, true).is_ok() {
+    if left_after_entry(b, s, units, Pace::Normal).is_ok() {
         out.push(Answer { verb: verb::ENTER_NORMAL, points });
     }
 }
@@ -227,6 +225,11 @@ fn named(answer: &Answer) -> ([UnitId; MOST], usize) {
     (units, count)
 }
 
+/// The march by which an entry answer brings its units on: forced, unless it says otherwise (5.2.1).
+fn pace_of(answer: &Answer) -> Pace {
+    if answer.verb == verb::ENTER_NORMAL { Pace::Normal } else { Pace::Forced }
+}
+
 /// Why an entry answer that is not listed is refused.
 pub fn refuse_entry(b: &Battle, s: &State, answer: &Answer) -> Refusal {
     let (units, count) = named(answer);
@@ -235,7 +238,7 @@ pub fn refuse_entry(b: &Battle, s: &State, answer: &Answer) -> Refusal {
     if let Some(&other) = units.iter().find(|&&u| b.side(u) != b.side(first)) {
         return Refusal::new(rule!("5.2"), "move.not_yours").with("unit", unit_point(other));
     }
-    if let Err(refusal) = left_after_entry(b, s, units, answer.verb == verb::ENTER_NORMAL) {
+    if let Err(refusal) = left_after_entry(b, s, units, pace_of(answer)) {
         return refusal;
     }
     if let Some((_, &again)) = units.iter().enumerate().find(|(i, unit)| units[..*i].contains(unit)) {
@@ -276,11 +279,11 @@ impl Field<'_, '_> {
     pub fn enter_map(&mut self, answer: &Answer) -> Play<()> {
         let (units, count) = named(answer);
         let units = &units[..count];
-        let normal = answer.verb == verb::ENTER_NORMAL;
+        let pace = pace_of(answer);
         let left =
-            left_after_entry(self.b, self.s, units, normal).expect("the gate admits lawful entries only");
+            left_after_entry(self.b, self.s, units, pace).expect("the gate admits lawful entries only");
         let arrival = arrival_of(self.b, self.s, units[0]).expect("a unit that enters has an arrival");
-        let status = status(self.b, self.s, self.b.side(units[0]), arrival.entry, normal);
+        let status = status(self.b, self.s, self.b.side(units[0]), arrival.entry, pace);
         self.s.entered[column_of(self.b, arrival)] += 1;
         for &unit in units {
             let group = own_group(unit);

@@ -11,6 +11,7 @@ use table::{Answer, Event, Play, Point, Refusal, Rule, rule};
 
 use crate::Few;
 use crate::ch00_general::general::ratings;
+use crate::ch04_movement::movement::costs::Beside;
 use crate::ch04_movement::movement::{self, costs};
 use crate::ch05_stacking::reinforcements;
 use crate::ch06_facing::zones;
@@ -120,9 +121,18 @@ fn explain(
     open.err().unwrap_or_else(|| no(first_by(b, s, strikes, unit), "advance.not_first"))
 }
 
+/// What an advance may lead to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Onward {
+    /// A breakthrough shock, if the result allows one (8.7.2).
+    MayBreakThrough,
+    /// Nothing more.
+    Stays,
+}
+
 impl Field<'_, '_> {
     /// The advance that a won shock obliges to (8.7.1), and the breakthrough that may follow (8.7.2).
-    pub(crate) fn advance(&mut self, clash: &Clash, may_break_through: bool) -> Play<()> {
+    pub(crate) fn advance(&mut self, clash: &Clash, onward: Onward) -> Play<()> {
         let vacated: Few<HexId> =
             clash.combat.targets.iter().copied().filter(|&hex| self.s.is_empty(hex)).collect();
         let strikes = &clash.combat.strikes;
@@ -136,7 +146,7 @@ impl Field<'_, '_> {
         let fresh = units.iter().any(|&u| !self.s.unit(u).has(did::BROKE));
         // RULING J223: nobody breaks through out of a hex that only guns held, also if others were attacked besides (8.7.2, 8.9).
         let manned = clash.stood.iter().any(|&(u, stood)| stood == hex && !self.b.is_gun(u));
-        let breaks = may_break_through && allows == Allows::Breakthrough && fresh && manned;
+        let breaks = onward == Onward::MayBreakThrough && allows == Allows::Breakthrough && fresh && manned;
         let from = self.s.unit(unit).hex;
         self.enter(&units, hex)?;
         if !breaks {
@@ -239,8 +249,8 @@ impl Field<'_, '_> {
     fn disordered_by_ground(&mut self, units: &[UnitId], from: HexId, to: HexId) -> Play<()> {
         let Some(dir) = self.b.ground.dir_to(from, to) else { return Ok(()) };
         for &unit in units {
-            let near = zones::next_to_enemy(self.b, self.s, self.b.side(unit), to);
-            if costs::disorders(self.b, self.b.arm(unit), from, dir, near) && self.s.unit(unit).hex == to {
+            let beside = Beside::enemy_if(zones::next_to_enemy(self.b, self.s, self.b.side(unit), to));
+            if costs::disorders(self.b, self.b.arm(unit), from, dir, beside) && self.s.unit(unit).hex == to {
                 self.disorder(unit, rule!("8.7.1"), &Foes::nobody())?;
             }
         }

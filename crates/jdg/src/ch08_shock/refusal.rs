@@ -5,7 +5,7 @@ use table::{Answer, Event, Modifiers, Play, Point, Refusal, rule};
 
 use crate::Few;
 use crate::ch00_general::general::ratings;
-use crate::ch04_movement::movement::costs::{self, Price};
+use crate::ch04_movement::movement::costs::{self, Beside, Price};
 use crate::ch05_stacking::arrival::How;
 use crate::ch05_stacking::{reinforcements, stacking};
 use crate::ch06_facing::zones;
@@ -97,7 +97,7 @@ fn step(b: &Battle, s: &State, unit: UnitId, at: HexId, to: HexId, ends: bool) -
         return Err(no(rule!("6.2.2"), "refuse.same_zone").with("enemy", unit_point(holder)));
     }
     let near = zones::next_to_enemy(b, s, side, to);
-    let Price::HalfMp(mut cost) = costs::price(b, b.arm(unit), at, dir, to, near) else {
+    let Price::HalfMp(mut cost) = costs::price(b, b.arm(unit), at, dir, to, Beside::enemy_if(near)) else {
         return Err(no(rule!("4.3.2"), "move.closed"));
     };
     let zone = zones::in_enemy_zone(b, s, side, to);

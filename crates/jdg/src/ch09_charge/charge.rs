@@ -12,8 +12,8 @@ use table::{Answer, Event, Modifiers, Play, Refusal, rule};
 
 use crate::Few;
 use crate::ch02_orders::orders;
-use crate::ch04_movement::movement;
 use crate::ch04_movement::movement::costs;
+use crate::ch04_movement::movement::{self, Body};
 use crate::ch07_fire::sight;
 use crate::ch08_shock::shock::combat::held_against;
 use crate::ch12_weather::weather;
@@ -95,10 +95,10 @@ pub fn chargeable(b: &Battle, s: &State, unit: UnitId, among: Dirs) -> Dirs {
 }
 
 /// The units that charge together: the unit alone, or all of its hex that may charge, from the top.
-fn party(b: &Battle, s: &State, unit: UnitId, stack: bool) -> Few<UnitId> {
-    match stack {
-        false => smallvec![unit],
-        true => s.stack(s.unit(unit).hex).filter(|&u| may_declare(b, s, u).is_ok()).collect(),
+fn party(b: &Battle, s: &State, unit: UnitId, body: Body) -> Few<UnitId> {
+    match body {
+        Body::Alone => smallvec![unit],
+        Body::Stack => s.stack(s.unit(unit).hex).filter(|&u| may_declare(b, s, u).is_ok()).collect(),
     }
 }
 
@@ -164,7 +164,7 @@ pub fn each_way(
 /// Why not.
 pub fn may_charge_stack(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Result<(), Refusal> {
     may_declare(b, s, unit)?;
-    let units = party(b, s, unit, true);
+    let units = party(b, s, unit, Body::Stack);
     if units.len() < 2 || units[0] != unit {
         return Err(Refusal::new(rule!("4.4.1"), "charge.no_stack").with("unit", unit_point(unit)));
     }
@@ -184,7 +184,7 @@ pub fn declarations(b: &Battle, s: &State, out: &mut Vec<Answer>) {
             continue;
         }
         path::declare(b, s, &[unit], &targets, verb::CHARGE, out);
-        let units = party(b, s, unit, true);
+        let units = party(b, s, unit, Body::Stack);
         if units.len() > 1 && units[0] == unit {
             path::declare(b, s, &units, &targets, verb::CHARGE_STACK, out);
         }
@@ -196,8 +196,8 @@ impl Field<'_, '_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn charge(&mut self, unit: UnitId, stack: bool, target: HexId) -> Play<()> {
-        let units = party(self.b, self.s, unit, stack);
+    pub fn charge(&mut self, unit: UnitId, body: Body, target: HexId) -> Play<()> {
+        let units = party(self.b, self.s, unit, body);
         self.tell(|| {
             Event::new(rule!("9.1"), "charge.declared").unit("unit", unit.0.into()).place("hex", target.0)
         });

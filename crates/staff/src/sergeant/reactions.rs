@@ -178,7 +178,7 @@ fn second_attack(desk: &Desk<'_, '_>, unit: UnitId, hex: HexId, aims: Dirs) -> i
     if strikes.is_empty() {
         strikes.push(Strike { unit, from: hex, aims });
     }
-    Combat::of(eye.b, strikes, 0).map_or(0, |c| clash::of_combat(eye, &c))
+    Combat::of(eye.b, strikes).map_or(0, |c| clash::of_combat(eye, &c))
 }
 
 /// A breakthrough is fought on if the second attack promises something (8.7.2).

@@ -1,10 +1,12 @@
 //! The movement segment: who moves next, and how (1.D.3).
 
 use ground::HexId;
-use table::{Answer, Event, Play, Point, Refusal, Side, rule};
+use table::{Answer, Event, Play, Point, Refusal, Side, Verb, rule};
 
 use super::why::why_not_reach;
-use super::{Pace, Party, Walk, may_march, may_march_stack, may_move, may_move_stack, may_pivot, reach};
+use super::{
+    Body, Pace, Party, Walk, may_march, may_march_stack, may_move, may_move_stack, may_pivot, reach,
+};
 use crate::ch02_orders::{commanders, orders};
 use crate::ch04_movement::square;
 use crate::ch05_stacking::{reinforcements, stacking};
@@ -38,18 +40,16 @@ impl Field<'_, '_> {
         let unit = unit_of(&answer).expect("the answer names a unit");
         match answer.verb {
             verb::MOVE | verb::STACK | verb::MARCH | verb::MARCH_STACK => {
-                let together = matches!(answer.verb, verb::STACK | verb::MARCH_STACK);
-                let forced = matches!(answer.verb, verb::MARCH | verb::MARCH_STACK);
-                let walk =
-                    walk_of(self.b, self.s, unit, together, if forced { Pace::Forced } else { Pace::Normal });
-                self.walk(walk)?;
+                let (body, pace) = how(answer.verb);
+                self.walk(walk_of(self.b, self.s, unit, body, pace))?;
             }
             verb::TURN => self.turn_in_place(unit, Facing(answer.facing().expect("a turn names a facing"))),
             verb::SQUARE => self.form_square(self.s.unit(unit).hex),
             verb::UNSQUARE => self.open_square(self.s.unit(unit).hex),
             verb::CHARGE | verb::CHARGE_STACK => {
                 let target = hex_of(&answer).expect("a charge names its target");
-                self.charge(unit, answer.verb == verb::CHARGE_STACK, target)?;
+                let whole = answer.verb == verb::CHARGE_STACK;
+                self.charge(unit, if whole { Body::Stack } else { Body::Alone }, target)?;
             }
             _ => self.enter_map(&answer)?,
         }
@@ -79,9 +79,22 @@ impl Field<'_, '_> {
     }
 }
 
+/// Who moves by a verb, and at what pace.
+fn how(verb: Verb) -> (Body, Pace) {
+    match verb {
+        verb::STACK => (Body::Stack, Pace::Normal),
+        verb::MARCH => (Body::Alone, Pace::Forced),
+        verb::MARCH_STACK => (Body::Stack, Pace::Forced),
+        _ => (Body::Alone, Pace::Normal),
+    }
+}
+
 /// The move that an answer begins.
-fn walk_of(b: &Battle, s: &State, unit: UnitId, together: bool, pace: Pace) -> Walk {
-    let party = if together { Party::stack(s, s.unit(unit).hex) } else { Party::one(unit) };
+fn walk_of(b: &Battle, s: &State, unit: UnitId, body: Body, pace: Pace) -> Walk {
+    let party = match body {
+        Body::Stack => Party::stack(s, s.unit(unit).hex),
+        Body::Alone => Party::one(unit),
+    };
     Walk::begin(b, s, party, pace)
 }
 
@@ -113,13 +126,9 @@ fn list_moves(b: &Battle, s: &State, unit: UnitId, out: &mut Vec<Answer>) {
     if may_move(b, s, unit).is_err() {
         return;
     }
-    for (verb, together, pace) in [
-        (verb::MOVE, false, Pace::Normal),
-        (verb::STACK, true, Pace::Normal),
-        (verb::MARCH, false, Pace::Forced),
-        (verb::MARCH_STACK, true, Pace::Forced),
-    ] {
-        if may_go(b, s, unit, together, pace).is_ok() {
+    for verb in [verb::MOVE, verb::STACK, verb::MARCH, verb::MARCH_STACK] {
+        let (body, pace) = how(verb);
+        if may_go(b, s, unit, body, pace).is_ok() {
             out.push(Answer::one(verb, unit_point(unit)));
         }
     }
@@ -129,14 +138,14 @@ fn list_moves(b: &Battle, s: &State, unit: UnitId, out: &mut Vec<Answer>) {
 ///
 /// # Errors
 /// Why not.
-fn may_go(b: &Battle, s: &State, unit: UnitId, together: bool, pace: Pace) -> Result<(), Refusal> {
-    match (together, pace) {
-        (false, Pace::Normal) => may_move(b, s, unit)?,
-        (true, Pace::Normal) => may_move_stack(b, s, unit)?,
-        (false, Pace::Forced) => may_march(b, s, unit)?,
-        (true, Pace::Forced) => may_march_stack(b, s, unit)?,
+fn may_go(b: &Battle, s: &State, unit: UnitId, body: Body, pace: Pace) -> Result<(), Refusal> {
+    match (body, pace) {
+        (Body::Alone, Pace::Normal) => may_move(b, s, unit)?,
+        (Body::Stack, Pace::Normal) => may_move_stack(b, s, unit)?,
+        (Body::Alone, Pace::Forced) => may_march(b, s, unit)?,
+        (Body::Stack, Pace::Forced) => may_march_stack(b, s, unit)?,
     }
-    if reach::can_step(b, s, &walk_of(b, s, unit, together, pace)) {
+    if reach::can_step(b, s, &walk_of(b, s, unit, body, pace)) {
         return Ok(());
     }
     Err(Refusal::new(rule!("4.4.1"), "move.no_step").with("unit", unit_point(unit)))
@@ -172,10 +181,9 @@ fn refuse(b: &Battle, s: &State, answer: &Answer) -> Refusal {
     let Some(unit) = unit_of(answer) else { return none };
     let facing = Facing(answer.facing().unwrap_or(0));
     match (answer.verb, hex_of(answer)) {
-        (verb::MOVE, hex) => refuse_move(b, s, unit, false, Pace::Normal, hex),
-        (verb::STACK, hex) => refuse_move(b, s, unit, true, Pace::Normal, hex),
-        (verb::MARCH, hex) => refuse_move(b, s, unit, false, Pace::Forced, hex),
-        (verb::MARCH_STACK, hex) => refuse_move(b, s, unit, true, Pace::Forced, hex),
+        (verb::MOVE | verb::STACK | verb::MARCH | verb::MARCH_STACK, hex) => {
+            refuse_move(b, s, unit, how(answer.verb), hex)
+        }
         (verb::TURN, _) => refuse_turn(b, s, unit, facing),
         (verb::SQUARE, _) => square::may_form(b, s, unit).err().unwrap_or_else(|| whole_hex(b, s, unit)),
         (verb::UNSQUARE, _) => square::may_leave(b, s, unit).err().unwrap_or_else(|| whole_hex(b, s, unit)),
@@ -192,15 +200,14 @@ fn refuse_move(
     b: &Battle,
     s: &State,
     unit: UnitId,
-    together: bool,
-    pace: Pace,
+    (body, pace): (Body, Pace),
     hex: Option<HexId>,
 ) -> Refusal {
-    if let Err(refusal) = may_go(b, s, unit, together, pace) {
+    if let Err(refusal) = may_go(b, s, unit, body, pace) {
         return refusal;
     }
     let Some(hex) = hex else { return why::not_offered(rule!("4.4.1")) };
-    let walk = walk_of(b, s, unit, together, pace);
+    let walk = walk_of(b, s, unit, body, pace);
     if reach::path(b, s, &walk, hex).is_some() && hex != s.unit(unit).hex {
         if let Err(refusal) = reach::may_halt(b, s, &walk.party, hex) {
             return refusal;

@@ -23,6 +23,22 @@ pub enum Price {
     ImpassableSide,
 }
 
+/// Who is next to the hex that is entered: next to an enemy its full cost is paid (4.3.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Beside {
+    /// An enemy.
+    Enemy,
+    /// No enemy.
+    Nobody,
+}
+
+impl Beside {
+    /// An enemy, if one is there.
+    pub fn enemy_if(near: bool) -> Beside {
+        if near { Beside::Enemy } else { Beside::Nobody }
+    }
+}
+
 const ARMS: [Arm; 3] = [Arm::Infantry, Arm::Cavalry, Arm::Artillery];
 
 const CROSSINGS: Features = Features::of(&[Feature::Bridge, Feature::Ford]);
@@ -126,13 +142,14 @@ fn path_rate(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> Option<u16> {
     ways.iter().map(|way| b.charts.paths[way].half_mp(arm)).min()
 }
 
-/// The cost of a step: the cheaper of the open ground and the path; into a hex next to an enemy (`near`) the open
+/// The cost of a step: the cheaper of the open ground and the path; into a hex next to an enemy the open
 /// ground's (4.3.1).
 ///
 /// RULING J135: also where the unit does not stop there.
 /// RULING J123: where only a path makes the step possible, it still does so next to an enemy; the unit pays the full cost
 /// of all that has a cost, 2 MP for a hexside lifted from NA, and the path's rate for a hex that is NA.
-pub fn price(b: &Battle, arm: Arm, from: HexId, dir: Dir, to: HexId, near: bool) -> Price {
+pub fn price(b: &Battle, arm: Arm, from: HexId, dir: Dir, to: HexId, beside: Beside) -> Price {
+    let near = beside == Beside::Enemy;
     let open = open_price(b, arm, from, dir, to);
     if b.ground.way(from, dir).is_empty() {
         return open;
@@ -152,7 +169,8 @@ pub fn price(b: &Battle, arm: Arm, from: HexId, dir: Dir, to: HexId, near: bool)
 }
 
 /// Whether infantry that takes the step is disordered by the ground (8.7.1): not on a road or trail.
-pub fn disorders(b: &Battle, arm: Arm, from: HexId, dir: Dir, near: bool) -> bool {
+pub fn disorders(b: &Battle, arm: Arm, from: HexId, dir: Dir, beside: Beside) -> bool {
+    let near = beside == Beside::Enemy;
     let features = b.ground.side(from, dir);
     if features.is_empty() || arm != Arm::Infantry || !near && !b.ground.way(from, dir).is_empty() {
         return false;
@@ -174,18 +192,6 @@ pub fn why_barred(price: Price) -> (Rule, &'static str) {
 pub fn barred(unit: UnitId, to: HexId, price: Price) -> Refusal {
     let (rule, why) = why_barred(price);
     Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(to))
-}
-
-/// The cost of a step by the ground alone for a unit, without road (4.3).
-///
-/// # Errors
-/// The hex or hexside that the unit cannot enter or cross, or that the hexes are not neighbours.
-pub fn terrain_cost(b: &Battle, unit: UnitId, from: HexId, to: HexId) -> Result<u16, Refusal> {
-    let dir = neighbours(b, unit, from, to)?;
-    match open_price(b, b.arm(unit), from, dir, to) {
-        Price::HalfMp(cost) => Ok(cost),
-        price => Err(barred(unit, to, price)),
-    }
 }
 
 /// The direction from a hex to the next one.

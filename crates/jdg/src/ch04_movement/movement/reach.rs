@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use ground::{Dir, Flood, HexId};
 use table::Refusal;
 
-use super::costs::{self, Price};
+use super::costs::{self, Beside, Price};
 use super::marks::{FRIEND, Marks, WITHIN, ZONE};
 use super::step::{EXTRA_HALF_MP, Mover, Next};
 use super::{Pace, Party, Walk};
@@ -204,7 +204,7 @@ fn has_plain_step(b: &Battle, s: &State, walk: &Walk) -> bool {
             payable
                 && s.is_empty(to)
                 && !zones::next_to_enemy(b, s, side, to)
-                && !costs::disorders(b, arm, at, dir, true)
+                && !costs::disorders(b, arm, at, dir, Beside::Enemy)
                 && (walk.pace == Pace::Normal || enemy_within_five(b, s, lead, to).is_none())
         })
     })

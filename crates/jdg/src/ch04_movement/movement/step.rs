@@ -3,7 +3,7 @@
 use ground::{Dir, Flood, HexId, Step};
 use table::{Refusal, Rule, rule};
 
-use super::costs::{self, Price};
+use super::costs::{self, Beside, Price};
 use super::marks::{ENEMY, ESCORT, FRIEND, FRONT, HELD, Marks, NEAR, SQUARE, WITHIN, ZONE};
 use super::reach::enemy_within_five;
 use super::{Pace, Walk};
@@ -151,8 +151,8 @@ impl<'a> Mover<'a> {
         if let Some(bar) = self.bar(marks.at(from), there, first) {
             return Next::Barred(bar);
         }
-        let near = there & NEAR != 0;
-        let mut cost = match costs::price(self.b, self.arm, from, dir, to, near) {
+        let beside = Beside::enemy_if(there & NEAR != 0);
+        let mut cost = match costs::price(self.b, self.arm, from, dir, to, beside) {
             Price::HalfMp(cost) => cost,
             price => return Next::Barred(Bar::Ground(price)),
         };
@@ -170,7 +170,7 @@ impl<'a> Mover<'a> {
             }
             stop = true;
         }
-        Next::Open { cost, stop, rough: costs::disorders(self.b, self.arm, from, dir, near) }
+        Next::Open { cost, stop, rough: costs::disorders(self.b, self.arm, from, dir, beside) }
     }
 
     /// What bars a step, the ground and the zone's own conditions left out.

@@ -3,7 +3,7 @@
 use ground::{Dir, Flood, HexId, Step};
 use table::{Point, Refusal, rule};
 
-use super::costs::{self, Price};
+use super::costs::{self, Beside, Price};
 use super::marks::{ENEMY, Marks, NEAR, WITHIN, ZONE};
 use super::reach::{may_halt, rough_step, with_marks};
 use super::step::{Bar, Mover, Next};
@@ -135,7 +135,14 @@ fn bar_on_the_way(mover: &Mover, marks: &Marks, to: HexId) -> Option<(Bar, HexId
             Next::Open { cost, .. } => Step::Enter(cost),
             Next::Barred(Bar::Ground(_)) => Step::No,
             Next::Barred(_) => {
-                match costs::price(mover.b, mover.arm, from, dir, to, marks.at(to) & NEAR != 0) {
+                match costs::price(
+                    mover.b,
+                    mover.arm,
+                    from,
+                    dir,
+                    to,
+                    Beside::enemy_if(marks.at(to) & NEAR != 0),
+                ) {
                     Price::HalfMp(cost) => Step::Enter(cost),
                     _ => Step::No,
                 }
@@ -217,7 +224,7 @@ fn closed_ground(mover: &Mover, to: HexId) -> Option<Bar> {
     let mut bar = None;
     for dir in Dir::ALL {
         let Some(from) = ground.neighbour(to, dir) else { continue };
-        match costs::price(mover.b, mover.arm, from, dir.opposite(), to, false) {
+        match costs::price(mover.b, mover.arm, from, dir.opposite(), to, Beside::Nobody) {
             Price::HalfMp(_) => return None,
             price => bar = bar.or(Some(Bar::Ground(price))),
         }

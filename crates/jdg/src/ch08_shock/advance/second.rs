@@ -236,7 +236,7 @@ impl Field<'_, '_> {
             .map(|&u| Strike::here(s, u, enemies_in(b, s, u, facing::usual_fronts(s, u))))
             .filter(|k| !k.aims.is_empty())
             .collect();
-        let Some(combat) = Combat::of(b, strikes, 0) else { return Ok(()) };
+        let Some(combat) = Combat::of(b, strikes) else { return Ok(()) };
         let unit = combat.strikes[0].unit;
         let about = [unit_point(unit), hex_point(combat.targets[0]), Point::Nothing];
         let offers = [Answer::button(verb::YES), Answer::button(verb::NO)];
@@ -323,7 +323,7 @@ impl Field<'_, '_> {
             self.s.unit_mut(u).did |= did::BROKE;
         }
         let strikes = units.iter().map(|&u| Strike::here(self.s, u, aims)).collect();
-        match Combat::of(self.b, strikes, 0) {
+        match Combat::of(self.b, strikes) {
             Some(combat) if !aims.is_empty() => {
                 self.tell_second("shock.in_return", &combat);
                 self.further_shock(combat.as_second())

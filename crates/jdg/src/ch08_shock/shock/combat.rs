@@ -31,7 +31,7 @@ pub struct Combat {
 
 impl Combat {
     /// The combat of units that strike together. `None` if nobody strikes anything.
-    pub fn of(b: &Battle, strikes: Few<Strike>, pursuit: u8) -> Option<Combat> {
+    pub fn of(b: &Battle, strikes: Few<Strike>) -> Option<Combat> {
         let mut targets: Few<HexId> = Few::new();
         for target in strikes.iter().flat_map(|strike| strike.targets(b)) {
             if !targets.contains(&target) {
@@ -39,7 +39,13 @@ impl Combat {
             }
         }
         targets.sort_unstable();
-        (!targets.is_empty()).then_some(Combat { strikes, targets, pursuit, second: false, terrain: None })
+        (!targets.is_empty()).then_some(Combat { strikes, targets, pursuit: 0, second: false, terrain: None })
+    }
+
+    /// The same as a pursuit charge of this number (9.5.2).
+    #[must_use]
+    pub fn as_pursuit(self, number: u8) -> Combat {
+        Combat { pursuit: number, ..self }
     }
 
     /// The same as a breakthrough shock or counter-shock (8.7.2).
@@ -191,7 +197,7 @@ pub fn group(b: &Battle, mut strikes: Few<Strike>) -> Few<Combat> {
             next += 1;
         }
         together.sort_by_key(|k| k.from);
-        combats.extend(Combat::of(b, together, 0));
+        combats.extend(Combat::of(b, together));
     }
     combats.sort_by_key(|c| (c.targets[0], c.strikes[0].from));
     combats

@@ -8,6 +8,7 @@ use super::combat::{self, Combat, can_strike};
 use crate::Few;
 use crate::ch02_orders::orders;
 use crate::ch06_facing::facing;
+use crate::ch08_shock::advance::Onward;
 use crate::core::battle::Battle;
 use crate::core::charts::Sufferer;
 use crate::core::field::{Field, hex_of, hex_point};
@@ -179,7 +180,7 @@ impl Field<'_, '_> {
         let clash = self.clash(combat)?;
         match clash.verdict {
             Verdict::NoFight => Ok(()),
-            Verdict::GunsTaken => self.advance(&clash, false),
+            Verdict::GunsTaken => self.advance(&clash, Onward::Stays),
             Verdict::Row(row) => match self.b.charts.shock[row].sufferer {
                 Sufferer::Attacker => self.riposte(&clash),
                 Sufferer::Defender if self.is_charge(&clash) => {
@@ -187,7 +188,7 @@ impl Field<'_, '_> {
                     self.broken.clear(); // 9.3.1: barred against the pursuit that results, and no further.
                     Ok(())
                 }
-                Sufferer::Defender => self.advance(&clash, true),
+                Sufferer::Defender => self.advance(&clash, Onward::MayBreakThrough),
             },
         }
     }

@@ -5,7 +5,7 @@ use table::{Point, Refusal, rule};
 
 use super::path::{MP, given_back, may_end, may_ride, reduced_half_mp, search_within};
 use crate::Few;
-use crate::ch04_movement::movement::costs::{self, Price};
+use crate::ch04_movement::movement::costs::{self, Beside, Price};
 use crate::ch06_facing::zones;
 use crate::ch08_shock::shock::combat::held_against;
 use crate::core::battle::Battle;
@@ -64,8 +64,8 @@ pub(super) fn way_to(b: &Battle, s: &State, units: &[UnitId], end: HexId) -> Opt
 fn over_the_ground(b: &Battle, s: &State, units: &[UnitId], looks_at: impl Fn(HexId) -> bool) -> Flood {
     let mut flood = Flood::new();
     flood.flood(&b.ground, s.unit(units[0]).hex, BOUNDLESS, |from, dir, to, _| {
-        let near = zones::next_to_enemy(b, s, b.side(units[0]), to);
-        match costs::price(b, b.arm(units[0]), from, dir, to, near) {
+        let beside = Beside::enemy_if(zones::next_to_enemy(b, s, b.side(units[0]), to));
+        match costs::price(b, b.arm(units[0]), from, dir, to, beside) {
             Price::HalfMp(cost) if looks_at(to) => Step::Enter(cost),
             _ => Step::No,
         }

@@ -8,7 +8,7 @@ use table::{Answer, Event, Play, Point, Refusal, Verb, rule};
 use super::{bars, may_strike_into};
 use crate::Few;
 use crate::ch00_general::general::ratings;
-use crate::ch04_movement::movement::costs::{self, Price};
+use crate::ch04_movement::movement::costs::{self, Beside, Price};
 use crate::ch05_stacking::arrival::How;
 use crate::ch05_stacking::{reinforcements, stacking};
 use crate::ch06_facing::zones;
@@ -82,8 +82,10 @@ fn step(b: &Battle, s: &State, units: &[UnitId], from: HexId, dir: ground::Dir, 
     if may_ride(b, s, units, from, to).is_err() {
         return Step::No;
     }
-    let near = zones::next_to_enemy(b, s, side, to);
-    let Price::HalfMp(mut cost) = costs::price(b, b.arm(unit), from, dir, to, near) else { return Step::No };
+    let beside = Beside::enemy_if(zones::next_to_enemy(b, s, side, to));
+    let Price::HalfMp(mut cost) = costs::price(b, b.arm(unit), from, dir, to, beside) else {
+        return Step::No;
+    };
     if from == start && zones::in_enemy_zone(b, s, side, start) {
         cost += MP;
     }

@@ -6,7 +6,7 @@ use table::{Refusal, Rule, rule};
 
 use super::retreat_hexes;
 use crate::ch00_general::general::ratings;
-use crate::ch04_movement::movement::costs::{self, Price};
+use crate::ch04_movement::movement::costs::{self, Beside, Price};
 use crate::ch05_stacking::{reinforcements, stacking};
 use crate::ch06_facing::{facing, zones};
 use crate::ch10_disorder::disorder::worse;
@@ -239,7 +239,7 @@ impl Withdrawal<'_> {
         if s.top(to).is_some_and(|top| b.side(top) != side) {
             return Err(self.no(rule!("10.3.1"), "recoil.enemy", to));
         }
-        match costs::price(b, b.arm(unit), from, dir, to, false) {
+        match costs::price(b, b.arm(unit), from, dir, to, Beside::Nobody) {
             Price::HalfMp(cost) => {
                 let row = &b.charts.terrain[b.ground.terrain(to)];
                 let short = row.recoil_needs_mp && cost > ratings(b, s, unit).half_mp;

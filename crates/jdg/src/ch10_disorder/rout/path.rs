@@ -6,7 +6,7 @@ use ground::{Dir, Edge, Feature, HexId};
 use table::{Refusal, Rule, rule};
 
 use crate::ch00_general::general::ratings;
-use crate::ch04_movement::movement::costs::{self, Price};
+use crate::ch04_movement::movement::costs::{self, Beside, Price};
 use crate::ch06_facing::zones;
 use crate::ch10_disorder::recoil::{Prospect, halts};
 use crate::ch12_weather::weather;
@@ -386,7 +386,7 @@ impl Run<'_> {
         let (b, s) = (self.b, self.s);
         let side = b.side(self.unit);
         let near = zones::next_to_enemy(b, s, side, to);
-        let ground = match costs::price(b, b.arm(self.unit), from, dir, to, near) {
+        let ground = match costs::price(b, b.arm(self.unit), from, dir, to, Beside::enemy_if(near)) {
             Price::HalfMp(cost) => cost,
             price => return Err(costs::barred(self.unit, to, price)),
         };
