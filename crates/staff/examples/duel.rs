@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use jdg::Battle;
 use jdg::files::arrange::BattleFiles;
 use jdg::files::chart_files::ChartFiles;
-use staff::duel::{Checks, duel};
+use staff::jdg::duel::{Checks, duel};
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();

@@ -56,9 +56,9 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let seat = |i: usize| staff::player(&text(2 + i, "sergeant"), seed * 2 + i as u64).map(Aloud);
+    let seat = |i: usize| staff::jdg::player(&text(2 + i, "sergeant"), seed * 2 + i as u64).map(Aloud);
     let (Some(mut first), Some(mut second)) = (seat(0), seat(1)) else {
-        eprintln!("players are: {}", staff::NAMES.join(", "));
+        eprintln!("players are: {}", staff::jdg::NAMES.join(", "));
         return ExitCode::FAILURE;
     };
     let mut sink = |event: Event| println!("{}", spell(&battle, &event));

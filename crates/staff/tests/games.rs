@@ -5,7 +5,7 @@ use std::path::Path;
 use jdg::files::arrange::BattleFiles;
 use jdg::files::chart_files::ChartFiles;
 use jdg::{Battle, Jdg};
-use staff::duel::{Checks, Tally, duel};
+use staff::jdg::duel::{Checks, Tally, duel};
 use table::dice::FastDice;
 use table::umpires::{Staff, play_out};
 use table::{Answer, Player, Rulebook, Seen};
@@ -87,7 +87,7 @@ fn a_cadet_does_nothing_that_a_sergeant_would_not() {
     }
     let battle = battle("tutorial");
     let seat = |seed| {
-        let player = |name| staff::player(name, seed).expect("the player is there");
+        let player = |name| staff::jdg::player(name, seed).expect("the player is there");
         Compared(player("cadet"), player("sergeant"), 0)
     };
     let (mut first, mut second) = (seat(1), seat(2));
@@ -129,8 +129,10 @@ impl Player<Jdg> for Noted {
 }
 
 fn noted(battle: &Battle, seed: u64) -> Vec<(Answer, String)> {
-    let seat =
-        || Noted { player: staff::player("sergeant", seed).expect("there is a sergeant"), notes: Vec::new() };
+    let seat = || Noted {
+        player: staff::jdg::player("sergeant", seed).expect("there is a sergeant"),
+        notes: Vec::new(),
+    };
     let (mut first, mut second) = (seat(), seat());
     let mut umpire = Staff::new(vec![&mut first, &mut second], FastDice::new(seed));
     let mut state = Jdg::start(battle);
@@ -154,7 +156,7 @@ fn a_player_can_take_over_any_seat_at_any_time() {
     impl Player<Jdg> for Relay {
         fn decide(&mut self, seen: &Seen<'_, Jdg>) -> Answer {
             self.0 += 1;
-            staff::player("sergeant", self.0).expect("there is a sergeant").decide(seen)
+            staff::jdg::player("sergeant", self.0).expect("there is a sergeant").decide(seen)
         }
     }
     let battle = battle("tutorial");
@@ -167,6 +169,6 @@ fn a_player_can_take_over_any_seat_at_any_time() {
 
 #[test]
 fn unknown_players_are_not_there() {
-    assert!(staff::player("marshal", 1).is_none());
-    assert!(staff::NAMES.iter().all(|name| staff::player(name, 1).is_some()));
+    assert!(staff::jdg::player("marshal", 1).is_none());
+    assert!(staff::jdg::NAMES.iter().all(|name| staff::jdg::player(name, 1).is_some()));
 }

@@ -44,11 +44,11 @@ impl Book for JoursDeGloire {
     }
 
     fn players(&self) -> &'static [&'static str] {
-        staff::NAMES
+        staff::jdg::NAMES
     }
 
     fn beginner(&self) -> &'static str {
-        staff::BEGINNER
+        staff::jdg::BEGINNER
     }
 
     fn battles(&self) -> Vec<BattleEntry> {

@@ -115,7 +115,7 @@ impl Manner for Jdg {
     }
 
     fn player(name: &str, seed: u64) -> Option<Box<dyn Player<Jdg>>> {
-        staff::player(name, seed)
+        staff::jdg::player(name, seed)
     }
 
     fn ground(b: &Battle) -> String {

@@ -8,7 +8,7 @@ use jdg::core::verb;
 use table::dice::FastDice;
 use table::{Answer, Player, Seen, Verb};
 
-use crate::sergeant::Sergeant;
+use super::sergeant::Sergeant;
 
 /// A beginner's opponent.
 pub struct Cadet {

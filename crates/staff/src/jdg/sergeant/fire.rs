@@ -8,7 +8,8 @@ use jdg::core::state::UnitId;
 use jdg::core::verb;
 use table::Answer;
 
-use super::desk::{Desk, points};
+use super::desk::Desk;
+use crate::desk::points;
 
 /// Which battery fires at what: the shot that costs the enemy most on average.
 pub fn choose(desk: &mut Desk<'_, '_>) -> Answer {

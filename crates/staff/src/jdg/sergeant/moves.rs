@@ -10,8 +10,9 @@ use jdg::core::state::{Condition, LeaderId, UnitId};
 use jdg::core::verb;
 use table::{Answer, Point};
 
-use super::desk::{Desk, points};
+use super::desk::Desk;
 use super::stance::{Force, Mover};
+use crate::desk::points;
 
 /// A move is made only if it is so much better than staying, in tenths of a point.
 const MARGIN: i32 = 15;

@@ -14,8 +14,9 @@ use jdg::core::verb;
 use table::{Answer, Point};
 
 use super::clash;
-use super::desk::{Desk, points};
+use super::desk::Desk;
 use super::stance::Force;
+use crate::desk::points;
 
 /// What the attack on a hex promises the attackers, by what they have announced.
 fn attack_on(desk: &Desk<'_, '_>, hex: HexId) -> i32 {

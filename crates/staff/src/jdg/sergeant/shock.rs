@@ -12,8 +12,9 @@ use table::Answer;
 use table::umpires::Odds;
 
 use super::clash;
-use super::desk::{Desk, points};
+use super::desk::Desk;
 use super::eye::{Eye, VICTORY_POINT};
+use crate::desk::points;
 
 /// An attack is announced if it adds so much to what was announced before.
 const MARGIN: i32 = 20;

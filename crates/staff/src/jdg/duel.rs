@@ -73,7 +73,7 @@ pub fn game(
     let mishap = |what: String| Mishap { seed, what };
     let seat = |i: usize| {
         let own = seed.wrapping_mul(2).wrapping_add(i as u64);
-        crate::player(names[i], own).ok_or_else(|| mishap(format!("there is no player {:?}", names[i])))
+        super::player(names[i], own).ok_or_else(|| mishap(format!("there is no player {:?}", names[i])))
     };
     let (mut first, mut second) = (seat(0)?, seat(1)?);
     let mut umpire = Staff::new(vec![&mut *first, &mut *second], FastDice::new(seed));

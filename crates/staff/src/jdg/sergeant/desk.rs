@@ -1,11 +1,9 @@
-//! The sergeant's desk: the question, the view, his memory of this activation, and what he says about it.
-
-use std::fmt::Write;
+//! The sergeant's desk: what he remembers of an activation, and what he looks up for a question.
 
 use ground::HexId;
 use jdg::core::state::{MarkerId, UnitId};
 use jdg::{Battle, Jdg};
-use table::{Answer, Names, Point, Seen, Verb};
+use table::{Answer, Point, Verb};
 
 use super::eye::Eye;
 use super::goals::{Goals, Roads};
@@ -84,50 +82,13 @@ impl Memory {
 }
 
 /// Everything at hand for one decision.
-pub struct Desk<'a, 'm> {
-    /// The question.
-    pub seen: &'a Seen<'a, Jdg>,
-    /// The field as his side sees it.
-    pub eye: Eye<'a>,
-    /// What he remembers.
-    pub memory: &'m mut Memory,
-    /// His explanation.
-    pub why: &'m mut String,
-}
+pub type Desk<'a, 'm> = crate::desk::Desk<'a, 'm, Jdg, Eye<'a>, Memory>;
 
 impl<'a> Desk<'a, '_> {
-    /// The legal answers.
-    pub fn legal(&self) -> &'a [Answer] {
-        self.seen.legal
-    }
-
-    /// The first legal answer.
-    pub fn first(&self) -> Answer {
-        self.seen.legal[0]
-    }
-
-    /// The button, if it is legal; else the first legal answer.
-    pub fn button(&self, verb: Verb) -> Answer {
-        let button = Answer::button(verb);
-        if self.legal().contains(&button) { button } else { self.first() }
-    }
-
     /// The legal answer with a verb about a unit.
     pub fn legal_one(&self, verb: Verb, unit: UnitId) -> Option<Answer> {
         let wanted = Answer::one(verb, Point::Unit(unit.0.into()));
         self.legal().contains(&wanted).then_some(wanted)
-    }
-
-    /// The answer with the highest value; of equals the first.
-    pub fn best(&self, mut value: impl FnMut(&Answer) -> i32) -> Answer {
-        let mut best = (i32::MIN, self.first());
-        for answer in self.legal() {
-            let worth = value(answer);
-            if worth > best.0 {
-                best = (worth, *answer);
-            }
-        }
-        best.1
     }
 
     /// The unit that the question is about.
@@ -148,13 +109,6 @@ impl<'a> Desk<'a, '_> {
             .find_map(|p| if let Point::Place(h) = p { Some(HexId(*h)) } else { None })
     }
 
-    /// Explains the decision.
-    pub fn say(&mut self, words: impl FnOnce(&Desk<'a, '_>) -> String) {
-        let words = words(&*self);
-        self.why.clear();
-        self.why.push_str(&words);
-    }
-
     /// What readers call a unit.
     pub fn unit_name(&self, unit: UnitId) -> &'a str {
         let b: &'a Battle = self.eye.b;
@@ -164,23 +118,5 @@ impl<'a> Desk<'a, '_> {
     /// The hex's name on the map.
     pub fn hex_name(&self, hex: HexId) -> String {
         self.eye.b.ground.label(hex).to_string()
-    }
-
-    /// The names of all that an answer points at.
-    pub fn answer_name(&self, answer: &Answer) -> String {
-        let mut text = String::new();
-        for point in answer.points.iter().filter(|p| **p != Point::Nothing) {
-            let gap = if text.is_empty() { "" } else { ", " };
-            let _ = write!(text, "{gap}{}", self.eye.b.title(*point));
-        }
-        text
-    }
-}
-
-/// Tenths of a point in words, rounded towards zero.
-pub fn points(tenths: i32) -> String {
-    match tenths / 10 {
-        1 => "1 point".into(),
-        n => format!("{n} points"),
     }
 }

@@ -1,0 +1,72 @@
+//! What is on the desk of every sergeant: the question, the view, what he remembers, and what he says of his answer.
+
+use std::fmt::Write;
+
+use table::{Answer, Names, Point, Rulebook, Seen, Verb};
+
+/// Everything at hand for one decision of a book's player: his eye for the field as his side sees it, and his memory, are the book's own.
+pub struct Desk<'a, 'm, R: Rulebook, E, M> {
+    /// The question.
+    pub seen: &'a Seen<'a, R>,
+    /// The field as his side sees it.
+    pub eye: E,
+    /// What he remembers.
+    pub memory: &'m mut M,
+    /// His explanation.
+    pub why: &'m mut String,
+}
+
+impl<'a, R: Rulebook, E, M> Desk<'a, '_, R, E, M> {
+    /// The legal answers.
+    pub fn legal(&self) -> &'a [Answer] {
+        self.seen.legal
+    }
+
+    /// The first legal answer.
+    pub fn first(&self) -> Answer {
+        self.seen.legal[0]
+    }
+
+    /// The button, if it is legal; else the first legal answer.
+    pub fn button(&self, verb: Verb) -> Answer {
+        let button = Answer::button(verb);
+        if self.legal().contains(&button) { button } else { self.first() }
+    }
+
+    /// The answer with the highest value; of equals the first.
+    pub fn best(&self, mut value: impl FnMut(&Answer) -> i32) -> Answer {
+        let mut best = (i32::MIN, self.first());
+        for answer in self.legal() {
+            let worth = value(answer);
+            if worth > best.0 {
+                best = (worth, *answer);
+            }
+        }
+        best.1
+    }
+
+    /// Explains the decision.
+    pub fn say(&mut self, words: impl FnOnce(&Self) -> String) {
+        let words = words(&*self);
+        self.why.clear();
+        self.why.push_str(&words);
+    }
+
+    /// The names of all that an answer points at.
+    pub fn answer_name(&self, answer: &Answer) -> String {
+        let mut text = String::new();
+        for point in answer.points.iter().filter(|p| **p != Point::Nothing) {
+            let gap = if text.is_empty() { "" } else { ", " };
+            let _ = write!(text, "{gap}{}", self.seen.battle.title(*point));
+        }
+        text
+    }
+}
+
+/// Tenths of a point in words, rounded towards zero.
+pub fn points(tenths: i32) -> String {
+    match tenths / 10 {
+        1 => "1 point".into(),
+        n => format!("{n} points"),
+    }
+}
