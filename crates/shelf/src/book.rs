@@ -213,7 +213,7 @@ pub trait Table: Send + Sync {
     /// Names of what events and answers point at.
     fn names(&self) -> &dyn Names;
 
-    /// The order of battle at the start.
+    /// The order of battle at the start, as an onlooker sees it.
     fn order_of_battle(&self) -> Vec<FormationInfo>;
 
     /// The lessons of a tutorial; none for other battles.
@@ -222,13 +222,13 @@ pub trait Table: Send + Sync {
     /// What was asked for when it was set up: an id or a folder. It stands in the journals of its games.
     fn name(&self) -> &str;
 
-    /// A picture of the position at the start.
+    /// A picture of the position at the start, as an onlooker sees it.
     ///
     /// # Errors
     /// Why it cannot be drawn.
     fn draw(&self, drawing: Drawing) -> Result<Vec<u8>, String>;
 
-    /// The position at the start as text, in lines of at most `width` characters.
+    /// The position at the start as an onlooker sees it, as text in lines of at most `width` characters.
     fn text(&self, width: usize, colour: bool) -> String;
 
     /// Begins a live game. A seat with a name is that computer player's, the others are people's. The seed is the secret from

@@ -30,6 +30,11 @@ pub struct Set<R: Manner> {
 }
 
 impl<R: Manner> Set<R> {
+    /// The start as an onlooker sees it.
+    fn seen(&self) -> R::State {
+        R::view(&self.battle, &R::start(&self.battle), None)
+    }
+
     /// Refuses a journal that was not played with this rulebook and this data.
     fn fits(&self, journal: &[u8]) -> Result<Setup, String> {
         let Head { rulebook, setup, .. } =
@@ -81,7 +86,7 @@ impl<R: Manner> Table for Set<R> {
     }
 
     fn order_of_battle(&self) -> Vec<FormationInfo> {
-        R::order_of_battle(&self.battle, &R::start(&self.battle))
+        R::order_of_battle(&self.battle, &self.seen())
     }
 
     fn lessons(&self, language: Language) -> Lessons {
@@ -89,11 +94,11 @@ impl<R: Manner> Table for Set<R> {
     }
 
     fn draw(&self, drawing: Drawing) -> Result<Vec<u8>, String> {
-        R::draw(&self.battle, &R::start(&self.battle), drawing)
+        R::draw(&self.battle, &self.seen(), drawing)
     }
 
     fn text(&self, width: usize, colour: bool) -> String {
-        R::text(&self.battle, &R::start(&self.battle), width, colour)
+        R::text(&self.battle, &self.seen(), width, colour)
     }
 
     fn play(&self, players: [&str; 2], seed: u64, with_log: bool) -> Result<Match, String> {
@@ -133,7 +138,7 @@ impl<R: Manner> Table for Set<R> {
     }
 
     fn start(&self) -> Position {
-        R::position(&self.battle, &R::view(&self.battle, &R::start(&self.battle), None), &|_| false)
+        R::position(&self.battle, &self.seen(), &|_| false)
     }
 
     fn resume_mixed(
