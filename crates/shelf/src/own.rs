@@ -16,12 +16,12 @@ fn own<T>(path: &str, read: impl Fn(&Source) -> Result<T, Faults>) -> T {
     read(&Source::new(path, text)).unwrap_or_else(|faults| panic!("a built-in file has faults:\n{faults}"))
 }
 
-/// Something in every language: from the built-in file `<stem>.<code>.toml`, or in English where there is none.
-fn of_all<T>(stem: &str, read: impl Fn(&str) -> T, english: impl Fn() -> T) -> Vec<T> {
+/// Something in every language: from the built-in file `<stem>.<code>.toml`, where there is one.
+fn of_all<T>(stem: &str, read: impl Fn(&str) -> T, otherwise: impl Fn() -> T) -> Vec<T> {
     let path = |language: Language| format!("{stem}.{}.toml", language.code());
     let given = |path: &String| data::file(path).is_some();
     Language::all()
-        .map(|language| Some(path(language)).filter(given).map_or_else(&english, |p| read(&p)))
+        .map(|language| Some(path(language)).filter(given).map_or_else(&otherwise, |p| read(&p)))
         .collect()
 }
 
@@ -32,11 +32,16 @@ pub fn indexes(book: &str) -> Vec<Index> {
     of_all(&format!("books/{book}/index"), read, || english.clone())
 }
 
-/// The sentences of a book in every language, by [`Language::index`].
+/// The sentences of a book in every language, by [`Language::index`], with the words of the house where it has none of its own.
 pub fn catalogues(book: &str) -> Vec<Catalogue> {
-    let english = own(&format!("books/{book}/messages.en.toml"), crate::catalogue::read);
-    let read = |path: &str| own(path, crate::catalogue::read).or(&english);
-    of_all(&format!("books/{book}/messages"), read, || english.clone())
+    let read = |path: &str| own(path, crate::catalogue::read);
+    let of = |folder: &str| of_all(&format!("{folder}/messages"), read, Catalogue::default);
+    let mut all = of(&format!("books/{book}"));
+    for (words, house) in all.iter_mut().zip(of("books")) {
+        *words = std::mem::take(words).or(&house);
+    }
+    let english = all[Language::ENGLISH.index()].clone();
+    all.into_iter().map(|words| words.or(&english)).collect()
 }
 
 /// The lessons in a battle's folder by language, in English where they are not translated; none if there is no file of them.
