@@ -340,7 +340,7 @@ fn play_explains_advises_and_takes_back() {
     assert!(output.status.success(), "{text}{}", errors(&output));
     for expected in [
         "One order to give",
-        "The sergeant would choose",
+        "The computer would choose",
         "Thrown at once: strategic initiative (French)",
         "not something one can do",
         "Smolensk Musketeers belongs to the enemy.",

@@ -62,7 +62,7 @@ pub(crate) fn figures<R: Manner>(set: &Set<R>, seconds: f64) -> Result<Vec<Figur
     let best = R::book().players().last().copied().unwrap_or("recruit");
     for (name, games, decisions) in [
         ("recruit", "random games", "decisions in random play"),
-        (best, "games between sergeants", "decisions in games between sergeants"),
+        (best, "games between the best players", "decisions in games between the best players"),
     ] {
         let mut decided = 0;
         let played = per_second(round, |seed| {

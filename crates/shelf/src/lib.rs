@@ -47,7 +47,7 @@ pub use lessons::{Lesson, Lessons};
 pub use live::{Live, ReplayedStep, Thinking, Thought, Weighing};
 pub use matches::Match;
 pub use replay::Gaze;
-pub use sources::{book_of, find_vignette, vignettes};
+pub use sources::{book_for, book_of, find_vignette, vignettes};
 pub use table::phrase::Catalogue;
 pub use table::session::Edition;
 

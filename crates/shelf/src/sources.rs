@@ -4,6 +4,7 @@ use std::path::Path;
 
 use muster::{Fault, Faults, Source, nearest};
 
+use crate::folder::Folder;
 use crate::{Book, data};
 
 /// The paths of all built-in vignettes of a book.
@@ -30,6 +31,17 @@ pub fn find_vignette(name: &str) -> Result<Source, Faults> {
             Err(Faults(vec![fault]))
         }
     }
+}
+
+/// The first rulebook under which a battle is offered, a built-in one by its id or a folder on disk; the first of all, if there is none.
+pub fn book_for(battle: &str) -> &'static dyn Book {
+    let path = Path::new(battle);
+    let folder = if path.is_file() { path.parent().unwrap_or(path) } else { path };
+    let offers = |book: &&&dyn Book| {
+        Folder::built_in(book.id()).contains(&battle) || folder.join(format!("{}.toml", book.id())).is_file()
+    };
+    let books = crate::books();
+    *books.iter().find(offers).unwrap_or(&books[0])
 }
 
 /// The rulebook that a data file names in its `rulebook` field; `None` if it has no such field, or is not TOML.

@@ -61,7 +61,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
 
 /// The median time of the exact odds of a typical shock, in milliseconds.
 fn odds(set_up: &SetUp) -> Result<(String, f64), Failure> {
-    let book = shelf::book(&set_up.book)?;
+    let book = set_up.book_for("")?;
     let vignette = book.vignette(&book.bench_vignette())?;
     let mut times = Vec::new();
     let mut runs = 0;

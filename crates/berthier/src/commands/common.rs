@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use muster::Source;
-use shelf::{Drawing, Live, PictureFormat, Table};
+use shelf::{Book, Drawing, Live, PictureFormat, Table};
 
 use crate::outcome::{Done, Failure, write_file};
 
@@ -17,9 +17,9 @@ pub type Resumed = (Box<dyn Table>, Box<dyn Live>);
 /// How a battle is set up.
 #[derive(Args)]
 pub struct SetUp {
-    /// The rulebook
-    #[arg(long = "rules", default_value = "jdg", value_name = "BOOK")]
-    pub book: String,
+    /// The rulebook; if absent, the first that has a scenario for the battle
+    #[arg(long = "rules", value_name = "BOOK")]
+    pub book: Option<String>,
     /// A chart file of your own, in place of the standard one of its name
     #[arg(long, value_name = "FILE")]
     pub chart: Vec<PathBuf>,
@@ -29,9 +29,16 @@ pub struct SetUp {
 }
 
 impl SetUp {
+    /// The rulebook under which a battle is set up.
+    pub fn book_for(&self, battle: &str) -> Result<&'static dyn Book, Failure> {
+        let named = self.book.as_deref().map(shelf::book).transpose();
+        let named = named.map_err(|faults| Failure::Usage(faults.to_string()))?;
+        Ok(named.unwrap_or_else(|| shelf::book_for(battle)))
+    }
+
     /// Sets up a battle by its id or its folder.
     pub fn table(&self, battle: &str) -> Result<Box<dyn Table>, Failure> {
-        let book = shelf::book(&self.book).map_err(|faults| Failure::Usage(faults.to_string()))?;
+        let book = self.book_for(battle)?;
         let charts = self.chart.iter().map(|path| Source::read(path)).collect::<Result<Vec<_>, _>>()?;
         let is_known = Path::new(battle).exists() || book.battles().iter().any(|entry| entry.id == battle);
         table::option::settle(book.options(), &self.options)
@@ -48,7 +55,7 @@ impl SetUp {
         let head = table::session::describe(journal).map_err(|fault| in_journal(path, fault))?;
         // An option that is given with a journal is held against the one that the journal names.
         let options = if self.options.is_empty() { head.options } else { self.options.clone() };
-        SetUp { book: head.rulebook, chart: self.chart.clone(), options }.table(&head.setup.battle)
+        SetUp { book: Some(head.rulebook), chart: self.chart.clone(), options }.table(&head.setup.battle)
     }
 
     /// The game of a journal, to be looked at, as far as the journal goes.

@@ -31,9 +31,9 @@ pub struct Args {
     /// The seed of the first game
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Who plays the first and the second side
-    #[arg(long, default_value = "sergeant,sergeant", value_name = "A,B")]
-    players: String,
+    /// Who plays the first and the second side; if absent, the rulebook's best player both
+    #[arg(long, value_name = "A,B")]
+    players: Option<String>,
     /// Threads; all cores if absent
     #[arg(long)]
     threads: Option<usize>,
@@ -56,7 +56,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let table = args.set_up.table(&args.battle)?;
-    let players = two_players(table.book(), &args.players)?;
+    let players = two_players(table.book(), args.players.as_deref())?;
     // Better now than after all the games.
     for path in args.csv.iter().chain(&args.plot) {
         writable(path)?;
@@ -90,12 +90,13 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
 }
 
 /// The names of two players; a single name plays both sides.
-fn two_players(book: &dyn shelf::Book, text: &str) -> Result<[String; 2], Failure> {
+fn two_players(book: &dyn shelf::Book, text: Option<&str>) -> Result<[String; 2], Failure> {
+    let text = text.or(book.players().last().copied()).unwrap_or_default();
     let names: Vec<&str> = text.split(',').map(str::trim).collect();
     let pair = match names[..] {
         [one] => [one, one],
         [a, b] => [a, b],
-        _ => return Err(Failure::Usage("two players, separated by a comma: sergeant,recruit".to_owned())),
+        _ => return Err(Failure::Usage("two players, separated by a comma".to_owned())),
     };
     if let Some(name) = pair.iter().find(|name| !book.players().contains(name)) {
         return Err(Failure::Usage(muster::Fault::unknown("player", name, book.players()).to_string()));

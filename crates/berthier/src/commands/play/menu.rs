@@ -26,7 +26,7 @@ pub fn ask(
     watch: bool,
     side: Option<String>,
 ) -> Result<Option<Wish>, Failure> {
-    let book = shelf::book(&set_up.book).map_err(|faults| Failure::Usage(faults.to_string()))?;
+    let book = set_up.book_for("")?;
     let battles = book.battles();
     writeln!(console.out, "{}", painted(HEAD, format!("{}: which battle?", book.title())))?;
     for (number, battle) in battles.iter().enumerate() {

@@ -34,12 +34,12 @@ const HELP: &[(&str, &str)] = &[
     ("list", "the choices again"),
     ("why WORDS", "why something is not allowed: why go 0605, why 0605, why leger-1-1 0605"),
     ("odds 3", "the exact chances of what follows from a choice"),
-    ("hint", "what the sergeant would do, and why"),
+    ("hint", "what the best computer player would do, and why"),
     ("undo, undo 3", "take your last decision, or the last three, back"),
     ("practice", "let the computer agree to take back anything, dice too"),
     ("map, units, log", "the position, the formations, what happened"),
     ("rule 8.8.1", "look a rule up (or: rule square)"),
-    ("seat SIDE PLAYER", "give a seat to sergeant, cadet, recruit or me"),
+    ("seat SIDE PLAYER", "give a seat to a computer player by name, or to me"),
     ("save FILE", "copy the game so far; it is saved anyway"),
     ("quit", "leave; the game can be gone on with"),
 ];
@@ -169,7 +169,7 @@ impl Match<'_> {
                 let number = asking.choices.iter().position(|choice| choice.text == answer);
                 let label =
                     number.map_or(answer.clone(), |n| format!("{}) {}", n + 1, asking.choices[n].label));
-                self.console.remark(&format!("The sergeant would choose {label}. {why}"))
+                self.console.remark(&format!("The computer would choose {label}. {why}"))
             }
             Err(error) => self.complain(&error),
         }
