@@ -1,0 +1,7 @@
+//! What all chapters speak of. It imports none of them.
+
+pub mod battle;
+pub mod d66;
+pub mod lay;
+pub mod state;
+pub mod verb;

@@ -1,0 +1,438 @@
+//! From files to charts and battles, checked.
+
+use ground::{ByKind, Dir, Ground, HexId, Terrain};
+use muster::{Collector, Fault, Faults, Format, Source, Spanned, read_toml};
+use roster::{Arm, Card as BattleCard, Roster, SideCard};
+use serde::Deserialize;
+use shelf::binding::Folder;
+use table::{GameOption, Rulebook, Settled, Side};
+
+use crate::ch1_turn::{COUNTERS, MOVEMENT};
+use crate::ch5_victory;
+use crate::core::battle::{Battle, Card, Kind, Objective};
+use crate::core::d66::D66;
+use crate::core::lay;
+use crate::core::state::{Condition, MOST_OBJECTIVES, MOST_UNITS, NOBODY, Phase, State, Unit};
+use crate::rulebook::Drill;
+
+/// The charts, by name, with their text in the book's folder.
+pub const CHARTS: [(&str, &str); 2] = [
+    ("fire", include_str!("../books/drill/charts/fire.toml")),
+    ("terrain", include_str!("../books/drill/charts/terrain.toml")),
+];
+
+/// What fire comes to (3.4).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hit {
+    /// Nothing.
+    Nothing,
+    /// The target checks its morale.
+    Check,
+    /// It loses so much first.
+    Loss(u8),
+}
+
+impl Hit {
+    /// Its class among the outcomes of a throw.
+    pub fn class(self) -> u32 {
+        match self {
+            Hit::Nothing => 0,
+            Hit::Check => 1,
+            Hit::Loss(n) => 1 + u32::from(n),
+        }
+    }
+
+    /// Its word in the catalogue.
+    pub fn word(self) -> &'static str {
+        match self {
+            Hit::Nothing => "nothing",
+            Hit::Check => "check",
+            Hit::Loss(1) => "loss_1",
+            Hit::Loss(_) => "loss_2",
+        }
+    }
+
+    fn named(name: &str) -> Option<Hit> {
+        [Hit::Nothing, Hit::Check, Hit::Loss(1), Hit::Loss(2)].into_iter().find(|hit| hit.word() == name)
+    }
+}
+
+/// What terrain does (2.2, 3.3).
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub struct TerrainRow {
+    /// Movement for a hex of it.
+    pub cost: u8,
+    /// Columns that fire at it is shifted to the left.
+    pub cover: u8,
+}
+
+/// The charts.
+#[derive(Clone, Debug)]
+pub struct Charts {
+    columns: Vec<i32>,
+    /// By the place of what the dice show: what it is in each column.
+    fire: Vec<Vec<Hit>>,
+    terrain: ByKind<Terrain, TerrainRow>,
+}
+
+impl Charts {
+    /// The charts of the book, but for those that are given in their place.
+    ///
+    /// # Errors
+    /// All their faults; a chart that there is not.
+    pub fn with(own: &[Source]) -> Result<Charts, Faults> {
+        for chart in own {
+            let (name, names) = (shelf::binding::stem(&chart.name), CHARTS.map(|(name, _)| name));
+            if !names.contains(&name.as_str()) {
+                return Err(Faults(vec![Fault::unknown("chart", &name, &names)]));
+            }
+        }
+        let [fire, terrain] = CHARTS.map(|(name, _)| source(name, own));
+        let ((columns, fire), terrain) = (fire_of(&fire)?, terrain_of(&terrain)?);
+        Ok(Charts { columns, fire, terrain })
+    }
+
+    /// The column of a total, shifted.
+    pub fn column(&self, total: i32, shift: i16) -> usize {
+        let reached = self.columns.iter().filter(|least| **least <= total).count() as i32;
+        (reached - 1 + i32::from(shift)).clamp(0, self.columns.len() as i32 - 1) as usize
+    }
+
+    /// What fire comes to.
+    pub fn hit(&self, column: usize, dice: D66) -> Hit {
+        self.fire[dice.place() as usize][column]
+    }
+
+    /// What terrain does; a kind that the chart does not name does nothing.
+    pub fn terrain(&self, terrain: Terrain) -> TerrainRow {
+        self.terrain.get(terrain).copied().unwrap_or(TerrainRow { cost: 1, cover: 0 })
+    }
+}
+
+/// The text of a chart: one's own, else the book's.
+pub fn source(name: &str, own: &[Source]) -> Source {
+    let given = own.iter().find(|chart| shelf::binding::stem(&chart.name) == name).cloned();
+    let standard =
+        || CHARTS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text).unwrap_or_default();
+    given.unwrap_or_else(|| Source::new(format!("books/drill/charts/{name}.toml"), standard()))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawFire {
+    #[serde(rename = "format")]
+    _format: Format<1>,
+    #[serde(rename = "chart")]
+    _chart: String,
+    columns: Vec<i32>,
+    row: Vec<RawRow>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawRow {
+    dice: Spanned<[i64; 2]>,
+    results: Spanned<Vec<String>>,
+    #[serde(rename = "source")]
+    _source: String,
+}
+
+fn fire_of(source: &Source) -> Result<(Vec<i32>, Vec<Vec<Hit>>), Faults> {
+    let raw: RawFire = read_toml(source)?;
+    let mut faults = Collector::new(source);
+    let mut fire: Vec<Vec<Hit>> = Vec::new();
+    for row in &raw.row {
+        let [first, last] = row.dice.get_ref().map(D66::read);
+        let (Some(first), Some(last)) = (first, last) else {
+            faults.at(row.dice.span(), "no throw of two dice").expect("11 to 66, each die 1 to 6");
+            continue;
+        };
+        if first.place() != fire.len() as i32 || last < first {
+            faults
+                .at(row.dice.span(), "the rows do not follow each other")
+                .expect("every throw once, from 11 on");
+        }
+        let hits: Vec<Option<Hit>> = row.results.get_ref().iter().map(|name| Hit::named(name)).collect();
+        if hits.len() != raw.columns.len() || hits.contains(&None) {
+            let mut fault = Fault::new("no results of these columns");
+            fault.expect("for each column nothing, check, loss_1 or loss_2");
+            faults.put(row.results.span(), fault);
+        }
+        let hits: Vec<Hit> = hits.into_iter().flatten().collect();
+        fire.resize(last.place() as usize + 1, hits);
+    }
+    if faults.is_empty() && fire.len() != D66::OUTCOMES as usize {
+        faults.whole("the rows do not reach 66");
+    }
+    faults.into_result((raw.columns, fire))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawTerrain {
+    #[serde(rename = "format")]
+    _format: Format<1>,
+    #[serde(rename = "chart")]
+    _chart: String,
+    row: Vec<RawTerrainRow>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawTerrainRow {
+    terrain: Spanned<String>,
+    cost: u8,
+    cover: u8,
+    #[serde(rename = "source")]
+    _source: String,
+}
+
+fn terrain_of(source: &Source) -> Result<ByKind<Terrain, TerrainRow>, Faults> {
+    let raw: RawTerrain = read_toml(source)?;
+    let mut faults = Collector::new(source);
+    let mut rows = ByKind::default();
+    for RawTerrainRow { terrain, cost, cover, .. } in raw.row {
+        match Terrain::ALL.iter().find(|kind| kind.name() == terrain.get_ref()) {
+            Some(kind) => drop(rows.put(*kind, TerrainRow { cost, cover })),
+            None => {
+                let names: Vec<&str> = Terrain::ALL.iter().map(|kind| kind.name()).collect();
+                faults.put(terrain.span(), Fault::unknown("terrain", terrain.get_ref(), &names));
+            }
+        }
+    }
+    faults.into_result(rows)
+}
+
+/// A unit's figures in a scenario or a vignette.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawUnit {
+    /// Id.
+    pub id: Spanned<String>,
+    /// Its side, in a vignette.
+    pub side: Option<Spanned<String>>,
+    kind: Option<Kind>,
+    strength: u8,
+    morale: Spanned<i64>,
+    at: Spanned<String>,
+    facing: Spanned<String>,
+    #[serde(default)]
+    shaken: Option<bool>,
+}
+
+/// A hex worth points.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawObjective {
+    at: Spanned<String>,
+    points: u8,
+}
+
+/// The scenario of a battle.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawScenario {
+    #[serde(rename = "format")]
+    _format: Format<1>,
+    rulebook: Spanned<String>,
+    turns: u8,
+    unit: Vec<RawUnit>,
+    #[serde(default)]
+    objective: Vec<RawObjective>,
+}
+
+/// Reads a battle.
+///
+/// # Errors
+/// All the faults of the first file that has any.
+pub fn battle(folder: &Folder, charts: Charts, settled: Settled) -> Result<Battle, Faults> {
+    let card = BattleCard::read(&folder.battle)?;
+    let ground = Ground::read(&folder.ground)?;
+    let roster = Roster::read(&folder.order_of_battle, &card.sides)?;
+    let scenario: RawScenario = read_toml(&folder.scenario)?;
+    let mut faults = Collector::new(&folder.scenario);
+    if scenario.rulebook.get_ref() != Drill::ID {
+        faults.at(scenario.rulebook.span(), "this is no scenario for the drill book");
+    }
+    let units: Vec<_> = scenario.unit.iter().map(|unit| &unit.id).collect();
+    let roster = roster.played(&[], &units, &mut faults);
+    let writing = Writing {
+        id: folder.id.clone(),
+        title: card.name,
+        when: [card.date, card.place],
+        blurb: card.blurb,
+        turns: scenario.turns,
+        ground,
+        charts,
+        roster,
+        settled,
+    };
+    writing.build(&scenario.unit, &scenario.objective, faults)
+}
+
+/// What a battle is made of, besides its units' figures.
+pub struct Writing {
+    /// Id.
+    pub id: String,
+    /// Title.
+    pub title: String,
+    /// Date and place.
+    pub when: [String; 2],
+    /// A sentence or two.
+    pub blurb: String,
+    /// Game turns.
+    pub turns: u8,
+    /// The ground.
+    pub ground: Ground,
+    /// The charts.
+    pub charts: Charts,
+    /// Who is there.
+    pub roster: Roster,
+    /// The options.
+    pub settled: Settled,
+}
+
+/// Whether an option has another value than its default.
+fn is_set(settled: &Settled, option: &GameOption) -> bool {
+    settled.iter().any(|(name, value)| *name == option.name && *value != option.values[0])
+}
+
+impl Writing {
+    /// Checks the figures and makes the battle.
+    ///
+    /// # Errors
+    /// All faults.
+    pub fn build(
+        self,
+        units: &[RawUnit],
+        objectives: &[RawObjective],
+        mut faults: Collector<'_>,
+    ) -> Result<Battle, Faults> {
+        let is_open = is_set(&self.settled, &COUNTERS);
+        if units.len() > MOST_UNITS || objectives.len() > MOST_OBJECTIVES {
+            faults.whole(format!("more than {MOST_UNITS} units or {MOST_OBJECTIVES} objectives"));
+            return Err(faults.into_result(()).expect_err("there is a fault"));
+        }
+        let mut state = State {
+            turn: 1,
+            side: Side(0),
+            phase: Phase::Move,
+            units: [Unit::NONE; MOST_UNITS],
+            holders: [NOBODY; MOST_OBJECTIVES],
+            lost: [0; 2],
+        };
+        let mut cards = Vec::new();
+        for raw in units {
+            let Some((card, unit)) = self.unit(raw, &mut faults) else { continue };
+            state.units[cards.len()] = Unit { shown: is_open, ..unit };
+            cards.push(card);
+        }
+        let objective = |raw: &RawObjective| Objective {
+            hex: self.hex(&raw.at, &mut faults).unwrap_or(HexId(0)),
+            points: raw.points,
+        };
+        let objectives = objectives.iter().map(objective).collect();
+        let formation = |f: &roster::Formation| (f.id.clone(), f.name.clone(), f.side);
+        let Writing { id, title, when, blurb, turns, ground, charts, roster, settled } = self;
+        let mut battle = Battle {
+            id,
+            title,
+            when,
+            blurb,
+            ground,
+            charts,
+            formations: roster.formations.iter().map(formation).collect(),
+            sides: roster.sides,
+            units: cards,
+            objectives,
+            turns,
+            settled,
+            is_open,
+            setup: state,
+        };
+        for (number, raw) in units.iter().enumerate().take(battle.units.len()) {
+            check_room(&battle, number as u16, raw, &mut faults);
+        }
+        faults.into_result(())?;
+        let mut setup = battle.setup.clone();
+        ch5_victory::hold(&battle, &mut setup);
+        battle.setup = setup;
+        Ok(battle)
+    }
+
+    fn hex(&self, name: &Spanned<String>, faults: &mut Collector<'_>) -> Option<HexId> {
+        let hex = self.ground.hex(name.get_ref());
+        if hex.is_none() {
+            faults
+                .at(name.span(), format!("there is no hex {}", name.get_ref()))
+                .expect("column and row, 0304");
+        }
+        hex
+    }
+
+    fn unit(&self, raw: &RawUnit, faults: &mut Collector<'_>) -> Option<(Card, Unit)> {
+        let Some(unit) = self.roster.units.iter().find(|unit| unit.id == *raw.id.get_ref()) else {
+            let ids: Vec<&str> = self.roster.units.iter().map(|unit| unit.id.as_str()).collect();
+            faults.put(raw.id.span(), Fault::unknown("unit", raw.id.get_ref(), &ids));
+            return None;
+        };
+        let facing = Dir::ALL.iter().find(|dir| dir.name() == raw.facing.get_ref());
+        if facing.is_none() {
+            faults.at(raw.facing.span(), "no hexside").expect("N, NE, SE, S, SW or NW");
+        }
+        let morale = D66::read(*raw.morale.get_ref());
+        if morale.is_none() {
+            faults.at(raw.morale.span(), "no throw of two dice").expect("11 to 66, each die 1 to 6");
+        }
+        let hex = self.hex(&raw.at, faults)?;
+        let gun = if unit.arm == Arm::Artillery { Kind::Gun } else { Kind::Line };
+        let card = Card {
+            id: unit.id.clone(),
+            name: unit.name.clone(),
+            nation: unit.nation.clone(),
+            side: self.roster.formations[unit.formation].side,
+            formation: unit.formation as u16,
+            kind: raw.kind.unwrap_or(gun),
+            strength: raw.strength,
+            morale: morale?,
+        };
+        let shaken = raw.shaken.unwrap_or_default();
+        let now = Unit {
+            hex,
+            facing: *facing?,
+            strength: raw.strength,
+            condition: if shaken { Condition::Shaken } else { Condition::Good },
+            movement: MOVEMENT,
+            acted: false,
+            shown: false,
+        };
+        Some((card, now))
+    }
+}
+
+/// A unit stands on the map and alone.
+fn check_room(b: &Battle, unit: u16, raw: &RawUnit, faults: &mut Collector<'_>) {
+    let (card, now) = (b.card(unit), b.setup.unit(unit));
+    let Some(own) = lay::hexes_of(b, card.kind, now.hex, now.facing) else {
+        faults.at(raw.at.span(), format!("the left wing of {} is off the map", card.id));
+        return;
+    };
+    let is_taken = |other: u16| {
+        let (kind, now) = (b.card(other).kind, b.setup.unit(other));
+        let theirs = lay::hexes_of(b, kind, now.hex, now.facing).unwrap_or_default();
+        own.iter().any(|hex| theirs.contains(hex))
+    };
+    if let Some(other) = (0..unit).find(|other| is_taken(*other)) {
+        faults.at(raw.at.span(), format!("{} stands there already", b.card(other).id));
+    }
+}
+
+/// The sides of a vignette: blue and red.
+pub fn plain_sides() -> [SideCard; 2] {
+    let side = |id: &str, name: &str, colour: &str| SideCard {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        colour: colour.to_owned(),
+    };
+    [side("blue", "Blue", "#27408b"), side("red", "Red", "#a52a2a")]
+}

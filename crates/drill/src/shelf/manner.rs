@@ -1,0 +1,170 @@
+//! How the book is shown.
+
+use ground::HexId;
+use shelf::binding::{Changes, Manner, counters};
+use shelf::board::{Board, OverlayData, OverlayHex, Position};
+use shelf::{
+    About, Book, Catalogue, Drawing, FormationInfo, Gaze, Language, PictureFormat, SideInfo, UnitInfo,
+};
+use table::umpires::RandomPlayer;
+use table::{Player, Point, Side};
+
+use super::{DrillBook, board};
+use crate::core::battle::Battle;
+use crate::core::state::{Condition, State};
+use crate::rulebook::Drill;
+use crate::{ch3_fire, ch5_victory, core::lay};
+
+impl Manner for Drill {
+    fn book() -> &'static dyn Book {
+        &DrillBook
+    }
+
+    fn title(b: &Battle) -> (&str, &str) {
+        (&b.id, &b.title)
+    }
+
+    fn about(b: &Battle) -> About {
+        super::about(b)
+    }
+
+    fn sides(b: &Battle) -> [SideInfo; 2] {
+        b.sides.each_ref().map(|side| SideInfo {
+            id: side.id.clone(),
+            name: side.name.clone(),
+            colour: side.colour.clone(),
+        })
+    }
+
+    fn order_of_battle(b: &Battle, s: &State) -> Vec<FormationInfo> {
+        let unit = |unit: u16| UnitInfo {
+            id: b.card(unit).id.clone(),
+            name: b.card(unit).name.clone(),
+            figures: format!(
+                "strength {}, morale {}",
+                board::strength(s, unit),
+                b.card(unit).morale.number()
+            ),
+            state: match s.unit(unit) {
+                now if !now.stands() => "lost".to_owned(),
+                now => format!("{}, facing {}", b.ground.label(now.hex), now.facing),
+            },
+        };
+        let of = |formation: usize| {
+            b.unit_numbers().filter(move |u| usize::from(b.card(*u).formation) == formation)
+        };
+        let formation = |(number, (_, name, side)): (usize, &(String, String, Side))| FormationInfo {
+            side: side.index(),
+            name: name.clone(),
+            units: of(number).map(unit).collect(),
+        };
+        b.formations.iter().enumerate().map(formation).collect()
+    }
+
+    fn losses(_: &Battle, s: &State) -> [i32; 2] {
+        s.lost.map(i32::from)
+    }
+
+    fn half_points(b: &Battle, s: &State) -> [i32; 2] {
+        ch5_victory::points(b, s).map(|points| 2 * points)
+    }
+
+    fn standing(b: &Battle, s: &State) -> [i32; 2] {
+        let mut worth = [0; 2];
+        for unit in b.unit_numbers() {
+            let each = if s.unit(unit).condition == Condition::Good { 100 } else { 50 };
+            worth[b.side(unit).index()] += each * i32::from(s.unit(unit).strength);
+        }
+        worth
+    }
+
+    fn draw(b: &Battle, s: &State, drawing: Drawing) -> Result<Vec<u8>, String> {
+        let map = engraver::Map::new(&b.ground).title(b.title.clone()).counters(drawn(b, s));
+        let map = map.scale(drawing.px_per_hex).numbers(drawing.numbers);
+        match drawing.format {
+            PictureFormat::Svg => Ok(map.svg().into_bytes()),
+            PictureFormat::Png => map.png().map_err(|error| error.to_string()),
+        }
+    }
+
+    fn text(b: &Battle, s: &State, width: usize, colour: bool) -> String {
+        engraver::text::map(&b.ground, &drawn(b, s), width, colour)
+    }
+
+    fn changes(b: &Battle, before: &State, after: &State, words: &Catalogue) -> Changes {
+        let change = |unit: u16| {
+            let (old, new) = (before.unit(unit), after.unit(unit));
+            let mut said = Vec::new();
+            if old.condition != new.condition {
+                said.push(words.word(match new.condition {
+                    Condition::Good => "now.good",
+                    Condition::Shaken => "now.shaken",
+                    Condition::Lost => "now.lost",
+                }));
+            }
+            if new.stands() && new.strength < old.strength {
+                said.push(words.word("now.weaker"));
+            }
+            if new.stands() && new.hex != old.hex {
+                said.push(format!("{} {}", words.word("now.to"), b.ground.label(new.hex)));
+            }
+            (!said.is_empty()).then(|| (Point::Unit(unit), said.join(" ")))
+        };
+        b.unit_numbers().filter_map(change).collect()
+    }
+
+    fn reachable_sets(b: &Battle, s: &State) -> u64 {
+        b.unit_numbers()
+            .filter(|unit| lay::room(b, s, *unit, s.unit(*unit).hex, s.unit(*unit).facing).is_some())
+            .count() as u64
+    }
+
+    fn player(name: &str, seed: u64) -> Option<Box<dyn Player<Drill>>> {
+        (name == "recruit").then(|| Box::new(RandomPlayer::new(seed)) as Box<dyn Player<Drill>>)
+    }
+
+    fn ground(b: &Battle) -> String {
+        engraver::Map::new(&b.ground).svg()
+    }
+
+    /// What stands on the cards of the board everybody knows; the strength is no part of it (1.2).
+    fn board(b: &Battle, _: Gaze, words: &Catalogue) -> Board {
+        board::board(b, words)
+    }
+
+    fn distance(b: &Battle, from: u16, to: u16) -> Option<u16> {
+        let is_there = usize::from(from.max(to)) < b.ground.len();
+        is_there.then(|| b.ground.distance(HexId(from), HexId(to)))
+    }
+
+    fn position(b: &Battle, s: &State, _: &dyn Fn(Side) -> bool) -> Position {
+        board::position(b, s)
+    }
+
+    fn overlay(
+        b: &Battle,
+        s: &State,
+        of: Point,
+        (kind, _): (&str, Option<Point>),
+        words: &Catalogue,
+    ) -> Result<OverlayData, String> {
+        let unit = match of {
+            Point::Unit(unit) if kind == board::FIELD && usize::from(unit) < b.units.len() => unit,
+            _ => return Err(words.word("overlay.none")),
+        };
+        let (own, facing) = (lay::hexes(b, s, unit), s.unit(unit).facing);
+        let covered = |hex: HexId| {
+            own.iter().any(|from| {
+                b.ground.distance(*from, hex) <= ch3_fire::range(b, unit)
+                    && b.ground.in_arc(*from, facing, 2, hex)
+            })
+        };
+        let hexes = b.ground.hexes().filter(|hex| !own.contains(hex) && covered(*hex));
+        let hexes = hexes.map(|hex| OverlayHex { hex: hex.0, label: String::new(), from: None }).collect();
+        Ok(OverlayData { hexes, text: words.word("overlay.field"), rule: Some("3.2".to_owned()) })
+    }
+}
+
+fn drawn(b: &Battle, s: &State) -> Vec<engraver::Counter> {
+    counters(&board::board(b, DrillBook.catalogue(Language::ENGLISH)), &board::position(b, s))
+}

@@ -1,0 +1,121 @@
+//! The book on the shelf.
+
+mod board;
+mod manner;
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use muster::{Fault, Faults, Source};
+use shelf::binding::{Folder, Loaded, Set, catalogues, events, indexes, lessons, print};
+use shelf::{About, BattleEntry, Book, Catalogue, EventKey, Index, Language, Order, Table, VignetteFile};
+use table::option::settle;
+use table::{GameOption, Rulebook, Settled};
+
+use crate::core::battle::Battle;
+use crate::files::{self, CHARTS, Charts};
+use crate::rulebook::Drill;
+
+/// The book.
+pub struct DrillBook;
+
+fn standard() -> Settled {
+    Drill::OPTIONS.iter().map(|option| (option.name, option.values[0])).collect()
+}
+
+impl Book for DrillBook {
+    fn id(&self) -> &'static str {
+        Drill::ID
+    }
+
+    fn title(&self) -> &'static str {
+        "The Drill Book"
+    }
+
+    fn version(&self) -> u32 {
+        Drill::VERSION
+    }
+
+    fn players(&self) -> &'static [&'static str] {
+        &["recruit"]
+    }
+
+    fn beginner(&self) -> &'static str {
+        "recruit"
+    }
+
+    fn battles(&self) -> Vec<BattleEntry> {
+        let charts = Charts::with(&[]).expect("the book's own charts have no faults");
+        let read = |id| files::battle(&Folder::own(Drill::ID, id), charts.clone(), standard()).ok();
+        let entry = |b: Battle| BattleEntry { id: b.id.clone(), title: b.title.clone(), about: about(&b) };
+        Folder::built_in(Drill::ID).into_iter().filter_map(read).map(entry).collect()
+    }
+
+    fn options(&self) -> &'static [GameOption] {
+        Drill::OPTIONS
+    }
+
+    fn load(&self, order: &Order<'_>) -> Result<Box<dyn Table>, Faults> {
+        let settled = settle(Drill::OPTIONS, order.options);
+        let settled = settled.map_err(|error| Faults(vec![Fault::new(error.to_string())]))?;
+        let charts = Charts::with(order.charts)?;
+        let folder = Folder::find(Drill::ID, order.battle)?;
+        let chart =
+            |(name, _): (&str, _)| (name.to_owned(), print(&[&files::source(name, order.charts).text]));
+        Ok(Box::new(Set::<Drill> {
+            name: order.battle.to_owned(),
+            prints: CHARTS.into_iter().map(chart).chain([folder.print()]).collect(),
+            battle: Arc::new(files::battle(&folder, charts, settled)?),
+            lessons: lessons(order.battle)?,
+        }))
+    }
+
+    fn vignette(&self, source: &Source) -> Result<Box<dyn VignetteFile>, Faults> {
+        Ok(Box::new(Loaded::<Drill>::read(source)?))
+    }
+
+    fn bench_vignette(&self) -> Source {
+        shelf::find_vignette("r3_3_fire_from_behind_counts_double").expect("it is built in")
+    }
+
+    fn index(&self, language: Language) -> &'static Index {
+        static INDEXES: OnceLock<Vec<Index>> = OnceLock::new();
+        &INDEXES.get_or_init(|| indexes(Drill::ID))[language.index()]
+    }
+
+    fn catalogue(&self, language: Language) -> &'static Catalogue {
+        static CATALOGUES: OnceLock<Vec<Catalogue>> = OnceLock::new();
+        &CATALOGUES.get_or_init(|| catalogues(Drill::ID))[language.index()]
+    }
+
+    fn events(&self) -> Vec<EventKey> {
+        events::<Drill>()
+    }
+
+    fn chart_names(&self) -> Vec<&'static str> {
+        CHARTS.map(|(name, _)| name).to_vec()
+    }
+
+    fn check_chart(&self, chart: &Source) -> Result<(), Faults> {
+        Charts::with(std::slice::from_ref(chart)).map(drop)
+    }
+
+    fn check_battle(&self, folder: &Path) -> Result<(), Faults> {
+        files::battle(&Folder::read(Drill::ID, folder)?, Charts::with(&[])?, standard()).map(drop)
+    }
+}
+
+/// What a chooser shows.
+fn about(b: &Battle) -> About {
+    let of = |side| b.units.iter().filter(|card| card.side.index() == side).count();
+    About {
+        date: b.when[0].clone(),
+        place: b.when[1].clone(),
+        size: "tutorial".to_owned(),
+        minutes: 10,
+        difficulty: 1,
+        blurb: b.blurb.clone(),
+        turns: b.turns.into(),
+        units: [of(0), of(1)],
+    }
+}

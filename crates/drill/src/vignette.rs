@@ -1,0 +1,147 @@
+//! Vignettes of the book: blue and red units in a scrap of meadow.
+
+use ground::{Ground, GroundFile};
+use muster::{Collector, Fault, Faults, Format, Source, Spanned, read_toml};
+use roster::{Arm, Formation, Roster, Unit, side_named};
+use serde::Deserialize;
+use table::option::settle;
+use table::vignette::{Case, Check, Script, Staged, Vignette, same};
+use table::{Answer, Names, Point, Rulebook, Side};
+
+use crate::ch5_victory;
+use crate::core::battle::Battle;
+use crate::core::d66::D66;
+use crate::core::state::{NOBODY, Phase, State};
+use crate::core::verb;
+use crate::files::{Charts, RawObjective, RawUnit, Writing, plain_sides};
+use crate::rulebook::Drill;
+
+/// A vignette file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawVignette {
+    #[serde(rename = "format")]
+    _format: Format<1>,
+    #[serde(rename = "rulebook")]
+    _rulebook: String,
+    title: String,
+    rules: Vec<String>,
+    ground: GroundFile,
+    #[serde(default)]
+    start: RawStart,
+    unit: Vec<RawUnit>,
+    #[serde(default)]
+    objective: Vec<RawObjective>,
+    #[serde(default)]
+    option: Vec<[String; 2]>,
+    script: Spanned<String>,
+}
+
+/// Where the game is when the vignette begins: the first side's movement, unless it is said.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct RawStart {
+    fire: bool,
+    turns: Option<u8>,
+}
+
+impl Staged for Drill {
+    const EXPECTS: &'static [&'static str] = &["unit", "holder"];
+
+    fn read(source: &Source) -> Result<Vignette<Self>, Faults> {
+        let raw: RawVignette = read_toml(source)?;
+        let mut faults = Collector::new(source);
+        let roster = roster(&raw, &mut faults);
+        let options: Vec<(String, String)> =
+            raw.option.iter().map(|[name, value]| (name.clone(), value.clone())).collect();
+        let settled =
+            settle(Drill::OPTIONS, &options).map_err(|error| Faults(vec![Fault::new(error.to_string())]))?;
+        let writing = Writing {
+            id: "vignette".to_owned(),
+            title: raw.title.clone(),
+            when: Default::default(),
+            blurb: String::new(),
+            turns: raw.start.turns.unwrap_or(2),
+            ground: Ground::build(&raw.ground, source)?,
+            charts: Charts::with(&[])?,
+            roster,
+            settled,
+        };
+        let mut battle = writing.build(&raw.unit, &raw.objective, faults)?;
+        if raw.start.fire {
+            battle.setup.phase = Phase::Fire;
+        }
+        let script = Script::parse::<Drill>(source, &raw.script, &battle)?;
+        let case = Case { name: String::new(), battle, script };
+        Ok(Vignette { title: raw.title, rules: raw.rules, cases: vec![case] })
+    }
+
+    fn die(word: &str) -> Result<Point, Fault> {
+        let number = word.parse().ok().and_then(D66::read);
+        number.map(|dice| Point::Number(dice.number())).ok_or_else(|| {
+            let mut fault = Fault::new(format!("{word:?} is no throw of two dice"));
+            fault.expect("11 to 66, each die 1 to 6");
+            fault
+        })
+    }
+
+    fn marker(_battle: &Battle, word: &str) -> Result<Point, Fault> {
+        Err(Fault::new(format!("this book draws nothing, also no {word:?}")))
+    }
+
+    fn quiet(legal: &[Answer]) -> Answer {
+        *legal.iter().find(|answer| answer.verb == verb::DONE).unwrap_or(&legal[0])
+    }
+
+    fn holds(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
+        let (name, rest) = words.split_first().ok_or("of what?")?;
+        match (what, b.find(name)) {
+            ("unit", Some(Point::Unit(unit))) => {
+                let now = s.unit(unit);
+                let condition = format!("{:?}", now.condition).to_lowercase();
+                let hex = b.id(Point::Place(now.hex.0));
+                same(rest, &[&condition, &hex, now.facing.name(), &now.strength.to_string()])
+            }
+            ("holder", Some(Point::Place(hex))) => {
+                let at = b.objectives.iter().position(|objective| objective.hex.0 == hex);
+                let holder = s.holders[at.ok_or("it is worth nothing")?];
+                let nobody = "nobody".to_owned();
+                let holder = if holder == NOBODY { nobody } else { b.id(Point::Side(Side(holder))) };
+                same(rest, &[&holder, &ch5_victory::points(b, s)[0].to_string()])
+            }
+            _ => Err(format!("there is no {what} {name:?}")),
+        }
+    }
+}
+
+/// The roster that the units imply.
+fn roster(raw: &RawVignette, faults: &mut Collector<'_>) -> Roster {
+    let sides = plain_sides();
+    let mut units = Vec::new();
+    for unit in &raw.unit {
+        let side = unit.side.as_ref().map_or(Side(0), |name| side_named(&sides, name, faults));
+        units.push(Unit {
+            id: unit.id.get_ref().clone(),
+            name: unit.id.get_ref().clone(),
+            formation: side.index(),
+            part_of: None,
+            rank: None,
+            nation: ["france", "austria"][side.index()].to_owned(),
+            arm: Arm::Infantry,
+            kind: "line".to_owned(),
+            weapons: Vec::new(),
+            men: None,
+            guns: None,
+        });
+    }
+    let formation = |(number, side): (usize, &roster::SideCard)| Formation {
+        id: format!("{}-corps", side.id),
+        name: side.name.clone(),
+        side: Side(number as u8),
+        rank: None,
+        under: None,
+        commander: String::new(),
+    };
+    let formations = sides.iter().enumerate().map(formation).collect();
+    Roster { sides, formations, units, leaders: Vec::new() }
+}
