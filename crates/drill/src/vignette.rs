@@ -89,6 +89,11 @@ impl Staged for Drill {
         Err(Fault::new(format!("this book draws nothing, also no {word:?}")))
     }
 
+    /// Losses and morale checks come in steps of their own, so that nobody foresees a strength that he does not know.
+    fn rests(_battle: &Battle, s: &State) -> bool {
+        !matches!(s.phase, Phase::Toll(..) | Phase::Morale(_))
+    }
+
     fn quiet(legal: &[Answer]) -> Answer {
         *legal.iter().find(|answer| answer.verb == verb::DONE).unwrap_or(&legal[0])
     }

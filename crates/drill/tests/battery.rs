@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use drill::core::state::State;
+use drill::core::verb;
 use drill::{Battle, Charts, Drill};
 use muster::Source;
 use shelf::binding::Folder;
-use shelf::{Catalogue, Language};
+use shelf::{Catalogue, Language, Order};
 use table::battery::{
     Battery, Restarts, Secrets, Table, compare_with_file, count_continuations, playthrough,
 };
@@ -145,4 +146,38 @@ fn legal_continuations_are_counted() {
     let battle = &wheel.cases[0].battle;
     let count = |depth| count_continuations::<Drill>(battle, &battle.setup, depth).expect("it runs");
     assert_eq!([count(1), count(2)], [4, 16]);
+}
+
+/// The first shots of some games by lot: whether their chances end where something comes to light, and whether they tell of losses.
+fn foreseen(counters: &str) -> Vec<(bool, bool)> {
+    drill::on_the_shelf();
+    let options = [("counters".to_owned(), counters.to_owned())];
+    let order = Order { options: &options, ..Order::of("meadow") };
+    let table = shelf::book("drill").and_then(|book| book.load(&order)).expect("it loads");
+    let mut told = Vec::new();
+    for seed in 0..12 {
+        let mut live = table.open([None, None], [seed; 32]).expect("it begins");
+        let mut lot = FastDice::new(seed.into());
+        while let Some(asked) = live.pending().first() {
+            if let Some(shot) = asked.legal.iter().find(|answer| answer.verb == verb::FIRE) {
+                let odds = live.odds(asked.side, &live.print(shot)).expect("it has odds");
+                let loss = odds.ends.iter().any(|(end, _)| end.contains("weaker") || end.contains("lost"));
+                told.push((odds.ahead.expect("it is a live game").is_veiled, loss));
+            }
+            let (side, count) = (asked.side, asked.legal.len() as u32);
+            live.game_mut().answer_index(side, lot.below(count) as usize).expect("it is legal");
+        }
+    }
+    told
+}
+
+#[test]
+fn a_shot_is_foreseen_as_far_as_its_target_is_known() {
+    let (hidden, open) = (foreseen("hidden"), foreseen("open"));
+    assert_eq!(hidden.len(), open.len(), "the option changes what is known, not what is played");
+    assert!(open.iter().all(|(veiled, _)| !veiled) && open.iter().any(|(_, loss)| *loss));
+    assert!(hidden.iter().any(|(veiled, _)| *veiled), "some targets have not shown their strength");
+    for ((veiled, known), (_, loss)) in hidden.into_iter().zip(open) {
+        assert!(!(veiled && known) && (veiled || known) == loss, "a loss is told or veiled, never both");
+    }
 }

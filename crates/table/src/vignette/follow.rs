@@ -192,6 +192,7 @@ impl<R: Staged> Follower<'_, R> {
             .all(|(_, _, s)| matches!(s, Step::Expect(e) if !expect::needs_question(e)));
         let only = only || matches!(self.case.script.steps.get(self.next), Some((_, _, Step::Stop)));
         let only = only
+            && R::rests(&self.case.battle, state)
             && (self.next > 0 || !matches!(self.case.script.steps.first(), Some((_, _, Step::Expect(_)))));
         if only {
             self.rest(state, "the script stops");

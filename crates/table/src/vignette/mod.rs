@@ -59,6 +59,11 @@ pub trait Staged: Rulebook {
         false
     }
 
+    /// Whether nothing that was begun is still to be finished in steps of its own: before that a script's end is not looked at.
+    fn rests(_battle: &Self::Battle, _state: &Self::State) -> bool {
+        true
+    }
+
     /// The legal answer that does least.
     fn quiet(legal: &[Answer]) -> Answer;
 
