@@ -1,5 +1,6 @@
 //! The drill book on the command line: every command, as a user would run it.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -68,6 +69,20 @@ fn a_game_is_watched_saved_verified_replayed_and_reported() {
     good(&["replay", &file, "--to", "20"]);
     bad(&["play", "meadow", "--watch", "--option", "counters=opne"], 2, "did you mean");
     bad(&["play", "meadow", "--watch", "--against", "sergeant"], 2, "recruit");
+}
+
+/// Who comes without a battle in mind chooses among those of all rulebooks.
+#[test]
+fn the_menu_offers_every_rulebook() {
+    let file = folder("menu").join("game.journal").to_string_lossy().into_owned();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_drill"));
+    command.args(["play", "--save", &file]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let typed = child.stdin.take().expect("piped").write_all(b"meadow\n3\n1\nquit\n");
+    let output = child.wait_with_output().expect("the program ends");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(typed.is_ok() && said.contains("Jours de Gloire, tutorial"), "{said}");
+    assert!(said.contains("The Drill Book, tutorial") && said.contains("Which unit moves?"), "{said}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use clap::Parser;
 use serde_json::json;
+use shelf::Book;
 
 use super::common::SetUp;
 use crate::outcome::{Done, Failure};
@@ -48,9 +49,11 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
             }
         }
     }
-    let (title, milliseconds) = odds(&args.set_up)?;
+    let (title, milliseconds) = odds(args.set_up.book_for(args.battles.first().map_or("", String::as_str))?)?;
     if args.json {
-        list.push(json!({"battle": null, "what": "exact odds of a shock", "value": milliseconds, "unit": "milliseconds"}));
+        list.push(
+            json!({"battle": null, "what": "exact odds", "value": milliseconds, "unit": "milliseconds"}),
+        );
         writeln!(out, "{:#}", json!(list))?;
     } else {
         writeln!(out, "{} {}", painted(HEAD, "Exact odds"), painted(DIM, title))?;
@@ -59,9 +62,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     Ok(())
 }
 
-/// The median time of the exact odds of a typical shock, in milliseconds.
-fn odds(set_up: &SetUp) -> Result<(String, f64), Failure> {
-    let book = set_up.book_for("")?;
+/// The median time of the exact odds of a typical problem, in milliseconds.
+fn odds(book: &dyn Book) -> Result<(String, f64), Failure> {
     let vignette = book.vignette(&book.bench_vignette())?;
     let mut times = Vec::new();
     let mut runs = 0;

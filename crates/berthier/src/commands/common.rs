@@ -29,6 +29,11 @@ pub struct SetUp {
 }
 
 impl SetUp {
+    /// The same under a rulebook.
+    pub fn under(&self, book: &str) -> SetUp {
+        SetUp { book: Some(book.to_owned()), chart: self.chart.clone(), options: self.options.clone() }
+    }
+
     /// The rulebook under which a battle is set up.
     pub fn book_for(&self, battle: &str) -> Result<&'static dyn Book, Failure> {
         let named = self.book.as_deref().map(shelf::book).transpose();
@@ -55,7 +60,7 @@ impl SetUp {
         let head = table::session::describe(journal).map_err(|fault| in_journal(path, fault))?;
         // An option that is given with a journal is held against the one that the journal names.
         let options = if self.options.is_empty() { head.options } else { self.options.clone() };
-        SetUp { book: Some(head.rulebook), chart: self.chart.clone(), options }.table(&head.setup.battle)
+        SetUp { options, ..self.under(&head.rulebook) }.table(&head.setup.battle)
     }
 
     /// The game of a journal, to be looked at, as far as the journal goes.

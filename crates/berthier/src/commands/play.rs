@@ -106,14 +106,18 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     }
     let wish = match &args.battle {
         Some(battle) => {
-            menu::Wish { battle: battle.clone(), side: args.side.clone(), both: args.both, watch: args.watch }
+            let (battle, side) = (battle.clone(), args.side.clone());
+            menu::Wish { battle, book: None, side, both: args.both, watch: args.watch }
         }
         None => match menu::ask(&mut console, &args.set_up, args.both, args.watch, args.side.clone())? {
             Some(wish) => wish,
             None => return Ok(()),
         },
     };
-    let table = args.set_up.table(&wish.battle)?;
+    let table = match wish.book {
+        Some(book) => args.set_up.under(book).table(&wish.battle)?,
+        None => args.set_up.table(&wish.battle)?,
+    };
     let seats = seat::seats(&*table, &wish, args.against.as_deref())?;
     let seed = seat::seed(args.seed)?;
     let mut game = table.open([seats[0].as_deref(), seats[1].as_deref()], seed).map_err(Failure::Usage)?;

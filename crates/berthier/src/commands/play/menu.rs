@@ -5,11 +5,14 @@ use crate::commands::common::SetUp;
 use crate::commands::console::Console;
 use crate::outcome::Failure;
 use crate::paint::{CHOICE, DIM, HEAD, painted};
+use shelf::Book;
 
 /// What is to be played.
 pub struct Wish {
     /// The battle.
     pub battle: String,
+    /// The rulebook, where it was chosen with the battle.
+    pub book: Option<&'static str>,
     /// The side of the one person.
     pub side: Option<String>,
     /// Two people.
@@ -26,12 +29,19 @@ pub fn ask(
     watch: bool,
     side: Option<String>,
 ) -> Result<Option<Wish>, Failure> {
-    let book = set_up.book_for("")?;
-    let battles = book.battles();
-    writeln!(console.out, "{}", painted(HEAD, format!("{}: which battle?", book.title())))?;
-    for (number, battle) in battles.iter().enumerate() {
-        let about = &battle.about;
-        let facts = format!("{}, {} turns, about {} minutes", about.size, about.turns, about.minutes);
+    let books = match &set_up.book {
+        Some(_) => vec![set_up.book_for("")?],
+        None => shelf::books().to_vec(),
+    };
+    let of = |book: &&'static dyn Book| {
+        book.battles().into_iter().map(|battle| (*book, battle)).collect::<Vec<_>>()
+    };
+    let battles: Vec<_> = books.iter().flat_map(of).collect();
+    writeln!(console.out, "{}", painted(HEAD, "Which battle?"))?;
+    for (number, (book, battle)) in battles.iter().enumerate() {
+        let (about, title) = (&battle.about, book.title());
+        let facts =
+            format!("{title}, {}, {} turns, about {} minutes", about.size, about.turns, about.minutes);
         let label = format!("{:>2})", number + 1);
         writeln!(
             console.out,
@@ -44,13 +54,14 @@ pub fn ask(
             writeln!(console.out, "    {line}")?;
         }
     }
-    let ids: Vec<&str> = battles.iter().map(|battle| battle.id.as_str()).collect();
+    let ids: Vec<&str> = battles.iter().map(|(_, battle)| battle.id.as_str()).collect();
     let Some(chosen) = choose(console, "\nBattle", &ids)? else { return Ok(None) };
-    let battle = ids[chosen].to_owned();
+    let (battle, id) = (ids[chosen].to_owned(), battles[chosen].0.id());
+    let book = Some(id);
     if both || watch || side.is_some() {
-        return Ok(Some(Wish { battle, side, both, watch }));
+        return Ok(Some(Wish { battle, book, side, both, watch }));
     }
-    let sides = set_up.table(&battle)?.sides();
+    let sides = set_up.under(id).table(&battle)?.sides();
     let options = [sides[0].id.as_str(), sides[1].id.as_str(), "both", "watch"];
     let labels = [
         format!("{} against the computer", sides[0].name),
@@ -63,7 +74,7 @@ pub fn ask(
     }
     let Some(chosen) = choose(console, "Side", &options)? else { return Ok(None) };
     let side = (chosen < 2).then(|| options[chosen].to_owned());
-    Ok(Some(Wish { battle, side, both: chosen == 2, watch: chosen == 3 }))
+    Ok(Some(Wish { battle, book, side, both: chosen == 2, watch: chosen == 3 }))
 }
 
 /// Asks for one of some words, by number or by word; Enter is the first.
