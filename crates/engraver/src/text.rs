@@ -24,7 +24,7 @@ pub fn map(ground: &Ground, counters: &[Counter], width: usize, colour: bool) ->
     let columns = usize::from(ground.columns());
     let text = Text { ground, cell: (width.saturating_sub(EDGE) / columns).clamp(2, 5), colour };
     let sides = sides(counters);
-    let stacks = stacks(ground, counters);
+    let stacks = stacks(ground, counters, |counter| counter.at.hexes());
     let mut out = text.heading();
     for line in 0..2 * usize::from(ground.rows()) + 1 {
         let number = if line % 2 == 0 && line / 2 < usize::from(ground.rows()) {
@@ -46,7 +46,10 @@ pub fn map(ground: &Ground, counters: &[Counter], width: usize, colour: bool) ->
 pub fn roster(ground: &Ground, counters: &[Counter], width: usize, colour: bool) -> String {
     let sides = sides(counters);
     let mut out = String::new();
-    for stack in stacks(ground, counters).into_iter().filter(|stack| !stack.is_empty()) {
+    for stack in stacks(ground, counters, |counter| &counter.at.hexes()[..1])
+        .into_iter()
+        .filter(|stack| !stack.is_empty())
+    {
         let mut items = Vec::new();
         for counter in stack.iter().rev() {
             let mark = letters(counter);
@@ -71,12 +74,16 @@ fn sides(counters: &[Counter]) -> Vec<&str> {
     found
 }
 
-/// The counters by hex, each stack from below.
-fn stacks<'c>(ground: &Ground, counters: &'c [Counter]) -> Vec<Vec<&'c Counter>> {
+/// The counters by hex, each stack from below; `hexes` says in which of its hexes a counter is told.
+fn stacks<'c>(
+    ground: &Ground,
+    counters: &'c [Counter],
+    hexes: impl Fn(&'c Counter) -> &'c [HexId],
+) -> Vec<Vec<&'c Counter>> {
     let mut stacks = vec![Vec::new(); ground.len()];
-    for counter in counters {
-        if let Some(home) = counter.home(ground) {
-            stacks[home.index()].push(counter);
+    for counter in counters.iter().filter(|counter| counter.home(ground).is_some()) {
+        for hex in hexes(counter) {
+            stacks[hex.index()].push(counter);
         }
     }
     for stack in &mut stacks {

@@ -63,6 +63,16 @@ fn even_columns_stand_half_a_hex_lower() {
 }
 
 #[test]
+fn a_counter_of_two_hexes_stands_in_both_and_is_listed_once() {
+    let ground = read("format = 1\ncolumns = 3\nrows = 2\n");
+    let hexes = ["0202", "0201"].map(|hex| ground.hex(hex).unwrap()).to_vec();
+    let line = Counter { at: At::Hexes(hexes, Some(Aim(2))), strength: "4".to_owned(), ..Counter::default() };
+    let drawn = text::map(&ground, std::slice::from_ref(&line), 12, false);
+    assert_eq!(drawn.matches("I4").count(), 2, "{drawn}");
+    assert_eq!(text::roster(&ground, &[line], 80, false).matches("I4").count(), 1);
+}
+
+#[test]
 fn the_middle_map_fits_eighty_columns() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles/maida/ground.toml");
     let ground = Ground::read(&Source::read(&path).unwrap()).unwrap();
