@@ -41,7 +41,7 @@ pub struct Evasion {
 
 /// Whom a unit refuses (8.8.1, 8.8.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum From {
+pub enum Whom {
     /// Infantry, alone or with heavy cavalry: the refusing units test their cohesion.
     Infantry,
     /// Heavy cavalry only: no test.
@@ -52,7 +52,7 @@ pub enum From {
 ///
 /// # Errors
 /// Why not.
-pub fn may_refuse(b: &Battle, s: &State, unit: UnitId, against: &[Strike]) -> Result<From, Refusal> {
+pub fn may_refuse(b: &Battle, s: &State, unit: UnitId, against: &[Strike]) -> Result<Whom, Refusal> {
     let u = s.unit(unit);
     let no = |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)));
     if b.arm(unit) != Arm::Cavalry {
@@ -75,7 +75,7 @@ pub fn may_refuse(b: &Battle, s: &State, unit: UnitId, against: &[Strike]) -> Re
         return no(rule!("8.8.2"), "refuse.heavy");
     }
     let foot = against.iter().any(|k| b.arm(k.unit) == Arm::Infantry);
-    Ok(if foot { From::Infantry } else { From::HeavyCavalry })
+    Ok(if foot { Whom::Infantry } else { Whom::HeavyCavalry })
 }
 
 /// One step of an evasion, its restrictions those of normal movement (8.8.1, 6.2.2): cost and disorders, or why not.
@@ -249,7 +249,7 @@ impl Field<'_, '_> {
 
     /// One unit refuses or stands (8.8.1, 8.8.2).
     fn refuse(&mut self, unit: UnitId, against: &[Strike]) -> Play<()> {
-        let Ok(from) = may_refuse(self.b, self.s, unit, against) else { return Ok(()) };
+        let Ok(whom) = may_refuse(self.b, self.s, unit, against) else { return Ok(()) };
         if evasions(self.b, self.s, unit, against).is_empty() {
             return Ok(());
         }
@@ -260,15 +260,15 @@ impl Field<'_, '_> {
         };
         let refuse = |b: &Battle, s: &State, answer: &Answer| explain(b, s, unit, against, answer);
         let about = [unit_point(unit), Point::Nothing, Point::Nothing];
-        let rule = if from == From::Infantry { rule!("8.8.1") } else { rule!("8.8.2") };
+        let rule = if whom == Whom::Infantry { rule!("8.8.1") } else { rule!("8.8.2") };
         let answer = self.ask(self.b.side(unit), rule, "refuse.shock", about, list, refuse)?;
         let Some(to) = hex_of(&answer) else { return Ok(()) };
         let way = evasions(self.b, self.s, unit, against).into_iter().find(|e| e.to == to);
-        self.evade(unit, way.expect("the gate admits only open evasions"), from, against)
+        self.evade(unit, way.expect("the gate admits only open evasions"), whom, against)
     }
 
     /// The evasion: declared, tested, carried out, then what it costs (8.8.1).
-    fn evade(&mut self, unit: UnitId, way: Evasion, from: From, against: &[Strike]) -> Play<()> {
+    fn evade(&mut self, unit: UnitId, way: Evasion, whom: Whom, against: &[Strike]) -> Play<()> {
         let pursuers = foes(against.iter().map(|k| k.unit));
         let hexes = if way.through.is_some() { 2 } else { 1 };
         self.s.unit_mut(unit).did |= did::EVADED;
@@ -278,7 +278,7 @@ impl Field<'_, '_> {
                 .place("hex", way.to.0)
                 .number("hexes", hexes)
         });
-        if from == From::Infantry {
+        if whom == Whom::Infantry {
             let tests = &self.b.charts.tests;
             let figure = if way.through.is_some() { tests.refusal_two_hexes } else { tests.refusal_one_hex };
             if !self.cohesion_test(unit, figure.on(Modifiers::new()), rule!("8.8.1"))? {
