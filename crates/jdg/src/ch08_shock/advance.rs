@@ -15,7 +15,7 @@ use crate::ch04_movement::movement::costs::Beside;
 use crate::ch04_movement::movement::{self, costs};
 use crate::ch05_stacking::reinforcements;
 use crate::ch06_facing::zones;
-use crate::ch08_shock::shock::clash::{Clash, Verdict};
+use crate::ch08_shock::shock::clash::{CombatResult, FoughtCombat};
 use crate::ch08_shock::shock::combat::can_strike;
 use crate::ch11_rally::demoralization::may_step_into;
 use crate::core::battle::{Arm, Battle};
@@ -132,15 +132,15 @@ pub(crate) enum Onward {
 
 impl Field<'_, '_> {
     /// The advance that a won shock obliges to (8.7.1), and the breakthrough that may follow (8.7.2).
-    pub(crate) fn advance(&mut self, clash: &Clash, onward: Onward) -> Play<()> {
+    pub(crate) fn advance(&mut self, clash: &FoughtCombat, onward: Onward) -> Play<()> {
         let vacated: Few<HexId> =
             clash.combat.targets.iter().copied().filter(|&hex| self.s.is_empty(hex)).collect();
         let strikes = &clash.combat.strikes;
         let Some((unit, hex)) = self.choose_advance(strikes, &vacated, false)? else { return Ok(()) };
         let units = company(strikes, unit);
-        let allows = match clash.verdict {
-            Verdict::Row(row) => self.b.charts.shock[row].allows,
-            Verdict::NoFight | Verdict::GunsTaken => Allows::Nothing,
+        let allows = match clash.result {
+            CombatResult::Row(row) => self.b.charts.shock[row].allows,
+            CombatResult::NoFight | CombatResult::GunsTaken => Allows::Nothing,
         };
         // Who has made its second shock has no other before it, and may turn as in any advance (8.7.1).
         let fresh = units.iter().any(|&u| !self.s.unit(u).has(did::BROKE));

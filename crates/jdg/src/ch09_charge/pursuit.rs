@@ -9,7 +9,7 @@ use crate::ch05_stacking::arrival::How;
 use crate::ch05_stacking::reinforcements;
 use crate::ch06_facing::facing;
 use crate::ch08_shock::advance::rank;
-use crate::ch08_shock::shock::clash::{Clash, Verdict};
+use crate::ch08_shock::shock::clash::{CombatResult, FoughtCombat};
 use crate::ch08_shock::shock::combat::{Combat, can_strike, held_against};
 use crate::ch09_charge::charge::may_strike_into;
 use crate::core::Facing;
@@ -33,7 +33,7 @@ pub(crate) fn party_offers(b: &Battle, s: &State, party: &[UnitId], out: &mut im
 }
 
 /// The chargers that may pursue: in good order, next to a hex that the defence left (9.5.1).
-fn chargers(b: &Battle, s: &State, clash: &Clash) -> Few<Strike> {
+fn chargers(b: &Battle, s: &State, clash: &FoughtCombat) -> Few<Strike> {
     let vacated = |hex: &HexId| s.is_empty(*hex);
     let able = |k: &&Strike| {
         s.unit(k.unit).has(did::CHARGING)
@@ -46,7 +46,7 @@ fn chargers(b: &Battle, s: &State, clash: &Clash) -> Few<Strike> {
 
 /// Who may pursue after a won charge (9.5.2): of one stack its best unit or all of it, of several stacks the one with the
 /// best unit. Heavy cavalry goes before cohesion.
-fn pursuit_choices(b: &Battle, s: &State, clash: &Clash, out: &mut Vec<Answer>) {
+fn pursuit_choices(b: &Battle, s: &State, clash: &FoughtCombat, out: &mut Vec<Answer>) {
     let able = chargers(b, s, clash);
     let Some(first) = able.first() else { return };
     let stack = |from: HexId| able.iter().filter(move |k| k.from == from).map(|k| k.unit);
@@ -84,7 +84,7 @@ fn facings(b: &Battle, hex: HexId, old: Facing, ahead: HexId) -> Few<Facing> {
 }
 
 /// Why a unit does not pursue after a won charge (9.5.1, 9.5.2).
-fn refuse_pursuer(b: &Battle, s: &State, clash: &Clash, answer: &Answer) -> Refusal {
+fn refuse_pursuer(b: &Battle, s: &State, clash: &FoughtCombat, answer: &Answer) -> Refusal {
     let Some(unit) = unit_of(answer) else { return Refusal::new(rule!("9.5.1"), "pursue.must") };
     let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit));
     let able = chargers(b, s, clash);
@@ -143,12 +143,12 @@ fn may_ride_into(b: &Battle, s: &State, party: &[UnitId], from: HexId, to: HexId
 
 impl Field<'_, '_> {
     /// Whether the attackers of a combat charged, and some of them can still pursue.
-    pub(crate) fn is_charge(&self, clash: &Clash) -> bool {
+    pub(crate) fn is_charge(&self, clash: &FoughtCombat) -> bool {
         !chargers(self.b, self.s, clash).is_empty()
     }
 
     /// A won charge obliges to pursue (9.5.1): who does, then the hunt.
-    pub(crate) fn pursue(&mut self, clash: &Clash) -> Play<()> {
+    pub(crate) fn pursue(&mut self, clash: &FoughtCombat) -> Play<()> {
         let list = |b: &Battle, s: &State, out: &mut Vec<Answer>| pursuit_choices(b, s, clash, out);
         let explain = |b: &Battle, s: &State, answer: &Answer| refuse_pursuer(b, s, clash, answer);
         let side = clash.combat.side(self.b);
@@ -190,16 +190,16 @@ impl Field<'_, '_> {
             }
             let Some(combat) = self.charge_again(&party, quarry.map(|(u, _)| u))? else { return Ok(()) };
             let clash = self.clash(combat)?;
-            match clash.verdict {
-                Verdict::NoFight => return Ok(()),
-                Verdict::GunsTaken => {
+            match clash.result {
+                CombatResult::NoFight => return Ok(()),
+                CombatResult::GunsTaken => {
                     self.take_ground(&party, &clash.stood)?;
                     return Ok(());
                 }
-                Verdict::Row(row) if self.b.charts.shock[row].sufferer == Sufferer::Attacker => {
+                CombatResult::Row(row) if self.b.charts.shock[row].sufferer == Sufferer::Attacker => {
                     return self.riposte(&clash);
                 }
-                Verdict::Row(_) => driven = clash.stood,
+                CombatResult::Row(_) => driven = clash.stood,
             }
         }
     }

@@ -8,7 +8,7 @@ use crate::Few;
 use crate::ch04_movement::movement;
 use crate::ch05_stacking::reinforcements;
 use crate::ch06_facing::facing;
-use crate::ch08_shock::shock::clash::{Clash, Verdict};
+use crate::ch08_shock::shock::clash::{CombatResult, FoughtCombat};
 use crate::ch08_shock::shock::combat::{Combat, can_strike, enemies_in, held_against};
 use crate::ch09_charge::{charge, pursuit};
 use crate::ch11_rally::demoralization::may_step_into;
@@ -39,7 +39,7 @@ fn finds_enemy_from(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> bool {
 }
 
 /// The hexes that attackers were driven from.
-fn lost_ground(s: &State, clash: &Clash) -> Few<HexId> {
+fn lost_ground(s: &State, clash: &FoughtCombat) -> Few<HexId> {
     clash.combat.bases().into_iter().filter(|&hex| s.is_empty(hex)).collect()
 }
 
@@ -57,7 +57,7 @@ fn step_ins(b: &Battle, s: &State, from: HexId, ground: &[HexId]) -> Few<(UnitId
 }
 
 /// What the defence may do against a repelled attack where the table allows a counter-shock (8.7.2, 8.7.3, 9.5.1).
-fn counter_offers(b: &Battle, s: &State, clash: &Clash, out: &mut Few<Answer>) {
+fn counter_offers(b: &Battle, s: &State, clash: &FoughtCombat, out: &mut Few<Answer>) {
     let ground = lost_ground(s, clash);
     let mut steps: Few<(UnitId, HexId)> = Few::new();
     for &hex in &clash.combat.targets {
@@ -78,7 +78,7 @@ fn counter_offers(b: &Battle, s: &State, clash: &Clash, out: &mut Few<Answer>) {
 }
 
 /// The pursuits open to attacked cavalry (9.5.1): after a passed counter-charge, or wherever the table allows a counter-shock.
-fn pursuit_offers(b: &Battle, s: &State, clash: &Clash, authorised: bool, out: &mut Few<Answer>) {
+fn pursuit_offers(b: &Battle, s: &State, clash: &FoughtCombat, authorised: bool, out: &mut Few<Answer>) {
     if weather::allows_charges(b, s).is_err() {
         return; // RULING J129: a pursuit is a charge (9.5.2), and there are none at night and in fog (12.1, 12.2).
     }
@@ -97,7 +97,13 @@ fn pursuit_offers(b: &Battle, s: &State, clash: &Clash, authorised: bool, out: &
 /// Whether attacked cavalry may pursue those who were driven from a hex (9.5.1, 9.5.2).
 ///
 /// RULING J182: they attacked its own hex, and it has them in front: its pursuit is a charge, and goes as charges go.
-fn may_pursue_into(b: &Battle, s: &State, clash: &Clash, unit: UnitId, to: HexId) -> Result<(), Refusal> {
+fn may_pursue_into(
+    b: &Battle,
+    s: &State,
+    clash: &FoughtCombat,
+    unit: UnitId,
+    to: HexId,
+) -> Result<(), Refusal> {
     let from = s.unit(unit).hex;
     let no =
         |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(to)));
@@ -135,7 +141,7 @@ fn refuse_target(b: &Battle, s: &State, unit: UnitId, aims: Dirs, answer: &Answe
 }
 
 /// Why the defence cannot strike back so (8.7.2, 9.4, 9.5.1).
-fn refuse_riposte(b: &Battle, s: &State, clash: &Clash, counter: bool, answer: &Answer) -> Refusal {
+fn refuse_riposte(b: &Battle, s: &State, clash: &FoughtCombat, counter: bool, answer: &Answer) -> Refusal {
     let Some(unit) = unit_of(answer) else { return why::not_offered(rule!("8.7.2")) };
     let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit));
     if !s.unit(unit).on_map() {
@@ -174,7 +180,7 @@ fn refuse_riposte(b: &Battle, s: &State, clash: &Clash, counter: bool, answer: &
 fn refuse_counter_pursuit(
     b: &Battle,
     s: &State,
-    clash: &Clash,
+    clash: &FoughtCombat,
     authorised: bool,
     verb: Verb,
     unit: UnitId,
@@ -203,7 +209,7 @@ fn refuse_counter_pursuit(
 }
 
 /// Why a unit does not step into a hex for its counter-shock (8.7.2).
-fn refuse_step_in(b: &Battle, s: &State, clash: &Clash, unit: UnitId, to: HexId) -> Refusal {
+fn refuse_step_in(b: &Battle, s: &State, clash: &FoughtCombat, unit: UnitId, to: HexId) -> Refusal {
     let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(to));
     if !lost_ground(s, clash).contains(&to) {
         return no(rule!("8.7.2"), "advance.not_vacated");
@@ -255,8 +261,8 @@ impl Field<'_, '_> {
     ///
     /// RULING J171: one stack of the defence does one of these, as one stack breaks through. RULING J222: also those of the active side
     /// who beat off a counter-shock, and chargers that were thrown back before (RULING J178).
-    pub(crate) fn riposte(&mut self, clash: &Clash) -> Play<()> {
-        let Verdict::Row(row) = clash.verdict else { return Ok(()) };
+    pub(crate) fn riposte(&mut self, clash: &FoughtCombat) -> Play<()> {
+        let CombatResult::Row(row) = clash.result else { return Ok(()) };
         let counter = self.b.charts.shock[row].allows == Allows::CounterShock;
         let mut offers: Few<Answer> = Few::new();
         if counter {
@@ -341,7 +347,7 @@ impl Field<'_, '_> {
     }
 
     /// Attacked cavalry pursues the repelled attackers; it is then under the restrictions of a charge (9.4, 9.5.1).
-    fn counter_pursuit(&mut self, unit: UnitId, whole: bool, clash: &Clash) -> Play<()> {
+    fn counter_pursuit(&mut self, unit: UnitId, whole: bool, clash: &FoughtCombat) -> Play<()> {
         let hex = self.s.unit(unit).hex;
         let party: Few<UnitId> = match whole {
             true => self

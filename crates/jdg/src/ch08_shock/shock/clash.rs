@@ -15,7 +15,7 @@ use crate::core::strike::Strike;
 
 /// What became of a combat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Verdict {
+pub(crate) enum CombatResult {
     /// Nobody was left to attack or to be attacked.
     NoFight,
     /// Only artillery was attacked, and taken (8.5).
@@ -26,7 +26,7 @@ pub(crate) enum Verdict {
 
 /// A combat that was fought, for what follows from it.
 #[derive(Clone, Debug)]
-pub(crate) struct Clash {
+pub(crate) struct FoughtCombat {
     /// The combat, with those who struck in the end.
     pub combat: Combat,
     /// The defenders and the hexes in which they stood.
@@ -34,33 +34,33 @@ pub(crate) struct Clash {
     /// The attackers, with all who shared their hexes, and these hexes.
     pub came: Few<(UnitId, HexId)>,
     /// What became of it.
-    pub verdict: Verdict,
+    pub result: CombatResult,
 }
 
-impl Clash {
-    fn none(combat: Combat) -> Clash {
-        Clash { combat, stood: Few::new(), came: Few::new(), verdict: Verdict::NoFight }
+impl FoughtCombat {
+    fn none(combat: Combat) -> FoughtCombat {
+        FoughtCombat { combat, stood: Few::new(), came: Few::new(), result: CombatResult::NoFight }
     }
 }
 
 impl Field<'_, '_> {
     /// A combat from the counter-charges to the results (8.3.3, 8.5, 9.4). Refusals, tests of engagement, squares and recalls
     /// are over.
-    pub(crate) fn clash(&mut self, mut combat: Combat) -> Play<Clash> {
+    pub(crate) fn clash(&mut self, mut combat: Combat) -> Play<FoughtCombat> {
         self.trail.clear();
         self.open_clash(&combat);
         self.counter_charges(&combat)?;
         self.reaction_fire(&combat.targets, &combat.bases())?;
         self.drop_out(&mut combat);
         if combat.strikes.is_empty() || combat.targets.is_empty() {
-            return Ok(Clash::none(combat));
+            return Ok(FoughtCombat::none(combat));
         }
         self.mark_attacked(&combat);
         let stood: Few<_> =
             combat.targets.iter().flat_map(|&hex| self.s.stack(hex).map(move |u| (u, hex))).collect();
         let came: Few<_> =
             combat.bases().iter().flat_map(|&hex| self.s.stack(hex).map(move |u| (u, hex))).collect();
-        let mut clash = Clash { combat, stood, came, verdict: Verdict::GunsTaken };
+        let mut clash = FoughtCombat { combat, stood, came, result: CombatResult::GunsTaken };
         if clash.combat.targets.iter().all(|&hex| only_guns(self.b, self.s, hex)) {
             self.face_targets(&clash.combat)?;
             self.take_guns(&clash.stood);
@@ -68,7 +68,7 @@ impl Field<'_, '_> {
         }
         self.choose_terrain(&mut clash.combat)?;
         let row = self.throw_for(&clash.combat)?;
-        clash.verdict = Verdict::Row(row);
+        clash.result = CombatResult::Row(row);
         match self.b.charts.shock[row].sufferer {
             Sufferer::Defender => self.defenders_suffer(&clash, row)?,
             Sufferer::Attacker => self.attackers_suffer(&clash, row)?,
@@ -197,7 +197,7 @@ impl Field<'_, '_> {
     }
 
     /// The defence loses: every unit of the attacked hexes suffers, recoils first (8.5, 8.9, RULING J104).
-    fn defenders_suffer(&mut self, clash: &Clash, row: usize) -> Play<()> {
+    fn defenders_suffer(&mut self, clash: &FoughtCombat, row: usize) -> Play<()> {
         let row = &self.b.charts.shock[row];
         let charge = clash.combat.strikes.iter().any(|k| self.s.unit(k.unit).has(did::CHARGING));
         for &(unit, hex) in &clash.stood {
@@ -222,7 +222,7 @@ impl Field<'_, '_> {
     /// The attack fails: every unit in the attackers' hexes suffers (8.5), artillery among them as 8.9 says.
     ///
     /// RULING J208: artillery with attackers who are not thrown back suffers nothing.
-    fn attackers_suffer(&mut self, clash: &Clash, row: usize) -> Play<()> {
+    fn attackers_suffer(&mut self, clash: &FoughtCombat, row: usize) -> Play<()> {
         let row = &self.b.charts.shock[row];
         let driven: Few<Foes> =
             clash.came.iter().map(|(_, hex)| clash.combat.foes_of(self.b, self.s, *hex)).collect();

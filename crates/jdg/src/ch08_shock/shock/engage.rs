@@ -3,7 +3,7 @@
 use ground::{Dirs, HexId};
 use table::{Answer, Event, Modifiers, Play, Point, Refusal, rule};
 
-use super::clash::Verdict;
+use super::clash::CombatResult;
 use super::combat::{self, Combat, can_strike};
 use crate::Few;
 use crate::ch02_orders::orders;
@@ -178,10 +178,10 @@ impl Field<'_, '_> {
     /// The clash and what follows from it: pursuit, advance and breakthrough, or counter-shock (8.7, 9.5).
     pub(crate) fn fight(&mut self, combat: Combat) -> Play<()> {
         let clash = self.clash(combat)?;
-        match clash.verdict {
-            Verdict::NoFight => Ok(()),
-            Verdict::GunsTaken => self.advance(&clash, Onward::Stays),
-            Verdict::Row(row) => match self.b.charts.shock[row].sufferer {
+        match clash.result {
+            CombatResult::NoFight => Ok(()),
+            CombatResult::GunsTaken => self.advance(&clash, Onward::Stays),
+            CombatResult::Row(row) => match self.b.charts.shock[row].sufferer {
                 Sufferer::Attacker => self.riposte(&clash),
                 Sufferer::Defender if self.is_charge(&clash) => {
                     self.pursue(&clash)?;
