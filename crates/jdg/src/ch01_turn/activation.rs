@@ -9,7 +9,7 @@ use crate::ch05_stacking::reinforcements;
 use crate::core::battle::{Battle, MarkerKind, Usage};
 use crate::core::field::{Field, hex_point, marker_point, unit_of, unit_point};
 use crate::core::state::{
-    Chit, Condition, Footing, FormationId, MarkerId, Phase, Renfort, Segment, State, UnitId,
+    Chit, Condition, FormationId, MarkerId, OrderStatus, Phase, Renfort, Segment, State, UnitId,
 };
 use crate::core::verb;
 use crate::why;
@@ -89,7 +89,7 @@ impl Field<'_, '_> {
             unit.begin();
         }
         for group in &mut self.s.groups {
-            group.footing = Footing::Open;
+            group.order_status = OrderStatus::Open;
         }
         self.s.entered.fill(0);
     }
@@ -286,11 +286,11 @@ fn worth_restacking(b: &Battle, s: &State, unit: UnitId) -> bool {
     let alike = || s.stack(s.unit(unit).hex).filter(|&u| b.is_gun(u) == b.is_gun(unit));
     let may_act = |u: UnitId| {
         s.unit(u).condition < Condition::Routed
-            && matches!(orders::footing(b, s, u), Some(Footing::Received | Footing::NoOrders))
+            && matches!(orders::order_status(b, s, u), Some(OrderStatus::Received | OrderStatus::NoOrders))
     };
     let figures = |u: UnitId| {
         let card = b.unit(u);
-        (*ratings(b, s, u), card.heavy, card.range, s.unit(u).condition, orders::footing(b, s, u))
+        (*ratings(b, s, u), card.heavy, card.range, s.unit(u).condition, orders::order_status(b, s, u))
     };
     let differs = |u: UnitId| figures(u) != figures(unit);
     alike().all(|u| u >= unit && may_act(u)) && alike().any(differs)

@@ -8,7 +8,7 @@ use crate::ch05_stacking::reinforcements;
 use crate::core::battle::{Battle, MarkerKind, Usage};
 use crate::core::field::{Field, leader_point, marker_point, unit_of, unit_point};
 use crate::core::state::{
-    Chit, Condition, Footing, FormationId, Group, GroupId, LeaderId, MAX_UNITS, MarkerId, Phase, Renfort,
+    Chit, Condition, FormationId, Group, GroupId, LeaderId, MAX_UNITS, MarkerId, OrderStatus, Phase, Renfort,
     State, UnitId,
 };
 use crate::core::verb;
@@ -23,15 +23,15 @@ pub fn own_group(unit: UnitId) -> GroupId {
 /// How a unit may act in the current activation (2.4); `None` if it is not its formation's turn.
 ///
 /// A reinforcement's status is its own (5.2.1); otherwise that of its tactical group counts.
-pub fn footing(b: &Battle, s: &State, unit: UnitId) -> Option<Footing> {
+pub fn order_status(b: &Battle, s: &State, unit: UnitId) -> Option<OrderStatus> {
     if !is_active(b, s, unit) {
         return None;
     }
     let now = s.unit(unit);
     Some(match now.renfort {
-        Renfort::Marked | Renfort::ThisTurn => Footing::Received,
-        Renfort::Normal | Renfort::Released => Footing::NoOrders,
-        Renfort::None => now.group.some().map_or(Footing::NoOrders, |g| s.groups[g.i()].footing),
+        Renfort::Marked | Renfort::ThisTurn => OrderStatus::Received,
+        Renfort::Normal | Renfort::Released => OrderStatus::NoOrders,
+        Renfort::None => now.group.some().map_or(OrderStatus::NoOrders, |g| s.groups[g.i()].order_status),
     })
 }
 
@@ -372,7 +372,7 @@ impl Field<'_, '_> {
         }
     }
 
-    /// The order markers of the active formations are turned face up (2.4), and the groups they cover get their footing.
+    /// The order markers of the active formations are turned face up (2.4), and the groups they cover get their status.
     pub fn reveal_orders(&mut self) {
         for unit in self.b.unit_ids() {
             let group = own_group(unit);
@@ -393,9 +393,9 @@ impl Field<'_, '_> {
                 self.tell(told);
             }
             if received {
-                self.s.groups[group.i()].footing = Footing::Received;
+                self.s.groups[group.i()].order_status = OrderStatus::Received;
             } else if !needs_leader(self.b, self.s, group) {
-                self.s.groups[group.i()].footing = Footing::NoOrders;
+                self.s.groups[group.i()].order_status = OrderStatus::NoOrders;
             }
         }
     }
@@ -409,7 +409,8 @@ impl Field<'_, '_> {
         let (b, s) = (self.b, &*self.s);
         let open = b.unit_ids().map(own_group).find_map(|g| {
             let first = spokesman(b, s, g)?;
-            (is_active(b, s, first) && s.groups[g.i()].footing == Footing::Open).then_some((g, first))
+            (is_active(b, s, first) && s.groups[g.i()].order_status == OrderStatus::Open)
+                .then_some((g, first))
         });
         let Some((group, first)) = open else { return Ok(false) };
         let answers =
@@ -418,13 +419,16 @@ impl Field<'_, '_> {
         let refuse = |b: &Battle, s: &State, answer: &Answer| refuse_group(b, s, first, answer);
         let answer =
             self.choose(self.b.side(first), rule!("2.4.3"), "initiative.test", about, &answers, refuse)?;
-        self.s.groups[group.i()].footing =
-            if answer.verb == verb::INITIATIVE { self.test_leader(group, first)? } else { Footing::NoOrders };
+        self.s.groups[group.i()].order_status = if answer.verb == verb::INITIATIVE {
+            self.test_leader(group, first)?
+        } else {
+            OrderStatus::NoOrders
+        };
         Ok(true)
     }
 
     /// The leader of the formation tests his initiative for a group (2.4.3).
-    fn test_leader(&mut self, group: GroupId, first: UnitId) -> Play<Footing> {
+    fn test_leader(&mut self, group: GroupId, first: UnitId) -> Play<OrderStatus> {
         let (b, marker) = (self.b, self.s.clock.marker);
         let rating = b.marker(marker).initiative;
         let side = b.side(first);
@@ -449,7 +453,7 @@ impl Field<'_, '_> {
                 .word("result", if passed { "passed" } else { "failed" })
                 .parts(&modifiers)
         });
-        Ok(if passed { Footing::Received } else { Footing::RallyOnly })
+        Ok(if passed { OrderStatus::Received } else { OrderStatus::RallyOnly })
     }
 }
 
@@ -468,10 +472,10 @@ fn refuse_group(b: &Battle, s: &State, first: UnitId, answer: &Answer) -> Refusa
     if now.group == s.unit(first).group {
         return no(rule!("2.4.3"), "orders.represented");
     }
-    match (now.renfort, footing(b, s, unit)) {
+    match (now.renfort, order_status(b, s, unit)) {
         (Renfort::Marked | Renfort::ThisTurn, _) => no(rule!("5.2.1"), "leader.reinforcement"),
-        (_, Some(Footing::Received)) => no(rule!("2.4.1"), "leader.ordered"),
-        (_, Some(Footing::Open)) => no(rule!("2.4"), "leader.one_by_one"),
+        (_, Some(OrderStatus::Received)) => no(rule!("2.4.1"), "leader.ordered"),
+        (_, Some(OrderStatus::Open)) => no(rule!("2.4"), "leader.one_by_one"),
         _ => no(rule!("2.4.2"), "leader.settled"),
     }
 }

@@ -17,7 +17,7 @@ use crate::ch04_movement::square;
 use crate::ch12_weather::weather;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{hex_point, unit_point};
-use crate::core::state::{Condition, Footing, Renfort, State, UnitId, did};
+use crate::core::state::{Condition, OrderStatus, Renfort, State, UnitId, did};
 use crate::why as why_not;
 
 /// The two ways of moving (4.1).
@@ -123,13 +123,13 @@ pub fn allowance(b: &Battle, s: &State, unit: UnitId) -> u16 {
     let u = s.unit(unit);
     let full = ratings(b, s, unit).half_mp;
     let fired = b.is_gun(unit) && u.has(did::FIRED);
-    let half_mp = match orders::footing(b, s, unit) {
+    let half_mp = match orders::order_status(b, s, unit) {
         _ if u.renfort == Renfort::Normal => full,
-        Some(Footing::Received) if fired => reduced(full),
-        Some(Footing::Received) => full,
-        Some(Footing::NoOrders) if fired => 0,
-        Some(Footing::NoOrders) => reduced(full),
-        Some(Footing::RallyOnly | Footing::Open) | None => 0,
+        Some(OrderStatus::Received) if fired => reduced(full),
+        Some(OrderStatus::Received) => full,
+        Some(OrderStatus::NoOrders) if fired => 0,
+        Some(OrderStatus::NoOrders) => reduced(full),
+        Some(OrderStatus::RallyOnly | OrderStatus::Open) | None => 0,
     };
     if u.has(did::SQUARED) && !u.square { half_mp.saturating_sub(square::LEAVING_HALF_MP) } else { half_mp }
 }
@@ -166,7 +166,7 @@ pub fn may_stir(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
         return Err(refusal(rule!("2.4.2"), "move.balked", unit));
     }
     let fired = b.is_gun(unit) && s.unit(unit).has(did::FIRED);
-    if fired && orders::footing(b, s, unit) == Some(Footing::NoOrders) {
+    if fired && orders::order_status(b, s, unit) == Some(OrderStatus::NoOrders) {
         return Err(refusal(rule!("4.4.2"), "move.fired", unit));
     }
     Ok(())
@@ -204,10 +204,10 @@ fn may_act(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     if u.square {
         return Err(refusal(rule!("4.2"), "move.square", unit));
     }
-    match orders::footing(b, s, unit) {
-        Some(Footing::RallyOnly) => Err(refusal(rule!("2.4.3"), "move.rally_only", unit)),
-        Some(Footing::Received | Footing::NoOrders) => Ok(()),
-        Some(Footing::Open) | None => Err(why_not::inactive(b, s, unit)),
+    match orders::order_status(b, s, unit) {
+        Some(OrderStatus::RallyOnly) => Err(refusal(rule!("2.4.3"), "move.rally_only", unit)),
+        Some(OrderStatus::Received | OrderStatus::NoOrders) => Ok(()),
+        Some(OrderStatus::Open) | None => Err(why_not::inactive(b, s, unit)),
     }
 }
 
@@ -234,7 +234,7 @@ pub fn may_move_stack(b: &Battle, s: &State, top: UnitId) -> Result<(), Refusal>
 pub fn may_march(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     may_move(b, s, unit)?;
     let u = s.unit(unit);
-    if orders::footing(b, s, unit) != Some(Footing::Received) {
+    if orders::order_status(b, s, unit) != Some(OrderStatus::Received) {
         return Err(refusal(rule!("4.1.3"), "march.no_orders", unit));
     }
     if u.condition != Condition::Good {

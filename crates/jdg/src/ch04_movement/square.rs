@@ -8,7 +8,7 @@ use crate::ch04_movement::movement;
 use crate::ch05_stacking::stacking;
 use crate::core::battle::Arm;
 use crate::core::field::{Field, hex_point, unit_point};
-use crate::core::state::{Condition, Footing, State, UnitId, did};
+use crate::core::state::{Condition, OrderStatus, State, UnitId, did};
 use crate::{Battle, why};
 
 /// Half movement points that leaving square costs (4.2).
@@ -73,7 +73,7 @@ fn may_break(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     if !orders::is_active(b, s, unit) {
         return Err(why::inactive(b, s, unit));
     }
-    if orders::footing(b, s, unit) == Some(Footing::RallyOnly) {
+    if orders::order_status(b, s, unit) == Some(OrderStatus::RallyOnly) {
         return Err(Refusal::new(rule!("2.4.3"), "move.rally_only").with("unit", unit_point(unit)));
     }
     if s.unit(unit).has(did::HALTED | did::MOVED) {

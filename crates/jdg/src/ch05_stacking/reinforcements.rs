@@ -14,7 +14,7 @@ use crate::ch06_facing::zones;
 use crate::ch12_weather::weather;
 use crate::core::battle::{Arm, Arrival, Battle, MarkerKind};
 use crate::core::field::{Field, hex_point, marker_point, unit_point};
-use crate::core::state::{Chit, Condition, Footing, FormationId, Group, Renfort, Segment, State, UnitId};
+use crate::core::state::{Chit, Condition, FormationId, Group, OrderStatus, Renfort, Segment, State, UnitId};
 use crate::core::verb;
 use crate::why;
 
@@ -287,7 +287,8 @@ impl Field<'_, '_> {
         self.s.entered[column_of(self.b, arrival)] += 1;
         for &unit in units {
             let group = own_group(unit);
-            self.s.groups[group.i()] = Group { received: false, revealed: true, footing: Footing::NoOrders };
+            self.s.groups[group.i()] =
+                Group { received: false, revealed: true, order_status: OrderStatus::NoOrders };
             let now = self.s.unit_mut(unit);
             (now.facing, now.renfort, now.group) = (arrival.facing, status, group);
             self.tell(|| {

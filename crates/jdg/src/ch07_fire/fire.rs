@@ -16,7 +16,7 @@ use crate::core::Facing;
 use crate::core::battle::Arm;
 use crate::core::charts::{Effect, Figure};
 use crate::core::field::{hex_point, unit_point};
-use crate::core::state::{Condition, Footing, UnitId, did};
+use crate::core::state::{Condition, OrderStatus, UnitId, did};
 use crate::{Battle, State, why};
 
 /// The three kinds of fire (7.1).
@@ -166,11 +166,11 @@ pub fn may_act(b: &Battle, s: &State, battery: UnitId) -> Result<(), Refusal> {
     if !b.is_gun(battery) {
         return no(rule!("7.1"), "fire.no_battery");
     }
-    match orders::footing(b, s, battery) {
-        Some(Footing::Received | Footing::NoOrders) => {}
-        Some(Footing::RallyOnly) => return no(rule!("2.4.3"), "fire.rally_only"),
+    match orders::order_status(b, s, battery) {
+        Some(OrderStatus::Received | OrderStatus::NoOrders) => {}
+        Some(OrderStatus::RallyOnly) => return no(rule!("2.4.3"), "fire.rally_only"),
         _ if !unit.on_map() => return Err(why::off_map(b, s, battery)),
-        Some(Footing::Open) | None => {
+        Some(OrderStatus::Open) | None => {
             return Err(Refusal { rule: rule!("7.1"), ..why::inactive(b, s, battery) });
         }
     }

@@ -19,7 +19,7 @@ use crate::ch08_shock::shock::combat::held_against;
 use crate::ch12_weather::weather;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{Field, hex_point, unit_point};
-use crate::core::state::{Condition, Footing, State, UnitId, did};
+use crate::core::state::{Condition, OrderStatus, State, UnitId, did};
 use crate::core::verb;
 use crate::why;
 
@@ -45,10 +45,10 @@ pub fn may_declare(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
         Condition::Disordered => return no(rule!("10.1"), "charge.disordered"),
         Condition::Routed | Condition::Eliminated => return no(rule!("10.2"), "charge.routed"),
     }
-    match orders::footing(b, s, unit) {
+    match orders::order_status(b, s, unit) {
         None => return Err(Refusal { rule: rule!("9.1"), ..why::inactive(b, s, unit) }),
-        Some(Footing::RallyOnly) => return no(rule!("2.4.3"), "charge.rally_only"),
-        Some(Footing::Open | Footing::Received | Footing::NoOrders) => {}
+        Some(OrderStatus::RallyOnly) => return no(rule!("2.4.3"), "charge.rally_only"),
+        Some(OrderStatus::Open | OrderStatus::Received | OrderStatus::NoOrders) => {}
     }
     if u.did & SPENT != 0 {
         return no(rule!("9.1"), "charge.spent");
@@ -204,7 +204,7 @@ impl Field<'_, '_> {
         for &u in &units {
             self.s.unit_mut(u).did |= did::COMMITTED;
         }
-        let ordered = orders::footing(self.b, self.s, unit) == Some(Footing::Received);
+        let ordered = orders::order_status(self.b, self.s, unit) == Some(OrderStatus::Received);
         if !ordered && !self.engagement_test(unit, Modifiers::new(), rule!("9.1"))? {
             self.tell(|| Event::new(rule!("9.1"), "charge.balked").unit("unit", unit.0.into()));
             for &u in &units {

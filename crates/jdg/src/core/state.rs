@@ -218,13 +218,13 @@ pub struct Group {
     /// The order marker has been turned face up (2.4).
     pub revealed: bool,
     /// How it may act in the current activation.
-    pub footing: Footing,
+    pub order_status: OrderStatus,
 }
 
 /// How a tactical group or unit may act in the current activation (2.4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
-pub enum Footing {
+pub enum OrderStatus {
     /// Not settled yet.
     Open,
     /// As with Received Orders (2.4.1), by order or by the leader's initiative (2.4.3).
@@ -362,7 +362,7 @@ impl State {
             leaders: [Leader { hex: HexId::NONE, moved: false, lost: false }; MAX_LEADERS],
             formations: [Formation { demoralized: false, delayed: false }; MAX_FORMATIONS],
             markers: [Chit::Out; MAX_MARKERS],
-            groups: [Group { received: false, revealed: false, footing: Footing::Open }; MAX_UNITS],
+            groups: [Group { received: false, revealed: false, order_status: OrderStatus::Open }; MAX_UNITS],
             tops: [UnitId::NONE; MAX_HEXES],
             holders: [u8::MAX; MAX_OBJECTIVES],
             triumph: 0,
@@ -372,7 +372,7 @@ impl State {
 
     /// A tactical group without an order.
     pub const fn no_order() -> Group {
-        Group { received: false, revealed: false, footing: Footing::Open }
+        Group { received: false, revealed: false, order_status: OrderStatus::Open }
     }
 
     /// A unit.

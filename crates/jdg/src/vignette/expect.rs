@@ -9,7 +9,7 @@ use crate::ch06_facing::zones;
 use crate::ch07_fire::{fire, sight};
 use crate::ch13_victory::victory;
 use crate::core::battle::Battle;
-use crate::core::state::{Chit, Condition, Footing, Renfort, State, UnitId};
+use crate::core::state::{Chit, Condition, OrderStatus, Renfort, State, UnitId};
 
 /// The words that may follow `expect` in a vignette of this rulebook, besides those of any.
 pub(super) const EXPECTS: &[&str] = &[
@@ -232,13 +232,13 @@ fn order(b: &Battle, s: &State, words: &[&str]) -> Check {
     }
     let Some(group) = s.unit(unit).group.some() else { return same(&words[1..], &["groupless"]) };
     let group = &s.groups[group.i()];
-    let footing = match group.footing {
-        Footing::Open => "open",
-        Footing::Received => "full",
-        Footing::NoOrders => "reduced",
-        Footing::RallyOnly => "rally-only",
+    let order_status = match group.order_status {
+        OrderStatus::Open => "open",
+        OrderStatus::Received => "full",
+        OrderStatus::NoOrders => "reduced",
+        OrderStatus::RallyOnly => "rally-only",
     };
-    same(&words[1..], &[if group.received { "received" } else { "none" }, footing])
+    same(&words[1..], &[if group.received { "received" } else { "none" }, order_status])
 }
 
 /// `group A B same|apart`.

@@ -14,7 +14,9 @@ use table::{Answer, Point, Refusal, Side};
 use crate::Jdg;
 use crate::ch04_movement::movement::why::WAY_OPEN;
 use crate::core::battle::{About, Battle};
-use crate::core::state::{Chit, Footing, Group, GroupId, MAX_UNITS, Phase, Renfort, Segment, State, UnitId};
+use crate::core::state::{
+    Chit, Group, GroupId, MAX_UNITS, OrderStatus, Phase, Renfort, Segment, State, UnitId,
+};
 use crate::core::verb;
 use crate::files::arrange::raw::{RawCommander, RawFormation, RawOrder, RawScenario, RawUnit};
 use crate::files::arrange::{Writing, build};
@@ -342,16 +344,16 @@ fn groups(
         let active = state.clock.phase == Phase::Activation
             && battle.activates(state.clock.marker, battle.units[i].formation)
             && battle.marker(state.clock.marker).side == battle.units[i].side;
-        let footing = match order {
-            _ if !active || state.clock.segment == Segment::Orders => Footing::Open,
-            RawOrder::Received | RawOrder::Initiative => Footing::Received,
-            RawOrder::None => Footing::NoOrders,
-            RawOrder::Failed => Footing::RallyOnly,
-            RawOrder::Open => Footing::Open,
+        let order_status = match order {
+            _ if !active || state.clock.segment == Segment::Orders => OrderStatus::Open,
+            RawOrder::Received | RawOrder::Initiative => OrderStatus::Received,
+            RawOrder::None => OrderStatus::NoOrders,
+            RawOrder::Failed => OrderStatus::RallyOnly,
+            RawOrder::Open => OrderStatus::Open,
         };
         let revealed = active && state.clock.segment != Segment::Orders;
         state.units[i].group = group;
-        state.groups[group.i()] = Group { received: order == RawOrder::Received, revealed, footing };
+        state.groups[group.i()] = Group { received: order == RawOrder::Received, revealed, order_status };
     }
     faults.into_result(())
 }

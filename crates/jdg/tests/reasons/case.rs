@@ -4,7 +4,7 @@
 use ground::{Dir, Feature, Flood, HexId, Step};
 use jdg::core::battle::{Arm, MarkerKind, Weather};
 use jdg::core::state::{
-    Condition, Footing, FormationId, LeaderId, MarkerId, Phase, Renfort, Segment, Unit, UnitId, did,
+    Condition, FormationId, LeaderId, MarkerId, OrderStatus, Phase, Renfort, Segment, Unit, UnitId, did,
 };
 use jdg::{Battle, State};
 use table::{Answer, Point, Refusal, Side};
@@ -150,18 +150,20 @@ impl Case<'_> {
     }
 
     /// How a unit may act (2.4), if its formation is active.
-    pub fn orders(&self, unit: UnitId) -> Option<Footing> {
+    pub fn orders(&self, unit: UnitId) -> Option<OrderStatus> {
         let now = self.now(unit);
         self.active(unit).then(|| match now.renfort {
-            Renfort::Marked | Renfort::ThisTurn => Footing::Received,
-            Renfort::Normal | Renfort::Released => Footing::NoOrders,
-            Renfort::None => now.group.some().map_or(Footing::NoOrders, |g| self.s.groups[g.i()].footing),
+            Renfort::Marked | Renfort::ThisTurn => OrderStatus::Received,
+            Renfort::Normal | Renfort::Released => OrderStatus::NoOrders,
+            Renfort::None => {
+                now.group.some().map_or(OrderStatus::NoOrders, |g| self.s.groups[g.i()].order_status)
+            }
         })
     }
 
     /// Whether an order is withheld from a unit but for rallying (2.4.3).
     pub fn rally_only(&self, unit: UnitId) -> bool {
-        self.orders(unit) == Some(Footing::RallyOnly)
+        self.orders(unit) == Some(OrderStatus::RallyOnly)
     }
 
     fn terrain(&self, hex: HexId) -> &jdg::core::charts::TerrainRow {

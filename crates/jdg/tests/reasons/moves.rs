@@ -2,7 +2,7 @@
 
 use ground::Dir;
 use jdg::core::battle::{Arm, Weather};
-use jdg::core::state::{Condition, Footing, Renfort, UnitId, did};
+use jdg::core::state::{Condition, OrderStatus, Renfort, UnitId, did};
 use jdg::core::verb;
 use table::Point;
 
@@ -64,7 +64,7 @@ pub const FACTS: Facts = &[
     ("move.impassable_side", |c| closed_sides(c, None)),
     ("move.enemy", |c| c.held(c.of(c.unit("unit")), c.hex("hex"))),
     ("move.fired", |c| {
-        c.did(c.unit("unit"), did::FIRED) && c.orders(c.unit("unit")) == Some(Footing::NoOrders)
+        c.did(c.unit("unit"), did::FIRED) && c.orders(c.unit("unit")) == Some(OrderStatus::NoOrders)
     }),
     ("move.go_or_halt", |c| c.key == "move.to" && c.about[0] == Point::Unit(c.unit("unit").0.into())),
     ("move.mixed_stack", |c| {
@@ -117,7 +117,7 @@ pub const FACTS: Facts = &[
     }),
     ("move.too_far", |c| too_far(c)),
     ("move.too_far_fired", |c| too_far(c) && c.did(mover(c), did::FIRED)),
-    ("move.too_far_reduced", |c| too_far(c) && c.orders(mover(c)) == Some(Footing::NoOrders)),
+    ("move.too_far_reduced", |c| too_far(c) && c.orders(mover(c)) == Some(OrderStatus::NoOrders)),
     ("move.too_dear", |c| c.next(c.at(mover(c)), c.hex("hex")) && too_far(c)),
     ("move.name_first", |c| {
         c.key == "move.unit" && c.way_cost(c.unit("unit"), &[c.unit("unit")], true, c.hex("hex")).is_some()
@@ -146,7 +146,7 @@ pub const FACTS: Facts = &[
     ("march.friends", |c| c.here(c.hex("hex")).iter().any(|&u| c.of(u) == c.of(c.unit("unit")))),
     ("march.near_enemy", |c| within_five(c, c.hex("hex"))),
     ("march.no_marker", |c| c.now(c.unit("unit")).renfort == Renfort::ThisTurn),
-    ("march.no_orders", |c| c.orders(c.unit("unit")) != Some(Footing::Received)),
+    ("march.no_orders", |c| c.orders(c.unit("unit")) != Some(OrderStatus::Received)),
     ("march.start_near_enemy", |c| c.at(c.unit("unit")) == c.hex("hex") && within_five(c, c.hex("hex"))),
     ("march.fog", |c| c.weather() == Weather::Fog),
     ("march.night", |c| c.weather() == Weather::Night),

@@ -2,7 +2,7 @@
 
 use jdg::core::battle::{Arm, Arrival, MarkerKind};
 use jdg::core::state::{
-    Chit, Condition, Footing, FormationId, LeaderId, Phase, Renfort, Segment, UnitId, did,
+    Chit, Condition, FormationId, LeaderId, OrderStatus, Phase, Renfort, Segment, UnitId, did,
 };
 use table::Point;
 
@@ -33,7 +33,7 @@ fn reaching(c: &Case<'_>, unit: UnitId) -> Vec<u8> {
         .collect()
 }
 
-fn footing(c: &Case<'_>, unit: UnitId) -> Option<Footing> {
+fn order_status(c: &Case<'_>, unit: UnitId) -> Option<OrderStatus> {
     c.orders(unit)
 }
 
@@ -163,12 +163,12 @@ pub const FACTS: Facts = &[
     ("leader.reinforcement", |c| {
         matches!(c.now(c.unit("unit")).renfort, Renfort::Marked | Renfort::ThisTurn)
     }),
-    ("leader.ordered", |c| footing(c, c.unit("unit")) == Some(Footing::Received)),
+    ("leader.ordered", |c| order_status(c, c.unit("unit")) == Some(OrderStatus::Received)),
     ("leader.one_by_one", |c| {
         c.about.contains(&Point::Unit(c.unit("first").0.into()))
-            && footing(c, c.unit("unit")) == Some(Footing::Open)
+            && order_status(c, c.unit("unit")) == Some(OrderStatus::Open)
     }),
-    ("leader.settled", |c| footing(c, c.unit("unit")).is_some_and(|f| f != Footing::Open)),
+    ("leader.settled", |c| order_status(c, c.unit("unit")).is_some_and(|f| f != OrderStatus::Open)),
     ("rally.good_order", |c| c.is(c.unit("unit"), Condition::Good)),
     ("rally.tried", |c| c.did(c.unit("unit"), did::RALLIED)),
     ("rally.busy", |c| {

@@ -3,7 +3,7 @@
 use ground::HexId;
 use jdg::ch04_movement::movement::{Pace, Party, Walk, reach};
 use jdg::core::battle::{Arm, UnitCard};
-use jdg::core::state::{Condition, Footing, Phase, State, UnitId, did};
+use jdg::core::state::{Condition, OrderStatus, Phase, State, UnitId, did};
 use jdg::{Battle, Jdg};
 use table::phrase::Catalogue;
 use table::{Names, Player, Point, Side};
@@ -228,7 +228,7 @@ fn changes(b: &Battle, before: &State, after: &State, words: &Catalogue) -> Chan
         if new.has(did::BALKED) && !old.has(did::BALKED) {
             said.push(words.word("now.balked"));
         }
-        said.extend(footing(b, before, after, u).map(|key| words.word(key)));
+        said.extend(order_status(b, before, after, u).map(|key| words.word(key)));
         if new.hex != old.hex && new.condition != Condition::Eliminated {
             said.push(if new.on_map() {
                 to(b.ground.label(new.hex).to_string())
@@ -256,16 +256,16 @@ fn changes(b: &Battle, before: &State, after: &State, words: &Catalogue) -> Chan
 }
 
 /// How the tactical group that a unit leads may act, where that has just been settled.
-fn footing(b: &Battle, before: &State, after: &State, unit: UnitId) -> Option<&'static str> {
+fn order_status(b: &Battle, before: &State, after: &State, unit: UnitId) -> Option<&'static str> {
     let now = after.unit(unit);
     let first = b.unit_ids().find(|&other| after.unit(other).group == now.group);
     let group = now.group.some().filter(|_| first == Some(unit))?;
-    let (old, new) = (before.groups[group.i()].footing, after.groups[group.i()].footing);
+    let (old, new) = (before.groups[group.i()].order_status, after.groups[group.i()].order_status);
     match new {
         _ if new == old => None,
-        Footing::Open => None,
-        Footing::Received => Some("now.ordered"),
-        Footing::NoOrders => Some("now.reduced"),
-        Footing::RallyOnly => Some("now.rally_only"),
+        OrderStatus::Open => None,
+        OrderStatus::Received => Some("now.ordered"),
+        OrderStatus::NoOrders => Some("now.reduced"),
+        OrderStatus::RallyOnly => Some("now.rally_only"),
     }
 }

@@ -11,7 +11,7 @@ use super::{Pace, Walk};
 use crate::ch02_orders::orders;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{hex_point, unit_point};
-use crate::core::state::{Footing, Renfort, State, UnitId, did};
+use crate::core::state::{OrderStatus, Renfort, State, UnitId, did};
 
 /// More than any way costs: for asking how far a hex would be.
 pub const BOUNDLESS: u16 = 8000;
@@ -178,7 +178,7 @@ fn too_far(s: &State, mover: &Mover, lead: UnitId, hex: HexId, cost: u16) -> Ref
         (rule!("4.1.3"), "move.too_far")
     } else if s.unit(lead).has(did::FIRED) {
         (rule!("4.4.2"), "move.too_far_fired")
-    } else if orders::footing(b, s, lead) == Some(Footing::NoOrders)
+    } else if orders::order_status(b, s, lead) == Some(OrderStatus::NoOrders)
         && s.unit(lead).renfort != Renfort::Normal
     {
         (rule!("4.1.2"), "move.too_far_reduced")

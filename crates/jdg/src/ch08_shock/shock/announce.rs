@@ -10,7 +10,7 @@ use crate::ch04_movement::movement;
 use crate::ch06_facing::facing;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{Field, hex_of, hex_point, unit_of, unit_point};
-use crate::core::state::{Condition, Footing, State, UnitId, did};
+use crate::core::state::{Condition, OrderStatus, State, UnitId, did};
 use crate::core::strike::Strike;
 use crate::core::verb;
 use crate::why;
@@ -38,10 +38,10 @@ pub fn may_attack(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     if u.square {
         return no(rule!("4.2"), "shock.square");
     }
-    match orders::footing(b, s, unit) {
+    match orders::order_status(b, s, unit) {
         None => return Err(Refusal { rule: rule!("8.2"), ..why::inactive(b, s, unit) }),
-        Some(Footing::RallyOnly) => return no(rule!("2.4.3"), "shock.rally_only"),
-        Some(Footing::Open | Footing::Received | Footing::NoOrders) => {}
+        Some(OrderStatus::RallyOnly) => return no(rule!("2.4.3"), "shock.rally_only"),
+        Some(OrderStatus::Open | OrderStatus::Received | OrderStatus::NoOrders) => {}
     }
     if u.has(did::CHARGING) {
         return no(rule!("9.2"), "shock.charging");

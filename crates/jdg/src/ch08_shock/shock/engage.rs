@@ -12,7 +12,7 @@ use crate::ch08_shock::advance::Onward;
 use crate::core::battle::Battle;
 use crate::core::charts::Sufferer;
 use crate::core::field::{Field, hex_of, hex_point};
-use crate::core::state::{Footing, State, UnitId, did};
+use crate::core::state::{OrderStatus, State, UnitId, did};
 use crate::core::strike::Strike;
 use crate::core::verb;
 
@@ -212,7 +212,7 @@ impl Field<'_, '_> {
             let shocks = |k: &&Strike| k.from == base && !self.s.unit(k.unit).has(did::CHARGING);
             // RULING J36: the topmost unit that attacks.
             let Some(tester) = combat.strikes.iter().find(shocks).map(|k| k.unit) else { continue };
-            if orders::footing(self.b, self.s, tester) == Some(Footing::Received) {
+            if orders::order_status(self.b, self.s, tester) == Some(OrderStatus::Received) {
                 continue;
             }
             if self.engagement_test(tester, Modifiers::new(), rule!("8.3.2"))? {

@@ -12,7 +12,7 @@ use jdg::ch10_disorder::disorder;
 use jdg::ch12_weather::weather;
 use jdg::core::battle::{Arm, Battle, FormationCard};
 use jdg::core::charts::Effect;
-use jdg::core::state::{Condition, Footing, MAX_FORMATIONS, MAX_UNITS, State, UnitId, did};
+use jdg::core::state::{Condition, MAX_FORMATIONS, MAX_UNITS, OrderStatus, State, UnitId, did};
 use table::{Modifiers, Side};
 
 /// Tenths of a point for a victory point.
@@ -250,7 +250,10 @@ impl<'a> Eye<'a> {
             && !u.square
             && !self.b.is_gun(unit)
             && u.did & (did::BALKED | did::RECALLED | did::CHARGING) == 0
-            && matches!(orders::footing(self.b, self.s, unit), Some(Footing::Received | Footing::NoOrders))
+            && matches!(
+                orders::order_status(self.b, self.s, unit),
+                Some(OrderStatus::Received | OrderStatus::NoOrders)
+            )
     }
 
     /// Whether a unit is still to move in this activation.

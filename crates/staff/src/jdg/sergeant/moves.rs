@@ -125,8 +125,8 @@ fn charge_value(desk: &Desk<'_, '_>, unit: UnitId, stack: bool, target: HexId) -
 }
 
 fn orders_tested(desk: &Desk<'_, '_>, unit: UnitId) -> bool {
-    jdg::ch02_orders::orders::footing(desk.eye.b, desk.eye.s, unit)
-        != Some(jdg::core::state::Footing::Received)
+    jdg::ch02_orders::orders::order_status(desk.eye.b, desk.eye.s, unit)
+        != Some(jdg::core::state::OrderStatus::Received)
 }
 
 /// The hex next to the target in which a charge ends: behind the enemy if possible, before nobody else.

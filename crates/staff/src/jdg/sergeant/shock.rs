@@ -5,7 +5,7 @@ use jdg::ch02_orders::orders;
 use jdg::ch08_shock::shock::announce::{may_announce, may_attack, neglected};
 use jdg::ch08_shock::shock::combat;
 use jdg::core::field::{hex_of, unit_of};
-use jdg::core::state::{Condition, Footing, Segment, State, UnitId, did};
+use jdg::core::state::{Condition, OrderStatus, Segment, State, UnitId, did};
 use jdg::core::verb;
 use jdg::{Field, Jdg};
 use table::Answer;
@@ -111,7 +111,7 @@ fn tested(eye: &Eye<'_>, combat: &combat::Combat, value: i32) -> i32 {
     let mut sum = 0;
     let mut count = 0;
     for strike in &combat.strikes {
-        let ordered = orders::footing(eye.b, eye.s, strike.unit) == Some(Footing::Received);
+        let ordered = orders::order_status(eye.b, eye.s, strike.unit) == Some(OrderStatus::Received);
         sum +=
             if ordered || eye.s.unit(strike.unit).has(did::CHARGING) { 10 } else { eye.engages(strike.unit) };
         count += 1;

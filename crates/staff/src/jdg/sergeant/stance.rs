@@ -10,7 +10,7 @@ use jdg::ch07_fire::sight;
 use jdg::ch08_shock::shock::combat;
 use jdg::ch08_shock::shock::modifiers::terrain_between;
 use jdg::core::battle::Arm;
-use jdg::core::state::{Condition, Footing, UnitId};
+use jdg::core::state::{Condition, OrderStatus, UnitId};
 
 use super::clash::{Stake, promise};
 use super::eye::{Eye, Units};
@@ -207,7 +207,7 @@ impl<'a, 'e> Mover<'a, 'e> {
                 }
             }
         }
-        let tested = orders::footing(eye.b, eye.s, self.lead()) != Some(Footing::Received);
+        let tested = orders::order_status(eye.b, eye.s, self.lead()) != Some(OrderStatus::Received);
         if tested && best > 0 { best * eye.engages(self.lead()) / 10 } else { best }
     }
 
