@@ -1,5 +1,6 @@
 // The server's HTTP API. Every call gives its value or throws a `Fault` with the server's own words.
 
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { GamePage } from './gamelist.svelte';
 import { prefs } from './prefs.svelte';
 import type * as W from './wire';
@@ -84,9 +85,7 @@ export type Wish = Omit<W.NewGame, 'contributes'>;
 
 /** Contributes something random to a seed that the server has promised. */
 export function contribute(id: string, promise: string, side: number): Promise<W.DiceCard> {
-  const bytes = [...crypto.getRandomValues(new Uint8Array(32))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
+  const bytes = bytesToHex(crypto.getRandomValues(new Uint8Array(32)));
   return post<W.DiceCard>(`${game(id)}/contribute`, { promise, bytes, side } satisfies W.Contribution);
 }
 

@@ -1,28 +1,16 @@
-// Verifies the dice of a finished game with code of its own; the bytes are those of docs/api.md and docs/journal.md.
+// Verifies the dice of a finished game with code of its own; the bytes are those of docs/api.md and docs/journal.md. The hashes are computed
+// by a library, because browsers give theirs only to pages that came over https or from this machine, and the dice must be checkable on a
+// table’s own network too.
 
-import { sha256 } from './sha256';
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import {
+  bytesToHex as hex,
+  concatBytes as join,
+  hexToBytes as unhex,
+  utf8ToBytes as text,
+} from '@noble/hashes/utils.js';
 import type { ThrowData, VerifyData } from './wire';
-
-const text = (words: string) => new TextEncoder().encode(words);
-
-function join(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
-
-export function unhex(digits: string): Uint8Array {
-  if (!/^([0-9a-f]{2})*$/i.test(digits)) throw new Error('not hexadecimal');
-  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-}
-
-export function hex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 function u32(n: number): Uint8Array {
   const bytes = new Uint8Array(4);
@@ -36,47 +24,23 @@ function u64(n: bigint): Uint8Array {
   return bytes;
 }
 
-/** The browser's own SHA-256 where it gives it away, else ours. */
-export async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
-  return subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : sha256(bytes);
-}
-
-/** HMAC-SHA256 (RFC 2104). */
-export async function hmac(key: Uint8Array, bytes: Uint8Array): Promise<Uint8Array> {
-  const block = new Uint8Array(64);
-  block.set(key.length > 64 ? await digest(join(key)) : key);
-  const inner = await digest(
-    join(
-      block.map((byte) => byte ^ 0x36),
-      bytes,
-    ),
-  );
-  return digest(
-    join(
-      block.map((byte) => byte ^ 0x5c),
-      inner,
-    ),
-  );
-}
-
 /** What is published before play. */
-export async function commitment(seed: Uint8Array): Promise<string> {
-  return hex(await digest(join(text('berthier dice commitment 1\n'), seed)));
+export function commitment(seed: Uint8Array): string {
+  return hex(sha256(join(text('berthier dice commitment 1\n'), seed)));
 }
 
 /** The key of the game: the seed, mixed with what each side contributed. */
-export function gameKey(seed: Uint8Array, contributions: Uint8Array[]): Promise<Uint8Array> {
+export function gameKey(seed: Uint8Array, contributions: Uint8Array[]): Uint8Array {
   const parts = contributions.flatMap((bytes, side) => [Uint8Array.of(side), u32(bytes.length), bytes]);
-  return hmac(seed, join(text('berthier dice key 1\n'), ...parts));
+  return hmac(sha256, seed, join(text('berthier dice key 1\n'), ...parts));
 }
 
 /** The outcome of throw number `n`. */
-export async function throwDie(key: Uint8Array, n: number, faces: number): Promise<number> {
+export function throwDie(key: Uint8Array, n: number, faces: number): number {
   const count = BigInt(Math.max(1, faces));
   const limit = (1n << 64n) - ((1n << 64n) % count);
   for (let block = 0; ; block++) {
-    const bytes = await hmac(key, join(text('berthier dice throw 1\n'), u64(BigInt(n)), u32(block)));
+    const bytes = hmac(sha256, key, join(text('berthier dice throw 1\n'), u64(BigInt(n)), u32(block)));
     const view = new DataView(bytes.buffer);
     for (let at = 0; at < 32; at += 8) {
       const number = view.getBigUint64(at);
@@ -86,13 +50,9 @@ export async function throwDie(key: Uint8Array, n: number, faces: number): Promi
 }
 
 /** The key after another seed was mixed in under play. */
-export function mixedKey(
-  seed: Uint8Array,
-  before: Uint8Array,
-  contributions: Uint8Array[],
-): Promise<Uint8Array> {
+export function mixedKey(seed: Uint8Array, before: Uint8Array, contributions: Uint8Array[]): Uint8Array {
   const parts = contributions.flatMap((bytes, side) => [Uint8Array.of(side), u32(bytes.length), bytes]);
-  return hmac(seed, join(text('berthier dice key 2\n'), before, ...parts));
+  return hmac(sha256, seed, join(text('berthier dice key 2\n'), before, ...parts));
 }
 
 // -- the journal
@@ -204,17 +164,13 @@ export interface ChainFault {
 }
 
 /** Recomputes the chain of a journal's lines; gives the first false one. */
-export async function chainFault(
-  journal: string,
-  progress?: (line: number) => void,
-): Promise<ChainFault | undefined> {
-  let chain = await digest(text('berthier journal\n'));
+export function chainFault(journal: string): ChainFault | undefined {
+  let chain = sha256(text('berthier journal\n'));
   for (const [at, line] of linesOf(journal).entries()) {
     const cut = line.lastIndexOf(' ');
-    chain = await digest(join(chain, text(line.slice(0, cut))));
+    chain = sha256(join(chain, text(line.slice(0, cut))));
     const [told, own] = [line.slice(cut + 1), hex(chain).slice(0, 16)];
     if (told !== own) return { line: at + 1, told, own };
-    if (at % 500 === 499) progress?.(at + 1);
   }
   return undefined;
 }
@@ -270,13 +226,9 @@ export interface Evidence {
 
 const isSame = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-async function checkChain(
-  journal: string | undefined,
-  lines: number,
-  progress?: (done: number) => void,
-): Promise<Check> {
+function checkChain(journal: string | undefined, lines: number): Check {
   if (journal === undefined) return { name: 'chain', state: 'open', told: '', own: '', count: 0 };
-  const fault = await chainFault(journal, progress);
+  const fault = chainFault(journal);
   if (!fault) return { name: 'chain', state: 'passed', told: '', own: '', count: lines };
   return {
     name: 'chain',
@@ -393,8 +345,8 @@ function bytesOf(digits: string | undefined): Uint8Array | undefined {
   }
 }
 
-/** Computes everything again and compares. `progress` hears how much of the work is done, from 0 to 1. */
-export async function verify(evidence: Evidence, progress?: (share: number) => void): Promise<Verdict> {
+/** Computes everything again and compares. The longest journals take some tenths of a second. */
+export function verify(evidence: Evidence): Verdict {
   const { data, noted } = evidence;
   const lines = evidence.journal ?? data?.journal;
   const journal = lines === undefined ? undefined : readJournal(lines);
@@ -404,22 +356,21 @@ export async function verify(evidence: Evidence, progress?: (share: number) => v
   const mixes = journal?.mixes ?? [];
   const promised = [published ?? '', ...mixes.map((mixed) => mixed.commitment)];
   const seed = journal?.seed ?? data?.seed;
-  const all = (journal?.lines ?? 0) + told.length * 2 || 1;
-  const chain = await checkChain(lines, journal?.lines ?? 0, (done) => progress?.(done / all));
+  const chain = checkChain(lines, journal?.lines ?? 0);
   const seedBytes = bytesOf(seed);
   const mixed = contributions.map((digits) => bytesOf(digits) ?? new Uint8Array());
-  const key = seedBytes && (await gameKey(seedBytes, mixed));
+  const key = seedBytes && gameKey(seedBytes, mixed);
   // The keys, each with the number of the first throw that follows from it.
   const keys: { from: number; key: Uint8Array | undefined }[] = [{ from: 0, key }];
   for (const mix of mixes) {
     if (mix.from === undefined) continue;
     const [before, fresh] = [keys.at(-1)?.key, bytesOf(mix.seed)];
     const given = mix.contributions.map((digits) => bytesOf(digits) ?? new Uint8Array());
-    keys.push({ from: mix.from, key: before && fresh && (await mixedKey(fresh, before, given)) });
+    keys.push({ from: mix.from, key: before && fresh && mixedKey(fresh, before, given) });
   }
   const keyOf = (n: number) => keys.findLast((known) => known.from <= n)?.key;
   const seeds = [seed, ...mixes.map((mixed) => mixed.seed)].map(bytesOf);
-  const own = await Promise.all(seeds.map(async (bytes) => (bytes ? commitment(bytes) : '')));
+  const own = seeds.map((bytes) => (bytes ? commitment(bytes) : ''));
   const hasSeeds = own.every((hash) => hash !== '');
   const throws: CheckedThrow[] = [];
   for (const { n, faces, outcome, line } of told) {
@@ -429,9 +380,8 @@ export async function verify(evidence: Evidence, progress?: (share: number) => v
       line,
       faces,
       told: outcome,
-      own: thrower && (await throwDie(thrower, Number(n), faces)),
+      own: thrower && throwDie(thrower, Number(n), faces),
     });
-    if (throws.length % 100 === 0) progress?.((all - (told.length - throws.length) * 2) / all);
   }
   const checks = [
     chain,

@@ -9,7 +9,6 @@ export const dice = {
   'dice.published': 'Published hash of the seed',
   'dice.typed':
     'In this game the players typed what they threw on their own table. Such throws follow from no seed and cannot be checked; the journal can.',
-  'dice.working': 'Computing… {p}',
   'dice.good': 'Everything fits: these dice are honest.',
   'dice.goodFile': 'Everything in this file fits.',
   'dice.bad': 'Something does not fit.',

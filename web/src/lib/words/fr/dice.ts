@@ -11,7 +11,6 @@ export const dice: Record<keyof typeof english, string> = {
   'dice.published': 'Empreinte publiée de la graine',
   'dice.typed':
     'Dans cette partie, les joueurs ont saisi ce qu’ils ont jeté sur leur table. De tels jets ne découlent d’aucune graine et ne peuvent être vérifiés ; le journal, si.',
-  'dice.working': 'Calcul… {p}',
   'dice.good': 'Tout concorde : ces dés sont honnêtes.',
   'dice.goodFile': 'Tout concorde dans ce fichier.',
   'dice.bad': 'Quelque chose ne concorde pas.',
