@@ -51,6 +51,8 @@ pub struct Board {
     pub facings: Vec<FacingData>,
     /// The questions that the rulebook can ask: for standing orders.
     pub questions: Vec<AskData>,
+    /// The arms: each counts the counters whose symbol's name contains its id. For standing orders.
+    pub arms: Vec<Named>,
     /// The states of counters.
     pub states: Vec<StateData>,
     /// What else can be shown of a counter.

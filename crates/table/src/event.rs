@@ -30,9 +30,18 @@ pub enum Rank {
     /// A section of a turn that belongs to one side (an activation, a side's movement): a lower heading. Its fact `side` says whose
     /// it is, and clocks count it.
     Section,
+    /// The end of the game: a line that says what was counted, or what it came to. Whoever shows a result shows these beside it.
+    End,
     /// Nothing: a line below the headings.
     #[default]
     Line,
+}
+
+impl Rank {
+    /// Whether it is a heading.
+    pub fn is_heading(self) -> bool {
+        matches!(self, Rank::Turn | Rank::Section)
+    }
 }
 
 /// A value in an event.
@@ -81,7 +90,7 @@ impl Event {
         Event { rule, key, to: Audience::All, opens: Rank::Line, facts: Vec::new(), sums: Vec::new() }
     }
 
-    /// Makes it a heading.
+    /// Says what it opens.
     #[must_use]
     pub fn opening(mut self, rank: Rank) -> Self {
         self.opens = rank;

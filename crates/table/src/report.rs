@@ -47,12 +47,12 @@ pub fn report<'a>(
                     out.push_str(&format!("\n{sentence}\n{}\n", "-".repeat(sentence.chars().count())))
                 }
                 Rank::Section => out.push_str(&format!("\n{sentence}\n")),
-                Rank::Line => out.push_str(&format!("  {sentence} [{}]\n", event.rule)),
+                Rank::End | Rank::Line => out.push_str(&format!("  {sentence} [{}]\n", event.rule)),
             },
             ReportFormat::Markdown => match rank {
                 Rank::Turn => out.push_str(&format!("\n## {sentence}\n\n")),
                 Rank::Section => out.push_str(&format!("\n### {sentence}\n\n")),
-                Rank::Line => out.push_str(&format!("- {sentence} *({})*\n", event.rule)),
+                Rank::End | Rank::Line => out.push_str(&format!("- {sentence} *({})*\n", event.rule)),
             },
             ReportFormat::Html => html_line(&mut out, &mut open, rank, &escape(&sentence), event),
         }
@@ -67,7 +67,7 @@ pub fn report<'a>(
 }
 
 fn html_line(out: &mut String, open: &mut bool, rank: Rank, sentence: &str, event: &Event) {
-    let wants = rank == Rank::Line;
+    let wants = !rank.is_heading();
     if *open != wants {
         out.push_str(if wants { "<ul>\n" } else { "</ul>\n" });
         *open = wants;
@@ -75,7 +75,7 @@ fn html_line(out: &mut String, open: &mut bool, rank: Rank, sentence: &str, even
     match rank {
         Rank::Turn => out.push_str(&format!("<h2>{sentence}</h2>\n")),
         Rank::Section => out.push_str(&format!("<h3>{sentence}</h3>\n")),
-        Rank::Line => {
+        Rank::End | Rank::Line => {
             out.push_str(&format!("<li>{sentence} <small>({})</small></li>\n", escape(event.rule.0)))
         }
     }

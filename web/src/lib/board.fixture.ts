@@ -26,7 +26,10 @@ export function board(): Board {
       name: 'Scrap',
       columns: 4,
       rows: 3,
-      kinds: ['clear', 'light_woods'],
+      kinds: [
+        { id: 'clear', label: 'open ground' },
+        { id: 'woods', label: 'light woods' },
+      ],
       terrain: [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
       levels: [0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
       sides: [],
@@ -58,6 +61,7 @@ export function board(): Board {
     ],
     facings: ['NE', 'E', 'SE', 'SW', 'W', 'NW'].map((name, n) => ({ name, degrees: 30 + 60 * n })),
     questions: [],
+    arms: [{ id: 'infantry', label: 'infantry' }],
     states: [
       { id: 'good', label: 'in good order', fitness: 'steady', look: 'plain' },
       { id: 'disordered', label: 'disordered', fitness: 'shaken', look: 'striped' },

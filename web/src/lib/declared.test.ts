@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { board, counter, position } from './board.fixture';
 import { Standing, hexesOf } from './choices';
-import { badgesOf, degreesOf, facingName, isLost, labelOf, phaseOf, stateOf, unusual } from './declared';
+import {
+  badgesOf,
+  degreesOf,
+  facingName,
+  isLost,
+  labelOf,
+  phaseOf,
+  showing,
+  stateOf,
+  unusual,
+} from './declared';
 import { groundOf } from './ground';
 import { stacked } from './stacks';
 
@@ -28,6 +38,15 @@ describe('what the board declares', () => {
       'has fired in reply',
     ]);
     expect(badgesOf({}, BOARD)).toEqual([]);
+  });
+
+  it('shows what can be seen on a counter, and leaves out what looks like nothing', () => {
+    expect(showing(BOARD).map(({ label, now }) => [label, now.state, now.badges])).toEqual([
+      ['disordered', 'disordered', undefined],
+      ['routed', 'routed', undefined],
+      ['in square', 'good', ['square']],
+      ['has fired', 'good', ['fired']],
+    ]);
   });
 
   it('names phases with their steps, and whatever else has an id', () => {

@@ -51,3 +51,24 @@ export function facingName(facing: number, board: Pick<W.Board, 'facings'>): str
 export function figuresOf(card: W.CounterData): string {
   return card.figures.map(({ name, value }) => `${name} ${value}`).join(', ');
 }
+
+/** What is drawn on a counter as it is now. */
+export type Face = Pick<W.Counter, 'facing' | 'strength' | 'ratings' | 'state' | 'badges'>;
+
+/** What can be seen on a counter: each state that looks unlike the usual one, and each badge with a sign, with a face that shows it. */
+export function showing(board: W.Board): { id: string; label: string; now: Face }[] {
+  const usual = board.states.find(({ fitness }) => fitness === 'steady')?.id ?? '';
+  const figures = board.units[0]?.figures ?? [];
+  const ratings = figures.slice(1).map(({ value }) => value);
+  const face = { strength: figures[0]?.value ?? '', ratings: ratings.join('-') };
+  const states = board.states.filter(({ look }) => look !== 'plain');
+  const badges = board.badges.filter(({ sign }) => sign !== undefined);
+  return [
+    ...states.map(({ id, label }) => ({ id: `state ${id}`, label, now: { ...face, state: id } })),
+    ...badges.map(({ id, label }) => ({
+      id: `badge ${id}`,
+      label,
+      now: { ...face, state: usual, badges: [id] },
+    })),
+  ];
+}

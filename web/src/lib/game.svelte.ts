@@ -377,7 +377,7 @@ export class Game {
     if (question.ending?.choice === choice && !this.armed) return false;
     const key = `${question.id} ${choice}`;
     // What fell on a real table has fallen.
-    if (this.shown.has(key) || question.key.startsWith('throw.')) return true;
+    if (this.shown.has(key) || question.fallen) return true;
     this.picked = choice;
     const preview = await this.preview(choice).catch((error: unknown) =>
       error instanceof Error ? error : new Error(String(error)),

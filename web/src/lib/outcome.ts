@@ -29,11 +29,7 @@ export function inWords(outcome: OutcomeCard, sides: string[]): string {
 
 /** The entries of the log that say how the end came about: the count, and what it means. */
 export function reasons(log: LogEntry[]): LogEntry[] {
-  const isCount = (entry: LogEntry) => entry.key.startsWith('victory.');
-  const last = log.findLastIndex(isCount);
-  if (last < 0) return [];
-  const before = log.slice(0, last).findLastIndex((entry) => !isCount(entry));
-  return log.slice(before + 1, last + 1);
+  return log.filter((entry) => entry.opens === 'end');
 }
 
 /** Another game of the same kind, for one who sits in the old one; with the sides changed if wished. */

@@ -27,14 +27,9 @@ export function describeCounter(counter: W.Counter, board: W.Board): string {
 export function describeGround(hex: number, board: W.Board, position: W.Position): string {
   const ground = board.ground;
   const place = ground.places.find((p) => p.hex === hex)?.name;
-  const kind = ground.kinds[ground.terrain[hex] ?? 0] ?? '';
+  const kind = ground.kinds[ground.terrain[hex] ?? 0]?.label ?? '';
   const level = ground.levels[hex] ?? 0;
-  const where = [
-    groundOf(board).label(hex),
-    place,
-    t(`terrain.${kind}`),
-    level ? t('speech.level', { n: level }) : '',
-  ]
+  const where = [groundOf(board).label(hex), place, kind, level ? t('speech.level', { n: level }) : '']
     .filter(Boolean)
     .join(', ');
   const objective = board.objectives.findIndex((o) => o.hex === hex);

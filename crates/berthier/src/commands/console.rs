@@ -55,7 +55,7 @@ impl<'a> Console<'a> {
         let (style, indent) = match opens {
             Rank::Turn => (HEAD, "\n== "),
             Rank::Section => (HEAD, "\n-- "),
-            Rank::Line => (Style::new(), "  "),
+            Rank::End | Rank::Line => (Style::new(), "  "),
         };
         let lines = wrapped(&format!("{sentence} [{rule}]"), width().saturating_sub(6));
         for (number, line) in lines.iter().enumerate() {

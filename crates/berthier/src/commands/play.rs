@@ -212,7 +212,7 @@ impl<'a> Match<'a> {
         self.shown = self.game.game().revision().1;
         for event in told {
             let opens = event.event.opens;
-            self.map_is_due |= opens != Rank::Line;
+            self.map_is_due |= opens.is_heading();
             if opens == Rank::Section && self.pauses && self.pause(viewer)? == After::Leave {
                 return Ok(After::Leave);
             }

@@ -25,6 +25,9 @@ const STATES: [(&str, Fitness, Look); 3] = [
     ("lost", Fitness::Lost, Look::Plain),
 ];
 
+/// The arms, by words in the names of symbols.
+const ARMS: [&str; 2] = ["infantry", "artillery"];
+
 /// The phases of a side's move.
 const PHASES: [&str; 3] = ["movement", "fire", "over"];
 
@@ -46,7 +49,7 @@ pub fn board(b: &Battle, words: &Catalogue) -> Board {
     let facing = |dir: &Dir| FacingData { name: dir.name().to_owned(), degrees: 60 * dir.index() as u16 };
     let field = label("overlay.button", FIELD, words);
     Board {
-        ground: ground_data(&b.ground),
+        ground: ground_data(&b.ground, words),
         sides: b.sides.iter().map(side).collect(),
         units: b.units.iter().map(|card| card_data(card, words)).collect(),
         leaders: Vec::new(),
@@ -58,6 +61,7 @@ pub fn board(b: &Battle, words: &Catalogue) -> Board {
         verbs: VerbData::all(Drill::VERBS, words, |_| None),
         facings: Dir::ALL.iter().map(facing).collect(),
         questions: AskData::all(words, |_| None),
+        arms: Named::all("arm", &ARMS, words),
         states: STATES.into_iter().map(state).collect(),
         badges: vec![BadgeData {
             id: "acted".to_owned(),

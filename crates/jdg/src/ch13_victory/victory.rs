@@ -1,7 +1,7 @@
 //! 13: victory.
 
 use ground::HexId;
-use table::{Event, Outcome, Point, Side, Winner, rule};
+use table::{Event, Outcome, Point, Rank, Side, Winner, rule};
 
 use crate::ch01_turn::turn::SIDES;
 use crate::core::battle::{Automatic, Battle};
@@ -146,6 +146,7 @@ impl Field<'_, '_> {
             let [places, eliminated, routed, commanders] = parts(self.b, self.s, side);
             self.tell(|| {
                 let event = Event::new(rule!("13.2"), "victory.count")
+                    .opening(Rank::End)
                     .point("side", Point::Side(side))
                     .number("places", places / 2)
                     .number("commanders", commanders / 2);
@@ -155,14 +156,17 @@ impl Field<'_, '_> {
             });
         }
         let end = outcome(self.b, self.s).expect("the game is over");
-        self.tell(|| match (end.winner, end.how) {
-            (Winner::Side(side), "victory.automatic") => {
-                Event::new(rule!("13.1"), "victory.automatic").point("side", Point::Side(side))
-            }
-            (Winner::Side(side), _) => {
-                Event::new(rule!("13.2"), "victory.points").point("side", Point::Side(side))
-            }
-            (Winner::Draw, _) => Event::new(rule!("13.2"), "victory.draw"),
+        self.tell(|| {
+            let event = match (end.winner, end.how) {
+                (Winner::Side(side), "victory.automatic") => {
+                    Event::new(rule!("13.1"), "victory.automatic").point("side", Point::Side(side))
+                }
+                (Winner::Side(side), _) => {
+                    Event::new(rule!("13.2"), "victory.points").point("side", Point::Side(side))
+                }
+                (Winner::Draw, _) => Event::new(rule!("13.2"), "victory.draw"),
+            };
+            event.opening(Rank::End)
         });
     }
 }

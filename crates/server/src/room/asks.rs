@@ -78,6 +78,7 @@ impl<'a> Asks<'a> {
                 key: pending.key.to_owned(),
                 about: about(&pending.about),
                 text: words::asking(live, pending),
+                fallen: false,
                 count: pending.legal.len() as u32,
                 groups: groups(&pending.legal),
                 ending: live.ending(pending).map(|(choice, label)| Ending { choice: choice as u32, label }),
@@ -94,6 +95,7 @@ impl<'a> Asks<'a> {
                     }
                     ThrowKind::Draw => format!("On the table: {}. What is drawn?", live.wanted_label()),
                 },
+                fallen: true,
                 count: wanted.shows.len() as u32,
                 groups: groups(&shown(live, wanted)),
                 ending: None,

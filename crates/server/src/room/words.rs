@@ -68,6 +68,7 @@ fn opens(rank: Rank) -> Option<Heading> {
     match rank {
         Rank::Turn => Some(Heading::Turn),
         Rank::Section => Some(Heading::Section),
+        Rank::End => Some(Heading::End),
         Rank::Line => None,
     }
 }

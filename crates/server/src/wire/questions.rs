@@ -20,6 +20,10 @@ wire! {
         pub about: Vec<String>,
         /// In words.
         pub text: String,
+        /// Whether it asks what fell on a real table, instead of for a decision.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[ts(optional, as = "Option<bool>")]
+        pub fallen: bool,
         /// The number of legal answers; they are numbered from 0.
         pub count: u32,
         /// The legal answers, in groups, in the order of their numbers.

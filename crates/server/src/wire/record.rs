@@ -19,14 +19,16 @@ pub enum Fact {
     Text(String),
 }
 
-/// What a heading in the log stands over.
+/// What an entry of the log opens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Heading {
-    /// A game turn.
+    /// A game turn: it is a heading.
     Turn,
-    /// A side's section of a turn: an activation, a movement.
+    /// A side's section of a turn (an activation, a movement): it is a lower heading.
     Section,
+    /// The end of the game: it is a line that says what was counted, or what it came to.
+    End,
 }
 
 wire! {
@@ -38,7 +40,7 @@ wire! {
         pub rule: String,
         /// Its key, for filters (`fire.result`).
         pub key: String,
-        /// The heading that it is, if it is one.
+        /// What it opens, if it is no mere line.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub opens: Option<Heading>,

@@ -2,8 +2,11 @@
 
 use ground::{Dir, Ground, HexId, Terrain, Way};
 use serde::{Deserialize, Serialize};
+use table::phrase::Catalogue;
 use ts_rs::TS;
 use utoipa::ToSchema;
+
+use super::Named;
 
 /// A map of flat-topped hexes in columns; even columns (the second, the fourth, ...) stand half a hex lower. Hexes are numbered
 /// row by row from the top left, from 0: `number = (row - 1) * columns + (column - 1)`; labels are `CCRR` from 01.
@@ -18,8 +21,8 @@ pub struct GroundData {
     /// The width of a hex in metres.
     #[ts(optional = nullable)]
     pub hex_meters: Option<u32>,
-    /// Names of the kinds of terrain that occur, for [`GroundData::terrain`].
-    pub kinds: Vec<String>,
+    /// The kinds of terrain, for [`GroundData::terrain`].
+    pub kinds: Vec<Named>,
     /// By hex: the place of its terrain in `kinds`.
     pub terrain: Vec<u8>,
     /// By hex: its level.
@@ -71,8 +74,8 @@ pub struct PlaceData {
     pub name: String,
 }
 
-/// The ground, as the files have it.
-pub fn ground_data(ground: &Ground) -> GroundData {
+/// The ground, as the files have it, with the names of its kinds from the messages.
+pub fn ground_data(ground: &Ground, words: &Catalogue) -> GroundData {
     let place = |(name, hex): &(String, HexId)| PlaceData { hex: hex.0, name: name.clone() };
     let mut sides = Vec::new();
     let mut ways = Vec::new();
@@ -102,7 +105,7 @@ pub fn ground_data(ground: &Ground) -> GroundData {
         columns: ground.columns(),
         rows: ground.rows(),
         hex_meters: ground.hex_meters(),
-        kinds: Terrain::ALL.iter().map(|terrain| terrain.name().to_owned()).collect(),
+        kinds: Named::all("terrain", &Terrain::ALL.map(|terrain| terrain.name()), words),
         terrain: ground.hexes().map(|hex| ground.terrain(hex).index() as u8).collect(),
         levels: ground.hexes().map(|hex| ground.level(hex)).collect(),
         sides,

@@ -57,7 +57,7 @@ pub fn board(b: &Battle, catalogue: &Catalogue) -> Board {
         points: o.points,
     };
     Board {
-        ground: ground_data(&b.ground),
+        ground: ground_data(&b.ground, catalogue),
         sides: b.sides.iter().map(side).collect(),
         units: b.units.iter().map(|card| unit_data(card, catalogue)).collect(),
         leaders: b.leaders.iter().map(|card| leader_data(b, card, catalogue)).collect(),
@@ -69,6 +69,7 @@ pub fn board(b: &Battle, catalogue: &Catalogue) -> Board {
         verbs: VerbData::all(Jdg::VERBS, catalogue, |word| way(&charging, word)),
         facings: declared::facings(),
         questions: AskData::all(catalogue, |key| way(&CHARGING_QUESTIONS, key)),
+        arms: Named::all("arm", &declared::ARMS, catalogue),
         states: declared::states(catalogue),
         badges: declared::badges(catalogue),
         phases: Named::all("phase", &declared::PHASES, catalogue),

@@ -13,6 +13,8 @@ pub const PHASES: [&str; 9] =
     ["orders", "initiative", "assembly", "draw", "activation", "rout", "demoralization", "final", "over"];
 /// The steps of an activation.
 pub const STEPS: [&str; 7] = ["orders", "stacks", "fire", "movement", "announce", "combat", "rally"];
+/// The arms, by words in the names of symbols.
+pub const ARMS: [&str; 3] = ["infantry", "cavalry", "artillery"];
 /// What is shown of formations.
 pub const FORMATION_MARKS: [&str; 2] = ["demoralized", "delayed"];
 /// The orders of tactical groups.

@@ -22,9 +22,9 @@ rows: number,
  */
 hex_meters?: number | null, 
 /**
- * Names of the kinds of terrain that occur, for [`GroundData::terrain`].
+ * The kinds of terrain, for [`GroundData::terrain`].
  */
-kinds: Array<string>, 
+kinds: Array<Named>, 
 /**
  * By hex: the place of its terrain in `kinds`.
  */
@@ -527,6 +527,10 @@ facings: Array<FacingData>,
  * The questions that the rulebook can ask: for standing orders.
  */
 questions: Array<AskData>, 
+/**
+ * The arms: each counts the counters whose symbol's name contains its id. For standing orders.
+ */
+arms: Array<Named>, 
 /**
  * The states of counters.
  */
@@ -1528,6 +1532,10 @@ about: Array<string>,
  */
 text: string, 
 /**
+ * Whether it asks what fell on a real table, instead of for a decision.
+ */
+fallen?: boolean, 
+/**
  * The number of legal answers; they are numbered from 0.
  */
 count: number, 
@@ -1789,9 +1797,9 @@ overlay: OverlayData, };
 export type Fact = number | string;
 
 /**
- * What a heading in the log stands over.
+ * What an entry of the log opens.
  */
-export type Heading = "turn" | "section";
+export type Heading = "turn" | "section" | "end";
 
 /**
  * Something that happened.
@@ -1810,7 +1818,7 @@ rule: string,
  */
 key: string, 
 /**
- * The heading that it is, if it is one.
+ * What it opens, if it is no mere line.
  */
 opens?: Heading, 
 /**

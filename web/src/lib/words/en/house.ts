@@ -20,7 +20,7 @@ export const house = {
   'rules.title': 'The rules of {title}, in our own words',
   'rules.note': 'Summaries for looking things up; the rulebook itself is the authority.',
   'rules.search': 'Search',
-  'rules.search.hint': 'A word or a number, like “square” or 9.3',
+  'rules.search.hint': 'A word or a number, like “river” or 9.3',
   'rules.found': '{n} {n:rule|rules}',
   'rules.none': 'Nothing found.',
   'rules.status.partly': 'partly played',

@@ -61,10 +61,7 @@ export const panels = {
   'standing.condition': 'Add a condition',
   'standing.nearest': 'the nearest',
   'standing.farthest': 'the farthest',
-  'arm.any': 'any',
-  'arm.cavalry': 'cavalry',
-  'arm.infantry': 'infantry',
-  'arm.artillery': 'artillery',
+  'standing.arm.any': 'any',
   'new.undo.practice': 'Practice: always; the computer agrees to anything',
   'standing.add': 'Answer so from now on',
 
@@ -76,10 +73,10 @@ export const panels = {
   'help.map': 'On the map',
   'help.map.1':
     'Gold: your units that can answer. Green: where you can go, with the cost. Red with a cross: the enemy you can strike.',
-  'help.map.2': 'The pointed top of a counter is its front: the arrow looks at a corner between two hexes.',
+  'help.map.2': 'The pointed top of a counter is its front; the arrow shows which way it looks.',
   'help.counter': 'A counter',
   'help.counter.1':
-    'Name, symbol, strength (large), then its ratings. White corners: disordered. Pale and dashed: routed. Badges: square, charging, has fired, has moved.',
+    'Name, symbol, strength (large), then its ratings. What becomes of it, and what it has done, shows on it:',
   'help.keys': 'Keys',
   'key.m': 'to the map',
   'key.d': 'to the answers',

@@ -39,9 +39,9 @@ export const replay = {
   'plot.turn': 'Turn',
   'plot.table': 'The same as a table, at the end of each turn',
   'plot.losses': 'Losses',
-  'plot.losses.unit': 'strength points eliminated, by turn',
+  'plot.losses.unit': 'strength lost for good, by turn',
   'plot.morale': 'Morale',
-  'plot.morale.unit': 'share of the units on the map that stand in good order, by turn',
+  'plot.morale.unit': 'share of the units on the map that stand firm, by turn',
   'plot.points': 'Points',
   'plot.points.unit': 'victory points as they stand, by turn',
   'fortune.weighing': 'Weighing the throws…',
@@ -70,9 +70,9 @@ export const replay = {
   'fortune.fewer': 'Show fewer',
   'fortune.how': 'How this is measured',
   'fortune.how.1':
-    'For each throw the program plays the rest of its step once for every outcome, with the decisions taken before it, and looks at what the two sides’ troops are worth afterwards: whole in good order, less in disorder, little in rout, nothing when eliminated.',
+    'For each throw the program plays the rest of its step once for every outcome, with the decisions taken before it, and looks at what the two sides’ troops are worth afterwards: whole while they stand firm, less when they are shaken, nothing when they are lost.',
   'fortune.how.2':
     'The mean over all outcomes is what could be expected; the mean after the outcome that fell is what came. The difference is luck, in strength points. A throw that hardly mattered weighs hardly anything, however rare it was.',
   'fortune.how.3':
-    'Only what follows at once is weighed. What a drawn marker or a lost hill brings about later is not.',
+    'Only what follows at once is weighed. What a draw or a lost hill brings about later is not.',
 };

@@ -22,7 +22,7 @@ export const house: Record<keyof typeof english, string> = {
   'rules.title': 'Les règles de {title}, avec nos mots',
   'rules.note': 'Des résumés pour retrouver un point ; le livret fait autorité.',
   'rules.search': 'Chercher',
-  'rules.search.hint': 'Un mot ou un numéro, comme « square » ou 9.3',
+  'rules.search.hint': 'Un mot ou un numéro, comme « rivière » ou 9.3',
   'rules.found': '{n} {n:règle|règles}',
   'rules.none': 'Rien trouvé.',
   'rules.status.partly': 'jouée en partie',

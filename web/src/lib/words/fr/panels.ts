@@ -63,10 +63,7 @@ export const panels: Record<keyof typeof english, string> = {
   'standing.condition': 'Ajouter une condition',
   'standing.nearest': 'la plus proche',
   'standing.farthest': 'la plus lointaine',
-  'arm.any': 'toutes armes',
-  'arm.cavalry': 'cavalerie',
-  'arm.infantry': 'infanterie',
-  'arm.artillery': 'artillerie',
+  'standing.arm.any': 'toutes armes',
   'new.undo.practice': 'Exercice : toujours ; l’ordinateur accepte tout',
   'standing.add': 'Répondre ainsi désormais',
 
@@ -79,10 +76,10 @@ export const panels: Record<keyof typeof english, string> = {
   'help.map': 'Sur la carte',
   'help.map.1':
     'Or : vos unités qui peuvent répondre. Vert : où aller, avec le coût. Rouge avec une croix : l’ennemi à frapper.',
-  'help.map.2': 'Le haut pointu d’un pion est son front : la flèche regarde un sommet entre deux hexagones.',
+  'help.map.2': 'Le haut pointu d’un pion est son front ; la flèche montre où il regarde.',
   'help.counter': 'Un pion',
   'help.counter.1':
-    'Nom, symbole, force (en grand), puis ses valeurs. Coins blancs : désorganisée. Pâle et tireté : en déroute. Pastilles : carré, charge, a tiré, a bougé.',
+    'Nom, symbole, force (en grand), puis ses valeurs. Ce qu’il devient et ce qu’il a fait s’y voit :',
   'help.keys': 'Touches',
   'key.m': 'vers la carte',
   'key.d': 'vers les réponses',

@@ -41,9 +41,9 @@ export const replay: Record<keyof typeof english, string> = {
   'plot.turn': 'Tour',
   'plot.table': 'La même chose en tableau, à la fin de chaque tour',
   'plot.losses': 'Pertes',
-  'plot.losses.unit': 'points de force éliminés, par tour',
+  'plot.losses.unit': 'force perdue pour de bon, par tour',
   'plot.morale': 'Moral',
-  'plot.morale.unit': 'part des unités sur la carte qui tiennent en bon ordre, par tour',
+  'plot.morale.unit': 'part des unités sur la carte qui tiennent ferme, par tour',
   'plot.points': 'Points',
   'plot.points.unit': 'points de victoire à cet instant, par tour',
   'fortune.weighing': 'Pesée des jets…',
@@ -73,9 +73,9 @@ export const replay: Record<keyof typeof english, string> = {
   'fortune.fewer': 'En montrer moins',
   'fortune.how': 'Comment c’est mesuré',
   'fortune.how.1':
-    'Pour chaque jet, le programme joue la suite de son étape une fois pour chaque résultat, avec les décisions prises avant lui, et regarde ce que valent ensuite les troupes des deux camps : tout en bon ordre, moins en désordre, peu en déroute, rien une fois éliminées.',
+    'Pour chaque jet, le programme joue la suite de son étape une fois pour chaque résultat, avec les décisions prises avant lui, et regarde ce que valent ensuite les troupes des deux camps : tout tant qu’elles tiennent ferme, moins quand elles sont ébranlées, rien une fois perdues.',
   'fortune.how.2':
     'La moyenne de tous les résultats est ce qu’on pouvait attendre ; la moyenne après le résultat tombé est ce qui est venu. La différence est la chance, en points de force. Un jet sans grande portée ne pèse guère, si rare qu’il ait été.',
   'fortune.how.3':
-    'Seule la suite immédiate est pesée, non ce qu’un marqueur tiré ou une hauteur perdue entraîne plus tard.',
+    'Seule la suite immédiate est pesée, non ce qu’un tirage ou une hauteur perdue entraîne plus tard.',
 };
