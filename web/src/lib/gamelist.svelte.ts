@@ -1,5 +1,6 @@
 // A list of games in the lobby, page by page.
 
+import { Latest } from './latest';
 import type * as W from './wire';
 
 /** A page of a list, as the server gives it. */
@@ -17,7 +18,7 @@ export class GameList {
   more = $state(false);
   /** The page that was asked for last. */
   private wanted = 0;
-  private round = 0;
+  private readonly asking = new Latest();
 
   constructor(private readonly fetch: (page: number) => Promise<GamePage>) {}
 
@@ -28,19 +29,20 @@ export class GameList {
 
   /** Turns to a page; to the first if there is nothing on it any more. What was asked for before comes too late. */
   async go(page: number): Promise<void> {
-    const round = ++this.round;
     this.wanted = page;
     try {
-      let found = await this.fetch(page);
-      if (found.games.length === 0 && !found.more && page > 0) {
-        page = 0;
-        found = await this.fetch(page);
-      }
-      if (round !== this.round) return;
-      [this.games, this.page, this.more, this.wanted] = [found.games, page, found.more, page];
+      const found = await this.asking.newest(() => this.look(page));
+      if (found)
+        [this.games, this.page, this.more, this.wanted] = [found.games, found.page, found.more, found.page];
     } catch (error) {
-      if (round === this.round) this.wanted = this.page;
+      this.wanted = this.page;
       throw error;
     }
+  }
+
+  private async look(page: number): Promise<GamePage & { page: number }> {
+    const found = await this.fetch(page);
+    const isGone = found.games.length === 0 && !found.more && page > 0;
+    return isGone ? this.look(0) : { ...found, page };
   }
 }

@@ -66,4 +66,24 @@ describe('of several requests', () => {
     await vi.runAllTimersAsync();
     expect(take).toHaveBeenCalledTimes(1);
   });
+
+  it('the newest alone gives its value, or fails, to who awaits it', async () => {
+    const latest = new Latest();
+    const asked = [request<string>(), request<string>(), request<string>(), request<string>()];
+    const [first, second, third, last] = asked.map(({ get }) => latest.newest(get));
+    asked[2]!.answer('third');
+    asked[3]!.answer('last');
+    asked[0]!.answer('first');
+    asked[1]!.refuse(new Error('second'));
+    expect(await Promise.all([first, second, third, last])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'last',
+    ]);
+    const refused = request<string>();
+    const failing = latest.newest(refused.get);
+    refused.refuse(new Error('refused'));
+    await expect(failing).rejects.toThrow('refused');
+  });
 });

@@ -32,6 +32,20 @@ export class Latest {
     };
   }
 
+  /** The same to be awaited: nothing comes back where it comes, or fails, too late. */
+  async newest<T>(get: () => Promise<T>): Promise<T | undefined> {
+    this.drop();
+    const { round } = this;
+    const isLate = () => round !== this.round;
+    try {
+      const value = await get();
+      return isLate() ? undefined : value;
+    } catch (error) {
+      if (isLate()) return undefined;
+      throw error;
+    }
+  }
+
   /** Wants nothing any more. */
   drop(): void {
     this.round += 1;

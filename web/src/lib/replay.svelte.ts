@@ -1,6 +1,7 @@
 // The game that is looked back at: where in it one is, with whose eyes, and whether it runs.
 
 import { api, type Gaze, Fault } from './api';
+import { Latest } from './latest';
 import { moments, nextMoment, RUN, SPEEDS, unroll } from './replay';
 import type * as W from './wire';
 
@@ -36,7 +37,9 @@ export class Replay {
 
   private runs = new Map<number, Promise<W.Position[]>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private turn = 0;
+  private readonly looking = new Latest();
+  private readonly going = new Latest();
+  private readonly weighing = new Latest();
   private closed = false;
 
   constructor(readonly id: string) {}
@@ -57,18 +60,18 @@ export class Replay {
 
   close(): void {
     this.closed = true;
+    for (const asking of [this.looking, this.going, this.weighing]) asking.drop();
     this.pause();
   }
 
   /** Looks with other eyes, at the same step: all games have the same steps for everybody. */
   async look(eyes: Gaze, step = this.step): Promise<void> {
-    const turn = ++this.turn;
-    const [board, index, log] = await Promise.all([
-      api.board(this.id, eyes),
-      api.replay(this.id, eyes),
-      this.entries(eyes),
-    ]);
-    if (turn !== this.turn || this.closed) return;
+    this.weighing.drop();
+    const found = await this.looking.newest(() =>
+      Promise.all([api.board(this.id, eyes), api.replay(this.id, eyes), this.entries(eyes)]),
+    );
+    if (!found) return;
+    const [board, index, log] = found;
     this.board = board;
     this.eyes = eyes;
     this.runs.clear();
@@ -89,11 +92,9 @@ export class Replay {
 
   /** Weighs the dice, once for these eyes. */
   async weigh(): Promise<void> {
-    const turn = this.turn;
     if (this.fortune) return;
     try {
-      const fortune = await api.fortune(this.id, this.eyes);
-      if (turn === this.turn) this.fortune = fortune;
+      this.fortune = await this.weighing.newest(() => api.fortune(this.id, this.eyes));
     } catch (error) {
       this.fortuneFailed = error instanceof Fault ? error.message : String(error);
     }
@@ -119,23 +120,21 @@ export class Replay {
     const wanted = Math.min(this.last, Math.max(0, Math.round(step)));
     const from = this.step;
     this.step = wanted;
-    const turn = this.turn;
     this.isWaiting = true;
     try {
       const back = nextMoment(this.moments, wanted, -1);
-      const [position, before] = await Promise.all([
-        this.positionAt(wanted),
-        this.positionAt(wanted === from + 1 ? from : back),
-      ]);
-      if (turn !== this.turn || this.step !== wanted || this.closed) return;
-      this.position = position;
-      this.before = before;
+      const before = wanted === from + 1 ? from : back;
+      const found = await this.going.newest(() =>
+        Promise.all([this.positionAt(wanted), this.positionAt(before)]),
+      );
+      if (!found) return;
+      [this.position, this.before] = found;
       this.isWaiting = false;
       // The next run is fetched before it is needed.
       if (wanted % RUN > RUN / 2 && wanted + RUN <= this.last + RUN)
         void this.positionAt(Math.min(this.last, wanted + RUN)).catch(() => undefined);
     } catch {
-      if (this.step === wanted) this.pause();
+      this.pause();
     }
   }
 
