@@ -10,6 +10,17 @@ describe('a list that is one stop', () => {
     expect(placeFor('ArrowUp', 1, 5)).toBe(0);
     expect(placeFor('x', 3, 5)).toBeUndefined();
     expect(placeFor('ArrowDown', -1, 0)).toBeUndefined();
+    expect(placeFor('ArrowRight', 1, 5)).toBeUndefined();
+  });
+
+  it('is walked around where it is a row of tabs, or by all four', () => {
+    expect([placeFor('ArrowRight', 4, 5, 'row', true), placeFor('ArrowLeft', 0, 5, 'row', true)]).toEqual([
+      0, 4,
+    ]);
+    expect(placeFor('ArrowDown', 0, 5, 'row', true)).toBeUndefined();
+    expect([placeFor('ArrowDown', 1, 5, 'both', true), placeFor('ArrowLeft', 1, 5, 'both', true)]).toEqual([
+      2, 0,
+    ]);
   });
 
   it('keeps its buttons out of the order of the Tab key, also those that come later', async () => {

@@ -1,16 +1,33 @@
 // A long list with buttons in it is one stop of the Tab key; up and down go from button to button inside.
 
-/** The place to go to from `at` (-1: none yet) among `count` with a key; undefined if the key goes nowhere. */
-export function placeFor(key: string, at: number, count: number): number | undefined {
-  if (count === 0) return undefined;
-  switch (key) {
-    case 'ArrowDown':
-      return at < 0 ? 0 : Math.min(count - 1, at + 1);
-    case 'ArrowUp':
-      return at < 0 ? count - 1 : Math.max(0, at - 1);
-    default:
-      return undefined;
-  }
+/** Along which arrow keys lead: up and down, left and right, or all four. */
+export type Axis = 'column' | 'row' | 'both';
+
+const ARROWS: Record<string, [Axis, 1 | -1]> = {
+  ArrowDown: ['column', 1],
+  ArrowUp: ['column', -1],
+  ArrowRight: ['row', 1],
+  ArrowLeft: ['row', -1],
+};
+
+/** Which way an arrow key leads: on (1), back (-1), or nowhere (0), as every other key. */
+export function stepOf(key: string, axis: Axis): 1 | -1 | 0 {
+  const [along, step] = ARROWS[key] ?? [];
+  return step !== undefined && (axis === 'both' || axis === along) ? step : 0;
+}
+
+/** The place to go to from `at` (-1: none yet) among `count` with a key, around the ends if wished; undefined if the key goes nowhere. */
+export function placeFor(
+  key: string,
+  at: number,
+  count: number,
+  axis: Axis = 'column',
+  around = false,
+): number | undefined {
+  const step = stepOf(key, axis);
+  if (count === 0 || step === 0) return undefined;
+  if (at < 0) return step > 0 ? 0 : count - 1;
+  return around ? (at + step + count) % count : Math.min(count - 1, Math.max(0, at + step));
 }
 
 const INSIDE = 'button, summary, a[href]';
