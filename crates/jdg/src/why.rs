@@ -118,15 +118,10 @@ pub(crate) fn off_map(b: &Battle, s: &State, unit: UnitId) -> Refusal {
 
 /// Why a unit does nothing in the current activation: another formation is active.
 pub(crate) fn inactive(b: &Battle, s: &State, unit: UnitId) -> Refusal {
-    let refusal = Refusal::new(rule!("2.2"), "unit.inactive")
+    Refusal::new(rule!("2.2"), "unit.inactive")
         .with("unit", unit_point(unit))
-        .with("formation", Point::Formation(b.unit(unit).formation.0.into()));
-    match s.clock.marker.some() {
-        Some(marker) if s.clock.phase == Phase::Activation => {
-            refusal.with("marker", crate::core::field::marker_point(marker))
-        }
-        _ => Refusal { why: "unit.no_activation", ..refusal },
-    }
+        .with("formation", Point::Formation(b.unit(unit).formation.0.into()))
+        .with("marker", crate::core::field::marker_point(s.clock.marker))
 }
 
 /// Whether it is the side's own activation.

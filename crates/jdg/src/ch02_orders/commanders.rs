@@ -12,7 +12,7 @@ use crate::ch05_stacking::arrival::How;
 use crate::ch06_facing::zones;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{Field, hex_of, hex_point, leader_point, unit_point};
-use crate::core::state::{LeaderId, Phase, Segment, State, UnitId};
+use crate::core::state::{LeaderId, State, UnitId};
 use crate::core::verb;
 use crate::{Few, why};
 
@@ -58,19 +58,17 @@ fn may_go(b: &Battle, s: &State, leader: LeaderId, hex: HexId) -> Result<(), Ref
     Ok(())
 }
 
-/// Whether a commander may ride now (2.5.1): once a turn, in an activation of his side, if there is anywhere to go.
+/// Whether a commander may ride in a movement step (2.5.1): once a turn, in an activation of his side, if there is anywhere to go.
+///
+/// RULING J119: a ride is movement, and has its place in the order of the activation.
 ///
 /// # Errors
 /// Why not.
 pub fn may_ride(b: &Battle, s: &State, leader: LeaderId) -> Result<(), Refusal> {
     let refusal = |why| Refusal::new(rule!("2.5.1"), why).with("leader", leader_point(leader));
     let now = &s.leaders[leader.i()];
-    if b.leaders[leader.i()].side != active_side(b, s) || s.clock.phase != Phase::Activation {
+    if b.leaders[leader.i()].side != active_side(b, s) {
         return Err(refusal("leader.not_active"));
-    }
-    // RULING J119: a ride is movement, and has its place in the order of the activation.
-    if s.clock.segment != Segment::Movement {
-        return Err(Refusal::new(rule!("1.D"), "leader.segment").with("leader", leader_point(leader)));
     }
     if !now.hex.is_some() {
         return Err(refusal("leader.absent"));
@@ -182,7 +180,7 @@ fn refuse_refuge(b: &Battle, s: &State, leader: LeaderId, answer: &Answer) -> Re
                 let open = |from, to| horse_half_mp(b, from, to).is_some();
                 let mids = b.ground.neighbours(here).into_iter().filter(|mid| mid.is_some());
                 let passes = open(here, hex) || mids.into_iter().any(|mid| open(here, mid) && open(mid, hex));
-                refusal(if passes { "leader.barred" } else { "leader.closed" })
+                refusal(if passes { "leader.hemmed" } else { "leader.closed" })
             }
         },
         _ => refusal("leader.one_or_two"),

@@ -224,15 +224,13 @@ fn orders_suffice(b: &Battle, s: &State, side: Side, extra: GroupId) -> bool {
     (0..all).all(|set| asked[..count].iter().filter(|&&mask| mask & !set == 0).count() <= able(set))
 }
 
-/// Whether an order may be given to the group of which this is the first unit (2.3.2).
+/// Whether its side may give an order to the group of which this is the first unit (2.3.2).
 ///
 /// # Errors
 /// Why not.
-pub fn may_order(b: &Battle, s: &State, side: Side, unit: UnitId) -> Result<(), Refusal> {
+pub fn may_order(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
+    let side = b.side(unit);
     let refusal = |why| Refusal::new(rule!("2.3.2"), why).with("unit", unit_point(unit));
-    if b.side(unit) != side {
-        return Err(refusal("orders.enemy"));
-    }
     let now = s.unit(unit);
     if !now.on_map() {
         return Err(Refusal { rule: rule!("2.3.1"), ..why::off_map(b, s, unit) });
@@ -245,12 +243,13 @@ pub fn may_order(b: &Battle, s: &State, side: Side, unit: UnitId) -> Result<(), 
         return Err(refusal("orders.already"));
     }
     if reach(b, s, side, group) == 0 {
-        return Err(match nearest_commander(b, s, side, group) {
-            Some((leader, distance)) => refusal("orders.range")
+        // A side without commanders gives no orders and is not asked for any (2.5.2).
+        let nearest = nearest_commander(b, s, side, group);
+        return Err(nearest.map_or(refusal("orders.range"), |(leader, distance)| {
+            refusal("orders.range")
                 .with("leader", leader_point(leader))
-                .with("distance", Point::Number(distance as i16)),
-            None => Refusal::new(rule!("2.5.2"), "orders.leaderless").with("unit", unit_point(unit)),
-        });
+                .with("distance", Point::Number(distance as i16))
+        }));
     }
     if !orders_suffice(b, s, side, group) {
         return Err(refusal("orders.spent"));
@@ -269,7 +268,7 @@ pub fn spokesman(b: &Battle, s: &State, group: GroupId) -> Option<UnitId> {
 fn list_orders(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
     out.extend(
         b.unit_ids()
-            .filter(|&u| may_order(b, s, side, u).is_ok())
+            .filter(|&u| b.side(u) == side && may_order(b, s, u).is_ok())
             .map(|u| Answer::one(verb::ORDER, unit_point(u))),
     );
 }
@@ -348,7 +347,8 @@ impl Field<'_, '_> {
     /// A side gives its orders (2.3.2).
     fn give_orders(&mut self, side: Side) -> Play<()> {
         loop {
-            if !self.b.unit_ids().any(|u| may_order(self.b, self.s, side, u).is_ok()) {
+            let own = |u: &UnitId| self.b.side(*u) == side;
+            if !self.b.unit_ids().filter(own).any(|u| may_order(self.b, self.s, u).is_ok()) {
                 return Ok(());
             }
             let answer = self.ask(
@@ -362,7 +362,7 @@ impl Field<'_, '_> {
                 },
                 |b, s, answer| {
                     let none = why::not_offered(rule!("2.3.2"));
-                    unit_of(answer).and_then(|u| may_order(b, s, side, u).err()).unwrap_or(none)
+                    unit_of(answer).and_then(|u| may_order(b, s, u).err()).unwrap_or(none)
                 },
             )?;
             let Some(unit) = unit_of(&answer) else { return Ok(()) };

@@ -11,10 +11,11 @@ use crate::ch04_movement::movement::{Pace, Party, Walk};
 use crate::ch05_stacking::arrival::How;
 use crate::ch05_stacking::stacking;
 use crate::ch06_facing::zones;
+use crate::ch11_rally::demoralization::may_step_into;
 use crate::ch12_weather::weather;
 use crate::core::battle::{Arm, Arrival, Battle, MarkerKind};
 use crate::core::field::{Field, hex_point, marker_point, unit_point};
-use crate::core::state::{Chit, Condition, FormationId, Group, OrderStatus, Renfort, Segment, State, UnitId};
+use crate::core::state::{Chit, Condition, FormationId, Group, OrderStatus, Renfort, State, UnitId};
 use crate::core::verb;
 use crate::why;
 
@@ -46,7 +47,7 @@ fn column_of(b: &Battle, arrival: &Arrival) -> usize {
     b.arrivals.iter().position(same).expect("an arrival is one of the battle's")
 }
 
-/// Whether a unit's marker lets it enter now (5.2, 5.2.1), its entry hex and the cost apart.
+/// Whether a unit's marker lets it enter in a movement step (5.2, 5.2.1), its entry hex and the cost apart.
 ///
 /// # Errors
 /// Why not.
@@ -72,9 +73,6 @@ pub fn may_arrive(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     }
     if matches!(b.marker(marker).kind, MarkerKind::Combined { brings_reinforcements: false, .. }) {
         return Err(refusal(rule!("2.1.2"), "entry.combined").with("marker", marker_point(marker)));
-    }
-    if s.clock.segment != Segment::Movement {
-        return Err(refusal(rule!("1.D"), "entry.segment"));
     }
     Ok(())
 }
@@ -169,15 +167,13 @@ fn may_use_entry(
         then.put(unit, entry);
     }
     stacking::lawful(b, &then, entry)?;
-    if zones::in_enemy_zone(b, s, side, entry) {
-        if b.is_gun(first) && !s.stack(entry).any(|u| !b.is_gun(u)) {
-            return Err(refusal(rule!("6.2.2"), "entry.zone"));
-        }
-        if s.formations[b.unit(first).formation.i()].demoralized {
-            return Err(refusal(rule!("11.2"), "entry.demoralized"));
-        }
+    if b.is_gun(first)
+        && s.stack(entry).all(|u| b.is_gun(u))
+        && let Some(enemy) = zones::holder(b, s, side, entry, |_| true)
+    {
+        return Err(refusal(rule!("6.2.2"), "zoc.artillery").with("enemy", unit_point(enemy)));
     }
-    Ok(())
+    may_step_into(b, s, first, entry)
 }
 
 /// Appends the ways in which reinforcements may enter now: ENTER (a unit) and ENTER_STACK (two or three) by forced march, or at

@@ -70,12 +70,10 @@ impl Crowd {
         } else if self.routed > 0 && self.sound > 0 {
             Some("stack.routed")
         } else if self.open && (self.square || self.square_gun) {
-            Some("stack.square")
-        } else if self.routed > 2 {
-            Some("stack.two_routed")
+            Some("stack.into_square")
         } else if self.formations_differ && self.routed == 0 {
             Some("stack.formation")
-        } else if fighters > 3 || fighters == 3 && !small {
+        } else if self.routed > 2 || fighters > 3 || fighters == 3 && !small {
             Some("stack.limit")
         } else if self.guns > 2 || self.guns == 2 && fighters > 0 || self.guns == 1 && self.cavalry > 1 {
             Some("stack.guns")
@@ -107,9 +105,7 @@ pub fn may_join(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> Result<(
             .with("hex", hex_point(hex))
             .with("other", unit_point(differs.unwrap_or(top)))
     };
-    if b.side(top) != b.side(units[0]) {
-        return Err(refusal(rule!("5.1.2"), "stack.enemy"));
-    }
+    debug_assert!(b.side(top) == b.side(units[0]), "who stops in a hex has been let into it (5.1.2)");
     let mut crowd = Crowd::default();
     for unit in s.stack(hex).filter(|u| !units.contains(u)) {
         crowd.add(b, s, unit);

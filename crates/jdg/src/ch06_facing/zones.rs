@@ -1,35 +1,18 @@
 //! 6.2: zones of control.
 
 use ground::{Dir, Feature, HexId};
-use table::{Refusal, Side, rule};
+use table::Side;
 
 use crate::Battle;
 use crate::ch04_movement::movement;
 use crate::ch06_facing::facing;
-use crate::core::field::{hex_point, unit_point};
 use crate::core::state::{Condition, State, UnitId};
 
 /// Whether a unit exercises a zone of control from its hex over a hexside (6.2.1).
-///
-/// # Errors
-/// Why it does not.
-pub fn exerts(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> Result<(), Refusal> {
-    let u = s.unit(unit);
-    let no = |why| Err(Refusal::new(rule!("6.2.1"), why).with("unit", unit_point(unit)));
-    if !has_zone(b, s, unit) {
-        return no(match u.condition {
-            Condition::Routed | Condition::Eliminated => "zoc.routed",
-            _ if u.square => "zoc.square",
-            _ => "zoc.artillery_has_none",
-        });
-    }
-    match b.ground.neighbour(u.hex, dir) {
-        None => no("zoc.map_edge"),
-        Some(to) if !reaches(b, u.hex, dir, to, b.arm(unit)) => {
-            no("zoc.hexside").map_err(|refusal| refusal.with("hex", hex_point(to)))
-        }
-        Some(_) => Ok(()),
-    }
+pub fn exerts(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> bool {
+    let from = s.unit(unit).hex;
+    has_zone(b, s, unit)
+        && b.ground.neighbour(from, dir).is_some_and(|to| reaches(b, from, dir, to, b.arm(unit)))
 }
 
 /// Whether a unit has a zone of control at all (6.2.1): not artillery, not in square, not routed.

@@ -121,8 +121,8 @@ fn refuse_quarry(b: &Battle, s: &State, party: &[UnitId], driven: &[Driven], ans
     open.err().unwrap_or(why::not_offered(rule!("9.5.2")))
 }
 
-/// Whether pursuers may go on into the next hex: open to charges, no enemy, no friendly battery, square or unlawful
-/// stack in it (9.1, 9.5.2, RULING J41).
+/// Whether pursuers may go on into the next hex: open to charges, no enemy in it, not kept for enemy reinforcements (9.1, 9.5.2, 5.2.3,
+/// RULING J41). Friends are in none: the pursued unit has passed there.
 fn may_ride_into(b: &Battle, s: &State, party: &[UnitId], from: HexId, to: HexId) -> Result<(), Refusal> {
     let no = |rule, why| {
         Err(Refusal::new(rule, why).with("unit", unit_point(party[0])).with("hex", hex_point(to)))
@@ -131,14 +131,8 @@ fn may_ride_into(b: &Battle, s: &State, party: &[UnitId], from: HexId, to: HexId
     if held_against(b, s, b.side(party[0]), to) {
         return no(rule!("5.1.2"), "move.enemy");
     }
-    if s.stack(to).any(|u| b.is_gun(u)) {
-        return no(rule!("9.1"), "charge.friendly_guns");
-    }
-    if s.stack(to).any(|u| s.unit(u).square) {
-        return no(rule!("4.4.3"), "move.square_in_way");
-    }
-    reinforcements::bars(b, s, b.side(party[0]), to)?;
-    crate::ch05_stacking::stacking::may_join(b, s, party, to)
+    debug_assert!(s.is_empty(to), "no friends stand where those have fled who are pursued");
+    reinforcements::bars(b, s, b.side(party[0]), to)
 }
 
 impl Field<'_, '_> {
@@ -250,18 +244,11 @@ impl Field<'_, '_> {
         }
         self.relocate_together(party, hex, How::Own)?;
         let old = self.s.unit(party[0]).facing;
-        let partner = facing::partner(self.b, self.s, party[0], |u| party.contains(&u));
-        let open = match (partner, ahead) {
-            (Some(friend), _) => smallvec![self.s.unit(friend).facing],
-            (None, Some(ahead)) => facings(self.b, hex, old, ahead),
-            (None, None) => smallvec![old, old.turn(-1), old.turn(1)],
+        let open = match ahead {
+            Some(ahead) => facings(self.b, hex, old, ahead),
+            None => smallvec![old, old.turn(-1), old.turn(1)],
         };
-        let why = if partner.is_some() {
-            (rule!("6.1.1"), "advance.faces_as_friends")
-        } else {
-            (rule!("9.5.2"), "advance.one_vertex")
-        };
-        self.choose_facing(party, &open, why.0, why.1)
+        self.choose_facing(party, &open, rule!("9.5.2"), "advance.one_vertex")
     }
 
     /// The defence is gone altogether: the pursuers take its hex, may turn by one vertex, and may charge on (9.5.2). False if

@@ -23,8 +23,8 @@ pub fn is_demoralized(b: &Battle, s: &State, formation: FormationId) -> bool {
     fighters.peek().is_some() && fighters.all(|&u| s.unit(u).condition != Condition::Good)
 }
 
-/// Whether a unit may go of its owner's free choice into a hex after a combat: not into an enemy zone of control if its
-/// formation is demoralised.
+/// Whether a unit may go of its owner's free choice into a hex, on entering the map or after a combat: not into an enemy zone of
+/// control if its formation is demoralised.
 /// RULING J118: the advance that 8.7.1 requires is made nevertheless, and so is a pursuit.
 ///
 /// # Errors

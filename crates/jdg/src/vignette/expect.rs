@@ -139,10 +139,7 @@ fn zone(b: &Battle, s: &State, words: &[&str]) -> Check {
     let unit = unit_named(b, words.first())?;
     let hex = hex_named(b, words.get(1))?;
     let dir = b.ground.dir_to(s.unit(unit).hex, hex).ok_or("the hex is not next to the unit")?;
-    match zones::exerts(b, s, unit, dir) {
-        Ok(()) => same(&words[2..], &["yes"]),
-        Err(r) => same(&words[2..], &["no", r.rule.0]),
-    }
+    same(&words[2..], if zones::exerts(b, s, unit, dir) { &["yes"] } else { &["no", "6.2.1"] })
 }
 
 /// Whether a battery may fire at a hex, facing as it does or turned first; and why not.

@@ -1,8 +1,7 @@
 //! What is said of any answer: strangers, things that are missing, what must be decided first, when an action has its place.
 
 use jdg::Jdg;
-use jdg::core::state::{Phase, Segment};
-use jdg::core::verb;
+use jdg::core::state::Segment;
 use table::{Point, Rulebook};
 
 use crate::Facts;
@@ -138,7 +137,7 @@ pub const FACTS: Facts = &[
     ("when.countercharge", |c| c.key != "countercharge"),
     ("when.recall", |c| c.key != "recall.attempt"),
     ("when.counter", |c| c.in_step(Segment::Combat) && never_listed(c)),
-    ("when.never", |c| usize::from(c.answer.verb.0) >= Jdg::VERBS.len() || c.answer.verb == verb::DONE),
+    ("when.never", |c| usize::from(c.answer.verb.0) >= Jdg::VERBS.len()),
     ("segment.orders_are_settled", |c| past(c, Segment::Orders)),
     ("segment.stacks_are_set", |c| past(c, Segment::Stacks)),
     ("segment.fire_is_over", |c| past(c, Segment::Fire)),
@@ -164,5 +163,4 @@ pub const FACTS: Facts = &[
             && c.marker() == c.s.clock.marker
             && c.formation() == Some(c.b.units[unit.i()].formation)
     }),
-    ("unit.no_activation", |c| c.s.clock.phase != Phase::Activation && c.formation().is_some()),
 ];

@@ -355,13 +355,11 @@ pub const FOLLOWING: Facts = &[
         matches!(c.key, "breakthrough.offer" | "countershock.target")
             && c.about[0] == Point::Unit(c.unit("unit").0.into())
     }),
-    ("advance.faces_as_friends", |c| c.here(c.at(c.unit("unit"))).len() > 1),
     ("counter.not_attacked", |c| !c.legal.iter().any(|a| a.unit() == Some(c.unit("unit").0.into()))),
     ("counter.shaken", |c| {
         let now = c.now(c.unit("unit"));
         now.condition != Condition::Good || now.square || now.did & did::BALKED != 0
     }),
-    ("counter.not_allowed", |c| c.key != "countershock.offer" && c.answer.verb != verb::PURSUE),
     ("counter.once", |c| c.did(c.unit("unit"), did::BROKE)),
     ("counter.nobody_there", |c| {
         let now = c.now(c.unit("unit"));
@@ -397,11 +395,6 @@ pub const FOLLOWING: Facts = &[
     ("pursue.not_from_there", |c| c.here(c.hex("hex")).is_empty()),
     ("pursue.not_allowed", |c| !c.did(c.unit("unit"), did::COUNTERCHARGED) && c.key != "countershock.offer"),
     ("pursue.nobody_left", |c| c.key == "countershock.offer" || c.key == "pursue.who"),
-    ("recall.nearer", |c| {
-        c.enemies(c.side).any(|e| {
-            c.now(e).square && c.apart(c.at(e), c.hex("hex")) <= c.apart(c.at(e), c.at(c.unit("unit")))
-        })
-    }),
     ("recall.front", |c| c.enemies(c.side).any(|e| c.fronts(e).contains(&c.hex("hex")))),
     ("recoil.one_hex", |c| !c.next(c.at(c.unit("unit")), c.hex("hex"))),
     ("recoil.attacker", |c| {

@@ -103,10 +103,6 @@ pub const FACTS: Facts = &[
     }),
     ("move.not_next", |c| !c.next(c.at(c.unit("unit")), c.hex("hex"))),
     ("move.not_yours", |c| c.of(c.unit("unit")) != c.side),
-    (
-        "move.off_map",
-        |c| matches!(c.answer.points.iter().find(|p| matches!(p, Point::Place(_))), Some(Point::Place(h)) if usize::from(*h) >= c.b.ground.len()),
-    ),
     ("move.rally_only", |c| c.rally_only(c.unit("unit"))),
     ("move.routed", |c| c.is(c.unit("unit"), Condition::Routed)),
     ("move.square", |c| c.now(c.unit("unit")).square),
@@ -173,11 +169,6 @@ pub const FACTS: Facts = &[
         let (side, around) = (c.of(c.unit("unit")), c.b.ground.neighbours(c.hex("hex")));
         c.zoned(side, c.at(c.unit("unit"))) || around.into_iter().any(|h| h.is_some() && c.zoned(side, h))
     }),
-    ("zoc.artillery_has_none", |c| c.arm(c.unit("unit")) == Arm::Artillery),
-    ("zoc.hexside", |c| c.next(c.at(c.unit("unit")), c.hex("hex")) && !c.zone(c.unit("unit"), c.hex("hex"))),
-    ("zoc.map_edge", |c| c.b.ground.neighbours(c.at(c.unit("unit"))).iter().any(|h| !h.is_some())),
-    ("zoc.routed", |c| c.is(c.unit("unit"), Condition::Routed)),
-    ("zoc.square", |c| c.now(c.unit("unit")).square),
     ("facing.already", |c| Some(c.now(c.unit("unit")).facing.0) == c.facing()),
     ("facing.first", |c| {
         c.together(c.unit("unit"), c.unit("first"))
@@ -214,7 +205,6 @@ pub const STANDING: Facts = &[
     ("square.not_in", |c| !c.now(c.unit("unit")).square),
     ("square.terrain", |c| c.at(c.unit("unit")) == c.hex("hex") && !c.ground(c.hex("hex")).square),
     ("square.whole_hex", |c| c.together(c.unit("unit"), c.unit("top"))),
-    ("stack.enemy", |c| c.of(c.unit("unit")) != c.of(c.unit("other"))),
     ("stack.formation", |c| {
         let formation = |u: UnitId| c.b.units[u.i()].formation;
         formation(c.unit("unit")) != formation(c.unit("other"))
@@ -241,10 +231,6 @@ pub const STANDING: Facts = &[
         comes + there.iter().filter(|&&u| c.arm(u) != Arm::Artillery && u != c.unit("unit")).count() >= 2
     }),
     ("stack.routed", |c| differ(c, |u| c.is(u, Condition::Routed))),
-    ("stack.square", |c| differ(c, |u| c.now(u).square)),
-    ("stack.two_routed", |c| {
-        c.here(c.hex("hex")).iter().filter(|&&u| c.is(u, Condition::Routed)).count() >= 2
-    }),
     ("stack.elsewhere", |c| c.at(c.unit("unit")) != c.hex("hex")),
     ("stack.on_top", |c| {
         let guns = c.arm(c.unit("unit")) == Arm::Artillery;

@@ -1,9 +1,7 @@
 //! Markers, orders, commanders, reinforcements, rallying.
 
 use jdg::core::battle::{Arm, Arrival, MarkerKind};
-use jdg::core::state::{
-    Chit, Condition, FormationId, LeaderId, OrderStatus, Phase, Renfort, Segment, UnitId, did,
-};
+use jdg::core::state::{Chit, Condition, FormationId, LeaderId, OrderStatus, Phase, Renfort, UnitId, did};
 use table::Point;
 
 use crate::Facts;
@@ -96,16 +94,12 @@ pub const FACTS: Facts = &[
         |c| matches!(kind(c), MarkerKind::Combined { formations, .. } if formations.iter().all(|&f| !present(c, f))),
     ),
     ("marker.enemy", |c| c.b.markers[c.marker().i()].side != c.side),
-    ("orders.enemy", |c| c.of(c.unit("unit")) != c.side),
     ("orders.reinforcement", |c| c.now(c.unit("unit")).renfort == Renfort::Marked),
     ("orders.already", |c| c.s.groups[c.now(c.unit("unit")).group.i()].received),
     ("orders.range", |c| {
         let unit = c.unit("unit");
         let far = group(c, unit).iter().map(|&u| c.apart(place(c, c.leader()), c.at(u))).min();
         reaching(c, unit).is_empty() && far.map(i32::from) == Some(c.number("distance"))
-    }),
-    ("orders.leaderless", |c| {
-        c.b.leaders.iter().zip(&c.s.leaders).all(|(card, now)| card.side != c.side || !now.hex.is_some())
     }),
     ("orders.spent", |c| {
         let given = c.b.unit_ids().filter(|&u| c.of(u) == c.side && c.s.groups[u.i()].received).count();
@@ -122,7 +116,6 @@ pub const FACTS: Facts = &[
     ),
     ("open.off_map", |c| matches!(kind(c), MarkerKind::Ordinary(f) if !present(c, *f))),
     ("leader.not_active", |c| c.mover() != Some(c.b.leaders[c.leader().i()].side)),
-    ("leader.segment", |c| !c.in_step(Segment::Movement)),
     ("leader.absent", |c| !place(c, c.leader()).is_some()),
     ("leader.moved", |c| c.s.leaders[c.leader().i()].moved),
     ("leader.shut_in", |c| {
@@ -144,6 +137,14 @@ pub const FACTS: Facts = &[
         let (from, to) = (place(c, c.leader()), c.hex("hex"));
         let near = |h: ground::HexId| c.apart(from, h) <= 14 && c.apart(h, to) <= 14;
         c.b.ground.hexes().any(|h| near(h) && (c.held(c.side, h) || c.zoned(c.side, h)))
+    }),
+    ("leader.hemmed", |c| {
+        let (leader, from, to) = (c.leader(), place(c, c.leader()), c.hex("hex"));
+        let open = |a, b| c.step_cost(Arm::Cavalry, a, b, false).is_some();
+        let between = |mid: &ground::HexId| mid.is_some() && open(from, *mid) && open(*mid, to);
+        let ways: Vec<_> = c.b.ground.neighbours(from).into_iter().filter(between).collect();
+        let held = |mid: &ground::HexId| c.held(c.b.leaders[leader.i()].side, *mid);
+        !open(from, to) && !ways.is_empty() && ways.iter().all(held)
     }),
     ("leader.alone", |c| !friends(c, c.leader(), place(c, c.leader()))),
     ("leader.goes_with", |c| {
@@ -202,7 +203,6 @@ pub const FACTS: Facts = &[
     }),
     ("entry.combined", |c| matches!(kind(c), MarkerKind::Combined { brings_reinforcements: false, .. })),
     ("entry.opening", |c| c.s.markers[c.marker().i()] == Chit::Opening),
-    ("entry.segment", |c| !c.in_step(Segment::Movement)),
     ("entry.unlike", |c| {
         let units = named(c);
         units.iter().any(|&u| {
@@ -220,13 +220,6 @@ pub const FACTS: Facts = &[
     }),
     ("entry.enemy", |c| c.held(c.of(c.unit("unit")), c.hex("hex"))),
     ("entry.occupied", |c| !c.here(c.hex("hex")).is_empty()),
-    ("entry.zone", |c| {
-        c.arm(c.unit("unit")) == Arm::Artillery && c.zoned(c.of(c.unit("unit")), c.hex("hex"))
-    }),
-    ("entry.demoralized", |c| {
-        let unit = c.unit("unit");
-        c.s.formations[c.b.units[unit.i()].formation.i()].demoralized && c.zoned(c.of(unit), c.hex("hex"))
-    }),
     ("entry.barred", |c| {
         let (hex, entry) = (c.hex("hex"), c.hex("entry"));
         c.b.arrivals

@@ -142,7 +142,7 @@ fn charge(b: &Battle, s: &State, unit: UnitId, words: &Catalogue) -> Result<Over
 fn zone(b: &Battle, s: &State, unit: UnitId, words: &Catalogue) -> OverlayData {
     let fronts = facing::fronts(b, s, unit);
     let is_front = |dir: &Dir| fronts.contains(*dir);
-    let barred = Dir::ALL.into_iter().filter(|dir| is_front(dir) && zones::exerts(b, s, unit, *dir).is_ok());
+    let barred = Dir::ALL.into_iter().filter(|dir| is_front(dir) && zones::exerts(b, s, unit, *dir));
     let hexes = barred.filter_map(|dir| b.ground.neighbour(s.unit(unit).hex, dir));
     plain(hexes, words.word("overlay.zone"))
 }

@@ -22,9 +22,6 @@ pub fn why_not_reach(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal 
     let refusal =
         |rule, why| Refusal::new(rule, why).with("unit", unit_point(lead)).with("hex", hex_point(hex));
     let told = |bar: Bar| bar.refusal(b, s, lead, hex, walk.start);
-    if usize::from(hex.0) >= b.ground.len() {
-        return Refusal::new(rule!("4.4.1"), "move.off_map").with("unit", unit_point(lead));
-    }
     with_marks(b, s, walk, |flood, marks, mover| {
         if hex == mover.at {
             return refusal(rule!("4.4.1"), "move.already_there");
@@ -60,23 +57,18 @@ pub fn why_not_reach(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal 
 /// The best reason why the units of a walk, in good order, cannot go to a hex by a last step that disorders them: its price, or who stands
 /// there; otherwise what bars any way.
 pub fn why_not_scramble(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal {
-    if usize::from(hex.0) < b.ground.len() {
-        let barred = with_marks(b, s, walk, |flood, marks, mover| {
-            if mover.arm != Arm::Infantry || mover.stands_still(marks) {
-                return None;
-            }
-            mover.flood(flood, marks, mover.left);
-            let (_, cost) = rough_step(mover, flood, marks, hex, BOUNDLESS)?;
-            if cost > mover.left {
-                return Some(too_far(s, mover, walk.party.lead(), hex, cost));
-            }
-            may_halt(b, s, &walk.party, hex).err()
-        });
-        if let Some(refusal) = barred {
-            return refusal;
+    let barred = with_marks(b, s, walk, |flood, marks, mover| {
+        if mover.arm != Arm::Infantry || mover.stands_still(marks) {
+            return None;
         }
-    }
-    why_not_reach(b, s, walk, hex)
+        mover.flood(flood, marks, mover.left);
+        let (_, cost) = rough_step(mover, flood, marks, hex, BOUNDLESS)?;
+        if cost > mover.left {
+            return Some(too_far(s, mover, walk.party.lead(), hex, cost));
+        }
+        may_halt(b, s, &walk.party, hex).err()
+    });
+    barred.unwrap_or_else(|| why_not_reach(b, s, walk, hex))
 }
 
 /// Key of the refusal of a named way that is open: its hexes are named one after the other.
@@ -86,9 +78,6 @@ pub const WAY_OPEN: &str = "move.way_open";
 pub fn why_not_way(b: &Battle, s: &State, walk: &Walk, way: &[HexId]) -> Refusal {
     let lead = walk.party.lead();
     let refusal = |why| Refusal::new(rule!("4.4.1"), why).with("unit", unit_point(lead));
-    if way.iter().any(|hex| usize::from(hex.0) >= b.ground.len()) {
-        return refusal("move.off_map");
-    }
     with_marks(b, s, walk, |_, marks, mover| {
         let (mut at, mut spent, mut stopped) = (mover.at, 0, mover.stands_still(marks));
         for &hex in way {

@@ -160,9 +160,6 @@ fn refuse_riposte(b: &Battle, s: &State, clash: &FoughtCombat, counter: bool, an
     if matches!(answer.verb, verb::PURSUE | verb::PURSUE_STACK) {
         return refuse_counter_pursuit(b, s, clash, counter, answer.verb, unit);
     }
-    if !counter {
-        return no(rule!("8.7.2"), "counter.not_allowed");
-    }
     if s.unit(unit).has(did::BROKE) {
         return no(rule!("8.7.2"), "counter.once");
     }

@@ -10,7 +10,7 @@ use crate::ch06_facing::facing;
 use crate::core::Facing;
 use crate::core::charts::{Allows, Effect, Sufferer};
 use crate::core::field::{Field, Foes, hex_point};
-use crate::core::state::{Condition, UnitId, did};
+use crate::core::state::{UnitId, did};
 use crate::core::strike::Strike;
 
 /// What became of a combat.
@@ -256,11 +256,8 @@ impl Field<'_, '_> {
         self.recoil(unit, foes)
     }
 
-    /// The second part of a result on one unit (8.5).
+    /// The second part of a result on one unit (8.5); whoever is off the map is left alone.
     fn suffer(&mut self, unit: UnitId, effect: Option<Effect>, foes: &Foes) -> Play<()> {
-        if !self.s.unit(unit).on_map() || self.s.unit(unit).condition == Condition::Eliminated {
-            return Ok(());
-        }
         let rule = if self.b.is_gun(unit) { rule!("8.9") } else { rule!("8.5") };
         match effect {
             None => Ok(()),

@@ -206,12 +206,9 @@ impl Withdrawal<'_> {
                 continue;
             }
             let free = leg.kind == Kind::Recoil
-                && ground.dir_to(at, to).is_some_and(|dir| zones::exerts(self.b, self.s, foe, dir).is_err());
+                && ground.dir_to(at, to).is_some_and(|dir| !zones::exerts(self.b, self.s, foe, dir));
             if !free {
-                return Err(match leg.kind {
-                    Kind::Recall => self.no(rule!("9.3.3"), "recall.nearer", to),
-                    _ => self.no(rule!("10.3.1"), "recoil.attacker", to).with("enemy", unit_point(foe)),
-                });
+                return Err(self.no(rule!("10.3.1"), "recoil.attacker", to).with("enemy", unit_point(foe)));
             }
         }
         Ok(())
