@@ -7,10 +7,14 @@ use crate::command::{build, cargo, cargo_path, root, run, target};
 use crate::node::Node;
 use crate::{browser, client, licences};
 
+/// The program that measures what tests notice.
+const MUTANTS: &str = "xtask/mutants/Cargo.toml";
+
 /// Runs everything; the quick things first.
 pub fn test() -> Result<(), String> {
     let started = Instant::now();
     cargo(&["fmt", "--all", "--check"])?;
+    cargo(&["fmt", "--manifest-path", MUTANTS, "--check"])?;
     licences::check(&root())?;
     licences::check_client(&root())?;
     let node = Node::ready()?;
@@ -24,6 +28,8 @@ pub fn test() -> Result<(), String> {
     client::build(Some(&node))?;
     cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"])?;
     cargo(&["test", "--workspace", "--locked", "--no-fail-fast"])?;
+    // A workspace of its own.
+    cargo(&["test", "--quiet", "--manifest-path", MUTANTS, "--locked"])?;
     run(&cargo_path(), &["doc", "--workspace", "--no-deps", "--locked"], &[("RUSTDOCFLAGS", "-D warnings")])?;
     build("debug")?;
     end_to_end(&node, &chromium, &[])?;

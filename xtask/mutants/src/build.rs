@@ -138,8 +138,21 @@ fn open_charts(tree: &Tree) -> Result<(), String> {
 
 type Texts = BTreeMap<String, String>;
 
+/// The mutants of the book's source, whether or not they compile.
+#[cfg(test)]
+pub fn mutants(tree: &Tree, book: &Book) -> Result<Vec<Mutant>, String> {
+    Ok(mutated(tree, book, &HashSet::new())?.0)
+}
+
 /// Writes the mutated sources of the book.
 fn write(tree: &Tree, book: &Book, broken: &HashSet<Name>) -> Result<(Vec<Mutant>, Texts), String> {
+    let (mutants, texts) = mutated(tree, book, broken)?;
+    texts.iter().try_for_each(|(name, text)| tree.write(name, text))?;
+    Ok((mutants, texts))
+}
+
+/// The mutated sources of the book.
+fn mutated(tree: &Tree, book: &Book, broken: &HashSet<Name>) -> Result<(Vec<Mutant>, Texts), String> {
     let src = format!("crates/{}/src/", book.name);
     let (mut mutants, mut texts, mut next) = (Vec::new(), Texts::new(), 0);
     for name in tree.files(&src, ".rs") {
@@ -155,7 +168,6 @@ fn write(tree: &Tree, book: &Book, broken: &HashSet<Name>) -> Result<(Vec<Mutant
         if below == "lib.rs" {
             text.push_str(SWITCHES);
         }
-        tree.write(&name, &text)?;
         texts.insert(name, text);
     }
     Ok((mutants, texts))

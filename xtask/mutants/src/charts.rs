@@ -6,6 +6,9 @@ use crate::book::Book;
 use crate::mutant::{Alike, Mutant, Switch};
 use crate::tree::{Tree, write_if_changed};
 
+/// A mutant with the text of the changed chart.
+type Changed = (Mutant, String);
+
 /// What a row says about itself and what decides nothing.
 const ABOUT: [&str; 9] = ["format", "chart", "title", "unit", "source", "stated", "note", "rule", "id"];
 
@@ -17,7 +20,18 @@ enum Step {
 }
 
 /// The mutants of all charts of a book; their files are written beside the copy of the repository.
-pub fn mutants(tree: &Tree, book: &Book) -> Result<Vec<Mutant>, String> {
+pub fn write(tree: &Tree, book: &Book) -> Result<Vec<Mutant>, String> {
+    let put = |(mutant, text): Changed| {
+        if let Switch::Chart(file) = &mutant.switch {
+            write_if_changed(file, text.as_bytes())?;
+        }
+        Ok(mutant)
+    };
+    mutants(tree, book)?.into_iter().map(put).collect()
+}
+
+/// The mutants of all charts of a book, with their texts.
+pub fn mutants(tree: &Tree, book: &Book) -> Result<Vec<Changed>, String> {
     let (mut all, mut alike) = (Vec::new(), Alike::default());
     for name in tree.files(&format!("books/{}/charts", book.name), ".toml") {
         let text = tree.read(&name)?;
@@ -30,7 +44,6 @@ pub fn mutants(tree: &Tree, book: &Book) -> Result<Vec<Mutant>, String> {
                 *at_mut(&mut changed, &path) = value;
                 let file = tree.charts.join(format!("{}.toml", all.len()));
                 let text = toml::to_string(&changed).map_err(|e| format!("{name}: {e}"))?;
-                write_if_changed(&file, text.as_bytes())?;
                 let mut mutant = Mutant {
                     file: name.clone(),
                     line: 0,
@@ -41,7 +54,7 @@ pub fn mutants(tree: &Tree, book: &Book) -> Result<Vec<Mutant>, String> {
                     switch: Switch::Chart(file),
                 };
                 alike.count(&mut mutant);
-                all.push(mutant);
+                all.push((mutant, text));
             }
         }
     }

@@ -88,7 +88,8 @@ fn measure(options: &Options) -> Result<bool, String> {
     let built = build::build(&tree, &book)?;
     let mut all: Vec<Mutant> = built.mutants;
     let of_code = all.len();
-    all.extend(charts::mutants(&tree, &book)?);
+    all.extend(charts::write(&tree, &book)?);
+    let stale = book.stale(&all);
     println!("{}: {of_code} mutants of the code, {} of the charts", book.name, all.len() - of_code);
     let kept = options.target.join(&options.book).join("known.jsonl");
     let sources = format!("{} {}", tree.sources, book.tests().join(" "));
@@ -105,5 +106,6 @@ fn measure(options: &Options) -> Result<bool, String> {
     ctrlc::set_handler(move || asked.store(true, Ordering::Relaxed)).map_err(|e| e.to_string())?;
     let time = Duration::from_secs(options.minutes * 60);
     let results = run::all(&runner, drawn, &known, options.jobs, time, &stop)?;
-    Ok(report::print(&book, &results, options.limit))
+    let is_within = report::print(&book, &results, options.limit);
+    if stale.is_empty() { Ok(is_within) } else { Err(stale.join("\nmutants: ")) }
 }

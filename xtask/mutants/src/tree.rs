@@ -1,5 +1,6 @@
 //! The copy of the repository in which the mutants are made.
 
+use std::collections::HashSet;
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
 use std::hash::{Hash, Hasher};
@@ -25,7 +26,7 @@ pub struct Tree {
 
 impl Tree {
     /// Copies what git knows below `origin` into `to`, but for what is `rewritten` afterwards. A file that is the same
-    /// already stays untouched, so that cargo builds only what has changed.
+    /// already stays untouched, so that cargo builds only what has changed; one that is gone goes from the copy too.
     pub fn copy(origin: &Path, to: &Path, rewritten: impl Fn(&str) -> bool) -> Result<Tree, String> {
         let output = Command::new("git")
             .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
@@ -41,6 +42,7 @@ impl Tree {
         let (target, charts, sources) = (to.join("build"), to.join("charts"), String::new());
         let mut tree = Tree { origin, root: to.join("tree"), target, charts, sources };
         let mut hasher = DefaultHasher::new();
+        let mut there = HashSet::new();
         for name in String::from_utf8_lossy(&output.stdout).split('\0') {
             if name.is_empty() {
                 continue;
@@ -49,17 +51,40 @@ impl Tree {
             if TESTED.iter().any(|part| name.starts_with(part)) && !name.ends_with("/mutants.toml") {
                 (name, text.as_ref().ok()).hash(&mut hasher);
             }
-            if rewritten(name) {
-                continue;
-            }
-            match text {
-                Ok(text) => write_if_changed(&tree.root.join(name), &text)?,
-                // Removed, and not committed yet.
-                Err(_) => drop(fs::remove_file(tree.root.join(name))),
+            // Listed, but not there: removed, and not committed yet.
+            let Ok(text) = text else { continue };
+            there.insert(name.to_owned());
+            if !rewritten(name) {
+                write_if_changed(&tree.root.join(name), &text)?;
             }
         }
+        tree.clear_but(&there)?;
         tree.sources = format!("{:016x}", hasher.finish());
         Ok(tree)
+    }
+
+    /// A repository that is only read.
+    #[cfg(test)]
+    pub fn only_read(origin: &Path) -> Tree {
+        let no = PathBuf::new;
+        Tree { origin: origin.to_path_buf(), root: no(), target: no(), charts: no(), sources: String::new() }
+    }
+
+    /// Removes from the copy what is not among these names, and folders that are empty then.
+    fn clear_but(&self, there: &HashSet<String>) -> Result<(), String> {
+        let mut found = Vec::new();
+        collect(&self.root, &mut found);
+        for path in found {
+            let name = path.strip_prefix(&self.root).ok().and_then(Path::to_str);
+            if name.is_some_and(|name| there.contains(name)) {
+                continue;
+            }
+            fs::remove_file(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+            let folders = path.ancestors().skip(1).take_while(|folder| **folder != *self.root);
+            // A folder that still holds something is not removed, nor those above it.
+            folders.map(fs::remove_dir).take_while(Result::is_ok).for_each(drop);
+        }
+        Ok(())
     }
 
     /// Replaces a file of the copy.
@@ -107,4 +132,41 @@ pub fn write_if_changed(path: &Path, bytes: &[u8]) -> Result<(), String> {
         fs::write(path, bytes)
     };
     put().map_err(|e: std::io::Error| format!("{}: {e}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_git_lists_no_longer_goes_from_the_copy() {
+        let here = std::env::temp_dir().join(format!("mutants-tree-{}", std::process::id()));
+        drop(fs::remove_dir_all(&here));
+        let (origin, to) = (here.join("origin"), here.join("to"));
+        let put =
+            |name: &str, text: &str| write_if_changed(&origin.join(name), text.as_bytes()).expect("written");
+        for (name, text) in [("a.txt", "a"), ("kept/b.txt", "b"), ("gone/deep/c.txt", "c"), ("src/d.rs", "d")]
+        {
+            put(name, text);
+        }
+        let git =
+            |args: &[&str]| Command::new("git").args(args).current_dir(&origin).output().expect("git runs");
+        assert!(git(&["init", "--quiet"]).status.success());
+        let copy = || Tree::copy(&origin, &to, |name| name.ends_with(".rs")).expect("it copies");
+        let tree = copy();
+        tree.write("src/d.rs", "changed").expect("written");
+        let in_copy = |name: &str| tree.root.join(name).exists();
+        assert!(in_copy("gone/deep/c.txt") && in_copy("src/d.rs"));
+        fs::remove_dir_all(origin.join("gone")).expect("it goes");
+        put("kept/b.txt", "other");
+        copy();
+        assert!(in_copy("a.txt") && in_copy("src/d.rs"), "what stays, stays");
+        assert_eq!(fs::read_to_string(tree.root.join("kept/b.txt")).expect("it is there"), "other");
+        assert!(!in_copy("gone"), "with its folders");
+        assert!(git(&["add", "--all"]).status.success());
+        fs::remove_file(origin.join("src/d.rs")).expect("it goes");
+        copy();
+        assert!(!in_copy("src/d.rs"), "listed, but not there");
+        fs::remove_dir_all(&here).expect("it goes");
+    }
 }
