@@ -311,7 +311,23 @@ async fn standing_orders_answer_for_who_is_away() {
     };
     let entry = told(&view)[0].clone();
     assert_eq!(entry["facts"]["order"], 2);
-    assert!(text(&entry["text"]).starts_with("Standing order 2 answers"), "{entry}");
+    let french = told(&away.get(&format!("/api/games/{game}?lang=fr")).await)[0].clone();
+    let says = |entry: &Value, begin: &str, asked: &str, end: &str| {
+        let said = text(&entry["text"]);
+        assert!(said.starts_with(begin) && said.contains(asked) && said.ends_with(end), "{said}");
+    };
+    says(
+        &entry,
+        "Standing order 2 answers \u{201c}",
+        ": which group receives an order?\u{201d}",
+        ": No more orders.",
+    );
+    says(
+        &french,
+        "La consigne 2 r\u{e9}pond \u{e0} \u{ab}",
+        " : quel groupe re\u{e7}oit un ordre ?",
+        " : Plus d\u{2019}ordres.",
+    );
     assert!(told(&anna.browser.clone().get(&format!("/api/games/{game}")).await).is_empty());
     assert_eq!(anna.answer(0).await["t"], "ack");
     // So it does after the server was started again, and while it is replayed.

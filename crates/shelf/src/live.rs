@@ -114,6 +114,9 @@ pub trait Live: Send {
     /// A typed answer to what a side is asked, in words; the text itself, if it is none.
     fn label_of(&self, side: Side, text: &str) -> String;
 
+    /// An answer as it is typed, to a question of this key, in words; the text itself, if it is none.
+    fn in_words(&self, key: &str, text: &str) -> String;
+
     /// The answer that ends what is asked for, by its place, with its own name; none if the question has no such answer.
     fn ending(&self, pending: &Pending) -> Option<(usize, String)>;
 
@@ -430,6 +433,12 @@ impl<R: Manner> Live for LiveGame<R> {
         let meant = text::choose::<R>(self.battle(), &pending.legal, text);
         let label = |answer| self.game.catalogue.answer_to::<R>(self.battle(), pending.key, &answer);
         meant.map_or_else(|_| text.to_owned(), label)
+    }
+
+    fn in_words(&self, key: &str, text: &str) -> String {
+        let answer = text::parse::<R>(self.battle(), text);
+        let words = |answer| self.game.catalogue.answer_to::<R>(self.battle(), key, &answer);
+        answer.map_or_else(|_| text.to_owned(), words)
     }
 
     fn ending(&self, pending: &Pending) -> Option<(usize, String)> {

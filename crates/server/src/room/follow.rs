@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use shelf::Table;
 use shelf::board::Board;
-use table::Side;
 use table::session::{Edition, Pending};
+use table::{Side, text};
 
 use super::orders::Situation;
 use super::record::Ordered;
@@ -76,16 +76,17 @@ fn fitting(game: &Likeness, table: &dyn Table, board: &Board) -> Option<(Ordered
             Situation { pending, turn, board, distance: &distance, look: &look, seen: OnceCell::new() };
         let orders = orders_of(&game.seats[pending.side.index()]);
         let (place, choice) = situation.choose(orders, |answer| words::verb_of(&*game.live, answer))?;
-        let asked = words::asking(&*game.live, pending);
-        let answer = game.live.label(&pending.legal[choice]);
-        let number = place as u32 + 1;
+        let names = game.live.game().names();
         let ordered = Ordered {
             side: pending.side.0,
             line: 0,
             after: game.live.log().len(),
-            order: number,
+            order: place as u32 + 1,
             rule: pending.rule.0.to_owned(),
-            text: format!("Standing order {number} answers \u{201c}{asked}\u{201d}: {answer}."),
+            key: pending.key.to_owned(),
+            about: pending.about.iter().map(|point| text::print_point(names, *point)).collect(),
+            answer: game.live.print(&pending.legal[choice]),
+            text: String::new(),
         };
         Some((ordered, choice))
     })

@@ -26,18 +26,27 @@ pub struct Ordered {
     pub order: u32,
     /// The rule that asked.
     pub rule: String,
-    /// The question and the answer, in words.
+    /// The question's key, and what it was about, by ids.
+    #[serde(default)]
+    pub key: String,
+    #[serde(default)]
+    pub about: Vec<String>,
+    /// The answer, as it is typed.
+    #[serde(default)]
+    pub answer: String,
+    /// The question and the answer in English words: of those that were kept without what they are made from now.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
 }
 
 impl Ordered {
-    fn entry(&self, at: u32) -> LogEntry {
+    fn entry(&self, live: &dyn Live, at: u32) -> LogEntry {
         LogEntry {
             at,
             rule: self.rule.clone(),
             key: KEY.to_owned(),
             opens: None,
-            text: self.text.clone(),
+            text: words::ordered(live, self),
             facts: BTreeMap::from([("order".to_owned(), Fact::Number(self.order as i32))]),
             sums: Vec::new(),
         }
@@ -59,7 +68,7 @@ impl Item<'_> {
     pub fn entry(&self, live: &dyn Live, at: u32) -> LogEntry {
         match self {
             Item::Event(event) => words::entry(live, at, event),
-            Item::Ordered(ordered) => ordered.entry(at),
+            Item::Ordered(ordered) => ordered.entry(live, at),
             Item::Notice(notice) => words::notice(live, at, &notice.what),
         }
     }
@@ -147,7 +156,10 @@ mod tests {
     use table::session::Happening;
 
     fn ordered(line: u64, after: usize) -> Ordered {
-        Ordered { side: 0, line, after, order: 1, rule: "1".into(), text: String::new() }
+        serde_json::from_value(
+            serde_json::json!({ "side": 0, "line": line, "after": after, "order": 1, "rule": "1" }),
+        )
+        .expect("it reads")
     }
 
     #[test]

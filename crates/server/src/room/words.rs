@@ -2,8 +2,9 @@
 
 use shelf::{Language, Live};
 use table::session::{Happening, Pending, Seat};
-use table::{Answer, Event, Names, Outcome, Point, Rank, Value, Winner};
+use table::{Answer, Event, Names, Outcome, Point, Rank, Side, Value, Winner, text};
 
+use super::record::Ordered;
 use crate::fault::{Fault, Result};
 use crate::wire::{BrokenOff, Effect, Fact, FortuneThrow, Heading, LogEntry, OutcomeCard, Part, Sum};
 
@@ -94,6 +95,20 @@ pub fn notice(live: &dyn Live, at: u32, what: &Happening) -> LogEntry {
         facts: [("side".to_owned(), Fact::Text(format!("s{}", side.0)))].into(),
         sums: Vec::new(),
     }
+}
+
+/// An answer that a standing order gave.
+pub fn ordered(live: &dyn Live, ordered: &Ordered) -> String {
+    if !ordered.text.is_empty() {
+        return ordered.text.clone();
+    }
+    let (names, mut about) = (live.game().names(), [Point::Nothing; 3]);
+    for (slot, word) in about.iter_mut().zip(&ordered.about) {
+        *slot = text::parse_point(names, word).unwrap_or(Point::Nothing);
+    }
+    let asked = live.catalogue().asking(names, Side(ordered.side), &ordered.key, &about);
+    let sentence = live.catalogue().word("notice.ordered").replace("ORDER", &ordered.order.to_string());
+    sentence.replace("ASKED", &asked).replace("ANSWER", &live.in_words(&ordered.key, &ordered.answer))
 }
 
 /// A number of half points as a text: 7 is `3\u{bd}`.
