@@ -13,7 +13,7 @@ use jdg::files::chart_files::ChartFiles;
 use jdg::{Battle, Jdg};
 use table::dice::FastDice;
 use table::umpires::{RandomPlayer, Staff};
-use table::{Doors, Flow, Player, Rulebook};
+use table::{Doors, Flow, Player, Rulebook, Side};
 
 fn battle(name: &str) -> Battle {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles").join(name);
@@ -105,4 +105,30 @@ fn goals_hold(b: &Battle, s: &State, unit: UnitId, pace: Pace, most: u16) {
         assert!(jdg::ch05_stacking::stacking::lawful(b, &then, hex).is_ok(), "{}", b.ground.label(hex));
     });
     assert!(goals == 0 || can_step(b, s, &walk), "{} has goals but no step", b.unit(unit).id);
+}
+
+/// A side foresees nothing of a step in which order markers of the other side are turned up (2.4).
+#[test]
+fn order_markers_are_turned_up_behind_the_veil() {
+    let turned_up = std::cell::Cell::new(0);
+    for name in ["maida", "saalfeld"] {
+        let b = battle(name);
+        every_seventh_step(&b, 19, |s| {
+            let (mut one, mut two) = (RandomPlayer::new(1), RandomPlayer::new(2));
+            let mut staff = Staff::<Jdg>::new(vec![&mut one, &mut two], FastDice::new(3));
+            let mut then = s.clone();
+            Jdg::step(&b, &mut then, &mut Doors::new(&b, &mut staff)).expect("computers always answer");
+            let is_shown = |&u: &UnitId| {
+                let group = s.unit(u).group.some();
+                group.is_some_and(|g| !s.groups[g.i()].revealed && then.groups[g.i()].revealed)
+            };
+            for viewer in [Side(0), Side(1)] {
+                if on_map(&b, s).filter(|&u| b.side(u) != viewer).any(|u| is_shown(&u)) {
+                    turned_up.set(turned_up.get() + 1);
+                    assert!(Jdg::veiled(&b, s, viewer), "{name}: side {} foresees it", viewer.0);
+                }
+            }
+        });
+    }
+    assert!(turned_up.get() > 0, "no marker was turned up");
 }

@@ -32,16 +32,12 @@ impl Field<'_, '_> {
     }
 
     /// One disorder: good order to disordered, disordered to routed with a retreat, routed to eliminated (10.1, 10.2); a
-    /// disordered battery is eliminated (10.1). A unit that is not on the map is left alone.
+    /// disordered battery is eliminated (10.1). Who is eliminated already is left alone.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn disorder(&mut self, unit: UnitId, rule: Rule, foes: &Foes) -> Play<()> {
-        let u = self.s.unit(unit);
-        if !u.on_map() {
-            return Ok(());
-        }
-        match worse(self.b, unit, u.condition, 1) {
+        match worse(self.b, unit, self.s.unit(unit).condition, 1) {
             Condition::Disordered => {
                 self.s.unit_mut(unit).condition = Condition::Disordered;
                 self.tell(|| Event::new(rule, "disorder.disordered").unit("unit", unit.0.into()));
@@ -62,7 +58,6 @@ impl Field<'_, '_> {
     /// As [`table::Doors::ask`].
     pub fn rout(&mut self, unit: UnitId, rule: Rule, foes: &Foes) -> Play<()> {
         match self.s.unit(unit).condition {
-            _ if !self.s.unit(unit).on_map() => Ok(()),
             Condition::Disordered if self.b.is_gun(unit) => {
                 self.eliminate(unit, rule!("10.1"));
                 Ok(())

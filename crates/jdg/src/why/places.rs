@@ -121,9 +121,7 @@ pub(crate) fn must(rule: Rule, key: &str, about: &[Point; 3]) -> Refusal {
             Point::Leader(_) => "leader",
             _ => continue,
         };
-        if refusal.facts.iter().all(|(known, _)| *known != name) {
-            refusal = refusal.with(name, point);
-        }
+        refusal = refusal.with(name, point);
     }
     refusal
 }

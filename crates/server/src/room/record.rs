@@ -26,9 +26,10 @@ pub struct Ordered {
     pub order: u32,
     /// The rule that asked.
     pub rule: String,
-    /// The question's key, and what it was about, by ids.
+    /// The question's key.
     #[serde(default)]
     pub key: String,
+    /// What the question was about, by ids.
     #[serde(default)]
     pub about: Vec<String>,
     /// The answer, as it is typed.

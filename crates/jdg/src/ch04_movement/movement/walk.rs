@@ -23,14 +23,8 @@ impl Field<'_, '_> {
     pub fn walk(&mut self, mut walk: Walk) -> Play<()> {
         loop {
             let lead = walk.party.lead();
-            if walk
-                .party
-                .units()
-                .iter()
-                .any(|&u| !self.s.unit(u).on_map() || self.s.unit(u).condition == Condition::Routed)
-            {
-                return Ok(());
-            }
+            let steady = |&u: &UnitId| self.s.unit(u).condition < Condition::Routed;
+            debug_assert!(walk.party.units().iter().all(steady), "nobody routs on a walk (10.2)");
             let at = self.s.unit(lead).hex;
             let left = walk.left.iter().zip(walk.party.units()).map(|(&left, _)| left).min().unwrap_or(0);
             let about = [unit_point(lead), hex_point(at), Point::Number((left / 2) as i16)];
