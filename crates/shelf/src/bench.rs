@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 use table::dice::{FastDice, Seed};
 use table::session::{Seat, Session, Setup};
 use table::umpires::{RandomPlayer, Staff};
-use table::{Answer, Doors, Flow, Player, Rulebook, Seen};
+use table::{Answer, Doors, Flow, Player, Rulebook, Seen, Side};
 
 use crate::Table;
+use crate::live::{Live, LiveGame};
 use crate::manner::Manner;
-use crate::set::Set;
+use crate::set::{Set, player};
 
 /// The rounds whose median is taken.
 const ROUNDS: u64 = 5;
@@ -17,6 +18,8 @@ const ROUNDS: u64 = 5;
 const RESUMED_GAMES: u64 = 4;
 /// How often two decisions are taken back and given again in a journal whose loading is measured.
 const UNDONE: usize = 150;
+/// The games between the best players, and the random ones, before each of whose decisions what follows from it is foretold.
+const FORESEEN_GAMES: u64 = 2;
 /// Steps of random play to a position in the middle of things.
 const WARM_UP_STEPS: usize = 150;
 
@@ -34,6 +37,10 @@ pub struct Figure {
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(0.0)
+}
+
+fn slowest(values: &[f64]) -> f64 {
+    values.iter().copied().fold(0.0, f64::max)
 }
 
 /// The median over some rounds of how often a second something is done; it says how often it did it each time.
@@ -86,6 +93,36 @@ pub(crate) fn figures<R: Manner>(set: &Set<R>, seconds: f64) -> Result<Vec<Figur
     add("loading a whole game", plain.time * 1e3, "milliseconds");
     add("loading it with 300 decisions taken back late", undone.time * 1e3, "milliseconds");
     add("steps run for each line of that journal", undone.runs as f64 / undone.lines as f64, "");
+    let back = taking_back::<R>(set)?;
+    add("taking a decision back, median of a whole game", median(back.times.clone()) * 1e6, "microseconds");
+    add("taking a decision back, slowest", slowest(&back.times) * 1e6, "microseconds");
+    add("steps run for each decision taken back", back.runs as f64 / back.times.len().max(1) as f64, "");
+    add("taking half a game back at once", back.half * 1e3, "milliseconds");
+    for (name, [previews, complete, least, runs, middle, worst]) in [
+        (
+            "recruit",
+            ["previews in random games", "complete", "least covered", "most runs", "median", "slowest"],
+        ),
+        (
+            best,
+            [
+                "previews in games between sergeants",
+                "complete",
+                "least covered",
+                "most runs",
+                "median",
+                "slowest",
+            ],
+        ),
+    ] {
+        let seen = foreseeing::<R>(set, name)?;
+        add(previews, seen.times.len() as f64, "");
+        add(complete, 100.0 * seen.complete as f64 / seen.times.len().max(1) as f64, "%");
+        add(least, seen.least, "% of all cases");
+        add(runs, seen.runs as f64, "");
+        add(middle, median(seen.times.clone()) * 1e3, "milliseconds");
+        add(worst, slowest(&seen.times) * 1e3, "milliseconds");
+    }
     let waits = resuming::<R>(set)?;
     add("resuming, median decision", waits.median * 1e6, "microseconds");
     add("resuming, worst decision by its fastest run", waits.worst * 1e6, "microseconds");
@@ -147,6 +184,83 @@ fn lists<R: Manner>(b: &R::Battle, round: Duration) -> Result<f64, String> {
     Ok(median(rounds))
 }
 
+/// Decides at random, so many times or to the end.
+fn go_on<R: Manner>(session: &mut Session<R>, dice: &mut FastDice, decisions: usize) -> Result<(), String> {
+    for _ in 0..decisions {
+        let Some(pending) = session.pending().first() else { break };
+        let (side, answer) = (pending.side, dice.pick(&pending.legal));
+        session.answer(side, answer).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+/// A game that was taken back.
+struct TakenBack {
+    /// The time of each decision that was taken back, the last one first, in seconds.
+    times: Vec<f64>,
+    /// How many steps were run for it.
+    runs: u64,
+    /// The time in which half of the game is taken back at once, in seconds.
+    half: f64,
+}
+
+/// Takes a whole random game back, one decision after the other, and half of it at once.
+fn taking_back<R: Manner>(set: &Set<R>) -> Result<TakenBack, String> {
+    let mut session = begun::<R>(set, 1)?;
+    go_on(&mut session, &mut FastDice::new(1), usize::MAX)?;
+    let mut once = session.copy();
+    let before = session.runs();
+    let mut times = Vec::new();
+    loop {
+        let started = Instant::now();
+        if session.step_back().is_err() {
+            break;
+        }
+        times.push(started.elapsed().as_secs_f64());
+    }
+    let started = Instant::now();
+    once.propose_undo(Side(0), times.len() / 4).map_err(|error| error.to_string())?;
+    once.agree(Side(1)).map_err(|error| error.to_string())?;
+    Ok(TakenBack { times, runs: session.runs() - before, half: started.elapsed().as_secs_f64() })
+}
+
+/// What was foretold of the decisions of games.
+struct Foretold {
+    /// The time of each, in seconds.
+    times: Vec<f64>,
+    /// Those for which all cases were looked through.
+    complete: usize,
+    /// The least share of all cases that was looked through, in percent.
+    least: f64,
+    /// The most runs.
+    runs: u64,
+}
+
+/// Foretells before each decision of games what follows from it, as the page and the terminal do.
+fn foreseeing<R: Manner>(set: &Set<R>, name: &str) -> Result<Foretold, String> {
+    let mut foretold = Foretold { times: Vec::new(), complete: 0, least: 100.0, runs: 0 };
+    for seed in 1..=FORESEEN_GAMES {
+        let seats = [Seat::person("one"), Seat::person("two")];
+        let seed_of_dice = Some(Seed::from_number(seed).0);
+        let battle = std::sync::Arc::clone(&set.battle);
+        let mut game = LiveGame::<R>::host(battle, &set.name, &[], seats, Default::default(), seed_of_dice)?;
+        while let Some(pending) = game.pending().first() {
+            let side = pending.side;
+            let adviser = player::<R>(name, seed.wrapping_add(foretold.times.len() as u64))?;
+            let advice = game.session_mut().advice(side, adviser).map_err(|error| error.to_string())?;
+            let text = game.print(&advice.0);
+            let started = Instant::now();
+            let odds = game.odds(side, &text)?;
+            foretold.times.push(started.elapsed().as_secs_f64());
+            foretold.complete += usize::from(odds.is_complete);
+            foretold.least = foretold.least.min(f64::from(odds.covered_permille()) / 10.0);
+            foretold.runs = foretold.runs.max(odds.runs);
+            game.session_mut().answer(side, advice.0).map_err(|error| error.to_string())?;
+        }
+    }
+    Ok(foretold)
+}
+
 /// A game that was loaded.
 struct LoadedGame {
     /// Seconds.
@@ -162,15 +276,7 @@ fn loading<R: Manner>(set: &Set<R>) -> Result<[LoadedGame; 2], String> {
     let seed = Seed::from_number(1);
     let mut session = begun::<R>(set, 1)?;
     let mut dice = FastDice::new(1);
-    let mut go_on = |session: &mut Session<R>, decisions: usize| -> Result<(), String> {
-        for _ in 0..decisions {
-            let Some(pending) = session.pending().first() else { break };
-            let (side, answer) = (pending.side, dice.pick(&pending.legal));
-            session.answer(side, answer).map_err(|error| error.to_string())?;
-        }
-        Ok(())
-    };
-    go_on(&mut session, usize::MAX)?;
+    go_on(&mut session, &mut dice, usize::MAX)?;
     let load = |journal: &str| -> Result<LoadedGame, String> {
         let mut times = Vec::new();
         let mut runs = 0;
@@ -187,7 +293,7 @@ fn loading<R: Manner>(set: &Set<R>) -> Result<[LoadedGame; 2], String> {
     for _ in 0..UNDONE {
         session.step_back().map_err(|error| error.to_string())?;
         session.step_back().map_err(|error| error.to_string())?;
-        go_on(&mut session, 2)?;
+        go_on(&mut session, &mut dice, 2)?;
     }
     Ok([plain, load(&session.journal())?])
 }

@@ -445,6 +445,14 @@ pub struct OddsTable {
     pub note: Option<String>,
 }
 
+impl OddsTable {
+    /// The share of all cases that was looked at, in tenths of a percent, rounded down: 1000 only if that is all of them.
+    pub fn covered_permille(&self) -> u32 {
+        let covered: f64 = self.ends.iter().map(|(_, share)| share.approx()).sum();
+        if self.is_complete { 1000 } else { ((1000.0 * covered) as u32).min(999) }
+    }
+}
+
 /// What follows from an answer in a live game until somebody decides again. The ends of an [`OddsTable`] go on from there: they take
 /// every further decision for the least, until what was begun is finished.
 #[derive(Clone, Debug)]

@@ -17,8 +17,8 @@ use crate::odds;
 use crate::replay::Gaze;
 use crate::set::player;
 
-/// The most runs that the odds of a decision may take to look through all cases; and as many again through those that are not rare, if there
-/// are more. So it is with two decisions in a thousand of sergeants at Maida.
+/// The most runs that the odds of a decision may take to look through all cases; and as many again in each pass through those that are not
+/// rare, if there are more. How often it comes to that stands in docs/performance.md.
 const MOST_RUNS: u64 = 4_000;
 
 /// A live game. A viewer of `None` is an onlooker who belongs to no side. All words are in the language in which it speaks: English, until
@@ -283,7 +283,6 @@ impl<R: Manner> LiveGame<R> {
         &self.game.session
     }
 
-    #[cfg(test)]
     pub(crate) fn session_mut(&mut self) -> &mut Session<R> {
         &mut self.game.session
     }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use table::phrase::Catalogue;
-use table::session::{Ahead, Foreshown, Foresight, Horizon, When};
+use table::session::{Ahead, Foreshown, Foresight, Horizon, Path, When};
 use table::umpires::{Distribution, Share};
 use table::{Answer, Event, Names, Player, Point, Seen, Sum};
 
@@ -93,7 +93,11 @@ pub(crate) fn foreseen<R: Manner>(
         Distribution::gather(rows.into_iter(), sight.runs).map_err(|error| error.to_string())
     };
     let (mut near, mut drawn, mut ends, mut decides) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for path in &sight.paths {
+    // Where it would have gone on no end has come; only where nothing else was looked through it is all that is known.
+    let whole = sight.paths.iter().all(|path| path.horizon != Horizon::Far);
+    let is_known = |path: &&Path<R::State>| path.horizon != Horizon::Far;
+    let nothing_known = !sight.paths.iter().any(|path| is_known(&path));
+    for path in sight.paths.iter().filter(|path| nothing_known || is_known(path)) {
         let (troops, markers) = parted(changed(&path.near));
         near.push((troops, path.share));
         // Two markers of one name are the same to a player.
@@ -105,7 +109,6 @@ pub(crate) fn foreseen<R: Manner>(
             decides.push((deciding(battle, &ahead, catalogue), path.share));
         }
     }
-    let whole = sight.paths.iter().all(|path| path.horizon != Horizon::Far);
     let named = |rows: Vec<(String, Share)>| {
         let rows = Distribution::gather(rows.into_iter(), sight.runs).map_err(|error| error.to_string())?;
         Ok::<_, String>(likeliest_first(rows.rows))

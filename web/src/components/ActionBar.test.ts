@@ -14,6 +14,7 @@ const still = {
   ends: [],
   things: [],
   complete: true,
+  covered: 1000,
   parts: [],
   near: [],
   decides: [],

@@ -16,6 +16,7 @@ function preview(near: number, ends: number, throws: number, assumed: boolean): 
     ends: rows(ends),
     things: [],
     complete: true,
+    covered: 1000,
     sums: [],
     decides: [],
     drawn: [],

@@ -22,6 +22,7 @@ const still = {
   ends: [chance('nothing changes', 1000)],
   things: [],
   complete: true,
+  covered: 1000,
   sums: [],
   near: [chance('nothing changes', 1000)],
   decides: [],

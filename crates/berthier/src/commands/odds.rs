@@ -172,10 +172,10 @@ fn rows(rows: &[End], most: usize, out: &mut dyn Write) -> Done {
 
 /// How many of all cases were looked at.
 fn covered(odds: &OddsTable, out: &mut dyn Write) -> Done {
-    let covered: f64 = odds.ends.iter().map(|(_, share)| share.approx()).sum();
+    let covered = odds.covered_permille();
     let note = match odds.is_complete {
         true => "all cases".to_owned(),
-        false => format!("{:.1} % of all cases: the shares are lower bounds", 100.0 * covered),
+        false => format!("{}.{} % of all cases: the shares are lower bounds", covered / 10, covered % 10),
     };
     let runs = if odds.runs == 1 { "1 run".to_owned() } else { format!("{} runs", odds.runs) };
     writeln!(out, "  {}", painted(DIM, format!("({note}, {runs})")))?;

@@ -131,6 +131,7 @@ fn previewed(live: &dyn Live, side: Side, text: &str) -> Result<Preview> {
         ends: chances(&odds.ends),
         things: odds.units.iter().map(thing).collect(),
         complete: odds.is_complete,
+        covered: odds.covered_permille(),
         sums: words::sums(live, &odds.sums),
     })
 }

@@ -117,6 +117,8 @@ wire! {
         pub things: Vec<ThingChances>,
         /// Whether all cases were looked at; if not, the chances are lower bounds.
         pub complete: bool,
+        /// The share of all cases that was looked at, in tenths of a percent, rounded down: 1000 only if that is all of them.
+        pub covered: u32,
         /// The sums that make the result, where they are known before the throw.
         pub sums: Vec<Sum>,
         /// What will have changed when somebody decides again, in the same order. The ends go on from there: they take each further

@@ -15,6 +15,10 @@ use crate::{Answer, Doors, Event, Flow, Point, Rulebook, Side, Throw};
 
 /// The most steps that are looked through.
 const MOST_STEPS: usize = 120;
+/// How often cases are looked through again, where there are too many for all of them.
+const MOST_PASSES: usize = 4;
+/// So many times rarer, or more frequent, are the cases of the next pass.
+const RARER: u64 = 8;
 /// The most different throws that are named.
 const MOST_THROWS: usize = 400;
 
@@ -89,6 +93,17 @@ pub struct Foresight<S> {
 }
 
 impl<S> Foresight<S> {
+    /// Of two looks at the same the one that has seen more, with the throws and the runs of both: a throw that came up in one may come.
+    fn or(self, other: Foresight<S>) -> Foresight<S> {
+        let seen = |sight: &Foresight<S>| sight.covered().map_or(0, |share| share.part_of(1 << 32));
+        let (mut more, less) = if seen(&other) < seen(&self) { (self, other) } else { (other, self) };
+        let new: Vec<Foreshown> =
+            less.throws.into_iter().filter(|throw| !more.throws.contains(throw)).collect();
+        more.throws.extend(new);
+        more.runs += less.runs;
+        more
+    }
+
     /// The share of all cases that was looked through; none if it cannot be written down.
     fn covered(&self) -> Option<Share> {
         let seen = self.paths.iter().filter(|path| path.horizon != Horizon::Far);
@@ -352,8 +367,8 @@ impl<R: Rulebook> Session<R> {
     /// begun by then is finished by `player`. `hear` is given what the side sees in each case of
     /// each step, and the number of the step from 0.
     ///
-    /// All cases are looked through if that takes at most so many runs. Else those are that are not rare, in at most as many runs again: the
-    /// shares of the paths are then lower bounds, and do not add up to one.
+    /// All cases are looked through if that takes at most so many runs. Else those are that are not rare, as far as at most as many runs again
+    /// lead: the shares of the paths are then lower bounds, and do not add up to one. How rare is too rare is found out in a few passes.
     ///
     /// # Errors
     /// [`SessionError::NotAsked`]; [`SessionError::Broken`] if it cannot be computed.
@@ -370,18 +385,20 @@ impl<R: Rulebook> Session<R> {
         if covered.is_some_and(|share| share.of == share.all) {
             return Ok(every);
         }
-        let once_in = (most_runs / 2).max(1);
-        let mut likely = self.look_ahead(side, answer, player, (most_runs, Some(once_in)), hear)?;
-        let seen = |share: Option<Share>| share.map_or(0, |share| share.part_of(1 << 32));
-        if seen(likely.covered()) < seen(covered) {
-            return Ok(Foresight { runs: every.runs + likely.runs, ..every });
+        let mut best = every;
+        let (mut once_in, mut before) = ((most_runs / 2).max(1), None);
+        for _ in 0..MOST_PASSES {
+            let likely = self.look_ahead(side, answer, player, (most_runs, Some(once_in)), hear)?;
+            // Where it became too long more has to be left out, and else there is time for rarer cases.
+            let is_long = likely.runs >= most_runs;
+            best = best.or(likely);
+            let next = if is_long { once_in / RARER } else { once_in.saturating_mul(RARER) };
+            if next == 0 || before == Some(next) {
+                break;
+            }
+            (before, once_in) = (Some(once_in), next);
         }
-        // A throw that came up among the first cases may come.
-        let Foresight { throws, runs, .. } = every;
-        let new: Vec<Foreshown> = throws.into_iter().filter(|throw| !likely.throws.contains(throw)).collect();
-        likely.throws.extend(new);
-        likely.runs += runs;
-        Ok(likely)
+        Ok(best)
     }
 
     /// Looks through all cases, or those that come up more than once in some number, in so many runs.

@@ -1715,6 +1715,10 @@ things: Array<ThingChances>,
  */
 complete: boolean, 
 /**
+ * The share of all cases that was looked at, in tenths of a percent, rounded down: 1000 only if that is all of them.
+ */
+covered: number, 
+/**
  * The sums that make the result, where they are known before the throw.
  */
 sums: Array<Sum>, 

@@ -19,7 +19,8 @@ export const decision = {
   'preview.total': 'in all',
   'preview.more': 'and {n} more',
   'preview.things': 'Unit by unit',
-  'preview.bounds': 'There are too many cases to count them all: these are lower bounds.',
+  'preview.bounds':
+    'There are too many cases to count them all: these are lower bounds, from {share} of all cases.',
   'preview.sure': '{end}',
   'preview.quiet': 'No dice, and nothing on the map changes yet.',
   'preview.thrown': 'Dice at once:',

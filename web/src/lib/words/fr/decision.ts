@@ -21,7 +21,7 @@ export const decision: Record<keyof typeof english, string> = {
   'preview.total': 'en tout',
   'preview.more': 'et {n} de plus',
   'preview.things': 'Unité par unité',
-  'preview.bounds': 'Trop de cas pour les compter tous : ce sont des minimums.',
+  'preview.bounds': 'Trop de cas pour les compter tous : ce sont des minimums, pour {share} des cas.',
   'preview.sure': '{end}',
   'preview.quiet': 'Pas de dés, et rien ne change encore sur la carte.',
   'preview.thrown': 'Dés lancés aussitôt :',
