@@ -3,11 +3,15 @@
 use table::{Answer, Event, Play, Point, Rank, Refusal, Side, rule};
 
 use crate::Field;
+use crate::ch08_command::{arrivals, riding};
 use crate::ch13_movement::allowance;
-use crate::core::battle::Battle;
-use crate::core::field::{about, leader_point, unit_of, unit_point};
+use crate::core::Few;
+use crate::core::battle::{self, Battle};
+use crate::core::field::{about, hex_of, leader_of, leader_point, unit_of, unit_point};
 use crate::core::occupancy::Units;
-use crate::core::state::{Activation, Chit, Order, Phase, Segment, State, UnitId, did};
+use crate::core::state::{
+    Activation, Chit, CommandId, LeaderId, Order, Phase, Segment, State, UnitId, did, leader_did,
+};
 use crate::core::verb;
 
 impl Field<'_> {
@@ -70,7 +74,7 @@ impl Field<'_> {
         }
         let side = self.s.activation.side;
         let mut answers = Vec::new();
-        movable(self.b, self.s, side, &mut answers);
+        possible(self.b, self.s, side, &mut answers);
         if answers.is_empty() {
             self.side_done();
             return Ok(());
@@ -81,27 +85,49 @@ impl Field<'_> {
             "move.stack",
             about([Point::Marker(chit.number())]),
             |b, s, out| {
-                movable(b, s, side, out);
+                possible(b, s, side, out);
                 out.push(Answer::button(verb::DONE));
             },
-            |b, s, answer| match unit_of(answer) {
-                Some(unit) => {
-                    may_move(b, s, side, unit).err().unwrap_or(crate::ask::not_offered(rule!("13.1")))
-                }
-                None => crate::ask::not_offered(rule!("13.1")),
-            },
+            |b, s, answer| refuse(b, s, side, answer),
         )?;
-        match (answer.verb, unit_of(&answer)) {
-            (verb::MOVE, Some(unit)) => {
+        match (answer.verb, unit_of(&answer), leader_of(&answer)) {
+            (verb::MOVE, Some(unit), _) => {
                 let stack = from_unit_down(self.s, unit);
-                let leaders = self.led(&stack);
+                self.take_division(unit);
+                let mut leaders: Few<LeaderId, 4> = Few::new();
+                for leader in self.led(&stack) {
+                    if self.goes_along(leader)? {
+                        leaders.push(leader);
+                    }
+                }
                 self.move_stack(&stack, &leaders)
             }
-            (verb::ALONE, Some(unit)) => self.move_stack(&[unit], &[]),
+            (verb::ALONE, Some(unit), _) => {
+                self.take_division(unit);
+                self.move_stack(&[unit], &[])
+            }
+            (verb::ENTER, Some(unit), _) => self.enter(unit, hex_of(&answer).expect("enter points at a hex")),
+            (verb::ENTER, None, Some(leader)) => {
+                self.leader_enters(leader, hex_of(&answer).expect("enter points at a hex"));
+                Ok(())
+            }
+            (verb::RIDE, _, Some(leader)) => self.ride(leader),
             _ => {
                 self.side_done();
                 Ok(())
             }
+        }
+    }
+
+    /// A corps moves division by division (8.4.4): whoever begins with another ends the movement of the one before.
+    fn take_division(&mut self, unit: UnitId) {
+        let division = division(self.b, unit);
+        let before = std::mem::replace(&mut self.s.activation.division, division);
+        if before == CommandId::NONE || before == division {
+            return;
+        }
+        for other in self.b.unit_ids().filter(|u| division_is(self.b, *u, before)) {
+            self.s.unit_mut(other).set(did::MEMBER, false);
         }
     }
 
@@ -121,11 +147,16 @@ impl Field<'_> {
     /// The chit is carried out (7.2.1).
     pub fn end_activation(&mut self) {
         if let Some(Chit::Mu(mu)) = self.s.activation.chit {
-            self.s.mus[mu.i()].drawn = true;
+            if let Some(mu) = self.s.mus.get_mut(mu.i()) {
+                mu.drawn = true;
+            }
         }
         self.s.activation = Activation::NONE;
         for unit in &mut self.s.units {
             unit.set(did::MEMBER | did::HALTED, false);
+        }
+        for leader in &mut self.s.leaders {
+            leader.set(leader_did::MEMBER, false);
         }
     }
 }
@@ -168,8 +199,23 @@ pub fn may_move(b: &Battle, s: &State, side: Side, unit: UnitId) -> Result<(), R
     Ok(())
 }
 
-/// The stacks and units that a side may move on the current chit.
-fn movable(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
+/// The division, or brigade without one, of a unit (8.4.4).
+fn division(b: &Battle, unit: UnitId) -> CommandId {
+    let own = b.unit(unit).command;
+    b.of_rank(own, battle::Rank::Division).unwrap_or(own)
+}
+
+/// Whether a unit is of a division.
+fn division_is(b: &Battle, unit: UnitId, of: CommandId) -> bool {
+    division(b, unit) == of
+}
+
+/// All that a side may do on the current chit.
+fn possible(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
+    if s.activation.chit == Some(Chit::Reinforcement) {
+        arrivals::list(b, s, side, out);
+        return;
+    }
     for unit in b.unit_ids().filter(|u| may_move(b, s, side, *u).is_ok()) {
         let stack = from_unit_down(s, unit);
         if stack.iter().all(|u| may_move(b, s, side, *u).is_ok()) {
@@ -178,5 +224,25 @@ fn movable(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
         if stack.len() > 1 {
             out.push(Answer::one(verb::ALONE, unit_point(unit)));
         }
+    }
+    let riders = b.leader_ids().filter(|l| riding::may_ride(b, s, side, *l).is_ok());
+    out.extend(riders.map(|l| Answer::one(verb::RIDE, leader_point(l))));
+}
+
+/// Why an answer is not among them.
+fn refuse(b: &Battle, s: &State, side: Side, answer: &Answer) -> Refusal {
+    let offered = crate::ask::not_offered(rule!("13.1"));
+    match (answer.verb, unit_of(answer), leader_of(answer), hex_of(answer)) {
+        (verb::ENTER, Some(unit), _, Some(hex)) => {
+            arrivals::may_enter(b, s, side, unit, hex).err().unwrap_or(offered)
+        }
+        (verb::RIDE, _, Some(leader), _) => riding::may_ride(b, s, side, leader).err().unwrap_or(offered),
+        (verb::MOVE, Some(unit), _, _) => {
+            let stack = from_unit_down(s, unit);
+            let stack = if stack.is_empty() { Units::from_slice(&[unit]) } else { stack };
+            stack.iter().find_map(|u| may_move(b, s, side, *u).err()).unwrap_or(offered)
+        }
+        (verb::ALONE, Some(unit), _, _) => may_move(b, s, side, unit).err().unwrap_or(offered),
+        _ => offered,
     }
 }

@@ -10,14 +10,17 @@ use crate::core::state::{CommandId, LeaderId, LeaderStatus, Order, State, Status
 use crate::core::{Few, status, verb};
 
 impl Field<'_> {
-    /// The leaders who go along with a stack that moves as a whole: all in its hex who have not moved (8.1.5).
+    /// The leaders who go along with a stack that moves as a whole: all of the maneuver unit in its hex who have not moved (8.1.5).
     pub fn led(&self, stack: &[UnitId]) -> Few<LeaderId, 4> {
         let hex = self.s.unit(stack[0]).hex();
         if self.s.units_in(hex).len() > stack.len() {
             return Few::new();
         }
         let mut leaders = status::leaders_in(self.b, self.s, self.b.side(stack[0]), hex);
-        leaders.retain(|l| !self.s.leader(*l).has(leader_did::MOVED));
+        let free = |l: &LeaderId| {
+            self.s.leader(*l).has(leader_did::MEMBER) && !self.s.leader(*l).has(leader_did::MOVED)
+        };
+        leaders.retain(|l| free(l));
         leaders
     }
 

@@ -4,9 +4,12 @@
 //! `Field::leader_casualty` and `Field::check_for_mortal_wound` (natural dice of fire and mêlée, 8.2). The Command Segment (7.1)
 //! stands here too.
 
+pub mod arrivals;
+pub mod assets;
 pub mod casualties;
 pub mod leaders;
 pub mod members;
 pub mod regroup;
+pub mod riding;
 pub mod segment;
 pub mod span;

@@ -23,15 +23,90 @@ impl Field<'_> {
                 self.tell_turn();
                 self.resume_commands();
                 self.command_points();
-                self.trace_command();
                 self.first_side()?;
                 self.s.clock.step = 1;
             }
-            1 => self.create_maneuver_units()?,
+            1 => self.assets()?,
+            2 => self.create_maneuver_units()?,
+            3 => self.initiatives()?,
             _ => {
                 self.s.cup.extend(Chit::ACTIONS);
                 self.enter_segment(Segment::Maneuver);
             }
+        }
+        Ok(())
+    }
+
+    /// Assets are assigned, one a checkpoint, by the first side and then the other; then command is traced with them (7.1.2, 7.1.2.1).
+    fn assets(&mut self) -> Play<()> {
+        let first = self.s.clock.first;
+        let side = if self.s.clock.cursor == 0 { first } else { first.enemy() };
+        if self.assign_asset(side)? {
+            self.s.clock.cursor += 1;
+        }
+        if self.s.clock.cursor == 2 {
+            self.trace_command();
+            (self.s.clock.step, self.s.clock.cursor) = (2, 0);
+        }
+        Ok(())
+    }
+
+    /// Leaders of light cavalry try their initiative, one a checkpoint, the first side's before the other's (7.1.3.1, 8.5, reading 1).
+    fn initiatives(&mut self) -> Play<()> {
+        let first = self.s.clock.first;
+        let side = if self.s.clock.cursor == 0 { first } else { first.enemy() };
+        if !self.b.leader_ids().any(|l| may_try(self.b, self.s, side, l).is_ok()) {
+            self.s.clock.cursor += 1;
+            if self.s.clock.cursor == 2 {
+                (self.s.clock.step, self.s.clock.cursor) = (4, 0);
+            }
+            return Ok(());
+        }
+        let answer = self.ask(
+            side,
+            rule!("8.5.1.1"),
+            "initiative",
+            about([Point::Side(side)]),
+            |b, s, out| {
+                let leaders = b.leader_ids().filter(|l| may_try(b, s, side, *l).is_ok());
+                out.extend(leaders.map(|l| Answer::one(verb::INITIATIVE, leader_point(l))));
+                out.push(Answer::button(verb::PASS));
+            },
+            |b, s, answer| match leader_of(answer) {
+                Some(leader) => {
+                    may_try(b, s, side, leader).err().unwrap_or(crate::ask::not_offered(rule!("8.5")))
+                }
+                None => crate::ask::not_offered(rule!("8.5")),
+            },
+        )?;
+        match leader_of(&answer) {
+            Some(leader) => self.try_initiative(side, leader),
+            None => {
+                // He who passes is done with all of his leaders.
+                for leader in self.b.leader_ids().filter(|l| self.b.leader(*l).side == side) {
+                    self.s.leader_mut(leader).set(leader_did::TRIED, true);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// One die at or below the initiative makes a maneuver unit (8.5.1.1).
+    fn try_initiative(&mut self, side: Side, leader: LeaderId) -> Play<()> {
+        let initiative = span::initiative(self.b, leader) as i16;
+        let passes = |die: i16| die <= initiative;
+        let points = about([leader_point(leader)]);
+        let die =
+            self.throw_one(rule!("8.5.1.1"), "initiative", side, points, |die| u32::from(passes(die)))?;
+        self.s.leader_mut(leader).set(leader_did::TRIED, true);
+        self.tell(|| {
+            Event::new(rule!("8.5.1.1"), if passes(die) { "initiative.passed" } else { "initiative.failed" })
+                .point("leader", leader_point(leader))
+                .number("die", i32::from(die))
+                .number("initiative", i32::from(initiative))
+        });
+        if passes(die) {
+            self.create(leader, MuKind::Initiative);
         }
         Ok(())
     }
@@ -55,6 +130,9 @@ impl Field<'_> {
         }
         self.s.mus.clear();
         self.s.cup.clear();
+        for unit in &mut self.s.units {
+            unit.assigned = LeaderId::NONE;
+        }
     }
 
     /// Everybody's command status (7.1.2), and the corps that are activated (8.4.3.1).
@@ -103,7 +181,7 @@ impl Field<'_> {
             if able(self.s, side.enemy()) {
                 self.s.clock.drawer = side.enemy();
             } else {
-                self.s.clock.step = 2;
+                (self.s.clock.step, self.s.clock.cursor) = (3, 0);
             }
             return Ok(());
         }
@@ -151,7 +229,20 @@ impl Field<'_> {
 
     /// Who may act on the chit that was drawn (8.4.3.6): a maneuver unit's members that are still in command, the stacks of action chits.
     pub(crate) fn constitute(&mut self) {
-        let Some(Chit::Mu(mu)) = self.s.activation.chit else { return };
+        let mu = match self.s.activation.chit {
+            Some(Chit::Mu(mu)) => mu,
+            Some(Chit::Regroup) => {
+                for unit in self.b.unit_ids() {
+                    let part = crate::ch08_command::regroup::takes_part(self.b, self.s, unit);
+                    self.s.unit_mut(unit).set(did::MEMBER, part);
+                }
+                return;
+            }
+            _ => return,
+        };
+        for leader in members::leaders(self.b, self.s, self.s.mus[mu.i()].leader) {
+            self.s.leader_mut(leader).set(leader_did::MEMBER, true);
+        }
         for unit in members::members(self.b, self.s, self.s.mus[mu.i()].leader) {
             let now = self.s.unit_mut(unit);
             if now.has(did::IN_COMMAND) && !now.has(did::MOVED) {
@@ -171,6 +262,28 @@ fn is_activated(b: &Battle, s: &State, leader: LeaderId, led: bool) -> bool {
         .any(|army| b.leader(army).post <= Post::Army && s.leader(army).hex == s.leader(leader).hex);
     let here = s.leader(leader).status == LeaderStatus::Map;
     here && (with_army || led && s.leader(leader).has(leader_did::ACTIVATED))
+}
+
+/// Whether a leader of light cavalry may try his initiative (8.5, 8.5.1.3): none of his own yet, and not within the span of his superior.
+///
+/// # Errors
+/// Why not.
+pub fn may_try(b: &Battle, s: &State, side: Side, leader: LeaderId) -> Result<(), Refusal> {
+    let refusal = |rule, why| Err(Refusal::new(rule, why).with("leader", leader_point(leader)));
+    let now = s.leader(leader);
+    if b.leader(leader).side != side || now.status != LeaderStatus::Map {
+        return refusal(rule!("8.5"), "initiative.not_yours");
+    }
+    if !b.leader(leader).light_cavalry {
+        return refusal(rule!("8.5"), "initiative.not_light");
+    }
+    if now.has(leader_did::TRIED) || s.mus.iter().any(|mu| mu.leader == leader) {
+        return refusal(rule!("8.5.1.3"), "initiative.has_one");
+    }
+    if span::led(b, s, leader) {
+        return refusal(rule!("8.5.1.3"), "initiative.in_span");
+    }
+    Ok(())
 }
 
 /// Whether a side may create a maneuver unit on a leader (8.4.1, 8.4.2).

@@ -70,7 +70,7 @@ impl Field<'_> {
         let check = Check { kind: Kind::LeaveZone, rule: rule!("10.2.2"), parts: Modifiers::new() };
         let verdicts = self.check_morale(stack, &check)?;
         for &unit in stack {
-            self.s.unit_mut(unit).set(did::LEFT_ZONE | did::ACTED, true);
+            self.s.unit_mut(unit).set(did::LEFT_ZONE, true);
         }
         self.suffer(&verdicts, rule!("10.2.2"))?;
         Ok(verdicts.all_passed())

@@ -232,6 +232,9 @@ impl Field<'_> {
         let entries: Few<Entry, 8> = stack.iter().map(|u| entry(b, self.s, stack, *u, check)).collect();
         let Some(top) = entries.first().map(|e| e.unit) else { return Ok(Verdicts { units: Few::new() }) };
         if entries.iter().all(|e| e.always) {
+            for entry in &entries {
+                self.tell(|| Event::new(check.rule, "morale.sure").point("unit", unit_point(entry.unit)));
+            }
             return Ok(Verdicts { units: entries.iter().map(|e| (e.unit, true)).collect() });
         }
         let hex = self.s.unit(top).hex();

@@ -306,6 +306,9 @@ fn activate(battle: &Battle, state: &mut crate::State, at: usize) {
             let units: Vec<UnitId> =
                 battle.unit_ids().filter(|u| battle.side(*u) == side && state.unit(*u).on_map()).collect();
             members(state, &units);
+            for leader in battle.leader_ids().filter(|l| battle.leader(*l).side == side) {
+                state.leader_mut(leader).set(leader_did::MEMBER, true);
+            }
             state.activation =
                 Activation { chit: Some(Chit::Mu(MuId::NONE)), side, phase: Phase::Move, ..Activation::NONE };
         }

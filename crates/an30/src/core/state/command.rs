@@ -140,7 +140,7 @@ impl Chit {
             Chit::Regroup => 1,
             Chit::Artillery => 2,
             Chit::Reinforcement => 3,
-            Chit::Mu(mu) => 4 + mu.0,
+            Chit::Mu(mu) => mu.0.saturating_add(4),
         }
     }
 

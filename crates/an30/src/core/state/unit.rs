@@ -187,8 +187,11 @@ pub mod did {
     pub const LEFT_ZONE: u32 = 1 << 12;
     /// Did something in its current movement already: what only a first action may is past.
     pub const ACTED: u32 = 1 << 13;
+    /// Entered as a reinforcement this turn (8.10).
+    pub const ENTERED: u32 = 1 << 14;
     /// Those that last for the turn.
-    pub const TURN: u32 = IN_COMMAND
+    pub const TURN: u32 = ENTERED
+        | IN_COMMAND
         | MEMBER
         | MOVED
         | HALTED

@@ -1,0 +1,149 @@
+//! 8.9.4, 8.10: reinforcements, and leaders who return.
+
+use ground::{Aim, HexId};
+use table::{Answer, Event, Play, Refusal, Side, rule};
+
+use crate::Field;
+use crate::ch11_stacking::limits;
+use crate::ch13_movement::{allowance, step};
+use crate::core::battle::{Arrival, Battle};
+use crate::core::exact::Exact;
+use crate::core::field::{hex_point, leader_point, unit_point};
+use crate::core::footprint;
+use crate::core::state::{Formation, LeaderId, LeaderStatus, State, Status, UnitId, did, leader_did};
+use crate::core::{status, verb};
+
+/// The arrival with which a unit or leader is due.
+fn due<'b>(b: &'b Battle, s: &State, is: impl Fn(&Arrival) -> bool) -> Option<&'b Arrival> {
+    b.arrivals.iter().find(|a| is(a) && a.turn <= s.clock.turn)
+}
+
+/// Whether a hex lies on the edge of the map, so far from an entry that half a movement potential reaches it, rounded down (8.10.1, ruling 25).
+fn is_entry(b: &Battle, entry: HexId, hex: HexId, movement: i16) -> bool {
+    let edge = b.ground.neighbours(hex).iter().any(|h| !h.is_some());
+    let share = b.charts.command.entry.value * Exact::whole(movement.into());
+    edge && i32::from(b.ground.distance(entry, hex)) <= share.floor()
+}
+
+/// Whether a reinforcement may enter at a hex, and what it costs: the hex, and the way behind those who entered there before (8.10.2).
+///
+/// # Errors
+/// Why not.
+pub fn may_enter(b: &Battle, s: &State, side: Side, unit: UnitId, hex: HexId) -> Result<u16, Refusal> {
+    let refusal =
+        |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(hex)));
+    if b.side(unit) != side || s.unit(unit).status != Status::Waiting {
+        return refusal(rule!("8.9.4"), "enter.not_waiting");
+    }
+    let Some(arrival) = due(b, s, |a| a.units.contains(&unit)) else {
+        return refusal(rule!("8.9.4"), "enter.not_due");
+    };
+    let waits = |u: &UnitId| s.unit(*u).status == Status::Waiting;
+    let before = |a: &&Arrival| a.entry == arrival.entry && a.turn < arrival.turn;
+    if b.arrivals.iter().filter(before).any(|a| a.units.iter().any(waits)) {
+        return refusal(rule!("8.10.3"), "enter.others_first");
+    }
+    if !is_entry(b, arrival.entry, hex, b.unit(unit).movement) {
+        return refusal(rule!("8.10.1"), "enter.place");
+    }
+    if status::is_enemy(b, s, side, hex) {
+        return refusal(rule!("13.1.4"), "move.enemy");
+    }
+    limits::may_stand(b, s, &[unit], hex)?;
+    let cost = b.charts.terrain[b.ground.terrain(hex)].cost.of(status::traveller(b, s, unit));
+    let Some(cost) = cost else { return refusal(rule!("13.1.7.1"), "move.terrain") };
+    let entered = b.unit_ids().filter(|u| s.unit(*u).has(did::ENTERED));
+    let ahead =
+        entered.filter(|u| due(b, s, |a| a.units.contains(u)).is_some_and(|a| a.entry == arrival.entry));
+    let total = cost * (1 + ahead.count() as u16);
+    if total > allowance::allowance(b, s, unit) {
+        return refusal(rule!("8.10.2"), "move.points");
+    }
+    Ok(total)
+}
+
+/// Where a leader may enter or return: at his arrival's entry, or a wounded one at his side's depots (8.2.3).
+pub fn leader_entries(b: &Battle, s: &State, side: Side, leader: LeaderId) -> Vec<HexId> {
+    let now = s.leader(leader);
+    let free = |hex: &HexId| {
+        !status::is_enemy(b, s, side, *hex)
+            && b.charts.terrain[b.ground.terrain(*hex)]
+                .cost
+                .of(crate::core::charts::Traveller::Leader)
+                .is_some()
+    };
+    if b.leader(leader).side != side {
+        return Vec::new();
+    }
+    match now.status {
+        LeaderStatus::Waiting => {
+            due(b, s, |a| a.leaders.contains(&leader)).map(|a| a.entry).into_iter().filter(free).collect()
+        }
+        LeaderStatus::Wounded if now.back <= s.clock.turn => {
+            let depot = b.sides[side.index()].depot;
+            depot.map(|edge| b.ground.edge_hexes(edge).filter(free).collect()).unwrap_or_default()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// All who may enter on the Reinforcement Chit, and where.
+pub fn list(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
+    let edge: Vec<HexId> = {
+        let at_edge = |hex: &HexId| b.ground.neighbours(*hex).iter().any(|h| !h.is_some());
+        b.ground.hexes().filter(at_edge).collect()
+    };
+    for unit in b.unit_ids().filter(|u| s.unit(*u).status == Status::Waiting && b.side(*u) == side) {
+        let open = edge.iter().filter(|hex| may_enter(b, s, side, unit, **hex).is_ok());
+        out.extend(open.map(|hex| Answer::two(verb::ENTER, unit_point(unit), hex_point(*hex))));
+    }
+    for leader in b.leader_ids() {
+        let open = leader_entries(b, s, side, leader).into_iter();
+        out.extend(open.map(|hex| Answer::two(verb::ENTER, leader_point(leader), hex_point(hex))));
+    }
+}
+
+impl Field<'_> {
+    /// A reinforcement enters, and moves on with what it has left (8.10).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn enter(&mut self, unit: UnitId, hex: HexId) -> Play<()> {
+        let cost = may_enter(self.b, self.s, self.b.side(unit), unit, hex).unwrap_or(0);
+        let usual = Formation::usual(self.b.arm(unit));
+        self.s.unit_mut(unit).formation = usual;
+        let formation = step::formation_in(self.b, self.s, unit, hex);
+        let row = self.b.charts.formation(self.b.arm(unit), formation);
+        let centre = HexId((self.b.ground.len() / 2) as u16);
+        let inward = self.b.ground.aim_to(hex, centre).unwrap_or(Aim(0));
+        let aim = footprint::aims(row).min_by_key(|aim| aim.twelfths_to(inward)).unwrap_or(inward);
+        let lead = self.s.top(hex).map(|top| self.s.unit(top).aim);
+        self.s.put(unit, &[hex]);
+        let now = self.s.unit_mut(unit);
+        (now.status, now.formation, now.aim) = (Status::Map, formation, lead.unwrap_or(aim));
+        now.set(did::ENTERED | did::ACTED | did::MEMBER, true);
+        (now.spent, now.spent_turn) = (cost, cost);
+        self.tell(|| {
+            Event::new(rule!("8.9.4"), "entered").point("unit", unit_point(unit)).point("hex", hex_point(hex))
+        });
+        self.leaders_fly(hex, self.b.side(unit))?;
+        self.move_on(&[unit], &[])
+    }
+
+    /// A leader enters, or returns from his wounds (8.2.3).
+    pub(crate) fn leader_enters(&mut self, leader: LeaderId, hex: HexId) {
+        let (adc, command) = (self.b.leader(leader).post.is_adc(), self.b.leader(leader).command);
+        let vacant = crate::ch08_command::span::leader_of(self.b, self.s, command).is_none();
+        let now = self.s.leader_mut(leader);
+        if now.status == LeaderStatus::Waiting && !adc && vacant {
+            now.leads = command;
+        }
+        (now.hex, now.status) = (hex, LeaderStatus::Map);
+        now.set(leader_did::MOVED, true);
+        self.tell(|| {
+            Event::new(rule!("8.9.4"), "leader.entered")
+                .point("leader", leader_point(leader))
+                .point("hex", hex_point(hex))
+        });
+    }
+}

@@ -1,0 +1,95 @@
+//! 7.1.2.1, 8.4.3.3: assets are assigned to leaders below.
+
+use table::{Answer, Event, Play, Point, Refusal, Side, rule};
+
+use crate::Field;
+use crate::core::battle::{Arm, Battle, Trait};
+use crate::core::field::{about, leader_of, leader_point, unit_of, unit_point};
+use crate::core::state::{CommandId, LeaderId, LeaderStatus, State, UnitId};
+use crate::core::verb;
+
+/// Whether a command has cavalry only, but for its horse artillery and wagons.
+fn is_mounted(b: &Battle, command: CommandId) -> bool {
+    let own = |u: &UnitId| b.within(b.unit(*u).command, command);
+    let mut found = false;
+    for unit in b.unit_ids().filter(own) {
+        found = true;
+        if b.arm(unit) == Arm::Infantry || b.arm(unit) == Arm::Artillery && !b.is(unit, Trait::Horse) {
+            return false;
+        }
+    }
+    found
+}
+
+/// Whether an asset may be assigned to a leader (8.4.3.3): one beneath the command that it belongs to; to a leader of cavalry only cavalry, horse
+/// artillery and its wagons.
+///
+/// # Errors
+/// Why not.
+pub fn may_assign(b: &Battle, s: &State, side: Side, unit: UnitId, leader: LeaderId) -> Result<(), Refusal> {
+    let refusal = |why| {
+        let points = Refusal::new(rule!("8.4.3.3"), why).with("unit", unit_point(unit));
+        Err(points.with("leader", leader_point(leader)))
+    };
+    if b.side(unit) != side || b.leader(leader).side != side {
+        return refusal("asset.not_yours");
+    }
+    if !s.unit(unit).on_map() || s.leader(leader).status != LeaderStatus::Map {
+        return refusal("asset.off_map");
+    }
+    if s.unit(unit).assigned.some().is_some() {
+        return refusal("asset.assigned");
+    }
+    let (own, to) = (b.unit(unit).command, s.leader(leader).leads);
+    if to.some().is_none() || own == to || !b.within(to, own) {
+        return refusal("asset.not_beneath");
+    }
+    if is_mounted(b, to) && b.arm(unit) != Arm::Cavalry && !b.is(unit, Trait::Horse) {
+        return refusal("asset.cavalry");
+    }
+    Ok(())
+}
+
+impl Field<'_> {
+    /// A side assigns an asset, or is done (7.1.2.1). Says whether it is done. Assignments last for the turn.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn assign_asset(&mut self, side: Side) -> Play<bool> {
+        let list = |b: &Battle, s: &State, out: &mut Vec<Answer>| {
+            for unit in b.unit_ids() {
+                let to = b.leader_ids().filter(|l| may_assign(b, s, side, unit, *l).is_ok());
+                out.extend(to.map(|l| Answer::two(verb::ASSIGN, unit_point(unit), leader_point(l))));
+            }
+        };
+        let mut any = Vec::new();
+        list(self.b, self.s, &mut any);
+        if any.is_empty() {
+            return Ok(true);
+        }
+        let answer = self.ask(
+            side,
+            rule!("7.1.2.1"),
+            "asset",
+            about([Point::Side(side)]),
+            |b, s, out| {
+                list(b, s, out);
+                out.push(Answer::button(verb::PASS));
+            },
+            |b, s, answer| match (unit_of(answer), leader_of(answer)) {
+                (Some(unit), Some(leader)) => may_assign(b, s, side, unit, leader)
+                    .err()
+                    .unwrap_or(crate::ask::not_offered(rule!("7.1.2.1"))),
+                _ => crate::ask::not_offered(rule!("7.1.2.1")),
+            },
+        )?;
+        let (Some(unit), Some(leader)) = (unit_of(&answer), leader_of(&answer)) else { return Ok(true) };
+        self.s.unit_mut(unit).assigned = leader;
+        self.tell(|| {
+            Event::new(rule!("8.4.3.3"), "asset.assigned")
+                .point("unit", unit_point(unit))
+                .point("leader", leader_point(leader))
+        });
+        Ok(false)
+    }
+}

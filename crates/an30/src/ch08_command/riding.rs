@@ -1,0 +1,112 @@
+//! 8.1.2, 8.9.1: leaders who move by themselves.
+
+use std::collections::BinaryHeap;
+
+use ground::{Dir, HexId};
+use table::{Answer, Event, Play, Refusal, Side, rule};
+
+use crate::Field;
+use crate::ch13_movement::step;
+use crate::core::battle::Battle;
+use crate::core::charts::Traveller;
+use crate::core::field::{about, hex_of, hex_point, leader_point};
+use crate::core::state::{Chit, LeaderId, LeaderStatus, State, leader_did};
+use crate::core::{status, verb};
+
+/// Whether a leader may move by himself on the current chit: as a member of the maneuver unit, or on the Leader Chit if he has not moved (8.9.1). Who
+/// belongs to a maneuver unit still in the cup gives up his movement in it by moving now (ruling 23).
+///
+/// # Errors
+/// Why not.
+pub fn may_ride(b: &Battle, s: &State, side: Side, leader: LeaderId) -> Result<(), Refusal> {
+    let refusal = |rule, why| Err(Refusal::new(rule, why).with("leader", leader_point(leader)));
+    let now = s.leader(leader);
+    if b.leader(leader).side != side {
+        return refusal(rule!("8.1.2"), "leader.not_yours");
+    }
+    if now.status != LeaderStatus::Map {
+        return refusal(rule!("8.1.2"), "leader.off_map");
+    }
+    if now.has(leader_did::MOVED) {
+        return refusal(rule!("8.1.2"), "leader.moved");
+    }
+    match s.activation.chit {
+        Some(Chit::Leader) => Ok(()),
+        Some(Chit::Mu(_)) if now.has(leader_did::MEMBER) => Ok(()),
+        _ => refusal(rule!("8.4"), "leader.not_member"),
+    }
+}
+
+/// The hexes that a leader can ride to, in order: through enemy zones (10.1.1), not through enemy units; not to stop among enemy leaders
+/// (8.1.4).
+pub fn reach(b: &Battle, s: &State, leader: LeaderId) -> Vec<HexId> {
+    let (from, side) = (s.leader(leader).hex, b.leader(leader).side);
+    let most = 2 * b.leader(leader).movement.max(0) as u16;
+    let mut best = vec![u16::MAX; b.ground.len()];
+    let mut open = BinaryHeap::from([(u16::MAX, from)]);
+    best[from.index()] = 0;
+    while let Some((_, hex)) = open.pop() {
+        for dir in Dir::ALL {
+            let Some(to) = b.ground.neighbour(hex, dir) else { continue };
+            let way = b
+                .ground
+                .way(hex, dir)
+                .iter()
+                .filter_map(|way| b.charts.ways[way].of(Traveller::Leader))
+                .min();
+            let plain = step::ground(b, Traveller::Leader, hex, dir).ok();
+            let Some(cost) = plain.into_iter().chain(way).min() else { continue };
+            let total = best[hex.index()] + cost;
+            if total > most || total >= best[to.index()] || status::is_enemy(b, s, side, to) {
+                continue;
+            }
+            best[to.index()] = total;
+            open.push((u16::MAX - total, to));
+        }
+    }
+    let stops = |hex: &HexId| status::leaders_in(b, s, side.enemy(), *hex).is_empty();
+    b.ground.hexes().filter(|h| *h != from && best[h.index()] <= most).filter(stops).collect()
+}
+
+impl Field<'_> {
+    /// A leader moves by himself, once a turn (8.1.2).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn ride(&mut self, leader: LeaderId) -> Play<()> {
+        let answer = self.ask(
+            self.b.leader(leader).side,
+            rule!("8.1.2"),
+            "leader.hex",
+            about([leader_point(leader)]),
+            |b, s, out| {
+                out.extend(reach(b, s, leader).into_iter().map(|hex| Answer::one(verb::GO, hex_point(hex))));
+                out.push(Answer::button(verb::HALT));
+            },
+            |_, _, answer| {
+                let refusal =
+                    Refusal::new(rule!("8.1.2"), "leader.reach").with("leader", leader_point(leader));
+                hex_of(answer).map_or(refusal, |hex| refusal.with("hex", hex_point(hex)))
+            },
+        )?;
+        self.s.leader_mut(leader).set(leader_did::MOVED, true);
+        if let Some(to) = hex_of(&answer) {
+            self.s.leader_mut(leader).hex = to;
+            self.tell(|| {
+                Event::new(rule!("8.1.2"), "leader.rode")
+                    .point("leader", leader_point(leader))
+                    .point("hex", hex_point(to))
+            });
+        }
+        Ok(())
+    }
+
+    /// Whether a leader goes along with the units he stands with (8.1.5).
+    pub(crate) fn goes_along(&mut self, leader: LeaderId) -> Play<bool> {
+        let answers = [Answer::button(verb::YES), Answer::button(verb::NO)];
+        let side = self.b.leader(leader).side;
+        let answer =
+            self.choose(side, rule!("8.1.5"), "leader.along", about([leader_point(leader)]), &answers)?;
+        Ok(answer.verb == verb::YES)
+    }
+}
