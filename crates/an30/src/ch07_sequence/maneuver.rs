@@ -146,10 +146,10 @@ impl Field<'_> {
 
     /// The chit is carried out (7.2.1).
     pub fn end_activation(&mut self) {
-        if let Some(Chit::Mu(mu)) = self.s.activation.chit {
-            if let Some(mu) = self.s.mus.get_mut(mu.i()) {
-                mu.drawn = true;
-            }
+        if let Some(Chit::Mu(mu)) = self.s.activation.chit
+            && let Some(mu) = self.s.mus.get_mut(mu.i())
+        {
+            mu.drawn = true;
         }
         self.s.activation = Activation::NONE;
         for unit in &mut self.s.units {

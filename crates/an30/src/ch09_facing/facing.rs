@@ -81,10 +81,10 @@ pub fn may_turn(b: &Battle, s: &State, unit: UnitId, aim: Aim) -> Result<(), Ref
         Err(Refusal::new(rule, why).with("unit", unit_point(unit)).with("facing", Point::Facing(aim.0)))
     };
     if row.aim == crate::core::charts::AimKind::All {
-        return refusal(rule!("9.0"), "turn.all_around");
+        return refusal(rule!("9"), "turn.all_around");
     }
     if !footprint::may_aim(row, aim) {
-        return refusal(rule!("9.0"), "turn.formation");
+        return refusal(rule!("9"), "turn.formation");
     }
     if aim == now.aim {
         return refusal(rule!("9.2"), "turn.already");

@@ -1,5 +1,6 @@
 //! The charts, as loaded from `books/an30/charts` (or those of a variant). The code looks figures up and never holds a table.
 
+mod combat;
 pub(crate) mod figures;
 mod ground;
 mod lists;
@@ -8,6 +9,7 @@ mod tables;
 
 pub use self::ground::{Costs, Cover, SideCost, SideRow, SideSight, TerrainRow, Traveller};
 pub use super::exact::Exact;
+pub use combat::*;
 pub use figures::{Bounds, Elsewhere, Figure, Figures, Read, Span};
 pub use lists::*;
 pub use shapes::{AimKind, Arc, FireBy, FormationRow, PartOf, Spread, StackingRow};

@@ -1,0 +1,66 @@
+//! The rule index tells the truth: every rule that code and vignettes cite is in it, and what it calls done a vignette shows.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// All files below a folder with an ending, and their texts.
+fn texts(folder: &Path, ending: &str, out: &mut Vec<(PathBuf, String)>) {
+    let entries = std::fs::read_dir(folder).expect("the folder is there").flatten();
+    for path in entries.map(|entry| entry.path()) {
+        if path.is_dir() {
+            texts(&path, ending, out);
+        } else if path.extension().is_some_and(|e| e == ending) {
+            let text = std::fs::read_to_string(&path).expect("it can be read");
+            out.push((path, text));
+        }
+    }
+}
+
+/// The statuses of the index, by id.
+fn index() -> BTreeMap<String, String> {
+    let text = std::fs::read_to_string(root().join("books/an30/index.toml")).expect("the index is there");
+    let table: toml::Table = text.parse().expect("the index is TOML");
+    let rules = table["rule"].as_array().expect("it has rules").iter();
+    let word = |rule: &toml::Value, key: &str| rule[key].as_str().expect("a text").to_owned();
+    rules.map(|rule| (word(rule, "id"), word(rule, "status"))).collect()
+}
+
+/// The rules that vignettes and their variants show.
+fn shown() -> BTreeSet<String> {
+    let mut files = Vec::new();
+    texts(&root().join("vignettes/an30"), "toml", &mut files);
+    let mut shown = BTreeSet::new();
+    for (path, text) in files {
+        let table: toml::Table = text.parse().unwrap_or_else(|_| panic!("{} is TOML", path.display()));
+        let variants = table.get("variant").and_then(toml::Value::as_array).into_iter().flatten();
+        let own = variants.filter_map(|variant| variant.get("rules")).chain(table.get("rules"));
+        shown.extend(
+            own.filter_map(toml::Value::as_array).flatten().filter_map(|r| r.as_str().map(str::to_owned)),
+        );
+    }
+    shown
+}
+
+#[test]
+fn every_rule_that_is_cited_is_in_the_index() {
+    let known = index();
+    let mut files = Vec::new();
+    texts(&root().join("crates/an30/src"), "rs", &mut files);
+    let cited = files.iter().flat_map(|(_, text)| {
+        text.split("rule!(\"").skip(1).filter_map(|rest| rest.split('"').next()).map(str::to_owned)
+    });
+    let strangers: BTreeSet<String> = cited.chain(shown()).filter(|id| !known.contains_key(id)).collect();
+    assert!(strangers.is_empty(), "not in books/an30/index.toml: {strangers:?}");
+}
+
+#[test]
+fn what_is_done_a_vignette_shows() {
+    let shown = shown();
+    let claims = index().into_iter().filter(|(_, status)| status == "done").map(|(id, _)| id);
+    let unshown: Vec<String> = claims.filter(|id| !shown.contains(id)).collect();
+    assert!(unshown.is_empty(), "done, but no vignette names them: {unshown:?}");
+}
