@@ -14,13 +14,21 @@ const STIR = 4;
 
 export class Follower {
   follows = true;
-  private top = 0;
+  private last: Scrolled = { scrollTop: 0, clientHeight: 0, scrollHeight: 0 };
 
   /** The box was scrolled, by whom or what ever. Whether it is followed. */
   scrolled(box: Scrolled): boolean {
+    const { last } = this;
     if (box.scrollTop + box.clientHeight > box.scrollHeight - NEAR) this.follows = true;
-    else if (box.scrollTop < this.top - STIR) this.follows = false;
-    this.top = box.scrollTop;
+    // Where its room has changed meanwhile, the browser may have scrolled it, or the page before.
+    else if (box.scrollTop < last.scrollTop - STIR && box.clientHeight === last.clientHeight)
+      this.follows = false;
+    this.note(box);
     return this.follows;
+  }
+
+  /** The page has scrolled the box by itself: that is nobody's wish. */
+  note({ scrollTop, clientHeight, scrollHeight }: Scrolled): void {
+    this.last = { scrollTop, clientHeight, scrollHeight };
   }
 }
