@@ -215,11 +215,11 @@ export class Visitor {
     await button[how]();
   }
 
-  /** Waits until the chances of an answer, or why they cannot be told, stand on the page: before, nothing is thrown for it. */
+  /** Waits until the chances of the picked answer, or why they cannot be told, have stood beside its button: before, nothing is thrown for it. */
   async foreshown(choice?: number): Promise<void> {
-    const preview = this.page.locator(
-      `[data-testid="preview"][data-of${choice === undefined ? '' : `="${choice}"`}]`,
-    );
+    const of = choice === undefined ? '' : `="${choice}"`;
+    await this.page.locator(`[data-testid="odds"][data-of${of}]`).waitFor();
+    const preview = this.page.locator(`[data-testid="preview"][data-of${of}]`);
     await preview.waitFor();
     if (await preview.getByTestId('dice').isVisible()) await preview.locator('.ends').first().waitFor();
   }

@@ -81,3 +81,22 @@ test('a battle is begun and several decisions are taken with the keys alone', as
   await keyboard.press('Enter');
   await anna.testid('lobby').waitFor();
 });
+
+test('a key that is held gives one answer, not one after the other', async ({ visit }) => {
+  const anna = await visit({ prefs: { confirm: 'never' } });
+  const { keyboard } = anna.page;
+  const { id } = await anna.newGame([{ who: 'me' }, { who: 'me' }]);
+  await anna.go(`/game/${id}`);
+  await anna.settled();
+  const answers: string[] = [];
+  anna.page.on('request', (request) => {
+    if (/\/answer$/.test(request.url())) answers.push(request.url());
+  });
+  await keyboard.press('d');
+  for (let n = 0; n < 60; n++) {
+    await keyboard.down('Enter');
+    await anna.page.waitForTimeout(25);
+  }
+  await keyboard.up('Enter');
+  expect(answers.length).toBeLessThanOrEqual(1);
+});

@@ -83,3 +83,56 @@ test('a few decisions with a finger, on the map and on the list', async ({ visit
   expect(byMap).toBeGreaterThan(0);
   await anna.fits();
 });
+
+/** An answer as it was given, and what stood beside its button then. */
+interface Given {
+  choice: number;
+  of: string | undefined;
+  throws: boolean;
+  inView: boolean;
+}
+
+test('no die falls before its odds have been in view, however fast the taps', async ({ visit }) => {
+  const anna = await visit(PHONE);
+  await anna.page.addInitScript(() => {
+    const given: Given[] = [];
+    Object.assign(window, { given });
+    const fetched = window.fetch;
+    window.fetch = (input, init) => {
+      const address = input instanceof Request ? input.url : String(input);
+      if (address.includes('/answer') && typeof init?.body === 'string') {
+        const odds = document.querySelector<HTMLElement>('[data-testid="odds"]');
+        const rows = [...(odds?.querySelectorAll('.head, li:first-child') ?? [])];
+        given.push({
+          choice: (JSON.parse(init.body) as { choice: number }).choice,
+          of: odds?.dataset.of,
+          throws: /Dice at once/.test(document.querySelector('[data-testid="side"]')?.textContent ?? ''),
+          inView: rows.every((row) => {
+            const { left, top, height } = row.getBoundingClientRect();
+            return row.contains(document.elementFromPoint(left + 3, top + height / 2));
+          }),
+        });
+      }
+      return fetched(input, init);
+    };
+  });
+  const { id } = await anna.newGame([{ who: 'me' }, { who: 'computer', player: 'recruit' }]);
+  await anna.go(`/game/${id}`);
+  for (let n = 0; n < 14; n++) {
+    if ((await anna.settled()) === 'outcome') break;
+    const asked = await anna.questionId();
+    if (await anna.testid('lesson-seen').isVisible()) await anna.testid('lesson-seen').tap();
+    await anna.testid('hint').tap();
+    for (let k = 0; k < 60 && (await anna.questionId()) === asked; k++) {
+      await anna
+        .testid('give')
+        .tap({ timeout: 500 })
+        .catch(() => undefined);
+      await anna.page.waitForTimeout(40);
+    }
+  }
+  const given = await anna.page.evaluate(() => (window as unknown as { given: Given[] }).given);
+  const thrown = given.filter((one) => one.throws);
+  expect(thrown.length).toBeGreaterThan(0);
+  expect(thrown.filter((one) => one.of !== String(one.choice) || !one.inView)).toEqual([]);
+}, 120_000);

@@ -15,7 +15,7 @@ const still = {
   things: [],
   complete: true,
   covered: 1000,
-  parts: [],
+  sums: [],
   near: [],
   decides: [],
   drawn: [],
@@ -135,13 +135,72 @@ describe('the bar under the answers', () => {
     expect(given.answer).toHaveBeenCalledWith('g', { question: 1, choice: 3, side: 0 });
     asked(game, 2, 'No more attacks');
     flushSync();
-    expect([button('ending').textContent, button('ending').disabled]).toEqual(['No more attacks', true]);
-    vi.advanceTimersByTime(1000);
+    expect(button('ending').textContent).toBe('No more attacks');
+    expect(button('ending').ariaDisabled ?? button('ending').getAttribute('aria-disabled')).toBe('true');
+    // Whoever goes on clicking means the one before, however slowly.
+    for (let n = 0; n < 4; n++) {
+      await vi.advanceTimersByTimeAsync(400);
+      await click('ending');
+    }
+    expect(given.answer).toHaveBeenCalledTimes(1);
+    expect(game.picked).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1000);
     flushSync();
-    expect(button('ending').disabled).toBe(false);
+    expect(button('ending').getAttribute('aria-disabled')).toBe('false');
     asked(game, 3);
     flushSync();
     expect(document.querySelector('[data-testid="ending"]')).toBeNull();
+  });
+
+  describe('where dice would fall', () => {
+    const odds = () => document.querySelector<HTMLElement>('[data-testid="odds"]')!;
+    const rows = [5, 4, 3, 2, 1].map((n) => ({ text: `end ${n}`, permille: 20 * n, exact: '' }));
+    let arrives: () => void;
+    const measured: Element[] = [];
+
+    beforeEach(() => {
+      given.preview.mockImplementation(
+        () => new Promise((done) => (arrives = () => done({ ...still, throws: ['rally'], near: rows }))),
+      );
+      // Whatever is measured can be seen.
+      vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+        measured.push(this);
+        return { left: 0, top: 0, width: 90, height: 20 } as DOMRect;
+      });
+      document.elementFromPoint = () => measured.at(-1) ?? null;
+    });
+    afterEach(() => vi.restoreAllMocks());
+
+    it('gives nothing before the odds beside it have been drawn and seen', async () => {
+      game.pick(1);
+      flushSync();
+      expect(odds().textContent).toContain('Reckoning…');
+      for (let n = 0; n < 4; n++) await click('give');
+      arrives();
+      await vi.advanceTimersByTimeAsync(80);
+      flushSync();
+      expect(odds().textContent).toContain('Dice at once: rally');
+      expect(odds().querySelectorAll('.chance').length).toBe(3);
+      await click('give');
+      await click('give', 0);
+      expect([given.answer.mock.calls.length, odds().dataset.of]).toEqual([0, undefined]);
+      await vi.advanceTimersByTimeAsync(600);
+      flushSync();
+      expect(odds().dataset.of).toBe('1');
+      await click('give');
+      expect(given.answer).toHaveBeenCalledTimes(1);
+    });
+
+    it('gives nothing either as long as they are hidden', async () => {
+      document.elementFromPoint = () => document.body.parentElement;
+      game.pick(1);
+      flushSync();
+      arrives();
+      await vi.advanceTimersByTimeAsync(5000);
+      await click('give');
+      await click('give', 0);
+      expect(given.answer).not.toHaveBeenCalled();
+    });
   });
 
   it('shows what the ending would do while it is looked at', () => {

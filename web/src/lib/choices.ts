@@ -3,6 +3,7 @@
 import type { Board, Position, Question, Counter } from './wire';
 import { degreesOf, facingName, isLost } from './declared';
 import { arrowOf } from './facings';
+import { t } from './words';
 import { groundOf } from './ground';
 
 /** A pointer as a short text: `u3`, `h45`, `d2`. */
@@ -91,12 +92,12 @@ export function label(board: Board, choice: Choice): string {
   const verb = board.verbs[choice.verb]?.label ?? '?';
   if (!verb.includes('{')) {
     // `Attack: Guards → 0805`, so that nobody reads that the guards are attacked.
-    const lead = verb && choice.points.length > 1 ? `${verb}:` : verb;
     // Who does it to what, and lastly, in brackets, which way he looks.
     const [last] = choice.points.slice(-1);
     const look = choice.points.length > 2 && last && kindOf(last) === 'd' ? last : undefined;
     const names = (look ? choice.points.slice(0, -1) : choice.points).map((p) => title(board, p)).join(' → ');
-    return [lead, names, look && `(${arrowTo(look, board)} ${title(board, look)})`].filter(Boolean).join(' ');
+    const said = verb && choice.points.length > 1 ? t('pair', { a: verb, b: names }) : `${verb} ${names}`;
+    return [said.trim(), look && `(${arrowTo(look, board)} ${title(board, look)})`].filter(Boolean).join(' ');
   }
   return verb.replace(/\{(\w+)\}/g, (blank, name: string) => {
     const kind = BLANKS[name];

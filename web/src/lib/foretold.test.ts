@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { abridged, foretold } from './foretold';
+import { abridged, certain, foretold, sure } from './foretold';
 import type * as W from './wire';
 
 const rows = (n: number): W.Chance[] =>
@@ -59,5 +59,24 @@ describe('a list that is too long', () => {
     expect(abridged([seldom[0]!, quiet], 8)).toEqual({ lead: [seldom[0]], more: 0, rest: quiet });
     expect(abridged(rows(2), 8)).toEqual({ lead: rows(2), more: 0, rest: undefined });
     expect(abridged([], 8)).toEqual({ lead: [], more: 0, rest: undefined });
+  });
+});
+
+describe('what is certain of an answer', () => {
+  it('is what neither dice nor decisions can change', () => {
+    expect(certain(preview(1, 1, 0, false))).toBe(true);
+    expect(certain(preview(1, 1, 1, false))).toBe(false);
+    expect(certain(preview(2, 2, 0, false))).toBe(false);
+    expect(certain({ ...preview(1, 1, 0, false), complete: false })).toBe(false);
+    // One end only, but it takes a further decision for the least.
+    expect(certain(preview(1, 1, 0, true))).toBe(false);
+  });
+  it('is told only as far as it goes before somebody decides', () => {
+    const near = [{ text: 'II to 0904', permille: 1000, exact: '1' }];
+    const assumed = { ...preview(1, 1, 0, true), near };
+    expect(sure(assumed)).toEqual({ end: near[0], until: true });
+    expect(foretold(assumed).ends).toEqual(assumed.ends);
+    expect(sure(preview(1, 1, 0, false))?.until).toBe(false);
+    expect([sure(preview(1, 2, 0, false)), sure(preview(1, 1, 1, true))]).toEqual([undefined, undefined]);
   });
 });

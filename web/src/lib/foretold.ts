@@ -9,10 +9,23 @@ export interface Foretold {
   ends: W.Chance[];
 }
 
+/** Whether there is nothing to weigh: no dice, no chances, and nobody whose decision may change what is shown. */
+export function certain({ complete, throws, near, assumed }: W.Preview): boolean {
+  return complete && throws.length === 0 && near.length <= 1 && !assumed;
+}
+
+/** What is certain of an answer that throws nothing, and whether it is so only until somebody decides. Nothing if it is left to chance. */
+export function sure(preview: W.Preview): { end: W.Chance; until: boolean } | undefined {
+  const { throws, near, ends, assumed } = preview;
+  const [end] = assumed ? near : ends;
+  if (!end || throws.length > 0 || near.length > 1 || (!assumed && ends.length > 1)) return undefined;
+  return { end, until: assumed };
+}
+
 /** The rows to be shown. Where dice fall, they are never empty. */
 export function foretold({ throws, near, ends, assumed }: W.Preview): Foretold {
   const thrown = throws.length > 0;
-  const later = assumed && (ends.length > 1 || thrown) ? ends : [];
+  const later = assumed ? ends : [];
   // What is the same in every case until somebody decides says nothing of the dice where the ends do.
   return { near: near.length > 1 || (thrown && later.length === 0) ? near : [], ends: later };
 }

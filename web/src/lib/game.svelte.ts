@@ -2,6 +2,7 @@
 
 import { contribute, api, Fault, type Eyes } from './api';
 import { expand, Standing, type Choice } from './choices';
+import { certain } from './foretold';
 import { note } from './noted';
 import { GAP_MS, hastened, Pace } from './pace';
 import { changed } from './patch';
@@ -77,7 +78,7 @@ export class Game {
   private poller: ReturnType<typeof setInterval> | undefined;
   private closed = false;
   private previews = new Map<string, Promise<W.Preview>>();
-  /** Answers whose chances have been on the page, or could not be told. */
+  /** Answers whose chances have been seen on the page, or why they cannot be told. */
   private shown = new Set<string>();
 
   constructor(id: string, as?: Eyes) {
@@ -314,10 +315,15 @@ export class Game {
 
   /** After one ending another one waits a moment, so that a second click or key for the first is not taken for it. */
   private arm(): void {
-    clearTimeout(this.arming);
     this.armed = !this.ended;
-    if (!this.armed) this.arming = setTimeout(() => (this.armed = true), DEAF_MS);
     this.ended = false;
+    this.deafen();
+  }
+
+  /** As long as the ending is deaf, every further click or key at it makes it wait anew: they were meant for the one before. */
+  deafen(): void {
+    clearTimeout(this.arming);
+    if (!this.armed) this.arming = setTimeout(() => (this.armed = true), DEAF_MS);
   }
 
   /** Takes over a view that came with the answer to something else. */
@@ -368,30 +374,25 @@ export class Game {
     const undo = this.view?.card.options.undo;
     if (confirm === 'always' || (undo !== 'free' && undo !== 'practice')) return;
     const preview = await this.preview(choice).catch(() => undefined);
-    const sure = preview?.complete && preview.throws.length === 0 && preview.near.length === 1;
-    if (sure && this.question?.id === question && this.picked === choice) await this.answer(choice);
+    if (preview && certain(preview) && this.question?.id === question && this.picked === choice)
+      await this.answer(choice);
   }
 
-  /** Whether an answer may be given now: nothing is thrown whose chances have not been on the page. If they have not, they are shown. */
+  /** Whether an answer may be given now: nothing is thrown whose chances have not been seen. If they have not, it is picked, and they are shown. */
   private async mayGive(question: W.Question, choice: number): Promise<boolean> {
     if (question.ending?.choice === choice && !this.armed) return false;
-    const key = `${question.id} ${choice}`;
     // What fell on a real table has fallen.
-    if (this.shown.has(key) || question.fallen) return true;
+    if (this.shown.has(`${question.id} ${choice}`) || question.fallen) return true;
     this.picked = choice;
-    const preview = await this.preview(choice).catch((error: unknown) =>
-      error instanceof Error ? error : new Error(String(error)),
+    const preview = await this.preview(choice).catch(() => undefined);
+    return (
+      preview !== undefined && certain(preview) && this.question?.id === question.id && this.picked === choice
     );
-    // Whoever is cut off sees the chances when he is back, and gives his answer then.
-    if (preview instanceof Fault && preview.code === 'offline') return false;
-    this.shown.add(key);
-    const sure = !(preview instanceof Error) && preview.complete && preview.throws.length === 0;
-    return sure && this.question?.id === question.id && this.picked === choice;
   }
 
-  /** The chances of an answer stand on the page now, or it says why they cannot. */
-  show(choice: number): void {
-    if (this.question) this.shown.add(`${this.question.id} ${choice}`);
+  /** The chances of an answer to a question have been seen on the page, or why they cannot be told. */
+  show(question: number, choice: number): void {
+    this.shown.add(`${question} ${choice}`);
   }
 
   /** Gives an answer. */

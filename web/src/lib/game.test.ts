@@ -83,7 +83,7 @@ describe('an answer', () => {
       await game.choose(2, confirm);
       expect(given.answer).not.toHaveBeenCalled();
       expect(game.picked).toBe(2);
-      game.show(2);
+      game.show(1, 2);
       await game.choose(2, confirm);
       expect(given.answer).toHaveBeenCalledTimes(1);
     }
@@ -107,7 +107,7 @@ describe('an answer', () => {
     given.preview.mockResolvedValue(dice);
     await game.answer(2);
     expect(given.answer).not.toHaveBeenCalled();
-    game.show(2);
+    game.show(1, 2);
     await game.answer(2);
     expect(given.answer).toHaveBeenCalledTimes(1);
   });
@@ -132,6 +132,45 @@ describe('an answer', () => {
     await vi.advanceTimersByTimeAsync(1000);
     await game.choose(0, 'never');
     expect(given.answer).toHaveBeenCalledTimes(1);
+  });
+
+  it('that somebody’s decision may change is not given by the first click, though nothing is thrown', async () => {
+    given.preview.mockResolvedValue({ ...still, assumed: true, decides: [chance('Russians: react?', 1000)] });
+    for (const confirm of ['never', 'chance'] as const) {
+      const game = new Game('g');
+      asked(game, 1);
+      await game.choose(1, confirm);
+      await game.answer(1);
+      expect(given.answer).not.toHaveBeenCalled();
+      expect(game.picked).toBe(1);
+    }
+  });
+
+  it('whose odds have only arrived is not given, however often it is asked for', async () => {
+    given.preview.mockResolvedValue(dice);
+    const game = new Game('g');
+    asked(game, 1);
+    await game.choose(2, 'chance');
+    for (let n = 0; n < 5; n++) await game.answer(2);
+    // What was seen of another question's answer counts for nothing.
+    game.show(0, 2);
+    await game.answer(2);
+    expect(given.answer).not.toHaveBeenCalled();
+  });
+
+  it('that ends something is deaf as long as it is clicked on and on', async () => {
+    given.preview.mockResolvedValue(still);
+    const game = new Game('g');
+    asked(game, 1);
+    await game.choose(0, 'never');
+    asked(game, 2);
+    for (let n = 0; n < 4; n++) {
+      await vi.advanceTimersByTimeAsync(400);
+      expect(game.armed).toBe(false);
+      game.deafen();
+    }
+    await vi.advanceTimersByTimeAsync(800);
+    expect(game.armed).toBe(true);
   });
 
   it('of which nobody knows whether it is stored is asked about until somebody does', async () => {
