@@ -1,6 +1,7 @@
 //! The command line of Berthier: one program for everything. It is a library so that it can be fuzzed.
 
 mod commands;
+mod excerpt;
 mod outcome;
 mod paint;
 mod wilson;

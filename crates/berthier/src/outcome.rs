@@ -1,8 +1,11 @@
 //! How a command ended.
 
-use std::io;
+use std::io::{self, IsTerminal};
 
 use muster::Faults;
+
+use crate::commands::common::width;
+use crate::excerpt;
 
 /// What a command comes to.
 pub type Done = Result<(), Failure>;
@@ -18,6 +21,8 @@ pub enum Failure {
     Usage(String),
     /// Data that cannot be used. Exit code 3.
     Data(String),
+    /// The same, with the faults of its files. Exit code 3.
+    Faults(Faults),
     /// Whoever read the output has gone away; nothing is wrong.
     Closed,
 }
@@ -29,22 +34,26 @@ impl Failure {
             Failure::Closed => 0,
             Failure::Differs | Failure::Failed(_) => 1,
             Failure::Usage(_) => 2,
-            Failure::Data(_) => 3,
+            Failure::Data(_) | Failure::Faults(_) => 3,
         }
     }
 
-    /// What to tell the user.
-    pub fn message(&self) -> Option<&str> {
+    /// What to tell the user; the faults of files are drawn if he sits at a terminal.
+    pub fn message(&self) -> Option<String> {
         match self {
             Failure::Closed | Failure::Differs => None,
-            Failure::Failed(text) | Failure::Usage(text) | Failure::Data(text) => Some(text),
+            Failure::Failed(text) | Failure::Usage(text) | Failure::Data(text) => Some(text.clone()),
+            Failure::Faults(faults) if io::stderr().is_terminal() => {
+                Some(format!("there are faults in the data\n\n{}", excerpt::drawn(faults, width())))
+            }
+            Failure::Faults(faults) => Some(faults.to_string()),
         }
     }
 }
 
 impl From<Faults> for Failure {
     fn from(faults: Faults) -> Self {
-        Failure::Data(faults.to_string())
+        Failure::Faults(faults)
     }
 }
 

@@ -10,6 +10,8 @@ pub const MAX_FAULTS: usize = 100;
 pub struct Fault {
     /// Where, if that is known.
     pub place: Option<Place>,
+    /// How many bytes from its place on it is about: what an excerpt underlines. 0 if that is not known.
+    pub length: usize,
     /// What is wrong.
     pub what: String,
     /// What would have been right.
@@ -21,7 +23,7 @@ pub struct Fault {
 impl Fault {
     /// A fault whose place is not known (yet).
     pub fn new(what: impl Into<String>) -> Fault {
-        Fault { place: None, what: what.into(), expected: None, nearest: None }
+        Fault { place: None, length: 0, what: what.into(), expected: None, nearest: None }
     }
 
     /// The fault of a name that is none of `valid`: `unknown <kind> "<name>"`, with the valid names (up to
@@ -129,7 +131,8 @@ impl<'s> Collector<'s> {
             return &mut self.overflow;
         }
         let index = self.list.len();
-        self.list.push(Fault { place: Some(self.source.place(span)), ..fault });
+        let length = span.len();
+        self.list.push(Fault { place: Some(self.source.place(span)), length, ..fault });
         &mut self.list[index]
     }
 

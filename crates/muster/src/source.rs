@@ -69,6 +69,21 @@ impl Source {
         }
     }
 
+    /// The bytes that a fault is about: from its place on as many as it says, else up to the next blank.
+    pub fn span(&self, fault: &Fault) -> Option<Span> {
+        let place = fault.place.as_ref()?;
+        let mut lines = self.text.split_inclusive('\n');
+        let before: usize = lines.by_ref().take(place.line - 1).map(str::len).sum();
+        let line = lines.next().unwrap_or_default();
+        let start = before + line.chars().take(place.column - 1).map(char::len_utf8).sum::<usize>();
+        let rest = &self.text[start..];
+        let length = match fault.length {
+            0 => rest.find(char::is_whitespace).unwrap_or(rest.len()),
+            length => length,
+        };
+        rest.is_char_boundary(length).then_some(start..start + length)
+    }
+
     /// Refuses a text larger than [`MAX_BYTES`].
     pub(crate) fn check_size(&self) -> Result<(), Faults> {
         if self.text.len() <= MAX_BYTES {

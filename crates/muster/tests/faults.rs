@@ -132,6 +132,24 @@ fn places_count_characters_not_bytes() {
 }
 
 #[test]
+fn what_is_underlined_is_the_span_or_the_word_at_the_place() {
+    let source = Source::new("f", "é b\nàé=x c\n");
+    let mut faults = Collector::new(&source);
+    faults.at(3..4, "b");
+    let at_span = faults.into_result(()).unwrap_err().0.remove(0);
+    assert_eq!(source.span(&at_span).map(|span| &source.text[span]), Some("b"));
+    let at_place = |line, column| {
+        let place = muster::Place { file: "f".into(), line, column };
+        let fault = muster::Fault { place: Some(place), ..muster::Fault::new("x") };
+        source.span(&fault).map(|span| &source.text[span])
+    };
+    assert_eq!(at_place(2, 2), Some("é=x"));
+    assert_eq!(at_place(2, 7), Some(""), "the end of a line");
+    assert_eq!(at_place(9, 1), Some(""), "no such line: the end of the text");
+    assert_eq!(source.span(&muster::Fault::new("nowhere")), None);
+}
+
+#[test]
 fn a_collector_lists_faults_in_order_and_not_without_end() {
     let source = Source::new("f", "a b\nc d");
     let mut faults = Collector::new(&source);

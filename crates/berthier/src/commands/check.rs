@@ -1,11 +1,13 @@
 //! `berthier check`: any data file.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use serde_json::json;
 
+use super::common::width;
+use crate::excerpt;
 use crate::outcome::{Done, Failure};
 use crate::paint::{GOOD, painted};
 
@@ -31,23 +33,22 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     for path in &args.files {
         collect(path, &mut files)?;
     }
+    let draws = std::io::stdout().is_terminal();
     let mut list = Vec::new();
     let mut bad = 0;
     for path in &files {
         let name = path.display();
-        let (kind, faults) = match shelf::check(path) {
-            Ok(kind) => (kind, Vec::new()),
-            Err(faults) => ("", faults.0.iter().map(ToString::to_string).collect()),
-        };
-        bad += usize::from(!faults.is_empty());
-        if args.json {
-            list.push(json!({"file": name.to_string(), "kind": kind, "faults": faults}));
-        } else if faults.is_empty() {
-            writeln!(out, "{} {name} ({kind})", painted(GOOD, "ok"))?;
-        } else {
-            for fault in faults {
-                writeln!(out, "{fault}")?;
+        let checked = shelf::check(path);
+        bad += usize::from(checked.is_err());
+        match checked {
+            _ if args.json => {
+                let (kind, faults) = checked.map_or_else(|faults| ("", faults.0), |kind| (kind, Vec::new()));
+                let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+                list.push(json!({"file": name.to_string(), "kind": kind, "faults": faults}));
             }
+            Ok(kind) => writeln!(out, "{} {name} ({kind})", painted(GOOD, "ok"))?,
+            Err(faults) if draws => writeln!(out, "{}\n", excerpt::drawn(&faults, width()))?,
+            Err(faults) => writeln!(out, "{faults}")?,
         }
     }
     if args.json {
