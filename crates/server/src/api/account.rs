@@ -57,6 +57,8 @@ pub(super) fn me_of(hub: &Hub, account: Option<String>, told: Told) -> Me {
     Me { account, notify, mail, can_mail: hub.config.smtp.is_some(), can_webhook: hub.config.webhooks }
 }
 
+/// Who the browser is.
+#[utoipa::path(get, path = "/me", responses((status = 200, description = "done", body = Me)))]
 pub(crate) async fn me(State(hub): State<Arc<Hub>>, visitor: Visitor) -> Result<Json<Me>> {
     let told = told_to(&hub, visitor.who.as_ref()).await?;
     Ok(Json(me_of(&hub, visitor.who.and_then(|who| who.session.account), told)))
@@ -74,6 +76,11 @@ fn check(credentials: &Credentials) -> Result<()> {
     Ok(())
 }
 
+/// Makes an account and signs in.
+#[utoipa::path(
+    post, path = "/accounts", request_body = Credentials,
+    responses((status = 200, description = "done", body = Me))
+)]
 pub(crate) async fn register(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -90,6 +97,11 @@ pub(crate) async fn register(
     sign_in(&hub, visitor, SignUp { name, password: Some(hash), alone: false, told }).await
 }
 
+/// Signs in.
+#[utoipa::path(
+    post, path = "/login", request_body = Credentials,
+    responses((status = 200, description = "done", body = Me))
+)]
 pub(crate) async fn login(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -139,6 +151,8 @@ async fn sign_in(hub: &Arc<Hub>, visitor: Visitor, wish: SignUp) -> Answer {
     Ok((headers, Json(me_of(hub, Some(deed.name), told))))
 }
 
+/// Signs out.
+#[utoipa::path(post, path = "/logout", responses((status = 200, description = "done", body = Me)))]
 pub(crate) async fn logout(State(hub): State<Arc<Hub>>, visitor: Visitor) -> Answer {
     if let Some(who) = visitor.who {
         end(&hub, &[who.token]).await?;
@@ -188,6 +202,8 @@ fn cards(who: &Who, all: Vec<(String, SessionRow)>) -> Json<Vec<SessionCard>> {
     Json(all.into_iter().map(card).collect())
 }
 
+/// The browsers that are signed in to one's account.
+#[utoipa::path(get, path = "/me/sessions", responses((status = 200, description = "done", body = Vec<SessionCard>)))]
 pub(crate) async fn sessions(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -196,6 +212,11 @@ pub(crate) async fn sessions(
     Ok(cards(&who, all))
 }
 
+/// Signs a browser out.
+#[utoipa::path(
+    delete, path = "/me/sessions/{id}",
+    responses((status = 200, description = "done", body = Vec<SessionCard>))
+)]
 pub(crate) async fn end_session(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -212,6 +233,11 @@ pub(crate) async fn end_session(
     Ok(cards(&who, all))
 }
 
+/// Signs all other browsers out.
+#[utoipa::path(
+    delete, path = "/me/sessions",
+    responses((status = 200, description = "done", body = Vec<SessionCard>))
+)]
 pub(crate) async fn end_others(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,

@@ -12,6 +12,7 @@ use serde::Deserialize;
 use table::Side;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::watch;
+use utoipa::IntoParams;
 
 use super::{Eyes, Shared, Visitor, actor, enter, viewer};
 use crate::auth;
@@ -30,13 +31,19 @@ const PING: Duration = Duration::from_secs(20);
 /// What a socket may send in a second, and at once.
 const PER_SECOND: u32 = 200;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Wish {
     #[serde(rename = "as")]
     as_: Option<String>,
     since: Option<u64>,
 }
 
+/// A WebSocket of ServerMessage out and ClientMessage in; `since` a revision.
+#[utoipa::path(
+    get, path = "/live", params(Wish),
+    responses((status = 200, description = "done", body = ServerMessage))
+)]
 pub(crate) async fn socket(
     State(shared): State<Shared>,
     visitor: Visitor,

@@ -9,6 +9,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use serde::Deserialize;
 use shelf::{Language, RuleEntry};
+use utoipa::IntoParams;
 
 use super::{Speaking, typed};
 use crate::fault::{Fault, Result};
@@ -16,6 +17,17 @@ use crate::hub::Hub;
 use crate::room::side_cards;
 use crate::wire::{BattleCard, BattleDetail, ClockRule, Lesson, OptionCard, OptionValue, RuleCard};
 
+/// The process answers.
+#[utoipa::path(get, path = "/healthz", responses((status = 200, description = "done", body = String, content_type = "text/plain")))]
+pub(crate) async fn healthy() -> &'static str {
+    "ok\n"
+}
+
+/// The data base answers.
+#[utoipa::path(
+    get, path = "/readyz",
+    responses((status = 200, description = "done", body = String, content_type = "text/plain"))
+)]
 pub(crate) async fn ready(State(hub): State<Arc<Hub>>) -> Result<&'static str> {
     hub.ready().await?;
     Ok("ready\n")
@@ -80,6 +92,8 @@ pub(crate) fn lessons_of(table: &dyn shelf::Table, language: Language) -> Vec<Le
     table.lessons(language).all().iter().map(lesson).collect()
 }
 
+/// The battles, the easiest first.
+#[utoipa::path(get, path = "/battles", responses((status = 200, description = "done", body = Vec<BattleCard>)))]
 pub(crate) async fn battles(
     State(hub): State<Arc<Hub>>,
     Speaking(language): Speaking,
@@ -90,6 +104,11 @@ pub(crate) async fn battles(
     Ok(Json(all.map(|(book, id)| card(&hub, book, &id, language)).collect::<Result<_>>()?))
 }
 
+/// A battle in full.
+#[utoipa::path(
+    get, path = "/battles/{rulebook}/{id}",
+    responses((status = 200, description = "done", body = BattleDetail))
+)]
 pub(crate) async fn battle(
     State(hub): State<Arc<Hub>>,
     Speaking(language): Speaking,
@@ -104,6 +123,11 @@ pub(crate) async fn battle(
     }))
 }
 
+/// Its picture.
+#[utoipa::path(
+    get, path = "/battles/{rulebook}/{id}/picture.svg",
+    responses((status = 200, description = "done", body = String, content_type = "image/svg+xml"))
+)]
 pub(crate) async fn picture(
     State(hub): State<Arc<Hub>>,
     Path((rulebook, id)): Path<(String, String)>,
@@ -118,6 +142,10 @@ pub(crate) async fn picture(
 }
 
 /// The bare ground, to draw counters upon.
+#[utoipa::path(
+    get, path = "/battles/{rulebook}/{id}/map.svg",
+    responses((status = 200, description = "done", body = String, content_type = "image/svg+xml"))
+)]
 pub(crate) async fn ground(
     State(hub): State<Arc<Hub>>,
     Path((rulebook, id)): Path<(String, String)>,
@@ -128,7 +156,8 @@ pub(crate) async fn ground(
         .into_response())
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Search {
     search: Option<String>,
 }
@@ -147,6 +176,11 @@ fn book(id: &str) -> Result<&'static dyn shelf::Book> {
     shelf::book(id).map_err(|_| Fault::not_found("there is no such rulebook"))
 }
 
+/// The rules; `search` looks for words.
+#[utoipa::path(
+    get, path = "/rules/{rulebook}", params(Search),
+    responses((status = 200, description = "done", body = Vec<RuleCard>))
+)]
 pub(crate) async fn rules(
     Speaking(language): Speaking,
     Path(rulebook): Path<String>,
@@ -160,6 +194,11 @@ pub(crate) async fn rules(
     Ok(Json(index.search(&words).map(|rule| rule_card(index, rule)).collect()))
 }
 
+/// A rule.
+#[utoipa::path(
+    get, path = "/rules/{rulebook}/{rule}",
+    responses((status = 200, description = "done", body = RuleCard))
+)]
 pub(crate) async fn rule(
     Speaking(language): Speaking,
     Path((rulebook, rule)): Path<(String, String)>,

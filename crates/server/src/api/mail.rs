@@ -58,6 +58,11 @@ async fn keep(hub: &Hub, who: &Who, webhook: Option<String>, mail: MailWish) -> 
     }
 }
 
+/// Where to be told of one's turn; a new mail address is asked first.
+#[utoipa::path(
+    put, path = "/me/notify", request_body = Notify,
+    responses((status = 200, description = "done", body = crate::wire::Me))
+)]
 pub(crate) async fn notify(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -85,6 +90,7 @@ pub(crate) async fn notify(
 }
 
 /// The mail that asks is sent once more.
+#[utoipa::path(post, path = "/me/mail/again", responses((status = 200, description = "done", body = crate::wire::Me)))]
 pub(crate) async fn again(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -103,7 +109,13 @@ pub(crate) async fn again(
     Ok((headers, Json(me_of(&hub, who.session.account, told))))
 }
 
+/// Confirms the mail address to which this secret was sent.
+///
 /// Whoever has the secret of a mail has read it: no cookie is needed.
+#[utoipa::path(
+    post, path = "/mail/confirm", request_body = MailProof,
+    responses((status = 200, description = "done", body = MailCard))
+)]
 pub(crate) async fn confirm(
     State(hub): State<Arc<Hub>>,
     Body(proof): Body<MailProof>,
@@ -113,6 +125,11 @@ pub(crate) async fn confirm(
     Ok(Json(MailCard { email: confirmed.ok_or_else(gone)? }))
 }
 
+/// Stops all mails to one's address, or lets them be sent again.
+#[utoipa::path(
+    post, path = "/mail/stop", request_body = MailStop,
+    responses((status = 200, description = "done", body = MailStop))
+)]
 pub(crate) async fn stop(State(hub): State<Arc<Hub>>, Body(wish): Body<MailStop>) -> Result<Json<MailStop>> {
     if !hub.store.stop_mail(&wish.secret, wish.stop).await? {
         return Err(Fault::not_found("this link belongs to no mail of this server"));

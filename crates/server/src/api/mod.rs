@@ -6,6 +6,7 @@ mod games;
 mod live;
 mod lobby;
 mod mail;
+mod making;
 mod manners;
 mod play;
 mod record;
@@ -20,13 +21,17 @@ use axum::extract::{
 };
 use axum::http::{HeaderMap, StatusCode, header, request::Parts};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, get, post, put};
+use axum::routing::{MethodRouter, get};
 use axum::{Json, Router, middleware};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use shelf::{Gaze, Language};
 use table::Side;
 use tokio::sync::watch;
+use utoipa::openapi::OpenApi;
+use utoipa::{IntoParams, OpenApi as _};
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter, UtoipaMethodRouterExt as _};
+use utoipa_axum::routes;
 
 use crate::auth::{self, Who};
 use crate::fault::{Fault, Result};
@@ -51,6 +56,7 @@ pub(crate) const PICTURE: shelf::Drawing =
 pub(crate) struct Shared {
     pub hub: Arc<Hub>,
     pub stop: watch::Receiver<bool>,
+    document: Arc<OpenApi>,
 }
 
 impl FromRef<Shared> for Arc<Hub> {
@@ -59,76 +65,93 @@ impl FromRef<Shared> for Arc<Hub> {
     }
 }
 
-/// All routes, each with what it costs.
+impl FromRef<Shared> for Arc<OpenApi> {
+    fn from_ref(shared: &Shared) -> Arc<OpenApi> {
+        Arc::clone(&shared.document)
+    }
+}
+
+/// Everything that can be asked for.
 pub(crate) fn router(hub: Arc<Hub>, stop: watch::Receiver<bool>) -> Router {
-    let shared = Shared { hub, stop };
-    let at = |cost: Cost, methods: MethodRouter<Shared>| {
-        methods.layer(middleware::from_fn_with_state((Arc::clone(&shared.hub), cost), manners::pay))
-    };
-    let game = Router::new()
-        .route("/", at(Cost::Plain, get(games::view)))
-        .route("/board", at(Cost::Plain, get(games::board)))
-        .route("/lessons", at(Cost::Plain, get(games::lessons)))
-        .route("/join", at(Cost::Plain, post(games::join)))
-        .route("/code", at(Cost::Plain, post(games::code)))
-        .route("/leave", at(Cost::Plain, post(games::leave)))
-        .route("/computer", at(Cost::Plain, post(games::computer)))
-        .route("/show", at(Cost::Plain, post(games::show)))
-        .route("/answer", at(Cost::Plain, post(play::answer)))
-        .route("/why", at(Cost::Plain, post(play::why)))
-        .route("/preview", at(Cost::Plain, post(play::preview)))
-        .route("/hint", at(Cost::Work, post(play::hint)))
-        .route("/overlay", at(Cost::Plain, post(play::overlay)))
-        .route("/contribute", at(Cost::Plain, post(play::contribute)))
-        .route("/undo", at(Cost::Work, post(play::undo)))
-        .route("/undo/consent", at(Cost::Work, post(play::consent)))
-        .route("/orders", at(Cost::Plain, put(play::keep_orders)))
-        .route("/pause", at(Cost::Plain, post(play::pause)))
-        .route("/resign", at(Cost::Plain, post(play::resign)))
-        .route("/chat", at(Cost::Plain, get(record::chat).post(record::say)))
-        .route("/notes", at(Cost::Plain, put(record::notes)))
-        .route("/log", at(Cost::Plain, get(record::log)))
-        .route("/replay", at(Cost::Work, get(record::replay)))
-        .route("/replay/run", at(Cost::Work, get(record::replay_run)))
-        .route("/replay/{step}", at(Cost::Work, get(record::replay_step)))
-        .route("/fortune", at(Cost::Work, get(record::fortune)))
-        .route("/journal", at(Cost::Work, get(record::journal)))
-        .route("/report.html", at(Cost::Work, get(record::after_action)))
-        .route("/picture.svg", at(Cost::Work, get(record::picture)))
-        .route("/verify", at(Cost::Work, get(record::verify)))
-        .route("/live", at(Cost::Plain, get(live::socket)));
-    let api = Router::new()
-        .route("/battles", at(Cost::Plain, get(lobby::battles)))
-        .route("/battles/{rulebook}/{id}", at(Cost::Plain, get(lobby::battle)))
-        .route("/battles/{rulebook}/{id}/picture.svg", at(Cost::Work, get(lobby::picture)))
-        .route("/battles/{rulebook}/{id}/map.svg", at(Cost::Work, get(lobby::ground)))
-        .route("/rules/{rulebook}", at(Cost::Plain, get(lobby::rules)))
-        .route("/rules/{rulebook}/{rule}", at(Cost::Plain, get(lobby::rule)))
-        .route("/me", at(Cost::Plain, get(account::me)))
-        .route("/me/notify", at(Cost::Rare, put(mail::notify)))
-        .route("/me/mail/again", at(Cost::Rare, post(mail::again)))
-        .route("/mail/confirm", at(Cost::Rare, post(mail::confirm)))
-        .route("/mail/stop", at(Cost::Rare, post(mail::stop)))
-        .route("/accounts", at(Cost::Rare, post(account::register)))
-        .route("/login", at(Cost::Rare, post(account::login)))
-        .route("/logout", at(Cost::Plain, post(account::logout)))
-        .route("/me/sessions", at(Cost::Plain, get(account::sessions).delete(account::end_others)))
-        .route("/me/sessions/{id}", at(Cost::Plain, axum::routing::delete(account::end_session)))
-        .route("/games", at(Cost::Plain, get(games::list)).merge(at(Cost::Rare, post(games::create))))
-        .route("/games/upload", at(Cost::Upload, post(games::upload)))
-        .route("/openapi.json", at(Cost::Plain, get(docs::json)))
-        .route("/docs", at(Cost::Plain, get(docs::page)))
-        .nest("/games/{game}", game);
-    Router::new()
-        .nest("/api", api)
-        .route("/healthz", at(Cost::Plain, get(|| async { "ok\n" })))
-        .route("/readyz", at(Cost::Plain, get(lobby::ready)))
-        .route("/", at(Cost::Plain, get(files::index)))
-        .route("/{*path}", at(Cost::Plain, get(files::any)))
+    let (router, document) = routes(&hub).split_for_parts();
+    let pay = middleware::from_fn_with_state((Arc::clone(&hub), Cost::Plain), manners::pay);
+    let at = |methods: MethodRouter<Shared>| methods.layer(pay.clone());
+    let shared = Shared { hub: Arc::clone(&hub), stop, document: Arc::new(docs::whole(document)) };
+    router
+        .route("/", at(get(files::index)))
+        .route("/{*path}", at(get(files::any)))
         // Bodies are bounded by what is paid for them (`manners::pay`).
         .layer(DefaultBodyLimit::disable())
-        .layer(middleware::from_fn_with_state(Arc::clone(&shared.hub), manners::manners))
+        .layer(middleware::from_fn_with_state(Arc::clone(&hub), manners::manners))
         .with_state(shared)
+}
+
+/// The operations of the API, each with what it costs. Their addresses, and what goes in and comes out, stand at the functions; the API's
+/// document is made of them.
+fn routes(hub: &Arc<Hub>) -> OpenApiRouter<Shared> {
+    let at = |cost: Cost, operation: UtoipaMethodRouter<Shared>| {
+        let pay = middleware::from_fn_with_state((Arc::clone(hub), cost), manners::pay);
+        operation.layer(pay)
+    };
+    let game = OpenApiRouter::new()
+        .routes(at(Cost::Plain, routes!(games::view)))
+        .routes(at(Cost::Plain, routes!(games::board)))
+        .routes(at(Cost::Plain, routes!(games::lessons)))
+        .routes(at(Cost::Plain, routes!(games::join)))
+        .routes(at(Cost::Plain, routes!(games::code)))
+        .routes(at(Cost::Plain, routes!(games::leave)))
+        .routes(at(Cost::Plain, routes!(games::computer)))
+        .routes(at(Cost::Plain, routes!(games::show)))
+        .routes(at(Cost::Plain, routes!(play::answer)))
+        .routes(at(Cost::Plain, routes!(play::why)))
+        .routes(at(Cost::Plain, routes!(play::preview)))
+        .routes(at(Cost::Work, routes!(play::hint)))
+        .routes(at(Cost::Plain, routes!(play::overlay)))
+        .routes(at(Cost::Plain, routes!(play::contribute)))
+        .routes(at(Cost::Work, routes!(play::undo)))
+        .routes(at(Cost::Work, routes!(play::consent)))
+        .routes(at(Cost::Plain, routes!(play::keep_orders)))
+        .routes(at(Cost::Plain, routes!(play::pause)))
+        .routes(at(Cost::Plain, routes!(play::resign)))
+        .routes(at(Cost::Plain, routes!(record::chat, record::say)))
+        .routes(at(Cost::Plain, routes!(record::notes)))
+        .routes(at(Cost::Plain, routes!(record::log)))
+        .routes(at(Cost::Work, routes!(record::replay)))
+        .routes(at(Cost::Work, routes!(record::replay_run)))
+        .routes(at(Cost::Work, routes!(record::replay_step)))
+        .routes(at(Cost::Work, routes!(record::fortune)))
+        .routes(at(Cost::Work, routes!(record::journal)))
+        .routes(at(Cost::Work, routes!(record::after_action)))
+        .routes(at(Cost::Work, routes!(record::picture)))
+        .routes(at(Cost::Work, routes!(record::verify)))
+        .routes(at(Cost::Plain, routes!(live::socket)));
+    let api = OpenApiRouter::new()
+        .routes(at(Cost::Plain, routes!(lobby::battles)))
+        .routes(at(Cost::Plain, routes!(lobby::battle)))
+        .routes(at(Cost::Work, routes!(lobby::picture)))
+        .routes(at(Cost::Work, routes!(lobby::ground)))
+        .routes(at(Cost::Plain, routes!(lobby::rules)))
+        .routes(at(Cost::Plain, routes!(lobby::rule)))
+        .routes(at(Cost::Plain, routes!(account::me)))
+        .routes(at(Cost::Rare, routes!(mail::notify)))
+        .routes(at(Cost::Rare, routes!(mail::again)))
+        .routes(at(Cost::Rare, routes!(mail::confirm)))
+        .routes(at(Cost::Rare, routes!(mail::stop)))
+        .routes(at(Cost::Rare, routes!(account::register)))
+        .routes(at(Cost::Rare, routes!(account::login)))
+        .routes(at(Cost::Plain, routes!(account::logout)))
+        .routes(at(Cost::Plain, routes!(account::sessions, account::end_others)))
+        .routes(at(Cost::Plain, routes!(account::end_session)))
+        .routes(at(Cost::Plain, routes!(games::list)))
+        .routes(at(Cost::Rare, routes!(making::create)))
+        .routes(at(Cost::Upload, routes!(making::upload)))
+        .routes(at(Cost::Plain, routes!(docs::json)))
+        .routes(at(Cost::Plain, routes!(docs::page)))
+        .nest("/games/{game}", game);
+    OpenApiRouter::with_openapi(docs::Frame::openapi())
+        .nest("/api", api)
+        .routes(at(Cost::Plain, routes!(lobby::healthy)))
+        .routes(at(Cost::Plain, routes!(lobby::ready)))
 }
 
 /// The language in which one who asks reads.
@@ -281,7 +304,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
 }
 
 /// With which eyes a game is looked at.
-#[derive(Clone, Deserialize, Default)]
+#[derive(Clone, Deserialize, Default, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Eyes {
     /// `0`, `1` or `watch`.
     #[serde(rename = "as")]

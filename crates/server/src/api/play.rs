@@ -22,6 +22,11 @@ use crate::wire::{
 /// So many reasons are enough.
 const MOST_REASONS: usize = 6;
 
+/// Answers; returns when it is on disk.
+#[utoipa::path(
+    post, path = "/answer", request_body = Answer,
+    responses((status = 200, description = "done", body = Accepted))
+)]
 pub(crate) async fn answer(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -51,6 +56,11 @@ fn text_of(inner: &Inner, side: Side, candidate: &Candidate) -> Result<String> {
     }
 }
 
+/// Why something is not allowed.
+#[utoipa::path(
+    post, path = "/why", request_body = Candidate,
+    responses((status = 200, description = "done", body = WhyNot))
+)]
 pub(crate) async fn why(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -95,6 +105,11 @@ fn chance((text, share): &(String, table::umpires::Share)) -> Chance {
     Chance { text: text.clone(), permille: share.permille(), exact: format!("{}/{}", share.of, share.all) }
 }
 
+/// The exact odds of an answer.
+#[utoipa::path(
+    post, path = "/preview", request_body = Candidate,
+    responses((status = 200, description = "done", body = Preview))
+)]
 pub(crate) async fn preview(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -136,6 +151,11 @@ fn previewed(live: &dyn Live, side: Side, text: &str) -> Result<Preview> {
     })
 }
 
+/// What the best computer player would do.
+#[utoipa::path(
+    post, path = "/hint", request_body = AsSide,
+    responses((status = 200, description = "done", body = Hint))
+)]
 pub(crate) async fn hint(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -165,6 +185,11 @@ fn hinted(mut live: Box<dyn Live>, side: Side) -> Result<Hint> {
     Ok(Hint { choice: choice as u32, label: live.label_of(side, &text), why })
 }
 
+/// Something to lay over the map.
+#[utoipa::path(
+    post, path = "/overlay", params(Eyes), request_body = OverlayWish,
+    responses((status = 200, description = "done", body = Overlay))
+)]
 pub(crate) async fn overlay(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -193,6 +218,11 @@ pub(crate) async fn overlay(
     Ok(Json(Overlay { overlay }))
 }
 
+/// Takes back, or proposes it.
+#[utoipa::path(
+    post, path = "/undo", request_body = UndoWish,
+    responses((status = 200, description = "done", body = UndoDone))
+)]
 pub(crate) async fn undo(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -225,6 +255,11 @@ pub(crate) async fn undo(
     Ok(Json(UndoDone { done, revision }))
 }
 
+/// Agrees or declines.
+#[utoipa::path(
+    post, path = "/undo/consent", request_body = UndoConsent,
+    responses((status = 200, description = "done", body = UndoDone))
+)]
 pub(crate) async fn consent(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -253,6 +288,11 @@ pub(crate) async fn consent(
     Ok(Json(UndoDone { done, revision }))
 }
 
+/// Contributes to the dice.
+#[utoipa::path(
+    post, path = "/contribute", request_body = Contribution,
+    responses((status = 200, description = "done", body = DiceCard))
+)]
 pub(crate) async fn contribute(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -271,6 +311,11 @@ pub(crate) async fn contribute(
     Ok(Json(card))
 }
 
+/// Leaves standing orders.
+#[utoipa::path(
+    put, path = "/orders", request_body = StandingOrders,
+    responses((status = 200, description = "done", body = StandingOrders))
+)]
 pub(crate) async fn keep_orders(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -290,6 +335,11 @@ pub(crate) async fn keep_orders(
     Ok(Json(StandingOrders { orders: wish.orders, side: Some(side.0) }))
 }
 
+/// Stops the clocks by consent, or starts them.
+#[utoipa::path(
+    post, path = "/pause", request_body = Consent,
+    responses((status = 200, description = "done", body = Clocks))
+)]
 pub(crate) async fn pause(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -315,6 +365,11 @@ pub(crate) async fn pause(
     Ok(Json(shown))
 }
 
+/// Gives the game up.
+#[utoipa::path(
+    post, path = "/resign", request_body = AsSide,
+    responses((status = 200, description = "done", body = GameView))
+)]
 pub(crate) async fn resign(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,

@@ -11,6 +11,7 @@ use shelf::Gaze;
 use shelf::board::{Board, Fitness, Position};
 use table::Side;
 use table::journal::{Entry, read};
+use utoipa::IntoParams;
 
 use super::{Body, Eyes, Visitor, actor, enter, gaze, report, typed, viewer};
 use crate::auth::clean_line;
@@ -58,7 +59,8 @@ fn key(room: &Room, game: &Likeness, what: &str, gaze: Gaze) -> String {
     )
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Range {
     #[serde(default)]
     from: usize,
@@ -67,6 +69,8 @@ pub(crate) struct Range {
     as_: Option<String>,
 }
 
+/// The log, `from` and `to` places.
+#[utoipa::path(get, path = "/log", params(Range), responses((status = 200, description = "done", body = LogPage)))]
 pub(crate) async fn log(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -108,11 +112,17 @@ fn seen_by(game: &Likeness, gaze: Gaze) -> impl Fn(usize) -> u32 + use<> {
     }
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Before {
     before: Option<u64>,
 }
 
+/// Chat messages; `before` a number.
+#[utoipa::path(
+    get, path = "/chat", params(Before),
+    responses((status = 200, description = "done", body = Vec<ChatMessage>))
+)]
 pub(crate) async fn chat(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -124,6 +134,11 @@ pub(crate) async fn chat(
     Ok(Json(hub.store.chat(&game, before.before.unwrap_or(u64::MAX), 50).await?))
 }
 
+/// Says something.
+#[utoipa::path(
+    post, path = "/chat", request_body = Say,
+    responses((status = 200, description = "done", body = ChatMessage))
+)]
 pub(crate) async fn say(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -155,6 +170,11 @@ impl crate::room::Room {
     }
 }
 
+/// Keeps one's notes.
+#[utoipa::path(
+    put, path = "/notes", request_body = Notes,
+    responses((status = 200, description = "done", body = Notes))
+)]
 pub(crate) async fn notes(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -175,6 +195,11 @@ pub(crate) async fn notes(
     Ok(Json(notes))
 }
 
+/// The steps of the game.
+#[utoipa::path(
+    get, path = "/replay", params(Eyes),
+    responses((status = 200, description = "done", body = ReplayIndex))
+)]
 pub(crate) async fn replay(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -223,6 +248,11 @@ fn count(position: &Position, board: &Board, fitness: Fitness) -> Vec<u16> {
     counts
 }
 
+/// The position after a step.
+#[utoipa::path(
+    get, path = "/replay/{step}", params(Eyes),
+    responses((status = 200, description = "done", body = ReplayPosition))
+)]
 pub(crate) async fn replay_step(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -237,6 +267,11 @@ pub(crate) async fn replay_step(
     Ok(Json(ReplayPosition { step: wanted, position }))
 }
 
+/// The positions after the steps from `from` up to `to`, at most 200.
+#[utoipa::path(
+    get, path = "/replay/run", params(Range),
+    responses((status = 200, description = "done", body = ReplayRun))
+)]
 pub(crate) async fn replay_run(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -268,6 +303,8 @@ fn positions(game: &Likeness, gaze: Gaze, from: usize, most: usize) -> Result<Ve
     Ok(found)
 }
 
+/// The throws of a finished game, weighed.
+#[utoipa::path(get, path = "/fortune", params(Eyes), responses((status = 200, description = "done", body = wire::Fortune)))]
 pub(crate) async fn fortune(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -286,6 +323,11 @@ pub(crate) async fn fortune(
     Ok(Json(wire::Fortune { throws: throws.collect(), whole: fortune.is_whole }))
 }
 
+/// The journal.
+#[utoipa::path(
+    get, path = "/journal",
+    responses((status = 200, description = "done", body = String, content_type = "text/plain"))
+)]
 pub(crate) async fn journal(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -326,6 +368,11 @@ fn is_own_past(inner: &Inner, holder: Option<&str>) -> bool {
     !inner.summary.sat.iter().any(is_handed)
 }
 
+/// The after-action report.
+#[utoipa::path(
+    get, path = "/report.html", params(Eyes),
+    responses((status = 200, description = "done", body = String, content_type = "text/html"))
+)]
 pub(crate) async fn after_action(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -343,6 +390,11 @@ pub(crate) async fn after_action(
     Ok(typed("text/html; charset=utf-8", made))
 }
 
+/// The position as a picture.
+#[utoipa::path(
+    get, path = "/picture.svg", params(Eyes),
+    responses((status = 200, description = "done", body = String, content_type = "image/svg+xml"))
+)]
 pub(crate) async fn picture(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
@@ -362,6 +414,8 @@ pub(crate) async fn picture(
     Ok(typed("image/svg+xml", made))
 }
 
+/// What the dice page needs.
+#[utoipa::path(get, path = "/verify", responses((status = 200, description = "done", body = VerifyData)))]
 pub(crate) async fn verify(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
