@@ -1,9 +1,8 @@
 //! The after-action report: one HTML file with its pictures inside, that reads on a screen and prints well.
 
-use std::fmt::Write as _;
-
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use shelf::Gaze;
-use table::report::{ReportFormat, escape, report};
+use table::report::{Chapter, chapters};
 use table::{Event, Rank};
 
 use crate::room::words::{self, halves};
@@ -20,6 +19,18 @@ const STYLE: &str = "body{font:1rem/1.5 Georgia,'Liberation Serif',serif;max-wid
     @page{margin:16mm}@media print{body{margin:0;max-width:none;padding:0;font-size:9.5pt}h1,h2,h3{break-after:avoid}ul{columns:2;column-gap:1.5rem}\
     li,figure,tr{break-inside:avoid}figure svg{max-height:15cm}}";
 
+/// The pictures of a report.
+struct Pictures {
+    /// What they have in common, once.
+    ground: String,
+    /// How it stood at the start.
+    start: Option<String>,
+    /// How it stood at the beginnings of some turns, the first turn being 0.
+    turns: Vec<(usize, String)>,
+    /// How it stands at last, if that is known.
+    last: Option<String>,
+}
+
 /// The report of a game as somebody sees it.
 ///
 /// # Errors
@@ -28,9 +39,34 @@ pub(super) fn html(room: &Room, game: &Likeness, gaze: Gaze) -> Result<String, S
     let live = &*game.live;
     let events: Vec<(usize, &Event)> =
         live.log().iter().enumerate().filter(|(_, event)| gaze.sees(event)).collect();
+    let pictures = pictures(game, gaze, &events)?;
+    let told = events.iter().map(|(_, event)| *event);
+    let chapters = chapters(told, live.catalogue(), live.game().names());
+    let say = |key: &str| live.catalogue().word(&format!("report.{key}"));
+    let page = html! {
+        (DOCTYPE) "\n"
+        html lang=(live.language().code()) {
+            meta charset="utf-8";
+            meta name="viewport" content="width=device-width";
+            style { (PreEscaped(STYLE)) } "\n"
+            title { (room.row.title) } "\n"
+            h1 { (room.row.title) } "\n"
+            (summary(room, game))
+            (PreEscaped(&pictures.ground))
+            (figure(pictures.start.as_ref(), &say("start")))
+            (body(&chapters, &pictures, &say("turn_begins")))
+            (figure(pictures.last.as_ref(), &say(if game.is_over() { "end" } else { "now" })))
+        }
+        "\n"
+    };
+    Ok(page.into_string())
+}
+
+/// Draws the start, the beginnings of turns (not too many, evenly), and how it stands at last.
+fn pictures(game: &Likeness, gaze: Gaze, events: &[(usize, &Event)]) -> Result<Pictures, String> {
+    let live = &*game.live;
     let turns: Vec<usize> =
         events.iter().filter(|(_, event)| event.opens == Rank::Turn).map(|(at, _)| *at + 1).collect();
-    // The start, the beginnings of turns (not too many, evenly), and how it stands at last.
     let every = turns.len().div_ceil(PICTURES).max(1);
     let shown: Vec<usize> = (1..turns.len()).filter(|turn| turn % every == 0).collect();
     let mut told: Vec<usize> = std::iter::once(0).chain(shown.iter().map(|turn| turns[*turn])).collect();
@@ -44,118 +80,69 @@ pub(super) fn html(room: &Room, game: &Likeness, gaze: Gaze) -> Result<String, S
         drawn.push(live.draw(viewer, super::PICTURE)?);
     }
     let drawn: Vec<String> = drawn.iter().map(|bytes| String::from_utf8_lossy(bytes).into_owned()).collect();
-    let (ground, mut pictures) = share(&drawn);
+    let (ground, mut pictures) = engraver::share(&drawn);
     let last = pictures.pop().filter(|_| is_whole);
-
-    let catalogue = live.catalogue();
-    let say = |key: &str| catalogue.word(&format!("report.{key}"));
-    let told = events.iter().map(|(_, event)| *event);
-    let plain = report(&room.row.title, told, catalogue, live.game().names(), ReportFormat::Html);
-    let (head, body) = plain.split_once("</h1>\n").unwrap_or(("", &plain));
-    let style =
-        format!("<meta name=\"viewport\" content=\"width=device-width\"><style>{STYLE}</style>\n<title>");
-    let language = format!("lang=\"{}\"", live.language().code());
-    let head = head.replacen("<title>", &style, 1).replacen("lang=\"en\"", &language, 1);
-    let start = figure(pictures.first(), &say("start"));
-    let mut out = format!("{head}</h1>\n{}{ground}{start}", summary(room, game));
-    for (turn, chapter) in body.trim_end_matches("</html>\n").split("<h2>").enumerate() {
-        let Some((title, rest)) = chapter.split_once("</h2>\n").filter(|_| turn > 0) else {
-            out.push_str(chapter);
-            continue;
-        };
-        let picture = shown.iter().position(|shown| shown + 1 == turn).and_then(|at| pictures.get(at + 1));
-        let _ = write!(out, "<h2>{title}</h2>\n{}{rest}", figure(picture, &say("turn_begins")));
-    }
-    let caption = say(if game.is_over() { "end" } else { "now" });
-    let _ = writeln!(out, "{}</html>", figure(last.as_ref(), &caption));
-    Ok(out)
+    let mut pictures = pictures.into_iter();
+    let start = pictures.next();
+    Ok(Pictures { ground, start, turns: shown.into_iter().zip(pictures).collect(), last })
 }
 
-fn figure(picture: Option<&String>, caption: &str) -> String {
-    let drawn = |svg| format!("<figure>{svg}<figcaption>{caption}</figcaption></figure>\n");
-    picture.map(drawn).unwrap_or_default()
+/// The turns, some with a picture of their beginning.
+fn body(chapters: &[Chapter], pictures: &Pictures, caption: &str) -> Markup {
+    let untitled = usize::from(chapters.first().is_some_and(|first| first.title.is_none()));
+    html! {
+        @for (at, chapter) in chapters.iter().enumerate() {
+            @if let Some(title) = &chapter.title {
+                h2 { (title) } "\n"
+                (figure(pictures.of_turn(at - untitled), caption))
+            }
+            @for section in &chapter.sections { (section) }
+        }
+    }
+}
+
+impl Pictures {
+    fn of_turn(&self, turn: usize) -> Option<&String> {
+        self.turns.iter().find(|(shown, _)| *shown == turn).map(|(_, picture)| picture)
+    }
+}
+
+fn figure(picture: Option<&String>, caption: &str) -> Markup {
+    html! {
+        @if let Some(svg) = picture {
+            figure { (PreEscaped(svg)) figcaption { (caption) } } "\n"
+        }
+    }
 }
 
 /// Who fought, and how it ended.
-fn summary(room: &Room, game: &Likeness) -> String {
+fn summary(room: &Room, game: &Likeness) -> Markup {
     let position = game.live.position(None);
     let say = |key: &str| game.live.catalogue().word(&format!("report.{key}"));
     let about = room.table.about();
-    let mut out = format!("<p><small>{}</small></p>\n", escape(&[about.date, about.place].join(", ")));
-    let _ = match &game.summary.outcome {
-        Some(end) => {
-            let text = words::told(&*game.live, end).text;
-            writeln!(out, "<p><strong>{}</strong> ({} {})</p>", escape(&text), say("turn"), end.turn)
+    let (now, points) = (&game.summary, |side: usize| position.half_points.get(side).copied());
+    let losses = |side: usize| position.losses.get(side).copied().unwrap_or_default();
+    html! {
+        p { small { (about.date) ", " (about.place) } } "\n"
+        @match &now.outcome {
+            Some(end) => {
+                p { strong { (words::told(&*game.live, end).text) } " (" (say("turn")) " " (end.turn) ")" } "\n"
+            }
+            None => { p { (say("turn")) " " (now.turn) " / " (now.turns) } "\n" }
         }
-        None => writeln!(out, "<p>{} {} / {}</p>", say("turn"), game.summary.turn, game.summary.turns),
-    };
-    let heads: String =
-        ["side", "player", "points", "losses"].map(|head| format!("<th>{}</th>", say(head))).concat();
-    if game.summary.continued {
-        let _ = writeln!(out, "<p><em>{}</em></p>", escape(&say("continued")));
-    }
-    let _ = writeln!(out, "<table><tr>{heads}</tr>");
-    for (at, side) in room.table.sides().iter().enumerate() {
-        let points = halves(position.half_points.get(at).copied().unwrap_or_default());
-        let losses = position.losses.get(at).copied().unwrap_or_default();
-        let (side, player) = (escape(&side.name), escape(&game.seats[at].name));
-        let _ = writeln!(out, "<tr><td>{side}</td><td>{player}</td><td>{points}</td><td>{losses}</td></tr>");
-    }
-    out.push_str("</table>\n");
-    out
-}
-
-/// Pictures of the same map: what they have in common at their beginning (the ground) once, and each without it.
-fn share(pictures: &[String]) -> (String, Vec<String>) {
-    let whole = |svg: &String| match svg.split_once("?>") {
-        Some((_, rest)) if svg.starts_with("<?xml") => rest.trim().to_owned(),
-        _ => svg.trim().to_owned(),
-    };
-    let pictures: Vec<String> = pictures.iter().map(whole).collect();
-    let Some(first) = pictures.first() else { return (String::new(), Vec::new()) };
-    // The first line is the picture's own tag.
-    let head = first.find('\n').map_or(0, |end| end + 1);
-    let (mut common, mut at, mut open) = (head, head, 0);
-    for line in first[head..].split_inclusive('\n') {
-        if !pictures.iter().all(|other| other.get(..at + line.len()) == first.get(..at + line.len())) {
-            break;
+        @if now.continued { p { em { (say("continued")) } } "\n" }
+        table {
+            tr { @for head in ["side", "player", "points", "losses"] { th { (say(head)) } } } "\n"
+            @for (at, side) in room.table.sides().iter().enumerate() {
+                tr {
+                    td { (side.name) }
+                    td { (game.seats[at].name) }
+                    td { (halves(points(at).unwrap_or_default())) }
+                    td { (losses(at)) }
+                }
+                "\n"
+            }
         }
-        at += line.len();
-        open += depth(line);
-        // A group must not be cut in two.
-        if open == 0 {
-            common = at;
-        }
-    }
-    if common == head {
-        return (String::new(), pictures);
-    }
-    let ground = format!(
-        "<svg class=\"shared\" aria-hidden=\"true\"><g id=\"ground\">\n{}</g></svg>\n",
-        &first[head..common]
-    );
-    let rest = |svg: &String| format!("{}<use href=\"#ground\"/>\n{}", &svg[..head], &svg[common..]);
-    (ground, pictures.iter().map(rest).collect())
-}
-
-/// By how many groups a line of a picture goes deeper.
-fn depth(line: &str) -> i32 {
-    let count = |word: &str| line.matches(word).count() as i32;
-    count("<g ") + count("<g>") + count("<defs>") - count("</g>") - count("</defs>")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_ground_is_there_once() {
-        let picture = |counter: &str| {
-            let ground = "<svg>\n<defs>\n<g id=\"a\"></g>\n</defs>\n<g>\n<path/>\n</g>";
-            format!("{ground}\n<g>\n<text>{counter}</text>\n</g>\n</svg>\n")
-        };
-        let (ground, rest) = share(&[picture("x"), picture("y")]);
-        assert!(ground.contains("<path/>\n</g>\n</g></svg>") && !ground.contains("<text>"), "{ground}");
-        assert_eq!(rest[1], "<svg>\n<use href=\"#ground\"/>\n<g>\n<text>y</text>\n</g>\n</svg>");
+        "\n"
     }
 }
