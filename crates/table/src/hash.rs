@@ -68,15 +68,10 @@ pub fn state_hash(state: &impl Hash) -> [u8; 32] {
 
 /// Bytes as lower-case hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    base16ct::lower::encode_string(bytes)
 }
 
 /// Lower-case hexadecimal digits as bytes.
 pub fn unhex(text: &str) -> Option<Vec<u8>> {
-    let digits = text.as_bytes();
-    if !digits.len().is_multiple_of(2) || digits.iter().any(|d| !matches!(d, b'0'..=b'9' | b'a'..=b'f')) {
-        return None;
-    }
-    let value = |d: u8| if d <= b'9' { d - b'0' } else { d - b'a' + 10 };
-    Some(digits.chunks_exact(2).map(|pair| value(pair[0]) << 4 | value(pair[1])).collect())
+    base16ct::lower::decode_vec(text).ok()
 }
