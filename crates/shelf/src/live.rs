@@ -105,6 +105,9 @@ pub trait Live: Send {
     /// The words of the verbs, by number.
     fn verbs(&self) -> &'static [&'static str];
 
+    /// Whether a question asks a unit where it goes, each place at a cost.
+    fn asks_way(&self, key: &str) -> bool;
+
     /// An answer in words.
     fn label(&self, answer: &Answer) -> String;
 
@@ -417,6 +420,10 @@ impl<R: Manner> Live for LiveGame<R> {
 
     fn verbs(&self) -> &'static [&'static str] {
         R::VERBS
+    }
+
+    fn asks_way(&self, key: &str) -> bool {
+        R::WAYS.contains(&key)
     }
 
     fn label(&self, answer: &Answer) -> String {

@@ -11,6 +11,9 @@ use crate::replay::Gaze;
 
 /// A rulebook's own manner of being shown.
 pub trait Manner: Staged {
+    /// The questions that ask a unit where it goes: each place among their answers has a cost ([`Board::way`]).
+    const WAYS: &'static [&'static str] = &[];
+
     /// The book on the shelf.
     fn book() -> &'static dyn Book;
 

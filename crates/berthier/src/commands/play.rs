@@ -316,7 +316,7 @@ impl<'a> Match<'a> {
 
     /// What it costs to go to each hex, where a move is asked for.
     fn prices(&self, side: Side, asking: &AskingWhat) -> Vec<(u16, String)> {
-        let moves = asking.key.starts_with("move.");
+        let moves = self.game.asks_way(asking.key);
         let Some(unit) = asking.about.iter().find(|point| moves && matches!(point, Point::Unit(_))) else {
             return Vec::new();
         };

@@ -16,6 +16,8 @@ use crate::odds::Changes;
 use crate::replay::Gaze;
 
 impl Manner for Jdg {
+    const WAYS: &'static [&'static str] = &["move.to"];
+
     fn book() -> &'static dyn Book {
         &JoursDeGloire
     }
