@@ -247,7 +247,7 @@ impl Hub {
         .map_err(Fault::internal)?;
         let live = live.map_err(Fault::internal)?;
         tracing::debug!(game = id, took_us = began.elapsed().as_micros() as u64, "loaded");
-        self.metrics.rooms.add(1);
+        self.metrics.rooms.inc();
         let board =
             self.board(&listed.game.rulebook, &listed.game.battle, Gaze::Of(None), Language::ENGLISH)?;
         let stored = Stored { listed, journal, ordered, next_chat, moves };
@@ -307,7 +307,7 @@ impl Hub {
     pub fn forget(&self, id: &str) {
         let gone = self.rooms.lock().expect("nobody panics with this lock").remove(id);
         if gone.is_some_and(|cell| cell.initialized()) {
-            self.metrics.rooms.sub(1);
+            self.metrics.rooms.dec();
         }
     }
 
@@ -320,7 +320,7 @@ impl Hub {
                 let Some(room) = cell.get() else { return Arc::strong_count(cell) > 1 };
                 let is_held = Arc::strong_count(room) > 1 || Arc::strong_count(cell) > 1;
                 let stays = is_held || room.idle_s().is_none_or(|idle| idle < self.config.idle_s);
-                self.metrics.rooms.sub(u64::from(!stays));
+                self.metrics.rooms.dec_by(i64::from(!stays));
                 stays
             });
             rooms.values().filter_map(|cell| cell.get().cloned()).collect()

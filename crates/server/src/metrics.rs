@@ -1,121 +1,108 @@
 //! Figures for Prometheus.
 
-use std::fmt::Write as _;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// A number that grows, or goes up and down.
-#[derive(Default)]
-pub struct Figure(AtomicU64);
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::{Metric, Registry};
 
-impl Figure {
-    /// Adds.
-    pub fn add(&self, n: u64) {
-        self.0.fetch_add(n, Relaxed);
-    }
+/// Upper bounds of the classes of answer times, in seconds.
+const BOUNDS_S: [f64; 9] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2.0];
 
-    /// Takes away.
-    pub fn sub(&self, n: u64) {
-        self.0.fetch_sub(n, Relaxed);
-    }
-
-    /// Its value.
-    pub fn get(&self) -> u64 {
-        self.0.load(Relaxed)
-    }
-}
-
-/// Upper bounds of the classes of answer times, in microseconds.
-const BOUNDS_US: [u64; 9] = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 500_000, 2_000_000];
+/// The kind of text in which the figures are given.
+pub const KIND: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// Everything that is counted.
-#[derive(Default)]
 pub struct Metrics {
     /// Answers that were stored.
-    pub answers: Figure,
+    pub answers: Counter,
     /// Answers that were refused.
-    pub refused: Figure,
+    pub refused: Counter,
     /// Transactions.
-    pub commits: Figure,
+    pub commits: Counter,
     /// What was written in them.
-    pub writes: Figure,
+    pub writes: Counter,
     /// Transactions that failed.
-    pub unstored: Figure,
+    pub unstored: Counter,
     /// Games that are in memory.
-    pub rooms: Figure,
+    pub rooms: Gauge,
     /// Open WebSockets.
-    pub sockets: Figure,
+    pub sockets: Gauge,
     /// Bytes sent over WebSockets.
-    pub socket_bytes: Figure,
+    pub socket_bytes: Counter,
     /// Messages sent over WebSockets.
-    pub socket_messages: Figure,
+    pub socket_messages: Counter,
     /// Requests.
-    pub requests: Figure,
+    pub requests: Counter,
     /// Requests that were refused because there were too many.
-    pub limited: Figure,
+    pub limited: Counter,
     /// Errors of the server's own.
-    pub internal: Figure,
-    times: [Figure; BOUNDS_US.len() + 1],
-    time_us: Figure,
+    pub internal: Counter,
+    memory: Gauge,
+    times: Histogram,
+    registry: Registry,
+}
+
+/// A figure that is given under a name.
+fn named<M: Metric + Clone>(registry: &mut Registry, name: &str, help: &str, figure: M) -> M {
+    registry.register(name, help, figure.clone());
+    figure
+}
+
+impl Default for Metrics {
+    fn default() -> Metrics {
+        let mut registry = Registry::with_prefix("berthier");
+        let mut counter = |name: &str, help: &str| named(&mut registry, name, help, Counter::default());
+        let answers = counter("answers", "Answers stored");
+        let refused = counter("answers_refused", "Answers refused");
+        let commits = counter("commits", "Transactions");
+        let writes = counter("writes", "Writes in transactions");
+        let unstored = counter("commits_failed", "Transactions that failed");
+        let socket_bytes = counter("socket_bytes", "Bytes sent over WebSockets");
+        let socket_messages = counter("socket_messages", "Messages sent over WebSockets");
+        let requests = counter("requests", "HTTP requests");
+        let limited = counter("requests_limited", "Requests refused because there were too many");
+        let internal = counter("internal_errors", "Errors of the server's own");
+        let mut gauge = |name: &str, help: &str| named(&mut registry, name, help, Gauge::default());
+        let rooms = gauge("games_loaded", "Games in memory");
+        let sockets = gauge("sockets", "Open WebSockets");
+        let memory = gauge("resident_bytes", "Memory of the process");
+        let help = "From an answer's arrival until it is stored and told";
+        let times = named(&mut registry, "answer_seconds", help, Histogram::new(BOUNDS_S));
+        Metrics {
+            answers,
+            refused,
+            commits,
+            writes,
+            unstored,
+            rooms,
+            sockets,
+            socket_bytes,
+            socket_messages,
+            requests,
+            limited,
+            internal,
+            memory,
+            times,
+            registry,
+        }
+    }
 }
 
 impl Metrics {
     /// Notes the time from an answer's arrival until everybody was told.
     pub fn answered(&self, took: Duration) {
-        let us = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
-        let class = BOUNDS_US.iter().position(|bound| us <= *bound).unwrap_or(BOUNDS_US.len());
-        self.times[class].add(1);
-        self.time_us.add(us);
-        self.answers.add(1);
+        self.times.observe(took.as_secs_f64());
+        self.answers.inc();
     }
 
     /// The text that Prometheus reads.
     pub fn text(&self) -> String {
+        self.memory.set(i64::try_from(resident_bytes()).unwrap_or(i64::MAX));
         let mut out = String::new();
-        let mut line = |name: &str, kind: &str, help: &str, value: u64| {
-            let _ = write!(
-                out,
-                "# HELP berthier_{name} {help}\n# TYPE berthier_{name} {kind}\nberthier_{name} {value}\n"
-            );
-        };
-        line("answers_total", "counter", "Answers stored.", self.answers.get());
-        line("answers_refused_total", "counter", "Answers refused.", self.refused.get());
-        line("commits_total", "counter", "Transactions.", self.commits.get());
-        line("writes_total", "counter", "Writes in transactions.", self.writes.get());
-        line("commits_failed_total", "counter", "Transactions that failed.", self.unstored.get());
-        line("games_loaded", "gauge", "Games in memory.", self.rooms.get());
-        line("sockets", "gauge", "Open WebSockets.", self.sockets.get());
-        line("socket_bytes_total", "counter", "Bytes sent over WebSockets.", self.socket_bytes.get());
-        line(
-            "socket_messages_total",
-            "counter",
-            "Messages sent over WebSockets.",
-            self.socket_messages.get(),
-        );
-        line("requests_total", "counter", "HTTP requests.", self.requests.get());
-        line(
-            "requests_limited_total",
-            "counter",
-            "Requests refused because there were too many.",
-            self.limited.get(),
-        );
-        line("internal_errors_total", "counter", "Errors of the server's own.", self.internal.get());
-        line("resident_bytes", "gauge", "Memory of the process.", resident_bytes());
-        out.push_str(
-            "# HELP berthier_answer_seconds From an answer's arrival until it is stored and told.\n",
-        );
-        out.push_str("# TYPE berthier_answer_seconds histogram\n");
-        let mut sum = 0;
-        for (bound, class) in BOUNDS_US.iter().zip(&self.times) {
-            sum += class.get();
-            let _ = writeln!(out, "berthier_answer_seconds_bucket{{le=\"{}\"}} {sum}", *bound as f64 / 1e6);
-        }
-        sum += self.times[BOUNDS_US.len()].get();
-        let _ = write!(
-            out,
-            "berthier_answer_seconds_bucket{{le=\"+Inf\"}} {sum}\nberthier_answer_seconds_sum {}\nberthier_answer_seconds_count {sum}\n",
-            self.time_us.get() as f64 / 1e6
-        );
+        encode(&mut out, &self.registry).expect("a text takes whatever is written into it");
         out
     }
 }

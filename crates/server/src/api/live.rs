@@ -75,7 +75,7 @@ pub(crate) async fn socket(
     let upgrade = upgrade.read_buffer_size(BUFFER).write_buffer_size(0);
     Ok(upgrade.on_upgrade(move |socket| async move {
         let _open = open;
-        shared.hub.metrics.sockets.add(1);
+        shared.hub.metrics.sockets.inc();
         let mut line = Line { hub: Arc::clone(&shared.hub), room, reader, holder, eyes, seating, from, ends };
         line.room.presence(side, true).await;
         // Whatever ends the connection, the browser connects again.
@@ -85,7 +85,7 @@ pub(crate) async fn socket(
         if let Some(token) = token {
             shared.hub.known.leave(&token);
         }
-        shared.hub.metrics.sockets.sub(1);
+        shared.hub.metrics.sockets.dec();
     }))
 }
 
@@ -229,13 +229,13 @@ impl Line {
         if self.hub.limits.may(self.from, account, Cost::Plain.tokens(0)) {
             return Ok(());
         }
-        self.hub.metrics.limited.add(1);
+        self.hub.metrics.limited.inc();
         Err(Fault::too_many("too many requests; please wait a moment"))
     }
 
     fn count(&self, text: &Utf8Bytes) {
-        self.hub.metrics.socket_messages.add(1);
-        self.hub.metrics.socket_bytes.add(text.len() as u64);
+        self.hub.metrics.socket_messages.inc();
+        self.hub.metrics.socket_bytes.inc_by(text.len() as u64);
     }
 
     async fn hear(&self, text: &str) -> Option<ServerMessage> {

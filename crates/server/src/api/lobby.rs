@@ -35,7 +35,7 @@ pub(crate) async fn ready(State(hub): State<Arc<Hub>>) -> Result<&'static str> {
 
 /// Figures for operators, at an address of their own: what one decides in secret is counted in them too.
 pub(crate) fn figures(hub: Arc<Hub>) -> Router {
-    let text = async |State(hub): State<Arc<Hub>>| typed("text/plain; version=0.0.4", hub.metrics.text());
+    let text = async |State(hub): State<Arc<Hub>>| typed(crate::metrics::KIND, hub.metrics.text());
     Router::new().route("/metrics", get(text)).with_state(hub)
 }
 

@@ -28,7 +28,7 @@ const SENDING: Duration = Duration::from_secs(20);
 
 pub(crate) async fn manners(State(hub): State<Arc<Hub>>, mut request: Request, next: Next) -> Response {
     let began = Instant::now();
-    hub.metrics.requests.add(1);
+    hub.metrics.requests.inc();
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let from = network(address(&hub, &request));
     request.extensions_mut().insert(From(from));
@@ -38,7 +38,7 @@ pub(crate) async fn manners(State(hub): State<Arc<Hub>>, mut request: Request, n
         Err(_) => Fault::too_slow("that took too long").into_response(),
     };
     if response.status().is_server_error() {
-        hub.metrics.internal.add(1);
+        hub.metrics.internal.inc();
     }
     tracing::debug!(%method, path, status = response.status().as_u16(), took_us = began.elapsed().as_micros() as u64);
     let headers = response.headers_mut();
@@ -84,7 +84,7 @@ fn admit(hub: &Hub, cost: Cost, request: &Request) -> Result<Option<Held>, Fault
     let token = auth::token_of(headers).map(|token| auth::print(&token));
     let account = token.and_then(|token| hub.known.get(&token)).and_then(|session| session.account);
     let limited = |why| {
-        hub.metrics.limited.add(1);
+        hub.metrics.limited.inc();
         Fault::too_many(why)
     };
     if !hub.limits.may(from, account.as_deref(), cost.tokens(bytes)) {

@@ -153,8 +153,8 @@ impl Room {
     pub(super) fn look(&self, hub: &Hub, moment: &mut Moment, reader: Reader, eye: &mut Eye) {
         let Some(frame) = moment.look(reader, eye) else { return };
         let watchers = self.gallery.watchers(reader);
-        hub.metrics.socket_messages.add(watchers);
-        hub.metrics.socket_bytes.add(frame.len() as u64 * watchers);
+        hub.metrics.socket_messages.inc_by(watchers);
+        hub.metrics.socket_bytes.inc_by(frame.len() as u64 * watchers);
         self.gallery.send(reader, frame);
     }
 

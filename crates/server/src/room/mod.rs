@@ -248,13 +248,13 @@ impl Room {
         hub.must_store()?;
         let mut inner = self.act(hub, language, arrived).await?;
         if inner.fell.is_some() {
-            hub.metrics.refused.add(1);
+            hub.metrics.refused.inc();
             return Err(Fault::conflict("a clock had fallen before this answer came: it was not taken"));
         }
         let side = actor(&inner)?;
         let taken = self.take(&mut inner, side, answer);
         if let Err(fault) = taken {
-            hub.metrics.refused.add(1);
+            hub.metrics.refused.inc();
             return Err(fault);
         }
         self.settle(hub, &mut inner).await?;

@@ -26,11 +26,11 @@ impl Writer {
             let mut batch: Vec<Entry> = Vec::with_capacity(MOST);
             while receiver.recv_many(&mut batch, MOST).await > 0 {
                 let (writes, done): (Vec<Write>, Vec<_>) = batch.drain(..).unzip();
-                metrics.commits.add(1);
-                metrics.writes.add(writes.len() as u64);
+                metrics.commits.inc();
+                metrics.writes.inc_by(writes.len() as u64);
                 let result = store.commit(&writes).await;
                 if let Err(error) = &result {
-                    metrics.unstored.add(1);
+                    metrics.unstored.inc();
                     tracing::error!(%error, writes = writes.len(), "a transaction failed");
                 }
                 for (write, done) in writes.iter().zip(done) {
