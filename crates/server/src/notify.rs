@@ -9,6 +9,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, ToSocketAddrs as _, UdpSocket};
 use std::sync::Arc;
 use std::time::Duration;
 
+use ipnet::IpNet;
 use serde_json::json;
 use tokio::sync::{Semaphore, mpsc};
 use ureq::http::Uri;
@@ -251,34 +252,40 @@ fn own_addresses(public_url: &str) -> Vec<IpAddr> {
     found.map(Iterator::collect).unwrap_or_default()
 }
 
+/// Networks that do not belong to the open internet: RFC 6890 and its successors.
+const INSIDE: [&str; 15] = [
+    "0.0.0.0/8",
+    "10.0.0.0/8",
+    "100.64.0.0/10",
+    "127.0.0.0/8",
+    "169.254.0.0/16",
+    "172.16.0.0/12",
+    "192.0.0.0/24",
+    "192.0.2.0/24",
+    "192.88.99.0/24",
+    "192.168.0.0/16",
+    "198.18.0.0/15",
+    "198.51.100.0/24",
+    "203.0.113.0/24",
+    "224.0.0.0/4",
+    "240.0.0.0/4",
+];
+/// Of the longer addresses, only these are given out to the open internet ...
+const GLOBAL: &str = "2000::/3";
+/// ... without those that carry a short one inside (Teredo, 6to4), and without examples.
+const NOT_GLOBAL: [&str; 3] = ["2001::/32", "2001:db8::/32", "2002::/16"];
+
 /// Whether an address belongs to the open internet.
 fn is_outside(address: IpAddr) -> bool {
-    match address.to_canonical() {
-        IpAddr::V4(address) => is_outside_v4(address),
-        IpAddr::V6(address) => is_outside_v6(address),
+    let address = address.to_canonical();
+    let is_in = |network: &&str| {
+        let network: IpNet = network.parse().expect("networks are written here as they are read");
+        network.contains(&address)
+    };
+    match address {
+        IpAddr::V4(_) => !INSIDE.iter().any(is_in),
+        IpAddr::V6(_) => is_in(&GLOBAL) && !NOT_GLOBAL.iter().any(is_in),
     }
-}
-
-fn is_outside_v4(address: Ipv4Addr) -> bool {
-    let [a, b, c, _] = address.octets();
-    let reserved = a == 0
-        || a >= 240
-        || (a == 100 && (64..128).contains(&b))
-        || (a == 192 && b == 0 && c == 0)
-        || (a == 192 && b == 88 && c == 99)
-        || (a == 198 && (b == 18 || b == 19));
-    !(reserved
-        || address.is_private()
-        || address.is_loopback()
-        || address.is_link_local()
-        || address.is_documentation()
-        || address.is_multicast())
-}
-
-/// Only global unicast, without what carries an IPv4 address inside (6to4, Teredo) and without examples.
-fn is_outside_v6(address: Ipv6Addr) -> bool {
-    let [first, second, ..] = address.segments();
-    (0x2000..0x4000).contains(&first) && first != 0x2002 && !(first == 0x2001 && matches!(second, 0 | 0x0db8))
 }
 
 #[cfg(test)]
@@ -328,6 +335,8 @@ mod tests {
             "224.0.0.1",
             "255.255.255.255",
             "198.18.0.1",
+            "198.51.100.7",
+            "192.88.99.1",
             "::1",
             "::",
             "fe80::1",
