@@ -28,6 +28,8 @@ use serde::de::DeserializeOwned;
 use shelf::{Gaze, Language};
 use table::Side;
 use tokio::sync::watch;
+use tower_http::CompressionLevel;
+use tower_http::compression::CompressionLayer;
 use utoipa::openapi::OpenApi;
 use utoipa::{IntoParams, OpenApi as _};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter, UtoipaMethodRouterExt as _};
@@ -80,6 +82,8 @@ pub(crate) fn router(hub: Arc<Hub>, stop: watch::Receiver<bool>) -> Router {
     router
         .route("/", at(get(files::index)))
         .route("/{*path}", at(get(files::any)))
+        // Maps, boards and the client's scripts shrink to a fifth. A proxy in front has nothing left to do.
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
         // Bodies are bounded by what is paid for them (`manners::pay`).
         .layer(DefaultBodyLimit::disable())
         .layer(middleware::from_fn_with_state(Arc::clone(&hub), manners::manners))
