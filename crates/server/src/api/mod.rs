@@ -17,7 +17,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{
-    DefaultBodyLimit, FromRef, FromRequest, FromRequestParts, Request, rejection::JsonRejection,
+    DefaultBodyLimit, FromRef, FromRequest, FromRequestParts, Query, Request, rejection::JsonRejection,
 };
 use axum::http::{HeaderMap, StatusCode, header, request::Parts};
 use axum::response::{IntoResponse, Response};
@@ -169,10 +169,16 @@ impl<S: Send + Sync> FromRequestParts<S> for Speaking {
     }
 }
 
+/// What any address may have behind its question mark.
+#[derive(Deserialize)]
+struct Wish {
+    lang: Option<String>,
+}
+
 /// The language that a request asks for with `lang`, else the one that its browser likes best of those that are spoken here.
 fn language(parts: &Parts) -> Language {
-    let pairs = parts.uri.query().unwrap_or_default().split('&');
-    let wished = pairs.filter_map(|pair| pair.strip_prefix("lang=")).find_map(Language::of);
+    let wish = Query::<Wish>::try_from_uri(&parts.uri);
+    let wished = wish.ok().and_then(|Query(wish)| Language::of(&wish.lang?));
     let liked = parts.headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     wished.or_else(|| best_liked(liked?)).unwrap_or_default()
 }
