@@ -408,3 +408,16 @@ async fn the_api_document_is_whole() {
     assert_eq!(others, ["/", "/{*path}"], "the client's files");
     running.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_are_compressed_for_those_who_ask_for_it() {
+    let running = Running::start("compressed").await;
+    let mut anna = running.browser();
+    let path = "/api/battles/jdg/tutorial/map.svg";
+    let whole = anna.raw("GET", path, "", b"").await;
+    assert!(!whole.head.contains("content-encoding"), "{}", whole.head);
+    let pressed = anna.raw("GET", path, "accept-encoding: gzip\r\n", b"").await;
+    assert!(pressed.head.contains("content-encoding: gzip"), "{}", pressed.head);
+    assert!(pressed.body.starts_with(b"\x1f\x8b") && pressed.body.len() * 3 < whole.body.len());
+    running.stop().await;
+}
