@@ -242,17 +242,17 @@ pub fn may_aim(b: &Battle, s: &State, battery: UnitId, target: HexId, facing: Fa
     sight::sight(b, s, from, target)
 }
 
-/// Whether a battery facing so is free to fire at a hex: an enemy in its usual front hexes comes first (7.2), for a battery in
-/// square one in any of its six (6.1.2).
-/// RULING J21: this limits the target only. RULING J22: an enemy that it cannot fire at obliges to nothing.
+/// Whether a battery facing so is free to fire at a hex: an enemy in one of its front hexes comes first (7.2).
+///
+/// RULING J229: they are six in a town, village, castle or square. RULING J21: this limits the target only. RULING J22: an enemy that it cannot fire at obliges to nothing.
 ///
 /// # Errors
 /// The refusal, naming the enemy that has to be fired at.
 pub fn prefers(b: &Battle, s: &State, battery: UnitId, target: HexId, facing: Facing) -> Result<(), Refusal> {
     let from = s.unit(battery).hex;
     let mut must = None;
-    let square = s.unit(battery).square;
-    for dir in Dir::ALL.into_iter().filter(|dir| square || facing.fronts().contains(dir)) {
+    let all_round = facing::six_fronts(b, s, battery);
+    for dir in Dir::ALL.into_iter().filter(|dir| all_round || facing.fronts().contains(dir)) {
         let Some(hex) = b.ground.neighbour(from, dir) else { continue };
         if may_aim(b, s, battery, hex, facing).is_ok() {
             if hex == target {

@@ -165,6 +165,11 @@ pub fn each_way(
 pub fn may_charge_stack(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Result<(), Refusal> {
     may_declare(b, s, unit)?;
     let units = party(b, s, unit, Body::Stack);
+    if units.len() < 2 {
+        // What keeps a companion back is nearer than that the unit has none.
+        let mate = |&u: &UnitId| u != unit && b.arm(u) == Arm::Cavalry;
+        s.stack(s.unit(unit).hex).filter(mate).try_for_each(|u| may_declare(b, s, u))?;
+    }
     if units.len() < 2 || units[0] != unit {
         return Err(Refusal::new(rule!("4.4.1"), "charge.no_stack").with("unit", unit_point(unit)));
     }
