@@ -205,8 +205,9 @@ pub const FACTS: Facts = &[
     ("shock.not_top", |c| c.together(c.unit("unit"), c.unit("top"))),
     ("shock.announced_before", |c| c.strikes(c.unit("unit"), c.hex("hex")) || c.key == "countershock.target"),
     ("shock.neglected", |c| {
-        let nobody = !c.b.unit_ids().any(|u| c.of(u) == c.side && c.strikes(u, c.hex("hex")));
-        nobody
+        // A charge is no shock.
+        let shocks = |u| c.of(u) == c.side && !c.did(u, did::CHARGING) && c.strikes(u, c.hex("hex"));
+        !c.b.unit_ids().any(shocks)
             && c.held(c.side, c.hex("hex"))
             && !c.now(c.unit("unit")).aims.is_empty()
             && c.fronts(c.unit("unit")).contains(&c.hex("hex"))

@@ -174,7 +174,7 @@ fn hangs_back(b: &Battle, s: &State) -> Option<(UnitId, UnitId)> {
     None
 }
 
-/// An enemy hex in front of an announcing stack that nobody attacks although somebody must (8.2): the stack's top
+/// An enemy hex in front of an announcing stack that nobody shocks although somebody must (8.2), charged or not: the stack's top
 /// attacker and the hex. Only the usual two front hexes oblige (6.1.2, RULING J18).
 pub fn neglected(b: &Battle, s: &State) -> Option<(UnitId, HexId)> {
     let side = orders::active_side(b, s);
@@ -190,7 +190,7 @@ pub fn neglected(b: &Battle, s: &State) -> Option<(UnitId, HexId)> {
                 continue;
             }
             let struck = struck.get_or_insert_with(|| combat::strikes(b, s));
-            if !struck.iter().any(|k| k.hits(b, hex)) {
+            if !combat::is_shocked(b, s, struck, hex) {
                 return Some((unit, hex));
             }
         }

@@ -104,8 +104,10 @@ impl Field<'_, '_> {
 
     /// Attackers disordered by reaction fire drop out (8.3.3), and so do targets that are not attacked any more.
     ///
-    /// RULING J207: the charge of a unit that did not charge home even once is not tested at its end.
+    /// RULING J207: the charge of a unit that did not charge home even once is not tested at its end. RULING J228: what only they
+    /// shocked is taken over as after a failed test of engagement.
     fn drop_out(&mut self, combat: &mut Combat) {
+        let shocked = combat.shocked(self.b, self.s);
         for strike in &combat.strikes {
             if can_strike(self.b, self.s, strike.unit) {
                 continue;
@@ -118,10 +120,13 @@ impl Field<'_, '_> {
         }
         let (b, s) = (self.b, &*self.s);
         combat.strikes.retain(|k| can_strike(b, s, k.unit) && s.unit(k.unit).hex == k.from);
-        let Some(side) = combat.strikes.first().map(|k| b.side(k.unit)) else { return };
-        let takers = super::engage::take_over(b, s, combat);
+        let takers = super::engage::take_over(b, s, combat, &shocked);
         self.tell_taken_over(&takers);
+        if !combat.second && combat.pursuit == 0 {
+            self.leave_to_others(combat, &shocked);
+        }
         let (b, s) = (self.b, &*self.s);
+        let Some(side) = combat.strikes.first().map(|k| b.side(k.unit)) else { return };
         let strikes = &combat.strikes;
         combat
             .targets
@@ -146,8 +151,9 @@ impl Field<'_, '_> {
         let charts = &self.b.charts;
         // A charge is told of one who charges.
         let charging = |k: &&Strike| self.s.unit(k.unit).has(did::CHARGING);
-        let lead = combat.strikes.iter().find(charging).unwrap_or(&combat.strikes[0]).unit;
-        let target = combat.targets[0];
+        let lead = combat.strikes.iter().find(charging).unwrap_or(&combat.strikes[0]);
+        let hit = combat.targets.iter().copied().find(|&hex| lead.hits(self.b, hex));
+        let (lead, target) = (lead.unit, hit.unwrap_or(combat.targets[0]));
         let about = [Point::Unit(lead.0.into()), hex_point(target), Point::Nothing];
         let side = combat.side(self.b);
         let class = |die: i16| charts.shock_row(die + total) as u32;
@@ -167,9 +173,11 @@ impl Field<'_, '_> {
                 .word("right", right_word(&charts.shock[row], charge))
                 .parts(&modifiers)
         });
-        for other in combat.targets.iter().skip(1) {
+        for &hex in combat.targets.iter().filter(|&&hex| hex != target) {
+            let found = combat.against(self.b, hex).map(|k| k.unit).max_by_key(|&u| u == lead);
+            let unit = found.unwrap_or(lead);
             self.tell(|| {
-                Event::new(rule!("8.4.3"), "shock.also").unit("unit", lead.0.into()).place("hex", other.0)
+                Event::new(rule!("8.4.3"), "shock.also").unit("unit", unit.0.into()).place("hex", hex.0)
             });
         }
         Ok(row)

@@ -64,6 +64,11 @@ impl Combat {
         self.strikes.iter().filter(move |strike| strike.hits(b, hex))
     }
 
+    /// The attacked hexes that somebody shocks.
+    pub fn shocked(&self, b: &Battle, s: &State) -> Few<HexId> {
+        self.targets.iter().copied().filter(|&hex| is_shocked(b, s, &self.strikes, hex)).collect()
+    }
+
     /// The hexes of the attackers, each once.
     pub fn bases(&self) -> Few<HexId> {
         let mut bases: Few<HexId> = Few::new();
@@ -92,6 +97,11 @@ impl Combat {
         let struck = |hex: &HexId| self.strikes.iter().any(|k| k.from == from && k.hits(b, *hex));
         foes(self.targets.iter().copied().filter(struck).flat_map(|hex| s.stack(hex)))
     }
+}
+
+/// Whether one of the strikes is a shock against a hex. A charge is none (8.1): it spares nobody an attack that he owes (8.2).
+pub fn is_shocked(b: &Battle, s: &State, strikes: &[Strike], hex: HexId) -> bool {
+    strikes.iter().any(|k| !s.unit(k.unit).has(did::CHARGING) && k.hits(b, hex))
 }
 
 /// Units as foes; more than can stand next to a hex are left out.

@@ -25,13 +25,18 @@ fn must_take_over(b: &Battle, s: &State, strike: &Strike, hex: HexId) -> bool {
         && !combat::enemies_in(b, s, strike.unit, dir.into()).is_empty()
 }
 
-/// Attacked hexes that lost their attackers are attacked by those stacks of the combat who must.
+/// Hexes that were `shocked`, and have lost those who did it, are attacked by those stacks of the combat who must.
 ///
 /// Returns who takes over what.
-pub(super) fn take_over(b: &Battle, s: &State, combat: &mut Combat) -> Few<(UnitId, HexId)> {
+pub(super) fn take_over(
+    b: &Battle,
+    s: &State,
+    combat: &mut Combat,
+    shocked: &[HexId],
+) -> Few<(UnitId, HexId)> {
     let mut taken = Few::new();
-    for &hex in &combat.targets {
-        if combat.strikes.iter().any(|k| k.hits(b, hex)) {
+    for &hex in shocked {
+        if combat::is_shocked(b, s, &combat.strikes, hex) {
             continue;
         }
         for strike in combat.strikes.iter_mut().filter(|k| must_take_over(b, s, k, hex)) {
@@ -161,6 +166,8 @@ impl Field<'_, '_> {
             let (b, s) = (self.b, &*self.s);
             strikes.retain(|k| can_strike(b, s, k.unit) && s.unit(k.unit).hex == k.from);
             for strike in &mut strikes {
+                // What it had to take on from another part is among its own aims since.
+                strike.aims |= s.unit(strike.unit).aims;
                 strike.aims = still_there(b, s, strike);
             }
             strikes.retain(|k| !k.aims.is_empty());
@@ -208,6 +215,7 @@ impl Field<'_, '_> {
     /// Stacks without orders test their engagement, one test a stack (8.3.2); those that fail drop out, and those who stay
     /// take over what they must. Chargers have tested before (9.1).
     fn test_engagement(&mut self, combat: &mut Combat) -> Play<()> {
+        let shocked = combat.shocked(self.b, self.s);
         for base in combat.bases() {
             let shocks = |k: &&Strike| k.from == base && !self.s.unit(k.unit).has(did::CHARGING);
             // RULING J36: the topmost unit that attacks.
@@ -231,9 +239,9 @@ impl Field<'_, '_> {
         }
         let (b, s) = (self.b, &*self.s);
         combat.strikes.retain(|k| can_strike(b, s, k.unit));
-        let taken = take_over(b, s, combat);
+        let taken = take_over(b, s, combat, &shocked);
         self.tell_taken_over(&taken);
-        self.leave_to_others(combat);
+        self.leave_to_others(combat, &shocked);
         Ok(())
     }
 
@@ -247,9 +255,9 @@ impl Field<'_, '_> {
     }
 
     /// What nobody of the combat takes over falls to stacks whose own combat is still to come (8.2, note to 8.3.2).
-    fn leave_to_others(&mut self, combat: &Combat) {
-        for &hex in &combat.targets {
-            if combat.strikes.iter().any(|k| k.hits(self.b, hex)) {
+    pub(super) fn leave_to_others(&mut self, combat: &Combat, shocked: &[HexId]) {
+        for &hex in shocked {
+            if combat::is_shocked(self.b, self.s, &combat.strikes, hex) {
                 continue;
             }
             for other in combat::strikes(self.b, self.s) {
