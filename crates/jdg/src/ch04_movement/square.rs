@@ -1,15 +1,18 @@
 //! 4.2: forming square.
 
 use ground::HexId;
-use table::{Event, Refusal, Rule, rule};
+use table::{Answer, Event, Play, Point, Refusal, Rule, rule};
 
 use crate::ch02_orders::orders;
 use crate::ch04_movement::movement;
 use crate::ch05_stacking::stacking;
+use crate::ch06_facing::facing;
+use crate::core::Facing;
 use crate::core::battle::Arm;
 use crate::core::field::{Field, hex_point, unit_point};
 use crate::core::state::{Condition, OrderStatus, State, UnitId, did};
-use crate::{Battle, why};
+use crate::core::verb;
+use crate::{Battle, Few, why};
 
 /// Half movement points that leaving square costs (4.2).
 pub const LEAVING_HALF_MP: u16 = 4;
@@ -117,23 +120,59 @@ impl Field<'_, '_> {
         }
     }
 
-    /// The unit leaves square because of a combat (4.2): alone, or the whole stack if it is disordered infantry. A battery
-    /// leaves alone, and the infantry's square stands (RULING J12). Nothing happens if it is not in square.
-    pub fn leave_square(&mut self, unit: UnitId, rule: Rule) {
+    /// The unit leaves square because it is disordered or routed (4.2): infantry with its whole hex, a battery alone, so that the
+    /// infantry's square stands (RULING J12). Nothing happens if it is not in square.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn leave_square(&mut self, unit: UnitId, rule: Rule) -> Play<()> {
         let u = *self.s.unit(unit);
         if !u.square || !u.on_map() {
-            return;
+            return Ok(());
         }
-        if self.b.is_gun(unit) || u.condition == Condition::Good {
-            return self.drop_square(unit, rule);
+        if self.b.is_gun(unit) {
+            self.drop_square(unit, rule);
+            return self.face_freely(&[unit]);
         }
-        let mut next = self.s.top(u.hex);
-        while let Some(other) = next {
-            next = self.s.unit(other).under.some();
-            if self.s.unit(other).square {
-                self.drop_square(other, rule);
-            }
+        self.break_square(u.hex, rule)
+    }
+
+    /// The square of a hex is broken up, because its units are disordered or must recoil (4.2).
+    ///
+    /// RULING J230: those who leave it may face freely at once, before they recoil; who is routed looks where it runs (10.2).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn break_square(&mut self, hex: HexId, rule: Rule) -> Play<()> {
+        let left: Few<UnitId> = self.s.stack(hex).filter(|&u| self.s.unit(u).square).collect();
+        for &unit in &left {
+            self.drop_square(unit, rule);
         }
+        let (guns, foot): (Few<UnitId>, Few<UnitId>) = left.into_iter().partition(|&u| self.b.is_gun(u));
+        self.face_freely(&foot)?;
+        self.face_freely(&guns)
+    }
+
+    /// Units of a kind that have left the square of their hex face as they like, all the same way (6.1.2, 6.1.1): not where others of
+    /// their kind in the hex did not leave it.
+    fn face_freely(&mut self, units: &[UnitId]) -> Play<()> {
+        let routed = |u: UnitId| self.s.unit(u).condition >= Condition::Routed;
+        let alike: Few<UnitId> = units.iter().copied().filter(|&u| !routed(u)).collect();
+        let Some(&unit) = alike.first() else { return Ok(()) };
+        if facing::partner(self.b, self.s, unit, |u| alike.contains(&u) || routed(u)).is_some() {
+            return Ok(());
+        }
+        let now = self.s.unit(unit).facing;
+        let others = Facing::ALL.into_iter().filter(|&f| f != now);
+        let offers: Few<Answer> =
+            std::iter::once(now).chain(others).map(|f| Answer::one(verb::TURN, Point::Facing(f.0))).collect();
+        let about = [unit_point(unit), Point::Nothing, Point::Nothing];
+        let answer = self.choose_any(self.b.side(unit), rule!("6.1.2"), "square.facing", about, &offers)?;
+        let facing = answer.facing().map_or(now, Facing);
+        for u in alike {
+            self.s.unit_mut(u).facing = facing;
+        }
+        Ok(())
     }
 
     fn drop_square(&mut self, unit: UnitId, rule: Rule) {

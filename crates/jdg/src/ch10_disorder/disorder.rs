@@ -41,8 +41,7 @@ impl Field<'_, '_> {
             Condition::Disordered => {
                 self.s.unit_mut(unit).condition = Condition::Disordered;
                 self.tell(|| Event::new(rule, "disorder.disordered").unit("unit", unit.0.into()));
-                self.leave_square(unit, rule!("4.2"));
-                Ok(())
+                self.leave_square(unit, rule!("4.2"))
             }
             Condition::Routed => self.become_routed(unit, rule, foes),
             _ => {
@@ -76,7 +75,7 @@ impl Field<'_, '_> {
         let u = self.s.unit_mut(unit);
         (u.condition, u.facing) = (Condition::Routed, facing);
         self.tell(|| Event::new(cause, "disorder.routed").unit("unit", unit.0.into()));
-        self.leave_square(unit, rule!("4.2"));
+        self.leave_square(unit, rule!("4.2"))?;
         self.retreat(unit, foes)
     }
 

@@ -55,12 +55,15 @@ pub fn retreat_hexes(b: &Battle, unit: UnitId) -> u8 {
 }
 
 impl Field<'_, '_> {
-    /// A unit recoils one hex (10.3), or is eliminated. Units it passes through are tested (10.5).
+    /// A unit recoils one hex (10.3), or is eliminated; if it is in square, its hex leaves it first (4.2). Units it passes through are tested (10.5).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn recoil(&mut self, unit: UnitId, foes: &Foes) -> Play<()> {
-        self.leave_square(unit, rule!("4.2"));
+        let u = self.s.unit(unit);
+        if u.square {
+            self.break_square(u.hex, rule!("4.2"))?;
+        }
         self.withdraw(unit, 1, Kind::Recoil, foes)
     }
 

@@ -80,6 +80,7 @@ const QUESTIONS: &[Taken] = &[
     taken("charge.facing", &[verb::TURN], "must.face"),
     taken("recall.facing", &[verb::TURN], "must.face"),
     taken("rally.facing", &[verb::TURN], "must.face"),
+    taken("square.facing", &[verb::TURN], "must.face"),
     taken("shock.announce", &[verb::ATTACK, verb::PASS], "must.announce"),
     taken("shock.order", &[verb::RESOLVE], "must.resolve"),
     taken("shock.terrain", &[verb::TERRAIN], "must.terrain"),

@@ -57,7 +57,7 @@ fn never_listed(c: &Case<'_>) -> bool {
 }
 
 const FACING: &[&str] =
-    &["refuse.facing", "advance.facing", "charge.facing", "recall.facing", "rally.facing"];
+    &["refuse.facing", "advance.facing", "charge.facing", "recall.facing", "rally.facing", "square.facing"];
 
 pub const FACTS: Facts = &[
     ("not.on_the_map", |c| matches!(c.thing(), Point::Place(hex) if usize::from(hex) >= c.b.ground.len())),
