@@ -68,7 +68,7 @@ export const panels = {
   // Help in a game
   'help.mouse': 'Mouse and touch',
   'help.mouse.1':
-    'Click a lit hex or counter to choose it, again to confirm. Drag to move the map, wheel or pinch to zoom.',
+    'Click a lit hex or counter to choose it; where dice may fall, once more when you have read the odds. Drag to move the map, wheel or pinch to zoom.',
   'help.mouse.2': 'Right click, or a long press, on anything asks: what is here, and why can’t I choose it?',
   'help.map': 'On the map',
   'help.map.1':
@@ -86,7 +86,7 @@ export const panels = {
   'key.digits': 'choose an answer by its number',
   'key.np': 'on the map: next and previous lit hex',
   'key.arrows': 'on the map: move the cursor',
-  'key.enter': 'on the map: choose, again to confirm',
+  'key.enter': 'on the map: choose; where dice may fall, again to confirm',
   'key.why': 'on the map: why not here?',
   'key.zoom': 'on the map: zoom, whole map',
   'key.escape': 'drop the choice',

@@ -70,7 +70,7 @@ export const panels: Record<keyof typeof english, string> = {
   // Aide
   'help.mouse': 'Souris et doigts',
   'help.mouse.1':
-    'Cliquez un hexagone ou un pion éclairé pour le choisir, encore une fois pour confirmer. Glissez pour déplacer la carte, molette ou pincement pour l’échelle.',
+    'Cliquez un hexagone ou un pion éclairé pour le choisir ; si des dés peuvent tomber, encore une fois après avoir lu les chances. Glissez pour déplacer la carte, molette ou pincement pour l’échelle.',
   'help.mouse.2':
     'Le clic droit, ou un appui long, demande : qu’y a-t-il ici, et pourquoi ne puis-je pas le choisir ?',
   'help.map': 'Sur la carte',
@@ -89,7 +89,7 @@ export const panels: Record<keyof typeof english, string> = {
   'key.digits': 'choisir une réponse par son numéro',
   'key.np': 'sur la carte : hexagone éclairé suivant, précédent',
   'key.arrows': 'sur la carte : déplacer le curseur',
-  'key.enter': 'sur la carte : choisir, encore pour confirmer',
+  'key.enter': 'sur la carte : choisir ; si des dés peuvent tomber, encore pour confirmer',
   'key.why': 'sur la carte : pourquoi pas ici ?',
   'key.zoom': 'sur la carte : échelle, toute la carte',
   'key.escape': 'abandonner le choix',
