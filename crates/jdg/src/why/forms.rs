@@ -55,6 +55,25 @@ fn forms(key: &str, verb: Verb) -> Forms {
     }
 }
 
+/// How an answer to a question is written: its word, then what it names; in brackets what may be left out.
+#[cfg(test)]
+pub(super) fn written(key: &str, verb: Verb) -> String {
+    let (forms, _) = forms(key, verb);
+    let least = forms.iter().map(|form| form.len()).min().unwrap_or(0);
+    let most = forms.iter().max_by_key(|form| form.len()).expect("every verb has a form");
+    let name = |kind: &Kind| match kind {
+        Unit => "UNIT",
+        Leader => "COMMANDER",
+        Hex => "HEX",
+        Facing => "FACING",
+        Marker => "MARKER",
+    };
+    let mut words = vec![verb::WORDS[usize::from(verb.0)].to_owned()];
+    words.extend(most[..least].iter().map(|kind| name(kind).to_owned()));
+    words.extend(most[least..].iter().map(|kind| format!("[{}]", name(kind))));
+    words.join(" ")
+}
+
 /// Whether the first thing that an action names is a unit.
 pub(super) fn names_unit(key: &str, verb: Verb) -> bool {
     forms(key, verb).0.iter().any(|form| form.first() == Some(&Unit))

@@ -189,3 +189,26 @@ fn place(verb: Verb) -> (Rule, &'static str) {
 pub(super) fn home(verb: Verb) -> Rule {
     place(verb).0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{QUESTIONS, Taken};
+    use crate::why::forms::written;
+
+    /// The row of a question in docs/vignettes.md.
+    fn row(question: &Taken) -> String {
+        let answers: Vec<String> =
+            question.verbs.iter().map(|&verb| format!("`{}`", written(question.key, verb))).collect();
+        format!("| `{}` | {} |", question.key, answers.join(", "))
+    }
+
+    #[test]
+    fn the_documentation_lists_every_question_and_its_answers() {
+        let docs = include_str!("../../../../docs/vignettes.md");
+        let (_, listed) = docs.split_once("## Questions and their answers").expect("the docs have a chapter");
+        let (listed, _) = listed.split_once("\n## ").expect("another chapter follows");
+        let listed: Vec<&str> = listed.lines().filter(|line| line.starts_with("| `")).collect();
+        let rows: Vec<String> = QUESTIONS.iter().map(row).collect();
+        assert_eq!(listed, rows, "docs/vignettes.md should list:\n{}", rows.join("\n"));
+    }
+}
