@@ -326,7 +326,7 @@ async fn standing_orders_answer_for_who_is_away() {
         &french,
         "La consigne 2 r\u{e9}pond \u{e0} \u{ab}",
         " : quel groupe re\u{e7}oit un ordre ?",
-        " : Plus d\u{2019}ordres.",
+        " : Fin des ordres.",
     );
     assert!(told(&anna.browser.clone().get(&format!("/api/games/{game}")).await).is_empty());
     assert_eq!(anna.answer(0).await["t"], "ack");
