@@ -259,21 +259,6 @@ impl Case<'_> {
     /// What a way over the ground costs a unit at least, whoever stands on it: a flood of its own, with what the rules add for
     /// zones and friends (4.4.3, 6.2.2, 10.1, 12), and without what they forbid.
     pub fn way_cost(&self, unit: UnitId, party: &[UnitId], fresh: bool, to: HexId) -> Option<u16> {
-        self.way_cost_over((unit, party, fresh), to, |_| true)
-    }
-
-    /// The same by ways that go round the hexes of the enemy.
-    pub fn way_round_cost(&self, unit: UnitId, party: &[UnitId], fresh: bool, to: HexId) -> Option<u16> {
-        let held = |hex| self.enemies(self.of(unit)).any(|enemy| self.at(enemy) == hex);
-        self.way_cost_over((unit, party, fresh), to, |hex| !held(hex))
-    }
-
-    fn way_cost_over(
-        &self,
-        (unit, party, fresh): (UnitId, &[UnitId], bool),
-        to: HexId,
-        open: impl Fn(HexId) -> bool,
-    ) -> Option<u16> {
         let (side, arm, start) = (self.of(unit), self.arm(unit), self.at(unit));
         let mut flood = Flood::new();
         let weather = match self.weather() {
@@ -283,9 +268,6 @@ impl Case<'_> {
         };
         let shaken = party.iter().any(|&u| !self.is(u, Condition::Good));
         flood.flood(&self.b.ground, start, 8000, |from, _, to, _| {
-            if !open(to) {
-                return Step::No;
-            }
             let near = self.enemies(side).any(|enemy| self.next(self.at(enemy), to));
             let Some(mut cost) = self.step_cost(arm, from, to, near) else { return Step::No };
             let leaving = from == start && fresh && self.zoned(side, from);

@@ -308,7 +308,7 @@ pub const FOLLOWING: Facts = &[
         let unit = c.unit("unit");
         let (_, half) = reach(c, unit, c.hex("hex"));
         i32::from(half) >= 2 * c.number("points")
-            && c.way_round_cost(unit, &[unit], true, c.hex("hex"))
+            && c.way_cost(unit, &[unit], true, c.hex("hex"))
                 .is_none_or(|cost| i32::from(cost) > 2 * c.number("points"))
     }),
     ("charge.end_not_beside", |c| !c.next(c.hex("hex"), c.hex("target"))),

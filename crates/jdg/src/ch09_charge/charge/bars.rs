@@ -51,22 +51,30 @@ pub(super) fn out_of_reach(b: &Battle, s: &State, units: &[UnitId], target: HexI
     }
 }
 
-/// What bars the way to a hex that is within reach over the ground: the way round enemies, if there is one.
+/// What bars the way to a hex that is within reach over the ground: on the way round enemies, if one is short enough, else on the way
+/// through them.
 pub(super) fn way_to(b: &Battle, s: &State, units: &[UnitId], end: HexId) -> Option<Refusal> {
+    let most = reduced_half_mp(b, s, units) + given_back(b, s, units, end);
+    let within = |flood: &Flood| flood.cost(end).is_some_and(|cost| cost <= most);
     let around = over_the_ground(b, s, units, |hex| hex == end || !held_against(b, s, b.side(units[0]), hex));
-    let through = || over_the_ground(b, s, units, |_| true);
-    let flood = if around.cost(end).is_some() { around } else { through() };
-    flood.cost(end).filter(|&cost| cost <= reduced_half_mp(b, s, units))?;
-    bar(b, s, units, &flood, end)
+    let flood = if within(&around) { around } else { over_the_ground(b, s, units, |_| true) };
+    if within(&flood) { bar(b, s, units, &flood, end) } else { None }
 }
 
-/// What the ground alone would cost those who charge, over the hexes that are looked at, whoever stands in their way.
+/// What the ground would cost those who charge, over the hexes that are looked at, whoever bars the way: with what a zone that is
+/// left and friends who are passed add (6.2.2, 4.4.3).
 fn over_the_ground(b: &Battle, s: &State, units: &[UnitId], looks_at: impl Fn(HexId) -> bool) -> Flood {
     let mut flood = Flood::new();
-    flood.flood(&b.ground, s.unit(units[0]).hex, BOUNDLESS, |from, dir, to, _| {
-        let beside = Beside::enemy_if(zones::next_to_enemy(b, s, b.side(units[0]), to));
+    let (side, start) = (b.side(units[0]), s.unit(units[0]).hex);
+    let left = if zones::in_enemy_zone(b, s, side, start) { MP } else { 0 };
+    flood.flood(&b.ground, start, BOUNDLESS, |from, dir, to, _| {
+        let beside = Beside::enemy_if(zones::next_to_enemy(b, s, side, to));
         match costs::price(b, b.arm(units[0]), from, dir, to, beside) {
-            Price::HalfMp(cost) if looks_at(to) => Step::Enter(cost),
+            Price::HalfMp(cost) if looks_at(to) => {
+                let out = if from == start { left } else { 0 };
+                let past = if held_against(b, s, side, to) { 0 } else { given_back(b, s, units, to) };
+                Step::Enter(cost + out + past)
+            }
             _ => Step::No,
         }
     });
