@@ -94,7 +94,14 @@ fn lies(b: &Battle, s: &State, unit: UnitId) -> Result<(), String> {
         return fault("faces as its formation cannot");
     }
     let path = row.aim == crate::core::charts::AimKind::Path;
+    let file = row.spread == crate::core::charts::Spread::File;
+    let chained = || now.hexes().windows(2).all(|two| b.ground.dir_to(two[0], two[1]).is_some());
+    // A column of companies follows its head, and need not stay straight (12.5.3, 19.2.2.1).
+    if file && !chained() {
+        return fault("does not hang together");
+    }
     if !path
+        && !file
         && footprint::layout(b, row, now.aim, now.hex(), now.hexes().len()).as_deref() != Some(now.hexes())
     {
         return fault("does not lie as it faces");

@@ -46,19 +46,24 @@ impl Field<'_> {
             if !self.s.unit(unit).on_map() {
                 continue;
             }
-            let hex = self.s.unit(unit).hex();
-            if self.b.arm(unit) == Arm::Artillery && self.s.unit(unit).formation == Formation::Unlimbered {
-                self.remove(unit, Status::Destroyed, rule!("18.4"));
-                continue;
+            self.mark_pgd(unit, why);
+            if self.s.unit(unit).on_map() {
+                self.retreat(unit, Retreat::Rout)?;
             }
-            self.collapse(unit, hex);
-            self.break_order(unit, Order::Pgd);
-            self.tell(|| {
-                Event::new(why, "routed").point("unit", unit_point(unit)).point("hex", hex_point(hex))
-            });
-            self.retreat(unit, Retreat::Rout)?;
         }
         Ok(())
+    }
+
+    /// A unit is in PGD from now on, without moving yet (12.12). Unlimbered guns are removed (18.4).
+    pub fn mark_pgd(&mut self, unit: UnitId, why: Rule) {
+        let hex = self.s.unit(unit).hex();
+        if self.b.arm(unit) == Arm::Artillery && self.s.unit(unit).formation == Formation::Unlimbered {
+            self.remove(unit, Status::Destroyed, rule!("18.4"));
+            return;
+        }
+        self.collapse(unit, hex);
+        self.break_order(unit, Order::Pgd);
+        self.tell(|| Event::new(why, "routed").point("unit", unit_point(unit)).point("hex", hex_point(hex)));
     }
 
     /// Draws a unit in several hexes together in one of them (12.11, 12.12, 12.3.1).

@@ -27,10 +27,11 @@ pub enum Retreat {
 
 impl Field<'_> {
     /// A unit retreats (13.2.4), hex by hex; each exit from an enemy zone costs an increment (10.5). Without a way out it surrenders.
+    /// Says which hexes it went through, the one that it left first: a pursuit follows them (19.11.1).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn retreat(&mut self, unit: UnitId, why: Retreat) -> Play<()> {
+    pub fn retreat(&mut self, unit: UnitId, why: Retreat) -> Play<Few<HexId>> {
         let mut left = match why {
             Retreat::Rout => allowance::allowance(self.b, self.s, unit),
             Retreat::Recoil(_) => u16::MAX,
@@ -61,7 +62,7 @@ impl Field<'_> {
             left = left.saturating_sub(cost);
             hexes -= 1;
         }
-        Ok(())
+        Ok(been)
     }
 
     /// A unit goes back so many hexes without suffering for it: displacement (11.1.5). Without a hex to go to it surrenders (13.2.4).

@@ -10,6 +10,8 @@ use crate::ch10_zones::reactions::{Act, Reacted};
 use crate::ch10_zones::zones;
 use crate::ch12_formations::formations;
 use crate::ch13_movement::{allowance, step};
+use crate::ch18_artillery::maneuvers;
+use crate::ch19_cavalry::charge;
 use crate::core::Few;
 use crate::core::battle::Battle;
 use crate::core::field::{about, hex_of, hex_point, unit_point};
@@ -56,7 +58,15 @@ impl Field<'_> {
                 }
                 verb::TURN => self.turn(&stack, Aim(answer.facing().expect("turn points at a facing"))),
                 verb::FORM => self.change(&stack, &answer)?,
+                verb::LIMBER | verb::PROLONG => self.serve_guns(&stack, leaders, &answer)?,
+                verb::CHARGE | verb::GRAND => {
+                    self.declare_charge(&stack, &answer)?;
+                    break;
+                }
                 _ => break,
+            }
+            if answer.verb != verb::TURN {
+                self.squares_form(&stack)?;
             }
         }
         self.end_movement(stack, leaders);
@@ -69,6 +79,7 @@ impl Field<'_> {
             now.spent = 0;
             now.set(did::ACTED | did::LEFT_ZONE, false);
         }
+        self.new_attempts(self.b.side(stack[0]).enemy());
     }
 
     fn end_movement(&mut self, stack: &[UnitId], leaders: &[LeaderId]) {
@@ -206,6 +217,8 @@ fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
             out.extend(footprint::aims(row).map(|aim| form_answer(*formation, aim)));
         }
     }
+    charge::list(b, s, stack, out);
+    maneuvers::list(b, s, stack, out);
     out.push(Answer::button(verb::HALT));
 }
 
@@ -257,6 +270,8 @@ fn refuse(b: &Battle, s: &State, stack: &[UnitId], answer: &Answer) -> Refusal {
             Some((formation, _)) => may_change(b, s, stack, formation).err().unwrap_or(offered),
             None => offered,
         },
+        verb::CHARGE | verb::GRAND => charge::refuse(b, s, stack, answer).unwrap_or(offered),
+        verb::LIMBER | verb::PROLONG => maneuvers::refuse(b, s, stack, answer).unwrap_or(offered),
         _ => offered,
     }
 }

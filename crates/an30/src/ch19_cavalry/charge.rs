@@ -1,6 +1,6 @@
 //! 19.1 to 19.19: charges and the other movements of cavalry out of turn.
 
-use table::{Play, Refusal, rule};
+use table::{Answer, Play, Refusal, rule};
 
 use crate::Field;
 use crate::ch10_zones::reactions::Act;
@@ -16,12 +16,20 @@ pub fn may_charge(_b: &Battle, _s: &State, unit: UnitId) -> Result<(), Refusal> 
     Err(Refusal::new(rule!("19.1"), "charge.not_here").with("unit", unit_point(unit)))
 }
 
+/// The charges that a stack may declare as the next act of its movement (19.1, 19.16).
+pub fn list(_b: &Battle, _s: &State, _stack: &[UnitId], _out: &mut Vec<Answer>) {}
+
+/// Why it may not.
+pub fn refuse(b: &Battle, s: &State, stack: &[UnitId], _answer: &Answer) -> Option<Refusal> {
+    may_charge(b, s, stack[0]).err()
+}
+
 impl Field<'_> {
     /// Declares a charge (19.1.1 step 1): the marker is placed; the charge waits for the end of the maneuver unit (7.2.2).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn declare_charge(&mut self, _stack: &[UnitId]) -> Play<()> {
+    pub fn declare_charge(&mut self, _stack: &[UnitId], _answer: &Answer) -> Play<()> {
         Ok(())
     }
 

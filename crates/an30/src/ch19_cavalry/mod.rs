@@ -6,3 +6,4 @@
 
 pub mod charge;
 pub mod readiness;
+pub mod squares;
