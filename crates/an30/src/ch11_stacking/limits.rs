@@ -27,6 +27,28 @@ pub fn lawful(b: &Battle, s: &State, hex: HexId) -> Result<(), Refusal> {
     together(b, s, hex, &pieces)
 }
 
+/// As [`lawful`], of some of the units of the hex.
+///
+/// # Errors
+/// The rule that they break.
+pub fn lawful_of(b: &Battle, s: &State, hex: HexId, units: &[UnitId]) -> Result<(), Refusal> {
+    let own = s.stack(hex).filter(|part| units.contains(&part.unit()));
+    let pieces: Few<Piece, 8> =
+        own.map(|part| Piece { unit: part.unit(), share: status::share(b, s, part) }).collect();
+    together(b, s, hex, &pieces)
+}
+
+/// Whether the units of a hex, as they stand, are few enough for it, whatever their formations (11.1.1).
+///
+/// # Errors
+/// The rule that they break.
+pub fn within_limits(b: &Battle, s: &State, hex: HexId) -> Result<(), Refusal> {
+    let pieces: Few<Piece, 8> =
+        s.stack(hex).map(|part| Piece { unit: part.unit(), share: status::share(b, s, part) }).collect();
+    let row = &b.charts.stacking[b.charts.terrain[b.ground.terrain(hex)].stacking];
+    terrain_limit(b, row, hex, &pieces)
+}
+
 /// Whether units may end their movement in a hex with those that stand there (11.1.2).
 ///
 /// # Errors
@@ -110,6 +132,9 @@ fn company(b: &Battle, s: &State, hex: HexId, one: UnitId, other: UnitId) -> Res
         return breaks(hex, rule!("11.1.2.d"), "stack.skirmishers");
     }
     let guns = b.arm(one) == Arm::Artillery || b.arm(other) == Arm::Artillery;
+    if (this == Formation::Pgd) != (that == Formation::Pgd) {
+        return breaks(hex, rule!("11.1.2.g"), "stack.pgd");
+    }
     if this == that || guns {
         return Ok(());
     }

@@ -1,13 +1,16 @@
 //! 12.11, 12.12: disorder and plus grand désordre.
 
 use ground::HexId;
-use table::{Event, Play, Rule, rule};
+use table::{Answer, Event, Play, Rule, rule};
 
 use crate::Field;
+use crate::ch13_movement::allowance;
 use crate::ch13_movement::involuntary::Retreat;
 use crate::core::battle::Arm;
-use crate::core::field::{hex_point, unit_point};
-use crate::core::state::{Formation, Order, Status, UnitId};
+use crate::core::field::{about, hex_of, hex_point, unit_point};
+use crate::core::occupancy::Units;
+use crate::core::state::{Formation, Order, Prone, Status, UnitId};
+use crate::core::{Few, verb};
 
 impl Field<'_> {
     /// A unit failed, or suffers a disorder (20.1.4): in good order it disorders, in disorder it routs, in PGD it routs again.
@@ -16,60 +19,109 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub fn worsen(&mut self, unit: UnitId, why: Rule) -> Play<()> {
         match self.s.unit(unit).order {
-            Order::Good => {
-                self.disorder(unit, why);
-                Ok(())
-            }
+            Order::Good => self.disorder(unit, why),
             Order::Disorder | Order::Pgd => self.rout(&[unit], why),
         }
     }
 
-    /// Disorders a unit (12.11): it collapses into one hex. Which of several its owner chooses, the caller asks; here its first.
-    pub fn disorder(&mut self, unit: UnitId, why: Rule) {
-        if !self.s.unit(unit).on_map() || self.s.unit(unit).order != Order::Good {
-            return;
+    /// Units of a hex fail together: those in good order disorder, the others rout as one stack (10.5: they lose together).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn worsen_all(&mut self, units: &[UnitId], why: Rule) -> Play<()> {
+        let routs: Units = units.iter().copied().filter(|u| self.s.unit(*u).order != Order::Good).collect();
+        for &unit in units.iter().filter(|u| !routs.contains(u)) {
+            self.disorder(unit, why)?;
         }
-        let hex = self.s.unit(unit).hex();
-        self.collapse(unit, hex);
+        self.rout(&routs, why)
+    }
+
+    /// Disorders a unit (12.11): it collapses into one of its hexes, which its owner chooses. What is left of its movement is halved (12.11.2).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn disorder(&mut self, unit: UnitId, why: Rule) -> Play<()> {
+        if !self.s.unit(unit).on_map() || self.s.unit(unit).order != Order::Good {
+            return Ok(());
+        }
+        let hex = self.gather(unit)?;
+        let left = allowance::allowance(self.b, self.s, unit).saturating_sub(self.s.unit(unit).spent);
         self.break_order(unit, Order::Disorder);
+        if self.s.unit(unit).spent > 0 {
+            let whole = allowance::allowance(self.b, self.s, unit);
+            self.s.unit_mut(unit).spent = whole.saturating_sub(allowance::halved(left));
+        }
         self.tell(|| {
             Event::new(why, "disordered").point("unit", unit_point(unit)).point("hex", hex_point(hex))
         });
+        Ok(())
     }
 
-    /// Routs units of a hex (12.12): PGD at once, then their rout movement (13.2). Unlimbered guns that rout are removed (18.4).
+    /// Routs units (12.12): PGD at once, then the rout movement of those of a hex as one stack (13.2).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn rout(&mut self, units: &[UnitId], why: Rule) -> Play<()> {
-        for &unit in units {
-            if !self.s.unit(unit).on_map() {
-                continue;
-            }
-            self.mark_pgd(unit, why);
-            if self.s.unit(unit).on_map() {
-                self.retreat(unit, Retreat::Rout)?;
+        let mut stack: Units = units.iter().copied().filter(|u| self.s.unit(*u).on_map()).collect();
+        for &unit in &stack {
+            self.mark_pgd(unit, why)?;
+        }
+        stack.retain(|u| self.s.unit(*u).on_map());
+        while let Some(&first) = stack.first() {
+            let hex = self.s.unit(first).hex();
+            let here: Units = stack.iter().copied().filter(|u| self.s.unit(*u).hex() == hex).collect();
+            stack.retain(|u| !here.contains(u));
+            if hex.is_some() {
+                self.retreat_all(&here, Retreat::Rout)?;
             }
         }
         Ok(())
     }
 
     /// A unit is in PGD from now on, without moving yet (12.12). Unlimbered guns are removed (18.4).
-    pub fn mark_pgd(&mut self, unit: UnitId, why: Rule) {
-        let hex = self.s.unit(unit).hex();
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`]: the hex into which a unit in several collapses.
+    pub fn mark_pgd(&mut self, unit: UnitId, why: Rule) -> Play<()> {
+        if !self.s.unit(unit).on_map() {
+            return Ok(());
+        }
         if self.b.arm(unit) == Arm::Artillery && self.s.unit(unit).formation == Formation::Unlimbered {
             self.remove(unit, Status::Destroyed, rule!("18.4"));
-            return;
+            return Ok(());
         }
-        self.collapse(unit, hex);
+        let hex = self.gather(unit)?;
         self.break_order(unit, Order::Pgd);
         self.tell(|| Event::new(why, "routed").point("unit", unit_point(unit)).point("hex", hex_point(hex)));
+        Ok(())
     }
 
-    /// Draws a unit in several hexes together in one of them (12.11, 12.12, 12.3.1).
+    /// Draws a unit in several hexes together in one of them, as its owner chooses (12.11, 12.12); says which.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn gather(&mut self, unit: UnitId) -> Play<HexId> {
+        let hexes: Few<HexId> = self.s.unit(unit).hexes().into();
+        if hexes.len() < 2 {
+            return Ok(self.s.unit(unit).hex());
+        }
+        let answers: Few<Answer> =
+            hexes.iter().map(|hex| Answer::one(verb::CHOOSE, hex_point(*hex))).collect();
+        let side = self.b.side(unit);
+        let answer =
+            self.choose(side, rule!("12.11"), "disorder.hex", about([unit_point(unit)]), &answers)?;
+        let hex = hex_of(&answer).expect("each points at a hex");
+        self.collapse(unit, hex);
+        Ok(hex)
+    }
+
+    /// Draws a unit in several hexes together in one of them (12.11, 12.12, 12.3.1). Its place in the stack there stays.
     pub fn collapse(&mut self, unit: UnitId, hex: HexId) {
         if self.s.unit(unit).hexes().len() > 1 {
+            let (order, entered) = (self.s.units_in(hex), self.s.unit(unit).entered);
             self.s.put(unit, &[hex]);
+            self.s.reorder(hex, &order);
+            self.s.unit_mut(unit).entered = entered;
         }
     }
 
@@ -79,6 +131,9 @@ impl Field<'_> {
         let usual = Formation::usual(self.b.arm(unit));
         let now = self.s.unit_mut(unit);
         now.order = order;
+        if now.prone == Prone::Prone {
+            now.prone = Prone::Stood;
+        }
         if !guns {
             now.formation = usual;
         } else if now.formation == Formation::RoadColumn {

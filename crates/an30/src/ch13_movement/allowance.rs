@@ -36,6 +36,11 @@ pub fn allowance(b: &Battle, s: &State, unit: UnitId) -> u16 {
     2 * points.nearest().max(0) as u16 + s.unit(unit).bonus
 }
 
+/// Half of so many half movement points, rounded to whole points, a half upwards (12.11.2, 13.1.1.1).
+pub fn halved(half_mp: u16) -> u16 {
+    2 * Exact::new(i64::from(half_mp), 4).nearest().max(0) as u16
+}
+
 /// Half movement points that a stack has left: the least of its units (13.1.3.1).
 pub fn left(b: &Battle, s: &State, stack: &[UnitId]) -> u16 {
     let of = |unit: &UnitId| allowance(b, s, *unit).saturating_sub(s.unit(*unit).spent);

@@ -1,17 +1,17 @@
 //! 13.2: involuntary movement: rout, recoil, bounce.
 
 use ground::HexId;
-use table::{Answer, Play, Refusal, rule};
+use table::{Answer, Event, Play, Refusal, rule};
 
 use crate::Field;
 use crate::ch10_zones::zones::{self, Whose};
-use crate::ch11_stacking::limits;
+use crate::ch13_movement::path::{self, Way, Ways};
 use crate::ch13_movement::{allowance, step};
 use crate::ch17_losses::losses::Cause;
-use crate::core::battle::Battle;
 use crate::core::charts::Exact;
 use crate::core::field::{about, hex_of, hex_point, unit_point};
-use crate::core::state::{State, Status, UnitId};
+use crate::core::occupancy::Units;
+use crate::core::state::{LeaderId, LeaderStatus, Status, UnitId};
 use crate::core::{Few, status, verb};
 
 /// Why a unit moves against its will.
@@ -19,119 +19,221 @@ use crate::core::{Few, status, verb};
 pub enum Retreat {
     /// Rout movement (12.12.2, 13.2).
     Rout,
+    /// Rout movement less so many half movement points: those of the bounce before it (19.9.3).
+    RoutAfter(u16),
     /// So many hexes, whatever they cost (16.7.1).
     Recoil(u8),
     /// A third of the movement potential (19.9.3).
     Bounce,
 }
 
+impl Retreat {
+    /// Whether it is rout movement.
+    pub const fn is_rout(self) -> bool {
+        matches!(self, Retreat::Rout | Retreat::RoutAfter(_))
+    }
+}
+
 impl Field<'_> {
-    /// A unit retreats (13.2.4), hex by hex; each exit from an enemy zone costs an increment (10.5). Without a way out it surrenders.
-    /// Says which hexes it went through, the one that it left first: a pursuit follows them (19.11.1).
+    /// A unit retreats by itself: as [`Field::retreat_all`].
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn retreat(&mut self, unit: UnitId, why: Retreat) -> Play<Few<HexId>> {
-        let mut left = match why {
-            Retreat::Rout => allowance::allowance(self.b, self.s, unit),
-            Retreat::Recoil(_) => u16::MAX,
-            Retreat::Bounce => {
-                let third = self.b.charts.movement.bounce.value;
-                let points = Exact::from(i32::from(allowance::potential(self.b, self.s, unit))) * third;
-                2 * points.nearest().max(0) as u16
-            }
-        };
-        let mut hexes = if let Retreat::Recoil(hexes) = why { u16::from(hexes) } else { u16::MAX };
-        let leaders = if why == Retreat::Rout { self.swept(unit) } else { Few::new() };
-        let mut been: Few<HexId> = Few::from_slice(&[self.s.unit(unit).hex()]);
-        while hexes > 0 && self.s.unit(unit).on_map() {
-            let ways = ways(self.b, self.s, unit, &been, left);
-            if ways.is_empty() {
-                if been.len() == 1 && !matches!(why, Retreat::Recoil(_)) {
-                    self.remove(unit, Status::Surrendered, rule!("13.2.4"));
-                }
+        self.retreat_all(&[unit], why)
+    }
+
+    /// Units of a hex retreat as one stack (13.2.4), hex by hex; each exit from an enemy zone costs an increment (10.5), friends on the way check
+    /// (11.1.4), skirmishing cavalry harasses (12.10.7.1). Without a way out they surrender; over the edge of the map they rout off it (13.2.7).
+    /// Says which hexes it went through, the one that it left first: a pursuit follows them (19.11.1). What the way cost counts as spent this turn
+    /// (19.15.3, reading 42).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn retreat_all(&mut self, units: &[UnitId], why: Retreat) -> Play<Few<HexId>> {
+        let mut stack: Units = units.iter().copied().filter(|u| self.s.unit(*u).on_map()).collect();
+        for &unit in &stack.clone() {
+            self.gather(unit)?;
+        }
+        let Some(&top) = stack.first() else { return Ok(Few::new()) };
+        let (mut left, mut hexes) =
+            (self.budget(&stack, why), if let Retreat::Recoil(n) = why { u16::from(n) } else { u16::MAX });
+        let leaders = if why.is_rout() { self.swept(top) } else { Few::new() };
+        let mut been: Few<HexId> = Few::from_slice(&[self.s.unit(top).hex()]);
+        let mut checked = false;
+        while hexes > 0 {
+            let ways = path::ways(self.b, self.s, &stack, &been, why);
+            let Some(way) = self.way_back(&stack, &ways, left)? else { break };
+            let from = *been.last().expect("it stands somewhere");
+            self.leave_under_fire(&mut stack)?;
+            if stack.is_empty() {
                 break;
             }
-            let (to, cost) = self.way_back(unit, &ways)?;
-            self.leave_under_fire(unit)?;
-            if !self.s.unit(unit).on_map() {
+            let Some(to) = way.to else {
+                self.rout_off(&stack, &leaders);
+                stack.clear();
                 break;
-            }
-            self.enter_hex(&[unit], &leaders, to)?;
+            };
+            self.fall_back(&stack, &leaders, to)?;
             been.push(to);
-            left = left.saturating_sub(cost);
+            left = left.saturating_sub(way.cost);
             hexes -= 1;
+            for &unit in &stack {
+                self.s.unit_mut(unit).spent_turn += way.cost;
+            }
+            checked = self.violation(to, &stack, true)?;
+            self.put_right(from, &stack)?;
+            stack.retain(|u| self.s.unit(*u).hex() == to);
+        }
+        self.harassed(&stack, &been, why)?;
+        let end = *been.last().expect("it stood somewhere");
+        if checked {
+            self.put_right(end, &[])?;
+        } else {
+            self.settle(end, &stack)?;
         }
         Ok(been)
     }
 
-    /// A unit goes back so many hexes without suffering for it: displacement (11.1.5). Without a hex to go to it surrenders (13.2.4).
+    /// Half movement points that a retreating stack has: the least of its units.
+    fn budget(&self, stack: &[UnitId], why: Retreat) -> u16 {
+        let (b, s) = (self.b, &*self.s);
+        let of = |unit: &UnitId| match why {
+            Retreat::Rout => allowance::allowance(b, s, *unit),
+            Retreat::RoutAfter(spent) => allowance::allowance(b, s, *unit).saturating_sub(spent),
+            Retreat::Recoil(_) => u16::MAX,
+            Retreat::Bounce => {
+                let points = Exact::from(i32::from(allowance::potential(b, s, *unit)));
+                2 * (points * b.charts.movement.bounce.value).nearest().max(0) as u16
+            }
+        };
+        stack.iter().map(of).min().unwrap_or(0)
+    }
+
+    /// The next hex: the owner's choice among those that are open. `None` where the retreat ends; a stack that has no way at all has surrendered
+    /// then (13.2.4).
+    fn way_back(&mut self, stack: &[UnitId], ways: &Ways, left: u16) -> Play<Option<Way>> {
+        let top = stack[0];
+        let open = match ways {
+            Ways::Enough => return Ok(None),
+            Ways::Blocked => {
+                for &unit in stack {
+                    self.remove(unit, Status::Surrendered, rule!("13.2.4"));
+                }
+                return Ok(None);
+            }
+            Ways::Open(open) => open,
+        };
+        let open: Few<Way, 6> = open.iter().copied().filter(|way| way.cost <= left).collect();
+        if open.is_empty() {
+            return Ok(None);
+        }
+        if let Some(off) = open.iter().find(|way| way.to.is_none()).filter(|_| open.len() == 1) {
+            return Ok(Some(*off));
+        }
+        let hexes: Few<Answer> = open
+            .iter()
+            .map(|way| match way.to {
+                Some(hex) => Answer::one(verb::BACK, hex_point(hex)),
+                None => Answer::button(verb::PASS),
+            })
+            .collect();
+        let answer = self.ask(
+            self.b.side(top),
+            rule!("13.2.4"),
+            "retreat.hex",
+            about([unit_point(top)]),
+            |_, _, out| out.extend_from_slice(&hexes),
+            |_, _, _| Refusal::new(rule!("13.2.4"), "retreat.way").with("unit", unit_point(top)),
+        )?;
+        let to = hex_of(&answer);
+        Ok(open.iter().copied().find(|way| way.to == to))
+    }
+
+    /// Each hex of an enemy zone that a retreating stack leaves costs it an increment, its top unit first (10.5); not where friends stay in the hex
+    /// (10.5.1.1). Battalions go on in the place of a regiment that breaks down.
+    fn leave_under_fire(&mut self, stack: &mut Units) -> Play<()> {
+        let Some(&top) = stack.first() else { return Ok(()) };
+        let hex = self.s.unit(top).hex();
+        let friends = self.s.units_in(hex).iter().any(|other| !stack.contains(other));
+        if friends || !zones::bears_on(self.b, self.s, self.b.side(top), hex, Whose::Any) {
+            return Ok(());
+        }
+        let each = self.b.charts.losses.zone_exited.count() as u8;
+        self.lose(top, each, Cause::Zone)?;
+        if self.s.unit(top).status == Status::Folded {
+            *stack = self.s.units_in(hex);
+        }
+        stack.retain(|u| self.s.unit(*u).hex() == hex);
+        Ok(())
+    }
+
+    /// Puts a stack that goes back into the next hex, at the bottom (11.2); it keeps facing and formation where the ground lets it.
+    fn fall_back(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId) -> Play<()> {
+        let (top, from) = (stack[0], self.s.unit(stack[0]).hex());
+        for &unit in stack {
+            let formation = step::formation_in(self.b, self.s, unit, to);
+            self.s.put(unit, &[to]);
+            let changes = formation != self.s.unit(unit).formation;
+            self.s.unit_mut(unit).formation = formation;
+            if changes {
+                let aim = self.nearest_aim(unit, self.s.unit(unit).shape());
+                self.s.unit_mut(unit).aim = aim;
+            }
+        }
+        for &leader in leaders {
+            self.s.leader_mut(leader).hex = to;
+        }
+        self.tell(|| {
+            Event::new(rule!("13.2.4"), "went_back")
+                .point("unit", unit_point(top))
+                .point("from", hex_point(from))
+                .point("hex", hex_point(to))
+                .number("units", stack.len() as i32)
+        });
+        self.leaders_fly(to, self.b.side(top))
+    }
+
+    /// A stack routs off the map: it is destroyed; leaders with it return (13.2.7).
+    fn rout_off(&mut self, stack: &[UnitId], leaders: &[LeaderId]) {
+        for &leader in leaders {
+            let back = self.s.clock.turn + 1;
+            let now = self.s.leader_mut(leader);
+            (now.hex, now.status, now.back) = (HexId::NONE, LeaderStatus::Wounded, back);
+        }
+        for &unit in stack {
+            self.remove(unit, Status::Destroyed, rule!("13.2.7"));
+        }
+    }
+
+    /// A unit goes back so many hexes without suffering for it; each step may be reacted to (11.1.5.1). Without a hex to go to it surrenders
+    /// (13.2.4).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn step_back(&mut self, unit: UnitId, hexes: u8) -> Play<()> {
         let mut been: Few<HexId> = Few::from_slice(&[self.s.unit(unit).hex()]);
         for _ in 0..hexes {
-            let ways = ways(self.b, self.s, unit, &been, u16::MAX);
-            if ways.is_empty() {
-                if been.len() == 1 {
-                    self.remove(unit, Status::Surrendered, rule!("13.2.4"));
-                }
+            if !self.one_back(unit, &mut been)? {
                 break;
             }
-            let (to, _) = self.way_back(unit, &ways)?;
-            self.enter_hex(&[unit], &[], to)?;
-            been.push(to);
         }
         Ok(())
     }
 
-    /// The owner's choice among the hexes that are open.
-    fn way_back(&mut self, unit: UnitId, ways: &[(HexId, u16)]) -> Play<(HexId, u16)> {
-        let answers: Few<Answer> =
-            ways.iter().map(|(hex, _)| Answer::one(verb::BACK, hex_point(*hex))).collect();
-        let answer = self.ask(
-            self.b.side(unit),
-            rule!("13.2.4"),
-            "retreat.hex",
-            about([unit_point(unit)]),
-            |_, _, out| out.extend_from_slice(&answers),
-            |_, _, _| Refusal::new(rule!("13.2.4"), "retreat.way").with("unit", unit_point(unit)),
-        )?;
-        let hex = hex_of(&answer).expect("back points at a hex");
-        Ok(*ways.iter().find(|(way, _)| *way == hex).expect("it was listed"))
-    }
-
-    /// Each hex of an enemy zone that a retreating stack leaves costs it an increment (10.5).
-    fn leave_under_fire(&mut self, unit: UnitId) -> Play<()> {
-        let hex = self.s.unit(unit).hex();
-        let friends = self.s.units_in(hex).iter().any(|other| *other != unit);
-        if !friends && zones::bears_on(self.b, self.s, self.b.side(unit), hex, Whose::Any) {
-            let each = self.b.charts.losses.zone_exited.count() as u8;
-            self.lose(unit, each, Cause::Zone)?;
+    /// A unit goes back a hex by the priorities of retreats, whatever it costs. Says whether it did.
+    pub(crate) fn one_back(&mut self, unit: UnitId, been: &mut Few<HexId>) -> Play<bool> {
+        let from = self.gather(unit)?;
+        let ways = path::ways(self.b, self.s, &[unit], been, Retreat::Recoil(1));
+        let Some(Way { to: Some(to), .. }) = self.way_back(&[unit], &ways, u16::MAX)? else {
+            return Ok(false);
+        };
+        self.spend(&[unit], crate::ch10_zones::reactions::Act::Retreat(to))?;
+        if self.s.unit(unit).hex() != from || status::is_enemy(self.b, self.s, self.b.side(unit), to) {
+            return Ok(false);
         }
-        Ok(())
+        self.fall_back(&[unit], &[], to)?;
+        been.push(to);
+        Ok(true)
     }
-}
-
-/// The hexes into which a unit may retreat, with what they cost: not back, not into enemies, only where it may go and stand, one hex further
-/// from the nearest enemy if possible (13.2.2 to 13.2.4).
-fn ways(b: &Battle, s: &State, unit: UnitId, been: &[HexId], left: u16) -> Vec<(HexId, u16)> {
-    let (from, side) = (s.unit(unit).hex(), b.side(unit));
-    let far = |hex| status::nearest_enemy(b, s, side, hex, |_| true).unwrap_or(u16::MAX);
-    let traveller = status::traveller(b, s, unit);
-    let mut open: Vec<(HexId, u16)> = Vec::new();
-    for dir in ground::Dir::ALL {
-        let Some(to) = b.ground.neighbour(from, dir) else { continue };
-        let cost = step::ground(b, traveller, from, dir).ok().filter(|cost| *cost <= left);
-        let stands = !status::is_enemy(b, s, side, to) && limits::may_stand(b, s, &[unit], to).is_ok();
-        if let Some(cost) = cost.filter(|_| stands && !been.contains(&to)) {
-            open.push((to, cost));
-        }
-    }
-    let now = far(from);
-    if open.iter().any(|(hex, _)| far(*hex) > now) {
-        open.retain(|(hex, _)| far(*hex) > now);
-    }
-    open
 }

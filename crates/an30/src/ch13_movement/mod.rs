@@ -2,9 +2,10 @@
 //!
 //! Others call: [`allowance::allowance`] (half movement points a unit may spend), [`step::cost`] and [`step::may_enter`] (what a step costs and
 //! whether it may be taken), `Field::move_stack` (the loop that the sequence calls for the stack that its owner picked), `Field::retreat`
-//! ([`involuntary::Retreat`]: rout, recoil, bounce), `Field::step_back` (displacement).
+//! and `Field::retreat_all` (a unit, or units of a hex as one stack: [`involuntary::Retreat`]: rout, recoil, bounce).
 
 pub mod allowance;
 pub mod involuntary;
 pub mod moving;
+pub mod path;
 pub mod step;

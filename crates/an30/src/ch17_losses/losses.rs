@@ -121,8 +121,7 @@ impl Field<'_> {
             return Ok(());
         }
         self.close_ranks(unit, hex);
-        self.keep_minimum(unit);
-        Ok(())
+        self.keep_minimum(unit)
     }
 
     /// Losses from fire at a hex (17.1.1).
@@ -240,26 +239,27 @@ impl Field<'_> {
 
     /// A formation with fewer increments than it needs disorders at once (17.1.5): a square by all its infantry, and then the guns in it too
     /// (12.9.3, 17.1.5.1).
-    fn keep_minimum(&mut self, unit: UnitId) {
+    fn keep_minimum(&mut self, unit: UnitId) -> Play<()> {
         let b = self.b;
         let (hex, row) = (self.s.unit(unit).hex(), status::row(b, self.s, unit));
         if self.s.unit(unit).order != Order::Good {
-            return;
+            return Ok(());
         }
         if self.s.unit(unit).shape() != Formation::Square {
             if status::increments(b, self.s, unit) < row.minimum_increments {
-                self.disorder(unit, rule!("17.1.5"));
+                self.disorder(unit, rule!("17.1.5"))?;
             }
-            return;
+            return Ok(());
         }
         let units = self.s.units_in(hex);
         let foot = units.iter().filter(|u| b.arm(**u) == Arm::Infantry);
         let left: i16 = foot.map(|u| status::increments(b, self.s, *u)).sum();
         if left < row.minimum_increments {
             for unit in units {
-                self.disorder(unit, rule!("12.9.3"));
+                self.disorder(unit, rule!("12.9.3"))?;
             }
         }
+        Ok(())
     }
 }
 

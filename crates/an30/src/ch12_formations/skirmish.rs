@@ -1,0 +1,166 @@
+//! 12.10.7: the skirmish zone of cavalry in skirmish order, and harassment.
+
+use ground::{Dir, HexId};
+use table::{Event, Play, Side, rule};
+
+use crate::Field;
+use crate::ch09_facing::facing;
+use crate::ch13_movement::involuntary::Retreat;
+use crate::ch17_losses::losses::Cause;
+use crate::ch20_morale::check::{Check, Kind};
+use crate::core::Few;
+use crate::core::battle::{Arm, Battle};
+use crate::core::charts::{Exact, Traveller};
+use crate::core::exact::Odds;
+use crate::core::field::{about, unit_point};
+use crate::core::footprint;
+use crate::core::occupancy::Units;
+use crate::core::state::{Formation, Order, Part, State, UnitId};
+use crate::core::status;
+
+/// Which ring of a skirmish zone a hex lies in.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Ring {
+    /// Next to a front hexside.
+    Near,
+    /// Behind that.
+    Far,
+}
+
+/// Whether a unit has a skirmish zone: cavalry in skirmish order, unless formed enemy light cavalry rests next to its light cavalry (12.10.7.2).
+pub fn skirmishes(b: &Battle, s: &State, unit: UnitId) -> bool {
+    if b.arm(unit) != Arm::Cavalry || s.unit(unit).shape() != Formation::Skirmish || !s.unit(unit).on_map() {
+        return false;
+    }
+    let near = s.unit(unit).hexes().iter().flat_map(|hex| b.ground.neighbours(*hex)).filter(|h| h.is_some());
+    let nullifies = |u: UnitId| {
+        let formed = matches!(s.unit(u).shape(), Formation::Line | Formation::Column);
+        b.side(u) != b.side(unit) && b.arm(u) == Arm::Cavalry && !status::is_heavy(b, u) && formed
+    };
+    status::is_heavy(b, unit) || !near.flat_map(|h| s.stack(h).map(Part::unit)).any(nullifies)
+}
+
+/// Whether a skirmish zone reaches over a hexside into the next hex (12.10.7).
+fn reaches(b: &Battle, from: HexId, dir: Dir) -> Option<HexId> {
+    let to = b.ground.neighbour(from, dir)?;
+    let terrain = &b.charts.terrain[b.ground.terrain(to)];
+    let open = terrain.harassment.is_some() && !terrain.general_order;
+    (open && crate::ch13_movement::step::ground(b, Traveller::Cavalry, from, dir).is_ok()).then_some(to)
+}
+
+/// The ring of a unit's skirmish zone in which a hex lies: two hexes out from each front hexside (reading 58).
+pub fn ring_of(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Option<Ring> {
+    let depth = b.charts.zones.skirmish.count();
+    let within = s.unit(unit).hexes().iter().any(|own| b.ground.distance(*own, hex) <= depth);
+    if !within || !skirmishes(b, s, unit) {
+        return None;
+    }
+    let mut ring = None;
+    for part in footprint::parts(s, unit) {
+        let dirs = facing::fronts(b, s, part);
+        for near in dirs.iter().filter_map(|dir| reaches(b, s.hex_of(part), dir)) {
+            if near == hex {
+                return Some(Ring::Near);
+            }
+            if depth > 1 && dirs.iter().any(|dir| reaches(b, near, dir) == Some(hex)) {
+                ring = Some(Ring::Far);
+            }
+        }
+    }
+    ring
+}
+
+/// What enemy skirmish zones add to the cost of a hex for infantry and guns (12.10.7), in half movement points: of several the dearest.
+pub fn hindrance(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> u16 {
+    if b.arm(unit) == Arm::Cavalry {
+        return 0;
+    }
+    let side = b.side(unit);
+    let rings = b.unit_ids().filter(|u| b.side(*u) != side).filter_map(|u| ring_of(b, s, u, hex));
+    match rings.min() {
+        Some(Ring::Near) => b.charts.movement.skirmish_zone_near.count(),
+        Some(Ring::Far) => b.charts.movement.skirmish_zone_far.count(),
+        None => 0,
+    }
+}
+
+/// A harassment: the cavalry, the skirmish value times the hexes, the sum of their defences (12.10.7.1).
+fn harassments(b: &Battle, s: &State, side: Side, exited: &[HexId]) -> Few<(UnitId, Exact, i16), 4> {
+    let enemies = b.unit_ids().filter(|u| b.side(*u) != side && s.unit(*u).on_map());
+    let mut found = Few::new();
+    for unit in enemies {
+        let Some(value) = b.unit(unit).skirmish else { continue };
+        let hexes = exited.iter().filter(|hex| ring_of(b, s, unit, **hex).is_some());
+        let (mut count, mut defence) = (0, 0);
+        for hex in hexes {
+            count += 1;
+            defence += b.charts.terrain[b.ground.terrain(*hex)].harassment.unwrap_or(0);
+        }
+        if count > 0 {
+            found.push((unit, Exact::whole(i32::from(value) * count), defence));
+        }
+    }
+    found
+}
+
+impl Field<'_> {
+    /// Skirmishing cavalry harasses units that went back through its zone in involuntary movement (12.10.7.1, 13.2): `been` is their path, with the
+    /// hex where they now are last.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn harassed(&mut self, stack: &[UnitId], been: &[HexId], why: Retreat) -> Play<()> {
+        let h = &self.b.charts.harassment;
+        let horse = stack.first().is_some_and(|u| self.b.arm(*u) == Arm::Cavalry);
+        let added = if why.is_rout() && horse { h.routing_cavalry.value } else { h.other.value };
+        self.harass(stack, been, added)
+    }
+
+    /// Skirmishing cavalry harasses a stack that retreats before an assault or a charge through its zone (12.10.7.1): `been` is its path, with the hex
+    /// where it now is last.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn harass_retreat(&mut self, stack: &[UnitId], been: &[HexId]) -> Play<()> {
+        let h = &self.b.charts.harassment;
+        let loose = stack.first().is_some_and(|u| {
+            self.b.arm(*u) == Arm::Infantry && self.s.unit(*u).shape() == Formation::Skirmish
+        });
+        let added = if loose { h.retreating_skirmishers.value } else { h.other.value };
+        self.harass(stack, been, added)
+    }
+
+    fn harass(&mut self, stack: &[UnitId], been: &[HexId], added: i16) -> Play<()> {
+        let Some(&top) = stack.first() else { return Ok(()) };
+        let exited = &been[..been.len().saturating_sub(1)];
+        let b = self.b;
+        for (by, value, defence) in harassments(b, self.s, b.side(top), exited) {
+            let defence = Exact::whole(i32::from(defence + added));
+            let columns = b.charts.fire.iter().map(|row| row.odds);
+            let Some(column) = Odds::column(columns, value, defence) else { continue };
+            let losses = &b.charts.fire[column].losses;
+            let Some(&target) = stack.iter().find(|u| self.s.unit(**u).on_map()) else { return Ok(()) };
+            let points = about([unit_point(by), unit_point(target)]);
+            let dice = self.throw(rule!("12.10.7.1"), "harassment", b.side(by), points, |d| {
+                u32::from(losses.at(d).unsigned_abs())
+            })?;
+            let lost = losses.at(dice).max(0) as u8;
+            self.tell(|| {
+                Event::new(rule!("12.10.7.1"), "harassed")
+                    .point("by", unit_point(by))
+                    .point("unit", unit_point(target))
+                    .number("dice", i32::from(dice.figure()))
+                    .number("losses", i32::from(lost))
+            });
+            if lost == 0 {
+                continue;
+            }
+            self.lose(target, lost, Cause::Harassment)?;
+            let here: Units = stack.iter().copied().filter(|u| self.s.unit(*u).on_map()).collect();
+            if here.first().is_some_and(|u| self.s.unit(*u).order != Order::Pgd) {
+                self.check_and_suffer(&here, &Check::plain(Kind::AfterLoss, rule!("12.10.7.1")))?;
+            }
+        }
+        Ok(())
+    }
+}

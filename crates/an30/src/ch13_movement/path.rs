@@ -1,0 +1,136 @@
+//! 13.2.4 to 13.2.7: the path of a retreat: away from the nearest enemy, into cover, off the map.
+
+use ground::{Dir, Ground, HexId};
+
+use super::involuntary::Retreat;
+use super::step;
+use crate::core::Few;
+use crate::core::battle::Battle;
+use crate::core::state::{State, UnitId};
+use crate::core::status;
+
+/// A step of a retreat: into a hex, or off the map, with its cost in half movement points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Way {
+    /// The hex; `None`: off the map.
+    pub to: Option<HexId>,
+    /// What it costs.
+    pub cost: u16,
+}
+
+/// Where a retreat may go on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ways {
+    /// It has come far enough.
+    Enough,
+    /// Nowhere: who must go on surrenders.
+    Blocked,
+    /// One of these.
+    Open(Few<Way, 6>),
+}
+
+/// The steps that a retreating stack may take: not back, not into enemies, not into what is closed to it, one hex further from the nearest enemy
+/// if possible (13.2.2 to 13.2.4). A rout ends far away in cover (13.2.6).
+pub fn ways(b: &Battle, s: &State, stack: &[UnitId], been: &[HexId], why: Retreat) -> Ways {
+    let (top, from) = (stack[0], s.unit(stack[0]).hex());
+    let side = b.side(top);
+    let enemies: Few<HexId, 64> = b
+        .unit_ids()
+        .filter(|u| b.side(*u) != side && s.unit(*u).on_map())
+        .flat_map(|u| s.unit(u).hexes().iter().copied())
+        .collect();
+    let far = |hex| enemies.iter().map(|e| b.ground.distance(hex, *e)).min().unwrap_or(u16::MAX);
+    let now = far(from);
+    let mut open: Few<(Way, u16), 6> = Few::new();
+    for dir in Dir::ALL {
+        let Some(to) = b.ground.neighbour(from, dir) else {
+            if why.is_rout() {
+                let off = enemies.iter().map(|e| beyond(&b.ground, from, dir, *e)).min().unwrap_or(u16::MAX);
+                open.push((Way { to: None, cost: 0 }, off));
+            }
+            continue;
+        };
+        let costs = stack.iter().map(|u| step::ground(b, status::traveller(b, s, *u), from, dir));
+        let cost = costs.collect::<Result<Few<u16, 8>, _>>().ok().and_then(|c| c.into_iter().max());
+        if let Some(cost) = cost.filter(|_| !been.contains(&to) && !status::is_enemy(b, s, side, to)) {
+            open.push((Way { to: Some(to), cost }, far(to)));
+        }
+    }
+    let enough = b.charts.zones.pgd.count();
+    if why.is_rout() && now >= enough {
+        return seek_cover(b, from, &open, &far, enough);
+    }
+    if open.iter().any(|(_, hexes)| *hexes > now) {
+        open.retain(|(_, hexes)| *hexes > now);
+    }
+    // The edge of the map is one way, on whichever of its sides it is crossed, and taken only where no hex leads further away.
+    let inland = open.iter().any(|(way, _)| way.to.is_some());
+    let mut ways: Few<Way, 6> = open.into_iter().map(|(way, _)| way).collect();
+    if inland {
+        ways.retain(|way| way.to.is_some());
+    }
+    ways.dedup();
+    if ways.is_empty() { Ways::Blocked } else { Ways::Open(ways) }
+}
+
+/// Far enough from the enemy a rout goes on only to the nearest cover that is as far (13.2.6).
+fn seek_cover(
+    b: &Battle,
+    from: HexId,
+    open: &[(Way, u16)],
+    far: &impl Fn(HexId) -> u16,
+    enough: u16,
+) -> Ways {
+    let covers = |hex: HexId| b.charts.terrain[b.ground.terrain(hex)].cover;
+    if covers(from) {
+        return Ways::Enough;
+    }
+    let goals: Vec<HexId> = b.ground.hexes().filter(|hex| covers(*hex) && far(*hex) >= enough).collect();
+    let Some(nearest) = goals.iter().map(|hex| b.ground.distance(from, *hex)).min() else {
+        return Ways::Enough;
+    };
+    let leads = |hex: HexId| {
+        goals
+            .iter()
+            .any(|goal| b.ground.distance(from, *goal) == nearest && b.ground.distance(hex, *goal) < nearest)
+    };
+    let ways: Few<Way, 6> =
+        open.iter().filter(|(way, _)| way.to.is_some_and(leads)).map(|(way, _)| *way).collect();
+    if ways.is_empty() { Ways::Enough } else { Ways::Open(ways) }
+}
+
+/// The distance to a hex from where a step off the map would lead.
+fn beyond(ground: &Ground, from: HexId, dir: Dir, to: HexId) -> u16 {
+    let cube = |hex: HexId| {
+        let (column, row) = (i32::from(ground.column(hex)), i32::from(ground.row(hex)));
+        // Even columns, counted from 1, stand half a hex lower.
+        let (q, r) = (column, row - (column - 1) / 2);
+        (q, r)
+    };
+    let steps = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
+    let ((q, r), (dq, dr), (tq, tr)) = (cube(from), steps[dir.index()], cube(to));
+    let (x, y) = (q + dq - tq, r + dr - tr);
+    x.abs().max(y.abs()).max((x + y).abs()) as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_beyond_a_hex_is_counted_as_one_on_the_map() {
+        let text = "format = 1\nname = \"plain\"\ncolumns = 8\nrows = 8\n";
+        let source = muster::Source::new("ground".to_owned(), text.to_owned());
+        let ground = Ground::read(&source).expect("a plain");
+        let start: Vec<HexId> = ground.hexes().collect();
+        // The arithmetic agrees with the map's own distances wherever both can be asked.
+        for from in &start {
+            for dir in Dir::ALL {
+                let Some(next) = ground.neighbour(*from, dir) else { continue };
+                for to in &start {
+                    assert_eq!(beyond(&ground, *from, dir, *to), ground.distance(next, *to));
+                }
+            }
+        }
+    }
+}
