@@ -68,8 +68,9 @@ impl Field<'_> {
     fn maneuver(&mut self) -> Play<()> {
         let chit = self.s.activation.chit.expect("a chit is carried out");
         if chit == Chit::Artillery {
-            self.artillery_chit()?;
-            self.end_activation();
+            if self.artillery_chit()? {
+                self.end_activation();
+            }
             return Ok(());
         }
         let side = self.s.activation.side;

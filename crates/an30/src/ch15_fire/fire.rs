@@ -1,12 +1,23 @@
-//! 15.1 to 15.7: fire attacks.
+//! 15.1, 15.4: the fire attack: odds, dice, losses, leaders, explosions.
 
 use ground::HexId;
-use table::{Modifiers, Play};
+use table::{Effect, Event, Modifiers, Part as Term, Play, Side, rule};
 
 use crate::Field;
-use crate::ch10_zones::reactions::Act;
+use crate::ch08_command::casualties::Struck;
+use crate::ch15_fire::defence::{self, Entry};
+use crate::ch15_fire::value::{self, Who};
+use crate::ch17_losses::losses::Cause;
+use crate::ch18_artillery::explosions::Blast;
+use crate::ch20_morale::check::{Check, Kind};
+use crate::core::Few;
+use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::Exact;
-use crate::core::state::{Segment, UnitId};
+use crate::core::dice::Dice;
+use crate::core::exact::Odds;
+use crate::core::field::{about, hex_point};
+use crate::core::state::{Chit, Due, SideState, State, UnitId};
+use crate::core::status;
 
 /// When a fire attack is made: what it halves, and whether the losses call for a check at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,32 +34,6 @@ pub enum Occasion {
     Harassment,
 }
 
-/// A fire attack: who fires, with what value, at which hex.
-#[derive(Clone, Debug)]
-pub struct Attack {
-    /// The firing units; empty for what no unit fires (harassment).
-    pub by: Vec<UnitId>,
-    /// The hex of the target.
-    pub at: HexId,
-    /// The fire value, with all that multiplies it.
-    pub value: Exact,
-    /// The fire defence, with all that changes it.
-    pub defence: Exact,
-    /// Modifiers to the dice.
-    pub dice: Modifiers,
-    /// When.
-    pub occasion: Occasion,
-    /// Medium or long range: losses are shared (17.1.1).
-    pub shared: bool,
-}
-
-/// What a fire attack did.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Hits {
-    /// Increments lost, as marked.
-    pub marked: u8,
-}
-
 /// What came of the roll to close or to stand of those who fire (16.4, 16.5, 19.6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Nerve {
@@ -58,47 +43,425 @@ pub enum Nerve {
     Shaken,
 }
 
+impl Nerve {
+    /// The factor that it gives to offensive and to defensive fire.
+    pub fn factor(self, b: &Battle, occasion: Occasion) -> Exact {
+        match (self, occasion) {
+            (Nerve::Shaken, _) => Exact::ONE,
+            (Nerve::Steady, Occasion::Offensive) => b.charts.fire_values.passed_close.value,
+            (Nerve::Steady, _) => b.charts.fire_values.passed_stand.value,
+        }
+    }
+}
+
+/// A hex that fires, and a factor of its own: what a roll to close or to stand gives it (16.4, 16.5).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Firer {
+    /// The hex.
+    pub from: HexId,
+    /// The factor.
+    pub factor: Exact,
+}
+
+impl Firer {
+    /// A hex that fires with what it has.
+    pub const fn plain(from: HexId) -> Firer {
+        Firer { from, factor: Exact::ONE }
+    }
+}
+
+/// A fire attack: who fires, with what value, at which hex. Its figures are those of the moment when it was made up, so that attacks which are
+/// simultaneous (15.5) are made up first and carried out then.
+#[derive(Clone, Debug)]
+pub struct Attack {
+    /// Whose.
+    pub side: Side,
+    /// The firing units; empty for what no unit fires (harassment).
+    pub by: Few<UnitId, 8>,
+    /// The hexes that fire.
+    pub from: Few<HexId, 4>,
+    /// The hex of the target.
+    pub at: HexId,
+    /// The units that are hit; empty: all of the hex.
+    pub only: Few<UnitId, 8>,
+    /// The fire value, with all that multiplies it.
+    pub value: Exact,
+    /// The fire defence, with all that changes it.
+    pub defence: Exact,
+    /// Columns of canister (18.8).
+    pub canister: i16,
+    /// Modifiers to the dice.
+    pub dice: Modifiers,
+    /// When.
+    pub occasion: Occasion,
+    /// Medium or long range: losses are shared (17.1.1).
+    pub shared: bool,
+    /// Guns fire: what they hit may explode (18.6.1).
+    pub guns: bool,
+}
+
+/// What a fire attack did.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Hits {
+    /// Increments lost, as marked.
+    pub marked: u8,
+    /// Increments lost in effect (17.4, ruling 42).
+    pub effective: i16,
+    /// The checks that are due for it: of the stack that was hit, and of those next to what exploded. Offensive and defensive fire calls for none
+    /// but those for an explosion or a mortal wound (17.3.1).
+    pub due: Vec<Due>,
+}
+
+impl Attack {
+    /// Harassment of units of a hex (12.10.7.1): the skirmish value and the defence of hexes are the caller's.
+    pub fn harassment(side: Side, at: HexId, only: &[UnitId], value: Exact, defence: Exact) -> Attack {
+        Attack {
+            side,
+            by: Few::new(),
+            from: Few::new(),
+            at,
+            only: only.into(),
+            value,
+            defence,
+            canister: 0,
+            dice: Modifiers::new(),
+            occasion: Occasion::Harassment,
+            shared: false,
+            guns: false,
+        }
+    }
+
+    /// Its column of the fire chart: none below 1:3; shifted then; not above 10:1 (15.4.3, ruling 36).
+    pub fn column(&self, b: &Battle) -> Option<usize> {
+        column(b, self.value, self.defence, self.canister)
+    }
+}
+
+/// The column of the fire chart for a value against a defence, with so many columns of canister.
+pub fn column(b: &Battle, value: Exact, defence: Exact, canister: i16) -> Option<usize> {
+    let odds = Odds::column(b.charts.fire.iter().map(|row| row.odds), value, defence)?;
+    Some((odds as i16 + canister).clamp(0, b.charts.fire.len() as i16 - 1) as usize)
+}
+
+/// The attack of hexes that fire together at another one (15.4), as everything stands now; those that may not fire at it are left out. `only` are
+/// the units that are fired at, all of the hex if none is named. `None` if nobody fires, or below 1:3 (15.4.3).
+pub fn joint(
+    b: &Battle,
+    s: &State,
+    by: &[Firer],
+    at: HexId,
+    occasion: Occasion,
+    only: &[UnitId],
+) -> Option<Attack> {
+    let attack = unlimited(b, s, by, at, occasion, only)?;
+    attack.column(b).is_some().then_some(attack)
+}
+
+/// As [`joint`], but also below 1:3.
+pub fn unlimited(
+    b: &Battle,
+    s: &State,
+    by: &[Firer],
+    at: HexId,
+    occasion: Occasion,
+    only: &[UnitId],
+) -> Option<Attack> {
+    let chit = s.activation.chit == Some(Chit::Artillery) && occasion == Occasion::Segment;
+    let who = if chit { Who::Guns } else { Who::All };
+    let mut attack = Attack { occasion, ..Attack::harassment(Side(0), at, only, Exact::ZERO, Exact::ZERO) };
+    let mut entries: Few<Entry, 4> = Few::new();
+    let mut leader = 0;
+    for firer in by {
+        let top = s.top(firer.from)?;
+        if b.arm(top) == Arm::Cavalry && occasion != Occasion::Segment {
+            continue;
+        }
+        let Ok(fire) = value::of_hex(b, s, firer.from, at, who) else { continue };
+        attack.side = b.side(top);
+        attack.value = attack.value + fire.value * firer.factor;
+        attack.guns |= fire.guns;
+        attack.shared |= fire.far;
+        if fire.guns && b.ground.distance(firer.from, at) == 1 {
+            attack.canister = b.charts.fire_values.canister.value;
+        }
+        if fire.guns && leader == 0 {
+            leader = bonus(b, s, attack.side, firer.from);
+        }
+        entries.push(defence::entry(b, firer.from, at));
+        attack.by.extend(fire.units);
+        attack.from.push(firer.from);
+    }
+    if occasion == Occasion::Opportunity {
+        attack.value = attack.value * b.charts.fire_values.opportunity.value;
+    }
+    let defence = defence::defence(b, s, at, &entries, only)?;
+    attack.defence = Exact::whole(defence.total().max(1).into());
+    attack.dice = dice(b, defence::density(b, s, at), leader);
+    (!attack.from.is_empty()).then_some(attack)
+}
+
+/// The artillery bonus of the leader with a side's units in a hex (18.5.1).
+pub fn bonus(b: &Battle, s: &State, side: Side, from: HexId) -> i16 {
+    status::leader_in(b, s, side, from).map_or(0, |l| b.leader(l).artillery)
+}
+
+/// The modifiers to the dice of an attack: density (15.7), artillery leader (18.5.1).
+pub fn dice(b: &Battle, density: i16, leader: i16) -> Modifiers {
+    let mut to = Modifiers::new();
+    if density != 0 {
+        to.push(Term { effect: Effect::Add(density), label: "fire-modifiers.density", rule: rule!("15.7") });
+    }
+    if leader != 0 {
+        to.push(b.charts.fire_modifiers.artillery_leader.part(leader));
+    }
+    to
+}
+
+/// The units that check together if those of a hex are hit (17.1.4): from the top, with all hexes of a unit that lies in several.
+pub fn stack_of(s: &State, at: HexId) -> Few<UnitId, 8> {
+    let mut found = s.units_in(at);
+    let mut next = 0;
+    while next < found.len() {
+        for hex in s.unit(found[next]).hexes() {
+            for unit in s.units_in(*hex) {
+                if !found.contains(&unit) {
+                    found.push(unit);
+                }
+            }
+        }
+        next += 1;
+    }
+    found
+}
+
+/// What a natural reading of the dice does in an attack.
+struct Outcome {
+    losses: i16,
+    blast: Option<Blast>,
+    leader: bool,
+}
+
+/// What an attack's dice are read by.
+struct Fate {
+    column: usize,
+    total: i16,
+    /// What may explode.
+    caisson: Option<UnitId>,
+    /// A leader may be struck.
+    led: bool,
+}
+
+impl Fate {
+    fn of(b: &Battle, s: &State, attack: &Attack, column: usize) -> Fate {
+        let led = SideState::BOTH.iter().any(|side| status::leader_in(b, s, *side, attack.at).is_some());
+        Fate {
+            column,
+            total: attack.dice.total(),
+            caisson: attack.guns.then(|| defence::explosive(b, s, attack.at)).flatten(),
+            led: led && attack.occasion != Occasion::Harassment,
+        }
+    }
+
+    /// Reads the dice (15.4, 8.2, 18.6.1). An explosion goes before a leader's wound (18.6.3).
+    fn outcome(&self, b: &Battle, dice: Dice) -> Outcome {
+        let blast = self.caisson.and_then(|unit| Blast::of(b, unit, dice));
+        let struck = b.charts.casualty.fire.value.holds(dice.figure());
+        Outcome {
+            losses: b.charts.fire[self.column].losses.at(dice.and(self.total)),
+            blast,
+            leader: struck && self.led && blast.is_none(),
+        }
+    }
+}
+
 impl Field<'_> {
     /// Fire at an adjacent hex in an assault or a charge (16.1.1 step 3b, 19.1.2 step 3): all of a hex that may fire at it, with all that changes
-    /// value, defence and dice; guns spend their round (18.14). Losses call for no checks (16.2.5). Nobody may fire: no hits.
+    /// value, defence and dice; guns spend their round (18.14). Losses call for no checks (16.2.5). Nobody may fire: no hits. Where both sides
+    /// fire at once, make up both attacks with [`joint`] first.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn close_fire(&mut self, _from: HexId, _at: HexId, _occasion: Occasion, _nerve: Nerve) -> Play<Hits> {
-        Ok(Hits::default())
+    pub fn close_fire(&mut self, from: HexId, at: HexId, occasion: Occasion, nerve: Nerve) -> Play<Hits> {
+        let firer = Firer { from, factor: nerve.factor(self.b, occasion) };
+        let Some(attack) = joint(self.b, self.s, &[firer], at, occasion, &[]) else {
+            return Ok(Hits::default());
+        };
+        self.close_attack(&attack)
     }
 
-    /// Makes a fire attack (15.5): odds, dice, losses, leaders (8.2), explosions (18.6.1); the checks are the caller's where the occasion
-    /// gathers them, and made here for opportunity fire and harassment.
+    /// Carries out an attack of an assault or a charge, and the checks for a mortal wound or an explosion at once (8.2.2, 18.6.2).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn fire_attack(&mut self, _attack: &Attack) -> Play<Hits> {
-        Ok(Hits::default())
+    pub fn close_attack(&mut self, attack: &Attack) -> Play<Hits> {
+        let hits = self.fire_attack(attack)?;
+        for due in &hits.due {
+            self.check_after_fire(due)?;
+        }
+        Ok(hits)
     }
 
-    /// The Fire Combat Segment (7.3): all attacks at the strengths of its beginning, then the checks.
+    /// Makes a fire attack (15.4, 15.5): odds, dice, explosions (18.6.1), losses (17), leaders (8.2). The checks that are due for it are the
+    /// caller's ([`Field::check_after_fire`]), but those for harassment are made at once. Guns spend their round in an assault or a charge here
+    /// (18.14).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn fire_segment(&mut self) -> Play<()> {
-        self.enter_segment(Segment::Assault);
+    pub fn fire_attack(&mut self, attack: &Attack) -> Play<Hits> {
+        Ok(self.attack_with_dice(attack, false)?.0)
+    }
+
+    /// As [`Field::fire_attack`], with the natural dice; they may also set the hex on fire (18.15.5).
+    pub(crate) fn attack_with_dice(&mut self, attack: &Attack, burns: bool) -> Play<(Hits, Dice)> {
+        let b = self.b;
+        let Some(column) = attack.column(b) else { return Ok((Hits::default(), Dice(0))) };
+        let starts = b.charts.chances.fire_starts.value;
+        if matches!(attack.occasion, Occasion::Offensive | Occasion::Defensive) {
+            self.spend_rounds(&attack.by);
+        }
+        let total = attack.dice.total();
+        let fate = Fate::of(b, self.s, attack, column);
+        let class = |dice: Dice| {
+            let found = fate.outcome(b, dice);
+            let blast = found.blast.map_or(0, |blast| 1 + u32::from(blast.rounds));
+            let fire = burns && starts.holds(dice.figure());
+            found.losses as u32 | blast << 8 | u32::from(found.leader) << 16 | u32::from(fire) << 17
+        };
+        let points = about([hex_point(attack.at)]);
+        let dice = self.throw(rule!("15.4"), "fire", attack.side, points, class)?;
+        let found = fate.outcome(b, dice);
+        self.tell(|| told(b, attack, column, dice, dice.and(total), found.losses));
+        let hits = self.strike(attack, &found)?;
+        if attack.occasion == Occasion::Harassment {
+            for due in &hits.due {
+                self.check_after_fire(due)?;
+            }
+        }
+        Ok((hits, dice))
+    }
+
+    /// Rounds of guns that fire (18.14): one each.
+    pub(crate) fn spend_rounds(&mut self, by: &[UnitId]) {
+        for &unit in by {
+            if self.b.arm(unit) == Arm::Artillery {
+                self.spend_round(unit);
+            }
+        }
+    }
+
+    /// Explosion, losses, leader, in this order (ruling 37), and what is due for them.
+    fn strike(&mut self, attack: &Attack, found: &Outcome) -> Play<Hits> {
+        let b = self.b;
+        let whole = if attack.only.is_empty() { stack_of(self.s, attack.at) } else { attack.only.clone() };
+        let before: Few<(UnitId, u8), 8> = whole.iter().map(|u| (*u, self.s.unit(*u).losses)).collect();
+        for (unit, _) in &before {
+            self.s.unit_mut(*unit).event = 0;
+        }
+        let mut hits = Hits::default();
+        let mut struck: Option<Struck> = None;
+        let mut shaken = false;
+        if let Some(blast) = found.blast {
+            struck = self.explode(attack.at, blast, &mut hits.due)?;
+            shaken = !blast.is_wagon(b);
+        }
+        self.hit(attack, found.losses.clamp(0, i16::from(u8::MAX)) as u8)?;
+        let mut due = Due { event: 0, units: Vec::new(), mortal: 0 };
+        for (unit, marked) in before {
+            let now = self.s.unit(unit).losses;
+            hits.marked += now.saturating_sub(marked);
+            hits.effective += status::effective(b, unit, now) - status::effective(b, unit, marked);
+            due.units.push((unit, now.saturating_sub(marked)));
+            let calm = matches!(attack.occasion, Occasion::Offensive | Occasion::Defensive);
+            shaken |= !calm && calls_for_check(b, unit, marked, now);
+            self.s.unit_mut(unit).event = 0;
+        }
+        if found.leader {
+            let side = status::holder(b, self.s, attack.at).unwrap_or(attack.side.enemy());
+            struck = self.leader_casualty(side, &[attack.at])?;
+        }
+        if let Some(mortal) = struck.as_ref().and_then(|s| s.mortal.as_ref()) {
+            due.mortal = mortal.total();
+            shaken = true;
+        }
+        if shaken {
+            hits.due.insert(0, due);
+        }
+        Ok(hits)
+    }
+
+    /// Losses, to those whom the attack can hit (17.1.1, 15.6.1).
+    fn hit(&mut self, attack: &Attack, losses: u8) -> Play<()> {
+        if attack.only.is_empty() {
+            return self.lose_from_fire(attack.at, losses, attack.shared);
+        }
+        for _ in 0..losses {
+            let here = |u: &&UnitId| self.s.part_in(**u, attack.at).is_some();
+            let Some(&unit) = attack.only.iter().find(here) else { break };
+            let cause = match attack.occasion {
+                Occasion::Harassment => Cause::Harassment,
+                _ => Cause::Fire,
+            };
+            self.lose(unit, 1, cause)?;
+        }
         Ok(())
     }
 
-    /// Opportunity fire at a stack that does something in a zone (15.6).
+    /// A check that is due after fire (17.1.4, 17.3.1): with the losses of its event, and a mortal wound (8.2.2, 20.1.6).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn opportunity_fire(&mut self, _stack: &[UnitId], _act: Act) -> Play<()> {
+    pub fn check_after_fire(&mut self, due: &Due) -> Play<()> {
+        let mut stack: Few<UnitId, 8> = Few::new();
+        for (unit, lost) in &due.units {
+            if defence::may_check(self.s, *unit) {
+                self.s.unit_mut(*unit).event = *lost;
+                stack.push(*unit);
+            }
+        }
+        let mut parts = Modifiers::new();
+        if due.mortal != 0 {
+            let figure = &self.b.charts.morale.leader_mortal;
+            parts.push(Term { effect: Effect::Add(due.mortal), label: figure.label, rule: figure.rule });
+        }
+        let check = Check { kind: Kind::AfterLoss, rule: rule!("17.1.4"), parts };
+        self.check_and_suffer(&stack, &check)?;
         Ok(())
     }
+}
 
-    /// The artillery of both sides fires on the Artillery Chit (8.9.3).
-    ///
-    /// # Errors
-    /// As [`table::Doors::ask`].
-    pub fn artillery_chit(&mut self) -> Play<()> {
-        Ok(())
+/// Whether losses from one mark to another call for a check: of the Old Guard only an even one (17.3.1, 17.4, ruling 18).
+pub fn calls_for_check(b: &Battle, unit: UnitId, before: u8, now: u8) -> bool {
+    let each = b.charts.losses.old_guard.value.max(1) as u8;
+    match b.is(unit, Trait::OldGuard) {
+        true => now / each > before / each,
+        false => now > before,
     }
+}
+
+/// The event of an attack.
+fn told(b: &Battle, attack: &Attack, column: usize, dice: Dice, total: Dice, losses: i16) -> Event {
+    let (value, per) = attack.value.parts();
+    let odds = b.charts.fire[column].odds;
+    let key = match attack.occasion {
+        Occasion::Segment => "fire.attack",
+        Occasion::Opportunity => "fire.opportunity",
+        Occasion::Offensive => "fire.offensive",
+        Occasion::Defensive => "fire.defensive",
+        Occasion::Harassment => "fire.harassment",
+    };
+    let mut event = Event::new(rule!("15.4"), key).point("hex", hex_point(attack.at));
+    if let Some(unit) = attack.by.first() {
+        event = event.point("unit", crate::core::field::unit_point(*unit));
+    }
+    event
+        .number("value", value)
+        .number("per", per)
+        .number("defence", attack.defence.floor())
+        .number("attacker", i32::from(odds.attacker))
+        .number("defender", i32::from(odds.defender))
+        .number("canister", i32::from(attack.canister))
+        .number("dice", i32::from(dice.figure()))
+        .number("total", i32::from(total.figure()))
+        .number("losses", i32::from(losses))
+        .parts(&attack.dice)
 }

@@ -1,6 +1,12 @@
 //! 15: fire.
 //!
-//! Others call: `Field::fire_attack` ([`fire::Attack`]: every fire attack of the game ends there, also those of chapters 16, 18 and 19),
-//! `Field::fire_segment` (the sequence, 7.3), `Field::opportunity_fire` (the hook of reactions). Calls: sight (14), losses (17), morale (20).
+//! Others call: `Field::close_fire` (16, 19: a hex fires at an adjacent one), or, where both sides fire at once, [`fire::joint`] for each attack
+//! and then `Field::close_attack`; `Field::fire_attack` with [`fire::Attack::harassment`] (12.10.7.1); `Field::fire_segment` (the sequence,
+//! 7.3), `Field::artillery_chit` (8.9.3), `Field::opportunity_fire` (the hook of reactions). Calls: sight (14), losses (17), morale (20).
 
+pub mod aiming;
+pub mod defence;
 pub mod fire;
+pub mod opportunity;
+pub mod segment;
+pub mod value;

@@ -5,7 +5,7 @@ use table::{Event, Play, Rule, rule};
 
 use crate::Field;
 use crate::core::Few;
-use crate::core::battle::{Arm, Battle, Rank};
+use crate::core::battle::{Arm, Battle, Rank, Trait};
 use crate::core::charts::{AimKind, Exact};
 use crate::core::field::{hex_point, unit_point};
 use crate::core::occupancy::Hexes;
@@ -100,6 +100,10 @@ impl Field<'_> {
             return Ok(());
         }
         let (b, hex) = (self.b, self.s.unit(unit).hex());
+        if b.is(unit, Trait::Wagon) && cause == Cause::Fire {
+            self.lose_rounds(unit, losses);
+            return Ok(());
+        }
         let room = status::endurance(b, unit).saturating_sub(self.s.unit(unit).losses);
         let losses = losses.min(room);
         let now = self.s.unit_mut(unit);

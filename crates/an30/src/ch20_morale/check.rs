@@ -150,8 +150,11 @@ fn is_mixed(b: &Battle, s: &State, stack: &[UnitId], unit: UnitId) -> bool {
 /// Whether a battalion or regiment lost half of its current strength or more in this event (17.3.4).
 fn is_grievous(b: &Battle, s: &State, unit: UnitId) -> bool {
     let now = s.unit(unit);
-    let before = status::effective(b, unit, now.losses - now.event);
-    let lost = status::lost(b, s, unit) - before;
+    // Losses of later events of the same simultaneous fire have their own checks.
+    let later = s.firing.due.iter().flat_map(|due| &due.units).filter(|(u, _)| *u == unit);
+    let marked = now.losses.saturating_sub(later.map(|(_, lost)| *lost).sum());
+    let before = status::effective(b, unit, marked.saturating_sub(now.event));
+    let lost = status::effective(b, unit, marked) - before;
     let strength = b.unit(unit).increments - before;
     let share = b.charts.morale.grievous.bounds.share.unwrap_or(Exact::new(1, 2));
     lost > 0

@@ -6,3 +6,4 @@
 
 pub mod check;
 pub mod levels;
+pub mod recovery;

@@ -9,9 +9,13 @@ use crate::ch09_facing::facing;
 use crate::ch10_zones::zones::{self, Whose};
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::{allowance, step};
+use crate::ch14_sight::sight;
+use crate::ch15_fire::aiming;
 use crate::core::battle::Battle;
 use crate::core::footprint::Face;
-use crate::core::state::{Chit, LeaderId, LeaderStatus, Part, Readiness, State, Status, UnitId, leader_did};
+use crate::core::state::{
+    Chit, LeaderId, LeaderStatus, Part, Readiness, Shot, State, Status, UnitId, leader_did,
+};
 use crate::core::status;
 
 /// The words that may follow `expect`.
@@ -28,6 +32,8 @@ pub const EXPECTS: &[&str] = &[
     "may-move",
     "cup",
     "points",
+    "may-fire",
+    "sees",
 ];
 
 /// Looks at an expectation.
@@ -45,6 +51,11 @@ pub fn check(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
             same(&words[1..], &[&allowance::allowance(b, s, unit).to_string()])
         }
         "cost" => cost(b, s, words),
+        "may-fire" => may_fire(b, s, words),
+        "sees" => {
+            let (from, to) = (hex_named(b, words.first())?, hex_named(b, words.get(1))?);
+            judged(&words[2..], sight::line(b, s, from, to))
+        }
         "may-move" => {
             let unit = unit_named(b, words.first())?;
             judged(&words[1..], maneuver::may_move(b, s, b.side(unit), unit))
@@ -188,6 +199,15 @@ fn zone(b: &Battle, s: &State, words: &[&str]) -> Check {
     let unit = unit_named(b, words.get(2))?;
     let found = zones::exerters(b, s, b.side(unit).enemy(), hex, Whose::Any).contains(&unit);
     same(&words[3..], &[if found { "yes" } else { "no" }])
+}
+
+/// `may-fire UNIT HEX yes`, `may-fire UNIT HEX no RULE`: of the unit's hex from which it is nearest.
+fn may_fire(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let unit = unit_named(b, words.first())?;
+    let at = hex_named(b, words.get(1))?;
+    let hexes = s.unit(unit).hexes().iter();
+    let from = *hexes.min_by_key(|hex| b.ground.distance(**hex, at)).ok_or("it is off the map")?;
+    judged(&words[2..], aiming::may_fire(b, s, Shot { unit, from }, at))
 }
 
 /// `may-stand UNIT HEX yes`, `may-stand UNIT HEX no RULE`: at the end of a movement.

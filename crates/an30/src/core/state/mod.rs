@@ -4,6 +4,7 @@ mod assault;
 mod charge;
 mod clock;
 mod command;
+mod fire;
 mod ids;
 mod unit;
 
@@ -11,6 +12,7 @@ pub use assault::{Assault, Assaulter};
 pub use charge::{Charge, ChargePhase};
 pub use clock::{Activation, Clock, Phase, Segment};
 pub use command::{Chit, Leader, LeaderStatus, Mu, MuKind, SideState, leader_did};
+pub use fire::{Due, FirePhase, Firing, Shot, Strike, Volley};
 pub use ids::{CommandId, LeaderId, MuId, Part, UnitId};
 pub(crate) use unit::words;
 pub use unit::{ChargeMark, Formation, MAX_PARTS, Order, Prone, Readiness, Status, Unit, did};
@@ -51,6 +53,8 @@ pub struct State {
     pub assaults: Vec<Assault>,
     /// Charges of the activation, declared and not yet completed (19).
     pub charges: Vec<Charge>,
+    /// Fire that is declared (15).
+    pub firing: Firing,
     /// Hexes on fire (18.15.5).
     pub fires: Vec<HexId>,
     /// Hexes with wrecked wagons (18.14.1.7).
@@ -73,6 +77,7 @@ impl State {
             serial: 0,
             assaults: Vec::new(),
             charges: Vec::new(),
+            firing: Firing::NONE,
             fires: Vec::new(),
             wrecks: Vec::new(),
         }

@@ -1,0 +1,247 @@
+//! 15.4.1, 15.4.2, 15.5, 18.5: which hexes may fire at which, alone and together, in the Fire Segment and on the Artillery Chit.
+
+use ground::HexId;
+use table::{Refusal, Rule, Side, rule};
+
+use crate::ch15_fire::fire::{self, Firer, Occasion};
+use crate::ch15_fire::value::{self, Fire, Who};
+use crate::core::Few;
+use crate::core::battle::{Arm, Battle};
+use crate::core::charts::FireBy;
+use crate::core::field::{hex_point, unit_point};
+use crate::core::state::{Chit, Formation, Shot, State, UnitId, Volley};
+use crate::core::status;
+
+fn no(rule: Rule, why: &'static str, shot: Shot, at: HexId) -> Refusal {
+    Refusal::new(rule, why).with("unit", unit_point(shot.unit)).with("hex", hex_point(at))
+}
+
+/// Who fires now: guns only on the Artillery Chit (8.9.3).
+pub fn who(s: &State) -> Who {
+    if s.activation.chit == Some(Chit::Artillery) { Who::Guns } else { Who::All }
+}
+
+/// The hexes of a side that could fire, with their top unit each.
+pub fn shots(b: &Battle, s: &State, side: Side) -> Few<Shot, 32> {
+    let mut found = Few::new();
+    for unit in b.unit_ids().filter(|u| b.side(*u) == side) {
+        for &from in s.unit(unit).hexes() {
+            let guns = b.arm(unit) == Arm::Artillery;
+            let able = status::row(b, s, unit).fire != FireBy::None;
+            if s.top(from) == Some(unit) && able && (guns || who(s) == Who::All) {
+                found.push(Shot { unit, from });
+            }
+        }
+    }
+    found
+}
+
+/// The hexes where enemies of a side stand.
+pub fn targets(b: &Battle, s: &State, side: Side) -> Few<HexId, 32> {
+    let mut found: Few<HexId, 32> = Few::new();
+    for unit in b.unit_ids().filter(|u| b.side(*u) != side) {
+        found.extend(s.unit(unit).hexes().iter().copied().filter(|hex| s.top(*hex) == Some(unit)));
+    }
+    found
+}
+
+/// The volley at a hex that a side has declared.
+pub fn volley_at(s: &State, side: Side, at: HexId) -> Option<&Volley> {
+    s.firing.volleys.iter().find(|v| v.side == side && v.at == at && !v.howitzers)
+}
+
+/// The hexes at which a hex is to fire already.
+fn fired_at(s: &State, from: HexId) -> impl Iterator<Item = HexId> + '_ {
+    let ours = move |v: &&Volley| !v.howitzers && v.by.iter().any(|shot| shot.from == from);
+    s.firing.volleys.iter().filter(ours).map(|v| v.at)
+}
+
+/// Whether a hex may be declared to fire at another one.
+///
+/// # Errors
+/// The first rule in the way.
+pub fn may_fire(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<Fire, Refusal> {
+    let fire = may_aim(b, s, shot, at)?;
+    if b.ground.distance(shot.from, at) > 1 && fires_next_door(b, s, shot) {
+        return Err(no(rule!("15.5.1"), "fire.adjacent_first", shot, at));
+    }
+    enough(b, s, shot, at, &fire)?;
+    Ok(fire)
+}
+
+/// As [`may_fire`], but for adjacent targets that go first, and for the odds.
+fn may_aim(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<Fire, Refusal> {
+    let side = b.side(shot.unit);
+    if !status::is_enemy(b, s, side, at) {
+        return Err(no(rule!("15.1"), "fire.no_enemy", shot, at));
+    }
+    if s.top(shot.from) != Some(shot.unit) {
+        return Err(no(rule!("12.4.3"), "fire.top", shot, at));
+    }
+    if b.arm(shot.unit) != Arm::Cavalry && assaults(b, s, shot.from, who(s)) {
+        return Err(no(rule!("15.5.4"), "fire.assault", shot, at));
+    }
+    let fire = value::of_hex(b, s, shot.from, at, who(s))?;
+    free(b, s, shot, at)?;
+    light_cavalry_first(b, s, shot, at)?;
+    together(b, s, shot, at, &fire)?;
+    Ok(fire)
+}
+
+/// Whether a hex takes part in an assault, on either side (15.5.4, 16.2.5); on the Artillery Chit guns fire all the same (16.2.5.1).
+fn assaults(_b: &Battle, s: &State, from: HexId, who: Who) -> bool {
+    who == Who::All
+        && s.assaults.iter().any(|a| a.targets.contains(&from) || a.attackers.iter().any(|x| x.from == from))
+}
+
+/// A hex fires once (15.5.2); a square up to three times, at hexes that do not touch each other (12.9.6); cavalry skirmishers at every hex
+/// (12.10.8). The hexes of one unit do not fire separately at one unit (15.5.3).
+fn free(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<(), Refusal> {
+    let mut before: Few<HexId, 8> = fired_at(s, shot.from).collect();
+    if before.contains(&at) {
+        return Err(no(rule!("15.5.2"), "fire.fired", shot, at));
+    }
+    let square = s.stack(shot.from).any(|part| s.unit(part.unit()).shape() == Formation::Square);
+    if square {
+        if before.len() >= b.charts.fire_values.square_attacks.value.max(1) as usize {
+            return Err(no(rule!("12.9.6"), "fire.square_count", shot, at));
+        }
+        if before.iter().any(|other| b.ground.distance(*other, at) <= 1) {
+            return Err(no(rule!("12.9.6"), "fire.square_pattern", shot, at));
+        }
+        return Ok(());
+    }
+    if b.arm(shot.unit) == Arm::Cavalry {
+        return Ok(());
+    }
+    if !before.is_empty() {
+        return Err(no(rule!("15.5.2"), "fire.fired", shot, at));
+    }
+    let others = s.unit(shot.unit).hexes().iter().filter(|hex| **hex != shot.from);
+    before.extend(others.flat_map(|hex| fired_at(s, *hex)));
+    let one_unit = |hex: &HexId| {
+        let there = s.units_in(*hex);
+        *hex != at && s.units_in(at).iter().any(|u| there.contains(u))
+    };
+    if before.iter().any(one_unit) {
+        return Err(no(rule!("15.5.3"), "fire.same_unit", shot, at));
+    }
+    Ok(())
+}
+
+/// Cavalry skirmishers next to formed enemy light cavalry skirmish with it alone (12.10.8).
+fn light_cavalry_first(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<(), Refusal> {
+    if b.arm(shot.unit) != Arm::Cavalry {
+        return Ok(());
+    }
+    let side = b.side(shot.unit);
+    let light = |hex: HexId| {
+        let top = s.top(hex).filter(|u| b.side(*u) != side && b.arm(*u) == Arm::Cavalry);
+        top.is_some_and(|u| !status::is_heavy(b, u) && status::is_formed(b, s, u))
+    };
+    let before = s.unit(shot.unit).hexes().iter().any(|own| {
+        b.ground
+            .neighbours(*own)
+            .into_iter()
+            .any(|hex| hex.is_some() && light(hex) && value::in_arc(b, s, *own, hex))
+    });
+    if before && !light(at) {
+        return Err(no(rule!("12.10.8"), "fire.light_cavalry", shot, at));
+    }
+    Ok(())
+}
+
+/// Whether a hex has an adjacent target at which it could fire by itself: then it fires at no other (15.5.1).
+fn fires_next_door(b: &Battle, s: &State, shot: Shot) -> bool {
+    b.ground
+        .neighbours(shot.from)
+        .into_iter()
+        .any(|near| near.is_some() && may_aim(b, s, shot, near).is_ok() && alone(b, s, shot, near))
+}
+
+/// Whether a hex reaches the least odds by itself (15.4.3).
+pub fn alone(b: &Battle, s: &State, shot: Shot, at: HexId) -> bool {
+    fire::joint(b, s, &[Firer::plain(shot.from)], at, Occasion::Segment, &[]).is_some()
+}
+
+/// Guns that are not next to their target fire together by a leader only: two adjacent stacks, one of them with a leader with an artillery bonus;
+/// three, the middle one with an artillery leader of special ability (18.5, reading 21). Infantry joins distant guns by such a leader with or
+/// next to them (15.4.2).
+fn together(b: &Battle, s: &State, shot: Shot, at: HexId, fire: &Fire) -> Result<(), Refusal> {
+    let Some(volley) = volley_at(s, b.side(shot.unit), at) else { return Ok(()) };
+    let mut far: Few<HexId, 4> = volley
+        .by
+        .iter()
+        .filter(|other| b.arm(other.unit) == Arm::Artillery)
+        .map(|other| other.from)
+        .collect();
+    if fire.guns {
+        far.push(shot.from);
+    }
+    far.retain(|hex| b.ground.distance(*hex, at) > 1);
+    let others = volley.by.len() + 1 - far.len();
+    let (v, side) = (&b.charts.fire_values, b.side(shot.unit));
+    let touch = |a: HexId, c: HexId| b.ground.distance(a, c) == 1;
+    let bonus = |hex: HexId| status::leaders_in(b, s, side, hex).iter().any(|l| b.leader(*l).artillery > 0);
+    let gunner = |hex: HexId| status::leaders_in(b, s, side, hex).iter().any(|l| b.leader(*l).gunner);
+    let near = |hex: HexId| b.ground.neighbours(hex).into_iter().any(|h| h.is_some() && bonus(h));
+    let allowed = match far[..] {
+        [] => true,
+        [only] => others == 0 || bonus(only) || near(only),
+        [a, c] => v.combine_two.value >= 2 && touch(a, c) && (bonus(a) || bonus(c) || gunner(a) || gunner(c)),
+        [a, c, d] => {
+            let middle = |m: HexId, x: HexId, y: HexId| touch(m, x) && touch(m, y) && gunner(m);
+            v.combine_three.value >= 3 && (middle(a, c, d) || middle(c, a, d) || middle(d, a, c))
+        }
+        _ => false,
+    };
+    if allowed { Ok(()) } else { Err(no(rule!("18.5"), "fire.combine", shot, at)) }
+}
+
+/// Whether an attack with this hex can come to 1:3: with those who fire at the target already, and all who still could (15.4.3).
+fn enough(b: &Battle, s: &State, shot: Shot, at: HexId, fire: &Fire) -> Result<(), Refusal> {
+    if alone(b, s, shot, at) {
+        return Ok(());
+    }
+    let side = b.side(shot.unit);
+    let mut by: Few<Firer, 8> = Few::from_slice(&[Firer::plain(shot.from)]);
+    if let Some(volley) = volley_at(s, side, at) {
+        by.extend(volley.by.iter().map(|other| Firer::plain(other.from)));
+    }
+    let reach = if fire.guns { 0 } else { b.charts.fire_values.skirmish_range.count() };
+    for hex in b.ground.within(at, reach) {
+        let Some(top) = s.top(hex).filter(|u| b.side(*u) == side) else { continue };
+        let other = Shot { unit: top, from: hex };
+        if !by.iter().any(|f| f.from == hex) && may_aim(b, s, other, at).is_ok() {
+            by.push(Firer::plain(hex));
+        }
+    }
+    if fire::joint(b, s, &by, at, Occasion::Segment, &[]).is_some() {
+        return Ok(());
+    }
+    Err(no(rule!("15.4.3"), "fire.odds", shot, at))
+}
+
+/// Whether a hex must still fire: it has a target that it reaches by itself (7.3, reading 2). Whoever stands with a leader may forgo it, guns also
+/// with one with an artillery bonus next to them.
+pub fn must_fire(b: &Battle, s: &State, shot: Shot) -> bool {
+    let side = b.side(shot.unit);
+    if who(s) == Who::Guns || status::leader_in(b, s, side, shot.from).is_some() {
+        return false;
+    }
+    if b.arm(shot.unit) == Arm::Cavalry {
+        return false;
+    }
+    let bonus = |hex: HexId| status::leaders_in(b, s, side, hex).iter().any(|l| b.leader(*l).artillery > 0);
+    let near = b.ground.neighbours(shot.from);
+    if b.arm(shot.unit) == Arm::Artillery && near.into_iter().any(|h| h.is_some() && bonus(h)) {
+        return false;
+    }
+    targets(b, s, side).into_iter().any(|at| may_fire(b, s, shot, at).is_ok() && alone(b, s, shot, at))
+}
+
+/// The top unit of a hex as one that fires.
+pub fn shot_of(s: &State, unit: UnitId, from: Option<HexId>) -> Option<Shot> {
+    let from = from.or_else(|| s.unit(unit).hexes().first().copied())?;
+    Some(Shot { unit, from })
+}

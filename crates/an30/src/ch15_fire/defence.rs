@@ -1,0 +1,145 @@
+//! 15.2, 15.7: the fire defence of a hex, and the density of the target.
+
+use ground::{Dir, Features, HexId};
+use table::{Effect, Modifiers, Part as Term, Rule, rule};
+
+use crate::ch09_facing::facing;
+use crate::core::battle::{Arm, Battle, Trait};
+use crate::core::charts::{Cover, DefenceRow, Exact};
+use crate::core::footprint::Face;
+use crate::core::state::{Formation, Order, Part, Prone, State, UnitId};
+use crate::core::status;
+
+/// By which hexside fire comes in; `None` where it comes along a hex spine.
+pub type Entry = Option<Dir>;
+
+/// By which hexside fire from one hex comes into another.
+pub fn entry(b: &Battle, from: HexId, at: HexId) -> Entry {
+    match b.ground.sides_facing(from, at) {
+        (Some(dir), None) | (None, Some(dir)) => Some(dir),
+        _ => None,
+    }
+}
+
+/// The column of a word of the Fire Defense Chart.
+fn column(word: &str) -> usize {
+    DefenceRow::COLUMNS.iter().position(|known| *known == word).expect("the chart has the column")
+}
+
+/// The column of a unit (15.2): by its formation; disordered guns as limbered or not, wagons as limbered guns (18.14.1.5).
+fn own_column(b: &Battle, s: &State, unit: UnitId) -> usize {
+    let unlimbered = s.unit(unit).formation == Formation::Unlimbered && !b.is(unit, Trait::Wagon);
+    let guns = column(if unlimbered { "unlimbered" } else { "limbered" });
+    if b.is(unit, Trait::Wagon) { guns } else { status::row(b, s, unit).defence.unwrap_or(guns) }
+}
+
+/// The unit that a hex is seen as: infantry if guns stand with it (15.7.1.4), else its top unit.
+fn seen(b: &Battle, s: &State, at: HexId, only: &[UnitId]) -> Option<Part> {
+    let counts = |part: &Part| only.is_empty() || only.contains(&part.unit());
+    let mut parts = s.stack(at).filter(counts);
+    let top = parts.clone().next()?;
+    if is_mixed(b, s, at, only) {
+        return parts.find(|part| b.arm(part.unit()) == Arm::Infantry);
+    }
+    Some(top)
+}
+
+/// Whether unlimbered guns stand with infantry in a hex (15.7.1.4).
+fn is_mixed(b: &Battle, s: &State, at: HexId, only: &[UnitId]) -> bool {
+    let mut units = s.stack(at).map(Part::unit).filter(|u| only.is_empty() || only.contains(u));
+    let guns = |u: UnitId| b.arm(u) == Arm::Artillery && s.unit(u).formation == Formation::Unlimbered;
+    units.clone().any(guns) && units.any(|u| b.arm(u) == Arm::Infantry)
+}
+
+/// The fire defence of a hex against fire that comes in by some hexsides (15.2, 15.7.1), with its parts. Only some of its units count if they are
+/// named (15.6.1). `None` where nobody is.
+pub fn defence(b: &Battle, s: &State, at: HexId, entries: &[Entry], only: &[UnitId]) -> Option<Modifiers> {
+    let part = seen(b, s, at, only)?;
+    let (unit, m) = (part.unit(), &b.charts.defence_modifiers);
+    let (own, shape) = (own_column(b, s, unit), s.unit(unit).shape());
+    let as_column = match b.arm(unit) {
+        Arm::Cavalry => column("cavalry_column"),
+        _ => column("column"),
+    };
+    let line = shape == Formation::Line;
+    let flank = |entry: &Entry| entry.is_some_and(|dir| facing::face(b, s, part, dir) == Face::Flank);
+    let mut to = Modifiers::new();
+    let mut base = |column: usize, label: &'static str, rule: Rule| {
+        to.push(Term { effect: Effect::Base(figure(b, at, column, entries)), label, rule });
+    };
+    let units = only_or_all(s, at, only);
+    let in_line = || increments(b, s, at, |u| units(u) && s.unit(u).shape() == Formation::Line);
+    if line && entries.iter().any(flank) {
+        base(as_column, m.enfilade.label, m.enfilade.rule);
+    } else if line && in_line() > Exact::whole(m.doubled_files.bounds.above.unwrap_or(6).into()) {
+        base(as_column, m.doubled_files.label, m.doubled_files.rule);
+    } else {
+        base(own, "fire-defence.row", rule!("15.2"));
+    }
+    let square = shape == Formation::Square;
+    let most = Exact::whole(m.large_square.bounds.above.unwrap_or(9).into());
+    if square && increments(b, s, at, |u| b.arm(u) == Arm::Infantry) > most {
+        to = Modifiers::new();
+        to.push(Term {
+            effect: Effect::Base(m.large_square.value),
+            label: m.large_square.label,
+            rule: m.large_square.rule,
+        });
+    }
+    m.guns_with_infantry.add_if(!square && is_mixed(b, s, at, only), &mut to);
+    m.prone.add_if(s.unit(unit).prone == Prone::Prone, &mut to);
+    Some(to)
+}
+
+/// Whether a unit of a hex counts.
+fn only_or_all<'s>(_s: &'s State, _at: HexId, only: &'s [UnitId]) -> impl Fn(UnitId) -> bool + 's {
+    move |unit| only.is_empty() || only.contains(&unit)
+}
+
+/// The figure of a column for the terrain of a hex (15.2); that of a hexside by which all fire comes, if it is better and has one.
+fn figure(b: &Battle, at: HexId, column: usize, entries: &[Entry]) -> i16 {
+    let of = |row: usize| b.charts.defence[row].figures[column];
+    let own = of(b.charts.terrain[b.ground.terrain(at)].defence);
+    let behind = |entry: &Entry| entry.and_then(|dir| cover(b, at, dir, column));
+    let covers = entries.iter().map(behind);
+    let worst = covers.fold(Some(i16::MAX), |worst, cover| Some(worst?.min(cover?)));
+    let worst = worst.filter(|_| !entries.is_empty());
+    // A formation that cannot stand there has no figure: what the open has is taken.
+    let open = || b.charts.defence.iter().find_map(|row| row.figures[column]).unwrap_or(8);
+    own.max(worst).unwrap_or_else(open)
+}
+
+/// The best figure that the hexside of a hex gives against fire across it.
+fn cover(b: &Battle, at: HexId, dir: Dir, column: usize) -> Option<i16> {
+    let rows = b.ground.side(at, dir).iter().filter_map(|feature| {
+        let shields = !Features::WORKS.contains(feature) || b.ground.protected(at, dir);
+        match b.charts.sides[feature].covers {
+            Cover::Row(row) if shields => b.charts.defence[row].figures[column],
+            _ => None,
+        }
+    });
+    rows.max()
+}
+
+/// Increments in a hex of units that count, guns one each.
+pub fn increments(b: &Battle, s: &State, at: HexId, counts: impl Fn(UnitId) -> bool) -> Exact {
+    s.stack(at).filter(|part| counts(part.unit())).map(|part| status::share(b, s, part)).sum()
+}
+
+/// The dice modifier of a massed target (15.7): the last row that the increments of the hex reach.
+pub fn density(b: &Battle, s: &State, at: HexId) -> i16 {
+    let there = increments(b, s, at, |_| true);
+    let rows = b.charts.density.iter().rev();
+    rows.clone().find(|(least, _)| there >= Exact::whole((*least).into())).map_or(0, |row| row.1)
+}
+
+/// Whether guns or an ammunition wagon stand in a hex: what may explode (18.6.1).
+pub fn explosive(b: &Battle, s: &State, at: HexId) -> Option<UnitId> {
+    let units = s.stack(at).map(Part::unit);
+    units.into_iter().find(|u| b.arm(*u) == Arm::Artillery)
+}
+
+/// Whether a unit can still be shaken: it is on the map and not in PGD (12.12.4).
+pub fn may_check(s: &State, unit: UnitId) -> bool {
+    s.unit(unit).on_map() && s.unit(unit).order != Order::Pgd
+}

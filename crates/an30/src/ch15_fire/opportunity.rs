@@ -1,0 +1,123 @@
+//! 15.6: opportunity fire.
+
+use ground::{Dir, HexId};
+use table::{Answer, Play, Side, rule};
+
+use crate::Field;
+use crate::ch10_zones::reactions::Act;
+use crate::ch10_zones::zones;
+use crate::ch15_fire::fire::{self, Attack, Firer, Occasion};
+use crate::ch15_fire::value::{self, Who};
+use crate::core::Few;
+use crate::core::battle::{Arm, Battle};
+use crate::core::field::{about, hex_point, unit_of, unit_point};
+use crate::core::occupancy::Hexes;
+use crate::core::state::{ChargeMark, Due, Formation, Phase, State, UnitId};
+use crate::core::{status, verb};
+
+/// The hexes that may fire at a hex in their zone (15.6): of infantry and guns, who take part in no assault (16.2.5.3).
+pub fn firers(b: &Battle, s: &State, side: Side, at: HexId) -> Few<Firer, 8> {
+    let mut found = Few::new();
+    for (dir, from) in Dir::ALL.into_iter().zip(b.ground.neighbours(at)) {
+        if !from.is_some() || !status::is_enemy(b, s, side, from) {
+            continue;
+        }
+        let mut zone = s.stack(from).filter(|part| b.arm(part.unit()) != Arm::Cavalry);
+        let busy = s
+            .assaults
+            .iter()
+            .any(|a| a.targets.contains(&from) || a.attackers.iter().any(|x| x.from == from));
+        if !busy
+            && zone.any(|part| zones::exerted(b, s, part).contains(dir.opposite()))
+            && value::of_hex(b, s, from, at, Who::All).is_ok()
+        {
+            found.push(Firer::plain(from));
+        }
+    }
+    found
+}
+
+/// The hexes of a stack at which may be fired: all of a unit in several (15.6.4), of a column of companies that charges the first (12.5.5).
+fn exposed(b: &Battle, s: &State, stack: &[UnitId]) -> Hexes {
+    let top = s.unit(stack[0]);
+    let charges = s.activation.phase == Phase::Charges && top.charge == ChargeMark::Declared;
+    let column = b.arm(stack[0]) == Arm::Cavalry && top.shape() == Formation::Column;
+    let hexes: Hexes = top.hexes().into();
+    if charges && column { hexes[..1].into() } else { hexes }
+}
+
+impl Field<'_> {
+    /// Opportunity fire at a stack that spends movement points in a zone or leaves one (15.6): for each of its hexes one attack, by those whom the
+    /// owner of the zones chooses; then one check (10.1.3.3). Joining friends (10.1.3.1) calls for none of itself.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn opportunity_fire(&mut self, stack: &[UnitId], act: Act) -> Play<()> {
+        if act == Act::Joined || stack.is_empty() || !self.s.unit(stack[0]).on_map() {
+            return Ok(());
+        }
+        let side = self.b.side(stack[0]);
+        let mut attacks: Few<Attack, 2> = Few::new();
+        for at in exposed(self.b, self.s, stack) {
+            let alone = self.s.stack(at).all(|part| stack.contains(&part.unit()));
+            let only = if alone { &[] } else { stack };
+            let able = firers(self.b, self.s, side, at);
+            let Some(all) = fire::joint(self.b, self.s, &able, at, Occasion::Opportunity, only) else {
+                continue;
+            };
+            attacks.extend(self.who_fires(side.enemy(), stack[0], at, &able, all, only)?);
+        }
+        let mut due: Option<Due> = None;
+        let mut further: Vec<Due> = Vec::new();
+        for attack in &attacks {
+            for next in self.fire_attack(attack)?.due {
+                match &mut due {
+                    _ if !next.units.iter().any(|(u, _)| stack.contains(u)) => further.push(next),
+                    Some(due) => due.join(&next),
+                    None => due = Some(next),
+                }
+            }
+        }
+        for due in due.iter().chain(&further) {
+            self.check_after_fire(due)?;
+        }
+        Ok(())
+    }
+
+    /// The owner says which of the hexes that may fire do: all, some, none.
+    fn who_fires(
+        &mut self,
+        side: Side,
+        mover: UnitId,
+        at: HexId,
+        able: &[Firer],
+        all: Attack,
+        only: &[UnitId],
+    ) -> Play<Option<Attack>> {
+        let points = about([unit_point(mover), hex_point(at)]);
+        let mut chosen: Few<Firer, 8> = Few::new();
+        loop {
+            let mut answers: Few<Answer> = Few::new();
+            if chosen.is_empty() {
+                answers.push(Answer::button(verb::YES));
+            }
+            if able.len() > 1 {
+                let left = able.iter().filter(|f| !chosen.contains(f)).filter_map(|f| self.s.top(f.from));
+                answers.extend(left.map(|unit| Answer::one(verb::FIRE, unit_point(unit))));
+            }
+            answers.push(Answer::button(if chosen.is_empty() { verb::PASS } else { verb::DONE }));
+            let answer = self.choose(side, rule!("15.6"), "opportunity.fire", points, &answers)?;
+            let named =
+                unit_of(&answer).and_then(|unit| able.iter().find(|f| self.s.top(f.from) == Some(unit)));
+            match (answer.verb, named) {
+                (verb::YES, _) => return Ok(Some(all)),
+                (verb::FIRE, Some(firer)) => chosen.push(*firer),
+                _ => break,
+            }
+            if chosen.len() == able.len() {
+                return Ok(Some(all));
+            }
+        }
+        Ok(fire::joint(self.b, self.s, &chosen, at, Occasion::Opportunity, only))
+    }
+}

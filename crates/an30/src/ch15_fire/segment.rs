@@ -1,0 +1,340 @@
+//! 7.3, 8.9.3, 15.5: fire that is simultaneous: one side declares its attacks, then the other (reading 102), all figures are taken down, then the
+//! attacks are carried out, then the checks are made.
+
+use ground::HexId;
+use table::{Answer, Event, Play, Point, Refusal, Rule, Side, rule};
+
+use crate::Field;
+use crate::ch15_fire::aiming::{self, shot_of};
+use crate::ch15_fire::fire::{self, Attack, Firer, Occasion};
+use crate::ch15_fire::value;
+use crate::ch18_artillery::{howitzers, ricochet};
+use crate::core::Few;
+use crate::core::battle::{Arm, Battle};
+use crate::core::charts::Exact;
+use crate::core::field::{about, hex_point, unit_of, unit_point};
+use crate::core::state::{
+    Chit, Due, FirePhase, Firing, Prone, Segment, Shot, State, Strike, UnitId, Volley, did,
+};
+use crate::core::verb;
+
+impl Due {
+    /// Takes in what is due of the same event.
+    pub fn join(&mut self, other: &Due) {
+        for (unit, lost) in &other.units {
+            match self.units.iter_mut().find(|(known, _)| known == unit) {
+                Some((_, sum)) => *sum = sum.saturating_add(*lost),
+                None => self.units.push((*unit, *lost)),
+            }
+        }
+        self.mortal += other.mortal;
+    }
+}
+
+impl Strike {
+    /// As an attack.
+    fn attack(&self, b: &Battle) -> Attack {
+        Attack {
+            by: self.by.as_slice().into(),
+            from: self.from.as_slice().into(),
+            canister: self.canister,
+            dice: fire::dice(b, self.density, self.leader),
+            occasion: Occasion::Segment,
+            shared: self.shared,
+            guns: self.guns,
+            ..Attack::harassment(self.side, self.at, &[], self.value, self.defence)
+        }
+    }
+
+    /// An attack with its figures taken down.
+    fn of(b: &Battle, s: &State, attack: &Attack, event: u16) -> Strike {
+        let leader = attack.from.iter().find_map(|hex| {
+            let gun = attack.guns && s.top(*hex).is_some_and(|u| b.arm(u) == Arm::Artillery);
+            Some(fire::bonus(b, s, attack.side, *hex)).filter(|n| gun && *n != 0)
+        });
+        Strike {
+            side: attack.side,
+            event,
+            at: attack.at,
+            howitzers: false,
+            from: attack.from.to_vec(),
+            by: attack.by.to_vec(),
+            value: attack.value,
+            defence: attack.defence,
+            canister: attack.canister,
+            density: crate::ch15_fire::defence::density(b, s, attack.at),
+            leader: leader.unwrap_or(0),
+            shared: attack.shared,
+            guns: attack.guns,
+        }
+    }
+}
+
+/// The rule under which fire is declared now.
+fn occasion_rule(s: &State) -> Rule {
+    if s.activation.chit == Some(Chit::Artillery) { rule!("8.9.3") } else { rule!("7.3") }
+}
+
+impl Field<'_> {
+    /// The Fire Combat Segment (7.3), one declaration, one attack or one check a checkpoint.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn fire_segment(&mut self) -> Play<()> {
+        if self.fire_step(self.s.clock.first)? {
+            self.enter_segment(Segment::Assault);
+        }
+        Ok(())
+    }
+
+    /// The artillery of both sides fires on the Artillery Chit (8.9.3), in the same steps. Says whether it is done.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn artillery_chit(&mut self) -> Play<bool> {
+        let done = self.fire_step(self.s.activation.side)?;
+        if done {
+            for unit in &mut self.s.units {
+                unit.set(did::FIRED, false);
+            }
+        }
+        Ok(done)
+    }
+
+    /// A step of simultaneous fire.
+    fn fire_step(&mut self, first: Side) -> Play<bool> {
+        match self.s.firing.phase {
+            FirePhase::First => self.declare_fire(first, FirePhase::Second)?,
+            FirePhase::Second => {
+                self.declare_fire(first.enemy(), FirePhase::Strikes)?;
+                if self.s.firing.phase == FirePhase::Strikes {
+                    self.take_down();
+                }
+            }
+            FirePhase::Strikes => match self.s.firing.strikes.pop() {
+                Some(strike) => self.carry_out(&strike)?,
+                None => self.s.firing.phase = FirePhase::Checks,
+            },
+            FirePhase::Checks if self.s.firing.due.is_empty() => {
+                self.s.firing = Firing::NONE;
+                return Ok(true);
+            }
+            FirePhase::Checks => {
+                let due = self.s.firing.due.remove(0);
+                self.check_after_fire(&due)?;
+            }
+        }
+        Ok(false)
+    }
+
+    /// A side declares one hex's fire, or has done (7.3).
+    fn declare_fire(&mut self, side: Side, next: FirePhase) -> Play<()> {
+        let mut possible = Vec::new();
+        list(self.b, self.s, side, &mut possible);
+        if possible.is_empty() {
+            self.s.firing.phase = next;
+            return Ok(());
+        }
+        let free = may_end(self.b, self.s, side).is_ok();
+        let rule = occasion_rule(self.s);
+        let answer = self.ask(
+            side,
+            rule,
+            "fire.declare",
+            about([Point::Side(side)]),
+            |_, _, out| {
+                out.extend_from_slice(&possible);
+                if free {
+                    out.push(Answer::button(verb::DONE));
+                }
+            },
+            |b, s, answer| refuse(b, s, side, answer),
+        )?;
+        let (Some((shot, at)), verb::FIRE) = (asked(self.s, &answer), answer.verb) else {
+            self.s.firing.phase = next;
+            return Ok(());
+        };
+        let howitzers = howitzers::may_throw(self.b, self.s, shot, at).is_ok();
+        match self.s.firing.volleys.iter_mut().find(|v| v.side == side && v.at == at && !v.howitzers) {
+            Some(volley) if !howitzers => volley.by.push(shot),
+            _ => self.s.firing.volleys.push(Volley { side, at, howitzers, by: vec![shot] }),
+        }
+        self.tell(|| {
+            Event::new(rule, "fire.declared").point("unit", unit_point(shot.unit)).point("hex", hex_point(at))
+        });
+        Ok(())
+    }
+
+    /// Everything that is declared becomes attacks with the figures of this moment (15.5); guns spend a round each (18.14, 18.9.6).
+    fn take_down(&mut self) {
+        let volleys = std::mem::take(&mut self.s.firing.volleys);
+        let mut strikes: Vec<Strike> = Vec::new();
+        let mut spent: Few<UnitId, 16> = Few::new();
+        for (event, volley) in volleys.iter().enumerate() {
+            let before = strikes.len();
+            if volley.howitzers {
+                strikes.extend(howitzers::strike(self.b, self.s, volley, event as u16));
+            } else {
+                self.aimed(volley, event as u16, &mut strikes);
+            }
+            for unit in strikes[before..].iter().flat_map(|strike| &strike.by) {
+                if !spent.contains(unit) {
+                    spent.push(*unit);
+                }
+            }
+        }
+        for unit in &spent {
+            self.s.unit_mut(*unit).set(did::FIRED, true);
+        }
+        self.spend_rounds(&spent);
+        strikes.reverse();
+        self.s.firing.strikes = strikes;
+    }
+
+    /// The attack of a volley, and those along its shot paths (18.9).
+    fn aimed(&mut self, volley: &Volley, event: u16, strikes: &mut Vec<Strike>) {
+        let by: Few<Firer, 8> = volley.by.iter().map(|shot| Firer::plain(shot.from)).collect();
+        let Some(attack) = fire::joint(self.b, self.s, &by, volley.at, Occasion::Segment, &[]) else {
+            self.tell(|| Event::new(rule!("15.4.3"), "fire.too_weak").point("hex", hex_point(volley.at)));
+            return;
+        };
+        strikes.push(Strike::of(self.b, self.s, &attack, event));
+        for shot in &volley.by {
+            ricochets(self.b, self.s, *shot, volley, event, strikes);
+        }
+    }
+
+    /// Carries an attack out; its checks come at the end (15.5), one for each event (20.1.6).
+    fn carry_out(&mut self, strike: &Strike) -> Play<()> {
+        let attack = strike.attack(self.b);
+        let hits = match strike.howitzers {
+            true => self.howitzer_attack(attack)?,
+            false => self.fire_attack(&attack)?,
+        };
+        for mut due in hits.due {
+            due.event = strike.event;
+            let same = |known: &&mut Due| {
+                known.event == due.event && known.units.iter().any(|u| due.units.iter().any(|v| u.0 == v.0))
+            };
+            match self.s.firing.due.iter_mut().find(same) {
+                Some(known) => known.join(&due),
+                None => self.s.firing.due.push(due),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The attacks along the shot path of a hex's guns beyond their target (18.9.1): at the strength of each range (18.9.7), without the leader's bonus
+/// (18.5.1), at friends too; not at prone units (12.13.6).
+fn ricochets(b: &Battle, s: &State, shot: Shot, volley: &Volley, event: u16, strikes: &mut Vec<Strike>) {
+    let laid = value::batteries(b, s, shot.from);
+    let range = laid.iter().map(|u| b.unit(*u).range).max().unwrap_or(0);
+    for bound in ricochet::path(b, shot.from, volley.at, range) {
+        let there = s.top(bound.hex).filter(|u| s.unit(*u).prone != Prone::Prone);
+        let distance = b.ground.distance(shot.from, bound.hex);
+        let entries = [bound.entry];
+        let Some(defence) = there
+            .and_then(|_| crate::ch15_fire::defence::defence(b, s, bound.hex, &entries, &[]))
+            .filter(|_| bound.hex != shot.from)
+        else {
+            continue;
+        };
+        let mut strike = Strike {
+            side: volley.side,
+            event,
+            at: bound.hex,
+            howitzers: false,
+            from: vec![shot.from],
+            by: Vec::new(),
+            value: Exact::ZERO,
+            defence: Exact::whole(defence.total().max(1).into()),
+            canister: 0,
+            density: crate::ch15_fire::defence::density(b, s, bound.hex),
+            leader: 0,
+            shared: true,
+            guns: true,
+        };
+        for &unit in &laid {
+            if let Some(printed) = value::printed(b, unit, distance) {
+                strike.value = strike.value + value::of_battery(b, s, unit, printed);
+                strike.by.push(unit);
+            }
+        }
+        if bound.spine {
+            strike.value = strike.value * b.charts.fire_values.spine.value;
+        }
+        if fire::column(b, strike.value, strike.defence, 0).is_some() {
+            strikes.push(strike);
+        }
+    }
+}
+
+/// An answer that declares fire.
+fn answer(s: &State, shot: Shot, at: HexId) -> Answer {
+    let (unit, hex) = (unit_point(shot.unit), hex_point(at));
+    match s.unit(shot.unit).hexes().len() {
+        0 | 1 => Answer::two(verb::FIRE, unit, hex),
+        _ => Answer::three(verb::FIRE, unit, hex_point(shot.from), hex),
+    }
+}
+
+/// The shot and the target of an answer.
+fn asked(s: &State, answer: &Answer) -> Option<(Shot, HexId)> {
+    let hexes =
+        answer.points.iter().filter_map(|p| if let Point::Place(h) = p { Some(HexId(*h)) } else { None });
+    let hexes: Few<HexId, 3> = hexes.collect();
+    let unit = unit_of(answer)?;
+    match hexes[..] {
+        [at] => Some((shot_of(s, unit, None)?, at)),
+        [from, at] => Some((shot_of(s, unit, Some(from))?, at)),
+        _ => None,
+    }
+}
+
+/// All fire that a side may declare.
+fn list(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
+    let targets = aiming::targets(b, s, side);
+    for shot in aiming::shots(b, s, side) {
+        for &at in &targets {
+            if b.ground.distance(shot.from, at) <= reach(b, s, shot)
+                && aiming::may_fire(b, s, shot, at).is_ok()
+            {
+                out.push(answer(s, shot, at));
+            }
+        }
+    }
+    howitzers::list(b, s, side, out);
+}
+
+/// No unit of a hex reaches further.
+fn reach(b: &Battle, s: &State, shot: Shot) -> u16 {
+    s.stack(shot.from).map(|part| b.unit(part.unit()).range).max().unwrap_or(1).max(1)
+}
+
+/// Whether a side may end its declarations: nobody is left who must fire (7.3).
+fn may_end(b: &Battle, s: &State, side: Side) -> Result<(), Refusal> {
+    match aiming::shots(b, s, side).into_iter().find(|shot| aiming::must_fire(b, s, *shot)) {
+        Some(shot) => Err(Refusal::new(rule!("7.3"), "fire.must").with("unit", unit_point(shot.unit))),
+        None => Ok(()),
+    }
+}
+
+/// Why an answer is not among them.
+fn refuse(b: &Battle, s: &State, side: Side, given: &Answer) -> Refusal {
+    let offered = crate::ask::not_offered(occasion_rule(s));
+    match (given.verb, asked(s, given)) {
+        (verb::DONE, _) => may_end(b, s, side).err().unwrap_or(offered),
+        (verb::FIRE, Some((shot, at))) => {
+            if b.side(shot.unit) != side || !s.unit(shot.unit).on_map() {
+                return Refusal::new(rule!("15.1"), "fire.not_yours").with("unit", unit_point(shot.unit));
+            }
+            let lies = s.unit(shot.unit).hexes().contains(&shot.from);
+            if !lies {
+                return offered;
+            }
+            aiming::may_fire(b, s, shot, at).err().unwrap_or(offered)
+        }
+        _ => offered,
+    }
+}

@@ -1,0 +1,284 @@
+//! 15.3: what a hex fires with at another one, by its formation, its losses and the range (also 12.9.6, 12.10.8, 12.10.12, 17.2, 18.5.2, 18.7).
+
+use ground::{Dir, HexId};
+use table::{Refusal, Rule, rule};
+
+use crate::ch09_facing::facing;
+use crate::ch14_sight::sight;
+use crate::ch18_artillery::supply;
+use crate::core::Few;
+use crate::core::battle::{Arm, Battle, Trait};
+use crate::core::charts::{Exact, FireBy, Troops};
+use crate::core::field::{hex_point, unit_point};
+use crate::core::state::{Formation, Order, Part, Prone, State, UnitId};
+use crate::core::status;
+
+/// Who of a hex may fire.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Who {
+    /// All who can.
+    All,
+    /// Guns only (8.9.3).
+    Guns,
+}
+
+/// What a hex fires with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fire {
+    /// Fire value, with everything that formation, losses and range make of it.
+    pub value: Exact,
+    /// The units that fire.
+    pub units: Few<UnitId, 4>,
+    /// Guns are among them.
+    pub guns: bool,
+    /// Guns fire at medium or long range.
+    pub far: bool,
+}
+
+fn no(rule: Rule, why: &'static str, unit: UnitId, at: HexId) -> Refusal {
+    Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(at))
+}
+
+/// What a hex fires with at another one. Sight, arc and range are looked at; what an occasion forbids is the caller's.
+///
+/// # Errors
+/// Why it does not fire at it.
+pub fn of_hex(b: &Battle, s: &State, from: HexId, at: HexId, who: Who) -> Result<Fire, Refusal> {
+    let Some(top) = s.stack(from).next() else {
+        return Err(Refusal::new(rule!("15.3"), "fire.nobody").with("hex", hex_point(from)));
+    };
+    let (unit, distance) = (top.unit(), b.ground.distance(from, at));
+    may_fire_at_all(b, s, unit, at)?;
+    let fire = match b.arm(unit) {
+        Arm::Artillery => of_guns(b, s, from, at, who)?,
+        _ if who == Who::Guns => return Err(no(rule!("8.9.3"), "fire.guns_only", unit, at)),
+        Arm::Cavalry if distance > 1 => return Err(no(rule!("12.10.8"), "fire.range", unit, at)),
+        Arm::Cavalry => skirmishers_on_horse(b, s, unit),
+        Arm::Infantry => of_infantry(b, s, top, at)?,
+    };
+    if !in_arc(b, s, from, at) {
+        return Err(no(rule!("15.5.1"), "fire.arc", unit, at));
+    }
+    sight::shot(b, s, from, at)?;
+    if sight::is_prone(s, at) {
+        let loose = s.unit(unit).shape() == Formation::Skirmish;
+        if !(fire.guns || loose) || !sight::sees_prone(b, from, at) {
+            return Err(no(rule!("12.13.6"), "fire.prone_target", unit, at));
+        }
+    }
+    Ok(fire)
+}
+
+/// Whether the top unit of a hex is in a state to fire.
+fn may_fire_at_all(b: &Battle, s: &State, unit: UnitId, at: HexId) -> Result<(), Refusal> {
+    let (now, row) = (s.unit(unit), status::row(b, s, unit));
+    if now.prone == Prone::Prone {
+        return Err(no(rule!("12.13.6"), "fire.prone", unit, at));
+    }
+    if b.is(unit, Trait::Wagon) {
+        return Err(no(rule!("18.14.1"), "fire.wagon", unit, at));
+    }
+    let limbered = b.arm(unit) == Arm::Artillery && now.formation != Formation::Unlimbered;
+    if limbered {
+        return Err(no(rule!("7.3"), "fire.limbered", unit, at));
+    }
+    if row.fire == FireBy::None {
+        return Err(no(row.rule, "fire.formation", unit, at));
+    }
+    Ok(())
+}
+
+/// Whether a hex lies in the arc of fire of another one: in the fan of the front hexsides there (15.5.1, reading 58). Guns with infantry look as it
+/// does (18.1).
+pub fn in_arc(b: &Battle, s: &State, from: HexId, at: HexId) -> bool {
+    let foot = s.stack(from).find(|part| b.arm(part.unit()) != Arm::Artillery);
+    let Some(part) = foot.or_else(|| s.stack(from).next()) else { return false };
+    let fronts = facing::fronts(b, s, part);
+    let distance = b.ground.distance(from, at);
+    let mut towards = Dir::ALL.into_iter().filter(|dir| {
+        b.ground.neighbour(from, *dir).is_some_and(|near| b.ground.distance(near, at) < distance)
+    });
+    distance > 0 && towards.all(|dir| fronts.contains(dir))
+}
+
+/// Whether a stack is of guns alone.
+fn all_guns(b: &Battle, s: &State, from: HexId) -> bool {
+    s.stack(from).all(|part| b.arm(part.unit()) == Arm::Artillery)
+}
+
+/// The batteries of a hex that are laid to fire: all of a stack of guns, with infantry those on top of it (18.5, 18.5.2), unlimbered and supplied
+/// (15.5.5).
+pub fn batteries(b: &Battle, s: &State, from: HexId) -> Few<UnitId, 4> {
+    let units = s.stack(from).map(Part::unit);
+    let run = units.take_while(|u| b.arm(*u) == Arm::Artillery);
+    run.filter(|u| {
+        s.unit(*u).formation == Formation::Unlimbered
+            && s.unit(*u).order != Order::Pgd
+            && !b.is(*u, Trait::Wagon)
+            && supply::is_supplied(b, s, *u)
+    })
+    .collect()
+}
+
+/// Whether a battery is of howitzers alone: it has no medium fire value (18.15.1).
+pub fn is_howitzer(b: &Battle, unit: UnitId) -> bool {
+    b.is(unit, Trait::Howitzers) && b.unit(unit).fire[1] == 0
+}
+
+/// The printed value of a battery at a range, if it reaches so far (18.7). Howitzers fire so at short range only.
+pub fn printed(b: &Battle, battery: UnitId, distance: u16) -> Option<i16> {
+    let (v, card) = (&b.charts.fire_values, b.unit(battery));
+    if distance > card.range {
+        None
+    } else if distance <= v.short_range.count() {
+        Some(card.fire[0])
+    } else if is_howitzer(b, battery) {
+        None
+    } else if distance <= v.medium_range.count() {
+        Some(card.fire[1])
+    } else {
+        Some(card.fire[2])
+    }
+}
+
+/// A battery's value, by its losses (17.2.3) and order (12.11.3).
+pub fn of_battery(b: &Battle, s: &State, battery: UnitId, printed: i16) -> Exact {
+    let left = Exact::new(
+        i64::from(printed) * i64::from(status::increments(b, s, battery)),
+        i64::from(b.unit(battery).increments.max(1)),
+    );
+    left * status::row(b, s, battery).fire_factor
+}
+
+/// Guns on top of a hex (18.5), and with them infantry in line beneath, at an adjacent hex (18.5.2); of a square beneath, all that fires from it
+/// (12.9.6).
+fn of_guns(b: &Battle, s: &State, from: HexId, at: HexId, who: Who) -> Result<Fire, Refusal> {
+    let top = s.top(from).expect("it was found");
+    let laid = batteries(b, s, from);
+    let distance = b.ground.distance(from, at);
+    if laid.is_empty() {
+        return Err(no(rule!("15.5.5"), "fire.ammunition", top, at));
+    }
+    let square = s.stack(from).any(|part| s.unit(part.unit()).shape() == Formation::Square);
+    if square && distance > 1 {
+        return Err(no(rule!("12.9.6"), "fire.range", top, at));
+    }
+    let far = distance > b.charts.fire_values.short_range.count();
+    let mut fire = Fire { value: Exact::ZERO, units: Few::new(), guns: true, far };
+    for unit in laid {
+        if let Some(printed) = printed(b, unit, distance) {
+            fire.value = fire.value + of_battery(b, s, unit, printed);
+            fire.units.push(unit);
+        }
+    }
+    if fire.units.is_empty() {
+        return Err(no(rule!("18.7"), "fire.range", top, at));
+    }
+    let foot = s.stack(from).find(|part| b.arm(part.unit()) == Arm::Infantry);
+    let joins = |part: &Part| {
+        matches!(status::row(b, s, part.unit()).fire, FireBy::Square)
+            || s.unit(part.unit()).shape() == Formation::Line
+    };
+    if let Some(part) = foot.filter(joins).filter(|_| distance == 1) {
+        let mut add = |(value, units): (Exact, Few<UnitId, 4>)| {
+            fire.value = fire.value + value;
+            fire.units.extend(units);
+        };
+        if who == Who::All {
+            add(by_increments(b, s, part, 1));
+        }
+        if square {
+            fire.value = fire.value * status::row(b, s, part.unit()).fire_factor;
+        }
+    }
+    Ok(fire)
+}
+
+/// Infantry on top of a hex.
+fn of_infantry(b: &Battle, s: &State, top: Part, at: HexId) -> Result<Fire, Refusal> {
+    let (unit, row) = (top.unit(), status::row(b, s, top.unit()));
+    let distance = b.ground.distance(s.hex_of(top), at);
+    let loose = s.unit(unit).shape() == Formation::Skirmish;
+    let reach = if loose { b.unit(unit).range.min(b.charts.fire_values.skirmish_range.count()) } else { 1 };
+    if distance > reach.max(1) {
+        return Err(no(if loose { rule!("12.10.12") } else { rule!("15.5.1") }, "fire.range", unit, at));
+    }
+    let (value, units) = match row.fire {
+        FireBy::Printed => {
+            let mut value = Exact::whole(b.unit(unit).fire[0].into());
+            if status::increments(b, s, unit) == 1 {
+                value = value * b.charts.fire_values.last_increment.value;
+            }
+            (value, Few::from_slice(&[unit]))
+        }
+        _ => by_increments(b, s, top, distance),
+    };
+    Ok(Fire { value: value * row.fire_factor, units, guns: false, far: false })
+}
+
+/// Increments times the multiple (12.6.5, 12.9.6, 12.10.12): of a hex at most so many, the top unit's first; in line fewer for guns in the hex
+/// (18.5.2).
+fn by_increments(b: &Battle, s: &State, first: Part, distance: u16) -> (Exact, Few<UnitId, 4>) {
+    let (v, shape) = (&b.charts.fire_values, s.unit(first.unit()).shape());
+    let hex = s.hex_of(first);
+    let mut room = Exact::whole(status::row(b, s, first.unit()).fire_increments.into());
+    if shape == Formation::Line {
+        let guns = s.stack(hex).filter(|part| b.arm(part.unit()) == Arm::Artillery);
+        let guns: Exact = guns.map(|part| status::share(b, s, part)).sum();
+        room = room + guns * Exact::whole(v.line_with_guns.value.into());
+    }
+    let (mut value, mut units) = (Exact::ZERO, Few::new());
+    for part in s.stack(hex).filter(|part| s.unit(part.unit()).shape() == shape) {
+        let fires = status::share(b, s, part).min(room);
+        if fires <= Exact::ZERO {
+            break;
+        }
+        room = room - fires;
+        let (multiple, rifles) = multiple(b, part.unit(), shape);
+        let mut own = fires * multiple;
+        if distance > 1 && !rifles {
+            own = own * v.two_hexes.value;
+        }
+        value = value + own;
+        units.push(part.unit());
+    }
+    (value, units)
+}
+
+/// The multiple of a unit's troops in a formation, and whether they have rifles (Fire Effects Chart).
+fn multiple(b: &Battle, unit: UnitId, shape: Formation) -> (Exact, bool) {
+    let Some(troops) = b.unit(unit).troops.map(|t| &b.charts.troops[usize::from(t)]) else {
+        return (Exact::ZERO, false);
+    };
+    let Troops { line, square, skirmish, rifles, .. } = troops;
+    let own = match shape {
+        Formation::Square => *square,
+        Formation::Skirmish => *skirmish,
+        _ => *line,
+    };
+    (own.or(*line).unwrap_or(Exact::ZERO), *rifles)
+}
+
+/// The skirmish value of cavalry: less one for every three increments lost, not below one (17.2.2).
+pub fn skirmish_value(b: &Battle, s: &State, unit: UnitId) -> i16 {
+    let printed = b.unit(unit).skirmish.unwrap_or(0);
+    let every = b.charts.cavalry_melee.lance_loss.value.max(1);
+    (printed - status::lost(b, s, unit) / every).max(printed.min(1))
+}
+
+/// Cavalry in skirmish order (12.10.8).
+fn skirmishers_on_horse(b: &Battle, s: &State, unit: UnitId) -> Fire {
+    let value = Exact::whole(skirmish_value(b, s, unit).into());
+    Fire { value, units: Few::from_slice(&[unit]), guns: false, far: false }
+}
+
+/// Whether a hex fires in several directions in a segment: a square (12.9.6), cavalry skirmishers (12.10.8).
+pub fn fires_often(b: &Battle, s: &State, from: HexId) -> bool {
+    let mut units = s.stack(from).map(Part::unit);
+    units.any(|u| matches!(status::row(b, s, u).fire, FireBy::Square | FireBy::SkirmishValue))
+}
+
+/// Whether guns alone stand in a hex.
+pub fn is_battery_hex(b: &Battle, s: &State, from: HexId) -> bool {
+    !s.is_empty(from) && all_guns(b, s, from)
+}

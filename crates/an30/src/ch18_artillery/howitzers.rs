@@ -1,0 +1,182 @@
+//! 18.15: howitzer attacks of howitzer batteries. Howitzer sections (18.15.2) are optional and not played.
+
+use ground::{Dir, HexId};
+use table::{Answer, Event, Play, Refusal, Rule, Side, rule};
+
+use crate::Field;
+use crate::ch14_sight::sight;
+use crate::ch15_fire::defence;
+use crate::ch15_fire::fire::{Attack, Hits, dice};
+use crate::ch15_fire::{aiming, value};
+use crate::core::Few;
+use crate::core::battle::Battle;
+use crate::core::charts::Exact;
+use crate::core::dice::Dice;
+use crate::core::field::{about, hex_point, unit_point};
+use crate::core::state::{Chit, Shot, State, Strike, UnitId, Volley};
+use crate::core::{status, verb};
+
+fn no(rule: Rule, why: &'static str, shot: Shot, at: HexId) -> Refusal {
+    Refusal::new(rule, why).with("unit", unit_point(shot.unit)).with("hex", hex_point(at))
+}
+
+/// Whether a howitzer battery may make a howitzer attack at a hex (18.15.1): beyond short range, in its arc; no sight is needed.
+///
+/// # Errors
+/// The rule in the way.
+pub fn may_throw(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<(), Refusal> {
+    if !value::is_howitzer(b, shot.unit) {
+        return Err(no(rule!("18.15.1"), "howitzer.battery", shot, at));
+    }
+    if !value::batteries(b, s, shot.from).contains(&shot.unit) {
+        return Err(no(rule!("15.5.5"), "fire.ammunition", shot, at));
+    }
+    let distance = b.ground.distance(shot.from, at);
+    if distance <= b.charts.fire_values.short_range.count() || distance > b.unit(shot.unit).range {
+        return Err(no(rule!("18.15.1"), "howitzer.range", shot, at));
+    }
+    if !value::in_arc(b, s, shot.from, at) {
+        return Err(no(rule!("15.5.1"), "fire.arc", shot, at));
+    }
+    let fired = s
+        .firing
+        .volleys
+        .iter()
+        .any(|v| v.by.iter().any(|x| x.unit == shot.unit || !v.howitzers && x.from == shot.from));
+    let busy = s.activation.chit != Some(Chit::Artillery)
+        && s.assaults.iter().any(|a| a.targets.contains(&shot.from));
+    if fired || busy {
+        return Err(no(if fired { rule!("15.5.2") } else { rule!("15.5.4") }, "fire.fired", shot, at));
+    }
+    Ok(())
+}
+
+/// The howitzer attacks that a side may declare: at enemies, and at what burns (18.15.5).
+pub fn list(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
+    let batteries: Few<UnitId, 4> = b
+        .unit_ids()
+        .filter(|u| b.side(*u) == side && s.unit(*u).on_map() && value::is_howitzer(b, *u))
+        .collect();
+    if batteries.is_empty() {
+        return;
+    }
+    let targets = aiming::targets(b, s, side);
+    for unit in batteries {
+        let shot = Shot { unit, from: s.unit(unit).hex() };
+        for at in b.ground.within(shot.from, b.unit(unit).range) {
+            let burns = b.charts.terrain[b.ground.terrain(at)].burns && !s.fires.contains(&at);
+            if (burns || targets.contains(&at)) && may_throw(b, s, shot, at).is_ok() {
+                out.push(Answer::two(verb::FIRE, unit_point(unit), hex_point(at)));
+            }
+        }
+    }
+}
+
+/// A declared howitzer attack with its figures taken down: long range, whatever the distance; where it falls is open.
+pub fn strike(b: &Battle, s: &State, volley: &Volley, event: u16) -> Option<Strike> {
+    let shot = volley.by.first()?;
+    let printed = b.unit(shot.unit).fire[2];
+    Some(Strike {
+        side: volley.side,
+        event,
+        at: volley.at,
+        howitzers: true,
+        from: vec![shot.from],
+        by: vec![shot.unit],
+        value: value::of_battery(b, s, shot.unit, printed),
+        defence: Exact::ONE,
+        canister: 0,
+        density: 0,
+        leader: crate::ch15_fire::fire::bonus(b, s, volley.side, shot.from),
+        shared: true,
+        guns: true,
+    })
+}
+
+impl Field<'_> {
+    /// A howitzer attack (18.15.3): direction and distance of the scatter, then a fire attack on the hex where it falls, whoever is there; a
+    /// natural throw may set it on fire (18.15.5).
+    pub(crate) fn howitzer_attack(&mut self, mut attack: Attack) -> Play<Hits> {
+        let b = self.b;
+        let at = self.scatter(&attack)?;
+        let from = attack.from[0];
+        let burns = b.charts.terrain[b.ground.terrain(at)].burns && !self.s.fires.contains(&at);
+        attack.at = at;
+        let found = defence::defence(b, self.s, at, &[defence::entry(b, from, at)], &[]);
+        attack.defence = found.map_or(Exact::ONE, |parts| Exact::whole(parts.total().max(1).into()));
+        let led = crate::ch15_fire::fire::bonus(b, self.s, attack.side, from);
+        attack.dice = dice(b, defence::density(b, self.s, at), led);
+        let strikes = found.is_some() && attack.column(b).is_some();
+        if strikes {
+            return self.fire_attack_that_burns(&attack, burns);
+        }
+        if burns {
+            let span = b.charts.chances.fire_starts.value;
+            let class = |dice: Dice| u32::from(span.holds(dice.figure()));
+            let dice =
+                self.throw(rule!("18.15.5"), "howitzer.fire", attack.side, about([hex_point(at)]), class)?;
+            if span.holds(dice.figure()) {
+                self.set_on_fire(at)?;
+            }
+        }
+        Ok(Hits::default())
+    }
+
+    /// Where it falls (18.15.3): a die for the direction, 1 to the north and on clockwise, one for the distance.
+    fn scatter(&mut self, attack: &Attack) -> Play<HexId> {
+        let (b, aimed, from) = (self.b, attack.at, attack.from[0]);
+        let points = about([hex_point(aimed)]);
+        let direction =
+            self.throw_one(rule!("18.15.3"), "howitzer.direction", attack.side, points, |die| die as u32)?;
+        let m = &b.charts.scatter_modifiers;
+        let mut parts = table::Modifiers::new();
+        m.howitzer_battery.add_if(true, &mut parts);
+        m.no_sight.add_if(sight::shot(b, self.s, from, aimed).is_err(), &mut parts);
+        let far = b.ground.distance(from, aimed) > b.charts.fire_values.medium_range.count();
+        m.beyond_medium.add_if(far, &mut parts);
+        let led = status::leader_in(b, self.s, attack.side, from).is_some_and(|l| b.leader(l).artillery > 0);
+        m.artillery_leader.add_if(led, &mut parts);
+        let total = parts.total();
+        let rows = &b.charts.scatter;
+        let class = |die: i16| rows.at(die + total) as u32;
+        let die = self.throw_one(rule!("18.15.3"), "howitzer.distance", attack.side, points, class)?;
+        let dir = Dir(direction.clamp(1, 6) as u8 - 1);
+        let mut at = aimed;
+        for _ in 0..rows.at(die + total) {
+            at = b.ground.neighbour(at, dir).unwrap_or(at);
+        }
+        self.tell(|| {
+            Event::new(rule!("18.15.3"), "howitzer.falls")
+                .point("hex", hex_point(at))
+                .point("aimed", hex_point(aimed))
+                .number("direction", i32::from(direction))
+                .number("die", i32::from(die))
+                .parts(&parts)
+        });
+        Ok(at)
+    }
+
+    /// A hex begins to burn: units in it disorder, or rout if they were in disorder (18.15.5).
+    pub(crate) fn set_on_fire(&mut self, at: HexId) -> Play<()> {
+        if self.s.fires.contains(&at) {
+            return Ok(());
+        }
+        self.s.fires.push(at);
+        self.tell(|| Event::new(rule!("18.15.5"), "burns").point("hex", hex_point(at)));
+        for unit in self.s.units_in(at) {
+            if self.s.part_in(unit, at).is_some() {
+                self.worsen(unit, rule!("18.15.5"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The fire attack of howitzers, whose natural dice may set the hex on fire.
+    fn fire_attack_that_burns(&mut self, attack: &Attack, burns: bool) -> Play<Hits> {
+        let (hits, dice) = self.attack_with_dice(attack, burns)?;
+        if burns && self.b.charts.chances.fire_starts.value.holds(dice.figure()) {
+            self.set_on_fire(attack.at)?;
+        }
+        Ok(hits)
+    }
+}

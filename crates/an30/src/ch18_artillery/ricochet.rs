@@ -1,0 +1,94 @@
+//! 18.9: the shot path beyond the hex aimed at.
+
+use ground::{HexId, Passed};
+
+use crate::ch15_fire::defence::Entry;
+use crate::core::battle::Battle;
+
+/// A hex of a shot path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bound {
+    /// The hex.
+    pub hex: HexId,
+    /// By which hexside the shot comes in.
+    pub entry: Entry,
+    /// The path runs along a hex spine there: half the value for each of its two hexes (18.9.5).
+    pub spine: bool,
+}
+
+/// The hexes of a shot path beyond the hex aimed at, up to a range (18.9.1, reading 20): it ends in terrain that stops it, and before an uphill
+/// slope; behind a steep downhill slope it passes over one hex (18.9.2).
+pub fn path(b: &Battle, from: HexId, aimed: HexId, range: u16) -> Vec<Bound> {
+    let ground = &b.ground;
+    let mut found = Vec::new();
+    let ends = |hex: HexId| b.charts.terrain[ground.terrain(hex)].ends_ricochet;
+    if b.ground.distance(from, aimed) < b.charts.fire_values.ricochet_from.count() || ends(aimed) {
+        return found;
+    }
+    let mut beyond = false;
+    let mut shadow: u16 = 0;
+    let (mut entry, mut last): (Entry, HexId) = (None, aimed);
+    for passed in ground.ray(from, aimed, range) {
+        if !beyond {
+            beyond = passed == Passed::Hex(aimed);
+            continue;
+        }
+        match passed {
+            Passed::Side(near, far) => {
+                let Some(hop) = cross(b, near, far) else { break };
+                shadow = shadow.max(hop);
+                entry = ground.dir_to(far, near);
+            }
+            Passed::Vertex { hex, left, right } if hex == last => {
+                let hops = [left, right].map(|side| side.map_or(Some(0), |side| cross(b, hex, side)));
+                let (Some(one), Some(other)) = (hops[0], hops[1]) else { break };
+                shadow = shadow.max(one.max(other));
+            }
+            Passed::Vertex { hex, left, right } => {
+                if [left, right].into_iter().flatten().any(|side| cross(b, side, hex).is_none()) {
+                    break;
+                }
+                entry = None;
+            }
+            Passed::Along { left, right } => {
+                let hexes = [left, right].into_iter().flatten();
+                if shadow == 0 {
+                    found.extend(hexes.clone().map(|hex| Bound { hex, entry: None, spine: true }));
+                }
+                shadow = shadow.saturating_sub(1);
+                if hexes.clone().any(ends) {
+                    break;
+                }
+            }
+            Passed::Hex(hex) => {
+                if shadow == 0 {
+                    found.push(Bound { hex, entry, spine: false });
+                }
+                shadow = shadow.saturating_sub(1);
+                last = hex;
+                if ends(hex) {
+                    break;
+                }
+            }
+        }
+    }
+    found
+}
+
+/// How many hexes behind a hexside the shot passes over; `None` if it ends there (18.9.2, 18.9.3).
+fn cross(b: &Battle, near: HexId, far: HexId) -> Option<u16> {
+    let Some(dir) = b.ground.dir_to(near, far) else { return Some(0) };
+    let up = b.ground.uphill(near, dir);
+    let down = b.ground.uphill(far, dir.opposite());
+    let mut over = 0;
+    for feature in b.ground.side(near, dir).iter() {
+        let row = &b.charts.sides[feature];
+        if row.ends_ricochet_uphill && up {
+            return None;
+        }
+        if down {
+            over = over.max(row.shadow_hexes);
+        }
+    }
+    Some(over)
+}
