@@ -101,8 +101,7 @@ fn figure(b: &Battle, at: HexId, column: usize, entries: &[Entry]) -> i16 {
     let of = |row: usize| b.charts.defence[row].figures[column];
     let own = of(b.charts.terrain[b.ground.terrain(at)].defence);
     let behind = |entry: &Entry| entry.and_then(|dir| cover(b, at, dir, column));
-    let covers = entries.iter().map(behind);
-    let worst = covers.fold(Some(i16::MAX), |worst, cover| Some(worst?.min(cover?)));
+    let worst = entries.iter().try_fold(i16::MAX, |worst, entry| Some(worst.min(behind(entry)?)));
     let worst = worst.filter(|_| !entries.is_empty());
     // A formation that cannot stand there has no figure: what the open has is taken.
     let open = || b.charts.defence.iter().find_map(|row| row.figures[column]).unwrap_or(8);
