@@ -7,7 +7,7 @@ use crate::Field;
 use crate::ch08_command::casualties::Struck;
 use crate::ch15_fire::defence::{self, Entry};
 use crate::ch15_fire::value::{self, Who};
-use crate::ch17_losses::losses::Cause;
+use crate::ch17_losses::losses::{self, Cause};
 use crate::ch18_artillery::explosions::Blast;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::Few;
@@ -16,7 +16,7 @@ use crate::core::charts::Exact;
 use crate::core::dice::Dice;
 use crate::core::exact::Odds;
 use crate::core::field::{about, hex_point};
-use crate::core::state::{Chit, Due, SideState, State, UnitId};
+use crate::core::state::{Chit, Due, SideState, State, Status, UnitId};
 use crate::core::status;
 
 /// When a fire attack is made: what it halves, and whether the losses call for a check at once.
@@ -370,7 +370,7 @@ impl Field<'_> {
             let now = self.s.unit(unit).losses;
             hits.marked += now.saturating_sub(marked);
             hits.effective += status::effective(b, unit, now) - status::effective(b, unit, marked);
-            due.units.push((unit, now.saturating_sub(marked)));
+            self.owe(&mut due, unit, now.saturating_sub(marked));
             let calm = matches!(attack.occasion, Occasion::Offensive | Occasion::Defensive);
             shaken |= !calm && calls_for_check(b, unit, marked, now);
             self.s.unit_mut(unit).event = 0;
@@ -389,6 +389,18 @@ impl Field<'_> {
         Ok(hits)
     }
 
+    /// Puts a unit with its losses among those who check; a regiment that broke down (12.1.2) by its battalions.
+    fn owe(&self, due: &mut Due, unit: UnitId, lost: u8) {
+        if self.s.unit(unit).status != Status::Folded {
+            due.units.push((unit, lost));
+            return;
+        }
+        let part = |u: &UnitId| self.b.unit(*u).part_of == unit && self.s.unit(*u).on_map();
+        let parts: Few<UnitId, 8> = self.b.unit_ids().filter(part).collect();
+        let shares = losses::dealt(lost, parts.len());
+        due.units.extend(parts.into_iter().zip(shares));
+    }
+
     /// Losses, to those whom the attack can hit (17.1.1, 15.6.1).
     fn hit(&mut self, attack: &Attack, losses: u8) -> Play<()> {
         if attack.only.is_empty() {
@@ -401,7 +413,7 @@ impl Field<'_> {
                 Occasion::Harassment => Cause::Harassment,
                 _ => Cause::Fire,
             };
-            self.lose(unit, 1, cause)?;
+            self.lose_in(unit, attack.at, 1, cause)?;
         }
         Ok(())
     }

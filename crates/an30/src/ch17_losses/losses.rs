@@ -52,25 +52,21 @@ pub fn who_is_hit(b: &Battle, s: &State, hex: HexId, losses: u8, shared: bool) -
     let guns = |u: &UnitId| b.arm(*u) == Arm::Artillery && s.unit(*u).formation == Formation::Unlimbered;
     let foot = |u: &UnitId| b.arm(*u) == Arm::Infantry;
     let mixed = units.iter().any(guns) && units.iter().any(foot);
-    let mut shares: Few<(UnitId, u8), 8> = Few::new();
-    let mut spread = |group: Few<UnitId, 8>, count: u8| {
-        for i in 0..count {
-            let unit = if shared { group[usize::from(i) % group.len()] } else { group[0] };
-            match shares.iter_mut().find(|(known, _)| *known == unit) {
-                Some((_, n)) => *n += 1,
-                None => shares.push((unit, 1)),
-            }
-        }
+    let room = |u: UnitId| match b.is(u, Trait::Wagon) {
+        true => u8::MAX,
+        false => status::endurance(b, u).saturating_sub(s.unit(u).losses),
     };
-    if units.is_empty() {
-        return Few::new();
+    let mut shares: Few<(UnitId, u8), 8> = units.iter().map(|u| (*u, 0)).collect();
+    for i in 0..losses {
+        let own = |u: UnitId| !mixed || foot(&u) == (i % 2 == 0);
+        let open = |(u, n): (UnitId, u8), all: bool| n < room(u) && (all || own(u));
+        let any = shares.iter().any(|share| open(*share, false));
+        let mut able = shares.iter_mut().filter(|share| open(**share, !any));
+        let hit = if shared { able.min_by_key(|share| share.1) } else { able.next() };
+        let Some((_, n)) = hit else { break };
+        *n += 1;
     }
-    if mixed {
-        spread(units.iter().copied().filter(|u| foot(u)).collect(), losses.div_ceil(2));
-        spread(units.iter().copied().filter(|u| guns(u)).collect(), losses / 2);
-    } else {
-        spread(units, losses);
-    }
+    shares.retain(|(_, n)| *n > 0);
     shares
 }
 
@@ -96,10 +92,18 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn lose(&mut self, unit: UnitId, losses: u8, cause: Cause) -> Play<()> {
+        self.lose_in(unit, self.s.unit(unit).hex(), losses, cause)
+    }
+
+    /// As [`Field::lose`], in the hex of the unit that was hit: a unit in several shrinks away from it (17.1.6).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn lose_in(&mut self, unit: UnitId, hex: HexId, losses: u8, cause: Cause) -> Play<()> {
         if losses == 0 || !self.s.unit(unit).on_map() {
             return Ok(());
         }
-        let (b, hex) = (self.b, self.s.unit(unit).hex());
+        let b = self.b;
         if b.is(unit, Trait::Wagon) && cause == Cause::Fire {
             self.lose_rounds(unit, losses);
             return Ok(());
@@ -134,7 +138,7 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub fn lose_from_fire(&mut self, hex: HexId, losses: u8, shared: bool) -> Play<()> {
         for (unit, share) in who_is_hit(self.b, self.s, hex, losses, shared) {
-            self.lose(unit, share, Cause::Fire)?;
+            self.lose_in(unit, hex, share, Cause::Fire)?;
         }
         Ok(())
     }
@@ -146,7 +150,7 @@ impl Field<'_> {
     pub fn lose_in_melee(&mut self, hex: HexId, losses: u8, cause: Cause) -> Play<()> {
         for _ in 0..losses {
             let Some(unit) = who_bleeds(self.b, self.s, hex) else { break };
-            self.lose(unit, 1, cause)?;
+            self.lose_in(unit, hex, 1, cause)?;
         }
         Ok(())
     }

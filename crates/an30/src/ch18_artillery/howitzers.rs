@@ -8,6 +8,7 @@ use crate::ch14_sight::sight;
 use crate::ch15_fire::defence;
 use crate::ch15_fire::fire::{Attack, Hits, dice};
 use crate::ch15_fire::{aiming, value};
+use crate::ch20_morale::check::{Check, Kind};
 use crate::core::Few;
 use crate::core::battle::Battle;
 use crate::core::charts::Exact;
@@ -166,6 +167,32 @@ impl Field<'_> {
         for unit in self.s.units_in(at) {
             if self.s.part_in(unit, at).is_some() {
                 self.worsen(unit, rule!("18.15.5"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Units in burning hexes check, then a die for each hex says whether the fire goes out (7.5.6, 18.15.5).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn burn(&mut self) -> Play<()> {
+        let burning = self.s.fires.clone();
+        for &hex in &burning {
+            let stack: Few<UnitId, 8> =
+                self.s.units_in(hex).into_iter().filter(|u| defence::may_check(self.s, *u)).collect();
+            let check = Check::plain(Kind::Other, rule!("18.15.5"));
+            self.check_and_suffer(&stack, &check)?;
+        }
+        for hex in burning {
+            let span = self.b.charts.chances.fire_goes_out.value;
+            let class = |die: i16| u32::from(span.holds(die));
+            let side = self.s.clock.first;
+            let die =
+                self.throw_one(rule!("18.15.5"), "fire.goes_out", side, about([hex_point(hex)]), class)?;
+            if span.holds(die) {
+                self.s.fires.retain(|other| *other != hex);
+                self.tell(|| Event::new(rule!("18.15.5"), "burnt_out").point("hex", hex_point(hex)));
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! What concerns guns in the Reorganization Segment (7.5.5 to 7.5.8).
+//! What concerns guns in the Reorganization Segment (7.5.5 to 7.5.8); burning hexes stand in `howitzers`.
 
 use table::Play;
 
@@ -10,14 +10,6 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn volunteer_gunners(&mut self) -> Play<()> {
-        Ok(())
-    }
-
-    /// Units in burning hexes check, and fires may go out (7.5.6, 18.15.5).
-    ///
-    /// # Errors
-    /// As [`table::Doors::ask`].
-    pub fn burn(&mut self) -> Play<()> {
         Ok(())
     }
 

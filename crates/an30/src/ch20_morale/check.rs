@@ -167,8 +167,7 @@ pub fn level(b: &Battle, s: &State, unit: UnitId) -> Option<i16> {
     if b.arm(unit) != Arm::Infantry {
         return None;
     }
-    let own = b.unit(unit).command;
-    let command = std::iter::once(own).chain(b.above(own)).find(|c| b.command(*c).superior)?;
+    let command = crate::ch20_morale::levels::superior(b, unit)?;
     let level = s.levels[command.i()];
     let track = b.command(command).track.map(|t| &b.charts.tracks[usize::from(t)]);
     let of_track = track.and_then(|t| t.levels.iter().find(|row| row.0 == level)).map(|row| row.2);
