@@ -26,9 +26,15 @@ pub fn shots(b: &Battle, s: &State, side: Side) -> Few<Shot, 32> {
     let mut found = Few::new();
     for unit in b.unit_ids().filter(|u| b.side(*u) == side) {
         for &from in s.unit(unit).hexes() {
-            let guns = b.arm(unit) == Arm::Artillery;
-            let able = status::row(b, s, unit).fire != FireBy::None;
-            if s.top(from) == Some(unit) && able && (guns || who(s) == Who::All) {
+            if s.top(from) != Some(unit) {
+                continue;
+            }
+            let lead = value::lead(b, s, from).map(crate::core::state::Part::unit);
+            let able = lead.is_some_and(|u| {
+                let guns = b.arm(u) == Arm::Artillery;
+                status::row(b, s, u).fire != FireBy::None && (guns || who(s) == Who::All)
+            });
+            if able {
                 found.push(Shot { unit, from });
             }
         }
@@ -222,22 +228,16 @@ fn enough(b: &Battle, s: &State, shot: Shot, at: HexId, fire: &Fire) -> Result<(
     Err(no(rule!("15.4.3"), "fire.odds", shot, at))
 }
 
-/// Whether a hex must still fire: it has a target that it reaches by itself (7.3, reading 2). Whoever stands with a leader may forgo it, guns also
-/// with one with an artillery bonus next to them.
-pub fn must_fire(b: &Battle, s: &State, shot: Shot) -> bool {
-    let side = b.side(shot.unit);
-    if who(s) == Who::Guns || status::leader_in(b, s, side, shot.from).is_some() {
-        return false;
-    }
-    if b.arm(shot.unit) == Arm::Cavalry {
-        return false;
-    }
+/// Whether a hex may forgo its fire (7.3): with a leader, guns also with one with an artillery bonus next to them; on the Artillery Chit, and for
+/// skirmish attacks, nobody must (reading 2).
+pub fn is_free(b: &Battle, s: &State, shot: Shot) -> bool {
+    let (side, arm) = (b.side(shot.unit), b.arm(shot.unit));
     let bonus = |hex: HexId| status::leaders_in(b, s, side, hex).iter().any(|l| b.leader(*l).artillery > 0);
-    let near = b.ground.neighbours(shot.from);
-    if b.arm(shot.unit) == Arm::Artillery && near.into_iter().any(|h| h.is_some() && bonus(h)) {
-        return false;
-    }
-    targets(b, s, side).into_iter().any(|at| may_fire(b, s, shot, at).is_ok() && alone(b, s, shot, at))
+    who(s) == Who::Guns
+        || arm == Arm::Cavalry
+        || status::leader_in(b, s, side, shot.from).is_some()
+        || arm == Arm::Artillery
+            && b.ground.neighbours(shot.from).into_iter().any(|h| h.is_some() && bonus(h))
 }
 
 /// The top unit of a hex as one that fires.

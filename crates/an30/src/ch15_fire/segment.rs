@@ -135,7 +135,7 @@ impl Field<'_> {
             self.s.firing.phase = next;
             return Ok(());
         }
-        let free = may_end(self.b, self.s, side).is_ok();
+        let free = may_end(self.b, self.s, &possible).is_ok();
         let rule = occasion_rule(self.s);
         let answer = self.ask(
             side,
@@ -148,7 +148,7 @@ impl Field<'_> {
                     out.push(Answer::button(verb::DONE));
                 }
             },
-            |b, s, answer| refuse(b, s, side, answer),
+            |b, s, answer| refuse(b, s, side, &possible, answer),
         )?;
         let (Some((shot, at)), verb::FIRE) = (asked(self.s, &answer), answer.verb) else {
             self.s.firing.phase = next;
@@ -312,19 +312,25 @@ fn reach(b: &Battle, s: &State, shot: Shot) -> u16 {
     s.stack(shot.from).map(|part| b.unit(part.unit()).range).max().unwrap_or(1).max(1)
 }
 
-/// Whether a side may end its declarations: nobody is left who must fire (7.3).
-fn may_end(b: &Battle, s: &State, side: Side) -> Result<(), Refusal> {
-    match aiming::shots(b, s, side).into_iter().find(|shot| aiming::must_fire(b, s, *shot)) {
-        Some(shot) => Err(Refusal::new(rule!("7.3"), "fire.must").with("unit", unit_point(shot.unit))),
+/// Whether a side may end its declarations: of the fire that it may still declare none is owed, by a hex that reaches 1:3 by itself (7.3, reading 2).
+fn may_end(b: &Battle, s: &State, possible: &[Answer]) -> Result<(), Refusal> {
+    let owed = possible.iter().filter_map(|given| asked(s, given)).find(|(shot, at)| {
+        let howitzers = howitzers::may_throw(b, s, *shot, *at).is_ok();
+        !howitzers && !aiming::is_free(b, s, *shot) && aiming::alone(b, s, *shot, *at)
+    });
+    match owed {
+        Some((shot, at)) => Err(Refusal::new(rule!("7.3"), "fire.must")
+            .with("unit", unit_point(shot.unit))
+            .with("hex", hex_point(at))),
         None => Ok(()),
     }
 }
 
 /// Why an answer is not among them.
-fn refuse(b: &Battle, s: &State, side: Side, given: &Answer) -> Refusal {
+fn refuse(b: &Battle, s: &State, side: Side, possible: &[Answer], given: &Answer) -> Refusal {
     let offered = crate::ask::not_offered(occasion_rule(s));
     match (given.verb, asked(s, given)) {
-        (verb::DONE, _) => may_end(b, s, side).err().unwrap_or(offered),
+        (verb::DONE, _) => may_end(b, s, possible).err().unwrap_or(offered),
         (verb::FIRE, Some((shot, at))) => {
             if b.side(shot.unit) != side || !s.unit(shot.unit).on_map() {
                 return Refusal::new(rule!("15.1"), "fire.not_yours").with("unit", unit_point(shot.unit));

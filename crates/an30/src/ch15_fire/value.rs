@@ -39,12 +39,25 @@ fn no(rule: Rule, why: &'static str, unit: UnitId, at: HexId) -> Refusal {
     Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(at))
 }
 
+/// The part that decides how a hex fires: the top one; infantry that fires by increments where guns on top of it cannot fire (reading 113).
+pub fn lead(b: &Battle, s: &State, from: HexId) -> Option<Part> {
+    let top = s.stack(from).next()?;
+    if b.arm(top.unit()) != Arm::Artillery || !batteries(b, s, from).is_empty() {
+        return Some(top);
+    }
+    let by_increments = |part: &Part| {
+        let row = status::row(b, s, part.unit());
+        row.arm == Arm::Infantry && matches!(row.fire, FireBy::Increments | FireBy::Square)
+    };
+    s.stack(from).find(by_increments).or(Some(top))
+}
+
 /// What a hex fires with at another one. Sight, arc and range are looked at; what an occasion forbids is the caller's.
 ///
 /// # Errors
 /// Why it does not fire at it.
 pub fn of_hex(b: &Battle, s: &State, from: HexId, at: HexId, who: Who) -> Result<Fire, Refusal> {
-    let Some(top) = s.stack(from).next() else {
+    let Some(top) = lead(b, s, from) else {
         return Err(Refusal::new(rule!("15.3"), "fire.nobody").with("hex", hex_point(from)));
     };
     let (unit, distance) = (top.unit(), b.ground.distance(from, at));
