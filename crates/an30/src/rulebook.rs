@@ -93,7 +93,8 @@ fn lies(b: &Battle, s: &State, unit: UnitId) -> Result<(), String> {
     if !footprint::may_aim(row, now.aim) {
         return fault("faces as its formation cannot");
     }
-    let path = row.aim == crate::core::charts::AimKind::Path;
+    let file = row.spread == crate::core::charts::Spread::File;
+    let path = file || row.aim == crate::core::charts::AimKind::Path;
     let file = row.spread == crate::core::charts::Spread::File;
     let chained = || now.hexes().windows(2).all(|two| b.ground.dir_to(two[0], two[1]).is_some());
     // A column of companies follows its head, and need not stay straight (12.5.3, 19.2.2.1).

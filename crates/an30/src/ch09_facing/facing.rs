@@ -6,9 +6,10 @@ use table::{Event, Point, Refusal, rule};
 use crate::Field;
 use crate::core::Few;
 use crate::core::battle::Battle;
+use crate::core::charts::{AimKind, FormationRow, Spread};
 use crate::core::field::{hex_point, unit_point};
 use crate::core::footprint::{self, Face};
-use crate::core::state::{Formation, Part, State, UnitId};
+use crate::core::state::{Formation, Part, State, Unit, UnitId};
 use crate::core::status;
 
 /// What a hexside of a part is: by its formation (9.0), but a line has no flanks in a village (12.6.6.1), and none where it is refused
@@ -80,7 +81,7 @@ pub fn may_turn(b: &Battle, s: &State, unit: UnitId, aim: Aim) -> Result<(), Ref
     let refusal = |rule, why| {
         Err(Refusal::new(rule, why).with("unit", unit_point(unit)).with("facing", Point::Facing(aim.0)))
     };
-    if row.aim == crate::core::charts::AimKind::All {
+    if row.aim == AimKind::All {
         return refusal(rule!("9"), "turn.all_around");
     }
     if !footprint::may_aim(row, aim) {
@@ -89,10 +90,25 @@ pub fn may_turn(b: &Battle, s: &State, unit: UnitId, aim: Aim) -> Result<(), Ref
     if aim == now.aim {
         return refusal(rule!("9.2"), "turn.already");
     }
-    if now.hexes().len() > 1 && aim != now.aim.opposite() {
+    let file = row.aim == AimKind::Path || row.spread == Spread::File;
+    let ok = if file { heads(b, row, aim, now) } else { aim == now.aim.opposite() };
+    if now.hexes().len() > 1 && !ok {
         return refusal(rule!("9.2.1"), "turn.several_hexes");
     }
     Ok(())
+}
+
+/// Whether the head of a column may look so: not at the hex behind it; about, the last hex becomes the head (9.2.2, reading 207).
+fn heads(b: &Battle, row: &FormationRow, aim: Aim, now: &Unit) -> bool {
+    let hexes = now.hexes();
+    let about = aim == now.aim.opposite();
+    let count = hexes.len();
+    if count < 2 {
+        return true;
+    }
+    let (head, next) = if about { (hexes[count - 1], hexes[count - 2]) } else { (hexes[0], hexes[1]) };
+    let front = footprint::faces(b, row, aim, &[head], 0).front;
+    b.ground.dir_to(head, next).is_some_and(|behind| !front.contains(behind))
 }
 
 impl Field<'_> {

@@ -7,7 +7,7 @@ use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Rank, Trait};
 use crate::core::charts::{Exact, StackingRow};
 use crate::core::field::{hex_point, unit_point};
-use crate::core::state::{Formation, Part, State, UnitId};
+use crate::core::state::{Formation, Order, Part, State, UnitId};
 use crate::core::status;
 
 /// What of a unit stands in the hex.
@@ -61,6 +61,39 @@ pub fn may_stand(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> Result<
     together(b, s, hex, &pieces)
 }
 
+/// The formation of the top unit of a hex, if a unit that joins it there has to take it up: both of one arm, in good order, in one hex (11.1.2).
+pub fn conforms(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Option<Formation> {
+    let there = s.units_in(hex);
+    let top = there.iter().copied().find(|u| b.arm(*u) == b.arm(unit))?;
+    let (own, theirs) = (s.unit(unit).shape(), s.unit(top).shape());
+    let taken = matches!(theirs, Formation::Column | Formation::Line | Formation::Square);
+    let free =
+        !matches!(own, Formation::Skirmish | Formation::RoadColumn | Formation::Disorder | Formation::Pgd);
+    let one = s.unit(top).hexes().len() == 1 && s.unit(unit).hexes().len() <= 1;
+    let foot = b.arm(unit) != Arm::Artillery && b.side(top) == b.side(unit);
+    (taken && free && one && foot && own != theirs).then_some(theirs)
+}
+
+/// Whether units may go into a hex to those that stand there: they take up the formation of these (11.1.2), and good order may come to disorder and the
+/// other way round, which disorders both at the end (11.1.2.e, f).
+///
+/// # Errors
+/// The rule that stands in the way.
+pub fn may_join(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> Result<(), Refusal> {
+    let there = s.units_in(hex);
+    let orders = |u: &UnitId| matches!(s.unit(*u).shape(), Formation::Disorder);
+    let formed = |u: &UnitId| s.unit(*u).order == Order::Good && s.unit(*u).shape() != Formation::Skirmish;
+    let mixed = there.iter().chain(units).any(orders) && there.iter().chain(units).any(formed);
+    let conform = units.iter().any(|u| conforms(b, s, *u, hex).is_some());
+    if !(mixed || conform) {
+        return may_stand(b, s, units, hex);
+    }
+    let mut pieces: Few<Piece, 8> =
+        s.stack(hex).map(|part| Piece { unit: part.unit(), share: status::share(b, s, part) }).collect();
+    pieces.extend(units.iter().map(|unit| Piece { unit: *unit, share: part_share(b, s, *unit) }));
+    gathered(b, s, hex, &pieces, false)
+}
+
 /// Whether units may pass through a hex with those that stand there: as [`may_stand`], but units not in PGD pass freely through skirmishers and
 /// skirmishers through units not in PGD (11.1.2).
 ///
@@ -94,10 +127,18 @@ fn breaks(hex: HexId, rule: table::Rule, why: &'static str) -> Result<(), Refusa
 
 /// Sides and arms (11.1.2), formations, then the limit of the terrain (11.1.1) and of the formation.
 fn together(b: &Battle, s: &State, hex: HexId, pieces: &[Piece]) -> Result<(), Refusal> {
+    gathered(b, s, hex, pieces, true)
+}
+
+/// As [`together`]; of one formation only if `alike`.
+fn gathered(b: &Battle, s: &State, hex: HexId, pieces: &[Piece], alike: bool) -> Result<(), Refusal> {
     let [first, rest @ ..] = pieces else { return Ok(()) };
     for piece in rest {
         kinds(b, hex, first.unit, piece.unit)?;
-        company(b, s, hex, first.unit, piece.unit)?;
+        if alike {
+            company(b, s, hex, first.unit, piece.unit)?;
+        }
+        spreads(b, s, hex, first.unit, piece.unit)?;
     }
     if let Some(wagon) = pieces.iter().find(|p| b.is(p.unit, Trait::Wagon)).filter(|_| !rest.is_empty()) {
         return breaks(hex, rule!("11.1.2"), "stack.wagon")
@@ -139,6 +180,16 @@ fn company(b: &Battle, s: &State, hex: HexId, one: UnitId, other: UnitId) -> Res
         return Ok(());
     }
     breaks(hex, rule!("11.1.2"), "stack.formations")
+}
+
+/// Units share several hexes only if each of them lies in all of these; guns stand in one of them (11.1.2.1).
+fn spreads(b: &Battle, s: &State, hex: HexId, one: UnitId, other: UnitId) -> Result<(), Refusal> {
+    let guns = b.arm(one) == Arm::Artillery || b.arm(other) == Arm::Artillery;
+    let (these, those) = (s.unit(one).hexes(), s.unit(other).hexes());
+    if guns || (these.len() <= 1 && those.len() <= 1) || these == those {
+        return Ok(());
+    }
+    breaks(hex, rule!("11.1.2.1"), "stack.several_hexes")
 }
 
 /// What a formation holds, whatever the terrain.

@@ -17,7 +17,12 @@ use crate::core::status;
 pub fn may_form(b: &Battle, s: &State, unit: UnitId, formation: Formation) -> Result<(), Refusal> {
     let refusal = |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)));
     let now = s.unit(unit);
-    let Some(row) = b.charts.formation_of(b.arm(unit), formation).filter(|row| row.voluntary) else {
+    // Out of skirmish order or road column a unit comes into general order where the ground mandates it (12.7).
+    let close = status::is_close(b, now.hex());
+    let loose = matches!(now.formation, Formation::Skirmish | Formation::RoadColumn);
+    let general = formation == Formation::GeneralOrder && close && loose;
+    let row = b.charts.formation_of(b.arm(unit), formation).filter(|row| row.voluntary || general);
+    let Some(row) = row else {
         return refusal(rule!("12.2.1"), "form.arm");
     };
     if now.order != Order::Good {
@@ -27,14 +32,19 @@ pub fn may_form(b: &Battle, s: &State, unit: UnitId, formation: Formation) -> Re
         return refusal(rule!("12.2.1"), "form.already");
     }
     let terrain = &b.charts.terrain[b.ground.terrain(now.hex())];
-    let anywhere = matches!(formation, Formation::RoadColumn | Formation::Limbered | Formation::Unlimbered);
+    let anywhere =
+        general || matches!(formation, Formation::RoadColumn | Formation::Limbered | Formation::Unlimbered);
     if !anywhere && !terrain.forms.contains(&formation) {
         return refusal(rule!("12.2.3"), "form.terrain");
     }
     if formation == Formation::Skirmish && !status::may_skirmish(b, unit) {
         return refusal(rule!("12.10"), "form.skirmish");
     }
-    if status::increments(b, s, unit) < row.minimum_increments {
+    // A square counts all infantry of the hex (12.9.3).
+    let foot = s.units_in(now.hex()).into_iter().filter(|u| b.arm(*u) == Arm::Infantry);
+    let all: i16 = foot.map(|u| status::increments(b, s, u)).sum();
+    let left = if formation == Formation::Square { all } else { status::increments(b, s, unit) };
+    if left < row.minimum_increments {
         return refusal(rule!("11.1.6"), "form.increments");
     }
     Ok(())
@@ -59,15 +69,20 @@ impl Field<'_> {
             (now.formation, now.aim) = (formation, aim);
         }
         if let Some(&top) = stack.first() {
-            let hex = self.s.unit(top).hex();
-            self.tell(|| {
-                Event::new(rule!("12.2"), "formed")
-                    .point("unit", unit_point(top))
-                    .point("hex", hex_point(hex))
-                    .point("facing", Point::Facing(aim.0))
-                    .word("formation", formation.name())
-            });
+            self.tell_formed(top);
         }
+    }
+
+    /// Tells that a unit, and its stack with it, is in a new formation.
+    pub(crate) fn tell_formed(&mut self, top: UnitId) {
+        let now = *self.s.unit(top);
+        self.tell(|| {
+            Event::new(rule!("12.2"), "formed")
+                .point("unit", unit_point(top))
+                .point("hex", hex_point(now.hex()))
+                .point("facing", Point::Facing(now.aim.0))
+                .word("formation", now.formation.name())
+        });
     }
 
     /// The first aim of a formation that is nearest to a unit's: where nobody chooses.

@@ -4,6 +4,8 @@
 //! `Field::worsen` (a failed check, 20.1.4: disorder, or rout), `Field::worsen_all` (of a hex), `Field::disorder`, `Field::rout` (of a hex as one
 //! stack), `Field::gather` (12.11: one hex of several), `Field::harass_retreat` (12.10.7.1, after a retreat before assault or charge).
 
+pub mod change;
 pub mod disorder;
 pub mod formations;
+pub mod prone;
 pub mod skirmish;

@@ -4,8 +4,10 @@
 //! whether it may be taken), `Field::move_stack` (the loop that the sequence calls for the stack that its owner picked), `Field::retreat`
 //! and `Field::retreat_all` (a unit, or units of a hex as one stack: [`involuntary::Retreat`]: rout, recoil, bounce).
 
+pub mod acts;
 pub mod allowance;
 pub mod involuntary;
 pub mod moving;
 pub mod path;
+pub mod shift;
 pub mod step;

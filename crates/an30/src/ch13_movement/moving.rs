@@ -1,23 +1,21 @@
 //! 13.1: a stack moves, step by step. One movement is one checkpoint.
 
-use ground::{Aim, Dir, HexId};
-use table::{Answer, Event, Play, Point, Refusal, rule};
+use ground::{Aim, HexId};
+use table::{Answer, Event, Play, rule};
 
 use crate::Field;
 use crate::ch08_command::regroup;
-use crate::ch09_facing::facing;
 use crate::ch10_zones::reactions::{Act, Reacted};
-use crate::ch10_zones::zones;
-use crate::ch12_formations::formations;
-use crate::ch13_movement::{allowance, step};
-use crate::ch18_artillery::maneuvers;
-use crate::ch19_cavalry::charge;
+use crate::ch11_stacking::limits;
+use crate::ch12_formations::change;
+use crate::ch13_movement::{acts, allowance, shift, step};
+use crate::ch20_morale::check::{Check, Kind};
 use crate::core::Few;
-use crate::core::battle::Battle;
-use crate::core::field::{about, hex_of, hex_point, unit_point};
-use crate::core::footprint;
-use crate::core::state::{Formation, LeaderId, State, UnitId, did, leader_did};
-use crate::core::{status, verb};
+use crate::core::battle::{Arm, Battle};
+use crate::core::field::{about, hex_of, hex_point, unit_of, unit_point};
+use crate::core::occupancy::Units;
+use crate::core::state::{Formation, LeaderId, Order, State, UnitId, did, leader_did};
+use crate::core::verb;
 
 impl Field<'_> {
     /// Moves a stack until its owner halts it, or nothing more is possible. `leaders` go along (8.1.5).
@@ -39,6 +37,8 @@ impl Field<'_> {
             let mut stack: Few<UnitId, 8> =
                 stack.iter().copied().filter(|u| self.s.unit(*u).on_map()).collect();
             stack.retain(|u| !self.s.unit(*u).has(did::HALTED));
+            let order = stack.first().map(|u| self.s.units_in(self.s.unit(*u).hex())).unwrap_or_default();
+            stack.sort_by_key(|u| order.iter().position(|other| other == u));
             if stack.is_empty() || allowance::left(self.b, self.s, &stack) == 0 {
                 break;
             }
@@ -48,10 +48,19 @@ impl Field<'_> {
                 rule!("13.1"),
                 "move.step",
                 about([unit_point(stack[0])]),
-                |b, s, out| list(b, s, &units, out),
-                |b, s, answer| refuse(b, s, &units, answer),
+                |b, s, out| acts::list(b, s, &units, out),
+                |b, s, answer| acts::refuse(b, s, &units, answer),
             )?;
             match answer.verb {
+                verb::GO if shift::is_long(self.b, self.s, stack[0]) => {
+                    self.shift(&stack, leaders, &answer)?
+                }
+                verb::SIDESTEP | verb::WHEEL | verb::EXTEND | verb::CONSOLIDATE => {
+                    self.shift(&stack, leaders, &answer)?;
+                }
+                verb::DROP => self.drop_off(unit_of(&answer).expect("drop points at a unit")),
+                verb::TOP => self.put_on_top(&stack, unit_of(&answer).expect("top points at a unit"))?,
+                verb::PRONE => self.lie_or_stand(&stack),
                 verb::GO => {
                     let to = hex_of(&answer).expect("go points at a hex");
                     self.go(&stack, leaders, to)?;
@@ -69,30 +78,45 @@ impl Field<'_> {
                 self.squares_form(&stack)?;
             }
         }
-        self.end_movement(stack, leaders);
-        Ok(())
+        self.end_movement(stack, leaders)
     }
 
     fn begin_movement(&mut self, stack: &[UnitId]) {
         for &unit in stack {
             let now = self.s.unit_mut(unit);
-            now.spent = 0;
+            (now.spent, now.paces) = (0, 0);
             now.set(did::ACTED | did::LEFT_ZONE, false);
         }
         self.new_attempts(self.b.side(stack[0]).enemy());
     }
 
-    fn end_movement(&mut self, stack: &[UnitId], leaders: &[LeaderId]) {
+    fn end_movement(&mut self, stack: &[UnitId], leaders: &[LeaderId]) -> Play<()> {
         for &unit in stack {
             self.s.unit_mut(unit).set(did::MOVED | did::HALTED, true);
         }
         for &leader in leaders {
             self.s.leader_mut(leader).set(leader_did::MOVED, true);
         }
+        for &unit in stack {
+            self.mingle(unit)?;
+        }
+        Ok(())
     }
 
-    /// Goes into the next hex: leaves the zone it is in (10.2.2), suffers reactions (10.1.3), pays, enters, and stops in an enemy zone
-    /// (13.1.5).
+    /// Units in good order that end a movement with disordered ones, or the other way round, are disordered (11.1.2).
+    fn mingle(&mut self, unit: UnitId) -> Play<()> {
+        let here = self.s.units_in(self.s.unit(unit).hex());
+        let order = |u: &UnitId| self.s.unit(*u).order;
+        let mixed =
+            here.iter().any(|u| order(u) == Order::Disorder) && here.iter().any(|u| order(u) == Order::Good);
+        for &other in here.iter().filter(|_| mixed) {
+            self.disorder(other, rule!("11.1.2.e"))?;
+        }
+        Ok(())
+    }
+
+    /// Goes into the next hex: leaves the zone it is in (10.2.2), suffers reactions (10.1.3), pays and enters. An enemy zone
+    /// there holds it: it can leave that only as its first act (13.1.5, 10.2.2.1, 10.4).
     fn go(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId) -> Play<()> {
         let from = self.s.unit(stack[0]).hex();
         let dir = self.b.ground.dir_to(from, to).expect("a step goes into the next hex");
@@ -107,15 +131,19 @@ impl Field<'_> {
         let Ok(cost) = cost else { return Ok(()) };
         self.pay(stack, cost);
         let joins = !self.s.is_empty(to);
+        let square = self.s.units_in(to).iter().any(|u| self.s.unit(*u).shape() == Formation::Square);
+        for &unit in stack {
+            let line = self.s.unit(unit).shape() == Formation::Line;
+            self.s.unit_mut(unit).paces += u8::from(line);
+        }
         self.enter_hex(stack, leaders, to)?;
+        if square {
+            self.join_square(to)?;
+        }
         if joins && self.spend(stack, Act::Joined)? == Reacted::Interrupted {
             return Ok(());
         }
-        let stops = |u: &UnitId| {
-            let whose = zones::that_hold(self.b, self.s, *u);
-            zones::holds(self.b, self.s, *u, whose)
-        };
-        if stack.iter().any(stops) || regroup::arrives(self.b, self.s, stack) {
+        if regroup::arrives(self.b, self.s, stack) {
             self.halt(stack);
         }
         Ok(())
@@ -146,7 +174,8 @@ impl Field<'_> {
         let lead = self.s.top(to).filter(|top| !stack.contains(top)).map(|top| self.s.unit(top).aim);
         let from = self.s.unit(stack[0]).hex();
         for &unit in stack {
-            let formation = step::formation_in(self.b, self.s, unit, to);
+            let formation = limits::conforms(self.b, self.s, unit, to)
+                .unwrap_or_else(|| step::formation_in(self.b, self.s, unit, to));
             self.s.put(unit, &[to]);
             let aim = lead.unwrap_or_else(|| self.nearest_aim(unit, self.shape_with(unit, formation)));
             let now = self.s.unit_mut(unit);
@@ -173,105 +202,163 @@ impl Field<'_> {
         then.shape()
     }
 
-    /// Changes formation in its hex (12.2.1), after reactions.
+    /// Changes formation (12.2.1), after reactions.
     fn change(&mut self, stack: &[UnitId], answer: &Answer) -> Play<()> {
-        let (formation, aim) = asked_form(answer).expect("form points at a facing and a formation");
-        let cost = stack.iter().map(|u| formations::cost(self.b, *u)).max().unwrap_or(0);
-        if self.spend(stack, Act::Spend)? == Reacted::GoesOn {
-            self.pay(stack, cost);
-            self.form(stack, formation, aim);
+        let formation = acts::asked_formation(answer).expect("form points at a formation");
+        if self.spend(stack, Act::Spend)? == Reacted::Interrupted {
+            return Ok(());
+        }
+        let lays = acts::may_change(self.b, self.s, stack, formation).unwrap_or_default();
+        let Some(lay) = lays.into_iter().find(|lay| lay.answer(formation) == *answer) else { return Ok(()) };
+        self.pay(stack, lay.cost);
+        for &unit in stack {
+            let guns = self.b.arm(unit) == Arm::Artillery;
+            if change::unlimbers(self.b, self.s, unit, formation) {
+                self.s.unit_mut(unit).formation = Formation::Unlimbered;
+            }
+            if !guns {
+                self.lay_in(unit, &lay.hexes);
+            }
+            let aim = if guns { self.nearest_aim(unit, self.s.unit(unit).shape()) } else { lay.aim };
+            let now = self.s.unit_mut(unit);
+            now.aim = aim;
+            if !guns {
+                now.formation = formation;
+            }
+        }
+        self.tell_formed(stack[0]);
+        Ok(())
+    }
+
+    /// A line wheels, extends, consolidates or marches by the flank; a stack in several hexes goes on (9.2.1, 9.3.1, 12.3.4, 12.6.4.2).
+    fn shift(&mut self, stack: &[UnitId], leaders: &[LeaderId], answer: &Answer) -> Play<()> {
+        let stays = matches!(answer.verb, verb::WHEEL | verb::EXTEND | verb::CONSOLIDATE);
+        let judge = |b: &Battle, s: &State| match answer.verb {
+            verb::GO => {
+                let to = hex_of(answer).expect("go points at a hex");
+                let dir = b.ground.dir_to(s.unit(stack[0]).hex(), to).expect("a step goes into the next hex");
+                shift::march(b, s, stack, dir)
+            }
+            _ => acts::shift_of(b, s, stack, answer),
+        };
+        let Ok(plan) = judge(self.b, self.s) else { return Ok(()) };
+        if !stays && !self.leave_zone(stack)? {
+            self.halt(stack);
+            return Ok(());
+        }
+        let act = if stays { Act::Spend } else { Act::Enter(plan.lays[0].1[0]) };
+        if self.spend(stack, act)? == Reacted::Interrupted {
+            return Ok(());
+        }
+        let Ok(plan) = judge(self.b, self.s) else { return Ok(()) };
+        let from = self.s.unit(stack[0]).hex();
+        self.pay(stack, plan.cost);
+        let places: Few<(LeaderId, usize)> =
+            leaders.iter().map(|l| (*l, self.part_with(stack[0], *l))).collect();
+        for (unit, hexes) in &plan.lays {
+            self.lay_in(*unit, hexes);
+            let formation = step::formation_in(self.b, self.s, *unit, hexes[0]);
+            let changes = formation != self.s.unit(*unit).formation;
+            let now = self.s.unit_mut(*unit);
+            now.paces = now.paces.saturating_add(plan.paces);
+            (now.formation, now.aim) = (formation, plan.aim);
+            if changes || self.b.arm(*unit) == Arm::Artillery {
+                let aim = self.nearest_aim(*unit, self.s.unit(*unit).shape());
+                self.s.unit_mut(*unit).aim = aim;
+            }
+        }
+        self.point_column(stack[0]);
+        for (leader, part) in places {
+            let hexes = self.s.unit(stack[0]).hexes();
+            let hex = hexes[part.min(hexes.len() - 1)];
+            self.s.leader_mut(leader).hex = hex;
+        }
+        let (top, to) = (stack[0], self.s.unit(stack[0]).hex());
+        self.tell(|| {
+            Event::new(rule!("13.1"), "moved")
+                .point("unit", unit_point(top))
+                .point("from", hex_point(from))
+                .point("hex", hex_point(to))
+                .number("units", stack.len() as i32)
+        });
+        for hex in Few::<HexId>::from_slice(self.s.unit(top).hexes()) {
+            self.leaders_fly(hex, self.b.side(top))?;
+        }
+        if regroup::arrives(self.b, self.s, stack) {
+            self.halt(stack);
         }
         Ok(())
     }
-}
 
-/// The formation and facing of an answer.
-fn asked_form(answer: &Answer) -> Option<(Formation, Aim)> {
-    let number = answer.points.iter().find_map(|p| if let Point::Number(n) = p { Some(*n) } else { None })?;
-    let formation = Formation::ALL.get(usize::try_from(number).ok()?)?;
-    Some((*formation, Aim(answer.facing()?)))
-}
-
-/// An answer that changes formation.
-fn form_answer(formation: Formation, aim: Aim) -> Answer {
-    Answer::two(verb::FORM, Point::Facing(aim.0), Point::Number(formation as i16))
-}
-
-/// What a stack may do next.
-fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
-    let top = stack[0];
-    for dir in Dir::ALL {
-        if step::may_enter(b, s, stack, dir).is_ok() {
-            let to = b.ground.neighbour(s.unit(top).hex(), dir).expect("it may be entered");
-            out.push(Answer::one(verb::GO, hex_point(to)));
+    /// Puts a unit into hexes; its place in the stacks where it was already stays.
+    fn lay_in(&mut self, unit: UnitId, hexes: &[HexId]) {
+        let orders: Few<(HexId, Units), 8> = hexes.iter().map(|hex| (*hex, self.s.units_in(*hex))).collect();
+        self.s.put(unit, hexes);
+        for (hex, order) in orders {
+            if order.contains(&unit) {
+                self.s.reorder(hex, &order);
+            }
         }
     }
-    for aim in Aim::ALL {
-        if may_turn(b, s, stack, aim).is_ok() {
-            out.push(Answer::one(verb::TURN, Point::Facing(aim.0)));
+
+    /// The head of a road column looks on in the direction in which it went.
+    fn point_column(&mut self, unit: UnitId) {
+        let now = self.s.unit(unit);
+        if let [first, second, ..] = *now.hexes()
+            && now.shape() == Formation::RoadColumn
+            && let Some(dir) = self.b.ground.dir_to(second, first)
+        {
+            self.s.unit_mut(unit).aim = Aim::side(dir);
         }
     }
-    for formation in Formation::of(b.arm(top)) {
-        if may_change(b, s, stack, *formation).is_ok() {
-            let row = b.charts.formation(b.arm(top), *formation);
-            out.extend(footprint::aims(row).map(|aim| form_answer(*formation, aim)));
+
+    /// The part of a unit with which a leader stands.
+    fn part_with(&self, unit: UnitId, leader: LeaderId) -> usize {
+        self.s.part_in(unit, self.s.leader(leader).hex).map_or(0, |part| part.index())
+    }
+
+    /// Drops a unit off: it does not move on in this segment (13.1.3.4).
+    fn drop_off(&mut self, unit: UnitId) {
+        self.s.unit_mut(unit).set(did::MOVED | did::HALTED, true);
+        let hex = self.s.unit(unit).hex();
+        self.tell(|| {
+            Event::new(rule!("13.1.3.4"), "dropped")
+                .point("unit", unit_point(unit))
+                .point("hex", hex_point(hex))
+        });
+    }
+
+    /// Puts a unit on top of its stack; in an enemy zone that calls for reactions (11.2.1, 11.2.1.1).
+    fn put_on_top(&mut self, stack: &[UnitId], unit: UnitId) -> Play<()> {
+        if self.spend(stack, Act::Passage)? == Reacted::Interrupted {
+            return Ok(());
         }
+        let hex = self.s.unit(unit).hex();
+        let mut order = self.s.units_in(hex);
+        order.retain(|u| *u != unit);
+        order.insert(0, unit);
+        self.s.reorder(hex, &order);
+        self.tell(|| {
+            Event::new(rule!("11.2.1"), "reordered")
+                .point("unit", unit_point(unit))
+                .point("hex", hex_point(hex))
+        });
+        Ok(())
     }
-    charge::list(b, s, stack, out);
-    maneuvers::list(b, s, stack, out);
-    out.push(Answer::button(verb::HALT));
-}
 
-/// Whether a whole stack may turn: it is the whole stack of its hex, since all counters of a hex look the same way (9.1).
-fn may_turn(b: &Battle, s: &State, stack: &[UnitId], aim: Aim) -> Result<(), Refusal> {
-    facing::may_turn(b, s, stack[0], aim)?;
-    whole(s, stack)
-}
-
-/// Whether a whole stack may change formation, in one hex, with the points left (12.2.1).
-fn may_change(b: &Battle, s: &State, stack: &[UnitId], formation: Formation) -> Result<(), Refusal> {
-    for &unit in stack {
-        regroup::may_form(b, s, unit, formation)?;
-        formations::may_form(b, s, unit, formation)?;
-        if formations::cost(b, unit) > allowance::left(b, s, stack) {
-            return Err(Refusal::new(rule!("13.1.1"), "move.points").with("unit", unit_point(unit)));
+    /// Units that came into the hex of a square check with those in it, by one throw (12.9.4, reading 16): who fails disorders and, unless all do, is
+    /// displaced.
+    fn join_square(&mut self, hex: HexId) -> Play<()> {
+        let units = self.s.units_in(hex);
+        let check = Check::plain(Kind::JoinSquare, rule!("12.9.4"));
+        let verdicts = self.check_morale(&units, &check)?;
+        let failed: Units = verdicts.failed().collect();
+        for &unit in &failed {
+            self.disorder(unit, rule!("12.9.4"))?;
         }
-    }
-    // Formations of their own kind of layout, and of their own checks, are not offered yet (12.3, 12.9.4, 12.10.2, 18.2.1).
-    let plain = matches!(formation, Formation::Column | Formation::Line);
-    if !plain || status::row(b, s, stack[0]).increments_per_hex.is_some() {
-        return Err(Refusal::new(rule!("12.2.1"), "form.arm").with("unit", unit_point(stack[0])));
-    }
-    let row = b.charts.formation(b.arm(stack[0]), formation);
-    if row.increments_per_hex.is_some_and(|most| status::increments(b, s, stack[0]) > most) {
-        return Err(Refusal::new(rule!("12.5.1"), "form.increments").with("unit", unit_point(stack[0])));
-    }
-    whole(s, stack)
-}
-
-/// Whether units are the whole stack of their hex.
-fn whole(s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
-    if s.units_in(s.unit(stack[0]).hex()).len() == stack.len() {
-        return Ok(());
-    }
-    Err(Refusal::new(rule!("9.1"), "move.whole_stack").with("hex", hex_point(s.unit(stack[0]).hex())))
-}
-
-/// Why an answer is not among those listed.
-fn refuse(b: &Battle, s: &State, stack: &[UnitId], answer: &Answer) -> Refusal {
-    let offered = crate::ask::not_offered(rule!("13.1"));
-    match answer.verb {
-        verb::GO => match hex_of(answer).and_then(|to| b.ground.dir_to(s.unit(stack[0]).hex(), to)) {
-            Some(dir) => step::may_enter(b, s, stack, dir).err().unwrap_or(offered),
-            None => Refusal::new(rule!("13.1.1"), "move.next_hex"),
-        },
-        verb::TURN => answer.facing().and_then(|f| may_turn(b, s, stack, Aim(f)).err()).unwrap_or(offered),
-        verb::FORM => match asked_form(answer) {
-            Some((formation, _)) => may_change(b, s, stack, formation).err().unwrap_or(offered),
-            None => offered,
-        },
-        verb::CHARGE | verb::GRAND => charge::refuse(b, s, stack, answer).unwrap_or(offered),
-        verb::LIMBER | verb::PROLONG => maneuvers::refuse(b, s, stack, answer).unwrap_or(offered),
-        _ => offered,
+        if failed.len() < units.len() {
+            self.displace(&failed)?;
+        }
+        Ok(())
     }
 }

@@ -7,7 +7,8 @@ use crate::ch08_command::regroup;
 use crate::ch09_facing::facing;
 use crate::ch10_zones::zones::{self, Whose};
 use crate::ch11_stacking::limits;
-use crate::ch13_movement::allowance;
+use crate::ch12_formations::skirmish;
+use crate::ch13_movement::{acts, allowance, shift};
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::{SideCost, Traveller};
 use crate::core::field::{hex_point, unit_point};
@@ -55,9 +56,7 @@ pub fn ground(b: &Battle, traveller: Traveller, from: HexId, dir: Dir) -> Result
 /// The ground is closed to it.
 pub fn cost(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> Result<u16, Refusal> {
     let from = s.unit(unit).hex();
-    let row = status::row(b, s, unit);
-    let formation =
-        if s.unit(unit).hexes().len() >= usize::from(row.extra_from_hexes) { row.extra_half_mp } else { 0 };
+    let to = b.ground.neighbour(from, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
     if s.unit(unit).shape() == Formation::RoadColumn {
         let way = b
             .ground
@@ -68,7 +67,8 @@ pub fn cost(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> Result<u16, Refusa
             return Ok(cheapest);
         }
     }
-    Ok(ground(b, status::traveller(b, s, unit), from, dir)? + formation)
+    let formation = shift::extra(b, s, unit, 1);
+    Ok(ground(b, status::traveller(b, s, unit), from, dir)? + formation + skirmish::hindrance(b, s, unit, to))
 }
 
 /// Whether a stack may leave its hex: out of an enemy zone only as its first action (10.2.2.1, 10.3.2), and into no other zone that holds it
@@ -101,8 +101,11 @@ pub fn may_enter(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<u1
     let top = stack[0];
     let from = s.unit(top).hex();
     let to = b.ground.neighbour(from, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
-    if s.unit(top).hexes().len() > 1 {
-        return Err(no(rule!("12.6.4.2"), "move.several_hexes", to).with("unit", unit_point(top)));
+    acts::upright(s, stack)?;
+    if shift::is_long(b, s, top) {
+        regroup::may_go(b, s, stack, to)?;
+        acts::whole(s, stack)?;
+        return shift::march(b, s, stack, dir).map(|shift| shift.cost);
     }
     if facing::face(b, s, Part::new(top, 0), dir) != Face::Front {
         return Err(no(rule!("13.1.6"), "move.front", to).with("unit", unit_point(top)));
@@ -111,7 +114,8 @@ pub fn may_enter(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<u1
         return Err(no(rule!("13.1.4"), "move.enemy", to));
     }
     regroup::may_go(b, s, stack, to)?;
-    limits::may_stand(b, s, stack, to)?;
+    limits::may_join(b, s, stack, to)?;
+    keeps_square(b, s, stack)?;
     let mut most = 0;
     for &unit in stack {
         may_leave(b, s, unit, to)?;
@@ -123,9 +127,31 @@ pub fn may_enter(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<u1
     Ok(most)
 }
 
+/// Whether a square that is left behind, and the one that goes, are still large enough (11.1.6, 12.9.3).
+fn keeps_square(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
+    let hex = s.unit(stack[0]).hex();
+    if s.unit(stack[0]).shape() != Formation::Square {
+        return Ok(());
+    }
+    let least = status::row(b, s, stack[0]).minimum_increments;
+    let foot = |u: &UnitId| b.arm(*u) == Arm::Infantry;
+    let sum = |goes: bool| {
+        let units = s.units_in(hex).into_iter().filter(|u| foot(u) && stack.contains(u) == goes);
+        units.map(|u| status::increments(b, s, u)).collect::<crate::core::Few<i16, 8>>()
+    };
+    let small = |part: &[i16]| !part.is_empty() && part.iter().sum::<i16>() < least;
+    if small(&sum(true)) || small(&sum(false)) {
+        return Err(no(rule!("11.1.6"), "square.minimum", hex));
+    }
+    Ok(())
+}
+
 /// What it costs a unit that goes from terrain of general order into other terrain to form up there (12.7.2); and whether it may be in its
 /// formation there at all.
 fn formation_cost(b: &Battle, s: &State, unit: UnitId, to: HexId) -> Result<u16, Refusal> {
+    if limits::conforms(b, s, unit, to).is_some() {
+        return Ok(crate::ch12_formations::formations::cost(b, unit));
+    }
     let now = s.unit(unit);
     let terrain = &b.charts.terrain[b.ground.terrain(to)];
     let foot_or_horse = b.arm(unit) != Arm::Artillery;

@@ -86,7 +86,7 @@ pub fn faces(b: &Battle, row: &FormationRow, aim: Aim, hexes: &[HexId], index: u
     let arc = arc.or_else(|| b.charts.arcs.iter().find(|arc| arc.footprint == row.footprint));
     let arc = arc.expect("the charts have an arc for every footprint");
     let ahead = match index.checked_sub(1).and_then(|before| b.ground.dir_to(hexes[index], hexes[before])) {
-        Some(dir) if path => dir,
+        Some(dir) if path || row.spread == Spread::File => dir,
         _ => zero(aim),
     };
     let mut found = Faces {

@@ -4,7 +4,7 @@ use ground::{Aim, HexId};
 use table::{Names, Point, Side};
 
 use crate::core::battle::Battle;
-use crate::core::state::Chit;
+use crate::core::state::{Chit, Formation};
 
 impl Names for Battle {
     fn id(&self, point: Point) -> String {
@@ -61,6 +61,7 @@ impl Names for Battle {
             .or_else(|| chit().map(Point::Marker))
             .or_else(|| self.sides.iter().position(|c| c.id == id).map(|s| Point::Side(Side(s as u8))))
             .or_else(|| self.ground.hex(id).map(|hex| Point::Place(hex.0)))
+            .or_else(|| Formation::named(id).map(|f| Point::Number(f as i16)))
             .or_else(|| Aim::ALL.into_iter().find(|aim| aim.name() == id).map(|aim| Point::Facing(aim.0)))
     }
 }

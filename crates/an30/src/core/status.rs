@@ -36,8 +36,9 @@ pub fn share(b: &Battle, s: &State, part: Part) -> Exact {
     let parts = i32::from(s.unit(unit).parts.max(1));
     match row(b, s, unit).increments_per_hex {
         Some(most) if s.unit(unit).shape() == Formation::RoadColumn => {
-            let before = most * part.index() as i16;
-            Exact::whole(i32::from((left - before).clamp(0, most)))
+            // The last hex holds what the column has not drawn out of it yet (12.3.3).
+            let (before, last) = (most * part.index() as i16, part.index() + 1 == parts as usize);
+            Exact::whole(i32::from((left - before).clamp(0, if last { i16::MAX } else { most })))
         }
         _ => Exact::new(left.into(), parts.into()),
     }

@@ -240,6 +240,8 @@ pub struct Unit {
     pub prone: Prone,
     /// Half movement points spent in this movement.
     pub spent: u16,
+    /// Hexes entered in line in this movement: some of them cost more (12.6.4).
+    pub paces: u8,
     /// Half movement points spent in this turn (19.15.3).
     pub spent_turn: u16,
     /// Rounds of ammunition spent.
@@ -273,6 +275,7 @@ impl Unit {
         charge: ChargeMark::None,
         prone: Prone::Up,
         spent: 0,
+        paces: 0,
         spent_turn: 0,
         rounds: 0,
         marched: 0,

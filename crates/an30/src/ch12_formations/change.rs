@@ -1,0 +1,207 @@
+//! 12.3, 12.2.1: changes of formation that players order: which hexes the unit takes then, facing where, and what it costs.
+
+use ground::{Aim, HexId};
+use table::{Answer, Point, Refusal, rule};
+
+use super::formations;
+use crate::ch13_movement::{allowance, shift, step};
+use crate::core::Few;
+use crate::core::battle::{Arm, Battle, Trait};
+use crate::core::charts::AimKind;
+use crate::core::field::{hex_point, unit_point};
+use crate::core::footprint;
+use crate::core::occupancy::Hexes;
+use crate::core::state::{Formation, State, UnitId};
+use crate::core::{status, verb};
+
+/// A way to take up a formation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lay {
+    /// Facing.
+    pub aim: Aim,
+    /// The hex that tells it from others: the one into which the unit spreads, or comes together.
+    pub place: Option<HexId>,
+    /// The hexes then.
+    pub hexes: Hexes,
+    /// Half movement points.
+    pub cost: u16,
+}
+
+impl Lay {
+    /// The answer that means it.
+    pub fn answer(&self, formation: Formation) -> Answer {
+        let (facing, number) = (Point::Facing(self.aim.0), Point::Number(formation as i16));
+        match self.place {
+            Some(hex) => Answer::three(verb::FORM, facing, number, hex_point(hex)),
+            None => Answer::two(verb::FORM, facing, number),
+        }
+    }
+}
+
+/// The fewest and the most hexes of a unit in a formation.
+pub fn counts(b: &Battle, s: &State, unit: UnitId, formation: Formation) -> (usize, usize) {
+    let left = status::increments(b, s, unit);
+    let row = b.charts.formation(b.arm(unit), formation);
+    match (b.arm(unit), formation) {
+        (_, Formation::Line) => (1, shift::most_in_line(b, s, unit)),
+        (Arm::Cavalry, Formation::Skirmish) => (2, 2),
+        (_, Formation::Skirmish) => {
+            let two = 1 + usize::from(row.extend_from.is_some_and(|from| left >= from));
+            (two, two)
+        }
+        (Arm::Cavalry, Formation::Column) => {
+            let each = row.increments_per_hex.unwrap_or(1).max(1);
+            let need = (left + each - 1).div_euclid(each).max(1) as usize;
+            (need, need)
+        }
+        (_, Formation::RoadColumn) => {
+            let each = row.increments_per_hex.unwrap_or(1).max(1);
+            (1, (left + each - 1).div_euclid(each).max(1) as usize)
+        }
+        _ => (1, 1),
+    }
+}
+
+/// The unit of a stack whose formation counts: the first that is not guns.
+pub fn lead(b: &Battle, stack: &[UnitId]) -> Option<UnitId> {
+    stack.iter().copied().find(|u| b.arm(*u) != Arm::Artillery)
+}
+
+/// All ways in which a stack may take up a formation where it is (12.2.4, 12.3.3, 12.3.6, 12.3.7).
+///
+/// # Errors
+/// Why there is none.
+pub fn lays(b: &Battle, s: &State, stack: &[UnitId], formation: Formation) -> Result<Few<Lay, 12>, Refusal> {
+    let Some(unit) = lead(b, stack) else {
+        return Err(Refusal::new(rule!("12.2.1"), "form.arm").with("unit", unit_point(stack[0])));
+    };
+    for &other in stack.iter().filter(|u| b.arm(**u) != Arm::Artillery) {
+        formations::may_form(b, s, other, formation)?;
+    }
+    if formation == Formation::RoadColumn {
+        let parts = b.unit_ids().any(|u| b.unit(u).part_of == unit);
+        if stack.len() > 1 || parts {
+            return Err(Refusal::new(rule!("12.8.2"), "form.road_column").with("unit", unit_point(unit)));
+        }
+    }
+    let mut found = Few::new();
+    candidates(b, s, unit, formation, &mut found);
+    if found.is_empty() {
+        return Err(Refusal::new(rule!("12.3.6"), "form.hexes").with("unit", unit_point(unit)));
+    }
+    let left = allowance::left(b, s, stack);
+    found.retain(|lay: &mut Lay| lay.cost <= left);
+    if found.is_empty() {
+        return Err(Refusal::new(rule!("13.1.1"), "move.points").with("unit", unit_point(unit)));
+    }
+    let shape = s.unit(unit).shape();
+    found.retain(|lay: &mut Lay| lies(b, s, stack, formation, shape, &lay.hexes));
+    if found.is_empty() {
+        return Err(Refusal::new(rule!("12.3.5"), "form.terrain").with("unit", unit_point(unit)));
+    }
+    Ok(found)
+}
+
+/// Whether a stack may lie in hexes in its new formation: nobody else stands there, and the ground lets it.
+fn lies(b: &Battle, s: &State, stack: &[UnitId], to: Formation, now: Formation, hexes: &[HexId]) -> bool {
+    let anywhere = matches!(to, Formation::RoadColumn | Formation::Skirmish | Formation::GeneralOrder);
+    let grows = hexes.iter().filter(|hex| !s.unit(stack[0]).hexes().contains(hex));
+    let free = grows.into_iter().all(|hex| s.is_empty(*hex));
+    free && now != to
+        && hexes.iter().all(|hex| anywhere || b.charts.terrain[b.ground.terrain(*hex)].forms.contains(&to))
+}
+
+fn candidates(b: &Battle, s: &State, unit: UnitId, formation: Formation, out: &mut Few<Lay, 12>) {
+    let (row, now) = (b.charts.formation(b.arm(unit), formation), s.unit(unit));
+    let (least, most) = counts(b, s, unit, formation);
+    let count = now.hexes().len();
+    let base = formations::cost(b, unit);
+    if count == 1 && least == 1 {
+        out.extend(footprint::aims(row).map(|aim| {
+            let cost = if quarter_wheels(b, s, unit, formation, aim) { quarter(b) } else { base };
+            Lay { aim, place: None, hexes: now.hexes().into(), cost }
+        }));
+    } else if count == 1 && formation == Formation::Skirmish {
+        for aim in footprint::aims(row) {
+            let right = footprint::right_of(aim);
+            for (dir, first) in [(right, true), (right.opposite(), false)] {
+                let Some(to) = b.ground.neighbour(now.hex(), dir) else { continue };
+                let Ok(ground) = step::ground(b, status::traveller(b, s, unit), now.hex(), dir) else {
+                    continue;
+                };
+                let hexes = if first { [now.hex(), to] } else { [to, now.hex()] };
+                out.push(Lay {
+                    aim,
+                    place: Some(to),
+                    hexes: hexes.into_iter().collect(),
+                    cost: base + ground,
+                });
+            }
+        }
+    } else if count > 1 && (least..=most).contains(&count) {
+        in_place(b, s, unit, formation, out);
+    } else if count > 1 && least == 1 && now.formation != Formation::Line {
+        for (i, &kept) in now.hexes().iter().enumerate() {
+            // A road column comes together at its head (12.3.6).
+            if now.formation == Formation::RoadColumn && i > 0 {
+                break;
+            }
+            let front = shift::gathering(b, s, unit, i).unwrap_or(u16::MAX / 4);
+            let rear = shift::gathering_from_right(b, s, unit, i).unwrap_or(u16::MAX / 4);
+            let cost = base + front.max(rear);
+            out.extend(footprint::aims(row).map(|aim| Lay {
+                aim,
+                place: Some(kept),
+                hexes: Hexes::from_slice(&[kept]),
+                cost,
+            }));
+        }
+    }
+}
+
+/// The formation in the same hexes, from either end (12.3.6).
+fn in_place(b: &Battle, s: &State, unit: UnitId, formation: Formation, out: &mut Few<Lay, 12>) {
+    let (row, now) = (b.charts.formation(b.arm(unit), formation), s.unit(unit));
+    let ahead: Hexes = now.hexes().into();
+    let back: Hexes = now.hexes().iter().rev().copied().collect();
+    for hexes in [ahead, back] {
+        let along = b.ground.dir_to(hexes[1], hexes[0]);
+        for aim in footprint::aims(row) {
+            let path = row.aim == AimKind::Path && along.is_some_and(|dir| Aim::side(dir) == aim);
+            let laid = || footprint::layout(b, row, aim, hexes[0], hexes.len()).as_ref() == Some(&hexes);
+            if path || row.aim != AimKind::Path && laid() {
+                let wheels = quarter_wheels(b, s, unit, formation, aim);
+                let cost = if wheels { quarter(b) } else { formations::cost(b, unit) };
+                out.push(Lay { aim, place: None, hexes: hexes.clone(), cost });
+            }
+        }
+    }
+}
+
+fn quarter(b: &Battle) -> u16 {
+    b.charts.changes.quarter_wheel.count()
+}
+
+/// Whether a change is a quarter-wheel by company: cavalry between line and column, turning by 90 degrees, with no more increments in a hex than a
+/// column may have (12.3.7).
+pub fn quarter_wheels(b: &Battle, s: &State, unit: UnitId, formation: Formation, aim: Aim) -> bool {
+    let now = s.unit(unit);
+    let pair = matches!(
+        (now.shape(), formation),
+        (Formation::Line, Formation::Column) | (Formation::Column, Formation::Line)
+    );
+    let each = i32::from(b.charts.limits.cavalry_column.value);
+    let left = i32::from(status::increments(b, s, unit));
+    b.arm(unit) == Arm::Cavalry
+        && pair
+        && left <= each * now.hexes().len() as i32
+        && now.aim.twelfths_to(aim) == 3
+}
+
+/// Whether guns of a stack would have to unlimber with it: to be in a square (12.9.4.2).
+pub fn unlimbers(b: &Battle, s: &State, unit: UnitId, formation: Formation) -> bool {
+    formation == Formation::Square
+        && b.arm(unit) == Arm::Artillery
+        && !b.is(unit, Trait::Wagon)
+        && s.unit(unit).formation != Formation::Unlimbered
+}

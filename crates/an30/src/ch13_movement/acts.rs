@@ -1,0 +1,299 @@
+//! 13.1: what a moving stack may do next, and why not something else.
+
+use ground::{Aim, Dir, HexId};
+use table::{Answer, Point, Refusal, rule};
+
+use crate::ch08_command::regroup;
+use crate::ch09_facing::facing;
+use crate::ch12_formations::{change, prone};
+use crate::ch13_movement::shift::{self, Shift};
+use crate::ch13_movement::step;
+use crate::ch18_artillery::maneuvers;
+use crate::ch19_cavalry::charge;
+use crate::core::battle::{Arm, Battle};
+use crate::core::field::{hex_of, hex_point, unit_of, unit_point};
+use crate::core::footprint;
+use crate::core::state::{Formation, State, UnitId, did};
+use crate::core::{Few, verb};
+
+/// What a stack may do next.
+pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
+    let top = stack[0];
+    let hex = s.unit(top).hex();
+    for dir in Dir::ALL {
+        if step::may_enter(b, s, stack, dir).is_ok() {
+            let to = b.ground.neighbour(hex, dir).expect("it may be entered");
+            out.push(Answer::one(verb::GO, hex_point(to)));
+        }
+    }
+    if s.unit(top).shape() == Formation::Line && whole(s, stack).is_ok() {
+        line(b, s, stack, out);
+    }
+    for aim in Aim::ALL {
+        if may_turn(b, s, stack, aim).is_ok() {
+            out.push(Answer::one(verb::TURN, Point::Facing(aim.0)));
+        }
+    }
+    for formation in Formation::of(b.arm(change::lead(b, stack).unwrap_or(top))) {
+        let lays = may_change(b, s, stack, *formation).into_iter().flatten();
+        out.extend(lays.map(|lay| lay.answer(*formation)));
+    }
+    for &unit in stack {
+        if may_drop(s, stack, unit).is_ok() {
+            out.push(Answer::one(verb::DROP, unit_point(unit)));
+        }
+        if may_top(s, stack, unit).is_ok() {
+            out.push(Answer::one(verb::TOP, unit_point(unit)));
+        }
+    }
+    if prone::may_change(b, s, stack).is_ok() {
+        out.push(Answer::one(verb::PRONE, unit_point(top)));
+    }
+    charge::list(b, s, stack, out);
+    maneuvers::list(b, s, stack, out);
+    out.push(Answer::button(verb::HALT));
+}
+
+/// What a line may do besides: march by the flank, wheel, extend, consolidate.
+fn line(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
+    let now = s.unit(stack[0]);
+    let hexes = now.hexes();
+    let (first, last) = (now.hex(), hexes[hexes.len() - 1]);
+    let right = footprint::right_of(now.aim);
+    for (dir, end) in [(right.opposite(), first), (right, last)] {
+        let Some(beside) = b.ground.neighbour(end, dir) else { continue };
+        if may_sidestep(b, s, stack, beside).is_ok() {
+            out.push(Answer::one(verb::SIDESTEP, hex_point(beside)));
+        }
+    }
+    for (pivot, aim) in [(first, now.aim.turn(-2)), (last, now.aim.turn(2))] {
+        if may_wheel(b, s, stack, pivot, aim).is_ok() {
+            out.push(Answer::two(verb::WHEEL, hex_point(pivot), Point::Facing(aim.0)));
+        }
+    }
+    let room =
+        stack.iter().map(|u| shift::most_in_line(b, s, *u)).min().unwrap_or(1).saturating_sub(hexes.len());
+    for left in 0..=room {
+        for right in 0..=room - left {
+            if let Ok(spread) = may_extend(b, s, stack, left, right) {
+                out.push(extend_answer(&spread, left, right));
+            }
+        }
+    }
+    for (i, from) in hexes.iter().enumerate() {
+        for to in &hexes[i..] {
+            if may_consolidate(b, s, stack, *from, *to).is_ok() {
+                out.push(pair(verb::CONSOLIDATE, *from, *to));
+            }
+        }
+    }
+}
+
+/// An answer that points at a hex, or two.
+fn pair(verb: table::Verb, one: HexId, other: HexId) -> Answer {
+    if one == other {
+        Answer::one(verb, hex_point(one))
+    } else {
+        Answer::two(verb, hex_point(one), hex_point(other))
+    }
+}
+
+/// Extending is told by the hexes of the new ends.
+fn extend_answer(spread: &Shift, left: usize, right: usize) -> Answer {
+    let hexes = &spread.lays[0].1;
+    match (left, right) {
+        (0, _) => Answer::one(verb::EXTEND, hex_point(hexes[hexes.len() - 1])),
+        (_, 0) => Answer::one(verb::EXTEND, hex_point(hexes[0])),
+        _ => Answer::two(verb::EXTEND, hex_point(hexes[0]), hex_point(hexes[hexes.len() - 1])),
+    }
+}
+
+/// The hexes that an answer points at.
+fn places(answer: &Answer) -> Few<HexId, 3> {
+    answer
+        .points
+        .iter()
+        .filter_map(|p| if let Point::Place(h) = p { Some(HexId(*h)) } else { None })
+        .collect()
+}
+
+/// The shift of an answer of a line, judged.
+///
+/// # Errors
+/// Why not.
+pub fn shift_of(b: &Battle, s: &State, stack: &[UnitId], answer: &Answer) -> Result<Shift, Refusal> {
+    let places = places(answer);
+    let offered = || crate::ask::not_offered(rule!("13.1"));
+    let Some(&first) = places.first() else { return Err(offered()) };
+    match answer.verb {
+        verb::SIDESTEP => may_sidestep(b, s, stack, first),
+        verb::WHEEL => may_wheel(b, s, stack, first, Aim(answer.facing().ok_or_else(offered)?)),
+        verb::CONSOLIDATE => may_consolidate(b, s, stack, first, *places.last().expect("one at least")),
+        verb::EXTEND => {
+            let now = s.unit(stack[0]);
+            let (start, end) = (now.hex(), now.hexes()[now.hexes().len() - 1]);
+            let right = footprint::right_of(now.aim);
+            let (mut left_steps, mut right_steps) = (0, 0);
+            for hex in places {
+                let reach = |from: HexId, dir: Dir| {
+                    let ray =
+                        std::iter::successors(b.ground.neighbour(from, dir), |h| b.ground.neighbour(*h, dir));
+                    ray.take(crate::core::state::MAX_PARTS).position(|h| h == hex).map(|i| i + 1)
+                };
+                match (reach(start, right.opposite()), reach(end, right)) {
+                    (Some(steps), _) => left_steps = steps,
+                    (_, Some(steps)) => right_steps = steps,
+                    _ => return Err(shift::no(rule!("12.3.4"), "extend.hex", hex)),
+                }
+            }
+            may_extend(b, s, stack, left_steps, right_steps)
+        }
+        _ => Err(offered()),
+    }
+}
+
+fn may_sidestep(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> Result<Shift, Refusal> {
+    let now = s.unit(stack[0]);
+    let ends = [now.hex(), now.hexes()[now.hexes().len() - 1]];
+    let dir = ends.iter().find_map(|end| b.ground.dir_to(*end, to));
+    let dir = dir.ok_or(shift::no(rule!("9.3.1"), "sidestep.line", to))?;
+    upright(s, stack)?;
+    regroup::may_go(b, s, stack, to)?;
+    whole(s, stack)?;
+    shift::sidestep(b, s, stack, dir)
+}
+
+fn may_wheel(b: &Battle, s: &State, stack: &[UnitId], pivot: HexId, aim: Aim) -> Result<Shift, Refusal> {
+    upright(s, stack)?;
+    whole(s, stack)?;
+    stays(b, s, stack)?;
+    shift::wheel(b, s, stack, pivot, aim)
+}
+
+fn may_extend(b: &Battle, s: &State, stack: &[UnitId], left: usize, right: usize) -> Result<Shift, Refusal> {
+    if left + right == 0 {
+        return Err(crate::ask::not_offered(rule!("12.3.4")));
+    }
+    upright(s, stack)?;
+    whole(s, stack)?;
+    stays(b, s, stack)?;
+    shift::extend(b, s, stack, left, right)
+}
+
+fn may_consolidate(
+    b: &Battle,
+    s: &State,
+    stack: &[UnitId],
+    first: HexId,
+    last: HexId,
+) -> Result<Shift, Refusal> {
+    upright(s, stack)?;
+    whole(s, stack)?;
+    shift::consolidate(b, s, stack, first, last)
+}
+
+/// On the Regroup Chit no unit takes more hexes or wheels (8.9.2.2).
+fn stays(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
+    stack.iter().try_for_each(|u| regroup::may_form(b, s, *u, Formation::Line))?;
+    if s.activation.chit == Some(crate::core::state::Chit::Regroup) {
+        return Err(Refusal::new(rule!("8.9.2.2"), "regroup.extend").with("unit", unit_point(stack[0])));
+    }
+    Ok(())
+}
+
+/// Whether nobody of a stack lies prone: those only stand up (12.13.1).
+pub fn upright(s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
+    match stack.iter().find(|u| s.unit(**u).prone == crate::core::state::Prone::Prone) {
+        Some(unit) => Err(Refusal::new(rule!("12.13.1"), "move.prone").with("unit", unit_point(*unit))),
+        None => Ok(()),
+    }
+}
+
+/// Whether a whole stack may turn: it is the whole stack of its hex, since all counters of a hex look the same way (9.1).
+pub fn may_turn(b: &Battle, s: &State, stack: &[UnitId], aim: Aim) -> Result<(), Refusal> {
+    upright(s, stack)?;
+    facing::may_turn(b, s, stack[0], aim)?;
+    whole(s, stack)
+}
+
+/// The ways in which a whole stack may change formation (12.2.1).
+///
+/// # Errors
+/// Why there is none.
+pub fn may_change(
+    b: &Battle,
+    s: &State,
+    stack: &[UnitId],
+    formation: Formation,
+) -> Result<Few<change::Lay, 12>, Refusal> {
+    upright(s, stack)?;
+    for &unit in stack {
+        regroup::may_form(b, s, unit, formation)?;
+    }
+    whole(s, stack)?;
+    change::lays(b, s, stack, formation)
+}
+
+/// Whether a unit may be dropped off: others go on (13.1.3.4).
+pub fn may_drop(s: &State, stack: &[UnitId], unit: UnitId) -> Result<(), Refusal> {
+    let alone = stack.len() < 2 || s.unit(stack[0]).hexes().len() > 1;
+    if alone || !stack.contains(&unit) {
+        return Err(Refusal::new(rule!("13.1.3.4"), "drop.stack").with("unit", unit_point(unit)));
+    }
+    Ok(())
+}
+
+/// Whether a unit may be put on top of its stack: all of it moves (11.2.1).
+pub fn may_top(s: &State, stack: &[UnitId], unit: UnitId) -> Result<(), Refusal> {
+    upright(s, stack)?;
+    whole(s, stack)?;
+    let long = stack.iter().any(|u| s.unit(*u).hexes().len() > 1);
+    if stack[0] == unit || !stack.contains(&unit) || long || s.unit(unit).has(did::HALTED) {
+        return Err(Refusal::new(rule!("11.2.1"), "top.stack").with("unit", unit_point(unit)));
+    }
+    Ok(())
+}
+
+/// Whether units are the whole stack of their hexes.
+pub fn whole(s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
+    for &hex in s.unit(stack[0]).hexes() {
+        if s.units_in(hex).iter().any(|u| !stack.contains(u)) {
+            return Err(Refusal::new(rule!("9.1"), "move.whole_stack").with("hex", hex_point(hex)));
+        }
+    }
+    Ok(())
+}
+
+/// The formation that an answer names.
+pub fn asked_formation(answer: &Answer) -> Option<Formation> {
+    let number = answer.points.iter().find_map(|p| if let Point::Number(n) = p { Some(*n) } else { None })?;
+    Formation::ALL.get(usize::try_from(number).ok()?).copied()
+}
+
+/// Why an answer is not among those listed.
+pub fn refuse(b: &Battle, s: &State, stack: &[UnitId], answer: &Answer) -> Refusal {
+    let offered = crate::ask::not_offered(rule!("13.1"));
+    let found = match answer.verb {
+        verb::GO => match hex_of(answer).and_then(|to| b.ground.dir_to(s.unit(stack[0]).hex(), to)) {
+            Some(dir) => step::may_enter(b, s, stack, dir).err(),
+            None => Some(Refusal::new(rule!("13.1.1"), "move.next_hex")),
+        },
+        verb::TURN => answer.facing().and_then(|f| may_turn(b, s, stack, Aim(f)).err()),
+        verb::FORM => asked_formation(answer).and_then(|f| may_change(b, s, stack, f).err()),
+        verb::SIDESTEP | verb::WHEEL | verb::EXTEND | verb::CONSOLIDATE => {
+            shift_of(b, s, stack, answer).err()
+        }
+        verb::DROP => unit_of(answer).and_then(|u| may_drop(s, stack, u).err()),
+        verb::TOP => unit_of(answer).and_then(|u| may_top(s, stack, u).err()),
+        verb::PRONE => prone::may_change(b, s, stack).err(),
+        verb::CHARGE | verb::GRAND => charge::refuse(b, s, stack, answer),
+        verb::LIMBER | verb::PROLONG => maneuvers::refuse(b, s, stack, answer),
+        _ => None,
+    };
+    found.unwrap_or(offered)
+}
+
+/// Whether a stack is infantry alone.
+pub fn is_foot(b: &Battle, stack: &[UnitId]) -> bool {
+    stack.iter().all(|u| b.arm(*u) == Arm::Infantry)
+}

@@ -1,0 +1,355 @@
+//! 12.3, 12.5.3, 12.6.4.2: units in several hexes move: lines and skirmishers side by side, columns one part after the other.
+
+use ground::{Aim, Dir, HexId};
+use table::{Refusal, Rule, rule};
+
+use crate::ch09_facing::facing;
+use crate::ch12_formations::skirmish;
+use crate::ch13_movement::{allowance, step};
+use crate::core::Few;
+use crate::core::battle::{Arm, Battle, Trait};
+use crate::core::charts::AimKind;
+use crate::core::field::{hex_point, unit_point};
+use crate::core::footprint::{self, Face};
+use crate::core::occupancy::Hexes;
+use crate::core::state::{Formation, State, UnitId};
+use crate::core::status;
+
+/// Where the units of a stack come to lie by an act, and what it costs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shift {
+    /// The units with their new hexes.
+    pub lays: Few<(UnitId, Hexes), 4>,
+    /// The facing of all of them then.
+    pub aim: Aim,
+    /// Half movement points.
+    pub cost: u16,
+    /// Hexes entered in line, which count for its extra (12.6.4).
+    pub paces: u8,
+}
+
+pub(crate) fn no(rule: Rule, why: &'static str, hex: HexId) -> Refusal {
+    Refusal::new(rule, why).with("hex", hex_point(hex))
+}
+
+/// What a formation adds to the cost of so many hexes entered next: for every hex, or every second or so one of the whole movement (12.6.4, reading 12);
+/// the Old Guard's line has its own (12.6.4.1).
+pub fn extra(b: &Battle, s: &State, unit: UnitId, hexes: u8) -> u16 {
+    let (row, now) = (status::row(b, s, unit), s.unit(unit));
+    if now.hexes().len() < usize::from(row.extra_from_hexes) {
+        return 0;
+    }
+    let guard = now.shape() == Formation::Line && b.is(unit, Trait::OldGuard) && b.arm(unit) == Arm::Infantry;
+    let every = if guard { b.charts.movement.old_guard_line.count() } else { row.extra_every }.max(1);
+    let due = (1..=u16::from(hexes)).filter(|k| (u16::from(now.paces) + k) % every == 0);
+    row.extra_half_mp * due.count() as u16
+}
+
+/// Whether a stack in several hexes may come to lie in hexes: nobody else is there, its formation may be there, and zones do not hold it
+/// (11.1.2.1, 12.3.5, 10.2, 10.3).
+///
+/// # Errors
+/// The rule in the way.
+pub fn may_lie(
+    b: &Battle,
+    s: &State,
+    stack: &[UnitId],
+    hexes: &[HexId],
+    leaves: bool,
+) -> Result<(), Refusal> {
+    let top = stack[0];
+    for &hex in hexes.iter().filter(|hex| !s.unit(top).hexes().contains(hex)) {
+        if status::is_enemy(b, s, b.side(top), hex) {
+            return Err(no(rule!("13.1.4"), "move.enemy", hex));
+        }
+        if s.units_in(hex).iter().any(|u| !stack.contains(u)) {
+            return Err(no(rule!("11.1.2.1"), "stack.several_hexes", hex));
+        }
+        let shape = s.unit(top).shape();
+        let anywhere = matches!(shape, Formation::Skirmish | Formation::RoadColumn);
+        if !anywhere && !b.charts.terrain[b.ground.terrain(hex)].forms.contains(&shape) {
+            return Err(no(rule!("12.3.5"), "move.formation", hex));
+        }
+        for &unit in stack.iter().filter(|_| leaves) {
+            step::may_leave(b, s, unit, hex)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a unit moves as one in several hexes: it lies in them, or it is a road column that grows as it marches.
+pub fn is_long(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let grows = s.unit(unit).shape() == Formation::RoadColumn && road_hexes(b, s, unit) > 1;
+    s.unit(unit).hexes().len() > 1 || grows
+}
+
+/// The hexes that a road column takes when it is drawn out (12.8.2).
+pub fn road_hexes(b: &Battle, s: &State, unit: UnitId) -> usize {
+    let each = status::row(b, s, unit).increments_per_hex.unwrap_or(1).max(1);
+    (status::increments(b, s, unit).max(1) + each - 1).div_euclid(each) as usize
+}
+
+/// A stack in several hexes goes in a direction: a line and skirmishers with all parts, to the front; a column by its head (12.5.3, 12.6.4.2).
+///
+/// # Errors
+/// The rule in the way.
+pub fn march(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, Refusal> {
+    let top = stack[0];
+    let row = status::row(b, s, top);
+    if row.aim == AimKind::Vertex {
+        let faces: Few<Face> = footprint::parts(s, top).map(|part| facing::face(b, s, part, dir)).collect();
+        let ahead = faces.contains(&Face::Front);
+        if !ahead || faces.iter().any(|face| !matches!(face, Face::Front | Face::Within)) {
+            return Err(Refusal::new(rule!("13.1.6"), "move.front").with("unit", unit_point(top)));
+        }
+        return abreast(b, s, stack, dir);
+    }
+    if facing::face(b, s, crate::core::state::Part::new(top, 0), dir) != Face::Front {
+        return Err(Refusal::new(rule!("13.1.6"), "move.front").with("unit", unit_point(top)));
+    }
+    in_file(b, s, stack, dir)
+}
+
+/// A line goes sideways into a flank hex, without turning (9.3.1).
+///
+/// # Errors
+/// The rule in the way.
+pub fn sidestep(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, Refusal> {
+    let top = stack[0];
+    let right = footprint::right_of(s.unit(top).aim);
+    if s.unit(top).shape() != Formation::Line || (dir != right && dir != right.opposite()) {
+        return Err(Refusal::new(rule!("9.3.1"), "sidestep.line").with("unit", unit_point(top)));
+    }
+    abreast(b, s, stack, dir)
+}
+
+/// All parts of a stack go a hex in the same direction, at the dearest of their costs.
+fn abreast(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, Refusal> {
+    let (mut lays, mut cost) = (Few::new(), 0);
+    for &unit in stack {
+        let mut hexes = Hexes::new();
+        for &hex in s.unit(unit).hexes() {
+            let to = b.ground.neighbour(hex, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
+            let ground = step::ground(b, status::traveller(b, s, unit), hex, dir)?;
+            cost = cost.max(ground + extra(b, s, unit, 1) + skirmish::hindrance(b, s, unit, to));
+            hexes.push(to);
+        }
+        may_lie(b, s, stack, &hexes, true)?;
+        lays.push((unit, hexes));
+    }
+    afford(b, s, stack, Shift { lays, aim: s.unit(stack[0]).aim, cost, paces: 1 })
+}
+
+/// A column goes by its head, each part into the hex of the one before it (12.5.3); a road column as its head pays (12.8.3), and draws itself out
+/// (12.8.2.1). A column of companies that enters terrain of general order comes together there (12.3.1.1).
+fn in_file(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, Refusal> {
+    let (top, now) = (stack[0], s.unit(stack[0]));
+    let head = now.hex();
+    let to = b.ground.neighbour(head, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
+    let traveller = status::traveller(b, s, top);
+    let own: Few<u16> = now
+        .hexes()
+        .windows(2)
+        .map(|two| step::ground(b, traveller, two[1], b.ground.dir_to(two[1], two[0]).expect("a file")))
+        .collect::<Result<_, _>>()?;
+    let first = step::cost(b, s, top, dir)?;
+    let road = now.shape() == Formation::RoadColumn;
+    let close = !road && status::is_close(b, to);
+    let mut hexes = Hexes::from_slice(&[to]);
+    let cost = if close {
+        first + own.iter().sum::<u16>()
+    } else if road {
+        first
+    } else {
+        own.iter().copied().fold(first, u16::max)
+    };
+    if !close {
+        let most = if road { road_hexes(b, s, top) } else { now.hexes().len() };
+        hexes.extend(now.hexes().iter().copied().take(most.saturating_sub(1)));
+        may_lie(b, s, stack, &hexes, true)?;
+    } else if !s.is_empty(to) {
+        return Err(no(rule!("11.1.2.1"), "stack.several_hexes", to));
+    } else {
+        step::may_leave(b, s, top, to)?;
+    }
+    let lays = stack.iter().map(|u| (*u, hexes.clone())).collect();
+    afford(b, s, stack, Shift { lays, aim: now.aim, cost, paces: 0 })
+}
+
+/// A line in several hexes wheels by a hexside about one of its ends (9.2.1): so many hexes as its outer part passes, each at the dearest terrain
+/// entered in that step (reading 12, ruling 28).
+///
+/// # Errors
+/// The rule in the way.
+pub fn wheel(b: &Battle, s: &State, stack: &[UnitId], pivot: HexId, aim: Aim) -> Result<Shift, Refusal> {
+    let (top, now) = (stack[0], s.unit(stack[0]));
+    let refusal = |why| Err(Refusal::new(rule!("9.2.1"), why).with("unit", unit_point(top)));
+    let count = now.hexes().len();
+    if now.shape() != Formation::Line || count < 2 {
+        return refusal("wheel.line");
+    }
+    let left = pivot == now.hex();
+    if !left && now.hexes().last() != Some(&pivot) {
+        return refusal("wheel.end");
+    }
+    if aim != now.aim.turn(if left { -2 } else { 2 }) {
+        return refusal("wheel.facing");
+    }
+    let right = footprint::right_of(now.aim);
+    let towards = if left { right.turn(-2) } else { right.opposite().turn(2) };
+    let traveller = status::traveller(b, s, top);
+    let (mut dear, mut hexes) = (Few::<u16, 8>::from_elem(0, count - 1), Hexes::new());
+    for (i, &start) in now.hexes().iter().enumerate() {
+        let steps = if left { i } else { count - 1 - i };
+        let mut hex = start;
+        for (k, most) in dear.iter_mut().enumerate().take(steps) {
+            let to =
+                b.ground.neighbour(hex, towards).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
+            let ground = step::ground(b, traveller, hex, towards)? + skirmish::hindrance(b, s, top, to);
+            *most = (*most).max(ground);
+            may_lie(b, s, stack, &[to], false)?;
+            may_swing(b, s, top, hex, to, k + 1 == steps)?;
+            hex = to;
+        }
+        hexes.push(hex);
+    }
+    let paces = (count - 1) as u8 * b.charts.changes.wheel.count() as u8;
+    let cost = dear.iter().sum::<u16>() * b.charts.changes.wheel.count() + extra(b, s, top, paces);
+    let lays = stack
+        .iter()
+        .map(|u| (*u, if s.unit(*u).hexes().len() > 1 { hexes.clone() } else { s.unit(*u).hexes().into() }))
+        .collect();
+    afford(b, s, stack, Shift { lays, aim, cost, paces })
+}
+
+/// Whether a part of a wheeling line may pass from a hex into the next one under the eyes of the enemy: through zones only to close with an enemy next
+/// to the line (10.2.1, 12.6.7, reading 205); into a zone, only with its last step.
+fn may_swing(b: &Battle, s: &State, unit: UnitId, from: HexId, to: HexId, last: bool) -> Result<(), Refusal> {
+    use crate::ch10_zones::zones;
+    let (side, whose) = (b.side(unit), zones::that_hold(b, s, unit));
+    let closes = b.arm(unit) == Arm::Infantry && status::is_adjacent_to_enemy(b, s, unit);
+    let out = zones::bears_on(b, s, side, from, whose);
+    let into = zones::bears_on(b, s, side, to, whose);
+    if closes || !(out || into && !last) {
+        return Ok(());
+    }
+    Err(no(rule!("10.2.1"), "wheel.zone", to))
+}
+
+/// The shift, if the stack has the points for it.
+fn afford(b: &Battle, s: &State, stack: &[UnitId], shift: Shift) -> Result<Shift, Refusal> {
+    if shift.cost > allowance::left(b, s, stack) {
+        return Err(Refusal::new(rule!("13.1.7"), "move.points").with("unit", unit_point(stack[0])));
+    }
+    Ok(shift)
+}
+
+/// A line draws itself out by so many hexes to its left and right (12.3.2, 12.3.4), at the cost of the outermost part (ruling 27).
+///
+/// # Errors
+/// The rule in the way.
+pub fn extend(b: &Battle, s: &State, stack: &[UnitId], left: usize, right: usize) -> Result<Shift, Refusal> {
+    let (top, now) = (stack[0], s.unit(stack[0]));
+    let refusal = |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(top)));
+    if now.shape() != Formation::Line {
+        return refusal(rule!("12.3.4"), "extend.line");
+    }
+    let count = now.hexes().len() + left + right;
+    if stack.iter().any(|u| count > most_in_line(b, s, *u)) {
+        let rule = if b.arm(top) == Arm::Infantry { rule!("12.3.4.1") } else { rule!("12.3.4.2") };
+        return refusal(rule, "extend.increments");
+    }
+    let (mut hexes, mut cost) = (Hexes::from_slice(now.hexes()), 0);
+    for (steps, dir, at_end) in
+        [(left, footprint::right_of(now.aim).opposite(), false), (right, footprint::right_of(now.aim), true)]
+    {
+        let mut sum = 0;
+        for _ in 0..steps {
+            let end = if at_end { *hexes.last().expect("a hex") } else { hexes[0] };
+            let to = b.ground.neighbour(end, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
+            sum +=
+                step::ground(b, status::traveller(b, s, top), end, dir)? + skirmish::hindrance(b, s, top, to);
+            hexes.insert(if at_end { hexes.len() } else { 0 }, to);
+        }
+        cost = cost.max(sum);
+    }
+    may_lie(b, s, stack, &hexes, false)?;
+    spread(b, s, stack, hexes, cost)
+}
+
+/// A line draws itself in to those of its hexes from one to another (12.3.1, 12.3.4).
+///
+/// # Errors
+/// The rule in the way.
+pub fn consolidate(
+    b: &Battle,
+    s: &State,
+    stack: &[UnitId],
+    first: HexId,
+    last: HexId,
+) -> Result<Shift, Refusal> {
+    let (top, now) = (stack[0], s.unit(stack[0]));
+    let place = |hex| now.hexes().iter().position(|h| *h == hex);
+    let (Some(from), Some(to)) = (place(first), place(last)) else {
+        return Err(no(rule!("12.3.4"), "consolidate.own_hex", first));
+    };
+    if now.shape() != Formation::Line || to < from || to - from + 1 >= now.hexes().len() {
+        return Err(Refusal::new(rule!("12.3.4"), "consolidate.line").with("unit", unit_point(top)));
+    }
+    let cost = gathering(b, s, top, from)?.max(gathering_from_right(b, s, top, to)?);
+    spread(b, s, stack, now.hexes()[from..=to].into(), cost)
+}
+
+/// Puts all units of a line into the hexes, guns into those where they stand if they can (11.1.2.1), with what infantry pays besides (12.3.4.1).
+fn spread(b: &Battle, s: &State, stack: &[UnitId], hexes: Hexes, ground: u16) -> Result<Shift, Refusal> {
+    let changes = &b.charts.changes;
+    let besides = match b.arm(stack[0]) {
+        Arm::Infantry => changes.infantry_extend.count(),
+        _ => changes.cavalry_extend.count(),
+    };
+    let lay = |u: &UnitId| {
+        let own = s.unit(*u).hex();
+        let guns = b.arm(*u) == Arm::Artillery;
+        let place = if hexes.contains(&own) { own } else { hexes[0] };
+        (*u, if guns { Hexes::from_slice(&[place]) } else { hexes.clone() })
+    };
+    let lays = stack.iter().map(lay).collect();
+    afford(b, s, stack, Shift { lays, aim: s.unit(stack[0]).aim, cost: ground + besides, paces: 0 })
+}
+
+/// The most hexes of a unit's line (12.6.1, 12.6.2).
+pub fn most_in_line(b: &Battle, s: &State, unit: UnitId) -> usize {
+    let left = status::increments(b, s, unit);
+    match b.arm(unit) {
+        Arm::Infantry => {
+            let from = b.charts.formation(Arm::Infantry, Formation::Line).extend_from;
+            1 + usize::from(from.is_some_and(|least| left >= least))
+        }
+        Arm::Cavalry => {
+            let each = b.charts.limits.cavalry_column.value.max(1);
+            ((left + each - 1).div_euclid(each).max(1) as usize).min(crate::core::state::MAX_PARTS)
+        }
+        Arm::Artillery => crate::core::state::MAX_PARTS,
+    }
+}
+
+/// What the parts before one pay to come to it: the outermost's way (12.3.1).
+pub fn gathering(b: &Battle, s: &State, unit: UnitId, at: usize) -> Result<u16, Refusal> {
+    s.unit(unit).hexes()[..=at].windows(2).map(|two| along(b, s, unit, two[0], two[1])).sum()
+}
+
+/// As [`gathering`], of the parts behind one.
+pub fn gathering_from_right(b: &Battle, s: &State, unit: UnitId, at: usize) -> Result<u16, Refusal> {
+    s.unit(unit).hexes()[at..].windows(2).map(|two| along(b, s, unit, two[1], two[0])).sum()
+}
+
+/// What a part pays from a hex of its unit to the next one: a road column by the way on which it is (12.8.2.1).
+fn along(b: &Battle, s: &State, unit: UnitId, from: HexId, to: HexId) -> Result<u16, Refusal> {
+    let dir = b.ground.dir_to(from, to).expect("parts lie next to each other");
+    let traveller = status::traveller(b, s, unit);
+    let way = b.ground.way(from, dir).iter().filter_map(|way| b.charts.ways[way].of(traveller)).min();
+    match way.filter(|_| s.unit(unit).shape() == Formation::RoadColumn) {
+        Some(cost) => Ok(cost),
+        None => step::ground(b, traveller, from, dir),
+    }
+}
