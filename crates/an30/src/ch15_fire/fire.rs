@@ -90,6 +90,10 @@ pub struct Attack {
     pub defence: Exact,
     /// Columns of canister (18.8).
     pub canister: i16,
+    /// Modifier for the density of the target (15.7).
+    pub density: i16,
+    /// The artillery leader's bonus (18.5.1).
+    pub leader: i16,
     /// Modifiers to the dice.
     pub dice: Modifiers,
     /// When.
@@ -124,6 +128,8 @@ impl Attack {
             value,
             defence,
             canister: 0,
+            density: 0,
+            leader: 0,
             dice: Modifiers::new(),
             occasion: Occasion::Harassment,
             shared: false,
@@ -196,7 +202,8 @@ pub fn unlimited(
     }
     let defence = defence::defence(b, s, at, &entries, only)?;
     attack.defence = Exact::whole(defence.total().max(1).into());
-    attack.dice = dice(b, defence::density(b, s, at), leader);
+    (attack.density, attack.leader) = (defence::density(b, s, at), leader);
+    attack.dice = dice(b, attack.density, attack.leader);
     (!attack.from.is_empty()).then_some(attack)
 }
 

@@ -10,7 +10,7 @@ use crate::ch15_fire::fire::{self, Attack, Firer, Occasion};
 use crate::ch15_fire::value;
 use crate::ch18_artillery::{howitzers, ricochet};
 use crate::core::Few;
-use crate::core::battle::{Arm, Battle};
+use crate::core::battle::Battle;
 use crate::core::charts::Exact;
 use crate::core::field::{about, hex_point, unit_of, unit_point};
 use crate::core::state::{
@@ -47,11 +47,7 @@ impl Strike {
     }
 
     /// An attack with its figures taken down.
-    fn of(b: &Battle, s: &State, attack: &Attack, event: u16) -> Strike {
-        let leader = attack.from.iter().find_map(|hex| {
-            let gun = attack.guns && s.top(*hex).is_some_and(|u| b.arm(u) == Arm::Artillery);
-            Some(fire::bonus(b, s, attack.side, *hex)).filter(|n| gun && *n != 0)
-        });
+    fn of(attack: &Attack, event: u16) -> Strike {
         Strike {
             side: attack.side,
             event,
@@ -62,8 +58,8 @@ impl Strike {
             value: attack.value,
             defence: attack.defence,
             canister: attack.canister,
-            density: crate::ch15_fire::defence::density(b, s, attack.at),
-            leader: leader.unwrap_or(0),
+            density: attack.density,
+            leader: attack.leader,
             shared: attack.shared,
             guns: attack.guns,
         }
@@ -198,7 +194,7 @@ impl Field<'_> {
             self.tell(|| Event::new(rule!("15.4.3"), "fire.too_weak").point("hex", hex_point(volley.at)));
             return;
         };
-        strikes.push(Strike::of(self.b, self.s, &attack, event));
+        strikes.push(Strike::of(&attack, event));
         for shot in &volley.by {
             ricochets(self.b, self.s, *shot, volley, event, strikes);
         }
