@@ -2,10 +2,14 @@
 //! chapter calls it through the battle (`self.b.variant.resolve_assault(self, ...)`), and nobody asks which variant runs. Figures that
 //! differ are the variant's charts and need nothing here. The revision of 2005: `docs/an30/rulings-2005.md`.
 
-use table::Play;
+use table::{Play, Refusal};
 
 use crate::Field;
-use crate::core::charts::Charts;
+use crate::ch19_cavalry::react;
+use crate::ch19_cavalry::results::Flight;
+use crate::core::battle::Battle;
+use crate::core::charts::{Charts, SquareResult};
+use crate::core::state::{ChargeKind, State, UnitId};
 use crate::files::charts::{ChartFiles, DOHERTY};
 
 /// Steps that a variant may play in its own way.
@@ -24,6 +28,53 @@ pub trait Variant: Send + Sync {
     /// As [`table::Doors::ask`].
     fn charge_melee(&self, field: &mut Field<'_>, charge: usize) -> Play<()> {
         field.charge_melee(charge)
+    }
+
+    /// Whether the stack of a unit may charge in reaction to a charge (19.17).
+    ///
+    /// # Errors
+    /// Why not.
+    fn may_react(&self, b: &Battle, s: &State, charge: usize, unit: UnitId) -> Result<(), Refusal> {
+        react::may_react(b, s, charge, unit)
+    }
+
+    /// A stack tries to form rallying square against cavalry so many hexes away (19.7.2.1).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    fn rallying_square(
+        &self,
+        field: &mut Field<'_>,
+        unit: UnitId,
+        _cavalry: &[UnitId],
+        hexes: u16,
+        kind: ChargeKind,
+    ) -> Play<SquareResult> {
+        field.rallying_square(unit, hexes, kind)
+    }
+
+    /// Those who charged pursue those who fled (19.11).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    fn pursue(&self, field: &mut Field<'_>, charge: usize, flight: &Flight) -> Play<()> {
+        field.pursue_by_hexes(charge, flight)
+    }
+
+    /// Those who charged regroup (19.12).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    fn cavalry_regroup(&self, field: &mut Field<'_>, charge: usize, units: &[UnitId]) -> Play<()> {
+        field.regroup_cavalry(charge, units)
+    }
+
+    /// Defenders who stood regroup (19.12).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    fn defenders_regroup(&self, field: &mut Field<'_>, charge: usize, stood: &[UnitId]) -> Play<()> {
+        field.defenders_may_regroup(charge, stood)
     }
 }
 

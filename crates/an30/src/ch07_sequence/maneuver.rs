@@ -152,6 +152,7 @@ impl Field<'_> {
         {
             mu.drawn = true;
         }
+        self.close_charges();
         self.s.activation = Activation::NONE;
         for unit in &mut self.s.units {
             unit.set(did::MEMBER | did::HALTED, false);

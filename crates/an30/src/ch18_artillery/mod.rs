@@ -5,6 +5,7 @@
 
 pub mod explosions;
 pub mod howitzers;
+pub mod guns;
 pub mod maneuvers;
 pub mod reorganization;
 pub mod ricochet;

@@ -1,88 +1,240 @@
-//! 19.1 to 19.19: charges and the other movements of cavalry out of turn.
+//! 19.1, 19.2: charges: who may charge, how a charge is declared, and the order in which charges are carried out.
 
-use table::{Answer, Play, Refusal, rule};
+use ground::HexId;
+use table::{Answer, Event, Play, Refusal, Side, rule};
 
 use crate::Field;
-use crate::ch10_zones::reactions::Act;
-use crate::core::battle::Battle;
-use crate::core::field::unit_point;
-use crate::core::state::{ChargePhase, Phase, State, UnitId};
+use crate::ch10_zones::fans;
+use crate::core::battle::{Arm, Battle};
+use crate::core::field::{about, hex_point, unit_of, unit_point};
+use crate::core::footprint;
+use crate::core::state::{
+    Charge, ChargeKind, ChargeMark, ChargePhase, Chit, Formation, Order, Phase, Readiness, State, UnitId, did,
+};
+use crate::core::{status, verb};
 
-/// Whether a stack may declare a charge where it stands (19.1, 19.2).
+/// Whether a charge goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goes {
+    /// It does.
+    On,
+    /// It is over, or has come to its mêlée.
+    Over,
+}
+
+/// The charge in which a unit takes part, if one is under way.
+pub fn of(s: &State, unit: UnitId) -> Option<usize> {
+    s.charges.iter().position(|c| c.phase != ChargePhase::Over && c.units.contains(&unit))
+}
+
+/// Whether a hex is the target of a charge that awaits its mêlée (19.2.7.1).
+pub fn awaits(s: &State, hex: HexId) -> bool {
+    s.charges.iter().any(|c| c.phase == ChargePhase::Contact && c.targets.contains(&hex))
+}
+
+/// Whether a unit is the target of a charging unit next to it: it has no opportunity fire then (19.2.7.2).
+pub fn holds_fire(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let hexes = s.unit(unit).hexes();
+    let next_to = |other: UnitId| {
+        s.unit(other).hexes().iter().any(|h| hexes.iter().any(|own| b.ground.distance(*h, *own) == 1))
+    };
+    s.charges.iter().any(|c| {
+        c.phase != ChargePhase::Over
+            && c.targets.iter().any(|hex| hexes.contains(hex))
+            && c.units.iter().any(|other| next_to(*other))
+    })
+}
+
+/// A refusal about a unit.
+pub(super) fn no(rule: table::Rule, why: &'static str, unit: UnitId) -> Refusal {
+    Refusal::new(rule, why).with("unit", unit_point(unit))
+}
+
+/// Whether a unit could charge at all as it stands, in any kind of charge: cavalry in line or column of companies, straight, outside terrain of
+/// general order (19.2.2, 19.2.4, 12.5.3.2).
 ///
 /// # Errors
 /// Why not.
-pub fn may_charge(_b: &Battle, _s: &State, unit: UnitId) -> Result<(), Refusal> {
-    Err(Refusal::new(rule!("19.1"), "charge.not_here").with("unit", unit_point(unit)))
+pub fn may_charge(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
+    let now = s.unit(unit);
+    if b.arm(unit) != Arm::Cavalry {
+        return Err(no(rule!("19.1"), "charge.arm", unit));
+    }
+    if now.hexes().iter().any(|hex| status::is_close(b, *hex)) {
+        return Err(no(rule!("19.2.4"), "charge.general_order", unit));
+    }
+    if !matches!(now.shape(), Formation::Line | Formation::Column) {
+        return Err(no(rule!("19.2.2"), "charge.formation", unit));
+    }
+    let row = status::row(b, s, unit);
+    if footprint::layout(b, row, now.aim, now.hex(), now.hexes().len()).as_deref() != Some(now.hexes()) {
+        return Err(no(rule!("12.5.3.2"), "charge.straight", unit));
+    }
+    Ok(())
+}
+
+/// Whether a stack may declare a charge where it stands (19.1, 19.2): ready (19.15.4, 19.15.5), not having charged yet, all of its hex, and with a
+/// possible target in its zone (19.2.3).
+///
+/// # Errors
+/// Why not.
+pub fn may_declare(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
+    let top = stack[0];
+    if !matches!(s.activation.chit, Some(Chit::Mu(_))) {
+        return Err(no(rule!("19.1"), "charge.chit", top));
+    }
+    for &unit in stack {
+        may_charge(b, s, unit)?;
+        if s.unit(unit).charge != ChargeMark::None {
+            return Err(no(rule!("19.13.2"), "charge.again", unit));
+        }
+        match s.unit(unit).readiness {
+            Readiness::Ready => {}
+            Readiness::Tired => return Err(no(rule!("19.15.4"), "charge.tired", unit)),
+            Readiness::Exhausted => return Err(no(rule!("19.15.5"), "charge.exhausted", unit)),
+        }
+        if s.unit(unit).hexes() != s.unit(top).hexes() {
+            return Err(no(rule!("19.2.2"), "charge.stack", unit));
+        }
+    }
+    if s.unit(top).hexes().iter().any(|hex| s.units_in(*hex).len() != stack.len()) {
+        return Err(no(rule!("19.2.2"), "charge.stack", top));
+    }
+    let reach = fans::fan(b, s, top, b.charts.movement.charge.count() + 1);
+    if !reach.iter().any(|(hex, _)| status::is_enemy(b, s, b.side(top), *hex)) {
+        return Err(no(rule!("19.2.3"), "charge.no_target", top));
+    }
+    Ok(())
 }
 
 /// The charges that a stack may declare as the next act of its movement (19.1, 19.16).
-pub fn list(_b: &Battle, _s: &State, _stack: &[UnitId], _out: &mut Vec<Answer>) {}
+pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
+    if may_declare(b, s, stack).is_ok() {
+        out.push(Answer::one(verb::CHARGE, unit_point(stack[0])));
+    }
+}
 
 /// Why it may not.
 pub fn refuse(b: &Battle, s: &State, stack: &[UnitId], _answer: &Answer) -> Option<Refusal> {
-    may_charge(b, s, stack[0]).err()
+    may_declare(b, s, stack).err()
+}
+
+/// A charge of a stack as it stands: its zone is fixed now (19.2.1).
+pub fn begun(b: &Battle, s: &State, kind: ChargeKind, stack: &[UnitId], points: u16) -> Charge {
+    let (top, column) = (stack[0], s.unit(stack[0]).shape() == Formation::Column);
+    let mut charge = Charge::new(kind, stack, s.unit(top).hex());
+    for (hex, steps) in fans::fan(b, s, top, points + 1) {
+        charge.reach.push(hex);
+        if steps <= points {
+            charge.zone.push(hex);
+        }
+    }
+    if column {
+        charge.tail = s.unit(top).hexes()[1..].to_vec();
+    }
+    charge.left = 2 * points;
+    charge
 }
 
 impl Field<'_> {
-    /// Declares a charge (19.1.1 step 1): the marker is placed; the charge waits for the end of the maneuver unit (7.2.2).
+    /// Declares a charge (19.1.1 step 1): the marker is placed; the charge waits for the end of the maneuver unit (7.2.2). Infantry near by may
+    /// form square at once (19.7).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn declare_charge(&mut self, _stack: &[UnitId], _answer: &Answer) -> Play<()> {
+    pub fn declare_charge(&mut self, stack: &[UnitId], _answer: &Answer) -> Play<()> {
+        self.preserve(stack)?;
+        let charge =
+            begun(self.b, self.s, ChargeKind::Ordinary, stack, self.b.charts.movement.charge.count());
+        for &unit in stack {
+            self.s.unit_mut(unit).charge = ChargeMark::Declared;
+        }
+        self.s.charges.push(charge);
+        let (top, hex) = (stack[0], self.s.unit(stack[0]).hex());
+        self.tell(|| {
+            Event::new(rule!("19.1.1.1"), "charge.declared")
+                .point("unit", unit_point(top))
+                .point("hex", hex_point(hex))
+        });
+        self.charge_is_answered(self.s.charges.len() - 1)?;
         Ok(())
     }
 
-    /// The Cavalry Charge Sub-segment (7.2.2.1), one charge a checkpoint; then the mêlées.
+    /// The owner says whether only the first squadron is to fight (19.15.2).
+    fn preserve(&mut self, stack: &[UnitId]) -> Play<()> {
+        let top = stack[0];
+        let answers = [Answer::button(verb::YES), Answer::button(verb::NO)];
+        let points = about([unit_point(top)]);
+        let answer = self.choose(self.b.side(top), rule!("19.15.2"), "charge.preserve", points, &answers)?;
+        for &unit in stack {
+            self.s.unit_mut(unit).set(did::PRESERVES, answer.verb == verb::YES);
+        }
+        Ok(())
+    }
+
+    /// The Cavalry Charge Sub-segment (7.2.2.1): the phasing player says which charge comes next (19.1), one a checkpoint; then the mêlées.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn charge_step(&mut self) -> Play<()> {
-        self.s.activation.phase = Phase::Melees;
-        Ok(())
+        let due: Vec<usize> = self.waiting(ChargePhase::Declared);
+        if due.is_empty() {
+            self.s.activation.phase = Phase::Melees;
+            self.s.clock.cursor = 0;
+            return Ok(());
+        }
+        let side = self.s.activation.side;
+        let at = self.next_charge(side, "charge.next", &due)?;
+        self.run_charge(at)
     }
 
-    /// The Charge Mêlée Sub-segment (7.2.2.2), one mêlée a checkpoint; then the next chit.
+    /// The Charge Mêlée Sub-segment (7.2.2.2): the players choose in turns, the phasing player first (19.9), one mêlée a checkpoint; then the next
+    /// chit.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn charge_melee_step(&mut self) -> Play<()> {
-        let due = self.s.charges.iter().position(|charge| charge.phase == ChargePhase::Contact);
-        match due {
-            Some(charge) => {
-                let steps = self.b.variant;
-                steps.charge_melee(self, charge)
-            }
-            None => {
-                self.s.charges.clear();
-                self.end_activation();
-                Ok(())
-            }
+        let due: Vec<usize> = self.waiting(ChargePhase::Contact);
+        if due.is_empty() {
+            self.end_activation();
+            return Ok(());
         }
+        let phasing = self.s.activation.side;
+        let side = if self.s.clock.cursor.is_multiple_of(2) { phasing } else { phasing.enemy() };
+        let at = self.next_charge(side, "melee.next", &due)?;
+        self.s.clock.cursor += 1;
+        let steps = self.b.variant;
+        steps.charge_melee(self, at)
     }
 
-    /// Fights the mêlée of a charge by the Règlement's steps (19.9).
-    ///
-    /// # Errors
-    /// As [`table::Doors::ask`].
-    pub fn charge_melee(&mut self, charge: usize) -> Play<()> {
-        self.s.charges.remove(charge);
-        Ok(())
+    /// The charges in a phase, by their places.
+    fn waiting(&self, phase: ChargePhase) -> Vec<usize> {
+        (0..self.s.charges.len()).filter(|at| self.s.charges[*at].phase == phase).collect()
     }
 
-    /// Cavalry near a stack that does something may move (19.19).
-    ///
-    /// # Errors
-    /// As [`table::Doors::ask`].
-    pub fn reaction_moves(&mut self, _stack: &[UnitId], _act: Act) -> Play<()> {
-        Ok(())
+    /// A side's choice among charges, by who charges.
+    fn next_charge(&mut self, side: Side, key: &'static str, due: &[usize]) -> Play<usize> {
+        if let [only] = due {
+            return Ok(*only);
+        }
+        let top = |at: &usize| self.s.charges[*at].units[0];
+        let answers: Vec<Answer> =
+            due.iter().map(|at| Answer::one(verb::RESOLVE, unit_point(top(at)))).collect();
+        let answer = self.choose(side, rule!("19.1"), key, about([]), &answers)?;
+        let chosen = unit_of(&answer).expect("resolve points at a unit");
+        Ok(*due.iter().find(|at| self.s.charges[**at].units[0] == chosen).expect("it was listed"))
     }
 
-    /// Cavalry in whose opportunity zone a stack does something may charge it (19.18).
-    ///
-    /// # Errors
-    /// As [`table::Doors::ask`].
-    pub fn opportunity_charges(&mut self, _stack: &[UnitId], _act: Act) -> Play<()> {
-        Ok(())
+    /// Whether those who charge can no longer: routed, or gone.
+    pub(super) fn is_broken(&self, at: usize) -> bool {
+        let gone = |u: &UnitId| !self.s.unit(*u).on_map() || self.s.unit(*u).order == Order::Pgd;
+        self.s.charges[at].units.iter().all(gone)
+    }
+
+    /// Takes those who are no longer able to charge out of a charge.
+    pub(super) fn drop_broken(&mut self, at: usize) {
+        let s = &mut *self.s;
+        let (units, charges) = (&s.units, &mut s.charges);
+        charges[at].units.retain(|u| units[u.i()].on_map() && units[u.i()].order != Order::Pgd);
     }
 }

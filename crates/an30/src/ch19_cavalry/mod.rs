@@ -4,6 +4,16 @@
 //! `Field::charge_melee_step` (the sequence, 7.2.2), [`crate::variant::Variant::charge_melee`], which comes back to `Field::charge_melee`;
 //! `Field::tire` (19.15).
 
+pub mod away;
 pub mod charge;
+pub mod drive;
+pub mod melee;
+pub mod opportunity;
+pub mod react;
 pub mod readiness;
+pub mod recall;
+pub mod regroup;
+pub mod results;
 pub mod squares;
+pub mod strength;
+pub mod targets;

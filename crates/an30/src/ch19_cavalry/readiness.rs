@@ -1,14 +1,60 @@
 //! 19.15: readiness.
 
-use table::{Event, Rule};
+use table::{Event, Rule, rule};
 
 use crate::Field;
+use crate::ch13_movement::allowance;
+use crate::core::battle::{Arm, Battle};
+use crate::core::charts::Exact;
 use crate::core::field::unit_point;
-use crate::core::state::{Readiness, UnitId};
+use crate::core::state::{ChargeKind, ChargeMark, ChargePhase, Readiness, State, UnitId, did};
+
+/// Whether a unit spent no more than half of what it may (19.15.3.1; disorder does not count, ruling 10, and exactly half is enough, ruling 11).
+fn rested(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let m = &b.charts.movement;
+    let share = match s.unit(unit).readiness {
+        Readiness::Ready => Exact::ONE,
+        Readiness::Tired => m.tired.value,
+        Readiness::Exhausted => m.exhausted.value,
+    };
+    let points = Exact::from(i32::from(allowance::potential(b, s, unit))) * share;
+    Exact::whole(s.unit(unit).spent_turn.into()) <= Exact::whole(2 * points.nearest()) * m.rest.value
+}
+
+/// The degrees that cavalry recovers in the Reorganization Segment (19.15.3).
+fn recovered(b: &Battle, s: &State, unit: UnitId) -> i16 {
+    let now = s.unit(unit);
+    let charged = now.charge != ChargeMark::None;
+    let fought = now.has(did::FOUGHT);
+    if now.spent_turn == 0 && !charged && !fought {
+        return b.charts.readiness.full_rest.value;
+    }
+    if charged || (fought && !now.has(did::PRESERVES)) || !rested(b, s, unit) {
+        return 0;
+    }
+    b.charts.readiness.rest.value
+}
 
 impl Field<'_> {
     /// Cavalry recovers readiness in the Reorganization Segment (7.5.4, 19.15.3).
-    pub fn rest_cavalry(&mut self) {}
+    pub fn rest_cavalry(&mut self) {
+        let b = self.b;
+        for unit in b.unit_ids().filter(|u| b.arm(*u) == Arm::Cavalry) {
+            let before = self.s.unit(unit).readiness;
+            if before == Readiness::Ready || !self.s.unit(unit).on_map() {
+                continue;
+            }
+            let after = (before as i16 - recovered(b, self.s, unit)).max(0);
+            if after < before as i16 {
+                self.s.unit_mut(unit).readiness = Readiness::ALL[after as usize];
+                self.tell(|| {
+                    Event::new(rule!("19.15.3"), "rested")
+                        .point("unit", unit_point(unit))
+                        .word("readiness", Readiness::ALL[after as usize].name())
+                });
+            }
+        }
+    }
 
     /// Cavalry loses so many degrees of readiness (19.15.1); exhausted stays exhausted.
     pub fn tire(&mut self, unit: UnitId, degrees: u8, why: Rule) {
@@ -19,6 +65,32 @@ impl Field<'_> {
             self.tell(|| {
                 Event::new(why, "tired").point("unit", unit_point(unit)).word("readiness", after.name())
             });
+        }
+    }
+
+    /// The charges of an activation are done with (19.13): who charged loses a degree, who fought another one, once each (19.15.1, 19.15.1.2), unless
+    /// it preserved its readiness (19.15.2, ruling 47).
+    pub fn close_charges(&mut self) {
+        let charges = std::mem::take(&mut self.s.charges);
+        let over: Vec<_> = charges.iter().filter(|c| c.phase == ChargePhase::Over).collect();
+        let figures = &self.b.charts.readiness;
+        for unit in self.b.unit_ids() {
+            let own = |c: &&&crate::core::state::Charge| c.units.contains(&unit);
+            let kind = |k: ChargeKind| matches!(k, ChargeKind::Ordinary | ChargeKind::Grand);
+            let charged = over.iter().filter(own).any(|c| kind(c.kind));
+            let fought =
+                over.iter().any(|c| c.fought && c.units.contains(&unit) || c.defenders.contains(&unit));
+            let saved = self.s.unit(unit).has(did::PRESERVES) && charged;
+            let mut degrees = 0;
+            if charged {
+                degrees -= figures.charge.value;
+            }
+            if fought && !saved {
+                degrees -= figures.melee.value;
+            }
+            if degrees > 0 && self.s.unit(unit).on_map() {
+                self.tire(unit, degrees as u8, rule!("19.15.1"));
+            }
         }
     }
 }

@@ -6,34 +6,93 @@ use super::UnitId;
 use super::unit::words;
 
 words! {
+    /// The kinds of charges (19.1).
+    ChargeKind {
+        /// A charge (19.2).
+        Ordinary = "charge",
+        /// Part of a grand charge (19.16).
+        Grand = "grand",
+        /// In reaction to a charge (19.17).
+        Reaction = "reaction",
+        /// By opportunity (19.18).
+        Opportunity = "opportunity",
+    }
+}
+
+words! {
     /// How far a charge is.
     ChargePhase {
         /// Declared (19.1.1 step 1).
         Declared = "declared",
         /// Its movement is over and a mêlée is due.
         Contact = "contact",
-        /// Its mêlée is fought.
-        Fought = "fought",
+        /// It is met by a reaction charge, whose mêlée decides (19.17.2).
+        Met = "met",
+        /// It is over; readiness is lost at the end of the segment (19.15.1.2).
+        Over = "over",
     }
 }
 
 /// A charge under way.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Charge {
-    /// The top unit of the stack that charges.
-    pub unit: UnitId,
+    /// Those who charge, from the top of their stack.
+    pub units: Vec<UnitId>,
+    /// Its kind.
+    pub kind: ChargeKind,
     /// How far it is.
     pub phase: ChargePhase,
-    /// Where it began.
-    pub from: HexId,
-    /// The declared target; [`HexId::NONE`] while none is.
-    pub target: HexId,
+    /// Its zone, fixed when it was declared (19.2.1).
+    pub zone: Vec<HexId>,
+    /// Where its targets may be: in the zone, or before its edge (19.2.7).
+    pub reach: Vec<HexId>,
     /// Half movement points left.
     pub left: u16,
-    /// Hexes of its path since the marker, the first included.
+    /// The hexes of its head since the marker, the first included.
     pub path: Vec<HexId>,
-    /// A grand charge (19.16).
-    pub grand: bool,
-    /// It charges in reaction, or by opportunity.
-    pub reaction: bool,
+    /// The hexes behind the head at the start, of a column of companies (19.14.4.2).
+    pub tail: Vec<HexId>,
+    /// The hexes of its declared targets.
+    pub targets: Vec<HexId>,
+    /// Enemies that it said were not its target: they are safe from it (19.2.7).
+    pub spared: Vec<UnitId>,
+    /// Enemies that tried to form square, to form up or to react against it: once each.
+    pub tried: Vec<UnitId>,
+    /// Of a reaction charge: the charge that it meets. Of a charge that is met: who meets it.
+    pub against: Vec<UnitId>,
+    /// Defending cavalry that fought against it.
+    pub defenders: Vec<UnitId>,
+    /// Light cavalry has used its one recall (19.8.2).
+    pub called: bool,
+    /// Its target left and it follows: not to come up is no disorder (reading 61).
+    pub follows: bool,
+    /// Its target was caught in a retreat (19.5.3.4).
+    pub caught: bool,
+    /// It fought a mêlée.
+    pub fought: bool,
+}
+
+impl Charge {
+    /// A charge of some units whose head stands in a hex.
+    pub fn new(kind: ChargeKind, units: &[UnitId], from: HexId) -> Charge {
+        Charge {
+            units: units.to_vec(),
+            kind,
+            phase: ChargePhase::Declared,
+            zone: Vec::new(),
+            reach: Vec::new(),
+            left: 0,
+            path: vec![from],
+            tail: Vec::new(),
+            targets: Vec::new(),
+            spared: Vec::new(),
+            tried: Vec::new(),
+            against: Vec::new(),
+            defenders: Vec::new(),
+            called: false,
+            follows: false,
+            caught: false,
+            fought: false,
+        }
+    }
 }

@@ -1,0 +1,37 @@
+//! 18.4, 18.10 to 18.12: guns and wagons that are lost.
+
+use table::{Event, Play, Rule, rule};
+
+use crate::Field;
+use crate::core::field::{about, hex_point, unit_point};
+use crate::core::state::{Status, UnitId, did};
+
+impl Field<'_> {
+    /// Unlimbered guns are lost in an assault or a charge (18.10.4): a die says whether they were spiked (18.12), for good, or go to the battery box.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn lose_guns(&mut self, unit: UnitId, why: Rule) -> Play<()> {
+        let rows = &self.b.charts.spiked;
+        let points = about([unit_point(unit)]);
+        let die = self
+            .throw_one(rule!("18.12"), "spiked", self.b.side(unit), points, |die| u32::from(rows.at(die)))?;
+        let spiked = rows.at(die);
+        self.tell(|| {
+            Event::new(rule!("18.12"), if spiked { "guns.spiked" } else { "guns.saved" })
+                .point("unit", unit_point(unit))
+                .number("die", i32::from(die))
+        });
+        self.remove(unit, if spiked { Status::Destroyed } else { Status::Box }, why);
+        Ok(())
+    }
+
+    /// A wagon is wrecked (18.14.1.7): it lies in its hex and supplies nobody.
+    pub fn wreck(&mut self, unit: UnitId, why: Rule) {
+        let hex = self.s.unit(unit).hex();
+        self.s.unit_mut(unit).set(did::WRECKED, true);
+        self.s.wrecks.push(hex);
+        self.tell(|| Event::new(why, "wrecked").point("unit", unit_point(unit)).point("hex", hex_point(hex)));
+        self.remove(unit, Status::Destroyed, why);
+    }
+}

@@ -1,0 +1,244 @@
+//! 19.1.1 step 3d, 19.4: contact with the targets, and those who get away from it.
+
+use ground::HexId;
+use table::{Answer, Event, Play, Refusal, rule};
+
+use crate::Field;
+use crate::ch10_zones::reactions::{Act, Reacted};
+use crate::ch10_zones::zones::{self, Whose};
+use crate::ch11_stacking::limits;
+use crate::ch13_movement::{allowance, step};
+use crate::ch20_morale::check::{Check, Kind};
+use crate::core::battle::{Arm, Battle};
+use crate::core::field::{about, hex_of, hex_point, unit_point};
+use crate::core::state::{ChargePhase, Formation, Order, State, UnitId};
+use crate::core::{Few, status, verb};
+
+use super::charge::Goes;
+use super::drive;
+use super::results::Flight;
+use super::targets;
+
+/// Whether a stack has nothing against cavalry but to run: PGD, road column, limbered guns alone (19.3.1).
+fn runs(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let limbered = b.arm(unit) == Arm::Artillery && s.unit(unit).formation != Formation::Unlimbered;
+    matches!(s.unit(unit).shape(), Formation::Pgd | Formation::RoadColumn) || limbered
+}
+
+/// Where skirmishers may retreat before a charge, and what it costs (19.4.3): terrain of general order, or a hex of formed friends in good order whom
+/// they can join; not into enemy zones, unless a friend stands there.
+pub fn ways_of_foot(b: &Battle, s: &State, stack: &[UnitId]) -> Few<(HexId, u16)> {
+    let (top, mut found) = (stack[0], Few::new());
+    let side = b.side(top);
+    let most = stack.iter().map(|u| allowance::allowance(b, s, *u)).min().unwrap_or(0);
+    for from in s.unit(top).hexes() {
+        for dir in ground::Dir::ALL {
+            let Some(to) = b.ground.neighbour(*from, dir) else { continue };
+            let Ok(cost) = step::ground(b, status::traveller(b, s, top), *from, dir) else { continue };
+            let known = s.unit(top).hexes().contains(&to) || found.iter().any(|(hex, _)| *hex == to);
+            if known || cost > most || status::is_enemy(b, s, side, to) {
+                continue;
+            }
+            let friend = s.top(to);
+            let open = match friend {
+                None => status::is_close(b, to) && !zones::bears_on(b, s, side, to, Whose::Any),
+                Some(friend) => {
+                    b.arm(friend) == Arm::Infantry
+                        && status::is_formed(b, s, friend)
+                        && joined(b, s, stack, friend, to)
+                }
+            };
+            if open {
+                found.push((to, cost));
+            }
+        }
+    }
+    found
+}
+
+/// Whether units could stand with a formed friend, in his formation.
+fn joined(b: &Battle, s: &State, stack: &[UnitId], friend: UnitId, to: HexId) -> bool {
+    let mut then = s.clone();
+    for &unit in stack {
+        then.unit_mut(unit).formation = s.unit(friend).formation;
+    }
+    limits::may_stand(b, &then, stack, to).is_ok()
+}
+
+impl Field<'_> {
+    /// The charge touches its targets (19.1.1 step 3d): some retreat, some are in PGD at once; who is left fights when all charges are carried out.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(super) fn contact(&mut self, at: usize) -> Play<Goes> {
+        let hexes = targets::touched(self.b, self.s, at);
+        let mut left: Option<(HexId, HexId)> = None;
+        for hex in hexes.iter().copied() {
+            if let Some(to) = self.meet(hex)? {
+                left = Some((hex, to));
+            }
+        }
+        let side = self.b.side(self.s.charges[at].units[0]);
+        let stays: Vec<HexId> =
+            hexes.iter().copied().filter(|hex| status::is_enemy(self.b, self.s, side, *hex)).collect();
+        if !stays.is_empty() {
+            let c = &mut self.s.charges[at];
+            c.targets = stays;
+            c.phase = ChargePhase::Contact;
+            let (top, hex) = (c.units[0], c.targets[0]);
+            self.tell(|| {
+                Event::new(rule!("19.1.1.4"), "charge.contact")
+                    .point("unit", unit_point(top))
+                    .point("hex", hex_point(hex))
+            });
+            return Ok(Goes::Over);
+        }
+        self.drop_broken(at);
+        if self.is_broken(at) {
+            return Ok(Goes::On);
+        }
+        if self.may_recall(at)? {
+            if self.recalled(at)? {
+                return Ok(Goes::On);
+            }
+            self.charge_over(at)?;
+            return Ok(Goes::Over);
+        }
+        match left {
+            Some((from, to)) => self.follow(at, from, to),
+            None => {
+                self.charge_over(at)?;
+                Ok(Goes::Over)
+            }
+        }
+    }
+
+    /// What the stack of a hex does when cavalry comes next to it. Says where it went, if it went.
+    fn meet(&mut self, hex: HexId) -> Play<Option<HexId>> {
+        let stack = self.s.units_in(hex);
+        let top = stack[0];
+        let foot = stack.iter().any(|u| self.b.arm(*u) == Arm::Infantry && !runs(self.b, self.s, *u));
+        let loose = self.s.unit(top).shape() == Formation::Skirmish;
+        if loose && self.b.arm(top) == Arm::Infantry {
+            let to = self.skirmishers_retreat(&stack)?;
+            let here =
+                stack.iter().any(|u| self.s.unit(*u).on_map() && self.s.unit(*u).hexes().contains(&hex));
+            if to.is_none() && here && !status::is_close(self.b, hex) {
+                for &unit in &stack {
+                    self.mark_pgd(unit, rule!("19.4.2"));
+                }
+            }
+            return Ok(to);
+        }
+        if loose {
+            for &unit in &stack {
+                self.mark_pgd(unit, rule!("19.3.1.b"));
+            }
+        } else if !foot && stack.iter().all(|u| runs(self.b, self.s, *u)) {
+            for &unit in &stack {
+                if self.s.unit(unit).order != Order::Pgd {
+                    self.mark_pgd(unit, rule!("19.3.1.f"));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Skirmishers retreat before the charge, if they can and their owner likes (19.4.2); more than half of their movement disorders them.
+    fn skirmishers_retreat(&mut self, stack: &[UnitId]) -> Play<Option<HexId>> {
+        let ways = ways_of_foot(self.b, self.s, stack);
+        if ways.is_empty() {
+            return Ok(None);
+        }
+        let (top, side) = (stack[0], self.b.side(stack[0]));
+        let answer = self.ask(
+            side,
+            rule!("19.4.2"),
+            "charge.retreat",
+            about([unit_point(top)]),
+            |_, _, out| {
+                out.extend(
+                    ways.iter().map(|(hex, _)| Answer::two(verb::RETREAT, unit_point(top), hex_point(*hex))),
+                );
+                out.push(Answer::button(verb::STAND));
+            },
+            |_, _, _| Refusal::new(rule!("19.4.3"), "retreat.way").with("unit", unit_point(top)),
+        )?;
+        let Some(to) = hex_of(&answer) else { return Ok(None) };
+        let cost = ways.iter().find(|(hex, _)| *hex == to).expect("it was listed").1;
+        if self.spend(stack, Act::Retreat(to))? == Reacted::Interrupted {
+            return Ok(None);
+        }
+        let half = self.b.charts.movement.retreat_tires.value;
+        let tired = stack.iter().any(|u| {
+            let all = crate::core::charts::Exact::whole(allowance::allowance(self.b, self.s, *u).into());
+            crate::core::charts::Exact::whole(cost.into()) > all * half
+        });
+        let friend = self.s.top(to).map(|u| *self.s.unit(u));
+        self.pay(stack, cost);
+        for &unit in stack {
+            let hex = self.s.unit(unit).hex();
+            self.collapse(unit, hex);
+            if let Some(friend) = friend {
+                let now = self.s.unit_mut(unit);
+                (now.formation, now.aim) = (friend.formation, friend.aim);
+            }
+        }
+        self.enter_hex(stack, &[], to)?;
+        if friend.is_some_and(|friend| friend.formation == Formation::Square) {
+            let all = self.s.units_in(to);
+            let verdicts = self.check_morale(&all, &Check::plain(Kind::JoinSquare, rule!("12.9.4")))?;
+            self.suffer(&verdicts, rule!("12.9.4"))?;
+        }
+        if tired {
+            for &unit in stack {
+                self.disorder(unit, rule!("19.4.2"));
+            }
+        }
+        Ok(Some(to))
+    }
+
+    /// A charge follows those who retreated into the hex that they left, and charges whoever is in the hex they went to (19.4.2), one step (reading
+    /// 37).
+    fn follow(&mut self, at: usize, from: HexId, to: HexId) -> Play<Goes> {
+        self.s.charges[at].follows = true;
+        self.s.charges[at].targets.clear();
+        let goes = ground::Dir::ALL.into_iter().find(|dir| {
+            drive::may_go(self.b, self.s, at, *dir).is_ok_and(|(after, _)| after.contains(&from))
+        });
+        let Some(dir) = goes else {
+            self.charge_over(at)?;
+            return Ok(Goes::Over);
+        };
+        let goes = self.charge_step_ahead(at, dir)?;
+        if goes == Goes::Over || self.is_broken(at) {
+            return Ok(goes);
+        }
+        self.s.charges[at].targets = vec![to];
+        if targets::touched(self.b, self.s, at).is_empty() {
+            self.s.charges[at].left = 0;
+        }
+        Ok(Goes::On)
+    }
+
+    /// The declared target routed from its attempt to form square and no recall stopped the cavalry: next to it, it pursues (19.1.1 step 3a iii);
+    /// else it goes on to the hex that was left (reading 61).
+    pub(super) fn after_the_vanished(&mut self, at: usize, flight: &Flight) -> Play<Goes> {
+        self.s.charges[at].follows = true;
+        let Some(&hex) = flight.path.first() else {
+            self.charge_over(at)?;
+            return Ok(Goes::Over);
+        };
+        let units = self.s.charges[at].units.clone();
+        let next_to = !super::strength::contacts(self.b, self.s, units[0], &[hex]).is_empty();
+        if !next_to || !self.s.is_empty(hex) {
+            return Ok(Goes::On);
+        }
+        if self.advance(&units, hex, false)? {
+            let steps = self.b.variant;
+            steps.pursue(self, at, flight)?;
+        }
+        self.charge_over(at)?;
+        Ok(Goes::Over)
+    }
+}

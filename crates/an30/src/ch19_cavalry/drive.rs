@@ -1,0 +1,340 @@
+//! 19.1.1 step 2, 19.2: charge movement, step by step.
+
+use ground::{Dir, HexId};
+use table::{Answer, Event, Play, Refusal, rule};
+
+use crate::Field;
+use crate::ch09_facing::facing;
+use crate::ch10_zones::reactions::Act;
+use crate::ch13_movement::step;
+use crate::core::battle::Battle;
+use crate::core::field::{about, hex_of, hex_point, unit_point};
+use crate::core::occupancy::Hexes;
+use crate::core::state::{ChargeMark, ChargePhase, Formation, Order, Part, State, UnitId};
+use crate::core::{Few, status, verb};
+
+use super::charge::Goes;
+use super::targets;
+
+/// The hexes of a unit after a step ahead in a direction: a column of companies follows its head (12.5.3), a line moves as a whole.
+pub fn ahead(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> Option<Hexes> {
+    let now = s.unit(unit).hexes();
+    if s.unit(unit).shape() == Formation::Column {
+        let head = b.ground.neighbour(now[0], dir)?;
+        return Some(std::iter::once(head).chain(now[..now.len() - 1].iter().copied()).collect());
+    }
+    now.iter().map(|hex| b.ground.neighbour(*hex, dir)).collect()
+}
+
+/// What the ground costs a unit for such a step: the dearest of its hexes (12.5.3, 12.6.4.2).
+fn ground_cost(b: &Battle, s: &State, unit: UnitId, after: &[HexId]) -> Result<u16, Refusal> {
+    let (before, traveller) = (s.unit(unit).hexes(), status::traveller(b, s, unit));
+    let mut most = 0;
+    for (from, to) in before.iter().zip(after) {
+        let Some(dir) = b.ground.dir_to(*from, *to) else { continue };
+        most = most.max(step::ground(b, traveller, *from, dir)?);
+    }
+    Ok(most)
+}
+
+/// What the formation of a unit adds for its so-manieth hex, from 0 (12.6.4: of cavalry in a long line every second one).
+fn formation_cost(b: &Battle, s: &State, unit: UnitId, steps: usize) -> u16 {
+    let row = status::row(b, s, unit);
+    let long = s.unit(unit).hexes().len() >= usize::from(row.extra_from_hexes);
+    let due = (steps + 1).is_multiple_of(usize::from(row.extra_every.max(1)));
+    if long && due { row.extra_half_mp } else { 0 }
+}
+
+/// Whether friends in a hex let a charge pass: skirmishers and squares (19.2.6).
+fn lets_pass(s: &State, hex: HexId) -> bool {
+    s.units_in(hex).iter().all(|u| matches!(s.unit(*u).shape(), Formation::Skirmish | Formation::Square))
+}
+
+/// Whether a charge may ride over the enemies of a hex: a square that is not its target (19.7.4).
+fn rides_over(s: &State, at: usize, hex: HexId) -> bool {
+    let over = |u: &UnitId| s.unit(*u).shape() == Formation::Square && s.charges[at].spared.contains(u);
+    s.units_in(hex).iter().all(over)
+}
+
+/// Whether a charge may go a hex ahead in a direction, and what it costs (19.2).
+///
+/// # Errors
+/// The rule in the way.
+pub fn may_go(b: &Battle, s: &State, at: usize, dir: Dir) -> Result<(Hexes, u16), Refusal> {
+    let c = &s.charges[at];
+    let top = c.units[0];
+    let now = s.unit(top).hexes();
+    let Some(after) = ahead(b, s, top, dir) else {
+        return Err(Refusal::new(rule!("8.10.2"), "move.map_edge"));
+    };
+    let no =
+        |rule, why, hex| Refusal::new(rule, why).with("unit", unit_point(top)).with("hex", hex_point(hex));
+    if !facing::fronts(b, s, Part::new(top, 0)).contains(dir) {
+        return Err(no(rule!("19.2.2"), "charge.front", after[0]));
+    }
+    let column = s.unit(top).shape() == Formation::Column;
+    for (i, hex) in after.iter().enumerate().filter(|(_, hex)| !now.contains(hex)) {
+        if !(c.zone.contains(hex) || (column && i > 0)) {
+            return Err(no(rule!("19.2.1"), "charge.zone", *hex));
+        }
+        if status::is_enemy(b, s, b.side(top), *hex) {
+            if !rides_over(s, at, *hex) {
+                return Err(no(rule!("13.1.4"), "move.enemy", *hex));
+            }
+        } else if !lets_pass(s, *hex) {
+            return Err(no(rule!("19.2.6"), "charge.friends", *hex));
+        }
+        if now.len() > 1 && status::is_close(b, *hex) {
+            return Err(no(rule!("12.6.4.2"), "charge.general_order", *hex));
+        }
+    }
+    let cost = ground_cost(b, s, top, &after).map_err(|_| no(rule!("19.2.5"), "charge.terrain", after[0]))?;
+    let cost = cost + formation_cost(b, s, top, c.path.len() - 1);
+    if cost > c.left {
+        return Err(no(rule!("19.2.1"), "charge.points", after[0]));
+    }
+    let far = |hexes: &[HexId]| {
+        c.targets.iter().flat_map(|t| hexes.iter().map(|h| b.ground.distance(*h, *t))).min()
+    };
+    if far(&after) >= far(now) && !c.targets.is_empty() {
+        return Err(no(rule!("19.2.7"), "charge.target_nearer", after[0]));
+    }
+    Ok((after, cost))
+}
+
+/// The steps that are open to a charge.
+fn open(b: &Battle, s: &State, at: usize) -> Few<(Dir, HexId), 6> {
+    let steps = Dir::ALL.into_iter().filter_map(|dir| Some((dir, may_go(b, s, at, dir).ok()?.0[0])));
+    steps.collect()
+}
+
+impl Field<'_> {
+    /// Carries out a charge up to its mêlée (19.1.1 steps 2 and 3).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn run_charge(&mut self, at: usize) -> Play<()> {
+        loop {
+            self.drop_broken(at);
+            if self.is_broken(at) {
+                return self.charge_over(at);
+            }
+            if self.charge_is_answered(at)? == Goes::Over {
+                return Ok(());
+            }
+            if !self.is_broken(at) && self.name_targets(at)? && self.charge_is_answered(at)? == Goes::Over {
+                return Ok(());
+            }
+            if self.is_broken(at) {
+                continue;
+            }
+            let goes = if targets::touched(self.b, self.s, at).is_empty() {
+                self.charge_on(at)?
+            } else {
+                self.contact(at)?
+            };
+            if goes == Goes::Over {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The next hex of a charge: its owner chooses, or recalls light cavalry (19.8.2). Where nothing is open it ends (19.2.7).
+    fn charge_on(&mut self, at: usize) -> Play<Goes> {
+        let ways = open(self.b, self.s, at);
+        if ways.is_empty() {
+            self.stalled(at)?;
+            return Ok(Goes::Over);
+        }
+        let top = self.s.charges[at].units[0];
+        let recalls = self.may_call_light(at);
+        let answer = self.ask(
+            self.b.side(top),
+            rule!("19.2.1"),
+            "charge.step",
+            about([unit_point(top)]),
+            |_, _, out| {
+                out.extend(ways.iter().map(|(_, hex)| Answer::one(verb::GO, hex_point(*hex))));
+                if recalls {
+                    out.push(Answer::button(verb::RECALL));
+                }
+            },
+            |b, s, answer| refuse(b, s, at, answer),
+        )?;
+        if answer.verb == verb::RECALL {
+            self.s.charges[at].called = true;
+            if self.recall(at, rule!("19.8.2"))? {
+                self.charge_over(at)?;
+                return Ok(Goes::Over);
+            }
+            return Ok(Goes::On);
+        }
+        let to = hex_of(&answer).expect("go points at a hex");
+        let dir = ways.iter().find(|(_, hex)| *hex == to).expect("it was listed").0;
+        self.charge_step_ahead(at, dir)
+    }
+
+    /// A charge that can go no further without having come to its target: it ends, and disorders if it had declared one that is still there
+    /// (19.2.7, reading 61).
+    fn stalled(&mut self, at: usize) -> Play<()> {
+        let c = &self.s.charges[at];
+        let missed = c.targets.iter().any(|hex| !self.s.is_empty(*hex)) && !c.follows;
+        if missed {
+            for unit in c.units.clone() {
+                self.disorder(unit, rule!("19.2.7"));
+            }
+        }
+        self.charge_over(at)
+    }
+
+    /// A hex of charge movement: opportunity fire first (15.6), but neither reaction moves nor opportunity charges (19.1.1 step 2).
+    pub(super) fn charge_step_ahead(&mut self, at: usize, dir: Dir) -> Play<Goes> {
+        let units = self.s.charges[at].units.clone();
+        let head = may_go(self.b, self.s, at, dir).map(|(after, _)| after[0]);
+        let Ok(head) = head else { return Ok(Goes::On) };
+        self.opportunity_fire(&units, Act::Enter(head))?;
+        self.drop_broken(at);
+        if self.is_broken(at) {
+            return Ok(Goes::On);
+        }
+        let Ok((after, cost)) = may_go(self.b, self.s, at, dir) else { return Ok(Goes::On) };
+        self.charge_into(at, &after, cost)
+    }
+
+    /// Puts those who charge into their next hexes: facing and formation stay (19.2.2), but for terrain of general order, which ends the charge
+    /// (19.2.4), as terrain that hinders sight stops it (19.2.3).
+    pub(super) fn charge_into(&mut self, at: usize, after: &[HexId], cost: u16) -> Play<Goes> {
+        let units = self.s.charges[at].units.clone();
+        let (top, from, to) = (units[0], self.s.unit(units[0]).hex(), after[0]);
+        let leaders = status::leaders_in(self.b, self.s, self.b.side(top), from);
+        self.pay(&units, cost);
+        for &unit in &units {
+            self.s.put(unit, after);
+            if status::is_close(self.b, to) && self.s.unit(unit).order == Order::Good {
+                let aim = self.nearest_aim(unit, Formation::GeneralOrder);
+                let now = self.s.unit_mut(unit);
+                (now.formation, now.aim) = (Formation::GeneralOrder, aim);
+            }
+        }
+        for leader in leaders {
+            self.s.leader_mut(leader).hex = to;
+        }
+        let c = &mut self.s.charges[at];
+        c.left -= cost.min(c.left);
+        c.path.push(to);
+        self.tell(|| {
+            Event::new(rule!("19.2.1"), "charge.moved")
+                .point("unit", unit_point(top))
+                .point("from", hex_point(from))
+                .point("hex", hex_point(to))
+        });
+        self.leaders_fly(to, self.b.side(top))?;
+        self.rides_down(at, from)?;
+        if status::is_close(self.b, to) {
+            self.charge_over(at)?;
+            return Ok(Goes::Over);
+        }
+        if self.b.charts.terrain[self.b.ground.terrain(to)].blocks_los {
+            self.s.charges[at].left = 0;
+        }
+        Ok(Goes::On)
+    }
+
+    /// Whom a charge rides over: friendly skirmishers next to an enemy disorder and go back to where it came from (12.10.5.2); an enemy square and
+    /// the cavalry check if they are too many for the hex (12.9.5, 19.7.4).
+    fn rides_down(&mut self, at: usize, from: HexId) -> Play<()> {
+        let units = self.s.charges[at].units.clone();
+        let (b, top) = (self.b, units[0]);
+        let hexes: Hexes = self.s.unit(top).hexes().iter().copied().collect();
+        for hex in hexes {
+            let others: Few<UnitId, 8> =
+                self.s.units_in(hex).into_iter().filter(|u| !units.contains(u)).collect();
+            let Some(&first) = others.first() else { continue };
+            if b.side(first) != b.side(top) {
+                self.crowds_square(&units, &others, hex)?;
+            } else if self.s.unit(first).shape() == Formation::Skirmish
+                && status::is_adjacent_to_enemy(b, self.s, first)
+                && self.s.is_empty(from)
+            {
+                for unit in others {
+                    self.disorder(unit, rule!("12.10.5.2"));
+                    self.s.put(unit, &[from]);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Cavalry in the hex of an enemy square: above the limit of the hex all check, and those who fail disorder (12.9.5, 11.1.4).
+    fn crowds_square(&mut self, cavalry: &[UnitId], square: &[UnitId], hex: HexId) -> Play<()> {
+        use crate::ch20_morale::check::{Check, Kind};
+        let b = self.b;
+        let limit = b.charts.stacking[b.charts.terrain[b.ground.terrain(hex)].stacking].infantry.0;
+        let all = cavalry.iter().chain(square).map(|u| status::increments(b, self.s, *u)).sum::<i16>();
+        if all <= limit {
+            return Ok(());
+        }
+        for group in [cavalry, square] {
+            let mut check = Check::plain(Kind::Violation, rule!("12.9.5"));
+            check.parts.push(b.charts.violations.square_ridden_over.part(1));
+            let verdicts = self.check_morale(group, &check)?;
+            for unit in verdicts.failed() {
+                self.disorder(unit, rule!("12.9.5"));
+            }
+        }
+        Ok(())
+    }
+
+    /// A charge is over (19.1.1 steps 5 and 6): who shares a hex unlawfully goes back; the cavalry may regroup; its marker is turned.
+    pub(super) fn charge_over(&mut self, at: usize) -> Play<()> {
+        self.drop_broken_marks(at);
+        self.s.charges[at].phase = ChargePhase::Over;
+        let units = self.s.charges[at].units.clone();
+        let Some(&top) = units.first() else { return Ok(()) };
+        self.tell(|| Event::new(rule!("19.13"), "charge.over").point("unit", unit_point(top)));
+        self.clear_hexes(&units)?;
+        let steps = self.b.variant;
+        steps.cavalry_regroup(self, at, &units)
+    }
+
+    /// Markers of those who charge are turned (19.13.2).
+    fn drop_broken_marks(&mut self, at: usize) {
+        for unit in self.s.charges[at].units.clone() {
+            self.s.unit_mut(unit).charge = ChargeMark::Done;
+        }
+        self.drop_broken(at);
+    }
+
+    /// Those who charged and stand where they may not stay are displaced (11.1.5).
+    pub(super) fn clear_hexes(&mut self, units: &[UnitId]) -> Play<()> {
+        for &unit in units {
+            let unlawful = self
+                .s
+                .unit(unit)
+                .hexes()
+                .iter()
+                .any(|hex| crate::ch11_stacking::limits::lawful(self.b, self.s, *hex).is_err());
+            if unlawful {
+                let hex = self.s.unit(unit).hex();
+                self.collapse(unit, hex);
+                self.displace(&[unit])?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why an answer is no step of a charge.
+fn refuse(b: &Battle, s: &State, at: usize, answer: &Answer) -> Refusal {
+    let top = s.charges[at].units[0];
+    let offered = crate::ask::not_offered(rule!("19.2.1"));
+    match (answer.verb, hex_of(answer)) {
+        (verb::GO, Some(hex)) => match b.ground.dir_to(s.unit(top).hex(), hex) {
+            Some(dir) => may_go(b, s, at, dir).err().unwrap_or(offered),
+            None => Refusal::new(rule!("13.1.1"), "move.next_hex"),
+        },
+        (verb::RECALL, _) => super::charge::no(rule!("19.8.1"), "recall.not_now", top),
+        (verb::HALT, _) => super::charge::no(rule!("19.8"), "charge.halt", top),
+        _ => offered,
+    }
+}

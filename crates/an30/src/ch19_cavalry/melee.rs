@@ -1,0 +1,382 @@
+//! 19.1.2 to 19.1.4, 19.9: the mêlées of a charge.
+
+use ground::HexId;
+use table::{Event, Modifiers, Play, rule};
+
+use crate::Field;
+use crate::ch15_fire::fire::{Nerve, Occasion};
+use crate::ch18_artillery::supply;
+use crate::ch20_morale::check::{Check, Kind};
+use crate::core::battle::{Arm, Battle, Trait};
+use crate::core::charts::{Exact, MeleeResult};
+use crate::core::dice::Dice;
+use crate::core::exact::Odds;
+use crate::core::field::{about, hex_point, unit_point};
+use crate::core::footprint::Face;
+use crate::core::state::{Charge, ChargeKind, Formation, Order, State, UnitId, did};
+use crate::core::{Few, status};
+
+use super::results::{Fate, Flight, Tally};
+use super::{strength, targets};
+
+/// Enemies that fight one mêlée together: a stack, or all stacks that one unit in several hexes joins.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// Their hexes.
+    pub hexes: Few<HexId>,
+}
+
+impl Group {
+    /// The units.
+    pub fn units(&self, s: &State) -> Few<UnitId> {
+        let mut found: Few<UnitId> = Few::new();
+        for unit in self.hexes.iter().flat_map(|hex| s.units_in(*hex)) {
+            if !found.contains(&unit) {
+                found.push(unit);
+            }
+        }
+        found
+    }
+
+    /// Whether nobody of an enemy side is left in its hexes.
+    pub fn is_gone(&self, b: &Battle, s: &State, side: table::Side) -> bool {
+        !self.hexes.iter().any(|hex| status::is_enemy(b, s, side, *hex))
+    }
+}
+
+/// The groups that a charge strikes: its targets before its front.
+pub fn groups(b: &Battle, s: &State, at: usize) -> Vec<Group> {
+    let mut found: Vec<Group> = Vec::new();
+    for hex in targets::touched(b, s, at) {
+        let joined = |g: &Group| s.units_in(hex).iter().any(|u| g.units(s).contains(u));
+        match found.iter_mut().find(|g| joined(g)) {
+            Some(group) => group.hexes.push(hex),
+            None => found.push(Group { hexes: Few::from_slice(&[hex]) }),
+        }
+    }
+    found
+}
+
+/// What a roll to stand against cavalry gave (19.6).
+struct Stand {
+    nerve: Nerve,
+    shifts: usize,
+}
+
+/// What the roll to stand of a target adds to its dice (Roll to Stand vs. Cavalry Modifiers Chart): the worst of those that charge.
+pub fn stand_parts(b: &Battle, s: &State, charge: &Charge, top: UnitId, hexes: &[HexId]) -> Modifiers {
+    let (m, mut to) = (&b.charts.stand_charge, Modifiers::new());
+    let (horse, s_top) = (&charge.units, s.unit(top));
+    if charge.kind == ChargeKind::Grand {
+        to.push(m.grand_charge.part(1));
+    } else if horse.iter().any(|u| b.is(*u, Trait::Armoured)) {
+        to.push(m.armoured.part(1));
+    } else if horse.iter().any(|u| status::is_heavy(b, *u)) {
+        to.push(m.heavy.part(1));
+    } else if horse.iter().any(|u| b.unit(*u).lance > 0) {
+        to.push(m.lancers.part(1));
+    }
+    let struck: Few<(HexId, Face), 8> =
+        horse.iter().flat_map(|u| strength::contacts(b, s, *u, hexes)).collect();
+    let by = |face: Face| struck.iter().any(|(_, f)| *f == face);
+    m.flank.add_if(by(Face::Flank), &mut to);
+    m.rear.add_if(by(Face::Rear) && !by(Face::Flank), &mut to);
+    m.line.add_if(s_top.shape() == Formation::Line && m.line.value != 0, &mut to);
+    let hindered = |from: &HexId| hexes.iter().any(|hex| strength::is_hindered(b, *from, *hex));
+    m.stream_or_slope.add_if(!struck.is_empty() && struck.iter().all(|(from, _)| hindered(from)), &mut to);
+    let assaults = s.assaults.iter().any(|a| a.attackers.iter().any(|one| one.unit == top));
+    m.diverted.add_if(assaults, &mut to);
+    to
+}
+
+/// Whether a hex holds its units where they are (19.6.3): general order, square, special structure.
+fn is_steady(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let hex = s.unit(unit).hex();
+    let terrain = &b.charts.terrain[b.ground.terrain(hex)];
+    matches!(s.unit(unit).shape(), Formation::Square | Formation::GeneralOrder)
+        || terrain.special_structure
+        || terrain.general_order
+}
+
+/// Unlimbered guns without ammunition and nobody with them but such guns (18.10.3).
+fn is_helpless(b: &Battle, s: &State, group: &Group) -> bool {
+    group.units(s).iter().all(|u| {
+        b.arm(*u) == Arm::Artillery
+            && s.unit(*u).formation == Formation::Unlimbered
+            && !supply::is_supplied(b, s, *u)
+    })
+}
+
+impl Field<'_> {
+    /// Fights the mêlées of a charge by the Règlement's steps (19.1.1 step 4), then what comes of them all.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn charge_melee(&mut self, at: usize) -> Play<()> {
+        self.drop_broken(at);
+        let groups = if self.is_broken(at) { Vec::new() } else { groups(self.b, self.s, at) };
+        if groups.is_empty() {
+            self.end_met(at)?;
+            return self.charge_over(at);
+        }
+        let mut tally = Tally::new(groups.len());
+        for group in &groups {
+            let units = group.units(self.s);
+            let routed = units.iter().all(|u| self.s.unit(*u).order == Order::Pgd);
+            if routed {
+                let flight = self.flee(&units, rule!("19.1.4"))?;
+                tally.left(group, flight);
+            } else if units.iter().any(|u| self.b.arm(*u) == Arm::Cavalry) {
+                self.fight(at, group, None, 0, &mut tally)?;
+            } else {
+                self.fight_foot(at, group, &mut tally)?;
+            }
+            self.drop_broken(at);
+            if self.is_broken(at) {
+                break;
+            }
+        }
+        self.conclude(at, &groups, tally)
+    }
+
+    /// 19.1.2: a charge on infantry and guns.
+    fn fight_foot(&mut self, at: usize, group: &Group, tally: &mut Tally) -> Play<()> {
+        let units = group.units(self.s);
+        if is_helpless(self.b, self.s, group) {
+            for unit in units {
+                self.lose_guns(unit, rule!("18.10.3"))?;
+            }
+            tally.left(group, Flight::default());
+            return Ok(());
+        }
+        let (stand, flight) = self.stand(at, group)?;
+        let side = self.b.side(self.s.charges[at].units[0]);
+        if group.is_gone(self.b, self.s, side) {
+            tally.left(group, flight);
+            return Ok(());
+        }
+        let group = Group {
+            hexes: group
+                .hexes
+                .iter()
+                .copied()
+                .filter(|hex| status::is_enemy(self.b, self.s, side, *hex))
+                .collect(),
+        };
+        let hits = self.defend_by_fire(at, &group, stand.nerve)?;
+        self.drop_broken(at);
+        if self.is_broken(at) {
+            return Ok(());
+        }
+        self.fight(at, &group, Some(stand.shifts), hits, tally)
+    }
+
+    /// The roll to stand (19.6): the top unit decides. Who fails disorders, or routs.
+    fn stand(&mut self, at: usize, group: &Group) -> Play<(Stand, Flight)> {
+        let units = group.units(self.s);
+        let top = units[0];
+        let mut check = Check::plain(Kind::Stand, rule!("19.6"));
+        check.parts = stand_parts(self.b, self.s, &self.s.charges[at], top, &group.hexes);
+        let passed = self.check_morale(&[top], &check)?.all_passed();
+        let steady = is_steady(self.b, self.s, top);
+        if passed {
+            let shifts = self.defensive_shift(top)?;
+            return Ok((Stand { nerve: Nerve::Steady, shifts }, Flight::default()));
+        }
+        let mut flight = Flight::default();
+        if !steady {
+            let (routs, disorders): (Few<UnitId>, Few<UnitId>) =
+                units.iter().copied().partition(|u| self.s.unit(*u).order != Order::Good);
+            for unit in disorders {
+                self.disorder(unit, rule!("19.6"));
+            }
+            flight = self.flee(&routs, rule!("19.6"))?;
+        }
+        Ok((Stand { nerve: Nerve::Shaken, shifts: 0 }, flight))
+    }
+
+    /// The die for defensive shifts (19.1.2 step 2).
+    fn defensive_shift(&mut self, top: UnitId) -> Play<usize> {
+        let b = self.b;
+        let rows = &b.charts.defensive_shifts;
+        let points = about([unit_point(top)]);
+        let die =
+            self.throw_one(rule!("19.1.2.2"), "shift", b.side(top), points, |die| rows.at(die) as u32)?;
+        let shifts = rows.at(die).max(0);
+        self.tell(|| {
+            Event::new(rule!("19.1.2.2"), "shifts")
+                .point("unit", unit_point(top))
+                .number("die", i32::from(die))
+                .number("columns", i32::from(shifts))
+        });
+        Ok(shifts as usize)
+    }
+
+    /// Defensive fire of the hexes of a group that have the cavalry before them (19.1.2 step 3). Losses call for no checks.
+    fn defend_by_fire(&mut self, at: usize, group: &Group, nerve: Nerve) -> Play<i16> {
+        let mut hits = 0;
+        for hex in &group.hexes {
+            let horse = self.s.charges[at].units.clone();
+            let touching: Few<HexId, 8> = horse
+                .iter()
+                .flat_map(|u| strength::contacts(self.b, self.s, *u, &[*hex]))
+                .map(|(from, _)| from)
+                .collect();
+            let Some(&from) = touching.first() else { continue };
+            hits += i16::from(self.close_fire(*hex, from, Occasion::Defensive, nerve)?.marked);
+            self.forget_event(&horse);
+        }
+        Ok(hits)
+    }
+
+    /// The mêlée itself (19.9.1): a column of companies in waves (19.2.9). `shifts` of infantry and guns; `hits` of their fire count for the first
+    /// wave only.
+    fn fight(
+        &mut self,
+        at: usize,
+        group: &Group,
+        shifts: Option<usize>,
+        hits: i16,
+        tally: &mut Tally,
+    ) -> Play<()> {
+        let top = self.s.charges[at].units[0];
+        let column = self.s.unit(top).shape() == Formation::Column;
+        let hexes = self.s.unit(top).hexes().len();
+        let all = if column { hexes } else { 1 };
+        let waves = if self.s.unit(top).has(did::PRESERVES) && all > 1 { all / 2 } else { all };
+        self.s.charges[at].fought = true;
+        for unit in group.units(self.s).into_iter().chain(self.s.charges[at].units.clone()) {
+            self.s.unit_mut(unit).set(did::FOUGHT, true);
+        }
+        let horse: Vec<UnitId> =
+            group.units(self.s).into_iter().filter(|u| self.b.arm(*u) == Arm::Cavalry).collect();
+        self.s.charges[at].defenders.extend(horse);
+        for wave in 0..waves {
+            let result = self.throw_melee(at, group, shifts, if wave == 0 { hits } else { 0 }, wave)?;
+            tally.fought = true;
+            if let Some(fate) = Fate::of(result) {
+                tally.suffer(fate);
+            }
+            if self.apply_to_defender(group, result, tally)? {
+                return Ok(());
+            }
+            if matches!(result, MeleeResult::AttackerRouts | MeleeResult::AttackerSurrenders) {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// The sum of the values of a side of a mêlée, told unit by unit.
+    fn values(&mut self, at: usize, group: &Group, wave: usize) -> (Exact, Exact) {
+        let mut sums: Few<(UnitId, Modifiers, bool)> = Few::new();
+        let c = &self.s.charges[at];
+        for &unit in &c.units {
+            sums.push((unit, strength::attack(self.b, self.s, c, unit, &group.hexes, wave), true));
+        }
+        for unit in group.units(self.s) {
+            if let Some(sum) = strength::defence(self.b, self.s, c, unit, &group.hexes) {
+                sums.push((unit, sum, false));
+            }
+        }
+        let (mut attack, mut defence) = (Exact::ZERO, Exact::ZERO);
+        for (unit, sum, attacks) in sums {
+            let value = Exact::from(sum.exact().value);
+            if attacks {
+                attack = attack + value;
+            } else {
+                defence = defence + value;
+            }
+            self.tell(|| {
+                Event::new(rule!("19.9.1"), if attacks { "melee.attack" } else { "melee.defence" })
+                    .point("unit", unit_point(unit))
+                    .parts(&sum)
+            });
+        }
+        (attack, defence)
+    }
+
+    /// Odds, dice and result of a mêlée (19.9.1), with what modifies the dice (19.9.2), and leaders who are struck (8.2).
+    fn throw_melee(
+        &mut self,
+        at: usize,
+        group: &Group,
+        shifts: Option<usize>,
+        hits: i16,
+        wave: usize,
+    ) -> Play<MeleeResult> {
+        let b = self.b;
+        let (attack, defence) = self.values(at, group, wave);
+        let column = Odds::column(b.charts.melee.iter().map(|row| row.odds), attack, defence).unwrap_or(0);
+        let row = &b.charts.melee[column.saturating_sub(shifts.unwrap_or(0))];
+        let (top, grand) = (self.s.charges[at].units[0], self.s.charges[at].kind == ChargeKind::Grand);
+        let parts = self.melee_dice(at, group, hits, grand);
+        let total = parts.total();
+        let struck = |dice: Dice| {
+            let c = &b.charts.casualty;
+            (c.melee_defender.value.holds(dice.figure()), c.melee_attacker.value.holds(dice.figure()))
+        };
+        let points = about([unit_point(top), hex_point(group.hexes[0])]);
+        let dice = self.throw(rule!("19.9.1"), "melee", b.side(top), points, |dice| {
+            let (defender, attacker) = struck(dice);
+            row.results.place(dice.and(total)) as u32 * 4 + u32::from(defender) * 2 + u32::from(attacker)
+        })?;
+        let result = row.results.at(dice.and(total));
+        let (word, hexes) = super::results::told(result);
+        self.tell(|| {
+            Event::new(rule!("19.9.1"), "melee")
+                .point("unit", unit_point(top))
+                .point("hex", hex_point(group.hexes[0]))
+                .number("attacker", i32::from(row.odds.attacker))
+                .number("defender", i32::from(row.odds.defender))
+                .number("dice", i32::from(dice.figure()))
+                .number("total", i32::from(dice.and(total).figure()))
+                .word("result", word)
+                .number("hexes", i32::from(hexes))
+                .parts(&parts)
+        });
+        let (defender, attacker) = struck(dice);
+        let own: Vec<HexId> =
+            self.s.charges[at].units.iter().flat_map(|u| self.s.unit(*u).hexes().to_vec()).collect();
+        if defender {
+            let struck = self.leader_casualty(b.side(top).enemy(), &group.hexes)?;
+            if let Some(struck) = struck {
+                self.check_for_mortal_wound(&struck)?;
+            }
+        }
+        if attacker {
+            let struck = self.leader_casualty(b.side(top), &own)?;
+            if let Some(struck) = struck {
+                self.check_for_mortal_wound(&struck)?;
+            }
+        }
+        Ok(result)
+    }
+
+    /// What modifies the dice of a mêlée: increments lost to defensive fire, leaders (19.9.2, reading 57; not that of a grand charge, 19.16.2).
+    fn melee_dice(&self, at: usize, group: &Group, hits: i16, grand: bool) -> Modifiers {
+        let (b, s, m) = (self.b, &*self.s, &self.b.charts.melee_modifiers);
+        let mut to = Modifiers::new();
+        if hits > 0 {
+            to.push(m.defensive_hit.part(hits));
+        }
+        let own = s.charges[at].units.iter().find_map(|u| status::leader_of(b, s, *u)).filter(|_| !grand);
+        if let Some(bonus) = own.map(|l| b.leader(l).cavalry.0).filter(|n| *n != 0) {
+            to.push(m.attacking_leader_cavalry.part(bonus));
+        }
+        let units = group.units(s);
+        let theirs = units.iter().find_map(|u| Some((*u, status::leader_of(b, s, *u)?)));
+        if let Some((unit, leader)) = theirs {
+            let horse = b.arm(unit) == Arm::Cavalry;
+            let (bonus, figure) = if horse {
+                (b.leader(leader).cavalry.1, &m.defending_leader_cavalry)
+            } else {
+                (b.leader(leader).infantry.1, &m.defending_leader_infantry)
+            };
+            if bonus != 0 {
+                to.push(figure.part(bonus));
+            }
+        }
+        to
+    }
+}

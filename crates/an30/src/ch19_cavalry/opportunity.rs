@@ -1,0 +1,236 @@
+//! 19.18, 19.19: what cavalry does against enemies who move near it: opportunity charges and reaction moves.
+
+use ground::HexId;
+use table::{Answer, Event, Play, Refusal, rule};
+
+use crate::Field;
+use crate::ch09_facing::facing;
+use crate::ch10_zones::fans;
+use crate::ch10_zones::reactions::Act;
+use crate::ch10_zones::zones::{self, Whose};
+use crate::ch11_stacking::limits;
+use crate::ch13_movement::{allowance, step};
+use crate::ch20_morale::check::{Check, Kind};
+use crate::core::battle::{Arm, Battle};
+use crate::core::charts::Exact;
+use crate::core::field::{about, hex_point, unit_of, unit_point};
+use crate::core::state::{
+    ChargeKind, ChargeMark, ChargePhase, Formation, Order, Part, Readiness, Segment, State, UnitId, did,
+};
+use crate::core::{Few, status, verb};
+
+use super::charge::{self, no};
+use super::react;
+use super::regroup::Ride;
+
+/// Whether a hex lies in the opportunity charge zone of a unit (19.18.2).
+fn in_zone(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> bool {
+    fans::reaches(b, s, unit, b.charts.zones.opportunity.count(), hex)
+}
+
+/// Where cavalry stands to charge a hex by opportunity: where it is, or a hex ahead (19.18.3).
+fn places(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Few<HexId> {
+    let before = facing::front_hexes(b, s, unit);
+    if before.iter().any(|(_, _, hex)| *hex == target) {
+        return Few::from_slice(&[s.unit(unit).hex()]);
+    }
+    let mut found = Few::new();
+    if s.unit(unit).hexes().len() > 1 {
+        return found;
+    }
+    let units = s.units_in(s.unit(unit).hex());
+    let fronts = facing::fronts(b, s, Part::new(unit, 0));
+    for (_, dir, hex) in before {
+        let strikes = b.ground.dir_to(hex, target).is_some_and(|to| fronts.contains(to));
+        let open = step::ground(b, status::traveller(b, s, unit), s.unit(unit).hex(), dir).is_ok();
+        let free =
+            s.is_empty(hex) && !status::is_close(b, hex) && limits::may_stand(b, s, &units, hex).is_ok();
+        if strikes && open && free {
+            found.push(hex);
+        }
+    }
+    found
+}
+
+/// Whether the stack of a unit may charge a moving stack by opportunity (19.18.3, 19.18.5).
+///
+/// # Errors
+/// Why not.
+pub fn may_seize(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Result<(), Refusal> {
+    react::is_free(b, s, unit)?;
+    if s.unit(unit).charge != ChargeMark::None {
+        return Err(no(rule!("19.13.2"), "charge.again", unit));
+    }
+    if !in_zone(b, s, unit, target) {
+        return Err(no(rule!("19.18.2"), "opportunity.zone", unit));
+    }
+    if places(b, s, unit, target).is_empty() {
+        return Err(no(rule!("19.18.3"), "opportunity.way", unit));
+    }
+    Ok(())
+}
+
+/// Whether the stack of a unit may move in reaction to foot or guns that do something near it (19.19).
+///
+/// # Errors
+/// Why not.
+pub fn may_slip(b: &Battle, s: &State, unit: UnitId, stack: &[UnitId], act: Act) -> Result<(), Refusal> {
+    let now = s.unit(unit);
+    if b.arm(unit) != Arm::Cavalry || stack.iter().any(|u| b.arm(*u) == Arm::Cavalry) {
+        return Err(no(rule!("19.19"), "reaction_move.arm", unit));
+    }
+    if now.order == Order::Pgd || now.readiness == Readiness::Exhausted {
+        return Err(no(rule!("19.19"), "reaction_move.state", unit));
+    }
+    if zones::holds(b, s, unit, Whose::Cavalry) {
+        return Err(no(rule!("19.19"), "reaction_move.zone", unit));
+    }
+    if now.hexes().len() > 1 || charge::of(s, unit).is_some() {
+        return Err(no(rule!("19.19"), "reaction_move.now", unit));
+    }
+    let from = s.unit(stack[0]).hex();
+    let adjoins = matches!(act, Act::Enter(to) if b.ground.distance(to, now.hex()) == 1);
+    let zoned = now.order == Order::Good && in_zone(b, s, unit, from);
+    if !(adjoins || zoned) {
+        return Err(no(rule!("19.19"), "reaction_move.far", unit));
+    }
+    Ok(())
+}
+
+impl Field<'_> {
+    /// Cavalry near foot or guns that do something may move out of the way (19.19), each stack once.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn reaction_moves(&mut self, stack: &[UnitId], act: Act) -> Play<()> {
+        if !self.acts_in_turn(stack) || matches!(act, Act::Advance(_) | Act::Retreat(_) | Act::Passage) {
+            return Ok(());
+        }
+        let side = self.b.side(stack[0]).enemy();
+        let mut done: Few<UnitId> = Few::new();
+        loop {
+            if !stack.iter().all(|u| self.s.unit(*u).on_map()) {
+                return Ok(());
+            }
+            let able: Few<UnitId> = self
+                .tops(side)
+                .filter(|u| !done.contains(u) && may_slip(self.b, self.s, *u, stack, act).is_ok())
+                .collect();
+            let Some(unit) = self.who_reacts(side, verb::MOVE, "reaction_move", stack[0], &able)? else {
+                return Ok(());
+            };
+            done.push(unit);
+            self.slip(unit)?;
+        }
+    }
+
+    /// A reaction move (19.19.1): up to the whole movement; more than half exhausts (19.19.3).
+    fn slip(&mut self, unit: UnitId) -> Play<()> {
+        let units = self.s.units_in(self.s.unit(unit).hex());
+        let all = units.iter().map(|u| allowance::allowance(self.b, self.s, *u)).min().unwrap_or(0);
+        let ride = Ride { rule: rule!("19.19.1"), key: "reaction_move.step", shuns_enemies: false };
+        let spent = self.ride_off(&units, all, ride)?;
+        let half = self.b.charts.movement.retreat_tires.value;
+        if Exact::whole(spent.into()) > Exact::whole(all.into()) * half {
+            for &unit in units.iter() {
+                self.tire(unit, 2, rule!("19.19.3"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a stack acts as the active side does in the Maneuver Segment: only then cavalry reacts to it (19.18.1).
+    fn acts_in_turn(&self, stack: &[UnitId]) -> bool {
+        self.s.clock.segment == Segment::Maneuver
+            && stack.first().is_some_and(|u| self.b.side(*u) == self.s.activation.side)
+    }
+
+    /// Which stack reacts, if any.
+    fn who_reacts(
+        &mut self,
+        side: table::Side,
+        verb: table::Verb,
+        key: &'static str,
+        mover: UnitId,
+        able: &[UnitId],
+    ) -> Play<Option<UnitId>> {
+        if able.is_empty() {
+            return Ok(None);
+        }
+        let mut answers: Few<Answer> = able.iter().map(|u| Answer::one(verb, unit_point(*u))).collect();
+        answers.push(Answer::button(verb::PASS));
+        let answer = self.choose(side, rule!("10.1.3"), key, about([unit_point(mover)]), &answers)?;
+        Ok(unit_of(&answer))
+    }
+
+    /// Cavalry in whose opportunity charge zone a stack acts may charge it (19.18): each stack may try once, one succeeds.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn opportunity_charges(&mut self, stack: &[UnitId], _act: Act) -> Play<()> {
+        if !self.acts_in_turn(stack) {
+            return Ok(());
+        }
+        let side = self.b.side(stack[0]).enemy();
+        let mut tried: Few<UnitId> = Few::new();
+        loop {
+            if !stack.iter().all(|u| self.s.unit(*u).on_map()) {
+                return Ok(());
+            }
+            let target = self.s.unit(stack[0]).hex();
+            let able: Few<UnitId> = self
+                .tops(side)
+                .filter(|u| !tried.contains(u) && may_seize(self.b, self.s, *u, target).is_ok())
+                .collect();
+            let Some(unit) = self.who_reacts(side, verb::REACT, "opportunity_charge", stack[0], &able)?
+            else {
+                return Ok(());
+            };
+            tried.push(unit);
+            if self.seize(unit, stack, target)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// An opportunity charge (19.18.3): the check, a hex ahead if need be, the mêlée at once; its target moves no more.
+    fn seize(&mut self, unit: UnitId, stack: &[UnitId], target: HexId) -> Play<bool> {
+        let units = self.s.units_in(self.s.unit(unit).hex());
+        let mut check = Check::plain(Kind::Resolve, rule!("19.18.3"));
+        check.parts = react::reaction_parts(self.b, self.s, unit);
+        if !self.check_morale(&units, &check)?.all_passed() {
+            return Ok(false);
+        }
+        let places = places(self.b, self.s, unit, target);
+        let place = self.choose_hex(self.b.side(unit), rule!("19.18.3"), "opportunity.hex", unit, &places)?;
+        let mut charge = charge::begun(self.b, self.s, ChargeKind::Opportunity, &units, 1);
+        self.dash(&units, place);
+        charge.phase = ChargePhase::Contact;
+        charge.targets = vec![target];
+        for &one in &units {
+            self.s.unit_mut(one).charge = ChargeMark::Declared;
+        }
+        self.s.charges.push(charge);
+        let at = self.s.charges.len() - 1;
+        self.tell(|| {
+            Event::new(rule!("19.18.3"), "charge.opportunity")
+                .point("unit", unit_point(unit))
+                .point("hex", hex_point(target))
+        });
+        let there = self.s.units_in(target);
+        let limbered = |u: &UnitId| {
+            self.b.arm(*u) == Arm::Artillery && self.s.unit(*u).formation != Formation::Unlimbered
+        };
+        if there.iter().all(limbered) {
+            for &unit in &there {
+                self.mark_pgd(unit, rule!("18.10.2"));
+            }
+        }
+        for &unit in stack {
+            self.s.unit_mut(unit).set(did::HALTED, true);
+        }
+        let steps = self.b.variant;
+        steps.charge_melee(self, at)?;
+        Ok(true)
+    }
+}

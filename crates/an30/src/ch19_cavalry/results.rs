@@ -1,0 +1,498 @@
+//! 19.1.2 steps 5 to 7: what comes of a charge: results, bounce, advance, pursuit.
+
+use ground::HexId;
+use table::{Answer, Event, Play, Rule, Side, rule};
+
+use crate::Field;
+use crate::ch10_zones::reactions::{Act, Reacted};
+use crate::ch10_zones::zones::{self, Whose};
+use crate::ch13_movement::involuntary::Retreat;
+use crate::ch13_movement::step;
+use crate::ch17_losses::losses::Cause;
+use crate::ch20_morale::check::{Check, Kind};
+use crate::core::battle::{Arm, Trait};
+use crate::core::charts::{MeleeResult, Pursuing};
+use crate::core::field::{about, hex_point, unit_point};
+use crate::core::state::{ChargeKind, ChargeMark, ChargePhase, Formation, Order, Status, UnitId};
+use crate::core::{Few, status, verb};
+
+use super::melee::Group;
+use super::{strength, targets};
+
+/// What a charge suffers from its mêlées, the least first (19.2.8, 19.2.9).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Fate {
+    /// Bounce.
+    Bounce,
+    /// Disorder and so many hexes of recoil.
+    Disorders(u8),
+    /// Rout.
+    Routs,
+    /// Surrender.
+    Surrenders,
+}
+
+impl Fate {
+    /// What a result means for the attacker.
+    pub const fn of(result: MeleeResult) -> Option<Fate> {
+        match result {
+            MeleeResult::AttackerSurrenders => Some(Fate::Surrenders),
+            MeleeResult::AttackerRouts => Some(Fate::Routs),
+            MeleeResult::AttackerDisorders(hexes) => Some(Fate::Disorders(hexes)),
+            MeleeResult::Blank => Some(Fate::Bounce),
+            _ => None,
+        }
+    }
+}
+
+/// The word and the hexes of a result, for events.
+pub const fn told(result: MeleeResult) -> (&'static str, u8) {
+    match result {
+        MeleeResult::AttackerSurrenders => ("AS", 0),
+        MeleeResult::AttackerRouts => ("AR", 0),
+        MeleeResult::AttackerDisorders(hexes) => ("AD", hexes),
+        MeleeResult::Blank => ("blank", 0),
+        MeleeResult::DefenderDisorders(hexes) => ("DD", hexes),
+        MeleeResult::DefenderRouts(hexes) => ("DR", hexes),
+        MeleeResult::DefenderSurrenders(hexes) => ("DS", hexes),
+    }
+}
+
+/// Who fled, and which way: the hex that was left comes first.
+#[derive(Clone, Default, Debug)]
+pub struct Flight {
+    /// Those who fled.
+    pub units: Few<UnitId>,
+    /// Their way.
+    pub path: Few<HexId>,
+}
+
+/// What has come of the mêlées of a charge so far.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    groups: usize,
+    gone: Vec<(Group, Flight)>,
+    fate: Option<Fate>,
+    driven: bool,
+    /// Whether a mêlée was thrown at all: else nobody is disordered by the advance (19.10.1).
+    pub fought: bool,
+    bounced: Few<UnitId>,
+}
+
+impl Tally {
+    /// Nothing yet, of so many targets.
+    pub fn new(groups: usize) -> Tally {
+        Tally { groups, gone: Vec::new(), fate: None, driven: false, fought: false, bounced: Few::new() }
+    }
+
+    /// A target has left its hexes.
+    pub fn left(&mut self, group: &Group, flight: Flight) {
+        self.gone.push((group.clone(), flight));
+    }
+
+    /// A result against the attacker: the worst counts; a second disorder is a rout (19.2.9).
+    pub fn suffer(&mut self, fate: Fate) {
+        let again = matches!((self.fate, fate), (Some(Fate::Disorders(_)), Fate::Disorders(_)));
+        let fate = if again { Fate::Routs } else { fate };
+        self.fate = self.fate.max(Some(fate));
+    }
+
+    /// What the attacker suffers: no bounce if a target was driven off (19.2.8, 19.2.9).
+    fn verdict(&self) -> Option<Fate> {
+        self.fate.filter(|fate| !(self.driven && *fate == Fate::Bounce))
+    }
+}
+
+impl Field<'_> {
+    /// Units flee from where they stand: PGD, then their rout (12.12, 13.2). Unlimbered guns are lost (18.10.4), wagons wrecked (18.14.1.6).
+    pub(super) fn flee(&mut self, units: &[UnitId], why: Rule) -> Play<Flight> {
+        let mut flight = Flight::default();
+        for &unit in units {
+            if !self.s.unit(unit).on_map() {
+                continue;
+            }
+            if self.b.is(unit, Trait::Wagon) {
+                self.wreck(unit, rule!("18.14.1.6"));
+                continue;
+            }
+            let guns = self.b.arm(unit) == Arm::Artillery;
+            if guns && self.s.unit(unit).formation == Formation::Unlimbered {
+                self.lose_guns(unit, rule!("18.10.4"))?;
+                continue;
+            }
+            if self.s.unit(unit).order != Order::Pgd {
+                self.mark_pgd(unit, why);
+            }
+            let path = self.retreat(unit, Retreat::Rout)?;
+            flight.follow(unit, path);
+        }
+        Ok(flight)
+    }
+
+    /// Units disorder and recoil (16.7.1); who was in disorder routs instead.
+    fn recoil(&mut self, units: &[UnitId], hexes: u8, why: Rule) -> Play<Flight> {
+        let mut flight = Flight::default();
+        for &unit in units {
+            if !self.s.unit(unit).on_map() {
+                continue;
+            }
+            let guns = self.b.arm(unit) == Arm::Artillery;
+            if guns && self.s.unit(unit).formation == Formation::Unlimbered {
+                self.lose_guns(unit, rule!("18.10.4"))?;
+                continue;
+            }
+            if self.s.unit(unit).order != Order::Good {
+                let fled = self.flee(&[unit], why)?;
+                flight.join(fled);
+                continue;
+            }
+            self.disorder(unit, why);
+            let path = self.retreat(unit, Retreat::Recoil(hexes))?;
+            flight.follow(unit, path);
+        }
+        Ok(flight)
+    }
+
+    /// Applies a result to the defenders at once (19.2.9). Says whether they were driven off.
+    pub(super) fn apply_to_defender(
+        &mut self,
+        group: &Group,
+        result: MeleeResult,
+        tally: &mut Tally,
+    ) -> Play<bool> {
+        let units = group.units(self.s);
+        let side = self.b.side(units[0]).enemy();
+        let flight = match result {
+            MeleeResult::DefenderDisorders(hexes) => {
+                let terrain = self.b.ground.terrain(group.hexes[0]);
+                if self.b.charts.terrain[terrain].special_structure {
+                    for &unit in &units {
+                        self.worsen(unit, rule!("19.1.2.5"))?;
+                    }
+                    Flight::default()
+                } else {
+                    self.recoil(&units, hexes, rule!("19.1.2.5"))?
+                }
+            }
+            MeleeResult::DefenderRouts(_) => self.flee(&units, rule!("19.1.2.5"))?,
+            MeleeResult::DefenderSurrenders(_) => {
+                for &unit in &units {
+                    self.remove(unit, Status::Surrendered, rule!("19.1.2.5"));
+                }
+                Flight::default()
+            }
+            MeleeResult::Blank => {
+                let horse = units.iter().copied().filter(|u| self.b.arm(*u) == Arm::Cavalry);
+                tally.bounced = horse.collect();
+                return Ok(false);
+            }
+            _ => return Ok(false),
+        };
+        tally.driven = true;
+        tally.bounced = Few::new();
+        if group.is_gone(self.b, self.s, side) {
+            tally.left(group, flight);
+        }
+        Ok(true)
+    }
+
+    /// After the mêlées of a charge: what the attacker suffers, or advance and pursuit (19.1.2 steps 5 to 7); then regrouping and the end.
+    pub(super) fn conclude(&mut self, at: usize, groups: &[Group], tally: Tally) -> Play<()> {
+        let units = self.s.charges[at].units.clone();
+        let long = units.first().is_some_and(|u| targets::is_long_line(self.s, *u));
+        let from = units.first().map_or(HexId::NONE, |u| self.s.unit(*u).hex());
+        let verdict = tally.verdict();
+        match verdict {
+            Some(Fate::Surrenders) => {
+                for &unit in &units {
+                    self.remove(unit, Status::Surrendered, rule!("19.1.2.5"));
+                }
+            }
+            Some(Fate::Routs) => {
+                self.flee(&units, rule!("19.1.2.5"))?;
+            }
+            Some(Fate::Disorders(hexes)) => {
+                self.recoil(&units, hexes, rule!("19.1.2.5"))?;
+            }
+            Some(Fate::Bounce) => self.bounce(&units)?,
+            None => self.follow_up(at, &tally)?,
+        }
+        if tally.fate == Some(Fate::Bounce) {
+            self.bounce(&tally.bounced)?;
+        }
+        if long && tally.fought {
+            for &unit in &units {
+                self.disorder(unit, rule!("19.2.8"));
+            }
+        }
+        let stood: Few<UnitId> = match verdict {
+            Some(Fate::Bounce) => Few::new(),
+            _ => groups.iter().flat_map(|g| g.units(self.s)).filter(|u| !units.contains(u)).collect(),
+        };
+        if verdict.is_some_and(|fate| fate != Fate::Bounce) && self.s.charges[at].kind == ChargeKind::Reaction
+        {
+            self.original_advances(at, from)?;
+        }
+        self.end_met(at)?;
+        let steps = self.b.variant;
+        if verdict.is_some() {
+            self.mark_over(at);
+            self.clear_hexes(&units)?;
+        } else {
+            self.charge_over(at)?;
+        }
+        steps.defenders_regroup(self, at, &stood)
+    }
+
+    /// Marks a charge as over without regrouping.
+    fn mark_over(&mut self, at: usize) {
+        self.s.charges[at].phase = ChargePhase::Over;
+        for unit in self.s.charges[at].units.clone() {
+            self.s.unit_mut(unit).charge = ChargeMark::Done;
+        }
+    }
+
+    /// The charge that a reaction charge met is over with it.
+    pub(super) fn end_met(&mut self, at: usize) -> Play<()> {
+        let against = self.s.charges[at].against.clone();
+        let fought = self.s.charges[at].fought;
+        if let Some(met) = self
+            .s
+            .charges
+            .iter()
+            .position(|c| c.phase == ChargePhase::Met && c.units.iter().any(|u| against.contains(u)))
+        {
+            self.s.charges[met].fought = fought;
+            self.mark_over(met);
+        }
+        Ok(())
+    }
+
+    /// Who charged first and beat the reaction advances too (reading 34).
+    fn original_advances(&mut self, at: usize, hex: HexId) -> Play<()> {
+        let units: Few<UnitId, 8> = self.s.charges[at]
+            .against
+            .iter()
+            .copied()
+            .filter(|u| self.s.unit(*u).on_map() && self.s.unit(*u).order != Order::Pgd)
+            .collect();
+        if units.is_empty() || !self.s.is_empty(hex) {
+            return Ok(());
+        }
+        self.advance(&units, hex, true)?;
+        Ok(())
+    }
+
+    /// Advance and pursuit after a charge (19.10, 19.11): of several targets all must have gone (example 23).
+    fn follow_up(&mut self, at: usize, tally: &Tally) -> Play<()> {
+        let Some((group, flight)) = tally.gone.first() else { return Ok(()) };
+        if tally.gone.len() < tally.groups {
+            return Ok(());
+        }
+        let units: Few<UnitId, 8> = self.s.charges[at].units.iter().copied().collect();
+        let Some(hex) = group.hexes.iter().copied().find(|hex| self.s.is_empty(*hex)) else { return Ok(()) };
+        if self.advance(&units, hex, tally.fought)? {
+            self.pursue(at, flight)?;
+        }
+        Ok(())
+    }
+
+    /// Advance after a charge (19.10): disordered first if a mêlée was fought; reactions; a line in several hexes gathers. Says whether it advanced.
+    pub(super) fn advance(&mut self, units: &[UnitId], hex: HexId, disorders: bool) -> Play<bool> {
+        let top = units[0];
+        let touching = strength::contacts(self.b, self.s, top, &[hex]);
+        let from = touching.first().map_or(self.s.unit(top).hex(), |(own, _)| *own);
+        for &unit in units {
+            if self.s.unit(unit).shape() != Formation::Column || disorders {
+                self.collapse(
+                    unit,
+                    if self.s.unit(unit).hexes().contains(&from) { from } else { self.s.unit(unit).hex() },
+                );
+            }
+            if disorders {
+                self.disorder(unit, rule!("19.10.1"));
+            }
+        }
+        let Some(dir) = self.b.ground.dir_to(from, hex) else { return Ok(false) };
+        if step::ground(self.b, status::traveller(self.b, self.s, top), from, dir).is_err() {
+            return Ok(false);
+        }
+        if self.spend(units, Act::Advance(hex))? == Reacted::Interrupted || !self.s.is_empty(hex) {
+            return Ok(false);
+        }
+        let leaders = status::leaders_in(self.b, self.s, self.b.side(top), from);
+        self.enter_hex(units, &leaders, hex)?;
+        self.settle(hex, units)?;
+        Ok(self.s.unit(top).on_map())
+    }
+
+    /// Pursuit by the Règlement (19.11): hex by hex along the retreat, an increment of each target stack for each hex; light cavalry one more.
+    fn pursue(&mut self, at: usize, flight: &Flight) -> Play<()> {
+        let steps = self.b.variant;
+        steps.pursue(self, at, flight)
+    }
+
+    /// As [`crate::variant::Variant::pursue`] by the Règlement.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn pursue_by_hexes(&mut self, at: usize, flight: &Flight) -> Play<()> {
+        let Pursuing::ByHexes(chart) = &self.b.charts.pursuit else { return Ok(()) };
+        let units: Few<UnitId, 8> = self.s.charges[at].units.iter().copied().collect();
+        let (top, side) = (units[0], self.b.side(units[0]));
+        let hexes = chart.hexes.count() as usize;
+        let way: Few<HexId> = flight.path.iter().copied().skip(1).take(hexes).collect();
+        let horse = flight.units.iter().all(|u| self.b.arm(*u) == Arm::Cavalry);
+        let alive = |field: &Self| flight.units.iter().any(|u| field.s.unit(*u).on_map());
+        if way.is_empty() || horse || !alive(self) || !self.may_pursue(top, way[0]) {
+            return Ok(());
+        }
+        if zones::bears_on(self.b, self.s, side, self.s.unit(top).hex(), Whose::Cavalry)
+            || self.may_recall(at)?
+        {
+            return Ok(());
+        }
+        let mut gone = 0;
+        for hex in way {
+            if !alive(self) || !self.may_pursue(top, hex) {
+                break;
+            }
+            if self.spend(&units, Act::Enter(hex))? == Reacted::Interrupted {
+                break;
+            }
+            let leaders = status::leaders_in(self.b, self.s, side, self.s.unit(top).hex());
+            self.enter_hex(&units, &leaders, hex)?;
+            gone += 1;
+            self.run_down(flight, chart.hex_loss.count() as u8)?;
+            if zones::bears_on(self.b, self.s, side, hex, Whose::Cavalry) {
+                break;
+            }
+        }
+        let light = units.iter().all(|u| !status::is_heavy(self.b, *u));
+        let room = chart.most.value - gone * chart.hex_loss.value;
+        if light && gone > 0 && room > 0 {
+            self.run_down(flight, chart.light_extra.value.min(room) as u8)?;
+        }
+        self.tell(|| {
+            Event::new(rule!("19.11.1"), "pursued")
+                .point("unit", unit_point(top))
+                .number("hexes", i32::from(gone))
+        });
+        Ok(())
+    }
+
+    /// Whether pursuers may go into a hex: open ground, where nobody stands (19.11.2).
+    fn may_pursue(&self, top: UnitId, hex: HexId) -> bool {
+        let from = self.s.unit(top).hex();
+        let Some(dir) = self.b.ground.dir_to(from, hex) else { return false };
+        let open = step::ground(self.b, status::traveller(self.b, self.s, top), from, dir).is_ok();
+        open && !status::is_close(self.b, hex) && self.s.is_empty(hex)
+    }
+
+    /// Losses of those who are pursued.
+    fn run_down(&mut self, flight: &Flight, losses: u8) -> Play<()> {
+        let left = flight.units.iter().copied().find(|u| self.s.unit(*u).on_map());
+        match left {
+            Some(unit) => self.lose(unit, losses, Cause::Pursuit),
+            None => Ok(()),
+        }
+    }
+
+    /// Cavalry bounces (19.9.3): a third of its movement potential back, then a check: passed, it disorders, or routs if it was disordered; failed, it
+    /// routs what is left of the distance.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn bounce(&mut self, units: &[UnitId]) -> Play<()> {
+        for &unit in units {
+            if !self.s.unit(unit).on_map() {
+                continue;
+            }
+            let hex = self.s.unit(unit).hex();
+            self.collapse(unit, hex);
+            self.tell(|| {
+                Event::new(rule!("19.9.3"), "bounced")
+                    .point("unit", unit_point(unit))
+                    .point("hex", hex_point(hex))
+            });
+            let path = self.retreat(unit, Retreat::Bounce)?;
+            if !self.s.unit(unit).on_map() {
+                continue;
+            }
+            self.forget_event(&[unit]);
+            let spent = self.way_cost(unit, &path);
+            let passed =
+                self.check_morale(&[unit], &Check::plain(Kind::Other, rule!("19.9.3")))?.all_passed();
+            if passed && self.s.unit(unit).order == Order::Good {
+                self.disorder(unit, rule!("19.9.3"));
+            } else {
+                self.mark_pgd(unit, rule!("19.9.3"));
+                self.retreat(unit, if passed { Retreat::Rout } else { Retreat::RoutAfter(spent) })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What a way cost a unit.
+    fn way_cost(&self, unit: UnitId, path: &[HexId]) -> u16 {
+        let traveller = status::traveller(self.b, self.s, unit);
+        let cost = |two: &[HexId]| {
+            let dir = self.b.ground.dir_to(two[0], two[1])?;
+            step::ground(self.b, traveller, two[0], dir).ok()
+        };
+        path.windows(2).filter_map(cost).sum()
+    }
+
+    /// Defending cavalry that stood may regroup too (19.12); others have nothing to do.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn defenders_may_regroup(&mut self, at: usize, stood: &[UnitId]) -> Play<()> {
+        let horse: Vec<UnitId> = stood
+            .iter()
+            .copied()
+            .filter(|u| self.b.arm(*u) == Arm::Cavalry && self.s.unit(*u).on_map())
+            .filter(|u| self.s.unit(*u).order != Order::Pgd)
+            .collect();
+        let Some(&first) = horse.first() else { return Ok(()) };
+        let hex = self.s.unit(first).hex();
+        let together: Vec<UnitId> = horse.into_iter().filter(|u| self.s.unit(*u).hex() == hex).collect();
+        self.regroup_cavalry(at, &together)
+    }
+
+    /// A choice of one of some hexes.
+    pub(super) fn choose_hex(
+        &mut self,
+        side: Side,
+        rule: Rule,
+        key: &'static str,
+        unit: UnitId,
+        hexes: &[HexId],
+    ) -> Play<HexId> {
+        if let [only] = hexes {
+            return Ok(*only);
+        }
+        let answers: Few<Answer> =
+            hexes.iter().map(|hex| Answer::one(verb::CHOOSE, hex_point(*hex))).collect();
+        let answer = self.choose(side, rule, key, about([unit_point(unit)]), &answers)?;
+        Ok(crate::core::field::hex_of(&answer).expect("choose points at a hex"))
+    }
+}
+
+impl Flight {
+    /// One more who fled; the way of the first is the one that is pursued.
+    fn follow(&mut self, unit: UnitId, path: Few<HexId>) {
+        self.units.push(unit);
+        if self.path.len() < 2 {
+            self.path = path;
+        }
+    }
+
+    /// Another flight joins.
+    fn join(&mut self, other: Flight) {
+        self.units.extend(other.units);
+        if self.path.len() < 2 {
+            self.path = other.path;
+        }
+    }
+}

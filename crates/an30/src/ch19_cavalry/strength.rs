@@ -1,0 +1,274 @@
+//! 19.14: what cavalry is worth in a mêlée.
+
+use ground::{Dir, HexId};
+use table::{Effect, Modifiers, Part as SumPart, Rule, rule};
+
+use crate::ch09_facing::facing;
+use crate::ch13_movement::step;
+use crate::ch18_artillery::supply;
+use crate::core::battle::{Arm, Battle, Light, Trait};
+use crate::core::charts::Exact;
+use crate::core::footprint::Face;
+use crate::core::state::{Charge, ChargeKind, Formation, Order, Readiness, State, UnitId, did};
+use crate::core::{Few, status};
+
+/// Part of a sum that takes a share.
+fn share(of: i32, per: i32, label: &'static str, rule: Rule) -> SumPart {
+    SumPart { effect: Exact::new(of.into(), per.into()).times(), label, rule }
+}
+
+/// The printed value, and what losses, order and formation leave of it.
+fn base(b: &Battle, s: &State, unit: UnitId, to: &mut Modifiers) {
+    let card = b.unit(unit);
+    to.push(SumPart { effect: Effect::Base(card.melee), label: "melee.printed", rule: rule!("19.9.1") });
+    let left = status::increments(b, s, unit);
+    if left < card.increments {
+        to.push(share(left.into(), card.increments.into(), "melee.losses", rule!("17.2.4")));
+    }
+    let row = status::row(b, s, unit);
+    if row.melee != Exact::ONE {
+        to.push(SumPart { effect: row.melee.times(), label: "melee.formation", rule: row.rule });
+    }
+}
+
+/// What tired horses and failing light leave of cavalry's value (19.15.4, 19.15.5, 21).
+fn condition(b: &Battle, s: &State, unit: UnitId, to: &mut Modifiers) {
+    let m = &b.charts.cavalry_melee;
+    match s.unit(unit).readiness {
+        Readiness::Ready => {}
+        Readiness::Tired => to.push(m.tired.factor()),
+        Readiness::Exhausted => to.push(m.exhausted.factor()),
+    }
+    match b.light(s) {
+        Light::Day => {}
+        Light::Dusk => to.push(m.dusk.factor()),
+        Light::Night => to.push(m.night.factor()),
+    }
+}
+
+/// Whether heavy cavalry meets light cavalry only (19.14.1).
+fn outweighs(b: &Battle, unit: UnitId, others: &[UnitId]) -> bool {
+    let light = |u: &UnitId| b.arm(*u) == Arm::Cavalry && !status::is_heavy(b, *u);
+    status::is_heavy(b, unit) && !others.is_empty() && others.iter().all(light)
+}
+
+/// The lance bonus that losses leave (17.2.2); none by night.
+fn lances(b: &Battle, s: &State, unit: UnitId) -> i16 {
+    let (bonus, m) = (b.unit(unit).lance, &b.charts.cavalry_melee);
+    if bonus == 0 || (b.light(s) == Light::Night && m.lance_night.value == Exact::ZERO) {
+        return 0;
+    }
+    let least = m.lance_loss.bounds.least.unwrap_or(1);
+    (bonus - status::lost(b, s, unit) / m.lance_loss.value.max(1)).max(least)
+}
+
+/// The last three hexes of a charge that strikes a hex: how long they are in a straight line, and what the dearest of them cost (19.14.4; the
+/// hex that is struck counts, as the example of 19.14.4.2 counts it, reading 407).
+pub fn run_up(b: &Battle, s: &State, charge: &Charge, target: HexId, wave: usize) -> Option<u16> {
+    let hexes = b.charts.cavalry_melee.short_charge.bounds.hexes.unwrap_or(3) as usize;
+    let tail = charge.tail.iter().take(wave).rev();
+    let way: Few<HexId, 16> = tail.chain(&charge.path).copied().chain(std::iter::once(target)).collect();
+    let first = way.len().checked_sub(hexes + 1)?;
+    if usize::from(b.ground.distance(way[first], target)) != hexes {
+        return None;
+    }
+    let traveller = status::traveller(b, s, charge.units[0]);
+    way[first..]
+        .windows(2)
+        .map(|two| {
+            let dir = b.ground.dir_to(two[0], two[1])?;
+            step::ground(b, traveller, two[0], dir).ok()
+        })
+        .try_fold(0, |most, cost| Some(most.max(cost?)))
+        .or(Some(u16::MAX))
+}
+
+/// The hexes of a charging unit that touch some hexes with their front, each with the face of the target that it strikes: front if it touches any
+/// (reading 406).
+pub fn contacts(b: &Battle, s: &State, unit: UnitId, hexes: &[HexId]) -> Few<(HexId, Face), 8> {
+    let mut found: Few<(HexId, Face), 8> = Few::new();
+    let column = s.unit(unit).shape() == Formation::Column;
+    for (part, _, hex) in facing::front_hexes(b, s, unit) {
+        if (column && part.index() > 0) || !hexes.contains(&hex) {
+            continue;
+        }
+        let own = s.hex_of(part);
+        let face = facing::hit(b, s, hex, own).unwrap_or(Face::Front);
+        match found.iter_mut().find(|(known, _)| *known == own) {
+            Some((_, old)) => *old = (*old).min(face),
+            None => found.push((own, face)),
+        }
+    }
+    found
+}
+
+/// The value of a charging unit in one wave or one of the mêlées of its charge (19.9.1, 19.14).
+pub fn attack(
+    b: &Battle,
+    s: &State,
+    charge: &Charge,
+    unit: UnitId,
+    hexes: &[HexId],
+    wave: usize,
+) -> Modifiers {
+    let (m, now, mut to) = (&b.charts.cavalry_melee, s.unit(unit), Modifiers::new());
+    base(b, s, unit, &mut to);
+    condition(b, s, unit, &mut to);
+    let (all, shape) = (now.hexes().len() as i32, now.shape());
+    let touching = contacts(b, s, unit, hexes);
+    let taking = touching.len().max(1) as i32;
+    if shape == Formation::Column && all > 1 {
+        to.push(share(1, all, "melee.wave", rule!("19.2.9")));
+    } else if taking < all {
+        to.push(share(taking, all, "melee.share", rule!("19.2.8")));
+    }
+    if now.has(did::PRESERVES)
+        && charge.kind != ChargeKind::Reaction
+        && !(shape == Formation::Column && all > 1)
+    {
+        to.push(m.first_squadron.factor());
+    }
+    let others: Few<UnitId> = hexes.iter().flat_map(|hex| s.units_in(*hex)).collect();
+    let horse = others.iter().any(|u| b.arm(*u) == Arm::Cavalry);
+    let is = |shape| others.first().is_some_and(|u| s.unit(*u).shape() == shape);
+    if is(Formation::Square) {
+        to.push(m.against_square.factor());
+    }
+    if is(Formation::GeneralOrder) {
+        to.push(m.against_general_order.factor());
+    }
+    if outweighs(b, unit, &others) {
+        to.push(m.heavy_against_light.factor());
+    }
+    let mut long = false;
+    if horse {
+        let theirs = others.iter().map(|u| s.unit(*u).hexes().len()).max().unwrap_or(1);
+        if shape == Formation::Line && all > 1 && (all as usize) > theirs {
+            to.push(m.longer_line.factor());
+        }
+    } else {
+        let cost = run_up(b, s, charge, hexes[0], wave).filter(|_| charge.kind != ChargeKind::Opportunity);
+        let cheap = m.long_charge.bounds.most_half_mp.unwrap_or(2);
+        long = status::is_heavy(b, unit) && cost.is_some_and(|cost| cost <= cheap as u16);
+        match cost {
+            None => to.push(m.short_charge.factor()),
+            Some(_) if long => to.push(m.long_charge.factor()),
+            Some(_) => {}
+        }
+    }
+    if !long {
+        directions(b, &touching, &mut to);
+    }
+    lance(b, s, unit, touching.len(), &mut to);
+    to
+}
+
+/// Charges into flank and rear, for the part that makes them (19.14.5, 19.14.6); they do not go together with the long charge, the greater of the
+/// two counts (19.14.4 by the chart).
+fn directions(b: &Battle, touching: &[(HexId, Face)], to: &mut Modifiers) {
+    let m = &b.charts.cavalry_melee;
+    let count = |face: Face| touching.iter().filter(|(_, f)| *f == face).count() as i32;
+    let all = touching.len() as i32;
+    let mut portion = |face: Face, figure: &crate::core::charts::Figure<Exact>| {
+        let n = count(face);
+        if n == all && n > 0 {
+            to.push(figure.factor());
+        } else if n > 0 {
+            // Only so much of it: the rest counts once.
+            let sum = Exact::whole(all - n) + figure.value * Exact::whole(n);
+            to.push(SumPart { effect: (sum / Exact::whole(all)).times(), ..figure.factor() });
+        }
+    };
+    portion(Face::Flank, &m.flank);
+    portion(Face::Rear, &m.rear);
+}
+
+/// The lance bonus of attackers (19.14.3): of the top unit only, after all that multiplies.
+fn lance(b: &Battle, s: &State, unit: UnitId, hexes: usize, to: &mut Modifiers) {
+    let (m, now) = (&b.charts.cavalry_melee, s.unit(unit));
+    let bonus = lances(b, s, unit);
+    if bonus == 0 || s.top(now.hex()) != Some(unit) {
+        return;
+    }
+    let all = now.hexes().len().max(1) as i32;
+    let (value, row) = match now.shape() {
+        Formation::Line => {
+            ((m.lance_line.value * Exact::whole(hexes as i32 * i32::from(bonus))).floor(), &m.lance_line)
+        }
+        Formation::Column => ((i32::from(bonus) / all).max(1), &m.lance_column),
+        _ => (i32::from(bonus), &m.lance_stands),
+    };
+    to.push(SumPart { effect: Effect::Add(value as i16), label: row.label, rule: row.rule });
+}
+
+/// What of a defending unit fights in some of its hexes (12.5.4, 12.6.5.1): of a column of companies hit in front all, in flank the hex hit and
+/// those behind it, in rear the last.
+fn engaged(b: &Battle, s: &State, unit: UnitId, charge: &Charge, hexes: &[HexId]) -> (i32, i32) {
+    let own = s.unit(unit).hexes();
+    let all = own.len() as i32;
+    if s.unit(unit).shape() != Formation::Column || all == 1 {
+        return (own.iter().filter(|hex| hexes.contains(hex)).count() as i32, all);
+    }
+    let mut best = 0;
+    for (part, hex) in own.iter().enumerate() {
+        let Some(struck) = crate::core::footprint::parts(s, unit).nth(part).filter(|_| hexes.contains(hex))
+        else {
+            continue;
+        };
+        for from in charge.units.iter().flat_map(|u| s.unit(*u).hexes()) {
+            let Some(dir) = b.ground.dir_to(*hex, *from) else { continue };
+            let counts = match facing::face(b, s, struck, dir) {
+                Face::Front => all,
+                Face::Flank => all - part as i32,
+                Face::Rear | Face::Within => 1,
+            };
+            best = best.max(counts);
+        }
+    }
+    (best.max(1), all)
+}
+
+/// The value of a defending unit (19.9.1, 19.14.7): guns without ammunition have none (18.10.3).
+pub fn defence(b: &Battle, s: &State, charge: &Charge, unit: UnitId, hexes: &[HexId]) -> Option<Modifiers> {
+    let (m, mut to) = (&b.charts.cavalry_melee, Modifiers::new());
+    if b.arm(unit) == Arm::Artillery && !b.is(unit, Trait::Wagon) && !supply::is_supplied(b, s, unit) {
+        return None;
+    }
+    base(b, s, unit, &mut to);
+    let (of, per) = engaged(b, s, unit, charge, hexes);
+    if of < per {
+        to.push(share(of, per, "melee.share", rule!("12.6.5.1")));
+    }
+    if b.arm(unit) != Arm::Cavalry {
+        return Some(to);
+    }
+    condition(b, s, unit, &mut to);
+    if outweighs(b, unit, &charge.units) {
+        to.push(m.heavy_against_light.factor());
+    }
+    // Who charges himself, and is met or charged in his turn, does not merely stand (example 23).
+    let charges = s.unit(unit).charge != crate::core::state::ChargeMark::None;
+    if charge.caught {
+        to.push(m.caught.factor());
+    } else if !charges {
+        to.push(m.stands.factor());
+    }
+    let bonus = lances(b, s, unit);
+    if bonus > 0 && s.top(s.unit(unit).hex()) == Some(unit) && s.unit(unit).order == Order::Good {
+        let value = (i32::from(bonus) / per.max(1)).max(1);
+        to.push(SumPart {
+            effect: Effect::Add(value as i16),
+            label: m.lance_stands.label,
+            rule: m.lance_stands.rule,
+        });
+    }
+    Some(to)
+}
+
+/// Whether a unit comes at a hex across a stream or uphill (19.6).
+pub fn is_hindered(b: &Battle, from: HexId, to: HexId) -> bool {
+    let dir: Option<Dir> = b.ground.dir_to(from, to);
+    dir.is_some_and(|dir| {
+        b.ground.side(from, dir).contains(ground::Feature::Stream) || b.ground.uphill(from, dir)
+    })
+}

@@ -1,0 +1,136 @@
+//! 19.2.7, 19.2.8: the targets of a charge.
+
+use ground::HexId;
+use table::{Answer, Event, Play, Refusal, rule};
+
+use crate::Field;
+use crate::ch10_zones::fans;
+use crate::ch14_sight::sight;
+use crate::core::battle::{Arm, Battle};
+use crate::core::field::{about, hex_of, hex_point, unit_point};
+use crate::core::state::{ChargeKind, ChargePhase, Formation, State, UnitId};
+use crate::core::{Few, status, verb};
+
+/// Hexes within which a charger must say whether an enemy is its target (19.2.7).
+pub const NAMING: u16 = 2;
+
+/// Whether a charge is that of a line in several hexes, which may have several targets (19.2.8).
+pub fn is_long_line(s: &State, unit: UnitId) -> bool {
+    s.unit(unit).shape() == Formation::Line && s.unit(unit).hexes().len() > 1
+}
+
+/// Whether the stack of a hex is cavalry.
+pub fn is_cavalry(b: &Battle, s: &State, hex: HexId) -> bool {
+    s.top(hex).is_some_and(|u| b.arm(u) == Arm::Cavalry)
+}
+
+/// Whether a charge may name the enemies of a hex as its target, where it stands now (19.2.7).
+///
+/// # Errors
+/// Why not.
+pub fn may_name(b: &Battle, s: &State, at: usize, hex: HexId) -> Result<(), Refusal> {
+    let c = &s.charges[at];
+    let top = c.units[0];
+    let no =
+        |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(top)).with("hex", hex_point(hex)));
+    if !status::is_enemy(b, s, b.side(top), hex) {
+        return no(rule!("19.2.7"), "target.empty");
+    }
+    if !c.reach.contains(&hex) {
+        return no(rule!("19.2.7"), "target.zone");
+    }
+    if s.units_in(hex).iter().any(|u| c.spared.contains(u)) {
+        return no(rule!("19.2.7"), "target.spared");
+    }
+    let grand = c.kind == ChargeKind::Grand;
+    let taken = s.charges.iter().any(|o| {
+        o.phase == ChargePhase::Contact && o.targets.contains(&hex) && !(grand && o.kind == ChargeKind::Grand)
+    });
+    if taken {
+        return no(rule!("19.2.7.1"), "target.taken");
+    }
+    if !fans::reaches(b, s, top, NAMING, hex) {
+        return no(rule!("19.2.7"), "target.front");
+    }
+    let sees = |from: &HexId| b.ground.distance(*from, hex) <= 1 || sight::sees(b, s, *from, hex);
+    if !s.unit(top).hexes().iter().any(sees) {
+        return no(rule!("19.2.7"), "target.sight");
+    }
+    let several = is_long_line(s, top) && !c.targets.is_empty();
+    if several && c.targets.iter().any(|other| is_cavalry(b, s, *other) != is_cavalry(b, s, hex)) {
+        return no(rule!("19.2.8"), "target.mixed");
+    }
+    Ok(())
+}
+
+/// The hexes that a charge may name now and has not named yet. A long line that has cavalry before it names cavalry only (19.2.8).
+pub fn nameable(b: &Battle, s: &State, at: usize) -> Few<HexId> {
+    let c = &s.charges[at];
+    let top = c.units[0];
+    if !c.targets.is_empty() && !is_long_line(s, top) {
+        return Few::new();
+    }
+    let near = fans::fan(b, s, top, NAMING);
+    let mut found: Few<HexId> = near.iter().map(|(hex, _)| *hex).collect();
+    found.retain(|hex| !c.targets.contains(hex) && may_name(b, s, at, *hex).is_ok());
+    if is_long_line(s, top) && found.iter().any(|hex| is_cavalry(b, s, *hex)) {
+        found.retain(|hex| is_cavalry(b, s, *hex));
+    }
+    found
+}
+
+/// The declared targets that lie before the front of those who charge.
+pub fn touched(b: &Battle, s: &State, at: usize) -> Few<HexId> {
+    let c = &s.charges[at];
+    let Some(&top) = c.units.first() else { return Few::new() };
+    let before = crate::ch09_facing::facing::front_hexes(b, s, top);
+    let column = s.unit(top).shape() == Formation::Column;
+    let mut found: Few<HexId> = Few::new();
+    for (part, _, hex) in before {
+        let strikes = !column || part.index() == 0;
+        if strikes && c.targets.contains(&hex) && !found.contains(&hex) && !s.is_empty(hex) {
+            found.push(hex);
+        }
+    }
+    found
+}
+
+impl Field<'_> {
+    /// The charger says of the enemies within two hexes whether they are its target (19.2.7). Whom it does not name is safe from it.
+    pub(super) fn name_targets(&mut self, at: usize) -> Play<bool> {
+        let mut named = false;
+        loop {
+            let open = nameable(self.b, self.s, at);
+            if open.is_empty() {
+                return Ok(named);
+            }
+            let top = self.s.charges[at].units[0];
+            let answer = self.ask(
+                self.b.side(top),
+                rule!("19.2.7"),
+                "charge.target",
+                about([unit_point(top)]),
+                |_, _, out| {
+                    out.extend(open.iter().map(|hex| Answer::one(verb::TARGET, hex_point(*hex))));
+                    out.push(Answer::button(verb::NO));
+                },
+                |b, s, answer| {
+                    let meant = hex_of(answer).and_then(|hex| may_name(b, s, at, hex).err());
+                    meant.unwrap_or(Refusal::new(rule!("19.2.7"), "target.not_now"))
+                },
+            )?;
+            let Some(hex) = hex_of(&answer) else {
+                let spared: Vec<UnitId> = open.iter().flat_map(|hex| self.s.units_in(*hex)).collect();
+                self.s.charges[at].spared.extend(spared);
+                return Ok(named);
+            };
+            self.s.charges[at].targets.push(hex);
+            named = true;
+            self.tell(|| {
+                Event::new(rule!("19.2.7"), "charge.target")
+                    .point("unit", unit_point(top))
+                    .point("hex", hex_point(hex))
+            });
+        }
+    }
+}
