@@ -4,8 +4,8 @@
 //! (18.9), guns in mêlée (18.10), the battery box (18.12), ammunition (18.14), howitzers (18.15).
 
 pub mod explosions;
-pub mod howitzers;
 pub mod guns;
+pub mod howitzers;
 pub mod maneuvers;
 pub mod reorganization;
 pub mod ricochet;

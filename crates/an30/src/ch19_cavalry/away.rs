@@ -125,19 +125,19 @@ impl Field<'_> {
                 stack.iter().any(|u| self.s.unit(*u).on_map() && self.s.unit(*u).hexes().contains(&hex));
             if to.is_none() && here && !status::is_close(self.b, hex) {
                 for &unit in &stack {
-                    self.mark_pgd(unit, rule!("19.4.2"));
+                    self.mark_pgd(unit, rule!("19.4.2"))?;
                 }
             }
             return Ok(to);
         }
         if loose {
             for &unit in &stack {
-                self.mark_pgd(unit, rule!("19.3.1.b"));
+                self.mark_pgd(unit, rule!("19.3.1.b"))?;
             }
         } else if !foot && stack.iter().all(|u| runs(self.b, self.s, *u)) {
             for &unit in &stack {
                 if self.s.unit(unit).order != Order::Pgd {
-                    self.mark_pgd(unit, rule!("19.3.1.f"));
+                    self.mark_pgd(unit, rule!("19.3.1.f"))?;
                 }
             }
         }
@@ -192,7 +192,7 @@ impl Field<'_> {
         }
         if tired {
             for &unit in stack {
-                self.disorder(unit, rule!("19.4.2"));
+                self.disorder(unit, rule!("19.4.2"))?;
             }
         }
         Ok(Some(to))

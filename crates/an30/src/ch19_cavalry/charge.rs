@@ -45,6 +45,11 @@ pub fn holds_fire(b: &Battle, s: &State, unit: UnitId) -> bool {
     })
 }
 
+/// Movement points of a charge, and hexes of its zone (19.2.1).
+fn depth(b: &Battle) -> u16 {
+    b.charts.movement.charge.count() / 2
+}
+
 /// A refusal about a unit.
 pub(super) fn no(rule: table::Rule, why: &'static str, unit: UnitId) -> Refusal {
     Refusal::new(rule, why).with("unit", unit_point(unit))
@@ -100,7 +105,7 @@ pub fn may_declare(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusa
     if s.unit(top).hexes().iter().any(|hex| s.units_in(*hex).len() != stack.len()) {
         return Err(no(rule!("19.2.2"), "charge.stack", top));
     }
-    let reach = fans::fan(b, s, top, b.charts.movement.charge.count() + 1);
+    let reach = fans::fan(b, s, top, depth(b) + 1);
     if !reach.iter().any(|(hex, _)| status::is_enemy(b, s, b.side(top), *hex)) {
         return Err(no(rule!("19.2.3"), "charge.no_target", top));
     }
@@ -144,8 +149,7 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub fn declare_charge(&mut self, stack: &[UnitId], _answer: &Answer) -> Play<()> {
         self.preserve(stack)?;
-        let charge =
-            begun(self.b, self.s, ChargeKind::Ordinary, stack, self.b.charts.movement.charge.count());
+        let charge = begun(self.b, self.s, ChargeKind::Ordinary, stack, depth(self.b));
         for &unit in stack {
             self.s.unit_mut(unit).charge = ChargeMark::Declared;
         }
@@ -229,6 +233,13 @@ impl Field<'_> {
     pub(super) fn is_broken(&self, at: usize) -> bool {
         let gone = |u: &UnitId| !self.s.unit(*u).on_map() || self.s.unit(*u).order == Order::Pgd;
         self.s.charges[at].units.iter().all(gone)
+    }
+
+    /// What those who charge do from now on is no movement of theirs that could be halted.
+    pub(super) fn unhalt(&mut self, at: usize) {
+        for unit in self.s.charges[at].units.clone() {
+            self.s.unit_mut(unit).set(did::HALTED, false);
+        }
     }
 
     /// Takes those who are no longer able to charge out of a charge.

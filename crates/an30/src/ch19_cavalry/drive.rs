@@ -114,6 +114,7 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn run_charge(&mut self, at: usize) -> Play<()> {
+        self.unhalt(at);
         loop {
             self.drop_broken(at);
             if self.is_broken(at) {
@@ -181,7 +182,7 @@ impl Field<'_> {
         let missed = c.targets.iter().any(|hex| !self.s.is_empty(*hex)) && !c.follows;
         if missed {
             for unit in c.units.clone() {
-                self.disorder(unit, rule!("19.2.7"));
+                self.disorder(unit, rule!("19.2.7"))?;
             }
         }
         self.charge_over(at)
@@ -257,7 +258,7 @@ impl Field<'_> {
                 && self.s.is_empty(from)
             {
                 for unit in others {
-                    self.disorder(unit, rule!("12.10.5.2"));
+                    self.disorder(unit, rule!("12.10.5.2"))?;
                     self.s.put(unit, &[from]);
                 }
             }
@@ -279,7 +280,7 @@ impl Field<'_> {
             check.parts.push(b.charts.violations.square_ridden_over.part(1));
             let verdicts = self.check_morale(group, &check)?;
             for unit in verdicts.failed() {
-                self.disorder(unit, rule!("12.9.5"));
+                self.disorder(unit, rule!("12.9.5"))?;
             }
         }
         Ok(())

@@ -114,6 +114,7 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub fn charge_melee(&mut self, at: usize) -> Play<()> {
         self.drop_broken(at);
+        self.unhalt(at);
         let groups = if self.is_broken(at) { Vec::new() } else { groups(self.b, self.s, at) };
         if groups.is_empty() {
             self.end_met(at)?;
@@ -188,7 +189,7 @@ impl Field<'_> {
             let (routs, disorders): (Few<UnitId>, Few<UnitId>) =
                 units.iter().copied().partition(|u| self.s.unit(*u).order != Order::Good);
             for unit in disorders {
-                self.disorder(unit, rule!("19.6"));
+                self.disorder(unit, rule!("19.6"))?;
             }
             flight = self.flee(&routs, rule!("19.6"))?;
         }

@@ -223,7 +223,7 @@ impl Field<'_> {
         };
         if there.iter().all(limbered) {
             for &unit in &there {
-                self.mark_pgd(unit, rule!("18.10.2"));
+                self.mark_pgd(unit, rule!("18.10.2"))?;
             }
         }
         for &unit in stack {

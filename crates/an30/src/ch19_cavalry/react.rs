@@ -84,7 +84,7 @@ pub fn meeting(b: &Battle, s: &State, at: usize, unit: UnitId) -> Option<(HexId,
     let mut zone: Few<HexId, 64> =
         fans::fan(b, s, unit, reaction_depth(b, s, unit)).iter().map(|(hex, _)| *hex).collect();
     zone.push(to);
-    let most = 2 * b.charts.movement.reaction_charge.count();
+    let most = b.charts.movement.reaction_charge.count();
     let reactors = s.units_in(to);
     let theirs = reach(b, s, &reactors, to, react, most, |hex| zone.contains(&hex));
     let ours = reach(b, s, &c.units, from, dash, c.left, |hex| c.zone.contains(&hex));

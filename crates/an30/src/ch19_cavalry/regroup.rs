@@ -63,7 +63,7 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn regroup_cavalry(&mut self, _at: usize, units: &[UnitId]) -> Play<()> {
-        let all = 2 * self.b.charts.movement.regroup.count();
+        let all = self.b.charts.movement.regroup.count();
         let ride = Ride { rule: rule!("19.12"), key: "regroup.step", shuns_enemies: true };
         self.ride_off(units, all, ride)?;
         Ok(())

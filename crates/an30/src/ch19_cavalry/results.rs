@@ -106,7 +106,7 @@ impl Tally {
 impl Field<'_> {
     /// Units flee from where they stand: PGD, then their rout (12.12, 13.2). Unlimbered guns are lost (18.10.4), wagons wrecked (18.14.1.6).
     pub(super) fn flee(&mut self, units: &[UnitId], why: Rule) -> Play<Flight> {
-        let mut flight = Flight::default();
+        let mut fleeing: Few<UnitId> = Few::new();
         for &unit in units {
             if !self.s.unit(unit).on_map() {
                 continue;
@@ -121,10 +121,27 @@ impl Field<'_> {
                 continue;
             }
             if self.s.unit(unit).order != Order::Pgd {
-                self.mark_pgd(unit, why);
+                self.mark_pgd(unit, why)?;
             }
-            let path = self.retreat(unit, Retreat::Rout)?;
-            flight.follow(unit, path);
+            fleeing.push(unit);
+        }
+        self.run(&fleeing, Retreat::Rout)
+    }
+
+    /// Units of a hex go back together; those of other hexes by themselves.
+    fn run(&mut self, units: &[UnitId], why: Retreat) -> Play<Flight> {
+        let mut flight = Flight::default();
+        let mut left: Few<UnitId> = units.iter().copied().collect();
+        while let Some(&first) = left.first() {
+            let hex = self.s.unit(first).hex();
+            let together: Few<UnitId> =
+                left.iter().copied().filter(|u| self.s.unit(*u).hex() == hex).collect();
+            left.retain(|u| !together.contains(u));
+            if !self.s.unit(first).on_map() {
+                continue;
+            }
+            let path = self.retreat_all(&together, why)?;
+            flight.join(Flight { units: together, path });
         }
         Ok(flight)
     }
@@ -132,6 +149,7 @@ impl Field<'_> {
     /// Units disorder and recoil (16.7.1); who was in disorder routs instead.
     fn recoil(&mut self, units: &[UnitId], hexes: u8, why: Rule) -> Play<Flight> {
         let mut flight = Flight::default();
+        let mut back: Few<UnitId> = Few::new();
         for &unit in units {
             if !self.s.unit(unit).on_map() {
                 continue;
@@ -146,10 +164,10 @@ impl Field<'_> {
                 flight.join(fled);
                 continue;
             }
-            self.disorder(unit, why);
-            let path = self.retreat(unit, Retreat::Recoil(hexes))?;
-            flight.follow(unit, path);
+            self.disorder(unit, why)?;
+            back.push(unit);
         }
+        flight.join(self.run(&back, Retreat::Recoil(hexes))?);
         Ok(flight)
     }
 
@@ -222,7 +240,7 @@ impl Field<'_> {
         }
         if long && tally.fought {
             for &unit in &units {
-                self.disorder(unit, rule!("19.2.8"));
+                self.disorder(unit, rule!("19.2.8"))?;
             }
         }
         let stood: Few<UnitId> = match verdict {
@@ -310,7 +328,7 @@ impl Field<'_> {
                 );
             }
             if disorders {
-                self.disorder(unit, rule!("19.10.1"));
+                self.disorder(unit, rule!("19.10.1"))?;
             }
         }
         let Some(dir) = self.b.ground.dir_to(from, hex) else { return Ok(false) };
@@ -424,9 +442,9 @@ impl Field<'_> {
             let passed =
                 self.check_morale(&[unit], &Check::plain(Kind::Other, rule!("19.9.3")))?.all_passed();
             if passed && self.s.unit(unit).order == Order::Good {
-                self.disorder(unit, rule!("19.9.3"));
+                self.disorder(unit, rule!("19.9.3"))?;
             } else {
-                self.mark_pgd(unit, rule!("19.9.3"));
+                self.mark_pgd(unit, rule!("19.9.3"))?;
                 self.retreat(unit, if passed { Retreat::Rout } else { Retreat::RoutAfter(spent) })?;
             }
         }
@@ -480,15 +498,7 @@ impl Field<'_> {
 }
 
 impl Flight {
-    /// One more who fled; the way of the first is the one that is pursued.
-    fn follow(&mut self, unit: UnitId, path: Few<HexId>) {
-        self.units.push(unit);
-        if self.path.len() < 2 {
-            self.path = path;
-        }
-    }
-
-    /// Another flight joins.
+    /// Another flight joins; the way of the first is the one that is pursued.
     fn join(&mut self, other: Flight) {
         self.units.extend(other.units);
         if self.path.len() < 2 {

@@ -261,7 +261,7 @@ impl Field<'_> {
             SquareResult::Square => self.stand_in_square(unit, &stack)?,
             SquareResult::Disorder => {
                 for unit in stack {
-                    self.disorder(unit, rule!("19.7.1"));
+                    self.disorder(unit, rule!("19.7.1"))?;
                 }
             }
             SquareResult::Rout => flight = self.flee(&stack, rule!("19.7.1"))?,
@@ -357,7 +357,7 @@ impl Field<'_> {
                 |b, s, answer| refuse(b, s, at, answer),
             )?;
             let Some(unit) = unit_of(&answer) else { return Ok(Goes::On) };
-            if self.carry_out(at, unit, &answer)? == Goes::Over {
+            if self.carry_out_answer(at, unit, &answer)? == Goes::Over {
                 return Ok(Goes::Over);
             }
             self.drop_broken(at);
@@ -365,7 +365,7 @@ impl Field<'_> {
     }
 
     /// One answer to a charge.
-    fn carry_out(&mut self, at: usize, unit: UnitId, answer: &Answer) -> Play<Goes> {
+    fn carry_out_answer(&mut self, at: usize, unit: UnitId, answer: &Answer) -> Play<Goes> {
         let stack = self.s.units_in(self.s.unit(unit).hex());
         self.s.charges[at].tried.extend(stack);
         let (units, kind) = (self.s.charges[at].units.clone(), self.s.charges[at].kind);
