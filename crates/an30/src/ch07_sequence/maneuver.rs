@@ -4,10 +4,12 @@ use table::{Answer, Event, Play, Point, Rank, Refusal, Side, rule};
 
 use crate::Field;
 use crate::ch08_command::{arrivals, riding};
-use crate::ch13_movement::allowance;
+use crate::ch13_movement::{allowance, force};
 use crate::core::Few;
 use crate::core::battle::{self, Battle};
-use crate::core::field::{about, hex_of, leader_of, leader_point, unit_of, unit_point};
+use crate::core::field::{
+    about, command_of, command_point, hex_of, leader_of, leader_point, unit_of, unit_point,
+};
 use crate::core::occupancy::Units;
 use crate::core::state::{
     Activation, Chit, CommandId, LeaderId, Order, Phase, Segment, State, UnitId, did, leader_did,
@@ -77,6 +79,7 @@ impl Field<'_> {
         let mut answers = Vec::new();
         possible(self.b, self.s, side, &mut answers);
         if answers.is_empty() {
+            self.conclude_marches(side)?;
             self.side_done();
             return Ok(());
         }
@@ -113,7 +116,11 @@ impl Field<'_> {
                 Ok(())
             }
             (verb::RIDE, _, Some(leader)) => self.ride(leader),
+            (verb::FORCE, ..) => {
+                self.force_march(side, command_of(&answer).expect("force points at a command"))
+            }
             _ => {
+                self.conclude_marches(side)?;
                 self.side_done();
                 Ok(())
             }
@@ -227,6 +234,7 @@ fn possible(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
             out.push(Answer::one(verb::ALONE, unit_point(unit)));
         }
     }
+    out.extend(force::divisions(b, s, side).iter().map(|c| Answer::one(verb::FORCE, command_point(*c))));
     let riders = b.leader_ids().filter(|l| riding::may_ride(b, s, side, *l).is_ok());
     out.extend(riders.map(|l| Answer::one(verb::RIDE, leader_point(l))));
 }
@@ -234,6 +242,9 @@ fn possible(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
 /// Why an answer is not among them.
 fn refuse(b: &Battle, s: &State, side: Side, answer: &Answer) -> Refusal {
     let offered = crate::ask::not_offered(rule!("13.1"));
+    if let (verb::FORCE, Some(command)) = (answer.verb, command_of(answer)) {
+        return force::may_force(b, s, side, command).err().unwrap_or(offered);
+    }
     match (answer.verb, unit_of(answer), leader_of(answer), hex_of(answer)) {
         (verb::ENTER, Some(unit), _, Some(hex)) => {
             arrivals::may_enter(b, s, side, unit, hex).err().unwrap_or(offered)

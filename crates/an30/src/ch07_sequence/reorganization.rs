@@ -55,6 +55,11 @@ impl Field<'_> {
     fn housekeeping(&mut self) {
         for unit in &mut self.s.units {
             unit.charge = ChargeMark::None;
+            // Only force marches turn after turn add up (13.3.3).
+            if !unit.has(did::FORCED) {
+                unit.marched = 0;
+            }
+            unit.bonus = 0;
             if unit.prone == Prone::Stood {
                 unit.prone = Prone::Up;
             }

@@ -5,6 +5,7 @@ use table::{Answer, Point, Refusal, rule};
 
 use crate::ch08_command::regroup;
 use crate::ch09_facing::facing;
+use crate::ch11_stacking::limits;
 use crate::ch12_formations::{change, prone};
 use crate::ch13_movement::shift::{self, Shift};
 use crate::ch13_movement::step;
@@ -13,7 +14,7 @@ use crate::ch19_cavalry::charge;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{hex_of, hex_point, unit_of, unit_point};
 use crate::core::footprint;
-use crate::core::state::{Formation, State, UnitId, did};
+use crate::core::state::{Formation, Order, State, UnitId, did};
 use crate::core::{Few, verb};
 
 /// What a stack may do next.
@@ -51,7 +52,15 @@ pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     }
     charge::list(b, s, stack, out);
     maneuvers::list(b, s, stack, out);
-    out.push(Answer::button(verb::HALT));
+    // Nobody halts among those whom he only passes, while he can go on (11.1.2.d).
+    if out.is_empty() || limits::lawful(b, s, hex).is_ok() || is_mingled(s, hex) {
+        out.push(Answer::button(verb::HALT));
+    }
+}
+
+/// Whether good order and disorder stand together in a hex: they may end so (11.1.2.e).
+fn is_mingled(s: &State, hex: HexId) -> bool {
+    s.units_in(hex).iter().any(|u| s.unit(*u).order == Order::Disorder)
 }
 
 /// What a line may do besides: march by the flank, wheel, extend, consolidate.

@@ -7,7 +7,7 @@ use crate::Field;
 use crate::ch08_command::regroup;
 use crate::ch10_zones::reactions::{Act, Reacted};
 use crate::ch11_stacking::limits;
-use crate::ch12_formations::change;
+use crate::ch12_formations::{change, passage};
 use crate::ch13_movement::{acts, allowance, shift, step};
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::Few;
@@ -99,6 +99,10 @@ impl Field<'_> {
         }
         for &unit in stack {
             self.mingle(unit)?;
+            for hex in Few::<HexId>::from_slice(self.s.unit(unit).hexes()) {
+                // Whoever was stopped among those whom he only passed makes room (11.1.5).
+                self.put_right(hex, &[])?;
+            }
         }
         Ok(())
     }
@@ -171,7 +175,9 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`]: an enemy leader alone in the hex flies (8.1.4).
     pub fn enter_hex(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId) -> Play<()> {
-        let lead = self.s.top(to).filter(|top| !stack.contains(top)).map(|top| self.s.unit(top).aim);
+        let passes = passage::is_passage(self.b, self.s, stack, to);
+        let lead =
+            self.s.top(to).filter(|top| !passes && !stack.contains(top)).map(|top| self.s.unit(top).aim);
         let from = self.s.unit(stack[0]).hex();
         for &unit in stack {
             let formation = limits::conforms(self.b, self.s, unit, to)

@@ -7,8 +7,8 @@ use crate::ch08_command::regroup;
 use crate::ch09_facing::facing;
 use crate::ch10_zones::zones::{self, Whose};
 use crate::ch11_stacking::limits;
-use crate::ch12_formations::skirmish;
-use crate::ch13_movement::{acts, allowance, shift};
+use crate::ch12_formations::{passage, skirmish};
+use crate::ch13_movement::{acts, allowance, force, shift};
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::{SideCost, Traveller};
 use crate::core::field::{hex_point, unit_point};
@@ -114,15 +114,22 @@ pub fn may_enter(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<u1
         return Err(no(rule!("13.1.4"), "move.enemy", to));
     }
     regroup::may_go(b, s, stack, to)?;
-    limits::may_join(b, s, stack, to)?;
+    let passage = passage::is_passage(b, s, stack, to);
+    if !passage {
+        limits::may_join(b, s, stack, to)?;
+    }
     keeps_square(b, s, stack)?;
     let mut most = 0;
     for &unit in stack {
         may_leave(b, s, unit, to)?;
+        force::may_go(b, s, unit, to)?;
         most = most.max(cost(b, s, unit, dir)? + formation_cost(b, s, unit, to)?);
     }
     if most > allowance::left(b, s, stack) {
         return Err(no(rule!("13.1.7"), "move.points", to).with("unit", unit_point(top)));
+    }
+    if passage && !passage::passes(b, s, stack, dir, most) {
+        limits::may_join(b, s, stack, to)?;
     }
     Ok(most)
 }

@@ -79,6 +79,11 @@ pub fn hex_of(answer: &Answer) -> Option<HexId> {
     answer.place().map(HexId)
 }
 
+/// The command an answer points at.
+pub fn command_of(answer: &Answer) -> Option<CommandId> {
+    answer.points.iter().find_map(|p| if let Point::Formation(c) = p { Some(CommandId(*c)) } else { None })
+}
+
 /// The leader an answer points at.
 pub fn leader_of(answer: &Answer) -> Option<LeaderId> {
     answer.points.iter().find_map(|p| if let Point::Leader(l) = p { Some(LeaderId(*l)) } else { None })

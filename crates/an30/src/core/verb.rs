@@ -108,6 +108,8 @@ verbs! {
     LIMBER = "limber",
     /// Prolong guns (18.3.1). Points: unit, hex.
     PROLONG = "prolong",
+    /// March by force (13.3). Points: the command.
+    FORCE = "force",
     /// Draw ammunition from a wagon (18.14). Points: wagon.
     SUPPLY = "supply",
 }
