@@ -18,7 +18,26 @@ pub fn may_assault(_b: &Battle, _s: &State, unit: UnitId, target: HexId) -> Resu
         .with("hex", hex_point(target)))
 }
 
+/// Whether a unit assaults, or is the target of an assault: its infantry does not fire in the Fire Segment (16.2.5), and fires at nobody by
+/// opportunity (16.2.5.3).
+pub fn is_engaged(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let hexes = s.unit(unit).hexes();
+    s.assaults.iter().any(|assault| {
+        let targeted = assault.targets.iter().any(|hex| hexes.contains(hex));
+        let assaults = assault.attackers.iter().any(|a| hexes.contains(&a.from));
+        if assault.side == b.side(unit) { assaults } else { targeted }
+    })
+}
+
 impl Field<'_> {
+    /// Stacks in these hexes are assaulted or charged: their own assaults are off at once (16.2.4).
+    pub fn divert(&mut self, hexes: &[HexId]) {
+        for assault in &mut self.s.assaults {
+            assault.attackers.retain(|a| !hexes.contains(&a.from));
+        }
+        self.s.assaults.retain(|assault| !assault.attackers.is_empty());
+    }
+
     /// Declares an assault (16.1): the marker is placed, and the stack moves no more.
     ///
     /// # Errors

@@ -1,7 +1,8 @@
 //! 16: assaults.
 //!
-//! Others call: `Field::assault_segment` (the sequence, 7.4), `Field::declare_assault` (movement, when a stack steps up to its target),
-//! [`crate::variant::Variant::resolve_assault`], which comes back to `Field::resolve_assault`. Calls: morale (20), fire (15), losses (17),
-//! involuntary movement (13.2), stacking (11).
+//! Others call: `Field::assault_segment` (the sequence, 7.4); movement: `assault::list` and `assault::refuse` (what a moving stack may declare),
+//! `Field::declare_assault`, `Field::conclude_assault` (at the end of its movement); fire: [`assault::is_engaged`] (16.2.5); charges:
+//! `Field::divert` (16.2.4); [`crate::variant::Variant::resolve_assault`], which comes back to `Field::resolve_assault`. Calls: morale (20), fire
+//! (15), losses (17), involuntary movement (13.2), stacking (11).
 
 pub mod assault;

@@ -256,6 +256,25 @@ impl Field<'_> {
         Ok(Verdicts { units: entries.iter().zip(passed).map(|(e, passed)| (e.unit, passed)).collect() })
     }
 
+    /// One unit checks for all of its stack (16.4, 16.5, 16.8.2): its own dice, with what the stack adds. Nothing is applied.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn check_for_all(&mut self, stack: &[UnitId], unit: UnitId, check: &Check) -> Play<bool> {
+        let b = self.b;
+        let entry = entry(b, self.s, stack, unit, check);
+        if entry.always {
+            self.tell(|| Event::new(check.rule, "morale.sure").point("unit", unit_point(unit)));
+            return Ok(true);
+        }
+        let points = about([unit_point(unit), hex_point(self.s.unit(unit).hex())]);
+        let class = |dice: Dice| u32::from(passes(b, &entry, dice, 0));
+        let dice = self.throw(check.rule, "morale", b.side(unit), points, class)?;
+        let passed = passes(b, &entry, dice, 0);
+        self.tell(|| told(b, &entry, check, dice, 0, passed));
+        Ok(passed)
+    }
+
     /// Those who failed disorder, or rout if they were in disorder (20.1.4). If some of a hex failed and some passed, those who failed are
     /// displaced (20.1.1, 11.1.5).
     ///
