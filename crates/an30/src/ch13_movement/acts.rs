@@ -9,6 +9,7 @@ use crate::ch11_stacking::limits;
 use crate::ch12_formations::{change, prone};
 use crate::ch13_movement::shift::{self, Shift};
 use crate::ch13_movement::step;
+use crate::ch16_assault::assault;
 use crate::ch18_artillery::maneuvers;
 use crate::ch19_cavalry::charge;
 use crate::core::battle::{Arm, Battle};
@@ -50,6 +51,7 @@ pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     if prone::may_change(b, s, stack).is_ok() {
         out.push(Answer::one(verb::PRONE, unit_point(top)));
     }
+    assault::list(b, s, stack, out);
     charge::list(b, s, stack, out);
     maneuvers::list(b, s, stack, out);
     // Nobody halts among those whom he only passes, while he can go on (11.1.2.d).
@@ -295,6 +297,7 @@ pub fn refuse(b: &Battle, s: &State, stack: &[UnitId], answer: &Answer) -> Refus
         verb::DROP => unit_of(answer).and_then(|u| may_drop(s, stack, u).err()),
         verb::TOP => unit_of(answer).and_then(|u| may_top(s, stack, u).err()),
         verb::PRONE => prone::may_change(b, s, stack).err(),
+        verb::ASSAULT => assault::refuse(b, s, stack, answer),
         verb::CHARGE | verb::GRAND => charge::refuse(b, s, stack, answer),
         verb::LIMBER | verb::PROLONG => maneuvers::refuse(b, s, stack, answer),
         _ => None,

@@ -9,6 +9,7 @@ use crate::ch10_zones::reactions::{Act, Reacted};
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::{change, passage};
 use crate::ch13_movement::{acts, allowance, shift, step};
+use crate::ch16_assault::assault;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle};
@@ -33,6 +34,7 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub fn move_on(&mut self, stack: &[UnitId], leaders: &[LeaderId]) -> Play<()> {
         let side = self.b.side(stack[0]);
+        let at_first = assault::closing_distance(self.b, self.s, stack[0]);
         loop {
             let mut stack: Few<UnitId, 8> =
                 stack.iter().copied().filter(|u| self.s.unit(*u).on_map()).collect();
@@ -67,6 +69,10 @@ impl Field<'_> {
                 }
                 verb::TURN => self.turn(&stack, Aim(answer.facing().expect("turn points at a facing"))),
                 verb::FORM => self.change(&stack, &answer)?,
+                verb::ASSAULT => {
+                    let target = hex_of(&answer).expect("assault points at a hex");
+                    self.declare_assault(&stack, target, at_first);
+                }
                 verb::LIMBER | verb::PROLONG => self.serve_guns(&stack, leaders, &answer)?,
                 verb::CHARGE | verb::GRAND => {
                     self.declare_charge(&stack, &answer)?;
@@ -78,7 +84,8 @@ impl Field<'_> {
                 self.squares_form(&stack)?;
             }
         }
-        self.end_movement(stack, leaders)
+        self.end_movement(stack, leaders)?;
+        self.conclude_assault(stack)
     }
 
     fn begin_movement(&mut self, stack: &[UnitId]) {

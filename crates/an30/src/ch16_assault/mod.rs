@@ -1,8 +1,15 @@
 //! 16: assaults.
 //!
-//! Others call: `Field::assault_segment` (the sequence, 7.4); movement: `assault::list` and `assault::refuse` (what a moving stack may declare),
-//! `Field::declare_assault`, `Field::conclude_assault` (at the end of its movement); fire: [`assault::is_engaged`] (16.2.5); charges:
-//! `Field::divert` (16.2.4); [`crate::variant::Variant::resolve_assault`], which comes back to `Field::resolve_assault`. Calls: morale (20), fire
+//! Others call: `Field::assault_segment` (the sequence, 7.4); movement: [`assault::list`] and [`assault::refuse`] (what a moving stack may declare),
+//! `Field::declare_assault`, `Field::conclude_assault` (at the end of its movement); charges: `Field::divert` (16.2.4); [`crate::variant::Variant::resolve_assault`], which comes back to `Field::resolve_assault`. Calls: morale (20), fire
 //! (15), losses (17), involuntary movement (13.2), stacking (11).
+//!
+//! `clash` has who takes part, `procedure` the steps of 16.1.1, `rolls`, `volley`, `melee` and `advance` what each of them does.
 
+pub mod advance;
 pub mod assault;
+pub mod clash;
+pub mod melee;
+pub mod procedure;
+pub mod rolls;
+pub mod volley;

@@ -1,6 +1,6 @@
 //! Assaults that are declared (16). Chapter 16 owns this file.
 
-use ground::{Dirs, HexId};
+use ground::HexId;
 use table::Side;
 
 use super::UnitId;
@@ -12,8 +12,8 @@ pub struct Assaulter {
     pub unit: UnitId,
     /// Its hex.
     pub from: HexId,
-    /// The hexsides at which it aims.
-    pub aims: Dirs,
+    /// It was in column when it declared (16.4.2).
+    pub column: bool,
     /// Hexes of distance for the roll to close; 0: none (16.1, 5.3.1).
     pub distance: u8,
     /// It joined this turn (the revision's firefights).

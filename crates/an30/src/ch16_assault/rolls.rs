@@ -1,0 +1,192 @@
+//! 16.4, 16.5: rolling to close and to stand.
+
+use ground::{Dir, Feature, HexId, Terrain};
+use table::{Effect, Event, Modifiers, Part as Term, Play, rule};
+
+use crate::Field;
+use crate::ch09_facing::facing;
+use crate::ch15_fire::fire::Nerve;
+use crate::ch16_assault::clash::{Clash, Party, contacts};
+use crate::ch20_morale::check::{Check, Kind};
+use crate::core::battle::{Arm, Battle, Trait};
+use crate::core::charts::Exact;
+use crate::core::exact::Odds;
+use crate::core::field::{about, unit_point};
+use crate::core::footprint::Face;
+use crate::core::state::{Part, Prone, State, UnitId};
+use crate::core::{Few, status};
+
+/// Which round of an assault is fought.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Round {
+    /// The first (16.1.1 step 3).
+    First,
+    /// The second (step 5).
+    Second,
+}
+
+type Contacts = Few<(Part, Dir, HexId)>;
+
+/// Whether every hexside through which a party is touched has something: ground counts only then (reading 301).
+fn all(found: &Contacts, has: impl Fn(&(Part, Dir, HexId)) -> bool) -> bool {
+    !found.is_empty() && found.iter().all(has)
+}
+
+/// Ground between the parties: uphill for the attackers, across water, at a special structure, at a sunken road.
+fn lie(b: &Battle, s: &State, found: &Contacts) -> [bool; 4] {
+    let side = |(part, dir, _): &(Part, Dir, HexId)| b.ground.side(s.hex_of(*part), *dir);
+    let terrain = |(_, _, hex): &(Part, Dir, HexId)| b.ground.terrain(*hex);
+    let wet = |c: &(Part, Dir, HexId)| {
+        [Feature::Stream, Feature::River, Feature::Canal].iter().any(|f| side(c).contains(*f))
+    };
+    [
+        all(found, |c| b.ground.uphill(s.hex_of(c.0), c.1)),
+        all(found, wet),
+        all(found, |c| b.charts.terrain[terrain(c)].special_structure),
+        all(found, |c| terrain(c) == Terrain::SunkenRoad),
+    ]
+}
+
+/// The contacts of some parties with others.
+fn touching(b: &Battle, s: &State, from: &[Party], to: &[Party]) -> Contacts {
+    from.iter().flat_map(|one| to.iter().flat_map(move |other| contacts(b, s, one, other))).collect()
+}
+
+/// Whether any unit of some parties lies prone.
+fn prone(s: &State, parties: &[Party]) -> bool {
+    parties.iter().any(|p| p.present(s).iter().any(|u| s.unit(*u).prone == Prone::Prone))
+}
+
+/// What the roll to close adds to the dice (16.4.1, 16.4.2; Roll to Close Modifiers Chart).
+pub fn to_close(b: &Battle, s: &State, party: &Party, targets: &[Party], round: Round) -> Modifiers {
+    let (mut to, close) = (Modifiers::new(), &b.charts.close);
+    let Some(top) = party.top(b, s) else { return to };
+    let nation = &b.unit(top).nation;
+    let in_years = |years: Option<(u16, u16)>| years.is_none_or(|(a, z)| a <= b.year && b.year <= z);
+    let army = b.charts.armies.iter().find(|army| army.nation == *nation && in_years(army.years));
+    let method = army.map(|army| &b.charts.methods[army.method]);
+    if let Some(method) = method.filter(|_| round == Round::First && party.distance > 0) {
+        let band = method.bands.iter().rev().find(|(hexes, _)| *hexes <= i16::from(party.distance));
+        if let Some((_, value)) = band.or(method.bands.first()) {
+            let (label, rule) = (close.distance.label, close.distance.rule);
+            to.push(Term { effect: Effect::Add(*value), label, rule });
+        }
+    }
+    let careful = method.is_some_and(|m| m.name == "british" || m.name == "prussian");
+    close.column.add_if(careful && party.column && round == Round::First, &mut to);
+    close.prone_target.add_if(prone(s, targets), &mut to);
+    let found = touching(b, s, std::slice::from_ref(party), targets);
+    let [uphill, stream, structure, sunken] = lie(b, s, &found);
+    close.uphill.add_if(uphill, &mut to);
+    close.stream.add_if(stream, &mut to);
+    close.special_structure.add_if(structure, &mut to);
+    close.sunken_road.add_if(sunken, &mut to);
+    to
+}
+
+/// What the roll to stand adds to the dice (16.5, 16.5.1; Roll to Stand vs. Assault Modifiers Chart).
+pub fn to_stand(b: &Battle, s: &State, party: &Party, attackers: &[Party]) -> Modifiers {
+    let (mut to, stand) = (Modifiers::new(), &b.charts.stand_assault);
+    let found = touching(b, s, attackers, std::slice::from_ref(party));
+    let count = |hexes: Vec<HexId>| {
+        let mut hexes = hexes;
+        hexes.sort();
+        hexes.dedup();
+        Exact::whole(hexes.len() as i32)
+    };
+    let from = count(found.iter().map(|(part, _, _)| s.hex_of(*part)).collect());
+    let at = count(found.iter().map(|(_, _, hex)| *hex).collect());
+    let columns = b.charts.stand_odds.iter().map(|row| row.odds);
+    let row = &b.charts.stand_odds[Odds::column(columns, from, at).unwrap_or(0)];
+    if row.value != 0 {
+        let (label, rule) = ("stand-assault.odds", rule!("16.5.1"));
+        to.push(Term { effect: Effect::Add(row.value), label, rule });
+    }
+    let hit = |face: Face| {
+        found.iter().any(|(part, _, hex)| facing::hit(b, s, *hex, s.hex_of(*part)) == Some(face))
+    };
+    stand.flank.add_if(hit(Face::Flank), &mut to);
+    stand.rear.add_if(hit(Face::Rear), &mut to);
+    stand.prone.add_if(prone(s, std::slice::from_ref(party)), &mut to);
+    let [uphill, stream, structure, sunken] = lie(b, s, &found);
+    stand.uphill.add_if(uphill, &mut to);
+    stand.stream.add_if(stream, &mut to);
+    stand.special_structure.add_if(structure, &mut to);
+    stand.sunken_road.add_if(sunken, &mut to);
+    let guard = attackers.iter().any(|p| p.top(b, s).is_some_and(|u| b.is(u, Trait::OldGuard)));
+    stand.old_guard.add_if(guard, &mut to);
+    let sum = |units: &[UnitId]| units.iter().map(|u| status::increments(b, s, *u)).sum::<i16>();
+    let many: i16 = attackers.iter().map(|p| sum(&p.present(s))).sum();
+    let few = stand.few.bounds.most.is_some_and(|most| sum(&party.present(s)) <= most)
+        && stand.few.bounds.attackers_least.is_some_and(|least| many >= least);
+    stand.few.add_if(few, &mut to);
+    to
+}
+
+/// Whether a party stands without fail: cavalry (16.5.2), and whoever is in a special structure (16.5.4).
+pub fn stands_anyway(b: &Battle, s: &State, party: &Party) -> bool {
+    let inside = |hex: &HexId| b.charts.terrain[b.ground.terrain(*hex)].special_structure;
+    let here = party.present(s);
+    here.iter().any(|u| b.arm(*u) == Arm::Cavalry) || party.hexes(s).iter().any(inside)
+}
+
+impl Field<'_> {
+    /// The attackers roll to close (16.4), the top unit for its stack. `harmless`: all defenders failed before them in round 2, and who fails now
+    /// only fires once (16.1.1 step 5b). Says whether any passed.
+    pub(super) fn roll_to_close(&mut self, clash: &mut Clash, round: Round, harmless: bool) -> Play<bool> {
+        let targets = clash.defenders.clone();
+        for i in 0..clash.attackers.len() {
+            let party = clash.attackers[i].clone();
+            let Some(top) = party.top(self.b, self.s) else { continue };
+            let parts = to_close(self.b, self.s, &party, &targets, round);
+            let check = Check { kind: Kind::Close, rule: rule!("16.4"), parts };
+            let stack = party.present(self.s);
+            let passed = self.check_for_all(&stack, top, &check)?;
+            clash.attackers[i].nerve = if passed { Nerve::Steady } else { Nerve::Shaken };
+            if !passed && !harmless {
+                self.worsen_all(&stack, rule!("16.4"))?;
+            }
+        }
+        Ok(clash.attackers.iter().any(|p| p.nerve == Nerve::Steady))
+    }
+
+    /// The defenders roll to stand (16.5): who passes throws a die for defensive shifts. `harmless`: all attackers failed before them (16.1.1 step
+    /// 3a). Says whether any passed.
+    pub(super) fn roll_to_stand(&mut self, clash: &mut Clash, harmless: bool) -> Play<bool> {
+        let attackers = clash.attackers.clone();
+        for i in 0..clash.defenders.len() {
+            let party = clash.defenders[i].clone();
+            let stack = party.present(self.s);
+            let Some(&top) = stack.first() else { continue };
+            let parts = to_stand(self.b, self.s, &party, &attackers);
+            let check = Check { kind: Kind::Stand, rule: rule!("16.5"), parts };
+            let passed = self.check_for_all(&stack, top, &check)?;
+            let now = &mut clash.defenders[i];
+            (now.nerve, now.shifts) = (if passed { Nerve::Steady } else { Nerve::Shaken }, 0);
+            if passed {
+                let shifts = self.b.charts.defensive_shifts.clone();
+                let of = |die: i16| shifts.at(die).unsigned_abs().into();
+                let points = about([unit_point(top)]);
+                let die = self.throw_one(rule!("16.5"), "assault.shifts", self.b.side(top), points, of)?;
+                clash.defenders[i].shifts = shifts.at(die);
+                self.tell(|| {
+                    Event::new(rule!("16.5"), "assault.shifts")
+                        .point("unit", unit_point(top))
+                        .number("columns", i32::from(shifts.at(die)))
+                });
+            } else if !harmless && !stands_anyway(self.b, self.s, &party) {
+                self.worsen_all(&stack, rule!("16.5"))?;
+            }
+        }
+        Ok(clash.defenders.iter().any(|p| p.nerve == Nerve::Steady))
+    }
+
+    /// Prone units that stand get up before the fire (12.13.7).
+    pub(super) fn get_up(&mut self, clash: &Clash) {
+        for unit in clash.defenders.iter().flat_map(|p| p.units.iter()) {
+            if self.s.unit(*unit).prone == Prone::Prone {
+                self.s.unit_mut(*unit).prone = Prone::Stood;
+            }
+        }
+    }
+}
