@@ -135,6 +135,7 @@ fn rules_are_looked_up_and_covered() {
         rule.contains("crates/jdg/src/ch08_shock/refusal.rs:") && rule.contains("shown by vignettes/jdg/")
     );
     assert!(good(&["rules", "jdg", "square"]).contains("4.2"));
+    assert!(good(&["rules", "jdg", "carré"]).contains("4.2"), "in any language");
     assert!(good(&["rules", "jdg", "--coverage"]).contains("rules:"));
     assert_eq!(json(&["rules", "jdg", "4.2", "--json"])[0]["id"], "4.2");
 }
@@ -231,6 +232,10 @@ fn a_vignette_is_shown_and_its_events_are_listed() {
     let parts = good(&["rules", "jdg", "--events", "shock.result"]);
     assert!(parts.contains("parts:") && parts.contains("rear"), "{parts}");
     bad(&["rules", "jdg", "--events", "move.goez"], 2, "move.goes");
+    let questions = good(&["rules", "jdg", "--questions", "fire"]);
+    assert!(questions.contains("fire.under\n  under UNIT UNIT"), "{questions}");
+    assert!(!questions.contains("move.unit"), "{questions}");
+    bad(&["rules", "jdg", "--questions", "move.unti"], 2, "move.unit");
 }
 
 #[test]

@@ -30,6 +30,7 @@ pub use crate::core::battle::Battle;
 pub use crate::core::field::Field;
 pub use crate::core::state::State;
 pub use crate::core::{Facing, Few};
+pub use crate::why::questions;
 
 /// Jours de Gloire, as the table knows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -124,13 +124,12 @@ fn check_hexes(b: &Battle, s: &State) -> Result<(), String> {
         if s.stack(hex).any(|u| !s.stack(hex).all(|v| alike(u, v))) {
             return Err(format!("the units of {} look different ways (6.1.1)", b.ground.label(hex)));
         }
-        if let Err(refusal) = stacking::lawful(b, s, hex) {
-            return Err(format!(
-                "the stack of {} breaks {} ({})",
-                b.ground.label(hex),
-                refusal.rule,
-                refusal.why
-            ));
+        if let Some(limit) = stacking::broken_limit(b, s, hex) {
+            return Err(format!("the stack of {} breaks 5.1.1 ({limit})", b.ground.label(hex)));
+        }
+        let open = |u: UnitId| !b.is_gun(u) && !s.unit(u).square;
+        if s.stack(hex).any(open) && s.stack(hex).any(|u| s.unit(u).square) {
+            return Err(format!("{} holds a square and others (4.2)", b.ground.label(hex)));
         }
     }
     Ok(())

@@ -3,6 +3,7 @@
 //! own predicates explain.
 
 mod forms;
+mod listed;
 mod nearer;
 mod places;
 
@@ -17,6 +18,7 @@ use crate::core::strike::Strike;
 use crate::core::verb;
 
 pub(crate) use forms::fit;
+pub use listed::questions;
 pub(crate) use nearer::attackers;
 pub(crate) use places::must;
 

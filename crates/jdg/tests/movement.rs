@@ -102,7 +102,11 @@ fn goals_hold(b: &Battle, s: &State, unit: UnitId, pace: Pace, most: u16) {
         assert!(cost.is_none_or(|cost| cost <= most));
         let mut then = s.clone();
         then.put(unit, hex);
-        assert!(jdg::ch05_stacking::stacking::lawful(b, &then, hex).is_ok(), "{}", b.ground.label(hex));
+        assert!(
+            jdg::ch05_stacking::stacking::broken_limit(b, &then, hex).is_none(),
+            "{}",
+            b.ground.label(hex)
+        );
     });
     assert!(goals == 0 || can_step(b, s, &walk), "{} has goals but no step", b.unit(unit).id);
 }

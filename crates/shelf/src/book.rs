@@ -92,6 +92,11 @@ pub trait Book: Sync {
     /// The events that it tells, by key.
     fn events(&self) -> Vec<EventKey>;
 
+    /// The questions that it asks, if it lists them.
+    fn questions(&self) -> Vec<QuestionKey> {
+        Vec::new()
+    }
+
     /// The names of its charts.
     fn chart_names(&self) -> Vec<&'static str>;
 
@@ -111,6 +116,15 @@ pub trait Book: Sync {
     /// # Errors
     /// The faults of the first file that has any.
     fn check_battle(&self, folder: &Path) -> Result<(), Faults>;
+}
+
+/// A kind of question, for those who write scripts.
+#[derive(Clone, Debug)]
+pub struct QuestionKey {
+    /// Its key.
+    pub key: &'static str,
+    /// How each of its answers is written; what is in brackets may be left out.
+    pub answers: Vec<String>,
 }
 
 /// A kind of event, for those who write vignettes.
@@ -401,6 +415,8 @@ pub enum LineKind {
     Answer,
     /// A die or a draw.
     Throw,
+    /// The first step passed: nobody had anything to decide in it.
+    Passed,
     /// What is due where the script ends.
     Due,
     /// An attempt was refused, as it should be.
@@ -418,6 +434,7 @@ impl LineKind {
             LineKind::Event => "event",
             LineKind::Answer => "answer",
             LineKind::Throw => "throw",
+            LineKind::Passed => "passed",
             LineKind::Due => "due",
             LineKind::Refused => "refused",
             LineKind::Held => "held",

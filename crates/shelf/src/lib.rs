@@ -35,7 +35,7 @@ use std::sync::OnceLock;
 pub use bench::Figure;
 pub use book::{
     About, AheadTable, BattleEntry, Book, CaseLine, CaseRun, Drawing, EventKey, FormationInfo, LineKind,
-    OddsTable, Order, PictureFormat, SideInfo, Table, Timing, UnitInfo, VignetteFile,
+    OddsTable, Order, PictureFormat, QuestionKey, SideInfo, Table, Timing, UnitInfo, VignetteFile,
 };
 pub use check::check;
 pub use data::Data;

@@ -82,6 +82,9 @@ fn sentence<R: Manner>(b: &R::Battle, line: &Line) -> CaseLine {
     let (kind, text) = match line {
         Line::Event(event) => (LineKind::Event, catalogue.event(b, event)),
         Line::Answered(text) => (LineKind::Answer, text.clone()),
+        Line::Passed => {
+            (LineKind::Passed, "In the step of the start nobody has anything to decide.".to_owned())
+        }
         Line::Due(text) => (LineKind::Due, format!("The script ends where {text}")),
         Line::Thrown(text) => (LineKind::Throw, text.clone()),
         Line::Refused(refusal, text) => {

@@ -51,6 +51,9 @@ struct Options {
     /// Only those that survived when they were tried last: what a new vignette now notices.
     #[arg(long)]
     again: bool,
+    /// Runs the vignettes alone: quicker, and shows what recorded games and further tests would have to notice.
+    #[arg(long)]
+    vignettes: bool,
     /// Minutes after which no further mutant is begun.
     #[arg(long, default_value_t = 60)]
     minutes: u64,
@@ -92,7 +95,8 @@ fn measure(options: &Options) -> Result<bool, String> {
     let stale = book.stale(&all);
     println!("{}: {of_code} mutants of the code, {} of the charts", book.name, all.len() - of_code);
     let kept = options.target.join(&options.book).join("known.jsonl");
-    let sources = format!("{} {}", tree.sources, book.tests().join(" "));
+    let tests = if options.vignettes { "vignettes alone".to_owned() } else { book.tests().join(" ") };
+    let sources = format!("{} {tests}", tree.sources);
     let (known, survived) = Known::read(&kept, &sources)?;
     let wanted = |m: &Mutant| {
         (m.file.contains(&options.only) || m.function.contains(&options.only))
@@ -100,7 +104,7 @@ fn measure(options: &Options) -> Result<bool, String> {
     };
     all.retain(|m| wanted(m));
     let drawn = sample(all, if options.again { 0 } else { options.sample }, options.seed);
-    let runner = Runner::new(&tree, &book, &built.programs)?;
+    let runner = Runner::new(&tree, &book, &built.programs, options.vignettes)?;
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
     ctrlc::set_handler(move || asked.store(true, Ordering::Relaxed)).map_err(|e| e.to_string())?;

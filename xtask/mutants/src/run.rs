@@ -101,10 +101,16 @@ const TIMES: u64 = 15;
 const SECONDS_MORE: u64 = 20;
 
 impl<'a> Runner<'a> {
-    /// Runs the tests once without a mutant.
-    pub fn new(tree: &'a Tree, book: &Book, programs: &'a Programs) -> Result<Runner<'a>, String> {
+    /// Runs the tests once without a mutant; of all tests the vignettes only, if that is asked.
+    pub fn new(
+        tree: &'a Tree,
+        book: &Book,
+        programs: &'a Programs,
+        vignettes_alone: bool,
+    ) -> Result<Runner<'a>, String> {
         let mut tests = Vec::new();
-        for (by, program) in programs.in_order() {
+        let all = if vignettes_alone { 1 } else { usize::MAX };
+        for (by, program) in programs.in_order().take(all) {
             let (reached, seconds) = run_measured(tree, program)?;
             let reached = match by {
                 Noticed::Vignette => by_vignettes(tree, book, program)?,

@@ -110,6 +110,7 @@ fn transcript(name: &str, run: &CaseRun, events: bool, out: &mut dyn Write) -> D
             LineKind::Event => ("  ", anstyle::Style::new()),
             LineKind::Answer => ("> ", CHOICE),
             LineKind::Throw => ("* ", DICE),
+            LineKind::Passed => ("- ", DIM),
             LineKind::Due => ("? ", CHOICE),
             LineKind::Refused => ("x ", DIM),
             LineKind::Held => ("= ", GOOD),

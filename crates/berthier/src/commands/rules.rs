@@ -19,7 +19,8 @@ Examples:
   berthier rules jdg 8.8.1            what it says, where it is enforced, which tests show it
   berthier rules jdg square           the rules that speak of squares
   berthier rules jdg --coverage       status, code and tests of every rule
-  berthier rules jdg --events fire    the keys of events that begin with `fire`, with their facts")]
+  berthier rules jdg --events fire    the keys of events that begin with `fire`, with their facts
+  berthier rules jdg --questions      the keys of all questions, with what answers them")]
 pub struct Args {
     /// The rulebook
     book: String,
@@ -31,8 +32,11 @@ pub struct Args {
     /// List the events by their keys, with their facts and the labels of their modifiers, for `expect event` and `expect parts`
     #[arg(long, conflicts_with = "coverage")]
     events: bool,
+    /// List the questions by their keys, with what answers them (what is in brackets may be left out), for scripts
+    #[arg(long, conflicts_with_all = ["coverage", "events"])]
+    questions: bool,
     /// List the options of a game, for `--option`: the first of the values is the default
-    #[arg(long, conflicts_with_all = ["coverage", "events", "words"])]
+    #[arg(long, conflicts_with_all = ["coverage", "events", "questions", "words"])]
     options: bool,
     /// Print JSON
     #[arg(long)]
@@ -49,12 +53,15 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     if args.events {
         return events(book, &words, args.json, out);
     }
+    if args.questions {
+        return questions(book, &words, args.json, out);
+    }
     let rules: Vec<&RuleEntry> = if words.is_empty() {
         book.index(shelf::Language::ENGLISH).rules.iter().collect()
     } else if let Some(rule) = book.index(shelf::Language::ENGLISH).rule(&words) {
         std::iter::once(rule).chain(book.index(shelf::Language::ENGLISH).below(&words)).collect()
     } else {
-        book.index(shelf::Language::ENGLISH).search(&words).collect()
+        found(book, &words)
     };
     if rules.is_empty() {
         let near = book
@@ -77,6 +84,38 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     } else {
         for rule in rules {
             in_full(book, rule, out)?;
+        }
+    }
+    Ok(())
+}
+
+/// The rules that speak of something, in whatever language it is named.
+fn found(book: &dyn Book, words: &str) -> Vec<&'static RuleEntry> {
+    let speaks = |rule: &&RuleEntry| {
+        shelf::Language::all().any(|language| book.index(language).search(words).any(|own| own.id == rule.id))
+    };
+    book.index(shelf::Language::ENGLISH).rules.iter().filter(speaks).collect()
+}
+
+/// The questions whose keys begin so, with their answers.
+fn questions(book: &dyn Book, begin: &str, json: bool, out: &mut dyn Write) -> Done {
+    let all = book.questions();
+    let found: Vec<_> = all.iter().filter(|question| question.key.starts_with(begin)).collect();
+    if all.is_empty() {
+        return Ok(writeln!(out, "{} lists none of its questions.", book.title())?);
+    }
+    if found.is_empty() {
+        let keys: Vec<&str> = all.iter().map(|question| question.key).collect();
+        return Err(Failure::Usage(muster::Fault::unknown("question", begin, &keys).to_string()));
+    }
+    if json {
+        let row = |q: &&shelf::QuestionKey| json!({"key": q.key, "answers": q.answers});
+        return Ok(writeln!(out, "{:#}", json!(found.iter().map(row).collect::<Vec<_>>()))?);
+    }
+    for question in found {
+        writeln!(out, "{}", painted(HEAD, question.key))?;
+        for line in wrapped(&question.answers.join(", "), width().min(100) - 2) {
+            writeln!(out, "  {line}")?;
         }
     }
     Ok(())

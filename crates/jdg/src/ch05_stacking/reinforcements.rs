@@ -158,15 +158,8 @@ fn may_use_entry(
     if status == Renfort::Marked && !s.is_empty(entry) {
         return Err(refusal(rule!("4.1.3"), "entry.occupied"));
     }
-    if let Some(other) = s.stack(entry).find(|&u| s.unit(u).square) {
-        return Err(refusal(rule!("4.4.3"), "stack.into_square").with("other", unit_point(other)));
-    }
     // RULING J112: no entry into a hex in which the units could not stay; stacking limits delay an entry (5.2.2).
-    let mut then = s.clone();
-    for &unit in units {
-        then.put(unit, entry);
-    }
-    stacking::lawful(b, &then, entry)?;
+    stacking::may_join(b, s, units, entry)?;
     if b.is_gun(first)
         && s.stack(entry).all(|u| b.is_gun(u))
         && let Some(enemy) = zones::holder(b, s, side, entry, |_| true)

@@ -22,11 +22,6 @@ struct Crowd {
     sound: u8,
     /// Infantry and cavalry strength.
     strength: i16,
-    /// Infantry or cavalry in square, and not.
-    square: bool,
-    open: bool,
-    /// A battery in square.
-    square_gun: bool,
     formation: Option<FormationId>,
     formations_differ: bool,
 }
@@ -42,7 +37,6 @@ impl Crowd {
         }
         if card.arm == Arm::Artillery {
             self.guns += 1;
-            self.square_gun |= u.square;
             return;
         }
         if card.arm == Arm::Infantry {
@@ -51,11 +45,6 @@ impl Crowd {
             self.cavalry += 1
         }
         self.strength += strength(b, s, unit);
-        if u.square {
-            self.square = true
-        } else {
-            self.open = true
-        }
         self.formations_differ |= self.formation.is_some_and(|f| f != card.formation);
         self.formation = Some(card.formation);
     }
@@ -69,8 +58,6 @@ impl Crowd {
             Some("stack.infantry_cavalry")
         } else if self.routed > 0 && self.sound > 0 {
             Some("stack.routed")
-        } else if self.open && (self.square || self.square_gun) {
-            Some("stack.into_square")
         } else if self.formations_differ && self.routed == 0 {
             Some("stack.formation")
         } else if self.routed > 2 || fighters > 3 || fighters == 3 && !small {
@@ -91,70 +78,46 @@ pub fn may_stack(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Result<(), 
     may_join(b, s, &[unit], hex)
 }
 
-/// Whether units that move together may end their movement in a hex with those who are there (5.1.1). Where they
-/// stand now does not matter.
+/// Whether units that move together may end their movement in a hex with those who are there (5.1.1), and with each other. Where
+/// they stand now does not matter.
 ///
 /// # Errors
 /// Which limit would be broken.
 pub fn may_join(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> Result<(), Refusal> {
-    let Some(top) = s.stack(hex).find(|u| !units.contains(u)) else { return Ok(()) };
-    let refusal = |rule, why| {
-        let differs = s.stack(hex).filter(|u| !units.contains(u)).find(|&u| is_bar(b, s, why, units[0], u));
+    let there = || s.stack(hex).filter(|u| !units.contains(u));
+    let refusal = |rule, why, other| {
         Refusal::new(rule, why)
             .with("unit", unit_point(units[0]))
             .with("hex", hex_point(hex))
-            .with("other", unit_point(differs.unwrap_or(top)))
+            .with("other", unit_point(other))
     };
-    debug_assert!(b.side(top) == b.side(units[0]), "who stops in a hex has been let into it (5.1.2)");
+    if let Some(other) = there().find(|&u| s.unit(u).square) {
+        return Err(refusal(rule!("4.4.3"), "stack.into_square", other));
+    }
     let mut crowd = Crowd::default();
-    for unit in s.stack(hex).filter(|u| !units.contains(u)) {
-        crowd.add(b, s, unit);
-    }
-    if crowd.square || crowd.square_gun {
-        return Err(refusal(rule!("4.4.3"), "stack.into_square"));
-    }
-    for &unit in units {
-        crowd.add(b, s, unit);
-    }
-    crowd.fault().map_or(Ok(()), |why| Err(refusal(rule!("5.1.1"), why)))
+    there().chain(units.iter().copied()).for_each(|unit| crowd.add(b, s, unit));
+    let Some(why) = crowd.fault() else { return Ok(()) };
+    let mut others = there().chain(units[1..].iter().copied());
+    let other = others.find(|&u| is_bar(b, s, why, units[0], u)).expect("nobody is too many alone");
+    Err(refusal(rule!("5.1.1"), why, other))
 }
 
 /// Whether it is this unit of the hex that cannot be with the one that comes.
 fn is_bar(b: &Battle, s: &State, why: &str, unit: UnitId, other: UnitId) -> bool {
-    let guns = b.is_gun(unit) || b.is_gun(other);
+    let routed = |u| s.unit(u).condition == Condition::Routed;
     match why {
-        "stack.formation" => !guns && b.unit(unit).formation != b.unit(other).formation,
-        "stack.infantry_cavalry" => !guns && b.arm(unit) != b.arm(other),
-        "stack.into_square" => s.unit(other).square,
-        "stack.routed" => {
-            (s.unit(unit).condition == Condition::Routed) != (s.unit(other).condition == Condition::Routed)
-        }
+        "stack.formation" => !b.is_gun(other) && b.unit(unit).formation != b.unit(other).formation,
+        "stack.infantry_cavalry" => !b.is_gun(other),
+        "stack.routed" => routed(unit) != routed(other),
         _ => true,
     }
 }
 
-/// Whether the units of a hex stand lawfully together (5.1.1). A battery that is not in square may stay with infantry
-/// that is (RULING J12).
-///
-/// # Errors
-/// Which limit is broken.
-pub fn lawful(b: &Battle, s: &State, hex: HexId) -> Result<(), Refusal> {
+/// Which limit the units of a hex break (5.1.1), if any. A battery that is not in square may stay with infantry that is (RULING J12).
+pub fn broken_limit(b: &Battle, s: &State, hex: HexId) -> Option<&'static str> {
     let mut crowd = Crowd::default();
-    for unit in s.stack(hex) {
-        crowd.add(b, s, unit);
-    }
-    match (crowd.fault(), s.top(hex)) {
-        (Some(why), Some(top)) => {
-            let pairs = || s.stack(hex).flat_map(|u| s.stack(hex).map(move |v| (u, v)));
-            let (unit, other) =
-                pairs().find(|&(u, v)| u != v && is_bar(b, s, why, u, v)).unwrap_or((top, top));
-            Err(Refusal::new(rule!("5.1.1"), why)
-                .with("unit", unit_point(unit))
-                .with("hex", hex_point(hex))
-                .with("other", unit_point(other)))
-        }
-        _ => Ok(()),
-    }
+    s.stack(hex).for_each(|unit| crowd.add(b, s, unit));
+    crowd.fault()
 }
 
 /// Top infantry or cavalry unit of a hex, skipping artillery (5.1.3).

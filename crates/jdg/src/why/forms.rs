@@ -10,7 +10,7 @@ use crate::core::verb;
 
 /// A kind of thing pointed at.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Unit,
     Leader,
     Hex,
@@ -21,9 +21,9 @@ enum Kind {
 use Kind::{Facing, Hex, Leader, Marker, Unit};
 
 /// The things that a verb names, each way of naming them, and the sentence that says so.
-type Forms = (&'static [&'static [Kind]], &'static str);
+pub(super) type Forms = (&'static [&'static [Kind]], &'static str);
 
-fn forms(key: &str, verb: Verb) -> Forms {
+pub(super) fn forms(key: &str, verb: Verb) -> Forms {
     match verb {
         verb::ORDER | verb::RELEASE | verb::TOP | verb::RALLY | verb::CHOOSE => (&[&[Unit]], "needs.unit"),
         verb::INITIATIVE | verb::REDUCED | verb::SQUARE | verb::UNSQUARE => (&[&[Unit]], "needs.unit"),
@@ -53,25 +53,6 @@ fn forms(key: &str, verb: Verb) -> Forms {
         verb::TERRAIN => (&[&[Hex, Hex]], "needs.hex_hex"),
         _ => (&[&[]], "needs.nothing"),
     }
-}
-
-/// How an answer to a question is written: its word, then what it names; in brackets what may be left out.
-#[cfg(test)]
-pub(super) fn written(key: &str, verb: Verb) -> String {
-    let (forms, _) = forms(key, verb);
-    let least = forms.iter().map(|form| form.len()).min().unwrap_or(0);
-    let most = forms.iter().max_by_key(|form| form.len()).expect("every verb has a form");
-    let name = |kind: &Kind| match kind {
-        Unit => "UNIT",
-        Leader => "COMMANDER",
-        Hex => "HEX",
-        Facing => "FACING",
-        Marker => "MARKER",
-    };
-    let mut words = vec![verb::WORDS[usize::from(verb.0)].to_owned()];
-    words.extend(most[..least].iter().map(|kind| name(kind).to_owned()));
-    words.extend(most[least..].iter().map(|kind| format!("[{}]", name(kind))));
-    words.join(" ")
 }
 
 /// Whether the first thing that an action names is a unit.

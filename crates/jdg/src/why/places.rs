@@ -9,11 +9,11 @@ use crate::core::state::{Segment, State};
 use crate::core::verb;
 
 /// What a question takes, and what belongs to it.
-struct Taken {
+pub(super) struct Taken {
     /// The question's key.
-    key: &'static str,
+    pub key: &'static str,
     /// The verbs that it takes, lawfully or not.
-    verbs: &'static [Verb],
+    pub verbs: &'static [Verb],
     /// Verbs that are what it is about, though it is answered otherwise.
     alike: &'static [Verb],
     /// The sentence that says what it wants first of all.
@@ -59,7 +59,7 @@ const RIPOSTES: &[Verb] = &[verb::ATTACK, verb::ADVANCE, verb::PURSUE, verb::PUR
 const STEPS: &[Verb] = &[verb::GO, verb::SCRAMBLE, verb::HALT, verb::TURN, verb::MARCH, verb::MARCH_STACK];
 
 /// All the questions.
-const QUESTIONS: &[Taken] = &[
+pub(super) const QUESTIONS: &[Taken] = &[
     taken("orders.group", &[verb::ORDER, verb::PASS], "must.orders").like(&[verb::ORDER, verb::PLACE]),
     taken("initiative.choose", &[verb::OPEN, verb::PASS], "must.open"),
     taken("initiative.test", &[verb::INITIATIVE, verb::REDUCED], "must.leader").like(&[verb::TOP]),
@@ -188,27 +188,4 @@ fn place(verb: Verb) -> (Rule, &'static str) {
 /// The rule that gives an action its place.
 pub(super) fn home(verb: Verb) -> Rule {
     place(verb).0
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{QUESTIONS, Taken};
-    use crate::why::forms::written;
-
-    /// The row of a question in docs/vignettes.md.
-    fn row(question: &Taken) -> String {
-        let answers: Vec<String> =
-            question.verbs.iter().map(|&verb| format!("`{}`", written(question.key, verb))).collect();
-        format!("| `{}` | {} |", question.key, answers.join(", "))
-    }
-
-    #[test]
-    fn the_documentation_lists_every_question_and_its_answers() {
-        let docs = include_str!("../../../../docs/vignettes.md");
-        let (_, listed) = docs.split_once("## Questions and their answers").expect("the docs have a chapter");
-        let (listed, _) = listed.split_once("\n## ").expect("another chapter follows");
-        let listed: Vec<&str> = listed.lines().filter(|line| line.starts_with("| `")).collect();
-        let rows: Vec<String> = QUESTIONS.iter().map(row).collect();
-        assert_eq!(listed, rows, "docs/vignettes.md should list:\n{}", rows.join("\n"));
-    }
 }

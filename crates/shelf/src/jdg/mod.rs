@@ -16,7 +16,7 @@ use jdg::files::arrange::BattleFiles;
 use jdg::files::chart_files::{ChartFiles, STANDARD};
 use muster::{Fault, Faults, Source};
 
-use crate::book::{About, BattleEntry, Book, EventKey, Order, Table, VignetteFile};
+use crate::book::{About, BattleEntry, Book, EventKey, Order, QuestionKey, Table, VignetteFile};
 use crate::folder::Folder;
 use crate::index::Index;
 use crate::language::Language;
@@ -100,6 +100,10 @@ impl Book for JoursDeGloire {
         static CATALOGUES: OnceLock<Vec<Catalogue>> = OnceLock::new();
         let all = CATALOGUES.get_or_init(|| catalogues(ID));
         &all[language.index()]
+    }
+
+    fn questions(&self) -> Vec<QuestionKey> {
+        jdg::questions().map(|(key, answers)| QuestionKey { key, answers }).collect()
     }
 
     fn events(&self) -> Vec<EventKey> {

@@ -21,6 +21,8 @@ pub enum Line {
     Answered(String),
     /// A die or a draw.
     Thrown(String),
+    /// In the step with which it starts nobody had anything to decide, and nothing happened.
+    Passed,
     /// What is due where the script ends.
     Due(String),
     /// An attempt, refused as it should be.
@@ -132,7 +134,12 @@ impl<R: Staged> Follower<'_, R> {
             }
             let before = self.moves;
             match self.step(state) {
-                Ok(Flow::Continue) => self.steps += 1,
+                Ok(Flow::Continue) => {
+                    if self.steps == 0 && self.moves == before {
+                        self.lines.push(Line::Passed);
+                    }
+                    self.steps += 1;
+                }
                 Ok(Flow::Over) => {
                     self.steps += 1;
                     self.rest(state, "the game is over");
@@ -208,6 +215,13 @@ impl<R: Staged> Follower<'_, R> {
             match step {
                 Step::Expect(e) => self.hold(place, line, e, state, None),
                 Step::Skip(_) | Step::Stop => {}
+                Step::Refuse(..) => {
+                    let what = format!(
+                        "{why}: nothing is asked any more, and nothing refused; \"{line}\" belongs before the answer that leads here"
+                    );
+                    self.lines.push(Line::Differs(place.clone(), what));
+                    return;
+                }
                 _ => {
                     self.lines.push(Line::Differs(
                         place.clone(),

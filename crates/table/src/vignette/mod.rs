@@ -11,7 +11,7 @@ pub use expect::{Check, event_words, refusal_words, same};
 pub use follow::{Line, Transcript};
 pub use script::{Bar, Expectation, Script, Step};
 
-use muster::{Fault, Faults, Source};
+use muster::{Collector, Fault, Faults, Source, Spanned};
 
 use crate::{Answer, Point, Refusal, Rulebook, text};
 
@@ -91,6 +91,15 @@ impl<R: Staged> Vignette<R> {
     /// All the faults of the file.
     pub fn read(source: &Source) -> Result<Self, Faults> {
         R::read(source)
+    }
+}
+
+/// Finds fault with a script of the file itself that is never played, because each of its variants has one of its own (`own`).
+pub fn check_scripts(script: Option<&Spanned<String>>, own: &[bool], faults: &mut Collector<'_>) {
+    if let Some(script) = script.filter(|_| !own.is_empty() && own.iter().all(|&own| own)) {
+        faults
+            .at(script.span(), "this script is never played: every variant has one of its own")
+            .expect("a variant without `script`, which plays it");
     }
 }
 

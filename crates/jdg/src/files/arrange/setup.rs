@@ -165,12 +165,10 @@ impl Builder<'_, '_> {
             if hex == HexId::NONE || battle.setup.top(hex) != Some(UnitId(i as u8)) {
                 continue;
             }
-            if let Err(refusal) = stacking::lawful(battle, &battle.setup, hex) {
+            if stacking::broken_limit(battle, &battle.setup, hex).is_some() {
                 let at = u.at.as_ref().map_or(0..0, muster::Spanned::span);
-                self.faults.at(
-                    at,
-                    format!("the stack in {} is not allowed ({})", battle.ground.label(hex), refusal.rule),
-                );
+                let what = format!("the stack in {} is not allowed (5.1.1)", battle.ground.label(hex));
+                self.faults.at(at, what);
             }
         }
     }

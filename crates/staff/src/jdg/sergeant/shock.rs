@@ -8,8 +8,8 @@ use jdg::core::field::{hex_of, unit_of};
 use jdg::core::state::{Condition, OrderStatus, Segment, State, UnitId, did};
 use jdg::core::verb;
 use jdg::{Field, Jdg};
-use table::Answer;
 use table::umpires::Odds;
+use table::{Answer, Names};
 
 use super::clash;
 use super::desk::Desk;
@@ -40,11 +40,8 @@ pub fn announce(desk: &mut Desk<'_, '_>) -> Answer {
         let gain = doubtful.then(|| exact(eye, &then)).flatten().unwrap_or(estimate);
         if gain > MARGIN || !may_pass {
             desk.say(|d| {
-                format!(
-                    "The attack of {} promises {}.",
-                    d.answer_name(&answer).replacen(", ", " on ", 1),
-                    points(gain)
-                )
+                let [unit, target, _] = answer.points.map(|point| d.seen.battle.title(point));
+                format!("The attack of {unit} on {target} promises {}.", points(gain))
             });
             return answer;
         }
