@@ -41,8 +41,9 @@ impl Rulebook for Jdg {
     /// As an activation begins, its side's order markers are turned up (2.4): until then the enemy does not know who has orders.
     fn veiled(battle: &Battle, state: &State, viewer: Side) -> bool {
         let clock = &state.clock;
-        let begins =
-            clock.phase == Phase::Activation && clock.segment == Segment::Orders && clock.cursor == 0;
+        let begins = clock.phase == Phase::Activation
+            && clock.segment == Segment::Orders
+            && clock.cursor != crate::ch01_turn::activation::REVEALED;
         begins && orders::active_side(battle, state) != viewer
     }
 

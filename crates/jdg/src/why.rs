@@ -59,7 +59,7 @@ pub(crate) fn meant(
     if !places::takes(asked.key, answer.verb) {
         return Err(places::elsewhere(b, s, asked, answer));
     }
-    let fitted = match fit(b, s, asked, answer) {
+    let fitted = match fit(s, asked, answer) {
         Ok(fitted) => fitted,
         Err(refusal) => return Err(unfit(b, s, asked, answer).unwrap_or(refusal)),
     };

@@ -1,10 +1,12 @@
 //! 1.D: the Activation Phase. Markers are drawn; each activation goes through its segments in their strict order.
 
+use std::cmp::Ordering;
+
 use ground::HexId;
 use table::{Answer, Event, Play, Point, Rank, Refusal, Side, Throw, ThrowKind, Verb, rule};
 
 use crate::ch00_general::general::ratings;
-use crate::ch02_orders::orders::{self, is_active};
+use crate::ch02_orders::orders;
 use crate::ch05_stacking::reinforcements;
 use crate::core::battle::{Battle, MarkerKind, Usage};
 use crate::core::field::{Field, hex_point, marker_point, unit_of, unit_point};
@@ -13,6 +15,9 @@ use crate::core::state::{
 };
 use crate::core::verb;
 use crate::why;
+
+/// The cursor of an activation's first step once its order markers have been turned up (2.4).
+pub(crate) const REVEALED: u8 = 1;
 
 impl Field<'_, '_> {
     /// D.1: the marker chosen to open the turn, or one drawn from the cup, begins an activation; the last marker is put aside
@@ -60,7 +65,6 @@ impl Field<'_, '_> {
 
     /// A marker's activation begins (2.2).
     fn activate(&mut self, marker: MarkerId) {
-        self.clear_activation();
         // The marker that opens the turn stays known as such while it is used: it was not drawn (5.2).
         if self.s.markers[marker.i()] != Chit::Opening {
             self.s.markers[marker.i()] = Chit::Drawn;
@@ -145,11 +149,9 @@ impl Field<'_, '_> {
 
     /// D.2: order markers are turned up; then each group without orders chooses, one a step (2.4).
     fn orders_segment(&mut self) -> Play<bool> {
-        if self.s.clock.cursor == 0 {
-            self.s.clock.cursor = 1;
-            orders::group_released(self.b, self.s);
-            self.reveal_orders();
-        }
+        self.s.clock.cursor = REVEALED;
+        orders::group_released(self.b, self.s);
+        self.reveal_orders();
         self.settle_group()
     }
 
@@ -260,19 +262,20 @@ pub(crate) fn out_of_step(b: &Battle, s: &State, side: Side, answer: &Answer) ->
     if s.clock.phase != Phase::Activation || orders::active_side(b, s) != side {
         return None;
     }
-    let (rule, why) = match step_of(answer.verb)? {
-        step if step == now || (step, now) == (Segment::Announce, Segment::Combat) => return None,
-        Segment::Orders => (rule!("2.4.3"), "segment.orders_are_settled"),
-        Segment::Stacks if now > Segment::Stacks => (rule!("5.1.2"), "segment.stacks_are_set"),
-        Segment::Fire if now > Segment::Fire => (rule!("1.D"), "segment.fire_is_over"),
-        Segment::Movement if now > Segment::Movement => (rule!("1.D"), "segment.movement_is_over"),
-        Segment::Announce if now > Segment::Announce => (rule!("1.D"), "segment.shock_is_over"),
-        Segment::Combat if now > Segment::Combat => (rule!("1.D"), "segment.combat_is_over"),
-        Segment::Combat | Segment::Stacks => return None,
-        Segment::Movement => (rule!("1.D"), "segment.movement_is_later"),
-        Segment::Announce => (rule!("1.D"), "segment.shock_is_later"),
-        Segment::Rally => (rule!("1.D"), "segment.rally_is_later"),
-        _ => (rule!("1.D"), "segment.fire_is_later"),
+    let step = step_of(answer.verb)?;
+    let (rule, why) = match (step, step.cmp(&now)) {
+        (_, Ordering::Equal) | (Segment::Stacks | Segment::Combat, Ordering::Greater) => return None,
+        (Segment::Announce, Ordering::Less) if now == Segment::Combat => return None,
+        (Segment::Orders, _) => (rule!("2.4.3"), "segment.orders_are_settled"),
+        (Segment::Stacks, _) => (rule!("5.1.2"), "segment.stacks_are_set"),
+        (Segment::Fire, Ordering::Less) => (rule!("1.D"), "segment.fire_is_over"),
+        (Segment::Fire, _) => (rule!("1.D"), "segment.fire_is_later"),
+        (Segment::Movement, Ordering::Less) => (rule!("1.D"), "segment.movement_is_over"),
+        (Segment::Movement, _) => (rule!("1.D"), "segment.movement_is_later"),
+        (Segment::Announce, Ordering::Less) => (rule!("1.D"), "segment.shock_is_over"),
+        (Segment::Announce, _) => (rule!("1.D"), "segment.shock_is_later"),
+        (Segment::Combat, _) => (rule!("1.D"), "segment.combat_is_over"),
+        (Segment::Rally, _) => (rule!("1.D"), "segment.rally_is_later"),
     };
     Some(Refusal::new(rule, why))
 }
@@ -280,9 +283,6 @@ pub(crate) fn out_of_step(b: &Battle, s: &State, side: Side, answer: &Answer) ->
 /// Whether a unit is the lowest-numbered of its kind (guns, or others) in a stack of active units whose order matters: two or
 /// more that may act and differ.
 fn worth_restacking(b: &Battle, s: &State, unit: UnitId) -> bool {
-    if !s.unit(unit).on_map() || !is_active(b, s, unit) {
-        return false;
-    }
     let alike = || s.stack(s.unit(unit).hex).filter(|&u| b.is_gun(u) == b.is_gun(unit));
     let may_act = |u: UnitId| {
         s.unit(u).condition < Condition::Routed

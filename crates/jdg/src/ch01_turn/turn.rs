@@ -9,6 +9,10 @@ use crate::core::state::{Chit, GroupId, MarkerId, Phase, Renfort, Segment};
 /// Both sides, in the battle's order.
 pub const SIDES: [Side; 2] = [Side(0), Side(1)];
 
+/// The cursor of the Orders Phase at its second and third checkpoint.
+const RELEASES: u8 = 1;
+const ALLOCATES: u8 = 2;
+
 impl Field<'_, '_> {
     /// One step of the game (1), after which the state is a checkpoint.
     ///
@@ -40,18 +44,18 @@ impl Field<'_, '_> {
     /// A, the Orders Phase, in three checkpoints: combined markers (2.1.2), reinforcement markers (5.2.1), orders (2.3).
     fn orders_phase(&mut self) -> Play<()> {
         match self.s.clock.cursor {
-            0 => {
-                self.tell_turn();
-                self.place_combined_markers()?;
-                self.s.clock.cursor = 1;
-            }
-            1 => {
+            RELEASES => {
                 self.release_reinforcements()?;
-                self.s.clock.cursor = 2;
+                self.s.clock.cursor = ALLOCATES;
             }
-            _ => {
+            ALLOCATES => {
                 self.allocate_orders()?;
                 self.enter_phase(Phase::Initiative);
+            }
+            _ => {
+                self.tell_turn();
+                self.place_combined_markers()?;
+                self.s.clock.cursor = RELEASES;
             }
         }
         Ok(())

@@ -6,7 +6,7 @@ use ground::{Dir, Flood, HexId, Step};
 use table::{Answer, Event, Play, Point, Refusal, Rule, Side, rule};
 
 use crate::ch02_orders::orders::active_side;
-use crate::ch04_movement::movement::costs::{Beside, Price, hex_half_mp, price};
+use crate::ch04_movement::movement::costs::{Beside, Price, price};
 use crate::ch04_movement::movement::why::BOUNDLESS;
 use crate::ch05_stacking::arrival::How;
 use crate::ch06_facing::zones;
@@ -138,12 +138,8 @@ fn refuse_ride(b: &Battle, s: &State, leader: LeaderId, answer: &Answer) -> Refu
     if let Err(refusal) = may_go(b, s, leader, hex) {
         return refusal;
     }
-    if hex_half_mp(b, Arm::Cavalry, hex).is_none()
-        && b.ground
-            .neighbours(hex)
-            .into_iter()
-            .all(|from| !from.is_some() || horse_half_mp(b, from, hex).is_none())
-    {
+    let mut around = ground::Dir::ALL.into_iter().filter_map(|dir| b.ground.neighbour(hex, dir));
+    if around.all(|from| horse_half_mp(b, from, hex).is_none()) {
         return refusal(rule!("4.3"), "leader.closed");
     }
     match over_the_ground(b, from, hex) {
@@ -271,9 +267,6 @@ impl Field<'_, '_> {
     /// As [`table::Doors::ask`].
     pub fn commander_accompanies(&mut self, unit: UnitId, from: HexId, to: HexId) -> Play<Few<LeaderId>> {
         let mut gone = Few::new();
-        if from == to {
-            return Ok(gone);
-        }
         let side = self.b.side(unit);
         for leader in ids(self.b) {
             if self.s.leaders[leader.i()].hex != from

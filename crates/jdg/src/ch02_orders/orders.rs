@@ -120,12 +120,10 @@ impl Chain {
 }
 
 /// Forms the tactical groups of the turn (2.3.1): units of one formation, chained by distances of at most two hexes.
-/// All order markers are removed. A group is numbered by its first unit; units under a reinforcement marker link others
+/// The order markers of the turn before are off the table (1.F). A group is numbered by its first unit; units under a reinforcement marker link others
 /// but have their own status (5.2.1).
 pub fn form_groups(b: &Battle, s: &mut State) {
-    s.groups.fill(State::no_order());
     for unit in &mut s.units {
-        unit.group = GroupId::NONE;
         if unit.renfort == Renfort::Released {
             unit.renfort = Renfort::None;
         }
@@ -311,14 +309,14 @@ impl Field<'_, '_> {
                 );
                 out.push(Answer::button(verb::PASS));
             },
-            |b, s, answer| match marker_of(b, answer) {
+            |b, s, answer| match marker_of(answer) {
                 Some(m) if b.marker(m).side != side => {
                     Refusal::new(rule!("2.1.2"), "marker.enemy").with("marker", marker_point(m))
                 }
                 m => m.and_then(|m| may_place(b, s, m).err()).unwrap_or(why::not_offered(rule!("2.1.2"))),
             },
         )?;
-        let Some(marker) = marker_of(self.b, &answer) else { return Ok(false) };
+        let Some(marker) = marker_of(&answer) else { return Ok(false) };
         self.place_marker(marker);
         Ok(true)
     }
@@ -488,9 +486,9 @@ fn needs_leader(b: &Battle, s: &State, group: GroupId) -> bool {
 }
 
 /// The marker an answer points at.
-pub fn marker_of(b: &Battle, answer: &Answer) -> Option<MarkerId> {
+pub fn marker_of(answer: &Answer) -> Option<MarkerId> {
     answer.points.iter().find_map(|p| match p {
-        Point::Marker(m) if usize::from(*m) < b.markers.len() => Some(MarkerId(*m as u8)),
+        Point::Marker(m) => Some(MarkerId(*m as u8)),
         _ => None,
     })
 }

@@ -82,8 +82,8 @@ impl Field<'_, '_> {
             self.d10(rule!("3"), "strategic.initiative", Side(0), about(Side(0)), |die| die as u32)?;
         let total = first + sums[0].total();
         let gap = |die: i16| (total - die - sums[1].total()).signum();
-        let second = self
-            .d10(rule!("3"), "strategic.initiative", Side(1), about(Side(1)), |die| (gap(die) + 1) as u32)?;
+        let class = |die| u32::from(gap(die) as u16);
+        let second = self.d10(rule!("3"), "strategic.initiative", Side(1), about(Side(1)), class)?;
         for (side, die) in [(Side(0), first), (Side(1), second)] {
             let sum = &sums[side.index()];
             self.tell(|| {
@@ -124,10 +124,10 @@ impl Field<'_, '_> {
             },
             |b, s, answer| {
                 let none = why::not_offered(rule!("3"));
-                marker_of(b, answer).and_then(|m| may_open(b, s, side, m).err()).unwrap_or(none)
+                marker_of(answer).and_then(|m| may_open(b, s, side, m).err()).unwrap_or(none)
             },
         )?;
-        let chosen = marker_of(self.b, &answer);
+        let chosen = marker_of(&answer);
         if let Some(marker) = chosen {
             self.s.markers[marker.i()] = Chit::Opening;
         }

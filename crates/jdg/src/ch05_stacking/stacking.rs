@@ -19,7 +19,7 @@ struct Crowd {
     cavalry: u8,
     guns: u8,
     routed: u8,
-    sound: u8,
+    sound: bool,
     /// Infantry and cavalry strength.
     strength: i16,
     formation: Option<FormationId>,
@@ -33,7 +33,7 @@ impl Crowd {
         if u.condition == Condition::Routed {
             self.routed += 1
         } else {
-            self.sound += 1
+            self.sound = true
         }
         if card.arm == Arm::Artillery {
             self.guns += 1;
@@ -56,7 +56,7 @@ impl Crowd {
         let small = self.strength <= THREE_UNITS_STRENGTH;
         if self.infantry > 0 && self.cavalry > 0 {
             Some("stack.infantry_cavalry")
-        } else if self.routed > 0 && self.sound > 0 {
+        } else if self.routed > 0 && self.sound {
             Some("stack.routed")
         } else if self.formations_differ && self.routed == 0 {
             Some("stack.formation")

@@ -133,7 +133,7 @@ pub fn may_fire(
     prefers(b, s, battery, target, facing)
 }
 
-/// Whether two batteries may combine their fire at a hex (7.3).
+/// Whether two batteries of a hex and formation may combine their fire at a hex (7.3).
 ///
 /// # Errors
 /// The first rule that stands in the way.
@@ -145,12 +145,6 @@ pub fn may_combine(
     facing: Facing,
 ) -> Result<(), Refusal> {
     let [first, second] = pair;
-    let together = first != second
-        && s.unit(first).hex == s.unit(second).hex
-        && b.unit(first).formation == b.unit(second).formation;
-    if !together {
-        return Err(Refusal::new(rule!("7.3"), "fire.no_partner").with("unit", unit_point(first)));
-    }
     // RULING J29: a battery that the target is out of range of takes no part.
     may_fire(b, s, first, target, facing)?;
     may_fire(b, s, second, target, facing)
@@ -340,7 +334,7 @@ fn word(effects: &[Effect]) -> &'static str {
 /// The enemies of a side, one hex each, in the order of their top units.
 fn enemy_hexes(b: &Battle, s: &State, side: Side) -> impl Iterator<Item = HexId> {
     b.unit_ids()
-        .filter(move |&unit| b.side(unit) != side && s.unit(unit).on_map())
+        .filter(move |&unit| b.side(unit) != side)
         .filter(move |&unit| s.top(s.unit(unit).hex) == Some(unit))
         .map(move |unit| s.unit(unit).hex)
 }

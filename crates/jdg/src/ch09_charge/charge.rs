@@ -185,9 +185,6 @@ pub fn declarations(b: &Battle, s: &State, out: &mut Vec<Answer>) {
             continue;
         }
         let targets = path::targets_in_reach(b, s, unit, |target| may_target(b, s, unit, target).is_ok());
-        if targets.is_empty() {
-            continue;
-        }
         path::declare(b, s, &[unit], &targets, verb::CHARGE, out);
         let units = party(b, s, unit, Body::Stack);
         if units.len() > 1 && units[0] == unit {
@@ -220,7 +217,6 @@ impl Field<'_, '_> {
         self.charge_movement(&units, target)?;
         for &u in &units {
             self.s.unit_mut(u).did |= did::CHARGING | did::HALTED;
-            self.release_near_enemy(u);
         }
         let strike = self.front(&units);
         let targets: Few<HexId> = strike.targets(self.b).collect();

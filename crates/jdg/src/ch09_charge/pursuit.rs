@@ -322,7 +322,6 @@ impl Field<'_, '_> {
         for &u in party {
             let u = self.s.unit_mut(u);
             u.pursuits = u.pursuits.saturating_add(1);
-            u.did |= did::CHARGING;
         }
         let number = self.s.unit(unit).pursuits;
         self.tell(|| {

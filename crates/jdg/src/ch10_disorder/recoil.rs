@@ -18,34 +18,15 @@ use path::{Kind, Leg, Withdrawal};
 pub use path::{Prospect, halts};
 
 /// The units that a unit passed through on its way (10.5).
-#[derive(Clone, Copy)]
+#[derive(Default)]
 pub(crate) struct Crossed {
-    units: [UnitId; Crossed::MOST],
-    count: usize,
-}
-
-impl Default for Crossed {
-    fn default() -> Self {
-        Crossed { units: [UnitId::NONE; Crossed::MOST], count: 0 }
-    }
+    units: Few<UnitId, 32>,
 }
 
 impl Crossed {
-    /// More units than stand in any straight way.
-    const MOST: usize = 32;
-
-    /// Adds the units of a hex, but for the unit that passes.
-    pub(crate) fn add(&mut self, s: &State, hex: HexId, passing: UnitId) {
-        for unit in s.stack(hex).filter(|&unit| unit != passing) {
-            if self.count < Self::MOST && !self.units().contains(&unit) {
-                self.units[self.count] = unit;
-                self.count += 1;
-            }
-        }
-    }
-
-    fn units(&self) -> &[UnitId] {
-        &self.units[..self.count]
+    /// Adds the units of a hex that a unit comes into; no way comes back to a hex.
+    pub(crate) fn add(&mut self, s: &State, hex: HexId) {
+        self.units.extend(s.stack(hex));
     }
 }
 
@@ -105,7 +86,7 @@ impl Field<'_, '_> {
             let from = leg.at;
             let harm = path::harm(self.b, self.s, unit, from, to);
             if path::traverses(self.b, self.s, unit, &leg, to) {
-                crossed.add(self.s, to, unit);
+                crossed.add(self.s, to);
             }
             self.step_back(unit, kind, from, to)?;
             if harm.total() > 0 {
@@ -223,7 +204,7 @@ impl Field<'_, '_> {
         let caused = self.chain.last().copied();
         // Nobody runs so often: the map would have to be a ring of routed units.
         let endless = self.chain.len() >= crate::core::state::MAX_UNITS;
-        for &unit in crossed.units() {
+        for &unit in &crossed.units {
             let u = *self.s.unit(unit);
             if !u.on_map() {
                 continue;

@@ -27,7 +27,7 @@ pub(crate) fn facing(b: &Battle, s: &State, unit: UnitId) -> Facing {
 pub fn next_to_run(b: &Battle, s: &State) -> Option<UnitId> {
     let due = |unit: &UnitId| {
         let u = s.unit(*unit);
-        u.on_map() && u.condition == Condition::Routed && !u.has(did::HALTED)
+        u.condition == Condition::Routed && !u.has(did::HALTED)
     };
     b.unit_ids().filter(due).min_by_key(|&unit| (b.side(unit), path::distance(b, s, unit), unit))
 }
@@ -84,7 +84,7 @@ impl Field<'_, '_> {
                 Some(Course::Go(to)) => {
                     let next = Run { b: self.b, s: self.s, unit }.go(&spot, to);
                     if self.passes(unit, &next) {
-                        crossed.add(self.s, to, unit);
+                        crossed.add(self.s, to);
                     }
                     self.relocate(unit, to, How::Driven)?;
                     spot = next;

@@ -104,11 +104,10 @@ pub fn outcome(b: &Battle, s: &State) -> Option<Outcome> {
     if let Some(side) = triumphant(s) {
         return Some(Outcome { winner: Winner::Side(side), half_points, turn, how: "victory.automatic" });
     }
-    let gap = half_points[0] - half_points[1];
-    let winner = if gap.abs() <= 2 * b.victory.draw {
-        Winner::Draw
-    } else {
-        Winner::Side(if gap > 0 { Side(0) } else { Side(1) })
+    let winner = match half_points[0] - half_points[1] {
+        gap if gap.abs() <= 2 * b.victory.draw => Winner::Draw,
+        1.. => Winner::Side(Side(0)),
+        _ => Winner::Side(Side(1)),
     };
     Some(Outcome { winner, half_points, turn, how: "victory.points" })
 }

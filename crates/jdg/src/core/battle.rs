@@ -298,13 +298,13 @@ impl Battle {
     pub fn has(&self, point: Point) -> bool {
         match point {
             Point::Nothing | Point::Number(_) => true,
-            Point::Unit(u) => usize::from(u) < self.units.len(),
-            Point::Leader(l) => usize::from(l) < self.leaders.len(),
+            Point::Unit(u) => self.units.get(usize::from(u)).is_some(),
+            Point::Leader(l) => self.leaders.get(usize::from(l)).is_some(),
             Point::Place(h) => usize::from(h) < self.ground.len(),
-            Point::Facing(f) => usize::from(f) < Facing::ALL.len(),
-            Point::Formation(f) => usize::from(f) < self.formations.len(),
-            Point::Marker(m) => usize::from(m) < self.markers.len(),
-            Point::Side(side) => side.index() < self.sides.len(),
+            Point::Facing(f) => Facing::ALL.get(usize::from(f)).is_some(),
+            Point::Formation(f) => self.formations.get(usize::from(f)).is_some(),
+            Point::Marker(m) => self.markers.get(usize::from(m)).is_some(),
+            Point::Side(side) => self.sides.get(side.index()).is_some(),
         }
     }
 

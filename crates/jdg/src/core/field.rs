@@ -28,38 +28,25 @@ pub struct Field<'t, 'd> {
 }
 
 /// The hexes into which units were driven, in order.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Trail {
-    steps: [(UnitId, HexId); Trail::MOST],
-    count: usize,
-}
-
-impl Default for Trail {
-    fn default() -> Self {
-        Trail { steps: [(UnitId::NONE, HexId::NONE); Trail::MOST], count: 0 }
-    }
+    steps: Few<(UnitId, HexId), 64>,
 }
 
 impl Trail {
-    /// The most steps that are remembered; a combat drives units over far fewer hexes.
-    pub const MOST: usize = 64;
-
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.count = 0;
+        self.steps.clear();
     }
 
     /// Remembers that a unit was driven into a hex.
     pub fn push(&mut self, unit: UnitId, hex: HexId) {
-        if self.count < Self::MOST {
-            self.steps[self.count] = (unit, hex);
-            self.count += 1;
-        }
+        self.steps.push((unit, hex));
     }
 
     /// The hexes into which a unit was driven, in order.
     pub fn of(&self, unit: UnitId) -> impl Iterator<Item = HexId> + '_ {
-        self.steps[..self.count].iter().filter(move |(u, _)| *u == unit).map(|(_, h)| *h)
+        self.steps.iter().filter(move |(u, _)| *u == unit).map(|(_, h)| *h)
     }
 }
 

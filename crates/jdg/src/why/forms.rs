@@ -3,7 +3,6 @@
 use table::{Answer, Point, Refusal, Verb};
 
 use super::{Asked, places};
-use crate::core::battle::Battle;
 use crate::core::field::{hex_point, unit_point};
 use crate::core::state::{LeaderId, State, UnitId};
 use crate::core::verb;
@@ -70,13 +69,13 @@ pub(super) fn needs(asked: &Asked<'_>, verb: Verb) -> Refusal {
 ///
 /// # Errors
 /// What the action names, if that is not to be had.
-pub(crate) fn fit(b: &Battle, s: &State, asked: &Asked<'_>, answer: &Answer) -> Result<Answer, Refusal> {
+pub(crate) fn fit(s: &State, asked: &Asked<'_>, answer: &Answer) -> Result<Answer, Refusal> {
     let used = answer.points.iter().rposition(|p| *p != Point::Nothing).map_or(0, |last| last + 1);
     let (forms, _) = forms(asked.key, answer.verb);
     for form in forms.iter().filter(|form| form.len() == used) {
         let mut fitted = Answer::button(answer.verb);
         let slots = fitted.points.iter_mut().zip(&answer.points).zip(*form);
-        let fits = slots.map(|((slot, point), kind)| as_kind(b, s, *point, *kind).map(|p| *slot = p));
+        let fits = slots.map(|((slot, point), kind)| as_kind(s, *point, *kind).map(|p| *slot = p));
         if fits.collect::<Option<Vec<()>>>().is_some() {
             return Ok(fitted);
         }
@@ -85,7 +84,7 @@ pub(crate) fn fit(b: &Battle, s: &State, asked: &Asked<'_>, answer: &Answer) -> 
 }
 
 /// A thing as one of a kind.
-fn as_kind(b: &Battle, s: &State, point: Point, kind: Kind) -> Option<Point> {
+fn as_kind(s: &State, point: Point, kind: Kind) -> Option<Point> {
     match (kind, point) {
         (Unit, Point::Unit(_))
         | (Leader, Point::Leader(_))
@@ -100,7 +99,7 @@ fn as_kind(b: &Battle, s: &State, point: Point, kind: Kind) -> Option<Point> {
             let hex = s.leaders[LeaderId(l as u8).i()].hex;
             hex.is_some().then(|| hex_point(hex))
         }
-        (Unit, Point::Place(h)) if usize::from(h) < b.ground.len() => s.top(ground::HexId(h)).map(unit_point),
+        (Unit, Point::Place(h)) => s.top(ground::HexId(h)).map(unit_point),
         _ => None,
     }
 }

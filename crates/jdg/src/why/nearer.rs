@@ -25,7 +25,7 @@ pub(super) fn too_late(b: &Battle, s: &State, asked: &Asked<'_>, answer: &Answer
         Segment::Announce => "shock.announce",
         _ => return None,
     };
-    let fitted = fit(b, s, &Asked { key, ..*asked }, answer).ok()?;
+    let fitted = fit(s, &Asked { key, ..*asked }, answer).ok()?;
     // Who did it, or was committed to it, had his turn: then the step is over, and nothing else.
     let unit = unit_of(&fitted).filter(|&unit| !s.unit(unit).has(did::FIRED | did::COMMITTED))?;
     if b.side(unit) != orders::active_side(b, s) {
@@ -64,7 +64,7 @@ pub(super) fn in_combat(b: &Battle, s: &State, asked: &Asked<'_>, answer: &Answe
 
 /// Why cavalry was not asked whether it refuses the shock against its hex (8.8.1, 8.8.2).
 fn cannot_evade(b: &Battle, s: &State, asked: &Asked<'_>, answer: &Answer) -> Option<Refusal> {
-    let fitted = fit(b, s, asked, answer).ok()?;
+    let fitted = fit(s, asked, answer).ok()?;
     let unit = unit_of(&fitted)?;
     if !s.unit(unit).on_map() {
         return Some(super::off_map(b, s, unit));

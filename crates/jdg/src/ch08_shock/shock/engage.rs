@@ -134,22 +134,18 @@ impl Field<'_, '_> {
         self.fight = attackers.clone();
         let vacated = self.refusals(&combat)?;
         self.forget_vacated(&mut combat, &vacated);
-        if !combat.strikes.is_empty() {
-            self.test_engagement(&mut combat)?;
-            self.fight_parts(combat)?;
-        }
+        self.test_engagement(&mut combat)?;
+        self.fight_parts(combat)?;
         self.occupy(&attackers, &vacated)?;
         self.end_of_charge(&chargers)?;
         for strike in &attackers {
             self.lapse_rest(strike.unit);
         }
-        self.fight.clear();
         Ok(())
     }
 
     /// Hexes that everybody left by evading are targets no more (8.8.1).
     fn forget_vacated(&mut self, combat: &mut Combat, vacated: &[HexId]) {
-        combat.targets.retain(|hex| !vacated.contains(hex));
         for strike in &mut combat.strikes {
             for dir in vacated.iter().filter_map(|&hex| self.b.ground.dir_to(strike.from, hex)) {
                 strike.aims.remove(dir);
@@ -206,9 +202,7 @@ impl Field<'_, '_> {
         self.fight = attackers.clone();
         let vacated = self.refusals(&combat)?;
         self.forget_vacated(&mut combat, &vacated);
-        if !combat.strikes.is_empty() {
-            self.fight(combat)?;
-        }
+        self.fight(combat)?;
         self.occupy(&attackers, &vacated)
     }
 

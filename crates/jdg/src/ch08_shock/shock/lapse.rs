@@ -14,9 +14,6 @@ use crate::core::state::{State, UnitId, did};
 /// Why an announced attack through a hexside cannot be made as things stand; none if it can.
 fn spoilt(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> Option<&'static str> {
     let u = s.unit(unit);
-    if u.has(did::BALKED) {
-        return Some("lapse_balked");
-    }
     if !combat::can_strike(b, s, unit) {
         return Some("lapse_shaken");
     }

@@ -33,8 +33,8 @@ fn fighters<'a>(b: &'a Battle, s: &'a State, combat: &'a Combat) -> impl Iterato
 /// The cohesion differential: best attacker less best defender (8.6.2).
 fn cohesion(b: &Battle, s: &State, combat: &Combat) -> i16 {
     let of = |u: UnitId| ratings(b, s, u).cohesion;
-    let attack = combat.strikes.iter().map(|k| of(k.unit)).max().unwrap_or(0);
-    attack - fighters(b, s, combat).map(of).max().unwrap_or(0)
+    let attack = combat.strikes.iter().map(|k| of(k.unit)).max().unwrap_or_default();
+    attack - fighters(b, s, combat).map(of).max().unwrap_or_default()
 }
 
 /// What the arms on both sides make of it: charge, square, cavalry without a charge, foot and horse together (9.1, 9.2, 9.3.2).

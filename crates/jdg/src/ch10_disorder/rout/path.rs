@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use ground::{Dir, Edge, Feature, HexId};
 use table::{Refusal, Rule, rule};
 
+use crate::Few;
 use crate::ch00_general::general::ratings;
 use crate::ch04_movement::movement::costs::{self, Beside, Price};
 use crate::ch06_facing::zones;
@@ -18,38 +19,36 @@ use crate::core::state::{State, UnitId};
 /// Half movement points that leaving an enemy zone of control costs (6.2.2, RULING J48).
 const LEAVING_ZONE_HALF_MP: u16 = 2;
 
-/// The most hexes of a rout move that are remembered; longer ones do not come back to where they were.
-const MOST: usize = 40;
-
 /// A rout move so far.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Spot {
-    /// The hexes so far, the first one included.
-    path: [HexId; MOST],
-    hexes: usize,
+    /// The unit's hex when it began.
+    start: HexId,
+    /// The hexes since then.
+    path: Few<HexId, 40>,
     /// Half movement points left.
     left: u16,
     /// Columns that the unit may still move sideways.
     aside: u8,
-    /// For a goal to the east or west: whether the last step forward went to the north (-1) or the south (1).
-    rise: i8,
-    /// The unit may also stay where it stands (a town, village or castle in phase E).
+    /// For a goal to the east or west: which way the last step forward leant.
+    rise: Rise,
+    /// Before it has moved: the unit may also stay where it stands (a town, village or castle in phase E).
     may_stay: bool,
 }
 
 impl Spot {
     /// Where the unit is.
     pub fn at(&self) -> HexId {
-        self.path[self.hexes - 1]
+        self.path.last().copied().unwrap_or(self.start)
     }
 
     /// Whether it has moved at least one hex.
     pub fn moved(&self) -> bool {
-        self.hexes > 1
+        !self.path.is_empty()
     }
 
-    fn visited(&self) -> &[HexId] {
-        &self.path[..self.hexes]
+    fn visited(&self) -> impl Iterator<Item = HexId> {
+        std::iter::once(self.start).chain(self.path.iter().copied())
     }
 }
 
@@ -104,16 +103,27 @@ struct Stride {
     cost: u16,
     /// Columns sideways.
     aside: u8,
-    rise: i8,
+    rise: Rise,
 }
 
-/// How a direction lies to the goal. The number is the rise of the last step towards east or west ([`Spot::rise`]).
+/// Which way a step towards east or west leans.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Rise {
+    /// No step of the kind.
+    Level,
+    /// To the north.
+    Northward,
+    /// To the south.
+    Southward,
+}
+
+/// How a direction lies to the goal, with the lean of the last step towards east or west ([`Spot::rise`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Bearing {
     /// Straight on.
-    Direct(i8),
+    Direct(Rise),
     /// Sideways by one column.
-    Aside(i8),
+    Aside(Rise),
     /// Back, or to no purpose.
     Back,
 }
@@ -129,15 +139,15 @@ fn goal(b: &Battle, unit: UnitId) -> RoutGoal {
     b.sides[b.side(unit).index()].rout
 }
 
-/// How far a unit is from where it runs, to put running units in order: halves of a hex.
+/// How far a unit is from where it runs, to put the running units of a side in order: hexes, or halves of one towards the north or south.
 pub(super) fn distance(b: &Battle, s: &State, unit: UnitId) -> i16 {
     let hex = s.unit(unit).hex;
     match goal(b, unit) {
         RoutGoal::Edge(Edge::N) => height(b, hex),
         RoutGoal::Edge(Edge::S) => -height(b, hex),
-        RoutGoal::Edge(Edge::E) => -2 * b.ground.column(hex) as i16,
-        RoutGoal::Edge(Edge::W) => 2 * b.ground.column(hex) as i16,
-        RoutGoal::Hex(goal) => 2 * b.ground.distance(hex, goal) as i16,
+        RoutGoal::Edge(Edge::E) => -(b.ground.column(hex) as i16),
+        RoutGoal::Edge(Edge::W) => b.ground.column(hex) as i16,
+        RoutGoal::Hex(goal) => b.ground.distance(hex, goal) as i16,
     }
 }
 
@@ -168,11 +178,9 @@ impl Run<'_> {
     /// The unit before its rout move: its full allowance, on its disordered side (10.4).
     pub fn start(&self, may_stay: bool) -> Spot {
         let at = self.s.unit(self.unit).hex;
-        let mut path = [HexId::NONE; MOST];
-        path[0] = at;
         let aside = if self.b.arm(self.unit) == Arm::Infantry { 2 } else { 3 };
         let left = ratings(self.b, self.s, self.unit).half_mp;
-        Spot { path, hexes: 1, left, aside, rise: 0, may_stay }
+        Spot { start: at, path: Few::new(), left, aside, rise: Rise::Level, may_stay }
     }
 
     /// What the unit can do next; nothing if it is eliminated where it stands.
@@ -238,22 +246,15 @@ impl Run<'_> {
 
     /// What a step leads to, if the owner goes on as well as he can.
     fn prospect(&self, spot: &Spot, stride: &Stride) -> Prospect {
-        let courses = self.courses(&self.after(spot, stride));
-        if courses.count == 0 { Prospect::Lost } else { courses.best }
+        self.courses(&self.after(spot, stride)).best
     }
 
     fn after(&self, spot: &Spot, stride: &Stride) -> Spot {
-        let mut next = *spot;
-        if next.hexes == MOST {
-            next.path.copy_within(1.., 0);
-            next.hexes -= 1;
-        }
-        next.path[next.hexes] = stride.to;
-        next.hexes += 1;
+        let mut next = spot.clone();
+        next.path.push(stride.to);
         next.left = spot.left.saturating_sub(stride.cost);
         next.aside = spot.aside - stride.aside;
         next.rise = stride.rise;
-        next.may_stay = false;
         next
     }
 
@@ -309,7 +310,7 @@ impl Run<'_> {
     /// RULING J151: leaving the map costs as much as a clear hex.
     fn exit_half_mp(&self) -> u16 {
         let clear = &self.b.charts.terrain[ground::Terrain::Clear];
-        clear.half_mp(self.b.arm(self.unit)).unwrap_or(0)
+        clear.half_mp(self.b.arm(self.unit)).unwrap_or_default()
     }
 
     /// How a direction lies to the goal (RULING J212): towards the north or south edge straight is the column; towards east or
@@ -317,8 +318,8 @@ impl Run<'_> {
     fn lies(&self, spot: &Spot, dir: Dir) -> Bearing {
         let ground = &self.b.ground;
         let by_column = |ahead: u8| match dir.0.abs_diff(ahead) {
-            0 => Bearing::Direct(0),
-            1 | 5 => Bearing::Aside(0),
+            0 => Bearing::Direct(Rise::Level),
+            1 | 5 => Bearing::Aside(Rise::Level),
             _ => Bearing::Back,
         };
         match goal(self.b, self.unit) {
@@ -326,12 +327,12 @@ impl Run<'_> {
             RoutGoal::Edge(Edge::S) => by_column(3),
             RoutGoal::Edge(Edge::E) => alternating(spot, dir, [1, 2]),
             RoutGoal::Edge(Edge::W) => alternating(spot, dir, [5, 4]),
-            RoutGoal::Hex(goal) if spot.at() == goal => Bearing::Direct(0),
+            RoutGoal::Hex(goal) if spot.at() == goal => Bearing::Direct(Rise::Level),
             RoutGoal::Hex(goal) => {
                 let Some(to) = ground.neighbour(spot.at(), dir) else { return Bearing::Back };
                 match ground.distance(to, goal).cmp(&ground.distance(spot.at(), goal)) {
-                    Ordering::Less => Bearing::Direct(0),
-                    Ordering::Equal => Bearing::Aside(0),
+                    Ordering::Less => Bearing::Direct(Rise::Level),
+                    Ordering::Equal => Bearing::Aside(Rise::Level),
                     Ordering::Greater => Bearing::Back,
                 }
             }
@@ -350,7 +351,7 @@ impl Run<'_> {
         };
         let (aside, rise) = match self.lies(spot, dir) {
             Bearing::Direct(rise) => (0, rise),
-            Bearing::Aside(rise) if spot.aside > 0 && !spot.visited().contains(&to) => (1, rise),
+            Bearing::Aside(rise) if spot.aside > 0 && spot.visited().all(|hex| hex != to) => (1, rise),
             Bearing::Aside(_) => return Err(self.no(rule!("10.4"), "rout.aside", to)),
             Bearing::Back => return Err(self.no(rule!("10.4"), "rout.direction", to)),
         };
@@ -360,7 +361,7 @@ impl Run<'_> {
         if zones::in_enemy_front(b, s, side, to) {
             return Err(self.no(rule!("10.3.5"), "rout.front", to));
         }
-        if spot.visited().iter().any(|&hex| zones::same_enemy_zone(b, s, side, hex, to)) {
+        if spot.visited().any(|hex| zones::same_enemy_zone(b, s, side, hex, to)) {
             return Err(self.no(rule!("6.2.2"), "rout.same_zone", to));
         }
         if self.disorders(from, dir) {
@@ -401,8 +402,8 @@ impl Run<'_> {
 fn alternating(spot: &Spot, dir: Dir, forward: [u8; 2]) -> Bearing {
     let rise = match dir.0 {
         0 | 3 => return Bearing::Aside(spot.rise),
-        d if d == forward[0] => -1,
-        d if d == forward[1] => 1,
+        d if d == forward[0] => Rise::Northward,
+        d if d == forward[1] => Rise::Southward,
         _ => return Bearing::Back,
     };
     if rise == spot.rise { Bearing::Aside(rise) } else { Bearing::Direct(rise) }
