@@ -399,7 +399,7 @@ fn a_game_with_real_dice_asks_what_came_up() {
     let seats = ["Anna", "Boris"].map(table::session::Seat::person);
     let live = table.host(seats, Default::default(), None).expect("it begins");
     let file = folder("real-dice").join("game.journal").to_string_lossy().into_owned();
-    std::fs::write(&file, live.game().journal()).expect("it can be written");
+    std::fs::write(&file, live.journal()).expect("it can be written");
     let text =
         out(&run_with(&["play", "--resume", &file], "no more orders\n\nno more orders\n99\n5\n4\nquit\n"));
     assert!(text.contains("what comes up (0 1 2") && text.contains("It shows one of 0, 1, 2"), "{text}");

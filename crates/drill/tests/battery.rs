@@ -160,12 +160,12 @@ fn foreseen(counters: &str) -> Vec<(bool, bool)> {
         let mut lot = FastDice::new(seed.into());
         while let Some(asked) = live.pending().first() {
             if let Some(shot) = asked.legal.iter().find(|answer| answer.verb == verb::FIRE) {
-                let odds = live.odds(asked.side, &live.print(shot)).expect("it has odds");
+                let odds = live.odds(asked.side, *shot).expect("it has odds");
                 let loss = odds.ends.iter().any(|(end, _)| end.contains("weaker") || end.contains("lost"));
                 told.push((odds.ahead.expect("it is a live game").is_veiled, loss));
             }
-            let (side, count) = (asked.side, asked.legal.len() as u32);
-            live.game_mut().answer_index(side, lot.below(count) as usize).expect("it is legal");
+            let (side, answer) = (asked.side, lot.pick(&asked.legal));
+            live.answer(side, answer).expect("it is legal");
         }
     }
     told

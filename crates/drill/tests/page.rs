@@ -16,8 +16,8 @@ fn seen() -> Value {
         let mut live = table.open([None, None], [seed; 32]).expect("it begins");
         let mut lot = FastDice::new(seed.into());
         while let Some(asked) = live.pending().first() {
-            let (side, count) = (asked.side, asked.legal.len() as u32);
-            live.game_mut().answer_index(side, lot.below(count) as usize).expect("it is legal");
+            let (side, answer) = (asked.side, lot.pick(&asked.legal));
+            live.answer(side, answer).expect("it is legal");
             let position = live.position(viewer);
             let shaken = |c: &shelf::board::Counter| c.state == "shaken" && c.at.len() == 2;
             let hidden = |c: &shelf::board::Counter| c.strength == "?";

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use table::game::GameError;
+use shelf::GameError;
 
 use crate::store::StoreError;
 use crate::wire::{ErrorBody, Problem};

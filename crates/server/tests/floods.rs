@@ -381,11 +381,11 @@ fn a_thought_outlives_what_changes_neither_position_nor_question() {
     let seats = [Seat::person("Anna"), Seat::computer("sergeant")];
     let mut live = table.host(seats, Default::default(), Some([7; 32])).expect("it begins");
     let thought = live.thinking().expect("the sergeant is asked")().expect("he decides");
-    let lines = live.game().journal().lines().count();
+    let lines = live.journal().lines().count();
     for name in ["Ben", "Carl", "Anna"] {
-        live.game_mut().set_seat(Side(0), Seat::person(name));
+        live.set_seat(Side(0), Seat::person(name)).expect("a person can sit there");
     }
-    assert_eq!(live.game().journal().lines().count(), lines + 3, "the game has another revision");
+    assert_eq!(live.journal().lines().count(), lines + 3, "the game has another revision");
     assert_eq!(live.offer(&thought), Ok(true));
     assert_eq!(live.offer(&thought), Ok(false), "the question is another one now");
 }
@@ -397,12 +397,12 @@ fn a_thought_for_another_state_is_dropped() {
     let seats = [Seat::person("Anna"), Seat::computer("sergeant")];
     let mut live = table.host(seats, Default::default(), Some([7; 32])).expect("it begins");
     let thought = live.thinking().expect("the sergeant is asked")().expect("he decides");
-    let lines = live.game().journal().lines().count();
-    live.game_mut().set_seat(Side(1), Seat::computer("recruit"));
+    let lines = live.journal().lines().count();
+    live.set_seat(Side(1), Seat::computer("recruit")).expect("there is a recruit");
     assert_eq!(live.offer(&thought), Ok(false));
-    assert_eq!(live.game().journal().lines().count(), lines + 1);
+    assert_eq!(live.journal().lines().count(), lines + 1);
     let thought = live.thinking().expect("the recruit is asked")().expect("he decides");
     assert_eq!(live.offer(&thought), Ok(true));
     assert_eq!(live.offer(&thought), Ok(false));
-    assert!(live.game().journal().lines().count() > lines + 1);
+    assert!(live.journal().lines().count() > lines + 1);
 }

@@ -8,7 +8,8 @@ use table::umpires::{RandomPlayer, Staff};
 use table::{Answer, Doors, Flow, Player, Rulebook, Seen, Side};
 
 use crate::Table;
-use crate::live::{Live, LiveGame};
+use crate::game::Game;
+use crate::live;
 use crate::manner::Manner;
 use crate::set::{Set, player};
 
@@ -243,19 +244,18 @@ fn foreseeing<R: Manner>(set: &Set<R>, name: &str) -> Result<Foretold, String> {
         let seats = [Seat::person("one"), Seat::person("two")];
         let seed_of_dice = Some(Seed::from_number(seed).0);
         let battle = std::sync::Arc::clone(&set.battle);
-        let mut game = LiveGame::<R>::host(battle, &set.name, &[], seats, Default::default(), seed_of_dice)?;
+        let mut game = live::host::<R>(battle, &set.name, &[], seats, Default::default(), seed_of_dice)?;
         while let Some(pending) = game.pending().first() {
             let side = pending.side;
             let adviser = player::<R>(name, seed.wrapping_add(foretold.times.len() as u64))?;
-            let advice = game.session_mut().advice(side, adviser).map_err(|error| error.to_string())?;
-            let text = game.print(&advice.0);
+            let advice = game.session.advice(side, adviser).map_err(|error| error.to_string())?;
             let started = Instant::now();
-            let odds = game.odds(side, &text)?;
+            let odds = game.odds(side, advice.0)?;
             foretold.times.push(started.elapsed().as_secs_f64());
             foretold.complete += usize::from(odds.is_complete);
             foretold.least = foretold.least.min(f64::from(odds.covered_permille()) / 10.0);
             foretold.runs = foretold.runs.max(odds.runs);
-            game.session_mut().answer(side, advice.0).map_err(|error| error.to_string())?;
+            game.session.answer(side, advice.0).map_err(|error| error.to_string())?;
         }
     }
     Ok(foretold)

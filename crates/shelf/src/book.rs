@@ -9,10 +9,10 @@ use table::{GameOption, Names};
 use crate::bench::Figure;
 use crate::board::{Board, Position};
 use crate::desk::Desk;
+use crate::game::Game;
 use crate::index::Index;
 use crate::language::Language;
 use crate::lessons::Lessons;
-use crate::live::Live;
 use crate::matches::Match;
 use crate::replay::Gaze;
 use table::phrase::Catalogue;
@@ -250,10 +250,10 @@ pub trait Table: Send + Sync {
     ///
     /// # Errors
     /// An unknown player, or a game that cannot begin.
-    fn open(&self, seats: [Option<&str>; 2], seed: [u8; 32]) -> Result<Box<dyn Live>, String>;
+    fn open(&self, seats: [Option<&str>; 2], seed: [u8; 32]) -> Result<Box<dyn Game>, String>;
 
     /// Begins a live game with people by name and with what each side mixes into the dice. Without a seed the dice fall on a
-    /// real table, and the game waits for each throw ([`Live::wanted`]).
+    /// real table, and the game waits for each throw ([`Game::wanted`]).
     ///
     /// # Errors
     /// An unknown computer player, or a game that cannot begin.
@@ -262,7 +262,7 @@ pub trait Table: Send + Sync {
         seats: [Seat; 2],
         mixed: [Vec<u8>; 2],
         seed: Option<[u8; 32]>,
-    ) -> Result<Box<dyn Live>, String>;
+    ) -> Result<Box<dyn Game>, String>;
 
     /// What stands still as far as somebody may know it, as neutral data, with its words in a language.
     fn board(&self, gaze: Gaze, language: Language) -> Board;
@@ -281,7 +281,7 @@ pub trait Table: Send + Sync {
     ///
     /// # Errors
     /// The first fault of the journal, with its line; or that it was played with other data.
-    fn resume(&self, journal: &[u8], seed: Option<[u8; 32]>) -> Result<Box<dyn Live>, String> {
+    fn resume(&self, journal: &[u8], seed: Option<[u8; 32]>) -> Result<Box<dyn Game>, String> {
         self.resume_mixed(journal, seed, &[])
     }
 
@@ -294,14 +294,14 @@ pub trait Table: Send + Sync {
         journal: &[u8],
         seed: Option<[u8; 32]>,
         mixed: &[[u8; 32]],
-    ) -> Result<Box<dyn Live>, String>;
+    ) -> Result<Box<dyn Game>, String>;
 
     /// A game from its journal, to be looked at and not played on. The journal may end anywhere after the first answer: where that is among
     /// the throws of an answer, the game stands before it.
     ///
     /// # Errors
     /// As [`Table::resume`].
-    fn look(&self, journal: &[u8]) -> Result<Box<dyn Live>, String>;
+    fn look(&self, journal: &[u8]) -> Result<Box<dyn Game>, String>;
 
     /// Keeps the rules for people at a real table, who throw their own dice, to the end or until they leave.
     ///

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use table::session::{Pending, Seat, Session, SessionError, Setup, Wanted};
 use table::{Answer, Point, Side, text};
 
+use crate::game::Choice;
 use crate::language::Language;
 use crate::manner::Manner;
 
@@ -35,23 +36,10 @@ enum Input {
     Throw(u32),
 }
 
-/// An answer that people at a table may give.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Offered {
-    /// As it is typed.
-    pub text: String,
-    /// As it reads.
-    pub label: String,
-    /// Whether it ends something, under a name of its own.
-    pub is_ending: bool,
-    /// What it is.
-    pub answer: Answer,
-}
-
 /// The people at a real table.
 pub trait Desk {
     /// A decision: the side, the question, and the legal answers. Gives the answer as it is typed.
-    fn decide(&mut self, side: &str, question: &str, answers: &[Offered]) -> Said<String>;
+    fn decide(&mut self, side: &str, question: &str, answers: &[Choice]) -> Said<String>;
 
     /// Why what they typed is not done. They are asked again.
     fn refused(&mut self, why: &str);
@@ -131,13 +119,13 @@ fn decided<R: Manner>(battle: &R::Battle, pending: &Pending, desk: &mut dyn Desk
     let sides = R::sides(battle);
     let side = &sides[pending.side.index()].name;
     let sentence = catalogue.asking(battle, pending.side, pending.key, &pending.about);
-    let offer = |answer: &Answer| Offered {
+    let offer = |answer: &Answer| Choice {
         text: text::print::<R>(battle, answer),
         label: catalogue.answer_to::<R>(battle, pending.key, answer),
         is_ending: catalogue.ending::<R>(pending.key, answer).is_some(),
         answer: *answer,
     };
-    let answers: Vec<Offered> = pending.legal.iter().map(offer).collect();
+    let answers: Vec<Choice> = pending.legal.iter().map(offer).collect();
     loop {
         let typed = match desk.decide(side, &sentence, &answers) {
             Said::This(typed) => typed,

@@ -13,7 +13,8 @@ use table::session::{Foreshown, Seat, When};
 use table::{Answer, Point, Side};
 
 use crate::book::AheadTable;
-use crate::live::{Live, LiveGame};
+use crate::game::Game;
+use crate::live::{self, LiveGame};
 use crate::manner::Manner;
 use crate::odds;
 use crate::set::player;
@@ -48,21 +49,21 @@ fn battle(name: &str) -> Arc<Battle> {
 impl Watched {
     fn new(battle: Arc<Battle>, name: &str, seed: u64) -> Watched {
         let seats = [Seat::person("first"), Seat::person("second")];
-        let game = LiveGame::host(battle, name, &[], seats, Default::default(), None).expect("it begins");
+        let game = live::host(battle, name, &[], seats, Default::default(), None).expect("it begins");
         Watched { game, promise: None, throws: 0, veiled: 0, ends: 0, dice: FastDice::new(seed) }
     }
 
     /// Whether the game has been left or is over; else one answer or throw more.
     fn goes_on(&mut self, adviser: &str, seed: u64) -> bool {
-        if self.game.session().wanted().is_some() {
+        if self.game.session.wanted().is_some() {
             self.throw();
             return true;
         }
         self.end_of_promise();
-        if self.game.session().over() {
+        if self.game.session.over() {
             return false;
         }
-        let pending = self.game.session().pending();
+        let pending = self.game.session.pending();
         let pending = pending[self.dice.below(pending.len() as u32) as usize].clone();
         let ends = pending.legal.contains(&Answer::button(jdg::core::verb::PASS));
         assert!(!ends || self.game.ending(&pending).is_some(), "{}: its ending has no name", pending.key);
@@ -70,29 +71,29 @@ impl Watched {
             "recruit" => self.dice.pick(&pending.legal),
             name => {
                 let adviser = player::<Jdg>(name, seed).expect("the player is there");
-                self.game.session_mut().advice(pending.side, adviser).expect("there is advice").0
+                self.game.session.advice(pending.side, adviser).expect("there is advice").0
             }
         };
         self.promise(pending.side, pending.key, answer);
-        self.game.session_mut().answer(pending.side, answer).expect("the answer is legal");
+        self.game.session.answer(pending.side, answer).expect("the answer is legal");
         true
     }
 
     /// Notes what is said of an answer.
     fn promise(&mut self, side: Side, question: &'static str, answer: Answer) {
         let text = self.game.print(&answer);
-        let table = self.game.odds(side, &text).unwrap_or_else(|why| panic!("{question}, {text}: {why}"));
+        let table = self.game.odds(side, answer).unwrap_or_else(|why| panic!("{question}, {text}: {why}"));
         let ahead = table.ahead.expect("a live game looks ahead");
         // Of decisions taken at the same time in secret nothing is seen.
-        let alone = self.game.session().pending().len() == 1;
-        let before = self.game.session().sight(Some(side));
+        let alone = self.game.session.pending().len() == 1;
+        let before = self.game.session.sight(Some(side));
         let is_complete = table.is_complete;
         self.promise = alone.then_some(Promise { side, answer: text, question, before, ahead, is_complete });
     }
 
     /// Throws, after a look whether the last answer's odds showed it.
     fn throw(&mut self) {
-        let wanted = self.game.session().wanted().expect("a throw is waited for").clone();
+        let wanted = self.game.session.wanted().expect("a throw is waited for").clone();
         if let Some(Promise { question, answer, ahead, is_complete, .. }) = &self.promise {
             let table::session::Wanted { key, side, about, .. } = wanted;
             let thrown = Foreshown { key, side, about, when: When::AtOnce };
@@ -106,15 +107,15 @@ impl Watched {
             );
         }
         let outcome = self.dice.below(wanted.shows.len() as u32);
-        self.game.session_mut().throw(outcome).expect("the outcome is one of those it may have");
+        self.game.session.throw(outcome).expect("the outcome is one of those it may have");
     }
 
     /// What came must be among what was said to be able to come.
     fn end_of_promise(&mut self) {
         let Some(promise) = self.promise.take() else { return };
-        let now = self.game.session().sight(Some(promise.side));
+        let now = self.game.session.sight(Some(promise.side));
         let words = self.game.catalogue();
-        let changes = Jdg::changes(self.game.names(), &promise.before, &now, words);
+        let changes = Jdg::changes(self.game.session.battle(), &promise.before, &now, words);
         let (troops, markers): (Vec<_>, Vec<_>) =
             changes.into_iter().partition(|(point, _)| !matches!(point, Point::Marker(_)));
         let came = odds::in_words(self.game.names(), &troops, words);

@@ -15,6 +15,7 @@ mod folder;
 #[cfg(test)]
 mod foreshown;
 mod fortune;
+mod game;
 mod hexes;
 mod index;
 mod jdg;
@@ -39,12 +40,12 @@ pub use book::{
 };
 pub use check::check;
 pub use data::Data;
-pub use desk::{Desk, Offered, Said};
+pub use desk::{Desk, Said};
 pub use fortune::{Fortune, Weighed};
+pub use game::{Asking, Choice, Game, GameError, ReplayedStep, Thinking, Thought, Weighing, pointing_at};
 pub use index::{Coverage, Index, RuleEntry, Status};
 pub use language::Language;
 pub use lessons::{Lesson, Lessons};
-pub use live::{Live, ReplayedStep, Thinking, Thought, Weighing};
 pub use matches::Match;
 pub use replay::Gaze;
 pub use sources::{book_for, book_of, find_vignette, vignettes};

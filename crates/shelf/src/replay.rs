@@ -6,7 +6,7 @@ use table::{Answer, Asked, Doors, Event, Flow, Play, Question, Side, Stop, Throw
 
 use crate::board::Position;
 use crate::book::Drawing;
-use crate::live::ReplayedStep;
+use crate::game::ReplayedStep;
 use crate::manner::Manner;
 use crate::matches::MOST_STEPS;
 

@@ -10,9 +10,10 @@ use crate::bench::{self, Figure};
 use crate::board::{Board, Position};
 use crate::book::{About, Book, Drawing, FormationInfo, SideInfo, Table};
 use crate::desk::Desk;
+use crate::game::Game;
 use crate::language::Language;
 use crate::lessons::Lessons;
-use crate::live::{Live, LiveGame};
+use crate::live;
 use crate::manner::Manner;
 use crate::matches::{self, Match};
 use crate::replay::Gaze;
@@ -109,9 +110,9 @@ impl<R: Manner> Table for Set<R> {
         matches::play::<R>(&self.battle, [&mut *first, &mut *second], seed, with_log, losses)
     }
 
-    fn open(&self, seats: [Option<&str>; 2], seed: [u8; 32]) -> Result<Box<dyn Live>, String> {
-        let game = LiveGame::<R>::open(Arc::clone(&self.battle), &self.name, &self.prints, seats, seed)?;
-        Ok(Box::new(game))
+    fn open(&self, seats: [Option<&str>; 2], seed: [u8; 32]) -> Result<Box<dyn Game>, String> {
+        let seat = |player: Option<&str>| player.map_or_else(|| Seat::person("player"), Seat::computer);
+        self.host(seats.map(seat), Default::default(), Some(seed))
     }
 
     fn host(
@@ -119,10 +120,9 @@ impl<R: Manner> Table for Set<R> {
         seats: [Seat; 2],
         mixed: [Vec<u8>; 2],
         seed: Option<[u8; 32]>,
-    ) -> Result<Box<dyn Live>, String> {
-        let game =
-            LiveGame::<R>::host(Arc::clone(&self.battle), &self.name, &self.prints, seats, mixed, seed)?;
-        Ok(Box::new(game))
+    ) -> Result<Box<dyn Game>, String> {
+        let battle = Arc::clone(&self.battle);
+        Ok(Box::new(live::host::<R>(battle, &self.name, &self.prints, seats, mixed, seed)?))
     }
 
     fn ground(&self) -> String {
@@ -146,14 +146,14 @@ impl<R: Manner> Table for Set<R> {
         journal: &[u8],
         seed: Option<[u8; 32]>,
         mixed: &[[u8; 32]],
-    ) -> Result<Box<dyn Live>, String> {
+    ) -> Result<Box<dyn Game>, String> {
         self.fits(journal)?;
-        Ok(Box::new(LiveGame::<R>::resume(Arc::clone(&self.battle), journal, seed, mixed)?))
+        Ok(Box::new(live::resume::<R>(Arc::clone(&self.battle), journal, seed, mixed)?))
     }
 
-    fn look(&self, journal: &[u8]) -> Result<Box<dyn Live>, String> {
+    fn look(&self, journal: &[u8]) -> Result<Box<dyn Game>, String> {
         self.fits(journal)?;
-        Ok(Box::new(LiveGame::<R>::look(Arc::clone(&self.battle), journal)?))
+        Ok(Box::new(live::look::<R>(Arc::clone(&self.battle), journal)?))
     }
 
     fn referee(&self, desk: &mut dyn Desk) -> Result<(), String> {

@@ -3,20 +3,20 @@
 use std::collections::BTreeSet;
 
 use shelf::board::{Board, Fitness, Look, Position, Sign};
-use shelf::{Gaze, Language, Live, Table};
+use shelf::{Game, Gaze, Language, Table};
 use table::{Point, Side};
 
 /// The first battle of every rulebook, played to its end by two of its weakest players, some times.
-fn played() -> Vec<(Box<dyn Table>, Box<dyn Live>)> {
+fn played() -> Vec<(Box<dyn Table>, Box<dyn Game>)> {
     let play = |(book, seed): (&&'static dyn shelf::Book, u8)| {
         let table = book.load(&shelf::Order::of(&book.battles()[0].id)).expect("it is built in");
         let player = Some(book.players()[0]);
         let mut live = table.open([player, player], [seed; 32]).expect("it opens");
         for _ in 0..10_000 {
-            if live.game().over() {
+            if live.over() {
                 return (table, live);
             }
-            live.game_mut().run_players(100).expect("they answer legally");
+            live.run_players(100).expect("they answer legally");
         }
         panic!("{}: the game does not end", book.id());
     };
@@ -24,12 +24,12 @@ fn played() -> Vec<(Box<dyn Table>, Box<dyn Live>)> {
 }
 
 /// Every position of a game, with all eyes together.
-fn each_position(live: &dyn Live, mut see: impl FnMut(Position)) {
+fn each_position(live: &dyn Game, mut see: impl FnMut(Position)) {
     let visit = &mut |_: &shelf::ReplayedStep, position: &dyn Fn() -> Position| {
         see(position());
         true
     };
-    live.replay(Gaze::All, visit).expect("it replays");
+    live.replay(0, Gaze::All, visit).expect("it replays");
 }
 
 /// What the board does not declare of what a position names.

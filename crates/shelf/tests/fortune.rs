@@ -1,22 +1,22 @@
 //! Throws are weighed honestly: nothing but chance is weighed, and a replay shows what each eye may see.
 
-use shelf::{Fortune, Gaze, Live};
+use shelf::{Fortune, Game, Gaze};
 use table::Side;
 
 /// The tutorial, played to its end by two recruits.
-fn played() -> Box<dyn Live> {
+fn played() -> Box<dyn Game> {
     let table = shelf::books()[0].load(&shelf::Order::of("tutorial")).expect("it is built in");
     let mut live = table.open([Some("recruit"), Some("recruit")], [7; 32]).expect("it opens");
     for _ in 0..10_000 {
-        if live.game().over() {
+        if live.over() {
             return live;
         }
-        live.game_mut().run_players(100).expect("recruits answer legally");
+        live.run_players(100).expect("recruits answer legally");
     }
     panic!("the game does not end");
 }
 
-fn weighed(live: &dyn Live) -> Fortune {
+fn weighed(live: &dyn Game) -> Fortune {
     live.fortune()().expect("a finished game replays")
 }
 
@@ -24,7 +24,7 @@ fn weighed(live: &dyn Live) -> Fortune {
 fn every_throw_is_weighed_once_in_its_order() {
     let live = played();
     let fortune = weighed(&*live);
-    let thrown = live.game().journal().lines().filter(|line| line.starts_with("throw ")).count();
+    let thrown = live.journal().lines().filter(|line| line.starts_with("throw ")).count();
     assert!(fortune.is_whole);
     assert_eq!(fortune.throws.len(), thrown);
     assert!(fortune.throws.is_sorted_by_key(|throw| (throw.step, throw.log)));
@@ -56,7 +56,7 @@ fn both_sides_eyes_together_see_every_answer() {
             steps += 1;
             true
         };
-        live.replay(gaze, visit).expect("it replays");
+        live.replay(0, gaze, visit).expect("it replays");
         (steps, labels)
     };
     let (steps, all) = labels(Gaze::All);
@@ -76,7 +76,7 @@ fn a_replay_from_any_step_shows_what_the_whole_replay_shows_from_there() {
                 shown.push(format!("{step:?} {:?}", position()));
                 true
             };
-            live.replay_from(first, gaze, visit).expect("it replays");
+            live.replay(first, gaze, visit).expect("it replays");
             shown
         };
         let whole = from(0);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use table::Point;
-use table::report::ReportFormat;
+use table::report::{ReportFormat, report};
 
 #[test]
 fn every_battle_opens_and_draws() {
@@ -14,8 +14,11 @@ fn every_battle_opens_and_draws() {
             assert_eq!(table.id(), entry.id);
             assert!(table.text(100, false).lines().count() > 10);
             let game = table.open([None, None], [7; 32]).expect("a built-in battle opens");
-            assert!(!game.game().asking(None).is_empty());
-            assert!(game.game().report(None, "So far", ReportFormat::Plain).contains("So far"));
+            assert!(!game.pending().is_empty());
+            assert!(
+                report("So far", game.log(), game.catalogue(), game.names(), ReportFormat::Plain)
+                    .contains("So far")
+            );
         }
     }
 }

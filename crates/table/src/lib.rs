@@ -11,7 +11,6 @@ pub mod battery;
 pub mod dice;
 mod doors;
 mod event;
-pub mod game;
 pub mod hash;
 pub mod journal;
 pub mod option;

@@ -32,6 +32,7 @@ pub struct CatalogueError {
 /// Templates by table and key.
 #[derive(Clone, Debug, Default)]
 pub struct Catalogue {
+    language: String,
     templates: BTreeMap<(&'static str, String), String>,
 }
 
@@ -64,6 +65,9 @@ impl Catalogue {
             match (TABLES.iter().find(|table| *table == name), value) {
                 (Some(table), toml::Value::Table(entries)) => {
                     catalogue.flatten(table, "", entries, text, &mut faults);
+                }
+                (None, toml::Value::String(code)) if name == "language" => {
+                    catalogue.language.clone_from(code)
                 }
                 _ if HEADS.contains(&name.as_str()) => {}
                 _ => {
@@ -108,9 +112,18 @@ impl Catalogue {
         }
     }
 
-    /// What this one lacks is said in the words of another, key by key: a translation with its gaps filled.
+    /// The code of its language, `fr`; empty, if it does not say.
+    pub fn language(&self) -> &str {
+        &self.language
+    }
+
+    /// What this one lacks is said in the words of another, key by key: a translation with its gaps filled. Where it is nothing but gaps, it
+    /// is in the other's language.
     #[must_use]
     pub fn or(mut self, other: &Catalogue) -> Catalogue {
+        if self.language.is_empty() {
+            self.language.clone_from(&other.language);
+        }
         for (key, template) in &other.templates {
             self.templates.entry(key.clone()).or_insert_with(|| template.clone());
         }

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use muster::Source;
-use shelf::{Book, Drawing, Live, PictureFormat, Table};
+use shelf::{Book, Drawing, Game, PictureFormat, Table};
 
 use crate::outcome::{Done, Failure, write_file};
 
 /// A battle, and a game of it that goes on.
-pub type Resumed = (Box<dyn Table>, Box<dyn Live>);
+pub type Resumed = (Box<dyn Table>, Box<dyn Game>);
 
 /// How a battle is set up.
 #[derive(Args)]

@@ -11,9 +11,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Parser;
-use shelf::{Lessons, Live, Table};
-use table::game::AskingWhat;
-use table::{Point, Rank, Side};
+use shelf::{Asking, Game, Lessons, Table};
+use table::{Event, Point, Rank, Side};
 
 use super::choices::Choice;
 use super::common::SetUp;
@@ -75,10 +74,16 @@ pub struct Args {
     set_up: SetUp,
 }
 
+/// What a viewer may see of what happened in a game, from a place in its log on: the events, and their sentences.
+fn sentences(game: &dyn Game, viewer: Option<Side>, from: usize) -> Vec<(Event, String)> {
+    let seen = game.log()[from..].iter().filter(|event| event.to.includes(viewer));
+    seen.map(|event| (event.clone(), game.catalogue().event(game.names(), event))).collect()
+}
+
 /// A game in the terminal.
 struct Match<'a> {
     table: &'a dyn Table,
-    game: Box<dyn Live>,
+    game: Box<dyn Game>,
     file: GameFile,
     lessons: Lessons,
     console: Console<'a>,
@@ -97,9 +102,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let mut console = Console::new(out);
     if let Some(path) = &args.resume {
         let (table, mut game) = args.set_up.game_of(path)?;
-        let file = GameFile::resume(path, game.game_mut())?;
+        let file = GameFile::resume(path, &mut *game)?;
         if args.practice {
-            game.game_mut().practise();
+            game.practise();
         }
         let lessons = Lessons::default();
         return Match::new(&*table, game, file, lessons, console).play();
@@ -125,7 +130,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let lessons = if wish.watch { Lessons::default() } else { table.lessons(shelf::Language::ENGLISH) };
     // Who learns may try things out.
     if args.practice || !lessons.all().is_empty() {
-        game.game_mut().practise();
+        game.practise();
     }
     let mut played = Match::new(&*table, game, file, lessons, console);
     played.pauses = wish.watch && !args.fast;
@@ -135,7 +140,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
 impl<'a> Match<'a> {
     fn new(
         table: &'a dyn Table,
-        game: Box<dyn Live>,
+        game: Box<dyn Game>,
         file: GameFile,
         lessons: Lessons,
         console: Console<'a>,
@@ -148,22 +153,21 @@ impl<'a> Match<'a> {
         let saved = format!("Saved as you play in {}.", self.file.path().display());
         writeln!(self.console.out, "{}", painted(HEAD, self.table.title()))?;
         self.console.remark(&saved)?;
-        if self.game.game().is_practice() {
+        if self.game.is_practice() {
             self.console.remark("Practice: anything can be taken back (undo), dice too.")?;
         }
-        if self.game.game().sides().iter().any(|side| !side.seat.computer) {
+        if !self.people().is_empty() {
             self.console.remark("At any moment, type ? for what you can type.")?;
         }
         self.save()?;
         loop {
-            if self.game.game().over() {
+            if self.game.over() {
                 return self.end();
             }
-            let asking = self.game.game().asking(None);
-            let sides: Vec<Side> = asking.iter().map(|asking| asking.side).collect();
+            let sides: Vec<Side> = self.game.pending().iter().map(|pending| pending.side).collect();
             match sides.iter().find(|side| !self.is_computer(**side)) {
                 _ if sides.iter().any(|side| self.is_computer(*side)) => {
-                    self.game.game_mut().run_players(1).map_err(|error| Failure::Failed(error.sentence))?;
+                    self.game.run_players(1).map_err(|error| Failure::Failed(error.sentence))?;
                     self.save()?;
                     if self.tell(self.person())? == After::Leave {
                         return self.leave();
@@ -184,39 +188,36 @@ impl<'a> Match<'a> {
     }
 
     fn is_computer(&self, side: Side) -> bool {
-        self.game.game().sides()[side.index()].seat.computer
+        self.game.seat(side).computer
+    }
+
+    /// The sides that people play.
+    fn people(&self) -> Vec<Side> {
+        [Side(0), Side(1)].into_iter().filter(|side| !self.is_computer(*side)).collect()
     }
 
     /// The one person who plays, if there is exactly one; only he may see his secrets.
     fn person(&self) -> Option<Side> {
-        let people: Vec<Side> = self
-            .game
-            .game()
-            .sides()
-            .iter()
-            .filter(|info| !info.seat.computer)
-            .map(|info| info.side)
-            .collect();
-        if let [one] = people[..] { Some(one) } else { None }
+        if let [one] = self.people()[..] { Some(one) } else { None }
     }
 
     /// Writes what is new into the file.
     fn save(&mut self) -> Done {
-        let lines = self.game.game_mut().take_lines();
+        let lines = self.game.take_lines();
         self.file.append(&lines)
     }
 
     /// Tells what has happened since the last time. Onlookers may leave before a section.
     fn tell(&mut self, viewer: Option<Side>) -> Result<After, Failure> {
-        let told = self.game.game().told(viewer, self.shown);
-        self.shown = self.game.game().revision().1;
-        for event in told {
-            let opens = event.event.opens;
+        let told = sentences(&*self.game, viewer, self.shown);
+        self.shown = self.game.log().len();
+        for (event, sentence) in told {
+            let opens = event.opens;
             self.map_is_due |= opens.is_heading();
             if opens == Rank::Section && self.pauses && self.pause(viewer)? == After::Leave {
                 return Ok(After::Leave);
             }
-            self.console.event(opens, &event.sentence, event.event.rule.0)?;
+            self.console.event(opens, &sentence, event.rule.0)?;
         }
         Ok(After::Next)
     }
@@ -250,11 +251,11 @@ impl<'a> Match<'a> {
         if std::mem::take(&mut self.map_is_due) {
             self.map(Some(side))?;
         }
-        let Some(asking) = self.question(side) else { return Ok(After::Next) };
-        if let Some(lesson) = self.lessons.due(self.game.game().turn().0, asking.key) {
+        let Some(asking) = self.game.asking(side) else { return Ok(After::Next) };
+        if let Some(lesson) = self.lessons.due(self.game.turn().0, asking.key) {
             self.console.lesson(&lesson.title, &lesson.text)?;
         }
-        let (turn, turns) = self.game.game().turn();
+        let (turn, turns) = self.game.turn();
         let name = &self.table.sides()[side.index()].name;
         let sentence = asking.sentence.trim_start_matches(name.as_str()).trim_start_matches(": ");
         self.console.question(&format!("[{turn}/{turns}] {name}:"), sentence, asking.rule.0)?;
@@ -283,15 +284,10 @@ impl<'a> Match<'a> {
         Ok(())
     }
 
-    fn question(&self, side: Side) -> Option<AskingWhat> {
-        let asking = self.game.game().asking(Some(side));
-        asking.into_iter().find(|asking| asking.side == side).and_then(|asking| asking.question)
-    }
-
     /// The choices of a question, hexes to go to with their cost.
-    fn list(&mut self, side: Side, asking: &AskingWhat) -> Done {
+    fn list(&mut self, side: Side, asking: &Asking) -> Done {
         let prices = self.prices(side, asking);
-        let label = |choice: &table::game::Choice| {
+        let label = |choice: &shelf::Choice| {
             let place = choice.answer.points.iter().rev().find(|point| **point != Point::Nothing);
             let price = prices.iter().find(|(hex, _)| place == Some(&Point::Place(*hex)));
             match (price, choice.label.strip_suffix(')')) {
@@ -315,7 +311,7 @@ impl<'a> Match<'a> {
     }
 
     /// What it costs to go to each hex, where a move is asked for.
-    fn prices(&self, side: Side, asking: &AskingWhat) -> Vec<(u16, String)> {
+    fn prices(&self, side: Side, asking: &Asking) -> Vec<(u16, String)> {
         let moves = self.game.asks_way(asking.key);
         let Some(unit) = asking.about.iter().find(|point| moves && matches!(point, Point::Unit(_))) else {
             return Vec::new();
@@ -339,10 +335,10 @@ impl<'a> Match<'a> {
     /// The game is over.
     fn end(mut self) -> Done {
         self.tell(None)?;
-        self.game.game_mut().finish();
+        self.game.finish();
         self.save()?;
         self.file.forget_seed();
-        let outcome = self.game.game().outcome();
+        let outcome = self.game.outcome();
         let sides = self.table.sides();
         let who = match outcome.map(|outcome| outcome.winner) {
             Some(table::Winner::Side(side)) => format!("Victory: {}", sides[side.index()].name),

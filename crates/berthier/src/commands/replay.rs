@@ -5,10 +5,9 @@ use std::path::PathBuf;
 
 use clap::Parser;
 use serde_json::{Value, json};
-use shelf::{Live, Table};
-use table::game::Told;
-use table::report::ReportFormat;
-use table::{Effect, Event, Names, Part, Point, Sum};
+use shelf::{Game, Table};
+use table::report::{ReportFormat, report};
+use table::{Effect, Event, Part, Point, Side, Sum, text};
 
 use super::common::{Look, SetUp, colour, in_journal, read_journal, width, write_picture};
 use crate::outcome::{Done, Failure, write_file};
@@ -68,9 +67,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
                 return Err(Failure::Usage(format!("{}: reports end in .html, .md or .txt", path.display())));
             }
         };
-        write_file(path, game.game().report(None, table.title(), format).as_bytes())?;
+        write_file(path, reported(&*table, &*game, format).as_bytes())?;
     } else if !args.json {
-        writeln!(out, "{}", game.game().report(None, table.title(), ReportFormat::Plain))?;
+        writeln!(out, "{}", reported(&*table, &*game, ReportFormat::Plain))?;
     }
     if args.json {
         writeln!(out, "{:#}", in_json(&*table, &*game))?;
@@ -84,10 +83,20 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     Ok(())
 }
 
+/// The report of a game, as an onlooker knows it.
+fn reported(table: &dyn Table, game: &dyn Game, format: ReportFormat) -> String {
+    report(table.title(), seen(game), game.catalogue(), game.names(), format)
+}
+
+/// What an onlooker may see of what happened.
+fn seen(game: &dyn Game) -> impl Iterator<Item = &Event> {
+    game.log().iter().filter(|event| event.to.includes(None))
+}
+
 /// The game for programs, as an onlooker knows it.
-fn in_json(table: &dyn Table, game: &dyn Live) -> Value {
+fn in_json(table: &dyn Table, game: &dyn Game) -> Value {
     let sides = table.sides();
-    let outcome = game.game().outcome().map(|outcome| {
+    let outcome = game.outcome().map(|outcome| {
         let winner = match outcome.winner {
             table::Winner::Side(side) => Some(sides[side.index()].id.clone()),
             table::Winner::Draw => None,
@@ -97,18 +106,24 @@ fn in_json(table: &dyn Table, game: &dyn Live) -> Value {
             "points": outcome.half_points.map(|half| f64::from(half) / 2.0),
         })
     });
-    let seat = |info: table::game::SideInfo| json!({"id": info.id, "name": info.title, "computer": info.seat.computer, "seat": info.seat.name});
-    let events = game.game().told(None, 0).into_iter().map(|told| event(game.game().names(), &told));
+    let side = |side: Side| {
+        let (names, seat) = (game.names(), game.seat(side));
+        let (id, name) = (text::print_side(names, side), names.title(Point::Side(side)));
+        json!({"id": id, "name": name, "computer": seat.computer, "seat": seat.name})
+    };
+    let events = seen(game).map(|told| event(game, told));
+    let both = [Side(0), Side(1)].map(side);
     json!({
         "battle": table.id(), "rulebook": table.book().id(), "title": table.title(),
-        "sides": game.game().sides().into_iter().map(seat).collect::<Vec<_>>(),
-        "turn": game.game().turn().0, "turns": game.game().turn().1, "over": game.game().over(),
+        "sides": both,
+        "turn": game.turn().0, "turns": game.turn().1, "over": game.over(),
         "outcome": outcome, "events": events.collect::<Vec<_>>(), "position": game.position(None),
     })
 }
 
 /// An event for programs.
-fn event(names: &dyn Names, told: &Told) -> Value {
+fn event(game: &dyn Game, told: &Event) -> Value {
+    let names = game.names();
     let point = |point: Point| match point {
         Point::Nothing => Value::Null,
         Point::Number(n) => json!(n),
@@ -121,7 +136,7 @@ fn event(names: &dyn Names, told: &Told) -> Value {
         table::Value::Number(n) => json!(n),
         table::Value::Word(word) => json!(word),
     };
-    let Event { rule, key, facts, sums, .. } = &told.event;
+    let Event { rule, key, facts, sums, .. } = told;
     let facts: serde_json::Map<String, Value> =
         facts.iter().map(|(name, value)| ((*name).to_string(), fact(value))).collect();
     let part = |part: &Part| {
@@ -138,7 +153,7 @@ fn event(names: &dyn Names, told: &Told) -> Value {
         json!({"name": sum.name, "parts": parts, "total": sum.total().to_string()})
     };
     let sums: Vec<Value> = sums.iter().map(sum).collect();
-    json!({"rule": rule.0, "key": key, "text": told.sentence, "facts": facts, "sums": sums})
+    json!({"rule": rule.0, "key": key, "text": game.catalogue().event(names, told), "facts": facts, "sums": sums})
 }
 
 /// The beginning of a text, up to a number of lines.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use shelf::{Live, Table, Timing};
+use shelf::{Game, Table, Timing};
 use table::Side;
 use table::dice::Seed;
 use table::hash::{hex, unhex};
@@ -121,12 +121,12 @@ pub(crate) async fn create(
     };
     let mut live = begun.map_err(Fault::internal)?;
     if wish.options.undo == UndoRule::Practice {
-        live.game_mut().practise();
+        live.practise();
     }
     let mut summary = gathered(&rows, wish.contributes);
     // The server commits first; then all who sit here contribute, and only then anything is decided.
     if !summary.contributes.is_empty() {
-        live.game_mut().promise(random::<32>()?);
+        live.promise(random::<32>()?);
         summary.mixing = true;
     }
     let promise = open_promise(&*live);
@@ -153,8 +153,8 @@ fn gathered(seats: &[SeatRow], contributes: bool) -> Summary {
 }
 
 /// The published hash of the seed that waits for contributions.
-fn open_promise(live: &dyn Live) -> Option<String> {
-    let open = live.game().promised().last().filter(|promised| promised.from.is_none());
+fn open_promise(live: &dyn Game) -> Option<String> {
+    let open = live.promised().last().filter(|promised| promised.from.is_none());
     open.map(|promised| hex(&promised.commitment))
 }
 
@@ -162,22 +162,22 @@ fn open_promise(live: &dyn Live) -> Option<String> {
 async fn store_new(
     hub: &Arc<Hub>,
     (row, seats): (GameRow, Vec<SeatRow>),
-    mut live: Box<dyn Live>,
+    mut live: Box<dyn Game>,
     kept: Summary,
 ) -> Result<()> {
-    live.game_mut().take_lines();
-    let (turn, turns) = live.game().turn();
-    let over = live.finished() || live.game().over();
+    live.take_lines();
+    let (turn, turns) = live.turn();
+    let over = live.finished() || live.over();
     let outcome =
-        live.game().outcome().filter(|_| over).map(|outcome| crate::room::words::outcome(&*live, &outcome));
-    let seeds = live.game().mixed_seeds().iter().map(|seed| hex(seed)).collect();
+        live.outcome().filter(|_| over).map(|outcome| crate::room::words::outcome(&*live, &outcome));
+    let seeds = live.mixed_seeds().iter().map(|seed| hex(seed)).collect();
     let summary = Summary { turn, turns, outcome, seeds, ..kept };
     let (id, changed) = (row.id.clone(), now_s());
     let status = if over { OVER } else { PLAYING };
     // Should the server stop before it begins, it begins when the server starts anew.
     let goes_on = !over && seats.iter().any(|seat| seat.kind == SeatKind::Computer);
     let state = StateRow { game: id.clone(), changed, touched: changed, status, due: None, goes_on, summary };
-    let append = Append { game: id.clone(), line: 1, text: live.game().journal(), written: changed };
+    let append = Append { game: id.clone(), line: 1, text: live.journal(), written: changed };
     let write =
         Write { game: Some(row), append: Some(append), state: Some(state), seats, ..Write::default() };
     hub.writer.write(write).await?;
@@ -292,17 +292,16 @@ pub(crate) async fn upload(
         let load = move || {
             let mut live = table.resume_mixed(journal.as_bytes(), seed, &mixed)?;
             if !live.finished() {
-                let is_mixed = live.game().mixed_seeds().len() == live.game().promised().len();
+                let is_mixed = live.mixed_seeds().len() == live.promised().len();
                 if seed.is_none() && is_hidden || !is_mixed {
                     return Err(NO_SEED.to_owned());
                 }
-                live.game_mut().continue_saved();
+                live.continue_saved();
                 if practice {
-                    live.game_mut().practise();
+                    live.practise();
                 }
                 for (row, seat) in rows.iter().zip(table_seats(&rows)) {
-                    live.seat(Side(row.side), (row.kind == SeatKind::Computer).then_some(row.name.as_str()))?;
-                    live.game_mut().set_seat(Side(row.side), seat);
+                    live.set_seat(Side(row.side), seat)?;
                 }
             }
             Ok::<_, String>((table.title().to_owned(), live))

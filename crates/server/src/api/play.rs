@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use shelf::Live;
+use shelf::{Game, GameError, pointing_at};
 use table::Side;
-use table::game::{Game, GameError};
 
 use super::{Body, Eyes, Visitor, actor, enter, viewer};
 use crate::fault::{Fault, Result};
@@ -40,18 +39,31 @@ pub(crate) async fn answer(
     Ok(Json(Accepted { revision: room.answer(&hub, (visitor.language, arrived), by, &answer).await? }))
 }
 
-/// The text of a candidate.
-fn text_of(inner: &Inner, side: Side, candidate: &Candidate) -> Result<String> {
+/// What a candidate means: an answer that is listed, or words that are to be read outside of the game's lock.
+enum Meant {
+    Listed(table::Answer),
+    Typed(String),
+}
+
+impl Meant {
+    fn read(&self, live: &dyn Game, side: Side) -> std::result::Result<table::Answer, GameError> {
+        match self {
+            Meant::Listed(answer) => Ok(*answer),
+            Meant::Typed(text) => live.read(side, text),
+        }
+    }
+}
+
+/// What a candidate means.
+fn meant(inner: &Inner, side: Side, candidate: &Candidate) -> Result<Meant> {
     match (candidate.choice, &candidate.text) {
         (Some(choice), None) => {
             let asking = inner.live.pending().iter().find(|pending| pending.side == side);
             let pending = asking.ok_or_else(|| Fault::not_asked("nothing is asked of that side now"))?;
-            let answer = pending.legal.get(choice as usize);
-            answer
-                .map(|answer| inner.live.print(answer))
-                .ok_or_else(|| Fault::bad_request("there is no such choice"))
+            let answer = pending.legal.get(choice as usize).copied();
+            answer.map(Meant::Listed).ok_or_else(|| Fault::bad_request("there is no such choice"))
         }
-        (None, Some(text)) => words::typed(inner.live.game().names(), text),
+        (None, Some(text)) => words::typed(inner.live.names(), text).map(Meant::Typed),
         _ => Err(Fault::bad_request("a candidate has a choice or a text")),
     }
 }
@@ -68,14 +80,15 @@ pub(crate) async fn why(
     Body(candidate): Body<Candidate>,
 ) -> Result<Json<WhyNot>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let (mut live, side, text) = {
+    let (mut live, side, meant) = {
         let inner = room.lock_in(visitor.language).await?;
         let side = actor(&inner, visitor.holder().as_deref(), candidate.side)?;
-        (inner.live.copy(), side, text_of(&inner, side, &candidate)?)
+        (inner.live.copy(), side, meant(&inner, side, &candidate)?)
     };
-    let look = move || match live.game_mut().why_not(side, &text) {
-        Ok(refusal) => Ok(Vec::from_iter(refusal)),
-        Err(error) => why_there(live.game_mut(), side, &text).ok_or(error),
+    let look = move || match (meant.read(&*live, side), &meant) {
+        (Ok(answer), _) => live.why_not(side, answer).map(Vec::from_iter),
+        (Err(error), Meant::Typed(text)) => why_there(&mut *live, side, text).ok_or(error),
+        (Err(error), Meant::Listed(_)) => Err(error),
     };
     let reasons = hub.work.run(&room.turns(visitor.from, Some(side)), look).await??;
     let rule = reasons.iter().find_map(|refusal| refusal.rule).map(|rule| rule.0.to_owned());
@@ -85,10 +98,10 @@ pub(crate) async fn why(
 
 /// The reasons against things that are only pointed at, units or hexes; none if the question has no such answers.
 fn why_there(game: &mut dyn Game, side: Side, words: &str) -> Option<Vec<GameError>> {
-    let asked = game.asking(Some(side)).into_iter().find(|asking| asking.side == side)?.question?;
-    let answers = asked.pointing_at(game.names(), words);
+    let asked = game.pending().iter().find(|pending| pending.side == side)?;
+    let answers = pointing_at(&asked.legal, game.names(), words);
     let mut reasons: Vec<GameError> = Vec::new();
-    for answer in &answers {
+    for answer in answers {
         match game.why_not(side, answer) {
             Ok(Some(refusal)) if !reasons.contains(&refusal) => reasons.push(refusal),
             Ok(None) => return Some(Vec::new()),
@@ -117,17 +130,24 @@ pub(crate) async fn preview(
     Body(candidate): Body<Candidate>,
 ) -> Result<Json<Preview>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let (live, side, text) = {
+    let (live, side, meant) = {
         let inner = room.lock_in(visitor.language).await?;
         let side = actor(&inner, visitor.holder().as_deref(), candidate.side)?;
-        (inner.live.copy(), side, text_of(&inner, side, &candidate)?)
+        (inner.live.copy(), side, meant(&inner, side, &candidate)?)
     };
-    let reckon = move || previewed(&*live, side, &text);
+    let reckon = move || previewed(&*live, side, &meant);
     Ok(Json(hub.work.run(&room.turns(visitor.from, Some(side)), reckon).await??))
 }
 
-fn previewed(live: &dyn Live, side: Side, text: &str) -> Result<Preview> {
-    let odds = live.odds(side, text).map_err(Fault::refused)?;
+/// An answer of a side in the words of what it is asked.
+fn label(live: &dyn Game, side: Side, answer: &table::Answer) -> String {
+    let asked = live.pending().iter().find(|pending| pending.side == side);
+    live.label_to(asked.map_or("", |pending| pending.key), answer)
+}
+
+fn previewed(live: &dyn Game, side: Side, meant: &Meant) -> Result<Preview> {
+    let answer = meant.read(live, side)?;
+    let odds = live.odds(side, answer).map_err(Fault::refused)?;
     let thing = |(name, chances): &(String, Vec<(String, table::umpires::Share)>)| ThingChances {
         name: name.clone(),
         chances: chances.iter().map(chance).collect(),
@@ -135,7 +155,7 @@ fn previewed(live: &dyn Live, side: Side, text: &str) -> Result<Preview> {
     let ahead = odds.ahead.as_ref().ok_or_else(|| Fault::internal("odds without a look ahead"))?;
     let chances = |rows: &[(String, table::umpires::Share)]| rows.iter().map(chance).collect();
     Ok(Preview {
-        label: live.label_of(side, text),
+        label: label(live, side, &answer),
         near: chances(&ahead.near),
         decides: chances(&ahead.decides),
         drawn: chances(&ahead.drawn),
@@ -177,12 +197,12 @@ pub(crate) async fn hint(
     Ok(Json(hint))
 }
 
-fn hinted(mut live: Box<dyn Live>, side: Side) -> Result<Hint> {
-    let (text, why) = live.hint(side).map_err(Fault::refused)?;
+fn hinted(mut live: Box<dyn Game>, side: Side) -> Result<Hint> {
+    let (hint, why) = live.hint(side).map_err(Fault::refused)?;
     let legal = live.pending().iter().find(|pending| pending.side == side).map(|pending| &pending.legal);
-    let choice = legal.and_then(|legal| legal.iter().position(|answer| live.print(answer) == text));
+    let choice = legal.and_then(|legal| legal.iter().position(|answer| *answer == hint));
     let choice = choice.ok_or_else(|| Fault::internal("a hint that is not legal"))?;
-    Ok(Hint { choice: choice as u32, label: live.label_of(side, &text), why })
+    Ok(Hint { choice: choice as u32, label: label(&*live, side, &hint), why })
 }
 
 /// Something to lay over the map.
@@ -272,7 +292,7 @@ pub(crate) async fn consent(
     let wished = |inner: &Inner| {
         inner.must_run()?;
         let side = actor(inner, holder.as_deref(), consent.side)?;
-        match inner.live.game().undo_proposed() {
+        match inner.live.undo_proposed() {
             None => Err(Fault::conflict("nobody has proposed to take anything back")),
             Some(proposal) if proposal.id as u64 != consent.id => {
                 Err(Fault::conflict("that proposal is no longer on the table; look at the present one"))

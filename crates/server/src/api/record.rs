@@ -55,7 +55,7 @@ fn key(room: &Room, game: &Likeness, what: &str, gaze: Gaze) -> String {
         "{what} {} {:x} {gaze:?} {}",
         room.row.id,
         game.live.edition().journal,
-        game.live.language().code()
+        game.live.catalogue().language()
     )
 }
 
@@ -93,7 +93,7 @@ fn page(game: &Likeness, gaze: Gaze, range: &Range) -> LogPage {
 
 /// The log as somebody sees it.
 fn items_of(game: &Likeness, gaze: Gaze) -> impl Iterator<Item = Item<'_>> {
-    let (log, notices) = (game.live.log(), game.live.game().notices());
+    let (log, notices) = (game.live.log(), game.live.notices());
     items(Told { log, ordered: &game.ordered, notices }, Place::default(), gaze)
 }
 
@@ -103,7 +103,7 @@ fn seen_by(game: &Likeness, gaze: Gaze) -> impl Fn(usize) -> u32 + use<> {
         (0..game.live.log().len()).filter(|at| gaze.sees(&game.live.log()[*at])).collect();
     let ordered = game.ordered.iter().filter(|ordered| gaze.knows(Side(ordered.side)));
     let ordered: Vec<usize> = ordered.map(|ordered| ordered.after).collect();
-    let notices = game.live.game().notices().iter().filter(|notice| is_for(notice, gaze));
+    let notices = game.live.notices().iter().filter(|notice| is_for(notice, gaze));
     let notices: Vec<usize> = notices.map(|notice| notice.after).collect();
     move |told| {
         let noticed = notices.partition_point(|after| *after < told);
@@ -221,7 +221,7 @@ fn index(game: &Likeness, gaze: Gaze, board: &Board) -> Result<ReplayIndex> {
     let mut index = ReplayIndex::default();
     // Only what the viewer may see is counted: how much he may not see is a secret too.
     let seen = seen_by(game, gaze);
-    let done = game.live.replay(gaze, &mut |step, position| {
+    let done = game.live.replay(0, gaze, &mut |step, position| {
         let position = position();
         let answer = |(side, label): &(Side, String)| ReplayAnswer { side: side.0, label: label.clone() };
         let answers = step.answers.iter().map(answer).collect();
@@ -295,7 +295,7 @@ fn run(game: &Likeness, gaze: Gaze, from: usize, most: usize) -> Result<ReplayRu
 /// The positions after so many steps, the first of which is `from`.
 fn positions(game: &Likeness, gaze: Gaze, from: usize, most: usize) -> Result<Vec<Position>> {
     let mut found = Vec::new();
-    let done = game.live.replay_from(from, gaze, &mut |_, position| {
+    let done = game.live.replay(from, gaze, &mut |_, position| {
         found.push(position());
         found.len() < most
     });
@@ -356,7 +356,7 @@ pub(crate) async fn journal(
         [(header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()), (header::CONTENT_DISPOSITION, name)];
     let live = inner.live.copy();
     drop(inner);
-    Ok((headers, live.game().journal()).into_response())
+    Ok((headers, live.journal()).into_response())
 }
 
 /// Whether nobody else has left secrets in the game: nobody else sat where a computer player sits now.
@@ -432,7 +432,7 @@ pub(crate) async fn verify(
 
 fn verified(game: &Likeness) -> Result<VerifyData> {
     let over = game.is_over();
-    let journal = game.live.game().journal();
+    let journal = game.live.journal();
     let reading = read(journal.as_bytes()).map_err(Fault::internal)?;
     let mut data = VerifyData {
         commitment: commitment(&journal),

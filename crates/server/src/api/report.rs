@@ -41,11 +41,11 @@ pub(super) fn html(room: &Room, game: &Likeness, gaze: Gaze) -> Result<String, S
         live.log().iter().enumerate().filter(|(_, event)| gaze.sees(event)).collect();
     let pictures = pictures(game, gaze, &events)?;
     let told = events.iter().map(|(_, event)| *event);
-    let chapters = chapters(told, live.catalogue(), live.game().names());
+    let chapters = chapters(told, live.catalogue(), live.names());
     let say = |key: &str| live.catalogue().word(&format!("report.{key}"));
     let page = html! {
         (DOCTYPE) "\n"
-        html lang=(live.language().code()) {
+        html lang=(live.catalogue().language()) {
             meta charset="utf-8";
             meta name="viewport" content="width=device-width";
             style { (PreEscaped(STYLE)) } "\n"

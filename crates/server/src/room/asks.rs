@@ -1,7 +1,7 @@
 //! What a side is asked: a decision, or what fell on a real table.
 
 use sha2::{Digest, Sha256};
-use shelf::Live;
+use shelf::Game;
 use shelf::board::{Board, VerbData};
 use table::session::{Pending, Wanted};
 use table::{Answer, Point, Side, ThrowKind};
@@ -31,8 +31,8 @@ pub enum Asks<'a> {
 
 impl<'a> Asks<'a> {
     /// What a side is asked, if anything; `thrower` types throws in.
-    pub fn of(live: &'a dyn Live, side: Side, thrower: Option<Side>) -> Option<Asks<'a>> {
-        if live.finished() || live.game().over() {
+    pub fn of(live: &'a dyn Game, side: Side, thrower: Option<Side>) -> Option<Asks<'a>> {
+        if live.finished() || live.over() {
             return None;
         }
         if let Some(wanted) = live.wanted() {
@@ -68,7 +68,7 @@ impl<'a> Asks<'a> {
     }
 
     /// As it is sent.
-    pub fn question(&self, live: &dyn Live, id: u64) -> Question {
+    pub fn question(&self, live: &dyn Game, id: u64) -> Question {
         let about = |points: &[Point; 3]| points.iter().filter_map(|point| point.short()).collect();
         match self {
             Asks::Decision(pending) => Question {
@@ -91,9 +91,11 @@ impl<'a> Asks<'a> {
                 about: about(&wanted.about),
                 text: match wanted.kind {
                     ThrowKind::Die => {
-                        format!("On the table: {}. What does the die show?", live.wanted_label())
+                        format!("On the table: {}. What does the die show?", words::throwing(live, wanted))
                     }
-                    ThrowKind::Draw => format!("On the table: {}. What is drawn?", live.wanted_label()),
+                    ThrowKind::Draw => {
+                        format!("On the table: {}. What is drawn?", words::throwing(live, wanted))
+                    }
                 },
                 fallen: true,
                 count: wanted.shows.len() as u32,
@@ -105,7 +107,7 @@ impl<'a> Asks<'a> {
 }
 
 /// What may have fallen, as answers.
-fn shown(live: &dyn Live, wanted: &Wanted) -> Vec<Answer> {
+fn shown(live: &dyn Game, wanted: &Wanted) -> Vec<Answer> {
     let verb = table::Verb(live.verbs().len() as u8);
     wanted.shows.iter().map(|point| Answer::one(verb, *point)).collect()
 }

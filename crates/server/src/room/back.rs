@@ -4,9 +4,8 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use shelf::Language;
+use shelf::{Game, GameError, Language};
 use table::Side;
-use table::game::{Game, GameError};
 
 use super::{Arrived, Inner, Room};
 use crate::fault::{Fault, Result};
@@ -62,7 +61,7 @@ impl Room {
                 let (side, back) = wish(&inner)?;
                 (inner.live.copy(), inner.live.edition(), side, back)
             };
-            let play = move || back.apply(live.game_mut(), side).map(|done| (live, done));
+            let play = move || back.apply(&mut *live, side).map(|done| (live, done));
             let (live, done) = hub.work.run(&self.turns(from, Some(side)), play).await??;
             let mut inner = self.act(hub, language, arrived).await?;
             // What was played for another state is dropped; and who wished it may not be who he was any more.

@@ -54,7 +54,7 @@ pub fn card(
         .collect();
     let told = |outcome: &OutcomeCard| {
         let names = [0, 1].map(|side: usize| sides.get(side).map_or("", |side| side.name.as_str()));
-        OutcomeCard { text: words::ended(language, outcome, names), ..outcome.clone() }
+        OutcomeCard { text: words::ended(language.code(), outcome, names), ..outcome.clone() }
     };
     let status = match listed.state.status {
         OVER => GameStatus::Over,

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use shelf::{Language, Live};
+use shelf::{Game, Language};
 use table::Side;
 use table::hash::unhex;
 
@@ -22,7 +22,7 @@ const DELAY_S: u32 = 600;
 /// A game as it was when the journal had so many bytes.
 pub(super) struct Delayed {
     bytes: usize,
-    live: Box<dyn Live>,
+    live: Box<dyn Game>,
     ordered: Vec<Ordered>,
 }
 

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 use axum::extract::ws::Utf8Bytes;
 use shelf::board::Position;
-use shelf::{Gaze, Live};
+use shelf::{Game, Gaze};
 use table::Side;
 
 use super::asks::{Asks, Counts};
@@ -21,7 +21,7 @@ const KEPT: usize = 64;
 
 /// A game as it is now.
 pub(super) struct Now<'a> {
-    pub live: &'a dyn Live,
+    pub live: &'a dyn Game,
     /// Another number, another position.
     pub state: u64,
     pub outcome: &'a Option<OutcomeCard>,
@@ -48,7 +48,7 @@ impl<'a> Now<'a> {
     }
 
     fn told(&self) -> Told<'a> {
-        Told { log: self.live.log(), ordered: self.ordered, notices: self.live.game().notices() }
+        Told { log: self.live.log(), ordered: self.ordered, notices: self.live.notices() }
     }
 
     /// The place up to which the log stands when all events from one on are gone, and how many entries the viewer is left with.
@@ -66,8 +66,8 @@ impl<'a> Now<'a> {
 
     /// The proposal to take back, as the viewer sees it.
     pub fn proposal(&self, viewer: Option<Side>) -> Option<UndoProposal> {
-        let proposal = self.live.game().undo_proposed()?;
-        let undone = self.live.game().undone(viewer)?;
+        let proposal = self.live.undo_proposed()?;
+        let undone = self.live.undone(viewer)?;
         let ordered = self.ordered.partition_point(|ordered| ordered.line < proposal.line as u64);
         Some(UndoProposal {
             id: proposal.id as u64,
@@ -165,7 +165,7 @@ impl Eye {
         self.state = Some(now.state);
         let log = self.news(now);
         let log_length = self.shown + log.len() as u32;
-        let over = live.finished() || live.game().over();
+        let over = live.finished() || live.over();
         let asks = now.asks(self.viewer);
         let asked = asks.as_ref().map(|asks| asks.id(now.counts));
         let undo = now.proposal(self.viewer);

@@ -149,7 +149,7 @@ mod tests {
             goes_on: false,
             summary,
         };
-        let append = Append { game: name.to_owned(), line: 1, text: live.game().journal(), written: 0 };
+        let append = Append { game: name.to_owned(), line: 1, text: live.journal(), written: 0 };
         let (append, state, seats) = (Some(append), Some(state), vec![seat(0), seat(1)]);
         let write = Write { game: Some(row), append, state, seats, ..Write::default() };
         hub.writer.write(write).await.expect("it is stored");
@@ -186,13 +186,13 @@ mod tests {
     async fn an_answer_that_comes_after_the_fall_is_too_late() {
         let (hub, room) = game("late", AtZero::Lose).await;
         answer(&hub, &room, 0).await.expect("there is time");
-        let before = room.lock().await.expect("it is there").live.game().journal();
+        let before = room.lock().await.expect("it is there").live.journal();
         assert_eq!(code(answer(&hub, &room, 61_000).await), "conflict");
         let inner = room.lock().await.expect("it is there");
         let outcome = inner.summary.outcome.clone().expect("it is over");
         assert_eq!(outcome.broken_off, Some(BrokenOff::Time));
         let answers = |journal: &str| journal.lines().filter(|line| line.starts_with("answer ")).count();
-        assert_eq!(answers(&inner.live.game().journal()), answers(&before), "nothing was decided");
+        assert_eq!(answers(&inner.live.journal()), answers(&before), "nothing was decided");
     }
 
     #[tokio::test(flavor = "multi_thread")]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use shelf::Table;
 use shelf::board::Board;
 use table::session::{Edition, Pending};
-use table::{Side, text};
+use table::{Answer, Side, text};
 
 use super::orders::Situation;
 use super::record::Ordered;
@@ -58,17 +58,17 @@ impl Inner {
     }
 
     /// A standing order answers.
-    fn answer_ordered(&mut self, mut ordered: Ordered, choice: usize) -> Result<()> {
+    fn answer_ordered(&mut self, mut ordered: Ordered, answer: Answer) -> Result<()> {
         ordered.line = self.next_line();
-        self.live.game_mut().answer_index(Side(ordered.side), choice)?;
+        self.live.answer(Side(ordered.side), answer)?;
         Arc::make_mut(&mut self.ordered).push(ordered);
         Ok(())
     }
 }
 
-/// The standing order that answers something that is asked, and the answer's number.
-fn fitting(game: &Likeness, table: &dyn Table, board: &Board) -> Option<(Ordered, usize)> {
-    let turn = game.live.game().turn().0;
+/// The standing order that answers something that is asked, and its answer.
+fn fitting(game: &Likeness, table: &dyn Table, board: &Board) -> Option<(Ordered, Answer)> {
+    let turn = game.live.turn().0;
     game.live.pending().iter().find_map(|pending| {
         let look = || game.live.position(Some(pending.side));
         let distance = |from, to| table.distance(from, to);
@@ -76,7 +76,7 @@ fn fitting(game: &Likeness, table: &dyn Table, board: &Board) -> Option<(Ordered
             Situation { pending, turn, board, distance: &distance, look: &look, seen: OnceCell::new() };
         let orders = orders_of(&game.seats[pending.side.index()]);
         let (place, choice) = situation.choose(orders, |answer| words::verb_of(&*game.live, answer))?;
-        let names = game.live.game().names();
+        let (names, answer) = (game.live.names(), pending.legal[choice]);
         let ordered = Ordered {
             side: pending.side.0,
             line: 0,
@@ -85,10 +85,10 @@ fn fitting(game: &Likeness, table: &dyn Table, board: &Board) -> Option<(Ordered
             rule: pending.rule.0.to_owned(),
             key: pending.key.to_owned(),
             about: pending.about.iter().map(|point| text::print_point(names, *point)).collect(),
-            answer: game.live.print(&pending.legal[choice]),
+            answer: game.live.print(&answer),
             text: String::new(),
         };
-        Some((ordered, choice))
+        Some((ordered, answer))
     })
 }
 
@@ -114,8 +114,8 @@ impl Room {
             return Ok(true);
         }
         match found {
-            Some((ordered, choice)) => {
-                inner.answer_ordered(ordered, choice)?;
+            Some((ordered, answer)) => {
+                inner.answer_ordered(ordered, answer)?;
                 self.settle(hub, &mut inner).await?;
             }
             None => {

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use shelf::Live;
-use table::{Event, Side};
+use shelf::Game;
+use table::{Event, Side, text};
 
 use super::asks::{Asks, Counts};
 use super::clock::Kept;
@@ -30,7 +30,7 @@ struct Public {
 /// What the lock guards.
 pub struct Inner {
     /// The game.
-    pub live: Box<dyn Live>,
+    pub live: Box<dyn Game>,
     /// Who sits where, by side.
     pub seats: Vec<SeatRow>,
     /// Where it stands.
@@ -59,7 +59,7 @@ pub struct Inner {
     pub(super) cuts: Vec<Moment>,
     next_chat: u64,
     /// The sides' ids, as the journal writes them.
-    ids: Vec<String>,
+    ids: [String; 2],
     /// What everybody may see of where the game stands, when that changed last, and how much of the log was looked at for it.
     public: (Public, i64, usize),
     /// Activations in the log, by side, and how much of the log was looked at for them.
@@ -68,7 +68,7 @@ pub struct Inner {
 
 impl Inner {
     /// A game from what is stored of it.
-    pub(super) fn new(stored: Stored, live: Box<dyn Live>) -> Inner {
+    pub(super) fn new(stored: Stored, live: Box<dyn Game>) -> Inner {
         let ordered = standing(&stored.journal, stored.ordered);
         let mut inner = Inner {
             lines: stored.journal.lines().count() as u64,
@@ -80,7 +80,7 @@ impl Inner {
             unfit: None,
             orders_changed: 0,
             state: 0,
-            ids: live.game().sides().into_iter().map(|side| side.id).collect(),
+            ids: [Side(0), Side(1)].map(|side| text::print_side(live.names(), side)),
             live,
             seats: stored.listed.seats,
             summary: stored.listed.state.summary,
@@ -113,7 +113,7 @@ impl Inner {
 
     /// Whether the game has ended.
     pub fn is_over(&self) -> bool {
-        self.live.finished() || self.live.game().over()
+        self.live.finished() || self.live.over()
     }
 
     /// Whether a computer player is asked something.
@@ -162,7 +162,7 @@ impl Inner {
     /// Something was taken back: what was shown of it is shown no more. To be called before anything else happens.
     pub fn taken_back(&mut self) {
         let before = self.lines + self.fresh.lines().count() as u64;
-        let new = self.live.game_mut().take_lines();
+        let new = self.live.take_lines();
         for (_, back) in undone(&new, before) {
             Arc::make_mut(&mut self.ordered).retain(|ordered| ordered.line < back);
         }
@@ -180,14 +180,14 @@ impl Inner {
 
     /// The number of the journal's next line.
     pub(super) fn next_line(&mut self) -> u64 {
-        let new = self.live.game_mut().take_lines();
+        let new = self.live.take_lines();
         self.fresh.push_str(&new);
         self.lines + self.fresh.lines().count() as u64 + 1
     }
 
     /// What has to be stored now.
     pub(super) fn write(&mut self, row: &GameRow, seats: Vec<SeatRow>) -> Write {
-        let new = self.live.game_mut().take_lines();
+        let new = self.live.take_lines();
         self.fresh.push_str(&new);
         let text = std::mem::take(&mut self.fresh);
         let append = (!text.is_empty()).then(|| Append {
@@ -261,14 +261,13 @@ impl Inner {
     /// Brings the summary up to date.
     fn sum_up(&mut self, row: &GameRow) {
         self.count_activations();
-        let game = self.live.game();
+        let game = &*self.live;
         (self.summary.turn, self.summary.turns) = game.turn();
         if let Some(outcome) = game.outcome().filter(|_| self.summary.outcome.is_none() && game.over()) {
             self.summary.outcome = Some(words::outcome(&*self.live, &outcome));
         }
         self.summary.waiting = self.waiting();
-        self.summary.seeds =
-            self.live.game().mixed_seeds().iter().map(|seed| table::hash::hex(seed)).collect();
+        self.summary.seeds = self.live.mixed_seeds().iter().map(|seed| table::hash::hex(seed)).collect();
         self.summary.closed = [0, 1].into_iter().filter(|side| self.is_closed(Side(*side))).collect();
         if let Some(rule) = &row.options.clock {
             let now = now_ms();

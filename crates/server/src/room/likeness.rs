@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use shelf::Live;
+use shelf::Game;
 use table::Side;
 
 use super::Inner;
@@ -15,7 +15,7 @@ use crate::wire::{Clocks, DiceCard};
 /// A game as it stood.
 pub struct Likeness {
     /// The game, without its computer players.
-    pub live: Box<dyn Live>,
+    pub live: Box<dyn Game>,
     /// Who sat where, by side.
     pub seats: Vec<SeatRow>,
     /// Where it stood.
@@ -51,7 +51,7 @@ impl Inner {
 impl Likeness {
     /// Whether the game had ended.
     pub fn is_over(&self) -> bool {
-        self.live.finished() || self.live.game().over()
+        self.live.finished() || self.live.over()
     }
 
     /// For somebody's eye.

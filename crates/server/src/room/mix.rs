@@ -18,7 +18,7 @@ pub fn seeds(summary: &Summary) -> Vec<[u8; 32]> {
 }
 
 /// What everybody may know of the dice.
-pub fn card(live: &dyn shelf::Live, waits: Vec<u8>) -> DiceCard {
+pub fn card(live: &dyn shelf::Game, waits: Vec<u8>) -> DiceCard {
     let promise = |promised: &table::session::Promised| PromiseCard {
         commitment: hex(&promised.commitment),
         contributions: promised
@@ -28,13 +28,13 @@ pub fn card(live: &dyn shelf::Live, waits: Vec<u8>) -> DiceCard {
             .collect(),
         mixed: promised.from.is_some(),
     };
-    DiceCard { promises: live.game().promised().iter().map(promise).collect(), waits }
+    DiceCard { promises: live.promised().iter().map(promise).collect(), waits }
 }
 
 impl Inner {
     /// Sides whose people have not contributed yet to the seed that is to be mixed in. Nothing is decided until they have.
     pub fn awaited(&self) -> Vec<u8> {
-        let open = self.live.game().promised().last().filter(|promised| promised.from.is_none());
+        let open = self.live.promised().last().filter(|promised| promised.from.is_none());
         let Some(open) = open.filter(|_| self.summary.mixing && !self.is_over()) else { return Vec::new() };
         let has_given = |holder: &Option<String>| {
             let given = open.contributions.iter().zip(&self.seats);
@@ -67,7 +67,7 @@ impl Inner {
         if self.is_over() {
             return Ok(());
         }
-        let game = self.live.game_mut();
+        let game = &mut self.live;
         if game.promised().last().is_some_and(|promised| promised.from.is_none()) {
             game.mix()?;
         }
@@ -82,7 +82,7 @@ impl Inner {
             return Ok(());
         }
         self.summary.mixing = false;
-        let game = self.live.game_mut();
+        let game = &mut self.live;
         if game.promised().last().is_some_and(|promised| promised.from.is_none()) {
             game.mix()?;
         }
@@ -98,7 +98,7 @@ impl Inner {
         let bytes = unhex(bytes).filter(|bytes| BYTES.contains(&bytes.len()));
         let bytes =
             bytes.ok_or_else(|| Fault::bad_request("a contribution has 32 to 128 hexadecimal digits"))?;
-        let game = self.live.game_mut();
+        let game = &mut self.live;
         let open = game.promised().last().filter(|promised| promised.from.is_none());
         if open.is_none_or(|open| hex(&open.commitment) != promise) {
             return Err(Fault::conflict(

@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering:
 use std::time::Instant;
 
 use shelf::board::Board;
-use shelf::{Language, Live, Table};
+use shelf::{Game, Language, Table};
 use table::Side;
 use tokio::sync::{Mutex, MutexGuard, OnceCell};
 
@@ -122,7 +122,7 @@ pub struct Stored {
 
 impl Room {
     /// A game from what is stored of it.
-    pub fn new(stored: Stored, live: Box<dyn Live>, table: Arc<dyn Table>, board: Arc<Board>) -> Room {
+    pub fn new(stored: Stored, live: Box<dyn Game>, table: Arc<dyn Table>, board: Arc<Board>) -> Room {
         Room {
             row: stored.listed.game.clone(),
             maker: std::sync::Mutex::new(stored.listed.game.maker.clone()),
@@ -273,14 +273,20 @@ impl Room {
         if asks.id(&inner.counts) != answer.question {
             return Err(Fault::stale("that question is no longer the one that is asked"));
         }
-        let throws = matches!(asks, asks::Asks::Throw(..));
-        match (answer.choice, &answer.text) {
-            (Some(choice), None) if throws => inner.live.game_mut().throw(choice)?,
-            (Some(choice), None) => inner.live.game_mut().answer_index(side, choice as usize)?,
-            (None, Some(_)) if throws => return Err(Fault::bad_request("a throw is a choice")),
-            (None, Some(text)) => {
-                let text = words::typed(inner.live.game().names(), text)?;
-                inner.live.game_mut().answer_text(side, &text)?;
+        match (asks, answer.choice, &answer.text) {
+            (asks::Asks::Throw(..), Some(choice), None) => inner.live.throw(choice)?,
+            (asks::Asks::Throw(..), None, Some(_)) => return Err(Fault::bad_request("a throw is a choice")),
+            (asks::Asks::Decision(pending), Some(choice), None) => {
+                let count = pending.legal.len();
+                let chosen = pending.legal.get(choice as usize).copied();
+                let chosen =
+                    chosen.ok_or_else(|| Fault::refused(format!("there are only {count} choices")))?;
+                inner.live.answer(side, chosen)?;
+            }
+            (asks::Asks::Decision(_), None, Some(text)) => {
+                let text = words::typed(inner.live.names(), text)?;
+                let meant = inner.live.read(side, &text)?;
+                inner.live.answer(side, meant)?;
             }
             _ => return Err(Fault::bad_request("an answer has a choice or a text")),
         }
@@ -308,8 +314,8 @@ impl Room {
     ) -> Result<()> {
         // What is stored is in English.
         inner.live.speak(Language::ENGLISH);
-        if inner.live.game().over() && !inner.live.finished() {
-            inner.live.game_mut().finish();
+        if inner.live.over() && !inner.live.finished() {
+            inner.live.finish();
         }
         self.store(hub, inner, seats).await?;
         self.tell(hub, inner);
@@ -375,12 +381,12 @@ impl Room {
             text: String::new(),
             broken_off: Some(why),
             half_points: inner.live.half_points().to_vec(),
-            turn: inner.live.game().turn().0,
+            turn: inner.live.turn().0,
         };
         // What is stored is in English.
         inner.live.speak(Language::ENGLISH);
         inner.summary.outcome = Some(words::told(&*inner.live, &outcome));
-        inner.live.game_mut().finish();
+        inner.live.finish();
         self.settle(hub, inner).await
     }
 }

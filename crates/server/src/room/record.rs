@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use shelf::{Gaze, Live};
+use shelf::{Game, Gaze};
 use table::session::Notice;
 use table::{Event, Side};
 
@@ -41,7 +41,7 @@ pub struct Ordered {
 }
 
 impl Ordered {
-    fn entry(&self, live: &dyn Live, at: u32) -> LogEntry {
+    fn entry(&self, live: &dyn Game, at: u32) -> LogEntry {
         LogEntry {
             at,
             rule: self.rule.clone(),
@@ -66,7 +66,7 @@ pub enum Item<'a> {
 
 impl Item<'_> {
     /// As an entry of the log at a place.
-    pub fn entry(&self, live: &dyn Live, at: u32) -> LogEntry {
+    pub fn entry(&self, live: &dyn Game, at: u32) -> LogEntry {
         match self {
             Item::Event(event) => words::entry(live, at, event),
             Item::Ordered(ordered) => ordered.entry(live, at),

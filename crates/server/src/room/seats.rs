@@ -83,11 +83,12 @@ impl Room {
             }
             seat.holder = Some(hub.moves.holder_now(&holder));
         }
-        match seat.kind {
-            SeatKind::Computer => inner.live.seat(side, Some(&seat.name)).map_err(Fault::bad_request)?,
-            SeatKind::Person => inner.live.game_mut().set_seat(side, Seat::person(&seat.name)),
-            SeatKind::Free => inner.live.game_mut().set_seat(side, Seat::person("")),
-        }
+        let taken = match seat.kind {
+            SeatKind::Computer => Seat::computer(&seat.name),
+            SeatKind::Person => Seat::person(&seat.name),
+            SeatKind::Free => Seat::person(""),
+        };
+        inner.live.set_seat(side, taken).map_err(Fault::bad_request)?;
         let is_new = sat::is_new(&inner.summary.sat, &seat);
         sat::note(&mut inner.summary.sat, &seat);
         inner.seats[side.index()] = seat.clone();

@@ -164,7 +164,7 @@ impl Sketch {
             notes: extras.1,
             undo: self.undo,
             can_undo: self.can_undo,
-            commitment: commitment(&game.live.game().journal()),
+            commitment: commitment(&game.live.journal()),
             dice: game.dice.clone(),
             card: self.card,
             orders: self.orders,

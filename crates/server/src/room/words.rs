@@ -1,7 +1,7 @@
 //! A game in words: log entries, questions, outcomes; and typed answers.
 
-use shelf::{Language, Live};
-use table::session::{Happening, Pending, Seat};
+use shelf::Game;
+use table::session::{Happening, Pending, Seat, Wanted};
 use table::{Answer, Event, Names, Outcome, Point, Rank, Side, Value, Winner, text};
 
 use super::record::Ordered;
@@ -9,17 +9,22 @@ use crate::fault::{Fault, Result};
 use crate::wire::{BrokenOff, Effect, Fact, FortuneThrow, Heading, LogEntry, OutcomeCard, Part, Sum};
 
 /// The word of an answer's verb.
-pub fn verb_of(live: &dyn Live, answer: &Answer) -> &'static str {
+pub fn verb_of(live: &dyn Game, answer: &Answer) -> &'static str {
     live.verbs().get(usize::from(answer.verb.0)).copied().unwrap_or_default()
 }
 
 /// The question's sentence.
-pub fn asking(live: &dyn Live, pending: &Pending) -> String {
-    live.catalogue().asking(live.game().names(), pending.side, pending.key, &pending.about)
+pub fn asking(live: &dyn Game, pending: &Pending) -> String {
+    live.catalogue().asking(live.names(), pending.side, pending.key, &pending.about)
+}
+
+/// What is thrown, as a label.
+pub fn throwing(live: &dyn Game, wanted: &Wanted) -> String {
+    live.catalogue().throwing(live.names(), wanted.side, wanted.key, &wanted.about)
 }
 
 /// Sums with their names.
-pub fn sums(live: &dyn Live, sums: &[table::Sum]) -> Vec<Sum> {
+pub fn sums(live: &dyn Game, sums: &[table::Sum]) -> Vec<Sum> {
     let catalogue = live.catalogue();
     let label = |key: &str| catalogue.template("modifier", key).unwrap_or(key).to_owned();
     let part = |part: &table::Part| Part {
@@ -41,9 +46,9 @@ pub fn sums(live: &dyn Live, sums: &[table::Sum]) -> Vec<Sum> {
 }
 
 /// An event as an entry of the log.
-pub fn entry(live: &dyn Live, at: u32, event: &Event) -> LogEntry {
+pub fn entry(live: &dyn Game, at: u32, event: &Event) -> LogEntry {
     let catalogue = live.catalogue();
-    let names = live.game().names();
+    let names = live.names();
     let fact = |value: &Value| match value {
         Value::Number(n) => Fact::Number(*n),
         Value::Point(Point::Number(n)) => Fact::Number((*n).into()),
@@ -75,7 +80,7 @@ fn opens(rank: Rank) -> Option<Heading> {
 }
 
 /// Something that happened to the game, as an entry of the log.
-pub fn notice(live: &dyn Live, at: u32, what: &Happening) -> LogEntry {
+pub fn notice(live: &dyn Game, at: u32, what: &Happening) -> LogEntry {
     let say = |key: &str| live.catalogue().word(&format!("notice.{key}"));
     let named = |seat: &Seat| if seat.name.is_empty() { say("nobody") } else { seat.name.clone() };
     let (key, side, text) = match what {
@@ -85,7 +90,7 @@ pub fn notice(live: &dyn Live, at: u32, what: &Happening) -> LogEntry {
             ("seat", *side, say("seat").replace("BEFORE", &named(before)).replace("NOW", &named(now)))
         }
     };
-    let name = live.catalogue().value(live.game().names(), Value::Point(Point::Side(side)));
+    let name = live.catalogue().value(live.names(), Value::Point(Point::Side(side)));
     LogEntry {
         at,
         rule: String::new(),
@@ -98,11 +103,11 @@ pub fn notice(live: &dyn Live, at: u32, what: &Happening) -> LogEntry {
 }
 
 /// An answer that a standing order gave.
-pub fn ordered(live: &dyn Live, ordered: &Ordered) -> String {
+pub fn ordered(live: &dyn Game, ordered: &Ordered) -> String {
     if !ordered.text.is_empty() {
         return ordered.text.clone();
     }
-    let (names, mut about) = (live.game().names(), [Point::Nothing; 3]);
+    let (names, mut about) = (live.names(), [Point::Nothing; 3]);
     for (slot, word) in about.iter_mut().zip(&ordered.about) {
         *slot = text::parse_point(names, word).unwrap_or(Point::Nothing);
     }
@@ -121,10 +126,10 @@ pub fn halves(n: i32) -> String {
     }
 }
 
-/// How a game ended, in words, with the names of the sides.
-pub fn ended(language: Language, outcome: &OutcomeCard, sides: [&str; 2]) -> String {
+/// How a game ended, in the words of a language, with the names of the sides.
+pub fn ended(language: &str, outcome: &OutcomeCard, sides: [&str; 2]) -> String {
     let points = |side: usize| halves(outcome.half_points.get(side).copied().unwrap_or_default());
-    let is_french = language.code() == "fr";
+    let is_french = language == "fr";
     let Some(winner) = outcome.winner.map(usize::from).filter(|winner| *winner < 2) else {
         let (first, second) = (points(0), points(1));
         return if is_french {
@@ -148,14 +153,17 @@ pub fn ended(language: Language, outcome: &OutcomeCard, sides: [&str; 2]) -> Str
 }
 
 /// How a game ended, as it is told in the language in which it speaks.
-pub fn told(live: &dyn Live, outcome: &OutcomeCard) -> OutcomeCard {
-    let names = live.game().names();
+pub fn told(live: &dyn Game, outcome: &OutcomeCard) -> OutcomeCard {
+    let names = live.names();
     let sides = [table::Side(0), table::Side(1)].map(|side| names.title(Point::Side(side)));
-    OutcomeCard { text: ended(live.language(), outcome, [&sides[0], &sides[1]]), ..outcome.clone() }
+    OutcomeCard {
+        text: ended(live.catalogue().language(), outcome, [&sides[0], &sides[1]]),
+        ..outcome.clone()
+    }
 }
 
 /// How a game ended. Its words are those of the language in which the game speaks.
-pub fn outcome(live: &dyn Live, outcome: &Outcome) -> OutcomeCard {
+pub fn outcome(live: &dyn Game, outcome: &Outcome) -> OutcomeCard {
     let winner = match outcome.winner {
         Winner::Side(side) => Some(side.0),
         Winner::Draw => None,
@@ -166,12 +174,12 @@ pub fn outcome(live: &dyn Live, outcome: &Outcome) -> OutcomeCard {
 }
 
 /// A throw that was weighed, and its place in the log as the viewer may see it.
-pub fn weighed(live: &dyn Live, throw: &shelf::Weighed, log: u32) -> FortuneThrow {
+pub fn weighed(live: &dyn Game, throw: &shelf::Weighed, log: u32) -> FortuneThrow {
     FortuneThrow {
         step: throw.step as u32,
         log,
         rule: throw.rule.0.to_owned(),
-        what: live.catalogue().throwing(live.game().names(), throw.side, throw.key, &throw.about),
+        what: live.catalogue().throwing(live.names(), throw.side, throw.key, &throw.about),
         about: throw.about.iter().filter_map(|point| point.short()).collect(),
         side: throw.side.map(|side| side.0),
         faces: throw.faces,
@@ -208,7 +216,6 @@ mod tests {
 
     #[test]
     fn an_end_is_told_in_each_language() {
-        let french = Language::of("fr").expect("it is spoken");
         let card = |winner, broken_off| OutcomeCard {
             winner,
             text: String::new(),
@@ -217,8 +224,7 @@ mod tests {
             turn: 3,
         };
         let said = |winner, broken_off| {
-            [Language::ENGLISH, french]
-                .map(|language| ended(language, &card(winner, broken_off), ["Red", "Blue"]))
+            ["en", "fr"].map(|language| ended(language, &card(winner, broken_off), ["Red", "Blue"]))
         };
         assert_eq!(said(None, None), ["A draw, 2 to 3\u{bd}", "Bataille ind\u{e9}cise, 2 \u{e0} 3\u{bd}"]);
         assert_eq!(said(Some(1), None), ["Blue win, 3\u{bd} to 2", "Victoire\u{a0}: Blue, 3\u{bd} \u{e0} 2"]);

@@ -2,7 +2,6 @@
 
 mod batteries;
 mod chance;
-mod games;
 mod gate;
 mod journals;
 mod options;

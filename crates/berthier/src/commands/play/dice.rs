@@ -14,14 +14,14 @@ impl Match<'_> {
             return Err(Failure::Failed("the game waits for nobody".to_owned()));
         };
         let thrower = wanted.side;
-        let names = self.game.game().names();
+        let names = self.game.names();
         let shown = |point: &Point| match point {
             Point::Number(number) => number.to_string(),
             other => text::print_point(names, *other),
         };
+        let label = self.game.catalogue().throwing(names, wanted.side, wanted.key, &wanted.about);
         let shows: Vec<String> = wanted.shows.iter().map(shown).collect();
-        let what =
-            format!("{} ({}): what comes up ({})? ", self.game.wanted_label(), wanted.rule, shows.join(" "));
+        let what = format!("{label} ({}): what comes up ({})? ", wanted.rule, shows.join(" "));
         self.tell(self.person())?;
         loop {
             let Some(line) = self.console.line(&painted(DICE, &what))? else { return Ok(After::Leave) };
@@ -42,7 +42,7 @@ impl Match<'_> {
                 continue;
             };
             let outcome = u32::try_from(outcome).expect("a die has few faces");
-            self.game.game_mut().throw(outcome).map_err(|error| Failure::Failed(error.sentence))?;
+            self.game.throw(outcome).map_err(|error| Failure::Failed(error.sentence))?;
             self.save()?;
             return Ok(After::Next);
         }

@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use table::game::Game;
+use shelf::Game;
 
 use crate::commands::common::seed_path;
 use crate::outcome::{Done, Failure};

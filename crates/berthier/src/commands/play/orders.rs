@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use table::Side;
-use table::game::AskingWhat;
-use table::session::SessionError;
+use shelf::{Asking, Choice, GameError};
+use table::session::{Seat, SessionError};
+use table::{Answer, Side};
 
 use super::Match;
 use crate::commands::battles::wrapped;
@@ -28,6 +28,16 @@ pub enum After {
     Leave,
 }
 
+/// What is meant by something typed.
+pub(super) enum Meant {
+    /// An answer, which need not be legal.
+    Answer(Answer),
+    /// A number that no choice has.
+    NoSuchNumber,
+    /// Words that say nothing.
+    Nothing(GameError),
+}
+
 /// What can be typed, and what it does.
 const HELP: &[(&str, &str)] = &[
     ("a number, or words", "decide: 3, or: go 0304, or: end movement"),
@@ -49,14 +59,14 @@ const TYPED: usize = 21;
 
 /// The answer that ends something, where the word that was typed (the same one for all endings, or its beginning) does not say what: it may
 /// have been typed for the question before.
-fn blind_ending<'t>(asking: &'t AskingWhat, typed: &str) -> Option<&'t table::game::Choice> {
+fn blind_ending<'t>(asking: &'t Asking, typed: &str) -> Option<&'t Choice> {
     let ending = asking.choices.iter().find(|choice| choice.is_ending)?;
     (!typed.is_empty() && ending.text.starts_with(typed)).then_some(ending)
 }
 
 impl Match<'_> {
     /// Does what a person typed.
-    pub(super) fn order(&mut self, side: Side, asking: &AskingWhat, line: &str) -> Result<After, Failure> {
+    pub(super) fn order(&mut self, side: Side, asking: &Asking, line: &str) -> Result<After, Failure> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match word {
@@ -80,25 +90,29 @@ impl Match<'_> {
         Ok(After::Again)
     }
 
-    /// The words of a choice, if its number was typed, or what one choice alone begins with or points at (a hex, a facing).
-    pub(super) fn meant<'t>(&mut self, asking: &'t AskingWhat, typed: &'t str) -> Option<&'t str> {
-        let is_name = self.game.game().names().find(typed).is_some();
+    /// The answer that is meant: that of a choice, if its number was typed, or what one choice alone begins with or points at (a hex, a facing);
+    /// else what the words say.
+    pub(super) fn meant(&self, side: Side, asking: &Asking, typed: &str) -> Meant {
+        let is_name = self.game.names().find(typed).is_some();
         if let Some(number) = typed.parse::<i64>().ok().filter(|_| !is_name) {
             let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
             let choice = index.and_then(|index| asking.choices.get(index));
-            return choice.map(|choice| choice.text.as_str());
+            return choice.map_or(Meant::NoSuchNumber, |choice| Meant::Answer(choice.answer));
         }
-        let begins = |choice: &&table::game::Choice| {
+        let begins = |choice: &&Choice| {
             choice.text.starts_with(typed) || is_name && choice.text.rsplit(' ').next() == Some(typed)
         };
-        let named = |choice: &&table::game::Choice| choice.label.to_lowercase() == typed.to_lowercase();
-        if let Some(choice) = asking.choices.iter().find(named) {
-            return Some(&choice.text);
+        let named = |choice: &&Choice| choice.label.to_lowercase() == typed.to_lowercase();
+        let is_typed = |choice: &&Choice| choice.text == typed;
+        if let Some(choice) =
+            asking.choices.iter().find(named).or_else(|| asking.choices.iter().find(is_typed))
+        {
+            return Meant::Answer(choice.answer);
         }
         let mut found = asking.choices.iter().filter(begins);
-        match (asking.choices.iter().find(|choice| choice.text == typed), found.next(), found.next()) {
-            (None, Some(only), None) => Some(&only.text),
-            _ => Some(typed),
+        match (found.next(), found.next()) {
+            (Some(only), None) => Meant::Answer(only.answer),
+            _ => self.game.read(side, typed).map_or_else(Meant::Nothing, Meant::Answer),
         }
     }
 
@@ -119,7 +133,7 @@ impl Match<'_> {
         Ok(())
     }
 
-    fn decide(&mut self, side: Side, asking: &AskingWhat, typed: &str) -> Result<After, Failure> {
+    fn decide(&mut self, side: Side, asking: &Asking, typed: &str) -> Result<After, Failure> {
         if let Some(choice) = blind_ending(asking, typed) {
             self.complain(&format!(
                 "Several things end with {typed}. Here it would mean: {0}. Type that ({1}), or its number.",
@@ -128,11 +142,15 @@ impl Match<'_> {
             ))?;
             return Ok(After::Again);
         }
-        let Some(words) = self.meant(asking, typed) else {
-            self.no_such_number(asking)?;
-            return Ok(After::Again);
+        let answered = match self.meant(side, asking, typed) {
+            Meant::Answer(answer) => self.game.answer(side, answer),
+            Meant::Nothing(error) => Err(error),
+            Meant::NoSuchNumber => {
+                self.no_such_number(asking)?;
+                return Ok(After::Again);
+            }
         };
-        match self.game.game_mut().answer_text(side, words) {
+        match answered {
             Ok(()) => {
                 self.save()?;
                 self.tell(Some(side))?;
@@ -148,27 +166,33 @@ impl Match<'_> {
         }
     }
 
-    pub(super) fn no_such_number(&mut self, asking: &AskingWhat) -> Done {
+    pub(super) fn no_such_number(&mut self, asking: &Asking) -> Done {
         self.complain(&format!("The choices are numbered from 1 to {}.", asking.choices.len()))
     }
 
-    fn odds(&mut self, side: Side, asking: &AskingWhat, typed: &str) -> Done {
+    fn odds(&mut self, side: Side, asking: &Asking, typed: &str) -> Done {
         if typed.is_empty() {
             return self.console.remark("The chances of which choice? For example: odds 1");
         }
-        let Some(words) = self.meant(asking, typed) else { return self.no_such_number(asking) };
-        match self.game.odds(side, words) {
+        let odds = match self.meant(side, asking, typed) {
+            Meant::Answer(answer) => self.game.odds(side, answer),
+            Meant::Nothing(error) => Err(error.sentence),
+            Meant::NoSuchNumber => return self.no_such_number(asking),
+        };
+        match odds {
             Ok(table) => odds::print_ahead(&table, self.console.out),
             Err(error) => self.complain(&error),
         }
     }
 
-    fn hint(&mut self, side: Side, asking: &AskingWhat) -> Done {
+    fn hint(&mut self, side: Side, asking: &Asking) -> Done {
         match self.game.hint(side) {
             Ok((answer, why)) => {
-                let number = asking.choices.iter().position(|choice| choice.text == answer);
-                let label =
-                    number.map_or(answer.clone(), |n| format!("{}) {}", n + 1, asking.choices[n].label));
+                let number = asking.choices.iter().position(|choice| choice.answer == answer);
+                let label = number.map_or_else(
+                    || self.game.print(&answer),
+                    |n| format!("{}) {}", n + 1, asking.choices[n].label),
+                );
                 self.console.remark(&format!("The computer would choose {label}. {why}"))
             }
             Err(error) => self.complain(&error),
@@ -187,10 +211,10 @@ impl Match<'_> {
     }
 
     fn log(&mut self, side: Side, count: &str) -> Done {
-        let told = self.game.game().told(Some(side), 0);
+        let told = super::sentences(&*self.game, Some(side), 0);
         let count = count.parse().unwrap_or(LOGGED);
-        for event in &told[told.len().saturating_sub(count)..] {
-            self.console.event(event.event.opens, &event.sentence, event.event.rule.0)?;
+        for (event, sentence) in &told[told.len().saturating_sub(count)..] {
+            self.console.event(event.opens, sentence, event.rule.0)?;
         }
         Ok(())
     }
@@ -217,7 +241,7 @@ impl Match<'_> {
             let path = self.file.path().display().to_string();
             return self.console.remark(&format!("The game is saved as you play in {path}."));
         }
-        let journal = self.game.game().journal();
+        let journal = self.game.journal();
         match std::fs::write(Path::new(path), journal) {
             Ok(()) => self.console.remark(&format!("Copied to {path}, without the secret of the dice.")),
             Err(error) => self.complain(&format!("{path} cannot be written: {error}")),
@@ -226,7 +250,7 @@ impl Match<'_> {
 
     /// The game becomes a practice, which the journal records.
     fn practise(&mut self) -> Done {
-        self.game.game_mut().practise();
+        self.game.practise();
         self.save()?;
         self.console.remark("Practice: the computer agrees to take anything back. The journal records it.")
     }
@@ -237,7 +261,7 @@ impl Match<'_> {
             self.complain("How many decisions: undo, or undo 3?")?;
             return Ok(After::Again);
         };
-        let game = self.game.game_mut();
+        let game = &mut self.game;
         let alone = back <= 1 && game.undo(side).is_ok();
         let done = match if alone { Ok(true) } else { game.propose_undo(side, back) } {
             Ok(true) => true,
@@ -254,7 +278,7 @@ impl Match<'_> {
             return Ok(After::Again);
         }
         self.save()?;
-        self.shown = self.shown.min(self.game.game().revision().1);
+        self.shown = self.shown.min(self.game.log().len());
         self.map_is_due |= back > 1;
         self.console.remark("Taken back.")?;
         Ok(After::Next)
@@ -266,7 +290,7 @@ impl Match<'_> {
         let name = self.table.sides()[other.index()].name.clone();
         let line = self.console.line(&format!("Something was learnt since. Do the {name} agree? [y/n] "))?;
         let agrees = line.is_some_and(|line| line.trim().to_lowercase().starts_with('y'));
-        let done = self.game.game_mut().respond_undo(other, agrees);
+        let done = self.game.respond_undo(other, agrees);
         done.map_err(|error| Failure::Failed(error.sentence))
     }
 
@@ -284,7 +308,8 @@ impl Match<'_> {
         };
         let side = Side(u8::try_from(number).expect("a battle has two sides"));
         let player = (player.trim() != "me").then(|| player.trim());
-        if let Err(error) = self.game.seat(side, player) {
+        let seat = player.map_or_else(|| Seat::person("player"), Seat::computer);
+        if let Err(error) = self.game.set_seat(side, seat) {
             self.complain(&error)?;
             return Ok(After::Again);
         }

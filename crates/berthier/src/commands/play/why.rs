@@ -1,9 +1,10 @@
 //! `why`: the reason against anything that can be pointed at.
 
-use table::Side;
-use table::game::AskingWhat;
+use shelf::{Asking, pointing_at};
+use table::{Answer, Side};
 
 use super::Match;
+use super::orders::Meant;
 use crate::outcome::Done;
 
 /// So many reasons are enough.
@@ -11,37 +12,40 @@ const MOST_REASONS: usize = 6;
 
 impl Match<'_> {
     /// Explains why something is not allowed: an answer, or things that are only pointed at.
-    pub(super) fn why(&mut self, side: Side, asking: &AskingWhat, typed: &str) -> Done {
+    pub(super) fn why(&mut self, side: Side, asking: &Asking, typed: &str) -> Done {
         if typed.is_empty() {
             let what = "What is not allowed? An answer (why go 0605), a unit or a hex (why 0605), or the number of a choice.";
             return self.console.remark(what);
         }
-        let Some(words) = self.meant(asking, typed).map(str::to_owned) else {
-            return self.no_such_number(asking);
+        let answer = match self.meant(side, asking, typed) {
+            Meant::Answer(answer) => answer,
+            Meant::NoSuchNumber => return self.no_such_number(asking),
+            Meant::Nothing(error) => return self.why_there(side, asking, typed, &error.sentence),
         };
-        match self.game.game_mut().why_not(side, &words) {
+        match self.game.why_not(side, answer) {
             Ok(None) => self.console.remark("That is allowed."),
             Ok(Some(refusal)) => self.complain(&refusal.sentence),
-            Err(error) => self.why_there(side, asking, typed, &error.sentence),
+            Err(error) => self.complain(&error.sentence),
         }
     }
 
     /// Explains things that were only pointed at, units or hexes: each choice with its words of the same kinds replaced by them.
-    fn why_there(&mut self, side: Side, asking: &AskingWhat, typed: &str, otherwise: &str) -> Done {
+    fn why_there(&mut self, side: Side, asking: &Asking, typed: &str, otherwise: &str) -> Done {
         let pointed = self.by_id(side, typed);
-        let answers = asking.pointing_at(self.game.game().names(), &pointed);
+        let legal: Vec<Answer> = asking.choices.iter().map(|choice| choice.answer).collect();
+        let answers = pointing_at(&legal, self.game.names(), &pointed);
         let mut reasons = Vec::new();
         for answer in answers {
-            let reason = match self.game.game_mut().why_not(side, &answer) {
+            let reason = match self.game.why_not(side, answer) {
                 Ok(Some(refusal)) => refusal.sentence,
-                Ok(None) => format!("{answer}: that is allowed."),
+                Ok(None) => format!("{}: that is allowed.", self.game.print(&answer)),
                 Err(_) => continue,
             };
             if !reasons.contains(&reason) {
                 reasons.push(reason);
             }
         }
-        let known = pointed.split_whitespace().all(|word| self.game.game().names().find(word).is_some());
+        let known = pointed.split_whitespace().all(|word| self.game.names().find(word).is_some());
         if reasons.is_empty() {
             return match known {
                 true => self.console.remark("The decision that is asked for now is not about that."),

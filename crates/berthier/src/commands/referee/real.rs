@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use shelf::{Desk, Offered, Said, Table};
+use shelf::{Desk, Said, Table};
 
 use crate::commands::choices::Choice;
 use crate::commands::console::Console;
@@ -72,7 +72,7 @@ impl People<'_> {
 }
 
 impl Desk for People<'_> {
-    fn decide(&mut self, side: &str, question: &str, answers: &[Offered]) -> Said<String> {
+    fn decide(&mut self, side: &str, question: &str, answers: &[shelf::Choice]) -> Said<String> {
         let question = question.trim_start_matches(side).trim_start_matches(": ");
         let heading = format!("\n{} {}", painted(HEAD, format!("{side}:")), painted(CHOICE, question));
         let shown = writeln!(self.console.out, "{heading}").map_err(Failure::from);
@@ -97,13 +97,14 @@ impl Desk for People<'_> {
                 Ok(_) => self.refused(&format!("The choices are numbered from 1 to {}.", answers.len())),
                 Err(_) if line.is_empty() => {}
                 Err(_) => {
-                    let is_named = |answer: &&Offered| answer.label.to_lowercase() == line.to_lowercase();
-                    let is_blind = |answer: &&Offered| answer.is_ending && answer.text == line;
+                    let is_named =
+                        |answer: &&shelf::Choice| answer.label.to_lowercase() == line.to_lowercase();
+                    let is_blind = |answer: &&shelf::Choice| answer.is_ending && answer.text == line;
                     if let Some(named) = answers.iter().find(is_named) {
                         return Said::This(named.text.clone());
                     }
                     match answers.iter().find(is_blind) {
-                        Some(Offered { label, .. }) => self.refused(&format!(
+                        Some(shelf::Choice { label, .. }) => self.refused(&format!(
                             "Several things end with {line}. Here it would mean: {label}. Type that, or its number."
                         )),
                         None => return Said::This(line),
