@@ -198,14 +198,18 @@ impl Field<'_> {
             self.s.leader_mut(leader).hex = to;
         }
         let top = stack[0];
+        self.tell_moved(stack, from, to);
+        self.leaders_fly(to, self.b.side(top))
+    }
+
+    fn tell_moved(&mut self, stack: &[UnitId], from: HexId, to: HexId) {
         self.tell(|| {
             Event::new(rule!("13.1"), "moved")
-                .point("unit", unit_point(top))
+                .point("unit", unit_point(stack[0]))
                 .point("from", hex_point(from))
                 .point("hex", hex_point(to))
                 .number("units", stack.len() as i32)
         });
-        self.leaders_fly(to, self.b.side(top))
     }
 
     /// The formation that counts for a unit's facing if it is in this one.
@@ -287,13 +291,7 @@ impl Field<'_> {
             self.s.leader_mut(leader).hex = hex;
         }
         let (top, to) = (stack[0], self.s.unit(stack[0]).hex());
-        self.tell(|| {
-            Event::new(rule!("13.1"), "moved")
-                .point("unit", unit_point(top))
-                .point("from", hex_point(from))
-                .point("hex", hex_point(to))
-                .number("units", stack.len() as i32)
-        });
+        self.tell_moved(stack, from, to);
         for hex in Few::<HexId>::from_slice(self.s.unit(top).hexes()) {
             self.leaders_fly(hex, self.b.side(top))?;
         }

@@ -98,11 +98,7 @@ impl Field<'_> {
             return Ok(Goes::On);
         }
         if self.may_recall(at)? {
-            if self.recalled(at)? {
-                return Ok(Goes::On);
-            }
-            self.charge_over(at)?;
-            return Ok(Goes::Over);
+            return self.recalled(at);
         }
         match left {
             Some((from, to)) => self.follow(at, from, to),

@@ -3,6 +3,7 @@
 use table::{Answer, Event, Modifiers, Play, Rule, rule};
 
 use crate::Field;
+use crate::ch19_cavalry::charge::Goes;
 use crate::core::battle::{Battle, Trait};
 use crate::core::field::{about, unit_point};
 use crate::core::state::{ChargeKind, State, UnitId};
@@ -66,11 +67,11 @@ impl Field<'_> {
         if answer.verb == verb::RECALL { self.recall(at, rule!("19.8.1")) } else { Ok(false) }
     }
 
-    /// Cavalry that was recalled from its target ends its charge, or goes on for another one (19.8). Says whether it goes on.
+    /// Cavalry that was recalled from its target ends its charge, or goes on for another one (19.8).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(super) fn recalled(&mut self, at: usize) -> Play<bool> {
+    pub(super) fn recalled(&mut self, at: usize) -> Play<Goes> {
         let c = &mut self.s.charges[at];
         let (top, targets) = (c.units[0], std::mem::take(&mut c.targets));
         let units: Vec<UnitId> = targets.iter().flat_map(|hex| self.s.units_in(*hex)).collect();
@@ -78,6 +79,10 @@ impl Field<'_> {
         let answers = [Answer::button(verb::YES), Answer::button(verb::DONE)];
         let points = about([unit_point(top)]);
         let answer = self.choose(self.b.side(top), rule!("19.8"), "charge.new_target", points, &answers)?;
-        Ok(answer.verb == verb::YES)
+        if answer.verb == verb::YES {
+            return Ok(Goes::On);
+        }
+        self.charge_over(at)?;
+        Ok(Goes::Over)
     }
 }

@@ -407,11 +407,7 @@ impl Field<'_> {
             return Ok(Goes::On);
         }
         if self.may_recall(at)? {
-            if self.recalled(at)? {
-                return Ok(Goes::On);
-            }
-            self.charge_over(at)?;
-            return Ok(Goes::Over);
+            return self.recalled(at);
         }
         if result == SquareResult::Rout {
             return self.after_the_vanished(at, flight);
