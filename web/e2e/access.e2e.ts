@@ -27,3 +27,31 @@ for (const theme of ['light', 'dark'] as const) {
     expect(await tour(anna, () => violations(anna))).toEqual([]);
   }, 120_000);
 }
+
+test('large French letters have room on the buttons, and the ending its place whether it is there or not', async ({
+  visit,
+}) => {
+  const anna = await visit({
+    locale: 'fr-FR',
+    viewport: { width: 1024, height: 768 },
+    prefs: { textSize: 1.6, stillness: true },
+  });
+  const { id } = await anna.newGame([{ who: 'me' }, { who: 'computer', player: 'recruit' }]);
+  const places = new Set<string>();
+  for (const ends of [true, false]) {
+    await anna.playOn(id, [0], (view) => !!view.question && !!view.question.ending === ends);
+    await anna.go(`/game/${id}`);
+    await anna.settled();
+    await anna.fits();
+    const buttons = await anna.testid('actions').evaluate((bar) =>
+      [...bar.querySelectorAll('button')].map((button) => {
+        const { clientWidth, clientHeight, scrollWidth, scrollHeight } = button;
+        const cut = scrollWidth > clientWidth || scrollHeight > clientHeight;
+        return `${button.dataset.testid}${cut ? ' is cut' : ''}`;
+      }),
+    );
+    expect(buttons.filter((button) => button.endsWith('cut'))).toEqual([]);
+    places.add(JSON.stringify(await anna.testid('give').boundingBox()));
+  }
+  expect([...places], 'the place of the button that gives an answer').toHaveLength(1);
+}, 60_000);

@@ -52,7 +52,8 @@ function asked(game: InstanceType<typeof Game>, id: number, ending?: string): vo
     commitment: '',
     dice: { promises: [], waits: [] },
     position: { counters: [] },
-    card: { status: 'running', mine: [0], options: { undo: 'free' } },
+    can_undo: true,
+    card: { status: 'running', mine: [0], seats: [], options: { undo: 'free' } },
   };
   game.connection = 'live';
   game.join(view as unknown as W.GameView);
@@ -83,7 +84,10 @@ describe('the bar under the answers', () => {
     onlook.mockReset();
     game = new Game('g');
     asked(game, 1, 'End movement');
-    bar = mount(ActionBar, { target: document.body, props: { game, board: BOARD, onlook, onkeys } });
+    bar = mount(ActionBar, {
+      target: document.body,
+      props: { game, board: BOARD, view: game.view!, onlook, onkeys },
+    });
     flushSync();
   });
   afterEach(() => {
@@ -201,6 +205,12 @@ describe('the bar under the answers', () => {
       await click('give', 0);
       expect(given.answer).not.toHaveBeenCalled();
     });
+  });
+
+  it('holds the button that takes back, after the one that gives', () => {
+    const order = [...document.querySelectorAll<HTMLElement>('[data-testid="actions"] button')];
+    expect(order.map((one) => one.dataset.testid)).toEqual(['give', 'undo', 'hint', 'ending']);
+    expect(button('undo').disabled).toBe(false);
   });
 
   it('shows what the ending would do while it is looked at', () => {

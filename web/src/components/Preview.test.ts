@@ -29,13 +29,14 @@ const sure: W.Preview = {
 describe('the preview of an answer', () => {
   let shown: ReturnType<typeof mount>;
 
-  async function foretold(preview: Partial<W.Preview>): Promise<string> {
+  async function foretold(preview: Partial<W.Preview>, picked?: number): Promise<string> {
     const game = {
       board: BOARD,
       side: 0,
       connection: 'live',
       question: { id: 1 },
       choices: [],
+      picked,
       preview: () => Promise.resolve({ ...sure, ...preview }),
     } as unknown as Game;
     shown = mount(Preview, { target: document.body, props: { game, book: 'jdg', choice: 0 } });
@@ -72,6 +73,15 @@ describe('the preview of an answer', () => {
 
   it('does not say that one decides oneself next where nothing hangs on it', async () => {
     expect(await foretold({ decides: [chance(`${OWN}: who moves next?`)] })).not.toContain('Then decides:');
+  });
+
+  it('does not repeat what stands beside the button that gives the picked answer', async () => {
+    const preview = { throws: ['rally'], near: [chance('rallies', 300), chance('otherwise nothing', 700)] };
+    expect(await foretold(preview)).toContain('rallies');
+    void unmount(shown);
+    expect(await foretold(preview, 0)).not.toContain('rallies');
+    void unmount(shown);
+    expect(await foretold({ ...preview, later: ['shock'], assumed: true }, 0)).toContain('Dice then: shock');
   });
 
   it('puts the odds before the sums, and folds long sums up', async () => {

@@ -23,6 +23,7 @@ export const decision = {
   'preview.bounds':
     'There are too many cases to count them all: these are lower bounds, from {share} of all cases.',
   'preview.sure': '{end}',
+  'preview.near': 'Until the next decision:',
   'preview.until': 'Until somebody decides: {end}',
   'preview.quiet': 'No dice, and nothing on the map changes yet.',
   'preview.turns': 'No dice; it faces as the map shows.',

@@ -23,6 +23,7 @@ export const lobby = {
   'lobby.open.none': 'Nobody is waiting for an opponent just now.',
   'lobby.watch': 'Games to watch',
   'lobby.watch.none': 'Nothing to watch just now.',
+  'lobby.watch.over': 'Over; to be looked at again',
   'lobby.more': 'Show more',
   'lobby.pages': 'Pages of this list',
   'lobby.newer': 'Newer games',

@@ -24,6 +24,7 @@ export const decision: Record<keyof typeof english, string> = {
   'preview.things': 'Unité par unité',
   'preview.bounds': 'Trop de cas pour les compter tous : ce sont des minimums, pour {share} des cas.',
   'preview.sure': '{end}',
+  'preview.near': 'D’ici la prochaine décision :',
   'preview.until': 'Tant que personne ne décide : {end}',
   'preview.quiet': 'Pas de dés, et rien ne change encore sur la carte.',
   'preview.turns': 'Pas de dés ; orientation montrée sur la carte.',

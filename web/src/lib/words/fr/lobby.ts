@@ -25,6 +25,7 @@ export const lobby: Record<keyof typeof english, string> = {
   'lobby.open.none': 'Personne n’attend d’adversaire en ce moment.',
   'lobby.watch': 'Parties à regarder',
   'lobby.watch.none': 'Rien à regarder en ce moment.',
+  'lobby.watch.over': 'Terminées, à revoir',
   'lobby.more': 'Afficher plus',
   'lobby.pages': 'Pages de cette liste',
   'lobby.newer': 'Plus récentes',
