@@ -170,11 +170,18 @@ impl Field<'_> {
     }
 }
 
-/// The units of a hex from one down (13.1.3).
+/// The units of a unit's hexes from it down (13.1.3), itself first.
 pub fn from_unit_down(s: &State, unit: UnitId) -> Units {
-    let units = s.units_in(s.unit(unit).hex());
-    let at = units.iter().position(|u| *u == unit).unwrap_or(0);
-    units[at..].into()
+    let mut found = Units::new();
+    for hex in s.unit(unit).hexes() {
+        let below = s.units_in(*hex).into_iter().skip_while(|u| *u != unit);
+        for other in below {
+            if !found.contains(&other) {
+                found.push(other);
+            }
+        }
+    }
+    found
 }
 
 /// Whether a unit may be moved on the current chit (8.4, 13.1).

@@ -6,6 +6,7 @@ use table::{Modifiers, Play, rule};
 use crate::Field;
 use crate::ch10_zones::zones;
 use crate::ch20_morale::check::{Check, Kind};
+use crate::core::Few;
 use crate::core::state::{UnitId, did};
 
 /// What a stack is about to do that may call for reactions (10.1.3). The reaction comes first, then the act.
@@ -54,8 +55,8 @@ impl Field<'_> {
         Ok(if before.iter().all(same) { Reacted::GoesOn } else { Reacted::Interrupted })
     }
 
-    /// Leaving a zone (10.2.2): infantry and foot artillery check; who fails disorders and stays, who was disordered routs. Others leave
-    /// freely, or not at all ([`crate::ch13_movement::step::may_leave`] says which).
+    /// Leaving a zone (10.2.2): infantry and foot artillery check, once in a movement; who fails disorders and stays, who was disordered routs. Who
+    /// passed may go on without those who failed. Others leave freely, or not at all ([`crate::ch13_movement::step::may_leave`] says which).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -64,7 +65,8 @@ impl Field<'_> {
         let held = |u: &&UnitId| {
             zones::that_hold(b, s, **u) == zones::Whose::Any && zones::holds(b, s, **u, zones::Whose::Any)
         };
-        if !stack.iter().any(|u| held(&u)) {
+        let passed = |u: &UnitId| s.unit(*u).has(did::LEFT_ZONE) && !s.unit(*u).has(did::ACTED);
+        if stack.iter().all(passed) || !stack.iter().any(|u| held(&u)) {
             return Ok(true);
         }
         let check = Check { kind: Kind::LeaveZone, rule: rule!("10.2.2"), parts: Modifiers::new() };
@@ -73,6 +75,8 @@ impl Field<'_> {
             self.s.unit_mut(unit).set(did::LEFT_ZONE, true);
         }
         self.suffer(&verdicts, rule!("10.2.2"))?;
-        Ok(verdicts.all_passed())
+        let failed: Few<UnitId, 8> = verdicts.failed().collect();
+        self.halt(&failed);
+        Ok(failed.is_empty())
     }
 }

@@ -78,6 +78,12 @@ pub fn that_hold(b: &Battle, s: &State, unit: UnitId) -> Whose {
     if status::is_mounted(b, s, unit) { Whose::Cavalry } else { Whose::Any }
 }
 
+/// Whether a unit that keeps only these of its hexes leaves the zones that hold it (reading 214).
+pub fn quits(b: &Battle, s: &State, unit: UnitId, kept: &[HexId]) -> bool {
+    let whose = that_hold(b, s, unit);
+    holds(b, s, unit, whose) && !kept.iter().any(|hex| bears_on(b, s, b.side(unit), *hex, whose))
+}
+
 /// Whether any hex of a unit lies in an enemy zone.
 pub fn holds(b: &Battle, s: &State, unit: UnitId, whose: Whose) -> bool {
     footprint::parts(s, unit).any(|part| bears_on(b, s, b.side(unit), s.hex_of(part), whose))

@@ -3,6 +3,7 @@
 use ground::HexId;
 use table::{Refusal, rule};
 
+use crate::ch13_movement::step;
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Rank, Trait};
 use crate::core::charts::{Exact, StackingRow};
@@ -15,6 +16,19 @@ use crate::core::status;
 struct Piece {
     unit: UnitId,
     share: Exact,
+    shape: Formation,
+}
+
+/// A part that stands in the hex.
+fn standing(b: &Battle, s: &State, part: Part) -> Piece {
+    Piece { unit: part.unit(), share: status::share(b, s, part), shape: s.unit(part.unit()).shape() }
+}
+
+/// A unit that comes into the hex, in the formation that it is in there (12.7).
+fn coming(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Piece {
+    let now = s.unit(unit);
+    let shape = if now.order == Order::Good { step::formation_in(b, s, unit, hex) } else { now.shape() };
+    Piece { unit, share: part_share(b, s, unit), shape }
 }
 
 /// Whether the units of a hex, as they stand, may stand together.
@@ -22,8 +36,7 @@ struct Piece {
 /// # Errors
 /// The rule that they break.
 pub fn lawful(b: &Battle, s: &State, hex: HexId) -> Result<(), Refusal> {
-    let pieces: Few<Piece, 8> =
-        s.stack(hex).map(|part| Piece { unit: part.unit(), share: status::share(b, s, part) }).collect();
+    let pieces: Few<Piece, 8> = s.stack(hex).map(|part| standing(b, s, part)).collect();
     together(b, s, hex, &pieces)
 }
 
@@ -33,8 +46,7 @@ pub fn lawful(b: &Battle, s: &State, hex: HexId) -> Result<(), Refusal> {
 /// The rule that they break.
 pub fn lawful_of(b: &Battle, s: &State, hex: HexId, units: &[UnitId]) -> Result<(), Refusal> {
     let own = s.stack(hex).filter(|part| units.contains(&part.unit()));
-    let pieces: Few<Piece, 8> =
-        own.map(|part| Piece { unit: part.unit(), share: status::share(b, s, part) }).collect();
+    let pieces: Few<Piece, 8> = own.map(|part| standing(b, s, part)).collect();
     together(b, s, hex, &pieces)
 }
 
@@ -43,8 +55,7 @@ pub fn lawful_of(b: &Battle, s: &State, hex: HexId, units: &[UnitId]) -> Result<
 /// # Errors
 /// The rule that they break.
 pub fn within_limits(b: &Battle, s: &State, hex: HexId) -> Result<(), Refusal> {
-    let pieces: Few<Piece, 8> =
-        s.stack(hex).map(|part| Piece { unit: part.unit(), share: status::share(b, s, part) }).collect();
+    let pieces: Few<Piece, 8> = s.stack(hex).map(|part| standing(b, s, part)).collect();
     let row = &b.charts.stacking[b.charts.terrain[b.ground.terrain(hex)].stacking];
     terrain_limit(b, row, hex, &pieces)
 }
@@ -55,10 +66,48 @@ pub fn within_limits(b: &Battle, s: &State, hex: HexId) -> Result<(), Refusal> {
 /// The rule that stands in the way.
 pub fn may_stand(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> Result<(), Refusal> {
     let there = s.stack(hex).filter(|part| !units.contains(&part.unit()));
-    let mut pieces: Few<Piece, 8> =
-        there.map(|part| Piece { unit: part.unit(), share: status::share(b, s, part) }).collect();
-    pieces.extend(units.iter().map(|unit| Piece { unit: *unit, share: part_share(b, s, *unit) }));
+    let mut pieces: Few<Piece, 8> = there.map(|part| standing(b, s, part)).collect();
+    pieces.extend(units.iter().map(|unit| coming(b, s, *unit, hex)));
     together(b, s, hex, &pieces)
+}
+
+/// Whether a stack that comes to lie in hexes in a formation keeps within their limits and those of the formation (11.1.1, 11.1.4, 12.5.1); guns stand
+/// in one of them (11.1.2.1).
+///
+/// # Errors
+/// The limit that it breaks.
+pub fn room(
+    b: &Battle,
+    s: &State,
+    stack: &[UnitId],
+    shape: Formation,
+    hexes: &[HexId],
+) -> Result<(), Refusal> {
+    for (i, &hex) in hexes.iter().enumerate() {
+        let mut pieces: Few<Piece, 8> = Few::new();
+        for &unit in stack {
+            let left = status::increments(b, s, unit);
+            let guns = b.arm(unit) == Arm::Artillery && hexes.len() > 1;
+            let place = hexes.iter().position(|h| *h == s.unit(unit).hex()).unwrap_or(0);
+            if guns && place != i {
+                continue;
+            }
+            let share = if guns {
+                Exact::whole(left.into())
+            } else {
+                status::share_of(b.charts.formation_of(b.arm(unit), shape), shape, left, i, hexes.len())
+            };
+            let shape = if b.arm(unit) == Arm::Artillery { s.unit(unit).shape() } else { shape };
+            pieces.push(Piece { unit, share, shape });
+        }
+        if pieces.is_empty() {
+            continue;
+        }
+        formation_limit(b, hex, &pieces)?;
+        let row = &b.charts.stacking[b.charts.terrain[b.ground.terrain(hex)].stacking];
+        terrain_limit(b, row, hex, &pieces)?;
+    }
+    Ok(())
 }
 
 /// The formation of the top unit of a hex, if a unit that joins it there has to take it up: both of one arm, in good order, in one hex (11.1.2).
@@ -88,9 +137,8 @@ pub fn may_join(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> Result<(
     if !(mixed || conform) {
         return may_stand(b, s, units, hex);
     }
-    let mut pieces: Few<Piece, 8> =
-        s.stack(hex).map(|part| Piece { unit: part.unit(), share: status::share(b, s, part) }).collect();
-    pieces.extend(units.iter().map(|unit| Piece { unit: *unit, share: part_share(b, s, *unit) }));
+    let mut pieces: Few<Piece, 8> = s.stack(hex).map(|part| standing(b, s, part)).collect();
+    pieces.extend(units.iter().map(|unit| coming(b, s, *unit, hex)));
     gathered(b, s, hex, &pieces, false)
 }
 
@@ -136,7 +184,7 @@ fn gathered(b: &Battle, s: &State, hex: HexId, pieces: &[Piece], alike: bool) ->
     for piece in rest {
         kinds(b, hex, first.unit, piece.unit)?;
         if alike {
-            company(b, s, hex, first.unit, piece.unit)?;
+            company(b, hex, first, piece)?;
         }
         spreads(b, s, hex, first.unit, piece.unit)?;
     }
@@ -144,7 +192,7 @@ fn gathered(b: &Battle, s: &State, hex: HexId, pieces: &[Piece], alike: bool) ->
         return breaks(hex, rule!("11.1.2"), "stack.wagon")
             .map_err(|r| r.with("unit", unit_point(wagon.unit)));
     }
-    formation_limit(b, s, hex, pieces)?;
+    formation_limit(b, hex, pieces)?;
     let row = &b.charts.stacking[b.charts.terrain[b.ground.terrain(hex)].stacking];
     terrain_limit(b, row, hex, pieces)
 }
@@ -166,8 +214,9 @@ fn kinds(b: &Battle, hex: HexId, one: UnitId, other: UnitId) -> Result<(), Refus
 }
 
 /// All units of a hex are in the same formation (11.1.2); guns stand with infantry as they are.
-fn company(b: &Battle, s: &State, hex: HexId, one: UnitId, other: UnitId) -> Result<(), Refusal> {
-    let (this, that) = (s.unit(one).shape(), s.unit(other).shape());
+fn company(b: &Battle, hex: HexId, one: &Piece, other: &Piece) -> Result<(), Refusal> {
+    let (this, that) = (one.shape, other.shape);
+    let (one, other) = (one.unit, other.unit);
     let loose = |f: Formation| f == Formation::Skirmish;
     if loose(this) != loose(that) {
         return breaks(hex, rule!("11.1.2.d"), "stack.skirmishers");
@@ -193,13 +242,14 @@ fn spreads(b: &Battle, s: &State, hex: HexId, one: UnitId, other: UnitId) -> Res
 }
 
 /// What a formation holds, whatever the terrain.
-fn formation_limit(b: &Battle, s: &State, hex: HexId, pieces: &[Piece]) -> Result<(), Refusal> {
+fn formation_limit(b: &Battle, hex: HexId, pieces: &[Piece]) -> Result<(), Refusal> {
     let limits = &b.charts.limits;
     let total: Exact = pieces.iter().map(|p| p.share).sum();
     let arm = b.arm(pieces[0].unit);
     let most = |n: i16| Exact::whole(n.into());
-    match (arm, s.unit(pieces[0].unit).shape()) {
-        (_, Formation::RoadColumn) if pieces.len() > 1 => breaks(hex, rule!("12.8.2"), "stack.road_column"),
+    let road = pieces.iter().any(|p| p.shape == Formation::RoadColumn);
+    match (arm, pieces[0].shape) {
+        _ if road && pieces.len() > 1 => breaks(hex, rule!("12.8.2"), "stack.road_column"),
         // A unit that is too large for it stands in two hexes all the same (12.10.3).
         (Arm::Infantry, Formation::Skirmish) if total > most(limits.skirmish.value) && pieces.len() > 1 => {
             breaks(hex, rule!("12.10.3"), "stack.limit")

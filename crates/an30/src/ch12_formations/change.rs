@@ -4,6 +4,8 @@ use ground::{Aim, HexId};
 use table::{Answer, Point, Refusal, rule};
 
 use super::formations;
+use crate::ch10_zones::zones;
+use crate::ch11_stacking::limits;
 use crate::ch13_movement::{allowance, shift, step};
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Trait};
@@ -11,7 +13,7 @@ use crate::core::charts::AimKind;
 use crate::core::field::{hex_point, unit_point};
 use crate::core::footprint;
 use crate::core::occupancy::Hexes;
-use crate::core::state::{Formation, State, UnitId};
+use crate::core::state::{Formation, State, UnitId, did};
 use crate::core::{status, verb};
 
 /// A way to take up a formation.
@@ -86,6 +88,12 @@ pub fn lays(b: &Battle, s: &State, stack: &[UnitId], formation: Formation) -> Re
     }
     let mut found = Few::new();
     candidates(b, s, unit, formation, &mut found);
+    // Guns that are in the square unlimber with it, as the dearest change (12.9.4.2).
+    let guns =
+        stack.iter().filter(|u| unlimbers(b, s, **u, formation)).map(|u| formations::cost(b, *u)).max();
+    for lay in &mut found {
+        lay.cost = lay.cost.max(guns.unwrap_or(0));
+    }
     if found.is_empty() {
         return Err(Refusal::new(rule!("12.3.6"), "form.hexes").with("unit", unit_point(unit)));
     }
@@ -95,7 +103,15 @@ pub fn lays(b: &Battle, s: &State, stack: &[UnitId], formation: Formation) -> Re
         return Err(Refusal::new(rule!("13.1.1"), "move.points").with("unit", unit_point(unit)));
     }
     let shape = s.unit(unit).shape();
-    found.retain(|lay: &mut Lay| lies(b, s, stack, formation, shape, &lay.hexes));
+    let crowded = found.iter().find_map(|lay| limits::room(b, s, stack, formation, &lay.hexes).err());
+    found.retain(|lay: &mut Lay| limits::room(b, s, stack, formation, &lay.hexes).is_ok());
+    if let Some(refusal) = crowded.filter(|_| found.is_empty()) {
+        return Err(refusal);
+    }
+    let acted = s.unit(unit).has(did::ACTED);
+    found.retain(|lay: &mut Lay| {
+        lies(b, s, stack, formation, shape, &lay.hexes) && !(acted && zones::quits(b, s, unit, &lay.hexes))
+    });
     if found.is_empty() {
         return Err(Refusal::new(rule!("12.3.5"), "form.terrain").with("unit", unit_point(unit)));
     }

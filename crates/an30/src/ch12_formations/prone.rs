@@ -20,13 +20,14 @@ pub fn may_change(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal
         if !b.is(unit, Trait::Prone) || !acts::is_foot(b, stack) {
             return refusal(rule!("12.13"), "prone.nation", unit);
         }
-        if zones::holds(b, s, unit, Whose::Any) {
-            return refusal(rule!("12.13"), "prone.zone", unit);
-        }
         match now.prone {
+            // They stand up at any time, also before the enemy (12.13.1, reading 216).
             Prone::Prone => continue,
             Prone::Stood => return refusal(rule!("12.13.1"), "prone.again", unit),
             Prone::Up => {}
+        }
+        if zones::holds(b, s, unit, Whose::Any) {
+            return refusal(rule!("12.13"), "prone.zone", unit);
         }
         if now.order != Order::Good || now.shape() == Formation::RoadColumn {
             return refusal(rule!("12.13.4"), "prone.formation", unit);
@@ -36,8 +37,12 @@ pub fn may_change(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal
         }
     }
     acts::whole(s, stack)?;
-    let battalions = stack.iter().filter(|u| b.unit(**u).size <= Rank::Battalion).count();
-    if battalions > usize::from(b.charts.limits.prone.count()) {
+    let of = |large: bool| stack.iter().filter(move |u| (b.unit(**u).size <= Rank::Battalion) == large);
+    let most = usize::from(b.charts.limits.prone.count());
+    let lies = stack.iter().any(|u| s.unit(*u).prone == Prone::Prone);
+    let whole = stack.iter().any(|u| b.unit(*u).size < Rank::Battalion);
+    // A battalion, and its light company with it.
+    if !lies && (whole || of(true).count() > most || of(false).count() > most) {
         return refusal(rule!("12.13.3"), "prone.stack", stack[0]);
     }
     Ok(())

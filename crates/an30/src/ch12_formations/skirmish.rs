@@ -6,6 +6,7 @@ use table::{Event, Play, Side, rule};
 use crate::Field;
 use crate::ch09_facing::facing;
 use crate::ch13_movement::involuntary::Retreat;
+use crate::ch15_fire::value;
 use crate::ch17_losses::losses::Cause;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::Few;
@@ -89,7 +90,10 @@ fn harassments(b: &Battle, s: &State, side: Side, exited: &[HexId]) -> Few<(Unit
     let enemies = b.unit_ids().filter(|u| b.side(*u) != side && s.unit(*u).on_map());
     let mut found = Few::new();
     for unit in enemies {
-        let Some(value) = b.unit(unit).skirmish else { continue };
+        if b.unit(unit).skirmish.is_none() {
+            continue;
+        }
+        let value = value::skirmish_value(b, s, unit);
         let hexes = exited.iter().filter(|hex| ring_of(b, s, unit, **hex).is_some());
         let (mut count, mut defence) = (0, 0);
         for hex in hexes {

@@ -8,13 +8,14 @@ use crate::ch09_facing::facing;
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::{change, prone};
 use crate::ch13_movement::shift::{self, Shift};
-use crate::ch13_movement::step;
+use crate::ch13_movement::{force, step};
 use crate::ch16_assault::assault;
 use crate::ch18_artillery::maneuvers;
 use crate::ch19_cavalry::charge;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{hex_of, hex_point, unit_of, unit_point};
 use crate::core::footprint;
+use crate::core::occupancy::Units;
 use crate::core::state::{Formation, Order, State, UnitId, did};
 use crate::core::{Few, verb};
 
@@ -41,7 +42,7 @@ pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
         out.extend(lays.map(|lay| lay.answer(*formation)));
     }
     for &unit in stack {
-        if may_drop(s, stack, unit).is_ok() {
+        if may_drop(b, s, stack, unit).is_ok() {
             out.push(Answer::one(verb::DROP, unit_point(unit)));
         }
         if may_top(s, stack, unit).is_ok() {
@@ -55,7 +56,8 @@ pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     charge::list(b, s, stack, out);
     maneuvers::list(b, s, stack, out);
     // Nobody halts among those whom he only passes, while he can go on (11.1.2.d).
-    if out.is_empty() || limits::lawful(b, s, hex).is_ok() || is_mingled(s, hex) {
+    let stays = out.iter().all(|answer| answer.verb != verb::GO) || !force::strays(b, s, stack);
+    if out.is_empty() || stays && (limits::lawful(b, s, hex).is_ok() || is_mingled(s, hex)) {
         out.push(Answer::button(verb::HALT));
     }
 }
@@ -246,20 +248,23 @@ pub fn may_change(
 }
 
 /// Whether a unit may be dropped off: others go on (13.1.3.4).
-pub fn may_drop(s: &State, stack: &[UnitId], unit: UnitId) -> Result<(), Refusal> {
+pub fn may_drop(b: &Battle, s: &State, stack: &[UnitId], unit: UnitId) -> Result<(), Refusal> {
     let alone = stack.len() < 2 || s.unit(stack[0]).hexes().len() > 1;
     if alone || !stack.contains(&unit) {
         return Err(Refusal::new(rule!("13.1.3.4"), "drop.stack").with("unit", unit_point(unit)));
     }
-    Ok(())
+    // It stands then with those who do not move on (11.1.4).
+    let hex = s.unit(unit).hex();
+    let stay: Units = s.units_in(hex).into_iter().filter(|u| *u == unit || !stack.contains(u)).collect();
+    if is_mingled(s, hex) { Ok(()) } else { limits::lawful_of(b, s, hex, &stay) }
 }
 
 /// Whether a unit may be put on top of its stack: all of it moves (11.2.1).
 pub fn may_top(s: &State, stack: &[UnitId], unit: UnitId) -> Result<(), Refusal> {
     upright(s, stack)?;
     whole(s, stack)?;
-    let long = stack.iter().any(|u| s.unit(*u).hexes().len() > 1);
-    if stack[0] == unit || !stack.contains(&unit) || long || s.unit(unit).has(did::HALTED) {
+    let spread = stack.iter().any(|u| s.unit(*u).hexes().len() > s.unit(unit).hexes().len());
+    if stack[0] == unit || !stack.contains(&unit) || spread || s.unit(unit).has(did::HALTED) {
         return Err(Refusal::new(rule!("11.2.1"), "top.stack").with("unit", unit_point(unit)));
     }
     Ok(())
@@ -294,11 +299,14 @@ pub fn refuse(b: &Battle, s: &State, stack: &[UnitId], answer: &Answer) -> Refus
         verb::SIDESTEP | verb::WHEEL | verb::EXTEND | verb::CONSOLIDATE => {
             shift_of(b, s, stack, answer).err()
         }
-        verb::DROP => unit_of(answer).and_then(|u| may_drop(s, stack, u).err()),
+        verb::DROP => unit_of(answer).and_then(|u| may_drop(b, s, stack, u).err()),
         verb::TOP => unit_of(answer).and_then(|u| may_top(s, stack, u).err()),
         verb::PRONE => prone::may_change(b, s, stack).err(),
         verb::ASSAULT => assault::refuse(b, s, stack, answer),
         verb::CHARGE | verb::GRAND => charge::refuse(b, s, stack, answer),
+        verb::HALT if force::strays(b, s, stack) => {
+            Some(Refusal::new(rule!("13.3.1"), "force.end_in_command").with("unit", unit_point(stack[0])))
+        }
         verb::LIMBER | verb::PROLONG => maneuvers::refuse(b, s, stack, answer),
         _ => None,
     };

@@ -3,7 +3,7 @@
 use table::{Event, Modifiers, Part, Play, Refusal, Side, rule};
 
 use crate::Field;
-use crate::ch08_command::span;
+use crate::ch08_command::{members, span};
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Courage, Rank};
 use crate::core::dice::Dice;
@@ -17,11 +17,31 @@ fn division(b: &Battle, unit: UnitId) -> CommandId {
     b.of_rank(own, Rank::Division).unwrap_or(own)
 }
 
-/// The combat units of a division that march with it: its own on the map, and what is assigned to its leader (13.3.2).
+/// The division with which a unit marches: that of the leader to whom it is assigned, else its own (13.3.2).
+fn home(b: &Battle, s: &State, unit: UnitId) -> CommandId {
+    let led = s.unit(unit).assigned.some().and_then(|leader| s.leader(leader).leads.some());
+    led.map_or(division(b, unit), |command| b.of_rank(command, Rank::Division).unwrap_or(command))
+}
+
+/// The combat units of a division that march with it: its own on the map, and what is assigned to its leaders (13.3.2).
 fn column(b: &Battle, s: &State, whole: CommandId) -> Few<UnitId> {
-    let leader = span::leader_of(b, s, whole);
-    let attached = |u: &UnitId| leader.is_some() && s.unit(*u).assigned.some() == leader;
-    b.unit_ids().filter(|u| s.unit(*u).on_map() && (division(b, *u) == whole || attached(u))).collect()
+    b.unit_ids().filter(|u| s.unit(*u).on_map() && home(b, s, *u) == whole).collect()
+}
+
+/// Whether a unit marches by force now: its division has not concluded its march yet (13.3.3, 13.3.4).
+pub fn marches(s: &State, unit: UnitId) -> bool {
+    s.unit(unit).has(did::FORCED) && s.unit(unit).bonus > 0
+}
+
+/// Whether infantry of a stack that marches by force is out of command where it stands, while its division has a leader: it ends its march in command
+/// (13.3.1, reading 215).
+pub fn strays(b: &Battle, s: &State, stack: &[UnitId]) -> bool {
+    stack.iter().any(|u| {
+        marches(s, *u)
+            && b.arm(*u) == Arm::Infantry
+            && span::leader_of(b, s, home(b, s, *u)).is_some()
+            && !members::in_command(b, s, *u)
+    })
 }
 
 /// Whether the morale level of a unit's superior formation is zero (13.3, 20.3).
@@ -67,7 +87,7 @@ pub fn may_force(b: &Battle, s: &State, side: Side, whole: CommandId) -> Result<
 pub fn divisions(b: &Battle, s: &State, side: Side) -> Few<CommandId> {
     let mut found: Few<CommandId> = Few::new();
     for unit in b.unit_ids().filter(|u| b.side(*u) == side && s.unit(*u).has(did::MEMBER)) {
-        let whole = division(b, unit);
+        let whole = home(b, s, unit);
         if !found.contains(&whole) && may_force(b, s, side, whole).is_ok() {
             found.push(whole);
         }
@@ -99,6 +119,9 @@ fn passes(b: &Battle, s: &State, unit: UnitId, whole: CommandId, dice: Dice) -> 
     let Some(rating) = b.unit(unit).morale else { return true };
     let m = &b.charts.morale;
     let mut parts = Modifiers::new();
+    if strays(b, s, &[unit]) {
+        return false;
+    }
     let own = status::leader_of(b, s, unit);
     let led = span::leader_of(b, s, whole);
     for leader in led.into_iter().chain(own.filter(|l| Some(*l) != led)) {
@@ -114,7 +137,9 @@ fn passes(b: &Battle, s: &State, unit: UnitId, whole: CommandId, dice: Dice) -> 
         let again: Part = m.force_march_again.part(i16::from(s.unit(unit).marched.saturating_sub(1)));
         parts.push(again);
     }
-    dice.and(parts.total()) > rating
+    let eleven = b.charts.chances.sauve_qui_peut.value.holds(dice.figure());
+    let spared = Dice::written(b.charts.thresholds.passes_on_eleven.value).is_some_and(|most| rating <= most);
+    (!eleven || spared) && dice.and(parts.total()) > rating
 }
 
 impl Field<'_> {
@@ -147,12 +172,11 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub(crate) fn conclude_marches(&mut self, side: Side) -> Play<()> {
-        let (b, marching) =
-            (self.b, |s: &State, u: &UnitId| s.unit(*u).has(did::FORCED) && s.unit(*u).bonus > 0);
+        let (b, marching) = (self.b, |s: &State, u: &UnitId| marches(s, *u));
         while let Some(first) = b.unit_ids().find(|u| b.side(*u) == side && marching(self.s, u)) {
-            let whole = division(b, first);
+            let whole = home(b, self.s, first);
             let units: Few<UnitId> =
-                b.unit_ids().filter(|u| marching(self.s, u) && division(b, *u) == whole).collect();
+                b.unit_ids().filter(|u| marching(self.s, u) && home(b, self.s, *u) == whole).collect();
             let s = &*self.s;
             let entries: Few<UnitId> = units
                 .iter()
@@ -166,11 +190,11 @@ impl Field<'_> {
             };
             let dice =
                 self.throw(rule!("13.3.3"), "force_march.end", side, about([command_point(whole)]), class)?;
+            let failed: Few<UnitId> =
+                entries.iter().copied().filter(|u| !passes(b, self.s, *u, whole, dice)).collect();
             for &unit in &units {
                 self.s.unit_mut(unit).bonus = 0;
             }
-            let failed: Few<UnitId> =
-                entries.iter().copied().filter(|u| !passes(b, self.s, *u, whole, dice)).collect();
             self.tell(|| {
                 Event::new(rule!("13.3.3"), "force_march.ended")
                     .point("command", command_point(whole))
@@ -178,7 +202,7 @@ impl Field<'_> {
                     .number("failed", failed.len() as i32)
             });
             for unit in failed {
-                self.disorder(unit, rule!("13.3.3"))?;
+                self.worsen(unit, rule!("13.3.3"))?;
                 let hex = self.s.unit(unit).hex();
                 if hex.is_some() {
                     self.put_right(hex, &[])?;

@@ -6,6 +6,7 @@ use table::{Answer, Event, Play, rule};
 use crate::Field;
 use crate::ch08_command::regroup;
 use crate::ch10_zones::reactions::{Act, Reacted};
+use crate::ch10_zones::zones;
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::{change, passage};
 use crate::ch13_movement::{acts, allowance, shift, step};
@@ -13,10 +14,11 @@ use crate::ch16_assault::assault;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle};
+use crate::core::charts::AimKind;
 use crate::core::field::{about, hex_of, hex_point, unit_of, unit_point};
 use crate::core::occupancy::Units;
 use crate::core::state::{Formation, LeaderId, Order, State, UnitId, did, leader_did};
-use crate::core::verb;
+use crate::core::{status, verb};
 
 impl Field<'_> {
     /// Moves a stack until its owner halts it, or nothing more is possible. `leaders` go along (8.1.5).
@@ -40,7 +42,7 @@ impl Field<'_> {
                 stack.iter().copied().filter(|u| self.s.unit(*u).on_map()).collect();
             stack.retain(|u| !self.s.unit(*u).has(did::HALTED));
             let order = stack.first().map(|u| self.s.units_in(self.s.unit(*u).hex())).unwrap_or_default();
-            stack.sort_by_key(|u| order.iter().position(|other| other == u));
+            stack.sort_by_key(|u| order.iter().position(|other| other == u).unwrap_or(usize::MAX));
             if stack.is_empty() || allowance::left(self.b, self.s, &stack) == 0 {
                 break;
             }
@@ -132,7 +134,6 @@ impl Field<'_> {
         let from = self.s.unit(stack[0]).hex();
         let dir = self.b.ground.dir_to(from, to).expect("a step goes into the next hex");
         if !self.leave_zone(stack)? {
-            self.halt(stack);
             return Ok(());
         }
         if self.spend(stack, Act::Enter(to))? == Reacted::Interrupted {
@@ -142,14 +143,16 @@ impl Field<'_> {
         let Ok(cost) = cost else { return Ok(()) };
         self.pay(stack, cost);
         let joins = !self.s.is_empty(to);
-        let square = self.s.units_in(to).iter().any(|u| self.s.unit(*u).shape() == Formation::Square);
+        let square = self.makes_square(stack, to);
+        let before: Few<(UnitId, Formation)> =
+            stack.iter().map(|u| (*u, self.s.unit(*u).formation)).collect();
         for &unit in stack {
             let line = self.s.unit(unit).shape() == Formation::Line;
             self.s.unit_mut(unit).paces += u8::from(line);
         }
         self.enter_hex(stack, leaders, to)?;
         if square {
-            self.join_square(to)?;
+            self.join_square(to, &before)?;
         }
         if joins && self.spend(stack, Act::Joined)? == Reacted::Interrupted {
             return Ok(());
@@ -183,8 +186,10 @@ impl Field<'_> {
     /// As [`table::Doors::ask`]: an enemy leader alone in the hex flies (8.1.4).
     pub fn enter_hex(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId) -> Play<()> {
         let passes = passage::is_passage(self.b, self.s, stack, to);
-        let lead =
-            self.s.top(to).filter(|top| !passes && !stack.contains(top)).map(|top| self.s.unit(top).aim);
+        // Who looks all around gives nobody a facing (9.1, 11.1.2.f).
+        let looks = |top: &UnitId| status::row(self.b, self.s, *top).aim != AimKind::All;
+        let lead = self.s.top(to).filter(|top| !passes && !stack.contains(top) && looks(top));
+        let lead = lead.map(|top| self.s.unit(top).aim);
         let from = self.s.unit(stack[0]).hex();
         for &unit in stack {
             let formation = limits::conforms(self.b, self.s, unit, to)
@@ -222,11 +227,19 @@ impl Field<'_> {
     /// Changes formation (12.2.1), after reactions.
     fn change(&mut self, stack: &[UnitId], answer: &Answer) -> Play<()> {
         let formation = acts::asked_formation(answer).expect("form points at a formation");
+        let lay_of = |b: &Battle, s: &State| {
+            let lays = acts::may_change(b, s, stack, formation).unwrap_or_default();
+            lays.into_iter().find(|lay| lay.answer(formation) == *answer)
+        };
+        let Some(lay) = lay_of(self.b, self.s) else { return Ok(()) };
+        let lead = change::lead(self.b, stack).unwrap_or(stack[0]);
+        if zones::quits(self.b, self.s, lead, &lay.hexes) && !self.leave_zone(stack)? {
+            return Ok(());
+        }
         if self.spend(stack, Act::Spend)? == Reacted::Interrupted {
             return Ok(());
         }
-        let lays = acts::may_change(self.b, self.s, stack, formation).unwrap_or_default();
-        let Some(lay) = lays.into_iter().find(|lay| lay.answer(formation) == *answer) else { return Ok(()) };
+        let Some(lay) = lay_of(self.b, self.s) else { return Ok(()) };
         self.pay(stack, lay.cost);
         for &unit in stack {
             let guns = self.b.arm(unit) == Arm::Artillery;
@@ -259,8 +272,9 @@ impl Field<'_> {
             _ => acts::shift_of(b, s, stack, answer),
         };
         let Ok(plan) = judge(self.b, self.s) else { return Ok(()) };
-        if !stays && !self.leave_zone(stack)? {
-            self.halt(stack);
+        let quits = answer.verb == verb::CONSOLIDATE
+            && plan.lays.iter().any(|(u, hexes)| zones::quits(self.b, self.s, *u, hexes));
+        if (!stays || quits) && !self.leave_zone(stack)? {
             return Ok(());
         }
         let act = if stays { Act::Spend } else { Act::Enter(plan.lays[0].1[0]) };
@@ -344,11 +358,13 @@ impl Field<'_> {
         if self.spend(stack, Act::Passage)? == Reacted::Interrupted {
             return Ok(());
         }
+        for hex in Few::<HexId>::from_slice(self.s.unit(unit).hexes()) {
+            let mut order = self.s.units_in(hex);
+            order.retain(|u| *u != unit);
+            order.insert(0, unit);
+            self.s.reorder(hex, &order);
+        }
         let hex = self.s.unit(unit).hex();
-        let mut order = self.s.units_in(hex);
-        order.retain(|u| *u != unit);
-        order.insert(0, unit);
-        self.s.reorder(hex, &order);
         self.tell(|| {
             Event::new(rule!("11.2.1"), "reordered")
                 .point("unit", unit_point(unit))
@@ -357,12 +373,33 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// Units that came into the hex of a square check with those in it, by one throw (12.9.4, reading 16): who fails disorders and, unless all do, is
-    /// displaced.
-    fn join_square(&mut self, hex: HexId) -> Play<()> {
+    /// Whether a stack that comes into a hex joins a square there, or is one that takes guns in (12.9.4, 12.9.4.2); skirmishers only pass (12.9.5.1).
+    fn makes_square(&self, stack: &[UnitId], to: HexId) -> bool {
+        let square = |u: &UnitId| self.s.unit(*u).shape() == Formation::Square;
+        let there = self.s.units_in(to);
+        let guns = there.iter().any(|u| self.b.arm(*u) == Arm::Artillery);
+        let meets = there.iter().any(square) || guns && stack.iter().any(square);
+        meets && !passage::is_passage(self.b, self.s, stack, to)
+    }
+
+    /// Units that came into the hex of a square check with those in it, by one throw (12.9.4, reading 16), as they were when they came: only those in
+    /// the square have its help (12.9.8). Who passes is in the square, guns unlimbered; who fails disorders and, unless all do, is displaced.
+    fn join_square(&mut self, hex: HexId, came: &[(UnitId, Formation)]) -> Play<()> {
+        for (unit, before) in came {
+            self.s.unit_mut(*unit).formation = *before;
+        }
         let units = self.s.units_in(hex);
         let check = Check::plain(Kind::JoinSquare, rule!("12.9.4"));
         let verdicts = self.check_morale(&units, &check)?;
+        for (unit, _) in came.iter().filter(|(u, _)| verdicts.passed(*u)) {
+            let guns = self.b.arm(*unit) == Arm::Artillery;
+            let formation = if guns { Formation::Unlimbered } else { Formation::Square };
+            let aim = self.nearest_aim(*unit, formation);
+            let now = self.s.unit_mut(*unit);
+            if now.order == Order::Good {
+                (now.formation, now.aim) = (formation, aim);
+            }
+        }
         let failed: Units = verdicts.failed().collect();
         for &unit in &failed {
             self.disorder(unit, rule!("12.9.4"))?;

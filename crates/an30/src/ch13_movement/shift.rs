@@ -4,15 +4,17 @@ use ground::{Aim, Dir, HexId};
 use table::{Refusal, Rule, rule};
 
 use crate::ch09_facing::facing;
+use crate::ch10_zones::zones;
+use crate::ch11_stacking::limits;
 use crate::ch12_formations::skirmish;
-use crate::ch13_movement::{allowance, step};
+use crate::ch13_movement::{allowance, force, step};
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::AimKind;
 use crate::core::field::{hex_point, unit_point};
 use crate::core::footprint::{self, Face};
 use crate::core::occupancy::Hexes;
-use crate::core::state::{Formation, State, UnitId};
+use crate::core::state::{Formation, Order, State, UnitId, did};
 use crate::core::status;
 
 /// Where the units of a stack come to lie by an act, and what it costs.
@@ -70,8 +72,11 @@ pub fn may_lie(
         if !anywhere && !b.charts.terrain[b.ground.terrain(hex)].forms.contains(&shape) {
             return Err(no(rule!("12.3.5"), "move.formation", hex));
         }
-        for &unit in stack.iter().filter(|_| leaves) {
-            step::may_leave(b, s, unit, hex)?;
+        for &unit in stack {
+            force::may_go(b, s, unit, hex)?;
+            if leaves {
+                step::may_leave(b, s, unit, hex)?;
+            }
         }
     }
     Ok(())
@@ -125,6 +130,7 @@ pub fn sidestep(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shi
 
 /// All parts of a stack go a hex in the same direction, at the dearest of their costs.
 fn abreast(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, Refusal> {
+    step::drawn(b, s, stack)?;
     let (mut lays, mut cost) = (Few::new(), 0);
     for &unit in stack {
         let mut hexes = Hexes::new();
@@ -188,6 +194,7 @@ pub fn wheel(b: &Battle, s: &State, stack: &[UnitId], pivot: HexId, aim: Aim) ->
     if now.shape() != Formation::Line || count < 2 {
         return refusal("wheel.line");
     }
+    step::drawn(b, s, stack)?;
     let left = pivot == now.hex();
     if !left && now.hexes().last() != Some(&pivot) {
         return refusal("wheel.end");
@@ -215,17 +222,24 @@ pub fn wheel(b: &Battle, s: &State, stack: &[UnitId], pivot: HexId, aim: Aim) ->
     }
     let paces = (count - 1) as u8 * b.charts.changes.wheel.count() as u8;
     let cost = dear.iter().sum::<u16>() * b.charts.changes.wheel.count() + extra(b, s, top, paces);
-    let lays = stack
-        .iter()
-        .map(|u| (*u, if s.unit(*u).hexes().len() > 1 { hexes.clone() } else { s.unit(*u).hexes().into() }))
-        .collect();
+    let lays = stack.iter().map(|u| (*u, moved_with(s, *u, now.hexes(), &hexes))).collect();
     afford(b, s, stack, Shift { lays, aim, cost, paces })
+}
+
+/// The hexes of a unit of a line that goes from some hexes to others: guns stay with the part at which they stand (11.1.2.1).
+fn moved_with(s: &State, unit: UnitId, from: &[HexId], to: &Hexes) -> Hexes {
+    match s.unit(unit).hexes() {
+        [own] if from.len() > 1 => {
+            let at = from.iter().position(|hex| hex == own).unwrap_or(0);
+            Hexes::from_slice(&[to[at]])
+        }
+        _ => to.clone(),
+    }
 }
 
 /// Whether a part of a wheeling line may pass from a hex into the next one under the eyes of the enemy: through zones only to close with an enemy next
 /// to the line (10.2.1, 12.6.7, reading 205); into a zone, only with its last step.
 fn may_swing(b: &Battle, s: &State, unit: UnitId, from: HexId, to: HexId, last: bool) -> Result<(), Refusal> {
-    use crate::ch10_zones::zones;
     let (side, whose) = (b.side(unit), zones::that_hold(b, s, unit));
     let closes = b.arm(unit) == Arm::Infantry && status::is_adjacent_to_enemy(b, s, unit);
     let out = zones::bears_on(b, s, side, from, whose);
@@ -240,6 +254,15 @@ fn may_swing(b: &Battle, s: &State, unit: UnitId, from: HexId, to: HexId, last: 
 fn afford(b: &Battle, s: &State, stack: &[UnitId], shift: Shift) -> Result<Shift, Refusal> {
     if shift.cost > allowance::left(b, s, stack) {
         return Err(Refusal::new(rule!("13.1.7"), "move.points").with("unit", unit_point(stack[0])));
+    }
+    let top = stack[0];
+    if let Some((_, hexes)) = shift.lays.iter().find(|(u, _)| *u == top) {
+        let shape = if s.unit(top).order == Order::Good {
+            step::formation_in(b, s, top, hexes[0])
+        } else {
+            s.unit(top).shape()
+        };
+        limits::room(b, s, stack, shape, hexes)?;
     }
     Ok(shift)
 }
@@ -296,8 +319,12 @@ pub fn consolidate(
     if now.shape() != Formation::Line || to < from || to - from + 1 >= now.hexes().len() {
         return Err(Refusal::new(rule!("12.3.4"), "consolidate.line").with("unit", unit_point(top)));
     }
+    let kept: Hexes = now.hexes()[from..=to].into();
+    if s.unit(top).has(did::ACTED) && zones::quits(b, s, top, &kept) {
+        return Err(no(rule!("10.2.2.1"), "zone.first_action", kept[0]).with("unit", unit_point(top)));
+    }
     let cost = gathering(b, s, top, from)?.max(gathering_from_right(b, s, top, to)?);
-    spread(b, s, stack, now.hexes()[from..=to].into(), cost)
+    spread(b, s, stack, kept, cost)
 }
 
 /// Puts all units of a line into the hexes, guns into those where they stand if they can (11.1.2.1), with what infantry pays besides (12.3.4.1).

@@ -9,7 +9,7 @@ use crate::ch10_zones::zones::{self, Whose};
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::{passage, skirmish};
 use crate::ch13_movement::{acts, allowance, force, shift};
-use crate::core::battle::{Arm, Battle};
+use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::{SideCost, Traveller};
 use crate::core::field::{hex_point, unit_point};
 use crate::core::footprint::Face;
@@ -64,7 +64,7 @@ pub fn cost(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> Result<u16, Refusa
             .iter()
             .filter_map(|way| b.charts.ways[way].of(status::traveller(b, s, unit)));
         if let Some(cheapest) = way.min() {
-            return Ok(cheapest);
+            return Ok(cheapest + skirmish::hindrance(b, s, unit, to));
         }
     }
     let formation = shift::extra(b, s, unit, 1);
@@ -102,13 +102,16 @@ pub fn may_enter(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<u1
     let from = s.unit(top).hex();
     let to = b.ground.neighbour(from, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
     acts::upright(s, stack)?;
+    drawn(b, s, stack)?;
     if shift::is_long(b, s, top) {
         regroup::may_go(b, s, stack, to)?;
         acts::whole(s, stack)?;
         return shift::march(b, s, stack, dir).map(|shift| shift.cost);
     }
-    if facing::face(b, s, Part::new(top, 0), dir) != Face::Front {
-        return Err(no(rule!("13.1.6"), "move.front", to).with("unit", unit_point(top)));
+    for &unit in stack {
+        if facing::face(b, s, Part::new(unit, 0), dir) != Face::Front {
+            return Err(no(rule!("13.1.6"), "move.front", to).with("unit", unit_point(unit)));
+        }
     }
     if status::is_enemy(b, s, b.side(top), to) {
         return Err(no(rule!("13.1.4"), "move.enemy", to));
@@ -119,6 +122,7 @@ pub fn may_enter(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<u1
         limits::may_join(b, s, stack, to)?;
     }
     keeps_square(b, s, stack)?;
+    finds_guns(b, s, stack, to)?;
     let mut most = 0;
     for &unit in stack {
         may_leave(b, s, unit, to)?;
@@ -132,6 +136,18 @@ pub fn may_enter(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<u1
         limits::may_join(b, s, stack, to)?;
     }
     Ok(most)
+}
+
+/// Whether no guns of a stack are unlimbered: those are limbered before they move, or prolonged (18.2, 18.3.1).
+///
+/// # Errors
+/// The guns.
+pub fn drawn(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
+    let guns = |u: &&UnitId| b.arm(**u) == Arm::Artillery && s.unit(**u).formation == Formation::Unlimbered;
+    match stack.iter().find(guns) {
+        Some(unit) => Err(Refusal::new(rule!("18.2"), "move.unlimbered").with("unit", unit_point(*unit))),
+        None => Ok(()),
+    }
 }
 
 /// Whether a square that is left behind, and the one that goes, are still large enough (11.1.6, 12.9.3).
@@ -156,7 +172,9 @@ fn keeps_square(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal> 
 /// What it costs a unit that goes from terrain of general order into other terrain to form up there (12.7.2); and whether it may be in its
 /// formation there at all.
 fn formation_cost(b: &Battle, s: &State, unit: UnitId, to: HexId) -> Result<u16, Refusal> {
-    if limits::conforms(b, s, unit, to).is_some() {
+    let square = s.units_in(to).iter().any(|u| s.unit(*u).shape() == Formation::Square);
+    let unlimbers = square && b.arm(unit) == Arm::Artillery && !b.is(unit, Trait::Wagon);
+    if limits::conforms(b, s, unit, to).is_some() || unlimbers {
         return Ok(crate::ch12_formations::formations::cost(b, unit));
     }
     let now = s.unit(unit);
@@ -172,6 +190,16 @@ fn formation_cost(b: &Battle, s: &State, unit: UnitId, to: HexId) -> Result<u16,
         shape if any || terrain.general_order || terrain.forms.contains(&shape) => Ok(0),
         _ => Err(no(rule!("12.2.3"), "move.formation", to).with("unit", unit_point(unit))),
     }
+}
+
+/// Whether a square may go into a hex: not to limbered guns, since guns are in a square unlimbered only (12.9.4.2).
+fn finds_guns(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> Result<(), Refusal> {
+    let square = stack.iter().any(|u| s.unit(*u).shape() == Formation::Square);
+    let limbered = |u: &UnitId| b.arm(*u) == Arm::Artillery && s.unit(*u).formation != Formation::Unlimbered;
+    if square && s.units_in(to).iter().any(limbered) {
+        return Err(no(rule!("12.9.4.2"), "square.limbered", to));
+    }
+    Ok(())
 }
 
 /// The formation that a unit is in after it entered a hex: general order where the terrain mandates it (12.7), and out of it again into its

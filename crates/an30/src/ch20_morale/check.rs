@@ -89,6 +89,7 @@ impl Verdicts {
 /// (20.1.2, ruling 16: item by item).
 pub fn sum(b: &Battle, s: &State, stack: &[UnitId], unit: UnitId, kind: Kind) -> Modifiers {
     let (m, now, card) = (&b.charts.morale, s.unit(unit), b.unit(unit));
+    let stack = &company(b, s, stack, unit);
     let mut to = Modifiers::new();
     let shape = now.shape();
     m.disorder.add_if(now.order == Order::Disorder, &mut to);
@@ -115,13 +116,30 @@ pub fn sum(b: &Battle, s: &State, stack: &[UnitId], unit: UnitId, kind: Kind) ->
         to.push(m.leader.part(bonus));
     }
     m.force_march.add_if(
-        now.has(crate::core::state::did::FORCED) && card.arm == Arm::Infantry && kind != Kind::ForceMarchEnd,
+        crate::ch13_movement::force::marches(s, unit)
+            && card.arm == Arm::Infantry
+            && kind != Kind::ForceMarchEnd,
         &mut to,
     );
     if let Some(value) = level(b, s, unit).filter(|value| *value != 0) {
         to.push(Part { effect: Effect::Add(value), label: m.morale_level.label, rule: m.morale_level.rule });
     }
     to
+}
+
+/// The friends who count for what a stack adds to a check (11.1.3, 11.3): all units in the hexes of the one that checks, from the top, not only those
+/// who check with it. Who is in PGD only passes, as the example of 12.8.5 counts.
+fn company(b: &Battle, s: &State, stack: &[UnitId], unit: UnitId) -> Few<UnitId, 8> {
+    let here = s.unit(unit).hexes().iter().flat_map(|hex| s.stack(*hex)).map(|part| part.unit());
+    let mut all: Few<UnitId, 8> = Few::new();
+    for other in here.filter(|u| b.side(*u) == b.side(unit) && s.unit(*u).order != Order::Pgd) {
+        if !all.contains(&other) {
+            all.push(other);
+        }
+    }
+    let further: Few<UnitId, 8> = stack.iter().copied().filter(|u| !all.contains(u)).collect();
+    all.extend(further);
+    all
 }
 
 /// Whether a unit that is not Old Guard stands beneath infantry of the Old Guard (11.3.1).
@@ -282,9 +300,7 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub fn suffer(&mut self, verdicts: &Verdicts, why: Rule) -> Play<()> {
         let failed: Few<UnitId, 8> = verdicts.failed().filter(|u| self.s.unit(*u).on_map()).collect();
-        for &unit in &failed {
-            self.worsen(unit, why)?;
-        }
+        self.worsen_all(&failed, why)?;
         let split: Few<UnitId, 8> = failed
             .iter()
             .copied()

@@ -33,14 +33,25 @@ pub fn increments(b: &Battle, s: &State, unit: UnitId) -> i16 {
 /// Increments left of what a unit has in one of its hexes: equal shares (12.3), in road column as many as the hex holds (12.8.2).
 pub fn share(b: &Battle, s: &State, part: Part) -> Exact {
     let (unit, left) = (part.unit(), increments(b, s, part.unit()));
-    let parts = i32::from(s.unit(unit).parts.max(1));
-    match row(b, s, unit).increments_per_hex {
-        Some(most) if s.unit(unit).shape() == Formation::RoadColumn => {
+    let parts = usize::from(s.unit(unit).parts.max(1));
+    share_of(Some(row(b, s, unit)), s.unit(unit).shape(), left, part.index(), parts)
+}
+
+/// As [`share`], of so many increments in the hex of a number among so many.
+pub fn share_of(
+    row: Option<&FormationRow>,
+    shape: Formation,
+    left: i16,
+    index: usize,
+    parts: usize,
+) -> Exact {
+    match row.and_then(|row| row.increments_per_hex) {
+        Some(most) if shape == Formation::RoadColumn => {
             // The last hex holds what the column has not drawn out of it yet (12.3.3).
-            let (before, last) = (most * part.index() as i16, part.index() + 1 == parts as usize);
+            let (before, last) = (most * index as i16, index + 1 == parts);
             Exact::whole(i32::from((left - before).clamp(0, if last { i16::MAX } else { most })))
         }
-        _ => Exact::new(left.into(), parts.into()),
+        _ => Exact::new(left.into(), parts as i64),
     }
 }
 
