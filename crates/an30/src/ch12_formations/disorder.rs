@@ -78,7 +78,8 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// A unit is in PGD from now on, without moving yet (12.12). Unlimbered guns are removed (18.4).
+    /// A unit is in PGD from now on, without moving yet (12.12). Unlimbered guns are removed (18.4): in an assault or a charge they may be spiked
+    /// (18.12), else they go to the battery box (18.11).
     ///
     /// # Errors
     /// As [`table::Doors::ask`]: the hex into which a unit in several collapses.
@@ -87,7 +88,10 @@ impl Field<'_> {
             return Ok(());
         }
         if self.b.arm(unit) == Arm::Artillery && self.s.unit(unit).formation == Formation::Unlimbered {
-            self.remove(unit, Status::Destroyed, rule!("18.4"));
+            if is_of_melee(why) {
+                return self.lose_guns(unit, rule!("18.10.4"));
+            }
+            self.remove(unit, Status::Box, rule!("18.4"));
             return Ok(());
         }
         let hex = self.gather(unit)?;
@@ -140,4 +144,9 @@ impl Field<'_> {
             now.formation = Formation::Limbered;
         }
     }
+}
+
+/// Whether what befalls a unit is of an assault or a charge: by the chapter of the rule.
+fn is_of_melee(why: Rule) -> bool {
+    ["16.", "18.10", "19."].iter().any(|of| why.0.starts_with(of))
 }

@@ -156,16 +156,19 @@ impl<'a> Line<'a> {
                     {
                         return Err(blocked(rule!("14.1.4"), "sight.along", a));
                     }
+                    if let (Some(a), Some(c)) = (left, right) {
+                        self.side(a, c, rule!("14.1.4"))
+                            .map_err(|refusal| Refusal { rule: rule!("14.1.4"), ..refusal })?;
+                    }
                     for hex in [left, right].into_iter().flatten() {
                         self.hex(hex).map_err(|refusal| Refusal { rule: rule!("14.1.4"), ..refusal })?;
                     }
                 }
                 Passed::Vertex { hex, left, right } => {
-                    if let (Some(a), Some(c)) = (left, right)
-                        && self.is_slope(hex, a)
-                        && self.is_slope(hex, c)
+                    for beside in [left, right].into_iter().flatten().filter(|near| self.is_slope(hex, *near))
                     {
-                        self.side(hex, a, rule!("14.1.4"))?;
+                        self.side(hex, beside, rule!("14.1.4"))
+                            .map_err(|refusal| Refusal { rule: rule!("14.1.4"), ..refusal })?;
                     }
                 }
             }

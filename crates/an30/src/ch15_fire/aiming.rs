@@ -71,12 +71,19 @@ pub fn may_fire(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<Fire, Re
     if b.ground.distance(shot.from, at) > 1 && fires_next_door(b, s, shot) {
         return Err(no(rule!("15.5.1"), "fire.adjacent_first", shot, at));
     }
-    enough(b, s, shot, at, &fire)?;
+    enough(b, s, shot, at)?;
     Ok(fire)
 }
 
 /// As [`may_fire`], but for adjacent targets that go first, and for the odds.
 fn may_aim(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<Fire, Refusal> {
+    let fire = may_aim_alone(b, s, shot, at)?;
+    together(b, s, shot, at, &fire)?;
+    Ok(fire)
+}
+
+/// As [`may_aim`], whoever else fires at the target.
+fn may_aim_alone(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<Fire, Refusal> {
     let side = b.side(shot.unit);
     if !status::is_enemy(b, s, side, at) {
         return Err(no(rule!("15.1"), "fire.no_enemy", shot, at));
@@ -90,7 +97,9 @@ fn may_aim(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<Fire, Refusal
     let fire = value::of_hex(b, s, shot.from, at, who(s))?;
     free(b, s, shot, at)?;
     light_cavalry_first(b, s, shot, at)?;
-    together(b, s, shot, at, &fire)?;
+    if s.firing.volleys.iter().any(|v| v.side == side && v.at == at && v.howitzers) {
+        return Err(no(rule!("15.4.1"), "fire.one_attack", shot, at));
+    }
     Ok(fire)
 }
 
@@ -158,7 +167,7 @@ fn light_cavalry_first(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<(
 }
 
 /// Whether a hex has an adjacent target at which it could fire by itself: then it fires at no other (15.5.1).
-fn fires_next_door(b: &Battle, s: &State, shot: Shot) -> bool {
+pub fn fires_next_door(b: &Battle, s: &State, shot: Shot) -> bool {
     b.ground
         .neighbours(shot.from)
         .into_iter()
@@ -170,28 +179,34 @@ pub fn alone(b: &Battle, s: &State, shot: Shot, at: HexId) -> bool {
     fire::joint(b, s, &[Firer::plain(shot.from)], at, Occasion::Segment, &[]).is_some()
 }
 
-/// Guns that are not next to their target fire together by a leader only: two adjacent stacks, one of them with a leader with an artillery bonus;
-/// three, the middle one with an artillery leader of special ability (18.5, reading 21). Infantry joins distant guns by such a leader with or
-/// next to them (15.4.2).
+/// Guns that are not next to their target fire together with others by a leader only.
 fn together(b: &Battle, s: &State, shot: Shot, at: HexId, fire: &Fire) -> Result<(), Refusal> {
     let Some(volley) = volley_at(s, b.side(shot.unit), at) else { return Ok(()) };
-    let mut far: Few<HexId, 4> = volley
-        .by
-        .iter()
-        .filter(|other| b.arm(other.unit) == Arm::Artillery)
-        .map(|other| other.from)
-        .collect();
-    if fire.guns {
+    let mut far = far_guns(b, &volley.by, at);
+    if fire.guns && b.ground.distance(shot.from, at) > 1 {
         far.push(shot.from);
     }
-    far.retain(|hex| b.ground.distance(*hex, at) > 1);
     let others = volley.by.len() + 1 - far.len();
-    let (v, side) = (&b.charts.fire_values, b.side(shot.unit));
+    let allowed = may_combine(b, s, b.side(shot.unit), &far, others);
+    if allowed { Ok(()) } else { Err(no(rule!("18.5"), "fire.combine", shot, at)) }
+}
+
+/// The hexes of those whose guns fire at a hex that they are not next to.
+fn far_guns(b: &Battle, by: &[Shot], at: HexId) -> Few<HexId, 4> {
+    let far = |shot: &&Shot| b.arm(shot.unit) == Arm::Artillery && b.ground.distance(shot.from, at) > 1;
+    by.iter().filter(far).map(|shot| shot.from).collect()
+}
+
+/// Whether guns that are not next to their target may fire together, and with so many others: two adjacent stacks, one of them with a leader with
+/// an artillery bonus; three, the middle one with an artillery leader of special ability (18.5, reading 21). Infantry joins distant guns by such
+/// a leader with or next to them (15.4.2).
+fn may_combine(b: &Battle, s: &State, side: Side, far: &[HexId], others: usize) -> bool {
+    let v = &b.charts.fire_values;
     let touch = |a: HexId, c: HexId| b.ground.distance(a, c) == 1;
     let bonus = |hex: HexId| status::leaders_in(b, s, side, hex).iter().any(|l| b.leader(*l).artillery > 0);
     let gunner = |hex: HexId| status::leaders_in(b, s, side, hex).iter().any(|l| b.leader(*l).gunner);
     let near = |hex: HexId| b.ground.neighbours(hex).into_iter().any(|h| h.is_some() && bonus(h));
-    let allowed = match far[..] {
+    match far[..] {
         [] => true,
         [only] => others == 0 || bonus(only) || near(only),
         [a, c] => v.combine_two.value >= 2 && touch(a, c) && (bonus(a) || bonus(c) || gunner(a) || gunner(c)),
@@ -200,32 +215,49 @@ fn together(b: &Battle, s: &State, shot: Shot, at: HexId, fire: &Fire) -> Result
             v.combine_three.value >= 3 && (middle(a, c, d) || middle(c, a, d) || middle(d, a, c))
         }
         _ => false,
-    };
-    if allowed { Ok(()) } else { Err(no(rule!("18.5"), "fire.combine", shot, at)) }
+    }
 }
 
-/// Whether an attack with this hex can come to 1:3: with those who fire at the target already, and all who still could (15.4.3).
-fn enough(b: &Battle, s: &State, shot: Shot, at: HexId, fire: &Fire) -> Result<(), Refusal> {
+/// Whether an attack with this hex can come to 1:3: with those who fire at the target already, and those who still could join them (15.4.2, 15.4.3).
+fn enough(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<(), Refusal> {
     if alone(b, s, shot, at) {
         return Ok(());
     }
     let side = b.side(shot.unit);
-    let mut by: Few<Firer, 8> = Few::from_slice(&[Firer::plain(shot.from)]);
-    if let Some(volley) = volley_at(s, side, at) {
-        by.extend(volley.by.iter().map(|other| Firer::plain(other.from)));
-    }
-    let reach = if fire.guns { 0 } else { b.charts.fire_values.skirmish_range.count() };
-    for hex in b.ground.within(at, reach) {
-        let Some(top) = s.top(hex).filter(|u| b.side(*u) == side) else { continue };
-        let other = Shot { unit: top, from: hex };
-        if !by.iter().any(|f| f.from == hex) && may_aim(b, s, other, at).is_ok() {
-            by.push(Firer::plain(hex));
-        }
-    }
-    if fire::joint(b, s, &by, at, Occasion::Segment, &[]).is_some() {
+    let mut by: Few<Shot, 8> = Few::from_slice(&[shot]);
+    by.extend(volley_at(s, side, at).iter().flat_map(|volley| volley.by.iter().copied()));
+    let far = far_guns(b, &by, at);
+    let (guns, near): (Few<Shot, 8>, Few<Shot, 8>) = shots(b, s, side)
+        .into_iter()
+        .filter(|other| !by.iter().any(|one| one.from == other.from))
+        .filter(|other| may_join(b, &far, *other, at) && may_aim_alone(b, s, *other, at).is_ok())
+        .partition(|other| !far_guns(b, &[*other], at).is_empty());
+    let reaches = |with: &[Shot], near: &[Shot]| {
+        let mut all = far.clone();
+        all.extend(with.iter().map(|one| one.from));
+        let firers: Few<Firer, 8> =
+            by.iter().chain(with).chain(near).map(|one| Firer::plain(one.from)).collect();
+        may_combine(b, s, side, &all, firers.len() - all.len())
+            && fire::joint(b, s, &firers, at, Occasion::Segment, &[]).is_some()
+    };
+    let tries = |with: &[Shot]| reaches(with, &near) || reaches(with, &[]);
+    let three = |i: usize, j: usize| {
+        far.is_empty() && (j + 1..guns.len()).any(|k| tries(&[guns[i], guns[j], guns[k]]))
+    };
+    let two = |i: usize| (i + 1..guns.len()).any(|j| tries(&[guns[i], guns[j]]) || three(i, j));
+    if tries(&[]) || (0..guns.len()).any(|i| tries(&[guns[i]]) || two(i)) {
         return Ok(());
     }
     Err(no(rule!("15.4.3"), "fire.odds", shot, at))
+}
+
+/// Whether a hex is near enough to join those who fire at another one: next to it or two hexes away; guns from afar if they are in one group with
+/// those that fire.
+fn may_join(b: &Battle, far: &[HexId], other: Shot, at: HexId) -> bool {
+    if b.arm(other.unit) != Arm::Artillery {
+        return b.ground.distance(other.from, at) <= b.charts.fire_values.skirmish_range.count();
+    }
+    far.iter().all(|hex| b.ground.distance(*hex, other.from) <= 2)
 }
 
 /// Whether a hex may forgo its fire (7.3): with a leader, guns also with one with an artillery bonus next to them; on the Artillery Chit, and for

@@ -67,8 +67,8 @@ pub fn defence(b: &Battle, s: &State, at: HexId, entries: &[Entry], only: &[Unit
     let mut base = |column: usize, label: &'static str, rule: Rule| {
         to.push(Term { effect: Effect::Base(figure(b, at, column, entries)), label, rule });
     };
-    let units = only_or_all(s, at, only);
-    let in_line = || increments(b, s, at, |u| units(u) && s.unit(u).shape() == Formation::Line);
+    let counts = only_or_all(only);
+    let in_line = || increments(b, s, at, |u| counts(&u) && s.unit(u).shape() == Formation::Line);
     if line && entries.iter().any(flank) {
         base(as_column, m.enfilade.label, m.enfilade.rule);
     } else if line && in_line() > Exact::whole(m.doubled_files.bounds.above.unwrap_or(6).into()) {
@@ -78,7 +78,8 @@ pub fn defence(b: &Battle, s: &State, at: HexId, entries: &[Entry], only: &[Unit
     }
     let square = shape == Formation::Square;
     let most = Exact::whole(m.large_square.bounds.above.unwrap_or(9).into());
-    if square && increments(b, s, at, |u| b.arm(u) == Arm::Infantry) > most {
+    let large = square && increments(b, s, at, |u| b.arm(u) == Arm::Infantry) > most;
+    if large {
         to = Modifiers::new();
         to.push(Term {
             effect: Effect::Base(m.large_square.value),
@@ -86,14 +87,14 @@ pub fn defence(b: &Battle, s: &State, at: HexId, entries: &[Entry], only: &[Unit
             rule: m.large_square.rule,
         });
     }
-    m.guns_with_infantry.add_if(!square && is_mixed(b, s, at, only), &mut to);
+    m.guns_with_infantry.add_if(!large && is_mixed(b, s, at, only), &mut to);
     m.prone.add_if(s.unit(unit).prone == Prone::Prone, &mut to);
     Some(to)
 }
 
 /// Whether a unit of a hex counts.
-fn only_or_all<'s>(_s: &'s State, _at: HexId, only: &'s [UnitId]) -> impl Fn(UnitId) -> bool + 's {
-    move |unit| only.is_empty() || only.contains(&unit)
+fn only_or_all(only: &[UnitId]) -> impl Fn(&UnitId) -> bool + '_ {
+    move |unit| only.is_empty() || only.contains(unit)
 }
 
 /// The figure of a column for the terrain of a hex (15.2); that of a hexside by which all fire comes, if it is better and has one.
@@ -132,10 +133,10 @@ pub fn density(b: &Battle, s: &State, at: HexId) -> i16 {
     rows.clone().find(|(least, _)| there >= Exact::whole((*least).into())).map_or(0, |row| row.1)
 }
 
-/// Whether guns or an ammunition wagon stand in a hex: what may explode (18.6.1).
-pub fn explosive(b: &Battle, s: &State, at: HexId) -> Option<UnitId> {
-    let units = s.stack(at).map(Part::unit);
-    units.into_iter().find(|u| b.arm(*u) == Arm::Artillery)
+/// The guns or the ammunition wagon of a hex, among those who are fired at if only some are: what may explode (18.6.1).
+pub fn explosive(b: &Battle, s: &State, at: HexId, only: &[UnitId]) -> Option<UnitId> {
+    let mut units = s.stack(at).map(Part::unit).filter(only_or_all(only));
+    units.find(|u| b.arm(*u) == Arm::Artillery)
 }
 
 /// Whether a unit can still be shaken: it is on the map and not in PGD (12.12.4).

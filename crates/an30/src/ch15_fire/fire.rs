@@ -84,6 +84,8 @@ pub struct Attack {
     pub at: HexId,
     /// The units that are hit; empty: all of the hex.
     pub only: Few<UnitId, 8>,
+    /// The units that were aimed at, wherever they stand now (15.5); empty: who stands in the hex.
+    pub aimed: Few<UnitId, 8>,
     /// The fire value, with all that multiplies it.
     pub value: Exact,
     /// The fire defence, with all that changes it.
@@ -125,6 +127,7 @@ impl Attack {
             from: Few::new(),
             at,
             only: only.into(),
+            aimed: Few::new(),
             value,
             defence,
             canister: 0,
@@ -226,7 +229,11 @@ pub fn dice(b: &Battle, density: i16, leader: i16) -> Modifiers {
 
 /// The units that check together if those of a hex are hit (17.1.4): from the top, with all hexes of a unit that lies in several.
 pub fn stack_of(s: &State, at: HexId) -> Few<UnitId, 8> {
-    let mut found = s.units_in(at);
+    with_others(s, s.units_in(at))
+}
+
+/// Units, and those who stand in any hex with them.
+fn with_others(s: &State, mut found: Few<UnitId, 8>) -> Few<UnitId, 8> {
     let mut next = 0;
     while next < found.len() {
         for hex in s.unit(found[next]).hexes() {
@@ -264,7 +271,7 @@ impl Fate {
         Fate {
             column,
             total: attack.dice.total(),
-            caisson: attack.guns.then(|| defence::explosive(b, s, attack.at)).flatten(),
+            caisson: attack.guns.then(|| defence::explosive(b, s, attack.at, &attack.only)).flatten(),
             led: led && attack.occasion != Occasion::Harassment,
         }
     }
@@ -359,7 +366,10 @@ impl Field<'_> {
     /// Explosion, losses, leader, in this order (ruling 37), and what is due for them.
     fn strike(&mut self, attack: &Attack, found: &Outcome) -> Play<Hits> {
         let b = self.b;
-        let whole = if attack.only.is_empty() { stack_of(self.s, attack.at) } else { attack.only.clone() };
+        let whole = match attack.only.is_empty() {
+            true => with_others(self.s, self.hit_by(attack)),
+            false => attack.only.clone(),
+        };
         let before: Few<(UnitId, u8), 8> = whole.iter().map(|u| (*u, self.s.unit(*u).losses)).collect();
         for (unit, _) in &before {
             self.s.unit_mut(*unit).event = 0;
@@ -402,16 +412,37 @@ impl Field<'_> {
             due.units.push((unit, lost));
             return;
         }
-        let part = |u: &UnitId| self.b.unit(*u).part_of == unit && self.s.unit(*u).on_map();
-        let parts: Few<UnitId, 8> = self.b.unit_ids().filter(part).collect();
+        let parts = self.battalions(unit);
         let shares = losses::dealt(lost, parts.len());
         due.units.extend(parts.into_iter().zip(shares));
+    }
+
+    /// The battalions on the map of a regiment that broke down.
+    fn battalions(&self, regiment: UnitId) -> Few<UnitId, 8> {
+        let part = |u: &UnitId| self.b.unit(*u).part_of == regiment && self.s.unit(*u).on_map();
+        self.b.unit_ids().filter(part).collect()
+    }
+
+    /// Those whom an attack at a whole hex hits: who stood there when it was declared, in whatever shape and place they are now (15.5).
+    fn hit_by(&self, attack: &Attack) -> Few<UnitId, 8> {
+        let mut found: Few<UnitId, 8> = Few::new();
+        if attack.aimed.is_empty() {
+            return self.s.units_in(attack.at);
+        }
+        for &unit in &attack.aimed {
+            match self.s.unit(unit).status {
+                Status::Folded => found.extend(self.battalions(unit)),
+                Status::Map => found.push(unit),
+                _ => {}
+            }
+        }
+        found
     }
 
     /// Losses, to those whom the attack can hit (17.1.1, 15.6.1).
     fn hit(&mut self, attack: &Attack, losses: u8) -> Play<()> {
         if attack.only.is_empty() {
-            return self.lose_from_fire(attack.at, losses, attack.shared);
+            return self.lose_from_fire(attack.at, &self.hit_by(attack), losses, attack.shared);
         }
         for _ in 0..losses {
             let here = |u: &&UnitId| self.s.part_in(**u, attack.at).is_some();

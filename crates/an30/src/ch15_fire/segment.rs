@@ -36,6 +36,7 @@ impl Strike {
     fn attack(&self, b: &Battle) -> Attack {
         Attack {
             by: self.by.as_slice().into(),
+            aimed: self.aimed.as_slice().into(),
             from: self.from.as_slice().into(),
             canister: self.canister,
             dice: fire::dice(b, self.density, self.leader),
@@ -47,7 +48,7 @@ impl Strike {
     }
 
     /// An attack with its figures taken down.
-    fn of(attack: &Attack, event: u16) -> Strike {
+    fn of(s: &State, attack: &Attack, event: u16) -> Strike {
         Strike {
             side: attack.side,
             event,
@@ -55,6 +56,7 @@ impl Strike {
             howitzers: false,
             from: attack.from.to_vec(),
             by: attack.by.to_vec(),
+            aimed: s.units_in(attack.at).to_vec(),
             value: attack.value,
             defence: attack.defence,
             canister: attack.canister,
@@ -163,7 +165,7 @@ impl Field<'_> {
 
     /// Everything that is declared becomes attacks with the figures of this moment (15.5); guns spend a round each (18.14, 18.9.6).
     fn take_down(&mut self) {
-        let volleys = std::mem::take(&mut self.s.firing.volleys);
+        let volleys = self.s.firing.volleys.clone();
         let mut strikes: Vec<Strike> = Vec::new();
         let mut spent: Few<UnitId, 16> = Few::new();
         for (event, volley) in volleys.iter().enumerate() {
@@ -184,6 +186,7 @@ impl Field<'_> {
         }
         self.spend_rounds(&spent);
         strikes.reverse();
+        self.s.firing.volleys.clear();
         self.s.firing.strikes = strikes;
     }
 
@@ -194,7 +197,7 @@ impl Field<'_> {
             self.tell(|| Event::new(rule!("15.4.3"), "fire.too_weak").point("hex", hex_point(volley.at)));
             return;
         };
-        strikes.push(Strike::of(&attack, event));
+        strikes.push(Strike::of(self.s, &attack, event));
         for shot in &volley.by {
             ricochets(self.b, self.s, *shot, volley, event, strikes);
         }
@@ -243,6 +246,7 @@ fn ricochets(b: &Battle, s: &State, shot: Shot, volley: &Volley, event: u16, str
             howitzers: false,
             from: vec![shot.from],
             by: Vec::new(),
+            aimed: s.units_in(bound.hex).to_vec(),
             value: Exact::ZERO,
             defence: Exact::whole(defence.total().max(1).into()),
             canister: 0,
@@ -335,7 +339,14 @@ fn refuse(b: &Battle, s: &State, side: Side, possible: &[Answer], given: &Answer
             if !lies {
                 return offered;
             }
-            aiming::may_fire(b, s, shot, at).err().unwrap_or(offered)
+            let short = b.charts.fire_values.short_range.count();
+            let throws = value::is_howitzer(b, shot.unit) && b.ground.distance(shot.from, at) > short;
+            let refused = if throws {
+                howitzers::may_throw(b, s, shot, at).err()
+            } else {
+                aiming::may_fire(b, s, shot, at).err()
+            };
+            refused.unwrap_or(offered)
         }
         _ => offered,
     }

@@ -62,8 +62,8 @@ pub fn of_hex(b: &Battle, s: &State, from: HexId, at: HexId, who: Who) -> Result
     };
     let (unit, distance) = (top.unit(), b.ground.distance(from, at));
     may_fire_at_all(b, s, unit, at)?;
-    let fire = match b.arm(unit) {
-        Arm::Artillery => of_guns(b, s, from, at, who)?,
+    let mut fire = match b.arm(unit) {
+        Arm::Artillery => of_guns(b, s, from, at, who, &batteries(b, s, from))?,
         _ if who == Who::Guns => return Err(no(rule!("8.9.3"), "fire.guns_only", unit, at)),
         Arm::Cavalry if distance > 1 => return Err(no(rule!("12.10.8"), "fire.range", unit, at)),
         Arm::Cavalry => skirmishers_on_horse(b, s, unit),
@@ -72,7 +72,16 @@ pub fn of_hex(b: &Battle, s: &State, from: HexId, at: HexId, who: Who) -> Result
     if !in_arc(b, s, from, at) {
         return Err(no(rule!("15.5.1"), "fire.arc", unit, at));
     }
-    sight::shot(b, s, from, at)?;
+    if let Err(barred) = sight::shot(b, s, from, at) {
+        // Howitzers fire over friends and enemies whom they can see past (14.1.3, reading 114).
+        let mut over = batteries(b, s, from);
+        over.retain(|u| is_howitzer(b, *u));
+        if b.arm(unit) != Arm::Artillery || over.is_empty() {
+            return Err(barred);
+        }
+        sight::line(b, s, from, at)?;
+        fire = of_guns(b, s, from, at, who, &over)?;
+    }
     if sight::is_prone(s, at) {
         let loose = s.unit(unit).shape() == Formation::Skirmish;
         if !(fire.guns || loose) || !sight::sees_prone(b, from, at) {
@@ -129,8 +138,14 @@ pub fn batteries(b: &Battle, s: &State, from: HexId) -> Few<UnitId, 4> {
             && s.unit(*u).order != Order::Pgd
             && !b.is(*u, Trait::Wagon)
             && supply::is_supplied(b, s, *u)
+            && !has_thrown(s, *u)
     })
     .collect()
+}
+
+/// Whether a battery makes a howitzer attack in this segment: then it does not fire besides (18.15.1).
+pub fn has_thrown(s: &State, battery: UnitId) -> bool {
+    s.firing.volleys.iter().any(|v| v.howitzers && v.by.iter().any(|shot| shot.unit == battery))
 }
 
 /// Whether a battery is of howitzers alone: it has no medium fire value (18.15.1).
@@ -165,11 +180,20 @@ pub fn of_battery(b: &Battle, s: &State, battery: UnitId, printed: i16) -> Exact
 
 /// Guns on top of a hex (18.5), and with them infantry in line beneath, at an adjacent hex (18.5.2); of a square beneath, all that fires from it
 /// (12.9.6).
-fn of_guns(b: &Battle, s: &State, from: HexId, at: HexId, who: Who) -> Result<Fire, Refusal> {
+fn of_guns(
+    b: &Battle,
+    s: &State,
+    from: HexId,
+    at: HexId,
+    who: Who,
+    laid: &[UnitId],
+) -> Result<Fire, Refusal> {
     let top = s.top(from).expect("it was found");
-    let laid = batteries(b, s, from);
     let distance = b.ground.distance(from, at);
     if laid.is_empty() {
+        if s.stack(from).any(|part| has_thrown(s, part.unit())) {
+            return Err(no(rule!("18.15.1"), "fire.thrown", top, at));
+        }
         return Err(no(rule!("15.5.5"), "fire.ammunition", top, at));
     }
     let square = s.stack(from).any(|part| s.unit(part.unit()).shape() == Formation::Square);
@@ -178,7 +202,7 @@ fn of_guns(b: &Battle, s: &State, from: HexId, at: HexId, who: Who) -> Result<Fi
     }
     let far = distance > b.charts.fire_values.short_range.count();
     let mut fire = Fire { value: Exact::ZERO, units: Few::new(), guns: true, far };
-    for unit in laid {
+    for &unit in laid {
         if let Some(printed) = printed(b, unit, distance) {
             fire.value = fire.value + of_battery(b, s, unit, printed);
             fire.units.push(unit);
@@ -219,7 +243,8 @@ fn of_infantry(b: &Battle, s: &State, top: Part, at: HexId) -> Result<Fire, Refu
     let (value, units) = match row.fire {
         FireBy::Printed => {
             let mut value = Exact::whole(b.unit(unit).fire[0].into());
-            if status::increments(b, s, unit) == 1 {
+            // A company of one increment has its printed value while it has lost nothing (reading 115).
+            if status::increments(b, s, unit) == 1 && b.unit(unit).increments > 1 {
                 value = value * b.charts.fire_values.last_increment.value;
             }
             (value, Few::from_slice(&[unit]))

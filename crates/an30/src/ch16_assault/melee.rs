@@ -260,7 +260,7 @@ impl Field<'_> {
         }
         for &unit in &here {
             if b.arm(unit) == Arm::Artillery && self.s.unit(unit).formation == Formation::Unlimbered {
-                self.remove(unit, Status::Destroyed, rule!("16.7.5"));
+                self.lose_guns(unit, rule!("16.7.5"))?;
             }
         }
         self.go_back(&here, Retreat::Recoil(hexes))

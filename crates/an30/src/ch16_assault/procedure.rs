@@ -11,7 +11,7 @@ use crate::core::battle::Arm;
 use crate::core::charts::MeleeResult;
 use crate::core::field::{hex_point, unit_point};
 use crate::core::occupancy::Units;
-use crate::core::state::{Formation, Order, Status};
+use crate::core::state::{Formation, Order};
 
 /// What came of a round.
 enum Came {
@@ -75,7 +75,7 @@ impl Field<'_> {
             let routs: Units = here.iter().copied().filter(lost).collect();
             let gone: Units = if here.iter().all(useless) { here } else { Units::new() };
             for unit in gone {
-                self.remove(unit, Status::Destroyed, rule!("18.10.3"));
+                self.lose_guns(unit, rule!("18.10.3"))?;
             }
             self.rout(&routs, rule!("16.1.1.1.b"))?;
         }

@@ -1,12 +1,12 @@
 //! 17.1 to 17.4: who takes losses, and what they do to formations.
 
-use ground::HexId;
+use ground::{Aim, HexId};
 use table::{Event, Play, Rule, rule};
 
 use crate::Field;
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Rank, Trait};
-use crate::core::charts::{AimKind, Exact};
+use crate::core::charts::{AimKind, Exact, Spread};
 use crate::core::field::{hex_point, unit_point};
 use crate::core::occupancy::Hexes;
 use crate::core::state::{Formation, Order, State, Status, UnitId};
@@ -45,10 +45,9 @@ impl Cause {
     }
 }
 
-/// Who of a hex takes each of so many losses from fire: the top unit; guns and infantry in turn, the infantry the odd ones (17.1.1.1); at medium
+/// Who of the units of a hex takes each of so many losses from fire: the top unit; guns and infantry in turn, the infantry the odd ones (17.1.1.1); at medium
 /// and long range each of them spread from the top (17.1.1, reading 24).
-pub fn who_is_hit(b: &Battle, s: &State, hex: HexId, losses: u8, shared: bool) -> Few<(UnitId, u8), 8> {
-    let units = s.units_in(hex);
+pub fn who_is_hit(b: &Battle, s: &State, units: &[UnitId], losses: u8, shared: bool) -> Few<(UnitId, u8), 8> {
     let guns = |u: &UnitId| b.arm(*u) == Arm::Artillery && s.unit(*u).formation == Formation::Unlimbered;
     let foot = |u: &UnitId| b.arm(*u) == Arm::Infantry;
     let mixed = units.iter().any(guns) && units.iter().any(foot);
@@ -122,7 +121,10 @@ impl Field<'_> {
                 .number("left", i32::from(left))
         });
         if self.s.unit(unit).losses >= status::endurance(b, unit) {
-            self.remove(unit, Status::Destroyed, rule!("17.3.5"));
+            match b.arm(unit) {
+                Arm::Artillery => self.remove(unit, Status::Box, rule!("18.11")),
+                _ => self.remove(unit, Status::Destroyed, rule!("17.3.5")),
+            }
             return Ok(());
         }
         if self.break_down_if_due(unit) {
@@ -132,12 +134,12 @@ impl Field<'_> {
         self.keep_minimum(unit)
     }
 
-    /// Losses from fire at a hex (17.1.1).
+    /// Losses from fire at a hex, of the units that were aimed at there, from the top (17.1.1).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn lose_from_fire(&mut self, hex: HexId, losses: u8, shared: bool) -> Play<()> {
-        for (unit, share) in who_is_hit(self.b, self.s, hex, losses, shared) {
+    pub fn lose_from_fire(&mut self, hex: HexId, units: &[UnitId], losses: u8, shared: bool) -> Play<()> {
+        for (unit, share) in who_is_hit(self.b, self.s, units, losses, shared) {
             self.lose_in(unit, hex, share, Cause::Fire)?;
         }
         Ok(())
@@ -228,7 +230,7 @@ impl Field<'_> {
         if hexes.len() <= most {
             return;
         }
-        let from_head = row.aim != AimKind::Path && hexes.first() == Some(&hit);
+        let from_head = hexes.first() == Some(&hit);
         let kept: Hexes = if from_head { hexes[hexes.len() - most..].into() } else { hexes[..most].into() };
         let entered = self.s.unit(unit).entered;
         let stacks: Few<(HexId, Few<UnitId, 8>)> =
@@ -238,6 +240,11 @@ impl Field<'_> {
             self.s.reorder(hex, &order);
         }
         self.s.unit_mut(unit).entered = entered;
+        let follows = row.spread == Spread::File || row.aim == AimKind::Path;
+        if let Some(dir) = b.ground.dir_to(kept[0], hexes[0]).filter(|_| follows && from_head) {
+            // The new head looks at where the old one was.
+            self.s.unit_mut(unit).aim = Aim::side(dir);
+        }
         self.tell(|| {
             Event::new(rule!("17.1.6"), "closed_ranks")
                 .point("unit", unit_point(unit))

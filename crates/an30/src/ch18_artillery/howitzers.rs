@@ -29,6 +29,9 @@ pub fn may_throw(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<(), Ref
     if !value::is_howitzer(b, shot.unit) {
         return Err(no(rule!("18.15.1"), "howitzer.battery", shot, at));
     }
+    if value::has_thrown(s, shot.unit) {
+        return Err(no(rule!("15.5.2"), "fire.fired", shot, at));
+    }
     if !value::batteries(b, s, shot.from).contains(&shot.unit) {
         return Err(no(rule!("15.5.5"), "fire.ammunition", shot, at));
     }
@@ -39,15 +42,23 @@ pub fn may_throw(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<(), Ref
     if !value::in_arc(b, s, shot.from, at) {
         return Err(no(rule!("15.5.1"), "fire.arc", shot, at));
     }
+    let short = b.charts.fire_values.short_range.count();
     let fired = s
         .firing
         .volleys
         .iter()
-        .any(|v| v.by.iter().any(|x| x.unit == shot.unit || !v.howitzers && x.from == shot.from));
+        .any(|v| v.by.iter().any(|x| x.from == shot.from) && b.ground.distance(shot.from, v.at) <= short);
     let busy = s.activation.chit != Some(Chit::Artillery)
         && s.assaults.iter().any(|a| a.targets.contains(&shot.from));
     if fired || busy {
         return Err(no(if fired { rule!("15.5.2") } else { rule!("15.5.4") }, "fire.fired", shot, at));
+    }
+    if s.firing.volleys.iter().any(|v| v.side == b.side(shot.unit) && v.at == at) {
+        return Err(no(rule!("15.4.1"), "fire.one_attack", shot, at));
+    }
+    let top = s.top(shot.from).unwrap_or(shot.unit);
+    if aiming::fires_next_door(b, s, Shot { unit: top, from: shot.from }) {
+        return Err(no(rule!("15.5.1"), "fire.adjacent_first", shot, at));
     }
     Ok(())
 }
@@ -84,6 +95,7 @@ pub fn strike(b: &Battle, s: &State, volley: &Volley, event: u16) -> Option<Stri
         howitzers: true,
         from: vec![shot.from],
         by: vec![shot.unit],
+        aimed: Vec::new(),
         value: value::of_battery(b, s, shot.unit, printed),
         defence: Exact::ONE,
         canister: 0,

@@ -4,7 +4,7 @@ use ground::HexId;
 use table::{Event, Modifiers, Play, rule};
 
 use crate::Field;
-use crate::ch15_fire::fire::{Nerve, Occasion};
+use crate::ch15_fire::fire::{self, Firer, Nerve, Occasion};
 use crate::ch18_artillery::supply;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle, Trait};
@@ -213,21 +213,27 @@ impl Field<'_> {
         Ok(shifts as usize)
     }
 
-    /// Defensive fire of the hexes of a group that have the cavalry before them (19.1.2 step 3). Losses call for no checks.
+    /// Defensive fire of the hexes of a group that have the cavalry before them (19.1.2 step 3): one attack, at the hex of it where their fire is
+    /// worth most, since the hexes of a unit do not fire apart at one unit (15.5.3). Losses call for no checks.
     fn defend_by_fire(&mut self, at: usize, group: &Group, nerve: Nerve) -> Play<i16> {
-        let mut hits = 0;
-        for hex in &group.hexes {
-            let horse = self.s.charges[at].units.clone();
-            let touching: Few<HexId, 8> = horse
-                .iter()
-                .flat_map(|u| strength::contacts(self.b, self.s, *u, &[*hex]))
-                .map(|(from, _)| from)
-                .collect();
-            let Some(&from) = touching.first() else { continue };
-            hits += i16::from(self.close_fire(*hex, from, Occasion::Defensive, nerve)?.marked);
-            self.forget_event(&horse);
-        }
-        Ok(hits)
+        let (b, s) = (self.b, &*self.s);
+        let horse = s.charges[at].units.clone();
+        let mut front: Few<HexId, 8> = horse
+            .iter()
+            .flat_map(|u| strength::contacts(b, s, *u, &group.hexes))
+            .map(|(from, _)| from)
+            .collect();
+        front.dedup();
+        let factor = nerve.factor(b, Occasion::Defensive);
+        let attacks = front.iter().rev().filter_map(|target| {
+            let near = group.hexes.iter().filter(|hex| b.ground.distance(**hex, *target) == 1);
+            let firers: Few<Firer, 8> = near.map(|from| Firer { from: *from, factor }).collect();
+            fire::joint(b, s, &firers, *target, Occasion::Defensive, &[])
+        });
+        let Some(attack) = attacks.max_by_key(|attack| attack.value) else { return Ok(0) };
+        let hits = self.close_attack(&attack)?.marked;
+        self.forget_event(&horse);
+        Ok(hits.into())
     }
 
     /// The mêlée itself (19.9.1): a column of companies in waves (19.2.9). `shifts` of infantry and guns; `hits` of their fire count for the first

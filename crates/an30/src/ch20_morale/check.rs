@@ -182,7 +182,7 @@ fn is_grievous(b: &Battle, s: &State, unit: UnitId) -> bool {
 
 /// The modifier of the morale level of a battalion's superior formation (20.3); cavalry and guns have none.
 pub fn level(b: &Battle, s: &State, unit: UnitId) -> Option<i16> {
-    if b.arm(unit) != Arm::Infantry {
+    if b.arm(unit) != Arm::Infantry || !status::is_battalion(b, unit) {
         return None;
     }
     let command = crate::ch20_morale::levels::superior(b, unit)?;
@@ -331,8 +331,8 @@ fn told(b: &Battle, entry: &Entry, check: &Check, dice: Dice, above: i16, passed
         parts.push(b.charts.morale.next_unit.part(above));
     }
     let key = match (passed, entry.always) {
-        (_, true) => "morale.sure",
-        (true, _) => "morale.passed",
+        (true, true) => "morale.sure",
+        (true, false) => "morale.passed",
         (false, _) => "morale.failed",
     };
     let event = Event::new(check.rule, key)

@@ -14,22 +14,28 @@ use crate::core::footprint;
 use crate::core::state::{Order, State, UnitId, did};
 use crate::core::{status, verb};
 
-/// Whether a unit in PGD must rout on: an enemy in good order is nearer than it may be, and no leader is with it (13.2.5, 20.2.2).
-pub fn routs_on(b: &Battle, s: &State, unit: UnitId) -> bool {
+/// Whether an enemy in good order is nearer than units in PGD may let him be (13.2.5, 20.2.2).
+fn is_pressed(b: &Battle, s: &State, unit: UnitId) -> bool {
     let near = status::nearest_ordered_enemy(b, s, b.side(unit), s.unit(unit).hex());
-    s.unit(unit).order == Order::Pgd
-        && status::leader_of(b, s, unit).is_none()
-        && near.is_some_and(|hexes| hexes < b.charts.zones.pgd.count())
+    near.is_some_and(|hexes| hexes < b.charts.zones.pgd.count())
 }
 
-/// Whether a unit may check to recover: not in good order, not next to an enemy (20.2.1, 20.2.2), not bound to rout on.
+/// Whether a unit in PGD must rout on: an enemy in good order is nearer than it may be, and no leader is with it (13.2.5, 20.2.2).
+pub fn routs_on(b: &Battle, s: &State, unit: UnitId) -> bool {
+    s.unit(unit).order == Order::Pgd && status::leader_of(b, s, unit).is_none() && is_pressed(b, s, unit)
+}
+
+/// Whether a unit may check to recover: in disorder not next to an enemy (20.2.1); in PGD not within reach of an enemy in good order, unless with a
+/// leader and not next to any (20.2.2).
 pub fn may_recover(b: &Battle, s: &State, unit: UnitId) -> bool {
     let now = s.unit(unit);
-    now.on_map()
-        && now.order != Order::Good
-        && !now.has(did::TRIED)
-        && !routs_on(b, s, unit)
-        && !status::is_adjacent_to_enemy(b, s, unit)
+    let beside = status::is_adjacent_to_enemy(b, s, unit);
+    let barred = match now.order {
+        Order::Good => true,
+        Order::Disorder => beside,
+        Order::Pgd => is_pressed(b, s, unit) && (beside || status::leader_of(b, s, unit).is_none()),
+    };
+    now.on_map() && !now.has(did::TRIED) && !barred
 }
 
 impl Field<'_> {
@@ -71,7 +77,7 @@ impl Field<'_> {
     }
 
     /// The check for recovery (20.2), if the owner wants it: one throw, each unit by itself (ruling 15). Who does not recover is displaced from those
-    /// in good order, and routs on where it has to (20.2.3).
+    /// in good order; in PGD it routs to cover if it lost it so, or on from an enemy in good order (20.2.3).
     fn try_recovery(&mut self, side: Side, hex: HexId, stack: &[UnitId]) -> Play<()> {
         let top = stack[0];
         let answers = [Answer::one(verb::RECOVER, unit_point(top)), Answer::button(verb::PASS)];
@@ -93,8 +99,10 @@ impl Field<'_> {
             if !self.s.unit(unit).on_map() {
                 continue;
             }
-            let terrain = self.b.ground.terrain(self.s.unit(unit).hex());
-            if !self.b.charts.terrain[terrain].cover && routs_on(self.b, self.s, unit) {
+            let covers = |hex| self.b.charts.terrain[self.b.ground.terrain(hex)].cover;
+            let bare =
+                self.s.unit(unit).order == Order::Pgd && covers(hex) && !covers(self.s.unit(unit).hex());
+            if bare || routs_on(self.b, self.s, unit) {
                 self.rout_on(unit)?;
             }
         }

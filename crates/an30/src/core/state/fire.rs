@@ -59,6 +59,8 @@ pub struct Strike {
     pub from: Vec<HexId>,
     /// The units that fire.
     pub by: Vec<UnitId>,
+    /// The units of the hex when it was declared: they are hit, wherever they stand when it is carried out. None: who stands there then.
+    pub aimed: Vec<UnitId>,
     /// Fire value.
     pub value: Exact,
     /// Fire defence.
