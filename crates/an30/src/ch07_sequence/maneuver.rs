@@ -197,6 +197,9 @@ pub fn may_move(b: &Battle, s: &State, side: Side, unit: UnitId) -> Result<(), R
     if !now.on_map() {
         return refusal(rule!("13.1"), "move.off_map");
     }
+    if now.has(did::WRECKED) {
+        return refusal(rule!("18.14.1.7"), "move.wreck");
+    }
     if !now.has(did::MEMBER) {
         return refusal(rule!("8.4"), "move.not_member");
     }

@@ -18,7 +18,7 @@ impl Field<'_> {
             Segment::Fire => self.fire_segment()?,
             Segment::Assault => self.assault_segment()?,
             Segment::Reorganization => self.reorganization()?,
-            Segment::Adjustment => self.adjustment(),
+            Segment::Adjustment => self.adjustment()?,
             Segment::Over => {}
         }
         Ok(if self.s.clock.segment == Segment::Over { Flow::Over } else { Flow::Continue })
@@ -32,6 +32,7 @@ impl Field<'_> {
             unit.opening = unit.losses;
             unit.set(did::FIRED, false);
         }
+        self.note_wrecks(segment);
         if segment == Segment::Maneuver {
             self.s.clock.drawer = self.s.clock.first;
             self.s.activation = Activation::NONE;
@@ -65,11 +66,11 @@ impl Field<'_> {
     }
 
     /// The Turn Adjustment Segment (7.6): the next turn, or the end.
-    fn adjustment(&mut self) {
+    fn adjustment(&mut self) -> Play<()> {
         if usize::from(self.s.clock.turn) + 1 >= self.b.turns.len() {
             self.enter_segment(Segment::Over);
             self.tell(|| Event::new(rule!("7.6"), "over"));
-            return;
+            return Ok(());
         }
         self.s.clock.turn += 1;
         for unit in &mut self.s.units {
@@ -81,7 +82,9 @@ impl Field<'_> {
             leader.did &= leader_did::ACTIVATED | leader_did::SHOWN | leader_did::STEPPED_DOWN;
             (leader.spent, leader.mu) = (0, crate::core::state::MuId::NONE);
         }
+        self.return_batteries()?;
         self.enter_segment(Segment::Command);
+        Ok(())
     }
 }
 

@@ -6,6 +6,7 @@ use table::{Answer, Event, Play, Refusal, Side, rule};
 use crate::Field;
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::{allowance, step};
+use crate::ch18_artillery::battery_box;
 use crate::core::battle::{Arrival, Battle};
 use crate::core::exact::Exact;
 use crate::core::field::{hex_point, leader_point, unit_point};
@@ -34,6 +35,9 @@ pub fn may_enter(b: &Battle, s: &State, side: Side, unit: UnitId, hex: HexId) ->
         |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(hex)));
     if b.side(unit) != side || s.unit(unit).status != Status::Waiting {
         return refusal(rule!("8.9.4"), "enter.not_waiting");
+    }
+    if s.unit(unit).has(did::RETURNS) {
+        return battery_box::may_return(b, s, unit, hex);
     }
     let Some(arrival) = due(b, s, |a| a.units.contains(&unit)) else {
         return refusal(rule!("8.9.4"), "enter.not_due");
@@ -122,6 +126,7 @@ impl Field<'_> {
         let now = self.s.unit_mut(unit);
         (now.status, now.formation, now.aim) = (Status::Map, formation, lead.unwrap_or(aim));
         now.set(did::ENTERED | did::ACTED | did::MEMBER, true);
+        now.set(did::RETURNS, false);
         (now.spent, now.spent_turn) = (cost, cost);
         self.tell(|| {
             Event::new(rule!("8.9.4"), "entered").point("unit", unit_point(unit)).point("hex", hex_point(hex))

@@ -22,18 +22,28 @@ pub enum Whose {
 
 /// Whether a unit exerts a zone at all (10.1): not in road column or PGD, no limbered guns, no wagons, no guns without ammunition.
 pub fn exerts(b: &Battle, s: &State, unit: UnitId) -> bool {
+    may_exert(b, s, unit) && (b.arm(unit) != Arm::Artillery || supply::is_supplied(b, s, unit))
+}
+
+/// As [`exerts`], of guns with ammunition or without.
+fn may_exert(b: &Battle, s: &State, unit: UnitId) -> bool {
     if !status::row(b, s, unit).zone || b.is(unit, Trait::Wagon) {
         return false;
     }
     let guns = b.arm(unit) == Arm::Artillery;
     let limbered =
         guns && s.unit(unit).order == Order::Disorder && s.unit(unit).formation != Formation::Unlimbered;
-    !limbered && (!guns || supply::is_supplied(b, s, unit))
+    !limbered
 }
 
 /// The directions into which a part exerts a zone: its front, but not into terrain of general order, nor where it could not go itself (10.1.2).
 pub fn exerted(b: &Battle, s: &State, part: Part) -> Dirs {
-    if !exerts(b, s, part.unit()) {
+    if exerts(b, s, part.unit()) { reaches(b, s, part) } else { Dirs::NONE }
+}
+
+/// As [`exerted`], of guns with ammunition or without: what bars supply (18.14.1.1).
+pub fn reaches(b: &Battle, s: &State, part: Part) -> Dirs {
+    if !may_exert(b, s, part.unit()) {
         return Dirs::NONE;
     }
     let (hex, traveller) = (s.hex_of(part), status::traveller(b, s, part.unit()));

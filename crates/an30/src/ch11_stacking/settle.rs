@@ -5,6 +5,7 @@ use table::{Modifiers, Part, Play, rule};
 
 use crate::Field;
 use crate::ch11_stacking::limits;
+use crate::ch15_fire::defence;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Trait};
@@ -32,7 +33,7 @@ impl Field<'_> {
     pub(crate) fn violation(&mut self, hex: HexId, came: &[UnitId], passing: bool) -> Play<bool> {
         let Some(part) = row(self.b, self.s, hex, came, passing) else { return Ok(false) };
         let who: Units =
-            self.s.units_in(hex).into_iter().filter(|u| self.s.unit(*u).order != Order::Pgd).collect();
+            self.s.units_in(hex).into_iter().filter(|u| defence::may_check(self.s, *u)).collect();
         if who.is_empty() {
             return Ok(false);
         }

@@ -6,11 +6,11 @@ use table::{Answer, Event, Play, Rule, rule};
 use crate::Field;
 use crate::ch13_movement::allowance;
 use crate::ch13_movement::involuntary::Retreat;
-use crate::core::battle::Arm;
+use crate::core::battle::{Arm, Trait};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::occupancy::Units;
 use crate::core::state::{Formation, Order, Prone, Status, UnitId};
-use crate::core::{Few, verb};
+use crate::core::{Few, status, verb};
 
 impl Field<'_> {
     /// A unit failed, or suffers a disorder (20.1.4): in good order it disorders, in disorder it routs, in PGD it routs again.
@@ -41,7 +41,8 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn disorder(&mut self, unit: UnitId, why: Rule) -> Play<()> {
-        if !self.s.unit(unit).on_map() || self.s.unit(unit).order != Order::Good {
+        let now = self.s.unit(unit);
+        if !now.on_map() || now.order != Order::Good || status::is_wreck(self.s, unit) {
             return Ok(());
         }
         let hex = self.gather(unit)?;
@@ -66,7 +67,7 @@ impl Field<'_> {
         for &unit in &stack {
             self.mark_pgd(unit, why)?;
         }
-        stack.retain(|u| self.s.unit(*u).on_map());
+        stack.retain(|u| self.s.unit(*u).on_map() && !status::is_wreck(self.s, *u));
         while let Some(&first) = stack.first() {
             let hex = self.s.unit(first).hex();
             let here: Units = stack.iter().copied().filter(|u| self.s.unit(*u).hex() == hex).collect();
@@ -84,7 +85,11 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`]: the hex into which a unit in several collapses.
     pub fn mark_pgd(&mut self, unit: UnitId, why: Rule) -> Play<()> {
-        if !self.s.unit(unit).on_map() {
+        if !self.s.unit(unit).on_map() || status::is_wreck(self.s, unit) {
+            return Ok(());
+        }
+        if self.b.is(unit, Trait::Wagon) && is_of_melee(why) {
+            self.wreck(unit, rule!("18.14.1.6"));
             return Ok(());
         }
         if self.b.arm(unit) == Arm::Artillery && self.s.unit(unit).formation == Formation::Unlimbered {

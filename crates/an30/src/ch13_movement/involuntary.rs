@@ -164,7 +164,7 @@ impl Field<'_> {
         if self.s.unit(top).status == Status::Folded {
             *stack = self.s.units_in(hex);
         }
-        stack.retain(|u| self.s.unit(*u).hex() == hex);
+        stack.retain(|u| self.s.unit(*u).hex() == hex && !status::is_wreck(self.s, *u));
         Ok(())
     }
 

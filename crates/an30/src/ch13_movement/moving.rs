@@ -85,6 +85,9 @@ impl Field<'_> {
             if answer.verb != verb::TURN {
                 self.squares_form(&stack)?;
             }
+            if matches!(answer.verb, verb::GO | verb::SIDESTEP) {
+                self.guns_shift(&stack)?;
+            }
         }
         self.end_movement(stack, leaders)?;
         self.conclude_assault(stack)

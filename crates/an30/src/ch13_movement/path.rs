@@ -36,7 +36,7 @@ pub fn ways(b: &Battle, s: &State, stack: &[UnitId], been: &[HexId], why: Retrea
     let side = b.side(top);
     let enemies: Few<HexId, 64> = b
         .unit_ids()
-        .filter(|u| b.side(*u) != side && s.unit(*u).on_map())
+        .filter(|u| b.side(*u) != side && s.unit(*u).on_map() && !status::is_wreck(s, *u))
         .flat_map(|u| s.unit(u).hexes().iter().copied())
         .collect();
     let far = |hex| enemies.iter().map(|e| b.ground.distance(hex, *e)).min().unwrap_or(u16::MAX);

@@ -100,6 +100,9 @@ fn may_aim_alone(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<Fire, R
     if s.firing.volleys.iter().any(|v| v.side == side && v.at == at && v.howitzers) {
         return Err(no(rule!("15.4.1"), "fire.one_attack", shot, at));
     }
+    if !fire.guns && status::is_wreck_hex(s, at) {
+        return Err(no(rule!("18.14.1.7"), "fire.wreck", shot, at));
+    }
     Ok(fire)
 }
 
@@ -171,7 +174,8 @@ pub fn fires_next_door(b: &Battle, s: &State, shot: Shot) -> bool {
     b.ground
         .neighbours(shot.from)
         .into_iter()
-        .any(|near| near.is_some() && may_aim(b, s, shot, near).is_ok() && alone(b, s, shot, near))
+        .filter(|near| near.is_some() && !status::is_wreck_hex(s, *near))
+        .any(|near| may_aim(b, s, shot, near).is_ok() && alone(b, s, shot, near))
 }
 
 /// Whether a hex reaches the least odds by itself (15.4.3).

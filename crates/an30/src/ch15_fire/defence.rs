@@ -141,5 +141,5 @@ pub fn explosive(b: &Battle, s: &State, at: HexId, only: &[UnitId]) -> Option<Un
 
 /// Whether a unit can still be shaken: it is on the map and not in PGD (12.12.4).
 pub fn may_check(s: &State, unit: UnitId) -> bool {
-    s.unit(unit).on_map() && s.unit(unit).order != Order::Pgd
+    s.unit(unit).on_map() && s.unit(unit).order != Order::Pgd && !status::is_wreck(s, unit)
 }

@@ -16,7 +16,7 @@ use crate::core::charts::Exact;
 use crate::core::dice::Dice;
 use crate::core::exact::Odds;
 use crate::core::field::{about, hex_point};
-use crate::core::state::{Chit, Due, SideState, State, Status, UnitId};
+use crate::core::state::{Chit, Due, SideState, State, Status, UnitId, did};
 use crate::core::status;
 
 /// When a fire attack is made: what it halves, and whether the losses call for a check at once.
@@ -331,7 +331,10 @@ impl Field<'_> {
         let Some(column) = attack.column(b) else { return Ok((Hits::default(), Dice(0))) };
         let starts = b.charts.chances.fire_starts.value;
         if matches!(attack.occasion, Occasion::Offensive | Occasion::Defensive) {
-            self.spend_rounds(&attack.by);
+            self.spend_rounds(&attack.by)?;
+        }
+        for &unit in &attack.by {
+            self.s.unit_mut(unit).set(did::BESIDE_WRECK, false);
         }
         let total = attack.dice.total();
         let fate = Fate::of(b, self.s, attack, column);
@@ -355,12 +358,13 @@ impl Field<'_> {
     }
 
     /// Rounds of guns that fire (18.14): one each.
-    pub(crate) fn spend_rounds(&mut self, by: &[UnitId]) {
+    pub(crate) fn spend_rounds(&mut self, by: &[UnitId]) -> Play<()> {
         for &unit in by {
             if self.b.arm(unit) == Arm::Artillery {
-                self.spend_round(unit);
+                self.spend_round(unit)?;
             }
         }
+        Ok(())
     }
 
     /// Explosion, losses, leader, in this order (ruling 37), and what is due for them.

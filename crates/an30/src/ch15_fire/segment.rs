@@ -16,7 +16,7 @@ use crate::core::field::{about, hex_point, unit_of, unit_point};
 use crate::core::state::{
     Chit, Due, FirePhase, Firing, Prone, Segment, Shot, State, Strike, UnitId, Volley, did,
 };
-use crate::core::verb;
+use crate::core::{status, verb};
 
 impl Due {
     /// Takes in what is due of the same event.
@@ -106,7 +106,7 @@ impl Field<'_> {
             FirePhase::Second => {
                 self.declare_fire(first.enemy(), FirePhase::Strikes)?;
                 if self.s.firing.phase == FirePhase::Strikes {
-                    self.take_down();
+                    self.take_down()?;
                 }
             }
             FirePhase::Strikes => match self.s.firing.strikes.pop() {
@@ -164,7 +164,7 @@ impl Field<'_> {
     }
 
     /// Everything that is declared becomes attacks with the figures of this moment (15.5); guns spend a round each (18.14, 18.9.6).
-    fn take_down(&mut self) {
+    fn take_down(&mut self) -> Play<()> {
         let volleys = self.s.firing.volleys.clone();
         let mut strikes: Vec<Strike> = Vec::new();
         let mut spent: Few<UnitId, 16> = Few::new();
@@ -184,10 +184,11 @@ impl Field<'_> {
         for unit in &spent {
             self.s.unit_mut(*unit).set(did::FIRED, true);
         }
-        self.spend_rounds(&spent);
+        self.spend_rounds(&spent)?;
         strikes.reverse();
         self.s.firing.volleys.clear();
         self.s.firing.strikes = strikes;
+        Ok(())
     }
 
     /// The attack of a volley, and those along its shot paths (18.9).
@@ -316,7 +317,8 @@ fn reach(b: &Battle, s: &State, shot: Shot) -> u16 {
 fn may_end(b: &Battle, s: &State, possible: &[Answer]) -> Result<(), Refusal> {
     let owed = possible.iter().filter_map(|given| asked(s, given)).find(|(shot, at)| {
         let howitzers = howitzers::may_throw(b, s, *shot, *at).is_ok();
-        !howitzers && !aiming::is_free(b, s, *shot) && aiming::alone(b, s, *shot, *at)
+        let wreck = status::is_wreck_hex(s, *at);
+        !howitzers && !wreck && !aiming::is_free(b, s, *shot) && aiming::alone(b, s, *shot, *at)
     });
     match owed {
         Some((shot, at)) => Err(Refusal::new(rule!("7.3"), "fire.must")

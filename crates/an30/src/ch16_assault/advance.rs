@@ -172,7 +172,9 @@ impl Field<'_> {
             }
             if let Some((lost, _)) = fled {
                 let each = self.b.charts.losses.impetus_hex.count() as u8;
-                if let Some(&unit) = lost.units.iter().find(|u| self.s.unit(**u).on_map()) {
+                // Guns bleed before all others (18.10.5).
+                let there = lost.units.iter().filter(|u| self.s.unit(**u).on_map());
+                if let Some(&unit) = there.min_by_key(|u| self.b.arm(**u) != Arm::Artillery) {
                     self.lose(unit, each, Cause::Impetus)?;
                 }
             }

@@ -34,6 +34,9 @@ pub fn may_declare(b: &Battle, s: &State, stack: &[UnitId], target: HexId) -> Re
             if leaders { (rule!("16.2.6"), "assault.leaders") } else { (rule!("16.1"), "assault.nobody") };
         return no(rule, why);
     }
+    if status::is_wreck_hex(s, target) {
+        return no(rule!("18.14.1.7"), "assault.wreck");
+    }
     let whole = s.units_in(s.unit(top).hex());
     if whole.iter().any(|u| b.arm(*u) == Arm::Infantry && !stack.contains(u)) {
         return no(rule!("16.2.2"), "assault.whole_stack");

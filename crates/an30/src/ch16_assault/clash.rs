@@ -9,6 +9,7 @@ use crate::core::Few;
 use crate::core::battle::{Arm, Battle};
 use crate::core::occupancy::Units;
 use crate::core::state::{Assault, Order, Part, State, UnitId};
+use crate::core::status;
 
 /// A stack in an assault.
 #[derive(Clone, Debug)]
@@ -37,7 +38,11 @@ impl Party {
 
     /// Its units that are still with it, from the top.
     pub fn present(&self, s: &State) -> Units {
-        self.units.iter().copied().filter(|u| s.unit(*u).on_map() && s.unit(*u).order != Order::Pgd).collect()
+        self.units
+            .iter()
+            .copied()
+            .filter(|u| s.unit(*u).on_map() && s.unit(*u).order != Order::Pgd && !status::is_wreck(s, *u))
+            .collect()
     }
 
     /// Its top unit that counts: of infantry, if there is any (16.4).

@@ -17,7 +17,7 @@ use crate::core::exact::Odds;
 use crate::core::field::{about, hex_point, unit_point};
 use crate::core::footprint::Face;
 use crate::core::occupancy::Units;
-use crate::core::state::{Formation, Order, Readiness, State, Status, UnitId};
+use crate::core::state::{Formation, Order, Readiness, State, Status, UnitId, did};
 use crate::core::{Few, status};
 
 /// The face of another party that one of the hexes of a unit touches: the best for the attacker (16.6.3, 16.6.4).
@@ -174,6 +174,9 @@ impl Field<'_> {
         round: Round,
     ) -> Play<MeleeResult> {
         let b = self.b;
+        for unit in clash.attackers.iter().chain(&clash.defenders).flat_map(|p| p.units.clone()) {
+            self.s.unit_mut(unit).set(did::FOUGHT, true);
+        }
         let shifts = clash.defenders.iter().map(|p| p.shifts).max().unwrap_or(0);
         let (attack, defence, column) = odds(b, self.s, clash, shifts);
         let row = if round == Round::Second { &b.charts.firefight } else { &b.charts.melee[column] };
@@ -245,6 +248,11 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub(super) fn thrown_back(&mut self, party: &Party, hexes: u8) -> Play<Few<Few<HexId>, 2>> {
+        for unit in party.present(self.s) {
+            if self.b.is(unit, Trait::Wagon) {
+                self.wreck(unit, rule!("18.14.1.6"));
+            }
+        }
         let here = party.present(self.s);
         let shaken = here.iter().any(|u| self.s.unit(*u).order != Order::Good);
         if shaken {

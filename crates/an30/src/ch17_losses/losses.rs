@@ -29,6 +29,8 @@ pub enum Cause {
     Harassment,
     /// An explosion (18.6.1).
     Explosion,
+    /// Volunteers who go to the guns (18.13).
+    Volunteers,
 }
 
 impl Cause {
@@ -41,6 +43,7 @@ impl Cause {
             Cause::Pursuit => rule!("19.11"),
             Cause::Harassment => rule!("12.10.7.1"),
             Cause::Explosion => rule!("18.6.1"),
+            Cause::Volunteers => rule!("18.13"),
         }
     }
 }
@@ -103,8 +106,11 @@ impl Field<'_> {
             return Ok(());
         }
         let b = self.b;
-        if b.is(unit, Trait::Wagon) && cause == Cause::Fire {
-            self.lose_rounds(unit, losses);
+        if b.is(unit, Trait::Wagon) {
+            match cause {
+                Cause::Fire | Cause::Harassment => self.lose_rounds(unit, losses, rule!("18.14.1.5")),
+                _ => self.wreck(unit, rule!("18.14.1.6")),
+            }
             return Ok(());
         }
         let room = status::endurance(b, unit).saturating_sub(self.s.unit(unit).losses);

@@ -50,7 +50,7 @@ impl Field<'_> {
         });
         let mut near = Hexes::from_slice(&[hex]);
         if blast.is_wagon(b) {
-            self.lose_rounds(blast.unit, blast.rounds);
+            self.lose_rounds(blast.unit, blast.rounds, rule!("18.6.1"));
             near.extend(b.ground.neighbours(hex).into_iter().filter(|h| h.is_some()));
             for &beside in &near[1..] {
                 let units: Vec<(UnitId, u8)> =

@@ -3,8 +3,9 @@
 use table::{Event, Play, Rule, rule};
 
 use crate::Field;
+use crate::ch18_artillery::supply;
 use crate::core::field::{about, hex_point, unit_point};
-use crate::core::state::{Status, UnitId, did};
+use crate::core::state::{Formation, Order, Status, UnitId, did};
 
 impl Field<'_> {
     /// Unlimbered guns are lost in an assault or a charge (18.10.4): a die says whether they were spiked (18.12), for good, or go to the battery box.
@@ -26,12 +27,17 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// A wagon is wrecked (18.14.1.7): it lies in its hex and supplies nobody.
+    /// A wagon is wrecked (18.14.1.7): it lies in its hex, supplies nobody, and may still explode.
     pub fn wreck(&mut self, unit: UnitId, why: Rule) {
-        let hex = self.s.unit(unit).hex();
-        self.s.unit_mut(unit).set(did::WRECKED, true);
-        self.s.wrecks.push(hex);
+        let (hex, all) = (self.s.unit(unit).hex(), supply::rounds(self.b, unit) as u8);
+        let now = self.s.unit_mut(unit);
+        if now.has(did::WRECKED) || !now.on_map() {
+            return;
+        }
+        now.set(did::WRECKED, true);
+        now.set(did::MEMBER, false);
+        (now.rounds, now.order, now.formation) = (all, Order::Good, Formation::Limbered);
+        self.collapse(unit, hex);
         self.tell(|| Event::new(why, "wrecked").point("unit", unit_point(unit)).point("hex", hex_point(hex)));
-        self.remove(unit, Status::Destroyed, why);
     }
 }

@@ -1,7 +1,7 @@
 //! 18.2, 18.3: what guns do where they stand: limbering and prolonging.
 
-use ground::{Dir, Feature, HexId};
-use table::{Answer, Event, Modifiers, Play, Refusal, rule};
+use ground::{Aim, Dir, Feature, HexId};
+use table::{Answer, Event, Modifiers, Play, Point, Refusal, rule};
 
 use crate::Field;
 use crate::ch10_zones::reactions::{Act, Reacted};
@@ -9,10 +9,11 @@ use crate::ch10_zones::zones::{self, Whose};
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::formations;
 use crate::ch13_movement::{allowance, step};
+use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::state::{Formation, LeaderId, Order, State, UnitId, did};
-use crate::core::{status, verb};
+use crate::core::{Few, status, verb};
 
 /// A refusal about guns.
 fn no(rule: table::Rule, why: &'static str, unit: UnitId) -> Refusal {
@@ -99,6 +100,24 @@ fn is_directed(b: &Battle, s: &State, unit: UnitId) -> bool {
     })
 }
 
+/// The facings to which a battery may shift when enemies come next to it (18.3.2): a hexside, or about, if that looks more towards them. It is
+/// unlimbered, alone in its hex, and in no zone but theirs (reading 122).
+fn shifts(b: &Battle, s: &State, battery: UnitId, enemies: &[UnitId]) -> Few<Aim, 4> {
+    let (now, side) = (s.unit(battery), b.side(battery));
+    let hex = now.hex();
+    let guns = b.arm(battery) == Arm::Artillery && now.formation == Formation::Unlimbered;
+    let held = zones::exerters(b, s, side, hex, Whose::Any).iter().any(|u| !enemies.contains(u));
+    if !guns || now.order != Order::Good || s.units_in(hex).len() > 1 || held {
+        return Few::new();
+    }
+    let near =
+        enemies.iter().flat_map(|u| s.unit(*u).hexes().iter()).filter_map(|e| b.ground.dir_to(hex, *e));
+    let towards: Few<Aim, 4> = near.map(Aim::side).collect();
+    let off = |aim: Aim| towards.iter().map(|to| aim.twelfths_to(*to)).min();
+    let turns = [2, -2, 6].map(|by| now.aim.turn(by));
+    turns.into_iter().filter(|aim| off(*aim) < off(now.aim)).collect()
+}
+
 /// What guns may do as the next act of their movement (18.2.1, 18.3.1).
 pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     let top = stack[0];
@@ -145,6 +164,43 @@ fn limbering_parts(b: &Battle, s: &State, unit: UnitId) -> Modifiers {
 }
 
 impl Field<'_> {
+    /// Batteries next to which a stack has come may shift towards it, if they pass a check; who fails only stays as he is (18.3.2.1, reading 23).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn guns_shift(&mut self, stack: &[UnitId]) -> Play<()> {
+        let (b, top) = (self.b, stack[0]);
+        let mut guns: Few<UnitId, 4> = Few::new();
+        for hex in self.s.unit(top).hexes() {
+            let near = b.ground.neighbours(*hex).into_iter().filter(|h| h.is_some());
+            let enemy = near.filter(|h| status::is_enemy(b, self.s, b.side(top), *h));
+            guns.extend(enemy.filter_map(|h| self.s.top(h)).filter(|u| b.arm(*u) == Arm::Artillery));
+        }
+        guns.dedup();
+        for battery in guns {
+            let ways = shifts(b, self.s, battery, stack);
+            if ways.is_empty() {
+                continue;
+            }
+            let mut answers: Few<Answer> =
+                ways.iter().map(|aim| Answer::one(verb::TURN, Point::Facing(aim.0))).collect();
+            answers.push(Answer::button(verb::PASS));
+            let points = about([unit_point(battery), unit_point(top)]);
+            let answer = self.choose(b.side(battery), rule!("18.3.2"), "guns.shift", points, &answers)?;
+            let Some(aim) = answer.facing().map(Aim) else { continue };
+            let check = Check::plain(Kind::Resolve, rule!("18.3.2.1"));
+            if self.check_morale(&[battery], &check)?.all_passed() {
+                self.s.unit_mut(battery).aim = aim;
+                self.tell(|| {
+                    Event::new(rule!("18.3.2"), "guns.shifted")
+                        .point("unit", unit_point(battery))
+                        .point("facing", Point::Facing(aim.0))
+                });
+            }
+        }
+        Ok(())
+    }
+
     /// Guns limber, unlimber (18.2.1) or are prolonged (18.3.1), as the act of a movement.
     ///
     /// # Errors

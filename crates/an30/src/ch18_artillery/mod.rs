@@ -1,8 +1,10 @@
 //! 18: artillery.
 //!
-//! Others call: [`supply::is_supplied`] (zones, fire), `Field::spend_round` (fire). Here too: limbering (18.2), prolonging (18.3), ricochet
-//! (18.9), guns in mêlée (18.10), the battery box (18.12), ammunition (18.14), howitzers (18.15).
+//! Others call: [`supply::is_supplied`] (zones, fire), `Field::spend_round` (fire), `Field::lose_guns` and `Field::wreck` (mêlées),
+//! `Field::guns_shift` (movement, charges), `Field::return_batteries` (a new turn). Here too: limbering (18.2), prolonging and shifting (18.3),
+//! ricochet (18.9), the battery box (18.11), ammunition (18.14), howitzers (18.15).
 
+pub mod battery_box;
 pub mod explosions;
 pub mod guns;
 pub mod howitzers;

@@ -81,6 +81,7 @@ impl Field<'_> {
         let side = self.b.side(self.s.charges[at].units[0]);
         let stays: Vec<HexId> =
             hexes.iter().copied().filter(|hex| status::is_enemy(self.b, self.s, side, *hex)).collect();
+        let stays: Vec<HexId> = stays.into_iter().filter(|hex| !status::is_wreck_hex(self.s, *hex)).collect();
         if !stays.is_empty() {
             let c = &mut self.s.charges[at];
             c.targets = stays;

@@ -179,7 +179,8 @@ impl Field<'_> {
     /// (19.2.7, reading 61).
     fn stalled(&mut self, at: usize) -> Play<()> {
         let c = &self.s.charges[at];
-        let missed = c.targets.iter().any(|hex| !self.s.is_empty(*hex)) && !c.follows;
+        let there = |hex: &HexId| !self.s.is_empty(*hex) && !status::is_wreck_hex(self.s, *hex);
+        let missed = c.targets.iter().any(there) && !c.follows;
         if missed {
             for unit in c.units.clone() {
                 self.disorder(unit, rule!("19.2.7"))?;
@@ -230,6 +231,7 @@ impl Field<'_> {
                 .point("hex", hex_point(to))
         });
         self.leaders_fly(to, self.b.side(top))?;
+        self.guns_shift(&units)?;
         self.rides_down(at, from)?;
         if status::is_close(self.b, to) {
             self.charge_over(at)?;

@@ -40,7 +40,7 @@ impl Group {
 
     /// Whether nobody of an enemy side is left in its hexes.
     pub fn is_gone(&self, b: &Battle, s: &State, side: table::Side) -> bool {
-        !self.hexes.iter().any(|hex| status::is_enemy(b, s, side, *hex))
+        !self.hexes.iter().any(|hex| status::is_enemy(b, s, side, *hex) && !status::is_wreck_hex(s, *hex))
     }
 }
 

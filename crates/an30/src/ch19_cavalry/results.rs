@@ -409,7 +409,8 @@ impl Field<'_> {
 
     /// Losses of those who are pursued.
     fn run_down(&mut self, flight: &Flight, losses: u8) -> Play<()> {
-        let left = flight.units.iter().copied().find(|u| self.s.unit(*u).on_map());
+        let there = flight.units.iter().copied().filter(|u| self.s.unit(*u).on_map());
+        let left = there.min_by_key(|u| self.b.arm(*u) != Arm::Artillery);
         match left {
             Some(unit) => self.lose(unit, losses, Cause::Pursuit),
             None => Ok(()),

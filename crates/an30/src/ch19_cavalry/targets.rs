@@ -36,6 +36,9 @@ pub fn may_name(b: &Battle, s: &State, at: usize, hex: HexId) -> Result<(), Refu
     if !status::is_enemy(b, s, b.side(top), hex) {
         return no(rule!("19.2.7"), "target.empty");
     }
+    if status::is_wreck_hex(s, hex) {
+        return no(rule!("18.14.1.7"), "target.wreck");
+    }
     if !c.reach.contains(&hex) {
         return no(rule!("19.2.7"), "target.zone");
     }
@@ -88,7 +91,8 @@ pub fn touched(b: &Battle, s: &State, at: usize) -> Few<HexId> {
     let mut found: Few<HexId> = Few::new();
     for (part, _, hex) in before {
         let strikes = !column || part.index() == 0;
-        if strikes && c.targets.contains(&hex) && !found.contains(&hex) && !s.is_empty(hex) {
+        let stands = !s.is_empty(hex) && !status::is_wreck_hex(s, hex);
+        if strikes && c.targets.contains(&hex) && !found.contains(&hex) && stands {
             found.push(hex);
         }
     }

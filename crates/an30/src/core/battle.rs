@@ -27,6 +27,8 @@ pub struct Battle {
     pub sides: [SideCard; 2],
     /// Units, by id.
     pub units: Vec<UnitCard>,
+    /// The ammunition wagons among them.
+    pub wagons: Vec<UnitId>,
     /// Leaders, by id.
     pub leaders: Vec<LeaderCard>,
     /// Commands, by id.
@@ -54,6 +56,8 @@ pub struct SideCard {
     pub depot: Option<Edge>,
     /// Command points besides those that leaders bring (8.3.2).
     pub points: u8,
+    /// Its ammunition is re-supplied (18.14.3).
+    pub resupply: bool,
 }
 
 /// A unit's fixed part: front and back of its counter (5.1).

@@ -6,7 +6,7 @@ use table::Side;
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Rank, Trait};
 use crate::core::charts::{Exact, FormationRow, Traveller};
-use crate::core::state::{Formation, LeaderId, Order, Part, State, UnitId};
+use crate::core::state::{Formation, LeaderId, Order, Part, State, UnitId, did};
 
 /// Increments lost in effect: of the Old Guard half of those marked, rounded down (17.4).
 pub fn lost(b: &Battle, s: &State, unit: UnitId) -> i16 {
@@ -141,10 +141,21 @@ pub fn is_enemy(b: &Battle, s: &State, side: Side, hex: HexId) -> bool {
     holder(b, s, hex).is_some_and(|other| other != side)
 }
 
+/// Whether a unit is a wrecked wagon: it only lies in its hex, and may explode (18.14.1.7).
+pub fn is_wreck(s: &State, unit: UnitId) -> bool {
+    s.unit(unit).has(did::WRECKED)
+}
+
+/// Whether a wreck is all that a hex holds.
+pub fn is_wreck_hex(s: &State, hex: HexId) -> bool {
+    s.top(hex).is_some_and(|unit| is_wreck(s, unit))
+}
+
 /// Whether an enemy combat unit stands next to any hex of a unit.
 pub fn is_adjacent_to_enemy(b: &Battle, s: &State, unit: UnitId) -> bool {
     let near = |hex: HexId| b.ground.neighbours(hex).into_iter().filter(|h| h.is_some());
-    s.unit(unit).hexes().iter().any(|hex| near(*hex).any(|other| is_enemy(b, s, b.side(unit), other)))
+    let enemy = |hex: HexId| is_enemy(b, s, b.side(unit), hex) && !is_wreck_hex(s, hex);
+    s.unit(unit).hexes().iter().any(|hex| near(*hex).any(enemy))
 }
 
 /// Hexes to the nearest enemy unit that a condition holds for; `None` if there is none.
@@ -155,7 +166,8 @@ pub fn nearest_enemy(
     from: HexId,
     counts: impl Fn(UnitId) -> bool,
 ) -> Option<u16> {
-    let enemies = b.unit_ids().filter(|u| b.side(*u) != side && s.unit(*u).on_map() && counts(*u));
+    let enemies =
+        b.unit_ids().filter(|u| b.side(*u) != side && s.unit(*u).on_map() && !is_wreck(s, *u) && counts(*u));
     enemies.flat_map(|u| s.unit(u).hexes().iter()).map(|hex| b.ground.distance(from, *hex)).min()
 }
 

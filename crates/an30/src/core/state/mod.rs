@@ -57,8 +57,6 @@ pub struct State {
     pub firing: Firing,
     /// Hexes on fire (18.15.5).
     pub fires: Vec<HexId>,
-    /// Hexes with wrecked wagons (18.14.1.7).
-    pub wrecks: Vec<HexId>,
 }
 
 impl State {
@@ -79,7 +77,6 @@ impl State {
             charges: Vec::new(),
             firing: Firing::NONE,
             fires: Vec::new(),
-            wrecks: Vec::new(),
         }
     }
 

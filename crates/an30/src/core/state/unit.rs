@@ -189,8 +189,13 @@ pub mod did {
     pub const ACTED: u32 = 1 << 13;
     /// Entered as a reinforcement this turn (8.10).
     pub const ENTERED: u32 = 1 << 14;
+    /// Returns from the battery box: enters at a depot (18.11.1, 18.14.3.2).
+    pub const RETURNS: u32 = 1 << 20;
+    /// Was next to a wreck when the Maneuver Segment began, and has not fired since (18.14.1.7.1).
+    pub const BESIDE_WRECK: u32 = 1 << 21;
     /// Those that last for the turn.
     pub const TURN: u32 = ENTERED
+        | BESIDE_WRECK
         | IN_COMMAND
         | MEMBER
         | MOVED

@@ -86,6 +86,7 @@ impl Builder<'_, '_> {
             charts,
             variant,
             sides,
+            wagons: wagons(&units),
             units,
             leaders,
             commands,
@@ -358,6 +359,7 @@ impl Builder<'_, '_> {
                 colour: roster.sides[i].colour.clone(),
                 depot: depot.and_then(|name| self.word("map edge", name, &names)).map(|at| Edge::ALL[at]),
                 points: found[i].map_or(0, |s| s.points),
+                resupply: found[i].is_some_and(|s| s.resupply),
             }
         };
         [card(0), card(1)]
@@ -420,6 +422,12 @@ impl Builder<'_, '_> {
     pub(super) fn hex(&mut self, ground: &Ground, name: &Name) -> HexId {
         hex_named(ground, name, &mut self.faults)
     }
+}
+
+/// The ammunition wagons among units.
+fn wagons(units: &[UnitCard]) -> Vec<UnitId> {
+    let is = |(_, card): &(usize, &UnitCard)| card.traits.has(Trait::Wagon);
+    units.iter().enumerate().filter(is).map(|(i, _)| UnitId(i as u16)).collect()
 }
 
 fn fire(raw: Option<RawFire>, arm: Arm) -> [i16; 3] {

@@ -80,6 +80,9 @@ pub struct RawSide {
     /// Command points besides those of leaders.
     #[serde(default)]
     pub points: u8,
+    /// Whether its ammunition is re-supplied.
+    #[serde(default)]
+    pub resupply: bool,
 }
 
 /// A command.

@@ -17,7 +17,7 @@ use crate::core::state::{
 use crate::core::status;
 
 /// Words for the bits of [`did`].
-pub const DEEDS: [(&str, u32); 12] = [
+pub const DEEDS: [(&str, u32); 14] = [
     ("in-command", did::IN_COMMAND),
     ("member", did::MEMBER),
     ("moved", did::MOVED),
@@ -30,6 +30,8 @@ pub const DEEDS: [(&str, u32); 12] = [
     ("tried", did::TRIED),
     ("left-zone", did::LEFT_ZONE),
     ("acted", did::ACTED),
+    ("returns", did::RETURNS),
+    ("beside-wreck", did::BESIDE_WRECK),
 ];
 
 impl Builder<'_, '_> {
