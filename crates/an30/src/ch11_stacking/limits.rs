@@ -28,7 +28,11 @@ fn standing(b: &Battle, s: &State, part: Part) -> Piece {
 fn coming(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Piece {
     let now = s.unit(unit);
     let shape = if now.order == Order::Good { step::formation_in(b, s, unit, hex) } else { now.shape() };
-    Piece { unit, share: part_share(b, s, unit), shape }
+    // Who goes into general order comes together (12.3.1.1).
+    let whole = shape == Formation::GeneralOrder;
+    let share =
+        if whole { Exact::whole(status::increments(b, s, unit).into()) } else { part_share(b, s, unit) };
+    Piece { unit, share, shape }
 }
 
 /// Whether the units of a hex, as they stand, may stand together.

@@ -1,16 +1,17 @@
 //! 12.3, 12.2.1: changes of formation that players order: which hexes the unit takes then, facing where, and what it costs.
 
 use ground::{Aim, HexId};
-use table::{Answer, Point, Refusal, rule};
+use table::{Answer, Play, Point, Refusal, rule};
 
 use super::formations;
-use crate::ch10_zones::zones;
+use crate::Field;
+use crate::ch10_zones::zones::{self, Whose};
 use crate::ch11_stacking::limits;
-use crate::ch13_movement::{allowance, shift, step};
+use crate::ch13_movement::{allowance, force, shift, step};
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::AimKind;
-use crate::core::field::{hex_point, unit_point};
+use crate::core::field::{about, hex_point, unit_point};
 use crate::core::footprint;
 use crate::core::occupancy::Hexes;
 use crate::core::state::{Formation, State, UnitId, did};
@@ -79,6 +80,12 @@ pub fn lays(b: &Battle, s: &State, stack: &[UnitId], formation: Formation) -> Re
     };
     for &other in stack.iter().filter(|u| b.arm(**u) != Arm::Artillery) {
         formations::may_form(b, s, other, formation)?;
+    }
+    // A regiment too large for skirmish order breaks down for it (12.10.3).
+    let most = 2 * b.charts.limits.skirmish.value;
+    let large = b.unit_ids().any(|u| b.unit(u).part_of == unit) && status::increments(b, s, unit) > most;
+    if formation == Formation::Skirmish && large && b.arm(unit) == Arm::Infantry {
+        return Err(Refusal::new(rule!("12.10.3"), "form.break_down").with("unit", unit_point(unit)));
     }
     if formation == Formation::RoadColumn {
         let parts = b.unit_ids().any(|u| b.unit(u).part_of == unit);
@@ -220,4 +227,56 @@ pub fn unlimbers(b: &Battle, s: &State, unit: UnitId, formation: Formation) -> b
         && b.arm(unit) == Arm::Artillery
         && !b.is(unit, Trait::Wagon)
         && s.unit(unit).formation != Formation::Unlimbered
+}
+
+/// The formations in which a stack may come out of general order into a hex (12.7.2, 12.3.3), each with what it may look at then: in an enemy zone
+/// infantry in column, cavalry in line (12.7.5).
+pub fn ways_out(b: &Battle, s: &State, stack: &[UnitId], hex: HexId) -> Vec<(Formation, Aim)> {
+    let Some(unit) = lead(b, stack) else { return Vec::new() };
+    let arm = b.arm(unit);
+    let usual = Formation::usual(arm);
+    let seen = zones::bears_on(b, s, b.side(unit), hex, Whose::Any);
+    let foot = stack.iter().filter(|u| b.arm(**u) == Arm::Infantry).map(|u| status::increments(b, s, *u));
+    let all = foot.sum::<i16>();
+    let may = |f: Formation| {
+        let row = b.charts.formation(arm, f);
+        let left = if f == Formation::Square { all } else { status::increments(b, s, unit) };
+        let can = f != Formation::Skirmish || status::may_skirmish(b, unit);
+        row.voluntary
+            && can
+            && left >= row.minimum_increments
+            && counts(b, s, unit, f).0 == 1
+            && b.charts.terrain[b.ground.terrain(hex)].forms.contains(&f)
+            && (!force::marches(s, unit) || f == Formation::Column)
+            && limits::room(b, s, stack, f, &[hex]).is_ok()
+    };
+    let found = Formation::of(arm).iter().copied().filter(|f| if seen { *f == usual } else { may(*f) });
+    found.flat_map(|f| footprint::aims(b.charts.formation(arm, f)).map(move |aim| (f, aim))).collect()
+}
+
+impl Field<'_> {
+    /// A stack that has come out of general order takes up a formation and a facing as its owner wishes (12.7.2, 12.2.4); it has paid for it.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn come_out(&mut self, stack: &[UnitId], hex: HexId) -> Play<()> {
+        let ways = ways_out(self.b, self.s, stack, hex);
+        let Some(unit) = lead(self.b, stack).filter(|_| ways.len() > 1) else { return Ok(()) };
+        let answers: Vec<Answer> = ways
+            .iter()
+            .map(|(f, aim)| Answer::two(verb::FORM, Point::Facing(aim.0), Point::Number(*f as i16)))
+            .collect();
+        let points = about([unit_point(unit), hex_point(hex)]);
+        let answer = self.choose(self.b.side(unit), rule!("12.7.2"), "form.out", points, &answers)?;
+        let chosen = answers.iter().position(|a| *a == answer).unwrap_or(0);
+        let (formation, aim) = ways[chosen];
+        for &one in stack.iter().filter(|u| self.b.arm(**u) != Arm::Artillery) {
+            let now = self.s.unit_mut(one);
+            if now.order == crate::core::state::Order::Good {
+                (now.formation, now.aim) = (formation, aim);
+            }
+        }
+        self.tell_formed(unit);
+        Ok(())
+    }
 }

@@ -18,7 +18,7 @@ pub fn may_form(b: &Battle, s: &State, unit: UnitId, formation: Formation) -> Re
     let refusal = |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)));
     let now = s.unit(unit);
     // Out of skirmish order or road column a unit comes into general order where the ground mandates it (12.7).
-    let close = status::is_close(b, now.hex());
+    let close = now.hexes().iter().all(|hex| status::is_close(b, *hex));
     let loose = matches!(now.formation, Formation::Skirmish | Formation::RoadColumn);
     let general = formation == Formation::GeneralOrder && close && loose;
     let row = b.charts.formation_of(b.arm(unit), formation).filter(|row| row.voluntary || general);
@@ -31,10 +31,10 @@ pub fn may_form(b: &Battle, s: &State, unit: UnitId, formation: Formation) -> Re
     if now.shape() == formation {
         return refusal(rule!("12.2.1"), "form.already");
     }
-    let terrain = &b.charts.terrain[b.ground.terrain(now.hex())];
+    let permits = |hex: &ground::HexId| b.charts.terrain[b.ground.terrain(*hex)].forms.contains(&formation);
     let anywhere =
         general || matches!(formation, Formation::RoadColumn | Formation::Limbered | Formation::Unlimbered);
-    if !anywhere && !terrain.forms.contains(&formation) {
+    if !anywhere && !now.hexes().iter().any(permits) {
         return refusal(rule!("12.2.3"), "form.terrain");
     }
     if formation == Formation::Skirmish && !status::may_skirmish(b, unit) {

@@ -7,15 +7,16 @@ use crate::ch08_command::regroup;
 use crate::ch09_facing::facing;
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::{change, prone};
+use crate::ch13_movement::force;
 use crate::ch13_movement::shift::{self, Shift};
-use crate::ch13_movement::{force, step};
+use crate::ch13_movement::step::{self, Way};
 use crate::ch16_assault::assault;
 use crate::ch18_artillery::maneuvers;
 use crate::ch19_cavalry::charge;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{hex_of, hex_point, unit_of, unit_point};
 use crate::core::footprint;
-use crate::core::occupancy::Units;
+use crate::core::occupancy::{Hexes, Units};
 use crate::core::state::{Formation, Order, State, UnitId, did};
 use crate::core::{Few, verb};
 
@@ -57,7 +58,8 @@ pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     maneuvers::list(b, s, stack, out);
     // Nobody halts among those whom he only passes, while he can go on (11.1.2.d).
     let stays = out.iter().all(|answer| answer.verb != verb::GO) || !force::strays(b, s, stack);
-    if out.is_empty() || stays && (limits::lawful(b, s, hex).is_ok() || is_mingled(s, hex)) {
+    let lawful = s.unit(top).hexes().iter().all(|hex| limits::lawful(b, s, *hex).is_ok());
+    if out.is_empty() || stays && (lawful || is_mingled(s, hex)) {
         out.push(Answer::button(verb::HALT));
     }
 }
@@ -78,6 +80,9 @@ fn line(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
         if may_sidestep(b, s, stack, beside).is_ok() {
             out.push(Answer::one(verb::SIDESTEP, hex_point(beside)));
         }
+    }
+    if b.arm(stack[0]) == Arm::Cavalry {
+        advances(b, s, stack, out);
     }
     for (pivot, aim) in [(first, now.aim.turn(-2)), (last, now.aim.turn(2))] {
         if may_wheel(b, s, stack, pivot, aim).is_ok() {
@@ -102,6 +107,36 @@ fn line(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     }
 }
 
+/// How cavalry in line may go on and draw itself out or in at the same time (12.3.4.2).
+fn advances(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
+    let now = s.unit(stack[0]);
+    let right = footprint::right_of(now.aim);
+    for dir in Dir::ALL {
+        let Some(to) = b.ground.neighbour(now.hex(), dir) else { continue };
+        let last = b.ground.neighbour(now.hexes()[now.hexes().len() - 1], dir).unwrap_or(to);
+        let beyond =
+            [b.ground.neighbour(to, right.opposite()), b.ground.neighbour(last, right), Some(to), Some(last)];
+        let mut ends: Few<HexId, 4> = Few::new();
+        for end in beyond.into_iter().flatten() {
+            if !ends.contains(&end) && may_advance(b, s, stack, to, end).is_ok() {
+                ends.push(end);
+                out.push(Answer::two(verb::GO, hex_point(to), hex_point(end)));
+            }
+        }
+    }
+}
+
+/// Whether cavalry in line may go on and take, or give up, a hex at an end (12.3.4.2).
+pub fn may_advance(b: &Battle, s: &State, stack: &[UnitId], to: HexId, end: HexId) -> Result<Shift, Refusal> {
+    let dir = b.ground.dir_to(s.unit(stack[0]).hex(), to);
+    let dir = dir.ok_or(shift::no(rule!("13.1.1"), "move.next_hex", to))?;
+    upright(s, stack)?;
+    regroup::may_go(b, s, stack, to)?;
+    whole(s, stack)?;
+    stays(b, s, stack)?;
+    shift::march_and(b, s, stack, dir, end)
+}
+
 /// An answer that points at a hex, or two.
 fn pair(verb: table::Verb, one: HexId, other: HexId) -> Answer {
     if one == other {
@@ -122,7 +157,7 @@ fn extend_answer(spread: &Shift, left: usize, right: usize) -> Answer {
 }
 
 /// The hexes that an answer points at.
-fn places(answer: &Answer) -> Few<HexId, 3> {
+pub fn places(answer: &Answer) -> Few<HexId, 3> {
     answer
         .points
         .iter()
@@ -170,10 +205,14 @@ fn may_sidestep(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> Result<Sh
     let ends = [now.hex(), now.hexes()[now.hexes().len() - 1]];
     let dir = ends.iter().find_map(|end| b.ground.dir_to(*end, to));
     let dir = dir.ok_or(shift::no(rule!("9.3.1"), "sidestep.line", to))?;
-    upright(s, stack)?;
     regroup::may_go(b, s, stack, to)?;
     whole(s, stack)?;
-    shift::sidestep(b, s, stack, dir)
+    let cost = step::may_go(b, s, stack, dir, Way::Aside)?;
+    if shift::is_long(b, s, stack[0]) {
+        return shift::sidestep(b, s, stack, dir);
+    }
+    let lays = stack.iter().map(|u| (*u, Hexes::from_slice(&[to]))).collect();
+    Ok(Shift { lays, aim: s.unit(stack[0]).aim, cost, paces: 1 })
 }
 
 fn may_wheel(b: &Battle, s: &State, stack: &[UnitId], pivot: HexId, aim: Aim) -> Result<Shift, Refusal> {
@@ -290,6 +329,10 @@ pub fn asked_formation(answer: &Answer) -> Option<Formation> {
 pub fn refuse(b: &Battle, s: &State, stack: &[UnitId], answer: &Answer) -> Refusal {
     let offered = crate::ask::not_offered(rule!("13.1"));
     let found = match answer.verb {
+        verb::GO if places(answer).len() > 1 => {
+            let places = places(answer);
+            may_advance(b, s, stack, places[0], places[1]).err()
+        }
         verb::GO => match hex_of(answer).and_then(|to| b.ground.dir_to(s.unit(stack[0]).hex(), to)) {
             Some(dir) => step::may_enter(b, s, stack, dir).err(),
             None => Some(Refusal::new(rule!("13.1.1"), "move.next_hex")),

@@ -9,6 +9,7 @@ use crate::ch10_zones::reactions::{Act, Reacted};
 use crate::ch10_zones::zones;
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::{change, passage};
+use crate::ch13_movement::step::Way;
 use crate::ch13_movement::{acts, allowance, shift, step};
 use crate::ch16_assault::assault;
 use crate::ch20_morale::check::{Check, Kind};
@@ -56,19 +57,17 @@ impl Field<'_> {
                 |b, s, answer| acts::refuse(b, s, &units, answer),
             )?;
             match answer.verb {
-                verb::GO if shift::is_long(self.b, self.s, stack[0]) => {
-                    self.shift(&stack, leaders, &answer)?
+                verb::GO | verb::SIDESTEP if !self.as_one(stack[0], &answer) => {
+                    let to = hex_of(&answer).expect("it points at a hex");
+                    let way = if answer.verb == verb::GO { Way::Ahead } else { Way::Aside };
+                    self.go(&stack, leaders, to, way)?;
                 }
-                verb::SIDESTEP | verb::WHEEL | verb::EXTEND | verb::CONSOLIDATE => {
+                verb::GO | verb::SIDESTEP | verb::WHEEL | verb::EXTEND | verb::CONSOLIDATE => {
                     self.shift(&stack, leaders, &answer)?;
                 }
                 verb::DROP => self.drop_off(unit_of(&answer).expect("drop points at a unit")),
                 verb::TOP => self.put_on_top(&stack, unit_of(&answer).expect("top points at a unit"))?,
                 verb::PRONE => self.lie_or_stand(&stack),
-                verb::GO => {
-                    let to = hex_of(&answer).expect("go points at a hex");
-                    self.go(&stack, leaders, to)?;
-                }
                 verb::TURN => self.turn(&stack, Aim(answer.facing().expect("turn points at a facing"))),
                 verb::FORM => self.change(&stack, &answer)?,
                 verb::ASSAULT => {
@@ -91,6 +90,11 @@ impl Field<'_> {
         }
         self.end_movement(stack, leaders)?;
         self.conclude_assault(stack)
+    }
+
+    /// Whether an act moves a unit in several hexes as one, or draws it out while it moves.
+    fn as_one(&self, unit: UnitId, answer: &Answer) -> bool {
+        shift::is_long(self.b, self.s, unit) || acts::places(answer).len() > 1
     }
 
     fn begin_movement(&mut self, stack: &[UnitId]) {
@@ -133,7 +137,7 @@ impl Field<'_> {
 
     /// Goes into the next hex: leaves the zone it is in (10.2.2), suffers reactions (10.1.3), pays and enters. An enemy zone
     /// there holds it: it can leave that only as its first act (13.1.5, 10.2.2.1, 10.4).
-    fn go(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId) -> Play<()> {
+    fn go(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId, way: Way) -> Play<()> {
         let from = self.s.unit(stack[0]).hex();
         let dir = self.b.ground.dir_to(from, to).expect("a step goes into the next hex");
         if !self.leave_zone(stack)? {
@@ -142,7 +146,7 @@ impl Field<'_> {
         if self.spend(stack, Act::Enter(to))? == Reacted::Interrupted {
             return Ok(());
         }
-        let cost = step::may_enter(self.b, self.s, stack, dir);
+        let cost = step::may_go(self.b, self.s, stack, dir, way);
         let Ok(cost) = cost else { return Ok(()) };
         self.pay(stack, cost);
         let joins = !self.s.is_empty(to);
@@ -156,6 +160,10 @@ impl Field<'_> {
         self.enter_hex(stack, leaders, to)?;
         if square {
             self.join_square(to, &before)?;
+        }
+        let opens = !joins && before.iter().any(|(_, was)| *was == Formation::GeneralOrder);
+        if opens && !status::is_close(self.b, to) {
+            self.come_out(stack, to)?;
         }
         if joins && self.spend(stack, Act::Joined)? == Reacted::Interrupted {
             return Ok(());
@@ -270,7 +278,10 @@ impl Field<'_> {
             verb::GO => {
                 let to = hex_of(answer).expect("go points at a hex");
                 let dir = b.ground.dir_to(s.unit(stack[0]).hex(), to).expect("a step goes into the next hex");
-                shift::march(b, s, stack, dir)
+                match acts::places(answer)[..] {
+                    [to, end] => acts::may_advance(b, s, stack, to, end),
+                    _ => shift::march(b, s, stack, dir),
+                }
             }
             _ => acts::shift_of(b, s, stack, answer),
         };

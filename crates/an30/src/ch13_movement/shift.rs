@@ -6,7 +6,7 @@ use table::{Refusal, Rule, rule};
 use crate::ch09_facing::facing;
 use crate::ch10_zones::zones;
 use crate::ch11_stacking::limits;
-use crate::ch12_formations::skirmish;
+use crate::ch12_formations::{passage, skirmish};
 use crate::ch13_movement::{allowance, force, step};
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Trait};
@@ -64,7 +64,8 @@ pub fn may_lie(
         if status::is_enemy(b, s, b.side(top), hex) {
             return Err(no(rule!("13.1.4"), "move.enemy", hex));
         }
-        if s.units_in(hex).iter().any(|u| !stack.contains(u)) {
+        let passes = leaves && passage::is_passage(b, s, stack, hex);
+        if !passes && s.units_in(hex).iter().any(|u| !stack.contains(u)) {
             return Err(no(rule!("11.1.2.1"), "stack.several_hexes", hex));
         }
         let shape = s.unit(top).shape();
@@ -120,12 +121,62 @@ pub fn march(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift,
 /// # Errors
 /// The rule in the way.
 pub fn sidestep(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, Refusal> {
-    let top = stack[0];
-    let right = footprint::right_of(s.unit(top).aim);
-    if s.unit(top).shape() != Formation::Line || (dir != right && dir != right.opposite()) {
-        return Err(Refusal::new(rule!("9.3.1"), "sidestep.line").with("unit", unit_point(top)));
-    }
+    is_aside(s, stack[0], dir)?;
     abreast(b, s, stack, dir)
+}
+
+/// Whether a direction is that of the flank of a line (9.3.1).
+///
+/// # Errors
+/// It is not.
+pub fn is_aside(s: &State, unit: UnitId, dir: Dir) -> Result<(), Refusal> {
+    let right = footprint::right_of(s.unit(unit).aim);
+    if s.unit(unit).shape() != Formation::Line || (dir != right && dir != right.opposite()) {
+        return Err(Refusal::new(rule!("9.3.1"), "sidestep.line").with("unit", unit_point(unit)));
+    }
+    Ok(())
+}
+
+/// Cavalry in line goes on and draws itself out by a hex, or in by one, at the same time (12.3.4.2): `end` is the hex beyond its ends that it takes, or
+/// the one at an end that it gives up, as it comes to lie. It pays no more than the dearest terrain that any part enters.
+///
+/// # Errors
+/// The rule in the way.
+pub fn march_and(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, end: HexId) -> Result<Shift, Refusal> {
+    let (top, bad) =
+        (stack[0], |why| Err(no(rule!("12.3.4.2"), why, end).with("unit", unit_point(stack[0]))));
+    if b.arm(top) != Arm::Cavalry || s.unit(top).shape() != Formation::Line {
+        return bad("extend.cavalry");
+    }
+    let mut shift = march(b, s, stack, dir)?;
+    let mut hexes = shift.lays[0].1.clone();
+    if hexes.iter().any(|hex| s.units_in(*hex).iter().any(|u| !stack.contains(u))) {
+        return bad("stack.several_hexes");
+    }
+    let (first, last) = (hexes[0], hexes[hexes.len() - 1]);
+    let right = footprint::right_of(s.unit(top).aim);
+    if hexes.len() > 1 && (end == first || end == last) {
+        hexes.retain(|hex| *hex != end);
+    } else {
+        let (from, side) = if b.ground.neighbour(last, right) == Some(end) {
+            (last, right)
+        } else if b.ground.neighbour(first, right.opposite()) == Some(end) {
+            (first, right.opposite())
+        } else {
+            return bad("extend.hex");
+        };
+        if stack.iter().any(|u| hexes.len() + 1 > most_in_line(b, s, *u)) {
+            return bad("extend.increments");
+        }
+        may_lie(b, s, stack, &[end], true)?;
+        let dear = step::ground(b, status::traveller(b, s, top), from, side)?;
+        shift.cost = shift.cost.max(dear + extra(b, s, top, 1));
+        hexes.insert(if from == last && side == right { hexes.len() } else { 0 }, end);
+    }
+    for (_, lay) in &mut shift.lays {
+        lay.clone_from(&hexes);
+    }
+    afford(b, s, stack, shift)
 }
 
 /// All parts of a stack go a hex in the same direction, at the dearest of their costs.
@@ -137,13 +188,38 @@ fn abreast(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, R
         for &hex in s.unit(unit).hexes() {
             let to = b.ground.neighbour(hex, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
             let ground = step::ground(b, status::traveller(b, s, unit), hex, dir)?;
+            step::may_cross(b, s, unit, hex, dir)?;
             cost = cost.max(ground + extra(b, s, unit, 1) + skirmish::hindrance(b, s, unit, to));
             hexes.push(to);
         }
-        may_lie(b, s, stack, &hexes, true)?;
+        let closes = status::is_close(b, hexes[0]) && s.unit(unit).shape() == Formation::Line;
+        if closes && hexes.len() > 1 {
+            cost = cost.max(close_up(b, s, unit, stack, dir, hexes[0])?);
+            hexes.truncate(1);
+        } else {
+            may_lie(b, s, stack, &hexes, true)?;
+        }
         lays.push((unit, hexes));
     }
     afford(b, s, stack, Shift { lays, aim: s.unit(stack[0]).aim, cost, paces: 1 })
+}
+
+/// What a line in several hexes pays that comes together in terrain of general order before its left end: every part enters that hex (12.3.1.1).
+fn close_up(
+    b: &Battle,
+    s: &State,
+    unit: UnitId,
+    stack: &[UnitId],
+    dir: Dir,
+    to: HexId,
+) -> Result<u16, Refusal> {
+    limits::may_join(b, s, stack, to)?;
+    for &other in stack {
+        step::may_leave(b, s, other, to)?;
+        force::may_go(b, s, other, to)?;
+    }
+    let enters = step::ground(b, status::traveller(b, s, unit), s.unit(unit).hex(), dir)?;
+    Ok(enters + gathering_from_right(b, s, unit, 0)? + extra(b, s, unit, 1))
 }
 
 /// A column goes by its head, each part into the hex of the one before it (12.5.3); a road column as its head pays (12.8.3), and draws itself out
@@ -151,6 +227,7 @@ fn abreast(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, R
 fn in_file(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, Refusal> {
     let (top, now) = (stack[0], s.unit(stack[0]));
     let head = now.hex();
+    step::may_cross(b, s, top, head, dir)?;
     let to = b.ground.neighbour(head, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
     let traveller = status::traveller(b, s, top);
     let own: Few<u16> = now
@@ -173,9 +250,8 @@ fn in_file(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, R
         let most = if road { road_hexes(b, s, top) } else { now.hexes().len() };
         hexes.extend(now.hexes().iter().copied().take(most.saturating_sub(1)));
         may_lie(b, s, stack, &hexes, true)?;
-    } else if !s.is_empty(to) {
-        return Err(no(rule!("11.1.2.1"), "stack.several_hexes", to));
     } else {
+        limits::may_join(b, s, stack, to)?;
         step::may_leave(b, s, top, to)?;
     }
     let lays = stack.iter().map(|u| (*u, hexes.clone())).collect();
@@ -256,13 +332,16 @@ fn afford(b: &Battle, s: &State, stack: &[UnitId], shift: Shift) -> Result<Shift
         return Err(Refusal::new(rule!("13.1.7"), "move.points").with("unit", unit_point(stack[0])));
     }
     let top = stack[0];
+    let passes = |hex: &HexId| s.units_in(*hex).iter().any(|u| !stack.contains(u));
     if let Some((_, hexes)) = shift.lays.iter().find(|(u, _)| *u == top) {
         let shape = if s.unit(top).order == Order::Good {
             step::formation_in(b, s, top, hexes[0])
         } else {
             s.unit(top).shape()
         };
-        limits::room(b, s, stack, shape, hexes)?;
+        if !hexes.iter().any(passes) {
+            limits::room(b, s, stack, shape, hexes)?;
+        }
     }
     Ok(shift)
 }

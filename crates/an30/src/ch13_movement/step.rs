@@ -9,10 +9,12 @@ use crate::ch10_zones::zones::{self, Whose};
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::{passage, skirmish};
 use crate::ch13_movement::{acts, allowance, force, shift};
+use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::{SideCost, Traveller};
 use crate::core::field::{hex_point, unit_point};
 use crate::core::footprint::Face;
+use crate::core::occupancy::Hexes;
 use crate::core::state::{Formation, Order, Part, State, UnitId, did};
 use crate::core::status;
 
@@ -93,11 +95,53 @@ pub fn may_leave(b: &Battle, s: &State, unit: UnitId, to: HexId) -> Result<(), R
     Ok(())
 }
 
-/// Whether a stack in one hex may go into the next one in a direction, and what it costs (13.1).
+/// How a stack goes into the next hex.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// Through its front (13.1.6).
+    Ahead,
+    /// A line by the flank (9.3.1).
+    Aside,
+}
+
+/// What a step of a stack would make of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Where its units come to lie.
+    pub lays: Few<(UnitId, Hexes), 4>,
+    /// Half movement points.
+    pub cost: u16,
+    /// Whether friends are there whom it only passes (11.1.2.d).
+    pub passes: bool,
+}
+
+/// Whether a stack may go into the next hex in a direction, and what it costs (13.1).
 ///
 /// # Errors
 /// The rule in the way.
 pub fn may_enter(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<u16, Refusal> {
+    may_go(b, s, stack, dir, Way::Ahead)
+}
+
+/// As [`may_enter`], ahead or by the flank. Past friends whom it may not join it goes only where it can go on (11.1.2.d).
+///
+/// # Errors
+/// The rule in the way.
+pub fn may_go(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, way: Way) -> Result<u16, Refusal> {
+    let step = enters(b, s, stack, dir, way)?;
+    if step.passes && !passage::leads_out(b, s, stack, &step) {
+        let to = step.lays[0].1[0];
+        limits::may_join(b, s, stack, to)?;
+        return Err(no(rule!("11.1.2.d"), "stack.skirmishers", to));
+    }
+    Ok(step.cost)
+}
+
+/// As [`may_go`], of this step alone, whether or not the stack can go on from there.
+///
+/// # Errors
+/// The rule in the way.
+pub fn enters(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, way: Way) -> Result<Step, Refusal> {
     let top = stack[0];
     let from = s.unit(top).hex();
     let to = b.ground.neighbour(from, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
@@ -105,10 +149,19 @@ pub fn may_enter(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<u1
     drawn(b, s, stack)?;
     if shift::is_long(b, s, top) {
         regroup::may_go(b, s, stack, to)?;
-        acts::whole(s, stack)?;
-        return shift::march(b, s, stack, dir).map(|shift| shift.cost);
+        passage::whole(b, s, stack)?;
+        let shift = match way {
+            Way::Ahead => shift::march(b, s, stack, dir)?,
+            Way::Aside => shift::sidestep(b, s, stack, dir)?,
+        };
+        let hexes = shift.lays.iter().flat_map(|(_, hexes)| hexes.iter());
+        let passes = hexes.into_iter().any(|hex| s.units_in(*hex).iter().any(|u| !stack.contains(u)));
+        return Ok(Step { lays: shift.lays, cost: shift.cost, passes });
     }
-    for &unit in stack {
+    if way == Way::Aside {
+        shift::is_aside(s, top, dir)?;
+    }
+    for &unit in stack.iter().filter(|_| way == Way::Ahead) {
         if facing::face(b, s, Part::new(unit, 0), dir) != Face::Front {
             return Err(no(rule!("13.1.6"), "move.front", to).with("unit", unit_point(unit)));
         }
@@ -117,8 +170,13 @@ pub fn may_enter(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<u1
         return Err(no(rule!("13.1.4"), "move.enemy", to));
     }
     regroup::may_go(b, s, stack, to)?;
+    for &unit in stack {
+        cost(b, s, unit, dir)?;
+    }
     let passage = passage::is_passage(b, s, stack, to);
-    if !passage {
+    if passage {
+        limits::room(b, s, stack, s.unit(top).shape(), &[to])?;
+    } else {
         limits::may_join(b, s, stack, to)?;
     }
     keeps_square(b, s, stack)?;
@@ -127,15 +185,28 @@ pub fn may_enter(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<u1
     for &unit in stack {
         may_leave(b, s, unit, to)?;
         force::may_go(b, s, unit, to)?;
+        may_cross(b, s, unit, from, dir)?;
         most = most.max(cost(b, s, unit, dir)? + formation_cost(b, s, unit, to)?);
     }
     if most > allowance::left(b, s, stack) {
         return Err(no(rule!("13.1.7"), "move.points", to).with("unit", unit_point(top)));
     }
-    if passage && !passage::passes(b, s, stack, dir, most) {
-        limits::may_join(b, s, stack, to)?;
+    let lays = stack.iter().map(|u| (*u, Hexes::from_slice(&[to]))).collect();
+    Ok(Step { lays, cost: most, passes: passage })
+}
+
+/// Whether a unit may cross a hexside in its formation: bridges in road column only, as guns always march (18.2.2).
+///
+/// # Errors
+/// The rule in the way.
+pub fn may_cross(b: &Battle, s: &State, unit: UnitId, from: HexId, dir: Dir) -> Result<(), Refusal> {
+    let narrow = b.ground.side(from, dir).iter().any(|feature| b.charts.sides[feature].road_column_only);
+    let marches = b.arm(unit) == Arm::Artillery || s.unit(unit).shape() == Formation::RoadColumn;
+    if narrow && !marches {
+        let to = b.ground.neighbour(from, dir).unwrap_or(from);
+        return Err(no(rule!("13.1.7"), "move.bridge", to).with("unit", unit_point(unit)));
     }
-    Ok(most)
+    Ok(())
 }
 
 /// Whether no guns of a stack are unlimbered: those are limbered before they move, or prolonged (18.2, 18.3.1).
@@ -187,6 +258,10 @@ fn formation_cost(b: &Battle, s: &State, unit: UnitId, to: HexId) -> Result<u16,
             Arm::Cavalry => b.charts.changes.leave_general_order_cavalry.count(),
             Arm::Artillery => b.charts.changes.leave_general_order_artillery.count(),
         }),
+        // Special to squares, and so before the list of 12.7 (reading 219).
+        Formation::Square if !terrain.forms.contains(&Formation::Square) => {
+            Err(no(rule!("12.9.2"), "move.formation", to).with("unit", unit_point(unit)))
+        }
         shape if any || terrain.general_order || terrain.forms.contains(&shape) => Ok(0),
         _ => Err(no(rule!("12.2.3"), "move.formation", to).with("unit", unit_point(unit))),
     }

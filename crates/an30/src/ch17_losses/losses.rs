@@ -1,16 +1,16 @@
 //! 17.1 to 17.4: who takes losses, and what they do to formations.
 
 use ground::{Aim, HexId};
-use table::{Event, Play, Rule, rule};
+use table::{Answer, Event, Play, Rule, rule};
 
 use crate::Field;
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Rank, Trait};
 use crate::core::charts::{AimKind, Exact, Spread};
-use crate::core::field::{hex_point, unit_point};
+use crate::core::field::{about, hex_point, unit_point};
 use crate::core::occupancy::Hexes;
 use crate::core::state::{Formation, Order, State, Status, UnitId};
-use crate::core::status;
+use crate::core::{status, verb};
 
 /// What losses come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,7 +133,7 @@ impl Field<'_> {
             }
             return Ok(());
         }
-        if self.break_down_if_due(unit) {
+        if self.break_down_if_due(unit)? {
             return Ok(());
         }
         self.close_ranks(unit, hex);
@@ -184,23 +184,29 @@ impl Field<'_> {
         }
     }
 
-    /// A regiment that has lost half of its increments breaks down at once, if its battalions are counters and it had more than nine
-    /// increments (12.1.2). Says whether it did.
-    fn break_down_if_due(&mut self, unit: UnitId) -> bool {
+    /// A regiment that has lost half of its increments breaks down at once, if its battalions are counters; one of nine increments or less only if its
+    /// owner wishes (12.1.2). Says whether it did.
+    fn break_down_if_due(&mut self, unit: UnitId) -> Play<bool> {
         let (b, losses) = (self.b, &self.b.charts.losses);
         let card = b.unit(unit);
         let share = losses.breakdown_share.value;
         let due = card.arm == Arm::Infantry
             && card.size == Rank::Regiment
-            && card.increments > losses.breakdown_spared.value
             && Exact::from(i32::from(status::lost(b, self.s, unit)))
                 >= share * Exact::whole(card.increments.into());
         let parts: Few<UnitId, 8> = b.unit_ids().filter(|u| b.unit(*u).part_of == unit).collect();
         if !due || parts.is_empty() {
-            return false;
+            return Ok(false);
+        }
+        if card.increments <= losses.breakdown_spared.value {
+            let answers = [Answer::button(verb::YES), Answer::button(verb::NO)];
+            let points = about([unit_point(unit)]);
+            if self.choose(card.side, rule!("12.1.2"), "breakdown", points, &answers)?.verb == verb::NO {
+                return Ok(false);
+            }
         }
         self.break_down(unit, &parts);
-        true
+        Ok(true)
     }
 
     /// Puts battalions in the place of their regiment, with its facing, formation and losses (12.1.2.1, 12.1.4).
