@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
-use shelf::{Gaze, Language, Order};
+use shelf::{Language, Order, Viewpoint};
 use table::Side;
 use table::dice::FastDice;
 
@@ -22,7 +22,7 @@ fn seen() -> Value {
             let shaken = |c: &shelf::board::Counter| c.state == "shaken" && c.at.len() == 2;
             let hidden = |c: &shelf::board::Counter| c.strength == "?";
             if position.counters.iter().any(shaken) && position.counters.iter().any(hidden) {
-                return json!({ "board": table.board(Gaze::Of(viewer), Language::ENGLISH), "position": position });
+                return json!({ "board": table.board(Viewpoint::Of(viewer), Language::ENGLISH), "position": position });
             }
         }
     }

@@ -12,7 +12,7 @@ use jdg::{Battle, Jdg, State};
 use table::battery::Battery;
 use table::dice::FastDice;
 use table::phrase::Catalogue;
-use table::session::{Pending, Session};
+use table::session::{AwaitedDecision, Session};
 use table::{Answer, Point, Rulebook, Side, Verb, text};
 
 fn root() -> PathBuf {
@@ -41,7 +41,7 @@ fn catalogue() -> Catalogue {
 struct Candidates<'a> {
     battle: &'a Battle,
     state: &'a State,
-    pending: &'a Pending,
+    pending: &'a AwaitedDecision,
     dice: &'a mut FastDice,
 }
 
@@ -147,7 +147,7 @@ impl Heard {
     fn ask(
         &mut self,
         session: &mut Session<Jdg>,
-        pending: &Pending,
+        pending: &AwaitedDecision,
         answer: Answer,
         near: bool,
         book: &(BTreeSet<String>, Catalogue),

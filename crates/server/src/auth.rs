@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use sha2::{Digest, Sha256};
 use table::hash::hex;
 
-use crate::fault::{Fault, Result};
+use crate::api_error::{ApiError, Result};
 use crate::store::SessionRow;
 
 /// The cookie's name.
@@ -31,7 +31,7 @@ pub fn secret() -> Result<String> {
 /// The system has no randomness.
 pub fn random<const N: usize>() -> Result<[u8; N]> {
     let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).map_err(Fault::internal)?;
+    getrandom::fill(&mut bytes).map_err(ApiError::internal)?;
     Ok(bytes)
 }
 
@@ -99,8 +99,8 @@ pub fn cookie(token: &str, secure: bool) -> HeaderValue {
 /// # Errors
 /// The system has no randomness.
 pub fn hash_password(password: &str) -> Result<String> {
-    let salt = SaltString::encode_b64(&random::<16>()?).map_err(Fault::internal)?;
-    let hash = Argon2::default().hash_password(password.as_bytes(), &salt).map_err(Fault::internal)?;
+    let salt = SaltString::encode_b64(&random::<16>()?).map_err(ApiError::internal)?;
+    let hash = Argon2::default().hash_password(password.as_bytes(), &salt).map_err(ApiError::internal)?;
     Ok(hash.to_string())
 }
 

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 use shelf::board::Board;
-use shelf::{Gaze, Language, Table};
+use shelf::{Language, Table, Viewpoint};
 use table::hash::unhex;
 use tokio::sync::{OnceCell, Semaphore};
 
-use crate::fault::{Fault, Result};
+use crate::api_error::{ApiError, Result};
 use crate::known::{Known, Moves};
 use crate::limits::Limits;
 use crate::made::Made;
@@ -19,7 +19,7 @@ use crate::metrics::Metrics;
 use crate::notify::Notifier;
 use crate::patience::Patience;
 use crate::room::asks::with_thrown;
-use crate::room::{Inner, Room, Stored};
+use crate::room::{Room, RoomState, Stored};
 use crate::store::writer::Writer;
 use crate::store::{SeatKind, SignIn, Store, StoreError};
 use crate::wire::{ChatMessage, Notes};
@@ -44,7 +44,7 @@ const EXPIRED: u32 = 200;
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Of what a board is: rulebook, battle, with whose eyes, in which language.
-type BoardKey = (String, String, Gaze, Language);
+type BoardKey = (String, String, Viewpoint, Language);
 
 /// What all requests share.
 pub struct Hub {
@@ -147,11 +147,11 @@ impl Hub {
         battle: &str,
         options: &BTreeMap<String, String>,
     ) -> Result<Arc<dyn Table>> {
-        let missing = || Fault::not_found("there is no such battle");
+        let missing = || ApiError::not_found("there is no such battle");
         let book = shelf::book(rulebook).map_err(|_| missing())?;
         let options: Vec<(String, String)> = options.clone().into_iter().collect();
         let settled = table::option::settle(book.options(), &options)
-            .map_err(|error| Fault::bad_request(error.to_string()))?;
+            .map_err(|error| ApiError::bad_request(error.to_string()))?;
         let key = (rulebook.to_owned(), battle.to_owned(), settled);
         if let Some(table) = self.tables.lock().expect("nobody panics with this lock").get(&key) {
             return Ok(Arc::clone(table));
@@ -161,7 +161,7 @@ impl Hub {
             return Err(missing());
         }
         let order = shelf::Order { options: &options, ..shelf::Order::of(battle) };
-        let table: Arc<dyn Table> = book.load(&order).map_err(Fault::internal)?.into();
+        let table: Arc<dyn Table> = book.load(&order).map_err(ApiError::internal)?.into();
         self.tables.lock().expect("nobody panics with this lock").insert(key, Arc::clone(&table));
         Ok(table)
     }
@@ -171,7 +171,13 @@ impl Hub {
     ///
     /// # Errors
     /// As [`Hub::table`].
-    pub fn board(&self, rulebook: &str, battle: &str, gaze: Gaze, language: Language) -> Result<Arc<Board>> {
+    pub fn board(
+        &self,
+        rulebook: &str,
+        battle: &str,
+        gaze: Viewpoint,
+        language: Language,
+    ) -> Result<Arc<Board>> {
         let key = (rulebook.to_owned(), battle.to_owned(), gaze, language);
         if let Some(board) = self.boards.lock().expect("nobody panics with this lock").get(&key) {
             return Ok(Arc::clone(board));
@@ -204,7 +210,7 @@ impl Hub {
                 }
             }
         }
-        Err(Fault::conflict("the game is being loaded again; please try once more"))
+        Err(ApiError::conflict("the game is being loaded again; please try once more"))
     }
 
     /// So that asking for games that are not there fills no memory. A cell that somebody else waits for stays.
@@ -222,14 +228,15 @@ impl Hub {
 
     async fn load(&self, id: &str) -> Result<Arc<Room>> {
         if id.len() > 32 || !id.bytes().all(|b| b.is_ascii_alphanumeric()) {
-            return Err(Fault::not_found("there is no such game"));
+            return Err(ApiError::not_found("there is no such game"));
         }
         if self.is_doubtful(id) || self.moves.doubts() {
             self.settled().await?;
             self.doubtful.lock().expect("nobody panics with this lock").remove(id);
         }
         let moves = self.moves.number();
-        let listed = self.store.game(id).await?.ok_or_else(|| Fault::not_found("there is no such game"))?;
+        let listed =
+            self.store.game(id).await?.ok_or_else(|| ApiError::not_found("there is no such game"))?;
         let journal = self.store.journal(id, i64::MAX).await?;
         let ordered = self.store.ordered(id).await?;
         let last = self.store.chat(id, u64::MAX, 1).await?;
@@ -244,12 +251,12 @@ impl Hub {
             (table, journal, live)
         })
         .await
-        .map_err(Fault::internal)?;
-        let live = live.map_err(Fault::internal)?;
+        .map_err(ApiError::internal)?;
+        let live = live.map_err(ApiError::internal)?;
         tracing::debug!(game = id, took_us = began.elapsed().as_micros() as u64, "loaded");
         self.metrics.rooms.inc();
         let board =
-            self.board(&listed.game.rulebook, &listed.game.battle, Gaze::Of(None), Language::ENGLISH)?;
+            self.board(&listed.game.rulebook, &listed.game.battle, Viewpoint::Of(None), Language::ENGLISH)?;
         let stored = Stored { listed, journal, ordered, next_chat, moves };
         let room = Room::new(stored, live, table, board);
         Ok(Arc::new(room))
@@ -269,7 +276,7 @@ impl Hub {
     /// # Errors
     /// It failed a moment ago.
     pub fn must_store(&self) -> Result<()> {
-        if self.store.pauses() { Err(Fault::not_stored()) } else { Ok(()) }
+        if self.store.pauses() { Err(ApiError::not_stored()) } else { Ok(()) }
     }
 
     /// Whether something that is written now comes to be on disk: it is tried out, once a second at most however many ask.
@@ -282,7 +289,7 @@ impl Hub {
             last.filter(|(when, _)| when.elapsed() < TRIED).map(|(_, works)| works)
         };
         let ask = async {
-            let turn = Arc::clone(&self.trying).acquire_owned().await.map_err(Fault::internal)?;
+            let turn = Arc::clone(&self.trying).acquire_owned().await.map_err(ApiError::internal)?;
             if let Some(works) = known(&self.tried) {
                 return Ok(works);
             }
@@ -294,12 +301,12 @@ impl Hub {
                 drop(turn);
                 works
             });
-            trial.await.map_err(Fault::internal)
+            trial.await.map_err(ApiError::internal)
         };
         match tokio::time::timeout(PATIENCE, ask).await {
             Ok(Ok(true)) => Ok(()),
             Ok(Err(fault)) => Err(fault),
-            Ok(Ok(false)) | Err(_) => Err(Fault::not_stored()),
+            Ok(Ok(false)) | Err(_) => Err(ApiError::not_stored()),
         }
     }
 
@@ -510,7 +517,7 @@ impl Hub {
     }
 
     /// Tells those of some sides by mail or webhook that it is their turn, who are not connected.
-    pub fn notify_waiting(&self, room: &Room, inner: &Inner, sides: &[u8]) {
+    pub fn notify_waiting(&self, room: &Room, inner: &RoomState, sides: &[u8]) {
         if !self.notifier.is_on() {
             return;
         }

@@ -7,9 +7,9 @@
 //! What is promised about secrets and safety is in `docs/security.md`, the API in `docs/api.md`.
 
 mod api;
+pub mod api_error;
 pub mod auth;
 pub mod door;
-pub mod fault;
 mod files;
 pub mod held;
 pub mod hub;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use axum::body::Bytes;
 use tokio::sync::OnceCell;
 
-use crate::fault::Result;
+use crate::api_error::Result;
 
 /// How much is kept, in bytes.
 const KEPT: usize = 32 << 20;
@@ -64,13 +64,13 @@ impl Made {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fault::Fault;
+    use crate::api_error::ApiError;
 
     #[tokio::test]
     async fn each_is_made_once_and_so_much_is_kept() {
         let made = Made::default();
         let part = || async { Ok(Bytes::from(vec![0; KEPT / 4])) };
-        let not_again = || async { Err(Fault::internal("made twice")) };
+        let not_again = || async { Err(ApiError::internal("made twice")) };
         for key in ["a", "b", "c", "d"] {
             made.get(key, part()).await.expect("it is made");
         }

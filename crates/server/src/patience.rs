@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
 
-use crate::fault::{Fault, Result};
+use crate::api_error::{ApiError, Result};
 
 /// So many cost nothing: everybody mistypes.
 const FREE: u32 = 3;
@@ -40,7 +40,8 @@ impl Patience {
     /// It would have to wait too long.
     pub async fn wait(&self, from: IpAddr, name: &str) -> Result<()> {
         let until = self.turn(from, name, Instant::now());
-        let until = until.ok_or_else(|| Fault::too_many("too many wrong passwords; please wait a while"))?;
+        let until =
+            until.ok_or_else(|| ApiError::too_many("too many wrong passwords; please wait a while"))?;
         sleep_until(until).await;
         Ok(())
     }

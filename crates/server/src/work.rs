@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use table::Side;
 use tokio::sync::{OwnedRwLockWriteGuard, RwLock, Semaphore};
 
-use crate::fault::{Fault, Result};
+use crate::api_error::{ApiError, Result};
 
 /// How many may wait for one kind of turn. What they wait with has been paid for.
 const WAITING: usize = 256;
@@ -91,10 +91,10 @@ impl Work {
         let mut permits = Vec::with_capacity(turns.len() + 1);
         for turn in turns {
             let queue = self.queue(turn)?;
-            let permit = Arc::clone(&queue.permits).acquire_owned().await.map_err(Fault::internal)?;
+            let permit = Arc::clone(&queue.permits).acquire_owned().await.map_err(ApiError::internal)?;
             permits.push((Some(queue), permit));
         }
-        let permit = Arc::clone(&self.all).acquire_owned().await.map_err(Fault::internal)?;
+        let permit = Arc::clone(&self.all).acquire_owned().await.map_err(ApiError::internal)?;
         permits.push((None, permit));
         for turn in turns {
             self.pass(turn).await;
@@ -106,7 +106,7 @@ impl Work {
             drop(permits);
             done
         });
-        done.await.map_err(Fault::internal)
+        done.await.map_err(ApiError::internal)
     }
 
     /// Waits while work of a kind is held.
@@ -123,7 +123,7 @@ impl Work {
             .entry(turn.clone())
             .or_insert_with(|| Arc::new(Queue { permits: Arc::new(Semaphore::new(turn.at_a_time())) }));
         if Arc::strong_count(queue) > WAITING {
-            return Err(Fault::too_many("too much work is waited for already; please wait a moment"));
+            return Err(ApiError::too_many("too much work is waited for already; please wait a moment"));
         }
         Ok(Arc::clone(queue))
     }

@@ -10,8 +10,8 @@ use table::{Answer, Doors, Flow, Player, Rulebook, Seen, Side};
 use crate::Table;
 use crate::game::Game;
 use crate::live;
-use crate::manner::Manner;
-use crate::set::{Set, player};
+use crate::loaded::{LoadedBattle, player};
+use crate::presentation::Presentation;
 
 /// The rounds whose median is taken.
 const ROUNDS: u64 = 5;
@@ -61,7 +61,7 @@ fn per_second(round: Duration, mut work: impl FnMut(u64) -> u64) -> f64 {
 }
 
 /// Measures a battle. Each figure takes about `seconds`.
-pub(crate) fn figures<R: Manner>(set: &Set<R>, seconds: f64) -> Result<Vec<Figure>, String> {
+pub(crate) fn figures<R: Presentation>(set: &LoadedBattle<R>, seconds: f64) -> Result<Vec<Figure>, String> {
     let round = Duration::from_secs_f64(seconds / ROUNDS as f64);
     let b = &*set.battle;
     let middle = middle::<R>(b)?;
@@ -132,7 +132,7 @@ pub(crate) fn figures<R: Manner>(set: &Set<R>, seconds: f64) -> Result<Vec<Figur
 }
 
 /// A position in the middle of a random game.
-fn middle<R: Manner>(b: &R::Battle) -> Result<R::State, String> {
+fn middle<R: Presentation>(b: &R::Battle) -> Result<R::State, String> {
     let (mut one, mut two) = (RandomPlayer::new(1), RandomPlayer::new(2));
     let mut umpire = Staff::<R>::new(vec![&mut one, &mut two], FastDice::new(3));
     let mut doors = Doors::new(b, &mut umpire);
@@ -165,7 +165,7 @@ impl<R: Rulebook> Player<R> for Lister {
     }
 }
 
-fn lists<R: Manner>(b: &R::Battle, round: Duration) -> Result<f64, String> {
+fn lists<R: Presentation>(b: &R::Battle, round: Duration) -> Result<f64, String> {
     let lister =
         |seed| Lister { player: RandomPlayer::new(seed), buffer: Vec::new(), lists: 0, time: Duration::ZERO };
     let mut rounds = Vec::new();
@@ -186,7 +186,11 @@ fn lists<R: Manner>(b: &R::Battle, round: Duration) -> Result<f64, String> {
 }
 
 /// Decides at random, so many times or to the end.
-fn go_on<R: Manner>(session: &mut Session<R>, dice: &mut FastDice, decisions: usize) -> Result<(), String> {
+fn go_on<R: Presentation>(
+    session: &mut Session<R>,
+    dice: &mut FastDice,
+    decisions: usize,
+) -> Result<(), String> {
     for _ in 0..decisions {
         let Some(pending) = session.pending().first() else { break };
         let (side, answer) = (pending.side, dice.pick(&pending.legal));
@@ -206,7 +210,7 @@ struct TakenBack {
 }
 
 /// Takes a whole random game back, one decision after the other, and half of it at once.
-fn taking_back<R: Manner>(set: &Set<R>) -> Result<TakenBack, String> {
+fn taking_back<R: Presentation>(set: &LoadedBattle<R>) -> Result<TakenBack, String> {
     let mut session = begun::<R>(set, 1)?;
     go_on(&mut session, &mut FastDice::new(1), usize::MAX)?;
     let mut once = session.copy();
@@ -238,7 +242,7 @@ struct Foretold {
 }
 
 /// Foretells before each decision of games what follows from it, as the page and the terminal do.
-fn foreseeing<R: Manner>(set: &Set<R>, name: &str) -> Result<Foretold, String> {
+fn foreseeing<R: Presentation>(set: &LoadedBattle<R>, name: &str) -> Result<Foretold, String> {
     let mut foretold = Foretold { times: Vec::new(), complete: 0, least: 100.0, runs: 0 };
     for seed in 1..=FORESEEN_GAMES {
         let seats = [Seat::person("one"), Seat::person("two")];
@@ -272,7 +276,7 @@ struct LoadedGame {
 }
 
 /// Measures the loading of a random game, and of the same one in which near its end decisions were taken back and given again.
-fn loading<R: Manner>(set: &Set<R>) -> Result<[LoadedGame; 2], String> {
+fn loading<R: Presentation>(set: &LoadedBattle<R>) -> Result<[LoadedGame; 2], String> {
     let seed = Seed::from_number(1);
     let mut session = begun::<R>(set, 1)?;
     let mut dice = FastDice::new(1);
@@ -309,7 +313,7 @@ struct Waits {
 }
 
 /// Measures whole random games, the same ones in every round.
-fn resuming<R: Manner>(set: &Set<R>) -> Result<Waits, String> {
+fn resuming<R: Presentation>(set: &LoadedBattle<R>) -> Result<Waits, String> {
     let mut waits = Waits { median: 0.0, worst: 0.0, slowest: 0.0 };
     let mut least = Vec::new();
     for game in 1..=RESUMED_GAMES {
@@ -329,7 +333,7 @@ fn resuming<R: Manner>(set: &Set<R>) -> Result<Waits, String> {
 }
 
 /// The time of each decision of a random live game that follows from its number.
-fn resumed<R: Manner>(set: &Set<R>, game: u64) -> Result<Vec<f64>, String> {
+fn resumed<R: Presentation>(set: &LoadedBattle<R>, game: u64) -> Result<Vec<f64>, String> {
     let mut session = begun::<R>(set, game)?;
     let mut dice = FastDice::new(game);
     let mut times = Vec::new();
@@ -346,7 +350,7 @@ fn resumed<R: Manner>(set: &Set<R>, game: u64) -> Result<Vec<f64>, String> {
 }
 
 /// A live game of people that follows from its number.
-fn begun<R: Manner>(set: &Set<R>, game: u64) -> Result<Session<R>, String> {
+fn begun<R: Presentation>(set: &LoadedBattle<R>, game: u64) -> Result<Session<R>, String> {
     let setup = Setup {
         battle: set.name.clone(),
         charts: Vec::new(),

@@ -8,13 +8,13 @@ use table::{GameOption, Names};
 
 use crate::bench::Figure;
 use crate::board::{Board, Position};
-use crate::desk::Desk;
 use crate::game::Game;
 use crate::index::Index;
 use crate::language::Language;
 use crate::lessons::Lessons;
 use crate::matches::Match;
-use crate::replay::Gaze;
+use crate::real_table::RealTable;
+use crate::replay::Viewpoint;
 use table::phrase::Catalogue;
 use table::session::{Seat, VerifyReport};
 
@@ -265,7 +265,7 @@ pub trait Table: Send + Sync {
     ) -> Result<Box<dyn Game>, String>;
 
     /// What stands still as far as somebody may know it, as neutral data, with its words in a language.
-    fn board(&self, gaze: Gaze, language: Language) -> Board;
+    fn board(&self, gaze: Viewpoint, language: Language) -> Board;
 
     /// How far apart two places are, in the book's unit of distance; none if one of them is not on the board.
     fn distance(&self, from: u16, to: u16) -> Option<u16>;
@@ -307,7 +307,7 @@ pub trait Table: Send + Sync {
     ///
     /// # Errors
     /// The game breaks down.
-    fn referee(&self, desk: &mut dyn Desk) -> Result<(), String>;
+    fn referee(&self, desk: &mut dyn RealTable) -> Result<(), String>;
 
     /// Measures how fast its games are, on one core; each figure takes about `seconds`.
     ///

@@ -15,9 +15,9 @@ use table::{Answer, Point, Side};
 use crate::book::AheadTable;
 use crate::game::Game;
 use crate::live::{self, LiveGame};
-use crate::manner::Manner;
+use crate::loaded::player;
 use crate::odds;
-use crate::set::player;
+use crate::presentation::Presentation;
 
 /// What was said before an answer was given.
 struct Promise {
@@ -95,7 +95,7 @@ impl Watched {
     fn throw(&mut self) {
         let wanted = self.game.session.wanted().expect("a throw is waited for").clone();
         if let Some(Promise { question, answer, ahead, is_complete, .. }) = &self.promise {
-            let table::session::Wanted { key, side, about, .. } = wanted;
+            let table::session::AwaitedThrow { key, side, about, .. } = wanted;
             let thrown = Foreshown { key, side, about, when: When::AtOnce };
             let label = odds::throwing(self.game.names(), &thrown, self.game.catalogue());
             self.throws += 1;

@@ -2,7 +2,7 @@
 //!
 //! A throw is weighed by the troops that it costs or saves. For each class of its outcomes the step in which it fell is played to its end
 //! again from where it began, with the answers and throws that came before; what is thrown after it is taken in every case with its
-//! weight, and who has to decide after it does the least. That gives the mean standing ([`Manner::standing`]) of the two sides
+//! weight, and who has to decide after it does the least. That gives the mean standing ([`Presentation::standing`]) of the two sides
 //! after each class. The mean over all outcomes is what could be expected, the mean of the class that fell is what came, and the
 //! difference is the kindness of chance. What a throw brings about after its step (a hill held, a turn lost) is not weighed.
 
@@ -11,8 +11,8 @@ use table::{
     Answer, Asked, Doors, Event, Flow, Play, Player, Point, Question, Rule, Seen, Side, Stop, Throw, Umpire,
 };
 
-use crate::manner::Manner;
 use crate::matches::MOST_STEPS;
+use crate::presentation::Presentation;
 
 /// The most outcomes of a throw that is weighed.
 const MOST_FACES: u32 = 1000;
@@ -81,7 +81,7 @@ struct Noted {
 }
 
 /// Plays a recording and weighs its throws.
-pub(crate) fn fortune<R: Manner>(battle: &R::Battle, recording: &Recording) -> Result<Fortune, String> {
+pub(crate) fn fortune<R: Presentation>(battle: &R::Battle, recording: &Recording) -> Result<Fortune, String> {
     let replay = Replay::new(recording).listening();
     let mut umpire = Noting { replay, battle, answers: Vec::new(), throws: Vec::new(), log: 0 };
     let mut state = R::start(battle);
@@ -112,7 +112,7 @@ pub(crate) fn fortune<R: Manner>(battle: &R::Battle, recording: &Recording) -> R
 }
 
 /// Weighs one throw, after what was answered and thrown before it in its step.
-fn weigh<R: Manner>(
+fn weigh<R: Presentation>(
     battle: &R::Battle,
     before: &R::State,
     (answers, thrown): (&[(Side, Answer)], &[u32]),
@@ -153,7 +153,7 @@ fn weigh<R: Manner>(
 }
 
 /// The mean change of the first side's standing over the second's at the step's end, after what is known.
-fn mean_after<R: Manner>(
+fn mean_after<R: Presentation>(
     battle: &R::Battle,
     before: &R::State,
     answers: &[(Side, Answer)],
@@ -185,7 +185,7 @@ struct Known<'a> {
     given: [usize; 2],
 }
 
-impl<R: Manner> Player<R> for Known<'_> {
+impl<R: Presentation> Player<R> for Known<'_> {
     fn begin(&mut self) {
         self.given = [0; 2];
     }
@@ -204,7 +204,7 @@ impl<R: Manner> Player<R> for Known<'_> {
 }
 
 /// A replay that notes the answers and throws of the step.
-struct Noting<'a, R: Manner> {
+struct Noting<'a, R: Presentation> {
     replay: Replay<'a>,
     battle: &'a R::Battle,
     answers: Vec<(Side, Answer)>,
@@ -212,7 +212,7 @@ struct Noting<'a, R: Manner> {
     log: usize,
 }
 
-impl<R: Manner> Noting<'_, R> {
+impl<R: Presentation> Noting<'_, R> {
     fn note(&self, throw: &Throw<'_>, outcome: u32) -> Noted {
         let fell = (throw.class)(outcome);
         let mut classes: Vec<(u32, (u32, u32, bool))> = Vec::new();
@@ -245,7 +245,7 @@ impl<R: Manner> Noting<'_, R> {
     }
 }
 
-impl<R: Manner> Umpire<R> for Noting<'_, R> {
+impl<R: Presentation> Umpire<R> for Noting<'_, R> {
     fn remembered(&mut self, question: &Question<'_>) -> Option<Answer> {
         Umpire::<R>::remembered(&mut self.replay, question)
     }

@@ -1,14 +1,14 @@
 //! A live game as the command line and the server hold it: of any rulebook, without its types.
 
 use table::phrase::Catalogue;
-use table::session::{Edition, Notice, Pending, Promised, Proposal, Seat, Undone, Wanted};
+use table::session::{AwaitedDecision, AwaitedThrow, Edition, Notice, Promised, Proposal, Seat, Undone};
 use table::{Answer, Event, Names, Outcome, Point, Rule, Side};
 
 use crate::board::{OverlayData, Position};
 use crate::book::{Drawing, FormationInfo, OddsTable};
 use crate::fortune::Fortune;
 use crate::language::Language;
-use crate::replay::Gaze;
+use crate::replay::Viewpoint;
 
 /// A legal answer, as it is offered to people.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,13 +96,13 @@ pub trait Game: Send {
     fn set_seat(&mut self, side: Side, seat: Seat) -> Result<(), String>;
 
     /// The decisions that the game waits for, without their words. What is asked of a side is that side's secret.
-    fn pending(&self) -> &[Pending];
+    fn pending(&self) -> &[AwaitedDecision];
 
     /// What a side is asked, in words; none if nothing is.
     fn asking(&self, side: Side) -> Option<Asking>;
 
     /// The throw that the game waits for, where dice fall on a real table.
-    fn wanted(&self) -> Option<&Wanted>;
+    fn wanted(&self) -> Option<&AwaitedThrow>;
 
     /// The answer that somebody means who types it. It need not be legal.
     ///
@@ -168,7 +168,7 @@ pub trait Game: Send {
     fn in_words(&self, key: &str, text: &str) -> String;
 
     /// The answer that ends what is asked for, by its place, with its own name; none if the question has no such answer.
-    fn ending(&self, pending: &Pending) -> Option<(usize, String)>;
+    fn ending(&self, pending: &AwaitedDecision) -> Option<(usize, String)>;
 
     /// The words of the verbs, by number.
     fn verbs(&self) -> &'static [&'static str];
@@ -299,7 +299,7 @@ pub trait Game: Send {
     fn replay(
         &self,
         from: usize,
-        gaze: Gaze,
+        gaze: Viewpoint,
         visit: &mut dyn FnMut(&ReplayedStep, &dyn Fn() -> Position) -> bool,
     ) -> Result<(), String>;
 
@@ -307,7 +307,7 @@ pub trait Game: Send {
     ///
     /// # Errors
     /// As [`Game::replay`], or it cannot be drawn.
-    fn pictures(&self, gaze: Gaze, told: &[usize], drawing: Drawing) -> Result<Vec<Vec<u8>>, String>;
+    fn pictures(&self, gaze: Viewpoint, told: &[usize], drawing: Drawing) -> Result<Vec<Vec<u8>>, String>;
 
     /// The work of weighing each throw of the game so far, to be done wherever there is time for it. What it finds holds both sides' secrets.
     fn fortune(&self) -> Weighing;

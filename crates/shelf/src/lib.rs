@@ -10,7 +10,6 @@ mod book;
 mod catalogue;
 mod check;
 mod data;
-mod desk;
 mod folder;
 #[cfg(test)]
 mod foreshown;
@@ -22,12 +21,13 @@ mod jdg;
 mod language;
 mod lessons;
 mod live;
-mod manner;
+mod loaded;
 mod matches;
 mod odds;
 mod own;
+mod presentation;
+mod real_table;
 mod replay;
-mod set;
 mod sources;
 mod vignette;
 
@@ -40,14 +40,14 @@ pub use book::{
 };
 pub use check::check;
 pub use data::Data;
-pub use desk::{Desk, Said};
 pub use fortune::{Fortune, Weighed};
 pub use game::{Asking, Choice, Game, GameError, ReplayedStep, Thinking, Thought, Weighing, pointing_at};
 pub use index::{Coverage, Index, RuleEntry, Status};
 pub use language::Language;
 pub use lessons::{Lesson, Lessons};
 pub use matches::Match;
-pub use replay::Gaze;
+pub use real_table::{RealTable, Said};
+pub use replay::Viewpoint;
 pub use sources::{book_for, book_of, find_vignette, vignettes};
 pub use table::phrase::Catalogue;
 pub use table::session::Edition;
@@ -57,10 +57,10 @@ pub mod binding {
     pub use crate::catalogue::read as catalogue;
     pub use crate::folder::Folder;
     pub use crate::hexes::counters;
-    pub use crate::manner::Manner;
+    pub use crate::loaded::LoadedBattle;
     pub use crate::odds::Changes;
     pub use crate::own::{catalogues, indexes, lessons, print, stem};
-    pub use crate::set::Set;
+    pub use crate::presentation::Presentation;
     pub use crate::vignette::{Loaded, events};
 }
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use table::dice::Seed;
 use table::phrase::Catalogue;
 use table::session::{
-    Edition, Notice, Pending, Promised, Proposal, Seat, Session, SessionError, Setup, Undone, Wanted,
+    AwaitedDecision, AwaitedThrow, Edition, Notice, Promised, Proposal, Seat, Session, SessionError, Setup,
+    Undone,
 };
 use table::{Answer, Event, Names, Outcome, Point, Side, text};
 
@@ -13,10 +14,10 @@ use crate::board::{OverlayData, Position};
 use crate::book::{Drawing, FormationInfo, OddsTable};
 use crate::game::{Asking, Choice, Game, GameError, ReplayedStep, Thinking, Thought, Weighing};
 use crate::language::Language;
-use crate::manner::Manner;
+use crate::loaded::player;
 use crate::odds;
-use crate::replay::Gaze;
-use crate::set::player;
+use crate::presentation::Presentation;
+use crate::replay::Viewpoint;
 
 /// The most runs that the odds of a decision may take to look through all cases; and as many again in each pass through those that are not
 /// rare, if there are more. How often it comes to that stands in docs/performance.md.
@@ -27,13 +28,13 @@ const MOST_RUNS: u64 = 4_000;
 const PLAYER_SEED: u64 = 1806;
 
 /// A live game of a rulebook.
-pub(crate) struct LiveGame<R: Manner> {
+pub(crate) struct LiveGame<R: Presentation> {
     pub session: Session<R>,
     words: &'static Catalogue,
 }
 
 /// Begins a game of people by name, with what each side mixes into the dice; without a seed, with dice on a real table.
-pub(crate) fn host<R: Manner>(
+pub(crate) fn host<R: Presentation>(
     battle: Arc<R::Battle>,
     name: &str,
     prints: &[(String, String)],
@@ -55,7 +56,7 @@ pub(crate) fn host<R: Manner>(
 }
 
 /// Goes on with a game.
-pub(crate) fn resume<R: Manner>(
+pub(crate) fn resume<R: Presentation>(
     battle: Arc<R::Battle>,
     journal: &[u8],
     seed: Option<[u8; 32]>,
@@ -67,12 +68,12 @@ pub(crate) fn resume<R: Manner>(
 }
 
 /// Looks at a game from its journal, which may end anywhere.
-pub(crate) fn look<R: Manner>(battle: Arc<R::Battle>, journal: &[u8]) -> Result<LiveGame<R>, String> {
+pub(crate) fn look<R: Presentation>(battle: Arc<R::Battle>, journal: &[u8]) -> Result<LiveGame<R>, String> {
     seated(Session::look(battle, journal).map_err(|fault| fault.to_string())?.session)
 }
 
 /// A game with the computer players that its seats name.
-fn seated<R: Manner>(mut session: Session<R>) -> Result<LiveGame<R>, String> {
+fn seated<R: Presentation>(mut session: Session<R>) -> Result<LiveGame<R>, String> {
     for side in session.sides() {
         let seated = seat_player::<R>(session.seat(side))?;
         session.set_player(side, seated);
@@ -81,16 +82,16 @@ fn seated<R: Manner>(mut session: Session<R>) -> Result<LiveGame<R>, String> {
 }
 
 /// The computer player whom a seat names, if it is one's.
-fn seat_player<R: Manner>(seat: &Seat) -> Result<Option<Box<dyn table::Player<R>>>, String> {
+fn seat_player<R: Presentation>(seat: &Seat) -> Result<Option<Box<dyn table::Player<R>>>, String> {
     seat.computer.then(|| player::<R>(&seat.name, PLAYER_SEED)).transpose()
 }
 
-impl<R: Manner> LiveGame<R> {
+impl<R: Presentation> LiveGame<R> {
     fn battle(&self) -> &R::Battle {
         self.session.battle()
     }
 
-    fn asked(&self, side: Side) -> Result<&Pending, GameError> {
+    fn asked(&self, side: Side) -> Result<&AwaitedDecision, GameError> {
         let pending = self.session.pending().iter().find(|pending| pending.side == side);
         pending.ok_or_else(|| self.error(SessionError::NotAsked(side)))
     }
@@ -107,7 +108,7 @@ impl<R: Manner> LiveGame<R> {
     }
 }
 
-impl<R: Manner> Game for LiveGame<R> {
+impl<R: Presentation> Game for LiveGame<R> {
     fn copy(&self) -> Box<dyn Game> {
         Box::new(LiveGame { session: self.session.copy(), words: self.words })
     }
@@ -139,12 +140,12 @@ impl<R: Manner> Game for LiveGame<R> {
         Ok(())
     }
 
-    fn pending(&self) -> &[Pending] {
+    fn pending(&self) -> &[AwaitedDecision] {
         self.session.pending()
     }
 
     fn asking(&self, side: Side) -> Option<Asking> {
-        let Pending { rule, key, about, legal, .. } = self.asked(side).ok()?;
+        let AwaitedDecision { rule, key, about, legal, .. } = self.asked(side).ok()?;
         let choice = |answer: &Answer| Choice {
             answer: *answer,
             text: self.print(answer),
@@ -156,7 +157,7 @@ impl<R: Manner> Game for LiveGame<R> {
         Some(Asking { rule: *rule, key, about: *about, sentence, choices })
     }
 
-    fn wanted(&self) -> Option<&Wanted> {
+    fn wanted(&self) -> Option<&AwaitedThrow> {
         self.session.wanted()
     }
 
@@ -237,7 +238,7 @@ impl<R: Manner> Game for LiveGame<R> {
         answer.map_or_else(|_| text.to_owned(), |answer| self.label_to(key, &answer))
     }
 
-    fn ending(&self, pending: &Pending) -> Option<(usize, String)> {
+    fn ending(&self, pending: &AwaitedDecision) -> Option<(usize, String)> {
         let named = |(at, answer)| {
             let name = self.words.ending::<R>(pending.key, answer)?;
             Some((at, name.to_owned()))
@@ -381,13 +382,13 @@ impl<R: Manner> Game for LiveGame<R> {
     fn replay(
         &self,
         from: usize,
-        gaze: Gaze,
+        gaze: Viewpoint,
         visit: &mut dyn FnMut(&ReplayedStep, &dyn Fn() -> Position) -> bool,
     ) -> Result<(), String> {
         crate::replay::replay::<R>(&self.session, from, gaze, self.words, visit)
     }
 
-    fn pictures(&self, gaze: Gaze, told: &[usize], drawing: Drawing) -> Result<Vec<Vec<u8>>, String> {
+    fn pictures(&self, gaze: Viewpoint, told: &[usize], drawing: Drawing) -> Result<Vec<Vec<u8>>, String> {
         crate::replay::pictures::<R>(&self.session, gaze, told, drawing)
     }
 

@@ -8,7 +8,7 @@ use table::umpires::{Distribution, Share};
 use table::{Answer, Event, Names, Player, Point, Seen, Sum};
 
 use crate::book::{AheadTable, OddsTable};
-use crate::manner::Manner;
+use crate::presentation::Presentation;
 
 /// What became of each thing concerned; those to whom nothing happened are not in the list.
 pub type Changes = Vec<(Point, String)>;
@@ -16,7 +16,7 @@ pub type Changes = Vec<(Point, String)>;
 /// Decides as little as possible.
 pub(crate) struct Quiet;
 
-impl<R: Manner> Player<R> for Quiet {
+impl<R: Presentation> Player<R> for Quiet {
     fn decide(&mut self, seen: &Seen<'_, R>) -> Answer {
         R::quiet(seen.legal)
     }
@@ -83,7 +83,7 @@ fn parted(changes: Changes) -> (Changes, Changes) {
 }
 
 /// What follows from an answer, in words; `changed` says what differs in a state from what is seen now.
-pub(crate) fn foreseen<R: Manner>(
+pub(crate) fn foreseen<R: Presentation>(
     battle: &R::Battle,
     sight: &Foresight<R::State>,
     catalogue: &Catalogue,

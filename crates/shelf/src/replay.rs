@@ -7,56 +7,58 @@ use table::{Answer, Asked, Doors, Event, Flow, Play, Question, Side, Stop, Throw
 use crate::board::Position;
 use crate::book::Drawing;
 use crate::game::ReplayedStep;
-use crate::manner::Manner;
 use crate::matches::MOST_STEPS;
+use crate::presentation::Presentation;
 
 /// With whose eyes a game is played again.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Gaze {
+pub enum Viewpoint {
     /// A side's, or an onlooker's.
     Of(Option<Side>),
     /// All sides' together: nothing is hidden. Only for games that are over.
     All,
 }
 
-impl Gaze {
+impl Viewpoint {
     /// Whether it sees what a side alone may see.
     pub fn knows(self, side: Side) -> bool {
         match self {
-            Gaze::Of(viewer) => viewer == Some(side),
-            Gaze::All => true,
+            Viewpoint::Of(viewer) => viewer == Some(side),
+            Viewpoint::All => true,
         }
     }
 
     /// Whether it sees an event.
     pub fn sees(self, event: &Event) -> bool {
         match self {
-            Gaze::Of(viewer) => event.to.includes(viewer),
-            Gaze::All => true,
+            Viewpoint::Of(viewer) => event.to.includes(viewer),
+            Viewpoint::All => true,
         }
     }
 
     /// A picture of what it sees.
-    fn draw<R: Manner>(self, b: &R::Battle, s: &R::State, drawing: Drawing) -> Result<Vec<u8>, String> {
+    fn draw<R: Presentation>(self, b: &R::Battle, s: &R::State, drawing: Drawing) -> Result<Vec<u8>, String> {
         match self {
-            Gaze::Of(viewer) => R::draw(b, &R::view(b, s, viewer), drawing),
-            Gaze::All => R::draw(b, s, drawing),
+            Viewpoint::Of(viewer) => R::draw(b, &R::view(b, s, viewer), drawing),
+            Viewpoint::All => R::draw(b, s, drawing),
         }
     }
 
-    fn position<R: Manner>(self, battle: &R::Battle, state: &R::State) -> Position {
+    fn position<R: Presentation>(self, battle: &R::Battle, state: &R::State) -> Position {
         match self {
-            Gaze::Of(viewer) => R::position(battle, &R::view(battle, state, viewer), &|s| viewer == Some(s)),
-            Gaze::All => R::position(battle, state, &|_| true),
+            Viewpoint::Of(viewer) => {
+                R::position(battle, &R::view(battle, state, viewer), &|s| viewer == Some(s))
+            }
+            Viewpoint::All => R::position(battle, state, &|_| true),
         }
     }
 }
 
 /// Plays a game again from near a step, and visits the end of that step and of each that follows; the end of step 0 is the start.
-pub(crate) fn replay<R: Manner>(
+pub(crate) fn replay<R: Presentation>(
     session: &Session<R>,
     from: usize,
-    gaze: Gaze,
+    gaze: Viewpoint,
     words: &Catalogue,
     visit: &mut dyn FnMut(&ReplayedStep, &dyn Fn() -> Position) -> bool,
 ) -> Result<(), String> {
@@ -73,9 +75,9 @@ pub(crate) fn replay<R: Manner>(
 }
 
 /// Pictures of the game when so many events had been told, each at the end of the step in which they were: in growing order.
-pub(crate) fn pictures<R: Manner>(
+pub(crate) fn pictures<R: Presentation>(
     session: &Session<R>,
-    gaze: Gaze,
+    gaze: Viewpoint,
     told: &[usize],
     drawing: Drawing,
 ) -> Result<Vec<Vec<u8>>, String> {
@@ -95,10 +97,10 @@ pub(crate) fn pictures<R: Manner>(
 }
 
 /// Plays a stretch of a game and visits the states at its start and at the end of each step.
-fn walk<R: Manner>(
+fn walk<R: Presentation>(
     battle: &R::Battle,
     stretch: &Stretch<R>,
-    gaze: Gaze,
+    gaze: Viewpoint,
     say: &dyn Fn(&Answer) -> String,
     visit: &mut dyn FnMut(&ReplayedStep, &R::State) -> bool,
 ) -> Result<(), String> {
@@ -133,7 +135,7 @@ struct Watching<'a> {
     answers: Vec<(Side, Answer)>,
 }
 
-impl<R: Manner> Umpire<R> for Watching<'_> {
+impl<R: Presentation> Umpire<R> for Watching<'_> {
     fn remembered(&mut self, question: &Question<'_>) -> Option<Answer> {
         Umpire::<R>::remembered(&mut self.replay, question)
     }

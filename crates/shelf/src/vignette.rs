@@ -12,14 +12,14 @@ use table::vignette::{Line, Transcript, Vignette, event_words, refusal_words};
 use crate::book::{CaseLine, CaseRun, Drawing, EventKey, FormationInfo, LineKind, OddsTable, VignetteFile};
 use crate::data;
 use crate::language::Language;
-use crate::manner::Manner;
 use crate::odds;
+use crate::presentation::Presentation;
 use weigh::{Course, MOST_RUNS};
 
 /// A vignette, checked.
-pub struct Loaded<R: Manner>(Vignette<R>);
+pub struct Loaded<R: Presentation>(Vignette<R>);
 
-impl<R: Manner> Loaded<R> {
+impl<R: Presentation> Loaded<R> {
     /// Reads a vignette.
     ///
     /// # Errors
@@ -29,7 +29,7 @@ impl<R: Manner> Loaded<R> {
     }
 }
 
-impl<R: Manner> VignetteFile for Loaded<R> {
+impl<R: Presentation> VignetteFile for Loaded<R> {
     fn title(&self) -> &str {
         &self.0.title
     }
@@ -49,7 +49,7 @@ impl<R: Manner> VignetteFile for Loaded<R> {
 
     fn text(&self, case: usize, width: usize, colour: bool) -> String {
         let b = &self.0.cases[case].battle;
-        <R as Manner>::text(b, &R::start(b), width, colour)
+        <R as Presentation>::text(b, &R::start(b), width, colour)
     }
 
     fn order_of_battle(&self, case: usize) -> Vec<FormationInfo> {
@@ -77,7 +77,7 @@ impl<R: Manner> VignetteFile for Loaded<R> {
 }
 
 /// A line of the transcript in words.
-fn sentence<R: Manner>(b: &R::Battle, line: &Line) -> CaseLine {
+fn sentence<R: Presentation>(b: &R::Battle, line: &Line) -> CaseLine {
     let catalogue = R::catalogue(Language::ENGLISH);
     let (kind, text) = match line {
         Line::Event(event) => (LineKind::Event, catalogue.event(b, event)),
@@ -111,7 +111,7 @@ fn named(sentence: &str) -> BTreeSet<String> {
 }
 
 /// The events of the catalogue, with the facts that their sentences name and that the built-in vignettes tell.
-pub fn events<R: Manner>() -> Vec<EventKey> {
+pub fn events<R: Presentation>() -> Vec<EventKey> {
     let catalogue = R::catalogue(Language::ENGLISH);
     let mut found: BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> = BTreeMap::new();
     for (_, key) in catalogue.keys().filter(|(table, _)| *table == "event") {
@@ -138,7 +138,7 @@ pub fn events<R: Manner>() -> Vec<EventKey> {
 }
 
 /// What is played where the script does not end with a step.
-fn played<R: Manner>(base: &Transcript<R>) -> Option<String> {
+fn played<R: Presentation>(base: &Transcript<R>) -> Option<String> {
     match (base.steps, base.is_inside) {
         (_, true) => Some(
             "The script ends inside a step: it is played to its end, with as little as possible decided."

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use shelf::board::{Board, Fitness, Look, Position, Sign};
-use shelf::{Game, Gaze, Language, Table};
+use shelf::{Game, Language, Table, Viewpoint};
 use table::{Point, Side};
 
 /// The first battle of every rulebook, played to its end by two of its weakest players, some times.
@@ -29,7 +29,7 @@ fn each_position(live: &dyn Game, mut see: impl FnMut(Position)) {
         see(position());
         true
     };
-    live.replay(0, Gaze::All, visit).expect("it replays");
+    live.replay(0, Viewpoint::All, visit).expect("it replays");
 }
 
 /// What the board does not declare of what a position names.
@@ -69,7 +69,7 @@ fn undeclared(board: &Board, position: &Position) -> Vec<String> {
 fn whatever_a_position_names_is_declared() {
     let mut states = BTreeSet::new();
     for (table, live) in played() {
-        let board = table.board(Gaze::All, Language::ENGLISH);
+        let board = table.board(Viewpoint::All, Language::ENGLISH);
         each_position(&*live, |position| {
             assert_eq!(undeclared(&board, &position), Vec::<String>::new());
             states.extend(position.counters.into_iter().map(|counter| counter.state));
@@ -104,7 +104,7 @@ fn names(board: &Board) -> Vec<(&'static str, String, String)> {
 fn what_is_declared_has_a_name_in_every_language() {
     for (table, _) in played() {
         for language in Language::all() {
-            for (what, id, label) in names(&table.board(Gaze::All, language)) {
+            for (what, id, label) in names(&table.board(Viewpoint::All, language)) {
                 // What has no words stands as its key.
                 let is_key = label.contains('.') && !label.contains(' ');
                 assert!(!label.is_empty() && !is_key, "{what} {id} in {}: {label:?}", language.code());
@@ -116,7 +116,7 @@ fn what_is_declared_has_a_name_in_every_language() {
 #[test]
 fn the_kinds_of_events_in_the_record_have_names() {
     for (table, live) in played() {
-        let board = table.board(Gaze::All, Language::ENGLISH);
+        let board = table.board(Viewpoint::All, Language::ENGLISH);
         let kinds: BTreeSet<&str> =
             live.log().iter().filter_map(|event| event.key.split('.').next()).collect();
         let unnamed: Vec<&&str> =
@@ -128,7 +128,7 @@ fn the_kinds_of_events_in_the_record_have_names() {
 #[test]
 fn only_declared_overlays_are_laid_and_each_of_a_counter_s_own_can_be() {
     for (table, live) in played() {
-        let board = table.board(Gaze::Of(None), Language::ENGLISH);
+        let board = table.board(Viewpoint::Of(None), Language::ENGLISH);
         let (position, ids) = (live.position(None), board.overlays.iter().map(|overlay| overlay.id.as_str()));
         let ids: Vec<&str> = ids.collect();
         let cards = board.units.iter().chain(&board.leaders).zip(&position.counters);
@@ -159,7 +159,7 @@ fn only_declared_overlays_are_laid_and_each_of_a_counter_s_own_can_be() {
 fn distances_are_counted_from_place_to_place() {
     let table =
         shelf::book("jdg").expect("it is on the shelf").load(&shelf::Order::of("maida")).expect("it loads");
-    let ground = table.board(Gaze::Of(None), Language::ENGLISH).ground;
+    let ground = table.board(Viewpoint::Of(None), Language::ENGLISH).ground;
     let at = |column: u16, row: u16| (row - 1) * ground.columns + column - 1;
     for ((column, row), hexes) in [
         ((2, 2), 0),
@@ -184,7 +184,7 @@ fn states_and_badges_of_the_first_book_look_as_they_always_did() {
         .expect("it is on the shelf")
         .load(&shelf::Order::of("tutorial"))
         .expect("it loads");
-    let board = table.board(Gaze::Of(Some(Side(0))), Language::ENGLISH);
+    let board = table.board(Viewpoint::Of(Some(Side(0))), Language::ENGLISH);
     let states: Vec<_> = board.states.iter().map(|s| (s.id.as_str(), s.fitness, s.look)).collect();
     assert_eq!(
         states,

@@ -1,6 +1,6 @@
 //! Throws are weighed honestly: nothing but chance is weighed, and a replay shows what each eye may see.
 
-use shelf::{Fortune, Game, Gaze};
+use shelf::{Fortune, Game, Viewpoint};
 use table::Side;
 
 /// The tutorial, played to its end by two recruits.
@@ -48,7 +48,7 @@ fn what_came_lies_between_the_ends_and_what_decides_nothing_weighs_nothing() {
 #[test]
 fn both_sides_eyes_together_see_every_answer() {
     let live = played();
-    let labels = |gaze: Gaze| {
+    let labels = |gaze: Viewpoint| {
         let mut labels = 0;
         let mut steps = 0;
         let visit = &mut |step: &shelf::ReplayedStep, _: &dyn Fn() -> shelf::board::Position| {
@@ -59,17 +59,17 @@ fn both_sides_eyes_together_see_every_answer() {
         live.replay(0, gaze, visit).expect("it replays");
         (steps, labels)
     };
-    let (steps, all) = labels(Gaze::All);
-    let own = [Side(0), Side(1)].map(|side| labels(Gaze::Of(Some(side))));
+    let (steps, all) = labels(Viewpoint::All);
+    let own = [Side(0), Side(1)].map(|side| labels(Viewpoint::Of(Some(side))));
     assert_eq!(own.map(|(steps, _)| steps), [steps; 2], "all see the same steps");
     assert_eq!(own[0].1 + own[1].1, all);
-    assert_eq!(labels(Gaze::Of(None)).1, 0);
+    assert_eq!(labels(Viewpoint::Of(None)).1, 0);
 }
 
 #[test]
 fn a_replay_from_any_step_shows_what_the_whole_replay_shows_from_there() {
     let live = played();
-    for gaze in [Gaze::All, Gaze::Of(Some(Side(0))), Gaze::Of(None)] {
+    for gaze in [Viewpoint::All, Viewpoint::Of(Some(Side(0))), Viewpoint::Of(None)] {
         let from = |first: usize| {
             let mut shown = Vec::new();
             let visit = &mut |step: &shelf::ReplayedStep, position: &dyn Fn() -> shelf::board::Position| {

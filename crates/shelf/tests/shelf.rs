@@ -181,7 +181,7 @@ fn the_charge_of_cavalry_is_shown_with_its_ways_and_that_of_infantry_is_not() {
     let game = table.open([None, None], [7; 32]).expect("a built-in battle opens");
     let unit = |id: &str| {
         let at = table
-            .board(shelf::Gaze::Of(None), shelf::Language::ENGLISH)
+            .board(shelf::Viewpoint::Of(None), shelf::Language::ENGLISH)
             .units
             .iter()
             .position(|unit| unit.id == id)

@@ -4,5 +4,5 @@
 //! Every rulebook has a room of its own here, with its players by name ([`jdg::player`]); the registry says which book has which.
 //! Judgement is a book's own and never shared; what is on the desk of every sergeant is ([`desk`]).
 
-pub mod desk;
+pub mod context;
 pub mod jdg;

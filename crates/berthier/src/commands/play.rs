@@ -316,7 +316,7 @@ impl<'a> Match<'a> {
         let Some(unit) = asking.about.iter().find(|point| moves && matches!(point, Point::Unit(_))) else {
             return Vec::new();
         };
-        let board = self.table.board(shelf::Gaze::Of(Some(side)), shelf::Language::ENGLISH);
+        let board = self.table.board(shelf::Viewpoint::Of(Some(side)), shelf::Language::ENGLISH);
         let Some(way) = board.way else { return Vec::new() };
         let reach = self.game.overlay(Some(side), *unit, (&way, None));
         reach.map_or_else(

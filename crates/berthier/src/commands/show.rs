@@ -55,7 +55,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
             write_picture(picture, |format| game.draw(None, args.look.drawing(format)))?;
         }
         if args.json {
-            let value = json!({"board": table.board(shelf::Gaze::Of(None), shelf::Language::ENGLISH), "position": game.position(None)});
+            let value = json!({"board": table.board(shelf::Viewpoint::Of(None), shelf::Language::ENGLISH), "position": game.position(None)});
             writeln!(out, "{value:#}")?;
         }
         if shows_text {
@@ -72,7 +72,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
         write_picture(picture, |format| table.draw(args.look.drawing(format)))?;
     }
     if args.json {
-        let value = json!({"board": table.board(shelf::Gaze::Of(None), shelf::Language::ENGLISH), "position": table.start()});
+        let value = json!({"board": table.board(shelf::Viewpoint::Of(None), shelf::Language::ENGLISH), "position": table.start()});
         writeln!(out, "{value:#}")?;
     }
     if shows_text {

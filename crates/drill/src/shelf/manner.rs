@@ -1,10 +1,10 @@
 //! How the book is shown.
 
 use ground::HexId;
-use shelf::binding::{Changes, Manner, counters};
+use shelf::binding::{Changes, Presentation, counters};
 use shelf::board::{Board, OverlayData, OverlayHex, Position};
 use shelf::{
-    About, Book, Catalogue, Drawing, FormationInfo, Gaze, Language, PictureFormat, SideInfo, UnitInfo,
+    About, Book, Catalogue, Drawing, FormationInfo, Language, PictureFormat, SideInfo, UnitInfo, Viewpoint,
 };
 use table::umpires::RandomPlayer;
 use table::{Player, Point, Side};
@@ -15,7 +15,7 @@ use crate::core::state::{Condition, State};
 use crate::rulebook::Drill;
 use crate::{ch3_fire, ch5_victory, core::lay};
 
-impl Manner for Drill {
+impl Presentation for Drill {
     fn book() -> &'static dyn Book {
         &DrillBook
     }
@@ -128,7 +128,7 @@ impl Manner for Drill {
     }
 
     /// What stands on the cards of the board everybody knows; the strength is no part of it (1.2).
-    fn board(b: &Battle, _: Gaze, words: &Catalogue) -> Board {
+    fn board(b: &Battle, _: Viewpoint, words: &Catalogue) -> Board {
         board::board(b, words)
     }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use muster::{Fault, Faults, Source};
-use shelf::binding::{Folder, Loaded, Set, catalogues, events, indexes, lessons, print};
+use shelf::binding::{Folder, Loaded, LoadedBattle, catalogues, events, indexes, lessons, print};
 use shelf::{About, BattleEntry, Book, Catalogue, EventKey, Index, Language, Order, Table, VignetteFile};
 use table::option::settle;
 use table::{GameOption, Rulebook, Settled};
@@ -62,7 +62,7 @@ impl Book for DrillBook {
         let folder = Folder::find(Drill::ID, order.battle)?;
         let chart =
             |(name, _): (&str, _)| (name.to_owned(), print(&[&files::source(name, order.charts).text]));
-        Ok(Box::new(Set::<Drill> {
+        Ok(Box::new(LoadedBattle::<Drill> {
             name: order.battle.to_owned(),
             prints: CHARTS.into_iter().map(chart).chain([folder.print()]).collect(),
             battle: Arc::new(files::battle(&folder, charts, settled)?),

@@ -8,8 +8,8 @@ use axum::{Extension, Json};
 
 use super::manners::From;
 use super::{Body, Visitor, mail};
+use crate::api_error::{ApiError, Result};
 use crate::auth::{self, Who, fits, hash_password};
-use crate::fault::{Fault, Result};
 use crate::hub::Hub;
 use crate::now_s;
 use crate::store::{SessionRow, SignIn, StoreError};
@@ -22,28 +22,28 @@ pub(super) type Answer = Result<(HeaderMap, Json<Me>)>;
 
 /// Where somebody is told of his turns, and what is known of his mail address.
 #[derive(Clone)]
-pub(super) struct Told {
+pub(super) struct LogSources {
     pub notify: Notify,
     pub mail: MailState,
 }
 
-impl Default for Told {
-    fn default() -> Told {
-        Told { notify: Notify::default(), mail: MailState::None }
+impl Default for LogSources {
+    fn default() -> LogSources {
+        LogSources { notify: Notify::default(), mail: MailState::None }
     }
 }
 
 /// Where a holder is told of his turns, with the web address that is kept for him.
-async fn told(hub: &Hub, holder: &str, webhook: String) -> Result<Told> {
+async fn told(hub: &Hub, holder: &str, webhook: String) -> Result<LogSources> {
     let row = hub.store.mail(holder).await?;
     let mail = mail::state(row.as_ref(), now_s());
     let notify = Notify { email: row.map(|row| row.email).unwrap_or_default(), webhook };
-    Ok(Told { notify, mail })
+    Ok(LogSources { notify, mail })
 }
 
 /// Where a browser, or the account that is signed in there, is told of its turns.
-pub(super) async fn told_to(hub: &Hub, who: Option<&Who>) -> Result<Told> {
-    let Some(who) = who else { return Ok(Told::default()) };
+pub(super) async fn told_to(hub: &Hub, who: Option<&Who>) -> Result<LogSources> {
+    let Some(who) = who else { return Ok(LogSources::default()) };
     let webhook = match &who.session.account {
         Some(name) => hub.store.account(name).await?.map(|account| account.webhook).unwrap_or_default(),
         None => who.session.webhook.clone(),
@@ -52,8 +52,8 @@ pub(super) async fn told_to(hub: &Hub, who: Option<&Who>) -> Result<Told> {
 }
 
 /// What somebody is told of himself. Nothing is read for it: what was done is told though the disk may fail meanwhile.
-pub(super) fn me_of(hub: &Hub, account: Option<String>, told: Told) -> Me {
-    let Told { notify, mail } = told;
+pub(super) fn me_of(hub: &Hub, account: Option<String>, told: LogSources) -> Me {
+    let LogSources { notify, mail } = told;
     Me { account, notify, mail, can_mail: hub.config.smtp.is_some(), can_webhook: hub.config.webhooks }
 }
 
@@ -68,10 +68,10 @@ fn check(credentials: &Credentials) -> Result<()> {
     let Credentials { name, password, .. } = credentials;
     let is_name = |c: char| (c.is_alphanumeric() && !auth::is_unseen(c)) || c == '-' || c == '_';
     if !(3..=32).contains(&name.chars().count()) || !name.chars().all(is_name) {
-        return Err(Fault::bad_request("a name has 3 to 32 letters, digits, - or _"));
+        return Err(ApiError::bad_request("a name has 3 to 32 letters, digits, - or _"));
     }
     if !(8..=200).contains(&password.chars().count()) {
-        return Err(Fault::bad_request("a password has 8 to 200 characters"));
+        return Err(ApiError::bad_request("a password has 8 to 200 characters"));
     }
     Ok(())
 }
@@ -88,9 +88,9 @@ pub(crate) async fn register(
 ) -> Answer {
     check(&credentials)?;
     let (name, password) = (credentials.name.to_lowercase(), credentials.password);
-    let turn = hub.hashing.acquire().await.map_err(Fault::internal)?;
+    let turn = hub.hashing.acquire().await.map_err(ApiError::internal)?;
     let hash =
-        tokio::task::spawn_blocking(move || hash_password(&password)).await.map_err(Fault::internal)??;
+        tokio::task::spawn_blocking(move || hash_password(&password)).await.map_err(ApiError::internal)??;
     drop(turn);
     // Where the browser is told of its turns, so is the account from now on.
     let told = told_to(&hub, visitor.who.as_ref().filter(|who| who.session.account.is_none())).await?;
@@ -113,13 +113,13 @@ pub(crate) async fn login(
     hub.patience.wait(from, &name).await?;
     let (hash, webhook) =
         hub.store.account(&name).await?.map(|account| (account.password, account.webhook)).unzip();
-    let turn = hub.hashing.acquire().await.map_err(Fault::internal)?;
+    let turn = hub.hashing.acquire().await.map_err(ApiError::internal)?;
     let fits = tokio::task::spawn_blocking(move || fits(&password, hash.as_deref()))
         .await
-        .map_err(Fault::internal)?;
+        .map_err(ApiError::internal)?;
     drop(turn);
     if !fits {
-        return Err(Fault::unauthorized("name or password are wrong"));
+        return Err(ApiError::unauthorized("name or password are wrong"));
     }
     hub.patience.forget(from, &name);
     let told = told(&hub, &auth::account(&name), webhook.unwrap_or_default()).await?;
@@ -131,7 +131,7 @@ struct SignUp {
     password: Option<String>,
     alone: bool,
     /// Where the account is told of its turns.
-    told: Told,
+    told: LogSources,
 }
 
 /// The browser gets a new token, so that one that somebody else has planted is worth nothing; the one that it had ends. What it held becomes
@@ -143,7 +143,7 @@ async fn sign_in(hub: &Arc<Hub>, visitor: Visitor, wish: SignUp) -> Answer {
     let (token, device) = (auth::print(&secret), visitor.device);
     let deed = SignIn { name, password, token, device, before, alone };
     match hub.sign_in(&deed).await {
-        Err(StoreError::Exists) => return Err(Fault::conflict("that name is taken")),
+        Err(StoreError::Exists) => return Err(ApiError::conflict("that name is taken")),
         other => other?,
     }
     let mut headers = HeaderMap::new();
@@ -160,7 +160,7 @@ pub(crate) async fn logout(State(hub): State<Arc<Hub>>, visitor: Visitor) -> Ans
     let mut headers = HeaderMap::new();
     // A token that is nobody's.
     headers.insert(header::SET_COOKIE, auth::cookie(&auth::secret()?, hub.is_secure()));
-    Ok((headers, Json(me_of(&hub, None, Told::default()))))
+    Ok((headers, Json(me_of(&hub, None, LogSources::default()))))
 }
 
 /// Ends tokens, and the connections that were made with them.
@@ -182,7 +182,7 @@ fn id_of(token: &str) -> String {
 /// The browsers of the account, with their tokens' hashes, and which of them asks.
 async fn own(hub: &Hub, visitor: &Visitor) -> Result<(Who, Vec<(String, SessionRow)>)> {
     let Some(who) = visitor.who.clone() else {
-        return Err(Fault::unauthorized("nobody is signed in here"));
+        return Err(ApiError::unauthorized("nobody is signed in here"));
     };
     let all = match &who.session.account {
         Some(name) => hub.store.sessions(name, LISTED).await?,
@@ -224,7 +224,7 @@ pub(crate) async fn end_session(
 ) -> Result<Json<Vec<SessionCard>>> {
     let (who, mut all) = own(&hub, &visitor).await?;
     let at = all.iter().position(|(token, _)| id_of(token) == id);
-    let at = at.ok_or_else(|| Fault::not_found("there is no such browser signed in"))?;
+    let at = at.ok_or_else(|| ApiError::not_found("there is no such browser signed in"))?;
     let (token, _) = all.remove(at);
     end(&hub, std::slice::from_ref(&token)).await?;
     if token == who.token {

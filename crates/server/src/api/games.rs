@@ -13,10 +13,10 @@ use utoipa::IntoParams;
 
 use super::lobby::lessons_of;
 use super::{Body, Eyes, Visitor, actor, enter, gaze, no_game, viewer};
+use crate::api_error::{ApiError, Result};
 use crate::auth::{self, clean_name, print};
-use crate::fault::{Fault, Result};
 use crate::hub::Hub;
-use crate::room::{Arrived, Inner, Reader, Room, card, side_cards};
+use crate::room::{Arrived, Room, RoomState, Viewer, card, side_cards};
 use crate::store::{List, SeatKind, SeatRow, Write};
 use crate::wire::{AsSide, ComputerWish, Consent, GameCard, GameView, Join, Lesson, SeatCode, WatchRule};
 
@@ -52,7 +52,7 @@ pub(crate) async fn list(
         ("mine" | "waiting" | "", None) => return Ok((HeaderMap::new(), Json(Vec::new()))),
         ("open", _) => List::Open,
         ("watch", _) => List::Watch,
-        _ => return Err(Fault::bad_request("`list` is mine, waiting, open or watch")),
+        _ => return Err(ApiError::bad_request("`list` is mine, waiting, open or watch")),
     };
     let page = which.page.min(PAGES);
     // One more than a page has: then another page follows.
@@ -61,7 +61,7 @@ pub(crate) async fn list(
     if found.len() > LISTED as usize && page < PAGES {
         let name = if which.list.is_empty() { "mine" } else { &which.list };
         let next = format!("</api/games?list={name}&page={}>; rel=\"next\"", page + 1);
-        headers.insert(header::LINK, HeaderValue::from_str(&next).map_err(Fault::internal)?);
+        headers.insert(header::LINK, HeaderValue::from_str(&next).map_err(ApiError::internal)?);
     }
     found.truncate(LISTED as usize);
     let mut cards = Vec::with_capacity(found.len());
@@ -167,7 +167,7 @@ pub(crate) async fn lessons(
 }
 
 /// Whether somebody made a game or sits in it.
-fn is_known(room: &Room, inner: &Inner, holder: Option<&str>) -> bool {
+fn is_known(room: &Room, inner: &RoomState, holder: Option<&str>) -> bool {
     let sits = |seat: &SeatRow| seat.holder.as_deref() == holder;
     holder.is_some() && (room.is_made_by(holder) || inner.seats.iter().any(sits))
 }
@@ -199,14 +199,14 @@ pub(crate) async fn join(
         let comes_back = closed && inner.was_last(Side(join.side), holder.as_deref());
         let is_open = room.row.options.open && seat.kind == SeatKind::Free && join.code.is_none();
         if closed && is_open && !mine && !has_code && !comes_back {
-            return Err(Fault::not_yours(CLOSED));
+            return Err(ApiError::not_yours(CLOSED));
         }
         if !mine && !has_code && !is_open && !comes_back {
             // A game that nobody is to watch is not there for one without the right code.
             if room.row.options.watch == WatchRule::Nobody && !is_known(&room, &inner, holder.as_deref()) {
                 return Err(no_game());
             }
-            return Err(Fault::not_yours("that seat is not free, or the link has been used"));
+            return Err(ApiError::not_yours("that seat is not free, or the link has been used"));
         }
         // Only who gets a seat is made known: whoever tries leaves nothing behind.
         let (who, headers) = visitor.known(&hub).await?;
@@ -223,7 +223,7 @@ pub(crate) async fn join(
         }
         (headers, holder)
     };
-    let view = room.view(&hub, from, Reader::new(Some(Side(join.side)), language), Some(&holder)).await?;
+    let view = room.view(&hub, from, Viewer::new(Some(Side(join.side)), language), Some(&holder)).await?;
     Ok((headers, Json(view)))
 }
 
@@ -232,7 +232,7 @@ const CLOSED: &str = "who left that seat has decided in secret there: only he ca
      computer player";
 
 /// A seat of one's own, or a free one of a game one made.
-fn seat_to_give(room: &Room, inner: &Inner, holder: Option<&str>, side: Option<u8>) -> Result<SeatRow> {
+fn seat_to_give(room: &Room, inner: &RoomState, holder: Option<&str>, side: Option<u8>) -> Result<SeatRow> {
     let free = |seat: &&SeatRow| {
         seat.kind == SeatKind::Free && room.is_made_by(holder) && side.is_none_or(|side| side == seat.side)
     };
@@ -260,7 +260,7 @@ pub(crate) async fn code(
     let mut seat = seat_to_give(&room, &inner, holder.as_deref(), wish.side)?;
     let side = Side(seat.side);
     if inner.is_closed(side) && !inner.was_last(side, holder.as_deref()) {
-        return Err(Fault::not_yours(CLOSED));
+        return Err(ApiError::not_yours(CLOSED));
     }
     let code = auth::secret()?;
     seat.code = Some(print(&code));
@@ -271,7 +271,7 @@ pub(crate) async fn code(
 }
 
 /// As whom one who gave up a seat is shown the game: an onlooker at last, also where there are to be none.
-fn last_look(room: &Room, inner: &Inner, holder: Option<&str>) -> Option<Side> {
+fn last_look(room: &Room, inner: &RoomState, holder: Option<&str>) -> Option<Side> {
     viewer(room, inner, holder, &Eyes::default()).unwrap_or(None)
 }
 

@@ -15,11 +15,11 @@ use tokio::sync::watch;
 use utoipa::IntoParams;
 
 use super::{Eyes, Shared, Visitor, actor, enter, viewer};
+use crate::api_error::{ApiError, Result};
 use crate::auth;
-use crate::fault::{Fault, Result};
 use crate::hub::Hub;
 use crate::limits::Cost;
-use crate::room::{Arrived, Inner, Reader, Room, Watch, frame};
+use crate::room::{Arrived, Room, RoomState, Viewer, Watch, frame};
 use crate::wire::{ClientMessage, ServerMessage};
 
 /// The largest message that a browser may send.
@@ -63,12 +63,12 @@ pub(crate) async fn socket(
     let ends = match &token {
         Some(token) => {
             let line = shared.hub.known.listen(token);
-            Some(line.ok_or_else(|| Fault::unauthorized("this browser has been signed out"))?)
+            Some(line.ok_or_else(|| ApiError::unauthorized("this browser has been signed out"))?)
         }
         None => None,
     };
     let Some(open) = shared.hub.limits.open(from, visitor.account()) else {
-        return Err(Fault::too_many("too many connections of yours or from your address"));
+        return Err(ApiError::too_many("too many connections of yours or from your address"));
     };
     let upgrade = upgrade.max_message_size(MESSAGE).max_frame_size(MESSAGE);
     // The usual buffers have 128 KiB each; messages are small, and many connections are idle.
@@ -99,7 +99,7 @@ async fn stopped(stop: &mut watch::Receiver<bool>) {
 struct Line {
     hub: Arc<Hub>,
     room: Arc<Room>,
-    reader: Reader,
+    reader: Viewer,
     holder: Option<String>,
     /// With which eyes he wishes to look.
     eyes: Eyes,
@@ -230,7 +230,7 @@ impl Line {
             return Ok(());
         }
         self.hub.metrics.limited.inc();
-        Err(Fault::too_many("too many requests; please wait a moment"))
+        Err(ApiError::too_many("too many requests; please wait a moment"))
     }
 
     fn count(&self, text: &Utf8Bytes) {
@@ -244,7 +244,7 @@ impl Line {
             Err(error) => {
                 return Some(ServerMessage::Error {
                     r#ref: 0,
-                    error: Fault::bad_request(error.to_string()).problem,
+                    error: ApiError::bad_request(error.to_string()).problem,
                 });
             }
         };
@@ -272,7 +272,7 @@ impl Line {
         let arrived = Arrived::now();
         self.admit()?;
         let side = answer.side.or(self.reader.side.map(|side| side.0));
-        let by = |inner: &Inner| actor(inner, self.holder.as_deref(), side);
+        let by = |inner: &RoomState| actor(inner, self.holder.as_deref(), side);
         self.room.answer(&self.hub, (self.reader.language, arrived), by, &answer).await
     }
 

@@ -12,7 +12,7 @@ use shelf::{Language, RuleEntry};
 use utoipa::IntoParams;
 
 use super::{Speaking, typed};
-use crate::fault::{Fault, Result};
+use crate::api_error::{ApiError, Result};
 use crate::hub::Hub;
 use crate::room::side_cards;
 use crate::wire::{BattleCard, BattleDetail, ClockRule, Lesson, OptionCard, OptionValue, RuleCard};
@@ -117,7 +117,7 @@ pub(crate) async fn battle(
     let table = hub.table(&rulebook, &id)?;
     Ok(Json(BattleDetail {
         card: card(&hub, &rulebook, &id, language)?,
-        board: (*hub.board(&rulebook, &id, shelf::Gaze::Of(None), language)?).clone(),
+        board: (*hub.board(&rulebook, &id, shelf::Viewpoint::Of(None), language)?).clone(),
         position: table.start(),
         lessons: lessons_of(&*table, language),
     }))
@@ -135,8 +135,8 @@ pub(crate) async fn picture(
     let table = hub.table(&rulebook, &id)?;
     let drawn = tokio::task::spawn_blocking(move || table.draw(crate::api::PICTURE))
         .await
-        .map_err(Fault::internal)?;
-    let picture = drawn.map_err(Fault::internal)?;
+        .map_err(ApiError::internal)?;
+    let picture = drawn.map_err(ApiError::internal)?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=3600")], picture)
         .into_response())
 }
@@ -151,7 +151,7 @@ pub(crate) async fn ground(
     Path((rulebook, id)): Path<(String, String)>,
 ) -> Result<Response> {
     let table = hub.table(&rulebook, &id)?;
-    let drawn = tokio::task::spawn_blocking(move || table.ground()).await.map_err(Fault::internal)?;
+    let drawn = tokio::task::spawn_blocking(move || table.ground()).await.map_err(ApiError::internal)?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=3600")], drawn)
         .into_response())
 }
@@ -173,7 +173,7 @@ fn rule_card(index: &shelf::Index, rule: &RuleEntry) -> RuleCard {
 }
 
 fn book(id: &str) -> Result<&'static dyn shelf::Book> {
-    shelf::book(id).map_err(|_| Fault::not_found("there is no such rulebook"))
+    shelf::book(id).map_err(|_| ApiError::not_found("there is no such rulebook"))
 }
 
 /// The rules; `search` looks for words.
@@ -189,7 +189,7 @@ pub(crate) async fn rules(
     let index = book(&rulebook)?.index(language);
     let words = search.search.unwrap_or_default();
     if words.len() > 200 {
-        return Err(Fault::bad_request("the search is too long"));
+        return Err(ApiError::bad_request("the search is too long"));
     }
     Ok(Json(index.search(&words).map(|rule| rule_card(index, rule)).collect()))
 }
@@ -204,6 +204,6 @@ pub(crate) async fn rule(
     Path((rulebook, rule)): Path<(String, String)>,
 ) -> Result<Json<RuleCard>> {
     let index = book(&rulebook)?.index(language);
-    let found = index.rule(&rule).ok_or_else(|| Fault::not_found("there is no such rule"))?;
+    let found = index.rule(&rule).ok_or_else(|| ApiError::not_found("there is no such rule"))?;
     Ok(Json(rule_card(index, found)))
 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::{Extension, Json};
 
-use super::account::{Answer, Told, me_of, told_to};
+use super::account::{Answer, LogSources, me_of, told_to};
 use super::manners::From;
 use super::{Body, Visitor};
+use crate::api_error::{ApiError, Result};
 use crate::auth::{self, Who};
-use crate::fault::{Fault, Result};
 use crate::hub::Hub;
 use crate::mail::mailbox;
 use crate::now_s;
@@ -30,7 +30,7 @@ pub(super) fn state(row: Option<&MailRow>, now: i64) -> MailState {
 /// The owner of an address is to be asked.
 fn ask(hub: &Hub, visitor: &Visitor, from: From, email: String) -> Result<MailWish> {
     if hub.config.smtp.is_none() {
-        return Err(Fault::bad_request("this server sends no mails"));
+        return Err(ApiError::bad_request("this server sends no mails"));
     }
     let (mailbox, language) = (mailbox(&email), visitor.language.code().to_owned());
     let (network, stop) = (from.0.to_string(), auth::secret()?);
@@ -48,11 +48,11 @@ async fn keep(hub: &Hub, who: &Who, webhook: Option<String>, mail: MailWish) -> 
             hub.post.wake();
             Ok(())
         }
-        Wished::Gone => Err(Fault::unauthorized("this browser has been signed out; please try again")),
-        Wished::Stopped => Err(Fault::conflict(
+        Wished::Gone => Err(ApiError::unauthorized("this browser has been signed out; please try again")),
+        Wished::Stopped => Err(ApiError::conflict(
             "the owner of this mail address has stopped all mails from here; the link in each of them lets them be sent again",
         )),
-        Wished::TooMany => Err(Fault::too_many(
+        Wished::TooMany => Err(ApiError::too_many(
             "so many confirmations were asked for today that no more are sent; please try again tomorrow",
         )),
     }
@@ -74,7 +74,7 @@ pub(crate) async fn notify(
     let is_mail = |text: &str| text.is_empty() || text.parse::<lettre::Address>().is_ok();
     let is_hook = |text: &str| text.is_empty() || text.starts_with("https://") || text.starts_with("http://");
     if email.len() > 254 || webhook.len() > 500 || !is_mail(&email) || !is_hook(&webhook) {
-        return Err(Fault::bad_request("that is no address"));
+        return Err(ApiError::bad_request("that is no address"));
     }
     let (who, headers) = visitor.known(&hub).await?;
     let row = hub.store.mail(&who.holder()).await?;
@@ -85,7 +85,7 @@ pub(crate) async fn notify(
         _ => (ask(&hub, &visitor, from, email.clone())?, MailState::Asked),
     };
     keep(&hub, &who, Some(webhook.clone()), wish).await?;
-    let told = Told { notify: Notify { email, webhook }, mail };
+    let told = LogSources { notify: Notify { email, webhook }, mail };
     Ok((headers, Json(me_of(&hub, who.session.account, told))))
 }
 
@@ -99,7 +99,7 @@ pub(crate) async fn again(
     let (who, headers) = visitor.known(&hub).await?;
     let mut told = told_to(&hub, Some(&who)).await?;
     if told.mail == MailState::None {
-        return Err(Fault::not_found("no mail address is kept for you"));
+        return Err(ApiError::not_found("no mail address is kept for you"));
     }
     if told.mail != MailState::Confirmed {
         let wish = ask(&hub, &visitor, from, told.notify.email.clone())?;
@@ -121,7 +121,7 @@ pub(crate) async fn confirm(
     Body(proof): Body<MailProof>,
 ) -> Result<Json<MailCard>> {
     let confirmed = hub.store.confirm_mail(&auth::print(&proof.secret), now_s()).await?;
-    let gone = || Fault::not_found("this link is not good any more; ask for another mail in the settings");
+    let gone = || ApiError::not_found("this link is not good any more; ask for another mail in the settings");
     Ok(Json(MailCard { email: confirmed.ok_or_else(gone)? }))
 }
 
@@ -132,7 +132,7 @@ pub(crate) async fn confirm(
 )]
 pub(crate) async fn stop(State(hub): State<Arc<Hub>>, Body(wish): Body<MailStop>) -> Result<Json<MailStop>> {
     if !hub.store.stop_mail(&wish.secret, wish.stop).await? {
-        return Err(Fault::not_found("this link belongs to no mail of this server"));
+        return Err(ApiError::not_found("this link belongs to no mail of this server"));
     }
     Ok(Json(wish))
 }

@@ -13,8 +13,8 @@ use table::hash::{hex, unhex};
 use table::session::Seat;
 
 use super::{Body, Visitor};
+use crate::api_error::{ApiError, Result};
 use crate::auth::{self, clean_name, print, random};
-use crate::fault::{Fault, Result};
 use crate::hub::Hub;
 use crate::now_s;
 use crate::room::record::undone;
@@ -35,7 +35,7 @@ fn seats(
     holder: &str,
 ) -> Result<(Vec<SeatRow>, Vec<Option<String>>)> {
     if wishes.len() != 2 {
-        return Err(Fault::bad_request("a game has two seats"));
+        return Err(ApiError::bad_request("a game has two seats"));
     }
     let mut rows = Vec::new();
     let mut codes = Vec::new();
@@ -45,7 +45,7 @@ fn seats(
             SeatWish::Invited => (SeatKind::Free, String::new(), None, Some(auth::secret()?)),
             SeatWish::Computer { player } => {
                 if !table.book().players().contains(&player.as_str()) {
-                    return Err(Fault::bad_request("there is no such computer player"));
+                    return Err(ApiError::bad_request("there is no such computer player"));
                 }
                 (SeatKind::Computer, player.clone(), None, None)
             }
@@ -60,7 +60,7 @@ fn seats(
 
 fn check_options(options: &Options) -> Result<()> {
     if options.delay_s.is_some_and(|delay| !(60..=366 * 24 * 3600).contains(&delay)) {
-        return Err(Fault::bad_request("views are shown after a minute at least, and a year at most"));
+        return Err(ApiError::bad_request("views are shown after a minute at least, and a year at most"));
     }
     let most = 366 * 24 * 3600;
     if options
@@ -68,7 +68,7 @@ fn check_options(options: &Options) -> Result<()> {
         .as_ref()
         .is_some_and(|clock| clock.budget_s == 0 || clock.budget_s > most || clock.increment_s > most)
     {
-        return Err(Fault::bad_request("a clock has a budget from a second to a year"));
+        return Err(ApiError::bad_request("a clock has a budget from a second to a year"));
     }
     Ok(())
 }
@@ -100,13 +100,14 @@ pub(crate) async fn create(
     let table = hub.table_with(&wish.rulebook, &wish.battle, &wish.options.rules)?;
     wish.options.clock = clock_of(wish.options.clock, table.book().timing());
     let mixed = unhex(&wish.contribution).filter(|bytes| bytes.len() <= 32);
-    let mixed = mixed.ok_or_else(|| Fault::bad_request("a contribution has up to 64 hexadecimal digits"))?;
+    let mixed =
+        mixed.ok_or_else(|| ApiError::bad_request("a contribution has up to 64 hexadecimal digits"))?;
     let (who, headers) = visitor.known(&hub).await?;
     let id = hex(&random::<10>()?);
     let (rows, codes) = seats(&id, &*table, &wish.seats, &wish.name, &who.holder())?;
     let typed = wish.options.dice == DiceRule::Typed;
     if typed && rows.iter().all(|seat| seat.kind == SeatKind::Computer) {
-        return Err(Fault::bad_request("somebody has to throw the dice"));
+        return Err(ApiError::bad_request("somebody has to throw the dice"));
     }
     let seed = if typed { None } else { Some(random::<32>()?) };
     // What the maker mixes in goes with the side where he sits.
@@ -117,9 +118,9 @@ pub(crate) async fn create(
         let (table, rows) = (Arc::clone(&table), table_seats(&rows));
         tokio::task::spawn_blocking(move || table.host(rows, contributions, seed))
             .await
-            .map_err(Fault::internal)?
+            .map_err(ApiError::internal)?
     };
-    let mut live = begun.map_err(Fault::internal)?;
+    let mut live = begun.map_err(ApiError::internal)?;
     if wish.options.undo == UndoRule::Practice {
         live.practise();
     }
@@ -245,12 +246,12 @@ impl Saved {
     fn read(journal: String) -> Result<Saved> {
         let replayed = undone(&journal, 0).fold(0_u64, |lines, (_, back)| lines.saturating_add(back));
         if replayed > REPLAYED {
-            return Err(Fault::bad_request(
+            return Err(ApiError::bad_request(
                 "too much was taken back in this game for it to be gone on with here",
             ));
         }
         let described = table::session::describe(journal.as_bytes());
-        let head = described.map_err(|fault| Fault::bad_request(fault.to_string()))?;
+        let head = described.map_err(|fault| ApiError::bad_request(fault.to_string()))?;
         let hidden = hidden_seed(&journal);
         let options = head.options.into_iter().collect();
         Ok(Saved { journal, rulebook: head.rulebook, battle: head.setup.battle, options, hidden })
@@ -272,7 +273,7 @@ pub(crate) async fn upload(
         None => None,
         Some(text) => {
             let seed = unhex(text).and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
-            Some(seed.ok_or_else(|| Fault::bad_request("a seed has 64 hexadecimal digits"))?)
+            Some(seed.ok_or_else(|| ApiError::bad_request("a seed has 64 hexadecimal digits"))?)
         }
     };
     let journal = wish.journal;
@@ -306,7 +307,7 @@ pub(crate) async fn upload(
             }
             Ok::<_, String>((table.title().to_owned(), live))
         };
-        hub.work.run(&[Turn::From(visitor.from), Turn::Upload], load).await?.map_err(Fault::bad_request)?
+        hub.work.run(&[Turn::From(visitor.from), Turn::Upload], load).await?.map_err(ApiError::bad_request)?
     };
     let row = GameRow {
         id: id.clone(),

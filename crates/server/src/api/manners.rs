@@ -10,8 +10,8 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::api_error::ApiError;
 use crate::auth;
-use crate::fault::Fault;
 use crate::held::Held;
 use crate::hub::Hub;
 use crate::limits::Cost;
@@ -35,7 +35,7 @@ pub(crate) async fn manners(State(hub): State<Arc<Hub>>, mut request: Request, n
     // Whoever sends his body drop by drop, or asks for what takes too long, is not waited for.
     let mut response = match tokio::time::timeout(PATIENCE, next.run(request)).await {
         Ok(response) => in_our_form(&path, response),
-        Err(_) => Fault::too_slow("that took too long").into_response(),
+        Err(_) => ApiError::too_slow("that took too long").into_response(),
     };
     if response.status().is_server_error() {
         hub.metrics.internal.inc();
@@ -75,7 +75,7 @@ pub(crate) async fn pay(
 }
 
 /// Takes the price, and room for the body of a request that has one.
-fn admit(hub: &Hub, cost: Cost, request: &Request) -> Result<Option<Held>, Fault> {
+fn admit(hub: &Hub, cost: Cost, request: &Request) -> Result<Option<Held>, ApiError> {
     let From(from) = request.extensions().get().copied().unwrap_or_default();
     let headers = request.headers();
     let is_safe = is_safe(request.method());
@@ -85,16 +85,16 @@ fn admit(hub: &Hub, cost: Cost, request: &Request) -> Result<Option<Held>, Fault
     let account = token.and_then(|token| hub.known.get(&token)).and_then(|session| session.account);
     let limited = |why| {
         hub.metrics.limited.inc();
-        Fault::too_many(why)
+        ApiError::too_many(why)
     };
     if !hub.limits.may(from, account.as_deref(), cost.tokens(bytes)) {
         return Err(limited("too many requests; please wait a moment"));
     }
     if (!is_safe || headers.contains_key(header::UPGRADE)) && !is_own_page(hub, headers) {
-        return Err(Fault::foreign_origin("requests from other sites' pages are refused"));
+        return Err(ApiError::foreign_origin("requests from other sites' pages are refused"));
     }
     if bytes > cost.body() {
-        return Err(Fault::too_large("the body is too large"));
+        return Err(ApiError::too_large("the body is too large"));
     }
     if is_safe {
         return Ok(None);
@@ -116,8 +116,8 @@ async fn carry_through(cost: Cost, held: Held, request: Request, next: Next) -> 
     let read = tokio::time::timeout(SENDING, to_bytes(body, cost.body())).await;
     let body = match read {
         Ok(Ok(body)) => body,
-        Ok(Err(_)) => return Fault::too_large("the body is too large, or broke off").into_response(),
-        Err(_) => return Fault::too_slow("the body took too long to come").into_response(),
+        Ok(Err(_)) => return ApiError::too_large("the body is too large, or broke off").into_response(),
+        Err(_) => return ApiError::too_slow("the body took too long to come").into_response(),
     };
     let request = Request::from_parts(parts, Body::from(body));
     let done = tokio::spawn(async move {
@@ -127,7 +127,7 @@ async fn carry_through(cost: Cost, held: Held, request: Request, next: Next) -> 
     });
     match done.await {
         Ok(response) => response,
-        Err(error) => Fault::internal(error).into_response(),
+        Err(error) => ApiError::internal(error).into_response(),
     }
 }
 
@@ -139,10 +139,10 @@ fn in_our_form(path: &str, response: Response) -> Response {
         return response;
     }
     let said = match status {
-        StatusCode::NOT_FOUND => Fault::not_found("there is nothing at this address"),
-        _ => Fault::bad_request("that request is not understood at this address"),
+        StatusCode::NOT_FOUND => ApiError::not_found("there is nothing at this address"),
+        _ => ApiError::bad_request("that request is not understood at this address"),
     };
-    let mut ours = Fault { status, problem: said.problem }.into_response();
+    let mut ours = ApiError { status, problem: said.problem }.into_response();
     if let Some(methods) = response.headers().get(header::ALLOW) {
         ours.headers_mut().insert(header::ALLOW, methods.clone());
     }

@@ -25,7 +25,7 @@ use axum::routing::{MethodRouter, get};
 use axum::{Json, Router, middleware};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use shelf::{Gaze, Language};
+use shelf::{Language, Viewpoint};
 use table::Side;
 use tokio::sync::watch;
 use tower_http::CompressionLevel;
@@ -35,13 +35,13 @@ use utoipa::{IntoParams, OpenApi as _};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter, UtoipaMethodRouterExt as _};
 use utoipa_axum::routes;
 
+use crate::api_error::{ApiError, Result};
 use crate::auth::{self, Who};
-use crate::fault::{Fault, Result};
 use crate::files;
 use crate::hub::Hub;
 use crate::limits::Cost;
 use crate::now_s;
-use crate::room::{Inner, Reader, Room};
+use crate::room::{Room, RoomState, Viewer};
 use crate::store::SessionRow;
 use crate::wire::WatchRule;
 use manners::From;
@@ -162,7 +162,7 @@ fn routes(hub: &Arc<Hub>) -> OpenApiRouter<Shared> {
 pub(crate) struct Speaking(pub Language);
 
 impl<S: Send + Sync> FromRequestParts<S> for Speaking {
-    type Rejection = Fault;
+    type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Speaking> {
         Ok(Speaking(language(parts)))
@@ -221,8 +221,8 @@ impl Visitor {
     }
 
     /// He as the reader of a side's view, or an onlooker's.
-    pub fn reads(&self, side: Option<Side>) -> Reader {
-        Reader::new(side, self.language)
+    pub fn reads(&self, side: Option<Side>) -> Viewer {
+        Viewer::new(side, self.language)
     }
 
     /// He, made known if he was not; and the cookie to be set then.
@@ -233,7 +233,7 @@ impl Visitor {
         }
         if self.has_ended {
             // A new cookie would take the place of the one that the browser may have been given meanwhile.
-            return Err(Fault::unauthorized(
+            return Err(ApiError::unauthorized(
                 "this browser has just signed in or out elsewhere on the page; please try again in a while",
             ));
         }
@@ -248,7 +248,7 @@ impl Visitor {
 }
 
 impl FromRequestParts<Shared> for Visitor {
-    type Rejection = Fault;
+    type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, shared: &Shared) -> Result<Visitor> {
         let token = auth::token_of(&parts.headers).map(|token| auth::print(&token));
@@ -297,18 +297,18 @@ async fn who(hub: &Arc<Hub>, token: &str) -> Result<Option<Who>> {
 pub(crate) struct Body<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
-    type Rejection = Fault;
+    type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Body<T>> {
         match Json::<T>::from_request(request, state).await {
             Ok(Json(body)) => Ok(Body(body)),
             Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-                Err(Fault::too_large("the body is too large"))
+                Err(ApiError::too_large("the body is too large"))
             }
             Err(JsonRejection::MissingJsonContentType(_)) => {
-                Err(Fault::bad_request("the body is to be application/json"))
+                Err(ApiError::bad_request("the body is to be application/json"))
             }
-            Err(error) => Err(Fault::bad_request(error.body_text())),
+            Err(error) => Err(ApiError::bad_request(error.body_text())),
         }
     }
 }
@@ -336,12 +336,17 @@ pub(crate) async fn enter(hub: &Arc<Hub>, visitor: &Visitor, id: &str) -> Result
 }
 
 /// There is no such game, or none that the one who asks may know of.
-pub(crate) fn no_game() -> Fault {
-    Fault::not_found("there is no such game")
+pub(crate) fn no_game() -> ApiError {
+    ApiError::not_found("there is no such game")
 }
 
 /// The side as which somebody looks at a game; none for an onlooker.
-pub(crate) fn viewer(room: &Room, inner: &Inner, holder: Option<&str>, eyes: &Eyes) -> Result<Option<Side>> {
+pub(crate) fn viewer(
+    room: &Room,
+    inner: &RoomState,
+    holder: Option<&str>,
+    eyes: &Eyes,
+) -> Result<Option<Side>> {
     let holds = |side: &crate::store::SeatRow| side.holder.is_some() && side.holder.as_deref() == holder;
     let mine = inner.seats.iter().find(|seat| holds(seat)).map(|seat| Side(seat.side));
     let may_watch = room.row.options.watch == WatchRule::Public || mine.is_some() || room.is_made_by(holder);
@@ -351,9 +356,9 @@ pub(crate) fn viewer(room: &Room, inner: &Inner, holder: Option<&str>, eyes: &Ey
         Some("watch") => None,
         Some(text) => {
             let side = text.parse().ok().filter(|side| usize::from(*side) < inner.seats.len());
-            let side: u8 = side.ok_or_else(|| Fault::bad_request("`as` is 0, 1 or watch"))?;
+            let side: u8 = side.ok_or_else(|| ApiError::bad_request("`as` is 0, 1 or watch"))?;
             if !holds(&inner.seats[usize::from(side)]) && !open {
-                return Err(Fault::not_yours("that seat is not yours"));
+                return Err(ApiError::not_yours("that seat is not yours"));
             }
             Some(Side(side))
         }
@@ -365,21 +370,21 @@ pub(crate) fn viewer(room: &Room, inner: &Inner, holder: Option<&str>, eyes: &Ey
 }
 
 /// The eyes with which somebody looks back at a game: `both` as well, once it is over and he may watch it.
-pub(crate) fn gaze(room: &Room, inner: &Inner, holder: Option<&str>, eyes: &Eyes) -> Result<Gaze> {
+pub(crate) fn gaze(room: &Room, inner: &RoomState, holder: Option<&str>, eyes: &Eyes) -> Result<Viewpoint> {
     if eyes.as_.as_deref() != Some("both") {
-        return viewer(room, inner, holder, eyes).map(Gaze::Of);
+        return viewer(room, inner, holder, eyes).map(Viewpoint::Of);
     }
     if !inner.is_over() {
-        return Err(Fault::not_yours("both sides are seen together when the game is over"));
+        return Err(ApiError::not_yours("both sides are seen together when the game is over"));
     }
-    viewer(room, inner, holder, &Eyes { as_: Some("watch".to_owned()) }).map(|_| Gaze::All)
+    viewer(room, inner, holder, &Eyes { as_: Some("watch".to_owned()) }).map(|_| Viewpoint::All)
 }
 
 /// The side for which somebody acts.
-pub(crate) fn actor(inner: &Inner, holder: Option<&str>, side: Option<u8>) -> Result<Side> {
+pub(crate) fn actor(inner: &RoomState, holder: Option<&str>, side: Option<u8>) -> Result<Side> {
     let holds = |seat: &&crate::store::SeatRow| seat.holder.is_some() && seat.holder.as_deref() == holder;
     let mut mine = inner.seats.iter().filter(holds).filter(|seat| side.is_none_or(|side| side == seat.side));
-    let first = mine.next().ok_or_else(|| Fault::not_yours("that seat is not yours"))?;
+    let first = mine.next().ok_or_else(|| ApiError::not_yours("that seat is not yours"))?;
     if mine.next().is_none() {
         return Ok(Side(first.side));
     }

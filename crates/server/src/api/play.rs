@@ -8,9 +8,9 @@ use shelf::{Game, GameError, pointing_at};
 use table::Side;
 
 use super::{Body, Eyes, Visitor, actor, enter, viewer};
-use crate::fault::{Fault, Result};
+use crate::api_error::{ApiError, Result};
 use crate::hub::Hub;
-use crate::room::{Arrived, Back, Inner, mix, orders, words};
+use crate::room::{Arrived, Back, RoomState, mix, orders, words};
 use crate::store::SeatKind;
 use crate::wire::{
     Accepted, Answer, AsSide, Candidate, Chance, Clocks, Consent, Contribution, DiceCard, GameView, Hint,
@@ -35,7 +35,7 @@ pub(crate) async fn answer(
     let arrived = Arrived::now();
     let room = enter(&hub, &visitor, &game).await?;
     let holder = visitor.holder();
-    let by = |inner: &Inner| actor(inner, holder.as_deref(), answer.side);
+    let by = |inner: &RoomState| actor(inner, holder.as_deref(), answer.side);
     Ok(Json(Accepted { revision: room.answer(&hub, (visitor.language, arrived), by, &answer).await? }))
 }
 
@@ -55,16 +55,16 @@ impl Meant {
 }
 
 /// What a candidate means.
-fn meant(inner: &Inner, side: Side, candidate: &Candidate) -> Result<Meant> {
+fn meant(inner: &RoomState, side: Side, candidate: &Candidate) -> Result<Meant> {
     match (candidate.choice, &candidate.text) {
         (Some(choice), None) => {
             let asking = inner.live.pending().iter().find(|pending| pending.side == side);
-            let pending = asking.ok_or_else(|| Fault::not_asked("nothing is asked of that side now"))?;
+            let pending = asking.ok_or_else(|| ApiError::not_asked("nothing is asked of that side now"))?;
             let answer = pending.legal.get(choice as usize).copied();
-            answer.map(Meant::Listed).ok_or_else(|| Fault::bad_request("there is no such choice"))
+            answer.map(Meant::Listed).ok_or_else(|| ApiError::bad_request("there is no such choice"))
         }
         (None, Some(text)) => words::typed(inner.live.names(), text).map(Meant::Typed),
-        _ => Err(Fault::bad_request("a candidate has a choice or a text")),
+        _ => Err(ApiError::bad_request("a candidate has a choice or a text")),
     }
 }
 
@@ -147,12 +147,12 @@ fn label(live: &dyn Game, side: Side, answer: &table::Answer) -> String {
 
 fn previewed(live: &dyn Game, side: Side, meant: &Meant) -> Result<Preview> {
     let answer = meant.read(live, side)?;
-    let odds = live.odds(side, answer).map_err(Fault::refused)?;
+    let odds = live.odds(side, answer).map_err(ApiError::refused)?;
     let thing = |(name, chances): &(String, Vec<(String, table::umpires::Share)>)| ThingChances {
         name: name.clone(),
         chances: chances.iter().map(chance).collect(),
     };
-    let ahead = odds.ahead.as_ref().ok_or_else(|| Fault::internal("odds without a look ahead"))?;
+    let ahead = odds.ahead.as_ref().ok_or_else(|| ApiError::internal("odds without a look ahead"))?;
     let chances = |rows: &[(String, table::umpires::Share)]| rows.iter().map(chance).collect();
     Ok(Preview {
         label: label(live, side, &answer),
@@ -183,7 +183,7 @@ pub(crate) async fn hint(
     Body(wish): Body<AsSide>,
 ) -> Result<Json<Hint>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let asked = |inner: &Inner, side| inner.asks(side).map(|asks| asks.id(&inner.counts));
+    let asked = |inner: &RoomState, side| inner.asks(side).map(|asks| asks.id(&inner.counts));
     let (live, side, question) = {
         let inner = room.lock_in(visitor.language).await?;
         let side = actor(&inner, visitor.holder().as_deref(), wish.side)?;
@@ -192,16 +192,16 @@ pub(crate) async fn hint(
     let hint = hub.work.run(&room.turns(visitor.from, Some(side)), move || hinted(live, side)).await??;
     // What was thought for another question is no advice.
     if asked(&*room.lock().await?, side) != question {
-        return Err(Fault::stale("the game has gone on meanwhile; please ask again"));
+        return Err(ApiError::stale("the game has gone on meanwhile; please ask again"));
     }
     Ok(Json(hint))
 }
 
 fn hinted(mut live: Box<dyn Game>, side: Side) -> Result<Hint> {
-    let (hint, why) = live.hint(side).map_err(Fault::refused)?;
+    let (hint, why) = live.hint(side).map_err(ApiError::refused)?;
     let legal = live.pending().iter().find(|pending| pending.side == side).map(|pending| &pending.legal);
     let choice = legal.and_then(|legal| legal.iter().position(|answer| *answer == hint));
-    let choice = choice.ok_or_else(|| Fault::internal("a hint that is not legal"))?;
+    let choice = choice.ok_or_else(|| ApiError::internal("a hint that is not legal"))?;
     Ok(Hint { choice: choice as u32, label: label(&*live, side, &hint), why })
 }
 
@@ -225,16 +225,16 @@ pub(crate) async fn overlay(
     };
     if !room.board.overlays.iter().any(|overlay| overlay.id == wish.kind) {
         let ids: Vec<&str> = room.board.overlays.iter().map(|overlay| overlay.id.as_str()).collect();
-        return Err(Fault::bad_request(format!("`kind` is one of {}", ids.join(", "))));
+        return Err(ApiError::bad_request(format!("`kind` is one of {}", ids.join(", "))));
     }
     let point = |text: &String| {
-        table::Point::from_short(text).ok_or_else(|| Fault::bad_request("`to` is a pointer, like h45"))
+        table::Point::from_short(text).ok_or_else(|| ApiError::bad_request("`to` is a pointer, like h45"))
     };
     let to = wish.to.as_ref().map(point).transpose()?;
-    let of =
-        table::Point::from_short(&wish.of).ok_or_else(|| Fault::bad_request("`of` is a pointer, like u3"))?;
+    let of = table::Point::from_short(&wish.of)
+        .ok_or_else(|| ApiError::bad_request("`of` is a pointer, like u3"))?;
     let lay = move || live.overlay(side, of, (&wish.kind, to));
-    let overlay = hub.work.run(&room.turns(visitor.from, side), lay).await?.map_err(Fault::refused)?;
+    let overlay = hub.work.run(&room.turns(visitor.from, side), lay).await?.map_err(ApiError::refused)?;
     Ok(Json(Overlay { overlay }))
 }
 
@@ -253,11 +253,11 @@ pub(crate) async fn undo(
     let room = enter(&hub, &visitor, &game).await?;
     let (holder, rule) = (visitor.holder(), room.row.options.undo);
     let back = wish.back.clamp(1, 500) as usize;
-    let wished = |inner: &Inner| {
+    let wished = |inner: &RoomState| {
         inner.must_run()?;
         let side = actor(inner, holder.as_deref(), wish.side)?;
         if rule == UndoRule::Never {
-            return Err(Fault::refused("this game is played without taking back"));
+            return Err(ApiError::refused("this game is played without taking back"));
         }
         // One who plays both sides needs nobody's consent but his own.
         let both = inner.seats[side.enemy().index()].holder == inner.seats[side.index()].holder;
@@ -267,7 +267,7 @@ pub(crate) async fn undo(
             }
             (_, true) => Ok((side, Back::Both(back))),
             (true, false) => Ok((side, Back::Propose(back))),
-            _ => Err(Fault::refused("taking that back needs the consent of the other side")),
+            _ => Err(ApiError::refused("taking that back needs the consent of the other side")),
         }
     };
     let (side, done) = room.take_back(&hub, visitor.from, (visitor.language, arrived), wished).await?;
@@ -289,16 +289,16 @@ pub(crate) async fn consent(
     let arrived = Arrived::now();
     let room = enter(&hub, &visitor, &game).await?;
     let holder = visitor.holder();
-    let wished = |inner: &Inner| {
+    let wished = |inner: &RoomState| {
         inner.must_run()?;
         let side = actor(inner, holder.as_deref(), consent.side)?;
         match inner.live.undo_proposed() {
-            None => Err(Fault::conflict("nobody has proposed to take anything back")),
+            None => Err(ApiError::conflict("nobody has proposed to take anything back")),
             Some(proposal) if proposal.id as u64 != consent.id => {
-                Err(Fault::conflict("that proposal is no longer on the table; look at the present one"))
+                Err(ApiError::conflict("that proposal is no longer on the table; look at the present one"))
             }
             Some(proposal) if proposal.by == side && consent.agree => {
-                Err(Fault::not_yours("the other side has to agree"))
+                Err(ApiError::not_yours("the other side has to agree"))
             }
             Some(_) => Ok((side, if consent.agree { Back::Agree } else { Back::Decline })),
         }
@@ -373,7 +373,8 @@ pub(crate) async fn pause(
     let side = actor(&inner, visitor.holder().as_deref(), consent.side)?;
     let enemy = &inner.seats[side.enemy().index()];
     let alone = enemy.kind != SeatKind::Person || enemy.holder == inner.seats[side.index()].holder;
-    let clocks = inner.summary.clocks.as_mut().ok_or_else(|| Fault::conflict("this game has no clocks"))?;
+    let clocks =
+        inner.summary.clocks.as_mut().ok_or_else(|| ApiError::conflict("this game has no clocks"))?;
     if consent.agree {
         clocks.agree(side.0, alone, crate::now_ms());
     } else {

@@ -7,18 +7,18 @@ use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use shelf::Gaze;
+use shelf::Viewpoint;
 use shelf::board::{Board, Fitness, Position};
 use table::Side;
 use table::journal::{Entry, read};
 use utoipa::IntoParams;
 
 use super::{Body, Eyes, Visitor, actor, enter, gaze, report, typed, viewer};
+use crate::api_error::{ApiError, Result};
 use crate::auth::clean_line;
-use crate::fault::{Fault, Result};
 use crate::hub::Hub;
-use crate::room::record::{Item, Place, Told, is_for, items};
-use crate::room::{Inner, Likeness, Room, commitment, mix, sat, words};
+use crate::room::record::{Item, LogSources, Place, is_for, items};
+use crate::room::{Likeness, Room, RoomState, commitment, mix, sat, words};
 use crate::store::{SeatKind, Write};
 use crate::wire::{
     self, ChatMessage, LogPage, Notes, ReplayAnswer, ReplayIndex, ReplayPosition, ReplayRun, ReplayStep, Say,
@@ -34,23 +34,23 @@ const RUN: usize = 200;
 const SAID: usize = 500;
 
 /// A game as it stands, and with which eyes somebody may look back at it.
-async fn looked_at(room: &Room, visitor: &Visitor, eyes: &Eyes) -> Result<(Likeness, Gaze)> {
+async fn looked_at(room: &Room, visitor: &Visitor, eyes: &Eyes) -> Result<(Likeness, Viewpoint)> {
     let inner = room.lock_in(visitor.language).await?;
     let gaze = gaze(room, &inner, visitor.holder().as_deref(), eyes)?;
     Ok((inner.likeness(), gaze))
 }
 
 /// Whose turns work takes that looks so at a game.
-fn turns(room: &Room, visitor: &Visitor, gaze: Gaze) -> [Turn; 2] {
+fn turns(room: &Room, visitor: &Visitor, gaze: Viewpoint) -> [Turn; 2] {
     let viewer = match gaze {
-        Gaze::Of(viewer) => viewer,
-        Gaze::All => None,
+        Viewpoint::Of(viewer) => viewer,
+        Viewpoint::All => None,
     };
     room.turns(visitor.from, viewer)
 }
 
 /// Under what something is kept that was made of a game: of this state, for these eyes, in this language.
-fn key(room: &Room, game: &Likeness, what: &str, gaze: Gaze) -> String {
+fn key(room: &Room, game: &Likeness, what: &str, gaze: Viewpoint) -> String {
     format!(
         "{what} {} {:x} {gaze:?} {}",
         room.row.id,
@@ -83,7 +83,7 @@ pub(crate) async fn log(
     Ok(Json(hub.work.run(&turns, move || page(&game, gaze, &range)).await?))
 }
 
-fn page(game: &Likeness, gaze: Gaze, range: &Range) -> LogPage {
+fn page(game: &Likeness, gaze: Viewpoint, range: &Range) -> LogPage {
     let seen: Vec<Item<'_>> = items_of(game, gaze).collect();
     let from = range.from.min(seen.len());
     let to = range.to.unwrap_or(usize::MAX).clamp(from, from + PAGE).min(seen.len());
@@ -92,13 +92,13 @@ fn page(game: &Likeness, gaze: Gaze, range: &Range) -> LogPage {
 }
 
 /// The log as somebody sees it.
-fn items_of(game: &Likeness, gaze: Gaze) -> impl Iterator<Item = Item<'_>> {
+fn items_of(game: &Likeness, gaze: Viewpoint) -> impl Iterator<Item = Item<'_>> {
     let (log, notices) = (game.live.log(), game.live.notices());
-    items(Told { log, ordered: &game.ordered, notices }, Place::default(), gaze)
+    items(LogSources { log, ordered: &game.ordered, notices }, Place::default(), gaze)
 }
 
 /// How many entries of the log somebody has seen when so many events had been told.
-fn seen_by(game: &Likeness, gaze: Gaze) -> impl Fn(usize) -> u32 + use<> {
+fn seen_by(game: &Likeness, gaze: Viewpoint) -> impl Fn(usize) -> u32 + use<> {
     let events: Vec<usize> =
         (0..game.live.log().len()).filter(|at| gaze.sees(&game.live.log()[*at])).collect();
     let ordered = game.ordered.iter().filter(|ordered| gaze.knows(Side(ordered.side)));
@@ -158,7 +158,7 @@ impl crate::room::Room {
     pub(crate) async fn say(&self, hub: &Hub, side: table::Side, text: &str) -> Result<ChatMessage> {
         let text = clean_line(text, SAID);
         if text.is_empty() {
-            return Err(Fault::bad_request("the message is empty"));
+            return Err(ApiError::bad_request("the message is empty"));
         }
         let mut inner = self.lock().await?;
         let name = inner.seats[side.index()].name.clone();
@@ -186,10 +186,10 @@ pub(crate) async fn notes(
         || notes.hexes.len() > 200
         || notes.hexes.values().any(|text| is_long(text, 200))
     {
-        return Err(Fault::bad_request("the notes are too long"));
+        return Err(ApiError::bad_request("the notes are too long"));
     }
     let room = enter(&hub, &visitor, &game).await?;
-    let holder = visitor.holder().ok_or_else(|| Fault::not_yours("only players keep notes"))?;
+    let holder = visitor.holder().ok_or_else(|| ApiError::not_yours("only players keep notes"))?;
     actor(&*room.lock().await?, Some(&holder), None)?;
     hub.store.set_notes(&game, &holder, &notes).await?;
     Ok(Json(notes))
@@ -211,13 +211,13 @@ pub(crate) async fn replay(
     let (key, turns) = (key(&room, &game, "replay", gaze), turns(&room, &visitor, gaze));
     let board = Arc::clone(&room.board);
     let play = move || {
-        index(&game, gaze, &board).and_then(|index| serde_json::to_vec(&index).map_err(Fault::internal))
+        index(&game, gaze, &board).and_then(|index| serde_json::to_vec(&index).map_err(ApiError::internal))
     };
     let made = hub.made.get(&key, async { Ok(hub.work.run(&turns, play).await??.into()) }).await?;
     Ok(typed("application/json", made))
 }
 
-fn index(game: &Likeness, gaze: Gaze, board: &Board) -> Result<ReplayIndex> {
+fn index(game: &Likeness, gaze: Viewpoint, board: &Board) -> Result<ReplayIndex> {
     let mut index = ReplayIndex::default();
     // Only what the viewer may see is counted: how much he may not see is a secret too.
     let seen = seen_by(game, gaze);
@@ -232,7 +232,7 @@ fn index(game: &Likeness, gaze: Gaze, board: &Board) -> Result<ReplayIndex> {
         index.losses.push(position.losses);
         true
     });
-    done.map_err(Fault::internal)?;
+    done.map_err(ApiError::internal)?;
     Ok(index)
 }
 
@@ -263,7 +263,7 @@ pub(crate) async fn replay_step(
     let (game, gaze) = looked_at(&room, &visitor, &eyes).await?;
     let turns = turns(&room, &visitor, gaze);
     let position = hub.work.run(&turns, move || positions(&game, gaze, wanted as usize, 1)).await??.pop();
-    let position = position.ok_or_else(|| Fault::not_found("there is no such step"))?;
+    let position = position.ok_or_else(|| ApiError::not_found("there is no such step"))?;
     Ok(Json(ReplayPosition { step: wanted, position }))
 }
 
@@ -285,21 +285,21 @@ pub(crate) async fn replay_run(
     Ok(Json(hub.work.run(&turns, move || run(&game, gaze, range.from, most)).await??))
 }
 
-fn run(game: &Likeness, gaze: Gaze, from: usize, most: usize) -> Result<ReplayRun> {
+fn run(game: &Likeness, gaze: Viewpoint, from: usize, most: usize) -> Result<ReplayRun> {
     let all = positions(game, gaze, from, most)?;
     let patches = all.windows(2).map(|pair| pair[1].since(&pair[0])).collect();
-    let first = all.into_iter().next().ok_or_else(|| Fault::not_found("there is no such step"))?;
+    let first = all.into_iter().next().ok_or_else(|| ApiError::not_found("there is no such step"))?;
     Ok(ReplayRun { first: from as u32, position: first, patches })
 }
 
 /// The positions after so many steps, the first of which is `from`.
-fn positions(game: &Likeness, gaze: Gaze, from: usize, most: usize) -> Result<Vec<Position>> {
+fn positions(game: &Likeness, gaze: Viewpoint, from: usize, most: usize) -> Result<Vec<Position>> {
     let mut found = Vec::new();
     let done = game.live.replay(from, gaze, &mut |_, position| {
         found.push(position());
         found.len() < most
     });
-    done.map_err(Fault::internal)?;
+    done.map_err(ApiError::internal)?;
     Ok(found)
 }
 
@@ -314,7 +314,7 @@ pub(crate) async fn fortune(
     let room = enter(&hub, &visitor, &game).await?;
     let (game, gaze) = looked_at(&room, &visitor, &eyes).await?;
     if !game.is_over() {
-        return Err(Fault::not_yours("the throws are weighed when the game is over"));
+        return Err(ApiError::not_yours("the throws are weighed when the game is over"));
     }
     let seen = seen_by(&game, gaze);
     let fortune = room.fortune(&hub, game.live.fortune()).await?;
@@ -347,7 +347,7 @@ pub(crate) async fn journal(
     let sits = inner.seats.iter().any(|seat| holder.is_some() && seat.holder == holder);
     let owns = inner.seats.iter().all(is_own) && is_own_past(&inner, holder.as_deref());
     if !(inner.is_over() || sits && owns) {
-        return Err(Fault::not_yours(
+        return Err(ApiError::not_yours(
             "the journal holds both sides' secrets; it is given out when the game is over",
         ));
     }
@@ -360,7 +360,7 @@ pub(crate) async fn journal(
 }
 
 /// Whether nobody else has left secrets in the game: nobody else sat where a computer player sits now.
-fn is_own_past(inner: &Inner, holder: Option<&str>) -> bool {
+fn is_own_past(inner: &RoomState, holder: Option<&str>) -> bool {
     let is_handed = |sat: &sat::Sat| {
         let seat = &inner.seats[usize::from(sat.side)];
         seat.kind == SeatKind::Computer && sat.holder.is_some() && sat.holder.as_deref() != holder
@@ -384,7 +384,7 @@ pub(crate) async fn after_action(
     let (key, turns) = (key(&room, &game, "report", gaze), turns(&room, &visitor, gaze));
     let write = {
         let room = Arc::clone(&room);
-        move || report::html(&room, &game, gaze).map_err(Fault::internal)
+        move || report::html(&room, &game, gaze).map_err(ApiError::internal)
     };
     let made = hub.made.get(&key, async { Ok(hub.work.run(&turns, write).await??.into()) }).await?;
     Ok(typed("text/html; charset=utf-8", made))
@@ -407,9 +407,9 @@ pub(crate) async fn picture(
         let side = viewer(&room, &inner, visitor.holder().as_deref(), &eyes)?;
         (inner.likeness(), side)
     };
-    let key = key(&room, &game, "picture", Gaze::Of(side));
+    let key = key(&room, &game, "picture", Viewpoint::Of(side));
     let turns = room.turns(visitor.from, side);
-    let draw = move || game.live.draw(side, crate::api::PICTURE).map_err(Fault::internal);
+    let draw = move || game.live.draw(side, crate::api::PICTURE).map_err(ApiError::internal);
     let made = hub.made.get(&key, async { Ok(hub.work.run(&turns, draw).await??.into()) }).await?;
     Ok(typed("image/svg+xml", made))
 }
@@ -433,7 +433,7 @@ pub(crate) async fn verify(
 fn verified(game: &Likeness) -> Result<VerifyData> {
     let over = game.is_over();
     let journal = game.live.journal();
-    let reading = read(journal.as_bytes()).map_err(Fault::internal)?;
+    let reading = read(journal.as_bytes()).map_err(ApiError::internal)?;
     let mut data = VerifyData {
         commitment: commitment(&journal),
         contributions: Vec::new(),

@@ -1,7 +1,7 @@
 //! The after-action report: one HTML file with its pictures inside, that reads on a screen and prints well.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use shelf::Gaze;
+use shelf::Viewpoint;
 use table::report::{Chapter, chapters};
 use table::{Event, Rank};
 
@@ -35,7 +35,7 @@ struct Pictures {
 ///
 /// # Errors
 /// A picture cannot be drawn.
-pub(super) fn html(room: &Room, game: &Likeness, gaze: Gaze) -> Result<String, String> {
+pub(super) fn html(room: &Room, game: &Likeness, gaze: Viewpoint) -> Result<String, String> {
     let live = &*game.live;
     let events: Vec<(usize, &Event)> =
         live.log().iter().enumerate().filter(|(_, event)| gaze.sees(event)).collect();
@@ -63,7 +63,7 @@ pub(super) fn html(room: &Room, game: &Likeness, gaze: Gaze) -> Result<String, S
 }
 
 /// Draws the start, the beginnings of turns (not too many, evenly), and how it stands at last.
-fn pictures(game: &Likeness, gaze: Gaze, events: &[(usize, &Event)]) -> Result<Pictures, String> {
+fn pictures(game: &Likeness, gaze: Viewpoint, events: &[(usize, &Event)]) -> Result<Pictures, String> {
     let live = &*game.live;
     let turns: Vec<usize> =
         events.iter().filter(|(_, event)| event.opens == Rank::Turn).map(|(at, _)| *at + 1).collect();
@@ -71,12 +71,12 @@ fn pictures(game: &Likeness, gaze: Gaze, events: &[(usize, &Event)]) -> Result<P
     let shown: Vec<usize> = (1..turns.len()).filter(|turn| turn % every == 0).collect();
     let mut told: Vec<usize> = std::iter::once(0).chain(shown.iter().map(|turn| turns[*turn])).collect();
     // How it stands at last: what both sides see together is seen when the last step is done; a side's view also in the middle of one.
-    if gaze == Gaze::All {
+    if gaze == Viewpoint::All {
         told.push(live.log().len());
     }
     let mut drawn = live.pictures(gaze, &told, super::PICTURE)?;
-    let is_whole = gaze != Gaze::All || drawn.len() == told.len();
-    if let Gaze::Of(viewer) = gaze {
+    let is_whole = gaze != Viewpoint::All || drawn.len() == told.len();
+    if let Viewpoint::Of(viewer) = gaze {
         drawn.push(live.draw(viewer, super::PICTURE)?);
     }
     let drawn: Vec<String> = drawn.iter().map(|bytes| String::from_utf8_lossy(bytes).into_owned()).collect();

@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 use shelf::Game;
 use shelf::board::{Board, VerbData};
-use table::session::{Pending, Wanted};
+use table::session::{AwaitedDecision, AwaitedThrow};
 use table::{Answer, Point, Side, ThrowKind};
 
 use super::words;
@@ -24,9 +24,9 @@ pub struct Counts {
 /// What a side is asked now.
 pub enum Asks<'a> {
     /// A decision.
-    Decision(&'a Pending),
+    Decision(&'a AwaitedDecision),
     /// What fell on a real table.
-    Throw(Side, &'a Wanted),
+    Throw(Side, &'a AwaitedThrow),
 }
 
 impl<'a> Asks<'a> {
@@ -107,7 +107,7 @@ impl<'a> Asks<'a> {
 }
 
 /// What may have fallen, as answers.
-fn shown(live: &dyn Game, wanted: &Wanted) -> Vec<Answer> {
+fn shown(live: &dyn Game, wanted: &AwaitedThrow) -> Vec<Answer> {
     let verb = table::Verb(live.verbs().len() as u8);
     wanted.shows.iter().map(|point| Answer::one(verb, *point)).collect()
 }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use shelf::{Game, GameError, Language};
 use table::Side;
 
-use super::{Arrived, Inner, Room};
-use crate::fault::{Fault, Result};
+use super::{Arrived, Room, RoomState};
+use crate::api_error::{ApiError, Result};
 use crate::hub::Hub;
 
 /// How often it is played again for one wish, if the game goes on meanwhile.
@@ -53,7 +53,7 @@ impl Room {
         hub: &Arc<Hub>,
         from: IpAddr,
         (language, arrived): (Language, Arrived),
-        wish: impl Fn(&Inner) -> Result<(Side, Back)>,
+        wish: impl Fn(&RoomState) -> Result<(Side, Back)>,
     ) -> Result<(Side, bool)> {
         for _ in 0..TRIES {
             let (mut live, edition, side, back) = {
@@ -77,6 +77,6 @@ impl Room {
             self.drive(hub);
             return Ok((side, done));
         }
-        Err(Fault::conflict("the game goes on too fast for this to be taken back; please try again"))
+        Err(ApiError::conflict("the game goes on too fast for this to be taken back; please try again"))
     }
 }

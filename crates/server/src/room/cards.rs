@@ -3,13 +3,13 @@
 use shelf::{Language, Table};
 use table::Side;
 
-use super::{Inner, Room, sat, words};
+use super::{Room, RoomState, sat, words};
 use crate::store::{Listed, OVER, SeatKind, SeatRow};
 use crate::wire::{GameCard, GameStatus, OutcomeCard, SeatCard, SideCard};
 
 impl Room {
     /// The card for lists, in a language.
-    pub fn card(&self, inner: &Inner, language: Language, holder: Option<&str>) -> GameCard {
+    pub fn card(&self, inner: &RoomState, language: Language, holder: Option<&str>) -> GameCard {
         let listed = Listed {
             game: self.row.clone(),
             state: inner.state_row(&self.row.id),

@@ -6,7 +6,7 @@ use crate::wire::{AtZero, ClockRule, Clocks};
 
 /// The clocks of a game, as they are kept.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Kept {
+pub struct ClockState {
     /// Milliseconds left by side, at `at_ms`.
     pub left_ms: Vec<i64>,
     /// Sides whose clocks run.
@@ -25,11 +25,11 @@ pub struct Kept {
     pub at_zero: AtZero,
 }
 
-impl Kept {
+impl ClockState {
     /// Full clocks, none running.
-    pub fn new(rule: &ClockRule, now_ms: i64) -> Kept {
+    pub fn new(rule: &ClockRule, now_ms: i64) -> ClockState {
         let full = i64::from(rule.budget_s) * 1000;
-        Kept {
+        ClockState {
             left_ms: vec![full; 2],
             running: Vec::new(),
             at_ms: now_ms,
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn time_runs_for_those_who_are_asked_and_stops_by_consent() {
         let rule = ClockRule { budget_s: 60, increment_s: 5, at_zero: AtZero::Nothing };
-        let mut clocks = Kept::new(&rule, 0);
+        let mut clocks = ClockState::new(&rule, 0);
         clocks.decided(&rule, [1, 0], &[0], (0, 0));
         assert_eq!((clocks.left_ms[0], clocks.due(|_| true)), (65_000, Some(66)));
         clocks.decided(&rule, [1, 0], &[1], (10_000, 10_000));

@@ -8,10 +8,10 @@ use table::Side;
 use table::hash::unhex;
 
 use super::asks::Counts;
-use super::eye::{Now, last_entries};
+use super::feed::{Now, last_entries};
 use super::record::{Ordered, standing};
 use super::{Room, commitment, mix};
-use crate::fault::{Fault, Result};
+use crate::api_error::{ApiError, Result};
 use crate::hub::Hub;
 use crate::store::SeatKind;
 use crate::{now_s, wire};
@@ -28,7 +28,7 @@ pub(super) struct Delayed {
 
 impl Room {
     /// Whether both sides let onlookers see their views. A computer player has nothing against it.
-    pub fn shows(&self, inner: &super::Inner) -> bool {
+    pub fn shows(&self, inner: &super::RoomState) -> bool {
         inner.seats.iter().all(|seat| seat.shows || seat.kind == SeatKind::Computer)
     }
 
@@ -45,7 +45,7 @@ impl Room {
         let until = now_s() - i64::from(self.row.options.delay_s.unwrap_or(DELAY_S));
         let journal = hub.store.journal(&self.row.id, until).await?;
         if journal.is_empty() {
-            return Err(Fault::conflict("the view is shown after a delay; please come back later"));
+            return Err(ApiError::conflict("the view is shown after a delay; please come back later"));
         }
         let (card, mixed) = {
             let inner = self.lock().await?;
@@ -63,7 +63,7 @@ impl Room {
                 let live = hub.work.run(&self.turns(from, Some(side)), resume).await?;
                 Delayed {
                     bytes: journal.len(),
-                    live: live.map_err(Fault::internal)?,
+                    live: live.map_err(ApiError::internal)?,
                     ordered: ordered.into_iter().filter(|ordered| ordered.line <= lines).collect(),
                 }
             }

@@ -7,8 +7,8 @@ use shelf::Language;
 use table::Side;
 use tokio::sync::MutexGuard;
 
-use super::{Inner, Room};
-use crate::fault::Result;
+use super::{Room, RoomState};
+use crate::api_error::Result;
 use crate::hub::Hub;
 use crate::now_ms;
 use crate::store::{SeatKind, SeatRow};
@@ -35,7 +35,7 @@ impl Room {
         hub: &Arc<Hub>,
         language: Language,
         arrived: Arrived,
-    ) -> Result<MutexGuard<'_, Inner>> {
+    ) -> Result<MutexGuard<'_, RoomState>> {
         let mut inner = self.lock_in(language).await?;
         let fell = self.judge(hub, &mut inner, arrived).await?;
         inner.live.speak(language);
@@ -50,7 +50,7 @@ impl Room {
     async fn judge(
         self: &Arc<Self>,
         hub: &Arc<Hub>,
-        inner: &mut Inner,
+        inner: &mut RoomState,
         arrived: Arrived,
     ) -> Result<Option<Side>> {
         let at_zero = self.row.options.clock.as_ref().map_or(AtZero::Nothing, |rule| rule.at_zero);
@@ -103,7 +103,7 @@ impl Room {
 mod tests {
     use super::*;
     use crate::Config;
-    use crate::fault::Fault;
+    use crate::api_error::ApiError;
     use crate::store::sqlite::Sqlite;
     use crate::store::{Append, GameRow, PLAYING, StateRow, Summary, Write};
     use crate::wire::{Answer, ClockRule, Options};
@@ -161,7 +161,7 @@ mod tests {
     }
 
     /// The first side that is asked answers what comes first; the answer came so long after now.
-    async fn answer(hub: &Arc<Hub>, room: &Arc<Room>, after_ms: i64) -> crate::fault::Result<u64> {
+    async fn answer(hub: &Arc<Hub>, room: &Arc<Room>, after_ms: i64) -> crate::api_error::Result<u64> {
         let (side, question) = {
             let inner = room.lock().await?;
             let side = Side(*inner.summary.waiting.first().expect("somebody is asked"));
@@ -178,8 +178,8 @@ mod tests {
         inner.summary.clocks.as_mut().expect("it has clocks").at_ms -= ms;
     }
 
-    fn code(done: crate::fault::Result<u64>) -> String {
-        done.err().map(|fault: Fault| fault.problem.code).unwrap_or_default()
+    fn code(done: crate::api_error::Result<u64>) -> String {
+        done.err().map(|fault: ApiError| fault.problem.code).unwrap_or_default()
     }
 
     #[tokio::test(flavor = "multi_thread")]

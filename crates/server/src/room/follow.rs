@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use shelf::Table;
 use shelf::board::Board;
-use table::session::{Edition, Pending};
+use table::session::{AwaitedDecision, Edition};
 use table::{Answer, Side, text};
 
 use super::orders::Situation;
 use super::record::Ordered;
-use super::{Inner, Likeness, Room, words};
-use crate::fault::Result;
+use super::{Likeness, Room, RoomState, words};
+use crate::api_error::Result;
 use crate::hub::Hub;
 use crate::store::{SeatKind, SeatRow};
 use crate::wire::StandingOrder;
@@ -27,11 +27,11 @@ fn orders_of(seat: &SeatRow) -> &[StandingOrder] {
 }
 
 /// Whether an order is for a question. Whether its conditions hold is another matter.
-fn is_for(seats: &[SeatRow], pending: &Pending) -> bool {
+fn is_for(seats: &[SeatRow], pending: &AwaitedDecision) -> bool {
     orders_of(&seats[pending.side.index()]).iter().any(|order| order.key == pending.key)
 }
 
-impl Inner {
+impl RoomState {
     fn looked_now(&self) -> Looked {
         (self.live.edition(), self.orders_changed)
     }

@@ -10,8 +10,8 @@ use std::sync::{Arc, OnceLock};
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::{Mutex, MutexGuard, broadcast};
 
-use super::eye::Eye;
-use super::{Inner, Likeness, Reader, Room};
+use super::feed::ViewerFeed;
+use super::{Likeness, Room, RoomState, Viewer};
 use crate::hub::Hub;
 use crate::wire::{Clocks, ServerMessage};
 use crate::work::Turn;
@@ -47,7 +47,7 @@ pub(super) struct Moment {
 
 impl Moment {
     /// A reader's eye looks at it. Gives the message that says what has changed for him, if anything has.
-    pub fn look(&mut self, reader: Reader, eye: &mut Eye) -> Option<Utf8Bytes> {
+    pub fn look(&mut self, reader: Viewer, eye: &mut ViewerFeed) -> Option<Utf8Bytes> {
         self.game.live.speak(reader.language);
         eye.look(&self.game.now(reader.side, self.clocks.as_ref()))
     }
@@ -56,7 +56,7 @@ impl Moment {
 /// The eyes, what they have not seen yet, and the lanes on which they tell of it.
 pub(super) struct Gallery {
     /// By reader.
-    eyes: Mutex<Vec<Eye>>,
+    eyes: Mutex<Vec<ViewerFeed>>,
     /// In the order in which the game went on. Put in under the game's lock, taken out by who holds the eyes.
     moments: std::sync::Mutex<VecDeque<Moment>>,
     /// By reader; a lane is laid when somebody first listens to it.
@@ -68,24 +68,24 @@ pub(super) struct Gallery {
 impl Gallery {
     pub fn new(revision: u64) -> Gallery {
         Gallery {
-            eyes: Mutex::new(Reader::all().map(|reader| reader.eye(revision)).collect()),
+            eyes: Mutex::new(Viewer::all().map(|reader| reader.eye(revision)).collect()),
             moments: std::sync::Mutex::default(),
-            lanes: Reader::all().map(|_| OnceLock::new()).collect(),
+            lanes: Viewer::all().map(|_| OnceLock::new()).collect(),
             state: AtomicU64::new(0),
         }
     }
 
     /// How many listen on a reader's lane.
-    fn watchers(&self, reader: Reader) -> u64 {
+    fn watchers(&self, reader: Viewer) -> u64 {
         self.lanes[reader.lane()].get().map_or(0, broadcast::Sender::receiver_count) as u64
     }
 
     /// Listens from now on.
-    pub fn listen(&self, reader: Reader) -> broadcast::Receiver<Utf8Bytes> {
+    pub fn listen(&self, reader: Viewer) -> broadcast::Receiver<Utf8Bytes> {
         self.lanes[reader.lane()].get_or_init(|| broadcast::channel(LAG).0).subscribe()
     }
 
-    fn send(&self, reader: Reader, frame: Utf8Bytes) {
+    fn send(&self, reader: Viewer, frame: Utf8Bytes) {
         if let Some(lane) = self.lanes[reader.lane()].get() {
             // Nobody may be listening any more: then nobody needs to be told.
             let _ = lane.send(frame);
@@ -113,10 +113,10 @@ impl Gallery {
 impl Room {
     /// Notes what is to be shown to those who are connected, with the game as it is stored now. The others' eyes are brought up to date when
     /// they look.
-    pub(super) fn tell(self: &Arc<Self>, hub: &Arc<Hub>, inner: &mut Inner) {
+    pub(super) fn tell(self: &Arc<Self>, hub: &Arc<Hub>, inner: &mut RoomState) {
         self.gallery.state.store(inner.state, Relaxed);
         let cuts = std::mem::take(&mut inner.cuts);
-        let is_watched = Reader::all().any(|reader| self.gallery.watchers(reader) > 0);
+        let is_watched = Viewer::all().any(|reader| self.gallery.watchers(reader) > 0);
         if cuts.is_empty() && !is_watched {
             return;
         }
@@ -127,7 +127,7 @@ impl Room {
     }
 
     /// The eyes, which have seen all that there was to see.
-    pub(super) async fn eyes(&self, hub: &Hub) -> MutexGuard<'_, Vec<Eye>> {
+    pub(super) async fn eyes(&self, hub: &Hub) -> MutexGuard<'_, Vec<ViewerFeed>> {
         hub.work.pass(&Turn::Eyes).await;
         let mut eyes = self.gallery.eyes.lock().await;
         let moments = self.gallery.take();
@@ -136,9 +136,9 @@ impl Room {
     }
 
     /// Shows moments to those who are connected.
-    pub(super) fn show(&self, hub: &Hub, eyes: &mut [Eye], moments: VecDeque<Moment>) {
+    pub(super) fn show(&self, hub: &Hub, eyes: &mut [ViewerFeed], moments: VecDeque<Moment>) {
         for mut moment in moments {
-            for reader in Reader::all() {
+            for reader in Viewer::all() {
                 let eye = &mut eyes[reader.lane()];
                 if moment.shows == Shows::TakenBack {
                     eye.cut(&moment.game.now(reader.side, None));
@@ -150,7 +150,7 @@ impl Room {
     }
 
     /// Brings a reader's eye up to date, and tells all who look with it what has changed.
-    pub(super) fn look(&self, hub: &Hub, moment: &mut Moment, reader: Reader, eye: &mut Eye) {
+    pub(super) fn look(&self, hub: &Hub, moment: &mut Moment, reader: Viewer, eye: &mut ViewerFeed) {
         let Some(frame) = moment.look(reader, eye) else { return };
         let watchers = self.gallery.watchers(reader);
         hub.metrics.socket_messages.inc_by(watchers);
@@ -159,7 +159,7 @@ impl Room {
     }
 
     /// A reader's revision, with his eye brought up to date.
-    pub async fn revision(&self, hub: &Hub, reader: Reader) -> u64 {
+    pub async fn revision(&self, hub: &Hub, reader: Viewer) -> u64 {
         let mut eyes = self.eyes(hub).await;
         if !eyes[reader.lane()].has_seen(self.gallery.state.load(Relaxed)) {
             // If the game is to be loaded again, it is with new eyes.
@@ -178,7 +178,7 @@ impl Room {
     /// Sends the same to everybody who is connected.
     pub fn send_all(&self, message: &ServerMessage) {
         let frame = frame(message);
-        for reader in Reader::all() {
+        for reader in Viewer::all() {
             self.gallery.send(reader, frame.clone());
         }
     }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use shelf::Game;
 use table::Side;
 
-use super::Inner;
+use super::RoomState;
 use super::asks::Counts;
-use super::eye::Now;
+use super::feed::Now;
 use super::record::Ordered;
 use crate::store::{SeatRow, Summary};
 use crate::wire::{Clocks, DiceCard};
@@ -31,7 +31,7 @@ pub struct Likeness {
     may_take_back: [bool; 2],
 }
 
-impl Inner {
+impl RoomState {
     /// The game as it stands.
     pub fn likeness(&self) -> Likeness {
         Likeness {

@@ -3,9 +3,9 @@
 use table::Side;
 use table::hash::{hex, unhex};
 
-use super::Inner;
+use super::RoomState;
+use crate::api_error::{ApiError, Result};
 use crate::auth::random;
-use crate::fault::{Fault, Result};
 use crate::store::{SeatKind, SeatRow, Summary};
 use crate::wire::{DiceCard, PromiseCard};
 
@@ -31,7 +31,7 @@ pub fn card(live: &dyn shelf::Game, waits: Vec<u8>) -> DiceCard {
     DiceCard { promises: live.promised().iter().map(promise).collect(), waits }
 }
 
-impl Inner {
+impl RoomState {
     /// Sides whose people have not contributed yet to the seed that is to be mixed in. Nothing is decided until they have.
     pub fn awaited(&self) -> Vec<u8> {
         let open = self.live.promised().last().filter(|promised| promised.from.is_none());
@@ -56,7 +56,7 @@ impl Inner {
         if self.awaited().is_empty() {
             return Ok(());
         }
-        Err(Fault::conflict(
+        Err(ApiError::conflict(
             "the dice are being mixed: all who said that they contribute to them are waited for",
         ))
     }
@@ -97,11 +97,11 @@ impl Inner {
         self.must_run()?;
         let bytes = unhex(bytes).filter(|bytes| BYTES.contains(&bytes.len()));
         let bytes =
-            bytes.ok_or_else(|| Fault::bad_request("a contribution has 32 to 128 hexadecimal digits"))?;
+            bytes.ok_or_else(|| ApiError::bad_request("a contribution has 32 to 128 hexadecimal digits"))?;
         let game = &mut self.live;
         let open = game.promised().last().filter(|promised| promised.from.is_none());
         if open.is_none_or(|open| hex(&open.commitment) != promise) {
-            return Err(Fault::conflict(
+            return Err(ApiError::conflict(
                 "that seed is not waiting for contributions: look at the dice again",
             ));
         }

@@ -5,11 +5,10 @@ mod back;
 mod cards;
 pub mod clock;
 mod delayed;
-mod eye;
 mod fall;
+mod feed;
 mod follow;
 mod gallery;
-mod inner;
 mod likeness;
 pub mod mix;
 pub mod orders;
@@ -17,6 +16,7 @@ pub mod record;
 pub mod sat;
 mod seats;
 mod staff;
+mod state;
 mod views;
 pub mod words;
 
@@ -30,7 +30,7 @@ use shelf::{Game, Language, Table};
 use table::Side;
 use tokio::sync::{Mutex, MutexGuard, OnceCell};
 
-use crate::fault::{Fault, Result};
+use crate::api_error::{ApiError, Result};
 use crate::hub::Hub;
 use crate::store::{GameRow, Listed, SeatRow, StoreError, Write};
 use crate::wire::{self, BrokenOff, OutcomeCard, ServerMessage};
@@ -41,8 +41,8 @@ pub use cards::{card, side_cards};
 pub use fall::Arrived;
 use gallery::Gallery;
 pub use gallery::frame;
-pub use inner::Inner;
 pub use likeness::Likeness;
+pub use state::RoomState;
 pub use views::Watch;
 
 /// A game in memory.
@@ -57,7 +57,7 @@ pub struct Room {
     /// What stands still.
     pub board: Arc<Board>,
     delayed: Mutex<Option<delayed::Delayed>>,
-    inner: Mutex<Inner>,
+    inner: Mutex<RoomState>,
     gallery: Gallery,
     /// By viewer: side 0, side 1, onlookers.
     here: [AtomicUsize; 3],
@@ -70,29 +70,29 @@ pub struct Room {
 
 /// One who looks at a game: with whose eyes, and in which language. All who do so alike are told the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Reader {
+pub struct Viewer {
     /// The side as which he looks; none for an onlooker.
     pub side: Option<Side>,
     /// The language in which he reads.
     pub language: Language,
 }
 
-impl Reader {
+impl Viewer {
     /// A side's reader, or an onlooker.
-    pub fn new(side: Option<Side>, language: Language) -> Reader {
-        Reader { side, language }
+    pub fn new(side: Option<Side>, language: Language) -> Viewer {
+        Viewer { side, language }
     }
 
     /// All that there can be, in the order of their lanes.
-    fn all() -> impl Iterator<Item = Reader> {
+    fn all() -> impl Iterator<Item = Viewer> {
         let sides = [Some(Side(0)), Some(Side(1)), None];
-        Language::all().flat_map(move |language| sides.map(|side| Reader { side, language }))
+        Language::all().flat_map(move |language| sides.map(|side| Viewer { side, language }))
     }
 
     /// His eye, at first. Revisions in different languages are never the same, so that nobody who changes his language is told only what
     /// has changed in the other. They stay below 2^53, so that scripts can hold them.
-    fn eye(self, revision: u64) -> eye::Eye {
-        eye::Eye::new(self.side, revision + ((self.language.index() as u64) << 44))
+    fn eye(self, revision: u64) -> feed::ViewerFeed {
+        feed::ViewerFeed::new(self.side, revision + ((self.language.index() as u64) << 44))
     }
 
     /// The place of his eye and his lane.
@@ -130,7 +130,7 @@ impl Room {
             table,
             board,
             delayed: Mutex::default(),
-            inner: Mutex::new(Inner::new(stored, live)),
+            inner: Mutex::new(RoomState::new(stored, live)),
             gallery: Gallery::new(now_ms() as u64),
             here: Default::default(),
             seating: AtomicU64::new(0),
@@ -144,7 +144,7 @@ impl Room {
     ///
     /// # Errors
     /// This copy is not to be used any more: the next request loads it again.
-    pub async fn lock(&self) -> Result<MutexGuard<'_, Inner>> {
+    pub async fn lock(&self) -> Result<MutexGuard<'_, RoomState>> {
         self.lock_in(Language::ENGLISH).await
     }
 
@@ -152,11 +152,11 @@ impl Room {
     ///
     /// # Errors
     /// As [`Room::lock`].
-    pub async fn lock_in(&self, language: Language) -> Result<MutexGuard<'_, Inner>> {
+    pub async fn lock_in(&self, language: Language) -> Result<MutexGuard<'_, RoomState>> {
         self.touched.store(now_s(), Relaxed);
         let mut inner = self.inner.lock().await;
         if inner.broken {
-            return Err(Fault::conflict("the game is being loaded again; please try once more"));
+            return Err(ApiError::conflict("the game is being loaded again; please try once more"));
         }
         inner.live.speak(language);
         (inner.arrived, inner.fell) = (None, None);
@@ -209,9 +209,9 @@ impl Room {
     /// The game does not replay.
     pub async fn fortune(&self, hub: &Hub, work: shelf::Weighing) -> Result<&shelf::Fortune> {
         let weigh = || async {
-            let _turn = hub.weighing.acquire().await.map_err(Fault::internal)?;
-            let done = tokio::task::spawn_blocking(work).await.map_err(Fault::internal)?;
-            done.map_err(Fault::internal)
+            let _turn = hub.weighing.acquire().await.map_err(ApiError::internal)?;
+            let done = tokio::task::spawn_blocking(work).await.map_err(ApiError::internal)?;
+            done.map_err(ApiError::internal)
         };
         self.fortune.get_or_try_init(weigh).await
     }
@@ -241,7 +241,7 @@ impl Room {
         self: &Arc<Self>,
         hub: &Arc<Hub>,
         (language, arrived): (Language, Arrived),
-        actor: impl FnOnce(&Inner) -> Result<Side>,
+        actor: impl FnOnce(&RoomState) -> Result<Side>,
         answer: &wire::Answer,
     ) -> Result<u64> {
         let began = Instant::now();
@@ -249,7 +249,7 @@ impl Room {
         let mut inner = self.act(hub, language, arrived).await?;
         if inner.fell.is_some() {
             hub.metrics.refused.inc();
-            return Err(Fault::conflict("a clock had fallen before this answer came: it was not taken"));
+            return Err(ApiError::conflict("a clock had fallen before this answer came: it was not taken"));
         }
         let side = actor(&inner)?;
         let taken = self.take(&mut inner, side, answer);
@@ -260,27 +260,29 @@ impl Room {
         self.settle(hub, &mut inner).await?;
         drop(inner);
         self.drive(hub);
-        let revision = self.revision(hub, Reader::new(Some(side), language)).await;
+        let revision = self.revision(hub, Viewer::new(Some(side), language)).await;
         hub.metrics.answered(began.elapsed());
         Ok(revision)
     }
 
-    fn take(&self, inner: &mut Inner, side: Side, answer: &wire::Answer) -> Result<()> {
+    fn take(&self, inner: &mut RoomState, side: Side, answer: &wire::Answer) -> Result<()> {
         inner.must_run()?;
         inner.must_be_mixed()?;
-        let nothing = || Fault::not_asked("nothing is asked of that side now");
+        let nothing = || ApiError::not_asked("nothing is asked of that side now");
         let asks = inner.asks(side).ok_or_else(nothing)?;
         if asks.id(&inner.counts) != answer.question {
-            return Err(Fault::stale("that question is no longer the one that is asked"));
+            return Err(ApiError::stale("that question is no longer the one that is asked"));
         }
         match (asks, answer.choice, &answer.text) {
             (asks::Asks::Throw(..), Some(choice), None) => inner.live.throw(choice)?,
-            (asks::Asks::Throw(..), None, Some(_)) => return Err(Fault::bad_request("a throw is a choice")),
+            (asks::Asks::Throw(..), None, Some(_)) => {
+                return Err(ApiError::bad_request("a throw is a choice"));
+            }
             (asks::Asks::Decision(pending), Some(choice), None) => {
                 let count = pending.legal.len();
                 let chosen = pending.legal.get(choice as usize).copied();
                 let chosen =
-                    chosen.ok_or_else(|| Fault::refused(format!("there are only {count} choices")))?;
+                    chosen.ok_or_else(|| ApiError::refused(format!("there are only {count} choices")))?;
                 inner.live.answer(side, chosen)?;
             }
             (asks::Asks::Decision(_), None, Some(text)) => {
@@ -288,7 +290,7 @@ impl Room {
                 let meant = inner.live.read(side, &text)?;
                 inner.live.answer(side, meant)?;
             }
-            _ => return Err(Fault::bad_request("an answer has a choice or a text")),
+            _ => return Err(ApiError::bad_request("an answer has a choice or a text")),
         }
         Ok(())
     }
@@ -298,7 +300,7 @@ impl Room {
     ///
     /// # Errors
     /// It was not stored, or nobody can say now; the game is dropped from memory and loaded again as it stands on disk.
-    pub async fn settle(self: &Arc<Self>, hub: &Arc<Hub>, inner: &mut Inner) -> Result<()> {
+    pub async fn settle(self: &Arc<Self>, hub: &Arc<Hub>, inner: &mut RoomState) -> Result<()> {
         self.settle_with(hub, inner, Vec::new()).await
     }
 
@@ -309,7 +311,7 @@ impl Room {
     pub async fn settle_with(
         self: &Arc<Self>,
         hub: &Arc<Hub>,
-        inner: &mut Inner,
+        inner: &mut RoomState,
         seats: Vec<SeatRow>,
     ) -> Result<()> {
         // What is stored is in English.
@@ -330,7 +332,7 @@ impl Room {
     }
 
     /// Stores what is new, with seats that have changed.
-    async fn store(&self, hub: &Arc<Hub>, inner: &mut Inner, seats: Vec<SeatRow>) -> Result<()> {
+    async fn store(&self, hub: &Arc<Hub>, inner: &mut RoomState, seats: Vec<SeatRow>) -> Result<()> {
         let write = inner.write(&self.row, seats);
         let written = self.put(hub, inner, write).await;
         if written.is_err() {
@@ -343,7 +345,7 @@ impl Room {
     ///
     /// # Errors
     /// It was not stored; or nobody can say now, and the game is not to be used until somebody can.
-    pub async fn put(&self, hub: &Hub, inner: &mut Inner, write: Write) -> Result<()> {
+    pub async fn put(&self, hub: &Hub, inner: &mut RoomState, write: Write) -> Result<()> {
         let written = hub.writer.write(write).await;
         if matches!(written, Err(StoreError::Unknown)) {
             hub.doubt(&self.row.id);
@@ -353,7 +355,7 @@ impl Room {
     }
 
     /// This copy is not what is on disk, or may not be: whoever wants the game loads it from there.
-    fn give_up(&self, hub: &Hub, inner: &mut Inner) {
+    fn give_up(&self, hub: &Hub, inner: &mut RoomState) {
         if inner.broken {
             return;
         }
@@ -371,7 +373,7 @@ impl Room {
     pub async fn break_off(
         self: &Arc<Self>,
         hub: &Arc<Hub>,
-        inner: &mut Inner,
+        inner: &mut RoomState,
         loser: Side,
         why: BrokenOff,
     ) -> Result<()> {

@@ -6,10 +6,10 @@
 use std::cell::OnceCell;
 
 use shelf::board::{Board, Fitness, Position};
-use table::session::Pending;
+use table::session::AwaitedDecision;
 use table::{Answer, Point};
 
-use crate::fault::{Fault, Result};
+use crate::api_error::{ApiError, Result};
 use crate::wire::{OrderChoice, OrderCondition, StandingOrder};
 
 /// What conditions can look up.
@@ -26,7 +26,7 @@ const CONDITIONS: usize = 8;
 /// What cannot.
 pub fn check(orders: &[StandingOrder]) -> Result<()> {
     if orders.len() > MOST {
-        return Err(Fault::bad_request(format!("at most {MOST} standing orders")));
+        return Err(ApiError::bad_request(format!("at most {MOST} standing orders")));
     }
     for order in orders {
         let long = [&order.key, &order.verb].into_iter().chain(&order.at);
@@ -34,14 +34,14 @@ pub fn check(orders: &[StandingOrder]) -> Result<()> {
             .chain(order.only_if.iter().filter_map(|condition| condition.of.as_ref()))
             .any(|s| s.len() > 80)
         {
-            return Err(Fault::bad_request("no word of an order is so long"));
+            return Err(ApiError::bad_request("no word of an order is so long"));
         }
         if order.only_if.len() > CONDITIONS {
-            return Err(Fault::bad_request(format!("at most {CONDITIONS} conditions in an order")));
+            return Err(ApiError::bad_request(format!("at most {CONDITIONS} conditions in an order")));
         }
         let unknown = order.only_if.iter().find(|condition| !KNOWN.contains(&condition.what.as_str()));
         if unknown.is_some() || order.at.as_ref().is_some_and(|at| Point::from_short(at).is_none()) {
-            return Err(Fault::bad_request(format!("a condition is about one of {}", KNOWN.join(", "))));
+            return Err(ApiError::bad_request(format!("a condition is about one of {}", KNOWN.join(", "))));
         }
     }
     Ok(())
@@ -49,7 +49,7 @@ pub fn check(orders: &[StandingOrder]) -> Result<()> {
 
 /// A question, and what its side sees.
 pub(super) struct Situation<'a> {
-    pub pending: &'a Pending,
+    pub pending: &'a AwaitedDecision,
     pub turn: u16,
     pub board: &'a Board,
     /// How far apart two places are.
@@ -203,7 +203,8 @@ mod tests {
             .expect("it is on the shelf")
             .load(&shelf::Order::of("maida"))
             .expect("it loads");
-        let (board, start) = (table.board(shelf::Gaze::Of(None), shelf::Language::ENGLISH), table.start());
+        let (board, start) =
+            (table.board(shelf::Viewpoint::Of(None), shelf::Language::ENGLISH), table.start());
         (table, board, start)
     }
 
@@ -217,7 +218,7 @@ mod tests {
             Answer::one(Verb(2), Point::Number(3)),
             Answer::one(Verb(2), Point::Number(7)),
         ];
-        let pending = Pending { side: Side(0), rule: Rule("8.8"), key: "refuse", about, legal };
+        let pending = AwaitedDecision { side: Side(0), rule: Rule("8.8"), key: "refuse", about, legal };
         let look = || position.clone();
         let situation = Situation {
             pending: &pending,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use shelf::{Game, Gaze};
+use shelf::{Game, Viewpoint};
 use table::session::Notice;
 use table::{Event, Side};
 
@@ -88,7 +88,7 @@ pub struct Place {
 
 /// What the log is made of, for all audiences.
 #[derive(Clone, Copy)]
-pub struct Told<'a> {
+pub struct LogSources<'a> {
     /// The events.
     pub log: &'a [Event],
     /// The answers that standing orders gave.
@@ -97,7 +97,7 @@ pub struct Told<'a> {
     pub notices: &'a [Notice],
 }
 
-impl Told<'_> {
+impl LogSources<'_> {
     /// All of it.
     pub fn end(&self) -> Place {
         Place { events: self.log.len(), ordered: self.ordered.len(), notices: self.notices.len() }
@@ -105,8 +105,8 @@ impl Told<'_> {
 }
 
 /// The log as somebody sees it from a place on.
-pub fn items<'a>(told: Told<'a>, from: Place, gaze: Gaze) -> impl Iterator<Item = Item<'a>> {
-    let Told { log, ordered, notices } = told;
+pub fn items<'a>(told: LogSources<'a>, from: Place, gaze: Viewpoint) -> impl Iterator<Item = Item<'a>> {
+    let LogSources { log, ordered, notices } = told;
     let mut events =
         log.iter().enumerate().skip(from.events).filter(move |(_, event)| gaze.sees(event)).peekable();
     let mut notes =
@@ -126,10 +126,10 @@ pub fn items<'a>(told: Told<'a>, from: Place, gaze: Gaze) -> impl Iterator<Item 
 }
 
 /// Whether somebody is told a notice.
-pub fn is_for(notice: &Notice, gaze: Gaze) -> bool {
+pub fn is_for(notice: &Notice, gaze: Viewpoint) -> bool {
     match gaze {
-        Gaze::All => true,
-        Gaze::Of(viewer) => notice.to.contains(&viewer),
+        Viewpoint::All => true,
+        Viewpoint::Of(viewer) => notice.to.contains(&viewer),
     }
 }
 
@@ -174,8 +174,8 @@ mod tests {
         let what = Happening::TakenBack { by: Side(0), agreed: true };
         let notices = [Notice { after: 2, what, to: vec![Some(Side(0))] }];
         let text = |from, owner: u8| {
-            let told = Told { log: &log, ordered: &all, notices: &notices };
-            let items = items(told, from, Gaze::Of(Some(Side(owner))));
+            let told = LogSources { log: &log, ordered: &all, notices: &notices };
+            let items = items(told, from, Viewpoint::Of(Some(Side(owner))));
             let word = |item: Item<'_>| match item {
                 Item::Event(event) => event.key.to_owned(),
                 Item::Ordered(ordered) => ordered.line.to_string(),

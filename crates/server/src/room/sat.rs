@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use table::Side;
 
-use super::Inner;
+use super::RoomState;
 use crate::store::{SeatKind, SeatRow};
 
 /// The most that are kept of a game. Who would be one too many is forgotten as a name, but a seat that was closed stays closed.
@@ -83,7 +83,7 @@ pub fn is_alone(sat: &[Sat], seats: &[SeatRow], holder: Option<&str>) -> bool {
     holder.is_some() && all.all(|person| Some(person) == holder)
 }
 
-impl Inner {
+impl RoomState {
     /// Whether a free seat holds the secrets of somebody who left it, against somebody else who sat on the other side. Who it is that would
     /// take it cannot be known, so nobody can: only the one who left it comes back, or sends somebody by a code that he made before.
     pub fn is_closed(&self, side: Side) -> bool {

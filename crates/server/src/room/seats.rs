@@ -7,8 +7,8 @@ use shelf::Language;
 use table::Side;
 use table::session::Seat;
 
-use super::{Inner, Room, place_of, sat};
-use crate::fault::{Fault, Result};
+use super::{Room, RoomState, place_of, sat};
+use crate::api_error::{ApiError, Result};
 use crate::hub::Hub;
 use crate::now_s;
 use crate::store::{SeatKind, SeatRow};
@@ -45,7 +45,7 @@ impl Room {
     }
 
     /// Tells everybody who sits where.
-    pub fn send_seats(&self, inner: &Inner) {
+    pub fn send_seats(&self, inner: &RoomState) {
         let seats = self.card(inner, Language::ENGLISH, None).seats;
         self.send_all(&ServerMessage::Seats { seats });
     }
@@ -54,7 +54,7 @@ impl Room {
     ///
     /// # Errors
     /// There is no such computer player, or it was not stored.
-    pub async fn seat(self: &Arc<Self>, hub: &Arc<Hub>, inner: &mut Inner, seat: SeatRow) -> Result<()> {
+    pub async fn seat(self: &Arc<Self>, hub: &Arc<Hub>, inner: &mut RoomState, seat: SeatRow) -> Result<()> {
         self.seat_with(hub, inner, seat, false).await
     }
 
@@ -65,7 +65,7 @@ impl Room {
     pub async fn seat_with(
         self: &Arc<Self>,
         hub: &Arc<Hub>,
-        inner: &mut Inner,
+        inner: &mut RoomState,
         mut seat: SeatRow,
         contributes: bool,
     ) -> Result<()> {
@@ -74,12 +74,12 @@ impl Room {
         if self.row.options.dice == DiceRule::Typed
             && (seat.kind, enemy) == (SeatKind::Computer, SeatKind::Computer)
         {
-            return Err(Fault::refused("somebody has to throw the dice"));
+            return Err(ApiError::refused("somebody has to throw the dice"));
         }
         // He may have signed in since he asked.
         if let Some(holder) = seat.holder.take() {
             if hub.moves.is_unsure(&holder) {
-                return Err(Fault::unsure());
+                return Err(ApiError::unsure());
             }
             seat.holder = Some(hub.moves.holder_now(&holder));
         }
@@ -88,7 +88,7 @@ impl Room {
             SeatKind::Person => Seat::person(&seat.name),
             SeatKind::Free => Seat::person(""),
         };
-        inner.live.set_seat(side, taken).map_err(Fault::bad_request)?;
+        inner.live.set_seat(side, taken).map_err(ApiError::bad_request)?;
         let is_new = sat::is_new(&inner.summary.sat, &seat);
         sat::note(&mut inner.summary.sat, &seat);
         inner.seats[side.index()] = seat.clone();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::Room;
-use crate::fault::{Fault, Result};
+use crate::api_error::{ApiError, Result};
 use crate::hub::Hub;
 use crate::work::Turn;
 
@@ -51,12 +51,12 @@ impl Room {
             inner.live.thinking()
         };
         let thinking =
-            thinking.ok_or_else(|| Fault::internal("a computer player is asked who is not there"))?;
+            thinking.ok_or_else(|| ApiError::internal("a computer player is asked who is not there"))?;
         let thought = hub.work.run(&[Turn::Computers(self.row.id.clone())], thinking).await?;
-        let thought = thought.map_err(Fault::internal)?;
+        let thought = thought.map_err(ApiError::internal)?;
         let mut inner = self.lock().await?;
         // What was thought for another state is dropped, and thought again.
-        if inner.live.offer(&thought).map_err(Fault::internal)? {
+        if inner.live.offer(&thought).map_err(ApiError::internal)? {
             self.settle(hub, &mut inner).await?;
         }
         Ok(true)

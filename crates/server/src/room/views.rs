@@ -7,10 +7,10 @@ use axum::extract::ws::Utf8Bytes;
 use shelf::board::Position;
 use tokio::sync::broadcast;
 
-use super::eye::{Eye, last_entries, question};
+use super::feed::{ViewerFeed, last_entries, question};
 use super::gallery::{Moment, Shows, is_change};
-use super::{Inner, Reader, Room, commitment, frame};
-use crate::fault::Result;
+use super::{Room, RoomState, Viewer, commitment, frame};
+use crate::api_error::Result;
 use crate::hub::Hub;
 use crate::now_ms;
 use crate::wire::{ChatMessage, GameCard, GameView, Notes, ServerMessage, StandingOrder, UndoProposal};
@@ -25,7 +25,7 @@ pub struct Watch {
 
 /// What is taken under the lock for a view.
 struct Outline {
-    reader: Reader,
+    reader: Viewer,
     card: GameCard,
     orders: Vec<StandingOrder>,
     before: VecDeque<Moment>,
@@ -34,7 +34,7 @@ struct Outline {
 
 /// What a view is made of.
 struct Sketch {
-    reader: Reader,
+    reader: Viewer,
     card: GameCard,
     revision: u64,
     position: Position,
@@ -53,7 +53,7 @@ impl Room {
         &self,
         hub: &Hub,
         from: IpAddr,
-        reader: Reader,
+        reader: Viewer,
         holder: Option<&str>,
         since: Option<u64>,
     ) -> Result<Watch> {
@@ -98,7 +98,7 @@ impl Room {
         &self,
         hub: &Hub,
         from: IpAddr,
-        reader: Reader,
+        reader: Viewer,
         holder: Option<&str>,
     ) -> Result<GameView> {
         let extras = hub.extras(&self.row.id, holder).await?;
@@ -114,7 +114,7 @@ impl Room {
     }
 
     /// What is taken under the lock for a view: the moment, and those that nobody has looked at before it.
-    fn outline(&self, inner: &mut Inner, reader: Reader, holder: Option<&str>) -> Outline {
+    fn outline(&self, inner: &mut RoomState, reader: Viewer, holder: Option<&str>) -> Outline {
         if let Some(clocks) = &mut inner.summary.clocks {
             clocks.tick(now_ms());
         }
@@ -128,7 +128,7 @@ impl Room {
     }
 
     /// What a view is made of, with an eye that is up to date.
-    fn sketch(&self, hub: &Hub, eyes: &mut [Eye], outline: Outline) -> Sketch {
+    fn sketch(&self, hub: &Hub, eyes: &mut [ViewerFeed], outline: Outline) -> Sketch {
         let Outline { reader, card, orders, before, mut moment } = outline;
         self.show(hub, eyes, before);
         let eye = &mut eyes[reader.lane()];

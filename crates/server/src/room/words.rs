@@ -1,11 +1,11 @@
 //! A game in words: log entries, questions, outcomes; and typed answers.
 
 use shelf::Game;
-use table::session::{Happening, Pending, Seat, Wanted};
+use table::session::{AwaitedDecision, AwaitedThrow, Happening, Seat};
 use table::{Answer, Event, Names, Outcome, Point, Rank, Side, Value, Winner, text};
 
 use super::record::Ordered;
-use crate::fault::{Fault, Result};
+use crate::api_error::{ApiError, Result};
 use crate::wire::{BrokenOff, Effect, Fact, FortuneThrow, Heading, LogEntry, OutcomeCard, Part, Sum};
 
 /// The word of an answer's verb.
@@ -14,12 +14,12 @@ pub fn verb_of(live: &dyn Game, answer: &Answer) -> &'static str {
 }
 
 /// The question's sentence.
-pub fn asking(live: &dyn Game, pending: &Pending) -> String {
+pub fn asking(live: &dyn Game, pending: &AwaitedDecision) -> String {
     live.catalogue().asking(live.names(), pending.side, pending.key, &pending.about)
 }
 
 /// What is thrown, as a label.
-pub fn throwing(live: &dyn Game, wanted: &Wanted) -> String {
+pub fn throwing(live: &dyn Game, wanted: &AwaitedThrow) -> String {
     live.catalogue().throwing(live.names(), wanted.side, wanted.key, &wanted.about)
 }
 
@@ -199,7 +199,7 @@ pub fn weighed(live: &dyn Game, throw: &shelf::Weighed, log: u32) -> FortuneThro
 /// It is longer than any answer.
 pub fn typed(names: &dyn Names, text: &str) -> Result<String> {
     if text.len() > 200 {
-        return Err(Fault::bad_request("an answer is not so long"));
+        return Err(ApiError::bad_request("an answer is not so long"));
     }
     let word = |word: &str| match Point::from_short(word).filter(|_| names.find(word).is_none()) {
         Some(Point::Number(n)) => format!("#{n}"),

@@ -90,7 +90,7 @@ pub struct Summary {
     pub outcome: Option<OutcomeCard>,
     /// Clocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clocks: Option<crate::room::clock::Kept>,
+    pub clocks: Option<crate::room::clock::ClockState>,
     /// Who has sat where, in the order in which they sat down last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sat: Vec<crate::room::sat::Sat>,

@@ -14,7 +14,7 @@ use crate::board::{
     GroupState, MarkerData, MarkerState, Named, ObjectiveData, Position, SideData, Symbol, TurnData,
     VerbData, ground_data,
 };
-use crate::manner::Manner;
+use crate::presentation::Presentation;
 
 /// The answers and the questions that lead over the map in a charge, not in a move.
 const CHARGING_VERBS: [Verb; 2] = [verb::CHARGE, verb::CHARGE_STACK];

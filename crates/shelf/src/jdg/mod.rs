@@ -20,8 +20,8 @@ use crate::book::{About, BattleEntry, Book, EventKey, Order, QuestionKey, Table,
 use crate::folder::Folder;
 use crate::index::Index;
 use crate::language::Language;
+use crate::loaded::LoadedBattle;
 use crate::own::{catalogues, indexes, lessons, print, stem};
-use crate::set::Set;
 use ::table::phrase::Catalogue;
 
 /// The rulebook's id.
@@ -74,7 +74,7 @@ impl Book for JoursDeGloire {
             chart_files.replace(&stem(&chart.name), chart.clone())?;
         }
         let folder = Folder::find(ID, battle)?;
-        Ok(Box::new(Set::<jdg::Jdg> {
+        Ok(Box::new(LoadedBattle::<jdg::Jdg> {
             name: battle.to_owned(),
             prints: prints(&folder, &chart_files),
             battle: Arc::new(files(folder).load(&chart_files)?),

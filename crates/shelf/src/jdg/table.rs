@@ -11,11 +11,11 @@ use table::{Names, Player, Point, Side};
 use super::{JoursDeGloire, board, overlay, picture};
 use crate::board::{Board, OverlayData, Position};
 use crate::book::{About, Book, Drawing, FormationInfo, PictureFormat, SideInfo, UnitInfo};
-use crate::manner::Manner;
 use crate::odds::Changes;
-use crate::replay::Gaze;
+use crate::presentation::Presentation;
+use crate::replay::Viewpoint;
 
-impl Manner for Jdg {
+impl Presentation for Jdg {
     const WAYS: &'static [&'static str] = &["move.to"];
 
     fn book() -> &'static dyn Book {
@@ -125,7 +125,7 @@ impl Manner for Jdg {
     }
 
     /// Nothing on a counter is secret in this book: all see the same board.
-    fn board(b: &Battle, _: Gaze, words: &Catalogue) -> Board {
+    fn board(b: &Battle, _: Viewpoint, words: &Catalogue) -> Board {
         board::board(b, words)
     }
 

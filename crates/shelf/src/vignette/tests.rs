@@ -116,7 +116,7 @@ fn surprise(count: u32, plays: u32, share: f64) -> f64 {
 
 /// The rows of a table that plays show to be wrong.
 fn wrong_rows(case: &Case, table: &Distribution<Changes>, mut counts: BTreeMap<Changes, u32>) -> Vec<String> {
-    let words = <Jdg as Manner>::catalogue(Language::ENGLISH);
+    let words = <Jdg as Presentation>::catalogue(Language::ENGLISH);
     let plays: u32 = counts.values().sum();
     let missing = 1.0 - table.covered.approx();
     let mut wrong = Vec::new();

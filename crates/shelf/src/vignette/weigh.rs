@@ -10,8 +10,8 @@ use table::vignette::{Case, Transcript};
 use table::{Answer, Doors, Flow, Play, Player, Seen, Side};
 
 use crate::language::Language;
-use crate::manner::Manner;
 use crate::odds::Changes;
+use crate::presentation::Presentation;
 
 /// The most runs for the odds; where every case would take more, rare cases are left out.
 pub(super) const MOST_RUNS: u64 = 200_000;
@@ -28,12 +28,12 @@ pub(super) struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    pub(super) fn of<R: Manner>(base: &'a Transcript<R>) -> Self {
+    pub(super) fn of<R: Presentation>(base: &'a Transcript<R>) -> Self {
         Plan { answers: &base.answers, used: Mutex::new(vec![false; base.answers.len()]) }
     }
 }
 
-impl<R: Manner> Player<R> for &Plan<'_> {
+impl<R: Presentation> Player<R> for &Plan<'_> {
     fn decide(&mut self, seen: &Seen<'_, R>) -> Answer {
         let asked = (seen.side(), seen.question.key);
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
@@ -63,12 +63,12 @@ pub(super) struct Stand<S> {
 type Stands<S> = Vec<(Rc<Stand<S>>, Share)>;
 
 /// The steps in which anything happens before a script ends, each to its end.
-pub(super) struct Course<'a, R: Manner> {
+pub(super) struct Course<'a, R: Presentation> {
     case: &'a Case<R>,
     base: &'a Transcript<R>,
 }
 
-impl<'a, R: Manner> Course<'a, R> {
+impl<'a, R: Presentation> Course<'a, R> {
     pub(super) fn of(case: &'a Case<R>, base: &'a Transcript<R>) -> Self {
         Course { case, base }
     }

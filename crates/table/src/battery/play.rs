@@ -9,7 +9,7 @@ use super::{Battery, mutated};
 use crate::dice::{FastDice, Seed};
 use crate::journal::{Entry, read};
 use crate::phrase::Catalogue;
-use crate::session::{Pending, Session, SessionError, verify};
+use crate::session::{AwaitedDecision, Session, SessionError, verify};
 use crate::umpires::{RandomPlayer, Staff};
 use crate::{Answer, Asked, Doors, Event, Flow, Play, Rulebook, Side, Throw, Umpire, text};
 
@@ -132,7 +132,7 @@ impl<R: Rulebook> Battery<R> {
     fn try_answers(
         &self,
         session: &mut Session<R>,
-        pending: &Pending,
+        pending: &AwaitedDecision,
         dice: &mut FastDice,
     ) -> Result<(), String> {
         let before = (session.hash(), session.journal());
@@ -176,7 +176,12 @@ impl<R: Rulebook> Battery<R> {
     }
 
     /// An answer that is taken back leaves everything as it was.
-    fn try_undo(&self, session: &mut Session<R>, pending: &Pending, answer: Answer) -> Result<(), String> {
+    fn try_undo(
+        &self,
+        session: &mut Session<R>,
+        pending: &AwaitedDecision,
+        answer: Answer,
+    ) -> Result<(), String> {
         let before =
             (session.state().clone(), session.hash(), session.pending().to_vec(), session.log().to_vec());
         session.answer(pending.side, answer).map_err(|error| error.to_string())?;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use super::{Pending, SessionError, Wanted};
+use super::{AwaitedDecision, AwaitedThrow, SessionError};
 use crate::dice::CommittedDice;
 use crate::umpires::{Player, Seen};
 use crate::{Answer, Asked, Event, Flow, Play, Question, Rulebook, Side, Stop, Throw, Umpire};
@@ -91,9 +91,9 @@ pub(super) enum Fresh {
 pub(super) struct StepRun<R: Rulebook> {
     pub(super) fresh: Vec<Fresh>,
     pub(super) events: Vec<Event>,
-    pub(super) pending: Vec<Pending>,
+    pub(super) pending: Vec<AwaitedDecision>,
     /// The throw that the step waits for, where dice fall on a real table.
-    pub(super) wanted: Option<Wanted>,
+    pub(super) wanted: Option<AwaitedThrow>,
     /// The flow, if the step was played to its end.
     pub(super) done: Option<Flow>,
     /// The state at the end of the step, or where it waits.
@@ -142,8 +142,8 @@ pub(super) struct Live<'a, R: Rulebook> {
     asks_player: bool,
     fresh: Vec<Fresh>,
     events: Vec<Event>,
-    pending: Vec<Pending>,
-    wanted: Option<Wanted>,
+    pending: Vec<AwaitedDecision>,
+    wanted: Option<AwaitedThrow>,
     no_seed: bool,
 }
 
@@ -212,7 +212,7 @@ impl<'a, R: Rulebook> Live<'a, R> {
         }
         if !self.pending.iter().any(|pending| pending.side == side) {
             let Question { rule, key, about, .. } = *asked.question;
-            self.pending.push(Pending { side, rule, key, about, legal: asked.legal.to_vec() });
+            self.pending.push(AwaitedDecision { side, rule, key, about, legal: asked.legal.to_vec() });
         }
         Err(Stop::Waiting)
     }
@@ -249,7 +249,7 @@ impl<R: Rulebook> Umpire<R> for Live<'_, R> {
             None => match (self.dice.throw(self.counter, throw.faces), self.dice) {
                 (Some(outcome), _) => outcome,
                 (None, Dice::Typed) => {
-                    self.wanted = Some(Wanted::of(throw));
+                    self.wanted = Some(AwaitedThrow::of(throw));
                     return Err(Stop::Waiting);
                 }
                 (None, _) => {

@@ -26,7 +26,7 @@ pub use ahead::{Ahead, Foreshown, Foresight, Horizon, Path, When};
 pub use copy::Edition;
 pub use load::{Head, Loaded, VerifyReport, describe, verify};
 pub use mixing::{MOST_BYTES, Promised};
-pub use parts::{Happening, Notice, Pending, Progress, Seat, SessionError, Setup, Wanted};
+pub use parts::{AwaitedDecision, AwaitedThrow, Happening, Notice, Progress, Seat, SessionError, Setup};
 pub use undo::{Proposal, Undone};
 
 use crate::dice::{CommittedDice, Seed};
@@ -70,8 +70,8 @@ pub struct Session<R: Rulebook> {
     /// The half-done state in which the present step waits, if it has been run.
     halfway: Option<R::State>,
     memory: Memory,
-    pending: Vec<Pending>,
-    wanted: Option<Wanted>,
+    pending: Vec<AwaitedDecision>,
+    wanted: Option<AwaitedThrow>,
     /// What grows with the game is shared with copies of it.
     log: Arc<Vec<Event>>,
     /// Where the present step's events begin in the log.
@@ -254,7 +254,7 @@ impl<R: Rulebook> Session<R> {
     }
 
     /// The decisions that the game waits for: at most one a side.
-    pub fn pending(&self) -> &[Pending] {
+    pub fn pending(&self) -> &[AwaitedDecision] {
         &self.pending
     }
 

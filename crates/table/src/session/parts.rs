@@ -44,7 +44,7 @@ pub struct Setup {
 
 /// A decision that a live game waits for.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Pending {
+pub struct AwaitedDecision {
     /// Who decides.
     pub side: Side,
     /// The rule that asks.
@@ -59,7 +59,7 @@ pub struct Pending {
 
 /// A throw that a game with dice on a real table waits for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wanted {
+pub struct AwaitedThrow {
     /// The rule that calls for it.
     pub rule: Rule,
     /// Key of its label.
@@ -74,11 +74,11 @@ pub struct Wanted {
     pub shows: Vec<Point>,
 }
 
-impl Wanted {
-    pub(super) fn of(throw: &Throw<'_>) -> Wanted {
+impl AwaitedThrow {
+    pub(super) fn of(throw: &Throw<'_>) -> AwaitedThrow {
         let shows = (0..throw.faces).map(throw.shows).collect();
         let Throw { rule, key, side, kind, about, .. } = *throw;
-        Wanted { rule, key, side, kind, about, shows }
+        AwaitedThrow { rule, key, side, kind, about, shows }
     }
 }
 

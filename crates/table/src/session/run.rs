@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::ladder::Rung;
 use super::live::{Fresh, Live, Memory, Offered, StepRun};
 use super::parts::{Given, Past};
-use super::{Pending, Progress, Session, SessionError, Wanted};
+use super::{AwaitedDecision, AwaitedThrow, Progress, Session, SessionError};
 use crate::journal::Entry;
 use crate::{Answer, Doors, Event, Flow, Rulebook, Side, text};
 
@@ -33,7 +33,7 @@ impl<R: Rulebook> Session<R> {
     }
 
     /// The throw that the game waits for, where dice fall on a real table.
-    pub fn wanted(&self) -> Option<&Wanted> {
+    pub fn wanted(&self) -> Option<&AwaitedThrow> {
         self.wanted.as_ref()
     }
 
@@ -68,7 +68,7 @@ impl<R: Rulebook> Session<R> {
         Progress { events: self.log[before..].to_vec(), over: self.over }
     }
 
-    pub(super) fn must_be_asked(&self, side: Side) -> Result<&Pending, SessionError> {
+    pub(super) fn must_be_asked(&self, side: Side) -> Result<&AwaitedDecision, SessionError> {
         if self.finished {
             return Err(SessionError::Finished);
         }

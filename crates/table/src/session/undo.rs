@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::ladder::Rung;
 use super::live::{Dice, Live, Memory, Offered};
 use super::parts::{Given, Happening, Notice, Past};
-use super::{Pending, Session, SessionError, Wanted};
+use super::{AwaitedDecision, AwaitedThrow, Session, SessionError};
 use crate::journal::Entry;
 use crate::{Answer, Doors, Flow, Rulebook, Side};
 
@@ -53,8 +53,8 @@ struct Rebuilt<R: Rulebook> {
     rungs: Vec<Rung<R::State>>,
     halfway: R::State,
     memory: Memory,
-    pending: Vec<Pending>,
-    wanted: Option<Wanted>,
+    pending: Vec<AwaitedDecision>,
+    wanted: Option<AwaitedThrow>,
 }
 
 impl<R: Rulebook> Session<R> {

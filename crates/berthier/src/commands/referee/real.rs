@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use shelf::{Desk, Said, Table};
+use shelf::{RealTable, Said, Table};
 
 use crate::commands::choices::Choice;
 use crate::commands::console::Console;
@@ -71,7 +71,7 @@ impl People<'_> {
     }
 }
 
-impl Desk for People<'_> {
+impl RealTable for People<'_> {
     fn decide(&mut self, side: &str, question: &str, answers: &[shelf::Choice]) -> Said<String> {
         let question = question.trim_start_matches(side).trim_start_matches(": ");
         let heading = format!("\n{} {}", painted(HEAD, format!("{side}:")), painted(CHOICE, question));

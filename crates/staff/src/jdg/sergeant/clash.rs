@@ -6,7 +6,7 @@ use jdg::ch08_shock::shock::modifiers;
 use jdg::core::charts::{Allows, Effect, Sufferer};
 use jdg::core::state::UnitId;
 
-use super::eye::{Escape, Eye};
+use super::field_view::{Escape, FieldView};
 
 /// What giving way by a hex is worth to him who drives the unit back: its ground, its order of battle, the next blow.
 const RECOIL: i32 = 80;
@@ -28,12 +28,12 @@ pub struct Stake {
 
 impl Stake {
     /// Adds an attacker.
-    pub fn attacker(&mut self, eye: &Eye<'_>, unit: UnitId) {
+    pub fn attacker(&mut self, eye: &FieldView<'_>, unit: UnitId) {
         self.add(eye, unit, REPELLED);
     }
 
     /// Adds a unit; its recoil costs so much.
-    fn add(&mut self, eye: &Eye<'_>, unit: UnitId, recoil: i32) {
+    fn add(&mut self, eye: &FieldView<'_>, unit: UnitId, recoil: i32) {
         self.test += eye.loss(unit, Some(Effect::Test));
         self.disorder += eye.loss(unit, Some(Effect::Disorder));
         self.recoil += recoil;
@@ -45,7 +45,7 @@ impl Stake {
     }
 
     /// Adds a defender attacked from some hexes.
-    pub fn defender(&mut self, eye: &Eye<'_>, unit: UnitId, at: HexId, from: &[HexId]) {
+    pub fn defender(&mut self, eye: &FieldView<'_>, unit: UnitId, at: HexId, from: &[HexId]) {
         let condition = eye.s.unit(unit).condition;
         let recoil = match eye.escape(unit, at, from) {
             Escape::Free => RECOIL,
@@ -71,7 +71,7 @@ impl Stake {
 }
 
 /// What an attack with a sum of modifiers promises the attacker.
-pub fn promise(eye: &Eye<'_>, total: i16, attack: &Stake, defence: &Stake) -> i32 {
+pub fn promise(eye: &FieldView<'_>, total: i16, attack: &Stake, defence: &Stake) -> i32 {
     let charts = &eye.b.charts;
     let mut sum = 0;
     for die in 0..10 {
@@ -89,7 +89,7 @@ fn follow_up(allows: Allows) -> i32 {
 }
 
 /// What a combat as announced promises the attacker, seen from whoever looks.
-pub fn of_combat(eye: &Eye<'_>, combat: &Combat) -> i32 {
+pub fn of_combat(eye: &FieldView<'_>, combat: &Combat) -> i32 {
     let (b, s) = (eye.b, eye.s);
     let mut defence = Stake::default();
     let mut guns_taken = 0;

@@ -8,11 +8,11 @@ use jdg::core::state::UnitId;
 use jdg::core::verb;
 use table::Answer;
 
-use super::desk::Desk;
-use crate::desk::points;
+use super::context::DecisionContext;
+use crate::context::points;
 
 /// Which battery fires at what: the shot that costs the enemy most on average.
-pub fn choose(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn choose(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let mut best: Option<(i32, Answer)> = None;
     for &answer in desk.legal().iter().filter(|a| matches!(a.verb, verb::FIRE | verb::COMBINE)) {
         let (Some(battery), Some(target)) = (unit_of(&answer), hex_of(&answer)) else { continue };
@@ -39,7 +39,7 @@ pub fn choose(desk: &mut Desk<'_, '_>) -> Answer {
     }
 }
 
-fn shot(desk: &Desk<'_, '_>, battery: UnitId, verb: table::Verb, target: HexId) -> Shot {
+fn shot(desk: &DecisionContext<'_, '_>, battery: UnitId, verb: table::Verb, target: HexId) -> Shot {
     let (b, s) = (desk.eye.b, desk.eye.s);
     let with = (verb == verb::COMBINE)
         .then(|| s.stack(s.unit(battery).hex).find(|&u| u != battery && b.is_gun(u)))
@@ -48,7 +48,7 @@ fn shot(desk: &Desk<'_, '_>, battery: UnitId, verb: table::Verb, target: HexId) 
 }
 
 /// What a shot costs those in the target hex on average, in tenths of a point.
-fn shot_value(desk: &Desk<'_, '_>, shot: &Shot) -> i32 {
+fn shot_value(desk: &DecisionContext<'_, '_>, shot: &Shot) -> i32 {
     let eye = &desk.eye;
     let (mut test, mut disorder, mut rout) = (0, 0, 0);
     let mut single = shot.kind != Kind::Normal;
@@ -74,18 +74,18 @@ fn shot_value(desk: &Desk<'_, '_>, shot: &Shot) -> i32 {
 }
 
 /// Counter-battery fire costs nothing.
-pub fn reply(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn reply(desk: &mut DecisionContext<'_, '_>) -> Answer {
     desk.say(|_| "Answers the fire: it costs nothing.".into());
     strongest(desk, Kind::CounterBattery)
 }
 
 /// Reaction fire at the attackers whom it hurts most.
-pub fn react(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn react(desk: &mut DecisionContext<'_, '_>) -> Answer {
     desk.say(|_| "Fires at the attackers before they come up.".into());
     strongest(desk, Kind::Reaction)
 }
 
-fn strongest(desk: &Desk<'_, '_>, kind: Kind) -> Answer {
+fn strongest(desk: &DecisionContext<'_, '_>, kind: Kind) -> Answer {
     desk.best(|a| match (unit_of(a), hex_of(a)) {
         (Some(battery), Some(target)) => 1 + shot_value(desk, &Shot::of(battery, target, kind)),
         _ => 0,
@@ -93,7 +93,7 @@ fn strongest(desk: &Desk<'_, '_>, kind: Kind) -> Answer {
 }
 
 /// The unit under a battery is the one that attacks: to disorder it stops the attack (8.3.3).
-pub fn under(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn under(desk: &mut DecisionContext<'_, '_>) -> Answer {
     desk.say(|_| "Fires at those who attack, not at their battery.".into());
     *desk.legal().last().unwrap_or(&desk.first())
 }

@@ -6,7 +6,7 @@ use jdg::ch04_movement::movement;
 use jdg::core::battle::{Arm, Battle};
 use jdg::core::state::{Condition, MAX_UNITS, UnitId};
 
-use super::eye::{Eye, VICTORY_POINT};
+use super::field_view::{FieldView, VICTORY_POINT};
 
 /// The least and the most that a movement point on the way to a goal is worth.
 const PULL: (i32, i32) = (20, 60);
@@ -43,7 +43,7 @@ impl Goals {
     }
 
     /// Shares out the units: again and again the unit and the goal that suit each other best.
-    pub fn settle(eye: &Eye<'_>, roads: &mut Roads) -> Goals {
+    pub fn settle(eye: &FieldView<'_>, roads: &mut Roads) -> Goals {
         let mut goals = wishes(eye);
         let mut settled = Goals::default();
         let mut free: Vec<UnitId> =
@@ -70,7 +70,7 @@ impl Goals {
 }
 
 /// All goals there are.
-fn wishes(eye: &Eye<'_>) -> Vec<Goal> {
+fn wishes(eye: &FieldView<'_>) -> Vec<Goal> {
     let mut goals = Vec::with_capacity(32);
     for (i, objective) in eye.b.objectives.iter().enumerate() {
         let hex = objective.hex;
@@ -106,7 +106,7 @@ fn wishes(eye: &Eye<'_>) -> Vec<Goal> {
 }
 
 /// How well a goal suits a unit: what it is worth there, the nearer the more.
-fn appeal(eye: &Eye<'_>, roads: &mut Roads, unit: UnitId, goal: &Goal) -> i32 {
+fn appeal(eye: &FieldView<'_>, roads: &mut Roads, unit: UnitId, goal: &Goal) -> i32 {
     let arm = eye.b.arm(unit);
     let at = eye.s.unit(unit).hex;
     let far = if goal.hunt {

@@ -4,8 +4,8 @@
 //! twice. All values are whole numbers ([`eye`]), so that he decides the same everywhere.
 
 mod clash;
-mod desk;
-pub mod eye;
+mod context;
+pub mod field_view;
 mod fire;
 mod goals;
 mod moves;
@@ -18,8 +18,8 @@ mod stance;
 use jdg::Jdg;
 use table::{Answer, Player, Seen};
 
-use desk::{Desk, Memory};
-use eye::Eye;
+use context::{DecisionContext, Memory};
+use field_view::FieldView;
 
 /// A computer player by rules of thumb.
 #[derive(Default)]
@@ -37,9 +37,9 @@ impl Sergeant {
 
 impl Player<Jdg> for Sergeant {
     fn decide(&mut self, seen: &Seen<'_, Jdg>) -> Answer {
-        let eye = Eye::new(seen.battle, seen.view(), seen.side());
+        let eye = FieldView::new(seen.battle, seen.view(), seen.side());
         self.memory.refresh(&eye);
-        let mut desk = Desk { seen, eye, memory: &mut self.memory, why: &mut self.why };
+        let mut desk = DecisionContext { seen, eye, memory: &mut self.memory, why: &mut self.why };
         dispatch(&mut desk)
     }
 
@@ -49,7 +49,7 @@ impl Player<Jdg> for Sergeant {
 }
 
 /// Every question has its chapter.
-fn dispatch(desk: &mut Desk<'_, '_>) -> Answer {
+fn dispatch(desk: &mut DecisionContext<'_, '_>) -> Answer {
     match desk.seen.question.key {
         "orders.group" => orders::group(desk),
         "initiative.choose" => orders::open(desk),

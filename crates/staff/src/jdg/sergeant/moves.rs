@@ -10,9 +10,9 @@ use jdg::core::state::{Condition, LeaderId, UnitId};
 use jdg::core::verb;
 use table::{Answer, Point};
 
-use super::desk::Desk;
+use super::context::DecisionContext;
 use super::stance::{Force, Mover};
-use crate::desk::points;
+use crate::context::points;
 
 /// A move is made only if it is so much better than staying, in tenths of a point.
 const MARGIN: i32 = 15;
@@ -31,7 +31,7 @@ pub struct Intent {
 }
 
 /// Who moves next.
-pub fn choose(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn choose(desk: &mut DecisionContext<'_, '_>) -> Answer {
     desk.memory.settle(&desk.eye);
     if let Some(answer) = enter(desk) {
         return answer;
@@ -56,7 +56,7 @@ pub fn choose(desk: &mut Desk<'_, '_>) -> Answer {
 }
 
 /// Reinforcements come on as soon as they can, as many together as may: the column gets shorter (5.2.2).
-fn enter(desk: &mut Desk<'_, '_>) -> Option<Answer> {
+fn enter(desk: &mut DecisionContext<'_, '_>) -> Option<Answer> {
     let b = desk.eye.b;
     let strength = |a: &Answer| -> i32 {
         let units = a
@@ -72,7 +72,7 @@ fn enter(desk: &mut Desk<'_, '_>) -> Option<Answer> {
 }
 
 /// The most promising charge, if one promises enough.
-fn charge(desk: &mut Desk<'_, '_>) -> Option<Answer> {
+fn charge(desk: &mut DecisionContext<'_, '_>) -> Option<Answer> {
     let mut best: Option<(i32, Answer)> = None;
     for &answer in desk.legal().iter().filter(|a| matches!(a.verb, verb::CHARGE | verb::CHARGE_STACK)) {
         let (Some(unit), Some(target)) = (unit_of(&answer), hex_of(&answer)) else { continue };
@@ -87,7 +87,7 @@ fn charge(desk: &mut Desk<'_, '_>) -> Option<Answer> {
 }
 
 /// What a charge promises: the clash, less what the end of every charge costs (9.2), squares taken into account (9.3).
-fn charge_value(desk: &Desk<'_, '_>, unit: UnitId, stack: bool, target: HexId) -> i32 {
+fn charge_value(desk: &DecisionContext<'_, '_>, unit: UnitId, stack: bool, target: HexId) -> i32 {
     let eye = &desk.eye;
     let (b, s) = (eye.b, eye.s);
     let here = s.unit(unit).hex;
@@ -124,13 +124,13 @@ fn charge_value(desk: &Desk<'_, '_>, unit: UnitId, stack: bool, target: HexId) -
     value - end / 2 - swarm / 2
 }
 
-fn orders_tested(desk: &Desk<'_, '_>, unit: UnitId) -> bool {
+fn orders_tested(desk: &DecisionContext<'_, '_>, unit: UnitId) -> bool {
     jdg::ch02_orders::orders::order_status(desk.eye.b, desk.eye.s, unit)
         != Some(jdg::core::state::OrderStatus::Received)
 }
 
 /// The hex next to the target in which a charge ends: behind the enemy if possible, before nobody else.
-pub fn charge_path(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn charge_path(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let Some((unit, target)) = desk.about_unit().zip(desk.about_hex()) else { return desk.first() };
     let eye = &desk.eye;
     let rear =
@@ -150,7 +150,7 @@ pub fn charge_path(desk: &mut Desk<'_, '_>) -> Answer {
 }
 
 /// Of two facings that strike the target, the one with fewer other enemies in front.
-pub fn charge_facing(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn charge_facing(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let Some(hex) = desk.about_hex() else { return desk.first() };
     let eye = &desk.eye;
     desk.best(|a| {
@@ -161,7 +161,7 @@ pub fn charge_facing(desk: &mut Desk<'_, '_>) -> Answer {
 }
 
 /// The first unit, from the nearest to the enemy, that gains by moving, turning, forming square or leaving it.
-fn move_somebody(desk: &mut Desk<'_, '_>) -> Option<Answer> {
+fn move_somebody(desk: &mut DecisionContext<'_, '_>) -> Option<Answer> {
     let mut order: Vec<(u16, UnitId)> = Vec::with_capacity(16);
     for answer in desk.legal() {
         if !matches!(answer.verb, verb::MOVE | verb::STACK | verb::TURN | verb::UNSQUARE | verb::SQUARE) {
@@ -185,7 +185,7 @@ fn move_somebody(desk: &mut Desk<'_, '_>) -> Option<Answer> {
 }
 
 /// What a unit does, if it gains by it.
-fn move_unit(desk: &mut Desk<'_, '_>, unit: UnitId) -> Option<Answer> {
+fn move_unit(desk: &mut DecisionContext<'_, '_>, unit: UnitId) -> Option<Answer> {
     if desk.eye.s.unit(unit).square {
         return leave_square(desk, unit);
     }
@@ -202,14 +202,19 @@ fn move_unit(desk: &mut Desk<'_, '_>, unit: UnitId) -> Option<Answer> {
 }
 
 /// A disordered unit out of contact stays still, so that it may rally (11.1).
-fn rests(desk: &Desk<'_, '_>, unit: UnitId) -> bool {
+fn rests(desk: &DecisionContext<'_, '_>, unit: UnitId) -> bool {
     let eye = &desk.eye;
     let u = eye.s.unit(unit);
     u.condition != Condition::Good && !zones::next_to_enemy(eye.b, eye.s, eye.side, u.hex)
 }
 
 /// The best that a unit or stack can do by moving; `None` if that is not better than staying.
-fn try_party(desk: &mut Desk<'_, '_>, answer: Answer, unit: UnitId, together: bool) -> Option<Answer> {
+fn try_party(
+    desk: &mut DecisionContext<'_, '_>,
+    answer: Answer,
+    unit: UnitId,
+    together: bool,
+) -> Option<Answer> {
     let (b, s) = (desk.eye.b, desk.eye.s);
     let here = s.unit(unit).hex;
     let party = if together { Party::stack(s, here) } else { Party::one(unit) };
@@ -241,12 +246,12 @@ fn try_party(desk: &mut Desk<'_, '_>, answer: Answer, unit: UnitId, together: bo
 
 /// The best hex and facing, with its gain over staying as one is.
 fn best_stance(
-    desk: &mut Desk<'_, '_>,
+    desk: &mut DecisionContext<'_, '_>,
     party: &[UnitId],
     hexes: &[(HexId, bool)],
     here: HexId,
 ) -> Option<(i32, HexId, Facing, bool)> {
-    let Desk { eye, memory, .. } = desk;
+    let DecisionContext { eye, memory, .. } = desk;
     let mover = Mover::new(eye, party, &memory.goals);
     let now = eye.s.unit(party[0]).facing;
     let stay = mover.place(&mut memory.roads, here) + best_pose(&mover, here, &[now]).map_or(0, |(v, _)| v);
@@ -265,7 +270,7 @@ fn best_stance(
 }
 
 /// The facing of units already in a hex with whom the party must conform (6.1.1).
-fn partner_facing(eye: &super::eye::Eye<'_>, party: &[UnitId], hex: HexId) -> Option<Facing> {
+fn partner_facing(eye: &super::field_view::FieldView<'_>, party: &[UnitId], hex: HexId) -> Option<Facing> {
     let gun = eye.b.is_gun(party[0]);
     let mate = eye.s.stack(hex).find(|u| eye.b.is_gun(*u) == gun && !party.contains(u));
     mate.map(|u| eye.s.unit(u).facing)
@@ -283,8 +288,8 @@ fn best_pose(mover: &Mover<'_, '_>, hex: HexId, facings: &[Facing]) -> Option<(i
 }
 
 /// Turns in place, if the view is better so.
-fn turn(desk: &mut Desk<'_, '_>, unit: UnitId) -> Option<Answer> {
-    let Desk { eye, memory, seen, .. } = desk;
+fn turn(desk: &mut DecisionContext<'_, '_>, unit: UnitId) -> Option<Answer> {
+    let DecisionContext { eye, memory, seen, .. } = desk;
     let u = eye.s.unit(unit);
     let party = [unit];
     let mover = Mover::new(eye, &party, &memory.goals);
@@ -300,7 +305,7 @@ fn turn(desk: &mut Desk<'_, '_>, unit: UnitId) -> Option<Answer> {
 }
 
 /// Infantry in the open with enemy horse near, and neither foot nor guns to fear, forms square (9.3).
-fn form_square(desk: &mut Desk<'_, '_>, unit: UnitId) -> Option<Answer> {
+fn form_square(desk: &mut DecisionContext<'_, '_>, unit: UnitId) -> Option<Answer> {
     let answer = desk.legal_one(verb::SQUARE, unit)?;
     let eye = &desk.eye;
     let hex = eye.s.unit(unit).hex;
@@ -329,7 +334,7 @@ fn form_square(desk: &mut Desk<'_, '_>, unit: UnitId) -> Option<Answer> {
 }
 
 /// A square opens when the horse is gone, or when foot or guns come near.
-fn leave_square(desk: &mut Desk<'_, '_>, unit: UnitId) -> Option<Answer> {
+fn leave_square(desk: &mut DecisionContext<'_, '_>, unit: UnitId) -> Option<Answer> {
     let answer = desk.legal_one(verb::UNSQUARE, unit)?;
     let eye = &desk.eye;
     let hex = eye.s.unit(unit).hex;
@@ -348,7 +353,7 @@ fn leave_square(desk: &mut Desk<'_, '_>, unit: UnitId) -> Option<Answer> {
 }
 
 /// Where a unit under way goes on to, or how it halts.
-pub fn go(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn go(desk: &mut DecisionContext<'_, '_>) -> Answer {
     desk.memory.settle(&desk.eye);
     if let Some(Point::Leader(leader)) = desk.seen.question.about.first().copied() {
         return ride_to(desk, LeaderId(leader as u8));
@@ -382,7 +387,7 @@ pub fn go(desk: &mut Desk<'_, '_>) -> Answer {
     halt(desk, unit, here)
 }
 
-fn follow(desk: &Desk<'_, '_>, intent: Intent, here: HexId) -> Option<Answer> {
+fn follow(desk: &DecisionContext<'_, '_>, intent: Intent, here: HexId) -> Option<Answer> {
     let wanted = if here == intent.hex {
         Answer::one(verb::HALT, Point::Facing(intent.facing.0))
     } else {
@@ -392,8 +397,8 @@ fn follow(desk: &Desk<'_, '_>, intent: Intent, here: HexId) -> Option<Answer> {
 }
 
 /// Ends a move with the best facing that is open.
-fn halt(desk: &mut Desk<'_, '_>, unit: UnitId, here: HexId) -> Answer {
-    let Desk { eye, memory, seen, .. } = desk;
+fn halt(desk: &mut DecisionContext<'_, '_>, unit: UnitId, here: HexId) -> Answer {
+    let DecisionContext { eye, memory, seen, .. } = desk;
     let party = [unit];
     let mover = Mover::new(eye, &party, &memory.goals);
     let halts = seen.legal.iter().filter(|a| a.verb == verb::HALT);
@@ -404,7 +409,7 @@ fn halt(desk: &mut Desk<'_, '_>, unit: UnitId, here: HexId) -> Answer {
 }
 
 /// A commander rides if his place is bad: few of his units in range, or enemies near.
-fn ride(desk: &mut Desk<'_, '_>) -> Option<Answer> {
+fn ride(desk: &mut DecisionContext<'_, '_>) -> Option<Answer> {
     for &answer in desk.legal().iter().filter(|a| a.verb == verb::RIDE) {
         let Some(Point::Leader(leader)) = answer.points.first().copied() else { continue };
         let leader = LeaderId(leader as u8);
@@ -418,14 +423,14 @@ fn ride(desk: &mut Desk<'_, '_>) -> Option<Answer> {
     None
 }
 
-fn ride_to(desk: &mut Desk<'_, '_>, leader: LeaderId) -> Answer {
+fn ride_to(desk: &mut DecisionContext<'_, '_>, leader: LeaderId) -> Answer {
     let best = desk.best(|a| hex_of(a).map_or(0, |hex| command(desk, leader, hex)));
     desk.say(|_| "From there the commander reaches most of his units.".into());
     best
 }
 
 /// How good a hex is for a commander: units in his range, those at the front most; friends with him, enemies far.
-fn command(desk: &Desk<'_, '_>, leader: LeaderId, hex: HexId) -> i32 {
+fn command(desk: &DecisionContext<'_, '_>, leader: LeaderId, hex: HexId) -> i32 {
     let eye = &desk.eye;
     let range = eye.b.leaders[leader.i()].range;
     let mut value = 0;

@@ -8,11 +8,11 @@ use jdg::core::state::{Condition, FormationId, GroupId, MarkerId, UnitId};
 use jdg::core::verb;
 use table::{Answer, Point};
 
-use super::desk::Desk;
-use super::eye::Eye;
+use super::context::DecisionContext;
+use super::field_view::FieldView;
 
 /// An order goes to the group to which it makes most difference: strong, near the enemy, with a leader of little initiative.
-pub fn group(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn group(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let eye = &desk.eye;
     let best = desk.best(|a| unit_of(a).map_or(0, |u| 1 + need(eye, eye.s.unit(u).group)));
     desk.say(|d| match unit_of(&best) {
@@ -25,7 +25,7 @@ pub fn group(desk: &mut Desk<'_, '_>) -> Answer {
 }
 
 /// What a group gains by an order.
-fn need(eye: &Eye<'_>, group: GroupId) -> i32 {
+fn need(eye: &FieldView<'_>, group: GroupId) -> i32 {
     let mut sum = 0;
     let mut fails = 0;
     for unit in orders::members(eye.b, eye.s, group) {
@@ -37,7 +37,7 @@ fn need(eye: &Eye<'_>, group: GroupId) -> i32 {
 }
 
 /// How much a unit does when it may act: strength, the more the nearer the enemy is.
-fn weight(eye: &Eye<'_>, unit: UnitId) -> i32 {
+fn weight(eye: &FieldView<'_>, unit: UnitId) -> i32 {
     if eye.s.unit(unit).condition != Condition::Good {
         return 1;
     }
@@ -54,14 +54,14 @@ fn weight(eye: &Eye<'_>, unit: UnitId) -> i32 {
 }
 
 /// Faces of ten on which the initiative test of a group passes, by its formation's better marker.
-fn passes(eye: &Eye<'_>, group: GroupId, unit: UnitId) -> i32 {
+fn passes(eye: &FieldView<'_>, group: GroupId, unit: UnitId) -> i32 {
     let formation = &eye.b.formations[eye.b.unit(unit).formation.i()];
     let rating = formation.markers.iter().map(|&m| eye.b.marker(m).initiative).max().unwrap_or(0);
     chances(eye, group, rating)
 }
 
 /// Faces of ten on which an initiative test against a rating passes (2.4.3).
-fn chances(eye: &Eye<'_>, group: GroupId, rating: i16) -> i32 {
+fn chances(eye: &FieldView<'_>, group: GroupId, rating: i16) -> i32 {
     let help = orders::members(eye.b, eye.s, group)
         .filter_map(|u| commanders::modifier_at(eye.b, eye.s, eye.side, eye.s.unit(u).hex))
         .max()
@@ -70,7 +70,7 @@ fn chances(eye: &Eye<'_>, group: GroupId, rating: i16) -> i32 {
 }
 
 /// The formation that is best placed to strike, or most in need of acting, opens the turn.
-pub fn open(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn open(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let eye = &desk.eye;
     let best = desk.best(|a| match a.points[0] {
         Point::Marker(m) => match eye.b.marker(MarkerId(m as u8)).kind {
@@ -84,7 +84,7 @@ pub fn open(desk: &mut Desk<'_, '_>) -> Answer {
 }
 
 /// How much a formation can do now.
-fn readiness(eye: &Eye<'_>, formation: FormationId) -> i32 {
+fn readiness(eye: &FieldView<'_>, formation: FormationId) -> i32 {
     let mut sum = 0;
     for &unit in eye.b.formations[formation.i()].units.iter().filter(|u| eye.s.unit(**u).on_map()) {
         let u = eye.s.unit(unit);
@@ -96,7 +96,7 @@ fn readiness(eye: &Eye<'_>, formation: FormationId) -> i32 {
 }
 
 /// A leader is put to the test if that promises more than acting at reduced capacity (2.4.2, 2.4.3).
-pub fn test(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn test(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let Some(unit) = desk.about_unit() else { return desk.first() };
     let eye = &desk.eye;
     let group = eye.s.unit(unit).group;
@@ -131,7 +131,7 @@ pub fn test(desk: &mut Desk<'_, '_>) -> Answer {
 }
 
 /// A combined marker is used once its formations are near the enemy.
-pub fn combined(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn combined(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let eye = &desk.eye;
     let last = usize::from(eye.s.clock.turn) + 2 >= eye.b.turns.len();
     let contact = |marker: MarkerId| {
@@ -153,13 +153,13 @@ pub fn combined(desk: &mut Desk<'_, '_>) -> Answer {
 }
 
 /// The marker gives forced marches and Received Orders: nobody gives it up.
-pub fn release(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn release(desk: &mut DecisionContext<'_, '_>) -> Answer {
     desk.say(|_| "Reinforcements keep their marker while it lasts.".into());
     desk.button(verb::PASS)
 }
 
 /// The unit that leads a stack should be the one most sure to engage (5.1.3).
-pub fn stack(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn stack(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let eye = &desk.eye;
     let rank = |u: UnitId| {
         let r = general::ratings(eye.b, eye.s, u);

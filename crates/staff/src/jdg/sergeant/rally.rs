@@ -5,10 +5,10 @@ use jdg::core::field::unit_of;
 use jdg::core::state::Condition;
 use table::Answer;
 
-use super::desk::Desk;
+use super::context::DecisionContext;
 
 /// Everybody tries; those who gain most by it first.
-pub fn choose(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn choose(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let eye = &desk.eye;
     let best = desk.best(|a| {
         let Some(unit) = unit_of(a) else { return 0 };
@@ -23,7 +23,7 @@ pub fn choose(desk: &mut Desk<'_, '_>) -> Answer {
 }
 
 /// Looks where the enemies are: for every question that only asks for a facing.
-pub fn face(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn face(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let hex = match (desk.about_hex(), desk.about_unit()) {
         (Some(hex), _) => hex,
         (None, Some(unit)) => desk.eye.s.unit(unit).hex,

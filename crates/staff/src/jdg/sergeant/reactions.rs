@@ -14,12 +14,12 @@ use jdg::core::verb;
 use table::{Answer, Point};
 
 use super::clash;
-use super::desk::Desk;
+use super::context::DecisionContext;
 use super::stance::Force;
-use crate::desk::points;
+use crate::context::points;
 
 /// What the attack on a hex promises the attackers, by what they have announced.
-fn attack_on(desk: &Desk<'_, '_>, hex: HexId) -> i32 {
+fn attack_on(desk: &DecisionContext<'_, '_>, hex: HexId) -> i32 {
     let eye = &desk.eye;
     let strikes = combat::strikes(eye.b, eye.s);
     let combats = combat::group(eye.b, strikes);
@@ -27,7 +27,7 @@ fn attack_on(desk: &Desk<'_, '_>, hex: HexId) -> i32 {
 }
 
 /// Cavalry gives way to an attack that it would lose (8.8), two hexes rather than one.
-pub fn refuse(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn refuse(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let Some(unit) = desk.about_unit() else { return desk.first() };
     let here = desk.eye.s.unit(unit).hex;
     let attack = attack_on(desk, here);
@@ -56,7 +56,7 @@ pub fn refuse(desk: &mut Desk<'_, '_>) -> Answer {
 }
 
 /// A charge on infantry in the open is met in square, unless the infantry is strong enough without (9.3.1).
-pub fn square(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn square(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let Some((unit, hex)) = desk.about_unit().zip(desk.about_hex()) else { return desk.first() };
     let eye = &desk.eye;
     let (b, s) = (eye.b, eye.s);
@@ -88,19 +88,19 @@ pub fn square(desk: &mut Desk<'_, '_>) -> Answer {
 }
 
 /// Horse does not throw itself on a square (9.3.2).
-pub fn recall(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn recall(desk: &mut DecisionContext<'_, '_>) -> Answer {
     desk.say(|_| "The square stands: the horse is called back.".into());
     desk.button(verb::YES)
 }
 
 /// To counter-charge costs nothing and takes the bonus from the charge (9.4).
-pub fn countercharge(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn countercharge(desk: &mut DecisionContext<'_, '_>) -> Answer {
     desk.say(|_| "Rides to meet the charge: it costs nothing to try.".into());
     desk.button(verb::YES)
 }
 
 /// The best hex to withdraw to: away from the enemy, near friends, through nobody.
-pub fn withdraw(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn withdraw(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let Some(unit) = desk.about_unit() else { return displace(desk) };
     let eye = &desk.eye;
     let routed = eye.s.unit(unit).condition == Condition::Routed;
@@ -128,7 +128,7 @@ pub fn withdraw(desk: &mut Desk<'_, '_>) -> Answer {
 }
 
 /// A commander goes with his men, or away from the enemy (2.5.2).
-pub fn displace(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn displace(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let eye = &desk.eye;
     let at = desk.seen.question.about.iter().find_map(|p| match p {
         Point::Leader(l) => Some(eye.s.leaders[LeaderId(*l as u8).i()].hex),
@@ -147,7 +147,7 @@ pub fn displace(desk: &mut Desk<'_, '_>) -> Answer {
 }
 
 /// Where the victors advance: onto objectives, and not among enemies.
-pub fn advance(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn advance(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let eye = &desk.eye;
     let best = desk.best(|a| match (unit_of(a), hex_of(a)) {
         (Some(unit), Some(hex)) => {
@@ -165,13 +165,13 @@ pub fn advance(desk: &mut Desk<'_, '_>) -> Answer {
 }
 
 /// A battery follows the infantry that screens it (8.8.1).
-pub fn guns(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn guns(desk: &mut DecisionContext<'_, '_>) -> Answer {
     desk.say(|_| "The battery keeps with the infantry that screens it.".into());
     desk.button(verb::YES)
 }
 
 /// What the units of a hex could gain by attacking at once in some directions.
-fn second_attack(desk: &Desk<'_, '_>, unit: UnitId, hex: HexId, aims: Dirs) -> i32 {
+fn second_attack(desk: &DecisionContext<'_, '_>, unit: UnitId, hex: HexId, aims: Dirs) -> i32 {
     let eye = &desk.eye;
     let units =
         eye.s.stack(hex).filter(|&u| combat::can_strike(eye.b, eye.s, u) && !eye.s.unit(u).has(did::BROKE));
@@ -183,7 +183,7 @@ fn second_attack(desk: &Desk<'_, '_>, unit: UnitId, hex: HexId, aims: Dirs) -> i
 }
 
 /// A breakthrough is fought on if the second attack promises something (8.7.2).
-pub fn breakthrough(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn breakthrough(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let Some(unit) = desk.about_unit() else { return desk.button(verb::NO) };
     let (b, s) = (desk.eye.b, desk.eye.s);
     let aims = combat::enemies_in(b, s, unit, usual_fronts(s, unit));
@@ -193,7 +193,7 @@ pub fn breakthrough(desk: &mut Desk<'_, '_>) -> Answer {
 }
 
 /// The defence strikes back where that promises something, and horse pursues what is broken (8.7.2, 9.5.1).
-pub fn riposte(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn riposte(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let eye = &desk.eye;
     let (b, s) = (eye.b, eye.s);
     let best = desk.best(|a| {
@@ -217,7 +217,7 @@ pub fn riposte(desk: &mut Desk<'_, '_>) -> Answer {
 }
 
 /// Pursuit pays where the enemy near is broken, and not where he stands in masses.
-fn pursuit(desk: &Desk<'_, '_>, unit: UnitId) -> i32 {
+fn pursuit(desk: &DecisionContext<'_, '_>, unit: UnitId) -> i32 {
     let eye = &desk.eye;
     let hex = eye.s.unit(unit).hex;
     let mut value = -eye.disorder_loss(unit, Condition::Good) * eye.fails(unit) / 20;
@@ -239,7 +239,7 @@ fn pursuit(desk: &Desk<'_, '_>, unit: UnitId) -> i32 {
 }
 
 /// Which units pursue: the whole stack has more weight, but also more to lose (9.5.2).
-pub fn pursue(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn pursue(desk: &mut DecisionContext<'_, '_>) -> Answer {
     if desk.legal().iter().any(|a| a.verb == verb::PASS) {
         return riposte(desk);
     }
@@ -249,7 +249,7 @@ pub fn pursue(desk: &mut Desk<'_, '_>) -> Answer {
 }
 
 /// Stops the pursuit before fresh enemies in force or in square (9.5.2).
-pub fn halt_pursuit(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn halt_pursuit(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let Some(unit) = desk.about_unit() else { return desk.first() };
     let eye = &desk.eye;
     let (b, s) = (eye.b, eye.s);

@@ -12,9 +12,9 @@ use table::umpires::Odds;
 use table::{Answer, Names};
 
 use super::clash;
-use super::desk::Desk;
-use super::eye::{Eye, VICTORY_POINT};
-use crate::desk::points;
+use super::context::DecisionContext;
+use super::field_view::{FieldView, VICTORY_POINT};
+use crate::context::points;
 
 /// An attack is announced if it adds so much to what was announced before.
 const MARGIN: i32 = 20;
@@ -24,7 +24,7 @@ const DOUBTFUL: i32 = 120;
 const MOST_RUNS: u64 = 150;
 
 /// The next attack to be announced, or that it is enough.
-pub fn announce(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn announce(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let eye = &desk.eye;
     let before = prospect(eye, eye.s);
     let mut best: Option<(i32, Answer, State)> = None;
@@ -51,7 +51,7 @@ pub fn announce(desk: &mut Desk<'_, '_>) -> Answer {
 }
 
 /// What an attack promises, alone or together with all who could join, whichever is better; and the state so announced.
-fn best_plan(desk: &Desk<'_, '_>, answer: &Answer) -> (i32, State) {
+fn best_plan(desk: &DecisionContext<'_, '_>, answer: &Answer) -> (i32, State) {
     let eye = &desk.eye;
     let (Some(unit), Some(target)) = (unit_of(answer), hex_of(answer)) else { return (0, eye.s.clone()) };
     let alone = plan(eye, &[(unit, target)]);
@@ -67,7 +67,7 @@ fn best_plan(desk: &Desk<'_, '_>, answer: &Answer) -> (i32, State) {
 }
 
 /// The state with attacks announced, and with those that the rules then oblige to (8.2).
-fn plan(eye: &Eye<'_>, attacks: &[(UnitId, HexId)]) -> State {
+fn plan(eye: &FieldView<'_>, attacks: &[(UnitId, HexId)]) -> State {
     let mut s = eye.s.clone();
     // Twice: one who stands between others lets them join (8.4.1).
     for &(unit, target) in attacks.iter().chain(attacks) {
@@ -83,7 +83,7 @@ fn plan(eye: &Eye<'_>, attacks: &[(UnitId, HexId)]) -> State {
 }
 
 /// A stack goes against a hex, as when an attack is announced (8.3.1, 5.1.3).
-fn commit(eye: &Eye<'_>, s: &mut State, unit: UnitId, target: HexId) {
+fn commit(eye: &FieldView<'_>, s: &mut State, unit: UnitId, target: HexId) {
     let hex = s.unit(unit).hex;
     let Some(dir) = eye.b.ground.dir_to(hex, target) else { return };
     let mut next = s.top(hex);
@@ -97,14 +97,14 @@ fn commit(eye: &Eye<'_>, s: &mut State, unit: UnitId, target: HexId) {
 }
 
 /// What all attacks announced in a state promise together.
-fn prospect(eye: &Eye<'_>, s: &State) -> i32 {
-    let then = Eye { b: eye.b, s, side: eye.side, own: eye.own, foes: eye.foes, morale: eye.morale };
+fn prospect(eye: &FieldView<'_>, s: &State) -> i32 {
+    let then = FieldView { b: eye.b, s, side: eye.side, own: eye.own, foes: eye.foes, morale: eye.morale };
     let combats = combat::group(eye.b, combat::strikes(eye.b, s));
     combats.iter().map(|c| tested(&then, c, clash::of_combat(&then, c))).sum()
 }
 
 /// Without orders the attackers may fail to engage, and a part of the promise with them (8.3.2).
-fn tested(eye: &Eye<'_>, combat: &combat::Combat, value: i32) -> i32 {
+fn tested(eye: &FieldView<'_>, combat: &combat::Combat, value: i32) -> i32 {
     let mut sum = 0;
     let mut count = 0;
     for strike in &combat.strikes {
@@ -118,7 +118,7 @@ fn tested(eye: &Eye<'_>, combat: &combat::Combat, value: i32) -> i32 {
 
 /// The exact promise of all that is announced, if it is a single combat and nothing was announced before: every fall of the
 /// dice is walked through, with the first legal answer to every question.
-fn exact(eye: &Eye<'_>, s: &State) -> Option<i32> {
+fn exact(eye: &FieldView<'_>, s: &State) -> Option<i32> {
     if eye.own.list().iter().any(|&u| !eye.s.unit(u).aims.is_empty() || eye.s.unit(u).has(did::CHARGING)) {
         return None;
     }
@@ -142,7 +142,7 @@ fn exact(eye: &Eye<'_>, s: &State) -> Option<i32> {
 }
 
 /// What own units and objectives are worth, less those of the enemy.
-fn balance(eye: &Eye<'_>, s: &State) -> i32 {
+fn balance(eye: &FieldView<'_>, s: &State) -> i32 {
     let mut sum = 0;
     for unit in eye.own.list().iter().chain(eye.foes.list()) {
         let now = s.unit(*unit).condition;
@@ -164,7 +164,7 @@ fn balance(eye: &Eye<'_>, s: &State) -> i32 {
 }
 
 /// The combat that promises most is fought first: what it clears helps the next.
-pub fn order(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn order(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let eye = &desk.eye;
     let combats = combat::group(eye.b, combat::strikes(eye.b, eye.s));
     let best = desk.best(|a| {
@@ -183,7 +183,7 @@ pub fn order(desk: &mut Desk<'_, '_>) -> Answer {
 }
 
 /// The terrain that helps: the attacker the highest modifier, the defender the lowest (8.4.2).
-pub fn terrain(desk: &mut Desk<'_, '_>) -> Answer {
+pub fn terrain(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let eye = &desk.eye;
     let attacks = orders::active_side(eye.b, eye.s) == eye.side;
     let best = desk.best(|a| {

@@ -13,13 +13,13 @@ use jdg::core::battle::Arm;
 use jdg::core::state::{Condition, OrderStatus, UnitId};
 
 use super::clash::{Stake, promise};
-use super::eye::{Eye, Units};
+use super::field_view::{FieldView, Units};
 use super::goals::{Goals, Roads};
 
 /// Units that move together, and what is known of them.
 pub struct Mover<'a, 'e> {
     /// The field.
-    pub eye: &'e Eye<'a>,
+    pub eye: &'e FieldView<'a>,
     /// The units, from the top.
     pub party: &'e [UnitId],
     /// Where they are wanted.
@@ -35,7 +35,7 @@ const HORIZON: u16 = 9;
 
 impl<'a, 'e> Mover<'a, 'e> {
     /// Looks at the surroundings of units that are about to move.
-    pub fn new(eye: &'e Eye<'a>, party: &'e [UnitId], goals: &'e Goals) -> Self {
+    pub fn new(eye: &'e FieldView<'a>, party: &'e [UnitId], goals: &'e Goals) -> Self {
         let at = eye.s.unit(party[0]).hex;
         let close = |u: &UnitId| eye.b.ground.distance(at, eye.s.unit(*u).hex) <= HORIZON + 8;
         let near = Units::of(eye.foes.list().iter().copied().filter(close));
@@ -278,7 +278,7 @@ impl Force {
     }
 
     /// Adds an attacker who would strike a target from a hex.
-    pub fn add(&mut self, eye: &Eye<'_>, unit: UnitId, from: HexId, target: HexId) {
+    pub fn add(&mut self, eye: &FieldView<'_>, unit: UnitId, from: HexId, target: HexId) {
         self.terrain = self.terrain.max(terrain_between(eye.b, from, target));
         self.rear |= eye.s.stack(target).any(|u| !eye.b.is_gun(u) && facing::is_rear(eye.b, eye.s, u, from));
         if self.count < Force::MOST && !self.units[..self.count].iter().any(|(u, _)| *u == unit) {
@@ -288,12 +288,12 @@ impl Force {
     }
 
     /// What the attack promises, as if `more` strength came along.
-    pub fn against(&self, eye: &Eye<'_>, targets: &[HexId], more: i16) -> i32 {
+    pub fn against(&self, eye: &FieldView<'_>, targets: &[HexId], more: i16) -> i32 {
         self.charging(eye, targets, more, 0)
     }
 
     /// The same with a bonus for charging in place of the penalty of horse that does not.
-    pub fn charging(&self, eye: &Eye<'_>, targets: &[HexId], more: i16, bonus: i16) -> i32 {
+    pub fn charging(&self, eye: &FieldView<'_>, targets: &[HexId], more: i16, bonus: i16) -> i32 {
         let (b, s) = (eye.b, eye.s);
         let chart = &b.charts.shock_modifiers;
         let units = &self.units[..self.count];

@@ -7,12 +7,12 @@ use std::collections::VecDeque;
 
 use axum::extract::ws::Utf8Bytes;
 use shelf::board::Position;
-use shelf::{Game, Gaze};
+use shelf::{Game, Viewpoint};
 use table::Side;
 
 use super::asks::{Asks, Counts};
 use super::frame;
-use super::record::{Item, Ordered, Place, Told, items};
+use super::record::{Item, LogSources, Ordered, Place, items};
 use super::words;
 use crate::wire::{Change, Clocks, DiceCard, LogEntry, OutcomeCard, Question, ServerMessage, UndoProposal};
 
@@ -44,23 +44,23 @@ impl<'a> Now<'a> {
     }
 
     fn items(&self, viewer: Option<Side>, from: Place) -> impl Iterator<Item = Item<'a>> + use<'a> {
-        items(self.told(), from, Gaze::Of(viewer))
+        items(self.told(), from, Viewpoint::Of(viewer))
     }
 
-    fn told(&self) -> Told<'a> {
-        Told { log: self.live.log(), ordered: self.ordered, notices: self.live.notices() }
+    fn told(&self) -> LogSources<'a> {
+        LogSources { log: self.live.log(), ordered: self.ordered, notices: self.live.notices() }
     }
 
     /// The place up to which the log stands when all events from one on are gone, and how many entries the viewer is left with.
     fn left(&self, viewer: Option<Side>, events: usize, ordered: usize) -> (Place, u32) {
         let all = self.told();
         let notices = all.notices.partition_point(|notice| notice.after < events);
-        let told = Told {
+        let told = LogSources {
             log: &all.log[..events],
             ordered: &all.ordered[..ordered],
             notices: &all.notices[..notices],
         };
-        let count = items(told, Place::default(), Gaze::Of(viewer)).count();
+        let count = items(told, Place::default(), Viewpoint::Of(viewer)).count();
         (told.end(), count as u32)
     }
 
@@ -94,7 +94,7 @@ pub(super) fn last_entries(viewer: Option<Side>, now: &Now<'_>, most: usize) -> 
 }
 
 /// A viewer's knowledge.
-pub(super) struct Eye {
+pub(super) struct ViewerFeed {
     viewer: Option<Side>,
     pub revision: u64,
     pub position: Position,
@@ -115,9 +115,9 @@ pub(super) struct Eye {
     recent: VecDeque<(u64, Utf8Bytes)>,
 }
 
-impl Eye {
-    pub fn new(viewer: Option<Side>, revision: u64) -> Eye {
-        Eye {
+impl ViewerFeed {
+    pub fn new(viewer: Option<Side>, revision: u64) -> ViewerFeed {
+        ViewerFeed {
             viewer,
             revision,
             position: Position::default(),

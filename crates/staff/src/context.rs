@@ -5,7 +5,7 @@ use std::fmt::Write;
 use table::{Answer, Names, Point, Rulebook, Seen, Verb};
 
 /// Everything at hand for one decision of a book's player: his eye for the field as his side sees it, and his memory, are the book's own.
-pub struct Desk<'a, 'm, R: Rulebook, E, M> {
+pub struct DecisionContext<'a, 'm, R: Rulebook, E, M> {
     /// The question.
     pub seen: &'a Seen<'a, R>,
     /// The field as his side sees it.
@@ -16,7 +16,7 @@ pub struct Desk<'a, 'm, R: Rulebook, E, M> {
     pub why: &'m mut String,
 }
 
-impl<'a, R: Rulebook, E, M> Desk<'a, '_, R, E, M> {
+impl<'a, R: Rulebook, E, M> DecisionContext<'a, '_, R, E, M> {
     /// The legal answers.
     pub fn legal(&self) -> &'a [Answer] {
         self.seen.legal

@@ -9,17 +9,17 @@ use table::{Names, Player};
 use crate::bench::{self, Figure};
 use crate::board::{Board, Position};
 use crate::book::{About, Book, Drawing, FormationInfo, SideInfo, Table};
-use crate::desk::Desk;
 use crate::game::Game;
 use crate::language::Language;
 use crate::lessons::Lessons;
 use crate::live;
-use crate::manner::Manner;
 use crate::matches::{self, Match};
-use crate::replay::Gaze;
+use crate::presentation::Presentation;
+use crate::real_table::RealTable;
+use crate::replay::Viewpoint;
 
 /// A battle of any rulebook, loaded and checked.
-pub struct Set<R: Manner> {
+pub struct LoadedBattle<R: Presentation> {
     /// What was asked for: an id or a folder.
     pub name: String,
     /// The battle.
@@ -30,7 +30,7 @@ pub struct Set<R: Manner> {
     pub lessons: Vec<Lessons>,
 }
 
-impl<R: Manner> Set<R> {
+impl<R: Presentation> LoadedBattle<R> {
     /// The start as an onlooker sees it.
     fn seen(&self) -> R::State {
         R::view(&self.battle, &R::start(&self.battle), None)
@@ -57,7 +57,7 @@ impl<R: Manner> Set<R> {
     }
 }
 
-impl<R: Manner> Table for Set<R> {
+impl<R: Presentation> Table for LoadedBattle<R> {
     fn book(&self) -> &'static dyn Book {
         R::book()
     }
@@ -129,7 +129,7 @@ impl<R: Manner> Table for Set<R> {
         R::ground(&self.battle)
     }
 
-    fn board(&self, gaze: Gaze, language: Language) -> Board {
+    fn board(&self, gaze: Viewpoint, language: Language) -> Board {
         R::board(&self.battle, gaze, R::catalogue(language))
     }
 
@@ -156,8 +156,8 @@ impl<R: Manner> Table for Set<R> {
         Ok(Box::new(live::look::<R>(Arc::clone(&self.battle), journal)?))
     }
 
-    fn referee(&self, desk: &mut dyn Desk) -> Result<(), String> {
-        crate::desk::referee::<R>(&self.battle, desk)
+    fn referee(&self, desk: &mut dyn RealTable) -> Result<(), String> {
+        crate::real_table::referee::<R>(&self.battle, desk)
     }
 
     fn bench(&self, seconds: f64) -> Result<Vec<Figure>, String> {
@@ -171,6 +171,6 @@ impl<R: Manner> Table for Set<R> {
 }
 
 /// A computer player by name.
-pub(crate) fn player<R: Manner>(name: &str, seed: u64) -> Result<Box<dyn Player<R>>, String> {
+pub(crate) fn player<R: Presentation>(name: &str, seed: u64) -> Result<Box<dyn Player<R>>, String> {
     R::player(name, seed).ok_or_else(|| Fault::unknown("player", name, R::book().players()).to_string())
 }

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use table::session::{Pending, Seat, Session, SessionError, Setup, Wanted};
+use table::session::{AwaitedDecision, AwaitedThrow, Seat, Session, SessionError, Setup};
 use table::{Answer, Point, Side, text};
 
 use crate::game::Choice;
 use crate::language::Language;
-use crate::manner::Manner;
+use crate::presentation::Presentation;
 
 /// What people at a table say.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ enum Input {
 }
 
 /// The people at a real table.
-pub trait Desk {
+pub trait RealTable {
     /// A decision: the side, the question, and the legal answers. Gives the answer as it is typed.
     fn decide(&mut self, side: &str, question: &str, answers: &[Choice]) -> Said<String>;
 
@@ -55,7 +55,10 @@ pub trait Desk {
 }
 
 /// Keeps the rules of a battle to its end, or until the people leave. All who sit around one table consent to what they take back.
-pub(crate) fn referee<R: Manner>(battle: &Arc<R::Battle>, desk: &mut dyn Desk) -> Result<(), String> {
+pub(crate) fn referee<R: Presentation>(
+    battle: &Arc<R::Battle>,
+    desk: &mut dyn RealTable,
+) -> Result<(), String> {
     let setup = Setup {
         battle: R::title(battle).0.to_owned(),
         charts: Vec::new(),
@@ -99,7 +102,11 @@ pub(crate) fn referee<R: Manner>(battle: &Arc<R::Battle>, desk: &mut dyn Desk) -
 }
 
 /// Goes back by so many decisions and throws, or to the beginning.
-fn back<R: Manner>(session: &mut Session<R>, count: usize, desk: &mut dyn Desk) -> Result<(), SessionError> {
+fn back<R: Presentation>(
+    session: &mut Session<R>,
+    count: usize,
+    desk: &mut dyn RealTable,
+) -> Result<(), SessionError> {
     for done in 0..count {
         match session.step_back() {
             Ok(()) => {}
@@ -114,7 +121,11 @@ fn back<R: Manner>(session: &mut Session<R>, count: usize, desk: &mut dyn Desk) 
     Ok(())
 }
 
-fn decided<R: Manner>(battle: &R::Battle, pending: &Pending, desk: &mut dyn Desk) -> Said<Answer> {
+fn decided<R: Presentation>(
+    battle: &R::Battle,
+    pending: &AwaitedDecision,
+    desk: &mut dyn RealTable,
+) -> Said<Answer> {
     let catalogue = R::catalogue(Language::ENGLISH);
     let sides = R::sides(battle);
     let side = &sides[pending.side.index()].name;
@@ -139,7 +150,7 @@ fn decided<R: Manner>(battle: &R::Battle, pending: &Pending, desk: &mut dyn Desk
     }
 }
 
-fn thrown<R: Manner>(battle: &R::Battle, wanted: &Wanted, desk: &mut dyn Desk) -> Said<u32> {
+fn thrown<R: Presentation>(battle: &R::Battle, wanted: &AwaitedThrow, desk: &mut dyn RealTable) -> Said<u32> {
     let label = R::catalogue(Language::ENGLISH).throwing(battle, wanted.side, wanted.key, &wanted.about);
     let shown = |point: &Point| match point {
         Point::Number(n) => n.to_string(),

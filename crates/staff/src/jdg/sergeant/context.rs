@@ -5,7 +5,7 @@ use jdg::core::state::{MarkerId, UnitId};
 use jdg::{Battle, Jdg};
 use table::{Answer, Point, Verb};
 
-use super::eye::Eye;
+use super::field_view::FieldView;
 use super::goals::{Goals, Roads};
 use super::moves::Intent;
 
@@ -32,7 +32,7 @@ pub struct Memory {
 
 impl Memory {
     /// Begins afresh when another activation, or battle, is on.
-    pub fn refresh(&mut self, eye: &Eye<'_>) {
+    pub fn refresh(&mut self, eye: &FieldView<'_>) {
         let battle = std::ptr::from_ref(eye.b) as usize;
         let size = eye.b.ground.len();
         let now = (battle, size, eye.s.clock.turn, eye.s.clock.marker);
@@ -53,7 +53,7 @@ impl Memory {
     }
 
     /// Shares out the units to their goals, once an activation.
-    pub fn settle(&mut self, eye: &Eye<'_>) {
+    pub fn settle(&mut self, eye: &FieldView<'_>) {
         if !self.settled {
             self.goals = Goals::settle(eye, &mut self.roads);
             self.settled = true;
@@ -82,9 +82,9 @@ impl Memory {
 }
 
 /// Everything at hand for one decision.
-pub type Desk<'a, 'm> = crate::desk::Desk<'a, 'm, Jdg, Eye<'a>, Memory>;
+pub type DecisionContext<'a, 'm> = crate::context::DecisionContext<'a, 'm, Jdg, FieldView<'a>, Memory>;
 
-impl<'a> Desk<'a, '_> {
+impl<'a> DecisionContext<'a, '_> {
     /// The legal answer with a verb about a unit.
     pub fn legal_one(&self, verb: Verb, unit: UnitId) -> Option<Answer> {
         let wanted = Answer::one(verb, Point::Unit(unit.0.into()));

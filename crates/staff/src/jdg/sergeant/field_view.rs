@@ -49,7 +49,7 @@ impl Units {
 }
 
 /// The field as one side sees it.
-pub struct Eye<'a> {
+pub struct FieldView<'a> {
     /// The battle.
     pub b: &'a Battle,
     /// The view of the side.
@@ -95,12 +95,12 @@ fn morale(b: &Battle, s: &State) -> [i32; MAX_FORMATIONS] {
     morale
 }
 
-impl<'a> Eye<'a> {
+impl<'a> FieldView<'a> {
     /// Opens the eyes.
-    pub fn new(b: &'a Battle, s: &'a State, side: Side) -> Eye<'a> {
+    pub fn new(b: &'a Battle, s: &'a State, side: Side) -> FieldView<'a> {
         let there =
             |own: bool| Units::of(b.unit_ids().filter(|&u| s.unit(u).on_map() && (b.side(u) == side) == own));
-        Eye { b, s, side, own: there(true), foes: there(false), morale: morale(b, s) }
+        FieldView { b, s, side, own: there(true), foes: there(false), morale: morale(b, s) }
     }
 
     /// Infantry or cavalry that is not routed.

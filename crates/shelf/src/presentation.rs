@@ -7,10 +7,10 @@ use table::{Player, Point, Side};
 use crate::board::{Board, OverlayData, Position};
 use crate::book::{About, Book, Drawing, FormationInfo, SideInfo};
 use crate::language::Language;
-use crate::replay::Gaze;
+use crate::replay::Viewpoint;
 
 /// A rulebook's own manner of being shown.
-pub trait Manner: Staged {
+pub trait Presentation: Staged {
     /// The questions that ask a unit where it goes: each place among their answers has a cost ([`Board::way`]).
     const WAYS: &'static [&'static str] = &[];
 
@@ -68,7 +68,7 @@ pub trait Manner: Staged {
     fn ground(b: &Self::Battle) -> String;
 
     /// What stands still in a battle as far as somebody may know it, as neutral data with some words.
-    fn board(b: &Self::Battle, gaze: Gaze, words: &Catalogue) -> Board;
+    fn board(b: &Self::Battle, gaze: Viewpoint, words: &Catalogue) -> Board;
 
     /// How far apart two places are, in the book's unit of distance; none if one of them is not on the board.
     fn distance(b: &Self::Battle, from: u16, to: u16) -> Option<u16>;

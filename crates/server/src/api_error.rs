@@ -10,7 +10,7 @@ use crate::wire::{ErrorBody, Problem};
 
 /// Why something is not done.
 #[derive(Clone, Debug)]
-pub struct Fault {
+pub struct ApiError {
     /// The HTTP status.
     pub status: StatusCode,
     /// What is told.
@@ -18,20 +18,20 @@ pub struct Fault {
 }
 
 /// A result for a request.
-pub type Result<T> = std::result::Result<T, Fault>;
+pub type Result<T> = std::result::Result<T, ApiError>;
 
 macro_rules! faults {
     ($($(#[$doc:meta])* $name:ident, $status:ident, $code:literal;)*) => {$(
         $(#[$doc])*
-        pub fn $name(message: impl Into<String>) -> Fault {
-            Fault::new(StatusCode::$status, $code, message)
+        pub fn $name(message: impl Into<String>) -> ApiError {
+            ApiError::new(StatusCode::$status, $code, message)
         }
     )*};
 }
 
-impl Fault {
-    fn new(status: StatusCode, code: &str, message: impl Into<String>) -> Fault {
-        Fault { status, problem: Problem { code: code.to_owned(), message: message.into(), rule: None } }
+impl ApiError {
+    fn new(status: StatusCode, code: &str, message: impl Into<String>) -> ApiError {
+        ApiError { status, problem: Problem { code: code.to_owned(), message: message.into(), rule: None } }
     }
 
     faults! {
@@ -62,8 +62,8 @@ impl Fault {
     }
 
     /// Nothing can be stored now, and nothing was.
-    pub fn not_stored() -> Fault {
-        Fault::new(
+    pub fn not_stored() -> ApiError {
+        ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "not_stored",
             "the server cannot store anything at the moment, so nothing was changed; please try again in a while",
@@ -71,8 +71,8 @@ impl Fault {
     }
 
     /// Whether it was stored will be known later.
-    pub fn unsure() -> Fault {
-        Fault::new(
+    pub fn unsure() -> ApiError {
+        ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "unsure",
             "the server's disk fails, and it is not known yet whether this was stored; please look again in a while",
@@ -80,35 +80,35 @@ impl Fault {
     }
 
     /// Something broke inside. What it was stands in the server's log only.
-    pub fn internal(why: impl std::fmt::Display) -> Fault {
+    pub fn internal(why: impl std::fmt::Display) -> ApiError {
         tracing::error!(%why, "internal error");
-        Fault::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "something went wrong in the server")
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "something went wrong in the server")
     }
 }
 
-impl From<StoreError> for Fault {
-    fn from(error: StoreError) -> Fault {
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> ApiError {
         match error {
-            StoreError::NotStored(_) => Fault::not_stored(),
+            StoreError::NotStored(_) => ApiError::not_stored(),
             StoreError::Refused(why) => {
                 tracing::error!(why, "something does not fit to what is stored");
-                Fault::not_stored()
+                ApiError::not_stored()
             }
-            StoreError::Unknown => Fault::unsure(),
-            other => Fault::internal(other),
+            StoreError::Unknown => ApiError::unsure(),
+            other => ApiError::internal(other),
         }
     }
 }
 
-impl From<GameError> for Fault {
-    fn from(error: GameError) -> Fault {
-        let mut fault = Fault::refused(error.sentence);
+impl From<GameError> for ApiError {
+    fn from(error: GameError) -> ApiError {
+        let mut fault = ApiError::refused(error.sentence);
         fault.problem.rule = error.rule.map(|rule| rule.0.to_owned());
         fault
     }
 }
 
-impl IntoResponse for Fault {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let limited = matches!(self.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE);
         let mut response = (self.status, Json(ErrorBody { error: self.problem })).into_response();

@@ -6,12 +6,12 @@ use shelf::Game;
 use table::{Event, Side, text};
 
 use super::asks::{Asks, Counts};
-use super::clock::Kept;
+use super::clock::ClockState;
 use super::follow::Looked;
 use super::gallery::{Moment, Shows};
 use super::record::{Ordered, standing, undone};
 use super::{Arrived, Stored, words};
-use crate::fault::{Fault, Result};
+use crate::api_error::{ApiError, Result};
 use crate::store::{Append, GameRow, OVER, PLAYING, SeatKind, SeatRow, StateRow, Summary, Write};
 use crate::wire::{AtZero, ChatMessage};
 use crate::{now_ms, now_s};
@@ -28,7 +28,7 @@ struct Public {
 }
 
 /// What the lock guards.
-pub struct Inner {
+pub struct RoomState {
     /// The game.
     pub live: Box<dyn Game>,
     /// Who sits where, by side.
@@ -66,11 +66,11 @@ pub struct Inner {
     activations: ([u32; 2], usize),
 }
 
-impl Inner {
+impl RoomState {
     /// A game from what is stored of it.
-    pub(super) fn new(stored: Stored, live: Box<dyn Game>) -> Inner {
+    pub(super) fn new(stored: Stored, live: Box<dyn Game>) -> RoomState {
         let ordered = standing(&stored.journal, stored.ordered);
-        let mut inner = Inner {
+        let mut inner = RoomState {
             lines: stored.journal.lines().count() as u64,
             counts: Counts::default(),
             fresh: String::new(),
@@ -108,7 +108,7 @@ impl Inner {
     /// # Errors
     /// It is.
     pub fn must_run(&self) -> Result<()> {
-        if self.is_over() { Err(Fault::conflict("the game is over")) } else { Ok(()) }
+        if self.is_over() { Err(ApiError::conflict("the game is over")) } else { Ok(()) }
     }
 
     /// Whether the game has ended.
@@ -174,7 +174,7 @@ impl Inner {
 
     /// The game at this moment.
     pub(super) fn moment(&self, shows: Shows) -> Moment {
-        let clocks = self.summary.clocks.as_ref().map(Kept::shown);
+        let clocks = self.summary.clocks.as_ref().map(ClockState::shown);
         Moment { game: self.likeness(), clocks, shows }
     }
 
@@ -213,7 +213,7 @@ impl Inner {
     /// The game's changing part.
     pub(super) fn state_row(&self, game: &str) -> StateRow {
         let over = self.is_over();
-        let falls = |clocks: &Kept| match clocks.at_zero {
+        let falls = |clocks: &ClockState| match clocks.at_zero {
             _ if over => None,
             AtZero::Nothing => None,
             AtZero::Computer => clocks.due(|side| self.seats[usize::from(side)].kind == SeatKind::Person),
@@ -271,7 +271,7 @@ impl Inner {
         self.summary.closed = [0, 1].into_iter().filter(|side| self.is_closed(Side(*side))).collect();
         if let Some(rule) = &row.options.clock {
             let now = now_ms();
-            let clocks = self.summary.clocks.get_or_insert_with(|| Kept::new(rule, now));
+            let clocks = self.summary.clocks.get_or_insert_with(|| ClockState::new(rule, now));
             let came = self.arrived.take().map_or(now, |arrived| arrived.0.min(now));
             clocks.decided(rule, self.activations.0, &self.summary.waiting, (came, now));
         }
