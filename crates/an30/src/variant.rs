@@ -2,9 +2,11 @@
 //! chapter calls it through the battle (`self.b.variant.resolve_assault(self, ...)`), and nobody asks which variant runs. Figures that
 //! differ are the variant's charts and need nothing here. The revision of 2005: `docs/an30/rulings-2005.md`.
 
+use ground::HexId;
 use table::{Play, Refusal};
 
 use crate::Field;
+use crate::ch16_assault::clash::{Clash, Party};
 use crate::ch19_cavalry::react;
 use crate::ch19_cavalry::results::Flight;
 use crate::core::battle::Battle;
@@ -20,6 +22,22 @@ pub trait Variant: Send + Sync {
     /// As [`table::Doors::ask`].
     fn resolve_assault(&self, field: &mut Field<'_>, assault: usize) -> Play<()> {
         field.resolve_assault(assault)
+    }
+
+    /// Reserves join an assault after its first round (16.8).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    fn commit_reserves(&self, field: &mut Field<'_>, clash: &mut Clash) -> Play<()> {
+        field.reserves_come(clash)
+    }
+
+    /// A party that advanced into a hex after an assault follows up (16.9.3).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    fn assault_impetus(&self, field: &mut Field<'_>, clash: &Clash, party: &Party, hex: HexId) -> Play<()> {
+        field.impetus(clash, party, hex)
     }
 
     /// Fights the mêlée of a charge that has made contact (19.9), by its place in the state's list, and takes it off the list.

@@ -345,7 +345,7 @@ pub fn refuse(b: &Battle, s: &State, stack: &[UnitId], answer: &Answer) -> Refus
         verb::DROP => unit_of(answer).and_then(|u| may_drop(b, s, stack, u).err()),
         verb::TOP => unit_of(answer).and_then(|u| may_top(s, stack, u).err()),
         verb::PRONE => prone::may_change(b, s, stack).err(),
-        verb::ASSAULT => assault::refuse(b, s, stack, answer),
+        verb::ASSAULT | verb::GUARD => assault::refuse(b, s, stack, answer),
         verb::CHARGE | verb::GRAND => charge::refuse(b, s, stack, answer),
         verb::HALT if force::strays(b, s, stack) => {
             Some(Refusal::new(rule!("13.3.1"), "force.end_in_command").with("unit", unit_point(stack[0])))

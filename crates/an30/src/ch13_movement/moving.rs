@@ -11,7 +11,7 @@ use crate::ch11_stacking::limits;
 use crate::ch12_formations::{change, passage};
 use crate::ch13_movement::step::Way;
 use crate::ch13_movement::{acts, allowance, shift, step};
-use crate::ch16_assault::assault;
+use crate::ch16_assault::assault::{self, Charged};
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle};
@@ -69,10 +69,11 @@ impl Field<'_> {
                 verb::TOP => self.put_on_top(&stack, unit_of(&answer).expect("top points at a unit"))?,
                 verb::PRONE => self.lie_or_stand(&stack),
                 verb::TURN => self.turn(&stack, Aim(answer.facing().expect("turn points at a facing"))),
+                verb::FORM if !self.keeps_nerve(&stack)? => {}
                 verb::FORM => self.change(&stack, &answer)?,
-                verb::ASSAULT => {
+                verb::ASSAULT | verb::GUARD => {
                     let target = hex_of(&answer).expect("assault points at a hex");
-                    self.declare_assault(&stack, target, at_first);
+                    self.declare_assault(&stack, target, at_first, answer.verb == verb::GUARD)?;
                 }
                 verb::LIMBER | verb::PROLONG => self.serve_guns(&stack, leaders, &answer)?,
                 verb::CHARGE | verb::GRAND => {
@@ -89,7 +90,10 @@ impl Field<'_> {
             }
         }
         self.end_movement(stack, leaders)?;
-        self.conclude_assault(stack)
+        if self.conclude_assault(stack)? == Charged::MovesOn {
+            return self.move_on(stack, leaders);
+        }
+        Ok(())
     }
 
     /// Whether an act moves a unit in several hexes as one, or draws it out while it moves.
@@ -398,7 +402,7 @@ impl Field<'_> {
 
     /// Units that came into the hex of a square check with those in it, by one throw (12.9.4, reading 16), as they were when they came: only those in
     /// the square have its help (12.9.8). Who passes is in the square, guns unlimbered; who fails disorders and, unless all do, is displaced.
-    fn join_square(&mut self, hex: HexId, came: &[(UnitId, Formation)]) -> Play<()> {
+    pub(crate) fn join_square(&mut self, hex: HexId, came: &[(UnitId, Formation)]) -> Play<()> {
         for (unit, before) in came {
             self.s.unit_mut(*unit).formation = *before;
         }

@@ -5,6 +5,7 @@ use table::{Refusal, Rule, Side, rule};
 
 use crate::ch15_fire::fire::{self, Firer, Occasion};
 use crate::ch15_fire::value::{self, Fire, Who};
+use crate::ch16_assault::assault;
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::FireBy;
@@ -91,7 +92,7 @@ fn may_aim_alone(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<Fire, R
     if s.top(shot.from) != Some(shot.unit) {
         return Err(no(rule!("12.4.3"), "fire.top", shot, at));
     }
-    if b.arm(shot.unit) != Arm::Cavalry && assaults(b, s, shot.from, who(s)) {
+    if b.arm(shot.unit) != Arm::Cavalry && assaults(s, shot.from, who(s)) {
         return Err(no(rule!("15.5.4"), "fire.assault", shot, at));
     }
     let fire = value::of_hex(b, s, shot.from, at, who(s))?;
@@ -107,9 +108,8 @@ fn may_aim_alone(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<Fire, R
 }
 
 /// Whether a hex takes part in an assault, on either side (15.5.4, 16.2.5); on the Artillery Chit guns fire all the same (16.2.5.1).
-fn assaults(_b: &Battle, s: &State, from: HexId, who: Who) -> bool {
-    who == Who::All
-        && s.assaults.iter().any(|a| a.targets.contains(&from) || a.attackers.iter().any(|x| x.from == from))
+fn assaults(s: &State, from: HexId, who: Who) -> bool {
+    who == Who::All && assault::takes_part(s, from)
 }
 
 /// A hex fires once (15.5.2); a square up to three times, at hexes that do not touch each other (12.9.6); cavalry skirmishers at every hex

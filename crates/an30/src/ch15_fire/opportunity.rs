@@ -8,6 +8,7 @@ use crate::ch10_zones::reactions::Act;
 use crate::ch10_zones::zones;
 use crate::ch15_fire::fire::{self, Attack, Firer, Occasion};
 use crate::ch15_fire::value::{self, Who};
+use crate::ch16_assault::assault;
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_point, unit_of, unit_point};
@@ -23,10 +24,7 @@ pub fn firers(b: &Battle, s: &State, side: Side, at: HexId) -> Few<Firer, 8> {
             continue;
         }
         let mut zone = s.stack(from).filter(|part| b.arm(part.unit()) != Arm::Cavalry);
-        let busy = s
-            .assaults
-            .iter()
-            .any(|a| a.targets.contains(&from) || a.attackers.iter().any(|x| x.from == from));
+        let busy = assault::takes_part(s, from);
         if !busy
             && zone.any(|part| zones::exerted(b, s, part).contains(dir.opposite()))
             && value::of_hex(b, s, from, at, Who::All).is_ok()

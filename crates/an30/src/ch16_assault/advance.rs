@@ -1,7 +1,7 @@
 //! 16.9: the advance after an assault, and the impetus.
 
-use ground::HexId;
-use table::{Answer, Event, Play, rule};
+use ground::{Dir, HexId};
+use table::{Answer, Event, Play, Rule, rule};
 
 use crate::Field;
 use crate::ch09_facing::facing;
@@ -9,30 +9,32 @@ use crate::ch10_zones::reactions::{Act, Reacted};
 use crate::ch10_zones::zones::{self, Whose};
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::step;
-use crate::ch16_assault::clash::{Clash, Party};
+use crate::ch16_assault::assault;
+use crate::ch16_assault::clash::{Clash, Party, contacts};
 use crate::ch17_losses::losses::Cause;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
-use crate::core::occupancy::Units;
-use crate::core::state::{Formation, State};
-use crate::core::{Few, status, verb};
+use crate::core::occupancy::{Hexes, Units};
+use crate::core::state::{Assault, Assaulter, Formation, LeaderId, Order, State, UnitId};
+use crate::core::{Few, footprint, status, verb};
 
-/// How the defenders' hexes came to be empty.
-#[derive(Clone, Debug)]
-pub enum Vacated {
-    /// Before a mêlée: who advances does not disorder (16.9).
-    Before,
-    /// By a result of the chart: each stack of theirs, and the way by which it went.
-    ByMelee(Few<(Party, Few<HexId>), 2>),
+/// What an advance into a hex that was left before a mêlée leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Then {
+    /// A new target may be named (16.3.7.2).
+    NewTarget,
+    /// Nothing more (16.2.3.2).
+    Over,
 }
 
-/// The hexes that a party may advance into: those of the targets that are empty, before its front, and open to it.
+/// The hexes that a party may advance into: those of its targets that are empty, before its front, and open to it; none while one of its targets stands
+/// (16.2.7.1).
 fn open(b: &Battle, s: &State, clash: &Clash, party: &Party) -> Few<HexId, 4> {
     let Some(top) = party.top(b, s) else { return Few::new() };
     let mut found: Few<HexId, 4> = Few::new();
     for (part, dir, hex) in facing::front_hexes(b, s, top) {
         let passable = step::ground(b, status::traveller(b, s, top), s.hex_of(part), dir).is_ok();
-        let free = !status::is_enemy(b, s, clash.side, hex) && clash.targets.contains(&hex);
+        let free = !status::is_enemy(b, s, clash.side, hex) && party.targets.contains(&hex);
         if passable && free && !found.contains(&hex) {
             found.push(hex);
         }
@@ -40,31 +42,36 @@ fn open(b: &Battle, s: &State, clash: &Clash, party: &Party) -> Few<HexId, 4> {
     found
 }
 
+/// Whether all that a party assaulted has left.
+fn is_done(b: &Battle, s: &State, clash: &Clash, party: &Party) -> bool {
+    party.targets.iter().all(|hex| !status::is_enemy(b, s, clash.side, *hex))
+}
+
 /// Whether an impetus follows at all: not after cavalry (16.9.3.5), nor after units in general order (16.9.3.4).
 fn follows(b: &Battle, s: &State, clash: &Clash) -> bool {
-    let tame = |u: &crate::core::state::UnitId| {
-        b.arm(*u) == Arm::Cavalry || s.unit(*u).formation == Formation::GeneralOrder
-    };
+    let tame = |u: &UnitId| b.arm(*u) == Arm::Cavalry || s.unit(*u).formation == Formation::GeneralOrder;
     let close = clash.targets.iter().any(|hex| status::is_close(b, *hex));
     !close && !clash.defenders.iter().flat_map(|p| p.units.iter()).any(tame)
 }
 
 impl Field<'_> {
-    /// Steps 6 to 8: who can enters a vacated hex, in an order that its owner chooses, disordered if a mêlée emptied it; then the impetus (16.9).
+    /// Steps 6 and 7: who can enters a vacated hex, in an order that its owner chooses, disordered if a result of the chart emptied it; then the
+    /// impetus (16.9).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(super) fn advance_after_assault(&mut self, clash: &Clash, vacated: &Vacated) -> Play<()> {
+    pub(super) fn advance_after_assault(&mut self, clash: &Clash) -> Play<()> {
         let impetus = follows(self.b, self.s, clash);
-        let mut waiting: Few<Party, 4> = clash.attackers.iter().cloned().collect();
+        let mut waiting: Few<Party, 4> = clash.attackers.iter().chain(&clash.idle).cloned().collect();
+        waiting.retain(|p| is_done(self.b, self.s, clash, p));
         let mut advanced: Few<(Party, HexId), 4> = Few::new();
         loop {
             waiting.retain(|p| !open(self.b, self.s, clash, p).is_empty());
             let Some((i, to)) = self.who_advances(clash, &waiting)? else { break };
             let party = waiting.remove(i);
-            if matches!(vacated, Vacated::ByMelee(_)) {
+            if clash.won.contains(&to) {
                 for unit in party.present(self.s) {
-                    self.disorder(unit, rule!("16.1.1.6"))?;
+                    self.disorder_before(unit, to, rule!("16.1.1.6"))?;
                 }
             }
             if self.enters(&party, to)? {
@@ -73,10 +80,150 @@ impl Field<'_> {
         }
         for (party, hex) in advanced {
             if impetus {
-                self.impetus(clash, &party, hex, vacated)?;
+                let steps = self.b.variant;
+                steps.assault_impetus(self, clash, &party, hex)?;
             }
         }
-        self.assault_over(clash);
+        Ok(())
+    }
+
+    /// Attackers before whom nobody stands any more must go into the hex that was left (16.2.3, 16.3.7, 16.5.3): they fight on if they meet a defender of
+    /// this assault there, or may name a new target, or are out of it.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(super) fn press_on(&mut self, clash: &mut Clash, then: Then) -> Play<()> {
+        clash.refresh(self.b, self.s);
+        let mut waiting: Few<Party, 4> = match clash.defenders.is_empty() {
+            true => clash.attackers.drain(..).collect(),
+            false => Few::new(),
+        };
+        let won = clash.won.clone();
+        let (fought, idle): (Few<Party, 4>, Few<Party, 4>) =
+            clash.idle.drain(..).partition(|p| p.targets.iter().any(|hex| won.contains(hex)));
+        clash.idle = fought;
+        waiting.extend(idle);
+        let mut went: Few<(Party, HexId), 4> = Few::new();
+        loop {
+            waiting.retain(|p| !open(self.b, self.s, clash, p).is_empty());
+            let Some((i, to)) = self.who_advances(clash, &waiting)? else { break };
+            let mut party = waiting.remove(i);
+            if !self.enters(&party, to)? {
+                continue;
+            }
+            let met = clash.defenders.iter().filter(|d| !contacts(self.b, self.s, &party, d).is_empty());
+            let met: Few<HexId, 4> = met.flat_map(|d| d.hexes(self.s)).collect();
+            if met.is_empty() {
+                went.push((party, to));
+            } else {
+                party.targets = met;
+                clash.attackers.push(party);
+            }
+        }
+        if then == Then::NewTarget && !clash.guard {
+            self.new_targets(clash, &went)?;
+        }
+        Ok(())
+    }
+
+    /// Those who advanced may assault somebody before them, all of a hex the same (16.3.7.2), unless they are in terrain of general order.
+    fn new_targets(&mut self, clash: &mut Clash, went: &[(Party, HexId)]) -> Play<()> {
+        let mut asked: Few<HexId, 4> = Few::new();
+        for (party, hex) in went {
+            let Some(top) = party.top(self.b, self.s) else { continue };
+            if asked.contains(hex) || self.s.unit(top).hex() != *hex || status::is_close(self.b, *hex) {
+                continue;
+            }
+            asked.push(*hex);
+            let far = |u: UnitId| clash.away.iter().any(|(gone, hexes)| *gone == u && *hexes > 1);
+            let mut hexes: Few<HexId, 8> = Few::new();
+            for (_, _, near) in facing::front_hexes(self.b, self.s, top) {
+                let known = hexes.contains(&near) || self.s.top(near).is_some_and(far);
+                if !known && assault::may_assault(self.b, self.s, top, near).is_ok() {
+                    hexes.push(near);
+                }
+            }
+            if hexes.is_empty() {
+                continue;
+            }
+            let mut answers: Few<Answer> =
+                hexes.iter().map(|near| Answer::one(verb::ASSAULT, hex_point(*near))).collect();
+            answers.push(Answer::button(verb::PASS));
+            let points = about([unit_point(top), hex_point(*hex)]);
+            let answer =
+                self.choose(clash.side, rule!("16.3.7.2"), "assault.new_target", points, &answers)?;
+            let Some(at) = hex_of(&answer) else { continue };
+            let marks: Vec<Assaulter> = went
+                .iter()
+                .filter(|(_, own)| own == hex)
+                .filter_map(|(p, _)| Some((p, p.top(self.b, self.s)?)))
+                .map(|(p, unit)| Assaulter {
+                    unit,
+                    from: *hex,
+                    column: p.column,
+                    distance: p.distance,
+                    joined: false,
+                    at: [at, HexId::NONE],
+                })
+                .collect();
+            self.aim_anew(clash, at, marks);
+        }
+        Ok(())
+    }
+
+    /// Marks a new assault: with one that waits on the same hex, or by itself, to be resolved next.
+    fn aim_anew(&mut self, clash: &mut Clash, at: HexId, marks: Vec<Assaulter>) {
+        let (side, top) = (clash.side, marks[0].unit);
+        self.tell(|| {
+            Event::new(rule!("16.3.7.2"), "assault.new_target")
+                .point("unit", unit_point(top))
+                .point("hex", hex_point(at))
+        });
+        let joins = |a: &&mut Assault| a.side == side && !a.under_way && a.targets.contains(&at);
+        match self.s.assaults.iter_mut().find(joins) {
+            Some(other) => other.attackers.extend(marks),
+            None => clash.next.push(Assault {
+                side,
+                attackers: marks,
+                targets: vec![at],
+                locked: false,
+                guard: false,
+                under_way: false,
+            }),
+        }
+    }
+
+    /// Disorders a unit that is about to enter a hex: out of several hexes it draws together next to that one (16.9).
+    fn disorder_before(&mut self, unit: UnitId, to: HexId, why: Rule) -> Play<()> {
+        if self.s.unit(unit).order == Order::Good {
+            self.draw_up(unit, to)?;
+            self.disorder(unit, why)?;
+        }
+        Ok(())
+    }
+
+    /// Draws a unit in several hexes together in one of them next to a hex.
+    fn draw_up(&mut self, unit: UnitId, to: HexId) -> Play<()> {
+        let near: Few<HexId> = self
+            .s
+            .unit(unit)
+            .hexes()
+            .iter()
+            .copied()
+            .filter(|hex| self.b.ground.distance(*hex, to) == 1)
+            .collect();
+        match near[..] {
+            [] => {}
+            [only] => self.collapse(unit, only),
+            _ => {
+                let answers: Few<Answer> =
+                    near.iter().map(|hex| Answer::one(verb::CHOOSE, hex_point(*hex))).collect();
+                let points = about([unit_point(unit)]);
+                let answer =
+                    self.choose(self.b.side(unit), rule!("16.9.1"), "disorder.hex", points, &answers)?;
+                self.collapse(unit, hex_of(&answer).unwrap_or(near[0]));
+            }
+        }
         Ok(())
     }
 
@@ -102,47 +249,125 @@ impl Field<'_> {
         }
     }
 
-    /// A party enters a hex, if reactions let it and it may stand there (16.9.2: who would be too many stays where he assaulted from). Says
-    /// whether it is there.
+    /// A party enters a hex, if reactions let it. A line keeps its hexes where it can, else it draws together (16.9.1). Who would be too many goes back
+    /// where he assaulted from (16.9.2); stacks that cannot stand together disorder (16.9.2.1, 16.3.7.1). Says whether it is there.
     fn enters(&mut self, party: &Party, to: HexId) -> Play<bool> {
         let here = party.present(self.s);
         let Some(&top) = here.first() else { return Ok(false) };
-        for &unit in &here {
-            self.gather(unit)?;
+        let wide = self.abreast(&here, to);
+        if wide.is_none() {
+            for &unit in &here {
+                self.draw_up(unit, to)?;
+            }
         }
         let from = self.s.unit(top).hex();
         let stack: Units = here.iter().copied().filter(|u| self.s.unit(*u).hex() == from).collect();
-        if self.b.ground.distance(from, to) != 1 || limits::may_stand(self.b, self.s, &stack, to).is_err() {
+        if wide.is_none() && self.b.ground.distance(from, to) != 1 {
             return Ok(false);
         }
         if self.spend(&stack, Act::Advance(to))? == Reacted::Interrupted {
             return Ok(false);
         }
         let side = self.b.side(top);
-        let may = limits::may_stand(self.b, self.s, &stack, to).is_ok();
-        if !may || status::is_enemy(self.b, self.s, side, to) || self.s.unit(top).hex() != from {
+        if status::is_enemy(self.b, self.s, side, to) || self.s.unit(top).hex() != from {
             return Ok(false);
+        }
+        self.tell(|| {
+            Event::new(rule!("16.9"), "assault.advances")
+                .point("unit", unit_point(top))
+                .point("hex", hex_point(to))
+        });
+        if let Some(hexes) = wide {
+            for &unit in &stack {
+                self.s.put(unit, &hexes);
+            }
+            return Ok(true);
         }
         let leaders = if self.s.units_in(from).len() == stack.len() {
             status::leaders_in(self.b, self.s, side, from)
         } else {
             Few::new()
         };
-        self.tell(|| {
-            Event::new(rule!("16.9"), "assault.advances")
-                .point("unit", unit_point(top))
-                .point("hex", hex_point(to))
-        });
-        self.enter_hex(&stack, &leaders, to)?;
-        self.settle(to, &stack)?;
+        self.step_in(&stack, &leaders, to)?;
+        self.crowds(&stack, from, to)?;
         Ok(self.s.unit(top).hex() == to)
     }
 
+    /// The hexes into which a line in several goes ahead with all its parts, one of them a given hex.
+    fn abreast(&self, stack: &[UnitId], to: HexId) -> Option<Hexes> {
+        let (b, s) = (self.b, &*self.s);
+        let top = *stack.first()?;
+        let own = s.unit(top).hexes();
+        if own.len() < 2 || s.unit(top).shape() != Formation::Line {
+            return None;
+        }
+        let fronts = footprint::parts(s, top)
+            .flat_map(|part| facing::fronts(b, s, part).iter().collect::<Few<Dir, 6>>());
+        let dirs: Few<Dir> = fronts.collect();
+        let open = |from: HexId, dir: Dir| {
+            let hex = b.ground.neighbour(from, dir)?;
+            let ground = step::ground(b, status::traveller(b, s, top), from, dir).is_ok();
+            let forms = b.charts.terrain[b.ground.terrain(hex)].forms.contains(&Formation::Line);
+            let free = s.units_in(hex).iter().all(|u| stack.contains(u));
+            (ground && forms && free).then_some(hex)
+        };
+        let ahead = |dir: &Dir| own.iter().map(|hex| open(*hex, *dir)).collect::<Option<Hexes>>();
+        dirs.iter()
+            .filter_map(ahead)
+            .find(|hexes| hexes.contains(&to) && !hexes.iter().any(|h| own.contains(h)))
+    }
+
+    /// Puts a stack into the next hex as it is (16.3.7); with friends there it looks as they do (9.1).
+    fn step_in(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId) -> Play<()> {
+        let lead = self.s.top(to).map(|u| self.s.unit(u).aim);
+        for &unit in stack {
+            let formation = step::formation_in(self.b, self.s, unit, to);
+            self.s.put(unit, &[to]);
+            self.s.unit_mut(unit).formation = formation;
+            let aim = self.nearest_aim(unit, self.s.unit(unit).shape());
+            self.s.unit_mut(unit).aim = aim;
+        }
+        let alike =
+            self.s.units_in(to).windows(2).all(|u| self.s.unit(u[0]).shape() == self.s.unit(u[1]).shape());
+        if let Some(aim) = lead.filter(|_| alike) {
+            stack.iter().for_each(|u| self.s.unit_mut(*u).aim = aim);
+        }
+        for &leader in leaders {
+            self.s.leader_mut(leader).hex = to;
+        }
+        self.leaders_fly(to, self.b.side(stack[0]))
+    }
+
+    /// Too many in the hex of an advance go back, the last first; who cannot stand together disorders.
+    fn crowds(&mut self, stack: &[UnitId], from: HexId, to: HexId) -> Play<()> {
+        for &unit in stack.iter().rev() {
+            if limits::within_limits(self.b, self.s, to).is_ok() {
+                break;
+            }
+            self.s.put(unit, &[from]);
+            self.tell(|| {
+                Event::new(rule!("16.9.2"), "assault.stays")
+                    .point("unit", unit_point(unit))
+                    .point("hex", hex_point(from))
+            });
+        }
+        if limits::lawful(self.b, self.s, to).is_err() {
+            for unit in self.s.units_in(to) {
+                self.disorder(unit, rule!("16.9.2.1"))?;
+            }
+        }
+        self.sort_out(&[from, to])
+    }
+
     /// Step 7, 16.9.3: a die of hexes, along the way of those whose hex was taken, who lose an increment for each; any way if they are gone.
-    fn impetus(&mut self, clash: &Clash, party: &Party, hex: HexId, vacated: &Vacated) -> Play<()> {
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn impetus(&mut self, clash: &Clash, party: &Party, hex: HexId) -> Play<()> {
         let Some(top) = party.top(self.b, self.s) else { return Ok(()) };
         let held = |s: &State, hex: HexId| zones::bears_on(self.b, s, clash.side, hex, Whose::Any);
-        if self.s.unit(top).hex() != hex || held(self.s, hex) {
+        let held_any = |s: &State| s.unit(top).hexes().iter().any(|own| held(s, *own));
+        if !self.s.unit(top).hexes().contains(&hex) || held_any(self.s) {
             return Ok(());
         }
         let chart = self.b.charts.impetus.clone();
@@ -155,16 +380,13 @@ impl Field<'_> {
                 .point("unit", unit_point(top))
                 .number("hexes", i32::from(hexes))
         });
-        let fled = match vacated {
-            Vacated::ByMelee(ways) => ways.iter().find(|(_, way)| way.first() == Some(&hex)),
-            Vacated::Before => None,
-        };
+        let fled = clash.ways.iter().find(|(_, way)| way.first() == Some(&hex));
+        let mut at = hex;
         for i in 1..=hexes as usize {
-            let at = self.s.unit(top).hex();
             let gone = fled.is_none_or(|(lost, _)| lost.units.iter().all(|u| !self.s.unit(*u).on_map()));
             let next = match fled {
                 Some((_, way)) if !gone => way.get(i).copied(),
-                _ => self.free_way(clash, top)?,
+                _ => self.free_way(clash, top, at)?,
             };
             let Some(to) = next.filter(|to| self.may_follow(party, at, *to)) else { break };
             if !self.enters(party, to)? {
@@ -178,7 +400,8 @@ impl Field<'_> {
                     self.lose(unit, each, Cause::Impetus)?;
                 }
             }
-            if zones::bears_on(self.b, self.s, clash.side, to, Whose::Any) {
+            at = to;
+            if held_any(self.s) {
                 break;
             }
         }
@@ -198,9 +421,8 @@ impl Field<'_> {
     }
 
     /// The defenders are gone: the owner chooses the way (16.9.3.2).
-    fn free_way(&mut self, clash: &Clash, top: crate::core::state::UnitId) -> Play<Option<HexId>> {
+    fn free_way(&mut self, clash: &Clash, top: UnitId, at: HexId) -> Play<Option<HexId>> {
         let party = Party::alone(self.s, top);
-        let at = self.s.unit(top).hex();
         let near = self.b.ground.neighbours(at).into_iter().filter(|h| h.is_some());
         let open: Few<HexId, 6> = near.filter(|to| self.may_follow(&party, at, *to)).collect();
         let answers: Few<Answer> = open.iter().map(|hex| Answer::one(verb::GO, hex_point(*hex))).collect();

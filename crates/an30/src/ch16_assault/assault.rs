@@ -5,11 +5,15 @@ use table::{Answer, Event, Play, Point, Refusal, Side, rule};
 
 use crate::Field;
 use crate::ch09_facing::facing;
+use crate::ch10_zones::reactions::{Act, Reacted};
+use crate::ch10_zones::zones::{self, Whose};
 use crate::ch13_movement::{allowance, step};
-use crate::core::battle::{Arm, Battle};
+use crate::ch20_morale::check::{Check, Kind};
+use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
-use crate::core::state::{Assault, Assaulter, Formation, Order, Segment, State, UnitId};
-use crate::core::{status, verb};
+use crate::core::occupancy::Units;
+use crate::core::state::{Assault, Assaulter, Formation, Order, Segment, State, UnitId, did};
+use crate::core::{Few, status, verb};
 
 /// Whether a stack may declare an assault on a hex that it can still reach (16.1).
 ///
@@ -41,8 +45,8 @@ pub fn may_declare(b: &Battle, s: &State, stack: &[UnitId], target: HexId) -> Re
     if whole.iter().any(|u| b.arm(*u) == Arm::Infantry && !stack.contains(u)) {
         return no(rule!("16.2.2"), "assault.whole_stack");
     }
-    if s.assaults.iter().any(|a| a.attackers.iter().any(|a| a.unit == top)) {
-        return no(rule!("16.1"), "assault.declared");
+    if let Some(mark) = mark_of(s, top) {
+        second_target(b, s, top, mark.at, target)?;
     }
     let near =
         s.unit(top).hexes().iter().map(|hex| b.ground.distance(*hex, target)).min().unwrap_or(u16::MAX);
@@ -50,6 +54,66 @@ pub fn may_declare(b: &Battle, s: &State, stack: &[UnitId], target: HexId) -> Re
         return no(rule!("16.1"), "assault.reach");
     }
     Ok(())
+}
+
+/// The assault marker of a unit's stack.
+fn mark_of(s: &State, unit: UnitId) -> Option<&Assaulter> {
+    s.assaults.iter().flat_map(|a| &a.attackers).find(|mark| mark.unit == unit)
+}
+
+/// Whether a unit's hex has an assault marker (5.3.7).
+pub fn assaults(s: &State, unit: UnitId) -> bool {
+    let hexes = s.unit(unit).hexes();
+    s.assaults.iter().flat_map(|a| &a.attackers).any(|mark| mark.unit == unit || hexes.contains(&mark.from))
+}
+
+/// Whether anybody in a hex assaults or is assaulted, in whichever of his hexes (16.2.5).
+pub fn takes_part(s: &State, hex: HexId) -> bool {
+    let marked = |assault: &Assault, own: &HexId| {
+        assault.targets.contains(own) || assault.attackers.iter().any(|mark| mark.from == *own)
+    };
+    let hexes =
+        |unit: UnitId| s.unit(unit).hexes().iter().any(|own| s.assaults.iter().any(|a| marked(a, own)));
+    s.stack(hex).any(|part| hexes(part.unit()))
+}
+
+/// Whether a stack that has a target may have another one beside it (16.2.7): a line in several hexes, which could enter both.
+fn second_target(b: &Battle, s: &State, unit: UnitId, at: [HexId; 2], target: HexId) -> Result<(), Refusal> {
+    let no = |rule, why| {
+        Err(Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(target)))
+    };
+    if at.contains(&target) || at[1].is_some() {
+        return no(rule!("16.1"), "assault.declared");
+    }
+    if s.units_in(at[0]).iter().any(|u| s.unit(*u).hexes().contains(&target)) {
+        return no(rule!("16.2.7.4"), "assault.one_unit");
+    }
+    let line = s.unit(unit).shape() == Formation::Line && s.unit(unit).hexes().len() > 1;
+    if !line || b.ground.distance(at[0], target) != 1 {
+        return no(rule!("16.2.7"), "assault.two_stacks");
+    }
+    Ok(())
+}
+
+/// Whether a line has two targets before it that it could enter with two of its hexes side by side (16.2.7).
+fn could_enter(b: &Battle, s: &State, unit: UnitId, at: [HexId; 2]) -> bool {
+    let parts = facing::front_hexes(b, s, unit);
+    let into = |hex: HexId| parts.iter().filter(move |(_, _, to)| *to == hex);
+    into(at[0]).any(|one| into(at[1]).any(|other| one.1 == other.1 && one.0 != other.0))
+}
+
+/// Whether a stack may declare a charge of the Old Guard (16.10.2): one of its battalions is on top.
+///
+/// # Errors
+/// Why not.
+pub fn may_charge(b: &Battle, s: &State, stack: &[UnitId], target: HexId) -> Result<(), Refusal> {
+    if !b.is(stack[0], Trait::OldGuard) {
+        return Err(Refusal::new(rule!("16.10.2"), "assault.old_guard").with("unit", unit_point(stack[0])));
+    }
+    if mark_of(s, stack[0]).is_some() {
+        return Err(Refusal::new(rule!("16.1"), "assault.declared").with("unit", unit_point(stack[0])));
+    }
+    may_declare(b, s, stack, target)
 }
 
 /// Whether a stack may assault a hex from where it stands (16.2.1): through its front, and where it could go itself (16.2.7).
@@ -84,12 +148,16 @@ pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
         if may_declare(b, s, stack, hex).is_ok() {
             out.push(Answer::one(verb::ASSAULT, hex_point(hex)));
         }
+        if may_charge(b, s, stack, hex).is_ok() {
+            out.push(Answer::one(verb::GUARD, hex_point(hex)));
+        }
     }
 }
 
 /// Why a declaration is not among them.
 pub fn refuse(b: &Battle, s: &State, stack: &[UnitId], answer: &Answer) -> Option<Refusal> {
-    may_declare(b, s, stack, hex_of(answer)?).err()
+    let judge = if answer.verb == verb::GUARD { may_charge } else { may_declare };
+    judge(b, s, stack, hex_of(answer)?).err()
 }
 
 /// Hexes from a unit to the nearest enemy combat unit, its hex counted (16.4.1).
@@ -99,78 +167,203 @@ pub fn closing_distance(b: &Battle, s: &State, unit: UnitId) -> u8 {
     near.unwrap_or(0).min(u16::from(u8::MAX)) as u8
 }
 
+/// How a diverted stack is attacked (16.2.4).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Diversion {
+    /// It is assaulted.
+    Assault,
+    /// It is charged: worse to stand (16.2.4.1).
+    Charge,
+}
+
+/// What becomes of a stack after its declarations were concluded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Charged {
+    /// Its movement is over.
+    Over,
+    /// The Old Guard goes on after a charge (16.10.1 step 9).
+    MovesOn,
+}
+
 impl Field<'_> {
     /// Stacks in these hexes are assaulted or charged: their own assaults are off at once (16.2.4).
-    pub fn divert(&mut self, hexes: &[HexId]) {
-        for assault in &mut self.s.assaults {
-            assault.attackers.retain(|a| !hexes.contains(&a.from));
+    pub fn divert(&mut self, hexes: &[HexId], how: Diversion) {
+        let struck = |s: &State, mark: &Assaulter| {
+            hexes.contains(&mark.from) || s.unit(mark.unit).hexes().iter().any(|hex| hexes.contains(hex))
+        };
+        let mut diverted: Few<UnitId> = Few::new();
+        let mut assaults = std::mem::take(&mut self.s.assaults);
+        for assault in &mut assaults {
+            let off = assault.attackers.iter().filter(|mark| struck(self.s, mark));
+            diverted.extend(off.flat_map(|mark| self.s.units_in(mark.from)));
+            assault.attackers.retain(|mark| !struck(self.s, mark));
         }
-        self.s.assaults.retain(|assault| !assault.attackers.is_empty());
+        assaults.retain(|assault| !assault.attackers.is_empty() || assault.under_way);
+        self.s.assaults = assaults;
+        for unit in diverted {
+            self.s.unit_mut(unit).set(did::DIVERTED, how == Diversion::Charge);
+            self.tell(|| Event::new(rule!("16.2.4"), "assault.diverted").point("unit", unit_point(unit)));
+        }
     }
 
     /// Declares an assault (16.1): the marker with its distance, that of the beginning of the movement if it is shorter (16.4.1). The stack has
-    /// still to get next to its target.
-    pub fn declare_assault(&mut self, stack: &[UnitId], target: HexId, at_first: u8) {
-        let top = stack[0];
-        let distance = closing_distance(self.b, self.s, top).min(at_first);
-        let now = self.s.unit(top);
-        let column = now.formation == Formation::Column && now.order == Order::Good;
-        let attacker = Assaulter { unit: top, from: now.hex(), column, distance, joined: false };
-        let side = self.b.side(top);
-        self.s.assaults.push(Assault {
-            side,
-            attackers: vec![attacker],
-            targets: vec![target],
-            locked: false,
-        });
-        self.tell(|| {
-            Event::new(rule!("16.1"), "assault.declared")
-                .point("unit", unit_point(top))
-                .point("hex", hex_point(target))
-                .number("hexes", i32::from(distance))
-        });
-    }
-
-    /// At the end of a movement a stack with an assault marker stands before its target, or it disorders and the assault is off (16.1). An assault
-    /// on a hex that others of the side assault already joins theirs (16.2.7.2). Who assaults and is assaulted is diverted (16.2.4).
+    /// still to get next to its target. Infantry beneath guns comes to the top if the target is next to it already (16.2.2.3).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn conclude_assault(&mut self, stack: &[UnitId]) -> Play<()> {
+    pub fn declare_assault(
+        &mut self,
+        stack: &[UnitId],
+        target: HexId,
+        at_first: u8,
+        guard: bool,
+    ) -> Play<()> {
+        let top = stack[0];
+        let marks = self.s.assaults.iter_mut().flat_map(|a| &mut a.attackers);
+        if let Some(mark) = marks.into_iter().find(|mark| mark.unit == top) {
+            mark.at[1] = target;
+        } else {
+            let distance = closing_distance(self.b, self.s, top).min(at_first);
+            let now = self.s.unit(top);
+            let column = now.formation == Formation::Column && now.order == Order::Good;
+            let at = [target, HexId::NONE];
+            let attacker = Assaulter { unit: top, from: now.hex(), column, distance, joined: false, at };
+            self.s.assaults.push(Assault {
+                side: self.b.side(top),
+                attackers: vec![attacker],
+                targets: vec![target],
+                locked: false,
+                guard,
+                under_way: false,
+            });
+            self.tell(|| {
+                Event::new(rule!("16.1"), "assault.declared")
+                    .point("unit", unit_point(top))
+                    .point("hex", hex_point(target))
+                    .number("hexes", i32::from(distance))
+            });
+        }
+        let hex = self.s.unit(top).hex();
+        if self.s.top(hex) != Some(top) && self.b.ground.distance(hex, target) == 1 {
+            self.step_forward(stack, hex)?;
+        }
+        Ok(())
+    }
+
+    /// Infantry comes to the top of its hex, above guns (16.2.2.3); that may call for reactions (11.2.1.1).
+    fn step_forward(&mut self, stack: &[UnitId], hex: HexId) -> Play<()> {
+        if self.spend(stack, Act::Passage)? == Reacted::Interrupted {
+            return Ok(());
+        }
+        let here = self.s.units_in(hex);
+        let (foot, rest): (Units, Units) = here.into_iter().partition(|u| stack.contains(u));
+        let order: Units = foot.into_iter().chain(rest).collect();
+        self.s.reorder(hex, &order);
+        Ok(())
+    }
+
+    /// A stack that has declared an assault checks before it changes formation (16.4.3): who fails disorders, and halts unless it stands before its
+    /// target already. Out of general order it may change without a check. Says whether it may.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn keeps_nerve(&mut self, stack: &[UnitId]) -> Play<bool> {
+        let top = stack[0];
+        let Some(target) = mark_of(self.s, top).map(|mark| mark.at[0]) else { return Ok(true) };
+        if self.s.unit(top).shape() == Formation::GeneralOrder {
+            return Ok(true);
+        }
+        let verdicts = self.check_morale(stack, &Check::plain(Kind::Other, rule!("16.4.3")))?;
+        if verdicts.all_passed() {
+            return Ok(true);
+        }
+        self.suffer(&verdicts, rule!("16.4.3"))?;
+        if may_assault(self.b, self.s, top, target).is_err() {
+            self.halt(stack);
+        }
+        Ok(false)
+    }
+
+    /// At the end of a movement a stack with an assault marker stands before its target, or it disorders and the assault is off (16.1). An assault
+    /// on a hex that others of the side assault already joins theirs (16.2.7.2). Who is assaulted is diverted (16.2.4). A charge of the Old Guard
+    /// is fought at once (16.10).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn conclude_assault(&mut self, stack: &[UnitId]) -> Play<Charged> {
         let mine = |a: &Assault| a.attackers.iter().any(|a| stack.contains(&a.unit));
-        let Some(at) = self.s.assaults.iter().position(mine) else { return Ok(()) };
-        let target = self.s.assaults[at].targets[0];
+        let Some(at) = self.s.assaults.iter().position(mine) else { return Ok(Charged::Over) };
+        let mut assault = self.s.assaults.remove(at);
         let here = |u: &&UnitId| self.s.unit(**u).on_map() && self.s.unit(**u).order != Order::Pgd;
         let top = stack.iter().find(here).copied();
-        let stands = top.is_some_and(|top| may_assault(self.b, self.s, top, target).is_ok());
-        let mut assault = self.s.assaults.remove(at);
-        let (Some(top), true) = (top, stands) else {
+        let mut targets = assault.attackers[0].at;
+        if let Some(top) = top {
+            let stands = |hex: HexId| hex.is_some() && may_assault(self.b, self.s, top, hex).is_ok();
+            targets = match (stands(targets[0]), stands(targets[1])) {
+                (true, true) if could_enter(self.b, self.s, top, targets) => targets,
+                (true, _) => [targets[0], HexId::NONE],
+                (false, true) => [targets[1], HexId::NONE],
+                _ => [HexId::NONE; 2],
+            };
+        }
+        let (Some(top), true) = (top, targets[0].is_some()) else {
+            let target = assault.targets[0];
             self.tell(|| Event::new(rule!("16.1"), "assault.cancelled").point("hex", hex_point(target)));
             for &unit in stack {
                 self.disorder(unit, rule!("16.1"))?;
             }
             let hexes: Vec<HexId> = stack.iter().map(|u| self.s.unit(*u).hex()).collect();
-            return self.sort_out(&hexes);
+            self.sort_out(&hexes)?;
+            return Ok(Charged::Over);
         };
-        let hexes: Vec<HexId> = match self.s.top(target) {
-            Some(enemy) => self.s.unit(enemy).hexes().to_vec(),
-            None => vec![target],
-        };
-        self.divert(&hexes);
-        assault.attackers[0].unit = top;
-        assault.attackers[0].from = self.s.unit(top).hex();
+        let struck = targets.iter().filter(|hex| hex.is_some());
+        let hexes: Vec<HexId> = struck
+            .flat_map(|hex| self.s.units_in(*hex).into_iter().flat_map(|u| self.s.unit(u).hexes().to_vec()))
+            .collect();
+        self.divert(&hexes, Diversion::Assault);
+        assault.targets = targets.into_iter().filter(|hex| hex.is_some()).collect();
+        let mark = &mut assault.attackers[0];
+        (mark.unit, mark.from, mark.at) = (top, self.s.unit(top).hex(), targets);
+        if assault.guard {
+            return self.old_guard_charges(assault, stack);
+        }
         let joins = |a: &Assault| a.side == assault.side && a.targets.iter().any(|hex| hexes.contains(hex));
         match self.s.assaults.iter().position(joins) {
             Some(other) => {
                 let other = &mut self.s.assaults[other];
                 other.attackers.append(&mut assault.attackers);
-                if !other.targets.contains(&target) {
-                    other.targets.push(target);
-                }
+                let new: Vec<HexId> =
+                    assault.targets.into_iter().filter(|hex| !other.targets.contains(hex)).collect();
+                other.targets.extend(new);
             }
             None => self.s.assaults.push(assault),
         }
-        Ok(())
+        Ok(Charged::Over)
+    }
+
+    /// Fights a charge of the Old Guard in the maneuver segment (16.10.1). Where it came into or beyond the target's hex, out of enemy zones, it moves on
+    /// with the movement points that it has left (step 9).
+    fn old_guard_charges(&mut self, assault: Assault, stack: &[UnitId]) -> Play<Charged> {
+        let before: Few<HexId> = stack.iter().map(|u| self.s.unit(*u).hex()).collect();
+        for &unit in stack {
+            self.s.unit_mut(unit).set(did::HALTED, false);
+        }
+        let at = self.s.assaults.len();
+        self.s.assaults.push(assault);
+        let steps = self.b.variant;
+        steps.resolve_assault(self, at)?;
+        let hexes: Vec<HexId> = self.b.ground.hexes().filter(|hex| !self.s.is_empty(*hex)).collect();
+        self.sort_out(&hexes)?;
+        let (b, s) = (self.b, &*self.s);
+        let mut goes: Units = stack.iter().copied().collect();
+        goes.retain(|u| s.unit(*u).on_map() && s.unit(*u).order != Order::Pgd);
+        let advanced = goes.first().is_some_and(|u| !before.contains(&s.unit(*u).hex()));
+        let free = goes.first().is_some_and(|u| !zones::holds(b, s, *u, Whose::Any));
+        if advanced && free {
+            return Ok(Charged::MovesOn);
+        }
+        self.halt(stack);
+        Ok(Charged::Over)
     }
 
     /// Puts hexes right where some units disordered and others did not (11.1.5).

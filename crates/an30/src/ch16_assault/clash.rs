@@ -24,11 +24,34 @@ pub struct Party {
     pub nerve: Nerve,
     /// Columns that its roll to stand gives (16.5).
     pub shifts: i16,
+    /// The hexes that it assaults.
+    pub targets: Few<HexId, 4>,
+    /// Guns with it: they do not take part, but suffer what it suffers (16.2.2.3).
+    pub guns: Units,
+    /// Skirmishers that had nowhere to retreat (16.3.3).
+    pub cornered: bool,
+    /// The bonus of a leader who left them (16.3.5).
+    pub abandoned: i16,
 }
 
 impl Party {
     fn of(units: Units) -> Party {
-        Party { units, distance: 0, column: false, nerve: Nerve::Shaken, shifts: 0 }
+        Party {
+            units,
+            distance: 0,
+            column: false,
+            nerve: Nerve::Shaken,
+            shifts: 0,
+            targets: Few::new(),
+            guns: Units::new(),
+            cornered: false,
+            abandoned: 0,
+        }
+    }
+
+    /// A stack of reserves that comes in (16.8): without distance.
+    pub fn reserve(units: Units) -> Party {
+        Party::of(units)
     }
 
     /// The stack of a unit's hex.
@@ -43,6 +66,15 @@ impl Party {
             .copied()
             .filter(|u| s.unit(*u).on_map() && s.unit(*u).order != Order::Pgd && !status::is_wreck(s, *u))
             .collect()
+    }
+
+    /// As [`Party::present`], with its guns.
+    pub fn all(&self, s: &State) -> Units {
+        let mut all = self.present(s);
+        all.extend(
+            self.guns.iter().copied().filter(|u| s.unit(*u).on_map() && s.unit(*u).order != Order::Pgd),
+        );
+        all
     }
 
     /// Its top unit that counts: of infantry, if there is any (16.4).
@@ -74,6 +106,20 @@ pub struct Clash {
     pub attackers: Few<Party, 4>,
     /// Who stands.
     pub defenders: Few<Party, 4>,
+    /// Attackers before whom nobody stands any more: they take no further part but the advance.
+    pub idle: Few<Party, 4>,
+    /// A charge of the Old Guard (16.10).
+    pub guard: bool,
+    /// Reserves were committed (16.8).
+    pub reinforced: bool,
+    /// Hexes that a result of the chart emptied.
+    pub won: Few<HexId, 8>,
+    /// Who was driven out of his hex by a result, and which way he went.
+    pub ways: Few<(Party, Few<HexId>), 2>,
+    /// Who retreated before the assault, and how many hexes (16.3.7.2).
+    pub away: Few<(UnitId, u8), 8>,
+    /// New assaults on those whom an advance met (16.3.7.2), to be resolved next.
+    pub next: Vec<Assault>,
 }
 
 impl Clash {
@@ -85,22 +131,34 @@ impl Clash {
             targets: assault.targets.iter().copied().collect(),
             attackers: Few::new(),
             defenders: Few::new(),
+            idle: Few::new(),
+            guard: assault.guard,
+            reinforced: false,
+            won: Few::new(),
+            ways: Few::new(),
+            away: Few::new(),
+            next: Vec::new(),
         };
         for mark in &assault.attackers {
-            let hex = s.unit(mark.unit).hex();
             let own = |u: &UnitId| s.unit(*u).order != Order::Pgd && b.side(*u) == assault.side;
-            let foot = s.units_in(mark.from).into_iter().filter(|u| b.arm(*u) == Arm::Infantry && own(u));
-            let stood = hex == mark.from && s.unit(mark.unit).order != Order::Pgd;
-            let units: Units = foot.collect();
-            if units.is_empty() || !(stood || s.units_in(mark.from).iter().any(own)) {
+            let here = s.units_in(mark.from).into_iter().filter(own);
+            let (units, guns): (Units, Units) = here.partition(|u| b.arm(*u) == Arm::Infantry);
+            if units.is_empty() {
                 continue;
             }
             let same = clash.attackers.iter_mut().find(|p| p.units.iter().any(|u| units.contains(u)));
+            let at = mark.at.into_iter().filter(|hex| hex.is_some());
             match same {
-                Some(party) => party.distance = party.distance.min(mark.distance),
+                Some(party) => {
+                    party.distance = party.distance.min(mark.distance);
+                    let new: Few<HexId, 4> = at.filter(|hex| !party.targets.contains(hex)).collect();
+                    party.targets.extend(new);
+                }
                 None => clash.attackers.push(Party {
                     distance: mark.distance,
                     column: mark.column,
+                    targets: at.collect(),
+                    guns,
                     ..Party::of(units)
                 }),
             }
@@ -127,26 +185,62 @@ impl Clash {
             let hexes: Few<HexId, 8> = enemies.flat_map(|u| s.unit(u).hexes().to_vec()).collect();
             for other in hexes {
                 let before = |p: &Party| {
-                    p.top(b, s).is_some_and(|u| facing::front_hexes(b, s, u).iter().any(|f| f.2 == other))
+                    let near = p.top(b, s).map(|u| facing::front_hexes(b, s, u)).unwrap_or_default();
+                    p.targets.contains(&hex) && near.iter().any(|f| f.2 == other)
                 };
-                if !self.targets.contains(&other) && self.attackers.iter().any(before) {
-                    self.targets.push(other);
+                for party in self.attackers.iter_mut().filter(|p| before(p)) {
+                    if !party.targets.contains(&other) {
+                        party.targets.push(other);
+                    }
+                    if !self.targets.contains(&other) {
+                        self.targets.push(other);
+                    }
                 }
             }
         }
     }
 
-    /// Drops the stacks that are no longer in it: gone, routed, driven off, or without an enemy before them.
+    /// Drops the stacks that are no longer in it: gone, routed, driven off. Attackers without an enemy before them are idle.
     pub fn refresh(&mut self, b: &Battle, s: &State) {
         let targets = self.targets.clone();
         self.defenders.retain(|p| p.hexes(s).iter().any(|hex| targets.contains(hex)));
-        let defenders = self.defenders.clone();
-        let touches = |p: &Party| p.top(b, s).is_some();
-        self.attackers.retain(|p| touches(p));
-        if !defenders.is_empty() {
-            self.attackers.retain(|p| defenders.iter().any(|d| !contacts(b, s, p, d).is_empty()));
+        self.attackers.retain(|p| p.top(b, s).is_some());
+        if self.defenders.is_empty() {
+            return;
         }
+        let (fights, idle): (Few<Party, 4>, Few<Party, 4>) =
+            self.attackers.drain(..).partition(|p| self.defenders.iter().any(|d| faces(b, s, p, d)));
+        self.attackers = fights;
+        self.idle.extend(idle);
     }
+
+    /// The mêlées of an assault: one for each defending stack, with all attackers that assault it (16.2.7.1, 16.2.7.2, 16.2.7.3).
+    pub fn fights(&self, b: &Battle, s: &State) -> Few<Fight, 4> {
+        let mut found = Few::new();
+        for (at, defender) in self.defenders.iter().enumerate() {
+            let own = |i: &usize| faces(b, s, &self.attackers[*i], defender);
+            let attackers: Few<usize, 4> = (0..self.attackers.len()).filter(own).collect();
+            if !attackers.is_empty() {
+                found.push(Fight { attackers, defenders: Few::from_slice(&[at]) });
+            }
+        }
+        found
+    }
+}
+
+/// A mêlée of an assault: the places of its parties in the clash.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fight {
+    /// Attackers.
+    pub attackers: Few<usize, 4>,
+    /// Defenders.
+    pub defenders: Few<usize, 4>,
+}
+
+/// Whether a party assaults another and has it before its front.
+pub fn faces(b: &Battle, s: &State, from: &Party, to: &Party) -> bool {
+    let hexes = to.hexes(s);
+    from.targets.iter().any(|hex| hexes.contains(hex)) && !contacts(b, s, from, to).is_empty()
 }
 
 /// Where a party has another one before its front: its part, the direction, and the other's hex.

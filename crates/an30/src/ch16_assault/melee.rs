@@ -1,13 +1,13 @@
 //! 16.6, 16.7: odds and results of the mêlée.
 
 use ground::HexId;
-use table::{Effect, Event, Modifiers, Part as Term, Play, Side, rule};
+use table::{Answer, Effect, Event, Modifiers, Part as Term, Play, Rule, Side, rule};
 
 use crate::Field;
 use crate::ch08_command::casualties;
 use crate::ch09_facing::facing;
 use crate::ch13_movement::involuntary::Retreat;
-use crate::ch16_assault::clash::{Clash, Party, contacts};
+use crate::ch16_assault::clash::{Clash, Fight, Party, contacts, faces};
 use crate::ch16_assault::rolls::Round;
 use crate::ch16_assault::volley::Toll;
 use crate::core::battle::{Arm, Battle, Light, Trait};
@@ -18,7 +18,7 @@ use crate::core::field::{about, hex_point, unit_point};
 use crate::core::footprint::Face;
 use crate::core::occupancy::Units;
 use crate::core::state::{Formation, Order, Readiness, State, Status, UnitId, did};
-use crate::core::{Few, status};
+use crate::core::{Few, status, verb};
 
 /// The face of another party that one of the hexes of a unit touches: the best for the attacker (16.6.3, 16.6.4).
 fn face_factor(b: &Battle, s: &State, from: HexId, targets: &[HexId]) -> Exact {
@@ -32,8 +32,9 @@ fn face_factor(b: &Battle, s: &State, from: HexId, targets: &[HexId]) -> Exact {
     hits.map(factor).max().unwrap_or(Exact::ONE)
 }
 
-/// The attacking value of a party against another: the parts that touch it, each with its factor (12.6.5.1, 16.6.3, 12.9.7.2).
-fn attack_of(b: &Battle, s: &State, party: &Party, target: &Party) -> Exact {
+/// The attacking value of a party against another: the parts that touch it, each with its factor (12.6.5.1, 16.6.3, 12.9.7.2). Who fights several
+/// stacks has an equal share of his whole value against each (16.2.7.1).
+fn attack_of(b: &Battle, s: &State, party: &Party, target: &Party, fights: usize) -> Exact {
     let mut hexes: Few<HexId, 8> = Few::new();
     for (part, _, _) in contacts(b, s, party, target) {
         if !hexes.contains(&s.hex_of(part)) {
@@ -46,7 +47,10 @@ fn attack_of(b: &Battle, s: &State, party: &Party, target: &Party) -> Exact {
     let own = |u: UnitId, hex: HexId| {
         let parts = i64::from(s.unit(u).hexes().len() as i32);
         let here = s.unit(u).hexes().contains(&hex);
-        let share = Exact::new(i64::from(here), parts);
+        let share = match fights {
+            0 | 1 => Exact::new(i64::from(here), parts),
+            _ => Exact::new(1, (fights * hexes.len()) as i64),
+        };
         status::melee(b, s, u) * status::row(b, s, u).melee * share
     };
     hexes
@@ -81,7 +85,7 @@ fn cavalry(b: &Battle, s: &State, unit: UnitId, touched: usize) -> Exact {
 }
 
 /// The defending value of a party: the parts that are touched (16.2.7.4, 12.6.5.1).
-fn defence_of(b: &Battle, s: &State, party: &Party, attackers: &[Party]) -> Exact {
+fn defence_of(b: &Battle, s: &State, party: &Party, attackers: &[&Party]) -> Exact {
     let mut touched: Few<HexId, 8> = Few::new();
     for (_, _, hex) in attackers.iter().flat_map(|a| contacts(b, s, a, party)) {
         if !touched.contains(&hex) {
@@ -101,38 +105,73 @@ fn defence_of(b: &Battle, s: &State, party: &Party, attackers: &[Party]) -> Exac
 }
 
 /// Six increments of each side count at a special structure (16.6.2): the share of the value that does.
-fn crowd(b: &Battle, s: &State, parties: &[Party], structure: bool) -> Exact {
+fn crowd(b: &Battle, s: &State, parties: &[&Party], structure: bool) -> Exact {
     let units = parties.iter().flat_map(|p| p.present(s));
     let sum: i16 = units.map(|u| status::increments(b, s, u)).sum();
     let most = b.charts.infantry_melee.special_structure.value;
     if structure && sum > most { Exact::new(most.into(), sum.into()) } else { Exact::ONE }
 }
 
+/// The parties of a mêlée, the attackers with the number of stacks that they fight at once.
+pub struct Sides<'c> {
+    /// Attackers.
+    pub attackers: Few<&'c Party, 4>,
+    /// Stacks that each fights.
+    pub times: Few<usize, 4>,
+    /// Defenders.
+    pub defenders: Few<&'c Party, 4>,
+}
+
+impl<'c> Sides<'c> {
+    /// Of one of all mêlées of a clash.
+    pub fn of(b: &Battle, s: &State, clash: &'c Clash, fights: &[Fight], fight: &Fight) -> Sides<'c> {
+        let times = |i: &usize| {
+            let own = fights.iter().filter(|f| f.attackers.contains(i)).count();
+            let faced = |d: &&usize| faces(b, s, &clash.attackers[*i], &clash.defenders[**d]);
+            own * fight.defenders.iter().filter(faced).count().max(1)
+        };
+        Sides {
+            attackers: fight.attackers.iter().map(|i| &clash.attackers[*i]).collect(),
+            times: fight.attackers.iter().map(times).collect(),
+            defenders: fight.defenders.iter().map(|i| &clash.defenders[*i]).collect(),
+        }
+    }
+
+    /// Columns to the left: the defenders' shifts, less those of attackers who turned the tables (16.1.1 step 3c).
+    pub fn shifts(&self) -> i16 {
+        let most = |parties: &[&Party]| parties.iter().map(|p| p.shifts).max().unwrap_or(0);
+        most(&self.defenders) - most(&self.attackers)
+    }
+}
+
 /// The values of both sides, and the column of the chart (16.6): capped first, then shifted (ruling 40).
-pub fn odds(b: &Battle, s: &State, clash: &Clash, shifts: i16) -> (Exact, Exact, usize) {
-    let structure =
-        clash.targets.iter().any(|hex| b.charts.terrain[b.ground.terrain(*hex)].special_structure);
-    let pairs =
-        clash.attackers.iter().flat_map(|a| clash.defenders.iter().map(move |d| attack_of(b, s, a, d)));
-    let attack = pairs.sum::<Exact>() * crowd(b, s, &clash.attackers, structure);
-    let defence: Exact = clash.defenders.iter().map(|d| defence_of(b, s, d, &clash.attackers)).sum();
-    let defence = defence * crowd(b, s, &clash.defenders, structure);
+pub fn odds(b: &Battle, s: &State, sides: &Sides<'_>) -> (Exact, Exact, usize) {
+    let special = |hex: &HexId| b.charts.terrain[b.ground.terrain(*hex)].special_structure;
+    let structure = sides.defenders.iter().any(|d| d.hexes(s).iter().any(special));
+    let pairs = sides
+        .attackers
+        .iter()
+        .zip(&sides.times)
+        .flat_map(|(a, times)| sides.defenders.iter().map(move |d| attack_of(b, s, a, d, *times)));
+    let attack = pairs.sum::<Exact>() * crowd(b, s, &sides.attackers, structure);
+    let defence: Exact = sides.defenders.iter().map(|d| defence_of(b, s, d, &sides.attackers)).sum();
+    let defence = defence * crowd(b, s, &sides.defenders, structure);
     let column = Odds::column(b.charts.melee.iter().map(|row| row.odds), attack, defence).unwrap_or(0);
-    let sapeurs = |p: &Party| p.top(b, s).is_some_and(|u| b.is(u, Trait::Sapeurs));
+    let sapeurs = |p: &&Party| p.top(b, s).is_some_and(|u| b.is(u, Trait::Sapeurs));
     let right =
-        if structure && clash.attackers.iter().any(sapeurs) { b.charts.shifts.sapeurs.value } else { 0 };
+        if structure && sides.attackers.iter().any(sapeurs) { b.charts.shifts.sapeurs.value } else { 0 };
     let most = b.charts.melee.len() as i16 - 1;
-    (attack, defence, (column as i16 - shifts + right).clamp(0, most) as usize)
+    (attack, defence, (column as i16 - sides.shifts() + right).clamp(0, most) as usize)
 }
 
 /// The hexes of some parties.
-fn ground_of(s: &State, parties: &[Party]) -> Vec<HexId> {
+fn ground_of(s: &State, parties: &[&Party]) -> Vec<HexId> {
     let units: Vec<UnitId> = parties.iter().flat_map(|p| p.present(s)).collect();
     casualties::hexes_of(s, &units)
 }
 
 /// A leader's bonus for the dice: the highest of the side (5.2.2, 8.1.7, reading 57).
-fn bonus(b: &Battle, s: &State, side: Side, parties: &[Party], attacks: bool) -> i16 {
+fn bonus(b: &Battle, s: &State, side: Side, parties: &[&Party], attacks: bool) -> i16 {
     let hexes = ground_of(s, parties);
     let leaders = hexes.iter().filter_map(|hex| status::leader_in(b, s, side, *hex));
     let Some(leader) = leaders.min_by_key(|l| b.leader(*l).post) else { return 0 };
@@ -143,19 +182,21 @@ fn bonus(b: &Battle, s: &State, side: Side, parties: &[Party], attacks: bool) ->
 }
 
 /// What modifies the dice of a mêlée (16.6.1): losses by fire, leaders.
-fn modifiers(b: &Battle, s: &State, clash: &Clash, toll: Toll) -> Modifiers {
+fn modifiers(b: &Battle, s: &State, side: Side, sides: &Sides<'_>, toll: &Toll) -> Modifiers {
     let (mut to, m) = (Modifiers::new(), &b.charts.melee_modifiers);
-    if toll.offensive != 0 {
-        to.push(m.offensive_hit.part(toll.offensive));
+    let offensive = toll.of(&sides.attackers, &sides.defenders);
+    if offensive != 0 {
+        to.push(m.offensive_hit.part(offensive));
     }
-    if toll.defensive != 0 {
-        to.push(m.defensive_hit.part(toll.defensive));
+    let defensive = toll.of(&sides.defenders, &sides.attackers);
+    if defensive != 0 {
+        to.push(m.defensive_hit.part(defensive));
     }
-    let attack = bonus(b, s, clash.side, &clash.attackers, true);
+    let attack = bonus(b, s, side, &sides.attackers, true);
     if attack != 0 {
         to.push(m.attacking_leader_infantry.part(attack));
     }
-    let defence = bonus(b, s, clash.side.enemy(), &clash.defenders, false);
+    let defence = bonus(b, s, side.enemy(), &sides.defenders, false);
     if defence != 0 {
         to.push(m.defending_leader_infantry.part(defence));
     }
@@ -163,31 +204,71 @@ fn modifiers(b: &Battle, s: &State, clash: &Clash, toll: Toll) -> Modifiers {
 }
 
 impl Field<'_> {
-    /// Throws for a mêlée (16.6): the assaulting side does. `shifts` are columns to the left.
+    /// The mêlées of a round. With reserves every stack fights in one only, as the assaulting player groups them (16.1.1 step 5d); defenders whom nobody
+    /// chose fight beside others against an attacker whom they face.
+    pub(super) fn grouped(&mut self, clash: &Clash) -> Play<Few<Fight, 4>> {
+        let mut fights = clash.fights(self.b, self.s);
+        if !clash.reinforced {
+            return Ok(fights);
+        }
+        for (i, party) in clash.attackers.iter().enumerate() {
+            let own: Few<usize, 4> =
+                (0..fights.len()).filter(|f| fights[*f].attackers.contains(&i)).collect();
+            let Some(&top) = party.present(self.s).first().filter(|_| own.len() > 1) else { continue };
+            let hex = |f: usize| clash.defenders[fights[f].defenders[0]].hexes(self.s)[0];
+            let answers: Few<Answer> =
+                own.iter().map(|f| Answer::two(verb::RESOLVE, unit_point(top), hex_point(hex(*f)))).collect();
+            let points = about([unit_point(top)]);
+            let answer = self.choose(clash.side, rule!("16.1.1.5.d"), "assault.group", points, &answers)?;
+            let chosen = answers.iter().position(|one| *one == answer).map_or(own[0], |at| own[at]);
+            for f in own.into_iter().filter(|f| *f != chosen) {
+                fights[f].attackers.retain(|a| *a != i);
+            }
+        }
+        let lonely: Few<Fight, 4> = fights.iter().filter(|f| f.attackers.is_empty()).cloned().collect();
+        fights.retain(|f| !f.attackers.is_empty());
+        for one in lonely {
+            let near = |f: &&mut Fight| {
+                let faced = |i: &usize| {
+                    faces(self.b, self.s, &clash.attackers[*i], &clash.defenders[one.defenders[0]])
+                };
+                f.attackers.iter().any(faced)
+            };
+            if let Some(fight) = fights.iter_mut().find(near) {
+                fight.defenders.extend(one.defenders.clone());
+            }
+        }
+        Ok(fights)
+    }
+
+    /// Throws for a mêlée (16.6): the assaulting side does.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
     pub(super) fn throw_assault_melee(
         &mut self,
         clash: &Clash,
-        toll: Toll,
+        sides: &Sides<'_>,
+        toll: &Toll,
         round: Round,
     ) -> Play<MeleeResult> {
         let b = self.b;
         for unit in clash.attackers.iter().chain(&clash.defenders).flat_map(|p| p.units.clone()) {
             self.s.unit_mut(unit).set(did::FOUGHT, true);
         }
-        let shifts = clash.defenders.iter().map(|p| p.shifts).max().unwrap_or(0);
-        let (attack, defence, column) = odds(b, self.s, clash, shifts);
-        let row = if round == Round::Second { &b.charts.firefight } else { &b.charts.melee[column] };
-        let parts = modifiers(b, self.s, clash, toll);
+        let shifts = sides.shifts();
+        let (attack, defence, column) = odds(b, self.s, sides);
+        let firefight = round == Round::Second && !clash.reinforced;
+        let row = if firefight { &b.charts.firefight } else { &b.charts.melee[column] };
+        let parts = modifiers(b, self.s, clash.side, sides, toll);
         let total = parts.total();
         let (ours, theirs) = (b.charts.casualty.melee_attacker.value, b.charts.casualty.melee_defender.value);
         let class = |dice: Dice| {
             let struck = u32::from(ours.holds(dice.figure())) | u32::from(theirs.holds(dice.figure())) << 1;
             row.results.place(dice.and(total)) as u32 | struck << 8
         };
-        let points = about([hex_point(clash.targets[0])]);
+        let at = sides.defenders[0].hexes(self.s).first().copied().unwrap_or(clash.targets[0]);
+        let points = about([hex_point(at)]);
         let dice = self.throw(rule!("16.6"), "melee", clash.side, points, class)?;
         let result = row.results.at(dice.and(total));
         self.tell(|| {
@@ -195,11 +276,12 @@ impl Field<'_> {
             let shift =
                 Term { effect: Effect::Shift(-shifts), label: "defensive-shifts", rule: rule!("16.5") };
             let mut columns = Modifiers::new();
-            if shifts != 0 && round == Round::First {
+            if shifts != 0 && !firefight {
                 columns.push(shift);
             }
             Event::new(rule!("16.6"), "melee")
-                .point("hex", hex_point(clash.targets[0]))
+                .point("hex", hex_point(at))
+                .word("firefight", if firefight { "yes" } else { "no" })
                 .number("dice", i32::from(dice.figure()))
                 .number("total", i32::from(dice.and(total).figure()))
                 .number("attack", of.0 / of.1)
@@ -212,7 +294,7 @@ impl Field<'_> {
                 .sum("odds", &columns)
         });
         for (span, side, parties) in
-            [(ours, clash.side, &clash.attackers), (theirs, clash.side.enemy(), &clash.defenders)]
+            [(ours, clash.side, &sides.attackers), (theirs, clash.side.enemy(), &sides.defenders)]
         {
             if span.holds(dice.figure()) {
                 let hexes = ground_of(self.s, parties);
@@ -231,15 +313,59 @@ impl Field<'_> {
         }
     }
 
+    /// An attacker suffers the results of all its mêlées (16.2.7.1): surrender before rout, two disorders are a rout.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(super) fn thrown_off(&mut self, party: &Party, results: &[MeleeResult]) -> Play<()> {
+        let disorders = results.iter().filter(|r| matches!(r, MeleeResult::AttackerDisorders(_))).count();
+        if results.contains(&MeleeResult::AttackerSurrenders) {
+            self.surrender(party);
+        } else if results.contains(&MeleeResult::AttackerRouts) || disorders > 1 {
+            self.driven_off(party)?;
+        } else if let Some(MeleeResult::AttackerDisorders(hexes)) = results.iter().find(|r| r.is_lost()) {
+            self.thrown_back(party, *hexes)?;
+        }
+        Ok(())
+    }
+
+    /// A party fails to stand: who was disordered routs, the others disorder. Says by which ways who routs went.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(super) fn give_way(&mut self, party: &Party, why: Rule) -> Play<Few<Few<HexId>, 2>> {
+        let (calm, routs): (Units, Units) =
+            party.all(self.s).into_iter().partition(|u| self.s.unit(*u).order == Order::Good);
+        for unit in calm {
+            self.disorder(unit, why)?;
+        }
+        for &unit in &routs {
+            self.mark_pgd(unit, why)?;
+        }
+        self.go_back(&routs, Retreat::Rout)
+    }
+
     /// A party routs (16.7.2). Says by which way each stack of it went.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
     pub(super) fn driven_off(&mut self, party: &Party) -> Play<Few<Few<HexId>, 2>> {
-        for unit in party.present(self.s) {
+        let all = party.all(self.s);
+        self.guns_are_taken(&all)?;
+        for &unit in &all {
             self.mark_pgd(unit, rule!("16.7.2"))?;
         }
-        self.go_back(&party.units, Retreat::Rout)
+        self.go_back(&all, Retreat::Rout)
+    }
+
+    /// Unlimbered guns that must go are lost, perhaps spiked (16.7.5, 18.12).
+    fn guns_are_taken(&mut self, units: &[UnitId]) -> Play<()> {
+        for &unit in units {
+            if self.b.arm(unit) == Arm::Artillery && self.s.unit(unit).formation == Formation::Unlimbered {
+                self.lose_guns(unit, rule!("16.7.5"))?;
+            }
+        }
+        Ok(())
     }
 
     /// A party disorders and recoils so many hexes (16.7.1), or routs if it was disordered; out of a special structure nobody recoils. Unlimbered
@@ -253,9 +379,8 @@ impl Field<'_> {
                 self.wreck(unit, rule!("18.14.1.6"));
             }
         }
-        let here = party.present(self.s);
-        let shaken = here.iter().any(|u| self.s.unit(*u).order != Order::Good);
-        if shaken {
+        let here = party.all(self.s);
+        if here.iter().any(|u| self.s.unit(*u).order != Order::Good) {
             return self.driven_off(party);
         }
         for &unit in &here {
@@ -266,16 +391,12 @@ impl Field<'_> {
         if party.hexes(self.s).iter().any(inside) {
             return Ok(Few::new());
         }
-        for &unit in &here {
-            if b.arm(unit) == Arm::Artillery && self.s.unit(unit).formation == Formation::Unlimbered {
-                self.lose_guns(unit, rule!("16.7.5"))?;
-            }
-        }
+        self.guns_are_taken(&here)?;
         self.go_back(&here, Retreat::Recoil(hexes))
     }
 
     /// Units go back, those of a hex as one stack.
-    fn go_back(&mut self, units: &[UnitId], why: Retreat) -> Play<Few<Few<HexId>, 2>> {
+    pub(super) fn go_back(&mut self, units: &[UnitId], why: Retreat) -> Play<Few<Few<HexId>, 2>> {
         let mut left: Units = units.iter().copied().filter(|u| self.s.unit(*u).on_map()).collect();
         let mut ways = Few::new();
         while let Some(&first) = left.first() {

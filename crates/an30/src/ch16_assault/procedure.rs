@@ -3,185 +3,222 @@
 use table::{Event, Play, rule};
 
 use crate::Field;
-use crate::ch16_assault::advance::Vacated;
-use crate::ch16_assault::clash::Clash;
+use crate::ch13_movement::involuntary::Retreat;
+use crate::ch16_assault::advance::Then;
+use crate::ch16_assault::clash::{Clash, Fight};
+use crate::ch16_assault::melee::Sides;
 use crate::ch16_assault::rolls::Round;
+use crate::ch16_assault::volley::Toll;
 use crate::ch18_artillery::supply;
+use crate::core::Few;
 use crate::core::battle::Arm;
 use crate::core::charts::MeleeResult;
 use crate::core::field::{hex_point, unit_point};
 use crate::core::occupancy::Units;
-use crate::core::state::{Formation, Order};
+use crate::core::state::{Assault, Formation, Order, UnitId};
 
-/// What came of a round.
+/// What comes after a round.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Came {
-    /// The defenders left.
-    Won(Vacated),
-    /// The attackers did, or nobody moves.
-    Over,
+    /// Somebody is gone: step 6, for who may advance.
+    Decided,
     /// A blank: firefight.
     Undecided,
 }
 
 impl Field<'_> {
-    /// Resolves an assault by the Règlement's steps (16.1.1).
+    /// Resolves an assault by the Règlement's steps (16.1.1), then those which those who advanced declared (16.3.7.2). Its markers lie until it is
+    /// over (step 8).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn resolve_assault(&mut self, assault: usize) -> Play<()> {
-        let assault = self.s.assaults.remove(assault);
-        let mut clash = Clash::gather(self.b, self.s, &assault);
-        clash.refresh(self.b, self.s);
+        let mut assault = self.s.assaults.remove(assault);
+        assault.under_way = true;
+        self.s.assaults.push(assault.clone());
+        let next = self.assault_steps(&assault)?;
+        if let Some(own) = self.s.assaults.iter().rposition(|a| a.under_way) {
+            self.s.assaults.remove(own);
+        }
+        for assault in next {
+            let at = self.s.assaults.len();
+            self.s.assaults.push(assault);
+            let steps = self.b.variant;
+            steps.resolve_assault(self, at)?;
+        }
+        Ok(())
+    }
+
+    /// Steps 1 to 8. Says which assaults follow from it.
+    fn assault_steps(&mut self, assault: &Assault) -> Play<Vec<Assault>> {
+        let mut clash = Clash::gather(self.b, self.s, assault);
         let Some(first) = clash.attackers.first().and_then(|p| p.units.first().copied()) else {
             self.assault_over(&clash);
-            return Ok(());
+            return Ok(clash.next);
         };
         self.tell(|| {
             Event::new(rule!("16.1.1"), "assault.resolved")
                 .point("unit", unit_point(first))
                 .point("hex", hex_point(clash.targets[0]))
         });
-        if clash.defenders.is_empty() {
-            return self.advance_after_assault(&clash, &Vacated::Before);
-        }
+        let held = !clash.defenders.is_empty();
         self.who_cannot_stand(&mut clash)?;
-        if clash.defenders.is_empty() {
-            return self.advance_after_assault(&clash, &Vacated::Before);
-        }
-        for round in [Round::First, Round::Second] {
-            match self.fight_round(&mut clash, round)? {
-                Came::Won(vacated) => return self.advance_after_assault(&clash, &vacated),
-                Came::Over => break,
-                Came::Undecided => {}
-            }
+        if held && clash.defenders.is_empty() {
+            self.advance_after_assault(&clash)?;
+        } else {
+            self.press_on(&mut clash, Then::NewTarget)?;
+            self.retreat_before_assault(&mut clash, Round::First)?;
+            self.press_on(&mut clash, Then::NewTarget)?;
+            self.assault_rounds(&mut clash)?;
         }
         self.assault_over(&clash);
-        Ok(())
+        Ok(std::mem::take(&mut clash.next))
+    }
+
+    /// Steps 3 to 7.
+    fn assault_rounds(&mut self, clash: &mut Clash) -> Play<()> {
+        if clash.attackers.is_empty() || clash.defenders.is_empty() {
+            return Ok(());
+        }
+        if self.fight_round(clash, Round::First)? == Came::Undecided && !clash.guard {
+            let steps = self.b.variant;
+            steps.commit_reserves(self, clash)?;
+            self.retreat_before_assault(clash, Round::Second)?;
+            self.press_on(clash, Then::Over)?;
+            if !clash.attackers.is_empty() && !clash.defenders.is_empty() {
+                self.fight_round(clash, Round::Second)?;
+            }
+        }
+        self.advance_after_assault(clash)
     }
 
     /// Step 1b: guns without ammunition alone in their hex are eliminated, PGD units and road columns rout.
     fn who_cannot_stand(&mut self, clash: &mut Clash) -> Play<()> {
         for party in clash.defenders.clone() {
             let (b, s) = (self.b, &*self.s);
-            let useless = |u: &crate::core::state::UnitId| {
+            let useless = |u: &UnitId| {
                 b.arm(*u) == Arm::Artillery
                     && s.unit(*u).formation == Formation::Unlimbered
                     && !supply::is_supplied(b, s, *u)
             };
-            let lost = |u: &crate::core::state::UnitId| {
-                s.unit(*u).order == Order::Pgd || s.unit(*u).shape() == Formation::RoadColumn
-            };
+            let lost =
+                |u: &UnitId| s.unit(*u).order == Order::Pgd || s.unit(*u).shape() == Formation::RoadColumn;
             let here: Units = party.units.iter().copied().filter(|u| s.unit(*u).on_map()).collect();
             let routs: Units = here.iter().copied().filter(lost).collect();
             let gone: Units = if here.iter().all(useless) { here } else { Units::new() };
             for unit in gone {
                 self.lose_guns(unit, rule!("18.10.3"))?;
             }
-            self.rout(&routs, rule!("16.1.1.1.b"))?;
+            for &unit in &routs {
+                self.mark_pgd(unit, rule!("16.1.1.1.b"))?;
+            }
+            let ways = self.go_back(&routs, Retreat::Rout)?;
+            clash.ways.extend(ways.into_iter().map(|way| (party.clone(), way)));
         }
-        let held = clash.defenders.clone();
         clash.refresh(self.b, self.s);
-        if clash.defenders.is_empty() {
-            debug_assert!(!held.is_empty(), "there were defenders");
-        }
         Ok(())
     }
 
-    /// Steps 3 and 5: rolls, fire, mêlée.
+    /// Steps 3 and 5: rolls, fire, huzzah, mêlée.
     fn fight_round(&mut self, clash: &mut Clash, round: Round) -> Play<Came> {
         match round {
             Round::First => {
                 let any = self.roll_to_close(clash, round, false)?;
-                if self.all_gone(clash, Of::Attackers) {
-                    return Ok(Came::Over);
+                if clash.attackers.iter().all(|p| p.present(self.s).is_empty()) {
+                    clash.attackers.clear();
+                    return Ok(Came::Decided);
                 }
                 self.roll_to_stand(clash, !any)?;
             }
             Round::Second => {
                 let any = self.roll_to_stand(clash, false)?;
-                if self.all_gone(clash, Of::Defenders) {
-                    return Ok(Came::Won(Vacated::Before));
+                clash.refresh(self.b, self.s);
+                if clash.defenders.is_empty() {
+                    return Ok(Came::Decided);
                 }
                 self.roll_to_close(clash, round, !any)?;
             }
         }
-        if let Some(came) = self.left_alone(clash) {
-            return Ok(came);
+        if !self.still_fights(clash, Then::NewTarget)? {
+            return Ok(Came::Decided);
         }
         self.get_up(clash);
         let toll = self.exchange_fire(clash)?;
-        if let Some(came) = self.left_alone(clash) {
-            return Ok(came);
+        if !self.still_fights(clash, Then::Over)? {
+            return Ok(Came::Decided);
         }
-        let result = self.throw_assault_melee(clash, toll, round)?;
-        self.apply(clash, result)
-    }
-
-    /// Whether all of a side have left (the clash keeps those who have not).
-    fn all_gone(&mut self, clash: &mut Clash, of: Of) -> bool {
-        match of {
-            Of::Attackers => clash.attackers.iter().all(|p| p.present(self.s).is_empty()),
-            Of::Defenders => {
-                let targets = clash.targets.clone();
-                clash.defenders.retain(|p| p.hexes(self.s).iter().any(|hex| targets.contains(hex)));
-                clash.defenders.is_empty()
+        if round == Round::First {
+            self.huzzah(clash)?;
+            if !self.still_fights(clash, Then::Over)? {
+                return Ok(Came::Decided);
             }
         }
+        self.melees(clash, &toll, round)
     }
 
-    /// Drops who is no longer in it; what that means if a side is gone (16.2.3.2).
-    fn left_alone(&mut self, clash: &mut Clash) -> Option<Came> {
-        if self.all_gone(clash, Of::Attackers) {
-            return Some(Came::Over);
-        }
-        if self.all_gone(clash, Of::Defenders) {
-            return Some(Came::Won(Vacated::Before));
-        }
+    /// Drops who is no longer in it; who has nobody before him any more follows those who drew together into another hex (16.5.3, 16.2.3.2). Says
+    /// whether both sides are left.
+    fn still_fights(&mut self, clash: &mut Clash, then: Then) -> Play<bool> {
         clash.refresh(self.b, self.s);
-        clash.attackers.is_empty().then_some(Came::Over)
-    }
-
-    /// Steps 3e, 5e: applies a result.
-    fn apply(&mut self, clash: &mut Clash, result: MeleeResult) -> Play<Came> {
-        let (attackers, defenders) = (clash.attackers.clone(), clash.defenders.clone());
-        let mut ways = crate::core::Few::new();
-        match result {
-            MeleeResult::Blank => return Ok(Came::Undecided),
-            MeleeResult::AttackerSurrenders => attackers.iter().for_each(|p| self.surrender(p)),
-            MeleeResult::AttackerRouts => {
-                for party in &attackers {
-                    self.driven_off(party)?;
-                }
-            }
-            MeleeResult::AttackerDisorders(hexes) => {
-                for party in &attackers {
-                    self.thrown_back(party, hexes)?;
-                }
-            }
-            MeleeResult::DefenderDisorders(hexes) => {
-                for party in &defenders {
-                    ways.extend(self.thrown_back(party, hexes)?.into_iter().map(|w| (party.clone(), w)));
-                }
-            }
-            MeleeResult::DefenderRouts(_) => {
-                for party in &defenders {
-                    ways.extend(self.driven_off(party)?.into_iter().map(|w| (party.clone(), w)));
-                }
-            }
-            MeleeResult::DefenderSurrenders(_) => defenders.iter().for_each(|p| self.surrender(p)),
+        if !clash.defenders.is_empty() {
+            self.press_on(clash, then)?;
         }
-        Ok(match result {
-            MeleeResult::DefenderDisorders(_)
-            | MeleeResult::DefenderRouts(_)
-            | MeleeResult::DefenderSurrenders(_) => Came::Won(Vacated::ByMelee(ways)),
-            _ => Came::Over,
-        })
+        Ok(!clash.attackers.is_empty() && !clash.defenders.is_empty())
     }
-}
 
-/// A side of an assault.
-#[derive(Clone, Copy)]
-enum Of {
-    Attackers,
-    Defenders,
+    /// Steps 3d, 3e, 5d, 5e: the mêlées, whose results are applied together.
+    fn melees(&mut self, clash: &mut Clash, toll: &Toll, round: Round) -> Play<Came> {
+        let fights = self.grouped(clash)?;
+        let mut results: Few<MeleeResult, 4> = Few::new();
+        for fight in &fights {
+            let sides = Sides::of(self.b, self.s, clash, &fights, fight);
+            results.push(self.throw_assault_melee(clash, &sides, toll, round)?);
+        }
+        self.apply(clash, &fights, &results)
+    }
+
+    /// Applies results (16.1.1 steps 3e, 5e): who attacked several stacks suffers the sum of them (16.2.7.1); attackers go first.
+    fn apply(&mut self, clash: &mut Clash, fights: &[Fight], results: &[MeleeResult]) -> Play<Came> {
+        let (attackers, defenders) = (clash.attackers.clone(), clash.defenders.clone());
+        for (i, party) in attackers.iter().enumerate() {
+            let own = fights.iter().zip(results).filter(|(f, _)| f.attackers.contains(&i)).map(|(_, r)| *r);
+            self.thrown_off(party, &own.collect::<Few<MeleeResult, 4>>())?;
+        }
+        let mut undecided: Few<usize, 4> = Few::new();
+        for (fight, result) in fights.iter().zip(results) {
+            for party in fight.defenders.iter().map(|i| &defenders[*i]) {
+                let hexes = party.hexes(self.s);
+                let ways = match *result {
+                    MeleeResult::DefenderDisorders(n) => self.thrown_back(party, n)?,
+                    MeleeResult::DefenderRouts(_) => self.driven_off(party)?,
+                    MeleeResult::DefenderSurrenders(_) => {
+                        self.surrender(party);
+                        Few::new()
+                    }
+                    MeleeResult::Blank => {
+                        undecided.extend(fight.defenders.iter().copied());
+                        continue;
+                    }
+                    _ => continue,
+                };
+                clash.won.extend(hexes);
+                clash.ways.extend(ways.into_iter().map(|way| (party.clone(), way)));
+            }
+        }
+        let left = |i: usize| undecided.contains(&i);
+        let beaten = |i: usize| {
+            let own = fights.iter().zip(results).filter(move |(f, _)| f.attackers.contains(&i));
+            own.map(|(_, r)| *r).any(MeleeResult::is_lost)
+        };
+        let mut place = 0..;
+        clash.attackers.retain(|_| !beaten(place.next().expect("without end")));
+        if undecided.is_empty() {
+            return Ok(Came::Decided);
+        }
+        clash.defenders =
+            defenders.iter().enumerate().filter(|(i, _)| left(*i)).map(|(_, p)| p.clone()).collect();
+        clash.attackers.iter_mut().for_each(|p| p.distance = 0);
+        clash.refresh(self.b, self.s);
+        Ok(if clash.attackers.is_empty() { Came::Decided } else { Came::Undecided })
+    }
 }

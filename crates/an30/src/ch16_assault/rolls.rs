@@ -113,6 +113,10 @@ pub fn to_stand(b: &Battle, s: &State, party: &Party, attackers: &[Party]) -> Mo
     stand.stream.add_if(stream, &mut to);
     stand.special_structure.add_if(structure, &mut to);
     stand.sunken_road.add_if(sunken, &mut to);
+    stand.no_retreat.add_if(party.cornered, &mut to);
+    if party.abandoned > 0 {
+        to.push(stand.abandoned.part(party.abandoned));
+    }
     let guard = attackers.iter().any(|p| p.top(b, s).is_some_and(|u| b.is(u, Trait::OldGuard)));
     stand.old_guard.add_if(guard, &mut to);
     let sum = |units: &[UnitId]| units.iter().map(|u| status::increments(b, s, *u)).sum::<i16>();
@@ -140,11 +144,11 @@ impl Field<'_> {
             let Some(top) = party.top(self.b, self.s) else { continue };
             let parts = to_close(self.b, self.s, &party, &targets, round);
             let check = Check { kind: Kind::Close, rule: rule!("16.4"), parts };
-            let stack = party.present(self.s);
-            let passed = self.check_for_all(&stack, top, &check)?;
-            clash.attackers[i].nerve = if passed { Nerve::Steady } else { Nerve::Shaken };
+            let passed = self.check_for_all(&party.present(self.s), top, &check)?;
+            let now = &mut clash.attackers[i];
+            (now.nerve, now.shifts) = (if passed { Nerve::Steady } else { Nerve::Shaken }, 0);
             if !passed && !harmless {
-                self.worsen_all(&stack, rule!("16.4"))?;
+                self.worsen_all(&party.all(self.s), rule!("16.4"))?;
             }
         }
         Ok(clash.attackers.iter().any(|p| p.nerve == Nerve::Steady))
@@ -175,7 +179,8 @@ impl Field<'_> {
                         .number("columns", i32::from(shifts.at(die)))
                 });
             } else if !harmless && !stands_anyway(self.b, self.s, &party) {
-                self.worsen_all(&stack, rule!("16.5"))?;
+                let ways = self.give_way(&party, rule!("16.5"))?;
+                clash.ways.extend(ways.into_iter().map(|way| (party.clone(), way)));
             }
         }
         Ok(clash.defenders.iter().any(|p| p.nerve == Nerve::Steady))

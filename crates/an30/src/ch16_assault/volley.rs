@@ -1,46 +1,63 @@
 //! 16.1.1 steps 3b, 5c: offensive and defensive fire.
 
 use ground::HexId;
-use table::Play;
+use table::{Answer, Play, rule};
 
 use crate::Field;
-use crate::ch15_fire::fire::{Attack, Firer, Occasion, joint};
+use crate::ch15_fire::fire::{Attack, Firer, Nerve, Occasion, joint};
 use crate::ch16_assault::clash::{Clash, Party, contacts};
-use crate::core::Few;
 use crate::core::battle::Battle;
+use crate::core::field::{about, hex_point, unit_point};
 use crate::core::state::{State, UnitId};
+use crate::core::{Few, verb};
 
-/// Increments lost in effect to the fire of both sides (ruling 42).
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Toll {
-    /// By the attackers' fire.
-    pub offensive: i16,
-    /// By the defenders' fire.
-    pub defensive: i16,
+/// Increments lost in effect to a volley (ruling 42): by which parties, and of which, each named by its first unit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hit {
+    by: Few<UnitId, 2>,
+    on: UnitId,
+    lost: i16,
 }
 
-/// The attacks of some parties at others: each hex fires at the first one before its front (16.1.1 step 3b), all that fire at one together.
-fn attacks(b: &Battle, s: &State, by: &[Party], at: &[Party], occasion: Occasion) -> Few<Attack, 4> {
-    let mut volleys: Few<(HexId, Few<Firer, 4>), 4> = Few::new();
+/// What the fire of both sides did.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Toll {
+    hits: Few<Hit, 4>,
+}
+
+impl Toll {
+    /// Increments that some parties lost to the fire of others.
+    pub fn of(&self, by: &[&Party], on: &[&Party]) -> i16 {
+        let named = |parties: &[&Party], unit: UnitId| parties.iter().any(|p| p.units.first() == Some(&unit));
+        let counts = |hit: &&Hit| hit.by.iter().any(|u| named(by, *u)) && named(on, hit.on);
+        self.hits.iter().filter(counts).map(|hit| hit.lost).sum()
+    }
+}
+
+/// A hex that fires, with what its party's roll gives it, and the hexes at which it may: one of each enemy stack before it (15.5.3).
+struct Gun {
+    from: HexId,
+    nerve: Nerve,
+    at: Few<HexId, 4>,
+}
+
+/// The hexes of some parties that have others before their front (16.1.1 step 3b).
+fn guns(b: &Battle, s: &State, by: &[Party], at: &[Party]) -> Few<Gun, 4> {
+    let mut found: Few<Gun, 4> = Few::new();
     for party in by {
-        let mut fired: Few<HexId, 4> = Few::new();
         for target in at {
-            let Some(hex) = contacts(b, s, party, target).first().map(|(_, _, hex)| *hex) else { continue };
-            for (part, _, _) in contacts(b, s, party, target) {
-                let from = s.hex_of(part);
-                if fired.contains(&from) {
-                    continue;
-                }
-                fired.push(from);
-                let firer = Firer { from, factor: party.nerve.factor(b, occasion) };
-                match volleys.iter_mut().find(|(known, _)| *known == hex) {
-                    Some((_, firers)) => firers.push(firer),
-                    None => volleys.push((hex, Few::from_slice(&[firer]))),
+            let touched = contacts(b, s, party, target);
+            let Some(hex) = touched.first().map(|(_, _, hex)| *hex) else { continue };
+            for from in touched.iter().map(|(part, _, _)| s.hex_of(*part)) {
+                match found.iter_mut().find(|gun| gun.from == from) {
+                    Some(gun) if gun.at.contains(&hex) => {}
+                    Some(gun) => gun.at.push(hex),
+                    None => found.push(Gun { from, nerve: party.nerve, at: Few::from_slice(&[hex]) }),
                 }
             }
         }
     }
-    volleys.iter().filter_map(|(hex, firers)| joint(b, s, firers, *hex, occasion, &[])).collect()
+    found
 }
 
 impl Field<'_> {
@@ -49,19 +66,57 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub(super) fn exchange_fire(&mut self, clash: &Clash) -> Play<Toll> {
-        let (b, s) = (self.b, &*self.s);
-        let ours = attacks(b, s, &clash.attackers, &clash.defenders, Occasion::Offensive);
-        let theirs = attacks(b, s, &clash.defenders, &clash.attackers, Occasion::Defensive);
+        let ours = self.volleys(&clash.attackers, &clash.defenders, Occasion::Offensive)?;
+        let theirs = self.volleys(&clash.defenders, &clash.attackers, Occasion::Defensive)?;
         let mut toll = Toll::default();
-        for attack in &ours {
-            toll.offensive += self.close_attack(attack)?.effective;
-        }
-        for attack in &theirs {
-            toll.defensive += self.close_attack(attack)?.effective;
+        for (attacks, by, at) in
+            [(&ours, &clash.attackers, &clash.defenders), (&theirs, &clash.defenders, &clash.attackers)]
+        {
+            for attack in attacks {
+                let fired = |p: &&Party| attack.by.iter().any(|u| p.units.contains(u));
+                let by = by.iter().filter(fired).filter_map(|p| p.units.first().copied()).collect();
+                let there = self.s.units_in(attack.at);
+                let on = at.iter().find(|p| p.units.iter().any(|u| there.contains(u)));
+                let on = on.and_then(|p| p.units.first().copied()).unwrap_or(UnitId::NONE);
+                let lost = self.close_attack(attack)?.effective;
+                toll.hits.push(Hit { by, on, lost });
+            }
         }
         let units: Few<UnitId> =
             clash.attackers.iter().chain(&clash.defenders).flat_map(|p| p.units.iter().copied()).collect();
         self.forget_event(&units);
         Ok(toll)
+    }
+
+    /// The attacks of some parties at others: all that fire at one hex together (15.4.1). A hex with several stacks before it fires at the one that
+    /// its owner chooses.
+    fn volleys(&mut self, by: &[Party], at: &[Party], occasion: Occasion) -> Play<Few<Attack, 4>> {
+        let b = self.b;
+        let mut volleys: Few<(HexId, Few<Firer, 4>), 4> = Few::new();
+        for gun in guns(b, self.s, by, at) {
+            let target = self.aim_at(&gun, occasion)?;
+            let firer = Firer { from: gun.from, factor: gun.nerve.factor(b, occasion) };
+            match volleys.iter_mut().find(|(known, _)| *known == target) {
+                Some((_, firers)) => firers.push(firer),
+                None => volleys.push((target, Few::from_slice(&[firer]))),
+            }
+        }
+        Ok(volleys.iter().filter_map(|(hex, all)| joint(b, self.s, all, *hex, occasion, &[])).collect())
+    }
+
+    /// The stack at which a hex fires.
+    fn aim_at(&mut self, gun: &Gun, occasion: Occasion) -> Play<HexId> {
+        let (first, Some(top)) = (gun.at[0], self.s.top(gun.from)) else { return Ok(gun.at[0]) };
+        let plain = [Firer::plain(gun.from)];
+        let fires = |hex: &HexId| joint(self.b, self.s, &plain, *hex, occasion, &[]).is_some();
+        if gun.at.len() < 2 || !gun.at.iter().any(fires) {
+            return Ok(first);
+        }
+        let answers: Few<Answer> =
+            gun.at.iter().map(|hex| Answer::two(verb::FIRE, hex_point(gun.from), hex_point(*hex))).collect();
+        let points = about([unit_point(top), hex_point(gun.from)]);
+        let answer = self.choose(self.b.side(top), rule!("16.1.1.3.b"), "assault.fire", points, &answers)?;
+        let place = answers.iter().position(|one| *one == answer).unwrap_or(0);
+        Ok(gun.at[place])
     }
 }

@@ -8,6 +8,7 @@ use crate::ch14_sight::sight;
 use crate::ch15_fire::defence;
 use crate::ch15_fire::fire::{Attack, Hits, dice};
 use crate::ch15_fire::{aiming, value};
+use crate::ch16_assault::assault;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::Few;
 use crate::core::battle::Battle;
@@ -48,8 +49,7 @@ pub fn may_throw(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<(), Ref
         .volleys
         .iter()
         .any(|v| v.by.iter().any(|x| x.from == shot.from) && b.ground.distance(shot.from, v.at) <= short);
-    let busy = s.activation.chit != Some(Chit::Artillery)
-        && s.assaults.iter().any(|a| a.targets.contains(&shot.from));
+    let busy = s.activation.chit != Some(Chit::Artillery) && assault::takes_part(s, shot.from);
     if fired || busy {
         return Err(no(if fired { rule!("15.5.2") } else { rule!("15.5.4") }, "fire.fired", shot, at));
     }

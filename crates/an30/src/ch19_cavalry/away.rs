@@ -8,10 +8,11 @@ use crate::ch10_zones::reactions::{Act, Reacted};
 use crate::ch10_zones::zones::{self, Whose};
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::{allowance, step};
+use crate::ch16_assault::assault::Diversion;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
-use crate::core::state::{ChargePhase, Formation, Order, State, UnitId};
+use crate::core::state::{ChargePhase, Formation, Order, State, UnitId, did};
 use crate::core::{Few, status, verb};
 
 use super::charge::Goes;
@@ -72,6 +73,7 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub(super) fn contact(&mut self, at: usize) -> Play<Goes> {
         let hexes = targets::touched(self.b, self.s, at);
+        self.divert(&hexes, Diversion::Charge);
         let mut left: Option<(HexId, HexId)> = None;
         for hex in hexes.iter().copied() {
             if let Some(to) = self.meet(hex)? {
@@ -116,8 +118,10 @@ impl Field<'_> {
         let top = stack[0];
         let foot = stack.iter().any(|u| self.b.arm(*u) == Arm::Infantry && !runs(self.b, self.s, *u));
         let loose = self.s.unit(top).shape() == Formation::Skirmish;
+        // Who assaulted himself may not retreat (16.2.4.1).
+        let bound = stack.iter().any(|u| self.s.unit(*u).has(did::DIVERTED));
         if loose && self.b.arm(top) == Arm::Infantry {
-            let to = self.skirmishers_retreat(&stack)?;
+            let to = if bound { None } else { self.skirmishers_retreat(&stack)? };
             let here =
                 stack.iter().any(|u| self.s.unit(*u).on_map() && self.s.unit(*u).hexes().contains(&hex));
             if to.is_none() && here && !status::is_close(self.b, hex) {

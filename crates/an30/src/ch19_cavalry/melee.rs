@@ -84,8 +84,7 @@ pub fn stand_parts(b: &Battle, s: &State, charge: &Charge, top: UnitId, hexes: &
     m.line.add_if(s_top.shape() == Formation::Line && m.line.value != 0, &mut to);
     let hindered = |from: &HexId| hexes.iter().any(|hex| strength::is_hindered(b, *from, *hex));
     m.stream_or_slope.add_if(!struck.is_empty() && struck.iter().all(|(from, _)| hindered(from)), &mut to);
-    let assaults = s.assaults.iter().any(|a| a.attackers.iter().any(|one| one.unit == top));
-    m.diverted.add_if(assaults, &mut to);
+    m.diverted.add_if(s.unit(top).has(did::DIVERTED), &mut to);
     to
 }
 

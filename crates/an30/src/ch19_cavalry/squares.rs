@@ -6,6 +6,7 @@ use table::{Answer, Effect, Event, Modifiers, Part, Play, Refusal, Side, rule};
 use crate::Field;
 use crate::ch10_zones::reactions::{Act, Reacted};
 use crate::ch14_sight::sight;
+use crate::ch16_assault::assault;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::SquareResult;
@@ -68,6 +69,9 @@ pub fn may_square(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId]) -> Re
     }
     if s.assaults.iter().any(|a| a.targets.iter().any(|t| s.unit(unit).hexes().contains(t))) {
         return no(rule!("19.1.1.3.a"), "square.assaulted");
+    }
+    if stack.iter().any(|u| assault::assaults(s, *u)) {
+        return no(rule!("16.2.4.1"), "square.assaults");
     }
     if s.unit(unit).hexes().iter().any(|own| charge::awaits(s, *own)) {
         return no(rule!("19.1.1.3.a"), "square.in_contact");

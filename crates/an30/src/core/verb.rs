@@ -76,6 +76,8 @@ verbs! {
     COMBINE = "combine",
     /// Declare an assault (16). Points: unit, target hex.
     ASSAULT = "assault",
+    /// Declare a charge of the Old Guard (16.10). Points: target hex.
+    GUARD = "guard-charge",
     /// Resolve next. Points: what.
     RESOLVE = "resolve",
     /// Commit a reserve (16.8). Points: unit, hex.

@@ -90,6 +90,16 @@ pub enum MeleeResult {
     DefenderSurrenders(u8),
 }
 
+impl MeleeResult {
+    /// Whether the attackers go.
+    pub const fn is_lost(self) -> bool {
+        matches!(
+            self,
+            MeleeResult::AttackerSurrenders | MeleeResult::AttackerRouts | MeleeResult::AttackerDisorders(_)
+        )
+    }
+}
+
 /// A column of the mêlée chart.
 #[derive(Clone, Debug)]
 pub struct MeleeRow {

@@ -18,6 +18,8 @@ pub struct Assaulter {
     pub distance: u8,
     /// It joined this turn (the revision's firefights).
     pub joined: bool,
+    /// The hexes that it assaults: a line may have two stacks before it (16.2.7.1); the second is [`HexId::NONE`] else.
+    pub at: [HexId; 2],
 }
 
 /// An assault under way.
@@ -31,4 +33,8 @@ pub struct Assault {
     pub targets: Vec<HexId>,
     /// Locked in a firefight (the revision).
     pub locked: bool,
+    /// A charge of the Old Guard (16.10).
+    pub guard: bool,
+    /// Being resolved: its markers still lie (16.1.1 step 8).
+    pub under_way: bool,
 }

@@ -193,8 +193,11 @@ pub mod did {
     pub const RETURNS: u32 = 1 << 20;
     /// Was next to a wreck when the Maneuver Segment began, and has not fired since (18.14.1.7.1).
     pub const BESIDE_WRECK: u32 = 1 << 21;
+    /// Assaulted, and is charged itself: it is diverted (16.2.4.1).
+    pub const DIVERTED: u32 = 1 << 15;
     /// Those that last for the turn.
-    pub const TURN: u32 = ENTERED
+    pub const TURN: u32 = DIVERTED
+        | ENTERED
         | BESIDE_WRECK
         | IN_COMMAND
         | MEMBER

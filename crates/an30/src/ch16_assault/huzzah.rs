@@ -1,0 +1,125 @@
+//! 16.1.1 step 3c: the huzzah of the British and the King's German Legion.
+
+use table::{Answer, Event, Play, rule};
+
+use crate::Field;
+use crate::ch15_fire::fire::Nerve;
+use crate::ch16_assault::clash::{Clash, Party, contacts};
+use crate::ch16_assault::rolls;
+use crate::ch20_morale::check::{Check, Kind};
+use crate::core::battle::{Battle, Trait};
+use crate::core::field::{about, unit_of, unit_point};
+use crate::core::state::{Formation, State};
+use crate::core::{Few, verb};
+
+/// Whether a party may turn the tables: a line that passed its roll to stand.
+fn may_cheer(b: &Battle, s: &State, party: &Party) -> bool {
+    let here = party.present(s);
+    let top = here.first().copied();
+    party.nerve == Nerve::Steady
+        && top.is_some_and(|u| b.is(u, Trait::Huzzah) && s.unit(u).shape() == Formation::Line)
+}
+
+impl Field<'_> {
+    /// Step 3c: each line that may cheers at one or more of the stacks before its front that assault it; these roll to stand. If all fail, the cheerers
+    /// attack for the rest of the mêlée; else those who failed are out of it.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(super) fn huzzah(&mut self, clash: &mut Clash) -> Play<()> {
+        let mut cheers: Few<(usize, Few<usize, 4>), 4> = Few::new();
+        for (at, party) in clash.defenders.iter().enumerate() {
+            if may_cheer(self.b, self.s, party) {
+                let aims = self.at_whom(clash, party)?;
+                if !aims.is_empty() {
+                    cheers.push((at, aims));
+                }
+            }
+        }
+        if cheers.is_empty() {
+            return Ok(());
+        }
+        let mut struck: Few<usize, 4> = cheers.iter().flat_map(|(_, aims)| aims.iter().copied()).collect();
+        struck.sort_unstable();
+        struck.dedup();
+        let mut failed: Few<usize, 4> = Few::new();
+        for &i in &struck {
+            let by = cheers.iter().filter(|(_, aims)| aims.contains(&i));
+            let by: Few<Party, 4> = by.map(|(at, _)| clash.defenders[*at].clone()).collect();
+            if !self.stands_the_cheer(&clash.attackers[i], &by)? {
+                failed.push(i);
+            }
+        }
+        let turned = failed.len() == struck.len();
+        self.tell(|| {
+            let top = clash.defenders[cheers[0].0].units[0];
+            Event::new(rule!("16.1.1.3.c"), if turned { "huzzah.turned" } else { "huzzah.held" })
+                .point("unit", unit_point(top))
+                .number("failed", failed.len() as i32)
+        });
+        let losers: Few<Party, 4> = failed.iter().map(|i| clash.attackers[*i].clone()).collect();
+        if turned {
+            self.turn_the_tables(clash, &cheers);
+        } else {
+            let mut place = 0..;
+            clash.attackers.retain(|_| !failed.contains(&place.next().expect("without end")));
+        }
+        for party in &losers {
+            let ways = self.give_way(party, rule!("16.1.1.3.c"))?;
+            clash.ways.extend(ways.into_iter().map(|way| (party.clone(), way)));
+        }
+        Ok(())
+    }
+
+    /// The attackers at whom a line cheers: its owner's choice, one at least, or not at all.
+    fn at_whom(&mut self, clash: &Clash, party: &Party) -> Play<Few<usize, 4>> {
+        let before = |i: &usize| !contacts(self.b, self.s, party, &clash.attackers[*i]).is_empty();
+        let able: Few<usize, 4> = (0..clash.attackers.len()).filter(before).collect();
+        let mut chosen: Few<usize, 4> = Few::new();
+        let top = party.units[0];
+        while chosen.len() < able.len() {
+            let left = able.iter().filter(|i| !chosen.contains(i));
+            let named: Few<(usize, Answer), 4> = left
+                .filter_map(|i| Some((*i, clash.attackers[*i].top(self.b, self.s)?)))
+                .map(|(i, unit)| (i, Answer::one(verb::HUZZAH, unit_point(unit))))
+                .collect();
+            let mut answers: Few<Answer> = named.iter().map(|(_, answer)| *answer).collect();
+            answers.push(Answer::button(if chosen.is_empty() { verb::PASS } else { verb::DONE }));
+            let points = about([unit_point(top)]);
+            let side = clash.side.enemy();
+            let answer = self.choose(side, rule!("16.1.1.3.c"), "assault.huzzah", points, &answers)?;
+            match unit_of(&answer).and_then(|_| named.iter().find(|(_, one)| *one == answer)) {
+                Some((i, _)) => chosen.push(*i),
+                None => break,
+            }
+        }
+        Ok(chosen)
+    }
+
+    /// A stack at which is cheered rolls to stand (step 3c i). Nothing is applied.
+    fn stands_the_cheer(&mut self, party: &Party, by: &[Party]) -> Play<bool> {
+        let Some(top) = party.top(self.b, self.s) else { return Ok(false) };
+        let mut parts = rolls::to_stand(self.b, self.s, party, by);
+        parts.push(self.b.charts.stand_assault.huzzah.part(1));
+        let check = Check { kind: Kind::Stand, rule: rule!("16.1.1.3.c"), parts };
+        self.check_for_all(&party.present(self.s), top, &check)
+    }
+
+    /// The cheerers attack now, each those at whom it cheered; the others are out of it. Their shifts go to the right from here on.
+    fn turn_the_tables(&mut self, clash: &mut Clash, cheers: &[(usize, Few<usize, 4>)]) {
+        let (attackers, defenders) = (clash.attackers.clone(), clash.defenders.clone());
+        clash.side = clash.side.enemy();
+        clash.attackers = cheers
+            .iter()
+            .map(|(at, aims)| {
+                let targets = aims.iter().flat_map(|i| attackers[*i].hexes(self.s)).collect();
+                Party { targets, distance: 0, ..defenders[*at].clone() }
+            })
+            .collect();
+        let struck = |i: usize| cheers.iter().any(|(_, aims)| aims.contains(&i));
+        let losers = attackers.into_iter().enumerate().filter(|(i, _)| struck(*i));
+        clash.defenders = losers.map(|(_, party)| Party { shifts: 0, ..party }).collect();
+        clash.targets = clash.attackers.iter().flat_map(|p| p.targets.iter().copied()).collect();
+        clash.idle.clear();
+    }
+}

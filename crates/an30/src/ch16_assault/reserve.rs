@@ -1,0 +1,239 @@
+//! 16.8: the commitment of reserves after the first round.
+
+use ground::{Aim, Dir, HexId};
+use table::{Answer, Event, Play, Point, Side, rule};
+
+use crate::Field;
+use crate::ch09_facing::facing;
+use crate::ch10_zones::fans;
+use crate::ch10_zones::reactions::{Act, Reacted};
+use crate::ch10_zones::zones::{self, Whose};
+use crate::ch11_stacking::limits;
+use crate::ch12_formations::{formations, skirmish};
+use crate::ch13_movement::{shift, step};
+use crate::ch16_assault::clash::{Clash, Party, contacts};
+use crate::ch20_morale::check::{Check, Kind};
+use crate::core::battle::{Arm, Battle};
+use crate::core::charts::Exact;
+use crate::core::field::{about, hex_point, unit_of, unit_point};
+use crate::core::occupancy::Units;
+use crate::core::state::{Formation, State, UnitId};
+use crate::core::{Few, footprint, status, verb};
+
+/// A way of a reserve: its hexes from the first one entered.
+type Path = Few<HexId, 4>;
+
+/// The hexes of all who take part.
+fn ground_of(s: &State, clash: &Clash) -> Few<HexId, 16> {
+    clash.attackers.iter().chain(&clash.defenders).flat_map(|p| p.hexes(s)).collect()
+}
+
+/// The infantry of a hex that may be committed: in line or column, in no enemy zone, in no assault (16.8).
+fn reserve_of(b: &Battle, s: &State, clash: &Clash, top: UnitId) -> Option<Units> {
+    let hex = s.unit(top).hex();
+    let foot: Units = s.units_in(hex).into_iter().filter(|u| b.arm(*u) == Arm::Infantry).collect();
+    let formed = |u: &UnitId| matches!(s.unit(*u).shape(), Formation::Line | Formation::Column);
+    let busy = |own: &HexId| {
+        s.assaults.iter().any(|a| a.targets.contains(own) || a.attackers.iter().any(|one| one.from == *own))
+    };
+    let taken = clash.attackers.iter().chain(&clash.defenders).any(|p| p.units.contains(&top));
+    let held = zones::holds(b, s, top, Whose::Any);
+    let able = foot.first() == Some(&top) && foot.iter().all(formed) && !taken && !held;
+    (able && !s.unit(top).hexes().iter().any(busy)).then_some(foot)
+}
+
+/// The ways of a reserve (16.8.3), each to an empty hex next to an enemy who takes part, or to friends who do: through its commitment zone, for half of
+/// its printed movement potential, not through enemies, their zones (but next to participants) or terrain of general order.
+fn ways(b: &Battle, s: &State, clash: &Clash, stack: &[UnitId]) -> Few<Path, 8> {
+    let (top, side) = (stack[0], b.side(stack[0]));
+    let zone: Vec<HexId> =
+        fans::fan(b, s, top, b.charts.zones.commitment.count()).into_iter().map(|(hex, _)| hex).collect();
+    let fighting = ground_of(s, clash);
+    let next_to = |hex: HexId| fighting.iter().any(|own| b.ground.distance(*own, hex) <= 1);
+    let half = b.charts.movement.reserve.value;
+    let most = stack.iter().map(|u| Exact::from(i32::from(2 * b.unit(*u).movement)) * half).min();
+    let most = most.unwrap_or(Exact::ZERO);
+    let dirs: Few<Dir, 8> = footprint::parts(s, top)
+        .flat_map(|part| facing::fronts(b, s, part).iter().collect::<Few<_, 6>>())
+        .collect();
+    let draws = if s.unit(top).hexes().len() > 1 { consolidates(b, s, top) } else { 0 };
+    let starts = s.unit(top).hexes().iter().map(|hex| (Path::from_slice(&[*hex]), draws));
+    let mut open: Vec<(Path, u16)> = starts.collect();
+    let mut found: Few<Path, 8> = Few::new();
+    while let Some((path, spent)) = open.pop() {
+        let from = *path.last().expect("it starts somewhere");
+        for &dir in &dirs {
+            let Some(to) = b.ground.neighbour(from, dir) else { continue };
+            let Some(cost) = price(b, s, stack, from, dir, to) else { continue };
+            let spent = spent + cost;
+            let zoned = zones::bears_on(b, s, side, to, Whose::Any) && !next_to(to);
+            let closed = status::is_enemy(b, s, side, to) || status::is_close(b, to) || zoned;
+            if closed || path.contains(&to) || !zone.contains(&to) || Exact::whole(spent.into()) > most {
+                continue;
+            }
+            let mut path = path.clone();
+            path.push(to);
+            if ends(b, s, clash, stack, to, &fighting) && !found.iter().any(|p| p.last() == Some(&to)) {
+                found.push(path[1..].into());
+            }
+            let through = s.is_empty(to) || limits::may_pass(b, s, stack, to).is_ok();
+            if through && path.len() <= usize::from(b.charts.zones.commitment.count()) {
+                open.push((path, spent));
+            }
+        }
+    }
+    found
+}
+
+/// What it costs a line to draw together into one hex.
+fn consolidates(b: &Battle, s: &State, unit: UnitId) -> u16 {
+    formations::cost(b, unit) * (s.unit(unit).hexes().len() as u16 - 1)
+}
+
+/// What a step costs the dearest of a stack, with the formation of friends that it joins there.
+fn price(b: &Battle, s: &State, stack: &[UnitId], from: HexId, dir: Dir, to: HexId) -> Option<u16> {
+    let mut most = 0;
+    for &unit in stack {
+        let ground = step::ground(b, status::traveller(b, s, unit), from, dir).ok()?;
+        let joins = limits::conforms(b, s, unit, to).map_or(0, |_| formations::cost(b, unit));
+        most = most.max(ground + shift::extra(b, s, unit, 1) + skirmish::hindrance(b, s, unit, to) + joins);
+    }
+    Some(most)
+}
+
+/// Whether a reserve may end in a hex: beneath friends of this assault, or alone next to an enemy in it (16.8.2, reading 32).
+fn ends(b: &Battle, s: &State, clash: &Clash, stack: &[UnitId], to: HexId, fighting: &[HexId]) -> bool {
+    if s.is_empty(to) {
+        let forms = &b.charts.terrain[b.ground.terrain(to)].forms;
+        let enemy = |hex: &&HexId| status::is_enemy(b, s, b.side(stack[0]), **hex);
+        let near = fighting.iter().filter(enemy).any(|hex| b.ground.distance(*hex, to) == 1);
+        return near && forms.contains(&s.unit(stack[0]).shape());
+    }
+    let own = clash.attackers.iter().chain(&clash.defenders).any(|p| p.hexes(s).contains(&to));
+    let one = s.top(to).is_some_and(|u| s.unit(u).hexes().len() == 1);
+    own && one && limits::may_join(b, s, stack, to).is_ok()
+}
+
+impl Field<'_> {
+    /// Step 4: reserves of both sides, the attackers first (16.8).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn reserves_come(&mut self, clash: &mut Clash) -> Play<()> {
+        for side in [clash.side, clash.side.enemy()] {
+            self.reserves_of(clash, side)?;
+        }
+        if clash.reinforced {
+            // Everybody has before him whom he faces now (16.1.1 step 5d).
+            let defenders = clash.defenders.clone();
+            for party in &mut clash.attackers {
+                let met = defenders.iter().filter(|d| !contacts(self.b, self.s, party, d).is_empty());
+                let met: Few<HexId, 4> = met.flat_map(|d| d.hexes(self.s)).collect();
+                let new: Few<HexId, 4> = met.into_iter().filter(|hex| !party.targets.contains(hex)).collect();
+                party.targets.extend(new);
+            }
+            let all: Few<HexId, 8> = defenders.iter().flat_map(|d| d.hexes(self.s)).collect();
+            let new: Few<HexId, 8> = all.into_iter().filter(|hex| !clash.targets.contains(hex)).collect();
+            clash.targets.extend(new);
+        }
+        Ok(())
+    }
+
+    /// A side commits stack by stack as long as it likes, each with one try.
+    fn reserves_of(&mut self, clash: &mut Clash, side: Side) -> Play<()> {
+        let mut tried: Few<UnitId> = Few::new();
+        loop {
+            let (b, s) = (self.b, &*self.s);
+            let mut able: Few<(Units, Path, Answer)> = Few::new();
+            for top in
+                b.unit_ids().filter(|u| b.side(*u) == side && s.unit(*u).on_map() && !tried.contains(u))
+            {
+                let near =
+                    ground_of(s, clash).iter().any(|hex| b.ground.distance(s.unit(top).hex(), *hex) <= 4);
+                let Some(stack) = Some(top).filter(|_| near).and_then(|u| reserve_of(b, s, clash, u)) else {
+                    continue;
+                };
+                for path in ways(b, s, clash, &stack) {
+                    let to = *path.last().expect("a way leads somewhere");
+                    let answer = Answer::two(verb::COMMIT, unit_point(top), hex_point(to));
+                    able.push((stack.clone(), path, answer));
+                }
+            }
+            if able.is_empty() {
+                return Ok(());
+            }
+            let mut answers: Few<Answer> = able.iter().map(|a| a.2).collect();
+            answers.push(Answer::button(verb::DONE));
+            let points = about([hex_point(clash.targets[0])]);
+            let answer = self.choose(side, rule!("16.8"), "assault.reserve", points, &answers)?;
+            let Some(top) = unit_of(&answer) else { return Ok(()) };
+            tried.push(top);
+            let (stack, path, _) = able.into_iter().find(|a| a.2 == answer).expect("it was listed");
+            self.commit(clash, &stack, &path)?;
+        }
+    }
+
+    /// A stack checks (16.8.2: who fails stays, without disorder) and goes its way; reactions may stop it.
+    fn commit(&mut self, clash: &mut Clash, stack: &[UnitId], path: &[HexId]) -> Play<()> {
+        let top = stack[0];
+        let check = Check::plain(Kind::Resolve, rule!("16.8.2"));
+        if !self.check_for_all(stack, top, &check)? {
+            return Ok(());
+        }
+        for &to in path {
+            if self.spend(stack, Act::Enter(to))? == Reacted::Interrupted {
+                return Ok(());
+            }
+            let near = self.s.unit(top).hexes().iter().copied().find(|h| self.b.ground.distance(*h, to) == 1);
+            for &unit in stack {
+                self.collapse(unit, near.unwrap_or(to));
+            }
+            self.enter_hex(stack, &[], to)?;
+        }
+        let to = *path.last().expect("a way leads somewhere");
+        self.tell(|| {
+            Event::new(rule!("16.8.2"), "assault.reserve")
+                .point("unit", unit_point(top))
+                .point("hex", hex_point(to))
+        });
+        clash.reinforced = true;
+        let here = self.s.units_in(to);
+        let joins = |p: &&mut Party| p.units.iter().any(|u| here.contains(u));
+        if let Some(party) = clash.attackers.iter_mut().chain(&mut clash.defenders).find(joins) {
+            party.units.extend(stack.iter().copied());
+            return Ok(());
+        }
+        self.face_somebody(clash, stack, to)?;
+        let party = Party::reserve(stack.into());
+        if self.b.side(top) == clash.side {
+            clash.attackers.push(party);
+        } else {
+            clash.defenders.push(party);
+        }
+        Ok(())
+    }
+
+    /// At the end of its way a reserve turns so that an enemy of the assault is before it (reading 32).
+    fn face_somebody(&mut self, clash: &Clash, stack: &[UnitId], to: HexId) -> Play<()> {
+        let (b, s, top) = (self.b, &*self.s, stack[0]);
+        let side = b.side(top);
+        let enemies: Few<HexId, 16> =
+            ground_of(s, clash).into_iter().filter(|hex| status::is_enemy(b, s, side, *hex)).collect();
+        let sees = |aim: &Aim| {
+            let dirs = footprint::faces(b, status::row(b, s, top), *aim, &[to], 0).front;
+            dirs.iter().filter_map(|dir| b.ground.neighbour(to, dir)).any(|hex| enemies.contains(&hex))
+        };
+        let aims: Few<Aim, 12> = footprint::aims(status::row(b, s, top)).filter(sees).collect();
+        let answers: Few<Answer> =
+            aims.iter().map(|aim| Answer::one(verb::TURN, Point::Facing(aim.0))).collect();
+        if answers.is_empty() {
+            return Ok(());
+        }
+        let points = about([unit_point(top), hex_point(to)]);
+        let answer = self.choose(side, rule!("16.8.2"), "assault.reserve_facing", points, &answers)?;
+        if let Some(facing) = answer.facing() {
+            self.turn(stack, Aim(facing));
+        }
+        Ok(())
+    }
+}

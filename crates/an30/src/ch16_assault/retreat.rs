@@ -1,0 +1,413 @@
+//! 16.3: the retreat before an assault.
+
+use ground::{Aim, Dir, HexId};
+use table::{Answer, Event, Play, Point, Refusal, rule};
+
+use crate::Field;
+use crate::ch08_command::riding;
+use crate::ch10_zones::reactions::{Act, Reacted};
+use crate::ch10_zones::zones::{self, Whose};
+use crate::ch11_stacking::limits;
+use crate::ch12_formations::skirmish;
+use crate::ch13_movement::{allowance, step};
+use crate::ch15_fire::fire::{Firer, Occasion, joint};
+use crate::ch16_assault::clash::{Clash, Party, faces};
+use crate::ch16_assault::rolls::Round;
+use crate::core::battle::{Arm, Battle, Courage, Rank, Trait};
+use crate::core::charts::{AimKind, Exact};
+use crate::core::field::{about, hex_of, hex_point, leader_point, unit_point};
+use crate::core::occupancy::Units;
+use crate::core::state::{Formation, LeaderId, Order, Readiness, State, UnitId};
+use crate::core::{Few, footprint, status, verb};
+
+/// Who of a stack may retreat together.
+struct Group {
+    units: Units,
+    /// They must try to (16.3).
+    must: bool,
+    /// Only into this hex: a light company's way to its battalion (16.3.1.f).
+    home: Option<HexId>,
+}
+
+/// The highest printed movement potential of those from whom a party would retreat.
+fn swiftest(b: &Battle, s: &State, by: &[&Party]) -> i16 {
+    by.iter().flat_map(|p| p.present(s)).map(|u| b.unit(u).movement).max().unwrap_or(0)
+}
+
+/// Who of a party may retreat before those who assault it (16.3.1). In the second round only skirmishers (16.1.1 step 5a).
+fn groups(b: &Battle, s: &State, party: &Party, by: &[&Party], round: Round) -> Few<Group, 4> {
+    let here = party.present(s);
+    let mut found: Few<Group, 4> = Few::new();
+    let close = here.iter().any(|u| status::is_close(b, s.unit(*u).hex()));
+    let formed = by.iter().flat_map(|p| p.present(s)).any(|u| status::is_formed(b, s, u));
+    let loose_enemy = by.iter().flat_map(|p| p.present(s)).all(|u| s.unit(u).shape() == Formation::Skirmish);
+    let of = |arm: Arm| here.iter().copied().filter(|u| b.arm(*u) == arm).collect::<Units>();
+    let loose = |u: &UnitId| s.unit(*u).shape() == Formation::Skirmish;
+    let must = |units: &Units| formed && !close && units.iter().all(loose);
+    let horse = of(Arm::Cavalry);
+    let fresh = |u: &UnitId| s.unit(*u).readiness != Readiness::Exhausted;
+    if !horse.is_empty() && horse.iter().all(fresh) && (round == Round::First || horse.iter().all(loose)) {
+        found.push(Group { must: must(&horse), units: horse, home: None });
+    }
+    let foot = of(Arm::Infantry);
+    let swifter = |u: &UnitId| b.unit(*u).movement > swiftest(b, s, by);
+    if !foot.is_empty() && foot.iter().all(loose) && (!loose_enemy || foot.iter().all(swifter)) {
+        found.push(Group { must: must(&foot), units: foot.clone(), home: None });
+    }
+    if round == Round::Second {
+        return found;
+    }
+    let guns: Units = of(Arm::Artillery).into_iter().filter(|u| status::is_mounted(b, s, *u)).collect();
+    if !guns.is_empty() && guns.iter().all(swifter) {
+        found.push(Group { units: guns, must: false, home: None });
+    }
+    for &unit in foot.iter().filter(|u| b.unit(**u).size >= Rank::Company) {
+        let parent = b.unit(unit).part_of.some().filter(|p| s.unit(*p).on_map());
+        let own = s.unit(unit).hexes();
+        let near =
+            |hex: &HexId| !own.contains(hex) && own.iter().any(|from| b.ground.distance(*from, *hex) == 1);
+        let with = |p: &UnitId| s.unit(*p).hexes().iter().any(|hex| own.contains(hex));
+        let home = parent.filter(|p| !with(p)).and_then(|p| s.unit(p).hexes().iter().copied().find(near));
+        if home.is_some() && status::may_skirmish(b, unit) {
+            found.push(Group { units: Units::from_slice(&[unit]), must: false, home });
+        }
+    }
+    found
+}
+
+/// A step of a retreat: its hex and what it costs.
+type Step = (HexId, u16);
+
+/// Whether units could end their retreat in a hex: alone where their formation may be, or with formed friends whose formation they take up (16.3.2).
+fn may_rest(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> bool {
+    let Some(friend) = s.units_in(to).into_iter().find(|u| !stack.contains(u)) else {
+        let terrain = &b.charts.terrain[b.ground.terrain(to)];
+        let fits = |u: &UnitId| {
+            let shape = s.unit(*u).shape();
+            let any = matches!(shape, Formation::Skirmish | Formation::Disorder | Formation::RoadColumn);
+            any || terrain.general_order || terrain.forms.contains(&shape) || b.arm(*u) == Arm::Artillery
+        };
+        return stack.iter().all(fits) && limits::may_stand(b, s, stack, to).is_ok();
+    };
+    let joins = status::is_formed(b, s, friend) && b.arm(friend) == b.arm(stack[0]);
+    if !joins {
+        return limits::may_stand(b, s, stack, to).is_ok();
+    }
+    // With friends in several hexes it lies in all of them (11.1.2.1).
+    let mut then = s.clone();
+    let hexes: Few<HexId> = s.unit(friend).hexes().into();
+    for &unit in stack {
+        then.put(unit, &hexes);
+        let theirs = *s.unit(friend);
+        let now = then.unit_mut(unit);
+        (now.formation, now.aim) = (theirs.formation, theirs.aim);
+    }
+    hexes.iter().all(|hex| limits::lawful(b, &then, *hex).is_ok())
+}
+
+/// The next steps of a retreat (16.3.3, 16.3.4): not back, not through enemies, not into the zones that count for the unit, unless a friend is there
+/// (10.1.4), as far as its movement potential goes.
+fn steps(b: &Battle, s: &State, group: &Group, been: &[HexId], spent: u16) -> Few<Step, 8> {
+    let (stack, top) = (&group.units[..], group.units[0]);
+    let side = b.side(top);
+    let most = stack.iter().map(|u| allowance::allowance(b, s, *u)).min().unwrap_or(0);
+    let whose = if status::is_mounted(b, s, top) { Whose::Cavalry } else { Whose::Any };
+    let mut found: Few<Step, 8> = Few::new();
+    for &from in s.unit(top).hexes() {
+        for dir in Dir::ALL {
+            let Some(to) = b.ground.neighbour(from, dir) else { continue };
+            let known = been.contains(&to) || s.unit(top).hexes().contains(&to);
+            if known || found.iter().any(|(hex, _)| *hex == to) || group.home.is_some_and(|home| home != to) {
+                continue;
+            }
+            let price = |u: &UnitId| {
+                let ground = step::ground(b, status::traveller(b, s, *u), from, dir).ok()?;
+                Some(ground + skirmish::hindrance(b, s, *u, to))
+            };
+            let Some(cost) = stack.iter().map(price).collect::<Option<Few<u16>>>() else { continue };
+            let cost = cost.into_iter().max().unwrap_or(0);
+            let zoned = s.is_empty(to) && zones::bears_on(b, s, side, to, whose);
+            if spent + cost <= most
+                && !status::is_enemy(b, s, side, to)
+                && !zoned
+                && may_rest(b, s, stack, to)
+            {
+                found.push((to, cost));
+            }
+        }
+    }
+    found
+}
+
+impl Field<'_> {
+    /// Step 2, and step 5a: who may retreat before the assault does, or must, or stands.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(super) fn retreat_before_assault(&mut self, clash: &mut Clash, round: Round) -> Play<()> {
+        for i in 0..clash.defenders.len() {
+            let party = clash.defenders[i].clone();
+            let by: Few<Party, 4> =
+                clash.attackers.iter().filter(|a| faces(self.b, self.s, a, &party)).cloned().collect();
+            let by: Few<&Party, 4> = by.iter().collect();
+            if by.is_empty() || (round == Round::Second && !clash.reinforced) {
+                continue;
+            }
+            let mut gone: Few<UnitId, 8> = Few::new();
+            for group in groups(self.b, self.s, &party, &by, round) {
+                if group.units.iter().any(|u| gone.contains(u)) {
+                    continue;
+                }
+                let leaders = self.leaders_with(&group, &party);
+                match self.withdraw(clash, &group, &leaders, &by)? {
+                    Some(hexes) => {
+                        gone.extend(group.units.iter().copied());
+                        clash.away.extend(group.units.iter().map(|u| (*u, hexes)));
+                    }
+                    None if group.must && self.b.arm(group.units[0]) == Arm::Infantry => {
+                        clash.defenders[i].cornered = true;
+                    }
+                    None => {}
+                }
+            }
+            clash.defenders[i].units.retain(|u| !gone.contains(u));
+            if round == Round::First && !clash.defenders[i].units.is_empty() {
+                clash.defenders[i].abandoned = self.leaders_leave(&party)?;
+            }
+        }
+        clash.defenders.retain(|p| !p.units.is_empty());
+        Ok(())
+    }
+
+    /// The leaders who go with a group: all of its hex, if nobody stays there.
+    fn leaders_with(&self, group: &Group, party: &Party) -> Few<LeaderId, 4> {
+        let stays = party.present(self.s).iter().any(|u| !group.units.contains(u));
+        let (top, b) = (group.units[0], self.b);
+        if stays { Few::new() } else { status::leaders_in(b, self.s, b.side(top), self.s.unit(top).hex()) }
+    }
+
+    /// A group goes back hex by hex, as its owner chooses. Says how many hexes; `None`: it stays, or has no way.
+    fn withdraw(
+        &mut self,
+        clash: &Clash,
+        group: &Group,
+        leaders: &[LeaderId],
+        by: &[&Party],
+    ) -> Play<Option<u8>> {
+        let (stack, top) = (&group.units[..], group.units[0]);
+        let mut been: Few<HexId> = Few::from_slice(&[self.s.unit(top).hex()]);
+        let mut spent = 0;
+        loop {
+            let open = steps(self.b, self.s, group, &been, spent);
+            let first = been.len() == 1;
+            if open.is_empty() || (!first && self.ends_here(group)) {
+                break;
+            }
+            let Some((to, cost)) = self.next_step(clash, group, &open, first)? else { break };
+            if first && self.s.units_in(to).iter().any(|u| self.b.unit(top).part_of == *u) {
+                self.parting_shot(top, by)?;
+            }
+            if self.spend(stack, Act::Retreat(to))? == Reacted::Interrupted {
+                break;
+            }
+            self.step_away(stack, leaders, to)?;
+            self.pay(stack, cost);
+            spent += cost;
+            been.push(to);
+        }
+        if been.len() == 1 {
+            return Ok(None);
+        }
+        self.arrive(stack, spent)?;
+        self.harass_retreat(stack, &been)?;
+        self.tell(|| {
+            Event::new(rule!("16.3"), "assault.retreated")
+                .point("unit", unit_point(top))
+                .point("hex", hex_point(*been.last().expect("it stands somewhere")))
+                .number("hexes", been.len() as i32 - 1)
+        });
+        Ok(Some(been.len() as u8 - 1))
+    }
+
+    /// Whether a retreat is over where the group is: with its battalion, with friends, or in terrain of general order (16.3.2).
+    fn ends_here(&self, group: &Group) -> bool {
+        let hex = self.s.unit(group.units[0]).hex();
+        let friends = self.s.units_in(hex).iter().any(|u| !group.units.contains(u));
+        group.home.is_some() || friends || status::is_close(self.b, hex)
+    }
+
+    /// The owner's next step; `None`: no further.
+    fn next_step(&mut self, clash: &Clash, group: &Group, open: &[Step], first: bool) -> Play<Option<Step>> {
+        let top = group.units[0];
+        let mut answers: Few<Answer> = open
+            .iter()
+            .map(|(hex, _)| Answer::two(verb::RETREAT, unit_point(top), hex_point(*hex)))
+            .collect();
+        match (first, group.must) {
+            (true, true) => {}
+            (true, false) => answers.push(Answer::button(verb::STAND)),
+            _ => answers.push(Answer::button(verb::DONE)),
+        }
+        let must = group.must;
+        let answer = self.ask(
+            clash.side.enemy(),
+            rule!("16.3"),
+            "assault.retreat",
+            about([unit_point(top)]),
+            |_, _, out| out.extend_from_slice(&answers),
+            |_, _, answer| {
+                let why = if must && answer.verb == verb::STAND { "retreat.must" } else { "retreat.way" };
+                Refusal::new(rule!("16.3.2"), why).with("unit", unit_point(top))
+            },
+        )?;
+        let to = hex_of(&answer);
+        Ok(open.iter().copied().find(|(hex, _)| Some(*hex) == to))
+    }
+
+    /// A light company of the British or the Legion fires at one of the stacks that assault it before it goes to its battalion (16.3.8).
+    fn parting_shot(&mut self, unit: UnitId, by: &[&Party]) -> Play<()> {
+        let from = self.s.unit(unit).hex();
+        if !self.b.is(unit, Trait::Huzzah) || self.s.top(from) != Some(unit) {
+            return Ok(());
+        }
+        let firer = [Firer::plain(from)];
+        let hexes = by.iter().flat_map(|p| p.hexes(self.s));
+        let able: Few<HexId, 8> =
+            hexes.filter(|at| joint(self.b, self.s, &firer, *at, Occasion::Segment, &[]).is_some()).collect();
+        let mut answers: Few<Answer> =
+            able.iter().map(|hex| Answer::one(verb::FIRE, hex_point(*hex))).collect();
+        if answers.is_empty() {
+            return Ok(());
+        }
+        answers.push(Answer::button(verb::PASS));
+        let points = about([unit_point(unit)]);
+        let answer =
+            self.choose(self.b.side(unit), rule!("16.3.8"), "assault.parting_shot", points, &answers)?;
+        let at = hex_of(&answer);
+        let attack = at.and_then(|at| joint(self.b, self.s, &firer, at, Occasion::Segment, &[]));
+        if let Some(attack) = attack {
+            for due in self.fire_attack(&attack)?.due {
+                self.check_after_fire(&due)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a retreating group into the next hex, in its formation or in that which the ground mandates.
+    fn step_away(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId) -> Play<()> {
+        for &unit in stack {
+            let formation = step::formation_in(self.b, self.s, unit, to);
+            self.s.put(unit, &[to]);
+            self.s.unit_mut(unit).formation = formation;
+            let aim = self.nearest_aim(unit, self.s.unit(unit).shape());
+            self.s.unit_mut(unit).aim = aim;
+        }
+        for &leader in leaders {
+            self.s.leader_mut(leader).hex = to;
+        }
+        self.leaders_fly(to, self.b.side(stack[0]))
+    }
+
+    /// The end of a retreat: joins friends (16.3.2), or turns; who spent more than half of his movement is out of breath (16.3.3.1, 16.3.4.1).
+    fn arrive(&mut self, stack: &[UnitId], spent: u16) -> Play<()> {
+        let (b, top) = (self.b, stack[0]);
+        let hex = self.s.unit(top).hex();
+        let half = b.charts.movement.retreat_tires.value;
+        let most = stack.iter().map(|u| allowance::allowance(b, self.s, *u)).min().unwrap_or(0);
+        let tired = Exact::whole(spent.into()) > Exact::whole(most.into()) * half;
+        let friend = self.s.units_in(hex).into_iter().find(|u| !stack.contains(u));
+        if let Some(friend) = friend.filter(|u| status::is_formed(b, self.s, *u)) {
+            let theirs = *self.s.unit(friend);
+            let came: Few<(UnitId, Formation), 8> =
+                stack.iter().map(|u| (*u, self.s.unit(*u).formation)).collect();
+            for &unit in stack {
+                let alike = b.arm(unit) == b.arm(friend);
+                self.s.unit_mut(unit).aim = theirs.aim;
+                if alike {
+                    self.s.unit_mut(unit).formation = theirs.formation;
+                    if theirs.hexes().len() > 1 {
+                        self.s.put(unit, theirs.hexes());
+                    }
+                } else {
+                    let aim = self.nearest_aim(unit, self.s.unit(unit).shape());
+                    self.s.unit_mut(unit).aim = aim;
+                }
+            }
+            if theirs.shape() == Formation::Square {
+                self.join_square(hex, &came)?;
+            }
+        } else if spent < most {
+            self.look_round(stack)?;
+        }
+        for &unit in stack.iter().filter(|_| tired) {
+            if b.arm(unit) == Arm::Cavalry {
+                self.s.unit_mut(unit).readiness = Readiness::Exhausted;
+            } else {
+                self.disorder(unit, rule!("16.3.3.1"))?;
+            }
+        }
+        self.sort_out(&[hex])
+    }
+
+    /// With movement points left a retreat may end with a turn (16.3.2).
+    fn look_round(&mut self, stack: &[UnitId]) -> Play<()> {
+        let top = stack[0];
+        let row = status::row(self.b, self.s, top);
+        if row.aim == AimKind::All || self.s.unit(top).order != Order::Good {
+            return Ok(());
+        }
+        let now = self.s.unit(top).aim;
+        let mut answers: Few<Answer> = footprint::aims(row)
+            .filter(|aim| *aim != now)
+            .map(|aim| Answer::one(verb::TURN, Point::Facing(aim.0)))
+            .collect();
+        answers.push(Answer::button(verb::DONE));
+        let points = about([unit_point(top)]);
+        let answer =
+            self.choose(self.b.side(top), rule!("16.3.2"), "assault.retreat_facing", points, &answers)?;
+        if let Some(facing) = answer.facing() {
+            self.turn(stack, Aim(facing));
+        }
+        Ok(())
+    }
+
+    /// Leaders with combat units that stay may leave these (16.3.5). Says the bonus that these miss.
+    fn leaders_leave(&mut self, party: &Party) -> Play<i16> {
+        let Some(&top) = party.present(self.s).first() else { return Ok(0) };
+        let side = self.b.side(top);
+        let best = status::leader_of(self.b, self.s, top);
+        let hexes: Few<HexId, 8> = party.hexes(self.s);
+        let leaders: Few<LeaderId, 4> =
+            hexes.iter().flat_map(|hex| status::leaders_in(self.b, self.s, side, *hex)).collect();
+        for leader in leaders {
+            let ways = riding::reach(self.b, self.s, leader);
+            let answer = self.ask(
+                side,
+                rule!("16.3.5"),
+                "assault.leader_retreat",
+                about([leader_point(leader)]),
+                |_, _, out| {
+                    out.extend(
+                        ways.iter()
+                            .map(|hex| Answer::two(verb::RETREAT, leader_point(leader), hex_point(*hex))),
+                    );
+                    out.push(Answer::button(verb::STAND));
+                },
+                |_, _, _| Refusal::new(rule!("16.3.5"), "leader.reach").with("leader", leader_point(leader)),
+            )?;
+            if let Some(to) = hex_of(&answer) {
+                self.s.leader_mut(leader).hex = to;
+                self.tell(|| {
+                    Event::new(rule!("16.3.5"), "leader.abandons")
+                        .point("leader", leader_point(leader))
+                        .point("hex", hex_point(to))
+                });
+            }
+        }
+        let left = best.filter(|l| status::leader_of(self.b, self.s, top) != Some(*l));
+        Ok(left.map_or(0, |l| match self.b.leader(l).morale {
+            Courage::Bonus(bonus) => bonus.max(0),
+            Courage::Always => 0,
+        }))
+    }
+}
