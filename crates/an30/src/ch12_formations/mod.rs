@@ -8,5 +8,6 @@ pub mod change;
 pub mod disorder;
 pub mod formations;
 pub mod passage;
+pub mod presentation;
 pub mod prone;
 pub mod skirmish;

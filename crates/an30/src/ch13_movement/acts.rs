@@ -6,7 +6,7 @@ use table::{Answer, Point, Refusal, rule};
 use crate::ch08_command::regroup;
 use crate::ch09_facing::facing;
 use crate::ch11_stacking::limits;
-use crate::ch12_formations::{change, prone};
+use crate::ch12_formations::{change, presentation, prone};
 use crate::ch13_movement::force;
 use crate::ch13_movement::shift::{self, Shift};
 use crate::ch13_movement::step::{self, Way};
@@ -53,6 +53,7 @@ pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     if prone::may_change(b, s, stack).is_ok() {
         out.push(Answer::one(verb::PRONE, unit_point(top)));
     }
+    presentation::list(b, s, stack, out);
     assault::list(b, s, stack, out);
     charge::list(b, s, stack, out);
     maneuvers::list(b, s, stack, out);
@@ -344,6 +345,7 @@ pub fn refuse(b: &Battle, s: &State, stack: &[UnitId], answer: &Answer) -> Refus
         }
         verb::DROP => unit_of(answer).and_then(|u| may_drop(b, s, stack, u).err()),
         verb::TOP => unit_of(answer).and_then(|u| may_top(s, stack, u).err()),
+        verb::PRESENT => presentation::refuse(b, s, stack),
         verb::PRONE => prone::may_change(b, s, stack).err(),
         verb::ASSAULT | verb::GUARD => assault::refuse(b, s, stack, answer),
         verb::CHARGE | verb::GRAND => charge::refuse(b, s, stack, answer),

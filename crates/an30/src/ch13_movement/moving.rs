@@ -68,6 +68,12 @@ impl Field<'_> {
                 verb::DROP => self.drop_off(unit_of(&answer).expect("drop points at a unit")),
                 verb::TOP => self.put_on_top(&stack, unit_of(&answer).expect("top points at a unit"))?,
                 verb::PRONE => self.lie_or_stand(&stack),
+                verb::PRESENT => {
+                    self.present(&stack, leaders)?;
+                    if !self.s.unit(stack[0]).on_map() {
+                        break;
+                    }
+                }
                 verb::TURN => self.turn(&stack, Aim(answer.facing().expect("turn points at a facing"))),
                 verb::FORM if !self.keeps_nerve(&stack)? => {}
                 verb::FORM => self.change(&stack, &answer)?,
@@ -141,7 +147,7 @@ impl Field<'_> {
 
     /// Goes into the next hex: leaves the zone it is in (10.2.2), suffers reactions (10.1.3), pays and enters. An enemy zone
     /// there holds it: it can leave that only as its first act (13.1.5, 10.2.2.1, 10.4).
-    fn go(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId, way: Way) -> Play<()> {
+    pub(crate) fn go(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId, way: Way) -> Play<()> {
         let from = self.s.unit(stack[0]).hex();
         let dir = self.b.ground.dir_to(from, to).expect("a step goes into the next hex");
         if !self.leave_zone(stack)? {

@@ -130,7 +130,10 @@ fn free(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<(), Refusal> {
         return Ok(());
     }
     if b.arm(shot.unit) == Arm::Cavalry {
-        return Ok(());
+        // One attack with its value on each enemy, from whichever of its hexes (12.10.8).
+        let ours = |v: &Volley| v.at == at && v.by.iter().any(|by| by.unit == shot.unit);
+        let again = s.firing.volleys.iter().any(ours);
+        return if again { Err(no(rule!("12.10.8"), "fire.skirmished", shot, at)) } else { Ok(()) };
     }
     if !before.is_empty() {
         return Err(no(rule!("15.5.2"), "fire.fired", shot, at));

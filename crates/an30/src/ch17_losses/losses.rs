@@ -4,6 +4,7 @@ use ground::{Aim, HexId};
 use table::{Answer, Event, Play, Rule, rule};
 
 use crate::Field;
+use crate::ch12_formations::presentation;
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Rank, Trait};
 use crate::core::charts::{AimKind, Exact, Spread};
@@ -194,7 +195,7 @@ impl Field<'_> {
             && card.size == Rank::Regiment
             && Exact::from(i32::from(status::lost(b, self.s, unit)))
                 >= share * Exact::whole(card.increments.into());
-        let parts: Few<UnitId, 8> = b.unit_ids().filter(|u| b.unit(*u).part_of == unit).collect();
+        let parts = presentation::parts(b, unit);
         if !due || parts.is_empty() {
             return Ok(false);
         }
@@ -211,22 +212,8 @@ impl Field<'_> {
 
     /// Puts battalions in the place of their regiment, with its facing, formation and losses (12.1.2.1, 12.1.4).
     pub fn break_down(&mut self, unit: UnitId, parts: &[UnitId]) {
-        let whole = *self.s.unit(unit);
-        let hex = whole.hex();
-        let order: Few<UnitId, 8> = {
-            let units = self.s.units_in(hex);
-            let at = units.iter().position(|u| *u == unit).unwrap_or(0);
-            units[..at].iter().chain(parts).chain(&units[at + 1..]).copied().collect()
-        };
-        self.s.lift(unit);
-        self.s.unit_mut(unit).status = Status::Folded;
-        for (part, losses) in parts.iter().zip(dealt(whole.losses, parts.len())) {
-            let now = self.s.unit_mut(*part);
-            *now = whole.lifted();
-            (now.losses, now.opening, now.event, now.status) = (losses, losses, 0, Status::Map);
-            self.s.put(*part, &[hex]);
-        }
-        self.s.reorder(hex, &order);
+        let hex = self.s.unit(unit).hex();
+        presentation::unfold(self.s, unit, parts);
         self.tell(|| {
             Event::new(rule!("12.1.2"), "broke_down")
                 .point("unit", unit_point(unit))

@@ -1,0 +1,235 @@
+//! 12.1: presentation: a unit that breaks down into the counters of its parts, or re-forms from them.
+
+use ground::{Dir, HexId};
+use table::{Answer, Event, Play, Refusal, rule};
+
+use crate::Field;
+use crate::ch10_zones::reactions::{Act, Reacted};
+use crate::ch11_stacking::limits;
+use crate::ch13_movement::step::{self, Way};
+use crate::ch13_movement::{acts, allowance};
+use crate::ch17_losses::losses;
+use crate::core::Few;
+use crate::core::battle::{Arm, Battle};
+use crate::core::charts::Exact;
+use crate::core::field::{about, hex_of, hex_point, unit_of, unit_point};
+use crate::core::state::{LeaderId, Order, State, Status, UnitId, did};
+use crate::core::{status, verb};
+
+/// The counters that are parts of a unit.
+pub fn parts(b: &Battle, unit: UnitId) -> Few<UnitId, 8> {
+    b.unit_ids().filter(|u| b.unit(*u).part_of == unit).collect()
+}
+
+/// What a breakdown or re-forming costs, in half movement points (Formation Change Cost Chart).
+fn cost(b: &Battle, unit: UnitId) -> u16 {
+    match b.arm(unit) {
+        Arm::Cavalry => b.charts.changes.cavalry_breakdown.count(),
+        _ => b.charts.changes.infantry_breakdown.count(),
+    }
+}
+
+/// The refusals of 12.1.1.
+fn no<T>(why: &'static str, unit: UnitId) -> Result<T, Refusal> {
+    Err(Refusal::new(rule!("12.1.1"), why).with("unit", unit_point(unit)))
+}
+
+/// The counters of parts in the place of their whole, with its place in the stack, its facing, formation and order, and their share of its losses
+/// (12.1.2.1, 12.1.4).
+pub fn unfold(s: &mut State, unit: UnitId, parts: &[UnitId]) {
+    let whole = *s.unit(unit);
+    let hex = whole.hex();
+    let units = s.units_in(hex);
+    let at = units.iter().position(|u| *u == unit).unwrap_or(0);
+    let order: Few<UnitId, 8> = units[..at].iter().chain(parts).chain(&units[at + 1..]).copied().collect();
+    s.lift(unit);
+    s.unit_mut(unit).status = Status::Folded;
+    for (part, losses) in parts.iter().zip(losses::dealt(whole.losses, parts.len())) {
+        let now = s.unit_mut(*part);
+        *now = whole.lifted();
+        (now.losses, now.opening, now.event, now.status) = (losses, losses, 0, Status::Map);
+        s.put(*part, &[hex]);
+    }
+    s.reorder(hex, &order);
+}
+
+/// The whole in the place of its parts: it has their losses, and has moved as far as the one that moved furthest.
+fn fold(b: &Battle, s: &mut State, whole: UnitId, here: &[UnitId]) {
+    let top = *s.unit(here[0]);
+    let hex = top.hex();
+    let units = s.units_in(hex);
+    let all = parts(b, whole);
+    let lost =
+        all.iter().map(|u| if here.contains(u) { s.unit(*u).losses } else { status::endurance(b, *u) });
+    let losses = lost.sum();
+    let most = |of: fn(&crate::core::state::Unit) -> u16| here.iter().map(|u| of(s.unit(*u))).max();
+    let (spent, turn) = (most(|u| u.spent).unwrap_or(0), most(|u| u.spent_turn).unwrap_or(0));
+    let order: Few<UnitId, 8> =
+        units.iter().map(|u| if *u == here[0] { whole } else { *u }).filter(|u| !here.contains(u)).collect();
+    for &part in here {
+        s.lift(part);
+        s.unit_mut(part).status = Status::Folded;
+    }
+    let now = s.unit_mut(whole);
+    *now = top.lifted();
+    (now.losses, now.opening, now.status) = (losses, losses, Status::Map);
+    (now.spent, now.spent_turn) = (spent, turn);
+    now.set(did::MOVED | did::HALTED, false);
+    s.put(whole, &[hex]);
+    s.reorder(hex, &order);
+}
+
+/// The directions in which a unit may leave its hex by itself.
+fn ways(b: &Battle, s: &State, unit: UnitId) -> Few<Dir, 6> {
+    Dir::ALL.into_iter().filter(|dir| step::may_enter(b, s, &[unit], *dir).is_ok()).collect()
+}
+
+/// Whether a moving unit may break down into its parts: they must have the points to separate at once, all but one of them (12.1.1, reading 15).
+///
+/// # Errors
+/// Why not.
+pub fn may_break_down(b: &Battle, s: &State, stack: &[UnitId]) -> Result<Few<UnitId, 8>, Refusal> {
+    let unit = stack[0];
+    let parts = parts(b, unit);
+    acts::upright(s, stack)?;
+    let folded = parts.iter().all(|u| s.unit(*u).status == Status::Folded);
+    if parts.len() < 2 || !folded || stack.len() > 1 {
+        return no("present.parts", unit);
+    }
+    if s.unit(unit).order != Order::Good || s.unit(unit).hexes().len() > 1 {
+        return no("present.formation", unit);
+    }
+    if cost(b, unit) > allowance::left(b, s, stack) {
+        return no("move.points", unit);
+    }
+    let mut then = s.clone();
+    let now = then.unit_mut(unit);
+    now.spent += cost(b, unit);
+    now.set(did::ACTED, true);
+    unfold(&mut then, unit, &parts);
+    let able = parts.iter().filter(|u| !ways(b, &then, **u).is_empty()).count();
+    if able + 1 < parts.len() {
+        return no("present.separate", unit);
+    }
+    Ok(parts)
+}
+
+/// The whole that a moving part may re-form with the others, all of them in its hex, active, in its formation, with points left (12.1.1).
+///
+/// # Errors
+/// Why not.
+pub fn may_reform(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(UnitId, Few<UnitId, 8>), Refusal> {
+    let unit = stack[0];
+    let Some(whole) = b.unit(unit).part_of.some() else { return no("present.parts", unit) };
+    let hex = s.unit(unit).hex();
+    let lost = |u: &UnitId| matches!(s.unit(*u).status, Status::Destroyed | Status::Surrendered);
+    let all = parts(b, whole);
+    let here: Few<UnitId, 8> = s.units_in(hex).into_iter().filter(|u| all.contains(u)).collect();
+    if s.unit(whole).status != Status::Folded || all.iter().any(|u| !here.contains(u) && !lost(u)) {
+        return no("present.parts", unit);
+    }
+    acts::upright(s, &here)?;
+    let shape = s.unit(unit).shape();
+    let alike = |u: &UnitId| s.unit(*u).shape() == shape && s.unit(*u).hexes().len() == 1;
+    if s.unit(unit).order != Order::Good || !here.iter().all(alike) {
+        return no("present.formation", unit);
+    }
+    if here.iter().any(|u| !s.unit(*u).has(did::MEMBER)) {
+        return no("present.active", unit);
+    }
+    if here.iter().any(|u| cost(b, *u) > allowance::left(b, s, &[*u])) {
+        return no("move.points", unit);
+    }
+    let losses: i16 = here.iter().map(|u| status::increments(b, s, *u)).sum();
+    let (card, chart) = (b.unit(whole), &b.charts.losses);
+    let half = Exact::whole((card.increments - losses).into())
+        >= chart.breakdown_share.value * Exact::whole(card.increments.into());
+    if half && card.arm == Arm::Infantry && card.increments > chart.breakdown_spared.value {
+        return Err(Refusal::new(rule!("12.1.2"), "present.losses").with("unit", unit_point(whole)));
+    }
+    let mut then = s.clone();
+    fold(b, &mut then, whole, &here);
+    limits::lawful(b, &then, hex)?;
+    Ok((whole, here))
+}
+
+/// What a moving stack may do about its presentation.
+pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
+    if may_break_down(b, s, stack).is_ok() || may_reform(b, s, stack).is_ok() {
+        out.push(Answer::one(verb::PRESENT, unit_point(stack[0])));
+    }
+}
+
+/// Why it may not.
+pub fn refuse(b: &Battle, s: &State, stack: &[UnitId]) -> Option<Refusal> {
+    let reforms = b.unit(stack[0]).part_of.some().is_some();
+    if reforms { may_reform(b, s, stack).err() } else { may_break_down(b, s, stack).err() }
+}
+
+impl Field<'_> {
+    /// A unit breaks down, or re-forms, after reactions (12.1.1, 12.1.3), and moves on.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn present(&mut self, stack: &[UnitId], leaders: &[LeaderId]) -> Play<()> {
+        if self.spend(stack, Act::Spend)? == Reacted::Interrupted {
+            return Ok(());
+        }
+        if let Ok(parts) = may_break_down(self.b, self.s, stack) {
+            self.pay(stack, cost(self.b, stack[0]));
+            self.tell_presented(stack[0]);
+            unfold(self.s, stack[0], &parts);
+            return self.separate(&parts, leaders);
+        }
+        let Ok((whole, here)) = may_reform(self.b, self.s, stack) else { return Ok(()) };
+        for &part in &here {
+            self.pay(&[part], cost(self.b, part));
+        }
+        fold(self.b, self.s, whole, &here);
+        self.tell_presented(whole);
+        self.move_on(&[whole], leaders)
+    }
+
+    fn tell_presented(&mut self, unit: UnitId) {
+        let hex = self.s.unit(unit).hex();
+        self.tell(|| {
+            Event::new(rule!("12.1.1"), "presented")
+                .point("unit", unit_point(unit))
+                .point("hex", hex_point(hex))
+        });
+    }
+
+    /// The parts of a unit that has broken down leave its hex one after the other, but for the last (12.1.1, reading 15).
+    fn separate(&mut self, parts: &[UnitId], leaders: &[LeaderId]) -> Play<()> {
+        let mut rest: Few<UnitId, 8> = parts.into();
+        while rest.len() > 1 {
+            let able: Few<UnitId, 8> =
+                rest.iter().copied().filter(|u| !ways(self.b, self.s, *u).is_empty()).collect();
+            let Some(&first) = able.first() else { break };
+            let side = self.b.side(first);
+            let answers: Few<Answer> = able.iter().map(|u| Answer::one(verb::MOVE, unit_point(*u))).collect();
+            let answer =
+                self.choose(side, rule!("12.1.1"), "present.next", about([unit_point(first)]), &answers)?;
+            let unit = unit_of(&answer).unwrap_or(first);
+            rest.retain(|u| *u != unit);
+            self.step_out(unit)?;
+            self.move_on(&[unit], &[])?;
+        }
+        match rest.first() {
+            Some(&last) => self.move_on(&[last], leaders),
+            None => Ok(()),
+        }
+    }
+
+    /// The first step of a part that leaves the hex of its unit.
+    fn step_out(&mut self, unit: UnitId) -> Play<()> {
+        let from = self.s.unit(unit).hex();
+        let open: Few<HexId, 6> =
+            ways(self.b, self.s, unit).iter().filter_map(|dir| self.b.ground.neighbour(from, *dir)).collect();
+        let answers: Few<Answer> = open.iter().map(|hex| Answer::one(verb::GO, hex_point(*hex))).collect();
+        let points = about([unit_point(unit)]);
+        let answer = self.choose(self.b.side(unit), rule!("12.1.1"), "present.leave", points, &answers)?;
+        let to = hex_of(&answer).unwrap_or(open[0]);
+        self.go(&[unit], &[], to, Way::Ahead)
+    }
+}
