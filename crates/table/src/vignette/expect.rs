@@ -3,7 +3,7 @@
 use super::Staged;
 use super::follow::{Follower, Line};
 use super::script::{Bar, Expectation};
-use crate::{Asked, Effect, Event, Names, Part, Refusal, Total, Value, Winner, text};
+use crate::{Asked, Effect, Event, Names, Outcome, Part, Refusal, Total, Value, Winner, text};
 
 /// Why an expectation does not hold.
 pub type Check = Result<(), String>;
@@ -37,15 +37,19 @@ pub(super) fn check<R: Staged>(
         },
         "answer" | "no-answer" => one_answer(b, asked, &words, e.what == "answer"),
         "answers" => all_answers(b, asked, &words),
-        "over" => match R::outcome(b, s) {
-            None => Err("the game is not over".to_owned()),
-            Some(outcome) => match outcome.winner {
-                Winner::Draw => same(&words, &["draw"]),
-                Winner::Side(side) => same(&words, &[&text::print_side(b, side)]),
-            },
-        },
+        "over" => over(b, R::outcome(b, s), &words),
         what => R::holds(b, s, what, &words),
     }
+}
+
+/// `over WINNER [TURN]`, `over draw [TURN]`, `over not-yet`.
+fn over(b: &dyn Names, outcome: Option<Outcome>, words: &[&str]) -> Check {
+    let Some(outcome) = outcome else { return same(words, &["not-yet"]) };
+    let winner = match outcome.winner {
+        Winner::Draw => "draw".to_owned(),
+        Winner::Side(side) => text::print_side(b, side),
+    };
+    same(words, &[&winner, &outcome.turn.to_string()])
 }
 
 /// Compares as many words as are given with those found.
