@@ -63,9 +63,7 @@ fn candidates(
         vacated.iter().flat_map(into).filter(move |&(u, hex)| free(u, hex))
     };
     let best = pairs().map(|(u, _)| rank(b, s, u)).max();
-    let mut chosen: Few<_> = pairs().filter(|(u, _)| Some(rank(b, s, *u)) == best).collect();
-    chosen.dedup();
-    chosen
+    pairs().filter(|(u, _)| Some(rank(b, s, *u)) == best).collect()
 }
 
 /// The units that go with a chosen one: it alone if one stack attacked, else all of its stack that attacked (RULING J35, J170).

@@ -165,10 +165,7 @@ pub fn evasions(b: &Battle, s: &State, unit: UnitId, against: &[Strike]) -> Few<
     for least in [3, 2] {
         let ones = open.len();
         for through in around(here) {
-            if least == 3 && gap(through) < 2 {
-                continue;
-            }
-            for to in around(through).filter(|&to| b.ground.distance(here, to) == 2 && gap(to) >= least) {
+            for to in around(through).filter(|&to| gap(to) >= least && b.ground.distance(here, to) == 2) {
                 if let Ok(way) = evasion(b, s, unit, Some(through), to) {
                     keep_better(&mut open, way);
                 }
@@ -236,9 +233,7 @@ impl Field<'_, '_> {
             let against: Few<Strike> = combat.against(self.b, hex).copied().collect();
             let units: Few<UnitId> = self.s.stack(hex).collect();
             for unit in units {
-                if self.s.unit(unit).hex == hex {
-                    self.refuse(unit, &against)?;
-                }
+                self.refuse(unit, &against)?;
             }
             if self.s.is_empty(hex) {
                 vacated.push(hex);

@@ -185,10 +185,10 @@ pub fn declarations(b: &Battle, s: &State, out: &mut Vec<Answer>) {
             continue;
         }
         let targets = path::targets_in_reach(b, s, unit, |target| may_target(b, s, unit, target).is_ok());
-        path::declare(b, s, &[unit], &targets, verb::CHARGE, out);
+        path::declare(b, s, unit, &[unit], &targets, verb::CHARGE, out);
         let units = party(b, s, unit, Body::Stack);
         if units.len() > 1 && units[0] == unit {
-            path::declare(b, s, &units, &targets, verb::CHARGE_STACK, out);
+            path::declare(b, s, unit, &units, &targets, verb::CHARGE_STACK, out);
         }
     }
 }

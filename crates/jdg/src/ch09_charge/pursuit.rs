@@ -48,31 +48,28 @@ fn chargers(b: &Battle, s: &State, clash: &FoughtCombat) -> Few<Strike> {
 /// best unit. Heavy cavalry goes before cohesion.
 fn pursuit_choices(b: &Battle, s: &State, clash: &FoughtCombat, out: &mut Vec<Answer>) {
     let able = chargers(b, s, clash);
-    let Some(first) = able.first() else { return };
-    let stack = |from: HexId| able.iter().filter(move |k| k.from == from).map(|k| k.unit);
     // "If only one stack charges" looks at all who charged, not only at those who still can.
-    let charged = clash.combat.strikes.iter().filter(|k| s.unit(k.unit).has(did::CHARGING));
-    if charged.clone().all(|k| k.from == first.from) {
-        let party: Few<UnitId> = stack(first.from).collect();
+    let mut charged =
+        clash.combat.strikes.iter().filter(|k| s.unit(k.unit).has(did::CHARGING)).map(|k| k.from);
+    let one = charged.next();
+    if charged.all(|from| Some(from) == one) {
+        let party: Few<UnitId> = able.iter().map(|k| k.unit).collect();
         party_offers(b, s, &party, out);
         return;
     }
     let best = able.iter().map(|k| rank(b, s, k.unit)).max();
-    let mut bases: Few<HexId> =
-        able.iter().filter(|k| Some(rank(b, s, k.unit)) == best).map(|k| k.from).collect();
-    bases.dedup();
-    for base in bases {
-        let top = stack(base).next().expect("the base holds an able charger");
-        let verb = if stack(base).count() > 1 { verb::PURSUE_STACK } else { verb::PURSUE };
-        out.push(Answer::one(verb, unit_point(top)));
+    for base in clash.combat.bases() {
+        let stack: Few<UnitId> = able.iter().filter(|k| k.from == base).map(|k| k.unit).collect();
+        if stack.iter().any(|&u| Some(rank(b, s, u)) == best) {
+            let verb = if stack.len() > 1 { verb::PURSUE_STACK } else { verb::PURSUE };
+            out.push(Answer::one(verb, unit_point(stack[0])));
+        }
     }
 }
 
-/// The units of those driven off that a party can follow from where it is (9.5.2).
-fn prey(b: &Battle, s: &State, party: &[UnitId], driven: &[Driven]) -> Few<Driven> {
-    let open =
-        |hex: HexId| s.is_empty(hex) && may_strike_into(b, s, party[0], s.unit(party[0]).hex, hex).is_ok();
-    driven.iter().copied().filter(|&(u, hex)| s.unit(u).on_map() && open(hex)).collect()
+/// The units of those driven off that can be followed (9.5.2): who charged them can go where they stood.
+fn prey(s: &State, driven: &[Driven]) -> Few<Driven> {
+    driven.iter().copied().filter(|&(u, hex)| s.unit(u).on_map() && s.is_empty(hex)).collect()
 }
 
 /// Facings open to pursuers in a hex (9.5.2): as before, or one vertex towards the way of the pursued unit, which must be
@@ -105,7 +102,7 @@ fn refuse_pursuer(b: &Battle, s: &State, clash: &FoughtCombat, answer: &Answer) 
 }
 
 /// Why a unit is not pursued (9.5.2).
-fn refuse_quarry(b: &Battle, s: &State, party: &[UnitId], driven: &[Driven], answer: &Answer) -> Refusal {
+fn refuse_quarry(b: &Battle, s: &State, driven: &[Driven], answer: &Answer) -> Refusal {
     let Some(unit) = unit_of(answer) else { return why::not_offered(rule!("9.5.2")) };
     let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit));
     let Some(&(_, hex)) = driven.iter().find(|(u, _)| *u == unit) else {
@@ -114,11 +111,7 @@ fn refuse_quarry(b: &Battle, s: &State, party: &[UnitId], driven: &[Driven], ans
     if !s.unit(unit).on_map() {
         return why::off_map(b, s, unit);
     }
-    if !s.is_empty(hex) {
-        return no(rule!("9.5.1"), "pursue.stood").with("hex", hex_point(hex));
-    }
-    let open = may_strike_into(b, s, party[0], s.unit(party[0]).hex, hex);
-    open.err().unwrap_or(why::not_offered(rule!("9.5.2")))
+    no(rule!("9.5.1"), "pursue.stood").with("hex", hex_point(hex))
 }
 
 /// Whether pursuers may go on into the next hex: open to charges, no enemy in it, not kept for enemy reinforcements (9.1, 9.5.2, 5.2.3,
@@ -171,9 +164,6 @@ impl Field<'_, '_> {
     pub(crate) fn hunt(&mut self, mut party: Few<UnitId>, mut driven: Few<Driven>) -> Play<()> {
         loop {
             party.retain(|&mut u| can_strike(self.b, self.s, u));
-            if party.is_empty() {
-                return Ok(());
-            }
             let quarry = self.choose_quarry(&party, &driven)?;
             let moved = match quarry {
                 Some((unit, origin)) => self.ride_after(&party, unit, origin)?,
@@ -200,14 +190,14 @@ impl Field<'_, '_> {
 
     /// The unit to be pursued: of several, the owner's choice (9.5.2). RULING J181: one that flees before the hex of one eliminated.
     fn choose_quarry(&mut self, party: &[UnitId], driven: &[Driven]) -> Play<Option<Driven>> {
-        let found = prey(self.b, self.s, party, driven);
+        let found = prey(self.s, driven);
         if found.is_empty() {
             return Ok(None);
         }
         let offers: Few<Answer> =
             found.iter().map(|&(u, _)| Answer::one(verb::CHOOSE, unit_point(u))).collect();
         let about = [unit_point(party[0]), Point::Nothing, Point::Nothing];
-        let refuse = |b: &Battle, s: &State, answer: &Answer| refuse_quarry(b, s, party, driven, answer);
+        let refuse = |b: &Battle, s: &State, answer: &Answer| refuse_quarry(b, s, driven, answer);
         let side = self.b.side(party[0]);
         let answer = self.choose(side, rule!("9.5.2"), "pursue.quarry", about, &offers, refuse)?;
         let unit = unit_of(&answer).expect("CHOOSE names a unit");
@@ -260,10 +250,7 @@ impl Field<'_, '_> {
         let manned = |hex: HexId| lone_guns || driven.iter().any(|&(u, h)| h == hex && !self.b.is_gun(u));
         let mut open: Few<HexId> = Few::new();
         for &(_, hex) in driven {
-            if !open.contains(&hex)
-                && self.s.is_empty(hex)
-                && manned(hex)
-                && may_ride_into(self.b, self.s, party, here, hex).is_ok()
+            if !open.contains(&hex) && manned(hex) && may_ride_into(self.b, self.s, party, here, hex).is_ok()
             {
                 open.push(hex);
             }

@@ -8,11 +8,10 @@ use table::{Answer, Event, Modifiers, Play, Point, rule};
 
 use crate::ch06_facing::facing;
 use crate::ch10_disorder::rout;
-use crate::core::battle::Arm;
 use crate::core::field::{Foes, hex_of, hex_point, unit_point};
 use crate::core::state::{Condition, LeaderId, UnitId};
 use crate::core::verb;
-use crate::{Battle, Few, Field, State, why};
+use crate::{Few, Field, State, why};
 
 use path::{Kind, Leg, Withdrawal};
 pub use path::{Prospect, halts};
@@ -30,22 +29,14 @@ impl Crossed {
     }
 }
 
-/// Hexes of the retreat of a unit that routs (10.2).
-pub fn retreat_hexes(b: &Battle, unit: UnitId) -> u8 {
-    if b.arm(unit) == Arm::Cavalry { 3 } else { 2 }
-}
-
 impl Field<'_, '_> {
-    /// A unit recoils one hex (10.3), or is eliminated; if it is in square, its hex leaves it first (4.2). Units it passes through are tested (10.5).
+    /// A unit recoils one hex (10.3), or is eliminated; a square in its hex is broken up first (4.2). Units it passes through are tested (10.5).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn recoil(&mut self, unit: UnitId, foes: &Foes) -> Play<()> {
-        let u = self.s.unit(unit);
-        if u.square {
-            self.break_square(u.hex, rule!("4.2"))?;
-        }
-        self.withdraw(unit, 1, Kind::Recoil, foes)
+        self.break_square(self.s.unit(unit).hex, rule!("4.2"))?;
+        self.withdraw(unit, Kind::Recoil, foes)
     }
 
     /// A unit called back before squares recoils one hex from them, if it finds one (9.3.3); if not, it stays.
@@ -53,7 +44,7 @@ impl Field<'_, '_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub(crate) fn fall_back(&mut self, unit: UnitId, squares: &Foes) -> Play<()> {
-        self.withdraw(unit, 1, Kind::Recall, squares)
+        self.withdraw(unit, Kind::Recall, squares)
     }
 
     /// A routed unit retreats 2 hexes, cavalry 3 (10.2, 10.3), or is eliminated.
@@ -61,27 +52,33 @@ impl Field<'_, '_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn retreat(&mut self, unit: UnitId, foes: &Foes) -> Play<()> {
-        self.withdraw(unit, retreat_hexes(self.b, unit), Kind::Retreat, foes)
+        self.withdraw(unit, Kind::Retreat, foes)
     }
 
-    /// Recoil or retreat, hex by hex, each unit of a stack by itself (10.3.1, 10.3.3). A unit that routs on its way retreats
-    /// from where it is, instead of what was left.
-    fn withdraw(&mut self, unit: UnitId, hexes: u8, kind: Kind, foes: &Foes) -> Play<()> {
-        let u = *self.s.unit(unit);
-        if !u.on_map() {
+    /// Recoil or retreat, each unit of a stack by itself (10.3.1, 10.3.3), and what it does to those who are passed.
+    fn withdraw(&mut self, unit: UnitId, kind: Kind, foes: &Foes) -> Play<()> {
+        if !self.s.unit(unit).on_map() {
             return Ok(());
         }
-        let mut leg = Leg::start(u.hex, hexes, u.condition, kind);
+        let crossed = self.go_back(unit, kind, foes)?;
+        self.traversed(unit, &crossed, foes)
+    }
+
+    /// Recoil or retreat, hex by hex; returns whom the unit passed through. A unit that routs on its way retreats from where it is,
+    /// instead of what was left.
+    fn go_back(&mut self, unit: UnitId, kind: Kind, foes: &Foes) -> Play<Crossed> {
+        let u = *self.s.unit(unit);
+        let mut leg = Leg::start(self.b, unit, u.hex, u.condition, kind);
         let mut crossed = Crossed::default();
         let mut escort = None;
-        let whole = loop {
+        loop {
             let Some(to) = self.choose_withdrawal(unit, &leg, foes)? else {
-                if kind == Kind::Recall {
-                    break false; // RULING J39: it stays only where no hex is open.
+                // RULING J39: one called back stays only where no hex is open. RULING J143: a unit that cannot carry out the whole
+                // of it is taken off where it stands.
+                if kind != Kind::Recall {
+                    self.eliminate(unit, rule!("10.3.1"));
                 }
-                // RULING J143: a unit that cannot carry out the whole of it is taken off where it stands.
-                self.eliminate(unit, rule!("10.3.1"));
-                break false;
+                return Ok(crossed);
             };
             let from = leg.at;
             let harm = path::harm(self.b, self.s, unit, from, to);
@@ -95,18 +92,16 @@ impl Field<'_, '_> {
             }
             let u = *self.s.unit(unit);
             if !u.on_map() || u.condition == Condition::Routed && leg.condition != Condition::Routed {
-                break false;
+                return Ok(crossed);
             }
             leg = leg.step(to, u.condition);
             if leg.left == 0 && halts(self.b, self.s, unit, leg.condition, to) != Prospect::Lost {
-                break true;
+                break;
             }
-        };
-        if whole {
-            self.escort(unit, &mut escort, u.hex, leg.at)?;
-            self.conform_facing(unit);
         }
-        self.traversed(unit, &crossed, foes)
+        self.escort(unit, &mut escort, u.hex, leg.at)?;
+        self.conform_facing(unit);
+        Ok(crossed)
     }
 
     /// The commanders stacked with a unit at its start come to where it is; who has come along once goes on with it.

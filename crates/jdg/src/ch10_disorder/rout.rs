@@ -9,11 +9,16 @@ use table::{Answer, Event, Play, Point, Refusal, rule};
 
 use crate::ch10_disorder::recoil::{Crossed, Prospect, halts};
 use crate::core::field::{Foes, hex_of, hex_point, unit_point};
-use crate::core::state::{Condition, Phase, UnitId, did};
+use crate::core::state::{Condition, UnitId, did};
 use crate::core::verb;
 use crate::{Battle, Field, State};
 
 use path::{Course, Run, Spot};
+
+/// The cursor of phase E once it is settled who runs in it.
+const BEGUN: u8 = 1;
+/// What a unit that is to run in phase E has done in it.
+const DUE: u32 = 0;
 
 /// The facing that shows which way a routed unit runs (10.2).
 pub(crate) fn facing(b: &Battle, s: &State, unit: UnitId) -> Facing {
@@ -41,10 +46,10 @@ impl Field<'_, '_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn rout_step(&mut self) -> Play<bool> {
-        if self.s.clock.cursor == 0 {
-            self.s.clock.cursor = 1;
+        if self.s.clock.cursor != BEGUN {
+            self.s.clock.cursor = BEGUN;
             for unit in &mut self.s.units {
-                unit.did = if unit.condition == Condition::Routed { 0 } else { did::HALTED };
+                unit.did = if unit.condition == Condition::Routed { DUE } else { did::HALTED };
             }
         }
         let Some(unit) = next_to_run(self.b, self.s) else { return Ok(false) };
@@ -64,9 +69,7 @@ impl Field<'_, '_> {
 
     /// The rout move, hex by hex.
     fn run(&mut self, unit: UnitId, may_stay: bool) -> Play<()> {
-        if self.s.clock.phase == Phase::Rout {
-            self.s.unit_mut(unit).did |= did::HALTED;
-        }
+        self.s.unit_mut(unit).did |= did::HALTED;
         let start = self.s.unit(unit).hex;
         let mut spot = Run { b: self.b, s: self.s, unit }.start(may_stay);
         let mut crossed = Crossed::default();
@@ -109,17 +112,11 @@ impl Field<'_, '_> {
         self.traversed(unit, &crossed, &Foes::nobody())
     }
 
-    /// Whether a unit that comes into a hex passes through those who are there: it cannot halt there, or goes on (10.5,
+    /// Whether a unit that comes into a hex passes through whoever is there: it cannot halt there, or goes on (10.5,
     /// RULING J145).
     fn passes(&self, unit: UnitId, next: &Spot) -> bool {
-        match halts(self.b, self.s, unit, Condition::Routed, next.at()) {
-            Prospect::Safe => false,
-            Prospect::Lost => true,
-            Prospect::Crowded => {
-                let courses = Run { b: self.b, s: self.s, unit }.courses(next);
-                !courses.list().contains(&Course::Halt)
-            }
-        }
+        halts(self.b, self.s, unit, Condition::Routed, next.at()) != Prospect::Crowded
+            || !Run { b: self.b, s: self.s, unit }.courses(next).list().contains(&Course::Halt)
     }
 
     /// The owner chooses among what the way allows; none if the unit cannot move at all.

@@ -170,9 +170,8 @@ impl Field<'_, '_> {
         // Who rallied in this activation as well may face as he likes, too.
         let rallied =
             |u: UnitId| self.s.unit(u).has(did::RALLIED) && self.s.unit(u).condition == Condition::Good;
-        if let Some(&mate) = alike.iter().find(|&&u| u != unit && !rallied(u)) {
-            // Units of a kind in one hex face the same way (6.1.1): it conforms to those that did not rally.
-            self.s.unit_mut(unit).facing = self.s.unit(mate).facing;
+        if alike.iter().any(|&u| u != unit && !rallied(u)) {
+            // Units of a kind in one hex face the same way (6.1.1), and go on facing as those that did not rally.
             return Ok(());
         }
         let answers = Facing::ALL.map(|f| Answer::two(verb::TURN, unit_point(unit), Point::Facing(f.0)));

@@ -34,9 +34,12 @@ pub fn watch(b: &Battle, s: &mut State) {
     }
 }
 
+/// The bits of the sides in [`State::triumph`].
+const BITS: [u8; 2] = [1, 2];
+
 /// A side's bit in [`State::triumph`].
 pub fn bit(side: Side) -> u8 {
-    1 << side.0
+    BITS[side.index()]
 }
 
 /// The side that wins automatically at the end of this turn (13.1). RULING J211: nobody, if both sides met a condition.

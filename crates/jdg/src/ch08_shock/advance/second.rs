@@ -265,9 +265,7 @@ impl Field<'_, '_> {
         if counter {
             counter_offers(self.b, self.s, clash, &mut offers);
         }
-        if self.b.charts.shock[row].recoil > 0 {
-            pursuit_offers(self.b, self.s, clash, counter, &mut offers);
-        }
+        pursuit_offers(self.b, self.s, clash, counter, &mut offers);
         if offers.is_empty() {
             return Ok(());
         }
@@ -326,13 +324,9 @@ impl Field<'_, '_> {
             self.s.unit_mut(u).did |= did::BROKE;
         }
         let strikes = units.iter().map(|&u| Strike::here(self.s, u, aims)).collect();
-        match Combat::of(self.b, strikes) {
-            Some(combat) if !aims.is_empty() => {
-                self.tell_second("shock.in_return", &combat);
-                self.further_shock(combat.as_second())
-            }
-            _ => Ok(()),
-        }
+        let Some(combat) = Combat::of(self.b, strikes) else { return Ok(()) };
+        self.tell_second("shock.in_return", &combat);
+        self.further_shock(combat.as_second())
     }
 
     /// Tells of a second shock (8.7.2), once for each hex attacked.

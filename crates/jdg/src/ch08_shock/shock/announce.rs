@@ -3,7 +3,7 @@
 use ground::{Dir, Dirs, HexId};
 use table::{Answer, Event, Play, Point, Refusal, Side, rule};
 
-use super::combat::{self, can_strike, fresh, held_against};
+use super::combat::{self, fresh, held_against};
 use crate::Few;
 use crate::ch02_orders::orders;
 use crate::ch04_movement::movement;
@@ -160,9 +160,7 @@ fn may_combine(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Result<(),
 
 /// A unit that could shock with a charger of its hex and does not, and the charger (5.1.3, RULING J164).
 fn hangs_back(b: &Battle, s: &State) -> Option<(UnitId, UnitId)> {
-    let side = orders::active_side(b, s);
-    let charging = |&u: &UnitId| b.side(u) == side && s.unit(u).has(did::CHARGING);
-    for charger in b.unit_ids().filter(charging) {
+    for charger in b.unit_ids().filter(|&u| s.unit(u).has(did::CHARGING)) {
         let hex = s.unit(charger).hex;
         let Some(mate) = spokesman(b, s, hex).filter(|&mate| s.unit(mate).aims.is_empty()) else { continue };
         let targets = combat::live_aims(b, s, charger).iter();
@@ -181,9 +179,6 @@ pub fn neglected(b: &Battle, s: &State) -> Option<(UnitId, HexId)> {
     let mut struck: Option<Few<Strike>> = None;
     for unit in b.unit_ids().filter(|&u| b.side(u) == side && !s.unit(u).aims.is_empty()) {
         let u = s.unit(unit);
-        if u.has(did::CHARGING) || !can_strike(b, s, unit) {
-            continue;
-        }
         for dir in (facing::usual_fronts(s, unit) - u.aims).iter() {
             let Some(hex) = b.ground.neighbour(u.hex, dir) else { continue };
             if may_strike(b, s, unit, hex).is_err() {

@@ -122,15 +122,14 @@ impl Field<'_, '_> {
         combat.strikes.retain(|k| can_strike(b, s, k.unit) && s.unit(k.unit).hex == k.from);
         let takers = super::engage::take_over(b, s, combat, &shocked);
         self.tell_taken_over(&takers);
-        if !combat.second && combat.pursuit == 0 {
+        if !combat.second {
             self.leave_to_others(combat, &shocked);
         }
         let (b, s) = (self.b, &*self.s);
-        let Some(side) = combat.strikes.first().map(|k| b.side(k.unit)) else { return };
         let strikes = &combat.strikes;
-        combat
-            .targets
-            .retain(|&mut hex| held_against(b, s, side, hex) && strikes.iter().any(|k| k.hits(b, hex)));
+        let struck =
+            |hex: HexId| strikes.iter().any(|k| k.hits(b, hex) && held_against(b, s, b.side(k.unit), hex));
+        combat.targets.retain(|&mut hex| struck(hex));
     }
 
     /// Artillery attacked alone is eliminated (8.5, 8.9).
@@ -156,9 +155,9 @@ impl Field<'_, '_> {
         let (lead, target) = (lead.unit, hit.unwrap_or(combat.targets[0]));
         let about = [Point::Unit(lead.0.into()), hex_point(target), Point::Nothing];
         let side = combat.side(self.b);
-        let class = |die: i16| charts.shock_row(die + total) as u32;
-        let die = self.d10(rule!("8.5"), "shock", side, about, class)?;
-        let row = charts.shock_row(die + total);
+        let row_of = |die: i16| charts.shock_row(die + total);
+        let die = self.d10(rule!("8.5"), "shock", side, about, |die| row_of(die) as u32)?;
+        let row = row_of(die);
         let charge = combat.strikes.iter().any(|k| self.s.unit(k.unit).has(did::CHARGING));
         self.tell(|| {
             let (rule, key) =
@@ -196,7 +195,7 @@ impl Field<'_, '_> {
                 continue;
             }
             let seen = |f: &Facing| f.fronts().into_iter().filter(|&dir| aims.contains(dir)).count();
-            let most = Facing::ALL.iter().map(seen).max().unwrap_or(0);
+            let most = Facing::ALL.iter().map(seen).max().unwrap_or_default();
             let open: Few<Facing> = Facing::ALL.into_iter().filter(|f| seen(f) == most).collect();
             let alike: Few<UnitId> = self.s.stack(base).filter(|&u| !self.b.is_gun(u)).collect();
             self.choose_facing(&alike, &open, rule!("6.1.2"), "shock.face_target")?;

@@ -209,6 +209,5 @@ pub fn group(b: &Battle, mut strikes: Few<Strike>) -> Few<Combat> {
         together.sort_by_key(|k| k.from);
         combats.extend(Combat::of(b, together));
     }
-    combats.sort_by_key(|c| (c.targets[0], c.strikes[0].from));
     combats
 }

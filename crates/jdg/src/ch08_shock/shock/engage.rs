@@ -114,9 +114,7 @@ impl Field<'_, '_> {
             if can_strike(self.b, self.s, unit) {
                 self.tell_charge_lapsed(unit, "lapse_nobody");
             } else {
-                let u = self.s.unit_mut(unit);
-                u.did &= !(did::CHARGING | did::CHARGED);
-                u.aims = Dirs::NONE;
+                self.s.unit_mut(unit).did &= !did::CHARGING;
                 self.tell_charge_lapsed(unit, "lapse_shaken");
             }
         }
@@ -166,7 +164,6 @@ impl Field<'_, '_> {
                 strike.aims |= s.unit(strike.unit).aims;
                 strike.aims = still_there(b, s, strike);
             }
-            strikes.retain(|k| !k.aims.is_empty());
             let parts = combat::group(self.b, strikes.clone());
             if parts.is_empty() {
                 return Ok(());

@@ -6,7 +6,6 @@ use table::{Event, Play, rule};
 use super::combat;
 use crate::Few;
 use crate::ch02_orders::orders;
-use crate::ch04_movement::movement;
 use crate::core::battle::Battle;
 use crate::core::field::Field;
 use crate::core::state::{State, UnitId, did};
@@ -21,7 +20,6 @@ fn spoilt(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> Option<&'static str>
     match target {
         None => Some("lapse_nobody"),
         Some(hex) if !combat::fresh(s, hex) => Some("lapse_attacked"),
-        Some(hex) if movement::may_enter(b, s, unit, u.hex, hex).is_err() => Some("lapse_closed"),
         Some(_) => None,
     }
 }

@@ -101,9 +101,8 @@ fn position(b: &Battle, s: &State, combat: &Combat, sum: &mut Modifiers) {
     if chart.target_disordered.value != 0 && fighters(b, s, combat).any(disordered) {
         sum.push(chart.target_disordered.into());
     }
-    if combat.pursuit > 0 {
-        let repeats = i16::from(combat.pursuit) - 1;
-        sum.push(chart.pursuit_step.times(repeats).into());
+    if let Some(repeats) = combat.pursuit.checked_sub(1) {
+        sum.push(chart.pursuit_step.times(repeats.into()).into());
     }
     if combat.strikes.iter().any(|k| sideways(b, s, k)) {
         sum.push(chart.six_front_other_side.into());
@@ -122,17 +121,18 @@ fn ground(b: &Battle, s: &State, combat: &Combat, sum: &mut Modifiers) {
     let Some((from, to)) = combat.terrain.or_else(|| best_pair(b, s, combat)) else { return };
     let terrain = b.ground.terrain(to);
     let side = side_value(b, from, to);
-    let rule = match (combat.targets.len(), combat.against(b, to).any(|k| k.from != from)) {
-        (1, false) => rule!("8.5"),
-        (1, true) => rule!("8.4.2"),
+    let rule = match (combat.targets.len(), combat.bases().len()) {
+        (1, 1) => rule!("8.5"),
+        (1, _) => rule!("8.4.2"),
         _ => rule!("8.4.3"),
     };
     let value = b.charts.terrain[terrain].shock;
-    if value <= 0 || side.is_none() {
-        sum.add(value, terrain.name(), rule);
-    }
-    if let Some((value, feature)) = side {
-        sum.add(value, feature.name(), rule);
+    match side {
+        None => sum.add(value, terrain.name(), rule),
+        Some((hard, feature)) => {
+            sum.add(value.min(0), terrain.name(), rule);
+            sum.add(hard, feature.name(), rule);
+        }
     }
 }
 
@@ -167,11 +167,7 @@ pub(super) fn attacker_chooses(b: &Battle, hex: HexId) -> bool {
 /// The terrain modifier of an attack from a hex on the next one: that of the hex and one for the hexside (RULING J101).
 pub fn terrain_between(b: &Battle, from: HexId, to: HexId) -> i16 {
     let value = b.charts.terrain[b.ground.terrain(to)].shock;
-    match side_value(b, from, to) {
-        Some((side, _)) if value > 0 => side,
-        Some((side, _)) => value + side,
-        None => value,
-    }
+    side_value(b, from, to).map_or(value, |(side, _)| value.min(0) + side)
 }
 
 /// The modifier of the hexside if it is not 0: of several features the one worst for the attacker.

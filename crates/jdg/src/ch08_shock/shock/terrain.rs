@@ -19,7 +19,6 @@ impl Field<'_, '_> {
         bases.dedup();
         let value = |from: HexId| terrain_between(self.b, from, hex);
         if bases.iter().all(|&from| value(from) == value(bases[0])) {
-            combat.terrain = bases.first().map(|&from| (from, hex));
             return Ok(());
         }
         let attacker = combat.side(self.b);

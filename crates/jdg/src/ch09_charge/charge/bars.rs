@@ -21,22 +21,17 @@ pub(super) fn out_of_reach(b: &Battle, s: &State, units: &[UnitId], target: HexI
     let budget = reduced_half_mp(b, s, units);
     let start = s.unit(units[0]).hex;
     let flood = over_the_ground(b, s, units, |_| true);
-    let around = b.ground.neighbours(target).into_iter().filter(|hex| hex.is_some() && *hex != start);
+    let around = b.ground.neighbours(target).into_iter().filter(|&hex| hex != start);
     let mut ends: Few<(u16, HexId)> = around.filter_map(|hex| Some((flood.cost(hex)?, hex))).collect();
     ends.sort_unstable();
     let judged = |hex: HexId| may_end(b, s, units, hex, target).err();
-    let near: Few<HexId> = ends.iter().filter(|(cost, _)| *cost <= budget).map(|&(_, hex)| hex).collect();
+    let near = || ends.iter().filter(|(cost, _)| *cost <= budget).map(|&(_, hex)| hex);
     let no = |why| {
         Refusal::new(rule!("9.1"), why).with("unit", unit_point(units[0])).with("hex", hex_point(target))
     };
-    if let Some(&end) = near.iter().find(|&&hex| judged(hex).is_none())
-        && let Some(refusal) = bar(b, s, units, &flood, end)
-    {
-        return refusal;
-    }
-    if let Some(refusal) =
-        near.first().and_then(|&hex| judged(hex)).filter(|_| near.iter().all(|&hex| judged(hex).is_some()))
-    {
+    let open = near().find(|&hex| judged(hex).is_none());
+    let barred = open.map_or_else(|| near().find_map(judged), |end| bar(b, s, units, &flood, end));
+    if let Some(refusal) = barred {
         return refusal;
     }
     let least = search_within(b, s, units, BOUNDLESS, |lawful| {
@@ -44,7 +39,7 @@ pub(super) fn out_of_reach(b: &Battle, s: &State, units: &[UnitId], target: HexI
         open.filter_map(|hex| Some(lawful.cost(hex)? - given_back(b, s, units, hex))).min()
     });
     // Where no lawful way leads there at all, the ground's own cost is still more than a charge has.
-    let least = least.or_else(|| ends.first().map(|&(cost, _)| cost).filter(|&cost| cost > budget));
+    let least = least.or_else(|| ends.first().map(|&(cost, _)| cost));
     match least {
         Some(cost) => no("charge.out_of_reach").with("need", Point::Number(cost.div_ceil(MP) as i16)),
         None => no("charge.no_way"),
@@ -56,7 +51,7 @@ pub(super) fn out_of_reach(b: &Battle, s: &State, units: &[UnitId], target: HexI
 pub(super) fn way_to(b: &Battle, s: &State, units: &[UnitId], end: HexId) -> Option<Refusal> {
     let most = reduced_half_mp(b, s, units) + given_back(b, s, units, end);
     let within = |flood: &Flood| flood.cost(end).is_some_and(|cost| cost <= most);
-    let around = over_the_ground(b, s, units, |hex| hex == end || !held_against(b, s, b.side(units[0]), hex));
+    let around = over_the_ground(b, s, units, |hex| !held_against(b, s, b.side(units[0]), hex));
     let flood = if within(&around) { around } else { over_the_ground(b, s, units, |_| true) };
     if within(&flood) { bar(b, s, units, &flood, end) } else { None }
 }

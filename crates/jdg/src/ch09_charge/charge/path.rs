@@ -31,7 +31,7 @@ pub(super) const MP: u16 = 2;
 
 /// The reduced movement rate, in half movement points (4.1.2): half of the allowance, rounded up to a whole point.
 pub(super) fn reduced_half_mp(b: &Battle, s: &State, units: &[UnitId]) -> u16 {
-    let least = units.iter().map(|&u| ratings(b, s, u).half_mp).min().unwrap_or(0);
+    let least = units.iter().map(|&u| ratings(b, s, u).half_mp).min().unwrap_or_default();
     (least / MP).div_ceil(2) * MP
 }
 
@@ -153,7 +153,7 @@ pub(super) fn may_end(
     if hex == s.unit(units[0]).hex {
         return Err(no(rule!("9.1"), "charge.must_move"));
     }
-    if s.stack(hex).any(|u| b.is_gun(u) && b.side(u) == b.side(units[0])) {
+    if s.stack(hex).any(|u| b.is_gun(u)) {
         return Err(no(rule!("9.1"), "charge.friendly_guns"));
     }
     may_strike_into(b, s, units[0], hex, target)?;
@@ -188,9 +188,9 @@ pub(super) fn search_within<T>(
 
 /// The hexes in which a charge on the target may end, clockwise.
 fn ends(b: &Battle, s: &State, units: &[UnitId], target: HexId, flood: &Flood) -> Few<HexId> {
-    let around = b.ground.neighbours(target).into_iter().filter(|hex| hex.is_some());
     let budget = reduced_half_mp(b, s, units);
     let paid = |hex: HexId| flood.cost(hex).is_some_and(|cost| cost <= budget + given_back(b, s, units, hex));
+    let around = b.ground.neighbours(target).into_iter();
     around.filter(|&hex| paid(hex) && may_end(b, s, units, hex, target).is_ok()).collect()
 }
 
@@ -231,25 +231,24 @@ pub(super) fn targets_in_reach(
     fit: impl Fn(HexId) -> bool,
 ) -> Few<HexId, 64> {
     let side = b.side(unit);
-    // No step is cheaper than half a point.
-    let farthest = reduced_half_mp(b, s, &[unit]) + 1;
+    // No step is cheaper than half a point, and the last one, next to the enemy, costs a whole point at least.
+    let farthest = reduced_half_mp(b, s, &[unit]);
     let here = s.unit(unit).hex;
     let mut targets: Few<HexId, 64> = b
         .unit_ids()
-        .filter(|&u| b.side(u) != side)
+        .filter(|&u| b.side(u) != side && s.top(s.unit(u).hex) == Some(u))
         .map(|u| s.unit(u).hex)
-        .filter(|&hex| hex.is_some() && b.ground.distance(here, hex) <= farthest)
-        .filter(|&hex| held_against(b, s, side, hex) && fit(hex))
+        .filter(|&hex| b.ground.distance(here, hex) <= farthest && fit(hex))
         .collect();
     targets.sort_unstable();
-    targets.dedup();
     targets
 }
 
-/// Appends the declarations of units against those of the targets that they reach.
+/// Appends the declarations that a unit makes for units of its hex, against those of the targets that they reach.
 pub(super) fn declare(
     b: &Battle,
     s: &State,
+    unit: UnitId,
     units: &[UnitId],
     targets: &[HexId],
     verb: Verb,
@@ -258,7 +257,7 @@ pub(super) fn declare(
     search(b, s, units, |flood| {
         for &target in targets {
             if !ends(b, s, units, target, flood).is_empty() {
-                out.push(Answer::two(verb, unit_point(units[0]), hex_point(target)));
+                out.push(Answer::two(verb, unit_point(unit), hex_point(target)));
             }
         }
     });

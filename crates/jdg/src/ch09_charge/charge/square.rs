@@ -46,7 +46,7 @@ impl Field<'_, '_> {
         if !self.yes(side, rule!("9.3.1"), "square.attempt", about)? {
             return Ok(false);
         }
-        let rating = foot.iter().map(|&u| ratings(self.b, self.s, u).cohesion).min().unwrap_or(0);
+        let rating = foot.iter().map(|&u| ratings(self.b, self.s, u).cohesion).min().unwrap_or_default();
         if self.test(foot[0], rating, Modifiers::new(), rule!("0.4.1"), rule!("9.3.1"), "test.square")? {
             // A disordered battery cannot conform (4.2): it stays in the hex beside the square (RULING J12).
             let conform = |u: &UnitId| self.s.unit(*u).condition == Condition::Good;

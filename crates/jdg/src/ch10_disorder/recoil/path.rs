@@ -4,7 +4,6 @@
 use ground::{Dir, Feature, HexId};
 use table::{Refusal, Rule, rule};
 
-use super::retreat_hexes;
 use crate::ch00_general::general::ratings;
 use crate::ch04_movement::movement::costs::{self, Beside, Price};
 use crate::ch05_stacking::{reinforcements, stacking};
@@ -37,6 +36,15 @@ pub(super) enum Kind {
     Recall,
 }
 
+/// How many hexes a withdrawal goes: a retreat two, of cavalry three (10.2), all others one.
+fn hexes(b: &Battle, unit: UnitId, kind: Kind) -> u8 {
+    match (kind, b.arm(unit)) {
+        (Kind::Retreat, Arm::Cavalry) => 3,
+        (Kind::Retreat, Arm::Infantry | Arm::Artillery) => 2,
+        (Kind::Recoil | Kind::Recall, _) => 1,
+    }
+}
+
 /// A withdrawal so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leg {
@@ -54,8 +62,8 @@ pub(super) struct Leg {
 
 impl Leg {
     /// Before the first hex. RULING J156: a retreat after a recoil begins afresh.
-    pub fn start(at: HexId, left: u8, condition: Condition, kind: Kind) -> Leg {
-        Leg { origin: at, at, left, condition, kind }
+    pub fn start(b: &Battle, unit: UnitId, at: HexId, condition: Condition, kind: Kind) -> Leg {
+        Leg { origin: at, at, left: hexes(b, unit, kind), condition, kind }
     }
 
     /// After one more hex.
@@ -263,7 +271,7 @@ impl Withdrawal<'_> {
             return Prospect::Lost;
         }
         if condition == Condition::Routed && leg.condition != Condition::Routed {
-            return self.best(&Leg::start(to, retreat_hexes(self.b, self.unit), condition, Kind::Retreat));
+            return self.best(&Leg::start(self.b, self.unit, to, condition, Kind::Retreat));
         }
         let leg = leg.step(to, condition);
         match halts(self.b, self.s, self.unit, condition, to) {
