@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use ground::{Dir, HexId};
+use jdg::ch00_general::general::ratings;
 use jdg::ch02_orders::commanders;
 use jdg::ch04_movement::movement::costs::{Beside, Price, price};
 use jdg::ch06_facing::zones;
 use jdg::ch09_charge::charge;
 use jdg::core::battle::Arm;
-use jdg::core::state::{LeaderId, State, UnitId};
+use jdg::core::state::{Condition, LeaderId, State, UnitId};
 use jdg::files::arrange::BattleFiles;
 use jdg::files::chart_files::ChartFiles;
 use jdg::vignette::Vignette;
@@ -175,11 +176,14 @@ fn charges_are_shown_with_their_way_and_whom_they_strike() {
                 },
                 |target, end| struck.push((target, end)),
             );
-            if told.is_err() {
+            let never = b.arm(unit) != Arm::Cavalry || s.unit(unit).condition != Condition::Good;
+            assert_eq!(told.is_err(), never, "{}", b.unit(unit).id);
+            if never {
                 assert!(costs.is_empty() && struck.is_empty());
                 continue;
             }
             charge_holds(b, s, unit, &costs, &ways);
+            charge_goes_as_far_as_it_can(b, s, unit, &costs);
             strikes_hold(b, s, unit, &costs, &struck);
         }
     });
@@ -211,6 +215,23 @@ fn charge_holds(
     }
 }
 
+/// Out of no zone, and not demoralized, it rides wherever ground, enemies, guns and squares let it, for the least cost.
+fn charge_goes_as_far_as_it_can(b: &Battle, s: &State, unit: UnitId, costs: &BTreeMap<HexId, u16>) {
+    let (side, start) = (b.side(unit), s.unit(unit).hex);
+    let zone = |hex| zones::in_enemy_zone(b, s, side, hex);
+    if zone(start) || s.formations[b.unit(unit).formation.i()].demoralized {
+        return;
+    }
+    let shut = |hex| s.stack(hex).any(|u| b.side(u) != side || b.is_gun(u) || s.unit(u).square);
+    let paid = |from, dir, to| {
+        let barred = zone(from) || shut(to) || charge::may_strike_into(b, s, unit, from, to).is_err();
+        let ground = half_mp(b, from, dir, to, zones::next_to_enemy(b, s, side, to)).filter(|_| !barred)?;
+        Some(ground + if s.is_empty(to) || zone(to) { 0 } else { PAST_FRIENDS })
+    };
+    let points = ratings(b, s, unit).half_mp / 2;
+    assert_eq!(*costs, least_costs(b, start, points.div_ceil(2) * 2, paid), "{}", b.unit(unit).id);
+}
+
 fn strikes_hold(
     b: &Battle,
     s: &State,
@@ -223,7 +244,8 @@ fn strikes_hold(
         // Friends cost nothing to who ends with them, so the last hex may be a step beyond what is ridden.
         let near = |hex: HexId| hex == s.unit(unit).hex || costs.contains_key(&hex);
         let beside = Dir::ALL.into_iter().filter_map(|dir| b.ground.neighbour(end, dir)).any(near);
-        assert!(near(end) || beside, "it strikes out of a hex of its way, or of one beside it");
+        let joins = beside && !s.is_empty(end);
+        assert!(near(end) || joins, "it strikes out of a hex of its way, or of friends beside it");
     }
     if charge::may_declare(b, s, unit).is_err() {
         return;
