@@ -12,6 +12,7 @@ use crate::ch12_formations::{change, passage};
 use crate::ch13_movement::step::Way;
 use crate::ch13_movement::{acts, allowance, shift, step};
 use crate::ch16_assault::assault::{self, Charged};
+use crate::ch18_artillery::roads;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle};
@@ -57,7 +58,7 @@ impl Field<'_> {
                 |b, s, answer| acts::refuse(b, s, &units, answer),
             )?;
             match answer.verb {
-                verb::GO | verb::SIDESTEP if !self.as_one(stack[0], &answer) => {
+                verb::GO | verb::SIDESTEP if !self.as_one(&stack, &answer) => {
                     let to = hex_of(&answer).expect("it points at a hex");
                     let way = if answer.verb == verb::GO { Way::Ahead } else { Way::Aside };
                     self.go(&stack, leaders, to, way)?;
@@ -103,8 +104,11 @@ impl Field<'_> {
     }
 
     /// Whether an act moves a unit in several hexes as one, or draws it out while it moves.
-    fn as_one(&self, unit: UnitId, answer: &Answer) -> bool {
-        shift::is_long(self.b, self.s, unit) || acts::places(answer).len() > 1
+    fn as_one(&self, stack: &[UnitId], answer: &Answer) -> bool {
+        shift::is_long(self.b, self.s, stack[0])
+            || acts::places(answer).len() > 1
+            || answer.verb == verb::GO
+                && hex_of(answer).is_some_and(|to| roads::is_by_road(self.b, self.s, stack, to))
     }
 
     fn begin_movement(&mut self, stack: &[UnitId]) {
@@ -290,7 +294,7 @@ impl Field<'_> {
                 let dir = b.ground.dir_to(s.unit(stack[0]).hex(), to).expect("a step goes into the next hex");
                 match acts::places(answer)[..] {
                     [to, end] => acts::may_advance(b, s, stack, to, end),
-                    _ => shift::march(b, s, stack, dir),
+                    _ => shift::go(b, s, stack, dir),
                 }
             }
             _ => acts::shift_of(b, s, stack, answer),
@@ -307,12 +311,14 @@ impl Field<'_> {
         }
         let Ok(plan) = judge(self.b, self.s) else { return Ok(()) };
         let from = self.s.unit(stack[0]).hex();
+        let guns = hex_of(answer).filter(|_| answer.verb == verb::GO);
+        let guns = guns.and_then(|to| roads::formation_after(self.b, self.s, stack, to));
         self.pay(stack, plan.cost);
         let places: Few<(LeaderId, usize)> =
             leaders.iter().map(|l| (*l, self.part_with(stack[0], *l))).collect();
         for (unit, hexes) in &plan.lays {
             self.lay_in(*unit, hexes);
-            let formation = step::formation_in(self.b, self.s, *unit, hexes[0]);
+            let formation = guns.unwrap_or(step::formation_in(self.b, self.s, *unit, hexes[0]));
             let changes = formation != self.s.unit(*unit).formation;
             let now = self.s.unit_mut(*unit);
             now.paces = now.paces.saturating_add(plan.paces);

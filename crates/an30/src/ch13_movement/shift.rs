@@ -8,6 +8,7 @@ use crate::ch10_zones::zones;
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::{passage, skirmish};
 use crate::ch13_movement::{allowance, force, step};
+use crate::ch18_artillery::roads;
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::AimKind;
@@ -85,7 +86,8 @@ pub fn may_lie(
 
 /// Whether a unit moves as one in several hexes: it lies in them, or it is a road column that grows as it marches.
 pub fn is_long(b: &Battle, s: &State, unit: UnitId) -> bool {
-    let grows = s.unit(unit).shape() == Formation::RoadColumn && road_hexes(b, s, unit) > 1;
+    let road = s.unit(unit).shape() == Formation::RoadColumn;
+    let grows = road && (road_hexes(b, s, unit) > 1 || b.arm(unit) == Arm::Artillery);
     s.unit(unit).hexes().len() > 1 || grows
 }
 
@@ -93,6 +95,17 @@ pub fn is_long(b: &Battle, s: &State, unit: UnitId) -> bool {
 pub fn road_hexes(b: &Battle, s: &State, unit: UnitId) -> usize {
     let each = status::row(b, s, unit).increments_per_hex.unwrap_or(1).max(1);
     (status::increments(b, s, unit).max(1) + each - 1).div_euclid(each) as usize
+}
+
+/// A unit in several hexes goes in a direction, or guns that a road or trail makes a road column (18.2.2).
+///
+/// # Errors
+/// The rule in the way.
+pub fn go(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, Refusal> {
+    match roads::taken(b, s, stack, dir).or_else(|| roads::left(b, s, stack, dir)) {
+        Some(shift) => Ok(shift),
+        None => march(b, s, stack, dir),
+    }
 }
 
 /// A stack in several hexes goes in a direction: a line and skirmishers with all parts, to the front; a column by its head (12.5.3, 12.6.4.2).

@@ -9,6 +9,7 @@ use crate::ch10_zones::zones::{self, Whose};
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::{passage, skirmish};
 use crate::ch13_movement::{acts, allowance, force, shift};
+use crate::ch18_artillery::roads;
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::{SideCost, Traveller};
@@ -147,11 +148,11 @@ pub fn enters(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, way: Way) -> Re
     let to = b.ground.neighbour(from, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
     acts::upright(s, stack)?;
     drawn(b, s, stack)?;
-    if shift::is_long(b, s, top) {
+    if shift::is_long(b, s, top) || roads::taken(b, s, stack, dir).is_some() {
         regroup::may_go(b, s, stack, to)?;
         passage::whole(b, s, stack)?;
         let shift = match way {
-            Way::Ahead => shift::march(b, s, stack, dir)?,
+            Way::Ahead => shift::go(b, s, stack, dir)?,
             Way::Aside => shift::sidestep(b, s, stack, dir)?,
         };
         let hexes = shift.lays.iter().flat_map(|(_, hexes)| hexes.iter());

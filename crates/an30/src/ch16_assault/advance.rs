@@ -12,6 +12,7 @@ use crate::ch13_movement::step;
 use crate::ch16_assault::assault;
 use crate::ch16_assault::clash::{Clash, Party, contacts};
 use crate::ch17_losses::losses::Cause;
+use crate::ch18_artillery::supply;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::occupancy::{Hexes, Units};
@@ -62,6 +63,7 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub(super) fn advance_after_assault(&mut self, clash: &Clash) -> Play<()> {
         let impetus = follows(self.b, self.s, clash);
+        self.lose_deserted_guns(clash)?;
         let mut waiting: Few<Party, 4> = clash.attackers.iter().chain(&clash.idle).cloned().collect();
         waiting.retain(|p| is_done(self.b, self.s, clash, p));
         let mut advanced: Few<(Party, HexId), 4> = Few::new();
@@ -222,6 +224,24 @@ impl Field<'_> {
                 let answer =
                     self.choose(self.b.side(unit), rule!("16.9.1"), "disorder.hex", points, &answers)?;
                 self.collapse(unit, hex_of(&answer).unwrap_or(near[0]));
+            }
+        }
+        Ok(())
+    }
+
+    /// Guns without ammunition with whom nobody stays are lost (18.10.3).
+    fn lose_deserted_guns(&mut self, clash: &Clash) -> Play<()> {
+        let (b, side) = (self.b, clash.side);
+        let lost = |s: &State, u: UnitId| {
+            let unlimbered = s.unit(u).formation == Formation::Unlimbered;
+            b.side(u) != side && b.arm(u) == Arm::Artillery && unlimbered && !supply::is_supplied(b, s, u)
+        };
+        for hex in &clash.targets {
+            let there = self.s.units_in(*hex);
+            if there.iter().all(|u| lost(self.s, *u)) {
+                for unit in there {
+                    self.lose_guns(unit, rule!("18.10.3"))?;
+                }
             }
         }
         Ok(())

@@ -104,6 +104,12 @@ impl Field<'_> {
             let lost =
                 |u: &UnitId| s.unit(*u).order == Order::Pgd || s.unit(*u).shape() == Formation::RoadColumn;
             let here: Units = party.units.iter().copied().filter(|u| s.unit(*u).on_map()).collect();
+            if !here.iter().all(useless) {
+                // With others they are ignored (18.10.3).
+                for known in &mut clash.defenders {
+                    known.units.retain(|u| !useless(u));
+                }
+            }
             let routs: Units = here.iter().copied().filter(lost).collect();
             let gone: Units = if here.iter().all(useless) { here } else { Units::new() };
             for unit in gone {

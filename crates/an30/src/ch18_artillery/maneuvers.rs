@@ -8,7 +8,7 @@ use crate::ch10_zones::reactions::{Act, Reacted};
 use crate::ch10_zones::zones::{self, Whose};
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::formations;
-use crate::ch13_movement::{allowance, step};
+use crate::ch13_movement::{allowance, shift, step};
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
@@ -30,7 +30,7 @@ pub fn may_limber(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal
         if b.arm(unit) != Arm::Artillery || b.is(unit, Trait::Wagon) {
             return Err(no(rule!("18.2"), "limber.arm", unit));
         }
-        if now.order != Order::Good || !matches!(now.formation, Formation::Limbered | Formation::Unlimbered) {
+        if now.order != Order::Good {
             return Err(no(rule!("12.2"), "form.order", unit));
         }
         if now.formation == Formation::Unlimbered && now.has(did::TRIED) {
@@ -39,11 +39,20 @@ pub fn may_limber(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal
         if now.formation != s.unit(stack[0]).formation {
             return Err(no(rule!("18.2.1"), "limber.stack", unit));
         }
-        if formations::cost(b, unit) > allowance::left(b, s, stack) {
+        if limber_cost(b, s, unit) > allowance::left(b, s, stack) {
             return Err(no(rule!("13.1.1"), "move.points", unit));
         }
     }
     Ok(())
+}
+
+/// What limbering and unlimbering costs; of guns on a road their rear comes up to their head (18.2.2).
+fn limber_cost(b: &Battle, s: &State, unit: UnitId) -> u16 {
+    let behind = match s.unit(unit).formation {
+        Formation::RoadColumn => shift::gathering_from_right(b, s, unit, 0).unwrap_or(u16::MAX / 4),
+        _ => 0,
+    };
+    formations::cost(b, unit) + behind
 }
 
 /// Whether a hex is one from or into which guns are prolonged (18.3.1).
@@ -207,6 +216,10 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub fn serve_guns(&mut self, stack: &[UnitId], leaders: &[LeaderId], answer: &Answer) -> Play<()> {
         if let (verb::PROLONG, Some(to)) = (answer.verb, hex_of(answer)) {
+            if !self.leave_zone(stack)? {
+                self.halt(stack);
+                return Ok(());
+            }
             if self.spend(stack, Act::Enter(to))? == Reacted::GoesOn {
                 self.enter_hex(stack, leaders, to)?;
                 self.halt(stack);
@@ -216,12 +229,12 @@ impl Field<'_> {
         if self.spend(stack, Act::Spend)? == Reacted::Interrupted {
             return Ok(());
         }
-        let limbered = self.s.unit(stack[0]).formation == Formation::Limbered;
+        let limbered = self.s.unit(stack[0]).formation != Formation::Unlimbered;
         if !limbered && !self.limber_die(stack)? {
             return Ok(());
         }
         let formation = if limbered { Formation::Unlimbered } else { Formation::Limbered };
-        let cost = stack.iter().map(|u| formations::cost(self.b, *u)).max().unwrap_or(0);
+        let cost = stack.iter().map(|u| limber_cost(self.b, self.s, *u)).max().unwrap_or(0);
         self.pay(stack, cost);
         let aim = self.nearest_aim(stack[0], formation);
         self.form(stack, formation, aim);

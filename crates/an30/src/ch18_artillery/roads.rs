@@ -1,0 +1,81 @@
+//! 18.2.2: guns and wagons on roads and trails are in road column by themselves.
+
+use ground::{Aim, Dir, HexId};
+
+use crate::ch13_movement::shift::{self, Shift};
+use crate::ch13_movement::{allowance, step};
+use crate::core::battle::{Arm, Battle};
+use crate::core::charts::Traveller;
+use crate::core::occupancy::Hexes;
+use crate::core::state::{Formation, Order, State, UnitId};
+use crate::core::status;
+
+/// What a way from a hex to the next costs artillery; `None` where there is none.
+fn way(b: &Battle, from: HexId, dir: Dir) -> Option<u16> {
+    b.ground.way(from, dir).iter().filter_map(|way| b.charts.ways[way].of(Traveller::Artillery)).min()
+}
+
+/// A battery or wagon by itself in a formation.
+fn alone(b: &Battle, s: &State, stack: &[UnitId], formation: Formation) -> Option<UnitId> {
+    let [unit] = *stack else { return None };
+    let now = s.unit(unit);
+    let guns = b.arm(unit) == Arm::Artillery && now.order == Order::Good && now.formation == formation;
+    guns.then_some(unit)
+}
+
+/// A shift of one unit into hexes, if it may go into the first and has the points.
+fn laid(b: &Battle, s: &State, unit: UnitId, hexes: Hexes, dir: Dir, cost: u16) -> Option<Shift> {
+    let open = s.is_empty(hexes[0])
+        && step::may_leave(b, s, unit, hexes[0]).is_ok()
+        && cost <= allowance::left(b, s, &[unit]);
+    open.then(|| Shift {
+        lays: std::iter::once((unit, hexes)).collect(),
+        aim: Aim::side(dir),
+        cost,
+        paces: 0,
+    })
+}
+
+/// The step of limbered guns, alone in their hex, along a road or trail: they go on it an increment a hex, at its cost.
+pub fn taken(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Option<Shift> {
+    let unit = alone(b, s, stack, Formation::Limbered)?;
+    let from = s.unit(unit).hex();
+    let (to, cost) = (b.ground.neighbour(from, dir)?, way(b, from, dir)?);
+    let each = b.charts.formation(Arm::Artillery, Formation::RoadColumn).increments_per_hex.unwrap_or(1);
+    let mut hexes = Hexes::from_slice(&[to]);
+    if status::increments(b, s, unit) > each {
+        hexes.push(from);
+    }
+    if s.unit(unit).hexes().len() > 1 || s.units_in(from).len() > 1 {
+        return None;
+    }
+    laid(b, s, unit, hexes, dir, cost)
+}
+
+/// The step of guns in road column off their road or trail: all come up into the next hex, and the way of the last is paid.
+pub fn left(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Option<Shift> {
+    let unit = alone(b, s, stack, Formation::RoadColumn)?;
+    let from = s.unit(unit).hex();
+    let to = b.ground.neighbour(from, dir).filter(|to| !s.unit(unit).hexes().contains(to))?;
+    if way(b, from, dir).is_some() || s.unit(unit).aim != Aim::side(dir) {
+        return None;
+    }
+    let behind = shift::gathering_from_right(b, s, unit, 0).ok()?;
+    let cost = step::ground(b, Traveller::Artillery, from, dir).ok()? + behind;
+    laid(b, s, unit, Hexes::from_slice(&[to]), dir, cost)
+}
+
+/// Whether a step of a stack is one onto a road or trail, or off it.
+pub fn is_by_road(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> bool {
+    let dir = b.ground.dir_to(s.unit(stack[0]).hex(), to);
+    dir.is_some_and(|dir| taken(b, s, stack, dir).is_some())
+}
+
+/// The formation of guns after a step by themselves in a direction: on a way a road column, else limbered. `None` of others.
+pub fn formation_after(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> Option<Formation> {
+    let unit =
+        alone(b, s, stack, Formation::Limbered).or_else(|| alone(b, s, stack, Formation::RoadColumn))?;
+    let from = s.unit(unit).hex();
+    let by_way = b.ground.dir_to(from, to).is_some_and(|dir| way(b, from, dir).is_some());
+    Some(if by_way { Formation::RoadColumn } else { Formation::Limbered })
+}
