@@ -3,10 +3,10 @@
 use table::{Answer, Event, Play, Point, Rank, Refusal, Side, rule};
 
 use crate::Field;
-use crate::ch08_command::{arrivals, riding};
+use crate::ch08_command::{arrivals, riding, span};
 use crate::ch13_movement::{allowance, force};
 use crate::core::Few;
-use crate::core::battle::{self, Battle};
+use crate::core::battle::{self, Battle, Post};
 use crate::core::field::{
     about, command_of, command_point, hex_of, leader_of, leader_point, unit_of, unit_point,
 };
@@ -98,22 +98,17 @@ impl Field<'_> {
             (verb::MOVE, Some(unit), _) => {
                 let stack = from_unit_down(self.s, unit);
                 self.take_division(unit);
-                let mut leaders: Few<LeaderId, 4> = Few::new();
-                for leader in self.led(&stack) {
-                    if self.goes_along(leader)? {
-                        leaders.push(leader);
-                    }
-                }
+                let leaders = self.who_goes_along(&stack)?;
                 self.move_stack(&stack, &leaders)
             }
             (verb::ALONE, Some(unit), _) => {
                 self.take_division(unit);
-                self.move_stack(&[unit], &[])
+                let leaders = self.who_goes_along(&[unit])?;
+                self.move_stack(&[unit], &leaders)
             }
             (verb::ENTER, Some(unit), _) => self.enter(unit, hex_of(&answer).expect("enter points at a hex")),
             (verb::ENTER, None, Some(leader)) => {
-                self.leader_enters(leader, hex_of(&answer).expect("enter points at a hex"));
-                Ok(())
+                self.leader_enters(leader, hex_of(&answer).expect("enter points at a hex"))
             }
             (verb::RIDE, _, Some(leader)) => self.ride(leader),
             (verb::FORCE, ..) => {
@@ -127,14 +122,32 @@ impl Field<'_> {
         }
     }
 
+    /// The leaders whom their owner lets go along with a stack (8.1.5).
+    fn who_goes_along(&mut self, stack: &[UnitId]) -> Play<Few<LeaderId, 4>> {
+        let mut leaders: Few<LeaderId, 4> = Few::new();
+        for leader in self.led(stack) {
+            if self.goes_along(leader)? {
+                leaders.push(leader);
+            }
+        }
+        Ok(leaders)
+    }
+
     /// A corps moves division by division (8.4.4): whoever begins with another ends the movement of the one before.
     fn take_division(&mut self, unit: UnitId) {
-        let division = division(self.b, unit);
+        let Some(Chit::Mu(mu)) = self.s.activation.chit else { return };
+        let head = self.s.mus.get(mu.i()).map(|mu| mu.leader);
+        if head.is_none_or(|l| span::post(self.b, self.s, l) != Post::Corps) {
+            return;
+        }
+        let division = division(self.b, self.s, unit);
         let before = std::mem::replace(&mut self.s.activation.division, division);
         if before == CommandId::NONE || before == division {
             return;
         }
-        for other in self.b.unit_ids().filter(|u| division_is(self.b, *u, before)) {
+        let (b, s) = (self.b, &*self.s);
+        let others: Vec<UnitId> = b.unit_ids().filter(|u| self::division(b, s, *u) == before).collect();
+        for other in others {
             self.s.unit_mut(other).set(did::MEMBER, false);
         }
     }
@@ -218,15 +231,11 @@ pub fn may_move(b: &Battle, s: &State, side: Side, unit: UnitId) -> Result<(), R
     Ok(())
 }
 
-/// The division, or brigade without one, of a unit (8.4.4).
-fn division(b: &Battle, unit: UnitId) -> CommandId {
-    let own = b.unit(unit).command;
+/// The division, or brigade without one, of a unit, or to which it is assigned (8.4.4).
+fn division(b: &Battle, s: &State, unit: UnitId) -> CommandId {
+    let to = s.unit(unit).assigned.some().and_then(|l| s.leader(l).leads.some());
+    let own = to.unwrap_or(b.unit(unit).command);
     b.of_rank(own, battle::Rank::Division).unwrap_or(own)
-}
-
-/// Whether a unit is of a division.
-fn division_is(b: &Battle, unit: UnitId, of: CommandId) -> bool {
-    division(b, unit) == of
 }
 
 /// All that a side may do on the current chit.

@@ -12,6 +12,9 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn step(&mut self) -> Play<Flow> {
+        if self.fill_places()? {
+            return Ok(Flow::Continue);
+        }
         match self.s.clock.segment {
             Segment::Command => self.command_segment()?,
             Segment::Maneuver => self.maneuver_segment()?,
@@ -79,7 +82,7 @@ impl Field<'_> {
             unit.mu = crate::core::state::MuId::NONE;
         }
         for leader in &mut self.s.leaders {
-            leader.did &= leader_did::ACTIVATED | leader_did::SHOWN | leader_did::STEPPED_DOWN;
+            leader.did &= leader_did::LASTING;
             (leader.spent, leader.mu) = (0, crate::core::state::MuId::NONE);
         }
         self.return_batteries()?;

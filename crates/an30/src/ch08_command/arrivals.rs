@@ -1,6 +1,6 @@
 //! 8.9.4, 8.10: reinforcements, and leaders who return.
 
-use ground::{Aim, HexId};
+use ground::{Aim, Edge, HexId};
 use table::{Answer, Event, Play, Refusal, Side, rule};
 
 use crate::Field;
@@ -8,6 +8,7 @@ use crate::ch11_stacking::limits;
 use crate::ch13_movement::{allowance, step};
 use crate::ch18_artillery::battery_box;
 use crate::core::battle::{Arrival, Battle};
+use crate::core::charts::Traveller;
 use crate::core::exact::Exact;
 use crate::core::field::{hex_point, leader_point, unit_point};
 use crate::core::footprint;
@@ -71,10 +72,7 @@ pub fn leader_entries(b: &Battle, s: &State, side: Side, leader: LeaderId) -> Ve
     let now = s.leader(leader);
     let free = |hex: &HexId| {
         !status::is_enemy(b, s, side, *hex)
-            && b.charts.terrain[b.ground.terrain(*hex)]
-                .cost
-                .of(crate::core::charts::Traveller::Leader)
-                .is_some()
+            && b.charts.terrain[b.ground.terrain(*hex)].cost.of(Traveller::Leader).is_some()
     };
     if b.leader(leader).side != side {
         return Vec::new();
@@ -84,8 +82,15 @@ pub fn leader_entries(b: &Battle, s: &State, side: Side, leader: LeaderId) -> Ve
             due(b, s, |a| a.leaders.contains(&leader)).map(|a| a.entry).into_iter().filter(free).collect()
         }
         LeaderStatus::Wounded if now.back <= s.clock.turn => {
-            let depot = b.sides[side.index()].depot;
-            depot.map(|edge| b.ground.edge_hexes(edge).filter(free).collect()).unwrap_or_default()
+            let Some(depot) = b.sides[side.index()].depot else { return Vec::new() };
+            // Who routed off the map returns anywhere on its edge not too far from a depot (13.2.7).
+            let far = if now.has(leader_did::ROUTED) { b.charts.command.leader_returns.count() } else { 0 };
+            let edge = Edge::ALL.iter().flat_map(|edge| b.ground.edge_hexes(*edge));
+            let near = |hex: &HexId| b.ground.edge_hexes(depot).any(|d| b.ground.distance(d, *hex) <= far);
+            let mut hexes: Vec<HexId> = edge.filter(|hex| near(hex) && free(hex)).collect();
+            hexes.sort();
+            hexes.dedup();
+            hexes
         }
         _ => Vec::new(),
     }
@@ -135,20 +140,26 @@ impl Field<'_> {
         self.move_on(&[unit], &[])
     }
 
-    /// A leader enters, or returns from his wounds (8.2.3).
-    pub(crate) fn leader_enters(&mut self, leader: LeaderId, hex: HexId) {
+    /// A leader enters, or returns from his wounds (8.2.3), and rides on with what he has left.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn leader_enters(&mut self, leader: LeaderId, hex: HexId) -> Play<()> {
         let (adc, command) = (self.b.leader(leader).post.is_adc(), self.b.leader(leader).command);
         let vacant = crate::ch08_command::span::leader_of(self.b, self.s, command).is_none();
+        let cost = self.b.charts.terrain[self.b.ground.terrain(hex)].cost.of(Traveller::Leader);
         let now = self.s.leader_mut(leader);
         if now.status == LeaderStatus::Waiting && !adc && vacant {
             now.leads = command;
         }
         (now.hex, now.status) = (hex, LeaderStatus::Map);
-        now.set(leader_did::MOVED, true);
+        now.spent = cost.unwrap_or(0);
+        now.set(leader_did::ROUTED, false);
         self.tell(|| {
             Event::new(rule!("8.9.4"), "leader.entered")
                 .point("leader", leader_point(leader))
                 .point("hex", hex_point(hex))
         });
+        self.ride(leader)
     }
 }

@@ -4,6 +4,7 @@ use ground::HexId;
 use table::{Answer, Event, Modifiers, Play, Point, rule};
 
 use crate::Field;
+use crate::ch08_command::span;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Battle, Courage, Post, Rank};
 use crate::core::charts::Away;
@@ -68,8 +69,9 @@ impl Field<'_> {
                 .word("wound", wound.word)
                 .number("turns", i32::from(back.unwrap_or(0)))
         });
+        let post = span::post(self.b, self.s, leader);
         self.forfeit(leader);
-        self.replace(leader)?;
+        self.replace(leader, post)?;
         let mortal = wound.mortal.then(|| {
             let mut parts = Modifiers::new();
             if let Courage::Bonus(bonus @ 1..) = self.b.leader(leader).morale {
@@ -106,10 +108,12 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn replace(&mut self, fallen: LeaderId) -> Play<()> {
+    pub fn replace(&mut self, fallen: LeaderId, post: Post) -> Play<()> {
         let command = self.s.leader(fallen).leads;
-        self.s.leader_mut(fallen).leads = CommandId::NONE;
-        if command.some().is_none() || !matches!(self.b.leader(fallen).post, Post::Division | Post::Brigade) {
+        let before = self.s.leader_mut(fallen);
+        before.leads = CommandId::NONE;
+        before.set(leader_did::STEPPED_DOWN, false);
+        if command.some().is_none() || !matches!(post, Post::Division | Post::Brigade) {
             return Ok(());
         }
         let aides: Few<LeaderId> =
@@ -117,7 +121,7 @@ impl Field<'_> {
         let next = match aides[..] {
             [] => {
                 let corps = self.b.of_rank(command, Rank::Corps);
-                let leader = corps.and_then(|c| crate::ch08_command::span::leader_of(self.b, self.s, c));
+                let leader = corps.and_then(|c| span::leader_of(self.b, self.s, c));
                 if let Some(leader) = leader {
                     let now = self.s.leader_mut(leader);
                     now.set(leader_did::STEPPED_DOWN, true);
@@ -145,6 +149,61 @@ impl Field<'_> {
         Ok(())
     }
 
+    /// The place of a leader who was captured is taken at once (8.2.4, 8.2.6.3). Says whether there was one.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn fill_places(&mut self) -> Play<bool> {
+        let fell = |l: &LeaderId| {
+            self.s.leader(*l).status == LeaderStatus::Lost && self.s.leader(*l).leads != CommandId::NONE
+        };
+        let Some(fallen) = self.b.leader_ids().find(fell) else { return Ok(false) };
+        self.replace(fallen, span::post(self.b, self.s, fallen))?;
+        Ok(true)
+    }
+
+    /// At the start of a turn the owner may let an aide-de-camp who has come back take the place of a leader who stepped down: that one steps up again
+    /// (8.2.5.1).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn step_up(&mut self) -> Play<()> {
+        for leader in self.b.leader_ids() {
+            let now = *self.s.leader(leader);
+            if now.status != LeaderStatus::Map || !now.has(leader_did::STEPPED_DOWN) {
+                continue;
+            }
+            let aides = self.b.leader_ids().filter(|l| may_replace(self.b, self.s, *l, now.leads));
+            let mut answers: Few<Answer> =
+                aides.map(|l| Answer::one(verb::CHOOSE, leader_point(l))).collect();
+            if answers.is_empty() {
+                continue;
+            }
+            answers.push(Answer::button(verb::PASS));
+            let points = about([leader_point(leader), command_point(now.leads)]);
+            let side = self.b.leader(leader).side;
+            let answer = self.choose(side, rule!("8.2.5.1"), "leader.steps_up", points, &answers)?;
+            let Some(aide) = leader_of(&answer) else { continue };
+            self.s.leader_mut(aide).leads = now.leads;
+            self.give_up_place(leader);
+            self.tell(|| {
+                Event::new(rule!("8.2.5.1"), "leader.takes_over")
+                    .point("leader", leader_point(aide))
+                    .point("formation", command_point(now.leads))
+            });
+        }
+        Ok(())
+    }
+
+    /// Who held another's command gives it up: a leader who stepped down steps up to his own again (8.2.5.1).
+    fn give_up_place(&mut self, holder: LeaderId) {
+        let stepped = self.s.leader(holder).has(leader_did::STEPPED_DOWN);
+        let own = if stepped { self.b.leader(holder).command } else { CommandId::NONE };
+        let now = self.s.leader_mut(holder);
+        (now.leads, now.mu) = (own, MuId::NONE);
+        now.set(leader_did::STEPPED_DOWN, false);
+    }
+
     /// At the start of a turn, leaders who came back and stand with whoever holds their command take it over again (8.2.6.3); a corps leader whose
     /// place below is filled steps up (8.2.5.1).
     pub(crate) fn resume_commands(&mut self) {
@@ -156,21 +215,13 @@ impl Field<'_> {
             if !waits || own.some().is_none() {
                 continue;
             }
-            let holder = crate::ch08_command::span::leader_of(self.b, self.s, own);
+            let holder = span::leader_of(self.b, self.s, own);
             if holder.is_some_and(|l| self.s.leader(l).hex != now.hex) {
                 continue;
             }
             self.s.leader_mut(leader).leads = own;
             if let Some(holder) = holder {
-                let up = if self.s.leader(holder).has(leader_did::STEPPED_DOWN) {
-                    self.b.leader(holder).command
-                } else {
-                    CommandId::NONE
-                };
-                let before = self.s.leader_mut(holder);
-                before.leads = up;
-                before.set(leader_did::STEPPED_DOWN, false);
-                before.mu = MuId::NONE;
+                self.give_up_place(holder);
             }
             self.tell(|| {
                 Event::new(rule!("8.2.6.3"), "leader.resumes")

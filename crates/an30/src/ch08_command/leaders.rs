@@ -6,17 +6,19 @@ use table::{Answer, Event, Play, Side, rule};
 use crate::Field;
 use crate::core::charts::Traveller;
 use crate::core::field::{about, hex_of, hex_point, leader_point};
-use crate::core::state::{CommandId, LeaderId, LeaderStatus, Order, State, Status, UnitId, leader_did};
+use crate::core::state::{LeaderId, LeaderStatus, State, Status, UnitId, leader_did};
 use crate::core::{Few, status, verb};
 
 impl Field<'_> {
-    /// The leaders who go along with a stack that moves as a whole: all of the maneuver unit in its hex who have not moved (8.1.5).
+    /// The leaders in the hexes of a unit (8.1.1.1).
+    fn with(&self, unit: UnitId) -> Few<LeaderId, 4> {
+        let (side, hexes) = (self.b.side(unit), self.s.unit(unit).hexes().iter());
+        hexes.flat_map(|hex| status::leaders_in(self.b, self.s, side, *hex)).collect()
+    }
+
+    /// The leaders who may go along with a stack: all of the maneuver unit in its hexes who have not moved (8.1.5).
     pub fn led(&self, stack: &[UnitId]) -> Few<LeaderId, 4> {
-        let hex = self.s.unit(stack[0]).hex();
-        if self.s.units_in(hex).len() > stack.len() {
-            return Few::new();
-        }
-        let mut leaders = status::leaders_in(self.b, self.s, self.b.side(stack[0]), hex);
+        let mut leaders = self.with(stack[0]);
         let free = |l: &LeaderId| {
             self.s.leader(*l).has(leader_did::MEMBER) && !self.s.leader(*l).has(leader_did::MOVED)
         };
@@ -36,13 +38,9 @@ impl Field<'_> {
         }
     }
 
-    /// The leaders whom a unit that routs takes along: those in its hex, unless friends who do not rout stay with them (8.1.6).
+    /// The leaders whom a unit that routs takes along: those in its hexes, also if friends stay who do not rout (8.1.6, reading 503).
     pub fn swept(&mut self, unit: UnitId) -> Few<LeaderId, 4> {
-        let hex = self.s.unit(unit).hex();
-        if self.s.units_in(hex).iter().any(|u| self.s.unit(*u).order != Order::Pgd) {
-            return Few::new();
-        }
-        let leaders = status::leaders_in(self.b, self.s, self.b.side(unit), hex);
+        let leaders = self.with(unit);
         for leader in &leaders {
             self.s.leader_mut(*leader).set(leader_did::MOVED, true);
         }
@@ -55,12 +53,21 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn leaders_fly(&mut self, hex: HexId, side: Side) -> Play<()> {
+        self.leaders_fly_from(hex, side, HexId::NONE)
+    }
+
+    /// As [`Field::leaders_fly`], where the units came from a hex next to it: that one was theirs when they entered.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn leaders_fly_from(&mut self, hex: HexId, side: Side, from: HexId) -> Play<()> {
         for leader in status::leaders_in(self.b, self.s, side.enemy(), hex) {
             let (b, s) = (self.b, &*self.s);
             let near = b.ground.neighbours(hex).into_iter().filter(|h| h.is_some());
             let open =
                 |h: &HexId| b.charts.terrain[b.ground.terrain(*h)].cost.of(Traveller::Leader).is_some();
-            let surrounded = near.filter(open).all(|h| status::is_enemy(b, s, side.enemy(), h));
+            let theirs = |h| h == from || status::is_enemy(b, s, side.enemy(), h);
+            let surrounded = near.filter(open).all(theirs);
             let friends = |h: &HexId| status::holder(b, s, *h) == Some(side.enemy());
             let nearest = b.ground.hexes().filter(friends).map(|h| b.ground.distance(hex, h)).min();
             let Some(nearest) = nearest.filter(|_| !surrounded) else {
@@ -91,13 +98,12 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// A leader is lost for good.
+    /// A leader is captured; his place is taken before anything else happens (8.2.4).
     pub fn lose_leader(&mut self, leader: LeaderId) {
         let hex = self.s.leader(leader).hex;
         let now = self.s.leader_mut(leader);
         (now.hex, now.status) = (HexId::NONE, LeaderStatus::Lost);
         self.forfeit(leader);
-        self.s.leader_mut(leader).leads = CommandId::NONE;
         self.tell(|| {
             Event::new(rule!("8.1.4"), "leader.captured")
                 .point("leader", leader_point(leader))

@@ -1,31 +1,53 @@
-//! 8.4.2, 8.4.3: who belongs to a maneuver unit.
+//! 8.4.2, 8.4.3, 8.6: who belongs to a maneuver unit.
+
+use table::{Refusal, rule};
 
 use crate::ch08_command::span;
 use crate::core::battle::{Arm, Battle, Post, Trait};
-use crate::core::state::{LeaderId, LeaderStatus, MuKind, Order, State, UnitId, leader_did};
+use crate::core::field::leader_point;
+use crate::core::state::{Formation, LeaderId, LeaderStatus, MuKind, Order, State, UnitId, did, leader_did};
 
-/// Whether a unit is in command of a leader: of his command, or assigned to him, within his span, and not in PGD (8.3.1).
+/// The kind of the maneuver unit that a leader heads.
+pub fn kind(s: &State, leader: LeaderId) -> Option<MuKind> {
+    s.leader(leader).mu.some().and_then(|mu| s.mus.get(mu.i())).map(|mu| mu.kind)
+}
+
+/// Whether a unit can be in command at all: on the map, not in PGD (8.3.1), not the target of an assault (8.4.3.5).
+fn is_able(s: &State, unit: UnitId) -> bool {
+    s.unit(unit).on_map() && s.unit(unit).order != Order::Pgd && !is_pinned(s, unit)
+}
+
+/// Whether a unit is in command of a leader: he is its immediate superior, or it is assigned to him, and it is within his span (8.3.1); or it stands with
+/// an aide-de-camp of its command (8.3.1.2, 8.4.3.2).
 pub fn is_led_by(b: &Battle, s: &State, unit: UnitId, leader: LeaderId) -> bool {
     let (now, lead) = (s.unit(unit), s.leader(leader));
-    if !now.on_map() || now.order == Order::Pgd || lead.status != LeaderStatus::Map || is_pinned(s, unit) {
+    if !is_able(s, unit) || lead.status != LeaderStatus::Map {
         return false;
     }
-    let kind = lead.mu.some().and_then(|mu| s.mus.get(mu.i())).map(|mu| mu.kind);
+    let kind = kind(s, leader);
     if kind == Some(MuKind::Initiative) && !rides(b, unit) {
         return false;
     }
-    if b.leader(leader).post.is_adc() {
-        return b.leader(leader).side == b.side(unit)
+    if lead.leads.some().is_none() {
+        return span::is_aide(b, s, leader)
+            && b.leader(leader).side == b.side(unit)
             && now.hexes().contains(&lead.hex)
             && b.leader(leader).command.some().is_some_and(|c| b.within(b.unit(unit).command, c));
     }
-    let assigned = now.assigned == leader;
-    let own = lead.leads == b.unit(unit).command && now.assigned.some().is_none();
+    if !(is_of(b, s, unit, leader) || now.assigned == leader) {
+        return false;
+    }
     let reach = match kind {
         Some(MuKind::Initiative) => span::initiative(b, leader),
-        _ => span::span(b, leader).min(b.charts.command.brigade.count()),
+        _ => span::span(b, s, leader),
     };
-    (own || assigned) && now.hexes().iter().any(|hex| span::in_span(b, s, leader, reach, *hex))
+    now.hexes().iter().any(|hex| span::in_span(b, s, leader, reach, *hex))
+}
+
+/// Whether a leader is the immediate superior of a unit that is assigned to nobody else.
+fn is_of(b: &Battle, s: &State, unit: UnitId, leader: LeaderId) -> bool {
+    let own = b.command(b.unit(unit).command).head;
+    s.leader(leader).leads == own && s.unit(unit).assigned.some().is_none()
 }
 
 /// Whether an assault aims at a unit's hex: it is out of command (8.4.3.5).
@@ -41,15 +63,13 @@ fn rides(b: &Battle, unit: UnitId) -> bool {
 /// Whether a unit is in command of anybody (7.1.2); a wagon also next to one of its command that is, or to such a wagon (8.4.3.4).
 pub fn in_command(b: &Battle, s: &State, unit: UnitId) -> bool {
     let led = |u: UnitId| b.leader_ids().any(|l| b.leader(l).side == b.side(u) && is_led_by(b, s, u, l));
-    if led(unit) || !b.is(unit, Trait::Wagon) || !s.unit(unit).on_map() {
+    if led(unit) || !b.is(unit, Trait::Wagon) || !is_able(s, unit) {
         return led(unit);
     }
     let mut string = vec![unit];
     let mut next = 0;
     while next < string.len() {
-        let here = s.unit(string[next]).hex();
-        let near = b.ground.neighbours(here).into_iter().filter(|hex| hex.is_some());
-        for other in near.flat_map(|hex| s.units_in(hex)) {
+        for other in beside(b, s, string[next]) {
             if b.unit(other).command != b.unit(unit).command || string.contains(&other) {
                 continue;
             }
@@ -65,25 +85,131 @@ pub fn in_command(b: &Battle, s: &State, unit: UnitId) -> bool {
     false
 }
 
-/// The leaders of a maneuver unit: its own, and those in command of an activated corps leader (8.4.2, 8.4.3.1).
+/// The units of its side next to a unit, and those with it.
+fn beside(b: &Battle, s: &State, unit: UnitId) -> Vec<UnitId> {
+    let mut found: Vec<UnitId> = Vec::new();
+    for &hex in s.unit(unit).hexes() {
+        let around = b.ground.neighbours(hex).into_iter().filter(|h| h.is_some());
+        let others = std::iter::once(hex).chain(around).flat_map(|h| s.units_in(h));
+        found.extend(others.filter(|u| *u != unit && b.side(*u) == b.side(unit)));
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// The leaders of a maneuver unit: its own, and beneath him those in command, down to where the chain breaks (8.4.2, 8.4.3); beneath a corps leader only if
+/// he is activated (8.4.3.1), beneath an army leader none, for no maneuver unit is larger than a corps. Who was out of command when command
+/// was traced stays out (7.1.2).
 pub fn leaders(b: &Battle, s: &State, leader: LeaderId) -> Vec<LeaderId> {
     let mut all = vec![leader];
-    let corps = b.leader(leader).post == Post::Corps && s.leader(leader).has(leader_did::ACTIVATED);
-    if corps {
+    let whole = match span::post(b, s, leader) {
+        Post::Corps => s.leader(leader).has(leader_did::ACTIVATED),
+        Post::Division | Post::Brigade => true,
+        _ => false,
+    };
+    let mut next = 0;
+    while whole && next < all.len() {
+        let above = all[next];
         let under = |l: &LeaderId| {
-            let command = b.leader(*l).command;
-            *l != leader
-                && s.leader(*l).status == LeaderStatus::Map
-                && command.some().is_some_and(|c| b.within(c, s.leader(leader).leads))
+            s.leader(*l).status == LeaderStatus::Map
+                && s.leader(*l).has(leader_did::IN_COMMAND)
+                && span::superior(b, s, *l) == Some(above)
                 && span::led(b, s, *l)
         };
-        all.extend(b.leader_ids().filter(under));
+        let found: Vec<LeaderId> = b.leader_ids().filter(|l| !all.contains(l)).filter(under).collect();
+        all.extend(found);
+        next += 1;
     }
     all
 }
 
-/// The units of a maneuver unit (8.4.2), as they are in command now.
+/// The units of a maneuver unit (8.4.2), as they are in command now: those of its leaders; of a march column also its chain (8.6); then wagons
+/// next to them (8.4.3.4).
 pub fn members(b: &Battle, s: &State, leader: LeaderId) -> Vec<UnitId> {
     let leaders = leaders(b, s, leader);
-    b.unit_ids().filter(|u| leaders.iter().any(|l| is_led_by(b, s, *u, *l))).collect()
+    let mut all: Vec<UnitId> =
+        b.unit_ids().filter(|u| leaders.iter().any(|l| is_led_by(b, s, *u, *l))).collect();
+    if kind(s, leader) == Some(MuKind::MarchColumn) {
+        for &leader in &leaders {
+            column(b, s, leader, &mut all);
+        }
+    }
+    let mut next = 0;
+    while next < all.len() {
+        let own = b.unit(all[next]).command;
+        let wagon = |u: &UnitId| b.is(*u, Trait::Wagon) && b.unit(*u).command == own && is_able(s, *u);
+        let found: Vec<UnitId> =
+            beside(b, s, all[next]).into_iter().filter(wagon).filter(|u| !all.contains(u)).collect();
+        all.extend(found);
+        next += 1;
+    }
+    all
+}
+
+/// Whether a unit marches in road column; limbered guns do by themselves (8.6, 18.2.2).
+fn marches(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let guns = b.arm(unit) == Arm::Artillery && s.unit(unit).formation == Formation::Limbered;
+    guns || s.unit(unit).shape() == Formation::RoadColumn
+}
+
+/// Whether a unit belongs to the command of a leader, or is assigned to him.
+fn is_in_column_of(b: &Battle, s: &State, unit: UnitId, leader: LeaderId) -> bool {
+    let own = s.leader(leader).leads;
+    let now = s.unit(unit);
+    let at =
+        own.some().is_some_and(|own| b.within(b.unit(unit).command, own)) && now.assigned.some().is_none();
+    is_able(s, unit) && b.side(unit) == b.leader(leader).side && (at || now.assigned == leader)
+}
+
+/// Adds the chain of a march column (8.6): from who leads it in the leader's hex, and from those within his span (8.6.3), along units in road column next
+/// to each other; at its tail also others, one passing it on to the next (8.6.2).
+fn column(b: &Battle, s: &State, leader: LeaderId, all: &mut Vec<UnitId>) {
+    let head = s.units_in(s.leader(leader).hex);
+    let mut chain: Vec<UnitId> =
+        head.into_iter().filter(|u| marches(b, s, *u) && is_in_column_of(b, s, *u, leader)).collect();
+    let trails = |u: &UnitId| marches(b, s, *u) && is_in_column_of(b, s, *u, leader);
+    chain.extend(all.iter().flat_map(|u| beside(b, s, *u)).filter(trails));
+    let mut next = 0;
+    while next < chain.len() {
+        let unit = chain[next];
+        for other in beside(b, s, unit) {
+            let hangs = marches(b, s, unit) || !marches(b, s, other);
+            if hangs && !chain.contains(&other) && is_in_column_of(b, s, other, leader) {
+                chain.push(other);
+            }
+        }
+        next += 1;
+    }
+    all.extend(chain);
+    all.sort();
+    all.dedup();
+}
+
+/// Whether a leader can head a march column: he stands with its first unit, which is in road column; a corps leader is activated (8.6, 8.6.1).
+///
+/// # Errors
+/// Why not.
+pub fn may_form_column(b: &Battle, s: &State, leader: LeaderId) -> Result<(), Refusal> {
+    let refusal = |rule, why| Err(Refusal::new(rule, why).with("leader", leader_point(leader)));
+    let now = s.leader(leader);
+    let post = span::post(b, s, leader);
+    if now.leads.some().is_none() || post <= Post::Army {
+        return refusal(rule!("8.6"), "column.command");
+    }
+    if post == Post::Corps && !now.has(leader_did::ACTIVATED) {
+        return refusal(rule!("8.6.1"), "column.corps");
+    }
+    let first = |u: &UnitId| marches(b, s, *u) && b.within(b.unit(*u).command, now.leads);
+    if !s.units_in(now.hex).iter().any(first) {
+        return refusal(rule!("8.6"), "column.head");
+    }
+    Ok(())
+}
+
+/// Marks the members of a maneuver unit of a kind of its own as in command: they need not be in the ordinary way (8.3.1.2, 8.5.1.2).
+pub fn take_in(b: &Battle, s: &mut State, leader: LeaderId) {
+    for unit in members(b, s, leader) {
+        s.unit_mut(unit).set(did::IN_COMMAND, true);
+    }
 }

@@ -17,7 +17,7 @@ fn is_on(s: &State) -> bool {
 /// The leader to whom a unit regroups: the one to whom it is assigned, else the nearest above it on the map (8.9.2).
 pub fn goal(b: &Battle, s: &State, unit: UnitId) -> Option<LeaderId> {
     let assigned = s.unit(unit).assigned.some().filter(|l| s.leader(*l).hex.is_some());
-    let own = b.unit(unit).command;
+    let own = b.command(b.unit(unit).command).head;
     assigned.or_else(|| std::iter::once(own).chain(b.above(own)).find_map(|c| span::leader_of(b, s, c)))
 }
 
@@ -63,10 +63,6 @@ pub fn may_go(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> Result<(), 
         if b.ground.distance(to, at) >= b.ground.distance(from, at) {
             return refusal(rule!("8.9.2.1"), "regroup.direct", unit);
         }
-        let close = status::is_close(b, from) && status::is_close(b, to);
-        if close && s.unit(unit).has(did::ACTED) {
-            return refusal(rule!("8.9.2.1"), "regroup.one_hex", unit);
-        }
     }
     Ok(())
 }
@@ -82,13 +78,33 @@ pub fn may_form(b: &Battle, s: &State, unit: UnitId, formation: Formation) -> Re
     }
     let road = formation == Formation::RoadColumn || s.unit(unit).formation == Formation::RoadColumn;
     let limbers = b.arm(unit) == Arm::Artillery && formation == Formation::Limbered;
-    if road || limbers {
+    let general = [formation, s.unit(unit).formation].contains(&Formation::GeneralOrder);
+    if road || limbers || general {
         return Ok(());
     }
     Err(Refusal::new(rule!("8.9.2.1"), "regroup.formation").with("unit", unit_point(unit)))
 }
 
-/// Whether a stack that regroups has come into its leader's span, and stops (8.9.2.1).
-pub fn arrives(b: &Battle, s: &State, stack: &[UnitId]) -> bool {
-    is_on(s) && stack.iter().any(|unit| members::in_command(b, s, *unit))
+/// Whether a stack that regroups stops after a step: it has come into its leader's span, gone from terrain of general order to the next such hex, or taken up
+/// general order (8.9.2.1).
+pub fn stops(b: &Battle, s: &State, stack: &[UnitId], from: HexId) -> bool {
+    let enters = |unit: &UnitId| status::is_close(b, s.unit(*unit).hex());
+    let close = stack.iter().any(enters) && (status::is_close(b, from) || falls_out(s, stack));
+    is_on(s) && (close || stack.iter().any(|unit| members::in_command(b, s, *unit)))
+}
+
+/// Whether a stack that regroups is in general order: by its change of formation it ceases to move (8.9.2.1).
+pub fn falls_out(s: &State, stack: &[UnitId]) -> bool {
+    is_on(s) && stack.iter().any(|unit| s.unit(*unit).formation == Formation::GeneralOrder)
+}
+
+/// Whether units may declare an assault or a charge on the current chit: not while they regroup (8.9.2.1).
+///
+/// # Errors
+/// The restriction.
+pub fn may_attack(s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
+    if is_on(s) {
+        return Err(Refusal::new(rule!("8.9.2.1"), "regroup.attack").with("unit", unit_point(stack[0])));
+    }
+    Ok(())
 }

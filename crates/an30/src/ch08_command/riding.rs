@@ -41,7 +41,7 @@ pub fn may_ride(b: &Battle, s: &State, side: Side, leader: LeaderId) -> Result<(
 /// (8.1.4).
 pub fn reach(b: &Battle, s: &State, leader: LeaderId) -> Vec<HexId> {
     let (from, side) = (s.leader(leader).hex, b.leader(leader).side);
-    let most = 2 * b.leader(leader).movement.max(0) as u16;
+    let most = (2 * b.leader(leader).movement.max(0) as u16).saturating_sub(s.leader(leader).spent);
     let mut best = vec![u16::MAX; b.ground.len()];
     let mut open = BinaryHeap::from([(u16::MAX, from)]);
     best[from.index()] = 0;
@@ -83,10 +83,15 @@ impl Field<'_> {
                 out.extend(reach(b, s, leader).into_iter().map(|hex| Answer::one(verb::GO, hex_point(hex))));
                 out.push(Answer::button(verb::HALT));
             },
-            |_, _, answer| {
-                let refusal =
-                    Refusal::new(rule!("8.1.2"), "leader.reach").with("leader", leader_point(leader));
-                hex_of(answer).map_or(refusal, |hex| refusal.with("hex", hex_point(hex)))
+            |b, s, answer| {
+                let refusal = |rule, why| Refusal::new(rule, why).with("leader", leader_point(leader));
+                let far = refusal(rule!("8.1.2"), "leader.reach");
+                let Some(hex) = hex_of(answer) else { return far };
+                let enemy = b.leader(leader).side.enemy();
+                if !status::leaders_in(b, s, enemy, hex).is_empty() {
+                    return refusal(rule!("8.1.4"), "leader.among_leaders").with("hex", hex_point(hex));
+                }
+                far.with("hex", hex_point(hex))
             },
         )?;
         self.s.leader_mut(leader).set(leader_did::MOVED, true);

@@ -22,6 +22,7 @@ impl Field<'_> {
             0 => {
                 self.tell_turn();
                 self.resume_commands();
+                self.step_up()?;
                 self.command_points();
                 self.first_side()?;
                 self.s.clock.step = 1;
@@ -133,14 +134,17 @@ impl Field<'_> {
         for unit in &mut self.s.units {
             unit.assigned = LeaderId::NONE;
         }
+        for leader in &mut self.s.leaders {
+            leader.assigned = LeaderId::NONE;
+        }
     }
 
     /// Everybody's command status (7.1.2), and the corps that are activated (8.4.3.1).
     fn trace_command(&mut self) {
         for leader in self.b.leader_ids() {
             let led = span::led(self.b, self.s, leader);
-            let active =
-                self.b.leader(leader).post == Post::Corps && is_activated(self.b, self.s, leader, led);
+            let corps = span::post(self.b, self.s, leader) == Post::Corps;
+            let active = corps && is_activated(self.b, self.s, leader, led);
             let now = self.s.leader_mut(leader);
             now.set(leader_did::IN_COMMAND, led);
             now.set(leader_did::ACTIVATED, active);
@@ -191,21 +195,27 @@ impl Field<'_> {
             "mu.create",
             about([Point::Side(side)]),
             |b, s, out| {
-                let leaders = b.leader_ids().filter(|l| may_create(b, s, side, *l).is_ok());
-                out.extend(leaders.map(|l| Answer::one(verb::CREATE, leader_point(l))));
+                for leader in b.leader_ids().filter(|l| may_create(b, s, side, *l).is_ok()) {
+                    out.push(Answer::one(verb::CREATE, leader_point(leader)));
+                    if members::may_form_column(b, s, leader).is_ok() {
+                        out.push(Answer::one(verb::COLUMN, leader_point(leader)));
+                    }
+                }
                 out.push(Answer::button(verb::PASS));
             },
-            |b, s, answer| match leader_of(answer) {
-                Some(leader) => {
-                    may_create(b, s, side, leader).err().unwrap_or(crate::ask::not_offered(rule!("8.4.1")))
-                }
-                None => crate::ask::not_offered(rule!("8.4.1")),
+            |b, s, answer| {
+                let offered = crate::ask::not_offered(rule!("8.4.1"));
+                let Some(leader) = leader_of(answer) else { return offered };
+                let column = (answer.verb == verb::COLUMN).then(|| members::may_form_column(b, s, leader));
+                let barred = may_create(b, s, side, leader).err();
+                barred.or_else(|| column?.err()).unwrap_or(offered)
             },
         )?;
         match leader_of(&answer) {
             Some(leader) => {
                 self.s.sides[side.index()].points -= 1;
-                self.create(leader, MuKind::Plain);
+                let column = answer.verb == verb::COLUMN;
+                self.create(leader, if column { MuKind::MarchColumn } else { MuKind::Plain });
             }
             None => self.s.sides[side.index()].passed = true,
         }
@@ -219,6 +229,9 @@ impl Field<'_> {
         self.s.mus.push(Mu { leader, kind, drawn: false, goal: HexId::NONE, flipped: false });
         self.s.leader_mut(leader).mu = mu;
         self.s.cup.push(Chit::Mu(mu));
+        if kind != MuKind::Plain {
+            members::take_in(self.b, self.s, leader);
+        }
         self.tell(|| {
             Event::new(rule!("8.4.1"), "mu.created")
                 .point("leader", leader_point(leader))
@@ -255,7 +268,7 @@ impl Field<'_> {
 
 /// Whether a corps leader is activated (8.4.3.1): with his army leader at the beginning of the segment, or active already and still in his span.
 fn is_activated(b: &Battle, s: &State, leader: LeaderId, led: bool) -> bool {
-    let Some(own) = b.leader(leader).command.some() else { return false };
+    let Some(own) = s.leader(leader).leads.some() else { return false };
     let with_army = b
         .above(own)
         .filter_map(|c| span::leader_of(b, s, c))
@@ -274,7 +287,7 @@ pub fn may_try(b: &Battle, s: &State, side: Side, leader: LeaderId) -> Result<()
     if b.leader(leader).side != side || now.status != LeaderStatus::Map {
         return refusal(rule!("8.5"), "initiative.not_yours");
     }
-    if !b.leader(leader).light_cavalry {
+    if !span::is_light(b, s, leader) {
         return refusal(rule!("8.5"), "initiative.not_light");
     }
     if now.has(leader_did::TRIED) || s.mus.iter().any(|mu| mu.leader == leader) {

@@ -4,7 +4,7 @@ use ground::HexId;
 use table::Side;
 
 use crate::core::Few;
-use crate::core::battle::{Battle, Post};
+use crate::core::battle::{Battle, Post, Rank};
 use crate::core::state::{CommandId, LeaderId, LeaderStatus, State, UnitId};
 
 /// The leader of a command who is on the map.
@@ -12,10 +12,31 @@ pub fn leader_of(b: &Battle, s: &State, command: CommandId) -> Option<LeaderId> 
     b.leader_ids().find(|l| s.leader(*l).leads == command && s.leader(*l).status == LeaderStatus::Map)
 }
 
+/// What a leader is now: his own post, or the one that he took over or stepped down to (8.2.4, 8.2.5).
+pub fn post(b: &Battle, s: &State, leader: LeaderId) -> Post {
+    let (card, leads) = (b.leader(leader), s.leader(leader).leads);
+    if leads.some().is_none() || leads == card.command && !card.post.is_adc() {
+        return card.post;
+    }
+    let of_it = |l: &LeaderId| b.leader(*l).command == leads && !b.leader(*l).post.is_adc();
+    match (b.leader_ids().find(of_it), b.command(leads).rank) {
+        (Some(before), _) => b.leader(before).post,
+        (None, Some(Rank::Army)) => Post::Army,
+        (None, Some(Rank::Wing | Rank::Corps)) => Post::Corps,
+        (None, Some(Rank::Division)) => Post::Division,
+        (None, _) => Post::Brigade,
+    }
+}
+
+/// Whether a leader is an aide-de-camp who has taken nobody's place (8.4.3.2).
+pub fn is_aide(b: &Battle, s: &State, leader: LeaderId) -> bool {
+    post(b, s, leader).is_adc()
+}
+
 /// Hexes of a leader's span (8.3.1). Aides-de-camp have none (8.4.3.2).
-pub fn span(b: &Battle, leader: LeaderId) -> u16 {
+pub fn span(b: &Battle, s: &State, leader: LeaderId) -> u16 {
     let c = &b.charts.command;
-    match b.leader(leader).post {
+    match post(b, s, leader) {
         Post::Monarch | Post::Army => c.army.count(),
         Post::Corps => c.corps.count(),
         Post::Division | Post::Brigade => c.brigade.count(),
@@ -27,6 +48,12 @@ pub fn span(b: &Battle, leader: LeaderId) -> u16 {
 pub fn initiative(b: &Battle, leader: LeaderId) -> u16 {
     let c = &b.charts.command;
     b.leader(leader).cavalry.0.clamp(c.initiative_least.value, c.initiative_most.value).max(0) as u16
+}
+
+/// Whether a leader may take the initiative of light cavalry, or the one whose place he took might (8.5.1.3).
+pub fn is_light(b: &Battle, s: &State, leader: LeaderId) -> bool {
+    let place = |l: LeaderId| b.leader(l).command == s.leader(leader).leads && !b.leader(l).post.is_adc();
+    b.leader(leader).light_cavalry || b.leader_ids().any(|l| b.leader(l).light_cavalry && place(l))
 }
 
 /// Whether a unit counts as one of a different command for the tracing of a span (8.3.1): not the leader's own, not its superiors' assets.
@@ -42,8 +69,8 @@ pub fn in_span(b: &Battle, s: &State, leader: LeaderId, hexes: u16, goal: HexId)
     if !from.is_some() || b.ground.distance(from, goal) > hexes {
         return false;
     }
-    let free = matches!(b.leader(leader).post, Post::Monarch | Post::Army | Post::Corps);
-    if from == goal || free {
+    let free = matches!(post(b, s, leader), Post::Monarch | Post::Army | Post::Corps);
+    if from == goal || free || command.some().is_none() {
         return true;
     }
     let (mut seen, mut edge): (Few<HexId, 64>, Few<HexId, 32>) = (Few::new(), Few::from_slice(&[from]));
@@ -65,17 +92,21 @@ pub fn in_span(b: &Battle, s: &State, leader: LeaderId, hexes: u16, goal: HexId)
     false
 }
 
+/// The immediate superior of a leader: the one to whom an aide-de-camp is assigned, else the nearest above on the map.
+pub fn superior(b: &Battle, s: &State, leader: LeaderId) -> Option<LeaderId> {
+    let (card, now) = (b.leader(leader), s.leader(leader));
+    let aide = is_aide(b, s, leader);
+    if let Some(other) = now.assigned.some().filter(|l| aide && s.leader(*l).status == LeaderStatus::Map) {
+        return Some(other);
+    }
+    let own = now.leads.some().or(card.command.some())?;
+    let start = aide.then_some(own);
+    start.into_iter().chain(b.above(own)).find_map(|command| leader_of(b, s, command))
+}
+
 /// Whether a leader is in command: within the span of his immediate superior on the map (8.3.1).
 pub fn led(b: &Battle, s: &State, leader: LeaderId) -> bool {
-    let command = b.leader(leader).command;
-    let Some(own) = command.some() else { return false };
-    let mut up = if b.leader(leader).post.is_adc() { Some(own) } else { b.command(own).under.some() };
-    while let Some(command) = up {
-        if let Some(superior) = leader_of(b, s, command) {
-            let (hexes, to) = (span(b, superior), s.leader(leader).hex);
-            return to.is_some() && in_span(b, s, superior, hexes, to);
-        }
-        up = b.command(command).under.some();
-    }
-    false
+    let to = s.leader(leader).hex;
+    superior(b, s, leader)
+        .is_some_and(|superior| to.is_some() && in_span(b, s, superior, span(b, s, superior), to))
 }

@@ -11,7 +11,7 @@ use crate::ch17_losses::losses::Cause;
 use crate::core::charts::Exact;
 use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::occupancy::Units;
-use crate::core::state::{LeaderId, LeaderStatus, Status, UnitId};
+use crate::core::state::{LeaderId, LeaderStatus, Status, UnitId, leader_did};
 use crate::core::{Few, status, verb};
 
 /// Why a unit moves against its will.
@@ -52,13 +52,13 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub fn retreat_all(&mut self, units: &[UnitId], why: Retreat) -> Play<Few<HexId>> {
         let mut stack: Units = units.iter().copied().filter(|u| self.s.unit(*u).on_map()).collect();
+        let Some(&top) = stack.first() else { return Ok(Few::new()) };
+        let leaders = if why.is_rout() { self.swept(top) } else { Few::new() };
         for &unit in &stack.clone() {
             self.gather(unit)?;
         }
-        let Some(&top) = stack.first() else { return Ok(Few::new()) };
         let (mut left, mut hexes) =
             (self.budget(&stack, why), if let Retreat::Recoil(n) = why { u16::from(n) } else { u16::MAX });
-        let leaders = if why.is_rout() { self.swept(top) } else { Few::new() };
         let mut been: Few<HexId> = Few::from_slice(&[self.s.unit(top).hex()]);
         let mut checked = false;
         while hexes > 0 {
@@ -200,6 +200,7 @@ impl Field<'_> {
             let back = self.s.clock.turn + 1;
             let now = self.s.leader_mut(leader);
             (now.hex, now.status, now.back) = (HexId::NONE, LeaderStatus::Wounded, back);
+            now.set(leader_did::ROUTED, true);
         }
         for &unit in stack {
             self.remove(unit, Status::Destroyed, rule!("13.2.7"));

@@ -182,7 +182,7 @@ impl Field<'_> {
         if joins && self.spend(stack, Act::Joined)? == Reacted::Interrupted {
             return Ok(());
         }
-        if regroup::arrives(self.b, self.s, stack) {
+        if regroup::stops(self.b, self.s, stack, from) {
             self.halt(stack);
         }
         Ok(())
@@ -229,7 +229,7 @@ impl Field<'_> {
         }
         let top = stack[0];
         self.tell_moved(stack, from, to);
-        self.leaders_fly(to, self.b.side(top))
+        self.leaders_fly_from(to, self.b.side(top), from)
     }
 
     fn tell_moved(&mut self, stack: &[UnitId], from: HexId, to: HexId) {
@@ -282,6 +282,9 @@ impl Field<'_> {
             }
         }
         self.tell_formed(stack[0]);
+        if formation == Formation::GeneralOrder && regroup::falls_out(self.s, stack) {
+            self.halt(stack);
+        }
         Ok(())
     }
 
@@ -339,7 +342,7 @@ impl Field<'_> {
         for hex in Few::<HexId>::from_slice(self.s.unit(top).hexes()) {
             self.leaders_fly(hex, self.b.side(top))?;
         }
-        if regroup::arrives(self.b, self.s, stack) {
+        if regroup::stops(self.b, self.s, stack, from) {
             self.halt(stack);
         }
         Ok(())

@@ -4,6 +4,7 @@ use ground::HexId;
 use table::{Answer, Event, Play, Point, Refusal, Side, rule};
 
 use crate::Field;
+use crate::ch08_command::regroup;
 use crate::ch09_facing::facing;
 use crate::ch10_zones::reactions::{Act, Reacted};
 use crate::ch10_zones::zones::{self, Whose};
@@ -26,6 +27,7 @@ pub fn may_declare(b: &Battle, s: &State, stack: &[UnitId], target: HexId) -> Re
     if stack.iter().any(|u| b.arm(*u) != Arm::Infantry) {
         return no(rule!("16"), "assault.infantry");
     }
+    regroup::may_attack(s, stack)?;
     if stack.iter().any(|u| s.unit(*u).order == Order::Pgd) {
         return no(rule!("12.12"), "assault.pgd");
     }

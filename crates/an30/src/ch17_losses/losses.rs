@@ -166,6 +166,7 @@ impl Field<'_> {
 
     /// Takes a unit off the map for good.
     pub fn remove(&mut self, unit: UnitId, status: Status, why: Rule) {
+        let hexes: Few<HexId, 8> = self.s.unit(unit).hexes().iter().copied().collect();
         let hex = self.s.unit(unit).hex();
         self.s.lift(unit);
         self.s.unit_mut(unit).status = status;
@@ -175,7 +176,9 @@ impl Field<'_> {
                 .point("hex", hex_point(hex))
                 .word("status", status.name())
         });
-        self.leaders_left_behind(unit, hex, status);
+        for hex in hexes {
+            self.leaders_left_behind(unit, hex, status);
+        }
     }
 
     /// A new event begins: losses counted for its check are forgotten (17.3.4).

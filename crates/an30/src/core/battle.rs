@@ -234,6 +234,8 @@ pub struct CommandCard {
     pub rank: Option<Rank>,
     /// The command above it.
     pub under: CommandId,
+    /// The command whose leader is the immediate superior of its units: itself, or the nearest above that has one.
+    pub head: CommandId,
     /// Its morale level track: a place in [`Charts::tracks`].
     pub track: Option<u16>,
     /// Whether it has a morale level of its own (20.3): a superior formation.

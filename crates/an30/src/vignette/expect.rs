@@ -158,7 +158,7 @@ fn stack(b: &Battle, s: &State, words: &[&str]) -> Check {
     if words[1..] == found { Ok(()) } else { Err(format!("it is {}", found.join(" "))) }
 }
 
-/// `leader ID at=HEX [moved|fresh] [activated|inactive]`, or `leader ID lost`.
+/// `leader ID word ...`: `at=HEX`, or `waiting`, `wounded`, `lost`; `moved` or `fresh`; `activated` or `inactive`; `in-command` or `out`; `leads=COMMAND`.
 fn leader(b: &Battle, s: &State, words: &[&str]) -> Check {
     let word = words.first().ok_or("which leader?")?;
     let Some(Point::Leader(l)) = b.find(word) else { return Err(format!("there is no leader {word:?}")) };
@@ -167,9 +167,22 @@ fn leader(b: &Battle, s: &State, words: &[&str]) -> Check {
         LeaderStatus::Map => format!("at={}", b.id(Point::Place(now.hex.0))),
         status => status.name().to_owned(),
     };
-    let moved = if now.has(leader_did::MOVED) { "moved" } else { "fresh" };
-    let active = if now.has(leader_did::ACTIVATED) { "activated" } else { "inactive" };
-    same(&words[1..], &[&place, moved, active])
+    let either = |bit, yes: &str, no: &str| if now.has(bit) { yes } else { no }.to_owned();
+    let mut facts = vec![
+        place,
+        either(leader_did::MOVED, "moved", "fresh"),
+        either(leader_did::ACTIVATED, "activated", "inactive"),
+        either(leader_did::IN_COMMAND, "in-command", "out"),
+    ];
+    facts.push(match now.leads.some() {
+        Some(command) => format!("leads={}", b.command(command).id),
+        None => "leads=nobody".to_owned(),
+    });
+    match words[1..].iter().find(|word| !facts.iter().any(|fact| fact == *word)) {
+        None if words.len() > 1 => Ok(()),
+        None => Err("expected what of him?".to_owned()),
+        Some(_) => Err(format!("he is {}", facts.join(" "))),
+    }
 }
 
 /// `clock TURN SEGMENT [PHASE]`: the turn from 1.

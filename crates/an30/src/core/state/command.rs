@@ -36,6 +36,10 @@ pub mod leader_did {
     pub const SHOWN: u16 = 1 << 5;
     /// Stepped down from his post (8.2.5).
     pub const STEPPED_DOWN: u16 = 1 << 6;
+    /// Left the map with units that routed (13.2.7).
+    pub const ROUTED: u16 = 1 << 7;
+    /// Those that outlast the turn.
+    pub const LASTING: u16 = ACTIVATED | SHOWN | STEPPED_DOWN | ROUTED;
 }
 
 /// A leader's changing part.
@@ -55,6 +59,8 @@ pub struct Leader {
     pub spent: u16,
     /// His maneuver unit of this turn.
     pub mu: MuId,
+    /// The leader to whom an aide-de-camp is assigned this turn (8.4.3.2).
+    pub assigned: LeaderId,
 }
 
 impl Leader {
@@ -67,6 +73,7 @@ impl Leader {
         back: 0,
         spent: 0,
         mu: MuId::NONE,
+        assigned: LeaderId::NONE,
     };
 
     /// Whether a bit of [`leader_did`] is set.

@@ -62,9 +62,10 @@ impl Builder<'_, '_> {
                 self.faults.whole(format!("{count} {what}")).expect(format!("at most {most}"));
             }
         }
-        let commands = self.commands(&roster, &charts);
+        let mut commands = self.commands(&roster, &charts);
         let (units, chosen) = self.units(&roster, &charts, &commands, year);
         let leaders = self.leaders(&roster);
+        heads(&mut commands, &leaders);
         let sides = self.sides(&roster);
         let turns = self.turns();
         let objectives: Vec<Objective> = self
@@ -141,6 +142,7 @@ impl Builder<'_, '_> {
                 side: formation.side,
                 rank: formation.rank,
                 under: formation.under.map_or(CommandId::NONE, |up| CommandId(up as u16)),
+                head: CommandId(cards.len() as u16),
                 track,
                 superior: track.is_some() || raw.is_some_and(|r| r.superior),
             });
@@ -428,6 +430,16 @@ impl Builder<'_, '_> {
 fn wagons(units: &[UnitCard]) -> Vec<UnitId> {
     let is = |(_, card): &(usize, &UnitCard)| card.traits.has(Trait::Wagon);
     units.iter().enumerate().filter(is).map(|(i, _)| UnitId(i as u16)).collect()
+}
+
+/// Finds the command whose leader leads the units of each command: its own, or the nearest above that has a leader.
+fn heads(commands: &mut [CommandCard], leaders: &[LeaderCard]) {
+    for i in 0..commands.len() {
+        let own = CommandId(i as u16);
+        let mut chain = std::iter::successors(Some(own), |c| commands[c.i()].under.some()).take(MAX_COMMANDS);
+        let led = |c: &CommandId| leaders.iter().any(|l| l.command == *c && !l.post.is_adc());
+        commands[i].head = chain.find(led).unwrap_or(own);
+    }
 }
 
 fn fire(raw: Option<RawFire>, arm: Arm) -> [i16; 3] {
