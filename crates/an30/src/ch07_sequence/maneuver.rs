@@ -156,12 +156,30 @@ impl Field<'_> {
     fn side_done(&mut self) {
         let activation = &mut self.s.activation;
         activation.done |= 1 << activation.side.0;
-        if matches!(activation.chit, Some(Chit::Mu(_))) {
+        if matches!(activation.chit, Some(Chit::Mu(_))) || !self.s.charges.is_empty() {
             activation.phase = Phase::Charges;
-        } else if activation.done == 3 {
+        } else {
+            self.next_side();
+        }
+    }
+
+    /// On an action chit the other side follows, then the chit is carried out (8.9).
+    fn next_side(&mut self) {
+        let activation = &mut self.s.activation;
+        if activation.done == 3 {
             self.end_activation();
         } else {
-            activation.side = activation.side.enemy();
+            (activation.side, activation.phase) = (activation.side.enemy(), Phase::Move);
+        }
+    }
+
+    /// The charges of a side are over: those of a maneuver unit end it, those on an action chit only the side's part in it (7.2.2, 8.9).
+    pub fn charges_done(&mut self) {
+        if matches!(self.s.activation.chit, Some(Chit::Mu(_))) {
+            self.end_activation();
+        } else {
+            self.close_charges();
+            self.next_side();
         }
     }
 
@@ -254,6 +272,9 @@ fn possible(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
         }
     }
     out.extend(force::divisions(b, s, side).iter().map(|c| Answer::one(verb::FORCE, command_point(*c))));
+    if let Some(Chit::Mu(_)) = s.activation.chit {
+        arrivals::list(b, s, side, out);
+    }
     let riders = b.leader_ids().filter(|l| riding::may_ride(b, s, side, *l).is_ok());
     out.extend(riders.map(|l| Answer::one(verb::RIDE, leader_point(l))));
 }

@@ -20,6 +20,7 @@ impl Field<'_> {
             4 => self.burn()?,
             5 => self.resupply()?,
             6 => self.clear_wrecks()?,
+            7 => self.complete_marches(),
             _ => {
                 self.housekeeping();
                 self.enter_segment(Segment::Adjustment);

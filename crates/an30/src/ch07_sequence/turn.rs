@@ -15,6 +15,8 @@ impl Field<'_> {
         if self.fill_places()? {
             return Ok(Flow::Continue);
         }
+        self.dissolve_positions();
+        self.cancel_marches();
         match self.s.clock.segment {
             Segment::Command => self.command_segment()?,
             Segment::Maneuver => self.maneuver_segment()?,

@@ -12,8 +12,17 @@ use crate::core::charts::Traveller;
 use crate::core::exact::Exact;
 use crate::core::field::{hex_point, leader_point, unit_point};
 use crate::core::footprint;
-use crate::core::state::{Formation, LeaderId, LeaderStatus, State, Status, UnitId, did, leader_did};
+use crate::core::state::{
+    Chit, Formation, LeaderId, LeaderStatus, Mu, MuKind, State, Status, UnitId, did, leader_did,
+};
 use crate::core::{status, verb};
+
+/// The terminus to which a unit that has entered in an earlier turn may regroup (8.10.7, reading 9).
+pub fn terminus(b: &Battle, s: &State, unit: UnitId) -> Option<HexId> {
+    let now = s.unit(unit);
+    let arrival = b.arrivals.iter().find(|a| a.units.contains(&unit))?;
+    (now.has(did::EN_ROUTE) && !now.has(did::ENTERED)).then_some(arrival.terminus)
+}
 
 /// The arrival with which a unit or leader is due.
 fn due<'b>(b: &'b Battle, s: &State, is: impl Fn(&Arrival) -> bool) -> Option<&'b Arrival> {
@@ -36,6 +45,11 @@ pub fn may_enter(b: &Battle, s: &State, side: Side, unit: UnitId, hex: HexId) ->
         |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(hex)));
     if b.side(unit) != side || s.unit(unit).status != Status::Waiting {
         return refusal(rule!("8.9.4"), "enter.not_waiting");
+    }
+    if let Some(Chit::Mu(mu)) = s.activation.chit
+        && !s.mus.get(mu.i()).is_some_and(|mu| is_of_column(b, s, mu, unit))
+    {
+        return refusal(rule!("8.10.5"), "enter.not_of_column");
     }
     if s.unit(unit).has(did::RETURNS) {
         return battery_box::may_return(b, s, unit, hex);
@@ -65,6 +79,12 @@ pub fn may_enter(b: &Battle, s: &State, side: Side, unit: UnitId, hex: HexId) ->
         return refusal(rule!("8.10.2"), "move.points");
     }
     Ok(total)
+}
+
+/// Whether a unit that is still off the map belongs to a march column (8.6.4, 8.10.5).
+fn is_of_column(b: &Battle, s: &State, mu: &Mu, unit: UnitId) -> bool {
+    let own = s.leader(mu.leader).leads.some();
+    mu.kind == MuKind::MarchColumn && own.is_some_and(|own| b.within(b.unit(unit).command, own))
 }
 
 /// Where a leader may enter or return: at his arrival's entry, or a wounded one at his side's depots (8.2.3).
@@ -106,6 +126,9 @@ pub fn list(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
         let open = edge.iter().filter(|hex| may_enter(b, s, side, unit, **hex).is_ok());
         out.extend(open.map(|hex| Answer::two(verb::ENTER, unit_point(unit), hex_point(*hex))));
     }
+    if s.activation.chit != Some(Chit::Reinforcement) {
+        return;
+    }
     for leader in b.leader_ids() {
         let open = leader_entries(b, s, side, leader).into_iter();
         out.extend(open.map(|hex| Answer::two(verb::ENTER, leader_point(leader), hex_point(hex))));
@@ -120,6 +143,7 @@ impl Field<'_> {
     pub(crate) fn enter(&mut self, unit: UnitId, hex: HexId) -> Play<()> {
         let cost = may_enter(self.b, self.s, self.b.side(unit), unit, hex).unwrap_or(0);
         let usual = Formation::usual(self.b.arm(unit));
+        let goes_on = due(self.b, self.s, |a| a.units.contains(&unit)).is_some_and(|a| a.terminus.is_some());
         self.s.unit_mut(unit).formation = usual;
         let formation = step::formation_in(self.b, self.s, unit, hex);
         let row = self.b.charts.formation(self.b.arm(unit), formation);
@@ -132,6 +156,7 @@ impl Field<'_> {
         (now.status, now.formation, now.aim) = (Status::Map, formation, lead.unwrap_or(aim));
         now.set(did::ENTERED | did::ACTED | did::MEMBER, true);
         now.set(did::RETURNS, false);
+        now.set(did::EN_ROUTE, goes_on);
         (now.spent, now.spent_turn) = (cost, cost);
         self.tell(|| {
             Event::new(rule!("8.9.4"), "entered").point("unit", unit_point(unit)).point("hex", hex_point(hex))
@@ -160,6 +185,7 @@ impl Field<'_> {
                 .point("leader", leader_point(leader))
                 .point("hex", hex_point(hex))
         });
+        self.march_on_entry(leader)?;
         self.ride(leader)
     }
 }

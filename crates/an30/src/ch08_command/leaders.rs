@@ -4,6 +4,7 @@ use ground::HexId;
 use table::{Answer, Event, Play, Side, rule};
 
 use crate::Field;
+use crate::ch08_command::marches;
 use crate::core::charts::Traveller;
 use crate::core::field::{about, hex_of, hex_point, leader_point};
 use crate::core::state::{LeaderId, LeaderStatus, State, Status, UnitId, leader_did};
@@ -19,8 +20,11 @@ impl Field<'_> {
     /// The leaders who may go along with a stack: all of the maneuver unit in its hexes who have not moved (8.1.5).
     pub fn led(&self, stack: &[UnitId]) -> Few<LeaderId, 4> {
         let mut leaders = self.with(stack[0]);
+        let stays =
+            |l: LeaderId| marches::of_leader(self.s, l).is_some_and(|mu| marches::has_arrived(self.s, mu));
         let free = |l: &LeaderId| {
-            self.s.leader(*l).has(leader_did::MEMBER) && !self.s.leader(*l).has(leader_did::MOVED)
+            let now = self.s.leader(*l);
+            now.has(leader_did::MEMBER) && !now.has(leader_did::MOVED) && !stays(*l)
         };
         leaders.retain(|l| free(l));
         leaders

@@ -2,7 +2,7 @@
 
 use table::{Refusal, rule};
 
-use crate::ch08_command::span;
+use crate::ch08_command::{positions, span};
 use crate::core::battle::{Arm, Battle, Post, Trait};
 use crate::core::field::leader_point;
 use crate::core::state::{Formation, LeaderId, LeaderStatus, MuKind, Order, State, UnitId, did, leader_did};
@@ -21,7 +21,7 @@ fn is_able(s: &State, unit: UnitId) -> bool {
 /// an aide-de-camp of its command (8.3.1.2, 8.4.3.2).
 pub fn is_led_by(b: &Battle, s: &State, unit: UnitId, leader: LeaderId) -> bool {
     let (now, lead) = (s.unit(unit), s.leader(leader));
-    if !is_able(s, unit) || lead.status != LeaderStatus::Map {
+    if !is_able(s, unit) || lead.status != LeaderStatus::Map || positions::of(b, s, unit).is_some() {
         return false;
     }
     let kind = kind(s, leader);
@@ -60,8 +60,11 @@ fn rides(b: &Battle, unit: UnitId) -> bool {
     b.arm(unit) == Arm::Cavalry || b.is(unit, Trait::Horse)
 }
 
-/// Whether a unit is in command of anybody (7.1.2); a wagon also next to one of its command that is, or to such a wagon (8.4.3.4).
+/// Whether a unit is in command of anybody (7.1.2), or in its static position (8.8); a wagon also next to one of its command that is, or to such a wagon (8.4.3.4).
 pub fn in_command(b: &Battle, s: &State, unit: UnitId) -> bool {
+    if let Some(position) = positions::of(b, s, unit) {
+        return is_able(s, unit) && positions::holds(position, s, unit);
+    }
     let led = |u: UnitId| b.leader_ids().any(|l| b.leader(l).side == b.side(u) && is_led_by(b, s, u, l));
     if led(unit) || !b.is(unit, Trait::Wagon) || !is_able(s, unit) {
         return led(unit);
@@ -130,7 +133,7 @@ pub fn members(b: &Battle, s: &State, leader: LeaderId) -> Vec<UnitId> {
     let leaders = leaders(b, s, leader);
     let mut all: Vec<UnitId> =
         b.unit_ids().filter(|u| leaders.iter().any(|l| is_led_by(b, s, *u, *l))).collect();
-    if kind(s, leader) == Some(MuKind::MarchColumn) {
+    if matches!(kind(s, leader), Some(MuKind::MarchColumn | MuKind::Administrative)) {
         for &leader in &leaders {
             column(b, s, leader, &mut all);
         }
@@ -159,7 +162,8 @@ fn is_in_column_of(b: &Battle, s: &State, unit: UnitId, leader: LeaderId) -> boo
     let now = s.unit(unit);
     let at =
         own.some().is_some_and(|own| b.within(b.unit(unit).command, own)) && now.assigned.some().is_none();
-    is_able(s, unit) && b.side(unit) == b.leader(leader).side && (at || now.assigned == leader)
+    let free = is_able(s, unit) && positions::of(b, s, unit).is_none();
+    free && b.side(unit) == b.leader(leader).side && (at || now.assigned == leader)
 }
 
 /// Adds the chain of a march column (8.6): from who leads it in the leader's hex, and from those within his span (8.6.3), along units in road column next

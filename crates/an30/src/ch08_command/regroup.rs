@@ -3,15 +3,44 @@
 use ground::HexId;
 use table::{Refusal, rule};
 
-use crate::ch08_command::{members, span};
-use crate::core::battle::{Arm, Battle};
+use crate::ch08_command::{arrivals, marches, members, positions, span};
+use crate::core::Few;
+use crate::core::battle::{Arm, Battle, PositionCard};
 use crate::core::field::{hex_point, unit_point};
-use crate::core::state::{Chit, Formation, LeaderId, Order, State, UnitId, did};
+use crate::core::state::{Chit, Formation, LeaderId, Mu, MuKind, Order, State, UnitId, did};
 use crate::core::status;
 
 /// Whether the Regroup Chit is carried out.
 fn is_on(s: &State) -> bool {
     s.activation.chit == Some(Chit::Regroup)
+}
+
+/// What a unit does on the Regroup Chit.
+#[derive(Clone, Copy)]
+enum Task<'b> {
+    /// It regroups, to its leader or a terminus (8.9.2).
+    Regroup,
+    /// It returns to its static position (8.8.4).
+    Return(&'b PositionCard),
+    /// It is in command, and puts itself in order (8.9.2.2).
+    Order,
+    /// It is on an administrative march (8.7).
+    March(Mu),
+    /// It moves as a maneuver unit does: it is in its static position (8.8.3).
+    Free,
+}
+
+fn task<'b>(b: &'b Battle, s: &State, unit: UnitId) -> Task<'b> {
+    if let Some(mu) = marches::of_unit(s, unit) {
+        return Task::March(*mu);
+    }
+    let traced = s.unit(unit).has(did::IN_COMMAND);
+    match positions::of(b, s, unit) {
+        Some(_) if traced => Task::Free,
+        Some(position) => Task::Return(position),
+        None if traced && members::in_command(b, s, unit) => Task::Order,
+        None => Task::Regroup,
+    }
 }
 
 /// The leader to whom a unit regroups: the one to whom it is assigned, else the nearest above it on the map (8.9.2).
@@ -21,8 +50,15 @@ pub fn goal(b: &Battle, s: &State, unit: UnitId) -> Option<LeaderId> {
     assigned.or_else(|| std::iter::once(own).chain(b.above(own)).find_map(|c| span::leader_of(b, s, c)))
 }
 
-/// Whether a unit acts on the Regroup Chit: to regroup if it is out of command, not next to an enemy, not pinned by an assault (8.9.2, 8.4.3.5,
-/// ruling 5); otherwise, of no maneuver unit and in no enemy zone, to put itself in order (8.9.2.2).
+/// The hexes towards either of which a unit may regroup: its leader's, and its terminus (8.9.2, 8.10.7).
+fn goals(b: &Battle, s: &State, unit: UnitId) -> Few<HexId, 2> {
+    let leader = goal(b, s, unit).map(|l| s.leader(l).hex);
+    leader.into_iter().chain(arrivals::terminus(b, s, unit)).collect()
+}
+
+/// Whether a unit acts on the Regroup Chit: on its administrative march; from or back to its static position; to regroup if it is out of command;
+/// otherwise, of no maneuver unit and in no enemy zone, to put itself in order (8.9.2.2). Who regroups is not next to an enemy, nobody is
+/// pinned by an assault (8.9.2, 8.4.3.5, ruling 5).
 pub fn takes_part(b: &Battle, s: &State, unit: UnitId) -> bool {
     let now = s.unit(unit);
     let free =
@@ -30,16 +66,24 @@ pub fn takes_part(b: &Battle, s: &State, unit: UnitId) -> bool {
     if !free {
         return false;
     }
-    if !now.has(did::IN_COMMAND) || !members::in_command(b, s, unit) {
-        return !status::is_adjacent_to_enemy(b, s, unit) && goal(b, s, unit).is_some();
+    let apart = !status::is_adjacent_to_enemy(b, s, unit);
+    match task(b, s, unit) {
+        Task::March(_) => true,
+        Task::Free => members::in_command(b, s, unit),
+        Task::Return(position) => apart && !positions::holds(position, s, unit),
+        Task::Regroup => apart && !goals(b, s, unit).is_empty(),
+        Task::Order => {
+            let whose = crate::ch10_zones::zones::Whose::Any;
+            let plain = |mu: &&Mu| mu.kind != MuKind::Administrative;
+            let in_mu =
+                s.mus.iter().filter(plain).any(|mu| members::members(b, s, mu.leader).contains(&unit));
+            !in_mu && !crate::ch10_zones::zones::holds(b, s, unit, whose)
+        }
     }
-    let whose = crate::ch10_zones::zones::Whose::Any;
-    let in_mu = s.mus.iter().any(|mu| members::members(b, s, mu.leader).contains(&unit));
-    !in_mu && !crate::ch10_zones::zones::holds(b, s, unit, whose)
 }
 
-/// Whether a stack may go into a hex on the Regroup Chit: it regroups; not next to an enemy; as directly as possible to its leader
-/// (8.9.2.1). On other chits anything goes.
+/// Whether a stack may go into a hex on the Regroup Chit: it regroups; not next to an enemy; as directly as possible to its leader, its
+/// terminus or its position (8.9.2.1). On other chits anything goes.
 ///
 /// # Errors
 /// The restriction.
@@ -51,59 +95,91 @@ pub fn may_go(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> Result<(), 
         Err(Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(to)))
     };
     for &unit in stack {
-        let in_command = s.unit(unit).has(did::IN_COMMAND) && members::in_command(b, s, unit);
-        let Some(leader) = goal(b, s, unit).filter(|_| !in_command) else {
-            return refusal(rule!("8.9.2.2"), "regroup.in_place", unit);
+        let from = s.unit(unit).hex();
+        let nearer = match task(b, s, unit) {
+            Task::Free => continue,
+            Task::March(mu) => {
+                marches::may_go(b, s, unit, &mu, to)?;
+                continue;
+            }
+            Task::Order => return refusal(rule!("8.9.2.2"), "regroup.in_place", unit),
+            Task::Return(card) => positions::distance(b, card, to) < positions::distance(b, card, from),
+            Task::Regroup => {
+                let goals = goals(b, s, unit);
+                goals.iter().any(|at| b.ground.distance(to, *at) < b.ground.distance(from, *at))
+            }
         };
         let near = b.ground.neighbours(to).into_iter().filter(|h| h.is_some());
         if near.into_iter().any(|h| status::is_enemy(b, s, b.side(unit), h)) {
             return refusal(rule!("8.9.2.1"), "regroup.next_to_enemy", unit);
         }
-        let (from, at) = (s.unit(unit).hex(), s.leader(leader).hex);
-        if b.ground.distance(to, at) >= b.ground.distance(from, at) {
+        if !nearer {
             return refusal(rule!("8.9.2.1"), "regroup.direct", unit);
         }
     }
     Ok(())
 }
 
-/// Whether a unit may take up a formation on the Regroup Chit (8.9.2.1, 8.9.2.2): who regroups only enters or leaves road column, or limbers.
+/// Whether a unit may take up a formation on the Regroup Chit (8.9.2.1, 8.9.2.2): who regroups only enters or leaves road column or general order, or
+/// limbers.
 ///
 /// # Errors
 /// The restriction.
 pub fn may_form(b: &Battle, s: &State, unit: UnitId, formation: Formation) -> Result<(), Refusal> {
-    let in_command = s.unit(unit).has(did::IN_COMMAND) && members::in_command(b, s, unit);
-    if !is_on(s) || in_command {
+    if !is_on(s) || !matches!(task(b, s, unit), Task::Regroup | Task::Return(_)) {
         return Ok(());
     }
-    let road = formation == Formation::RoadColumn || s.unit(unit).formation == Formation::RoadColumn;
+    let one = |wanted| [formation, s.unit(unit).formation].contains(&wanted);
     let limbers = b.arm(unit) == Arm::Artillery && formation == Formation::Limbered;
-    let general = [formation, s.unit(unit).formation].contains(&Formation::GeneralOrder);
-    if road || limbers || general {
+    if one(Formation::RoadColumn) || one(Formation::GeneralOrder) || limbers {
         return Ok(());
     }
     Err(Refusal::new(rule!("8.9.2.1"), "regroup.formation").with("unit", unit_point(unit)))
 }
 
-/// Whether a stack that regroups stops after a step: it has come into its leader's span, gone from terrain of general order to the next such hex, or taken up
-/// general order (8.9.2.1).
-pub fn stops(b: &Battle, s: &State, stack: &[UnitId], from: HexId) -> bool {
-    let enters = |unit: &UnitId| status::is_close(b, s.unit(*unit).hex());
-    let close = stack.iter().any(enters) && (status::is_close(b, from) || falls_out(s, stack));
-    is_on(s) && (close || stack.iter().any(|unit| members::in_command(b, s, *unit)))
-}
-
-/// Whether a stack that regroups is in general order: by its change of formation it ceases to move (8.9.2.1).
-pub fn falls_out(s: &State, stack: &[UnitId]) -> bool {
-    is_on(s) && stack.iter().any(|unit| s.unit(*unit).formation == Formation::GeneralOrder)
-}
-
-/// Whether units may declare an assault or a charge on the current chit: not while they regroup (8.9.2.1).
+/// Whether a stack may spread over more hexes: on the Regroup Chit only who moves as a maneuver unit does (8.9.2.2).
 ///
 /// # Errors
 /// The restriction.
-pub fn may_attack(s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
-    if is_on(s) {
+pub fn may_spread(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
+    let own = |unit: &UnitId| matches!(task(b, s, *unit), Task::Free | Task::March(_));
+    if !is_on(s) || stack.iter().all(own) {
+        return Ok(());
+    }
+    Err(Refusal::new(rule!("8.9.2.2"), "regroup.extend").with("unit", unit_point(stack[0])))
+}
+
+/// Whether a stack that regroups stops after a step: it has come into its leader's span, its position or to its terminus, gone from terrain of
+/// general order to the next such hex, or taken up general order (8.9.2.1, 8.8.4).
+pub fn stops(b: &Battle, s: &State, stack: &[UnitId], from: HexId) -> bool {
+    let bound = |unit: &UnitId| !matches!(task(b, s, *unit), Task::Free | Task::March(_));
+    if !is_on(s) || !stack.iter().all(bound) {
+        return false;
+    }
+    let here = |unit: &UnitId| s.unit(*unit).hex();
+    let close = |unit: &UnitId| status::is_close(b, here(unit));
+    let reached = |unit: &UnitId| {
+        members::in_command(b, s, *unit) || arrivals::terminus(b, s, *unit) == Some(here(unit))
+    };
+    stack.iter().any(reached)
+        || stack.iter().any(close) && (status::is_close(b, from) || falls_out(b, s, stack))
+}
+
+/// Whether a stack that regroups is in general order: by its change of formation it ceases to move (8.9.2.1).
+pub fn falls_out(b: &Battle, s: &State, stack: &[UnitId]) -> bool {
+    let out = |unit: &UnitId| {
+        let regroups = matches!(task(b, s, *unit), Task::Regroup | Task::Return(_));
+        regroups && s.unit(*unit).formation == Formation::GeneralOrder
+    };
+    is_on(s) && stack.iter().any(out)
+}
+
+/// Whether units may declare an assault or a charge on the current chit: on the Regroup Chit only from a static position (8.8.3, 8.9.2.1).
+///
+/// # Errors
+/// The restriction.
+pub fn may_attack(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
+    if is_on(s) && !stack.iter().all(|unit| matches!(task(b, s, *unit), Task::Free)) {
         return Err(Refusal::new(rule!("8.9.2.1"), "regroup.attack").with("unit", unit_point(stack[0])));
     }
     Ok(())

@@ -6,6 +6,7 @@ use ground::{Dir, HexId};
 use table::{Answer, Event, Play, Refusal, Side, rule};
 
 use crate::Field;
+use crate::ch08_command::marches;
 use crate::ch13_movement::step;
 use crate::core::battle::Battle;
 use crate::core::charts::Traveller;
@@ -32,7 +33,12 @@ pub fn may_ride(b: &Battle, s: &State, side: Side, leader: LeaderId) -> Result<(
     }
     match s.activation.chit {
         Some(Chit::Leader) => Ok(()),
-        Some(Chit::Mu(_)) if now.has(leader_did::MEMBER) => Ok(()),
+        Some(Chit::Regroup)
+            if marches::of_leader(s, leader).is_some_and(|mu| marches::has_arrived(s, mu)) =>
+        {
+            refusal(rule!("8.7.2"), "leader.arrived")
+        }
+        Some(Chit::Mu(_) | Chit::Regroup) if now.has(leader_did::MEMBER) => Ok(()),
         _ => refusal(rule!("8.4"), "leader.not_member"),
     }
 }
@@ -65,7 +71,12 @@ pub fn reach(b: &Battle, s: &State, leader: LeaderId) -> Vec<HexId> {
         }
     }
     let stops = |hex: &HexId| status::leaders_in(b, s, side.enemy(), *hex).is_empty();
-    b.ground.hexes().filter(|h| *h != from && best[h.index()] <= most).filter(stops).collect()
+    // On an administrative march he goes where it goes (8.7.2, 8.7.3).
+    let march = marches::of_leader(s, leader).filter(|_| s.activation.chit == Some(Chit::Regroup));
+    let far = |hex: HexId| march.map(|mu| b.ground.distance(hex, mu.goal));
+    let nearer = |hex: &HexId| march.is_none() || far(*hex) < far(from);
+    let open = b.ground.hexes().filter(|h| *h != from && best[h.index()] <= most);
+    open.filter(stops).filter(nearer).collect()
 }
 
 impl Field<'_> {

@@ -3,11 +3,11 @@
 use table::{Answer, Event, Play, Point, Refusal, Side, rule};
 
 use crate::Field;
-use crate::ch08_command::{members, span};
-use crate::core::battle::{Battle, Post};
+use crate::ch08_command::{marches, members, regroup, span};
+use crate::core::battle::{Battle, Post, Trait};
 use crate::core::field::{about, leader_of, leader_point};
 use crate::core::state::{
-    Chit, LeaderId, LeaderStatus, Mu, MuId, MuKind, Segment, SideState, State, did, leader_did,
+    Chit, LeaderId, LeaderStatus, Mu, MuId, MuKind, Order, Segment, SideState, State, UnitId, did, leader_did,
 };
 use crate::core::verb;
 use ground::HexId;
@@ -129,14 +129,8 @@ impl Field<'_> {
                     .number("points", i32::from(points))
             });
         }
-        self.s.mus.clear();
         self.s.cup.clear();
-        for unit in &mut self.s.units {
-            unit.assigned = LeaderId::NONE;
-        }
-        for leader in &mut self.s.leaders {
-            leader.assigned = LeaderId::NONE;
-        }
+        self.carry_marches_on();
     }
 
     /// Everybody's command status (7.1.2), and the corps that are activated (8.4.3.1).
@@ -151,7 +145,15 @@ impl Field<'_> {
         }
         for unit in self.b.unit_ids() {
             let in_command = members::in_command(self.b, self.s, unit);
-            self.s.unit_mut(unit).set(did::IN_COMMAND, in_command);
+            let now = self.s.unit_mut(unit);
+            now.set(did::IN_COMMAND, in_command);
+            if in_command {
+                now.set(did::EN_ROUTE, false);
+            }
+        }
+        let marches = self.s.mus.iter().filter(|mu| marches::is_on(mu)).map(|mu| mu.leader);
+        for leader in marches.collect::<Vec<_>>() {
+            members::take_in(self.b, self.s, leader);
         }
     }
 
@@ -200,22 +202,31 @@ impl Field<'_> {
                     if members::may_form_column(b, s, leader).is_ok() {
                         out.push(Answer::one(verb::COLUMN, leader_point(leader)));
                     }
+                    if marches::may_order(b, s, leader).is_ok() {
+                        out.push(Answer::one(verb::ADMINISTER, leader_point(leader)));
+                    }
                 }
                 out.push(Answer::button(verb::PASS));
             },
             |b, s, answer| {
                 let offered = crate::ask::not_offered(rule!("8.4.1"));
                 let Some(leader) = leader_of(answer) else { return offered };
-                let column = (answer.verb == verb::COLUMN).then(|| members::may_form_column(b, s, leader));
-                let barred = may_create(b, s, side, leader).err();
-                barred.or_else(|| column?.err()).unwrap_or(offered)
+                let kind = || match answer.verb {
+                    verb::COLUMN => members::may_form_column(b, s, leader).err(),
+                    verb::ADMINISTER => marches::may_order(b, s, leader).err(),
+                    _ => None,
+                };
+                may_create(b, s, side, leader).err().or_else(kind).unwrap_or(offered)
             },
         )?;
         match leader_of(&answer) {
             Some(leader) => {
                 self.s.sides[side.index()].points -= 1;
-                let column = answer.verb == verb::COLUMN;
-                self.create(leader, if column { MuKind::MarchColumn } else { MuKind::Plain });
+                match answer.verb {
+                    verb::COLUMN => self.create(leader, MuKind::MarchColumn),
+                    verb::ADMINISTER => self.order_march(leader)?,
+                    _ => self.create(leader, MuKind::Plain),
+                }
             }
             None => self.s.sides[side.index()].passed = true,
         }
@@ -225,10 +236,16 @@ impl Field<'_> {
 
     /// Puts a maneuver unit's marker on its leader and its chit into the cup (8.4.1).
     pub fn create(&mut self, leader: LeaderId, kind: MuKind) {
+        // A new order cancels an administrative march (8.7.1).
+        if let Some(at) = self.s.mus.iter().position(|mu| mu.leader == leader && marches::is_on(mu)) {
+            self.end_march(at);
+        }
         let mu = MuId(self.s.mus.len() as u16);
         self.s.mus.push(Mu { leader, kind, drawn: false, goal: HexId::NONE, flipped: false });
         self.s.leader_mut(leader).mu = mu;
-        self.s.cup.push(Chit::Mu(mu));
+        if kind != MuKind::Administrative {
+            self.s.cup.push(Chit::Mu(mu));
+        }
         if kind != MuKind::Plain {
             members::take_in(self.b, self.s, leader);
         }
@@ -245,12 +262,14 @@ impl Field<'_> {
         let mu = match self.s.activation.chit {
             Some(Chit::Mu(mu)) => mu,
             Some(Chit::Regroup) => {
+                self.constitute_marches();
                 for unit in self.b.unit_ids() {
-                    let part = crate::ch08_command::regroup::takes_part(self.b, self.s, unit);
+                    let part = regroup::takes_part(self.b, self.s, unit);
                     self.s.unit_mut(unit).set(did::MEMBER, part);
                 }
                 return;
             }
+            Some(Chit::Leader) => return self.constitute_escorts(),
             _ => return,
         };
         for leader in members::leaders(self.b, self.s, self.s.mus[mu.i()].leader) {
@@ -264,6 +283,30 @@ impl Field<'_> {
             }
         }
     }
+
+    /// Escorts move with the leader whom they guard as a maneuver unit does (8.9.1.1).
+    fn constitute_escorts(&mut self) {
+        for unit in self.b.unit_ids() {
+            if let Some(leader) = escorted(self.b, self.s, unit) {
+                self.s.unit_mut(unit).set(did::MEMBER, true);
+                self.s.leader_mut(leader).set(leader_did::MEMBER, true);
+            }
+        }
+    }
+}
+
+/// The leader whom an escort may follow on the Leader Chit: that of its command, with it or next to it, unless it is assigned to another (8.9.1.1).
+fn escorted(b: &Battle, s: &State, unit: UnitId) -> Option<LeaderId> {
+    let now = s.unit(unit);
+    let able =
+        now.on_map() && now.order != Order::Pgd && !now.has(did::MOVED) && !members::is_pinned(s, unit);
+    if !able || !b.is(unit, Trait::Escort) || now.assigned.some().is_some() {
+        return None;
+    }
+    let leader = span::leader_of(b, s, b.command(b.unit(unit).command).head)?;
+    let at = s.leader(leader).hex;
+    let near = |hex: &HexId| b.ground.distance(*hex, at) <= b.charts.command.escort.count();
+    now.hexes().iter().any(near).then_some(leader)
 }
 
 /// Whether a corps leader is activated (8.4.3.1): with his army leader at the beginning of the segment, or active already and still in his span.
@@ -311,7 +354,7 @@ pub fn may_create(b: &Battle, s: &State, side: Side, leader: LeaderId) -> Result
     if s.leader(leader).status != LeaderStatus::Map {
         return refusal(rule!("8.4.2"), "mu.off_map");
     }
-    if s.mus.iter().any(|mu| mu.leader == leader) {
+    if s.mus.iter().any(|mu| mu.leader == leader && mu.kind != MuKind::Administrative) {
         return refusal(rule!("8.4.1"), "mu.has_one");
     }
     if s.sides[side.index()].points == 0 {

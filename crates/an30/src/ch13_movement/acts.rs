@@ -248,10 +248,7 @@ fn may_consolidate(
 /// On the Regroup Chit no unit takes more hexes or wheels (8.9.2.2).
 fn stays(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
     stack.iter().try_for_each(|u| regroup::may_form(b, s, *u, Formation::Line))?;
-    if s.activation.chit == Some(crate::core::state::Chit::Regroup) {
-        return Err(Refusal::new(rule!("8.9.2.2"), "regroup.extend").with("unit", unit_point(stack[0])));
-    }
-    Ok(())
+    regroup::may_spread(b, s, stack)
 }
 
 /// Whether nobody of a stack lies prone: those only stand up (12.13.1).

@@ -282,7 +282,7 @@ impl Field<'_> {
             }
         }
         self.tell_formed(stack[0]);
-        if formation == Formation::GeneralOrder && regroup::falls_out(self.s, stack) {
+        if formation == Formation::GeneralOrder && regroup::falls_out(self.b, self.s, stack) {
             self.halt(stack);
         }
         Ok(())

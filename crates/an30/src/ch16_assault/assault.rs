@@ -27,7 +27,7 @@ pub fn may_declare(b: &Battle, s: &State, stack: &[UnitId], target: HexId) -> Re
     if stack.iter().any(|u| b.arm(*u) != Arm::Infantry) {
         return no(rule!("16"), "assault.infantry");
     }
-    regroup::may_attack(s, stack)?;
+    regroup::may_attack(b, s, stack)?;
     if stack.iter().any(|u| s.unit(*u).order == Order::Pgd) {
         return no(rule!("12.12"), "assault.pgd");
     }

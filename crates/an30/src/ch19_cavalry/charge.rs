@@ -4,12 +4,13 @@ use ground::HexId;
 use table::{Answer, Event, Play, Refusal, Side, rule};
 
 use crate::Field;
+use crate::ch08_command::regroup;
 use crate::ch10_zones::fans;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_point, unit_of, unit_point};
 use crate::core::footprint;
 use crate::core::state::{
-    Charge, ChargeKind, ChargeMark, ChargePhase, Chit, Formation, Order, Phase, Readiness, State, UnitId, did,
+    Charge, ChargeKind, ChargeMark, ChargePhase, Formation, Order, Phase, Readiness, State, UnitId, did,
 };
 use crate::core::{status, verb};
 
@@ -85,9 +86,10 @@ pub fn may_charge(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
 /// Why not.
 pub fn may_declare(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
     let top = stack[0];
-    if !matches!(s.activation.chit, Some(Chit::Mu(_))) {
+    if s.activation.chit.is_none() {
         return Err(no(rule!("19.1"), "charge.chit", top));
     }
+    regroup::may_attack(b, s, stack)?;
     for &unit in stack {
         may_charge(b, s, unit)?;
         if s.unit(unit).charge != ChargeMark::None {
@@ -200,7 +202,7 @@ impl Field<'_> {
     pub fn charge_melee_step(&mut self) -> Play<()> {
         let due: Vec<usize> = self.waiting(ChargePhase::Contact);
         if due.is_empty() {
-            self.end_activation();
+            self.charges_done();
             return Ok(());
         }
         let phasing = self.s.activation.side;

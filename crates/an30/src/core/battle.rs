@@ -37,6 +37,8 @@ pub struct Battle {
     pub turns: Vec<TurnCard>,
     /// Reinforcements.
     pub arrivals: Vec<Arrival>,
+    /// Static positions (8.8).
+    pub positions: Vec<PositionCard>,
     /// Objectives.
     pub objectives: Vec<Objective>,
     /// The state at the start.
@@ -282,6 +284,17 @@ pub struct Arrival {
     pub turn: u8,
     /// Where it enters.
     pub entry: HexId,
+    /// The terminus to which it may regroup after it has entered (8.10.7); [`HexId::NONE`] if there is none.
+    pub terminus: HexId,
+}
+
+/// A static position: an area, and the units that are in command while they are in it (8.8).
+#[derive(Clone, Debug)]
+pub struct PositionCard {
+    /// Its hexes; one at least.
+    pub hexes: Vec<HexId>,
+    /// The units assigned to it.
+    pub units: Vec<UnitId>,
 }
 
 /// A place worth points.
@@ -305,7 +318,7 @@ impl Battle {
             Point::Place(h) => usize::from(h) < self.ground.len(),
             Point::Facing(f) => f < 12,
             Point::Formation(f) => usize::from(f) < self.commands.len(),
-            Point::Marker(m) => usize::from(m) < Chit::ACTIONS.len() + self.leaders.len(),
+            Point::Marker(m) => usize::from(m) < Chit::ACTIONS.len() + 2 * self.leaders.len(),
             Point::Side(side) => side.index() < self.sides.len(),
         }
     }

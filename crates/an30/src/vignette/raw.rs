@@ -5,7 +5,8 @@ use muster::{Collector, Fault, Faults, Format, Source, Spanned};
 use serde::Deserialize;
 
 use crate::files::arrange::raw::{
-    Name, RawCommand, RawLeader, RawObjective, RawReinforcement, RawScenario, RawSide, RawTurn, RawUnit,
+    Name, RawCommand, RawLeader, RawObjective, RawPosition, RawReinforcement, RawScenario, RawSide, RawTurn,
+    RawUnit,
 };
 use crate::files::charts::{ChartFiles, STANDARD};
 
@@ -39,6 +40,8 @@ pub struct RawVignette {
     pub unit: Vec<RawUnit>,
     #[serde(default)]
     pub reinforcement: Vec<RawReinforcement>,
+    #[serde(default)]
+    pub position: Vec<RawPosition>,
     #[serde(default)]
     pub objective: Vec<RawObjective>,
     pub script: Option<Spanned<String>>,
@@ -206,6 +209,7 @@ impl RawVignette {
         scenario.leader.clone_from(&self.leader);
         scenario.unit.clone_from(&self.unit);
         scenario.reinforcement.clone_from(&self.reinforcement);
+        scenario.position.clone_from(&self.position);
         scenario.objective.clone_from(&self.objective);
     }
 }

@@ -98,8 +98,6 @@ words! {
         Initiative = "initiative",
         /// Administrative march (8.7).
         Administrative = "administrative",
-        /// Static position (8.8).
-        Static = "static",
     }
 }
 

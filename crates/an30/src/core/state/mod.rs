@@ -57,6 +57,8 @@ pub struct State {
     pub firing: Firing,
     /// Hexes on fire (18.15.5).
     pub fires: Vec<HexId>,
+    /// Static positions that are dissolved, a bit each (8.8.2).
+    pub dissolved: u32,
 }
 
 impl State {
@@ -77,6 +79,7 @@ impl State {
             charges: Vec::new(),
             firing: Firing::NONE,
             fires: Vec::new(),
+            dissolved: 0,
         }
     }
 

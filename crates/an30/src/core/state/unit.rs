@@ -195,6 +195,8 @@ pub mod did {
     pub const BESIDE_WRECK: u32 = 1 << 21;
     /// Assaulted, and is charged itself: it is diverted (16.2.4.1).
     pub const DIVERTED: u32 = 1 << 15;
+    /// Entered, and has neither been in command since nor come to its terminus (8.10.7).
+    pub const EN_ROUTE: u32 = 1 << 25;
     /// Those that last for the turn.
     pub const TURN: u32 = DIVERTED
         | ENTERED

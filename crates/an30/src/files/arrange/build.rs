@@ -6,8 +6,8 @@ use roster::{Arm, Rank, Roster};
 
 use super::raw::{Name, RawBonus, RawFire, RawLeader, RawRating, RawScenario, RawUnit};
 use crate::core::battle::{
-    Arrival, Battle, CommandCard, Courage, LeaderCard, Light, Objective, Post, SideCard, Trait, Traits,
-    TurnCard, UnitCard,
+    Arrival, Battle, CommandCard, Courage, LeaderCard, Light, Objective, PositionCard, Post, SideCard, Trait,
+    Traits, TurnCard, UnitCard,
 };
 use crate::core::charts::Charts;
 use crate::core::dice::Dice;
@@ -93,10 +93,12 @@ impl Builder<'_, '_> {
             commands,
             turns,
             arrivals: Vec::new(),
+            positions: Vec::new(),
             objectives,
             setup,
         };
         battle.arrivals = self.arrivals(&battle);
+        battle.positions = self.positions(&battle);
         self.set_up(&mut battle, &chosen);
         self.faults.into_result(battle)
     }
@@ -407,9 +409,30 @@ impl Builder<'_, '_> {
                 leaders: led.into_iter().map(|i| LeaderId(i as u16)).collect(),
                 turn: turn.saturating_sub(1),
                 entry: entry.map_or(HexId(0), |at| battle.ground.entries()[at].1),
+                terminus: r.terminus.as_ref().map_or(HexId::NONE, |name| self.hex(&battle.ground, name)),
             });
         }
         arrivals
+    }
+
+    fn positions(&mut self, battle: &Battle) -> Vec<PositionCard> {
+        let raw = self.raw;
+        let ids: Vec<&str> = battle.units.iter().map(|u| u.id.as_str()).collect();
+        let mut positions = Vec::new();
+        for p in &raw.position {
+            let units = p.units.iter().filter_map(|name| self.word("unit", name, &ids));
+            let units = units.map(|i| UnitId(i as u16)).collect();
+            let hexes: Vec<HexId> = p.hexes.iter().map(|name| self.hex(&battle.ground, name)).collect();
+            if hexes.is_empty() {
+                self.faults.whole("a static position without hexes").expect("one at least");
+                continue;
+            }
+            positions.push(PositionCard { hexes, units });
+        }
+        if positions.len() > 32 {
+            self.faults.whole(format!("{} static positions", positions.len())).expect("at most 32");
+        }
+        positions
     }
 
     /// The place of a word in a list; a fault where it is written if it is not there.

@@ -35,6 +35,9 @@ pub struct RawScenario {
     /// Reinforcements.
     #[serde(default)]
     pub reinforcement: Vec<RawReinforcement>,
+    /// Static positions.
+    #[serde(default)]
+    pub position: Vec<RawPosition>,
     /// Objectives.
     #[serde(default)]
     pub objective: Vec<RawObjective>,
@@ -53,6 +56,7 @@ impl RawScenario {
             leader: Vec::new(),
             unit: Vec::new(),
             reinforcement: Vec::new(),
+            position: Vec::new(),
             objective: Vec::new(),
         }
     }
@@ -121,6 +125,18 @@ pub struct RawReinforcement {
     pub turn: Spanned<u8>,
     /// Entry letter.
     pub entry: Name,
+    /// Their terminus.
+    pub terminus: Option<Name>,
+}
+
+/// A static position.
+#[derive(Deserialize, Clone)]
+#[serde(deny_unknown_fields)]
+pub struct RawPosition {
+    /// Its hexes.
+    pub hexes: Vec<Name>,
+    /// The units assigned to it.
+    pub units: Vec<Name>,
 }
 
 /// An objective.

@@ -1,0 +1,260 @@
+//! 8.7: administrative marches: ordered once, they go on for turns, on the Regroup Chit.
+
+use ground::HexId;
+use table::{Answer, Event, Play, Refusal, rule};
+
+use crate::Field;
+use crate::ch08_command::{members, span};
+use crate::core::battle::{Arm, Battle, Trait};
+use crate::core::charts::Traveller;
+use crate::core::field::{about, hex_of, hex_point, leader_point, unit_point};
+use crate::core::state::{
+    Formation, LeaderId, LeaderStatus, Mu, MuId, MuKind, Order, State, UnitId, leader_did,
+};
+use crate::core::{status, verb};
+
+/// Whether a maneuver unit is an administrative march that goes on.
+pub fn is_on(mu: &Mu) -> bool {
+    mu.kind == MuKind::Administrative && !mu.drawn
+}
+
+/// The administrative march of a leader.
+pub fn of_leader(s: &State, leader: LeaderId) -> Option<&Mu> {
+    s.mus.iter().find(|mu| mu.leader == leader && is_on(mu))
+}
+
+/// The administrative march to which a unit belongs on the Regroup Chit.
+pub fn of_unit(s: &State, unit: UnitId) -> Option<&Mu> {
+    s.unit(unit).mu.some().and_then(|mu| s.mus.get(mu.i())).filter(|mu| is_on(mu))
+}
+
+/// Whether the leader of a march has come to its goal.
+pub fn has_arrived(s: &State, mu: &Mu) -> bool {
+    mu.flipped || s.leader(mu.leader).hex == mu.goal
+}
+
+/// Whether an enemy unit is so near to the leader or a unit of his that he makes no administrative march: limbered guns, wagons and units in PGD do not
+/// count (8.7.3).
+pub fn is_threatened(b: &Battle, s: &State, leader: LeaderId) -> bool {
+    let side = b.leader(leader).side;
+    let counts = |u: UnitId| {
+        let guns = b.arm(u) == Arm::Artillery && s.unit(u).formation != Formation::Unlimbered;
+        s.unit(u).order != Order::Pgd && !guns && !b.is(u, Trait::Wagon)
+    };
+    let near = |hex: HexId| {
+        let found = status::nearest_enemy(b, s, side, hex, counts);
+        found.is_some_and(|hexes| hexes <= b.charts.command.administrative_march.count())
+    };
+    let units = members::members(b, s, leader);
+    near(s.leader(leader).hex) || units.iter().any(|u| s.unit(*u).hexes().iter().any(|hex| near(*hex)))
+}
+
+/// Whether a leader may be given an administrative march (8.7): he leads a formation, is going somewhere, and no enemy is near (8.7.3).
+///
+/// # Errors
+/// Why not.
+pub fn may_order(b: &Battle, s: &State, leader: LeaderId) -> Result<(), Refusal> {
+    let refusal = |rule, why| Err(Refusal::new(rule, why).with("leader", leader_point(leader)));
+    let Some(own) = s.leader(leader).leads.some() else { return refusal(rule!("8.7"), "march.command") };
+    let superior = b.above(own).any(|command| span::leader_of(b, s, command).is_some());
+    if !superior && termini(b, leader).next().is_none() {
+        return refusal(rule!("8.7.1"), "march.goal");
+    }
+    if is_threatened(b, s, leader) {
+        return refusal(rule!("8.7.3"), "march.enemy_near");
+    }
+    Ok(())
+}
+
+/// The termini of a leader's side (8.10.7).
+fn termini(b: &Battle, leader: LeaderId) -> impl Iterator<Item = HexId> + '_ {
+    let side = b.leader(leader).side;
+    let own = move |a: &&crate::core::battle::Arrival| {
+        a.units.iter().any(|u| b.side(*u) == side) || a.leaders.iter().any(|l| b.leader(*l).side == side)
+    };
+    b.arrivals.iter().filter(own).map(|a| a.terminus).filter(|hex| hex.is_some())
+}
+
+/// Whether a hex may be the destination of a leader's march: within the span of a superior, a terminus, or on a road or trail on a shortest
+/// way to such a hex (8.7.1, reading 8).
+///
+/// # Errors
+/// Why not.
+pub fn may_go_to(b: &Battle, s: &State, leader: LeaderId, goal: HexId) -> Result<(), Refusal> {
+    let refusal = |why| {
+        let points = Refusal::new(rule!("8.7.1"), why).with("leader", leader_point(leader));
+        Err(points.with("hex", hex_point(goal)))
+    };
+    let from = s.leader(leader).hex;
+    let open = b.charts.terrain[b.ground.terrain(goal)].cost.of(Traveller::Leader).is_some();
+    if goal == from || !open || status::is_enemy(b, s, b.leader(leader).side, goal) {
+        return refusal("march.closed");
+    }
+    let Some(own) = s.leader(leader).leads.some() else { return refusal("march.command") };
+    let superiors: Vec<LeaderId> = b.above(own).filter_map(|c| span::leader_of(b, s, c)).collect();
+    let ends = |hex: HexId| {
+        let within = |l: &LeaderId| span::in_span(b, s, *l, span::span(b, s, *l), hex);
+        superiors.iter().any(within) || termini(b, leader).any(|end| end == hex)
+    };
+    if ends(goal) {
+        return Ok(());
+    }
+    let road = ground::Dir::ALL.iter().any(|dir| b.ground.way(goal, *dir).iter().next().is_some());
+    let on_the_way = |hex: HexId| {
+        b.ground.distance(from, goal) + b.ground.distance(goal, hex) == b.ground.distance(from, hex)
+    };
+    if road && b.ground.hexes().any(|hex| on_the_way(hex) && ends(hex)) {
+        return Ok(());
+    }
+    refusal("march.goal")
+}
+
+/// Whether a unit of a march may go into a hex: nearer to the destination, along a road or trail, or around what is in its way (8.7.3). Once
+/// its leader has arrived it goes where it likes (8.7.2).
+///
+/// # Errors
+/// The restriction.
+pub fn may_go(b: &Battle, s: &State, unit: UnitId, mu: &Mu, to: HexId) -> Result<(), Refusal> {
+    let from = s.unit(unit).hex();
+    let far = |hex: HexId| b.ground.distance(hex, mu.goal);
+    if has_arrived(s, mu) || far(to) < far(from) {
+        return Ok(());
+    }
+    let along = b.ground.dir_to(from, to).is_some_and(|dir| b.ground.way(from, dir).iter().next().is_some());
+    let traveller = status::traveller(b, s, unit);
+    let barred = |hex: &HexId| {
+        let closed = b.charts.terrain[b.ground.terrain(*hex)].cost.of(traveller).is_none();
+        closed || status::is_close(b, *hex) || !s.is_empty(*hex)
+    };
+    let around = b.ground.neighbours(from).into_iter().filter(|hex| hex.is_some() && far(*hex) < far(from));
+    if along || far(to) == far(from) && around.into_iter().all(|hex| barred(&hex)) {
+        return Ok(());
+    }
+    Err(Refusal::new(rule!("8.7.3"), "march.direct")
+        .with("unit", unit_point(unit))
+        .with("hex", hex_point(to)))
+}
+
+impl Field<'_> {
+    /// A leader is ordered to march: his owner names the destination (8.7.1).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn order_march(&mut self, leader: LeaderId) -> Play<()> {
+        let answer = self.ask(
+            self.b.leader(leader).side,
+            rule!("8.7.1"),
+            "march.goal",
+            about([leader_point(leader)]),
+            |b, s, out| {
+                let open = b.ground.hexes().filter(|hex| may_go_to(b, s, leader, *hex).is_ok());
+                out.extend(open.map(|hex| Answer::one(verb::GO, hex_point(hex))));
+                if out.is_empty() {
+                    out.push(Answer::button(verb::PASS));
+                }
+            },
+            |b, s, answer| {
+                let barred = hex_of(answer).and_then(|hex| may_go_to(b, s, leader, hex).err());
+                barred.unwrap_or(crate::ask::not_offered(rule!("8.7.1")))
+            },
+        )?;
+        let Some(goal) = hex_of(&answer) else { return Ok(()) };
+        self.create(leader, MuKind::Administrative);
+        let mu = self.s.leader(leader).mu;
+        self.s.mus[mu.i()].goal = goal;
+        self.tell(|| {
+            Event::new(rule!("8.7.1"), "march.ordered")
+                .point("leader", leader_point(leader))
+                .point("hex", hex_point(goal))
+        });
+        Ok(())
+    }
+
+    /// Who enters as a reinforcement may be given such an order at no cost (8.7, 8.10.6).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn march_on_entry(&mut self, leader: LeaderId) -> Play<()> {
+        if may_order(self.b, self.s, leader).is_err() {
+            return Ok(());
+        }
+        let answers = [Answer::one(verb::ADMINISTER, leader_point(leader)), Answer::button(verb::PASS)];
+        let (side, points) = (self.b.leader(leader).side, about([leader_point(leader)]));
+        let answer = self.choose(side, rule!("8.10.6"), "march.on_entry", points, &answers)?;
+        if answer.verb == verb::ADMINISTER { self.order_march(leader) } else { Ok(()) }
+    }
+
+    /// Marches that go on into a new turn: their markers stay, and what is assigned to their leaders (8.7).
+    pub(crate) fn carry_marches_on(&mut self) {
+        let s = &mut *self.s;
+        let map = |l: LeaderId, s: &[crate::core::state::Leader]| s[l.i()].status == LeaderStatus::Map;
+        let leaders = std::mem::take(&mut s.leaders);
+        s.mus.retain(|mu| is_on(mu) && map(mu.leader, &leaders));
+        s.leaders = leaders;
+        for (i, mu) in s.mus.iter().enumerate() {
+            s.leaders[mu.leader.i()].mu = MuId(i as u16);
+        }
+        let marching: Vec<LeaderId> = s.mus.iter().map(|mu| mu.leader).collect();
+        for unit in s.units.iter_mut().filter(|unit| !marching.contains(&unit.assigned)) {
+            unit.assigned = LeaderId::NONE;
+        }
+        for leader in s.leaders.iter_mut().filter(|leader| !marching.contains(&leader.assigned)) {
+            leader.assigned = LeaderId::NONE;
+        }
+    }
+
+    /// Marches that an enemy threatens are off at once (8.7.3).
+    pub(crate) fn cancel_marches(&mut self) {
+        for at in 0..self.s.mus.len() {
+            let mu = self.s.mus[at];
+            if is_on(&mu) && is_threatened(self.b, self.s, mu.leader) {
+                self.end_march(at);
+                self.tell(|| {
+                    Event::new(rule!("8.7.3"), "march.cancelled").point("leader", leader_point(mu.leader))
+                });
+            }
+        }
+    }
+
+    /// Takes the marker of a march off.
+    pub(crate) fn end_march(&mut self, at: usize) {
+        let leader = self.s.mus[at].leader;
+        self.s.mus[at].drawn = true;
+        if self.s.leader(leader).mu == MuId(at as u16) {
+            self.s.leader_mut(leader).mu = MuId::NONE;
+        }
+    }
+
+    /// Markers that were turned over come off, and those of leaders who have arrived are turned over (7.5.9, 8.7.2).
+    pub(crate) fn complete_marches(&mut self) {
+        for at in 0..self.s.mus.len() {
+            let mu = self.s.mus[at];
+            if !is_on(&mu) || !has_arrived(self.s, &mu) {
+                continue;
+            }
+            if mu.flipped {
+                self.end_march(at);
+            } else {
+                self.s.mus[at].flipped = true;
+            }
+            let key = if mu.flipped { "march.completed" } else { "march.arrived" };
+            self.tell(|| Event::new(rule!("7.5.9"), key).point("leader", leader_point(mu.leader)));
+        }
+    }
+
+    /// Who marches on the Regroup Chit: the leaders and units of administrative marches (8.7.2).
+    pub(crate) fn constitute_marches(&mut self) {
+        for at in 0..self.s.mus.len() {
+            let mu = self.s.mus[at];
+            if !is_on(&mu) {
+                continue;
+            }
+            for leader in members::leaders(self.b, self.s, mu.leader) {
+                self.s.leader_mut(leader).set(leader_did::MEMBER, true);
+            }
+            for unit in members::members(self.b, self.s, mu.leader) {
+                self.s.unit_mut(unit).mu = MuId(at as u16);
+            }
+        }
+    }
+}
