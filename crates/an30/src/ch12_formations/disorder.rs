@@ -6,6 +6,7 @@ use table::{Answer, Event, Play, Rule, rule};
 use crate::Field;
 use crate::ch13_movement::allowance;
 use crate::ch13_movement::involuntary::Retreat;
+use crate::ch19_cavalry::charge;
 use crate::core::battle::{Arm, Trait};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::occupancy::Units;
@@ -113,6 +114,11 @@ impl Field<'_> {
         let hexes: Few<HexId> = self.s.unit(unit).hexes().into();
         if hexes.len() < 2 {
             return Ok(self.s.unit(unit).hex());
+        }
+        if self.s.unit(unit).shape() == Formation::Column && charge::of(self.s, unit).is_some() {
+            // A column of companies that charges comes together at its head (19.2.9).
+            self.collapse(unit, hexes[0]);
+            return Ok(hexes[0]);
         }
         let answers: Few<Answer> =
             hexes.iter().map(|hex| Answer::one(verb::CHOOSE, hex_point(*hex))).collect();

@@ -9,6 +9,7 @@ use crate::ch10_zones::zones;
 use crate::ch15_fire::fire::{self, Attack, Firer, Occasion};
 use crate::ch15_fire::value::{self, Who};
 use crate::ch16_assault::assault;
+use crate::ch19_cavalry::charge;
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_point, unit_of, unit_point};
@@ -25,7 +26,10 @@ pub fn firers(b: &Battle, s: &State, side: Side, at: HexId) -> Few<Firer, 8> {
         }
         let mut zone = s.stack(from).filter(|part| b.arm(part.unit()) != Arm::Cavalry);
         let busy = assault::takes_part(s, from);
+        // Targets of a charge that is next to them wait for it (19.2.7.2).
+        let waits = s.top(from).is_some_and(|unit| charge::holds_fire(b, s, unit));
         if !busy
+            && !waits
             && zone.any(|part| zones::exerted(b, s, part).contains(dir.opposite()))
             && value::of_hex(b, s, from, at, Who::All).is_ok()
         {

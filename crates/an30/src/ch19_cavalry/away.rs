@@ -19,9 +19,10 @@ use super::charge::Goes;
 use super::drive;
 use super::results::Flight;
 use super::targets;
+use super::withdraw::Withdrawal;
 
 /// Whether a stack has nothing against cavalry but to run: PGD, road column, limbered guns alone (19.3.1).
-fn runs(b: &Battle, s: &State, unit: UnitId) -> bool {
+pub(super) fn runs(b: &Battle, s: &State, unit: UnitId) -> bool {
     let limbered = b.arm(unit) == Arm::Artillery && s.unit(unit).formation != Formation::Unlimbered;
     matches!(s.unit(unit).shape(), Formation::Pgd | Formation::RoadColumn) || limbered
 }
@@ -58,12 +59,25 @@ pub fn ways_of_foot(b: &Battle, s: &State, stack: &[UnitId]) -> Few<(HexId, u16)
 }
 
 /// Whether units could stand with a formed friend, in his formation.
-fn joined(b: &Battle, s: &State, stack: &[UnitId], friend: UnitId, to: HexId) -> bool {
+pub(super) fn joined(b: &Battle, s: &State, stack: &[UnitId], friend: UnitId, to: HexId) -> bool {
     let mut then = s.clone();
     for &unit in stack {
         then.unit_mut(unit).formation = s.unit(friend).formation;
     }
     limits::may_stand(b, &then, stack, to).is_ok()
+}
+
+/// What a target does when the charge comes next to it.
+#[derive(Clone, Debug)]
+pub(super) enum Met {
+    /// It is still there, in whatever order.
+    Stays,
+    /// Skirmishers retreated from a hex into another one.
+    Away(HexId, HexId),
+    /// Cavalry withdrew.
+    Withdrew(Withdrawal),
+    /// Others charged it by opportunity while it retreated: that ends the charge (19.4.5, 19.5.4).
+    Seized,
 }
 
 impl Field<'_> {
@@ -74,10 +88,15 @@ impl Field<'_> {
     pub(super) fn contact(&mut self, at: usize) -> Play<Goes> {
         let hexes = targets::touched(self.b, self.s, at);
         self.divert(&hexes, Diversion::Charge);
-        let mut left: Option<(HexId, HexId)> = None;
+        let mut left = Met::Stays;
         for hex in hexes.iter().copied() {
-            if let Some(to) = self.meet(hex)? {
-                left = Some((hex, to));
+            match self.meet(at, hex)? {
+                Met::Stays => {}
+                Met::Seized => {
+                    self.charge_over(at)?;
+                    return Ok(Goes::Over);
+                }
+                gone => left = gone,
             }
         }
         let side = self.b.side(self.s.charges[at].units[0]);
@@ -100,36 +119,49 @@ impl Field<'_> {
         if self.is_broken(at) {
             return Ok(Goes::On);
         }
+        if let Met::Withdrew(withdrawal) = &left {
+            return self.chase(at, withdrawal);
+        }
         if self.may_recall(at)? {
             return self.recalled(at);
         }
-        match left {
-            Some((from, to)) => self.follow(at, from, to),
-            None => {
-                self.charge_over(at)?;
-                Ok(Goes::Over)
-            }
+        if let Met::Away(from, to) = left {
+            return self.follow(at, from, to);
         }
+        self.charge_over(at)?;
+        Ok(Goes::Over)
     }
 
-    /// What the stack of a hex does when cavalry comes next to it. Says where it went, if it went.
-    fn meet(&mut self, hex: HexId) -> Play<Option<HexId>> {
+    /// What the stack of a hex does when cavalry comes next to it.
+    fn meet(&mut self, at: usize, hex: HexId) -> Play<Met> {
         let stack = self.s.units_in(hex);
+        for &unit in &stack {
+            // Out of its turn it has done nothing yet that would stop it.
+            self.s.unit_mut(unit).set(did::HALTED, false);
+        }
         let top = stack[0];
         let foot = stack.iter().any(|u| self.b.arm(*u) == Arm::Infantry && !runs(self.b, self.s, *u));
         let loose = self.s.unit(top).shape() == Formation::Skirmish;
-        // Who assaulted himself may not retreat (16.2.4.1).
-        let bound = stack.iter().any(|u| self.s.unit(*u).has(did::DIVERTED));
         if loose && self.b.arm(top) == Arm::Infantry {
-            let to = if bound { None } else { self.skirmishers_retreat(&stack)? };
+            let met = match self.skirmishers_retreat(&stack)? {
+                Met::Away(_, to) => Met::Away(hex, to),
+                met => met,
+            };
             let here =
                 stack.iter().any(|u| self.s.unit(*u).on_map() && self.s.unit(*u).hexes().contains(&hex));
-            if to.is_none() && here && !status::is_close(self.b, hex) {
+            let stands = status::is_close(self.b, hex) || self.s.unit(top).has(did::DIVERTED);
+            if matches!(met, Met::Stays) && here && !stands {
                 for &unit in &stack {
                     self.mark_pgd(unit, rule!("19.4.2"))?;
                 }
             }
-            return Ok(to);
+            return Ok(met);
+        }
+        if self.b.arm(top) == Arm::Cavalry {
+            let met = self.ride_away(at, hex)?;
+            if !matches!(met, Met::Stays) {
+                return Ok(met);
+            }
         }
         if loose {
             for &unit in &stack {
@@ -142,16 +174,17 @@ impl Field<'_> {
                 }
             }
         }
-        Ok(None)
+        Ok(Met::Stays)
     }
 
     /// Skirmishers retreat before the charge, if they can and their owner likes (19.4.2); more than half of their movement disorders them.
-    fn skirmishers_retreat(&mut self, stack: &[UnitId]) -> Play<Option<HexId>> {
+    pub(super) fn skirmishers_retreat(&mut self, stack: &[UnitId]) -> Play<Met> {
         let ways = ways_of_foot(self.b, self.s, stack);
-        if ways.is_empty() {
-            return Ok(None);
-        }
         let (top, side) = (stack[0], self.b.side(stack[0]));
+        if ways.is_empty() || self.s.unit(top).has(did::DIVERTED) {
+            return Ok(Met::Stays);
+        }
+        let from = self.s.unit(top).hex();
         let answer = self.ask(
             side,
             rule!("19.4.2"),
@@ -165,10 +198,11 @@ impl Field<'_> {
             },
             |_, _, _| Refusal::new(rule!("19.4.3"), "retreat.way").with("unit", unit_point(top)),
         )?;
-        let Some(to) = hex_of(&answer) else { return Ok(None) };
+        let Some(to) = hex_of(&answer) else { return Ok(Met::Stays) };
         let cost = ways.iter().find(|(hex, _)| *hex == to).expect("it was listed").1;
         if self.spend(stack, Act::Retreat(to))? == Reacted::Interrupted {
-            return Ok(None);
+            let seized = stack.iter().any(|u| self.s.unit(*u).has(did::HALTED));
+            return Ok(if seized { Met::Seized } else { Met::Stays });
         }
         let half = self.b.charts.movement.retreat_tires.value;
         let tired = stack.iter().any(|u| {
@@ -196,7 +230,7 @@ impl Field<'_> {
                 self.disorder(unit, rule!("19.4.2"))?;
             }
         }
-        Ok(Some(to))
+        Ok(Met::Away(from, to))
     }
 
     /// A charge follows those who retreated into the hex that they left, and charges whoever is in the hex they went to (19.4.2), one step (reading

@@ -269,7 +269,7 @@ impl Field<'_> {
     }
 
     /// Cavalry in the hex of an enemy square: above the limit of the hex all check, and those who fail disorder (12.9.5, 11.1.4).
-    fn crowds_square(&mut self, cavalry: &[UnitId], square: &[UnitId], hex: HexId) -> Play<()> {
+    pub(super) fn crowds_square(&mut self, cavalry: &[UnitId], square: &[UnitId], hex: HexId) -> Play<()> {
         use crate::ch20_morale::check::{Check, Kind};
         let b = self.b;
         let limit = b.charts.stacking[b.charts.terrain[b.ground.terrain(hex)].stacking].infantry.0;

@@ -84,7 +84,7 @@ pub fn stand_parts(b: &Battle, s: &State, charge: &Charge, top: UnitId, hexes: &
     m.line.add_if(s_top.shape() == Formation::Line && m.line.value != 0, &mut to);
     let hindered = |from: &HexId| hexes.iter().any(|hex| strength::is_hindered(b, *from, *hex));
     m.stream_or_slope.add_if(!struck.is_empty() && struck.iter().all(|(from, _)| hindered(from)), &mut to);
-    m.diverted.add_if(s.unit(top).has(did::DIVERTED), &mut to);
+    m.diverted.add_if(s_top.has(did::DIVERTED), &mut to);
     to
 }
 
@@ -120,6 +120,9 @@ impl Field<'_> {
             return self.charge_over(at);
         }
         let mut tally = Tally::new(groups.len());
+        let all = self.s.charges[at].units.iter().copied();
+        let all: Vec<UnitId> = all.chain(groups.iter().flat_map(|g| g.units(self.s))).collect();
+        self.forget_event(&all);
         for group in &groups {
             let units = group.units(self.s);
             let routed = units.iter().all(|u| self.s.unit(*u).order == Order::Pgd);
@@ -136,7 +139,9 @@ impl Field<'_> {
                 break;
             }
         }
-        self.conclude(at, &groups, tally)
+        self.conclude(at, &groups, tally)?;
+        self.forget_event(&all);
+        Ok(())
     }
 
     /// 19.1.2: a charge on infantry and guns.
@@ -230,8 +235,13 @@ impl Field<'_> {
             fire::joint(b, s, &firers, *target, Occasion::Defensive, &[])
         });
         let Some(attack) = attacks.max_by_key(|attack| attack.value) else { return Ok(0) };
+        let before: Few<u8> = horse.iter().map(|u| s.unit(*u).losses - s.unit(*u).event).collect();
         let hits = self.close_attack(&attack)?.marked;
-        self.forget_event(&horse);
+        // What the fire took counts with what a bounce takes (17.3.4, reading 412).
+        for (unit, losses) in horse.into_iter().zip(before) {
+            let now = self.s.unit_mut(unit);
+            now.event = now.losses.saturating_sub(losses);
+        }
         Ok(hits.into())
     }
 

@@ -17,3 +17,4 @@ pub mod results;
 pub mod squares;
 pub mod strength;
 pub mod targets;
+pub mod withdraw;

@@ -10,12 +10,14 @@ use crate::ch10_zones::reactions::Act;
 use crate::ch10_zones::zones::{self, Whose};
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::{allowance, step};
+use crate::ch16_assault::assault::{self, Diversion};
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::Exact;
 use crate::core::field::{about, hex_point, unit_of, unit_point};
 use crate::core::state::{
-    ChargeKind, ChargeMark, ChargePhase, Formation, Order, Part, Readiness, Segment, State, UnitId, did,
+    ChargeKind, ChargeMark, ChargePhase, Formation, Order, Part, Phase, Readiness, Segment, State, UnitId,
+    did,
 };
 use crate::core::{Few, status, verb};
 
@@ -167,8 +169,12 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn opportunity_charges(&mut self, stack: &[UnitId], _act: Act) -> Play<()> {
-        if !self.acts_in_turn(stack) {
+    pub fn opportunity_charges(&mut self, stack: &[UnitId], act: Act) -> Play<()> {
+        // Who retreats before a charge may be charged by others of the phasing side (19.4.5, 19.5.4).
+        let retreats = matches!(act, Act::Retreat(_))
+            && self.s.activation.phase == Phase::Charges
+            && self.s.clock.segment == Segment::Maneuver;
+        if !(retreats || self.acts_in_turn(stack)) {
             return Ok(());
         }
         let side = self.b.side(stack[0]).enemy();
@@ -187,14 +193,14 @@ impl Field<'_> {
                 return Ok(());
             };
             tried.push(unit);
-            if self.seize(unit, stack, target)? {
+            if self.seize(unit, stack, target, retreats)? {
                 return Ok(());
             }
         }
     }
 
     /// An opportunity charge (19.18.3): the check, a hex ahead if need be, the mêlée at once; its target moves no more.
-    fn seize(&mut self, unit: UnitId, stack: &[UnitId], target: HexId) -> Play<bool> {
+    fn seize(&mut self, unit: UnitId, stack: &[UnitId], target: HexId, retreats: bool) -> Play<bool> {
         let units = self.s.units_in(self.s.unit(unit).hex());
         let mut check = Check::plain(Kind::Resolve, rule!("19.18.3"));
         check.parts = react::reaction_parts(self.b, self.s, unit);
@@ -211,6 +217,12 @@ impl Field<'_> {
             self.s.unit_mut(one).charge = ChargeMark::Declared;
         }
         self.s.charges.push(charge);
+        let assaults = stack.iter().any(|u| assault::assaults(self.s, *u));
+        self.divert(&[target], Diversion::Charge);
+        for &one in stack.iter().filter(|_| assaults) {
+            // Its marker may lie where it declared, not where it is.
+            self.s.unit_mut(one).set(did::DIVERTED, true);
+        }
         let at = self.s.charges.len() - 1;
         self.tell(|| {
             Event::new(rule!("19.18.3"), "charge.opportunity")
@@ -228,6 +240,10 @@ impl Field<'_> {
         }
         for &unit in stack {
             self.s.unit_mut(unit).set(did::HALTED, true);
+        }
+        if retreats && self.gets_away(at, &there)? {
+            self.charge_over(at)?;
+            return Ok(true);
         }
         let steps = self.b.variant;
         steps.charge_melee(self, at)?;

@@ -438,10 +438,11 @@ impl Field<'_> {
             if !self.s.unit(unit).on_map() {
                 continue;
             }
-            self.forget_event(&[unit]);
             let spent = self.way_cost(unit, &path);
-            let passed =
-                self.check_morale(&[unit], &Check::plain(Kind::Other, rule!("19.9.3")))?.all_passed();
+            // Losses to the fire at the charge and on the way back belong to one event (17.3.4).
+            let check = Check::plain(Kind::AfterLoss, rule!("19.9.3"));
+            let passed = self.check_morale(&[unit], &check)?.all_passed();
+            self.forget_event(&[unit]);
             if passed && self.s.unit(unit).order == Order::Good {
                 self.disorder(unit, rule!("19.9.3"))?;
             } else {

@@ -73,6 +73,9 @@ pub fn may_square(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId]) -> Re
     if stack.iter().any(|u| assault::assaults(s, *u)) {
         return no(rule!("16.2.4.1"), "square.assaults");
     }
+    if s.unit(unit).has(did::DIVERTED) {
+        return no(rule!("16.2.4.1"), "square.diverted");
+    }
     if s.unit(unit).hexes().iter().any(|own| charge::awaits(s, *own)) {
         return no(rule!("19.1.1.3.a"), "square.in_contact");
     }

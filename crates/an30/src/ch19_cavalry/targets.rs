@@ -100,6 +100,20 @@ pub fn touched(b: &Battle, s: &State, at: usize) -> Few<HexId> {
 }
 
 impl Field<'_> {
+    /// A hex is a target, and with it what else of its units lies within the reach of the charge.
+    fn name(&mut self, at: usize, hex: HexId) {
+        let s = &mut *self.s;
+        s.charges[at].targets.push(hex);
+        for unit in s.units_in(hex) {
+            for other in s.units[unit.i()].hexes() {
+                let c = &mut s.charges[at];
+                if c.reach.contains(other) && !c.targets.contains(other) {
+                    c.targets.push(*other);
+                }
+            }
+        }
+    }
+
     /// The charger says of the enemies within two hexes whether they are its target (19.2.7). Whom it does not name is safe from it.
     pub(super) fn name_targets(&mut self, at: usize) -> Play<bool> {
         let mut named = false;
@@ -128,7 +142,7 @@ impl Field<'_> {
                 self.s.charges[at].spared.extend(spared);
                 return Ok(named);
             };
-            self.s.charges[at].targets.push(hex);
+            self.name(at, hex);
             named = true;
             self.tell(|| {
                 Event::new(rule!("19.2.7"), "charge.target")

@@ -17,7 +17,7 @@ use crate::core::state::{
 use crate::core::status;
 
 /// Words for the bits of [`did`].
-pub const DEEDS: [(&str, u32); 14] = [
+pub const DEEDS: [(&str, u32); 15] = [
     ("in-command", did::IN_COMMAND),
     ("member", did::MEMBER),
     ("moved", did::MOVED),
@@ -32,6 +32,7 @@ pub const DEEDS: [(&str, u32); 14] = [
     ("acted", did::ACTED),
     ("returns", did::RETURNS),
     ("beside-wreck", did::BESIDE_WRECK),
+    ("diverted", did::DIVERTED),
 ];
 
 impl Builder<'_, '_> {

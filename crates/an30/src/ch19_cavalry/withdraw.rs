@@ -1,0 +1,369 @@
+//! 19.5: cavalry retreats before a charge, and is followed.
+
+use ground::{Aim, Dir, HexId};
+use table::{Answer, Event, Play, Point, Refusal, rule};
+
+use crate::Field;
+use crate::ch09_facing::facing;
+use crate::ch10_zones::reactions::{Act, Reacted};
+use crate::ch10_zones::zones::{self, Whose};
+use crate::ch11_stacking::limits;
+use crate::ch13_movement::{allowance, step};
+use crate::core::battle::{Arm, Battle};
+use crate::core::charts::Exact;
+use crate::core::field::{about, hex_of, hex_point, unit_point};
+use crate::core::state::{ChargeKind, ChargePhase, Formation, Order, Readiness, State, UnitId, did};
+use crate::core::{Few, status, verb};
+
+use super::away::{self, Met};
+use super::charge::{Goes, no};
+use super::strength;
+
+/// A retreat of cavalry before a charge.
+#[derive(Clone, Debug)]
+pub(super) struct Withdrawal {
+    /// Who retreated.
+    units: Few<UnitId>,
+    /// Its way, the hex that was charged first.
+    path: Few<HexId>,
+}
+
+/// Whether cavalry may retreat before a charge (19.5.1): in good order, not exhausted, faster by the counters than all who charge; not from a
+/// reaction charge, from one by opportunity only while it retreats already.
+///
+/// # Errors
+/// Why not.
+pub fn may_withdraw(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<(), Refusal> {
+    let (c, now) = (&s.charges[at], s.unit(unit));
+    if b.arm(unit) != Arm::Cavalry || now.order != Order::Good || away::runs(b, s, unit) {
+        return Err(no(rule!("19.5.1"), "withdraw.order", unit));
+    }
+    if now.readiness == Readiness::Exhausted {
+        return Err(no(rule!("19.15.5"), "withdraw.exhausted", unit));
+    }
+    if c.kind == ChargeKind::Reaction {
+        return Err(no(rule!("19.17.3"), "withdraw.reaction", unit));
+    }
+    if c.units.iter().any(|other| b.unit(*other).movement >= b.unit(unit).movement) {
+        return Err(no(rule!("19.5.1"), "withdraw.slower", unit));
+    }
+    Ok(())
+}
+
+/// Whether friends in a hex let retreating cavalry through: skirmishers and squares; cavalry skirmishers pass everybody (19.5.2.1).
+fn lets_through(s: &State, unit: UnitId, hex: HexId) -> bool {
+    let loose = s.unit(unit).shape() == Formation::Skirmish;
+    let open = |u: &UnitId| matches!(s.unit(*u).shape(), Formation::Skirmish | Formation::Square);
+    loose || s.units_in(hex).iter().all(open)
+}
+
+/// Whether retreating cavalry may join those who stand in a hex: formed friends in good order (19.5.2).
+fn may_join(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> bool {
+    s.top(hex).is_some_and(|friend| {
+        b.arm(friend) == Arm::Cavalry
+            && status::is_formed(b, s, friend)
+            && away::joined(b, s, units, friend, hex)
+    })
+}
+
+/// Whether a hex is open to retreating cavalry by its ground and its enemies (19.5.2.1), and what it costs.
+fn open(b: &Battle, s: &State, unit: UnitId, from: HexId, dir: Dir) -> Result<(HexId, u16), Refusal> {
+    let side = b.side(unit);
+    let to = b.ground.neighbour(from, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
+    let no = |why| Refusal::new(rule!("19.5.2.1"), why).with("unit", unit_point(unit));
+    if status::is_enemy(b, s, side, to) {
+        return Err(no("withdraw.enemy").with("hex", hex_point(to)));
+    }
+    if s.is_empty(to) && zones::bears_on(b, s, side, to, Whose::Cavalry) {
+        return Err(no("withdraw.zone").with("hex", hex_point(to)));
+    }
+    Ok((to, step::ground(b, status::traveller(b, s, unit), from, dir)?))
+}
+
+/// Whether retreating cavalry may go a hex in a direction, and what it costs (19.5.2, 19.5.2.1). Who goes among those whom he only passes has the
+/// points to come out again (reading 212).
+///
+/// # Errors
+/// The rule in the way.
+fn may_go(b: &Battle, s: &State, units: &[UnitId], dir: Dir, left: u16) -> Result<(HexId, u16), Refusal> {
+    let (top, from) = (units[0], s.unit(units[0]).hex());
+    let (to, cost) = open(b, s, top, from, dir)?;
+    let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(top)).with("hex", hex_point(to));
+    if cost > left {
+        return Err(no(rule!("19.5.2"), "withdraw.points"));
+    }
+    if s.is_empty(to) || may_join(b, s, units, to) {
+        return Ok((to, cost));
+    }
+    let out = |on: Dir| {
+        open(b, s, top, to, on).is_ok_and(|(next, more)| {
+            next != from && s.is_empty(next) && !status::is_close(b, to) && cost + more <= left
+        })
+    };
+    if !lets_through(s, top, to) || !Dir::ALL.into_iter().any(out) {
+        return Err(no(rule!("19.5.2.1"), "withdraw.friends"));
+    }
+    Ok((to, cost))
+}
+
+impl Field<'_> {
+    /// Cavalry that is charged may retreat (19.5.2): hex by hex, up to its whole movement; more than half of it exhausts.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(super) fn ride_away(&mut self, at: usize, hex: HexId) -> Play<Met> {
+        let units = self.s.units_in(hex);
+        if units.iter().any(|u| may_withdraw(self.b, self.s, at, *u).is_err()) {
+            return Ok(Met::Stays);
+        }
+        let all = units.iter().map(|u| allowance::allowance(self.b, self.s, *u)).min().unwrap_or(0);
+        if self.s.charges[at].kind != ChargeKind::Opportunity {
+            for &unit in &units {
+                self.s.unit_mut(unit).spent = 0;
+            }
+        }
+        let mut path: Few<HexId> = Few::from_slice(&[hex]);
+        let mut turned = false;
+        loop {
+            let (top, left) = (units[0], all.saturating_sub(self.s.unit(units[0]).spent));
+            let Some(answer) = self.next_back(&units, left, path.len() < 2, turned)? else { break };
+            match (answer.verb, hex_of(&answer)) {
+                (verb::RETREAT | verb::GO, Some(to)) => {
+                    turned = false;
+                    if !self.one_hex_back(&units, to, left, &mut path)? {
+                        if self.s.unit(top).has(did::HALTED) {
+                            return Ok(Met::Seized);
+                        }
+                        break;
+                    }
+                }
+                (verb::TURN, _) => {
+                    turned = true;
+                    self.turn(&units, Aim(answer.facing().expect("turn points at a facing")));
+                }
+                _ => break,
+            }
+        }
+        if path.len() < 2 {
+            return Ok(Met::Stays);
+        }
+        self.withdrawn(&units, all, &path)?;
+        Ok(Met::Withdrew(Withdrawal { units: units.iter().copied().collect(), path }))
+    }
+
+    /// What retreating cavalry does next; `None` where nothing is open.
+    fn next_back(&mut self, units: &[UnitId], left: u16, first: bool, turned: bool) -> Play<Option<Answer>> {
+        let (b, s, top) = (self.b, &*self.s, units[0]);
+        let ways: Few<HexId, 6> =
+            Dir::ALL.into_iter().filter_map(|dir| Some(may_go(b, s, units, dir, left).ok()?.0)).collect();
+        let among = limits::lawful(b, s, s.unit(top).hex()).is_err();
+        let alone = s.units_in(s.unit(top).hex()).iter().all(|u| units.contains(u));
+        if first && ways.is_empty() || (!first && !alone && !among) {
+            return Ok(None);
+        }
+        let hexes = s.unit(top).hexes().len();
+        let answer = self.ask(
+            b.side(top),
+            rule!("19.5.2"),
+            "charge.withdraw",
+            about([unit_point(top)]),
+            |b, s, out| {
+                if first {
+                    let to = |hex: &HexId| Answer::two(verb::RETREAT, unit_point(top), hex_point(*hex));
+                    out.extend(ways.iter().map(to));
+                    out.push(Answer::button(verb::STAND));
+                    return;
+                }
+                out.extend(ways.iter().map(|hex| Answer::one(verb::GO, hex_point(*hex))));
+                if !among || ways.is_empty() {
+                    let may = |aim: &Aim| !turned && facing::may_turn(b, s, top, *aim).is_ok();
+                    let aims = Aim::ALL.into_iter().filter(|aim| left > 0 && hexes == 1 && may(aim));
+                    out.extend(aims.map(|aim| Answer::one(verb::TURN, Point::Facing(aim.0))));
+                    out.push(Answer::button(verb::HALT));
+                }
+            },
+            |b, s, answer| {
+                let dir = hex_of(answer).and_then(|to| b.ground.dir_to(s.unit(top).hex(), to));
+                let why = dir.and_then(|dir| may_go(b, s, units, dir, left).err());
+                why.unwrap_or(crate::ask::not_offered(rule!("19.5.2")))
+            },
+        )?;
+        Ok(Some(answer))
+    }
+
+    /// A hex of a retreat, after the reactions that it calls for (19.5.4). A unit in several hexes comes together first (reading 411). Says
+    /// whether it goes on.
+    fn one_hex_back(&mut self, units: &[UnitId], to: HexId, left: u16, path: &mut Few<HexId>) -> Play<bool> {
+        for &unit in units {
+            self.gather(unit)?;
+        }
+        let top = units[0];
+        let from = self.s.unit(top).hex();
+        if self.spend(units, Act::Retreat(to))? == Reacted::Interrupted {
+            return Ok(false);
+        }
+        let way =
+            self.b.ground.dir_to(from, to).and_then(|dir| may_go(self.b, self.s, units, dir, left).ok());
+        let Some((_, cost)) = way else { return Ok(false) };
+        self.pay(units, cost);
+        let leaders = status::leaders_in(self.b, self.s, self.b.side(top), from);
+        let others = self.s.units_in(to);
+        self.face(units, to);
+        if others.is_empty() || may_join(self.b, self.s, units, to) {
+            self.enter_hex(units, &leaders, to)?;
+        } else {
+            for &unit in units {
+                self.s.put(unit, &[to]);
+            }
+            for leader in leaders {
+                self.s.leader_mut(leader).hex = to;
+            }
+            if others.iter().all(|u| self.s.unit(*u).shape() == Formation::Square) {
+                self.crowds_square(units, &others, to)?;
+            }
+        }
+        path.push(to);
+        Ok(true)
+    }
+
+    /// The end of a retreat of cavalry: exhaustion (19.15.1.3), harassment (12.10.7.1), room where it ends (11.1.5).
+    fn withdrawn(&mut self, units: &[UnitId], all: u16, path: &[HexId]) -> Play<()> {
+        let (top, end) = (units[0], path[path.len() - 1]);
+        let half = self.b.charts.movement.retreat_tires.value;
+        self.tell(|| {
+            Event::new(rule!("19.5.2"), "charge.withdrew")
+                .point("unit", unit_point(top))
+                .point("hex", hex_point(end))
+                .number("hexes", path.len() as i32 - 1)
+        });
+        for &unit in units {
+            if Exact::whole(self.s.unit(unit).spent.into()) > Exact::whole(all.into()) * half {
+                self.tire(unit, 2, rule!("19.15.1.3"));
+            }
+        }
+        self.put_right(end, &[])?;
+        self.harass_retreat(units, path)
+    }
+
+    /// Who retreats already and is charged by opportunity may go on retreating (19.4.5, 19.5.4).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(super) fn gets_away(&mut self, at: usize, stack: &[UnitId]) -> Play<bool> {
+        let Some(&top) = stack.first() else { return Ok(false) };
+        let hex = self.s.unit(top).hex();
+        for &unit in stack {
+            self.s.unit_mut(unit).set(did::HALTED, false);
+        }
+        let met = match self.b.arm(top) {
+            Arm::Cavalry => self.ride_away(at, hex)?,
+            Arm::Infantry if self.s.unit(top).shape() == Formation::Skirmish => {
+                self.skirmishers_retreat(stack)?
+            }
+            _ => Met::Stays,
+        };
+        for &unit in stack {
+            self.s.unit_mut(unit).set(did::HALTED, true);
+        }
+        Ok(!matches!(met, Met::Stays))
+    }
+
+    /// A charge follows cavalry that retreated (19.5.3), along its way as far as its points reach, unless it is recalled: then it stops.
+    pub(super) fn chase(&mut self, at: usize, gone: &Withdrawal) -> Play<Goes> {
+        if self.may_recall(at)? {
+            self.charge_over(at)?;
+            return Ok(Goes::Over);
+        }
+        let units = self.s.charges[at].units.clone();
+        self.s.charges[at].follows = true;
+        self.s.charges[at].targets.clear();
+        let touching = strength::contacts(self.b, self.s, units[0], &gone.path[..1]);
+        for &unit in &units {
+            let hex = touching.first().map_or(self.s.unit(unit).hex(), |(own, _)| *own);
+            if self.s.unit(unit).shape() == Formation::Line {
+                self.collapse(unit, hex);
+            }
+        }
+        for &hex in &gone.path {
+            if !self.s.is_empty(hex) {
+                return self.caught_up(at, gone, hex);
+            }
+            if !self.follow_into(at, hex)? {
+                break;
+            }
+        }
+        let (head, end) = (self.s.unit(units[0]).hex(), gone.path[gone.path.len() - 1]);
+        let there = self.s.units_in(end).iter().any(|u| gone.units.contains(u));
+        if there && head.is_some() && self.b.ground.distance(head, end) == 1 {
+            return self.caught_up(at, gone, end);
+        }
+        self.charge_over(at)?;
+        Ok(Goes::Over)
+    }
+
+    /// A hex of following: ground, points and the zones of enemy cavalry end it (19.5.3.1), as does an opportunity charge (19.5.4). Says whether it
+    /// may go on.
+    fn follow_into(&mut self, at: usize, hex: HexId) -> Play<bool> {
+        let units = self.s.charges[at].units.clone();
+        let (top, side) = (units[0], self.b.side(units[0]));
+        let from = self.s.unit(top).hex();
+        let Some(dir) = self.b.ground.dir_to(from, hex) else { return Ok(false) };
+        let cost = step::ground(self.b, status::traveller(self.b, self.s, top), from, dir);
+        let Ok(cost) = cost else { return Ok(false) };
+        if status::is_close(self.b, hex) || cost > self.s.charges[at].left {
+            return Ok(false);
+        }
+        if self.spend(&units, Act::Advance(hex))? == Reacted::Interrupted {
+            return Ok(false);
+        }
+        self.face(&units, hex);
+        let leaders = status::leaders_in(self.b, self.s, side, from);
+        self.pay(&units, cost);
+        if self.s.unit(top).hexes().len() > 1 {
+            let Some(after) = super::drive::ahead(self.b, self.s, top, dir) else { return Ok(false) };
+            for &unit in &units {
+                self.s.put(unit, &after);
+            }
+        } else {
+            self.enter_hex(&units, &leaders, hex)?;
+        }
+        let c = &mut self.s.charges[at];
+        c.left -= cost;
+        c.path.push(hex);
+        Ok(!zones::bears_on(self.b, self.s, side, hex, Whose::Cavalry))
+    }
+
+    /// The follower stands before somebody on the way: those who retreated, whom it may fight at half their value (19.5.3.4), or friends whom
+    /// they passed, whom it fights unless it is recalled (19.5.3.2, 19.5.3.3).
+    fn caught_up(&mut self, at: usize, gone: &Withdrawal, hex: HexId) -> Play<Goes> {
+        let units = self.s.charges[at].units.clone();
+        let (top, side) = (units[0], self.b.side(units[0]));
+        let theirs = self.s.units_in(hex).iter().any(|u| gone.units.contains(u));
+        let joined = self.s.units_in(hex).iter().any(|u| !gone.units.contains(u));
+        let fights = if theirs && !joined {
+            let answers = [Answer::button(verb::YES), Answer::button(verb::NO)];
+            let points = about([unit_point(top), hex_point(hex)]);
+            self.choose(side, rule!("19.5.3.4"), "charge.caught", points, &answers)?.verb == verb::YES
+        } else {
+            !self.may_recall(at)?
+        };
+        if !fights || !status::is_enemy(self.b, self.s, side, hex) {
+            self.charge_over(at)?;
+            return Ok(Goes::Over);
+        }
+        self.face(&units, hex);
+        let c = &mut self.s.charges[at];
+        c.targets = vec![hex];
+        if theirs && !joined {
+            c.caught = true;
+            c.phase = ChargePhase::Contact;
+            self.tell(|| {
+                Event::new(rule!("19.5.3.4"), "charge.contact")
+                    .point("unit", unit_point(top))
+                    .point("hex", hex_point(hex))
+            });
+            return Ok(Goes::Over);
+        }
+        Ok(Goes::On)
+    }
+}
