@@ -29,8 +29,7 @@ fn root() -> PathBuf {
 }
 
 /// Figures that change nothing while those beside them are as they are, and why.
-const IDLE: [(&str, &str); 10] = [
-    ("hexsides.toml row bridge path_waives", "A bridge costs nothing that could be waived."),
+const IDLE: [(&str, &str); 7] = [
     ("hexsides.toml row bridge path_lifts_half_mp", "No arm is barred, so nothing is lifted."),
     ("hexsides.toml row crest path_lifts_half_mp", "No arm is barred, so nothing is lifted."),
     ("hexsides.toml row ford path_lifts_half_mp", "No arm is barred, so nothing is lifted."),
@@ -38,11 +37,6 @@ const IDLE: [(&str, &str); 10] = [
     ("hexsides.toml row river path_lifts_half_mp", "A road over a river has a bridge, whose row is read."),
     ("shock.toml row 7 up_to", "The next row has the same results."),
     ("shock.toml row 9 up_to", "The next row has the same results."),
-    (
-        "terrain.toml row impassable recoil_needs_mp",
-        "Only a road leads in, and everybody has points for a road.",
-    ),
-    ("terrain.toml row lake recoil_needs_mp", "Only a road leads in, and everybody has points for a road."),
 ];
 
 /// A figure of a chart, and the charts in which it is another.

@@ -40,7 +40,7 @@ pub fn reaches(b: &Battle, from: HexId, dir: Dir, to: HexId, arm: crate::core::b
     movement::costs::true_features(features).iter().all(|feature: Feature| {
         let row = &b.charts.sides[feature];
         let passable = row.half_mp(arm).is_some() || by_path && row.path_lifts_half_mp.is_some();
-        row.zoc_across && (row.zoc_into || !into_works) && passable
+        row.zoc_across && (row.zoc_into != Some(false) || !into_works) && passable
     })
 }
 

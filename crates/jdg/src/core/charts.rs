@@ -59,16 +59,21 @@ impl<'de> Deserialize<'de> for Remark {
 /// A cost as files write it: a number, or `"NA"`.
 fn cost<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cost, D::Error> {
     #[derive(Deserialize)]
+    enum Never {
+        #[serde(rename = "NA")]
+        Na,
+    }
+    #[derive(Deserialize)]
     #[serde(untagged)]
     enum Written {
         HalfMp(u16),
-        Word(String),
+        Word(Never),
     }
     const WRONG: &str = "this is no cost, expected half movement points or \"NA\"";
     match Written::deserialize(deserializer) {
         Ok(Written::HalfMp(cost)) => Ok(Some(cost)),
-        Ok(Written::Word(word)) if word == "NA" => Ok(None),
-        _ => Err(serde::de::Error::custom(WRONG)),
+        Ok(Written::Word(Never::Na)) => Ok(None),
+        Err(_) => Err(serde::de::Error::custom(WRONG)),
     }
 }
 
@@ -103,7 +108,8 @@ pub struct TerrainRow {
     pub rout_may_stop: bool,
     /// Zones of control extend into it from outside (6.2.1).
     pub zoc_enters: bool,
-    /// Recoil or retreat into or through it needs enough movement points (10.3.4).
+    /// Recoil or retreat into or through it needs enough movement points (10.3.4); absent where only a way leads in.
+    #[serde(default)]
     pub recoil_needs_mp: bool,
     /// What the row's figures rest on.
     pub source: Remark,
@@ -155,7 +161,8 @@ pub struct SideRow {
     /// The same for artillery.
     #[serde(deserialize_with = "cost")]
     pub artillery_half_mp: Cost,
-    /// A road or trail crosses it without this cost.
+    /// A road or trail crosses it without this cost; absent where there is none to pay.
+    #[serde(default)]
     pub path_waives: bool,
     /// What an arm marked NA pays on a road or trail; `None`: not even there.
     #[serde(deserialize_with = "cost")]
@@ -168,14 +175,16 @@ pub struct SideRow {
     pub point_blank: bool,
     /// Shock modifier uphill, or into the protected hex.
     pub shock_up: i16,
-    /// Shock modifier downhill, or out of it.
+    /// Shock modifier downhill, or out of it; absent where it works both ways.
+    #[serde(default)]
     pub shock_down: i16,
-    /// Fire modifier for a target that it covers.
+    /// Fire modifier for a target that it covers; absent where it covers nobody.
+    #[serde(default)]
     pub fire: i16,
     /// Zones of control extend across (6.2.1).
     pub zoc_across: bool,
-    /// Zones of control extend into the protected hex (6.2.1).
-    pub zoc_into: bool,
+    /// Zones of control extend into the protected hex (6.2.1); absent where it protects none.
+    pub zoc_into: Option<bool>,
     /// Infantry that crosses is disordered (8.7.1).
     pub disorders_foot: bool,
     /// Recoil and retreat across disorder (10.3.4).

@@ -3,7 +3,7 @@
 
 mod figures;
 
-use ground::{ByKind, Kind, Terrain};
+use ground::{ByKind, Feature, Features, Kind, Terrain};
 use muster::{Collector, Faults, Format, Source, Spanned, read_toml};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -80,7 +80,7 @@ impl ChartFiles {
             (Terrain::Clear, "terrain \"clear\", of which is every hex that a ground says nothing of");
         Ok(Charts {
             terrain: by_kind(self.source("terrain"), &[clear], |row: &TerrainRow| row.terrain)?,
-            sides: by_kind(self.source("hexsides"), &[], |row: &SideRow| row.side)?,
+            sides: sides(self.source("hexsides"))?,
             paths: by_kind(self.source("roads"), &[], |row: &PathRow| row.path)?,
             fire: table_of(self.source("fire"), |row: &FireRow| row.up_to)?,
             fire_modifiers: fire_modifiers(self.source("fire-modifiers"))?,
@@ -167,6 +167,18 @@ fn by_kind<R: DeserializeOwned, K: Kind + std::fmt::Display>(
         }
     }
     faults.into_result(found)
+}
+
+/// Reads the hexsides: a work says whether zones of control reach into the hex that it protects (6.2.1).
+fn sides(source: &Source) -> Result<ByKind<Feature, SideRow>, Faults> {
+    let rows = by_kind(source, &[], |row: &SideRow| row.side)?;
+    let mut faults = Collector::new(source);
+    for work in Features::WORKS.iter() {
+        if rows.get(work).is_some_and(|row| row.zoc_into.is_none()) {
+            faults.whole(format!("the row for \"{work}\" has no `zoc_into`"));
+        }
+    }
+    faults.into_result(rows)
 }
 
 /// Reads a table of totals.

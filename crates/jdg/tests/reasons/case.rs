@@ -214,7 +214,7 @@ impl Case<'_> {
         let arm = self.arm(unit);
         let open = |row: &&jdg::core::charts::SideRow| {
             row.zoc_across
-                && (row.zoc_into || !into)
+                && (row.zoc_into != Some(false) || !into)
                 && (row.half_mp(arm).is_some() || path && row.path_lifts_half_mp.is_some())
         };
         !walled && self.side_rows(now.hex, dir).iter().all(open)
