@@ -56,8 +56,8 @@ fn marks_agree(b: &Battle, s: &State, unit: UnitId) {
             (WITHIN, enemy_within_five(b, s, unit, hex).is_some()),
         ];
         for (bit, truth) in expected {
-            let marked = marks.at(hex) & bit != 0;
-            assert_eq!(marked, truth, "bit {bit} of {} for unit {}", b.ground.label(hex), b.unit(unit).id);
+            let marked = marks.at(hex).has(bit);
+            assert_eq!(marked, truth, "{bit:?} of {} for unit {}", b.ground.label(hex), b.unit(unit).id);
         }
     }
 }

@@ -10,9 +10,7 @@ use crate::ch02_orders::orders;
 use crate::ch05_stacking::reinforcements;
 use crate::core::battle::{Battle, MarkerKind, Usage};
 use crate::core::field::{Field, hex_point, marker_point, unit_of, unit_point};
-use crate::core::state::{
-    Chit, Condition, FormationId, MarkerId, OrderStatus, Phase, Renfort, Segment, State, UnitId,
-};
+use crate::core::state::{Chit, Condition, MarkerId, OrderStatus, Phase, Renfort, Segment, State, UnitId};
 use crate::core::verb;
 use crate::why;
 
@@ -208,12 +206,11 @@ impl Field<'_, '_> {
 
     /// Formations whose units were due and whose marker was not drawn are delayed: both markers next turn (5.2.1).
     fn delay_reinforcements(&mut self) {
-        for index in 0..self.b.formations.len() {
-            let formation = FormationId(index as u8);
+        for formation in self.b.formation_ids() {
             let late = reinforcements::is_due(self.b, self.s, formation)
                 && !orders::is_present(self.b, self.s, formation);
-            if late && !self.s.formations[index].delayed {
-                self.s.formations[index].delayed = true;
+            if late && !self.s.formations[formation.i()].delayed {
+                self.s.formations[formation.i()].delayed = true;
                 self.tell(|| {
                     Event::new(rule!("5.2.1"), "reinforcement.delayed")
                         .point("formation", Point::Formation(formation.0.into()))

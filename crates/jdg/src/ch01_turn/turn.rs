@@ -1,10 +1,10 @@
 //! 1: the game turn. The clock's state machine: each step of the game is one pass through [`Field::step`].
 
-use table::{Event, Flow, Play, Rank, Side, rule};
+use table::{Event, Flow, Play, Rank, Rulebook, Side, rule};
 
-use crate::Field;
 use crate::core::battle::Weather;
 use crate::core::state::{Chit, GroupId, MarkerId, Phase, Renfort, Segment};
+use crate::{Field, Jdg};
 
 /// Both sides, in the battle's order.
 pub const SIDES: [Side; 2] = [Side(0), Side(1)];
@@ -63,19 +63,20 @@ impl Field<'_, '_> {
 
     /// The heading of a game turn, with the time of day if the turn track says one.
     fn tell_turn(&mut self) {
-        let (b, turn) = (self.b, self.s.clock.turn);
+        let b = self.b;
+        let (turn, turns) = Jdg::turn(b, self.s);
         let weather = match b.weather(self.s) {
             Weather::Clear => "clear",
             Weather::Fog => "fog",
             Weather::Night => "night",
         };
+        let clock = b.turns[usize::from(self.s.clock.turn)].clock();
         self.tell(|| {
-            let clock = b.turns[turn as usize].clock();
             let key = if clock.is_some() { "turn.begin" } else { "turn.untimed" };
             let event = Event::new(rule!("1"), key)
                 .opening(Rank::Turn)
-                .number("turn", i32::from(turn) + 1)
-                .number("turns", b.turns.len() as i32)
+                .number("turn", turn)
+                .number("turns", turns)
                 .word("weather", weather);
             match clock {
                 Some((hour, minute)) => event

@@ -6,7 +6,7 @@ use ground::{Dir, Flood, HexId, Step};
 use table::{Answer, Event, Play, Point, Refusal, Rule, Side, rule};
 
 use crate::ch02_orders::orders::active_side;
-use crate::ch04_movement::movement::costs::{Beside, Price, price};
+use crate::ch04_movement::movement::arm_cost;
 use crate::ch04_movement::movement::why::BOUNDLESS;
 use crate::ch05_stacking::arrival::How;
 use crate::ch06_facing::zones;
@@ -27,15 +27,10 @@ pub fn in_range(b: &Battle, s: &State, leader: LeaderId, hex: HexId) -> bool {
 
 /// The best die roll modifier among the commanders of a side who have a hex in range (2.4.3, 2.5.1); `None` if none has.
 pub fn modifier_at(b: &Battle, s: &State, side: Side, hex: HexId) -> Option<i16> {
-    ids(b)
+    b.leader_ids()
         .filter(|l| b.leaders[l.i()].side == side && in_range(b, s, *l, hex))
         .map(|l| b.leaders[l.i()].modifier)
         .max()
-}
-
-/// All commanders.
-fn ids(b: &Battle) -> impl Iterator<Item = LeaderId> + use<> {
-    (0..b.leaders.len() as u8).map(LeaderId)
 }
 
 /// Whether a friendly unit is with a commander who goes to a hex (RULING J2: then he is not alone there).
@@ -82,13 +77,9 @@ pub fn may_ride(b: &Battle, s: &State, leader: LeaderId) -> Result<(), Refusal> 
     if somewhere { Ok(()) } else { Err(refusal("leader.shut_in")) }
 }
 
-/// What a horseman pays for a step, by the cheaper of open ground and path (4.3); `None` if he cannot take it. RULING J136: friends and
-/// zones cost him nothing.
+/// What a horseman pays for a step (4.3); `None` if he cannot take it. RULING J136: friends and zones cost him nothing.
 fn horse_half_mp(b: &Battle, from: HexId, to: HexId) -> Option<u16> {
-    match price(b, Arm::Cavalry, from, b.ground.dir_to(from, to)?, to, Beside::Nobody) {
-        Price::HalfMp(cost) => Some(cost),
-        _ => None,
-    }
+    arm_cost(b, Arm::Cavalry, from, to)
 }
 
 /// One hex of a ride, at the costs of cavalry.
@@ -211,7 +202,7 @@ fn refuges(b: &Battle, s: &State, leader: LeaderId, mut found: impl FnMut(HexId)
 /// As [`table::Doors::ask`].
 pub fn disturb(field: &mut Field<'_, '_>, unit: UnitId, how: How) -> Play<()> {
     let reach = u16::from(how == How::Own);
-    for leader in ids(field.b) {
+    for leader in field.b.leader_ids() {
         let at = field.s.leaders[leader.i()].hex;
         let hex = field.s.unit(unit).hex;
         if !at.is_some() || !hex.is_some() || field.b.leaders[leader.i()].side == field.b.side(unit) {
@@ -268,7 +259,7 @@ impl Field<'_, '_> {
     pub fn commander_accompanies(&mut self, unit: UnitId, from: HexId, to: HexId) -> Play<Few<LeaderId>> {
         let mut gone = Few::new();
         let side = self.b.side(unit);
-        for leader in ids(self.b) {
+        for leader in self.b.leader_ids() {
             if self.s.leaders[leader.i()].hex != from
                 || !from.is_some()
                 || self.b.leaders[leader.i()].side != side
@@ -320,12 +311,7 @@ impl Field<'_, '_> {
             rule!("2.5.1"),
             "move.to",
             [leader_point(leader), hex_point(from), Point::Nothing],
-            |b, s, out| {
-                with_ride(b, s, leader, |flood| {
-                    let hexes = flood.reached().filter(|&(hex, _)| hex != from);
-                    out.extend(hexes.map(|(hex, _)| Answer::one(verb::GO, hex_point(hex))));
-                });
-            },
+            |b, s, out| each_ride(b, s, leader, |hex, _, _| out.push(Answer::one(verb::GO, hex_point(hex)))),
             |b, s, answer| refuse_ride(b, s, leader, answer),
         )?;
         let to = hex_of(&answer).expect("every answer to a ride points at a hex");
@@ -341,7 +327,7 @@ impl Field<'_, '_> {
         let now = &mut self.s.leaders[leader.i()];
         (now.hex, now.lost) = (HexId::NONE, true);
         self.tell(|| Event::new(rule, "leader.lost").point("leader", leader_point(leader)));
-        if ids(self.b).all(|l| self.b.leaders[l.i()].side != side || self.s.leaders[l.i()].lost) {
+        if self.b.leader_ids().all(|l| self.b.leaders[l.i()].side != side || self.s.leaders[l.i()].lost) {
             self.tell(|| Event::new(rule!("2.5.2"), "leader.last").point("side", Point::Side(side)));
         }
     }

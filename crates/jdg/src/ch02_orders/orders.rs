@@ -12,7 +12,7 @@ use crate::core::state::{
     State, UnitId,
 };
 use crate::core::verb;
-use crate::why;
+use crate::{Few, why};
 
 /// The group that bears a unit's number. A tactical group is numbered by its first unit; a unit that comes on as a
 /// reinforcement has its own.
@@ -42,7 +42,7 @@ pub fn is_active(b: &Battle, s: &State, unit: UnitId) -> bool {
 
 /// The side whose marker is being used; outside activations the first side.
 pub fn active_side(b: &Battle, s: &State) -> Side {
-    s.clock.marker.some().map_or(Side(0), |m| b.marker(m).side)
+    s.clock.marker.some().map(|m| b.marker(m).side).unwrap_or_default()
 }
 
 /// The units of a tactical group that are on the map, in order.
@@ -162,7 +162,6 @@ pub fn group_released(b: &Battle, s: &mut State) {
             continue;
         }
         let group = own_group(first);
-        s.groups[group.i()] = Group { revealed: true, ..State::no_order() };
         for &unit in Chain::of(b, s, first).units() {
             if released(s, unit) {
                 let now = s.unit_mut(unit);
@@ -191,7 +190,7 @@ fn nearest_commander(b: &Battle, s: &State, side: Side, group: GroupId) -> Optio
     let far = |l: LeaderId| {
         members(b, s, group).map(|u| b.ground.distance(s.leaders[l.i()].hex, s.unit(u).hex)).min()
     };
-    let leaders = (0..b.leaders.len() as u8).map(LeaderId).filter(on_map);
+    let leaders = b.leader_ids().filter(on_map);
     leaders.filter_map(|l| Some((l, far(l)?))).min_by_key(|&(_, distance)| distance)
 }
 
@@ -201,15 +200,9 @@ fn nearest_commander(b: &Battle, s: &State, side: Side, group: GroupId) -> Optio
 /// By Hall's theorem it is enough that no set of commanders is asked for more orders than it can give by groups that
 /// nobody else reaches.
 fn orders_suffice(b: &Battle, s: &State, side: Side, extra: GroupId) -> bool {
-    let mut asked = [0_u8; MAX_UNITS];
-    let mut count = 0;
-    for unit in b.unit_ids().filter(|&u| b.side(u) == side) {
-        let group = own_group(unit);
-        if s.groups[group.i()].received || group == extra {
-            asked[count] = reach(b, s, side, group);
-            count += 1;
-        }
-    }
+    let ordered = |group: &GroupId| s.groups[group.i()].received || *group == extra;
+    let groups = b.unit_ids().filter(|&u| b.side(u) == side).map(own_group).filter(ordered);
+    let asked: Few<u8, MAX_UNITS> = groups.map(|group| reach(b, s, side, group)).collect();
     let able = |set: u8| -> usize {
         b.leaders
             .iter()
@@ -219,7 +212,7 @@ fn orders_suffice(b: &Battle, s: &State, side: Side, extra: GroupId) -> bool {
             .sum()
     };
     let all = 1_u8 << b.leaders.len();
-    (0..all).all(|set| asked[..count].iter().filter(|&&mask| mask & !set == 0).count() <= able(set))
+    (0..all).all(|set| asked.iter().filter(|&&mask| mask & !set == 0).count() <= able(set))
 }
 
 /// Whether its side may give an order to the group of which this is the first unit (2.3.2).
@@ -278,8 +271,7 @@ impl Field<'_, '_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn place_combined_markers(&mut self) -> Play<()> {
-        for index in 0..self.b.markers.len() {
-            let marker = MarkerId(index as u8);
+        for marker in self.b.marker_ids() {
             if may_place(self.b, self.s, marker) == Ok(Usage::EveryTurn) {
                 self.place_marker(marker);
             }
@@ -294,8 +286,7 @@ impl Field<'_, '_> {
     fn offer_combined_marker(&mut self, side: Side) -> Play<bool> {
         let placeable =
             |b: &Battle, s: &State, m: &MarkerId| b.marker(*m).side == side && may_place(b, s, *m).is_ok();
-        let all = |b: &Battle| (0..b.markers.len() as u8).map(MarkerId);
-        if !all(self.b).any(|m| placeable(self.b, self.s, &m)) {
+        if !self.b.marker_ids().any(|m| placeable(self.b, self.s, &m)) {
             return Ok(false);
         }
         let answer = self.ask(
@@ -304,9 +295,8 @@ impl Field<'_, '_> {
             "cup.combined",
             [Point::Side(side), Point::Nothing, Point::Nothing],
             |b, s, out| {
-                out.extend(
-                    all(b).filter(|m| placeable(b, s, m)).map(|m| Answer::one(verb::PLACE, marker_point(m))),
-                );
+                let marks = b.marker_ids().filter(|m| placeable(b, s, m));
+                out.extend(marks.map(|m| Answer::one(verb::PLACE, marker_point(m))));
                 out.push(Answer::button(verb::PASS));
             },
             |b, s, answer| match marker_of(answer) {

@@ -6,7 +6,7 @@ use crate::ch02_orders::orders::{is_present, marker_of};
 use crate::ch05_stacking::reinforcements;
 use crate::core::battle::{Battle, MarkerKind};
 use crate::core::field::{Field, marker_point};
-use crate::core::state::{Chit, FormationId, LeaderId, MarkerId, Phase, State};
+use crate::core::state::{Chit, LeaderId, MarkerId, Phase, State};
 use crate::core::verb;
 use crate::why;
 
@@ -54,7 +54,7 @@ pub fn may_open(b: &Battle, s: &State, side: Side, marker: MarkerId) -> Result<(
 pub fn strategic_modifier(b: &Battle, s: &State, side: Side) -> Option<i16> {
     let serves = |l: &LeaderId| b.leaders[l.i()].side == side && s.leaders[l.i()].hex.is_some();
     let designated = b.sides[side.index()].strategic.filter(serves);
-    let leader = designated.or_else(|| (0..b.leaders.len() as u8).map(LeaderId).find(serves))?;
+    let leader = designated.or_else(|| b.leader_ids().find(serves))?;
     Some(b.leaders[leader.i()].modifier)
 }
 
@@ -108,8 +108,7 @@ impl Field<'_, '_> {
 
     /// The winner may choose the marker with which the turn opens (3).
     fn choose_opening(&mut self, side: Side) -> Play<()> {
-        let all = |b: &Battle| (0..b.markers.len() as u8).map(MarkerId);
-        if !all(self.b).any(|m| may_open(self.b, self.s, side, m).is_ok()) {
+        if !self.b.marker_ids().any(|m| may_open(self.b, self.s, side, m).is_ok()) {
             return Ok(());
         }
         let answer = self.ask(
@@ -118,7 +117,7 @@ impl Field<'_, '_> {
             "initiative.choose",
             [Point::Side(side), Point::Nothing, Point::Nothing],
             |b, s, out| {
-                let legal = all(b).filter(|&m| may_open(b, s, side, m).is_ok());
+                let legal = b.marker_ids().filter(|&m| may_open(b, s, side, m).is_ok());
                 out.extend(legal.map(|m| Answer::one(verb::OPEN, marker_point(m))));
                 out.push(Answer::button(verb::PASS));
             },
@@ -143,15 +142,14 @@ impl Field<'_, '_> {
     /// C, the Assembly Phase: the ordinary markers in play go into the cup, but for the one that opens the turn (1.C,
     /// RULING J7: nothing replaces it).
     pub fn assembly_phase(&mut self) {
-        for index in 0..self.b.markers.len() {
-            let marker = MarkerId(index as u8);
-            if in_play(self.b, self.s, marker) && self.s.markers[index] == Chit::Out {
-                self.s.markers[index] = Chit::Cup;
+        for marker in self.b.marker_ids() {
+            if in_play(self.b, self.s, marker) && self.s.markers[marker.i()] == Chit::Out {
+                self.s.markers[marker.i()] = Chit::Cup;
             }
         }
-        for index in 0..self.b.formations.len() {
-            if is_present(self.b, self.s, FormationId(index as u8)) {
-                self.s.formations[index].delayed = false;
+        for formation in self.b.formation_ids() {
+            if is_present(self.b, self.s, formation) {
+                self.s.formations[formation.i()].delayed = false;
             }
         }
         let count = self.s.markers.iter().filter(|c| **c == Chit::Cup).count() as i32;

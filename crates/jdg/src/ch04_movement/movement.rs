@@ -106,6 +106,11 @@ impl Walk {
         Walk { party, pace, left, start: s.unit(party.lead()).hex }
     }
 
+    /// The half movement points that each of the units has left.
+    pub fn least_left(&self) -> u16 {
+        self.left[..self.party.units().len()].iter().min().copied().unwrap_or_default()
+    }
+
     /// A move that goes on from an entry hex (5.2.2): each unit has `left` half movement points to spend yet.
     pub fn entered(party: Party, pace: Pace, left: u16) -> Walk {
         Walk { party, pace, left: [left; Party::MOST], start: HexId::NONE }
@@ -127,9 +132,8 @@ pub fn allowance(b: &Battle, s: &State, unit: UnitId) -> u16 {
         _ if u.renfort == Renfort::Normal => full,
         Some(OrderStatus::Received) if fired => reduced(full),
         Some(OrderStatus::Received) => full,
-        Some(OrderStatus::NoOrders) if fired => 0,
-        Some(OrderStatus::NoOrders) => reduced(full),
-        Some(OrderStatus::RallyOnly | OrderStatus::Open) | None => 0,
+        Some(OrderStatus::NoOrders) if !fired => reduced(full),
+        Some(OrderStatus::NoOrders | OrderStatus::RallyOnly | OrderStatus::Open) | None => 0,
     };
     if u.has(did::SQUARED) && !u.square { half_mp.saturating_sub(square::LEAVING_HALF_MP) } else { half_mp }
 }

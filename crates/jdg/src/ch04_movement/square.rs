@@ -158,7 +158,7 @@ impl Field<'_, '_> {
     fn face_freely(&mut self, units: &[UnitId]) -> Play<()> {
         let routed = |u: UnitId| self.s.unit(u).condition >= Condition::Routed;
         let alike: Few<UnitId> = units.iter().copied().filter(|&u| !routed(u)).collect();
-        let Some(&unit) = alike.first() else { return Ok(()) };
+        let [unit, ..] = alike[..] else { return Ok(()) };
         if facing::partner(self.b, self.s, unit, |u| alike.contains(&u) || routed(u)).is_some() {
             return Ok(());
         }

@@ -17,7 +17,7 @@ use crate::core::battle::{Arm, Arrival, Battle, MarkerKind};
 use crate::core::field::{Field, hex_point, marker_point, unit_point};
 use crate::core::state::{Chit, Condition, FormationId, Group, OrderStatus, Renfort, State, UnitId};
 use crate::core::verb;
-use crate::why;
+use crate::{Few, why};
 
 /// Enemies at so many hexes or fewer end a reinforcement's status (5.2.1).
 const NEAR: u16 = 5;
@@ -132,12 +132,8 @@ pub fn left_after_entry(b: &Battle, s: &State, units: &[UnitId], pace: Pace) -> 
     let paid = cost * nth + if controlled { weather::zone_entry_half_mp(b, s) } else { 0 };
     let rate = if status == Renfort::Marked { 2 } else { 1 };
     let allowance = units.iter().map(|&u| ratings(b, s, u).half_mp * rate).min().expect("a stack has units");
-    match allowance.checked_sub(paid) {
-        None => Err(refusal(rule!("5.2.2"), "entry.too_dear").with("stack", Point::Number(nth as i16))),
-        // A controlled hex ends the move (6.2.2).
-        Some(_) if controlled => Ok(0),
-        Some(left) => Ok(left),
-    }
+    let too_dear = || refusal(rule!("5.2.2"), "entry.too_dear").with("stack", Point::Number(nth as i16));
+    allowance.checked_sub(paid).ok_or_else(too_dear)
 }
 
 /// Whether the entry hex can be used: not held by the enemy, within the stacking limits, not barred by a zone of control.
@@ -172,11 +168,7 @@ fn may_use_entry(
 /// Appends the ways in which reinforcements may enter now: ENTER (a unit) and ENTER_STACK (two or three) by forced march, or at
 /// the normal rate if an enemy is near; ENTER_NORMAL (one to three units) in normal march (5.2.1, 5.2.2).
 pub fn entries(b: &Battle, s: &State, out: &mut Vec<Answer>) {
-    let mut able = b.unit_ids().filter(|&u| may_arrive(b, s, u).is_ok()).peekable();
-    if able.peek().is_none() {
-        return;
-    }
-    for first in able {
+    for first in b.unit_ids().filter(|&u| may_arrive(b, s, u).is_ok()) {
         add_entries(b, s, &[first], out);
         for second in b.unit_ids().filter(|&u| u > first && may_arrive(b, s, u).is_ok()) {
             add_entries(b, s, &[first, second], out);
@@ -277,7 +269,7 @@ impl Field<'_, '_> {
         for &unit in units {
             let group = own_group(unit);
             self.s.groups[group.i()] =
-                Group { received: false, revealed: true, order_status: OrderStatus::NoOrders };
+                Group { revealed: true, order_status: OrderStatus::NoOrders, ..State::no_order() };
             let now = self.s.unit_mut(unit);
             (now.facing, now.renfort, now.group) = (arrival.facing, status, group);
             self.tell(|| {
@@ -304,15 +296,13 @@ impl Field<'_, '_> {
     /// (5.2.1, RULING J9).
     pub fn release_round(&mut self, unit: UnitId) {
         self.release_near_enemy(unit);
-        let hex = self.s.unit(unit).hex;
-        for other in self.b.unit_ids().filter(|&u| u != unit) {
-            let there = self.s.unit(other);
-            if there.renfort == Renfort::Marked
-                && there.on_map()
-                && self.b.ground.distance(there.hex, hex) <= NEAR
-            {
-                self.release_near_enemy(other);
-            }
+        let (b, s) = (self.b, &*self.s);
+        let marked = b.unit_ids().filter(|&u| s.unit(u).renfort == Renfort::Marked);
+        let others = marked.filter(|&u| s.unit(u).on_map()).filter(|&u| u != unit);
+        let near = |&u: &UnitId| b.ground.distance(s.unit(u).hex, s.unit(unit).hex) <= NEAR;
+        let others: Few<UnitId> = others.filter(near).collect();
+        for other in others {
+            self.release_near_enemy(other);
         }
     }
 

@@ -4,7 +4,6 @@ use ground::{Dir, Dirs, HexId};
 use table::{Point, Refusal, rule};
 
 use crate::Battle;
-use crate::ch02_orders::orders;
 use crate::ch04_movement::movement;
 use crate::ch06_facing::zones;
 use crate::core::Facing;
@@ -28,12 +27,10 @@ pub fn usual_fronts(s: &State, unit: UnitId) -> Dirs {
     Dirs::from_iter(s.unit(unit).facing.fronts())
 }
 
-/// Whether a unit has six front hexes (6.1.1): in a town, village or castle hex, or in square.
+/// Whether a unit on the map that is not routed has six front hexes (6.1.1): in a town, village or castle hex, or in square.
 pub fn six_fronts(b: &Battle, s: &State, unit: UnitId) -> bool {
     let u = s.unit(unit);
-    u.on_map()
-        && u.condition < Condition::Routed
-        && (u.square || b.charts.terrain[b.ground.terrain(u.hex)].six_fronts)
+    u.square || b.charts.terrain[b.ground.terrain(u.hex)].six_fronts
 }
 
 /// Whether an attack from a neighbouring hex comes through a rear hex (6.1.2); never for routed units and six fronts.
@@ -91,8 +88,8 @@ pub fn may_turn(b: &Battle, s: &State, unit: UnitId, facing: Facing) -> Result<(
 fn joined(b: &Battle, s: &State, unit: UnitId, facing: Facing) -> Option<Refusal> {
     let u = s.unit(unit);
     let other = partner(b, s, unit, |other| s.unit(other).stood != u.hex)?;
-    let moved = u.has(did::HALTED) && u.has(did::MOVED) && u.stood != u.hex;
-    (moved && orders::is_active(b, s, unit) && facing != u.facing).then(|| {
+    let moved = u.has(did::HALTED) && u.stood != u.hex;
+    (moved && facing != u.facing).then(|| {
         Refusal::new(rule!("6.1.1"), "facing.partner")
             .with("unit", unit_point(unit))
             .with("partner", unit_point(other))

@@ -69,12 +69,9 @@ pub fn modifiers(b: &Battle, s: &State, shot: &Shot) -> Modifiers {
     sum = chart.combined_batteries.on_if(shot.with.is_some(), sum);
     sum = chart.reaction_fire.on_if(reacts, sum);
     sum = chart.reaction_from_square.on_if(from_square, sum);
-    sum = sum.and_if(terrain != 0, terrain, "fire.terrain", rule!("7.5")).and_if(
-        cover != 0,
-        cover,
-        "fire.cover",
-        rule!("7.5"),
-    );
+    for (value, label) in [(terrain, "fire.terrain"), (cover, "fire.cover")] {
+        sum = sum.and_if(value != 0, value, label, rule!("7.5"));
+    }
     if shot.kind == Kind::Normal {
         if let Some(massed) = massed(b, s, shot.target) {
             sum = massed.on_if(massed.value != 0, sum);
@@ -103,13 +100,10 @@ fn cover(b: &Battle, from: HexId, target: HexId) -> i16 {
             let shields = !Features::WORKS.contains(feature) || b.ground.protected(target, dir);
             if shields { b.charts.sides[feature].fire } else { 0 }
         };
-        b.ground.side(target, dir).iter().map(row).min().unwrap_or(0)
+        b.ground.side(target, dir).iter().map(row).min().unwrap_or_default()
     };
-    match b.ground.sides_facing(from, target) {
-        (Some(left), Some(right)) => of(left).max(of(right)),
-        (Some(dir), None) | (None, Some(dir)) => of(dir),
-        (None, None) => 0,
-    }
+    let (left, right) = b.ground.sides_facing(from, target);
+    left.into_iter().chain(right).map(of).max().unwrap_or_default()
 }
 
 /// Whether a battery may fire at a hex, facing so, in its own activation; and why not (7.1, 7.2, 7.3). A facing other than
@@ -263,20 +257,14 @@ pub fn prefers(b: &Battle, s: &State, battery: UnitId, target: HexId, facing: Fa
     }
 }
 
-/// Whether a battery may answer fire from a hex with counter-battery fire (7.1): at the battery on top there, without turning,
-/// whatever stands next to it (7.2).
+/// Whether a battery may answer fire from a hex with counter-battery fire (7.1): at the battery that fired, on top there, without
+/// turning, whatever stands next to it (7.2).
 ///
 /// # Errors
 /// The first rule that stands in the way.
 pub fn may_reply(b: &Battle, s: &State, battery: UnitId, at: HexId) -> Result<(), Refusal> {
     unanswered(b, s, battery)?;
-    may_aim(b, s, battery, at, s.unit(battery).facing)?;
-    let top = s.top(at).expect("a hex aimed at holds an enemy");
-    if b.is_gun(top) {
-        Ok(())
-    } else {
-        Err(Refusal::new(rule!("7.1"), "fire.no_battery").with("unit", unit_point(top)))
-    }
+    may_aim(b, s, battery, at, s.unit(battery).facing)
 }
 
 /// Whether a battery may fire in reaction at an attacking hex (8.3.3): a front hex, without turning.
@@ -296,9 +284,6 @@ pub fn may_react(b: &Battle, s: &State, battery: UnitId, at: HexId) -> Result<()
 
 /// Whether a battery in good order still has its one reply in the enemy's activation (7.1).
 fn unanswered(b: &Battle, s: &State, battery: UnitId) -> Result<(), Refusal> {
-    if !b.is_gun(battery) {
-        return Err(Refusal::new(rule!("7.1"), "fire.no_battery").with("unit", unit_point(battery)));
-    }
     ready(b, s, battery)?;
     if s.unit(battery).has(did::REPLIED) {
         return Err(Refusal::new(rule!("7.1"), "fire.replied").with("unit", unit_point(battery)));

@@ -146,9 +146,10 @@ impl Line<'_> {
         if from > level && to > level {
             return true;
         }
+        // Now one end at most is higher than the obstacle: the higher one.
         let distance = |end| ground.distance(end, a) + ground.distance(end, b);
-        from > to && from > level && distance(self.from) <= distance(self.to)
-            || to > from && to > level && distance(self.to) <= distance(self.from)
+        from > level && distance(self.from) <= distance(self.to)
+            || to > level && distance(self.to) <= distance(self.from)
     }
 
     /// Whether an end stands above the obstacle, but not near enough to look over it (7.4.3).

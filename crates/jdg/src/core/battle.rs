@@ -333,6 +333,21 @@ impl Battle {
         (0..self.units.len() as u8).map(UnitId)
     }
 
+    /// All commanders.
+    pub fn leader_ids(&self) -> impl Iterator<Item = LeaderId> + use<> {
+        (0..self.leaders.len() as u8).map(LeaderId)
+    }
+
+    /// All markers.
+    pub fn marker_ids(&self) -> impl Iterator<Item = MarkerId> + use<> {
+        (0..self.markers.len() as u8).map(MarkerId)
+    }
+
+    /// All formations.
+    pub fn formation_ids(&self) -> impl Iterator<Item = FormationId> + use<> {
+        (0..self.formations.len() as u8).map(FormationId)
+    }
+
     /// A marker's card.
     pub fn marker(&self, marker: MarkerId) -> &MarkerCard {
         &self.markers[marker.i()]

@@ -9,6 +9,9 @@ use crate::core::battle::Battle;
 use crate::core::state::{LeaderId, MarkerId, State, UnitId};
 use crate::core::strike::Strike;
 
+/// The faces of the die (0.4).
+const FACES: u32 = 10;
+
 /// Where the rules' procedures live.
 pub struct Field<'t, 'd> {
     /// The fixed part.
@@ -135,7 +138,7 @@ impl<'t, 'd> Field<'t, 'd> {
         }
     }
 
-    /// Throws a ten-sided die read 0 to 9 (0.4). `class` says which faces lead to the same continuation.
+    /// Throws a die of ten faces read 0 to 9 (0.4). `class` says which faces lead to the same continuation.
     ///
     /// # Errors
     /// As [`Doors::roll`].
@@ -152,7 +155,7 @@ impl<'t, 'd> Field<'t, 'd> {
             key,
             side: Some(side),
             kind: ThrowKind::Die,
-            faces: 10,
+            faces: FACES,
             about,
             class: &|face| class(face as i16),
             shows: &|face| Point::Number(face as i16),

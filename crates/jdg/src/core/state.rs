@@ -349,7 +349,7 @@ impl State {
     }
 
     /// An empty map before the first Orders Phase.
-    pub fn empty() -> State {
+    pub const fn empty() -> State {
         State {
             clock: Clock {
                 turn: 0,

@@ -125,7 +125,11 @@ fn cost(b: &Battle, s: &State, words: &[&str]) -> Check {
 /// `los FROM TO clear`, `los FROM TO blocked RULE`.
 fn line_of_sight(b: &Battle, s: &State, words: &[&str]) -> Check {
     let (from, to) = (hex_named(b, words.first())?, hex_named(b, words.get(1))?);
-    match sight::sight(b, s, from, to) {
+    let sight = sight::sight(b, s, from, to);
+    if sight.is_ok() != sight::sees(b, s, from, to) {
+        return Err("the quick answer to what is seen is another".to_owned());
+    }
+    match sight {
         Ok(()) => same(&words[2..], &["clear"]),
         Err(r) => {
             let by: Vec<String> = r.facts.iter().filter(|f| !f.0.is_empty()).map(|f| b.id(f.1)).collect();

@@ -56,7 +56,7 @@ pub(super) fn forms(key: &str, verb: Verb) -> Forms {
 
 /// Whether the first thing that an action names is a unit.
 pub(super) fn names_unit(key: &str, verb: Verb) -> bool {
-    forms(key, verb).0.iter().any(|form| form.first() == Some(&Unit))
+    matches!(forms(key, verb).0, [[Unit, ..], ..])
 }
 
 /// Says what the action names.

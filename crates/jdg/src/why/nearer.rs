@@ -1,5 +1,7 @@
 //! The rule that bars an action itself, where its place in the turn would not be the whole truth.
 
+use std::cmp::Ordering;
+
 use table::{Answer, Refusal, rule};
 
 use super::{Asked, fit, own_activation, places};
@@ -17,12 +19,9 @@ use crate::core::verb;
 /// What bars a shot or an announcement, now that their step is over: it may never have been on offer.
 pub(super) fn too_late(b: &Battle, s: &State, asked: &Asked<'_>, answer: &Answer) -> Option<Refusal> {
     let step = activation::step_of(answer.verb)?;
-    if step >= s.clock.segment {
-        return None;
-    }
-    let key = match step {
-        Segment::Fire => "fire.battery",
-        Segment::Announce => "shock.announce",
+    let key = match (step, step.cmp(&s.clock.segment)) {
+        (Segment::Fire, Ordering::Less) => "fire.battery",
+        (Segment::Announce, Ordering::Less) => "shock.announce",
         _ => return None,
     };
     let fitted = fit(s, &Asked { key, ..*asked }, answer).ok()?;

@@ -1,6 +1,6 @@
 //! What can be laid over a map of Jours de Gloire. All of it is computed from what the viewer knows.
 
-use ground::{Dir, HexId};
+use ground::{Dir, Dirs, HexId};
 use jdg::Battle;
 use jdg::ch00_general::general::ratings;
 use jdg::ch02_orders::commanders;
@@ -153,7 +153,7 @@ fn fire(b: &Battle, s: &State, unit: UnitId, words: &Catalogue) -> Result<Overla
     }
     let (from, look) = (s.unit(unit).hex, s.unit(unit).facing);
     let (effective, most) = b.unit(unit).range;
-    let all_round = facing::six_fronts(b, s, unit);
+    let all_round = facing::fronts(b, s, unit) == Dirs::ALL;
     let field = b.ground.within(from, most).filter(|&hex| {
         hex != from && (all_round || b.ground.in_cone(from, look, hex)) && sight::sees(b, s, from, hex)
     });

@@ -1,7 +1,7 @@
 //! The movement segment: who moves next, and how (1.D.3).
 
 use ground::HexId;
-use table::{Answer, Event, Play, Point, Refusal, Side, Verb, rule};
+use table::{Answer, Event, Play, Point, Refusal, Verb, rule};
 
 use super::why::why_not_reach;
 use super::{
@@ -28,8 +28,7 @@ impl Field<'_, '_> {
     pub fn movement_step(&mut self) -> Play<bool> {
         let side = orders::active_side(self.b, self.s);
         let about = [Point::Side(side), Point::Nothing, Point::Nothing];
-        let answer =
-            self.ask(side, rule!("4.4.1"), "move.unit", about, |b, s, out| list(b, s, side, out), refuse)?;
+        let answer = self.ask(side, rule!("4.4.1"), "move.unit", about, list, refuse)?;
         if answer.verb == verb::PASS {
             return Ok(false);
         }
@@ -104,14 +103,12 @@ fn leader_of(answer: &Answer) -> Option<LeaderId> {
 }
 
 /// The legal answers to `move.unit`: unit by unit, then commanders, charges, reinforcements, and the end of the segment.
-fn list(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
-    for unit in b.unit_ids().filter(|&u| b.side(u) == side && s.unit(u).on_map()) {
-        if orders::is_active(b, s, unit) {
-            list_moves(b, s, unit, out);
-            list_poses(b, s, unit, out);
-        }
+fn list(b: &Battle, s: &State, out: &mut Vec<Answer>) {
+    for unit in b.unit_ids().filter(|&u| orders::is_active(b, s, u)) {
+        list_moves(b, s, unit, out);
+        list_poses(b, s, unit, out);
     }
-    for leader in (0..b.leaders.len() as u8).map(LeaderId) {
+    for leader in b.leader_ids() {
         if commanders::may_ride(b, s, leader).is_ok() {
             out.push(Answer::one(verb::RIDE, leader_point(leader)));
         }
@@ -179,7 +176,7 @@ fn refuse(b: &Battle, s: &State, answer: &Answer) -> Refusal {
         return commanders::may_ride(b, s, leader).err().unwrap_or(none);
     }
     let Some(unit) = unit_of(answer) else { return none };
-    let facing = Facing(answer.facing().unwrap_or(0));
+    let facing = Facing(answer.facing().unwrap_or_default());
     match (answer.verb, hex_of(answer)) {
         (verb::MOVE | verb::STACK | verb::MARCH | verb::MARCH_STACK, hex) => {
             refuse_move(b, s, unit, how(answer.verb), hex)

@@ -135,11 +135,7 @@ pub fn path_half_mp(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> Option<u16> 
 }
 
 fn path_rate(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> Option<u16> {
-    let ways = b.ground.way(from, dir);
-    if ways.is_empty() {
-        return None;
-    }
-    ways.iter().map(|way| b.charts.paths[way].half_mp(arm)).min()
+    b.ground.way(from, dir).iter().map(|way| b.charts.paths[way].half_mp(arm)).min()
 }
 
 /// The cost of a step: the cheaper of the open ground and the path; into a hex next to an enemy the open

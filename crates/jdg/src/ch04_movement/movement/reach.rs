@@ -6,7 +6,7 @@ use ground::{Dir, Flood, HexId};
 use table::Refusal;
 
 use super::costs::{self, Beside, Price};
-use super::marks::{FRIEND, Marks, WITHIN, ZONE};
+use super::marks::{FRIEND, Marks};
 use super::step::{EXTRA_HALF_MP, Mover, Next};
 use super::{Pace, Party, Walk};
 use crate::ch05_stacking::{reinforcements, stacking};
@@ -75,9 +75,9 @@ pub fn each_goal(b: &Battle, s: &State, walk: &Walk, mut each: impl FnMut(HexId,
         if mover.stands_still(marks) {
             return;
         }
-        mover.flood(flood, marks, mover.left);
+        let flood = mover.search(flood, marks, mover.left);
         let halts = |hex: HexId| {
-            (marks.at(hex) & FRIEND == 0 || stacking::may_join(b, s, walk.party.units(), hex).is_ok())
+            (!marks.at(hex).has(FRIEND) || stacking::may_join(b, s, walk.party.units(), hex).is_ok())
                 && reinforcements::bars(b, s, b.side(walk.party.lead()), hex).is_ok()
         };
         for (hex, cost) in flood.reached().filter(|&(hex, _)| hex != mover.at && halts(hex)) {
@@ -109,27 +109,18 @@ pub(super) fn rough_step(
     most: u16,
 ) -> Option<(HexId, u16)> {
     let ground = &mover.b.ground;
-    let mut best: Option<(HexId, u16)> = None;
-    for dir in Dir::ALL {
-        if ground.side(to, dir).is_empty() {
-            continue;
+    let by = |dir: Dir| {
+        let from = ground.neighbour(to, dir).filter(|&from| !mover.ends_in(marks, from))?;
+        let spent = flood.cost(from)?;
+        match mover.step(marks, from, dir.opposite(), to) {
+            Next::Open { cost, rough: true, .. } => Some((from, spent + cost)),
+            _ => None,
         }
-        let Some(from) = ground.neighbour(to, dir) else { continue };
-        let Some(spent) = flood.cost(from) else { continue };
-        let ends = from != mover.at && marks.at(from) & ZONE != 0;
-        if ends || mover.pace == Pace::Forced && marks.at(from) & WITHIN != 0 && from != mover.at {
-            continue;
-        }
-        let first = mover.fresh && from == mover.at;
-        if let Next::Open { cost, rough: true, .. } = mover.step(marks, from, dir.opposite(), to, first) {
-            let total = spent + cost;
-            let clean = flood.cost(to).is_some_and(|clean| clean <= total);
-            if total <= most && !clean && best.is_none_or(|(_, least)| total < least) {
-                best = Some((from, total));
-            }
-        }
-    }
-    best
+    };
+    let dirs = Dir::ALL.into_iter().filter(|&dir| !ground.side(to, dir).is_empty());
+    let (from, total) = dirs.filter_map(by).min_by_key(|&(_, total)| total)?;
+    let clean = flood.cost(to).is_some_and(|clean| clean <= total);
+    (total <= most && !clean).then_some((from, total))
 }
 
 /// A way over the map.
@@ -162,7 +153,7 @@ impl Path {
 /// The cheapest clean way of a walk to a hex that [`each_reachable`] lists.
 pub fn path(b: &Battle, s: &State, walk: &Walk, to: HexId) -> Option<Path> {
     with_marks(b, s, walk, |flood, marks, mover| {
-        mover.flood(flood, marks, mover.left);
+        let flood = mover.search(flood, marks, mover.left);
         flood.cost(to).map(|cost| Path::new(flood, to, None, cost))
     })
 }
@@ -170,7 +161,7 @@ pub fn path(b: &Battle, s: &State, walk: &Walk, to: HexId) -> Option<Path> {
 /// The cheapest way of a walk to a hex that `each_scramble` lists; its last step disorders.
 pub fn rough_path(b: &Battle, s: &State, walk: &Walk, to: HexId) -> Option<Path> {
     with_marks(b, s, walk, |flood, marks, mover| {
-        mover.flood(flood, marks, mover.left);
+        let flood = mover.search(flood, marks, mover.left);
         let (from, cost) = rough_step(mover, flood, marks, to, mover.left)?;
         Some(Path::new(flood, from, Some(to), cost))
     })
@@ -183,11 +174,9 @@ pub fn can_step(b: &Battle, s: &State, walk: &Walk) -> bool {
     }
     with_marks(b, s, walk, |_, marks, mover| {
         Dir::ALL.into_iter().any(|dir| {
-            b.ground.neighbour(mover.at, dir).is_some_and(|to| {
-                match mover.step(marks, mover.at, dir, to, mover.fresh) {
-                    Next::Open { cost, rough, .. } => cost <= mover.left && !(rough && mover.disordered),
-                    Next::Barred(_) => false,
-                }
+            b.ground.neighbour(mover.at, dir).is_some_and(|to| match mover.step(marks, mover.at, dir, to) {
+                Next::Open { cost, rough, .. } => cost <= mover.left && !(rough && mover.disordered),
+                Next::Barred(_) => false,
             })
         })
     })
@@ -197,7 +186,7 @@ pub fn can_step(b: &Battle, s: &State, walk: &Walk) -> bool {
 fn has_plain_step(b: &Battle, s: &State, walk: &Walk) -> bool {
     let lead = walk.party.lead();
     let (at, side, arm) = (s.unit(lead).hex, b.side(lead), b.arm(lead));
-    let left = walk.left[..walk.party.units().len()].iter().min().copied().unwrap_or(0);
+    let left = walk.least_left();
     Dir::ALL.into_iter().any(|dir| {
         b.ground.neighbour(at, dir).is_some_and(|to| {
             let payable = matches!(costs::open_price(b, arm, at, dir, to), Price::HalfMp(cost) if cost + EXTRA_HALF_MP <= left);

@@ -4,7 +4,9 @@ use ground::{Dir, Flood, HexId, Step};
 use table::{Refusal, Rule, rule};
 
 use super::costs::{self, Beside, Price};
-use super::marks::{ENEMY, ESCORT, FRIEND, FRONT, HELD, Marks, NEAR, SQUARE, WITHIN, ZONE};
+use super::marks::{
+    BARRING, ENDING, ENEMY, ESCORT, FRIEND, FRONT, HELD, Mark, Marks, NEAR, SQUARE, WITHIN, ZONE,
+};
 use super::reach::enemy_within_five;
 use super::{Pace, Walk};
 use crate::ch06_facing::zones;
@@ -127,7 +129,7 @@ impl<'a> Mover<'a> {
     pub fn new(b: &'a Battle, s: &State, walk: &Walk) -> Mover<'a> {
         let party = walk.party.units();
         let lead = party[0];
-        let left = walk.left.iter().zip(party).map(|(&left, _)| left).min().unwrap_or(0);
+        let left = walk.least_left();
         let disordered = party.iter().any(|&u| s.unit(u).condition != Condition::Good);
         let demoralized = party.iter().any(|&u| s.formations[b.unit(u).formation.i()].demoralized);
         let zone = if demoralized { Err(Bar::Demoralized) } else { Ok(zone_half_mp(b, s, walk, left)) };
@@ -146,26 +148,27 @@ impl<'a> Mover<'a> {
     }
 
     /// What the step comes to, whatever is left of the allowance.
-    pub fn step(&self, marks: &Marks, from: HexId, dir: Dir, to: HexId, first: bool) -> Next {
-        let there = marks.at(to);
-        if let Some(bar) = self.bar(marks.at(from), there, first) {
+    pub fn step(&self, marks: &Marks, from: HexId, dir: Dir, to: HexId) -> Next {
+        let (here, there) = (marks.at(from), marks.at(to));
+        let first = self.fresh && from == self.at;
+        if let Some(bar) = self.bar(here, there, first) {
             return Next::Barred(bar);
         }
-        let beside = Beside::enemy_if(there & NEAR != 0);
+        let beside = Beside::enemy_if(there.has(NEAR));
         let mut cost = match costs::price(self.b, self.arm, from, dir, to, beside) {
             Price::HalfMp(cost) => cost,
             price => return Next::Barred(Bar::Ground(price)),
         };
-        if first && marks.at(from) & ZONE != 0 || !first && marks.at(from) & FRIEND != 0 {
+        if here.has(if first { ZONE } else { FRIEND }) {
             cost += EXTRA_HALF_MP; // 6.2.2, leaving a zone; 4.4.3, paid on going on from friends
         }
-        let mut stop = self.pace == Pace::Forced && there & WITHIN != 0;
-        if there & ZONE != 0 {
+        let mut stop = there.has(WITHIN);
+        if there.has(ZONE) {
             match self.zone {
                 Ok(extra) => cost = cost.saturating_add(extra),
                 Err(bar) => return Next::Barred(bar),
             }
-            if self.arm == Arm::Artillery && there & ESCORT == 0 {
+            if self.arm == Arm::Artillery && !there.has(ESCORT) {
                 return Next::Barred(Bar::BatteryZone);
             }
             stop = true;
@@ -174,24 +177,23 @@ impl<'a> Mover<'a> {
     }
 
     /// What bars a step, the ground and the zone's own conditions left out.
-    fn bar(&self, here: u16, there: u16, first: bool) -> Option<Bar> {
-        if there & (ENEMY | SQUARE | FRIEND | WITHIN | FRONT | HELD | NEAR) == 0 {
+    fn bar(&self, here: Mark, there: Mark, first: bool) -> Option<Bar> {
+        if !there.has(BARRING) {
             return None;
         }
-        let forced = self.pace == Pace::Forced;
-        if there & ENEMY != 0 {
+        if there.has(ENEMY) {
             Some(Bar::Enemy)
-        } else if there & SQUARE != 0 {
+        } else if there.has(SQUARE) {
             Some(Bar::Square)
-        } else if forced && there & FRIEND != 0 {
+        } else if self.pace == Pace::Forced && there.has(FRIEND) {
             Some(Bar::MarchFriends)
-        } else if forced && there & WITHIN != 0 && !self.renfort {
+        } else if there.has(WITHIN) && !self.renfort {
             Some(Bar::MarchNear)
-        } else if there & HELD != 0 {
+        } else if there.has(HELD) {
             Some(Bar::SameZone)
-        } else if first && here & ZONE != 0 && there & FRONT != 0 {
+        } else if first && here.has(ZONE) && there.has(FRONT) {
             Some(Bar::FrontZone)
-        } else if self.bars_contact && there & NEAR != 0 {
+        } else if self.bars_contact && there.has(NEAR) {
             Some(Bar::NightContact)
         } else {
             None
@@ -199,19 +201,25 @@ impl<'a> Mover<'a> {
     }
 
     /// Searches all that can be reached cleanly within a budget.
-    pub fn flood(&self, flood: &mut Flood, marks: &Marks, budget: u16) {
-        flood.flood(&self.b.ground, self.at, budget, |from, dir, to, spent| {
-            match self.step(marks, from, dir, to, self.fresh && spent == 0) {
+    pub fn search<'f>(&self, flood: &'f mut Flood, marks: &Marks, budget: u16) -> &'f Flood {
+        flood.flood(&self.b.ground, self.at, budget, |from, dir, to, _| {
+            match self.step(marks, from, dir, to) {
                 Next::Open { cost, stop: false, rough: false } => Step::Enter(cost),
                 Next::Open { cost, stop: true, rough: false } => Step::EnterAndStop(cost),
                 _ => Step::No,
             }
         });
+        flood
+    }
+
+    /// Whether a move ends in a hex where it has come: in a zone (6.2.2), or within five hexes of an enemy on a forced march (4.1.3).
+    pub fn ends_in(&self, marks: &Marks, hex: HexId) -> bool {
+        hex != self.at && marks.at(hex).has(ENDING)
     }
 
     /// Whether the move cannot go on from where the units stand, because they entered a zone (6.2.2).
     pub fn stands_still(&self, marks: &Marks) -> bool {
-        !self.fresh && marks.at(self.at) & ZONE != 0
+        !self.fresh && marks.at(self.at).has(ZONE)
     }
 }
 

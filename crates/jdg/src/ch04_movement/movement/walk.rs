@@ -11,7 +11,7 @@ use crate::ch06_facing::facing::{may_look, partner};
 use crate::core::Facing;
 use crate::core::battle::Battle;
 use crate::core::field::{Field, Foes, hex_of, hex_point, unit_point};
-use crate::core::state::{Condition, Renfort, State, UnitId, did};
+use crate::core::state::{Condition, State, UnitId, did};
 use crate::core::verb;
 
 impl Field<'_, '_> {
@@ -23,11 +23,8 @@ impl Field<'_, '_> {
     pub fn walk(&mut self, mut walk: Walk) -> Play<()> {
         loop {
             let lead = walk.party.lead();
-            let steady = |&u: &UnitId| self.s.unit(u).condition < Condition::Routed;
-            debug_assert!(walk.party.units().iter().all(steady), "nobody routs on a walk (10.2)");
             let at = self.s.unit(lead).hex;
-            let left = walk.left.iter().zip(walk.party.units()).map(|(&left, _)| left).min().unwrap_or(0);
-            let about = [unit_point(lead), hex_point(at), Point::Number((left / 2) as i16)];
+            let about = [unit_point(lead), hex_point(at), Point::Number((walk.least_left() / 2) as i16)];
             let answer = self.ask(
                 self.b.side(lead),
                 rule!("4.4.1"),
@@ -78,12 +75,13 @@ impl Field<'_, '_> {
         }
         let goal = path.hexes().last().copied().unwrap_or(from);
         self.tell_walk(walk, from, goal, path.cost);
-        let marked = |s: &State| walk.party.units().iter().all(|&u| s.unit(u).renfort == Renfort::Marked);
-        let renfort = marked(self.s);
+        // All of a march that may come so near have the marker, and lose it together.
+        let lead = walk.party.lead();
+        let renfort = self.s.unit(lead).renfort;
         for &hex in path.hexes() {
             self.step_into(&walk.party, hex)?;
         }
-        if renfort && walk.pace == Pace::Forced && !marked(self.s) {
+        if walk.pace == Pace::Forced && self.s.unit(lead).renfort != renfort {
             walk.left = [0; Party::MOST];
         }
         Ok(())

@@ -9,7 +9,7 @@ use super::reach::{may_halt, rough_step, with_marks};
 use super::step::{Bar, Mover, Next};
 use super::{Pace, Walk};
 use crate::ch02_orders::orders;
-use crate::core::battle::{Arm, Battle};
+use crate::core::battle::Battle;
 use crate::core::field::{hex_point, unit_point};
 use crate::core::state::{OrderStatus, Renfort, State, UnitId, did};
 
@@ -26,13 +26,13 @@ pub fn why_not_reach(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal 
         if hex == mover.at {
             return refusal(rule!("4.4.1"), "move.already_there");
         }
-        if marks.at(hex) & ENEMY != 0 {
+        if marks.at(hex).has(ENEMY) {
             return told(Bar::Enemy);
         }
         if mover.stands_still(marks) {
             return told(Bar::Stopped);
         }
-        mover.flood(flood, marks, BOUNDLESS);
+        let flood = mover.search(flood, marks, BOUNDLESS);
         if let Some(cost) = flood.cost(hex) {
             return match may_halt(b, s, &walk.party, hex) {
                 Err(refusal) if cost <= mover.left => refusal,
@@ -45,7 +45,7 @@ pub fn why_not_reach(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal 
                 },
             };
         }
-        if mover.pace == Pace::Forced && marks.at(hex) & WITHIN != 0 {
+        if marks.at(hex).has(WITHIN) {
             return told(if mover.renfort { Bar::StatusLost } else { Bar::MarchNear });
         }
         nearest_bar(mover, flood, marks, hex)
@@ -58,10 +58,10 @@ pub fn why_not_reach(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal 
 /// there; otherwise what bars any way.
 pub fn why_not_scramble(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal {
     let barred = with_marks(b, s, walk, |flood, marks, mover| {
-        if mover.arm != Arm::Infantry || mover.stands_still(marks) {
+        if mover.stands_still(marks) {
             return None;
         }
-        mover.flood(flood, marks, mover.left);
+        let flood = mover.search(flood, marks, mover.left);
         let (_, cost) = rough_step(mover, flood, marks, hex, BOUNDLESS)?;
         if cost > mover.left {
             return Some(too_far(s, mover, walk.party.lead(), hex, cost));
@@ -86,10 +86,9 @@ pub fn why_not_way(b: &Battle, s: &State, walk: &Walk, way: &[HexId]) -> Refusal
                 return refusal("move.way_broken").with("hex", hex_point(hex)).with("from", hex_point(at));
             };
             if stopped {
-                let near = mover.pace == Pace::Forced && marks.at(at) & WITHIN != 0;
-                return told(if near { Bar::StatusLost } else { Bar::Stopped });
+                return told(if marks.at(at).has(WITHIN) { Bar::StatusLost } else { Bar::Stopped });
             }
-            match mover.step(marks, at, dir, hex, mover.fresh && spent == 0) {
+            match mover.step(marks, at, dir, hex) {
                 Next::Barred(bar) => return told(bar),
                 Next::Open { rough: true, .. } => return told(Bar::Rough),
                 Next::Open { cost, stop, .. } => (at, spent, stopped) = (hex, spent + cost, stop),
@@ -108,7 +107,7 @@ pub fn why_not_way(b: &Battle, s: &State, walk: &Walk, way: &[HexId]) -> Refusal
 /// What bars the step straight into the next hex, when there is only a long way round.
 fn straight_bar(mover: &Mover, marks: &Marks, to: HexId) -> Option<Bar> {
     let dir = mover.b.ground.dir_to(mover.at, to)?;
-    match mover.step(marks, mover.at, dir, to, mover.fresh) {
+    match mover.step(marks, mover.at, dir, to) {
         Next::Barred(bar) => Some(bar),
         Next::Open { rough: true, .. } => Some(Bar::Rough),
         Next::Open { .. } => None,
@@ -117,40 +116,32 @@ fn straight_bar(mover: &Mover, marks: &Marks, to: HexId) -> Option<Bar> {
 
 /// What bars the way that would be short enough, were it open, and where: then the hex is not too far.
 fn bar_on_the_way(mover: &Mover, marks: &Marks, to: HexId) -> Option<(Bar, HexId)> {
-    let first = |from: HexId| mover.fresh && from == mover.at;
     let mut flood = Flood::new();
     flood.flood(&mover.b.ground, mover.at, mover.left, |from, dir, to, _| {
-        match mover.step(marks, from, dir, to, first(from)) {
+        match mover.step(marks, from, dir, to) {
             Next::Open { cost, .. } => Step::Enter(cost),
             Next::Barred(Bar::Ground(_)) => Step::No,
             Next::Barred(_) => {
-                match costs::price(
-                    mover.b,
-                    mover.arm,
-                    from,
-                    dir,
-                    to,
-                    Beside::enemy_if(marks.at(to) & NEAR != 0),
-                ) {
+                let beside = Beside::enemy_if(marks.at(to).has(NEAR));
+                match costs::price(mover.b, mover.arm, from, dir, to, beside) {
                     Price::HalfMp(cost) => Step::Enter(cost),
                     _ => Step::No,
                 }
             }
         }
     });
-    flood.cost(to)?;
-    let mut way: Vec<HexId> = flood.way_back(to).collect();
-    way.reverse();
+    let mut way = Vec::new();
+    flood.way(to, &mut way);
     let mut stop = None;
     for &[from, next] in way.array_windows() {
         let dir = mover.b.ground.dir_to(from, next)?;
         if let Some(bar) = stop {
             return Some((bar, next));
         }
-        match mover.step(marks, from, dir, next, first(from)) {
+        match mover.step(marks, from, dir, next) {
             Next::Barred(bar) => return Some((bar, next)),
             Next::Open { rough: true, .. } => return Some((Bar::Rough, next)),
-            Next::Open { stop: true, .. } if marks.at(next) & ZONE != 0 => stop = Some(Bar::Stopped),
+            Next::Open { stop: true, .. } if marks.at(next).has(ZONE) => stop = Some(Bar::Stopped),
             Next::Open { stop: true, .. } => stop = Some(Bar::StatusLost),
             Next::Open { .. } => {}
         }
@@ -189,9 +180,8 @@ fn nearest_bar(mover: &Mover, flood: &Flood, marks: &Marks, to: HexId) -> Option
         let Some(from) = ground.neighbour(to, dir).filter(|&from| flood.cost(from).is_some()) else {
             continue;
         };
-        let first = mover.fresh && from == mover.at;
-        let stopped = from != mover.at && marks.at(from) & ZONE != 0;
-        let bar = match mover.step(marks, from, dir.opposite(), to, first) {
+        let stopped = from != mover.at && marks.at(from).has(ZONE);
+        let bar = match mover.step(marks, from, dir.opposite(), to) {
             Next::Barred(bar) => bar,
             Next::Open { .. } if stopped => Bar::Stopped,
             Next::Open { rough: true, .. } => Bar::Rough,

@@ -1,5 +1,7 @@
 //! 7: the fire segment, counter-battery fire (7.1) and reaction fire (8.3.3).
 
+use std::ops::ControlFlow;
+
 use ground::HexId;
 use table::{Answer, Event, Modifiers, Play, Point, Refusal, Side, rule};
 
@@ -68,12 +70,11 @@ impl Field<'_, '_> {
         let from = self.s.unit(shot.battery).hex;
         let struck: Few<UnitId> = self.s.stack(shot.target).collect();
         self.s.unit_mut(shot.battery).did |= did::FIRED;
-        let mut foes = Foes::one(shot.battery);
         if let Some(with) = shot.with {
             self.s.unit_mut(with).did |= did::FIRED;
-            foes = foes.and(with);
         }
-        self.resolve_fire(shot, &struck, &foes)?;
+        // Who combines with the battery stands in its hex: foes count by their hexes (10.3.1).
+        self.resolve_fire(shot, &struck, &Foes::one(shot.battery))?;
         self.counter_battery(from, &struck)
     }
 
@@ -261,17 +262,20 @@ fn facings(s: &State, battery: UnitId) -> [Facing; 3] {
 fn partner(b: &Battle, s: &State, battery: UnitId) -> Option<UnitId> {
     let strength = |unit| general::strength(b, s, unit);
     s.stack(s.unit(battery).hex)
-        .filter(|&other| {
-            other != battery && b.is_gun(other) && b.unit(other).formation == b.unit(battery).formation
-        })
+        .filter(|&other| b.is_gun(other) && b.unit(other).formation == b.unit(battery).formation)
         .find(|&other| {
             strength(battery) > strength(other) || strength(battery) == strength(other) && battery < other
         })
 }
 
-/// Calls for every legal shot of the side, until told to stop.
-fn each_fire(b: &Battle, s: &State, side: Side, mut f: impl FnMut(&Order) -> bool) {
-    for battery in b.unit_ids().filter(|&unit| b.side(unit) == side && fire::may_act(b, s, unit).is_ok()) {
+/// Calls for every legal shot of the active side, until told to stop.
+fn each_fire(
+    b: &Battle,
+    s: &State,
+    side: Side,
+    mut f: impl FnMut(&Order) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    for battery in b.unit_ids().filter(|&unit| fire::may_act(b, s, unit).is_ok()) {
         for facing in facings(s, battery) {
             let turn = (facing != s.unit(battery).facing).then_some(facing);
             for target in fire::enemy_hexes(b, s, side) {
@@ -279,38 +283,30 @@ fn each_fire(b: &Battle, s: &State, side: Side, mut f: impl FnMut(&Order) -> boo
                     continue;
                 }
                 let shot = Shot::of(battery, target, Kind::Normal);
-                if !f(&Order { shot, facing: turn }) {
-                    return;
-                }
+                f(&Order { shot, facing: turn })?;
                 let Some(with) = partner(b, s, battery) else { continue };
-                if fire::may_combine(b, s, [battery, with], target, facing).is_ok()
-                    && !f(&Order { shot: Shot { with: Some(with), ..shot }, facing: turn })
-                {
-                    return;
+                if fire::may_combine(b, s, [battery, with], target, facing).is_ok() {
+                    f(&Order { shot: Shot { with: Some(with), ..shot }, facing: turn })?;
                 }
             }
         }
     }
+    ControlFlow::Continue(())
 }
 
 /// Whether the side has any legal shot.
 fn any_fire(b: &Battle, s: &State, side: Side) -> bool {
-    let mut any = false;
-    each_fire(b, s, side, |_| {
-        any = true;
-        false
-    });
-    any
+    each_fire(b, s, side, |_| ControlFlow::Break(())).is_break()
 }
 
 /// Lists the legal shots of the side, and the end of firing.
 fn list_fire(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
-    each_fire(b, s, side, |order| {
+    let _ = each_fire(b, s, side, |order| {
         let verb = if order.shot.with.is_some() { verb::COMBINE } else { verb::FIRE };
         let (battery, target) = (unit_point(order.shot.battery), hex_point(order.shot.target));
         let facing = order.facing.map_or(Point::Nothing, |facing| Point::Facing(facing.0));
         out.push(Answer::three(verb, battery, target, facing));
-        true
+        ControlFlow::Continue(())
     });
     out.push(Answer::button(verb::PASS));
 }
