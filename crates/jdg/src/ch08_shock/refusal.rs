@@ -191,11 +191,12 @@ fn explain(b: &Battle, s: &State, unit: UnitId, against: &[Strike], answer: &Ans
     let (Some(to), Some(named)) = (hex_of(answer), unit_of(answer)) else {
         return why::not_offered(rule!("8.8.1"));
     };
+    if !s.unit(named).on_map() {
+        return why::off_map(b, s, named);
+    }
     if named != unit {
         let against = why::attackers(b, s, against, s.unit(named).hex);
-        if s.unit(named).on_map()
-            && let Err(refusal) = may_refuse(b, s, named, &against)
-        {
+        if let Err(refusal) = may_refuse(b, s, named, &against) {
             return refusal;
         }
         return Refusal::new(rule!("8.8.1"), "refuse.other")
