@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use ground::{Dir, HexId};
 use jdg::ch00_general::general::ratings;
@@ -12,14 +13,16 @@ use jdg::ch06_facing::zones;
 use jdg::ch09_charge::charge;
 use jdg::core::battle::Arm;
 use jdg::core::state::{Condition, LeaderId, State, UnitId};
+use jdg::core::verb;
 use jdg::files::arrange::BattleFiles;
 use jdg::files::chart_files::ChartFiles;
 use jdg::vignette::Vignette;
 use jdg::{Battle, Jdg};
 use muster::Source;
+use table::battery::Battery;
 use table::dice::FastDice;
 use table::umpires::{RandomPlayer, Staff};
-use table::{Doors, Flow, Player, Rulebook};
+use table::{Answer, Doors, Flow, Player, Point, Rulebook, Side};
 
 /// Half movement points of a ride: 7 (2.5.1).
 const RIDE: u16 = 14;
@@ -41,11 +44,15 @@ fn below(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
+fn battle(folder: &Path) -> Battle {
+    let files = BattleFiles::read(folder).and_then(|files| files.load(&ChartFiles::default()));
+    files.expect("the battle loads")
+}
+
 /// Calls `look` with positions of random games of every battle and with the set-up of every vignette.
 fn positions(look: impl Fn(&Battle, &State)) {
     for folder in below(&root().join("battles")).into_iter().filter(|f| f.join("jdg.toml").is_file()) {
-        let files = BattleFiles::read(&folder).and_then(|files| files.load(&ChartFiles::default()));
-        play(&files.expect("the battle loads"), &look);
+        play(&battle(&folder), &look);
     }
     for chapter in below(&root().join("vignettes/jdg")).into_iter().filter(|chapter| chapter.is_dir()) {
         for path in below(&chapter) {
@@ -254,5 +261,35 @@ fn strikes_hold(
         let shown = struck.iter().any(|&(hex, _)| hex == target);
         let may = charge::may_charge(b, s, unit, target).is_ok();
         assert_eq!(shown, may, "{} at {}", b.unit(unit).id, b.ground.label(target));
+    }
+}
+
+/// A kind of thing, to be pointed at by its number.
+type Kind = fn(u16) -> Point;
+
+/// What is not of the battle is a stranger wherever it is pointed at, and the last of its kind is none.
+#[test]
+fn strangers_are_told_from_what_is_there() {
+    let battle = Arc::new(battle(&root().join("battles/tutorial")));
+    let b = &*battle;
+    let kinds: [(Kind, usize); 5] = [
+        (Point::Unit, b.units.len()),
+        (Point::Leader, b.leaders.len()),
+        (Point::Place, b.ground.len()),
+        (Point::Formation, b.formations.len()),
+        (Point::Marker, b.markers.len()),
+    ];
+    for (point, count) in kinds {
+        assert!((0..count as u16).all(|n| b.has(point(n))) && !b.has(point(count as u16)));
+    }
+    assert!(b.has(Point::Facing(5)) && !b.has(Point::Facing(6)));
+    assert!(b.has(Point::Side(Side(1))) && !b.has(Point::Side(Side(2))));
+    assert!(b.has(Point::Nothing) && b.has(Point::Number(-1)));
+    let mut session =
+        Battery::<Jdg>::new(Arc::clone(&battle), "tutorial").session(1).expect("the game begins");
+    let side = session.pending()[0].side;
+    for (stranger, why) in [(Point::Place(9999), "not.on_the_map"), (Point::Unit(900), "not.on_the_table")] {
+        let refusal = session.why_not(side, Answer::one(verb::PASS, stranger)).expect("the side is asked");
+        assert_eq!(refusal.map(|refusal| refusal.why), Some(why));
     }
 }

@@ -2,6 +2,7 @@
 
 use table::{Answer, Event, Modifiers, Play, Point, Refusal, Side, rule};
 
+use crate::ch01_turn::turn::SIDES;
 use crate::ch02_orders::orders::{is_present, marker_of};
 use crate::ch05_stacking::reinforcements;
 use crate::core::battle::{Battle, MarkerKind};
@@ -73,19 +74,18 @@ impl Field<'_, '_> {
 
     /// The two dice (3).
     fn strategic_initiative(&mut self) -> Play<Option<Side>> {
-        let sums = [Side(0), Side(1)].map(|side| {
+        let [one, other] = SIDES;
+        let [ours, theirs] = SIDES.map(|side| {
             let help = strategic_modifier(self.b, self.s, side);
             help.map_or(Modifiers::new(), |m| Modifiers::new().and(m, "commander", rule!("3")))
         });
         let about = |side| [Point::Side(side), Point::Nothing, Point::Nothing];
-        let first =
-            self.d10(rule!("3"), "strategic.initiative", Side(0), about(Side(0)), |die| die as u32)?;
-        let total = first + sums[0].total();
-        let gap = |die: i16| (total - die - sums[1].total()).signum();
+        let first = self.d10(rule!("3"), "strategic.initiative", one, about(one), |die| die as u32)?;
+        let total = first + ours.total();
+        let gap = |die: i16| (total - die - theirs.total()).signum();
         let class = |die| u32::from(gap(die) as u16);
-        let second = self.d10(rule!("3"), "strategic.initiative", Side(1), about(Side(1)), class)?;
-        for (side, die) in [(Side(0), first), (Side(1), second)] {
-            let sum = &sums[side.index()];
+        let second = self.d10(rule!("3"), "strategic.initiative", other, about(other), class)?;
+        for (side, die, sum) in [(one, first, &ours), (other, second, &theirs)] {
             self.tell(|| {
                 Event::new(rule!("3"), "strategic.roll")
                     .point("side", Point::Side(side))
@@ -96,8 +96,8 @@ impl Field<'_, '_> {
         }
         let winner = match gap(second) {
             0 => None,
-            1 => Some(Side(0)),
-            _ => Some(Side(1)),
+            1 => Some(one),
+            _ => Some(other),
         };
         self.tell(|| match winner {
             Some(side) => Event::new(rule!("3"), "strategic.won").point("side", Point::Side(side)),
