@@ -3,7 +3,8 @@
 use table::{Answer, Event, Play, Point, Rank, Refusal, Side, rule};
 
 use crate::Field;
-use crate::ch08_command::{arrivals, riding, span};
+use crate::ch08_command::arrivals::{self, Entrance};
+use crate::ch08_command::{riding, span};
 use crate::ch13_movement::{allowance, force};
 use crate::core::Few;
 use crate::core::battle::{self, Battle, Post};
@@ -106,7 +107,10 @@ impl Field<'_> {
                 let leaders = self.who_goes_along(&[unit])?;
                 self.move_stack(&[unit], &leaders)
             }
-            (verb::ENTER, Some(unit), _) => self.enter(unit, hex_of(&answer).expect("enter points at a hex")),
+            (verb::ENTER, Some(unit), _) => {
+                let hex = hex_of(&answer).expect("enter points at a hex");
+                self.enter(unit, hex, Entrance::of(&answer))
+            }
             (verb::ENTER, None, Some(leader)) => {
                 self.leader_enters(leader, hex_of(&answer).expect("enter points at a hex"))
             }
@@ -287,7 +291,7 @@ fn refuse(b: &Battle, s: &State, side: Side, answer: &Answer) -> Refusal {
     }
     match (answer.verb, unit_of(answer), leader_of(answer), hex_of(answer)) {
         (verb::ENTER, Some(unit), _, Some(hex)) => {
-            arrivals::may_enter(b, s, side, unit, hex).err().unwrap_or(offered)
+            arrivals::may_enter(b, s, side, unit, hex, Entrance::of(answer)).err().unwrap_or(offered)
         }
         (verb::RIDE, _, Some(leader), _) => riding::may_ride(b, s, side, leader).err().unwrap_or(offered),
         (verb::MOVE, Some(unit), _, _) => {

@@ -1,13 +1,14 @@
 //! 8.9.4, 8.10: reinforcements, and leaders who return.
 
-use ground::{Aim, Edge, HexId};
-use table::{Answer, Event, Play, Refusal, Side, rule};
+use ground::{Aim, Dir, Edge, HexId};
+use table::{Answer, Event, Play, Point, Refusal, Side, rule};
 
 use crate::Field;
 use crate::ch11_stacking::limits;
-use crate::ch13_movement::{allowance, step};
+use crate::ch13_movement::{allowance, shift, step};
 use crate::ch18_artillery::battery_box;
-use crate::core::battle::{Arrival, Battle};
+use crate::core::Few;
+use crate::core::battle::{Arm, Arrival, Battle};
 use crate::core::charts::Traveller;
 use crate::core::exact::Exact;
 use crate::core::field::{hex_point, leader_point, unit_point};
@@ -36,11 +37,69 @@ fn is_entry(b: &Battle, entry: HexId, hex: HexId, movement: i16) -> bool {
     edge && i32::from(b.ground.distance(entry, hex)) <= share.floor()
 }
 
-/// Whether a reinforcement may enter at a hex, and what it costs: the hex, and the way behind those who entered there before (8.10.2).
+/// How a reinforcement enters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Entrance {
+    /// In its usual formation.
+    Formed,
+    /// In road column, on the road or trail that runs off the map there (8.10.2).
+    OnRoad,
+}
+
+impl Entrance {
+    /// What an answer means.
+    pub fn of(answer: &Answer) -> Entrance {
+        let road = Point::Number(Formation::RoadColumn as i16);
+        if answer.points.contains(&road) { Entrance::OnRoad } else { Entrance::Formed }
+    }
+}
+
+/// Half movement points for a hex of a road or trail at the edge.
+fn on_road(b: &Battle, hex: HexId, traveller: Traveller) -> Option<u16> {
+    let ways = Dir::ALL.into_iter().flat_map(|dir| b.ground.way(hex, dir).iter().collect::<Few<_, 4>>());
+    ways.filter_map(|way| b.charts.ways[way].of(traveller)).min()
+}
+
+/// What it costs a reinforcement to enter at a hex: the hex, and the way behind those who entered there before it this turn, who lie on the road drawn out
+/// (8.10.2). Limbered guns are on the road by themselves (18.2.2).
+fn entry_cost(b: &Battle, s: &State, unit: UnitId, hex: HexId, how: Entrance) -> Result<u16, Refusal> {
+    let refusal =
+        |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(hex)));
+    let entry = due(b, s, |a| a.units.contains(&unit)).map(|a| a.entry);
+    let traveller = status::traveller(b, s, unit);
+    let road = on_road(b, hex, traveller).filter(|_| entry == Some(hex));
+    let ground = b.charts.terrain[b.ground.terrain(hex)].cost.of(traveller);
+    let guns = b.arm(unit) == Arm::Artillery;
+    let cost = match how {
+        Entrance::OnRoad if guns || road.is_none() => return refusal(rule!("8.10.2"), "enter.no_road"),
+        Entrance::OnRoad if b.unit_ids().any(|u| b.unit(u).part_of == unit) => {
+            return refusal(rule!("12.8.2"), "form.road_column");
+        }
+        Entrance::Formed if !guns => ground,
+        _ => road.or(ground),
+    };
+    let Some(cost) = cost else { return refusal(rule!("13.1.7.1"), "move.terrain") };
+    let length = |u: UnitId| match s.unit(u).formation {
+        Formation::RoadColumn => shift::road_hexes(b, s, u) as u16,
+        _ => 1,
+    };
+    let entered = b.unit_ids().filter(|u| s.unit(*u).has(did::ENTERED));
+    let ahead = entered.filter(|u| due(b, s, |a| a.units.contains(u)).map(|a| a.entry) == entry);
+    Ok(cost * (1 + ahead.map(length).sum::<u16>()))
+}
+
+/// Whether a reinforcement may enter at a hex, and what it costs.
 ///
 /// # Errors
 /// Why not.
-pub fn may_enter(b: &Battle, s: &State, side: Side, unit: UnitId, hex: HexId) -> Result<u16, Refusal> {
+pub fn may_enter(
+    b: &Battle,
+    s: &State,
+    side: Side,
+    unit: UnitId,
+    hex: HexId,
+    how: Entrance,
+) -> Result<u16, Refusal> {
     let refusal =
         |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(hex)));
     if b.side(unit) != side || s.unit(unit).status != Status::Waiting {
@@ -69,12 +128,7 @@ pub fn may_enter(b: &Battle, s: &State, side: Side, unit: UnitId, hex: HexId) ->
         return refusal(rule!("13.1.4"), "move.enemy");
     }
     limits::may_stand(b, s, &[unit], hex)?;
-    let cost = b.charts.terrain[b.ground.terrain(hex)].cost.of(status::traveller(b, s, unit));
-    let Some(cost) = cost else { return refusal(rule!("13.1.7.1"), "move.terrain") };
-    let entered = b.unit_ids().filter(|u| s.unit(*u).has(did::ENTERED));
-    let ahead =
-        entered.filter(|u| due(b, s, |a| a.units.contains(u)).is_some_and(|a| a.entry == arrival.entry));
-    let total = cost * (1 + ahead.count() as u16);
+    let total = entry_cost(b, s, unit, hex, how)?;
     if total > allowance::allowance(b, s, unit) {
         return refusal(rule!("8.10.2"), "move.points");
     }
@@ -123,8 +177,17 @@ pub fn list(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
         b.ground.hexes().filter(at_edge).collect()
     };
     for unit in b.unit_ids().filter(|u| s.unit(*u).status == Status::Waiting && b.side(*u) == side) {
-        let open = edge.iter().filter(|hex| may_enter(b, s, side, unit, **hex).is_ok());
-        out.extend(open.map(|hex| Answer::two(verb::ENTER, unit_point(unit), hex_point(*hex))));
+        let able = |hex: HexId, how| may_enter(b, s, side, unit, hex, how).is_ok();
+        for &hex in edge.iter().filter(|hex| able(**hex, Entrance::Formed)) {
+            out.push(Answer::two(verb::ENTER, unit_point(unit), hex_point(hex)));
+        }
+        let returns = s.unit(unit).has(did::RETURNS);
+        if let Some(hex) = due(b, s, |a| a.units.contains(&unit)).map(|a| a.entry).filter(|_| !returns)
+            && able(hex, Entrance::OnRoad)
+        {
+            let road = Point::Number(Formation::RoadColumn as i16);
+            out.push(Answer::three(verb::ENTER, unit_point(unit), hex_point(hex), road));
+        }
     }
     if s.activation.chit != Some(Chit::Reinforcement) {
         return;
@@ -140,9 +203,12 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(crate) fn enter(&mut self, unit: UnitId, hex: HexId) -> Play<()> {
-        let cost = may_enter(self.b, self.s, self.b.side(unit), unit, hex).unwrap_or(0);
-        let usual = Formation::usual(self.b.arm(unit));
+    pub(crate) fn enter(&mut self, unit: UnitId, hex: HexId, how: Entrance) -> Play<()> {
+        let cost = may_enter(self.b, self.s, self.b.side(unit), unit, hex, how).unwrap_or(0);
+        let usual = match how {
+            Entrance::OnRoad => Formation::RoadColumn,
+            Entrance::Formed => Formation::usual(self.b.arm(unit)),
+        };
         let goes_on = due(self.b, self.s, |a| a.units.contains(&unit)).is_some_and(|a| a.terminus.is_some());
         self.s.unit_mut(unit).formation = usual;
         let formation = step::formation_in(self.b, self.s, unit, hex);

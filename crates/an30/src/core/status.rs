@@ -6,7 +6,7 @@ use table::Side;
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Rank, Trait};
 use crate::core::charts::{Exact, FormationRow, Traveller};
-use crate::core::state::{Formation, LeaderId, Order, Part, State, UnitId, did};
+use crate::core::state::{Formation, LeaderId, Order, Part, State, UnitId, did, leader_did};
 
 /// Increments lost in effect: of the Old Guard half of those marked, rounded down (17.4).
 pub fn lost(b: &Battle, s: &State, unit: UnitId) -> i16 {
@@ -144,6 +144,19 @@ pub fn is_enemy(b: &Battle, s: &State, side: Side, hex: HexId) -> bool {
 /// Whether a unit is a wrecked wagon: it only lies in its hex, and may explode (18.14.1.7).
 pub fn is_wreck(s: &State, unit: UnitId) -> bool {
     s.unit(unit).has(did::WRECKED)
+}
+
+/// Whether a side may look at the back of a unit's counter, with its figures: its own, and those that lie turned over: skirmishers, unlimbered guns, wrecks
+/// (5.1.2).
+pub fn shows_figures(b: &Battle, s: &State, viewer: Side, unit: UnitId) -> bool {
+    let open = matches!(s.unit(unit).shape(), Formation::Skirmish)
+        || b.arm(unit) == Arm::Artillery && s.unit(unit).formation == Formation::Unlimbered;
+    b.side(unit) == viewer || s.unit(unit).on_map() && (open || is_wreck(s, unit))
+}
+
+/// Whether a side may look at the back of a leader's counter, with his bonuses: of its own, and of those turned over because they have moved (5.2.2, 7.2.1).
+pub fn shows_bonuses(b: &Battle, s: &State, viewer: Side, leader: LeaderId) -> bool {
+    b.leader(leader).side == viewer || s.leader(leader).has(leader_did::MOVED)
 }
 
 /// Whether a wreck is all that a hex holds.

@@ -34,6 +34,7 @@ pub const EXPECTS: &[&str] = &[
     "points",
     "may-fire",
     "sees",
+    "shows",
 ];
 
 /// Looks at an expectation.
@@ -56,6 +57,7 @@ pub fn check(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
             let (from, to) = (hex_named(b, words.first())?, hex_named(b, words.get(1))?);
             judged(&words[2..], sight::line(b, s, from, to))
         }
+        "shows" => shows(b, s, words),
         "may-move" => {
             let unit = unit_named(b, words.first())?;
             judged(&words[1..], maneuver::may_move(b, s, b.side(unit), unit))
@@ -76,6 +78,19 @@ pub fn check(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
         }
         other => Err(format!("nothing is known of {other:?}")),
     }
+}
+
+/// `shows SIDE UNIT-OR-LEADER yes|no`: whether the side may look at the back of the counter.
+fn shows(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let side =
+        b.sides.iter().position(|side| Some(&side.id.as_str()) == words.first()).ok_or("which side?")?;
+    let viewer = table::Side(side as u8);
+    let found = match words.get(1).and_then(|word| b.find(word)) {
+        Some(Point::Unit(u)) => status::shows_figures(b, s, viewer, UnitId(u)),
+        Some(Point::Leader(l)) => status::shows_bonuses(b, s, viewer, LeaderId(l)),
+        _ => return Err("which unit or leader?".to_owned()),
+    };
+    same(&words[2..], &[if found { "yes" } else { "no" }])
 }
 
 /// A chit by its name; a maneuver unit by its leader's.
