@@ -42,13 +42,16 @@ struct Gun {
 }
 
 /// The hexes of some parties that have others before their front (16.1.1 step 3b).
-fn guns(b: &Battle, s: &State, by: &[Party], at: &[Party]) -> Few<Gun, 4> {
+fn guns(b: &Battle, s: &State, by: &[Party], at: &[Party], occasion: Occasion) -> Few<Gun, 4> {
     let mut found: Few<Gun, 4> = Few::new();
     for party in by {
         for target in at {
             let touched = contacts(b, s, party, target);
             let Some(hex) = touched.first().map(|(_, _, hex)| *hex) else { continue };
-            for from in touched.iter().map(|(part, _, _)| s.hex_of(*part)) {
+            // Of a unit in several hexes those that are assaulted fire (16.2.7.4).
+            let meets: Few<HexId, 8> = contacts(b, s, target, party).iter().map(|c| c.2).collect();
+            let from = touched.iter().map(|(part, _, _)| s.hex_of(*part));
+            for from in from.filter(|hex| occasion == Occasion::Offensive || meets.contains(hex)) {
                 match found.iter_mut().find(|gun| gun.from == from) {
                     Some(gun) if gun.at.contains(&hex) => {}
                     Some(gun) => gun.at.push(hex),
@@ -93,7 +96,7 @@ impl Field<'_> {
     fn volleys(&mut self, by: &[Party], at: &[Party], occasion: Occasion) -> Play<Few<Attack, 4>> {
         let b = self.b;
         let mut volleys: Few<(HexId, Few<Firer, 4>), 4> = Few::new();
-        for gun in guns(b, self.s, by, at) {
+        for gun in guns(b, self.s, by, at, occasion) {
             let target = self.aim_at(&gun, occasion)?;
             let firer = Firer { from: gun.from, factor: gun.nerve.factor(b, occasion) };
             match volleys.iter_mut().find(|(known, _)| *known == target) {
