@@ -1,13 +1,15 @@
-//! Any text is a vignette or is refused with faults; a vignette runs to an end.
+//! Any text is a vignette of any rulebook or is refused with faults; a vignette runs to an end.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use muster::Source;
 
-fuzz_target!(|text: &str| {
-    if let Ok(vignette) = jdg::vignette::Vignette::read(&Source::new("fuzz.toml", text)) {
-        for case in &vignette.cases {
-            let _ = case.run();
+fuzz_target!(|input: (u8, &str)| {
+    let (which, text) = input;
+    let book = shelf::books()[usize::from(which) % shelf::books().len()];
+    if let Ok(vignette) = book.vignette(&Source::new("fuzz.toml", text)) {
+        for case in 0..vignette.cases().len() {
+            let _ = vignette.run(case);
         }
     }
 });

@@ -6,12 +6,13 @@
 //! after each class. The mean over all outcomes is what could be expected, the mean of the class that fell is what came, and the
 //! difference is the kindness of chance. What a throw brings about after its step (a hill held, a turn lost) is not weighed.
 
-use table::umpires::{Odds, Recording, Replay};
+use table::umpires::{Known, Odds, Recording, Replay};
 use table::{
-    Answer, Asked, Doors, Event, Flow, Play, Player, Point, Question, Rule, Seen, Side, Stop, Throw, Umpire,
+    Answer, Asked, Doors, Event, Flow, Play, Point, Question, Rule, Side, Stop, Throw, Umpire,
 };
 
 use crate::matches::MOST_STEPS;
+use crate::odds::Quiet;
 use crate::presentation::Presentation;
 
 /// The most outcomes of a throw that is weighed.
@@ -165,7 +166,11 @@ fn mean_after<R: Presentation>(
         first - second
     };
     let began = balance(before);
-    let mut plan = Known { answers, given: [0; 2] };
+    let mut known = [Vec::new(), Vec::new()];
+    for &(side, answer) in answers {
+        known[side.index()].push(answer);
+    }
+    let mut plan = Known::new(&known, Quiet);
     let odds = Odds::<R>::new(battle).player(&mut plan).thrown(thrown).most_runs(MOST_RUNS);
     let ends = odds.of(|doors| {
         let mut state = before.clone();
@@ -177,30 +182,6 @@ fn mean_after<R: Presentation>(
     let sum: f64 = ends.rows.iter().map(|(worth, share)| f64::from(*worth) * share.approx()).sum();
     // Where not every case was looked at, those that were stand for the others.
     Ok(sum / ends.covered.approx().max(f64::MIN_POSITIVE))
-}
-
-/// Gives the answers that are known, and then decides as little as possible.
-struct Known<'a> {
-    answers: &'a [(Side, Answer)],
-    given: [usize; 2],
-}
-
-impl<R: Presentation> Player<R> for Known<'_> {
-    fn begin(&mut self) {
-        self.given = [0; 2];
-    }
-
-    fn decide(&mut self, seen: &Seen<'_, R>) -> Answer {
-        let side = seen.side();
-        let mut own = self.answers.iter().filter(|(by, _)| *by == side).map(|(_, answer)| *answer);
-        match own.nth(self.given[side.index()]) {
-            Some(answer) => {
-                self.given[side.index()] += 1;
-                answer
-            }
-            None => R::quiet(seen.legal),
-        }
-    }
 }
 
 /// A replay that notes the answers and throws of the step.

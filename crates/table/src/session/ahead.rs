@@ -10,7 +10,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Mutex, MutexGuard};
 
 use super::{Session, SessionError};
-use crate::umpires::{Odds, Player, Seen, Share, Watch};
+use crate::umpires::{Known, Odds, Player, Seen, Share, Watch};
 use crate::{Answer, Doors, Event, Flow, Point, Rulebook, Side, Throw};
 
 /// The most steps that are looked through.
@@ -178,30 +178,21 @@ impl<S: Send> Watch for Notebook<S> {
     }
 }
 
-/// Decides in a run: first the answers that are known, then the quiet player, which is noted.
-struct Plan<'a, R: Rulebook> {
-    known: Vec<Vec<Answer>>,
-    given: Vec<usize>,
+/// Decides what is not known in a run as the quiet player does, and notes the first such decision.
+struct Noter<'a, R: Rulebook> {
     /// The side whose decisions alone are noted, where others decide at the same time in secret.
     alone: Option<Side>,
     then: &'a mut dyn Player<R>,
     notes: &'a Notebook<R::State>,
 }
 
-impl<R: Rulebook> Player<R> for Plan<'_, R> {
+impl<R: Rulebook> Player<R> for Noter<'_, R> {
     fn begin(&mut self) {
-        self.given.fill(0);
         self.then.begin();
     }
 
     fn decide(&mut self, seen: &Seen<'_, R>) -> Answer {
         let side = seen.side();
-        if let Some(known) = self.known.get(side.index())
-            && let Some(answer) = known.get(self.given[side.index()])
-        {
-            self.given[side.index()] += 1;
-            return *answer;
-        }
         let mut notes = self.notes.open();
         if notes.met.is_none() && self.alone.is_none_or(|alone| alone == side) {
             let ahead = Ahead { side, key: seen.question.key, about: seen.question.about };
@@ -254,8 +245,8 @@ impl<R: Rulebook> Look<'_, R> {
         hear: &mut dyn FnMut(&[Event]),
     ) -> Result<Ends<R::State>, SessionError> {
         let (battle, side, notes) = (self.battle, self.side, &self.notes);
-        let given = vec![0; fixed.known.len()];
-        let mut plan = Plan { given, known: fixed.known, alone: fixed.alone, then: &mut *self.player, notes };
+        let noter = Noter { alone: fixed.alone, then: &mut *self.player, notes };
+        let mut plan = Known::new(&fixed.known, noter);
         let mut found: QuickMap<End<R::State>, usize> = QuickMap::default();
         let mut odds =
             Odds::new(battle).player(&mut plan).thrown(fixed.thrown).most_runs(most_runs).watched(notes);

@@ -8,7 +8,7 @@ mod staff;
 
 pub(crate) use odds::Watch;
 pub use odds::{Distribution, Odds, OddsError, Share};
-pub use player::{FirstLegal, Player, RandomPlayer, Seen};
+pub use player::{FirstLegal, Known, Player, RandomPlayer, Seen};
 pub use replay::{Recording, Replay};
 pub use script::{Script, ScriptThrow};
 pub use staff::{Ended, Staff, play_out};

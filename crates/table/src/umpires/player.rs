@@ -59,6 +59,38 @@ pub trait Player<R: Rulebook>: Send {
     }
 }
 
+/// Gives the answers that are known, each side's in their order, and then decides as another player does.
+pub struct Known<'a, P> {
+    answers: &'a [Vec<Answer>],
+    given: Vec<usize>,
+    then: P,
+}
+
+impl<'a, P> Known<'a, P> {
+    /// The answers by side; a side may be missing, then none of its answers is known.
+    pub fn new(answers: &'a [Vec<Answer>], then: P) -> Self {
+        Known { answers, given: vec![0; answers.len()], then }
+    }
+}
+
+impl<R: Rulebook, P: Player<R>> Player<R> for Known<'_, P> {
+    fn begin(&mut self) {
+        self.given.fill(0);
+        self.then.begin();
+    }
+
+    fn decide(&mut self, seen: &Seen<'_, R>) -> Answer {
+        let side = seen.side().index();
+        match self.answers.get(side).and_then(|known| known.get(self.given[side])) {
+            Some(&answer) => {
+                self.given[side] += 1;
+                answer
+            }
+            None => self.then.decide(seen),
+        }
+    }
+}
+
 /// Any legal answer, each equally likely.
 #[derive(Clone, Debug)]
 pub struct RandomPlayer(FastDice);
