@@ -113,6 +113,19 @@ async fn a_seat_with_secrets_is_not_taken_by_the_opponent() {
         assert_eq!(browser.call("POST", &format!("{path}/join"), join.clone()).await.status, 403);
     }
     assert_eq!(anna.call("POST", &format!("{path}/code"), json!({ "side": 1 })).await.status, 403);
+    // However many she lets sit at her own side, so that what is known of who sat there grows long.
+    let (mut holder, mut guests) = (anna.clone(), Vec::new());
+    for guest in 0..70 {
+        let code = holder.post(&format!("{path}/code"), json!({ "side": 0 })).await["code"].clone();
+        let mut next = running.browser();
+        let name = format!("Guest {guest}");
+        next.post(&format!("{path}/join"), json!({ "side": 0, "code": code, "name": name })).await;
+        guests.push(std::mem::replace(&mut holder, next));
+    }
+    assert_eq!(holder.get(&path).await["card"]["seats"][1]["closed"], true);
+    assert_eq!(holder.call("POST", &format!("{path}/code"), json!({ "side": 1 })).await.status, 403);
+    let code = holder.post(&format!("{path}/code"), json!({ "side": 0 })).await["code"].clone();
+    anna.post(&format!("{path}/join"), json!({ "side": 0, "code": code, "name": "Anna" })).await;
     // Who left comes back. A computer player may take the seat, and what it holds stays secret.
     bert.post(&format!("{path}/join"), json!({ "side": 1, "name": "Bert" })).await;
     bert.post(&format!("{path}/leave"), json!({})).await;
@@ -229,5 +242,26 @@ async fn a_game_that_one_alone_knew_gets_fresh_dice_and_is_marked() {
     assert_ne!(both[0][..5], both[1][..5]);
     let report = anna.call("GET", &format!("{path}/report.html"), Value::Null).await;
     assert!(String::from_utf8_lossy(&report.body).contains("went on from a saved one"));
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_saved_game_says_how_its_dice_fall_whatever_is_wished() {
+    let running = Running::start("saved-dice").await;
+    let (mut anna, mut bert) = (running.browser(), running.browser());
+    let (typed, _) = anna.new_game(json!({ "dice": "typed" })).await;
+    let journal = anna.call("GET", &format!("/api/games/{typed}/journal"), Value::Null).await;
+    let wish = json!({
+        "journal": String::from_utf8_lossy(&journal.body), "name": "Anna", "seats": [{ "who": "me" }, { "who": "invited" }],
+        "options": { "dice": "screen", "open": true },
+    });
+    let copied = text(&anna.post("/api/games/upload", wish.clone()).await["id"]);
+    let card = bert.get(&format!("/api/games/{copied}")).await["card"].clone();
+    assert_eq!((&card["options"]["dice"], &card["continued"]), (&json!("typed"), &json!(true)));
+    // And nobody throws them where only computer players sit.
+    let computer = json!({ "who": "computer", "player": "recruit" });
+    let mut alone = wish;
+    alone["seats"] = json!([computer, computer]);
+    assert_eq!(anna.call("POST", "/api/games/upload", alone).await.status, 400);
     running.stop().await;
 }

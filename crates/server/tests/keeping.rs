@@ -50,7 +50,14 @@ async fn only_its_owner_reads_the_data() {
     // Also one that an older program has made.
     let folder = running.stop().await;
     let open = std::fs::Permissions::from_mode(0o644);
-    std::fs::set_permissions(folder.join("berthier.sqlite"), open).expect("it is ours");
+    std::fs::set_permissions(folder.join("berthier.sqlite"), open.clone()).expect("it is ours");
+    // After a crash what SQLite writes beside it is there too.
+    for beside in ["berthier.sqlite-wal", "berthier.sqlite-shm"] {
+        // It is not cut: who closes the data still reads it.
+        let mut file = std::fs::OpenOptions::new();
+        file.create(true).append(true).open(folder.join(beside)).expect("it can be made");
+        std::fs::set_permissions(folder.join(beside), open.clone()).expect("it is ours");
+    }
     let running = Running::on(folder, Config::default()).await;
     running.browser().new_game(json!({})).await;
     rights(&running.folder);

@@ -7,9 +7,7 @@
 //! difference is the kindness of chance. What a throw brings about after its step (a hill held, a turn lost) is not weighed.
 
 use table::umpires::{Known, Odds, Recording, Replay};
-use table::{
-    Answer, Asked, Doors, Event, Flow, Play, Point, Question, Rule, Side, Stop, Throw, Umpire,
-};
+use table::{Answer, Asked, Doors, Event, Flow, Play, Point, Question, Rule, Side, Stop, Throw, Umpire};
 
 use crate::matches::MOST_STEPS;
 use crate::odds::Quiet;

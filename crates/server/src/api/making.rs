@@ -86,6 +86,14 @@ fn table_seats(rows: &[SeatRow]) -> [Seat; 2] {
     })
 }
 
+/// Refuses a game whose dice nobody is there to throw.
+fn check_thrower(dice: DiceRule, rows: &[SeatRow]) -> Result<()> {
+    if dice == DiceRule::Typed && rows.iter().all(|seat| seat.kind == SeatKind::Computer) {
+        return Err(ApiError::bad_request("somebody has to throw the dice"));
+    }
+    Ok(())
+}
+
 /// Makes a game.
 #[utoipa::path(
     post, path = "/games", request_body = NewGame,
@@ -106,9 +114,7 @@ pub(crate) async fn create(
     let id = hex(&random::<10>()?);
     let (rows, codes) = seats(&id, &*table, &wish.seats, &wish.name, &who.holder())?;
     let typed = wish.options.dice == DiceRule::Typed;
-    if typed && rows.iter().all(|seat| seat.kind == SeatKind::Computer) {
-        return Err(ApiError::bad_request("somebody has to throw the dice"));
-    }
+    check_thrower(wish.options.dice, &rows)?;
     let seed = if typed { None } else { Some(random::<32>()?) };
     // What the maker mixes in goes with the side where he sits.
     let at = wish.seats.iter().position(|seat| *seat == SeatWish::Me).unwrap_or(0);
@@ -239,6 +245,8 @@ struct Saved {
     options: BTreeMap<String, String>,
     /// The published hash of its seed, if it does not reveal that.
     hidden: Option<String>,
+    /// How its dice fall: what the game is settles that, not what is wished for it.
+    dice: DiceRule,
 }
 
 impl Saved {
@@ -253,8 +261,10 @@ impl Saved {
         let described = table::session::describe(journal.as_bytes());
         let head = described.map_err(|fault| ApiError::bad_request(fault.to_string()))?;
         let hidden = hidden_seed(&journal);
+        let is_committed = commitment(&journal).bytes().any(|digit| digit != b'0');
+        let dice = if is_committed { DiceRule::Screen } else { DiceRule::Typed };
         let options = head.options.into_iter().collect();
-        Ok(Saved { journal, rulebook: head.rulebook, battle: head.setup.battle, options, hidden })
+        Ok(Saved { journal, rulebook: head.rulebook, battle: head.setup.battle, options, hidden, dice })
     }
 }
 
@@ -309,12 +319,15 @@ pub(crate) async fn upload(
         };
         hub.work.run(&[Turn::From(visitor.from), Turn::Upload], load).await?.map_err(ApiError::bad_request)?
     };
+    if !loaded.finished() {
+        check_thrower(saved.dice, &rows)?;
+    }
     let row = GameRow {
         id: id.clone(),
         rulebook: saved.rulebook,
         battle: saved.battle,
         title,
-        options: Options { rules: saved.options, ..wish.options },
+        options: Options { rules: saved.options, dice: saved.dice, ..wish.options },
         seed: seed.map(|seed| hex(&seed)).unwrap_or_default(),
         maker: who.holder(),
         created: now_s(),

@@ -6,8 +6,9 @@ use table::Side;
 use super::RoomState;
 use crate::store::{SeatKind, SeatRow};
 
-/// The most that are kept of a game. Who would be one too many is forgotten as a name, but a seat that was closed stays closed.
-const MOST: usize = 64;
+/// The most that are kept of a side. Only those who sat at the same side crowd out the one who sat there first, so that nobody can
+/// have it forgotten who sat at the other, and a seat that was closed stays closed.
+const MOST: usize = 32;
 /// The most names that are told of a seat.
 const TOLD: usize = 4;
 
@@ -32,9 +33,12 @@ pub fn note(sat: &mut Vec<Sat>, seat: &SeatRow) {
     sat.retain(|old| {
         (old.side, &old.holder) != (new.side, &new.holder) || old.holder.is_none() && *old != new
     });
+    let side = new.side;
     sat.push(new);
-    if sat.len() > MOST {
-        sat.remove(0);
+    if sat.iter().filter(|old| old.side == side).count() > MOST
+        && let Some(first) = sat.iter().position(|old| old.side == side)
+    {
+        sat.remove(first);
     }
 }
 

@@ -22,7 +22,11 @@ pub fn keep(folder: &Path) -> Result<File, StoreError> {
     }
 }
 
-/// Makes a file if there is none, and lets only its owner read and write it. SQLite gives the files beside it the same rights.
+/// What SQLite writes beside the data file.
+const BESIDE: [&str; 2] = ["-wal", "-shm"];
+
+/// Makes a file if there is none, and lets only its owner read and write it. SQLite gives the files that it makes beside it the same
+/// rights; those that are there already, after a crash, get them here.
 ///
 /// # Errors
 /// The file system does not allow it.
@@ -35,5 +39,14 @@ pub fn make_private(file: &Path) -> Result<(), StoreError> {
     #[cfg(unix)]
     opened.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
     drop(opened);
+    #[cfg(unix)]
+    for ending in BESIDE {
+        let mut beside = file.as_os_str().to_owned();
+        beside.push(ending);
+        match std::fs::set_permissions(&beside, std::os::unix::fs::PermissionsExt::from_mode(0o600)) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
+            _ => {}
+        }
+    }
     Ok(())
 }
