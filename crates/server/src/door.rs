@@ -18,6 +18,7 @@ use tokio::task::JoinSet;
 use tower_service::Service as _;
 
 use crate::Config;
+use crate::api::network;
 use crate::line::Line;
 
 /// How long things are waited for.
@@ -44,13 +45,13 @@ impl Default for Waits {
 const HEAD: usize = 32 << 10;
 /// Files that are open besides connections: the data base's above all.
 const OTHER_FILES: usize = 64;
-/// One address may have this part of all connections.
+/// One address (IPv6: one network) may have this part of all connections.
 const PART: usize = 4;
 /// What one is told for whom there is no room.
 const FULL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
-/// Connections by address.
+/// Connections by address, or by network where everybody has many.
 type Counts = Arc<Mutex<HashMap<IpAddr, usize>>>;
 
 /// The connections that are open.
@@ -88,6 +89,7 @@ impl Door {
     }
 
     fn place(&self, address: IpAddr) -> Option<Place> {
+        let address = network(address);
         let permit = Arc::clone(&self.room).try_acquire_owned().ok()?;
         let Some(from) = &self.from else { return Some(Place { _permit: permit, from: None }) };
         let mut counts = from.lock().expect("nobody panics with this lock");
@@ -134,7 +136,7 @@ pub async fn serve(listener: TcpListener, app: Router, config: &Config, mut stop
                 }
             },
         };
-        let Some(place) = door.place(address.ip().to_canonical()) else {
+        let Some(place) = door.place(address.ip()) else {
             turn_away(stream);
             continue;
         };
@@ -195,5 +197,21 @@ async fn one(line: Line, from: SocketAddr, app: Router, head: Duration, mut stop
     };
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection ends badly");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_network_of_long_addresses_counts_like_one_short_address() {
+        let door = Door::new(&Config { connections: 8, ..Config::default() });
+        let place = |address: &str| door.place(address.parse().expect("an address"));
+        let _two = [place("2001:db8::1"), place("2001:db8::2")].map(|place| place.expect("there is room"));
+        assert!(place("2001:db8::3").is_none());
+        assert!(place("2001:db8:0:1::3").is_some() && place("203.0.113.9").is_some());
+        let _short = [place("203.0.113.9"), place("::ffff:203.0.113.9")];
+        assert!(place("203.0.113.9").is_none() && place("203.0.113.10").is_some());
     }
 }

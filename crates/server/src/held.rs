@@ -17,11 +17,30 @@ pub struct Pool {
     bytes: Arc<Mutex<Bytes>>,
 }
 
-/// Room for a body, as long as it lives.
+/// Room for what has come of a body, as long as it lives.
 pub struct Held {
     from: IpAddr,
     size: usize,
+    most: (usize, usize),
     bytes: Arc<Mutex<Bytes>>,
+}
+
+impl Held {
+    /// Takes room for so many bytes more. False, if there is none.
+    pub fn grow(&mut self, more: usize) -> bool {
+        if more == 0 {
+            return true;
+        }
+        let mut bytes = self.bytes.lock().expect("nobody panics with this lock");
+        let own = bytes.from.get(&self.from).copied().unwrap_or_default();
+        if bytes.all + more > self.most.0 || own + more > self.most.1 {
+            return false;
+        }
+        bytes.all += more;
+        bytes.from.insert(self.from, own + more);
+        self.size += more;
+        true
+    }
 }
 
 impl Drop for Held {
@@ -43,17 +62,11 @@ impl Pool {
         Pool { most, bytes: Arc::default() }
     }
 
-    /// Room for so many bytes from an address, if there is any.
-    pub fn hold(&self, from: IpAddr, size: usize) -> Option<Held> {
-        let mut bytes = self.bytes.lock().expect("nobody panics with this lock");
+    /// Room for a body of an address of which nothing has come, if all of it would find room now. What is announced takes none.
+    pub fn hold(&self, from: IpAddr, announced: usize) -> Option<Held> {
+        let bytes = self.bytes.lock().expect("nobody panics with this lock");
         let own = bytes.from.get(&from).copied().unwrap_or_default();
-        if bytes.all + size > self.most.0 || own + size > self.most.1 {
-            return None;
-        }
-        bytes.all += size;
-        if size > 0 {
-            bytes.from.insert(from, own + size);
-        }
-        Some(Held { from, size, bytes: Arc::clone(&self.bytes) })
+        let fits = announced == 0 || bytes.all + announced <= self.most.0 && own + announced <= self.most.1;
+        fits.then(|| Held { from, size: 0, most: self.most, bytes: Arc::clone(&self.bytes) })
     }
 }

@@ -1,6 +1,7 @@
 //! All games: those in memory, and the way to those on disk.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -18,12 +19,13 @@ use crate::mail::Post;
 use crate::metrics::Metrics;
 use crate::notify::Notifier;
 use crate::patience::Patience;
+use crate::resting::{AWAKE_BYTES, idle_s, resting};
 use crate::room::asks::with_thrown;
 use crate::room::{Room, RoomState, Stored};
 use crate::store::writer::Writer;
 use crate::store::{SeatKind, SignIn, Store, StoreError};
 use crate::wire::{ChatMessage, Notes};
-use crate::work::Work;
+use crate::work::{Turn, Work};
 use crate::{Config, auth, now_s};
 
 /// Chat messages in a view.
@@ -42,6 +44,15 @@ const TRIED: Duration = Duration::from_secs(1);
 const EXPIRED: u32 = 200;
 /// How long the disk is waited for when that is tried out.
 const PATIENCE: Duration = Duration::from_secs(3);
+
+/// One who asks for a game from outside: he waits for his turn if it rests, and pays by its length.
+#[derive(Clone, Copy)]
+pub struct Asker<'a> {
+    /// From where he asks.
+    pub from: IpAddr,
+    /// His account, if he has one.
+    pub account: Option<&'a str>,
+}
 
 /// Of what a board is: rulebook, battle, with whose eyes, in which language.
 type BoardKey = (String, String, Viewpoint, Language);
@@ -187,17 +198,29 @@ impl Hub {
         Ok(board)
     }
 
-    /// A game, loaded if it rests on disk.
+    /// A game, loaded if it rests on disk, for the server's own ends.
     ///
     /// # Errors
     /// There is no such game, or it cannot be loaded.
     pub async fn room(self: &Arc<Self>, id: &str) -> Result<Arc<Room>> {
+        self.find(id, None).await
+    }
+
+    /// A game, loaded if it rests on disk, for one who asks for it: two at a time, one of them for an address.
+    ///
+    /// # Errors
+    /// As [`Hub::room`]; or he has asked for too many that rest.
+    pub async fn room_for(self: &Arc<Self>, id: &str, asker: Asker<'_>) -> Result<Arc<Room>> {
+        self.find(id, Some(asker)).await
+    }
+
+    async fn find(self: &Arc<Self>, id: &str, asker: Option<Asker<'_>>) -> Result<Arc<Room>> {
         for _ in 0..RELOADS {
             let cell = {
                 let mut rooms = self.rooms.lock().expect("nobody panics with this lock");
                 Arc::clone(rooms.entry(id.to_owned()).or_default())
             };
-            match cell.get_or_try_init(|| self.load(id)).await.cloned() {
+            match cell.get_or_try_init(|| self.load(id, asker)).await.cloned() {
                 // Somebody may have signed in while it was being loaded.
                 Ok(room) if room.keep_up(self).await => {
                     room.drive(self);
@@ -226,10 +249,13 @@ impl Hub {
         self.rooms.lock().expect("nobody panics with this lock").get(id)?.get().cloned()
     }
 
-    async fn load(&self, id: &str) -> Result<Arc<Room>> {
+    async fn load(&self, id: &str, asker: Option<Asker<'_>>) -> Result<Arc<Room>> {
         if id.len() > 32 || !id.bytes().all(|b| b.is_ascii_alphanumeric()) {
             return Err(ApiError::not_found("there is no such game"));
         }
+        // Before anything of it is held in memory.
+        let turns = asker.map_or(Vec::new(), |asker| vec![Turn::Load(asker.from), Turn::Loads]);
+        let turns = self.work.turns(&turns).await?;
         if self.is_doubtful(id) || self.moves.doubts() {
             self.settled().await?;
             self.doubtful.lock().expect("nobody panics with this lock").remove(id);
@@ -238,6 +264,10 @@ impl Hub {
         let listed =
             self.store.game(id).await?.ok_or_else(|| ApiError::not_found("there is no such game"))?;
         let journal = self.store.journal(id, i64::MAX).await?;
+        if asker.is_some_and(|by| !self.limits.may_load(by.from, by.account, journal.len())) {
+            self.metrics.limited.inc();
+            return Err(ApiError::too_many("too many long games are opened; please wait a moment"));
+        }
         let ordered = self.store.ordered(id).await?;
         let last = self.store.chat(id, u64::MAX, 1).await?;
         let next_chat = last.last().map_or(1, |message| message.id + 1);
@@ -246,12 +276,11 @@ impl Hub {
         let seed = unhex(&listed.game.seed).and_then(|bytes| bytes.try_into().ok());
         let mixed = crate::room::mix::seeds(&listed.state.summary);
         let began = std::time::Instant::now();
-        let (table, journal, live) = tokio::task::spawn_blocking(move || {
+        let load = move || {
             let live = table.resume_mixed(journal.as_bytes(), seed, &mixed);
             (table, journal, live)
-        })
-        .await
-        .map_err(ApiError::internal)?;
+        };
+        let (table, journal, live) = self.work.run_in(turns, load).await?;
         let live = live.map_err(ApiError::internal)?;
         tracing::debug!(game = id, took_us = began.elapsed().as_micros() as u64, "loaded");
         self.metrics.rooms.inc();
@@ -323,13 +352,15 @@ impl Hub {
         let rooms: Vec<Arc<Room>> = {
             let mut rooms = self.rooms.lock().expect("nobody panics with this lock");
             rooms.retain(|_, cell| {
-                // Somebody who has the room in his hands right now keeps it: two copies of a game must not be.
                 let Some(room) = cell.get() else { return Arc::strong_count(cell) > 1 };
-                let is_held = Arc::strong_count(room) > 1 || Arc::strong_count(cell) > 1;
-                let stays = is_held || room.idle_s().is_none_or(|idle| idle < self.config.idle_s);
+                let stays = idle_s(cell, room).is_none_or(|idle| idle < self.config.idle_s);
                 self.metrics.rooms.dec_by(i64::from(!stays));
                 stays
             });
+            for id in resting(&rooms, AWAKE_BYTES) {
+                rooms.remove(&id);
+                self.metrics.rooms.dec();
+            }
             rooms.values().filter_map(|cell| cell.get().cloned()).collect()
         };
         let awake = rooms.iter().filter(|room| room.is_driven()).count();

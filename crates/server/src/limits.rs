@@ -19,8 +19,10 @@ const JOURNAL: usize = 4 << 20;
 const BYTES_PER_TOKEN: usize = 32 << 10;
 /// Bodies of requests that are held at once, in bytes: in all, and from one address.
 const SMALL: (usize, usize) = (32 << 20, 4 << 20);
-/// The same of uploads.
-const LARGE: (usize, usize) = (32 << 20, 2 * JOURNAL);
+/// The same of uploads: an address has an eighth of each.
+const LARGE: (usize, usize) = (32 << 20, JOURNAL);
+/// So much of each body is no part of these: who sends as little as an answer is is always read.
+pub const FREE: usize = 4 << 10;
 /// How often an address may be asked from by all the accounts behind it, for once that it may be asked from by those without one.
 const CROWD: f64 = 8.0;
 /// For how many seconds tokens are saved up.
@@ -49,6 +51,11 @@ impl Cost {
             Cost::Rare => 40,
             Cost::Upload => 40 + bytes.min(JOURNAL).div_ceil(BYTES_PER_TOKEN) as u32,
         }
+    }
+
+    /// What a look at a game costs besides, if that rests on disk with a journal of so many bytes.
+    pub fn loading(bytes: usize) -> u32 {
+        u32::try_from(bytes / BYTES_PER_TOKEN).unwrap_or(u32::MAX)
     }
 
     /// The largest body that is read for it.
@@ -127,9 +134,16 @@ impl Limits {
         }
     }
 
-    /// Room for a body of so many bytes, if there is any. Also where requests are not limited.
-    pub fn hold(&self, from: IpAddr, cost: Cost, bytes: usize) -> Option<Held> {
-        if cost == Cost::Upload { &self.large } else { &self.small }.hold(from, bytes)
+    /// Room for a body of so many bytes, if there is any; it is taken as they come. Also where requests are not limited.
+    pub fn hold(&self, from: IpAddr, cost: Cost, announced: usize) -> Option<Held> {
+        let pool = if cost == Cost::Upload { &self.large } else { &self.small };
+        pool.hold(from, announced.saturating_sub(FREE))
+    }
+
+    /// Takes the price of loading a game that rests. It is half of what anybody can save up at most, so that every game is in reach.
+    pub fn may_load(&self, from: IpAddr, account: Option<&str>, bytes: usize) -> bool {
+        let most = (self.per_second * SAVED_S / 2.0) as u32;
+        self.may(from, account, Cost::loading(bytes).min(most))
     }
 
     /// A WebSocket from an address or of an account, if it has not too many. No limit, if the configuration says 0.
@@ -265,14 +279,39 @@ mod tests {
     #[test]
     fn bytes_that_are_held_are_bounded_by_address_and_in_all() {
         let limits = Limits::new(&Config { requests_per_second: 0, ..Config::default() });
-        let hold = |from: u8, cost: Cost| limits.hold([127, 0, 0, from].into(), cost, cost.body());
+        let hold = |from: u8, cost: Cost| {
+            let mut held = limits.hold([127, 0, 0, from].into(), cost, cost.body())?;
+            held.grow(cost.body()).then_some(held)
+        };
         let held: Vec<Held> = (0..100).filter_map(|_| hold(1, Cost::Upload)).collect();
-        assert_eq!(held.len(), 2);
+        assert_eq!(held.len(), 1);
         let all: Vec<Held> = (2..100).filter_map(|from| hold(from, Cost::Upload)).collect();
         assert_eq!(held.len() + all.len(), 8);
         // Those who only answer do not suffer from it.
         assert!(hold(1, Cost::Plain).is_some() && hold(200, Cost::Plain).is_some());
         drop((held, all));
         assert!(hold(1, Cost::Upload).is_some());
+    }
+
+    #[test]
+    fn what_is_only_announced_takes_no_room_and_what_is_short_never_does() {
+        let limits = Limits::new(&Config::default());
+        let hold = |from: u8, bytes| limits.hold([127, 0, 0, from].into(), Cost::Plain, bytes);
+        let announced: Vec<Held> = (0..1000_usize).filter_map(|n| hold((n % 8) as u8, BODY)).collect();
+        assert_eq!(announced.len(), 1000);
+        // Bytes that have come do, for an address an eighth of all; and a short body finds its way still.
+        let mut come: Vec<Held> = (0..8).filter_map(|from| hold(from, BODY)).collect();
+        assert!(come.iter_mut().all(|held| held.grow(SMALL.1) && !held.grow(1)));
+        assert!(hold(1, BODY).is_none() && hold(9, BODY).is_none());
+        assert!(hold(1, FREE).is_some() && hold(9, FREE).is_some());
+    }
+
+    #[test]
+    fn long_games_cost_more_to_load_but_are_never_out_of_reach() {
+        assert_eq!((Cost::loading(1000), Cost::loading(4 << 20)), (0, 128));
+        let [one, _] = addresses();
+        let limits = Limits::new(&Config { requests_per_second: 5, ..Config::default() });
+        assert!(limits.may(one, None, Cost::Plain.tokens(0)) && limits.may_load(one, None, 4 << 20));
+        assert!(!limits.may_load(one, None, 4 << 20));
     }
 }

@@ -9,18 +9,22 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 use table::Side;
-use tokio::sync::{OwnedRwLockWriteGuard, RwLock, Semaphore};
+use tokio::sync::{OwnedRwLockWriteGuard, OwnedSemaphorePermit, RwLock, Semaphore};
 
 use crate::api_error::{ApiError, Result};
 
 /// How many may wait for one kind of turn. What they wait with has been paid for.
 const WAITING: usize = 256;
+/// How many addresses may wait for games that rest: after a start, everybody does.
+const ADDRESSES: usize = 4096;
 /// Work at a time for one address.
 const FROM: usize = 4;
 /// Work at a time for those who look at a game with the same eyes.
 const GAME: usize = 2;
 /// Saved games that are read at a time.
 const UPLOADS: usize = 2;
+/// Games that are loaded from disk at a time because somebody asks for them, one of them for each address.
+const LOADS: usize = 2;
 
 /// Whose turn it is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -35,6 +39,10 @@ pub enum Turn {
     Orders(String),
     /// Of saved games that are sent to us.
     Upload,
+    /// Of games that rest on disk and are asked for from an address.
+    Load(IpAddr),
+    /// Of all games that rest on disk and are asked for.
+    Loads,
     /// Of what has changed, for those who look. It waits for nobody, and is named here for tests to hold it.
     Eyes,
 }
@@ -44,15 +52,26 @@ impl Turn {
         match self {
             Turn::From(_) => FROM,
             Turn::Game(..) => GAME,
-            Turn::Computers(_) | Turn::Orders(_) | Turn::Eyes => 1,
+            Turn::Computers(_) | Turn::Orders(_) | Turn::Eyes | Turn::Load(_) => 1,
             Turn::Upload => UPLOADS,
+            Turn::Loads => LOADS,
         }
+    }
+
+    fn may_wait(&self) -> usize {
+        if *self == Turn::Loads { ADDRESSES } else { WAITING }
     }
 }
 
 /// A queue of those who wait for a turn; one who waits or works holds it.
 struct Queue {
     permits: Arc<Semaphore>,
+}
+
+/// Turns that have come, and last until they are dropped.
+pub struct Turns {
+    of: Vec<Turn>,
+    permits: Vec<(Arc<Queue>, OwnedSemaphorePermit)>,
 }
 
 /// Who may work now.
@@ -88,22 +107,41 @@ impl Work {
         turns: &[Turn],
         job: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T> {
-        let mut permits = Vec::with_capacity(turns.len() + 1);
+        self.run_in(self.turns(turns).await?, job).await
+    }
+
+    /// Waits for turns, in their order, so that what is needed for the work is fetched only then.
+    ///
+    /// # Errors
+    /// Too many wait already.
+    pub async fn turns(&self, turns: &[Turn]) -> Result<Turns> {
+        let mut permits = Vec::with_capacity(turns.len());
         for turn in turns {
             let queue = self.queue(turn)?;
             let permit = Arc::clone(&queue.permits).acquire_owned().await.map_err(ApiError::internal)?;
-            permits.push((Some(queue), permit));
+            permits.push((queue, permit));
         }
-        let permit = Arc::clone(&self.all).acquire_owned().await.map_err(ApiError::internal)?;
-        permits.push((None, permit));
-        for turn in turns {
+        Ok(Turns { of: turns.to_vec(), permits })
+    }
+
+    /// Does something in turns that have come, and in one of the server's.
+    ///
+    /// # Errors
+    /// The work broke.
+    pub async fn run_in<T: Send + 'static>(
+        &self,
+        turns: Turns,
+        job: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T> {
+        for turn in &turns.of {
             self.pass(turn).await;
         }
+        let permit = Arc::clone(&self.all).acquire_owned().await.map_err(ApiError::internal)?;
         self.done.fetch_add(1, Relaxed);
         // The turns last as long as the work, also if nobody waits for what comes of it any more.
         let done = tokio::task::spawn_blocking(move || {
             let done = job();
-            drop(permits);
+            drop((permit, turns.permits));
             done
         });
         done.await.map_err(ApiError::internal)
@@ -122,7 +160,7 @@ impl Work {
         let queue = queues
             .entry(turn.clone())
             .or_insert_with(|| Arc::new(Queue { permits: Arc::new(Semaphore::new(turn.at_a_time())) }));
-        if Arc::strong_count(queue) > WAITING {
+        if Arc::strong_count(queue) > turn.may_wait() {
             return Err(ApiError::too_many("too much work is waited for already; please wait a moment"));
         }
         Ok(Arc::clone(queue))

@@ -63,16 +63,23 @@ async fn heads_that_are_sent_by_halves_are_not_waited_for() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_connection_over_which_nothing_goes_is_ended() {
-    let running = start("idle", Waits { idle: s(1), stop: s(2), ..PATIENT }, 100).await;
+    let running = start("idle", Waits { idle: s(3), stop: s(2), ..PATIENT }, 100).await;
     let mut kept = connect(running.address, "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
     let mut silent = connect(running.address, "").await;
     let mut anna = running.browser();
     let (game, _) = anna.new_game(json!({})).await;
     let mut line = anna.live(&game, "").await;
     line.next().await;
+    // One that answers the server's pings stays; our own pings keep none open that does not.
+    let mut answers = anna.live(&game, "").await;
+    answers.next().await;
+    let stays = tokio::spawn(async move { !answers.is_closed().await });
     assert!(ends(&mut kept).await.is_some_and(|told| told.starts_with(b"HTTP/1.1 200")));
     assert!(ends(&mut silent).await.is_some());
+    // It answers what it was asked as soon as it is looked at.
+    tokio::time::sleep(s(2)).await;
     assert!(line.is_closed().await);
+    assert!(stays.await.expect("it is looked at"));
     running.stop().await;
 }
 

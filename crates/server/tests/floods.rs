@@ -61,17 +61,107 @@ async fn a_body_is_read_for_its_route_and_its_price_only() {
 #[tokio::test(flavor = "multi_thread")]
 async fn bytes_held_at_once_are_bounded_and_others_are_served() {
     let running = Running::start("held").await;
-    let mut uploads = Vec::new();
-    for _ in 0..4 {
-        uploads.push(announced(&running, "/api/games/upload", LONG).await);
-    }
-    let mut taken = Vec::new();
-    for upload in &mut uploads {
-        taken.push(status(upload).await);
-    }
-    assert_eq!(taken.iter().filter(|status| **status == Some(429)).count(), 2, "{taken:?}");
+    // What is only announced takes nothing from anybody.
+    let mut first = announced(&running, "/api/games/upload", LONG).await;
+    let mut second = announced(&running, "/api/games/upload", LONG).await;
+    assert_eq!((status(&mut first).await, status(&mut second).await), (None, None));
+    // What has come does: an address has an eighth of all.
+    first.write_all(&vec![b' '; 3 << 20]).await.expect("it is sent");
+    assert_eq!(status(&mut first).await, None);
+    assert_eq!(status(&mut announced(&running, "/api/games/upload", LONG).await).await, Some(429));
     running.browser().new_game(json!({})).await;
-    drop(uploads);
+    drop((first, second));
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bodies_that_do_not_come_stop_nobody_and_are_not_waited_for() {
+    let running = Running::start("drops").await;
+    let mut slow = Vec::new();
+    for _ in 0..100 {
+        slow.push(announced(&running, "/api/games/zzz/answer", 64 << 10).await);
+    }
+    assert_eq!(status(&mut slow[99]).await, None, "it is waited for");
+    running.browser().new_game(json!({})).await;
+    let mut word = [0; 12];
+    let told = slow[0].read_exact(&mut word);
+    tokio::time::timeout(Duration::from_secs(9), told).await.expect("not for long").expect("it is told");
+    assert_eq!(&word, b"HTTP/1.1 408");
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_said_over_a_socket_is_paid_before_it_is_read() {
+    let running = limited("unread", 5).await;
+    let mut anna = running.browser();
+    let (game, _) = anna.new_game(json!({})).await;
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let mut line = anna.live(&game, "").await;
+    for _ in 0..20 {
+        line.send(json!({ "t": "nonsense", "ref": 7 })).await;
+    }
+    for _ in 0..30 {
+        let said = line.next().await;
+        if said["error"]["code"] == "too_many" {
+            assert_eq!(said["ref"], 7);
+            running.stop().await;
+            return;
+        }
+    }
+    panic!("nonsense costs nothing");
+}
+
+/// A game of one who sits at both sides, whose seats change hands so often in its journal, under long names.
+async fn long_game(anna: &mut Browser, seats: usize) -> Value {
+    let wish =
+        json!({ "rulebook": "jdg", "battle": "tutorial", "seats": [{ "who": "me" }, { "who": "me" }] });
+    let game = text(&anna.post("/api/games", wish).await["id"]);
+    let journal = anna.call("GET", &format!("/api/games/{game}/journal"), Value::Null).await.body;
+    let journal = String::from_utf8(journal).expect("it is text");
+    let mut lines: Vec<&str> =
+        journal.lines().map(|line| line.rsplit_once(' ').expect("it is sealed").0).collect();
+    let seat = lines.iter().find(|line| line.starts_with("seat ")).expect("there are seats");
+    let side = seat.split(' ').nth(1).expect("a side");
+    let pair = ["x", "y"].map(|letter| format!("seat {side} person {}", letter.repeat(500)));
+    lines.extend(pair.iter().map(String::as_str).cycle().take(seats));
+    let mut chain = Chain::default();
+    let journal: String = lines.iter().map(|line| chain.seal(line) + "\n").collect();
+    json!({ "journal": journal, "seats": [{ "who": "me" }, { "who": "me" }] })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_that_rest_are_loaded_in_their_turns_and_paid_by_their_length() {
+    let running = Running::start("resting").await;
+    let mut anna = running.browser();
+    let wish = long_game(&mut anna, 1000).await;
+    let mut paths = Vec::new();
+    for _ in 0..8 {
+        paths.push(format!("/api/games/{}", text(&anna.post("/api/games/upload", wish.clone()).await["id"])));
+    }
+    let look = |running: &Running, path: &String| {
+        let (mut who, path) = (running.browser(), path.clone());
+        tokio::spawn(async move { who.call("GET", &path, Value::Null).await.status })
+    };
+    let running = Running::on(running.stop().await, Config::default()).await;
+    let held = running.work.hold(|turn| *turn == Turn::Loads).await;
+    let looks: Vec<_> = paths.iter().map(|path| look(&running, path)).collect();
+    waiting(&running, paths.len(), |turn| matches!(turn, Turn::Load(_))).await;
+    // One at a time for an address, before anything of another is read.
+    assert_eq!(running.work.count(|turn| *turn == Turn::Loads), 1);
+    running.browser().new_game(json!({})).await;
+    assert!(looks.iter().all(|look| !look.is_finished()));
+    drop(held);
+    for look in looks {
+        assert_eq!(look.await.expect("it is answered"), 200);
+    }
+    let config = Config { requests_per_second: 2, ..Config::default() };
+    let running = Running::on(running.stop().await, config).await;
+    let looks: Vec<_> = paths.iter().map(|path| look(&running, path)).collect();
+    let mut refused = 0;
+    for look in looks {
+        refused += usize::from(look.await.expect("it is answered") == 429);
+    }
+    assert!((1..paths.len()).contains(&refused), "{refused} of {}", paths.len());
     running.stop().await;
 }
 

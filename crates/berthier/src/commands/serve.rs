@@ -25,7 +25,7 @@ Examples:
   berthier serve --backup copy.sqlite        copy the data, also while a server runs
 
 What requests cost: looking, answering, odds 1; hints, pictures, reports, replays, taking back 10; passwords, new games, mail addresses 40; a
-saved game 40 and 1 for each 32 KiB. Up to 8 seconds' worth is saved up. Who has an account pays from his own purse, others from that of their address; all
+saved game 40 and 1 for each 32 KiB; opening a game that rests on disk 1 more for each 32 KiB. Up to 8 seconds' worth is saved up. Who has an account pays from his own purse, others from that of their address; all
 accounts at one address together have 8 times as much. Twelve people behind one router, looking at odds all the time, are not refused.
 
 What happens is logged to standard error; BERTHIER_LOG=debug says more, --log-json for machines.
@@ -55,7 +55,7 @@ pub struct Args {
     /// How many proxies of your own a request passes
     #[arg(long, default_value_t = 1, value_name = "NUMBER", requires = "behind_proxy", value_parser = clap::value_parser!(u8).range(1..))]
     proxies: u8,
-    /// Connections that may be open at once, a quarter of them from one address
+    /// Connections that may be open at once, a quarter of them from one address (IPv6: network)
     #[arg(long, default_value_t = 4096, value_name = "NUMBER")]
     connections: usize,
     /// When the server is to stop, what has begun is waited for so many seconds; a second signal ends it at once

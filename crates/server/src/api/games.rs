@@ -183,7 +183,7 @@ pub(crate) async fn join(
     Path(game): Path<String>,
     Body(join): Body<Join>,
 ) -> Result<(HeaderMap, Json<GameView>)> {
-    let room = hub.room(&game).await?;
+    let room = hub.room_for(&game, visitor.asks()).await?;
     let (language, from) = (visitor.language, visitor.from);
     let holder = visitor.holder();
     let (headers, holder) = {

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, Query, State};
@@ -22,14 +22,16 @@ use crate::limits::Cost;
 use crate::room::{Arrived, Room, RoomState, Viewer, Watch, frame};
 use crate::wire::{ClientMessage, ServerMessage};
 
-/// The largest message that a browser may send.
-const MESSAGE: usize = 16 << 10;
+/// The largest message that a browser may send: five hundred letters of any script, or an answer.
+const MESSAGE: usize = 4 << 10;
 /// What is read at once.
 const BUFFER: usize = 4 << 10;
 /// How often the other end is asked whether it is there.
 const PING: Duration = Duration::from_secs(20);
 /// What a socket may send in a second, and at once.
 const PER_SECOND: u32 = 200;
+/// The longest message that is looked into though it could not be paid, to tell which one was refused. Answers are shorter.
+const SHORT: usize = 512;
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -120,6 +122,34 @@ async fn ended(ends: Option<watch::Receiver<()>>) {
 
 type Ended = std::result::Result<(), axum::Error>;
 
+/// How much is listened to, and when something was heard last.
+struct Ear {
+    tokens: u32,
+    heard: Instant,
+}
+
+impl Ear {
+    /// Something comes in. False, if it is too much.
+    fn hears(&mut self) -> bool {
+        self.heard = Instant::now();
+        let left = self.tokens.checked_sub(1);
+        self.tokens = left.unwrap_or_default();
+        left.is_some()
+    }
+}
+
+/// Of a message that is not read, what it is called, so that the page knows which one was refused.
+#[derive(Deserialize)]
+struct Called {
+    #[serde(default)]
+    r#ref: u32,
+}
+
+fn refused(text: &str, fault: ApiError) -> ServerMessage {
+    let called: Option<Called> = if text.len() <= SHORT { serde_json::from_str(text).ok() } else { None };
+    ServerMessage::Error { r#ref: called.map_or(0, |called| called.r#ref), error: fault.problem }
+}
+
 impl Line {
     async fn serve(
         &mut self,
@@ -138,10 +168,13 @@ impl Line {
             out.send(Message::Text(first)).await?;
         }
         let mut news = watch.rest;
-        let mut ping = tokio::time::interval_at(tokio::time::Instant::now() + PING, PING);
+        // Only what comes in shows that the other end is there; a browser answers every ping.
+        let idle = self.hub.config.waits.idle;
+        let period = PING.min(idle / 4).max(Duration::from_millis(1));
+        let mut ping = tokio::time::interval_at(tokio::time::Instant::now() + period, period);
         let mut refill = tokio::time::interval(Duration::from_secs(1));
         let most = if self.hub.config.requests_per_second == 0 { u32::MAX } else { PER_SECOND };
-        let mut tokens = most;
+        let mut ear = Ear { tokens: most, heard: Instant::now() };
         let ended = ended(self.ends.clone());
         tokio::pin!(ended);
         loop {
@@ -174,13 +207,16 @@ impl Line {
                     Err(RecvError::Closed) => return Ok(()),
                 },
                 message = from.next() => match message {
-                    None | Some(Err(_)) | Some(Ok(Message::Close(_))) => return Ok(()),
+                    // Browsers send no bytes.
+                    None | Some(Err(_) | Ok(Message::Close(_) | Message::Binary(_))) => return Ok(()),
                     Some(Ok(Message::Text(text))) => {
-                        if tokens == 0 {
+                        if !ear.hears() {
                             return Ok(());
                         }
-                        tokens -= 1;
-                        let reply = self.hear(text.as_str()).await;
+                        let reply = match self.admit() {
+                            Ok(()) => self.hear(text.as_str()).await,
+                            Err(fault) => Some(refused(text.as_str(), fault)),
+                        };
                         // What an answer has changed goes out before the word that it was taken.
                         while self.room.seating() == self.seating
                             && let Ok(text) = news.try_recv()
@@ -194,10 +230,15 @@ impl Line {
                         }
                         out.flush().await?;
                     }
-                    Some(Ok(_)) => {}
+                    // Pings, which are answered, and answers to ours.
+                    Some(Ok(_)) if ear.hears() => {}
+                    Some(Ok(_)) => return Ok(()),
                 },
-                _ = ping.tick() => out.send(Message::Ping(Default::default())).await?,
-                _ = refill.tick() => tokens = most,
+                _ = ping.tick() => match ear.heard.elapsed() < idle {
+                    true => out.send(Message::Ping(Default::default())).await?,
+                    false => return Ok(()),
+                },
+                _ = refill.tick() => ear.tokens = most,
             }
         }
     }
@@ -223,7 +264,7 @@ impl Line {
         self.room.watch(&self.hub, self.from, self.reader, holder, None).await.map(Some)
     }
 
-    /// Answers and words over a connection count like requests of their own.
+    /// Whatever is said over a connection counts like a request of its own, before it is read.
     fn admit(&self) -> Result<()> {
         let account = self.holder.as_deref().and_then(auth::account_of);
         if self.hub.limits.may(self.from, account, Cost::Plain.tokens(0)) {
@@ -270,14 +311,12 @@ impl Line {
 
     async fn answer(&self, answer: crate::wire::Answer) -> Result<u64> {
         let arrived = Arrived::now();
-        self.admit()?;
         let side = answer.side.or(self.reader.side.map(|side| side.0));
         let by = |inner: &RoomState| actor(inner, self.holder.as_deref(), side);
         self.room.answer(&self.hub, (self.reader.language, arrived), by, &answer).await
     }
 
     async fn say(&self, text: &str) -> Result<()> {
-        self.admit()?;
         let side = self.actor(None).await?;
         self.room.say(&self.hub, side, text).await.map(|_| ())
     }

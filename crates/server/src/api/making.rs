@@ -260,6 +260,7 @@ impl Saved {
         }
         let described = table::session::describe(journal.as_bytes());
         let head = described.map_err(|fault| ApiError::bad_request(fault.to_string()))?;
+        crate::saved::must_be_a_games(&journal)?;
         let hidden = hidden_seed(&journal);
         let is_committed = commitment(&journal).bytes().any(|digit| digit != b'0');
         let dice = if is_committed { DiceRule::Screen } else { DiceRule::Typed };

@@ -4,17 +4,18 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt as _;
 
 use crate::api_error::ApiError;
 use crate::auth;
 use crate::held::Held;
 use crate::hub::Hub;
-use crate::limits::Cost;
+use crate::limits::{Cost, FREE};
 
 /// Pages load nothing from elsewhere, run no script in the page, and stand in no frame.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
@@ -25,6 +26,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How long its body may take to come.
 const SENDING: Duration = Duration::from_secs(20);
+/// How long as much of it may take as an answer is, or all of a shorter one.
+const BEGINNING: Duration = Duration::from_secs(5);
 
 pub(crate) async fn manners(State(hub): State<Arc<Hub>>, mut request: Request, next: Next) -> Response {
     let began = Instant::now();
@@ -70,7 +73,7 @@ pub(crate) async fn pay(
     };
     match held {
         None => next.run(request).await,
-        Some(held) => carry_through(cost, held, request, next).await,
+        Some(held) => carry_through(&hub, (cost, held), request, next).await,
     }
 }
 
@@ -100,9 +103,11 @@ fn admit(hub: &Hub, cost: Cost, request: &Request) -> Result<Option<Held>, ApiEr
         return Ok(None);
     }
     let held = hub.limits.hold(from, cost, bytes);
-    held.map(Some)
-        .ok_or_else(|| limited("too much is being sent to the server at once; please wait a moment"))
+    held.map(Some).ok_or_else(|| limited(TOO_MUCH))
 }
+
+/// Why a body is not read.
+const TOO_MUCH: &str = "too much is being sent to the server at once; please wait a moment";
 
 /// The length of a body, if it is said.
 fn length(headers: &HeaderMap) -> Option<usize> {
@@ -111,13 +116,14 @@ fn length(headers: &HeaderMap) -> Option<usize> {
 
 /// What changes something is carried through, also if the one who asks goes away meanwhile: it must not be done by halves, and the others
 /// must be told. So the whole body is read first, and the rest is a task of its own.
-async fn carry_through(cost: Cost, held: Held, request: Request, next: Next) -> Response {
+async fn carry_through(hub: &Hub, (cost, mut held): (Cost, Held), request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
-    let read = tokio::time::timeout(SENDING, to_bytes(body, cost.body())).await;
-    let body = match read {
-        Ok(Ok(body)) => body,
-        Ok(Err(_)) => return ApiError::too_large("the body is too large, or broke off").into_response(),
-        Err(_) => return ApiError::too_slow("the body took too long to come").into_response(),
+    let body = match read(body, cost.body(), &mut held).await {
+        Ok(body) => body,
+        Err(fault) => {
+            hub.metrics.limited.inc_by(u64::from(fault.status == StatusCode::TOO_MANY_REQUESTS));
+            return fault.into_response();
+        }
     };
     let request = Request::from_parts(parts, Body::from(body));
     let done = tokio::spawn(async move {
@@ -128,6 +134,29 @@ async fn carry_through(cost: Cost, held: Held, request: Request, next: Next) -> 
     match done.await {
         Ok(response) => response,
         Err(error) => ApiError::internal(error).into_response(),
+    }
+}
+
+/// A whole body. Room is taken for the bytes that have come, and for none that were only announced.
+async fn read(body: Body, most: usize, held: &mut Held) -> Result<Bytes, ApiError> {
+    let began = tokio::time::Instant::now();
+    let (mut pieces, mut bytes) = (body.into_data_stream(), Vec::new());
+    loop {
+        let wait = if bytes.len() < FREE { BEGINNING } else { SENDING };
+        let next = tokio::time::timeout_at(began + wait, pieces.next()).await;
+        let Some(piece) = next.map_err(|_| ApiError::too_slow("the body took too long to come"))? else {
+            return Ok(bytes.into());
+        };
+        let broken = |_| ApiError::too_large("the body is too large, or broke off");
+        let (before, piece) = (bytes.len(), piece.map_err(broken)?);
+        let after = before + piece.len();
+        if after > most {
+            return Err(ApiError::too_large("the body is too large, or broke off"));
+        }
+        if !held.grow(after.saturating_sub(FREE) - before.saturating_sub(FREE)) {
+            return Err(ApiError::too_many(TOO_MUCH));
+        }
+        bytes.extend_from_slice(&piece);
     }
 }
 
@@ -160,7 +189,7 @@ impl Default for From {
 }
 
 /// An IPv6 address stands for its network: whoever has one has 2^64.
-fn network(address: IpAddr) -> IpAddr {
+pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(long) => IpAddr::V6((u128::from(long) >> 64 << 64).into()),
         short => short,

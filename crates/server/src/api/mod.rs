@@ -13,6 +13,7 @@ mod record;
 mod report;
 
 pub(crate) use lobby::figures;
+pub(crate) use manners::network;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -38,7 +39,7 @@ use utoipa_axum::routes;
 use crate::api_error::{ApiError, Result};
 use crate::auth::{self, Who};
 use crate::files;
-use crate::hub::Hub;
+use crate::hub::{Asker, Hub};
 use crate::limits::Cost;
 use crate::now_s;
 use crate::room::{Room, RoomState, Viewer};
@@ -220,6 +221,11 @@ impl Visitor {
         self.who.as_ref()?.session.account.as_deref()
     }
 
+    /// He as the one for whom a game is loaded.
+    pub fn asks(&self) -> Asker<'_> {
+        Asker { from: self.from, account: self.account() }
+    }
+
     /// He as the reader of a side's view, or an onlooker's.
     pub fn reads(&self, side: Option<Side>) -> Viewer {
         Viewer::new(side, self.language)
@@ -324,7 +330,7 @@ pub(crate) struct Eyes {
 
 /// A game, for one who may know of it: to others a game that nobody is to watch is not there at all.
 pub(crate) async fn enter(hub: &Arc<Hub>, visitor: &Visitor, id: &str) -> Result<Arc<Room>> {
-    let room = hub.room(id).await?;
+    let room = hub.room_for(id, visitor.asks()).await?;
     if room.row.options.watch == WatchRule::Nobody {
         let holder = visitor.holder();
         let holds = |seat: &crate::store::SeatRow| holder.is_some() && seat.holder == holder;

@@ -58,6 +58,8 @@ pub struct Room {
     pub board: Arc<Board>,
     delayed: Mutex<Option<delayed::Delayed>>,
     inner: Mutex<RoomState>,
+    /// Bytes of the journal when it was loaded.
+    length: usize,
     gallery: Gallery,
     /// By viewer: side 0, side 1, onlookers.
     here: [AtomicUsize; 3],
@@ -130,6 +132,7 @@ impl Room {
             table,
             board,
             delayed: Mutex::default(),
+            length: stored.journal.len(),
             inner: Mutex::new(RoomState::new(stored, live)),
             gallery: Gallery::new(now_ms() as u64),
             here: Default::default(),
@@ -225,6 +228,11 @@ impl Room {
     pub fn idle_s(&self) -> Option<i64> {
         let nobody = self.here.iter().all(|here| here.load(Relaxed) == 0);
         (nobody && !self.driving.load(Relaxed)).then(|| now_s() - self.touched.load(Relaxed))
+    }
+
+    /// Bytes of the journal when it was loaded: what the game takes in memory goes by them.
+    pub fn length(&self) -> usize {
+        self.length
     }
 
     /// Whether computer players are being asked, one after the other.

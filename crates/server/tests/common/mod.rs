@@ -210,8 +210,13 @@ impl Line {
 
     /// Whether the other end has closed it.
     pub async fn is_closed(&mut self) -> bool {
-        let next = tokio::time::timeout(Duration::from_secs(5), self.socket.next()).await;
-        matches!(next, Ok(None | Some(Err(_)) | Some(Ok(Message::Close(_)))))
+        let end = tokio::time::Instant::now() + Duration::from_secs(5);
+        loop {
+            match tokio::time::timeout_at(end, self.socket.next()).await {
+                Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {}
+                next => return matches!(next, Ok(None | Some(Err(_)) | Some(Ok(Message::Close(_))))),
+            }
+        }
     }
 
     pub async fn next(&mut self) -> Value {
