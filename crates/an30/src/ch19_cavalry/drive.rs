@@ -14,12 +14,16 @@ use crate::core::state::{ChargeMark, ChargePhase, Formation, Order, Part, State,
 use crate::core::{Few, status, verb};
 
 use super::charge::Goes;
-use super::targets;
+use super::{spread, targets};
 
 /// The hexes of a unit after a step ahead in a direction: a column of companies follows its head (12.5.3), a line moves as a whole.
 pub fn ahead(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> Option<Hexes> {
-    let now = s.unit(unit).hexes();
-    if s.unit(unit).shape() == Formation::Column {
+    after(b, s.unit(unit).shape(), s.unit(unit).hexes(), dir)
+}
+
+/// As [`ahead`], of a formation that lies so.
+pub(super) fn after(b: &Battle, shape: Formation, now: &[HexId], dir: Dir) -> Option<Hexes> {
+    if shape == Formation::Column {
         let head = b.ground.neighbour(now[0], dir)?;
         return Some(std::iter::once(head).chain(now[..now.len() - 1].iter().copied()).collect());
     }
@@ -143,7 +147,9 @@ impl Field<'_> {
     /// The next hex of a charge: its owner chooses, or recalls light cavalry (19.8.2). Where nothing is open it ends (19.2.7).
     fn charge_on(&mut self, at: usize) -> Play<Goes> {
         let ways = open(self.b, self.s, at);
-        if ways.is_empty() {
+        let mut spreads = Vec::new();
+        spread::list(self.b, self.s, at, &mut spreads);
+        if ways.is_empty() && spreads.is_empty() {
             self.stalled(at)?;
             return Ok(Goes::Over);
         }
@@ -156,8 +162,12 @@ impl Field<'_> {
             about([unit_point(top)]),
             |_, _, out| {
                 out.extend(ways.iter().map(|(_, hex)| Answer::one(verb::GO, hex_point(*hex))));
+                out.extend_from_slice(&spreads);
                 if recalls {
                     out.push(Answer::button(verb::RECALL));
+                }
+                if ways.is_empty() {
+                    out.push(Answer::button(verb::DONE));
                 }
             },
             |b, s, answer| refuse(b, s, at, answer),
@@ -169,6 +179,13 @@ impl Field<'_> {
                 return Ok(Goes::Over);
             }
             return Ok(Goes::On);
+        }
+        if matches!(answer.verb, verb::EXTEND | verb::CONSOLIDATE) {
+            return self.spread(at, &answer);
+        }
+        if answer.verb == verb::DONE {
+            self.stalled(at)?;
+            return Ok(Goes::Over);
         }
         let to = hex_of(&answer).expect("go points at a hex");
         let dir = ways.iter().find(|(_, hex)| *hex == to).expect("it was listed").0;
@@ -336,6 +353,9 @@ fn refuse(b: &Battle, s: &State, at: usize, answer: &Answer) -> Refusal {
             Some(dir) => may_go(b, s, at, dir).err().unwrap_or(offered),
             None => Refusal::new(rule!("13.1.1"), "move.next_hex"),
         },
+        (verb::EXTEND | verb::CONSOLIDATE, Some(hex)) => {
+            spread::may_spread(b, s, at, hex).err().unwrap_or(offered)
+        }
         (verb::RECALL, _) => super::charge::no(rule!("19.8.1"), "recall.not_now", top),
         (verb::HALT, _) => super::charge::no(rule!("19.8"), "charge.halt", top),
         _ => offered,

@@ -157,6 +157,8 @@ impl Field<'_> {
         let (stand, flight) = self.stand(at, group)?;
         let side = self.b.side(self.s.charges[at].units[0]);
         if group.is_gone(self.b, self.s, side) {
+            // A unit in several hexes that came together in another one is still there (19.6.2).
+            tally.again |= units.iter().any(|u| self.s.unit(*u).order == Order::Disorder);
             tally.left(group, flight);
             return Ok(());
         }

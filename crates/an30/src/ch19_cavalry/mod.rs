@@ -7,6 +7,7 @@
 pub mod away;
 pub mod charge;
 pub mod drive;
+pub(crate) mod meet;
 pub mod melee;
 pub mod opportunity;
 pub mod react;
@@ -14,6 +15,7 @@ pub mod readiness;
 pub mod recall;
 pub mod regroup;
 pub mod results;
+pub mod spread;
 pub mod squares;
 pub mod strength;
 pub mod targets;

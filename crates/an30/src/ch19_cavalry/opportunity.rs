@@ -5,68 +5,67 @@ use table::{Answer, Event, Play, Refusal, rule};
 
 use crate::Field;
 use crate::ch09_facing::facing;
-use crate::ch10_zones::fans;
 use crate::ch10_zones::reactions::Act;
 use crate::ch10_zones::zones::{self, Whose};
-use crate::ch11_stacking::limits;
-use crate::ch13_movement::{allowance, step};
+use crate::ch13_movement::allowance;
 use crate::ch16_assault::assault::{self, Diversion};
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::Exact;
 use crate::core::field::{about, hex_point, unit_of, unit_point};
+use crate::core::footprint;
+use crate::core::occupancy::Hexes;
 use crate::core::state::{
     ChargeKind, ChargeMark, ChargePhase, Formation, Order, Part, Phase, Readiness, Segment, State, UnitId,
     did,
 };
-use crate::core::{Few, status, verb};
+use crate::core::{Few, verb};
 
 use super::charge::{self, no};
+use super::meet::{self, Stance};
 use super::react;
 use super::regroup::Ride;
 
-/// Whether a hex lies in the opportunity charge zone of a unit (19.18.2).
-fn in_zone(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> bool {
-    fans::reaches(b, s, unit, b.charts.zones.opportunity.count(), hex)
+/// The stance in which a unit charges one of some hexes by opportunity: one that has it in its zone (19.18.2).
+fn stance(b: &Battle, s: &State, unit: UnitId, hexes: &[HexId]) -> Option<Stance> {
+    meet::reaching(b, s, unit, b.charts.zones.opportunity.count(), hexes)
 }
 
-/// Where cavalry stands to charge a hex by opportunity: where it is, or a hex ahead (19.18.3).
-fn places(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Few<HexId> {
-    let before = facing::front_hexes(b, s, unit);
-    if before.iter().any(|(_, _, hex)| *hex == target) {
-        return Few::from_slice(&[s.unit(unit).hex()]);
-    }
-    let mut found = Few::new();
-    if s.unit(unit).hexes().len() > 1 {
-        return found;
-    }
+/// Where cavalry lies to charge one of some hexes by opportunity: where it is, or a hex ahead (19.18.3).
+fn places(b: &Battle, s: &State, unit: UnitId, stance: &Stance, targets: &[HexId]) -> Few<Hexes> {
     let units = s.units_in(s.unit(unit).hex());
-    let fronts = facing::fronts(b, s, Part::new(unit, 0));
-    for (_, dir, hex) in before {
-        let strikes = b.ground.dir_to(hex, target).is_some_and(|to| fronts.contains(to));
-        let open = step::ground(b, status::traveller(b, s, unit), s.unit(unit).hex(), dir).is_ok();
-        let free =
-            s.is_empty(hex) && !status::is_close(b, hex) && limits::may_stand(b, s, &units, hex).is_ok();
-        if strikes && open && free {
-            found.push(hex);
-        }
+    let then = meet::posed(s, &units, stance);
+    let row = b.charts.formation(Arm::Cavalry, stance.formation);
+    let strikes = |hexes: &Hexes| {
+        (0..hexes.len()).any(|part| {
+            let front = footprint::faces(b, row, stance.aim, hexes, part).front;
+            front.iter().any(|dir| b.ground.neighbour(hexes[part], dir).is_some_and(|h| targets.contains(&h)))
+        })
+    };
+    if strikes(&stance.hexes) {
+        return std::iter::once(stance.hexes.clone()).collect();
     }
-    found
+    let fronts = facing::fronts(b, &then, Part::new(unit, 0));
+    let before = |hex: HexId| {
+        stance.hexes.iter().any(|own| b.ground.dir_to(*own, hex).is_some_and(|dir| fronts.contains(dir)))
+    };
+    let ahead = meet::ways(b, &then, &units, 1, u16::MAX, before);
+    ahead.into_iter().filter(strikes).collect()
 }
 
 /// Whether the stack of a unit may charge a moving stack by opportunity (19.18.3, 19.18.5).
 ///
 /// # Errors
 /// Why not.
-pub fn may_seize(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Result<(), Refusal> {
+pub fn may_seize(b: &Battle, s: &State, unit: UnitId, targets: &[HexId]) -> Result<(), Refusal> {
     react::is_free(b, s, unit)?;
     if s.unit(unit).charge != ChargeMark::None {
         return Err(no(rule!("19.13.2"), "charge.again", unit));
     }
-    if !in_zone(b, s, unit, target) {
+    let Some(stance) = stance(b, s, unit, targets) else {
         return Err(no(rule!("19.18.2"), "opportunity.zone", unit));
-    }
-    if places(b, s, unit, target).is_empty() {
+    };
+    if places(b, s, unit, &stance, targets).is_empty() {
         return Err(no(rule!("19.18.3"), "opportunity.way", unit));
     }
     Ok(())
@@ -90,9 +89,9 @@ pub fn may_slip(b: &Battle, s: &State, unit: UnitId, stack: &[UnitId], act: Act)
     if now.hexes().len() > 1 || charge::of(s, unit).is_some() {
         return Err(no(rule!("19.19"), "reaction_move.now", unit));
     }
-    let from = s.unit(stack[0]).hex();
+    let from = s.unit(stack[0]).hexes();
     let adjoins = matches!(act, Act::Enter(to) if b.ground.distance(to, now.hex()) == 1);
-    let zoned = now.order == Order::Good && in_zone(b, s, unit, from);
+    let zoned = now.order == Order::Good && stance(b, s, unit, from).is_some();
     if !(adjoins || zoned) {
         return Err(no(rule!("19.19"), "reaction_move.far", unit));
     }
@@ -183,42 +182,47 @@ impl Field<'_> {
             if !stack.iter().all(|u| self.s.unit(*u).on_map()) {
                 return Ok(());
             }
-            let target = self.s.unit(stack[0]).hex();
+            let targets: Hexes = self.s.unit(stack[0]).hexes().into();
             let able: Few<UnitId> = self
                 .tops(side)
-                .filter(|u| !tried.contains(u) && may_seize(self.b, self.s, *u, target).is_ok())
+                .filter(|u| !tried.contains(u) && may_seize(self.b, self.s, *u, &targets).is_ok())
                 .collect();
             let Some(unit) = self.who_reacts(side, verb::REACT, "opportunity_charge", stack[0], &able)?
             else {
                 return Ok(());
             };
             tried.push(unit);
-            if self.seize(unit, stack, target, retreats)? {
+            if self.seize(unit, stack, &targets, retreats)? {
                 return Ok(());
             }
         }
     }
 
     /// An opportunity charge (19.18.3): the check, a hex ahead if need be, the mêlée at once; its target moves no more.
-    fn seize(&mut self, unit: UnitId, stack: &[UnitId], target: HexId, retreats: bool) -> Play<bool> {
+    fn seize(&mut self, unit: UnitId, stack: &[UnitId], targets: &[HexId], retreats: bool) -> Play<bool> {
         let units = self.s.units_in(self.s.unit(unit).hex());
         let mut check = Check::plain(Kind::Resolve, rule!("19.18.3"));
-        check.parts = react::reaction_parts(self.b, self.s, unit);
+        let Some(stance) = stance(self.b, self.s, unit, targets) else { return Ok(false) };
+        check.parts = react::reaction_parts(self.b, self.s, unit, &stance);
         if !self.check_morale(&units, &check)?.all_passed() {
             return Ok(false);
         }
-        let places = places(self.b, self.s, unit, target);
-        let place = self.choose_hex(self.b.side(unit), rule!("19.18.3"), "opportunity.hex", unit, &places)?;
+        let places = places(self.b, self.s, unit, &stance, targets);
+        let heads: Few<HexId> = places.iter().map(|hexes| hexes[0]).collect();
+        let head = self.choose_hex(self.b.side(unit), rule!("19.18.3"), "opportunity.hex", unit, &heads)?;
+        let place = places.into_iter().find(|hexes| hexes[0] == head).expect("it was listed");
+        self.take_stance(&units, &stance);
         let mut charge = charge::begun(self.b, self.s, ChargeKind::Opportunity, &units, 1);
-        self.dash(&units, place);
+        self.dash(&units, &place);
         charge.phase = ChargePhase::Contact;
-        charge.targets = vec![target];
+        charge.targets = targets.to_vec();
+        let target = targets[0];
         for &one in &units {
             self.s.unit_mut(one).charge = ChargeMark::Declared;
         }
         self.s.charges.push(charge);
         let assaults = stack.iter().any(|u| assault::assaults(self.s, *u));
-        self.divert(&[target], Diversion::Charge);
+        self.divert(targets, Diversion::Charge);
         for &one in stack.iter().filter(|_| assaults) {
             // Its marker may lie where it declared, not where it is.
             self.s.unit_mut(one).set(did::DIVERTED, true);

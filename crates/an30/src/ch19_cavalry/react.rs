@@ -4,10 +4,6 @@ use ground::{Aim, HexId};
 use table::{Effect, Event, Modifiers, Part, Play, Refusal, rule};
 
 use crate::Field;
-use crate::ch09_facing::facing;
-use crate::ch10_zones::fans;
-use crate::ch11_stacking::limits;
-use crate::ch13_movement::step;
 use crate::ch14_sight::sight;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle};
@@ -17,6 +13,7 @@ use crate::core::state::{ChargeKind, ChargeMark, ChargePhase, Formation, Order, 
 use crate::core::{Few, status};
 
 use super::charge::{self, Goes, no};
+use super::meet::{self, Stance};
 
 /// Whether cavalry skirmishers may form up against a charge: in its zone, in sight of it (12.10.9.1).
 ///
@@ -71,73 +68,6 @@ pub fn is_free(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Where charger and reactor meet: the hex of each (19.17.2), half-way, the charger one hex more if the hexes between are odd.
-pub fn meeting(b: &Battle, s: &State, at: usize, unit: UnitId) -> Option<(HexId, HexId)> {
-    let c = &s.charges[at];
-    let (charger, from, to) = (c.units[0], s.unit(c.units[0]).hex(), s.unit(unit).hex());
-    let far = b.ground.distance(from, to);
-    if far == 0 {
-        return None;
-    }
-    let (between, react) = (far - 1, (far - 1) / 2);
-    let dash = between - react;
-    let mut zone: Few<HexId, 64> =
-        fans::fan(b, s, unit, reaction_depth(b, s, unit)).iter().map(|(hex, _)| *hex).collect();
-    zone.push(to);
-    let most = b.charts.movement.reaction_charge.count();
-    let reactors = s.units_in(to);
-    let theirs = reach(b, s, &reactors, to, react, most, |hex| zone.contains(&hex));
-    let ours = reach(b, s, &c.units, from, dash, c.left, |hex| c.zone.contains(&hex));
-    for own in &ours {
-        for other in &theirs {
-            let near = b.ground.distance(*own, *other) == 1;
-            let free = (*own == from || s.is_empty(*own)) && (*other == to || s.is_empty(*other));
-            let faces = b.ground.dir_to(*other, *own).is_some_and(|dir| {
-                facing::fronts(b, s, crate::core::state::Part::new(unit, 0)).contains(dir)
-            });
-            let _ = charger;
-            if near && free && faces {
-                return Some((*own, *other));
-            }
-        }
-    }
-    None
-}
-
-/// The hexes that cavalry in one hex gets to by so many steps of the shortest way, through open ground where nobody stands.
-fn reach(
-    b: &Battle,
-    s: &State,
-    units: &[UnitId],
-    from: HexId,
-    steps: u16,
-    most: u16,
-    within: impl Fn(HexId) -> bool,
-) -> Few<HexId, 32> {
-    let mut edge: Few<(HexId, u16), 32> = Few::from_slice(&[(from, 0)]);
-    for _ in 0..steps {
-        let mut next: Few<(HexId, u16), 32> = Few::new();
-        for (hex, spent) in &edge {
-            for dir in ground::Dir::ALL {
-                let Some(to) = b.ground.neighbour(*hex, dir) else { continue };
-                let Ok(cost) = step::ground(b, status::traveller(b, s, units[0]), *hex, dir) else {
-                    continue;
-                };
-                let good = within(to)
-                    && s.is_empty(to)
-                    && !status::is_close(b, to)
-                    && spent + cost <= most
-                    && limits::may_stand(b, s, units, to).is_ok();
-                if good && !next.iter().any(|(known, _)| *known == to) {
-                    next.push((to, spent + cost));
-                }
-            }
-        }
-        edge = next;
-    }
-    edge.iter().map(|(hex, _)| *hex).collect()
-}
-
 /// Whether the stack of a unit may charge in reaction to a charge (19.17), by the Règlement's condition: the charger is in its reaction zone.
 ///
 /// # Errors
@@ -149,24 +79,25 @@ pub fn may_react(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<(), R
     if !moving || !matches!(c.kind, ChargeKind::Ordinary) {
         return Err(no(rule!("19.17"), "react.not_now", unit));
     }
-    // Units in several hexes do not charge in reaction yet.
-    let single = |u: &UnitId| s.unit(*u).hexes().len() == 1;
-    if !single(&unit) || !c.units.iter().all(single) {
-        return Err(no(rule!("19.17.4"), "react.several_hexes", unit));
-    }
-    let depth = reaction_depth(b, s, unit);
-    if !c.units.iter().any(|u| s.unit(*u).hexes().iter().any(|hex| fans::reaches(b, s, unit, depth, *hex))) {
+    let Some(stance) = stance(b, s, at, unit) else {
         return Err(no(rule!("19.17.1"), "react.zone", unit));
-    }
-    if meeting(b, s, at, unit).is_none() {
+    };
+    if meet::meeting(b, s, at, unit, &stance).is_none() {
         return Err(no(rule!("19.17.2"), "react.way", unit));
     }
     Ok(())
 }
 
+/// The stance in which a unit charges a charger in reaction: one that has it in its reaction zone (19.17.1, 19.17.1.1).
+fn stance(b: &Battle, s: &State, at: usize, unit: UnitId) -> Option<Stance> {
+    let top = *s.charges[at].units.first()?;
+    meet::reaching(b, s, unit, reaction_depth(b, s, unit), s.unit(top).hexes())
+}
+
 /// What modifies the check of a reaction or opportunity charge (19.17.2).
-pub fn reaction_parts(b: &Battle, s: &State, unit: UnitId) -> Modifiers {
+pub fn reaction_parts(b: &Battle, s: &State, unit: UnitId, stance: &Stance) -> Modifiers {
     let mut to = Modifiers::new();
+    b.charts.reaction.quarter_wheel.add_if(stance.wheeled, &mut to);
     b.charts.reaction.tired.add_if(s.unit(unit).readiness == Readiness::Tired, &mut to);
     to
 }
@@ -211,23 +142,27 @@ impl Field<'_> {
     pub(super) fn reaction_charge(&mut self, at: usize, unit: UnitId) -> Play<Goes> {
         let stack = self.s.units_in(self.s.unit(unit).hex());
         let mut check = Check::plain(Kind::Resolve, rule!("19.17.2"));
-        check.parts = reaction_parts(self.b, self.s, unit);
+        let Some(stance) = stance(self.b, self.s, at, unit) else { return Ok(Goes::On) };
+        check.parts = reaction_parts(self.b, self.s, unit, &stance);
         if !self.check_morale(&stack, &check)?.all_passed() {
             return Ok(Goes::On);
         }
-        let Some((own, other)) = meeting(self.b, self.s, at, unit) else { return Ok(Goes::On) };
+        let Some((own, other)) = meet::meeting(self.b, self.s, at, unit, &stance) else {
+            return Ok(Goes::On);
+        };
+        self.take_stance(&stack, &stance);
         let chargers = self.s.charges[at].units.clone();
         let mut charge =
             charge::begun(self.b, self.s, ChargeKind::Reaction, &stack, reaction_depth(self.b, self.s, unit));
-        self.dash(&stack, other);
-        self.dash(&chargers, own);
-        self.face(&chargers, other);
+        self.dash(&stack, &other);
+        self.dash(&chargers, &own);
+        self.turn_to_meet(&chargers, &other);
         for &one in &stack {
             self.s.unit_mut(one).charge = ChargeMark::Declared;
         }
         charge.phase = ChargePhase::Contact;
-        charge.targets = vec![own];
-        charge.path.push(other);
+        charge.targets = self.s.unit(chargers[0]).hexes().to_vec();
+        charge.path.push(other[0]);
         charge.against.clone_from(&chargers);
         self.s.charges[at].phase = ChargePhase::Met;
         self.s.charges[at].against = stack.to_vec();
@@ -235,24 +170,10 @@ impl Field<'_> {
         self.tell(|| {
             Event::new(rule!("19.17.2"), "charge.met")
                 .point("unit", unit_point(unit))
-                .point("hex", hex_point(other))
-                .point("at", hex_point(own))
+                .point("hex", hex_point(other[0]))
+                .point("at", hex_point(own[0]))
         });
         Ok(Goes::Over)
-    }
-
-    /// Puts cavalry into a hex, as it is.
-    pub(super) fn dash(&mut self, units: &[UnitId], hex: HexId) {
-        let from = self.s.unit(units[0]).hex();
-        if from == hex {
-            return;
-        }
-        for leader in status::leaders_in(self.b, self.s, self.b.side(units[0]), from) {
-            self.s.leader_mut(leader).hex = hex;
-        }
-        for &unit in units {
-            self.s.put(unit, &[hex]);
-        }
     }
 
     /// Turns cavalry so that a hex next to it is before its front, as little as possible (19.17.2).

@@ -76,13 +76,23 @@ pub struct Tally {
     driven: bool,
     /// Whether a mêlée was thrown at all: else nobody is disordered by the advance (19.10.1).
     pub fought: bool,
+    /// Whether a target came together outside the hexes that were charged (19.6.2).
+    pub(super) again: bool,
     bounced: Few<UnitId>,
 }
 
 impl Tally {
     /// Nothing yet, of so many targets.
     pub fn new(groups: usize) -> Tally {
-        Tally { groups, gone: Vec::new(), fate: None, driven: false, fought: false, bounced: Few::new() }
+        Tally {
+            groups,
+            gone: Vec::new(),
+            fate: None,
+            driven: false,
+            fought: false,
+            again: false,
+            bounced: Few::new(),
+        }
     }
 
     /// A target has left its hexes.
@@ -235,6 +245,9 @@ impl Field<'_> {
             Some(Fate::Bounce) => self.bounce(&units)?,
             None => self.follow_up(at, &tally)?,
         }
+        if verdict.is_none() && tally.again && !tally.fought && self.charge_again(at)? {
+            return Ok(());
+        }
         if tally.fate == Some(Fate::Bounce) {
             self.bounce(&tally.bounced)?;
         }
@@ -260,6 +273,43 @@ impl Field<'_> {
             self.charge_over(at)?;
         }
         steps.defenders_regroup(self, at, &stood)
+    }
+
+    /// Chargers whose target drew together out of the hex that they charged have advanced there, and may charge whoever is before them now, unless
+    /// the hex stops them (19.6.2). The mêlée waits for its turn.
+    fn charge_again(&mut self, at: usize) -> Play<bool> {
+        let c = &self.s.charges[at];
+        let Some(&top) = c.units.first() else { return Ok(false) };
+        let (b, s, head) = (self.b, &*self.s, self.s.unit(top).hex());
+        let ordinary = matches!(c.kind, ChargeKind::Ordinary | ChargeKind::Grand);
+        if !ordinary || self.is_broken(at) || status::is_close(b, head) || c.path.last() == Some(&head) {
+            return Ok(false);
+        }
+        let mut open: Few<HexId> = Few::new();
+        for (_, _, hex) in crate::ch09_facing::facing::front_hexes(b, s, top) {
+            let free = status::is_enemy(b, s, b.side(top), hex) && !super::charge::awaits(s, hex);
+            if free && !open.contains(&hex) {
+                open.push(hex);
+            }
+        }
+        if open.is_empty() {
+            return Ok(false);
+        }
+        let mut answers: Few<Answer> =
+            open.iter().map(|h| Answer::one(verb::TARGET, hex_point(*h))).collect();
+        answers.push(Answer::button(verb::NO));
+        let points = about([unit_point(top)]);
+        let answer = self.choose(b.side(top), rule!("19.6.2"), "charge.again", points, &answers)?;
+        let Some(hex) = crate::core::field::hex_of(&answer) else { return Ok(false) };
+        let c = &mut self.s.charges[at];
+        c.path.push(head);
+        c.targets = vec![hex];
+        self.tell(|| {
+            Event::new(rule!("19.6.2"), "charge.contact")
+                .point("unit", unit_point(top))
+                .point("hex", hex_point(hex))
+        });
+        Ok(true)
     }
 
     /// Marks a charge as over without regrouping.

@@ -64,10 +64,11 @@ fn lances(b: &Battle, s: &State, unit: UnitId) -> i16 {
 
 /// The last three hexes of a charge that strikes a hex: how long they are in a straight line, and what the dearest of them cost (19.14.4; the
 /// hex that is struck counts, as the example of 19.14.4.2 counts it, reading 407).
-pub fn run_up(b: &Battle, s: &State, charge: &Charge, target: HexId, wave: usize) -> Option<u16> {
+pub fn run_up(b: &Battle, s: &State, charge: &Charge, own: HexId, target: HexId, wave: usize) -> Option<u16> {
     let hexes = b.charts.cavalry_melee.short_charge.bounds.hexes.unwrap_or(3) as usize;
     let tail = charge.tail.iter().take(wave).rev();
-    let way: Few<HexId, 16> = tail.chain(&charge.path).copied().chain(std::iter::once(target)).collect();
+    let path = way_of(b, charge, own);
+    let way: Few<HexId, 16> = tail.copied().chain(path).chain(std::iter::once(target)).collect();
     let first = way.len().checked_sub(hexes + 1)?;
     if usize::from(b.ground.distance(way[first], target)) != hexes {
         return None;
@@ -81,6 +82,20 @@ pub fn run_up(b: &Battle, s: &State, charge: &Charge, target: HexId, wave: usize
         })
         .try_fold(0, |most, cost| Some(most.max(cost?)))
         .or(Some(u16::MAX))
+}
+
+/// The way of the hex of a charging unit that strikes: as that of its first hex, which the state keeps, since a line goes ahead as one.
+fn way_of(b: &Battle, charge: &Charge, own: HexId) -> Few<HexId, 16> {
+    let mut way: Few<HexId, 16> = Few::from_slice(&[own]);
+    if charge.path.last() == Some(&own) {
+        return charge.path.iter().copied().collect();
+    }
+    for two in charge.path.windows(2).rev() {
+        let back = b.ground.dir_to(two[1], two[0]);
+        let Some(hex) = back.and_then(|dir| b.ground.neighbour(way[0], dir)) else { break };
+        way.insert(0, hex);
+    }
+    way
 }
 
 /// The hexes of a charging unit that touch some hexes with their front, each with the face of the target that it strikes: front if it touches any
@@ -147,7 +162,10 @@ pub fn attack(
             to.push(m.longer_line.factor());
         }
     } else {
-        let cost = run_up(b, s, charge, hexes[0], wave).filter(|_| charge.kind != ChargeKind::Opportunity);
+        let own = touching.first().map_or(now.hex(), |(own, _)| *own);
+        let struck = hexes.iter().copied().find(|hex| b.ground.distance(own, *hex) == 1);
+        let cost = run_up(b, s, charge, own, struck.unwrap_or(hexes[0]), wave)
+            .filter(|_| charge.kind != ChargeKind::Opportunity);
         let cheap = m.long_charge.bounds.most_half_mp.unwrap_or(2);
         long = status::is_heavy(b, unit) && cost.is_some_and(|cost| cost <= cheap as u16);
         match cost {

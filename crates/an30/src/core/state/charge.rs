@@ -62,6 +62,8 @@ pub struct Charge {
     pub against: Vec<UnitId>,
     /// Defending cavalry that fought against it.
     pub defenders: Vec<UnitId>,
+    /// Hexes by which its line drew itself out or in (19.2.2.2).
+    pub drawn: u8,
     /// Light cavalry has used its one recall (19.8.2).
     pub called: bool,
     /// Its target left and it follows: not to come up is no disorder (reading 61).
@@ -89,6 +91,7 @@ impl Charge {
             tried: Vec::new(),
             against: Vec::new(),
             defenders: Vec::new(),
+            drawn: 0,
             called: false,
             follows: false,
             caught: false,
