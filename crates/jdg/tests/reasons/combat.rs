@@ -347,6 +347,8 @@ pub const FOLLOWING: Facts = &[
             || now.square
             || now.did & (did::BALKED | did::MOVED) != 0
             || !now.hex.is_some()
+            // It recoiled from where it attacked, in good order.
+            || !c.next(c.at(c.unit("unit")), c.hex("hex"))
     }),
     ("advance.not_vacated", |c| {
         !c.here(c.hex("hex")).is_empty() || !c.legal.iter().any(|a| a.place() == Some(c.hex("hex").0))

@@ -195,7 +195,12 @@ pub const STANDING: Facts = &[
         c.arm(c.unit("unit")) == Arm::Artillery
             && !c.here(c.at(c.unit("unit"))).iter().any(|&u| c.arm(u) == Arm::Infantry)
     }),
-    ("square.cannot_pay", |c| c.shown(c.unit("unit")) < 8),
+    ("square.cannot_pay", |c| {
+        // A battery that has fired moves half as far, and without orders not at all (2.4.2, 7.3).
+        let fired = c.now(c.unit("unit")).did & did::FIRED != 0;
+        let still = fired && c.orders(c.unit("unit")) != Some(OrderStatus::Received);
+        still || c.shown(c.unit("unit")) < if fired { 16 } else { 8 }
+    }),
     ("square.cavalry", |c| c.arm(c.unit("unit")) == Arm::Cavalry),
     ("square.disorder", |c| !c.is(c.unit("unit"), Condition::Good)),
     ("square.just_formed", |c| {

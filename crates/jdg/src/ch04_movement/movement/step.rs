@@ -84,20 +84,27 @@ impl Bar {
         }
     }
 
-    /// As a refusal, with the enemy who has to do with it; `held` is the hex in whose zone the move began (6.2.2).
-    pub fn refusal(self, b: &Battle, s: &State, unit: UnitId, hex: HexId, held: HexId) -> Refusal {
+    /// As a refusal to a walk of a step into a hex, with the unit and the enemy who have to do with it.
+    pub fn refusal(self, b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal {
         let (rule, why) = self.rule_and_why();
+        let of_those = if self == Bar::Demoralized { demoralized(b, s, walk) } else { None };
+        let unit = of_those.unwrap_or(walk.party.lead());
         let refusal = Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(hex));
         let side = b.side(unit);
         let enemy = match self {
             Bar::MarchNear | Bar::StatusLost => enemy_within_five(b, s, unit, hex),
             Bar::FrontZone => zones::front_holder(b, s, side, hex),
-            Bar::SameZone => zones::shared_holder(b, s, side, hex, held),
+            Bar::SameZone => zones::shared_holder(b, s, side, hex, walk.start),
             Bar::BatteryZone | Bar::Demoralized => zones::holder(b, s, side, hex, |_| true),
             _ => None,
         };
         enemy.map_or(refusal, |enemy| refusal.with("enemy", unit_point(enemy)))
     }
+}
+
+/// The first unit of a walk whose formation is demoralised.
+fn demoralized(b: &Battle, s: &State, walk: &Walk) -> Option<UnitId> {
+    walk.party.units().iter().copied().find(|&u| s.formations[b.unit(u).formation.i()].demoralized)
 }
 
 /// What of a walk does not change while one search goes on.
@@ -131,8 +138,10 @@ impl<'a> Mover<'a> {
         let lead = party[0];
         let left = walk.least_left();
         let disordered = party.iter().any(|&u| s.unit(u).condition != Condition::Good);
-        let demoralized = party.iter().any(|&u| s.formations[b.unit(u).formation.i()].demoralized);
-        let zone = if demoralized { Err(Bar::Demoralized) } else { Ok(zone_half_mp(b, s, walk, left)) };
+        let zone = match demoralized(b, s, walk) {
+            Some(_) => Err(Bar::Demoralized),
+            None => Ok(zone_half_mp(b, s, walk, left)),
+        };
         Mover {
             b,
             arm: b.arm(lead),

@@ -21,7 +21,7 @@ pub fn why_not_reach(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal 
     let lead = walk.party.lead();
     let refusal =
         |rule, why| Refusal::new(rule, why).with("unit", unit_point(lead)).with("hex", hex_point(hex));
-    let told = |bar: Bar| bar.refusal(b, s, lead, hex, walk.start);
+    let told = |bar: Bar| bar.refusal(b, s, walk, hex);
     with_marks(b, s, walk, |flood, marks, mover| {
         if hex == mover.at {
             return refusal(rule!("4.4.1"), "move.already_there");
@@ -39,7 +39,7 @@ pub fn why_not_reach(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal 
                 _ => match straight_bar(mover, marks, hex) {
                     Some(bar) => told(bar),
                     None => match bar_on_the_way(mover, marks, hex) {
-                        Some((bar, there)) => bar.refusal(b, s, lead, there, walk.start),
+                        Some((bar, there)) => bar.refusal(b, s, walk, there),
                         None => too_far(s, mover, lead, hex, cost),
                     },
                 },
@@ -81,7 +81,7 @@ pub fn why_not_way(b: &Battle, s: &State, walk: &Walk, way: &[HexId]) -> Refusal
     with_marks(b, s, walk, |_, marks, mover| {
         let (mut at, mut spent, mut stopped) = (mover.at, 0, mover.stands_still(marks));
         for &hex in way {
-            let told = |bar: Bar| bar.refusal(b, s, lead, hex, walk.start);
+            let told = |bar: Bar| bar.refusal(b, s, walk, hex);
             let Some(dir) = b.ground.dir_to(at, hex) else {
                 return refusal("move.way_broken").with("hex", hex_point(hex)).with("from", hex_point(at));
             };
