@@ -88,7 +88,7 @@ pub fn may_turn(b: &Battle, s: &State, unit: UnitId, facing: Facing) -> Result<(
 fn joined(b: &Battle, s: &State, unit: UnitId, facing: Facing) -> Option<Refusal> {
     let u = s.unit(unit);
     let other = partner(b, s, unit, |other| s.unit(other).stood != u.hex)?;
-    let moved = u.has(did::HALTED) && u.stood != u.hex;
+    let moved = u.has(did::HALTED) && u.has(did::MOVED) && u.stood != u.hex;
     (moved && facing != u.facing).then(|| {
         Refusal::new(rule!("6.1.1"), "facing.partner")
             .with("unit", unit_point(unit))

@@ -164,6 +164,8 @@ impl Field<'_, '_> {
                 strike.aims |= s.unit(strike.unit).aims;
                 strike.aims = still_there(b, s, strike);
             }
+            // Who has nobody left to attack lapses: an enemy who is driven there later is not his target (RULING J217).
+            strikes.retain(|k| !k.aims.is_empty());
             let parts = combat::group(self.b, strikes.clone());
             if parts.is_empty() {
                 return Ok(());

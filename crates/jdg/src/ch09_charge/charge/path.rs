@@ -231,8 +231,8 @@ pub(super) fn targets_in_reach(
     fit: impl Fn(HexId) -> bool,
 ) -> Few<HexId, 64> {
     let side = b.side(unit);
-    // No step is cheaper than half a point, and the last one, next to the enemy, costs a whole point at least.
-    let farthest = reduced_half_mp(b, s, &[unit]);
+    // No step is cheaper than half a point, on whatever charts.
+    let farthest = reduced_half_mp(b, s, &[unit]) + 1;
     let here = s.unit(unit).hex;
     let mut targets: Few<HexId, 64> = b
         .unit_ids()
