@@ -111,5 +111,7 @@ fn the_rest_is_skipped_to_the_end() {
     assert_eq!(run.differences().count(), 0, "{:?}", run.lines.last());
     assert_eq!(run.state.turn, 5, "five turns are passed");
     assert_eq!(differences("skip\nexpect over draw\n"), Vec::<String>::new());
-    assert_eq!(differences("skip\nexpect over red\n"), ["2: expect over red: it is draw"]);
+    assert_eq!(differences("skip\nexpect over draw 5\n"), Vec::<String>::new());
+    assert_eq!(differences("skip\nexpect over red\n"), ["2: expect over red: it is draw 5"]);
+    assert_eq!(differences("skip\nexpect over draw 4\n"), ["2: expect over draw 4: it is draw 5"]);
 }

@@ -175,6 +175,12 @@ impl Builder<'_, '_> {
 
     /// What a vignette says of a unit besides its place.
     fn status(&mut self, battle: &mut Battle, unit: UnitId, raw: &RawUnit) {
+        if let (None, Some(condition)) = (&raw.at, &raw.condition)
+            && matches!(condition.get_ref(), RawCondition::Routed)
+        {
+            let what = format!("unit {:?} is routed, but stands nowhere", raw.id.get_ref());
+            self.faults.at(condition.span(), what).expect("`at = \"...\"`");
+        }
         let state = &mut battle.setup.units[unit.i()];
         state.condition = match raw.condition.as_ref().map(|c| *c.get_ref()) {
             None | Some(RawCondition::Good) => Condition::Good,
