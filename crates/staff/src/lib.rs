@@ -2,7 +2,7 @@
 //! answers, and can take any seat at any time.
 //!
 //! Every rulebook has a room of its own here, with its players by name ([`jdg::player`]); the registry says which book has which.
-//! Judgement is a book's own and never shared; what is on the desk of every sergeant is ([`desk`]).
+//! Judgement is a book's own and never shared; what is on the desk of every sergeant is ([`context`]).
 
 pub mod context;
 pub mod jdg;

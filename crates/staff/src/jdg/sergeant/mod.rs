@@ -1,7 +1,7 @@
 //! The sergeant: plays sensibly by rules of thumb, each a short function that says why.
 //!
 //! He sees only what his side sees, and keeps nothing that he needs: what he remembers of an activation spares thinking
-//! twice. All values are whole numbers ([`eye`]), so that he decides the same everywhere.
+//! twice. All values are whole numbers ([`field_view`]), so that he decides the same everywhere.
 
 mod clash;
 mod context;
