@@ -26,7 +26,10 @@ export class Traffic {
       );
       this.coming.push(
         body,
-        response.allHeaders().then((headers) => this.pieces.push({ at, text: JSON.stringify(headers) })),
+        response.allHeaders().then(
+          (headers) => this.pieces.push({ at, text: JSON.stringify(headers) }),
+          () => undefined, // The same.
+        ),
       );
     });
     page.on('websocket', (socket) => {
