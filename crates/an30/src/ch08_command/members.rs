@@ -38,7 +38,7 @@ pub fn is_led_by(b: &Battle, s: &State, unit: UnitId, leader: LeaderId) -> bool 
         return false;
     }
     let reach = match kind {
-        Some(MuKind::Initiative) => span::initiative(b, leader),
+        Some(MuKind::Initiative) => span::of_initiative(b, leader),
         _ => span::span(b, s, leader),
     };
     now.hexes().iter().any(|hex| span::in_span(b, s, leader, reach, *hex))

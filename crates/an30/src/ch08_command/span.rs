@@ -44,10 +44,18 @@ pub fn span(b: &Battle, s: &State, leader: LeaderId) -> u16 {
     }
 }
 
-/// The initiative of a leader of light cavalry, and hexes of his span: his bonus with cavalry, within bounds (8.5.1.1, 8.5.1.2, ruling 21).
+/// The initiative of a leader of light cavalry: his bonus with cavalry, within bounds (8.5.1.1, ruling 21).
 pub fn initiative(b: &Battle, leader: LeaderId) -> u16 {
-    let c = &b.charts.command;
-    b.leader(leader).cavalry.0.clamp(c.initiative_least.value, c.initiative_most.value).max(0) as u16
+    bonus_within(b, leader, b.charts.command.initiative_most.value)
+}
+
+/// Hexes of his span where he has taken the initiative (8.5.1.2).
+pub fn of_initiative(b: &Battle, leader: LeaderId) -> u16 {
+    bonus_within(b, leader, b.charts.command.span_most.value)
+}
+
+fn bonus_within(b: &Battle, leader: LeaderId, most: i16) -> u16 {
+    b.leader(leader).cavalry.0.max(b.charts.command.initiative_least.value).min(most).max(0) as u16
 }
 
 /// Whether a leader may take the initiative of light cavalry, or the one whose place he took might (8.5.1.3).

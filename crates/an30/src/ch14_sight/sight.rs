@@ -6,7 +6,7 @@ use table::{Refusal, rule};
 use crate::core::battle::Battle;
 use crate::core::charts::{Exact, SideSight};
 use crate::core::field::hex_point;
-use crate::core::state::{Formation, Part, Prone, State};
+use crate::core::state::{Part, Prone, State};
 use crate::core::status;
 
 /// Whether a line of sight is free between two hexes (14.1), and what hinders it. Adjacent hexes always see each other (14.2.2).
@@ -270,11 +270,6 @@ pub fn sees_prone(b: &Battle, from: HexId, to: HexId) -> bool {
 /// Whether a unit is prone; the others of its hex are then too (12.13.3).
 pub fn is_prone(s: &State, hex: HexId) -> bool {
     s.top(hex).is_some_and(|top| s.unit(top).prone == Prone::Prone)
-}
-
-/// Whether a hex holds units in skirmish order only.
-pub fn is_loose(s: &State, hex: HexId) -> bool {
-    s.top(hex).is_some_and(|top| s.unit(top).shape() == Formation::Skirmish)
 }
 
 fn blocked(rule: table::Rule, why: &'static str, hex: HexId) -> Refusal {

@@ -289,20 +289,6 @@ impl Fate {
 }
 
 impl Field<'_> {
-    /// Fire at an adjacent hex in an assault or a charge (16.1.1 step 3b, 19.1.2 step 3): all of a hex that may fire at it, with all that changes
-    /// value, defence and dice; guns spend their round (18.14). Losses call for no checks (16.2.5). Nobody may fire: no hits. Where both sides
-    /// fire at once, make up both attacks with [`joint`] first.
-    ///
-    /// # Errors
-    /// As [`table::Doors::ask`].
-    pub fn close_fire(&mut self, from: HexId, at: HexId, occasion: Occasion, nerve: Nerve) -> Play<Hits> {
-        let firer = Firer { from, factor: nerve.factor(self.b, occasion) };
-        let Some(attack) = joint(self.b, self.s, &[firer], at, occasion, &[]) else {
-            return Ok(Hits::default());
-        };
-        self.close_attack(&attack)
-    }
-
     /// Carries out an attack of an assault or a charge, and the checks for a mortal wound or an explosion at once (8.2.2, 18.6.2).
     ///
     /// # Errors

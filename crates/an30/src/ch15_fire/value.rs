@@ -123,11 +123,6 @@ pub fn in_arc(b: &Battle, s: &State, from: HexId, at: HexId) -> bool {
     distance > 0 && towards.all(|dir| fronts.contains(dir))
 }
 
-/// Whether a stack is of guns alone.
-fn all_guns(b: &Battle, s: &State, from: HexId) -> bool {
-    s.stack(from).all(|part| b.arm(part.unit()) == Arm::Artillery)
-}
-
 /// The batteries of a hex that are laid to fire: all of a stack of guns, with infantry those on top of it (18.5, 18.5.2), unlimbered and supplied
 /// (15.5.5).
 pub fn batteries(b: &Battle, s: &State, from: HexId) -> Few<UnitId, 4> {
@@ -308,15 +303,4 @@ pub fn skirmish_value(b: &Battle, s: &State, unit: UnitId) -> i16 {
 fn skirmishers_on_horse(b: &Battle, s: &State, unit: UnitId) -> Fire {
     let value = Exact::whole(skirmish_value(b, s, unit).into());
     Fire { value, units: Few::from_slice(&[unit]), guns: false, far: false }
-}
-
-/// Whether a hex fires in several directions in a segment: a square (12.9.6), cavalry skirmishers (12.10.8).
-pub fn fires_often(b: &Battle, s: &State, from: HexId) -> bool {
-    let mut units = s.stack(from).map(Part::unit);
-    units.any(|u| matches!(status::row(b, s, u).fire, FireBy::Square | FireBy::SkirmishValue))
-}
-
-/// Whether guns alone stand in a hex.
-pub fn is_battery_hex(b: &Battle, s: &State, from: HexId) -> bool {
-    !s.is_empty(from) && all_guns(b, s, from)
 }

@@ -11,7 +11,7 @@ use crate::ch11_stacking::limits;
 use crate::ch13_movement::step;
 use crate::ch16_assault::assault;
 use crate::ch16_assault::clash::{Clash, Party, contacts};
-use crate::ch17_losses::losses::Cause;
+use crate::ch17_losses::losses::{Cause, who_bleeds};
 use crate::ch18_artillery::supply;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
@@ -340,13 +340,7 @@ impl Field<'_> {
     /// Puts a stack into the next hex as it is (16.3.7); with friends there it looks as they do (9.1).
     fn step_in(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId) -> Play<()> {
         let lead = self.s.top(to).map(|u| self.s.unit(u).aim);
-        for &unit in stack {
-            let formation = step::formation_in(self.b, self.s, unit, to);
-            self.s.put(unit, &[to]);
-            self.s.unit_mut(unit).formation = formation;
-            let aim = self.nearest_aim(unit, self.s.unit(unit).shape());
-            self.s.unit_mut(unit).aim = aim;
-        }
+        self.put_as_it_is(stack, to);
         let alike =
             self.s.units_in(to).windows(2).all(|u| self.s.unit(u[0]).shape() == self.s.unit(u[1]).shape());
         if let Some(aim) = lead.filter(|_| alike) {
@@ -414,9 +408,8 @@ impl Field<'_> {
             }
             if let Some((lost, _)) = fled {
                 let each = self.b.charts.losses.impetus_hex.count() as u8;
-                // Guns bleed before all others (18.10.5).
-                let there = lost.units.iter().filter(|u| self.s.unit(**u).on_map());
-                if let Some(&unit) = there.min_by_key(|u| self.b.arm(**u) != Arm::Artillery) {
+                let there = lost.units.iter().copied().filter(|u| self.s.unit(*u).on_map());
+                if let Some(unit) = who_bleeds(self.b, there) {
                     self.lose(unit, each, Cause::Impetus)?;
                 }
             }

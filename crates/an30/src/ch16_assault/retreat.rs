@@ -293,8 +293,8 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// Puts a retreating group into the next hex, in its formation or in that which the ground mandates.
-    fn step_away(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId) -> Play<()> {
+    /// Puts a stack into a hex, in its formation or in that which the ground mandates, facing as nearly as before as that has it.
+    pub(super) fn put_as_it_is(&mut self, stack: &[UnitId], to: HexId) {
         for &unit in stack {
             let formation = step::formation_in(self.b, self.s, unit, to);
             self.s.put(unit, &[to]);
@@ -302,6 +302,11 @@ impl Field<'_> {
             let aim = self.nearest_aim(unit, self.s.unit(unit).shape());
             self.s.unit_mut(unit).aim = aim;
         }
+    }
+
+    /// Puts a retreating group into the next hex, in its formation or in that which the ground mandates.
+    fn step_away(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId) -> Play<()> {
+        self.put_as_it_is(stack, to);
         for &leader in leaders {
             self.s.leader_mut(leader).hex = to;
         }

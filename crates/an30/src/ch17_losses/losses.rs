@@ -73,11 +73,9 @@ pub fn who_is_hit(b: &Battle, s: &State, units: &[UnitId], losses: u8, shared: b
     shares
 }
 
-/// Who of a hex takes losses in a mêlée: guns while there are any (18.10.5, ruling 43), else the top unit (17.1.2).
-pub fn who_bleeds(b: &Battle, s: &State, hex: HexId) -> Option<UnitId> {
-    let units = s.units_in(hex);
-    let guns = units.iter().copied().find(|u| b.arm(*u) == Arm::Artillery);
-    guns.or(units.first().copied())
+/// Who of several units takes losses in a mêlée: guns while there are any (18.10.5, ruling 43), else the first of them (17.1.2).
+pub fn who_bleeds(b: &Battle, units: impl Iterator<Item = UnitId>) -> Option<UnitId> {
+    units.min_by_key(|u| b.arm(*u) != Arm::Artillery)
 }
 
 /// Losses of a regiment, dealt out to its battalions: as equally as possible, the older ones first (12.1.4).
@@ -148,18 +146,6 @@ impl Field<'_> {
     pub fn lose_from_fire(&mut self, hex: HexId, units: &[UnitId], losses: u8, shared: bool) -> Play<()> {
         for (unit, share) in who_is_hit(self.b, self.s, units, losses, shared) {
             self.lose_in(unit, hex, share, Cause::Fire)?;
-        }
-        Ok(())
-    }
-
-    /// Losses from a mêlée in a hex, one after the other (17.1.2, 18.10.5).
-    ///
-    /// # Errors
-    /// As [`table::Doors::ask`].
-    pub fn lose_in_melee(&mut self, hex: HexId, losses: u8, cause: Cause) -> Play<()> {
-        for _ in 0..losses {
-            let Some(unit) = who_bleeds(self.b, self.s, hex) else { break };
-            self.lose_in(unit, hex, 1, cause)?;
         }
         Ok(())
     }

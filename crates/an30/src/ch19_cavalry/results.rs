@@ -8,7 +8,7 @@ use crate::ch10_zones::reactions::{Act, Reacted};
 use crate::ch10_zones::zones::{self, Whose};
 use crate::ch13_movement::involuntary::Retreat;
 use crate::ch13_movement::step;
-use crate::ch17_losses::losses::Cause;
+use crate::ch17_losses::losses::{Cause, who_bleeds};
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Trait};
 use crate::core::charts::{MeleeResult, Pursuing};
@@ -460,8 +460,7 @@ impl Field<'_> {
     /// Losses of those who are pursued.
     fn run_down(&mut self, flight: &Flight, losses: u8) -> Play<()> {
         let there = flight.units.iter().copied().filter(|u| self.s.unit(*u).on_map());
-        let left = there.min_by_key(|u| self.b.arm(*u) != Arm::Artillery);
-        match left {
+        match who_bleeds(self.b, there) {
             Some(unit) => self.lose(unit, losses, Cause::Pursuit),
             None => Ok(()),
         }

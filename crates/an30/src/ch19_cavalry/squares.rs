@@ -18,16 +18,13 @@ use super::charge::{self, Goes};
 use super::react;
 use super::results::Flight;
 
-/// Hexes within which infantry forms square against cavalry (19.7).
-const NEAR: u16 = 4;
-
-/// Hexes between a unit and the nearest hex of cavalry that it sees, if there are at most four (19.7).
+/// Hexes between a unit and the nearest hex of cavalry that it sees, if those are near enough for a square (19.7).
 pub fn distance(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId]) -> Option<u16> {
     let theirs = cavalry.iter().flat_map(|u| s.unit(*u).hexes().iter().copied());
     let pairs = theirs.flat_map(|hex| s.unit(unit).hexes().iter().map(move |own| (*own, hex)));
     let near = pairs.filter(|(own, hex)| {
         let far = b.ground.distance(*own, *hex);
-        far <= NEAR && (far <= 1 || sight::sees(b, s, *own, *hex))
+        far <= b.charts.zones.square.count() && (far <= 1 || sight::sees(b, s, *own, *hex))
     });
     near.map(|(own, hex)| b.ground.distance(own, hex)).min()
 }

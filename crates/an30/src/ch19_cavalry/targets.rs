@@ -11,9 +11,6 @@ use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::state::{ChargeKind, ChargePhase, Formation, State, UnitId};
 use crate::core::{Few, status, verb};
 
-/// Hexes within which a charger must say whether an enemy is its target (19.2.7).
-pub const NAMING: u16 = 2;
-
 /// Whether a charge is that of a line in several hexes, which may have several targets (19.2.8).
 pub fn is_long_line(s: &State, unit: UnitId) -> bool {
     s.unit(unit).shape() == Formation::Line && s.unit(unit).hexes().len() > 1
@@ -52,7 +49,7 @@ pub fn may_name(b: &Battle, s: &State, at: usize, hex: HexId) -> Result<(), Refu
     if taken {
         return no(rule!("19.2.7.1"), "target.taken");
     }
-    if !fans::reaches(b, s, top, NAMING, hex) {
+    if !fans::reaches(b, s, top, b.charts.zones.declare_target.count(), hex) {
         return no(rule!("19.2.7"), "target.front");
     }
     let sees = |from: &HexId| b.ground.distance(*from, hex) <= 1 || sight::sees(b, s, *from, hex);
@@ -73,7 +70,7 @@ pub fn nameable(b: &Battle, s: &State, at: usize) -> Few<HexId> {
     if !c.targets.is_empty() && !is_long_line(s, top) {
         return Few::new();
     }
-    let near = fans::fan(b, s, top, NAMING);
+    let near = fans::fan(b, s, top, b.charts.zones.declare_target.count());
     let mut found: Few<HexId> = near.iter().map(|(hex, _)| *hex).collect();
     found.retain(|hex| !c.targets.contains(hex) && may_name(b, s, at, *hex).is_ok());
     if is_long_line(s, top) && found.iter().any(|hex| is_cavalry(b, s, *hex)) {
