@@ -27,8 +27,8 @@ test('a newcomer comes from the lobby through the first turn of the tutorial', a
   expect(await anna.testid('turn').innerText()).toMatch(/Turn 2/);
   expect(lessons.size).toBeGreaterThan(2);
   expect(advised).toBeGreaterThan(3);
-  // It is among the games of the lobby now, to be gone on with.
+  // It is among her games in the lobby now, to be gone on with.
   await anna.go('/');
-  await anna.testid('game-line').first().getByRole('link').first().click();
+  await anna.testid('games-mine').getByTestId('game-line').first().getByRole('link').first().click();
   await anna.settled();
 }, 120_000);
