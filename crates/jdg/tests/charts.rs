@@ -32,3 +32,24 @@ fn a_chart_may_leave_kinds_of_ground_out() {
     let faults = without("clear").expect_err("every ground has open hexes").to_string();
     assert!(faults.contains("mine.toml:1:1: there is no row for terrain \"clear\""), "{faults}");
 }
+
+/// A figure that a chart of one's own forgets is never taken for "no" or nought.
+#[test]
+fn no_figure_of_the_ground_is_forgotten_in_silence() {
+    for chart in ["terrain", "hexsides", "roads"] {
+        let text = ChartFiles::default().text(chart).expect("a standard chart").to_owned();
+        let lines: Vec<&str> = text.lines().collect();
+        let first = lines.iter().position(|&line| line == "[[row]]").expect("a row");
+        let figures = (first..lines.len()).filter_map(|at| Some((at, lines[at].split_once(" = ")?.0)));
+        for (at, column) in figures.filter(|(_, column)| !["note", "stated"].contains(column)) {
+            let mut less = lines.clone();
+            less.remove(at);
+            let mut files = ChartFiles::default();
+            files.replace(chart, Source::new("mine.toml", less.join("\n"))).expect("a standard name");
+            let Err(faults) = files.load() else {
+                panic!("{chart} loads without line {}: {}", at + 1, lines[at])
+            };
+            assert!(faults.to_string().contains(column), "{chart}, {column}: {faults}");
+        }
+    }
+}

@@ -98,7 +98,7 @@ fn cover(b: &Battle, from: HexId, target: HexId) -> i16 {
     let of = |dir| {
         let row = |feature: Feature| {
             let shields = !Features::WORKS.contains(feature) || b.ground.protected(target, dir);
-            if shields { b.charts.sides[feature].fire } else { 0 }
+            if shields { b.charts.sides[feature].fire.unwrap_or(0) } else { 0 }
         };
         b.ground.side(target, dir).iter().map(row).min().unwrap_or_default()
     };

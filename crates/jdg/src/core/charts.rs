@@ -109,8 +109,7 @@ pub struct TerrainRow {
     /// Zones of control extend into it from outside (6.2.1).
     pub zoc_enters: bool,
     /// Recoil or retreat into or through it needs enough movement points (10.3.4); absent where only a way leads in.
-    #[serde(default)]
-    pub recoil_needs_mp: bool,
+    pub recoil_needs_mp: Option<bool>,
     /// What the row's figures rest on.
     pub source: Remark,
     /// The columns that the rules text itself fixes.
@@ -120,7 +119,22 @@ pub struct TerrainRow {
     pub note: Option<Remark>,
 }
 
+impl SideRow {
+    /// Whether any arm pays to cross it.
+    pub fn is_paid(&self) -> bool {
+        [self.foot_half_mp, self.cavalry_half_mp, self.artillery_half_mp]
+            .into_iter()
+            .flatten()
+            .any(|cost| cost > 0)
+    }
+}
+
 impl TerrainRow {
+    /// Whether any arm enters it without a way.
+    pub fn is_entered(&self) -> bool {
+        [Arm::Infantry, Arm::Cavalry, Arm::Artillery].into_iter().any(|arm| self.half_mp(arm).is_some())
+    }
+
     /// Cost of entry for an arm.
     #[inline]
     pub fn half_mp(&self, arm: Arm) -> Cost {
@@ -162,8 +176,7 @@ pub struct SideRow {
     #[serde(deserialize_with = "cost")]
     pub artillery_half_mp: Cost,
     /// A road or trail crosses it without this cost; absent where there is none to pay.
-    #[serde(default)]
-    pub path_waives: bool,
+    pub path_waives: Option<bool>,
     /// What an arm marked NA pays on a road or trail; `None`: not even there.
     #[serde(deserialize_with = "cost")]
     pub path_lifts_half_mp: Cost,
@@ -176,11 +189,9 @@ pub struct SideRow {
     /// Shock modifier uphill, or into the protected hex.
     pub shock_up: i16,
     /// Shock modifier downhill, or out of it; absent where it works both ways.
-    #[serde(default)]
-    pub shock_down: i16,
+    pub shock_down: Option<i16>,
     /// Fire modifier for a target that it covers; absent where it covers nobody.
-    #[serde(default)]
-    pub fire: i16,
+    pub fire: Option<i16>,
     /// Zones of control extend across (6.2.1).
     pub zoc_across: bool,
     /// Zones of control extend into the protected hex (6.2.1); absent where it protects none.

@@ -3,7 +3,7 @@
 
 mod figures;
 
-use ground::{ByKind, Feature, Features, Kind, Terrain};
+use ground::{ByKind, Features, Kind, Terrain};
 use muster::{Collector, Faults, Format, Source, Spanned, read_toml};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -79,9 +79,14 @@ impl ChartFiles {
         let clear =
             (Terrain::Clear, "terrain \"clear\", of which is every hex that a ground says nothing of");
         Ok(Charts {
-            terrain: by_kind(self.source("terrain"), &[clear], |row: &TerrainRow| row.terrain)?,
-            sides: sides(self.source("hexsides"))?,
-            paths: by_kind(self.source("roads"), &[], |row: &PathRow| row.path)?,
+            terrain: by_kind(
+                self.source("terrain"),
+                &[clear],
+                |row: &TerrainRow| row.terrain,
+                terrain_lacks,
+            )?,
+            sides: by_kind(self.source("hexsides"), &[], |row: &SideRow| row.side, side_lacks)?,
+            paths: by_kind(self.source("roads"), &[], |row: &PathRow| row.path, |_| None)?,
             fire: table_of(self.source("fire"), |row: &FireRow| row.up_to)?,
             fire_modifiers: fire_modifiers(self.source("fire-modifiers"))?,
             odds,
@@ -146,17 +151,22 @@ fn rows<R: DeserializeOwned>(source: &Source) -> Result<Vec<Spanned<R>>, Faults>
     faults.into_result(chart.row)
 }
 
-/// Reads a chart of ground: a row for each kind that the book knows, at most one, and one for each of `needed`.
+/// Reads a chart of ground: a row for each kind that the book knows, at most one, and one for each of `needed`. A column that not
+/// every row has is asked for where the row's other columns need it.
 fn by_kind<R: DeserializeOwned, K: Kind + std::fmt::Display>(
     source: &Source,
     needed: &[(K, &str)],
     kind: impl Fn(&R) -> K,
+    lacks: impl Fn(&R) -> Option<&'static str>,
 ) -> Result<ByKind<K, R>, Faults> {
     let mut faults = Collector::new(source);
     let mut found = ByKind::default();
     for row in rows(source)? {
         let (span, row) = (row.span(), row.into_inner());
         let kind = kind(&row);
+        if let Some(column) = lacks(&row) {
+            faults.at(span.clone(), format!("the row for \"{kind}\" has no `{column}`"));
+        }
         if found.put(kind, row).is_some() {
             faults.at(span, format!("a second row for \"{kind}\""));
         }
@@ -169,16 +179,24 @@ fn by_kind<R: DeserializeOwned, K: Kind + std::fmt::Display>(
     faults.into_result(found)
 }
 
-/// Reads the hexsides: a work says whether zones of control reach into the hex that it protects (6.2.1).
-fn sides(source: &Source) -> Result<ByKind<Feature, SideRow>, Faults> {
-    let rows = by_kind(source, &[], |row: &SideRow| row.side)?;
-    let mut faults = Collector::new(source);
-    for work in Features::WORKS.iter() {
-        if rows.get(work).is_some_and(|row| row.zoc_into.is_none()) {
-            faults.whole(format!("the row for \"{work}\" has no `zoc_into`"));
-        }
-    }
-    faults.into_result(rows)
+/// Ground that can be entered without a way is ground to recoil into (10.3.4).
+fn terrain_lacks(row: &TerrainRow) -> Option<&'static str> {
+    (row.is_entered() && row.recoil_needs_mp.is_none()).then_some("recoil_needs_mp")
+}
+
+/// What is paid for may be waived on a way (4.3.1); what has two sides is attacked from both; a work covers (7.5), and says
+/// whether zones of control reach into the hex that it protects (6.2.1).
+fn side_lacks(row: &SideRow) -> Option<&'static str> {
+    let work = Features::WORKS.contains(row.side);
+    let sided = work || Features::SLOPES.contains(row.side);
+    [
+        ("path_waives", row.is_paid() && row.path_waives.is_none()),
+        ("shock_down", sided && row.shock_down.is_none()),
+        ("fire", work && row.fire.is_none()),
+        ("zoc_into", work && row.zoc_into.is_none()),
+    ]
+    .into_iter()
+    .find_map(|(column, lacks)| lacks.then_some(column))
 }
 
 /// Reads a table of totals.

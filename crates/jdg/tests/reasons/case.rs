@@ -243,7 +243,7 @@ impl Case<'_> {
         let Some(rate) = rate else { return open };
         let lifted = |waives: bool| {
             let row = |row: &&&jdg::core::charts::SideRow| match row.half_mp(arm) {
-                Some(_) if waives && row.path_waives => Some(0),
+                Some(_) if waives && row.path_waives == Some(true) => Some(0),
                 Some(cost) => Some(cost),
                 None => row.path_lifts_half_mp,
             };

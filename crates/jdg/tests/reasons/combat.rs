@@ -405,7 +405,7 @@ pub const FOLLOWING: Facts = &[
     }),
     ("recoil.origin", |c| c.next(c.at(c.unit("unit")), c.hex("hex"))),
     ("recoil.enemy", |c| c.held(c.of(c.unit("unit")), c.hex("hex"))),
-    ("recoil.castle", |c| c.ground(c.hex("hex")).recoil_needs_mp),
+    ("recoil.castle", |c| c.ground(c.hex("hex")).recoil_needs_mp == Some(true)),
     ("recoil.elimination", |c| {
         let unit = c.unit("unit");
         c.next(c.at(unit), c.hex("hex"))

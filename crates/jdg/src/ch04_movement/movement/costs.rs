@@ -120,7 +120,7 @@ fn side_by_path(b: &Battle, arm: Arm, from: HexId, dir: Dir, waives: bool) -> Op
     for feature in cost_features(features).iter() {
         let row = &b.charts.sides[feature];
         sum += match row.half_mp(arm) {
-            Some(_) if waives && row.path_waives => 0,
+            Some(_) if waives && row.path_waives == Some(true) => 0,
             Some(cost) => cost,
             None => row.path_lifts_half_mp?,
         };

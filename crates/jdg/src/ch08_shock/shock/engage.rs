@@ -118,7 +118,8 @@ impl Field<'_, '_> {
                 self.tell_charge_lapsed(unit, "lapse_shaken");
             }
         }
-        self.end_of_charge(&left)
+        self.end_of_charge(&left)?;
+        self.end_broken_off()
     }
 
     /// An announced combat in the book's order: refusals (8.8), tests of engagement (8.3.2), then the clash and what follows.

@@ -52,8 +52,7 @@ impl Field<'_, '_> {
         }
     }
 
-    /// Announcements that cannot be carried out any more lapse (RULING J217); chargers that were driven off before they struck have ended
-    /// their charge, with its test (RULING J178).
+    /// Announcements that cannot be carried out any more lapse (RULING J217), and charges that were broken off have ended.
     pub(super) fn settle_announcements(&mut self) -> Play<()> {
         let side = orders::active_side(self.b, self.s);
         for unit in self.b.unit_ids().filter(|&u| self.b.side(u) == side) {
@@ -63,11 +62,22 @@ impl Field<'_, '_> {
                 }
             }
         }
-        let over: Few<UnitId> = self.b.unit_ids().filter(|&u| self.s.unit(u).has(did::CHARGED)).collect();
-        for &unit in &over {
-            self.tell_charge_lapsed(unit, "lapse_displaced");
+        self.end_broken_off()
+    }
+
+    /// Chargers that were driven off before they struck have ended their charge, with its test; so have those whom a test drives off in
+    /// its turn (RULING J178).
+    pub(super) fn end_broken_off(&mut self) -> Play<()> {
+        loop {
+            let over: Few<UnitId> = self.b.unit_ids().filter(|&u| self.s.unit(u).has(did::CHARGED)).collect();
+            if over.is_empty() {
+                return Ok(());
+            }
+            for &unit in &over {
+                self.tell_charge_lapsed(unit, "lapse_displaced");
+            }
+            self.end_of_charge(&over)?;
         }
-        self.end_of_charge(&over)
     }
 
     /// Tells that a declared charge strikes nobody.

@@ -182,7 +182,7 @@ fn side_value(b: &Battle, from: HexId, to: HexId) -> Option<(i16, Feature)> {
         } else {
             true
         };
-        if hard { row.shock_up } else { row.shock_down }
+        if hard { row.shock_up } else { row.shock_down.unwrap_or(0) }
     };
     let features = costs::true_features(b.ground.side(from, dir));
     features.iter().map(|f| (value(f), f)).filter(|(value, _)| *value != 0).min()

@@ -247,13 +247,13 @@ impl Withdrawal<'_> {
         match costs::price(b, b.arm(unit), from, dir, to, Beside::Nobody) {
             Price::HalfMp(cost) => {
                 let row = &b.charts.terrain[b.ground.terrain(to)];
-                let short = row.recoil_needs_mp && cost > ratings(b, s, unit).half_mp;
+                let short = row.recoil_needs_mp == Some(true) && cost > ratings(b, s, unit).half_mp;
                 if short { Err(self.no(rule!("10.3.4"), "recoil.castle", to)) } else { Ok(()) }
             }
             Price::BarredSide | Price::ImpassableSide
                 if costs::only_slopes_bar(b, b.arm(unit), from, dir) =>
             {
-                let castle = b.charts.terrain[b.ground.terrain(to)].recoil_needs_mp;
+                let castle = b.charts.terrain[b.ground.terrain(to)].recoil_needs_mp == Some(true);
                 if castle { Err(self.no(rule!("10.3.4"), "recoil.castle", to)) } else { Ok(()) }
             }
             price => Err(Refusal { rule: rule!("10.3.4"), ..costs::barred(unit, to, price) }),
