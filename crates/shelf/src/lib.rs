@@ -48,7 +48,7 @@ pub use lessons::{Lesson, Lessons};
 pub use matches::Match;
 pub use real_table::{RealTable, Said};
 pub use replay::Viewpoint;
-pub use sources::{book_for, book_of, find_vignette, vignettes};
+pub use sources::{book_for, book_of, cutting, find_vignette, vignettes};
 pub use table::phrase::Catalogue;
 pub use table::session::Edition;
 

@@ -33,6 +33,12 @@ pub fn find_vignette(name: &str) -> Result<Source, Faults> {
     }
 }
 
+/// What a book makes of the survey of a battlefield, if it says so.
+pub fn cutting(book: &str) -> Option<Source> {
+    let path = format!("books/{book}/cut.toml");
+    data::file(&path).map(|text| Source::new(path, text))
+}
+
 /// The first rulebook under which a battle is offered, a built-in one by its id or a folder on disk; the first of all, if there is none.
 pub fn book_for(battle: &str) -> &'static dyn Book {
     let path = Path::new(battle);

@@ -11,7 +11,7 @@ use crate::excerpt;
 use crate::outcome::{Done, Failure};
 use crate::paint::{GOOD, painted};
 
-/// Checks data files: battles, vignettes, charts, rule indexes, messages, lessons, journals
+/// Checks data files: battles, surveys, vignettes, charts, rule indexes, messages, lessons, journals
 #[derive(Parser)]
 #[command(after_help = "\
 Examples:
@@ -38,7 +38,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let mut bad = 0;
     for path in &files {
         let name = path.display();
-        let checked = shelf::check(path);
+        let checked = super::cut::check(path).unwrap_or_else(|| shelf::check(path));
         bad += usize::from(checked.is_err());
         match checked {
             _ if args.json => {
@@ -67,7 +67,7 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Done {
     let mut inside: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     inside.sort();
     for entry in inside {
-        if entry.is_dir() || entry.extension().is_some_and(|e| e == "toml") {
+        if entry.is_dir() || entry.extension().is_some_and(|e| e == "toml" || e == "geojson") {
             collect(&entry, files)?;
         }
     }

@@ -6,6 +6,7 @@ pub mod check;
 mod choices;
 pub mod common;
 pub mod console;
+pub mod cut;
 pub mod odds;
 pub mod play;
 pub mod referee;
