@@ -36,15 +36,16 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn move_on(&mut self, stack: &[UnitId], leaders: &[LeaderId]) -> Play<()> {
-        let side = self.b.side(stack[0]);
-        let at_first = assault::closing_distance(self.b, self.s, stack[0]);
+    pub fn move_on(&mut self, whole: &[UnitId], leaders: &[LeaderId]) -> Play<()> {
+        let side = self.b.side(whole[0]);
+        let at_first = assault::closing_distance(self.b, self.s, whole[0]);
         loop {
             let mut stack: Few<UnitId, 8> =
-                stack.iter().copied().filter(|u| self.s.unit(*u).on_map()).collect();
+                whole.iter().copied().filter(|u| self.s.unit(*u).on_map()).collect();
             stack.retain(|u| !self.s.unit(*u).has(did::HALTED));
             let order = stack.first().map(|u| self.s.units_in(self.s.unit(*u).hex())).unwrap_or_default();
             stack.sort_by_key(|u| order.iter().position(|other| other == u).unwrap_or(usize::MAX));
+            self.carry_marker(whole, &stack);
             if stack.is_empty() || allowance::left(self.b, self.s, &stack) == 0 {
                 break;
             }
@@ -96,9 +97,9 @@ impl Field<'_> {
                 self.guns_shift(&stack)?;
             }
         }
-        self.end_movement(stack, leaders)?;
-        if self.conclude_assault(stack)? == Charged::MovesOn {
-            return self.move_on(stack, leaders);
+        self.end_movement(whole, leaders)?;
+        if self.conclude_assault(whole)? == Charged::MovesOn {
+            return self.move_on(whole, leaders);
         }
         Ok(())
     }
@@ -112,6 +113,7 @@ impl Field<'_> {
     }
 
     fn begin_movement(&mut self, stack: &[UnitId]) {
+        self.settle_markers();
         for &unit in stack {
             let now = self.s.unit_mut(unit);
             (now.spent, now.paces) = (0, 0);

@@ -9,14 +9,13 @@ use crate::ch10_zones::reactions::{Act, Reacted};
 use crate::ch10_zones::zones::{self, Whose};
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::step;
-use crate::ch16_assault::assault;
+use crate::ch16_assault::assault::{self, Diversion};
 use crate::ch16_assault::clash::{Clash, Party, contacts};
 use crate::ch17_losses::losses::{Cause, who_bleeds};
-use crate::ch18_artillery::supply;
-use crate::core::battle::{Arm, Battle};
+use crate::core::battle::Battle;
 use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::occupancy::{Hexes, Units};
-use crate::core::state::{Assault, Assaulter, Formation, LeaderId, Order, State, UnitId};
+use crate::core::state::{Assault, Assaulter, Formation, LeaderId, Order, State, UnitId, did};
 use crate::core::{Few, footprint, status, verb};
 
 /// What an advance into a hex that was left before a mêlée leads to.
@@ -48,13 +47,6 @@ fn is_done(b: &Battle, s: &State, clash: &Clash, party: &Party) -> bool {
     party.targets.iter().all(|hex| !status::is_enemy(b, s, clash.side, *hex))
 }
 
-/// Whether an impetus follows at all: not after cavalry (16.9.3.5), nor after units in general order (16.9.3.4).
-fn follows(b: &Battle, s: &State, clash: &Clash) -> bool {
-    let tame = |u: &UnitId| b.arm(*u) == Arm::Cavalry || s.unit(*u).formation == Formation::GeneralOrder;
-    let close = clash.targets.iter().any(|hex| status::is_close(b, *hex));
-    !close && !clash.defenders.iter().flat_map(|p| p.units.iter()).any(tame)
-}
-
 impl Field<'_> {
     /// Steps 6 and 7: who can enters a vacated hex, in an order that its owner chooses, disordered if a result of the chart emptied it; then the
     /// impetus (16.9).
@@ -62,7 +54,6 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub(super) fn advance_after_assault(&mut self, clash: &Clash) -> Play<()> {
-        let impetus = follows(self.b, self.s, clash);
         self.lose_deserted_guns(clash)?;
         let mut waiting: Few<Party, 4> = clash.attackers.iter().chain(&clash.idle).cloned().collect();
         waiting.retain(|p| is_done(self.b, self.s, clash, p));
@@ -76,17 +67,30 @@ impl Field<'_> {
                     self.disorder_before(unit, to, rule!("16.1.1.6"))?;
                 }
             }
-            if self.enters(&party, to)? {
+            if self.enters(clash, &party, to)? {
                 advanced.push((party, to));
             }
         }
-        for (party, hex) in advanced {
-            if impetus {
+        if !clash.tame {
+            for (party, hex) in self.who_follows(advanced) {
                 let steps = self.b.variant;
                 steps.assault_impetus(self, clash, &party, hex)?;
             }
         }
         Ok(())
+    }
+
+    /// Those who advanced, by the hexes that they entered: who are in one follow up together (16.9.3.1).
+    fn who_follows(&self, advanced: Few<(Party, HexId), 4>) -> Few<(Party, HexId), 4> {
+        let mut found: Few<(Party, HexId), 4> = Few::new();
+        for (mut party, hex) in advanced {
+            party.units.retain(|u| self.s.unit(*u).hexes().contains(&hex));
+            match found.iter_mut().find(|(_, other)| *other == hex) {
+                Some((first, _)) => first.units.extend(party.units),
+                None => found.push((party, hex)),
+            }
+        }
+        found
     }
 
     /// Attackers before whom nobody stands any more must go into the hex that was left (16.2.3, 16.3.7, 16.5.3): they fight on if they meet a defender of
@@ -110,7 +114,7 @@ impl Field<'_> {
             waiting.retain(|p| !open(self.b, self.s, clash, p).is_empty());
             let Some((i, to)) = self.who_advances(clash, &waiting)? else { break };
             let mut party = waiting.remove(i);
-            if !self.enters(&party, to)? {
+            if !self.enters(clash, &party, to)? {
                 continue;
             }
             let met = clash.defenders.iter().filter(|d| !contacts(self.b, self.s, &party, d).is_empty());
@@ -181,17 +185,22 @@ impl Field<'_> {
                 .point("unit", unit_point(top))
                 .point("hex", hex_point(at))
         });
-        let joins = |a: &&mut Assault| a.side == side && !a.under_way && a.targets.contains(&at);
-        match self.s.assaults.iter_mut().find(joins) {
-            Some(other) => other.attackers.extend(marks),
-            None => clash.next.push(Assault {
-                side,
-                attackers: marks,
-                targets: vec![at],
-                locked: false,
-                guard: false,
-                under_way: false,
-            }),
+        let hexes = assault::hexes_of_targets(self.b, self.s, side.enemy(), &[at]);
+        self.divert(&hexes, Diversion::Assault);
+        let assault = Assault {
+            side,
+            attackers: marks,
+            targets: vec![at],
+            locked: false,
+            guard: false,
+            under_way: false,
+        };
+        let joins = |a: &&mut Assault| {
+            a.side == side && !a.under_way && a.targets.iter().any(|hex| hexes.contains(hex))
+        };
+        match self.s.assaults.iter_mut().chain(&mut clash.next).find(joins) {
+            Some(other) => other.absorb(assault),
+            None => clash.next.push(assault),
         }
     }
 
@@ -229,16 +238,11 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// Guns without ammunition with whom nobody stays are lost (18.10.3).
+    /// Guns that were ignored beside others, with whom nobody stays, are lost (18.10.3).
     fn lose_deserted_guns(&mut self, clash: &Clash) -> Play<()> {
-        let (b, side) = (self.b, clash.side);
-        let lost = |s: &State, u: UnitId| {
-            let unlimbered = s.unit(u).formation == Formation::Unlimbered;
-            b.side(u) != side && b.arm(u) == Arm::Artillery && unlimbered && !supply::is_supplied(b, s, u)
-        };
         for hex in &clash.targets {
             let there = self.s.units_in(*hex);
-            if there.iter().all(|u| lost(self.s, *u)) {
+            if there.iter().all(|u| clash.ignored.contains(u)) {
                 for unit in there {
                     self.lose_guns(unit, rule!("18.10.3"))?;
                 }
@@ -271,7 +275,7 @@ impl Field<'_> {
 
     /// A party enters a hex, if reactions let it. A line keeps its hexes where it can, else it draws together (16.9.1). Who would be too many goes back
     /// where he assaulted from (16.9.2); stacks that cannot stand together disorder (16.9.2.1, 16.3.7.1). Says whether it is there.
-    fn enters(&mut self, party: &Party, to: HexId) -> Play<bool> {
+    fn enters(&mut self, clash: &Clash, party: &Party, to: HexId) -> Play<bool> {
         let here = party.present(self.s);
         let Some(&top) = here.first() else { return Ok(false) };
         let wide = self.abreast(&here, to);
@@ -297,6 +301,9 @@ impl Field<'_> {
                 .point("unit", unit_point(top))
                 .point("hex", hex_point(to))
         });
+        for &unit in stack.iter().filter(|_| clash.guard) {
+            self.s.unit_mut(unit).set(did::EXPLOITS, true);
+        }
         if let Some(hexes) = wide {
             for &unit in &stack {
                 self.s.put(unit, &hexes);
@@ -394,21 +401,21 @@ impl Field<'_> {
                 .point("unit", unit_point(top))
                 .number("hexes", i32::from(hexes))
         });
-        let fled = clash.ways.iter().find(|(_, way)| way.first() == Some(&hex));
+        let fled = clash.flights.iter().find(|flight| flight.left.contains(&hex));
         let mut at = hex;
-        for i in 1..=hexes as usize {
-            let gone = fled.is_none_or(|(lost, _)| lost.units.iter().all(|u| !self.s.unit(*u).on_map()));
+        for i in 0..hexes as usize {
+            let gone = fled.is_none_or(|flight| flight.units.iter().all(|u| !self.s.unit(*u).on_map()));
             let next = match fled {
-                Some((_, way)) if !gone => way.get(i).copied(),
+                Some(flight) if !gone => flight.beyond(hex).get(i).copied(),
                 _ => self.free_way(clash, top, at)?,
             };
             let Some(to) = next.filter(|to| self.may_follow(party, at, *to)) else { break };
-            if !self.enters(party, to)? {
+            if !self.enters(clash, party, to)? {
                 break;
             }
-            if let Some((lost, _)) = fled {
+            if let Some(flight) = fled {
                 let each = self.b.charts.losses.impetus_hex.count() as u8;
-                let there = lost.units.iter().copied().filter(|u| self.s.unit(*u).on_map());
+                let there = flight.units.iter().copied().filter(|u| self.s.unit(*u).on_map());
                 if let Some(unit) = who_bleeds(self.b, there) {
                     self.lose(unit, each, Cause::Impetus)?;
                 }

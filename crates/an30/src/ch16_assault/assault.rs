@@ -6,7 +6,7 @@ use table::{Answer, Event, Play, Point, Refusal, Side, rule};
 use crate::Field;
 use crate::ch08_command::regroup;
 use crate::ch09_facing::facing;
-use crate::ch10_zones::reactions::{Act, Reacted};
+use crate::ch10_zones::reactions::Act;
 use crate::ch10_zones::zones::{self, Whose};
 use crate::ch13_movement::{allowance, step};
 use crate::ch20_morale::check::{Check, Kind};
@@ -115,6 +115,11 @@ pub fn may_charge(b: &Battle, s: &State, stack: &[UnitId], target: HexId) -> Res
     if mark_of(s, stack[0]).is_some() {
         return Err(Refusal::new(rule!("16.1"), "assault.declared").with("unit", unit_point(stack[0])));
     }
+    if s.unit(stack[0]).has(did::EXPLOITS) {
+        return Err(
+            Refusal::new(rule!("16.10.1.9"), "assault.guard_again").with("unit", unit_point(stack[0]))
+        );
+    }
     may_declare(b, s, stack, target)
 }
 
@@ -129,6 +134,17 @@ pub fn may_assault(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Result
     if !status::is_enemy(b, s, b.side(unit), target) {
         return no(rule!("16.1"), "assault.nobody");
     }
+    if status::is_wreck_hex(s, target) {
+        return no(rule!("18.14.1.7"), "assault.wreck");
+    }
+    stands_before(b, s, unit, target)
+}
+
+/// Whether a stack has a hex before its front (16.2.1) that it could enter (16.2.7), whoever is there.
+fn stands_before(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Result<(), Refusal> {
+    let no = |rule, why| {
+        Err(Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(target)))
+    };
     let fronts = facing::front_hexes(b, s, unit);
     if !fronts.iter().any(|(_, _, hex)| *hex == target) {
         return no(rule!("16.2.1"), "assault.front");
@@ -137,6 +153,29 @@ pub fn may_assault(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Result
         *hex == target && step::ground(b, status::traveller(b, s, unit), s.hex_of(*part), *dir).is_ok()
     };
     if fronts.iter().any(open) { Ok(()) } else { no(rule!("16.2.7"), "assault.closed") }
+}
+
+/// Of the hexes at which a stack has aimed those that it assaults from where it stands, though their defenders may have left them since (16.2.3).
+fn aims_of(b: &Battle, s: &State, unit: UnitId, at: [HexId; 2]) -> Option<[HexId; 2]> {
+    let stands = |hex: HexId| hex.is_some() && stands_before(b, s, unit, hex).is_ok();
+    match (stands(at[0]), stands(at[1])) {
+        (true, true) if could_enter(b, s, unit, at) => Some(at),
+        (true, _) => Some([at[0], HexId::NONE]),
+        (false, true) => Some([at[1], HexId::NONE]),
+        _ => None,
+    }
+}
+
+/// Some hexes, with all others of the units of a side in them: who assaults a unit in several hexes assaults it in all (16.2.7.4).
+pub(super) fn hexes_of_targets(b: &Battle, s: &State, side: Side, targets: &[HexId]) -> Vec<HexId> {
+    let units = targets.iter().flat_map(|hex| s.units_in(*hex)).filter(|u| b.side(*u) == side);
+    let mut hexes = targets.to_vec();
+    for hex in units.flat_map(|u| s.unit(u).hexes().to_vec()) {
+        if !hexes.contains(&hex) {
+            hexes.push(hex);
+        }
+    }
+    hexes
 }
 
 /// The assaults that a moving stack may declare.
@@ -245,20 +284,23 @@ impl Field<'_> {
                     .number("hexes", i32::from(distance))
             });
         }
-        let hex = self.s.unit(top).hex();
-        if self.s.top(hex) != Some(top) && self.b.ground.distance(hex, target) == 1 {
-            self.step_forward(stack, hex)?;
-        }
-        Ok(())
+        self.step_forward(top, [target, HexId::NONE])
     }
 
-    /// Infantry comes to the top of its hex, above guns (16.2.2.3); that may call for reactions (11.2.1.1).
-    fn step_forward(&mut self, stack: &[UnitId], hex: HexId) -> Play<()> {
-        if self.spend(stack, Act::Passage)? == Reacted::Interrupted {
+    /// The infantry of a hex next to its target comes to the top, above guns (16.2.2.3); that may call for reactions (11.2.1.1).
+    fn step_forward(&mut self, unit: UnitId, at: [HexId; 2]) -> Play<()> {
+        let hex = self.s.unit(unit).hex();
+        let near = at.iter().any(|target| target.is_some() && self.b.ground.distance(hex, *target) == 1);
+        let here = self.s.units_in(hex);
+        let (foot, rest): (Units, Units) =
+            here.iter().copied().partition(|u| self.b.arm(*u) == Arm::Infantry);
+        if !near || here.first() == foot.first() {
             return Ok(());
         }
-        let here = self.s.units_in(hex);
-        let (foot, rest): (Units, Units) = here.into_iter().partition(|u| stack.contains(u));
+        self.spend(&foot, Act::Passage)?;
+        if mark_of(self.s, unit).is_none() || self.s.units_in(hex) != here {
+            return Ok(());
+        }
         let order: Units = foot.into_iter().chain(rest).collect();
         self.s.reorder(hex, &order);
         Ok(())
@@ -286,67 +328,121 @@ impl Field<'_> {
         Ok(false)
     }
 
-    /// At the end of a movement a stack with an assault marker stands before its target, or it disorders and the assault is off (16.1). An assault
-    /// on a hex that others of the side assault already joins theirs (16.2.7.2). Who is assaulted is diverted (16.2.4). A charge of the Old Guard
-    /// is fought at once (16.10).
+    /// Assault markers whose stacks have left their hexes are off; that of a line that drew together is where it stands now (16.1).
+    pub fn settle_markers(&mut self) {
+        let (b, mut assaults) = (self.b, std::mem::take(&mut self.s.assaults));
+        let own = |s: &State, mark: &Assaulter, unit: UnitId| {
+            let side = b.side(unit) == b.side(mark.unit);
+            side && b.arm(unit) == Arm::Infantry && s.unit(unit).order != Order::Pgd
+        };
+        for assault in assaults.iter_mut().filter(|a| !a.under_way) {
+            for mark in &mut assault.attackers {
+                let held = self.s.units_in(mark.from).into_iter().any(|u| own(self.s, mark, u));
+                if !held && self.s.unit(mark.unit).on_map() {
+                    mark.from = self.s.unit(mark.unit).hex();
+                }
+            }
+            assault.attackers.retain(|mark| {
+                let there = self.s.units_in(mark.from);
+                let top = there.into_iter().find(|u| own(self.s, mark, *u));
+                top.is_some_and(|u| aims_of(b, self.s, u, mark.at).is_some())
+            });
+            let aims: Vec<HexId> = assault.attackers.iter().flat_map(|mark| mark.at).collect();
+            assault.targets.retain(|hex| aims.contains(hex));
+        }
+        assaults.retain(|assault| !assault.attackers.is_empty() || assault.under_way);
+        self.s.assaults = assaults;
+    }
+
+    /// The marker of a stack's assault goes along with those who move on, whoever of them is on top (16.1).
+    pub fn carry_marker(&mut self, stack: &[UnitId], on: &[UnitId]) {
+        let mut marks = self.s.assaults.iter_mut().flat_map(|a| &mut a.attackers);
+        if let (Some(mark), Some(&top)) = (marks.find(|mark| stack.contains(&mark.unit)), on.first()) {
+            mark.unit = top;
+        }
+    }
+
+    /// At the end of a movement a stack with an assault marker stands before its target, or it disorders and the assault is off (16.1). Where others
+    /// of its hex assault already, it assaults with them (16.2.2). An assault on a unit that others of the side assault is one with theirs
+    /// (16.2.7.2). Who is assaulted is diverted (16.2.4). A charge of the Old Guard is fought at once (16.10).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn conclude_assault(&mut self, stack: &[UnitId]) -> Play<Charged> {
         let mine = |a: &Assault| a.attackers.iter().any(|a| stack.contains(&a.unit));
-        let Some(at) = self.s.assaults.iter().position(mine) else { return Ok(Charged::Over) };
-        let mut assault = self.s.assaults.remove(at);
-        let here = |u: &&UnitId| self.s.unit(**u).on_map() && self.s.unit(**u).order != Order::Pgd;
-        let top = stack.iter().find(here).copied();
-        let mut targets = assault.attackers[0].at;
-        if let Some(top) = top {
-            let stands = |hex: HexId| hex.is_some() && may_assault(self.b, self.s, top, hex).is_ok();
-            targets = match (stands(targets[0]), stands(targets[1])) {
-                (true, true) if could_enter(self.b, self.s, top, targets) => targets,
-                (true, _) => [targets[0], HexId::NONE],
-                (false, true) => [targets[1], HexId::NONE],
-                _ => [HexId::NONE; 2],
-            };
+        let Some(own) = self.s.assaults.iter().position(mine) else { return Ok(Charged::Over) };
+        let Assaulter { unit: marked, at, .. } = self.s.assaults[own].attackers[0];
+        if self.s.unit(marked).on_map() {
+            self.step_forward(marked, at)?;
         }
-        let (Some(top), true) = (top, targets[0].is_some()) else {
-            let target = assault.targets[0];
-            self.tell(|| Event::new(rule!("16.1"), "assault.cancelled").point("hex", hex_point(target)));
-            for &unit in stack {
-                self.disorder(unit, rule!("16.1"))?;
-            }
-            let hexes: Vec<HexId> = stack.iter().map(|u| self.s.unit(*u).hex()).collect();
-            self.sort_out(&hexes)?;
+        let Some(own) = self.s.assaults.iter().position(mine) else { return Ok(Charged::Over) };
+        let mut assault = self.s.assaults.remove(own);
+        let (b, s) = (self.b, &*self.s);
+        let able = |u: &UnitId| s.unit(*u).on_map() && s.unit(*u).order != Order::Pgd;
+        let mut left = std::iter::once(&marked).chain(stack).copied().filter(able);
+        let Some((top, at)) = left.find_map(|u| Some((u, aims_of(b, s, u, at)?))) else {
+            self.call_off(stack, at[0])?;
             return Ok(Charged::Over);
         };
-        let struck = targets.iter().filter(|hex| hex.is_some());
-        let hexes: Vec<HexId> = struck
-            .flat_map(|hex| self.s.units_in(*hex).into_iter().flat_map(|u| self.s.unit(u).hexes().to_vec()))
-            .collect();
-        self.divert(&hexes, Diversion::Assault);
-        assault.targets = targets.into_iter().filter(|hex| hex.is_some()).collect();
         let mark = &mut assault.attackers[0];
-        (mark.unit, mark.from, mark.at) = (top, self.s.unit(top).hex(), targets);
+        (mark.unit, mark.from, mark.at) = (top, self.s.unit(top).hex(), at);
+        let distance = mark.distance;
+        if let Some(other) = self.mark_beside(top) {
+            other.distance = other.distance.min(distance);
+            return Ok(Charged::Over);
+        }
+        assault.targets = at.into_iter().filter(|hex| hex.is_some()).collect();
+        let enemy = assault.side.enemy();
+        let hexes = hexes_of_targets(self.b, self.s, enemy, &assault.targets);
+        let held: Vec<HexId> = hexes
+            .iter()
+            .copied()
+            .filter(|hex| status::is_enemy(self.b, self.s, enemy.enemy(), *hex))
+            .collect();
+        self.divert(&held, Diversion::Assault);
         if assault.guard {
             return self.old_guard_charges(assault, stack);
         }
-        let joins = |a: &Assault| a.side == assault.side && a.targets.iter().any(|hex| hexes.contains(hex));
-        match self.s.assaults.iter().position(joins) {
-            Some(other) => {
-                let other = &mut self.s.assaults[other];
-                other.attackers.append(&mut assault.attackers);
-                let new: Vec<HexId> =
-                    assault.targets.into_iter().filter(|hex| !other.targets.contains(hex)).collect();
-                other.targets.extend(new);
-            }
-            None => self.s.assaults.push(assault),
-        }
+        self.add_assault(assault, &hexes);
         Ok(Charged::Over)
     }
 
-    /// Fights a charge of the Old Guard in the maneuver segment (16.10.1). Where it came into or beyond the target's hex, out of enemy zones, it moves on
-    /// with the movement points that it has left (step 9).
+    /// A stack does not come before its target: it disorders, and its assault is off (16.1).
+    fn call_off(&mut self, stack: &[UnitId], target: HexId) -> Play<()> {
+        self.tell(|| Event::new(rule!("16.1"), "assault.cancelled").point("hex", hex_point(target)));
+        for &unit in stack {
+            self.disorder(unit, rule!("16.1"))?;
+        }
+        let hexes: Vec<HexId> = stack.iter().map(|u| self.s.unit(*u).hex()).collect();
+        self.sort_out(&hexes)
+    }
+
+    /// The assault marker of others who stand in a hex with a unit: all infantry of a hex assaults the same target (16.2.2).
+    fn mark_beside(&mut self, unit: UnitId) -> Option<&mut Assaulter> {
+        let hexes: Few<HexId> = self.s.unit(unit).hexes().into();
+        let (b, side) = (self.b, self.b.side(unit));
+        let marks = self.s.assaults.iter_mut().flat_map(|a| &mut a.attackers);
+        marks.into_iter().find(|mark| b.side(mark.unit) == side && hexes.contains(&mark.from))
+    }
+
+    /// Adds an assault, as one with all that wait on any of its targets' hexes (16.2.7.2).
+    fn add_assault(&mut self, mut assault: Assault, hexes: &[HexId]) {
+        let joins = |a: &Assault| {
+            a.side == assault.side && !a.under_way && a.targets.iter().any(|hex| hexes.contains(hex))
+        };
+        let (same, rest): (Vec<Assault>, Vec<Assault>) =
+            std::mem::take(&mut self.s.assaults).into_iter().partition(joins);
+        self.s.assaults = rest;
+        for other in same.into_iter().rev() {
+            let later = std::mem::replace(&mut assault, other);
+            assault.absorb(later);
+        }
+        self.s.assaults.push(assault);
+    }
+
+    /// Fights a charge of the Old Guard in the maneuver segment (16.10.1). Where it advanced, out of enemy zones, it moves on with the movement points
+    /// that it has left (step 9).
     fn old_guard_charges(&mut self, assault: Assault, stack: &[UnitId]) -> Play<Charged> {
-        let before: Few<HexId> = stack.iter().map(|u| self.s.unit(*u).hex()).collect();
         for &unit in stack {
             self.s.unit_mut(unit).set(did::HALTED, false);
         }
@@ -357,11 +453,11 @@ impl Field<'_> {
         let hexes: Vec<HexId> = self.b.ground.hexes().filter(|hex| !self.s.is_empty(*hex)).collect();
         self.sort_out(&hexes)?;
         let (b, s) = (self.b, &*self.s);
-        let mut goes: Units = stack.iter().copied().collect();
-        goes.retain(|u| s.unit(*u).on_map() && s.unit(*u).order != Order::Pgd);
-        let advanced = goes.first().is_some_and(|u| !before.contains(&s.unit(*u).hex()));
-        let free = goes.first().is_some_and(|u| !zones::holds(b, s, *u, Whose::Any));
-        if advanced && free {
+        let goes = |u: &UnitId| {
+            let now = s.unit(*u);
+            now.on_map() && now.order != Order::Pgd && now.has(did::EXPLOITS)
+        };
+        if stack.iter().copied().find(goes).is_some_and(|u| !zones::holds(b, s, u, Whose::Any)) {
             return Ok(Charged::MovesOn);
         }
         self.halt(stack);
@@ -381,6 +477,7 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn assault_segment(&mut self) -> Play<()> {
+        self.settle_markers();
         if self.s.assaults.is_empty() {
             self.enter_segment(Segment::Reorganization);
             return Ok(());

@@ -8,7 +8,7 @@ use crate::ch15_fire::fire::Nerve;
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle};
 use crate::core::occupancy::Units;
-use crate::core::state::{Assault, Order, Part, State, UnitId};
+use crate::core::state::{Assault, Formation, Order, Part, State, UnitId};
 use crate::core::status;
 
 /// A stack in an assault.
@@ -32,6 +32,8 @@ pub struct Party {
     pub cornered: bool,
     /// The bonus of a leader who left them (16.3.5).
     pub abandoned: i16,
+    /// It was committed, or reserves joined it (16.8).
+    pub committed: bool,
 }
 
 impl Party {
@@ -46,12 +48,13 @@ impl Party {
             guns: Units::new(),
             cornered: false,
             abandoned: 0,
+            committed: false,
         }
     }
 
     /// A stack of reserves that comes in (16.8): without distance.
     pub fn reserve(units: Units) -> Party {
-        Party::of(units)
+        Party { committed: true, ..Party::of(units) }
     }
 
     /// The stack of a unit's hex.
@@ -114,8 +117,12 @@ pub struct Clash {
     pub reinforced: bool,
     /// Hexes that a result of the chart emptied.
     pub won: Few<HexId, 8>,
-    /// Who was driven out of his hex by a result, and which way he went.
-    pub ways: Few<(Party, Few<HexId>), 2>,
+    /// Who was driven off, and which way he went.
+    pub flights: Few<Flight, 2>,
+    /// No impetus follows: it is against cavalry (16.9.3.5), or against units in general order (16.9.3.4).
+    pub tame: bool,
+    /// Guns without ammunition beside others: as if they were not there (18.10.3).
+    pub ignored: Units,
     /// Who retreated before the assault, and how many hexes (16.3.7.2).
     pub away: Few<(UnitId, u8), 8>,
     /// New assaults on those whom an advance met (16.3.7.2), to be resolved next.
@@ -135,7 +142,9 @@ impl Clash {
             guard: assault.guard,
             reinforced: false,
             won: Few::new(),
-            ways: Few::new(),
+            flights: Few::new(),
+            tame: false,
+            ignored: Units::new(),
             away: Few::new(),
             next: Vec::new(),
         };
@@ -175,7 +184,22 @@ impl Clash {
                 None => {}
             }
         }
+        clash.tame = clash.is_tame(b, s);
         clash
+    }
+
+    /// Whether cavalry is assaulted, or units in general order (16.9.3.4, 16.9.3.5).
+    pub fn is_tame(&self, b: &Battle, s: &State) -> bool {
+        let tame = |u: &UnitId| b.arm(*u) == Arm::Cavalry || s.unit(*u).formation == Formation::GeneralOrder;
+        let close = self.targets.iter().any(|hex| status::is_close(b, *hex));
+        close || self.defenders.iter().flat_map(|p| &p.units).any(tame)
+    }
+
+    /// Takes down which ways units went that were driven out of some hexes.
+    pub fn fled(&mut self, units: &[UnitId], left: &[HexId], ways: Few<Few<HexId>, 2>) {
+        for way in ways {
+            self.flights.push(Flight { units: units.into(), left: left.into(), way });
+        }
     }
 
     /// Adds the other hexes of units in several hexes that the attackers have before them (16.2.7.4).
@@ -214,17 +238,46 @@ impl Clash {
         self.idle.extend(idle);
     }
 
-    /// The mêlées of an assault: one for each defending stack, with all attackers that assault it (16.2.7.1, 16.2.7.2, 16.2.7.3).
+    /// The mêlées of an assault: one for each defending stack, with all attackers that assault it (16.2.7.1, 16.2.7.2, 16.2.7.3). A reserve of the
+    /// defenders that no attacker has before him fights beside those whose attackers it faces itself (16.1.1 step 5d).
     pub fn fights(&self, b: &Battle, s: &State) -> Few<Fight, 4> {
-        let mut found = Few::new();
+        let mut found: Few<Fight, 4> = Few::new();
+        let mut unfaced: Few<usize, 4> = Few::new();
         for (at, defender) in self.defenders.iter().enumerate() {
             let own = |i: &usize| faces(b, s, &self.attackers[*i], defender);
             let attackers: Few<usize, 4> = (0..self.attackers.len()).filter(own).collect();
-            if !attackers.is_empty() {
+            if attackers.is_empty() {
+                unfaced.push(at);
+            } else {
                 found.push(Fight { attackers, defenders: Few::from_slice(&[at]) });
             }
         }
+        for at in unfaced {
+            let meets = |i: &usize| !contacts(b, s, &self.defenders[at], &self.attackers[*i]).is_empty();
+            if let Some(fight) = found.iter_mut().find(|fight| fight.attackers.iter().any(meets)) {
+                fight.defenders.push(at);
+            }
+        }
         found
+    }
+}
+
+/// Units that were driven off (16.9.3.1).
+#[derive(Clone, Debug)]
+pub struct Flight {
+    /// Who.
+    pub units: Units,
+    /// The hexes in which they stood.
+    pub left: Few<HexId, 8>,
+    /// Their way, from the hex in which they gathered.
+    pub way: Few<HexId>,
+}
+
+impl Flight {
+    /// Their way as who took one of their hexes follows it.
+    pub fn beyond(&self, hex: HexId) -> &[HexId] {
+        let first = self.way.iter().position(|one| *one == hex).map_or(0, |place| place + 1);
+        &self.way[first..]
     }
 }
 

@@ -65,8 +65,9 @@ impl Field<'_> {
             clash.attackers.retain(|_| !failed.contains(&place.next().expect("without end")));
         }
         for party in &losers {
+            let left = party.hexes(self.s);
             let ways = self.give_way(party, rule!("16.1.1.3.c"))?;
-            clash.ways.extend(ways.into_iter().map(|way| (party.clone(), way)));
+            clash.fled(&party.units, &left, ways);
         }
         Ok(())
     }
@@ -121,5 +122,6 @@ impl Field<'_> {
         clash.defenders = losers.map(|(_, party)| Party { shifts: 0, ..party }).collect();
         clash.targets = clash.attackers.iter().flat_map(|p| p.targets.iter().copied()).collect();
         clash.idle.clear();
+        clash.tame = clash.is_tame(self.b, self.s);
     }
 }

@@ -32,34 +32,43 @@ fn face_factor(b: &Battle, s: &State, from: HexId, targets: &[HexId]) -> Exact {
     hits.map(factor).max().unwrap_or(Exact::ONE)
 }
 
-/// The attacking value of a party against another: the parts that touch it, each with its factor (12.6.5.1, 16.6.3, 12.9.7.2). Who fights several
-/// stacks has an equal share of his whole value against each (16.2.7.1).
-fn attack_of(b: &Battle, s: &State, party: &Party, target: &Party, fights: usize) -> Exact {
+/// The share of each unit of a party that fights another one from each of its hexes: the parts that touch it (12.6.5.1); who fights several stacks has
+/// an equal share of his whole value against each (16.2.7.1).
+fn shares(
+    b: &Battle,
+    s: &State,
+    party: &Party,
+    target: &Party,
+    fights: usize,
+) -> Few<(UnitId, HexId, Exact)> {
     let mut hexes: Few<HexId, 8> = Few::new();
     for (part, _, _) in contacts(b, s, party, target) {
         if !hexes.contains(&s.hex_of(part)) {
             hexes.push(s.hex_of(part));
         }
     }
-    let at = target.hexes(s);
-    let square = target.present(s).iter().any(|u| s.unit(*u).shape() == Formation::Square);
-    let against = if square { b.charts.infantry_melee.against_square.value } else { Exact::ONE };
     let own = |u: UnitId, hex: HexId| {
         let parts = i64::from(s.unit(u).hexes().len() as i32);
         let here = s.unit(u).hexes().contains(&hex);
-        let share = match fights {
+        match fights {
             0 | 1 => Exact::new(i64::from(here), parts),
             _ => Exact::new(1, (fights * hexes.len()) as i64),
-        };
-        status::melee(b, s, u) * status::row(b, s, u).melee * share
+        }
     };
-    hexes
-        .iter()
-        .map(|hex| {
-            let sum: Exact = party.present(s).iter().map(|u| own(*u, *hex)).sum();
-            sum * face_factor(b, s, *hex, &at) * against
-        })
-        .sum()
+    let units = party.present(s);
+    hexes.iter().flat_map(|hex| units.iter().map(|u| (*u, *hex, own(*u, *hex)))).collect()
+}
+
+/// The attacking value of a party against another: the parts that fight it, each with its factor (16.6.3, 16.6.4, 12.9.7.2).
+fn attack_of(b: &Battle, s: &State, party: &Party, target: &Party, fights: usize) -> Exact {
+    let at = target.hexes(s);
+    let square = target.present(s).iter().any(|u| s.unit(*u).shape() == Formation::Square);
+    let against = if square { b.charts.infantry_melee.against_square.value } else { Exact::ONE };
+    let value = |(unit, hex, share): (UnitId, HexId, Exact)| {
+        let own = status::melee(b, s, unit) * status::row(b, s, unit).melee;
+        own * share * face_factor(b, s, hex, &at) * against
+    };
+    shares(b, s, party, target, fights).into_iter().map(value).sum()
 }
 
 /// The value of cavalry that stands (19.14.7), with its readiness (19.15.4, 19.15.5) and the light (21).
@@ -84,32 +93,41 @@ fn cavalry(b: &Battle, s: &State, unit: UnitId, touched: usize) -> Exact {
     readiness * light * stands
 }
 
-/// The defending value of a party: the parts that are touched (16.2.7.4, 12.6.5.1).
-fn defence_of(b: &Battle, s: &State, party: &Party, attackers: &[&Party]) -> Exact {
-    let mut touched: Few<HexId, 8> = Few::new();
-    for (_, _, hex) in attackers.iter().flat_map(|a| contacts(b, s, a, party)) {
-        if !touched.contains(&hex) {
-            touched.push(hex);
-        }
+/// The share of a defending unit that fights: its parts that are touched (16.2.7.4, 12.6.5.1), or, if nobody has it before him, those that face the
+/// attackers; cavalry in skirmish order whole.
+fn defending_share(b: &Battle, s: &State, unit: UnitId, touched: &[HexId]) -> Exact {
+    let hexes = s.unit(unit).hexes();
+    let count = hexes.iter().filter(|hex| touched.contains(hex)).count();
+    let loose = b.arm(unit) == Arm::Cavalry && s.unit(unit).shape() == Formation::Skirmish;
+    if loose && count > 0 { Exact::ONE } else { Exact::new(count as i64, hexes.len() as i64) }
+}
+
+/// The hexes of a defending party that fight.
+fn fighting_hexes(b: &Battle, s: &State, party: &Party, attackers: &[&Party]) -> Few<HexId, 8> {
+    let touched = attackers.iter().flat_map(|a| contacts(b, s, a, party)).map(|(_, _, hex)| hex);
+    let touched: Few<HexId, 8> = touched.collect();
+    if !touched.is_empty() {
+        return touched;
     }
+    attackers.iter().flat_map(|a| contacts(b, s, party, a)).map(|(part, _, _)| s.hex_of(part)).collect()
+}
+
+/// The defending value of a party (16.6).
+fn defence_of(b: &Battle, s: &State, party: &Party, attackers: &[&Party]) -> Exact {
+    let touched = fighting_hexes(b, s, party, attackers);
     let of = |u: &UnitId| {
-        let hexes = s.unit(*u).hexes();
-        let count = hexes.iter().filter(|hex| touched.contains(hex)).count();
-        let loose = b.arm(*u) == Arm::Cavalry && s.unit(*u).shape() == Formation::Skirmish;
-        let share =
-            if loose && count > 0 { Exact::ONE } else { Exact::new(count as i64, hexes.len() as i64) };
+        let count = s.unit(*u).hexes().iter().filter(|hex| touched.contains(hex)).count();
         let horse = if b.arm(*u) == Arm::Cavalry { cavalry(b, s, *u, count) } else { Exact::ONE };
+        let share = defending_share(b, s, *u, &touched);
         status::melee(b, s, *u) * status::row(b, s, *u).melee * share * horse
     };
     party.present(s).iter().map(of).sum()
 }
 
-/// Six increments of each side count at a special structure (16.6.2): the share of the value that does.
-fn crowd(b: &Battle, s: &State, parties: &[&Party], structure: bool) -> Exact {
-    let units = parties.iter().flat_map(|p| p.present(s));
-    let sum: i16 = units.map(|u| status::increments(b, s, u)).sum();
-    let most = b.charts.infantry_melee.special_structure.value;
-    if structure && sum > most { Exact::new(most.into(), sum.into()) } else { Exact::ONE }
+/// The share of so many increments that counts at a special structure: six of them (16.6.2).
+fn crowd(b: &Battle, increments: Exact) -> Exact {
+    let most = Exact::from(i32::from(b.charts.infantry_melee.special_structure.value));
+    if increments > most { most / increments } else { Exact::ONE }
 }
 
 /// The parties of a mêlée, the attackers with the number of stacks that they fight at once.
@@ -148,14 +166,21 @@ impl<'c> Sides<'c> {
 pub fn odds(b: &Battle, s: &State, sides: &Sides<'_>) -> (Exact, Exact, usize) {
     let special = |hex: &HexId| b.charts.terrain[b.ground.terrain(*hex)].special_structure;
     let structure = sides.defenders.iter().any(|d| d.hexes(s).iter().any(special));
-    let pairs = sides
-        .attackers
-        .iter()
-        .zip(&sides.times)
-        .flat_map(|(a, times)| sides.defenders.iter().map(move |d| attack_of(b, s, a, d, *times)));
-    let attack = pairs.sum::<Exact>() * crowd(b, s, &sides.attackers, structure);
-    let defence: Exact = sides.defenders.iter().map(|d| defence_of(b, s, d, &sides.attackers)).sum();
-    let defence = defence * crowd(b, s, &sides.defenders, structure);
+    let fighters = sides.attackers.iter().zip(&sides.times);
+    let pairs = fighters.flat_map(|(a, times)| sides.defenders.iter().map(move |d| (*a, *d, *times)));
+    let mut attack: Exact = pairs.clone().map(|(a, d, times)| attack_of(b, s, a, d, times)).sum();
+    let mut defence: Exact = sides.defenders.iter().map(|d| defence_of(b, s, d, &sides.attackers)).sum();
+    if structure {
+        let parts =
+            |unit: UnitId, share: Exact| Exact::from(i32::from(status::increments(b, s, unit))) * share;
+        let ours = pairs.flat_map(|(a, d, times)| shares(b, s, a, d, times));
+        attack = attack * crowd(b, ours.map(|(unit, _, share)| parts(unit, share)).sum());
+        let theirs = sides.defenders.iter().flat_map(|d| {
+            let touched = fighting_hexes(b, s, d, &sides.attackers);
+            d.present(s).into_iter().map(move |u| parts(u, defending_share(b, s, u, &touched)))
+        });
+        defence = defence * crowd(b, theirs.sum());
+    }
     let column = Odds::column(b.charts.melee.iter().map(|row| row.odds), attack, defence).unwrap_or(0);
     let sapeurs = |p: &&Party| p.top(b, s).is_some_and(|u| b.is(u, Trait::Sapeurs));
     let right =

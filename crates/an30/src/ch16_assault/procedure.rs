@@ -3,6 +3,7 @@
 use table::{Event, Play, rule};
 
 use crate::Field;
+use crate::ch08_command::casualties;
 use crate::ch13_movement::involuntary::Retreat;
 use crate::ch16_assault::advance::Then;
 use crate::ch16_assault::clash::{Clash, Fight};
@@ -106,11 +107,13 @@ impl Field<'_> {
             let here: Units = party.units.iter().copied().filter(|u| s.unit(*u).on_map()).collect();
             if !here.iter().all(useless) {
                 // With others they are ignored (18.10.3).
+                clash.ignored.extend(here.iter().copied().filter(useless));
                 for known in &mut clash.defenders {
                     known.units.retain(|u| !useless(u));
                 }
             }
             let routs: Units = here.iter().copied().filter(lost).collect();
+            let left = casualties::hexes_of(self.s, &routs);
             let gone: Units = if here.iter().all(useless) { here } else { Units::new() };
             for unit in gone {
                 self.lose_guns(unit, rule!("18.10.3"))?;
@@ -119,7 +122,7 @@ impl Field<'_> {
                 self.mark_pgd(unit, rule!("16.1.1.1.b"))?;
             }
             let ways = self.go_back(&routs, Retreat::Rout)?;
-            clash.ways.extend(ways.into_iter().map(|way| (party.clone(), way)));
+            clash.fled(&routs, &left, ways);
         }
         clash.refresh(self.b, self.s);
         Ok(())
@@ -207,8 +210,8 @@ impl Field<'_> {
                     }
                     _ => continue,
                 };
-                clash.won.extend(hexes);
-                clash.ways.extend(ways.into_iter().map(|way| (party.clone(), way)));
+                clash.won.extend(hexes.iter().copied());
+                clash.fled(&party.units, &hexes, ways);
             }
         }
         let left = |i: usize| undecided.contains(&i);

@@ -201,6 +201,7 @@ impl Field<'_> {
         let joins = |p: &&mut Party| p.units.iter().any(|u| here.contains(u));
         if let Some(party) = clash.attackers.iter_mut().chain(&mut clash.defenders).find(joins) {
             party.units.extend(stack.iter().copied());
+            party.committed = true;
             return Ok(());
         }
         self.face_somebody(clash, stack, to)?;

@@ -17,7 +17,7 @@ use crate::core::battle::{Arm, Battle, Courage, Rank, Trait};
 use crate::core::charts::{AimKind, Exact};
 use crate::core::field::{about, hex_of, hex_point, leader_point, unit_point};
 use crate::core::occupancy::Units;
-use crate::core::state::{Formation, LeaderId, Order, Readiness, State, UnitId};
+use crate::core::state::{Formation, LeaderId, Order, Readiness, State, UnitId, did};
 use crate::core::{Few, footprint, status, verb};
 
 /// Who of a stack may retreat together.
@@ -34,7 +34,7 @@ fn swiftest(b: &Battle, s: &State, by: &[&Party]) -> i16 {
     by.iter().flat_map(|p| p.present(s)).map(|u| b.unit(u).movement).max().unwrap_or(0)
 }
 
-/// Who of a party may retreat before those who assault it (16.3.1). In the second round only skirmishers (16.1.1 step 5a).
+/// Who of a party may retreat before those who assault it (16.3.1). In the second round only skirmishers may, and nobody must (16.1.1 step 5a).
 fn groups(b: &Battle, s: &State, party: &Party, by: &[&Party], round: Round) -> Few<Group, 4> {
     let here = party.present(s);
     let mut found: Few<Group, 4> = Few::new();
@@ -43,7 +43,7 @@ fn groups(b: &Battle, s: &State, party: &Party, by: &[&Party], round: Round) -> 
     let loose_enemy = by.iter().flat_map(|p| p.present(s)).all(|u| s.unit(u).shape() == Formation::Skirmish);
     let of = |arm: Arm| here.iter().copied().filter(|u| b.arm(*u) == arm).collect::<Units>();
     let loose = |u: &UnitId| s.unit(*u).shape() == Formation::Skirmish;
-    let must = |units: &Units| formed && !close && units.iter().all(loose);
+    let must = |units: &Units| round == Round::First && formed && !close && units.iter().all(loose);
     let horse = of(Arm::Cavalry);
     let fresh = |u: &UnitId| s.unit(*u).readiness != Readiness::Exhausted;
     if !horse.is_empty() && horse.iter().all(fresh) && (round == Round::First || horse.iter().all(loose)) {
@@ -147,10 +147,11 @@ impl Field<'_> {
     pub(super) fn retreat_before_assault(&mut self, clash: &mut Clash, round: Round) -> Play<()> {
         for i in 0..clash.defenders.len() {
             let party = clash.defenders[i].clone();
-            let by: Few<Party, 4> =
-                clash.attackers.iter().filter(|a| faces(self.b, self.s, a, &party)).cloned().collect();
+            let (b, s) = (self.b, &*self.s);
+            let before = |a: &&Party| (round == Round::First || a.committed) && faces(b, s, a, &party);
+            let by: Few<Party, 4> = clash.attackers.iter().filter(before).cloned().collect();
             let by: Few<&Party, 4> = by.iter().collect();
-            if by.is_empty() || (round == Round::Second && !clash.reinforced) {
+            if by.is_empty() {
                 continue;
             }
             let mut gone: Few<UnitId, 8> = Few::new();
@@ -159,15 +160,13 @@ impl Field<'_> {
                     continue;
                 }
                 let leaders = self.leaders_with(&group, &party);
-                match self.withdraw(clash, &group, &leaders, &by)? {
-                    Some(hexes) => {
-                        gone.extend(group.units.iter().copied());
-                        clash.away.extend(group.units.iter().map(|u| (*u, hexes)));
-                    }
-                    None if group.must && self.b.arm(group.units[0]) == Arm::Infantry => {
-                        clash.defenders[i].cornered = true;
-                    }
-                    None => {}
+                let foot = self.b.arm(group.units[0]) == Arm::Infantry;
+                if group.must && foot && steps(self.b, self.s, &group, &[], 0).is_empty() {
+                    clash.defenders[i].cornered = true;
+                }
+                if let Some(hexes) = self.withdraw(clash, &group, &leaders, &by)? {
+                    gone.extend(group.units.iter().copied());
+                    clash.away.extend(group.units.iter().map(|u| (*u, hexes)));
                 }
             }
             clash.defenders[i].units.retain(|u| !gone.contains(u));
@@ -195,6 +194,10 @@ impl Field<'_> {
         by: &[&Party],
     ) -> Play<Option<u8>> {
         let (stack, top) = (&group.units[..], group.units[0]);
+        for &unit in stack {
+            // What stopped it in its own movement does not stop it here.
+            self.s.unit_mut(unit).set(did::HALTED, false);
+        }
         let mut been: Few<HexId> = Few::from_slice(&[self.s.unit(top).hex()]);
         let mut spent = 0;
         loop {

@@ -6,7 +6,7 @@ use table::{Effect, Event, Modifiers, Part as Term, Play, rule};
 use crate::Field;
 use crate::ch09_facing::facing;
 use crate::ch15_fire::fire::Nerve;
-use crate::ch16_assault::clash::{Clash, Party, contacts};
+use crate::ch16_assault::clash::{Clash, Party, contacts, faces};
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::Exact;
@@ -98,7 +98,7 @@ pub fn to_stand(b: &Battle, s: &State, party: &Party, attackers: &[Party]) -> Mo
     let at = count(found.iter().map(|(_, _, hex)| *hex).collect());
     let columns = b.charts.stand_odds.iter().map(|row| row.odds);
     let row = &b.charts.stand_odds[Odds::column(columns, from, at).unwrap_or(0)];
-    if row.value != 0 {
+    if row.value != 0 && !found.is_empty() {
         let (label, rule) = ("stand-assault.odds", rule!("16.5.1"));
         to.push(Term { effect: Effect::Add(row.value), label, rule });
     }
@@ -138,9 +138,10 @@ impl Field<'_> {
     /// The attackers roll to close (16.4), the top unit for its stack. `harmless`: all defenders failed before them in round 2, and who fails now
     /// only fires once (16.1.1 step 5b). Says whether any passed.
     pub(super) fn roll_to_close(&mut self, clash: &mut Clash, round: Round, harmless: bool) -> Play<bool> {
-        let targets = clash.defenders.clone();
         for i in 0..clash.attackers.len() {
             let party = clash.attackers[i].clone();
+            let targets: Few<Party, 4> =
+                clash.defenders.iter().filter(|d| faces(self.b, self.s, &party, d)).cloned().collect();
             let Some(top) = party.top(self.b, self.s) else { continue };
             let parts = to_close(self.b, self.s, &party, &targets, round);
             let check = Check { kind: Kind::Close, rule: rule!("16.4"), parts };
@@ -157,9 +158,10 @@ impl Field<'_> {
     /// The defenders roll to stand (16.5): who passes throws a die for defensive shifts. `harmless`: all attackers failed before them (16.1.1 step
     /// 3a). Says whether any passed.
     pub(super) fn roll_to_stand(&mut self, clash: &mut Clash, harmless: bool) -> Play<bool> {
-        let attackers = clash.attackers.clone();
         for i in 0..clash.defenders.len() {
             let party = clash.defenders[i].clone();
+            let attackers: Few<Party, 4> =
+                clash.attackers.iter().filter(|a| faces(self.b, self.s, a, &party)).cloned().collect();
             let stack = party.present(self.s);
             let Some(&top) = stack.first() else { continue };
             let parts = to_stand(self.b, self.s, &party, &attackers);
@@ -179,8 +181,9 @@ impl Field<'_> {
                         .number("columns", i32::from(shifts.at(die)))
                 });
             } else if !harmless && !stands_anyway(self.b, self.s, &party) {
+                let left = party.hexes(self.s);
                 let ways = self.give_way(&party, rule!("16.5"))?;
-                clash.ways.extend(ways.into_iter().map(|way| (party.clone(), way)));
+                clash.fled(&party.units, &left, ways);
             }
         }
         Ok(clash.defenders.iter().any(|p| p.nerve == Nerve::Steady))

@@ -1,6 +1,6 @@
 //! 16.1.1 steps 3b, 5c: offensive and defensive fire.
 
-use ground::HexId;
+use ground::{Dir, HexId};
 use table::{Answer, Play, rule};
 
 use crate::Field;
@@ -8,7 +8,7 @@ use crate::ch15_fire::fire::{Attack, Firer, Nerve, Occasion, joint};
 use crate::ch16_assault::clash::{Clash, Party, contacts};
 use crate::core::battle::Battle;
 use crate::core::field::{about, hex_point, unit_point};
-use crate::core::state::{State, UnitId};
+use crate::core::state::{Part, State, UnitId};
 use crate::core::{Few, verb};
 
 /// Increments lost in effect to a volley (ruling 42): by which parties, and of which, each named by its first unit.
@@ -41,17 +41,30 @@ struct Gun {
     at: Few<HexId, 4>,
 }
 
+/// Where each hex that touches an enemy stack aims: as many as can at the same of its hexes, for their fire counts together (16.2.7.4).
+fn aims(s: &State, touched: &[(Part, Dir, HexId)]) -> Few<(HexId, HexId), 4> {
+    let reaches = |to: HexId| touched.iter().filter(move |c| c.2 == to).count();
+    let mut found: Few<(HexId, HexId), 4> = Few::new();
+    for &(part, _, hex) in touched {
+        let from = s.hex_of(part);
+        match found.iter_mut().find(|(own, _)| *own == from) {
+            Some((_, at)) if reaches(hex) > reaches(*at) => *at = hex,
+            Some(_) => {}
+            None => found.push((from, hex)),
+        }
+    }
+    found
+}
+
 /// The hexes of some parties that have others before their front (16.1.1 step 3b).
 fn guns(b: &Battle, s: &State, by: &[Party], at: &[Party], occasion: Occasion) -> Few<Gun, 4> {
     let mut found: Few<Gun, 4> = Few::new();
     for party in by {
         for target in at {
-            let touched = contacts(b, s, party, target);
-            let Some(hex) = touched.first().map(|(_, _, hex)| *hex) else { continue };
             // Of a unit in several hexes those that are assaulted fire (16.2.7.4).
             let meets: Few<HexId, 8> = contacts(b, s, target, party).iter().map(|c| c.2).collect();
-            let from = touched.iter().map(|(part, _, _)| s.hex_of(*part));
-            for from in from.filter(|hex| occasion == Occasion::Offensive || meets.contains(hex)) {
+            let may = |from: &HexId| occasion == Occasion::Offensive || meets.contains(from);
+            for (from, hex) in aims(s, &contacts(b, s, party, target)).into_iter().filter(|(f, _)| may(f)) {
                 match found.iter_mut().find(|gun| gun.from == from) {
                     Some(gun) if gun.at.contains(&hex) => {}
                     Some(gun) => gun.at.push(hex),

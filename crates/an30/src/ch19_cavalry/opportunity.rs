@@ -164,16 +164,17 @@ impl Field<'_> {
         Ok(unit_of(&answer))
     }
 
-    /// Cavalry in whose opportunity charge zone a stack acts may charge it (19.18): each stack may try once, one succeeds.
+    /// Cavalry in whose opportunity charge zone a stack acts may charge it (19.18): each stack may try once, one succeeds. So it may those of either
+    /// side who advance, retreat or are committed in an assault, which waits for it (16.3.6, 16.8.3, 16.9.4).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn opportunity_charges(&mut self, stack: &[UnitId], act: Act) -> Play<()> {
+        let charges = self.s.activation.phase == Phase::Charges && self.s.clock.segment == Segment::Maneuver;
+        let assault = self.s.assaults.iter().any(|a| a.under_way);
         // Who retreats before a charge may be charged by others of the phasing side (19.4.5, 19.5.4).
-        let retreats = matches!(act, Act::Retreat(_))
-            && self.s.activation.phase == Phase::Charges
-            && self.s.clock.segment == Segment::Maneuver;
-        if !(retreats || self.acts_in_turn(stack)) {
+        let retreats = matches!(act, Act::Retreat(_)) && (charges || assault);
+        if !(retreats || assault || self.acts_in_turn(stack)) {
             return Ok(());
         }
         let side = self.b.side(stack[0]).enemy();

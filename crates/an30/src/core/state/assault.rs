@@ -38,3 +38,15 @@ pub struct Assault {
     /// Being resolved: its markers still lie (16.1.1 step 8).
     pub under_way: bool,
 }
+
+impl Assault {
+    /// Makes another assault part of this one (16.2.7.2).
+    pub fn absorb(&mut self, other: Assault) {
+        self.attackers.extend(other.attackers);
+        for hex in other.targets {
+            if !self.targets.contains(&hex) {
+                self.targets.push(hex);
+            }
+        }
+    }
+}

@@ -197,8 +197,11 @@ pub mod did {
     pub const DIVERTED: u32 = 1 << 15;
     /// Entered, and has neither been in command since nor come to its terminus (8.10.7).
     pub const EN_ROUTE: u32 = 1 << 25;
+    /// Advanced in a charge of the Old Guard, after which it may move on (16.10.1 step 9).
+    pub const EXPLOITS: u32 = 1 << 26;
     /// Those that last for the turn.
     pub const TURN: u32 = DIVERTED
+        | EXPLOITS
         | ENTERED
         | BESIDE_WRECK
         | IN_COMMAND
