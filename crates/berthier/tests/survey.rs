@@ -83,3 +83,34 @@ fn bad_surveys_and_plans_are_told_with_their_places() {
     write(&folder.join("cut.jdg.toml"), &PLAN.replace("\"jdg\"", "\"an30\""));
     bad(&["cut", &name, "--book", "jdg"], 2, "the plan cuts for \"an30\"");
 }
+
+#[test]
+fn surveys_and_grounds_are_shown_and_differences_told() {
+    let folder = folder("show");
+    let file = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let (survey, old, new) = (file("survey.geojson"), file("ground.toml"), file("new-ground.toml"));
+    let text = good(&["show", &survey]);
+    assert!(text.contains("Heath, surveyed over 1.0 by 0.6 km"), "{text}");
+    assert!(text.contains("woods                      0         1         0"), "{text}");
+    let name = folder.to_string_lossy().into_owned();
+    good(&["cut", &name, "--book", "jdg", "--out", &old]);
+    assert!(good(&["show", &old]).contains("woods"));
+    assert_eq!(good(&["show", &old, "--difference", &old]), "no difference\n");
+    let ground = std::fs::read_to_string(&old).expect("it was written");
+    write(Path::new(&new), &ground.replacen("w w w .", "w w . .", 1));
+    bad(&["show", &new, "--difference", &old], 1, "0301: woods, now clear\n");
+    for (what, more) in [(&survey, vec!["--plan"]), (&survey, vec![]), (&new, vec!["--difference"])] {
+        let (plan, picture) = (file("cut.jdg.toml"), file("picture.svg"));
+        let mut args = vec!["show", what.as_str(), "--out", &picture];
+        for word in more {
+            args.extend([word, if word == "--plan" { &plan } else { &old }]);
+        }
+        run(&args);
+        let svg = std::fs::read_to_string(&picture).unwrap_or_else(|error| panic!("{args:?}: {error}"));
+        assert!(svg.starts_with("<svg"), "{args:?}");
+        std::fs::remove_file(&picture).expect("it is there");
+    }
+    write(Path::new(&new), &ground.replacen("columns = 6", "columns = 7", 1));
+    bad(&["show", &new, "--difference", &old], 3, "expected 7, as in `columns`");
+    bad(&["show", &survey, "--out", &file("x.png"), "--plan", &file("none.toml")], 3, "cannot be read");
+}

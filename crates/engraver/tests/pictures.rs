@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use engraver::plot::{Bars, Histogram, Lines, Shares};
-use engraver::{At, Badge, Counter, Look, Map, Overlay, Symbol};
+use engraver::{At, Badge, Counter, Drawn, Look, Map, Mark, Overlay, Plan, Symbol};
 use ground::{Dir, Feature, Features, Ground, HexId, Terrain, Way};
 use muster::Source;
 use resvg::usvg;
@@ -266,4 +266,35 @@ fn a_name_in_any_tongue_of_the_wars_has_its_letters() {
             assert!("ĄąĘęťď".chars().all(|letter| map.map(letter).is_some()));
         }
     }
+}
+
+/// A mark of a plan: a triangle, of which lines are drawn open and points singly.
+fn mark(drawn: Drawn) -> Mark {
+    let parts = vec![vec![[100.0, 100.0], [400.0, 120.0], [250.0, 380.0]]];
+    Mark { drawn, parts, label: "A <name> & more".to_owned(), width: 12.0, estimated: true }
+}
+
+#[test]
+fn a_plan_has_everything_that_a_survey_can_have() {
+    let mut drawn = vec![Drawn::Sea, Drawn::Contour, Drawn::Height, Drawn::Name];
+    drawn.extend(Terrain::ALL.map(Drawn::Area));
+    drawn.extend(Feature::ALL.map(Drawn::Line));
+    drawn.extend(Way::ALL.map(Drawn::Way));
+    let plan = |marks: Vec<Mark>| Plan {
+        title: "Heath".to_owned(),
+        subtitle: "Survey".to_owned(),
+        caption: String::new(),
+        width: 600.0,
+        height: 500.0,
+        marks,
+    };
+    let empty = plan(Vec::new()).svg(800);
+    for drawn in drawn {
+        let svg = plan(vec![mark(drawn)]).svg(800);
+        parse(&svg);
+        assert!(svg.len() > empty.len() + 100, "{drawn:?} is not drawn");
+        assert!(svg.contains("A &lt;name&gt; &amp; more"), "{drawn:?} has no label");
+    }
+    let (width, height) = png_size(&plan(Vec::new()).png(800).expect("it can be drawn"));
+    assert_eq!(width.max(height), 800);
 }

@@ -19,6 +19,7 @@
 
 mod build;
 mod compass;
+mod difference;
 mod file;
 mod flood;
 mod kinds;
@@ -32,6 +33,7 @@ mod uses;
 mod words;
 
 pub use compass::{Aim, Dir, Dirs, Edge};
+pub use difference::Difference;
 pub use file::GroundFile;
 pub use flood::Flood;
 pub use kinds::{ByKind, Kind, Kinds};

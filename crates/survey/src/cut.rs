@@ -93,12 +93,12 @@ impl Cutter<'_> {
             let samples = self.grid.samples(self.draft.cell(hex));
             let sum: f64 = relief.heights(&samples).iter().sum();
             let height = (sum / samples.len() as f64 * 100.0).round() / 100.0;
-            let level = ((height - self.plan.base) / self.rules.step).floor();
+            let level = ((height - self.plan.base) / self.plan.step.unwrap_or(self.rules.step)).floor();
             self.draft.heights[hex.index()] = (height * 100.0).round() as i64;
             self.draft.levels[hex.index()] = level.max(0.0) as i64;
             if level > 9.0 {
                 let what = format!("hex {} lies at {height} m: level {level}", self.draft.blank.label(hex));
-                self.faults.whole(what).expect("level 9 at most: a higher base_m, or a larger step");
+                self.faults.whole(what).expect("level 9 at most: a higher base_m, or a larger step_m");
                 return;
             }
         }

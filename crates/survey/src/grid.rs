@@ -107,6 +107,12 @@ impl Grid {
         Coord { x: centimetre(off.x * x + off.y * y), y: centimetre(off.x * y - off.y * x) }
     }
 
+    /// A point of the grid in the field, in metres.
+    pub fn field(&self, at: Coord<f64>) -> Coord<f64> {
+        let Coord { x, y } = self.right;
+        self.origin + Coord { x: at.x * x + at.y * y, y: at.x * y - at.y * x }
+    }
+
     /// From the middle of a hex to its corner.
     pub fn radius(&self) -> f64 {
         self.across / 3.0_f64.sqrt()
@@ -211,5 +217,7 @@ mod tests {
         // The top looks east: what lies north of the origin lies to the left.
         assert_eq!(grid.place(Coord { x: 1000.0, y: 2300.0 }), Coord { x: -300.0, y: 0.0 });
         assert_eq!(grid.place(Coord { x: 1300.0, y: 2000.0 }), Coord { x: 0.0, y: -300.0 });
+        let there = Coord { x: -20.0, y: 70.0 };
+        assert_eq!(grid.place(grid.field(there)), there);
     }
 }

@@ -21,6 +21,8 @@ mod rules;
 mod table;
 mod write;
 
+pub use geo::Coord;
+
 pub use class::{Class, Shape};
 pub use cut::{Cut, cut};
 pub use item::{Figure, Grade, Item, Survey};

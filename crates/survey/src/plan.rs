@@ -7,6 +7,8 @@ use ground::Ground;
 use muster::{Collector, Faults, Format, Source, Spanned, read_toml};
 use serde::Deserialize;
 
+use crate::grid::Grid;
+
 pub(crate) type Name = Spanned<String>;
 
 #[derive(Deserialize)]
@@ -22,6 +24,7 @@ struct File {
     columns: Spanned<i64>,
     rows: Spanned<i64>,
     base_m: f64,
+    step_m: Option<Spanned<f64>>,
     #[serde(default)]
     entries: BTreeMap<Name, Name>,
     #[serde(default)]
@@ -59,6 +62,8 @@ pub struct Plan {
     pub(crate) rotation: i32,
     /// The height at which level 0 begins, in metres.
     pub(crate) base: f64,
+    /// Metres from level to level, where the book's own do not reach.
+    pub(crate) step: Option<f64>,
     pub(crate) entries: BTreeMap<Name, Name>,
     pub(crate) corrections: Vec<Spanned<Correction>>,
     /// A map of that size on which nothing stands.
@@ -86,6 +91,11 @@ impl Plan {
         if !(x.abs() <= 100_000.0 && y.abs() <= 100_000.0) {
             faults.at(file.origin.span(), "this origin").expect("metres east and north, at most 100 km");
         }
+        if let Some(step) = file.step_m.as_ref().filter(|step| !(1.0..=1000.0).contains(step.get_ref())) {
+            faults
+                .at(step.span(), format!("{} metres from level to level", step.get_ref()))
+                .expect("1 to 1000");
+        }
         for correction in &file.correction {
             shape(correction, &mut faults);
         }
@@ -101,11 +111,29 @@ impl Plan {
             origin: Coord { x, y },
             rotation: file.rotation,
             base: file.base_m,
+            step: file.step_m.map(Spanned::into_inner),
             entries: file.entries,
             corrections: file.correction,
             blank,
             source: source.clone(),
         })
+    }
+}
+
+impl Plan {
+    /// The corners of the part of the field that is cut, south-west and north-east, in metres from the survey's origin.
+    pub fn corners(&self) -> (Coord<f64>, Coord<f64>) {
+        let grid = Grid::new(self.hex_meters, self.origin, self.rotation);
+        let half = grid.across / 2.0;
+        let right = f64::from(self.blank.columns()) * grid.radius() * 1.5 - grid.radius() / 2.0;
+        let down = f64::from(self.blank.rows()) * grid.across;
+        let corners = [(-grid.radius(), -half), (right, -half), (-grid.radius(), down), (right, down)];
+        let corners = corners.map(|(x, y)| grid.field(Coord { x, y }));
+        let of = |pick: fn(f64, f64) -> f64, start: f64| Coord {
+            x: corners.iter().map(|at| at.x).fold(start, pick),
+            y: corners.iter().map(|at| at.y).fold(start, pick),
+        };
+        (of(f64::min, f64::INFINITY), of(f64::max, f64::NEG_INFINITY))
     }
 }
 

@@ -7,6 +7,7 @@ mod choices;
 pub mod common;
 pub mod console;
 pub mod cut;
+mod look;
 pub mod odds;
 pub mod play;
 pub mod referee;

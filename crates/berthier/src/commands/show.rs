@@ -10,11 +10,12 @@ use shelf::FormationInfo;
 
 use super::battles::wrapped;
 use super::common::{Look, SetUp, colour, is_journal, width, write_picture};
+use super::look;
 use super::referee;
 use crate::outcome::{Done, Failure};
 use crate::paint::{DIM, HEAD, painted};
 
-/// Shows a battle, the position of a saved game, or a vignette, as a picture or as text
+/// Shows a battle, the position of a saved game, a vignette, or the survey of a field, as a picture or as text
 #[derive(Parser)]
 #[command(after_help = "\
 Examples:
@@ -23,9 +24,11 @@ Examples:
   berthier show saalfeld --out small.png --scale 45 --no-numbers
   berthier show my-game.journal --out now.svg
   berthier show my-question.toml             where a vignette begins; --out question.png draws it
+  berthier show battles/maida/survey.geojson --out field.png    the field as it was surveyed
+  berthier show new.toml --difference battles/maida/ground.toml  where two grounds differ
   berthier show maida --json                 for programs: the map, the units and where they are")]
 pub struct Args {
-    /// A battle (id or folder), the journal of a game, or a vignette (file or name)
+    /// A battle (id or folder), the journal of a game, a vignette (file or name), a survey or a ground (files)
     what: String,
     /// Only this variant of a vignette
     #[arg(long)]
@@ -39,6 +42,12 @@ pub struct Args {
     /// Print the map and the position as JSON
     #[arg(long, conflicts_with = "text")]
     json: bool,
+    /// Show only the part of a survey that this plan cuts
+    #[arg(long, value_name = "FILE", requires = "out")]
+    plan: Option<PathBuf>,
+    /// Show where a ground (a file) differs from this older one
+    #[arg(long, value_name = "OLD", conflicts_with_all = ["plan", "json"])]
+    difference: Option<PathBuf>,
     #[command(flatten)]
     look: Look,
     #[command(flatten)]
@@ -48,6 +57,9 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let path = Path::new(&args.what);
+    if let Some(done) = field(args, path, out) {
+        return done;
+    }
     let shows_text = args.text || (args.out.is_none() && !args.json);
     if is_journal(path) {
         let (table, game) = args.set_up.seen(path)?;
@@ -88,6 +100,18 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
         }
     }
     Ok(())
+}
+
+/// Surveys and grounds, which belong to no game; `None` for all else.
+fn field(args: &Args, path: &Path, out: &mut dyn Write) -> Option<Done> {
+    let shown = look::Shown { out: args.out.as_deref(), look: &args.look, plan: args.plan.as_deref() };
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    match &args.difference {
+        Some(old) => Some(look::differences(old, path, &shown, out)),
+        None if name.ends_with(".geojson") => Some(look::survey(path, &shown, out)),
+        None if name.ends_with("ground.toml") => Some(look::ground(path, &shown, out)),
+        None => None,
+    }
 }
 
 /// The vignette that is meant: a file, or a built-in one whose name is not that of a battle.
