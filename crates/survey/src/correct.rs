@@ -1,4 +1,5 @@
-//! What a plan adds to a cut: entries, and corrections by hand. A correction that no longer changes anything is a fault, so that none
+//! What a plan adds to a cut: entries, and corrections by hand. A correction that no longer changes anything is a fault, so
+//! that none
 //! outlives its reason.
 
 use ground::{Feature, HexId, Terrain, Way};

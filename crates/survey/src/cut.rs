@@ -23,7 +23,8 @@ pub struct Cut {
 /// Cuts the hex ground of a battle for a book. The same survey, rules and plan give the same text everywhere.
 ///
 /// # Errors
-/// What of the survey the book's rules do not know; bridges that cross nothing; corrections that change nothing or name what is not
+/// What of the survey the book's rules do not know; bridges that cross nothing; corrections that change nothing or name what
+/// is not
 /// there.
 pub fn cut(survey: &Survey, rules: &Rules, plan: &Plan) -> Result<Cut, Faults> {
     let grid = Grid::new(plan.hex_meters, plan.origin, plan.rotation);
@@ -62,6 +63,9 @@ pub(crate) fn placed<'s>(survey: &'s Survey, grid: &Grid) -> Vec<Placed<'s>> {
     };
     survey.items.iter().map(|item| Placed { item, figure: of(&item.figure) }).collect()
 }
+
+/// What goes up, the steepest first.
+const STEEPEST: [Feature; 3] = [Feature::Cliff, Feature::SteepSlope, Feature::Slope];
 
 struct Cutter<'s> {
     items: Vec<Placed<'s>>,
@@ -159,13 +163,14 @@ impl Cutter<'_> {
             let what = format!("{} ({}) cannot be followed on this grid", placed.item.id, placed.item.class);
             self.faults.at(placed.item.span.clone(), what).expect("an end nearer to the water it joins");
         }
-        self.one_water();
+        self.only_greatest(&CURRENTS);
+        self.only_greatest(&STEEPEST);
     }
 
-    /// A hexside carries one water: the greatest.
-    fn one_water(&mut self) {
-        for (number, smaller) in CURRENTS.iter().enumerate() {
-            for greater in &CURRENTS[..number] {
+    /// A hexside carries one of these: the first.
+    fn only_greatest(&mut self, kinds: &[Feature]) {
+        for (number, smaller) in kinds.iter().enumerate() {
+            for greater in &kinds[..number] {
                 let taken = self.draft.sides.get(greater).cloned().unwrap_or_default();
                 self.draft.sides.entry(*smaller).or_default().retain(|side| !taken.contains(side));
             }
@@ -211,7 +216,7 @@ impl Cutter<'_> {
         let sides: Vec<Side> = self.draft.sides_by_ends().into_values().collect();
         for side in sides {
             let (a, b) = (side.0.index(), side.1.index());
-            if self.draft.levels[a] == self.draft.levels[b] || self.draft.carries(side, &[Feature::Cliff]) {
+            if self.draft.levels[a] == self.draft.levels[b] || self.draft.carries(side, &STEEPEST) {
                 continue;
             }
             let climb = (self.draft.heights[a] - self.draft.heights[b]).abs() as f64;

@@ -10,7 +10,8 @@ use crate::{Class, Figure, Projection, Shape};
 /// How far from the origin a survey reaches, in metres.
 const REACH: f64 = 100_000.0;
 
-/// The geometry of a feature in metres; faults where it is not what its class is drawn as. Without a projection the coordinates stay
+/// The geometry of a feature in metres; faults where it is not what its class is drawn as. Without a projection the
+/// coordinates stay
 /// as they are: those of the origin.
 pub(crate) fn read(
     id: &str,

@@ -138,7 +138,8 @@ pub(crate) fn nearest(line: &[Coord<f64>], at: Coord<f64>) -> (f64, f64) {
     best
 }
 
-/// Leaves out of a chain where it goes one step forth and back, and small loops; never a node that is `kept`. What goes far and comes back
+/// Leaves out of a chain where it goes one step forth and back, and small loops; never a node that is `kept`. What goes far
+/// and comes back
 /// on the same way, as a line does that turns round within a hex, stays.
 pub(crate) fn straightened<N: Copy + Ord>(chain: &[N], kept: impl Fn(N) -> bool) -> Vec<N> {
     const LONGEST_LOOP: usize = 7;

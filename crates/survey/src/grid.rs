@@ -88,7 +88,8 @@ const RINGS: i32 = 4;
 pub(crate) const SAMPLES: usize = 61;
 
 impl Grid {
-    /// A grid whose first hex has its middle at `origin`, and whose top looks `rotation` degrees to the right of the survey's north.
+    /// A grid whose first hex has its middle at `origin`, and whose top looks `rotation` degrees to the right of the
+    /// survey's north.
     pub fn new(hex_meters: u32, origin: Coord<f64>, rotation: i32) -> Grid {
         let (sin, cos) = match rotation.rem_euclid(360) {
             0 => (0.0, 1.0),

@@ -1,6 +1,7 @@
 //! Battlefields surveyed once, in metres, and the grounds that are cut from them. Knows no rulebook.
 //!
-//! A survey is GeoJSON as people draw it ([`Survey::read`]): areas, lines and points, each with its class, how sure it is, and who says
+//! A survey is GeoJSON as people draw it ([`Survey::read`]): areas, lines and points, each with its class, how sure it is,
+//! and who says
 //! so. Floating-point numbers end here: what leaves is text with whole numbers.
 
 mod class;

@@ -127,7 +127,8 @@ fn end_of(grid: &Grid, end: Coord<f64>, drawn: &[Drawn]) -> Vertex {
     nearest.unwrap_or_else(|| grid.nearest_corner(end))
 }
 
-/// Puts lines on the hexsides of the map: each a chain without a gap, as far as the map reaches. Gives those that cannot be followed.
+/// Puts lines on the hexsides of the map: each a chain without a gap, as far as the map reaches. Gives those that cannot be
+/// followed.
 pub(crate) fn put_sides<'l, 's>(
     draft: &mut Draft,
     grid: &Grid,
@@ -196,7 +197,8 @@ fn meetings(ways: &[&Placed<'_>]) -> Vec<Coord<f64>> {
     found
 }
 
-/// The chains of hexes that follow ways, in the order of the ways; parts of a way that lie on the map, each by itself. `None` of a way
+/// The chains of hexes that follow ways, in the order of the ways; parts of a way that lie on the map, each by itself.
+/// `None` of a way
 /// that cannot be followed.
 pub(crate) fn chains_of_hexes(
     draft: &Draft,

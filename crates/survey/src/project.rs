@@ -10,7 +10,8 @@ pub enum Projection {
         /// The coordinates of the origin itself.
         origin: Coord<f64>,
     },
-    /// Degrees of longitude and latitude (WGS 84), brought to metres by a transverse Mercator projection whose meridian and zero are
+    /// Degrees of longitude and latitude (WGS 84), brought to metres by a transverse Mercator projection whose meridian and
+    /// zero are
     /// those of the origin, at scale 1.
     TransverseMercator {
         /// Longitude and latitude of the origin.

@@ -26,7 +26,8 @@ pub(crate) struct Relief {
 }
 
 impl Relief {
-    /// The surface of items whose figures stand where heights are asked for. Lines of one height count at least every `spacing`.
+    /// The surface of items whose figures stand where heights are asked for. Lines of one height count at least every
+    /// `spacing`.
     pub fn new<'a>(items: impl Iterator<Item = (&'a Item, &'a Figure)>, spacing: f64) -> Relief {
         let mut mesh = DelaunayTriangulation::new();
         for (item, figure) in items {

@@ -20,27 +20,22 @@ fn survey_of(battle: &str) -> Survey {
     Survey::read(&read(&path)).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-fn cut_of(battle: &str) -> Cut {
-    let plan = root().join("battles").join(battle).join("cut.jdg.toml");
-    let made = || {
-        cut(
-            &survey_of(battle),
-            &Rules::read(&read(&root().join("books/jdg/cut.toml")))?,
-            &Plan::read(&read(&plan))?,
-        )
-    };
+fn cut_of(battle: &str, book: &str) -> Cut {
+    let plan = root().join("battles").join(battle).join(format!("cut.{book}.toml"));
+    let rules = root().join("books").join(book).join("cut.toml");
+    let made = || cut(&survey_of(battle), &Rules::read(&read(&rules))?, &Plan::read(&read(&plan))?);
     made().unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 fn ground_of(battle: &str) -> Ground {
-    Ground::read(&Source::new(battle, cut_of(battle).text)).unwrap_or_else(|faults| panic!("{faults}"))
+    Ground::read(&Source::new(battle, cut_of(battle, "jdg").text)).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 /// A new cut is what is committed; `UPDATE_EXPECT=1` writes it.
 #[track_caller]
-fn check(battle: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cuts").join(format!("{battle}.jdg.toml"));
-    let cut = cut_of(battle);
+fn check(battle: &str, book: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cuts").join(format!("{battle}.{book}.toml"));
+    let cut = cut_of(battle, book);
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         std::fs::write(&path, &cut.text).expect("the folder can be written");
     }
@@ -50,12 +45,28 @@ fn check(battle: &str) {
 
 #[test]
 fn maida_is_cut_as_it_is_committed() {
-    check("maida");
+    check("maida", "jdg");
+}
+
+/// The same field at another scale: hexes of 100 m, and kinds of ground that the first book does not know.
+#[test]
+fn maida_is_cut_for_another_book_as_it_is_committed() {
+    check("maida", "an30");
 }
 
 #[test]
 fn saalfeld_is_cut_as_it_is_committed() {
-    check("saalfeld");
+    check("saalfeld", "jdg");
+}
+
+/// The tutorial's script names hexes: its survey gives the very ground that is played.
+#[test]
+fn the_tutorial_is_played_on_the_ground_that_its_survey_gives() {
+    let played = Ground::read(&read(&root().join("battles/tutorial/ground.toml")));
+    let played = played.unwrap_or_else(|faults| panic!("{faults}"));
+    let differences = played.differences(&ground_of("tutorial")).expect("of one size");
+    let differences: Vec<String> = differences.iter().map(ToString::to_string).collect();
+    assert_eq!(differences, Vec::<String>::new());
 }
 
 /// Where an item lies, if it is a point.

@@ -144,6 +144,24 @@ fn heights_between_contours_give_levels_and_slopes() {
 }
 
 #[test]
+fn a_cliff_drawn_where_the_ground_rises_is_there_instead_of_a_slope() {
+    let contour = |id: &str, x: i32, height: i32| {
+        let more = format!(", \"height_m\": {height}");
+        feature(id, "contour", &more, "LineString", &format!("[[{x}, 500], [{x}, -1500]]"))
+    };
+    let cliff = line("c", "cliff", &[(550, -200), (550, -700)]);
+    let low_wall = line("d", "ravine", &[(550, -500), (550, -650)]);
+    let ground = cut_of(&[contour("a", 400, 0), contour("b", 600, 20), cliff, low_wall]);
+    let steep = sides(&ground, Feature::SteepSlope);
+    assert!(steep.len() >= 5, "{steep:?}");
+    assert_eq!(pieces_of(&ground, Feature::SteepSlope), 1);
+    let slopes = sides(&ground, Feature::Slope);
+    assert!(!slopes.is_empty() && slopes.iter().all(|side| !steep.contains(side)));
+    assert!(steep.iter().all(|(a, b)| ground.uphill(*a, ground.dir_to(*a, *b).expect("neighbours"))
+        || ground.uphill(*b, ground.dir_to(*b, *a).expect("neighbours"))));
+}
+
+#[test]
 fn a_brook_is_one_chain_and_ends_on_the_river_that_it_joins() {
     let river = line("r", "river", &[(300, 100), (330, -300), (260, -520), (300, -1100)]);
     let brook = line("b", "stream", &[(900, -350), (700, -380), (520, -300), (400, -330), (322, -310)]);
