@@ -1,7 +1,8 @@
 //! Who a browser is: a random token in a cookie that scripts cannot read, maybe signed in to an account.
 
 use argon2::Argon2;
-use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use axum::http::{HeaderMap, HeaderValue, header};
 use sha2::{Digest, Sha256};
 use table::hash::hex;
@@ -99,8 +100,9 @@ pub fn cookie(token: &str, secure: bool) -> HeaderValue {
 /// # Errors
 /// The system has no randomness.
 pub fn hash_password(password: &str) -> Result<String> {
-    let salt = SaltString::encode_b64(&random::<16>()?).map_err(ApiError::internal)?;
-    let hash = Argon2::default().hash_password(password.as_bytes(), &salt).map_err(ApiError::internal)?;
+    let hash: PasswordHash = Argon2::default()
+        .hash_password_with_salt(password.as_bytes(), &random::<16>()?)
+        .map_err(ApiError::internal)?;
     Ok(hash.to_string())
 }
 

@@ -17,7 +17,7 @@ async fn disk(folder: &Path) -> SqliteConnection {
 }
 
 async fn run(disk: &mut SqliteConnection, statement: &str) {
-    sqlx::query(statement).execute(disk).await.expect("it is done");
+    sqlx::query(sqlx::AssertSqlSafe(statement.to_owned())).execute(disk).await.expect("it is done");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -105,7 +105,7 @@ async fn what_nobody_has_touched_for_long_expires() {
     tables.push(("game".to_owned(), "id"));
     for (table, column) in tables {
         let query = format!("SELECT COUNT(*) AS n FROM {table} WHERE {column} = '{old}'");
-        let row = sqlx::query(&query).fetch_one(&mut file).await.expect("it is read");
+        let row = sqlx::query(sqlx::AssertSqlSafe(query)).fetch_one(&mut file).await.expect("it is read");
         assert_eq!(row.get::<i64, _>("n"), 0, "{table}");
     }
     running.stop().await;
@@ -271,7 +271,13 @@ async fn what_goes_on_by_itself_does_so_after_the_server_was_started_anew() {
 /// What SQLite says of how it finds the rows of a list.
 async fn way(file: &mut SqliteConnection, statement: &str) -> String {
     let query = format!("EXPLAIN QUERY PLAN {statement}");
-    let rows = sqlx::query(&query).bind("s:x").bind(101).bind(0).fetch_all(file).await.expect("it is read");
+    let rows = sqlx::query(sqlx::AssertSqlSafe(query))
+        .bind("s:x")
+        .bind(101)
+        .bind(0)
+        .fetch_all(file)
+        .await
+        .expect("it is read");
     rows.iter().map(|row| row.get::<String, _>("detail") + "\n").collect()
 }
 

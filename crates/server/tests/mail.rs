@@ -30,7 +30,8 @@ async fn disk(folder: &Path) -> SqliteConnection {
 
 async fn run(folder: &Path, statement: &str) {
     let mut file = disk(folder).await;
-    let done = sqlx::query(statement).execute(&mut file).await.expect("it is done");
+    let done =
+        sqlx::query(sqlx::AssertSqlSafe(statement.to_owned())).execute(&mut file).await.expect("it is done");
     assert!(done.rows_affected() > 0, "{statement}");
 }
 
@@ -321,7 +322,7 @@ async fn addresses_from_before_are_not_confirmed() {
             auth::print(&secret)
         ),
     ] {
-        sqlx::query(&statement).execute(&mut file).await.expect("it is written");
+        sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&mut file).await.expect("it is written");
     }
     file.close().await.expect("it is closed");
     let running = on(folder, &post.url()).await;

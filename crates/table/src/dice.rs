@@ -17,8 +17,8 @@
 //!    in, the key from then on is `HMAC-SHA256(key = the new seed, "berthier dice key 2\n" | the key before | for each side in order:
 //!    side as u8 | length as u32 | bytes)`. The numbers of the throws go on. All seeds are revealed in the order of their promises.
 
-use hmac::{Hmac, Mac};
-use rand_core::{RngCore, SeedableRng};
+use hmac::{Hmac, KeyInit, Mac};
+use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use sha2::{Digest, Sha256};
 

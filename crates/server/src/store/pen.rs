@@ -204,7 +204,7 @@ impl Page<'_> {
     /// It fails: nothing of the transaction has happened, and nothing will.
     pub async fn run<'a>(
         &mut self,
-        query: Query<'a, Db, SqliteArguments<'a>>,
+        query: Query<'a, Db, SqliteArguments>,
     ) -> Result<SqliteQueryResult, StoreError> {
         let mut line = self.take()?;
         let done = query.execute(&mut line).await;
@@ -217,7 +217,7 @@ impl Page<'_> {
     /// As [`Page::run`].
     pub async fn rows<'a>(
         &mut self,
-        query: Query<'a, Db, SqliteArguments<'a>>,
+        query: Query<'a, Db, SqliteArguments>,
     ) -> Result<Vec<SqliteRow>, StoreError> {
         let mut line = self.take()?;
         let done = query.fetch_all(&mut line).await;

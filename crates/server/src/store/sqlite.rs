@@ -121,7 +121,7 @@ impl Sqlite {
     }
 
     /// Writes one thing.
-    async fn write<'a>(&self, query: Query<'a, Db, SqliteArguments<'a>>) -> Result<(), StoreError> {
+    async fn write<'a>(&self, query: Query<'a, Db, SqliteArguments>) -> Result<(), StoreError> {
         let mut page = self.pen.page().await?;
         page.run(query).await?;
         page.commit().await
