@@ -1,7 +1,7 @@
 //! What a request is told when it is not done. Nothing in here comes from another side's knowledge or from inside of the server.
 
 use axum::Json;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use shelf::GameError;
 
@@ -15,7 +15,12 @@ pub struct ApiError {
     pub status: StatusCode,
     /// What is told.
     pub problem: Problem,
+    /// In how many seconds it is worth trying again, if it is a matter of waiting.
+    pub retry_s: u64,
 }
+
+/// As long as one waits where nothing else is known.
+const SOON_S: u64 = 2;
 
 /// A result for a request.
 pub type Result<T> = std::result::Result<T, ApiError>;
@@ -31,7 +36,13 @@ macro_rules! faults {
 
 impl ApiError {
     fn new(status: StatusCode, code: &str, message: impl Into<String>) -> ApiError {
-        ApiError { status, problem: Problem { code: code.to_owned(), message: message.into(), rule: None } }
+        let problem = Problem { code: code.to_owned(), message: message.into(), rule: None };
+        ApiError { status, problem, retry_s: SOON_S }
+    }
+
+    /// The same, to be tried again after so many seconds.
+    pub fn after(self, retry_s: u64) -> ApiError {
+        ApiError { retry_s: retry_s.max(SOON_S), ..self }
     }
 
     faults! {
@@ -59,6 +70,15 @@ impl ApiError {
         too_slow, REQUEST_TIMEOUT, "too_slow";
         /// Too large.
         too_large, PAYLOAD_TOO_LARGE, "too_large";
+    }
+
+    /// The disk is almost full.
+    pub fn no_room() -> ApiError {
+        ApiError::new(
+            StatusCode::INSUFFICIENT_STORAGE,
+            "no_room",
+            "the server's disk is almost full: it takes answers of games that are played, and nothing new for now",
+        )
     }
 
     /// Nothing can be stored now, and nothing was.
@@ -110,10 +130,13 @@ impl From<GameError> for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let limited = matches!(self.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE);
+        let (limited, retry_s) = (
+            matches!(self.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE),
+            self.retry_s,
+        );
         let mut response = (self.status, Json(ErrorBody { error: self.problem })).into_response();
         if limited {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+            response.headers_mut().insert(header::RETRY_AFTER, retry_s.into());
         }
         response
     }

@@ -22,6 +22,7 @@ use crate::patience::Patience;
 use crate::resting::{AWAKE_BYTES, idle_s, resting};
 use crate::room::asks::with_thrown;
 use crate::room::{Room, RoomState, Stored};
+use crate::space::{self, Space};
 use crate::store::writer::Writer;
 use crate::store::{SeatKind, SignIn, Store, StoreError};
 use crate::wire::{ChatMessage, Notes};
@@ -75,6 +76,8 @@ pub struct Hub {
     pub patience: Patience,
     /// Who may ask how often.
     pub limits: Limits,
+    /// Who may bring how much to the disk.
+    pub space: Space,
     /// Tells players that it is their turn.
     pub notifier: Notifier,
     /// Asks whether mail addresses are right.
@@ -114,6 +117,7 @@ impl Hub {
             notifier: Notifier::start(&config, Arc::clone(&store)),
             post: Post::start(&config, Arc::clone(&store)),
             limits: Limits::new(&config),
+            space: Space::new(&config),
             config,
             store,
             metrics,
@@ -370,8 +374,22 @@ impl Hub {
         self.go_on().await;
         self.wake(AWAKE.saturating_sub(awake)).await;
         self.limits.forget_idle();
+        self.space.forget_idle();
+        self.look_at_disk().await;
         self.work.forget_idle();
         self.made.forget_idle();
+    }
+
+    /// Notes how much space the disk has. A disk that does not tell at once holds nobody up.
+    pub async fn look_at_disk(&self) {
+        let folder = self.config.data.clone();
+        let free = tokio::task::spawn_blocking(move || space::free_at(&folder)).await.ok().flatten();
+        let was_low = self.space.is_low();
+        self.space.note_free(free);
+        self.metrics.free_bytes.set(free.and_then(|free| i64::try_from(free).ok()).unwrap_or(i64::MAX));
+        if self.space.is_low() && !was_low {
+            tracing::warn!(free, "the disk is almost full: nothing new is taken");
+        }
     }
 
     /// Notes that a game could not go on by itself: a computer player could not move, or a fallen clock not count.

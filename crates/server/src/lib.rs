@@ -21,9 +21,11 @@ pub mod mail;
 pub mod metrics;
 mod notify;
 pub mod patience;
+mod purse;
 mod resting;
 pub mod room;
 mod saved;
+pub mod space;
 pub mod store;
 pub mod wire;
 pub mod work;
@@ -55,6 +57,10 @@ pub struct Config {
     pub public_url: String,
     /// Tokens that an account, or an address without one, is given in a second to pay for requests ([`limits::Cost`]); 0 for no limit.
     pub requests_per_second: u32,
+    /// MiB that an account, or an address without one, may bring to the disk in a day ([`space`]); 0 for no limit.
+    pub stored_mib_per_day: u32,
+    /// MiB of the disk that are kept free for the games that are played: below, nothing new is taken.
+    pub free_mib: u32,
     /// Whether the address of the client is taken from `X-Forwarded-For`, set by a proxy of one's own.
     pub behind_proxy: bool,
     /// How many proxies of one's own a request passes; the address that the first of them saw is the client's.
@@ -87,6 +93,8 @@ impl Default for Config {
             metrics: None,
             public_url: String::new(),
             requests_per_second: 100,
+            stored_mib_per_day: 128,
+            free_mib: 256,
             behind_proxy: false,
             proxies: 1,
             connections: 4096,
@@ -171,7 +179,9 @@ impl Server {
         };
         let address = listener.local_addr()?;
         let config = Config { address, ..config };
-        Ok(Server { listener, metrics, hub: Arc::new(Hub::new(config, store)), _lock: None })
+        let hub = Arc::new(Hub::new(config, store));
+        hub.look_at_disk().await;
+        Ok(Server { listener, metrics, hub, _lock: None })
     }
 
     /// Where it listens: the real port, if the configuration said 0.

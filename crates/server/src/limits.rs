@@ -1,4 +1,4 @@
-//! Who may ask how often: a bucket of tokens for each account, or for each address where there is none; and how much may be held at once of
+//! Who may ask how often: a purse of tokens for each account, or for each address where there is none; and how much may be held at once of
 //! what is sent to us.
 
 use std::collections::HashMap;
@@ -8,9 +8,8 @@ use std::time::Instant;
 
 use crate::Config;
 use crate::held::{Held, Pool};
+use crate::purse::{Payer, Purses};
 
-/// The most payers that are remembered.
-const MOST: usize = 100_000;
 /// The largest body, in bytes.
 const BODY: usize = 64 << 10;
 /// The largest journal that can be uploaded.
@@ -23,8 +22,6 @@ const SMALL: (usize, usize) = (32 << 20, 4 << 20);
 const LARGE: (usize, usize) = (32 << 20, JOURNAL);
 /// So much of each body is no part of these: who sends as little as an answer is is always read.
 pub const FREE: usize = 4 << 10;
-/// How often an address may be asked from by all the accounts behind it, for once that it may be asked from by those without one.
-const CROWD: f64 = 8.0;
 /// For how many seconds tokens are saved up.
 const SAVED_S: f64 = 8.0;
 
@@ -64,31 +61,12 @@ impl Cost {
     }
 }
 
-/// Who pays.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-enum Payer {
-    /// Whoever has no account, at an address.
-    Address(IpAddr),
-    /// One with an account, wherever he is.
-    Account(String),
-    /// All with accounts at an address together: accounts are to be had for nothing.
-    Crowd(IpAddr),
-    /// Whoever comes when too many are remembered.
-    Others,
-}
-
-struct Bucket {
-    tokens: f64,
-    at: Instant,
-}
-
 /// The most WebSockets that are open from one address without an account, or of one account.
 const SOCKETS: u32 = 64;
 
-/// The buckets.
+/// The purses, and what is counted.
 pub struct Limits {
-    per_second: f64,
-    buckets: Mutex<HashMap<Payer, Bucket>>,
+    requests: Purses,
     sockets: Arc<Mutex<HashMap<Payer, u32>>>,
     small: Pool,
     large: Pool,
@@ -115,22 +93,13 @@ impl Drop for Open {
 }
 
 impl Limits {
-    /// Full buckets for everybody.
+    /// Full purses for everybody.
     pub fn new(config: &Config) -> Limits {
         Limits {
-            per_second: f64::from(config.requests_per_second),
-            buckets: Mutex::default(),
+            requests: Purses::new(f64::from(config.requests_per_second), SAVED_S),
             sockets: Arc::default(),
             small: Pool::new(SMALL),
             large: Pool::new(LARGE),
-        }
-    }
-
-    /// Who pays, each with how often he may for once that an address may.
-    fn payers(from: IpAddr, account: Option<&str>) -> Vec<(Payer, f64)> {
-        match account {
-            None => vec![(Payer::Address(from), 1.0)],
-            Some(name) => vec![(Payer::Account(name.to_owned()), 1.0), (Payer::Crowd(from), CROWD)],
         }
     }
 
@@ -142,18 +111,18 @@ impl Limits {
 
     /// Takes the price of loading a game that rests. It is half of what anybody can save up at most, so that every game is in reach.
     pub fn may_load(&self, from: IpAddr, account: Option<&str>, bytes: usize) -> bool {
-        let most = (self.per_second * SAVED_S / 2.0) as u32;
+        let most = (self.requests.most() / 2.0) as u32;
         self.may(from, account, Cost::loading(bytes).min(most))
     }
 
     /// A WebSocket from an address or of an account, if it has not too many. No limit, if the configuration says 0.
     pub fn open(&self, from: IpAddr, account: Option<&str>) -> Option<Open> {
         let mut sockets = self.sockets.lock().expect("nobody panics with this lock");
-        let payers = Limits::payers(from, account);
+        let payers = Payer::all(from, account);
         let is_full = |(payer, share): &(Payer, f64)| {
             f64::from(sockets.get(payer).copied().unwrap_or_default()) >= f64::from(SOCKETS) * share
         };
-        if self.per_second > 0.0 && payers.iter().any(is_full) {
+        if self.requests.is_limited() && payers.iter().any(is_full) {
             return None;
         }
         let of: Vec<Payer> = payers.into_iter().map(|(payer, _)| payer).collect();
@@ -169,38 +138,12 @@ impl Limits {
     }
 
     fn may_at(&self, now: Instant, from: IpAddr, account: Option<&str>, tokens: u32) -> bool {
-        if self.per_second == 0.0 {
-            return true;
-        }
-        let mut buckets = self.buckets.lock().expect("nobody panics with this lock");
-        let mut payers = Limits::payers(from, account);
-        for (payer, share) in &mut payers {
-            if buckets.len() >= MOST && !buckets.contains_key(payer) {
-                *payer = Payer::Others;
-            }
-            let rate = self.per_second * *share;
-            let burst = rate * SAVED_S;
-            let bucket = buckets.entry(payer.clone()).or_insert(Bucket { tokens: burst, at: now });
-            let passed = now.saturating_duration_since(bucket.at).as_secs_f64();
-            bucket.tokens = (bucket.tokens + passed * rate).min(burst);
-            bucket.at = now;
-        }
-        // What costs more than anybody can save up costs all that he can.
-        let price = f64::from(tokens).min(self.per_second * SAVED_S);
-        let is_enough = payers.iter().all(|(payer, _)| buckets[payer].tokens >= price);
-        for (payer, _) in payers.iter().filter(|_| is_enough) {
-            if let Some(bucket) = buckets.get_mut(payer) {
-                bucket.tokens -= price;
-            }
-        }
-        is_enough
+        self.requests.pay(now, (from, account), f64::from(tokens), 0.0)
     }
 
-    /// Forgets those whose buckets are full again.
+    /// Forgets those whose purses are full again.
     pub fn forget_idle(&self) {
-        let now = Instant::now();
-        let mut buckets = self.buckets.lock().expect("nobody panics with this lock");
-        buckets.retain(|_, bucket| now.saturating_duration_since(bucket.at).as_secs_f64() < SAVED_S);
+        self.requests.forget_idle();
     }
 }
 

@@ -38,6 +38,10 @@ pub struct Metrics {
     pub requests: Counter,
     /// Requests that were refused because there were too many.
     pub limited: Counter,
+    /// Requests that were refused because of what they would have brought to the disk.
+    pub unkept: Counter,
+    /// Bytes that are free where the data is.
+    pub free_bytes: Gauge,
     /// Errors of the server's own.
     pub internal: Counter,
     memory: Gauge,
@@ -64,10 +68,13 @@ impl Default for Metrics {
         let socket_messages = counter("socket_messages", "Messages sent over WebSockets");
         let requests = counter("requests", "HTTP requests");
         let limited = counter("requests_limited", "Requests refused because there were too many");
+        let unkept =
+            counter("requests_unkept", "Requests refused because of what they would bring to the disk");
         let internal = counter("internal_errors", "Errors of the server's own");
         let mut gauge = |name: &str, help: &str| named(&mut registry, name, help, Gauge::default());
         let rooms = gauge("games_loaded", "Games in memory");
         let sockets = gauge("sockets", "Open WebSockets");
+        let free_bytes = gauge("disk_free_bytes", "Bytes free where the data is");
         let memory = gauge("resident_bytes", "Memory of the process");
         let help = "From an answer's arrival until it is stored and told";
         let times = named(&mut registry, "answer_seconds", help, Histogram::new(BOUNDS_S));
@@ -83,6 +90,8 @@ impl Default for Metrics {
             socket_messages,
             requests,
             limited,
+            unkept,
+            free_bytes,
             internal,
             memory,
             times,

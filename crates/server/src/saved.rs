@@ -1,20 +1,24 @@
-//! How long a saved game may be that is sent here.
+//! How long a saved game may be that is sent here, and what of a game may go on for ever.
 
 use crate::api_error::{ApiError, Result};
 
 /// The most lines.
 const LINES: usize = 50_000;
 /// The most lines that play nothing: seats that change hands, seeds that are promised and mixed in, proposals and what becomes of them.
-const IDLE: usize = 4_000;
+pub const IDLE: usize = 4_000;
+
+/// How many lines of a journal play nothing.
+pub fn idle(journal: &str) -> usize {
+    let plays = |line: &str| ["answer ", "throw ", "state "].iter().any(|kind| line.starts_with(kind));
+    journal.lines().filter(|line| !plays(line)).count()
+}
 
 /// Refuses a journal that no game brings about: its lines are short, and each of them costs time and memory whenever it is loaded.
 ///
 /// # Errors
 /// It has too many lines, or too many that play nothing.
 pub fn must_be_a_games(journal: &str) -> Result<()> {
-    let plays = |line: &&str| ["answer ", "throw ", "state "].iter().any(|kind| line.starts_with(kind));
-    let lines = journal.lines().count();
-    if lines > LINES || lines - journal.lines().filter(plays).count() > IDLE {
+    if journal.lines().count() > LINES || idle(journal) > IDLE {
         return Err(ApiError::bad_request("this game is longer than one that can be gone on with here"));
     }
     Ok(())

@@ -24,9 +24,13 @@ Examples:
   berthier serve --host 0.0.0.0 --data /srv/berthier --public-url https://berthier.example
   berthier serve --backup copy.sqlite        copy the data, also while a server runs
 
-What requests cost: looking, answering, odds 1; hints, pictures, reports, replays, taking back 10; passwords, new games, mail addresses 40; a
-saved game 40 and 1 for each 32 KiB; opening a game that rests on disk 1 more for each 32 KiB. Up to 8 seconds' worth is saved up. Who has an account pays from his own purse, others from that of their address; all
-accounts at one address together have 8 times as much. Twelve people behind one router, looking at odds all the time, are not refused.
+What requests cost: looking, answering, odds 1; hints, pictures, reports, replays, taking back 10; passwords, new games,
+mail addresses 40; a saved game 40 and 1 for each 32 KiB; opening a game that rests on disk 1 more for each 32 KiB. Up to
+8 seconds' worth is saved up. Who has an account pays from his own purse, others from that of their address; all accounts
+at one address together have 8 times as much. Twelve people behind one router, looking at odds all the time, are not
+refused.
+What is stored counts by its length: a game 64 KiB and what is sent of it, words and notes half a KiB more than they are
+long, an answer half a KiB. Answers go on when the day's bytes are used up.
 
 What happens is logged to standard error; BERTHIER_LOG=debug says more, --log-json for machines.
 A mail server is given by BERTHIER_SMTP (smtps://user:password@host), the sender by --mail-from.")]
@@ -64,6 +68,12 @@ pub struct Args {
     /// What an account, or an address without one, may spend in a second (costs below); 0 for no limit
     #[arg(long, default_value_t = 100, value_name = "NUMBER")]
     requests_per_second: u32,
+    /// MiB that an account, or an address without one, may bring to the disk in a day (games, words, notes); 0 for no limit
+    #[arg(long, default_value_t = 128, value_name = "MIB")]
+    stored_per_day: u32,
+    /// MiB of the disk that stay free for the games that are played: below, nothing new is taken; 0 for none
+    #[arg(long, default_value_t = 256, value_name = "MIB")]
+    keep_free: u32,
     /// Games that nobody looks at for so many seconds rest on disk
     #[arg(long, default_value_t = 600, value_name = "SECONDS")]
     idle: i64,
@@ -137,6 +147,8 @@ fn config(args: &Args) -> Config {
         metrics: args.metrics,
         public_url: args.public_url.clone(),
         requests_per_second: args.requests_per_second,
+        stored_mib_per_day: args.stored_per_day,
+        free_mib: args.keep_free,
         behind_proxy: args.behind_proxy,
         proxies: usize::from(args.proxies),
         connections: args.connections,

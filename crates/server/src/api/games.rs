@@ -108,7 +108,7 @@ pub(crate) async fn view(
         }
     };
     match side.filter(|_| delayed) {
-        Some(side) => Ok(Json(room.delayed_view(&hub, visitor.from, (side, visitor.language)).await?)),
+        Some(side) => Ok(Json(room.delayed_view(&hub, visitor.asks(), (side, visitor.language)).await?)),
         None => Ok(Json(room.view(&hub, visitor.from, visitor.reads(side), holder.as_deref()).await?)),
     }
 }

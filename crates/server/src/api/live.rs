@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
+use futures_util::stream::SplitSink;
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
 use table::Side;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 use utoipa::IntoParams;
 
 use super::{Eyes, Shared, Visitor, actor, enter, viewer};
@@ -20,6 +21,7 @@ use crate::auth;
 use crate::hub::Hub;
 use crate::limits::Cost;
 use crate::room::{Arrived, Room, RoomState, Viewer, Watch, frame};
+use crate::space::Keep;
 use crate::wire::{ClientMessage, ServerMessage};
 
 /// The largest message that a browser may send: five hundred letters of any script, or an answer.
@@ -112,6 +114,12 @@ struct Line {
     ends: Option<watch::Receiver<()>>,
 }
 
+/// Says that the connection ends, and ends it.
+async fn goodbye(out: &mut Out) -> Ended {
+    out.send(Message::Text(frame(&ServerMessage::Goodbye))).await?;
+    out.send(Message::Close(None)).await
+}
+
 /// Returns when a browser's token has ended.
 async fn ended(ends: Option<watch::Receiver<()>>) {
     match ends {
@@ -150,6 +158,11 @@ fn refused(text: &str, fault: ApiError) -> ServerMessage {
     ServerMessage::Error { r#ref: called.map_or(0, |called| called.r#ref), error: fault.problem }
 }
 
+/// The half of a connection that is written to.
+type Out = SplitSink<WebSocket, Message>;
+/// What is told to all who look with the same eyes.
+type News = broadcast::Receiver<Utf8Bytes>;
+
 impl Line {
     async fn serve(
         &mut self,
@@ -163,11 +176,7 @@ impl Line {
         else {
             return Ok(());
         };
-        for first in watch.first {
-            self.count(&first);
-            out.send(Message::Text(first)).await?;
-        }
-        let mut news = watch.rest;
+        let mut news = self.begin(&mut out, watch).await?;
         // Only what comes in shows that the other end is there; a browser answers every ping.
         let idle = self.hub.config.waits.idle;
         let period = PING.min(idle / 4).max(Duration::from_millis(1));
@@ -181,25 +190,13 @@ impl Line {
             tokio::select! {
                 // First, so that nothing goes over the connection after that.
                 biased;
-                () = &mut ended => {
-                    out.send(Message::Text(frame(&ServerMessage::Goodbye))).await?;
-                    return out.send(Message::Close(None)).await;
-                }
-                _ = stopped(&mut stop) => {
-                    out.send(Message::Text(frame(&ServerMessage::Goodbye))).await?;
-                    return out.send(Message::Close(None)).await;
-                }
+                () = &mut ended => return goodbye(&mut out).await,
+                _ = stopped(&mut stop) => return goodbye(&mut out).await,
                 told = news.recv() => match told {
                     Ok(text) if self.room.seating() == self.seating => out.send(Message::Text(text)).await?,
                     Ok(text) => match self.look_again().await {
                         Ok(None) => out.send(Message::Text(text)).await?,
-                        Ok(Some(watch)) => {
-                            for first in watch.first {
-                                self.count(&first);
-                                out.send(Message::Text(first)).await?;
-                            }
-                            news = watch.rest;
-                        }
+                        Ok(Some(watch)) => news = self.begin(&mut out, watch).await?,
                         Err(_) => return Ok(()),
                     },
                     // Too slow: everything again.
@@ -209,30 +206,10 @@ impl Line {
                 message = from.next() => match message {
                     // Browsers send no bytes.
                     None | Some(Err(_) | Ok(Message::Close(_) | Message::Binary(_))) => return Ok(()),
-                    Some(Ok(Message::Text(text))) => {
-                        if !ear.hears() {
-                            return Ok(());
-                        }
-                        let reply = match self.admit() {
-                            Ok(()) => self.hear(text.as_str()).await,
-                            Err(fault) => Some(refused(text.as_str(), fault)),
-                        };
-                        // What an answer has changed goes out before the word that it was taken.
-                        while self.room.seating() == self.seating
-                            && let Ok(text) = news.try_recv()
-                        {
-                            out.feed(Message::Text(text)).await?;
-                        }
-                        if let Some(reply) = reply {
-                            let reply = frame(&reply);
-                            self.count(&reply);
-                            out.feed(Message::Text(reply)).await?;
-                        }
-                        out.flush().await?;
-                    }
+                    Some(Ok(_)) if !ear.hears() => return Ok(()),
+                    Some(Ok(Message::Text(text))) => self.reply(&mut out, &mut news, text.as_str()).await?,
                     // Pings, which are answered, and answers to ours.
-                    Some(Ok(_)) if ear.hears() => {}
-                    Some(Ok(_)) => return Ok(()),
+                    Some(Ok(_)) => {}
                 },
                 _ = ping.tick() => match ear.heard.elapsed() < idle {
                     true => out.send(Message::Ping(Default::default())).await?,
@@ -241,6 +218,34 @@ impl Line {
                 _ = refill.tick() => ear.tokens = most,
             }
         }
+    }
+
+    /// Sends what a viewer begins with. Returns where the rest comes from.
+    async fn begin(&self, out: &mut Out, watch: Watch) -> std::result::Result<News, axum::Error> {
+        for first in watch.first {
+            self.count(&first);
+            out.send(Message::Text(first)).await?;
+        }
+        Ok(watch.rest)
+    }
+
+    /// Does what a message asks for, and says so. What an answer has changed goes out before the word that it was taken.
+    async fn reply(&self, out: &mut Out, news: &mut News, text: &str) -> Ended {
+        let reply = match self.admit() {
+            Ok(()) => self.hear(text).await,
+            Err(fault) => Some(refused(text, fault)),
+        };
+        while self.room.seating() == self.seating
+            && let Ok(text) = news.try_recv()
+        {
+            out.feed(Message::Text(text)).await?;
+        }
+        if let Some(reply) = reply {
+            let reply = frame(&reply);
+            self.count(&reply);
+            out.feed(Message::Text(reply)).await?;
+        }
+        out.flush().await
     }
 
     /// Seats have changed hands: nothing, if he may look as before; else what he begins with as what he is now, an onlooker maybe.
@@ -311,12 +316,20 @@ impl Line {
 
     async fn answer(&self, answer: crate::wire::Answer) -> Result<u64> {
         let arrived = Arrived::now();
+        self.keep(Keep::Line, 0)?;
         let side = answer.side.or(self.reader.side.map(|side| side.0));
         let by = |inner: &RoomState| actor(inner, self.holder.as_deref(), side);
         self.room.answer(&self.hub, (self.reader.language, arrived), by, &answer).await
     }
 
+    /// What a message brings to the disk is paid like that of a request.
+    fn keep(&self, keep: Keep, bytes: usize) -> Result<()> {
+        let account = self.holder.as_deref().and_then(auth::account_of);
+        self.hub.space.take(&self.hub.metrics, (self.from, account), keep, bytes)
+    }
+
     async fn say(&self, text: &str) -> Result<()> {
+        self.keep(Keep::Text, text.len())?;
         let side = self.actor(None).await?;
         self.room.say(&self.hub, side, text).await.map(|_| ())
     }

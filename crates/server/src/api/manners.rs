@@ -4,7 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::body::{Body, Bytes};
+use axum::body::{Body, Bytes, HttpBody as _};
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
@@ -16,6 +16,7 @@ use crate::auth;
 use crate::held::Held;
 use crate::hub::Hub;
 use crate::limits::{Cost, FREE};
+use crate::space::Keep;
 
 /// Pages load nothing from elsewhere, run no script in the page, and stand in no frame.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
@@ -77,15 +78,37 @@ pub(crate) async fn pay(
     }
 }
 
+/// Takes what a request brings to the disk from the day's purse of whoever sends it. Its body has been read.
+pub(crate) async fn keep(
+    State((hub, keep)): State<(Arc<Hub>, Keep)>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if is_safe(request.method()) {
+        return next.run(request).await;
+    }
+    let (from, account) = payer(&hub, &request);
+    let body = request.body().size_hint().exact().and_then(|bytes| usize::try_from(bytes).ok());
+    match hub.space.take(&hub.metrics, (from, account.as_deref()), keep, body.unwrap_or_default()) {
+        Ok(()) => next.run(request).await,
+        Err(fault) => fault.into_response(),
+    }
+}
+
+/// Who pays for a request: where it comes from, and the account of who sends it.
+fn payer(hub: &Hub, request: &Request) -> (IpAddr, Option<String>) {
+    let From(from) = request.extensions().get().copied().unwrap_or_default();
+    let token = auth::token_of(request.headers()).map(|token| auth::print(&token));
+    (from, token.and_then(|token| hub.known.get(&token)).and_then(|session| session.account))
+}
+
 /// Takes the price, and room for the body of a request that has one.
 fn admit(hub: &Hub, cost: Cost, request: &Request) -> Result<Option<Held>, ApiError> {
-    let From(from) = request.extensions().get().copied().unwrap_or_default();
+    let (from, account) = payer(hub, request);
     let headers = request.headers();
     let is_safe = is_safe(request.method());
     // Whoever does not say how long it is pays for the longest.
     let bytes = if is_safe { 0 } else { length(headers).unwrap_or(cost.body()) };
-    let token = auth::token_of(headers).map(|token| auth::print(&token));
-    let account = token.and_then(|token| hub.known.get(&token)).and_then(|session| session.account);
     let limited = |why| {
         hub.metrics.limited.inc();
         ApiError::too_many(why)
@@ -171,7 +194,7 @@ fn in_our_form(path: &str, response: Response) -> Response {
         StatusCode::NOT_FOUND => ApiError::not_found("there is nothing at this address"),
         _ => ApiError::bad_request("that request is not understood at this address"),
     };
-    let mut ours = ApiError { status, problem: said.problem }.into_response();
+    let mut ours = ApiError { status, ..said }.into_response();
     if let Some(methods) = response.headers().get(header::ALLOW) {
         ours.headers_mut().insert(header::ALLOW, methods.clone());
     }

@@ -43,6 +43,7 @@ use crate::hub::{Asker, Hub};
 use crate::limits::Cost;
 use crate::now_s;
 use crate::room::{Room, RoomState, Viewer};
+use crate::space::Keep;
 use crate::store::SessionRow;
 use crate::wire::WatchRule;
 use manners::From;
@@ -91,35 +92,38 @@ pub(crate) fn router(hub: Arc<Hub>, stop: watch::Receiver<bool>) -> Router {
         .with_state(shared)
 }
 
-/// The operations of the API, each with what it costs. Their addresses, and what goes in and comes out, stand at the functions; the API's
+/// The operations of the API, each with what it costs, and what it brings to the disk. Their addresses, and what goes in and comes out, stand at the functions; the API's
 /// document is made of them.
 fn routes(hub: &Arc<Hub>) -> OpenApiRouter<Shared> {
     let at = |cost: Cost, operation: UtoipaMethodRouter<Shared>| {
         let pay = middleware::from_fn_with_state((Arc::clone(hub), cost), manners::pay);
         operation.layer(pay)
     };
+    let keeps = |keep: Keep, cost: Cost, operation: UtoipaMethodRouter<Shared>| {
+        at(cost, operation.layer(middleware::from_fn_with_state((Arc::clone(hub), keep), manners::keep)))
+    };
     let game = OpenApiRouter::new()
         .routes(at(Cost::Plain, routes!(games::view)))
         .routes(at(Cost::Plain, routes!(games::board)))
         .routes(at(Cost::Plain, routes!(games::lessons)))
-        .routes(at(Cost::Plain, routes!(games::join)))
-        .routes(at(Cost::Plain, routes!(games::code)))
-        .routes(at(Cost::Plain, routes!(games::leave)))
-        .routes(at(Cost::Plain, routes!(games::computer)))
-        .routes(at(Cost::Plain, routes!(games::show)))
-        .routes(at(Cost::Plain, routes!(play::answer)))
+        .routes(keeps(Keep::Line, Cost::Plain, routes!(games::join)))
+        .routes(keeps(Keep::Line, Cost::Plain, routes!(games::code)))
+        .routes(keeps(Keep::Line, Cost::Plain, routes!(games::leave)))
+        .routes(keeps(Keep::Game, Cost::Plain, routes!(games::computer)))
+        .routes(keeps(Keep::Line, Cost::Plain, routes!(games::show)))
+        .routes(keeps(Keep::Line, Cost::Plain, routes!(play::answer)))
         .routes(at(Cost::Plain, routes!(play::why)))
         .routes(at(Cost::Plain, routes!(play::preview)))
         .routes(at(Cost::Work, routes!(play::hint)))
         .routes(at(Cost::Plain, routes!(play::overlay)))
-        .routes(at(Cost::Plain, routes!(play::contribute)))
-        .routes(at(Cost::Work, routes!(play::undo)))
-        .routes(at(Cost::Work, routes!(play::consent)))
-        .routes(at(Cost::Plain, routes!(play::keep_orders)))
-        .routes(at(Cost::Plain, routes!(play::pause)))
-        .routes(at(Cost::Plain, routes!(play::resign)))
-        .routes(at(Cost::Plain, routes!(record::chat, record::say)))
-        .routes(at(Cost::Plain, routes!(record::notes)))
+        .routes(keeps(Keep::Line, Cost::Plain, routes!(play::contribute)))
+        .routes(keeps(Keep::Line, Cost::Work, routes!(play::undo)))
+        .routes(keeps(Keep::Line, Cost::Work, routes!(play::consent)))
+        .routes(keeps(Keep::Text, Cost::Plain, routes!(play::keep_orders)))
+        .routes(keeps(Keep::Line, Cost::Plain, routes!(play::pause)))
+        .routes(keeps(Keep::Line, Cost::Plain, routes!(play::resign)))
+        .routes(keeps(Keep::Text, Cost::Plain, routes!(record::chat, record::say)))
+        .routes(keeps(Keep::Text, Cost::Plain, routes!(record::notes)))
         .routes(at(Cost::Plain, routes!(record::log)))
         .routes(at(Cost::Work, routes!(record::replay)))
         .routes(at(Cost::Work, routes!(record::replay_run)))
@@ -138,18 +142,18 @@ fn routes(hub: &Arc<Hub>) -> OpenApiRouter<Shared> {
         .routes(at(Cost::Plain, routes!(lobby::rules)))
         .routes(at(Cost::Plain, routes!(lobby::rule)))
         .routes(at(Cost::Plain, routes!(account::me)))
-        .routes(at(Cost::Rare, routes!(mail::notify)))
-        .routes(at(Cost::Rare, routes!(mail::again)))
+        .routes(keeps(Keep::Line, Cost::Rare, routes!(mail::notify)))
+        .routes(keeps(Keep::Line, Cost::Rare, routes!(mail::again)))
         .routes(at(Cost::Rare, routes!(mail::confirm)))
         .routes(at(Cost::Rare, routes!(mail::stop)))
-        .routes(at(Cost::Rare, routes!(account::register)))
-        .routes(at(Cost::Rare, routes!(account::login)))
+        .routes(keeps(Keep::Text, Cost::Rare, routes!(account::register)))
+        .routes(keeps(Keep::Line, Cost::Rare, routes!(account::login)))
         .routes(at(Cost::Plain, routes!(account::logout)))
         .routes(at(Cost::Plain, routes!(account::sessions, account::end_others)))
         .routes(at(Cost::Plain, routes!(account::end_session)))
         .routes(at(Cost::Plain, routes!(games::list)))
-        .routes(at(Cost::Rare, routes!(making::create)))
-        .routes(at(Cost::Upload, routes!(making::upload)))
+        .routes(keeps(Keep::Game, Cost::Rare, routes!(making::create)))
+        .routes(keeps(Keep::Game, Cost::Upload, routes!(making::upload)))
         .routes(at(Cost::Plain, routes!(docs::json)))
         .routes(at(Cost::Plain, routes!(docs::page)))
         .nest("/games/{game}", game);

@@ -59,6 +59,9 @@ impl Room {
             let (mut live, edition, side, back) = {
                 let inner = self.act(hub, language, arrived).await?;
                 let (side, back) = wish(&inner)?;
+                if back != Back::Decline {
+                    inner.may_go_round()?;
+                }
                 (inner.live.copy(), inner.live.edition(), side, back)
             };
             let play = move || back.apply(&mut *live, side).map(|done| (live, done));

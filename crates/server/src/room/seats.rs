@@ -69,6 +69,7 @@ impl Room {
         mut seat: SeatRow,
         contributes: bool,
     ) -> Result<()> {
+        inner.may_go_round()?;
         let side = Side(seat.side);
         let enemy = inner.seats[side.enemy().index()].kind;
         if self.row.options.dice == DiceRule::Typed

@@ -12,6 +12,7 @@ use super::gallery::{Moment, Shows};
 use super::record::{Ordered, standing, undone};
 use super::{Arrived, Stored, words};
 use crate::api_error::{ApiError, Result};
+use crate::saved::{IDLE, idle};
 use crate::store::{Append, GameRow, OVER, PLAYING, SeatKind, SeatRow, StateRow, Summary, Write};
 use crate::wire::{AtZero, ChatMessage};
 use crate::{now_ms, now_s};
@@ -47,6 +48,8 @@ pub struct RoomState {
     pub(super) broken: bool,
     /// Lines of the journal that are stored, and those that are not yet.
     lines: u64,
+    bytes: usize,
+    idle: usize,
     fresh: String,
     fresh_ordered: usize,
     /// Where no standing order fits.
@@ -72,6 +75,8 @@ impl RoomState {
         let ordered = standing(&stored.journal, stored.ordered);
         let mut inner = RoomState {
             lines: stored.journal.lines().count() as u64,
+            bytes: stored.journal.len(),
+            idle: idle(&stored.journal),
             counts: Counts::default(),
             fresh: String::new(),
             fresh_ordered: ordered.len(),
@@ -185,6 +190,24 @@ impl RoomState {
         self.lines + self.fresh.lines().count() as u64 + 1
     }
 
+    /// How long the stored journal is, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Whether seats may change hands and decisions be taken back: both can be done for ever, and what they write is loaded with the game.
+    ///
+    /// # Errors
+    /// The journal has as many such lines as one that can be sent in.
+    pub(super) fn may_go_round(&self) -> Result<()> {
+        if self.idle < IDLE {
+            return Ok(());
+        }
+        Err(ApiError::refused(
+            "in this game seats have changed hands and decisions been taken back as often as may be; it can be played to its end",
+        ))
+    }
+
     /// What has to be stored now.
     pub(super) fn write(&mut self, row: &GameRow, seats: Vec<SeatRow>) -> Write {
         let new = self.live.take_lines();
@@ -198,6 +221,8 @@ impl RoomState {
         });
         if let Some(append) = &append {
             self.lines += append.text.lines().count() as u64;
+            self.bytes += append.text.len();
+            self.idle += idle(&append.text);
             self.count(&append.text);
             self.state += 1;
         }

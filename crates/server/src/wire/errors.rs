@@ -14,7 +14,7 @@ wire! {
     /// What went wrong, for readers and programs.
     struct Problem {
         /// `bad_request`, `refused`, `stale`, `not_asked`, `not_yours`, `not_found`, `conflict`, `too_large`, `too_many`, `unauthorized`,
-        /// `forbidden_origin`, `not_stored`, `unsure`, `internal`.
+        /// `forbidden_origin`, `not_stored`, `no_room`, `unsure`, `internal`.
         pub code: String,
         /// A sentence.
         pub message: String,
