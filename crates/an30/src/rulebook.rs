@@ -1,12 +1,12 @@
 //! The rulebook as the table asks for it: start, step, what a side may see, end, and what must hold between steps.
 
-use table::{Doors, Flow, Outcome, Play, Rulebook, Side, Winner};
+use table::{Doors, Flow, GameOption, Outcome, Play, Rulebook, Settled, Side, Winner};
 
 use crate::ch11_stacking::limits;
 use crate::core::battle::Battle;
 use crate::core::footprint;
 use crate::core::state::{Part, Segment, State, Status, UnitId};
-use crate::core::{status, verb};
+use crate::core::{options, status, verb};
 use crate::variant::Edition;
 use crate::{An30, Field};
 
@@ -17,6 +17,11 @@ impl<E: Edition> Rulebook for An30<E> {
     const ID: &'static str = E::ID;
     const VERSION: u32 = 1;
     const VERBS: &'static [&'static str] = verb::WORDS;
+    const OPTIONS: &'static [GameOption] = options::ALL;
+
+    fn settled(battle: &Battle) -> Settled {
+        battle.settled.clone()
+    }
 
     fn start(battle: &Battle) -> State {
         battle.setup.clone()

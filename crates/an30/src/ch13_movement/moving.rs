@@ -140,7 +140,7 @@ impl Field<'_> {
     }
 
     /// Units in good order that end a movement with disordered ones, or the other way round, are disordered (11.1.2).
-    fn mingle(&mut self, unit: UnitId) -> Play<()> {
+    pub(crate) fn mingle(&mut self, unit: UnitId) -> Play<()> {
         let here = self.s.units_in(self.s.unit(unit).hex());
         let order = |u: &UnitId| self.s.unit(*u).order;
         let mixed =

@@ -320,7 +320,9 @@ impl Field<'_> {
             self.spend_rounds(&attack.by)?;
         }
         for &unit in &attack.by {
-            self.s.unit_mut(unit).set(did::BESIDE_WRECK, false);
+            let now = self.s.unit_mut(unit);
+            now.set(did::BESIDE_WRECK, false);
+            now.set(did::FIRST_FIRE, true);
         }
         let total = attack.dice.total();
         let fate = Fate::of(b, self.s, attack, column);

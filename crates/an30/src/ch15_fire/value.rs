@@ -6,12 +6,11 @@ use table::{Refusal, Rule, rule};
 use crate::ch09_facing::facing;
 use crate::ch14_sight::sight;
 use crate::ch18_artillery::supply;
-use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::{Exact, FireBy, Troops};
 use crate::core::field::{hex_point, unit_point};
-use crate::core::state::{Formation, Order, Part, Prone, State, UnitId};
-use crate::core::status;
+use crate::core::state::{Formation, Order, Part, Prone, State, UnitId, did};
+use crate::core::{Few, options, status};
 
 /// Who of a hex may fire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -268,7 +267,7 @@ fn by_increments(b: &Battle, s: &State, first: Part, distance: u16) -> (Exact, F
         }
         room = room - fires;
         let (multiple, rifles) = multiple(b, part.unit(), shape);
-        let mut own = fires * multiple;
+        let mut own = fires * (multiple + first_fire(b, s, part.unit(), shape));
         if distance > 1 && !rifles {
             own = own * v.two_hexes.value;
         }
@@ -276,6 +275,15 @@ fn by_increments(b: &Battle, s: &State, first: Part, distance: u16) -> (Exact, F
         units.push(part.unit());
     }
     (value, units)
+}
+
+/// What a line's first fire in the game adds to its multiple, if the players agreed upon that (15.3.1).
+fn first_fire(b: &Battle, s: &State, unit: UnitId, shape: Formation) -> Exact {
+    let first = b.arm(unit) == Arm::Infantry
+        && shape == Formation::Line
+        && b.agreed(&options::FIRST_FIRE)
+        && !s.unit(unit).has(did::FIRST_FIRE);
+    if first { Exact::whole(b.charts.fire_values.first_fire.value.into()) } else { Exact::ZERO }
 }
 
 /// The multiple of a unit's troops in a formation, and whether they have rifles (Fire Effects Chart).

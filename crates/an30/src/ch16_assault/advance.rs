@@ -289,7 +289,7 @@ impl Field<'_> {
         if wide.is_none() && self.b.ground.distance(from, to) != 1 {
             return Ok(false);
         }
-        if self.spend(&stack, Act::Advance(to))? == Reacted::Interrupted {
+        if self.spend(&stack, Act::Advance(to))? == Reacted::Interrupted && !self.still_goes(&stack, from) {
             return Ok(false);
         }
         let side = self.b.side(top);
@@ -305,9 +305,7 @@ impl Field<'_> {
             self.s.unit_mut(unit).set(did::EXPLOITS, true);
         }
         if let Some(hexes) = wide {
-            for &unit in &stack {
-                self.s.put(unit, &hexes);
-            }
+            self.go_abreast(&stack, &hexes)?;
             return Ok(true);
         }
         let leaders = if self.s.units_in(from).len() == stack.len() {
@@ -342,6 +340,33 @@ impl Field<'_> {
         dirs.iter()
             .filter_map(ahead)
             .find(|hexes| hexes.contains(&to) && !hexes.iter().any(|h| own.contains(h)))
+    }
+
+    /// Whether a stack that must advance does so after reactions: if it still lies where it was, in whatever order but PGD, and nobody charged it.
+    fn still_goes(&self, stack: &[UnitId], from: HexId) -> bool {
+        stack.iter().all(|u| {
+            let now = self.s.unit(*u);
+            now.hexes() == [from] && now.order != Order::Pgd && !now.has(did::HALTED)
+        })
+    }
+
+    /// A line goes into hexes side by side as it is, with the leaders of each of its parts.
+    fn go_abreast(&mut self, stack: &[UnitId], hexes: &[HexId]) -> Play<()> {
+        let side = self.b.side(stack[0]);
+        let before: Few<HexId> = self.s.unit(stack[0]).hexes().into();
+        let places = before.iter().zip(hexes);
+        let leaders: Few<(LeaderId, HexId), 4> = places
+            .flat_map(|(own, to)| {
+                status::leaders_in(self.b, self.s, side, *own).into_iter().map(|l| (l, *to))
+            })
+            .collect();
+        for &unit in stack {
+            self.s.put(unit, hexes);
+        }
+        for (leader, to) in leaders {
+            self.s.leader_mut(leader).hex = to;
+        }
+        hexes.iter().try_for_each(|hex| self.leaders_fly(*hex, side))
     }
 
     /// Puts a stack into the next hex as it is (16.3.7); with friends there it looks as they do (9.1).

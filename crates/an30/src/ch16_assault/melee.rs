@@ -1,6 +1,6 @@
 //! 16.6, 16.7: odds and results of the mêlée.
 
-use ground::HexId;
+use ground::{Dir, HexId};
 use table::{Answer, Effect, Event, Modifiers, Part as Term, Play, Rule, Side, rule};
 
 use crate::Field;
@@ -17,14 +17,14 @@ use crate::core::exact::Odds;
 use crate::core::field::{about, hex_point, unit_point};
 use crate::core::footprint::Face;
 use crate::core::occupancy::Units;
-use crate::core::state::{Formation, Order, Readiness, State, Status, UnitId, did};
+use crate::core::state::{Formation, Order, Part, Readiness, State, Status, UnitId, did};
 use crate::core::{Few, status, verb};
 
-/// The face of another party that one of the hexes of a unit touches: the best for the attacker (16.6.3, 16.6.4).
-fn face_factor(b: &Battle, s: &State, from: HexId, targets: &[HexId]) -> Exact {
+/// The face of another party that one of the hexes of a party touches through its front: the best for the attacker (16.6.3, 16.6.4).
+fn face_factor(b: &Battle, s: &State, from: HexId, touched: &[(Part, Dir, HexId)]) -> Exact {
     let m = &b.charts.infantry_melee;
-    let hits = targets.iter().filter(|hex| b.ground.distance(from, **hex) == 1);
-    let factor = |hex: &HexId| match facing::hit(b, s, *hex, from) {
+    let hits = touched.iter().filter(|(part, _, _)| s.hex_of(*part) == from);
+    let factor = |(_, _, hex): &(Part, Dir, HexId)| match facing::hit(b, s, *hex, from) {
         Some(Face::Flank) => m.flank.value,
         Some(Face::Rear) => m.rear.value,
         _ => Exact::ONE,
@@ -61,12 +61,12 @@ fn shares(
 
 /// The attacking value of a party against another: the parts that fight it, each with its factor (16.6.3, 16.6.4, 12.9.7.2).
 fn attack_of(b: &Battle, s: &State, party: &Party, target: &Party, fights: usize) -> Exact {
-    let at = target.hexes(s);
+    let touched = contacts(b, s, party, target);
     let square = target.present(s).iter().any(|u| s.unit(*u).shape() == Formation::Square);
     let against = if square { b.charts.infantry_melee.against_square.value } else { Exact::ONE };
     let value = |(unit, hex, share): (UnitId, HexId, Exact)| {
         let own = status::melee(b, s, unit) * status::row(b, s, unit).melee;
-        own * share * face_factor(b, s, hex, &at) * against
+        own * share * face_factor(b, s, hex, &touched) * against
     };
     shares(b, s, party, target, fights).into_iter().map(value).sum()
 }
@@ -333,7 +333,7 @@ impl Field<'_> {
 
     /// A party surrenders (16.1.1 step 3e).
     pub(super) fn surrender(&mut self, party: &Party) {
-        for unit in party.present(self.s) {
+        for unit in party.all(self.s) {
             self.remove(unit, Status::Surrendered, rule!("16.1.1.3.e"));
         }
     }

@@ -197,6 +197,7 @@ impl Field<'_> {
                 .point("hex", hex_point(to))
         });
         clash.reinforced = true;
+        self.mingle(top)?;
         let here = self.s.units_in(to);
         let joins = |p: &&mut Party| p.units.iter().any(|u| here.contains(u));
         if let Some(party) = clash.attackers.iter_mut().chain(&mut clash.defenders).find(joins) {

@@ -25,8 +25,8 @@ struct Group {
     units: Units,
     /// They must try to (16.3).
     must: bool,
-    /// Only into this hex: a light company's way to its battalion (16.3.1.f).
-    home: Option<HexId>,
+    /// Only into one of these hexes, if any: a light company's way to its battalion (16.3.1.f).
+    homes: Few<HexId, 2>,
 }
 
 /// The highest printed movement potential of those from whom a party would retreat.
@@ -47,19 +47,19 @@ fn groups(b: &Battle, s: &State, party: &Party, by: &[&Party], round: Round) -> 
     let horse = of(Arm::Cavalry);
     let fresh = |u: &UnitId| s.unit(*u).readiness != Readiness::Exhausted;
     if !horse.is_empty() && horse.iter().all(fresh) && (round == Round::First || horse.iter().all(loose)) {
-        found.push(Group { must: must(&horse), units: horse, home: None });
+        found.push(Group { must: must(&horse), units: horse, homes: Few::new() });
     }
     let foot = of(Arm::Infantry);
     let swifter = |u: &UnitId| b.unit(*u).movement > swiftest(b, s, by);
     if !foot.is_empty() && foot.iter().all(loose) && (!loose_enemy || foot.iter().all(swifter)) {
-        found.push(Group { must: must(&foot), units: foot.clone(), home: None });
+        found.push(Group { must: must(&foot), units: foot.clone(), homes: Few::new() });
     }
     if round == Round::Second {
         return found;
     }
     let guns: Units = of(Arm::Artillery).into_iter().filter(|u| status::is_mounted(b, s, *u)).collect();
-    if !guns.is_empty() && guns.iter().all(swifter) {
-        found.push(Group { units: guns, must: false, home: None });
+    if guns.len() == here.len() && guns.iter().all(swifter) {
+        found.push(Group { units: guns, must: false, homes: Few::new() });
     }
     for &unit in foot.iter().filter(|u| b.unit(**u).size >= Rank::Company) {
         let parent = b.unit(unit).part_of.some().filter(|p| s.unit(*p).on_map());
@@ -67,9 +67,10 @@ fn groups(b: &Battle, s: &State, party: &Party, by: &[&Party], round: Round) -> 
         let near =
             |hex: &HexId| !own.contains(hex) && own.iter().any(|from| b.ground.distance(*from, *hex) == 1);
         let with = |p: &UnitId| s.unit(*p).hexes().iter().any(|hex| own.contains(hex));
-        let home = parent.filter(|p| !with(p)).and_then(|p| s.unit(p).hexes().iter().copied().find(near));
-        if home.is_some() && status::may_skirmish(b, unit) {
-            found.push(Group { units: Units::from_slice(&[unit]), must: false, home });
+        let parent = parent.filter(|p| !with(p)).into_iter();
+        let homes: Few<HexId, 2> = parent.flat_map(|p| s.unit(p).hexes()).copied().filter(near).collect();
+        if !homes.is_empty() && status::may_skirmish(b, unit) {
+            found.push(Group { units: Units::from_slice(&[unit]), must: false, homes });
         }
     }
     found
@@ -117,7 +118,10 @@ fn steps(b: &Battle, s: &State, group: &Group, been: &[HexId], spent: u16) -> Fe
         for dir in Dir::ALL {
             let Some(to) = b.ground.neighbour(from, dir) else { continue };
             let known = been.contains(&to) || s.unit(top).hexes().contains(&to);
-            if known || found.iter().any(|(hex, _)| *hex == to) || group.home.is_some_and(|home| home != to) {
+            if known
+                || found.iter().any(|(hex, _)| *hex == to)
+                || !(group.homes.is_empty() || group.homes.contains(&to))
+            {
                 continue;
             }
             let price = |u: &UnitId| {
@@ -171,7 +175,8 @@ impl Field<'_> {
             }
             clash.defenders[i].units.retain(|u| !gone.contains(u));
             if round == Round::First && !clash.defenders[i].units.is_empty() {
-                clash.defenders[i].abandoned = self.leaders_leave(&party)?;
+                let stays = clash.defenders[i].clone();
+                clash.defenders[i].abandoned = self.leaders_leave(&stays)?;
             }
         }
         clash.defenders.retain(|p| !p.units.is_empty());
@@ -236,7 +241,7 @@ impl Field<'_> {
     fn ends_here(&self, group: &Group) -> bool {
         let hex = self.s.unit(group.units[0]).hex();
         let friends = self.s.units_in(hex).iter().any(|u| !group.units.contains(u));
-        group.home.is_some() || friends || status::is_close(self.b, hex)
+        !group.homes.is_empty() || friends || status::is_close(self.b, hex)
     }
 
     /// The owner's next step; `None`: no further.

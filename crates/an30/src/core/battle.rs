@@ -2,7 +2,7 @@
 
 use ground::{Edge, Ground, HexId};
 pub use roster::{Arm, Rank};
-use table::{Point, Side};
+use table::{GameOption, Point, Settled, Side};
 
 use crate::core::charts::Charts;
 use crate::core::dice::Dice;
@@ -23,6 +23,8 @@ pub struct Battle {
     pub charts: Charts,
     /// The steps of procedures that a variant of the rulebook has of its own.
     pub variant: &'static dyn Variant,
+    /// What the players agreed upon.
+    pub settled: Settled,
     /// The two sides.
     pub sides: [SideCard; 2],
     /// Units, by id.
@@ -309,6 +311,11 @@ pub struct Objective {
 }
 
 impl Battle {
+    /// Whether an option is another than its usual value.
+    pub fn agreed(&self, option: &GameOption) -> bool {
+        self.settled.iter().any(|(name, value)| *name == option.name && *value != option.values[0])
+    }
+
     /// Whether what an answer points at is in this battle at all: an answer from outside may point at anything.
     pub fn has(&self, point: Point) -> bool {
         match point {

@@ -12,6 +12,7 @@ pub mod field;
 pub mod footprint;
 mod names;
 pub mod occupancy;
+pub mod options;
 pub mod state;
 pub mod status;
 pub mod verb;

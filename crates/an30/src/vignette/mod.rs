@@ -9,6 +9,7 @@ mod raw;
 use ground::Ground;
 use muster::{Collector, Fault, Faults, Source, Spanned, read_toml};
 use roster::{Arm, Formation, Leader, Rank, Roster, SideCard, Unit, check_id};
+use table::option::settle;
 use table::vignette::{Check, Script, Staged};
 use table::{Answer, Names, Point, Side};
 
@@ -18,7 +19,7 @@ use crate::core::dice::Dice;
 use crate::core::state::{
     Activation, Chit, LeaderStatus, Mu, MuId, MuKind, Phase, Segment, UnitId, did, leader_did,
 };
-use crate::core::verb;
+use crate::core::{options, verb};
 use crate::files::arrange::raw::{Name, RawScenario};
 use crate::files::arrange::{Writing, build};
 use crate::files::charts::ChartFiles;
@@ -118,6 +119,10 @@ fn battle(
     let charts = charts.load()?;
     let ground = Ground::build_for(&raw.ground, source, &charts.kinds())?;
     let roster = roster(source, raw)?;
+    let wished: Vec<(String, String)> =
+        raw.option.iter().map(|[name, value]| (name.clone(), value.clone())).collect();
+    let settled =
+        settle(options::ALL, &wished).map_err(|error| Faults(vec![Fault::new(error.to_string())]))?;
     let writing = Writing {
         id: "vignette".to_owned(),
         title: raw.title.clone(),
@@ -126,6 +131,7 @@ fn battle(
         charts,
         roster,
         variant,
+        settled,
         lenient: true,
     };
     let mut scenario = RawScenario::empty(raw.rulebook.clone());

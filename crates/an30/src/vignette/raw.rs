@@ -23,6 +23,9 @@ pub struct RawVignette {
     #[serde(default)]
     note: String,
     pub year: Option<u16>,
+    /// Options of the game, each with its value.
+    #[serde(default)]
+    pub option: Vec<[String; 2]>,
     pub ground: GroundFile,
     #[serde(default)]
     pub start: RawStart,
@@ -156,6 +159,9 @@ pub struct RawVariant {
     pub start: Option<RawStart>,
     #[serde(default)]
     pub turn: Vec<RawTurn>,
+    /// Options of the game, in place of the file's own.
+    #[serde(default)]
+    option: Vec<[String; 2]>,
     /// What of the ground differs; all of it if it has a size.
     pub ground: Option<GroundFile>,
     #[serde(default)]
@@ -192,6 +198,9 @@ impl RawVignette {
             self.start = start.clone();
         }
         self.chart.extend(variant.chart.iter().cloned());
+        if !variant.option.is_empty() {
+            self.option.clone_from(&variant.option);
+        }
         if !variant.turn.is_empty() {
             self.turn.clone_from(&variant.turn);
         }

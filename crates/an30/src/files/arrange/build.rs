@@ -3,6 +3,7 @@
 use ground::{Edge, Ground, HexId};
 use muster::{Collector, Fault, Faults, Spanned};
 use roster::{Arm, Rank, Roster};
+use table::Settled;
 
 use super::raw::{Name, RawBonus, RawFire, RawLeader, RawRating, RawScenario, RawUnit};
 use crate::core::battle::{
@@ -30,6 +31,8 @@ pub struct Writing {
     pub roster: Roster,
     /// Whose steps are played.
     pub variant: &'static dyn Variant,
+    /// What the players agreed upon.
+    pub settled: Settled,
     /// A vignette: missing figures take usual values, and any arrangement goes.
     pub lenient: bool,
 }
@@ -50,7 +53,7 @@ pub(super) struct Builder<'a, 's> {
 
 impl Builder<'_, '_> {
     fn battle(mut self, writing: Writing) -> Result<Battle, Faults> {
-        let Writing { id, title, year, ground, charts, roster, variant, .. } = writing;
+        let Writing { id, title, year, ground, charts, roster, variant, settled, .. } = writing;
         let counts = [
             ("units", roster.units.len(), MAX_UNITS),
             ("commands", roster.formations.len(), MAX_COMMANDS),
@@ -86,6 +89,7 @@ impl Builder<'_, '_> {
             ground,
             charts,
             variant,
+            settled,
             sides,
             wagons: wagons(&units),
             units,

@@ -15,6 +15,7 @@ pub use build::{Writing, build};
 pub use setup::DEEDS;
 
 use crate::core::battle::Battle;
+use crate::core::options;
 use crate::files::charts::ChartFiles;
 use crate::variant::Variant;
 use raw::RawScenario;
@@ -69,8 +70,18 @@ impl BattleFiles {
         }
         let title = if scenario.title.is_empty() { card.name } else { scenario.title.clone() };
         let year = card.date.get(..4).and_then(|year| year.parse().ok()).unwrap_or(1813);
-        let writing =
-            Writing { id: self.id.clone(), title, year, ground, charts, roster, variant, lenient: false };
+        let settled = options::ALL.iter().map(|option| (option.name, option.values[0])).collect();
+        let writing = Writing {
+            id: self.id.clone(),
+            title,
+            year,
+            ground,
+            charts,
+            roster,
+            variant,
+            settled,
+            lenient: false,
+        };
         build(writing, &scenario, faults)
     }
 }
