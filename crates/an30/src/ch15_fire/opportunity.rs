@@ -14,10 +14,11 @@ use crate::core::Few;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_point, unit_of, unit_point};
 use crate::core::occupancy::Hexes;
-use crate::core::state::{ChargeMark, Due, Formation, Phase, State, UnitId};
+use crate::core::state::{ChargeMark, Due, Formation, Phase, State, UnitId, did};
 use crate::core::{status, verb};
 
-/// The hexes that may fire at a hex in their zone (15.6): of infantry and guns, who take part in no assault (16.2.5.3).
+/// The hexes that may fire at a hex in their zone (15.6): of infantry and guns, who take part in no assault (16.2.5.3), unless a light company has just
+/// retreated to them (16.3.8).
 pub fn firers(b: &Battle, s: &State, side: Side, at: HexId) -> Few<Firer, 8> {
     let mut found = Few::new();
     for (dir, from) in Dir::ALL.into_iter().zip(b.ground.neighbours(at)) {
@@ -25,7 +26,8 @@ pub fn firers(b: &Battle, s: &State, side: Side, at: HexId) -> Few<Firer, 8> {
             continue;
         }
         let mut zone = s.stack(from).filter(|part| b.arm(part.unit()) != Arm::Cavalry);
-        let busy = assault::takes_part(s, from);
+        let covers = s.stack(from).any(|part| s.unit(part.unit()).has(did::COVERS));
+        let busy = assault::takes_part(s, from) && !covers;
         // Targets of a charge that is next to them wait for it (19.2.7.2).
         let waits = s.top(from).is_some_and(|unit| charge::holds_fire(b, s, unit));
         if !busy

@@ -1,7 +1,7 @@
 //! 16.3: the retreat before an assault.
 
 use ground::{Aim, Dir, HexId};
-use table::{Answer, Event, Play, Point, Refusal, rule};
+use table::{Answer, Event, Play, Point, Refusal, Verb, rule};
 
 use crate::Field;
 use crate::ch08_command::riding;
@@ -106,6 +106,25 @@ fn may_rest(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> bool {
     hexes.iter().all(|hex| limits::lawful(b, &then, *hex).is_ok())
 }
 
+/// Whether skirmishers may go through a hex of friends to one where they can rest (12.10.5.1): not through units in PGD, nor in terrain where they would
+/// have to stop (16.3.2).
+fn passes(b: &Battle, s: &State, group: &Group, been: &[HexId], to: HexId, spent: u16) -> bool {
+    let stack = &group.units[..];
+    let loose = |u: &UnitId| b.arm(*u) == Arm::Infantry && s.unit(*u).shape() == Formation::Skirmish;
+    let there = s.units_in(to);
+    let friends = !there.is_empty() && there.iter().all(|u| s.unit(*u).order != Order::Pgd);
+    if !stack.iter().all(loose) || !friends || status::is_close(b, to) {
+        return false;
+    }
+    let mut been: Few<HexId> = Few::from_slice(been);
+    been.extend(s.unit(stack[0]).hexes().iter().copied());
+    let mut then = s.clone();
+    for &unit in stack {
+        then.put(unit, &[to]);
+    }
+    !steps(b, &then, group, &been, spent).is_empty()
+}
+
 /// The next steps of a retreat (16.3.3, 16.3.4): not back, not through enemies, not into the zones that count for the unit, unless a friend is there
 /// (10.1.4), as far as its movement potential goes.
 fn steps(b: &Battle, s: &State, group: &Group, been: &[HexId], spent: u16) -> Few<Step, 8> {
@@ -134,7 +153,7 @@ fn steps(b: &Battle, s: &State, group: &Group, been: &[HexId], spent: u16) -> Fe
             if spent + cost <= most
                 && !status::is_enemy(b, s, side, to)
                 && !zoned
-                && may_rest(b, s, stack, to)
+                && (may_rest(b, s, stack, to) || passes(b, s, group, been, to, spent + cost))
             {
                 found.push((to, cost));
             }
@@ -211,9 +230,16 @@ impl Field<'_> {
             if open.is_empty() || (!first && self.ends_here(group)) {
                 break;
             }
-            let Some((to, cost)) = self.next_step(clash, group, &open, first)? else { break };
+            let quits = match (first, group.must) {
+                (true, true) => None,
+                (true, false) => Some(verb::STAND),
+                // Among friends whom it only passes it goes on.
+                _ => may_rest(self.b, self.s, stack, self.s.unit(top).hex()).then_some(verb::DONE),
+            };
+            let Some((to, cost)) = self.next_step(clash, group, &open, quits)? else { break };
             if first && self.s.units_in(to).iter().any(|u| self.b.unit(top).part_of == *u) {
                 self.parting_shot(top, by)?;
+                self.is_covered(top);
             }
             if self.spend(stack, Act::Retreat(to))? == Reacted::Interrupted {
                 break;
@@ -237,25 +263,36 @@ impl Field<'_> {
         Ok(Some(been.len() as u8 - 1))
     }
 
-    /// Whether a retreat is over where the group is: with its battalion, with friends, or in terrain of general order (16.3.2).
+    /// The battalion to which a light company of the British or the Legion retreats may fire at those who follow it (16.3.8).
+    fn is_covered(&mut self, company: UnitId) {
+        let parent = self.b.unit(company).part_of;
+        if self.b.is(company, Trait::Huzzah) {
+            self.s.unit_mut(parent).set(did::COVERS, true);
+        }
+    }
+
+    /// Whether a retreat is over where the group is: with its battalion, with friends beside whom it can rest, or in terrain of general order (16.3.2).
     fn ends_here(&self, group: &Group) -> bool {
         let hex = self.s.unit(group.units[0]).hex();
-        let friends = self.s.units_in(hex).iter().any(|u| !group.units.contains(u));
+        let friends = self.s.units_in(hex).iter().any(|u| !group.units.contains(u))
+            && may_rest(self.b, self.s, &group.units, hex);
         !group.homes.is_empty() || friends || status::is_close(self.b, hex)
     }
 
-    /// The owner's next step; `None`: no further.
-    fn next_step(&mut self, clash: &Clash, group: &Group, open: &[Step], first: bool) -> Play<Option<Step>> {
+    /// The owner's next step; `None`: no further, where there is a way to say so.
+    fn next_step(
+        &mut self,
+        clash: &Clash,
+        group: &Group,
+        open: &[Step],
+        quits: Option<Verb>,
+    ) -> Play<Option<Step>> {
         let top = group.units[0];
         let mut answers: Few<Answer> = open
             .iter()
             .map(|(hex, _)| Answer::two(verb::RETREAT, unit_point(top), hex_point(*hex)))
             .collect();
-        match (first, group.must) {
-            (true, true) => {}
-            (true, false) => answers.push(Answer::button(verb::STAND)),
-            _ => answers.push(Answer::button(verb::DONE)),
-        }
+        answers.extend(quits.map(Answer::button));
         let must = group.must;
         let answer = self.ask(
             clash.side.enemy(),

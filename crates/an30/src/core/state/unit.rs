@@ -199,9 +199,12 @@ pub mod did {
     pub const EN_ROUTE: u32 = 1 << 25;
     /// Advanced in a charge of the Old Guard, after which it may move on (16.10.1 step 9).
     pub const EXPLOITS: u32 = 1 << 26;
+    /// A light company of its own retreated to it before an assault: it may fire at those who advance (16.3.8).
+    pub const COVERS: u32 = 1 << 27;
     /// Those that last for the turn.
     pub const TURN: u32 = DIVERTED
         | EXPLOITS
+        | COVERS
         | ENTERED
         | BESIDE_WRECK
         | IN_COMMAND
