@@ -37,6 +37,7 @@ pub fn cut(survey: &Survey, rules: &Rules, plan: &Plan) -> Result<Cut, Faults> {
         faults: Collector::new(&survey.text),
     };
     cutter.known();
+    cutter.not_too_long()?;
     cutter.heights();
     cutter.terrain();
     cutter.sides();
@@ -64,6 +65,9 @@ pub(crate) fn placed<'s>(survey: &'s Survey, grid: &Grid) -> Vec<Placed<'s>> {
     survey.items.iter().map(|item| Placed { item, figure: of(&item.figure) }).collect()
 }
 
+/// The most that is followed along lines, in widths of a hex.
+const MOST_HEXES: f64 = 20_000.0;
+
 /// What goes up, the steepest first.
 const STEEPEST: [Feature; 3] = [Feature::Cliff, Feature::SteepSlope, Feature::Slope];
 
@@ -88,6 +92,18 @@ impl Cutter<'_> {
                 self.faults.at(item.span.clone(), what).expect("a row in the book's cut.toml");
             }
         }
+    }
+
+    /// A fault, at once, if there is more to follow than any battlefield has.
+    fn not_too_long(&self) -> Result<(), Faults> {
+        let lines = self.items.iter().flat_map(|placed| placed.figure.lines());
+        let hexes = lines.map(length).sum::<f64>() / self.grid.across;
+        let mut faults = Collector::new(self.faults.source());
+        if hexes > MOST_HEXES {
+            let what = format!("all lines together are as long as {hexes:.0} hexes");
+            faults.whole(what).expect(format!("at most {MOST_HEXES}: larger hexes, or a smaller field"));
+        }
+        faults.into_result(())
     }
 
     /// How high each hex lies, and its level.

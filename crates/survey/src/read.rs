@@ -24,6 +24,9 @@ const PROPERTIES: [&str; 12] = [
     "title",
 ];
 
+/// The most points of a survey.
+const MOST_POINTS: usize = 20_000;
+
 /// What the usual tools write into every feature for themselves.
 const OF_TOOLS: [&str; 10] = [
     "fid",
@@ -55,6 +58,7 @@ impl Survey {
             items.extend(reader.item(raw));
         }
         reader.names(&items);
+        reader.not_too_many(&items);
         let Reader { faults, projection, name, .. } = reader;
         let projection = projection.unwrap_or(Projection::Metres { origin: Coord { x: 0.0, y: 0.0 } });
         faults.into_result(Survey { name, projection, items, text: source.clone() })
@@ -249,6 +253,14 @@ impl<'t> Reader<'t> {
     fn figure(&mut self, raw: &Raw<'t>, class: Class, projection: Option<Projection>) -> Option<Figure> {
         let part = raw.geometry.clone()?;
         figure::read(&raw.id, class, &part, projection, &mut self.faults)
+    }
+
+    /// A battlefield is not a country: what works through pairs of points stays quick.
+    fn not_too_many(&mut self, items: &[Item]) {
+        let points: usize = items.iter().map(|item| item.figure.points().len()).sum();
+        if points > MOST_POINTS {
+            self.faults.whole(format!("{points} points")).expect(format!("at most {MOST_POINTS}"));
+        }
     }
 
     /// No two places share a name.

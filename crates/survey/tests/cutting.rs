@@ -203,6 +203,17 @@ fn a_bridge_over_nothing_is_a_fault_at_its_place() {
 }
 
 #[test]
+fn more_than_a_battlefield_is_refused() {
+    let back_and_forth: Vec<(i32, i32)> =
+        (0..30).map(|i| (if i % 2 == 0 { 0 } else { 90_000 }, -i * 10)).collect();
+    let fault = try_cut(&[line("r", "road", &back_and_forth)], "").expect_err("it is too long");
+    assert!(fault.starts_with("s.geojson:1:1: all lines together are as long as 26100 hexes"), "{fault}");
+    let many: Vec<(i32, i32)> = (0..20_001).map(|i| (i % 100, -(i % 97))).collect();
+    let fault = try_cut(&[line("r", "road", &many)], "").expect_err("there are too many");
+    assert_eq!(fault, "s.geojson:1:1: 20001 points; expected at most 20000");
+}
+
+#[test]
 fn corrections_survive_a_new_cut_and_none_outlives_its_reason() {
     let wood = square("w", "woods", (-60, 60), (120, 120));
     let correction = |hex: &str| {
