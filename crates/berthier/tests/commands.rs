@@ -268,6 +268,19 @@ fn odds_say_where_a_script_throws_no_die() {
 }
 
 #[test]
+fn what_is_fought_at_once_after_a_script_is_weighed_and_named() {
+    let name = "r8_3_1_announced_alone_is_fought_at_once";
+    let case = json(&["odds", name, "--json"])[0].clone();
+    let ends = case["ends"].as_array().expect("a list of ends").len();
+    assert!(ends > 3 && case["complete"] == true, "{case}");
+    assert!(case["note"].as_str().is_some_and(|note| note.contains("up to the next throw")), "{case}");
+    assert!(good(&["referee", name]).contains("The script ends where a throw is due: shock (8.5)"));
+    let picture = folder("odds-note").join("odds.svg");
+    good(&["odds", name, "--out", &picture.to_string_lossy()]);
+    assert!(std::fs::read_to_string(&picture).expect("it was written").contains("up to the next throw"));
+}
+
+#[test]
 fn simulate_gives_the_same_on_any_number_of_threads() {
     let folder = folder("simulate");
     let csv = |threads: &str| {

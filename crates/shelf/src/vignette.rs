@@ -7,7 +7,7 @@ mod weigh;
 use std::collections::{BTreeMap, BTreeSet};
 
 use muster::{Faults, Source};
-use table::vignette::{Line, Transcript, Vignette, event_words, refusal_words};
+use table::vignette::{Line, Vignette, event_words, refusal_words};
 
 use crate::book::{CaseLine, CaseRun, Drawing, EventKey, FormationInfo, LineKind, OddsTable, VignetteFile};
 use crate::data;
@@ -70,9 +70,10 @@ impl<R: Presentation> VignetteFile for Loaded<R> {
                 "the script does not come out as expected, so its plan is not clear: {place}: {what}"
             ));
         }
-        let ends = Course::of(case, &base).ends(MOST_RUNS)?;
+        let course = Course::of(case, &base);
+        let ends = course.ends(MOST_RUNS)?;
         let table = odds::table_of(&case.battle, &ends, R::catalogue(Language::ENGLISH))?;
-        Ok(OddsTable { note: played(&base), ..table })
+        Ok(OddsTable { note: course.note().map(str::to_owned), ..table })
     }
 }
 
@@ -135,19 +136,4 @@ pub fn events<R: Presentation>() -> Vec<EventKey> {
         key,
     };
     found.into_iter().map(row).collect()
-}
-
-/// What is played where the script does not end with a step.
-fn played<R: Presentation>(base: &Transcript<R>) -> Option<String> {
-    match (base.steps, base.is_inside) {
-        (_, true) => Some(
-            "The script ends inside a step: it is played to its end, with as little as possible decided."
-                .to_owned(),
-        ),
-        (0, false) => Some("The script decides and throws nothing: there is nothing to weigh.".to_owned()),
-        (_, false) if base.thrown.is_empty() => Some(
-            "No die is thrown in what the script plays: let it go on to what is to be weighed.".to_owned(),
-        ),
-        _ => None,
-    }
 }

@@ -210,7 +210,9 @@ pub fn print(odds: &OddsTable, out: &mut dyn Write) -> Done {
 /// Draws the ends with their chances.
 fn draw(title: &str, case: &str, odds: &OddsTable, path: &Path) -> Done {
     let title = if case.is_empty() { title.to_owned() } else { format!("{title}: {case}") };
-    let mut bars = Bars::new(title).suffix(" %").caption("Exact chances");
+    let caption =
+        odds.note.as_deref().map_or("Exact chances".to_owned(), |note| format!("Exact chances. {note}"));
+    let mut bars = Bars::new(title).suffix(" %").caption(caption);
     for (end, share) in odds.ends.iter().take(MOST_BARS) {
         bars = bars.bar(end.clone(), 100.0 * share.approx(), None, "#3f5f8f");
     }

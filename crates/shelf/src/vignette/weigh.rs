@@ -66,15 +66,37 @@ type Stands<S> = Vec<(Rc<Stand<S>>, Share)>;
 pub(super) struct Course<'a, R: Presentation> {
     case: &'a Case<R>,
     base: &'a Transcript<R>,
+    /// Steps after a script that throws no die, up to the first that throws one before anybody decides.
+    forced: usize,
 }
 
 impl<'a, R: Presentation> Course<'a, R> {
     pub(super) fn of(case: &'a Case<R>, base: &'a Transcript<R>) -> Self {
-        Course { case, base }
+        // A combat that is the only one is fought at once: what was announced is weighed with it.
+        let forced = if base.thrown.is_empty() && base.steps > 0 { base.ahead } else { 0 };
+        Course { case, base, forced }
     }
 
     pub(super) fn steps(&self) -> usize {
-        self.base.steps + usize::from(self.base.is_inside)
+        self.base.steps + usize::from(self.base.is_inside) + self.forced
+    }
+
+    /// What is played where the script does not end with a step.
+    pub(super) fn note(&self) -> Option<&'static str> {
+        match (self.base.steps, self.base.is_inside, self.forced) {
+            (_, true, _) => Some(
+                "The script ends inside a step: it is played to its end, with as little as possible decided.",
+            ),
+            (0, ..) => Some("The script decides and throws nothing: there is nothing to weigh."),
+            (.., 0) if self.base.thrown.is_empty() => {
+                Some("No die is thrown in what the script plays: let it go on to what is to be weighed.")
+            }
+            (.., 0) => None,
+            _ => Some(
+                "The script throws no die: what nobody decides after it is played up to the next throw and what comes of it, with as little \
+                 as possible decided.",
+            ),
+        }
     }
 
     pub(super) fn start(&self) -> Stand<R::State> {

@@ -11,6 +11,8 @@ use crate::{
 
 /// The most top-level steps that a vignette may take.
 const MOST_STEPS: usize = 400;
+/// The most steps that are looked through after the script for what is due.
+const MOST_PEEKED: usize = 20;
 
 /// A line of the transcript.
 #[derive(Clone, Debug)]
@@ -47,6 +49,8 @@ pub struct Transcript<R: Staged> {
     pub steps: usize,
     /// Whether the script ends inside a step in which something has happened.
     pub is_inside: bool,
+    /// How many steps after the script lead through a throw that comes before anybody decides; 0 if somebody does.
+    pub ahead: usize,
     /// The state at the end.
     pub state: R::State,
 }
@@ -82,6 +86,11 @@ pub(super) struct Follower<'c, R: Staged> {
     failed: bool,
     /// What is due, where a step stopped for want of it.
     due: String,
+    /// The script is over: what would come is looked at, and nothing of it is noted.
+    peeks: bool,
+    /// A throw is due then, and so many steps lead through it.
+    throws: bool,
+    ahead: usize,
     /// The step stopped before a throw, so that the state can be looked at.
     looks: bool,
     /// What the step was told before it stopped, to be told again: answers, throws; and how many events.
@@ -113,12 +122,15 @@ pub(super) fn run_case<R: Staged>(case: &Case<R>) -> Transcript<R> {
         is_inside: false,
         failed: false,
         due: String::new(),
+        peeks: false,
+        throws: false,
+        ahead: 0,
         looks: false,
         told: Told::default(),
     };
     follower.play(&mut state);
-    let Follower { lines, answers, thrown, steps, is_inside, .. } = follower;
-    Transcript { lines, answers, thrown, steps, is_inside, state }
+    let Follower { lines, answers, thrown, steps, is_inside, ahead, .. } = follower;
+    Transcript { lines, answers, thrown, steps, is_inside, ahead, state }
 }
 
 impl<R: Staged> Follower<'_, R> {
@@ -129,7 +141,11 @@ impl<R: Staged> Follower<'_, R> {
     fn play(&mut self, state: &mut R::State) {
         let case = self.case;
         for _ in 0..MOST_STEPS {
-            if self.settle_at_end(state) || self.failed {
+            if self.settle_at_end(state) {
+                self.peek(state.clone());
+                return;
+            }
+            if self.failed {
                 return;
             }
             let before = self.moves;
@@ -189,6 +205,27 @@ impl<R: Staged> Follower<'_, R> {
             }
             state.clone_from(&before);
             self.told.again = [0; 3];
+        }
+    }
+
+    /// Names what is due after the script, through what nobody decides, and counts the steps that lead through a throw.
+    fn peek(&mut self, mut state: R::State) {
+        let so_far = (self.lines.len(), self.answers.len(), self.thrown.len(), self.moves, self.failed);
+        self.peeks = true;
+        let waits = (1..=MOST_PEEKED)
+            .map(|number| (number, self.step(&mut state)))
+            .find(|(_, flow)| !matches!(flow, Ok(Flow::Continue)));
+        self.peeks = false;
+        (self.moves, self.failed) = (so_far.3, so_far.4);
+        self.lines.truncate(so_far.0);
+        self.answers.truncate(so_far.1);
+        self.thrown.truncate(so_far.2);
+        let due = std::mem::take(&mut self.due);
+        if let Some((number, Err(Stop::Waiting))) = waits
+            && !due.is_empty()
+        {
+            self.ahead = if self.throws { number } else { 0 };
+            self.lines.push(Line::Due(due));
         }
     }
 
@@ -379,6 +416,11 @@ impl<R: Staged> Umpire<R> for Follower<'_, R> {
         if found != Some(self.next) && self.next < case.script.steps.len() {
             // What stands before the throw is looked at in the state as it is now, and the step runs again.
             self.looks = true;
+            return Err(Stop::Waiting);
+        }
+        if self.peeks {
+            self.throws = true;
+            self.due = format!("a throw is due: {} ({})", throw.key, throw.rule);
             return Err(Stop::Waiting);
         }
         let Some((place, line, step)) = case.script.steps.get(self.next) else {
