@@ -45,8 +45,8 @@ impl Field<'_> {
     pub fn spend(&mut self, stack: &[UnitId], act: Act) -> Play<Reacted> {
         let before: Vec<_> = stack.iter().map(|u| (*u, *self.s.unit(*u))).collect();
         self.opportunity_fire(stack, act)?;
-        self.reaction_moves(stack, act)?;
-        self.opportunity_charges(stack, act)?;
+        let moved = self.reaction_moves(stack, act)?;
+        self.opportunity_charges(stack, act, &moved)?;
         let same = |(unit, then): &(UnitId, crate::core::state::Unit)| {
             let now = self.s.unit(*unit);
             (now.hexes(), now.order, now.formation) == (then.hexes(), then.order, then.formation)

@@ -234,7 +234,8 @@ impl Field<'_> {
         self.leaders_fly_from(to, self.b.side(top), from)
     }
 
-    fn tell_moved(&mut self, stack: &[UnitId], from: HexId, to: HexId) {
+    /// Tells that units went into a hex.
+    pub(crate) fn tell_moved(&mut self, stack: &[UnitId], from: HexId, to: HexId) {
         self.tell(|| {
             Event::new(rule!("13.1"), "moved")
                 .point("unit", unit_point(stack[0]))

@@ -479,6 +479,8 @@ impl Field<'_> {
     pub fn assault_segment(&mut self) -> Play<()> {
         self.settle_markers();
         if self.s.assaults.is_empty() {
+            self.close_charges();
+            self.tire_assaulted();
             self.enter_segment(Segment::Reorganization);
             return Ok(());
         }

@@ -279,7 +279,7 @@ impl Field<'_> {
     ) -> Play<MeleeResult> {
         let b = self.b;
         for unit in clash.attackers.iter().chain(&clash.defenders).flat_map(|p| p.units.clone()) {
-            self.s.unit_mut(unit).set(did::FOUGHT, true);
+            self.s.unit_mut(unit).set(did::FOUGHT | did::ASSAULT_MELEE, true);
         }
         let shifts = sides.shifts();
         let (attack, defence, column) = odds(b, self.s, sides);

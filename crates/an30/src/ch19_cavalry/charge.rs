@@ -14,6 +14,8 @@ use crate::core::state::{
 };
 use crate::core::{status, verb};
 
+use super::targets;
+
 /// Whether a charge goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goes {
@@ -31,6 +33,14 @@ pub fn of(s: &State, unit: UnitId) -> Option<usize> {
 /// Whether a hex is the target of a charge that awaits its mêlée (19.2.7.1).
 pub fn awaits(s: &State, hex: HexId) -> bool {
     s.charges.iter().any(|c| c.phase == ChargePhase::Contact && c.targets.contains(&hex))
+}
+
+/// Whether charging cavalry has come to a unit as its target (19.17.3): it has touched it, whether the charge awaits its mêlée yet or not.
+pub fn is_contacted(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let hexes = s.unit(unit).hexes();
+    (0..s.charges.len())
+        .filter(|at| matches!(s.charges[*at].phase, ChargePhase::Declared | ChargePhase::Contact))
+        .any(|at| targets::touched(b, s, at).iter().any(|hex| hexes.contains(hex)))
 }
 
 /// Whether a unit is the target of a charging unit next to it: it has no opportunity fire then (19.2.7.2).
@@ -244,10 +254,16 @@ impl Field<'_> {
         }
     }
 
-    /// Takes those who are no longer able to charge out of a charge.
+    /// Takes those who are no longer able to charge out of a charge; their marker is turned (19.13.2).
     pub(super) fn drop_broken(&mut self, at: usize) {
         let s = &mut *self.s;
-        let (units, charges) = (&s.units, &mut s.charges);
-        charges[at].units.retain(|u| units[u.i()].on_map() && units[u.i()].order != Order::Pgd);
+        let charge = &mut s.charges[at];
+        let able = |u: &UnitId| s.units[u.i()].on_map() && s.units[u.i()].order != Order::Pgd;
+        let (left, broken): (Vec<UnitId>, Vec<UnitId>) = charge.units.iter().copied().partition(able);
+        for unit in &broken {
+            s.units[unit.i()].charge = ChargeMark::Done;
+        }
+        charge.units = left;
+        charge.broken.extend(broken);
     }
 }

@@ -6,6 +6,7 @@ use table::{Answer, Event, Play, Refusal, rule};
 use crate::Field;
 use crate::ch09_facing::facing;
 use crate::ch10_zones::reactions::Act;
+use crate::ch10_zones::zones::{self, Whose};
 use crate::ch13_movement::step;
 use crate::core::battle::Battle;
 use crate::core::field::{about, hex_of, hex_point, unit_point};
@@ -60,6 +61,30 @@ fn rides_over(s: &State, at: usize, hex: HexId) -> bool {
     s.units_in(hex).iter().all(over)
 }
 
+/// Whether the zones of enemy cavalry let a charge go on: it stops in one that it came into, and leaves one only by its first step and not into
+/// another (10.3.1 to 10.3.3). Those of its own targets are what it charges.
+fn minds_zones(b: &Battle, s: &State, at: usize, after: &[HexId]) -> Result<(), Refusal> {
+    let c = &s.charges[at];
+    let (top, side) = (c.units[0], b.side(c.units[0]));
+    let is_target = |u: &UnitId| s.unit(*u).hexes().iter().any(|hex| c.targets.contains(hex));
+    let held = |hex: &HexId| zones::exerters(b, s, side, *hex, Whose::Cavalry).iter().any(|u| !is_target(u));
+    // Behind its head a column of companies is not what comes and goes (12.5.3).
+    let heads = if s.unit(top).shape() == Formation::Column { 1 } else { after.len() };
+    if !s.unit(top).hexes()[..heads].iter().any(held) {
+        return Ok(());
+    }
+    let no = |rule, why| {
+        Err(Refusal::new(rule, why).with("unit", unit_point(top)).with("hex", hex_point(after[0])))
+    };
+    if c.path.len() > 1 {
+        return no(rule!("10.3.2"), "zone.first_action");
+    }
+    if after[..heads].iter().any(held) {
+        return no(rule!("10.3.3"), "zone.to_zone");
+    }
+    Ok(())
+}
+
 /// Whether a charge may go a hex ahead in a direction, and what it costs (19.2).
 ///
 /// # Errors
@@ -76,6 +101,7 @@ pub fn may_go(b: &Battle, s: &State, at: usize, dir: Dir) -> Result<(Hexes, u16)
     if !facing::fronts(b, s, Part::new(top, 0)).contains(dir) {
         return Err(no(rule!("19.2.2"), "charge.front", after[0]));
     }
+    minds_zones(b, s, at, &after)?;
     let column = s.unit(top).shape() == Formation::Column;
     for (i, hex) in after.iter().enumerate().filter(|(_, hex)| !now.contains(hex)) {
         if !(c.zone.contains(hex) || (column && i > 0)) {

@@ -273,7 +273,11 @@ impl Field<'_> {
             let result = self.throw_melee(at, group, shifts, if wave == 0 { hits } else { 0 }, wave)?;
             tally.fought = true;
             if let Some(fate) = Fate::of(result) {
-                tally.suffer(fate);
+                if column {
+                    tally.suffer_again(fate);
+                } else {
+                    tally.suffer(fate);
+                }
             }
             if self.apply_to_defender(group, result, tally)? {
                 return Ok(());

@@ -99,28 +99,28 @@ pub fn may_slip(b: &Battle, s: &State, unit: UnitId, stack: &[UnitId], act: Act)
 }
 
 impl Field<'_> {
-    /// Cavalry near foot or guns that do something may move out of the way (19.19), each stack once.
+    /// Cavalry near foot or guns that do something may move out of the way (19.19), each stack once. Says who did.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn reaction_moves(&mut self, stack: &[UnitId], act: Act) -> Play<()> {
+    pub fn reaction_moves(&mut self, stack: &[UnitId], act: Act) -> Play<Few<UnitId>> {
+        let mut done: Few<UnitId> = Few::new();
         if !self.acts_in_turn(stack) || matches!(act, Act::Advance(_) | Act::Retreat(_) | Act::Passage) {
-            return Ok(());
+            return Ok(done);
         }
         let side = self.b.side(stack[0]).enemy();
-        let mut done: Few<UnitId> = Few::new();
         loop {
             if !stack.iter().all(|u| self.s.unit(*u).on_map()) {
-                return Ok(());
+                return Ok(done);
             }
             let able: Few<UnitId> = self
                 .tops(side)
                 .filter(|u| !done.contains(u) && may_slip(self.b, self.s, *u, stack, act).is_ok())
                 .collect();
             let Some(unit) = self.who_reacts(side, verb::MOVE, "reaction_move", stack[0], &able)? else {
-                return Ok(());
+                return Ok(done);
             };
-            done.push(unit);
+            done.extend(self.s.units_in(self.s.unit(unit).hex()));
             self.slip(unit)?;
         }
     }
@@ -164,12 +164,13 @@ impl Field<'_> {
         Ok(unit_of(&answer))
     }
 
-    /// Cavalry in whose opportunity charge zone a stack acts may charge it (19.18): each stack may try once, one succeeds. So it may those of either
-    /// side who advance, retreat or are committed in an assault, which waits for it (16.3.6, 16.8.3, 16.9.4).
+    /// Cavalry in whose opportunity charge zone a stack acts may charge it (19.18): each stack may try once, one succeeds; not who has `moved` in
+    /// reaction to the same act (19.19.2). So it may those of either side who advance, retreat or are committed in an assault, which waits for it
+    /// (16.3.6, 16.8.3, 16.9.4).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn opportunity_charges(&mut self, stack: &[UnitId], act: Act) -> Play<()> {
+    pub fn opportunity_charges(&mut self, stack: &[UnitId], act: Act, moved: &[UnitId]) -> Play<()> {
         let charges = self.s.activation.phase == Phase::Charges && self.s.clock.segment == Segment::Maneuver;
         let assault = self.s.assaults.iter().any(|a| a.under_way);
         // Who retreats before a charge may be charged by others of the phasing side (19.4.5, 19.5.4).
@@ -178,7 +179,7 @@ impl Field<'_> {
             return Ok(());
         }
         let side = self.b.side(stack[0]).enemy();
-        let mut tried: Few<UnitId> = Few::new();
+        let mut tried: Few<UnitId> = moved.iter().copied().collect();
         loop {
             if !stack.iter().all(|u| self.s.unit(*u).on_map()) {
                 return Ok(());
@@ -243,15 +244,15 @@ impl Field<'_> {
                 self.mark_pgd(unit, rule!("18.10.2"))?;
             }
         }
-        for &unit in stack {
-            self.s.unit_mut(unit).set(did::HALTED, true);
-        }
+        self.halt(stack);
         if retreats && self.gets_away(at, &there)? {
             self.charge_over(at)?;
-            return Ok(true);
+        } else {
+            let steps = self.b.variant;
+            steps.charge_melee(self, at)?;
         }
-        let steps = self.b.variant;
-        steps.charge_melee(self, at)?;
+        // Its own regrouping (19.18.3 step 4) was the last of it.
+        self.halt(stack);
         Ok(true)
     }
 }

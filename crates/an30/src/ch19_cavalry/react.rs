@@ -62,7 +62,7 @@ pub fn is_free(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     if charge::of(s, unit).is_some() || s.unit(unit).charge == ChargeMark::Declared {
         return Err(no(rule!("19.17.1"), "react.charging", unit));
     }
-    if s.unit(unit).hexes().iter().any(|hex| charge::awaits(s, *hex)) {
+    if charge::is_contacted(b, s, unit) {
         return Err(no(rule!("19.17.3"), "react.contacted", unit));
     }
     Ok(())

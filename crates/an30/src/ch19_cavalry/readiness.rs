@@ -68,6 +68,16 @@ impl Field<'_> {
         }
     }
 
+    /// The Assault Segment is over: cavalry that was in a mêlée of it, be it only assaulted, loses a degree (19.15.1).
+    pub fn tire_assaulted(&mut self) {
+        let (b, degrees) = (self.b, self.b.charts.readiness.melee.value);
+        for unit in b.unit_ids().filter(|u| b.arm(*u) == Arm::Cavalry) {
+            if self.s.unit(unit).has(did::ASSAULT_MELEE) && self.s.unit(unit).on_map() {
+                self.tire(unit, degrees.unsigned_abs() as u8, rule!("19.15.1"));
+            }
+        }
+    }
+
     /// The charges of an activation are done with (19.13): who charged loses a degree, who fought another one, once each (19.15.1, 19.15.1.2), unless
     /// it preserved its readiness (19.15.2, ruling 47).
     pub fn close_charges(&mut self) {
@@ -75,9 +85,9 @@ impl Field<'_> {
         let over: Vec<_> = charges.iter().filter(|c| c.phase == ChargePhase::Over).collect();
         let figures = &self.b.charts.readiness;
         for unit in self.b.unit_ids() {
-            let own = |c: &&&crate::core::state::Charge| c.units.contains(&unit);
             let kind = |k: ChargeKind| matches!(k, ChargeKind::Ordinary | ChargeKind::Grand);
-            let charged = over.iter().filter(own).any(|c| kind(c.kind));
+            let charged =
+                over.iter().any(|c| kind(c.kind) && (c.units.contains(&unit) || c.broken.contains(&unit)));
             let fought =
                 over.iter().any(|c| c.fought && c.units.contains(&unit) || c.defenders.contains(&unit));
             let saved = self.s.unit(unit).has(did::PRESERVES) && charged;

@@ -10,7 +10,7 @@ use crate::ch11_stacking::limits;
 use crate::ch13_movement::step;
 use crate::core::battle::Battle;
 use crate::core::field::{about, hex_of, hex_point, unit_point};
-use crate::core::state::{Order, Part, State, UnitId};
+use crate::core::state::{Order, Part, State, UnitId, did};
 use crate::core::{Few, status, verb};
 
 /// A movement of cavalry out of its turn.
@@ -44,6 +44,7 @@ fn may_go(
     if status::is_enemy(b, s, b.side(top), to) {
         return Err(no(rule!("13.1.4"), "move.enemy"));
     }
+    step::may_leave(b, s, top, to)?;
     limits::may_stand(b, s, units, to)?;
     let near = |hex: HexId| b.ground.neighbours(hex).into_iter().filter(|h| h.is_some());
     let new = near(to).any(|h| status::is_enemy(b, s, b.side(top), h) && !near(from).any(|o| o == h));
@@ -69,8 +70,12 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// Cavalry moves out of its turn, hex by hex, and may turn before each. Says how many half points it spent.
+    /// Cavalry moves out of its turn, hex by hex, and may turn before each: a movement of its own, whatever it did before, till an opportunity
+    /// charge ends it (19.18.3.6). Says how many half points it spent.
     pub(super) fn ride_off(&mut self, units: &[UnitId], all: u16, ride: Ride) -> Play<u16> {
+        for &unit in units {
+            self.s.unit_mut(unit).set(did::HALTED | did::ACTED, false);
+        }
         let mut left = all;
         let mut turns = 0;
         loop {
@@ -78,6 +83,7 @@ impl Field<'_> {
                 .iter()
                 .copied()
                 .filter(|u| self.s.unit(*u).on_map() && self.s.unit(*u).order != Order::Pgd)
+                .filter(|u| !self.s.unit(*u).has(did::HALTED))
                 .collect();
             let Some(&top) = units.first() else { return Ok(all - left) };
             if self.s.unit(top).hexes().len() > 1 || left == 0 {

@@ -17,7 +17,7 @@ use crate::core::state::{ChargeKind, ChargeMark, ChargePhase, Formation, Order, 
 use crate::core::{Few, status, verb};
 
 use super::melee::Group;
-use super::{strength, targets};
+use super::{drive, strength, targets};
 
 /// What a charge suffers from its mêlées, the least first (19.2.8, 19.2.9).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -78,6 +78,7 @@ pub struct Tally {
     pub fought: bool,
     /// Whether a target came together outside the hexes that were charged (19.6.2).
     pub(super) again: bool,
+    /// Defending cavalry whose own mêlée came to nothing (19.9.3).
     bounced: Few<UnitId>,
 }
 
@@ -100,11 +101,15 @@ impl Tally {
         self.gone.push((group.clone(), flight));
     }
 
-    /// A result against the attacker: the worst counts; a second disorder is a rout (19.2.9).
+    /// A result against the attacker: the worst counts (19.2.8).
     pub fn suffer(&mut self, fate: Fate) {
-        let again = matches!((self.fate, fate), (Some(Fate::Disorders(_)), Fate::Disorders(_)));
-        let fate = if again { Fate::Routs } else { fate };
         self.fate = self.fate.max(Some(fate));
+    }
+
+    /// As [`Tally::suffer`], of a wave of a column of companies: a second disorder is a rout (19.2.9).
+    pub fn suffer_again(&mut self, fate: Fate) {
+        let again = matches!((self.fate, fate), (Some(Fate::Disorders(_)), Fate::Disorders(_)));
+        self.suffer(if again { Fate::Routs } else { fate });
     }
 
     /// What the attacker suffers: no bounce if a target was driven off (19.2.8, 19.2.9).
@@ -211,13 +216,13 @@ impl Field<'_> {
             }
             MeleeResult::Blank => {
                 let horse = units.iter().copied().filter(|u| self.b.arm(*u) == Arm::Cavalry);
-                tally.bounced = horse.collect();
+                tally.bounced.extend(horse);
                 return Ok(false);
             }
             _ => return Ok(false),
         };
         tally.driven = true;
-        tally.bounced = Few::new();
+        tally.bounced.retain(|u| !units.contains(u));
         if group.is_gone(self.b, self.s, side) {
             tally.left(group, flight);
         }
@@ -248,18 +253,14 @@ impl Field<'_> {
         if verdict.is_none() && tally.again && !tally.fought && self.charge_again(at)? {
             return Ok(());
         }
-        if tally.fate == Some(Fate::Bounce) {
-            self.bounce(&tally.bounced)?;
-        }
+        self.bounce(&tally.bounced)?;
         if long && tally.fought {
             for &unit in &units {
                 self.disorder(unit, rule!("19.2.8"))?;
             }
         }
-        let stood: Few<UnitId> = match verdict {
-            Some(Fate::Bounce) => Few::new(),
-            _ => groups.iter().flat_map(|g| g.units(self.s)).filter(|u| !units.contains(u)).collect(),
-        };
+        let there = groups.iter().flat_map(|g| g.units(self.s));
+        let stood: Few<UnitId> = there.filter(|u| !units.contains(u) && !tally.bounced.contains(u)).collect();
         if verdict.is_some_and(|fate| fate != Fate::Bounce) && self.s.charges[at].kind == ChargeKind::Reaction
         {
             self.original_advances(at, from)?;
@@ -388,10 +389,25 @@ impl Field<'_> {
         if self.spend(units, Act::Advance(hex))? == Reacted::Interrupted || !self.s.is_empty(hex) {
             return Ok(false);
         }
-        let leaders = status::leaders_in(self.b, self.s, self.b.side(top), from);
-        self.enter_hex(units, &leaders, hex)?;
+        self.ride_into(units, hex)?;
         self.settle(hex, units)?;
         Ok(self.s.unit(top).on_map())
+    }
+
+    /// Puts cavalry that advances or pursues into the next hex: a column of companies follows its head (12.5.3); terrain of general order takes all
+    /// of it in.
+    fn ride_into(&mut self, units: &[UnitId], hex: HexId) -> Play<()> {
+        let (top, now) = (units[0], *self.s.unit(units[0]));
+        let (from, side) = (now.hex(), self.b.side(top));
+        let follows = now.shape() == Formation::Column && now.hexes().len() > 1;
+        let dir = self.b.ground.dir_to(from, hex).filter(|_| follows && !status::is_close(self.b, hex));
+        let Some(lies) = dir.and_then(|dir| drive::ahead(self.b, self.s, top, dir)) else {
+            let leaders = status::leaders_in(self.b, self.s, side, from);
+            return self.enter_hex(units, &leaders, hex);
+        };
+        self.dash(units, &lies);
+        self.tell_moved(units, from, hex);
+        self.leaders_fly_from(hex, side, from)
     }
 
     /// Pursuit by the Règlement (19.11): hex by hex along the retreat, an increment of each target stack for each hex; light cavalry one more.
@@ -428,8 +444,7 @@ impl Field<'_> {
             if self.spend(&units, Act::Enter(hex))? == Reacted::Interrupted {
                 break;
             }
-            let leaders = status::leaders_in(self.b, self.s, side, self.s.unit(top).hex());
-            self.enter_hex(&units, &leaders, hex)?;
+            self.ride_into(&units, hex)?;
             gone += 1;
             self.run_down(flight, chart.hex_loss.count() as u8)?;
             if zones::bears_on(self.b, self.s, side, hex, Whose::Cavalry) {
@@ -512,21 +527,25 @@ impl Field<'_> {
         path.windows(2).filter_map(cost).sum()
     }
 
-    /// Defending cavalry that stood may regroup too (19.12); others have nothing to do.
+    /// Defending cavalry that stood may regroup too (19.12), each stack; others have nothing to do.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn defenders_may_regroup(&mut self, at: usize, stood: &[UnitId]) -> Play<()> {
-        let horse: Vec<UnitId> = stood
+        let mut horse: Few<UnitId> = stood
             .iter()
             .copied()
             .filter(|u| self.b.arm(*u) == Arm::Cavalry && self.s.unit(*u).on_map())
             .filter(|u| self.s.unit(*u).order != Order::Pgd)
             .collect();
-        let Some(&first) = horse.first() else { return Ok(()) };
-        let hex = self.s.unit(first).hex();
-        let together: Vec<UnitId> = horse.into_iter().filter(|u| self.s.unit(*u).hex() == hex).collect();
-        self.regroup_cavalry(at, &together)
+        while let Some(&first) = horse.first() {
+            let hex = self.s.unit(first).hex();
+            let together: Few<UnitId> =
+                horse.iter().copied().filter(|u| self.s.unit(*u).hex() == hex).collect();
+            horse.retain(|u| !together.contains(u));
+            self.regroup_cavalry(at, &together)?;
+        }
+        Ok(())
     }
 
     /// A choice of one of some hexes.

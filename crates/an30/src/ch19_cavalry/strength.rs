@@ -9,7 +9,7 @@ use crate::ch18_artillery::supply;
 use crate::core::battle::{Arm, Battle, Light, Trait};
 use crate::core::charts::Exact;
 use crate::core::footprint::Face;
-use crate::core::state::{Charge, ChargeKind, Formation, Order, Readiness, State, UnitId, did};
+use crate::core::state::{Charge, ChargeKind, ChargeMark, Formation, Order, Readiness, State, UnitId, did};
 use crate::core::{Few, status};
 
 /// Part of a sum that takes a share.
@@ -17,11 +17,11 @@ fn share(of: i32, per: i32, label: &'static str, rule: Rule) -> SumPart {
     SumPart { effect: Exact::new(of.into(), per.into()).times(), label, rule }
 }
 
-/// The printed value, and what losses, order and formation leave of it.
-fn base(b: &Battle, s: &State, unit: UnitId, to: &mut Modifiers) {
+/// The printed value, and what losses (but so many marked ones that do not count yet), order and formation leave of it.
+fn base(b: &Battle, s: &State, unit: UnitId, spared: u8, to: &mut Modifiers) {
     let card = b.unit(unit);
     to.push(SumPart { effect: Effect::Base(card.melee), label: "melee.printed", rule: rule!("19.9.1") });
-    let left = status::increments(b, s, unit);
+    let left = card.increments - status::effective(b, unit, s.unit(unit).losses.saturating_sub(spared));
     if left < card.increments {
         to.push(share(left.into(), card.increments.into(), "melee.losses", rule!("17.2.4")));
     }
@@ -127,7 +127,9 @@ pub fn attack(
     wave: usize,
 ) -> Modifiers {
     let (m, now, mut to) = (&b.charts.cavalry_melee, s.unit(unit), Modifiers::new());
-    base(b, s, unit, &mut to);
+    // What defensive fire took falls on the first wave only (19.1.2.3, note).
+    let spared = if wave > 0 { now.event } else { 0 };
+    base(b, s, unit, spared, &mut to);
     condition(b, s, unit, &mut to);
     let (all, shape) = (now.hexes().len() as i32, now.shape());
     let touching = contacts(b, s, unit, hexes);
@@ -252,7 +254,7 @@ pub fn defence(b: &Battle, s: &State, charge: &Charge, unit: UnitId, hexes: &[He
     if b.arm(unit) == Arm::Artillery && !b.is(unit, Trait::Wagon) && !supply::is_supplied(b, s, unit) {
         return None;
     }
-    base(b, s, unit, &mut to);
+    base(b, s, unit, 0, &mut to);
     let (of, per) = engaged(b, s, unit, charge, hexes);
     if of < per {
         to.push(share(of, per, "melee.share", rule!("12.6.5.1")));
@@ -264,8 +266,8 @@ pub fn defence(b: &Battle, s: &State, charge: &Charge, unit: UnitId, hexes: &[He
     if outweighs(b, unit, &charge.units) {
         to.push(m.heavy_against_light.factor());
     }
-    // Who charges himself, and is met or charged in his turn, does not merely stand (example 23).
-    let charges = s.unit(unit).charge != crate::core::state::ChargeMark::None;
+    // Who charges himself, and is met or charged in his turn, does not merely stand (example 23); whose charge is over does.
+    let charges = s.unit(unit).charge == ChargeMark::Declared;
     if charge.caught {
         to.push(m.caught.factor());
     } else if !charges {

@@ -5,6 +5,7 @@ use table::{Answer, Event, Play, Refusal, rule};
 
 use crate::Field;
 use crate::ch10_zones::fans;
+use crate::ch10_zones::zones::{self, Whose};
 use crate::ch14_sight::sight;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
@@ -55,6 +56,10 @@ pub fn may_name(b: &Battle, s: &State, at: usize, hex: HexId) -> Result<(), Refu
     let sees = |from: &HexId| b.ground.distance(*from, hex) <= 1 || sight::sees(b, s, *from, hex);
     if !s.unit(top).hexes().iter().any(sees) {
         return no(rule!("19.2.7"), "target.sight");
+    }
+    let held = zones::holds(b, s, top, Whose::Cavalry);
+    if held && !is_cavalry(b, s, hex) {
+        return no(rule!("10.3.4"), "target.cavalry_zone");
     }
     let several = is_long_line(s, top) && !c.targets.is_empty();
     if several && c.targets.iter().any(|other| is_cavalry(b, s, *other) != is_cavalry(b, s, hex)) {

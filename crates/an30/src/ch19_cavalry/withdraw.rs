@@ -262,9 +262,6 @@ impl Field<'_> {
             }
             _ => Met::Stays,
         };
-        for &unit in stack {
-            self.s.unit_mut(unit).set(did::HALTED, true);
-        }
         Ok(!matches!(met, Met::Stays))
     }
 

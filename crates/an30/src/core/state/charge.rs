@@ -38,6 +38,8 @@ words! {
 pub struct Charge {
     /// Those who charge, from the top of their stack.
     pub units: Vec<UnitId>,
+    /// Those whom it lost on the way, routed or worse: they have charged all the same (19.15.1).
+    pub broken: Vec<UnitId>,
     /// Its kind.
     pub kind: ChargeKind,
     /// How far it is.
@@ -79,6 +81,7 @@ impl Charge {
     pub fn new(kind: ChargeKind, units: &[UnitId], from: HexId) -> Charge {
         Charge {
             units: units.to_vec(),
+            broken: Vec::new(),
             kind,
             phase: ChargePhase::Declared,
             zone: Vec::new(),

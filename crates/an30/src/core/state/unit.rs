@@ -173,6 +173,8 @@ pub mod did {
     pub const FIRST_FIRE: u32 = 1 << 5;
     /// Fought in a mêlée this turn (19.15.1).
     pub const FOUGHT: u32 = 1 << 6;
+    /// Fought in a mêlée of the Assault Segment (19.15.1).
+    pub const ASSAULT_MELEE: u32 = 1 << 16;
     /// Preserves its readiness (19.15.2).
     pub const PRESERVES: u32 = 1 << 7;
     /// A wagon is wrecked (18.14.1.7).
@@ -213,6 +215,7 @@ pub mod did {
         | HALTED
         | FIRED
         | FOUGHT
+        | ASSAULT_MELEE
         | PRESERVES
         | FORCED
         | TRIED
