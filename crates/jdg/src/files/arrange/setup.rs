@@ -181,6 +181,10 @@ impl Builder<'_, '_> {
             let what = format!("unit {:?} is routed, but stands nowhere", raw.id.get_ref());
             self.faults.at(condition.span(), what).expect("`at = \"...\"`");
         }
+        if let (None, [aim, ..]) = (&raw.at, &raw.aims[..]) {
+            let what = format!("unit {:?} is to attack, but stands nowhere", raw.id.get_ref());
+            self.faults.at(aim.span(), what).expect("`at = \"...\"`");
+        }
         let state = &mut battle.setup.units[unit.i()];
         state.condition = match raw.condition.as_ref().map(|c| *c.get_ref()) {
             None | Some(RawCondition::Good) => Condition::Good,
