@@ -4,7 +4,7 @@ use table::{Answer, Event, Play, Point, Rank, Refusal, Side, rule};
 
 use crate::Field;
 use crate::ch08_command::arrivals::{self, Entrance};
-use crate::ch08_command::{riding, span};
+use crate::ch08_command::{members, regroup, riding, span};
 use crate::ch13_movement::{allowance, force};
 use crate::core::Few;
 use crate::core::battle::{self, Battle, Post};
@@ -238,6 +238,10 @@ pub fn may_move(b: &Battle, s: &State, side: Side, unit: UnitId) -> Result<(), R
     if !now.has(did::MEMBER) {
         return refusal(rule!("8.4"), "move.not_member");
     }
+    if members::is_pinned(s, unit) {
+        return refusal(rule!("8.4.3.5"), "move.pinned");
+    }
+    regroup::may_begin(b, s, unit)?;
     if now.order == Order::Pgd {
         return refusal(rule!("13.2.5"), "move.pgd");
     }

@@ -3,24 +3,25 @@
 use table::Play;
 
 use crate::Field;
-use crate::core::state::{ChargeMark, Prone, Segment, UnitId, did};
+use crate::core::state::{ChargeMark, Order, Prone, Segment, UnitId, did};
 
 impl Field<'_> {
-    /// The Reorganization Segment (7.5), in the order of its phases; in the first, one unit a checkpoint, the first side's before the other's
+    /// The Reorganization Segment (7.5), in the order of its phases; in the first two, one unit a checkpoint, the first side's before the other's
     /// (reading 1).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
     pub(crate) fn reorganization(&mut self) -> Play<()> {
         match self.s.clock.step {
-            0 => return self.recoveries(),
-            1 => self.determine_levels(),
-            2 => self.rest_cavalry(),
-            3 => self.volunteer_gunners()?,
-            4 => self.burn()?,
-            5 => self.resupply()?,
-            6 => self.clear_wrecks()?,
-            7 => self.complete_marches(),
+            0 => return self.recoveries(Order::Disorder),
+            1 => return self.recoveries(Order::Pgd),
+            2 => self.determine_levels(),
+            3 => self.rest_cavalry(),
+            4 => self.volunteer_gunners()?,
+            5 => self.burn()?,
+            6 => self.resupply()?,
+            7 => self.clear_wrecks()?,
+            8 => self.complete_marches(),
             _ => {
                 self.housekeeping();
                 self.enter_segment(Segment::Adjustment);
@@ -31,9 +32,9 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// 7.5.1, 7.5.2: recovery, and routs that go on.
-    fn recoveries(&mut self) -> Play<()> {
-        if self.s.clock.cursor == 0 {
+    /// 7.5.1: recovery from disorder; then 7.5.2: from PGD, and routs that go on.
+    fn recoveries(&mut self, from: Order) -> Play<()> {
+        if (from, self.s.clock.cursor) == (Order::Disorder, 0) {
             for unit in &mut self.s.units {
                 unit.set(did::TRIED, false);
             }
@@ -44,11 +45,11 @@ impl Field<'_> {
             self.s.clock.cursor += 1;
             let side = if cursor < count { self.s.clock.first } else { self.s.clock.first.enemy() };
             let unit = UnitId(cursor % count);
-            if self.b.side(unit) == side && self.s.unit(unit).on_map() && self.recover(unit)? {
+            if self.b.side(unit) == side && self.s.unit(unit).on_map() && self.recover(unit, from)? {
                 return Ok(());
             }
         }
-        self.s.clock.step = 1;
+        (self.s.clock.step, self.s.clock.cursor) = (self.s.clock.step + 1, 0);
         Ok(())
     }
 

@@ -3,9 +3,10 @@
 use ground::HexId;
 use table::{Refusal, rule};
 
+use crate::ch10_zones::zones::{self, Whose};
 use crate::ch08_command::{arrivals, marches, members, positions, span};
 use crate::core::Few;
-use crate::core::battle::{Arm, Battle, PositionCard};
+use crate::core::battle::{Battle, PositionCard};
 use crate::core::field::{hex_point, unit_point};
 use crate::core::state::{Chit, Formation, LeaderId, Mu, MuKind, Order, State, UnitId, did};
 use crate::core::status;
@@ -66,19 +67,37 @@ pub fn takes_part(b: &Battle, s: &State, unit: UnitId) -> bool {
     if !free {
         return false;
     }
-    let apart = !status::is_adjacent_to_enemy(b, s, unit);
-    match task(b, s, unit) {
+    let acts = match task(b, s, unit) {
         Task::March(_) => true,
         Task::Free => members::in_command(b, s, unit),
-        Task::Return(position) => apart && !positions::holds(position, s, unit),
-        Task::Regroup => apart && !goals(b, s, unit).is_empty(),
+        Task::Return(position) => !positions::holds(position, s, unit),
+        Task::Regroup => !goals(b, s, unit).is_empty(),
         Task::Order => {
-            let whose = crate::ch10_zones::zones::Whose::Any;
             let plain = |mu: &&Mu| mu.kind != MuKind::Administrative;
-            let in_mu =
-                s.mus.iter().filter(plain).any(|mu| members::members(b, s, mu.leader).contains(&unit));
-            !in_mu && !crate::ch10_zones::zones::holds(b, s, unit, whose)
+            !s.mus.iter().filter(plain).any(|mu| members::members(b, s, mu.leader).contains(&unit))
         }
+    };
+    acts && may_begin(b, s, unit).is_ok()
+}
+
+/// Whether enemies let a unit act on the Regroup Chit: who regroups has none next to him, who puts himself in order is in no zone (8.9.2,
+/// 8.9.2.2). Those of the other side may have come since the chit was drawn.
+///
+/// # Errors
+/// The restriction.
+pub fn may_begin(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
+    if !is_on(s) {
+        return Ok(());
+    }
+    let refusal = |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)));
+    match task(b, s, unit) {
+        Task::Regroup | Task::Return(_) if status::is_adjacent_to_enemy(b, s, unit) => {
+            refusal(rule!("8.9.2"), "regroup.beside_enemy")
+        }
+        Task::Order if zones::holds(b, s, unit, Whose::Any) => {
+            refusal(rule!("8.9.2.2"), "regroup.in_zone")
+        }
+        _ => Ok(()),
     }
 }
 
@@ -120,18 +139,24 @@ pub fn may_go(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> Result<(), 
     Ok(())
 }
 
-/// Whether a unit may take up a formation on the Regroup Chit (8.9.2.1, 8.9.2.2): who regroups only enters or leaves road column or general order, or
-/// limbers.
+/// Whether a unit regroups, to its leader, a terminus or its static position.
+pub fn regroups(b: &Battle, s: &State, unit: UnitId) -> bool {
+    is_on(s) && matches!(task(b, s, unit), Task::Regroup | Task::Return(_))
+}
+
+/// Whether a unit may take up a formation on the Regroup Chit (8.9.2.1, 8.9.2.2): who regroups only enters or leaves road column or general order, this
+/// into column, or limbers.
 ///
 /// # Errors
 /// The restriction.
 pub fn may_form(b: &Battle, s: &State, unit: UnitId, formation: Formation) -> Result<(), Refusal> {
-    if !is_on(s) || !matches!(task(b, s, unit), Task::Regroup | Task::Return(_)) {
-        return Ok(());
-    }
-    let one = |wanted| [formation, s.unit(unit).formation].contains(&wanted);
-    let limbers = b.arm(unit) == Arm::Artillery && formation == Formation::Limbered;
-    if one(Formation::RoadColumn) || one(Formation::GeneralOrder) || limbers {
+    use Formation::{Column, GeneralOrder, Limbered, RoadColumn, Unlimbered};
+    let lawful = match (s.unit(unit).formation, formation) {
+        (_, GeneralOrder | RoadColumn | Limbered) | (GeneralOrder, Column) => true,
+        (RoadColumn, wanted) => wanted != Unlimbered,
+        _ => false,
+    };
+    if lawful || !regroups(b, s, unit) {
         return Ok(());
     }
     Err(Refusal::new(rule!("8.9.2.1"), "regroup.formation").with("unit", unit_point(unit)))
@@ -167,11 +192,7 @@ pub fn stops(b: &Battle, s: &State, stack: &[UnitId], from: HexId) -> bool {
 
 /// Whether a stack that regroups is in general order: by its change of formation it ceases to move (8.9.2.1).
 pub fn falls_out(b: &Battle, s: &State, stack: &[UnitId]) -> bool {
-    let out = |unit: &UnitId| {
-        let regroups = matches!(task(b, s, *unit), Task::Regroup | Task::Return(_));
-        regroups && s.unit(*unit).formation == Formation::GeneralOrder
-    };
-    is_on(s) && stack.iter().any(out)
+    stack.iter().any(|unit| regroups(b, s, *unit) && s.unit(*unit).formation == Formation::GeneralOrder)
 }
 
 /// Whether units may declare an assault or a charge on the current chit: on the Regroup Chit only from a static position (8.8.3, 8.9.2.1).

@@ -5,6 +5,7 @@ use table::{Answer, Play, Point, Refusal, rule};
 
 use super::formations;
 use crate::Field;
+use crate::ch08_command::regroup;
 use crate::ch10_zones::zones::{self, Whose};
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::{allowance, force, shift, step};
@@ -230,7 +231,7 @@ pub fn unlimbers(b: &Battle, s: &State, unit: UnitId, formation: Formation) -> b
 }
 
 /// The formations in which a stack may come out of general order into a hex (12.7.2, 12.3.3), each with what it may look at then: in an enemy zone
-/// infantry in column, cavalry in line (12.7.5).
+/// infantry in column, cavalry in line (12.7.5); who regroups in column (8.9.2.1).
 pub fn ways_out(b: &Battle, s: &State, stack: &[UnitId], hex: HexId) -> Vec<(Formation, Aim)> {
     let Some(unit) = lead(b, stack) else { return Vec::new() };
     let arm = b.arm(unit);
@@ -250,7 +251,13 @@ pub fn ways_out(b: &Battle, s: &State, stack: &[UnitId], hex: HexId) -> Vec<(For
             && (!force::marches(s, unit) || f == Formation::Column)
             && limits::room(b, s, stack, f, &[hex]).is_ok()
     };
-    let found = Formation::of(arm).iter().copied().filter(|f| if seen { *f == usual } else { may(*f) });
+    let regroups = regroup::regroups(b, s, unit);
+    let may = |f: &Formation| match (regroups, seen) {
+        (true, _) => *f == Formation::Column,
+        (false, true) => *f == usual,
+        (false, false) => may(*f),
+    };
+    let found = Formation::of(arm).iter().copied().filter(may);
     found.flat_map(|f| footprint::aims(b.charts.formation(arm, f)).map(move |aim| (f, aim))).collect()
 }
 

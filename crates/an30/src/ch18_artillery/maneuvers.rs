@@ -4,6 +4,7 @@ use ground::{Aim, Dir, Feature, HexId};
 use table::{Answer, Event, Modifiers, Play, Point, Refusal, rule};
 
 use crate::Field;
+use crate::ch08_command::regroup;
 use crate::ch10_zones::reactions::{Act, Reacted};
 use crate::ch10_zones::zones::{self, Whose};
 use crate::ch11_stacking::limits;
@@ -39,11 +40,17 @@ pub fn may_limber(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal
         if now.formation != s.unit(stack[0]).formation {
             return Err(no(rule!("18.2.1"), "limber.stack", unit));
         }
+        regroup::may_form(b, s, unit, other_way(now.formation))?;
         if limber_cost(b, s, unit) > allowance::left(b, s, stack) {
             return Err(no(rule!("13.1.1"), "move.points", unit));
         }
     }
     Ok(())
+}
+
+/// What guns are in when they have limbered or unlimbered (18.2.1).
+fn other_way(formation: Formation) -> Formation {
+    if formation == Formation::Unlimbered { Formation::Limbered } else { Formation::Unlimbered }
 }
 
 /// What limbering and unlimbering costs; of guns on a road their rear comes up to their head (18.2.2).
@@ -91,6 +98,7 @@ pub fn may_prolong(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<
     if status::is_enemy(b, s, b.side(top), to) {
         return Err(no(rule!("13.1.4"), "move.enemy", top).with("hex", hex_point(to)));
     }
+    regroup::may_go(b, s, stack, to)?;
     limits::may_stand(b, s, stack, to)?;
     let foot = stack.iter().any(|u| !b.is(*u, Trait::Horse));
     if foot && zones::bears_on(b, s, b.side(top), to, Whose::Any) && !is_directed(b, s, top) {
@@ -229,11 +237,10 @@ impl Field<'_> {
         if self.spend(stack, Act::Spend)? == Reacted::Interrupted {
             return Ok(());
         }
-        let limbered = self.s.unit(stack[0]).formation != Formation::Unlimbered;
-        if !limbered && !self.limber_die(stack)? {
+        let formation = other_way(self.s.unit(stack[0]).formation);
+        if formation == Formation::Limbered && !self.limber_die(stack)? {
             return Ok(());
         }
-        let formation = if limbered { Formation::Unlimbered } else { Formation::Limbered };
         let cost = stack.iter().map(|u| limber_cost(self.b, self.s, *u)).max().unwrap_or(0);
         self.pay(stack, cost);
         let aim = self.nearest_aim(stack[0], formation);

@@ -40,10 +40,10 @@ pub fn may_recover(b: &Battle, s: &State, unit: UnitId) -> bool {
 
 impl Field<'_> {
     /// A unit in PGD routs on; a stack in disorder or PGD checks to recover with one throw, when its first such unit's turn comes (7.5.1, 7.5.2,
-    /// 20.2). Says whether anything happened.
-    pub(crate) fn recover(&mut self, unit: UnitId) -> Play<bool> {
+    /// 20.2). Those in disorder have their phase before those in PGD. Says whether anything happened.
+    pub(crate) fn recover(&mut self, unit: UnitId, from: Order) -> Play<bool> {
         let hex = self.s.unit(unit).hex();
-        if self.s.unit(unit).has(did::TRIED) {
+        if self.s.unit(unit).has(did::TRIED) || self.s.unit(unit).order != from {
             return Ok(false);
         }
         if routs_on(self.b, self.s, unit) {
@@ -54,9 +54,8 @@ impl Field<'_> {
         if !may_recover(self.b, self.s, unit) {
             return Ok(false);
         }
-        let here = self.s.units_in(hex);
-        let stack: Few<UnitId, 8> =
-            here.iter().copied().filter(|u| may_recover(self.b, self.s, *u)).collect();
+        let tries = |u: &UnitId| self.s.unit(*u).order == from && may_recover(self.b, self.s, *u);
+        let stack: Few<UnitId, 8> = self.s.units_in(hex).into_iter().filter(tries).collect();
         for &unit in &stack {
             self.s.unit_mut(unit).set(did::TRIED, true);
         }
