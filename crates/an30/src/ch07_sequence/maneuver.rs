@@ -4,7 +4,7 @@ use table::{Answer, Event, Play, Point, Rank, Refusal, Side, rule};
 
 use crate::Field;
 use crate::ch08_command::arrivals::{self, Entrance};
-use crate::ch08_command::{members, regroup, riding, span};
+use crate::ch08_command::{members, regroup, riding};
 use crate::ch13_movement::{allowance, force};
 use crate::core::Few;
 use crate::core::battle::{self, Battle, Post};
@@ -15,7 +15,7 @@ use crate::core::occupancy::Units;
 use crate::core::state::{
     Activation, Chit, CommandId, LeaderId, Order, Phase, Segment, State, UnitId, did, leader_did,
 };
-use crate::core::verb;
+use crate::core::{status, verb};
 
 impl Field<'_> {
     /// The Maneuver Segment (7.2): a chit is drawn, a stack moves, a charge is resolved; one of them a checkpoint.
@@ -141,7 +141,7 @@ impl Field<'_> {
     fn take_division(&mut self, unit: UnitId) {
         let Some(Chit::Mu(mu)) = self.s.activation.chit else { return };
         let head = self.s.mus.get(mu.i()).map(|mu| mu.leader);
-        if head.is_none_or(|l| span::post(self.b, self.s, l) != Post::Corps) {
+        if head.is_none_or(|l| status::post(self.b, self.s, l) != Post::Corps) {
             return;
         }
         let division = division(self.b, self.s, unit);
@@ -296,6 +296,9 @@ fn refuse(b: &Battle, s: &State, side: Side, answer: &Answer) -> Refusal {
     match (answer.verb, unit_of(answer), leader_of(answer), hex_of(answer)) {
         (verb::ENTER, Some(unit), _, Some(hex)) => {
             arrivals::may_enter(b, s, side, unit, hex, Entrance::of(answer)).err().unwrap_or(offered)
+        }
+        (verb::ENTER, _, Some(leader), _) => {
+            arrivals::waits_for_nobody(b, s, leader).err().unwrap_or(offered)
         }
         (verb::RIDE, _, Some(leader), _) => riding::may_ride(b, s, side, leader).err().unwrap_or(offered),
         (verb::MOVE, Some(unit), _, _) => {

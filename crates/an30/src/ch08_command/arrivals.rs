@@ -60,8 +60,8 @@ fn on_road(b: &Battle, hex: HexId, traveller: Traveller) -> Option<u16> {
     ways.filter_map(|way| b.charts.ways[way].of(traveller)).min()
 }
 
-/// What it costs a reinforcement to enter at a hex: the hex, and the way behind those who entered there before it this turn, who lie on the road drawn out
-/// (8.10.2). Limbered guns are on the road by themselves (18.2.2).
+/// What it costs a reinforcement to enter at a hex: the hex, and on the road the way behind those who entered by it before this turn, who lie on it
+/// drawn out (8.10.2). Limbered guns are on the road by themselves (18.2.2).
 fn entry_cost(b: &Battle, s: &State, unit: UnitId, hex: HexId, how: Entrance) -> Result<u16, Refusal> {
     let refusal =
         |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(hex)));
@@ -79,13 +79,33 @@ fn entry_cost(b: &Battle, s: &State, unit: UnitId, hex: HexId, how: Entrance) ->
         _ => road.or(ground),
     };
     let Some(cost) = cost else { return refusal(rule!("13.1.7.1"), "move.terrain") };
-    let length = |u: UnitId| match s.unit(u).formation {
-        Formation::RoadColumn => shift::road_hexes(b, s, u) as u16,
-        _ => 1,
-    };
-    let entered = b.unit_ids().filter(|u| s.unit(*u).has(did::ENTERED));
+    if !is_on_road(b, unit, how) || road.is_none() {
+        return Ok(cost);
+    }
+    let entered = b.unit_ids().filter(|u| s.unit(*u).has(did::ENTERED_ON_ROAD));
     let ahead = entered.filter(|u| due(b, s, |a| a.units.contains(u)).map(|a| a.entry) == entry);
-    Ok(cost * (1 + ahead.map(length).sum::<u16>()))
+    Ok(cost * (1 + ahead.map(|u| length(b, s, u)).sum::<u16>()))
+}
+
+/// Whether who enters so comes by the road: in road column, or limbered guns (8.10.2, 18.2.2).
+fn is_on_road(b: &Battle, unit: UnitId, how: Entrance) -> bool {
+    how == Entrance::OnRoad || b.arm(unit) == Arm::Artillery
+}
+
+/// The hexes that a unit takes on a road.
+fn length(b: &Battle, s: &State, unit: UnitId) -> u16 {
+    if b.arm(unit) == Arm::Artillery {
+        return 1;
+    }
+    shift::road_hexes(b, s, unit) as u16
+}
+
+/// Whether units of earlier arrivals are held back at an entry: nobody enters there before them (8.10.3). Guns and wagons that come back have entered
+/// before.
+fn is_held(b: &Battle, s: &State, arrival: &Arrival) -> bool {
+    let held = |u: &UnitId| s.unit(*u).status == Status::Waiting && !s.unit(*u).has(did::RETURNS);
+    let before = |a: &&Arrival| a.entry == arrival.entry && a.turn < arrival.turn;
+    b.arrivals.iter().filter(before).any(|a| a.units.iter().any(held))
 }
 
 /// Whether a reinforcement may enter at a hex, and what it costs.
@@ -116,9 +136,7 @@ pub fn may_enter(
     let Some(arrival) = due(b, s, |a| a.units.contains(&unit)) else {
         return refusal(rule!("8.9.4"), "enter.not_due");
     };
-    let waits = |u: &UnitId| s.unit(*u).status == Status::Waiting;
-    let before = |a: &&Arrival| a.entry == arrival.entry && a.turn < arrival.turn;
-    if b.arrivals.iter().filter(before).any(|a| a.units.iter().any(waits)) {
+    if is_held(b, s, arrival) {
         return refusal(rule!("8.10.3"), "enter.others_first");
     }
     if !is_entry(b, arrival.entry, hex, b.unit(unit).movement) {
@@ -141,6 +159,19 @@ fn is_of_column(b: &Battle, s: &State, mu: &Mu, unit: UnitId) -> bool {
     mu.kind == MuKind::MarchColumn && own.is_some_and(|own| b.within(b.unit(unit).command, own))
 }
 
+/// Whether a leader who is due finds nobody held back before him (8.10.3).
+///
+/// # Errors
+/// Others enter first.
+pub fn waits_for_nobody(b: &Battle, s: &State, leader: LeaderId) -> Result<(), Refusal> {
+    match due(b, s, |a| a.leaders.contains(&leader)) {
+        Some(arrival) if is_held(b, s, arrival) => {
+            Err(Refusal::new(rule!("8.10.3"), "enter.others_first").with("leader", leader_point(leader)))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Where a leader may enter or return: at his arrival's entry, or a wounded one at his side's depots (8.2.3).
 pub fn leader_entries(b: &Battle, s: &State, side: Side, leader: LeaderId) -> Vec<HexId> {
     let now = s.leader(leader);
@@ -153,7 +184,9 @@ pub fn leader_entries(b: &Battle, s: &State, side: Side, leader: LeaderId) -> Ve
     }
     match now.status {
         LeaderStatus::Waiting => {
-            due(b, s, |a| a.leaders.contains(&leader)).map(|a| a.entry).into_iter().filter(free).collect()
+            let arrival = due(b, s, |a| a.leaders.contains(&leader));
+            let open = arrival.filter(|_| waits_for_nobody(b, s, leader).is_ok());
+            open.map(|a| a.entry).into_iter().filter(free).collect()
         }
         LeaderStatus::Wounded if now.back <= s.clock.turn => {
             let Some(depot) = b.sides[side.index()].depot else { return Vec::new() };
@@ -209,7 +242,9 @@ impl Field<'_> {
             Entrance::OnRoad => Formation::RoadColumn,
             Entrance::Formed => Formation::usual(self.b.arm(unit)),
         };
-        let goes_on = due(self.b, self.s, |a| a.units.contains(&unit)).is_some_and(|a| a.terminus.is_some());
+        let arrival = due(self.b, self.s, |a| a.units.contains(&unit));
+        let on_road = is_on_road(self.b, unit, how) && arrival.is_some_and(|a| a.entry == hex);
+        let goes_on = arrival.is_some_and(|a| a.terminus.is_some());
         self.s.unit_mut(unit).formation = usual;
         let formation = step::formation_in(self.b, self.s, unit, hex);
         let row = self.b.charts.formation(self.b.arm(unit), formation);
@@ -223,6 +258,7 @@ impl Field<'_> {
         now.set(did::ENTERED | did::ACTED | did::MEMBER, true);
         now.set(did::RETURNS, false);
         now.set(did::EN_ROUTE, goes_on);
+        now.set(did::ENTERED_ON_ROAD, on_road);
         (now.spent, now.spent_turn) = (cost, cost);
         self.tell(|| {
             Event::new(rule!("8.9.4"), "entered").point("unit", unit_point(unit)).point("hex", hex_point(hex))

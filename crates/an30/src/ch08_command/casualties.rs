@@ -6,7 +6,7 @@ use table::{Answer, Event, Modifiers, Play, Point, rule};
 use crate::Field;
 use crate::ch08_command::span;
 use crate::ch20_morale::check::{Check, Kind};
-use crate::core::battle::{Battle, Courage, Post, Rank};
+use crate::core::battle::{Battle, Courage, Post};
 use crate::core::charts::Away;
 use crate::core::field::{about, command_point, hex_point, leader_of, leader_point};
 use crate::core::state::{CommandId, LeaderId, LeaderStatus, MuId, State, UnitId, leader_did};
@@ -69,7 +69,7 @@ impl Field<'_> {
                 .word("wound", wound.word)
                 .number("turns", i32::from(back.unwrap_or(0)))
         });
-        let post = span::post(self.b, self.s, leader);
+        let post = status::post(self.b, self.s, leader);
         self.forfeit(leader);
         self.replace(leader, post)?;
         let mortal = wound.mortal.then(|| {
@@ -120,8 +120,8 @@ impl Field<'_> {
             self.b.leader_ids().filter(|l| may_replace(self.b, self.s, *l, command)).collect();
         let next = match aides[..] {
             [] => {
-                let corps = self.b.of_rank(command, Rank::Corps);
-                let leader = corps.and_then(|c| span::leader_of(self.b, self.s, c));
+                let above = self.b.above(command).filter_map(|c| span::leader_of(self.b, self.s, c));
+                let leader = above.into_iter().find(|l| status::post(self.b, self.s, *l) == Post::Corps);
                 if let Some(leader) = leader {
                     let now = self.s.leader_mut(leader);
                     now.set(leader_did::STEPPED_DOWN, true);
@@ -158,7 +158,7 @@ impl Field<'_> {
             self.s.leader(*l).status == LeaderStatus::Lost && self.s.leader(*l).leads != CommandId::NONE
         };
         let Some(fallen) = self.b.leader_ids().find(fell) else { return Ok(false) };
-        self.replace(fallen, span::post(self.b, self.s, fallen))?;
+        self.replace(fallen, status::post(self.b, self.s, fallen))?;
         Ok(true)
     }
 

@@ -57,7 +57,7 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn leaders_fly(&mut self, hex: HexId, side: Side) -> Play<()> {
-        self.leaders_fly_from(hex, side, HexId::NONE)
+        self.leaders_fly_before(hex, side, &[])
     }
 
     /// As [`Field::leaders_fly`], where the units came from a hex next to it: that one was theirs when they entered.
@@ -65,12 +65,20 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn leaders_fly_from(&mut self, hex: HexId, side: Side, from: HexId) -> Play<()> {
+        self.leaders_fly_before(hex, side, &[from])
+    }
+
+    /// As [`Field::leaders_fly_from`], where the units came from several hexes.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn leaders_fly_before(&mut self, hex: HexId, side: Side, from: &[HexId]) -> Play<()> {
         for leader in status::leaders_in(self.b, self.s, side.enemy(), hex) {
             let (b, s) = (self.b, &*self.s);
             let near = b.ground.neighbours(hex).into_iter().filter(|h| h.is_some());
             let open =
                 |h: &HexId| b.charts.terrain[b.ground.terrain(*h)].cost.of(Traveller::Leader).is_some();
-            let theirs = |h| h == from || status::is_enemy(b, s, side.enemy(), h);
+            let theirs = |h| from.contains(&h) || status::is_enemy(b, s, side.enemy(), h);
             let surrounded = near.filter(open).all(theirs);
             let friends = |h: &HexId| status::holder(b, s, *h) == Some(side.enemy());
             let nearest = b.ground.hexes().filter(friends).map(|h| b.ground.distance(hex, h)).min();

@@ -5,11 +5,12 @@ use table::{Answer, Event, Play, Refusal, rule};
 
 use crate::Field;
 use crate::ch08_command::{members, span};
+use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::Traveller;
 use crate::core::field::{about, hex_of, hex_point, leader_point, unit_point};
 use crate::core::state::{
-    Formation, LeaderId, LeaderStatus, Mu, MuId, MuKind, Order, State, UnitId, leader_did,
+    Formation, LeaderId, LeaderStatus, Mu, MuId, MuKind, Order, State, UnitId, did, leader_did,
 };
 use crate::core::{status, verb};
 
@@ -21,6 +22,11 @@ pub fn is_on(mu: &Mu) -> bool {
 /// The administrative march of a leader.
 pub fn of_leader(s: &State, leader: LeaderId) -> Option<&Mu> {
     s.mus.iter().find(|mu| mu.leader == leader && is_on(mu))
+}
+
+/// The administrative march on which a leader is: his own, or that of one above him.
+pub fn with_leader<'s>(b: &Battle, s: &'s State, leader: LeaderId) -> Option<&'s Mu> {
+    s.mus.iter().filter(|mu| is_on(mu)).find(|mu| members::leaders(b, s, mu.leader).contains(&leader))
 }
 
 /// The administrative march to which a unit belongs on the Regroup Chit.
@@ -109,6 +115,27 @@ pub fn may_go_to(b: &Battle, s: &State, leader: LeaderId, goal: HexId) -> Result
     refusal("march.goal")
 }
 
+/// Whether a road or trail joins two hexes.
+fn is_way(b: &Battle, from: HexId, to: HexId) -> bool {
+    b.ground.dir_to(from, to).is_some_and(|dir| b.ground.way(from, dir).iter().next().is_some())
+}
+
+/// Whether the roads and trails from a hex, others than the one by which it is entered, come nearer to a goal than the hex before (reading 523).
+fn leads_nearer(b: &Battle, before: HexId, hex: HexId, goal: HexId) -> bool {
+    let mut known = vec![before, hex];
+    let mut next = 1;
+    while let Some(&at) = known.get(next) {
+        if b.ground.distance(at, goal) < b.ground.distance(before, goal) {
+            return true;
+        }
+        let further = b.ground.neighbours(at).into_iter().filter(|h| h.is_some() && is_way(b, at, *h));
+        let new: Few<HexId, 6> = further.filter(|h| !known.contains(h)).collect();
+        known.extend(new);
+        next += 1;
+    }
+    false
+}
+
 /// Whether a unit of a march may go into a hex: nearer to the destination, along a road or trail, or around what is in its way (8.7.3). Once
 /// its leader has arrived it goes where it likes (8.7.2).
 ///
@@ -120,7 +147,7 @@ pub fn may_go(b: &Battle, s: &State, unit: UnitId, mu: &Mu, to: HexId) -> Result
     if has_arrived(s, mu) || far(to) < far(from) {
         return Ok(());
     }
-    let along = b.ground.dir_to(from, to).is_some_and(|dir| b.ground.way(from, dir).iter().next().is_some());
+    let along = is_way(b, from, to) && leads_nearer(b, from, to, mu.goal);
     let traveller = status::traveller(b, s, unit);
     let barred = |hex: &HexId| {
         let closed = b.charts.terrain[b.ground.terrain(*hex)].cost.of(traveller).is_none();
@@ -242,7 +269,8 @@ impl Field<'_> {
         }
     }
 
-    /// Who marches on the Regroup Chit: the leaders and units of administrative marches (8.7.2).
+    /// Who marches on the Regroup Chit: the leaders and units of administrative marches (8.7.2), but for those who were out of command when it was
+    /// traced (7.1.2, reading 10).
     pub(crate) fn constitute_marches(&mut self) {
         for at in 0..self.s.mus.len() {
             let mu = self.s.mus[at];
@@ -253,7 +281,10 @@ impl Field<'_> {
                 self.s.leader_mut(leader).set(leader_did::MEMBER, true);
             }
             for unit in members::members(self.b, self.s, mu.leader) {
-                self.s.unit_mut(unit).mu = MuId(at as u16);
+                let now = self.s.unit_mut(unit);
+                if now.has(did::IN_COMMAND) {
+                    now.mu = MuId(at as u16);
+                }
             }
         }
     }

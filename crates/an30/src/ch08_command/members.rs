@@ -3,9 +3,16 @@
 use table::{Refusal, rule};
 
 use crate::ch08_command::{positions, span};
+use crate::ch09_facing::facing;
 use crate::core::battle::{Arm, Battle, Post, Trait};
+use crate::core::charts::AimKind;
 use crate::core::field::leader_point;
-use crate::core::state::{Formation, LeaderId, LeaderStatus, MuKind, Order, State, UnitId, did, leader_did};
+use crate::core::footprint::Face;
+use crate::core::state::{
+    Formation, LeaderId, LeaderStatus, MuKind, Order, Part, State, UnitId, did, leader_did,
+};
+use crate::core::status;
+use ground::{Dir, HexId};
 
 /// The kind of the maneuver unit that a leader heads.
 pub fn kind(s: &State, leader: LeaderId) -> Option<MuKind> {
@@ -37,10 +44,7 @@ pub fn is_led_by(b: &Battle, s: &State, unit: UnitId, leader: LeaderId) -> bool 
     if !(is_of(b, s, unit, leader) || now.assigned == leader) {
         return false;
     }
-    let reach = match kind {
-        Some(MuKind::Initiative) => span::of_initiative(b, leader),
-        _ => span::span(b, s, leader),
-    };
+    let reach = span::span(b, s, leader);
     now.hexes().iter().any(|hex| span::in_span(b, s, leader, reach, *hex))
 }
 
@@ -106,7 +110,7 @@ fn beside(b: &Battle, s: &State, unit: UnitId) -> Vec<UnitId> {
 /// was traced stays out (7.1.2).
 pub fn leaders(b: &Battle, s: &State, leader: LeaderId) -> Vec<LeaderId> {
     let mut all = vec![leader];
-    let whole = match span::post(b, s, leader) {
+    let whole = match status::post(b, s, leader) {
         Post::Corps => s.leader(leader).has(leader_did::ACTIVATED),
         Post::Division | Post::Brigade => true,
         _ => false,
@@ -190,6 +194,18 @@ fn column(b: &Battle, s: &State, leader: LeaderId, all: &mut Vec<UnitId>) {
     all.dedup();
 }
 
+/// Whether a unit is the first of a column: no other of it ends in a hex before its head. Guns look all around: next to others they count as first.
+fn leads(b: &Battle, s: &State, unit: UnitId, trails: impl Fn(&UnitId) -> bool) -> bool {
+    let head = Part::new(unit, 0);
+    let ends_at = |hex: HexId| {
+        let there = s.units_in(hex).into_iter().filter(|u| *u != unit && trails(u));
+        there.into_iter().any(|u| s.unit(u).hexes().last() == Some(&hex))
+    };
+    let before = Dir::ALL.into_iter().filter(|dir| facing::face(b, s, head, *dir) == Face::Front);
+    status::row(b, s, unit).aim == AimKind::All
+        || !before.filter_map(|dir| b.ground.neighbour(s.unit(unit).hex(), dir)).any(ends_at)
+}
+
 /// Whether a leader can head a march column: he stands with its first unit, which is in road column; a corps leader is activated (8.6, 8.6.1).
 ///
 /// # Errors
@@ -197,15 +213,16 @@ fn column(b: &Battle, s: &State, leader: LeaderId, all: &mut Vec<UnitId>) {
 pub fn may_form_column(b: &Battle, s: &State, leader: LeaderId) -> Result<(), Refusal> {
     let refusal = |rule, why| Err(Refusal::new(rule, why).with("leader", leader_point(leader)));
     let now = s.leader(leader);
-    let post = span::post(b, s, leader);
+    let post = status::post(b, s, leader);
     if now.leads.some().is_none() || post <= Post::Army {
         return refusal(rule!("8.6"), "column.command");
     }
     if post == Post::Corps && !now.has(leader_did::ACTIVATED) {
         return refusal(rule!("8.6.1"), "column.corps");
     }
-    let first = |u: &UnitId| marches(b, s, *u) && b.within(b.unit(*u).command, now.leads);
-    if !s.units_in(now.hex).iter().any(first) {
+    let trails = |u: &UnitId| marches(b, s, *u) && b.within(b.unit(*u).command, now.leads);
+    let head = s.units_in(now.hex).into_iter().filter(trails);
+    if !head.into_iter().any(|u| leads(b, s, u, trails)) {
         return refusal(rule!("8.6"), "column.head");
     }
     Ok(())

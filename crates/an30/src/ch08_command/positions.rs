@@ -6,7 +6,7 @@ use table::{Event, rule};
 use crate::Field;
 use crate::core::battle::{Battle, PositionCard};
 use crate::core::field::hex_point;
-use crate::core::state::{State, Status, UnitId};
+use crate::core::state::{State, Status, UnitId, did};
 
 /// The static position to which a unit is assigned, until it is dissolved (8.8.1).
 pub fn of<'b>(b: &'b Battle, s: &State, unit: UnitId) -> Option<&'b PositionCard> {
@@ -29,6 +29,15 @@ pub fn distance(b: &Battle, card: &PositionCard, from: HexId) -> u16 {
 }
 
 impl Field<'_> {
+    /// Who stands no longer in his position when the Regroup Chit is drawn is out of command, and may return (8.4.3.6, 8.8.4).
+    pub(crate) fn leave_positions(&mut self) {
+        for unit in self.b.unit_ids() {
+            if of(self.b, self.s, unit).is_some_and(|card| !holds(card, self.s, unit)) {
+                self.s.unit_mut(unit).set(did::IN_COMMAND, false);
+            }
+        }
+    }
+
     /// Positions that all their units have left are dissolved: these are their leaders' again (8.8.2).
     pub(crate) fn dissolve_positions(&mut self) {
         for (i, card) in self.b.positions.iter().enumerate() {

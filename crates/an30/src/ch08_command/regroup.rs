@@ -3,8 +3,8 @@
 use ground::HexId;
 use table::{Refusal, rule};
 
-use crate::ch10_zones::zones::{self, Whose};
 use crate::ch08_command::{arrivals, marches, members, positions, span};
+use crate::ch10_zones::zones::{self, Whose};
 use crate::core::Few;
 use crate::core::battle::{Battle, PositionCard};
 use crate::core::field::{hex_point, unit_point};
@@ -39,9 +39,15 @@ fn task<'b>(b: &'b Battle, s: &State, unit: UnitId) -> Task<'b> {
     match positions::of(b, s, unit) {
         Some(_) if traced => Task::Free,
         Some(position) => Task::Return(position),
-        None if traced && members::in_command(b, s, unit) => Task::Order,
+        None if traced && (members::in_command(b, s, unit) || is_of_mu(b, s, unit)) => Task::Order,
         None => Task::Regroup,
     }
+}
+
+/// Whether a unit belongs to a maneuver unit, drawn or not, but for administrative marches (8.9.2.2, reading 11).
+fn is_of_mu(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let mut plain = s.mus.iter().filter(|mu| mu.kind != MuKind::Administrative);
+    plain.any(|mu| members::members(b, s, mu.leader).contains(&unit))
 }
 
 /// The leader to whom a unit regroups: the one to whom it is assigned, else the nearest above it on the map (8.9.2).
@@ -72,10 +78,7 @@ pub fn takes_part(b: &Battle, s: &State, unit: UnitId) -> bool {
         Task::Free => members::in_command(b, s, unit),
         Task::Return(position) => !positions::holds(position, s, unit),
         Task::Regroup => !goals(b, s, unit).is_empty(),
-        Task::Order => {
-            let plain = |mu: &&Mu| mu.kind != MuKind::Administrative;
-            !s.mus.iter().filter(plain).any(|mu| members::members(b, s, mu.leader).contains(&unit))
-        }
+        Task::Order => !is_of_mu(b, s, unit),
     };
     acts && may_begin(b, s, unit).is_ok()
 }
@@ -94,9 +97,7 @@ pub fn may_begin(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
         Task::Regroup | Task::Return(_) if status::is_adjacent_to_enemy(b, s, unit) => {
             refusal(rule!("8.9.2"), "regroup.beside_enemy")
         }
-        Task::Order if zones::holds(b, s, unit, Whose::Any) => {
-            refusal(rule!("8.9.2.2"), "regroup.in_zone")
-        }
+        Task::Order if zones::holds(b, s, unit, Whose::Any) => refusal(rule!("8.9.2.2"), "regroup.in_zone"),
         _ => Ok(()),
     }
 }

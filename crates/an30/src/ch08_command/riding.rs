@@ -31,13 +31,11 @@ pub fn may_ride(b: &Battle, s: &State, side: Side, leader: LeaderId) -> Result<(
     if now.has(leader_did::MOVED) {
         return refusal(rule!("8.1.2"), "leader.moved");
     }
+    if marches::of_leader(s, leader).is_some_and(|mu| marches::has_arrived(s, mu)) {
+        return refusal(rule!("8.7.2"), "leader.arrived");
+    }
     match s.activation.chit {
         Some(Chit::Leader) => Ok(()),
-        Some(Chit::Regroup)
-            if marches::of_leader(s, leader).is_some_and(|mu| marches::has_arrived(s, mu)) =>
-        {
-            refusal(rule!("8.7.2"), "leader.arrived")
-        }
         Some(Chit::Mu(_) | Chit::Regroup) if now.has(leader_did::MEMBER) => Ok(()),
         _ => refusal(rule!("8.4"), "leader.not_member"),
     }
@@ -72,7 +70,8 @@ pub fn reach(b: &Battle, s: &State, leader: LeaderId) -> Vec<HexId> {
     }
     let stops = |hex: &HexId| status::leaders_in(b, s, side.enemy(), *hex).is_empty();
     // On an administrative march he goes where it goes (8.7.2, 8.7.3).
-    let march = marches::of_leader(s, leader).filter(|_| s.activation.chit == Some(Chit::Regroup));
+    let on_chit = s.activation.chit == Some(Chit::Regroup);
+    let march = marches::with_leader(b, s, leader).filter(|mu| on_chit && !marches::has_arrived(s, mu));
     let far = |hex: HexId| march.map(|mu| b.ground.distance(hex, mu.goal));
     let nearer = |hex: &HexId| march.is_none() || far(*hex) < far(from);
     let open = b.ground.hexes().filter(|h| *h != from && best[h.index()] <= most);

@@ -9,7 +9,7 @@ use crate::core::field::{about, leader_of, leader_point};
 use crate::core::state::{
     Chit, LeaderId, LeaderStatus, Mu, MuId, MuKind, Order, Segment, SideState, State, UnitId, did, leader_did,
 };
-use crate::core::verb;
+use crate::core::{status, verb};
 use ground::HexId;
 
 impl Field<'_> {
@@ -137,7 +137,7 @@ impl Field<'_> {
     fn trace_command(&mut self) {
         for leader in self.b.leader_ids() {
             let led = span::led(self.b, self.s, leader);
-            let corps = span::post(self.b, self.s, leader) == Post::Corps;
+            let corps = status::post(self.b, self.s, leader) == Post::Corps;
             let active = corps && is_activated(self.b, self.s, leader, led);
             let now = self.s.leader_mut(leader);
             now.set(leader_did::IN_COMMAND, led);
@@ -263,6 +263,7 @@ impl Field<'_> {
             Some(Chit::Mu(mu)) => mu,
             Some(Chit::Regroup) => {
                 self.constitute_marches();
+                self.leave_positions();
                 for unit in self.b.unit_ids() {
                     let part = regroup::takes_part(self.b, self.s, unit);
                     self.s.unit_mut(unit).set(did::MEMBER, part);
@@ -315,7 +316,7 @@ fn is_activated(b: &Battle, s: &State, leader: LeaderId, led: bool) -> bool {
     let with_army = b
         .above(own)
         .filter_map(|c| span::leader_of(b, s, c))
-        .any(|army| b.leader(army).post <= Post::Army && s.leader(army).hex == s.leader(leader).hex);
+        .any(|army| status::post(b, s, army) <= Post::Army && s.leader(army).hex == s.leader(leader).hex);
     let here = s.leader(leader).status == LeaderStatus::Map;
     here && (with_army || led && s.leader(leader).has(leader_did::ACTIVATED))
 }

@@ -4,41 +4,30 @@ use ground::HexId;
 use table::Side;
 
 use crate::core::Few;
-use crate::core::battle::{Battle, Post, Rank};
+use crate::core::battle::{Battle, Post};
 use crate::core::state::{CommandId, LeaderId, LeaderStatus, State, UnitId};
+use crate::core::status;
 
 /// The leader of a command who is on the map.
 pub fn leader_of(b: &Battle, s: &State, command: CommandId) -> Option<LeaderId> {
     b.leader_ids().find(|l| s.leader(*l).leads == command && s.leader(*l).status == LeaderStatus::Map)
 }
 
-/// What a leader is now: his own post, or the one that he took over or stepped down to (8.2.4, 8.2.5).
-pub fn post(b: &Battle, s: &State, leader: LeaderId) -> Post {
-    let (card, leads) = (b.leader(leader), s.leader(leader).leads);
-    if leads.some().is_none() || leads == card.command && !card.post.is_adc() {
-        return card.post;
-    }
-    let of_it = |l: &LeaderId| b.leader(*l).command == leads && !b.leader(*l).post.is_adc();
-    match (b.leader_ids().find(of_it), b.command(leads).rank) {
-        (Some(before), _) => b.leader(before).post,
-        (None, Some(Rank::Army)) => Post::Army,
-        (None, Some(Rank::Wing | Rank::Corps)) => Post::Corps,
-        (None, Some(Rank::Division)) => Post::Division,
-        (None, _) => Post::Brigade,
-    }
-}
-
 /// Whether a leader is an aide-de-camp who has taken nobody's place (8.4.3.2).
 pub fn is_aide(b: &Battle, s: &State, leader: LeaderId) -> bool {
-    post(b, s, leader).is_adc()
+    status::post(b, s, leader).is_adc()
 }
 
-/// Hexes of a leader's span (8.3.1). Aides-de-camp have none (8.4.3.2).
+/// Hexes of a leader's span (8.3.1); of light cavalry his bonus with cavalry, whatever his maneuver unit (8.5.1.2, reading 521). Aides-de-camp have none
+/// (8.4.3.2).
 pub fn span(b: &Battle, s: &State, leader: LeaderId) -> u16 {
     let c = &b.charts.command;
-    match post(b, s, leader) {
+    match status::post(b, s, leader) {
         Post::Monarch | Post::Army => c.army.count(),
         Post::Corps => c.corps.count(),
+        Post::Division | Post::Brigade if is_light(b, s, leader) => {
+            bonus_within(b, leader, c.span_most.value)
+        }
         Post::Division | Post::Brigade => c.brigade.count(),
         Post::ImperialAdc | Post::ArmyAdc | Post::CorpsAdc => 0,
     }
@@ -47,11 +36,6 @@ pub fn span(b: &Battle, s: &State, leader: LeaderId) -> u16 {
 /// The initiative of a leader of light cavalry: his bonus with cavalry, within bounds (8.5.1.1, ruling 21).
 pub fn initiative(b: &Battle, leader: LeaderId) -> u16 {
     bonus_within(b, leader, b.charts.command.initiative_most.value)
-}
-
-/// Hexes of his span where he has taken the initiative (8.5.1.2).
-pub fn of_initiative(b: &Battle, leader: LeaderId) -> u16 {
-    bonus_within(b, leader, b.charts.command.span_most.value)
 }
 
 fn bonus_within(b: &Battle, leader: LeaderId, most: i16) -> u16 {
@@ -77,7 +61,7 @@ pub fn in_span(b: &Battle, s: &State, leader: LeaderId, hexes: u16, goal: HexId)
     if !from.is_some() || b.ground.distance(from, goal) > hexes {
         return false;
     }
-    let free = matches!(post(b, s, leader), Post::Monarch | Post::Army | Post::Corps);
+    let free = matches!(status::post(b, s, leader), Post::Monarch | Post::Army | Post::Corps);
     if from == goal || free || command.some().is_none() {
         return true;
     }

@@ -191,7 +191,7 @@ impl Field<'_> {
                 .point("hex", hex_point(to))
                 .number("units", stack.len() as i32)
         });
-        self.leaders_fly(to, self.b.side(top))
+        self.leaders_fly_from(to, self.b.side(top), from)
     }
 
     /// A stack routs off the map: it is destroyed; leaders with it return (13.2.7).

@@ -316,7 +316,8 @@ impl Field<'_> {
             return Ok(());
         }
         let Ok(plan) = judge(self.b, self.s) else { return Ok(()) };
-        let from = self.s.unit(stack[0]).hex();
+        let before = Few::<HexId>::from_slice(self.s.unit(stack[0]).hexes());
+        let from = before[0];
         let guns = hex_of(answer).filter(|_| answer.verb == verb::GO);
         let guns = guns.and_then(|to| roads::formation_after(self.b, self.s, stack, to));
         self.pay(stack, plan.cost);
@@ -343,7 +344,7 @@ impl Field<'_> {
         let (top, to) = (stack[0], self.s.unit(stack[0]).hex());
         self.tell_moved(stack, from, to);
         for hex in Few::<HexId>::from_slice(self.s.unit(top).hexes()) {
-            self.leaders_fly(hex, self.b.side(top))?;
+            self.leaders_fly_before(hex, self.b.side(top), &before)?;
         }
         if regroup::stops(self.b, self.s, stack, from) {
             self.halt(stack);

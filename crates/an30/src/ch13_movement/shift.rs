@@ -93,7 +93,8 @@ pub fn is_long(b: &Battle, s: &State, unit: UnitId) -> bool {
 
 /// The hexes that a road column takes when it is drawn out (12.8.2).
 pub fn road_hexes(b: &Battle, s: &State, unit: UnitId) -> usize {
-    let each = status::row(b, s, unit).increments_per_hex.unwrap_or(1).max(1);
+    let row = b.charts.formation(b.arm(unit), Formation::RoadColumn);
+    let each = row.increments_per_hex.unwrap_or(1).max(1);
     (status::increments(b, s, unit).max(1) + each - 1).div_euclid(each) as usize
 }
 

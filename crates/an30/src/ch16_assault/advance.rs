@@ -366,11 +366,12 @@ impl Field<'_> {
         for (leader, to) in leaders {
             self.s.leader_mut(leader).hex = to;
         }
-        hexes.iter().try_for_each(|hex| self.leaders_fly(*hex, side))
+        hexes.iter().try_for_each(|hex| self.leaders_fly_before(*hex, side, &before))
     }
 
     /// Puts a stack into the next hex as it is (16.3.7); with friends there it looks as they do (9.1).
     fn step_in(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId) -> Play<()> {
+        let from = self.s.unit(stack[0]).hex();
         let lead = self.s.top(to).map(|u| self.s.unit(u).aim);
         self.put_as_it_is(stack, to);
         let alike =
@@ -381,7 +382,7 @@ impl Field<'_> {
         for &leader in leaders {
             self.s.leader_mut(leader).hex = to;
         }
-        self.leaders_fly(to, self.b.side(stack[0]))
+        self.leaders_fly_from(to, self.b.side(stack[0]), from)
     }
 
     /// Too many in the hex of an advance go back, the last first; who cannot stand together disorders.

@@ -195,14 +195,20 @@ fn ground_of(s: &State, parties: &[&Party]) -> Vec<HexId> {
     casualties::hexes_of(s, &units)
 }
 
-/// A leader's bonus for the dice: the highest of the side (5.2.2, 8.1.7, reading 57).
+/// A leader's bonus for the dice: the highest of the side; for cavalry or infantry as those are with whom he stands, none for guns alone (5.2.2, 8.1.7,
+/// reading 57).
 fn bonus(b: &Battle, s: &State, side: Side, parties: &[&Party], attacks: bool) -> i16 {
     let hexes = ground_of(s, parties);
     let leaders = hexes.iter().filter_map(|hex| status::leader_in(b, s, side, *hex));
-    let Some(leader) = leaders.min_by_key(|l| b.leader(*l).post) else { return 0 };
-    let horse = parties.iter().flat_map(|p| p.present(s)).any(|u| b.arm(u) == Arm::Cavalry);
+    let Some(leader) = leaders.min_by_key(|l| status::post(b, s, *l)) else { return 0 };
+    let with = s.units_in(s.leader(leader).hex);
+    let has = |arm: Arm| with.iter().any(|u| b.arm(*u) == arm);
     let card = b.leader(leader);
-    let (attack, defence) = if horse { card.cavalry } else { card.infantry };
+    let (attack, defence) = match (has(Arm::Cavalry), has(Arm::Infantry)) {
+        (true, _) => card.cavalry,
+        (false, true) => card.infantry,
+        (false, false) => (0, 0),
+    };
     if attacks { attack } else { defence }
 }
 

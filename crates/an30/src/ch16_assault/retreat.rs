@@ -351,11 +351,12 @@ impl Field<'_> {
 
     /// Puts a retreating group into the next hex, in its formation or in that which the ground mandates.
     fn step_away(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId) -> Play<()> {
+        let from = self.s.unit(stack[0]).hex();
         self.put_as_it_is(stack, to);
         for &leader in leaders {
             self.s.leader_mut(leader).hex = to;
         }
-        self.leaders_fly(to, self.b.side(stack[0]))
+        self.leaders_fly_from(to, self.b.side(stack[0]), from)
     }
 
     /// The end of a retreat: joins friends (16.3.2), or turns; who spent more than half of his movement is out of breath (16.3.3.1, 16.3.4.1).

@@ -4,7 +4,7 @@ use ground::HexId;
 use table::Side;
 
 use crate::core::Few;
-use crate::core::battle::{Arm, Battle, Rank, Trait};
+use crate::core::battle::{Arm, Battle, Post, Rank, Trait};
 use crate::core::charts::{Exact, FormationRow, Traveller};
 use crate::core::state::{Formation, LeaderId, Order, Part, State, UnitId, did, leader_did};
 
@@ -193,8 +193,24 @@ pub fn nearest_ordered_enemy(b: &Battle, s: &State, side: Side, from: HexId) -> 
 pub fn leaders_in(b: &Battle, s: &State, side: Side, hex: HexId) -> Few<LeaderId, 4> {
     let here = |l: &LeaderId| hex.is_some() && s.leader(*l).hex == hex && b.leader(*l).side == side;
     let mut found: Few<LeaderId, 4> = b.leader_ids().filter(here).collect();
-    found.sort_by_key(|l| b.leader(*l).post);
+    found.sort_by_key(|l| post(b, s, *l));
     found
+}
+
+/// What a leader is now: his own post, or the one that he took over or stepped down to (8.2.4, 8.2.5).
+pub fn post(b: &Battle, s: &State, leader: LeaderId) -> Post {
+    let (card, leads) = (b.leader(leader), s.leader(leader).leads);
+    if leads.some().is_none() || leads == card.command && !card.post.is_adc() {
+        return card.post;
+    }
+    let of_it = |l: &LeaderId| b.leader(*l).command == leads && !b.leader(*l).post.is_adc();
+    match (b.leader_ids().find(of_it), b.command(leads).rank) {
+        (Some(before), _) => b.leader(before).post,
+        (None, Some(Rank::Army)) => Post::Army,
+        (None, Some(Rank::Wing | Rank::Corps)) => Post::Corps,
+        (None, Some(Rank::Division)) => Post::Division,
+        (None, _) => Post::Brigade,
+    }
 }
 
 /// The leader whose bonuses are used in a hex (8.1.7).
@@ -205,7 +221,7 @@ pub fn leader_in(b: &Battle, s: &State, side: Side, hex: HexId) -> Option<Leader
 /// The leader whose bonuses a unit has: of one of its hexes (8.1.1.1).
 pub fn leader_of(b: &Battle, s: &State, unit: UnitId) -> Option<LeaderId> {
     let found = s.unit(unit).hexes().iter().filter_map(|hex| leader_in(b, s, b.side(unit), *hex));
-    found.min_by_key(|l| b.leader(*l).post)
+    found.min_by_key(|l| post(b, s, *l))
 }
 
 /// Whether the terrain of a hex makes formed units go into general order (12.7).

@@ -203,8 +203,11 @@ pub mod did {
     pub const EXPLOITS: u32 = 1 << 26;
     /// A light company of its own retreated to it before an assault: it may fire at those who advance (16.3.8).
     pub const COVERS: u32 = 1 << 27;
+    /// Entered as a reinforcement this turn, by the road (8.10.2).
+    pub const ENTERED_ON_ROAD: u32 = 1 << 28;
     /// Those that last for the turn.
     pub const TURN: u32 = DIVERTED
+        | ENTERED_ON_ROAD
         | EXPLOITS
         | COVERS
         | ENTERED
