@@ -7,7 +7,7 @@ use crate::Field;
 use crate::ch08_command::marches;
 use crate::core::charts::Traveller;
 use crate::core::field::{about, hex_of, hex_point, leader_point};
-use crate::core::state::{LeaderId, LeaderStatus, State, Status, UnitId, leader_did};
+use crate::core::state::{LeaderId, LeaderStatus, State, UnitId, leader_did};
 use crate::core::{Few, status, verb};
 
 impl Field<'_> {
@@ -30,15 +30,15 @@ impl Field<'_> {
         leaders
     }
 
-    /// A unit left the map: leaders who were with it alone are captured if it surrendered or was destroyed (8.1.4), and go with it if it routed
-    /// off the map.
-    pub fn leaders_left_behind(&mut self, unit: UnitId, hex: HexId, how: Status) {
-        if !hex.is_some() || !self.s.is_empty(hex) || !matches!(how, Status::Destroyed | Status::Surrendered)
-        {
-            return;
-        }
-        for leader in status::leaders_in(self.b, self.s, self.b.side(unit), hex) {
-            self.lose_leader(leader);
+    /// A unit surrendered, or lost its last increment: leaders whom it leaves alone in its hexes are captured (8.1.4, reading 522).
+    pub fn leaders_left_behind(&mut self, unit: UnitId, hexes: &[HexId]) {
+        for &hex in hexes.iter().filter(|hex| hex.is_some()) {
+            if !self.s.is_empty(hex) {
+                continue;
+            }
+            for leader in status::leaders_in(self.b, self.s, self.b.side(unit), hex) {
+                self.lose_leader(leader);
+            }
         }
     }
 

@@ -8,7 +8,7 @@ use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Rank, Trait};
 use crate::core::charts::{Exact, StackingRow};
 use crate::core::field::{hex_point, unit_point};
-use crate::core::state::{Formation, Order, Part, State, UnitId};
+use crate::core::state::{Formation, Order, Part, Prone, State, UnitId};
 use crate::core::status;
 
 /// What of a unit stands in the hex.
@@ -64,11 +64,18 @@ pub fn within_limits(b: &Battle, s: &State, hex: HexId) -> Result<(), Refusal> {
     terrain_limit(b, row, hex, &pieces)
 }
 
+/// Nobody comes to those who lie prone: they and those who stand are not mixed (12.13.3).
+fn lets_in(s: &State, units: &[UnitId], hex: HexId) -> Result<(), Refusal> {
+    let prone = |u: &UnitId| s.unit(*u).prone == Prone::Prone && !units.contains(u);
+    if s.units_in(hex).iter().any(prone) { breaks(hex, rule!("12.13.3"), "prone.stack") } else { Ok(()) }
+}
+
 /// Whether units may end their movement in a hex with those that stand there (11.1.2).
 ///
 /// # Errors
 /// The rule that stands in the way.
 pub fn may_stand(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> Result<(), Refusal> {
+    lets_in(s, units, hex)?;
     let there = s.stack(hex).filter(|part| !units.contains(&part.unit()));
     let mut pieces: Few<Piece, 8> = there.map(|part| standing(b, s, part)).collect();
     pieces.extend(units.iter().map(|unit| coming(b, s, *unit, hex)));
@@ -141,6 +148,7 @@ pub fn may_join(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> Result<(
     if !(mixed || conform) {
         return may_stand(b, s, units, hex);
     }
+    lets_in(s, units, hex)?;
     let mut pieces: Few<Piece, 8> = s.stack(hex).map(|part| standing(b, s, part)).collect();
     pieces.extend(units.iter().map(|unit| coming(b, s, *unit, hex)));
     gathered(b, s, hex, &pieces, false)

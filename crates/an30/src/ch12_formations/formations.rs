@@ -1,14 +1,14 @@
 //! 12.2: changing formation.
 
 use ground::Aim;
-use table::{Event, Point, Refusal, rule};
+use table::{Answer, Event, Play, Point, Refusal, Rule, rule};
 
 use crate::Field;
 use crate::core::battle::{Arm, Battle};
-use crate::core::field::{hex_point, unit_point};
+use crate::core::field::{about, hex_point, unit_point};
 use crate::core::footprint;
 use crate::core::state::{Formation, Order, State, UnitId};
-use crate::core::status;
+use crate::core::{Few, status, verb};
 
 /// Whether a unit may take up a formation in its hex (12.2.1, 12.2.3).
 ///
@@ -83,6 +83,29 @@ impl Field<'_> {
                 .point("facing", Point::Facing(now.aim.0))
                 .word("formation", now.formation.name())
         });
+    }
+
+    /// The owner chooses what a unit that takes up a formation looks at (12.2.4).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn choose_facing(
+        &mut self,
+        unit: UnitId,
+        formation: Formation,
+        rule: Rule,
+        key: &'static str,
+    ) -> Play<Aim> {
+        let aims: Few<Aim, 16> =
+            footprint::aims(self.b.charts.formation(self.b.arm(unit), formation)).collect();
+        if aims.len() == 1 {
+            return Ok(aims[0]);
+        }
+        let answers: Few<Answer> =
+            aims.iter().map(|aim| Answer::one(verb::TURN, Point::Facing(aim.0))).collect();
+        let points = about([unit_point(unit), hex_point(self.s.unit(unit).hex())]);
+        let answer = self.choose(self.b.side(unit), rule, key, points, &answers)?;
+        Ok(answer.facing().map_or(self.s.unit(unit).aim, Aim))
     }
 
     /// The first aim of a formation that is nearest to a unit's: where nobody chooses.

@@ -1,5 +1,6 @@
 //! 12.13: British infantry goes prone.
 
+use ground::HexId;
 use table::{Event, Refusal, rule};
 
 use crate::Field;
@@ -9,22 +10,34 @@ use crate::core::battle::{Battle, Rank, Trait};
 use crate::core::field::unit_point;
 use crate::core::state::{Formation, Order, Prone, State, UnitId};
 
+/// Whether a unit lies prone.
+pub fn lies(s: &State, unit: UnitId) -> bool {
+    s.unit(unit).prone == Prone::Prone
+}
+
+/// Whether some units of a hex lie prone and others do not: nobody halts so (12.13.3).
+pub fn is_mixed(s: &State, hex: HexId) -> bool {
+    let here = s.units_in(hex);
+    here.iter().any(|u| lies(s, *u)) && !here.iter().all(|u| lies(s, *u))
+}
+
 /// Whether a moving stack may go prone, or stand up (12.13, 12.13.1 to 12.13.4).
 ///
 /// # Errors
 /// Why not.
 pub fn may_change(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
     let refusal = |rule, why, unit: UnitId| Err(Refusal::new(rule, why).with("unit", unit_point(unit)));
+    // They stand up at any time, also before the enemy (12.13.1, reading 216), and some of them to leave the others (12.13.3).
+    if stack.iter().any(|u| lies(s, *u)) {
+        return Ok(());
+    }
     for &unit in stack {
         let now = s.unit(unit);
         if !b.is(unit, Trait::Prone) || !acts::is_foot(b, stack) {
             return refusal(rule!("12.13"), "prone.nation", unit);
         }
-        match now.prone {
-            // They stand up at any time, also before the enemy (12.13.1, reading 216).
-            Prone::Prone => continue,
-            Prone::Stood => return refusal(rule!("12.13.1"), "prone.again", unit),
-            Prone::Up => {}
+        if now.prone == Prone::Stood {
+            return refusal(rule!("12.13.1"), "prone.again", unit);
         }
         if zones::holds(b, s, unit, Whose::Any) {
             return refusal(rule!("12.13"), "prone.zone", unit);
@@ -39,10 +52,9 @@ pub fn may_change(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal
     acts::whole(s, stack)?;
     let of = |large: bool| stack.iter().filter(move |u| (b.unit(**u).size <= Rank::Battalion) == large);
     let most = usize::from(b.charts.limits.prone.count());
-    let lies = stack.iter().any(|u| s.unit(*u).prone == Prone::Prone);
     let whole = stack.iter().any(|u| b.unit(*u).size < Rank::Battalion);
     // A battalion, and its light company with it.
-    if !lies && (whole || of(true).count() > most || of(false).count() > most) {
+    if whole || of(true).count() > most || of(false).count() > most {
         return refusal(rule!("12.13.3"), "prone.stack", stack[0]);
     }
     Ok(())
@@ -51,13 +63,28 @@ pub fn may_change(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal
 impl Field<'_> {
     /// A stack goes prone, or stands up; both are free (12.13.1).
     pub(crate) fn lie_or_stand(&mut self, stack: &[UnitId]) {
-        for &unit in stack {
-            let lies = self.s.unit(unit).prone == Prone::Prone;
-            self.s.unit_mut(unit).prone = if lies { Prone::Stood } else { Prone::Prone };
-            let word = self.s.unit(unit).prone.name();
-            self.tell(|| {
-                Event::new(rule!("12.13"), "prone").point("unit", unit_point(unit)).word("prone", word)
-            });
+        if stack.iter().any(|u| lies(self.s, *u)) {
+            self.stand_up(stack);
+        } else {
+            stack.iter().for_each(|u| self.turn_prone(*u, Prone::Prone));
         }
+    }
+
+    /// Those of a stack who lie prone stand up: as they wish, or because they go (12.13.1).
+    pub(crate) fn stand_up(&mut self, stack: &[UnitId]) {
+        for &unit in stack {
+            if lies(self.s, unit) {
+                self.turn_prone(unit, Prone::Stood);
+            }
+        }
+    }
+
+    /// Puts a marker on a unit, or turns it over.
+    fn turn_prone(&mut self, unit: UnitId, prone: Prone) {
+        self.s.unit_mut(unit).prone = prone;
+        self.tell(|| {
+            let event = Event::new(rule!("12.13"), "prone").point("unit", unit_point(unit));
+            event.word("prone", prone.name())
+        });
     }
 }

@@ -60,6 +60,7 @@ pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     // Nobody halts among those whom he only passes, while he can go on (11.1.2.d).
     let stays = out.iter().all(|answer| answer.verb != verb::GO) || !force::strays(b, s, stack);
     let lawful = s.unit(top).hexes().iter().all(|hex| limits::lawful(b, s, *hex).is_ok());
+    let stays = stays && !prone::is_mixed(s, hex);
     if out.is_empty() || stays && (lawful || is_mingled(s, hex)) {
         out.push(Answer::button(verb::HALT));
     }

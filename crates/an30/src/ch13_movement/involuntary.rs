@@ -171,6 +171,7 @@ impl Field<'_> {
     /// Puts a stack that goes back into the next hex, at the bottom (11.2); it keeps facing and formation where the ground lets it.
     fn fall_back(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId) -> Play<()> {
         let (top, from) = (stack[0], self.s.unit(stack[0]).hex());
+        self.stand_up(stack);
         for &unit in stack {
             let formation = step::formation_in(self.b, self.s, unit, to);
             self.s.put(unit, &[to]);

@@ -215,7 +215,13 @@ impl Field<'_> {
         let passes = passage::is_passage(self.b, self.s, stack, to);
         // Who looks all around gives nobody a facing (9.1, 11.1.2.f).
         let looks = |top: &UnitId| status::row(self.b, self.s, *top).aim != AimKind::All;
-        let lead = self.s.top(to).filter(|top| !passes && !stack.contains(top) && looks(top));
+        // Guns look as the infantry does (18.1).
+        let guns = |unit: &UnitId| self.b.arm(*unit) == Arm::Artillery;
+        let leads = |unit: &UnitId| looks(unit) && (!guns(unit) || stack.iter().all(guns));
+        let mut there = self.s.units_in(to);
+        there.retain(|unit| !stack.contains(unit));
+        there.sort_by_key(guns);
+        let lead = there.into_iter().find(|unit| !passes && leads(unit));
         let lead = lead.map(|top| self.s.unit(top).aim);
         let from = self.s.unit(stack[0]).hex();
         for &unit in stack {

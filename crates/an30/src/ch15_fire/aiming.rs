@@ -189,19 +189,25 @@ pub fn alone(b: &Battle, s: &State, shot: Shot, at: HexId) -> bool {
 /// Guns that are not next to their target fire together with others by a leader only.
 fn together(b: &Battle, s: &State, shot: Shot, at: HexId, fire: &Fire) -> Result<(), Refusal> {
     let Some(volley) = volley_at(s, b.side(shot.unit), at) else { return Ok(()) };
-    let mut far = far_guns(b, &volley.by, at);
-    if fire.guns && b.ground.distance(shot.from, at) > 1 {
-        far.push(shot.from);
+    let mut guns = guns_of(b, &volley.by);
+    if fire.guns {
+        guns.push(shot.from);
     }
+    let far = if guns.iter().any(|from| b.ground.distance(*from, at) > 1) { guns } else { Few::new() };
     let others = volley.by.len() + 1 - far.len();
     let allowed = may_combine(b, s, b.side(shot.unit), &far, others);
     if allowed { Ok(()) } else { Err(no(rule!("18.5"), "fire.combine", shot, at)) }
 }
 
-/// The hexes of those whose guns fire at a hex that they are not next to.
+/// The hexes of those whose guns fire.
+fn guns_of(b: &Battle, by: &[Shot]) -> Few<HexId, 4> {
+    by.iter().filter(|shot| b.arm(shot.unit) == Arm::Artillery).map(|shot| shot.from).collect()
+}
+
+/// The hexes of those whose guns fire at a hex, unless all of them are next to it (18.5).
 fn far_guns(b: &Battle, by: &[Shot], at: HexId) -> Few<HexId, 4> {
-    let far = |shot: &&Shot| b.arm(shot.unit) == Arm::Artillery && b.ground.distance(shot.from, at) > 1;
-    by.iter().filter(far).map(|shot| shot.from).collect()
+    let guns = guns_of(b, by);
+    if guns.iter().any(|from| b.ground.distance(*from, at) > 1) { guns } else { Few::new() }
 }
 
 /// Whether guns that are not next to their target may fire together, and with so many others: two adjacent stacks, one of them with a leader with
@@ -240,10 +246,9 @@ fn enough(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<(), Refusal> {
         .filter(|other| may_join(b, &far, *other, at) && may_aim_alone(b, s, *other, at).is_ok())
         .partition(|other| !far_guns(b, &[*other], at).is_empty());
     let reaches = |with: &[Shot], near: &[Shot]| {
-        let mut all = far.clone();
-        all.extend(with.iter().map(|one| one.from));
-        let firers: Few<Firer, 8> =
-            by.iter().chain(with).chain(near).map(|one| Firer::plain(one.from)).collect();
+        let all: Few<Shot, 8> = by.iter().chain(with).chain(near).copied().collect();
+        let firers: Few<Firer, 8> = all.iter().map(|one| Firer::plain(one.from)).collect();
+        let all = far_guns(b, &all, at);
         may_combine(b, s, side, &all, firers.len() - all.len())
             && fire::joint(b, s, &firers, at, Occasion::Segment, &[]).is_some()
     };

@@ -8,7 +8,7 @@ use crate::ch08_command::regroup;
 use crate::ch09_facing::facing;
 use crate::ch10_zones::reactions::Act;
 use crate::ch10_zones::zones::{self, Whose};
-use crate::ch13_movement::{allowance, step};
+use crate::ch13_movement::{acts, allowance, step};
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
@@ -28,6 +28,7 @@ pub fn may_declare(b: &Battle, s: &State, stack: &[UnitId], target: HexId) -> Re
         return no(rule!("16"), "assault.infantry");
     }
     regroup::may_attack(b, s, stack)?;
+    acts::upright(s, stack)?;
     if stack.iter().any(|u| s.unit(*u).order == Order::Pgd) {
         return no(rule!("12.12"), "assault.pgd");
     }

@@ -340,6 +340,7 @@ impl Field<'_> {
 
     /// Puts a stack into a hex, in its formation or in that which the ground mandates, facing as nearly as before as that has it.
     pub(super) fn put_as_it_is(&mut self, stack: &[UnitId], to: HexId) {
+        self.stand_up(stack);
         for &unit in stack {
             let formation = step::formation_in(self.b, self.s, unit, to);
             self.s.put(unit, &[to]);

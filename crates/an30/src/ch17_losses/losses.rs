@@ -126,10 +126,12 @@ impl Field<'_> {
                 .number("left", i32::from(left))
         });
         if self.s.unit(unit).losses >= status::endurance(b, unit) {
+            let hexes: Few<HexId, 8> = self.s.unit(unit).hexes().into();
             match b.arm(unit) {
                 Arm::Artillery => self.remove(unit, Status::Box, rule!("18.11")),
                 _ => self.remove(unit, Status::Destroyed, rule!("17.3.5")),
             }
+            self.leaders_left_behind(unit, &hexes);
             return Ok(());
         }
         if self.break_down_if_due(unit)? {
@@ -162,8 +164,8 @@ impl Field<'_> {
                 .point("hex", hex_point(hex))
                 .word("status", status.name())
         });
-        for hex in hexes {
-            self.leaders_left_behind(unit, hex, status);
+        if status == Status::Surrendered {
+            self.leaders_left_behind(unit, &hexes);
         }
     }
 

@@ -60,8 +60,6 @@ impl Field<'_> {
                     due.push(Due { event: 0, units, mortal: 0 });
                 }
             }
-        } else {
-            self.remove(blast.unit, Status::Destroyed, rule!("18.6.1"));
         }
         let mut first = None;
         for side in SideState::BOTH {
@@ -87,6 +85,9 @@ impl Field<'_> {
                 }
                 None => {}
             }
+        }
+        if !blast.is_wagon(b) {
+            self.remove(blast.unit, Status::Destroyed, rule!("18.6.1"));
         }
         Ok(first)
     }

@@ -12,6 +12,7 @@ use crate::ch12_formations::formations;
 use crate::ch13_movement::{allowance, shift, step};
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle, Trait};
+use crate::core::charts::AimKind;
 use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::state::{Formation, LeaderId, Order, State, UnitId, did};
 use crate::core::{Few, status, verb};
@@ -138,7 +139,7 @@ fn shifts(b: &Battle, s: &State, battery: UnitId, enemies: &[UnitId]) -> Few<Aim
 /// What guns may do as the next act of their movement (18.2.1, 18.3.1).
 pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     let top = stack[0];
-    if b.arm(top) != Arm::Artillery || s.units_in(s.unit(top).hex()).len() != stack.len() {
+    if stack.iter().any(|u| b.arm(*u) != Arm::Artillery) {
         return;
     }
     if may_limber(b, s, stack).is_ok() {
@@ -191,9 +192,10 @@ impl Field<'_> {
         for hex in self.s.unit(top).hexes() {
             let near = b.ground.neighbours(*hex).into_iter().filter(|h| h.is_some());
             let enemy = near.filter(|h| status::is_enemy(b, self.s, b.side(top), *h));
-            guns.extend(enemy.filter_map(|h| self.s.top(h)).filter(|u| b.arm(*u) == Arm::Artillery));
+            let found = enemy.filter_map(|h| self.s.top(h)).filter(|u| b.arm(*u) == Arm::Artillery);
+            let new: Few<UnitId, 4> = found.filter(|u| !guns.contains(u)).collect();
+            guns.extend(new);
         }
-        guns.dedup();
         for battery in guns {
             let ways = shifts(b, self.s, battery, stack);
             if ways.is_empty() {
@@ -237,33 +239,53 @@ impl Field<'_> {
         if self.spend(stack, Act::Spend)? == Reacted::Interrupted {
             return Ok(());
         }
-        let formation = other_way(self.s.unit(stack[0]).formation);
-        if formation == Formation::Limbered && !self.limber_die(stack)? {
-            return Ok(());
+        match other_way(self.s.unit(stack[0]).formation) {
+            Formation::Limbered => self.limber(stack),
+            _ => self.unlimber(stack),
         }
-        let cost = stack.iter().map(|u| limber_cost(self.b, self.s, *u)).max().unwrap_or(0);
+    }
+
+    /// Guns unlimber at will (18.2.1), looking where their owner wishes, but as those do with whom they stand (12.2.4, 18.1).
+    fn unlimber(&mut self, stack: &[UnitId]) -> Play<()> {
+        let (b, top) = (self.b, stack[0]);
+        let cost = stack.iter().map(|u| limber_cost(b, self.s, *u)).max().unwrap_or(0);
         self.pay(stack, cost);
-        let aim = self.nearest_aim(stack[0], formation);
-        self.form(stack, formation, aim);
+        let looks = |u: &UnitId| !stack.contains(u) && status::row(b, self.s, *u).aim != AimKind::All;
+        let others = self.s.units_in(self.s.unit(top).hex());
+        let aim = match others.into_iter().find(looks) {
+            Some(other) => self.s.unit(other).aim,
+            None => self.choose_facing(top, Formation::Unlimbered, rule!("12.2.4"), "guns.facing")?,
+        };
+        self.form(stack, Formation::Unlimbered, aim);
         Ok(())
     }
 
-    /// The die for limbering (18.2.1): the points are spent only if it succeeds (reading 55).
-    fn limber_die(&mut self, stack: &[UnitId]) -> Play<bool> {
-        let top = stack[0];
-        let (from, parts) = (limbers_from(self.b, top), limbering_parts(self.b, self.s, top));
+    /// Guns limber, each by a die of its own (18.2.1, reading 524); only those that succeed spend the points (reading 55).
+    fn limber(&mut self, stack: &[UnitId]) -> Play<()> {
+        for &unit in stack {
+            if self.limber_die(unit)? {
+                let cost = limber_cost(self.b, self.s, unit);
+                self.pay(&[unit], cost);
+                let aim = self.nearest_aim(unit, Formation::Limbered);
+                self.form(&[unit], Formation::Limbered, aim);
+            }
+        }
+        Ok(())
+    }
+
+    /// The die for limbering (18.2.1).
+    fn limber_die(&mut self, unit: UnitId) -> Play<bool> {
+        let (from, parts) = (limbers_from(self.b, unit), limbering_parts(self.b, self.s, unit));
         let total = parts.total();
-        let points = about([unit_point(top)]);
-        let die = self.throw_one(rule!("18.2.1"), "limber", self.b.side(top), points, |die| {
+        let points = about([unit_point(unit)]);
+        let die = self.throw_one(rule!("18.2.1"), "limber", self.b.side(unit), points, |die| {
             u32::from(die + total >= from)
         })?;
         let done = die + total >= from;
-        for &unit in stack {
-            self.s.unit_mut(unit).set(did::TRIED, true);
-        }
+        self.s.unit_mut(unit).set(did::TRIED, true);
         self.tell(|| {
             Event::new(rule!("18.2.1"), if done { "limbered" } else { "limber_failed" })
-                .point("unit", unit_point(top))
+                .point("unit", unit_point(unit))
                 .number("die", i32::from(die))
                 .number("from", i32::from(from))
                 .parts(&parts)

@@ -1,7 +1,7 @@
 //! 20.2: recovery of good order (7.5.1, 7.5.2).
 
-use ground::{Aim, HexId};
-use table::{Answer, Event, Play, Point, Side, rule};
+use ground::HexId;
+use table::{Answer, Event, Play, Side, rule};
 
 use crate::Field;
 use crate::ch13_movement::involuntary::Retreat;
@@ -10,7 +10,6 @@ use crate::ch20_morale::check::{Check, Kind};
 use crate::core::Few;
 use crate::core::battle::Battle;
 use crate::core::field::{about, hex_point, unit_point};
-use crate::core::footprint;
 use crate::core::state::{Order, State, UnitId, did};
 use crate::core::{status, verb};
 
@@ -86,7 +85,7 @@ impl Field<'_> {
         }
         let verdicts = self.check_morale(stack, &Check::plain(Kind::Recovery, rule!("20.2")))?;
         let passed: Few<UnitId, 8> = stack.iter().copied().filter(|u| verdicts.passed(*u)).collect();
-        self.reform(side, hex, &passed)?;
+        self.reform(hex, &passed)?;
         let here = self.s.units_in(hex);
         let (good, rest): (Few<UnitId, 8>, Few<UnitId, 8>) =
             here.iter().copied().partition(|u| self.s.unit(*u).order == Order::Good);
@@ -110,7 +109,7 @@ impl Field<'_> {
 
     /// Units recover good order (20.2.4): in column, cavalry in line, where the terrain lets them, guns as they are; facing as their owner
     /// wishes. Who stands with units in good order does as they do.
-    fn reform(&mut self, side: Side, hex: HexId, units: &[UnitId]) -> Play<()> {
+    fn reform(&mut self, hex: HexId, units: &[UnitId]) -> Play<()> {
         let Some(&top) = units.first() else { return Ok(()) };
         let same_arm = |u: &UnitId| self.b.arm(*u) == self.b.arm(top);
         let ordered = |u: &UnitId| self.s.unit(*u).order == Order::Good;
@@ -120,7 +119,10 @@ impl Field<'_> {
         }
         let chosen = match model {
             Some(model) => self.s.unit(model).aim,
-            None => self.new_facing(side, hex, top)?,
+            None => {
+                let formation = step::formation_in(self.b, self.s, top, hex);
+                self.choose_facing(top, formation, rule!("20.2.4"), "recover.facing")?
+            }
         };
         for &unit in units {
             let formation = match model {
@@ -138,20 +140,5 @@ impl Field<'_> {
             });
         }
         Ok(())
-    }
-
-    /// The owner chooses what a unit that recovered looks at (20.2.4).
-    fn new_facing(&mut self, side: Side, hex: HexId, top: UnitId) -> Play<Aim> {
-        let formation = step::formation_in(self.b, self.s, top, hex);
-        let row = self.b.charts.formation(self.b.arm(top), formation);
-        let aims: Few<Aim, 16> = footprint::aims(row).collect();
-        if aims.len() == 1 {
-            return Ok(aims[0]);
-        }
-        let answers: Few<Answer> =
-            aims.iter().map(|aim| Answer::one(verb::TURN, Point::Facing(aim.0))).collect();
-        let points = about([unit_point(top), hex_point(hex)]);
-        let answer = self.choose(side, rule!("20.2.4"), "recover.facing", points, &answers)?;
-        Ok(answer.facing().map_or(self.s.unit(top).aim, Aim))
     }
 }
