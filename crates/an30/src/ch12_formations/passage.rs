@@ -1,16 +1,19 @@
 //! 12.10.5: skirmishers and others pass through each other; the pas de charge.
 
 use ground::{Dir, HexId};
-use table::{Event, Play, Refusal, rule};
+use table::{Answer, Event, Play, Refusal, rule};
 
 use crate::Field;
 use crate::ch13_movement::acts;
 use crate::ch13_movement::step::{self, Step, Way};
-use crate::core::Few;
-use crate::core::battle::{Arm, Battle};
-use crate::core::field::{hex_point, unit_point};
+use crate::ch15_fire::fire::{self, Firer, Occasion};
+use crate::ch16_assault::assault;
+use crate::ch20_morale::check::{Check, Kind};
+use crate::core::battle::Battle;
+use crate::core::field::{about, hex_point, unit_point};
 use crate::core::occupancy::Units;
-use crate::core::state::{Formation, Order, State, UnitId, did};
+use crate::core::state::{Formation, LeaderId, Order, State, UnitId, did};
+use crate::core::{Few, status, verb};
 
 /// Whether a stack that takes a step past friends can go on from there to where it may stand (11.1.2.d, 12.10.5.1): looking as it does, with the points
 /// that it has, perhaps past others of the kind; a zone that holds it there ends its way.
@@ -77,30 +80,63 @@ fn passes_by(b: &Battle, s: &State, stack: &[UnitId], there: &[UnitId]) -> bool 
     one_side && differs && (there.iter().all(loose) || stack.iter().all(loose)) && !pgd
 }
 
+/// Whether a stack in one hex goes over friends at the pas de charge: it has declared an assault, and they are skirmishers next to an enemy
+/// (12.10.5.2).
+pub fn is_pas_de_charge(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> bool {
+    let loose = |u: &UnitId| s.unit(*u).shape() == Formation::Skirmish;
+    let one = s.unit(stack[0]).hexes().len() == 1 && !stack.iter().any(loose);
+    let beside = s.units_in(to).iter().any(|u| status::is_adjacent_to_enemy(b, s, *u));
+    one && beside && assault::assaults(s, stack[0]) && is_passage(b, s, stack, to)
+}
+
 impl Field<'_> {
-    /// A stack that has declared an assault, or charges, goes from a hex into one with friendly skirmishers next to an enemy: they are disordered and
-    /// displaced into the hex from which it comes, without reactions (12.10.5.2). Call it when the stack has left that
-    /// hex, or settle the hex afterwards.
+    /// The targets of an assault whom friends of the assaulters have masked fire at these before they are pushed aside, or hold their fire for the
+    /// assault by a check; who fails fires at them all the same (12.10.5.2).
+    fn unmask(&mut self, stack: &[UnitId], hex: HexId) -> Play<()> {
+        for from in assault::targets_of(self.s, stack) {
+            let (b, by) = (self.b, [Firer::plain(from)]);
+            let units = self.s.units_in(from);
+            let (Some(attack), Some(&top)) =
+                (fire::joint(b, self.s, &by, hex, Occasion::Defensive, &[]), units.first())
+            else {
+                continue;
+            };
+            let answers = [Answer::one(verb::FIRE, unit_point(top)), Answer::button(verb::PASS)];
+            let points = about([unit_point(top), hex_point(hex)]);
+            let answer = self.choose(b.side(top), rule!("12.10.5.2"), "unmasked", points, &answers)?;
+            let check = Check::plain(Kind::Resolve, rule!("12.10.5.2"));
+            let holds = answer.verb == verb::PASS && self.check_morale(&units, &check)?.all_passed();
+            for &unit in &units {
+                self.s.unit_mut(unit).set(if holds { did::HELD_FIRE } else { did::FIRED_OFF }, true);
+            }
+            if !holds {
+                self.close_attack(&attack)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A stack that has declared an assault takes the hex of friendly skirmishers: they are disordered and displaced into the hex from which it comes, without
+    /// reactions (12.10.5.2).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn pas_de_charge(&mut self, hex: HexId, from: HexId) -> Play<()> {
-        let loose: crate::core::occupancy::Units = self
-            .s
-            .units_in(hex)
-            .into_iter()
-            .filter(|u| self.s.unit(*u).shape() == Formation::Skirmish && self.b.arm(*u) != Arm::Artillery)
-            .collect();
+    pub(crate) fn pas_de_charge(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId) -> Play<()> {
+        let from = self.s.unit(stack[0]).hex();
+        let loose = self.s.units_in(to);
+        self.unmask(stack, to)?;
+        let loose: Units = loose.into_iter().filter(|u| self.s.unit(*u).hexes().contains(&to)).collect();
+        self.enter_hex(stack, leaders, to)?;
         for unit in loose {
             self.disorder(unit, rule!("12.10.5.2"))?;
             self.s.put(unit, &[from]);
             self.tell(|| {
                 Event::new(rule!("12.10.5.2"), "pas_de_charge")
                     .point("unit", unit_point(unit))
-                    .point("from", hex_point(hex))
+                    .point("from", hex_point(to))
                     .point("hex", hex_point(from))
             });
         }
-        Ok(())
+        self.put_right(from, &[])
     }
 }

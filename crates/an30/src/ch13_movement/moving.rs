@@ -173,6 +173,9 @@ impl Field<'_> {
             let line = self.s.unit(unit).shape() == Formation::Line;
             self.s.unit_mut(unit).paces += u8::from(line);
         }
+        if passage::is_pas_de_charge(self.b, self.s, stack, to) {
+            return self.pas_de_charge(stack, leaders, to);
+        }
         self.enter_hex(stack, leaders, to)?;
         if square {
             self.join_square(to, &before)?;

@@ -130,8 +130,9 @@ pub fn may_enter(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<u1
 /// The rule in the way.
 pub fn may_go(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, way: Way) -> Result<u16, Refusal> {
     let step = enters(b, s, stack, dir, way)?;
-    if step.passes && !passage::leads_out(b, s, stack, &step) {
-        let to = step.lays[0].1[0];
+    let to = step.lays[0].1[0];
+    let charges = passage::is_pas_de_charge(b, s, stack, to);
+    if step.passes && !charges && !passage::leads_out(b, s, stack, &step) {
         limits::may_join(b, s, stack, to)?;
         return Err(no(rule!("11.1.2.d"), "stack.skirmishers", to));
     }

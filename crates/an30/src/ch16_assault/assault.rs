@@ -64,6 +64,12 @@ fn mark_of(s: &State, unit: UnitId) -> Option<&Assaulter> {
     s.assaults.iter().flat_map(|a| &a.attackers).find(|mark| mark.unit == unit)
 }
 
+/// The hexes that a stack assaults.
+pub fn targets_of(s: &State, stack: &[UnitId]) -> Few<HexId, 4> {
+    let own = s.assaults.iter().flat_map(|a| &a.attackers).filter(|mark| stack.contains(&mark.unit));
+    own.flat_map(|mark| mark.at).filter(|hex| hex.is_some()).collect()
+}
+
 /// Whether a unit's hex has an assault marker (5.3.7).
 pub fn assaults(s: &State, unit: UnitId) -> bool {
     let hexes = s.unit(unit).hexes();

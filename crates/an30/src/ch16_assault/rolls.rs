@@ -13,7 +13,7 @@ use crate::core::charts::Exact;
 use crate::core::exact::Odds;
 use crate::core::field::{about, unit_point};
 use crate::core::footprint::Face;
-use crate::core::state::{Part, Prone, State, UnitId};
+use crate::core::state::{Part, Prone, State, UnitId, did};
 use crate::core::{Few, status};
 
 /// Which round of an assault is fought.
@@ -108,6 +108,7 @@ pub fn to_stand(b: &Battle, s: &State, party: &Party, attackers: &[Party]) -> Mo
     stand.flank.add_if(hit(Face::Flank), &mut to);
     stand.rear.add_if(hit(Face::Rear), &mut to);
     stand.prone.add_if(prone(s, std::slice::from_ref(party)), &mut to);
+    stand.held_fire.add_if(party.units.iter().any(|u| s.unit(*u).has(did::HELD_FIRE)), &mut to);
     let [uphill, stream, structure, sunken] = lie(b, s, &found);
     stand.uphill.add_if(uphill, &mut to);
     stand.stream.add_if(stream, &mut to);
@@ -167,6 +168,7 @@ impl Field<'_> {
             let parts = to_stand(self.b, self.s, &party, &attackers);
             let check = Check { kind: Kind::Stand, rule: rule!("16.5"), parts };
             let passed = self.check_for_all(&stack, top, &check)?;
+            stack.iter().for_each(|u| self.s.unit_mut(*u).set(did::HELD_FIRE, false));
             let now = &mut clash.defenders[i];
             (now.nerve, now.shifts) = (if passed { Nerve::Steady } else { Nerve::Shaken }, 0);
             if passed {

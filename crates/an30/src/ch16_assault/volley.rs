@@ -8,7 +8,7 @@ use crate::ch15_fire::fire::{Attack, Firer, Nerve, Occasion, joint};
 use crate::ch16_assault::clash::{Clash, Party, contacts};
 use crate::core::battle::Battle;
 use crate::core::field::{about, hex_point, unit_point};
-use crate::core::state::{Part, State, UnitId};
+use crate::core::state::{Part, State, UnitId, did};
 use crate::core::{Few, verb};
 
 /// Increments lost in effect to a volley (ruling 42): by which parties, and of which, each named by its first unit.
@@ -63,7 +63,8 @@ fn guns(b: &Battle, s: &State, by: &[Party], at: &[Party], occasion: Occasion) -
         for target in at {
             // Of a unit in several hexes those that are assaulted fire (16.2.7.4).
             let meets: Few<HexId, 8> = contacts(b, s, target, party).iter().map(|c| c.2).collect();
-            let may = |from: &HexId| occasion == Occasion::Offensive || meets.contains(from);
+            let loaded = |from: &HexId| !s.units_in(*from).iter().any(|u| s.unit(*u).has(did::FIRED_OFF));
+            let may = |from: &HexId| occasion == Occasion::Offensive || meets.contains(from) && loaded(from);
             for (from, hex) in aims(s, &contacts(b, s, party, target)).into_iter().filter(|(f, _)| may(f)) {
                 match found.iter_mut().find(|gun| gun.from == from) {
                     Some(gun) if gun.at.contains(&hex) => {}

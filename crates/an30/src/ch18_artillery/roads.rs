@@ -2,6 +2,7 @@
 
 use ground::{Aim, Dir, HexId};
 
+use crate::ch12_formations::skirmish;
 use crate::ch13_movement::shift::{self, Shift};
 use crate::ch13_movement::{allowance, step};
 use crate::core::battle::{Arm, Battle};
@@ -23,8 +24,9 @@ fn alone(b: &Battle, s: &State, stack: &[UnitId], formation: Formation) -> Optio
     guns.then_some(unit)
 }
 
-/// A shift of one unit into hexes, if it may go into the first and has the points.
+/// A shift of one unit into hexes, if it may go into the first and has the points, also for what skirmishing cavalry adds (12.10.7).
 fn laid(b: &Battle, s: &State, unit: UnitId, hexes: Hexes, dir: Dir, cost: u16) -> Option<Shift> {
+    let cost = cost + skirmish::hindrance(b, s, unit, hexes[0]);
     let open = s.is_empty(hexes[0])
         && step::may_leave(b, s, unit, hexes[0]).is_ok()
         && cost <= allowance::left(b, s, &[unit]);

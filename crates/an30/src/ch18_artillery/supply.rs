@@ -13,9 +13,9 @@ use crate::core::field::{about, unit_of, unit_point};
 use crate::core::state::{State, Status, UnitId};
 use crate::core::{status, verb};
 
-/// Rounds that a battery with intrinsic supply, or a wagon, has at first (18.14.2, reading 54).
+/// Rounds that a battery with intrinsic supply, or a wagon, has at first; the French Imperial Guard's has more (18.14.1, 18.14.2, reading 54).
 pub fn rounds(b: &Battle, unit: UnitId) -> i16 {
-    let (a, guard) = (&b.charts.ammunition, b.is(unit, Trait::Guard));
+    let (a, guard) = (&b.charts.ammunition, b.is(unit, Trait::Guard) && b.unit(unit).nation == "france");
     match (b.is(unit, Trait::Wagon), guard) {
         (true, true) => a.wagon_french_guard.value,
         (true, false) => a.wagon.value,

@@ -205,9 +205,15 @@ pub mod did {
     pub const COVERS: u32 = 1 << 27;
     /// Entered as a reinforcement this turn, by the road (8.10.2).
     pub const ENTERED_ON_ROAD: u32 = 1 << 28;
+    /// Held its fire at skirmishers who were pushed aside: it stands the better (12.10.5.2).
+    pub const HELD_FIRE: u32 = 1 << 29;
+    /// Fired at skirmishers who were pushed aside: it has no fire left against the assault (12.10.5.2).
+    pub const FIRED_OFF: u32 = 1 << 30;
     /// Those that last for the turn.
     pub const TURN: u32 = DIVERTED
         | ENTERED_ON_ROAD
+        | HELD_FIRE
+        | FIRED_OFF
         | EXPLOITS
         | COVERS
         | ENTERED
