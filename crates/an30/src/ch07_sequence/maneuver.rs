@@ -154,6 +154,12 @@ impl Field<'_> {
         for other in others {
             self.s.unit_mut(other).set(did::MEMBER, false);
         }
+        for leader in b.leader_ids() {
+            let leads = self.s.leader(leader).leads.some();
+            if leads.is_some_and(|own| b.of_rank(own, battle::Rank::Division).unwrap_or(own) == before) {
+                self.s.leader_mut(leader).set(leader_did::MEMBER, false);
+            }
+        }
     }
 
     /// A side has done with the chit: on an action chit the other follows (8.9).
@@ -195,6 +201,7 @@ impl Field<'_> {
             mu.drawn = true;
         }
         self.close_charges();
+        arrivals::reach_termini(self.b, self.s);
         self.s.activation = Activation::NONE;
         for unit in &mut self.s.units {
             unit.set(did::MEMBER | did::HALTED, false);

@@ -25,6 +25,17 @@ pub fn terminus(b: &Battle, s: &State, unit: UnitId) -> Option<HexId> {
     (now.has(did::EN_ROUTE) && !now.has(did::ENTERED)).then_some(arrival.terminus)
 }
 
+/// Those who have come to their terminus are on their way to it no longer (8.10.7, reading 9).
+pub fn reach_termini(b: &Battle, s: &mut State) {
+    for arrival in b.arrivals.iter().filter(|a| a.terminus.is_some()) {
+        for &unit in &arrival.units {
+            if s.unit(unit).hexes().contains(&arrival.terminus) {
+                s.unit_mut(unit).set(did::EN_ROUTE, false);
+            }
+        }
+    }
+}
+
 /// The arrival with which a unit or leader is due.
 fn due<'b>(b: &'b Battle, s: &State, is: impl Fn(&Arrival) -> bool) -> Option<&'b Arrival> {
     b.arrivals.iter().find(|a| is(a) && a.turn <= s.clock.turn)

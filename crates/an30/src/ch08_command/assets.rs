@@ -4,7 +4,7 @@ use table::{Answer, Event, Play, Point, Refusal, Side, rule};
 
 use crate::Field;
 use crate::ch08_command::span;
-use crate::core::battle::{Arm, Battle, Trait};
+use crate::core::battle::{Arm, Battle, Rank, Trait};
 use crate::core::field::{about, leader_of, leader_point, unit_of, unit_point};
 use crate::core::state::{CommandId, LeaderId, LeaderStatus, State, UnitId};
 use crate::core::{status, verb};
@@ -42,7 +42,10 @@ pub fn may_assign(b: &Battle, s: &State, side: Side, unit: UnitId, leader: Leade
         return refusal("asset.assigned");
     }
     let (own, to) = (b.unit(unit).command, s.leader(leader).leads);
-    if to.some().is_none() || own == to || !b.within(to, own) {
+    // An escort is an asset of its army (8.9.1.1).
+    let army = |command| b.of_rank(command, Rank::Army);
+    let from = if b.is(unit, Trait::Escort) { army(own).unwrap_or(own) } else { own };
+    if to.some().is_none() || own == to || !b.within(to, from) {
         return refusal("asset.not_beneath");
     }
     if is_mounted(b, to) && b.arm(unit) != Arm::Cavalry && !b.is(unit, Trait::Horse) {

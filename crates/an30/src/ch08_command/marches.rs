@@ -115,6 +115,24 @@ pub fn may_go_to(b: &Battle, s: &State, leader: LeaderId, goal: HexId) -> Result
     refusal("march.goal")
 }
 
+/// Whether other units, or terrain that is closed or of general order, are in a unit's way (8.7.3).
+pub fn is_obstacle(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> bool {
+    let closed = b.charts.terrain[b.ground.terrain(hex)].cost.of(status::traveller(b, s, unit)).is_none();
+    closed || status::is_close(b, hex) || !s.is_empty(hex)
+}
+
+/// Whether a step goes round what is in the way: no nearer, no further off, and all hexes that are nearer are barred (8.7.3, 8.9.2.1).
+pub fn goes_round(
+    b: &Battle,
+    from: HexId,
+    to: HexId,
+    far: impl Fn(HexId) -> u16,
+    barred: impl Fn(HexId) -> bool,
+) -> bool {
+    let ahead = b.ground.neighbours(from).into_iter().filter(|hex| hex.is_some() && far(*hex) < far(from));
+    far(to) == far(from) && ahead.into_iter().all(barred)
+}
+
 /// Whether a road or trail joins two hexes.
 fn is_way(b: &Battle, from: HexId, to: HexId) -> bool {
     b.ground.dir_to(from, to).is_some_and(|dir| b.ground.way(from, dir).iter().next().is_some())
@@ -148,13 +166,7 @@ pub fn may_go(b: &Battle, s: &State, unit: UnitId, mu: &Mu, to: HexId) -> Result
         return Ok(());
     }
     let along = is_way(b, from, to) && leads_nearer(b, from, to, mu.goal);
-    let traveller = status::traveller(b, s, unit);
-    let barred = |hex: &HexId| {
-        let closed = b.charts.terrain[b.ground.terrain(*hex)].cost.of(traveller).is_none();
-        closed || status::is_close(b, *hex) || !s.is_empty(*hex)
-    };
-    let around = b.ground.neighbours(from).into_iter().filter(|hex| hex.is_some() && far(*hex) < far(from));
-    if along || far(to) == far(from) && around.into_iter().all(|hex| barred(&hex)) {
+    if along || goes_round(b, from, to, far, |hex| is_obstacle(b, s, unit, hex)) {
         return Ok(());
     }
     Err(Refusal::new(rule!("8.7.3"), "march.direct")

@@ -116,6 +116,13 @@ pub fn may_go(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> Result<(), 
     };
     for &unit in stack {
         let from = s.unit(unit).hex();
+        let near = |hex: HexId| {
+            let around = b.ground.neighbours(hex).into_iter().filter(|h| h.is_some());
+            around.into_iter().any(|h| status::is_enemy(b, s, b.side(unit), h))
+        };
+        let barred = |hex: HexId| near(hex) || marches::is_obstacle(b, s, unit, hex);
+        let direct =
+            |far: &dyn Fn(HexId) -> u16| far(to) < far(from) || marches::goes_round(b, from, to, far, barred);
         let nearer = match task(b, s, unit) {
             Task::Free => continue,
             Task::March(mu) => {
@@ -123,14 +130,12 @@ pub fn may_go(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> Result<(), 
                 continue;
             }
             Task::Order => return refusal(rule!("8.9.2.2"), "regroup.in_place", unit),
-            Task::Return(card) => positions::distance(b, card, to) < positions::distance(b, card, from),
+            Task::Return(card) => direct(&|hex| positions::distance(b, card, hex)),
             Task::Regroup => {
-                let goals = goals(b, s, unit);
-                goals.iter().any(|at| b.ground.distance(to, *at) < b.ground.distance(from, *at))
+                goals(b, s, unit).into_iter().any(|at| direct(&|hex| b.ground.distance(hex, at)))
             }
         };
-        let near = b.ground.neighbours(to).into_iter().filter(|h| h.is_some());
-        if near.into_iter().any(|h| status::is_enemy(b, s, b.side(unit), h)) {
+        if near(to) {
             return refusal(rule!("8.9.2.1"), "regroup.next_to_enemy", unit);
         }
         if !nearer {

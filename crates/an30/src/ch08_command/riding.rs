@@ -91,7 +91,12 @@ impl Field<'_> {
             about([leader_point(leader)]),
             |b, s, out| {
                 out.extend(reach(b, s, leader).into_iter().map(|hex| Answer::one(verb::GO, hex_point(hex))));
-                out.push(Answer::button(verb::HALT));
+                // Nobody stops among enemy leaders where he can ride on (8.1.4).
+                let hex = s.leader(leader).hex;
+                let alone = status::leaders_in(b, s, b.leader(leader).side.enemy(), hex).is_empty();
+                if alone || out.is_empty() {
+                    out.push(Answer::button(verb::HALT));
+                }
             },
             |b, s, answer| {
                 let refusal = |rule, why| Refusal::new(rule, why).with("leader", leader_point(leader));

@@ -10,7 +10,7 @@ use crate::ch19_cavalry::charge;
 use crate::core::battle::{Arm, Trait};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::occupancy::Units;
-use crate::core::state::{Formation, Order, Prone, Status, UnitId};
+use crate::core::state::{Formation, Order, Prone, Status, UnitId, did};
 use crate::core::{Few, status, verb};
 
 impl Field<'_> {
@@ -146,6 +146,7 @@ impl Field<'_> {
         let usual = Formation::usual(self.b.arm(unit));
         let now = self.s.unit_mut(unit);
         now.order = order;
+        now.set(did::BESIDE_WRECK, false);
         if now.prone == Prone::Prone {
             now.prone = Prone::Stood;
         }

@@ -53,8 +53,9 @@ pub fn may_change(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal
     let of = |large: bool| stack.iter().filter(move |u| (b.unit(**u).size <= Rank::Battalion) == large);
     let most = usize::from(b.charts.limits.prone.count());
     let whole = stack.iter().any(|u| b.unit(*u).size < Rank::Battalion);
+    let own = |company: &UnitId| of(true).all(|battalion| b.unit(*company).part_of == *battalion);
     // A battalion, and its light company with it.
-    if whole || of(true).count() > most || of(false).count() > most {
+    if whole || of(true).count() > most || of(false).count() > most || !of(false).all(own) {
         return refusal(rule!("12.13.3"), "prone.stack", stack[0]);
     }
     Ok(())

@@ -61,6 +61,8 @@ pub fn of_hex(b: &Battle, s: &State, from: HexId, at: HexId, who: Who) -> Result
     };
     let (unit, distance) = (top.unit(), b.ground.distance(from, at));
     may_fire_at_all(b, s, unit, at)?;
+    // A line with guns does not join them against who lies prone (12.13.6).
+    let who = if b.arm(unit) == Arm::Artillery && sight::is_prone(s, at) { Who::Guns } else { who };
     let mut fire = match b.arm(unit) {
         Arm::Artillery => of_guns(b, s, from, at, who, &batteries(b, s, from))?,
         _ if who == Who::Guns => return Err(no(rule!("8.9.3"), "fire.guns_only", unit, at)),
@@ -205,7 +207,7 @@ fn of_guns(
     if fire.units.is_empty() {
         return Err(no(rule!("18.7"), "fire.range", top, at));
     }
-    let foot = s.stack(from).find(|part| b.arm(part.unit()) == Arm::Infantry);
+    let foot = s.stack(from).find(|part| b.arm(part.unit()) == Arm::Infantry).filter(|_| who == Who::All);
     let joins = |part: &Part| {
         matches!(status::row(b, s, part.unit()).fire, FireBy::Square)
             || s.unit(part.unit()).shape() == Formation::Line

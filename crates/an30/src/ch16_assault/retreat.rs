@@ -252,8 +252,9 @@ impl Field<'_> {
         if been.len() == 1 {
             return Ok(None);
         }
-        self.arrive(stack, spent)?;
+        // They are harassed as they go, before what they come to (12.10.7.1).
         self.harass_retreat(stack, &been)?;
+        self.arrive(stack, spent)?;
         self.tell(|| {
             Event::new(rule!("16.3"), "assault.retreated")
                 .point("unit", unit_point(top))
