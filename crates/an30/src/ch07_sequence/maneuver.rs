@@ -91,7 +91,9 @@ impl Field<'_> {
             about([Point::Marker(chit.number())]),
             |b, s, out| {
                 possible(b, s, side, out);
-                out.push(Answer::button(verb::DONE));
+                if arrivals::must_return(b, s, side).is_none() {
+                    out.push(Answer::button(verb::DONE));
+                }
             },
             |b, s, answer| refuse(b, s, side, answer),
         )?;
@@ -297,6 +299,9 @@ fn possible(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
 /// Why an answer is not among them.
 fn refuse(b: &Battle, s: &State, side: Side, answer: &Answer) -> Refusal {
     let offered = crate::ask::not_offered(rule!("13.1"));
+    if let (verb::DONE, Some(battery)) = (answer.verb, arrivals::must_return(b, s, side)) {
+        return Refusal::new(rule!("18.11.2"), "enter.must").with("unit", unit_point(battery));
+    }
     if let (verb::FORCE, Some(command)) = (answer.verb, command_of(answer)) {
         return force::may_force(b, s, side, command).err().unwrap_or(offered);
     }

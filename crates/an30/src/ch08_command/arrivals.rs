@@ -8,7 +8,7 @@ use crate::ch11_stacking::limits;
 use crate::ch13_movement::{allowance, shift, step};
 use crate::ch18_artillery::battery_box;
 use crate::core::Few;
-use crate::core::battle::{Arm, Arrival, Battle};
+use crate::core::battle::{Arm, Arrival, Battle, Trait};
 use crate::core::charts::Traveller;
 use crate::core::exact::Exact;
 use crate::core::field::{hex_point, leader_point, unit_point};
@@ -181,6 +181,18 @@ pub fn waits_for_nobody(b: &Battle, s: &State, leader: LeaderId) -> Result<(), R
         }
         _ => Ok(()),
     }
+}
+
+/// A battery that was chosen from the box and can enter: it must in the same turn (18.11.2).
+pub fn must_return(b: &Battle, s: &State, side: Side) -> Option<UnitId> {
+    let waits = |u: &UnitId| {
+        let now = s.unit(*u);
+        let due = now.status == Status::Waiting && now.has(did::RETURNS);
+        due && b.side(*u) == side && !b.is(*u, Trait::Wagon)
+    };
+    let enters = |u: &UnitId| b.ground.hexes().any(|hex| battery_box::may_return(b, s, *u, hex).is_ok());
+    let on_chit = s.activation.chit == Some(Chit::Reinforcement);
+    b.unit_ids().filter(|_| on_chit).find(|u| waits(u) && enters(u))
 }
 
 /// Where a leader may enter or return: at his arrival's entry, or a wounded one at his side's depots (8.2.3).

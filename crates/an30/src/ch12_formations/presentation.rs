@@ -36,7 +36,7 @@ fn no<T>(why: &'static str, unit: UnitId) -> Result<T, Refusal> {
 
 /// The counters of parts in the place of their whole, with its place in the stack, its facing, formation and order, and their share of its losses
 /// (12.1.2.1, 12.1.4).
-pub fn unfold(s: &mut State, unit: UnitId, parts: &[UnitId]) {
+pub fn unfold(b: &Battle, s: &mut State, unit: UnitId, parts: &[UnitId]) {
     let whole = *s.unit(unit);
     let hex = whole.hex();
     let units = s.units_in(hex);
@@ -44,7 +44,8 @@ pub fn unfold(s: &mut State, unit: UnitId, parts: &[UnitId]) {
     let order: Few<UnitId, 8> = units[..at].iter().chain(parts).chain(&units[at + 1..]).copied().collect();
     s.lift(unit);
     s.unit_mut(unit).status = Status::Folded;
-    for (part, losses) in parts.iter().zip(losses::dealt(whole.losses, parts.len())) {
+    let sizes: Few<u8, 8> = parts.iter().map(|u| status::endurance(b, *u)).collect();
+    for (part, losses) in parts.iter().zip(losses::dealt(whole.losses, &sizes)) {
         let now = s.unit_mut(*part);
         *now = whole.lifted();
         (now.losses, now.opening, now.event, now.status) = (losses, losses, 0, Status::Map);
@@ -106,7 +107,7 @@ pub fn may_break_down(b: &Battle, s: &State, stack: &[UnitId]) -> Result<Few<Uni
     let now = then.unit_mut(unit);
     now.spent += cost(b, unit);
     now.set(did::ACTED, true);
-    unfold(&mut then, unit, &parts);
+    unfold(b, &mut then, unit, &parts);
     let able = parts.iter().filter(|u| !ways(b, &then, **u).is_empty()).count();
     if able + 1 < parts.len() {
         return no("present.separate", unit);
@@ -178,7 +179,7 @@ impl Field<'_> {
         if let Ok(parts) = may_break_down(self.b, self.s, stack) {
             self.pay(stack, cost(self.b, stack[0]));
             self.tell_presented(stack[0]);
-            unfold(self.s, stack[0], &parts);
+            unfold(self.b, self.s, stack[0], &parts);
             return self.separate(&parts, leaders);
         }
         let Ok((whole, here)) = may_reform(self.b, self.s, stack) else { return Ok(()) };

@@ -93,7 +93,7 @@ impl Field<'_> {
             if answer.verb != verb::TURN {
                 self.squares_form(&stack)?;
             }
-            if matches!(answer.verb, verb::GO | verb::SIDESTEP) {
+            if matches!(answer.verb, verb::GO | verb::SIDESTEP | verb::WHEEL | verb::EXTEND) {
                 self.guns_shift(&stack)?;
             }
         }

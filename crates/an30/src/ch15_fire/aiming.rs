@@ -6,6 +6,7 @@ use table::{Refusal, Rule, Side, rule};
 use crate::ch15_fire::fire::{self, Firer, Occasion};
 use crate::ch15_fire::value::{self, Fire, Who};
 use crate::ch16_assault::assault;
+use crate::ch18_artillery::supply;
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::FireBy;
@@ -80,6 +81,10 @@ pub fn may_fire(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<Fire, Re
 fn may_aim(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<Fire, Refusal> {
     let fire = may_aim_alone(b, s, shot, at)?;
     together(b, s, shot, at, &fire)?;
+    let promised: Few<UnitId> = s.firing.volleys.iter().flat_map(|v| &v.by).map(|by| by.unit).collect();
+    if fire.guns && !supply::serves(b, s, &fire.units, &promised) {
+        return Err(no(rule!("18.14"), "fire.ammunition", shot, at));
+    }
     Ok(fire)
 }
 

@@ -405,7 +405,8 @@ impl Field<'_> {
             return;
         }
         let parts = self.battalions(unit);
-        let shares = losses::dealt(lost, parts.len());
+        let sizes: Few<u8, 8> = parts.iter().map(|u| status::endurance(self.b, *u)).collect();
+        let shares = losses::dealt(lost, &sizes);
         due.units.extend(parts.into_iter().zip(shares));
     }
 

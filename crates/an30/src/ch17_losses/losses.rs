@@ -78,12 +78,17 @@ pub fn who_bleeds(b: &Battle, units: impl Iterator<Item = UnitId>) -> Option<Uni
     units.min_by_key(|u| b.arm(*u) != Arm::Artillery)
 }
 
-/// Losses of a regiment, dealt out to its battalions: as equally as possible, the older ones first (12.1.4).
-pub fn dealt(losses: u8, battalions: usize) -> Few<u8, 8> {
-    let count = battalions.max(1);
-    (0..count)
-        .map(|i| (usize::from(losses) / count + usize::from(i < usize::from(losses) % count)) as u8)
-        .collect()
+/// Losses of a regiment, dealt out to its battalions of so many increments: as equally as possible, the older ones first (12.1.4); none loses its last
+/// increment while another has more than one (reading 527).
+pub fn dealt(losses: u8, increments: &[u8]) -> Few<u8, 8> {
+    let mut shares: Few<u8, 8> = increments.iter().map(|_| 0).collect();
+    for _ in 0..losses {
+        let left = |i: &usize| increments[*i].saturating_sub(shares[*i]);
+        let least = |keeps: u8| (0..increments.len()).filter(|i| left(i) > keeps).min_by_key(|i| shares[*i]);
+        let Some(next) = least(1).or(least(0)) else { break };
+        shares[next] += 1;
+    }
+    shares
 }
 
 impl Field<'_> {
@@ -204,7 +209,7 @@ impl Field<'_> {
     /// Puts battalions in the place of their regiment, with its facing, formation and losses (12.1.2.1, 12.1.4).
     pub fn break_down(&mut self, unit: UnitId, parts: &[UnitId]) {
         let hex = self.s.unit(unit).hex();
-        presentation::unfold(self.s, unit, parts);
+        presentation::unfold(self.b, self.s, unit, parts);
         self.tell(|| {
             Event::new(rule!("12.1.2"), "broke_down")
                 .point("unit", unit_point(unit))
@@ -289,7 +294,8 @@ mod tests {
 
     #[test]
     fn r12_1_4_losses_are_dealt_to_the_older_battalions_first() {
-        assert_eq!(dealt(7, 3).as_slice(), [3, 2, 2]);
-        assert_eq!(dealt(4, 2).as_slice(), [2, 2]);
+        assert_eq!(dealt(7, &[6, 6, 6]).as_slice(), [3, 2, 2]);
+        assert_eq!(dealt(4, &[4, 4]).as_slice(), [2, 2]);
+        assert_eq!(dealt(7, &[6, 6, 2]).as_slice(), [3, 3, 1]);
     }
 }

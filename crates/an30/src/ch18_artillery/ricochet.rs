@@ -45,9 +45,9 @@ pub fn path(b: &Battle, from: HexId, aimed: HexId, range: u16) -> Vec<Bound> {
                 shadow = shadow.max(one.max(other));
             }
             Passed::Vertex { hex, left, right } => {
-                if [left, right].into_iter().flatten().any(|side| cross(b, side, hex).is_none()) {
-                    break;
-                }
+                let hops = [left, right].map(|side| side.map_or(Some(0), |side| cross(b, side, hex)));
+                let (Some(one), Some(other)) = (hops[0], hops[1]) else { break };
+                shadow = shadow.max(one.max(other));
                 entry = None;
             }
             Passed::Along { left, right } => {

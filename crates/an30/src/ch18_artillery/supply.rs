@@ -7,7 +7,7 @@ use crate::Field;
 use crate::ch10_zones::zones;
 use crate::ch13_movement::step;
 use crate::core::Few;
-use crate::core::battle::{Battle, Trait};
+use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::Traveller;
 use crate::core::field::{about, unit_of, unit_point};
 use crate::core::state::{State, Status, UnitId};
@@ -59,6 +59,22 @@ pub fn wagons(b: &Battle, s: &State, battery: UnitId) -> Few<UnitId, 4> {
     let near = b.wagons.iter().copied().filter(fits);
     near.filter(|wagon| from.is_some() && reaches(b, s, card.side, from, s.unit(*wagon).hex(), span))
         .collect()
+}
+
+/// Whether the wagons of some batteries have a round for each of them, besides those promised to others that draw from the same (18.14, 18.14.1): all fire at
+/// once.
+pub fn serves(b: &Battle, s: &State, batteries: &[UnitId], promised: &[UnitId]) -> bool {
+    let guns = |u: &&UnitId| b.arm(**u) == Arm::Artillery;
+    let Some(&first) = batteries.iter().find(guns).filter(|u| has_wagons(b, b.side(**u))) else {
+        return true;
+    };
+    let each = b.charts.ammunition.attack.value.max(1);
+    let own: Few<UnitId, 4> = wagons(b, s, first);
+    let left = |wagon: &UnitId| (rounds(b, *wagon) - i16::from(s.unit(*wagon).rounds)) / each;
+    let draws = |u: &&UnitId| wagons(b, s, **u).iter().any(|wagon| own.contains(wagon));
+    let others = promised.iter().filter(guns).filter(|u| !batteries.contains(u)).filter(draws).count();
+    let asked = batteries.iter().filter(guns).count() + others;
+    own.iter().map(left).sum::<i16>() >= asked as i16
 }
 
 /// Whether a supply path leads from a battery to its wagon (18.14.1.1): where artillery may go, and between the two through no enemy and no enemy
