@@ -160,12 +160,15 @@ fn marches(b: &Battle, s: &State, unit: UnitId) -> bool {
     guns || s.unit(unit).shape() == Formation::RoadColumn
 }
 
-/// Whether a unit belongs to the command of a leader, or is assigned to him.
+/// Whether a unit belongs to the command of a leader, or is assigned to him; to a corps' only itself, for each of its divisions has its own column with
+/// its leader (8.6.1).
 fn is_in_column_of(b: &Battle, s: &State, unit: UnitId, leader: LeaderId) -> bool {
     let own = s.leader(leader).leads;
     let now = s.unit(unit);
-    let at =
-        own.some().is_some_and(|own| b.within(b.unit(unit).command, own)) && now.assigned.some().is_none();
+    let command = b.unit(unit).command;
+    let corps = status::post(b, s, leader) == Post::Corps;
+    let within = |own| if corps { b.command(command).head == own } else { b.within(command, own) };
+    let at = own.some().is_some_and(within) && now.assigned.some().is_none();
     let free = is_able(s, unit) && positions::of(b, s, unit).is_none();
     free && b.side(unit) == b.leader(leader).side && (at || now.assigned == leader)
 }

@@ -13,6 +13,7 @@ use crate::core::Few;
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::Exact;
 use crate::core::field::{about, hex_of, hex_point, unit_of, unit_point};
+use crate::core::occupancy::Units;
 use crate::core::state::{LeaderId, Order, State, Status, UnitId, did};
 use crate::core::{status, verb};
 
@@ -34,24 +35,26 @@ fn no<T>(why: &'static str, unit: UnitId) -> Result<T, Refusal> {
     Err(Refusal::new(rule!("12.1.1"), why).with("unit", unit_point(unit)))
 }
 
-/// The counters of parts in the place of their whole, with its place in the stack, its facing, formation and order, and their share of its losses
-/// (12.1.2.1, 12.1.4).
+/// The counters of parts in the place of their whole, the first ones in its first hexes, with its place in the stack, its facing, formation and order, and
+/// their share of its losses (12.1.2.1, 12.1.4).
 pub fn unfold(b: &Battle, s: &mut State, unit: UnitId, parts: &[UnitId]) {
     let whole = *s.unit(unit);
-    let hex = whole.hex();
-    let units = s.units_in(hex);
-    let at = units.iter().position(|u| *u == unit).unwrap_or(0);
-    let order: Few<UnitId, 8> = units[..at].iter().chain(parts).chain(&units[at + 1..]).copied().collect();
+    let stacks: Few<(HexId, Units), 4> = whole.hexes().iter().map(|hex| (*hex, s.units_in(*hex))).collect();
     s.lift(unit);
     s.unit_mut(unit).status = Status::Folded;
     let sizes: Few<u8, 8> = parts.iter().map(|u| status::endurance(b, *u)).collect();
-    for (part, losses) in parts.iter().zip(losses::dealt(whole.losses, &sizes)) {
+    for (i, (part, losses)) in parts.iter().zip(losses::dealt(whole.losses, &sizes)).enumerate() {
         let now = s.unit_mut(*part);
         *now = whole.lifted();
         (now.losses, now.opening, now.event, now.status) = (losses, losses, 0, Status::Map);
-        s.put(*part, &[hex]);
+        s.put(*part, &[stacks[i * stacks.len() / parts.len()].0]);
     }
-    s.reorder(hex, &order);
+    for (hex, units) in &stacks {
+        let at = units.iter().position(|u| *u == unit).unwrap_or(0);
+        let own: Units = parts.iter().copied().filter(|part| s.unit(*part).hex() == *hex).collect();
+        let order: Units = units[..at].iter().chain(&own).chain(&units[at + 1..]).copied().collect();
+        s.reorder(*hex, &order);
+    }
 }
 
 /// The whole in the place of its parts: it has their losses, and has moved as far as the one that moved furthest.
