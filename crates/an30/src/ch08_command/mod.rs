@@ -1,6 +1,6 @@
 //! 8: command: spans, maneuver units, action chits, leaders and what befalls them.
 //!
-//! Others call: [`span::in_span`], [`members::members`], `Field::leaders_left_behind` (whenever a unit leaves the map), `Field::leaders_fly` (units enter a hex),
+//! Others call: [`span::in_span`], [`members::members`], `Field::leaders_left_behind` (a unit surrenders or is used up), `Field::leaders_fly` (units enter a hex),
 //! `Field::leader_casualty` and `Field::check_for_mortal_wound` (natural dice of fire and mêlée, 8.2). The Command Segment (7.1)
 //! stands here too.
 

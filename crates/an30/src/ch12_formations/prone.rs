@@ -4,6 +4,7 @@ use ground::HexId;
 use table::{Event, Refusal, rule};
 
 use crate::Field;
+use crate::ch08_command::regroup;
 use crate::ch10_zones::zones::{self, Whose};
 use crate::ch13_movement::acts;
 use crate::core::battle::{Battle, Rank, Trait};
@@ -41,6 +42,10 @@ pub fn may_change(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal
         }
         if zones::holds(b, s, unit, Whose::Any) {
             return refusal(rule!("12.13"), "prone.zone", unit);
+        }
+        // On the Regroup Chit as those do who put themselves in order, not on the way (12.13, 8.9.2.2).
+        if regroup::regroups(b, s, unit) {
+            return refusal(rule!("8.9.2.1"), "regroup.formation", unit);
         }
         if now.order != Order::Good || now.shape() == Formation::RoadColumn {
             return refusal(rule!("12.13.4"), "prone.formation", unit);
