@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::time::Instant;
 
-use crate::command::{build, cargo, cargo_path, root, run, target};
+use crate::command::{build_as_tested, cargo, cargo_path, root, run, target};
 use crate::node::Node;
-use crate::{browser, client, licences};
+use crate::{browser, client, licences, space};
 
 /// The program that measures what tests notice.
 const MUTANTS: &str = "xtask/mutants/Cargo.toml";
@@ -13,6 +13,7 @@ const MUTANTS: &str = "xtask/mutants/Cargo.toml";
 /// Runs everything; the quick things first.
 pub fn test() -> Result<(), String> {
     let started = Instant::now();
+    space::look();
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["fmt", "--manifest-path", MUTANTS, "--check"])?;
     licences::check(&root())?;
@@ -31,7 +32,7 @@ pub fn test() -> Result<(), String> {
     // A workspace of its own.
     cargo(&["test", "--quiet", "--manifest-path", MUTANTS, "--locked"])?;
     run(&cargo_path(), &["doc", "--workspace", "--no-deps", "--locked"], &[("RUSTDOCFLAGS", "-D warnings")])?;
-    build("debug")?;
+    build_as_tested()?;
     end_to_end(&node, &chromium, &[])?;
     eprintln!("everything passed in {:.0} s", started.elapsed().as_secs_f32());
     Ok(())
@@ -43,7 +44,7 @@ pub fn end_to_end_only(rest: &[String]) -> Result<(), String> {
     let chromium = browser::ready()?;
     client::install(&node)?;
     client::build(Some(&node))?;
-    build("debug")?;
+    build_as_tested()?;
     end_to_end(&node, &chromium, rest)
 }
 

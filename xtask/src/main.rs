@@ -12,6 +12,7 @@ mod licences;
 mod node;
 mod pictures;
 mod play;
+mod space;
 
 use std::env;
 use std::process::{Command, ExitCode};
