@@ -2,8 +2,8 @@
 //!
 //! Each hex is a cell of two lines, two to five characters wide; even columns stand one line lower. A counter shows
 //! as its letter, strength and facing (`I4→`), the first side in capitals and the others in small letters; under it
-//! stand its state and the number of those beneath it (`d+1`). Water on the three lower hexsides of a hex shows on
-//! the lower line of its cell.
+//! stand its state and the number of those beneath it (`d+1`), and what is left of that line shows the terrain. Water on
+//! the three lower hexsides of a hex shows on the lower line of its cell. The list of the units names what they stand on.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -42,7 +42,8 @@ pub fn map(ground: &Ground, counters: &[Counter], width: usize, colour: bool) ->
     out
 }
 
-/// The units on the map by hex, each with its code, name and ratings, in lines of at most `width` characters.
+/// The units on the map by hex, with what the map hides beneath them, each with its code, name and ratings, in lines of
+/// at most `width` characters.
 pub fn roster(ground: &Ground, counters: &[Counter], width: usize, colour: bool) -> String {
     let sides = sides(counters);
     let mut out = String::new();
@@ -57,10 +58,25 @@ pub fn roster(ground: &Ground, counters: &[Counter], width: usize, colour: bool)
             let text = [code(counter, &sides, 9).0, clean(&counter.name), clean(&counter.ratings)].join(" ");
             items.push((format!("{}{state}", text.trim_end()), counter.side_colour.clone()));
         }
-        let hex = stack[0].home(ground).map(|hex| ground.label(hex).to_string()).unwrap_or_default();
-        wrapped(&mut out, &format!("{hex}  "), &items, width, colour);
+        let hex = stack[0].home(ground).map(|hex| format!("{}  {}", ground.label(hex), lie(ground, hex)));
+        wrapped(&mut out, &hex.unwrap_or_default(), &items, width, colour);
     }
     out
+}
+
+/// What a hex is, for the list of the units: `(woods, height 2, road) `; nothing for open ground at height 0.
+fn lie(ground: &Ground, hex: HexId) -> String {
+    let terrain = Some(ground.terrain(hex)).filter(|&terrain| terrain != Terrain::Clear);
+    let height = Some(ground.level(hex)).filter(|&level| level != 0);
+    let ways =
+        Way::ALL.into_iter().filter(|&way| Dir::ALL.iter().any(|&dir| ground.way(hex, dir).contains(way)));
+    let words: Vec<String> = terrain
+        .map(|terrain| spaced(terrain.name()))
+        .into_iter()
+        .chain(height.map(|level| format!("height {level}")))
+        .chain(ways.map(|way| spaced(way.name())))
+        .collect();
+    if words.is_empty() { String::new() } else { format!("({}) ", words.join(", ")) }
 }
 
 /// The colours of the sides, in the order of their counters.
@@ -200,7 +216,9 @@ impl Text<'_> {
         let number = if beneath.is_empty() { String::new() } else { format!("+{}", beneath.len()) };
         let state: String = letters(top).chars().take(1).collect();
         let text = if is_lower { format!("{rest}{state}{number}") } else { code };
-        let text: String = text.chars().take(self.cell).collect();
+        let ground = if is_lower { self.lower(hex).0 } else { Vec::new() };
+        let seen = ground.into_iter().skip(text.chars().count());
+        let text: String = text.chars().chain(seen).take(self.cell).collect();
         let side = top.side_colour.as_str();
         // The lower line is darker, so that counters above each other stay apart.
         let shade = if is_lower { darker(side) } else { side.to_owned() };
@@ -211,10 +229,9 @@ impl Text<'_> {
     fn bare(&self, row: &mut Row, hex: HexId, is_lower: bool) {
         let ground = self.ground;
         let (glyph, paper, ink) = look(ground, hex);
-        let fills = !matches!(ground.terrain(hex), Terrain::Clear);
-        let mut cells = vec![if fills { glyph } else { ' ' }; self.cell];
-        let middle = (self.cell - 1) / 2;
         if !is_lower {
+            let mut cells = self.filled(hex);
+            let middle = (self.cell - 1) / 2;
             cells[middle] = glyph;
             for way in Way::ALL.into_iter().rev() {
                 let sign = if way == Way::Trail { '-' } else { '=' };
@@ -229,9 +246,24 @@ impl Text<'_> {
             row.put(&cells.iter().collect::<String>(), Some((paper, ink)));
             return;
         }
+        let (cells, wet) = self.lower(hex);
+        for (cell, wet) in cells.into_iter().zip(wet) {
+            row.put(&cell.to_string(), Some((paper, if wet { "#0b4f8a" } else { ink })));
+        }
+    }
+
+    /// A line of a hex that is full of its terrain.
+    fn filled(&self, hex: HexId) -> Vec<char> {
+        let terrain = self.ground.terrain(hex);
+        vec![if terrain == Terrain::Clear { ' ' } else { glyph(terrain) }; self.cell]
+    }
+
+    /// The lower line of a hex, with its three lower hexsides; and which places of it are water or works.
+    fn lower(&self, hex: HexId) -> (Vec<char>, Vec<bool>) {
+        let ground = self.ground;
         // The lower hexsides from left to right.
         let last = self.cell - 1;
-        let mut wet = vec![false; self.cell];
+        let (mut cells, mut wet) = (self.filled(hex), vec![false; self.cell]);
         for (dir, places) in [(Dir(3), 1..last.max(1)), (Dir(4), 0..1), (Dir(2), last..last + 1)] {
             let side = ground.side(hex, dir);
             let sign = if side.contains(Feature::Bridge) || side.contains(Feature::Ford) {
@@ -249,9 +281,7 @@ impl Text<'_> {
                 (cells[place], wet[place]) = (sign, true);
             }
         }
-        for (cell, wet) in cells.into_iter().zip(wet) {
-            row.put(&cell.to_string(), Some((paper, if wet { "#0b4f8a" } else { ink })));
-        }
+        (cells, wet)
     }
 
     fn legend(&self, out: &mut String, counters: &[Counter], sides: &[&str], width: usize) {

@@ -73,6 +73,26 @@ fn a_counter_of_two_hexes_stands_in_both_and_is_listed_once() {
 }
 
 #[test]
+fn what_units_stand_on_is_shown_and_named() {
+    let ground = read(
+        "format = 1\ncolumns = 3\nrows = 2\nterrain = \"\"\"\nw . v\n. l .\n\"\"\"\n[levels]\n2 = [\"0301\"]\n\
+         [paths]\nroad = [[\"0301\", \"0302\"]]\n",
+    );
+    let units = ["0101", "0301", "0102"].map(|hex| Counter {
+        at: At::hex(ground.hex(hex).unwrap(), Some(Aim(0))),
+        strength: "4".to_owned(),
+        look: Look::Striped,
+        ..Counter::default()
+    });
+    let drawn = text::map(&ground, &units, 15, false);
+    let lower = drawn.lines().nth(2).unwrap();
+    assert!(lower.starts_with("   d♣♣♣") && lower.ends_with("d⌂⌂⌂"), "{drawn}");
+    let roster = text::roster(&ground, &units, 80, false);
+    let told: Vec<&str> = roster.lines().map(|line| line.split(" I4").next().unwrap().trim_end()).collect();
+    assert_eq!(told, ["0101  (woods)", "0301  (village, height 2, road)", "0102"]);
+}
+
+#[test]
 fn the_middle_map_fits_eighty_columns() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles/maida/ground.toml");
     let ground = Ground::read(&Source::read(&path).unwrap()).unwrap();
