@@ -218,6 +218,16 @@ fn referee_ends_nothing_by_a_word_that_ends_everything() {
 }
 
 #[test]
+fn referee_lists_the_choices_again() {
+    let once = out(&run_with(&["referee", "tutorial"], "quit\n"));
+    let twice = out(&run_with(&["referee", "tutorial"], "list\nquit\n"));
+    let choices = once.lines().filter(|line| line.trim_start().starts_with("1) ")).count();
+    assert!(choices > 0, "{once}");
+    let again = twice.lines().filter(|line| line.trim_start().starts_with("1) ")).count();
+    assert_eq!(again, 2 * choices, "{twice}");
+}
+
+#[test]
 fn a_vignette_is_shown_and_its_events_are_listed() {
     let name = "r8_8_1_two_hexes_test_at_minus_two";
     let text = good(&["show", name]);

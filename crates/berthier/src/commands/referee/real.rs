@@ -21,8 +21,8 @@ pub fn run(table: &dyn Table, out: &mut dyn Write) -> Done {
         "{}",
         painted(
             DIM,
-            "Type a number or the words of a choice; anything else is explained. undo takes back what was typed last, \
-             a die too (undo 3: the last three). quit leaves."
+            "Type a number or the words of a choice; anything else is explained. list shows the choices again. undo takes back \
+             what was typed last, a die too (undo 3: the last three). quit leaves."
         )
     )?;
     let mut people = People { console: Console::new(out), failure: None };
@@ -52,6 +52,17 @@ impl People<'_> {
         }
     }
 
+    /// The question, and what may be answered.
+    fn list(&mut self, side: &str, question: &str, answers: &[shelf::Choice]) -> Done {
+        let heading = format!("\n{} {}", painted(HEAD, format!("{side}:")), painted(CHOICE, question));
+        writeln!(self.console.out, "{heading}")?;
+        let choices: Vec<_> = answers
+            .iter()
+            .map(|offered| Choice { typed: &offered.text, words: &offered.label, answer: offered.answer })
+            .collect();
+        self.console.choices(&choices)
+    }
+
     /// A line that they type, if it is not one of those that can be typed at any time.
     fn typed(&mut self, prompt: &str) -> Said<String> {
         let line = match self.console.line(prompt) {
@@ -74,15 +85,8 @@ impl People<'_> {
 impl RealTable for People<'_> {
     fn decide(&mut self, side: &str, question: &str, answers: &[shelf::Choice]) -> Said<String> {
         let question = question.trim_start_matches(side).trim_start_matches(": ");
-        let heading = format!("\n{} {}", painted(HEAD, format!("{side}:")), painted(CHOICE, question));
-        let shown = writeln!(self.console.out, "{heading}").map_err(Failure::from);
-        let choices: Vec<_> = answers
-            .iter()
-            .map(|offered| Choice { typed: &offered.text, words: &offered.label, answer: offered.answer })
-            .collect();
-        let shown = shown.and_then(|()| self.console.choices(&choices));
-        let fresh = self.console.fresh();
-        if self.note(shown).is_none() || self.note(fresh).is_none() {
+        let shown = self.list(side, question, answers).and_then(|()| self.console.fresh());
+        if self.note(shown).is_none() {
             return Said::Leave;
         }
         loop {
@@ -90,6 +94,13 @@ impl RealTable for People<'_> {
                 Said::This(line) => line,
                 other => return other,
             };
+            if line == "list" {
+                let shown = self.list(side, question, answers);
+                if self.note(shown).is_none() {
+                    return Said::Leave;
+                }
+                continue;
+            }
             match line.parse::<usize>() {
                 Ok(number) if (1..=answers.len()).contains(&number) => {
                     return Said::This(answers[number - 1].text.clone());
