@@ -174,9 +174,8 @@ fn journal(entries: &[Entry]) -> String {
 async fn a_saved_game_is_read_when_its_turn_comes_and_with_bounds() {
     let running = Running::start("saved").await;
     let seat = Entry::Seat { side: "red".into(), computer: false, name: "x".into() };
-    let mut entries = vec![Entry::Format(1), Entry::Rulebook { id: "jdg".into(), version: 1 }];
+    let mut entries = vec![Entry::Format(1), Entry::Rulebook { id: "jdg".into(), version: 1 }, Entry::Begin];
     entries.extend(std::iter::repeat_n(seat, 30_000));
-    entries.push(Entry::Begin);
     let wish = json!({ "journal": journal(&entries), "seats": [{ "who": "me" }, { "who": "me" }] });
     let held = running.work.hold(|_| true).await;
     let mut anna = running.browser();
@@ -190,7 +189,7 @@ async fn a_saved_game_is_read_when_its_turn_comes_and_with_bounds() {
     let reply = upload.await.expect("it is answered");
     assert_eq!(reply.status, 400);
     let said: Value = reply.json();
-    assert!(text(&said["error"]["message"]).contains("longer than"), "{said}");
+    assert!(text(&said["error"]["message"]).contains("this game is longer than"), "{said}");
     running.stop().await;
 }
 
