@@ -87,8 +87,7 @@ impl Sqlite {
         let pen = Pen::new(options.clone(), opening.pause);
         pen.start().await?;
         first.close().await?;
-        let readers =
-            SqlitePoolOptions::new().max_connections(READERS).connect_with(options.read_only(true)).await?;
+        let readers = all_readers().connect_with(options.read_only(true)).await?;
         Ok(Sqlite { readers, pen })
     }
 
@@ -137,6 +136,19 @@ impl Sqlite {
         }
         Ok(listed)
     }
+}
+
+/// Readers that are all open from the start and stay so: while the disk fails, no file can be opened, but what is open can be read.
+fn all_readers() -> SqlitePoolOptions {
+    SqlitePoolOptions::new()
+        .min_connections(READERS)
+        .max_connections(READERS)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .after_connect(|line, _| {
+            // The first read opens the log.
+            Box::pin(async move { sqlx::query(sql::RECEIPT).fetch_one(line).await.map(drop) })
+        })
 }
 
 fn seat_of(row: &SqliteRow) -> Result<SeatRow, StoreError> {

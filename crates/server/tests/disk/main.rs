@@ -15,6 +15,7 @@ mod player;
 #[allow(dead_code)] // What other tests ask of it.
 #[path = "../common/post.rs"]
 mod post;
+mod reads;
 mod world;
 
 use std::sync::Arc;
