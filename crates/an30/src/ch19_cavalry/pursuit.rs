@@ -1,0 +1,149 @@
+//! 19.10, 19.11: advance and pursuit after a charge.
+
+use ground::HexId;
+use table::{Event, Play, rule};
+
+use crate::Field;
+use crate::ch10_zones::reactions::{Act, Reacted};
+use crate::ch10_zones::zones::{self, Whose};
+use crate::ch13_movement::step;
+use crate::ch17_losses::losses::{Cause, who_bleeds};
+use crate::core::battle::Arm;
+use crate::core::charts::Pursuing;
+use crate::core::field::unit_point;
+use crate::core::state::{Formation, UnitId};
+use crate::core::{Few, status};
+
+use super::results::{Flight, Tally};
+use super::{drive, strength};
+
+impl Field<'_> {
+    /// Advance and pursuit after a charge (19.10, 19.11): of several targets all must have gone (example 23).
+    pub(super) fn follow_up(&mut self, at: usize, tally: &Tally) -> Play<()> {
+        let Some((group, flight)) = tally.gone.first() else { return Ok(()) };
+        if tally.gone.len() < tally.groups {
+            return Ok(());
+        }
+        let units: Few<UnitId, 8> = self.s.charges[at].units.iter().copied().collect();
+        let Some(hex) = group.hexes.iter().copied().find(|hex| self.s.is_empty(*hex)) else { return Ok(()) };
+        if self.advance(&units, hex, tally.fought)? {
+            self.pursue(at, flight)?;
+        }
+        Ok(())
+    }
+
+    /// Advance after a charge (19.10): disordered first if a mêlée was fought; reactions; a line in several hexes gathers. Says whether it advanced.
+    pub(super) fn advance(&mut self, units: &[UnitId], hex: HexId, disorders: bool) -> Play<bool> {
+        let top = units[0];
+        let touching = strength::contacts(self.b, self.s, top, &[hex]);
+        let from = touching.first().map_or(self.s.unit(top).hex(), |(own, _)| *own);
+        for &unit in units {
+            if self.s.unit(unit).shape() != Formation::Column || disorders {
+                self.collapse(
+                    unit,
+                    if self.s.unit(unit).hexes().contains(&from) { from } else { self.s.unit(unit).hex() },
+                );
+            }
+            if disorders {
+                self.disorder(unit, rule!("19.10.1"))?;
+            }
+        }
+        let Some(dir) = self.b.ground.dir_to(from, hex) else { return Ok(false) };
+        if step::ground(self.b, status::traveller(self.b, self.s, top), from, dir).is_err() {
+            return Ok(false);
+        }
+        if self.spend(units, Act::Advance(hex))? == Reacted::Interrupted || !self.s.is_empty(hex) {
+            return Ok(false);
+        }
+        self.ride_into(units, hex)?;
+        self.settle(hex, units)?;
+        Ok(self.s.unit(top).on_map())
+    }
+
+    /// Puts cavalry that advances or pursues into the next hex: a column of companies follows its head (12.5.3); terrain of general order takes all
+    /// of it in.
+    fn ride_into(&mut self, units: &[UnitId], hex: HexId) -> Play<()> {
+        let (top, now) = (units[0], *self.s.unit(units[0]));
+        let (from, side) = (now.hex(), self.b.side(top));
+        let follows = now.shape() == Formation::Column && now.hexes().len() > 1;
+        let dir = self.b.ground.dir_to(from, hex).filter(|_| follows && !status::is_close(self.b, hex));
+        let Some(lies) = dir.and_then(|dir| drive::ahead(self.b, self.s, top, dir)) else {
+            let leaders = status::leaders_in(self.b, self.s, side, from);
+            return self.enter_hex(units, &leaders, hex);
+        };
+        self.dash(units, &lies);
+        self.tell_moved(units, from, hex);
+        self.leaders_fly_from(hex, side, from)
+    }
+
+    /// Pursuit by the Règlement (19.11): hex by hex along the retreat, an increment of each target stack for each hex; light cavalry one more.
+    fn pursue(&mut self, at: usize, flight: &Flight) -> Play<()> {
+        let steps = self.b.variant;
+        steps.pursue(self, at, flight)
+    }
+
+    /// As [`crate::variant::Variant::pursue`] by the Règlement.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn pursue_by_hexes(&mut self, at: usize, flight: &Flight) -> Play<()> {
+        let Pursuing::ByHexes(chart) = &self.b.charts.pursuit else { return Ok(()) };
+        let units: Few<UnitId, 8> = self.s.charges[at].units.iter().copied().collect();
+        let (top, side) = (units[0], self.b.side(units[0]));
+        let hexes = chart.hexes.count() as usize;
+        let way: Few<HexId> = flight.path.iter().copied().skip(1).take(hexes).collect();
+        let horse = flight.units.iter().all(|u| self.b.arm(*u) == Arm::Cavalry);
+        let alive = |field: &Self| flight.units.iter().any(|u| field.s.unit(*u).on_map());
+        if way.is_empty() || horse || !alive(self) || !self.may_pursue(top, way[0]) {
+            return Ok(());
+        }
+        if zones::bears_on(self.b, self.s, side, self.s.unit(top).hex(), Whose::Cavalry)
+            || self.may_recall(at)?
+        {
+            return Ok(());
+        }
+        let mut gone = 0;
+        for hex in way {
+            if !alive(self) || !self.may_pursue(top, hex) {
+                break;
+            }
+            if self.spend(&units, Act::Enter(hex))? == Reacted::Interrupted {
+                break;
+            }
+            self.ride_into(&units, hex)?;
+            gone += 1;
+            self.run_down(flight, chart.hex_loss.count() as u8)?;
+            if zones::bears_on(self.b, self.s, side, hex, Whose::Cavalry) {
+                break;
+            }
+        }
+        let light = units.iter().all(|u| !status::is_heavy(self.b, *u));
+        let room = chart.most.value - gone * chart.hex_loss.value;
+        if light && gone > 0 && room > 0 {
+            self.run_down(flight, chart.light_extra.value.min(room) as u8)?;
+        }
+        self.tell(|| {
+            Event::new(rule!("19.11.1"), "pursued")
+                .point("unit", unit_point(top))
+                .number("hexes", i32::from(gone))
+        });
+        Ok(())
+    }
+
+    /// Whether pursuers may go into a hex: open ground, where nobody stands (19.11.2).
+    fn may_pursue(&self, top: UnitId, hex: HexId) -> bool {
+        let from = self.s.unit(top).hex();
+        let Some(dir) = self.b.ground.dir_to(from, hex) else { return false };
+        let open = step::ground(self.b, status::traveller(self.b, self.s, top), from, dir).is_ok();
+        open && !status::is_close(self.b, hex) && self.s.is_empty(hex)
+    }
+
+    /// Losses of those who are pursued.
+    fn run_down(&mut self, flight: &Flight, losses: u8) -> Play<()> {
+        let there = flight.units.iter().copied().filter(|u| self.s.unit(*u).on_map());
+        match who_bleeds(self.b, there) {
+            Some(unit) => self.lose(unit, losses, Cause::Pursuit),
+            None => Ok(()),
+        }
+    }
+}
