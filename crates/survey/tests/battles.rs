@@ -27,8 +27,8 @@ fn cut_of(battle: &str, book: &str) -> Cut {
     made().unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-fn ground_of(battle: &str) -> Ground {
-    Ground::read(&Source::new(battle, cut_of(battle, "jdg").text)).unwrap_or_else(|faults| panic!("{faults}"))
+fn ground_of(battle: &str, book: &str) -> Ground {
+    Ground::read(&Source::new(battle, cut_of(battle, book).text)).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 /// A new cut is what is committed beside this test.
@@ -71,6 +71,12 @@ fn the_tutorial_is_cut_as_it_is_played() {
     compare("tutorial", "jdg", &root().join("battles/tutorial/ground.toml"));
 }
 
+/// Quatre-Bras is played on the ground that its survey gives.
+#[test]
+fn quatre_bras_is_cut_as_it_is_played() {
+    compare("quatre-bras", "an30", &root().join("battles/quatre-bras/ground.toml"));
+}
+
 /// Where an item lies, if it is a point.
 fn at(item: &Item) -> (f64, f64) {
     match &item.figure {
@@ -94,6 +100,9 @@ fn the_distances_are_the_real_ones() {
     assert_eq!(tenths(&maida, "san-pietro-height", "maida-height"), 23);
     let saalfeld = survey_of("saalfeld");
     assert_eq!(tenths(&saalfeld, "saalfeld-bridge", "schwarza-bridge"), 61);
+    let quatre_bras = survey_of("quatre-bras");
+    assert_eq!(tenths(&quatre_bras, "quatre-bras", "gemioncourt"), 10);
+    assert_eq!(tenths(&quatre_bras, "quatre-bras", "frasnes-bridge"), 39);
 }
 
 /// The pieces into which the hexsides with these features fall.
@@ -124,10 +133,12 @@ fn pieces(ground: &Ground, features: &[Feature]) -> usize {
 #[test]
 fn waters_hang_together_and_what_the_scenarios_name_is_on_the_maps() {
     const WATERS: [Feature; 2] = [Feature::River, Feature::Stream];
-    for (battle, names) in [
-        ("maida", vec!["Masseria", "The coppice", "French camp", "Lamato", "Ippolito"]),
+    for (battle, book, waters, names) in [
+        ("maida", "jdg", 1, vec!["Masseria", "The coppice", "French camp", "Lamato", "Ippolito"]),
         (
             "saalfeld",
+            "jdg",
+            1,
             vec![
                 "Saalfeld",
                 "Graba",
@@ -139,9 +150,16 @@ fn waters_hang_together_and_what_the_scenarios_name_is_on_the_maps() {
                 "Sandberg",
             ],
         ),
+        // The stream and the brook run into the pond, its outflow leaves it, and the brook of Frasnes is another water.
+        (
+            "quatre-bras",
+            "an30",
+            4,
+            vec!["Quatre-Bras", "Gémioncourt", "Grand Pierrepont", "Piraumont", "La Bergerie", "Frasnes"],
+        ),
     ] {
-        let ground = ground_of(battle);
-        assert_eq!(pieces(&ground, &WATERS), 1, "{battle}");
+        let ground = ground_of(battle, book);
+        assert_eq!(pieces(&ground, &WATERS), waters, "{battle}");
         for name in names {
             assert!(ground.places().iter().any(|(known, _)| known == name), "{name} is not on {battle}");
         }
@@ -151,8 +169,8 @@ fn waters_hang_together_and_what_the_scenarios_name_is_on_the_maps() {
 /// No road changes the bank where nobody has surveyed a bridge: a way over a river would have one of its own.
 #[test]
 fn bridges_stand_where_they_were_surveyed() {
-    for battle in ["maida", "saalfeld"] {
-        let (survey, ground) = (survey_of(battle), ground_of(battle));
+    for (battle, book) in [("maida", "jdg"), ("saalfeld", "jdg"), ("quatre-bras", "an30")] {
+        let (survey, ground) = (survey_of(battle), ground_of(battle, book));
         for feature in [Feature::Bridge, Feature::Ford] {
             let drawn = survey.items.iter().filter(|item| item.class == Class::Side(feature)).count();
             let sides =
