@@ -140,7 +140,6 @@ impl Field<'_> {
             self.s.unit_mut(unit).set(did::HALTED, false);
         }
         let top = stack[0];
-        let foot = stack.iter().any(|u| self.b.arm(*u) == Arm::Infantry && !runs(self.b, self.s, *u));
         let loose = self.s.unit(top).shape() == Formation::Skirmish;
         if loose && self.b.arm(top) == Arm::Infantry {
             let met = match self.skirmishers_retreat(&stack)? {
@@ -149,11 +148,8 @@ impl Field<'_> {
             };
             let here =
                 stack.iter().any(|u| self.s.unit(*u).on_map() && self.s.unit(*u).hexes().contains(&hex));
-            let stands = status::is_close(self.b, hex) || self.s.unit(top).has(did::DIVERTED);
-            if matches!(met, Met::Stays) && here && !stands {
-                for &unit in &stack {
-                    self.mark_pgd(unit, rule!("19.4.2"))?;
-                }
+            if matches!(met, Met::Stays) && here {
+                self.run_down_at_once(&stack, hex)?;
             }
             return Ok(met);
         }
@@ -163,18 +159,31 @@ impl Field<'_> {
                 return Ok(met);
             }
         }
-        if loose {
-            for &unit in &stack {
-                self.mark_pgd(unit, rule!("19.3.1.b"))?;
+        self.run_down_at_once(&stack, hex)?;
+        Ok(Met::Stays)
+    }
+
+    /// The stack of a hex that can neither stand nor get away is in PGD when cavalry comes next to it: skirmishers in the open (19.3.1.b, 19.4.2,
+    /// 12.10.11), road columns and limbered guns (19.3.1.f, 19.3.1.i).
+    pub(super) fn run_down_at_once(&mut self, stack: &[UnitId], hex: HexId) -> Play<()> {
+        let Some(&top) = stack.first() else { return Ok(()) };
+        let (b, s) = (self.b, &*self.s);
+        let loose = s.unit(top).shape() == Formation::Skirmish;
+        let why = match b.arm(top) {
+            Arm::Infantry if loose && (status::is_close(b, hex) || s.unit(top).has(did::DIVERTED)) => {
+                return Ok(());
             }
-        } else if !foot && stack.iter().all(|u| runs(self.b, self.s, *u)) {
-            for &unit in &stack {
-                if self.s.unit(unit).order != Order::Pgd {
-                    self.mark_pgd(unit, rule!("19.3.1.f"))?;
-                }
+            Arm::Infantry if loose => rule!("19.4.2"),
+            _ if loose => rule!("19.3.1.b"),
+            _ if stack.iter().all(|u| runs(b, s, *u)) => rule!("19.3.1.f"),
+            _ => return Ok(()),
+        };
+        for &unit in stack {
+            if self.s.unit(unit).order != Order::Pgd {
+                self.mark_pgd(unit, why)?;
             }
         }
-        Ok(Met::Stays)
+        Ok(())
     }
 
     /// Skirmishers retreat before the charge, if they can and their owner likes (19.4.2); more than half of their movement disorders them.
@@ -233,6 +242,11 @@ impl Field<'_> {
         Ok(Met::Away(from, to))
     }
 
+    /// Whether those who charge were charged by opportunity themselves as they followed: that ends their charge (19.4.5, 19.5.4).
+    pub(super) fn is_seized(&self, at: usize) -> bool {
+        self.s.charges[at].units.iter().any(|u| self.s.unit(*u).has(did::HALTED))
+    }
+
     /// A charge follows those who retreated into the hex that they left, and charges whoever is in the hex they went to (19.4.2), one step (reading
     /// 37).
     fn follow(&mut self, at: usize, from: HexId, to: HexId) -> Play<Goes> {
@@ -245,9 +259,20 @@ impl Field<'_> {
             self.charge_over(at)?;
             return Ok(Goes::Over);
         };
-        let goes = self.charge_step_ahead(at, dir)?;
-        if goes == Goes::Over || self.is_broken(at) {
-            return Ok(goes);
+        let units = self.s.charges[at].units.clone();
+        self.spend(&units, Act::Advance(from))?;
+        if self.is_seized(at) {
+            self.charge_over(at)?;
+            return Ok(Goes::Over);
+        }
+        self.drop_broken(at);
+        if self.is_broken(at) {
+            return Ok(Goes::On);
+        }
+        if let Ok((after, cost)) = drive::may_go(self.b, self.s, at, dir)
+            && self.charge_into(at, &after, cost)? == Goes::Over
+        {
+            return Ok(Goes::Over);
         }
         self.s.charges[at].targets = vec![to];
         if targets::touched(self.b, self.s, at).is_empty() {

@@ -16,8 +16,7 @@ use crate::core::field::{about, hex_point, unit_of, unit_point};
 use crate::core::footprint;
 use crate::core::occupancy::Hexes;
 use crate::core::state::{
-    ChargeKind, ChargeMark, ChargePhase, Formation, Order, Part, Phase, Readiness, Segment, State, UnitId,
-    did,
+    ChargeKind, ChargeMark, ChargePhase, Order, Part, Phase, Readiness, Segment, State, UnitId, did,
 };
 use crate::core::{Few, verb};
 
@@ -86,16 +85,24 @@ pub fn may_slip(b: &Battle, s: &State, unit: UnitId, stack: &[UnitId], act: Act)
     if zones::holds(b, s, unit, Whose::Cavalry) {
         return Err(no(rule!("19.19"), "reaction_move.zone", unit));
     }
-    if now.hexes().len() > 1 || charge::of(s, unit).is_some() {
+    if now.hexes().len() > 1 || charge::of(s, unit).is_some() || is_seized(s, unit) {
         return Err(no(rule!("19.19"), "reaction_move.now", unit));
     }
     let from = s.unit(stack[0]).hexes();
     let adjoins = matches!(act, Act::Enter(to) if b.ground.distance(to, now.hex()) == 1);
-    let zoned = now.order == Order::Good && stance(b, s, unit, from).is_some();
+    // Only who could charge has a zone (19.17.1).
+    let zone = now.order == Order::Good && charge::may_charge(b, s, unit).is_ok();
+    let zoned = zone && stance(b, s, unit, from).is_some();
     if !(adjoins || zoned) {
         return Err(no(rule!("19.19"), "reaction_move.far", unit));
     }
     Ok(())
+}
+
+/// Whether a unit was charged by opportunity in this Maneuver Segment: it spends no more points in it of its own will (19.18.3.6), but to retreat
+/// before a charge (reading 651).
+pub fn is_seized(s: &State, unit: UnitId) -> bool {
+    s.clock.segment == Segment::Maneuver && s.unit(unit).has(did::SEIZED)
 }
 
 impl Field<'_> {
@@ -166,7 +173,7 @@ impl Field<'_> {
 
     /// Cavalry in whose opportunity charge zone a stack acts may charge it (19.18): each stack may try once, one succeeds; not who has `moved` in
     /// reaction to the same act (19.19.2). So it may those of either side who advance, retreat or are committed in an assault, which waits for it
-    /// (16.3.6, 16.8.3, 16.9.4).
+    /// (16.3.6, 16.8.3, 16.9.4), and cavalry of either side that advances, pursues, follows or regroups (19.10.2, 19.11.5, 19.12, 19.18.5.a).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -175,7 +182,8 @@ impl Field<'_> {
         let assault = self.s.assaults.iter().any(|a| a.under_way);
         // Who retreats before a charge may be charged by others of the phasing side (19.4.5, 19.5.4).
         let retreats = matches!(act, Act::Retreat(_)) && (charges || assault);
-        if !(retreats || assault || self.acts_in_turn(stack)) {
+        let rides = matches!(act, Act::Advance(_));
+        if !(retreats || rides || assault || self.acts_in_turn(stack)) {
             return Ok(());
         }
         let side = self.b.side(stack[0]).enemy();
@@ -236,23 +244,20 @@ impl Field<'_> {
                 .point("hex", hex_point(target))
         });
         let there = self.s.units_in(target);
-        let limbered = |u: &UnitId| {
-            self.b.arm(*u) == Arm::Artillery && self.s.unit(*u).formation != Formation::Unlimbered
-        };
-        if there.iter().all(limbered) {
-            for &unit in &there {
-                self.mark_pgd(unit, rule!("18.10.2"))?;
-            }
-        }
         self.halt(stack);
+        // It goes one hex at most (19.18.3 step 2): it does not follow who gets away (reading 652).
         if retreats && self.gets_away(at, &there)? {
             self.charge_over(at)?;
         } else {
+            self.run_down_at_once(&there, target)?;
             let steps = self.b.variant;
             steps.charge_melee(self, at)?;
         }
         // Its own regrouping (19.18.3 step 4) was the last of it.
         self.halt(stack);
+        for &unit in stack {
+            self.s.unit_mut(unit).set(did::SEIZED, true);
+        }
         Ok(true)
     }
 }

@@ -11,7 +11,7 @@ use crate::ch17_losses::losses::{Cause, who_bleeds};
 use crate::core::battle::Arm;
 use crate::core::charts::Pursuing;
 use crate::core::field::unit_point;
-use crate::core::state::{Formation, UnitId};
+use crate::core::state::{Formation, Order, UnitId, did};
 use crate::core::{Few, status};
 
 use super::results::{Flight, Tally};
@@ -52,12 +52,26 @@ impl Field<'_> {
         if step::ground(self.b, status::traveller(self.b, self.s, top), from, dir).is_err() {
             return Ok(false);
         }
-        if self.spend(units, Act::Advance(hex))? == Reacted::Interrupted || !self.s.is_empty(hex) {
+        if !self.goes_on(units, hex)? || !self.s.is_empty(hex) {
             return Ok(false);
         }
         self.ride_into(units, hex)?;
         self.settle(hex, units)?;
         Ok(self.s.unit(top).on_map())
+    }
+
+    /// Reactions to cavalry that advances or pursues (19.10.2, 19.11.5): it must go on unless it routs or is charged itself, also in disorder. Says
+    /// whether it does.
+    fn goes_on(&mut self, units: &[UnitId], hex: HexId) -> Play<bool> {
+        if self.spend(units, Act::Advance(hex))? == Reacted::GoesOn {
+            return Ok(true);
+        }
+        let able = |u: &UnitId| {
+            let now = self.s.unit(*u);
+            now.on_map() && now.order != Order::Pgd && !now.has(did::HALTED)
+        };
+        let near = |u: &UnitId| self.b.ground.distance(self.s.unit(*u).hex(), hex) == 1;
+        Ok(units.iter().all(|u| able(u) && near(u)))
     }
 
     /// Puts cavalry that advances or pursues into the next hex: a column of companies follows its head (12.5.3); terrain of general order takes all
@@ -107,7 +121,7 @@ impl Field<'_> {
             if !alive(self) || !self.may_pursue(top, hex) {
                 break;
             }
-            if self.spend(&units, Act::Enter(hex))? == Reacted::Interrupted {
+            if !self.goes_on(&units, hex)? {
                 break;
             }
             self.ride_into(&units, hex)?;

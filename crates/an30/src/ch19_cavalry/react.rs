@@ -62,6 +62,9 @@ pub fn is_free(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     if charge::of(s, unit).is_some() || s.unit(unit).charge == ChargeMark::Declared {
         return Err(no(rule!("19.17.1"), "react.charging", unit));
     }
+    if super::opportunity::is_seized(s, unit) {
+        return Err(no(rule!("19.18.3.6"), "react.seized", unit));
+    }
     if charge::is_contacted(b, s, unit) {
         return Err(no(rule!("19.17.3"), "react.contacted", unit));
     }

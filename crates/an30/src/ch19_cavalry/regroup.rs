@@ -13,6 +13,8 @@ use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::state::{Order, Part, State, UnitId, did};
 use crate::core::{Few, status, verb};
 
+use super::opportunity::is_seized;
+
 /// A movement of cavalry out of its turn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ride {
@@ -74,7 +76,9 @@ impl Field<'_> {
     /// charge ends it (19.18.3.6). Says how many half points it spent.
     pub(super) fn ride_off(&mut self, units: &[UnitId], all: u16, ride: Ride) -> Play<u16> {
         for &unit in units {
-            self.s.unit_mut(unit).set(did::HALTED | did::ACTED, false);
+            if !is_seized(self.s, unit) {
+                self.s.unit_mut(unit).set(did::HALTED | did::ACTED, false);
+            }
         }
         let mut left = all;
         let mut turns = 0;
@@ -83,7 +87,7 @@ impl Field<'_> {
                 .iter()
                 .copied()
                 .filter(|u| self.s.unit(*u).on_map() && self.s.unit(*u).order != Order::Pgd)
-                .filter(|u| !self.s.unit(*u).has(did::HALTED))
+                .filter(|u| !self.s.unit(*u).has(did::HALTED) && !is_seized(self.s, *u))
                 .collect();
             let Some(&top) = units.first() else { return Ok(all - left) };
             if self.s.unit(top).hexes().len() > 1 || left == 0 {
@@ -112,7 +116,7 @@ impl Field<'_> {
             )?;
             match (answer.verb, hex_of(&answer)) {
                 (verb::GO, Some(to)) => {
-                    if self.spend(&units, Act::Enter(to))? == Reacted::Interrupted {
+                    if self.spend(&units, Act::Advance(to))? == Reacted::Interrupted {
                         continue;
                     }
                     let Some(dir) = self.b.ground.dir_to(self.s.unit(top).hex(), to) else {

@@ -289,6 +289,10 @@ impl Field<'_> {
                 break;
             }
         }
+        if self.is_seized(at) {
+            self.charge_over(at)?;
+            return Ok(Goes::Over);
+        }
         let (head, end) = (self.s.unit(units[0]).hex(), gone.path[gone.path.len() - 1]);
         let there = self.s.units_in(end).iter().any(|u| gone.units.contains(u));
         if there && head.is_some() && self.b.ground.distance(head, end) == 1 {

@@ -199,6 +199,8 @@ pub mod did {
     pub const DIVERTED: u32 = 1 << 15;
     /// Entered, and has neither been in command since nor come to its terminus (8.10.7).
     pub const EN_ROUTE: u32 = 1 << 25;
+    /// Was charged by opportunity in the Maneuver Segment: it spends no more points of its own will in it (19.18.3.6).
+    pub const SEIZED: u32 = 1 << 22;
     /// Advanced in a charge of the Old Guard, after which it may move on (16.10.1 step 9).
     pub const EXPLOITS: u32 = 1 << 26;
     /// A light company of its own retreated to it before an assault: it may fire at those who advance (16.3.8).
@@ -211,6 +213,7 @@ pub mod did {
     pub const FIRED_OFF: u32 = 1 << 30;
     /// Those that last for the turn.
     pub const TURN: u32 = DIVERTED
+        | SEIZED
         | ENTERED_ON_ROAD
         | HELD_FIRE
         | FIRED_OFF
