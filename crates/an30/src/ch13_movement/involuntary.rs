@@ -61,7 +61,7 @@ impl Field<'_> {
             (self.budget(&stack, why), if let Retreat::Recoil(n) = why { u16::from(n) } else { u16::MAX });
         let mut been: Few<HexId> = Few::from_slice(&[self.s.unit(top).hex()]);
         let mut checked = false;
-        while hexes > 0 {
+        while hexes > 0 && !stack.is_empty() {
             let ways = path::ways(self.b, self.s, &stack, &been, why);
             let Some(way) = self.way_back(&stack, &ways, left)? else { break };
             let from = *been.last().expect("it stands somewhere");
