@@ -100,25 +100,33 @@ impl Field<'_> {
         match (answer.verb, unit_of(&answer), leader_of(&answer)) {
             (verb::MOVE, Some(unit), _) => {
                 let stack = from_unit_down(self.s, unit);
-                self.take_division(unit);
+                self.take_division(division(self.b, self.s, unit));
                 let leaders = self.who_goes_along(&stack)?;
                 self.move_stack(&stack, &leaders)
             }
             (verb::ALONE, Some(unit), _) => {
-                self.take_division(unit);
+                self.take_division(division(self.b, self.s, unit));
                 let leaders = self.who_goes_along(&[unit])?;
                 self.move_stack(&[unit], &leaders)
             }
             (verb::ENTER, Some(unit), _) => {
                 let hex = hex_of(&answer).expect("enter points at a hex");
+                self.take_division(division(self.b, self.s, unit));
                 self.enter(unit, hex, Entrance::of(&answer))
             }
             (verb::ENTER, None, Some(leader)) => {
                 self.leader_enters(leader, hex_of(&answer).expect("enter points at a hex"))
             }
-            (verb::RIDE, _, Some(leader)) => self.ride(leader),
+            (verb::RIDE, _, Some(leader)) => {
+                if let Some(division) = division_led(self.b, self.s, leader) {
+                    self.take_division(division);
+                }
+                self.ride(leader)
+            }
             (verb::FORCE, ..) => {
-                self.force_march(side, command_of(&answer).expect("force points at a command"))
+                let command = command_of(&answer).expect("force points at a command");
+                self.take_division(self.b.of_rank(command, battle::Rank::Division).unwrap_or(command));
+                self.force_march(side, command)
             }
             _ => {
                 self.conclude_marches(side)?;
@@ -139,14 +147,14 @@ impl Field<'_> {
         Ok(leaders)
     }
 
-    /// A corps moves division by division (8.4.4): whoever begins with another ends the movement of the one before.
-    fn take_division(&mut self, unit: UnitId) {
+    /// A corps moves division by division (8.4.4): whoever begins with another, by a unit, a leader, or one that enters late, ends the movement
+    /// of the one before.
+    fn take_division(&mut self, division: CommandId) {
         let Some(Chit::Mu(mu)) = self.s.activation.chit else { return };
         let head = self.s.mus.get(mu.i()).map(|mu| mu.leader);
         if head.is_none_or(|l| status::post(self.b, self.s, l) != Post::Corps) {
             return;
         }
-        let division = division(self.b, self.s, unit);
         let before = std::mem::replace(&mut self.s.activation.division, division);
         if before == CommandId::NONE || before == division {
             return;
@@ -154,11 +162,13 @@ impl Field<'_> {
         let (b, s) = (self.b, &*self.s);
         let others: Vec<UnitId> = b.unit_ids().filter(|u| self::division(b, s, *u) == before).collect();
         for other in others {
-            self.s.unit_mut(other).set(did::MEMBER, false);
+            let now = self.s.unit_mut(other);
+            now.set(did::MEMBER, false);
+            // Nor does who is still to come enter with the maneuver unit.
+            now.set(did::HALTED, !now.on_map());
         }
         for leader in b.leader_ids() {
-            let leads = self.s.leader(leader).leads.some();
-            if leads.is_some_and(|own| b.of_rank(own, battle::Rank::Division).unwrap_or(own) == before) {
+            if division_led(b, self.s, leader) == Some(before) {
                 self.s.leader_mut(leader).set(leader_did::MEMBER, false);
             }
         }
@@ -271,6 +281,13 @@ fn division(b: &Battle, s: &State, unit: UnitId) -> CommandId {
     let to = s.unit(unit).assigned.some().and_then(|l| s.leader(l).leads.some());
     let own = to.unwrap_or(b.unit(unit).command);
     b.of_rank(own, battle::Rank::Division).unwrap_or(own)
+}
+
+/// The division, or brigade without one, of a leader; `None` of a corps leader and of aides-de-camp, who ride with each (8.4.4, reading 701).
+fn division_led(b: &Battle, s: &State, leader: LeaderId) -> Option<CommandId> {
+    let own = s.leader(leader).leads.some()?;
+    let below = matches!(status::post(b, s, leader), Post::Division | Post::Brigade);
+    below.then(|| b.of_rank(own, battle::Rank::Division).unwrap_or(own))
 }
 
 /// All that a side may do on the current chit.

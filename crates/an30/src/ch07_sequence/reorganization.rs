@@ -3,11 +3,11 @@
 use table::Play;
 
 use crate::Field;
-use crate::core::state::{ChargeMark, Order, Prone, Segment, UnitId, did};
+use crate::core::state::{ChargeMark, Order, Prone, Segment, did};
 
 impl Field<'_> {
-    /// The Reorganization Segment (7.5), in the order of its phases; in the first two, one unit a checkpoint, the first side's before the other's
-    /// (reading 1).
+    /// The Reorganization Segment (7.5), in the order of its phases; in the first two, one stack a checkpoint, the first side's before the other's,
+    /// in the order that their owner likes (reading 1).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -32,22 +32,20 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// 7.5.1: recovery from disorder; then 7.5.2: from PGD, and routs that go on.
+    /// 7.5.1: recovery from disorder; then 7.5.2: from PGD, and routs that go on. The cursor counts the sides that are done.
     fn recoveries(&mut self, from: Order) -> Play<()> {
         if (from, self.s.clock.cursor) == (Order::Disorder, 0) {
             for unit in &mut self.s.units {
                 unit.set(did::TRIED, false);
             }
         }
-        let count = self.s.units.len() as u16;
-        while self.s.clock.cursor < 2 * count {
-            let cursor = self.s.clock.cursor;
-            self.s.clock.cursor += 1;
-            let side = if cursor < count { self.s.clock.first } else { self.s.clock.first.enemy() };
-            let unit = UnitId(cursor % count);
-            if self.b.side(unit) == side && self.s.unit(unit).on_map() && self.recover(unit, from)? {
+        self.s.clock.cursor = self.s.clock.cursor.max(1);
+        let first = self.s.clock.first;
+        for side in [first, first.enemy()].into_iter().skip(usize::from(self.s.clock.cursor) - 1) {
+            if self.recover_next(side, from)? {
                 return Ok(());
             }
+            self.s.clock.cursor += 1;
         }
         (self.s.clock.step, self.s.clock.cursor) = (self.s.clock.step + 1, 0);
         Ok(())

@@ -4,7 +4,8 @@ use table::{Event, Flow, Play, Rank, rule};
 
 use crate::Field;
 use crate::core::battle::Light;
-use crate::core::state::{Activation, Segment, did, leader_did};
+use crate::core::field::unit_point;
+use crate::core::state::{Activation, Segment, Status, did, leader_did};
 
 impl Field<'_> {
     /// One step of the game (7), after which the state is a checkpoint.
@@ -13,6 +14,9 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub fn step(&mut self) -> Play<Flow> {
         if self.fill_places()? {
+            return Ok(Flow::Continue);
+        }
+        if self.choose_commanders()? {
             return Ok(Flow::Continue);
         }
         self.dissolve_positions();
@@ -37,6 +41,7 @@ impl Field<'_> {
             unit.opening = unit.losses;
             unit.set(did::FIRED, false);
         }
+        self.s.note_places();
         self.note_wrecks(segment);
         if segment == Segment::Maneuver {
             self.s.clock.drawer = self.s.clock.first;
@@ -70,9 +75,21 @@ impl Field<'_> {
         });
     }
 
+    /// Reinforcements that have not entered when the game ends are eliminated (8.10.3).
+    fn never_came(&mut self) {
+        for unit in self.b.arrivals.iter().flat_map(|arrival| &arrival.units) {
+            let now = self.s.unit_mut(*unit);
+            if now.status == Status::Waiting && !now.has(did::RETURNS) {
+                now.status = Status::Destroyed;
+                self.tell(|| Event::new(rule!("8.10.3"), "never_came").point("unit", unit_point(*unit)));
+            }
+        }
+    }
+
     /// The Turn Adjustment Segment (7.6): the next turn, or the end.
     fn adjustment(&mut self) -> Play<()> {
         if usize::from(self.s.clock.turn) + 1 >= self.b.turns.len() {
+            self.never_came();
             self.enter_segment(Segment::Over);
             self.tell(|| Event::new(rule!("7.6"), "over"));
             return Ok(());

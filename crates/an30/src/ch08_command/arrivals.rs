@@ -11,7 +11,7 @@ use crate::core::Few;
 use crate::core::battle::{Arm, Arrival, Battle, Trait};
 use crate::core::charts::Traveller;
 use crate::core::exact::Exact;
-use crate::core::field::{hex_point, leader_point, unit_point};
+use crate::core::field::{about, hex_of, hex_point, leader_point, unit_point};
 use crate::core::footprint;
 use crate::core::state::{
     Chit, Formation, LeaderId, LeaderStatus, Mu, MuKind, State, Status, UnitId, did, leader_did,
@@ -21,15 +21,38 @@ use crate::core::{status, verb};
 /// The terminus to which a unit that has entered in an earlier turn may regroup (8.10.7, reading 9).
 pub fn terminus(b: &Battle, s: &State, unit: UnitId) -> Option<HexId> {
     let now = s.unit(unit);
-    let arrival = b.arrivals.iter().find(|a| a.units.contains(&unit))?;
-    (now.has(did::EN_ROUTE) && !now.has(did::ENTERED)).then_some(arrival.terminus)
+    let arrival = b.arrivals.iter().position(|a| a.units.contains(&unit))?;
+    (now.has(did::EN_ROUTE) && !now.has(did::ENTERED)).then_some(s.termini[arrival])
+}
+
+/// The named places on the roads and trails that lead to an entry: one of them may be its terminus (8.10.7).
+pub fn places_on_the_way(b: &Battle, entry: HexId) -> Vec<HexId> {
+    let mut known = vec![entry];
+    let mut next = 0;
+    while let Some(&hex) = known.get(next) {
+        next += 1;
+        for dir in Dir::ALL {
+            let linked = b.ground.way(hex, dir).iter().next().is_some();
+            if let Some(to) = b.ground.neighbour(hex, dir).filter(|to| linked && !known.contains(to)) {
+                known.push(to);
+            }
+        }
+    }
+    let named = |hex: &HexId| b.ground.places().iter().any(|(_, place)| place == hex);
+    known.into_iter().skip(1).filter(named).collect()
+}
+
+/// The side to which an arrival belongs.
+fn side_of(b: &Battle, arrival: &Arrival) -> Option<Side> {
+    let unit = arrival.units.first().map(|u| b.side(*u));
+    unit.or_else(|| arrival.leaders.first().map(|l| b.leader(*l).side))
 }
 
 /// Those who have come to their terminus are on their way to it no longer (8.10.7, reading 9).
 pub fn reach_termini(b: &Battle, s: &mut State) {
-    for arrival in b.arrivals.iter().filter(|a| a.terminus.is_some()) {
+    for (arrival, terminus) in b.arrivals.iter().zip(s.termini.clone()).filter(|(_, hex)| hex.is_some()) {
         for &unit in &arrival.units {
-            if s.unit(unit).hexes().contains(&arrival.terminus) {
+            if s.unit(unit).hexes().contains(&terminus) {
                 s.unit_mut(unit).set(did::EN_ROUTE, false);
             }
         }
@@ -141,6 +164,9 @@ pub fn may_enter(
     {
         return refusal(rule!("8.10.5"), "enter.not_of_column");
     }
+    if s.unit(unit).has(did::HALTED) {
+        return refusal(rule!("8.4.4"), "enter.division_done");
+    }
     if s.unit(unit).has(did::RETURNS) {
         return battery_box::may_return(b, s, unit, hex);
     }
@@ -212,12 +238,13 @@ pub fn leader_entries(b: &Battle, s: &State, side: Side, leader: LeaderId) -> Ve
             open.map(|a| a.entry).into_iter().filter(free).collect()
         }
         LeaderStatus::Wounded if now.back <= s.clock.turn => {
-            let Some(depot) = b.sides[side.index()].depot else { return Vec::new() };
+            let depots = &b.sides[side.index()].depots;
             // Who routed off the map returns anywhere on its edge not too far from a depot (13.2.7).
             let far = if now.has(leader_did::ROUTED) { b.charts.command.leader_returns.count() } else { 0 };
-            let edge = Edge::ALL.iter().flat_map(|edge| b.ground.edge_hexes(*edge));
-            let near = |hex: &HexId| b.ground.edge_hexes(depot).any(|d| b.ground.distance(d, *hex) <= far);
-            let mut hexes: Vec<HexId> = edge.filter(|hex| near(hex) && free(hex)).collect();
+            let edge = Edge::ALL.iter().flat_map(|edge| b.ground.edge_hexes(*edge)).filter(|_| far > 0);
+            let near = |hex: &HexId| depots.iter().any(|d| b.ground.distance(*d, *hex) <= far);
+            let mut hexes: Vec<HexId> =
+                edge.filter(near).chain(depots.iter().copied()).filter(|hex| free(hex)).collect();
             hexes.sort();
             hexes.dedup();
             hexes
@@ -255,6 +282,41 @@ pub fn list(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
 }
 
 impl Field<'_> {
+    /// Before the first turn the owner of reinforcements may name the terminus of each place where they enter: a named place on a road or trail that
+    /// leads to it, unless the battle has named one (8.10.7). One place a checkpoint; says whether there was one.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn name_terminus(&mut self) -> Play<bool> {
+        let b = self.b;
+        while self.s.clock.turn == 0 && usize::from(self.s.clock.cursor) < b.arrivals.len() {
+            let at = usize::from(self.s.clock.cursor);
+            self.s.clock.cursor += 1;
+            let arrival = &b.arrivals[at];
+            let Some(side) = side_of(b, arrival) else { continue };
+            let same = |a: &Arrival| a.entry == arrival.entry && side_of(b, a) == Some(side);
+            let places = places_on_the_way(b, arrival.entry);
+            if self.s.termini[at].is_some() || b.arrivals[..at].iter().any(same) || places.is_empty() {
+                continue;
+            }
+            let mut answers: Few<Answer> =
+                places.into_iter().map(|hex| Answer::one(verb::GO, hex_point(hex))).collect();
+            answers.push(Answer::button(verb::PASS));
+            let points = about([hex_point(arrival.entry)]);
+            let answer = self.choose(side, rule!("8.10.7"), "terminus", points, &answers)?;
+            if let Some(hex) = hex_of(&answer) {
+                for (other, terminus) in b.arrivals.iter().zip(&mut self.s.termini) {
+                    if same(other) && !terminus.is_some() {
+                        *terminus = hex;
+                    }
+                }
+            }
+            return Ok(true);
+        }
+        self.s.clock.cursor = 0;
+        Ok(false)
+    }
+
     /// A reinforcement enters, and moves on with what it has left (8.10).
     ///
     /// # Errors
@@ -267,7 +329,8 @@ impl Field<'_> {
         };
         let arrival = due(self.b, self.s, |a| a.units.contains(&unit));
         let on_road = is_on_road(self.b, unit, how) && arrival.is_some_and(|a| a.entry == hex);
-        let goes_on = arrival.is_some_and(|a| a.terminus.is_some());
+        let arrives = self.b.arrivals.iter().zip(&self.s.termini).find(|(a, _)| a.units.contains(&unit));
+        let goes_on = arrives.is_some_and(|(_, terminus)| terminus.is_some());
         self.s.unit_mut(unit).formation = usual;
         let formation = step::formation_in(self.b, self.s, unit, hex);
         let row = self.b.charts.formation(self.b.arm(unit), formation);

@@ -103,8 +103,8 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// The place of a leader who left the map is taken (8.2.4): a division's or brigade's by an aide-de-camp of its corps or army, whom the owner
-    /// chooses; if there is none its corps leader steps down (8.2.5).
+    /// The place of a leader who left the map is taken (8.2.4): a division's or brigade's by an aide-de-camp of its corps or army, or by a leader above
+    /// it who steps down, whom the owner chooses; if there is none its corps leader must (8.2.5). A corps' only if somebody wants to step down.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -113,25 +113,27 @@ impl Field<'_> {
         let before = self.s.leader_mut(fallen);
         before.leads = CommandId::NONE;
         before.set(leader_did::STEPPED_DOWN, false);
-        if command.some().is_none() || !matches!(post, Post::Division | Post::Brigade) {
+        if command.some().is_none() || !matches!(post, Post::Corps | Post::Division | Post::Brigade) {
             return Ok(());
         }
-        let aides: Few<LeaderId> =
-            self.b.leader_ids().filter(|l| may_replace(self.b, self.s, *l, command)).collect();
-        let next = match aides[..] {
-            [] => {
-                let above = self.b.above(command).filter_map(|c| span::leader_of(self.b, self.s, c));
-                let leader = above.into_iter().find(|l| status::post(self.b, self.s, *l) == Post::Corps);
-                if let Some(leader) = leader {
-                    let now = self.s.leader_mut(leader);
-                    now.set(leader_did::STEPPED_DOWN, true);
-                    now.set(leader_did::ACTIVATED, false);
-                }
-                leader
-            }
+        let (b, s) = (self.b, &*self.s);
+        let able: Few<LeaderId> = b
+            .leader_ids()
+            .filter(|l| {
+                may_replace(b, s, *l, command) && post != Post::Corps
+                    || may_step_down(b, s, *l, command, post)
+            })
+            .collect();
+        let corps = |l: &LeaderId| status::post(b, s, *l) == Post::Corps;
+        let next = match able[..] {
+            [] => None,
+            [only] if post != Post::Corps && corps(&only) => Some(only),
             _ => {
-                let answers: Few<Answer> =
-                    aides.iter().map(|l| Answer::one(verb::CHOOSE, leader_point(*l))).collect();
+                let mut answers: Few<Answer> =
+                    able.iter().map(|l| Answer::one(verb::CHOOSE, leader_point(*l))).collect();
+                if post == Post::Corps {
+                    answers.push(Answer::button(verb::PASS));
+                }
                 let points = about([leader_point(fallen), command_point(command)]);
                 let side = self.b.leader(fallen).side;
                 let answer = self.choose(side, rule!("8.2.4"), "leader.replaced", points, &answers)?;
@@ -139,6 +141,11 @@ impl Field<'_> {
             }
         };
         let Some(next) = next else { return Ok(()) };
+        if self.s.leader(next).leads != CommandId::NONE {
+            let now = self.s.leader_mut(next);
+            now.set(leader_did::STEPPED_DOWN, true);
+            now.set(leader_did::ACTIVATED, false);
+        }
         self.s.leader_mut(next).leads = command;
         let down = self.s.leader(next).has(leader_did::STEPPED_DOWN);
         self.tell(|| {
@@ -230,6 +237,17 @@ impl Field<'_> {
             });
         }
     }
+}
+
+/// Whether a leader above a command may step down into its post (8.2.4, reading 7): one whose own command it belongs to; into a corps' only an army
+/// leader, a monarch or an aide-de-camp of the imperial staff.
+fn may_step_down(b: &Battle, s: &State, leader: LeaderId, command: CommandId, post: Post) -> bool {
+    let now = s.leader(leader);
+    let above = now.leads.some().is_some_and(|own| b.above(command).any(|c| c == own));
+    let rank = status::post(b, s, leader);
+    let imperial = rank == Post::ImperialAdc && post == Post::Corps && now.leads == CommandId::NONE;
+    let ours = b.leader(leader).side == b.command(command).side && now.status == LeaderStatus::Map;
+    ours && (above && rank < post && rank >= Post::Monarch || imperial)
 }
 
 /// Whether a leader may take over a division or brigade (8.2.4): an aide-de-camp on the map, of its corps' or army's staff, who holds no command.

@@ -6,7 +6,7 @@ use table::{Answer, Event, Play, Side, rule};
 use crate::Field;
 use crate::ch08_command::marches;
 use crate::core::charts::Traveller;
-use crate::core::field::{about, hex_of, hex_point, leader_point};
+use crate::core::field::{about, hex_of, hex_point, leader_of, leader_point};
 use crate::core::state::{LeaderId, LeaderStatus, State, UnitId, leader_did};
 use crate::core::{Few, status, verb};
 
@@ -17,17 +17,56 @@ impl Field<'_> {
         hexes.flat_map(|hex| status::leaders_in(self.b, self.s, side, *hex)).collect()
     }
 
-    /// The leaders who may go along with a stack: all of the maneuver unit in its hexes who have not moved (8.1.5).
+    /// The leaders who may go along with a stack: all of the maneuver unit in its hexes who have not moved, and began the segment with it
+    /// (8.1.5).
     pub fn led(&self, stack: &[UnitId]) -> Few<LeaderId, 4> {
         let mut leaders = self.with(stack[0]);
+        let stood = |u: &UnitId| self.s.unit(*u).began == self.s.unit(*u).hex();
+        if !stack.iter().any(stood) {
+            return Few::new();
+        }
         let stays =
             |l: LeaderId| marches::of_leader(self.s, l).is_some_and(|mu| marches::has_arrived(self.s, mu));
         let free = |l: &LeaderId| {
             let now = self.s.leader(*l);
-            now.has(leader_did::MEMBER) && !now.has(leader_did::MOVED) && !stays(*l)
+            let here = now.began == now.hex && now.has(leader_did::MEMBER);
+            here && !now.has(leader_did::MOVED) && !stays(*l)
         };
         leaders.retain(|l| free(l));
         leaders
+    }
+
+    /// Where several leaders of the highest rank stand together, their owner says whose bonuses count (8.1.7, reading 700). Says whether he was
+    /// asked.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn choose_commanders(&mut self) -> Play<bool> {
+        for leader in self.b.leader_ids() {
+            let now = *self.s.leader(leader);
+            if now.hex.is_some() && now.chosen == now.hex {
+                continue;
+            }
+            self.s.leader_mut(leader).chosen = HexId::NONE;
+            let side = self.b.leader(leader).side;
+            let mut equals = status::leaders_in(self.b, self.s, side, now.hex);
+            if equals.len() < 2 || equals[0] != leader || self.s.is_empty(now.hex) {
+                continue;
+            }
+            let highest = status::post(self.b, self.s, leader);
+            equals.retain(|l| status::post(self.b, self.s, *l) == highest);
+            if equals.len() < 2 {
+                continue;
+            }
+            let answers: Few<Answer> =
+                equals.iter().map(|l| Answer::one(verb::CHOOSE, leader_point(*l))).collect();
+            let points = about([hex_point(now.hex)]);
+            let answer = self.choose(side, rule!("8.1.7"), "leader.commands", points, &answers)?;
+            let chosen = leader_of(&answer).unwrap_or(leader);
+            self.s.leader_mut(chosen).chosen = now.hex;
+            return Ok(true);
+        }
+        Ok(false)
     }
 
     /// A unit surrendered, or lost its last increment: leaders whom it leaves alone in its hexes are captured (8.1.4, reading 522).
@@ -60,6 +99,26 @@ impl Field<'_> {
         self.leaders_fly_before(hex, side, &[])
     }
 
+    /// Whether the enemy is all around a hex: every hex next to it that a leader could enter holds an enemy unit, or did before it came from there
+    /// (8.1.4, reading 5).
+    fn is_surrounded(&self, hex: HexId, side: Side, from: &[HexId]) -> bool {
+        let (b, s) = (self.b, &*self.s);
+        let near = b.ground.neighbours(hex).into_iter().filter(|h| h.is_some());
+        let open = |h: &HexId| b.charts.terrain[b.ground.terrain(*h)].cost.of(Traveller::Leader).is_some();
+        near.filter(open).all(|h| from.contains(&h) || status::is_enemy(b, s, side, h))
+    }
+
+    /// Those with whom leaders stood must rout and cannot, for the enemy is all around them: the leaders are captured, whoever of their own stays there
+    /// (8.1.4).
+    pub fn leaders_trapped(&mut self, leaders: &[LeaderId]) {
+        for &leader in leaders {
+            let hex = self.s.leader(leader).hex;
+            if hex.is_some() && self.is_surrounded(hex, self.b.leader(leader).side, &[]) {
+                self.lose_leader(leader);
+            }
+        }
+    }
+
     /// As [`Field::leaders_fly`], where the units came from a hex next to it: that one was theirs when they entered.
     ///
     /// # Errors
@@ -75,11 +134,7 @@ impl Field<'_> {
     pub fn leaders_fly_before(&mut self, hex: HexId, side: Side, from: &[HexId]) -> Play<()> {
         for leader in status::leaders_in(self.b, self.s, side.enemy(), hex) {
             let (b, s) = (self.b, &*self.s);
-            let near = b.ground.neighbours(hex).into_iter().filter(|h| h.is_some());
-            let open =
-                |h: &HexId| b.charts.terrain[b.ground.terrain(*h)].cost.of(Traveller::Leader).is_some();
-            let theirs = |h| from.contains(&h) || status::is_enemy(b, s, side.enemy(), h);
-            let surrounded = near.filter(open).all(theirs);
+            let surrounded = self.is_surrounded(hex, side.enemy(), from);
             let friends = |h: &HexId| status::holder(b, s, *h) == Some(side.enemy());
             let nearest = b.ground.hexes().filter(friends).map(|h| b.ground.distance(hex, h)).min();
             let Some(nearest) = nearest.filter(|_| !surrounded) else {

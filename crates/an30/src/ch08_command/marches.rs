@@ -4,7 +4,7 @@ use ground::HexId;
 use table::{Answer, Event, Play, Refusal, rule};
 
 use crate::Field;
-use crate::ch08_command::{members, span};
+use crate::ch08_command::{members, riding, span};
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::Traveller;
@@ -63,22 +63,26 @@ pub fn may_order(b: &Battle, s: &State, leader: LeaderId) -> Result<(), Refusal>
     let refusal = |rule, why| Err(Refusal::new(rule, why).with("leader", leader_point(leader)));
     let Some(own) = s.leader(leader).leads.some() else { return refusal(rule!("8.7"), "march.command") };
     let superior = b.above(own).any(|command| span::leader_of(b, s, command).is_some());
-    if !superior && termini(b, leader).next().is_none() {
+    if !superior && termini(b, s, leader).next().is_none() {
         return refusal(rule!("8.7.1"), "march.goal");
     }
     if is_threatened(b, s, leader) {
         return refusal(rule!("8.7.3"), "march.enemy_near");
     }
+    if !b.ground.hexes().any(|hex| may_go_to(b, s, leader, hex).is_ok()) {
+        return refusal(rule!("8.7.1"), "march.goal");
+    }
     Ok(())
 }
 
 /// The termini of a leader's side (8.10.7).
-fn termini(b: &Battle, leader: LeaderId) -> impl Iterator<Item = HexId> + '_ {
+fn termini<'s>(b: &'s Battle, s: &'s State, leader: LeaderId) -> impl Iterator<Item = HexId> + 's {
     let side = b.leader(leader).side;
-    let own = move |a: &&crate::core::battle::Arrival| {
+    let own = move |a: &crate::core::battle::Arrival| {
         a.units.iter().any(|u| b.side(*u) == side) || a.leaders.iter().any(|l| b.leader(*l).side == side)
     };
-    b.arrivals.iter().filter(own).map(|a| a.terminus).filter(|hex| hex.is_some())
+    let named = b.arrivals.iter().zip(&s.termini).filter(move |(a, _)| own(a));
+    named.map(|(_, terminus)| *terminus).filter(|hex| hex.is_some())
 }
 
 /// Whether a hex may be the destination of a leader's march: within the span of a superior, a terminus, or on a road or trail on a shortest
@@ -100,7 +104,7 @@ pub fn may_go_to(b: &Battle, s: &State, leader: LeaderId, goal: HexId) -> Result
     let superiors: Vec<LeaderId> = b.above(own).filter_map(|c| span::leader_of(b, s, c)).collect();
     let ends = |hex: HexId| {
         let within = |l: &LeaderId| span::in_span(b, s, *l, span::span(b, s, *l), hex);
-        superiors.iter().any(within) || termini(b, leader).any(|end| end == hex)
+        superiors.iter().any(within) || termini(b, s, leader).any(|end| end == hex)
     };
     if ends(goal) {
         return Ok(());
@@ -161,6 +165,12 @@ fn leads_nearer(b: &Battle, before: HexId, hex: HexId, goal: HexId) -> bool {
 /// The restriction.
 pub fn may_go(b: &Battle, s: &State, unit: UnitId, mu: &Mu, to: HexId) -> Result<(), Refusal> {
     let from = s.unit(unit).hex();
+    let refusal = |why| {
+        Err(Refusal::new(rule!("8.7.3"), why).with("unit", unit_point(unit)).with("hex", hex_point(to)))
+    };
+    if stays_in_command(b, s, unit, from) && !stays_in_command(b, s, unit, to) {
+        return refusal("march.out_of_command");
+    }
     let far = |hex: HexId| b.ground.distance(hex, mu.goal);
     if has_arrived(s, mu) || far(to) < far(from) {
         return Ok(());
@@ -169,9 +179,28 @@ pub fn may_go(b: &Battle, s: &State, unit: UnitId, mu: &Mu, to: HexId) -> Result
     if along || goes_round(b, from, to, far, |hex| is_obstacle(b, s, unit, hex)) {
         return Ok(());
     }
-    Err(Refusal::new(rule!("8.7.3"), "march.direct")
-        .with("unit", unit_point(unit))
-        .with("hex", hex_point(to)))
+    refusal("march.direct")
+}
+
+/// Whether a unit of a march will be in command in a hex: within the span of its leader where he is, or where he can still ride on the chit; or, in
+/// column, next to another unit of the march (8.7.3, reading 702).
+fn stays_in_command(b: &Battle, s: &State, unit: UnitId, at: HexId) -> bool {
+    let own = s.unit(unit).assigned.some();
+    let Some(leader) = own.or_else(|| span::leader_of(b, s, b.command(b.unit(unit).command).head)) else {
+        return true;
+    };
+    let reach = span::span(b, s, leader);
+    let hex = s.leader(leader).hex;
+    if b.ground.distance(hex, at) <= reach {
+        return true;
+    }
+    let same = |other: UnitId| other != unit && s.unit(other).mu == s.unit(unit).mu;
+    let around = b.ground.neighbours(at).into_iter().filter(|h| h.is_some());
+    if members::marches(b, s, unit) && around.into_iter().any(|h| s.units_in(h).into_iter().any(same)) {
+        return true;
+    }
+    let rides = riding::may_ride(b, s, b.side(unit), leader).is_ok();
+    rides && riding::reach(b, s, leader).into_iter().any(|h| b.ground.distance(h, at) <= reach)
 }
 
 impl Field<'_> {
@@ -188,9 +217,6 @@ impl Field<'_> {
             |b, s, out| {
                 let open = b.ground.hexes().filter(|hex| may_go_to(b, s, leader, *hex).is_ok());
                 out.extend(open.map(|hex| Answer::one(verb::GO, hex_point(hex))));
-                if out.is_empty() {
-                    out.push(Answer::button(verb::PASS));
-                }
             },
             |b, s, answer| {
                 let barred = hex_of(answer).and_then(|hex| may_go_to(b, s, leader, hex).err());

@@ -111,7 +111,9 @@ fn beside(b: &Battle, s: &State, unit: UnitId) -> Vec<UnitId> {
 pub fn leaders(b: &Battle, s: &State, leader: LeaderId) -> Vec<LeaderId> {
     let mut all = vec![leader];
     let whole = match status::post(b, s, leader) {
-        Post::Corps => s.leader(leader).has(leader_did::ACTIVATED),
+        Post::Corps => {
+            s.leader(leader).has(leader_did::ACTIVATED) && b.sides[b.leader(leader).side.index()].corps
+        }
         Post::Division | Post::Brigade => true,
         _ => false,
     };
@@ -155,7 +157,7 @@ pub fn members(b: &Battle, s: &State, leader: LeaderId) -> Vec<UnitId> {
 }
 
 /// Whether a unit marches in road column; limbered guns do by themselves (8.6, 18.2.2).
-fn marches(b: &Battle, s: &State, unit: UnitId) -> bool {
+pub fn marches(b: &Battle, s: &State, unit: UnitId) -> bool {
     let guns = b.arm(unit) == Arm::Artillery && s.unit(unit).formation == Formation::Limbered;
     guns || s.unit(unit).shape() == Formation::RoadColumn
 }
@@ -220,7 +222,8 @@ pub fn may_form_column(b: &Battle, s: &State, leader: LeaderId) -> Result<(), Re
     if now.leads.some().is_none() || post <= Post::Army {
         return refusal(rule!("8.6"), "column.command");
     }
-    if post == Post::Corps && !now.has(leader_did::ACTIVATED) {
+    let allowed = b.sides[b.leader(leader).side.index()].corps;
+    if post == Post::Corps && !(allowed && now.has(leader_did::ACTIVATED)) {
         return refusal(rule!("8.6.1"), "column.corps");
     }
     let trails = |u: &UnitId| marches(b, s, *u) && b.within(b.unit(*u).command, now.leads);

@@ -44,8 +44,17 @@ pub fn may_ride(b: &Battle, s: &State, side: Side, leader: LeaderId) -> Result<(
 /// The hexes that a leader can ride to, in order: through enemy zones (10.1.1), not through enemy units; not to stop among enemy leaders
 /// (8.1.4).
 pub fn reach(b: &Battle, s: &State, leader: LeaderId) -> Vec<HexId> {
+    within(b, s, leader, freely(b, leader).saturating_sub(s.leader(leader).spent))
+}
+
+/// Half movement points of a leader who has spent none: who leaves before an assault goes freely, whatever he did before (16.3.5).
+pub fn freely(b: &Battle, leader: LeaderId) -> u16 {
+    2 * b.leader(leader).movement.max(0) as u16
+}
+
+/// As [`reach`], with so many half movement points.
+pub fn within(b: &Battle, s: &State, leader: LeaderId, most: u16) -> Vec<HexId> {
     let (from, side) = (s.leader(leader).hex, b.leader(leader).side);
-    let most = (2 * b.leader(leader).movement.max(0) as u16).saturating_sub(s.leader(leader).spent);
     let mut best = vec![u16::MAX; b.ground.len()];
     let mut open = BinaryHeap::from([(u16::MAX, from)]);
     best[from.index()] = 0;

@@ -20,6 +20,9 @@ impl Field<'_> {
     pub(crate) fn command_segment(&mut self) -> Play<()> {
         match self.s.clock.step {
             0 => {
+                if self.name_terminus()? {
+                    return Ok(());
+                }
                 self.tell_turn();
                 self.resume_commands();
                 self.step_up()?;

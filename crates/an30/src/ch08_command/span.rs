@@ -18,17 +18,17 @@ pub fn is_aide(b: &Battle, s: &State, leader: LeaderId) -> bool {
     status::post(b, s, leader).is_adc()
 }
 
-/// Hexes of a leader's span (8.3.1); of light cavalry his bonus with cavalry, whatever his maneuver unit (8.5.1.2, reading 521). Aides-de-camp have none
+/// Hexes of a leader's span (8.3.1), that of his side if the battle has one for it; of light cavalry his bonus with cavalry, whatever his maneuver unit (8.5.1.2, reading 521). Aides-de-camp have none
 /// (8.4.3.2).
 pub fn span(b: &Battle, s: &State, leader: LeaderId) -> u16 {
-    let c = &b.charts.command;
+    let (c, own) = (&b.charts.command, b.sides[b.leader(leader).side.index()].spans);
     match status::post(b, s, leader) {
-        Post::Monarch | Post::Army => c.army.count(),
-        Post::Corps => c.corps.count(),
+        Post::Monarch | Post::Army => own[2].unwrap_or(c.army.count()),
+        Post::Corps => own[1].unwrap_or(c.corps.count()),
         Post::Division | Post::Brigade if is_light(b, s, leader) => {
             bonus_within(b, leader, c.span_most.value)
         }
-        Post::Division | Post::Brigade => c.brigade.count(),
+        Post::Division | Post::Brigade => own[0].unwrap_or(c.brigade.count()),
         Post::ImperialAdc | Post::ArmyAdc | Post::CorpsAdc => 0,
     }
 }

@@ -63,7 +63,12 @@ impl Field<'_> {
         let mut checked = false;
         while hexes > 0 && !stack.is_empty() {
             let ways = path::ways(self.b, self.s, &stack, &been, why);
-            let Some(way) = self.way_back(&stack, &ways, left)? else { break };
+            let Some(way) = self.way_back(&stack, &ways, left)? else {
+                if matches!(ways, Ways::Blocked) {
+                    self.leaders_trapped(&leaders);
+                }
+                break;
+            };
             let from = *been.last().expect("it stands somewhere");
             self.leave_under_fire(&mut stack)?;
             if stack.is_empty() {

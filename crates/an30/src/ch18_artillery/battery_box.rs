@@ -42,8 +42,7 @@ pub fn may_return(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Result<u16
     let no =
         |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(hex)));
     let side = b.side(unit);
-    let depot = b.sides[side.index()].depot;
-    if !depot.is_some_and(|edge| b.ground.edge_hexes(edge).any(|at| at == hex)) {
+    if !b.sides[side.index()].depots.contains(&hex) {
         return no(rule!("18.11.1"), "enter.depot");
     }
     if status::is_enemy(b, s, side, hex) {
@@ -62,8 +61,8 @@ pub fn may_return(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Result<u16
 fn depot_roads(b: &Battle, side: Side) -> Vec<HexId> {
     let on_way =
         |hex: &HexId| ground::Dir::ALL.into_iter().any(|d| b.ground.way(*hex, d).iter().next().is_some());
-    let Some(edge) = b.sides[side.index()].depot else { return Vec::new() };
-    let mut known: Vec<HexId> = b.ground.edge_hexes(edge).filter(on_way).collect();
+    let depots = b.sides[side.index()].depots.iter().copied();
+    let mut known: Vec<HexId> = depots.filter(on_way).collect();
     let mut next = 0;
     while let Some(&hex) = known.get(next) {
         next += 1;
@@ -98,7 +97,7 @@ impl Field<'_> {
     fn return_one(&mut self, side: Side, horse: bool) -> Play<bool> {
         let (b, most) = (self.b, self.b.charts.losses.battery_box.value.max(1) as usize);
         let mut there = boxed(b, self.s, side, horse);
-        if there.len() < most || b.sides[side.index()].depot.is_none() {
+        if there.len() < most || b.sides[side.index()].depots.is_empty() {
             return Ok(false);
         }
         let mut answers: Few<Answer> =

@@ -1,7 +1,7 @@
 //! 20.2: recovery of good order (7.5.1, 7.5.2).
 
 use ground::HexId;
-use table::{Answer, Event, Play, Side, rule};
+use table::{Answer, Event, Play, Point, Side, rule};
 
 use crate::Field;
 use crate::ch13_movement::involuntary::Retreat;
@@ -9,7 +9,7 @@ use crate::ch13_movement::step;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::Few;
 use crate::core::battle::Battle;
-use crate::core::field::{about, hex_point, unit_point};
+use crate::core::field::{about, hex_point, unit_of, unit_point};
 use crate::core::state::{Order, State, UnitId, did};
 use crate::core::{status, verb};
 
@@ -37,29 +37,63 @@ pub fn may_recover(b: &Battle, s: &State, unit: UnitId) -> bool {
     now.on_map() && !now.has(did::TRIED) && !barred
 }
 
+/// What a side has to do about its units in disorder, or in PGD: those in PGD that rout on, and the tops of the stacks that may check. The stack
+/// is that of a hex.
+fn due(b: &Battle, s: &State, side: Side, from: Order) -> Few<Answer> {
+    let ours = b.unit_ids().filter(|u| b.side(*u) == side && s.unit(*u).on_map() && s.unit(*u).order == from);
+    let mut due: Few<Answer> = Few::new();
+    for unit in ours.filter(|u| !s.unit(*u).has(did::TRIED)) {
+        let tries = |u: &UnitId| s.unit(*u).order == from && may_recover(b, s, *u);
+        if routs_on(b, s, unit) {
+            due.push(Answer::one(verb::RESOLVE, unit_point(unit)));
+        } else if s.units_in(s.unit(unit).hex()).into_iter().find(tries) == Some(unit) {
+            due.push(Answer::one(verb::RECOVER, unit_point(unit)));
+        }
+    }
+    due
+}
+
 impl Field<'_> {
-    /// A unit in PGD routs on; a stack in disorder or PGD checks to recover with one throw, when its first such unit's turn comes (7.5.1, 7.5.2,
-    /// 20.2). Those in disorder have their phase before those in PGD. Says whether anything happened.
-    pub(crate) fn recover(&mut self, unit: UnitId, from: Order) -> Play<bool> {
-        let hex = self.s.unit(unit).hex();
-        if self.s.unit(unit).has(did::TRIED) || self.s.unit(unit).order != from {
-            return Ok(false);
+    /// The owner says which of his units in PGD routs on next, or which stack in disorder or PGD checks to recover with one throw, or lets
+    /// those be who need not do either (7.5.1, 7.5.2, 20.2). Says whether there was one left.
+    pub(crate) fn recover_next(&mut self, side: Side, from: Order) -> Play<bool> {
+        let due = due(self.b, self.s, side, from);
+        let answer = match due[..] {
+            [] => return Ok(false),
+            [only] if only.verb == verb::RESOLVE => only,
+            [first, ..] => {
+                let mut answers = due.clone();
+                if due.iter().all(|answer| answer.verb == verb::RECOVER) {
+                    answers.push(Answer::button(verb::PASS));
+                }
+                let points = if due.len() == 1 { first.points } else { about([Point::Side(side)]) };
+                self.choose(side, rule!("20.2"), "recover", points, &answers)?
+            }
+        };
+        match (answer.verb, unit_of(&answer)) {
+            (verb::RESOLVE, Some(unit)) => {
+                self.s.unit_mut(unit).set(did::TRIED, true);
+                self.rout_on(unit)?;
+            }
+            (_, Some(unit)) => self.try_recovery(unit, from)?,
+            (_, None) => {
+                for top in due.iter().filter_map(unit_of) {
+                    self.tried_with(top, from);
+                }
+            }
         }
-        if routs_on(self.b, self.s, unit) {
-            self.s.unit_mut(unit).set(did::TRIED, true);
-            self.rout_on(unit)?;
-            return Ok(true);
-        }
-        if !may_recover(self.b, self.s, unit) {
-            return Ok(false);
-        }
+        Ok(true)
+    }
+
+    /// Those who check with a unit, which is the top of them: they have tried.
+    fn tried_with(&mut self, top: UnitId, from: Order) -> Few<UnitId, 8> {
         let tries = |u: &UnitId| self.s.unit(*u).order == from && may_recover(self.b, self.s, *u);
-        let stack: Few<UnitId, 8> = self.s.units_in(hex).into_iter().filter(tries).collect();
+        let stack: Few<UnitId, 8> =
+            self.s.units_in(self.s.unit(top).hex()).into_iter().filter(tries).collect();
         for &unit in &stack {
             self.s.unit_mut(unit).set(did::TRIED, true);
         }
-        self.try_recovery(self.b.side(unit), hex, &stack)?;
-        Ok(true)
+        stack
     }
 
     /// A unit in PGD goes on with its rout (13.2.5).
@@ -74,16 +108,12 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// The check for recovery (20.2), if the owner wants it: one throw, each unit by itself (ruling 15). Who does not recover is displaced from those
+    /// The check for recovery (20.2): one throw, each unit by itself (ruling 15). Who does not recover is displaced from those
     /// in good order; in PGD it routs to cover if it lost it so, or on from an enemy in good order (20.2.3).
-    fn try_recovery(&mut self, side: Side, hex: HexId, stack: &[UnitId]) -> Play<()> {
-        let top = stack[0];
-        let answers = [Answer::one(verb::RECOVER, unit_point(top)), Answer::button(verb::PASS)];
-        let answer = self.choose(side, rule!("20.2"), "recover", about([unit_point(top)]), &answers)?;
-        if answer.verb == verb::PASS {
-            return Ok(());
-        }
-        let verdicts = self.check_morale(stack, &Check::plain(Kind::Recovery, rule!("20.2")))?;
+    fn try_recovery(&mut self, top: UnitId, from: Order) -> Play<()> {
+        let hex = self.s.unit(top).hex();
+        let stack = self.tried_with(top, from);
+        let verdicts = self.check_morale(&stack, &Check::plain(Kind::Recovery, rule!("20.2")))?;
         let passed: Few<UnitId, 8> = stack.iter().copied().filter(|u| verdicts.passed(*u)).collect();
         self.reform(hex, &passed)?;
         let here = self.s.units_in(hex);

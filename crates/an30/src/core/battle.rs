@@ -1,6 +1,6 @@
 //! The fixed part of a battle: ground, order of battle with the printed figures, charts, scenario.
 
-use ground::{Edge, Ground, HexId};
+use ground::{Ground, HexId};
 pub use roster::{Arm, Rank};
 use table::{GameOption, Point, Settled, Side};
 
@@ -56,8 +56,12 @@ pub struct SideCard {
     pub name: String,
     /// Counter colour, `#rrggbb`.
     pub colour: String,
-    /// The edge to which its depots lie: leaders return there (13.2.7).
-    pub depot: Option<Edge>,
+    /// The hexes of its depots: the wounded and what is lost for a time return there (8.2.3, 13.2.7, 18.11.1).
+    pub depots: Vec<HexId>,
+    /// The spans of its brigade and division leaders, of its corps and army leaders, where the battle has others for it than the chart (8.3.1).
+    pub spans: [Option<u16>; 3],
+    /// The battle allows it maneuver units of corps (8.6.1).
+    pub corps: bool,
     /// Command points besides those that leaders bring (8.3.2).
     pub points: u8,
     /// Its ammunition is re-supplied (18.14.3).

@@ -189,11 +189,11 @@ pub fn nearest_ordered_enemy(b: &Battle, s: &State, side: Side, from: HexId) -> 
     nearest_enemy(b, s, side, from, |u| s.unit(u).order == Order::Good)
 }
 
-/// The leaders of a side in a hex, the highest first (8.1.7), among equals in the battle's order.
+/// The leaders of a side in a hex, the highest first, among equals the one whom their owner chose (8.1.7), then in the battle's order.
 pub fn leaders_in(b: &Battle, s: &State, side: Side, hex: HexId) -> Few<LeaderId, 4> {
     let here = |l: &LeaderId| hex.is_some() && s.leader(*l).hex == hex && b.leader(*l).side == side;
     let mut found: Few<LeaderId, 4> = b.leader_ids().filter(here).collect();
-    found.sort_by_key(|l| post(b, s, *l));
+    found.sort_by_key(|l| (post(b, s, *l), s.leader(*l).chosen != hex));
     found
 }
 

@@ -281,6 +281,7 @@ fn start(source: &Source, raw: &RawStart, battle: &mut Battle) -> Result<(), Fau
         state.activation.phase = phase.map_or(Phase::Move, |at| Phase::ALL[at]);
     }
     faults.into_result(())?;
+    state.note_places();
     battle.setup = state;
     Ok(())
 }

@@ -61,6 +61,10 @@ pub struct Leader {
     pub mu: MuId,
     /// The leader to whom an aide-de-camp is assigned this turn (8.4.3.2).
     pub assigned: LeaderId,
+    /// The hex in which his owner chose him among others of his rank (8.1.7): it holds while he stays there.
+    pub chosen: HexId,
+    /// Where he was when the segment began (8.1.5).
+    pub began: HexId,
 }
 
 impl Leader {
@@ -74,6 +78,8 @@ impl Leader {
         spent: 0,
         mu: MuId::NONE,
         assigned: LeaderId::NONE,
+        chosen: HexId::NONE,
+        began: HexId::NONE,
     };
 
     /// Whether a bit of [`leader_did`] is set.

@@ -57,6 +57,8 @@ pub struct State {
     pub firing: Firing,
     /// Hexes on fire (18.15.5).
     pub fires: Vec<HexId>,
+    /// The terminus of each reinforcement, by the battle or named by its owner (8.10.7); [`HexId::NONE`] if there is none.
+    pub termini: Vec<HexId>,
     /// Static positions that are dissolved, a bit each (8.8.2).
     pub dissolved: u32,
 }
@@ -79,6 +81,7 @@ impl State {
             charges: Vec::new(),
             firing: Firing::NONE,
             fires: Vec::new(),
+            termini: Vec::new(),
             dissolved: 0,
         }
     }
@@ -101,6 +104,16 @@ impl State {
     /// A leader, to be changed.
     pub fn leader_mut(&mut self, leader: LeaderId) -> &mut Leader {
         &mut self.leaders[leader.i()]
+    }
+
+    /// Notes where everybody is as a segment begins (8.1.5).
+    pub fn note_places(&mut self) {
+        for unit in &mut self.units {
+            unit.began = unit.hex();
+        }
+        for leader in &mut self.leaders {
+            leader.began = leader.hex;
+        }
     }
 
     /// All leaders.

@@ -283,6 +283,8 @@ pub struct Unit {
     pub bonus: u16,
     /// The leader to whom it is assigned as an asset (8.4.3.3).
     pub assigned: LeaderId,
+    /// Its first hex when the segment began (8.1.5).
+    pub began: HexId,
     /// The maneuver unit with which it moved this turn.
     pub mu: MuId,
 }
@@ -312,6 +314,7 @@ impl Unit {
         marched: 0,
         bonus: 0,
         assigned: LeaderId::NONE,
+        began: HexId::NONE,
         mu: MuId::NONE,
     };
 

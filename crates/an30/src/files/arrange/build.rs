@@ -69,7 +69,7 @@ impl Builder<'_, '_> {
         let (units, chosen) = self.units(&roster, &charts, &commands, year);
         let leaders = self.leaders(&roster);
         heads(&mut commands, &leaders);
-        let sides = self.sides(&roster);
+        let sides = self.sides(&roster, &ground);
         let turns = self.turns();
         let objectives: Vec<Objective> = self
             .raw
@@ -102,6 +102,7 @@ impl Builder<'_, '_> {
             setup,
         };
         battle.arrivals = self.arrivals(&battle);
+        battle.setup.termini = battle.arrivals.iter().map(|arrival| arrival.terminus).collect();
         battle.positions = self.positions(&battle);
         self.set_up(&mut battle, &chosen);
         self.faults.into_result(battle)
@@ -354,18 +355,24 @@ impl Builder<'_, '_> {
         cards
     }
 
-    fn sides(&mut self, roster: &Roster) -> [SideCard; 2] {
+    fn sides(&mut self, roster: &Roster, ground: &Ground) -> [SideCard; 2] {
         let raw = self.raw;
         let ids: Vec<&str> = roster.sides.iter().map(|s| s.id.as_str()).collect();
         let found = self.matched("side", &ids, &raw.side, |s| &s.id);
         let mut card = |i: usize| {
             let depot = found[i].and_then(|s| s.depot.as_ref());
             let names: Vec<&str> = Edge::ALL.iter().map(|edge| edge.name()).collect();
+            let edge = depot.and_then(|name| self.word("map edge", name, &names)).map(|at| Edge::ALL[at]);
+            let told = found[i].map_or(&[][..], |s| &s.depots);
+            let hexes: Vec<HexId> = told.iter().map(|name| self.hex(ground, name)).collect();
+            let whole = || edge.into_iter().flat_map(|edge| ground.edge_hexes(edge)).collect();
             SideCard {
                 id: roster.sides[i].id.clone(),
                 name: roster.sides[i].name.clone(),
                 colour: roster.sides[i].colour.clone(),
-                depot: depot.and_then(|name| self.word("map edge", name, &names)).map(|at| Edge::ALL[at]),
+                depots: if hexes.is_empty() { whole() } else { hexes },
+                spans: found[i].map_or([None; 3], |s| [s.spans.brigade, s.spans.corps, s.spans.army]),
+                corps: found[i].and_then(|s| s.corps).unwrap_or(true),
                 points: found[i].map_or(0, |s| s.points),
                 resupply: found[i].is_some_and(|s| s.resupply),
             }

@@ -81,12 +81,32 @@ pub struct RawSide {
     pub id: Name,
     /// The edge of its depots.
     pub depot: Option<Name>,
+    /// Spans of its brigade and division leaders, its corps leaders and its army leaders, in place of the chart's.
+    #[serde(default)]
+    pub spans: RawSpans,
+    /// Whether corps move as maneuver units; if nothing is said they do.
+    pub corps: Option<bool>,
+    /// Its depot hexes, if they are not the whole edge.
+    #[serde(default)]
+    pub depots: Vec<Name>,
     /// Command points besides those of leaders.
     #[serde(default)]
     pub points: u8,
     /// Whether its ammunition is re-supplied.
     #[serde(default)]
     pub resupply: bool,
+}
+
+/// Command spans of a side, in hexes.
+#[derive(Deserialize, Clone, Default)]
+#[serde(deny_unknown_fields)]
+pub struct RawSpans {
+    /// Of brigade and division leaders.
+    pub brigade: Option<u16>,
+    /// Of corps leaders.
+    pub corps: Option<u16>,
+    /// Of army leaders.
+    pub army: Option<u16>,
 }
 
 /// A command.
