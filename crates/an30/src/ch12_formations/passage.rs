@@ -80,19 +80,26 @@ fn passes_by(b: &Battle, s: &State, stack: &[UnitId], there: &[UnitId]) -> bool 
     one_side && differs && (there.iter().all(loose) || stack.iter().all(loose)) && !pgd
 }
 
-/// Whether a stack in one hex goes over friends at the pas de charge: it has declared an assault, and they are skirmishers next to an enemy
+/// Whether a stack goes over friends in a hex at the pas de charge: it has declared an assault, and they are skirmishers next to an enemy
 /// (12.10.5.2).
 pub fn is_pas_de_charge(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> bool {
     let loose = |u: &UnitId| s.unit(*u).shape() == Formation::Skirmish;
-    let one = s.unit(stack[0]).hexes().len() == 1 && !stack.iter().any(loose);
+    let formed = !stack.iter().any(loose);
     let beside = s.units_in(to).iter().any(|u| status::is_adjacent_to_enemy(b, s, *u));
-    one && beside && assault::assaults(s, stack[0]) && is_passage(b, s, stack, to)
+    formed && beside && assault::assaults(s, stack[0]) && is_passage(b, s, stack, to)
+}
+
+/// The hexes among those into which a stack goes where it pushes skirmishers aside; nowhere, if it does not at all of those where others are.
+pub fn pushed(b: &Battle, s: &State, stack: &[UnitId], hexes: &[HexId]) -> Few<HexId, 4> {
+    let others = |hex: &HexId| s.units_in(*hex).iter().any(|u| !stack.contains(u));
+    let held: Few<HexId, 4> = hexes.iter().copied().filter(others).collect();
+    if held.iter().all(|hex| is_pas_de_charge(b, s, stack, *hex)) { held } else { Few::new() }
 }
 
 impl Field<'_> {
     /// The targets of an assault whom friends of the assaulters have masked fire at these before they are pushed aside, or hold their fire for the
     /// assault by a check; who fails fires at them all the same (12.10.5.2).
-    fn unmask(&mut self, stack: &[UnitId], hex: HexId) -> Play<()> {
+    pub(crate) fn unmask(&mut self, stack: &[UnitId], hex: HexId) -> Play<()> {
         for from in assault::targets_of(self.s, stack) {
             let (b, by) = (self.b, [Firer::plain(from)]);
             let units = self.s.units_in(from);
@@ -101,6 +108,10 @@ impl Field<'_> {
             else {
                 continue;
             };
+            // Who has fired at some, or held his fire, has done so for the assault.
+            if self.s.unit(top).has(did::HELD_FIRE | did::FIRED_OFF) {
+                continue;
+            }
             let answers = [Answer::one(verb::FIRE, unit_point(top)), Answer::button(verb::PASS)];
             let points = about([unit_point(top), hex_point(hex)]);
             let answer = self.choose(b.side(top), rule!("12.10.5.2"), "unmasked", points, &answers)?;
@@ -122,12 +133,34 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub(crate) fn pas_de_charge(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId) -> Play<()> {
-        let from = self.s.unit(stack[0]).hex();
-        let loose = self.s.units_in(to);
         self.unmask(stack, to)?;
-        let loose: Units = loose.into_iter().filter(|u| self.s.unit(*u).hexes().contains(&to)).collect();
+        self.push_aside(stack, leaders, to)
+    }
+
+    /// As [`Field::pas_de_charge`], without a shot: of reserves, whom the enemy fires at in the second round (16.8.2, reading 705).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn push_aside(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId) -> Play<()> {
+        let from = self.s.unit(stack[0]).hex();
+        let loose: Units = self.s.units_in(to).into_iter().filter(|u| !stack.contains(u)).collect();
         self.enter_hex(stack, leaders, to)?;
-        for unit in loose {
+        let loose: Few<(UnitId, HexId), 4> = loose.into_iter().map(|unit| (unit, to)).collect();
+        self.throw_behind(&loose, &[from])
+    }
+
+    /// Skirmishers over whom a stack went are disordered, each in the hex next to his own out of which it came (12.10.5.2).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn throw_behind(&mut self, loose: &[(UnitId, HexId)], left: &[HexId]) -> Play<()> {
+        for &(unit, to) in loose {
+            let Some(&from) = left.iter().min_by_key(|hex| self.b.ground.distance(**hex, to)) else {
+                continue;
+            };
+            if !self.s.unit(unit).hexes().contains(&to) {
+                continue;
+            }
             self.disorder(unit, rule!("12.10.5.2"))?;
             self.s.put(unit, &[from]);
             self.tell(|| {
@@ -137,6 +170,9 @@ impl Field<'_> {
                     .point("hex", hex_point(from))
             });
         }
-        self.put_right(from, &[])
+        for hex in left {
+            self.put_right(*hex, &[])?;
+        }
+        Ok(())
     }
 }

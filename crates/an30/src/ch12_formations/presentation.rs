@@ -111,11 +111,51 @@ pub fn may_break_down(b: &Battle, s: &State, stack: &[UnitId]) -> Result<Few<Uni
     now.spent += cost(b, unit);
     now.set(did::ACTED, true);
     unfold(b, &mut then, unit, &parts);
-    let able = parts.iter().filter(|u| !ways(b, &then, **u).is_empty()).count();
-    if able + 1 < parts.len() {
+    if !can_separate(b, &then, &parts) {
         return no("present.separate", unit);
     }
     Ok(parts)
+}
+
+/// Whether parts in a hex can all leave it but one, one after the other, wherever those went who left before (12.1.1).
+fn can_separate(b: &Battle, s: &State, rest: &[UnitId]) -> bool {
+    rest.len() < 2
+        || rest.iter().any(|unit| {
+            let others: Few<UnitId, 8> = rest.iter().copied().filter(|u| u != unit).collect();
+            ways(b, s, *unit).iter().any(|dir| can_separate(b, &gone(b, s, *unit, *dir), &others))
+        })
+}
+
+/// The state after a part has left its hex.
+fn gone(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> State {
+    let mut then = s.clone();
+    if let Some(to) = b.ground.neighbour(s.unit(unit).hex(), dir) {
+        let formation = limits::conforms(b, s, unit, to).unwrap_or(step::formation_in(b, s, unit, to));
+        then.put(unit, &[to]);
+        then.unit_mut(unit).formation = formation;
+    }
+    then
+}
+
+/// The ways of a part out of its hex that leave the others a way, or all of them if none does.
+fn ways_for_all(b: &Battle, s: &State, unit: UnitId, rest: &[UnitId]) -> Few<Dir, 6> {
+    let others: Few<UnitId, 8> = rest.iter().copied().filter(|u| *u != unit).collect();
+    ways(b, s, unit).into_iter().filter(|dir| can_separate(b, &gone(b, s, unit, *dir), &others)).collect()
+}
+
+/// Whether a part that comes to the others of its regiment, beyond the limits of the hex, can re-form with them there at once (12.1.1).
+pub fn re_forms(b: &Battle, s: &State, stack: &[UnitId], to: HexId, cost: u16) -> bool {
+    let [unit] = *stack else { return false };
+    if b.unit(unit).part_of.some().is_none() {
+        return false;
+    }
+    let mut then = s.clone();
+    let formation = limits::conforms(b, s, unit, to).unwrap_or(step::formation_in(b, s, unit, to));
+    then.put(unit, &[to]);
+    let now = then.unit_mut(unit);
+    now.formation = formation;
+    now.spent += cost;
+    may_reform(b, &then, stack).is_ok()
 }
 
 /// The whole that a moving part may re-form with the others, all of them in its hex, active, in its formation, with points left (12.1.1).
@@ -207,16 +247,22 @@ impl Field<'_> {
     fn separate(&mut self, parts: &[UnitId], leaders: &[LeaderId]) -> Play<()> {
         let mut rest: Few<UnitId, 8> = parts.into();
         while rest.len() > 1 {
-            let able: Few<UnitId, 8> =
-                rest.iter().copied().filter(|u| !ways(self.b, self.s, *u).is_empty()).collect();
+            let (b, s) = (self.b, &*self.s);
+            let any = |leaves: fn(&Battle, &State, UnitId, &[UnitId]) -> Few<Dir, 6>| -> Few<UnitId, 8> {
+                rest.iter().copied().filter(|u| !leaves(b, s, *u, &rest).is_empty()).collect()
+            };
+            let mut able = any(ways_for_all);
+            if able.is_empty() {
+                able = any(|b, s, unit, _| ways(b, s, unit));
+            }
             let Some(&first) = able.first() else { break };
             let side = self.b.side(first);
             let answers: Few<Answer> = able.iter().map(|u| Answer::one(verb::MOVE, unit_point(*u))).collect();
             let answer =
                 self.choose(side, rule!("12.1.1"), "present.next", about([unit_point(first)]), &answers)?;
             let unit = unit_of(&answer).unwrap_or(first);
+            self.step_out(unit, &rest)?;
             rest.retain(|u| *u != unit);
-            self.step_out(unit)?;
             self.move_on(&[unit], &[])?;
         }
         match rest.first() {
@@ -225,11 +271,14 @@ impl Field<'_> {
         }
     }
 
-    /// The first step of a part that leaves the hex of its unit.
-    fn step_out(&mut self, unit: UnitId) -> Play<()> {
+    /// The first step of a part that leaves the hex of its unit, so that the rest can leave it too.
+    fn step_out(&mut self, unit: UnitId, rest: &[UnitId]) -> Play<()> {
         let from = self.s.unit(unit).hex();
-        let open: Few<HexId, 6> =
-            ways(self.b, self.s, unit).iter().filter_map(|dir| self.b.ground.neighbour(from, *dir)).collect();
+        let mut dirs = ways_for_all(self.b, self.s, unit, rest);
+        if dirs.is_empty() {
+            dirs = ways(self.b, self.s, unit);
+        }
+        let open: Few<HexId, 6> = dirs.iter().filter_map(|dir| self.b.ground.neighbour(from, *dir)).collect();
         let answers: Few<Answer> = open.iter().map(|hex| Answer::one(verb::GO, hex_point(*hex))).collect();
         let points = about([unit_point(unit)]);
         let answer = self.choose(self.b.side(unit), rule!("12.1.1"), "present.leave", points, &answers)?;

@@ -156,6 +156,14 @@ impl Field<'_> {
     pub(crate) fn go(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId, way: Way) -> Play<()> {
         let from = self.s.unit(stack[0]).hex();
         let dir = self.b.ground.dir_to(from, to).expect("a step goes into the next hex");
+        // Who joins friends in another formation takes that up (16.4.3).
+        let takes_up = |u: &UnitId| {
+            let theirs = limits::conforms(self.b, self.s, *u, to);
+            self.s.unit(*u).order == Order::Good && theirs.is_some_and(|f| f != self.s.unit(*u).formation)
+        };
+        if stack.iter().any(takes_up) && !self.keeps_nerve(stack)? {
+            return Ok(());
+        }
         if !self.leave_zone(stack)? {
             return Ok(());
         }
@@ -186,6 +194,10 @@ impl Field<'_> {
         }
         if joins && self.spend(stack, Act::Joined)? == Reacted::Interrupted {
             return Ok(());
+        }
+        let part = self.b.unit(stack[0]).part_of.some().is_some();
+        if part && joins && limits::lawful(self.b, self.s, to).is_err() {
+            return self.present(stack, leaders);
         }
         if regroup::stops(self.b, self.s, stack, from) {
             self.halt(stack);
@@ -325,6 +337,14 @@ impl Field<'_> {
             return Ok(());
         }
         let Ok(plan) = judge(self.b, self.s) else { return Ok(()) };
+        // Skirmishers before its hexes are pushed behind it, at the pas de charge (12.10.5.2).
+        let pushed = passage::pushed(self.b, self.s, stack, &plan.lays[0].1);
+        for &hex in &pushed {
+            self.unmask(stack, hex)?;
+        }
+        let Ok(plan) = judge(self.b, self.s) else { return Ok(()) };
+        let loose: Few<(UnitId, HexId), 4> =
+            pushed.iter().flat_map(|hex| self.s.units_in(*hex).into_iter().map(|u| (u, *hex))).collect();
         let before = Few::<HexId>::from_slice(self.s.unit(stack[0]).hexes());
         let from = before[0];
         let guns = hex_of(answer).filter(|_| answer.verb == verb::GO);
@@ -355,6 +375,11 @@ impl Field<'_> {
         for hex in Few::<HexId>::from_slice(self.s.unit(top).hexes()) {
             self.leaders_fly_before(hex, self.b.side(top), &before)?;
         }
+        if !loose.is_empty() {
+            let now = Few::<HexId>::from_slice(self.s.unit(top).hexes());
+            let left: Few<HexId> = before.iter().copied().filter(|hex| !now.contains(hex)).collect();
+            self.throw_behind(&loose, &left)?;
+        }
         if regroup::stops(self.b, self.s, stack, from) {
             self.halt(stack);
         }
@@ -362,7 +387,7 @@ impl Field<'_> {
     }
 
     /// Puts a unit into hexes; its place in the stacks where it was already stays.
-    fn lay_in(&mut self, unit: UnitId, hexes: &[HexId]) {
+    pub(crate) fn lay_in(&mut self, unit: UnitId, hexes: &[HexId]) {
         let orders: Few<(HexId, Units), 8> = hexes.iter().map(|hex| (*hex, self.s.units_in(*hex))).collect();
         self.s.put(unit, hexes);
         for (hex, order) in orders {

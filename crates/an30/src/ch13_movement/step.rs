@@ -7,7 +7,7 @@ use crate::ch08_command::regroup;
 use crate::ch09_facing::facing;
 use crate::ch10_zones::zones::{self, Whose};
 use crate::ch11_stacking::limits;
-use crate::ch12_formations::{passage, skirmish};
+use crate::ch12_formations::{passage, presentation, skirmish};
 use crate::ch13_movement::{acts, allowance, force, shift};
 use crate::ch18_artillery::roads;
 use crate::core::Few;
@@ -131,7 +131,7 @@ pub fn may_enter(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<u1
 pub fn may_go(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, way: Way) -> Result<u16, Refusal> {
     let step = enters(b, s, stack, dir, way)?;
     let to = step.lays[0].1[0];
-    let charges = passage::is_pas_de_charge(b, s, stack, to);
+    let charges = !passage::pushed(b, s, stack, &step.lays[0].1).is_empty();
     if step.passes && !charges && !passage::leads_out(b, s, stack, &step) {
         limits::may_join(b, s, stack, to)?;
         return Err(no(rule!("11.1.2.d"), "stack.skirmishers", to));
@@ -176,11 +176,15 @@ pub fn enters(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, way: Way) -> Re
         cost(b, s, unit, dir)?;
     }
     let passage = passage::is_passage(b, s, stack, to);
-    if passage {
+    let crowded = if passage {
         limits::room(b, s, stack, s.unit(top).shape(), &[to])?;
+        None
     } else {
-        limits::may_join(b, s, stack, to)?;
-    }
+        match limits::may_join(b, s, stack, to) {
+            Err(refusal) if b.unit(top).part_of.some().is_none() => return Err(refusal),
+            judged => judged.err(),
+        }
+    };
     keeps_square(b, s, stack)?;
     finds_guns(b, s, stack, to)?;
     let mut most = 0;
@@ -192,6 +196,10 @@ pub fn enters(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, way: Way) -> Re
     }
     if most > allowance::left(b, s, stack) {
         return Err(no(rule!("13.1.7"), "move.points", to).with("unit", unit_point(top)));
+    }
+    // Beyond the limits only to re-form there at once (12.1.1).
+    if let Some(refusal) = crowded.filter(|_| !presentation::re_forms(b, s, stack, to, most)) {
+        return Err(refusal);
     }
     let lays = stack.iter().map(|u| (*u, Hexes::from_slice(&[to]))).collect();
     Ok(Step { lays, cost: most, passes: passage })

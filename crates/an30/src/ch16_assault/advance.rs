@@ -119,33 +119,40 @@ impl Field<'_> {
             }
             let met = clash.defenders.iter().filter(|d| !contacts(self.b, self.s, &party, d).is_empty());
             let met: Few<HexId, 4> = met.flat_map(|d| d.hexes(self.s)).collect();
-            if met.is_empty() {
+            if met.is_empty() || then == Then::NewTarget {
                 went.push((party, to));
             } else {
                 party.targets = met;
                 clash.attackers.push(party);
             }
         }
-        if then == Then::NewTarget && !clash.guard {
+        if then == Then::NewTarget {
             self.new_targets(clash, &went)?;
         }
         Ok(())
     }
 
-    /// Those who advanced may assault somebody before them, all of a hex the same (16.3.7.2), unless they are in terrain of general order.
+    /// Those who advanced may assault somebody before them, all of a hex the same (16.3.7.2), unless they are in terrain of general order. Against
+    /// a unit of the same assault it goes on (16.5.3).
     fn new_targets(&mut self, clash: &mut Clash, went: &[(Party, HexId)]) -> Play<()> {
         let mut asked: Few<HexId, 4> = Few::new();
         for (party, hex) in went {
             let Some(top) = party.top(self.b, self.s) else { continue };
-            if asked.contains(hex) || self.s.unit(top).hex() != *hex || status::is_close(self.b, *hex) {
+            if asked.contains(hex) || self.s.unit(top).hex() != *hex {
                 continue;
             }
             asked.push(*hex);
+            let met: Few<&Party, 4> =
+                clash.defenders.iter().filter(|d| !contacts(self.b, self.s, party, d).is_empty()).collect();
+            let met: Few<HexId, 8> = met.into_iter().flat_map(|d| d.hexes(self.s)).collect();
+            let anew = !clash.guard && !status::is_close(self.b, *hex);
             let far = |u: UnitId| clash.away.iter().any(|(gone, hexes)| *gone == u && *hexes > 1);
             let mut hexes: Few<HexId, 8> = Few::new();
             for (_, _, near) in facing::front_hexes(self.b, self.s, top) {
-                let known = hexes.contains(&near) || self.s.top(near).is_some_and(far);
-                if !known && assault::may_assault(self.b, self.s, top, near).is_ok() {
+                let fresh = anew
+                    && !self.s.top(near).is_some_and(far)
+                    && assault::may_assault(self.b, self.s, top, near).is_ok();
+                if !hexes.contains(&near) && (met.contains(&near) || fresh) {
                     hexes.push(near);
                 }
             }
@@ -159,6 +166,13 @@ impl Field<'_> {
             let answer =
                 self.choose(clash.side, rule!("16.3.7.2"), "assault.new_target", points, &answers)?;
             let Some(at) = hex_of(&answer) else { continue };
+            if met.contains(&at) {
+                let here = went.iter().filter(|(_, own)| own == hex);
+                for (party, _) in here {
+                    clash.attackers.push(Party { targets: Few::from_slice(&[at]), ..party.clone() });
+                }
+                continue;
+            }
             let marks: Vec<Assaulter> = went
                 .iter()
                 .filter(|(_, own)| own == hex)

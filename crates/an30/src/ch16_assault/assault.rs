@@ -388,7 +388,7 @@ impl Field<'_> {
         let able = |u: &UnitId| s.unit(*u).on_map() && s.unit(*u).order != Order::Pgd;
         let mut left = std::iter::once(&marked).chain(stack).copied().filter(able);
         let Some((top, at)) = left.find_map(|u| Some((u, aims_of(b, s, u, at)?))) else {
-            self.call_off(stack, at[0])?;
+            self.call_off(marked, stack, at[0])?;
             return Ok(Charged::Over);
         };
         let mark = &mut assault.attackers[0];
@@ -414,14 +414,15 @@ impl Field<'_> {
         Ok(Charged::Over)
     }
 
-    /// A stack does not come before its target: it disorders, and its assault is off (16.1).
-    fn call_off(&mut self, stack: &[UnitId], target: HexId) -> Play<()> {
+    /// A stack does not come before its target: it disorders, and its assault is off (16.1); not those whom it dropped on the way.
+    fn call_off(&mut self, marked: UnitId, stack: &[UnitId], target: HexId) -> Play<()> {
+        let hex = self.s.unit(marked).hex();
+        let stack: Units = stack.iter().copied().filter(|u| self.s.unit(*u).hex() == hex).collect();
         self.tell(|| Event::new(rule!("16.1"), "assault.cancelled").point("hex", hex_point(target)));
-        for &unit in stack {
+        for &unit in &stack {
             self.disorder(unit, rule!("16.1"))?;
         }
-        let hexes: Vec<HexId> = stack.iter().map(|u| self.s.unit(*u).hex()).collect();
-        self.sort_out(&hexes)
+        self.sort_out(&[hex])
     }
 
     /// The assault marker of others who stand in a hex with a unit: all infantry of a hex assaults the same target (16.2.2).

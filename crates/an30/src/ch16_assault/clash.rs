@@ -160,6 +160,10 @@ impl Clash {
             match same {
                 Some(party) => {
                     party.distance = party.distance.min(mark.distance);
+                    // Its top unit rolls to close (16.4, 16.4.2).
+                    if party.units.first() == Some(&mark.unit) {
+                        party.column = mark.column;
+                    }
                     let new: Few<HexId, 4> = at.filter(|hex| !party.targets.contains(hex)).collect();
                     party.targets.extend(new);
                 }

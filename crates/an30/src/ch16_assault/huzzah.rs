@@ -1,15 +1,19 @@
 //! 16.1.1 step 3c: the huzzah of the British and the King's German Legion.
 
-use table::{Answer, Event, Play, rule};
+use ground::{Aim, HexId};
+use table::{Answer, Event, Play, Point, rule};
 
 use crate::Field;
+use crate::ch09_facing::facing;
+use crate::ch10_zones::reactions::{Act, Reacted};
+use crate::ch13_movement::shift;
 use crate::ch15_fire::fire::Nerve;
 use crate::ch16_assault::clash::{Clash, Party, contacts};
 use crate::ch16_assault::rolls;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Battle, Trait};
-use crate::core::field::{about, unit_of, unit_point};
-use crate::core::state::{Formation, State};
+use crate::core::field::{about, hex_of, hex_point, unit_of, unit_point};
+use crate::core::state::{Formation, Part, State, UnitId};
 use crate::core::{Few, verb};
 
 /// Whether a party may turn the tables: a line that passed its roll to stand.
@@ -18,6 +22,17 @@ fn may_cheer(b: &Battle, s: &State, party: &Party) -> bool {
     let top = here.first().copied();
     party.nerve == Nerve::Steady
         && top.is_some_and(|u| b.is(u, Trait::Huzzah) && s.unit(u).shape() == Formation::Line)
+}
+
+/// In how many of its hexes a unit has one of some hexes before its front.
+fn reached(b: &Battle, s: &State, unit: UnitId, hexes: &[HexId]) -> usize {
+    let mut parts: Few<Part, 8> = Few::new();
+    for (part, _, hex) in facing::front_hexes(b, s, unit) {
+        if hexes.contains(&hex) && !parts.contains(&part) {
+            parts.push(part);
+        }
+    }
+    parts.len()
 }
 
 impl Field<'_> {
@@ -38,6 +53,9 @@ impl Field<'_> {
         }
         if cheers.is_empty() {
             return Ok(());
+        }
+        for (at, aims) in &cheers {
+            self.wheels_to(&clash.defenders[*at], aims.iter().map(|i| &clash.attackers[*i]).collect())?;
         }
         let mut struck: Few<usize, 4> = cheers.iter().flat_map(|(_, aims)| aims.iter().copied()).collect();
         struck.sort_unstable();
@@ -95,6 +113,55 @@ impl Field<'_> {
             }
         }
         Ok(chosen)
+    }
+
+    /// A line in two hexes of which only one has those at whom it cheers before it may wheel so that both have, through zones too (12.6.7); it provokes
+    /// reactions.
+    fn wheels_to(&mut self, party: &Party, aims: Few<&Party, 4>) -> Play<()> {
+        let (b, stack) = (self.b, party.present(self.s));
+        let hexes: Few<HexId, 8> = aims.iter().flat_map(|p| p.hexes(self.s)).collect();
+        let own: Few<HexId, 8> = self.s.unit(stack[0]).hexes().into();
+        let together = stack.iter().all(|u| *self.s.unit(*u).hexes() == own[..]);
+        if own.len() != 2 || !together || reached(b, self.s, stack[0], &hexes) == 2 {
+            return Ok(());
+        }
+        let plan = |s: &State, answer: &Answer| {
+            let mut then = s.clone();
+            for &unit in &stack {
+                (then.unit_mut(unit).spent, then.unit_mut(unit).paces) = (0, 0);
+            }
+            let (pivot, facing) = (hex_of(answer)?, answer.facing()?);
+            let plan = shift::wheel(b, &then, &stack, pivot, Aim(facing)).ok()?;
+            for (unit, to) in &plan.lays {
+                then.put(*unit, to);
+                then.unit_mut(*unit).aim = plan.aim;
+            }
+            (reached(b, &then, stack[0], &hexes) == 2).then_some(plan)
+        };
+        let aim = self.s.unit(stack[0]).aim;
+        let mut answers: Few<Answer> = own
+            .iter()
+            .zip([-2, 2])
+            .map(|(hex, turn)| Answer::two(verb::WHEEL, hex_point(*hex), Point::Facing(aim.turn(turn).0)))
+            .filter(|answer| plan(self.s, answer).is_some())
+            .collect();
+        if answers.is_empty() {
+            return Ok(());
+        }
+        answers.push(Answer::button(verb::PASS));
+        let points = about([unit_point(stack[0])]);
+        let answer =
+            self.choose(b.side(stack[0]), rule!("12.6.7"), "assault.huzzah_wheel", points, &answers)?;
+        if answer.verb == verb::PASS || self.spend(&stack, Act::Spend)? == Reacted::Interrupted {
+            return Ok(());
+        }
+        let Some(plan) = plan(self.s, &answer) else { return Ok(()) };
+        for (unit, to) in &plan.lays {
+            self.lay_in(*unit, to);
+            self.s.unit_mut(*unit).aim = plan.aim;
+        }
+        self.tell_moved(&stack, own[0], self.s.unit(stack[0]).hex());
+        Ok(())
     }
 
     /// A stack at which is cheered rolls to stand (step 3c i). Nothing is applied.

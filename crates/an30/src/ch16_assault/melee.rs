@@ -95,11 +95,40 @@ fn cavalry(b: &Battle, s: &State, unit: UnitId, touched: usize) -> Exact {
 
 /// The share of a defending unit that fights: its parts that are touched (16.2.7.4, 12.6.5.1), or, if nobody has it before him, those that face the
 /// attackers; cavalry in skirmish order whole.
-fn defending_share(b: &Battle, s: &State, unit: UnitId, touched: &[HexId]) -> Exact {
+fn defending_share(
+    b: &Battle,
+    s: &State,
+    unit: UnitId,
+    party: &Party,
+    attackers: &[&Party],
+    touched: &[HexId],
+) -> Exact {
     let hexes = s.unit(unit).hexes();
+    let column = b.arm(unit) == Arm::Cavalry && s.unit(unit).shape() == Formation::Column && hexes.len() > 1;
+    if let Some(share) = Some(unit).filter(|_| column).and_then(|u| column_share(b, s, u, party, attackers)) {
+        return share;
+    }
     let count = hexes.iter().filter(|hex| touched.contains(hex)).count();
     let loose = b.arm(unit) == Arm::Cavalry && s.unit(unit).shape() == Formation::Skirmish;
     if loose && count > 0 { Exact::ONE } else { Exact::new(count as i64, hexes.len() as i64) }
+}
+
+/// The share of a column of companies that fights: all of it against its front, the hex hit in the flank with those behind it, the last against
+/// its rear; no hex twice (12.5.4). `None` if nobody has it before him.
+fn column_share(b: &Battle, s: &State, unit: UnitId, party: &Party, attackers: &[&Party]) -> Option<Exact> {
+    let hexes = s.unit(unit).hexes();
+    let mut fights: Few<bool, 8> = Few::from_elem(false, hexes.len());
+    for (_, dir, hex) in attackers.iter().flat_map(|a| contacts(b, s, a, party)) {
+        let Some(at) = hexes.iter().position(|own| *own == hex) else { continue };
+        let first = match facing::face(b, s, Part::new(unit, at), dir.opposite()) {
+            Face::Front => 0,
+            Face::Rear => hexes.len() - 1,
+            _ => at,
+        };
+        fights[first..].fill(true);
+    }
+    let count = fights.iter().filter(|one| **one).count();
+    (count > 0).then(|| Exact::new(count as i64, hexes.len() as i64))
 }
 
 /// The hexes of a defending party that fight.
@@ -118,7 +147,7 @@ fn defence_of(b: &Battle, s: &State, party: &Party, attackers: &[&Party]) -> Exa
     let of = |u: &UnitId| {
         let count = s.unit(*u).hexes().iter().filter(|hex| touched.contains(hex)).count();
         let horse = if b.arm(*u) == Arm::Cavalry { cavalry(b, s, *u, count) } else { Exact::ONE };
-        let share = defending_share(b, s, *u, &touched);
+        let share = defending_share(b, s, *u, party, attackers, &touched);
         status::melee(b, s, *u) * status::row(b, s, *u).melee * share * horse
     };
     party.present(s).iter().map(of).sum()
@@ -177,7 +206,9 @@ pub fn odds(b: &Battle, s: &State, sides: &Sides<'_>) -> (Exact, Exact, usize) {
         attack = attack * crowd(b, ours.map(|(unit, _, share)| parts(unit, share)).sum());
         let theirs = sides.defenders.iter().flat_map(|d| {
             let touched = fighting_hexes(b, s, d, &sides.attackers);
-            d.present(s).into_iter().map(move |u| parts(u, defending_share(b, s, u, &touched)))
+            d.present(s)
+                .into_iter()
+                .map(move |u| parts(u, defending_share(b, s, u, d, &sides.attackers, &touched)))
         });
         defence = defence * crowd(b, theirs.sum());
     }

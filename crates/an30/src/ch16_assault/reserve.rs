@@ -9,7 +9,7 @@ use crate::ch10_zones::fans;
 use crate::ch10_zones::reactions::{Act, Reacted};
 use crate::ch10_zones::zones::{self, Whose};
 use crate::ch11_stacking::limits;
-use crate::ch12_formations::{formations, skirmish};
+use crate::ch12_formations::{formations, passage, skirmish};
 use crate::ch13_movement::{shift, step};
 use crate::ch16_assault::clash::{Clash, Party, contacts};
 use crate::ch20_morale::check::{Check, Kind};
@@ -59,7 +59,7 @@ fn ways(b: &Battle, s: &State, clash: &Clash, stack: &[UnitId]) -> Few<Path, 8> 
     let draws = if s.unit(top).hexes().len() > 1 { consolidates(b, s, top) } else { 0 };
     let starts = s.unit(top).hexes().iter().map(|hex| (Path::from_slice(&[*hex]), draws));
     let mut open: Vec<(Path, u16)> = starts.collect();
-    let mut found: Few<Path, 8> = Few::new();
+    let mut found: Few<(Path, u16), 8> = Few::new();
     while let Some((path, spent)) = open.pop() {
         let from = *path.last().expect("it starts somewhere");
         for &dir in &dirs {
@@ -73,8 +73,13 @@ fn ways(b: &Battle, s: &State, clash: &Clash, stack: &[UnitId]) -> Few<Path, 8> 
             }
             let mut path = path.clone();
             path.push(to);
-            if ends(b, s, clash, stack, to, &fighting) && !found.iter().any(|p| p.last() == Some(&to)) {
-                found.push(path[1..].into());
+            if ends(b, s, clash, stack, to, &fighting) {
+                // The cheapest way counts (reading 704).
+                match found.iter_mut().find(|(p, _)| p.last() == Some(&to)) {
+                    Some(known) if known.1 > spent => *known = (path[1..].into(), spent),
+                    Some(_) => {}
+                    None => found.push((path[1..].into(), spent)),
+                }
             }
             let through = s.is_empty(to) || limits::may_pass(b, s, stack, to).is_ok();
             if through && path.len() <= usize::from(b.charts.zones.commitment.count()) {
@@ -82,7 +87,7 @@ fn ways(b: &Battle, s: &State, clash: &Clash, stack: &[UnitId]) -> Few<Path, 8> 
             }
         }
     }
-    found
+    found.into_iter().map(|(path, _)| path).collect()
 }
 
 /// What it costs a line to draw together into one hex.
@@ -109,9 +114,18 @@ fn ends(b: &Battle, s: &State, clash: &Clash, stack: &[UnitId], to: HexId, fight
         let near = fighting.iter().filter(enemy).any(|hex| b.ground.distance(*hex, to) == 1);
         return near && forms.contains(&s.unit(stack[0]).shape());
     }
+    if goes_over(b, s, stack, to) {
+        return b.charts.terrain[b.ground.terrain(to)].forms.contains(&s.unit(stack[0]).shape());
+    }
     let own = clash.attackers.iter().chain(&clash.defenders).any(|p| p.hexes(s).contains(&to));
     let one = s.top(to).is_some_and(|u| s.unit(u).hexes().len() == 1);
     own && one && limits::may_join(b, s, stack, to).is_ok()
+}
+
+/// Whether a reserve takes the hex of friendly skirmishers next to an enemy, at the pas de charge (16.8.2, 12.10.5.2).
+fn goes_over(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> bool {
+    let beside = s.units_in(to).iter().any(|u| status::is_adjacent_to_enemy(b, s, *u));
+    beside && passage::is_passage(b, s, stack, to)
 }
 
 impl Field<'_> {
@@ -188,7 +202,11 @@ impl Field<'_> {
             for &unit in stack {
                 self.collapse(unit, near.unwrap_or(to));
             }
-            self.enter_hex(stack, &[], to)?;
+            if goes_over(self.b, self.s, stack, to) {
+                self.push_aside(stack, &[], to)?;
+            } else {
+                self.enter_hex(stack, &[], to)?;
+            }
         }
         let to = *path.last().expect("a way leads somewhere");
         self.tell(|| {

@@ -433,7 +433,7 @@ impl Field<'_> {
         let leaders: Few<LeaderId, 4> =
             hexes.iter().flat_map(|hex| status::leaders_in(self.b, self.s, side, *hex)).collect();
         for leader in leaders {
-            let ways = riding::reach(self.b, self.s, leader);
+            let ways = riding::within(self.b, self.s, leader, riding::freely(self.b, leader));
             let answer = self.ask(
                 side,
                 rule!("16.3.5"),
