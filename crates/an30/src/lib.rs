@@ -27,6 +27,8 @@ pub mod ch18_artillery;
 pub mod ch19_cavalry;
 pub mod ch20_morale;
 
+pub mod doherty2005;
+
 pub use crate::core::Few;
 pub use crate::core::battle::Battle;
 pub use crate::core::field::Field;

@@ -6,13 +6,16 @@ use ground::HexId;
 use table::{Play, Refusal};
 
 use crate::Field;
+use crate::ch16_assault::assault;
 use crate::ch16_assault::clash::{Clash, Party};
 use crate::ch19_cavalry::react;
 use crate::ch19_cavalry::results::Flight;
 use crate::core::battle::Battle;
 use crate::core::charts::{Charts, SquareResult};
-use crate::core::state::{ChargeKind, State, UnitId};
+use crate::core::state::{Assault, ChargeKind, State, UnitId};
 use crate::files::charts::{ChartFiles, DOHERTY};
+
+pub use crate::doherty2005::Doherty2005;
 
 /// Steps that a variant may play in its own way.
 pub trait Variant: Send + Sync {
@@ -22,6 +25,26 @@ pub trait Variant: Send + Sync {
     /// As [`table::Doors::ask`].
     fn resolve_assault(&self, field: &mut Field<'_>, assault: usize) -> Play<()> {
         field.resolve_assault(assault)
+    }
+
+    /// The distance on the marker of a stack that declares an assault (16.4.1); `at_first`: that at the beginning of its movement.
+    fn closing_distance(&self, b: &Battle, s: &State, stack: &[UnitId], _target: HexId, at_first: u8) -> u8 {
+        assault::closing_distance(b, s, stack[0]).min(at_first)
+    }
+
+    /// An assault whose stack has come before its target may become part of a firefight; else it is given back. `hexes`: those of its targets.
+    fn join_firefight(&self, _field: &mut Field<'_>, assault: Assault, _hexes: &[HexId]) -> Option<Assault> {
+        Some(assault)
+    }
+
+    /// Whether reactions to an advance after a mêlée come when who advances is in its new hex; else they come before it goes (10.1.3).
+    fn reacts_on_arrival(&self) -> bool {
+        false
+    }
+
+    /// Whether the Old Guard may take a new target in its charge, where the first one retreated (16.3.7.2); else its charge is over (16.10.1).
+    fn guard_renews(&self) -> bool {
+        false
     }
 
     /// Reserves join an assault after its first round (16.8).
@@ -101,12 +124,6 @@ pub trait Variant: Send + Sync {
 pub struct Standard;
 
 impl Variant for Standard {}
-
-/// The revision of 2005.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Doherty2005;
-
-impl Variant for Doherty2005 {}
 
 /// An edition of the rulebook: a variant with its name and its charts.
 pub trait Edition: Send + Sync + 'static {

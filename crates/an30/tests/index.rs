@@ -21,8 +21,9 @@ fn texts(folder: &Path, ending: &str, out: &mut Vec<(PathBuf, String)>) {
 }
 
 /// The statuses of the index, by id.
-fn index() -> BTreeMap<String, String> {
-    let text = std::fs::read_to_string(root().join("books/an30/index.toml")).expect("the index is there");
+fn index(book: &str) -> BTreeMap<String, String> {
+    let file = root().join("books").join(book).join("index.toml");
+    let text = std::fs::read_to_string(file).expect("the index is there");
     let table: toml::Table = text.parse().expect("the index is TOML");
     let rules = table["rule"].as_array().expect("it has rules").iter();
     let word = |rule: &toml::Value, key: &str| rule[key].as_str().expect("a text").to_owned();
@@ -30,9 +31,9 @@ fn index() -> BTreeMap<String, String> {
 }
 
 /// The rules that vignettes and their variants show.
-fn shown() -> BTreeSet<String> {
+fn shown(book: &str) -> BTreeSet<String> {
     let mut files = Vec::new();
-    texts(&root().join("vignettes/an30"), "toml", &mut files);
+    texts(&root().join("vignettes").join(book), "toml", &mut files);
     let mut shown = BTreeSet::new();
     for (path, text) in files {
         let table: toml::Table = text.parse().unwrap_or_else(|_| panic!("{} is TOML", path.display()));
@@ -45,22 +46,30 @@ fn shown() -> BTreeSet<String> {
     shown
 }
 
+/// The revision cites its own text, and the Règlement where it leaves it as it is.
 #[test]
 fn every_rule_that_is_cited_is_in_the_index() {
-    let known = index();
+    let (base, mut own) = (index("an30"), index("doherty2005"));
+    own.extend(base.clone());
     let mut files = Vec::new();
     texts(&root().join("crates/an30/src"), "rs", &mut files);
-    let cited = files.iter().flat_map(|(_, text)| {
-        text.split("rule!(\"").skip(1).filter_map(|rest| rest.split('"').next()).map(str::to_owned)
-    });
-    let strangers: BTreeSet<String> = cited.chain(shown()).filter(|id| !known.contains_key(id)).collect();
-    assert!(strangers.is_empty(), "not in books/an30/index.toml: {strangers:?}");
+    for (revision, known) in [(false, base), (true, own)] {
+        let mine = |path: &Path| path.components().any(|part| part.as_os_str() == "doherty2005") == revision;
+        let cited = files.iter().filter(|(path, _)| mine(path)).flat_map(|(_, text)| {
+            text.split("rule!(\"").skip(1).filter_map(|rest| rest.split('"').next()).map(str::to_owned)
+        });
+        let shown = shown(if revision { "doherty2005" } else { "an30" });
+        let strangers: BTreeSet<String> = cited.chain(shown).filter(|id| !known.contains_key(id)).collect();
+        assert!(strangers.is_empty(), "in no index: {strangers:?}");
+    }
 }
 
 #[test]
 fn what_is_done_a_vignette_shows() {
-    let shown = shown();
-    let claims = index().into_iter().filter(|(_, status)| status == "done").map(|(id, _)| id);
-    let unshown: Vec<String> = claims.filter(|id| !shown.contains(id)).collect();
-    assert!(unshown.is_empty(), "done, but no vignette names them: {unshown:?}");
+    for book in ["an30", "doherty2005"] {
+        let shown = shown(book);
+        let claims = index(book).into_iter().filter(|(_, status)| status == "done").map(|(id, _)| id);
+        let unshown: Vec<String> = claims.filter(|id| !shown.contains(id)).collect();
+        assert!(unshown.is_empty(), "{book}: done, but no vignette names them: {unshown:?}");
+    }
 }

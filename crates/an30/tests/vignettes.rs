@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use an30::variant::Standard;
+use an30::variant::{Doherty2005, Edition, Standard};
 use an30::vignette::Vignette;
 use muster::Source;
 
@@ -19,11 +19,20 @@ fn vignettes(folder: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
-/// All vignettes, or those whose path contains one of the words in `ONLY`, which have commas between them; with `FIRST` no
-/// further ones after a failure.
 #[test]
 fn every_vignette_comes_out_as_expected() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vignettes/an30");
+    all_come_out::<Standard>();
+}
+
+#[test]
+fn every_vignette_of_the_revision_comes_out_as_expected() {
+    all_come_out::<Doherty2005>();
+}
+
+/// All vignettes of an edition, or those whose path contains one of the words in `ONLY`, which have commas between them; with `FIRST` no
+/// further ones after a failure.
+fn all_come_out<E: Edition>() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vignettes").join(E::ID);
     let mut files = Vec::new();
     vignettes(&root, &mut files);
     let only = std::env::var("ONLY").unwrap_or_default();
@@ -36,7 +45,7 @@ fn every_vignette_comes_out_as_expected() {
             break;
         }
         let name = path.strip_prefix(&root).expect("below the root").display().to_string();
-        let vignette = Source::read(path).and_then(|source| Vignette::<Standard>::read(&source));
+        let vignette = Source::read(path).and_then(|source| Vignette::<E>::read(&source));
         match vignette {
             Err(faults) => failures.push(faults.to_string()),
             Ok(vignette) => {

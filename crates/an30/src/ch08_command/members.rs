@@ -4,12 +4,13 @@ use table::{Refusal, rule};
 
 use crate::ch08_command::{positions, span};
 use crate::ch09_facing::facing;
+use crate::ch16_assault::assault;
 use crate::core::battle::{Arm, Battle, Post, Trait};
 use crate::core::charts::AimKind;
 use crate::core::field::leader_point;
 use crate::core::footprint::Face;
 use crate::core::state::{
-    Formation, LeaderId, LeaderStatus, MuKind, Order, Part, State, UnitId, did, leader_did,
+    Assault, Formation, LeaderId, LeaderStatus, MuKind, Order, Part, State, UnitId, did, leader_did,
 };
 use crate::core::status;
 use ground::{Dir, HexId};
@@ -54,9 +55,10 @@ fn is_of(b: &Battle, s: &State, unit: UnitId, leader: LeaderId) -> bool {
     s.leader(leader).leads == own && s.unit(unit).assigned.some().is_none()
 }
 
-/// Whether an assault aims at a unit's hex: it is out of command (8.4.3.5).
+/// Whether an assault aims at a unit's hex, or a firefight holds it there: it is out of command (8.4.3.5).
 pub fn is_pinned(s: &State, unit: UnitId) -> bool {
-    s.assaults.iter().any(|assault| assault.targets.iter().any(|hex| s.unit(unit).hexes().contains(hex)))
+    let aimed = |assault: &Assault| assault.targets.iter().any(|hex| s.unit(unit).hexes().contains(hex));
+    s.assaults.iter().any(aimed) || assault::is_locked(s, unit)
 }
 
 /// Whether a unit belongs to a maneuver unit of light cavalry (8.5.1.2, 8.5.1.3): cavalry, or horse artillery.

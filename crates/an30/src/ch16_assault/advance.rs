@@ -10,7 +10,7 @@ use crate::ch10_zones::zones::{self, Whose};
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::step;
 use crate::ch16_assault::assault::{self, Diversion};
-use crate::ch16_assault::clash::{Clash, Party, contacts};
+use crate::ch16_assault::clash::{Clash, Flight, Party, contacts};
 use crate::ch17_losses::losses::{Cause, who_bleeds};
 use crate::core::battle::Battle;
 use crate::core::field::{about, hex_of, hex_point, unit_point};
@@ -53,7 +53,7 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(super) fn advance_after_assault(&mut self, clash: &Clash) -> Play<()> {
+    pub(crate) fn advance_after_assault(&mut self, clash: &Clash) -> Play<()> {
         self.lose_deserted_guns(clash)?;
         let mut waiting: Few<Party, 4> = clash.attackers.iter().chain(&clash.idle).cloned().collect();
         waiting.retain(|p| is_done(self.b, self.s, clash, p));
@@ -67,7 +67,9 @@ impl Field<'_> {
                     self.disorder_before(unit, to, rule!("16.1.1.6"))?;
                 }
             }
-            if self.enters(clash, &party, to)? {
+            let late = clash.won.contains(&to) && self.b.variant.reacts_on_arrival();
+            let there = if late { self.arrives(clash, &party, to)? } else { self.enters(clash, &party, to)? };
+            if there {
                 advanced.push((party, to));
             }
         }
@@ -98,7 +100,7 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(super) fn press_on(&mut self, clash: &mut Clash, then: Then) -> Play<()> {
+    pub(crate) fn press_on(&mut self, clash: &mut Clash, then: Then) -> Play<()> {
         clash.refresh(self.b, self.s);
         let mut waiting: Few<Party, 4> = match clash.defenders.is_empty() {
             true => clash.attackers.drain(..).collect(),
@@ -145,7 +147,7 @@ impl Field<'_> {
             let met: Few<&Party, 4> =
                 clash.defenders.iter().filter(|d| !contacts(self.b, self.s, party, d).is_empty()).collect();
             let met: Few<HexId, 8> = met.into_iter().flat_map(|d| d.hexes(self.s)).collect();
-            let anew = !clash.guard && !status::is_close(self.b, *hex);
+            let anew = (!clash.guard || self.b.variant.guard_renews()) && !status::is_close(self.b, *hex);
             let far = |u: UnitId| clash.away.iter().any(|(gone, hexes)| *gone == u && *hexes > 1);
             let mut hexes: Few<HexId, 8> = Few::new();
             for (_, _, near) in facing::front_hexes(self.b, self.s, top) {
@@ -182,7 +184,6 @@ impl Field<'_> {
                     from: *hex,
                     column: p.column,
                     distance: p.distance,
-                    joined: false,
                     at: [at, HexId::NONE],
                 })
                 .collect();
@@ -201,18 +202,22 @@ impl Field<'_> {
         });
         let hexes = assault::hexes_of_targets(self.b, self.s, side.enemy(), &[at]);
         self.divert(&hexes, Diversion::Assault);
-        let assault = Assault {
-            side,
-            attackers: marks,
-            targets: vec![at],
-            locked: false,
-            guard: false,
-            under_way: false,
-        };
-        let joins = |a: &&mut Assault| {
-            a.side == side && !a.under_way && a.targets.iter().any(|hex| hexes.contains(hex))
-        };
-        match self.s.assaults.iter_mut().chain(&mut clash.next).find(joins) {
+        let assault = Assault { guard: clash.guard, ..Assault::declared(side, marks, vec![at]) };
+        let joins =
+            |a: &Assault| a.side == side && !a.under_way && a.targets.iter().any(|hex| hexes.contains(hex));
+        // Who charges fights at once, with all that waits on the same hex (the revision, G1b).
+        if clash.guard {
+            let (same, rest): (Vec<Assault>, Vec<Assault>) =
+                std::mem::take(&mut self.s.assaults).into_iter().partition(joins);
+            self.s.assaults = rest;
+            let whole = same.into_iter().fold(assault, |mut whole, other| {
+                whole.absorb(other);
+                whole
+            });
+            clash.next.push(whole);
+            return;
+        }
+        match self.s.assaults.iter_mut().chain(&mut clash.next).find(|a| joins(a)) {
             Some(other) => other.absorb(assault),
             None => clash.next.push(assault),
         }
@@ -306,8 +311,29 @@ impl Field<'_> {
         if self.spend(&stack, Act::Advance(to))? == Reacted::Interrupted && !self.still_goes(&stack, from) {
             return Ok(false);
         }
+        self.takes(clash, &stack, wide, to)
+    }
+
+    /// A party enters a hex; reactions come when it is there (the revision, A8).
+    fn arrives(&mut self, clash: &Clash, party: &Party, to: HexId) -> Play<bool> {
+        let here = party.present(self.s);
+        let Some(&top) = here.first() else { return Ok(false) };
+        let from = self.s.unit(top).hex();
+        let stack: Units = here.iter().copied().filter(|u| self.s.unit(*u).hex() == from).collect();
+        if self.b.ground.distance(from, to) != 1 || !self.takes(clash, &stack, None, to)? {
+            return Ok(false);
+        }
+        let there: Units = stack.iter().copied().filter(|u| self.s.unit(*u).hex() == to).collect();
+        self.spend(&there, Act::Advance(to))?;
+        Ok(there.iter().any(|u| self.s.unit(*u).hex() == to && self.s.unit(*u).order != Order::Pgd))
+    }
+
+    /// A stack takes a hex that is open to it.
+    fn takes(&mut self, clash: &Clash, stack: &[UnitId], wide: Option<Hexes>, to: HexId) -> Play<bool> {
+        let top = stack[0];
+        let from = self.s.unit(top).hex();
         let side = self.b.side(top);
-        if status::is_enemy(self.b, self.s, side, to) || self.s.unit(top).hex() != from {
+        if status::is_enemy(self.b, self.s, side, to) {
             return Ok(false);
         }
         self.tell(|| {
@@ -319,7 +345,7 @@ impl Field<'_> {
             self.s.unit_mut(unit).set(did::EXPLOITS, true);
         }
         if let Some(hexes) = wide {
-            self.go_abreast(&stack, &hexes)?;
+            self.go_abreast(stack, &hexes)?;
             return Ok(true);
         }
         let leaders = if self.s.units_in(from).len() == stack.len() {
@@ -327,8 +353,8 @@ impl Field<'_> {
         } else {
             Few::new()
         };
-        self.step_in(&stack, &leaders, to)?;
-        self.crowds(&stack, from, to)?;
+        self.step_in(stack, &leaders, to)?;
+        self.crowds(stack, from, to)?;
         Ok(self.s.unit(top).hex() == to)
     }
 
@@ -426,9 +452,7 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub fn impetus(&mut self, clash: &Clash, party: &Party, hex: HexId) -> Play<()> {
         let Some(top) = party.top(self.b, self.s) else { return Ok(()) };
-        let held = |s: &State, hex: HexId| zones::bears_on(self.b, s, clash.side, hex, Whose::Any);
-        let held_any = |s: &State| s.unit(top).hexes().iter().any(|own| held(s, *own));
-        if !self.s.unit(top).hexes().contains(&hex) || held_any(self.s) {
+        if !self.s.unit(top).hexes().contains(&hex) || self.is_held(top) {
             return Ok(());
         }
         let chart = self.b.charts.impetus.clone();
@@ -442,6 +466,20 @@ impl Field<'_> {
                 .number("hexes", i32::from(hexes))
         });
         let fled = clash.flights.iter().find(|flight| flight.left.contains(&hex));
+        self.press_after(clash, party, hex, fled, hexes)
+    }
+
+    /// A party goes on so many hexes from one that it took: along the way of those who fled, who lose for each (16.9.3.1), or any way if they are gone
+    /// (16.9.3.2), until it comes into an enemy zone.
+    pub(crate) fn press_after(
+        &mut self,
+        clash: &Clash,
+        party: &Party,
+        hex: HexId,
+        fled: Option<&Flight>,
+        hexes: i16,
+    ) -> Play<()> {
+        let Some(top) = party.top(self.b, self.s) else { return Ok(()) };
         let mut at = hex;
         for i in 0..hexes as usize {
             let gone = fled.is_none_or(|flight| flight.units.iter().all(|u| !self.s.unit(*u).on_map()));
@@ -456,16 +494,22 @@ impl Field<'_> {
             if let Some(flight) = fled {
                 let each = self.b.charts.losses.impetus_hex.count() as u8;
                 let there = flight.units.iter().copied().filter(|u| self.s.unit(*u).on_map());
-                if let Some(unit) = who_bleeds(self.b, there) {
+                if let Some(unit) = who_bleeds(self.b, there).filter(|_| each > 0) {
                     self.lose(unit, each, Cause::Impetus)?;
                 }
             }
             at = to;
-            if held_any(self.s) {
+            if self.is_held(top) {
                 break;
             }
         }
         Ok(())
+    }
+
+    /// Whether a unit is in an enemy zone: no impetus goes on from there.
+    pub(crate) fn is_held(&self, unit: UnitId) -> bool {
+        let held = |hex: &HexId| zones::bears_on(self.b, self.s, self.b.side(unit), *hex, Whose::Any);
+        self.s.unit(unit).hexes().iter().any(held)
     }
 
     /// Whether a party may follow into the next hex: no general order there (reading 33), nobody of the enemy, room for it.

@@ -61,25 +61,34 @@ pub fn may_declare(b: &Battle, s: &State, stack: &[UnitId], target: HexId) -> Re
 
 /// The assault marker of a unit's stack.
 fn mark_of(s: &State, unit: UnitId) -> Option<&Assaulter> {
-    s.assaults.iter().flat_map(|a| &a.attackers).find(|mark| mark.unit == unit)
+    s.assaults.iter().flat_map(Assault::marks).find(|mark| mark.unit == unit)
 }
 
 /// The hexes that a stack assaults.
 pub fn targets_of(s: &State, stack: &[UnitId]) -> Few<HexId, 4> {
-    let own = s.assaults.iter().flat_map(|a| &a.attackers).filter(|mark| stack.contains(&mark.unit));
+    let own = s.assaults.iter().flat_map(Assault::marks).filter(|mark| stack.contains(&mark.unit));
     own.flat_map(|mark| mark.at).filter(|hex| hex.is_some()).collect()
 }
 
 /// Whether a unit's hex has an assault marker (5.3.7).
 pub fn assaults(s: &State, unit: UnitId) -> bool {
     let hexes = s.unit(unit).hexes();
-    s.assaults.iter().flat_map(|a| &a.attackers).any(|mark| mark.unit == unit || hexes.contains(&mark.from))
+    s.assaults.iter().flat_map(Assault::marks).any(|mark| mark.unit == unit || hexes.contains(&mark.from))
+}
+
+/// Whether a firefight holds a unit where it stands, on whichever side (the revision, FF1).
+pub fn is_locked(s: &State, unit: UnitId) -> bool {
+    let hexes = s.unit(unit).hexes();
+    let holds = |a: &Assault| {
+        a.targets.iter().any(|hex| hexes.contains(hex)) || a.marks().any(|mark| hexes.contains(&mark.from))
+    };
+    s.assaults.iter().any(|a| a.locked && holds(a))
 }
 
 /// Whether anybody in a hex assaults or is assaulted, in whichever of his hexes (16.2.5).
 pub fn takes_part(s: &State, hex: HexId) -> bool {
     let marked = |assault: &Assault, own: &HexId| {
-        assault.targets.contains(own) || assault.attackers.iter().any(|mark| mark.from == *own)
+        assault.targets.contains(own) || assault.marks().any(|mark| mark.from == *own)
     };
     let hexes =
         |unit: UnitId| s.unit(unit).hexes().iter().any(|own| s.assaults.iter().any(|a| marked(a, own)));
@@ -242,9 +251,10 @@ impl Field<'_> {
         let mut diverted: Few<UnitId> = Few::new();
         let mut assaults = std::mem::take(&mut self.s.assaults);
         for assault in &mut assaults {
-            let off = assault.attackers.iter().filter(|mark| struck(self.s, mark));
+            let off = assault.marks().filter(|mark| struck(self.s, mark));
             diverted.extend(off.flat_map(|mark| self.s.units_in(mark.from)));
             assault.attackers.retain(|mark| !struck(self.s, mark));
+            assault.countering.retain(|mark| !struck(self.s, mark));
         }
         assaults.retain(|assault| !assault.attackers.is_empty() || assault.under_way);
         self.s.assaults = assaults;
@@ -271,19 +281,13 @@ impl Field<'_> {
         if let Some(mark) = marks.into_iter().find(|mark| mark.unit == top) {
             mark.at[1] = target;
         } else {
-            let distance = closing_distance(self.b, self.s, top).min(at_first);
+            let distance = self.b.variant.closing_distance(self.b, self.s, stack, target, at_first);
             let now = self.s.unit(top);
             let column = now.formation == Formation::Column && now.order == Order::Good;
             let at = [target, HexId::NONE];
-            let attacker = Assaulter { unit: top, from: now.hex(), column, distance, joined: false, at };
-            self.s.assaults.push(Assault {
-                side: self.b.side(top),
-                attackers: vec![attacker],
-                targets: vec![target],
-                locked: false,
-                guard,
-                under_way: false,
-            });
+            let attacker = Assaulter { unit: top, from: now.hex(), column, distance, at };
+            let declared = Assault::declared(self.b.side(top), vec![attacker], vec![target]);
+            self.s.assaults.push(Assault { guard, ..declared });
             self.tell(|| {
                 Event::new(rule!("16.1"), "assault.declared")
                     .point("unit", unit_point(top))
@@ -343,17 +347,19 @@ impl Field<'_> {
             side && b.arm(unit) == Arm::Infantry && s.unit(unit).order != Order::Pgd
         };
         for assault in assaults.iter_mut().filter(|a| !a.under_way) {
-            for mark in &mut assault.attackers {
+            for mark in assault.attackers.iter_mut().chain(&mut assault.countering) {
                 let held = self.s.units_in(mark.from).into_iter().any(|u| own(self.s, mark, u));
                 if !held && self.s.unit(mark.unit).on_map() {
                     mark.from = self.s.unit(mark.unit).hex();
                 }
             }
-            assault.attackers.retain(|mark| {
+            let stands = |mark: &Assaulter| {
                 let there = self.s.units_in(mark.from);
                 let top = there.into_iter().find(|u| own(self.s, mark, *u));
                 top.is_some_and(|u| aims_of(b, self.s, u, mark.at).is_some())
-            });
+            };
+            assault.attackers.retain(stands);
+            assault.countering.retain(stands);
             let aims: Vec<HexId> = assault.attackers.iter().flat_map(|mark| mark.at).collect();
             assault.targets.retain(|hex| aims.contains(hex));
         }
@@ -401,6 +407,8 @@ impl Field<'_> {
         assault.targets = at.into_iter().filter(|hex| hex.is_some()).collect();
         let enemy = assault.side.enemy();
         let hexes = hexes_of_targets(self.b, self.s, enemy, &assault.targets);
+        let steps = self.b.variant;
+        let Some(assault) = steps.join_firefight(self, assault, &hexes) else { return Ok(Charged::Over) };
         let held: Vec<HexId> = hexes
             .iter()
             .copied()
@@ -486,13 +494,14 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub fn assault_segment(&mut self) -> Play<()> {
         self.settle_markers();
-        if self.s.assaults.is_empty() {
+        if self.s.assaults.iter().all(|a| a.fought) {
+            self.close_assaults();
             self.close_charges();
             self.tire_assaulted();
             self.enter_segment(Segment::Reorganization);
             return Ok(());
         }
-        let of = |s: &State, side: Side| s.assaults.iter().filter(|a| a.side == side).count();
+        let of = |s: &State, side: Side| s.assaults.iter().filter(|a| a.side == side && !a.fought).count();
         if self.s.clock.step == 0 {
             let first = match of(self.s, Side(0)).cmp(&of(self.s, Side(1))) {
                 std::cmp::Ordering::Greater => Side(0),
@@ -515,6 +524,18 @@ impl Field<'_> {
         self.sort_out(&hexes)
     }
 
+    /// What lasts beyond the segment is fought again in the next one; who is in none of it any more is free.
+    fn close_assaults(&mut self) {
+        for assault in &mut self.s.assaults {
+            assault.fought = false;
+        }
+        for unit in self.b.unit_ids() {
+            if self.s.unit(unit).has(did::LOCKED) && !is_locked(self.s, unit) {
+                self.s.unit_mut(unit).set(did::LOCKED, false);
+            }
+        }
+    }
+
     /// The owner picks the assault that is resolved next.
     fn next_assault(&mut self, side: Side) -> Play<usize> {
         let own: Vec<(usize, HexId)> = self
@@ -522,7 +543,7 @@ impl Field<'_> {
             .assaults
             .iter()
             .enumerate()
-            .filter(|(_, a)| a.side == side)
+            .filter(|(_, a)| a.side == side && !a.fought)
             .map(|(at, a)| (at, a.targets[0]))
             .collect();
         if let [(only, _)] = own[..] {

@@ -125,6 +125,8 @@ pub struct Clash {
     pub ignored: Units,
     /// Who retreated before the assault, and how many hexes (16.3.7.2).
     pub away: Few<(UnitId, u8), 8>,
+    /// Hexes that a result emptied, with the hexes of impetus that it gives (the revision, A7d).
+    pub pushes: Few<(HexId, u8), 8>,
     /// New assaults on those whom an advance met (16.3.7.2), to be resolved next.
     pub next: Vec<Assault>,
 }
@@ -146,6 +148,7 @@ impl Clash {
             tame: false,
             ignored: Units::new(),
             away: Few::new(),
+            pushes: Few::new(),
             next: Vec::new(),
         };
         for mark in &assault.attackers {

@@ -35,6 +35,24 @@ fn reached(b: &Battle, s: &State, unit: UnitId, hexes: &[HexId]) -> usize {
     parts.len()
 }
 
+/// A huzzah, by places in the clash.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Cheer {
+    /// The lines that cheer, each with those at whom it does.
+    cheers: Few<(usize, Few<usize, 4>), 4>,
+    /// All at whom is cheered.
+    struck: Few<usize, 4>,
+    /// Those of them who fail to stand.
+    pub(crate) failed: Few<usize, 4>,
+}
+
+impl Cheer {
+    /// Whether the cheerers attack now: all have failed.
+    pub(crate) fn turns(&self) -> bool {
+        self.failed.len() == self.struck.len()
+    }
+}
+
 impl Field<'_> {
     /// Step 3c: each line that may cheers at one or more of the stacks before its front that assault it; these roll to stand. If all fail, the cheerers
     /// attack for the rest of the mêlée; else those who failed are out of it.
@@ -42,6 +60,29 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub(super) fn huzzah(&mut self, clash: &mut Clash) -> Play<()> {
+        let Some(cheer) = self.cheer(clash)? else { return Ok(()) };
+        let losers: Few<Party, 4> = cheer.failed.iter().map(|i| clash.attackers[*i].clone()).collect();
+        if cheer.turns() {
+            self.turn_the_tables(clash, &cheer);
+        } else {
+            let mut place = 0..;
+            clash.attackers.retain(|_| !cheer.failed.contains(&place.next().expect("without end")));
+        }
+        self.cheered_away(clash, &losers)
+    }
+
+    /// Those who failed before a huzzah disorder, or rout.
+    pub(crate) fn cheered_away(&mut self, clash: &mut Clash, losers: &[Party]) -> Play<()> {
+        for party in losers {
+            let left = party.hexes(self.s);
+            let ways = self.give_way(party, rule!("16.1.1.3.c"))?;
+            clash.fled(&party.units, &left, ways);
+        }
+        Ok(())
+    }
+
+    /// Who cheers at whom, and who of those fails to stand; nothing is applied. `None`: nobody cheers.
+    pub(crate) fn cheer(&mut self, clash: &Clash) -> Play<Option<Cheer>> {
         let mut cheers: Few<(usize, Few<usize, 4>), 4> = Few::new();
         for (at, party) in clash.defenders.iter().enumerate() {
             if may_cheer(self.b, self.s, party) {
@@ -52,7 +93,7 @@ impl Field<'_> {
             }
         }
         if cheers.is_empty() {
-            return Ok(());
+            return Ok(None);
         }
         for (at, aims) in &cheers {
             self.wheels_to(&clash.defenders[*at], aims.iter().map(|i| &clash.attackers[*i]).collect())?;
@@ -68,26 +109,14 @@ impl Field<'_> {
                 failed.push(i);
             }
         }
-        let turned = failed.len() == struck.len();
+        let cheer = Cheer { cheers, struck, failed };
         self.tell(|| {
-            let top = clash.defenders[cheers[0].0].units[0];
-            Event::new(rule!("16.1.1.3.c"), if turned { "huzzah.turned" } else { "huzzah.held" })
+            let top = clash.defenders[cheer.cheers[0].0].units[0];
+            Event::new(rule!("16.1.1.3.c"), if cheer.turns() { "huzzah.turned" } else { "huzzah.held" })
                 .point("unit", unit_point(top))
-                .number("failed", failed.len() as i32)
+                .number("failed", cheer.failed.len() as i32)
         });
-        let losers: Few<Party, 4> = failed.iter().map(|i| clash.attackers[*i].clone()).collect();
-        if turned {
-            self.turn_the_tables(clash, &cheers);
-        } else {
-            let mut place = 0..;
-            clash.attackers.retain(|_| !failed.contains(&place.next().expect("without end")));
-        }
-        for party in &losers {
-            let left = party.hexes(self.s);
-            let ways = self.give_way(party, rule!("16.1.1.3.c"))?;
-            clash.fled(&party.units, &left, ways);
-        }
-        Ok(())
+        Ok(Some(cheer))
     }
 
     /// The attackers at whom a line cheers: its owner's choice, one at least, or not at all.
@@ -174,18 +203,18 @@ impl Field<'_> {
     }
 
     /// The cheerers attack now, each those at whom it cheered; the others are out of it. Their shifts go to the right from here on.
-    fn turn_the_tables(&mut self, clash: &mut Clash, cheers: &[(usize, Few<usize, 4>)]) {
+    pub(crate) fn turn_the_tables(&mut self, clash: &mut Clash, cheer: &Cheer) {
         let (attackers, defenders) = (clash.attackers.clone(), clash.defenders.clone());
         clash.side = clash.side.enemy();
-        clash.attackers = cheers
+        clash.attackers = cheer
+            .cheers
             .iter()
             .map(|(at, aims)| {
                 let targets = aims.iter().flat_map(|i| attackers[*i].hexes(self.s)).collect();
                 Party { targets, distance: 0, ..defenders[*at].clone() }
             })
             .collect();
-        let struck = |i: usize| cheers.iter().any(|(_, aims)| aims.contains(&i));
-        let losers = attackers.into_iter().enumerate().filter(|(i, _)| struck(*i));
+        let losers = attackers.into_iter().enumerate().filter(|(i, _)| cheer.struck.contains(i));
         clash.defenders = losers.map(|(_, party)| Party { shifts: 0, ..party }).collect();
         clash.targets = clash.attackers.iter().flat_map(|p| p.targets.iter().copied()).collect();
         clash.idle.clear();

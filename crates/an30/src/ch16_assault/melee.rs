@@ -174,7 +174,8 @@ impl<'c> Sides<'c> {
     pub fn of(b: &Battle, s: &State, clash: &'c Clash, fights: &[Fight], fight: &Fight) -> Sides<'c> {
         let times = |i: &usize| {
             let own = fights.iter().filter(|f| f.attackers.contains(i)).count();
-            let faced = |d: &&usize| faces(b, s, &clash.attackers[*i], &clash.defenders[**d]);
+            // Of who came to the help of the defenders he has some before him whom he did not aim at.
+            let faced = |d: &&usize| !contacts(b, s, &clash.attackers[*i], &clash.defenders[**d]).is_empty();
             own * fight.defenders.iter().filter(faced).count().max(1)
         };
         Sides {
@@ -268,7 +269,7 @@ fn modifiers(b: &Battle, s: &State, side: Side, sides: &Sides<'_>, toll: &Toll) 
 impl Field<'_> {
     /// The mêlées of a round. With reserves every stack fights in one only, as the assaulting player groups them (16.1.1 step 5d); defenders whom nobody
     /// chose fight beside others against an attacker whom they face.
-    pub(super) fn grouped(&mut self, clash: &Clash) -> Play<Few<Fight, 4>> {
+    pub(crate) fn grouped(&mut self, clash: &Clash) -> Play<Few<Fight, 4>> {
         let mut fights = clash.fights(self.b, self.s);
         if !clash.reinforced {
             return Ok(fights);
@@ -307,7 +308,7 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(super) fn throw_assault_melee(
+    pub(crate) fn throw_assault_melee(
         &mut self,
         clash: &Clash,
         sides: &Sides<'_>,
@@ -369,7 +370,7 @@ impl Field<'_> {
     }
 
     /// A party surrenders (16.1.1 step 3e).
-    pub(super) fn surrender(&mut self, party: &Party) {
+    pub(crate) fn surrender(&mut self, party: &Party) {
         for unit in party.all(self.s) {
             self.remove(unit, Status::Surrendered, rule!("16.1.1.3.e"));
         }
@@ -379,7 +380,7 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(super) fn thrown_off(&mut self, party: &Party, results: &[MeleeResult]) -> Play<()> {
+    pub(crate) fn thrown_off(&mut self, party: &Party, results: &[MeleeResult]) -> Play<()> {
         let disorders = results.iter().filter(|r| matches!(r, MeleeResult::AttackerDisorders(_))).count();
         if results.contains(&MeleeResult::AttackerSurrenders) {
             self.surrender(party);
@@ -395,7 +396,7 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(super) fn give_way(&mut self, party: &Party, why: Rule) -> Play<Few<Few<HexId>, 2>> {
+    pub(crate) fn give_way(&mut self, party: &Party, why: Rule) -> Play<Few<Few<HexId>, 2>> {
         let (calm, routs): (Units, Units) =
             party.all(self.s).into_iter().partition(|u| self.s.unit(*u).order == Order::Good);
         for unit in calm {
@@ -411,7 +412,7 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(super) fn driven_off(&mut self, party: &Party) -> Play<Few<Few<HexId>, 2>> {
+    pub(crate) fn driven_off(&mut self, party: &Party) -> Play<Few<Few<HexId>, 2>> {
         let all = party.all(self.s);
         self.guns_are_taken(&all)?;
         for &unit in &all {
@@ -435,7 +436,7 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(super) fn thrown_back(&mut self, party: &Party, hexes: u8) -> Play<Few<Few<HexId>, 2>> {
+    pub(crate) fn thrown_back(&mut self, party: &Party, hexes: u8) -> Play<Few<Few<HexId>, 2>> {
         for unit in party.present(self.s) {
             if self.b.is(unit, Trait::Wagon) {
                 self.wreck(unit, rule!("18.14.1.6"));
@@ -458,7 +459,7 @@ impl Field<'_> {
     }
 
     /// Units go back, those of a hex as one stack.
-    pub(super) fn go_back(&mut self, units: &[UnitId], why: Retreat) -> Play<Few<Few<HexId>, 2>> {
+    pub(crate) fn go_back(&mut self, units: &[UnitId], why: Retreat) -> Play<Few<Few<HexId>, 2>> {
         let mut left: Units = units.iter().copied().filter(|u| self.s.unit(*u).on_map()).collect();
         let mut ways = Few::new();
         while let Some(&first) = left.first() {
@@ -473,7 +474,7 @@ impl Field<'_> {
     }
 
     /// Tells that an assault is over (16.1.1 step 8).
-    pub(super) fn assault_over(&mut self, clash: &Clash) {
+    pub(crate) fn assault_over(&mut self, clash: &Clash) {
         let top = clash.attackers.first().and_then(|p| p.units.first().copied());
         self.tell(|| {
             let event =

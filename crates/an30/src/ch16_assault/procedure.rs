@@ -20,7 +20,7 @@ use crate::core::state::{Assault, Formation, Order, UnitId};
 
 /// What comes after a round.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Came {
+pub(crate) enum Came {
     /// Somebody is gone: step 6, for who may advance.
     Decided,
     /// A blank: firefight.
@@ -34,18 +34,32 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn resolve_assault(&mut self, assault: usize) -> Play<()> {
+        self.resolve_by(assault, Self::assault_steps)
+    }
+
+    /// Resolves an assault by some steps, then the assaults that follow from it, unless they last (the revision's firefights).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn resolve_by(
+        &mut self,
+        assault: usize,
+        steps: fn(&mut Self, &Assault) -> Play<Vec<Assault>>,
+    ) -> Play<()> {
         let mut assault = self.s.assaults.remove(assault);
         assault.under_way = true;
         self.s.assaults.push(assault.clone());
-        let next = self.assault_steps(&assault)?;
+        let next = steps(self, &assault)?;
         if let Some(own) = self.s.assaults.iter().rposition(|a| a.under_way) {
             self.s.assaults.remove(own);
         }
         for assault in next {
-            let at = self.s.assaults.len();
+            let (at, lasts) = (self.s.assaults.len(), assault.locked);
             self.s.assaults.push(assault);
-            let steps = self.b.variant;
-            steps.resolve_assault(self, at)?;
+            if !lasts {
+                let steps = self.b.variant;
+                steps.resolve_assault(self, at)?;
+            }
         }
         Ok(())
     }
@@ -187,7 +201,12 @@ impl Field<'_> {
     }
 
     /// Applies results (16.1.1 steps 3e, 5e): who attacked several stacks suffers the sum of them (16.2.7.1); attackers go first.
-    fn apply(&mut self, clash: &mut Clash, fights: &[Fight], results: &[MeleeResult]) -> Play<Came> {
+    pub(crate) fn apply(
+        &mut self,
+        clash: &mut Clash,
+        fights: &[Fight],
+        results: &[MeleeResult],
+    ) -> Play<Came> {
         let (attackers, defenders) = (clash.attackers.clone(), clash.defenders.clone());
         for (i, party) in attackers.iter().enumerate() {
             let own = fights.iter().zip(results).filter(|(f, _)| f.attackers.contains(&i)).map(|(_, r)| *r);

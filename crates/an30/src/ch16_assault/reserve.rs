@@ -34,7 +34,7 @@ fn reserve_of(b: &Battle, s: &State, clash: &Clash, top: UnitId) -> Option<Units
     let foot: Units = s.units_in(hex).into_iter().filter(|u| b.arm(*u) == Arm::Infantry).collect();
     let formed = |u: &UnitId| matches!(s.unit(*u).shape(), Formation::Line | Formation::Column);
     let busy = |own: &HexId| {
-        s.assaults.iter().any(|a| a.targets.contains(own) || a.attackers.iter().any(|one| one.from == *own))
+        s.assaults.iter().any(|a| a.targets.contains(own) || a.marks().any(|one| one.from == *own))
     };
     let taken = clash.attackers.iter().chain(&clash.defenders).any(|p| p.units.contains(&top));
     let held = zones::holds(b, s, top, Whose::Any);

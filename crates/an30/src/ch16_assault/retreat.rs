@@ -167,7 +167,7 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(super) fn retreat_before_assault(&mut self, clash: &mut Clash, round: Round) -> Play<()> {
+    pub(crate) fn retreat_before_assault(&mut self, clash: &mut Clash, round: Round) -> Play<()> {
         for i in 0..clash.defenders.len() {
             let party = clash.defenders[i].clone();
             let (b, s) = (self.b, &*self.s);
@@ -340,7 +340,7 @@ impl Field<'_> {
     }
 
     /// Puts a stack into a hex, in its formation or in that which the ground mandates, facing as nearly as before as that has it.
-    pub(super) fn put_as_it_is(&mut self, stack: &[UnitId], to: HexId) {
+    pub(crate) fn put_as_it_is(&mut self, stack: &[UnitId], to: HexId) {
         self.stand_up(stack);
         for &unit in stack {
             let formation = step::formation_in(self.b, self.s, unit, to);

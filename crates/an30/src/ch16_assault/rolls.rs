@@ -9,7 +9,7 @@ use crate::ch15_fire::fire::Nerve;
 use crate::ch16_assault::clash::{Clash, Party, contacts, faces};
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle, Trait};
-use crate::core::charts::Exact;
+use crate::core::charts::{Exact, Method};
 use crate::core::exact::Odds;
 use crate::core::field::{about, unit_point};
 use crate::core::footprint::Face;
@@ -57,22 +57,31 @@ fn prone(s: &State, parties: &[Party]) -> bool {
     parties.iter().any(|p| p.present(s).iter().any(|u| s.unit(*u).prone == Prone::Prone))
 }
 
+/// The method of attack of a unit's army (16.4.2).
+fn method(b: &Battle, unit: UnitId) -> Option<&Method> {
+    let nation = &b.unit(unit).nation;
+    let in_years = |years: Option<(u16, u16)>| years.is_none_or(|(a, z)| a <= b.year && b.year <= z);
+    let army = b.charts.armies.iter().find(|army| army.nation == *nation && in_years(army.years));
+    army.map(|army| &b.charts.methods[army.method])
+}
+
+/// What a distance adds to the dice of a unit that closes (16.4.1), by the method of its army; nothing without a distance.
+pub fn distance(b: &Battle, unit: UnitId, hexes: u8) -> Option<Term> {
+    let method = method(b, unit).filter(|_| hexes > 0)?;
+    let band = method.bands.iter().rev().find(|(from, _)| *from <= i16::from(hexes));
+    let (_, value) = band.or(method.bands.first())?;
+    let (label, rule) = (b.charts.close.distance.label, b.charts.close.distance.rule);
+    Some(Term { effect: Effect::Add(*value), label, rule })
+}
+
 /// What the roll to close adds to the dice (16.4.1, 16.4.2; Roll to Close Modifiers Chart).
 pub fn to_close(b: &Battle, s: &State, party: &Party, targets: &[Party], round: Round) -> Modifiers {
     let (mut to, close) = (Modifiers::new(), &b.charts.close);
     let Some(top) = party.top(b, s) else { return to };
-    let nation = &b.unit(top).nation;
-    let in_years = |years: Option<(u16, u16)>| years.is_none_or(|(a, z)| a <= b.year && b.year <= z);
-    let army = b.charts.armies.iter().find(|army| army.nation == *nation && in_years(army.years));
-    let method = army.map(|army| &b.charts.methods[army.method]);
-    if let Some(method) = method.filter(|_| round == Round::First && party.distance > 0) {
-        let band = method.bands.iter().rev().find(|(hexes, _)| *hexes <= i16::from(party.distance));
-        if let Some((_, value)) = band.or(method.bands.first()) {
-            let (label, rule) = (close.distance.label, close.distance.rule);
-            to.push(Term { effect: Effect::Add(*value), label, rule });
-        }
+    if let Some(term) = distance(b, top, party.distance).filter(|_| round == Round::First) {
+        to.push(term);
     }
-    let careful = method.is_some_and(|m| m.name == "british" || m.name == "prussian");
+    let careful = method(b, top).is_some_and(|m| m.name == "british" || m.name == "prussian");
     close.column.add_if(careful && party.column && round == Round::First, &mut to);
     close.prone_target.add_if(prone(s, targets), &mut to);
     let found = touching(b, s, std::slice::from_ref(party), targets);
@@ -138,7 +147,7 @@ pub fn stands_anyway(b: &Battle, s: &State, party: &Party) -> bool {
 impl Field<'_> {
     /// The attackers roll to close (16.4), the top unit for its stack. `harmless`: all defenders failed before them in round 2, and who fails now
     /// only fires once (16.1.1 step 5b). Says whether any passed.
-    pub(super) fn roll_to_close(&mut self, clash: &mut Clash, round: Round, harmless: bool) -> Play<bool> {
+    pub(crate) fn roll_to_close(&mut self, clash: &mut Clash, round: Round, harmless: bool) -> Play<bool> {
         for i in 0..clash.attackers.len() {
             let party = clash.attackers[i].clone();
             let targets: Few<Party, 4> =
@@ -158,7 +167,7 @@ impl Field<'_> {
 
     /// The defenders roll to stand (16.5): who passes throws a die for defensive shifts. `harmless`: all attackers failed before them (16.1.1 step
     /// 3a). Says whether any passed.
-    pub(super) fn roll_to_stand(&mut self, clash: &mut Clash, harmless: bool) -> Play<bool> {
+    pub(crate) fn roll_to_stand(&mut self, clash: &mut Clash, harmless: bool) -> Play<bool> {
         for i in 0..clash.defenders.len() {
             let party = clash.defenders[i].clone();
             let attackers: Few<Party, 4> =
@@ -192,7 +201,7 @@ impl Field<'_> {
     }
 
     /// Prone units that stand get up before the fire (12.13.7).
-    pub(super) fn get_up(&mut self, clash: &Clash) {
+    pub(crate) fn get_up(&mut self, clash: &Clash) {
         for unit in clash.defenders.iter().flat_map(|p| p.units.iter()) {
             if self.s.unit(*unit).prone == Prone::Prone {
                 self.s.unit_mut(*unit).prone = Prone::Stood;

@@ -82,7 +82,7 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(super) fn exchange_fire(&mut self, clash: &Clash) -> Play<Toll> {
+    pub(crate) fn exchange_fire(&mut self, clash: &Clash) -> Play<Toll> {
         let ours = self.volleys(&clash.attackers, &clash.defenders, Occasion::Offensive)?;
         let theirs = self.volleys(&clash.defenders, &clash.attackers, Occasion::Defensive)?;
         let mut toll = Toll::default();

@@ -16,8 +16,6 @@ pub struct Assaulter {
     pub column: bool,
     /// Hexes of distance for the roll to close; 0: none (16.1, 5.3.1).
     pub distance: u8,
-    /// It joined this turn (the revision's firefights).
-    pub joined: bool,
     /// The hexes that it assaults: a line may have two stacks before it (16.2.7.1); the second is [`HexId::NONE`] else.
     pub at: [HexId; 2],
 }
@@ -31,8 +29,12 @@ pub struct Assault {
     pub attackers: Vec<Assaulter>,
     /// The hexes assaulted.
     pub targets: Vec<HexId>,
-    /// Locked in a firefight (the revision).
+    /// Locked in a firefight (the revision, FF).
     pub locked: bool,
+    /// Fresh units of the other side that joined the firefight by an assault of their own (the revision, FF).
+    pub countering: Vec<Assaulter>,
+    /// Was fought in this segment already, and lasts: a firefight (the revision, A7c).
+    pub fought: bool,
     /// A charge of the Old Guard (16.10).
     pub guard: bool,
     /// Being resolved: its markers still lie (16.1.1 step 8).
@@ -40,9 +42,29 @@ pub struct Assault {
 }
 
 impl Assault {
+    /// An assault that was just declared.
+    pub fn declared(side: Side, attackers: Vec<Assaulter>, targets: Vec<HexId>) -> Assault {
+        Assault {
+            side,
+            attackers,
+            targets,
+            locked: false,
+            countering: Vec::new(),
+            fought: false,
+            guard: false,
+            under_way: false,
+        }
+    }
+
+    /// The markers of both sides: of those who assault, and of those who came to the help of the assaulted (the revision, FF).
+    pub fn marks(&self) -> impl Iterator<Item = &Assaulter> {
+        self.attackers.iter().chain(&self.countering)
+    }
+
     /// Makes another assault part of this one (16.2.7.2).
     pub fn absorb(&mut self, other: Assault) {
         self.attackers.extend(other.attackers);
+        self.countering.extend(other.countering);
         for hex in other.targets {
             if !self.targets.contains(&hex) {
                 self.targets.push(hex);

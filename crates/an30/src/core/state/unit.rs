@@ -211,6 +211,8 @@ pub mod did {
     pub const HELD_FIRE: u32 = 1 << 29;
     /// Fired at skirmishers who were pushed aside: it has no fire left against the assault (12.10.5.2).
     pub const FIRED_OFF: u32 = 1 << 30;
+    /// Fought in the firefight in which it is locked: it did not join it since (the revision, FF).
+    pub const LOCKED: u32 = 1 << 17;
     /// Those that last for the turn.
     pub const TURN: u32 = DIVERTED
         | SEIZED

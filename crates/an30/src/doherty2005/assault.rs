@@ -1,0 +1,309 @@
+//! A: the infantry assault, and G: the charge of the Old Guard, which goes by the same steps.
+
+use ground::HexId;
+use table::{Answer, Event, Play, rule};
+
+use crate::Field;
+use crate::ch13_movement::involuntary::Retreat;
+use crate::ch15_fire::fire::Nerve;
+use crate::ch16_assault::advance::Then;
+use crate::ch16_assault::clash::{Clash, Flight, Party, faces};
+use crate::ch16_assault::melee::Sides;
+use crate::ch16_assault::procedure::Came;
+use crate::ch16_assault::rolls::{self, Round};
+use crate::ch16_assault::volley::Toll;
+use crate::ch18_artillery::supply;
+use crate::ch20_morale::check::{Check, Kind};
+use crate::core::battle::{Arm, Battle};
+use crate::core::charts::MeleeResult;
+use crate::core::field::{about, hex_of, hex_point, unit_point};
+use crate::core::occupancy::Units;
+use crate::core::state::{Assault, Formation, Order, State, UnitId, did};
+use crate::core::{Few, verb};
+use crate::doherty2005::firefight::{self, Bout};
+
+/// Hexes from a stack to its target as it declares (A0, reading 5): of its nearest unit, to the nearest hex of those in the target hex, which is counted.
+pub fn distance_to(b: &Battle, s: &State, stack: &[UnitId], target: HexId) -> u8 {
+    let mut there: Vec<HexId> = s.units_in(target).iter().flat_map(|u| s.unit(*u).hexes().to_vec()).collect();
+    there.push(target);
+    let from = stack.iter().flat_map(|u| s.unit(*u).hexes());
+    let near = from.flat_map(|own| there.iter().map(|hex| b.ground.distance(*own, *hex))).min();
+    near.unwrap_or(0).min(u16::from(u8::MAX)) as u8
+}
+
+impl Field<'_> {
+    /// Resolves an assault by the revision's steps (A1 to A9, G1 to G9), then those which those who advanced declared (A1b, G1b). What is not decided
+    /// lasts as a firefight (A7c, G7c).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn revised_assault(&mut self, assault: usize) -> Play<()> {
+        self.resolve_by(assault, Self::revised_steps)
+    }
+
+    /// Steps 1 to 9. Says which assaults follow from it, the firefight among them.
+    fn revised_steps(&mut self, assault: &Assault) -> Play<Vec<Assault>> {
+        let (mut clash, bout) = firefight::gather(self.b, self.s, assault);
+        let Some(first) = clash.attackers.first().and_then(|p| p.units.first().copied()) else {
+            self.assault_over(&clash);
+            return Ok(clash.next);
+        };
+        self.tell(|| {
+            Event::new(rule!("A0"), "assault.resolved")
+                .point("unit", unit_point(first))
+                .point("hex", hex_point(clash.targets[0]))
+        });
+        // Whose targets have left takes their hex (16.2.3, readings 1 and 34).
+        self.press_on(&mut clash, Then::NewTarget)?;
+        self.retreat_before_assault(&mut clash, Round::First)?;
+        self.press_on(&mut clash, Then::NewTarget)?;
+        if !clash.attackers.is_empty() && !clash.defenders.is_empty() {
+            self.fight_it_out(&mut clash, bout)?;
+        }
+        let lasts = self.lock(&clash, assault.guard);
+        if lasts.is_none() {
+            self.assault_over(&clash);
+        }
+        let mut next = std::mem::take(&mut clash.next);
+        next.extend(lasts);
+        Ok(next)
+    }
+
+    /// Steps 2 to 9. Who is left in the clash afterwards is undecided.
+    fn fight_it_out(&mut self, clash: &mut Clash, bout: Bout) -> Play<()> {
+        self.rout_unsupplied_guns(clash)?;
+        clash.refresh(self.b, self.s);
+        if !clash.defenders.is_empty() {
+            self.both_check(clash)?;
+            clash.refresh(self.b, self.s);
+        }
+        if clash.attackers.is_empty() && clash.idle.is_empty() {
+            clash.defenders.clear();
+            return Ok(());
+        }
+        if clash.defenders.is_empty() || clash.attackers.is_empty() {
+            return self.end_with_an_advance(clash);
+        }
+        if bout != Bout::Locked {
+            self.throw_for_shifts(clash)?;
+        }
+        self.get_up(clash);
+        let toll = self.exchange_fire(clash)?;
+        clash.refresh(self.b, self.s);
+        if !clash.attackers.is_empty() && !clash.defenders.is_empty() && bout == Bout::Fresh {
+            self.revised_huzzah(clash)?;
+            clash.refresh(self.b, self.s);
+        }
+        if clash.defenders.is_empty() || clash.attackers.is_empty() {
+            return self.end_with_an_advance(clash);
+        }
+        if self.revised_melees(clash, &toll, bout)? == Came::Decided {
+            return self.end_with_an_advance(clash);
+        }
+        self.advance_after_assault(clash)
+    }
+
+    /// Nobody stands against the other any more: who is left advances, and it is over.
+    fn end_with_an_advance(&mut self, clash: &mut Clash) -> Play<()> {
+        self.advance_after_assault(clash)?;
+        clash.defenders.clear();
+        Ok(())
+    }
+
+    /// A2, G2: guns without ammunition rout, unless infantry or supplied guns are with them: unlimbered ones are lost (reading 2). With others they are
+    /// as if they were not there (18.10.3). Units in PGD and road columns rout with them (reading 1).
+    fn rout_unsupplied_guns(&mut self, clash: &mut Clash) -> Play<()> {
+        for party in clash.defenders.clone() {
+            let (b, s) = (self.b, &*self.s);
+            let empty = |u: &UnitId| b.arm(*u) == Arm::Artillery && !supply::is_supplied(b, s, *u);
+            let lost =
+                |u: &UnitId| s.unit(*u).order == Order::Pgd || s.unit(*u).shape() == Formation::RoadColumn;
+            let here: Units = party.units.iter().copied().filter(|u| s.unit(*u).on_map()).collect();
+            let covered = here.iter().any(|u| match b.arm(*u) {
+                Arm::Infantry => true,
+                Arm::Artillery => !empty(u),
+                Arm::Cavalry => false,
+            });
+            let empty: Units = here.iter().copied().filter(empty).collect();
+            let routs: Units =
+                here.iter().copied().filter(|u| lost(u) || (!covered && empty.contains(u))).collect();
+            if covered {
+                let ignored: Units = empty
+                    .iter()
+                    .copied()
+                    .filter(|u| s.unit(*u).formation == Formation::Unlimbered && !lost(u))
+                    .collect();
+                for known in &mut clash.defenders {
+                    known.units.retain(|u| !ignored.contains(u));
+                }
+                clash.ignored.extend(ignored);
+            }
+            let left = party.hexes(self.s);
+            for &unit in &routs {
+                if self.b.arm(unit) == Arm::Artillery && self.s.unit(unit).formation == Formation::Unlimbered
+                {
+                    self.lose_guns(unit, rule!("A2"))?;
+                } else {
+                    self.mark_pgd(unit, rule!("A2"))?;
+                }
+            }
+            let ways = self.go_back(&routs, Retreat::Rout)?;
+            clash.fled(&routs, &left, ways);
+        }
+        Ok(())
+    }
+
+    /// A3, G3: the attackers and the defenders check, stack by stack, each by its top unit (reading 7); then all who failed disorder, or rout (reading 6).
+    /// Cavalry and who is in a special structure stands all the same (reading 8).
+    fn both_check(&mut self, clash: &mut Clash) -> Play<()> {
+        for i in 0..clash.attackers.len() {
+            let party = clash.attackers[i].clone();
+            let targets: Few<Party, 4> =
+                clash.defenders.iter().filter(|d| faces(self.b, self.s, &party, d)).cloned().collect();
+            let Some(top) = party.top(self.b, self.s) else { continue };
+            let parts = rolls::to_close(self.b, self.s, &party, &targets, Round::First);
+            let check = Check { kind: Kind::Close, rule: rule!("A3a"), parts };
+            let passed = self.check_for_all(&party.present(self.s), top, &check)?;
+            clash.attackers[i].nerve = if passed { Nerve::Steady } else { Nerve::Shaken };
+        }
+        for i in 0..clash.defenders.len() {
+            let party = clash.defenders[i].clone();
+            let attackers: Few<Party, 4> =
+                clash.attackers.iter().filter(|a| faces(self.b, self.s, a, &party)).cloned().collect();
+            let stack = party.present(self.s);
+            let Some(&top) = stack.first() else { continue };
+            let mut parts = rolls::to_stand(self.b, self.s, &party, &attackers);
+            // Who joined on this side brings its distance with it (FF8).
+            if let Some(term) = rolls::distance(self.b, top, party.distance) {
+                parts.push(term);
+            }
+            let check = Check { kind: Kind::Stand, rule: rule!("A3b"), parts };
+            let passed = self.check_for_all(&stack, top, &check)?;
+            stack.iter().for_each(|u| self.s.unit_mut(*u).set(did::HELD_FIRE, false));
+            clash.defenders[i].nerve = if passed { Nerve::Steady } else { Nerve::Shaken };
+        }
+        for party in clash.attackers.clone().iter().filter(|p| p.nerve == Nerve::Shaken) {
+            self.worsen_all(&party.all(self.s), rule!("A3a"))?;
+        }
+        for party in clash.defenders.clone().iter().filter(|p| p.nerve == Nerve::Shaken) {
+            if rolls::stands_anyway(self.b, self.s, party) {
+                continue;
+            }
+            let left = party.hexes(self.s);
+            let ways = self.give_way(party, rule!("A3b"))?;
+            clash.fled(&party.units, &left, ways);
+        }
+        Ok(())
+    }
+
+    /// A3b, G3b: a die for each mêlée in which a defending stack passed gives the columns to the left (reading 9).
+    fn throw_for_shifts(&mut self, clash: &mut Clash) -> Play<()> {
+        for fight in clash.fights(self.b, self.s) {
+            let steady = |i: &&usize| clash.defenders[**i].nerve == Nerve::Steady;
+            let steady: Few<usize, 4> = fight.defenders.iter().filter(steady).copied().collect();
+            let Some(top) = steady.first().and_then(|i| clash.defenders[*i].present(self.s).first().copied())
+            else {
+                continue;
+            };
+            let shifts = self.b.charts.defensive_shifts.clone();
+            let of = |die: i16| shifts.at(die).unsigned_abs().into();
+            let points = about([unit_point(top)]);
+            let die = self.throw_one(rule!("A3b"), "assault.shifts", self.b.side(top), points, of)?;
+            for i in steady {
+                clash.defenders[i].shifts = shifts.at(die);
+            }
+            self.tell(|| {
+                Event::new(rule!("A3b"), "assault.shifts")
+                    .point("unit", unit_point(top))
+                    .number("columns", i32::from(shifts.at(die)))
+            });
+        }
+        Ok(())
+    }
+
+    /// A5, G5: if all at whom is cheered fail, the cheerers attack (readings 16, 17); if only some do, these disorder or rout, and who did not rout attacks
+    /// as before (reading 15).
+    fn revised_huzzah(&mut self, clash: &mut Clash) -> Play<()> {
+        let Some(cheer) = self.cheer(clash)? else { return Ok(()) };
+        let losers: Few<Party, 4> = cheer.failed.iter().map(|i| clash.attackers[*i].clone()).collect();
+        if cheer.turns() {
+            self.turn_the_tables(clash, &cheer);
+        }
+        self.cheered_away(clash, &losers)
+    }
+
+    /// A6, A7, G6, G7: the mêlées, whose results are applied together. The hexes of a result are those of the impetus.
+    fn revised_melees(&mut self, clash: &mut Clash, toll: &Toll, bout: Bout) -> Play<Came> {
+        let round = if bout == Bout::Locked { Round::Second } else { Round::First };
+        let fights = self.grouped(clash)?;
+        let mut results: Few<MeleeResult, 4> = Few::new();
+        for fight in &fights {
+            let sides = Sides::of(self.b, self.s, clash, &fights, fight);
+            results.push(self.throw_assault_melee(clash, &sides, toll, round)?);
+        }
+        for (fight, result) in fights.iter().zip(&results) {
+            let (MeleeResult::DefenderRouts(n) | MeleeResult::DefenderSurrenders(n)) = *result else {
+                continue;
+            };
+            for party in fight.defenders.iter().map(|i| &clash.defenders[*i]) {
+                clash.pushes.extend(party.hexes(self.s).iter().map(|hex| (*hex, n)));
+            }
+        }
+        let blank = fights.iter().zip(&results).filter(|(_, r)| **r == MeleeResult::Blank);
+        let blank: Few<Party, 4> =
+            blank.flat_map(|(f, _)| f.defenders.iter().map(|i| clash.defenders[*i].clone())).collect();
+        let came = self.apply(clash, &fights, &results)?;
+        for party in &blank {
+            self.cavalry_breaks_off(party)?;
+        }
+        clash.refresh(self.b, self.s);
+        Ok(if clash.defenders.is_empty() || clash.attackers.is_empty() { Came::Decided } else { came })
+    }
+
+    /// Cavalry cannot be locked: where nothing is decided it bounces (reading 26).
+    fn cavalry_breaks_off(&mut self, party: &Party) -> Play<()> {
+        let horse: Units =
+            party.present(self.s).into_iter().filter(|u| self.b.arm(*u) == Arm::Cavalry).collect();
+        if horse.is_empty() { Ok(()) } else { self.bounce(&horse) }
+    }
+
+    /// A9, G9: who took a hex by a result goes on as many hexes as the result says, out of no enemy zone (reading 24), along a way of those who fled that
+    /// he chooses; nobody loses for it (reading 25).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(super) fn revised_impetus(&mut self, clash: &Clash, party: &Party, hex: HexId) -> Play<()> {
+        let Some(&(_, hexes)) = clash.pushes.iter().find(|(won, _)| *won == hex) else { return Ok(()) };
+        let Some(top) = party.top(self.b, self.s) else { return Ok(()) };
+        if hexes == 0 || !self.s.unit(top).hexes().contains(&hex) || self.is_held(top) {
+            return Ok(());
+        }
+        self.tell(|| {
+            Event::new(rule!("A9"), "assault.impetus")
+                .point("unit", unit_point(top))
+                .number("hexes", i32::from(hexes))
+        });
+        let fled = self.whom_to_follow(clash, top, hex)?;
+        self.press_after(clash, party, hex, fled, i16::from(hexes))
+    }
+
+    /// The way of those who fled from a hex; the attacker chooses among several.
+    fn whom_to_follow<'c>(&mut self, clash: &'c Clash, top: UnitId, hex: HexId) -> Play<Option<&'c Flight>> {
+        let next = |flight: &Flight| flight.beyond(hex).first().copied();
+        let left = |flight: &&Flight| flight.left.contains(&hex) && next(flight).is_some();
+        let ways: Few<&Flight, 4> = clash.flights.iter().filter(left).collect();
+        let mut answers: Few<Answer> = Few::new();
+        for to in ways.iter().filter_map(|flight| next(flight)) {
+            let answer = Answer::one(verb::GO, hex_point(to));
+            if !answers.contains(&answer) {
+                answers.push(answer);
+            }
+        }
+        if answers.len() < 2 {
+            return Ok(ways.first().copied());
+        }
+        let points = about([unit_point(top)]);
+        let answer = self.choose(clash.side, rule!("A9"), "assault.impetus", points, &answers)?;
+        Ok(ways.iter().copied().find(|flight| next(flight) == hex_of(&answer)))
+    }
+}

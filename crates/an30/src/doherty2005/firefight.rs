@@ -1,0 +1,158 @@
+//! FF: firefights: who is locked in one, who joins it, and when the roles change.
+
+use ground::HexId;
+use table::{Event, Side, rule};
+
+use crate::Field;
+use crate::ch09_facing::facing;
+use crate::ch16_assault::clash::{Clash, Party, contacts};
+use crate::core::Few;
+use crate::core::battle::{Arm, Battle};
+use crate::core::field::{hex_point, unit_point};
+use crate::core::state::{Assault, Assaulter, Order, State, UnitId, did};
+
+/// Which time an assault is fought.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bout {
+    /// The first.
+    Fresh,
+    /// Again, by those alone who fought it before (FF1, FF2).
+    Locked,
+    /// Again, with others who have joined it: as if it were new (FF6).
+    Joined,
+}
+
+/// Whether a unit has come to a firefight since it was fought last.
+fn is_fresh(s: &State, unit: UnitId) -> bool {
+    s.unit(unit).order != Order::Pgd && !s.unit(unit).has(did::LOCKED)
+}
+
+/// The units of a side in some hexes.
+fn side_in(b: &Battle, s: &State, side: Side, hexes: &[HexId]) -> Vec<UnitId> {
+    hexes.iter().flat_map(|hex| s.units_in(*hex)).filter(|u| b.side(*u) == side).collect()
+}
+
+/// Who takes part, and which time it is fought. Where others joined the defenders alone the roles change (FF7).
+pub fn gather(b: &Battle, s: &State, assault: &Assault) -> (Clash, Bout) {
+    if !assault.locked {
+        return (Clash::gather(b, s, assault), Bout::Fresh);
+    }
+    let from: Vec<HexId> = assault.attackers.iter().map(|mark| mark.from).collect();
+    let foot = |u: &UnitId| b.arm(*u) == Arm::Infantry;
+    let attack =
+        side_in(b, s, assault.side, &from).iter().any(|u| foot(u) && is_fresh(s, *u)) || assault.guard;
+    let enemy = assault.side.enemy();
+    let defence = !assault.countering.is_empty()
+        || side_in(b, s, enemy, &assault.targets).iter().any(|u| is_fresh(s, *u));
+    let turned = defence && !attack;
+    let mut clash =
+        if turned { Clash::gather(b, s, &switched(b, s, assault)) } else { Clash::gather(b, s, assault) };
+    for mark in assault.countering.iter().filter(|_| !turned) {
+        let known = clash.defenders.iter().any(|p| p.units.contains(&mark.unit));
+        if !known && s.unit(mark.unit).on_map() {
+            let helper = Party { distance: mark.distance, ..Party::alone(s, mark.unit) };
+            clash.targets.extend(helper.hexes(s).iter().copied());
+            clash.defenders.push(helper);
+        }
+    }
+    for party in clash.attackers.iter_mut().chain(&mut clash.defenders) {
+        if party.top(b, s).is_some_and(|top| !is_fresh(s, top)) {
+            (party.distance, party.column) = (0, false);
+        }
+    }
+    clash.reinforced = attack || defence;
+    (clash, if attack || defence { Bout::Joined } else { Bout::Locked })
+}
+
+/// A firefight with its roles changed: those who came to the help of the defenders attack, and with them the defenders who have an attacker before
+/// their front (FF7).
+pub fn switched(b: &Battle, s: &State, assault: &Assault) -> Assault {
+    let side = assault.side.enemy();
+    let targets: Vec<HexId> = assault.attackers.iter().map(|mark| mark.from).collect();
+    let mut marks = assault.countering.clone();
+    for hex in &assault.targets {
+        let top = s.units_in(*hex).into_iter().find(|u| b.side(*u) == side && b.arm(*u) == Arm::Infantry);
+        let Some(top) = top.filter(|u| s.unit(*u).order != Order::Pgd) else { continue };
+        let known = marks.iter().any(|mark| s.unit(top).hexes().contains(&mark.from));
+        let fronts = facing::front_hexes(b, s, top);
+        let mut aims = targets.iter().copied().filter(|to| fronts.iter().any(|(_, _, hex)| hex == to));
+        if let Some(first) = aims.next().filter(|_| !known) {
+            let at = [first, aims.next().unwrap_or(HexId::NONE)];
+            marks.push(Assaulter { unit: top, from: s.unit(top).hex(), column: false, distance: 0, at });
+        }
+    }
+    Assault { locked: true, guard: assault.guard, ..Assault::declared(side, marks, targets) }
+}
+
+impl Field<'_> {
+    /// An assault on somebody in a firefight joins it (FF6, reading 30): beside those who attack there, or to the help of those who are attacked. With a
+    /// charge of the Old Guard the whole is fought at once, its side attacking (reading 39).
+    pub(super) fn join_firefight(&mut self, mut assault: Assault, hexes: &[HexId]) -> Option<Assault> {
+        let joins = |a: &Assault| {
+            let struck = |hex: &HexId| hexes.contains(hex);
+            let beside = a.side == assault.side && a.targets.iter().any(struck);
+            let against = a.side != assault.side && a.attackers.iter().any(|mark| struck(&mark.from));
+            a.locked && !a.under_way && (beside || against)
+        };
+        let Some(at) = self.s.assaults.iter().position(joins) else { return Some(assault) };
+        let mut fight = self.s.assaults.remove(at);
+        let top = assault.attackers[0].unit;
+        self.tell(|| {
+            Event::new(rule!("FF6"), "firefight.joined")
+                .point("unit", unit_point(top))
+                .point("hex", hex_point(assault.targets[0]))
+        });
+        let guard = assault.guard;
+        if fight.side == assault.side {
+            fight.absorb(assault);
+        } else {
+            fight.countering.append(&mut assault.attackers);
+            if guard {
+                fight = switched(self.b, self.s, &fight);
+            }
+        }
+        fight.guard = guard;
+        if guard {
+            return Some(fight);
+        }
+        self.s.assaults.insert(at, fight);
+        None
+    }
+
+    /// Who is left undecided is locked where it stands (A7c, G7c): the attackers, and those whom they have before them. After a charge of the Old Guard it
+    /// is fought again in the Assault Segment of this turn.
+    pub(super) fn lock(&mut self, clash: &Clash, charge: bool) -> Option<Assault> {
+        let (b, s) = (self.b, &*self.s);
+        let mut marks: Vec<Assaulter> = Vec::new();
+        let mut targets: Vec<HexId> = Vec::new();
+        for party in &clash.attackers {
+            let Some(top) = party.top(b, s) else { continue };
+            let touched = clash.defenders.iter().flat_map(|d| contacts(b, s, party, d));
+            let mut hexes: Few<HexId, 4> = Few::new();
+            for (_, _, hex) in touched {
+                if !hexes.contains(&hex) {
+                    hexes.push(hex);
+                }
+            }
+            let Some(&first) = hexes.first() else { continue };
+            let at = [first, hexes.get(1).copied().unwrap_or(HexId::NONE)];
+            marks.push(Assaulter { unit: top, from: s.unit(top).hex(), column: false, distance: 0, at });
+            targets.extend(hexes.into_iter().filter(|hex| !targets.contains(hex)).collect::<Vec<_>>());
+        }
+        let all = clash.attackers.iter().chain(&clash.defenders).chain(&clash.idle);
+        let all: Vec<UnitId> = all.flat_map(|p| p.units.iter().chain(&p.guns).copied()).collect();
+        for unit in all {
+            let held = |hex: &HexId| targets.contains(hex) || marks.iter().any(|mark| mark.from == *hex);
+            let locked = self.s.unit(unit).hexes().iter().any(held);
+            self.s.unit_mut(unit).set(did::LOCKED, locked);
+        }
+        let (first, hex) = (marks.first()?.unit, targets[0]);
+        self.tell(|| {
+            Event::new(rule!("A7c"), "firefight.locked")
+                .point("unit", unit_point(first))
+                .point("hex", hex_point(hex))
+        });
+        let side = self.b.side(first);
+        Some(Assault { locked: true, fought: !charge, ..Assault::declared(side, marks, targets) })
+    }
+}
