@@ -15,7 +15,7 @@ use crate::core::occupancy::Units;
 use crate::core::state::{
     Activation, Chit, CommandId, LeaderId, Order, Phase, Segment, State, UnitId, did, leader_did,
 };
-use crate::core::{status, verb};
+use crate::core::{options, status, verb};
 
 impl Field<'_> {
     /// The Maneuver Segment (7.2): a chit is drawn, a stack moves, a charge is resolved; one of them a checkpoint.
@@ -24,7 +24,7 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub(crate) fn maneuver_segment(&mut self) -> Play<()> {
         match self.s.activation.phase {
-            Phase::Draw if self.s.cup.is_empty() => {
+            Phase::Draw if self.s.cup.is_empty() && self.s.queue.is_empty() => {
                 self.enter_segment(Segment::Fire);
                 Ok(())
             }
@@ -35,13 +35,19 @@ impl Field<'_> {
         }
     }
 
-    /// The sides draw in turns (7.2.1).
+    /// The sides draw in turns (7.2.1); in team play what was drawn together comes first (8.4.1.1).
     fn draw_chit(&mut self) -> Play<()> {
         let side = self.s.clock.drawer;
-        let points: Vec<Point> = self.s.cup.iter().map(|chit| Point::Marker(chit.number())).collect();
-        let drawn = self.draw(rule!("7.2.1"), "chit", side, &points)?;
-        let chit = self.s.cup.remove(drawn);
-        self.s.clock.drawer = side.enemy();
+        if self.s.queue.is_empty() {
+            self.s.clock.drawer = side.enemy();
+            if self.b.agreed(&options::TEAM_PLAY) {
+                self.draw_team(side)?;
+            } else {
+                let chit = self.draw_from_cup(side)?;
+                self.s.queue.push(chit);
+            }
+        }
+        let chit = self.s.queue.remove(0);
         let acts = match chit {
             Chit::Mu(mu) => self.b.leader(self.s.mus[mu.i()].leader).side,
             _ => side,
@@ -64,6 +70,42 @@ impl Field<'_> {
             }
         });
         self.constitute();
+        Ok(())
+    }
+
+    /// A chit of the cup, by chance.
+    fn draw_from_cup(&mut self, side: Side) -> Play<Chit> {
+        let points: Vec<Point> = self.s.cup.iter().map(|chit| Point::Marker(chit.number())).collect();
+        let drawn = self.draw(rule!("7.2.1"), "chit", side, &points)?;
+        Ok(self.s.cup.remove(drawn))
+    }
+
+    /// Team play: one chit for each side that has maneuver units, besides the action chits. A side's brings all of them, in an order of chance
+    /// (8.4.1.1).
+    fn draw_team(&mut self, side: Side) -> Play<()> {
+        let b = self.b;
+        let of = |chit: &Chit, s: &State| match chit {
+            Chit::Mu(mu) => Some(b.leader(s.mus[mu.i()].leader).side),
+            _ => None,
+        };
+        let mut points: Vec<Point> = Vec::new();
+        for chit in &self.s.cup {
+            let point = of(chit, self.s).map_or(Point::Marker(chit.number()), Point::Side);
+            if !points.contains(&point) {
+                points.push(point);
+            }
+        }
+        let drawn = points[self.draw(rule!("8.4.1.1"), "chit", side, &points)?];
+        let belongs =
+            |chit: &Chit| of(chit, self.s).map_or(Point::Marker(chit.number()), Point::Side) == drawn;
+        let (mut team, rest): (Vec<Chit>, Vec<Chit>) = self.s.cup.iter().copied().partition(belongs);
+        self.s.cup = rest;
+        while team.len() > 1 {
+            let points: Vec<Point> = team.iter().map(|chit| Point::Marker(chit.number())).collect();
+            let next = self.draw(rule!("8.4.1.1"), "chit", side, &points)?;
+            self.s.queue.push(team.remove(next));
+        }
+        self.s.queue.extend(team);
         Ok(())
     }
 

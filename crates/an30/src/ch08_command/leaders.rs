@@ -180,10 +180,11 @@ impl Field<'_> {
 
     /// The maneuver unit of a leader who fell is forfeit (8.2.6).
     pub fn forfeit(&mut self, leader: LeaderId) {
-        let State { mus, cup, .. } = &mut *self.s;
+        let State { mus, cup, queue, .. } = &mut *self.s;
         for (i, mu) in mus.iter_mut().enumerate().filter(|(_, mu)| mu.leader == leader) {
             mu.drawn = true;
             cup.retain(|chit| chit.number() != 4 + i as u16);
+            queue.retain(|chit| chit.number() != 4 + i as u16);
         }
     }
 }

@@ -103,7 +103,8 @@ fn may_aim_alone(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<Fire, R
     let fire = value::of_hex(b, s, shot.from, at, who(s))?;
     free(b, s, shot, at)?;
     light_cavalry_first(b, s, shot, at)?;
-    if s.firing.volleys.iter().any(|v| v.side == side && v.at == at && v.howitzers) {
+    let shells = |v: &Volley| v.side == side && v.at == at && v.howitzers;
+    if s.firing.volleys.iter().chain(&s.firing.sections).any(shells) {
         return Err(no(rule!("15.4.1"), "fire.one_attack", shot, at));
     }
     if !fire.guns && status::is_wreck_hex(s, at) {

@@ -8,11 +8,11 @@ use crate::Field;
 use crate::ch15_fire::aiming::{self, shot_of};
 use crate::ch15_fire::fire::{self, Attack, Firer, Occasion};
 use crate::ch15_fire::value;
-use crate::ch18_artillery::{howitzers, ricochet};
+use crate::ch18_artillery::{howitzers, ricochet, sections};
 use crate::core::Few;
 use crate::core::battle::Battle;
 use crate::core::charts::Exact;
-use crate::core::field::{about, hex_point, unit_of, unit_point};
+use crate::core::field::{about, hex_of, hex_point, unit_of, unit_point};
 use crate::core::state::{
     Chit, Due, FirePhase, Firing, Prone, Segment, Shot, State, Strike, UnitId, Volley, did,
 };
@@ -148,6 +148,9 @@ impl Field<'_> {
             },
             |b, s, answer| refuse(b, s, side, &possible, answer),
         )?;
+        if let (verb::SECTIONS, Some(unit), Some(at)) = (answer.verb, unit_of(&answer), hex_of(&answer)) {
+            return self.declare_sections(unit, at);
+        }
         let (Some((shot, at)), verb::FIRE) = (asked(self.s, &answer), answer.verb) else {
             self.s.firing.phase = next;
             return Ok(());
@@ -180,6 +183,9 @@ impl Field<'_> {
                     spent.push(*unit);
                 }
             }
+        }
+        for (i, volley) in std::mem::take(&mut self.s.firing.sections).iter().enumerate() {
+            strikes.push(sections::strike(self.b, self.s, volley, (volleys.len() + i) as u16));
         }
         for unit in &spent {
             self.s.unit_mut(*unit).set(did::FIRED, true);
@@ -306,6 +312,7 @@ fn list(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
         }
     }
     howitzers::list(b, s, side, out);
+    sections::list(b, s, side, out);
 }
 
 /// No unit of a hex reaches further.
@@ -315,7 +322,8 @@ fn reach(b: &Battle, s: &State, shot: Shot) -> u16 {
 
 /// Whether a side may end its declarations: of the fire that it may still declare none is owed, by a hex that reaches 1:3 by itself (7.3, reading 2).
 fn may_end(b: &Battle, s: &State, possible: &[Answer]) -> Result<(), Refusal> {
-    let owed = possible.iter().filter_map(|given| asked(s, given)).find(|(shot, at)| {
+    let fires = possible.iter().filter(|given| given.verb == verb::FIRE);
+    let owed = fires.filter_map(|given| asked(s, given)).find(|(shot, at)| {
         let howitzers = howitzers::may_throw(b, s, *shot, *at).is_ok();
         let wreck = status::is_wreck_hex(s, *at);
         !howitzers && !wreck && !aiming::is_free(b, s, *shot) && aiming::alone(b, s, *shot, *at)
@@ -332,6 +340,7 @@ fn may_end(b: &Battle, s: &State, possible: &[Answer]) -> Result<(), Refusal> {
 fn refuse(b: &Battle, s: &State, side: Side, possible: &[Answer], given: &Answer) -> Refusal {
     let offered = crate::ask::not_offered(occasion_rule(s));
     match (given.verb, asked(s, given)) {
+        (verb::SECTIONS, _) => sections::refuse(b, s, side, given).unwrap_or(offered),
         (verb::DONE, _) => may_end(b, s, possible).err().unwrap_or(offered),
         (verb::FIRE, Some((shot, at))) => {
             if b.side(shot.unit) != side || !s.unit(shot.unit).on_map() {

@@ -1,4 +1,4 @@
-//! 18.15: howitzer attacks of howitzer batteries. Howitzer sections (18.15.2) are optional and not played.
+//! 18.15: howitzer attacks of howitzer batteries; those of sections (18.15.2) have a file of their own.
 
 use ground::{Dir, HexId};
 use table::{Answer, Event, Play, Refusal, Rule, Side, rule};
@@ -117,8 +117,9 @@ impl Field<'_> {
         attack.at = at;
         let found = defence::defence(b, self.s, at, &[defence::entry(b, from, at)], &[]);
         attack.defence = found.map_or(Exact::ONE, |parts| Exact::whole(parts.total().max(1).into()));
-        let led = crate::ch15_fire::fire::bonus(b, self.s, attack.side, from);
-        attack.dice = dice(b, defence::density(b, self.s, at), led);
+        let led =
+            attack.from.iter().map(|from| crate::ch15_fire::fire::bonus(b, self.s, attack.side, *from)).max();
+        attack.dice = dice(b, defence::density(b, self.s, at), led.unwrap_or(0));
         let strikes = found.is_some() && attack.column(b).is_some();
         if strikes {
             return self.fire_attack_that_burns(&attack, burns);
@@ -137,17 +138,20 @@ impl Field<'_> {
 
     /// Where it falls (18.15.3): a die for the direction, 1 to the north and on clockwise, one for the distance.
     fn scatter(&mut self, attack: &Attack) -> Play<HexId> {
-        let (b, aimed, from) = (self.b, attack.at, attack.from[0]);
+        let (b, aimed, from) = (self.b, attack.at, &attack.from);
         let points = about([hex_point(aimed)]);
         let direction =
             self.throw_one(rule!("18.15.3"), "howitzer.direction", attack.side, points, |die| die as u32)?;
         let m = &b.charts.scatter_modifiers;
         let mut parts = table::Modifiers::new();
-        m.howitzer_battery.add_if(true, &mut parts);
-        m.no_sight.add_if(sight::shot(b, self.s, from, aimed).is_err(), &mut parts);
-        let far = b.ground.distance(from, aimed) > b.charts.fire_values.medium_range.count();
+        m.howitzer_battery.add_if(from.len() == 1, &mut parts);
+        // Of sections one that sees is enough, and one that is near (reading 708).
+        m.no_sight.add_if(from.iter().all(|from| sight::shot(b, self.s, *from, aimed).is_err()), &mut parts);
+        let medium = b.charts.fire_values.medium_range.count();
+        let far = from.iter().all(|from| b.ground.distance(*from, aimed) > medium);
         m.beyond_medium.add_if(far, &mut parts);
-        let led = status::leader_in(b, self.s, attack.side, from).is_some_and(|l| b.leader(l).artillery > 0);
+        let leader = |from: &HexId| status::leader_in(b, self.s, attack.side, *from);
+        let led = from.iter().filter_map(leader).any(|l| b.leader(l).artillery > 0);
         m.artillery_leader.add_if(led, &mut parts);
         let total = parts.total();
         let rows = &b.charts.scatter;

@@ -13,4 +13,5 @@ pub mod maneuvers;
 pub mod reorganization;
 pub mod ricochet;
 pub mod roads;
+pub mod sections;
 pub mod supply;

@@ -66,8 +66,11 @@ impl Field<'_> {
                 if due.iter().all(|answer| answer.verb == verb::RECOVER) {
                     answers.push(Answer::button(verb::PASS));
                 }
-                let points = if due.len() == 1 { first.points } else { about([Point::Side(side)]) };
-                self.choose(side, rule!("20.2"), "recover", points, &answers)?
+                let (key, points) = match due.len() {
+                    1 => ("recover", first.points),
+                    _ => ("recover.next", about([Point::Side(side)])),
+                };
+                self.choose(side, rule!("20.2"), key, points, &answers)?
             }
         };
         match (answer.verb, unit_of(&answer)) {

@@ -6,5 +6,13 @@ use table::{GameOption, rule};
 pub const FIRST_FIRE: GameOption =
     GameOption { name: "first_fire", values: &["off", "on"], rule: rule!("15.3.1") };
 
+/// Howitzer sections of batteries make attacks of their own (18.15.2).
+pub const HOWITZER_SECTIONS: GameOption =
+    GameOption { name: "howitzer_sections", values: &["off", "on"], rule: rule!("18.15.2") };
+
+/// All chits of a side's maneuver units are drawn at once, and it moves them in that order (8.4.1.1).
+pub const TEAM_PLAY: GameOption =
+    GameOption { name: "team_play", values: &["off", "on"], rule: rule!("8.4.1.1") };
+
 /// All of them.
-pub const ALL: &[GameOption] = &[FIRST_FIRE];
+pub const ALL: &[GameOption] = &[FIRST_FIRE, HOWITZER_SECTIONS, TEAM_PLAY];

@@ -114,4 +114,6 @@ verbs! {
     FORCE = "force",
     /// Draw ammunition from a wagon (18.14). Points: wagon.
     SUPPLY = "supply",
+    /// An attack of howitzer sections (18.15.2). Points: the first battery, the target.
+    SECTIONS = "sections",
 }

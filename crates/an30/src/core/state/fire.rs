@@ -95,6 +95,8 @@ pub struct Firing {
     pub phase: FirePhase,
     /// What is declared.
     pub volleys: Vec<Volley>,
+    /// Attacks of howitzer sections that are declared (18.15.2).
+    pub sections: Vec<Volley>,
     /// What is to be carried out, the last one first.
     pub strikes: Vec<Strike>,
     /// The checks that are due, in order.
@@ -103,6 +105,11 @@ pub struct Firing {
 
 impl Firing {
     /// Nothing declared.
-    pub const NONE: Firing =
-        Firing { phase: FirePhase::First, volleys: Vec::new(), strikes: Vec::new(), due: Vec::new() };
+    pub const NONE: Firing = Firing {
+        phase: FirePhase::First,
+        volleys: Vec::new(),
+        sections: Vec::new(),
+        strikes: Vec::new(),
+        due: Vec::new(),
+    };
 }

@@ -45,6 +45,8 @@ pub struct State {
     pub mus: Vec<Mu>,
     /// Chits in the draw cup, in the order in which they were put in; the draw is a throw.
     pub cup: Vec<Chit>,
+    /// In team play: the chits of a side's maneuver units that were drawn with its own, in their order (8.4.1.1).
+    pub queue: Vec<Chit>,
     /// The top part in each hex.
     pub tops: Vec<Part>,
     /// Counts entries into hexes, so that the latest is known (11.1.5).
@@ -75,6 +77,7 @@ impl State {
             levels: vec![0; commands],
             mus: Vec::new(),
             cup: Vec::new(),
+            queue: Vec::new(),
             tops: vec![Part::NONE; hexes],
             serial: 0,
             assaults: Vec::new(),
