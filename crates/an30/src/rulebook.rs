@@ -3,6 +3,7 @@
 use table::{Doors, Flow, GameOption, Outcome, Play, Rulebook, Settled, Side, Winner};
 
 use crate::ch11_stacking::limits;
+use crate::ch19_cavalry::over;
 use crate::core::battle::Battle;
 use crate::core::footprint;
 use crate::core::state::{Part, Segment, State, Status, UnitId};
@@ -117,11 +118,16 @@ fn lies(b: &Battle, s: &State, unit: UnitId) -> Result<(), String> {
 
 /// The units of a hex may stand together (11.1).
 fn stands(b: &Battle, s: &State, hex: ground::HexId) -> Result<(), String> {
-    let units: Vec<UnitId> = s.stack(hex).map(Part::unit).collect();
+    let mut units: Vec<UnitId> = s.stack(hex).map(Part::unit).collect();
+    let rides_over = over::of_hex(s, hex);
+    if !rides_over.is_empty() {
+        // Who awaits a mêlée may share a hex with those whom he rode over (19.7.4).
+        units.retain(|u| !rides_over.contains(u));
+    }
     if units.windows(2).any(|two| b.side(two[0]) != b.side(two[1])) {
         return Err(format!("enemies share {}", b.ground.label(hex)));
     }
-    limits::lawful(b, s, hex).map_err(|refusal| {
+    limits::lawful_of(b, s, hex, &units).map_err(|refusal| {
         format!("the stack of {} breaks {} ({})", b.ground.label(hex), refusal.rule, refusal.why)
     })
 }

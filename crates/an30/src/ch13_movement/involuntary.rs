@@ -160,7 +160,9 @@ impl Field<'_> {
     fn leave_under_fire(&mut self, stack: &mut Units) -> Play<()> {
         let Some(&top) = stack.first() else { return Ok(()) };
         let hex = self.s.unit(top).hex();
-        let friends = self.s.units_in(hex).iter().any(|other| !stack.contains(other));
+        let side = self.b.side(top);
+        let friend = |other: &UnitId| !stack.contains(other) && self.b.side(*other) == side;
+        let friends = self.s.units_in(hex).iter().any(friend);
         if friends || !zones::bears_on(self.b, self.s, self.b.side(top), hex, Whose::Any) {
             return Ok(());
         }

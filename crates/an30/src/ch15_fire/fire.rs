@@ -190,7 +190,7 @@ pub fn unlimited(
         attack.value = attack.value + fire.value * firer.factor;
         attack.guns |= fire.guns;
         attack.shared |= fire.far;
-        if fire.guns && b.ground.distance(firer.from, at) == 1 {
+        if fire.guns && b.ground.distance(firer.from, at) <= 1 {
             attack.canister = b.charts.fire_values.canister.value;
         }
         if fire.guns && leader == 0 {

@@ -21,6 +21,14 @@ use crate::core::{status, verb};
 /// retreated to them (16.3.8).
 pub fn firers(b: &Battle, s: &State, side: Side, at: HexId) -> Few<Firer, 8> {
     let mut found = Few::new();
+    // Who rides over a square is fired at by it alone (19.7.4.1).
+    if s.units_in(at).iter().any(|u| b.side(*u) != side) {
+        let square = s.units_in(at).iter().any(|u| s.unit(*u).shape() == Formation::Square);
+        if square && value::of_hex(b, s, at, at, Who::All).is_ok() {
+            found.push(Firer::plain(at));
+        }
+        return found;
+    }
     for (dir, from) in Dir::ALL.into_iter().zip(b.ground.neighbours(at)) {
         if !from.is_some() || !status::is_enemy(b, s, side, from) {
             continue;

@@ -70,6 +70,10 @@ pub fn of_hex(b: &Battle, s: &State, from: HexId, at: HexId, who: Who) -> Result
         Arm::Cavalry => skirmishers_on_horse(b, s, unit),
         Arm::Infantry => of_infantry(b, s, top, at)?,
     };
+    if from == at {
+        // A square at those who ride over it (19.7.4.1).
+        return Ok(fire);
+    }
     if !in_arc(b, s, from, at) {
         return Err(no(rule!("15.5.1"), "fire.arc", unit, at));
     }
@@ -185,7 +189,7 @@ fn of_guns(
     laid: &[UnitId],
 ) -> Result<Fire, Refusal> {
     let top = s.top(from).expect("it was found");
-    let distance = b.ground.distance(from, at);
+    let distance = b.ground.distance(from, at).max(1);
     if laid.is_empty() {
         if s.stack(from).any(|part| has_thrown(s, part.unit())) {
             return Err(no(rule!("18.15.1"), "fire.thrown", top, at));

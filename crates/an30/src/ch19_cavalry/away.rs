@@ -1,7 +1,7 @@
 //! 19.1.1 step 3d, 19.4: contact with the targets, and those who get away from it.
 
 use ground::HexId;
-use table::{Answer, Event, Play, Refusal, rule};
+use table::{Answer, Play, Refusal, rule};
 
 use crate::Field;
 use crate::ch10_zones::reactions::{Act, Reacted};
@@ -12,7 +12,7 @@ use crate::ch16_assault::assault::Diversion;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
-use crate::core::state::{ChargePhase, Formation, Order, State, UnitId, did};
+use crate::core::state::{Formation, Order, State, UnitId, did};
 use crate::core::{Few, status, verb};
 
 use super::charge::Goes;
@@ -104,15 +104,8 @@ impl Field<'_> {
             hexes.iter().copied().filter(|hex| status::is_enemy(self.b, self.s, side, *hex)).collect();
         let stays: Vec<HexId> = stays.into_iter().filter(|hex| !status::is_wreck_hex(self.s, *hex)).collect();
         if !stays.is_empty() {
-            let c = &mut self.s.charges[at];
-            c.targets = stays;
-            c.phase = ChargePhase::Contact;
-            let (top, hex) = (c.units[0], c.targets[0]);
-            self.tell(|| {
-                Event::new(rule!("19.1.1.4"), "charge.contact")
-                    .point("unit", unit_point(top))
-                    .point("hex", hex_point(hex))
-            });
+            self.s.charges[at].targets = stays;
+            self.await_melee(at);
             return Ok(Goes::Over);
         }
         self.drop_broken(at);

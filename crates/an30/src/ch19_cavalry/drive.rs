@@ -7,6 +7,7 @@ use crate::Field;
 use crate::ch09_facing::facing;
 use crate::ch10_zones::reactions::Act;
 use crate::ch10_zones::zones::{self, Whose};
+use crate::ch11_stacking::limits;
 use crate::ch13_movement::step;
 use crate::core::battle::Battle;
 use crate::core::field::{about, hex_of, hex_point, unit_point};
@@ -15,7 +16,7 @@ use crate::core::state::{ChargeMark, ChargePhase, Formation, Order, Part, State,
 use crate::core::{Few, status, verb};
 
 use super::charge::Goes;
-use super::{spread, targets};
+use super::{over, spread, targets};
 
 /// The hexes of a unit after a step ahead in a direction: a column of companies follows its head (12.5.3), a line moves as a whole.
 pub fn ahead(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> Option<Hexes> {
@@ -48,17 +49,6 @@ fn formation_cost(b: &Battle, s: &State, unit: UnitId, steps: usize) -> u16 {
     let long = s.unit(unit).hexes().len() >= usize::from(row.extra_from_hexes);
     let due = (steps + 1).is_multiple_of(usize::from(row.extra_every.max(1)));
     if long && due { row.extra_half_mp } else { 0 }
-}
-
-/// Whether friends in a hex let a charge pass: skirmishers and squares (19.2.6).
-fn lets_pass(s: &State, hex: HexId) -> bool {
-    s.units_in(hex).iter().all(|u| matches!(s.unit(*u).shape(), Formation::Skirmish | Formation::Square))
-}
-
-/// Whether a charge may ride over the enemies of a hex: a square that is not its target (19.7.4).
-fn rides_over(s: &State, at: usize, hex: HexId) -> bool {
-    let over = |u: &UnitId| s.unit(*u).shape() == Formation::Square && s.charges[at].spared.contains(u);
-    s.units_in(hex).iter().all(over)
 }
 
 /// Whether the zones of enemy cavalry let a charge go on: it stops in one that it came into, and leaves one only by its first step and not into
@@ -108,10 +98,10 @@ pub fn may_go(b: &Battle, s: &State, at: usize, dir: Dir) -> Result<(Hexes, u16)
             return Err(no(rule!("19.2.1"), "charge.zone", *hex));
         }
         if status::is_enemy(b, s, b.side(top), *hex) {
-            if !rides_over(s, at, *hex) {
+            if !over::rides_over(s, at, *hex) {
                 return Err(no(rule!("13.1.4"), "move.enemy", *hex));
             }
-        } else if !lets_pass(s, *hex) {
+        } else if !over::lets_pass(s, *hex) {
             return Err(no(rule!("19.2.6"), "charge.friends", *hex));
         }
         if now.len() > 1 && status::is_close(b, *hex) {
@@ -128,6 +118,9 @@ pub fn may_go(b: &Battle, s: &State, at: usize, dir: Dir) -> Result<(Hexes, u16)
     };
     if far(&after) >= far(now) && !c.targets.is_empty() {
         return Err(no(rule!("19.2.7"), "charge.target_nearer", after[0]));
+    }
+    if !over::leads_on(b, s, at, &after, cost) {
+        return Err(no(rule!("19.7.4"), "charge.no_way_on", after[0]));
     }
     Ok((after, cost))
 }
@@ -251,6 +244,7 @@ impl Field<'_> {
     pub(super) fn charge_into(&mut self, at: usize, after: &[HexId], cost: u16) -> Play<Goes> {
         let units = self.s.charges[at].units.clone();
         let (top, from, to) = (units[0], self.s.unit(units[0]).hex(), after[0]);
+        let before: Hexes = self.s.unit(top).hexes().into();
         let leaders = status::leaders_in(self.b, self.s, self.b.side(top), from);
         self.pay(&units, cost);
         for &unit in &units {
@@ -275,7 +269,7 @@ impl Field<'_> {
         });
         self.leaders_fly(to, self.b.side(top))?;
         self.guns_shift(&units)?;
-        self.rides_down(at, from)?;
+        self.rides_down(at, &before)?;
         if status::is_close(self.b, to) {
             self.charge_over(at)?;
             return Ok(Goes::Over);
@@ -283,52 +277,8 @@ impl Field<'_> {
         if self.b.charts.terrain[self.b.ground.terrain(to)].blocks_los {
             self.s.charges[at].left = 0;
         }
-        Ok(Goes::On)
-    }
-
-    /// Whom a charge rides over: friendly skirmishers next to an enemy disorder and go back to where it came from (12.10.5.2); an enemy square and
-    /// the cavalry check if they are too many for the hex (12.9.5, 19.7.4).
-    fn rides_down(&mut self, at: usize, from: HexId) -> Play<()> {
-        let units = self.s.charges[at].units.clone();
-        let (b, top) = (self.b, units[0]);
-        let hexes: Hexes = self.s.unit(top).hexes().iter().copied().collect();
-        for hex in hexes {
-            let others: Few<UnitId, 8> =
-                self.s.units_in(hex).into_iter().filter(|u| !units.contains(u)).collect();
-            let Some(&first) = others.first() else { continue };
-            if b.side(first) != b.side(top) {
-                self.crowds_square(&units, &others, hex)?;
-            } else if self.s.unit(first).shape() == Formation::Skirmish
-                && status::is_adjacent_to_enemy(b, self.s, first)
-                && self.s.is_empty(from)
-            {
-                for unit in others {
-                    self.disorder(unit, rule!("12.10.5.2"))?;
-                    self.s.put(unit, &[from]);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Cavalry in the hex of an enemy square: above the limit of the hex all check, and those who fail disorder (12.9.5, 11.1.4).
-    pub(super) fn crowds_square(&mut self, cavalry: &[UnitId], square: &[UnitId], hex: HexId) -> Play<()> {
-        use crate::ch20_morale::check::{Check, Kind};
-        let b = self.b;
-        let limit = b.charts.stacking[b.charts.terrain[b.ground.terrain(hex)].stacking].infantry.0;
-        let all = cavalry.iter().chain(square).map(|u| status::increments(b, self.s, *u)).sum::<i16>();
-        if all <= limit {
-            return Ok(());
-        }
-        for group in [cavalry, square] {
-            let mut check = Check::plain(Kind::Violation, rule!("12.9.5"));
-            check.parts.push(b.charts.violations.square_ridden_over.part(1));
-            let verdicts = self.check_morale(group, &check)?;
-            for unit in verdicts.failed() {
-                self.disorder(unit, rule!("12.9.5"))?;
-            }
-        }
-        Ok(())
+        self.drop_broken(at);
+        self.fights_within(at)
     }
 
     /// A charge is over (19.1.1 steps 5 and 6): who shares a hex unlawfully goes back; the cavalry may regroup; its marker is turned.
@@ -354,19 +304,25 @@ impl Field<'_> {
     /// Those who charged and stand where they may not stay are displaced (11.1.5).
     pub(super) fn clear_hexes(&mut self, units: &[UnitId]) -> Play<()> {
         for &unit in units {
-            let unlawful = self
-                .s
-                .unit(unit)
-                .hexes()
-                .iter()
-                .any(|hex| crate::ch11_stacking::limits::lawful(self.b, self.s, *hex).is_err());
+            let unlawful =
+                self.s.unit(unit).hexes().iter().any(|hex| limits::lawful(self.b, self.s, *hex).is_err());
             if unlawful {
-                let hex = self.s.unit(unit).hex();
-                self.collapse(unit, hex);
-                self.displace(&[unit])?;
+                self.clear(unit)?;
             }
         }
         Ok(())
+    }
+
+    /// A unit that charged gathers at its head (19.2.9); a column of companies disorders by it if its tail lay among others (reading 602). Where it
+    /// may not stand even so it is displaced (11.1.5).
+    fn clear(&mut self, unit: UnitId) -> Play<()> {
+        let hex = self.s.unit(unit).hex();
+        let tail = self.s.unit(unit).shape() == Formation::Column && self.s.unit(unit).hexes().len() > 1;
+        self.collapse(unit, hex);
+        if tail {
+            self.disorder(unit, rule!("19.2.9"))?;
+        }
+        if limits::lawful(self.b, self.s, hex).is_ok() { Ok(()) } else { self.displace(&[unit]) }
     }
 }
 

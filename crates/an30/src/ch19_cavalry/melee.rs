@@ -24,6 +24,8 @@ use super::{strength, targets};
 pub struct Group {
     /// Their hexes.
     pub hexes: Few<HexId>,
+    /// Those who charge, who may stand in one of them (19.7.4.3).
+    pub horse: Few<UnitId, 8>,
 }
 
 impl Group {
@@ -31,7 +33,7 @@ impl Group {
     pub fn units(&self, s: &State) -> Few<UnitId> {
         let mut found: Few<UnitId> = Few::new();
         for unit in self.hexes.iter().flat_map(|hex| s.units_in(*hex)) {
-            if !found.contains(&unit) {
+            if !found.contains(&unit) && !self.horse.contains(&unit) {
                 found.push(unit);
             }
         }
@@ -40,18 +42,19 @@ impl Group {
 
     /// Whether nobody of an enemy side is left in its hexes.
     pub fn is_gone(&self, b: &Battle, s: &State, side: table::Side) -> bool {
-        !self.hexes.iter().any(|hex| status::is_enemy(b, s, side, *hex) && !status::is_wreck_hex(s, *hex))
+        !self.units(s).iter().any(|u| b.side(*u) != side && !status::is_wreck(s, *u))
     }
 }
 
 /// The groups that a charge strikes: its targets before its front.
 pub fn groups(b: &Battle, s: &State, at: usize) -> Vec<Group> {
+    let horse: Few<UnitId, 8> = s.charges[at].units.iter().copied().collect();
     let mut found: Vec<Group> = Vec::new();
     for hex in targets::touched(b, s, at) {
         let joined = |g: &Group| s.units_in(hex).iter().any(|u| g.units(s).contains(u));
         match found.iter_mut().find(|g| joined(g)) {
             Some(group) => group.hexes.push(hex),
-            None => found.push(Group { hexes: Few::from_slice(&[hex]) }),
+            None => found.push(Group { hexes: Few::from_slice(&[hex]), horse: horse.clone() }),
         }
     }
     found
@@ -169,6 +172,7 @@ impl Field<'_> {
                 .copied()
                 .filter(|hex| status::is_enemy(self.b, self.s, side, *hex))
                 .collect(),
+            horse: group.horse.clone(),
         };
         let hits = self.defend_by_fire(at, &group, stand.nerve)?;
         self.drop_broken(at);
@@ -232,9 +236,11 @@ impl Field<'_> {
         front.dedup();
         let factor = nerve.factor(b, Occasion::Defensive);
         let attacks = front.iter().rev().filter_map(|target| {
-            let near = group.hexes.iter().filter(|hex| b.ground.distance(**hex, *target) == 1);
+            let near = group.hexes.iter().filter(|hex| b.ground.distance(**hex, *target) <= 1);
             let firers: Few<Firer, 8> = near.map(|from| Firer { from: *from, factor }).collect();
-            fire::joint(b, s, &firers, *target, Occasion::Defensive, &[])
+            // In the hex of a square only the cavalry is fired at.
+            let only: &[UnitId] = if group.hexes.contains(target) { &horse } else { &[] };
+            fire::joint(b, s, &firers, *target, Occasion::Defensive, only)
         });
         let Some(attack) = attacks.max_by_key(|attack| attack.value) else { return Ok(0) };
         let before: Few<u8> = horse.iter().map(|u| s.unit(*u).losses - s.unit(*u).event).collect();

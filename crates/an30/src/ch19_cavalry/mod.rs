@@ -10,6 +10,7 @@ pub mod drive;
 pub(crate) mod meet;
 pub mod melee;
 pub mod opportunity;
+pub mod over;
 pub(crate) mod pursuit;
 pub mod react;
 pub mod readiness;

@@ -25,6 +25,13 @@ impl Field<'_> {
             return Ok(());
         }
         let units: Few<UnitId, 8> = self.s.charges[at].units.iter().copied().collect();
+        let own = units.first().map_or(&[][..], |u| self.s.unit(*u).hexes());
+        if let Some(hex) = group.hexes.iter().copied().find(|hex| own.contains(hex)) {
+            return match self.holds_the_hex(&units, hex, tally.fought)? {
+                true => self.pursue(at, flight),
+                false => Ok(()),
+            };
+        }
         let Some(hex) = group.hexes.iter().copied().find(|hex| self.s.is_empty(*hex)) else { return Ok(()) };
         if self.advance(&units, hex, tally.fought)? {
             self.pursue(at, flight)?;

@@ -68,7 +68,9 @@ pub fn run_up(b: &Battle, s: &State, charge: &Charge, own: HexId, target: HexId,
     let hexes = b.charts.cavalry_melee.short_charge.bounds.hexes.unwrap_or(3) as usize;
     let tail = charge.tail.iter().take(wave).rev();
     let path = way_of(b, charge, own);
-    let way: Few<HexId, 16> = tail.copied().chain(path).chain(std::iter::once(target)).collect();
+    // In the hex of those whom it fights there the way ends (19.7.4.3).
+    let ahead = (own != target).then_some(target);
+    let way: Few<HexId, 16> = tail.copied().chain(path).chain(ahead).collect();
     let first = way.len().checked_sub(hexes + 1)?;
     if usize::from(b.ground.distance(way[first], target)) != hexes {
         return None;
@@ -103,6 +105,10 @@ fn way_of(b: &Battle, charge: &Charge, own: HexId) -> Few<HexId, 16> {
 pub fn contacts(b: &Battle, s: &State, unit: UnitId, hexes: &[HexId]) -> Few<(HexId, Face), 8> {
     let mut found: Few<(HexId, Face), 8> = Few::new();
     let column = s.unit(unit).shape() == Formation::Column;
+    let strikes = s.unit(unit).hexes().len().min(if column { 1 } else { usize::MAX });
+    for &own in s.unit(unit).hexes()[..strikes].iter().filter(|own| hexes.contains(own)) {
+        found.push((own, Face::Front));
+    }
     for (part, _, hex) in facing::front_hexes(b, s, unit) {
         if (column && part.index() > 0) || !hexes.contains(&hex) {
             continue;

@@ -12,6 +12,8 @@ use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::state::{ChargeKind, ChargePhase, Formation, State, UnitId};
 use crate::core::{Few, status, verb};
 
+use super::over;
+
 /// Whether a charge is that of a line in several hexes, which may have several targets (19.2.8).
 pub fn is_long_line(s: &State, unit: UnitId) -> bool {
     s.unit(unit).shape() == Formation::Line && s.unit(unit).hexes().len() > 1
@@ -72,7 +74,7 @@ pub fn may_name(b: &Battle, s: &State, at: usize, hex: HexId) -> Result<(), Refu
 pub fn nameable(b: &Battle, s: &State, at: usize) -> Few<HexId> {
     let c = &s.charges[at];
     let top = c.units[0];
-    if !c.targets.is_empty() && !is_long_line(s, top) {
+    if !c.targets.is_empty() && !is_long_line(s, top) || !over::covered(s, at).is_empty() {
         return Few::new();
     }
     let near = fans::fan(b, s, top, b.charts.zones.declare_target.count());
@@ -84,10 +86,14 @@ pub fn nameable(b: &Battle, s: &State, at: usize) -> Few<HexId> {
     found
 }
 
-/// The declared targets that lie before the front of those who charge.
+/// The declared targets that lie before the front of those who charge, once they are clear of those whom they ride over (19.7.4.2); in their hex
+/// those whom they fight there (19.7.4.3).
 pub fn touched(b: &Battle, s: &State, at: usize) -> Few<HexId> {
     let c = &s.charges[at];
     let Some(&top) = c.units.first() else { return Few::new() };
+    if !over::covered(s, at).is_empty() {
+        return over::within(b, s, at).iter().copied().collect();
+    }
     let before = crate::ch09_facing::facing::front_hexes(b, s, top);
     let column = s.unit(top).shape() == Formation::Column;
     let mut found: Few<HexId> = Few::new();
