@@ -9,9 +9,13 @@ use an30::variant::{Doherty2005, Edition, Standard};
 use table::battery::{Battery, Restarts, Table};
 
 fn battery<E: Edition>() -> Battery<An30<E>> {
-    let files = BattleFiles::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/practice"));
+    battery_of::<E>("practice")
+}
+
+fn battery_of<E: Edition>(name: &'static str) -> Battery<An30<E>> {
+    let files = BattleFiles::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name));
     let battle = files.and_then(|files| files.load(&E::charts(), E::STEPS));
-    Battery::new(Arc::new(battle.unwrap_or_else(|faults| panic!("{faults}"))), "practice")
+    Battery::new(Arc::new(battle.unwrap_or_else(|faults| panic!("{faults}"))), name)
 }
 
 fn passed(result: Result<(), String>) {
@@ -33,6 +37,13 @@ fn random_games_end_in_order() {
 #[test]
 fn random_games_of_the_revision_end_in_order() {
     passed(battery::<Doherty2005>().random_games(0..games(20)));
+}
+
+/// Cavalry against squares, with leaders who may lead grand charges (19.16).
+#[test]
+fn random_games_of_cavalry_end_in_order() {
+    passed(battery_of::<Standard>("cavalry").random_games(0..games(20)));
+    passed(battery_of::<Doherty2005>("cavalry").random_games(0..games(10)));
 }
 
 #[test]

@@ -68,7 +68,9 @@ pub fn exerters(b: &Battle, s: &State, side: Side, hex: HexId, whose: Whose) -> 
             continue;
         }
         for part in s.stack(near) {
-            let counts = whose == Whose::Any || b.arm(part.unit()) == Arm::Cavalry;
+            // Who rides over a square is in its hex, and no enemy of his own (19.7.4).
+            let enemy = b.side(part.unit()) != side;
+            let counts = enemy && (whose == Whose::Any || b.arm(part.unit()) == Arm::Cavalry);
             if counts && exerted(b, s, part).contains(dir.opposite()) && !found.contains(&part.unit()) {
                 found.push(part.unit());
             }

@@ -9,7 +9,7 @@ use crate::ch10_zones::zones;
 use crate::ch15_fire::fire::{self, Attack, Firer, Occasion};
 use crate::ch15_fire::value::{self, Who};
 use crate::ch16_assault::assault;
-use crate::ch19_cavalry::charge;
+use crate::ch19_cavalry::{charge, grand};
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_point, unit_of, unit_point};
@@ -73,7 +73,8 @@ impl Field<'_> {
         for at in exposed(self.b, self.s, stack) {
             let alone = self.s.stack(at).all(|part| stack.contains(&part.unit()));
             let only = if alone { &[] } else { stack };
-            let able = firers(self.b, self.s, side, at);
+            let mut able = firers(self.b, self.s, side, at);
+            able.retain(|f| !grand::holds_back(self.b, self.s, stack, at, f.from));
             let Some(all) = fire::joint(self.b, self.s, &able, at, Occasion::Opportunity, only) else {
                 continue;
             };

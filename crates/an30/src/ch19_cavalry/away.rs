@@ -12,7 +12,7 @@ use crate::ch16_assault::assault::Diversion;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
-use crate::core::state::{Formation, Order, State, UnitId, did};
+use crate::core::state::{ChargeKind, Formation, Order, State, UnitId, did};
 use crate::core::{Few, status, verb};
 
 use super::charge::Goes;
@@ -249,6 +249,9 @@ impl Field<'_> {
             drive::may_go(self.b, self.s, at, *dir).is_ok_and(|(after, _)| after.contains(&from))
         });
         let Some(dir) = goes else {
+            if self.s.charges[at].kind == ChargeKind::Grand {
+                return Ok(Goes::On);
+            }
             self.charge_over(at)?;
             return Ok(Goes::Over);
         };
@@ -268,7 +271,8 @@ impl Field<'_> {
             return Ok(Goes::Over);
         }
         self.s.charges[at].targets = vec![to];
-        if targets::touched(self.b, self.s, at).is_empty() {
+        let grand = self.s.charges[at].kind == ChargeKind::Grand;
+        if targets::touched(self.b, self.s, at).is_empty() && !grand {
             self.s.charges[at].left = 0;
         }
         Ok(Goes::On)

@@ -14,7 +14,7 @@ use crate::core::state::{
 };
 use crate::core::{status, verb};
 
-use super::targets;
+use super::{grand, targets};
 
 /// Whether a charge goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,6 +95,28 @@ pub fn may_charge(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
 /// # Errors
 /// Why not.
 pub fn may_declare(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
+    may_begin(b, s, stack)?;
+    has_target(b, s, stack[0], depth(b))
+}
+
+/// Whether an enemy stands in the zone of a unit's charge, or next to it (19.2.3).
+///
+/// # Errors
+/// That none does.
+pub(super) fn has_target(b: &Battle, s: &State, top: UnitId, depth: u16) -> Result<(), Refusal> {
+    let reach = fans::fan(b, s, top, depth + 1);
+    if reach.iter().any(|(hex, _)| status::is_enemy(b, s, b.side(top), *hex)) {
+        Ok(())
+    } else {
+        Err(no(rule!("19.2.3"), "charge.no_target", top))
+    }
+}
+
+/// As [`may_declare`], whoever stands before it.
+///
+/// # Errors
+/// Why not.
+pub(super) fn may_begin(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
     let top = stack[0];
     if s.activation.chit.is_none() {
         return Err(no(rule!("19.1"), "charge.chit", top));
@@ -117,10 +139,6 @@ pub fn may_declare(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusa
     if s.unit(top).hexes().iter().any(|hex| s.units_in(*hex).len() != stack.len()) {
         return Err(no(rule!("19.2.2"), "charge.stack", top));
     }
-    let reach = fans::fan(b, s, top, depth(b) + 1);
-    if !reach.iter().any(|(hex, _)| status::is_enemy(b, s, b.side(top), *hex)) {
-        return Err(no(rule!("19.2.3"), "charge.no_target", top));
-    }
     Ok(())
 }
 
@@ -129,10 +147,16 @@ pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     if may_declare(b, s, stack).is_ok() {
         out.push(Answer::one(verb::CHARGE, unit_point(stack[0])));
     }
+    if grand::may_lead(b, s, stack).is_ok() {
+        out.push(Answer::one(verb::GRAND, unit_point(stack[0])));
+    }
 }
 
 /// Why it may not.
-pub fn refuse(b: &Battle, s: &State, stack: &[UnitId], _answer: &Answer) -> Option<Refusal> {
+pub fn refuse(b: &Battle, s: &State, stack: &[UnitId], answer: &Answer) -> Option<Refusal> {
+    if answer.verb == verb::GRAND {
+        return grand::may_lead(b, s, stack).err();
+    }
     may_declare(b, s, stack).err()
 }
 
@@ -159,7 +183,10 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn declare_charge(&mut self, stack: &[UnitId], _answer: &Answer) -> Play<()> {
+    pub fn declare_charge(&mut self, stack: &[UnitId], answer: &Answer) -> Play<()> {
+        if answer.verb == verb::GRAND {
+            return self.declare_grand(stack);
+        }
         self.preserve(stack)?;
         let charge = begun(self.b, self.s, ChargeKind::Ordinary, stack, depth(self.b));
         for &unit in stack {
@@ -177,7 +204,7 @@ impl Field<'_> {
     }
 
     /// The owner says whether only the first squadron is to fight (19.15.2).
-    fn preserve(&mut self, stack: &[UnitId]) -> Play<()> {
+    pub(super) fn preserve(&mut self, stack: &[UnitId]) -> Play<()> {
         let top = stack[0];
         let answers = [Answer::button(verb::YES), Answer::button(verb::NO)];
         let points = about([unit_point(top)]);
@@ -193,7 +220,9 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn charge_step(&mut self) -> Play<()> {
-        let due: Vec<usize> = self.waiting(ChargePhase::Declared);
+        // A grand charge is one (19.16.4).
+        let mut due: Vec<usize> = self.waiting(ChargePhase::Declared);
+        due.retain(|at| grand::parts(self.s, *at)[0] == *at);
         if due.is_empty() {
             self.s.activation.phase = Phase::Melees;
             self.s.clock.cursor = 0;
@@ -201,7 +230,10 @@ impl Field<'_> {
         }
         let side = self.s.activation.side;
         let at = self.next_charge(side, "charge.next", &due)?;
-        self.run_charge(at)
+        match self.s.charges[at].kind {
+            ChargeKind::Grand => self.run_grand(at),
+            _ => self.run_charge(at),
+        }
     }
 
     /// The Charge Mêlée Sub-segment (7.2.2.2): the players choose in turns, the phasing player first (19.9), one mêlée a checkpoint; then the next

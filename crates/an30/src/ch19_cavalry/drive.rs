@@ -12,7 +12,7 @@ use crate::ch13_movement::step;
 use crate::core::battle::Battle;
 use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::occupancy::Hexes;
-use crate::core::state::{ChargeMark, ChargePhase, Formation, Order, Part, State, UnitId};
+use crate::core::state::{ChargeKind, ChargeMark, ChargePhase, Formation, Order, Part, State, UnitId};
 use crate::core::{Few, status, verb};
 
 use super::charge::Goes;
@@ -103,6 +103,9 @@ pub fn may_go(b: &Battle, s: &State, at: usize, dir: Dir) -> Result<(Hexes, u16)
             }
         } else if !over::lets_pass(s, *hex) {
             return Err(no(rule!("19.2.6"), "charge.friends", *hex));
+        }
+        if c.kind == ChargeKind::Grand && status::is_close(b, *hex) {
+            return Err(no(rule!("19.2.4"), "charge.general_order", *hex));
         }
         if now.len() > 1 && status::is_close(b, *hex) {
             return Err(no(rule!("12.6.4.2"), "charge.general_order", *hex));

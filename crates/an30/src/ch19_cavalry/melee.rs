@@ -17,7 +17,7 @@ use crate::core::state::{Charge, ChargeKind, Formation, Order, State, UnitId, di
 use crate::core::{Few, status};
 
 use super::results::{Fate, Flight, Tally};
-use super::{strength, targets};
+use super::{grand, strength, targets};
 
 /// Enemies that fight one mêlée together: a stack, or all stacks that one unit in several hexes joins.
 #[derive(Clone, Debug)]
@@ -186,14 +186,24 @@ impl Field<'_> {
     fn stand(&mut self, at: usize, group: &Group) -> Play<(Stand, Flight)> {
         let units = group.units(self.s);
         let top = units[0];
+        if let Some(stood) = grand::stood(self.s, at, top) {
+            // Another part of the same grand charge has seen to it (19.6.1).
+            let (nerve, shifts) = match stood.shifts {
+                Some(shifts) => (Nerve::Steady, usize::from(shifts)),
+                None => (Nerve::Shaken, 0),
+            };
+            return Ok((Stand { nerve, shifts }, Flight::default()));
+        }
         let mut check = Check::plain(Kind::Stand, rule!("19.6"));
         check.parts = stand_parts(self.b, self.s, &self.s.charges[at], top, &group.hexes);
         let passed = self.check_morale(&[top], &check)?.all_passed();
         let steady = is_steady(self.b, self.s, top);
         if passed {
             let shifts = self.defensive_shift(top)?;
+            self.note_stood(at, top, Some(shifts as u8));
             return Ok((Stand { nerve: Nerve::Steady, shifts }, Flight::default()));
         }
+        self.note_stood(at, top, None);
         let mut flight = Flight::default();
         if !steady {
             let (routs, disorders): (Few<UnitId>, Few<UnitId>) =
@@ -267,7 +277,9 @@ impl Field<'_> {
         let column = self.s.unit(top).shape() == Formation::Column;
         let hexes = self.s.unit(top).hexes().len();
         let all = if column { hexes } else { 1 };
-        let waves = if self.s.unit(top).has(did::PRESERVES) && all > 1 { all / 2 } else { all };
+        let asked = matches!(self.s.charges[at].kind, ChargeKind::Ordinary | ChargeKind::Grand);
+        let spares = asked && self.s.unit(top).has(did::PRESERVES);
+        let waves = if spares && all > 1 { all / 2 } else { all };
         self.s.charges[at].fought = true;
         for unit in group.units(self.s).into_iter().chain(self.s.charges[at].units.clone()) {
             self.s.unit_mut(unit).set(did::FOUGHT, true);
@@ -337,8 +349,8 @@ impl Field<'_> {
         let (attack, defence) = self.values(at, group, wave);
         let column = Odds::column(b.charts.melee.iter().map(|row| row.odds), attack, defence).unwrap_or(0);
         let row = &b.charts.melee[column.saturating_sub(shifts.unwrap_or(0))];
-        let (top, grand) = (self.s.charges[at].units[0], self.s.charges[at].kind == ChargeKind::Grand);
-        let parts = self.melee_dice(at, group, hits, grand);
+        let top = self.s.charges[at].units[0];
+        let parts = self.melee_dice(at, group, hits);
         let total = parts.total();
         let struck = |dice: Dice| {
             let c = &b.charts.casualty;
@@ -382,18 +394,19 @@ impl Field<'_> {
     }
 
     /// What modifies the dice of a mêlée: increments lost to defensive fire, leaders (19.9.2, reading 57; not that of a grand charge, 19.16.2).
-    fn melee_dice(&self, at: usize, group: &Group, hits: i16, grand: bool) -> Modifiers {
+    fn melee_dice(&self, at: usize, group: &Group, hits: i16) -> Modifiers {
         let (b, s, m) = (self.b, &*self.s, &self.b.charts.melee_modifiers);
         let mut to = Modifiers::new();
         if hits > 0 {
             to.push(m.defensive_hit.part(hits));
         }
-        let own = s.charges[at].units.iter().find_map(|u| status::leader_of(b, s, *u)).filter(|_| !grand);
+        let led = |u: &UnitId| status::leader_of(b, s, *u).filter(|l| !grand::leads(s, *l, *u));
+        let own = s.charges[at].units.iter().find_map(led);
         if let Some(bonus) = own.map(|l| b.leader(l).cavalry.0).filter(|n| *n != 0) {
             to.push(m.attacking_leader_cavalry.part(bonus));
         }
         let units = group.units(s);
-        let theirs = units.iter().find_map(|u| Some((*u, status::leader_of(b, s, *u)?)));
+        let theirs = units.iter().find_map(|u| Some((*u, led(u)?)));
         if let Some((unit, leader)) = theirs {
             let horse = b.arm(unit) == Arm::Cavalry;
             let (bonus, figure) = if horse {

@@ -7,6 +7,8 @@
 pub mod away;
 pub mod charge;
 pub mod drive;
+pub mod grand;
+pub(crate) mod grand_move;
 pub(crate) mod meet;
 pub mod melee;
 pub mod opportunity;

@@ -13,7 +13,7 @@ use crate::core::state::{Charge, ChargeKind, ChargePhase, Formation, Order, Stat
 use crate::core::{Few, status, verb};
 
 use super::charge::Goes;
-use super::drive;
+use super::{drive, grand_move};
 
 /// The units of a hex that are not of a charge.
 fn others(s: &State, c: &Charge, hex: HexId) -> Units {
@@ -73,7 +73,11 @@ pub(super) fn leads_on(b: &Battle, s: &State, at: usize, after: &[HexId], cost: 
     let c = &s.charges[at];
     let side = b.side(c.units[0]);
     let stay = |hex: &HexId| others(s, c, *hex).iter().any(|u| !makes_room(b, s, side, *u));
+    let grand = c.kind == ChargeKind::Grand;
     let mut then = s.clone();
+    if grand {
+        grand_move::clear_body(&mut then, at);
+    }
     for &unit in &c.units {
         then.put(unit, after);
     }
@@ -87,7 +91,11 @@ pub(super) fn leads_on(b: &Battle, s: &State, at: usize, after: &[HexId], cost: 
     let next = &mut then.charges[at];
     next.left = next.left.saturating_sub(cost);
     next.path.push(after[0]);
-    Dir::ALL.into_iter().any(|dir| drive::may_go(b, &then, at, dir).is_ok())
+    // A grand charge goes straight on (19.16.4.1).
+    let next = c.grand.next.filter(|_| grand).map(|dir| grand_move::after(b, s, c.units[0], dir));
+    then.charges[at].grand.next = next;
+    let ways = Dir::ALL.into_iter().filter(|dir| next.is_none_or(|next| *dir == next));
+    ways.into_iter().any(|dir| drive::may_go(b, &then, at, dir).is_ok())
 }
 
 impl Field<'_> {
@@ -102,6 +110,9 @@ impl Field<'_> {
             let others = others(self.s, &self.s.charges[at], hex);
             let Some(&first) = others.first() else { continue };
             if self.s.unit(first).shape() == Formation::Square {
+                if b.side(first) != b.side(top) {
+                    self.notes_square(at, &others);
+                }
                 self.crowds_square(&units, &others, hex)?;
             } else if makes_room(b, self.s, b.side(top), first) {
                 let back = [before.get(i), before.last()];

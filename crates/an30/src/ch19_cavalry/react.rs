@@ -79,7 +79,7 @@ pub fn may_react(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<(), R
     let c = &s.charges[at];
     is_free(b, s, unit)?;
     let moving = s.activation.phase == crate::core::state::Phase::Charges && c.phase == ChargePhase::Declared;
-    if !moving || !matches!(c.kind, ChargeKind::Ordinary) {
+    if !moving || !matches!(c.kind, ChargeKind::Ordinary | ChargeKind::Grand) {
         return Err(no(rule!("19.17"), "react.not_now", unit));
     }
     let Some(stance) = stance(b, s, at, unit) else {

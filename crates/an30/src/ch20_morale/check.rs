@@ -3,6 +3,7 @@
 use table::{Effect, Event, Modifiers, Part, Play, Point, Rule, rule};
 
 use crate::Field;
+use crate::ch19_cavalry::grand;
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Courage, Light, Rank, Trait};
 use crate::core::charts::Exact;
@@ -112,7 +113,9 @@ pub fn sum(b: &Battle, s: &State, stack: &[UnitId], unit: UnitId, kind: Kind) ->
     m.under_old_guard.add_if(under, &mut to);
     m.half_strength.add_if(status::is_battalion(b, unit) && status::halved(b, s, unit), &mut to);
     m.grievous.add_if(kind == Kind::AfterLoss && is_grievous(b, s, unit), &mut to);
-    if let Some(Courage::Bonus(bonus @ (1.. | ..=-1))) = leader.map(|l| b.leader(l).morale) {
+    // All of a grand charge have the bonus of its leader (19.16.2).
+    let courage = grand::morale_leader(s, unit).or(leader);
+    if let Some(Courage::Bonus(bonus @ (1.. | ..=-1))) = courage.map(|l| b.leader(l).morale) {
         to.push(m.leader.part(bonus));
     }
     m.force_march.add_if(
@@ -214,7 +217,8 @@ fn entry(b: &Battle, s: &State, stack: &[UnitId], unit: UnitId, check: &Check) -
             parts.push(*part);
         }
     }
-    let led = status::leader_of(b, s, unit).is_some_and(|l| b.leader(l).morale == Courage::Always);
+    let leader = grand::morale_leader(s, unit).or_else(|| status::leader_of(b, s, unit));
+    let led = leader.is_some_and(|l| b.leader(l).morale == Courage::Always);
     Entry { unit, rating, always: rating.is_none() || led, elite, parts }
 }
 

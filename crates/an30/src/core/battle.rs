@@ -227,6 +227,8 @@ pub struct LeaderCard {
     pub light_cavalry: bool,
     /// An artillery leader of special ability (18.5.1).
     pub gunner: bool,
+    /// A cavalry leader of special ability, who may lead a grand charge (19.16.1).
+    pub horseman: bool,
 }
 
 /// A command: a brigade, a division, a corps, an army (8).

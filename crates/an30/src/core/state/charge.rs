@@ -1,9 +1,9 @@
 //! Charges that are declared (19). Chapter 19 owns this file.
 
-use ground::HexId;
+use ground::{Dir, HexId};
 
-use super::UnitId;
 use super::unit::words;
+use super::{LeaderId, UnitId};
 
 words! {
     /// The kinds of charges (19.1).
@@ -31,6 +31,44 @@ words! {
         /// It is over; readiness is lost at the end of the segment (19.15.1.2).
         Over = "over",
     }
+}
+
+/// How the target of a grand charge stood, once for all who charge it (19.6.1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Stood {
+    /// Its top unit.
+    pub unit: UnitId,
+    /// Its defensive shifts; `None`: it failed.
+    pub shifts: Option<u8>,
+}
+
+/// What a part of a grand charge keeps besides (19.16).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Grand {
+    /// Who leads it; [`LeaderId::NONE`] of other charges.
+    pub leader: LeaderId,
+    /// Where the body goes next; `None` before its first hex.
+    pub next: Option<Dir>,
+    /// This part has stopped (19.16.4.4).
+    pub stopped: bool,
+    /// The squares that this part was the first to ride over (19.16.6.2).
+    pub first_over: Vec<UnitId>,
+    /// Those that others had ridden over before it.
+    pub over: Vec<UnitId>,
+    /// How those stood against whom this part was the first to fight.
+    pub stood: Vec<Stood>,
+}
+
+impl Grand {
+    /// Of no grand charge.
+    pub const NONE: Grand = Grand {
+        leader: LeaderId::NONE,
+        next: None,
+        stopped: false,
+        first_over: Vec::new(),
+        over: Vec::new(),
+        stood: Vec::new(),
+    };
 }
 
 /// A charge under way.
@@ -74,6 +112,8 @@ pub struct Charge {
     pub caught: bool,
     /// It fought a mêlée.
     pub fought: bool,
+    /// What it keeps as a part of a grand charge.
+    pub grand: Grand,
 }
 
 impl Charge {
@@ -99,6 +139,7 @@ impl Charge {
             follows: false,
             caught: false,
             fought: false,
+            grand: Grand::NONE,
         }
     }
 }

@@ -9,7 +9,7 @@ mod ids;
 mod unit;
 
 pub use assault::{Assault, Assaulter};
-pub use charge::{Charge, ChargeKind, ChargePhase};
+pub use charge::{Charge, ChargeKind, ChargePhase, Grand, Stood};
 pub use clock::{Activation, Clock, Phase, Segment};
 pub use command::{Chit, Leader, LeaderStatus, Mu, MuKind, SideState, leader_did};
 pub use fire::{Due, FirePhase, Firing, Shot, Strike, Volley};

@@ -350,6 +350,7 @@ impl Builder<'_, '_> {
                 points: raw.and_then(|r| r.points).unwrap_or(0),
                 light_cavalry: raw.and_then(|r| r.light_cavalry).unwrap_or(false),
                 gunner: raw.and_then(|r| r.gunner).unwrap_or(false),
+                horseman: raw.and_then(|r| r.horseman).unwrap_or(false),
             });
         }
         cards

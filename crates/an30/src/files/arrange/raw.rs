@@ -316,6 +316,8 @@ changeable! {
         light_cavalry: bool,
         /// Artillery leader of special ability.
         gunner: bool,
+        /// Cavalry leader of special ability.
+        horseman: bool,
         /// His hex.
         at: Name,
         /// Whether he moved this turn (vignettes).
