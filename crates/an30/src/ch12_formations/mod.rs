@@ -5,6 +5,7 @@
 //! stack), `Field::gather` (12.11: one hex of several), `Field::harass_retreat` (12.10.7.1, after a retreat before assault or charge), `Field::pas_de_charge` (12.10.5.2).
 
 pub mod change;
+pub mod companies;
 pub mod disorder;
 pub mod formations;
 pub mod passage;

@@ -6,6 +6,7 @@ use table::{Answer, Effect, Event, Modifiers, Part as Term, Play, Rule, Side, ru
 use crate::Field;
 use crate::ch08_command::casualties;
 use crate::ch09_facing::facing;
+use crate::ch12_formations::companies;
 use crate::ch13_movement::involuntary::Retreat;
 use crate::ch16_assault::clash::{Clash, Fight, Party, contacts, faces};
 use crate::ch16_assault::rolls::Round;
@@ -104,7 +105,7 @@ fn defending_share(
     touched: &[HexId],
 ) -> Exact {
     let hexes = s.unit(unit).hexes();
-    let column = b.arm(unit) == Arm::Cavalry && s.unit(unit).shape() == Formation::Column && hexes.len() > 1;
+    let column = companies::is_long(s, unit);
     if let Some(share) = Some(unit).filter(|_| column).and_then(|u| column_share(b, s, u, party, attackers)) {
         return share;
     }
@@ -113,22 +114,11 @@ fn defending_share(
     if loose && count > 0 { Exact::ONE } else { Exact::new(count as i64, hexes.len() as i64) }
 }
 
-/// The share of a column of companies that fights: all of it against its front, the hex hit in the flank with those behind it, the last against
-/// its rear; no hex twice (12.5.4). `None` if nobody has it before him.
+/// The share of a column of companies that fights (12.5.4): all attacks of one mêlée together, no hex twice. `None` if nobody has it before him.
 fn column_share(b: &Battle, s: &State, unit: UnitId, party: &Party, attackers: &[&Party]) -> Option<Exact> {
-    let hexes = s.unit(unit).hexes();
-    let mut fights: Few<bool, 8> = Few::from_elem(false, hexes.len());
-    for (_, dir, hex) in attackers.iter().flat_map(|a| contacts(b, s, a, party)) {
-        let Some(at) = hexes.iter().position(|own| *own == hex) else { continue };
-        let first = match facing::face(b, s, Part::new(unit, at), dir.opposite()) {
-            Face::Front => 0,
-            Face::Rear => hexes.len() - 1,
-            _ => at,
-        };
-        fights[first..].fill(true);
-    }
-    let count = fights.iter().filter(|one| **one).count();
-    (count > 0).then(|| Exact::new(count as i64, hexes.len() as i64))
+    let hits = attackers.iter().flat_map(|a| contacts(b, s, a, party));
+    let first = |(part, _, hex): (Part, Dir, HexId)| companies::first_hex(b, s, unit, hex, s.hex_of(part));
+    hits.filter_map(first).min().map(|first| companies::share(s.unit(unit).hexes().len(), first, &[]))
 }
 
 /// The hexes of a defending party that fight.

@@ -4,6 +4,7 @@ use ground::HexId;
 use table::{Answer, Event, Play, Rule, Side, rule};
 
 use crate::Field;
+use crate::ch12_formations::companies;
 use crate::ch13_movement::involuntary::Retreat;
 use crate::ch13_movement::step;
 use crate::ch20_morale::check::{Check, Kind};
@@ -198,6 +199,13 @@ impl Field<'_> {
                 if self.b.charts.terrain[terrain].special_structure {
                     for &unit in &units {
                         self.worsen(unit, rule!("19.1.2.5"))?;
+                    }
+                    let stays = |u: &UnitId| self.s.unit(*u).on_map() && self.s.unit(*u).order != Order::Pgd;
+                    if group.horse.first().is_some_and(|u| companies::is_long(self.s, *u))
+                        && units.iter().all(stays)
+                    {
+                        // It neither recoiled nor routed: the next wave has it before it still (19.2.9).
+                        return Ok(false);
                     }
                     Flight::default()
                 } else {

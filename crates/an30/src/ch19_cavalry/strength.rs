@@ -4,12 +4,16 @@ use ground::{Dir, HexId};
 use table::{Effect, Modifiers, Part as SumPart, Rule, rule};
 
 use crate::ch09_facing::facing;
+use crate::ch12_formations::companies;
 use crate::ch13_movement::step;
 use crate::ch18_artillery::supply;
 use crate::core::battle::{Arm, Battle, Light, Trait};
 use crate::core::charts::Exact;
 use crate::core::footprint::Face;
-use crate::core::state::{Charge, ChargeKind, ChargeMark, Formation, Order, Readiness, State, UnitId, did};
+use crate::core::occupancy::Hexes;
+use crate::core::state::{
+    Charge, ChargeKind, ChargeMark, ChargePhase, Formation, Order, Readiness, State, UnitId, did,
+};
 use crate::core::{Few, status};
 
 /// Part of a sum that takes a share.
@@ -146,7 +150,7 @@ pub fn attack(
         to.push(share(taking, all, "melee.share", rule!("19.2.8")));
     }
     if now.has(did::PRESERVES)
-        && charge.kind != ChargeKind::Reaction
+        && matches!(charge.kind, ChargeKind::Ordinary | ChargeKind::Grand)
         && !(shape == Formation::Column && all > 1)
     {
         to.push(m.first_squadron.factor());
@@ -227,31 +231,39 @@ fn lance(b: &Battle, s: &State, unit: UnitId, hexes: usize, to: &mut Modifiers) 
     to.push(SumPart { effect: Effect::Add(value as i16), label: row.label, rule: row.rule });
 }
 
-/// What of a defending unit fights in some of its hexes (12.5.4, 12.6.5.1): of a column of companies hit in front all, in flank the hex hit and
-/// those behind it, in rear the last.
-fn engaged(b: &Battle, s: &State, unit: UnitId, charge: &Charge, hexes: &[HexId]) -> (i32, i32) {
+/// The share of a defending unit's value that fights in some of its hexes (12.6.5.1); of a column of companies what each attack finds (12.5.4).
+fn engaged(b: &Battle, s: &State, unit: UnitId, charge: &Charge, hexes: &[HexId]) -> Exact {
     let own = s.unit(unit).hexes();
-    let all = own.len() as i32;
-    if s.unit(unit).shape() != Formation::Column || all == 1 {
-        return (own.iter().filter(|hex| hexes.contains(hex)).count() as i32, all);
+    if !companies::is_long(s, unit) {
+        return Exact::new(own.iter().filter(|hex| hexes.contains(hex)).count() as i64, own.len() as i64);
     }
-    let mut best = 0;
-    for (part, hex) in own.iter().enumerate() {
-        let Some(struck) = crate::core::footprint::parts(s, unit).nth(part).filter(|_| hexes.contains(hex))
-        else {
-            continue;
-        };
-        for from in charge.units.iter().flat_map(|u| s.unit(*u).hexes()) {
-            let Some(dir) = b.ground.dir_to(*hex, *from) else { continue };
-            let counts = match facing::face(b, s, struck, dir) {
-                Face::Front => all,
-                Face::Flank => all - part as i32,
-                Face::Rear | Face::Within => 1,
-            };
-            best = best.max(counts);
+    let now = |c: &Charge| -> Hexes { c.units.iter().flat_map(|u| s.unit(*u).hexes().to_vec()).collect() };
+    let first = |c: &Charge, targets: &[HexId], from: &[HexId]| {
+        let pairs = targets.iter().flat_map(|hex| from.iter().map(move |from| (*hex, *from)));
+        let found = pairs.filter(|(hex, from)| own.contains(hex) && !c.units.is_empty() && own != [*from]);
+        found.filter_map(|(hex, from)| companies::first_hex(b, s, unit, hex, from)).min()
+    };
+    // Other parts of a grand charge attack it at the same time; who has fought struck from the end of his way.
+    let others = s.charges.iter().filter(|c| c.units != charge.units).filter_map(|c| match c.phase {
+        ChargePhase::Contact => first(c, &c.targets, &now(c)),
+        ChargePhase::Over if c.fought => {
+            first(c, &c.targets, c.path.last().map_or(&[], std::slice::from_ref))
         }
+        _ => None,
+    });
+    let others: Few<usize, 8> = others.collect();
+    companies::share(own.len(), first(charge, hexes, &now(charge)).unwrap_or(0), &others)
+}
+
+/// Who preserves his readiness and is met in his charge fights with his first squadron too: a third of his value; of a column in several hexes half
+/// of them at most (19.15.2, reading 621).
+fn squadron(b: &Battle, s: &State, unit: UnitId, part: Exact, to: &mut Modifiers) -> Exact {
+    if companies::is_long(s, unit) {
+        let all = s.unit(unit).hexes().len() as i64;
+        return part.min(Exact::new(all / 2, all));
     }
-    (best.max(1), all)
+    to.push(b.charts.cavalry_melee.first_squadron.factor());
+    part
 }
 
 /// The value of a defending unit (19.9.1, 19.14.7): guns without ammunition have none (18.10.3).
@@ -261,9 +273,11 @@ pub fn defence(b: &Battle, s: &State, charge: &Charge, unit: UnitId, hexes: &[He
         return None;
     }
     base(b, s, unit, 0, &mut to);
-    let (of, per) = engaged(b, s, unit, charge, hexes);
-    if of < per {
-        to.push(share(of, per, "melee.share", rule!("12.6.5.1")));
+    let (part, per) = (engaged(b, s, unit, charge, hexes), s.unit(unit).hexes().len() as i32);
+    let spares = s.unit(unit).has(did::PRESERVES) && s.unit(unit).charge == ChargeMark::Declared;
+    let part = if spares { squadron(b, s, unit, part, &mut to) } else { part };
+    if part < Exact::ONE {
+        to.push(SumPart { effect: part.times(), label: "melee.share", rule: rule!("12.6.5.1") });
     }
     if b.arm(unit) != Arm::Cavalry {
         return Some(to);
@@ -281,7 +295,9 @@ pub fn defence(b: &Battle, s: &State, charge: &Charge, unit: UnitId, hexes: &[He
     }
     let bonus = lances(b, s, unit);
     if bonus > 0 && s.top(s.unit(unit).hex()) == Some(unit) && s.unit(unit).order == Order::Good {
-        let value = (i32::from(bonus) / per.max(1)).max(1);
+        // Each hex that fights has its part of it (19.14.3.1, 19.14.3.2).
+        let each = Exact::whole((i32::from(bonus) / per.max(1)).max(1));
+        let value = (each * part * Exact::whole(per)).floor().max(1);
         to.push(SumPart {
             effect: Effect::Add(value as i16),
             label: m.lance_stands.label,
