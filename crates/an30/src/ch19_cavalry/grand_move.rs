@@ -236,10 +236,10 @@ impl Field<'_> {
             return Ok(());
         }
         let paces = self.s.charges[part].path.len();
-        if let Bar::Enemies(hexes) = bar(self.b, self.s, part, dir) {
-            if self.run_into(part, &hexes, &[])? == Goes::Over || self.s.charges[part].path.len() > paces {
-                return Ok(());
-            }
+        if let Bar::Enemies(hexes) = bar(self.b, self.s, part, dir)
+            && (self.run_into(part, &hexes, &[])? == Goes::Over || self.s.charges[part].path.len() > paces)
+        {
+            return Ok(());
         }
         match bar(self.b, self.s, part, dir) {
             Bar::Open(own) => self.part_steps(part, dir, own.max(cost)),
