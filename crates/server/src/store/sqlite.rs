@@ -87,7 +87,7 @@ impl Sqlite {
         let pen = Pen::new(options.clone(), opening.pause);
         pen.start().await?;
         first.close().await?;
-        let readers = all_readers().connect_with(options.read_only(true)).await?;
+        let readers = all_readers(options.read_only(true)).await?;
         Ok(Sqlite { readers, pen })
     }
 
@@ -139,8 +139,8 @@ impl Sqlite {
 }
 
 /// Readers that are all open from the start and stay so: while the disk fails, no file can be opened, but what is open can be read.
-fn all_readers() -> SqlitePoolOptions {
-    SqlitePoolOptions::new()
+async fn all_readers(options: SqliteConnectOptions) -> Result<SqlitePool, sqlx::Error> {
+    let pool = SqlitePoolOptions::new()
         .min_connections(READERS)
         .max_connections(READERS)
         .idle_timeout(None)
@@ -149,6 +149,15 @@ fn all_readers() -> SqlitePoolOptions {
             // The first read opens the log.
             Box::pin(async move { sqlx::query(sql::RECEIPT).fetch_one(line).await.map(drop) })
         })
+        .connect_with(options)
+        .await?;
+    // The pool may count one that is still being opened: who holds all of them at once knows that they are open.
+    let mut all = Vec::new();
+    for _ in 0..READERS {
+        all.push(pool.acquire().await?);
+    }
+    drop(all);
+    Ok(pool)
 }
 
 fn seat_of(row: &SqliteRow) -> Result<SeatRow, StoreError> {

@@ -12,12 +12,20 @@ use tokio::sync::Barrier;
 const AT_ONCE: usize = 16;
 /// How often each reads.
 const TIMES: usize = 20;
+/// Stores that are opened, one after the other, shortly before nothing can be opened any more.
+const STORES: u64 = 25;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn many_read_at_once_while_nothing_can_be_opened() {
-    let base = std::env::temp_dir().join(format!("berthier-reads-{}", std::process::id()));
+    for seed in 0..STORES {
+        read_while_nothing_can_be_opened(1815 + seed).await;
+    }
+}
+
+async fn read_while_nothing_can_be_opened(seed: u64) {
+    let base = std::env::temp_dir().join(format!("berthier-reads-{}-{seed}", std::process::id()));
     let _ = std::fs::remove_dir_all(&base);
-    let disk = Disk::new(&base, 1815);
+    let disk = Disk::new(&base, seed);
     let opening = Opening { files: Some(baddisk::name()), pause: Duration::ZERO };
     let store = Arc::new(Sqlite::open_as(disk.folder(), opening).await.expect("the disk works"));
     let trouble = Trouble::Errors;
