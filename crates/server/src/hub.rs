@@ -85,7 +85,7 @@ pub struct Hub {
     /// Who may hash a password now: it takes much memory on purpose.
     pub hashing: Semaphore,
     /// Who may weigh the throws of a game now: it takes a processor for a moment.
-    pub weighing: Semaphore,
+    pub weighing: Arc<Semaphore>,
     /// Work for the processors: thinking, drawing, playing games again.
     pub work: Arc<Work>,
     /// What was made of games lately.
@@ -125,7 +125,7 @@ impl Hub {
             moves: Moves::default(),
             patience: Patience::default(),
             hashing: Semaphore::new(2),
-            weighing: Semaphore::new(1),
+            weighing: Arc::new(Semaphore::new(1)),
             work: Arc::default(),
             made: Made::default(),
             stalled: Mutex::default(),

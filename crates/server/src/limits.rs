@@ -109,10 +109,21 @@ impl Limits {
         pool.hold(from, announced.saturating_sub(FREE))
     }
 
-    /// Takes the price of loading a game that rests. It is half of what anybody can save up at most, so that every game is in reach.
+    /// Takes the price of loading a game that rests.
     pub fn may_load(&self, from: IpAddr, account: Option<&str>, bytes: usize) -> bool {
+        self.may_play(from, account, Cost::loading(bytes))
+    }
+
+    /// Takes the price of playing a game in memory once more, as it was some time ago: that of other work with a game, and that of its length.
+    /// Unlike the loading of a game that rests, it can be wished for again every few seconds.
+    pub fn may_play_again(&self, from: IpAddr, account: Option<&str>, bytes: usize) -> bool {
+        self.may_play(from, account, Cost::Work.tokens(0).saturating_add(Cost::loading(bytes)))
+    }
+
+    /// Takes a price that goes by the length of a game. It is half of what anybody can save up at most, so that every game is in reach.
+    fn may_play(&self, from: IpAddr, account: Option<&str>, price: u32) -> bool {
         let most = (self.requests.most() / 2.0) as u32;
-        self.may(from, account, Cost::loading(bytes).min(most))
+        self.may(from, account, price.min(most))
     }
 
     /// A WebSocket from an address or of an account, if it has not too many. No limit, if the configuration says 0.
@@ -256,5 +267,14 @@ mod tests {
         let limits = Limits::new(&Config { requests_per_second: 5, ..Config::default() });
         assert!(limits.may(one, None, Cost::Plain.tokens(0)) && limits.may_load(one, None, 4 << 20));
         assert!(!limits.may_load(one, None, 4 << 20));
+    }
+
+    #[test]
+    fn what_is_played_again_costs_as_much_as_other_work_and_more_if_it_is_long() {
+        let limits = Limits::new(&Config { requests_per_second: 5, ..Config::default() });
+        let times = |from: u8, bytes| {
+            (0..100).filter(|_| limits.may_play_again([127, 0, 0, from].into(), None, bytes)).count()
+        };
+        assert_eq!((times(1, 1000), times(2, 320 << 10), times(3, 4 << 20)), (4, 2, 2));
     }
 }

@@ -8,6 +8,7 @@ use common::{Browser, Kept, Running, text};
 use serde_json::{Value, json};
 use server::Config;
 use server::work::Turn;
+use sqlx::Connection;
 use table::Side;
 use table::journal::{Chain, Entry};
 use table::session::Seat;
@@ -25,12 +26,22 @@ async fn announced(running: &Running, path: &str, length: usize) -> TcpStream {
     stream
 }
 
-/// The status of the reply, if one comes soon.
-async fn status(stream: &mut TcpStream) -> Option<u16> {
+/// The status of the reply, if one comes within so long.
+async fn status_within(stream: &mut TcpStream, ms: u64) -> Option<u16> {
     let mut bytes = [0; 12];
-    let read = tokio::time::timeout(Duration::from_millis(1500), stream.read_exact(&mut bytes)).await;
+    let read = tokio::time::timeout(Duration::from_millis(ms), stream.read_exact(&mut bytes)).await;
     read.ok()?.ok()?;
     String::from_utf8_lossy(&bytes[9..]).parse().ok()
+}
+
+/// The status of the reply that is to come.
+async fn status(stream: &mut TcpStream) -> u16 {
+    status_within(stream, 10_000).await.expect("it replies")
+}
+
+/// Whether the rest is waited for.
+async fn is_awaited(stream: &mut TcpStream) -> bool {
+    status_within(stream, 1500).await.is_none()
 }
 
 async fn limited(name: &str, requests_per_second: u32) -> Running {
@@ -45,15 +56,15 @@ const LONG: usize = 4 << 20;
 async fn a_body_is_read_for_its_route_and_its_price_only() {
     let running = Running::start("routes").await;
     for path in ["/api/games/abc/upload", "/upload", "/api/games/abc/answer", "/api/nothing/upload"] {
-        assert_eq!(status(&mut announced(&running, path, LONG).await).await, Some(413), "{path}");
+        assert_eq!(status(&mut announced(&running, path, LONG).await).await, 413, "{path}");
     }
-    assert_eq!(status(&mut announced(&running, "/api/games/upload", LONG + 1).await).await, Some(413));
+    assert_eq!(status(&mut announced(&running, "/api/games/upload", LONG + 1).await).await, 413);
     running.stop().await;
     // What it announces is paid at once: the next may not even begin.
     let running = limited("price", 10).await;
     let mut first = announced(&running, "/api/games/upload", LONG).await;
-    assert_eq!(status(&mut first).await, None);
-    assert_eq!(status(&mut announced(&running, "/api/games/upload", LONG).await).await, Some(429));
+    assert!(is_awaited(&mut first).await);
+    assert_eq!(status(&mut announced(&running, "/api/games/upload", LONG).await).await, 429);
     drop(first);
     running.stop().await;
 }
@@ -64,11 +75,18 @@ async fn bytes_held_at_once_are_bounded_and_others_are_served() {
     // What is only announced takes nothing from anybody.
     let mut first = announced(&running, "/api/games/upload", LONG).await;
     let mut second = announced(&running, "/api/games/upload", LONG).await;
-    assert_eq!((status(&mut first).await, status(&mut second).await), (None, None));
+    assert!(is_awaited(&mut first).await && is_awaited(&mut second).await);
     // What has come does: an address has an eighth of all.
     first.write_all(&vec![b' '; 3 << 20]).await.expect("it is sent");
-    assert_eq!(status(&mut first).await, None);
-    assert_eq!(status(&mut announced(&running, "/api/games/upload", LONG).await).await, Some(429));
+    assert!(is_awaited(&mut first).await);
+    let mut others = (0..8).map(|_| announced(&running, "/api/games/upload", LONG));
+    let refused = loop {
+        let mut other = others.next().expect("what has come takes room").await;
+        if let Some(refused) = status_within(&mut other, 1500).await {
+            break refused;
+        }
+    };
+    assert_eq!(refused, 429);
     running.browser().new_game(json!({})).await;
     drop((first, second));
     running.stop().await;
@@ -81,7 +99,7 @@ async fn bodies_that_do_not_come_stop_nobody_and_are_not_waited_for() {
     for _ in 0..100 {
         slow.push(announced(&running, "/api/games/zzz/answer", 64 << 10).await);
     }
-    assert_eq!(status(&mut slow[99]).await, None, "it is waited for");
+    assert!(is_awaited(&mut slow[99]).await);
     running.browser().new_game(json!({})).await;
     let mut word = [0; 12];
     let told = slow[0].read_exact(&mut word);
@@ -162,6 +180,66 @@ async fn games_that_rest_are_loaded_in_their_turns_and_paid_by_their_length() {
         refused += usize::from(look.await.expect("it is answered") == 429);
     }
     assert!((1..paths.len()).contains(&refused), "{refused} of {}", paths.len());
+    running.stop().await;
+}
+
+/// As if all that is in the journals had been written long ago.
+async fn age(running: &Running) {
+    let file = format!("sqlite://{}", running.folder.join("berthier.sqlite").display());
+    let mut disk = sqlx::SqliteConnection::connect(&file).await.expect("the file opens");
+    sqlx::query("UPDATE journal SET written = 1").execute(&mut disk).await.expect("it is written");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_view_as_it_was_is_played_again_in_its_turn_and_paid_by_its_length() {
+    let running = Running::start("as-it-was").await;
+    let mut anna = running.browser();
+    let wish = long_game(&mut anna, 1000).await;
+    let mut games = Vec::new();
+    for _ in 0..4 {
+        let path = format!("/api/games/{}", text(&anna.post("/api/games/upload", wish.clone()).await["id"]));
+        for side in 0..2 {
+            anna.post(&format!("{path}/show"), json!({ "agree": true, "side": side })).await;
+        }
+        games.push(path);
+    }
+    age(&running).await;
+    let held = running.work.hold(|turn| *turn == Turn::Loads).await;
+    let look = |path: &String| {
+        let (mut who, path) = (running.browser(), format!("{path}?as=0"));
+        tokio::spawn(async move { who.call("GET", &path, Value::Null).await.status })
+    };
+    let looks: Vec<_> = games.iter().map(look).collect();
+    waiting(&running, games.len(), |turn| matches!(turn, Turn::Load(_))).await;
+    assert_eq!(running.work.count(|turn| *turn == Turn::Loads), 1, "one at a time for an address");
+    anna.get(&format!("{}?as=0", games[0])).await;
+    drop(held);
+    for look in looks {
+        assert_eq!(look.await.expect("it is answered"), 200);
+    }
+    // As long as nothing has happened nothing is played again, and the side itself is not kept waiting.
+    let held = running.work.hold(|turn| matches!(turn, Turn::Game(_, Some(_)))).await;
+    let before = running.work.done();
+    for look in games.iter().map(look) {
+        assert_eq!(look.await.expect("it is answered"), 200);
+    }
+    assert_eq!(running.work.done(), before + games.len() as u64);
+    drop(held);
+    // Whoever asks first pays; the games are loaded for others.
+    let config = Config { requests_per_second: 1, behind_proxy: true, ..Config::default() };
+    let running = Running::on(running.stop().await, config).await;
+    let look = async |from: &str, path: &str| {
+        running.browser().raw("GET", path, &format!("x-forwarded-for: {from}\r\n"), b"").await.status
+    };
+    let mut refused = 0;
+    for (number, path) in games.iter().enumerate() {
+        assert_eq!(look(&format!("10.0.0.{number}"), path).await, 200);
+        refused += usize::from(look("10.0.1.1", &format!("{path}?as=0")).await == 429);
+    }
+    assert!((1..games.len()).contains(&refused), "{refused} of {}", games.len());
+    for _ in 0..3 {
+        assert_eq!(look("10.0.1.2", &format!("{}?as=0", games[0])).await, 200);
+    }
     running.stop().await;
 }
 
@@ -365,6 +443,13 @@ async fn what_was_made_of_a_state_is_not_made_again() {
         let first = running.browser().call("GET", &part, Value::Null).await.body;
         let again = running.browser().call("GET", &part, Value::Null).await.body;
         assert!(first == again && running.work.done() == before + 1, "{part}");
+    }
+    for part in ["picture.svg", "map.svg"] {
+        let part = format!("/api/battles/jdg/tutorial/{part}");
+        let before = running.work.done();
+        let first = running.browser().call("GET", &part, Value::Null).await.body;
+        let again = running.browser().call("GET", &part, Value::Null).await.body;
+        assert!(first.starts_with(b"<svg") && first == again && running.work.done() == before + 1, "{part}");
     }
     // Who sees something else is given something else.
     let before = running.work.done();

@@ -25,10 +25,10 @@ Examples:
   berthier serve --backup copy.sqlite        copy the data, also while a server runs
 
 What requests cost: looking, answering, odds 1; hints, pictures, reports, replays, taking back 10; passwords, new games,
-mail addresses 40; a saved game 40 and 1 for each 32 KiB; opening a game that rests on disk 1 more for each 32 KiB. Up to
-8 seconds' worth is saved up. Who has an account pays from his own purse, others from that of their address; all accounts
-at one address together have 8 times as much. Twelve people behind one router, looking at odds all the time, are not
-refused.
+mail addresses 40; a saved game 40 and 1 for each 32 KiB; opening a game that rests on disk 1 more for each 32 KiB, and
+a side's view as it was some time ago 10 more besides, where it is not at hand. Up to 8 seconds' worth is saved up. Who
+has an account pays from his own purse, others from that of their address; all accounts at one address together have 8
+times as much. Twelve people behind one router, looking at odds all the time, are not refused.
 What is stored counts by its length: a game 64 KiB and what is sent of it, words and notes half a KiB more than they are
 long, an answer half a KiB. Answers go on when the day's bytes are used up.
 

@@ -1,21 +1,24 @@
 //! Battles, rules, and what operators ask.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::{Json, Router};
+use axum::{Extension, Json, Router};
 use serde::Deserialize;
 use shelf::{Language, RuleEntry};
 use utoipa::IntoParams;
 
+use super::manners::From;
 use super::{Speaking, typed};
 use crate::api_error::{ApiError, Result};
 use crate::hub::Hub;
 use crate::room::side_cards;
 use crate::wire::{BattleCard, BattleDetail, ClockRule, Lesson, OptionCard, OptionValue, RuleCard};
+use crate::work::Turn;
 
 /// The process answers.
 #[utoipa::path(get, path = "/healthz", responses((status = 200, description = "done", body = String, content_type = "text/plain")))]
@@ -130,15 +133,25 @@ pub(crate) async fn battle(
 )]
 pub(crate) async fn picture(
     State(hub): State<Arc<Hub>>,
+    Extension(From(from)): Extension<From>,
     Path((rulebook, id)): Path<(String, String)>,
 ) -> Result<Response> {
     let table = hub.table(&rulebook, &id)?;
-    let drawn = tokio::task::spawn_blocking(move || table.draw(crate::api::PICTURE))
-        .await
-        .map_err(ApiError::internal)?;
-    let picture = drawn.map_err(ApiError::internal)?;
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=3600")], picture)
-        .into_response())
+    let draw = move || table.draw(crate::api::PICTURE).map_err(ApiError::internal);
+    drawn(&hub, from, &format!("picture {rulebook} {id}"), draw).await
+}
+
+/// A picture of a battle: drawn once, in a turn of the address that asks for it first.
+async fn drawn(
+    hub: &Hub,
+    from: IpAddr,
+    key: &str,
+    draw: impl FnOnce() -> Result<Vec<u8>> + Send + 'static,
+) -> Result<Response> {
+    let made =
+        hub.made.get(key, async { Ok(hub.work.run(&[Turn::From(from)], draw).await??.into()) }).await?;
+    let headers = [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=3600")];
+    Ok((headers, made).into_response())
 }
 
 /// The bare ground, to draw counters upon.
@@ -148,12 +161,11 @@ pub(crate) async fn picture(
 )]
 pub(crate) async fn ground(
     State(hub): State<Arc<Hub>>,
+    Extension(From(from)): Extension<From>,
     Path((rulebook, id)): Path<(String, String)>,
 ) -> Result<Response> {
     let table = hub.table(&rulebook, &id)?;
-    let drawn = tokio::task::spawn_blocking(move || table.ground()).await.map_err(ApiError::internal)?;
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=3600")], drawn)
-        .into_response())
+    drawn(&hub, from, &format!("ground {rulebook} {id}"), move || Ok(table.ground().into_bytes())).await
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -1,6 +1,5 @@
 //! A side's view as it was some time ago, for onlookers, where both sides let them.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use shelf::{Game, Language};
@@ -14,6 +13,7 @@ use super::{Room, commitment, mix};
 use crate::api_error::{ApiError, Result};
 use crate::hub::{Asker, Hub};
 use crate::store::SeatKind;
+use crate::work::{Turn, Turns};
 use crate::{now_s, wire};
 
 /// The delay, if the game's options say nothing.
@@ -28,7 +28,7 @@ pub(super) struct Delayed {
     bytes: usize,
     commitment: String,
     live: Box<dyn Game>,
-    ordered: Vec<Ordered>,
+    ordered: Arc<Vec<Ordered>>,
 }
 
 impl Room {
@@ -37,7 +37,7 @@ impl Room {
         inner.seats.iter().all(|seat| seat.shows || seat.kind == SeatKind::Computer)
     }
 
-    /// A side's view as it was before the delay. Whoever is the first to ask for it pays for the playing again.
+    /// A side's view as it was before the delay. It is made in onlookers' turns, so that they do not keep that side waiting.
     ///
     /// # Errors
     /// There was none yet, or it cannot be paid.
@@ -47,66 +47,82 @@ impl Room {
         by: Asker<'_>,
         (side, language): (Side, Language),
     ) -> Result<wire::GameView> {
-        let until = now_s() - i64::from(self.row.options.delay_s.unwrap_or(DELAY_S));
-        let until = until - until % STEP_S;
-        let (card, mixed, bytes) = {
-            let inner = self.lock().await?;
-            (self.card(&inner, language, None), mix::seeds(&inner.summary), inner.bytes())
+        let card = self.card(&*self.lock().await?, language, None);
+        let mut game = self.as_it_was(hub, by).await?;
+        let view = move || {
+            game.live.speak(language);
+            game.view(card, side)
         };
-        let mut delayed = self.delayed.lock().await;
-        let mut game = match delayed.take() {
-            Some(kept) if kept.until == until => kept,
-            kept => {
-                if !hub.limits.may_load(by.from, by.account, bytes) {
-                    *delayed = kept;
-                    hub.metrics.limited.inc();
-                    return Err(ApiError::too_many(
-                        "too many long games are looked at; please wait a moment",
-                    ));
-                }
-                self.as_it_was(hub, by.from, (side, until), kept, mixed).await?
-            }
-        };
-        game.live.speak(language);
-        let view = game.view(card, side);
-        *delayed = Some(game);
-        Ok(view)
+        hub.work.run(&self.turns(by.from, None), view).await
     }
 
-    /// The game as it was at a time: the one at hand, if nothing has happened since.
-    async fn as_it_was(
-        &self,
-        hub: &Arc<Hub>,
-        from: IpAddr,
-        (side, until): (Side, i64),
-        kept: Option<Delayed>,
-        mixed: Vec<[u8; 32]>,
-    ) -> Result<Delayed> {
+    /// The game as it was before the delay: the one at hand, or it is played again from its journal. That is done as for a game that rests, one
+    /// at a time for an address and two in all, and whoever is the first to ask pays for it before anything is read.
+    async fn as_it_was(&self, hub: &Arc<Hub>, by: Asker<'_>) -> Result<Delayed> {
+        let until = now_s() - i64::from(self.row.options.delay_s.unwrap_or(DELAY_S));
+        let until = until - until % STEP_S;
+        let at_hand = |kept: &Option<Delayed>| {
+            let kept = kept.as_ref().filter(|kept| kept.until >= until)?;
+            Some(kept.copy())
+        };
+        if let Some(game) = at_hand(&*self.delayed.lock().await) {
+            return Ok(game);
+        }
+        let turns = hub.work.turns(&[Turn::Load(by.from), Turn::Loads]).await?;
+        let mut kept = self.delayed.lock().await;
+        if let Some(game) = at_hand(&kept) {
+            return Ok(game);
+        }
+        let (mixed, bytes) = {
+            let inner = self.lock().await?;
+            (mix::seeds(&inner.summary), inner.bytes())
+        };
+        if !hub.limits.may_play_again(by.from, by.account, bytes) {
+            hub.metrics.limited.inc();
+            return Err(ApiError::too_many("too many long games are looked at; please wait a moment"));
+        }
         let journal = hub.store.journal(&self.row.id, until).await?;
         if journal.is_empty() {
             return Err(ApiError::conflict("the view is shown after a delay; please come back later"));
         }
-        if let Some(kept) = kept.filter(|kept| kept.bytes == journal.len()) {
-            return Ok(Delayed { until, ..kept });
+        if let Some(game) = kept.as_mut().filter(|game| game.bytes == journal.len()) {
+            game.until = until;
+            return Ok(game.copy());
         }
-        let ordered = standing(&journal, hub.store.ordered(&self.row.id).await?);
+        let game = self.played(hub, turns, until, (journal, mixed)).await?;
+        Ok(kept.insert(game).copy())
+    }
+
+    /// The game played again from what its journal was at a time.
+    async fn played(
+        &self,
+        hub: &Hub,
+        turns: Turns,
+        until: i64,
+        (journal, mixed): (String, Vec<[u8; 32]>),
+    ) -> Result<Delayed> {
+        let mut ordered = standing(&journal, hub.store.ordered(&self.row.id).await?);
         let lines = journal.lines().count() as u64;
+        ordered.retain(|ordered| ordered.line <= lines);
         let (bytes, commitment) = (journal.len(), commitment(&journal));
         let seed = unhex(&self.row.seed).and_then(|bytes| bytes.try_into().ok());
         let table = Arc::clone(&self.table);
         let resume = move || table.resume_mixed(journal.as_bytes(), seed, &mixed);
-        let live = hub.work.run(&self.turns(from, Some(side)), resume).await?;
-        Ok(Delayed {
-            until,
-            bytes,
-            commitment,
-            live: live.map_err(ApiError::internal)?,
-            ordered: ordered.into_iter().filter(|ordered| ordered.line <= lines).collect(),
-        })
+        let live = hub.work.run_in(turns, resume).await?.map_err(ApiError::internal)?;
+        Ok(Delayed { until, bytes, commitment, live, ordered: Arc::new(ordered) })
     }
 }
 
 impl Delayed {
+    fn copy(&self) -> Delayed {
+        Delayed {
+            live: self.live.copy(),
+            commitment: self.commitment.clone(),
+            ordered: Arc::clone(&self.ordered),
+            ..*self
+        }
+    }
+
     fn view(&self, card: wire::GameCard, side: Side) -> wire::GameView {
         let now = Now {
             live: &*self.live,

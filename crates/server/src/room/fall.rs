@@ -100,7 +100,7 @@ impl Room {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::Config;
     use crate::api_error::ApiError;
@@ -110,7 +110,7 @@ mod tests {
     use table::session::Seat;
 
     /// A game of two people with clocks of a minute that stands in a folder of its own, which nobody else looks at.
-    async fn game(name: &str, at_zero: AtZero) -> (Arc<Hub>, Arc<Room>) {
+    pub(in crate::room) async fn game(name: &str, at_zero: AtZero) -> (Arc<Hub>, Arc<Room>) {
         let folder = std::env::temp_dir().join(format!("berthier-fall-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         let store = Sqlite::open(&folder).await.expect("it opens");

@@ -212,7 +212,13 @@ impl Room {
     /// The game does not replay.
     pub async fn fortune(&self, hub: &Hub, work: shelf::Weighing) -> Result<&shelf::Fortune> {
         let weigh = || async {
-            let _turn = hub.weighing.acquire().await.map_err(ApiError::internal)?;
+            let turn = Arc::clone(&hub.weighing).acquire_owned().await.map_err(ApiError::internal)?;
+            // The turn lasts as long as the work, also if whoever asked has gone.
+            let work = move || {
+                let done = work();
+                drop(turn);
+                done
+            };
             let done = tokio::task::spawn_blocking(work).await.map_err(ApiError::internal)?;
             done.map_err(ApiError::internal)
         };
@@ -405,4 +411,25 @@ impl Room {
 pub fn commitment(journal: &str) -> String {
     let line = journal.lines().find_map(|line| line.strip_prefix("commitment ")).unwrap_or_default();
     line.split(' ').next().unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::wire::AtZero;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn weighing_keeps_its_turn_when_its_asker_has_gone() {
+        let (hub, room) = fall::tests::game("weighed", AtZero::Nothing).await;
+        let (tell, told) = std::sync::mpsc::channel::<()>();
+        let weigh =
+            move || told.recv().map_or_else(|gone| Err(gone.to_string()), |()| Err("over".to_owned()));
+        let asked = room.fortune(&hub, Box::new(weigh));
+        assert!(tokio::time::timeout(Duration::from_millis(50), asked).await.is_err(), "he goes");
+        assert_eq!(hub.weighing.available_permits(), 0, "nobody else weighs meanwhile");
+        tell.send(()).expect("it is weighed all the same");
+        drop(hub.weighing.acquire().await.expect("it is the next one's turn"));
+    }
 }
