@@ -70,12 +70,12 @@ impl Notifier {
 
 /// Who was told of which game, and when; and who is to be told when the pause is over, if he is still waited for then.
 #[derive(Default)]
-struct LogSources {
+struct Told {
     at: HashMap<(String, String), i64>,
     later: HashMap<(String, String), Word>,
 }
 
-impl LogSources {
+impl Told {
     /// A word that is to be sent now; else it is kept for later.
     fn take(&mut self, word: Word) -> Option<Word> {
         self.at.retain(|_, at| word.when - *at < PAUSE_S);
@@ -100,7 +100,7 @@ impl LogSources {
 }
 
 async fn run(config: Arc<Config>, store: Arc<dyn Store>, mut words: mpsc::Receiver<Word>) {
-    let mut told = LogSources::default();
+    let mut told = Told::default();
     let sending = Arc::new(Semaphore::new(AT_ONCE));
     let mut look = tokio::time::interval(LOOK);
     loop {
@@ -295,7 +295,7 @@ mod tests {
     #[test]
     fn who_was_told_lately_is_told_again_when_the_pause_is_over() {
         let word = |when| Word { holder: "s:1".into(), game: "g".into(), title: "T".into(), when };
-        let mut told = LogSources::default();
+        let mut told = Told::default();
         assert!(
             told.take(word(0)).is_some() && told.take(word(100)).is_none() && told.take(word(200)).is_none()
         );

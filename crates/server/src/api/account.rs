@@ -22,28 +22,28 @@ pub(super) type Answer = Result<(HeaderMap, Json<Me>)>;
 
 /// Where somebody is told of his turns, and what is known of his mail address.
 #[derive(Clone)]
-pub(super) struct LogSources {
+pub(super) struct Contact {
     pub notify: Notify,
     pub mail: MailState,
 }
 
-impl Default for LogSources {
-    fn default() -> LogSources {
-        LogSources { notify: Notify::default(), mail: MailState::None }
+impl Default for Contact {
+    fn default() -> Contact {
+        Contact { notify: Notify::default(), mail: MailState::None }
     }
 }
 
 /// Where a holder is told of his turns, with the web address that is kept for him.
-async fn told(hub: &Hub, holder: &str, webhook: String) -> Result<LogSources> {
+async fn told(hub: &Hub, holder: &str, webhook: String) -> Result<Contact> {
     let row = hub.store.mail(holder).await?;
     let mail = mail::state(row.as_ref(), now_s());
     let notify = Notify { email: row.map(|row| row.email).unwrap_or_default(), webhook };
-    Ok(LogSources { notify, mail })
+    Ok(Contact { notify, mail })
 }
 
 /// Where a browser, or the account that is signed in there, is told of its turns.
-pub(super) async fn told_to(hub: &Hub, who: Option<&Who>) -> Result<LogSources> {
-    let Some(who) = who else { return Ok(LogSources::default()) };
+pub(super) async fn told_to(hub: &Hub, who: Option<&Who>) -> Result<Contact> {
+    let Some(who) = who else { return Ok(Contact::default()) };
     let webhook = match &who.session.account {
         Some(name) => hub.store.account(name).await?.map(|account| account.webhook).unwrap_or_default(),
         None => who.session.webhook.clone(),
@@ -52,8 +52,8 @@ pub(super) async fn told_to(hub: &Hub, who: Option<&Who>) -> Result<LogSources> 
 }
 
 /// What somebody is told of himself. Nothing is read for it: what was done is told though the disk may fail meanwhile.
-pub(super) fn me_of(hub: &Hub, account: Option<String>, told: LogSources) -> Me {
-    let LogSources { notify, mail } = told;
+pub(super) fn me_of(hub: &Hub, account: Option<String>, told: Contact) -> Me {
+    let Contact { notify, mail } = told;
     Me { account, notify, mail, can_mail: hub.config.smtp.is_some(), can_webhook: hub.config.webhooks }
 }
 
@@ -131,7 +131,7 @@ struct SignUp {
     password: Option<String>,
     alone: bool,
     /// Where the account is told of its turns.
-    told: LogSources,
+    told: Contact,
 }
 
 /// The browser gets a new token, so that one that somebody else has planted is worth nothing; the one that it had ends. What it held becomes
@@ -160,7 +160,7 @@ pub(crate) async fn logout(State(hub): State<Arc<Hub>>, visitor: Visitor) -> Ans
     let mut headers = HeaderMap::new();
     // A token that is nobody's.
     headers.insert(header::SET_COOKIE, auth::cookie(&auth::secret()?, hub.is_secure()));
-    Ok((headers, Json(me_of(&hub, None, LogSources::default()))))
+    Ok((headers, Json(me_of(&hub, None, Contact::default()))))
 }
 
 /// Ends tokens, and the connections that were made with them.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::{Extension, Json};
 
-use super::account::{Answer, LogSources, me_of, told_to};
+use super::account::{Answer, Contact, me_of, told_to};
 use super::manners::From;
 use super::{Body, Visitor};
 use crate::api_error::{ApiError, Result};
@@ -85,7 +85,7 @@ pub(crate) async fn notify(
         _ => (ask(&hub, &visitor, from, email.clone())?, MailState::Asked),
     };
     keep(&hub, &who, Some(webhook.clone()), wish).await?;
-    let told = LogSources { notify: Notify { email, webhook }, mail };
+    let told = Contact { notify: Notify { email, webhook }, mail };
     Ok((headers, Json(me_of(&hub, who.session.account, told))))
 }
 

@@ -69,19 +69,19 @@ impl Running {
 
 /// What became of something that was asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum LogSources {
+enum Told {
     Stored,
     NotStored,
     Unsure,
 }
 
 /// What a reply says. Everything that a client may be told while the disk fails is one of the three.
-fn told(reply: &Reply) -> LogSources {
+fn told(reply: &Reply) -> Told {
     match (reply.status, reply.code().as_str()) {
-        (200, _) => LogSources::Stored,
-        (503, "unsure") => LogSources::Unsure,
+        (200, _) => Told::Stored,
+        (503, "unsure") => Told::Unsure,
         // It is being loaded again; or could not be read.
-        (503, "not_stored") | (409, "conflict") | (500, "internal") => LogSources::NotStored,
+        (503, "not_stored") | (409, "conflict") | (500, "internal") => Told::NotStored,
         (status, _) => panic!("{status}: {}", String::from_utf8_lossy(&reply.body)),
     }
 }
@@ -94,11 +94,11 @@ struct Kept {
 }
 
 impl Kept {
-    fn was(&mut self, told: LogSources, new: String) {
+    fn was(&mut self, told: Told, new: String) {
         match told {
-            LogSources::Stored => *self = Kept { now: new, maybe: None },
-            LogSources::NotStored => {}
-            LogSources::Unsure => self.maybe = Some(new),
+            Told::Stored => *self = Kept { now: new, maybe: None },
+            Told::NotStored => {}
+            Told::Unsure => self.maybe = Some(new),
         }
     }
 
@@ -252,10 +252,10 @@ async fn a_full_disk_is_told_and_over_when_there_is_space_again() {
                 told.extend(player.answer(&mut client).await);
             }
         }
-        assert!(!told.is_empty() && !told.contains(&LogSources::Stored), "{trouble:?}: {told:?}");
+        assert!(!told.is_empty() && !told.contains(&Told::Stored), "{trouble:?}: {told:?}");
         let full = matches!(trouble, Trouble::Full | Trouble::Stuffed);
         assert!(
-            !full || told.iter().all(|told| *told == LogSources::NotStored),
+            !full || told.iter().all(|told| *told == Told::NotStored),
             "a full disk leaves no doubt: {told:?}"
         );
         tokio::time::sleep(Duration::from_millis(1100)).await;

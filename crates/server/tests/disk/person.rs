@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Client, Reply};
 use crate::letters::Letters;
-use crate::{LogSources, told};
+use crate::{Told, told};
 
 const PASSWORD: &str = "correct horse";
 /// How often it is tried to sign in to an account that is not there: after more tries one has to wait.
@@ -99,13 +99,13 @@ impl Person {
         client.cookie.clear();
         let webhook = format!("https://example.org/{name}");
         let reply = client.call("PUT", "/api/me/notify", &json!({ "webhook": webhook })).await;
-        assert_eq!(told(&reply), LogSources::Stored, "the disk works");
+        assert_eq!(told(&reply), Told::Stored, "the disk works");
         let mut game = None;
         if plays {
             let seats = json!([{ "who": "me" }, { "who": "invited" }]);
             let wish = json!({ "rulebook": "jdg", "battle": "tutorial", "seats": seats });
             let reply = client.call("POST", "/api/games", &wish).await;
-            assert_eq!(told(&reply), LogSources::Stored, "the disk works");
+            assert_eq!(told(&reply), Told::Stored, "the disk works");
             game = reply.json()["id"].as_str().map(str::to_owned);
         }
         let cookies = vec![client.cookie.clone()];
@@ -169,21 +169,21 @@ impl Person {
     }
 
     /// What was answered to something after which it would stand otherwise.
-    fn was(&mut self, deed: &str, reply: &Reply, after: Standing) -> LogSources {
+    fn was(&mut self, deed: &str, reply: &Reply, after: Standing) -> Told {
         let told = told(reply);
         self.lately.push(format!("{deed}: {told:?}"));
         self.told[told as usize] += 1;
         match told {
-            LogSources::Stored => self.now = after,
-            LogSources::NotStored => {}
-            LogSources::Unsure => self.maybe = Some(after),
+            Told::Stored => self.now = after,
+            Told::NotStored => {}
+            Told::Unsure => self.maybe = Some(after),
         }
         told
     }
 
     /// A browser that signs in gets a new token; the one that it had ends.
-    fn came(&mut self, client: &Client, told: LogSources) {
-        if told == LogSources::Stored {
+    fn came(&mut self, client: &Client, told: Told) {
+        if told == Told::Stored {
             self.cookies.push(client.cookie.clone());
         }
         if let Some(maybe) = &mut self.maybe {
@@ -257,7 +257,7 @@ impl Person {
         let after = Standing { webhook, email, mail, ..self.now.clone() };
         let is_new = after.email != self.now.email;
         let given = after.email.clone();
-        if self.was("notes where he is told", &reply, after) == LogSources::NotStored && is_new {
+        if self.was("notes where he is told", &reply, after) == Told::NotStored && is_new {
             self.unstored.push(given);
         }
     }

@@ -7,7 +7,7 @@ use baddisk::{Disk, End, Plan, Random, Trouble};
 use crate::letters::Letters;
 use crate::person::Person;
 use crate::player::Player;
-use crate::{LogSources, Running, Sum};
+use crate::{Running, Sum, Told};
 
 /// Games that are played at once, so that several answers share a transaction.
 const AT_ONCE: usize = 2;
@@ -51,7 +51,7 @@ impl World {
         let mut client = self.running.client(&self.cookie).await;
         while self.players.len() < AT_ONCE {
             let (told, player) = Player::new(&mut client, random.draw()).await;
-            assert_eq!(told, LogSources::Stored, "the disk works");
+            assert_eq!(told, Told::Stored, "the disk works");
             self.cookie.clone_from(&client.cookie);
             self.players.extend(player);
             self.games.extend(self.players.last().map(|player| player.game.clone()));
@@ -80,7 +80,7 @@ impl World {
             let (told, player) = Player::new(&mut client, random.draw()).await;
             sum.made[told as usize] += 1;
             self.games.extend(player.map(|player| player.game));
-            self.maybe += usize::from(told == LogSources::Unsure);
+            self.maybe += usize::from(told == Told::Unsure);
         }
         for playing in playing {
             let mut player = playing.await.expect("a player does not panic");
