@@ -122,8 +122,12 @@ async fn there_are_only_so_many_connections() {
     let mut one_more = TcpStream::connect(running.address).await.expect("the server listens");
     assert!(ends(&mut one_more).await.expect("it is turned away").starts_with(b"HTTP/1.1 503"));
     drop(open);
-    tokio::time::sleep(Duration::from_millis(300)).await;
-    assert_eq!(running.browser().call("GET", "/healthz", json!(null)).await.status, 200);
+    let again = async {
+        while running.browser().call("GET", "/healthz", json!(null)).await.status != 200 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(s(10), again).await.expect("there is room again");
     running.stop().await;
     // A quarter of them from one address, where addresses are told apart.
     let folder = std::env::temp_dir().join(format!("berthier-test-door-part-{}", std::process::id()));
@@ -145,5 +149,5 @@ async fn who_hangs_is_not_waited_for_when_the_server_stops() {
     tokio::time::sleep(Duration::from_millis(200)).await;
     let began = Instant::now();
     running.stop().await;
-    assert!(began.elapsed() < s(4), "{:?}", began.elapsed());
+    assert!(began.elapsed() < s(8), "{:?}", began.elapsed());
 }

@@ -31,6 +31,14 @@ impl Seat {
         }
     }
 
+    /// Hears until something holds of what he has been told.
+    async fn hear_until(&mut self, holds: impl Fn(&Value) -> bool) {
+        while !holds(&self.kept.view) {
+            let message = self.line.next().await;
+            self.kept.take(&message);
+        }
+    }
+
     /// Answers and waits for the reply.
     async fn answer(&mut self, choice: u64) -> Value {
         let question = self.kept.view["question"]["id"].clone();
@@ -89,8 +97,9 @@ async fn play_out(game: &str, seats: &mut [Seat; 2]) -> usize {
         }
         if answers % 25 == 0 {
             for seat in seats.iter_mut() {
-                seat.hear(20).await;
                 let whole = seat.browser.get(&format!("/api/games/{game}")).await;
+                // Nobody answers meanwhile: what is on its way leads to this, and no further.
+                seat.hear_until(|view| view["revision"].as_u64() >= whole["revision"].as_u64()).await;
                 assert_eq!(whole["revision"], seat.kept.view["revision"]);
                 assert_eq!(sorted(&whole), sorted(&seat.kept.view));
                 assert_eq!(whole["question"], seat.kept.view["question"]);
@@ -110,8 +119,7 @@ async fn a_whole_game_of_two_players_with_their_secrets_kept() {
     let answers = play_out(&game, &mut seats).await;
     assert!(answers > 10, "only {answers} answers");
     for (side, seat) in seats.iter_mut().enumerate() {
-        seat.hear(50).await;
-        assert!(!seat.kept.view["card"]["outcome"].is_null(), "the game has ended");
+        seat.hear_until(|view| !view["card"]["outcome"].is_null()).await;
         let average = seat.line.bytes / seat.line.heard.len();
         assert!(average < 2048, "{average} bytes a message");
         for heard in &seat.line.heard {
@@ -296,7 +304,7 @@ async fn standing_orders_answer_for_who_is_away() {
     let mut away = bert.browser.clone();
     assert_eq!(away.call("PUT", &path, order).await.status, 200);
     let mut view = Value::Null;
-    for _ in 0..200 {
+    for _ in 0..1000 {
         view = away.get(&format!("/api/games/{game}")).await;
         if view["question"].is_null() {
             break;
@@ -412,13 +420,12 @@ async fn an_answer_is_carried_through_though_its_sender_has_gone() {
                 seat.kept.take(&message);
                 continue;
             }
-            // Gone before it was read: then nothing has happened.
-            assert_eq!(
-                seat.browser.get(&path).await["question"]["id"],
-                question["id"],
-                "taken, and nobody told"
-            );
-            seat.browser.post(&format!("{path}/answer"), answer.clone()).await;
+            // Gone before it was read: then nothing has happened, and it is sent once more. Or the server is slow, and it has been
+            // taken; then he is told.
+            let again = seat.browser.call("POST", &format!("{path}/answer"), answer.clone()).await;
+            assert!(matches!(again.status, 200 | 409), "{}", String::from_utf8_lossy(&again.body));
+            let told = seat.line.within(10_000).await.expect("taken, and nobody told");
+            seat.kept.take(&told);
         }
     }
     running.stop().await;
@@ -459,7 +466,7 @@ async fn a_computer_player_answers_by_itself_and_a_saved_game_goes_on() {
     let wish = json!({
         "rulebook": "jdg", "battle": "tutorial", "name": "Anna",
         "seats": [{ "who": "me" }, { "who": "computer", "player": "sergeant" }],
-        "options": { "clock": { "budget_s": 600, "increment_s": 10, "at_zero": "lose" } },
+        "options": { "clock": { "budget_s": 600, "increment_s": 600, "at_zero": "lose" } },
     });
     let game = text(&anna.post("/api/games", wish).await["id"]);
     let path = format!("/api/games/{game}");

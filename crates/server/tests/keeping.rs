@@ -64,6 +64,32 @@ async fn only_its_owner_reads_the_data() {
     running.stop().await;
 }
 
+/// Waits until there are no such rows. The server looks for what has expired as soon as it has started.
+async fn gone(file: &mut SqliteConnection, rows: &str) {
+    for _ in 0..400 {
+        let query = sqlx::query(sqlx::AssertSqlSafe(format!("SELECT COUNT(*) AS n FROM {rows}")));
+        if query.fetch_one(&mut *file).await.expect("it is read").get::<i64, _>("n") == 0 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("{rows} does not expire");
+}
+
+/// How long something takes at best, of several times: the machine may have other things to do.
+async fn at_best(most: Duration, mut look: impl AsyncFnMut()) -> Duration {
+    let mut best = Duration::MAX;
+    for _ in 0..40 {
+        let began = Instant::now();
+        look().await;
+        best = best.min(began.elapsed());
+        if best < most {
+            break;
+        }
+    }
+    best
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_nobody_has_touched_for_long_expires() {
     let running = Running::start("expire").await;
@@ -81,9 +107,8 @@ async fn what_nobody_has_touched_for_long_expires() {
         "UPDATE session SET seen = 1 WHERE token = (SELECT substr(holder, 3) FROM seat WHERE game = '{of_bert}' AND side = 0)"
     );
     run(&mut file, &seen).await;
-    let soon = Duration::from_secs(3);
     let running = Running::on(folder, Config::default()).await;
-    tokio::time::sleep(soon).await;
+    gone(&mut file, "session WHERE seen = 1").await;
     (anna.address, bert.address) = (running.address, running.address);
     anna.get(&format!("/api/games/{old}")).await;
     assert!(bert.get(&format!("/api/games/{of_bert}")).await["side"].is_null(), "he was forgotten");
@@ -91,7 +116,7 @@ async fn what_nobody_has_touched_for_long_expires() {
     run(&mut file, &format!("UPDATE game_state SET touched = 1 WHERE game = '{old}'")).await;
     let config = Config { games_expire_s: Some(3600), ..Config::default() };
     let running = Running::on(folder, config).await;
-    tokio::time::sleep(soon).await;
+    gone(&mut file, &format!("game WHERE id = '{old}'")).await;
     anna.address = running.address;
     assert_eq!(anna.call("GET", &format!("/api/games/{old}"), Value::Null).await.status, 404);
     assert_eq!(anna.get(&format!("/api/games/{new}")).await["side"], 0);
@@ -139,14 +164,13 @@ async fn lists_of_very_many_games_stay_fast() {
     }
     let lists = [("mine", 3), ("open", 3), ("watch", 3), ("open&page=99", 0), ("watch&page=1", 0)];
     for (list, count) in lists {
-        let mut best = Duration::MAX;
-        for _ in 0..5 {
-            let began = Instant::now();
+        let most = Duration::from_millis(200);
+        let best = at_best(most, async || {
             let games = anna.get(&format!("/api/games?list={list}")).await;
-            best = best.min(began.elapsed());
             assert_eq!(games.as_array().map(Vec::len), Some(count), "{list}");
-        }
-        assert!(best < Duration::from_millis(200), "{list}: {best:?}");
+        });
+        let best = best.await;
+        assert!(best < most, "{list}: {best:?}");
     }
     // Pages follow each other.
     run(&mut file, "UPDATE game_state SET watch = 1 WHERE game LIKE 'x1999%'").await;
@@ -161,13 +185,16 @@ async fn lists_of_very_many_games_stay_fast() {
     // All that can be watched are many pages; each but the last that is given says that another follows.
     run(&mut file, "UPDATE game_state SET watch = 1").await;
     for (page, follows) in [(0, true), (57, true), (98, true), (99, false)] {
-        let began = Instant::now();
         let path = format!("/api/games?list=watch&page={page}");
-        let reply = anna.call("GET", &path, Value::Null).await;
-        assert!(began.elapsed() < Duration::from_secs(1), "{page}: {:?}", began.elapsed());
         let next = format!("link: </api/games?list=watch&page={}>; rel=\"next\"", page + 1);
-        assert_eq!(reply.head.contains(&next), follows, "{}", reply.head);
-        assert_eq!(reply.json().as_array().map(Vec::len), Some(100));
+        let most = Duration::from_secs(1);
+        let best = at_best(most, async || {
+            let reply = anna.call("GET", &path, Value::Null).await;
+            assert_eq!(reply.head.contains(&next), follows, "{}", reply.head);
+            assert_eq!(reply.json().as_array().map(Vec::len), Some(100));
+        });
+        let best = best.await;
+        assert!(best < most, "{page}: {best:?}");
     }
     let mine = anna.call("GET", "/api/games?list=mine", Value::Null).await;
     assert!(!mine.head.contains("link:"), "{}", mine.head);
@@ -309,15 +336,14 @@ async fn the_lists_of_one_with_very_many_games_stay_fast_and_in_order() {
     for (list, first) in
         [("mine", id.as_str()), ("mine&page=1", "x700"), ("mine&page=99", "x3217"), ("waiting", &id)]
     {
-        let mut best = Duration::MAX;
-        for _ in 0..5 {
-            let began = Instant::now();
+        let most = Duration::from_millis(300);
+        let best = at_best(most, async || {
             let games = anna.get(&format!("/api/games?list={list}")).await;
-            best = best.min(began.elapsed());
             assert_eq!(games[0]["id"], first, "{list}");
-        }
+        });
+        let best = best.await;
         println!("{list}: {best:?}");
-        assert!(best < Duration::from_millis(300), "{list}: {best:?}");
+        assert!(best < most, "{list}: {best:?}");
     }
     // Nothing is sorted but what is on the page.
     for statement in server::store::lists() {

@@ -107,7 +107,7 @@ async fn computers_sit_at_any_side_and_play_each_other() {
         json!([{ "who": "computer", "player": "recruit" }, { "who": "computer", "player": "sergeant" }]);
     let path = game(&mut anna, machines, json!({})).await;
     let mut stranger = running.browser();
-    for _ in 0..600 {
+    for _ in 0..3000 {
         if stranger.get(&path).await["card"]["status"] == "over" {
             return drop(running.stop().await);
         }

@@ -121,7 +121,7 @@ impl Game {
 
     /// Whether the server, started anew, shows the same; a clock may have fallen meanwhile, or a computer have moved.
     async fn restart(mut self) -> Game {
-        for _ in 0..4 {
+        for _ in 0..20 {
             let before = self.settled().await;
             let folder = self.running.stop().await;
             self.running = Running::on(folder, Config::default()).await;
