@@ -100,7 +100,16 @@ impl Field<'_> {
     /// The targets of an assault whom friends of the assaulters have masked fire at these before they are pushed aside, or hold their fire for the
     /// assault by a check; who fails fires at them all the same (12.10.5.2).
     pub(crate) fn unmask(&mut self, stack: &[UnitId], hex: HexId) -> Play<()> {
-        for from in assault::targets_of(self.s, stack) {
+        let targets: Few<HexId> = assault::targets_of(self.s, stack).into_iter().collect();
+        self.unmask_targets(&targets, hex)
+    }
+
+    /// As [`Field::unmask`], of the targets of an assault or of a charge.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn unmask_targets(&mut self, targets: &[HexId], hex: HexId) -> Play<()> {
+        for &from in targets {
             let (b, by) = (self.b, [Firer::plain(from)]);
             let units = self.s.units_in(from);
             let (Some(attack), Some(&top)) =

@@ -171,12 +171,13 @@ impl Field<'_> {
         let ways = open(self.b, self.s, at);
         let mut spreads = Vec::new();
         spread::list(self.b, self.s, at, &mut spreads);
-        if ways.is_empty() && spreads.is_empty() {
+        let recalls = self.may_call_light(at);
+        // Light cavalry that cannot come up to its target may be recalled before that disorders it (19.8.2).
+        if ways.is_empty() && spreads.is_empty() && !(recalls && self.misses(at)) {
             self.stalled(at)?;
             return Ok(Goes::Over);
         }
         let top = self.s.charges[at].units[0];
-        let recalls = self.may_call_light(at);
         let answer = self.ask(
             self.b.side(top),
             rule!("19.2.1"),
@@ -214,14 +215,18 @@ impl Field<'_> {
         self.charge_step_ahead(at, dir)
     }
 
+    /// Whether a charge that ends now has not come to a declared target that is still there (19.2.7, reading 61).
+    fn misses(&self, at: usize) -> bool {
+        let c = &self.s.charges[at];
+        let there = |hex: &HexId| !self.s.is_empty(*hex) && !status::is_wreck_hex(self.s, *hex);
+        c.targets.iter().any(there) && !c.follows
+    }
+
     /// A charge that can go no further without having come to its target: it ends, and disorders if it had declared one that is still there
     /// (19.2.7, reading 61).
     fn stalled(&mut self, at: usize) -> Play<()> {
-        let c = &self.s.charges[at];
-        let there = |hex: &HexId| !self.s.is_empty(*hex) && !status::is_wreck_hex(self.s, *hex);
-        let missed = c.targets.iter().any(there) && !c.follows;
-        if missed {
-            for unit in c.units.clone() {
+        if self.misses(at) {
+            for unit in self.s.charges[at].units.clone() {
                 self.disorder(unit, rule!("19.2.7"))?;
             }
         }
@@ -239,6 +244,7 @@ impl Field<'_> {
             return Ok(Goes::On);
         }
         let Ok((after, cost)) = may_go(self.b, self.s, at, dir) else { return Ok(Goes::On) };
+        self.unmasks(at, &after)?;
         self.charge_into(at, &after, cost)
     }
 

@@ -88,6 +88,7 @@ pub fn stand_parts(b: &Battle, s: &State, charge: &Charge, top: UnitId, hexes: &
     let hindered = |from: &HexId| hexes.iter().any(|hex| strength::is_hindered(b, *from, *hex));
     m.stream_or_slope.add_if(!struck.is_empty() && struck.iter().all(|(from, _)| hindered(from)), &mut to);
     m.diverted.add_if(s_top.has(did::DIVERTED), &mut to);
+    m.held_fire.add_if(s_top.has(did::HELD_FIRE), &mut to);
     to
 }
 
@@ -143,6 +144,9 @@ impl Field<'_> {
             }
         }
         self.conclude(at, &groups, tally)?;
+        for &unit in &all {
+            self.s.unit_mut(unit).set(did::HELD_FIRE | did::FIRED_OFF, false);
+        }
         self.forget_event(&all);
         Ok(())
     }
@@ -246,7 +250,10 @@ impl Field<'_> {
         front.dedup();
         let factor = nerve.factor(b, Occasion::Defensive);
         let attacks = front.iter().rev().filter_map(|target| {
-            let near = group.hexes.iter().filter(|hex| b.ground.distance(**hex, *target) <= 1);
+            // Who has fired at skirmishers before the charge does not fire again (12.10.5.2).
+            let fired = |hex: HexId| s.top(hex).is_some_and(|u| s.unit(u).has(did::FIRED_OFF));
+            let near =
+                group.hexes.iter().filter(|hex| b.ground.distance(**hex, *target) <= 1 && !fired(**hex));
             let firers: Few<Firer, 8> = near.map(|from| Firer { from: *from, factor }).collect();
             // In the hex of a square only the cavalry is fired at.
             let only: &[UnitId] = if group.hexes.contains(target) { &horse } else { &[] };

@@ -99,6 +99,22 @@ pub(super) fn leads_on(b: &Battle, s: &State, at: usize, after: &[HexId], cost: 
 }
 
 impl Field<'_> {
+    /// The declared targets behind friendly skirmishers whom a charge is about to push aside fire at these, or hold their fire for the charge
+    /// (12.10.5.2).
+    pub(super) fn unmasks(&mut self, at: usize, after: &[HexId]) -> Play<()> {
+        let (b, s, c) = (self.b, &*self.s, &self.s.charges[at]);
+        let Some(&top) = c.units.first() else { return Ok(()) };
+        let gives_way = |hex: &HexId| others(s, c, *hex).iter().any(|u| makes_room(b, s, b.side(top), *u));
+        let hexes: Few<HexId> = after.iter().copied().filter(gives_way).collect();
+        let targets = c.targets.clone();
+        for hex in hexes {
+            let near: Few<HexId> =
+                targets.iter().copied().filter(|t| self.b.ground.distance(*t, hex) == 1).collect();
+            self.unmask_targets(&near, hex)?;
+        }
+        Ok(())
+    }
+
     /// Whom a charge rides over: friendly skirmishers next to an enemy disorder and go back to where it came from (12.10.5.2; of a column of
     /// companies to the hex that it has left, reading 601); those in a square and the cavalry check if they are too many for the hex (12.9.5,
     /// 19.7.4.1). `before` are the hexes that the charge has left.
