@@ -23,7 +23,7 @@ use raw::RawScenario;
 /// The four files of a battle under this rulebook.
 #[derive(Clone, Debug)]
 pub struct BattleFiles {
-    /// The battle's id: the name of its folder.
+    /// The battle's id: the name of its folder, with that of a further scenario behind a point.
     pub id: String,
     /// `battle.toml`.
     pub battle: Source,
@@ -31,7 +31,7 @@ pub struct BattleFiles {
     pub ground: Source,
     /// `order-of-battle.toml`.
     pub order_of_battle: Source,
-    /// `an30.toml`.
+    /// `an30.toml`, or `an30.<name>.toml` of a further scenario.
     pub scenario: Source,
 }
 
@@ -41,14 +41,26 @@ impl BattleFiles {
     /// # Errors
     /// A file is missing or not readable.
     pub fn read(folder: &Path) -> Result<BattleFiles, Faults> {
+        BattleFiles::of(folder, "")
+    }
+
+    /// Reads a further scenario of a battle, `an30.<name>.toml`: the same ground and order of battle, another hour.
+    ///
+    /// # Errors
+    /// A file is missing or not readable.
+    pub fn read_further(folder: &Path, name: &str) -> Result<BattleFiles, Faults> {
+        BattleFiles::of(folder, &format!(".{name}"))
+    }
+
+    fn of(folder: &Path, further: &str) -> Result<BattleFiles, Faults> {
         let id = folder.file_name().map_or_else(|| "battle".to_owned(), |n| n.to_string_lossy().into_owned());
         let file = |name: &str| Source::read(&folder.join(name));
         Ok(BattleFiles {
-            id,
+            id: format!("{id}{further}"),
             battle: file("battle.toml")?,
             ground: file("ground.toml")?,
             order_of_battle: file("order-of-battle.toml")?,
-            scenario: file("an30.toml")?,
+            scenario: file(&format!("an30{further}.toml"))?,
         })
     }
 

@@ -17,6 +17,9 @@ pub struct RawScenario {
     /// Title.
     #[serde(default)]
     pub title: String,
+    /// Formations and units of the order of battle that are not there, with all that is beneath them.
+    #[serde(default)]
+    pub absent: Vec<Name>,
     /// Turns, sides, commands, leaders, units, and the rest.
     #[serde(default)]
     pub turn: Vec<RawTurn>,
@@ -50,6 +53,7 @@ impl RawScenario {
             format: Format,
             rulebook,
             title: String::new(),
+            absent: Vec::new(),
             turn: Vec::new(),
             side: Vec::new(),
             command: Vec::new(),

@@ -1,0 +1,86 @@
+//! The battles of this rulebook: every scenario loads, and random games of it keep the rules.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use an30::An30;
+use an30::core::battle::Battle;
+use an30::files::arrange::BattleFiles;
+use an30::variant::{Edition, Standard};
+use table::battery::Battery;
+
+/// The folders of battles that hold a file `an30.toml` or `an30.<name>.toml`, each with the names of its further scenarios.
+fn scenarios() -> Vec<(PathBuf, Option<String>)> {
+    let battles = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles");
+    let mut found = Vec::new();
+    let folders = std::fs::read_dir(&battles).expect("the battles are there");
+    for folder in folders.map(|entry| entry.expect("it can be read").path()).filter(|path| path.is_dir()) {
+        for file in std::fs::read_dir(&folder).expect("it can be read") {
+            let name = file.expect("it can be read").file_name().to_string_lossy().into_owned();
+            let Some(rest) = name.strip_prefix("an30.").and_then(|rest| rest.strip_suffix("toml")) else {
+                continue;
+            };
+            let further = rest.strip_suffix('.').map(str::to_owned);
+            found.push((folder.clone(), further));
+        }
+    }
+    found.sort();
+    found
+}
+
+fn load((folder, further): &(PathBuf, Option<String>)) -> Battle {
+    let files = match further {
+        None => BattleFiles::read(folder),
+        Some(name) => BattleFiles::read_further(folder, name),
+    };
+    let battle = files.and_then(|files| files.load(&Standard::charts(), Standard::STEPS));
+    battle.unwrap_or_else(|faults| panic!("{}:\n{faults}", folder.display()))
+}
+
+fn of(id: &str) -> Battle {
+    let all = scenarios().into_iter().map(|scenario| load(&scenario));
+    all.into_iter().find(|battle| battle.id == id).unwrap_or_else(|| panic!("there is no {id}"))
+}
+
+#[test]
+fn every_scenario_loads_without_a_fault() {
+    let ids: Vec<String> = scenarios().iter().map(|scenario| load(scenario).id).collect();
+    for id in ["quatre-bras", "quatre-bras.cuirassiers", "quatre-bras.gemioncourt"] {
+        assert!(ids.iter().any(|known| known == id), "{id} is not among {ids:?}");
+    }
+}
+
+/// What a scenario says is absent is no counter of it.
+#[test]
+fn what_is_absent_is_no_counter() {
+    let whole = of("quatre-bras");
+    let small = of("quatre-bras.gemioncourt");
+    let has = |battle: &Battle, id: &str| battle.units.iter().any(|unit| unit.id == id);
+    for id in ["leger-2-1", "cuirassiers-8", "foot-92"] {
+        assert!(has(&whole, id) && !has(&small, id), "{id}");
+    }
+    assert!(has(&small, "jagers-27") && !has(&whole, "guard-lancers"));
+}
+
+/// How many random games of each scenario are played; `GAMES=100` plays more.
+fn games(usual: u64) -> u64 {
+    std::env::var("GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
+}
+
+fn play(id: &str, usual: u64) {
+    let mut battery: Battery<An30<Standard>> = Battery::new(Arc::new(of(id)), id);
+    battery.most_steps = 200_000;
+    let faults: Vec<String> =
+        (0..games(usual)).filter_map(|seed| battery.random_games(seed..seed + 1).err()).collect();
+    assert!(faults.is_empty(), "{id}:\n{}", faults.join("\n"));
+}
+
+#[test]
+fn random_games_for_gemioncourt_end_in_order() {
+    play("quatre-bras.gemioncourt", 4);
+}
+
+#[test]
+fn random_games_of_the_cuirassiers_charge_end_in_order() {
+    play("quatre-bras.cuirassiers", 3);
+}
