@@ -31,13 +31,27 @@ async fn check_rights(browser: &mut Browser, played: &str, made: &str) {
     assert_eq!(code["side"], 1);
 }
 
+/// Waits until no game is in memory.
+async fn all_rest(running: &Running) {
+    let mut operator = Browser { address: running.metrics.expect("they have an address"), cookie: None };
+    for _ in 0..400 {
+        let figures = operator.call("GET", "/metrics", Value::Null).await.body;
+        if String::from_utf8_lossy(&figures).contains("berthier_games_loaded 0\n") {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the games do not rest");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn signing_up_or_in_keeps_makers_rights_and_every_seat() {
     let folder = std::env::temp_dir().join(format!("berthier-test-rights-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     // Games that rest on disk at once, and games that stay in memory.
     for (idle_s, name) in [(1, "rests"), (600, "stays")] {
-        let running = Running::on(folder.clone(), Config { idle_s, ..Config::default() }).await;
+        let config = Config { idle_s, metrics: Some(([127, 0, 0, 1], 0).into()), ..Config::default() };
+        let running = Running::on(folder.clone(), config).await;
         let mut anna = running.browser();
         let mut games = Vec::new();
         for _ in 0..2 {
@@ -47,7 +61,7 @@ async fn signing_up_or_in_keeps_makers_rights_and_every_seat() {
             games.push((played, made(&mut anna).await));
         }
         if idle_s == 1 {
-            tokio::time::sleep(Duration::from_millis(3500)).await;
+            all_rest(&running).await;
         }
         anna.post("/api/accounts", credentials(name)).await;
         check_rights(&mut anna, &games[0].0, &games[0].1).await;

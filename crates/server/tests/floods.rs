@@ -258,9 +258,7 @@ async fn a_saved_game_is_read_when_its_turn_comes_and_with_bounds() {
     let held = running.work.hold(|_| true).await;
     let mut anna = running.browser();
     let mut upload = tokio::spawn(async move { anna.call("POST", "/api/games/upload", wish).await });
-    while running.work.count(|turn| *turn == Turn::Upload) == 0 {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    waiting(&running, 1, |turn| *turn == Turn::Upload).await;
     assert!(tokio::time::timeout(Duration::from_millis(200), &mut upload).await.is_err());
     running.browser().get("/api/me").await;
     drop(held);
@@ -394,9 +392,18 @@ async fn what_has_changed_is_shown_outside_of_the_game_and_in_its_order() {
 #[tokio::test(flavor = "multi_thread")]
 async fn taking_back_plays_again_outside_of_the_game_and_anew_if_that_has_gone_on() {
     let running = Running::start("back").await;
+    // What she wishes is another thing after the other side's answer, or the same: alone, or with both sides' consent.
+    for rule in ["free", "ask"] {
+        take_back_meanwhile(&running, rule).await;
+    }
+    running.stop().await;
+}
+
+async fn take_back_meanwhile(running: &Running, rule: &str) {
     let mut anna = running.browser();
+    let seats = json!([{ "who": "me" }, { "who": "me" }]);
     let wish =
-        json!({ "rulebook": "jdg", "battle": "tutorial", "seats": [{ "who": "me" }, { "who": "me" }] });
+        json!({ "rulebook": "jdg", "battle": "tutorial", "seats": seats, "options": { "undo": rule } });
     let game = text(&anna.post("/api/games", wish).await["id"]);
     let path = format!("/api/games/{game}");
     let mut asked = Vec::new();
@@ -415,7 +422,7 @@ async fn taking_back_plays_again_outside_of_the_game_and_anew_if_that_has_gone_o
         tokio::spawn(
             async move { other.call("POST", &undo, json!({ "back": 1, "ask": true, "side": 0 })).await },
         );
-    waiting(&running, 1, |turn| matches!(turn, Turn::Game(..))).await;
+    waiting(running, 1, |turn| matches!(turn, Turn::Game(..))).await;
     let other = tokio::time::timeout(Duration::from_secs(10), answer(1));
     assert_eq!(other.await.expect("nobody holds the game"), 200);
     assert!(!back.is_finished());
@@ -427,7 +434,6 @@ async fn taking_back_plays_again_outside_of_the_game_and_anew_if_that_has_gone_o
     assert_eq!((lines(&mut anna, &path, "answer ").await, lines(&mut anna, &path, "undo ").await), (2, 1));
     let asks = anna.get(&format!("{path}?as=0")).await["question"]["key"].clone();
     assert!(asks.is_string(), "it is asked again");
-    running.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -472,13 +472,16 @@ async fn a_computer_player_answers_by_itself_and_a_saved_game_goes_on() {
     let path = format!("/api/games/{game}");
     // Enough for an activation of hers, whatever is drawn.
     for _ in 0..25 {
-        let view = loop {
-            let view = anna.get(&path).await;
-            if !view["question"].is_null() {
-                break view;
+        let asked = async {
+            loop {
+                let view = anna.get(&path).await;
+                if !view["question"].is_null() {
+                    return view;
+                }
+                tokio::time::sleep(Duration::from_millis(10)).await;
             }
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
         };
+        let view = tokio::time::timeout(Duration::from_secs(60), asked).await.expect("she is asked again");
         let hint = anna.post(&format!("{path}/hint"), json!({})).await;
         let why = anna.post(&format!("{path}/why"), json!({ "choice": hint["choice"] })).await;
         assert_eq!(why["allowed"], true);
