@@ -154,19 +154,16 @@ impl Field<'_> {
         let from = self.s.unit(stack[0]).hex();
         let loose: Units = self.s.units_in(to).into_iter().filter(|u| !stack.contains(u)).collect();
         self.enter_hex(stack, leaders, to)?;
-        let loose: Few<(UnitId, HexId), 4> = loose.into_iter().map(|unit| (unit, to)).collect();
-        self.throw_behind(&loose, &[from])
+        let loose: Few<(UnitId, HexId, HexId), 4> = loose.into_iter().map(|unit| (unit, to, from)).collect();
+        self.throw_behind(&loose)
     }
 
-    /// Skirmishers over whom a stack went are disordered, each in the hex next to his own out of which it came (12.10.5.2).
+    /// Skirmishers over whom a stack went, each with his hex and the one out of which it came there, are disordered in that one (12.10.5.2).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(crate) fn throw_behind(&mut self, loose: &[(UnitId, HexId)], left: &[HexId]) -> Play<()> {
-        for &(unit, to) in loose {
-            let Some(&from) = left.iter().min_by_key(|hex| self.b.ground.distance(**hex, to)) else {
-                continue;
-            };
+    pub(crate) fn throw_behind(&mut self, loose: &[(UnitId, HexId, HexId)]) -> Play<()> {
+        for &(unit, to, from) in loose {
             if !self.s.unit(unit).hexes().contains(&to) {
                 continue;
             }
@@ -179,7 +176,7 @@ impl Field<'_> {
                     .point("hex", hex_point(from))
             });
         }
-        for hex in left {
+        for (_, _, hex) in loose {
             self.put_right(*hex, &[])?;
         }
         Ok(())

@@ -343,9 +343,11 @@ impl Field<'_> {
             self.unmask(stack, hex)?;
         }
         let Ok(plan) = judge(self.b, self.s) else { return Ok(()) };
-        let loose: Few<(UnitId, HexId), 4> =
-            pushed.iter().flat_map(|hex| self.s.units_in(*hex).into_iter().map(|u| (u, *hex))).collect();
         let before = Few::<HexId>::from_slice(self.s.unit(stack[0]).hexes());
+        let mut loose: Few<(UnitId, HexId, HexId), 4> = Few::new();
+        for (hex, from) in plan.lays[0].1.iter().zip(&before).filter(|(hex, _)| pushed.contains(hex)) {
+            loose.extend(self.s.units_in(*hex).into_iter().map(|unit| (unit, *hex, *from)));
+        }
         let from = before[0];
         let guns = hex_of(answer).filter(|_| answer.verb == verb::GO);
         let guns = guns.and_then(|to| roads::formation_after(self.b, self.s, stack, to));
@@ -375,11 +377,7 @@ impl Field<'_> {
         for hex in Few::<HexId>::from_slice(self.s.unit(top).hexes()) {
             self.leaders_fly_before(hex, self.b.side(top), &before)?;
         }
-        if !loose.is_empty() {
-            let now = Few::<HexId>::from_slice(self.s.unit(top).hexes());
-            let left: Few<HexId> = before.iter().copied().filter(|hex| !now.contains(hex)).collect();
-            self.throw_behind(&loose, &left)?;
-        }
+        self.throw_behind(&loose)?;
         if regroup::stops(self.b, self.s, stack, from) {
             self.halt(stack);
         }
