@@ -26,7 +26,7 @@ pub fn ahead(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> Option<Hexes> {
 /// As [`ahead`], of a formation that lies so.
 pub(super) fn after(b: &Battle, shape: Formation, now: &[HexId], dir: Dir) -> Option<Hexes> {
     if shape == Formation::Column {
-        let head = b.ground.neighbour(now[0], dir)?;
+        let head = b.ground.neighbour(*now.first()?, dir)?;
         return Some(std::iter::once(head).chain(now[..now.len() - 1].iter().copied()).collect());
     }
     now.iter().map(|hex| b.ground.neighbour(*hex, dir)).collect()

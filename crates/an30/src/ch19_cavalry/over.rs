@@ -36,7 +36,8 @@ pub(super) fn rides_over(s: &State, at: usize, hex: HexId) -> bool {
 fn striking(s: &State, c: &Charge) -> Hexes {
     let Some(&top) = c.units.first() else { return Hexes::new() };
     let hexes = s.unit(top).hexes();
-    if s.unit(top).shape() == Formation::Column { hexes[..1].into() } else { hexes.into() }
+    let column = s.unit(top).shape() == Formation::Column;
+    hexes.iter().copied().take(if column { 1 } else { hexes.len() }).collect()
 }
 
 /// The hexes of a charge, of those with which it strikes, in which others stand: it charges nobody until it is clear of them (19.7.4.2).
