@@ -131,7 +131,7 @@ pub fn strike(b: &Battle, s: &State, volley: &Volley, event: u16) -> Strike {
         at: volley.at,
         howitzers: true,
         from: volley.by.iter().map(|shot| shot.from).collect(),
-        by: Vec::new(),
+        by: volley.by.iter().map(|shot| shot.unit).collect(),
         aimed: Vec::new(),
         value: volley.by.iter().map(value).sum(),
         defence: Exact::ONE,
