@@ -186,8 +186,7 @@ async fn post(url: String, config: &Config, word: &Word, link: &str) {
             // A proxy would resolve the name itself.
             .proxy(None)
             .build();
-        let resolver =
-            Outside { private, own: own_addresses(&public_url), resolver: DefaultResolver::default() };
+        let resolver = Outside::of(private, &public_url);
         let agent = ureq::Agent::with_parts(config, DefaultConnector::default(), resolver);
         agent.post(&url).header("content-type", "application/json").send(body).map(|_| ())
     });
@@ -209,6 +208,11 @@ struct Outside {
 }
 
 impl Outside {
+    /// For a server that players reach at a web address.
+    fn of(private: bool, public_url: &str) -> Outside {
+        Outside { private, own: own_addresses(public_url), resolver: DefaultResolver::default() }
+    }
+
     fn may_call(&self, address: IpAddr) -> bool {
         self.private || (is_outside(address) && !is_own(address) && !self.own.contains(&address))
     }
@@ -313,11 +317,7 @@ mod tests {
         assert_eq!(own_addresses("https://203.0.113.7:8443/games"), [IpAddr::from([203, 0, 113, 7])]);
         assert_eq!(own_addresses("https://[2001:db8::7]/"), ["2001:db8::7".parse::<IpAddr>().expect("one")]);
         assert!(own_addresses("").is_empty());
-        let resolver = Outside {
-            private: false,
-            own: own_addresses("https://93.184.216.34/"),
-            resolver: DefaultResolver::default(),
-        };
+        let resolver = Outside::of(false, "https://93.184.216.34/");
         let may = |address: &str| resolver.may_call(address.parse().expect("an address"));
         assert!(may("1.1.1.1") && !may("93.184.216.34") && !may("127.0.0.1"));
     }

@@ -8,6 +8,7 @@
 
 #[path = "../client/mod.rs"]
 mod client;
+mod doubt;
 mod goes_on;
 mod letters;
 mod person;
