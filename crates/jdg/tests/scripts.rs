@@ -234,6 +234,21 @@ fn two_facings_in_a_hex_are_a_fault() {
 }
 
 #[test]
+fn a_row_that_spoils_a_chart_is_a_fault_at_its_place_in_the_vignette() {
+    let fine = "[[chart]]\nchart = \"shock\"\nrow = \"above\"\nset = { effect = \"ct\" }\n";
+    let bad = "[[chart]]\nchart = \"odds\"\nrow = \"1:2\"\nset = { value = 3 }\n";
+    assert_eq!(faults("", &format!("{DUEL}\n{fine}")), "");
+    let told = faults("", &format!("{DUEL}\n{fine}\n{bad}"));
+    has(
+        &told,
+        &["chart \"odds\" with this row: unknown field `value`", "one of `attacker`, `defender`, `modifier`"],
+    );
+    let line: usize = told.split(':').nth(1).and_then(|n| n.parse().ok()).expect("a line");
+    let text = file("", &format!("{DUEL}\n{fine}\n{bad}")).text;
+    assert_eq!(text.lines().nth(line - 1), Some("row = \"1:2\""), "{told}");
+}
+
+#[test]
 fn nobody_is_silently_active_and_no_turn_is_silently_another() {
     let red = DUEL
         .replace("id = \"foot\"", "id = \"foot\"\nside = \"red\"")

@@ -84,6 +84,19 @@ impl fmt::Display for Faults {
 
 impl std::error::Error for Faults {}
 
+impl Faults {
+    /// The same faults, told at a place of the file that brought them about: they stand in a text that was made from it, which nobody can
+    /// look at.
+    #[must_use]
+    pub fn blamed_on(self, source: &Source, span: Span, of: &str) -> Faults {
+        let mut faults = Collector::new(source);
+        for fault in self.0 {
+            faults.put(span.clone(), Fault { what: format!("{of}: {}", fault.what), ..fault });
+        }
+        faults.into_result(()).expect_err("there are as many as before")
+    }
+}
+
 /// Gathers the faults of one source, so that all are listed at once.
 ///
 /// ```

@@ -20,7 +20,6 @@ use crate::core::state::{
 use crate::core::verb;
 use crate::files::arrange::raw::{RawCommander, RawFormation, RawOrder, RawScenario, RawUnit};
 use crate::files::arrange::{Writing, build};
-use crate::files::chart_files::ChartFiles;
 use ground::Ground;
 use raw::{RawStart, RawVignette};
 
@@ -109,11 +108,7 @@ fn case(
 }
 
 fn battle(source: &Source, raw: &RawVignette) -> Result<Battle, Faults> {
-    let mut charts = ChartFiles::default();
-    for fix in &raw.chart {
-        fix.apply(&mut charts, source)?;
-    }
-    let charts = charts.load()?;
+    let charts = raw::charts(&raw.chart, source)?;
     let ground = Ground::build_for(&raw.ground, source, &charts.kinds())?;
     let roster = roster(source, raw)?;
     let about = About::default();

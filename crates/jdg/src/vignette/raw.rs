@@ -5,6 +5,7 @@ use muster::{Collector, Faults, Format, Source, Spanned};
 use roster::Arm;
 use serde::Deserialize;
 
+use crate::core::charts::Charts;
 use crate::core::state::{Phase, Segment};
 use crate::files::arrange::raw::{
     Name, RawAutomatic, RawBack, RawCommander, RawCondition, RawFormation, RawMarker, RawObjective, RawOrder,
@@ -209,6 +210,26 @@ impl RawFix {
         let text = toml::to_string(&table).expect("a table is TOML");
         charts.replace(name, Source::new(format!("{name} as the vignette has it"), text))
     }
+}
+
+/// The charts with the rows that a vignette changes.
+///
+/// # Errors
+/// What is wrong with them, told at the first change after which it is.
+pub fn charts(fixes: &[RawFix], source: &Source) -> Result<Charts, Faults> {
+    let mut files = ChartFiles::default();
+    fixes.iter().try_for_each(|fix| fix.apply(&mut files, source))?;
+    files.load().map_err(|faults| spoiler(fixes, source).unwrap_or(faults))
+}
+
+/// The faults of the first change that spoils a chart.
+fn spoiler(fixes: &[RawFix], source: &Source) -> Option<Faults> {
+    let mut files = ChartFiles::default();
+    fixes.iter().find_map(|fix| {
+        fix.apply(&mut files, source).ok()?;
+        let chart = format!("chart {:?} with this row", fix.chart.get_ref());
+        Some(files.load().err()?.blamed_on(source, fix.row.span(), &chart))
+    })
 }
 
 /// What a row is called: its id, terrain, side or path, its result, its ratio, or the highest total to which it applies.
