@@ -41,6 +41,7 @@ impl Field<'_, '_> {
             Condition::Disordered => {
                 self.s.unit_mut(unit).condition = Condition::Disordered;
                 self.tell(|| Event::new(rule, "disorder.disordered").unit("unit", unit.0.into()));
+                self.shaken_before_it_strikes(unit);
                 self.leave_square(unit, rule!("4.2"))
             }
             Condition::Routed => self.become_routed(unit, rule, foes),

@@ -28,6 +28,8 @@ pub struct Field<'t, 'd> {
     pub(crate) chain: Few<(UnitId, UnitId)>,
     /// Who strikes in the combat under way, for those who ask why they cannot refuse it (8.8).
     pub(crate) fight: Few<Strike>,
+    /// Who charges in the combat under way, or pursues in what follows from it: they have a charge to end with its test (9.2).
+    pub(crate) charge: Few<UnitId>,
 }
 
 /// The hexes into which units were driven, in order.
@@ -135,6 +137,7 @@ impl<'t, 'd> Field<'t, 'd> {
             broken: Few::new(),
             chain: Few::new(),
             fight: Few::new(),
+            charge: Few::new(),
         }
     }
 

@@ -354,6 +354,7 @@ impl Field<'_, '_> {
         for &u in &party {
             self.s.unit_mut(u).did |= did::CHARGING;
         }
+        self.charge.extend(party.iter().copied());
         self.hunt(party.clone(), driven)?;
         self.end_of_charge(&party)
     }

@@ -106,20 +106,13 @@ impl Field<'_, '_> {
 
     /// The end of the combat segment: charges that found nobody end.
     ///
-    /// RULING J163: a charge whose enemies have gone before it could strike is over like any other, with its test. RULING J227: not one
-    /// that was shaken where it stood, by friends who fled through it: it did not charge home.
+    /// RULING J163: a charge whose enemies have gone before it could strike is over like any other, with its test.
     fn close_combat(&mut self) -> Play<()> {
         let left: Few<UnitId> = self.b.unit_ids().filter(|&u| self.s.unit(u).has(did::CHARGING)).collect();
         for &unit in &left {
-            if can_strike(self.b, self.s, unit) {
-                self.tell_charge_lapsed(unit, "lapse_nobody");
-            } else {
-                self.s.unit_mut(unit).did &= !did::CHARGING;
-                self.tell_charge_lapsed(unit, "lapse_shaken");
-            }
+            self.tell_charge_lapsed(unit, "lapse_nobody");
         }
-        self.end_of_charge(&left)?;
-        self.end_broken_off()
+        self.end_of_charge(&left)
     }
 
     /// An announced combat in the book's order: refusals (8.8), tests of engagement (8.3.2), then the clash and what follows.
@@ -129,6 +122,7 @@ impl Field<'_, '_> {
     fn resolve(&mut self, mut combat: Combat) -> Play<()> {
         let chargers: Few<UnitId> =
             combat.strikes.iter().map(|k| k.unit).filter(|&u| self.s.unit(u).has(did::CHARGING)).collect();
+        self.charge.clone_from(&chargers);
         let attackers: Few<Strike> = combat.strikes.clone();
         self.fight = attackers.clone();
         let vacated = self.refusals(&combat)?;

@@ -65,18 +65,22 @@ impl Field<'_, '_> {
         self.end_broken_off()
     }
 
-    /// Chargers that were driven off before they struck have ended their charge, with its test; so have those whom a test drives off in
-    /// its turn (RULING J178).
-    pub(super) fn end_broken_off(&mut self) -> Play<()> {
-        loop {
-            let over: Few<UnitId> = self.b.unit_ids().filter(|&u| self.s.unit(u).has(did::CHARGED)).collect();
-            if over.is_empty() {
-                return Ok(());
-            }
-            for &unit in &over {
-                self.tell_charge_lapsed(unit, "lapse_displaced");
-            }
-            self.end_of_charge(&over)?;
+    /// Chargers that were driven off before they struck have ended their charge, with its test (RULING J178).
+    fn end_broken_off(&mut self) -> Play<()> {
+        let over: Few<UnitId> = self.b.unit_ids().filter(|&u| self.s.unit(u).has(did::CHARGED)).collect();
+        for &unit in &over {
+            self.tell_charge_lapsed(unit, "lapse_displaced");
+        }
+        self.end_of_charge(&over)
+    }
+
+    /// A charger that falls into disorder where it stands, before its own combat, charges no more (10.1).
+    ///
+    /// RULING J227: it did not charge home, and makes no test for the end of its charge, whatever befalls it later.
+    pub(crate) fn shaken_before_it_strikes(&mut self, unit: UnitId) {
+        if self.s.unit(unit).has(did::CHARGING) && !self.charge.contains(&unit) {
+            self.s.unit_mut(unit).did &= !did::CHARGING;
+            self.tell_charge_lapsed(unit, "lapse_shaken");
         }
     }
 
