@@ -278,6 +278,20 @@ fn odds_say_where_a_script_throws_no_die() {
 }
 
 #[test]
+fn odds_give_no_chance_of_what_nobody_plays() {
+    let file = folder("odds-nothing").join("nothing.toml");
+    let asked = vignette("0404").replace("move foot\ngo 0402\nhalt E\n", "");
+    std::fs::write(&file, asked).expect("it is written");
+    let text = good(&["odds", &file.to_string_lossy()]);
+    assert!(text.contains("there is nothing to weigh") && !text.contains('%'), "{text}");
+    let case = json(&["odds", &file.to_string_lossy(), "--json"])[0].clone();
+    assert_eq!(case["ends"], serde_json::json!([]), "{case}");
+    let picture = file.with_extension("svg");
+    good(&["odds", &file.to_string_lossy(), "--out", &picture.to_string_lossy()]);
+    assert!(std::fs::read_to_string(&picture).expect("it was drawn").contains("nothing to weigh"));
+}
+
+#[test]
 fn what_is_fought_at_once_after_a_script_is_weighed_and_named() {
     let name = "r8_3_1_announced_alone_is_fought_at_once";
     let case = json(&["odds", name, "--json"])[0].clone();

@@ -446,7 +446,7 @@ impl LineKind {
 /// The exact chances of what can come of a procedure.
 #[derive(Clone, Debug)]
 pub struct OddsTable {
-    /// Every end, in words, with its share of all cases; what changes first, the likeliest first.
+    /// Every end, in words, with its share of all cases; what changes first, the likeliest first. None where nothing was weighed.
     pub ends: Vec<(String, Share)>,
     /// For each unit to which anything can happen: its name, and the chance of each of its states.
     pub units: Vec<(String, Vec<(String, Share)>)>,

@@ -73,7 +73,9 @@ impl<R: Presentation> VignetteFile for Loaded<R> {
         let course = Course::of(case, &base);
         let ends = course.ends(MOST_RUNS)?;
         let table = odds::table_of(&case.battle, &ends, R::catalogue(Language::ENGLISH))?;
-        Ok(OddsTable { note: course.note().map(str::to_owned), ..table })
+        // Where nothing is played nothing is weighed.
+        let ends = if course.steps() == 0 { Vec::new() } else { table.ends };
+        Ok(OddsTable { note: course.note().map(str::to_owned), ends, ..table })
     }
 }
 

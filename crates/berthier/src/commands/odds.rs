@@ -184,6 +184,9 @@ fn covered(odds: &OddsTable, out: &mut dyn Write) -> Done {
 
 /// The chances as a table: each end, then each unit by itself.
 pub fn print(odds: &OddsTable, out: &mut dyn Write) -> Done {
+    if odds.ends.is_empty() {
+        return Ok(());
+    }
     let (ends, rest) = parted(&odds.ends);
     let seen = ends.iter().filter(|(_, share)| share.permille() > 0).count().max(1).min(ends.len());
     for (end, share) in &ends[..seen] {
