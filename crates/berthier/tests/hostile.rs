@@ -14,7 +14,7 @@ const BUDGET: Duration = Duration::from_secs(8);
 /// The most runs of a property.
 const MOST_RUNS: u64 = 600;
 /// How long one run may take, on a loaded machine too.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What came of a run.
 struct Ran {
