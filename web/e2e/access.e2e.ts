@@ -25,7 +25,7 @@ for (const theme of ['light', 'dark'] as const) {
   test(`axe finds nothing on any page in ${theme}`, async ({ visit }) => {
     const anna = await visit({ colorScheme: theme });
     expect(await tour(anna, () => violations(anna))).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 }
 
 test('large French letters have room on the buttons, and the ending its place whether it is there or not', async ({
@@ -54,4 +54,4 @@ test('large French letters have room on the buttons, and the ending its place wh
     places.add(JSON.stringify(await anna.testid('give').boundingBox()));
   }
   expect([...places], 'the place of the button that gives an answer').toHaveLength(1);
-}, 60_000);
+});

@@ -28,7 +28,7 @@ test('a whole battle against the computer is played to its end on the page', asy
   const next = (await anna.view(new URL(anna.page.url()).hash.slice('#/game/'.length))).card;
   expect(next.battle).toBe(card.battle);
   expect(next.mine).toEqual([1]);
-}, 120_000);
+}, 240_000);
 
 test('who resigns is told so, and that the other side has won', async ({ visit }) => {
   const anna = await visit();

@@ -43,7 +43,7 @@ test('a French browser meets a French page', async ({ visit }) => {
     return (await words(anna)).filter((text) => english.has(text));
   });
   expect(left).toEqual([]);
-}, 120_000);
+}, 240_000);
 
 test('questions and the record are French, and change with the settings', async ({ visit }) => {
   const anna = await visit({ locale: 'fr-FR' });

@@ -16,7 +16,7 @@ import type * as W from '../src/lib/wire';
 export { expect };
 
 /** How long the page may take for anything. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 
 export interface Wish extends BrowserContextOptions {
   /** Settings, as the page keeps them. */
@@ -250,7 +250,7 @@ export class Visitor {
     const gone = this.moved(asked);
     await this.page.waitForTimeout(60);
     // Where it goes by itself the button is gone or busy.
-    for (let n = 0; n < 34 && (await this.questionId()) === asked; n++) {
+    for (let n = 0; n < 70 && (await this.questionId()) === asked; n++) {
       await deed();
       await Promise.race([gone, this.page.waitForTimeout(400)]);
     }

@@ -58,7 +58,7 @@ test('lists come in pages', async ({ visit }) => {
   expect(await lines(anna, 'mine').first().getAttribute('class')).toContain('turn');
   expect(await anna.page.title()).toContain('●');
   expect(await lines(anna, 'open').count(), "one's own games are not among the others'").toBe(0);
-}, 120_000);
+}, 240_000);
 
 test('a long list fits a phone', async ({ visit }) => {
   const bert = await visit({

@@ -31,4 +31,4 @@ test('a newcomer comes from the lobby through the first turn of the tutorial', a
   await anna.go('/');
   await anna.testid('games-mine').getByTestId('game-line').first().getByRole('link').first().click();
   await anna.settled();
-}, 120_000);
+}, 240_000);

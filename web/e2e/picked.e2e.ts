@@ -56,5 +56,5 @@ test('a combat that is picked from the list comes into view', async ({ visit }) 
   await rings.first().waitFor({ state: 'attached' });
   expect(await seen(), 'it is out of sight').toBe(false);
   await button.click();
-  await expect.poll(seen, { timeout: 5000 }).toBe(true);
-}, 60_000);
+  await expect.poll(seen, { timeout: 15_000 }).toBe(true);
+});

@@ -63,7 +63,7 @@ test('the map', async ({ visit }) => {
   await anna.settled();
   await anna.page.locator('.pill').first().waitFor();
   await take(anna, 'map');
-}, 120_000);
+}, 240_000);
 
 test('a decision', async ({ visit }) => {
   const anna = await visit(WINDOW);
@@ -83,7 +83,7 @@ test('a decision', async ({ visit }) => {
   await anna.testid('advice').waitFor();
   await anna.foreshown();
   await take(anna, 'decision');
-}, 120_000);
+}, 240_000);
 
 test('a replay', async ({ visit }) => {
   const anna = await visit(WINDOW);
@@ -94,4 +94,4 @@ test('a replay', async ({ visit }) => {
   const scrub = anna.testid('scrub');
   await scrub.fill(String(Math.floor(Number(await scrub.getAttribute('max')) * 0.8)));
   await take(anna, 'replay');
-}, 120_000);
+}, 240_000);

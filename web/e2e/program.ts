@@ -7,8 +7,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 
 /** No server of the tests lives longer, whatever happens to them. */
-const LONGEST_MS = 15 * 60_000;
-const START_MS = 20_000;
+const LONGEST_MS = 60 * 60_000;
+const START_MS = 60_000;
+/** How often a server tries to have its old address again: a connection of anybody may have its port for a while. */
+const TRIES = 20;
 
 const program = process.env.BERTHIER_PROGRAM ?? resolve(import.meta.dirname, '../../target/debug/berthier');
 
@@ -86,8 +88,15 @@ export class Program {
   }
 
   /** Starts again at the same address with the same games. */
-  again(): Promise<Program> {
-    return Program.on(this.folder, Number(new URL(this.origin).port), this.settings);
+  async again(): Promise<Program> {
+    for (let n = 1; ; n++) {
+      try {
+        return await Program.on(this.folder, Number(new URL(this.origin).port), this.settings);
+      } catch (error) {
+        if (n === TRIES) throw error;
+        await new Promise((done) => setTimeout(done, 500));
+      }
+    }
   }
 
   /** Ends it and takes its games away. */

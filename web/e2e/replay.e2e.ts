@@ -36,7 +36,7 @@ test('a battle is looked at again: step by step, scrubbed, with the eyes of eith
   const shows = async (step: number, as = 0) => {
     const { position } = await anna.api<W.ReplayPosition>('GET', `/api/games/${id}/replay/${step}?as=${as}`);
     const standing = position.counters.filter((c) => c.at.length > 0).map((c) => [c.id, c.at[0]!] as const);
-    await expect.poll(() => counters(anna), { timeout: 5000 }).toEqual(Object.fromEntries(standing));
+    await expect.poll(() => counters(anna), { timeout: 15_000 }).toEqual(Object.fromEntries(standing));
   };
   await scrub.press('Home');
   await expect.poll(() => scrub.inputValue()).toBe('0');
@@ -53,7 +53,7 @@ test('a battle is looked at again: step by step, scrubbed, with the eyes of eith
   // It runs by itself.
   await scrub.press('Home');
   await anna.testid('timeline').getByTestId('play').click();
-  await expect.poll(async () => Number(await scrub.inputValue()), { timeout: 10_000 }).toBeGreaterThan(2);
+  await expect.poll(async () => Number(await scrub.inputValue()), { timeout: 20_000 }).toBeGreaterThan(2);
 
   await anna.testid('timeline').getByTestId('play').click();
 

@@ -5,15 +5,18 @@ import type * as W from '../src/lib/wire';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
-/** Plays on until an answer throws dice; gives the game. */
+/** Plays on until an answer throws dice, in another game if there is none in the first; gives the game. */
 async function atDice(who: Visitor): Promise<string> {
-  const { id } = await who.newGame([{ who: 'me' }, { who: 'computer', player: 'recruit' }]);
-  await who.playAdvised(id, 0, async (_, question, choice) => {
-    if (question.count < 3) return false;
-    const preview = await who.api<W.Preview>('POST', `/api/games/${id}/preview`, { choice, side: 0 });
-    return preview.throws.length > 0;
-  });
-  return id;
+  for (let game = 0; game < 5; game++) {
+    const { id } = await who.newGame([{ who: 'me' }, { who: 'computer', player: 'recruit' }]);
+    const found = await who.playAdvised(id, 0, async (_, question, choice) => {
+      if (question.count < 3) return false;
+      const preview = await who.api<W.Preview>('POST', `/api/games/${id}/preview`, { choice, side: 0 });
+      return preview.throws.length > 0;
+    });
+    if (found) return id;
+  }
+  throw new Error('nobody throws dice');
 }
 
 for (const [name, wish] of [
@@ -52,7 +55,7 @@ for (const [name, wish] of [
       await tab.click();
       expect(await places()).toEqual(before);
     }
-  }, 90_000);
+  });
 
 /** How far the record is from its end, in pixels; it has been told something. */
 function fromEnd(who: Visitor): Promise<number> {
@@ -85,4 +88,4 @@ test('the record shows its end to player, onlooker and phone, while it grows and
     await one.testid('log').waitFor({ state: 'attached' });
     await expect.poll(() => fromEnd(one)).toBeLessThanOrEqual(2);
   }
-}, 60_000);
+});

@@ -9,8 +9,8 @@ export default defineConfig({
     globalSetup: ['setup.ts'],
     // One browser and one server for all; two cores carry two files at once.
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 30_000,
+    testTimeout: 120_000,
+    hookTimeout: 90_000,
     teardownTimeout: 60_000,
     // Battles and dice differ from run to run, and other work takes the machine: what fails once is tried again, and the report says so.
     retry: process.env.CI ? 2 : 0,

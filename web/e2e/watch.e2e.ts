@@ -12,7 +12,7 @@ test('two computer players fight, and the battle is looked at from its start', a
   await anna.testid('map').waitFor();
   const id = anna.page.url().split('/').pop()!;
   expect((await anna.view(id)).card.seats.map((seat) => seat.kind)).toEqual(['computer', 'computer']);
-}, 90_000);
+});
 
 test('the moves of the other side come one by one, or all at once for those who cannot wait', async ({
   visit,
@@ -20,8 +20,9 @@ test('the moves of the other side come one by one, or all at once for those who 
   const anna = await visit({ reducedMotion: 'no-preference', prefs: { tempo: 'calm', confirm: 'never' } });
   const { id } = await anna.newGame([{ who: 'me' }, { who: 'computer', player: 'sergeant' }]);
   await anna.go(`/game/${id}`);
-  // Sooner or later the computer does more than one thing.
-  for (let n = 0; n < 60 && !(await anna.testid('hurry').isVisible()); n++) {
+  // Sooner or later the computer does more than one thing; on a slow machine its moves may be over before they can be hurried.
+  let hurried = false;
+  for (let n = 0; n < 60 && !hurried; n++) {
     await anna.settled();
     const asked = await anna.questionId();
     await anna.answer(0);
@@ -33,10 +34,18 @@ test('the moves of the other side come one by one, or all at once for those who 
         ),
       asked ?? undefined,
     );
+    if (await anna.testid('hurry').isVisible())
+      hurried = await anna
+        .testid('hurry')
+        .click({ timeout: 1000 })
+        .then(
+          () => true,
+          () => false,
+        );
   }
-  const turns = await anna.view(id);
-  await anna.testid('hurry').click();
+  expect(hurried, 'its moves are hurried').toBe(true);
   await anna.settled();
-  expect(await anna.questionText()).toContain(turns.question!.text);
+  const { question } = await anna.view(id);
+  expect(await anna.questionText()).toContain(question!.text);
   expect(await anna.testid('hurry').count()).toBe(0);
-}, 90_000);
+});
