@@ -241,6 +241,11 @@ impl Field<'_> {
         if self.s.unit(unit).hex() != from || status::is_enemy(self.b, self.s, self.b.side(unit), to) {
             return Ok(false);
         }
+        // It has moved, for the rest of its horses (19.15.3.2, reading 42).
+        let dir = self.b.ground.dir_to(from, to);
+        let traveller = status::traveller(self.b, self.s, unit);
+        let cost = dir.and_then(|dir| super::step::ground(self.b, traveller, from, dir).ok());
+        self.s.unit_mut(unit).spent_turn += cost.unwrap_or(0);
         self.fall_back(&[unit], &[], to)?;
         been.push(to);
         Ok(true)

@@ -18,7 +18,7 @@ use crate::core::Few;
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::AimKind;
 use crate::core::field::{about, hex_of, hex_point, unit_of, unit_point};
-use crate::core::occupancy::Units;
+use crate::core::occupancy::{Hexes, Units};
 use crate::core::state::{Formation, LeaderId, Order, State, UnitId, did, leader_did};
 use crate::core::{status, verb};
 
@@ -58,6 +58,15 @@ impl Field<'_> {
                 |b, s, out| acts::list(b, s, &units, out),
                 |b, s, answer| acts::refuse(b, s, &units, answer),
             )?;
+            let spends = !matches!(
+                answer.verb,
+                verb::TURN | verb::DROP | verb::TOP | verb::HALT | verb::CHARGE | verb::GRAND
+            );
+            if spends && !self.s.unit(stack[0]).has(did::ACTED) {
+                // As soon as the cavalry begins to move (19.7).
+                self.squares_form(&stack)?;
+            }
+            let before: Hexes = self.s.unit(stack[0]).hexes().into();
             match answer.verb {
                 verb::GO | verb::SIDESTEP if !self.as_one(&stack, &answer) => {
                     let to = hex_of(&answer).expect("it points at a hex");
@@ -95,6 +104,7 @@ impl Field<'_> {
             }
             if matches!(answer.verb, verb::GO | verb::SIDESTEP | verb::WHEEL | verb::EXTEND) {
                 self.guns_shift(&stack)?;
+                self.comes_into_reach(&stack, &before, Act::Spend)?;
             }
         }
         self.end_movement(whole, leaders)?;
@@ -274,7 +284,7 @@ impl Field<'_> {
     }
 
     /// Changes formation (12.2.1), after reactions.
-    fn change(&mut self, stack: &[UnitId], answer: &Answer) -> Play<()> {
+    pub(crate) fn change(&mut self, stack: &[UnitId], answer: &Answer) -> Play<()> {
         let formation = acts::asked_formation(answer).expect("form points at a formation");
         let lay_of = |b: &Battle, s: &State| {
             let lays = acts::may_change(b, s, stack, formation).unwrap_or_default();

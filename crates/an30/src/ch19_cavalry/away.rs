@@ -27,31 +27,51 @@ pub(super) fn runs(b: &Battle, s: &State, unit: UnitId) -> bool {
     matches!(s.unit(unit).shape(), Formation::Pgd | Formation::RoadColumn) || limbered
 }
 
-/// Where skirmishers may retreat before a charge, and what it costs (19.4.3): terrain of general order, or a hex of formed friends in good order whom
-/// they can join; not into enemy zones, unless a friend stands there.
-pub fn ways_of_foot(b: &Battle, s: &State, stack: &[UnitId]) -> Few<(HexId, u16)> {
-    let (top, mut found) = (stack[0], Few::new());
+/// A way of skirmishers who retreat before a charge.
+#[derive(Clone, Copy, Debug)]
+pub struct Retreat {
+    /// Where it ends.
+    pub to: HexId,
+    /// Half movement points.
+    pub cost: u16,
+    /// Its first hex: who follows charges whoever is there (19.4.2).
+    pub first: HexId,
+}
+
+/// Where skirmishers may retreat before a charge (19.4.2, 19.4.3): into terrain of general order, or among formed friends in good order whom they can
+/// join; or through such friends, and on through others with whom they could not stay, to a hex behind them. Not into enemy zones, unless a
+/// friend stands there.
+pub fn ways_of_foot(b: &Battle, s: &State, stack: &[UnitId]) -> Few<Retreat> {
+    let (top, mut found) = (stack[0], Few::<Retreat>::new());
     let side = b.side(top);
     let most = stack.iter().map(|u| allowance::allowance(b, s, *u)).min().unwrap_or(0);
-    for from in s.unit(top).hexes() {
+    let own = s.unit(top).hexes();
+    let mut edge: Vec<(HexId, u16, HexId)> = own.iter().map(|hex| (*hex, 0, HexId::NONE)).collect();
+    let mut passed: Vec<HexId> = own.to_vec();
+    while !edge.is_empty() {
+        edge.sort_by_key(|(hex, cost, _)| (*cost, *hex));
+        let (from, spent, first) = edge.remove(0);
         for dir in ground::Dir::ALL {
-            let Some(to) = b.ground.neighbour(*from, dir) else { continue };
-            let Ok(cost) = step::ground(b, status::traveller(b, s, top), *from, dir) else { continue };
-            let known = s.unit(top).hexes().contains(&to) || found.iter().any(|(hex, _)| *hex == to);
-            if known || cost > most || status::is_enemy(b, s, side, to) {
+            let Some(to) = b.ground.neighbour(from, dir) else { continue };
+            let Ok(cost) = step::ground(b, status::traveller(b, s, top), from, dir) else { continue };
+            let cost = spent + cost;
+            if own.contains(&to) || cost > most || status::is_enemy(b, s, side, to) {
                 continue;
             }
+            let begins = !first.is_some();
+            let way = Retreat { to, cost, first: if begins { to } else { first } };
             let friend = s.top(to);
+            let lets = friend.is_some_and(|u| b.arm(u) == Arm::Infantry && status::is_formed(b, s, u));
             let open = match friend {
-                None => status::is_close(b, to) && !zones::bears_on(b, s, side, to, Whose::Any),
-                Some(friend) => {
-                    b.arm(friend) == Arm::Infantry
-                        && status::is_formed(b, s, friend)
-                        && joined(b, s, stack, friend, to)
-                }
+                None => (!begins || status::is_close(b, to)) && !zones::bears_on(b, s, side, to, Whose::Any),
+                Some(friend) => lets && joined(b, s, stack, friend, to),
             };
-            if open {
-                found.push((to, cost));
+            if open && !found.iter().any(|known| known.to == to) {
+                found.push(way);
+            }
+            if lets && !passed.contains(&to) {
+                passed.push(to);
+                edge.push((to, cost, way.first));
             }
         }
     }
@@ -104,6 +124,10 @@ impl Field<'_> {
             hexes.iter().copied().filter(|hex| status::is_enemy(self.b, self.s, side, *hex)).collect();
         let stays: Vec<HexId> = stays.into_iter().filter(|hex| !status::is_wreck_hex(self.s, *hex)).collect();
         if !stays.is_empty() {
+            // Of several targets one got away: the whole line may go back (19.8.1, 19.2.8).
+            if !matches!(left, Met::Stays) && !self.is_broken(at) && self.may_recall(at)? {
+                return self.recalled(at);
+            }
             self.s.charges[at].targets = stays;
             self.await_melee(at);
             return Ok(Goes::Over);
@@ -119,7 +143,7 @@ impl Field<'_> {
             return self.recalled(at);
         }
         if let Met::Away(from, to) = left {
-            return self.follow(at, from, to);
+            return self.follow(at, from, to, &hexes);
         }
         self.charge_over(at)?;
         Ok(Goes::Over)
@@ -194,18 +218,19 @@ impl Field<'_> {
             about([unit_point(top)]),
             |_, _, out| {
                 out.extend(
-                    ways.iter().map(|(hex, _)| Answer::two(verb::RETREAT, unit_point(top), hex_point(*hex))),
+                    ways.iter().map(|way| Answer::two(verb::RETREAT, unit_point(top), hex_point(way.to))),
                 );
                 out.push(Answer::button(verb::STAND));
             },
             |_, _, _| Refusal::new(rule!("19.4.3"), "retreat.way").with("unit", unit_point(top)),
         )?;
         let Some(to) = hex_of(&answer) else { return Ok(Met::Stays) };
-        let cost = ways.iter().find(|(hex, _)| *hex == to).expect("it was listed").1;
+        let Retreat { cost, first, .. } = *ways.iter().find(|way| way.to == to).expect("it was listed");
         if self.spend(stack, Act::Retreat(to))? == Reacted::Interrupted {
             let seized = stack.iter().any(|u| self.s.unit(*u).has(did::HALTED));
             return Ok(if seized { Met::Seized } else { Met::Stays });
         }
+        self.stand_up(stack);
         let half = self.b.charts.movement.retreat_tires.value;
         let tired = stack.iter().any(|u| {
             let all = crate::core::charts::Exact::whole(allowance::allowance(self.b, self.s, *u).into());
@@ -232,7 +257,7 @@ impl Field<'_> {
                 self.disorder(unit, rule!("19.4.2"))?;
             }
         }
-        Ok(Met::Away(from, to))
+        Ok(Met::Away(from, first))
     }
 
     /// Whether those who charge were charged by opportunity themselves as they followed: that ends their charge (19.4.5, 19.5.4).
@@ -242,9 +267,11 @@ impl Field<'_> {
 
     /// A charge follows those who retreated into the hex that they left, and charges whoever is in the hex they went to (19.4.2), one step (reading
     /// 37).
-    fn follow(&mut self, at: usize, from: HexId, to: HexId) -> Play<Goes> {
+    fn follow(&mut self, at: usize, from: HexId, to: HexId, touched: &[HexId]) -> Play<Goes> {
         self.s.charges[at].follows = true;
-        self.s.charges[at].targets.clear();
+        // What else a line has named ahead stays its target.
+        let mut others: Vec<HexId> = std::mem::take(&mut self.s.charges[at].targets);
+        others.retain(|hex| !touched.contains(hex) && !self.s.is_empty(*hex));
         let goes = ground::Dir::ALL.into_iter().find(|dir| {
             drive::may_go(self.b, self.s, at, *dir).is_ok_and(|(after, _)| after.contains(&from))
         });
@@ -271,6 +298,7 @@ impl Field<'_> {
             return Ok(Goes::Over);
         }
         self.s.charges[at].targets = vec![to];
+        self.s.charges[at].targets.extend(others);
         let grand = self.s.charges[at].kind == ChargeKind::Grand;
         if targets::touched(self.b, self.s, at).is_empty() && !grand {
             self.s.charges[at].left = 0;

@@ -30,9 +30,15 @@ pub fn of(s: &State, unit: UnitId) -> Option<usize> {
     s.charges.iter().position(|c| c.phase != ChargePhase::Over && c.units.contains(&unit))
 }
 
-/// Whether a hex is the target of a charge that awaits its mêlée (19.2.7.1).
+/// Whether units of a hex are the target of a charge that awaits its mêlée (19.2.7.1), be it in another hex of theirs.
 pub fn awaits(s: &State, hex: HexId) -> bool {
-    s.charges.iter().any(|c| c.phase == ChargePhase::Contact && c.targets.contains(&hex))
+    s.charges.iter().any(|c| c.phase == ChargePhase::Contact && strikes(c, s, hex))
+}
+
+/// Whether a charge has the units of a hex as its target.
+pub fn strikes(charge: &Charge, s: &State, hex: HexId) -> bool {
+    let is_struck = |own: &HexId| charge.targets.contains(own);
+    is_struck(&hex) || s.units_in(hex).iter().any(|u| s.unit(*u).hexes().iter().any(is_struck))
 }
 
 /// Whether charging cavalry has come to a unit as its target (19.17.3): it has touched it, whether the charge awaits its mêlée yet or not.
@@ -105,7 +111,8 @@ pub fn may_declare(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusa
 /// That none does.
 pub(super) fn has_target(b: &Battle, s: &State, top: UnitId, depth: u16) -> Result<(), Refusal> {
     let reach = fans::fan(b, s, top, depth + 1);
-    if reach.iter().any(|(hex, _)| status::is_enemy(b, s, b.side(top), *hex)) {
+    let may_be = |hex: HexId| status::is_enemy(b, s, b.side(top), hex) && !status::is_wreck_hex(s, hex);
+    if reach.iter().any(|(hex, _)| may_be(*hex)) {
         Ok(())
     } else {
         Err(no(rule!("19.2.3"), "charge.no_target", top))
@@ -213,6 +220,13 @@ impl Field<'_> {
             self.s.unit_mut(unit).set(did::PRESERVES, answer.verb == verb::YES);
         }
         Ok(())
+    }
+
+    /// Whether the stack of a unit that charges out of its turn fights with its first squadron only (19.15.2).
+    pub(super) fn preserves(&mut self, unit: UnitId, first: bool) {
+        for unit in self.s.units_in(self.s.unit(unit).hex()) {
+            self.s.unit_mut(unit).set(did::PRESERVES, first);
+        }
     }
 
     /// The Cavalry Charge Sub-segment (7.2.2.1): the phasing player says which charge comes next (19.1), one a checkpoint; then the mêlées.

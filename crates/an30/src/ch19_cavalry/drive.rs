@@ -8,7 +8,7 @@ use crate::ch09_facing::facing;
 use crate::ch10_zones::reactions::Act;
 use crate::ch10_zones::zones::{self, Whose};
 use crate::ch11_stacking::limits;
-use crate::ch13_movement::step;
+use crate::ch13_movement::{allowance, step};
 use crate::core::battle::Battle;
 use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::occupancy::Hexes;
@@ -52,7 +52,7 @@ fn formation_cost(b: &Battle, s: &State, unit: UnitId, steps: usize) -> u16 {
 }
 
 /// Whether the zones of enemy cavalry let a charge go on: it stops in one that it came into, and leaves one only by its first step and not into
-/// another (10.3.1 to 10.3.3). Those of its own targets are what it charges.
+/// another (10.3.1 to 10.3.3). Those of its own targets are what it charges; at foot it does not come through one (10.3.4, reading 654).
 fn minds_zones(b: &Battle, s: &State, at: usize, after: &[HexId]) -> Result<(), Refusal> {
     let c = &s.charges[at];
     let (top, side) = (c.units[0], b.side(c.units[0]));
@@ -60,12 +60,16 @@ fn minds_zones(b: &Battle, s: &State, at: usize, after: &[HexId]) -> Result<(), 
     let held = |hex: &HexId| zones::exerters(b, s, side, *hex, Whose::Cavalry).iter().any(|u| !is_target(u));
     // Behind its head a column of companies is not what comes and goes (12.5.3).
     let heads = if s.unit(top).shape() == Formation::Column { 1 } else { after.len() };
-    if !s.unit(top).hexes()[..heads].iter().any(held) {
-        return Ok(());
-    }
     let no = |rule, why| {
         Err(Refusal::new(rule, why).with("unit", unit_point(top)).with("hex", hex_point(after[0])))
     };
+    let at_foot = !c.targets.is_empty() && !c.targets.iter().any(|hex| targets::is_cavalry(b, s, *hex));
+    if at_foot && !c.follows && after[..heads].iter().any(held) {
+        return no(rule!("10.3.4"), "charge.cavalry_zone");
+    }
+    if !s.unit(top).hexes()[..heads].iter().any(held) {
+        return Ok(());
+    }
     if c.path.len() > 1 {
         return no(rule!("10.3.2"), "zone.first_action");
     }
@@ -149,10 +153,12 @@ impl Field<'_> {
             if self.charge_is_answered(at)? == Goes::Over {
                 return Ok(());
             }
-            if !self.is_broken(at) && self.name_targets(at)? && self.charge_is_answered(at)? == Goes::Over {
+            let names = !self.is_broken(at) && self.name_targets(at)?;
+            if names && self.charge_is_answered(at)? == Goes::Over {
                 return Ok(());
             }
-            if self.is_broken(at) {
+            // Recalled from what it had named, it says first whom it charges instead (19.2.7).
+            if self.is_broken(at) || names && self.s.charges[at].targets.is_empty() {
                 continue;
             }
             let goes = if targets::touched(self.b, self.s, at).is_empty() {
@@ -238,10 +244,18 @@ impl Field<'_> {
         let units = self.s.charges[at].units.clone();
         let head = may_go(self.b, self.s, at, dir).map(|(after, _)| after[0]);
         let Ok(head) = head else { return Ok(Goes::On) };
+        let shaken = |field: &Self| {
+            units.iter().any(|u| field.s.unit(*u).on_map() && field.s.unit(*u).order == Order::Disorder)
+        };
+        let before = shaken(self);
         self.opportunity_fire(&units, Act::Enter(head))?;
         self.drop_broken(at);
         if self.is_broken(at) {
             return Ok(Goes::On);
+        }
+        if !before && shaken(self) {
+            // Of who is disordered on his way the rest is halved (12.11.2).
+            self.s.charges[at].left = allowance::halved(self.s.charges[at].left);
         }
         let Ok((after, cost)) = may_go(self.b, self.s, at, dir) else { return Ok(Goes::On) };
         self.unmasks(at, &after)?;

@@ -496,6 +496,7 @@ impl Field<'_> {
             }
             if let Some(part) = near.iter().find(|i| b.variant.may_react(b, s, **i, unit).is_ok()) {
                 list.push((Answer::one(verb::REACT, unit_point(unit)), *part));
+                list.push((Answer::one(verb::SQUADRON, unit_point(unit)), *part));
             }
         }
         list

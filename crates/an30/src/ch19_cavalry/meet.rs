@@ -135,15 +135,24 @@ pub(super) fn ways(
     let fronts = facing::fronts(b, s, Part::new(top, 0));
     let column = now.shape() == Formation::Column;
     let mut edge: Vec<(Hexes, u16)> = vec![(now.hexes().into(), 0)];
-    for _ in 0..steps {
+    // It passes friends as a charge does (19.2.6), and stops where sight stops (19.2.3).
+    let hides = |hex: &HexId| b.charts.terrain[b.ground.terrain(*hex)].blocks_los;
+    for step in 1..=steps {
         let mut next: Vec<(Hexes, u16)> = Vec::new();
-        for (hexes, spent) in &edge {
+        for (hexes, spent) in edge.iter().filter(|(hexes, _)| step == 1 || !hides(&hexes[0])) {
             for dir in Dir::ALL.into_iter().filter(|dir| hexes.len() == 1 || fronts.contains(*dir)) {
                 let Some(to) = drive::after(b, now.shape(), hexes, dir) else { continue };
                 let Some(cost) = step_cost(b, s, top, hexes, &to) else { continue };
                 let new = to.iter().enumerate().filter(|(_, hex)| !now.hexes().contains(hex));
+                let passes = |hex: HexId| {
+                    step < steps
+                        && !status::is_enemy(b, s, b.side(top), hex)
+                        && s.units_in(hex).iter().all(|u| s.unit(*u).shape() == Formation::Skirmish)
+                };
                 let open = |(i, hex): (usize, &HexId)| {
-                    (within(*hex) || column && i > 0) && s.is_empty(*hex) && !status::is_close(b, *hex)
+                    (within(*hex) || column && i > 0)
+                        && (s.is_empty(*hex) || passes(*hex))
+                        && !status::is_close(b, *hex)
                 };
                 let good = new.into_iter().all(open) && spent + cost <= most;
                 if good && !next.iter().any(|(known, _)| *known == to) {

@@ -127,7 +127,13 @@ impl Field<'_> {
         let all = self.s.charges[at].units.iter().copied();
         let all: Vec<UnitId> = all.chain(groups.iter().flat_map(|g| g.units(self.s))).collect();
         self.forget_event(&all);
-        for group in &groups {
+        // Each is fought by itself, in the order that their owner likes (19.2.8, reading 664).
+        let mut left = groups.clone();
+        while !left.is_empty() {
+            let heads: Few<HexId> = left.iter().map(|g| g.hexes[0]).collect();
+            let top = self.s.charges[at].units[0];
+            let hex = self.choose_hex(self.b.side(top), rule!("19.9"), "melee.which", top, &heads)?;
+            let group = &left.remove(heads.iter().position(|head| *head == hex).unwrap_or(0));
             let units = group.units(self.s);
             let routed = units.iter().all(|u| self.s.unit(*u).order == Order::Pgd);
             if routed {
@@ -178,6 +184,8 @@ impl Field<'_> {
                 .collect(),
             horse: group.horse.clone(),
         };
+        // Who lies prone gets up to fire (12.13.8).
+        self.stand_up(&group.units(self.s));
         let hits = self.defend_by_fire(at, &group, stand.nerve)?;
         self.drop_broken(at);
         if self.is_broken(at) {
@@ -284,8 +292,7 @@ impl Field<'_> {
         let column = self.s.unit(top).shape() == Formation::Column;
         let hexes = self.s.unit(top).hexes().len();
         let all = if column { hexes } else { 1 };
-        let asked = matches!(self.s.charges[at].kind, ChargeKind::Ordinary | ChargeKind::Grand);
-        let spares = asked && self.s.unit(top).has(did::PRESERVES);
+        let spares = self.s.unit(top).has(did::PRESERVES);
         let waves = if spares && all > 1 { all / 2 } else { all };
         self.s.charges[at].fought = true;
         for unit in group.units(self.s).into_iter().chain(self.s.charges[at].units.clone()) {

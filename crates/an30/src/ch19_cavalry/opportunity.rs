@@ -85,11 +85,12 @@ pub fn may_slip(b: &Battle, s: &State, unit: UnitId, stack: &[UnitId], act: Act)
     if zones::holds(b, s, unit, Whose::Cavalry) {
         return Err(no(rule!("19.19"), "reaction_move.zone", unit));
     }
-    if now.hexes().len() > 1 || charge::of(s, unit).is_some() || is_seized(s, unit) {
+    if charge::of(s, unit).is_some() || is_seized(s, unit) {
         return Err(no(rule!("19.19"), "reaction_move.now", unit));
     }
     let from = s.unit(stack[0]).hexes();
-    let adjoins = matches!(act, Act::Enter(to) if b.ground.distance(to, now.hex()) == 1);
+    let beside = |to: HexId| now.hexes().iter().any(|own| b.ground.distance(to, *own) == 1);
+    let adjoins = matches!(act, Act::Enter(to) if beside(to));
     // Only who could charge has a zone (19.17.1).
     let zone = now.order == Order::Good && charge::may_charge(b, s, unit).is_ok();
     let zoned = zone && stance(b, s, unit, from).is_some();
@@ -148,7 +149,7 @@ impl Field<'_> {
     }
 
     /// Whether a stack acts as the active side does in the Maneuver Segment: only then cavalry reacts to it (19.18.1).
-    fn acts_in_turn(&self, stack: &[UnitId]) -> bool {
+    pub(super) fn acts_in_turn(&self, stack: &[UnitId]) -> bool {
         self.s.clock.segment == Segment::Maneuver
             && stack.first().is_some_and(|u| self.b.side(*u) == self.s.activation.side)
     }
@@ -166,9 +167,16 @@ impl Field<'_> {
             return Ok(None);
         }
         let mut answers: Few<Answer> = able.iter().map(|u| Answer::one(verb, unit_point(*u))).collect();
+        if verb == verb::REACT {
+            answers.extend(able.iter().map(|u| Answer::one(verb::SQUADRON, unit_point(*u))));
+        }
         answers.push(Answer::button(verb::PASS));
         let answer = self.choose(side, rule!("10.1.3"), key, about([unit_point(mover)]), &answers)?;
-        Ok(unit_of(&answer))
+        let unit = unit_of(&answer);
+        if let Some(unit) = unit.filter(|_| verb == verb::REACT) {
+            self.preserves(unit, answer.verb == verb::SQUADRON);
+        }
+        Ok(unit)
     }
 
     /// Cavalry in whose opportunity charge zone a stack acts may charge it (19.18): each stack may try once, one succeeds; not who has `moved` in
@@ -206,6 +214,22 @@ impl Field<'_> {
                 return Ok(());
             }
         }
+    }
+
+    /// Cavalry into whose opportunity charge zone a stack has just come may charge it there (19.18.1). Whose zone it was in already had its turn before
+    /// the step (reading 45).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn comes_into_reach(&mut self, stack: &[UnitId], before: &[HexId], act: Act) -> Play<()> {
+        let Some(&top) = stack.first() else { return Ok(()) };
+        if !self.s.unit(top).on_map() || self.s.unit(top).hexes() == before {
+            return Ok(());
+        }
+        let side = self.b.side(top).enemy();
+        let had: Few<UnitId> =
+            self.tops(side).filter(|u| stance(self.b, self.s, *u, before).is_some()).collect();
+        self.opportunity_charges(stack, act, &had)
     }
 
     /// An opportunity charge (19.18.3): the check, a hex ahead if need be, the mêlée at once; its target moves no more.

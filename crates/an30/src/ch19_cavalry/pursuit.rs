@@ -6,11 +6,12 @@ use table::{Event, Play, rule};
 use crate::Field;
 use crate::ch10_zones::reactions::{Act, Reacted};
 use crate::ch10_zones::zones::{self, Whose};
+use crate::ch11_stacking::limits;
 use crate::ch13_movement::step;
 use crate::ch17_losses::losses::{Cause, who_bleeds};
 use crate::core::battle::Arm;
 use crate::core::charts::Pursuing;
-use crate::core::field::unit_point;
+use crate::core::field::{hex_point, unit_point};
 use crate::core::state::{Formation, Order, UnitId, did};
 use crate::core::{Few, status};
 
@@ -20,19 +21,31 @@ use super::{drive, strength};
 impl Field<'_> {
     /// Advance and pursuit after a charge (19.10, 19.11): of several targets all must have gone (example 23).
     pub(super) fn follow_up(&mut self, at: usize, tally: &Tally) -> Play<()> {
-        let Some((group, flight)) = tally.gone.first() else { return Ok(()) };
         if tally.gone.len() < tally.groups {
             return Ok(());
         }
         let units: Few<UnitId, 8> = self.s.charges[at].units.iter().copied().collect();
         let own = units.first().map_or(&[][..], |u| self.s.unit(*u).hexes());
-        if let Some(hex) = group.hexes.iter().copied().find(|hex| own.contains(hex)) {
+        let within = |hexes: &[HexId]| hexes.iter().copied().find(|hex| own.contains(hex));
+        if let Some((hex, flight)) =
+            tally.gone.iter().find_map(|(g, flight)| Some((within(&g.hexes)?, flight)))
+        {
             return match self.holds_the_hex(&units, hex, tally.fought)? {
                 true => self.pursue(at, flight),
                 false => Ok(()),
             };
         }
-        let Some(hex) = group.hexes.iter().copied().find(|hex| self.s.is_empty(*hex)) else { return Ok(()) };
+        let mut left: Few<HexId> = tally.gone.iter().flat_map(|(group, _)| group.hexes.clone()).collect();
+        left.retain(|hex| self.s.is_empty(*hex));
+        let Some(&first) = left.first() else { return Ok(()) };
+        // Of several stacks that are gone it pursues the one whose hex its owner takes (19.10, 19.11.4).
+        let hex = match units.first() {
+            Some(top) => self.choose_hex(self.b.side(*top), rule!("19.10"), "charge.advance", *top, &left)?,
+            None => first,
+        };
+        let Some((_, flight)) = tally.gone.iter().find(|(group, _)| group.hexes.contains(&hex)) else {
+            return Ok(());
+        };
         if self.advance(&units, hex, tally.fought)? {
             self.pursue(at, flight)?;
         }
@@ -63,6 +76,19 @@ impl Field<'_> {
             return Ok(false);
         }
         self.ride_into(units, hex)?;
+        // Who is too many goes back where he came from (19.10.1).
+        for &unit in units.iter().rev() {
+            let long = self.s.unit(unit).hexes().len() > 1;
+            if long || limits::within_limits(self.b, self.s, hex).is_ok() {
+                break;
+            }
+            self.s.put(unit, &[from]);
+            self.tell(|| {
+                Event::new(rule!("19.10.1"), "assault.stays")
+                    .point("unit", unit_point(unit))
+                    .point("hex", hex_point(from))
+            });
+        }
         self.settle(hex, units)?;
         Ok(self.s.unit(top).on_map())
     }
@@ -109,11 +135,13 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub fn pursue_by_hexes(&mut self, at: usize, flight: &Flight) -> Play<()> {
         let Pursuing::ByHexes(chart) = &self.b.charts.pursuit else { return Ok(()) };
-        let units: Few<UnitId, 8> = self.s.charges[at].units.iter().copied().collect();
+        let mut units: Few<UnitId, 8> = self.s.charges[at].units.iter().copied().collect();
         let (top, side) = (units[0], self.b.side(units[0]));
+        units.retain(|u| self.s.unit(*u).hex() == self.s.unit(top).hex());
         let hexes = chart.hexes.count() as usize;
         let way: Few<HexId> = flight.path.iter().copied().skip(1).take(hexes).collect();
-        let horse = flight.units.iter().all(|u| self.b.arm(*u) == Arm::Cavalry);
+        // Cavalry is not pursued after a mêlée; who ran from the contact is (19.3.1.b, 19.3.1.f, 19.1.4).
+        let horse = self.s.charges[at].fought && flight.units.iter().all(|u| self.b.arm(*u) == Arm::Cavalry);
         let alive = |field: &Self| flight.units.iter().any(|u| field.s.unit(*u).on_map());
         if way.is_empty() || horse || !alive(self) || !self.may_pursue(top, way[0]) {
             return Ok(());
@@ -123,6 +151,12 @@ impl Field<'_> {
         {
             return Ok(());
         }
+        // Friends through whom they went end it next to them (19.11.2).
+        let theirs = |field: &Self, hex: HexId| {
+            let there = field.s.units_in(hex);
+            status::is_enemy(field.b, field.s, side, hex) && there.iter().any(|u| !flight.units.contains(u))
+        };
+        let passed: Few<HexId> = flight.path.iter().copied().filter(|hex| theirs(self, *hex)).collect();
         let mut gone = 0;
         for hex in way {
             if !alive(self) || !self.may_pursue(top, hex) {
@@ -134,7 +168,8 @@ impl Field<'_> {
             self.ride_into(&units, hex)?;
             gone += 1;
             self.run_down(flight, chart.hex_loss.count() as u8)?;
-            if zones::bears_on(self.b, self.s, side, hex, Whose::Cavalry) {
+            let beside = passed.iter().any(|other| self.b.ground.distance(hex, *other) <= 1);
+            if beside || zones::bears_on(self.b, self.s, side, hex, Whose::Cavalry) {
                 break;
             }
         }

@@ -21,6 +21,9 @@ use super::meet::{self, Stance};
 /// Why not.
 pub fn may_form_up(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<(), Refusal> {
     let (c, now) = (&s.charges[at], s.unit(unit));
+    if s.activation.phase != crate::core::state::Phase::Charges {
+        return Err(no(rule!("19.1.1.3.c"), "form_up.not_now", unit));
+    }
     if b.arm(unit) != Arm::Cavalry || now.shape() != Formation::Skirmish {
         return Err(no(rule!("12.10.9.1"), "form_up.formation", unit));
     }

@@ -90,7 +90,8 @@ impl Field<'_> {
                 over.iter().any(|c| kind(c.kind) && (c.units.contains(&unit) || c.broken.contains(&unit)));
             let fought =
                 over.iter().any(|c| c.fought && c.units.contains(&unit) || c.defenders.contains(&unit));
-            let saved = self.s.unit(unit).has(did::PRESERVES) && charged;
+            let charges = charged || over.iter().any(|c| c.units.contains(&unit));
+            let saved = self.s.unit(unit).has(did::PRESERVES) && charges;
             let mut degrees = 0;
             if charged {
                 degrees -= figures.charge.value;

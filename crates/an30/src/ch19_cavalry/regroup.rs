@@ -7,10 +7,12 @@ use crate::Field;
 use crate::ch09_facing::facing;
 use crate::ch10_zones::reactions::{Act, Reacted};
 use crate::ch11_stacking::limits;
-use crate::ch13_movement::step;
-use crate::core::battle::Battle;
+use crate::ch13_movement::shift::{self, Shift};
+use crate::ch13_movement::{acts, step};
+use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
-use crate::core::state::{Order, Part, State, UnitId, did};
+use crate::core::occupancy::Hexes;
+use crate::core::state::{Formation, Order, Part, State, UnitId, did};
 use crate::core::{Few, status, verb};
 
 use super::opportunity::is_seized;
@@ -60,8 +62,79 @@ fn may_go(
     Ok((to, cost))
 }
 
+/// As [`may_go`], of a stack in several hexes, which goes ahead as it lies (12.5.3, 12.6.4.2).
+fn may_march(
+    b: &Battle,
+    s: &State,
+    units: &[UnitId],
+    dir: Dir,
+    left: u16,
+    ride: Ride,
+) -> Result<Shift, Refusal> {
+    let top = units[0];
+    let plan = shift::march(b, s, units, dir)?;
+    let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(top));
+    let beside = |hexes: &[HexId], enemy: HexId| hexes.iter().any(|hex| b.ground.distance(*hex, enemy) == 1);
+    let now = s.unit(top).hexes();
+    let hexes = &plan.lays[0].1;
+    // It has no time to go on through friends (11.1.2.1).
+    if hexes.iter().any(|hex| !now.contains(hex) && !s.is_empty(*hex)) {
+        return Err(no(rule!("11.1.2.1"), "stack.several_hexes").with("hex", hex_point(hexes[0])));
+    }
+    let near = hexes.iter().flat_map(|hex| b.ground.neighbours(*hex)).filter(|hex| hex.is_some());
+    let new = near.into_iter().any(|h| status::is_enemy(b, s, b.side(top), h) && !beside(now, h));
+    if new && ride.shuns_enemies {
+        return Err(no(rule!("19.12"), "regroup.enemy"));
+    }
+    if plan.cost > left {
+        return Err(no(ride.rule, "regroup.points"));
+    }
+    Ok(plan)
+}
+
+/// Whether cavalry in several hexes goes as it lies.
+fn is_long(s: &State, unit: UnitId) -> bool {
+    s.unit(unit).hexes().len() > 1
+}
+
+/// What riding cavalry may do next.
+fn list(b: &Battle, s: &State, units: &[UnitId], left: u16, turned: bool, ride: Ride, out: &mut Vec<Answer>) {
+    let top = units[0];
+    for dir in Dir::ALL {
+        let to = if is_long(s, top) {
+            may_march(b, s, units, dir, left, ride).ok().map(|plan| plan.lays[0].1[0])
+        } else {
+            may_go(b, s, units, dir, left, ride).ok().map(|(to, _)| to)
+        };
+        out.extend(to.map(|to| Answer::one(verb::GO, hex_point(to))));
+    }
+    let aims = Aim::ALL.into_iter().filter(|aim| !turned && facing::may_turn(b, s, top, *aim).is_ok());
+    out.extend(aims.map(|aim| Answer::one(verb::TURN, Point::Facing(aim.0))));
+    if ride.shuns_enemies {
+        for formation in Formation::of(Arm::Cavalry) {
+            let lays = acts::may_change(b, s, units, *formation).into_iter().flatten();
+            out.extend(lays.filter(|lay| lay.cost <= left).map(|lay| lay.answer(*formation)));
+        }
+    }
+    out.push(Answer::button(verb::HALT));
+}
+
+/// Why an answer is nothing that riding cavalry may do.
+fn refuse(b: &Battle, s: &State, units: &[UnitId], left: u16, ride: Ride, answer: &Answer) -> Refusal {
+    let top = units[0];
+    let dir = hex_of(answer).and_then(|to| b.ground.dir_to(s.unit(top).hex(), to));
+    let why = dir.and_then(|dir| {
+        if is_long(s, top) {
+            may_march(b, s, units, dir, left, ride).err()
+        } else {
+            may_go(b, s, units, dir, left, ride).err()
+        }
+    });
+    why.unwrap_or(crate::ask::not_offered(ride.rule))
+}
+
 impl Field<'_> {
-    /// Cavalry regroups (19.12): up to 5 movement points away, if its owner likes. A unit in several hexes stays.
+    /// Cavalry regroups (19.12): up to 5 movement points away, whatever its order (reading 40), if its owner likes.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -73,15 +146,21 @@ impl Field<'_> {
     }
 
     /// Cavalry moves out of its turn, hex by hex, and may turn before each: a movement of its own, whatever it did before, till an opportunity
-    /// charge ends it (19.18.3.6). Says how many half points it spent.
+    /// charge ends it (19.18.3.6). Says how many half points it spent. Squares may be formed against that of the active side (19.7, reading 655).
     pub(super) fn ride_off(&mut self, units: &[UnitId], all: u16, ride: Ride) -> Play<u16> {
         for &unit in units {
             if !is_seized(self.s, unit) {
-                self.s.unit_mut(unit).set(did::HALTED | did::ACTED, false);
+                let now = self.s.unit_mut(unit);
+                now.set(did::HALTED | did::ACTED, false);
+                (now.spent, now.paces) = (0, 0);
             }
         }
+        let active = units.first().is_some_and(|u| self.acts_in_turn(&[*u]));
+        if active {
+            self.new_attempts(self.s.activation.side.enemy());
+        }
         let mut left = all;
-        let mut turns = 0;
+        let mut turned = false;
         loop {
             let units: Few<UnitId, 8> = units
                 .iter()
@@ -90,7 +169,7 @@ impl Field<'_> {
                 .filter(|u| !self.s.unit(*u).has(did::HALTED) && !is_seized(self.s, *u))
                 .collect();
             let Some(&top) = units.first() else { return Ok(all - left) };
-            if self.s.unit(top).hexes().len() > 1 || left == 0 {
+            if left == 0 {
                 return Ok(all - left);
             }
             let answer = self.ask(
@@ -98,49 +177,65 @@ impl Field<'_> {
                 ride.rule,
                 ride.key,
                 about([unit_point(top)]),
-                |b, s, out| {
-                    let ways =
-                        Dir::ALL.into_iter().filter_map(|dir| may_go(b, s, &units, dir, left, ride).ok());
-                    out.extend(ways.map(|(to, _)| Answer::one(verb::GO, hex_point(to))));
-                    let aims = Aim::ALL
-                        .into_iter()
-                        .filter(|aim| turns == 0 && facing::may_turn(b, s, top, *aim).is_ok());
-                    out.extend(aims.map(|aim| Answer::one(verb::TURN, Point::Facing(aim.0))));
-                    out.push(Answer::button(verb::HALT));
-                },
-                |b, s, answer| {
-                    let dir = hex_of(answer).and_then(|to| b.ground.dir_to(s.unit(top).hex(), to));
-                    let why = dir.and_then(|dir| may_go(b, s, &units, dir, left, ride).err());
-                    why.unwrap_or(crate::ask::not_offered(ride.rule))
-                },
+                |b, s, out| list(b, s, &units, left, turned, ride, out),
+                |b, s, answer| refuse(b, s, &units, left, ride, answer),
             )?;
-            match (answer.verb, hex_of(&answer)) {
-                (verb::GO, Some(to)) => {
-                    if self.spend(&units, Act::Advance(to))? == Reacted::Interrupted {
-                        continue;
-                    }
-                    let Some(dir) = self.b.ground.dir_to(self.s.unit(top).hex(), to) else {
-                        return Ok(all - left);
-                    };
-                    let Ok((_, cost)) = may_go(self.b, self.s, &units, dir, left, ride) else {
-                        return Ok(all - left);
-                    };
-                    left -= cost;
-                    turns = 0;
-                    self.pay(&units, cost);
-                    let leaders =
-                        status::leaders_in(self.b, self.s, self.b.side(top), self.s.unit(top).hex());
-                    self.enter_hex(&units, &leaders, to)?;
-                    if status::is_close(self.b, to) {
-                        return Ok(all - left);
+            let before = self.s.unit(top).spent;
+            let from: Hexes = self.s.unit(top).hexes().into();
+            match answer.verb {
+                verb::GO => {
+                    turned = false;
+                    let to = hex_of(&answer).expect("go points at a hex");
+                    if self.ride_a_hex(&units, to, left, ride)? {
+                        self.comes_into_reach(&units, &from, Act::Advance(to))?;
+                        if status::is_close(self.b, to) {
+                            let spent = self.s.unit(top).spent.saturating_sub(before);
+                            return Ok(all - left.saturating_sub(spent));
+                        }
                     }
                 }
-                (verb::TURN, _) => {
-                    turns += 1;
+                verb::TURN => {
+                    turned = true;
                     self.turn(&units, Aim(answer.facing().expect("turn points at a facing")));
+                    continue;
+                }
+                verb::FORM => {
+                    turned = false;
+                    self.change(&units, &answer)?;
                 }
                 _ => return Ok(all - left),
             }
+            left = left.saturating_sub(self.s.unit(top).spent.saturating_sub(before));
+            if active {
+                self.squares_form(&units)?;
+            }
         }
+    }
+
+    /// A hex of such a movement, after the reactions to it. Says whether it was entered.
+    fn ride_a_hex(&mut self, units: &[UnitId], to: HexId, left: u16, ride: Ride) -> Play<bool> {
+        let top = units[0];
+        if self.spend(units, Act::Advance(to))? == Reacted::Interrupted {
+            return Ok(false);
+        }
+        let from = self.s.unit(top).hex();
+        let Some(dir) = self.b.ground.dir_to(from, to) else { return Ok(false) };
+        if is_long(self.s, top) {
+            let Ok(plan) = may_march(self.b, self.s, units, dir, left, ride) else { return Ok(false) };
+            self.pay(units, plan.cost);
+            self.dash(units, &plan.lays[0].1);
+            for &unit in units {
+                let now = self.s.unit_mut(unit);
+                (now.aim, now.paces) = (plan.aim, now.paces.saturating_add(plan.paces));
+            }
+            self.tell_moved(units, from, to);
+            self.leaders_fly_from(to, self.b.side(top), from)?;
+            return Ok(true);
+        }
+        let Ok((_, cost)) = may_go(self.b, self.s, units, dir, left, ride) else { return Ok(false) };
+        self.pay(units, cost);
+        let leaders = status::leaders_in(self.b, self.s, self.b.side(top), from);
+        self.enter_hex(units, &leaders, to)?;
+        Ok(true)
     }
 }

@@ -357,39 +357,52 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// Cavalry bounces (19.9.3): a third of its movement potential back, then a check: passed, it disorders, or routs if it was disordered; failed, it
-    /// routs what is left of the distance.
+    /// Cavalry bounces (19.9.3): a third of its movement potential back, each stack together (reading 201), then a check: passed, it disorders, or
+    /// routs if it was disordered; failed, it routs what is left of the distance.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn bounce(&mut self, units: &[UnitId]) -> Play<()> {
+        let mut left: Few<UnitId> = units.iter().copied().filter(|u| self.s.unit(*u).on_map()).collect();
+        while let Some(&first) = left.first() {
+            let hex = self.s.unit(first).hex();
+            let together: Few<UnitId, 8> =
+                left.iter().copied().filter(|u| self.s.unit(*u).hex() == hex).collect();
+            self.bounce_stack(&together, hex)?;
+            left.retain(|u| !together.contains(u) && self.s.unit(*u).on_map());
+        }
+        Ok(())
+    }
+
+    /// The bounce of the units of a hex.
+    fn bounce_stack(&mut self, units: &[UnitId], hex: HexId) -> Play<()> {
         for &unit in units {
-            if !self.s.unit(unit).on_map() {
-                continue;
-            }
-            let hex = self.s.unit(unit).hex();
             self.collapse(unit, hex);
             self.tell(|| {
                 Event::new(rule!("19.9.3"), "bounced")
                     .point("unit", unit_point(unit))
                     .point("hex", hex_point(hex))
             });
-            let path = self.retreat(unit, Retreat::Bounce)?;
-            if !self.s.unit(unit).on_map() {
-                continue;
-            }
-            let spent = self.way_cost(unit, &path);
-            // Losses to the fire at the charge and on the way back belong to one event (17.3.4).
-            let check = Check::plain(Kind::AfterLoss, rule!("19.9.3"));
-            let passed = self.check_morale(&[unit], &check)?.all_passed();
-            self.forget_event(&[unit]);
-            if passed && self.s.unit(unit).order == Order::Good {
-                self.disorder(unit, rule!("19.9.3"))?;
-            } else {
-                self.mark_pgd(unit, rule!("19.9.3"))?;
-                self.retreat(unit, if passed { Retreat::Rout } else { Retreat::RoutAfter(spent) })?;
-            }
         }
+        let path = self.retreat_all(units, Retreat::Bounce)?;
+        let units: Few<UnitId, 8> = units.iter().copied().filter(|u| self.s.unit(*u).on_map()).collect();
+        let Some(&top) = units.first() else { return Ok(()) };
+        let spent = self.way_cost(top, &path);
+        // Losses to the fire at the charge and on the way back belong to one event (17.3.4).
+        let verdicts = self.check_morale(&units, &Check::plain(Kind::AfterLoss, rule!("19.9.3")))?;
+        self.forget_event(&units);
+        let steadies = |u: &UnitId| verdicts.passed(*u) && self.s.unit(*u).order == Order::Good;
+        let (steady, broken): (Few<UnitId, 8>, Few<UnitId, 8>) = units.iter().copied().partition(steadies);
+        for unit in steady {
+            self.disorder(unit, rule!("19.9.3"))?;
+        }
+        for &unit in &broken {
+            self.mark_pgd(unit, rule!("19.9.3"))?;
+        }
+        let (passed, failed): (Few<UnitId, 8>, Few<UnitId, 8>) =
+            broken.iter().copied().partition(|u| verdicts.passed(*u));
+        self.retreat_all(&passed, Retreat::Rout)?;
+        self.retreat_all(&failed, Retreat::RoutAfter(spent))?;
         Ok(())
     }
 

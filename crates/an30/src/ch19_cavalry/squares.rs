@@ -214,6 +214,7 @@ impl Field<'_> {
             return Ok(nothing);
         }
         let Some(hexes) = distance(self.b, self.s, unit, cavalry) else { return Ok(nothing) };
+        self.stand_up(&stack);
         let steps = self.b.variant;
         if rallies(self.s, unit) {
             Ok((steps.rallying_square(self, unit, cavalry, hexes, kind)?, Flight::default()))
@@ -344,6 +345,7 @@ impl Field<'_> {
                 }
                 if b.variant.may_react(b, s, at, unit).is_ok() {
                     list.push(Answer::one(verb::REACT, unit_point(unit)));
+                    list.push(Answer::one(verb::SQUADRON, unit_point(unit)));
                 }
             }
             if list.is_empty() {
@@ -383,7 +385,10 @@ impl Field<'_> {
                 self.form_up(at, unit)?;
                 Ok(Goes::On)
             }
-            _ => self.reaction_charge(at, unit),
+            _ => {
+                self.preserves(unit, answer.verb == verb::SQUADRON);
+                self.reaction_charge(at, unit)
+            }
         }
     }
 
@@ -403,17 +408,18 @@ impl Field<'_> {
         }
         // A square that gathered in another hex of its own is the target there.
         let now: Few<HexId> = hexes.iter().copied().filter(|hex| !self.s.is_empty(*hex)).collect();
+        self.s.charges[at].targets.retain(|hex| !hexes.contains(hex));
+        let others = self.s.charges[at].targets.iter().any(|hex| !self.s.is_empty(*hex));
         let c = &mut self.s.charges[at];
-        c.targets.retain(|hex| !hexes.contains(hex));
-        c.targets.extend(if now.is_empty() { targets } else { now });
-        let ends = matches!(result, SquareResult::Square | SquareResult::Rout);
-        if !ends || self.s.charges[at].targets.len() > 1 {
+        c.targets.extend(if now.is_empty() && !others { targets } else { now });
+        if !matches!(result, SquareResult::Square | SquareResult::Rout) {
             return Ok(Goes::On);
         }
+        // A line that has other targets goes back whole, or not at all (19.2.8).
         if self.may_recall(at)? {
             return self.recalled(at);
         }
-        if result == SquareResult::Rout {
+        if result == SquareResult::Rout && !others {
             return self.after_the_vanished(at, flight);
         }
         Ok(Goes::On)
@@ -430,7 +436,7 @@ fn refuse(b: &Battle, s: &State, at: usize, answer: &Answer) -> Refusal {
     match answer.verb {
         verb::SQUARE => may_square(b, s, unit, &s.charges[at].units).err().unwrap_or(offered),
         verb::FORM => react::may_form_up(b, s, at, unit).err().unwrap_or(offered),
-        verb::REACT => b.variant.may_react(b, s, at, unit).err().unwrap_or(offered),
+        verb::REACT | verb::SQUADRON => b.variant.may_react(b, s, at, unit).err().unwrap_or(offered),
         _ => offered,
     }
 }

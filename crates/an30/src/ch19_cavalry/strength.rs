@@ -12,7 +12,7 @@ use crate::core::charts::Exact;
 use crate::core::footprint::Face;
 use crate::core::occupancy::Hexes;
 use crate::core::state::{
-    Charge, ChargeKind, ChargeMark, ChargePhase, Formation, Order, Readiness, State, UnitId, did,
+    Charge, ChargeKind, ChargeMark, ChargePhase, Formation, Readiness, State, UnitId, did,
 };
 use crate::core::{Few, status};
 
@@ -149,10 +149,7 @@ pub fn attack(
     } else if taking < all {
         to.push(share(taking, all, "melee.share", rule!("19.2.8")));
     }
-    if now.has(did::PRESERVES)
-        && matches!(charge.kind, ChargeKind::Ordinary | ChargeKind::Grand)
-        && !(shape == Formation::Column && all > 1)
-    {
+    if now.has(did::PRESERVES) && !(shape == Formation::Column && all > 1) {
         to.push(m.first_squadron.factor());
     }
     let others: Few<UnitId> = hexes.iter().flat_map(|hex| s.units_in(*hex)).collect();
@@ -294,8 +291,8 @@ pub fn defence(b: &Battle, s: &State, charge: &Charge, unit: UnitId, hexes: &[He
         to.push(m.stands.factor());
     }
     let bonus = lances(b, s, unit);
-    if bonus > 0 && s.top(s.unit(unit).hex()) == Some(unit) && s.unit(unit).order == Order::Good {
-        // Each hex that fights has its part of it (19.14.3.1, 19.14.3.2).
+    if bonus > 0 && s.top(s.unit(unit).hex()) == Some(unit) {
+        // Formation and losses alone decide it, not order (19.14.3). Each hex that fights has its part of it (19.14.3.1, 19.14.3.2).
         let each = Exact::whole((i32::from(bonus) / per.max(1)).max(1));
         let value = (each * part * Exact::whole(per)).floor().max(1);
         to.push(SumPart {

@@ -47,7 +47,8 @@ pub fn may_name(b: &Battle, s: &State, at: usize, hex: HexId) -> Result<(), Refu
     }
     let grand = c.kind == ChargeKind::Grand;
     let taken = s.charges.iter().any(|o| {
-        o.phase == ChargePhase::Contact && o.targets.contains(&hex) && !(grand && o.kind == ChargeKind::Grand)
+        let together = grand && o.kind == ChargeKind::Grand;
+        o.phase == ChargePhase::Contact && !together && super::charge::strikes(o, s, hex)
     });
     if taken {
         return no(rule!("19.2.7.1"), "target.taken");
@@ -70,6 +71,14 @@ pub fn may_name(b: &Battle, s: &State, at: usize, hex: HexId) -> Result<(), Refu
     Ok(())
 }
 
+/// The hexes within two hexes whose enemies a charge could name, and has not.
+fn near(b: &Battle, s: &State, at: usize) -> Few<HexId> {
+    let fan = fans::fan(b, s, s.charges[at].units[0], b.charts.zones.declare_target.count());
+    let mut found: Few<HexId> = fan.iter().map(|(hex, _)| *hex).collect();
+    found.retain(|hex| !s.charges[at].targets.contains(hex) && may_name(b, s, at, *hex).is_ok());
+    found
+}
+
 /// The hexes that a charge may name now and has not named yet. A long line that has cavalry before it names cavalry only (19.2.8).
 pub fn nameable(b: &Battle, s: &State, at: usize) -> Few<HexId> {
     let c = &s.charges[at];
@@ -77,9 +86,7 @@ pub fn nameable(b: &Battle, s: &State, at: usize) -> Few<HexId> {
     if !c.targets.is_empty() && !is_long_line(s, top) || !over::covered(s, at).is_empty() {
         return Few::new();
     }
-    let near = fans::fan(b, s, top, b.charts.zones.declare_target.count());
-    let mut found: Few<HexId> = near.iter().map(|(hex, _)| *hex).collect();
-    found.retain(|hex| !c.targets.contains(hex) && may_name(b, s, at, *hex).is_ok());
+    let mut found = near(b, s, at);
     if is_long_line(s, top) && found.iter().any(|hex| is_cavalry(b, s, *hex)) {
         found.retain(|hex| is_cavalry(b, s, *hex));
     }
@@ -122,12 +129,26 @@ impl Field<'_> {
         }
     }
 
+    /// The units of hexes are safe from a charge, but those of its targets (19.2.7).
+    fn spare(&mut self, at: usize, hexes: &[HexId]) {
+        let s = &mut *self.s;
+        let units: Vec<UnitId> = hexes.iter().flat_map(|hex| s.units_in(*hex)).collect();
+        let c = &mut s.charges[at];
+        let meant = |u: &UnitId| s.units[u.i()].hexes().iter().any(|hex| c.targets.contains(hex));
+        let spared: Vec<UnitId> = units.into_iter().filter(|u| !meant(u)).collect();
+        c.spared.extend(spared);
+    }
+
     /// The charger says of the enemies within two hexes whether they are its target (19.2.7). Whom it does not name is safe from it.
     pub(super) fn name_targets(&mut self, at: usize) -> Play<bool> {
         let mut named = false;
         loop {
             let open = nameable(self.b, self.s, at);
             if open.is_empty() {
+                // Who has his target passes over all others (19.2.7).
+                if !self.s.charges[at].targets.is_empty() {
+                    self.spare(at, &near(self.b, self.s, at));
+                }
                 return Ok(named);
             }
             let top = self.s.charges[at].units[0];
@@ -146,8 +167,7 @@ impl Field<'_> {
                 },
             )?;
             let Some(hex) = hex_of(&answer) else {
-                let spared: Vec<UnitId> = open.iter().flat_map(|hex| self.s.units_in(*hex)).collect();
-                self.s.charges[at].spared.extend(spared);
+                self.spare(at, &open);
                 return Ok(named);
             };
             self.name(at, hex);

@@ -288,6 +288,14 @@ impl Field<'_> {
             if !self.follow_into(at, hex)? {
                 break;
             }
+            // This is charge movement: squares, and cavalry that charges in its turn (19.1.1 step 2, 19.7).
+            let alone = self.s.charges[at].kind != ChargeKind::Grand;
+            if alone && self.charge_is_answered(at)? == Goes::Over {
+                return Ok(Goes::Over);
+            }
+            if self.is_broken(at) {
+                return Ok(Goes::On);
+            }
         }
         if self.is_seized(at) {
             self.charge_over(at)?;

@@ -100,6 +100,8 @@ verbs! {
     WAIT = "wait",
     /// Charge in reaction (19.17), or by opportunity (19.18). Points: unit.
     REACT = "react",
+    /// As react, with the first squadron only (19.15.2). Points: unit.
+    SQUADRON = "squadron",
     /// Call the cavalry back (19.8).
     RECALL = "recall",
     /// Pursue (19.11). Points: hex.
