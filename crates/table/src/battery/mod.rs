@@ -6,6 +6,7 @@ mod play;
 mod record;
 mod restarts;
 mod secrecy;
+mod vignettes;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,12 +15,13 @@ pub use counts::{check_counts, count_continuations};
 pub use record::{compare_with_file, playthrough};
 pub use restarts::{Restarts, Table};
 pub use secrecy::Secrets;
+pub use vignettes::play_vignettes;
 
 use crate::dice::FastDice;
 use crate::session::{Seat, Session, Setup};
 use crate::{Answer, Point, PointKind, Rulebook, Verb};
 
-/// What is checked: a rulebook with one of its battles.
+/// Battery of checks: what is checked: a rulebook with one of its battles.
 pub struct Battery<R: Rulebook> {
     /// The battle.
     pub battle: Arc<R::Battle>,

@@ -6,7 +6,7 @@ use super::Battery;
 use crate::dice::FastDice;
 use crate::hash::{hex, state_hash};
 use crate::phrase::Catalogue;
-use crate::{Answer, Asked, Doors, Event, Flow, Names, Play, Rulebook, Throw, Umpire, text};
+use crate::{Answer, Asked, Doors, Event, Flow, Names, Outcome, Play, Rulebook, Throw, Umpire, Winner, text};
 
 /// Plays at random and writes everything down.
 struct Recorder<'a, R: Rulebook> {
@@ -68,11 +68,23 @@ pub fn playthrough<R: Rulebook>(
         let flow = flow.map_err(|stop| format!("{stop:?}"))?;
         recorder.lines.push(format!("state {}", &hex(&state_hash(&state))[..16]));
         if flow == Flow::Over {
-            recorder.lines.push(format!("{:?}", R::outcome(battle, &state)));
+            recorder.lines.push(ending(battle, R::outcome(battle, &state)));
             return Ok(recorder.lines.join("\n") + "\n");
         }
     }
     Err(format!("no end after {} steps", battery.most_steps))
+}
+
+/// The last line: who won, how, when, and with how many points, in halves.
+fn ending(battle: &dyn Names, outcome: Option<Outcome>) -> String {
+    let Some(Outcome { winner, half_points: [first, second], turn, how }) = outcome else {
+        return "over, without an outcome".to_owned();
+    };
+    let winner = match winner {
+        Winner::Side(side) => text::print_side(battle, side),
+        Winner::Draw => "nobody".to_owned(),
+    };
+    format!("over, won by {winner}  ({how}, turn {turn}, half points {first} : {second})")
 }
 
 /// Compares a text with a file, line by line. With `UPDATE_EXPECT=1` in the environment, writes the file instead.

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::Battery;
 use crate::dice::{FastDice, Seed};
 use crate::session::{Progress, Seat, Session, SessionError, verify};
-use crate::umpires::{Player, Seen};
+use crate::umpires::{Player, SeenQuestion};
 use crate::{Answer, Rulebook, Side};
 
-/// Where the dice of a game fall.
+/// Table: where the dice of a game fall.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Table {
     /// In the program, from a seed.
@@ -17,7 +17,7 @@ pub enum Table {
     Real,
 }
 
-/// How a game is played at random.
+/// Random games: how a game is played at random.
 #[derive(Clone, Copy, Debug)]
 pub struct Restarts {
     /// The dice.
@@ -52,7 +52,7 @@ enum Deed {
 struct Steady;
 
 impl<R: Rulebook> Player<R> for Steady {
-    fn decide(&mut self, seen: &Seen<'_, R>) -> Answer {
+    fn decide(&mut self, seen: &SeenQuestion<'_, R>) -> Answer {
         let known = format!("{} {:?} {:?}", seen.question.key, seen.question.about, seen.legal);
         let sum = known.bytes().fold(7_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
         FastDice::new(sum).pick(seen.legal)

@@ -4,14 +4,14 @@ use super::{Battery, mutated};
 use crate::dice::FastDice;
 use crate::hash::{hex, state_hash};
 use crate::session::Session;
-use crate::umpires::{Player, RandomPlayer, Seen, Staff};
+use crate::umpires::{Player, RandomPlayer, SeenQuestion, Staff};
 use crate::{Answer, Asked, Doors, Event, Flow, Play, Rulebook, Side, Throw, Umpire};
 
 /// How many answers to a question are previewed, and how far.
 const PREVIEWS: usize = 3;
 const PREVIEW_RUNS: u64 = 300;
 
-/// What a rulebook tells the battery about its secrets.
+/// Secrets: what a rulebook tells the battery about its secrets.
 pub trait Secrets<R: Rulebook> {
     /// A state that differs from the given one only in what `keep` may not know, somehow drawn from the seed.
     fn scramble(&self, battle: &R::Battle, state: &R::State, keep: Side, seed: u64) -> R::State;
@@ -22,7 +22,7 @@ pub trait Secrets<R: Rulebook> {
     }
 }
 
-/// What happened in a step, as far as the comparison goes.
+/// Mark of a step: what happened in a step, as far as the comparison goes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Mark {
     /// The side saw this: it must not differ.
@@ -86,7 +86,7 @@ impl<R: Rulebook> Umpire<R> for Watcher<'_, R> {
 struct First;
 
 impl<R: Rulebook> Player<R> for First {
-    fn decide(&mut self, seen: &Seen<'_, R>) -> Answer {
+    fn decide(&mut self, seen: &SeenQuestion<'_, R>) -> Answer {
         seen.legal[0]
     }
 }

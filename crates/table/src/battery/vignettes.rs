@@ -1,0 +1,66 @@
+//! The vignettes of a rulebook, all of them.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+use muster::Source;
+
+use crate::vignette::{Case, Staged};
+
+/// Plays every vignette below a folder, and says how many there are. Those whose path contains one of the words of the variable `ONLY`, which have
+/// commas between them, if it is set; with `FIRST` no further ones after a failure.
+///
+/// # Errors
+/// Whatever comes out otherwise than its vignette expects, a line each.
+pub fn play_vignettes<R: Staged>(folder: &Path) -> Result<String, String> {
+    let mut files = Vec::new();
+    below(folder, &mut files).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let only = std::env::var("ONLY").unwrap_or_default();
+    let first = std::env::var_os("FIRST").is_some();
+    if files.is_empty() {
+        return Err(format!("{}: there is no vignette", folder.display()));
+    }
+    files.retain(|path| only.split(',').any(|part| path.to_string_lossy().contains(part)));
+    let (mut failures, mut cases) = (Vec::new(), 0);
+    for path in &files {
+        if first && !failures.is_empty() {
+            break;
+        }
+        let name = path.strip_prefix(folder).unwrap_or(path).display();
+        match Source::read(path).and_then(|source| R::read(&source)) {
+            Err(faults) => failures.push(faults.to_string()),
+            Ok(vignette) => {
+                cases += vignette.cases.len();
+                let differences = vignette.cases.iter().flat_map(differences);
+                failures.extend(differences.map(|difference| format!("{name}{difference}")));
+            }
+        }
+    }
+    if failures.is_empty() {
+        return Ok(format!("{} vignettes, {cases} cases", files.len()));
+    }
+    Err(format!("{} differences:\n{}", failures.len(), failures.join("\n")))
+}
+
+/// What came out otherwise in a case.
+fn differences<R: Staged>(case: &Case<R>) -> Vec<String> {
+    let Ok(transcript) = catch_unwind(AssertUnwindSafe(|| case.run())) else {
+        return vec![format!(" [{}]: panicked", case.name)];
+    };
+    transcript.differences().map(|(place, what)| format!(":{}: [{}] {what}", place.line, case.name)).collect()
+}
+
+/// The vignettes below a folder, in the order of their names.
+fn below(folder: &Path, out: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    let mut entries: Vec<_> = std::fs::read_dir(folder)?.flatten().collect();
+    entries.sort_by_key(std::fs::DirEntry::path);
+    for entry in entries {
+        let path = entry.path();
+        if path.is_dir() {
+            below(&path, out)?;
+        } else if path.extension().is_some_and(|ending| ending == "toml") {
+            out.push(path);
+        }
+    }
+    Ok(())
+}
