@@ -26,6 +26,7 @@ struct RawVignette {
     _rulebook: String,
     title: String,
     rules: Vec<String>,
+    #[serde(default)]
     ground: GroundFile,
     #[serde(default)]
     start: RawStart,
@@ -37,7 +38,7 @@ struct RawVignette {
     script: Spanned<String>,
 }
 
-/// Where the game is when the vignette begins: the first side's movement, unless it is said.
+/// Start of a vignette: where the game is when the vignette begins: the first side's movement, unless it is said.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
 struct RawStart {
@@ -62,7 +63,7 @@ impl Staged for Drill {
             when: Default::default(),
             blurb: String::new(),
             turns: raw.start.turns.unwrap_or(2),
-            ground: Ground::build(&raw.ground, source)?,
+            ground: Ground::build(&raw.ground.scrap(), source)?,
             charts: Charts::with(&[])?,
             roster,
             settled,
@@ -89,7 +90,7 @@ impl Staged for Drill {
         Err(Fault::new(format!("this book draws nothing, also no {word:?}")))
     }
 
-    /// Losses and morale checks come in steps of their own, so that nobody foresees a strength that he does not know.
+    /// Losses and morale checks come in steps of their own, so that nobody foresees a strength that they do not know.
     fn rests(_battle: &Battle, s: &State) -> bool {
         !matches!(s.phase, Phase::Toll(..) | Phase::Morale(_))
     }

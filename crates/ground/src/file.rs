@@ -9,8 +9,8 @@ use crate::{Ground, Kinds};
 pub(crate) type Name = Spanned<String>;
 
 /// The raw shape of a ground file, or of a `[ground]` table in another file; [`Ground::build`] checks its meaning.
-/// Only `columns` and `rows` are required: without the rest all hexes are clear and level.
-#[derive(Clone, Debug, Deserialize)]
+/// Only `columns` and `rows` are required, and in a vignette not even they ([`GroundFile::scrap`]): without the rest all hexes are clear and level.
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GroundFile {
     pub(crate) format: Option<Format<1>>,
@@ -40,6 +40,16 @@ pub struct GroundFile {
 }
 
 impl GroundFile {
+    /// This one as the scrap of map that a vignette lies on: 12 hexes by 12 if it names no size.
+    #[must_use]
+    pub fn scrap(&self) -> GroundFile {
+        let mut scrap = self.clone();
+        if self.columns.is_none() && self.rows.is_none() {
+            (scrap.columns, scrap.rows) = (Some(Spanned::new(0..0, 12)), Some(Spanned::new(0..0, 12)));
+        }
+        scrap
+    }
+
     /// What this file changes of another: a size of its own makes it a whole map, otherwise its grids replace the other's, and
     /// all else is added.
     #[must_use]

@@ -1,4 +1,4 @@
-//! What this rulebook's vignettes may expect besides what every one may.
+//! Expectations: what this rulebook's vignettes may expect besides what every one may.
 
 use ground::{Dir, HexId};
 use table::vignette::{Check, same};

@@ -117,7 +117,7 @@ fn battle(
     variant: &'static dyn crate::variant::Variant,
 ) -> Result<Battle, Faults> {
     let charts = charts.load()?;
-    let ground = Ground::build_for(&raw.ground, source, &charts.kinds())?;
+    let ground = Ground::build_for(&raw.ground.scrap(), source, &charts.kinds())?;
     let roster = roster(source, raw)?;
     let wished: Vec<(String, String)> =
         raw.option.iter().map(|[name, value]| (name.clone(), value.clone())).collect();

@@ -26,6 +26,7 @@ pub struct RawVignette {
     /// Options of the game, each with its value.
     #[serde(default)]
     pub option: Vec<[String; 2]>,
+    #[serde(default)]
     pub ground: GroundFile,
     #[serde(default)]
     pub start: RawStart,
@@ -52,7 +53,7 @@ pub struct RawVignette {
     pub variant: Vec<RawVariant>,
 }
 
-/// Where the game is when the vignette begins.
+/// Start of a vignette: where the game is when the vignette begins.
 #[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields, default)]
 pub struct RawStart {

@@ -1,4 +1,4 @@
-//! What a vignette of this rulebook may expect of units, the ground and the state of the game.
+//! Expectations: what a vignette of this rulebook may expect of units, the ground and the state of the game.
 
 use table::vignette::{Check, same};
 use table::{Names, Point, Refusal};

@@ -29,7 +29,7 @@ pub type Vignette = table::vignette::Vignette<Jdg>;
 /// A variant of one.
 pub type Case = table::vignette::Case<Jdg>;
 
-/// What came of one.
+/// Transcript: what came of one.
 pub type Transcript = table::vignette::Transcript<Jdg>;
 
 impl Staged for Jdg {
@@ -109,7 +109,7 @@ fn case(
 
 fn battle(source: &Source, raw: &RawVignette) -> Result<Battle, Faults> {
     let charts = raw::charts(&raw.chart, source)?;
-    let ground = Ground::build_for(&raw.ground, source, &charts.kinds())?;
+    let ground = Ground::build_for(&raw.ground.scrap(), source, &charts.kinds())?;
     let roster = roster(source, raw)?;
     let about = About::default();
     let writing = Writing {
@@ -139,16 +139,8 @@ fn roster(source: &Source, raw: &RawVignette) -> Result<Roster, Faults> {
         sides[i].id.clone_from(side.id.get_ref());
         sides[i].name.clone_from(side.id.get_ref());
     }
-    let side_of = |name: Option<&muster::Spanned<String>>, faults: &mut Collector<'_>| -> Side {
-        let Some(name) = name else { return Side(0) };
-        match sides.iter().position(|s| s.id == *name.get_ref()) {
-            Some(i) => Side(i as u8),
-            None => {
-                let ids = [sides[0].id.as_str(), sides[1].id.as_str()];
-                faults.put(name.span(), muster::Fault::unknown("side", name.get_ref(), &ids));
-                Side(0)
-            }
-        }
+    let side_of = |name: Option<&muster::Spanned<String>>, faults: &mut Collector<'_>| {
+        name.map_or(Side(0), |name| roster::side_named(&sides, name, faults))
     };
     let mut formations: Vec<Formation> = Vec::new();
     let formation = |id: &str, side: Side| Formation {

@@ -25,6 +25,7 @@ pub struct RawVignette {
     #[allow(dead_code, reason = "for readers")]
     #[serde(default)]
     note: String,
+    #[serde(default)]
     pub ground: GroundFile,
     #[serde(default)]
     pub start: RawStart,
@@ -55,7 +56,7 @@ pub struct RawVignette {
     pub variant: Vec<RawVariant>,
 }
 
-/// Where the game is when the vignette begins.
+/// Start of a vignette: where the game is when the vignette begins.
 #[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields, default)]
 pub struct RawStart {
@@ -80,7 +81,7 @@ impl Default for RawStart {
     }
 }
 
-/// What of the start differs in a variant.
+/// Changes of the start: what of the start differs in a variant.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawStartChange {
