@@ -1,4 +1,4 @@
-//! How procedures ask: the legal answers, and for every other one the reason.
+//! Questions: how procedures ask: the legal answers, and for every other one the reason.
 
 use table::ask::Choices;
 use table::{Answer, Play, Point, Question, Refusal, Rule, Side};

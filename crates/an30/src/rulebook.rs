@@ -1,6 +1,6 @@
 //! The rulebook as the table asks for it: start, step, what a side may see, end, and what must hold between steps.
 
-use table::{Doors, Flow, GameOption, Outcome, Play, Rulebook, Settled, Side, Winner};
+use table::{Doors, Flow, GameOption, Outcome, Play, Rulebook, Settings, Side, Winner};
 
 use crate::ch11_stacking::limits;
 use crate::ch19_cavalry::over;
@@ -20,7 +20,7 @@ impl<E: Edition> Rulebook for An30<E> {
     const VERBS: &'static [&'static str] = verb::WORDS;
     const OPTIONS: &'static [GameOption] = options::ALL;
 
-    fn settled(battle: &Battle) -> Settled {
+    fn settled(battle: &Battle) -> Settings {
         battle.settled.clone()
     }
 

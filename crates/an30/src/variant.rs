@@ -1,4 +1,4 @@
-//! Where a variant of the rulebook plays a step in its own way. A step that differs is a method here whose default is the Règlement's; the
+//! Variants: where a variant of the rulebook plays a step in its own way. A step that differs is a method here whose default is the Règlement's; the
 //! chapter calls it through the battle (`self.b.variant.resolve_assault(self, ...)`), and nobody asks which variant runs. Figures that
 //! differ are the variant's charts and need nothing here. The revision of 2005: `docs/an30/rulings-2005.md`.
 

@@ -1,4 +1,4 @@
-//! What a disk has, what it has not yet, and how it fails.
+//! A disk: what it has, what it has not yet, and how it fails.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ pub struct Disk {
     state: Mutex<State>,
 }
 
-/// When and how a disk fails.
+/// Plan of failures: when and how a disk fails.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// So many changes of files still succeed.
@@ -34,7 +34,7 @@ pub struct Plan {
     pub end: End,
 }
 
-/// How a time of trouble ends.
+/// End of a trouble: how a time of trouble ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// The disk works again.
@@ -43,7 +43,7 @@ pub enum End {
     Death,
 }
 
-/// What goes wrong with a disk.
+/// Trouble: what goes wrong with a disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trouble {
     /// Errors: nothing of what was asked for happens, or a part, or all of it.
@@ -71,14 +71,14 @@ pub(crate) enum Change {
     Index,
 }
 
-/// Whether a write makes a file longer.
+/// Growth: whether a write makes a file longer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Grows {
     Yes,
     No,
 }
 
-/// What becomes of a change.
+/// Fate of a change: what becomes of a change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fate {
     Done,
@@ -88,7 +88,7 @@ pub(crate) enum Fate {
     Full(u16),
 }
 
-/// What was changed, and what of it failed.
+/// Tally of changes: what was changed, and what of it failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Count {
     /// Changes, those that failed too.

@@ -1,4 +1,4 @@
-//! How a command ended.
+//! Outcome: how a command ended.
 
 use std::io::{self, IsTerminal};
 
@@ -7,7 +7,7 @@ use muster::Faults;
 use crate::commands::common::width;
 use crate::excerpt;
 
-/// What a command comes to.
+/// Outcome of a command: what a command comes to.
 pub type Done = Result<(), Failure>;
 
 /// Why a command did not come to a good end.
@@ -38,7 +38,7 @@ impl Failure {
         }
     }
 
-    /// What to tell the user; the faults of files are drawn if he sits at a terminal.
+    /// What to tell the user; the faults of files are drawn if they sit at a terminal.
     pub fn message(&self) -> Option<String> {
         match self {
             Failure::Closed | Failure::Differs => None,

@@ -1,4 +1,4 @@
-//! How sure one can be of a share.
+//! Confidence: how sure one can be of a share.
 
 /// The Wilson interval of 95 % for `hits` among `cases`, as shares from 0 to 1.
 pub fn interval(hits: u64, cases: u64) -> (f64, f64) {

@@ -152,3 +152,53 @@ fn no_source_file_is_longer_than_600_lines() {
         assert!(lines <= 600, "{} has {lines} lines: part it along its seams", file.display());
     }
 }
+
+/// The functions of a file that are longer than so many lines, each with its first line's number. A function ends at the first line that closes
+/// what its own line opened, as `cargo fmt` sets it.
+fn long_functions(text: &str, most: usize) -> Vec<(usize, String)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let is_function = |line: &str| {
+        let words: Vec<&str> = line.trim_start().split([' ', '(']).collect();
+        let before = words.iter().position(|word| *word == "fn");
+        before.is_some_and(|at| {
+            words[..at].iter().all(|word| word.starts_with(char::is_alphabetic) || word.ends_with(')'))
+        })
+    };
+    let mut long = Vec::new();
+    for (at, line) in lines.iter().enumerate().filter(|(_, line)| is_function(line)) {
+        let end = lines[at..]
+            .iter()
+            .position(|other| indent(other) == indent(line) && other.trim_end().ends_with(['}', ';']));
+        let length = end.map_or(0, |end| end + 1);
+        if length > most {
+            long.push((at + 1, line.trim().to_owned()));
+        }
+    }
+    long
+}
+
+#[test]
+fn no_function_is_longer_than_70_lines() {
+    let example = format!("pub(crate) fn long() {{\n{}}}\nfn short() {{\n}}\n", "    step();\n".repeat(70));
+    assert_eq!(
+        long_functions(&example, 70),
+        [(1, "pub(crate) fn long() {".to_owned())],
+        "what is long is found"
+    );
+    let mut files = Vec::new();
+    sources(&root().join("crates"), &mut files);
+    sources(&root().join("xtask"), &mut files);
+    for file in files {
+        // One list, a line each chart.
+        if file.ends_with("an30/src/files/charts/read.rs") {
+            continue;
+        }
+        let long = long_functions(&read(&file), 70);
+        assert!(
+            long.is_empty(),
+            "{}: {long:?} is longer than 70 lines: part it by its steps",
+            file.display()
+        );
+    }
+}

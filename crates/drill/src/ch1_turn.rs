@@ -75,7 +75,7 @@ pub fn show(s: &mut State, doors: &mut Doors<'_, Drill>, unit: u16) {
     }
 }
 
-/// What a viewer may know: no strength that has not come to light, but his own (1.2).
+/// What a viewer may know: no strength that has not come to light, but their own (1.2).
 pub fn view(b: &Battle, s: &State, viewer: Option<Side>) -> State {
     let mut view = s.clone();
     for unit in b.unit_numbers() {

@@ -5,7 +5,7 @@ use muster::{Collector, Fault, Faults, Format, Source, Spanned, read_toml};
 use roster::{Arm, Card as BattleCard, Roster, SideCard};
 use serde::Deserialize;
 use shelf::binding::Folder;
-use table::{GameOption, Rulebook, Settled, Side};
+use table::{GameOption, Rulebook, Settings, Side};
 
 use crate::ch1_turn::{COUNTERS, MOVEMENT};
 use crate::ch5_victory;
@@ -21,7 +21,7 @@ pub const CHARTS: [(&str, &str); 2] = [
     ("terrain", include_str!("../books/drill/charts/terrain.toml")),
 ];
 
-/// What fire comes to (3.4).
+/// Result of fire: what fire comes to (3.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hit {
     /// Nothing.
@@ -57,7 +57,7 @@ impl Hit {
     }
 }
 
-/// What terrain does (2.2, 3.3).
+/// Row of a terrain: what terrain does (2.2, 3.3).
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct TerrainRow {
     /// Movement for a hex of it.
@@ -245,7 +245,7 @@ struct RawScenario {
 ///
 /// # Errors
 /// All the faults of the first file that has any.
-pub fn battle(folder: &Folder, charts: Charts, settled: Settled) -> Result<Battle, Faults> {
+pub fn battle(folder: &Folder, charts: Charts, settled: Settings) -> Result<Battle, Faults> {
     let card = BattleCard::read(&folder.battle)?;
     let ground = Ground::read(&folder.ground)?;
     let roster = Roster::read(&folder.order_of_battle, &card.sides)?;
@@ -270,7 +270,7 @@ pub fn battle(folder: &Folder, charts: Charts, settled: Settled) -> Result<Battl
     writing.build(&scenario.unit, &scenario.objective, faults)
 }
 
-/// What a battle is made of, besides its units' figures.
+/// Material of a battle: what a battle is made of, besides its units' figures.
 pub struct Writing {
     /// Id.
     pub id: String,
@@ -289,11 +289,11 @@ pub struct Writing {
     /// Who is there.
     pub roster: Roster,
     /// The options.
-    pub settled: Settled,
+    pub settled: Settings,
 }
 
 /// Whether an option has another value than its default.
-fn is_set(settled: &Settled, option: &GameOption) -> bool {
+fn is_set(settled: &Settings, option: &GameOption) -> bool {
     settled.iter().any(|(name, value)| *name == option.name && *value != option.values[0])
 }
 

@@ -1,6 +1,6 @@
-//! What the book gives to the table.
+//! The book at the table: what the book gives to the table.
 
-use table::{Doors, Flow, GameOption, Outcome, Play, Rulebook, Settled, Side};
+use table::{Doors, Flow, GameOption, Outcome, Play, Rulebook, Settings, Side};
 
 use crate::core::battle::Battle;
 use crate::core::state::{Phase, State};
@@ -19,7 +19,7 @@ impl Rulebook for Drill {
     const VERBS: &'static [&'static str] = verb::WORDS;
     const OPTIONS: &'static [GameOption] = &[ch1_turn::COUNTERS];
 
-    fn settled(b: &Battle) -> Settled {
+    fn settled(b: &Battle) -> Settings {
         b.settled.clone()
     }
 

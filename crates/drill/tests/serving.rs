@@ -5,7 +5,7 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use common::{Browser, Kept, Line, Running, text};
+use common::{Browser, KeptView, Line, Running, text};
 use serde_json::{Value, json};
 
 async fn running(name: &str) -> Running {
@@ -36,12 +36,12 @@ fn strengths(view: &Value, board: &Value, side: u64) -> Vec<String> {
         .collect()
 }
 
-/// A player, and what he may know.
+/// A player, and what they may know.
 struct Seat {
     browser: Browser,
     side: u64,
     line: Line,
-    kept: Kept,
+    kept: KeptView,
     /// The units that have shown their strength.
     shown: BTreeSet<String>,
     /// Enemy counters that were looked at while they hid something.
@@ -51,7 +51,7 @@ struct Seat {
 impl Seat {
     async fn sit(browser: Browser, side: u64, game: &str, board: &Value) -> Seat {
         let line = browser.live(game, "").await;
-        let kept = Kept { view: Value::Null };
+        let kept = KeptView { view: Value::Null };
         let mut seat = Seat { browser, side, line, kept, shown: BTreeSet::new(), looked: 0 };
         seat.hear(2_000, board).await;
         seat

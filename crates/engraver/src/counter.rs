@@ -8,8 +8,10 @@ use crate::palette::{checked, cloth_of};
 use crate::svg::{N, Svg};
 use crate::symbol;
 
-/// The kind of a unit, for its symbol.
+/// The symbol of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, serde::Deserialize, ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "wire", serde(rename_all = "snake_case"))]
 pub enum Symbol {
     /// Infantry of the line.
     #[default]
@@ -62,8 +64,10 @@ impl Symbol {
     }
 }
 
-/// What a counter looks like in the state of its unit.
+/// Looks of a counter: what it looks like in the state of its unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, serde::Deserialize, ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "wire", serde(rename_all = "snake_case"))]
 pub enum Look {
     /// As it is printed.
     #[default]
@@ -76,7 +80,9 @@ pub enum Look {
 
 /// A sign at the edge of a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Badge {
+#[cfg_attr(feature = "wire", derive(serde::Serialize, serde::Deserialize, ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "wire", serde(rename_all = "snake_case"))]
+pub enum Sign {
     /// A small square.
     Square,
     /// A puff of smoke.
@@ -89,12 +95,12 @@ pub enum Badge {
     Plus,
 }
 
-impl Badge {
+impl Sign {
     /// All of them.
-    pub const ALL: [Badge; 5] = [Badge::Square, Badge::Smoke, Badge::Sabres, Badge::Tick, Badge::Plus];
+    pub const ALL: [Sign; 5] = [Sign::Square, Sign::Smoke, Sign::Sabres, Sign::Tick, Sign::Plus];
 }
 
-/// Where a counter lies, and which way it looks.
+/// Place of a counter: where a counter lies, and which way it looks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum At {
     /// On hexes, in the middle of them all, stacked in the first; and the vertex or hexside that its top looks at. A counter with a hex that is
@@ -147,7 +153,7 @@ pub struct Counter {
     /// It has a front on every side, and looks nowhere.
     pub all_round: bool,
     /// Its signs.
-    pub badges: Vec<Badge>,
+    pub signs: Vec<Sign>,
 }
 
 impl Counter {
@@ -173,7 +179,7 @@ impl Default for Counter {
             ratings: String::new(),
             look: Look::Plain,
             all_round: false,
-            badges: Vec::new(),
+            signs: Vec::new(),
         }
     }
 }
@@ -222,7 +228,7 @@ fn one(svg: &mut Svg, at: Pt, counter: &Counter) {
     } else {
         face(svg, counter);
     }
-    symbol::badges(svg, counter);
+    symbol::signs(svg, counter);
     svg.end();
 }
 

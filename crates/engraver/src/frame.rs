@@ -1,4 +1,4 @@
-//! What is around the ground: veil, grid, frame, title, scale, compass.
+//! Frame: what is around the ground: veil, grid, frame, title, scale, compass.
 
 use ground::{Dir, Terrain};
 

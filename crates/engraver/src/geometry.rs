@@ -1,4 +1,4 @@
-//! Where hexes, vertices and hexsides lie on the sheet, and smooth curves along them.
+//! Geometry: where hexes, vertices and hexsides lie on the sheet, and smooth curves along them.
 //!
 //! A hex is 100 units wide from vertex to vertex. Cells are hexes by column and row from 0; those beyond the edges
 //! of the map exist too, so that the picture can run on to its frame.
@@ -387,7 +387,7 @@ impl Curve {
     }
 }
 
-/// What trees and houses keep away from.
+/// Obstacles: what trees and houses keep away from.
 #[derive(Default)]
 pub(crate) struct Obstacles {
     squares: std::collections::BTreeMap<(i32, i32), Vec<(Pt, f64)>>,

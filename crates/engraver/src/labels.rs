@@ -21,7 +21,7 @@ pub(crate) fn numbers(svg: &mut Svg, sheet: &Sheet<'_>) {
     svg.end();
 }
 
-/// How a name is set.
+/// Setting of a name: how a name is set.
 struct Setting {
     face: Face,
     size: f64,

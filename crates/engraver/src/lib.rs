@@ -55,10 +55,10 @@ mod water;
 mod ways;
 mod works;
 
-pub use counter::{At, Badge, Counter, Look, Symbol};
+pub use counter::{At, Counter, Look, Sign, Symbol};
 pub use fonts::Face;
 pub use map::{Map, SCALE};
 pub use overlay::Overlay;
-pub use plan::{Drawn, Mark, Plan};
+pub use plan::{Mark, MarkKind, Plan};
 pub use raster::{RasterError, png};
 pub use share::share;

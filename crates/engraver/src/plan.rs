@@ -11,9 +11,9 @@ use crate::palette::{BANK, BLUE_INK, INK, PAPER, RED, SEPIA, WATER};
 use crate::raster::{self, RasterError};
 use crate::svg::{N, Path, Rect, Svg};
 
-/// What a mark of a plan is.
+/// Kind of mark: what a mark of a plan is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Drawn {
+pub enum MarkKind {
     /// The sea: an area.
     Sea,
     /// An area of some terrain, or a point of buildings.
@@ -34,7 +34,7 @@ pub enum Drawn {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
     /// What it is.
-    pub drawn: Drawn,
+    pub drawn: MarkKind,
     /// Its rings, lines or points: metres to the right and down from the upper left corner of the plan.
     pub parts: Vec<Vec<[f64; 2]>>,
     /// What is written at it; may be empty.
@@ -126,18 +126,18 @@ fn document(sheet: Rect, pixels: u32, content: &str) -> String {
 }
 
 /// What lies under what: the ground first, names last.
-fn order(drawn: Drawn) -> (u8, usize) {
+fn order(drawn: MarkKind) -> (u8, usize) {
     match drawn {
-        Drawn::Sea => (0, 0),
-        Drawn::Area(terrain) if is_built(terrain) => (6, terrain.index()),
-        Drawn::Area(terrain) => (1, terrain.index()),
-        Drawn::Contour => (2, 0),
-        Drawn::Line(Feature::Bridge | Feature::Ford) => (7, 0),
-        Drawn::Line(feature) if is_water(feature) => (3, feature.index()),
-        Drawn::Line(feature) => (4, feature.index()),
-        Drawn::Way(way) => (5, Way::ALL.len() - way.index()),
-        Drawn::Height => (8, 0),
-        Drawn::Name => (9, 0),
+        MarkKind::Sea => (0, 0),
+        MarkKind::Area(terrain) if is_built(terrain) => (6, terrain.index()),
+        MarkKind::Area(terrain) => (1, terrain.index()),
+        MarkKind::Contour => (2, 0),
+        MarkKind::Line(Feature::Bridge | Feature::Ford) => (7, 0),
+        MarkKind::Line(feature) if is_water(feature) => (3, feature.index()),
+        MarkKind::Line(feature) => (4, feature.index()),
+        MarkKind::Way(way) => (5, Way::ALL.len() - way.index()),
+        MarkKind::Height => (8, 0),
+        MarkKind::Name => (9, 0),
     }
 }
 
@@ -183,24 +183,24 @@ impl Mark {
         let pale = if self.estimated { " stroke-opacity=\"0.6\"" } else { "" };
         let broken = if self.estimated { " stroke-dasharray=\"9 5\"" } else { "" };
         match self.drawn {
-            Drawn::Sea => {
+            MarkKind::Sea => {
                 self.area(svg, unit, &format!("fill=\"{WATER}\" stroke=\"{BANK}\" stroke-width=\"2\""))
             }
-            Drawn::Area(terrain) => {
+            MarkKind::Area(terrain) => {
                 let fill = tint(terrain);
                 let ink = if is_built(terrain) { "#43160f" } else { "#5d6b3b" };
                 self.area(svg, unit, &format!("fill=\"{fill}\" stroke=\"{ink}\" stroke-width=\"1\"{broken}"));
             }
-            Drawn::Contour => {
+            MarkKind::Contour => {
                 self.line(svg, unit, &format!("stroke=\"#a9793f\" stroke-width=\"1.3\"{broken}"))
             }
-            Drawn::Line(feature @ (Feature::Bridge | Feature::Ford)) => self.crossing(svg, unit, feature),
-            Drawn::Line(feature) if is_water(feature) => {
+            MarkKind::Line(feature @ (Feature::Bridge | Feature::Ford)) => self.crossing(svg, unit, feature),
+            MarkKind::Line(feature) if is_water(feature) => {
                 let width = (self.width * unit).clamp(2.0, 60.0);
                 self.line(svg, unit, &format!("stroke=\"{BANK}\" stroke-width=\"{}\"{pale}", N(width + 1.6)));
                 self.line(svg, unit, &format!("stroke=\"{WATER}\" stroke-width=\"{}\"", N(width)));
             }
-            Drawn::Line(feature) => {
+            MarkKind::Line(feature) => {
                 let (ink, width) = match feature {
                     Feature::Cliff | Feature::Ravine | Feature::Crest | Feature::Dike | Feature::Ditch => {
                         (SEPIA, 3.0)
@@ -210,16 +210,16 @@ impl Mark {
                 };
                 self.line(svg, unit, &format!("stroke=\"{ink}\" stroke-width=\"{width}\"{pale}"));
             }
-            Drawn::Way(Way::Trail) => {
+            MarkKind::Way(Way::Trail) => {
                 self.line(svg, unit, "stroke=\"#5f4526\" stroke-width=\"1.9\" stroke-dasharray=\"8 4.5\"");
             }
-            Drawn::Way(way) => {
+            MarkKind::Way(way) => {
                 let width = if way == Way::Highway { 7.0 } else { 5.6 };
                 self.line(svg, unit, &format!("stroke=\"#4b3820\" stroke-width=\"{width}\"{pale}"));
                 self.line(svg, unit, &format!("stroke=\"#f5ecd3\" stroke-width=\"{}\"", width - 2.6));
             }
-            Drawn::Height => self.dots(svg, unit, 2.6, INK),
-            Drawn::Name => {}
+            MarkKind::Height => self.dots(svg, unit, 2.6, INK),
+            MarkKind::Name => {}
         }
     }
 
@@ -273,13 +273,13 @@ impl Mark {
         let parts: Vec<Vec<Pt>> = self.points(unit).collect();
         let Some(at) = anchor(self.drawn, &parts) else { return };
         let (face, size, ink) = match self.drawn {
-            Drawn::Contour => (Face::Roman, 13.0, SEPIA),
-            Drawn::Height => (Face::Roman, 15.0, INK),
-            Drawn::Sea | Drawn::Line(Feature::Stream | Feature::River | Feature::Canal) => {
+            MarkKind::Contour => (Face::Roman, 13.0, SEPIA),
+            MarkKind::Height => (Face::Roman, 15.0, INK),
+            MarkKind::Sea | MarkKind::Line(Feature::Stream | Feature::River | Feature::Canal) => {
                 (Face::Italic, 19.0, BLUE_INK)
             }
-            Drawn::Area(Terrain::Town | Terrain::City) => (Face::Bold, 24.0, INK),
-            Drawn::Line(Feature::Bridge | Feature::Ford) => (Face::Italic, 15.0, RED),
+            MarkKind::Area(Terrain::Town | Terrain::City) => (Face::Bold, 24.0, INK),
+            MarkKind::Line(Feature::Bridge | Feature::Ford) => (Face::Italic, 15.0, RED),
             _ => (Face::Italic, 20.0, INK),
         };
         let width = face.width(&self.label, size);
@@ -303,9 +303,9 @@ impl Mark {
 }
 
 /// Where a label stands: the middle of a line or of the first ring.
-fn anchor(drawn: Drawn, parts: &[Vec<Pt>]) -> Option<Pt> {
+fn anchor(drawn: MarkKind, parts: &[Vec<Pt>]) -> Option<Pt> {
     let first = parts.first()?;
-    if matches!(drawn, Drawn::Area(_) | Drawn::Sea) && first.len() > 2 {
+    if matches!(drawn, MarkKind::Area(_) | MarkKind::Sea) && first.len() > 2 {
         let count = first.len() as f64;
         let sum = first.iter().fold(Pt::new(0.0, 0.0), |sum, at| sum + *at);
         return Some(sum * (1.0 / count));

@@ -23,18 +23,18 @@ pub(crate) fn tints(svg: &mut Svg, sheet: &Sheet<'_>) {
     }
 }
 
-/// How the hachures of one kind of slope are cut.
-struct Cut {
+/// Style of hachures: how the hachures of one kind of slope are cut.
+struct HachureStyle {
     feature: Feature,
     gap: f64,
     length: f64,
     width: f64,
 }
 
-const CUTS: [Cut; 3] = [
-    Cut { feature: Feature::Slope, gap: 3.6, length: 16.0, width: 1.4 },
-    Cut { feature: Feature::SteepSlope, gap: 3.0, length: 26.0, width: 2.3 },
-    Cut { feature: Feature::Cliff, gap: 4.4, length: 17.0, width: 4.2 },
+const CUTS: [HachureStyle; 3] = [
+    HachureStyle { feature: Feature::Slope, gap: 3.6, length: 16.0, width: 1.4 },
+    HachureStyle { feature: Feature::SteepSlope, gap: 3.0, length: 26.0, width: 2.3 },
+    HachureStyle { feature: Feature::Cliff, gap: 4.4, length: 17.0, width: 4.2 },
 ];
 
 /// Keeps trees off the slopes, so that the hachures show in woods.

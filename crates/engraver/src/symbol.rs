@@ -1,6 +1,6 @@
 //! The symbols of the arms, and the marks of a unit's state.
 
-use crate::counter::{Badge, Counter, Look, Symbol};
+use crate::counter::{Counter, Look, Sign, Symbol};
 use crate::geometry::Pt;
 use crate::palette::Cloth;
 use crate::svg::{N, Svg};
@@ -42,17 +42,17 @@ pub(crate) fn definitions(svg: &mut Svg) {
 }
 
 /// The discs of a unit's state, at the corners of its counter.
-pub(crate) fn badges(svg: &mut Svg, counter: &Counter) {
+pub(crate) fn signs(svg: &mut Svg, counter: &Counter) {
     if counter.look == Look::Pale {
         svg.place("mark-routed", Pt::new(-25.0, -25.0));
     }
-    for badge in &counter.badges {
-        let (id, x, y) = match badge {
-            Badge::Square => ("mark-square", -25.0, -25.0),
-            Badge::Sabres => ("mark-charging", 25.0, -25.0),
-            Badge::Smoke => ("mark-fired", 25.0, 25.0),
-            Badge::Tick => ("mark-moved", -25.0, 25.0),
-            Badge::Plus => ("mark-reinforcement", 25.0, 0.0),
+    for sign in &counter.signs {
+        let (id, x, y) = match sign {
+            Sign::Square => ("mark-square", -25.0, -25.0),
+            Sign::Sabres => ("mark-charging", 25.0, -25.0),
+            Sign::Smoke => ("mark-fired", 25.0, 25.0),
+            Sign::Tick => ("mark-moved", -25.0, 25.0),
+            Sign::Plus => ("mark-reinforcement", 25.0, 0.0),
         };
         svg.place(id, Pt::new(x, y));
     }

@@ -1,4 +1,4 @@
-//! What stands on the ground: trees, houses, reeds, rocks.
+//! Terrain: what stands on the ground: trees, houses, reeds, rocks.
 
 use ground::Terrain;
 
@@ -63,7 +63,7 @@ fn palm(svg: &mut Svg) {
 }
 
 /// Something that stands at a point; drawn from north to south.
-struct Standing {
+struct PlacedThing {
     at: Pt,
     what: What,
 }
@@ -113,7 +113,7 @@ pub(crate) fn standing(svg: &mut Svg, sheet: &Sheet<'_>, obstacles: &mut Obstacl
             Terrain::City if inside => town(&mut list, cell, obstacles, 11.0),
             Terrain::SpecialStructure if inside => {
                 obstacles.add(cell.centre(), 24.0);
-                list.push(Standing { at: cell.centre(), what: What::Yard });
+                list.push(PlacedThing { at: cell.centre(), what: What::Yard });
             }
             Terrain::Castle if inside => castle(&mut list, cell, obstacles),
             Terrain::Orchard => orchard(&mut list, cell, obstacles),
@@ -124,7 +124,7 @@ pub(crate) fn standing(svg: &mut Svg, sheet: &Sheet<'_>, obstacles: &mut Obstacl
     let panel = sheet.panel().grow(-4.0);
     list.retain(|item| panel.contains(item.at));
     list.sort_by(|a, b| a.at.y.total_cmp(&b.at.y).then(a.at.x.total_cmp(&b.at.x)));
-    for Standing { at, what } in list {
+    for PlacedThing { at, what } in list {
         match what {
             What::Copy(id) => svg.place(id, at),
             What::House { size, along, roof } => house(svg, at, size, along, roof),
@@ -136,7 +136,7 @@ pub(crate) fn standing(svg: &mut Svg, sheet: &Sheet<'_>, obstacles: &mut Obstacl
 }
 
 /// Trees of woods, palms, reeds and rocks, on a grid shaken well.
-fn scattered(list: &mut Vec<Standing>, sheet: &Sheet<'_>, obstacles: &Obstacles) {
+fn scattered(list: &mut Vec<PlacedThing>, sheet: &Sheet<'_>, obstacles: &Obstacles) {
     let Rect { x, y, w, h } = sheet.panel();
     let grids = [
         (Terrain::Woods, 15.5, 6.0, ["tree0", "tree1", "tree2", "tree3"]),
@@ -161,20 +161,20 @@ fn scattered(list: &mut Vec<Standing>, sheet: &Sheet<'_>, obstacles: &Obstacles)
                 let here = |p: Pt| sheet.ground.terrain(sheet.hex(Cell::at(p))) == terrain;
                 if here(at) && here(at + fringe) && obstacles.free(at, radius) {
                     let id = ids[(chance(column, row, 14) * 4.0) as usize];
-                    list.push(Standing { at, what: What::Copy(id) });
+                    list.push(PlacedThing { at, what: What::Copy(id) });
                 }
             }
         }
     }
 }
 
-fn orchard(list: &mut Vec<Standing>, cell: Cell, obstacles: &Obstacles) {
+fn orchard(list: &mut Vec<PlacedThing>, cell: Cell, obstacles: &Obstacles) {
     for row in -2_i32..=2 {
         let half = 2 - i32::from(row.abs() == 2);
         for column in -half..=half {
             let at = cell.centre() + Pt::new(f64::from(column) * 15.5, f64::from(row) * 14.5);
             if obstacles.free(at, 4.0) {
-                list.push(Standing { at, what: What::Copy("fruit") });
+                list.push(PlacedThing { at, what: What::Copy("fruit") });
             }
         }
     }
@@ -200,7 +200,7 @@ fn tries(cell: Cell, radius: f64, gap: f64) -> Vec<Pt> {
     found.into_iter().map(|p| cell.centre() + p).collect()
 }
 
-/// How many houses stand together, within which radius, and which of them is a church.
+/// Houses of a village: how many houses stand together, within which radius, and which of them is a church.
 struct Houses {
     most: usize,
     radius: f64,
@@ -211,7 +211,7 @@ const VILLAGE: Houses = Houses { most: 12, radius: 34.0, church: Some(3) };
 const HAMLET: Houses = Houses { most: 6, radius: 26.0, church: None };
 const FARM: Houses = Houses { most: 3, radius: 20.0, church: None };
 
-fn village(list: &mut Vec<Standing>, cell: Cell, obstacles: &mut Obstacles, houses: &Houses) {
+fn village(list: &mut Vec<PlacedThing>, cell: Cell, obstacles: &mut Obstacles, houses: &Houses) {
     let mut built = 0;
     for (i, at) in tries(cell, houses.radius, 9.5).into_iter().enumerate() {
         let seed = (cell.column * 17 + i as i32, cell.row);
@@ -222,14 +222,14 @@ fn village(list: &mut Vec<Standing>, cell: Cell, obstacles: &mut Obstacles, hous
         built += 1;
         obstacles.add(at, 7.4);
         if Some(built) == houses.church {
-            list.push(Standing { at, what: What::Church });
+            list.push(PlacedThing { at, what: What::Church });
             continue;
         }
         let angle =
             jitter(seed.0, seed.1, 23, 0.5) + if chance(seed.0, seed.1, 24) < 0.4 { 1.57 } else { 0.0 };
         let size = (12.0 + jitter(seed.0, seed.1, 25, 2.0), 7.5);
         let roof = VILLAGE_ROOFS[(chance(seed.0, seed.1, 26) * 3.0) as usize];
-        list.push(Standing {
+        list.push(PlacedThing {
             at,
             what: What::House { size, along: Pt::new(angle.cos(), angle.sin()), roof },
         });
@@ -237,7 +237,7 @@ fn village(list: &mut Vec<Standing>, cell: Cell, obstacles: &mut Obstacles, hous
 }
 
 /// Blocks of houses, `gap` apart.
-fn town(list: &mut Vec<Standing>, cell: Cell, obstacles: &mut Obstacles, gap: f64) {
+fn town(list: &mut Vec<PlacedThing>, cell: Cell, obstacles: &mut Obstacles, gap: f64) {
     let mut built = 0;
     for (i, at) in tries(cell, 37.0, gap).into_iter().enumerate() {
         let seed = (cell.column * 17 + i as i32, cell.row + 500);
@@ -247,20 +247,20 @@ fn town(list: &mut Vec<Standing>, cell: Cell, obstacles: &mut Obstacles, gap: f6
         built += 1;
         obstacles.add(at, gap - 6.2);
         if built == 4 {
-            list.push(Standing { at, what: What::Church });
+            list.push(PlacedThing { at, what: What::Church });
             continue;
         }
         let turned = chance(seed.0, seed.1, 24) < 0.5;
         let along = if turned { Pt::new(0.1, 0.995) } else { Pt::new(0.995, -0.1) };
         let size = (11.4 + jitter(seed.0, seed.1, 25, 1.2), 9.0);
         let roof = TOWN_ROOFS[(chance(seed.0, seed.1, 26) * 3.0) as usize];
-        list.push(Standing { at, what: What::House { size, along, roof } });
+        list.push(PlacedThing { at, what: What::House { size, along, roof } });
     }
 }
 
-fn castle(list: &mut Vec<Standing>, cell: Cell, obstacles: &mut Obstacles) {
+fn castle(list: &mut Vec<PlacedThing>, cell: Cell, obstacles: &mut Obstacles) {
     obstacles.add(cell.centre(), 26.0);
-    list.push(Standing { at: cell.centre(), what: What::Castle });
+    list.push(PlacedThing { at: cell.centre(), what: What::Castle });
 }
 
 /// A block with a ridged roof, its north side light.

@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 use ground::{Dir, Feature, Features, Ground, HexId, Terrain, Way};
 
-use crate::counter::{Badge, Counter, Look, Symbol};
+use crate::counter::{Counter, Look, Sign, Symbol};
 use crate::palette::{LEVELS, ink_on, parts};
 
 /// The room of the numbers of the rows, on the left.
@@ -148,14 +148,9 @@ const STATES: [(char, &str); 5] =
     [('r', "routed"), ('d', "disordered"), ('q', "in square"), ('c', "charging"), ('f', "has fired")];
 
 fn letters(counter: &Counter) -> String {
-    let (look, has) = (counter.look, |badge| counter.badges.contains(&badge));
-    let shown = [
-        look == Look::Pale,
-        look == Look::Striped,
-        has(Badge::Square),
-        has(Badge::Sabres),
-        has(Badge::Smoke),
-    ];
+    let (look, has) = (counter.look, |sign| counter.signs.contains(&sign));
+    let shown =
+        [look == Look::Pale, look == Look::Striped, has(Sign::Square), has(Sign::Sabres), has(Sign::Smoke)];
     STATES.iter().zip(shown).filter(|(_, shown)| *shown).map(|((letter, _), _)| *letter).collect()
 }
 

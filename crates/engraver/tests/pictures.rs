@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use engraver::plot::{Bars, Histogram, Lines, Shares};
-use engraver::{At, Badge, Counter, Drawn, Look, Map, Mark, Overlay, Plan, Symbol};
+use engraver::{At, Counter, Look, Map, Mark, MarkKind, Overlay, Plan, Sign, Symbol};
 use ground::{Dir, Feature, Features, Ground, HexId, Terrain, Way};
 use muster::Source;
 use resvg::usvg;
@@ -48,8 +48,8 @@ fn the_showcase_has_everything() {
     for look in [Look::Plain, Look::Striped, Look::Pale] {
         assert!(counters.iter().any(|counter| counter.look == look), "no {look:?}");
     }
-    for badge in Badge::ALL {
-        assert!(counters.iter().any(|counter| counter.badges.contains(&badge)), "no {badge:?}");
+    for sign in Sign::ALL {
+        assert!(counters.iter().any(|counter| counter.signs.contains(&sign)), "no {sign:?}");
     }
     assert!(counters.iter().any(|counter| counter.all_round));
     assert!(counters.iter().any(|counter| counter.at.hexes().len() > 1), "none on several hexes");
@@ -269,17 +269,17 @@ fn a_name_in_any_tongue_of_the_wars_has_its_letters() {
 }
 
 /// A mark of a plan: a triangle, of which lines are drawn open and points singly.
-fn mark(drawn: Drawn) -> Mark {
+fn mark(drawn: MarkKind) -> Mark {
     let parts = vec![vec![[100.0, 100.0], [400.0, 120.0], [250.0, 380.0]]];
     Mark { drawn, parts, label: "A <name> & more".to_owned(), width: 12.0, estimated: true }
 }
 
 #[test]
 fn a_plan_has_everything_that_a_survey_can_have() {
-    let mut drawn = vec![Drawn::Sea, Drawn::Contour, Drawn::Height, Drawn::Name];
-    drawn.extend(Terrain::ALL.map(Drawn::Area));
-    drawn.extend(Feature::ALL.map(Drawn::Line));
-    drawn.extend(Way::ALL.map(Drawn::Way));
+    let mut drawn = vec![MarkKind::Sea, MarkKind::Contour, MarkKind::Height, MarkKind::Name];
+    drawn.extend(Terrain::ALL.map(MarkKind::Area));
+    drawn.extend(Feature::ALL.map(MarkKind::Line));
+    drawn.extend(Way::ALL.map(MarkKind::Way));
     let plan = |marks: Vec<Mark>| Plan {
         title: "Heath".to_owned(),
         subtitle: "Survey".to_owned(),

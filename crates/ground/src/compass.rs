@@ -140,7 +140,7 @@ impl std::ops::SubAssign for Dirs {
     }
 }
 
-/// What a counter looks at: one of the twelve directions from the centre of a hex that a hex grid has by itself. Even ones
+/// Aim: what a counter looks at: one of the twelve directions from the centre of a hex that a hex grid has by itself. Even ones
 /// are hexsides (`2 * dir`), odd ones vertices; clockwise from the north, like the hours of a clock (0 is twelve o'clock).
 ///
 /// A book whose counters face vertices uses the odd ones, a book whose counters face hexsides the even ones, some both.

@@ -1,4 +1,4 @@
-//! Where two grounds differ.
+//! Differences: where two grounds differ.
 
 use std::collections::BTreeSet;
 use std::fmt;

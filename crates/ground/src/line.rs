@@ -1,4 +1,4 @@
-//! What a straight line from the centre of a hex to the centre of another crosses, in whole numbers.
+//! Lines: what a straight line from the centre of a hex to the centre of another crosses, in whole numbers.
 //!
 //! In axial coordinates times three all centres and vertices are whole: the centre of hex `h` is `3h`, its vertex
 //! between the directions `f` and `g` is `3h + f + g`. That is an affine picture of the map, which keeps lines,
@@ -135,7 +135,7 @@ fn trace(to: Hex, list: &mut Vec<Crossing>) {
     }
 }
 
-/// How a line leaves a hex: numbers of directions.
+/// Exit of a line: how a line leaves a hex: numbers of directions.
 enum Exit {
     /// Into the neighbour there.
     Side(usize),

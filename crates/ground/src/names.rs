@@ -1,4 +1,4 @@
-//! What all the small vocabularies share: a list, a name for each word, reading and printing by name.
+//! Vocabularies: what all the small ones share: a list, a name for each word, reading and printing by name.
 
 /// Gives `$type` the list `ALL`, `NAMES`, `name()`, `Display`, `FromStr` (a [`muster::Fault`] with the nearest
 /// name when it fails) and serde by name.

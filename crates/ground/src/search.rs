@@ -1,6 +1,6 @@
 //! The cheapest ways from a start to all that can be reached: the caller says where one can step from a node, and at what cost.
 
-/// What a step means, in the caller's smallest unit of movement.
+/// Step: what a step means, in the caller's smallest unit of movement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// It is not possible.
@@ -40,7 +40,7 @@ pub struct Search {
     queue: Vec<Vec<u32>>,
 }
 
-/// Where a search takes the steps from one node.
+/// Steps of a search: where a search takes the steps from one node.
 pub struct Steps<'a> {
     search: &'a mut Search,
     from: u32,

@@ -2,7 +2,7 @@
 
 use crate::{Dir, Feature, Features, Ground, HexId};
 
-/// What is written into a hex of a sketch.
+/// Cell of a sketch: what is written into a hex of a sketch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// Two characters.

@@ -1,4 +1,4 @@
-//! Where in its file a ground uses which kinds, so that a rulebook whose charts lack one can point there.
+//! Uses: where in its file a ground uses which kinds, so that a rulebook whose charts lack one can point there.
 
 use muster::{Collector, Fault, Span, one_of};
 

@@ -12,7 +12,7 @@ use jdg::files::chart_files::ChartFiles;
 use jdg::{Battle, Jdg, State};
 use table::dice::FastDice;
 use table::umpires::{RandomPlayer, Staff, play_out};
-use table::{Answer, Player, Rulebook, Seen};
+use table::{Answer, Player, Rulebook, SeenQuestion};
 
 const BATTLES: [&str; 2] = ["maida", "saalfeld"];
 
@@ -90,7 +90,7 @@ impl Lister {
 }
 
 impl Player<Jdg> for Lister {
-    fn decide(&mut self, seen: &Seen<'_, Jdg>) -> Answer {
+    fn decide(&mut self, seen: &SeenQuestion<'_, Jdg>) -> Answer {
         let counted = measure(|| {
             self.buffer.clear();
             seen.question.options.list(&mut self.buffer);

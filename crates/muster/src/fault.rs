@@ -68,7 +68,7 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// All the faults of a file (never empty when returned as an error); prints one line each.
+/// Faults: all the faults of a file (never empty when returned as an error); prints one line each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Faults(pub Vec<Fault>);
 

@@ -9,7 +9,7 @@ use crate::card::{SideCard, check_id, side_named};
 use crate::file::{Name, RawFormation, RawLeader, RawOrder, RawUnit};
 use crate::words::{Arm, Rank, Weapon};
 
-/// Who is there, in the order of the file. Formations and units point at others by their place in these lists.
+/// Roster: who is there, in the order of the file. Formations and units point at others by their place in these lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roster {
     /// The sides.

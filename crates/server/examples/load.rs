@@ -27,14 +27,14 @@ type Failed = Box<dyn std::error::Error + Send + Sync>;
 /// The battle that is played.
 const BATTLE: &str = "maida";
 
-/// How long after the acknowledgement the other player is asked whether he was told anything.
+/// How long after the acknowledgement the other player is asked whether they were told anything.
 const PATIENCE: Duration = Duration::from_millis(5);
 /// Stored games that are opened, to see what remains of them in memory when they rest again.
 const OPENED: usize = 500;
 /// Onlookers that are connected, to see what they cost.
 const ONLOOKERS: usize = 500;
 
-/// What is read of a message; the rest is skipped.
+/// Message, in part: what is read of a message; the rest is skipped.
 #[derive(Deserialize)]
 struct Heard {
     t: String,
@@ -280,8 +280,8 @@ async fn play(
     Ok((times, answers))
 }
 
-/// Waits until the answer is acknowledged and the other player has been told. An answer given in secret tells the other nothing: he asks, and the
-/// reply, which comes after whatever there was to tell him, shows it; then the time of the acknowledgement counts.
+/// Waits until the answer is acknowledged and the other player has been told. An answer given in secret tells the other nothing: they ask, and the
+/// reply, which comes after whatever there was to tell them, shows it; then the time of the acknowledgement counts.
 async fn informed(
     mine: &mut Player,
     theirs: &mut Player,

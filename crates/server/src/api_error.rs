@@ -1,4 +1,4 @@
-//! What a request is told when it is not done. Nothing in here comes from another side's knowledge or from inside of the server.
+//! Error responses: what a request is told when it is not done. Nothing in here comes from another side's knowledge or from inside of the server.
 
 use axum::Json;
 use axum::http::{StatusCode, header};

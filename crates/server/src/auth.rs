@@ -1,4 +1,4 @@
-//! Who a browser is: a random token in a cookie that scripts cannot read, maybe signed in to an account.
+//! Sign-in: who a browser is: a random token in a cookie that scripts cannot read, maybe signed in to an account.
 
 use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
@@ -60,7 +60,7 @@ impl Who {
     }
 }
 
-/// The account of a holder of seats, if he has one.
+/// The account of a holder of seats, if they have one.
 pub fn account_of(holder: &str) -> Option<&str> {
     holder.strip_prefix("a:")
 }

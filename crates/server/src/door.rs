@@ -21,7 +21,7 @@ use crate::Config;
 use crate::api::network;
 use crate::line::Line;
 
-/// How long things are waited for.
+/// Waiting times: how long things are waited for.
 #[derive(Clone, Copy, Debug)]
 pub struct Waits {
     /// For the whole head of a request, and for the next one on a connection that is kept.

@@ -1,4 +1,4 @@
-//! How much of what is sent to us is held in memory at once.
+//! Memory bound: how much of what is sent to us is held in memory at once.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

@@ -12,16 +12,16 @@ use table::hash::unhex;
 use tokio::sync::{OnceCell, Semaphore};
 
 use crate::api_error::{ApiError, Result};
-use crate::known::{Known, Moves};
+use crate::known::{KnownBrowsers, Moves};
 use crate::limits::Limits;
-use crate::made::Made;
+use crate::made::Products;
 use crate::mail::Post;
 use crate::metrics::Metrics;
 use crate::notify::Notifier;
 use crate::patience::Patience;
 use crate::resting::{AWAKE_BYTES, idle_s, resting};
 use crate::room::asks::with_thrown;
-use crate::room::{Room, RoomState, Stored};
+use crate::room::{Room, RoomState, StoredGame};
 use crate::space::{self, Space};
 use crate::store::writer::Writer;
 use crate::store::{SeatKind, SignIn, Store, StoreError};
@@ -46,19 +46,19 @@ const EXPIRED: u32 = 200;
 /// How long the disk is waited for when that is tried out.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// One who asks for a game from outside: he waits for his turn if it rests, and pays by its length.
+/// One who asks for a game from outside: they wait for their turn if it rests, and pay by its length.
 #[derive(Clone, Copy)]
 pub struct Asker<'a> {
-    /// From where he asks.
+    /// From where they ask.
     pub from: IpAddr,
-    /// His account, if he has one.
+    /// Their account, if they have one.
     pub account: Option<&'a str>,
 }
 
 /// Of what a board is: rulebook, battle, with whose eyes, in which language.
 type BoardKey = (String, String, Viewpoint, Language);
 
-/// What all requests share.
+/// Hub: what all requests share.
 pub struct Hub {
     /// How the server runs.
     pub config: Config,
@@ -69,7 +69,7 @@ pub struct Hub {
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// Browsers that were seen lately.
-    pub known: Known,
+    pub known: KnownBrowsers,
     /// Holders whose seats went to an account.
     pub moves: Moves,
     /// Who has tried which password how often.
@@ -89,7 +89,7 @@ pub struct Hub {
     /// Work for the processors: thinking, drawing, playing games again.
     pub work: Arc<Work>,
     /// What was made of games lately.
-    pub made: Made,
+    pub made: Products,
     /// Games that could not go on by themselves, for want of storing maybe.
     stalled: Mutex<HashSet<String>>,
     /// Up to which id games were woken that went on by themselves when the server stopped; none if all were.
@@ -106,7 +106,7 @@ pub struct Hub {
 }
 
 /// A battle with what its options are.
-type TableKey = (String, String, table::Settled);
+type TableKey = (String, String, table::Settings);
 
 impl Hub {
     /// A hub with no game in memory.
@@ -121,13 +121,13 @@ impl Hub {
             config,
             store,
             metrics,
-            known: Known::default(),
+            known: KnownBrowsers::default(),
             moves: Moves::default(),
             patience: Patience::default(),
             hashing: Semaphore::new(2),
             weighing: Arc::new(Semaphore::new(1)),
             work: Arc::default(),
-            made: Made::default(),
+            made: Products::default(),
             stalled: Mutex::default(),
             woken: Mutex::new(Some(String::new())),
             rooms: Mutex::default(),
@@ -213,7 +213,7 @@ impl Hub {
     /// A game, loaded if it rests on disk, for one who asks for it: two at a time, one of them for an address.
     ///
     /// # Errors
-    /// As [`Hub::room`]; or he has asked for too many that rest.
+    /// As [`Hub::room`]; or they have asked for too many that rest.
     pub async fn room_for(self: &Arc<Self>, id: &str, asker: Asker<'_>) -> Result<Arc<Room>> {
         self.find(id, Some(asker)).await
     }
@@ -290,7 +290,7 @@ impl Hub {
         self.metrics.rooms.inc();
         let board =
             self.board(&listed.game.rulebook, &listed.game.battle, Viewpoint::Of(None), Language::ENGLISH)?;
-        let stored = Stored { listed, journal, ordered, next_chat, moves };
+        let stored = StoredGame { listed, journal, ordered, next_chat, moves };
         let room = Room::new(stored, live, table, board);
         Ok(Arc::new(room))
     }
@@ -508,7 +508,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Signs somebody in or up, and makes what his browser held the account's, on disk and in memory.
+    /// Signs somebody in or up, and makes what their browser held the account's, on disk and in memory.
     ///
     /// # Errors
     /// The name is taken; or the store fails.
@@ -534,7 +534,7 @@ impl Hub {
             Err(error) => return Err(error),
         }
         if from.is_some() {
-            // Whoever asks for a game makes it keep up by himself: nobody waits for all of them.
+            // Whoever asks for a game makes it keep up by itself: nobody waits for all of them.
             let hub = Arc::clone(self);
             tokio::spawn(async move { hub.all_keep_up().await });
         }

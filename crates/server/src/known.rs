@@ -17,18 +17,18 @@ const MOVES: usize = 4096;
 
 /// Browsers that were seen lately.
 #[derive(Default)]
-pub struct Known(Mutex<Seen>);
+pub struct KnownBrowsers(Mutex<Sightings>);
 
 #[derive(Default)]
-struct Seen {
+struct Sightings {
     sessions: HashMap<String, SessionRow>,
     ended: HashMap<String, Instant>,
     /// Dropped when the token ends: then its connections end.
     lines: HashMap<String, watch::Sender<()>>,
 }
 
-impl Known {
-    fn seen(&self) -> std::sync::MutexGuard<'_, Seen> {
+impl KnownBrowsers {
+    fn seen(&self) -> std::sync::MutexGuard<'_, Sightings> {
         self.0.lock().expect("nobody panics with this lock")
     }
 
@@ -141,7 +141,7 @@ impl Moves {
         moved.unsure.insert(from.to_owned());
     }
 
-    /// Whether it is not known of somebody whether he has moved.
+    /// Whether it is not known of somebody whether they have moved.
     pub fn is_unsure(&self, holder: &str) -> bool {
         self.moved().unsure.contains(holder)
     }
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn a_token_that_has_ended_does_not_come_back_and_its_connections_end() {
-        let known = Known::default();
+        let known = KnownBrowsers::default();
         known.put("one", SessionRow::default());
         let line = known.listen("one").expect("it is somebody's");
         known.end(&["one".to_owned()]);

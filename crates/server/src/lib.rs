@@ -43,7 +43,7 @@ use hub::Hub;
 use store::sqlite::Sqlite;
 use store::{Store, StoreError};
 
-/// How the server runs.
+/// Settings of a server: how the server runs.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Where it listens.

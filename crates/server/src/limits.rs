@@ -1,4 +1,4 @@
-//! Who may ask how often: a purse of tokens for each account, or for each address where there is none; and how much may be held at once of
+//! Rate limiting: who may ask how often: a purse of tokens for each account, or for each address where there is none; and how much may be held at once of
 //! what is sent to us.
 
 use std::collections::HashMap;
@@ -25,7 +25,7 @@ pub const FREE: usize = 4 << 10;
 /// For how many seconds tokens are saved up.
 const SAVED_S: f64 = 8.0;
 
-/// What a request costs. Each route names it where it is made (`api::router`). The help of `berthier serve` says the same.
+/// Price of a request: what a request costs. Each route names it where it is made (`api::router`). The help of `berthier serve` says the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cost {
     /// Looking and answering. Odds too: the page asks for them by itself, and what they cost the processor is bounded by turns

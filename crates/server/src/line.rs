@@ -23,7 +23,7 @@ pub struct Line {
     _held: Held,
 }
 
-/// How long something is waited for.
+/// Patience: how long something is waited for.
 struct Patience {
     most: Duration,
     until: Instant,

@@ -1,4 +1,4 @@
-//! What was made of games lately, reports and pictures: each once, however many ask for it.
+//! Cache: what was made of games lately, reports and pictures: each once, however many ask for it.
 
 use std::collections::{HashMap, VecDeque};
 use std::future::Future;
@@ -12,9 +12,9 @@ use crate::api_error::Result;
 /// How much is kept, in bytes.
 const KEPT: usize = 32 << 20;
 
-/// What was made lately, by what it is of.
+/// Cache: what was made lately, by what it is of.
 #[derive(Default)]
-pub struct Made(Mutex<Shelf>);
+pub struct Products(Mutex<Shelf>);
 
 #[derive(Default)]
 struct Shelf {
@@ -24,7 +24,7 @@ struct Shelf {
     bytes: usize,
 }
 
-impl Made {
+impl Products {
     /// What is kept under a key; else it is made, by one of those who ask for it at the same time.
     ///
     /// # Errors
@@ -68,7 +68,7 @@ mod tests {
 
     #[tokio::test]
     async fn each_is_made_once_and_so_much_is_kept() {
-        let made = Made::default();
+        let made = Products::default();
         let part = || async { Ok(Bytes::from(vec![0; KEPT / 4])) };
         let not_again = || async { Err(ApiError::internal("made twice")) };
         for key in ["a", "b", "c", "d"] {

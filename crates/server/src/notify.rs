@@ -1,4 +1,4 @@
-//! Telling a player who is away that it is his turn: by e-mail or by a webhook, if the operator has allowed either. Mails go only to
+//! Telling a player who is away that it is their turn: by e-mail or by a webhook, if the operator has allowed either. Mails go only to
 //! addresses that their owners have confirmed ([`crate::mail`]).
 //!
 //! Webhooks go where players say. So that nobody reaches through the server what stands behind its firewall, addresses of private
@@ -68,7 +68,7 @@ impl Notifier {
     }
 }
 
-/// Who was told of which game, and when; and who is to be told when the pause is over, if he is still waited for then.
+/// Notices sent and due: who was told of which game, and when; and who is to be told when the pause is over, if they are still waited for then.
 #[derive(Default)]
 struct Told {
     at: HashMap<(String, String), i64>,
@@ -138,7 +138,7 @@ async fn is_waited_for(store: &dyn Store, word: &Word) -> bool {
     listed.seats.iter().any(|seat| seat.holder.as_deref() == Some(&word.holder) && waits(seat))
 }
 
-/// Where somebody is told.
+/// Addresses of a player: where somebody is told.
 struct Places {
     mail: Option<Letter>,
     webhook: String,

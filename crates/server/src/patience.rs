@@ -29,7 +29,7 @@ struct Tries {
     next: Instant,
 }
 
-/// Who has tried which name lately.
+/// Patience with names: who has tried which name lately.
 #[derive(Default)]
 pub struct Patience(Mutex<HashMap<(IpAddr, String), Tries>>);
 

@@ -10,12 +10,12 @@ const MOST: usize = 100_000;
 /// What an address may spend with all the accounts behind it, for once that it may spend without one.
 const CROWD: f64 = 8.0;
 
-/// Who pays.
+/// Payer: who pays.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Payer {
     /// Whoever has no account, at an address.
     Address(IpAddr),
-    /// One with an account, wherever he is.
+    /// One with an account, wherever they are.
     Account(String),
     /// All with accounts at an address together: accounts are to be had for nothing.
     Crowd(IpAddr),
@@ -24,7 +24,7 @@ pub enum Payer {
 }
 
 impl Payer {
-    /// Who pays for a request, each with how much he may spend for once that an address may.
+    /// Who pays for a request, each with how much they may spend for once that an address may.
     pub fn all(from: IpAddr, account: Option<&str>) -> Vec<(Payer, f64)> {
         match account {
             None => vec![(Payer::Address(from), 1.0)],
@@ -38,7 +38,7 @@ struct Purse {
     at: Instant,
 }
 
-/// What may be spent in a second, and what is saved up for so many seconds.
+/// Purses: what may be spent in a second, and what is saved up for so many seconds.
 pub struct Purses {
     per_second: f64,
     saved_s: f64,
@@ -78,7 +78,7 @@ impl Purses {
             purse.left = (purse.left + passed * rate).min(most);
             purse.at = now;
         }
-        // What costs more than anybody can save up costs all that he can.
+        // What costs more than anybody can save up costs all that they can.
         let price = price.min(self.most());
         let is_enough =
             payers.iter().all(|(payer, share)| purses[payer].left + owed * self.most() * share >= price);

@@ -13,7 +13,7 @@ type Cell = Arc<OnceCell<Arc<Room>>>;
 /// Bytes of journals of games in memory, beyond which those rest that nobody has looked at for longest. A game takes some eight times as much.
 pub const AWAKE_BYTES: usize = 64 << 20;
 
-/// For how many seconds nobody has looked at a game in memory; none if somebody has it in his hands right now, and so keeps it: two copies of a
+/// For how many seconds nobody has looked at a game in memory; none if somebody has it in their hands right now, and so keeps it: two copies of a
 /// game must not be.
 pub fn idle_s(cell: &Cell, room: &Arc<Room>) -> Option<i64> {
     let is_held = Arc::strong_count(room) > 1 || Arc::strong_count(cell) > 1;

@@ -1,4 +1,4 @@
-//! How long a saved game may be that is sent here, and what of a game may go on for ever.
+//! Saved games: how long a saved game may be that is sent here, and what of a game may go on for ever.
 
 use crate::api_error::{ApiError, Result};
 

@@ -1,4 +1,4 @@
-//! How much may be brought to the disk: a purse of bytes a day for each account, or for each address where there is none; and the space that the
+//! Disk quotas: how much may be brought to the disk: a purse of bytes a day for each account, or for each address where there is none; and the space that the
 //! disk keeps free for the games that are played.
 
 use std::net::IpAddr;
@@ -20,7 +20,7 @@ const GAME: u64 = 64 << 10;
 /// Those who play may owe so many days: no answer waits for what else was stored.
 const OWED: f64 = 1.0;
 
-/// What a request brings to the disk.
+/// Claim on the disk: what a request brings to the disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Keep {
     /// A line of a journal: what play itself writes.

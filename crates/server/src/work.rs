@@ -1,7 +1,7 @@
 //! Work for the processors: thinking, drawing, reckoning, playing games again.
 //!
 //! It is done with a copy of a game, outside of every game's lock and off the tasks that serve connections; so much at a time only, in all, for
-//! each address, and for each who looks at a game, so that nobody's wishes keep others waiting for long. Whoever waits is served in his turn.
+//! each address, and for each who looks at a game, so that nobody's wishes keep others waiting for long. Whoever waits is served in their turn.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -26,7 +26,7 @@ const UPLOADS: usize = 2;
 /// Games that are loaded from disk at a time because somebody asks for them, one of them for each address.
 const LOADS: usize = 2;
 
-/// Whose turn it is.
+/// Turn at work: whose turn it is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Turn {
     /// Of an address.
@@ -74,7 +74,7 @@ pub struct Turns {
     permits: Vec<(Arc<Queue>, OwnedSemaphorePermit)>,
 }
 
-/// Who may work now.
+/// Work: who may work now.
 pub struct Work {
     all: Arc<Semaphore>,
     queues: Mutex<HashMap<Turn, Arc<Queue>>>,

@@ -21,7 +21,7 @@ async fn made(browser: &mut Browser) -> String {
     format!("/api/games/{}", text(&browser.post("/api/games", wish).await["id"]))
 }
 
-/// He holds his seat, and may do what the one who made the games may.
+/// Somebody holds their seat, and may do what the one who made the games may.
 async fn check_rights(browser: &mut Browser, played: &str, made: &str) {
     let view = browser.get(played).await;
     assert_eq!((&view["side"], &view["card"]["mine"]), (&json!(0), &json!([0])));
@@ -65,7 +65,7 @@ async fn signing_up_or_in_keeps_makers_rights_and_every_seat() {
         }
         anna.post("/api/accounts", credentials(name)).await;
         check_rights(&mut anna, &games[0].0, &games[0].1).await;
-        // Another browser of his plays before it signs in.
+        // Another browser of theirs plays before it signs in.
         let mut phone = running.browser();
         let (game, _) = phone.new_game(json!({})).await;
         let played = format!("/api/games/{game}");
@@ -104,7 +104,7 @@ async fn what_is_done_while_one_signs_up_is_the_accounts() {
                 } else {
                     let join = json!({ "side": 1, "name": "Anna" });
                     let reply = anna.call("POST", &format!("/api/games/{open}/join"), join).await;
-                    // A request that came too late is refused; it makes no new browser of him.
+                    // A request that came too late is refused; it makes no new browser of them.
                     assert!(matches!(reply.status, 200 | 401), "{}", reply.head);
                     (reply.status == 200).then_some(open)
                 }
@@ -178,7 +178,7 @@ async fn browsers_that_are_signed_in_are_listed_and_ended() {
     assert_eq!(left.json().as_array().map(Vec::len), Some(2));
     assert_eq!(line.next().await["t"], "goodbye");
     assert!(library.get("/api/me").await["account"].is_null());
-    // Signing in again ends the token that the browser had, and those of the others if he wishes.
+    // Signing in again ends the token that the browser had, and those of the others if they wish.
     let mut old = phone.clone();
     phone.post("/api/login", credentials("anna")).await;
     assert!(old.get("/api/me").await["account"].is_null());

@@ -15,7 +15,7 @@ async fn two(running: &Running, options: Value) -> (String, Browser, Browser) {
     (path, anna, bert)
 }
 
-/// Plays by the first answers until something holds of the first player's view and of the number of his decisions.
+/// Plays by the first answers until something holds of the first player's view and of the number of their decisions.
 async fn play(path: &str, players: [&mut Browser; 2], until: impl Fn(&Value, usize) -> bool) -> Value {
     let [anna, bert] = players;
     let mut own = 0;
@@ -36,7 +36,7 @@ async fn play(path: &str, players: [&mut Browser; 2], until: impl Fn(&Value, usi
     panic!("it never comes to that");
 }
 
-/// The next one decides whom the other asks to take back: some of his own decisions stand, with more than his own since.
+/// The next one decides whom the other asks to take back: some of their own decisions stand, with more than their own since.
 fn is_late(view: &Value, own: usize) -> bool {
     let log = view["log"].as_array().expect("a log");
     let begun = log.iter().filter(|entry| entry["key"] == "activation.begin").count();

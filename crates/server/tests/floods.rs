@@ -4,7 +4,7 @@ mod common;
 
 use std::time::Duration;
 
-use common::{Browser, Kept, Running, text};
+use common::{Browser, KeptView, Running, text};
 use serde_json::{Value, json};
 use server::Config;
 use server::work::Turn;
@@ -347,7 +347,7 @@ async fn what_has_changed_is_shown_outside_of_the_game_and_in_its_order() {
     let mut eyes = Vec::new();
     for side in 0..2 {
         let mut line = anna.live(&game, &format!("?as={side}")).await;
-        let mut kept = Kept { view: Value::Null };
+        let mut kept = KeptView { view: Value::Null };
         while !kept.take(&line.next().await) {}
         eyes.push((line, kept));
     }

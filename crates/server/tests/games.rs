@@ -4,7 +4,7 @@ mod common;
 
 use std::time::Duration;
 
-use common::{Browser, Kept, Line, Running, text};
+use common::{Browser, KeptView, Line, Running, text};
 use serde_json::{Value, json};
 use sqlx::Connection;
 
@@ -12,14 +12,14 @@ use sqlx::Connection;
 struct Seat {
     browser: Browser,
     line: Line,
-    kept: Kept,
+    kept: KeptView,
 }
 
 impl Seat {
     async fn sit(browser: Browser, game: &str) -> Seat {
         let mut line = browser.live(game, "").await;
         let first = line.next().await;
-        let mut kept = Kept { view: Value::Null };
+        let mut kept = KeptView { view: Value::Null };
         assert!(kept.take(&first));
         Seat { browser, line, kept }
     }
@@ -312,7 +312,7 @@ async fn standing_orders_answer_for_who_is_away() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert!(view["question"].is_null(), "the order has answered: {}", view["question"]);
-    // His log says which order answered; hers knows nothing of it.
+    // Their log says which order answered; hers knows nothing of it.
     let told = |view: &Value| {
         let log = view["log"].as_array().expect("a log").iter();
         log.filter(|entry| entry["key"] == "order.answered").cloned().collect::<Vec<_>>()

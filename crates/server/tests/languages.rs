@@ -1,4 +1,4 @@
-//! Each reader is told everything in his own language.
+//! Each reader is told everything in their own language.
 
 mod common;
 

@@ -152,7 +152,7 @@ async fn nobody_is_flooded_with_mails_that_ask() {
         assert_eq!(give(browser, email).await, 429, "{email}");
     }
     assert_eq!(anna.call("POST", "/api/me/mail/again", Value::Null).await.status, 429);
-    // Who was refused has what he had.
+    // Who was refused has what they had.
     assert_eq!(state(&mut bert).await, is("Anna+1@Example.org", "asked"));
     assert_eq!(confirm(&mut bert, &kept.secret("confirm")).await, 200);
     // One account, whomever it asks: six.

@@ -40,9 +40,17 @@ async fn only_the_seat_can_answer_or_see_its_view() {
     let seen = carl.get(&path).await;
     assert!(seen["question"].is_null() && seen["side"].is_null());
     assert!(!seen.to_string().contains("\"order\":\"orders\""));
-    // Nobody watches where that is not wanted.
+    running.stop().await;
+}
+
+/// Word for word.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_nobody_is_to_watch_is_for_a_stranger_not_there_at_all() {
+    let running = Running::start("unwatched").await;
+    let (mut anna, mut carl, mut nobody) = (running.browser(), running.browser(), running.browser());
     let (closed, _) = anna.new_game(json!({ "watch": "nobody" })).await;
-    // A game that nobody is to watch is, for a stranger, not there at all: word for word.
+    // Carl has a token: he has a game of his own.
+    carl.new_game(json!({})).await;
     let gets = [
         "",
         "?as=0",

@@ -88,7 +88,7 @@ fn scan_code(root: &Path, home: &Path, book: &str, cited: &mut String, tests: &m
     }
 }
 
-/// How a book numbers its rules: the ids of its index.
+/// Numbering of a book: how a book numbers its rules: the ids of its index.
 struct Numbers {
     ids: Vec<String>,
     /// Some have parts (`8.8.1`); then a plain number in the documentation is no rule's, but a number like any other.

@@ -1,11 +1,11 @@
-//! How fast a battle's games are: every figure is a median of rounds on one core.
+//! Benchmark: how fast a battle's games are: every figure is a median of rounds on one core.
 
 use std::time::{Duration, Instant};
 
 use table::dice::{FastDice, Seed};
 use table::session::{Seat, Session, Setup};
 use table::umpires::{RandomPlayer, Staff};
-use table::{Answer, Doors, Flow, Player, Rulebook, Seen, Side};
+use table::{Answer, Doors, Flow, Player, Rulebook, SeenQuestion, Side};
 
 use crate::Table;
 use crate::game::Game;
@@ -155,7 +155,7 @@ struct Lister {
 }
 
 impl<R: Rulebook> Player<R> for Lister {
-    fn decide(&mut self, seen: &Seen<'_, R>) -> Answer {
+    fn decide(&mut self, seen: &SeenQuestion<'_, R>) -> Answer {
         let started = Instant::now();
         self.buffer.clear();
         seen.question.options.list(&mut self.buffer);
@@ -229,8 +229,8 @@ fn taking_back<R: Presentation>(set: &LoadedBattle<R>) -> Result<TakenBack, Stri
     Ok(TakenBack { times, runs: session.runs() - before, half: started.elapsed().as_secs_f64() })
 }
 
-/// What was foretold of the decisions of games.
-struct Foretold {
+/// Tally of previews: what was foretold of the decisions of games.
+struct PreviewTally {
     /// The time of each, in seconds.
     times: Vec<f64>,
     /// Those for which all cases were looked through.
@@ -242,8 +242,8 @@ struct Foretold {
 }
 
 /// Foretells before each decision of games what follows from it, as the page and the terminal do.
-fn foreseeing<R: Presentation>(set: &LoadedBattle<R>, name: &str) -> Result<Foretold, String> {
-    let mut foretold = Foretold { times: Vec::new(), complete: 0, least: 100.0, runs: 0 };
+fn foreseeing<R: Presentation>(set: &LoadedBattle<R>, name: &str) -> Result<PreviewTally, String> {
+    let mut foretold = PreviewTally { times: Vec::new(), complete: 0, least: 100.0, runs: 0 };
     for seed in 1..=FORESEEN_GAMES {
         let seats = [Seat::person("one"), Seat::person("two")];
         let seed_of_dice = Some(Seed::from_number(seed).0);

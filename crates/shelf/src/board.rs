@@ -13,7 +13,8 @@ mod patch;
 mod position;
 mod spoken;
 
-pub use face::{BadgeData, CounterData, FigureData, Fitness, Look, Sign, StateData, Symbol};
+pub use engraver::{Look, Sign, Symbol};
+pub use face::{BadgeData, CounterData, FigureData, Fitness, StateData};
 pub use ground::{GroundData, HexsideData, PlaceData, WayData, ground_data};
 pub use overlay::{LayerData, OverlayData, OverlayHex, OverlayKind};
 pub use patch::Patch;
@@ -24,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// What stands still in a battle.
+/// Board: what stands still in a battle.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Board {
     /// The ground.

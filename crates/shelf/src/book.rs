@@ -1,4 +1,4 @@
-//! What a rulebook gives to the house, so that nobody else need know it.
+//! Books: what a rulebook gives to the house, so that nobody else need know it.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ use crate::replay::Viewpoint;
 use table::phrase::Catalogue;
 use table::session::{Seat, VerifyReport};
 
-/// How the rules of a rulebook time its moves.
+/// Timing of a book: how the rules of a rulebook time its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timing {
     /// Seconds for each side at the start.
@@ -27,7 +27,7 @@ pub struct Timing {
     pub increment_s: u32,
 }
 
-/// What is to be set up.
+/// Order of a battle: what is to be set up.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Order<'a> {
     /// A built-in battle by its id, or a folder on disk.
@@ -151,7 +151,7 @@ pub struct BattleEntry {
     pub about: About,
 }
 
-/// What a chooser shows of a battle.
+/// Card of a battle: what a chooser shows of a battle.
 #[derive(Clone, Debug, Default)]
 pub struct About {
     /// Date, as written.
@@ -337,7 +337,7 @@ pub enum PictureFormat {
     Png,
 }
 
-/// How a map is drawn.
+/// Style of a map: how a map is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Drawing {
     /// The format.
@@ -381,7 +381,7 @@ pub trait VignetteFile: Send + Sync {
     fn odds(&self, case: usize) -> Result<OddsTable, String>;
 }
 
-/// What came of a variant of a vignette.
+/// Run of a variant: what came of a variant of a vignette.
 #[derive(Clone, Debug)]
 pub struct CaseRun {
     /// Everything in order.
@@ -470,7 +470,7 @@ impl OddsTable {
     }
 }
 
-/// What follows from an answer in a live game until somebody decides again. The ends of an [`OddsTable`] go on from there: they take
+/// Table of what follows: what follows from an answer in a live game until somebody decides again. The ends of an [`OddsTable`] go on from there: they take
 /// every further decision for the least, until what was begun is finished.
 #[derive(Clone, Debug)]
 pub struct AheadTable {

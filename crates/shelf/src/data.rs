@@ -4,7 +4,7 @@ mod house {
     include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 }
 
-/// What is built in of rulebooks, as the tables of `build/scan.rs` have it.
+/// Built-in data: what is built in of rulebooks, as the tables of `build/scan.rs` have it.
 #[derive(Clone, Copy, Debug)]
 pub struct Data {
     /// Files, by their path (`battles/maida/ground.toml`), with their text.

@@ -9,7 +9,7 @@ use jdg::files::arrange::BattleFiles;
 use jdg::files::chart_files::ChartFiles;
 use jdg::{Battle, Jdg};
 use table::dice::FastDice;
-use table::session::{Foreshown, Seat, When};
+use table::session::{PossibleThrow, Seat, When};
 use table::{Answer, Point, Side};
 
 use crate::book::AheadTable;
@@ -19,7 +19,7 @@ use crate::loaded::player;
 use crate::odds;
 use crate::presentation::Presentation;
 
-/// What was said before an answer was given.
+/// Promise: what was said before an answer was given.
 struct Promise {
     side: Side,
     answer: String,
@@ -30,7 +30,7 @@ struct Promise {
 }
 
 /// A game with what was checked in it.
-struct Watched {
+struct WatchedGame {
     game: LiveGame<Jdg>,
     promise: Option<Promise>,
     /// Throws that came up, those behind a veil among them, and answers whose end was looked at.
@@ -46,11 +46,11 @@ fn battle(name: &str) -> Arc<Battle> {
     Arc::new(files.load(&ChartFiles::default()).unwrap_or_else(|faults| panic!("{faults}")))
 }
 
-impl Watched {
-    fn new(battle: Arc<Battle>, name: &str, seed: u64) -> Watched {
+impl WatchedGame {
+    fn new(battle: Arc<Battle>, name: &str, seed: u64) -> WatchedGame {
         let seats = [Seat::person("first"), Seat::person("second")];
         let game = live::host(battle, name, &[], seats, Default::default(), None).expect("it begins");
-        Watched { game, promise: None, throws: 0, veiled: 0, ends: 0, dice: FastDice::new(seed) }
+        WatchedGame { game, promise: None, throws: 0, veiled: 0, ends: 0, dice: FastDice::new(seed) }
     }
 
     /// Whether the game has been left or is over; else one answer or throw more.
@@ -96,7 +96,7 @@ impl Watched {
         let wanted = self.game.session.wanted().expect("a throw is waited for").clone();
         if let Some(Promise { question, answer, ahead, is_complete, .. }) = &self.promise {
             let table::session::AwaitedThrow { key, side, about, .. } = wanted;
-            let thrown = Foreshown { key, side, about, when: When::AtOnce };
+            let thrown = PossibleThrow { key, side, about, when: When::AtOnce };
             let label = odds::throwing(self.game.names(), &thrown, self.game.catalogue());
             self.throws += 1;
             self.veiled += u32::from(ahead.is_veiled && !ahead.throws.contains(&label));
@@ -144,7 +144,7 @@ fn check(name: &str, adviser: &str, seeds: std::ops::Range<u64>) {
     let battle = battle(name);
     let (mut throws, mut veiled, mut ends) = (0, 0, 0);
     for seed in seeds {
-        let mut watched = Watched::new(Arc::clone(&battle), name, seed);
+        let mut watched = WatchedGame::new(Arc::clone(&battle), name, seed);
         while watched.goes_on(adviser, seed) {}
         throws += watched.throws;
         veiled += watched.veiled;

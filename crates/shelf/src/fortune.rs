@@ -6,7 +6,7 @@
 //! after each class. The mean over all outcomes is what could be expected, the mean of the class that fell is what came, and the
 //! difference is the kindness of chance. What a throw brings about after its step (a hill held, a turn lost) is not weighed.
 
-use table::umpires::{Known, Odds, Recording, Replay};
+use table::umpires::{KnownAnswers, Odds, Recording, Replay};
 use table::{Answer, Asked, Doors, Event, Flow, Play, Point, Question, Rule, Side, Stop, Throw, Umpire};
 
 use crate::matches::MOST_STEPS;
@@ -24,7 +24,7 @@ const MOST_RUNS_OF_ALL: u64 = 400_000;
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Fortune {
     /// The throws, in their order.
-    pub throws: Vec<Weighed>,
+    pub throws: Vec<WeighedThrow>,
     /// Whether all were weighed; if not, the bound on the work was reached, and the later ones are missing.
     pub is_whole: bool,
 }
@@ -32,7 +32,7 @@ pub struct Fortune {
 /// A throw with what it decided. Worths are those of the first side over the second, compared with the step's beginning, in
 /// hundredths of a strength point.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Weighed {
+pub struct WeighedThrow {
     /// The number of its step: the first step is 1, as the start is 0.
     pub step: usize,
     /// The events before it, for all audiences.
@@ -64,7 +64,7 @@ pub struct Weighed {
 }
 
 /// A throw as it was asked for.
-struct Noted {
+struct ThrowNote {
     log: usize,
     rule: Rule,
     key: &'static str,
@@ -82,7 +82,7 @@ struct Noted {
 /// Plays a recording and weighs its throws.
 pub(crate) fn fortune<R: Presentation>(battle: &R::Battle, recording: &Recording) -> Result<Fortune, String> {
     let replay = Replay::new(recording).listening();
-    let mut umpire = Noting { replay, battle, answers: Vec::new(), throws: Vec::new(), log: 0 };
+    let mut umpire = Noter { replay, battle, answers: Vec::new(), throws: Vec::new(), log: 0 };
     let mut state = R::start(battle);
     let mut fortune = Fortune { throws: Vec::new(), is_whole: true };
     let mut left = MOST_RUNS_OF_ALL;
@@ -115,10 +115,10 @@ fn weigh<R: Presentation>(
     battle: &R::Battle,
     before: &R::State,
     (answers, thrown): (&[(Side, Answer)], &[u32]),
-    noted: Noted,
+    noted: ThrowNote,
     step: usize,
     left: &mut u64,
-) -> Result<Weighed, String> {
+) -> Result<WeighedThrow, String> {
     let mut means = vec![0.0; noted.classes.len()];
     if noted.classes.len() > 1 {
         for (mean, (smallest, ..)) in means.iter_mut().zip(&noted.classes) {
@@ -133,7 +133,7 @@ fn weigh<R: Presentation>(
     let count =
         |holds: &dyn Fn(f64) -> bool| all().filter(|(_, _, m)| holds(*m)).map(|(n, ..)| n).sum::<u32>();
     let whole = |worth: f64| worth.round() as i32;
-    Ok(Weighed {
+    Ok(WeighedThrow {
         step,
         log: noted.log,
         rule: noted.rule,
@@ -168,7 +168,7 @@ fn mean_after<R: Presentation>(
     for &(side, answer) in answers {
         known[side.index()].push(answer);
     }
-    let mut plan = Known::new(&known, Quiet);
+    let mut plan = KnownAnswers::new(&known, Quiet);
     let odds = Odds::<R>::new(battle).player(&mut plan).thrown(thrown).most_runs(MOST_RUNS);
     let ends = odds.of(|doors| {
         let mut state = before.clone();
@@ -183,16 +183,16 @@ fn mean_after<R: Presentation>(
 }
 
 /// A replay that notes the answers and throws of the step.
-struct Noting<'a, R: Presentation> {
+struct Noter<'a, R: Presentation> {
     replay: Replay<'a>,
     battle: &'a R::Battle,
     answers: Vec<(Side, Answer)>,
-    throws: Vec<Noted>,
+    throws: Vec<ThrowNote>,
     log: usize,
 }
 
-impl<R: Presentation> Noting<'_, R> {
-    fn note(&self, throw: &Throw<'_>, outcome: u32) -> Noted {
+impl<R: Presentation> Noter<'_, R> {
+    fn note(&self, throw: &Throw<'_>, outcome: u32) -> ThrowNote {
         let fell = (throw.class)(outcome);
         let mut classes: Vec<(u32, (u32, u32, bool))> = Vec::new();
         for face in 0..throw.faces.min(MOST_FACES) {
@@ -205,7 +205,7 @@ impl<R: Presentation> Noting<'_, R> {
         if throw.faces > MOST_FACES {
             classes.clear();
         }
-        Noted {
+        ThrowNote {
             log: self.log,
             rule: throw.rule,
             key: throw.key,
@@ -224,7 +224,7 @@ impl<R: Presentation> Noting<'_, R> {
     }
 }
 
-impl<R: Presentation> Umpire<R> for Noting<'_, R> {
+impl<R: Presentation> Umpire<R> for Noter<'_, R> {
     fn remembered(&mut self, question: &Question<'_>) -> Option<Answer> {
         Umpire::<R>::remembered(&mut self.replay, question)
     }

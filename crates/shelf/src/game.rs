@@ -1,7 +1,9 @@
 //! A live game as the command line and the server hold it: of any rulebook, without its types.
 
 use table::phrase::Catalogue;
-use table::session::{AwaitedDecision, AwaitedThrow, Edition, Notice, Promised, Proposal, Seat, Undone};
+use table::session::{
+    AwaitedDecision, AwaitedThrow, Edition, Notice, PromisedSeed, Proposal, Seat, UndoExtent,
+};
 use table::{Answer, Event, Names, Outcome, Point, Rule, Side};
 
 use crate::board::{OverlayData, Position};
@@ -23,9 +25,9 @@ pub struct Choice {
     pub is_ending: bool,
 }
 
-/// What a side is asked, in words.
+/// Question in words: what a side is asked, in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Asking {
+pub struct QuestionText {
     /// The rule that asks.
     pub rule: Rule,
     /// Key of the question.
@@ -89,7 +91,7 @@ pub trait Game: Send {
     /// Who sits at a side.
     fn seat(&self, side: Side) -> &Seat;
 
-    /// Gives a seat to somebody else: to a computer player by his name, or to a person.
+    /// Gives a seat to somebody else: to a computer player by their name, or to a person.
     ///
     /// # Errors
     /// There is no such player.
@@ -99,7 +101,7 @@ pub trait Game: Send {
     fn pending(&self) -> &[AwaitedDecision];
 
     /// What a side is asked, in words; none if nothing is.
-    fn asking(&self, side: Side) -> Option<Asking>;
+    fn asking(&self, side: Side) -> Option<QuestionText>;
 
     /// The throw that the game waits for, where dice fall on a real table.
     fn wanted(&self) -> Option<&AwaitedThrow>;
@@ -149,7 +151,7 @@ pub trait Game: Send {
     /// The decision of the computer player who is asked first, as work to be done without the game; none if none is asked.
     fn thinking(&self) -> Option<Thinking>;
 
-    /// Plays a thought, if its player is still asked the same in the same position; whether he is.
+    /// Plays a thought, if its player is still asked the same in the same position; whether they are.
     ///
     /// # Errors
     /// The game cannot go on with it: a fault of the player.
@@ -219,7 +221,7 @@ pub trait Game: Send {
     fn undo_proposed(&self) -> Option<&Proposal>;
 
     /// What it would undo, as far as a viewer may know.
-    fn undone(&self, viewer: Option<Side>) -> Option<Undone>;
+    fn undone(&self, viewer: Option<Side>) -> Option<UndoExtent>;
 
     /// Makes the game a practice, for good: computer players agree to take anything back. The journal records it.
     fn practise(&mut self);
@@ -231,7 +233,7 @@ pub trait Game: Send {
     fn promise(&mut self, seed: [u8; 32]);
 
     /// What was promised under play; the last may be open.
-    fn promised(&self) -> &[Promised];
+    fn promised(&self) -> &[PromisedSeed];
 
     /// A side contributes to the open promise.
     ///
@@ -319,7 +321,7 @@ pub type Weighing = Box<dyn FnOnce() -> Result<Fortune, String> + Send>;
 /// A decision of a computer player, to be thought out wherever there is time for it.
 pub type Thinking = Box<dyn FnOnce() -> Result<Thought, String> + Send>;
 
-/// What a computer player has decided.
+/// Decision of a computer player: what a computer player has decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thought {
     /// Who was asked, and for which situation it was thought.

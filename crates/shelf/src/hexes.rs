@@ -1,9 +1,9 @@
 //! What serves every rulebook on hexes: pictures of a board and a position in the engraver's terms.
 
-use engraver::{At, Badge, Counter};
+use engraver::{At, Counter};
 use ground::{Aim, HexId};
 
-use crate::board::{self, Board, CounterData, Fitness, Position};
+use crate::board::{Board, Counter as PlacedCounter, CounterData, Fitness, Position};
 
 /// The counters of a position as the engraver draws them. Those of the first side come first, so that a text shows it in capitals.
 pub fn counters(board: &Board, position: &Position) -> Vec<Counter> {
@@ -16,7 +16,7 @@ pub fn counters(board: &Board, position: &Position) -> Vec<Counter> {
 }
 
 /// A counter; none if it counts for nothing any more.
-fn counter(board: &Board, card: &CounterData, now: &board::Counter) -> Option<Counter> {
+fn counter(board: &Board, card: &CounterData, now: &PlacedCounter) -> Option<Counter> {
     let state = board.states.iter().find(|state| state.id == now.state)?;
     if state.fitness == Fitness::Lost {
         return None;
@@ -37,30 +37,12 @@ fn counter(board: &Board, card: &CounterData, now: &board::Counter) -> Option<Co
             .unwrap_or_default(),
         nation: card.nation.clone(),
         stripe: formation.map(|formation| formation.stripe.clone()),
-        symbol: card.symbol.drawn(),
+        symbol: card.symbol,
         name: card.name.clone(),
         strength: now.strength.clone(),
         ratings: now.ratings.clone(),
-        look: look(state.look),
+        look: state.look,
         all_round: badges.clone().any(|badge| badge.all_round),
-        badges: badges.filter_map(|badge| badge.sign.map(sign)).collect(),
+        signs: badges.filter_map(|badge| badge.sign).collect(),
     })
-}
-
-fn look(look: board::Look) -> engraver::Look {
-    match look {
-        board::Look::Plain => engraver::Look::Plain,
-        board::Look::Striped => engraver::Look::Striped,
-        board::Look::Pale => engraver::Look::Pale,
-    }
-}
-
-fn sign(sign: board::Sign) -> Badge {
-    match sign {
-        board::Sign::Square => Badge::Square,
-        board::Sign::Smoke => Badge::Smoke,
-        board::Sign::Sabres => Badge::Sabres,
-        board::Sign::Tick => Badge::Tick,
-        board::Sign::Plus => Badge::Plus,
-    }
 }

@@ -30,7 +30,7 @@ pub struct RuleEntry {
     pub missing: String,
 }
 
-/// How far a rule is enforced.
+/// Status of a rule: how far a rule is enforced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 pub enum Status {
     /// Entirely.
@@ -63,7 +63,7 @@ impl Status {
     }
 }
 
-/// Where a rule is enforced and tested.
+/// Coverage of a rule: where a rule is enforced and tested.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
     /// Places in the code that cite it: file and line.

@@ -40,13 +40,15 @@ pub use book::{
 };
 pub use check::check;
 pub use data::Data;
-pub use fortune::{Fortune, Weighed};
-pub use game::{Asking, Choice, Game, GameError, ReplayedStep, Thinking, Thought, Weighing, pointing_at};
+pub use fortune::{Fortune, WeighedThrow};
+pub use game::{
+    Choice, Game, GameError, QuestionText, ReplayedStep, Thinking, Thought, Weighing, pointing_at,
+};
 pub use index::{Coverage, Index, RuleEntry, Status};
 pub use language::Language;
 pub use lessons::{Lesson, Lessons};
 pub use matches::Match;
-pub use real_table::{RealTable, Said};
+pub use real_table::{RealTable, Utterance};
 pub use replay::Viewpoint;
 pub use sources::{book_for, book_of, cutting, find_vignette, vignettes};
 pub use table::phrase::Catalogue;
@@ -61,7 +63,7 @@ pub mod binding {
     pub use crate::odds::Changes;
     pub use crate::own::{catalogues, indexes, lessons, print, stem};
     pub use crate::presentation::Presentation;
-    pub use crate::vignette::{Loaded, events};
+    pub use crate::vignette::{LoadedVignette, events};
 }
 
 /// The house's own rulebooks.

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use table::dice::Seed;
 use table::phrase::Catalogue;
 use table::session::{
-    AwaitedDecision, AwaitedThrow, Edition, Notice, Promised, Proposal, Seat, Session, SessionError, Setup,
-    Undone,
+    AwaitedDecision, AwaitedThrow, Edition, Notice, PromisedSeed, Proposal, Seat, Session, SessionError,
+    Setup, UndoExtent,
 };
 use table::{Answer, Event, Names, Outcome, Point, Side, text};
 
 use crate::board::{OverlayData, Position};
 use crate::book::{Drawing, FormationInfo, OddsTable};
-use crate::game::{Asking, Choice, Game, GameError, ReplayedStep, Thinking, Thought, Weighing};
+use crate::game::{Choice, Game, GameError, QuestionText, ReplayedStep, Thinking, Thought, Weighing};
 use crate::language::Language;
 use crate::loaded::player;
 use crate::odds;
@@ -24,7 +24,7 @@ use crate::replay::Viewpoint;
 const MOST_RUNS: u64 = 4_000;
 
 /// The seed of a computer player's choices in a live game. Any fixed number will do: the dice are another matter, and a player
-/// sees only his side's view.
+/// sees only their side's view.
 const PLAYER_SEED: u64 = 1806;
 
 /// A live game of a rulebook.
@@ -144,7 +144,7 @@ impl<R: Presentation> Game for LiveGame<R> {
         self.session.pending()
     }
 
-    fn asking(&self, side: Side) -> Option<Asking> {
+    fn asking(&self, side: Side) -> Option<QuestionText> {
         let AwaitedDecision { rule, key, about, legal, .. } = self.asked(side).ok()?;
         let choice = |answer: &Answer| Choice {
             answer: *answer,
@@ -154,7 +154,7 @@ impl<R: Presentation> Game for LiveGame<R> {
         };
         let sentence = self.words.asking(self.battle(), side, key, about);
         let choices = legal.iter().map(choice).collect();
-        Some(Asking { rule: *rule, key, about: *about, sentence, choices })
+        Some(QuestionText { rule: *rule, key, about: *about, sentence, choices })
     }
 
     fn wanted(&self) -> Option<&AwaitedThrow> {
@@ -302,7 +302,7 @@ impl<R: Presentation> Game for LiveGame<R> {
         self.session.proposal()
     }
 
-    fn undone(&self, viewer: Option<Side>) -> Option<Undone> {
+    fn undone(&self, viewer: Option<Side>) -> Option<UndoExtent> {
         self.session.undone(viewer)
     }
 
@@ -318,7 +318,7 @@ impl<R: Presentation> Game for LiveGame<R> {
         self.session.promise(Seed(seed));
     }
 
-    fn promised(&self) -> &[Promised] {
+    fn promised(&self) -> &[PromisedSeed] {
         self.session.promised()
     }
 

@@ -1,13 +1,13 @@
 //! Games between computer players.
 
 use table::dice::FastDice;
-use table::umpires::{Ended, Staff, play_out};
+use table::umpires::{Ending, Staff, play_out};
 use table::{Event, Player, Rulebook, Stop, Winner};
 
 /// A game has not so many steps: one that goes on longer does not end, and that is a fault of the rules.
 pub(crate) const MOST_STEPS: u64 = 100_000;
 
-/// What came of a game.
+/// Finished game: what came of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Match {
     /// The seed from which it follows.
@@ -56,8 +56,8 @@ pub(crate) fn play<R: Rulebook>(
     let (decisions, throws) = (umpire.decisions(), umpire.throws());
     drop(umpire);
     match ended {
-        Ok(Ended::Over(_)) => {}
-        Ok(Ended::Unfinished) => return Err(format!("game {seed} goes on after {MOST_STEPS} steps")),
+        Ok(Ending::Over(_)) => {}
+        Ok(Ending::Unfinished) => return Err(format!("game {seed} goes on after {MOST_STEPS} steps")),
         Err(Stop::Broken(why)) => return Err(format!("game {seed} broke down: {why}")),
         Err(stop) => return Err(format!("game {seed} broke down: {stop:?}")),
     }

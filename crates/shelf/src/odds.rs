@@ -3,21 +3,21 @@
 use std::cmp::Reverse;
 
 use table::phrase::Catalogue;
-use table::session::{Ahead, Foreshown, Foresight, Horizon, Path, When};
+use table::session::{Ahead, Foresight, Horizon, Path, PossibleThrow, When};
 use table::umpires::{Distribution, Share};
-use table::{Answer, Event, Names, Player, Point, Seen, Sum};
+use table::{Answer, Event, Names, Player, Point, SeenQuestion, Sum};
 
 use crate::book::{AheadTable, OddsTable};
 use crate::presentation::Presentation;
 
-/// What became of each thing concerned; those to whom nothing happened are not in the list.
+/// Changes by thing: what became of each thing concerned; those to whom nothing happened are not in the list.
 pub type Changes = Vec<(Point, String)>;
 
 /// Decides as little as possible.
 pub(crate) struct Quiet;
 
 impl<R: Presentation> Player<R> for Quiet {
-    fn decide(&mut self, seen: &Seen<'_, R>) -> Answer {
+    fn decide(&mut self, seen: &SeenQuestion<'_, R>) -> Answer {
         R::quiet(seen.legal)
     }
 }
@@ -142,7 +142,7 @@ fn deciding(names: &dyn Names, ahead: &Ahead, catalogue: &Catalogue) -> String {
 }
 
 /// A throw with what it is for.
-pub(crate) fn throwing(names: &dyn Names, throw: &Foreshown, catalogue: &Catalogue) -> String {
+pub(crate) fn throwing(names: &dyn Names, throw: &PossibleThrow, catalogue: &Catalogue) -> String {
     let label = catalogue.throwing(names, throw.side, throw.key, &throw.about);
     let about = throw.about.iter().filter(|point| **point != Point::Nothing);
     let about: Vec<String> =

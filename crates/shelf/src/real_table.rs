@@ -9,9 +9,9 @@ use crate::game::Choice;
 use crate::language::Language;
 use crate::presentation::Presentation;
 
-/// What people at a table say.
+/// Utterance: what people at a table say.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Said<T> {
+pub enum Utterance<T> {
     /// What they were asked for.
     This(T),
     /// They want to go back by so many decisions and throws.
@@ -20,17 +20,17 @@ pub enum Said<T> {
     Leave,
 }
 
-impl<T> Said<T> {
-    fn map<U>(self, made: impl FnOnce(T) -> U) -> Said<U> {
+impl<T> Utterance<T> {
+    fn map<U>(self, made: impl FnOnce(T) -> U) -> Utterance<U> {
         match self {
-            Said::This(what) => Said::This(made(what)),
-            Said::Back(count) => Said::Back(count),
-            Said::Leave => Said::Leave,
+            Utterance::This(what) => Utterance::This(made(what)),
+            Utterance::Back(count) => Utterance::Back(count),
+            Utterance::Leave => Utterance::Leave,
         }
     }
 }
 
-/// What brings the game on.
+/// Input: what brings the game on.
 enum Input {
     Answer(Side, Answer),
     Throw(u32),
@@ -39,13 +39,13 @@ enum Input {
 /// The people at a real table.
 pub trait RealTable {
     /// A decision: the side, the question, and the legal answers. Gives the answer as it is typed.
-    fn decide(&mut self, side: &str, question: &str, answers: &[Choice]) -> Said<String>;
+    fn decide(&mut self, side: &str, question: &str, answers: &[Choice]) -> Utterance<String>;
 
     /// Why what they typed is not done. They are asked again.
     fn refused(&mut self, why: &str);
 
     /// What they threw or drew: what for, and what it may show. Gives the place of what it shows.
-    fn throw(&mut self, what: &str, shows: &[String]) -> Said<u32>;
+    fn throw(&mut self, what: &str, shows: &[String]) -> Utterance<u32>;
 
     /// What happened.
     fn told(&mut self, sentence: &str);
@@ -84,10 +84,10 @@ pub(crate) fn referee<R: Presentation>(
             (None, None) => return Err("the game waits for nobody".to_owned()),
         };
         let done = match said {
-            Said::This(Input::Throw(outcome)) => session.throw(outcome).map(|_| ()),
-            Said::This(Input::Answer(side, answer)) => session.answer(side, answer).map(|_| ()),
-            Said::Back(count) => back(&mut session, count, desk),
-            Said::Leave => return Ok(()),
+            Utterance::This(Input::Throw(outcome)) => session.throw(outcome).map(|_| ()),
+            Utterance::This(Input::Answer(side, answer)) => session.answer(side, answer).map(|_| ()),
+            Utterance::Back(count) => back(&mut session, count, desk),
+            Utterance::Leave => return Ok(()),
         };
         told = told.min(session.log().len());
         match done {
@@ -125,7 +125,7 @@ fn decided<R: Presentation>(
     battle: &R::Battle,
     pending: &AwaitedDecision,
     desk: &mut dyn RealTable,
-) -> Said<Answer> {
+) -> Utterance<Answer> {
     let catalogue = R::catalogue(Language::ENGLISH);
     let sides = R::sides(battle);
     let side = &sides[pending.side.index()].name;
@@ -139,18 +139,22 @@ fn decided<R: Presentation>(
     let answers: Vec<Choice> = pending.legal.iter().map(offer).collect();
     loop {
         let typed = match desk.decide(side, &sentence, &answers) {
-            Said::This(typed) => typed,
-            Said::Back(count) => return Said::Back(count),
-            Said::Leave => return Said::Leave,
+            Utterance::This(typed) => typed,
+            Utterance::Back(count) => return Utterance::Back(count),
+            Utterance::Leave => return Utterance::Leave,
         };
         match text::choose::<R>(battle, &pending.legal, &typed) {
-            Ok(answer) => return Said::This(answer),
+            Ok(answer) => return Utterance::This(answer),
             Err(error) => desk.refused(&error.to_string()),
         }
     }
 }
 
-fn thrown<R: Presentation>(battle: &R::Battle, wanted: &AwaitedThrow, desk: &mut dyn RealTable) -> Said<u32> {
+fn thrown<R: Presentation>(
+    battle: &R::Battle,
+    wanted: &AwaitedThrow,
+    desk: &mut dyn RealTable,
+) -> Utterance<u32> {
     let label = R::catalogue(Language::ENGLISH).throwing(battle, wanted.side, wanted.key, &wanted.about);
     let shown = |point: &Point| match point {
         Point::Number(n) => n.to_string(),

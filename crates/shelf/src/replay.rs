@@ -104,7 +104,7 @@ fn walk<R: Presentation>(
     say: &dyn Fn(&Answer) -> String,
     visit: &mut dyn FnMut(&ReplayedStep, &R::State) -> bool,
 ) -> Result<(), String> {
-    let mut umpire = Watching { replay: Replay::new(&stretch.recording).listening(), answers: Vec::new() };
+    let mut umpire = Watcher { replay: Replay::new(&stretch.recording).listening(), answers: Vec::new() };
     let mut state = stretch.state.as_ref().clone();
     let mut log = stretch.log;
     let mut flow = Flow::Continue;
@@ -130,12 +130,12 @@ fn walk<R: Presentation>(
 }
 
 /// A replay that notes the answers of the step.
-struct Watching<'a> {
+struct Watcher<'a> {
     replay: Replay<'a>,
     answers: Vec<(Side, Answer)>,
 }
 
-impl<R: Presentation> Umpire<R> for Watching<'_> {
+impl<R: Presentation> Umpire<R> for Watcher<'_> {
     fn remembered(&mut self, question: &Question<'_>) -> Option<Answer> {
         Umpire::<R>::remembered(&mut self.replay, question)
     }

@@ -17,19 +17,19 @@ use crate::presentation::Presentation;
 use weigh::{Course, MOST_RUNS};
 
 /// A vignette, checked.
-pub struct Loaded<R: Presentation>(Vignette<R>);
+pub struct LoadedVignette<R: Presentation>(Vignette<R>);
 
-impl<R: Presentation> Loaded<R> {
+impl<R: Presentation> LoadedVignette<R> {
     /// Reads a vignette.
     ///
     /// # Errors
     /// All its faults.
     pub fn read(source: &Source) -> Result<Self, Faults> {
-        Vignette::read(source).map(Loaded)
+        Vignette::read(source).map(LoadedVignette)
     }
 }
 
-impl<R: Presentation> VignetteFile for Loaded<R> {
+impl<R: Presentation> VignetteFile for LoadedVignette<R> {
     fn title(&self) -> &str {
         &self.0.title
     }

@@ -9,13 +9,13 @@ use jdg::files::chart_files::ChartFiles;
 use jdg::{Battle, Jdg};
 use table::dice::FastDice;
 use table::umpires::{Staff, play_out};
-use table::{Answer, Event, Names, Player, Point, Rulebook, Seen, Value};
+use table::{Answer, Event, Names, Player, Point, Rulebook, SeenQuestion, Value};
 
 /// A player whose decisions are printed.
 struct Aloud(Box<dyn Player<Jdg>>);
 
 impl Player<Jdg> for Aloud {
-    fn decide(&mut self, seen: &Seen<'_, Jdg>) -> Answer {
+    fn decide(&mut self, seen: &SeenQuestion<'_, Jdg>) -> Answer {
         let answer = self.0.decide(seen);
         let b = seen.battle;
         let points: Vec<String> =

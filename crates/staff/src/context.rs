@@ -1,18 +1,18 @@
-//! What is on the desk of every sergeant: the question, the view, what he remembers, and what he says of his answer.
+//! What is on the desk of every sergeant: the question, the view, what they remember, and what they say of their answer.
 
 use std::fmt::Write;
 
-use table::{Answer, Names, Point, Rulebook, Seen, Verb};
+use table::{Answer, Names, Point, Rulebook, SeenQuestion, Verb};
 
-/// Everything at hand for one decision of a book's player: his eye for the field as his side sees it, and his memory, are the book's own.
+/// Everything at hand for one decision of a book's player: their eye for the field as their side sees it, and their memory, are the book's own.
 pub struct DecisionContext<'a, 'm, R: Rulebook, E, M> {
     /// The question.
-    pub seen: &'a Seen<'a, R>,
-    /// The field as his side sees it.
+    pub seen: &'a SeenQuestion<'a, R>,
+    /// The field as their side sees it.
     pub eye: E,
-    /// What he remembers.
+    /// What they remember.
     pub memory: &'m mut M,
-    /// His explanation.
+    /// Their explanation.
     pub why: &'m mut String,
 }
 

@@ -8,7 +8,7 @@ use jdg::{Battle, Jdg};
 use staff::jdg::duel::{Checks, Tally, duel};
 use table::dice::FastDice;
 use table::umpires::{Staff, play_out};
-use table::{Answer, Player, Rulebook, Seen};
+use table::{Answer, Player, Rulebook, SeenQuestion};
 
 const BATTLES: [&str; 3] = ["tutorial", "maida", "saalfeld"];
 
@@ -25,7 +25,7 @@ fn play(battle: &Battle, names: [&str; 2], games: u64) -> Tally {
 
 /// How many games the sergeant plays against the recruit on each side of a battle.
 const GAMES: u64 = 100;
-/// How many of them he must win.
+/// How many of them they must win.
 const WON: u32 = 95;
 
 fn the_sergeant_wins(name: &str) {
@@ -76,7 +76,7 @@ fn the_cadet_stands_between_recruit_and_sergeant() {
 fn a_cadet_does_nothing_that_a_sergeant_would_not() {
     struct Compared(Box<dyn Player<Jdg>>, Box<dyn Player<Jdg>>, u32);
     impl Player<Jdg> for Compared {
-        fn decide(&mut self, seen: &Seen<'_, Jdg>) -> Answer {
+        fn decide(&mut self, seen: &SeenQuestion<'_, Jdg>) -> Answer {
             let (cadet, sergeant) = (self.0.decide(seen), self.1.decide(seen));
             let nothing = [jdg::core::verb::PASS, jdg::core::verb::NO, jdg::core::verb::REDUCED];
             assert!(cadet == sergeant || nothing.contains(&cadet.verb), "{}: {cadet:?}", seen.question.key);
@@ -120,7 +120,7 @@ struct Noted {
 }
 
 impl Player<Jdg> for Noted {
-    fn decide(&mut self, seen: &Seen<'_, Jdg>) -> Answer {
+    fn decide(&mut self, seen: &SeenQuestion<'_, Jdg>) -> Answer {
         let answer = self.player.decide(seen);
         assert!(seen.legal.contains(&answer), "{}: {answer:?} is not legal", seen.question.key);
         self.notes.push((answer, self.player.why()));
@@ -149,12 +149,12 @@ fn the_same_seed_makes_the_same_game_and_every_decision_has_a_reason() {
     assert_eq!(notes, noted(&battle, 3));
 }
 
-/// A seat changes hands in the middle of the game: what a player remembers only spares him thinking.
+/// A seat changes hands in the middle of the game: what a player remembers only spares them thinking.
 #[test]
 fn a_player_can_take_over_any_seat_at_any_time() {
     struct Relay(u64);
     impl Player<Jdg> for Relay {
-        fn decide(&mut self, seen: &Seen<'_, Jdg>) -> Answer {
+        fn decide(&mut self, seen: &SeenQuestion<'_, Jdg>) -> Answer {
             self.0 += 1;
             staff::jdg::player("sergeant", self.0).expect("there is a sergeant").decide(seen)
         }

@@ -5,7 +5,7 @@ use std::fmt;
 use ground::{Feature, Terrain, Way};
 use muster::Fault;
 
-/// What a feature of a survey is. The kinds of the ground keep their names; a few more are those of the surveyor.
+/// Class of a feature: what a feature of a survey is. The kinds of the ground keep their names; a few more are those of the surveyor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
     /// Where the survey's own metres are counted from, and what the survey as a whole says of itself.

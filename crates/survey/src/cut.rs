@@ -6,12 +6,12 @@ use muster::{Collector, Faults, Source};
 
 use crate::draft::{Draft, Side};
 use crate::grid::{Grid, SAMPLES, distance2};
-use crate::lines::{CURRENTS, Placed, chains_of_hexes, middle_of, put_sides};
+use crate::lines::{CURRENTS, PlacedItem, chains_of_hexes, middle_of, put_sides};
 use crate::relief::Relief;
 use crate::rules::{Rules, TerrainRow};
 use crate::{Class, Figure, Plan, Survey, correct, write};
 
-/// What came of a cut.
+/// Result of a cut: what came of a cut.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cut {
     /// The ground, as the text of a ground file.
@@ -55,14 +55,14 @@ pub fn cut(survey: &Survey, rules: &Rules, plan: &Plan) -> Result<Cut, Faults> {
 }
 
 /// The items of a survey with their figures on a grid.
-pub(crate) fn placed<'s>(survey: &'s Survey, grid: &Grid) -> Vec<Placed<'s>> {
+pub(crate) fn placed<'s>(survey: &'s Survey, grid: &Grid) -> Vec<PlacedItem<'s>> {
     let place = |at: Coord<f64>| grid.place(at);
     let of = |figure: &Figure| match figure {
         Figure::Point(at) => Figure::Point(place(*at)),
         Figure::Lines(lines) => Figure::Lines(lines.iter().map(|line| line.map_coords(place)).collect()),
         Figure::Areas(areas) => Figure::Areas(areas.iter().map(|area| area.map_coords(place)).collect()),
     };
-    survey.items.iter().map(|item| Placed { item, figure: of(&item.figure) }).collect()
+    survey.items.iter().map(|item| PlacedItem { item, figure: of(&item.figure) }).collect()
 }
 
 /// The most that is followed along lines, in widths of a hex.
@@ -72,7 +72,7 @@ const MOST_HEXES: f64 = 20_000.0;
 const STEEPEST: [Feature; 3] = [Feature::Cliff, Feature::SteepSlope, Feature::Slope];
 
 struct Cutter<'s> {
-    items: Vec<Placed<'s>>,
+    items: Vec<PlacedItem<'s>>,
     grid: Grid,
     rules: &'s Rules,
     plan: &'s Plan,
@@ -83,7 +83,7 @@ struct Cutter<'s> {
 impl Cutter<'_> {
     /// A fault for what the book's rules say nothing of.
     fn known(&mut self) {
-        for Placed { item, .. } in &self.items {
+        for PlacedItem { item, .. } in &self.items {
             if !self.rules.knows(item) {
                 let what = format!(
                     "no row says what {:?} makes of {} ({})",
@@ -163,13 +163,13 @@ impl Cutter<'_> {
 
     /// Waters, the greater and longer first, then walls and the like.
     fn sides(&mut self) {
-        let mut lines: Vec<(Feature, &Placed<'_>)> = Vec::new();
+        let mut lines: Vec<(Feature, &PlacedItem<'_>)> = Vec::new();
         for placed in &self.items {
             if let (Class::Side(_), Figure::Lines(_)) = (placed.item.class, &placed.figure) {
                 lines.extend(self.rules.side(placed.item).flatten().map(|feature| (feature, placed)));
             }
         }
-        let rank = |(feature, placed): &(Feature, &Placed<'_>)| {
+        let rank = |(feature, placed): &(Feature, &PlacedItem<'_>)| {
             let water = CURRENTS.iter().position(|current| current == feature).unwrap_or(CURRENTS.len());
             let length: f64 = placed.figure.lines().iter().map(length).sum();
             (water, -length as i64)
@@ -195,7 +195,7 @@ impl Cutter<'_> {
 
     /// Roads and the like, and what they make of open hexes.
     fn ways(&mut self) {
-        let waters: Vec<&Placed<'_>> = self
+        let waters: Vec<&PlacedItem<'_>> = self
             .items
             .iter()
             .filter(|placed| {
@@ -208,7 +208,7 @@ impl Cutter<'_> {
                 ways.push((way, hexes, placed));
             }
         }
-        let placed: Vec<&Placed<'_>> = ways.iter().map(|(.., placed)| *placed).collect();
+        let placed: Vec<&PlacedItem<'_>> = ways.iter().map(|(.., placed)| *placed).collect();
         let chains = chains_of_hexes(&self.draft, &self.grid, &placed, &waters);
         for ((way, terrain, placed), parts) in ways.iter().zip(chains) {
             let Some(parts) = parts else {
@@ -298,7 +298,7 @@ impl Cutter<'_> {
     /// The names on the map: those of the survey, and those of villages and the like that have no name of their own there.
     fn places(&mut self) {
         let mut places: Vec<(String, HexId)> = Vec::new();
-        let is_name = |placed: &&Placed<'_>| placed.item.class == Class::Name;
+        let is_name = |placed: &&PlacedItem<'_>| placed.item.class == Class::Name;
         let names = self.items.iter().filter(is_name);
         let built = self.items.iter().filter(|placed| is_built(placed.item.class));
         for placed in names.chain(built) {

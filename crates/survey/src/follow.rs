@@ -4,7 +4,7 @@ use geo::Coord;
 
 use crate::grid::distance2;
 
-/// What a line is followed on.
+/// Net: what a line is followed on.
 pub(crate) trait Net {
     /// A hex, or a corner.
     type Node: Copy + Ord;
@@ -34,7 +34,7 @@ const STEP: f64 = 0.25;
 pub(crate) const STOPS: f64 = 8.0;
 
 /// A chain being followed: where it is, what it has cost, and where it came from in the stop before.
-struct Reached<N> {
+struct ChainEnd<N> {
     node: N,
     cost: f64,
     from: usize,
@@ -43,7 +43,7 @@ struct Reached<N> {
 /// The cheapest chain through the stops, each node next to the one before; `None` if the pins cannot be joined.
 pub(crate) fn follow<T: Net>(net: &T, stops: &[Stop<T::Node>]) -> Option<Vec<T::Node>> {
     let scale = net.across() * net.across();
-    let mut layers: Vec<Vec<Reached<T::Node>>> = Vec::with_capacity(stops.len());
+    let mut layers: Vec<Vec<ChainEnd<T::Node>>> = Vec::with_capacity(stops.len());
     for stop in stops {
         let nodes = stop.pin.map_or_else(|| net.near(stop.at), |pin| vec![pin]);
         let mut layer = Vec::with_capacity(nodes.len());
@@ -53,7 +53,7 @@ pub(crate) fn follow<T: Net>(net: &T, stops: &[Stop<T::Node>]) -> Option<Vec<T::
                 None => Some((0.0, 0)),
                 Some(last) => cheapest(net, last, node),
             };
-            layer.extend(before.map(|(cost, from)| Reached { node, cost: cost + off, from }));
+            layer.extend(before.map(|(cost, from)| ChainEnd { node, cost: cost + off, from }));
         }
         if layer.is_empty() {
             return None;
@@ -64,7 +64,7 @@ pub(crate) fn follow<T: Net>(net: &T, stops: &[Stop<T::Node>]) -> Option<Vec<T::
 }
 
 /// What it costs to come to a node, and from which of the last stop's.
-fn cheapest<T: Net>(net: &T, last: &[Reached<T::Node>], node: T::Node) -> Option<(f64, usize)> {
+fn cheapest<T: Net>(net: &T, last: &[ChainEnd<T::Node>], node: T::Node) -> Option<(f64, usize)> {
     let ways = last.iter().enumerate().filter_map(|(from, before)| {
         let step = match () {
             () if before.node == node => 0.0,
@@ -77,7 +77,7 @@ fn cheapest<T: Net>(net: &T, last: &[Reached<T::Node>], node: T::Node) -> Option
 }
 
 /// The cheapest chain of the last stop, read backwards, each node once in a row.
-fn back<N: Copy + Ord>(layers: &[Vec<Reached<N>>]) -> Vec<N> {
+fn back<N: Copy + Ord>(layers: &[Vec<ChainEnd<N>>]) -> Vec<N> {
     let last = layers.last().into_iter().flatten().enumerate();
     let mut at = last.min_by(|a, b| a.1.cost.total_cmp(&b.1.cost)).map_or(0, |(index, _)| index);
     let mut chain = Vec::new();

@@ -5,7 +5,7 @@ use muster::{Source, Span};
 
 use crate::{Class, Projection};
 
-/// How sure something is.
+/// Grade: how sure something is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Grade {
     /// A source says so, or it still stands there.
@@ -31,7 +31,7 @@ impl Grade {
     }
 }
 
-/// Where an item lies, in metres east and north of the origin.
+/// Shape of an item: where an item lies, in metres east and north of the origin.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Figure {
     /// At a point.

@@ -31,7 +31,7 @@ impl<'t> Part<'t> {
     /// Its members, if it is an object; a fault if not, and for each name that stands twice.
     pub fn members(&self, faults: &mut Collector<'t>) -> Option<Members<'t>> {
         let source = faults.source();
-        let Ok(Raw(raw)) = serde_json::from_str::<Raw<'t>>(self.text) else {
+        let Ok(RawObject(raw)) = serde_json::from_str::<RawObject<'t>>(self.text) else {
             faults.at(self.span.clone(), format!("{} here", self.kind())).expect("an object {...}");
             return None;
         };
@@ -105,24 +105,24 @@ impl<'t> Members<'t> {
 }
 
 /// The members of an object as the parser gives them.
-struct Raw<'t>(Vec<(Cow<'t, str>, &'t RawValue)>);
+struct RawObject<'t>(Vec<(Cow<'t, str>, &'t RawValue)>);
 
-impl<'de> Deserialize<'de> for Raw<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Raw<'de>, D::Error> {
+impl<'de> Deserialize<'de> for RawObject<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RawObject<'de>, D::Error> {
         struct Object;
         impl<'de> Visitor<'de> for Object {
-            type Value = Raw<'de>;
+            type Value = RawObject<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Raw<'de>, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RawObject<'de>, A::Error> {
                 let mut list = Vec::new();
                 while let Some(name) = map.next_key::<String>()? {
                     list.push((Cow::Owned(name), map.next_value()?));
                 }
-                Ok(Raw(list))
+                Ok(RawObject(list))
             }
         }
         deserializer.deserialize_map(Object)

@@ -17,13 +17,13 @@ use crate::{Figure, Item};
 pub(crate) const CURRENTS: [Feature; 3] = [Feature::River, Feature::Canal, Feature::Stream];
 
 /// An item with its figure on the grid, in metres.
-pub(crate) struct Placed<'s> {
+pub(crate) struct PlacedItem<'s> {
     pub item: &'s Item,
     pub figure: Figure,
 }
 
 /// A line with the chain of corners that follows it.
-type Drawn = (Vec<Coord<f64>>, Vec<Vertex>);
+type FollowedLine = (Vec<Coord<f64>>, Vec<Vertex>);
 
 /// Lines followed along hexsides.
 struct Corners<'g>(&'g Grid);
@@ -104,7 +104,7 @@ pub(crate) fn middle_of(grid: &Grid, draft: &Draft, side: Side) -> Coord<f64> {
 }
 
 /// The chain of corners that follows a line. Where it ends near the chain of another that is drawn already, it ends on that.
-fn corners_along(grid: &Grid, line: &[Coord<f64>], drawn: &[Drawn]) -> Option<Vec<Vertex>> {
+fn corners_along(grid: &Grid, line: &[Coord<f64>], drawn: &[FollowedLine]) -> Option<Vec<Vertex>> {
     let (first, last) = (*line.first()?, *line.last()?);
     let [from, to] = [first, last].map(|end| end_of(grid, end, drawn));
     // The line is drawn on to the corners, so that there is a way to them.
@@ -118,7 +118,7 @@ fn corners_along(grid: &Grid, line: &[Coord<f64>], drawn: &[Drawn]) -> Option<Ve
 }
 
 /// The corner at which a line ends.
-fn end_of(grid: &Grid, end: Coord<f64>, drawn: &[Drawn]) -> Vertex {
+fn end_of(grid: &Grid, end: Coord<f64>, drawn: &[FollowedLine]) -> Vertex {
     let near = drawn.iter().filter(|(line, _)| follow::nearest(line, end).0 <= grid.across * 0.75);
     let corners = near.flat_map(|(_, chain)| chain.iter().copied());
     let nearest = corners.min_by(|a, b| {
@@ -132,11 +132,11 @@ fn end_of(grid: &Grid, end: Coord<f64>, drawn: &[Drawn]) -> Vertex {
 pub(crate) fn put_sides<'l, 's>(
     draft: &mut Draft,
     grid: &Grid,
-    lines: &'l [(Feature, &'l Placed<'s>)],
-) -> Vec<&'l Placed<'s>> {
+    lines: &'l [(Feature, &'l PlacedItem<'s>)],
+) -> Vec<&'l PlacedItem<'s>> {
     let mut lost = Vec::new();
     let by_ends = draft.sides_by_ends();
-    let mut drawn: BTreeMap<bool, Vec<Drawn>> = BTreeMap::new();
+    let mut drawn: BTreeMap<bool, Vec<FollowedLine>> = BTreeMap::new();
     for (feature, placed) in lines {
         // Waters end on waters, walls and the like on each other.
         let drawn = drawn.entry(CURRENTS.contains(feature)).or_default();
@@ -166,7 +166,7 @@ pub(crate) fn put_sides<'l, 's>(
 }
 
 /// Where a way crosses waters.
-fn crossings(way: &[Coord<f64>], waters: &[&Placed<'_>]) -> Vec<Coord<f64>> {
+fn crossings(way: &[Coord<f64>], waters: &[&PlacedItem<'_>]) -> Vec<Coord<f64>> {
     let lines = waters.iter().flat_map(|water| water.figure.lines());
     let segments: Vec<Line<f64>> = lines.flat_map(|line| line.lines().collect::<Vec<_>>()).collect();
     let own = way.windows(2).map(|pair| Line::new(pair[0], pair[1]));
@@ -181,7 +181,7 @@ fn meeting(a: Line<f64>, b: Line<f64>) -> Option<Coord<f64>> {
 }
 
 /// Where ways end, and where two of them cross: there they meet in one hex.
-fn meetings(ways: &[&Placed<'_>]) -> Vec<Coord<f64>> {
+fn meetings(ways: &[&PlacedItem<'_>]) -> Vec<Coord<f64>> {
     let lines: Vec<&[Coord<f64>]> =
         ways.iter().flat_map(|way| way.figure.lines()).map(|line| line.0.as_slice()).collect();
     let mut found: Vec<Coord<f64>> = lines.iter().flat_map(|line| [line[0], line[line.len() - 1]]).collect();
@@ -203,8 +203,8 @@ fn meetings(ways: &[&Placed<'_>]) -> Vec<Coord<f64>> {
 pub(crate) fn chains_of_hexes(
     draft: &Draft,
     grid: &Grid,
-    ways: &[&Placed<'_>],
-    waters: &[&Placed<'_>],
+    ways: &[&PlacedItem<'_>],
+    waters: &[&PlacedItem<'_>],
 ) -> Vec<Option<Vec<Vec<ground::HexId>>>> {
     let meetings = meetings(ways);
     let mut chains = Vec::new();

@@ -31,7 +31,7 @@ struct File {
     correction: Vec<Spanned<Correction>>,
 }
 
-/// What is put right by hand, over what the cut has made.
+/// Correction: what is put right by hand, over what the cut has made.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Correction {
@@ -52,7 +52,7 @@ pub(crate) struct Correction {
     pub path: Vec<Name>,
 }
 
-/// How a battle is cut for a book.
+/// Plan of a cut: how a battle is cut for a book.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// For which book.

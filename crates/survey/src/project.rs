@@ -2,7 +2,7 @@
 
 use geo::Coord;
 
-/// How the coordinates of a survey are meant.
+/// Projection: how the coordinates of a survey are meant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Projection {
     /// Metres east and north of a named origin.

@@ -50,7 +50,7 @@ impl Survey {
         let mut faults = Collector::new(source);
         let features = features(source, &mut faults);
         let mut reader = Reader { faults, projection: None, name: String::new(), ids: BTreeMap::new() };
-        let parts: Vec<Raw<'_>> =
+        let parts: Vec<RawFeature<'_>> =
             features.into_iter().enumerate().filter_map(|(index, part)| reader.raw(index, part)).collect();
         reader.origin(&parts);
         let mut items: Vec<Item> = Vec::new();
@@ -90,7 +90,7 @@ fn features<'t>(source: &'t Source, faults: &mut Collector<'t>) -> Vec<Part<'t>>
 }
 
 /// A feature taken apart, its meaning not yet checked.
-struct Raw<'t> {
+struct RawFeature<'t> {
     id: String,
     class: Option<Class>,
     properties: Members<'t>,
@@ -107,7 +107,7 @@ struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     /// Takes a feature apart.
-    fn raw(&mut self, index: usize, part: Part<'t>) -> Option<Raw<'t>> {
+    fn raw(&mut self, index: usize, part: Part<'t>) -> Option<RawFeature<'t>> {
         let members = part.members(&mut self.faults)?;
         let geometry = members.need("geometry", &mut self.faults).cloned();
         let properties = members.need("properties", &mut self.faults)?.members(&mut self.faults)?;
@@ -123,7 +123,7 @@ impl<'t> Reader<'t> {
         self.properties_known(&id, &properties);
         let class = properties.need("class", &mut self.faults).cloned();
         let class = class.and_then(|part| self.class(&id, &part));
-        Some(Raw { id, class, properties, geometry, span: head })
+        Some(RawFeature { id, class, properties, geometry, span: head })
     }
 
     /// A fault for each property that nobody knows.
@@ -144,8 +144,9 @@ impl<'t> Reader<'t> {
     }
 
     /// The one feature that says what the whole survey is.
-    fn origin(&mut self, parts: &[Raw<'t>]) {
-        let origins: Vec<&Raw<'t>> = parts.iter().filter(|raw| raw.class == Some(Class::Origin)).collect();
+    fn origin(&mut self, parts: &[RawFeature<'t>]) {
+        let origins: Vec<&RawFeature<'t>> =
+            parts.iter().filter(|raw| raw.class == Some(Class::Origin)).collect();
         let Some(raw) = origins.first() else {
             let known = parts.iter().all(|raw| raw.class.is_some());
             if known && (!parts.is_empty() || self.faults.is_empty()) {
@@ -181,7 +182,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A feature with all that it says checked.
-    fn item(&mut self, raw: &Raw<'t>) -> Option<Item> {
+    fn item(&mut self, raw: &RawFeature<'t>) -> Option<Item> {
         let class = raw.class?;
         let name = raw.properties.get("name").cloned();
         let name = name.and_then(|part| self.text(&raw.id, "name", &part));
@@ -208,7 +209,7 @@ impl<'t> Reader<'t> {
     }
 
     /// How sure a feature is, and who says so.
-    fn graded(&mut self, raw: &Raw<'t>) -> Option<(Grade, String)> {
+    fn graded(&mut self, raw: &RawFeature<'t>) -> Option<(Grade, String)> {
         let known = self.needed_text(raw, "known");
         let source = self.needed_text(raw, "source");
         let known = known?;
@@ -220,7 +221,7 @@ impl<'t> Reader<'t> {
         Some((grade?, source?))
     }
 
-    fn needed_text(&mut self, raw: &Raw<'t>, name: &str) -> Option<String> {
+    fn needed_text(&mut self, raw: &RawFeature<'t>, name: &str) -> Option<String> {
         let part = raw.properties.need(name, &mut self.faults).cloned()?;
         self.text(&raw.id, name, &part)
     }
@@ -235,7 +236,12 @@ impl<'t> Reader<'t> {
         text
     }
 
-    fn number(&mut self, raw: &Raw<'t>, name: &str, range: std::ops::RangeInclusive<f64>) -> Option<f64> {
+    fn number(
+        &mut self,
+        raw: &RawFeature<'t>,
+        name: &str,
+        range: std::ops::RangeInclusive<f64>,
+    ) -> Option<f64> {
         let part = raw.properties.get(name)?.clone();
         let number = part.number().filter(|number| range.contains(number));
         if number.is_none() {
@@ -250,7 +256,12 @@ impl<'t> Reader<'t> {
         number
     }
 
-    fn figure(&mut self, raw: &Raw<'t>, class: Class, projection: Option<Projection>) -> Option<Figure> {
+    fn figure(
+        &mut self,
+        raw: &RawFeature<'t>,
+        class: Class,
+        projection: Option<Projection>,
+    ) -> Option<Figure> {
         let part = raw.geometry.clone()?;
         figure::read(&raw.id, class, &part, projection, &mut self.faults)
     }

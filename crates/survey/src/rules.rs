@@ -68,7 +68,7 @@ pub(crate) struct TerrainRow {
     pub share: usize,
 }
 
-/// What a line becomes that is wide and deep enough.
+/// Row of a hexside: what a line becomes that is wide and deep enough.
 #[derive(Clone, Debug)]
 struct SideRow {
     of: Vec<Class>,
@@ -84,7 +84,7 @@ struct WayRow {
     hexes: Option<Terrain>,
 }
 
-/// What a book makes of a survey.
+/// Cutting rules: what a book makes of a survey.
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// Whose they are.

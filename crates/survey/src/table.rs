@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::cut::{Cut, placed};
 use crate::grid::Grid;
-use crate::lines::Placed;
+use crate::lines::PlacedItem;
 use crate::write::quoted;
 use crate::{Class, Figure, Survey};
 
@@ -118,7 +118,7 @@ impl Table {
         Coord { x: units(at.x), y: units(at.y) }
     }
 
-    fn entry(&mut self, list: &str, item: &Placed<'_>) {
+    fn entry(&mut self, list: &str, item: &PlacedItem<'_>) {
         let _ = write!(self.text, "\n[[{list}]]\nkind = \"{}\"\n", item.item.class);
         if let Some(name) = &item.item.name {
             let _ = writeln!(self.text, "name = {}", quoted(name));
@@ -134,7 +134,7 @@ impl Table {
         }
     }
 
-    fn point(&mut self, item: &Placed<'_>, at: Coord<f64>) {
+    fn point(&mut self, item: &PlacedItem<'_>, at: Coord<f64>) {
         use geo::Intersects;
         if item.item.class != Class::Origin && self.edge.intersects(&at) {
             self.entry("point", item);
@@ -143,7 +143,7 @@ impl Table {
         }
     }
 
-    fn lines(&mut self, item: &Placed<'_>, lines: &[LineString<f64>]) {
+    fn lines(&mut self, item: &PlacedItem<'_>, lines: &[LineString<f64>]) {
         let clipped = self.edge.clip(&MultiLineString(lines.to_vec()), false);
         for line in clipped.simplify(self.fineness()) {
             let mut line = line.map_coords(|at| self.units(at)).0;
@@ -155,7 +155,7 @@ impl Table {
         }
     }
 
-    fn areas(&mut self, item: &Placed<'_>, areas: &[Polygon<f64>]) {
+    fn areas(&mut self, item: &PlacedItem<'_>, areas: &[Polygon<f64>]) {
         let clipped: Vec<Polygon<f64>> = areas.iter().flat_map(|area| self.edge.intersection(area)).collect();
         for area in clipped {
             let area = area.simplify(self.fineness()).map_coords(|at| self.units(at));

@@ -21,10 +21,10 @@ const PACES: u16 = 5;
 /// The rulebook.
 struct Race;
 
-/// What stands still: here, nothing but the names of the sides.
+/// Fixed part: what stands still: here, nothing but the names of the sides.
 struct Bank;
 
-/// What changes: the paces that are left, and whose turn it is.
+/// Changing part: what changes: the paces that are left, and whose turn it is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Paces {
     left: [u16; 2],
@@ -179,7 +179,7 @@ fn main() {
 struct Runner;
 
 impl table::Player<Race> for Runner {
-    fn decide(&mut self, seen: &table::Seen<'_, Race>) -> Answer {
+    fn decide(&mut self, seen: &table::SeenQuestion<'_, Race>) -> Answer {
         *seen.legal.last().expect("a list is never empty")
     }
 }

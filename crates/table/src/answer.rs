@@ -18,7 +18,7 @@ impl Side {
     }
 }
 
-/// What an answer does, as an index into [`Rulebook::VERBS`](crate::Rulebook::VERBS).
+/// Verb: what an answer does, as an index into [`Rulebook::VERBS`](crate::Rulebook::VERBS).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Verb(pub u8);
 

@@ -16,7 +16,7 @@ pub enum Stop {
 /// The result of a procedure, or why it stopped.
 pub type Play<T> = Result<T, Stop>;
 
-/// What is thrown or drawn.
+/// Kind of throw: what is thrown or drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ThrowKind {
     /// A die whose outcomes are 0 to `faces - 1`.
@@ -73,7 +73,7 @@ impl<R: Rulebook> Asked<'_, R> {
     }
 }
 
-/// Who stands behind the doors.
+/// Umpire: who stands behind the doors.
 pub trait Umpire<R: Rulebook> {
     /// An answer that was already admitted at this very point (a step run again), so that nothing need be listed.
     fn remembered(&mut self, _question: &Question<'_>) -> Option<Answer> {

@@ -2,7 +2,7 @@
 
 use crate::{Modifiers, Point, Rule, Side, Sum};
 
-/// Who may see an event.
+/// Audience: who may see an event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Audience {
     /// Everybody, also onlookers.
@@ -22,7 +22,7 @@ impl Audience {
     }
 }
 
-/// What an event opens in a game's record. Headings, pauses and clocks go by it.
+/// Rank of an event: what an event opens in a game's record. Headings, pauses and clocks go by it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Rank {
     /// A game turn: a heading over all that follows.

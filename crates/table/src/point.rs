@@ -49,7 +49,7 @@ pub enum PointKind {
     Number,
 }
 
-/// How a kind of point is written.
+/// Spelling of a point: how a kind of point is written.
 struct Spelling {
     kind: PointKind,
     /// In short texts for programs (`u3`).

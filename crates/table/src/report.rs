@@ -5,7 +5,7 @@ use maud::{DOCTYPE, Markup, Render, html};
 use crate::phrase::Catalogue;
 use crate::{Event, Names, Rank};
 
-/// How a report is written.
+/// Format of a report: how a report is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReportFormat {
     /// Text for a terminal.
@@ -16,7 +16,7 @@ pub enum ReportFormat {
     Html,
 }
 
-/// What happened in a turn. What comes before the first is a chapter without a title.
+/// Chapter of a report: what happened in a turn. What comes before the first is a chapter without a title.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Chapter {
     /// The sentence that opens the turn.
@@ -25,7 +25,7 @@ pub struct Chapter {
     pub sections: Vec<Section>,
 }
 
-/// What happened in a section of a turn. As HTML: a heading of the third rank and a list.
+/// Section of a report: what happened in a section of a turn. As HTML: a heading of the third rank and a list.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Section {
     /// The sentence that opens the section.

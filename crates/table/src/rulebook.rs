@@ -2,9 +2,9 @@
 
 use std::hash::Hash;
 
-use crate::{Doors, GameOption, Play, Point, Settled, Side};
+use crate::{Doors, GameOption, Play, Point, Settings, Side};
 
-/// How a step ended.
+/// End of a step: how a step ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Flow {
     /// The game goes on with another step.
@@ -13,7 +13,7 @@ pub enum Flow {
     Over,
 }
 
-/// Who won.
+/// Winner: who won.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Winner {
     /// A side.
@@ -69,8 +69,8 @@ pub trait Rulebook: Sized + Send + Sync + 'static {
 
     /// What the options are in a battle as it was set up. A rulebook with options keeps in its battle what
     /// [`settle`](crate::option::settle) has given.
-    fn settled(_battle: &Self::Battle) -> Settled {
-        Settled::new()
+    fn settled(_battle: &Self::Battle) -> Settings {
+        Settings::new()
     }
 
     /// The state at the start of a battle.

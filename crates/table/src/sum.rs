@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::Rule;
 
-/// What a part of a sum does.
+/// Effect of a part: what a part of a sum does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Effect {
     /// What a sum stands on (a strength): adds, and is written without a sign.
@@ -114,7 +114,7 @@ impl fmt::Display for Ratio {
     }
 }
 
-/// What the parts of a sum come to.
+/// Total: what the parts of a sum come to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Total {
     /// The exact value: what has not multiplied is whole.

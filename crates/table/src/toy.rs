@@ -10,7 +10,7 @@ use crate::option::settle;
 use crate::text::TextError;
 use crate::{
     Answer, Audience, Doors, Event, Flow, GameOption, Modifiers, Names, Options, Outcome, Play, Point,
-    Question, Rank, Refusal, Rulebook, Settled, Side, Throw, ThrowKind, Verb, Winner, rule, together,
+    Question, Rank, Refusal, Rulebook, Settings, Side, Throw, ThrowKind, Verb, Winner, rule, together,
 };
 
 const SQUADS: u16 = 3;
@@ -69,7 +69,7 @@ impl Default for ToyBattle {
     }
 }
 
-/// What part of the turn is next.
+/// Phase: what part of the turn is next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     /// Both sides choose their reserves.
@@ -400,7 +400,7 @@ impl Rulebook for Toy {
 
     const OPTIONS: &'static [GameOption] = &[RANGE];
 
-    fn settled(battle: &ToyBattle) -> Settled {
+    fn settled(battle: &ToyBattle) -> Settings {
         vec![(RANGE.name, RANGE.values[usize::from(battle.range > 3)])]
     }
 

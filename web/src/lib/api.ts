@@ -71,7 +71,7 @@ const game = (id: string) => `/api/games/${encodeURIComponent(id)}`;
 export type Eyes = number | 'watch' | undefined;
 
 /** With whose eyes a game is looked back at: once it is over, also with all sides' together. */
-export type Gaze = Eyes | 'both';
+export type Viewpoint = Eyes | 'both';
 
 function query(values: Record<string, string | number | undefined>): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
@@ -122,13 +122,13 @@ export const api = {
     return { games, more };
   },
   create: async (wish: Wish) => {
-    const made = await post<W.Created>('/api/games', { ...wish, contributes: true });
+    const made = await post<W.CreatedGame>('/api/games', { ...wish, contributes: true });
     const side = wish.seats.findIndex((seat) => seat.who === 'me');
     if (made.promise && side >= 0) await contribute(made.id, made.promise, side);
     return made;
   },
   upload: (save: Omit<W.Upload, 'contributes'>) =>
-    post<W.Created>('/api/games/upload', { ...save, contributes: true }),
+    post<W.CreatedGame>('/api/games/upload', { ...save, contributes: true }),
   join: async (id: string, join: Omit<W.Join, 'contributes'>) => {
     const view = await post<W.GameView>(`${game(id)}/join`, { ...join, contributes: true });
     const open = view.dice.promises.at(-1);
@@ -140,18 +140,18 @@ export const api = {
     post<W.GameView>(`${game(id)}/computer`, { side, player }),
 
   view: (id: string, as: Eyes) => get<W.GameView>(game(id) + query({ as })),
-  board: (id: string, as: Gaze) => get<W.Board>(`${game(id)}/board${query({ as })}`),
+  board: (id: string, as: Viewpoint) => get<W.Board>(`${game(id)}/board${query({ as })}`),
   lessons: (id: string) => get<W.Lesson[]>(`${game(id)}/lessons`),
-  log: (id: string, from: number, to: number, as: Gaze) =>
+  log: (id: string, from: number, to: number, as: Viewpoint) =>
     get<W.LogPage>(`${game(id)}/log${query({ from, to, as })}`),
-  answer: (id: string, answer: W.Answer) => post<W.Accepted>(`${game(id)}/answer`, answer),
+  answer: (id: string, answer: W.Answer) => post<W.AcceptedAnswer>(`${game(id)}/answer`, answer),
   preview: (id: string, candidate: W.Candidate) => post<W.Preview>(`${game(id)}/preview`, candidate),
   why: (id: string, candidate: W.Candidate) => post<W.WhyNot>(`${game(id)}/why`, candidate),
   hint: (id: string, side?: number) => post<W.Hint>(`${game(id)}/hint`, { side }),
   overlay: (id: string, wish: W.OverlayWish, as: Eyes) =>
     post<W.Overlay>(`${game(id)}/overlay${query({ as })}`, wish),
-  undo: (id: string, wish: W.UndoWish) => post<W.UndoDone>(`${game(id)}/undo`, wish),
-  undoConsent: (id: string, consent: W.UndoConsent) => post<W.UndoDone>(`${game(id)}/undo/consent`, consent),
+  undo: (id: string, wish: W.UndoWish) => post<W.UndoResult>(`${game(id)}/undo`, wish),
+  undoConsent: (id: string, consent: W.UndoConsent) => post<W.UndoResult>(`${game(id)}/undo/consent`, consent),
   say: (id: string, say: W.Say) => post<W.ChatMessage>(`${game(id)}/chat`, say),
   notes: (id: string, notes: W.Notes, as: Eyes) => put<W.Notes>(`${game(id)}/notes${query({ as })}`, notes),
   orders: (id: string, orders: W.StandingOrders) => put<W.StandingOrders>(`${game(id)}/orders`, orders),
@@ -159,12 +159,12 @@ export const api = {
   pause: (id: string, consent: W.Consent) => post<W.Clocks>(`${game(id)}/pause`, consent),
   resign: (id: string, side?: number) => post<W.GameView>(`${game(id)}/resign`, { side }),
   verify: (id: string) => get<W.VerifyData>(`${game(id)}/verify`),
-  replay: (id: string, as: Gaze) => get<W.ReplayIndex>(`${game(id)}/replay${query({ as })}`),
-  replayRun: (id: string, from: number, to: number, as: Gaze) =>
+  replay: (id: string, as: Viewpoint) => get<W.ReplayIndex>(`${game(id)}/replay${query({ as })}`),
+  replayRun: (id: string, from: number, to: number, as: Viewpoint) =>
     get<W.ReplayRun>(`${game(id)}/replay/run${query({ from, to, as })}`),
-  fortune: (id: string, as: Gaze) => get<W.Fortune>(`${game(id)}/fortune${query({ as })}`),
+  fortune: (id: string, as: Viewpoint) => get<W.Fortune>(`${game(id)}/fortune${query({ as })}`),
   journal: (id: string) => `${game(id)}/journal`,
-  report: (id: string, as: Gaze) => spoken(`${game(id)}/report.html${query({ as })}`),
+  report: (id: string, as: Viewpoint) => spoken(`${game(id)}/report.html${query({ as })}`),
   live: (id: string, as: Eyes, since: number | undefined): string => {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     return `${scheme}://${location.host}${spoken(`${game(id)}/live${query({ as, since })}`)}`;

@@ -92,7 +92,7 @@ export function label(board: Board, choice: Choice): string {
   const verb = board.verbs[choice.verb]?.label ?? '?';
   if (!verb.includes('{')) {
     // `Attack: Guards → 0805`, so that nobody reads that the guards are attacked.
-    // Who does it to what, and lastly, in brackets, which way he looks.
+    // Who does it to what, and lastly, in brackets, which way they look.
     const [last] = choice.points.slice(-1);
     const look = choice.points.length > 2 && last && kindOf(last) === 'd' ? last : undefined;
     const names = (look ? choice.points.slice(0, -1) : choice.points).map((p) => title(board, p)).join(' → ');

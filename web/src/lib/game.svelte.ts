@@ -213,7 +213,7 @@ export class Game {
     };
   }
 
-  /** Connects again. A socket that is refused does not say why: so the view is asked for first, and who has lost his seat looks on. */
+  /** Connects again. A socket that is refused does not say why: so the view is asked for first, and who has lost their seat looks on. */
   private async again(): Promise<void> {
     if (this.side !== undefined) {
       const { side } = this;

@@ -91,7 +91,7 @@ describe('the front of a facing', () => {
       return odd;
     };
     const middle = grid.centre(40);
-    // Who looks due east has before him the neighbours to the north-east and to the south-east.
+    // Who looks due east has before them the neighbours to the north-east and to the south-east.
     const fronts = [0, 60, 120, 180, 240, 300].filter((degrees) =>
       inside(middle.x + polar(degrees, 86.6).x, middle.y + polar(degrees, 86.6).y),
     );

@@ -1,6 +1,6 @@
 // The newest of several requests: what an older one brings comes too late and is dropped, and so is what nobody waits for any more.
 
-export interface Wanted<T> {
+export interface Fetching<T> {
   /** What is done with what comes in time. */
   take: (value: T) => void;
   /** What is done when it fails in time; nothing if absent. */
@@ -16,7 +16,7 @@ export class Latest {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Asks for something, instead of whatever was asked for before. Gives back `drop`, so that an effect can end with it. */
-  ask<T>(get: () => Promise<T>, { take, fail, late, afterMs }: Wanted<T>): () => void {
+  ask<T>(get: () => Promise<T>, { take, fail, late, afterMs }: Fetching<T>): () => void {
     this.drop();
     const { round } = this;
     const isLate = () => round !== this.round;

@@ -28,7 +28,7 @@ export function usualRules(card: W.BattleCard): Record<string, string> {
 }
 
 /** Remembers the codes of free seats, so that the links can be shown again while this page lives, and gives the game's address. */
-export function madeAt(made: W.Created): string {
+export function madeAt(made: W.CreatedGame): string {
   made.codes.forEach((code, side) => {
     try {
       if (code) sessionStorage.setItem(`code ${made.id} ${side}`, code);

@@ -4,7 +4,7 @@ import { halves, t } from './words';
 import type { Wish } from './api';
 import type { GameCard, LogEntry, OutcomeCard, SeatWish } from './wire';
 
-/** What the end is to the reader: he won, he lost, nobody won; or a side won that he did not play, or he played both. */
+/** What the end is to the reader: they won, they lost, nobody won; or a side won that they did not play, or they played both. */
 export type Verdict = 'won' | 'lost' | 'drawn' | 'side';
 
 /** What the end of a game is to who sits at these sides. */

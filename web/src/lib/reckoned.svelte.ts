@@ -14,7 +14,7 @@ export class Reckoned {
   of = $state(-1);
   private found: W.Preview | undefined = $state.raw();
   failed = $state('');
-  /** Whoever is cut off sees the chances when he is back, and gives his answer then. */
+  /** Whoever is cut off sees the chances when they are back, and gives their answer then. */
   private offline = false;
   private readonly asking = new Latest();
   private readonly game: Game;

@@ -1,6 +1,6 @@
 // The game that is looked back at: where in it one is, with whose eyes, and whether it runs.
 
-import { api, type Gaze, Fault } from './api';
+import { api, type Viewpoint, Fault } from './api';
 import { Latest } from './latest';
 import { moments, nextMoment, RUN, SPEEDS, unroll } from './replay';
 import type * as W from './wire';
@@ -9,7 +9,7 @@ const PAGE = 500;
 
 /** The eyes of whoever says nothing: one's own; after the end an onlooker's are both sides'. While two play at one screen neither sees more than
  * an onlooker here, for nobody lifts a curtain between them. */
-function usual(view: W.GameView): Gaze {
+function usual(view: W.GameView): Viewpoint {
   if (view.card.status !== 'over' && view.card.mine.length > 1) return 'watch';
   if (view.card.status === 'over' && view.side === undefined) return 'both';
   return view.side;
@@ -22,7 +22,7 @@ export class Replay {
   log: W.LogEntry[] = $state.raw([]);
   fortune: W.Fortune | undefined = $state.raw();
   fortuneFailed = $state('');
-  eyes: Gaze = $state();
+  eyes: Viewpoint = $state();
   step = $state(0);
   playing = $state(false);
   speed = $state(2);
@@ -45,7 +45,7 @@ export class Replay {
   constructor(readonly id: string) {}
 
   /** Fetches what does not depend on the eyes, and then the rest with the wanted ones. */
-  async open(as: Gaze, step: number | undefined): Promise<void> {
+  async open(as: Viewpoint, step: number | undefined): Promise<void> {
     const view = await api.view(this.id, as === 'both' ? undefined : as);
     this.view = view;
     await this.look(as ?? usual(view), step);
@@ -65,7 +65,7 @@ export class Replay {
   }
 
   /** Looks with other eyes, at the same step: all games have the same steps for everybody. */
-  async look(eyes: Gaze, step = this.step): Promise<void> {
+  async look(eyes: Viewpoint, step = this.step): Promise<void> {
     this.weighing.drop();
     const found = await this.looking.newest(() =>
       Promise.all([api.board(this.id, eyes), api.replay(this.id, eyes), this.entries(eyes)]),
@@ -82,7 +82,7 @@ export class Replay {
     await this.go(step);
   }
 
-  private async entries(eyes: Gaze): Promise<W.LogEntry[]> {
+  private async entries(eyes: Viewpoint): Promise<W.LogEntry[]> {
     const first = await api.log(this.id, 0, PAGE, eyes);
     const froms: number[] = [];
     for (let from = PAGE; from < first.length; from += PAGE) froms.push(from);

@@ -1,6 +1,6 @@
 // A finished game as it is looked back at: steps, positions, series for plots, the worth of throws. Plain values, without a browser.
 
-import type { Gaze } from './api';
+import type { Viewpoint } from './api';
 import { numberOf } from './choices';
 import { patched } from './patch';
 import type { Counter, FortuneThrow, Position, ReplayIndex, ReplayRun, ReplayStep } from './wire';
@@ -220,7 +220,7 @@ export function points(hundredths: number): string {
 // -- addresses
 
 /** The address of a step, seen with somebody's eyes. */
-export function addressOf(id: string, gaze: Gaze, step: number): string {
+export function addressOf(id: string, gaze: Viewpoint, step: number): string {
   const query = new URLSearchParams();
   if (gaze !== undefined) query.set('as', String(gaze));
   query.set('step', String(step));
@@ -228,7 +228,7 @@ export function addressOf(id: string, gaze: Gaze, step: number): string {
 }
 
 /** What an address says of the place in the game, and whether it is played on from there at once. */
-export function placeOf(hash: string): { gaze: Gaze; step: number | undefined; plays: boolean } {
+export function placeOf(hash: string): { gaze: Viewpoint; step: number | undefined; plays: boolean } {
   const query = new URLSearchParams(hash.split('?', 2)[1] ?? '');
   const as = query.get('as') ?? '';
   const step = query.get('step') ?? '';

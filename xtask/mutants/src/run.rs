@@ -201,20 +201,20 @@ pub fn all(
     })?;
     bar.finish_and_clear();
     let results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    if results.len() < mutants.len() {
-        let why = if stop.load(Ordering::Relaxed) { "stopped" } else { "the time is up" };
-        eprintln!(
-            "{why}: {} of {} mutants were tried; the rest may be tried by the same command",
-            results.len(),
-            mutants.len()
-        );
-    }
-    let undecided = undecided.into_inner();
-    if undecided > 0 && !stop.load(Ordering::Relaxed) {
-        eprintln!("{undecided} tests were stopped from outside; their mutants are not counted");
-    }
+    say_what_is_left(results.len(), mutants.len(), undecided.into_inner(), stop.load(Ordering::Relaxed));
     let mut results: Vec<(Mutant, Noticed)> =
         results.into_iter().map(|(number, noticed)| (mutants[number].clone(), noticed)).collect();
     results.sort_by(|(a, _), (b, _)| (&a.file, a.line).cmp(&(&b.file, b.line)));
     Ok(results)
+}
+
+/// Says which mutants were not tried, and which without a result.
+fn say_what_is_left(tried: usize, of: usize, undecided: usize, stopped: bool) {
+    if tried < of {
+        let why = if stopped { "stopped" } else { "the time is up" };
+        eprintln!("{why}: {tried} of {of} mutants were tried; the rest may be tried by the same command");
+    }
+    if undecided > 0 && !stopped {
+        eprintln!("{undecided} tests were stopped from outside; their mutants are not counted");
+    }
 }

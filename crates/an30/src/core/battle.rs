@@ -2,7 +2,7 @@
 
 use ground::{Ground, HexId};
 pub use roster::{Arm, Rank};
-use table::{GameOption, Point, Settled, Side};
+use table::{GameOption, Point, Settings, Side};
 
 use crate::core::charts::Charts;
 use crate::core::dice::Dice;
@@ -24,7 +24,7 @@ pub struct Battle {
     /// The steps of procedures that a variant of the rulebook has of its own.
     pub variant: &'static dyn Variant,
     /// What the players agreed upon.
-    pub settled: Settled,
+    pub settled: Settings,
     /// The two sides.
     pub sides: [SideCard; 2],
     /// Units, by id.

@@ -65,7 +65,7 @@ impl fmt::Display for Dice {
     }
 }
 
-/// What holds from a reading of the dice on: the bands of a chart, the first at 11, rising.
+/// Bands of a chart: what holds from a reading of the dice on: the bands of a chart, the first at 11, rising.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bands<T>(pub Vec<(Dice, T)>);
 

@@ -39,7 +39,7 @@ impl<R: Rulebook<State = State>> Door for Doors<'_, R> {
     }
 }
 
-/// Where the rules' procedures live.
+/// Field of play: where the rules' procedures live.
 pub struct Field<'t> {
     /// The fixed part.
     pub b: &'t Battle,

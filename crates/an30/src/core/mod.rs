@@ -1,4 +1,4 @@
-//! What the chapters stand on: the fixed battle with its charts, the changing state, the field where procedures live, the verbs of
+//! Ground floor: what the chapters stand on: the fixed battle with its charts, the changing state, the field where procedures live, the verbs of
 //! answers. Imports no chapter.
 //!
 //! `exact` and `dice` belong to the family of La Bataille and import nothing of this book.

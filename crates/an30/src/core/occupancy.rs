@@ -1,4 +1,4 @@
-//! Who stands in a hex, from the top (11.2): parts of units, since a unit may lie in several hexes.
+//! Occupancy: who stands in a hex, from the top (11.2): parts of units, since a unit may lie in several hexes.
 //!
 //! Belongs to the family of La Bataille.
 

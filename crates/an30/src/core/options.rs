@@ -1,4 +1,4 @@
-//! What the Règlement leaves to the players to agree upon before they begin.
+//! Options: what the Règlement leaves to the players to agree upon before they begin.
 
 use table::{GameOption, rule};
 

@@ -1,4 +1,4 @@
-//! What a unit is worth now: losses, increments, strengths, who leads it. Predicates of battle and state.
+//! Status: what a unit is worth now: losses, increments, strengths, who leads it. Predicates of battle and state.
 
 use ground::HexId;
 use table::Side;

@@ -1,4 +1,4 @@
-//! What answers do.
+//! Verbs: what answers do.
 
 use table::Verb;
 

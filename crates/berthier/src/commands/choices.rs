@@ -1,4 +1,4 @@
-//! How a list of choices is laid out: single ones in columns, those that differ in a hex or a facing only on a line together, those that are the
+//! Layout of choices: how a list of choices is laid out: single ones in columns, those that differ in a hex or a facing only on a line together, those that are the
 //! same to a player once.
 
 use std::collections::HashMap;
@@ -35,7 +35,7 @@ impl Choice<'_> {
 }
 
 /// A choice that is shown.
-struct Shown<'c> {
+struct ShownChoice<'c> {
     /// Its place among all choices, from 0.
     at: usize,
     typed: &'c str,
@@ -44,7 +44,7 @@ struct Shown<'c> {
 }
 
 /// The choices that are shown: of those that are the same to a player, the first.
-fn shown<'c>(choices: &[Choice<'c>]) -> Vec<Shown<'c>> {
+fn shown<'c>(choices: &[Choice<'c>]) -> Vec<ShownChoice<'c>> {
     let mut alike: HashMap<&str, Vec<&Choice<'c>>> = HashMap::new();
     let mut shown = Vec::new();
     for (at, choice) in choices.iter().enumerate() {
@@ -57,7 +57,7 @@ fn shown<'c>(choices: &[Choice<'c>]) -> Vec<Shown<'c>> {
             1 => choice.words.to_owned(),
             nth => format!("{} ({nth})", choice.words),
         };
-        shown.push(Shown { at, typed: choice.typed, words });
+        shown.push(ShownChoice { at, typed: choice.typed, words });
     }
     shown
 }
@@ -68,7 +68,7 @@ pub fn lay_out(choices: &[Choice<'_>], width: usize) -> Vec<String> {
     let choices = &shown(choices)[..];
     let mut groups: Vec<(&str, Vec<usize>)> = Vec::new();
     let mut single = Vec::new();
-    for (at, Shown { typed, .. }) in choices.iter().enumerate() {
+    for (at, ShownChoice { typed, .. }) in choices.iter().enumerate() {
         match head(typed) {
             Some(head) => match groups.iter_mut().find(|(known, _)| *known == head) {
                 Some((_, members)) => members.push(at),
@@ -100,7 +100,7 @@ fn head(typed: &str) -> Option<&str> {
 }
 
 /// The length of what the choices' words begin with together, up to a space.
-fn common(choices: &[Shown<'_>], members: &[usize]) -> usize {
+fn common(choices: &[ShownChoice<'_>], members: &[usize]) -> usize {
     let first = &choices[members[0]].words;
     let same = |at: &usize| {
         first
@@ -118,7 +118,7 @@ fn number(at: usize, digits: usize) -> String {
 }
 
 /// Single choices, in as many columns as there is room for.
-fn columns(choices: &[Shown<'_>], single: &[usize], width: usize) -> Vec<String> {
+fn columns(choices: &[ShownChoice<'_>], single: &[usize], width: usize) -> Vec<String> {
     let widest = single.iter().map(|at| choices[*at].words.chars().count()).max().unwrap_or(0);
     let digits = choices.last().map_or(0, |last| last.at + 1).to_string().len();
     let cell = digits + 2 + widest + 3;
@@ -136,7 +136,7 @@ fn columns(choices: &[Shown<'_>], single: &[usize], width: usize) -> Vec<String>
 }
 
 /// Choices that differ in their end only: `Turn 1er léger: 2) NE 3) SE`.
-fn together(choices: &[Shown<'_>], members: &[usize], width: usize, lines: &mut Vec<String>) {
+fn together(choices: &[ShownChoice<'_>], members: &[usize], width: usize, lines: &mut Vec<String>) {
     let shared = common(choices, members);
     let mut line = format!("  {}:", &choices[members[0]].words[..shared]);
     let mut length = line.chars().count();

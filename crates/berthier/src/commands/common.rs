@@ -1,4 +1,4 @@
-//! What several commands share.
+//! Common ground of several commands.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -12,9 +12,9 @@ use shelf::{Book, Drawing, Game, PictureFormat, Table};
 use crate::outcome::{Done, Failure, write_file};
 
 /// A battle, and a game of it that goes on.
-pub type Resumed = (Box<dyn Table>, Box<dyn Game>);
+pub type ResumedGame = (Box<dyn Table>, Box<dyn Game>);
 
-/// How a battle is set up.
+/// Set-up of a battle: how a battle is set up.
 #[derive(Args)]
 pub struct SetUp {
     /// The rulebook; if absent, the first that has a scenario for the battle
@@ -64,7 +64,7 @@ impl SetUp {
     }
 
     /// The game of a journal, to be looked at, as far as the journal goes.
-    pub fn seen(&self, path: &Path) -> Result<Resumed, Failure> {
+    pub fn seen(&self, path: &Path) -> Result<ResumedGame, Failure> {
         let journal = read_journal(path)?;
         let table = self.table_of(path, &journal)?;
         let game = table.look(&journal).map_err(|fault| in_journal(path, fault))?;
@@ -72,7 +72,7 @@ impl SetUp {
     }
 
     /// The game of a journal, with the seed that stands beside it if the game is not finished.
-    pub fn game_of(&self, path: &Path) -> Result<Resumed, Failure> {
+    pub fn game_of(&self, path: &Path) -> Result<ResumedGame, Failure> {
         let journal = read_journal(path)?;
         let table = self.table_of(path, &journal)?;
         let game = table.resume(&journal, seed_beside(path)).map_err(|fault| in_journal(path, fault))?;
@@ -137,7 +137,7 @@ pub fn colour() -> bool {
     anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never
 }
 
-/// How the map in a picture looks.
+/// Look of a map: how the map in a picture looks.
 #[derive(Args)]
 pub struct Look {
     /// Pixels for the width of a hex in the picture, from 16 to 400

@@ -10,7 +10,7 @@ use crate::paint::{CHOICE, DIM, HEAD, painted};
 use anstyle::Style;
 use table::Rank;
 
-/// Where people read and type.
+/// Console: where people read and type.
 pub struct Console<'a> {
     /// What they read.
     pub out: &'a mut dyn Write,

@@ -1,10 +1,10 @@
-//! What `berthier show` makes of surveys and of grounds that belong to no game: pictures, summaries, differences.
+//! Surveys and grounds: what `berthier show` makes of surveys and of grounds that belong to no game: pictures, summaries, differences.
 
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
-use engraver::{Drawn, Map, Mark, Overlay, Plan as Picture};
+use engraver::{Map, Mark, MarkKind, Overlay, Plan as Picture};
 use ground::{Difference, Ground, HexId};
 use muster::Source;
 use shelf::PictureFormat;
@@ -14,8 +14,8 @@ use super::common::{Look, colour, width, write_picture};
 use crate::outcome::{Done, Failure};
 use crate::paint::{DIM, HEAD, painted};
 
-/// What is shown, and how.
-pub struct Shown<'a> {
+/// Task of `show`: what is shown, and how.
+pub struct Showing<'a> {
     /// Where the picture goes.
     pub out: Option<&'a Path>,
     /// How it looks.
@@ -28,7 +28,7 @@ pub struct Shown<'a> {
 const SPAN: u32 = 26;
 
 /// A survey, as picture or in figures.
-pub fn survey(path: &Path, shown: &Shown<'_>, out: &mut dyn Write) -> Done {
+pub fn survey(path: &Path, shown: &Showing<'_>, out: &mut dyn Write) -> Done {
     let survey = Survey::read(&Source::read(path)?)?;
     let plan =
         shown.plan.map(|file| Source::read(file).and_then(|source| Plan::read(&source))).transpose()?;
@@ -92,17 +92,17 @@ fn picture(survey: &Survey, plan: Option<&Plan>) -> Picture {
     }
 }
 
-fn drawn(class: Class) -> Option<Drawn> {
+fn drawn(class: Class) -> Option<MarkKind> {
     Some(match class {
         Class::Origin => return None,
-        Class::Contour => Drawn::Contour,
-        Class::SpotHeight => Drawn::Height,
-        Class::Name => Drawn::Name,
-        Class::Sea => Drawn::Sea,
-        Class::Area(terrain) => Drawn::Area(terrain),
-        Class::Side(feature) => Drawn::Line(feature),
-        Class::Way(way) => Drawn::Way(way),
-        Class::SunkenRoad => Drawn::Way(ground::Way::Road),
+        Class::Contour => MarkKind::Contour,
+        Class::SpotHeight => MarkKind::Height,
+        Class::Name => MarkKind::Name,
+        Class::Sea => MarkKind::Sea,
+        Class::Area(terrain) => MarkKind::Area(terrain),
+        Class::Side(feature) => MarkKind::Line(feature),
+        Class::Way(way) => MarkKind::Way(way),
+        Class::SunkenRoad => MarkKind::Way(ground::Way::Road),
     })
 }
 
@@ -120,7 +120,7 @@ fn label(survey: &Survey, item: &Item) -> String {
 }
 
 /// A ground that belongs to no game, as picture or text.
-pub fn ground(path: &Path, shown: &Shown<'_>, out: &mut dyn Write) -> Done {
+pub fn ground(path: &Path, shown: &Showing<'_>, out: &mut dyn Write) -> Done {
     let ground = Ground::read(&Source::read(path)?)?;
     match shown.out {
         Some(file) => draw(&Map::new(&ground), file, shown.look),
@@ -129,7 +129,7 @@ pub fn ground(path: &Path, shown: &Shown<'_>, out: &mut dyn Write) -> Done {
 }
 
 /// Where a ground differs from another one; in the picture of the new one rings mark the hexes.
-pub fn differences(old: &Path, new: &Path, shown: &Shown<'_>, out: &mut dyn Write) -> Done {
+pub fn differences(old: &Path, new: &Path, shown: &Showing<'_>, out: &mut dyn Write) -> Done {
     let [before, after] = [old, new].map(|path| Source::read(path).and_then(|source| Ground::read(&source)));
     let (before, after) = (before?, after?);
     let size = |ground: &Ground| format!("{} by {} hexes", ground.columns(), ground.rows());

@@ -143,7 +143,7 @@ fn row(text: &str, share: &Share, out: &mut dyn Write) -> Done {
     Ok(())
 }
 
-/// What may come, with its share.
+/// End with its share: what may come, with its share.
 type End = (String, Share);
 
 /// The rest, that nothing changes, where it stands behind what is less likely.

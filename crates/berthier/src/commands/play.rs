@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Parser;
-use shelf::{Asking, Game, Lessons, Table};
+use shelf::{Game, Lessons, QuestionText, Table};
 use table::{Event, Point, Rank, Side};
 
 use super::choices::Choice;
@@ -196,7 +196,7 @@ impl<'a> Match<'a> {
         [Side(0), Side(1)].into_iter().filter(|side| !self.is_computer(*side)).collect()
     }
 
-    /// The one person who plays, if there is exactly one; only he may see his secrets.
+    /// The one person who plays, if there is exactly one; only they may see their secrets.
     fn person(&self) -> Option<Side> {
         if let [one] = self.people()[..] { Some(one) } else { None }
     }
@@ -244,7 +244,7 @@ impl<'a> Match<'a> {
         }
     }
 
-    /// Asks a person, and does what he types.
+    /// Asks a person, and does what they type.
     fn ask(&mut self, side: Side, in_secret: bool) -> Result<After, Failure> {
         self.hand_over(side, in_secret)?;
         self.tell(Some(side))?;
@@ -285,7 +285,7 @@ impl<'a> Match<'a> {
     }
 
     /// The choices of a question, hexes to go to with their cost.
-    fn list(&mut self, side: Side, asking: &Asking) -> Done {
+    fn list(&mut self, side: Side, asking: &QuestionText) -> Done {
         let prices = self.prices(side, asking);
         let label = |choice: &shelf::Choice| {
             let place = choice.answer.points.iter().rev().find(|point| **point != Point::Nothing);
@@ -311,7 +311,7 @@ impl<'a> Match<'a> {
     }
 
     /// What it costs to go to each hex, where a move is asked for.
-    fn prices(&self, side: Side, asking: &Asking) -> Vec<(u16, String)> {
+    fn prices(&self, side: Side, asking: &QuestionText) -> Vec<(u16, String)> {
         let moves = self.game.asks_way(asking.key);
         let Some(unit) = asking.about.iter().find(|point| moves && matches!(point, Point::Unit(_))) else {
             return Vec::new();

@@ -104,7 +104,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
 
 /// Surveys and grounds, which belong to no game; `None` for all else.
 fn field(args: &Args, path: &Path, out: &mut dyn Write) -> Option<Done> {
-    let shown = look::Shown { out: args.out.as_deref(), look: &args.look, plan: args.plan.as_deref() };
+    let shown = look::Showing { out: args.out.as_deref(), look: &args.look, plan: args.plan.as_deref() };
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     match &args.difference {
         Some(old) => Some(look::differences(old, path, &shown, out)),

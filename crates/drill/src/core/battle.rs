@@ -2,7 +2,7 @@
 
 use ground::{Dir, Ground, HexId};
 use roster::SideCard;
-use table::{Names, Point, Settled, Side};
+use table::{Names, Point, Settings, Side};
 
 use super::state::State;
 use crate::files::Charts;
@@ -33,7 +33,7 @@ pub struct Battle {
     /// Game turns.
     pub turns: u8,
     /// What the options are (1.3).
-    pub settled: Settled,
+    pub settled: Settings,
     /// Whether all strengths are known from the start (1.3).
     pub is_open: bool,
     /// The state at the start.
@@ -61,7 +61,7 @@ pub struct Card {
     pub morale: super::d66::D66,
 }
 
-/// What a unit is.
+/// Kind of unit: what a unit is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {

@@ -4,7 +4,7 @@ use table::{Doors, Play, Point, Rule, Side, Throw, ThrowKind};
 
 use crate::rulebook::Drill;
 
-/// What two dice show.
+/// Throw of two dice: what two dice show.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct D66(u8);
 

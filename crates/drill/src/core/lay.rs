@@ -1,4 +1,4 @@
-//! How units lie on the map: lines in two hexes, facing a hexside.
+//! Layout: how units lie on the map: lines in two hexes, facing a hexside.
 
 use ground::{Aim, Dir, HexId};
 

@@ -1,4 +1,4 @@
-//! What all chapters speak of. It imports none of them.
+//! Ground floor: what all chapters speak of. It imports none of them.
 
 pub mod battle;
 pub mod d66;

@@ -17,7 +17,7 @@ pub struct State {
     pub turn: u8,
     /// Whose move it is.
     pub side: Side,
-    /// The clock within his move.
+    /// The clock within their move.
     pub phase: Phase,
     /// The units; those beyond the battle's are gone from the start.
     pub units: [Unit; MOST_UNITS],
@@ -27,7 +27,7 @@ pub struct State {
     pub lost: [u16; 2],
 }
 
-/// What comes next.
+/// Phase: what comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     /// A unit moves, or the side is done (2).
@@ -61,7 +61,7 @@ pub struct Unit {
     pub shown: bool,
 }
 
-/// How a unit is.
+/// Condition of a unit: how a unit is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Condition {
     /// In good order.

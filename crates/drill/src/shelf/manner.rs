@@ -1,4 +1,4 @@
-//! How the book is shown.
+//! Presentation: how the book is shown.
 
 use ground::HexId;
 use shelf::binding::{Changes, Presentation, counters};

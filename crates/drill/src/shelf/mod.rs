@@ -7,10 +7,10 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use muster::{Fault, Faults, Source};
-use shelf::binding::{Folder, Loaded, LoadedBattle, catalogues, events, indexes, lessons, print};
+use shelf::binding::{Folder, LoadedBattle, LoadedVignette, catalogues, events, indexes, lessons, print};
 use shelf::{About, BattleEntry, Book, Catalogue, EventKey, Index, Language, Order, Table, VignetteFile};
 use table::option::settle;
-use table::{GameOption, Rulebook, Settled};
+use table::{GameOption, Rulebook, Settings};
 
 use crate::core::battle::Battle;
 use crate::files::{self, CHARTS, Charts};
@@ -19,7 +19,7 @@ use crate::rulebook::Drill;
 /// The book.
 pub struct DrillBook;
 
-fn standard() -> Settled {
+fn standard() -> Settings {
     Drill::OPTIONS.iter().map(|option| (option.name, option.values[0])).collect()
 }
 
@@ -71,7 +71,7 @@ impl Book for DrillBook {
     }
 
     fn vignette(&self, source: &Source) -> Result<Box<dyn VignetteFile>, Faults> {
-        Ok(Box::new(Loaded::<Drill>::read(source)?))
+        Ok(Box::new(LoadedVignette::<Drill>::read(source)?))
     }
 
     fn bench_vignette(&self) -> Source {

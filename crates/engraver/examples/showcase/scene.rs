@@ -1,6 +1,6 @@
 //! The scene of the showcase, for the example and for the tests.
 
-use engraver::{At, Badge, Counter, Look, Map, Overlay, Symbol};
+use engraver::{At, Counter, Look, Map, Overlay, Sign, Symbol};
 use ground::{Aim, Ground, HexId};
 use muster::Source;
 
@@ -45,23 +45,23 @@ pub fn counters(ground: &Ground) -> Vec<Counter> {
     let states = [
         (Look::Striped, vec![]),
         (Look::Pale, vec![]),
-        (Look::Plain, vec![Badge::Square, Badge::Smoke]),
-        (Look::Plain, vec![Badge::Sabres]),
-        (Look::Plain, vec![Badge::Plus]),
-        (Look::Striped, vec![Badge::Tick]),
+        (Look::Plain, vec![Sign::Square, Sign::Smoke]),
+        (Look::Plain, vec![Sign::Sabres]),
+        (Look::Plain, vec![Sign::Plus]),
+        (Look::Striped, vec![Sign::Tick]),
     ];
-    let of_each_state = states.into_iter().enumerate().map(|(i, (look, badges))| Counter {
+    let of_each_state = states.into_iter().enumerate().map(|(i, (look, signs))| Counter {
         at: At::hex(hex(ground, &format!("{:02}10", i + 5)), Some(Aim(2 * i as u8 + 1))),
         side_colour: "#27408b".to_owned(),
         nation: ["france", "naples", "poland", "bavaria", "switzerland", "austria"][i].to_owned(),
         stripe: Some("#2e8b57".to_owned()),
-        symbol: if badges.contains(&Badge::Sabres) { Symbol::HeavyCavalry } else { Symbol::Infantry },
+        symbol: if signs.contains(&Sign::Sabres) { Symbol::HeavyCavalry } else { Symbol::Infantry },
         name: "42e ligne, II".to_owned(),
         strength: "4".to_owned(),
         ratings: "6-7-6".to_owned(),
         look,
-        all_round: badges.contains(&Badge::Square),
-        badges,
+        all_round: signs.contains(&Sign::Square),
+        signs,
         ..Counter::default()
     });
     let stack = (0..3).map(|i| Counter {

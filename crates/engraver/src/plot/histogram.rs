@@ -4,7 +4,7 @@ use crate::geometry::Pt;
 use crate::palette::INK;
 use crate::svg::{Path, Rect};
 
-/// How often each value came up, for one or several groups beside each other: lengths of games, losses.
+/// Counts by value: how often each value came up, for one or several groups beside each other: lengths of games, losses.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Histogram {
     title: String,

@@ -4,7 +4,7 @@ use crate::geometry::Pt;
 use crate::palette::{checked, ink_on};
 use crate::svg::{Rect, Svg};
 
-/// How a whole is shared out, line by line: the results of a table at each of its odds, say. Exact as long as the
+/// Shares: how a whole is shared out, line by line: the results of a table at each of its odds, say. Exact as long as the
 /// weights are.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shares {

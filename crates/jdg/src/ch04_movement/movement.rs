@@ -29,7 +29,7 @@ pub enum Pace {
     Forced,
 }
 
-/// Who moves or charges: the unit that is named, or its stack with it (4.4.1, 9.1).
+/// Mover: who moves or charges: the unit that is named, or its stack with it (4.4.1, 9.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Body {
     /// The unit alone.

@@ -7,7 +7,7 @@ use crate::Field;
 use crate::ch02_orders::commanders;
 use crate::core::state::{UnitId, did};
 
-/// How a unit comes into a hex.
+/// Way of arriving: how a unit comes into a hex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum How {
     /// By its own will: movement, charge, advance, pursuit, evasion, entry.

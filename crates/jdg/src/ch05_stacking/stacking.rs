@@ -12,7 +12,7 @@ use crate::core::state::{Condition, FormationId, State, UnitId};
 /// The most strength points that three units of a type may have together (5.1.1).
 const THREE_UNITS_STRENGTH: i16 = 6;
 
-/// What is in a hex, counted up for the limits of stacking.
+/// Count of a hex: what is in a hex, counted up for the limits of stacking.
 #[derive(Default)]
 struct Crowd {
     infantry: u8,

@@ -16,7 +16,7 @@ enum Obstacle {
     Side(HexId, HexId),
 }
 
-/// How it blocks the view.
+/// Way of blocking: how it blocks the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum How {
     /// The hex is higher than both ends.

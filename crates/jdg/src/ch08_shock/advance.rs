@@ -119,7 +119,7 @@ fn explain(
     open.err().unwrap_or_else(|| no(first_by(b, s, strikes, unit), "advance.not_first"))
 }
 
-/// What an advance may lead to.
+/// Sequel of an advance: what an advance may lead to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Onward {
     /// A breakthrough shock, if the result allows one (8.7.2).

@@ -44,7 +44,7 @@ pub struct Battle {
     pub setup: State,
 }
 
-/// What a chooser shows of a battle.
+/// Card of a battle: what a chooser shows of a battle.
 #[derive(Clone, Debug, Default)]
 pub struct About {
     /// Date, as written.
@@ -192,7 +192,7 @@ pub enum MarkerKind {
     },
 }
 
-/// When a combined marker is placed in the cup (2.1.2).
+/// Use of a marker: when a combined marker is placed in the cup (2.1.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Usage {
     /// By choice, once a game.
@@ -260,7 +260,7 @@ pub struct Objective {
     pub holder: Option<Side>,
 }
 
-/// How victory points are counted (13.2).
+/// Scoring: how victory points are counted (13.2).
 #[derive(Clone, Copy, Debug)]
 pub struct Scoring {
     /// For each strength point eliminated, in halves of a point.

@@ -46,7 +46,7 @@ impl From<Figure> for Part {
     }
 }
 
-/// What a file says to its readers only: it must be text, and nothing is decided by it.
+/// Remark: what a file says to its readers only: it must be text, and nothing is decided by it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Remark;
 
@@ -77,7 +77,7 @@ fn cost<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cost, D::Error> {
     }
 }
 
-/// What a hex of a terrain does (Terrain Effects Chart).
+/// Row of a terrain: what a hex of a terrain does (Terrain Effects Chart).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TerrainRow {
@@ -146,7 +146,7 @@ impl TerrainRow {
     }
 }
 
-/// When a hexside blocks lines of sight (7.4.1).
+/// Hindrance to sight: when a hexside blocks lines of sight (7.4.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 pub enum SideSight {
     /// Never.
@@ -160,7 +160,7 @@ pub enum SideSight {
     UnlessAdjacent,
 }
 
-/// What a hexside does (Terrain Effects Chart).
+/// Row of a hexside: what a hexside does (Terrain Effects Chart).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SideRow {
@@ -221,7 +221,7 @@ impl SideRow {
     }
 }
 
-/// What a hex costs along a way (4.3.1).
+/// Row of a way: what a hex costs along a way (4.3.1).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PathRow {
@@ -297,7 +297,7 @@ pub struct FireModifiers {
     pub massed: Vec<Massed>,
 }
 
-/// What a target of some strength adds to fire at it (7.1).
+/// Bonus against mass: what a target of some strength adds to fire at it (7.1).
 #[derive(Clone, Copy, Debug)]
 pub struct Massed {
     /// The least strength points of infantry and cavalry.
@@ -332,7 +332,7 @@ pub enum Sufferer {
     Defender,
 }
 
-/// What a result allows besides.
+/// Permissions of a result: what a result allows besides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Allows {
@@ -432,7 +432,7 @@ pub struct TestModifiers {
     pub fog: Figure,
 }
 
-/// All the charts of the rulebook.
+/// Charts: all the charts of the rulebook.
 #[derive(Clone, Debug)]
 pub struct Charts {
     /// What hexes do; kinds that the book does not know have no row.

@@ -2,7 +2,7 @@
 
 use ground::{Aim, Dir};
 
-/// What a unit looks at: a vertex of its hex, NE E SE SW W NW, 0 to 5, clockwise. Facing `f` looks between the directions
+/// Facing: what a unit looks at: a vertex of its hex, NE E SE SW W NW, 0 to 5, clockwise. Facing `f` looks between the directions
 /// `f` and `f + 1`; among the aims of the ground it is the one with number `2 f + 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Facing(pub u8);

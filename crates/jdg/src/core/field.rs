@@ -12,7 +12,7 @@ use crate::core::strike::Strike;
 /// The faces of the die (0.4).
 const FACES: u32 = 10;
 
-/// Where the rules' procedures live.
+/// Field of play: where the rules' procedures live.
 pub struct Field<'t, 'd> {
     /// The fixed part.
     pub b: &'t Battle,

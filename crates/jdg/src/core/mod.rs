@@ -1,4 +1,4 @@
-//! What the chapters stand on: the fixed battle with its charts, the changing state, the field where procedures live, the verbs of
+//! Ground floor: what the chapters stand on: the fixed battle with its charts, the changing state, the field where procedures live, the verbs of
 //! answers. Imports no chapter.
 
 pub mod battle;

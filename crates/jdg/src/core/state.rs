@@ -69,7 +69,7 @@ pub enum Condition {
     Eliminated,
 }
 
-/// How a reinforcement stands to its marker (5.2.1).
+/// Status of a reinforcement: how a reinforcement stands to its marker (5.2.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Renfort {
@@ -194,7 +194,7 @@ pub struct Leader {
     pub lost: bool,
 }
 
-/// Where an activation marker is.
+/// Place of a marker: where an activation marker is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Chit {
@@ -221,7 +221,7 @@ pub struct Group {
     pub order_status: OrderStatus,
 }
 
-/// How a tactical group or unit may act in the current activation (2.4).
+/// Orders of a group: how a tactical group or unit may act in the current activation (2.4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum OrderStatus {
@@ -288,7 +288,7 @@ pub enum Segment {
     Rally,
 }
 
-/// Where the game is.
+/// Place in the turn: where the game is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Clock {
     /// Game turn, from 0.

@@ -1,4 +1,4 @@
-//! Who strikes whom in a combat.
+//! Strikes: who strikes whom in a combat.
 
 use ground::{Dirs, HexId};
 

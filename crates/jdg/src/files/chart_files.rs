@@ -98,7 +98,7 @@ impl ChartFiles {
     }
 }
 
-/// What stands in a chart's file. Only the fire modifiers have rows of massed targets, only the odds a modifier below their rows.
+/// File of a chart: what stands in a chart's file. Only the fire modifiers have rows of massed targets, only the odds a modifier below their rows.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Chart<R> {

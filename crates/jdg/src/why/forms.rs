@@ -1,4 +1,4 @@
-//! What an action points at.
+//! Forms: what an action points at.
 
 use table::{Answer, Point, Refusal, Verb};
 

@@ -1,4 +1,4 @@
-//! Where an action has its place.
+//! Places: where an action has its place.
 
 use table::{Answer, Point, Refusal, Rule, Verb, rule};
 
@@ -8,7 +8,7 @@ use crate::core::battle::Battle;
 use crate::core::state::{Segment, State};
 use crate::core::verb;
 
-/// What a question takes, and what belongs to it.
+/// Row of the table of places: what a question takes, and what belongs to it.
 pub(super) struct Taken {
     /// The question's key.
     pub key: &'static str,

@@ -6,7 +6,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::{Extension, Json};
 
-use super::manners::From;
+use super::manners::FromAddress;
 use super::{Body, Visitor, mail};
 use crate::api_error::{ApiError, Result};
 use crate::auth::{self, Who, fits, hash_password};
@@ -105,7 +105,7 @@ pub(crate) async fn register(
 pub(crate) async fn login(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
-    Extension(From(from)): Extension<From>,
+    Extension(FromAddress(from)): Extension<FromAddress>,
     Body(credentials): Body<Credentials>,
 ) -> Answer {
     check(&credentials)?;

@@ -16,7 +16,7 @@ use super::{Body, Eyes, Visitor, actor, enter, gaze, no_game, viewer};
 use crate::api_error::{ApiError, Result};
 use crate::auth::{self, clean_name, print};
 use crate::hub::Hub;
-use crate::room::{Arrived, Room, RoomState, Viewer, card, side_cards};
+use crate::room::{ArrivalTime, Room, RoomState, Viewer, card, side_cards};
 use crate::store::{List, SeatKind, SeatRow, Write};
 use crate::wire::{AsSide, ComputerWish, Consent, GameCard, GameView, Join, Lesson, SeatCode, WatchRule};
 
@@ -286,7 +286,7 @@ pub(crate) async fn leave(
     Path(game): Path<String>,
     Body(wish): Body<AsSide>,
 ) -> Result<Json<GameView>> {
-    let arrived = Arrived::now();
+    let arrived = ArrivalTime::now();
     let room = enter(&hub, &visitor, &game).await?;
     let holder = visitor.holder();
     {
@@ -297,7 +297,7 @@ pub(crate) async fn leave(
             kind: SeatKind::Free,
             name: String::new(),
             holder: None,
-            // Whom he has sent a link may still come.
+            // Whom they have sent a link may still come.
             code: seat.code.clone(),
             orders: Vec::new(),
             shows: false,
@@ -320,7 +320,7 @@ pub(crate) async fn computer(
     Path(game): Path<String>,
     Body(wish): Body<ComputerWish>,
 ) -> Result<Json<GameView>> {
-    let arrived = Arrived::now();
+    let arrived = ArrivalTime::now();
     let room = enter(&hub, &visitor, &game).await?;
     let holder = visitor.holder();
     {

@@ -15,12 +15,12 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
 use utoipa::IntoParams;
 
-use super::{Eyes, Shared, Visitor, actor, enter, viewer};
+use super::{ApiState, Eyes, Visitor, actor, enter, viewer};
 use crate::api_error::{ApiError, Result};
 use crate::auth;
 use crate::hub::Hub;
 use crate::limits::Cost;
-use crate::room::{Arrived, Room, RoomState, Viewer, Watch, frame};
+use crate::room::{ArrivalTime, Room, RoomState, Viewer, Watch, frame};
 use crate::space::Keep;
 use crate::wire::{ClientMessage, ServerMessage};
 
@@ -49,7 +49,7 @@ pub(crate) struct Wish {
     responses((status = 200, description = "done", body = ServerMessage))
 )]
 pub(crate) async fn socket(
-    State(shared): State<Shared>,
+    State(shared): State<ApiState>,
     visitor: Visitor,
     Path(game): Path<String>,
     Query(wish): Query<Wish>,
@@ -105,9 +105,9 @@ struct Line {
     room: Arc<Room>,
     reader: Viewer,
     holder: Option<String>,
-    /// With which eyes he wishes to look.
+    /// With which eyes they wish to look.
     eyes: Eyes,
-    /// Who sat where when it was looked at last whether he may.
+    /// Who sat where when it was looked at last whether they may.
     seating: u64,
     from: IpAddr,
     /// Ends when the browser is signed out, or signs in.
@@ -115,7 +115,7 @@ struct Line {
 }
 
 /// Says that the connection ends, and ends it.
-async fn goodbye(out: &mut Out) -> Ended {
+async fn goodbye(out: &mut Out) -> LineResult {
     out.send(Message::Text(frame(&ServerMessage::Goodbye))).await?;
     out.send(Message::Close(None)).await
 }
@@ -128,9 +128,9 @@ async fn ended(ends: Option<watch::Receiver<()>>) {
     }
 }
 
-type Ended = std::result::Result<(), axum::Error>;
+type LineResult = std::result::Result<(), axum::Error>;
 
-/// How much is listened to, and when something was heard last.
+/// Ear: how much is listened to, and when something was heard last.
 struct Ear {
     tokens: u32,
     heard: Instant,
@@ -148,19 +148,20 @@ impl Ear {
 
 /// Of a message that is not read, what it is called, so that the page knows which one was refused.
 #[derive(Deserialize)]
-struct Called {
+struct MessageName {
     #[serde(default)]
     r#ref: u32,
 }
 
 fn refused(text: &str, fault: ApiError) -> ServerMessage {
-    let called: Option<Called> = if text.len() <= SHORT { serde_json::from_str(text).ok() } else { None };
+    let called: Option<MessageName> =
+        if text.len() <= SHORT { serde_json::from_str(text).ok() } else { None };
     ServerMessage::Error { r#ref: called.map_or(0, |called| called.r#ref), error: fault.problem }
 }
 
 /// The half of a connection that is written to.
 type Out = SplitSink<WebSocket, Message>;
-/// What is told to all who look with the same eyes.
+/// News: what is told to all who look with the same eyes.
 type News = broadcast::Receiver<Utf8Bytes>;
 
 impl Line {
@@ -169,7 +170,7 @@ impl Line {
         socket: WebSocket,
         since: Option<u64>,
         mut stop: watch::Receiver<bool>,
-    ) -> Ended {
+    ) -> LineResult {
         let (mut out, mut from) = socket.split();
         let Ok(watch) =
             self.room.watch(&self.hub, self.from, self.reader, self.holder.as_deref(), since).await
@@ -230,7 +231,7 @@ impl Line {
     }
 
     /// Does what a message asks for, and says so. What an answer has changed goes out before the word that it was taken.
-    async fn reply(&self, out: &mut Out, news: &mut News, text: &str) -> Ended {
+    async fn reply(&self, out: &mut Out, news: &mut News, text: &str) -> LineResult {
         let reply = match self.admit() {
             Ok(()) => self.hear(text).await,
             Err(fault) => Some(refused(text, fault)),
@@ -248,10 +249,10 @@ impl Line {
         out.flush().await
     }
 
-    /// Seats have changed hands: nothing, if he may look as before; else what he begins with as what he is now, an onlooker maybe.
+    /// Seats have changed hands: nothing, if they may look as before; else what they begin with as what they are now, an onlooker maybe.
     ///
     /// # Errors
-    /// He may not look any more, or is to connect again.
+    /// They may not look any more, or is to connect again.
     async fn look_again(&mut self) -> Result<Option<Watch>> {
         let holder = self.holder.as_deref();
         let side = {
@@ -315,7 +316,7 @@ impl Line {
     }
 
     async fn answer(&self, answer: crate::wire::Answer) -> Result<u64> {
-        let arrived = Arrived::now();
+        let arrived = ArrivalTime::now();
         self.keep(Keep::Line, 0)?;
         let side = answer.side.or(self.reader.side.map(|side| side.0));
         let by = |inner: &RoomState| actor(inner, self.holder.as_deref(), side);

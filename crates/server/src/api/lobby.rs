@@ -12,8 +12,8 @@ use serde::Deserialize;
 use shelf::{Language, RuleEntry};
 use utoipa::IntoParams;
 
-use super::manners::From;
-use super::{Speaking, typed};
+use super::manners::FromAddress;
+use super::{ReaderLanguage, typed};
 use crate::api_error::{ApiError, Result};
 use crate::hub::Hub;
 use crate::room::side_cards;
@@ -99,7 +99,7 @@ pub(crate) fn lessons_of(table: &dyn shelf::Table, language: Language) -> Vec<Le
 #[utoipa::path(get, path = "/battles", responses((status = 200, description = "done", body = Vec<BattleCard>)))]
 pub(crate) async fn battles(
     State(hub): State<Arc<Hub>>,
-    Speaking(language): Speaking,
+    ReaderLanguage(language): ReaderLanguage,
 ) -> Result<Json<Vec<BattleCard>>> {
     let all = shelf::books()
         .iter()
@@ -114,7 +114,7 @@ pub(crate) async fn battles(
 )]
 pub(crate) async fn battle(
     State(hub): State<Arc<Hub>>,
-    Speaking(language): Speaking,
+    ReaderLanguage(language): ReaderLanguage,
     Path((rulebook, id)): Path<(String, String)>,
 ) -> Result<Json<BattleDetail>> {
     let table = hub.table(&rulebook, &id)?;
@@ -133,7 +133,7 @@ pub(crate) async fn battle(
 )]
 pub(crate) async fn picture(
     State(hub): State<Arc<Hub>>,
-    Extension(From(from)): Extension<From>,
+    Extension(FromAddress(from)): Extension<FromAddress>,
     Path((rulebook, id)): Path<(String, String)>,
 ) -> Result<Response> {
     let table = hub.table(&rulebook, &id)?;
@@ -161,7 +161,7 @@ async fn drawn(
 )]
 pub(crate) async fn ground(
     State(hub): State<Arc<Hub>>,
-    Extension(From(from)): Extension<From>,
+    Extension(FromAddress(from)): Extension<FromAddress>,
     Path((rulebook, id)): Path<(String, String)>,
 ) -> Result<Response> {
     let table = hub.table(&rulebook, &id)?;
@@ -194,7 +194,7 @@ fn book(id: &str) -> Result<&'static dyn shelf::Book> {
     responses((status = 200, description = "done", body = Vec<RuleCard>))
 )]
 pub(crate) async fn rules(
-    Speaking(language): Speaking,
+    ReaderLanguage(language): ReaderLanguage,
     Path(rulebook): Path<String>,
     Query(search): Query<Search>,
 ) -> Result<Json<Vec<RuleCard>>> {
@@ -212,7 +212,7 @@ pub(crate) async fn rules(
     responses((status = 200, description = "done", body = RuleCard))
 )]
 pub(crate) async fn rule(
-    Speaking(language): Speaking,
+    ReaderLanguage(language): ReaderLanguage,
     Path((rulebook, rule)): Path<(String, String)>,
 ) -> Result<Json<RuleCard>> {
     let index = book(&rulebook)?.index(language);

@@ -6,14 +6,14 @@ use axum::extract::State;
 use axum::{Extension, Json};
 
 use super::account::{Answer, Contact, me_of, told_to};
-use super::manners::From;
+use super::manners::FromAddress;
 use super::{Body, Visitor};
 use crate::api_error::{ApiError, Result};
 use crate::auth::{self, Who};
 use crate::hub::Hub;
 use crate::mail::mailbox;
 use crate::now_s;
-use crate::store::mail::{MailAsk, MailRow, MailWish, NotifyWish, Wished};
+use crate::store::mail::{MailAsk, MailRow, MailWish, NotifyWish, WishOutcome};
 use crate::wire::{MailCard, MailProof, MailState, MailStop, Notify};
 
 /// What a player is told of his mail address.
@@ -28,7 +28,7 @@ pub(super) fn state(row: Option<&MailRow>, now: i64) -> MailState {
 }
 
 /// The owner of an address is to be asked.
-fn ask(hub: &Hub, visitor: &Visitor, from: From, email: String) -> Result<MailWish> {
+fn ask(hub: &Hub, visitor: &Visitor, from: FromAddress, email: String) -> Result<MailWish> {
     if hub.config.smtp.is_none() {
         return Err(ApiError::bad_request("this server sends no mails"));
     }
@@ -44,15 +44,15 @@ async fn keep(hub: &Hub, who: &Who, webhook: Option<String>, mail: MailWish) -> 
     // What is on disk counts, whatever it is.
     hub.known.forget(&who.token);
     match kept? {
-        Wished::Done => {
+        WishOutcome::Done => {
             hub.post.wake();
             Ok(())
         }
-        Wished::Gone => Err(ApiError::unauthorized("this browser has been signed out; please try again")),
-        Wished::Stopped => Err(ApiError::conflict(
+        WishOutcome::Gone => Err(ApiError::unauthorized("this browser has been signed out; please try again")),
+        WishOutcome::Stopped => Err(ApiError::conflict(
             "the owner of this mail address has stopped all mails from here; the link in each of them lets them be sent again",
         )),
-        Wished::TooMany => Err(ApiError::too_many(
+        WishOutcome::TooMany => Err(ApiError::too_many(
             "so many confirmations were asked for today that no more are sent; please try again tomorrow",
         )),
     }
@@ -66,7 +66,7 @@ async fn keep(hub: &Hub, who: &Who, webhook: Option<String>, mail: MailWish) -> 
 pub(crate) async fn notify(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
-    Extension(from): Extension<From>,
+    Extension(from): Extension<FromAddress>,
     Body(notify): Body<Notify>,
 ) -> Answer {
     let Notify { email, webhook } = notify;
@@ -94,7 +94,7 @@ pub(crate) async fn notify(
 pub(crate) async fn again(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
-    Extension(from): Extension<From>,
+    Extension(from): Extension<FromAddress>,
 ) -> Answer {
     let (who, headers) = visitor.known(&hub).await?;
     let mut told = told_to(&hub, Some(&who)).await?;

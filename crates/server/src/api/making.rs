@@ -20,7 +20,7 @@ use crate::now_s;
 use crate::room::record::undone;
 use crate::room::{commitment, mix, sat};
 use crate::store::{Append, GameRow, List, OVER, PLAYING, SeatKind, SeatRow, StateRow, Summary, Write};
-use crate::wire::{ClockRule, Created, DiceRule, NewGame, Options, SeatWish, UndoRule, Upload};
+use crate::wire::{ClockRule, CreatedGame, DiceRule, NewGame, Options, SeatWish, UndoRule, Upload};
 use crate::work::Turn;
 
 /// The most games of one's own in which the seed of a saved one is looked for.
@@ -97,13 +97,13 @@ fn check_thrower(dice: DiceRule, rows: &[SeatRow]) -> Result<()> {
 /// Makes a game.
 #[utoipa::path(
     post, path = "/games", request_body = NewGame,
-    responses((status = 200, description = "done", body = Created))
+    responses((status = 200, description = "done", body = CreatedGame))
 )]
 pub(crate) async fn create(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
     Body(mut wish): Body<NewGame>,
-) -> Result<(HeaderMap, Json<Created>)> {
+) -> Result<(HeaderMap, Json<CreatedGame>)> {
     check_options(&wish.options)?;
     let table = hub.table_with(&wish.rulebook, &wish.battle, &wish.options.rules)?;
     wish.options.clock = clock_of(wish.options.clock, table.book().timing());
@@ -116,7 +116,7 @@ pub(crate) async fn create(
     let typed = wish.options.dice == DiceRule::Typed;
     check_thrower(wish.options.dice, &rows)?;
     let seed = if typed { None } else { Some(random::<32>()?) };
-    // What the maker mixes in goes with the side where he sits.
+    // What the maker mixes in goes with the side where they sit.
     let at = wish.seats.iter().position(|seat| *seat == SeatWish::Me).unwrap_or(0);
     let mut contributions = [Vec::new(), Vec::new()];
     contributions[at] = mixed;
@@ -148,7 +148,7 @@ pub(crate) async fn create(
         created: now_s(),
     };
     store_new(&hub, (row, rows), live, summary).await?;
-    Ok((headers, Json(Created { id, codes, promise })))
+    Ok((headers, Json(CreatedGame { id, codes, promise })))
 }
 
 /// What is kept of who sits down first.
@@ -217,7 +217,7 @@ fn hidden_seed(journal: &str) -> Option<String> {
     is_hidden.then_some(promised)
 }
 
-/// The seeds of a saved game, those mixed in later too, if a game of the same dice is kept here whose journal is no secret from the one who asks: it is over, or he sits
+/// The seeds of a saved game, those mixed in later too, if a game of the same dice is kept here whose journal is no secret from the one who asks: it is over, or they sit
 /// at all its seats of people.
 async fn kept_seed(hub: &Hub, holder: Option<String>, promised: Option<&str>) -> Result<Seeds> {
     let (Some(holder), Some(promised)) = (holder, promised) else { return Ok(Seeds::default()) };
@@ -236,8 +236,8 @@ async fn kept_seed(hub: &Hub, holder: Option<String>, promised: Option<&str>) ->
 /// The first seed of a game's dice, if it is known, and those that were mixed in later.
 type Seeds = (Option<[u8; 32]>, Vec<[u8; 32]>);
 
-/// What a saved game says of itself.
-struct Saved {
+/// Saved game: what a saved game says of itself.
+struct SavedGame {
     journal: String,
     rulebook: String,
     battle: String,
@@ -249,9 +249,9 @@ struct Saved {
     dice: DiceRule,
 }
 
-impl Saved {
+impl SavedGame {
     /// Reads a journal once: in time that its length bounds, but not while others wait for the task.
-    fn read(journal: String) -> Result<Saved> {
+    fn read(journal: String) -> Result<SavedGame> {
         let replayed = undone(&journal, 0).fold(0_u64, |lines, (_, back)| lines.saturating_add(back));
         if replayed > REPLAYED {
             return Err(ApiError::bad_request(
@@ -265,20 +265,20 @@ impl Saved {
         let is_committed = commitment(&journal).bytes().any(|digit| digit != b'0');
         let dice = if is_committed { DiceRule::Screen } else { DiceRule::Typed };
         let options = head.options.into_iter().collect();
-        Ok(Saved { journal, rulebook: head.rulebook, battle: head.setup.battle, options, hidden, dice })
+        Ok(SavedGame { journal, rulebook: head.rulebook, battle: head.setup.battle, options, hidden, dice })
     }
 }
 
 /// Goes on with a saved game.
 #[utoipa::path(
     post, path = "/games/upload", request_body = Upload,
-    responses((status = 200, description = "done", body = Created))
+    responses((status = 200, description = "done", body = CreatedGame))
 )]
 pub(crate) async fn upload(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
     Body(wish): Body<Upload>,
-) -> Result<(HeaderMap, Json<Created>)> {
+) -> Result<(HeaderMap, Json<CreatedGame>)> {
     check_options(&wish.options)?;
     let given = match &wish.seed {
         None => None,
@@ -288,7 +288,8 @@ pub(crate) async fn upload(
         }
     };
     let journal = wish.journal;
-    let saved = hub.work.run(&[Turn::From(visitor.from), Turn::Upload], || Saved::read(journal)).await??;
+    let saved =
+        hub.work.run(&[Turn::From(visitor.from), Turn::Upload], || SavedGame::read(journal)).await??;
     let table = hub.table_with(&saved.rulebook, &saved.battle, &saved.options)?;
     let (seed, mixed) = match given {
         None => kept_seed(&hub, visitor.holder(), saved.hidden.as_deref()).await?,
@@ -335,7 +336,7 @@ pub(crate) async fn upload(
     };
     let summary = Summary { continued: true, ..gathered(&rows, wish.contributes) };
     store_new(&hub, (row, rows), loaded, summary).await?;
-    Ok((headers, Json(Created { id, codes, promise: None })))
+    Ok((headers, Json(CreatedGame { id, codes, promise: None })))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What holds for all requests: their number, where they come from, and the headers of every response.
+//! Manners: what holds for all requests: their number, where they come from, and the headers of every response.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -35,8 +35,8 @@ pub(crate) async fn manners(State(hub): State<Arc<Hub>>, mut request: Request, n
     hub.metrics.requests.inc();
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let from = network(address(&hub, &request));
-    request.extensions_mut().insert(From(from));
-    // Whoever sends his body drop by drop, or asks for what takes too long, is not waited for.
+    request.extensions_mut().insert(FromAddress(from));
+    // Whoever sends their body drop by drop, or asks for what takes too long, is not waited for.
     let mut response = match tokio::time::timeout(PATIENCE, next.run(request)).await {
         Ok(response) => in_our_form(&path, response),
         Err(_) => ApiError::too_slow("that took too long").into_response(),
@@ -97,7 +97,7 @@ pub(crate) async fn keep(
 
 /// Who pays for a request: where it comes from, and the account of who sends it.
 fn payer(hub: &Hub, request: &Request) -> (IpAddr, Option<String>) {
-    let From(from) = request.extensions().get().copied().unwrap_or_default();
+    let FromAddress(from) = request.extensions().get().copied().unwrap_or_default();
     let token = auth::token_of(request.headers()).map(|token| auth::print(&token));
     (from, token.and_then(|token| hub.known.get(&token)).and_then(|session| session.account))
 }
@@ -203,11 +203,11 @@ fn in_our_form(path: &str, response: Response) -> Response {
 
 /// From where a request comes: an address, or the network of one, where everybody has many.
 #[derive(Clone, Copy)]
-pub(crate) struct From(pub IpAddr);
+pub(crate) struct FromAddress(pub IpAddr);
 
-impl Default for From {
+impl Default for FromAddress {
     fn default() -> Self {
-        From(IpAddr::from([0, 0, 0, 0]))
+        FromAddress(IpAddr::from([0, 0, 0, 0]))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The API: who asks, whether he may, and what is done.
+//! The API: who asks, whether they may, and what is done.
 
 mod account;
 mod docs;
@@ -46,7 +46,7 @@ use crate::room::{Room, RoomState, Viewer};
 use crate::space::Keep;
 use crate::store::SessionRow;
 use crate::wire::WatchRule;
-use manners::From;
+use manners::FromAddress;
 
 /// It is noted so often that a browser was seen, in seconds.
 const SEEN_S: i64 = 3600;
@@ -55,22 +55,22 @@ const SEEN_S: i64 = 3600;
 pub(crate) const PICTURE: shelf::Drawing =
     shelf::Drawing { format: shelf::PictureFormat::Svg, px_per_hex: 72, numbers: true };
 
-/// What handlers share.
+/// State of the API: what handlers share.
 #[derive(Clone)]
-pub(crate) struct Shared {
+pub(crate) struct ApiState {
     pub hub: Arc<Hub>,
     pub stop: watch::Receiver<bool>,
     document: Arc<OpenApi>,
 }
 
-impl FromRef<Shared> for Arc<Hub> {
-    fn from_ref(shared: &Shared) -> Arc<Hub> {
+impl FromRef<ApiState> for Arc<Hub> {
+    fn from_ref(shared: &ApiState) -> Arc<Hub> {
         Arc::clone(&shared.hub)
     }
 }
 
-impl FromRef<Shared> for Arc<OpenApi> {
-    fn from_ref(shared: &Shared) -> Arc<OpenApi> {
+impl FromRef<ApiState> for Arc<OpenApi> {
+    fn from_ref(shared: &ApiState) -> Arc<OpenApi> {
         Arc::clone(&shared.document)
     }
 }
@@ -79,8 +79,8 @@ impl FromRef<Shared> for Arc<OpenApi> {
 pub(crate) fn router(hub: Arc<Hub>, stop: watch::Receiver<bool>) -> Router {
     let (router, document) = routes(&hub).split_for_parts();
     let pay = middleware::from_fn_with_state((Arc::clone(&hub), Cost::Plain), manners::pay);
-    let at = |methods: MethodRouter<Shared>| methods.layer(pay.clone());
-    let shared = Shared { hub: Arc::clone(&hub), stop, document: Arc::new(docs::whole(document)) };
+    let at = |methods: MethodRouter<ApiState>| methods.layer(pay.clone());
+    let shared = ApiState { hub: Arc::clone(&hub), stop, document: Arc::new(docs::whole(document)) };
     router
         .route("/", at(get(files::index)))
         .route("/{*path}", at(get(files::any)))
@@ -94,12 +94,12 @@ pub(crate) fn router(hub: Arc<Hub>, stop: watch::Receiver<bool>) -> Router {
 
 /// The operations of the API, each with what it costs, and what it brings to the disk. Their addresses, and what goes in and comes out, stand at the functions; the API's
 /// document is made of them.
-fn routes(hub: &Arc<Hub>) -> OpenApiRouter<Shared> {
-    let at = |cost: Cost, operation: UtoipaMethodRouter<Shared>| {
+fn routes(hub: &Arc<Hub>) -> OpenApiRouter<ApiState> {
+    let at = |cost: Cost, operation: UtoipaMethodRouter<ApiState>| {
         let pay = middleware::from_fn_with_state((Arc::clone(hub), cost), manners::pay);
         operation.layer(pay)
     };
-    let keeps = |keep: Keep, cost: Cost, operation: UtoipaMethodRouter<Shared>| {
+    let keeps = |keep: Keep, cost: Cost, operation: UtoipaMethodRouter<ApiState>| {
         at(cost, operation.layer(middleware::from_fn_with_state((Arc::clone(hub), keep), manners::keep)))
     };
     let game = OpenApiRouter::new()
@@ -164,17 +164,17 @@ fn routes(hub: &Arc<Hub>) -> OpenApiRouter<Shared> {
 }
 
 /// The language in which one who asks reads.
-pub(crate) struct Speaking(pub Language);
+pub(crate) struct ReaderLanguage(pub Language);
 
-impl<S: Send + Sync> FromRequestParts<S> for Speaking {
+impl<S: Send + Sync> FromRequestParts<S> for ReaderLanguage {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Speaking> {
-        Ok(Speaking(language(parts)))
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<ReaderLanguage> {
+        Ok(ReaderLanguage(language(parts)))
     }
 }
 
-/// What any address may have behind its question mark.
+/// Query of an address: what any address may have behind its question mark.
 #[derive(Deserialize)]
 struct Wish {
     lang: Option<String>,
@@ -202,40 +202,40 @@ fn best_liked(liked: &str) -> Option<Language> {
     best.map(|(language, _)| language)
 }
 
-/// The one who asks, if the browser is known, and the language in which he reads.
+/// The one who asks, if the browser is known, and the language in which they read.
 pub(crate) struct Visitor {
     pub who: Option<Who>,
     pub language: Language,
-    /// From where he asks.
+    /// From where they ask.
     pub from: IpAddr,
-    /// What his browser is.
+    /// What their browser is.
     pub device: String,
-    /// He has been signed out, or has signed in, since his browser sent this.
+    /// They have been signed out, or have signed in, since their browser sent this.
     has_ended: bool,
 }
 
 impl Visitor {
-    /// Who holds his seats.
+    /// Who holds their seats.
     pub fn holder(&self) -> Option<String> {
         self.who.as_ref().map(Who::holder)
     }
 
-    /// His account, if he has one.
+    /// Their account, if they have one.
     pub fn account(&self) -> Option<&str> {
         self.who.as_ref()?.session.account.as_deref()
     }
 
-    /// He as the one for whom a game is loaded.
+    /// The visitor as the one for whom a game is loaded.
     pub fn asks(&self) -> Asker<'_> {
         Asker { from: self.from, account: self.account() }
     }
 
-    /// He as the reader of a side's view, or an onlooker's.
+    /// The visitor as the reader of a side's view, or an onlooker's.
     pub fn reads(&self, side: Option<Side>) -> Viewer {
         Viewer::new(side, self.language)
     }
 
-    /// He, made known if he was not; and the cookie to be set then.
+    /// The visitor, made known if they were not; and the cookie to be set then.
     pub async fn known(&self, hub: &Hub) -> Result<(Who, HeaderMap)> {
         let mut headers = HeaderMap::new();
         if let Some(who) = &self.who {
@@ -257,10 +257,10 @@ impl Visitor {
     }
 }
 
-impl FromRequestParts<Shared> for Visitor {
+impl FromRequestParts<ApiState> for Visitor {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, shared: &Shared) -> Result<Visitor> {
+    async fn from_request_parts(parts: &mut Parts, shared: &ApiState) -> Result<Visitor> {
         let token = auth::token_of(&parts.headers).map(|token| auth::print(&token));
         let who = match &token {
             Some(token) => who(&shared.hub, token).await?,
@@ -268,7 +268,7 @@ impl FromRequestParts<Shared> for Visitor {
         };
         let has_ended = who.is_none() && token.is_some_and(|token| shared.hub.known.has_ended(&token));
         let (language, device) = (language(parts), auth::device_of(&parts.headers));
-        let From(from) = parts.extensions.get().copied().unwrap_or_default();
+        let FromAddress(from) = parts.extensions.get().copied().unwrap_or_default();
         Ok(Visitor { who, language, from, device, has_ended })
     }
 }
@@ -379,7 +379,7 @@ pub(crate) fn viewer(
     Ok(side)
 }
 
-/// The eyes with which somebody looks back at a game: `both` as well, once it is over and he may watch it.
+/// The eyes with which somebody looks back at a game: `both` as well, once it is over and they may watch it.
 pub(crate) fn gaze(room: &Room, inner: &RoomState, holder: Option<&str>, eyes: &Eyes) -> Result<Viewpoint> {
     if eyes.as_.as_deref() != Some("both") {
         return viewer(room, inner, holder, eyes).map(Viewpoint::Of);
@@ -398,7 +398,7 @@ pub(crate) fn actor(inner: &RoomState, holder: Option<&str>, side: Option<u8>) -
     if mine.next().is_none() {
         return Ok(Side(first.side));
     }
-    // One who sits at both sides acts for the one that is asked, if he does not say.
+    // One who sits at both sides acts for the one that is asked, if they do not say.
     let asked = inner.summary.waiting.first().map(|side| Side(*side));
     Ok(asked.unwrap_or(Side(first.side)))
 }

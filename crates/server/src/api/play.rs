@@ -10,12 +10,12 @@ use table::Side;
 use super::{Body, Eyes, Visitor, actor, enter, viewer};
 use crate::api_error::{ApiError, Result};
 use crate::hub::Hub;
-use crate::room::{Arrived, Back, RoomState, mix, orders, words};
+use crate::room::{ArrivalTime, Back, RoomState, mix, orders, words};
 use crate::store::SeatKind;
 use crate::wire::{
-    Accepted, Answer, AsSide, Candidate, Chance, Clocks, Consent, Contribution, DiceCard, GameView, Hint,
-    Overlay, OverlayWish, Preview, ServerMessage, StandingOrders, ThingChances, UndoConsent, UndoDone,
-    UndoRule, UndoWish, WhyNot,
+    AcceptedAnswer, Answer, AsSide, Candidate, Chance, Clocks, Consent, Contribution, DiceCard, GameView,
+    Hint, Overlay, OverlayWish, Preview, ServerMessage, StandingOrders, ThingChances, UndoConsent,
+    UndoResult, UndoRule, UndoWish, WhyNot,
 };
 
 /// So many reasons are enough.
@@ -24,46 +24,46 @@ const MOST_REASONS: usize = 6;
 /// Answers; returns when it is on disk.
 #[utoipa::path(
     post, path = "/answer", request_body = Answer,
-    responses((status = 200, description = "done", body = Accepted))
+    responses((status = 200, description = "done", body = AcceptedAnswer))
 )]
 pub(crate) async fn answer(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
     Path(game): Path<String>,
     Body(answer): Body<Answer>,
-) -> Result<Json<Accepted>> {
-    let arrived = Arrived::now();
+) -> Result<Json<AcceptedAnswer>> {
+    let arrived = ArrivalTime::now();
     let room = enter(&hub, &visitor, &game).await?;
     let holder = visitor.holder();
     let by = |inner: &RoomState| actor(inner, holder.as_deref(), answer.side);
-    Ok(Json(Accepted { revision: room.answer(&hub, (visitor.language, arrived), by, &answer).await? }))
+    Ok(Json(AcceptedAnswer { revision: room.answer(&hub, (visitor.language, arrived), by, &answer).await? }))
 }
 
-/// What a candidate means: an answer that is listed, or words that are to be read outside of the game's lock.
-enum Meant {
+/// Meaning of a candidate: what a candidate means: an answer that is listed, or words that are to be read outside of the game's lock.
+enum Meaning {
     Listed(table::Answer),
     Typed(String),
 }
 
-impl Meant {
+impl Meaning {
     fn read(&self, live: &dyn Game, side: Side) -> std::result::Result<table::Answer, GameError> {
         match self {
-            Meant::Listed(answer) => Ok(*answer),
-            Meant::Typed(text) => live.read(side, text),
+            Meaning::Listed(answer) => Ok(*answer),
+            Meaning::Typed(text) => live.read(side, text),
         }
     }
 }
 
 /// What a candidate means.
-fn meant(inner: &RoomState, side: Side, candidate: &Candidate) -> Result<Meant> {
+fn meant(inner: &RoomState, side: Side, candidate: &Candidate) -> Result<Meaning> {
     match (candidate.choice, &candidate.text) {
         (Some(choice), None) => {
             let asking = inner.live.pending().iter().find(|pending| pending.side == side);
             let pending = asking.ok_or_else(|| ApiError::not_asked("nothing is asked of that side now"))?;
             let answer = pending.legal.get(choice as usize).copied();
-            answer.map(Meant::Listed).ok_or_else(|| ApiError::bad_request("there is no such choice"))
+            answer.map(Meaning::Listed).ok_or_else(|| ApiError::bad_request("there is no such choice"))
         }
-        (None, Some(text)) => words::typed(inner.live.names(), text).map(Meant::Typed),
+        (None, Some(text)) => words::typed(inner.live.names(), text).map(Meaning::Typed),
         _ => Err(ApiError::bad_request("a candidate has a choice or a text")),
     }
 }
@@ -87,8 +87,8 @@ pub(crate) async fn why(
     };
     let look = move || match (meant.read(&*live, side), &meant) {
         (Ok(answer), _) => live.why_not(side, answer).map(Vec::from_iter),
-        (Err(error), Meant::Typed(text)) => why_there(&mut *live, side, text).ok_or(error),
-        (Err(error), Meant::Listed(_)) => Err(error),
+        (Err(error), Meaning::Typed(text)) => why_there(&mut *live, side, text).ok_or(error),
+        (Err(error), Meaning::Listed(_)) => Err(error),
     };
     let reasons = hub.work.run(&room.turns(visitor.from, Some(side)), look).await??;
     let rule = reasons.iter().find_map(|refusal| refusal.rule).map(|rule| rule.0.to_owned());
@@ -145,7 +145,7 @@ fn label(live: &dyn Game, side: Side, answer: &table::Answer) -> String {
     live.label_to(asked.map_or("", |pending| pending.key), answer)
 }
 
-fn previewed(live: &dyn Game, side: Side, meant: &Meant) -> Result<Preview> {
+fn previewed(live: &dyn Game, side: Side, meant: &Meaning) -> Result<Preview> {
     let answer = meant.read(live, side)?;
     let odds = live.odds(side, answer).map_err(ApiError::refused)?;
     let thing = |(name, chances): &(String, Vec<(String, table::umpires::Share)>)| ThingChances {
@@ -241,15 +241,15 @@ pub(crate) async fn overlay(
 /// Takes back, or proposes it.
 #[utoipa::path(
     post, path = "/undo", request_body = UndoWish,
-    responses((status = 200, description = "done", body = UndoDone))
+    responses((status = 200, description = "done", body = UndoResult))
 )]
 pub(crate) async fn undo(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
     Path(game): Path<String>,
     Body(wish): Body<UndoWish>,
-) -> Result<Json<UndoDone>> {
-    let arrived = Arrived::now();
+) -> Result<Json<UndoResult>> {
+    let arrived = ArrivalTime::now();
     let room = enter(&hub, &visitor, &game).await?;
     let (holder, rule) = (visitor.holder(), room.row.options.undo);
     let back = wish.back.clamp(1, 500) as usize;
@@ -259,7 +259,7 @@ pub(crate) async fn undo(
         if rule == UndoRule::Never {
             return Err(ApiError::refused("this game is played without taking back"));
         }
-        // One who plays both sides needs nobody's consent but his own.
+        // One who plays both sides needs nobody's consent but their own.
         let both = inner.seats[side.enemy().index()].holder == inner.seats[side.index()].holder;
         match (wish.ask, both) {
             _ if rule.allows_alone() && wish.back <= 1 && inner.may_take_back(side) => {
@@ -272,21 +272,21 @@ pub(crate) async fn undo(
     };
     let (side, done) = room.take_back(&hub, visitor.from, (visitor.language, arrived), wished).await?;
     let revision = room.revision(&hub, visitor.reads(Some(side))).await;
-    Ok(Json(UndoDone { done, revision }))
+    Ok(Json(UndoResult { done, revision }))
 }
 
 /// Agrees or declines.
 #[utoipa::path(
     post, path = "/undo/consent", request_body = UndoConsent,
-    responses((status = 200, description = "done", body = UndoDone))
+    responses((status = 200, description = "done", body = UndoResult))
 )]
 pub(crate) async fn consent(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
     Path(game): Path<String>,
     Body(consent): Body<UndoConsent>,
-) -> Result<Json<UndoDone>> {
-    let arrived = Arrived::now();
+) -> Result<Json<UndoResult>> {
+    let arrived = ArrivalTime::now();
     let room = enter(&hub, &visitor, &game).await?;
     let holder = visitor.holder();
     let wished = |inner: &RoomState| {
@@ -305,7 +305,7 @@ pub(crate) async fn consent(
     };
     let (side, done) = room.take_back(&hub, visitor.from, (visitor.language, arrived), wished).await?;
     let revision = room.revision(&hub, visitor.reads(Some(side))).await;
-    Ok(Json(UndoDone { done, revision }))
+    Ok(Json(UndoResult { done, revision }))
 }
 
 /// Contributes to the dice.
@@ -319,7 +319,7 @@ pub(crate) async fn contribute(
     Path(game): Path<String>,
     Body(given): Body<Contribution>,
 ) -> Result<Json<DiceCard>> {
-    let arrived = Arrived::now();
+    let arrived = ArrivalTime::now();
     let room = enter(&hub, &visitor, &game).await?;
     let mut inner = room.act(&hub, visitor.language, arrived).await?;
     let side = actor(&inner, visitor.holder().as_deref(), given.side)?;
@@ -343,7 +343,7 @@ pub(crate) async fn keep_orders(
     Body(wish): Body<StandingOrders>,
 ) -> Result<Json<StandingOrders>> {
     orders::check(&wish.orders)?;
-    let arrived = Arrived::now();
+    let arrived = ArrivalTime::now();
     let room = enter(&hub, &visitor, &game).await?;
     let mut inner = room.act(&hub, visitor.language, arrived).await?;
     let side = actor(&inner, visitor.holder().as_deref(), wish.side)?;
@@ -366,7 +366,7 @@ pub(crate) async fn pause(
     Path(game): Path<String>,
     Body(consent): Body<Consent>,
 ) -> Result<Json<Clocks>> {
-    let arrived = Arrived::now();
+    let arrived = ArrivalTime::now();
     let room = enter(&hub, &visitor, &game).await?;
     let mut inner = room.act(&hub, visitor.language, arrived).await?;
     inner.must_run()?;
@@ -397,7 +397,7 @@ pub(crate) async fn resign(
     Path(game): Path<String>,
     Body(wish): Body<AsSide>,
 ) -> Result<Json<GameView>> {
-    let arrived = Arrived::now();
+    let arrived = ArrivalTime::now();
     let room = enter(&hub, &visitor, &game).await?;
     let holder = visitor.holder();
     let side = {

@@ -219,7 +219,7 @@ pub(crate) async fn replay(
 
 fn index(game: &Likeness, gaze: Viewpoint, board: &Board) -> Result<ReplayIndex> {
     let mut index = ReplayIndex::default();
-    // Only what the viewer may see is counted: how much he may not see is a secret too.
+    // Only what the viewer may see is counted: how much they may not see is a secret too.
     let seen = seen_by(game, gaze);
     let done = game.live.replay(0, gaze, &mut |step, position| {
         let position = position();
@@ -318,7 +318,7 @@ pub(crate) async fn fortune(
     }
     let seen = seen_by(&game, gaze);
     let fortune = room.fortune(&hub, game.live.fortune()).await?;
-    let weighed = |throw: &shelf::Weighed| words::weighed(&*game.live, throw, seen(throw.log));
+    let weighed = |throw: &shelf::WeighedThrow| words::weighed(&*game.live, throw, seen(throw.log));
     let throws = fortune.throws.iter().map(weighed);
     Ok(Json(wire::Fortune { throws: throws.collect(), whole: fortune.is_whole }))
 }

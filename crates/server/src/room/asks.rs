@@ -1,4 +1,4 @@
-//! What a side is asked: a decision, or what fell on a real table.
+//! Questions: what a side is asked: a decision, or what fell on a real table.
 
 use sha2::{Digest, Sha256};
 use shelf::Game;
@@ -21,7 +21,7 @@ pub struct Counts {
     pub throws: u64,
 }
 
-/// What a side is asked now.
+/// Question to a side: what a side is asked now.
 pub enum Asks<'a> {
     /// A decision.
     Decision(&'a AwaitedDecision),

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use shelf::{Game, GameError, Language};
 use table::Side;
 
-use super::{Arrived, Room, RoomState};
+use super::{ArrivalTime, Room, RoomState};
 use crate::api_error::{ApiError, Result};
 use crate::hub::Hub;
 
 /// How often it is played again for one wish, if the game goes on meanwhile.
 const TRIES: usize = 4;
 
-/// What a side wishes.
+/// Wish to go back: what a side wishes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Back {
     /// To take its last decision back, which it may alone.
@@ -52,7 +52,7 @@ impl Room {
         self: &Arc<Self>,
         hub: &Arc<Hub>,
         from: IpAddr,
-        (language, arrived): (Language, Arrived),
+        (language, arrived): (Language, ArrivalTime),
         wish: impl Fn(&RoomState) -> Result<(Side, Back)>,
     ) -> Result<(Side, bool)> {
         for _ in 0..TRIES {
@@ -67,7 +67,7 @@ impl Room {
             let play = move || back.apply(&mut *live, side).map(|done| (live, done));
             let (live, done) = hub.work.run(&self.turns(from, Some(side)), play).await??;
             let mut inner = self.act(hub, language, arrived).await?;
-            // What was played for another state is dropped; and who wished it may not be who he was any more.
+            // What was played for another state is dropped; and who wished it may not be who they were any more.
             if wish(&inner)? != (side, back) || inner.live.edition() != edition {
                 continue;
             }

@@ -4,13 +4,13 @@ use shelf::{Language, Table};
 use table::Side;
 
 use super::{Room, RoomState, sat, words};
-use crate::store::{Listed, OVER, SeatKind, SeatRow};
+use crate::store::{ListedGame, OVER, SeatKind, SeatRow};
 use crate::wire::{GameCard, GameStatus, OutcomeCard, SeatCard, SideCard};
 
 impl Room {
     /// The card for lists, in a language.
     pub fn card(&self, inner: &RoomState, language: Language, holder: Option<&str>) -> GameCard {
-        let listed = Listed {
+        let listed = ListedGame {
             game: self.row.clone(),
             state: inner.state_row(&self.row.id),
             seats: inner.seats.clone(),
@@ -31,7 +31,7 @@ pub fn side_cards(table: &dyn Table) -> Vec<SideCard> {
 
 /// A game for a list, as a holder of seats sees it, in a language.
 pub fn card(
-    listed: &Listed,
+    listed: &ListedGame,
     sides: &[SideCard],
     (language, holder): (Language, Option<&str>),
     here: impl Fn(u8) -> bool,

@@ -8,7 +8,7 @@ use table::hash::unhex;
 
 use super::asks::Counts;
 use super::feed::{Now, last_entries};
-use super::record::{Ordered, standing};
+use super::record::{OrderedAnswer, standing};
 use super::{Room, commitment, mix};
 use crate::api_error::{ApiError, Result};
 use crate::hub::{Asker, Hub};
@@ -23,12 +23,12 @@ const DELAY_S: u32 = 600;
 const STEP_S: i64 = 5;
 
 /// A game as it was at a time, when the journal had so many bytes.
-pub(super) struct Delayed {
+pub(super) struct DelayedGame {
     until: i64,
     bytes: usize,
     commitment: String,
     live: Box<dyn Game>,
-    ordered: Arc<Vec<Ordered>>,
+    ordered: Arc<Vec<OrderedAnswer>>,
 }
 
 impl Room {
@@ -58,10 +58,10 @@ impl Room {
 
     /// The game as it was before the delay: the one at hand, or it is played again from its journal. That is done as for a game that rests, one
     /// at a time for an address and two in all, and whoever is the first to ask pays for it before anything is read.
-    async fn as_it_was(&self, hub: &Arc<Hub>, by: Asker<'_>) -> Result<Delayed> {
+    async fn as_it_was(&self, hub: &Arc<Hub>, by: Asker<'_>) -> Result<DelayedGame> {
         let until = now_s() - i64::from(self.row.options.delay_s.unwrap_or(DELAY_S));
         let until = until - until % STEP_S;
-        let at_hand = |kept: &Option<Delayed>| {
+        let at_hand = |kept: &Option<DelayedGame>| {
             let kept = kept.as_ref().filter(|kept| kept.until >= until)?;
             Some(kept.copy())
         };
@@ -100,7 +100,7 @@ impl Room {
         turns: Turns,
         until: i64,
         (journal, mixed): (String, Vec<[u8; 32]>),
-    ) -> Result<Delayed> {
+    ) -> Result<DelayedGame> {
         let mut ordered = standing(&journal, hub.store.ordered(&self.row.id).await?);
         let lines = journal.lines().count() as u64;
         ordered.retain(|ordered| ordered.line <= lines);
@@ -109,13 +109,13 @@ impl Room {
         let table = Arc::clone(&self.table);
         let resume = move || table.resume_mixed(journal.as_bytes(), seed, &mixed);
         let live = hub.work.run_in(turns, resume).await?.map_err(ApiError::internal)?;
-        Ok(Delayed { until, bytes, commitment, live, ordered: Arc::new(ordered) })
+        Ok(DelayedGame { until, bytes, commitment, live, ordered: Arc::new(ordered) })
     }
 }
 
-impl Delayed {
-    fn copy(&self) -> Delayed {
-        Delayed {
+impl DelayedGame {
+    fn copy(&self) -> DelayedGame {
+        DelayedGame {
             live: self.live.copy(),
             commitment: self.commitment.clone(),
             ordered: Arc::clone(&self.ordered),

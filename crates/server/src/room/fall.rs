@@ -14,14 +14,14 @@ use crate::now_ms;
 use crate::store::{SeatKind, SeatRow};
 use crate::wire::{AtZero, BrokenOff};
 
-/// When something came in, whole, in milliseconds since 1970.
+/// Time of arrival: when something came in, whole, in milliseconds since 1970.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Arrived(pub i64);
+pub struct ArrivalTime(pub i64);
 
-impl Arrived {
+impl ArrivalTime {
     /// Just now.
-    pub fn now() -> Arrived {
-        Arrived(now_ms())
+    pub fn now() -> ArrivalTime {
+        ArrivalTime(now_ms())
     }
 }
 
@@ -34,7 +34,7 @@ impl Room {
         self: &Arc<Self>,
         hub: &Arc<Hub>,
         language: Language,
-        arrived: Arrived,
+        arrived: ArrivalTime,
     ) -> Result<MutexGuard<'_, RoomState>> {
         let mut inner = self.lock_in(language).await?;
         let fell = self.judge(hub, &mut inner, arrived).await?;
@@ -51,7 +51,7 @@ impl Room {
         self: &Arc<Self>,
         hub: &Arc<Hub>,
         inner: &mut RoomState,
-        arrived: Arrived,
+        arrived: ArrivalTime,
     ) -> Result<Option<Side>> {
         let at_zero = self.row.options.clock.as_ref().map_or(AtZero::Nothing, |rule| rule.at_zero);
         if at_zero == AtZero::Nothing || inner.is_over() {
@@ -89,7 +89,7 @@ impl Room {
             return;
         }
         inner.arrived = None;
-        let fell = self.judge(hub, &mut inner, Arrived::now()).await;
+        let fell = self.judge(hub, &mut inner, ArrivalTime::now()).await;
         drop(inner);
         match fell {
             Ok(None) => {}
@@ -168,7 +168,7 @@ pub(super) mod tests {
             (side, inner.asks(side).expect("he is asked").id(&inner.counts))
         };
         let answer = Answer { question, choice: Some(0), text: None, side: Some(side.0) };
-        let came = (Language::ENGLISH, Arrived(now_ms() + after_ms));
+        let came = (Language::ENGLISH, ArrivalTime(now_ms() + after_ms));
         room.answer(hub, came, |_| Ok(side), &answer).await
     }
 
@@ -213,7 +213,7 @@ pub(super) mod tests {
         let side = Side(room.lock().await.expect("it is there").summary.waiting[0]);
         wait(&room, 61_000).await;
         // To stop the clocks, say, or to go on.
-        let inner = room.act(&hub, Language::ENGLISH, Arrived::now()).await.expect("it is stored");
+        let inner = room.act(&hub, Language::ENGLISH, ArrivalTime::now()).await.expect("it is stored");
         assert_eq!(inner.seats[side.index()].kind, SeatKind::Computer);
         assert_eq!(inner.fell, Some(side));
     }

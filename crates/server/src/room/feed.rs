@@ -1,7 +1,7 @@
-//! What one viewer has been shown of a game, so that only changes are sent.
+//! Feeds: what one viewer has been shown of a game, so that only changes are sent.
 //!
-//! Everything here is made from what the viewer may know. Also the revision is his own: it grows only when something changes for
-//! him, so that it does not tell how often the other side has decided in secret.
+//! Everything here is made from what the viewer may know. Also the revision is their own: it grows only when something changes for
+//! them, so that it does not tell how often the other side has decided in secret.
 
 use std::collections::VecDeque;
 
@@ -12,7 +12,7 @@ use table::Side;
 
 use super::asks::{Asks, Counts};
 use super::frame;
-use super::record::{Item, LogSources, Ordered, Place, items};
+use super::record::{Item, LogSources, OrderedAnswer, Place, items};
 use super::words;
 use crate::wire::{Change, Clocks, DiceCard, LogEntry, OutcomeCard, Question, ServerMessage, UndoProposal};
 
@@ -27,12 +27,12 @@ pub(super) struct Now<'a> {
     pub outcome: &'a Option<OutcomeCard>,
     pub clocks: Option<&'a Clocks>,
     pub counts: &'a Counts,
-    pub ordered: &'a [Ordered],
+    pub ordered: &'a [OrderedAnswer],
     /// Who types throws in.
     pub thrower: Option<Side>,
     /// What everybody may know of the dice.
     pub dice: DiceCard,
-    /// Whether the viewer may take his last decision back alone.
+    /// Whether the viewer may take their last decision back alone.
     pub may_take_back: bool,
     /// Sides that are asked something.
     pub waiting: &'a [u8],
@@ -100,12 +100,12 @@ pub(super) struct ViewerFeed {
     pub position: Position,
     /// The number of the state from which the position was made.
     state: Option<u64>,
-    /// What has been taken from the log, and the number of entries that he has been shown.
+    /// What has been taken from the log, and the number of entries that they have been shown.
     place: Place,
     shown: u32,
-    /// The length to which what he has been shown was cut since.
+    /// The length to which what they have been shown was cut since.
     cut: Option<u32>,
-    /// The id of his question.
+    /// The id of their question.
     asked: Option<u64>,
     waiting: Vec<u8>,
     dice: DiceCard,
@@ -135,7 +135,7 @@ impl ViewerFeed {
         }
     }
 
-    /// Whether he has seen a state.
+    /// Whether they have seen a state.
     pub fn has_seen(&self, state: u64) -> bool {
         self.state == Some(state)
     }

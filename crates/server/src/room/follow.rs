@@ -10,7 +10,7 @@ use table::session::{AwaitedDecision, Edition};
 use table::{Answer, Side, text};
 
 use super::orders::Situation;
-use super::record::Ordered;
+use super::record::OrderedAnswer;
 use super::{Likeness, Room, RoomState, words};
 use crate::api_error::Result;
 use crate::hub::Hub;
@@ -18,8 +18,8 @@ use crate::store::{SeatKind, SeatRow};
 use crate::wire::StandingOrder;
 use crate::work::Turn;
 
-/// For what it was looked whether an order fits: the game's state, and how often orders had been changed.
-pub(super) type Looked = (Edition, u64);
+/// Check of the orders: what it was made for, the game's state, and how often orders had been changed.
+pub(super) type OrderCheck = (Edition, u64);
 
 /// The orders of a seat that count.
 fn orders_of(seat: &SeatRow) -> &[StandingOrder] {
@@ -32,7 +32,7 @@ fn is_for(seats: &[SeatRow], pending: &AwaitedDecision) -> bool {
 }
 
 impl RoomState {
-    fn looked_now(&self) -> Looked {
+    fn looked_now(&self) -> OrderCheck {
         (self.live.edition(), self.orders_changed)
     }
 
@@ -58,7 +58,7 @@ impl RoomState {
     }
 
     /// A standing order answers.
-    fn answer_ordered(&mut self, mut ordered: Ordered, answer: Answer) -> Result<()> {
+    fn answer_ordered(&mut self, mut ordered: OrderedAnswer, answer: Answer) -> Result<()> {
         ordered.line = self.next_line();
         self.live.answer(Side(ordered.side), answer)?;
         Arc::make_mut(&mut self.ordered).push(ordered);
@@ -67,7 +67,7 @@ impl RoomState {
 }
 
 /// The standing order that answers something that is asked, and its answer.
-fn fitting(game: &Likeness, table: &dyn Table, board: &Board) -> Option<(Ordered, Answer)> {
+fn fitting(game: &Likeness, table: &dyn Table, board: &Board) -> Option<(OrderedAnswer, Answer)> {
     let turn = game.live.turn().0;
     game.live.pending().iter().find_map(|pending| {
         let look = || game.live.position(Some(pending.side));
@@ -77,7 +77,7 @@ fn fitting(game: &Likeness, table: &dyn Table, board: &Board) -> Option<(Ordered
         let orders = orders_of(&game.seats[pending.side.index()]);
         let (place, choice) = situation.choose(orders, |answer| words::verb_of(&*game.live, answer))?;
         let (names, answer) = (game.live.names(), pending.legal[choice]);
-        let ordered = Ordered {
+        let ordered = OrderedAnswer {
             side: pending.side.0,
             line: 0,
             after: game.live.log().len(),

@@ -1,4 +1,4 @@
-//! What goes out to those who look at a game. Under the game's lock only a copy of each moment is taken, in no time; the eyes look at these
+//! Gallery: what goes out to those who look at a game. Under the game's lock only a copy of each moment is taken, in no time; the eyes look at these
 //! copies outside of it, in the order in which the game went on.
 //!
 //! Who needs both holds the eyes first, and waits for the game then, never the other way round.
@@ -29,7 +29,7 @@ pub(super) fn is_change(frame: &Utf8Bytes) -> bool {
     frame.as_str().starts_with(r#"{"t":"change""#)
 }
 
-/// What there is to see of a moment.
+/// Sight of a moment: what there is to see of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shows {
     /// How the game stands.
@@ -46,7 +46,7 @@ pub(super) struct Moment {
 }
 
 impl Moment {
-    /// A reader's eye looks at it. Gives the message that says what has changed for him, if anything has.
+    /// A reader's eye looks at it. Gives the message that says what has changed for them, if anything has.
     pub fn look(&mut self, reader: Viewer, eye: &mut ViewerFeed) -> Option<Utf8Bytes> {
         self.game.live.speak(reader.language);
         eye.look(&self.game.now(reader.side, self.clocks.as_ref()))
@@ -96,7 +96,7 @@ impl Gallery {
     fn put(&self, new: impl IntoIterator<Item = Moment>) {
         let mut moments = self.moments.lock().expect("nobody panics with this lock");
         for moment in new {
-            // Who has missed a state sees the next one: what has changed since he looked last is told at once.
+            // Who has missed a state sees the next one: what has changed since they looked last is told at once.
             if moment.shows == Shows::Game && moments.back().is_some_and(|last| last.shows == Shows::Game) {
                 moments.pop_back();
             }
@@ -158,7 +158,7 @@ impl Room {
         self.gallery.send(reader, frame);
     }
 
-    /// A reader's revision, with his eye brought up to date.
+    /// A reader's revision, with their eye brought up to date.
     pub async fn revision(&self, hub: &Hub, reader: Viewer) -> u64 {
         let mut eyes = self.eyes(hub).await;
         if !eyes[reader.lane()].has_seen(self.gallery.state.load(Relaxed)) {

@@ -8,7 +8,7 @@ use table::Side;
 use super::RoomState;
 use super::asks::Counts;
 use super::feed::Now;
-use super::record::Ordered;
+use super::record::OrderedAnswer;
 use crate::store::{SeatRow, Summary};
 use crate::wire::{Clocks, DiceCard};
 
@@ -21,7 +21,7 @@ pub struct Likeness {
     /// Where it stood.
     pub summary: Summary,
     /// Answers by standing order that stood.
-    pub ordered: Arc<Vec<Ordered>>,
+    pub ordered: Arc<Vec<OrderedAnswer>>,
     /// What everybody may know of its dice.
     pub dice: DiceCard,
     counts: Counts,

@@ -19,7 +19,7 @@ pub fn seeds(summary: &Summary) -> Vec<[u8; 32]> {
 
 /// What everybody may know of the dice.
 pub fn card(live: &dyn shelf::Game, waits: Vec<u8>) -> DiceCard {
-    let promise = |promised: &table::session::Promised| PromiseCard {
+    let promise = |promised: &table::session::PromisedSeed| PromiseCard {
         commitment: hex(&promised.commitment),
         contributions: promised
             .contributions

@@ -32,13 +32,13 @@ use tokio::sync::{Mutex, MutexGuard, OnceCell};
 
 use crate::api_error::{ApiError, Result};
 use crate::hub::Hub;
-use crate::store::{GameRow, Listed, SeatRow, StoreError, Write};
+use crate::store::{GameRow, ListedGame, SeatRow, StoreError, Write};
 use crate::wire::{self, BrokenOff, OutcomeCard, ServerMessage};
 use crate::work::Turn;
 use crate::{now_ms, now_s};
 pub use back::Back;
 pub use cards::{card, side_cards};
-pub use fall::Arrived;
+pub use fall::ArrivalTime;
 use gallery::Gallery;
 pub use gallery::frame;
 pub use likeness::Likeness;
@@ -56,7 +56,7 @@ pub struct Room {
     pub table: Arc<dyn Table>,
     /// What stands still.
     pub board: Arc<Board>,
-    delayed: Mutex<Option<delayed::Delayed>>,
+    delayed: Mutex<Option<delayed::DelayedGame>>,
     inner: Mutex<RoomState>,
     /// Bytes of the journal when it was loaded.
     length: usize,
@@ -73,9 +73,9 @@ pub struct Room {
 /// One who looks at a game: with whose eyes, and in which language. All who do so alike are told the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Viewer {
-    /// The side as which he looks; none for an onlooker.
+    /// The side as which they look; none for an onlooker.
     pub side: Option<Side>,
-    /// The language in which he reads.
+    /// The language in which they read.
     pub language: Language,
 }
 
@@ -91,13 +91,13 @@ impl Viewer {
         Language::all().flat_map(move |language| sides.map(|side| Viewer { side, language }))
     }
 
-    /// His eye, at first. Revisions in different languages are never the same, so that nobody who changes his language is told only what
+    /// Their eye, at first. Revisions in different languages are never the same, so that nobody who changes their language is told only what
     /// has changed in the other. They stay below 2^53, so that scripts can hold them.
     fn eye(self, revision: u64) -> feed::ViewerFeed {
         feed::ViewerFeed::new(self.side, revision + ((self.language.index() as u64) << 44))
     }
 
-    /// The place of his eye and his lane.
+    /// The place of their eye and their lane.
     fn lane(self) -> usize {
         self.language.index() * 3 + place_of(self.side)
     }
@@ -108,14 +108,14 @@ fn place_of(viewer: Option<Side>) -> usize {
     viewer.map_or(2, Side::index)
 }
 
-/// What is stored of a game.
-pub struct Stored {
+/// Game as stored: what is stored of a game.
+pub struct StoredGame {
     /// The game, where it stands, and its seats.
-    pub listed: Listed,
+    pub listed: ListedGame,
     /// Its journal.
     pub journal: String,
     /// Answers that standing orders gave.
-    pub ordered: Vec<record::Ordered>,
+    pub ordered: Vec<record::OrderedAnswer>,
     /// The number of its next chat message.
     pub next_chat: u64,
     /// How many holders had moved before it was read.
@@ -124,7 +124,7 @@ pub struct Stored {
 
 impl Room {
     /// A game from what is stored of it.
-    pub fn new(stored: Stored, live: Box<dyn Game>, table: Arc<dyn Table>, board: Arc<Board>) -> Room {
+    pub fn new(stored: StoredGame, live: Box<dyn Game>, table: Arc<dyn Table>, board: Arc<Board>) -> Room {
         Room {
             row: stored.listed.game.clone(),
             maker: std::sync::Mutex::new(stored.listed.game.maker.clone()),
@@ -254,7 +254,7 @@ impl Room {
     pub async fn answer(
         self: &Arc<Self>,
         hub: &Arc<Hub>,
-        (language, arrived): (Language, Arrived),
+        (language, arrived): (Language, ArrivalTime),
         actor: impl FnOnce(&RoomState) -> Result<Side>,
         answer: &wire::Answer,
     ) -> Result<u64> {
@@ -335,7 +335,7 @@ impl Room {
         }
         self.store(hub, inner, seats).await?;
         self.tell(hub, inner);
-        // Whoever has left an order for what he is asked is told when it does not fit.
+        // Whoever has left an order for what they are asked is told when it does not fit.
         let told: Vec<u8> =
             inner.summary.waiting.iter().copied().filter(|side| !inner.may_order(Side(*side))).collect();
         hub.notify_waiting(self, inner, &told);

@@ -1,4 +1,4 @@
-//! Standing orders: answers that a player has left for questions that may come while he is away.
+//! Standing orders: answers that a player has left for questions that may come while they are away.
 //!
 //! Conditions are about neutral things only (distances, states, numbers), looked up in what the side sees, so that they serve
 //! every rulebook.

@@ -1,4 +1,4 @@
-//! The log as one viewer sees it: the events that he may see, and the answers that his standing orders gave.
+//! The log as one viewer sees it: the events that they may see, and the answers that their standing orders gave.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ const KEY: &str = "order.answered";
 
 /// An answer that a standing order gave. Only its side is told.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Ordered {
+pub struct OrderedAnswer {
     /// The side.
     pub side: u8,
     /// The journal's line of the answer, from 1.
@@ -40,7 +40,7 @@ pub struct Ordered {
     pub text: String,
 }
 
-impl Ordered {
+impl OrderedAnswer {
     fn entry(&self, live: &dyn Game, at: u32) -> LogEntry {
         LogEntry {
             at,
@@ -59,7 +59,7 @@ pub enum Item<'a> {
     /// An event.
     Event(&'a Event),
     /// An answer by standing order.
-    Ordered(&'a Ordered),
+    Ordered(&'a OrderedAnswer),
     /// Something that happened to the game: it was taken back, a seat changed hands.
     Notice(&'a Notice),
 }
@@ -86,13 +86,13 @@ pub struct Place {
     pub notices: usize,
 }
 
-/// What the log is made of, for all audiences.
+/// Sources of the log: what the log is made of, for all audiences.
 #[derive(Clone, Copy)]
 pub struct LogSources<'a> {
     /// The events.
     pub log: &'a [Event],
     /// The answers that standing orders gave.
-    pub ordered: &'a [Ordered],
+    pub ordered: &'a [OrderedAnswer],
     /// What happened to the game.
     pub notices: &'a [Notice],
 }
@@ -134,7 +134,7 @@ pub fn is_for(notice: &Notice, gaze: Viewpoint) -> bool {
 }
 
 /// Without those whose answers the journal has taken back.
-pub fn standing(journal: &str, ordered: Vec<Ordered>) -> Vec<Ordered> {
+pub fn standing(journal: &str, ordered: Vec<OrderedAnswer>) -> Vec<OrderedAnswer> {
     let mut stands = ordered;
     for (line, back) in undone(journal, 0) {
         stands.retain(|ordered| ordered.line < back || ordered.line > line);
@@ -156,7 +156,7 @@ mod tests {
     use table::Rule;
     use table::session::Happening;
 
-    fn ordered(line: u64, after: usize) -> Ordered {
+    fn ordered(line: u64, after: usize) -> OrderedAnswer {
         serde_json::from_value(
             serde_json::json!({ "side": 0, "line": line, "after": after, "order": 1, "rule": "1" }),
         )

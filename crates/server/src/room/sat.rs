@@ -1,4 +1,4 @@
-//! Who has sat where: whose secrets a seat holds, and who is told of whom.
+//! Past seats: who has sat where: whose secrets a seat holds, and who is told of whom.
 
 use serde::{Deserialize, Serialize};
 use table::Side;
@@ -17,9 +17,9 @@ const TOLD: usize = 4;
 pub struct Sat {
     /// The side.
     pub side: u8,
-    /// His name, or the computer player's.
+    /// Their name, or the computer player's.
     pub name: String,
-    /// Who he is; none for a computer player.
+    /// Who they are; none for a computer player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub holder: Option<String>,
 }
@@ -42,14 +42,14 @@ pub fn note(sat: &mut Vec<Sat>, seat: &SeatRow) {
     }
 }
 
-/// Somebody goes by another name to us: he has signed in.
+/// Somebody goes by another name to us: they have signed in.
 pub fn move_away(sat: &mut [Sat], from: &str, to: &str) {
     for old in sat.iter_mut().filter(|old| old.holder.as_deref() == Some(from)) {
         old.holder = Some(to.to_owned());
     }
 }
 
-/// Who sits there was the last to sit down there; if he is another now, he has signed in since. In a game from before that was noted, he is
+/// Who sits there was the last to sit down there; if they are another now, they have signed in since. In a game from before that was noted, they are
 /// noted now.
 pub fn bring_up_to_date(sat: &mut Vec<Sat>, seat: &SeatRow) {
     let Some(now) = &seat.holder else { return };
@@ -73,7 +73,7 @@ pub fn before(sat: &[Sat], seat: &SeatRow) -> Vec<String> {
     names.split_off(names.len().saturating_sub(TOLD))
 }
 
-/// Whether a person comes to a game that others have sat in, and he has not.
+/// Whether a person comes to a game that others have sat in, and they have not.
 pub fn is_new(sat: &[Sat], seat: &SeatRow) -> bool {
     let mut people = sat.iter().filter_map(|sat| sat.holder.as_deref()).peekable();
     let comes = seat.kind == SeatKind::Person && people.peek().is_some();
@@ -89,7 +89,7 @@ pub fn is_alone(sat: &[Sat], seats: &[SeatRow], holder: Option<&str>) -> bool {
 
 impl RoomState {
     /// Whether a free seat holds the secrets of somebody who left it, against somebody else who sat on the other side. Who it is that would
-    /// take it cannot be known, so nobody can: only the one who left it comes back, or sends somebody by a code that he made before.
+    /// take it cannot be known, so nobody can: only the one who left it comes back, or sends somebody by a code that they made before.
     pub fn is_closed(&self, side: Side) -> bool {
         let people = |side: Side| {
             let sat = self.summary.sat.iter().filter(move |sat| sat.side == side.0);

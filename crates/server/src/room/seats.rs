@@ -1,4 +1,4 @@
-//! Who sits where, and who is there.
+//! Seats and presence: who sits where, and who is there.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -58,7 +58,7 @@ impl Room {
         self.seat_with(hub, inner, seat, false).await
     }
 
-    /// As [`Room::seat`], for somebody who says whether he will contribute to the dice.
+    /// As [`Room::seat`], for somebody who says whether they will contribute to the dice.
     ///
     /// # Errors
     /// As [`Room::seat`].
@@ -77,7 +77,7 @@ impl Room {
         {
             return Err(ApiError::refused("somebody has to throw the dice"));
         }
-        // He may have signed in since he asked.
+        // They may have signed in since they asked.
         if let Some(holder) = seat.holder.take() {
             if hub.moves.is_unsure(&holder) {
                 return Err(ApiError::unsure());

@@ -1,4 +1,4 @@
-//! What a game's lock guards: the game itself, and all that follows from a change of it.
+//! State: what a game's lock guards: the game itself, and all that follows from a change of it.
 
 use std::sync::Arc;
 
@@ -7,17 +7,17 @@ use table::{Event, Side, text};
 
 use super::asks::{Asks, Counts};
 use super::clock::ClockState;
-use super::follow::Looked;
+use super::follow::OrderCheck;
 use super::gallery::{Moment, Shows};
-use super::record::{Ordered, standing, undone};
-use super::{Arrived, Stored, words};
+use super::record::{OrderedAnswer, standing, undone};
+use super::{ArrivalTime, StoredGame, words};
 use crate::api_error::{ApiError, Result};
 use crate::saved::{IDLE, idle};
 use crate::store::{Append, GameRow, OVER, PLAYING, SeatKind, SeatRow, StateRow, Summary, Write};
 use crate::wire::{AtZero, ChatMessage};
 use crate::{now_ms, now_s};
 
-/// What everybody may see of where a game stands, in so far as it tells that something has changed.
+/// Face of a game: what everybody may see of where a game stands, in so far as it tells that something has changed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Public {
     turn: u16,
@@ -28,7 +28,7 @@ struct Public {
     seats: Vec<(SeatKind, String, bool)>,
 }
 
-/// What the lock guards.
+/// State of a room: what the lock guards.
 pub struct RoomState {
     /// The game.
     pub live: Box<dyn Game>,
@@ -39,9 +39,9 @@ pub struct RoomState {
     /// Answers and throws in the journal.
     pub counts: Counts,
     /// Answers by standing order that stand.
-    pub ordered: Arc<Vec<Ordered>>,
+    pub ordered: Arc<Vec<OrderedAnswer>>,
     /// When what is done now came in; none for what nobody sent.
-    pub(super) arrived: Option<Arrived>,
+    pub(super) arrived: Option<ArrivalTime>,
     /// Whose clock had fallen by then.
     pub(super) fell: Option<Side>,
     /// Something was not stored: this copy is ahead of the disk and must not be used.
@@ -53,7 +53,7 @@ pub struct RoomState {
     fresh: String,
     fresh_ordered: usize,
     /// Where no standing order fits.
-    pub(super) unfit: Option<Looked>,
+    pub(super) unfit: Option<OrderCheck>,
     /// How often orders were changed since the game was loaded.
     pub(super) orders_changed: u64,
     /// Grows with every new state.
@@ -71,7 +71,7 @@ pub struct RoomState {
 
 impl RoomState {
     /// A game from what is stored of it.
-    pub(super) fn new(stored: Stored, live: Box<dyn Game>) -> RoomState {
+    pub(super) fn new(stored: StoredGame, live: Box<dyn Game>) -> RoomState {
         let ordered = standing(&stored.journal, stored.ordered);
         let mut inner = RoomState {
             lines: stored.journal.lines().count() as u64,

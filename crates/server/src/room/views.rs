@@ -15,7 +15,7 @@ use crate::hub::Hub;
 use crate::now_ms;
 use crate::wire::{ChatMessage, GameCard, GameView, Notes, ServerMessage, StandingOrder, UndoProposal};
 
-/// What a new watcher begins with.
+/// Beginning of a watch: what a new watcher begins with.
 pub struct Watch {
     /// First these.
     pub first: Vec<Utf8Bytes>,
@@ -23,7 +23,7 @@ pub struct Watch {
     pub rest: broadcast::Receiver<Utf8Bytes>,
 }
 
-/// What is taken under the lock for a view.
+/// Copy for a view: what is taken under the lock for a view.
 struct Outline {
     reader: Viewer,
     card: GameCard,
@@ -32,7 +32,7 @@ struct Outline {
     moment: Moment,
 }
 
-/// What a view is made of.
+/// Material of a view: what a view is made of.
 struct Sketch {
     reader: Viewer,
     card: GameCard,

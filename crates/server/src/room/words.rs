@@ -4,7 +4,7 @@ use shelf::Game;
 use table::session::{AwaitedDecision, AwaitedThrow, Happening, Seat};
 use table::{Answer, Event, Names, Outcome, Point, Rank, Side, Value, Winner, text};
 
-use super::record::Ordered;
+use super::record::OrderedAnswer;
 use crate::api_error::{ApiError, Result};
 use crate::wire::{BrokenOff, Effect, Fact, FortuneThrow, Heading, LogEntry, OutcomeCard, Part, Sum};
 
@@ -103,7 +103,7 @@ pub fn notice(live: &dyn Game, at: u32, what: &Happening) -> LogEntry {
 }
 
 /// An answer that a standing order gave.
-pub fn ordered(live: &dyn Game, ordered: &Ordered) -> String {
+pub fn ordered(live: &dyn Game, ordered: &OrderedAnswer) -> String {
     if !ordered.text.is_empty() {
         return ordered.text.clone();
     }
@@ -174,7 +174,7 @@ pub fn outcome(live: &dyn Game, outcome: &Outcome) -> OutcomeCard {
 }
 
 /// A throw that was weighed, and its place in the log as the viewer may see it.
-pub fn weighed(live: &dyn Game, throw: &shelf::Weighed, log: u32) -> FortuneThrow {
+pub fn weighed(live: &dyn Game, throw: &shelf::WeighedThrow, log: u32) -> FortuneThrow {
     FortuneThrow {
         step: throw.step as u32,
         log,

@@ -1,4 +1,4 @@
-//! Where players are told of their turns, as it is kept on disk: mail addresses with what is known of them, and web addresses to call.
+//! Store of mails: where players are told of their turns, as it is kept on disk: mail addresses with what is known of them, and web addresses to call.
 
 use async_trait::async_trait;
 use sqlx::Row;
@@ -29,7 +29,7 @@ pub struct MailRow {
     pub is_confirmed: bool,
     /// Whether its owner wants no mails from here.
     pub is_stopped: bool,
-    /// Whether a mail that asks him is still to be sent.
+    /// Whether a mail that asks them is still to be sent.
     pub is_due: bool,
     /// Until when the link in the last such mail is good, in seconds since 1970; none if there is none.
     pub valid_until: Option<i64>,
@@ -37,12 +37,12 @@ pub struct MailRow {
     pub stop: String,
 }
 
-/// What becomes of a holder's mail address.
+/// Change of a mail address: what becomes of a holder's mail address.
 #[derive(Clone, Debug)]
 pub enum MailWish {
     /// It stays as it is.
     Keep,
-    /// He has none any more.
+    /// They have none any more.
     Remove,
     /// It is this one, and its owner is asked.
     Ask(MailAsk),
@@ -57,13 +57,13 @@ pub struct MailAsk {
     pub mailbox: String,
     /// The code of the language in which the holder reads.
     pub language: String,
-    /// From where he asks.
+    /// From where they ask.
     pub network: String,
     /// A new secret, in case that nothing is known of the mailbox yet.
     pub stop: String,
 }
 
-/// Where a holder wishes to be told of his turns.
+/// Wish to be told: where a holder wishes to be told of their turns.
 #[derive(Clone, Debug)]
 pub struct NotifyWish {
     /// Who.
@@ -76,9 +76,9 @@ pub struct NotifyWish {
     pub now: i64,
 }
 
-/// What has become of such a wish. Nothing was changed but by the first.
+/// Outcome of a wish: what has become of such a wish. Nothing was changed but by the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wished {
+pub enum WishOutcome {
     /// It is done.
     Done,
     /// There is no such holder.
@@ -117,14 +117,14 @@ pub struct Seal {
     pub again: i64,
 }
 
-/// What is kept on disk of mails. Errors are those of [`super::Store`].
+/// Store of mails: what is kept on disk of mails. Errors are those of [`super::Store`].
 #[async_trait]
 pub trait MailStore: Send + Sync {
     /// A holder's mail address.
     async fn mail(&self, holder: &str) -> Result<Option<MailRow>, StoreError>;
 
     /// Keeps where a holder wishes to be told, all of it or nothing.
-    async fn set_notify(&self, wish: &NotifyWish) -> Result<Wished, StoreError>;
+    async fn set_notify(&self, wish: &NotifyWish) -> Result<WishOutcome, StoreError>;
 
     /// Mails that ask and are to be sent, at most so many.
     async fn due_mails(&self, now: i64, most: u32) -> Result<Vec<DueMail>, StoreError>;
@@ -167,31 +167,36 @@ fn due_of(row: &SqliteRow) -> Result<DueMail, StoreError> {
     })
 }
 
-async fn set_notify_on(page: &mut Page<'_>, wish: &NotifyWish) -> Result<Wished, StoreError> {
+async fn set_notify_on(page: &mut Page<'_>, wish: &NotifyWish) -> Result<WishOutcome, StoreError> {
     let holder = &wish.holder;
     let known = match (account_of(holder), browser_of(holder)) {
         (Some(name), _) => sqlx::query(sql::ACCOUNT_WEBHOOK).bind(&wish.webhook).bind(name),
         (_, Some(token)) => sqlx::query(sql::SESSION_WEBHOOK).bind(&wish.webhook).bind(token),
-        _ => return Ok(Wished::Gone),
+        _ => return Ok(WishOutcome::Gone),
     };
     if page.run(known).await?.rows_affected() == 0 {
-        return Ok(Wished::Gone);
+        return Ok(WishOutcome::Gone);
     }
     match &wish.mail {
-        MailWish::Keep => Ok(Wished::Done),
+        MailWish::Keep => Ok(WishOutcome::Done),
         MailWish::Remove => {
             page.run(sqlx::query(sql::FORGET_ADDRESS).bind(holder)).await?;
-            Ok(Wished::Done)
+            Ok(WishOutcome::Done)
         }
         MailWish::Ask(ask) => ask_on(page, holder, ask, wish.now).await,
     }
 }
 
-async fn ask_on(page: &mut Page<'_>, holder: &str, ask: &MailAsk, now: i64) -> Result<Wished, StoreError> {
+async fn ask_on(
+    page: &mut Page<'_>,
+    holder: &str,
+    ask: &MailAsk,
+    now: i64,
+) -> Result<WishOutcome, StoreError> {
     page.run(sqlx::query(sql::MAILBOX).bind(&ask.mailbox).bind(&ask.stop)).await?;
     for row in page.rows(sqlx::query(sql::IS_STOPPED).bind(&ask.mailbox)).await? {
         if row.try_get::<i64, _>("stopped")? != 0 {
-            return Ok(Wished::Stopped);
+            return Ok(WishOutcome::Stopped);
         }
     }
     let today = now.div_euclid(DAY_S);
@@ -204,13 +209,13 @@ async fn ask_on(page: &mut Page<'_>, holder: &str, ask: &MailAsk, now: i64) -> R
     for (payer, most) in &payers {
         for row in page.rows(sqlx::query(sql::COUNT_ASKED).bind(payer).bind(today)).await? {
             if row.try_get::<i64, _>("number")? > *most {
-                return Ok(Wished::TooMany);
+                return Ok(WishOutcome::TooMany);
             }
         }
     }
     let query = sqlx::query(sql::ASK).bind(holder).bind(&ask.email).bind(&ask.mailbox).bind(&ask.language);
     page.run(query.bind(now)).await?;
-    Ok(Wished::Done)
+    Ok(WishOutcome::Done)
 }
 
 #[async_trait]
@@ -220,10 +225,10 @@ impl MailStore for Sqlite {
         row.as_ref().map(mail_of).transpose()
     }
 
-    async fn set_notify(&self, wish: &NotifyWish) -> Result<Wished, StoreError> {
+    async fn set_notify(&self, wish: &NotifyWish) -> Result<WishOutcome, StoreError> {
         let mut page = self.pen.page().await?;
         match set_notify_on(&mut page, wish).await {
-            Ok(Wished::Done) => page.commit().await.map(|()| Wished::Done),
+            Ok(WishOutcome::Done) => page.commit().await.map(|()| WishOutcome::Done),
             other => {
                 page.abandon().await;
                 other

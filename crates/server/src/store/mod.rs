@@ -1,4 +1,4 @@
-//! What is kept on disk. [`Store`] is what the rest of the server knows of it; [`sqlite::Sqlite`] keeps it in one file.
+//! Store: what is kept on disk. [`Store`] is what the rest of the server knows of it; [`sqlite::Sqlite`] keeps it in one file.
 
 pub mod mail;
 mod pen;
@@ -12,10 +12,10 @@ use std::path::Path;
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
-use crate::room::record::Ordered;
+use crate::room::record::OrderedAnswer;
 use crate::wire::{ChatMessage, Notes, Options, OutcomeCard, StandingOrder};
 
-/// The statements of the lists of one holder: his games, and those that wait for him. For tests of how they are found.
+/// The statements of the lists of one holder: their games, and those that wait for them. For tests of how they are found.
 pub fn lists() -> [&'static str; 2] {
     [sql::GAMES_OF, sql::GAMES_WAITING]
 }
@@ -76,7 +76,7 @@ pub struct GameRow {
     pub created: i64,
 }
 
-/// Where a game stands, for lists.
+/// Summary of a game: where a game stands, for lists.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Summary {
     /// Game turn, from 1.
@@ -135,7 +135,7 @@ pub struct StateRow {
     pub summary: Summary,
 }
 
-/// What sits at a side.
+/// Kind of seat: what sits at a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeatKind {
     /// Nobody yet.
@@ -200,7 +200,7 @@ pub struct Append {
     pub written: i64,
 }
 
-/// What is written together or not at all.
+/// Write: what is written together or not at all.
 #[derive(Clone, Debug, Default)]
 pub struct Write {
     /// A new game.
@@ -214,12 +214,12 @@ pub struct Write {
     /// Chat messages, with their games.
     pub chat: Vec<(String, ChatMessage)>,
     /// Answers that standing orders gave, with their games.
-    pub ordered: Vec<(String, Ordered)>,
+    pub ordered: Vec<(String, OrderedAnswer)>,
 }
 
 /// A game in a list.
 #[derive(Clone, Debug)]
-pub struct Listed {
+pub struct ListedGame {
     /// The game.
     pub game: GameRow,
     /// Where it stands.
@@ -280,7 +280,7 @@ pub struct SignIn {
     pub alone: bool,
 }
 
-/// What is kept on disk. Whatever writes returns when it is stored, durably; with [`StoreError::Unknown`] if nobody can say; with any other
+/// Store: what is kept on disk. Whatever writes returns when it is stored, durably; with [`StoreError::Unknown`] if nobody can say; with any other
 /// error, it has not happened and will not. Several servers may share a store of another kind; a game is played by one of them at a time.
 #[async_trait]
 pub trait Store: mail::MailStore {
@@ -288,13 +288,13 @@ pub trait Store: mail::MailStore {
     async fn commit(&self, writes: &[Write]) -> Result<(), StoreError>;
 
     /// A game with its state and seats.
-    async fn game(&self, id: &str) -> Result<Option<Listed>, StoreError>;
+    async fn game(&self, id: &str) -> Result<Option<ListedGame>, StoreError>;
 
     /// A game's journal, as far as it was written at a time.
     async fn journal(&self, id: &str, until: i64) -> Result<String, StoreError>;
 
     /// Answers of a game that standing orders gave, in the order of the journal, those that were taken back too.
-    async fn ordered(&self, id: &str) -> Result<Vec<Ordered>, StoreError>;
+    async fn ordered(&self, id: &str) -> Result<Vec<OrderedAnswer>, StoreError>;
 
     /// Games whose clocks have fallen, at most so many.
     async fn due(&self, now: i64, most: u32) -> Result<Vec<String>, StoreError>;
@@ -303,7 +303,7 @@ pub trait Store: mail::MailStore {
     async fn going_on(&self, after: &str, most: u32) -> Result<Vec<String>, StoreError>;
 
     /// Games, those that are played before the others, the latest change first: so many after so many.
-    async fn list(&self, list: &List, after: u32, most: u32) -> Result<Vec<Listed>, StoreError>;
+    async fn list(&self, list: &List, after: u32, most: u32) -> Result<Vec<ListedGame>, StoreError>;
 
     /// How many games there are.
     async fn count(&self) -> Result<i64, StoreError>;
@@ -341,8 +341,8 @@ pub trait Store: mail::MailStore {
     /// Ends tokens.
     async fn end_sessions(&self, tokens: &[String]) -> Result<(), StoreError>;
 
-    /// Signs somebody in or up, and gives all seats, games and notes that his browser held to the account: all of it or nothing. What is
-    /// still written for his browser later is the account's too. Returns the tokens that have ended.
+    /// Signs somebody in or up, and gives all seats, games and notes that their browser held to the account: all of it or nothing. What is
+    /// still written for their browser later is the account's too. Returns the tokens that have ended.
     ///
     /// # Errors
     /// [`StoreError::Exists`], if the name of a new account is taken.

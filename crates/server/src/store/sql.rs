@@ -160,7 +160,7 @@ pub const CONFIRM: &str =
 pub const GAME: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.goes_on, s.summary FROM game g JOIN game_state s ON s.game = \
      g.id WHERE g.id = $1";
 
-/// Somebody's games, once each: the index of his seats is read in its order, as far as the page goes.
+/// Somebody's games, once each: the index of their seats is read in its order, as far as the page goes.
 pub const GAMES_OF: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.goes_on, s.summary FROM (SELECT t.game, t.status, t.changed FROM \
      seat t WHERE t.holder = $1 AND NOT EXISTS (SELECT 1 FROM seat o WHERE o.game = t.game AND o.holder = t.holder AND o.side < t.side) \
      ORDER BY t.status, t.changed DESC LIMIT $2 OFFSET $3) m JOIN game g ON g.id = m.game JOIN game_state s ON s.game = m.game \

@@ -16,12 +16,12 @@ use super::pen::{Page, Pen};
 use super::place::make_private;
 use super::sql;
 use super::{
-    AccountRow, GameRow, List, Listed, SeatKind, SeatRow, SessionRow, SignIn, StateRow, Store, StoreError,
-    Summary, Write,
+    AccountRow, GameRow, List, ListedGame, SeatKind, SeatRow, SessionRow, SignIn, StateRow, Store,
+    StoreError, Summary, Write,
 };
 use crate::auth::{account, browser};
 use crate::now_s;
-use crate::room::record::Ordered;
+use crate::room::record::OrderedAnswer;
 use crate::wire::{ChatMessage, Notes, WatchRule};
 
 /// The file's name in the data folder.
@@ -32,7 +32,7 @@ const READERS: u32 = 4;
 /// How long a request may still write for a holder who has moved.
 const MOVED_S: i64 = 3600;
 
-/// How a store is opened.
+/// Opening of a store: how a store is opened.
 #[derive(Clone, Debug)]
 pub struct Opening {
     /// The name of the SQLite file system through which the file is reached; none for the usual one. Tests name one that fails.
@@ -126,8 +126,8 @@ impl Sqlite {
         page.commit().await
     }
 
-    async fn with_seats(&self, rows: Vec<SqliteRow>) -> Result<Vec<Listed>, StoreError> {
-        let mut listed: Vec<Listed> = rows.iter().map(listed_of).collect::<Result<_, _>>()?;
+    async fn with_seats(&self, rows: Vec<SqliteRow>) -> Result<Vec<ListedGame>, StoreError> {
+        let mut listed: Vec<ListedGame> = rows.iter().map(listed_of).collect::<Result<_, _>>()?;
         let ids: Vec<&str> = listed.iter().map(|l| l.game.id.as_str()).collect();
         for seat in self.seats(&ids).await? {
             if let Some(entry) = listed.iter_mut().find(|l| l.game.id == seat.game) {
@@ -173,7 +173,7 @@ fn seat_of(row: &SqliteRow) -> Result<SeatRow, StoreError> {
     })
 }
 
-fn listed_of(row: &SqliteRow) -> Result<Listed, StoreError> {
+fn listed_of(row: &SqliteRow) -> Result<ListedGame, StoreError> {
     let id: String = row.try_get("id")?;
     let state = StateRow {
         game: id.clone(),
@@ -194,7 +194,7 @@ fn listed_of(row: &SqliteRow) -> Result<Listed, StoreError> {
         maker: row.try_get("maker")?,
         created: row.try_get("created")?,
     };
-    Ok(Listed { game, state, seats: Vec::new() })
+    Ok(ListedGame { game, state, seats: Vec::new() })
 }
 
 fn session_of(row: &SqliteRow) -> Result<SessionRow, StoreError> {
@@ -378,7 +378,7 @@ impl Store for Sqlite {
         page.commit().await
     }
 
-    async fn game(&self, id: &str) -> Result<Option<Listed>, StoreError> {
+    async fn game(&self, id: &str) -> Result<Option<ListedGame>, StoreError> {
         let rows = sqlx::query(sql::GAME).bind(id).fetch_all(&self.readers).await?;
         Ok(self.with_seats(rows).await?.pop())
     }
@@ -392,7 +392,7 @@ impl Store for Sqlite {
         Ok(text)
     }
 
-    async fn ordered(&self, id: &str) -> Result<Vec<Ordered>, StoreError> {
+    async fn ordered(&self, id: &str) -> Result<Vec<OrderedAnswer>, StoreError> {
         let rows = sqlx::query(sql::ALL_ORDERED).bind(id).fetch_all(&self.readers).await?;
         rows.iter().map(|row| Ok(serde_json::from_str(row.try_get("entry")?)?)).collect()
     }
@@ -408,7 +408,7 @@ impl Store for Sqlite {
         rows.iter().map(|row| Ok(row.try_get("game")?)).collect()
     }
 
-    async fn list(&self, list: &List, after: u32, most: u32) -> Result<Vec<Listed>, StoreError> {
+    async fn list(&self, list: &List, after: u32, most: u32) -> Result<Vec<ListedGame>, StoreError> {
         let (query, holder) = match list {
             List::Of(holder) => (sql::GAMES_OF, holder.as_str()),
             List::Waiting(holder) => (sql::GAMES_WAITING, holder.as_str()),

@@ -5,7 +5,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 wire! {
-    /// Who the browser is to the server.
+    /// Person at the browser: who it is to the server.
     struct Me {
         /// The account's name, if signed in.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -21,10 +21,10 @@ wire! {
         pub can_webhook: bool,
     }
 
-    /// Where a player is told that it is his turn. Empty: nowhere.
+    /// Address of notices: where a player is told that it is their turn. Empty: nowhere.
     #[derive(Default)]
     struct Notify {
-        /// An e-mail address. Its owner is asked by one mail whether it is right; nothing else is sent there before he has said so.
+        /// An e-mail address. Its owner is asked by one mail whether it is right; nothing else is sent there before they have said so.
         #[serde(default)]
         pub email: String,
         /// A web address to which a JSON message is posted.
@@ -44,7 +44,7 @@ wire! {
         pub email: String,
     }
 
-    /// What the owner of a mail address wishes, with the secret of the link that stands in every mail.
+    /// Wish of the owner of a mail address, with the secret of the link that stands in every mail.
     struct MailStop {
         /// 64 hexadecimal digits.
         pub secret: String,
@@ -76,7 +76,7 @@ wire! {
     }
 }
 
-/// What is known of a player's mail address.
+/// State of a mail address: what is known of a player's mail address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MailState {

@@ -1,4 +1,4 @@
-//! What two sides agree on: clocks, and taking back.
+//! Consent: what two sides agree on: clocks, and taking back.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -31,7 +31,7 @@ wire! {
         pub log: u32,
         /// The viewer's own decisions that would be undone, in words, the earliest first.
         pub own: Vec<String>,
-        /// How many throws would be undone of those he was told of.
+        /// How many throws would be undone of those they were told of.
         pub throws: u32,
     }
 
@@ -61,8 +61,8 @@ wire! {
         pub side: Option<u8>,
     }
 
-    /// What became of it.
-    struct UndoDone {
+    /// Result of a wish to take back.
+    struct UndoResult {
         /// Whether it is done; else the other side is asked.
         pub done: bool,
         /// The game's revision.

@@ -5,7 +5,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 wire! {
-    /// What the dice page needs to verify a game by itself: see `docs/api.md` for the bytes.
+    /// Evidence of the dice: what the page of dice needs to verify a game by itself: see `docs/api.md` for the bytes.
     struct VerifyData {
         /// The published hash of the seed, 64 hexadecimal digits.
         pub commitment: String,
@@ -35,7 +35,7 @@ wire! {
         pub mixed: bool,
     }
 
-    /// What is known of the dice while they are played with.
+    /// State of the dice: what is known of them while they are played with.
     #[derive(Default)]
     struct DiceCard {
         /// The seeds promised under play, in their order. The last may wait for contributions.

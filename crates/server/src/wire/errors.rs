@@ -1,4 +1,4 @@
-//! What went wrong.
+//! Errors: what went wrong.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -11,7 +11,7 @@ wire! {
         pub error: Problem,
     }
 
-    /// What went wrong, for readers and programs.
+    /// Problem: what went wrong, for readers and programs.
     struct Problem {
         /// `bad_request`, `refused`, `stale`, `not_asked`, `not_yours`, `not_found`, `conflict`, `too_large`, `too_many`, `unauthorized`,
         /// `forbidden_origin`, `not_stored`, `no_room`, `unsure`, `internal`.

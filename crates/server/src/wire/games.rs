@@ -13,7 +13,7 @@ use super::orders::StandingOrder;
 use super::questions::Question;
 use super::record::{ChatMessage, LogEntry, Notes};
 
-/// Where a game stands.
+/// Status of a game: where a game stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GameStatus {
@@ -72,15 +72,15 @@ wire! {
         pub name: String,
         /// Whether somebody there is connected now.
         pub here: bool,
-        /// Whether he lets onlookers see his view after a delay. They see it if both sides do.
+        /// Whether they let onlookers see their view after a delay. Onlookers see it if both sides do.
         pub shows: bool,
         /// Who sat there before, the last at the end, at most four: they know what that side knew then.
         pub before: Vec<String>,
-        /// A free seat that holds the secrets of who left it: only he can take it again, or whom he has sent a link, or a computer player.
+        /// A free seat that holds the secrets of who left it: only they can take it again, or whom they have sent a link, or a computer player.
         pub closed: bool,
     }
 
-    /// How a game ended.
+    /// Outcome of a game: how it ended.
     struct OutcomeCard {
         /// The number of the side that won; none for a draw.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -137,7 +137,7 @@ wire! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub undo: Option<UndoProposal>,
-        /// Whether the viewer could take his last answer back alone.
+        /// Whether the viewer could take their last answer back alone.
         pub can_undo: bool,
         /// The published hash of the dice's seed.
         pub commitment: String,

@@ -1,4 +1,4 @@
-//! What goes over a game's WebSocket.
+//! Live messages: what goes over a game's WebSocket.
 
 use serde::{Deserialize, Serialize};
 use shelf::board::Patch;
@@ -12,7 +12,7 @@ use super::games::{GameView, OutcomeCard, SeatCard};
 use super::questions::{Answer, Question};
 use super::record::{ChatMessage, LogEntry};
 
-/// What the browser sends over the game's WebSocket.
+/// Message of the browser: what the browser sends over the game's WebSocket.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum ClientMessage {
@@ -32,7 +32,7 @@ pub enum ClientMessage {
     Ping,
 }
 
-/// What the server sends over the game's WebSocket.
+/// Message of the server: what the server sends over the game's WebSocket.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum ServerMessage {
@@ -88,7 +88,7 @@ pub enum ServerMessage {
 }
 
 wire! {
-    /// What an answer (or something taken back) has changed for one viewer. Whatever is absent has not changed.
+    /// Change of a game: what an answer (or something taken back) has changed for one viewer. Whatever is absent has not changed.
     #[derive(Default)]
     struct Change {
         /// The revision to which this applies.
@@ -131,7 +131,7 @@ wire! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub dice: Option<DiceCard>,
-        /// Whether the viewer could take his last answer back alone.
+        /// Whether the viewer could take their last answer back alone.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         #[ts(optional, as = "Option<bool>")]
         pub can_undo: bool,

@@ -66,7 +66,7 @@ wire! {
         pub values: Vec<OptionValue>,
     }
 
-    /// What an option can be.
+    /// Value of an option: what it can be.
     struct OptionValue {
         /// Its name.
         pub name: String,

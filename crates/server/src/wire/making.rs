@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// Who is to sit at a side.
+/// Wish for a seat: who is to sit at a side.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "who", rename_all = "snake_case")]
 pub enum SeatWish {
@@ -60,7 +60,7 @@ impl From<shelf::Timing> for ClockRule {
     }
 }
 
-/// Where dice fall.
+/// Dice rule: where dice fall.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DiceRule {
@@ -71,7 +71,7 @@ pub enum DiceRule {
     Typed,
 }
 
-/// Who may watch.
+/// Watching rule: who may watch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WatchRule {
@@ -82,7 +82,7 @@ pub enum WatchRule {
     Public,
 }
 
-/// What happens when a side's clock is at zero.
+/// Rule of the flag: what happens when a side's clock is at zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AtZero {
@@ -107,7 +107,7 @@ wire! {
         pub at_zero: AtZero,
     }
 
-    /// How a game is played.
+    /// Options of a game: how it is played.
     #[derive(Default)]
     struct Options {
         /// Taking back.
@@ -159,7 +159,7 @@ wire! {
     }
 
     /// A game that was made.
-    struct Created {
+    struct CreatedGame {
         /// Its id.
         pub id: String,
         /// By side: the code with which a free seat is taken, if it is free. The link to send is `/#/join/{id}/{side}/{code}`.

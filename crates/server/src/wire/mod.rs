@@ -1,4 +1,4 @@
-//! What goes over the wire. These types are the API: the TypeScript types in `web/src/lib/wire/index.ts` and the OpenAPI document are
+//! Wire types: what goes over the wire. These types are the API: the TypeScript types in `web/src/lib/wire/index.ts` and the OpenAPI document are
 //! made from them, and `docs/api.md` says how they are used.
 //!
 //! Positions, boards and patches are those of [`shelf::board`]. Things on the table are pointed at by the short texts explained there (`u3`, `h45`).

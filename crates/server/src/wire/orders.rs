@@ -58,7 +58,7 @@ wire! {
         pub most: i32,
     }
 
-    /// All of one's standing orders.
+    /// Standing orders, all of one's own.
     struct StandingOrders {
         /// The orders; the first that fits answers. At most 50.
         pub orders: Vec<StandingOrder>,

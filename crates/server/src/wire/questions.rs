@@ -74,7 +74,7 @@ wire! {
     }
 
     /// An answer was taken, and is stored.
-    struct Accepted {
+    struct AcceptedAnswer {
         /// The game's revision after it.
         pub revision: u64,
     }
@@ -95,7 +95,7 @@ wire! {
         pub side: Option<u8>,
     }
 
-    /// Whether a candidate is allowed, and if not, why.
+    /// Verdict on a candidate: whether it is allowed, and if not, why.
     struct WhyNot {
         /// Whether it is allowed.
         pub allowed: bool,
@@ -107,7 +107,7 @@ wire! {
         pub rule: Option<String>,
     }
 
-    /// What can come of an answer at once, as far as the side can know.
+    /// Preview of an answer: what can come of it at once, as far as the side can know.
     struct Preview {
         /// The answer in words.
         pub label: String,
@@ -156,7 +156,7 @@ wire! {
         pub chances: Vec<Chance>,
     }
 
-    /// What has made a result, or will.
+    /// Sum behind a result: what has made it, or will.
     struct Sum {
         /// Its name, where an event has several.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -178,7 +178,7 @@ wire! {
         pub rule: String,
     }
 
-    /// What a part of a sum does.
+    /// Effect of a part: what a part of a sum does.
     #[derive(Copy)]
     #[serde(rename_all = "lowercase")]
     enum Effect {
@@ -192,7 +192,7 @@ wire! {
         Shift(i16),
     }
 
-    /// What the best computer player would answer.
+    /// Hint: what the best computer player would answer.
     struct Hint {
         /// The answer's number.
         pub choice: u32,

@@ -1,4 +1,4 @@
-//! What has happened: the log, replays, the fortune of the dice, chat, notes.
+//! Record: what has happened: the log, replays, the fortune of the dice, chat, notes.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub enum Fact {
     Text(String),
 }
 
-/// What an entry of the log opens.
+/// Heading: what an entry of the log opens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Heading {
@@ -58,7 +58,7 @@ wire! {
     struct LogPage {
         /// The log's length, entries that the viewer may not see included.
         pub length: u32,
-        /// The entries that he may see.
+        /// The entries that they may see.
         pub entries: Vec<LogEntry>,
     }
 
@@ -115,7 +115,7 @@ wire! {
         pub patches: Vec<Patch>,
     }
 
-    /// Where the dice of a finished game were kind and unkind, weighed by what they decided at once.
+    /// Fortune of a game: where its dice were kind and unkind, weighed by what they decided at once.
     struct Fortune {
         /// The throws, in their order.
         pub throws: Vec<FortuneThrow>,

@@ -5,143 +5,69 @@ use ts_rs::TS;
 
 use super::*;
 
+/// Functions that write the TypeScript of some types, each under the docs of its Rust type.
+macro_rules! declared {
+    ($($(#[$doc:meta])* $group:ident: $($name:ty),*;)*) => {$(
+        $(#[$doc])*
+        fn $group(out: &mut String) {
+            $(declare::<$name>(out);)*
+        }
+    )*};
+}
+
+declared! {
+    /// What stands still in a battle.
+    board:
+        GroundData, HexsideData, WayData, PlaceData, SideData, Named, FacingData, Symbol, Fitness, Look,
+        Sign, StateData, BadgeData, CounterData, FigureData, FormationData, MarkerData, TurnData,
+        ArrivalData, ObjectiveData, VerbData, AskData, MarkerStateData, OverlayKind, LayerData, Board;
+    /// What changes on the board, and what is laid over the map.
+    position:
+        ClockData, Counter, MarkerState, FormationState, GroupState, Position, Patch, OverlayHex,
+        OverlayData;
+    /// Errors, battles, rules and accounts.
+    lobby:
+        Problem, ErrorBody, SideCard, BattleCard, OptionCard, OptionValue, Lesson, BattleDetail, RuleCard,
+        Notify, MailState, MailProof, MailCard, MailStop, Me, Credentials, SessionCard;
+    /// Games that are made and joined.
+    making:
+        SeatWish, BrokenOff, UndoRule, DiceRule, WatchRule, AtZero, ClockRule, Options, NewGame, CreatedGame,
+        Join, ComputerWish, SeatCode, Upload;
+    /// Games in lists, and what is asked in them.
+    question:
+        GameStatus, SeatCard, OutcomeCard, GameCard, ChoiceGroup, Question, Ending, Answer, AcceptedAnswer,
+        Candidate, WhyNot, Chance, ThingChances, Sum, Part, Effect, Preview, Hint, OverlayWish, Overlay;
+    /// Log, replay, fortune, chat and notes.
+    record:
+        Fact, Heading, LogEntry, LogPage, ReplayAnswer, ReplayStep, ReplayIndex, ReplayPosition, ReplayRun,
+        FortuneThrow, Fortune, ChatMessage, Say, Notes;
+    /// Standing orders, clocks, taking back, dice.
+    consent:
+        OrderChoice, OrderCondition, StandingOrder, StandingOrders, Clocks, UndoProposal, UndoConsent,
+        UndoWish, UndoResult, Consent, AsSide, PromiseCard, DiceCard, Contribution, ThrowData, VerifyData;
+    /// What goes over the WebSocket.
+    live:
+        GameView, Change, ClientMessage, ServerMessage;
+}
+
+/// Writes the TypeScript of a type.
+fn declare<T: TS>(out: &mut String) {
+    if let Some(docs) = T::docs() {
+        out.push_str(&docs);
+    }
+    out.push_str("export ");
+    out.push_str(&T::decl());
+    out.push_str("\n\n");
+}
+
 /// The TypeScript of all types, as it stands in `web/src/lib/wire/index.ts`.
 pub fn typescript() -> String {
     let mut out = String::from(
         "// Made from the Rust types by `BERTHIER_UPDATE=1 cargo test -p server wire`. Do not edit.\n\n",
     );
-    macro_rules! all {
-        ($($name:ty),* $(,)?) => {$({
-            if let Some(docs) = <$name as TS>::docs() {
-                out.push_str(&docs);
-            }
-            out.push_str("export ");
-            out.push_str(&<$name as TS>::decl());
-            out.push_str("\n\n");
-        })*};
+    for group in [board, position, lobby, making, question, record, consent, live] {
+        group(&mut out);
     }
-    all!(
-        GroundData,
-        HexsideData,
-        WayData,
-        PlaceData,
-        SideData,
-        Named,
-        FacingData,
-        Symbol,
-        Fitness,
-        Look,
-        Sign,
-        StateData,
-        BadgeData,
-        CounterData,
-        FigureData,
-        FormationData,
-        MarkerData,
-        TurnData,
-        ArrivalData,
-        ObjectiveData,
-        VerbData,
-        AskData,
-        MarkerStateData,
-        OverlayKind,
-        LayerData,
-        Board,
-        ClockData,
-        Counter,
-        MarkerState,
-        FormationState,
-        GroupState,
-        Position,
-        Patch,
-        OverlayHex,
-        OverlayData,
-        Problem,
-        ErrorBody,
-        SideCard,
-        BattleCard,
-        OptionCard,
-        OptionValue,
-        Lesson,
-        BattleDetail,
-        RuleCard,
-        Notify,
-        MailState,
-        MailProof,
-        MailCard,
-        MailStop,
-        Me,
-        Credentials,
-        SessionCard,
-        SeatWish,
-        BrokenOff,
-        UndoRule,
-        DiceRule,
-        WatchRule,
-        AtZero,
-        ClockRule,
-        Options,
-        NewGame,
-        Created,
-        Join,
-        ComputerWish,
-        SeatCode,
-        Upload,
-        GameStatus,
-        SeatCard,
-        OutcomeCard,
-        GameCard,
-        ChoiceGroup,
-        Question,
-        Ending,
-        Answer,
-        Accepted,
-        Candidate,
-        WhyNot,
-        Chance,
-        ThingChances,
-        Sum,
-        Part,
-        Effect,
-        Preview,
-        Hint,
-        OverlayWish,
-        Overlay,
-        Fact,
-        Heading,
-        LogEntry,
-        LogPage,
-        ReplayAnswer,
-        ReplayStep,
-        ReplayIndex,
-        ReplayPosition,
-        ReplayRun,
-        FortuneThrow,
-        Fortune,
-        ChatMessage,
-        Say,
-        Notes,
-        OrderChoice,
-        OrderCondition,
-        StandingOrder,
-        StandingOrders,
-        Clocks,
-        UndoProposal,
-        UndoConsent,
-        UndoWish,
-        UndoDone,
-        Consent,
-        AsSide,
-        PromiseCard,
-        DiceCard,
-        Contribution,
-        ThrowData,
-        VerifyData,
-        GameView,
-        Change,
-        ClientMessage,
-        ServerMessage,
-    );
     // All numbers stay below 2^53, and JSON has no big integers.
     out = out.replace("bigint", "number");
     out.truncate(out.trim_end().len());

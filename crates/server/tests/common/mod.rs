@@ -229,11 +229,11 @@ impl Line {
 }
 
 /// What a client keeps of a game, brought up to date as `docs/api.md` says.
-pub struct Kept {
+pub struct KeptView {
     pub view: Value,
 }
 
-impl Kept {
+impl KeptView {
     /// Takes a message; whether it changed anything.
     pub fn take(&mut self, message: &Value) -> bool {
         match message["t"].as_str() {

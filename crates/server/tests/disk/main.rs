@@ -89,15 +89,15 @@ fn told(reply: &Reply) -> Told {
 
 /// A value that is kept as a whole, and what may be there.
 #[derive(Clone, Debug, Default)]
-struct Kept {
+struct KeptValue {
     now: String,
     maybe: Option<String>,
 }
 
-impl Kept {
+impl KeptValue {
     fn was(&mut self, told: Told, new: String) {
         match told {
-            Told::Stored => *self = Kept { now: new, maybe: None },
+            Told::Stored => *self = KeptValue { now: new, maybe: None },
             Told::NotStored => {}
             Told::Unsure => self.maybe = Some(new),
         }
@@ -106,7 +106,7 @@ impl Kept {
     fn check(&mut self, found: &str, what: &str) {
         let is_one = found == self.now || self.maybe.as_deref() == Some(found);
         assert!(is_one, "{what}: {found:?} is there instead of {self:?}");
-        *self = Kept { now: found.to_owned(), maybe: None };
+        *self = KeptValue { now: found.to_owned(), maybe: None };
     }
 }
 

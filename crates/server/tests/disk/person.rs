@@ -44,7 +44,7 @@ struct Standing {
 }
 
 impl Standing {
-    /// What somebody is told of where he is told of his turns.
+    /// What somebody is told of where they are told of their turns.
     fn read(&mut self, me: &Value) {
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         (self.webhook, self.email) = (text(&me["notify"]["webhook"]), text(&me["notify"]["email"]));
@@ -58,25 +58,25 @@ impl Standing {
     }
 }
 
-/// Somebody, and all that he was told.
+/// Somebody, and all that they were told.
 #[derive(Clone)]
 pub struct Person {
     name: String,
     random: Random,
     letters: Letters,
-    /// How many mail addresses he has given.
+    /// How many mail addresses they have given.
     addresses: u32,
-    /// Those of which he was told that they were not stored.
+    /// Those of which they were told that they were not stored.
     unstored: Vec<String>,
-    /// The cookies of his browsers. The first one is without an account at first.
+    /// The cookies of their browsers. The first one is without an account at first.
     cookies: Vec<String>,
-    /// A game that he made before he had an account.
+    /// A game that they made before they had an account.
     game: Option<String>,
     now: Standing,
     /// How it may stand as well.
     maybe: Option<Standing>,
     missed: u32,
-    /// What he was told since it was looked at last.
+    /// What they were told since it was looked at last.
     lately: Vec<String>,
     /// How often each was told; and of confirming mail addresses and stopping mails alone.
     pub told: [u64; 3],
@@ -129,7 +129,7 @@ impl Person {
         }
     }
 
-    /// Whether nothing more is to be learnt from him.
+    /// Whether nothing more is to be learnt from them.
     pub fn is_done(&self) -> bool {
         self.cookies.len() > 6 || self.missed >= MISSES
     }
@@ -262,7 +262,7 @@ impl Person {
         }
     }
 
-    /// Reads the mail that asks whether his address is right, and confirms it or wants no more mails; whether there was one.
+    /// Reads the mail that asks whether their address is right, and confirms it or wants no more mails; whether there was one.
     async fn heed_mail(&mut self, client: &mut Client) -> bool {
         let Some(secrets) = self.letters.to(&self.now.email) else { return false };
         client.cookie.clear();
@@ -285,7 +285,7 @@ impl Person {
         true
     }
 
-    /// Everything is as he was told, as a whole. The disk works.
+    /// Everything is as they were told, as a whole. The disk works.
     pub async fn check(&mut self, client: &mut Client) {
         let found = self.look(client).await;
         let is_one = found == self.now || self.maybe.as_ref() == Some(&found);
@@ -317,7 +317,7 @@ impl Person {
             }
         }
         let known = found.signed_in.iter().filter(|is_in| **is_in).count();
-        // Who is signed in nowhere cannot see what is hidden from him without signing in.
+        // Who is signed in nowhere cannot see what is hidden from them without signing in.
         found.hidden = match listed {
             Some(listed) => listed.checked_sub(known).expect("who is signed in is in the list"),
             None => return self.come_in(client, found).await,

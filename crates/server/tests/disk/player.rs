@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use server::store::Store;
 
 use crate::client::Client;
-use crate::{Kept, Told, told};
+use crate::{KeptValue, Told, told};
 
 /// A game that is played, and all that was said about it.
 #[derive(Clone)]
@@ -18,8 +18,8 @@ pub struct Player {
     /// Whether one more may be.
     unsure: bool,
     pub journal: String,
-    notes: Kept,
-    orders: Kept,
+    notes: KeptValue,
+    orders: KeptValue,
     said: Vec<String>,
     /// What may have been said.
     pub mumbled: Vec<String>,
@@ -43,8 +43,8 @@ impl Player {
             answers: 0,
             unsure: false,
             journal: String::new(),
-            notes: Kept::default(),
-            orders: Kept { now: "0".to_owned(), maybe: None },
+            notes: KeptValue::default(),
+            orders: KeptValue { now: "0".to_owned(), maybe: None },
             said: Vec::new(),
             mumbled: Vec::new(),
             over: false,

@@ -1,5 +1,6 @@
 //! The faces of counters: what is printed on them, and what their states and badges look like.
 
+use engraver::{Look, Sign, Symbol};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -39,52 +40,6 @@ pub struct FigureData {
     pub value: String,
 }
 
-/// The symbol of a unit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Symbol {
-    /// Infantry of the line.
-    Infantry,
-    /// Light infantry.
-    LightInfantry,
-    /// Grenadiers and guards.
-    Grenadier,
-    /// Cavalry.
-    Cavalry,
-    /// Light cavalry.
-    LightCavalry,
-    /// Heavy cavalry.
-    HeavyCavalry,
-    /// Foot artillery.
-    FootArtillery,
-    /// Horse artillery.
-    HorseArtillery,
-    /// A commander.
-    Commander,
-}
-
-impl Symbol {
-    /// As the engraver draws it.
-    pub fn drawn(self) -> engraver::Symbol {
-        match self {
-            Symbol::Infantry => engraver::Symbol::Infantry,
-            Symbol::LightInfantry => engraver::Symbol::LightInfantry,
-            Symbol::Grenadier => engraver::Symbol::Grenadier,
-            Symbol::Cavalry => engraver::Symbol::Cavalry,
-            Symbol::LightCavalry => engraver::Symbol::LightCavalry,
-            Symbol::HeavyCavalry => engraver::Symbol::HeavyCavalry,
-            Symbol::FootArtillery => engraver::Symbol::FootArtillery,
-            Symbol::HorseArtillery => engraver::Symbol::HorseArtillery,
-            Symbol::Commander => engraver::Symbol::Commander,
-        }
-    }
-
-    /// As a word, for data: `light_infantry`.
-    pub fn word(self) -> &'static str {
-        self.drawn().word()
-    }
-}
-
 /// A state of counters, as the board declares it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct StateData {
@@ -98,7 +53,7 @@ pub struct StateData {
     pub look: Look,
 }
 
-/// What a state means for a counter.
+/// Fitness: what a state means for a counter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Fitness {
@@ -110,18 +65,6 @@ pub enum Fitness {
     Lost,
     /// It is not on the map yet.
     Waiting,
-}
-
-/// What a counter looks like in a state.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Look {
-    /// As it is printed.
-    Plain,
-    /// A white stripe across it.
-    Striped,
-    /// Pale, with a broken edge and a white flag.
-    Pale,
 }
 
 /// A badge of counters, as the board declares it.
@@ -137,20 +80,4 @@ pub struct BadgeData {
     pub sign: Option<Sign>,
     /// Such a counter has a front on every side.
     pub all_round: bool,
-}
-
-/// A sign on a counter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Sign {
-    /// A small square.
-    Square,
-    /// A puff of smoke.
-    Smoke,
-    /// Crossed sabres.
-    Sabres,
-    /// A tick.
-    Tick,
-    /// A plus sign.
-    Plus,
 }

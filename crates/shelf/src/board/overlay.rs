@@ -1,4 +1,4 @@
-//! What can be laid over the map.
+//! Overlays: what can be laid over the map.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;

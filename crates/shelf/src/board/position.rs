@@ -1,10 +1,10 @@
-//! What changes on a board, as one viewer knows it.
+//! Positions: what changes on a board, as one viewer knows it.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// What changes, as one viewer knows it.
+/// Position: what changes, as one viewer knows it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 pub struct Position {
     /// Where the game is.
@@ -25,7 +25,7 @@ pub struct Position {
     pub losses: Vec<i32>,
 }
 
-/// Where the game is.
+/// Place in the turn: where the game is.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 pub struct ClockData {
     /// Game turn, from 1.

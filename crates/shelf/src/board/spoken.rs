@@ -1,4 +1,4 @@
-//! What a board declares in the words of a book's messages, the same for every book.
+//! Labels: what a board declares in the words of a book's messages, the same for every book.
 
 use table::phrase::Catalogue;
 

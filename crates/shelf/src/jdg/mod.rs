@@ -83,7 +83,7 @@ impl Book for JoursDeGloire {
     }
 
     fn vignette(&self, source: &Source) -> Result<Box<dyn VignetteFile>, Faults> {
-        Ok(Box::new(crate::vignette::Loaded::<jdg::Jdg>::read(source)?))
+        Ok(Box::new(crate::vignette::LoadedVignette::<jdg::Jdg>::read(source)?))
     }
 
     fn bench_vignette(&self) -> Source {

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use table::umpires::{Distribution, Odds, OddsError, Share};
 use table::vignette::{Case, Transcript};
-use table::{Answer, Doors, Flow, Play, Player, Seen, Side};
+use table::{Answer, Doors, Flow, Play, Player, SeenQuestion, Side};
 
 use crate::language::Language;
 use crate::odds::Changes;
@@ -34,7 +34,7 @@ impl<'a> Plan<'a> {
 }
 
 impl<R: Presentation> Player<R> for &Plan<'_> {
-    fn decide(&mut self, seen: &Seen<'_, R>) -> Answer {
+    fn decide(&mut self, seen: &SeenQuestion<'_, R>) -> Answer {
         let asked = (seen.side(), seen.question.key);
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         let planned = (0..self.answers.len()).find(|&i| {
@@ -51,7 +51,7 @@ impl<R: Presentation> Player<R> for &Plan<'_> {
     }
 }
 
-/// Where a case stands between two steps. What follows depends on nothing else but throws.
+/// Stand of a case between two steps. What follows depends on nothing else but throws.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Stand<S> {
     pub state: S,

@@ -6,7 +6,7 @@
 use jdg::Jdg;
 use jdg::core::verb;
 use table::dice::FastDice;
-use table::{Answer, Player, Seen, Verb};
+use table::{Answer, Player, SeenQuestion, Verb};
 
 use super::sergeant::Sergeant;
 
@@ -43,7 +43,7 @@ fn hesitation(key: &str, advised: &Answer) -> Option<(u32, Verb)> {
 }
 
 impl Player<Jdg> for Cadet {
-    fn decide(&mut self, seen: &Seen<'_, Jdg>) -> Answer {
+    fn decide(&mut self, seen: &SeenQuestion<'_, Jdg>) -> Answer {
         let advised = self.sergeant.decide(seen);
         self.why = None;
         let Some((cases, verb)) = hesitation(seen.question.key, &advised) else { return advised };

@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use jdg::{Battle, Jdg};
 use table::dice::FastDice;
-use table::umpires::{Ended, Staff, play_out};
+use table::umpires::{Ending, Staff, play_out};
 use table::{Rulebook, Stop, Winner};
 
 /// A game has not so many steps: one that goes on longer does not end.
 const MOST_STEPS: u64 = 50_000;
 
-/// How often the invariants are looked at.
+/// Checks: how often the invariants are looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Checks {
     /// After every step.
@@ -19,7 +19,7 @@ pub enum Checks {
     Never,
 }
 
-/// What came of a number of games.
+/// Tally of games: what came of a number of games.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// Games won, by side.
@@ -50,7 +50,7 @@ impl Tally {
     }
 }
 
-/// How a duel goes wrong: the seed, and what happened.
+/// Mishap: how a duel goes wrong: the seed, and what happened.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mishap {
     /// Seed of the game.
@@ -88,9 +88,9 @@ pub fn game(
             Jdg::check(battle, &state).map_err(mishap)?;
         }
         match ended {
-            Ended::Over(_) => break,
-            Ended::Unfinished if left <= most => return Err(mishap("the game does not end".into())),
-            Ended::Unfinished => left -= most,
+            Ending::Over(_) => break,
+            Ending::Unfinished if left <= most => return Err(mishap("the game does not end".into())),
+            Ending::Unfinished => left -= most,
         }
     }
     tally.time += started.elapsed();

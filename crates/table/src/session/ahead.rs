@@ -10,7 +10,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Mutex, MutexGuard};
 
 use super::{Session, SessionError};
-use crate::umpires::{Known, Odds, Player, Seen, Share, Watch};
+use crate::umpires::{KnownAnswers, Odds, Player, SeenQuestion, Share, Watch};
 use crate::{Answer, Doors, Event, Flow, Point, Rulebook, Side, Throw};
 
 /// The most steps that are looked through.
@@ -22,7 +22,7 @@ const RARER: u64 = 8;
 /// The most different throws that are named.
 const MOST_THROWS: usize = 400;
 
-/// When a throw comes.
+/// Time of a throw: when a throw comes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum When {
     /// Before anybody decides again: nobody can keep it from being thrown, though others may come instead.
@@ -33,7 +33,7 @@ pub enum When {
 
 /// A throw that an answer may bring about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Foreshown {
+pub struct PossibleThrow {
     /// Key of its label.
     pub key: &'static str,
     /// The side that throws, where one does.
@@ -55,7 +55,7 @@ pub struct Ahead {
     pub about: [Point; 3],
 }
 
-/// Where the look ahead ends.
+/// Horizon: where the look ahead ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Horizon {
     /// Somebody decides.
@@ -81,13 +81,13 @@ pub struct Path<S> {
     pub horizon: Horizon,
 }
 
-/// What follows from an answer.
+/// Foresight: what follows from an answer.
 #[derive(Clone, Debug)]
 pub struct Foresight<S> {
     /// The ways in which things may go.
     pub paths: Vec<Path<S>>,
     /// What may be thrown, in the order in which it comes up.
-    pub throws: Vec<Foreshown>,
+    pub throws: Vec<PossibleThrow>,
     /// How many runs it took.
     pub runs: u64,
 }
@@ -97,7 +97,7 @@ impl<S> Foresight<S> {
     fn or(self, other: Foresight<S>) -> Foresight<S> {
         let seen = |sight: &Foresight<S>| sight.covered().map_or(0, |share| share.part_of(1 << 32));
         let (mut more, less) = if seen(&other) < seen(&self) { (self, other) } else { (other, self) };
-        let new: Vec<Foreshown> =
+        let new: Vec<PossibleThrow> =
             less.throws.into_iter().filter(|throw| !more.throws.contains(throw)).collect();
         more.throws.extend(new);
         more.runs += less.runs;
@@ -137,14 +137,14 @@ impl Hasher for Quick {
 
 type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<Quick>>;
 
-/// What a run brings to light.
+/// Notes of a run: what a run brings to light.
 struct Notes<S> {
     /// The first decision that nobody has taken yet, with the state then, and whether anything had happened in the step before it.
     met: Option<(Ahead, S, bool)>,
     stirred: bool,
     /// Whether throws are noted.
     keeps: bool,
-    throws: Vec<Foreshown>,
+    throws: Vec<PossibleThrow>,
 }
 
 /// The notes, shared by who decides in a run and who watches it. A player must be able to go to another thread, hence the lock.
@@ -167,7 +167,7 @@ impl<S: Send> Watch for Notebook<S> {
         notes.stirred = true;
         let when = if notes.met.is_some() { When::Later } else { When::AtOnce };
         let Throw { key, side, about, .. } = *throw;
-        let thrown = Foreshown { key, side, about, when };
+        let thrown = PossibleThrow { key, side, about, when };
         if notes.keeps && notes.throws.len() < MOST_THROWS && !notes.throws.contains(&thrown) {
             notes.throws.push(thrown);
         }
@@ -191,7 +191,7 @@ impl<R: Rulebook> Player<R> for Noter<'_, R> {
         self.then.begin();
     }
 
-    fn decide(&mut self, seen: &Seen<'_, R>) -> Answer {
+    fn decide(&mut self, seen: &SeenQuestion<'_, R>) -> Answer {
         let side = seen.side();
         let mut notes = self.notes.open();
         if notes.met.is_none() && self.alone.is_none_or(|alone| alone == side) {
@@ -203,7 +203,7 @@ impl<R: Rulebook> Player<R> for Noter<'_, R> {
     }
 }
 
-/// How a run of a step ended.
+/// End of a run: how a run of a step ended.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct End<S> {
     met: Option<(Ahead, S, bool)>,
@@ -224,15 +224,15 @@ struct Look<'a, R: Rulebook> {
     paths: Vec<Path<R::State>>,
 }
 
-/// What is fixed in the first step that is looked at.
+/// First step: what is fixed in the first step that is looked at.
 #[derive(Default)]
-struct Fixed<'a> {
+struct FirstStep<'a> {
     known: Vec<Vec<Answer>>,
     thrown: &'a [u32],
     alone: Option<Side>,
 }
 
-/// How a step that is looked at may end, with the share of each end.
+/// Ends of a step: how a step that is looked at may end, with the share of each end.
 type Ends<S> = Vec<(End<S>, Share)>;
 
 impl<R: Rulebook> Look<'_, R> {
@@ -240,13 +240,13 @@ impl<R: Rulebook> Look<'_, R> {
     fn step(
         &mut self,
         (from, share): (&R::State, Share),
-        fixed: Fixed<'_>,
+        fixed: FirstStep<'_>,
         most_runs: u64,
         hear: &mut dyn FnMut(&[Event]),
     ) -> Result<Ends<R::State>, SessionError> {
         let (battle, side, notes) = (self.battle, self.side, &self.notes);
         let noter = Noter { alone: fixed.alone, then: &mut *self.player, notes };
-        let mut plan = Known::new(&fixed.known, noter);
+        let mut plan = KnownAnswers::new(&fixed.known, noter);
         let mut found: QuickMap<End<R::State>, usize> = QuickMap::default();
         let mut odds =
             Odds::new(battle).player(&mut plan).thrown(fixed.thrown).most_runs(most_runs).watched(notes);
@@ -281,7 +281,7 @@ impl<R: Rulebook> Look<'_, R> {
     }
 
     /// Sorts how a step ended: what has come to its horizon, and what goes on.
-    fn sort(&mut self, ends: Ends<R::State>, share: Share, open: &mut Open<R::State>) {
+    fn sort(&mut self, ends: Ends<R::State>, share: Share, open: &mut Frontier<R::State>) {
         for (end, of) in ends {
             let Some(share) = share.times(of.of, of.all) else { continue };
             let End { met, state, over } = end;
@@ -304,7 +304,7 @@ impl<R: Rulebook> Look<'_, R> {
         &mut self,
         state: R::State,
         share: Share,
-        open: &mut Open<R::State>,
+        open: &mut Frontier<R::State>,
         hear: &mut dyn FnMut(&[Event]),
     ) -> Result<(), SessionError> {
         if R::veiled(self.battle, &state, self.side) {
@@ -317,28 +317,28 @@ impl<R: Rulebook> Look<'_, R> {
         }
         // A step that begins with a choice is not begun. To find out it is played once.
         self.notes.open().keeps = false;
-        let probe = self.step((&state, share), Fixed::default(), 1, &mut |_| {});
+        let probe = self.step((&state, share), FirstStep::default(), 1, &mut |_| {});
         self.notes.open().keeps = true;
         if let Some((End { met: Some((ahead, near, false)), .. }, _)) = probe?.into_iter().next() {
             self.stop(near, share, Horizon::Decision(ahead));
             return Ok(());
         }
         let left = self.left.max(1);
-        let ends = self.step((&state, share), Fixed::default(), left, hear)?;
+        let ends = self.step((&state, share), FirstStep::default(), left, hear)?;
         self.sort(ends, share, open);
         Ok(())
     }
 }
 
 /// Checkpoints from which it goes on, each once.
-struct Open<S> {
+struct Frontier<S> {
     states: Vec<(S, Share)>,
     places: QuickMap<S, usize>,
 }
 
-impl<S: Clone + Eq + std::hash::Hash> Open<S> {
+impl<S: Clone + Eq + std::hash::Hash> Frontier<S> {
     fn new() -> Self {
-        Open { states: Vec::new(), places: QuickMap::default() }
+        Frontier { states: Vec::new(), places: QuickMap::default() }
     }
 
     fn add(&mut self, state: S, share: Share) {
@@ -417,12 +417,12 @@ impl<R: Rulebook> Session<R> {
             runs: 0,
             paths: Vec::new(),
         };
-        let fixed = Fixed { known, thrown: &self.memory.throws, alone: grouped.then_some(side) };
-        let mut open = Open::new();
+        let fixed = FirstStep { known, thrown: &self.memory.throws, alone: grouped.then_some(side) };
+        let mut open = Frontier::new();
         let ends = look.step((&start, Share::ALL), fixed, most_runs, &mut |events| hear(0, events))?;
         look.sort(ends, Share::ALL, &mut open);
         for step in 1..MOST_STEPS {
-            let states = std::mem::replace(&mut open, Open::new()).states;
+            let states = std::mem::replace(&mut open, Frontier::new()).states;
             for (state, share) in states {
                 look.go_on(state, share, &mut open, &mut |events| hear(step, events))?;
             }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::{AwaitedDecision, AwaitedThrow, SessionError};
 use crate::dice::CommittedDice;
-use crate::umpires::{Player, Seen};
+use crate::umpires::{Player, SeenQuestion};
 use crate::{Answer, Asked, Event, Flow, Play, Question, Rulebook, Side, Stop, Throw, Umpire};
 
-/// Where throws come from.
+/// Source of throws.
 #[derive(Clone)]
 pub(super) enum Dice {
     /// The seed is known.
@@ -31,7 +31,7 @@ impl Dice {
     }
 }
 
-/// What was answered and thrown since the checkpoint.
+/// Memory: what was answered and thrown since the checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Memory {
     /// By side: the answers, and whether they were forced.
@@ -87,7 +87,7 @@ pub(super) enum Fresh {
     },
 }
 
-/// What a run of a step has brought.
+/// Run of a step: what it has brought.
 pub(super) struct StepRun<R: Rulebook> {
     pub(super) fresh: Vec<Fresh>,
     pub(super) events: Vec<Event>,
@@ -102,13 +102,13 @@ pub(super) struct StepRun<R: Rulebook> {
 
 /// Answers and throws that are given before anybody is asked.
 #[derive(Default)]
-pub(super) struct Offered {
+pub(super) struct InputQueue {
     /// By side: for the next questions that memory does not answer.
     answers: Vec<VecDeque<Answer>>,
     throws: VecDeque<u32>,
 }
 
-impl Offered {
+impl InputQueue {
     pub(super) fn answer(&mut self, side: Side, answer: Answer) {
         if self.answers.len() <= side.index() {
             self.answers.resize(side.index() + 1, VecDeque::new());
@@ -136,7 +136,7 @@ pub(super) struct Live<'a, R: Rulebook> {
     thrown: usize,
     dice: &'a Dice,
     counter: u64,
-    offered: &'a mut Offered,
+    offered: &'a mut InputQueue,
     players: &'a mut [Option<Box<dyn Player<R>>>],
     /// Whether a player may take a decision. One run takes one, as if a person had given it.
     asks_player: bool,
@@ -152,7 +152,7 @@ impl<'a, R: Rulebook> Live<'a, R> {
         memory: &'a Memory,
         dice: &'a Dice,
         counter: u64,
-        offered: &'a mut Offered,
+        offered: &'a mut InputQueue,
         players: &'a mut [Option<Box<dyn Player<R>>>],
     ) -> Self {
         Live {
@@ -201,7 +201,7 @@ impl<'a, R: Rulebook> Live<'a, R> {
         }
         if let Some(player) = self.players[side.index()].as_mut().filter(|_| self.asks_player) {
             self.asks_player = false;
-            let answer = player.decide(&Seen::new(asked));
+            let answer = player.decide(&SeenQuestion::new(asked));
             if asked.judge(&answer).is_ok() {
                 return Ok((answer, false));
             }

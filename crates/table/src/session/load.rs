@@ -13,7 +13,7 @@ use crate::option::settle;
 use crate::{Outcome, Rulebook, Side, text};
 
 /// A game loaded from its journal.
-pub struct Loaded<R: Rulebook> {
+pub struct LoadedGame<R: Rulebook> {
     /// The game. [`Session::take_lines`] yields what must be appended to the repaired journal, if a power cut lost what had followed.
     pub session: Session<R>,
     /// What the header says.
@@ -23,14 +23,14 @@ pub struct Loaded<R: Rulebook> {
 }
 
 /// A game to be looked at, not played on.
-pub struct Seen<R: Rulebook> {
+pub struct ReadGame<R: Rulebook> {
     /// The game.
     pub session: Session<R>,
     /// The line of a last answer some of whose throws the journal does not hold, where the seed is not known: the game stands before it.
     pub unthrown: Option<usize>,
 }
 
-/// What the verification of a journal has found in order.
+/// Report of a verification: what the verification of a journal has found in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VerifyReport {
     /// Lines read.
@@ -69,7 +69,7 @@ impl From<String> for Stuck {
     }
 }
 
-/// What the header of a journal says of its game: enough to set up what it needs.
+/// Head of a journal: what the header of a journal says of its game: enough to set up what it needs.
 #[derive(Clone, Debug)]
 pub struct Head {
     /// The rulebook's id.
@@ -155,7 +155,7 @@ impl<R: Rulebook> Session<R> {
         battle: Arc<R::Battle>,
         journal: &[u8],
         seed: Option<Seed>,
-    ) -> Result<Loaded<R>, Fault> {
+    ) -> Result<LoadedGame<R>, Fault> {
         Session::from_mixed(battle, journal, seed, &[])
     }
 
@@ -168,11 +168,11 @@ impl<R: Rulebook> Session<R> {
         journal: &[u8],
         seed: Option<Seed>,
         mixed: &[Seed],
-    ) -> Result<Loaded<R>, Fault> {
+    ) -> Result<LoadedGame<R>, Fault> {
         let reading = read(journal)?;
         let (session, setup, unthrown) = Session::load(battle, &reading, seed, mixed)?;
         match unthrown {
-            None => Ok(Loaded { session, setup, torn: reading.torn }),
+            None => Ok(LoadedGame { session, setup, torn: reading.torn }),
             Some(line) => Err(Fault { line, what: SessionError::NoSeed.to_string() }),
         }
     }
@@ -182,9 +182,9 @@ impl<R: Rulebook> Session<R> {
     ///
     /// # Errors
     /// The first fault, with its line.
-    pub fn look(battle: Arc<R::Battle>, journal: &[u8]) -> Result<Seen<R>, Fault> {
+    pub fn look(battle: Arc<R::Battle>, journal: &[u8]) -> Result<ReadGame<R>, Fault> {
         let (session, _, unthrown) = Session::load(battle, &read(journal)?, None, &[])?;
-        Ok(Seen { session, unthrown })
+        Ok(ReadGame { session, unthrown })
     }
 
     fn load(

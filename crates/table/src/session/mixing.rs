@@ -1,5 +1,5 @@
 //! Fresh seeds under play: the host promises one, the sides contribute to it, and from then on the dice follow from it too. So nobody who
-//! has known the game alone, whatever he knew of its dice, knows those that come.
+//! has known the game alone, whatever they knew of its dice, knows those that come.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ pub const MOST_BYTES: usize = 64;
 
 /// A seed that was promised under play.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Promised {
+pub struct PromisedSeed {
     /// Its published hash.
     pub commitment: [u8; 32],
     /// By side: what was contributed to it, once it was.
@@ -26,19 +26,19 @@ pub struct Promised {
 /// The seeds promised under play, and those that are known.
 #[derive(Clone, Default)]
 pub(super) struct Mixing {
-    pub promised: Vec<Promised>,
+    pub promised: Vec<PromisedSeed>,
     /// By promise; what is known beforehand, from the store or from what the journal reveals, comes first.
     pub seeds: Vec<Seed>,
 }
 
 impl<R: Rulebook> Session<R> {
     /// What was promised under play, in its order. The last may not be mixed in yet.
-    pub fn promised(&self) -> &[Promised] {
+    pub fn promised(&self) -> &[PromisedSeed] {
         &self.mixing.promised
     }
 
     /// The promise that is not mixed in yet.
-    pub fn open_promise(&self) -> Option<&Promised> {
+    pub fn open_promise(&self) -> Option<&PromisedSeed> {
         self.mixing.promised.last().filter(|promised| promised.from.is_none())
     }
 
@@ -69,7 +69,7 @@ impl<R: Rulebook> Session<R> {
 
     fn write_promise(&mut self, commitment: [u8; 32]) {
         let contributions = vec![None; self.seats.len()];
-        self.mixing.promised.push(Promised { commitment, contributions, from: None });
+        self.mixing.promised.push(PromisedSeed { commitment, contributions, from: None });
         self.write(&Entry::Promise(commitment));
         self.revision += 1;
     }

@@ -22,12 +22,12 @@ mod undo;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-pub use ahead::{Ahead, Foreshown, Foresight, Horizon, Path, When};
+pub use ahead::{Ahead, Foresight, Horizon, Path, PossibleThrow, When};
 pub use copy::Edition;
-pub use load::{Head, Loaded, VerifyReport, describe, verify};
-pub use mixing::{MOST_BYTES, Promised};
+pub use load::{Head, LoadedGame, VerifyReport, describe, verify};
+pub use mixing::{MOST_BYTES, PromisedSeed};
 pub use parts::{AwaitedDecision, AwaitedThrow, Happening, Notice, Progress, Seat, SessionError, Setup};
-pub use undo::{Proposal, Undone};
+pub use undo::{Proposal, UndoExtent};
 
 use crate::dice::{CommittedDice, Seed};
 use crate::hash::state_hash;
@@ -37,7 +37,7 @@ use crate::{Event, Outcome, Rulebook, Side, text};
 use ladder::{Ladder, Rung};
 use live::{Dice, Memory};
 use mixing::Mixing;
-use parts::{Given, Past};
+use parts::{Input, Past};
 use run::Offer;
 
 /// The commitment of a game whose dice fall on a real table: there is nothing to commit to.
@@ -367,8 +367,8 @@ fn recording(history: &[Past]) -> Recording {
     let mut recording = Recording::default();
     for past in history {
         match past.given {
-            Given::Answer { side, answer, .. } => recording.answers.push((side, answer)),
-            Given::Throw { outcome, .. } => recording.throws.push(outcome),
+            Input::Answer { side, answer, .. } => recording.answers.push((side, answer)),
+            Input::Throw { outcome, .. } => recording.throws.push(outcome),
         }
     }
     recording

@@ -3,7 +3,7 @@
 use crate::journal::one_line;
 use crate::{Answer, Event, Point, Refusal, Rule, Side, Stop, Throw, ThrowKind};
 
-/// Who sits at a side.
+/// Seat: who sits at a side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seat {
     /// Whether a computer player sits there.
@@ -29,7 +29,7 @@ impl Seat {
     }
 }
 
-/// What a new game needs besides its battle.
+/// Set-up: what a new game needs besides its battle.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The battle's name, for the journal.
@@ -82,7 +82,7 @@ impl AwaitedThrow {
     }
 }
 
-/// What an action has brought about.
+/// Progress: what an action has brought about.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
     /// What happened, for all audiences: filter before showing.
@@ -150,7 +150,7 @@ pub struct Notice {
     pub to: Vec<Option<Side>>,
 }
 
-/// What can happen to a game.
+/// Happening: what can happen to a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Happening {
     /// Something was taken back.
@@ -174,16 +174,16 @@ pub enum Happening {
 /// An input of the game so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Past {
-    pub(super) given: Given,
+    pub(super) given: Input,
     /// Its line in the journal, from 1.
     pub(super) line: usize,
     /// Events that had been delivered before it.
     pub(super) log: usize,
 }
 
-/// What was decided or thrown.
+/// Input: what was decided or thrown.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Given {
+pub(super) enum Input {
     Answer {
         side: Side,
         answer: Answer,

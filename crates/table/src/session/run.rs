@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::ladder::Rung;
-use super::live::{Fresh, Live, Memory, Offered, StepRun};
-use super::parts::{Given, Past};
+use super::live::{Fresh, InputQueue, Live, Memory, StepRun};
+use super::parts::{Input, Past};
 use super::{AwaitedDecision, AwaitedThrow, Progress, Session, SessionError};
 use crate::journal::Entry;
 use crate::{Answer, Doors, Event, Flow, Rulebook, Side, text};
@@ -12,7 +12,7 @@ use crate::{Answer, Doors, Event, Flow, Rulebook, Side, text};
 /// The most steps without any decision of a player: no rulebook comes near it.
 const MOST_IDLE_STEPS: usize = 100_000;
 
-/// What is new for a run of a step.
+/// Offer to a run of a step: what is new for it.
 #[derive(Clone, Copy)]
 pub(super) enum Offer {
     Nothing,
@@ -81,9 +81,9 @@ impl<R: Rulebook> Session<R> {
         for past in self.history.iter().rev() {
             match past.given {
                 _ if here == 0 => return false,
-                Given::Answer { grouped: true, .. } => return true,
-                Given::Answer { .. } => here -= 1,
-                Given::Throw { .. } => {}
+                Input::Answer { grouped: true, .. } => return true,
+                Input::Answer { .. } => here -= 1,
+                Input::Throw { .. } => {}
             }
         }
         false
@@ -104,7 +104,7 @@ impl<R: Rulebook> Session<R> {
     /// Runs the present step once, with what was not there before.
     pub(super) fn run(&mut self, offer: Offer) -> Result<StepRun<R>, SessionError> {
         let mut state = self.checkpoint.clone();
-        let mut offered = Offered::default();
+        let mut offered = InputQueue::default();
         match offer {
             Offer::Answer(side, answer) => offered.answer(side, answer),
             Offer::Throw(outcome) => offered.throw(outcome),
@@ -150,12 +150,12 @@ impl<R: Rulebook> Session<R> {
                 Fresh::Answer { side, answer, events, .. } => {
                     let text = text::print::<R>(&self.battle, &answer);
                     let entry = Entry::Answer { side: self.side_text(side), text };
-                    (entry, Given::Answer { side, answer, grouped, barrier }, events)
+                    (entry, Input::Answer { side, answer, grouped, barrier }, events)
                 }
                 Fresh::Throw { side, faces, outcome, events } => {
                     let n = self.counter;
                     self.counter += 1;
-                    (Entry::Throw { n, faces, outcome }, Given::Throw { side, outcome }, events)
+                    (Entry::Throw { n, faces, outcome }, Input::Throw { side, outcome }, events)
                 }
             };
             self.write(&entry);

@@ -1,5 +1,5 @@
 //! Taking decisions back: alone where nothing was learnt since, else with the consent of the others. A computer player consents
-//! in a practice game only: else one could take back the dice against him.
+//! in a practice game only: else one could take back the dice against them.
 //!
 //! The game is played again from the nearest checkpoint below, which takes no more steps than are taken back. The numbers of throws that
 //! were taken back are never used again, so nobody plays on with dice that they know. Where dice fall on a real table, a throw that was
@@ -8,8 +8,8 @@
 use std::sync::Arc;
 
 use super::ladder::Rung;
-use super::live::{Dice, Live, Memory, Offered};
-use super::parts::{Given, Happening, Notice, Past};
+use super::live::{Dice, InputQueue, Live, Memory};
+use super::parts::{Happening, Input, Notice, Past};
 use super::{AwaitedDecision, AwaitedThrow, Session, SessionError};
 use crate::journal::Entry;
 use crate::{Answer, Doors, Flow, Rulebook, Side};
@@ -27,18 +27,18 @@ pub struct Proposal {
     pub agreed: Vec<bool>,
 }
 
-/// What going back would undo, as far as one viewer may know.
+/// Extent of an undo: what going back would undo, as far as one viewer may know.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Undone {
+pub struct UndoExtent {
     /// How many events would be left, for all audiences.
     pub log: usize,
-    /// His own decisions, the earliest first.
+    /// Their own decisions, the earliest first.
     pub own: Vec<Answer>,
-    /// Throws of which he was told.
+    /// Throws of which they were told.
     pub throws: usize,
 }
 
-/// Whose consent a decision is taken back with.
+/// Consent with which a decision is taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Consent {
     /// Nobody's: nothing was learnt since.
@@ -161,14 +161,14 @@ impl<R: Rulebook> Session<R> {
     }
 
     /// What the proposal on the table would undo, as far as a viewer may know: of the other side's decisions only what the log tells.
-    pub fn undone(&self, viewer: Option<Side>) -> Option<Undone> {
+    pub fn undone(&self, viewer: Option<Side>) -> Option<UndoExtent> {
         let at = self.at_line(self.proposal.as_ref()?.line)?;
-        let mut undone = Undone { log: self.history[at].log, ..Undone::default() };
+        let mut undone = UndoExtent { log: self.history[at].log, ..UndoExtent::default() };
         for (past, end) in self.history[at..].iter().zip(self.ends(at)) {
             match past.given {
-                Given::Answer { side, answer, .. } if Some(side) == viewer => undone.own.push(answer),
-                Given::Answer { .. } => {}
-                Given::Throw { .. } => undone.throws += usize::from(self.is_told(past.log..end, viewer)),
+                Input::Answer { side, answer, .. } if Some(side) == viewer => undone.own.push(answer),
+                Input::Answer { .. } => {}
+                Input::Throw { .. } => undone.throws += usize::from(self.is_told(past.log..end, viewer)),
             }
         }
         Some(undone)
@@ -206,8 +206,8 @@ impl<R: Rulebook> Session<R> {
         let last = (0..self.history.len()).rev().find(|at| self.can_go_before(*at));
         let at = last.filter(|_| !self.finished).ok_or(SessionError::NothingToUndo)?;
         let by = match self.history[at].given {
-            Given::Answer { side, .. } => side,
-            Given::Throw { side, .. } => side.unwrap_or(Side(0)),
+            Input::Answer { side, .. } => side,
+            Input::Throw { side, .. } => side.unwrap_or(Side(0)),
         };
         self.take_back(at, by, Consent::Agreed)
     }
@@ -235,15 +235,15 @@ impl<R: Rulebook> Session<R> {
             return Err(SessionError::Finished);
         }
         let own = |at: &usize| match self.history[*at].given {
-            Given::Answer { side, .. } => side == by,
-            Given::Throw { .. } => self.can_go_before(*at),
+            Input::Answer { side, .. } => side == by,
+            Input::Throw { .. } => self.can_go_before(*at),
         };
         (0..self.history.len()).rev().filter(own).nth(back.max(1) - 1).ok_or(SessionError::NothingToUndo)
     }
 
     /// Whether the game can stand before an input of its history: a throw comes by itself, unless it is typed.
     fn can_go_before(&self, at: usize) -> bool {
-        matches!(self.history[at].given, Given::Answer { .. }) || matches!(self.dice, Dice::Typed)
+        matches!(self.history[at].given, Input::Answer { .. }) || matches!(self.dice, Dice::Typed)
     }
 
     /// Where the decision or typed throw of a journal's line stands in the history.
@@ -254,9 +254,9 @@ impl<R: Rulebook> Session<R> {
 
     /// Whether everything from there on is one side's decisions, none of which taught it anything.
     pub(super) fn may_undo_alone(&self, at: usize) -> bool {
-        let Given::Answer { side: by, .. } = self.history[at].given else { return false };
+        let Input::Answer { side: by, .. } = self.history[at].given else { return false };
         let harmless =
-            |past: &Past| matches!(past.given, Given::Answer { side, barrier: false, .. } if side == by);
+            |past: &Past| matches!(past.given, Input::Answer { side, barrier: false, .. } if side == by);
         self.history[at..].iter().all(harmless)
     }
 
@@ -295,11 +295,11 @@ impl<R: Rulebook> Session<R> {
         let battle = Arc::clone(&self.battle);
         let mut rungs = vec![self.ladder.before_input(inputs).clone()];
         let nothing = Memory::new(self.seats.len());
-        let mut offered = Offered::default();
+        let mut offered = InputQueue::default();
         for past in &self.history[rungs[0].inputs..inputs] {
             match past.given {
-                Given::Answer { side, answer, .. } => offered.answer(side, answer),
-                Given::Throw { outcome, .. } => offered.throw(outcome),
+                Input::Answer { side, answer, .. } => offered.answer(side, answer),
+                Input::Throw { outcome, .. } => offered.throw(outcome),
             }
         }
         loop {

@@ -1,7 +1,7 @@
 use crate::dice::FastDice;
 use crate::toy::{Toy, ToyBattle, fire, verb};
 use crate::umpires::{
-    Ended, FirstLegal, Odds, RandomPlayer, Recording, Replay, Script, ScriptThrow, Share, Staff, play_out,
+    Ending, FirstLegal, Odds, RandomPlayer, Recording, Replay, Script, ScriptThrow, Share, Staff, play_out,
 };
 use crate::{Answer, Doors, Point, Rulebook, Stop};
 
@@ -13,7 +13,7 @@ fn random_game(seed: u64) -> (crate::toy::ToyState, u64, Vec<crate::Event>) {
     let mut staff = Staff::<Toy>::new(vec![&mut red, &mut blue], FastDice::new(seed)).telling(&mut sink);
     let mut state = Toy::start(&battle);
     let ended = play_out(&battle, &mut state, &mut staff, 1000).unwrap();
-    assert!(matches!(ended, Ended::Over(_)));
+    assert!(matches!(ended, Ending::Over(_)));
     let decisions = staff.decisions();
     (state, decisions, events)
 }
@@ -74,7 +74,7 @@ fn a_script_plays_a_worked_example() {
     let answers = ["reserve red-1", "reserve blue-1", "fire red-3 blue-1", "stand", "pass"];
     let throws = [ScriptThrow::Shows("red".into()), ScriptThrow::Shows("6".into())];
     let mut script = Script::<Toy>::new(&battle, answers, throws);
-    assert_eq!(play_out(&battle, &mut state, &mut script, 4), Ok(Ended::Unfinished));
+    assert_eq!(play_out(&battle, &mut state, &mut script, 4), Ok(Ending::Unfinished));
     script.finish().unwrap();
     assert_eq!(state.strength[3], 2);
     let last = script.events().last().unwrap();

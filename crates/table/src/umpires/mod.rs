@@ -8,7 +8,7 @@ mod staff;
 
 pub(crate) use odds::Watch;
 pub use odds::{Distribution, Odds, OddsError, Share};
-pub use player::{FirstLegal, Known, Player, RandomPlayer, Seen};
+pub use player::{FirstLegal, KnownAnswers, Player, RandomPlayer, SeenQuestion};
 pub use replay::{Recording, Replay};
 pub use script::{Script, ScriptThrow};
-pub use staff::{Ended, Staff, play_out};
+pub use staff::{Ending, Staff, play_out};

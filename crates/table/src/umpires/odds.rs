@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::player::{FirstLegal, Player, Seen};
+use super::player::{FirstLegal, Player, SeenQuestion};
 use crate::{Answer, Asked, Doors, Event, Play, Rulebook, Stop, Throw, Umpire};
 
 /// The most outcomes of one throw that are grouped into classes.
@@ -224,7 +224,7 @@ pub(crate) trait Watch {
     fn stirs(&self);
 }
 
-/// What stands behind the doors during one run.
+/// Walker: what stands behind the doors during one run.
 struct Walker<'a, R: Rulebook> {
     answers: &'a [Answer],
     thrown: &'a [u32],
@@ -453,7 +453,7 @@ impl<R: Rulebook> Umpire<R> for Walker<'_, R> {
                 self.given += 1;
                 Ok(answer)
             }
-            None => Ok(self.player.decide(&Seen::new(asked))),
+            None => Ok(self.player.decide(&SeenQuestion::new(asked))),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::dice::FastDice;
 use crate::{Answer, Asked, Question, Rulebook, Side};
 
 /// A question as a computer player sees it: never the true state, only the view of the side that decides.
-pub struct Seen<'a, R: Rulebook> {
+pub struct SeenQuestion<'a, R: Rulebook> {
     /// The fixed part of the battle.
     pub battle: &'a R::Battle,
     /// The question.
@@ -17,10 +17,10 @@ pub struct Seen<'a, R: Rulebook> {
     view: OnceCell<R::State>,
 }
 
-impl<'a, R: Rulebook> Seen<'a, R> {
+impl<'a, R: Rulebook> SeenQuestion<'a, R> {
     /// What the deciding side sees of a question.
     pub fn new(asked: &Asked<'a, R>) -> Self {
-        Seen {
+        SeenQuestion {
             battle: asked.battle,
             question: asked.question,
             legal: asked.legal,
@@ -48,7 +48,7 @@ impl<'a, R: Rulebook> Seen<'a, R> {
 /// A computer player. It can take any seat at any time, so it keeps nothing that it needs between two decisions.
 pub trait Player<R: Rulebook>: Send {
     /// Decides: one of the legal answers. Not called where there is only one.
-    fn decide(&mut self, seen: &Seen<'_, R>) -> Answer;
+    fn decide(&mut self, seen: &SeenQuestion<'_, R>) -> Answer;
 
     /// Called by the odds umpire before each of its runs: they all begin in the same situation.
     fn begin(&mut self) {}
@@ -59,27 +59,27 @@ pub trait Player<R: Rulebook>: Send {
     }
 }
 
-/// Gives the answers that are known, each side's in their order, and then decides as another player does.
-pub struct Known<'a, P> {
+/// Answers that are known, given each side's in their order; then it decides as another player does.
+pub struct KnownAnswers<'a, P> {
     answers: &'a [Vec<Answer>],
     given: Vec<usize>,
     then: P,
 }
 
-impl<'a, P> Known<'a, P> {
+impl<'a, P> KnownAnswers<'a, P> {
     /// The answers by side; a side may be missing, then none of its answers is known.
     pub fn new(answers: &'a [Vec<Answer>], then: P) -> Self {
-        Known { answers, given: vec![0; answers.len()], then }
+        KnownAnswers { answers, given: vec![0; answers.len()], then }
     }
 }
 
-impl<R: Rulebook, P: Player<R>> Player<R> for Known<'_, P> {
+impl<R: Rulebook, P: Player<R>> Player<R> for KnownAnswers<'_, P> {
     fn begin(&mut self) {
         self.given.fill(0);
         self.then.begin();
     }
 
-    fn decide(&mut self, seen: &Seen<'_, R>) -> Answer {
+    fn decide(&mut self, seen: &SeenQuestion<'_, R>) -> Answer {
         let side = seen.side().index();
         match self.answers.get(side).and_then(|known| known.get(self.given[side])) {
             Some(&answer) => {
@@ -103,7 +103,7 @@ impl RandomPlayer {
 }
 
 impl<R: Rulebook> Player<R> for RandomPlayer {
-    fn decide(&mut self, seen: &Seen<'_, R>) -> Answer {
+    fn decide(&mut self, seen: &SeenQuestion<'_, R>) -> Answer {
         self.0.pick(seen.legal)
     }
 
@@ -117,7 +117,7 @@ impl<R: Rulebook> Player<R> for RandomPlayer {
 pub struct FirstLegal;
 
 impl<R: Rulebook> Player<R> for FirstLegal {
-    fn decide(&mut self, seen: &Seen<'_, R>) -> Answer {
+    fn decide(&mut self, seen: &SeenQuestion<'_, R>) -> Answer {
         seen.legal[0]
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{Answer, Asked, Event, Play, Rulebook, Side, Stop, Throw, Umpire, text};
 
-/// What was decided and thrown in a game, in order. Forced decisions (one legal answer) are not part of it.
+/// Recording: what was decided and thrown in a game, in order. Forced decisions (one legal answer) are not part of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Recording {
     /// The answers, with the sides that gave them. Only the order among a side's own answers matters.

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::player::{Player, Seen};
+use super::player::{Player, SeenQuestion};
 use crate::{Answer, Asked, Event, Names, Play, Point, Question, Rulebook, Stop, Throw, Umpire, text};
 
 /// How many legal answers an error lists.
@@ -88,7 +88,7 @@ impl<'a, R: Rulebook> Script<'a, R> {
                 Ok(answer)
             }
             (Some(Err(error)), _) => Err(Stop::Broken(format!("{}: {error}", describe(asked)))),
-            (None, Some(player)) => Ok(player.decide(&Seen::new(asked))),
+            (None, Some(player)) => Ok(player.decide(&SeenQuestion::new(asked))),
             (None, None) => {
                 Err(Stop::Broken(format!("{}, but the script has no more answers", describe(asked))))
             }

@@ -1,6 +1,6 @@
 //! The staff umpire: computer players on all sides, fast dice, everything in line.
 
-use super::player::{Player, Seen};
+use super::player::{Player, SeenQuestion};
 use crate::dice::FastDice;
 use crate::{Answer, Asked, Doors, Event, Flow, Play, Rulebook, Stop, Throw, Umpire};
 
@@ -48,7 +48,7 @@ impl<R: Rulebook> Umpire<R> for Staff<'_, R> {
         }
         let side = asked.question.side;
         match self.players.get_mut(side.index()) {
-            Some(player) => Ok(player.decide(&Seen::new(asked))),
+            Some(player) => Ok(player.decide(&SeenQuestion::new(asked))),
             None => Err(Stop::Broken(format!("no player sits at side {}", side.0))),
         }
     }
@@ -69,9 +69,9 @@ impl<R: Rulebook> Umpire<R> for Staff<'_, R> {
     }
 }
 
-/// How a game in line stopped.
+/// Ending: how a game in line stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ended {
+pub enum Ending {
     /// It was played to its end, in so many steps.
     Over(u64),
     /// It was still going on after the given number of steps.
@@ -87,15 +87,15 @@ pub fn play_out<R: Rulebook>(
     state: &mut R::State,
     umpire: &mut dyn Umpire<R>,
     most_steps: u64,
-) -> Play<Ended> {
+) -> Play<Ending> {
     let mut doors = Doors::new(battle, umpire);
     let mut next = state.clone();
     for step in 1..=most_steps {
         let flow = R::step(battle, &mut next, &mut doors)?;
         state.clone_from(&next);
         if flow == Flow::Over {
-            return Ok(Ended::Over(step));
+            return Ok(Ending::Over(step));
         }
     }
-    Ok(Ended::Unfinished)
+    Ok(Ending::Unfinished)
 }

@@ -37,7 +37,7 @@ pub enum Line {
     RefusedInstead(Place, String, Refusal),
 }
 
-/// What came out.
+/// Transcript: what came out.
 pub struct Transcript<R: Staged> {
     /// Everything in order.
     pub lines: Vec<Line>,
@@ -94,12 +94,12 @@ pub(super) struct Follower<'c, R: Staged> {
     /// The step stopped before a throw, so that the state can be looked at.
     looks: bool,
     /// What the step was told before it stopped, to be told again: answers, throws; and how many events.
-    told: Told,
+    told: StepRecord,
 }
 
-/// What has come to pass in a step: it is run again after a look at the state before a throw.
+/// Record of a step: what has come to pass in a step: it is run again after a look at the state before a throw.
 #[derive(Default)]
-struct Told {
+struct StepRecord {
     answers: Vec<Answer>,
     thrown: Vec<u32>,
     events: usize,
@@ -126,7 +126,7 @@ pub(super) fn run_case<R: Staged>(case: &Case<R>) -> Transcript<R> {
         throws: false,
         ahead: 0,
         looks: false,
-        told: Told::default(),
+        told: StepRecord::default(),
     };
     follower.play(&mut state);
     let Follower { lines, answers, thrown, steps, is_inside, ahead, .. } = follower;
@@ -193,7 +193,7 @@ impl<R: Staged> Follower<'_, R> {
     fn step(&mut self, state: &mut R::State) -> Play<Flow> {
         let case = self.case;
         let before = state.clone();
-        self.told = Told::default();
+        self.told = StepRecord::default();
         loop {
             let flow = R::step(&case.battle, state, &mut Doors::new(&case.battle, self));
             if !std::mem::take(&mut self.looks) {

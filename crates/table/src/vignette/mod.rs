@@ -15,7 +15,7 @@ use muster::{Collector, Fault, Faults, Source, Spanned};
 
 use crate::{Answer, Point, Refusal, Rulebook, text};
 
-/// What a rulebook adds to vignettes.
+/// Staging: what a rulebook adds to vignettes.
 pub trait Staged: Rulebook {
     /// The words that may follow `expect`, besides those of every rulebook.
     const EXPECTS: &'static [&'static str];

@@ -33,7 +33,7 @@ pub enum Step {
     Stop,
 }
 
-/// What is to bar an answer: as much of it as the script says.
+/// Bar: what is to bar an answer: as much of it as the script says.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Bar {
     /// The rule.

@@ -99,7 +99,7 @@ pub trait Figures: Sized {
     fn of_rows(rows: &[RawFigure]) -> Result<Self, (usize, &'static str)>;
 }
 
-/// What a row's value may be read as.
+/// Readings of a row: what a row's value may be read as.
 pub trait Read: Sized {
     /// What is expected, for the fault.
     const WANTED: &'static str;

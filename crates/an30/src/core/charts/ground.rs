@@ -1,4 +1,4 @@
-//! What ground does (Terrain Effects Chart).
+//! Terrain: what ground does (Terrain Effects Chart).
 
 use crate::core::state::Formation;
 
@@ -29,7 +29,7 @@ impl Costs {
     }
 }
 
-/// What a hex of a terrain does.
+/// Row of a terrain: what a hex of a terrain does.
 #[derive(Clone, Debug)]
 pub struct TerrainRow {
     /// Cost of entry.
@@ -64,7 +64,7 @@ pub struct TerrainRow {
     pub stacking: usize,
 }
 
-/// How the cost of a hexside is taken.
+/// Cost of a hexside: how the cost of a hexside is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SideCost {
     /// Added to that of the hex.
@@ -73,7 +73,7 @@ pub enum SideCost {
     Whole,
 }
 
-/// How a hexside hinders sight (14.2, 14.1.4).
+/// Hindrance to sight: how a hexside hinders sight (14.2, 14.1.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SideSight {
     /// Not.
@@ -93,7 +93,7 @@ pub enum Cover {
     Row(usize),
 }
 
-/// What a hexside does.
+/// Row of a hexside: what a hexside does.
 #[derive(Clone, Debug)]
 pub struct SideRow {
     /// Cost of crossing.

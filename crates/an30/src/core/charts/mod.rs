@@ -23,7 +23,7 @@ use ::ground::{ByKind, Feature, Kinds, Terrain, Way};
 use crate::core::state::Formation;
 use roster::Arm;
 
-/// All the charts of the rulebook.
+/// Charts: all the charts of the rulebook.
 #[derive(Clone, Debug)]
 pub struct Charts {
     /// What hexes do.
@@ -150,11 +150,9 @@ pub struct Charts {
     pub readiness: Readiness,
     /// Zones.
     pub zones: Zones,
-    /// Name and text of every chart file, for the journal to record their hashes.
-    pub texts: Vec<(String, String)>,
 }
 
-/// How a pursuit is carried out.
+/// Manner of a pursuit: how a pursuit is carried out.
 #[derive(Clone, Debug)]
 pub enum Pursuing {
     /// Hex by hex (19.11).

@@ -1,4 +1,4 @@
-//! What a formation is (12), and how many may stand in a hex (11.1.1).
+//! Formations: what a formation is (12), and how many may stand in a hex (11.1.1).
 
 use ground::Dirs;
 use roster::{Arm, Rank};
@@ -7,7 +7,7 @@ use table::Rule;
 use super::Exact;
 use crate::core::state::Formation;
 
-/// What a counter in a formation looks at.
+/// Kind of aim: what a counter in a formation looks at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AimKind {
     /// A hexside.
@@ -20,7 +20,7 @@ pub enum AimKind {
     Path,
 }
 
-/// How a unit lies in several hexes.
+/// Layout of a unit over hexes: how a unit lies in several hexes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spread {
     /// It does not.
@@ -33,7 +33,7 @@ pub enum Spread {
     Many,
 }
 
-/// What fires (15.3).
+/// Arm that fires: what fires (15.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FireBy {
     /// The printed value of the top unit.

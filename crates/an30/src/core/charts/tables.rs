@@ -138,7 +138,7 @@ pub struct StandRow {
     pub value: i16,
 }
 
-/// What one die gives, from 1 on; above the last, the last.
+/// Rows by one die: what one die gives, from 1 on; above the last, the last.
 #[derive(Clone, Debug)]
 pub struct DieRows<T>(pub Vec<T>);
 
@@ -149,7 +149,7 @@ impl<T: Copy> DieRows<T> {
     }
 }
 
-/// How long a struck leader is away.
+/// Absence of a leader: how long a struck leader is away.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Away {
     /// For good.
@@ -191,7 +191,7 @@ pub struct Track {
     pub levels: Vec<(u8, i16, i16)>,
 }
 
-/// What came of an attempt to form square.
+/// Result of a square: what came of an attempt to form square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SquareResult {
     /// Square.

@@ -1,4 +1,4 @@
-//! Where the game is (7).
+//! Clock: where the game is (7).
 
 use table::Side;
 
@@ -25,7 +25,7 @@ words! {
     }
 }
 
-/// Where the game is.
+/// Place in the turn: where the game is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Clock {
     /// Game turn, from 0.

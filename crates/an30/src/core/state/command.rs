@@ -1,4 +1,4 @@
-//! What changes of command: leaders, maneuver units, the cup, the sides (8).
+//! State of command: what changes of command: leaders, maneuver units, the cup, the sides (8).
 
 use ground::HexId;
 use table::Side;
@@ -164,7 +164,7 @@ impl Chit {
     }
 }
 
-/// What changes of a side.
+/// State of a side: what changes of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct SideState {
     /// Command points left (8.3.2).

@@ -1,4 +1,4 @@
-//! What changes of a combat unit.
+//! State of a unit: what changes of a combat unit.
 
 use ground::{Aim, HexId};
 use roster::Arm;

@@ -3,7 +3,7 @@
 use ground::{Edge, Ground, HexId};
 use muster::{Collector, Fault, Faults, Spanned};
 use roster::{Arm, Rank, Roster};
-use table::Settled;
+use table::Settings;
 
 use super::raw::{Name, RawBonus, RawFire, RawLeader, RawRating, RawScenario, RawUnit};
 use crate::core::battle::{
@@ -32,7 +32,7 @@ pub struct Writing {
     /// Whose steps are played.
     pub variant: &'static dyn Variant,
     /// What the players agreed upon.
-    pub settled: Settled,
+    pub settled: Settings,
     /// A vignette: missing figures take usual values, and any arrangement goes.
     pub lenient: bool,
 }

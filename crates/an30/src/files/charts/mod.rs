@@ -122,10 +122,6 @@ impl ChartFiles {
     pub fn load(&self) -> Result<Charts, Faults> {
         read::charts(self)
     }
-
-    pub(crate) fn texts(&self) -> Vec<(String, String)> {
-        self.files.iter().map(|(n, s)| (n.clone(), s.text.clone())).collect()
-    }
 }
 
 #[cfg(test)]

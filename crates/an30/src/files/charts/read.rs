@@ -97,7 +97,6 @@ pub(super) fn charts(files: &ChartFiles) -> Result<Charts, Faults> {
         movement: list(at("movement"))?,
         readiness: list(at("readiness"))?,
         zones: list(at("zones"))?,
-        texts: files.texts(),
     })
 }
 

@@ -7,7 +7,7 @@ use crate::outcome::Failure;
 use crate::paint::{CHOICE, DIM, HEAD, painted};
 use shelf::Book;
 
-/// What is to be played.
+/// Wish of the menu: what is to be played.
 pub struct Wish {
     /// The battle.
     pub battle: String,

@@ -1,8 +1,8 @@
-//! What a person can type.
+//! Orders: what a person can type.
 
 use std::path::Path;
 
-use shelf::{Asking, Choice, GameError};
+use shelf::{Choice, GameError, QuestionText};
 use table::session::{Seat, SessionError};
 use table::{Answer, Side};
 
@@ -17,7 +17,7 @@ use crate::paint::{BAD, DIM, HEAD, painted};
 /// How many sentences `log` shows.
 const LOGGED: usize = 30;
 
-/// What comes after a line was typed.
+/// Sequel: what comes after a line was typed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum After {
     /// The question stands.
@@ -28,8 +28,8 @@ pub enum After {
     Leave,
 }
 
-/// What is meant by something typed.
-pub(super) enum Meant {
+/// Meaning of a line: what is meant by something typed.
+pub(super) enum Meaning {
     /// An answer, which need not be legal.
     Answer(Answer),
     /// A number that no choice has.
@@ -59,14 +59,14 @@ const TYPED: usize = 21;
 
 /// The answer that ends something, where the word that was typed (the same one for all endings, or its beginning) does not say what: it may
 /// have been typed for the question before.
-fn blind_ending<'t>(asking: &'t Asking, typed: &str) -> Option<&'t Choice> {
+fn blind_ending<'t>(asking: &'t QuestionText, typed: &str) -> Option<&'t Choice> {
     let ending = asking.choices.iter().find(|choice| choice.is_ending)?;
     (!typed.is_empty() && ending.text.starts_with(typed)).then_some(ending)
 }
 
 impl Match<'_> {
     /// Does what a person typed.
-    pub(super) fn order(&mut self, side: Side, asking: &Asking, line: &str) -> Result<After, Failure> {
+    pub(super) fn order(&mut self, side: Side, asking: &QuestionText, line: &str) -> Result<After, Failure> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match word {
@@ -92,12 +92,12 @@ impl Match<'_> {
 
     /// The answer that is meant: that of a choice, if its number was typed, or what one choice alone begins with or points at (a hex, a facing);
     /// else what the words say.
-    pub(super) fn meant(&self, side: Side, asking: &Asking, typed: &str) -> Meant {
+    pub(super) fn meant(&self, side: Side, asking: &QuestionText, typed: &str) -> Meaning {
         let is_name = self.game.names().find(typed).is_some();
         if let Some(number) = typed.parse::<i64>().ok().filter(|_| !is_name) {
             let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
             let choice = index.and_then(|index| asking.choices.get(index));
-            return choice.map_or(Meant::NoSuchNumber, |choice| Meant::Answer(choice.answer));
+            return choice.map_or(Meaning::NoSuchNumber, |choice| Meaning::Answer(choice.answer));
         }
         let begins = |choice: &&Choice| {
             choice.text.starts_with(typed) || is_name && choice.text.rsplit(' ').next() == Some(typed)
@@ -107,12 +107,12 @@ impl Match<'_> {
         if let Some(choice) =
             asking.choices.iter().find(named).or_else(|| asking.choices.iter().find(is_typed))
         {
-            return Meant::Answer(choice.answer);
+            return Meaning::Answer(choice.answer);
         }
         let mut found = asking.choices.iter().filter(begins);
         match (found.next(), found.next()) {
-            (Some(only), None) => Meant::Answer(only.answer),
-            _ => self.game.read(side, typed).map_or_else(Meant::Nothing, Meant::Answer),
+            (Some(only), None) => Meaning::Answer(only.answer),
+            _ => self.game.read(side, typed).map_or_else(Meaning::Nothing, Meaning::Answer),
         }
     }
 
@@ -133,7 +133,7 @@ impl Match<'_> {
         Ok(())
     }
 
-    fn decide(&mut self, side: Side, asking: &Asking, typed: &str) -> Result<After, Failure> {
+    fn decide(&mut self, side: Side, asking: &QuestionText, typed: &str) -> Result<After, Failure> {
         if let Some(choice) = blind_ending(asking, typed) {
             self.complain(&format!(
                 "Several things end with {typed}. Here it would mean: {0}. Type that ({1}), or its number.",
@@ -143,9 +143,9 @@ impl Match<'_> {
             return Ok(After::Again);
         }
         let answered = match self.meant(side, asking, typed) {
-            Meant::Answer(answer) => self.game.answer(side, answer),
-            Meant::Nothing(error) => Err(error),
-            Meant::NoSuchNumber => {
+            Meaning::Answer(answer) => self.game.answer(side, answer),
+            Meaning::Nothing(error) => Err(error),
+            Meaning::NoSuchNumber => {
                 self.no_such_number(asking)?;
                 return Ok(After::Again);
             }
@@ -166,18 +166,18 @@ impl Match<'_> {
         }
     }
 
-    pub(super) fn no_such_number(&mut self, asking: &Asking) -> Done {
+    pub(super) fn no_such_number(&mut self, asking: &QuestionText) -> Done {
         self.complain(&format!("The choices are numbered from 1 to {}.", asking.choices.len()))
     }
 
-    fn odds(&mut self, side: Side, asking: &Asking, typed: &str) -> Done {
+    fn odds(&mut self, side: Side, asking: &QuestionText, typed: &str) -> Done {
         if typed.is_empty() {
             return self.console.remark("The chances of which choice? For example: odds 1");
         }
         let odds = match self.meant(side, asking, typed) {
-            Meant::Answer(answer) => self.game.odds(side, answer),
-            Meant::Nothing(error) => Err(error.sentence),
-            Meant::NoSuchNumber => return self.no_such_number(asking),
+            Meaning::Answer(answer) => self.game.odds(side, answer),
+            Meaning::Nothing(error) => Err(error.sentence),
+            Meaning::NoSuchNumber => return self.no_such_number(asking),
         };
         match odds {
             Ok(table) => odds::print_ahead(&table, self.console.out),
@@ -185,7 +185,7 @@ impl Match<'_> {
         }
     }
 
-    fn hint(&mut self, side: Side, asking: &Asking) -> Done {
+    fn hint(&mut self, side: Side, asking: &QuestionText) -> Done {
         match self.game.hint(side) {
             Ok((answer, why)) => {
                 let number = asking.choices.iter().position(|choice| choice.answer == answer);

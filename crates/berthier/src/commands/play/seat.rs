@@ -1,4 +1,4 @@
-//! Who sits where, and the seed of the dice.
+//! Seats: who sits where, and the seed of the dice.
 
 use shelf::Table;
 

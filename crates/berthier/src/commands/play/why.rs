@@ -1,10 +1,10 @@
 //! `why`: the reason against anything that can be pointed at.
 
-use shelf::{Asking, pointing_at};
+use shelf::{QuestionText, pointing_at};
 use table::{Answer, Side};
 
 use super::Match;
-use super::orders::Meant;
+use super::orders::Meaning;
 use crate::outcome::Done;
 
 /// So many reasons are enough.
@@ -12,15 +12,15 @@ const MOST_REASONS: usize = 6;
 
 impl Match<'_> {
     /// Explains why something is not allowed: an answer, or things that are only pointed at.
-    pub(super) fn why(&mut self, side: Side, asking: &Asking, typed: &str) -> Done {
+    pub(super) fn why(&mut self, side: Side, asking: &QuestionText, typed: &str) -> Done {
         if typed.is_empty() {
             let what = "What is not allowed? An answer (why go 0605), a unit or a hex (why 0605), or the number of a choice.";
             return self.console.remark(what);
         }
         let answer = match self.meant(side, asking, typed) {
-            Meant::Answer(answer) => answer,
-            Meant::NoSuchNumber => return self.no_such_number(asking),
-            Meant::Nothing(error) => return self.why_there(side, asking, typed, &error.sentence),
+            Meaning::Answer(answer) => answer,
+            Meaning::NoSuchNumber => return self.no_such_number(asking),
+            Meaning::Nothing(error) => return self.why_there(side, asking, typed, &error.sentence),
         };
         match self.game.why_not(side, answer) {
             Ok(None) => self.console.remark("That is allowed."),
@@ -30,7 +30,7 @@ impl Match<'_> {
     }
 
     /// Explains things that were only pointed at, units or hexes: each choice with its words of the same kinds replaced by them.
-    fn why_there(&mut self, side: Side, asking: &Asking, typed: &str, otherwise: &str) -> Done {
+    fn why_there(&mut self, side: Side, asking: &QuestionText, typed: &str, otherwise: &str) -> Done {
         let pointed = self.by_id(side, typed);
         let legal: Vec<Answer> = asking.choices.iter().map(|choice| choice.answer).collect();
         let answers = pointing_at(&legal, self.game.names(), &pointed);

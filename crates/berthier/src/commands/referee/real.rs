@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use shelf::{RealTable, Said, Table};
+use shelf::{RealTable, Table, Utterance};
 
 use crate::commands::choices::Choice;
 use crate::commands::console::Console;
@@ -64,46 +64,46 @@ impl People<'_> {
     }
 
     /// A line that they type, if it is not one of those that can be typed at any time.
-    fn typed(&mut self, prompt: &str) -> Said<String> {
+    fn typed(&mut self, prompt: &str) -> Utterance<String> {
         let line = match self.console.line(prompt) {
             Ok(Some(line)) => line.trim().to_owned(),
-            Ok(None) => return Said::Leave,
+            Ok(None) => return Utterance::Leave,
             Err(error) => {
                 self.failure = Some(error.into());
-                return Said::Leave;
+                return Utterance::Leave;
             }
         };
         let (word, count) = line.split_once(char::is_whitespace).unwrap_or((&line, "1"));
         match (word, count.trim().parse()) {
-            ("quit" | "q", _) => Said::Leave,
-            ("undo", Ok(count @ 1..)) => Said::Back(count),
-            _ => Said::This(line),
+            ("quit" | "q", _) => Utterance::Leave,
+            ("undo", Ok(count @ 1..)) => Utterance::Back(count),
+            _ => Utterance::This(line),
         }
     }
 }
 
 impl RealTable for People<'_> {
-    fn decide(&mut self, side: &str, question: &str, answers: &[shelf::Choice]) -> Said<String> {
+    fn decide(&mut self, side: &str, question: &str, answers: &[shelf::Choice]) -> Utterance<String> {
         let question = question.trim_start_matches(side).trim_start_matches(": ");
         let shown = self.list(side, question, answers).and_then(|()| self.console.fresh());
         if self.note(shown).is_none() {
-            return Said::Leave;
+            return Utterance::Leave;
         }
         loop {
             let line = match self.typed("> ") {
-                Said::This(line) => line,
+                Utterance::This(line) => line,
                 other => return other,
             };
             if line == "list" {
                 let shown = self.list(side, question, answers);
                 if self.note(shown).is_none() {
-                    return Said::Leave;
+                    return Utterance::Leave;
                 }
                 continue;
             }
             match line.parse::<usize>() {
                 Ok(number) if (1..=answers.len()).contains(&number) => {
-                    return Said::This(answers[number - 1].text.clone());
+                    return Utterance::This(answers[number - 1].text.clone());
                 }
                 Ok(_) => self.refused(&format!("The choices are numbered from 1 to {}.", answers.len())),
                 Err(_) if line.is_empty() => {}
@@ -112,13 +112,13 @@ impl RealTable for People<'_> {
                         |answer: &&shelf::Choice| answer.label.to_lowercase() == line.to_lowercase();
                     let is_blind = |answer: &&shelf::Choice| answer.is_ending && answer.text == line;
                     if let Some(named) = answers.iter().find(is_named) {
-                        return Said::This(named.text.clone());
+                        return Utterance::This(named.text.clone());
                     }
                     match answers.iter().find(is_blind) {
                         Some(shelf::Choice { label, .. }) => self.refused(&format!(
                             "Several things end with {line}. Here it would mean: {label}. Type that, or its number."
                         )),
-                        None => return Said::This(line),
+                        None => return Utterance::This(line),
                     }
                 }
             }
@@ -130,7 +130,7 @@ impl RealTable for People<'_> {
         self.note(shown);
     }
 
-    fn throw(&mut self, what: &str, shows: &[String]) -> Said<u32> {
+    fn throw(&mut self, what: &str, shows: &[String]) -> Utterance<u32> {
         let range = match shows {
             [first, .., last] if shows.iter().all(|shown| shown.parse::<i32>().is_ok()) => {
                 format!("{first} to {last}")
@@ -139,12 +139,12 @@ impl RealTable for People<'_> {
         };
         loop {
             let line = match self.typed(&painted(DICE, format!("{what}: what comes up ({range})? "))) {
-                Said::This(line) => line,
-                Said::Back(count) => return Said::Back(count),
-                Said::Leave => return Said::Leave,
+                Utterance::This(line) => line,
+                Utterance::Back(count) => return Utterance::Back(count),
+                Utterance::Leave => return Utterance::Leave,
             };
             if let Some(face) = shows.iter().position(|shown| *shown == line) {
-                return Said::This(u32::try_from(face).expect("a die has few faces"));
+                return Utterance::This(u32::try_from(face).expect("a die has few faces"));
             }
             self.refused(&format!("It shows {range}."));
         }

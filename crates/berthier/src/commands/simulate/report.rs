@@ -1,4 +1,4 @@
-//! What a simulation says.
+//! Report: what a simulation says.
 
 use std::io::Write;
 use std::path::Path;

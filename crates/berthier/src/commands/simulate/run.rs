@@ -12,7 +12,7 @@ use shelf::{Match, Table};
 use super::Args;
 use crate::outcome::Failure;
 
-/// What came of a simulation.
+/// Results: what came of a simulation.
 pub struct Results {
     /// The games played to their end, in the order of their seeds.
     pub games: Vec<Match>,

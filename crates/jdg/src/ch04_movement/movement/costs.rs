@@ -8,7 +8,7 @@ use crate::core::battle::Arm;
 use crate::core::field::{hex_point, unit_point};
 use crate::core::state::UnitId;
 
-/// What a step over the ground costs, or why it cannot be taken.
+/// Price of a step: what a step over the ground costs, or why it cannot be taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Price {
     /// So many half movement points.
@@ -23,7 +23,7 @@ pub enum Price {
     ImpassableSide,
 }
 
-/// Who is next to the hex that is entered: next to an enemy its full cost is paid (4.3.1).
+/// Neighbours of a hex: who is next to the hex that is entered: next to an enemy its full cost is paid (4.3.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Beside {
     /// An enemy.

@@ -1,4 +1,4 @@
-//! What a mover must know of every hex, worked out once for a search: a few bits by hex index instead of a walk over stacks.
+//! Marks: what a mover must know of every hex, worked out once for a search: a few bits by hex index instead of a walk over stacks.
 
 use ground::{Dir, HexId};
 
@@ -7,7 +7,7 @@ use crate::ch06_facing::facing;
 use crate::ch06_facing::zones;
 use crate::core::state::{State, UnitId};
 
-/// What is so of a hex: some of the marks below.
+/// Mark of a hex: what is so of a hex: some of the marks below.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Mark(u16);
 

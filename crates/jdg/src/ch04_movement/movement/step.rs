@@ -18,7 +18,7 @@ use crate::core::state::{Condition, Renfort, State, UnitId, did};
 /// Half movement points for leaving an enemy zone of control (6.2.2), and for passing through friends (4.4.3).
 pub const EXTRA_HALF_MP: u16 = 2;
 
-/// What a step into a neighbouring hex comes to.
+/// Outcome of a step: what a step into a neighbouring hex comes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
     /// It costs so many half movement points; the move must end there if `stop`; infantry is disordered if `rough`.
@@ -34,7 +34,7 @@ pub enum Next {
     Barred(Bar),
 }
 
-/// What bars a step.
+/// Bar: what bars a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bar {
     /// The ground (4.3.2).
@@ -107,7 +107,7 @@ fn demoralized(b: &Battle, s: &State, walk: &Walk) -> Option<UnitId> {
     walk.party.units().iter().copied().find(|&u| s.formations[b.unit(u).formation.i()].demoralized)
 }
 
-/// What of a walk does not change while one search goes on.
+/// Constants of a walk: what of a walk does not change while one search goes on.
 pub struct Mover<'a> {
     /// The battle.
     pub b: &'a Battle,

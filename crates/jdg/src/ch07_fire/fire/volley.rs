@@ -17,7 +17,7 @@ use crate::core::state::{UnitId, did};
 use crate::core::verb;
 use crate::{Battle, Field, State, why};
 
-/// What a battery of the active side does.
+/// Order of a battery: what a battery of the active side does.
 struct Order {
     shot: Shot,
     facing: Option<Facing>,

@@ -109,7 +109,7 @@ pub fn may_announce(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Resul
     Ok(())
 }
 
-/// Where an enemy hex is attacked from as things stand: directions seen from there.
+/// Ways of attack: where an enemy hex is attacked from as things stand: directions seen from there.
 struct Assailants {
     /// Out of which it is to be shocked.
     shock: Dirs,

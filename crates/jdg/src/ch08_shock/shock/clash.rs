@@ -13,7 +13,7 @@ use crate::core::field::{Field, Foes, hex_point};
 use crate::core::state::{UnitId, did};
 use crate::core::strike::Strike;
 
-/// What became of a combat.
+/// Combat result: what became of a combat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CombatResult {
     /// Nobody was left to attack or to be attacked.

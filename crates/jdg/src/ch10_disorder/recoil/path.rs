@@ -14,7 +14,7 @@ use crate::core::field::{Foes, hex_point, unit_point};
 use crate::core::state::{Condition, UnitId};
 use crate::{Battle, State, why};
 
-/// What a withdrawal comes to.
+/// Prospect of a withdrawal: what a withdrawal comes to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Prospect {
     /// The unit is eliminated, or may not halt.
@@ -25,7 +25,7 @@ pub enum Prospect {
     Safe,
 }
 
-/// What makes a unit withdraw.
+/// Kind of unit: what makes a unit withdraw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// A result of one hex (10.3.1).

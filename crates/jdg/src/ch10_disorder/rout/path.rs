@@ -52,7 +52,7 @@ impl Spot {
     }
 }
 
-/// What a routed unit can do next.
+/// Course of a routed unit: what it can do next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Course {
     /// Go to a hex.
@@ -63,7 +63,7 @@ pub(super) enum Course {
     Halt,
 }
 
-/// Some courses.
+/// Courses, a few.
 #[derive(Clone, Copy)]
 pub(super) struct Courses {
     courses: [Course; Courses::MOST],
@@ -117,7 +117,7 @@ enum Rise {
     Southward,
 }
 
-/// How a direction lies to the goal, with the lean of the last step towards east or west ([`Spot::rise`]).
+/// Bearing: how a direction lies to the goal, with the lean of the last step towards east or west ([`Spot::rise`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Bearing {
     /// Straight on.

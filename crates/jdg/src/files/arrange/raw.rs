@@ -299,7 +299,7 @@ pub struct RawMarker {
     pub reinforcements: bool,
 }
 
-/// When a combined marker is placed.
+/// Use of a marker: when a combined marker is placed.
 #[derive(Deserialize, Clone, Copy)]
 #[serde(rename_all = "snake_case")]
 pub enum RawUsage {

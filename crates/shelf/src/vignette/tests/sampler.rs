@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use jdg::{Battle, Jdg, State};
 use table::dice::FastDice;
-use table::{Answer, Asked, Doors, Play, Player, Seen, Throw, Umpire};
+use table::{Answer, Asked, Doors, Play, Player, SeenQuestion, Throw, Umpire};
 
 use super::STRAIGHT;
 use crate::odds::Changes;
@@ -27,7 +27,7 @@ struct Thrower<'a, 'b> {
 
 impl Umpire<Jdg> for Thrower<'_, '_> {
     fn answer(&mut self, asked: &Asked<'_, Jdg>) -> Play<Answer> {
-        Ok(asked.only().unwrap_or_else(|| self.plan.decide(&Seen::new(asked))))
+        Ok(asked.only().unwrap_or_else(|| self.plan.decide(&SeenQuestion::new(asked))))
     }
 
     fn throw(&mut self, throw: &Throw<'_>) -> Play<u32> {

@@ -8,14 +8,14 @@ use jdg::core::state::UnitId;
 
 use super::field_view::{Escape, FieldView};
 
-/// What giving way by a hex is worth to him who drives the unit back: its ground, its order of battle, the next blow.
+/// What giving way by a hex is worth to whoever drives the unit back: its ground, its order of battle, the next blow.
 const RECOIL: i32 = 80;
-/// A repelled attacker only stands where he came from.
+/// A repelled attacker only stands where they came from.
 const REPELLED: i32 = 25;
 /// What a second combat is worth to whoever may fight it (8.7.2).
 const SECOND_COMBAT: i32 = 60;
 
-/// What a side of a combat stands to lose.
+/// Stake: what a side of a combat stands to lose.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stake {
     /// By a cohesion test of all its units.

@@ -1,4 +1,4 @@
-//! The sergeant's desk: what he remembers of an activation, and what he looks up for a question.
+//! The sergeant's desk: what they remember of an activation, and what they look up for a question.
 
 use ground::HexId;
 use jdg::core::state::{MarkerId, UnitId};
@@ -9,7 +9,7 @@ use super::field_view::FieldView;
 use super::goals::{Goals, Roads};
 use super::moves::Intent;
 
-/// What need not be thought of twice. Nothing here is needed: whoever takes the seat anew finds it out again.
+/// Memory: what need not be thought of twice. Nothing here is needed: whoever takes the seat anew finds it out again.
 #[derive(Default)]
 pub struct Memory {
     /// The activation that the rest belongs to: battle and size of its map, turn, marker.

@@ -1,4 +1,4 @@
-//! What the sergeant sees when he looks over the field: strengths near a hex, who threatens what, what a unit is worth.
+//! What the sergeant sees when they look over the field: strengths near a hex, who threatens what, what a unit is worth.
 //!
 //! All values are whole numbers in tenths of a point. A point is a twelfth of a strength point in good order; a victory point
 //! counts as much as the loss of a strength point.
@@ -293,7 +293,7 @@ impl<'a> FieldView<'a> {
         sum
     }
 
-    /// Whether the way out of a hex is closed to a defender who is attacked from some hexes: how he fares if he recoils.
+    /// Whether the way out of a hex is closed to a defender who is attacked from some hexes: how they fare if they recoil.
     pub fn escape(&self, unit: UnitId, at: HexId, from: &[HexId]) -> Escape {
         let mut escape = Escape::None;
         let side = self.b.side(unit);
@@ -319,7 +319,7 @@ impl<'a> FieldView<'a> {
     }
 }
 
-/// How a unit comes away from a lost combat.
+/// Way out: how a unit comes away from a lost combat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Escape {
     /// Unhurt.

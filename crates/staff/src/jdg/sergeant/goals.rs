@@ -77,7 +77,7 @@ fn wishes(eye: &FieldView<'_>) -> Vec<Goal> {
         let threat = eye.threat(hex);
         let points = objective.points * VICTORY_POINT;
         if eye.s.holders[i] == eye.side.0 {
-            // What is ours wants guarding only where the enemy could come, unless he wins the battle by it.
+            // What is ours wants guarding only where the enemy could come, unless they win the battle by it.
             let key = eye.key(eye.side.enemy(), hex);
             if threat > 0 || key > 0 {
                 goals.push(Goal { hex, value: points + key, wanted: threat / 10 + 1, hunt: false });

@@ -1,7 +1,7 @@
 //! The sergeant: plays sensibly by rules of thumb, each a short function that says why.
 //!
-//! He sees only what his side sees, and keeps nothing that he needs: what he remembers of an activation spares thinking
-//! twice. All values are whole numbers ([`field_view`]), so that he decides the same everywhere.
+//! They see only what their side sees, and keep nothing that they need: what they remember of an activation spares thinking
+//! twice. All values are whole numbers ([`field_view`]), so that they decide the same everywhere.
 
 mod clash;
 mod context;
@@ -16,7 +16,7 @@ mod shock;
 mod stance;
 
 use jdg::Jdg;
-use table::{Answer, Player, Seen};
+use table::{Answer, Player, SeenQuestion};
 
 use context::{DecisionContext, Memory};
 use field_view::FieldView;
@@ -29,14 +29,14 @@ pub struct Sergeant {
 }
 
 impl Sergeant {
-    /// A sergeant. His rules leave nothing to chance, so that all seeds decide alike.
+    /// A sergeant. Their rules leave nothing to chance, so that all seeds decide alike.
     pub fn new(_seed: u64) -> Self {
         Sergeant::default()
     }
 }
 
 impl Player<Jdg> for Sergeant {
-    fn decide(&mut self, seen: &Seen<'_, Jdg>) -> Answer {
+    fn decide(&mut self, seen: &SeenQuestion<'_, Jdg>) -> Answer {
         let eye = FieldView::new(seen.battle, seen.view(), seen.side());
         self.memory.refresh(&eye);
         let mut desk = DecisionContext { seen, eye, memory: &mut self.memory, why: &mut self.why };

@@ -19,7 +19,7 @@ const MARGIN: i32 = 15;
 /// A charge must promise so much.
 const CHARGE_MARGIN: i32 = 60;
 
-/// What a unit is about to do.
+/// Intent: what a unit is about to do.
 #[derive(Clone, Copy, Debug)]
 pub struct Intent {
     /// Who leads the move.
@@ -408,7 +408,7 @@ fn halt(desk: &mut DecisionContext<'_, '_>, unit: UnitId, here: HexId) -> Answer
     best.map_or_else(|| desk.first(), |(_, answer)| answer)
 }
 
-/// A commander rides if his place is bad: few of his units in range, or enemies near.
+/// A commander rides if their place is bad: few of their units in range, or enemies near.
 fn ride(desk: &mut DecisionContext<'_, '_>) -> Option<Answer> {
     for &answer in desk.legal().iter().filter(|a| a.verb == verb::RIDE) {
         let Some(Point::Leader(leader)) = answer.points.first().copied() else { continue };
@@ -429,7 +429,7 @@ fn ride_to(desk: &mut DecisionContext<'_, '_>, leader: LeaderId) -> Answer {
     best
 }
 
-/// How good a hex is for a commander: units in his range, those at the front most; friends with him, enemies far.
+/// How good a hex is for a commander: units in their range, those at the front most; friends with them, enemies far.
 fn command(desk: &DecisionContext<'_, '_>, leader: LeaderId, hex: HexId) -> i32 {
     let eye = &desk.eye;
     let range = eye.b.leaders[leader.i()].range;

@@ -127,7 +127,7 @@ pub fn withdraw(desk: &mut DecisionContext<'_, '_>) -> Answer {
     best
 }
 
-/// A commander goes with his men, or away from the enemy (2.5.2).
+/// A commander goes with their men, or away from the enemy (2.5.2).
 pub fn displace(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let eye = &desk.eye;
     let at = desk.seen.question.about.iter().find_map(|p| match p {
@@ -203,7 +203,7 @@ pub fn riposte(desk: &mut DecisionContext<'_, '_>) -> Answer {
             (verb::ATTACK, Some(target)) => {
                 b.ground.dir_to(hex, target).map_or(0, |d| second_attack(desk, unit, hex, Dirs::from(d)))
             }
-            // The ground won is the attacker's way back; to go after him leaves one's own.
+            // The ground won is the attacker's way back; to go after them leaves one's own.
             (verb::ADVANCE, Some(ground)) => eye.prize(ground) - 60,
             (verb::PURSUE | verb::PURSUE_STACK, _) => pursuit(desk, unit),
             _ => 0,
@@ -216,7 +216,7 @@ pub fn riposte(desk: &mut DecisionContext<'_, '_>) -> Answer {
     best
 }
 
-/// Pursuit pays where the enemy near is broken, and not where he stands in masses.
+/// Pursuit pays where the enemy near is broken, and not where they stand in masses.
 fn pursuit(desk: &DecisionContext<'_, '_>, unit: UnitId) -> i32 {
     let eye = &desk.eye;
     let hex = eye.s.unit(unit).hex;

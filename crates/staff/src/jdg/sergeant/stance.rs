@@ -124,7 +124,7 @@ impl<'a, 'e> Mover<'a, 'e> {
         if due { 400 } else { 0 }
     }
 
-    /// To stand where the enemy is stronger is dangerous, next to him most of all.
+    /// To stand where the enemy is stronger is dangerous, next to them most of all.
     fn danger(&self, hex: HexId, threat: i32) -> i32 {
         let eye = self.eye;
         let friends = eye.power(&eye.own, hex, |u| self.party.contains(&u));
@@ -171,7 +171,7 @@ impl<'a, 'e> Mover<'a, 'e> {
             return outlook;
         }
         let attack = self.attack(hex, facing);
-        // Who stands before the enemy and does not attack invites him.
+        // Who stands before the enemy and does not attack invites them.
         outlook + if attack > 0 { attack * ATTACK.0 / ATTACK.1 } else { -40 }
     }
 
