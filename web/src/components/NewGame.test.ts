@@ -29,7 +29,10 @@ const card = {
 let shown: ReturnType<typeof mount> | undefined;
 
 function show(what: W.BattleCard): void {
-  shown = mount(NewGame, { target: document.body, props: { card: what, title: what.title, onclose: vi.fn() } });
+  shown = mount(NewGame, {
+    target: document.body,
+    props: { card: what, title: what.title, onclose: vi.fn() },
+  });
   flushSync();
 }
 

@@ -151,7 +151,8 @@ export const api = {
   overlay: (id: string, wish: W.OverlayWish, as: Eyes) =>
     post<W.Overlay>(`${game(id)}/overlay${query({ as })}`, wish),
   undo: (id: string, wish: W.UndoWish) => post<W.UndoResult>(`${game(id)}/undo`, wish),
-  undoConsent: (id: string, consent: W.UndoConsent) => post<W.UndoResult>(`${game(id)}/undo/consent`, consent),
+  undoConsent: (id: string, consent: W.UndoConsent) =>
+    post<W.UndoResult>(`${game(id)}/undo/consent`, consent),
   say: (id: string, say: W.Say) => post<W.ChatMessage>(`${game(id)}/chat`, say),
   notes: (id: string, notes: W.Notes, as: Eyes) => put<W.Notes>(`${game(id)}/notes${query({ as })}`, notes),
   orders: (id: string, orders: W.StandingOrders) => put<W.StandingOrders>(`${game(id)}/orders`, orders),

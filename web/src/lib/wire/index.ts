@@ -158,17 +158,17 @@ degrees: number, };
 export type Symbol = "infantry" | "light_infantry" | "grenadier" | "cavalry" | "light_cavalry" | "heavy_cavalry" | "foot_artillery" | "horse_artillery" | "commander";
 
 /**
- * What a state means for a counter.
+ * Fitness: what a state means for a counter.
  */
 export type Fitness = "steady" | "shaken" | "lost" | "waiting";
 
 /**
- * What a counter looks like in a state.
+ * Looks of a counter: what it looks like in the state of its unit.
  */
 export type Look = "plain" | "striped" | "pale";
 
 /**
- * A sign on a counter.
+ * A sign at the edge of a counter.
  */
 export type Sign = "square" | "smoke" | "sabres" | "tick" | "plus";
 
@@ -476,7 +476,7 @@ leaders: boolean,
 counted: boolean, };
 
 /**
- * What stands still in a battle.
+ * Board: what stands still in a battle.
  */
 export type Board = { 
 /**
@@ -581,7 +581,7 @@ way?: string,
 layers: Array<LayerData>, };
 
 /**
- * Where the game is.
+ * Place in the turn: where the game is.
  */
 export type ClockData = { 
 /**
@@ -694,7 +694,7 @@ order?: string,
 revealed: boolean, };
 
 /**
- * What changes, as one viewer knows it.
+ * Position: what changes, as one viewer knows it.
  */
 export type Position = { 
 /**
@@ -806,7 +806,7 @@ text: string,
 rule?: string, };
 
 /**
- * What went wrong, for readers and programs.
+ * Problem: what went wrong, for readers and programs.
  */
 export type Problem = { 
 /**
@@ -952,7 +952,7 @@ rule: string,
 values: Array<OptionValue>, };
 
 /**
- * What an option can be.
+ * Value of an option: what it can be.
  */
 export type OptionValue = { 
 /**
@@ -1032,11 +1032,11 @@ status: string,
 below: Array<string>, };
 
 /**
- * Where a player is told that it is his turn. Empty: nowhere.
+ * Address of notices: where a player is told that it is their turn. Empty: nowhere.
  */
 export type Notify = { 
 /**
- * An e-mail address. Its owner is asked by one mail whether it is right; nothing else is sent there before he has said so.
+ * An e-mail address. Its owner is asked by one mail whether it is right; nothing else is sent there before they have said so.
  */
 email: string, 
 /**
@@ -1045,7 +1045,7 @@ email: string,
 webhook: string, };
 
 /**
- * What is known of a player's mail address.
+ * State of a mail address: what is known of a player's mail address.
  */
 export type MailState = "none" | "asked" | "unconfirmed" | "confirmed" | "stopped";
 
@@ -1068,7 +1068,7 @@ export type MailCard = {
 email: string, };
 
 /**
- * What the owner of a mail address wishes, with the secret of the link that stands in every mail.
+ * Wish of the owner of a mail address, with the secret of the link that stands in every mail.
  */
 export type MailStop = { 
 /**
@@ -1081,7 +1081,7 @@ secret: string,
 stop: boolean, };
 
 /**
- * Who the browser is to the server.
+ * Person at the browser: who it is to the server.
  */
 export type Me = { 
 /**
@@ -1144,7 +1144,7 @@ seen: number,
 here: boolean, };
 
 /**
- * Who is to sit at a side.
+ * Wish for a seat: who is to sit at a side.
  */
 export type SeatWish = { "who": "me" } | { "who": "invited" } | { "who": "computer", 
 /**
@@ -1163,17 +1163,17 @@ export type BrokenOff = "resigned" | "time";
 export type UndoRule = "free" | "ask" | "practice" | "never";
 
 /**
- * Where dice fall.
+ * Dice rule: where dice fall.
  */
 export type DiceRule = "screen" | "typed";
 
 /**
- * Who may watch.
+ * Watching rule: who may watch.
  */
 export type WatchRule = "nobody" | "public";
 
 /**
- * What happens when a side's clock is at zero.
+ * Rule of the flag: what happens when a side's clock is at zero.
  */
 export type AtZero = "nothing" | "computer" | "lose";
 
@@ -1195,7 +1195,7 @@ increment_s: number,
 at_zero: AtZero, };
 
 /**
- * How a game is played.
+ * Options of a game: how it is played.
  */
 export type Options = { 
 /**
@@ -1263,7 +1263,7 @@ contributes: boolean, };
 /**
  * A game that was made.
  */
-export type Created = { 
+export type CreatedGame = { 
 /**
  * Its id.
  */
@@ -1354,7 +1354,7 @@ options: Options,
 contributes: boolean, };
 
 /**
- * Where a game stands.
+ * Status of a game: where a game stands.
  */
 export type GameStatus = "gathering" | "playing" | "over";
 
@@ -1379,7 +1379,7 @@ name: string,
  */
 here: boolean, 
 /**
- * Whether he lets onlookers see his view after a delay. They see it if both sides do.
+ * Whether they let onlookers see their view after a delay. Onlookers see it if both sides do.
  */
 shows: boolean, 
 /**
@@ -1387,12 +1387,12 @@ shows: boolean,
  */
 before: Array<string>, 
 /**
- * A free seat that holds the secrets of who left it: only he can take it again, or whom he has sent a link, or a computer player.
+ * A free seat that holds the secrets of who left it: only they can take it again, or whom they have sent a link, or a computer player.
  */
 closed: boolean, };
 
 /**
- * How a game ended.
+ * Outcome of a game: how it ended.
  */
 export type OutcomeCard = { 
 /**
@@ -1585,7 +1585,7 @@ side?: number, };
 /**
  * An answer was taken, and is stored.
  */
-export type Accepted = { 
+export type AcceptedAnswer = { 
 /**
  * The game's revision after it.
  */
@@ -1609,7 +1609,7 @@ text?: string,
 side?: number, };
 
 /**
- * Whether a candidate is allowed, and if not, why.
+ * Verdict on a candidate: whether it is allowed, and if not, why.
  */
 export type WhyNot = { 
 /**
@@ -1656,7 +1656,7 @@ name: string,
 chances: Array<Chance>, };
 
 /**
- * What has made a result, or will.
+ * Sum behind a result: what has made it, or will.
  */
 export type Sum = { 
 /**
@@ -1690,12 +1690,12 @@ label: string,
 rule: string, };
 
 /**
- * What a part of a sum does.
+ * Effect of a part: what a part of a sum does.
  */
 export type Effect = { "base": number } | { "add": number } | { "times": [number, number] } | { "shift": number };
 
 /**
- * What can come of an answer at once, as far as the side can know.
+ * Preview of an answer: what can come of it at once, as far as the side can know.
  */
 export type Preview = { 
 /**
@@ -1753,7 +1753,7 @@ veiled: boolean,
 assumed: boolean, };
 
 /**
- * What the best computer player would answer.
+ * Hint: what the best computer player would answer.
  */
 export type Hint = { 
 /**
@@ -1801,7 +1801,7 @@ overlay: OverlayData, };
 export type Fact = number | string;
 
 /**
- * What an entry of the log opens.
+ * Heading: what an entry of the log opens.
  */
 export type Heading = "turn" | "section" | "end";
 
@@ -1847,7 +1847,7 @@ export type LogPage = {
  */
 length: number, 
 /**
- * The entries that he may see.
+ * The entries that they may see.
  */
 entries: Array<LogEntry>, };
 
@@ -1999,7 +1999,7 @@ better: number,
 worse: number, };
 
 /**
- * Where the dice of a finished game were kind and unkind, weighed by what they decided at once.
+ * Fortune of a game: where its dice were kind and unkind, weighed by what they decided at once.
  */
 export type Fortune = { 
 /**
@@ -2119,7 +2119,7 @@ at?: string,
 only_if?: Array<OrderCondition>, };
 
 /**
- * All of one's standing orders.
+ * Standing orders, all of one's own.
  */
 export type StandingOrders = { 
 /**
@@ -2177,7 +2177,7 @@ log: number,
  */
 own: Array<string>, 
 /**
- * How many throws would be undone of those he was told of.
+ * How many throws would be undone of those they were told of.
  */
 throws: number, };
 
@@ -2216,9 +2216,9 @@ ask: boolean,
 side?: number, };
 
 /**
- * What became of it.
+ * Result of a wish to take back.
  */
-export type UndoDone = { 
+export type UndoResult = { 
 /**
  * Whether it is done; else the other side is asked.
  */
@@ -2268,7 +2268,7 @@ contributions: Array<string | null>,
 mixed: boolean, };
 
 /**
- * What is known of the dice while they are played with.
+ * State of the dice: what is known of them while they are played with.
  */
 export type DiceCard = { 
 /**
@@ -2315,7 +2315,7 @@ faces: number,
 outcome: number, };
 
 /**
- * What the dice page needs to verify a game by itself: see `docs/api.md` for the bytes.
+ * Evidence of the dice: what the page of dice needs to verify a game by itself: see `docs/api.md` for the bytes.
  */
 export type VerifyData = { 
 /**
@@ -2401,7 +2401,7 @@ clocks?: Clocks,
  */
 undo?: UndoProposal, 
 /**
- * Whether the viewer could take his last answer back alone.
+ * Whether the viewer could take their last answer back alone.
  */
 can_undo: boolean, 
 /**
@@ -2414,7 +2414,7 @@ commitment: string,
 dice: DiceCard, };
 
 /**
- * What an answer (or something taken back) has changed for one viewer. Whatever is absent has not changed.
+ * Change of a game: what an answer (or something taken back) has changed for one viewer. Whatever is absent has not changed.
  */
 export type Change = { 
 /**
@@ -2466,7 +2466,7 @@ undo?: UndoProposal,
  */
 dice?: DiceCard, 
 /**
- * Whether the viewer could take his last answer back alone.
+ * Whether the viewer could take their last answer back alone.
  */
 can_undo?: boolean, 
 /**
@@ -2475,7 +2475,7 @@ can_undo?: boolean,
 outcome?: OutcomeCard, };
 
 /**
- * What the browser sends over the game's WebSocket.
+ * Message of the browser: what the browser sends over the game's WebSocket.
  */
 export type ClientMessage = { "t": "answer", 
 /**
@@ -2492,7 +2492,7 @@ answer: Answer, } | { "t": "say",
 text: string, } | { "t": "ping" };
 
 /**
- * What the server sends over the game's WebSocket.
+ * Message of the server: what the server sends over the game's WebSocket.
  */
 export type ServerMessage = { "t": "full", 
 /**
