@@ -48,7 +48,9 @@ async fn keep(hub: &Hub, who: &Who, webhook: Option<String>, mail: MailWish) -> 
             hub.post.wake();
             Ok(())
         }
-        WishOutcome::Gone => Err(ApiError::unauthorized("this browser has been signed out; please try again")),
+        WishOutcome::Gone => {
+            Err(ApiError::unauthorized("this browser has been signed out; please try again"))
+        }
         WishOutcome::Stopped => Err(ApiError::conflict(
             "the owner of this mail address has stopped all mails from here; the link in each of them lets them be sent again",
         )),
