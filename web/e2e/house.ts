@@ -62,7 +62,7 @@ export class Visitor {
   }
 
   /** Makes a game of the easiest battle. */
-  newGame(seats: W.SeatWish[], options: Partial<W.Options> = {}): Promise<W.Created> {
+  newGame(seats: W.SeatWish[], options: Partial<W.Options> = {}): Promise<W.CreatedGame> {
     return this.make((cards) => cards[0], seats, options);
   }
 
@@ -92,7 +92,7 @@ export class Visitor {
     choose: (cards: W.BattleCard[]) => W.BattleCard | undefined,
     seats: W.SeatWish[],
     options: Partial<W.Options>,
-  ): Promise<W.Created> {
+  ): Promise<W.CreatedGame> {
     const card = choose(await this.api<W.BattleCard[]>('GET', '/api/battles'))!;
     const wish: W.NewGame = {
       rulebook: card.rulebook,
@@ -103,7 +103,7 @@ export class Visitor {
       contribution: '',
       contributes: false,
     };
-    return this.api<W.Created>('POST', '/api/games', wish);
+    return this.api<W.CreatedGame>('POST', '/api/games', wish);
   }
 
   view(game: string, as?: number): Promise<W.GameView> {

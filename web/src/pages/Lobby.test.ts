@@ -34,7 +34,7 @@ let shown: ReturnType<typeof mount> | undefined;
 
 async function lobby(...books: string[]): Promise<string[]> {
   vi.spyOn(api, 'battles').mockResolvedValue(books.map(battle));
-  vi.spyOn(api, 'games').mockResolvedValue([]);
+  vi.spyOn(api, 'games').mockResolvedValue({ games: [], more: false });
   shown = mount(Lobby, { target: document.body });
   await vi.waitFor(() => expect(document.querySelectorAll('article')).toHaveLength(books.length));
   flushSync();
