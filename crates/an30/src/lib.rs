@@ -33,6 +33,7 @@ pub use crate::core::Few;
 pub use crate::core::battle::Battle;
 pub use crate::core::field::Field;
 pub use crate::core::state::State;
+pub use crate::rulebook::half_points;
 
 /// The Règlement de l'An XXX, or a variant of it, as the table knows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,7 +7,7 @@ use crate::ch19_cavalry::over;
 use crate::core::battle::Battle;
 use crate::core::footprint;
 use crate::core::state::{Part, Segment, State, Status, UnitId};
-use crate::core::{options, status, verb};
+use crate::core::{options, status, veil, verb};
 use crate::variant::Edition;
 use crate::{An30, Field};
 
@@ -29,22 +29,20 @@ impl<E: Edition> Rulebook for An30<E> {
     }
 
     fn step(battle: &Battle, state: &mut State, doors: &mut Doors<'_, Self>) -> Play<Flow> {
-        Field::new(battle, state, doors).step()
+        let mut field = Field::new(battle, state, doors);
+        let flow = field.step()?;
+        field.note_what_lies_open();
+        Ok(flow)
     }
 
-    /// Maneuver units are open. Printed figures that play has not shown (5.1.2) are the battle's, not the state's.
-    fn view(_battle: &Battle, state: &State, _viewer: Option<Side>) -> State {
-        state.clone()
+    /// Maneuver units are open; the backs of counters are not, until play has shown them (5.1.2, 5.2.2).
+    fn view(battle: &Battle, state: &State, viewer: Option<Side>) -> State {
+        veil::view(battle, state, viewer)
     }
 
     fn outcome(battle: &Battle, state: &State) -> Option<Outcome> {
         (state.clock.segment == Segment::Over).then(|| {
-            let points = |side: Side| {
-                let held =
-                    battle.objectives.iter().filter(|o| status::holder(battle, state, o.hex) == Some(side));
-                held.map(|o| 2 * o.points).sum::<i32>()
-            };
-            let half_points = [points(Side(0)), points(Side(1))];
+            let half_points = half_points(battle, state);
             let winner = match half_points[0].cmp(&half_points[1]) {
                 std::cmp::Ordering::Less => Winner::Side(Side(1)),
                 std::cmp::Ordering::Equal => Winner::Draw,
@@ -63,6 +61,14 @@ impl<E: Edition> Rulebook for An30<E> {
     fn turn(battle: &Battle, state: &State) -> (u16, u16) {
         (u16::from(state.clock.turn) + 1, battle.turns.len() as u16)
     }
+}
+
+/// Points by side, in halves, for the objectives as they are held now.
+pub fn half_points(battle: &Battle, state: &State) -> [i32; 2] {
+    [Side(0), Side(1)].map(|side| {
+        let held = battle.objectives.iter().filter(|o| status::holder(battle, state, o.hex) == Some(side));
+        held.map(|o| 2 * o.points).sum()
+    })
 }
 
 /// Every part on the map is once in the stack of its hex, and nobody else is in it.

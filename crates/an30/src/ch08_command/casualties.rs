@@ -74,7 +74,8 @@ impl Field<'_> {
         self.replace(leader, post)?;
         let mortal = wound.mortal.then(|| {
             let mut parts = Modifiers::new();
-            if let Courage::Bonus(bonus @ 1..) = self.b.leader(leader).morale {
+            self.show_leader(Some(leader));
+            if let Courage::Bonus(bonus @ 1..) = self.s.bonuses(leader).morale {
                 parts.push(self.b.charts.morale.leader_mortal.part(bonus));
             }
             parts

@@ -97,12 +97,13 @@ impl Field<'_> {
 
     /// One die at or below the initiative makes a maneuver unit (8.5.1.1).
     fn try_initiative(&mut self, side: Side, leader: LeaderId) -> Play<()> {
-        let initiative = span::initiative(self.b, leader) as i16;
+        let initiative = span::initiative(self.b, self.s, leader) as i16;
         let passes = |die: i16| die <= initiative;
         let points = about([leader_point(leader)]);
         let die =
             self.throw_one(rule!("8.5.1.1"), "initiative", side, points, |die| u32::from(passes(die)))?;
         self.s.leader_mut(leader).set(leader_did::TRIED, true);
+        self.show_leader(Some(leader));
         self.tell(|| {
             Event::new(rule!("8.5.1.1"), if passes(die) { "initiative.passed" } else { "initiative.failed" })
                 .point("leader", leader_point(leader))

@@ -26,7 +26,7 @@ pub fn span(b: &Battle, s: &State, leader: LeaderId) -> u16 {
         Post::Monarch | Post::Army => own[2].unwrap_or(c.army.count()),
         Post::Corps => own[1].unwrap_or(c.corps.count()),
         Post::Division | Post::Brigade if is_light(b, s, leader) => {
-            bonus_within(b, leader, c.span_most.value)
+            bonus_within(b, s, leader, c.span_most.value)
         }
         Post::Division | Post::Brigade => own[0].unwrap_or(c.brigade.count()),
         Post::ImperialAdc | Post::ArmyAdc | Post::CorpsAdc => 0,
@@ -34,12 +34,12 @@ pub fn span(b: &Battle, s: &State, leader: LeaderId) -> u16 {
 }
 
 /// The initiative of a leader of light cavalry: his bonus with cavalry, within bounds (8.5.1.1, ruling 21).
-pub fn initiative(b: &Battle, leader: LeaderId) -> u16 {
-    bonus_within(b, leader, b.charts.command.initiative_most.value)
+pub fn initiative(b: &Battle, s: &State, leader: LeaderId) -> u16 {
+    bonus_within(b, s, leader, b.charts.command.initiative_most.value)
 }
 
-fn bonus_within(b: &Battle, leader: LeaderId, most: i16) -> u16 {
-    b.leader(leader).cavalry.0.max(b.charts.command.initiative_least.value).min(most).max(0) as u16
+fn bonus_within(b: &Battle, s: &State, leader: LeaderId, most: i16) -> u16 {
+    s.bonuses(leader).cavalry.0.max(b.charts.command.initiative_least.value).min(most).max(0) as u16
 }
 
 /// Whether a leader may take the initiative of light cavalry, or the one whose place he took might (8.5.1.3).

@@ -242,7 +242,7 @@ pub fn ways_out(b: &Battle, s: &State, stack: &[UnitId], hex: HexId) -> Vec<(For
     let may = |f: Formation| {
         let row = b.charts.formation(arm, f);
         let left = if f == Formation::Square { all } else { status::increments(b, s, unit) };
-        let can = f != Formation::Skirmish || status::may_skirmish(b, unit);
+        let can = f != Formation::Skirmish || status::may_skirmish(b, s, unit);
         row.voluntary
             && can
             && left >= row.minimum_increments

@@ -37,7 +37,7 @@ pub fn may_form(b: &Battle, s: &State, unit: UnitId, formation: Formation) -> Re
     if !anywhere && !now.hexes().iter().any(permits) {
         return refusal(rule!("12.2.3"), "form.terrain");
     }
-    if formation == Formation::Skirmish && !status::may_skirmish(b, unit) {
+    if formation == Formation::Skirmish && !status::may_skirmish(b, s, unit) {
         return refusal(rule!("12.10"), "form.skirmish");
     }
     // A square counts all infantry of the hex (12.9.3).

@@ -90,7 +90,7 @@ fn harassments(b: &Battle, s: &State, side: Side, exited: &[HexId]) -> Few<(Unit
     let enemies = b.unit_ids().filter(|u| b.side(*u) != side && s.unit(*u).on_map());
     let mut found = Few::new();
     for unit in enemies {
-        if b.unit(unit).skirmish.is_none() {
+        if s.back(unit).skirmish.is_none() {
             continue;
         }
         let value = value::skirmish_value(b, s, unit);
@@ -149,6 +149,7 @@ impl Field<'_> {
                 u32::from(losses.at(d).unsigned_abs())
             })?;
             let lost = losses.at(dice).max(0) as u8;
+            self.show(&[by]);
             self.tell(|| {
                 Event::new(rule!("12.10.7.1"), "harassed")
                     .point("by", unit_point(by))

@@ -116,7 +116,7 @@ pub fn may_go(b: &Battle, s: &State, unit: UnitId, to: ground::HexId) -> Result<
 /// Whether a unit passes the check at the end of its march: the division leader's bonus and that of a leader with it, less for this turn and each
 /// turn before (13.3.3). Elites have no worse dice for it (20.1.2).
 fn passes(b: &Battle, s: &State, unit: UnitId, whole: CommandId, dice: Dice) -> bool {
-    let Some(rating) = b.unit(unit).morale else { return true };
+    let Some(rating) = s.back(unit).morale else { return true };
     let m = &b.charts.morale;
     let mut parts = Modifiers::new();
     if strays(b, s, &[unit]) {
@@ -125,7 +125,7 @@ fn passes(b: &Battle, s: &State, unit: UnitId, whole: CommandId, dice: Dice) -> 
     let own = status::leader_of(b, s, unit);
     let led = span::leader_of(b, s, whole);
     for leader in led.into_iter().chain(own.filter(|l| Some(*l) != led)) {
-        match b.leader(leader).morale {
+        match s.bonuses(leader).morale {
             Courage::Always if Some(leader) == own => return true,
             Courage::Always => {}
             Courage::Bonus(bonus) => parts.push(m.leader.part(bonus)),
@@ -195,6 +195,7 @@ impl Field<'_> {
             for &unit in &units {
                 self.s.unit_mut(unit).bonus = 0;
             }
+            self.show(&entries);
             self.tell(|| {
                 Event::new(rule!("13.3.3"), "force_march.ended")
                     .point("command", command_point(whole))

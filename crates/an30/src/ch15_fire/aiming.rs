@@ -222,7 +222,7 @@ fn far_guns(b: &Battle, by: &[Shot], at: HexId) -> Few<HexId, 4> {
 fn may_combine(b: &Battle, s: &State, side: Side, far: &[HexId], others: usize) -> bool {
     let v = &b.charts.fire_values;
     let touch = |a: HexId, c: HexId| b.ground.distance(a, c) == 1;
-    let bonus = |hex: HexId| status::leaders_in(b, s, side, hex).iter().any(|l| b.leader(*l).artillery > 0);
+    let bonus = |hex: HexId| status::leaders_in(b, s, side, hex).iter().any(|l| s.bonuses(*l).artillery > 0);
     let gunner = |hex: HexId| status::leaders_in(b, s, side, hex).iter().any(|l| b.leader(*l).gunner);
     let near = |hex: HexId| b.ground.neighbours(hex).into_iter().any(|h| h.is_some() && bonus(h));
     match far[..] {
@@ -282,7 +282,7 @@ fn may_join(b: &Battle, far: &[HexId], other: Shot, at: HexId) -> bool {
 /// skirmish attacks, nobody must (reading 2).
 pub fn is_free(b: &Battle, s: &State, shot: Shot) -> bool {
     let (side, arm) = (b.side(shot.unit), b.arm(shot.unit));
-    let bonus = |hex: HexId| status::leaders_in(b, s, side, hex).iter().any(|l| b.leader(*l).artillery > 0);
+    let bonus = |hex: HexId| status::leaders_in(b, s, side, hex).iter().any(|l| s.bonuses(*l).artillery > 0);
     who(s) == Who::Guns
         || arm == Arm::Cavalry
         || status::leader_in(b, s, side, shot.from).is_some()

@@ -212,7 +212,7 @@ pub fn unlimited(
 
 /// The artillery bonus of the leader with a side's units in a hex (18.5.1).
 pub fn bonus(b: &Battle, s: &State, side: Side, from: HexId) -> i16 {
-    status::leader_in(b, s, side, from).map_or(0, |l| b.leader(l).artillery)
+    status::leader_in(b, s, side, from).map_or(0, |l| s.bonuses(l).artillery)
 }
 
 /// The modifiers to the dice of an attack: density (15.7), artillery leader (18.5.1).
@@ -335,6 +335,7 @@ impl Field<'_> {
         let points = about([hex_point(attack.at)]);
         let dice = self.throw(rule!("15.4"), "fire", attack.side, points, class)?;
         let found = fate.outcome(b, dice);
+        self.show(&attack.by);
         self.tell(|| told(b, attack, column, dice, dice.and(total), found.losses));
         let hits = self.strike(attack, &found)?;
         if attack.occasion == Occasion::Harassment {

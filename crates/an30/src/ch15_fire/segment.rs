@@ -235,7 +235,7 @@ impl Field<'_> {
 /// (18.5.1), at friends too; not at prone units (12.13.6).
 fn ricochets(b: &Battle, s: &State, shot: Shot, volley: &Volley, event: u16, strikes: &mut Vec<Strike>) {
     let laid = value::batteries(b, s, shot.from);
-    let range = laid.iter().map(|u| b.unit(*u).range).max().unwrap_or(0);
+    let range = laid.iter().map(|u| s.back(*u).range).max().unwrap_or(0);
     for bound in ricochet::path(b, shot.from, volley.at, range) {
         let there = s.top(bound.hex).filter(|u| s.unit(*u).prone != Prone::Prone);
         let distance = b.ground.distance(shot.from, bound.hex);
@@ -263,7 +263,7 @@ fn ricochets(b: &Battle, s: &State, shot: Shot, volley: &Volley, event: u16, str
             guns: true,
         };
         for &unit in &laid {
-            if let Some(printed) = value::printed(b, unit, distance) {
+            if let Some(printed) = value::printed(b, s, unit, distance) {
                 strike.value = strike.value + value::of_battery(b, s, unit, printed);
                 strike.by.push(unit);
             }
@@ -304,8 +304,7 @@ fn list(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
     let targets = aiming::targets(b, s, side);
     for shot in aiming::shots(b, s, side) {
         for &at in &targets {
-            if b.ground.distance(shot.from, at) <= reach(b, s, shot)
-                && aiming::may_fire(b, s, shot, at).is_ok()
+            if b.ground.distance(shot.from, at) <= reach(s, shot) && aiming::may_fire(b, s, shot, at).is_ok()
             {
                 out.push(answer(s, shot, at));
             }
@@ -316,8 +315,8 @@ fn list(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
 }
 
 /// No unit of a hex reaches further.
-fn reach(b: &Battle, s: &State, shot: Shot) -> u16 {
-    s.stack(shot.from).map(|part| b.unit(part.unit()).range).max().unwrap_or(1).max(1)
+fn reach(s: &State, shot: Shot) -> u16 {
+    s.stack(shot.from).map(|part| s.back(part.unit()).range).max().unwrap_or(1).max(1)
 }
 
 /// Whether a side may end its declarations: of the fire that it may still declare none is owed, by a hex that reaches 1:3 by itself (7.3, reading 2).
@@ -351,7 +350,7 @@ fn refuse(b: &Battle, s: &State, side: Side, possible: &[Answer], given: &Answer
                 return offered;
             }
             let short = b.charts.fire_values.short_range.count();
-            let throws = value::is_howitzer(b, shot.unit) && b.ground.distance(shot.from, at) > short;
+            let throws = value::is_howitzer(b, s, shot.unit) && b.ground.distance(shot.from, at) > short;
             let refused = if throws {
                 howitzers::may_throw(b, s, shot, at).err()
             } else {

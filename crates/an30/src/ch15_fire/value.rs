@@ -80,7 +80,7 @@ pub fn of_hex(b: &Battle, s: &State, from: HexId, at: HexId, who: Who) -> Result
     if let Err(barred) = sight::shot(b, s, from, at) {
         // Howitzers fire over friends and enemies whom they can see past (14.1.3, reading 114).
         let mut over = batteries(b, s, from);
-        over.retain(|u| is_howitzer(b, *u));
+        over.retain(|u| is_howitzer(b, s, *u));
         if b.arm(unit) != Arm::Artillery || over.is_empty() {
             return Err(barred);
         }
@@ -149,23 +149,23 @@ pub fn has_thrown(s: &State, battery: UnitId) -> bool {
 }
 
 /// Whether a battery is of howitzers alone: it has no medium fire value (18.15.1).
-pub fn is_howitzer(b: &Battle, unit: UnitId) -> bool {
-    b.is(unit, Trait::Howitzers) && b.unit(unit).fire[1] == 0
+pub fn is_howitzer(b: &Battle, s: &State, unit: UnitId) -> bool {
+    b.is(unit, Trait::Howitzers) && s.back(unit).fire[1] == 0
 }
 
 /// The printed value of a battery at a range, if it reaches so far (18.7). Howitzers fire so at short range only.
-pub fn printed(b: &Battle, battery: UnitId, distance: u16) -> Option<i16> {
-    let (v, card) = (&b.charts.fire_values, b.unit(battery));
-    if distance > card.range {
+pub fn printed(b: &Battle, s: &State, battery: UnitId, distance: u16) -> Option<i16> {
+    let (v, back) = (&b.charts.fire_values, s.back(battery));
+    if distance > back.range {
         None
     } else if distance <= v.short_range.count() {
-        Some(card.fire[0])
-    } else if is_howitzer(b, battery) {
+        Some(back.fire[0])
+    } else if is_howitzer(b, s, battery) {
         None
     } else if distance <= v.medium_range.count() {
-        Some(card.fire[1])
+        Some(back.fire[1])
     } else {
-        Some(card.fire[2])
+        Some(back.fire[2])
     }
 }
 
@@ -203,7 +203,7 @@ fn of_guns(
     let far = distance > b.charts.fire_values.short_range.count();
     let mut fire = Fire { value: Exact::ZERO, units: Few::new(), guns: true, far };
     for &unit in laid {
-        if let Some(printed) = printed(b, unit, distance) {
+        if let Some(printed) = printed(b, s, unit, distance) {
             fire.value = fire.value + of_battery(b, s, unit, printed);
             fire.units.push(unit);
         }
@@ -236,13 +236,13 @@ fn of_infantry(b: &Battle, s: &State, top: Part, at: HexId) -> Result<Fire, Refu
     let (unit, row) = (top.unit(), status::row(b, s, top.unit()));
     let distance = b.ground.distance(s.hex_of(top), at);
     let loose = s.unit(unit).shape() == Formation::Skirmish;
-    let reach = if loose { b.unit(unit).range.min(b.charts.fire_values.skirmish_range.count()) } else { 1 };
+    let reach = if loose { s.back(unit).range.min(b.charts.fire_values.skirmish_range.count()) } else { 1 };
     if distance > reach.max(1) {
         return Err(no(if loose { rule!("12.10.12") } else { rule!("15.5.1") }, "fire.range", unit, at));
     }
     let (value, units) = match row.fire {
         FireBy::Printed => {
-            let mut value = Exact::whole(b.unit(unit).fire[0].into());
+            let mut value = Exact::whole(s.back(unit).fire[0].into());
             // A company of one increment has its printed value while it has lost nothing (reading 115).
             if status::increments(b, s, unit) == 1 && b.unit(unit).increments > 1 {
                 value = value * b.charts.fire_values.last_increment.value;
@@ -308,7 +308,7 @@ fn multiple(b: &Battle, unit: UnitId, shape: Formation) -> (Exact, bool) {
 
 /// The skirmish value of cavalry: less one for every three increments lost, not below one (17.2.2).
 pub fn skirmish_value(b: &Battle, s: &State, unit: UnitId) -> i16 {
-    let printed = b.unit(unit).skirmish.unwrap_or(0);
+    let printed = s.back(unit).skirmish.unwrap_or(0);
     let every = b.charts.cavalry_melee.lance_loss.value.max(1);
     (printed - status::lost(b, s, unit) / every).max(printed.min(1))
 }

@@ -225,7 +225,7 @@ fn bonus(b: &Battle, s: &State, side: Side, parties: &[&Party], attacks: bool) -
     let Some(leader) = leaders.min_by_key(|l| status::post(b, s, *l)) else { return 0 };
     let with = s.units_in(s.leader(leader).hex);
     let has = |arm: Arm| with.iter().any(|u| b.arm(*u) == arm);
-    let card = b.leader(leader);
+    let card = s.bonuses(leader);
     let (attack, defence) = match (has(Arm::Cavalry), has(Arm::Infantry)) {
         (true, _) => card.cavalry,
         (false, true) => card.infantry,
@@ -310,6 +310,8 @@ impl Field<'_> {
             self.s.unit_mut(unit).set(did::FOUGHT | did::ASSAULT_MELEE, true);
         }
         let shifts = sides.shifts();
+        let fighting = sides.attackers.iter().chain(&sides.defenders);
+        self.show(&fighting.flat_map(|party| party.present(self.s)).collect::<Vec<_>>());
         let (attack, defence, column) = odds(b, self.s, sides);
         let firefight = round == Round::Second && !clash.reinforced;
         let row = if firefight { &b.charts.firefight } else { &b.charts.melee[column] };

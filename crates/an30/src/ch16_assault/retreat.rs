@@ -69,7 +69,7 @@ fn groups(b: &Battle, s: &State, party: &Party, by: &[&Party], round: Round) -> 
         let with = |p: &UnitId| s.unit(*p).hexes().iter().any(|hex| own.contains(hex));
         let parent = parent.filter(|p| !with(p)).into_iter();
         let homes: Few<HexId, 2> = parent.flat_map(|p| s.unit(p).hexes()).copied().filter(near).collect();
-        if !homes.is_empty() && status::may_skirmish(b, unit) {
+        if !homes.is_empty() && status::may_skirmish(b, s, unit) {
             found.push(Group { units: Units::from_slice(&[unit]), must: false, homes });
         }
     }
@@ -458,7 +458,8 @@ impl Field<'_> {
             }
         }
         let left = best.filter(|l| status::leader_of(self.b, self.s, top) != Some(*l));
-        Ok(left.map_or(0, |l| match self.b.leader(l).morale {
+        self.show_leader(left);
+        Ok(left.map_or(0, |l| match self.s.bonuses(l).morale {
             Courage::Bonus(bonus) => bonus.max(0),
             Courage::Always => 0,
         }))

@@ -27,7 +27,7 @@ fn no(rule: Rule, why: &'static str, shot: Shot, at: HexId) -> Refusal {
 /// # Errors
 /// The rule in the way.
 pub fn may_throw(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<(), Refusal> {
-    if !value::is_howitzer(b, shot.unit) {
+    if !value::is_howitzer(b, s, shot.unit) {
         return Err(no(rule!("18.15.1"), "howitzer.battery", shot, at));
     }
     if value::has_thrown(s, shot.unit) {
@@ -37,7 +37,7 @@ pub fn may_throw(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<(), Ref
         return Err(no(rule!("15.5.5"), "fire.ammunition", shot, at));
     }
     let distance = b.ground.distance(shot.from, at);
-    if distance <= b.charts.fire_values.short_range.count() || distance > b.unit(shot.unit).range {
+    if distance <= b.charts.fire_values.short_range.count() || distance > s.back(shot.unit).range {
         return Err(no(rule!("18.15.1"), "howitzer.range", shot, at));
     }
     if !value::in_arc(b, s, shot.from, at) {
@@ -67,7 +67,7 @@ pub fn may_throw(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<(), Ref
 pub fn list(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
     let batteries: Few<UnitId, 4> = b
         .unit_ids()
-        .filter(|u| b.side(*u) == side && s.unit(*u).on_map() && value::is_howitzer(b, *u))
+        .filter(|u| b.side(*u) == side && s.unit(*u).on_map() && value::is_howitzer(b, s, *u))
         .collect();
     if batteries.is_empty() {
         return;
@@ -75,7 +75,7 @@ pub fn list(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
     let targets = aiming::targets(b, s, side);
     for unit in batteries {
         let shot = Shot { unit, from: s.unit(unit).hex() };
-        for at in b.ground.within(shot.from, b.unit(unit).range) {
+        for at in b.ground.within(shot.from, s.back(unit).range) {
             let burns = b.charts.terrain[b.ground.terrain(at)].burns && !s.fires.contains(&at);
             if (burns || targets.contains(&at)) && may_throw(b, s, shot, at).is_ok() {
                 out.push(Answer::two(verb::FIRE, unit_point(unit), hex_point(at)));
@@ -87,7 +87,7 @@ pub fn list(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
 /// A declared howitzer attack with its figures taken down: long range, whatever the distance; where it falls is open.
 pub fn strike(b: &Battle, s: &State, volley: &Volley, event: u16) -> Option<Strike> {
     let shot = volley.by.first()?;
-    let printed = b.unit(shot.unit).fire[2];
+    let printed = s.back(shot.unit).fire[2];
     Some(Strike {
         side: volley.side,
         event,
@@ -151,7 +151,7 @@ impl Field<'_> {
         let far = from.iter().all(|from| b.ground.distance(*from, aimed) > medium);
         m.beyond_medium.add_if(far, &mut parts);
         let leader = |from: &HexId| status::leader_in(b, self.s, attack.side, *from);
-        let led = from.iter().filter_map(leader).any(|l| b.leader(l).artillery > 0);
+        let led = from.iter().filter_map(leader).any(|l| self.s.bonuses(l).artillery > 0);
         m.artillery_leader.add_if(led, &mut parts);
         let total = parts.total();
         let rows = &b.charts.scatter;

@@ -171,8 +171,8 @@ fn limbers_from(b: &Battle, unit: UnitId) -> i16 {
 /// The best of what leaders add to the limbering die.
 fn limbering_parts(b: &Battle, s: &State, unit: UnitId) -> Modifiers {
     let (m, mut to) = (&b.charts.limbering_modifiers, Modifiers::new());
-    if let Some(leader) = status::leader_of(b, s, unit).map(|l| b.leader(l)) {
-        to.push(match (leader.gunner, leader.artillery) {
+    if let Some(leader) = status::leader_of(b, s, unit) {
+        to.push(match (b.leader(leader).gunner, s.bonuses(leader).artillery) {
             (true, _) => m.special_artillery_leader.part(1),
             (false, 1..) => m.artillery_leader.part(1),
             _ => m.leader.part(1),
@@ -282,6 +282,7 @@ impl Field<'_> {
             u32::from(die + total >= from)
         })?;
         let done = die + total >= from;
+        self.show_leader(status::leader_of(self.b, self.s, unit));
         self.s.unit_mut(unit).set(did::TRIED, true);
         self.tell(|| {
             Event::new(rule!("18.2.1"), if done { "limbered" } else { "limber_failed" })

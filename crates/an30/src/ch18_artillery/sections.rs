@@ -43,7 +43,7 @@ pub fn may_join(b: &Battle, s: &State, unit: UnitId, at: HexId) -> Result<(), Re
         Err(Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(at)))
     };
     let (from, side) = (s.unit(unit).hex(), b.side(unit));
-    if !is_time(b, s) || !batteries(b, s, side).any(|u| u == unit) || value::is_howitzer(b, unit) {
+    if !is_time(b, s) || !batteries(b, s, side).any(|u| u == unit) || value::is_howitzer(b, s, unit) {
         return no(rule!("18.15.2"), "howitzer.section");
     }
     let busy = |v: &Volley| v.by.iter().any(|shot| shot.unit == unit);
@@ -59,7 +59,7 @@ pub fn may_join(b: &Battle, s: &State, unit: UnitId, at: HexId) -> Result<(), Re
         return no(rule!("18.15.2"), "howitzer.enemy_near");
     }
     let distance = b.ground.distance(from, at);
-    if distance <= short || distance > b.unit(unit).range {
+    if distance <= short || distance > s.back(unit).range {
         return no(rule!("18.15.2.1"), "howitzer.range");
     }
     if !value::in_arc(b, s, from, at) {
@@ -103,7 +103,7 @@ pub fn list(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
     }
     let targets = aiming::targets(b, s, side);
     for unit in batteries(b, s, side) {
-        for at in b.ground.within(s.unit(unit).hex(), b.unit(unit).range) {
+        for at in b.ground.within(s.unit(unit).hex(), s.back(unit).range) {
             let burns = b.charts.terrain[b.ground.terrain(at)].burns && !s.fires.contains(&at);
             if (burns || targets.contains(&at)) && may_declare(b, s, unit, at).is_ok() {
                 out.push(Answer::two(verb::SECTIONS, unit_point(unit), hex_point(at)));
@@ -123,7 +123,7 @@ pub fn refuse(b: &Battle, s: &State, side: Side, given: &Answer) -> Option<Refus
 
 /// The attack with its figures taken down: the long range values of all, whatever their distances; it spends no round (18.15.2.1, 18.15.4).
 pub fn strike(b: &Battle, s: &State, volley: &Volley, event: u16) -> Strike {
-    let value = |shot: &Shot| value::of_battery(b, s, shot.unit, b.unit(shot.unit).fire[2]);
+    let value = |shot: &Shot| value::of_battery(b, s, shot.unit, s.back(shot.unit).fire[2]);
     let leader = volley.by.iter().map(|shot| fire::bonus(b, s, volley.side, shot.from)).max();
     Strike {
         side: volley.side,

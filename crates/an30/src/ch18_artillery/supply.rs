@@ -50,7 +50,7 @@ pub fn wagons(b: &Battle, s: &State, battery: UnitId) -> Few<UnitId, 4> {
         let (own, now) = (b.unit(*wagon), s.unit(*wagon));
         own.side == card.side
             && own.nation == card.nation
-            && own.range == card.range
+            && s.back(*wagon).range == s.back(battery).range
             && now.on_map()
             && !status::is_wreck(s, *wagon)
             && !is_empty(b, s, *wagon)

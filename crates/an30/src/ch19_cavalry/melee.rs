@@ -76,7 +76,7 @@ pub fn stand_parts(b: &Battle, s: &State, charge: &Charge, top: UnitId, hexes: &
         to.push(m.armoured.part(1));
     } else if horse.iter().any(|u| status::is_heavy(b, *u)) {
         to.push(m.heavy.part(1));
-    } else if horse.iter().any(|u| b.unit(*u).lance > 0) {
+    } else if horse.iter().any(|u| s.back(*u).lance > 0) {
         to.push(m.lancers.part(1));
     }
     let struck: Few<(HexId, Face), 8> =
@@ -360,6 +360,7 @@ impl Field<'_> {
         wave: usize,
     ) -> Play<MeleeResult> {
         let b = self.b;
+        self.show(&[&self.s.charges[at].units[..], &group.units(self.s)].concat());
         let (attack, defence) = self.values(at, group, wave);
         let column = Odds::column(b.charts.melee.iter().map(|row| row.odds), attack, defence).unwrap_or(0);
         let row = &b.charts.melee[column.saturating_sub(shifts.unwrap_or(0))];
@@ -416,7 +417,7 @@ impl Field<'_> {
         }
         let led = |u: &UnitId| status::leader_of(b, s, *u).filter(|l| !grand::leads(s, *l, *u));
         let own = s.charges[at].units.iter().find_map(led);
-        if let Some(bonus) = own.map(|l| b.leader(l).cavalry.0).filter(|n| *n != 0) {
+        if let Some(bonus) = own.map(|l| s.bonuses(l).cavalry.0).filter(|n| *n != 0) {
             to.push(m.attacking_leader_cavalry.part(bonus));
         }
         let units = group.units(s);
@@ -424,9 +425,9 @@ impl Field<'_> {
         if let Some((unit, leader)) = theirs {
             let horse = b.arm(unit) == Arm::Cavalry;
             let (bonus, figure) = if horse {
-                (b.leader(leader).cavalry.1, &m.defending_leader_cavalry)
+                (s.bonuses(leader).cavalry.1, &m.defending_leader_cavalry)
             } else {
-                (b.leader(leader).infantry.1, &m.defending_leader_infantry)
+                (s.bonuses(leader).infantry.1, &m.defending_leader_infantry)
             };
             if bonus != 0 {
                 to.push(figure.part(bonus));

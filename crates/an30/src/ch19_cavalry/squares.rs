@@ -92,7 +92,7 @@ pub fn square_parts(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId], gra
     let m = &b.charts.square_modifiers;
     let mut to = Modifiers::new();
     m.leader.add_if(status::leader_of(b, s, unit).is_some(), &mut to);
-    let lances = cavalry.iter().any(|u| b.unit(*u).lance > 0);
+    let lances = cavalry.iter().any(|u| s.back(*u).lance > 0);
     m.lancers.add_if(lances, &mut to);
     m.light_cavalry.add_if(!lances && cavalry.iter().any(|u| !status::is_heavy(b, *u)), &mut to);
     m.grand_charge.add_if(grand, &mut to);

@@ -24,7 +24,11 @@ fn share(of: i32, per: i32, label: &'static str, rule: Rule) -> SumPart {
 /// The printed value, and what losses (but so many marked ones that do not count yet), order and formation leave of it.
 fn base(b: &Battle, s: &State, unit: UnitId, spared: u8, to: &mut Modifiers) {
     let card = b.unit(unit);
-    to.push(SumPart { effect: Effect::Base(card.melee), label: "melee.printed", rule: rule!("19.9.1") });
+    to.push(SumPart {
+        effect: Effect::Base(s.back(unit).melee),
+        label: "melee.printed",
+        rule: rule!("19.9.1"),
+    });
     let left = card.increments - status::effective(b, unit, s.unit(unit).losses.saturating_sub(spared));
     if left < card.increments {
         to.push(share(left.into(), card.increments.into(), "melee.losses", rule!("17.2.4")));
@@ -58,7 +62,7 @@ fn outweighs(b: &Battle, unit: UnitId, others: &[UnitId]) -> bool {
 
 /// The lance bonus that losses leave (17.2.2); none by night.
 fn lances(b: &Battle, s: &State, unit: UnitId) -> i16 {
-    let (bonus, m) = (b.unit(unit).lance, &b.charts.cavalry_melee);
+    let (bonus, m) = (s.back(unit).lance, &b.charts.cavalry_melee);
     if bonus == 0 || (b.light(s) == Light::Night && m.lance_night.value == Exact::ZERO) {
         return 0;
     }

@@ -115,7 +115,7 @@ pub fn sum(b: &Battle, s: &State, stack: &[UnitId], unit: UnitId, kind: Kind) ->
     m.grievous.add_if(kind == Kind::AfterLoss && is_grievous(b, s, unit), &mut to);
     // All of a grand charge have the bonus of its leader (19.16.2).
     let courage = grand::morale_leader(s, unit).or(leader);
-    if let Some(Courage::Bonus(bonus @ (1.. | ..=-1))) = courage.map(|l| b.leader(l).morale) {
+    if let Some(Courage::Bonus(bonus @ (1.. | ..=-1))) = courage.map(|l| s.bonuses(l).morale) {
         to.push(m.leader.part(bonus));
     }
     m.force_march.add_if(
@@ -206,7 +206,7 @@ struct Entry {
 
 /// The sum of all that modifies a unit's dice.
 fn entry(b: &Battle, s: &State, stack: &[UnitId], unit: UnitId, check: &Check) -> Entry {
-    let rating = b.unit(unit).morale;
+    let rating = s.back(unit).morale;
     let elite =
         rating.is_none_or(|r| Dice::written(b.charts.thresholds.elite.value).is_some_and(|most| r <= most));
     let all = sum(b, s, stack, unit, check.kind);
@@ -218,7 +218,7 @@ fn entry(b: &Battle, s: &State, stack: &[UnitId], unit: UnitId, check: &Check) -
         }
     }
     let leader = grand::morale_leader(s, unit).or_else(|| status::leader_of(b, s, unit));
-    let led = leader.is_some_and(|l| b.leader(l).morale == Courage::Always);
+    let led = leader.is_some_and(|l| s.bonuses(l).morale == Courage::Always);
     Entry { unit, rating, always: rating.is_none() || led, elite, parts }
 }
 
@@ -255,6 +255,7 @@ impl Field<'_> {
         let b = self.b;
         let entries: Few<Entry, 8> = stack.iter().map(|u| entry(b, self.s, stack, *u, check)).collect();
         let Some(top) = entries.first().map(|e| e.unit) else { return Ok(Verdicts { units: Few::new() }) };
+        self.show(stack);
         if entries.iter().all(|e| e.always) {
             for entry in &entries {
                 self.tell(|| Event::new(check.rule, "morale.sure").point("unit", unit_point(entry.unit)));
@@ -285,6 +286,7 @@ impl Field<'_> {
     pub fn check_for_all(&mut self, stack: &[UnitId], unit: UnitId, check: &Check) -> Play<bool> {
         let b = self.b;
         let entry = entry(b, self.s, stack, unit, check);
+        self.show(&[unit]);
         if entry.always {
             self.tell(|| Event::new(check.rule, "morale.sure").point("unit", unit_point(unit)));
             return Ok(true);

@@ -1,12 +1,14 @@
 //! The fixed part of a battle: ground, order of battle with the printed figures, charts, scenario.
 
+use std::sync::Arc;
+
 use ground::{Ground, HexId};
 pub use roster::{Arm, Rank};
 use table::{GameOption, Point, Settings, Side};
 
 use crate::core::charts::Charts;
-use crate::core::dice::Dice;
-use crate::core::state::{Chit, CommandId, LeaderId, State, UnitId, words};
+pub use crate::core::state::Courage;
+use crate::core::state::{Backs, Chit, CommandId, LeaderId, State, UnitId, words};
 use crate::variant::Variant;
 
 /// A battle, loaded and checked. Needs no further checks.
@@ -43,6 +45,8 @@ pub struct Battle {
     pub positions: Vec<PositionCard>,
     /// Objectives.
     pub objectives: Vec<Objective>,
+    /// What a side takes the backs of counters for that it has not seen: the average of their type and nation (5.1.2, 5.2.2).
+    pub usual: Arc<Backs>,
     /// The state at the start.
     pub setup: State,
 }
@@ -68,7 +72,7 @@ pub struct SideCard {
     pub resupply: bool,
 }
 
-/// A unit's fixed part: front and back of its counter (5.1).
+/// A unit's fixed part: the front of its counter (5.1.1). Its back stands in the state.
 #[derive(Clone, Debug)]
 pub struct UnitCard {
     /// Id.
@@ -93,18 +97,6 @@ pub struct UnitCard {
     pub increments: i16,
     /// Movement potential, in movement points.
     pub movement: i16,
-    /// Fire value; of guns at short, medium and long range.
-    pub fire: [i16; 3],
-    /// Range; of infantry 2 if it may skirmish, else 1.
-    pub range: u16,
-    /// Mêlée value.
-    pub melee: i16,
-    /// Morale rating; `None` is the dash: it always passes (20.1.2).
-    pub morale: Option<Dice>,
-    /// Skirmish value of cavalry.
-    pub skirmish: Option<i16>,
-    /// Lance bonus; 0: no lances.
-    pub lance: i16,
     /// Its row of the Fire Effects Chart, for infantry.
     pub troops: Option<u16>,
     /// What else it is.
@@ -189,16 +181,7 @@ impl Post {
     }
 }
 
-/// A leader's morale bonus (5.2.2).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Courage {
-    /// Added to the dice.
-    Bonus(i16),
-    /// "A": units with him always pass.
-    Always,
-}
-
-/// A leader's fixed part (5.2).
+/// A leader's fixed part (5.2). The back of his counter stands in the state.
 #[derive(Clone, Debug)]
 pub struct LeaderCard {
     /// Id.
@@ -213,14 +196,6 @@ pub struct LeaderCard {
     pub command: CommandId,
     /// Movement potential.
     pub movement: i16,
-    /// Mêlée bonus with infantry, attacking and defending.
-    pub infantry: (i16, i16),
-    /// Mêlée bonus with cavalry, attacking and defending.
-    pub cavalry: (i16, i16),
-    /// Fire bonus with artillery.
-    pub artillery: i16,
-    /// Morale bonus.
-    pub morale: Courage,
     /// Command points that he brings (8.3.2).
     pub points: u8,
     /// May take the initiative of light cavalry (8.5).

@@ -15,6 +15,7 @@ pub mod occupancy;
 pub mod options;
 pub mod state;
 pub mod status;
+pub mod veil;
 pub mod verb;
 
 pub use few::Few;

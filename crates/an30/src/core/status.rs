@@ -6,7 +6,7 @@ use table::Side;
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Post, Rank, Trait};
 use crate::core::charts::{Exact, FormationRow, Traveller};
-use crate::core::state::{Formation, LeaderId, Order, Part, State, UnitId, did, leader_did};
+use crate::core::state::{Formation, LeaderId, Order, Part, State, UnitId, did};
 
 /// Increments lost in effect: of the Old Guard half of those marked, rounded down (17.4).
 pub fn lost(b: &Battle, s: &State, unit: UnitId) -> i16 {
@@ -63,7 +63,10 @@ pub fn row<'b>(b: &'b Battle, s: &State, unit: UnitId) -> &'b FormationRow {
 /// Mêlée value for the increments left (17.2.4), without what formation and situation make of it.
 pub fn melee(b: &Battle, s: &State, unit: UnitId) -> Exact {
     let card = b.unit(unit);
-    Exact::new(i64::from(card.melee) * i64::from(increments(b, s, unit)), i64::from(card.increments.max(1)))
+    Exact::new(
+        i64::from(s.back(unit).melee) * i64::from(increments(b, s, unit)),
+        i64::from(card.increments.max(1)),
+    )
 }
 
 /// Whether a unit is down to half its initial strength or below (17.3.3).
@@ -122,11 +125,10 @@ pub fn traveller(b: &Battle, s: &State, unit: UnitId) -> Traveller {
 }
 
 /// Whether infantry may skirmish by its printed range, cavalry by its printed skirmish value (12.10).
-pub fn may_skirmish(b: &Battle, unit: UnitId) -> bool {
-    let card = b.unit(unit);
-    match card.arm {
-        Arm::Infantry => card.range >= 2,
-        Arm::Cavalry => card.skirmish.is_some(),
+pub fn may_skirmish(b: &Battle, s: &State, unit: UnitId) -> bool {
+    match b.arm(unit) {
+        Arm::Infantry => s.back(unit).range >= 2,
+        Arm::Cavalry => s.back(unit).skirmish.is_some(),
         Arm::Artillery => false,
     }
 }
@@ -144,19 +146,6 @@ pub fn is_enemy(b: &Battle, s: &State, side: Side, hex: HexId) -> bool {
 /// Whether a unit is a wrecked wagon: it only lies in its hex, and may explode (18.14.1.7).
 pub fn is_wreck(s: &State, unit: UnitId) -> bool {
     s.unit(unit).has(did::WRECKED)
-}
-
-/// Whether a side may look at the back of a unit's counter, with its figures: its own, and those that lie turned over: skirmishers, unlimbered guns, wrecks
-/// (5.1.2).
-pub fn shows_figures(b: &Battle, s: &State, viewer: Side, unit: UnitId) -> bool {
-    let open = matches!(s.unit(unit).shape(), Formation::Skirmish)
-        || b.arm(unit) == Arm::Artillery && s.unit(unit).formation == Formation::Unlimbered;
-    b.side(unit) == viewer || s.unit(unit).on_map() && (open || is_wreck(s, unit))
-}
-
-/// Whether a side may look at the back of a leader's counter, with his bonuses: of its own, and of those turned over because they have moved (5.2.2, 7.2.1).
-pub fn shows_bonuses(b: &Battle, s: &State, viewer: Side, leader: LeaderId) -> bool {
-    b.leader(leader).side == viewer || s.leader(leader).has(leader_did::MOVED)
 }
 
 /// Whether a wreck is all that a hex holds.

@@ -16,7 +16,7 @@ use crate::core::footprint::Face;
 use crate::core::state::{
     Chit, LeaderId, LeaderStatus, Part, Readiness, Shot, State, Status, UnitId, leader_did,
 };
-use crate::core::status;
+use crate::core::{status, veil};
 
 /// The words that may follow `expect`.
 pub const EXPECTS: &[&str] = &[
@@ -86,8 +86,8 @@ fn shows(b: &Battle, s: &State, words: &[&str]) -> Check {
         b.sides.iter().position(|side| Some(&side.id.as_str()) == words.first()).ok_or("which side?")?;
     let viewer = table::Side(side as u8);
     let found = match words.get(1).and_then(|word| b.find(word)) {
-        Some(Point::Unit(u)) => status::shows_figures(b, s, viewer, UnitId(u)),
-        Some(Point::Leader(l)) => status::shows_bonuses(b, s, viewer, LeaderId(l)),
+        Some(Point::Unit(u)) => veil::may_look_at_unit(b, s, viewer, UnitId(u)),
+        Some(Point::Leader(l)) => veil::may_look_at_leader(b, s, viewer, LeaderId(l)),
         _ => return Err("which unit or leader?".to_owned()),
     };
     same(&words[2..], &[if found { "yes" } else { "no" }])

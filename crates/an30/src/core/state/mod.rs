@@ -1,6 +1,7 @@
 //! The changing part of a game: flat, copied freely. Each file holds what one part of the rules keeps.
 
 mod assault;
+mod backs;
 mod charge;
 mod clock;
 mod command;
@@ -9,6 +10,7 @@ mod ids;
 mod unit;
 
 pub use assault::{Assault, Assaulter};
+pub use backs::{Back, Backs, Bonuses, Courage};
 pub use charge::{Charge, ChargeKind, ChargePhase, Grand, Stood};
 pub use clock::{Activation, Clock, Phase, Segment};
 pub use command::{Chit, Leader, LeaderStatus, Mu, MuKind, SideState, leader_did};
@@ -16,6 +18,8 @@ pub use fire::{Due, FirePhase, Firing, Shot, Strike, Volley};
 pub use ids::{CommandId, LeaderId, MuId, Part, UnitId};
 pub(crate) use unit::words;
 pub use unit::{ChargeMark, Formation, MAX_PARTS, Order, Prone, Readiness, Status, Unit, did};
+
+use std::sync::Arc;
 
 use ground::HexId;
 
@@ -63,10 +67,12 @@ pub struct State {
     pub termini: Vec<HexId>,
     /// Static positions that are dissolved, a bit each (8.8.2).
     pub dissolved: u32,
+    /// The backs of the counters, as far as whoever has this state may see them.
+    pub backs: Arc<Backs>,
 }
 
 impl State {
-    /// An empty map of so many hexes before the first turn, with so many units, leaders and commands.
+    /// An empty map of so many hexes before the first turn, with so many units, leaders and commands; no backs yet.
     pub fn empty(hexes: usize, units: usize, leaders: usize, commands: usize) -> State {
         State {
             clock: Clock::START,
@@ -86,6 +92,7 @@ impl State {
             fires: Vec::new(),
             termini: Vec::new(),
             dissolved: 0,
+            backs: Arc::default(),
         }
     }
 

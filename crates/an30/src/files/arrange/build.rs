@@ -1,5 +1,7 @@
 //! Checks an arrangement and makes the battle of it.
 
+use std::sync::Arc;
+
 use ground::{Edge, Ground, HexId};
 use muster::{Collector, Fault, Faults, Spanned};
 use roster::{Arm, Rank, Roster};
@@ -12,7 +14,10 @@ use crate::core::battle::{
 };
 use crate::core::charts::Charts;
 use crate::core::dice::Dice;
-use crate::core::state::{CommandId, LeaderId, MAX_COMMANDS, MAX_LEADERS, MAX_UNITS, State, UnitId};
+use crate::core::state::{
+    Back, Backs, Bonuses, CommandId, LeaderId, MAX_COMMANDS, MAX_LEADERS, MAX_UNITS, State, UnitId,
+};
+use crate::core::veil;
 use crate::variant::Variant;
 
 /// Everything but the scenario.
@@ -66,8 +71,9 @@ impl Builder<'_, '_> {
             }
         }
         let mut commands = self.commands(&roster, &charts);
-        let (units, chosen) = self.units(&roster, &charts, &commands, year);
-        let leaders = self.leaders(&roster);
+        let (units, backs, chosen) = self.units(&roster, &charts, &commands, year);
+        let (leaders, bonuses) = self.leaders(&roster);
+        let backs = Backs { units: backs, leaders: bonuses };
         heads(&mut commands, &leaders);
         let sides = self.sides(&roster, &ground);
         let turns = self.turns();
@@ -81,7 +87,9 @@ impl Builder<'_, '_> {
                 points: o.points,
             })
             .collect();
-        let setup = State::empty(ground.len(), units.len(), leaders.len(), commands.len());
+        let usual = Arc::new(veil::usual(&units, &leaders, &backs));
+        let empty = State::empty(ground.len(), units.len(), leaders.len(), commands.len());
+        let setup = State { backs: Arc::new(backs), ..empty };
         let mut battle = Battle {
             id,
             title,
@@ -99,6 +107,7 @@ impl Builder<'_, '_> {
             arrivals: Vec::new(),
             positions: Vec::new(),
             objectives,
+            usual,
             setup,
         };
         battle.arrivals = self.arrivals(&battle);
@@ -164,7 +173,7 @@ impl Builder<'_, '_> {
         charts: &Charts,
         commands: &[CommandCard],
         year: u16,
-    ) -> (Vec<UnitCard>, Vec<usize>) {
+    ) -> (Vec<UnitCard>, Vec<Back>, Vec<usize>) {
         let raw = self.raw;
         let ids: Vec<&str> = roster.units.iter().map(|u| u.id.as_str()).collect();
         let found = self.matched("unit", &ids, &raw.unit, |u| &u.id);
@@ -180,7 +189,7 @@ impl Builder<'_, '_> {
                 self.faults.at(raw.id.span(), format!("unit {:?} is absent and has an entry", unit.id));
             }
         }
-        let mut cards = Vec::new();
+        let (mut cards, mut backs) = (Vec::new(), Vec::new());
         for &i in &chosen {
             let (unit, raw) = (&roster.units[i], found[i].expect("it was chosen"));
             let arm = raw.arm.as_ref().and_then(|name| self.word("arm", name, Arm::NAMES));
@@ -193,6 +202,14 @@ impl Builder<'_, '_> {
             let troops = self.troops(raw, charts, arm, &nation, &kind, year);
             let (size, figures, traits) =
                 (self.size(raw, unit.rank, arm), self.figures(raw, arm), self.traits(raw));
+            backs.push(Back {
+                melee: figures[2],
+                fire: fire(raw.fire, arm),
+                range: raw.range.unwrap_or(if arm == Arm::Artillery { 8 } else { 1 }),
+                morale: self.morale(raw, arm),
+                skirmish: raw.skirmish,
+                lance: raw.lance.unwrap_or(0),
+            });
             cards.push(UnitCard {
                 id: unit.id.clone(),
                 name: unit.name.clone(),
@@ -203,19 +220,13 @@ impl Builder<'_, '_> {
                 troops,
                 increments: figures[0],
                 movement: figures[1],
-                melee: figures[2],
-                fire: fire(raw.fire, arm),
-                range: raw.range.unwrap_or(if arm == Arm::Artillery { 8 } else { 1 }),
-                morale: self.morale(raw, arm),
-                skirmish: raw.skirmish,
-                lance: raw.lance.unwrap_or(0),
                 traits,
                 arm,
                 nation,
                 kind,
             });
         }
-        (cards, chosen)
+        (cards, backs, chosen)
     }
 
     /// Which of the roster's units the scenario says are not there: those that it names, and all of the formations that it names.
@@ -331,11 +342,11 @@ impl Builder<'_, '_> {
         traits
     }
 
-    fn leaders(&mut self, roster: &Roster) -> Vec<LeaderCard> {
+    fn leaders(&mut self, roster: &Roster) -> (Vec<LeaderCard>, Vec<Bonuses>) {
         let raw = self.raw;
         let ids: Vec<&str> = roster.leaders.iter().map(|c| c.id.as_str()).collect();
         let found = self.matched("leader", &ids, &raw.leader, |c| &c.id);
-        let mut cards = Vec::new();
+        let (mut cards, mut bonuses) = (Vec::new(), Vec::new());
         for (leader, raw) in roster.leaders.iter().zip(found) {
             let post =
                 raw.and_then(|r| r.post.as_ref()).and_then(|name| self.word("post", name, Post::NAMES));
@@ -360,6 +371,12 @@ impl Builder<'_, '_> {
                     }
                 });
             let value = |get: fn(&RawLeader) -> Option<i16>| raw.and_then(get).unwrap_or(0);
+            bonuses.push(Bonuses {
+                infantry: bonus(raw.and_then(|r| r.infantry)),
+                cavalry: bonus(raw.and_then(|r| r.cavalry)),
+                artillery: value(|r| r.artillery),
+                morale: courage,
+            });
             cards.push(LeaderCard {
                 id: leader.id.clone(),
                 name: leader.name.clone(),
@@ -367,17 +384,13 @@ impl Builder<'_, '_> {
                 post: post.map_or(usual, |at| Post::ALL[at]),
                 command: leader.leads.map_or(CommandId::NONE, |f| CommandId(f as u16)),
                 movement: raw.and_then(|r| r.movement).unwrap_or(12),
-                infantry: bonus(raw.and_then(|r| r.infantry)),
-                cavalry: bonus(raw.and_then(|r| r.cavalry)),
-                artillery: value(|r| r.artillery),
-                morale: courage,
                 points: raw.and_then(|r| r.points).unwrap_or(0),
                 light_cavalry: raw.and_then(|r| r.light_cavalry).unwrap_or(false),
                 gunner: raw.and_then(|r| r.gunner).unwrap_or(false),
                 horseman: raw.and_then(|r| r.horseman).unwrap_or(false),
             });
         }
-        cards
+        (cards, bonuses)
     }
 
     fn sides(&mut self, roster: &Roster, ground: &Ground) -> [SideCard; 2] {
