@@ -4,7 +4,7 @@ mod common;
 
 use std::time::Duration;
 
-use common::{Browser, Running, text};
+use common::{Browser, Folder, Running, text};
 use serde_json::{Value, json};
 use server::Config;
 
@@ -46,12 +46,10 @@ async fn all_rest(running: &Running) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn signing_up_or_in_keeps_makers_rights_and_every_seat() {
-    let folder = std::env::temp_dir().join(format!("berthier-test-rights-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
     // Games that rest on disk at once, and games that stay in memory.
     for (idle_s, name) in [(1, "rests"), (600, "stays")] {
         let config = Config { idle_s, metrics: Some(([127, 0, 0, 1], 0).into()), ..Config::default() };
-        let running = Running::on(folder.clone(), config).await;
+        let running = Running::on(Folder::new("rights"), config).await;
         let mut anna = running.browser();
         let mut games = Vec::new();
         for _ in 0..2 {

@@ -5,7 +5,7 @@ mod common;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use common::Running;
+use common::{Folder, Running};
 use serde_json::json;
 use server::Config;
 use server::door::Waits;
@@ -20,8 +20,7 @@ const fn s(seconds: u64) -> Duration {
 const PATIENT: Waits = Waits { head: s(600), idle: s(600), write: s(600), stop: s(600) };
 
 async fn start(name: &str, waits: Waits, connections: usize) -> Running {
-    let folder = std::env::temp_dir().join(format!("berthier-test-door-{name}-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
+    let folder = Folder::new(&format!("door-{name}"));
     Running::on(folder, Config { waits, connections, ..Config::default() }).await
 }
 
@@ -128,8 +127,7 @@ async fn there_are_only_so_many_connections() {
     tokio::time::timeout(s(10), again).await.expect("there is room again");
     running.stop().await;
     // A quarter of them from one address, where addresses are told apart.
-    let folder = std::env::temp_dir().join(format!("berthier-test-door-part-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
+    let folder = Folder::new("door-part");
     let config = Config { connections: 8, requests_per_second: 1000, ..Config::default() };
     let running = Running::on(folder, config).await;
     let _two = [connect(running.address, "").await, connect(running.address, "").await];

@@ -4,7 +4,7 @@ mod common;
 
 use std::time::Duration;
 
-use common::{Browser, KeptView, Running, text};
+use common::{Browser, Folder, KeptView, Running, text};
 use serde_json::{Value, json};
 use server::Config;
 use server::work::Turn;
@@ -45,8 +45,7 @@ async fn is_awaited(stream: &mut TcpStream) -> bool {
 }
 
 async fn limited(name: &str, requests_per_second: u32) -> Running {
-    let folder = std::env::temp_dir().join(format!("berthier-test-{name}-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
+    let folder = Folder::new(name);
     Running::on(folder, Config { requests_per_second, ..Config::default() }).await
 }
 

@@ -4,7 +4,7 @@ mod common;
 
 use std::time::Duration;
 
-use common::{Browser, KeptView, Line, Running, text};
+use common::{Browser, Folder, KeptView, Line, Running, text};
 use serde_json::{Value, json};
 use sqlx::Connection;
 
@@ -206,8 +206,7 @@ async fn what_one_decides_in_secret_changes_nothing_for_the_other() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_one_decides_in_secret_is_counted_nowhere_where_another_looks() {
-    let folder = std::env::temp_dir().join(format!("berthier-test-counted-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
+    let folder = Folder::new("counted");
     let config = server::Config { metrics: Some(([127, 0, 0, 1], 0).into()), ..server::Config::default() };
     let running = Running::on(folder, config).await;
     let (mut anna, mut bert, mut stranger) = (running.browser(), running.browser(), running.browser());

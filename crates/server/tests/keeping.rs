@@ -23,8 +23,11 @@ async fn run(disk: &mut SqliteConnection, statement: &str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_servers_on_one_folder_refuse_each_other() {
     let running = Running::start("twice").await;
-    let config =
-        || Config { address: ([127, 0, 0, 1], 0).into(), data: running.folder.clone(), ..Config::default() };
+    let config = || Config {
+        address: ([127, 0, 0, 1], 0).into(),
+        data: running.folder.to_path_buf(),
+        ..Config::default()
+    };
     let Err(error) = Server::start(config()).await else { panic!("a second server runs on the same folder") };
     let said = error.to_string();
     assert!(said.contains("another server uses this folder") && said.contains("twice"), "{said}");

@@ -2,11 +2,11 @@
 
 mod common;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use common::post::PostOffice;
-use common::{Browser, Running, text};
+use common::{Browser, Folder, Running, text};
 use serde_json::{Value, json};
 use server::{Config, auth};
 use sqlx::{Connection, Row, SqliteConnection};
@@ -14,12 +14,11 @@ use sqlx::{Connection, Row, SqliteConnection};
 const ANNA: &str = "anna@example.org";
 
 async fn start(name: &str, post: &PostOffice) -> Running {
-    let folder = std::env::temp_dir().join(format!("berthier-test-{name}-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
+    let folder = Folder::new(name);
     on(folder, &post.url()).await
 }
 
-async fn on(folder: PathBuf, smtp: &str) -> Running {
+async fn on(folder: Folder, smtp: &str) -> Running {
     Running::on(folder, Config { smtp: Some(smtp.to_owned()), ..Config::default() }).await
 }
 
@@ -306,9 +305,8 @@ async fn an_address_goes_with_who_signs_up_and_with_nobody_else() {
 #[tokio::test(flavor = "multi_thread")]
 async fn addresses_from_before_are_not_confirmed() {
     let mut post = PostOffice::open().await;
-    let folder = std::env::temp_dir().join(format!("berthier-test-old-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("it is made");
+    let folder = Folder::new("old");
+    std::fs::create_dir_all(&*folder).expect("it is made");
     let file = format!("sqlite://{}?mode=rwc", folder.join("berthier.sqlite").display());
     let mut file = SqliteConnection::connect(&file).await.expect("it opens");
     let mut before = sqlx::migrate!();

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use common::post::PostOffice;
-use common::{Browser, Running, text};
+use common::{Browser, Folder, Running, text};
 use serde_json::{Value, json};
 use server::Config;
 use sqlx::Connection;
@@ -154,8 +154,7 @@ async fn onlookers_see_side_views_after_a_delay_where_both_allow_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn clocks_fall_also_while_the_game_rests_on_disk() {
-    let folder = std::env::temp_dir().join(format!("berthier-test-clock-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
+    let folder = Folder::new("clock");
     let running = Running::on(folder, Config { idle_s: 1, ..Config::default() }).await;
     let mut anna = running.browser();
     let clock = |at_zero: &str| json!({ "clock": { "budget_s": 3, "increment_s": 5, "at_zero": at_zero } });
@@ -286,12 +285,11 @@ async fn sink() -> (TcpListener, u16) {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_is_away_is_told_by_mail_and_webhook_but_not_inside_the_network() {
     let mut post = PostOffice::open().await;
-    let folder = std::env::temp_dir().join(format!("berthier-test-notice-{}", std::process::id()));
     for private in [true, false] {
-        let _ = std::fs::remove_dir_all(&folder);
+        let folder = Folder::new("notice");
         let config =
             Config { webhooks: true, webhooks_private: private, smtp: Some(post.url()), ..Config::default() };
-        let running = Running::on(folder.clone(), config).await;
+        let running = Running::on(folder, config).await;
         let (hooks, port) = sink().await;
         let mut anna = running.browser();
         game(&mut anna, both(), json!({})).await;

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Browser, Running, text};
+use common::{Browser, Folder, Running, text};
 use serde_json::{Value, json};
 use server::Config;
 use table::journal::Chain;
@@ -36,8 +36,7 @@ async fn answer(who: &mut Browser, path: &str) -> u16 {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_brought_to_the_disk_in_a_day_is_bounded_and_play_goes_on() {
-    let folder = std::env::temp_dir().join(format!("berthier-test-space-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
+    let folder = Folder::new("space");
     let running = Running::on(folder, Config { stored_mib_per_day: 1, ..Config::default() }).await;
     let (mut anna, mut bert) = (running.browser(), running.browser());
     bert.post("/api/accounts", json!({ "name": "Bert", "password": "correct horse" })).await;

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Running, text};
+use common::{Folder, Running, text};
 use serde_json::{Value, json};
 use server::Config;
 
@@ -138,8 +138,7 @@ async fn who_has_left_a_seat_sees_its_view_no_more() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_connection_counts_against_its_address_like_requests() {
-    let folder = std::env::temp_dir().join(format!("berthier-test-talk-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
+    let folder = Folder::new("talk");
     let running = Running::on(folder, Config { requests_per_second: 10, ..Config::default() }).await;
     let mut anna = running.browser();
     let (game, _) = anna.new_game(json!({})).await;
@@ -190,8 +189,7 @@ async fn the_token_is_out_of_reach_of_scripts_and_other_sites() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn large_bodies_floods_and_nonsense_are_refused() {
-    let folder = std::env::temp_dir().join(format!("berthier-test-flood-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
+    let folder = Folder::new("flood");
     let running = Running::on(folder, Config { requests_per_second: 2, ..Config::default() }).await;
     let mut anna = running.browser();
     let large = json!({ "name": "x".repeat(70_000), "password": "y" });

@@ -4,7 +4,8 @@
 pub mod post;
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,10 +20,47 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
+/// A data folder of the tests. It goes with the last who holds it, unless a test failed on it: then it stays to be looked at.
+#[derive(Clone)]
+pub struct Folder(Arc<Held>);
+
+struct Held(PathBuf);
+
+impl Folder {
+    /// An empty one.
+    pub fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("berthier-test-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        path.into()
+    }
+}
+
+impl From<PathBuf> for Folder {
+    fn from(path: PathBuf) -> Folder {
+        Folder(Arc::new(Held(path)))
+    }
+}
+
+impl Deref for Folder {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        &self.0.0
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+}
+
 /// A server on a free port with an empty data folder; stops when dropped.
 pub struct Running {
     pub address: SocketAddr,
-    pub folder: PathBuf,
+    pub folder: Folder,
     /// What the server does besides serving, to be held by tests.
     pub work: Arc<Work>,
     pub metrics: Option<SocketAddr>,
@@ -32,17 +70,16 @@ pub struct Running {
 
 impl Running {
     pub async fn start(name: &str) -> Running {
-        let folder = std::env::temp_dir().join(format!("berthier-test-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        Running::on(folder, Config::default()).await
+        Running::on(Folder::new(name), Config::default()).await
     }
 
-    pub async fn on(folder: PathBuf, config: Config) -> Running {
+    pub async fn on(folder: impl Into<Folder>, config: Config) -> Running {
+        let folder = folder.into();
         let address = SocketAddr::from(([127, 0, 0, 1], 0));
         let usual = Config::default().requests_per_second;
         let requests_per_second =
             if config.requests_per_second == usual { 0 } else { config.requests_per_second };
-        let config = Config { address, data: folder.clone(), requests_per_second, ..config };
+        let config = Config { address, data: folder.to_path_buf(), requests_per_second, ..config };
         let server = Server::start(config).await.expect("the server starts");
         let address = server.address().expect("it has an address");
         let metrics = server.metrics_address();
@@ -53,7 +90,7 @@ impl Running {
     }
 
     /// Stops in order and gives the folder, to start again.
-    pub async fn stop(self) -> PathBuf {
+    pub async fn stop(self) -> Folder {
         let _ = self.stop.send(true);
         tokio::time::timeout(Duration::from_secs(10), self.task)
             .await
