@@ -144,12 +144,17 @@ fn scan_vignettes(root: &Path, book: &str, files: &[PathBuf], tests: &mut String
             continue;
         }
         let text = fs::read_to_string(path).unwrap_or_default();
-        let list = text
+        // Those of the file and those of each of its variants.
+        let lists = text
             .lines()
-            .find_map(|line| line.strip_prefix("rules")?.trim_start().strip_prefix('='))
-            .unwrap_or_default();
-        let rules: Vec<&str> =
-            list.split('#').next().unwrap_or_default().split('"').skip(1).step_by(2).collect();
+            .filter_map(|line| line.strip_prefix("rules")?.trim_start().strip_prefix('='))
+            .map(|list| list.split('#').next().unwrap_or_default());
+        let mut rules: Vec<&str> = Vec::new();
+        for rule in lists.flat_map(|list| list.split('"').skip(1).step_by(2)) {
+            if !rules.contains(&rule) {
+                rules.push(rule);
+            }
+        }
         let _ = writeln!(tests, "    ({book:?}, {file:?}, &{rules:?}),");
     }
 }

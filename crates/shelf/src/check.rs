@@ -57,7 +57,7 @@ fn check_journal(source: &Source) -> Result<(), Faults> {
 
 /// Checks the battle of a folder under every rulebook that has a scenario there.
 fn check_battle(folder: &Path) -> Result<&'static str, Faults> {
-    for book in crate::books().iter().filter(|book| folder.join(format!("{}.toml", book.id())).is_file()) {
+    for book in crate::known().filter(|book| folder.join(format!("{}.toml", book.id())).is_file()) {
         book.check_battle(folder)?;
     }
     Ok("battle")

@@ -4,6 +4,7 @@
 //! beside `jdg` here, made of what is in [`binding`], and one more line in the house's own list. A program of its own (a test) can
 //! [`receive`] others, with their data, for itself alone.
 
+mod an30;
 mod bench;
 pub mod board;
 mod book;
@@ -69,6 +70,10 @@ pub mod binding {
 /// The house's own rulebooks.
 static HOUSE: [&dyn Book; 1] = [&jdg::JoursDeGloire];
 
+/// The house's own rulebooks that are still being written: their rules are looked up, their vignettes refereed and weighed, their files checked, but
+/// nobody is offered a game of them. A book that is whole goes from here to the list above.
+static BEING_WRITTEN: [&dyn Book; 1] = [&an30::ReglementAn30];
+
 /// A rulebook that is not the house's, with its data.
 pub struct Guest {
     /// The rulebook.
@@ -92,19 +97,39 @@ fn guests() -> &'static [Guest] {
     GUESTS.get_or_init(|| &[])
 }
 
-/// All rulebooks.
+/// All rulebooks of which games are offered.
 pub fn books() -> &'static [&'static dyn Book] {
     static ALL: OnceLock<Vec<&dyn Book>> = OnceLock::new();
     ALL.get_or_init(|| HOUSE.into_iter().chain(guests().iter().map(|guest| guest.book)).collect())
 }
 
-/// A rulebook by its id.
+/// All rulebooks, those too that are still being written.
+pub fn known() -> impl Iterator<Item = &'static dyn Book> + Clone {
+    books().iter().chain(&BEING_WRITTEN).copied()
+}
+
+/// A rulebook of which games are offered, by its id.
 ///
 /// # Errors
 /// Names the nearest id.
 pub fn book(id: &str) -> Result<&'static dyn Book, muster::Faults> {
-    books().iter().find(|book| book.id() == id).copied().ok_or_else(|| {
-        let ids: Vec<&str> = books().iter().map(|book| book.id()).collect();
-        muster::Faults(vec![muster::Fault::unknown("rulebook", id, &ids)])
-    })
+    called(id, books().iter().copied())
+}
+
+/// Any rulebook by its id, also one that is still being written.
+///
+/// # Errors
+/// Names the nearest id.
+pub fn known_book(id: &str) -> Result<&'static dyn Book, muster::Faults> {
+    called(id, known())
+}
+
+fn called(
+    id: &str,
+    mut books: impl Iterator<Item = &'static dyn Book> + Clone,
+) -> Result<&'static dyn Book, muster::Faults> {
+    let ids: Vec<&str> = books.clone().map(|book| book.id()).collect();
+    books
+        .find(|book| book.id() == id)
+        .ok_or_else(|| muster::Faults(vec![muster::Fault::unknown("rulebook", id, &ids)]))
 }

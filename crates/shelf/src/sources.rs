@@ -60,7 +60,7 @@ pub fn book_of(source: &Source) -> Result<Option<&'static dyn Book>, Faults> {
         rulebook: toml::Spanned<String>,
     }
     let Ok(Named { rulebook }) = toml::from_str(&source.text) else { return Ok(None) };
-    crate::book(rulebook.get_ref()).map(Some).map_err(|mut faults| {
+    crate::known_book(rulebook.get_ref()).map(Some).map_err(|mut faults| {
         for fault in &mut faults.0 {
             fault.place = Some(source.place(rulebook.span()));
         }

@@ -12,7 +12,7 @@ use crate::core::footprint::{self, Face};
 use crate::core::state::{Formation, Part, State, Unit, UnitId};
 use crate::core::status;
 
-/// What a hexside of a part is: by its formation (9.0), but a line has no flanks in a village (12.6.6.1), and none where it is refused
+/// What a hexside of a part is: by its formation (9), but a line has no flanks in a village (12.6.6.1), and none where it is refused
 /// (12.6.6).
 pub fn face(b: &Battle, s: &State, part: Part, dir: Dir) -> Face {
     match footprint::face(b, s, part, dir) {

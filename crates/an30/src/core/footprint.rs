@@ -1,4 +1,4 @@
-//! Footprints: how a unit lies on the map, and which hexsides of it are front, flank and rear (9.0), by the charts' formations and arcs.
+//! Footprints: how a unit lies on the map, and which hexsides of it are front, flank and rear (9), by the charts' formations and arcs.
 //!
 //! A unit in several hexes has them in order: a line and skirmishers from left to right as they look; a column of companies and a road column
 //! from head to tail. A vertex aim between two hexsides has the line across it, so that its neighbours lie beyond the sides next to those two.
@@ -11,7 +11,7 @@ use crate::core::occupancy::Hexes;
 use crate::core::state::{Part, State, UnitId};
 use crate::core::status;
 
-/// Face of a unit: what a hexside of a unit is (9.0).
+/// Face of a unit: what a hexside of a unit is (9).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Face {
     /// Front.

@@ -45,7 +45,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args, out: &mut dyn Write) -> Done {
-    let book = shelf::book(&args.book).map_err(|faults| Failure::Usage(faults.to_string()))?;
+    let book = shelf::known_book(&args.book).map_err(|faults| Failure::Usage(faults.to_string()))?;
     if args.options {
         return options(book, args.json, out);
     }

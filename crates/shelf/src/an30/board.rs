@@ -1,0 +1,388 @@
+//! The Règlement de l'An XXX as neutral data. The board shows a viewer the backs of his own counters; those of the others stand in the position, as
+//! soon as play has shown them (5.1.2, 5.2.2).
+
+use ::an30::Battle;
+use ::an30::core::battle::{Arm, LeaderCard, Trait, UnitCard};
+use ::an30::core::charts::AimKind;
+use ::an30::core::options::COUNTERS;
+use ::an30::core::state::{
+    ChargeMark, Chit, Courage, Formation, LeaderId, LeaderStatus, Order, Prone, Readiness, Segment, State,
+    Status, UnitId, did, leader_did,
+};
+use ::an30::core::{status, veil};
+use ground::Aim;
+use table::phrase::Catalogue;
+use table::{Names, Point, Rulebook, Side};
+
+use super::Rules;
+use crate::board::{
+    ArrivalData, AskData, BadgeData, Board, ClockData, Counter, CounterData, FacingData, FigureData, Fitness,
+    FormationData, FormationState, Look, MarkerData, MarkerState, MarkerStateData, Named, ObjectiveData,
+    OverlayKind, Position, SideData, Sign, StateData, Symbol, TurnData, VerbData, ground_data, label,
+};
+use crate::replay::Viewpoint;
+
+/// The overlay of what is seen.
+pub const SIGHT: &str = "sight";
+/// The overlay of a line of sight.
+pub const LINE: &str = "line";
+
+/// The states of counters, with what they mean and look like.
+const STATES: [(&str, Fitness, Look); 6] = [
+    ("good", Fitness::Steady, Look::Plain),
+    ("disorder", Fitness::Shaken, Look::Striped),
+    ("pgd", Fitness::Shaken, Look::Pale),
+    ("wounded", Fitness::Waiting, Look::Plain),
+    ("lost", Fitness::Lost, Look::Plain),
+    ("waiting", Fitness::Waiting, Look::Plain),
+];
+
+/// The badges of counters, with their signs: formations first.
+const BADGES: [(&str, Option<Sign>); 16] = [
+    ("column", None),
+    ("line", None),
+    ("square", Some(Sign::Square)),
+    ("skirmish", None),
+    ("general_order", None),
+    ("road_column", None),
+    ("limbered", None),
+    ("unlimbered", None),
+    ("prone", None),
+    ("tired", None),
+    ("exhausted", None),
+    ("charging", Some(Sign::Sabres)),
+    ("charged", None),
+    ("moved", Some(Sign::Tick)),
+    ("wrecked", None),
+    ("activated", Some(Sign::Plus)),
+];
+
+/// The arms, by words in the names of symbols.
+const ARMS: [&str; 3] = ["infantry", "cavalry", "artillery"];
+
+/// The steps of the Maneuver Segment.
+const STEPS: [&str; 4] = ["draw", "move", "charges", "melees"];
+
+/// The states of chits, and whether such a chit is in play.
+const MARKERS: [(&str, bool); 4] = [("out", false), ("cup", true), ("drawn", true), ("spent", false)];
+
+/// What stands still.
+pub fn board(b: &Battle, gaze: Viewpoint, words: &Catalogue) -> Board {
+    let knows = |side: Side| gaze.knows(side) || b.agreed(&COUNTERS);
+    let side = |side: &::an30::core::battle::SideCard| SideData {
+        id: side.id.clone(),
+        name: side.name.clone(),
+        colour: side.colour.clone(),
+    };
+    let objective = |o: &::an30::core::battle::Objective| ObjectiveData {
+        hex: o.hex.0,
+        name: o.name.clone(),
+        points: o.points,
+    };
+    let turn = |turn: &::an30::core::battle::TurnCard| TurnData {
+        time: turn.time.clone(),
+        weather: label("weather", turn.light.name(), words),
+    };
+    let arrival = |arrival: &::an30::core::battle::Arrival| ArrivalData {
+        turn: u16::from(arrival.turn) + 1,
+        side: arrival.units.first().map_or(0, |unit| b.side(*unit).0),
+        units: arrival.units.iter().map(|unit| unit.0).collect(),
+        hex: arrival.entry.0,
+    };
+    let facing = |aim: &Aim| FacingData { name: aim.name().to_owned(), degrees: 30 * u16::from(aim.0) };
+    Board {
+        ground: ground_data(&b.ground, words),
+        sides: b.sides.iter().map(side).collect(),
+        units: b.unit_ids().map(|unit| unit_data(b, unit, knows(b.side(unit)), words)).collect(),
+        leaders: b.leader_ids().map(|l| leader_data(b, l, knows(b.leader(l).side), words)).collect(),
+        formations: (0..b.commands.len()).map(|command| formation(b, command)).collect(),
+        markers: (0..markers(b)).map(|marker| marker_data(b, marker, words)).collect(),
+        turns: b.turns.iter().map(turn).collect(),
+        arrivals: b.arrivals.iter().map(arrival).collect(),
+        objectives: b.objectives.iter().map(objective).collect(),
+        verbs: VerbData::all(Rules::VERBS, words, |_| None),
+        facings: Aim::ALL.iter().map(facing).collect(),
+        questions: AskData::all(words, |_| None),
+        arms: Named::all("arm", &ARMS, words),
+        states: STATES
+            .map(|(id, fitness, look)| StateData {
+                id: id.to_owned(),
+                label: label("state", id, words),
+                fitness,
+                look,
+            })
+            .to_vec(),
+        badges: BADGES
+            .map(|(id, sign)| BadgeData {
+                id: id.to_owned(),
+                label: label("badge", id, words),
+                sign,
+                all_round: ["square", "general_order"].contains(&id),
+            })
+            .to_vec(),
+        phases: Named::all("phase", Segment::NAMES, words),
+        steps: Named::all("step", &STEPS, words),
+        formation_marks: Vec::new(),
+        orders: Vec::new(),
+        marker_states: MARKERS
+            .map(|(id, in_play)| MarkerStateData {
+                id: id.to_owned(),
+                label: label("marker", id, words),
+                in_play,
+            })
+            .to_vec(),
+        events: Named::events(words),
+        overlays: [SIGHT, LINE]
+            .map(|id| OverlayKind {
+                id: id.to_owned(),
+                label: label("overlay.button", id, words),
+                aimed: id == LINE,
+                line: (id == SIGHT).then(|| LINE.to_owned()),
+            })
+            .to_vec(),
+        place_overlays: vec![SIGHT.to_owned()],
+        way: None,
+        layers: Vec::new(),
+    }
+}
+
+fn formation(b: &Battle, command: usize) -> FormationData {
+    let card = &b.commands[command];
+    FormationData {
+        id: card.id.clone(),
+        name: card.name.clone(),
+        side: card.side.0,
+        stripe: b.sides[card.side.index()].colour.clone(),
+        units: b.unit_ids().filter(|u| b.unit(*u).command.i() == command).map(|u| u.0).collect(),
+    }
+}
+
+/// How many chits there may be: the action chits, and the markers of maneuver units.
+fn markers(b: &Battle) -> u16 {
+    (Chit::ACTIONS.len() + 2 * b.leaders.len()) as u16
+}
+
+fn marker_data(b: &Battle, marker: u16, words: &Catalogue) -> MarkerData {
+    let id = b.id(Point::Marker(marker));
+    let name = match Chit::of_number(marker) {
+        Chit::Mu(mu) => format!("{} {}", words.word("chit.mu"), mu.0 + 1),
+        _ => label("chit", &id, words),
+    };
+    MarkerData { id, name, side: 0, value: String::new(), formations: Vec::new() }
+}
+
+fn figure(key: &str, value: impl ToString, words: &Catalogue) -> FigureData {
+    FigureData { name: label("figure", key, words), value: value.to_string() }
+}
+
+/// The figures of the front of a unit's counter (5.1.1).
+pub fn front(card: &UnitCard, words: &Catalogue) -> Vec<FigureData> {
+    vec![figure("increments", card.increments, words), figure("movement", card.movement, words)]
+}
+
+/// The figures of the back of a unit's counter, as a state has them; none if they are not known (5.1.2).
+pub fn back_of(b: &Battle, s: &State, unit: UnitId, known: bool, words: &Catalogue) -> Vec<FigureData> {
+    if !known {
+        return Vec::new();
+    }
+    let (card, back) = (b.unit(unit), s.back(unit));
+    let [short, medium, long] = back.fire;
+    let fire =
+        if card.arm == Arm::Artillery { format!("{short}/{medium}/{long}") } else { short.to_string() };
+    let mut figures = vec![
+        figure("fire", fire, words),
+        figure("range", back.range, words),
+        figure("melee", back.melee, words),
+        figure("morale", back.morale.map_or_else(|| "–".to_owned(), |rating| rating.to_string()), words),
+    ];
+    figures.extend(back.skirmish.map(|value| figure("skirmish", value, words)));
+    figures.extend((back.lance > 0).then(|| figure("lance", back.lance, words)));
+    figures
+}
+
+/// The figures of the back of a leader's counter (5.2.2).
+fn bonuses(s: &State, leader: LeaderId, words: &Catalogue) -> Vec<FigureData> {
+    let own = s.bonuses(leader);
+    let courage = match own.morale {
+        Courage::Always => "A".to_owned(),
+        Courage::Bonus(bonus) => bonus.to_string(),
+    };
+    let both = |(attack, defence): (i16, i16)| format!("{attack}/{defence}");
+    vec![
+        figure("bonus_infantry", both(own.infantry), words),
+        figure("bonus_cavalry", both(own.cavalry), words),
+        figure("bonus_artillery", own.artillery, words),
+        figure("bonus_morale", courage, words),
+    ]
+}
+
+fn unit_data(b: &Battle, unit: UnitId, known: bool, words: &Catalogue) -> CounterData {
+    let card = b.unit(unit);
+    let symbol = symbol(b, unit);
+    let wagon = card.traits.has(Trait::Wagon);
+    CounterData {
+        id: card.id.clone(),
+        name: card.name.clone(),
+        side: card.side.0,
+        formation: Some(card.command.0),
+        nation: card.nation.clone(),
+        symbol,
+        kind: label("kind", if wagon { "wagon" } else { symbol.word() }, words),
+        figures: front(card, words),
+        reverse: back_of(b, &b.setup, unit, known, words),
+        overlays: vec![SIGHT.to_owned()],
+    }
+}
+
+fn symbol(b: &Battle, unit: UnitId) -> Symbol {
+    let card = b.unit(unit);
+    let guard = card.traits.has(Trait::Guard) || card.traits.has(Trait::OldGuard);
+    match card.arm {
+        Arm::Infantry if guard || card.kind.contains("grenadier") => Symbol::Grenadier,
+        Arm::Infantry if card.kind.contains("light") || card.kind.contains("jager") => Symbol::LightInfantry,
+        Arm::Infantry => Symbol::Infantry,
+        Arm::Cavalry if status::is_heavy(b, unit) => Symbol::HeavyCavalry,
+        Arm::Cavalry => Symbol::LightCavalry,
+        Arm::Artillery if card.traits.has(Trait::Horse) => Symbol::HorseArtillery,
+        Arm::Artillery => Symbol::FootArtillery,
+    }
+}
+
+fn leader_data(b: &Battle, leader: LeaderId, known: bool, words: &Catalogue) -> CounterData {
+    let card: &LeaderCard = b.leader(leader);
+    CounterData {
+        id: card.id.clone(),
+        name: card.name.clone(),
+        side: card.side.0,
+        formation: card.command.some().map(|command| command.0),
+        nation: String::new(),
+        symbol: Symbol::Commander,
+        kind: label("kind", Symbol::Commander.word(), words),
+        figures: vec![figure("movement", card.movement, words), figure("points", card.points, words)],
+        reverse: if known { bonuses(&b.setup, leader, words) } else { Vec::new() },
+        overlays: Vec::new(),
+    }
+}
+
+/// What changes, from a state out of which a viewer's unknowns have been taken.
+pub fn position(b: &Battle, s: &State, knows: &dyn Fn(Side) -> bool) -> Position {
+    let maneuver = s.clock.segment == Segment::Maneuver;
+    Position {
+        clock: ClockData {
+            turn: u16::from(s.clock.turn) + 1,
+            turns: b.turns.len() as u16,
+            phase: s.clock.segment.name().to_owned(),
+            step: maneuver.then(|| s.activation.phase.name().to_owned()),
+            side: (maneuver && s.activation.chit.is_some()).then_some(s.activation.side.0),
+            marker: s.activation.chit.filter(|_| maneuver).map(Chit::number),
+        },
+        counters: b
+            .unit_ids()
+            .map(|unit| unit_counter(b, s, unit, knows(b.side(unit))))
+            .chain(b.leader_ids().map(|l| leader_counter(b, s, l, knows(b.leader(l).side))))
+            .collect(),
+        markers: (0..markers(b)).map(|marker| marker_state(s, marker)).collect(),
+        formations: (0..b.commands.len() as u16)
+            .map(|formation| FormationState { formation, marks: Vec::new() })
+            .collect(),
+        groups: Vec::new(),
+        holders: b.objectives.iter().map(|o| status::holder(b, s, o.hex).map(|side| side.0)).collect(),
+        half_points: ::an30::half_points(b, s).to_vec(),
+        losses: <Rules as crate::presentation::Presentation>::losses(b, s).to_vec(),
+    }
+}
+
+fn marker_state(s: &State, marker: u16) -> MarkerState {
+    let chit = Chit::of_number(marker);
+    let drawn = match chit {
+        Chit::Mu(mu) => s.mus.get(mu.i()).is_some_and(|mu| mu.drawn),
+        _ => false,
+    };
+    let state = match () {
+        () if s.activation.chit == Some(chit) => "drawn",
+        () if s.cup.contains(&chit) => "cup",
+        () if drawn => "spent",
+        () => "out",
+    };
+    MarkerState { marker, state: state.to_owned() }
+}
+
+fn unit_counter(b: &Battle, s: &State, unit: UnitId, knows: bool) -> Counter {
+    let now = s.unit(unit);
+    let known = knows || veil::shows_figures(b, s, None, unit);
+    let rating = |back: &::an30::core::state::Back| back.morale.map_or("–".to_owned(), |r| r.to_string());
+    let ratings =
+        |back| if known { format!("{} · {}", s.back(unit).melee, rating(back)) } else { "?".into() };
+    let all_round = b.charts.formation_of(b.arm(unit), now.shape()).is_none_or(|row| row.aim == AimKind::All);
+    let state = match (now.status, now.order) {
+        (Status::Map, Order::Good) => "good",
+        (Status::Map, Order::Disorder) => "disorder",
+        (Status::Map, Order::Pgd) => "pgd",
+        (Status::Destroyed | Status::Surrendered, _) => "lost",
+        _ => "waiting",
+    };
+    let above = s.units_in(now.hex()).iter().rev().position(|other| *other == unit).unwrap_or(0);
+    Counter {
+        id: format!("u{}", unit.0),
+        at: now.hexes().iter().map(|hex| hex.0).collect(),
+        height: if now.on_map() { above as u8 } else { 0 },
+        facing: (now.on_map() && !all_round).then_some(now.aim.0),
+        strength: status::increments(b, s, unit).max(0).to_string(),
+        ratings: ratings(s.back(unit)),
+        state: state.to_owned(),
+        badges: if now.on_map() { badges(s, unit) } else { Vec::new() },
+    }
+}
+
+fn badges(s: &State, unit: UnitId) -> Vec<String> {
+    let now = s.unit(unit);
+    let formation = (!matches!(now.formation, Formation::Disorder | Formation::Pgd))
+        .then(|| now.formation.name())
+        .filter(|_| now.order == Order::Good);
+    let tired = match now.readiness {
+        Readiness::Ready => None,
+        Readiness::Tired => Some("tired"),
+        Readiness::Exhausted => Some("exhausted"),
+    };
+    let charge = match now.charge {
+        ChargeMark::None => None,
+        ChargeMark::Declared => Some("charging"),
+        ChargeMark::Done => Some("charged"),
+    };
+    let prone = (now.prone == Prone::Prone).then_some("prone");
+    let moved = now.has(did::MOVED).then_some("moved");
+    let wrecked = now.has(did::WRECKED).then_some("wrecked");
+    let all = [formation, prone, tired, charge, moved, wrecked];
+    all.into_iter().flatten().map(str::to_owned).collect()
+}
+
+fn leader_counter(b: &Battle, s: &State, leader: LeaderId, knows: bool) -> Counter {
+    let now = s.leader(leader);
+    let known = knows || veil::shows_bonuses(b, s, None, leader);
+    let state = match now.status {
+        LeaderStatus::Map => "good",
+        LeaderStatus::Waiting => "waiting",
+        LeaderStatus::Wounded => "wounded",
+        LeaderStatus::Lost => "lost",
+    };
+    let own = s.bonuses(leader);
+    let courage = match own.morale {
+        Courage::Always => "A".to_owned(),
+        Courage::Bonus(bonus) => bonus.to_string(),
+    };
+    let bits = [(leader_did::MOVED, "moved"), (leader_did::ACTIVATED, "activated")];
+    Counter {
+        id: format!("l{}", leader.0),
+        at: now.hex.is_some().then_some(now.hex.0).into_iter().collect(),
+        height: 0,
+        facing: None,
+        strength: String::new(),
+        ratings: if known {
+            format!("{} · {} · {} · {courage}", own.infantry.0, own.cavalry.0, own.artillery)
+        } else {
+            "?".to_owned()
+        },
+        state: state.to_owned(),
+        badges: bits.into_iter().filter(|(bit, _)| now.has(*bit)).map(|(_, id)| id.to_owned()).collect(),
+    }
+}

@@ -1,0 +1,238 @@
+//! How the Règlement de l'An XXX is shown.
+
+use ::an30::Battle;
+use ::an30::ch13_movement::allowance;
+use ::an30::ch14_sight::sight;
+use ::an30::core::state::{LeaderStatus, Order, Readiness, State, Status, UnitId};
+use ::an30::core::{status, veil};
+use engraver::Map;
+use ground::HexId;
+use table::phrase::Catalogue;
+use table::umpires::RandomPlayer;
+use table::{Names, Player, Point, Side};
+
+use super::{ReglementAn30, Rules, board};
+use crate::board::{Board, OverlayData, OverlayHex, Position};
+use crate::book::{About, Book, Drawing, FormationInfo, PictureFormat, SideInfo, UnitInfo};
+use crate::hexes;
+use crate::language::Language;
+use crate::odds::Changes;
+use crate::presentation::Presentation;
+use crate::replay::Viewpoint;
+
+impl Presentation for Rules {
+    fn book() -> &'static dyn Book {
+        &ReglementAn30
+    }
+
+    fn title(b: &Battle) -> (&str, &str) {
+        (&b.id, &b.title)
+    }
+
+    fn about(b: &Battle) -> About {
+        super::about(b)
+    }
+
+    fn sides(b: &Battle) -> [SideInfo; 2] {
+        b.sides.each_ref().map(|side| SideInfo {
+            id: side.id.clone(),
+            name: side.name.clone(),
+            colour: side.colour.clone(),
+        })
+    }
+
+    fn order_of_battle(b: &Battle, s: &State) -> Vec<FormationInfo> {
+        let of = |command: usize| b.unit_ids().filter(move |u| b.unit(*u).command.i() == command);
+        let formation = |(number, card): (usize, &::an30::core::battle::CommandCard)| FormationInfo {
+            side: card.side.index(),
+            name: card.name.clone(),
+            units: of(number).map(|unit| unit_info(b, s, unit)).collect(),
+        };
+        let formations = b.commands.iter().enumerate().map(formation);
+        formations.filter(|formation| !formation.units.is_empty()).collect()
+    }
+
+    fn losses(b: &Battle, s: &State) -> [i32; 2] {
+        let mut lost = [0; 2];
+        for unit in b.unit_ids() {
+            lost[b.side(unit).index()] += i32::from(status::lost(b, s, unit));
+        }
+        lost
+    }
+
+    fn half_points(b: &Battle, s: &State) -> [i32; 2] {
+        ::an30::half_points(b, s)
+    }
+
+    fn standing(b: &Battle, s: &State) -> [i32; 2] {
+        let mut worth = [0; 2];
+        for unit in b.unit_ids() {
+            let now = s.unit(unit);
+            let each = match (now.status, now.order) {
+                (Status::Map | Status::Waiting, Order::Good) => 100,
+                (Status::Map | Status::Waiting, Order::Disorder) => 60,
+                (Status::Map | Status::Waiting, Order::Pgd) => 30,
+                _ => 0,
+            };
+            worth[b.side(unit).index()] += each * i32::from(status::increments(b, s, unit).max(0));
+        }
+        worth
+    }
+
+    fn draw(b: &Battle, s: &State, drawing: Drawing) -> Result<Vec<u8>, String> {
+        let map = Map::new(&b.ground).title(b.title.clone()).counters(drawn(b, s));
+        let map = map.scale(drawing.px_per_hex).numbers(drawing.numbers);
+        match drawing.format {
+            PictureFormat::Svg => Ok(map.svg().into_bytes()),
+            PictureFormat::Png => map.png().map_err(|error| error.to_string()),
+        }
+    }
+
+    fn text(b: &Battle, s: &State, width: usize, colour: bool) -> String {
+        engraver::text::map(&b.ground, &drawn(b, s), width, colour)
+    }
+
+    fn changes(b: &Battle, before: &State, after: &State, words: &Catalogue) -> Changes {
+        let units = b.unit_ids().filter_map(|unit| changed(b, before, after, unit, words));
+        let leaders = b.leader_ids().filter_map(|leader| {
+            let (old, new) = (before.leader(leader), after.leader(leader));
+            let said = if new.status != old.status && new.status != LeaderStatus::Map {
+                words.word("now.lost")
+            } else if new.hex != old.hex && new.hex.is_some() {
+                format!("{} {}", words.word("now.to"), b.ground.label(new.hex))
+            } else {
+                return None;
+            };
+            Some((Point::Leader(leader.0), said))
+        });
+        units.chain(leaders).collect()
+    }
+
+    fn reachable_sets(b: &Battle, s: &State) -> u64 {
+        b.unit_ids().filter(|u| s.unit(*u).on_map() && allowance::allowance(b, s, *u) > 0).count() as u64
+    }
+
+    fn player(name: &str, seed: u64) -> Option<Box<dyn Player<Rules>>> {
+        (name == "recruit").then(|| Box::new(RandomPlayer::new(seed)) as Box<dyn Player<Rules>>)
+    }
+
+    fn ground(b: &Battle) -> String {
+        Map::new(&b.ground).svg()
+    }
+
+    fn board(b: &Battle, gaze: Viewpoint, words: &Catalogue) -> Board {
+        board::board(b, gaze, words)
+    }
+
+    fn distance(b: &Battle, from: u16, to: u16) -> Option<u16> {
+        let on_board = usize::from(from.max(to)) < b.ground.len();
+        on_board.then(|| b.ground.distance(HexId(from), HexId(to)))
+    }
+
+    fn position(b: &Battle, s: &State, knows: &dyn Fn(Side) -> bool) -> Position {
+        board::position(b, s, knows)
+    }
+
+    fn overlay(
+        b: &Battle,
+        s: &State,
+        of: Point,
+        (kind, to): (&str, Option<Point>),
+        words: &Catalogue,
+    ) -> Result<OverlayData, String> {
+        let on_board = |hex: u16| usize::from(hex) < b.ground.len();
+        let from = match of {
+            Point::Place(hex) if on_board(hex) => HexId(hex),
+            Point::Place(_) => return Err(words.word("overlay.no_hex")),
+            Point::Unit(unit) if usize::from(unit) < b.units.len() => s.unit(UnitId(unit)).hex(),
+            _ => return Err(words.word("overlay.none")),
+        };
+        if !from.is_some() {
+            return Err(words.word("overlay.unit_off_map"));
+        }
+        let marked = |hex: u16, label: &str| OverlayHex { hex, label: label.to_owned(), from: None };
+        match (kind, to) {
+            (board::SIGHT, _) => {
+                let seen = b.ground.hexes().filter(|hex| *hex != from && sight::sees(b, s, from, *hex));
+                let hexes = seen.map(|hex| marked(hex.0, "")).collect();
+                Ok(OverlayData { hexes, text: words.word("overlay.sight"), rule: Some("14.1".to_owned()) })
+            }
+            (board::LINE, Some(Point::Place(hex))) if on_board(hex) => {
+                let Err(refusal) = sight::line(b, s, from, HexId(hex)) else {
+                    return Ok(OverlayData { text: words.word("overlay.clear"), ..OverlayData::default() });
+                };
+                let places = refusal.facts.iter().filter_map(|(_, value)| match value {
+                    Point::Place(hex) => Some(marked(*hex, "✕")),
+                    _ => None,
+                });
+                Ok(OverlayData {
+                    hexes: places.collect(),
+                    text: words.refusal(b, &refusal),
+                    rule: Some(refusal.rule.to_string()),
+                })
+            }
+            _ => Err(words.word("overlay.none")),
+        }
+    }
+}
+
+fn drawn(b: &Battle, s: &State) -> Vec<engraver::Counter> {
+    let words = ReglementAn30.catalogue(Language::ENGLISH);
+    hexes::counters(&board::board(b, Viewpoint::Of(None), words), &board::position(b, s, &|_| false))
+}
+
+fn unit_info(b: &Battle, s: &State, unit: UnitId) -> UnitInfo {
+    let (card, now) = (b.unit(unit), s.unit(unit));
+    let words = ReglementAn30.catalogue(Language::ENGLISH);
+    let figures = board::front(card, words).into_iter();
+    let figures = figures.chain(board::back_of(b, s, unit, veil::shows_figures(b, s, None, unit), words));
+    let figures: Vec<String> = figures.map(|figure| format!("{} {}", figure.name, figure.value)).collect();
+    let state = match now.status {
+        Status::Map => format!(
+            "{}, {}, {}",
+            b.title(Point::Place(now.hex().0)),
+            words.word(&format!("badge.{}", now.formation.name())),
+            words.word(&format!("state.{}", now.order.name()))
+        ),
+        other => words.word(other.name()),
+    };
+    UnitInfo { id: card.id.clone(), name: card.name.clone(), figures: figures.join(", "), state }
+}
+
+/// What became of a unit, in words.
+fn changed(
+    b: &Battle,
+    before: &State,
+    after: &State,
+    unit: UnitId,
+    words: &Catalogue,
+) -> Option<(Point, String)> {
+    let (old, new) = (before.unit(unit), after.unit(unit));
+    let mut said = Vec::new();
+    if new.status != old.status {
+        said.push(words.word(new.status.name()));
+    }
+    if new.order != old.order {
+        said.push(words.word(match new.order {
+            Order::Good => "now.good",
+            Order::Disorder => "now.disorder",
+            Order::Pgd => "now.pgd",
+        }));
+    } else if new.formation != old.formation {
+        said.push(format!("{} {}", words.word("now.formation"), words.word(new.formation.name())));
+    }
+    if new.losses > old.losses {
+        said.push(format!("{} {}", words.word("now.losses"), new.losses - old.losses));
+    }
+    if new.readiness != old.readiness {
+        said.push(words.word(match new.readiness {
+            Readiness::Ready => "now.ready",
+            Readiness::Tired => "now.tired",
+            Readiness::Exhausted => "now.exhausted",
+        }));
+    }
+    if new.on_map() && new.hexes() != old.hexes() {
+        said.push(format!("{} {}", words.word("now.to"), b.ground.label(new.hex())));
+    }
+    (!said.is_empty()).then(|| (Point::Unit(unit.0), said.join(" ")))
+}

@@ -1,0 +1,94 @@
+//! A rulebook that is being written is known and not offered; what the shelf asks of every book it has already.
+
+use shelf::board::Fitness;
+use shelf::{Book, Language, LineKind, Order, Viewpoint};
+use table::Side;
+
+fn an30() -> &'static dyn Book {
+    shelf::known_book("an30").unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+/// The battle of the rulebook's own tests.
+const PRACTICE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../an30/tests/practice");
+
+#[test]
+fn a_book_that_is_being_written_is_known_and_not_offered() {
+    assert_eq!(an30().id(), "an30");
+    assert!(shelf::book("an30").is_err());
+    assert!(shelf::books().iter().all(|book| book.id() != "an30"));
+    assert!(shelf::known().any(|book| book.id() == "an30"));
+}
+
+#[test]
+fn its_index_lists_all_that_its_code_cites_and_all_that_its_vignettes_show() {
+    let index = an30().index(Language::ENGLISH);
+    // What begins with a letter are steps of the revision of 2005, which has an index of its own.
+    let unlisted =
+        index.unlisted().into_iter().filter(|(id, ..)| id.starts_with(|c: char| c.is_ascii_digit()));
+    assert_eq!(unlisted.collect::<Vec<_>>(), Vec::new());
+    for rule in index.rules.iter().filter(|rule| rule.status == shelf::Status::Done) {
+        assert!(!index.coverage(&rule.id).tests.is_empty(), "nothing shows {} {}", rule.id, rule.title);
+    }
+}
+
+#[test]
+fn its_sentences_are_the_same_in_every_language() {
+    for language in Language::all() {
+        let words = an30().catalogue(language);
+        assert!(words.keys().eq(an30().catalogue(Language::ENGLISH).keys()), "{}", language.code());
+    }
+}
+
+/// What a referee tells of every vignette is as expected, in sentences with no key and no blank left in them.
+#[test]
+fn its_vignettes_are_refereed_in_sentences() {
+    for path in shelf::vignettes("an30") {
+        let source = shelf::find_vignette(path).expect("it is built in");
+        let book = shelf::book_of(&source).expect("a rulebook that is known").expect("it names it");
+        let vignette = book.vignette(&source).unwrap_or_else(|faults| panic!("{faults}"));
+        for case in 0..vignette.cases().len() {
+            let run = vignette.run(case);
+            assert_eq!(run.differences(), 0, "{path}");
+            for line in
+                run.lines.iter().filter(|line| matches!(line.kind, LineKind::Event | LineKind::Refused))
+            {
+                assert!(!line.text.contains('{'), "{path}: {}", line.text);
+            }
+        }
+    }
+}
+
+#[test]
+fn its_odds_cover_every_case_of_a_recall() {
+    let vignette = an30().vignette(&an30().bench_vignette()).unwrap_or_else(|faults| panic!("{faults}"));
+    let weighed = (0..vignette.cases().len()).filter_map(|case| vignette.odds(case).ok());
+    assert!(weighed.into_iter().any(|odds| odds.is_complete && odds.ends.len() > 1), "no case has odds");
+}
+
+/// The board of the battle of its tests: several hexes a counter, states and badges that are declared, and backs that only their owner sees.
+#[test]
+fn its_board_shows_a_side_the_backs_of_its_own_counters_only() {
+    let table = an30().load(&Order::of(PRACTICE)).unwrap_or_else(|faults| panic!("{faults}"));
+    let board = table.board(Viewpoint::Of(Some(Side(0))), Language::ENGLISH);
+    for unit in &board.units {
+        assert_eq!(unit.reverse.is_empty(), unit.side == 1, "{}", unit.id);
+        assert!(!unit.figures.is_empty());
+    }
+    let game = table.open([None, None], [7; 32]).expect("it opens");
+    let position = game.position(Some(Side(0)));
+    assert!(position.counters.iter().any(|counter| counter.at.len() > 1), "a line lies in several hexes");
+    for counter in &position.counters {
+        assert!(board.states.iter().any(|state| state.id == counter.state), "{}", counter.state);
+        assert!(counter.badges.iter().all(|badge| board.badges.iter().any(|known| known.id == *badge)));
+    }
+    assert!(position.markers.iter().all(|m| board.marker_states.iter().any(|state| state.id == m.state)));
+    assert!(board.phases.iter().any(|phase| phase.id == position.clock.phase));
+    assert!(board.states.iter().any(|state| state.fitness == Fitness::Lost));
+    let hidden = position.counters.iter().zip(&board.units).filter(|(now, _)| now.ratings == "?");
+    assert!(hidden.clone().count() > 0 && hidden.into_iter().all(|(_, card)| card.side == 1));
+    let open = [("counters".to_owned(), "open".to_owned())];
+    let order = Order { options: &open, ..Order::of(PRACTICE) };
+    let table = an30().load(&order).unwrap_or_else(|faults| panic!("{faults}"));
+    let board = table.board(Viewpoint::Of(Some(Side(0))), Language::ENGLISH);
+    assert!(board.units.iter().all(|unit| !unit.reverse.is_empty()));
+}
