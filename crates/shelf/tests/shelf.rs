@@ -113,7 +113,8 @@ fn every_rulebook_has_its_data_and_a_recorded_playthrough_of_each_battle() {
         for battle in book.battles() {
             let path = root.join("recorded").join(id).join(format!("{}.txt", battle.id));
             let recorded = std::fs::read_to_string(&path);
-            let whole = recorded.is_ok_and(|text| text.lines().count() > 100 && text.contains("Outcome {"));
+            let whole =
+                recorded.is_ok_and(|text| text.lines().count() > 100 && text.contains("\nover, won by "));
             assert!(whole, "{} is no recorded playthrough", path.display());
         }
     }
