@@ -24,9 +24,10 @@ pub fn tables(root: &Path, way: &str, home: impl Fn(&str) -> PathBuf) {
     out.push_str("];\n");
     let mut cited = String::new();
     let mut tests = String::new();
-    for book in folders(&root.join("books")) {
-        scan_code(root, &home(&book), &book, &mut cited, &mut tests);
-        scan_vignettes(root, &book, &files, &mut tests);
+    let books = folders(&root.join("books"));
+    for book in &books {
+        scan_code(root, &home(book), book, &books, &mut cited, &mut tests);
+        scan_vignettes(root, book, &files, &mut tests);
     }
     let _ = write!(out, "pub(crate) static CITED: &[(&str, &str, &str, u32)] = &[\n{cited}];\n");
     let _ = write!(out, "pub(crate) static TESTS: &[(&str, &str, &[&str])] = &[\n{tests}];\n");
@@ -65,15 +66,20 @@ fn folders(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Citations (`rule!("8.8.1")`) in a rulebook's source, and tests named by a rule in its source and tests.
-fn scan_code(root: &Path, home: &Path, book: &str, cited: &mut String, tests: &mut String) {
+/// Citations (`rule!("8.8.1")`) in a rulebook's source, and tests named by a rule in its source and tests. A folder in it that is named after
+/// another book holds a variant, which cites that book.
+fn scan_code(root: &Path, home: &Path, book: &str, books: &[String], cited: &mut String, tests: &mut String) {
     let numbers = Numbers::of(root, book);
     for part in ["src", "tests"] {
         let folder = home.join(part);
         println!("cargo::rerun-if-changed={}", folder.display());
         let mut files = Vec::new();
         collect(&folder, "rs", &mut files);
-        for path in files {
+        let variant = |path: &PathBuf| {
+            let below = path.strip_prefix(&folder).unwrap_or(path);
+            below.iter().any(|part| books.iter().any(|other| other != book && part == other.as_str()))
+        };
+        for path in files.into_iter().filter(|path| !variant(path)) {
             let file = name(root, &path);
             let text = fs::read_to_string(&path).unwrap_or_default();
             for (n, line) in text.lines().enumerate() {
