@@ -92,9 +92,11 @@ impl Field<'_> {
         }
         self.harassed(&stack, &been, why)?;
         let end = *been.last().expect("it stood somewhere");
+        // A column that bounces is too many for its one hex only until it disorders there (19.9.3).
+        let alone = self.s.units_in(end).iter().all(|u| stack.contains(u));
         if checked {
             self.put_right(end, &[])?;
-        } else {
+        } else if !(alone && matches!(why, Retreat::Bounce)) {
             self.settle(end, &stack)?;
         }
         Ok(been)

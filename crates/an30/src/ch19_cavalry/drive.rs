@@ -297,7 +297,11 @@ impl Field<'_> {
             self.charge_over(at)?;
             return Ok(Goes::Over);
         }
-        if self.b.charts.terrain[self.b.ground.terrain(to)].blocks_los {
+        // Of a line any hex that hides it stops it (19.2.3), of a column its head.
+        let column = self.s.unit(top).shape() == Formation::Column;
+        let heads = if column { 1 } else { after.len() };
+        let hides = |hex: &HexId| self.b.charts.terrain[self.b.ground.terrain(*hex)].blocks_los;
+        if after[..heads].iter().any(hides) {
             self.s.charges[at].left = 0;
         }
         self.drop_broken(at);

@@ -456,6 +456,7 @@ impl Field<'_> {
                 }
                 verb::FORM => self.form_up(*part, unit)?,
                 _ => {
+                    self.preserves(unit, answer.verb == verb::SQUADRON);
                     self.reaction_charge(*part, unit)?;
                 }
             }

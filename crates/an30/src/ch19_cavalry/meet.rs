@@ -139,7 +139,9 @@ pub(super) fn ways(
     let hides = |hex: &HexId| b.charts.terrain[b.ground.terrain(*hex)].blocks_los;
     for step in 1..=steps {
         let mut next: Vec<(Hexes, u16)> = Vec::new();
-        for (hexes, spent) in edge.iter().filter(|(hexes, _)| step == 1 || !hides(&hexes[0])) {
+        let heads = |hexes: &Hexes| if column { 1 } else { hexes.len() };
+        let free = |hexes: &Hexes| step == 1 || !hexes[..heads(hexes)].iter().any(hides);
+        for (hexes, spent) in edge.iter().filter(|(hexes, _)| free(hexes)) {
             for dir in Dir::ALL.into_iter().filter(|dir| hexes.len() == 1 || fronts.contains(*dir)) {
                 let Some(to) = drive::after(b, now.shape(), hexes, dir) else { continue };
                 let Some(cost) = step_cost(b, s, top, hexes, &to) else { continue };

@@ -127,6 +127,7 @@ impl Field<'_> {
         let all = self.s.charges[at].units.iter().copied();
         let all: Vec<UnitId> = all.chain(groups.iter().flat_map(|g| g.units(self.s))).collect();
         self.forget_event(&all);
+        self.allot(at, &groups)?;
         // Each is fought by itself, in the order that their owner likes (19.2.8, reading 664).
         let mut left = groups.clone();
         while !left.is_empty() {

@@ -4,6 +4,7 @@
 //! `Field::charge_melee_step` (the sequence, 7.2.2), [`crate::variant::Variant::charge_melee`], which comes back to `Field::charge_melee`;
 //! `Field::tire` (19.15).
 
+pub(crate) mod allot;
 pub mod away;
 pub mod charge;
 pub mod drive;

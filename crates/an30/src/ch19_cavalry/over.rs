@@ -86,7 +86,7 @@ pub(super) fn leads_on(b: &Battle, s: &State, at: usize, after: &[HexId], cost: 
     if !strikes.iter().any(stay) {
         return true;
     }
-    if b.charts.terrain[b.ground.terrain(after[0])].blocks_los {
+    if strikes.iter().any(|hex| b.charts.terrain[b.ground.terrain(*hex)].blocks_los) {
         return false;
     }
     let next = &mut then.charges[at];

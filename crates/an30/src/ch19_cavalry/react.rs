@@ -4,6 +4,7 @@ use ground::{Aim, HexId};
 use table::{Effect, Event, Modifiers, Part, Play, Refusal, rule};
 
 use crate::Field;
+use crate::ch13_movement::shift;
 use crate::ch14_sight::sight;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle};
@@ -133,7 +134,7 @@ impl Field<'_> {
         let (aim, hexes): (Aim, Few<HexId, 8>) = (self.s.unit(unit).aim, self.s.unit(unit).hexes().into());
         let row = b.charts.formation(Arm::Cavalry, Formation::Line);
         let lies = footprint::layout(b, row, aim, hexes[0], hexes.len()).as_deref() == Some(&hexes[..]);
-        let enough = status::increments(b, self.s, unit) >= hexes.len() as i16 * 4;
+        let enough = hexes.len() <= shift::most_in_line(b, self.s, unit);
         if hexes.len() > 1 && !(lies && enough) {
             let side = b.side(unit);
             let hex = self.choose_hex(side, rule!("12.10.9.1"), "form_up.hex", unit, &hexes)?;

@@ -220,7 +220,9 @@ impl Field<'_> {
                 Flight::default()
             }
             MeleeResult::Blank => {
-                let horse = units.iter().copied().filter(|u| self.b.arm(*u) == Arm::Cavalry);
+                // Several waves that come to nothing are one bounce (19.2.9).
+                let new = |u: &UnitId| self.b.arm(*u) == Arm::Cavalry && !tally.bounced.contains(u);
+                let horse: Few<UnitId> = units.iter().copied().filter(new).collect();
                 tally.bounced.extend(horse);
                 return Ok(false);
             }

@@ -16,6 +16,8 @@ use crate::core::state::{
 };
 use crate::core::{Few, status};
 
+use super::allot;
+
 /// Part of a sum that takes a share.
 fn share(of: i32, per: i32, label: &'static str, rule: Rule) -> SumPart {
     SumPart { effect: Exact::new(of.into(), per.into()).times(), label, rule }
@@ -146,17 +148,23 @@ pub fn attack(
     base(b, s, unit, spared, &mut to);
     condition(b, s, unit, &mut to);
     let (all, shape) = (now.hexes().len() as i32, now.shape());
-    let touching = contacts(b, s, unit, hexes);
-    let taking = touching.len().max(1) as i32;
+    let mut touching = contacts(b, s, unit, hexes);
+    // No hex of a line counts twice (19.2.8).
+    touching.retain(|(own, _)| allot::weight(charge, *own, hexes) > Exact::ZERO);
+    let taking = touching.iter().fold(Exact::ZERO, |sum, (own, _)| sum + allot::weight(charge, *own, hexes));
+    let taking = if touching.is_empty() { Exact::ONE } else { taking };
     if shape == Formation::Column && all > 1 {
         to.push(share(1, all, "melee.wave", rule!("19.2.9")));
-    } else if taking < all {
-        to.push(share(taking, all, "melee.share", rule!("19.2.8")));
+    } else if taking < Exact::whole(all) {
+        let part = (taking / Exact::whole(all)).times();
+        to.push(SumPart { effect: part, label: "melee.share", rule: rule!("19.2.8") });
     }
     if now.has(did::PRESERVES) && !(shape == Formation::Column && all > 1) {
         to.push(m.first_squadron.factor());
     }
-    let others: Few<UnitId> = hexes.iter().flat_map(|hex| s.units_in(*hex)).collect();
+    // In the hex of a square it stands among those whom it fights (19.7.4.3).
+    let others = hexes.iter().flat_map(|hex| s.units_in(*hex)).filter(|u| !charge.units.contains(u));
+    let others: Few<UnitId> = others.collect();
     let horse = others.iter().any(|u| b.arm(*u) == Arm::Cavalry);
     let is = |shape| others.first().is_some_and(|u| s.unit(*u).shape() == shape);
     if is(Formation::Square) {

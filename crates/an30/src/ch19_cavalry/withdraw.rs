@@ -319,7 +319,10 @@ impl Field<'_> {
         let Some(dir) = self.b.ground.dir_to(from, hex) else { return Ok(false) };
         let cost = step::ground(self.b, status::traveller(self.b, self.s, top), from, dir);
         let Ok(cost) = cost else { return Ok(false) };
-        if status::is_close(self.b, hex) || cost > self.s.charges[at].left {
+        // A grand charge follows as far as its zone reaches (19.5.3).
+        let c = &self.s.charges[at];
+        let beyond = c.kind == ChargeKind::Grand && !c.zone.contains(&hex);
+        if status::is_close(self.b, hex) || cost > c.left || beyond {
             return Ok(false);
         }
         if self.spend(&units, Act::Advance(hex))? == Reacted::Interrupted {

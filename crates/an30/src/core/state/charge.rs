@@ -42,6 +42,17 @@ pub struct Stood {
     pub shifts: Option<u8>,
 }
 
+/// A hex of a line, and a hex of those of its targets whom it fights (19.2.8).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Stroke {
+    /// Its own hex.
+    pub own: HexId,
+    /// A hex of the target.
+    pub on: HexId,
+    /// Among how many targets it is divided.
+    pub among: u8,
+}
+
 /// What a part of a grand charge keeps besides (19.16).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Grand {
@@ -112,6 +123,8 @@ pub struct Charge {
     pub caught: bool,
     /// It fought a mêlée.
     pub fought: bool,
+    /// Of a line with several targets: which of its hexes fights which of them (19.2.8).
+    pub strikes: Vec<Stroke>,
     /// What it keeps as a part of a grand charge.
     pub grand: Grand,
 }
@@ -139,6 +152,7 @@ impl Charge {
             follows: false,
             caught: false,
             fought: false,
+            strikes: Vec::new(),
             grand: Grand::NONE,
         }
     }
