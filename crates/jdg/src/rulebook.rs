@@ -15,7 +15,7 @@ impl Rulebook for Jdg {
     type State = State;
 
     const ID: &'static str = "jdg";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
     const VERBS: &'static [&'static str] = verb::WORDS;
 
     fn start(battle: &Battle) -> State {

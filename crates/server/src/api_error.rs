@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use shelf::GameError;
+use shelf::{GameError, Table};
 
 use crate::store::StoreError;
 use crate::wire::{ErrorBody, Problem};
@@ -99,11 +99,29 @@ impl ApiError {
         )
     }
 
+    /// The stored game is one of an older version of its rulebook, and does not come to the same states by this one.
+    pub fn other_version() -> ApiError {
+        ApiError::new(
+            StatusCode::CONFLICT,
+            "other_version",
+            "this game was played by an older version of its rules, by which it went otherwise than it would now; it is kept as it is, and opens in the version of the server that played it",
+        )
+    }
+
     /// Something broke inside. What it was stands in the server's log only.
     pub fn internal(why: impl std::fmt::Display) -> ApiError {
         tracing::error!(%why, "internal error");
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "something went wrong in the server")
     }
+}
+
+/// Why a stored game could not be loaded, said without what its journal holds.
+pub fn not_loaded(table: &dyn Table, journal: &[u8], why: String) -> ApiError {
+    if !table.is_of_other_version(journal) {
+        return ApiError::internal(why);
+    }
+    tracing::warn!(why, "a stored game is of an older version");
+    ApiError::other_version()
 }
 
 impl From<StoreError> for ApiError {

@@ -11,7 +11,7 @@ use shelf::{Language, Table, Viewpoint};
 use table::hash::unhex;
 use tokio::sync::{OnceCell, Semaphore};
 
-use crate::api_error::{ApiError, Result};
+use crate::api_error::{ApiError, Result, not_loaded};
 use crate::known::{KnownBrowsers, Moves};
 use crate::limits::Limits;
 use crate::made::Products;
@@ -282,10 +282,11 @@ impl Hub {
         let began = std::time::Instant::now();
         let load = move || {
             let live = table.resume_mixed(journal.as_bytes(), seed, &mixed);
+            let live = live.map_err(|why| not_loaded(&*table, journal.as_bytes(), why));
             (table, journal, live)
         };
         let (table, journal, live) = self.work.run_in(turns, load).await?;
-        let live = live.map_err(ApiError::internal)?;
+        let live = live?;
         tracing::debug!(game = id, took_us = began.elapsed().as_micros() as u64, "loaded");
         self.metrics.rooms.inc();
         let board =

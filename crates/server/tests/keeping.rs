@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use server::work::Turn;
 use server::{Config, Server};
 use sqlx::{Connection, Row, SqliteConnection};
+use table::journal::Chain;
 
 async fn disk(folder: &Path) -> SqliteConnection {
     let file = format!("sqlite://{}", folder.join("berthier.sqlite").display());
@@ -366,5 +367,66 @@ async fn the_lists_of_one_with_very_many_games_stay_fast_and_in_order() {
     assert_eq!(ids(&mut anna, "waiting").await, [other.as_str()]);
     assert_eq!(ids(&mut anna, "mine").await[0], other);
     assert!(!ids(&mut anna, "mine").await.contains(&id), "it is behind seven thousand that are played");
+    running.stop().await;
+}
+
+/// Writes a stored game's journal as an older version of the rulebook would have written it: its header, and maybe other states.
+async fn made_older(disk: &mut SqliteConnection, game: &str, has_other_states: bool) {
+    let rows = sqlx::query("SELECT text FROM journal WHERE game = ? ORDER BY line").bind(game);
+    let rows = rows.fetch_all(&mut *disk).await.expect("it is read");
+    let journal: String = rows.iter().map(|row| row.get::<String, _>("text")).collect();
+    let mut chain = Chain::default();
+    let sealed = journal.lines().map(|line| {
+        let entry = line.rsplit_once(' ').expect("it is sealed").0;
+        let entry = match entry.split(' ').next() {
+            Some("rulebook") => "rulebook jdg 1",
+            Some("state") if has_other_states => "state 0101010101010101",
+            _ => entry,
+        };
+        chain.seal(entry) + "\n"
+    });
+    let journal: String = sealed.collect();
+    assert_eq!(journal.contains("state 0101010101010101"), has_other_states, "{journal}");
+    let others =
+        "DELETE FROM journal WHERE game = ?1 AND line < (SELECT MAX(line) FROM journal WHERE game = ?1)";
+    sqlx::query(others).bind(game).execute(&mut *disk).await.expect("it is written");
+    let write = sqlx::query("UPDATE journal SET text = ? WHERE game = ?").bind(journal).bind(game);
+    write.execute(disk).await.expect("it is written");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_of_an_older_version_goes_on_or_says_that_it_went_otherwise() {
+    let running = Running::start("older").await;
+    let mut anna = running.browser();
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        let seats = [json!({ "who": "me" }), json!({ "who": "me" })];
+        let wish = json!({ "rulebook": "jdg", "battle": "tutorial", "name": "Anna", "seats": seats });
+        games.push(text(&anna.post("/api/games", wish).await["id"]));
+    }
+    for game in &games {
+        let path = format!("/api/games/{game}");
+        for side in [0, 1].into_iter().cycle().take(12) {
+            let question = anna.get(&format!("{path}?as={side}")).await["question"].clone();
+            if question.is_null() {
+                continue;
+            }
+            let body = json!({ "question": question["id"], "choice": 0, "side": side });
+            anna.post(&format!("{path}/answer"), body).await;
+        }
+    }
+    let folder = running.stop().await;
+    let mut file = disk(&folder).await;
+    made_older(&mut file, &games[0], false).await;
+    made_older(&mut file, &games[1], true).await;
+    file.close().await.expect("it closes");
+    let running = Running::on(folder, Config::default()).await;
+    anna.address = running.address;
+    let view = anna.get(&format!("/api/games/{}", games[0])).await;
+    assert!(!view["log"].is_null(), "{view}");
+    let reply = anna.call("GET", &format!("/api/games/{}", games[1]), Value::Null).await;
+    assert_eq!((reply.status, text(&reply.json()["error"]["code"])), (409, "other_version".to_owned()));
+    let said = text(&reply.json()["error"]["message"]);
+    assert!(said.contains("older version of its rules") && !said.contains("0101"), "{said}");
     running.stop().await;
 }

@@ -296,6 +296,9 @@ pub trait Table: Send + Sync {
         mixed: &[[u8; 32]],
     ) -> Result<Box<dyn Game>, String>;
 
+    /// Whether a journal was played with another version of the rulebook or with other data, and so may come to other states here.
+    fn is_of_other_version(&self, journal: &[u8]) -> bool;
+
     /// A game from its journal, to be looked at and not played on. The journal may end anywhere after the first answer: where that is among
     /// the throws of an answer, the game stands before it.
     ///

@@ -151,6 +151,11 @@ impl<R: Presentation> Table for LoadedBattle<R> {
         Ok(Box::new(live::resume::<R>(Arc::clone(&self.battle), journal, seed, mixed)?))
     }
 
+    fn is_of_other_version(&self, journal: &[u8]) -> bool {
+        let head = table::session::describe(journal);
+        head.is_ok_and(|head| head.version != R::VERSION || self.fits(journal).is_err())
+    }
+
     fn look(&self, journal: &[u8]) -> Result<Box<dyn Game>, String> {
         self.fits(journal)?;
         Ok(Box::new(live::look::<R>(Arc::clone(&self.battle), journal)?))

@@ -58,7 +58,8 @@ pub trait Rulebook: Sized + Send + Sync + 'static {
     /// The rulebook's id, for example `jdg`.
     const ID: &'static str;
 
-    /// Version of the code's reading of the rules; a journal of another version is not replayed blindly.
+    /// Version of the code's reading of the rules, raised by whoever changes what a game comes to: a journal of an older version goes on only
+    /// where every state is still the same.
     const VERSION: u32;
 
     /// Names of the verbs, by [`Verb`](crate::Verb) index: one lower-case word each.

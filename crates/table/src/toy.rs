@@ -395,7 +395,7 @@ impl Rulebook for Toy {
     type Battle = ToyBattle;
     type State = ToyState;
     const ID: &'static str = "toy";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
     const VERBS: &'static [&'static str] = &["reserve", "pass", "march", "fire", "stand", "evade", "pursue"];
 
     const OPTIONS: &'static [GameOption] = &[RANGE];

@@ -10,7 +10,7 @@ use super::asks::Counts;
 use super::feed::{Now, last_entries};
 use super::record::{OrderedAnswer, standing};
 use super::{Room, commitment, mix};
-use crate::api_error::{ApiError, Result};
+use crate::api_error::{ApiError, Result, not_loaded};
 use crate::hub::{Asker, Hub};
 use crate::store::SeatKind;
 use crate::work::{Turn, Turns};
@@ -107,8 +107,11 @@ impl Room {
         let (bytes, commitment) = (journal.len(), commitment(&journal));
         let seed = unhex(&self.row.seed).and_then(|bytes| bytes.try_into().ok());
         let table = Arc::clone(&self.table);
-        let resume = move || table.resume_mixed(journal.as_bytes(), seed, &mixed);
-        let live = hub.work.run_in(turns, resume).await?.map_err(ApiError::internal)?;
+        let resume = move || {
+            let live = table.resume_mixed(journal.as_bytes(), seed, &mixed);
+            live.map_err(|why| not_loaded(&*table, journal.as_bytes(), why))
+        };
+        let live = hub.work.run_in(turns, resume).await??;
         Ok(DelayedGame { until, bytes, commitment, live, ordered: Arc::new(ordered) })
     }
 }

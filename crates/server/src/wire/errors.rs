@@ -14,7 +14,7 @@ wire! {
     /// Problem: what went wrong, for readers and programs.
     struct Problem {
         /// `bad_request`, `refused`, `stale`, `not_asked`, `not_yours`, `not_found`, `conflict`, `too_large`, `too_many`, `unauthorized`,
-        /// `forbidden_origin`, `not_stored`, `no_room`, `unsure`, `internal`.
+        /// `forbidden_origin`, `other_version`, `not_stored`, `no_room`, `unsure`, `internal`.
         pub code: String,
         /// A sentence.
         pub message: String,

@@ -196,13 +196,8 @@ impl<R: Rulebook> Session<R> {
         let header = header(reading)?;
         let fault = |line, what: String| Fault { line, what };
         let Head { rulebook: id, version, setup, options } = header.head.clone();
-        if (id.as_str(), version) != (R::ID, R::VERSION) {
-            let what = format!(
-                "the game was played by {id} version {version}; this program has {} version {}",
-                R::ID,
-                R::VERSION
-            );
-            return Err(fault(2, what));
+        if id != R::ID || version > R::VERSION {
+            return Err(fault(2, other_version::<R>(&id, version)));
         }
         fits::<R>(&battle, reading, &options)?;
         let (seed, dice) = dice_of(reading, &header, seed)?;
@@ -210,7 +205,7 @@ impl<R: Rulebook> Session<R> {
         let revealed: Vec<Seed> = reading.entries.iter().filter_map(revealed).skip(1).collect();
         session.mixing.seeds = if revealed.len() < mixed.len() { mixed.to_vec() } else { revealed };
         session.recorded = throws_of(reading);
-        session.write_header(&setup, &options, header.commitment);
+        session.write_header(version, &setup, &options, header.commitment);
         for (line, expected) in session.lines.iter().enumerate() {
             if reading.lines.get(line) != Some(expected) {
                 return Err(fault(
@@ -224,7 +219,11 @@ impl<R: Rulebook> Session<R> {
             Ok(_) => {}
             Err(error) => return Err(fault(begun, error.to_string())),
         }
-        let unthrown = session.replay(reading)?;
+        // A game of an older reading goes on where this one comes to every one of its states.
+        let unthrown = session.replay(reading).map_err(|found| match version == R::VERSION {
+            true => found,
+            false => fault(found.line, format!("{}: {}", other_version::<R>(&id, version), found.what)),
+        })?;
         session.taken = reading.lines.len().min(session.lines.len());
         Ok((session, setup, unthrown))
     }
@@ -326,6 +325,11 @@ impl<R: Rulebook> Session<R> {
 /// Whether the entries come of themselves from the answer before them.
 fn come_by_themselves(entries: &[Entry]) -> bool {
     entries.iter().all(|entry| matches!(entry, Entry::Throw { .. } | Entry::State(_)))
+}
+
+fn other_version<R: Rulebook>(id: &str, version: u32) -> String {
+    let (own, newest) = (R::ID, R::VERSION);
+    format!("the game was played by {id} version {version}; this program has {own} version {newest}")
 }
 
 fn differs(at: usize, found: &Entry, expected: &str) -> Fault {

@@ -104,7 +104,7 @@ impl<R: Rulebook> Session<R> {
     pub fn new(battle: Arc<R::Battle>, setup: &Setup, seed: Seed) -> Result<Self, SessionError> {
         let dice = Dice::Known(CommittedDice::new(&seed, &contributions(setup)));
         let mut session = Session::bare(battle, setup.seats.clone(), dice, Some(seed));
-        session.write_header(setup, &session.settled(), seed.commitment());
+        session.write_header(R::VERSION, setup, &session.settled(), seed.commitment());
         session.advance(Offer::Nothing)?;
         Ok(session)
     }
@@ -115,7 +115,7 @@ impl<R: Rulebook> Session<R> {
     /// As [`Session::new`].
     pub fn typed(battle: Arc<R::Battle>, setup: &Setup) -> Result<Self, SessionError> {
         let mut session = Session::bare(battle, setup.seats.clone(), Dice::Typed, None);
-        session.write_header(setup, &session.settled(), NO_COMMITMENT);
+        session.write_header(R::VERSION, setup, &session.settled(), NO_COMMITMENT);
         session.advance(Offer::Nothing)?;
         Ok(session)
     }
@@ -175,9 +175,15 @@ impl<R: Rulebook> Session<R> {
         R::settled(&self.battle).into_iter().map(owned).collect()
     }
 
-    fn write_header(&mut self, setup: &Setup, options: &[(String, String)], commitment: [u8; 32]) {
+    fn write_header(
+        &mut self,
+        version: u32,
+        setup: &Setup,
+        options: &[(String, String)],
+        commitment: [u8; 32],
+    ) {
         self.write(&Entry::Format(FORMAT));
-        self.write(&Entry::Rulebook { id: R::ID.into(), version: R::VERSION });
+        self.write(&Entry::Rulebook { id: R::ID.into(), version });
         self.write(&Entry::Battle(setup.battle.clone()));
         for (id, hash) in &setup.charts {
             self.write(&Entry::Chart { id: id.clone(), hash: hash.clone() });

@@ -8,5 +8,6 @@ mod options;
 mod sessions;
 mod sums;
 mod umpires;
+mod versions;
 mod vignettes;
 mod words;

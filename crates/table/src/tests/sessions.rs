@@ -18,7 +18,7 @@ fn setup() -> Setup {
     }
 }
 
-fn start(seed: u64) -> Session<Toy> {
+pub(super) fn start(seed: u64) -> Session<Toy> {
     Session::new(
         Arc::new(ToyBattle { start: [0, 1, 2, 3, 4, 5], ..ToyBattle::default() }),
         &setup(),
@@ -28,7 +28,7 @@ fn start(seed: u64) -> Session<Toy> {
 }
 
 /// Plays with random answers until something holds.
-fn play_until(session: &mut Session<Toy>, seed: u64, holds: impl Fn(&Session<Toy>) -> bool) {
+pub(super) fn play_until(session: &mut Session<Toy>, seed: u64, holds: impl Fn(&Session<Toy>) -> bool) {
     let mut dice = FastDice::new(seed);
     while !session.over() && !holds(session) {
         let pending = dice.below(session.pending().len() as u32) as usize;
@@ -145,7 +145,7 @@ fn a_finished_game_verifies_and_any_tampering_is_found() {
     assert!(forge("throw 0", thrown).what.contains("not what the dice give"));
     assert!(forge("state", "state 0000000000000000").what.contains("not what the answers"));
     assert!(forge("reveal", &format!("reveal {}", "00".repeat(32))).what.contains("committed"));
-    assert!(forge("rulebook", "rulebook toy 2").what.contains("version 2"));
+    assert!(forge("rulebook", "rulebook toy 3").what.contains("version 3"));
     assert!(forge("answer", "answer green pass").what.contains("no side"));
 }
 
@@ -201,7 +201,7 @@ fn without_the_seed_a_game_can_be_seen_but_not_go_on_past_the_dice() {
     );
     assert!(wrong.is_err());
     let head = describe(session.journal().as_bytes()).unwrap();
-    assert_eq!((head.rulebook.as_str(), head.version, head.setup.battle.as_str()), ("toy", 1, "line"));
+    assert_eq!((head.rulebook.as_str(), head.version, head.setup.battle.as_str()), ("toy", 2, "line"));
 }
 
 #[test]

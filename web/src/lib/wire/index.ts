@@ -811,7 +811,7 @@ rule?: string, };
 export type Problem = { 
 /**
  * `bad_request`, `refused`, `stale`, `not_asked`, `not_yours`, `not_found`, `conflict`, `too_large`, `too_many`, `unauthorized`,
- * `forbidden_origin`, `not_stored`, `no_room`, `unsure`, `internal`.
+ * `forbidden_origin`, `other_version`, `not_stored`, `no_room`, `unsure`, `internal`.
  */
 code: string, 
 /**
