@@ -12,9 +12,10 @@ use crate::core::footprint::{self, Face};
 use crate::core::state::{Formation, Part, State, Unit, UnitId};
 use crate::core::status;
 
-/// What a hexside of a part is: by its formation (9), but a line has no flanks in a village (12.6.6.1), and none where it is refused
+/// What a hexside of a part is: by its formation (9), of guns by that of the infantry they stand with (18.1); but a line has no flanks in a village (12.6.6.1), and none where it is refused
 /// (12.6.6).
 pub fn face(b: &Battle, s: &State, part: Part, dir: Dir) -> Face {
+    let part = footprint::looks(b, s, part);
     match footprint::face(b, s, part, dir) {
         Face::Flank if is_refused(b, s, part, dir) => Face::Front,
         face => face,

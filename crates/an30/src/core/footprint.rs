@@ -5,10 +5,10 @@
 
 use ground::{Aim, Dir, Dirs, HexId};
 
-use crate::core::battle::Battle;
+use crate::core::battle::{Arm, Battle};
 use crate::core::charts::{AimKind, FormationRow, PartOf, Spread};
 use crate::core::occupancy::Hexes;
-use crate::core::state::{Part, State, UnitId};
+use crate::core::state::{Formation, Order, Part, State, UnitId};
 use crate::core::status;
 
 /// Face of a unit: what a hexside of a unit is (9).
@@ -107,8 +107,19 @@ pub fn faces(b: &Battle, row: &FormationRow, aim: Aim, hexes: &[HexId], index: u
     found
 }
 
+/// The part whose facing counts for one: unlimbered guns look as the infantry of their hex does (18.1).
+pub fn looks(b: &Battle, s: &State, part: Part) -> Part {
+    let now = s.unit(part.unit());
+    let guns = b.arm(part.unit()) == Arm::Artillery && now.formation == Formation::Unlimbered;
+    if !guns || now.order != Order::Good {
+        return part;
+    }
+    s.stack(s.hex_of(part)).find(|other| b.arm(other.unit()) == Arm::Infantry).unwrap_or(part)
+}
+
 /// The hexsides of a part of a unit on the map.
 pub fn faces_of(b: &Battle, s: &State, part: Part) -> Faces {
+    let part = looks(b, s, part);
     let unit = s.unit(part.unit());
     faces(b, status::row(b, s, part.unit()), unit.aim, unit.hexes(), part.index())
 }
