@@ -211,22 +211,16 @@ fn of_guns(
     if fire.units.is_empty() {
         return Err(no(rule!("18.7"), "fire.range", top, at));
     }
-    let foot = s.stack(from).find(|part| b.arm(part.unit()) == Arm::Infantry).filter(|_| who == Who::All);
-    let joins = |part: &Part| {
-        matches!(status::row(b, s, part.unit()).fire, FireBy::Square)
-            || s.unit(part.unit()).shape() == Formation::Line
-    };
-    if let Some(part) = foot.filter(joins).filter(|_| distance == 1) {
-        let mut add = |(value, units): (Exact, Few<UnitId, 4>)| {
-            fire.value = fire.value + value;
-            fire.units.extend(units);
-        };
-        if who == Who::All {
-            add(by_increments(b, s, part, 1));
-        }
-        if square {
-            fire.value = fire.value * status::row(b, s, part.unit()).fire_factor;
-        }
+    let foot = s.stack(from).find(|part| b.arm(part.unit()) == Arm::Infantry).filter(|_| distance == 1);
+    let Some(foot) = foot else { return Ok(fire) };
+    if who == Who::All && (square || s.unit(foot.unit()).shape() == Formation::Line) {
+        let (value, units) = by_increments(b, s, foot, 1);
+        fire.value = fire.value + value;
+        fire.units.extend(units);
+    }
+    // Guns of a square fire in its pattern on the Artillery Chit too.
+    if square {
+        fire.value = fire.value * status::row(b, s, foot.unit()).fire_factor;
     }
     Ok(fire)
 }
