@@ -6,7 +6,7 @@ use table::{Refusal, rule};
 use crate::core::battle::Battle;
 use crate::core::charts::{Exact, SideSight};
 use crate::core::field::hex_point;
-use crate::core::state::{Part, Prone, State};
+use crate::core::state::{Formation, Part, Prone, State};
 use crate::core::status;
 
 /// Whether a line of sight is free between two hexes (14.1), and what hinders it. Adjacent hexes always see each other (14.2.2).
@@ -39,12 +39,13 @@ pub fn shot(b: &Battle, s: &State, from: HexId, to: HexId) -> Result<(), Refusal
 }
 
 /// Whether the units of a hex hinder sight: together of a stacking value from the chart's on, those that are neither prone nor in square nor in
-/// skirmish order (14.1.1). Guns count as with infantry (11.1.1.1).
+/// skirmish order (14.1.1). Guns count as with infantry (11.1.1.1), but not in a square: the stack is in it.
 pub fn hinders(b: &Battle, s: &State, hex: HexId) -> bool {
     let mut value = Exact::ZERO;
+    let squared = s.stack(hex).any(|part| s.unit(part.unit()).shape() == Formation::Square);
     for part in s.stack(hex) {
         let row = status::row(b, s, part.unit());
-        if row.blocks_los && s.unit(part.unit()).prone != Prone::Prone {
+        if row.blocks_los && !squared && s.unit(part.unit()).prone != Prone::Prone {
             value = value + stacking_value(b, s, part);
         }
     }
@@ -165,8 +166,7 @@ impl<'a> Line<'a> {
                     }
                 }
                 Passed::Vertex { hex, left, right } => {
-                    for beside in [left, right].into_iter().flatten().filter(|near| self.is_slope(hex, *near))
-                    {
+                    for beside in [left, right].into_iter().flatten() {
                         self.side(hex, beside, rule!("14.1.4"))
                             .map_err(|refusal| Refusal { rule: rule!("14.1.4"), ..refusal })?;
                     }
@@ -200,7 +200,7 @@ impl<'a> Line<'a> {
         levels + self.unlevelled(hex)
     }
 
-    /// A hexside that the line crosses: always in the way (a tree line), or as a slope by the heights of both ends (14.2.1). READING 101: between
+    /// A hexside that the line crosses, or that ends in a corner through which it goes (READING 910): always in the way (a tree line), or as a slope by the heights of both ends (14.2.1). READING 101: between
     /// ends of the same height a slope is no obstacle of its own; higher ground between them is.
     fn side(&self, a: HexId, c: HexId, rule: table::Rule) -> Result<(), Refusal> {
         let tree_line = self.sights(a, c, SideSight::Blocks);
