@@ -4,6 +4,7 @@ use ground::{Dirs, HexId};
 use table::Side;
 
 use crate::ch09_facing::facing;
+use crate::ch13_movement::step;
 use crate::ch18_artillery::supply;
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Trait};
@@ -49,12 +50,8 @@ pub fn reaches(b: &Battle, s: &State, part: Part) -> Dirs {
     let (hex, traveller) = (s.hex_of(part), status::traveller(b, s, part.unit()));
     let open = |dir: &ground::Dir| {
         b.ground.neighbour(hex, *dir).is_some_and(|to| {
-            let side =
-                b.ground.side(hex, *dir).iter().all(|f| b.charts.sides[f].cost.of(traveller).is_some());
-            let crossing = b.ground.side(hex, *dir).contains(ground::Feature::Ford)
-                || b.ground.side(hex, *dir).contains(ground::Feature::Bridge);
-            let terrain = &b.charts.terrain[b.ground.terrain(to)];
-            !terrain.general_order && terrain.cost.of(traveller).is_some() && (side || crossing)
+            !b.charts.terrain[b.ground.terrain(to)].general_order
+                && step::ground(b, traveller, hex, *dir).is_ok()
         })
     };
     facing::fronts(b, s, part).iter().filter(open).collect()

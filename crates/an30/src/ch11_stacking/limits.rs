@@ -1,6 +1,6 @@
 //! 11.1: what may stand in a hex together.
 
-use ground::HexId;
+use ground::{Dir, HexId};
 use table::{Refusal, rule};
 
 use crate::ch13_movement::step;
@@ -115,8 +115,10 @@ pub fn room(
             continue;
         }
         formation_limit(b, hex, &pieces)?;
-        let row = &b.charts.stacking[b.charts.terrain[b.ground.terrain(hex)].stacking];
-        terrain_limit(b, row, hex, &pieces)?;
+        if !marches_on_a_way(b, hex, &pieces) {
+            let row = &b.charts.stacking[b.charts.terrain[b.ground.terrain(hex)].stacking];
+            terrain_limit(b, row, hex, &pieces)?;
+        }
     }
     Ok(())
 }
@@ -205,6 +207,9 @@ fn gathered(b: &Battle, s: &State, hex: HexId, pieces: &[Piece], alike: bool) ->
             .map_err(|r| r.with("unit", unit_point(wagon.unit)));
     }
     formation_limit(b, hex, pieces)?;
+    if marches_on_a_way(b, hex, pieces) {
+        return Ok(());
+    }
     let row = &b.charts.stacking[b.charts.terrain[b.ground.terrain(hex)].stacking];
     terrain_limit(b, row, hex, pieces)
 }
@@ -271,6 +276,12 @@ fn formation_limit(b: &Battle, hex: HexId, pieces: &[Piece]) -> Result<(), Refus
         }
         _ => Ok(()),
     }
+}
+
+/// Whether a road column has a hex with a road or trail to itself: it is on that, whatever else is in the hex (12.8), and only its own limit counts.
+fn marches_on_a_way(b: &Battle, hex: HexId, pieces: &[Piece]) -> bool {
+    let way = || Dir::ALL.into_iter().any(|dir| !b.ground.way(hex, dir).is_empty());
+    pieces.len() == 1 && pieces[0].shape == Formation::RoadColumn && way()
 }
 
 /// What the terrain holds: increments, or one unit up to a rank (11.1.1); guns with infantry count more (11.1.1.1).

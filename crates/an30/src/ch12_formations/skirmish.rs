@@ -6,6 +6,7 @@ use table::{Event, Play, Side, rule};
 use crate::Field;
 use crate::ch09_facing::facing;
 use crate::ch13_movement::involuntary::Retreat;
+use crate::ch13_movement::step;
 use crate::ch15_fire::value;
 use crate::ch17_losses::losses::Cause;
 use crate::ch20_morale::check::{Check, Kind};
@@ -41,29 +42,31 @@ pub fn skirmishes(b: &Battle, s: &State, unit: UnitId) -> bool {
     status::is_heavy(b, unit) || !near.flat_map(|h| s.stack(h).map(Part::unit)).any(nullifies)
 }
 
-/// Whether a skirmish zone reaches over a hexside into the next hex (12.10.7).
-fn reaches(b: &Battle, from: HexId, dir: Dir) -> Option<HexId> {
-    let to = b.ground.neighbour(from, dir)?;
-    let terrain = &b.charts.terrain[b.ground.terrain(to)];
-    let open = terrain.harassment.is_some() && !terrain.general_order;
-    (open && crate::ch13_movement::step::ground(b, Traveller::Cavalry, from, dir).is_ok()).then_some(to)
+/// The next hex, if cavalry may go there: a skirmish zone reaches across no other (12.10.7).
+fn across(b: &Battle, from: HexId, dir: Dir) -> Option<HexId> {
+    b.ground.neighbour(from, dir).filter(|_| step::ground(b, Traveller::Cavalry, from, dir).is_ok())
 }
 
-/// The ring of a unit's skirmish zone in which a hex lies: two hexes out from each front hexside (reading 58).
+/// The ring of a unit's skirmish zone in which a hex lies: two hexes out from each front hexside (reading 58). It reaches across terrain of general
+/// order, but not into it.
 pub fn ring_of(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Option<Ring> {
     let depth = b.charts.zones.skirmish.count();
     let within = s.unit(unit).hexes().iter().any(|own| b.ground.distance(*own, hex) <= depth);
     if !within || !skirmishes(b, s, unit) {
         return None;
     }
+    let terrain = &b.charts.terrain[b.ground.terrain(hex)];
+    if terrain.harassment.is_none() || terrain.general_order {
+        return None;
+    }
     let mut ring = None;
     for part in footprint::parts(s, unit) {
         let dirs = facing::fronts(b, s, part);
-        for near in dirs.iter().filter_map(|dir| reaches(b, s.hex_of(part), dir)) {
+        for near in dirs.iter().filter_map(|dir| across(b, s.hex_of(part), dir)) {
             if near == hex {
                 return Some(Ring::Near);
             }
-            if depth > 1 && dirs.iter().any(|dir| reaches(b, near, dir) == Some(hex)) {
+            if depth > 1 && dirs.iter().any(|dir| across(b, near, dir) == Some(hex)) {
                 ring = Some(Ring::Far);
             }
         }

@@ -242,6 +242,10 @@ fn in_file(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, R
     let (top, now) = (stack[0], s.unit(stack[0]));
     let head = now.hex();
     step::may_cross(b, s, top, head, dir)?;
+    for two in now.hexes().windows(2) {
+        let ahead = b.ground.dir_to(two[1], two[0]).expect("a file");
+        step::may_cross(b, s, top, two[1], ahead)?;
+    }
     let to = b.ground.neighbour(head, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
     let traveller = status::traveller(b, s, top);
     let own: Few<u16> = now
