@@ -12,7 +12,7 @@ use crate::core::state::{Charge, Stroke, UnitId};
 use crate::core::verb;
 
 use super::melee::Group;
-use super::{strength, targets};
+use super::{melee, strength, targets};
 
 /// The targets, by their places, that each hex of a line touches.
 type Touches = Few<Few<usize, 2>, 8>;
@@ -41,21 +41,22 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(super) fn allot(&mut self, at: usize, groups: &[Group]) -> Play<()> {
+    pub(super) fn allot(&mut self, at: usize) -> Play<()> {
         self.s.charges[at].strikes.clear();
         let Some(&top) = self.s.charges[at].units.first() else { return Ok(()) };
+        let groups = melee::groups(self.b, self.s, at);
         if groups.len() < 2 || !targets::is_long_line(self.s, top) {
             return Ok(());
         }
         let own: Hexes = self.s.unit(top).hexes().into();
-        let touches: Touches = own.iter().map(|hex| self.touches(top, *hex, groups)).collect();
+        let touches: Touches = own.iter().map(|hex| self.touches(top, *hex, &groups)).collect();
         let divided = !all_met(&touches, 0, groups.len());
         let mut met = 0;
         for (i, hex) in own.iter().enumerate() {
             let mut open = touches[i].clone();
             open.retain(|target| divided || all_met(&touches[i + 1..], met | 1 << *target, groups.len()));
             if open.len() > 1 && !divided {
-                let chosen = self.meant_for(top, *hex, groups, &open)?;
+                let chosen = self.meant_for(top, *hex, &groups, &open)?;
                 open.retain(|target| *target == chosen);
             }
             for target in &open {

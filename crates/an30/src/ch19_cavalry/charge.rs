@@ -265,6 +265,7 @@ impl Field<'_> {
         let side = if self.s.clock.cursor.is_multiple_of(2) { phasing } else { phasing.enemy() };
         let at = self.next_charge(side, "melee.next", &due)?;
         self.s.clock.cursor += 1;
+        self.allot(at)?;
         let steps = self.b.variant;
         steps.charge_melee(self, at)
     }

@@ -4,6 +4,7 @@ use ground::HexId;
 use table::{Event, Modifiers, Play, rule};
 
 use crate::Field;
+use crate::ch12_formations::companies;
 use crate::ch15_fire::fire::{self, Firer, Nerve, Occasion};
 use crate::ch18_artillery::supply;
 use crate::ch20_morale::check::{Check, Kind};
@@ -13,7 +14,7 @@ use crate::core::dice::Dice;
 use crate::core::exact::Odds;
 use crate::core::field::{about, hex_point, unit_point};
 use crate::core::footprint::Face;
-use crate::core::state::{Charge, ChargeKind, Formation, Order, State, UnitId, did};
+use crate::core::state::{Charge, ChargeKind, ChargePhase, Formation, Order, State, UnitId, did};
 use crate::core::{Few, status};
 
 use super::results::{Fate, Flight, Tally};
@@ -26,6 +27,8 @@ pub struct Group {
     pub hexes: Few<HexId>,
     /// Those who charge, who may stand in one of them (19.7.4.3).
     pub horse: Few<UnitId, 8>,
+    /// The charges that fight it, by their places: parts of a grand charge fight together (19.9.1, reading 616).
+    pub parts: Few<usize, 4>,
 }
 
 impl Group {
@@ -54,8 +57,52 @@ pub fn groups(b: &Battle, s: &State, at: usize) -> Vec<Group> {
         let joined = |g: &Group| s.units_in(hex).iter().any(|u| g.units(s).contains(u));
         match found.iter_mut().find(|g| joined(g)) {
             Some(group) => group.hexes.push(hex),
-            None => found.push(Group { hexes: Few::from_slice(&[hex]), horse: horse.clone() }),
+            None => found.push(Group {
+                hexes: Few::from_slice(&[hex]),
+                horse: horse.clone(),
+                parts: Few::from_slice(&[at]),
+            }),
         }
+    }
+    found
+}
+
+/// The parts of a grand charge that fight the target of one of them together with it, which comes first (19.9.1: "charging stacks"): all that have come
+/// up to this target alone. Against a column of companies in several hexes each fights by itself (12.5.4).
+fn together(b: &Battle, s: &State, at: usize) -> Few<usize, 4> {
+    let mut found: Few<usize, 4> = Few::from_slice(&[at]);
+    if s.charges[at].kind != ChargeKind::Grand {
+        return found;
+    }
+    let meets = |part: usize| match &groups(b, s, part)[..] {
+        [only] => Some(only.units(s)),
+        _ => None,
+    };
+    let Some(target) = meets(at).filter(|units| !units.iter().any(|u| companies::is_long(s, *u))) else {
+        return found;
+    };
+    let others = grand::parts(s, at).into_iter().filter(|part| {
+        let same = |units: Few<UnitId>| units.iter().any(|u| target.contains(u));
+        *part != at && s.charges[*part].phase == ChargePhase::Contact && meets(*part).is_some_and(same)
+    });
+    found.extend(others);
+    found
+}
+
+/// The target of a charge with all who fight it together.
+fn joint(b: &Battle, s: &State, at: usize) -> Vec<Group> {
+    let mut found = groups(b, s, at);
+    let parts = together(b, s, at);
+    if let [only] = &mut found[..] {
+        for part in parts.iter().copied().filter(|part| *part != at) {
+            let other = groups(b, s, part);
+            let new =
+                other.iter().flat_map(|g| g.hexes.iter().copied()).filter(|hex| !only.hexes.contains(hex));
+            let new: Few<HexId> = new.collect();
+            only.hexes.extend(new);
+            only.horse.extend(s.charges[part].units.iter().copied());
+        }
+        only.parts = parts;
     }
     found
 }
@@ -116,18 +163,23 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn charge_melee(&mut self, at: usize) -> Play<()> {
-        self.drop_broken(at);
-        self.unhalt(at);
-        let groups = if self.is_broken(at) { Vec::new() } else { groups(self.b, self.s, at) };
+        for part in grand::parts(self.s, at) {
+            self.drop_broken(part);
+        }
+        let groups = if self.is_broken(at) { Vec::new() } else { joint(self.b, self.s, at) };
         if groups.is_empty() {
+            self.unhalt(at);
             self.end_met(at)?;
             return self.charge_over(at);
         }
         let mut tally = Tally::new(groups.len());
-        let all = self.s.charges[at].units.iter().copied();
+        let parts = groups[0].parts.clone();
+        for &part in &parts {
+            self.unhalt(part);
+        }
+        let all = parts.iter().flat_map(|part| self.s.charges[*part].units.iter().copied());
         let all: Vec<UnitId> = all.chain(groups.iter().flat_map(|g| g.units(self.s))).collect();
         self.forget_event(&all);
-        self.allot(at, &groups)?;
         // Each is fought by itself, in the order that their owner likes (19.2.8, reading 664).
         let mut left = groups.clone();
         while !left.is_empty() {
@@ -145,17 +197,37 @@ impl Field<'_> {
             } else {
                 self.fight_foot(at, group, &mut tally)?;
             }
-            self.drop_broken(at);
-            if self.is_broken(at) {
+            if self.are_broken(&parts) {
                 break;
             }
         }
-        self.conclude(at, &groups, tally)?;
+        self.conclude_all(&parts, &groups, tally)?;
         for &unit in &all {
             self.s.unit_mut(unit).set(did::HELD_FIRE | did::FIRED_OFF, false);
         }
         self.forget_event(&all);
         Ok(())
+    }
+
+    /// Takes out those who can no longer fight; whether that leaves nobody.
+    fn are_broken(&mut self, parts: &[usize]) -> bool {
+        for &part in parts {
+            self.drop_broken(part);
+        }
+        parts.iter().all(|part| self.is_broken(*part))
+    }
+
+    /// What comes of a mêlée for each of the charges that fought it: the same result, one after the other; who gave way before them after all of them.
+    fn conclude_all(&mut self, parts: &[usize], groups: &[Group], mut tally: Tally) -> Play<()> {
+        let Some((last, others)) = parts.split_last() else { return Ok(()) };
+        for &part in others {
+            let gone = self.conclude_part(part, &tally)?;
+            if gone {
+                // One of them pursues (19.11).
+                tally.pursued();
+            }
+        }
+        self.conclude(*last, groups, tally)
     }
 
     /// 19.1.2: a charge on infantry and guns.
@@ -184,12 +256,12 @@ impl Field<'_> {
                 .filter(|hex| status::is_enemy(self.b, self.s, side, *hex))
                 .collect(),
             horse: group.horse.clone(),
+            parts: group.parts.clone(),
         };
         // Who lies prone gets up to fire (12.13.8).
         self.stand_up(&group.units(self.s));
-        let hits = self.defend_by_fire(at, &group, stand.nerve)?;
-        self.drop_broken(at);
-        if self.is_broken(at) {
+        let hits = self.defend_by_fire(&group, stand.nerve)?;
+        if self.are_broken(&group.parts) {
             return Ok(());
         }
         self.fight(at, &group, Some(stand.shifts), hits, tally)
@@ -208,7 +280,7 @@ impl Field<'_> {
             return Ok((Stand { nerve, shifts }, Flight::default()));
         }
         let mut check = Check::plain(Kind::Stand, rule!("19.6"));
-        check.parts = stand_parts(self.b, self.s, &self.s.charges[at], top, &group.hexes);
+        check.parts = stand_parts(self.b, self.s, &self.all_of(group), top, &group.hexes);
         let passed = self.check_morale(&[top], &check)?.all_passed();
         let steady = is_steady(self.b, self.s, top);
         if passed {
@@ -227,6 +299,14 @@ impl Field<'_> {
             flight = self.flee(&routs, rule!("19.6"))?;
         }
         Ok((Stand { nerve: Nerve::Shaken, shifts: 0 }, flight))
+    }
+
+    /// The charge that fights a group, with all the units of those that fight it together.
+    fn all_of(&self, group: &Group) -> Charge {
+        let mut all = self.s.charges[group.parts[0]].clone();
+        let others = group.parts.iter().skip(1).flat_map(|part| self.s.charges[*part].units.clone());
+        all.units.extend(others);
+        all
     }
 
     /// The die for defensive shifts (19.1.2 step 2).
@@ -248,9 +328,9 @@ impl Field<'_> {
 
     /// Defensive fire of the hexes of a group that have the cavalry before them (19.1.2 step 3): one attack, at the hex of it where their fire is
     /// worth most, since the hexes of a unit do not fire apart at one unit (15.5.3). Losses call for no checks.
-    fn defend_by_fire(&mut self, at: usize, group: &Group, nerve: Nerve) -> Play<i16> {
+    fn defend_by_fire(&mut self, group: &Group, nerve: Nerve) -> Play<i16> {
         let (b, s) = (self.b, &*self.s);
-        let horse = s.charges[at].units.clone();
+        let horse = self.all_of(group).units;
         let mut front: Few<HexId, 8> = horse
             .iter()
             .flat_map(|u| strength::contacts(b, s, *u, &group.hexes))
@@ -289,14 +369,13 @@ impl Field<'_> {
         hits: i16,
         tally: &mut Tally,
     ) -> Play<()> {
-        let top = self.s.charges[at].units[0];
-        let column = self.s.unit(top).shape() == Formation::Column;
-        let hexes = self.s.unit(top).hexes().len();
-        let all = if column { hexes } else { 1 };
-        let spares = self.s.unit(top).has(did::PRESERVES);
-        let waves = if spares && all > 1 { all / 2 } else { all };
-        self.s.charges[at].fought = true;
-        for unit in group.units(self.s).into_iter().chain(self.s.charges[at].units.clone()) {
+        let top = self.s.charges[at].units.first().or(group.horse.first()).copied();
+        let column = top.is_some_and(|u| self.s.unit(u).shape() == Formation::Column);
+        let waves = group.parts.iter().map(|part| self.waves(*part)).max().unwrap_or(0);
+        for &part in &group.parts {
+            self.s.charges[part].fought = true;
+        }
+        for unit in group.units(self.s).into_iter().chain(self.all_of(group).units) {
             self.s.unit_mut(unit).set(did::FOUGHT, true);
         }
         let horse: Vec<UnitId> =
@@ -322,15 +401,26 @@ impl Field<'_> {
         Ok(())
     }
 
+    /// The waves in which a charge fights: the hexes of a column of companies, of who preserves his readiness half of them (19.2.9, 19.15.2).
+    fn waves(&self, at: usize) -> usize {
+        let Some(&top) = self.s.charges[at].units.first() else { return 0 };
+        let now = self.s.unit(top);
+        let all = if now.shape() == Formation::Column { now.hexes().len() } else { 1 };
+        if now.has(did::PRESERVES) && all > 1 { all / 2 } else { all }
+    }
+
     /// The sum of the values of a side of a mêlée, told unit by unit.
-    fn values(&mut self, at: usize, group: &Group, wave: usize) -> (Exact, Exact) {
+    fn values(&mut self, group: &Group, wave: usize) -> (Exact, Exact) {
         let mut sums: Few<(UnitId, Modifiers, bool)> = Few::new();
-        let c = &self.s.charges[at];
-        for &unit in &c.units {
-            sums.push((unit, strength::attack(self.b, self.s, c, unit, &group.hexes, wave), true));
+        for part in group.parts.iter().copied().filter(|part| wave < self.waves(*part)) {
+            let c = &self.s.charges[part];
+            for &unit in &c.units {
+                sums.push((unit, strength::attack(self.b, self.s, c, unit, &group.hexes, wave), true));
+            }
         }
+        let all = self.all_of(group);
         for unit in group.units(self.s) {
-            if let Some(sum) = strength::defence(self.b, self.s, c, unit, &group.hexes) {
+            if let Some(sum) = strength::defence(self.b, self.s, &all, unit, &group.hexes) {
                 sums.push((unit, sum, false));
             }
         }
@@ -361,12 +451,13 @@ impl Field<'_> {
         wave: usize,
     ) -> Play<MeleeResult> {
         let b = self.b;
-        self.show(&[&self.s.charges[at].units[..], &group.units(self.s)].concat());
-        let (attack, defence) = self.values(at, group, wave);
+        let horse = self.all_of(group).units;
+        self.show(&[&horse[..], &group.units(self.s)].concat());
+        let (attack, defence) = self.values(group, wave);
         let column = Odds::column(b.charts.melee.iter().map(|row| row.odds), attack, defence).unwrap_or(0);
         let row = &b.charts.melee[column.saturating_sub(shifts.unwrap_or(0))];
-        let top = self.s.charges[at].units[0];
-        let parts = self.melee_dice(at, group, hits);
+        let top = self.s.charges[at].units.first().copied().unwrap_or(horse[0]);
+        let parts = self.melee_dice(group, hits);
         let total = parts.total();
         let struck = |dice: Dice| {
             let c = &b.charts.casualty;
@@ -392,8 +483,7 @@ impl Field<'_> {
                 .parts(&parts)
         });
         let (defender, attacker) = struck(dice);
-        let own: Vec<HexId> =
-            self.s.charges[at].units.iter().flat_map(|u| self.s.unit(*u).hexes().to_vec()).collect();
+        let own: Vec<HexId> = horse.iter().flat_map(|u| self.s.unit(*u).hexes().to_vec()).collect();
         if defender {
             let struck = self.leader_casualty(b.side(top).enemy(), &group.hexes)?;
             if let Some(struck) = struck {
@@ -410,14 +500,14 @@ impl Field<'_> {
     }
 
     /// What modifies the dice of a mêlée: increments lost to defensive fire, leaders (19.9.2, reading 57; not that of a grand charge, 19.16.2).
-    fn melee_dice(&self, at: usize, group: &Group, hits: i16) -> Modifiers {
+    fn melee_dice(&self, group: &Group, hits: i16) -> Modifiers {
         let (b, s, m) = (self.b, &*self.s, &self.b.charts.melee_modifiers);
         let mut to = Modifiers::new();
         if hits > 0 {
             to.push(m.defensive_hit.part(hits));
         }
         let led = |u: &UnitId| status::leader_of(b, s, *u).filter(|l| !grand::leads(s, *l, *u));
-        let own = s.charges[at].units.iter().find_map(led);
+        let own = self.all_of(group).units.iter().find_map(led);
         if let Some(bonus) = own.map(|l| s.bonuses(l).cavalry.0).filter(|n| *n != 0) {
             to.push(m.attacking_leader_cavalry.part(bonus));
         }

@@ -21,10 +21,10 @@ use super::{drive, strength};
 impl Field<'_> {
     /// Advance and pursuit after a charge (19.10, 19.11): of several targets all must have gone (example 23).
     pub(super) fn follow_up(&mut self, at: usize, tally: &Tally) -> Play<()> {
-        if tally.gone.len() < tally.groups {
+        let units: Few<UnitId, 8> = self.s.charges[at].units.iter().copied().collect();
+        if tally.gone.len() < tally.groups || units.is_empty() {
             return Ok(());
         }
-        let units: Few<UnitId, 8> = self.s.charges[at].units.iter().copied().collect();
         let own = units.first().map_or(&[][..], |u| self.s.unit(*u).hexes());
         let within = |hexes: &[HexId]| hexes.iter().copied().find(|hex| own.contains(hex));
         if let Some((hex, flight)) =
@@ -36,7 +36,8 @@ impl Field<'_> {
             };
         }
         let mut left: Few<HexId> = tally.gone.iter().flat_map(|(group, _)| group.hexes.clone()).collect();
-        left.retain(|hex| self.s.is_empty(*hex));
+        // Other cavalry that charged with it may be there already (19.10.1).
+        left.retain(|hex| self.s.is_empty(*hex) || self.has_room(&units, *hex));
         let Some(&first) = left.first() else { return Ok(()) };
         // Of several stacks that are gone it pursues the one whose hex its owner takes (19.10, 19.11.4).
         let hex = match units.first() {
@@ -50,6 +51,13 @@ impl Field<'_> {
             self.pursue(at, flight)?;
         }
         Ok(())
+    }
+
+    /// Whether cavalry that charged together has room for others in a hex that it took.
+    fn has_room(&self, units: &[UnitId], hex: HexId) -> bool {
+        let side = self.b.side(units[0]);
+        let horse = |u: &UnitId| self.b.arm(*u) == Arm::Cavalry && self.b.side(*u) == side;
+        !self.s.is_empty(hex) && self.s.units_in(hex).iter().all(horse)
     }
 
     /// Advance after a charge (19.10): disordered first if a mêlée was fought; reactions; a line in several hexes gathers. Says whether it advanced.
@@ -72,7 +80,12 @@ impl Field<'_> {
         if step::ground(self.b, status::traveller(self.b, self.s, top), from, dir).is_err() {
             return Ok(false);
         }
-        if !self.goes_on(units, hex)? || !self.s.is_empty(hex) {
+        // Where others are who charged with it, it stays back if they are too many together (19.10.1).
+        let room = |field: &Self| {
+            field.s.is_empty(hex)
+                || field.has_room(units, hex) && limits::may_stand(field.b, field.s, units, hex).is_ok()
+        };
+        if !room(self) || !self.goes_on(units, hex)? || !room(self) {
             return Ok(false);
         }
         self.ride_into(units, hex)?;

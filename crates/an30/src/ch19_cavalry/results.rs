@@ -99,6 +99,13 @@ impl Tally {
         self.gone.push((group.clone(), flight));
     }
 
+    /// Those who left their hexes are pursued by others already.
+    pub(super) fn pursued(&mut self) {
+        for (_, flight) in &mut self.gone {
+            flight.path = Few::new();
+        }
+    }
+
     /// A result against the attacker: the worst counts (19.2.8).
     pub fn suffer(&mut self, fate: Fate) {
         self.fate = self.fate.max(Some(fate));
@@ -234,6 +241,15 @@ impl Field<'_> {
             tally.left(group, flight);
         }
         Ok(true)
+    }
+
+    /// What comes of a mêlée for one of several charges that fought it, not the last of them. Says whether it went after those who left their hexes.
+    pub(super) fn conclude_part(&mut self, at: usize, tally: &Tally) -> Play<bool> {
+        let mut own = tally.clone();
+        own.bounced = Few::new();
+        let follows = own.verdict().is_none() && !self.s.charges[at].units.is_empty();
+        self.conclude(at, &[], own)?;
+        Ok(follows)
     }
 
     /// After the mêlées of a charge: what the attacker suffers, or advance and pursuit (19.1.2 steps 5 to 7); then regrouping and the end.
