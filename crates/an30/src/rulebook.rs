@@ -4,9 +4,9 @@ use table::{Doors, Flow, GameOption, Outcome, Play, Rulebook, Settings, Side, Wi
 
 use crate::ch11_stacking::limits;
 use crate::ch19_cavalry::over;
-use crate::core::battle::Battle;
+use crate::core::battle::{Arm, Battle};
 use crate::core::footprint;
-use crate::core::state::{Part, Segment, State, Status, UnitId};
+use crate::core::state::{Formation, Part, Segment, State, Status, UnitId};
 use crate::core::{options, status, veil, verb};
 use crate::variant::Edition;
 use crate::{An30, Field};
@@ -31,6 +31,7 @@ impl<E: Edition> Rulebook for An30<E> {
     fn step(battle: &Battle, state: &mut State, doors: &mut Doors<'_, Self>) -> Play<Flow> {
         let mut field = Field::new(battle, state, doors);
         let flow = field.step()?;
+        field.lay_guns();
         field.note_what_lies_open();
         Ok(flow)
     }
@@ -102,8 +103,15 @@ fn lies(b: &Battle, s: &State, unit: UnitId) -> Result<(), String> {
     let Some(row) = b.charts.formation_of(card.arm, now.shape()) else {
         return fault("is in a formation that its arm lacks");
     };
-    if !footprint::may_aim(row, now.aim) {
+    let guns = card.arm == Arm::Artillery && now.shape() == Formation::Unlimbered;
+    if guns && now.aim != footprint::guns_aim(b, s, unit) {
+        return fault("faces otherwise than the infantry with it, or by itself no hexside");
+    }
+    if !guns && !footprint::may_aim(row, now.aim) {
         return fault("faces as its formation cannot");
+    }
+    if row.spread == crate::core::charts::Spread::One && now.hexes().len() > 1 {
+        return fault("lies in several hexes in a formation of one");
     }
     let file = row.spread == crate::core::charts::Spread::File;
     let path = file || row.aim == crate::core::charts::AimKind::Path;

@@ -84,3 +84,8 @@ fn random_games_for_gemioncourt_end_in_order() {
 fn random_games_of_the_cuirassiers_charge_end_in_order() {
     play("quatre-bras.cuirassiers", 3);
 }
+
+#[test]
+fn random_games_of_the_whole_afternoon_end_in_order() {
+    play("quatre-bras", 2);
+}

@@ -28,8 +28,8 @@ fn standing(b: &Battle, s: &State, part: Part) -> Piece {
 fn coming(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Piece {
     let now = s.unit(unit);
     let shape = if now.order == Order::Good { step::formation_in(b, s, unit, hex) } else { now.shape() };
-    // Who goes into general order comes together (12.3.1.1).
-    let whole = shape == Formation::GeneralOrder;
+    // Who goes into general order comes together (12.3.1.1), guns off their road too (18.2.2).
+    let whole = matches!(shape, Formation::GeneralOrder | Formation::Limbered);
     let share =
         if whole { Exact::whole(status::increments(b, s, unit).into()) } else { part_share(b, s, unit) };
     Piece { unit, share, shape }

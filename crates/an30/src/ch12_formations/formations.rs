@@ -108,6 +108,21 @@ impl Field<'_> {
         Ok(answer.facing().map_or(self.s.unit(unit).aim, Aim))
     }
 
+    /// What a unit looks at where the infantry of its stack looks so: unlimbered guns at the same (18.1), others by their own formation.
+    pub(crate) fn aim_beside(&self, unit: UnitId, aim: Aim) -> Aim {
+        if footprint::beside(self.b, self.s, unit).is_some() {
+            return aim;
+        }
+        self.nearest_aim(unit, self.s.unit(unit).shape())
+    }
+
+    /// Unlimbered guns look as the infantry with them does, and by themselves at a hexside (18.1).
+    pub(crate) fn lay_guns(&mut self) {
+        for (unit, aim) in footprint::laid_guns(self.b, self.s) {
+            self.s.unit_mut(unit).aim = aim;
+        }
+    }
+
     /// The first aim of a formation that is nearest to a unit's: where nobody chooses.
     pub fn nearest_aim(&self, unit: UnitId, formation: Formation) -> Aim {
         let row = self.b.charts.formation(self.b.arm(unit), formation);

@@ -263,7 +263,8 @@ pub fn upright(s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
 /// Whether a whole stack may turn: it is the whole stack of its hex, since all counters of a hex look the same way (9.1).
 pub fn may_turn(b: &Battle, s: &State, stack: &[UnitId], aim: Aim) -> Result<(), Refusal> {
     upright(s, stack)?;
-    facing::may_turn(b, s, stack[0], aim)?;
+    // Guns look as the infantry with them does (18.1).
+    facing::may_turn(b, s, change::lead(b, stack).unwrap_or(stack[0]), aim)?;
     whole(s, stack)
 }
 

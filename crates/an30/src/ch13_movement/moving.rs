@@ -116,6 +116,10 @@ impl Field<'_> {
 
     /// Whether an act moves a unit in several hexes as one, or draws it out while it moves.
     fn as_one(&self, stack: &[UnitId], answer: &Answer) -> bool {
+        let dir = hex_of(answer).and_then(|to| self.b.ground.dir_to(self.s.unit(stack[0]).hex(), to));
+        if answer.verb == verb::GO && dir.is_some_and(|dir| roads::quits(self.b, self.s, stack, dir)) {
+            return false;
+        }
         shift::is_long(self.b, self.s, stack[0])
             || acts::places(answer).len() > 1
             || answer.verb == verb::GO
@@ -308,7 +312,7 @@ impl Field<'_> {
             if !guns {
                 self.lay_in(unit, &lay.hexes);
             }
-            let aim = if guns { self.nearest_aim(unit, self.s.unit(unit).shape()) } else { lay.aim };
+            let aim = if guns { self.aim_beside(unit, lay.aim) } else { lay.aim };
             let now = self.s.unit_mut(unit);
             now.aim = aim;
             if !guns {
@@ -359,20 +363,21 @@ impl Field<'_> {
             loose.extend(self.s.units_in(*hex).into_iter().map(|unit| (unit, *hex, *from)));
         }
         let from = before[0];
-        let guns = hex_of(answer).filter(|_| answer.verb == verb::GO);
-        let guns = guns.and_then(|to| roads::formation_after(self.b, self.s, stack, to));
+        let to = hex_of(answer).filter(|_| answer.verb == verb::GO);
+        let by_road = to.is_some_and(|to| roads::is_by_road(self.b, self.s, stack, to));
         self.pay(stack, plan.cost);
         let places: Few<(LeaderId, usize)> =
             leaders.iter().map(|l| (*l, self.part_with(stack[0], *l))).collect();
         for (unit, hexes) in &plan.lays {
+            let marched = step::formation_in(self.b, self.s, *unit, hexes[0]);
+            let formation = if by_road { Formation::RoadColumn } else { marched };
             self.lay_in(*unit, hexes);
-            let formation = guns.unwrap_or(step::formation_in(self.b, self.s, *unit, hexes[0]));
             let changes = formation != self.s.unit(*unit).formation;
             let now = self.s.unit_mut(*unit);
             now.paces = now.paces.saturating_add(plan.paces);
             (now.formation, now.aim) = (formation, plan.aim);
             if changes || self.b.arm(*unit) == Arm::Artillery {
-                let aim = self.nearest_aim(*unit, self.s.unit(*unit).shape());
+                let aim = self.aim_beside(*unit, plan.aim);
                 self.s.unit_mut(*unit).aim = aim;
             }
         }

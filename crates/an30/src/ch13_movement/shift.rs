@@ -103,7 +103,7 @@ pub fn road_hexes(b: &Battle, s: &State, unit: UnitId) -> usize {
 /// # Errors
 /// The rule in the way.
 pub fn go(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, Refusal> {
-    match roads::taken(b, s, stack, dir).or_else(|| roads::left(b, s, stack, dir)) {
+    match roads::taken(b, s, stack, dir) {
         Some(shift) => Ok(shift),
         None => march(b, s, stack, dir),
     }

@@ -60,7 +60,8 @@ pub fn ground(b: &Battle, traveller: Traveller, from: HexId, dir: Dir) -> Result
 pub fn cost(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> Result<u16, Refusal> {
     let from = s.unit(unit).hex();
     let to = b.ground.neighbour(from, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
-    if s.unit(unit).shape() == Formation::RoadColumn {
+    let behind = roads::behind(b, s, unit, to)?;
+    if s.unit(unit).shape() == Formation::RoadColumn && !roads::quits(b, s, &[unit], dir) {
         let way = b
             .ground
             .way(from, dir)
@@ -71,7 +72,8 @@ pub fn cost(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> Result<u16, Refusa
         }
     }
     let formation = shift::extra(b, s, unit, 1);
-    Ok(ground(b, status::traveller(b, s, unit), from, dir)? + formation + skirmish::hindrance(b, s, unit, to))
+    let ground = ground(b, status::traveller(b, s, unit), from, dir)?;
+    Ok(ground + behind + formation + skirmish::hindrance(b, s, unit, to))
 }
 
 /// Whether a stack may leave its hex: out of an enemy zone only as its first action (10.2.2.1, 10.3.2), and into no other zone that holds it
@@ -149,7 +151,8 @@ pub fn enters(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, way: Way) -> Re
     let to = b.ground.neighbour(from, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
     acts::upright(s, stack)?;
     drawn(b, s, stack)?;
-    if shift::is_long(b, s, top) || roads::taken(b, s, stack, dir).is_some() {
+    let long = shift::is_long(b, s, top) && !roads::quits(b, s, stack, dir);
+    if long || roads::taken(b, s, stack, dir).is_some() {
         regroup::may_go(b, s, stack, to)?;
         passage::whole(b, s, stack)?;
         let shift = match way {
@@ -288,12 +291,13 @@ fn finds_guns(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> Result<(), 
 }
 
 /// The formation that a unit is in after it entered a hex: general order where the terrain mandates it (12.7), and out of it again into its
-/// usual one.
+/// usual one; guns off their road limbered (18.2.2).
 pub fn formation_in(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Formation {
     let now = s.unit(unit);
     let bound = now.order == Order::Good && b.arm(unit) != Arm::Artillery;
     match now.formation {
-        Formation::Skirmish | Formation::RoadColumn => now.formation,
+        Formation::RoadColumn => roads::formation_after(b, s, unit, hex).unwrap_or(now.formation),
+        Formation::Skirmish => now.formation,
         _ if bound && status::is_close(b, hex) => Formation::GeneralOrder,
         Formation::GeneralOrder => Formation::usual(b.arm(unit)),
         other => other,

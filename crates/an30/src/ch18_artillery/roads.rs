@@ -1,8 +1,9 @@
 //! 18.2.2: guns and wagons on roads and trails are in road column by themselves.
 
 use ground::{Aim, Dir, HexId};
+use table::Refusal;
 
-use crate::ch12_formations::skirmish;
+use crate::ch12_formations::{passage, skirmish};
 use crate::ch13_movement::shift::{self, Shift};
 use crate::ch13_movement::{allowance, step};
 use crate::core::battle::{Arm, Battle};
@@ -54,17 +55,24 @@ pub fn taken(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Option<Shift>
     laid(b, s, unit, hexes, dir, cost)
 }
 
-/// The step of guns in road column off their road or trail: all come up into the next hex, and the way of the last is paid.
-pub fn left(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Option<Shift> {
-    let unit = alone(b, s, stack, Formation::RoadColumn)?;
-    let from = s.unit(unit).hex();
-    let to = b.ground.neighbour(from, dir).filter(|to| !s.unit(unit).hexes().contains(to))?;
-    if way(b, from, dir).is_some() || s.unit(unit).aim != Aim::side(dir) {
-        return None;
-    }
-    let behind = shift::gathering_from_right(b, s, unit, 0).ok()?;
-    let cost = step::ground(b, Traveller::Artillery, from, dir).ok()? + behind;
-    laid(b, s, unit, Hexes::from_slice(&[to]), dir, cost)
+/// Whether a step takes guns in road column off their road or trail, or beside it past friends who stand on it (reading 125): all come up into the
+/// next hex, limbered, and the way of the last is paid.
+pub fn quits(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> bool {
+    let Some(unit) = alone(b, s, stack, Formation::RoadColumn) else { return false };
+    b.ground.neighbour(s.unit(unit).hex(), dir).is_some_and(|to| !stays(b, s, unit, to))
+}
+
+/// Whether guns in road column are one still in the next hex: a road or trail leads there, and nobody stands on it whom they do not just pass.
+fn stays(b: &Battle, s: &State, unit: UnitId, to: HexId) -> bool {
+    let dir = b.ground.dir_to(s.unit(unit).hex(), to);
+    let by_way = dir.is_some_and(|dir| way(b, s.unit(unit).hex(), dir).is_some());
+    by_way && (s.is_empty(to) || passage::is_passage(b, s, &[unit], to))
+}
+
+/// What guns in road column pay besides for a step that quits it: the way of their last hex to the first.
+pub fn behind(b: &Battle, s: &State, unit: UnitId, to: HexId) -> Result<u16, Refusal> {
+    let column = b.arm(unit) == Arm::Artillery && s.unit(unit).shape() == Formation::RoadColumn;
+    if column && !stays(b, s, unit, to) { shift::gathering_from_right(b, s, unit, 0) } else { Ok(0) }
 }
 
 /// Whether a step of a stack is one onto a road or trail, or off it.
@@ -73,11 +81,9 @@ pub fn is_by_road(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> bool {
     dir.is_some_and(|dir| taken(b, s, stack, dir).is_some())
 }
 
-/// The formation of guns after a step by themselves in a direction: on a way a road column, else limbered. `None` of others.
-pub fn formation_after(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> Option<Formation> {
-    let unit =
-        alone(b, s, stack, Formation::Limbered).or_else(|| alone(b, s, stack, Formation::RoadColumn))?;
-    let from = s.unit(unit).hex();
-    let by_way = b.ground.dir_to(from, to).is_some_and(|dir| way(b, from, dir).is_some());
-    Some(if by_way { Formation::RoadColumn } else { Formation::Limbered })
+/// The formation of guns in or out of road column after a step into a hex: on a way a road column, else limbered. `None` of others.
+pub fn formation_after(b: &Battle, s: &State, unit: UnitId, to: HexId) -> Option<Formation> {
+    let column = b.arm(unit) == Arm::Artillery && s.unit(unit).formation == Formation::RoadColumn;
+    let moves = s.unit(unit).on_map() && s.unit(unit).hex() != to;
+    (column && moves && !stays(b, s, unit, to)).then_some(Formation::Limbered)
 }

@@ -5,10 +5,11 @@
 
 use ground::{Aim, Dir, Dirs, HexId};
 
+use crate::core::Few;
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::{AimKind, FormationRow, PartOf, Spread};
 use crate::core::occupancy::Hexes;
-use crate::core::state::{Formation, Order, Part, State, UnitId};
+use crate::core::state::{Formation, Part, State, UnitId};
 use crate::core::status;
 
 /// Face of a unit: what a hexside of a unit is (9).
@@ -107,14 +108,21 @@ pub fn faces(b: &Battle, row: &FormationRow, aim: Aim, hexes: &[HexId], index: u
     found
 }
 
+/// The part of the infantry with which unlimbered guns stand: its facing is theirs (18.1). Skirmishers only pass (11.1.2.d).
+pub fn beside(b: &Battle, s: &State, guns: UnitId) -> Option<Part> {
+    let now = s.unit(guns);
+    if b.arm(guns) != Arm::Artillery || now.shape() != Formation::Unlimbered || !now.on_map() {
+        return None;
+    }
+    let stays = |part: &Part| {
+        b.arm(part.unit()) == Arm::Infantry && s.unit(part.unit()).shape() != Formation::Skirmish
+    };
+    s.stack(now.hex()).find(stays)
+}
+
 /// The part whose facing counts for one: unlimbered guns look as the infantry of their hex does (18.1).
 pub fn looks(b: &Battle, s: &State, part: Part) -> Part {
-    let now = s.unit(part.unit());
-    let guns = b.arm(part.unit()) == Arm::Artillery && now.formation == Formation::Unlimbered;
-    if !guns || now.order != Order::Good {
-        return part;
-    }
-    s.stack(s.hex_of(part)).find(|other| b.arm(other.unit()) == Arm::Infantry).unwrap_or(part)
+    beside(b, s, part.unit()).unwrap_or(part)
 }
 
 /// The hexsides of a part of a unit on the map.
@@ -160,6 +168,21 @@ pub const fn may_aim(row: &FormationRow, aim: Aim) -> bool {
         AimKind::Vertex => aim.is_vertex(),
         AimKind::All => true,
     }
+}
+
+/// What unlimbered guns look at: what the infantry with them does; by themselves a hexside, if they looked at a corner beside infantry the one left of
+/// it (18.1, RULING reading 830).
+pub fn guns_aim(b: &Battle, s: &State, guns: UnitId) -> Aim {
+    let own = s.unit(guns).aim;
+    let foot = beside(b, s, guns).map(Part::unit).filter(|u| status::row(b, s, *u).aim != AimKind::All);
+    foot.map_or_else(|| Aim::side(zero(own)), |foot| s.unit(foot).aim)
+}
+
+/// The unlimbered guns on the map, each with what it looks at ([`guns_aim`]).
+pub fn laid_guns(b: &Battle, s: &State) -> Few<(UnitId, Aim), 16> {
+    let guns = |unit: &UnitId| b.arm(*unit) == Arm::Artillery && s.unit(*unit).on_map();
+    let unlimbered = |unit: &UnitId| s.unit(*unit).shape() == Formation::Unlimbered;
+    b.unit_ids().filter(guns).filter(unlimbered).map(|unit| (unit, guns_aim(b, s, unit))).collect()
 }
 
 /// The aims that a formation can have, clockwise; one where it looks all around.

@@ -43,6 +43,9 @@ impl Builder<'_, '_> {
             let Some(i) = ids.iter().position(|id| id == u.id.get_ref()) else { continue };
             self.unit(battle, UnitId(i as u16), u);
         }
+        for (unit, aim) in footprint::laid_guns(battle, &battle.setup) {
+            battle.setup.unit_mut(unit).aim = aim;
+        }
         for l in &raw.leader {
             let Some(i) = battle.leaders.iter().position(|c| c.id == *l.id.get_ref()) else { continue };
             let hex = l.at.as_ref().map(|at| self.hex(&battle.ground, at));
