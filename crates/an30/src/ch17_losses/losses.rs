@@ -9,7 +9,7 @@ use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Rank, Trait};
 use crate::core::charts::{AimKind, Exact, Spread};
 use crate::core::field::{about, hex_point, unit_point};
-use crate::core::occupancy::Hexes;
+use crate::core::occupancy::{Hexes, Units};
 use crate::core::state::{Formation, Order, State, Status, UnitId};
 use crate::core::{status, verb};
 
@@ -142,7 +142,14 @@ impl Field<'_> {
         if self.break_down_if_due(unit)? {
             return Ok(());
         }
-        self.close_ranks(unit, hex);
+        let before: Hexes = self.s.unit(unit).hexes().into();
+        for other in sharers(self.s, unit) {
+            self.close_ranks(other, hex, most_hexes(b, self.s, unit));
+        }
+        let now: Hexes = self.s.unit(unit).hexes().into();
+        for hex in now.iter().filter(|_| before != now) {
+            self.put_right(*hex, &[])?;
+        }
         self.keep_minimum(unit)
     }
 
@@ -217,11 +224,11 @@ impl Field<'_> {
         });
     }
 
-    /// A unit in several hexes that has too few increments for them shrinks, away from the hex that was hit, in its formation (17.1.6).
-    fn close_ranks(&mut self, unit: UnitId, hit: HexId) {
+    /// A unit in several hexes that has too few increments for them shrinks, away from the hex that was hit, in its formation (17.1.6); and with it those
+    /// who share its hexes (11.1.2.1, reading 832).
+    fn close_ranks(&mut self, unit: UnitId, hit: HexId, most: usize) {
         let (b, row) = (self.b, status::row(self.b, self.s, unit));
         let hexes: Hexes = self.s.unit(unit).hexes().iter().copied().collect();
-        let most = most_hexes(b, self.s, unit);
         if hexes.len() <= most {
             return;
         }
@@ -271,6 +278,15 @@ impl Field<'_> {
         }
         Ok(())
     }
+}
+
+/// A unit, and those who lie in all of its several hexes.
+fn sharers(s: &State, unit: UnitId) -> Units {
+    let hexes = s.unit(unit).hexes();
+    s.units_in(s.unit(unit).hex())
+        .into_iter()
+        .filter(|u| *u == unit || hexes.len() > 1 && s.unit(*u).hexes() == hexes)
+        .collect()
 }
 
 /// The most hexes that a unit's increments allow in its formation.

@@ -225,8 +225,15 @@ impl Field<'_> {
             self.pay(units, plan.cost);
             self.dash(units, &plan.lays[0].1);
             for &unit in units {
+                // In a wood it comes together in general order (12.3.1.1, 12.7).
+                let formation = step::formation_in(self.b, self.s, unit, to);
+                let changes = formation != self.s.unit(unit).formation;
                 let now = self.s.unit_mut(unit);
                 (now.aim, now.paces) = (plan.aim, now.paces.saturating_add(plan.paces));
+                now.formation = formation;
+                if changes {
+                    self.s.unit_mut(unit).aim = self.nearest_aim(unit, self.s.unit(unit).shape());
+                }
             }
             self.tell_moved(units, from, to);
             self.leaders_fly_from(to, self.b.side(top), from)?;

@@ -25,9 +25,21 @@ impl<R: Rulebook> Battery<R> {
     /// # Errors
     /// The seed, the step and what is wrong.
     pub fn random_games(&self, seeds: Range<u64>) -> Result<(), String> {
+        self.games_of(seeds, RandomPlayer::new)
+    }
+
+    /// As [`Battery::random_games`], between players of another kind, each made from a seed of his own.
+    ///
+    /// # Errors
+    /// The seed, the step and what is wrong.
+    pub fn games_of<P: crate::Player<R>>(
+        &self,
+        seeds: Range<u64>,
+        player: impl Fn(u64) -> P,
+    ) -> Result<(), String> {
         for seed in seeds {
-            let mut players: Vec<RandomPlayer> =
-                (0..self.sides).map(|side| RandomPlayer::new(seed * 256 + u64::from(side))).collect();
+            let mut players: Vec<P> =
+                (0..self.sides).map(|side| player(seed * 256 + u64::from(side))).collect();
             let seats = players.iter_mut().map(|player| player as &mut dyn crate::Player<R>).collect();
             let mut staff = Staff::<R>::new(seats, FastDice::new(seed));
             let mut doors = Doors::new(&*self.battle, &mut staff);
