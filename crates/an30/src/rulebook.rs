@@ -7,7 +7,8 @@ use crate::ch19_cavalry::over;
 use crate::core::battle::{Arm, Battle};
 use crate::core::footprint;
 use crate::core::state::{Formation, Part, Segment, State, Status, UnitId};
-use crate::core::{options, status, veil, verb};
+use crate::core::status::{self, Losses};
+use crate::core::{options, veil, verb};
 use crate::variant::Edition;
 use crate::{An30, Field};
 
@@ -97,7 +98,7 @@ fn lies(b: &Battle, s: &State, unit: UnitId) -> Result<(), String> {
     if !now.on_map() {
         return Ok(());
     }
-    if now.losses >= status::endurance(b, unit) {
+    if Losses(now.losses) >= status::endurance(b, unit) {
         return fault("has lost all and is on the map");
     }
     let Some(row) = b.charts.formation_of(card.arm, now.shape()) else {

@@ -28,7 +28,14 @@ pub trait Variant: Send + Sync {
     }
 
     /// The distance on the marker of a stack that declares an assault (16.4.1); `at_first`: that at the beginning of its movement.
-    fn closing_distance(&self, b: &Battle, s: &State, stack: &[UnitId], _target: HexId, at_first: u8) -> u8 {
+    fn closing_distance(
+        &self,
+        b: &Battle,
+        s: &State,
+        stack: &[UnitId],
+        _target: HexId,
+        at_first: u16,
+    ) -> u16 {
         assault::closing_distance(b, s, stack[0]).min(at_first)
     }
 

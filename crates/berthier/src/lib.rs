@@ -82,7 +82,7 @@ pub fn main() -> ExitCode {
                     paint::BAD.render_reset()
                 );
             }
-            ExitCode::from(failure.code())
+            failure.code()
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Outcome: how a command ended.
 
 use std::io::{self, IsTerminal};
+use std::process::ExitCode;
 
 use muster::Faults;
 
@@ -29,13 +30,14 @@ pub enum Failure {
 
 impl Failure {
     /// The exit code.
-    pub fn code(&self) -> u8 {
-        match self {
+    pub fn code(&self) -> ExitCode {
+        let code = match self {
             Failure::Closed => 0,
             Failure::Differs | Failure::Failed(_) => 1,
             Failure::Usage(_) => 2,
             Failure::Data(_) | Failure::Faults(_) => 3,
-        }
+        };
+        ExitCode::from(code)
     }
 
     /// What to tell the user; the faults of files are drawn if they sit at a terminal.

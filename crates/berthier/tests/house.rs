@@ -105,13 +105,13 @@ fn a_room_uses_only_rooms_above_it_in_the_list() {
     }
 }
 
-/// The source files of a folder.
-fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
+/// The files of a folder that end so.
+fn sources(folder: &Path, ending: &str, out: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("readable").path();
         if path.is_dir() {
-            sources(&path, out);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            sources(&path, ending, out);
+        } else if path.extension().is_some_and(|extension| extension == ending) {
             out.push(path);
         }
     }
@@ -132,7 +132,7 @@ fn the_core_of_a_rulebook_imports_no_chapter() {
             continue;
         }
         let mut files = Vec::new();
-        sources(&core, &mut files);
+        sources(&core, "rs", &mut files);
         for file in files {
             seen += 1;
             let imported = code(&file).into_iter().find(|line| line.contains("crate::ch"));
@@ -145,7 +145,7 @@ fn the_core_of_a_rulebook_imports_no_chapter() {
 #[test]
 fn no_source_file_is_longer_than_600_lines() {
     let mut files = Vec::new();
-    sources(&root().join("crates"), &mut files);
+    sources(&root().join("crates"), "rs", &mut files);
     assert!(files.len() > 300, "{} files", files.len());
     for file in files {
         let lines = read(&file).lines().count();
@@ -187,8 +187,8 @@ fn no_function_is_longer_than_70_lines() {
         "what is long is found"
     );
     let mut files = Vec::new();
-    sources(&root().join("crates"), &mut files);
-    sources(&root().join("xtask"), &mut files);
+    sources(&root().join("crates"), "rs", &mut files);
+    sources(&root().join("xtask"), "rs", &mut files);
     for file in files {
         // An XXX is being written.
         let most = if file.components().any(|part| part.as_os_str() == "an30") { 100 } else { 70 };
@@ -198,5 +198,150 @@ fn no_function_is_longer_than_70_lines() {
             "{}: {long:?} is longer than {most} lines: part it by its steps",
             file.display()
         );
+    }
+}
+
+/// The signatures of the public functions of a file, those of public traits among them, each on one line with its first line's number.
+fn signatures(text: &str) -> Vec<(usize, String)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let (mut found, mut in_trait) = (Vec::new(), false);
+    for (at, line) in lines.iter().enumerate() {
+        match *line {
+            line if line.starts_with("pub trait ") => in_trait = true,
+            "}" => in_trait = false,
+            _ => {}
+        }
+        let words = line.trim_start().trim_start_matches("pub ");
+        let words = words.trim_start_matches("const ").trim_start_matches("async ");
+        let is_public = line.trim_start().starts_with("pub ") || in_trait && !line.starts_with("     ");
+        if is_public && words.starts_with("fn ") {
+            let end = lines[at..]
+                .iter()
+                .position(|line| line.ends_with(['{', ';', '}']) || line.ends_with("where"));
+            let signature: Vec<&str> =
+                lines[at..=at + end.expect("a signature ends")].iter().map(|line| line.trim()).collect();
+            found.push((at + 1, signature.join(" ")));
+        }
+    }
+    found
+}
+
+/// How deep in brackets each letter of a text stands, before it; an arrow's point is no bracket.
+fn depths(text: &str) -> Vec<(usize, char, i32)> {
+    let (mut depth, mut last) = (0, ' ');
+    let mut found = Vec::new();
+    for (at, c) in text.char_indices() {
+        let closes = matches!(c, ')' | ']') || c == '>' && last != '-';
+        depth -= i32::from(closes);
+        found.push((at, c, depth));
+        depth += i32::from(matches!(c, '(' | '[' | '<'));
+        last = c;
+    }
+    found
+}
+
+/// The parameters of a signature and what it gives.
+fn parts(signature: &str) -> (Vec<&str>, &str) {
+    let all = depths(signature);
+    let open = all.iter().find(|(_, c, depth)| *c == '(' && *depth == 0).expect("parameters").0;
+    let close = all.iter().find(|(at, c, depth)| *at > open && *c == ')' && *depth == 0).expect("they end").0;
+    let commas = all.iter().filter(|(at, c, depth)| *c == ',' && *depth == 1 && (open..close).contains(at));
+    let ends: Vec<usize> = commas.map(|(at, ..)| *at).chain([close]).collect();
+    let starts = std::iter::once(open + 1).chain(ends.iter().map(|at| at + 1));
+    let parameters = starts.zip(&ends).filter(|(start, end)| start < end);
+    let parameters = parameters.map(|(start, end)| signature[start..*end].trim()).collect();
+    let result = signature[close + 1..].split(" where").next().unwrap_or_default();
+    (parameters, result.trim_matches([' ', '-', '>', '{', ';']))
+}
+
+/// Whether a type says `bool` or `u8` where a name would say what it is: bytes, predicates and what a channel carries are something else.
+fn is_bare(kind: &str) -> bool {
+    if ["Fn(", "FnMut(", "FnOnce(", "fn(", "Receiver<"].iter().any(|other| kind.contains(other)) {
+        return false;
+    }
+    let rest =
+        ["[u8]", "[u8;", "Vec<u8>"].iter().fold(kind.to_owned(), |rest, bytes| rest.replace(bytes, "_"));
+    rest.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "bool" || word == "u8")
+}
+
+/// What a signature leaves without a name: a parameter that is a bare `bool` or `u8`, a result that is a bare `u8`, a step that says `bool`.
+/// Fine are a predicate's `-> bool`, the condition of an `add_if`, and whether `set` puts a bit on.
+fn nameless(signature: &str) -> Option<String> {
+    let name = signature.split("fn ").nth(1)?.split(['(', '<']).next()?;
+    let (parameters, result) = parts(signature);
+    let wrong = parameters.into_iter().find(|parameter| {
+        let (word, kind) = parameter.split_once(": ").unwrap_or_default();
+        let says_it = kind == "bool" && (name.ends_with("_if") || (name, word) == ("set", "on"));
+        is_bare(kind) && !says_it
+    });
+    let result =
+        Some(result).filter(|kind| kind.contains("Play<bool>") || kind.contains("u8") && is_bare(kind));
+    wrong.or(result).map(str::to_owned)
+}
+
+#[test]
+fn no_public_signature_has_a_bare_bool_or_u8() {
+    let example = "pub trait Tells {\n    fn told(&self, loud: bool);\n}\npub fn lose(\n    unit: UnitId,\n    losses: u8,\n) -> Play<()> {\n}\n\
+                   pub fn bytes(of: &[u8], keep: impl Fn(u8) -> bool) -> bool {\n}\nfn own(loud: bool) {\n}\n\
+                   pub fn add_if(self, condition: bool) -> Self {\n}\npub fn steps(self) -> Option<u8> {\n}\npub fn step(&mut self) -> Play<bool> {\n";
+    let found: Vec<_> =
+        signatures(example).into_iter().filter_map(|(at, text)| Some((at, nameless(&text)?))).collect();
+    let expected = [(2, "loud: bool"), (4, "losses: u8"), (15, "Option<u8>"), (17, "Play<bool>")];
+    assert_eq!(found, expected.map(|(at, what)| (at, what.to_owned())), "what has no name is found");
+    let mut files = Vec::new();
+    for room in rooms() {
+        sources(&root().join("crates").join(room).join("src"), "rs", &mut files);
+    }
+    let mut seen = 0;
+    for file in files {
+        for (line, signature) in signatures(&read(&file)) {
+            seen += 1;
+            // The table knows no facing: the number is that of the point.
+            if file.ends_with("table/src/answer.rs") && signature.contains("fn facing(") {
+                continue;
+            }
+            let what = nameless(&signature);
+            assert_eq!(
+                what,
+                None,
+                "{}:{line}: {signature} needs a type that says what it is",
+                file.display()
+            );
+        }
+    }
+    assert!(seen > 2000, "{seen} signatures");
+}
+
+/// The first line of a vignette that stands after a script and is neither the next variant nor nothing.
+fn after_the_script(text: &str) -> Option<(usize, &str)> {
+    let (mut inside, mut played) = (false, false);
+    for (at, line) in text.lines().enumerate() {
+        let edge = line.matches("\"\"\"").count() % 2 == 1;
+        match inside {
+            true => inside = !edge,
+            false if line.starts_with("script = ") => (inside, played) = (edge, true),
+            false if line == "[[variant]]" => played = false,
+            false if played && !line.is_empty() && !line.starts_with('#') => return Some((at + 1, line)),
+            false => inside = edge,
+        }
+    }
+    None
+}
+
+#[test]
+fn a_vignette_has_its_situation_before_its_script_and_one_form_for_units() {
+    let wrong = "unit = []\nscript = \"\"\"\npass\n\"\"\"\n\n[start]\nturn = 1\n";
+    assert_eq!(after_the_script(wrong), Some((6, "[start]")), "a situation after the script is found");
+    let mut files = Vec::new();
+    sources(&root().join("vignettes"), "toml", &mut files);
+    assert!(files.len() > 800, "{} vignettes", files.len());
+    let rows = root().join("vignettes/jdg");
+    for file in files {
+        let text = read(&file);
+        let after = after_the_script(&text);
+        assert_eq!(after, None, "{}: what is played stands last", file.display());
+        // An XXX, which is being written, has tables in its files and rows in their variants.
+        let table = text.lines().find(|line| file.starts_with(&rows) && line.ends_with("unit]]"));
+        assert_eq!(table, None, "{}: units are rows of `unit = [...]`", file.display());
     }
 }

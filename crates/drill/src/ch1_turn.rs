@@ -22,7 +22,7 @@ pub fn step(b: &Battle, s: &mut State, doors: &mut Doors<'_, Drill>) -> Play<Flo
     match s.phase {
         Phase::Move => ch2_movement::movement(b, s, doors)?,
         Phase::Fire => ch3_fire::fire_phase(b, s, doors)?,
-        Phase::Toll(unit, losses) => ch3_fire::toll(b, s, doors, unit, losses),
+        Phase::Toll(unit, loss) => ch3_fire::toll(b, s, doors, unit, loss),
         Phase::Morale(unit) => ch4_morale::check(b, s, doors, unit)?,
         Phase::Over => unreachable!("no step after the end"),
     }

@@ -63,7 +63,7 @@ fn cost(b: &Battle, s: &State, unit: u16, hex: HexId, facing: Dir) -> u8 {
 fn rally(b: &Battle, s: &mut State, doors: &mut Doors<'_, Drill>, unit: u16) -> Play<()> {
     s.unit_mut(unit).acted = true;
     s.unit_mut(unit).movement = 0;
-    if ch4_morale::passes(b, s, doors, unit, Modifiers::new())? {
+    if ch4_morale::test(b, s, doors, unit, Modifiers::new())?.passed() {
         s.unit_mut(unit).condition = Condition::Good;
         doors.tell(|| Event::new(rule!("2.4"), "unit.rallies").unit("unit", unit));
     }

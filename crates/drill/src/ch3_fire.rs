@@ -6,7 +6,7 @@ use table::{Answer, Doors, Effect, Event, Modifiers, Play, Point, Question, Refu
 use crate::ch1_turn;
 use crate::core::battle::{Battle, Kind};
 use crate::core::d66;
-use crate::core::state::{Condition, Phase, State};
+use crate::core::state::{Condition, Loss, Phase, State};
 use crate::core::{lay, verb};
 use crate::files::Hit;
 use crate::rulebook::Drill;
@@ -51,7 +51,7 @@ fn fire(b: &Battle, s: &mut State, doors: &mut Doors<'_, Drill>, unit: u16, targ
     s.phase = match hit {
         Hit::Nothing => Phase::Fire,
         Hit::Check => Phase::Morale(target),
-        Hit::Loss(losses) => Phase::Toll(target, losses),
+        Hit::Loss(losses) => Phase::Toll(target, Loss(losses)),
     };
     Ok(())
 }
@@ -80,11 +80,11 @@ fn column(b: &Battle, attack: Total) -> usize {
 }
 
 /// A unit loses strength, which everybody sees (3.5).
-pub fn toll(b: &Battle, s: &mut State, doors: &mut Doors<'_, Drill>, unit: u16, losses: u8) {
+pub fn toll(b: &Battle, s: &mut State, doors: &mut Doors<'_, Drill>, unit: u16, loss: Loss) {
     ch1_turn::show(s, doors, unit);
     let side = b.side(unit).index();
     let now = s.unit_mut(unit);
-    let lost = losses.min(now.strength);
+    let lost = loss.0.min(now.strength);
     now.strength -= lost;
     let is_gone = now.strength == 0;
     if is_gone {

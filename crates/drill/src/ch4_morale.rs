@@ -2,16 +2,16 @@
 
 use ground::HexId;
 use table::ask::{Choices, as_given};
-use table::{Answer, Doors, Event, Modifiers, Play, Point, Question, Refusal, rule};
+use table::{Answer, Doors, Event, Modifiers, Play, Point, Question, Refusal, Test, rule};
 
 use crate::core::battle::Battle;
 use crate::core::d66::{self, D66};
-use crate::core::state::{Condition, Phase, State};
+use crate::core::state::{Condition, Loss, Phase, State};
 use crate::core::{lay, verb};
 use crate::rulebook::Drill;
 
 /// The loss of all that is left.
-pub const ALL: u8 = u8::MAX;
+pub const ALL: Loss = Loss(u8::MAX);
 
 /// A unit checks its morale: who fails is shaken and falls back; who was shaken before is lost (4.1).
 ///
@@ -21,7 +21,7 @@ pub fn check(b: &Battle, s: &mut State, doors: &mut Doors<'_, Drill>, unit: u16)
     s.phase = Phase::Fire;
     let is_shaken = s.unit(unit).condition == Condition::Shaken;
     let modifiers = Modifiers::new().and_if(is_shaken, -3, "shaken", rule!("4.1"));
-    if passes(b, s, doors, unit, modifiers)? {
+    if test(b, s, doors, unit, modifiers)?.passed() {
         return Ok(());
     }
     if is_shaken {
@@ -37,24 +37,24 @@ pub fn check(b: &Battle, s: &mut State, doors: &mut Doors<'_, Drill>, unit: u16)
 ///
 /// # Errors
 /// As the doors.
-pub fn passes(
+pub fn test(
     b: &Battle,
     s: &State,
     doors: &mut Doors<'_, Drill>,
     unit: u16,
     modifiers: Modifiers,
-) -> Play<bool> {
+) -> Play<Test> {
     debug_assert!(s.unit(unit).stands(), "only who stands has morale");
     let needed = b.card(unit).morale.moved(modifiers.total().into());
     let class = |dice: D66| u32::from(dice <= needed);
     let dice = d66::throw(doors, (rule!("4.1"), "morale"), (b.side(unit), unit), &class)?;
-    let passed = dice <= needed;
+    let test = Test::from(dice <= needed);
     doors.tell(|| {
         let told = Event::new(rule!("4.1"), "morale.checked").unit("unit", unit);
         let told = told.number("dice", dice.number()).number("needed", needed.number());
-        told.word("result", if passed { "passed" } else { "failed" }).parts(&modifiers)
+        told.word("result", test.word()).parts(&modifiers)
     });
-    Ok(passed)
+    Ok(test)
 }
 
 /// The hexes to which a unit can fall back, facing as it does: the three behind it (4.2).

@@ -2,6 +2,7 @@
 //!
 //! `-` instead of a file writes it as text, without colours if the environment has `NO_COLOR`.
 
+use engraver::text::Colours;
 use std::error::Error;
 use std::path::Path;
 
@@ -30,9 +31,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         .scale(scale);
     if out == "-" {
         let counters = counters(&ground, &battle, &army, &scenario);
-        let colour = std::env::var_os("NO_COLOR").is_none();
-        print!("{}", engraver::text::map(&ground, &counters, 80, colour));
-        print!("{}", engraver::text::roster(&ground, &counters, 80, colour));
+        let colours = if std::env::var_os("NO_COLOR").is_none() { Colours::Ansi } else { Colours::Without };
+        print!("{}", engraver::text::map(&ground, &counters, 80, colours));
+        print!("{}", engraver::text::roster(&ground, &counters, 80, colours));
         return Ok(());
     }
     let picture = if out.ends_with(".svg") { map.svg().into_bytes() } else { map.png()? };

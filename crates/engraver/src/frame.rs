@@ -66,8 +66,8 @@ const HEAD: f64 = 84.0;
 const FOOT: f64 = 58.0;
 
 impl Layout {
-    pub fn new(panel: Rect, has_title: bool) -> Layout {
-        let head = if has_title { HEAD } else { 0.0 };
+    pub fn new(panel: Rect, title: &str) -> Layout {
+        let head = if title.is_empty() { 0.0 } else { HEAD };
         let sheet = Rect {
             x: panel.x - MARGIN,
             y: panel.y - MARGIN - head,

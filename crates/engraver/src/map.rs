@@ -83,9 +83,9 @@ impl<'a> Map<'a> {
         self
     }
 
-    /// Whether the hexes have their numbers; they do unless told otherwise.
-    pub fn numbers(mut self, shown: bool) -> Map<'a> {
-        self.numbers = shown;
+    /// Leaves the numbers of the hexes out.
+    pub fn without_numbers(mut self) -> Map<'a> {
+        self.numbers = false;
         self
     }
 
@@ -97,7 +97,7 @@ impl<'a> Map<'a> {
     }
 
     fn layout(&self, sheet: &Sheet<'_>) -> Layout {
-        Layout::new(sheet.panel(), !self.title.is_empty())
+        Layout::new(sheet.panel(), &self.title)
     }
 
     /// The picture as SVG.

@@ -72,7 +72,7 @@ impl Plan {
         let hex_meters = (longest / HEXES).ceil().max(1.0) as u32;
         let unit = 2.0 * HALF / f64::from(hex_meters);
         let panel = Rect { x: 0.0, y: 0.0, w: self.width * unit, h: self.height * unit };
-        let layout = Layout::new(panel, !self.title.is_empty());
+        let layout = Layout::new(panel, &self.title);
         let mut svg = Svg::default();
         svg.rect(layout.sheet, &format!("fill=\"{PAPER}\""));
         svg.put(format_args!("<defs><clipPath id=\"panel\">"));

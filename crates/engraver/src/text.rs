@@ -16,11 +16,21 @@ use crate::palette::{LEVELS, ink_on, parts};
 /// The room of the numbers of the rows, on the left.
 const EDGE: usize = 3;
 
+/// Colours of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colours {
+    /// Escapes for 24-bit colours, as terminals know them.
+    Ansi,
+    /// None.
+    Without,
+}
+
 /// The map with its legend, in lines of at most `width` characters as long as that leaves two for a hex.
 ///
-/// With `colour` it is written with ANSI escapes for 24-bit colours; else the sides are told apart by their letters
+/// With [`Colours::Ansi`] it is written with ANSI escapes for 24-bit colours; else the sides are told apart by their letters
 /// alone, and heights stand as digits.
-pub fn map(ground: &Ground, counters: &[Counter], width: usize, colour: bool) -> String {
+pub fn map(ground: &Ground, counters: &[Counter], width: usize, colours: Colours) -> String {
+    let colour = colours == Colours::Ansi;
     let columns = usize::from(ground.columns());
     let text = Text { ground, cell: (width.saturating_sub(EDGE) / columns).clamp(2, 5), colour };
     let sides = sides(counters);
@@ -44,7 +54,8 @@ pub fn map(ground: &Ground, counters: &[Counter], width: usize, colour: bool) ->
 
 /// The units on the map by hex, with what the map hides beneath them, each with its code, name and ratings, in lines of
 /// at most `width` characters.
-pub fn roster(ground: &Ground, counters: &[Counter], width: usize, colour: bool) -> String {
+pub fn roster(ground: &Ground, counters: &[Counter], width: usize, colours: Colours) -> String {
+    let colour = colours == Colours::Ansi;
     let sides = sides(counters);
     let mut out = String::new();
     for stack in stacks(ground, counters, |counter| &counter.at.hexes()[..1])

@@ -3,6 +3,7 @@
 #[path = "../examples/showcase/scene.rs"]
 mod scene;
 
+use engraver::text::Colours;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -191,8 +192,8 @@ fn hostile_names_are_only_text() {
     let bars = Bars::new(HOSTILE).caption(HOSTILE).suffix("<").bar(HOSTILE, 1.0, None, HOSTILE);
     assert!(!bars.svg().contains("<script"));
     parse(&bars.svg());
-    let text = engraver::text::map(&ground, std::slice::from_ref(&counter), 80, false)
-        + &engraver::text::roster(&ground, &[counter], 80, false);
+    let text = engraver::text::map(&ground, std::slice::from_ref(&counter), 80, Colours::Without)
+        + &engraver::text::roster(&ground, &[counter], 80, Colours::Without);
     assert!(!text.contains('\u{1b}') && !text.contains('\u{0}'));
 }
 
@@ -219,7 +220,7 @@ fn what_is_not_on_the_map_is_left_out() {
 #[test]
 fn too_large_a_picture_is_refused() {
     let ground = read("format = 1\ncolumns = 99\nrows = 99\n");
-    let error = Map::new(&ground).numbers(false).scale(400).png().unwrap_err();
+    let error = Map::new(&ground).without_numbers().scale(400).png().unwrap_err();
     assert!(error.to_string().contains("choose another scale"), "{error}");
 }
 

@@ -4,6 +4,7 @@
 #[allow(dead_code, reason = "the scene also serves the pictures")]
 mod scene;
 
+use engraver::text::Colours;
 use std::path::Path;
 
 use engraver::{At, Counter, Look, Symbol, text};
@@ -56,9 +57,9 @@ fn even_columns_stand_half_a_hex_lower() {
         "      ≋≋≋",
         "Map:    ♣ woods",
     ];
-    let drawn = text::map(&ground, &units, 12, false);
+    let drawn = text::map(&ground, &units, 12, Colours::Without);
     assert!(drawn.lines().take(expected.len()).eq(expected), "{drawn}");
-    let coloured = plain(&text::map(&ground, &units, 12, true));
+    let coloured = plain(&text::map(&ground, &units, 12, Colours::Ansi));
     assert!(coloured.lines().map(str::trim_end).take(6).eq(expected.into_iter().take(6)), "{coloured}");
 }
 
@@ -67,9 +68,9 @@ fn a_counter_of_two_hexes_stands_in_both_and_is_listed_once() {
     let ground = read("format = 1\ncolumns = 3\nrows = 2\n");
     let hexes = ["0202", "0201"].map(|hex| ground.hex(hex).unwrap()).to_vec();
     let line = Counter { at: At::Hexes(hexes, Some(Aim(2))), strength: "4".to_owned(), ..Counter::default() };
-    let drawn = text::map(&ground, std::slice::from_ref(&line), 12, false);
+    let drawn = text::map(&ground, std::slice::from_ref(&line), 12, Colours::Without);
     assert_eq!(drawn.matches("I4").count(), 2, "{drawn}");
-    assert_eq!(text::roster(&ground, &[line], 80, false).matches("I4").count(), 1);
+    assert_eq!(text::roster(&ground, &[line], 80, Colours::Without).matches("I4").count(), 1);
 }
 
 #[test]
@@ -84,10 +85,10 @@ fn what_units_stand_on_is_shown_and_named() {
         look: Look::Striped,
         ..Counter::default()
     });
-    let drawn = text::map(&ground, &units, 15, false);
+    let drawn = text::map(&ground, &units, 15, Colours::Without);
     let lower = drawn.lines().nth(2).unwrap();
     assert!(lower.starts_with("   d♣♣♣") && lower.ends_with("d⌂⌂⌂"), "{drawn}");
-    let roster = text::roster(&ground, &units, 80, false);
+    let roster = text::roster(&ground, &units, 80, Colours::Without);
     let told: Vec<&str> = roster.lines().map(|line| line.split(" I4").next().unwrap().trim_end()).collect();
     assert_eq!(told, ["0101  (woods)", "0301  (village, height 2, road)", "0102"]);
 }
@@ -96,7 +97,7 @@ fn what_units_stand_on_is_shown_and_named() {
 fn the_middle_map_fits_eighty_columns() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles/maida/ground.toml");
     let ground = Ground::read(&Source::read(&path).unwrap()).unwrap();
-    let drawn = text::map(&ground, &[], 80, true);
+    let drawn = text::map(&ground, &[], 80, Colours::Ansi);
     assert!(drawn.contains("\x1b[48;2;"));
     for line in plain(&drawn).lines() {
         assert!(line.chars().count() <= 80, "{line}");
@@ -106,7 +107,7 @@ fn the_middle_map_fits_eighty_columns() {
 #[test]
 fn the_roster_lists_stacks_from_the_top() {
     let ground = scene::ground();
-    let roster = text::roster(&ground, &scene::counters(&ground), 80, false);
+    let roster = text::roster(&ground, &scene::counters(&ground), 80, Colours::Without);
     let stack = roster.lines().find(|line| line.starts_with("1309")).unwrap();
     assert_eq!(stack.matches("78th Foot").count(), 3, "{stack}");
     assert!(roster.contains("[d]") && roster.contains("★9 Commander"), "{roster}");

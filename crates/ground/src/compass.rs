@@ -184,6 +184,10 @@ names!("aim", Aim, 12, [
     Aim(11) => "NNW",
 ]);
 
+/// Twelfths of a turn: what lies between two aims, or how far a fan reaches to either side.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Twelfths(pub u8);
+
 impl Aim {
     /// At a hexside.
     pub const fn side(dir: Dir) -> Aim {
@@ -223,18 +227,18 @@ impl Aim {
     }
 
     /// How many twelfths of a turn lie between the two aims, the shorter way round: 0 to 6.
-    pub const fn twelfths_to(self, other: Aim) -> u8 {
+    pub const fn twelfths_to(self, other: Aim) -> Twelfths {
         let clockwise = (12 + other.index() - self.index()) % 12;
-        (if clockwise > 6 { 12 - clockwise } else { clockwise }) as u8
+        Twelfths((if clockwise > 6 { 12 - clockwise } else { clockwise }) as u8)
     }
 
     /// The directions to the hexes straight ahead: one for a hexside, the two that meet there for a vertex.
     pub fn fronts(self) -> Dirs {
-        self.arc(1)
+        self.arc(Twelfths(1))
     }
 
-    /// The directions within `reach` twelfths of a turn to either side. At 2 a hexside has three, at 3 a vertex four.
-    pub fn arc(self, reach: u8) -> Dirs {
+    /// The directions within `reach` to either side. At 2 a hexside has three, at 3 a vertex four.
+    pub fn arc(self, reach: Twelfths) -> Dirs {
         Dir::ALL.into_iter().filter(|&dir| self.twelfths_to(Aim::side(dir)) <= reach).collect()
     }
 }

@@ -32,7 +32,7 @@ mod trace;
 mod uses;
 mod words;
 
-pub use compass::{Aim, Dir, Dirs, Edge};
+pub use compass::{Aim, Dir, Dirs, Edge, Twelfths};
 pub use difference::Difference;
 pub use file::GroundFile;
 pub use flood::Flood;

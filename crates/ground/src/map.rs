@@ -1,3 +1,4 @@
+use crate::compass::Twelfths;
 use std::fmt;
 
 use hexx::{EdgeDirection, Hex, HexOrientation, OffsetHexMode};
@@ -300,13 +301,13 @@ impl Ground {
     /// the bounding rays included, `origin` itself not. Before a vertex these are the hexes reached by steps to its two
     /// fronts only.
     pub fn in_cone(&self, origin: HexId, aim: impl Into<Aim>, target: HexId) -> bool {
-        self.in_arc(origin, aim, 1, target)
+        self.in_arc(origin, aim, Twelfths(1), target)
     }
 
-    /// Whether the centre of `target` lies within `reach` twelfths of a turn to either side of `aim` at `origin`, the
+    /// Whether the centre of `target` lies within `reach` to either side of `aim` at `origin`, the
     /// bounding rays included, `origin` itself not. From 6 on that is every other hex.
-    pub fn in_arc(&self, origin: HexId, aim: impl Into<Aim>, reach: u8, target: HexId) -> bool {
-        let aim = aim.into();
+    pub fn in_arc(&self, origin: HexId, aim: impl Into<Aim>, reach: Twelfths, target: HexId) -> bool {
+        let (aim, Twelfths(reach)) = (aim.into(), reach);
         let to = self.axial[target.index()] - self.axial[origin.index()];
         if to == Hex::ZERO || reach >= 6 {
             return to != Hex::ZERO;

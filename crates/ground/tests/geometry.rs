@@ -1,6 +1,6 @@
 //! Names, neighbours, distances, cones.
 
-use ground::{Aim, Dir, Edge, Feature, Features, Ground, HexId, Terrain, Way};
+use ground::{Aim, Dir, Edge, Feature, Features, Ground, HexId, Terrain, Twelfths, Way};
 use muster::Source;
 use proptest::prelude::*;
 
@@ -182,11 +182,11 @@ proptest! {
         prop_assert_eq!(i64::from(a.turn(steps).0), (i64::from(a.0) + i64::from(steps)).rem_euclid(12));
         prop_assert_eq!(a.opposite().opposite(), a);
         let apart = a.twelfths_to(b);
-        prop_assert!(apart <= 6 && apart == b.twelfths_to(a));
-        prop_assert!([a.turn(apart as i8), a.turn(-(apart as i8))].contains(&b));
+        prop_assert!(apart.0 <= 6 && apart == b.twelfths_to(a));
+        prop_assert!([a.turn(apart.0 as i8), a.turn(-(apart.0 as i8))].contains(&b));
         prop_assert_eq!(a.dir().map(Aim::side), (!a.is_vertex()).then_some(a));
         for dir in Dir::ALL {
-            prop_assert_eq!(a.arc(b.0).contains(dir), a.twelfths_to(Aim::side(dir)) <= b.0);
+            prop_assert_eq!(a.arc(Twelfths(b.0)).contains(dir), a.twelfths_to(Aim::side(dir)).0 <= b.0);
         }
     }
 
@@ -204,7 +204,7 @@ proptest! {
 
     #[test]
     fn an_arc_holds_what_lies_within_its_angle((ground, [a, b, _]) in three(), aim in 0u8..12, reach in 0u8..8) {
-        let seen = ground.in_arc(a, Aim(aim), reach, b);
+        let seen = ground.in_arc(a, Aim(aim), Twelfths(reach), b);
         if a == b {
             prop_assert!(!seen);
             return Ok(());

@@ -16,7 +16,7 @@ use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use tokio::sync::mpsc;
 
 use crate::notify::PATIENCE;
-use crate::store::mail::{DueMail, MailRow, Seal};
+use crate::store::mail::{DueMail, MailFate, MailRow, Seal};
 use crate::store::{Store, StoreError};
 use crate::{Config, auth, now_s};
 
@@ -238,7 +238,8 @@ async fn ask(config: &Config, smtp: &str, store: &dyn Store, mail: &DueMail) -> 
     if let Err(error) = &sent {
         tracing::warn!(error, tries = mail.tries + 1, "a mail that asks for confirmation was not sent");
     }
-    store.mail_sent(&proof, sent.is_ok()).await
+    let fate = if sent.is_ok() { MailFate::Sent } else { MailFate::Unsent };
+    store.mail_sent(&proof, fate).await
 }
 
 #[cfg(test)]

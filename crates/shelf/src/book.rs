@@ -1,5 +1,6 @@
 //! Books: what a rulebook gives to the house, so that nobody else need know it.
 
+use engraver::text::Colours;
 use std::path::Path;
 
 use muster::{Faults, Source};
@@ -243,7 +244,7 @@ pub trait Table: Send + Sync {
     fn draw(&self, drawing: Drawing) -> Result<Vec<u8>, String>;
 
     /// The position at the start as an onlooker sees it, as text in lines of at most `width` characters.
-    fn text(&self, width: usize, colour: bool) -> String;
+    fn text(&self, width: usize, colours: Colours) -> String;
 
     /// Begins a live game. A seat with a name is that computer player's, the others are people's. The seed is the secret from
     /// which the dice follow.
@@ -369,7 +370,7 @@ pub trait VignetteFile: Send + Sync {
     fn draw(&self, case: usize, drawing: Drawing) -> Result<Vec<u8>, String>;
 
     /// The start of a variant as a map of characters.
-    fn text(&self, case: usize, width: usize, colour: bool) -> String;
+    fn text(&self, case: usize, width: usize, colours: Colours) -> String;
 
     /// The units of a variant at its start.
     fn order_of_battle(&self, case: usize) -> Vec<FormationInfo>;

@@ -1,8 +1,9 @@
 //! A live game as the command line and the server hold it: of any rulebook, without its types.
 
+use engraver::text::Colours;
 use table::phrase::Catalogue;
 use table::session::{
-    AwaitedDecision, AwaitedThrow, Edition, Notice, PromisedSeed, Proposal, Seat, UndoExtent,
+    Accord, AwaitedDecision, AwaitedThrow, Edition, Notice, PromisedSeed, Proposal, Seat, UndoExtent,
 };
 use table::{Answer, Event, Names, Outcome, Point, Rule, Side};
 
@@ -205,17 +206,20 @@ pub trait Game: Send {
     /// There is none, or others have to agree.
     fn undo(&mut self, side: Side) -> Result<(), GameError>;
 
-    /// Proposes to take back a side's last decisions; whether it is done at once.
+    /// Proposes to take back a side's last decisions; others may agree at once.
     ///
     /// # Errors
     /// There are not so many, or nobody can agree.
-    fn propose_undo(&mut self, side: Side, back: usize) -> Result<bool, GameError>;
+    fn propose_undo(&mut self, side: Side, back: usize) -> Result<Accord, GameError>;
 
-    /// Agrees (`true`) or declines; whether it is done.
+    /// A side agrees to what was proposed.
     ///
     /// # Errors
     /// Nobody has proposed anything.
-    fn respond_undo(&mut self, side: Side, agree: bool) -> Result<bool, GameError>;
+    fn agree_undo(&mut self, side: Side) -> Result<Accord, GameError>;
+
+    /// Declines what was proposed, or withdraws it.
+    fn decline_undo(&mut self);
 
     /// The proposal to take decisions back that lies on the table.
     fn undo_proposed(&self) -> Option<&Proposal>;
@@ -272,7 +276,7 @@ pub trait Game: Send {
     fn draw(&self, viewer: Option<Side>, drawing: Drawing) -> Result<Vec<u8>, String>;
 
     /// What a viewer knows, as text in lines of at most `width` characters.
-    fn text(&self, viewer: Option<Side>, width: usize, colour: bool) -> String;
+    fn text(&self, viewer: Option<Side>, width: usize, colours: Colours) -> String;
 
     /// The formations with their units, as a viewer knows them.
     fn units(&self, viewer: Option<Side>) -> Vec<FormationInfo>;

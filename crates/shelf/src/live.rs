@@ -1,12 +1,13 @@
 //! A live game of one rulebook: its session, and the words in which it speaks.
 
+use engraver::text::Colours;
 use std::sync::Arc;
 
 use table::dice::Seed;
 use table::phrase::Catalogue;
 use table::session::{
-    AwaitedDecision, AwaitedThrow, Edition, Notice, PromisedSeed, Proposal, Seat, Session, SessionError,
-    Setup, UndoExtent,
+    Accord, AwaitedDecision, AwaitedThrow, Edition, Notice, PromisedSeed, Proposal, Seat, Session,
+    SessionError, Setup, UndoExtent,
 };
 use table::{Answer, Event, Names, Outcome, Point, Side, text};
 
@@ -286,16 +287,16 @@ impl<R: Presentation> Game for LiveGame<R> {
         self.session.undo(side).map_err(|error| self.error(error))
     }
 
-    fn propose_undo(&mut self, side: Side, back: usize) -> Result<bool, GameError> {
+    fn propose_undo(&mut self, side: Side, back: usize) -> Result<Accord, GameError> {
         self.session.propose_undo(side, back).map_err(|error| self.error(error))
     }
 
-    fn respond_undo(&mut self, side: Side, agree: bool) -> Result<bool, GameError> {
-        if agree {
-            return self.session.agree(side).map_err(|error| self.error(error));
-        }
+    fn agree_undo(&mut self, side: Side) -> Result<Accord, GameError> {
+        self.session.agree(side).map_err(|error| self.error(error))
+    }
+
+    fn decline_undo(&mut self) {
         self.session.decline();
-        Ok(false)
     }
 
     fn undo_proposed(&self) -> Option<&Proposal> {
@@ -358,8 +359,8 @@ impl<R: Presentation> Game for LiveGame<R> {
         R::draw(self.battle(), &self.session.sight(viewer), drawing)
     }
 
-    fn text(&self, viewer: Option<Side>, width: usize, colour: bool) -> String {
-        R::text(self.battle(), &self.session.sight(viewer), width, colour)
+    fn text(&self, viewer: Option<Side>, width: usize, colours: Colours) -> String {
+        R::text(self.battle(), &self.session.sight(viewer), width, colours)
     }
 
     fn units(&self, viewer: Option<Side>) -> Vec<FormationInfo> {

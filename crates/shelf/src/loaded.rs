@@ -1,5 +1,6 @@
 //! A battle set up on the table.
 
+use engraver::text::Colours;
 use std::sync::Arc;
 
 use muster::Fault;
@@ -98,8 +99,8 @@ impl<R: Presentation> Table for LoadedBattle<R> {
         R::draw(&self.battle, &self.seen(), drawing)
     }
 
-    fn text(&self, width: usize, colour: bool) -> String {
-        R::text(&self.battle, &self.seen(), width, colour)
+    fn text(&self, width: usize, colours: Colours) -> String {
+        R::text(&self.battle, &self.seen(), width, colours)
     }
 
     fn play(&self, players: [&str; 2], seed: u64, with_log: bool) -> Result<Match, String> {

@@ -1,5 +1,6 @@
 //! What the shelf must know of a rulebook, beyond what the table knows, to set up its battles and show its games.
 
+use engraver::text::Colours;
 use table::phrase::Catalogue;
 use table::vignette::Staged;
 use table::{Player, Point, Side};
@@ -48,7 +49,7 @@ pub trait Presentation: Staged {
     fn draw(b: &Self::Battle, s: &Self::State, drawing: Drawing) -> Result<Vec<u8>, String>;
 
     /// A position as text.
-    fn text(b: &Self::Battle, s: &Self::State, width: usize, colour: bool) -> String;
+    fn text(b: &Self::Battle, s: &Self::State, width: usize, colours: Colours) -> String;
 
     /// What differs between two states, for each thing concerned: the thing, and what became of it in some words.
     fn changes(

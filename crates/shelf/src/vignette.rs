@@ -4,6 +4,7 @@
 mod tests;
 mod weigh;
 
+use engraver::text::Colours;
 use std::collections::{BTreeMap, BTreeSet};
 
 use muster::{Faults, Source};
@@ -47,9 +48,9 @@ impl<R: Presentation> VignetteFile for LoadedVignette<R> {
         R::draw(b, &R::start(b), drawing)
     }
 
-    fn text(&self, case: usize, width: usize, colour: bool) -> String {
+    fn text(&self, case: usize, width: usize, colours: Colours) -> String {
         let b = &self.0.cases[case].battle;
-        <R as Presentation>::text(b, &R::start(b), width, colour)
+        <R as Presentation>::text(b, &R::start(b), width, colours)
     }
 
     fn order_of_battle(&self, case: usize) -> Vec<FormationInfo> {

@@ -1,5 +1,6 @@
 //! What is built in is whole, and what is asked for is found.
 
+use engraver::text::Colours;
 use std::path::Path;
 
 use table::Point;
@@ -12,7 +13,7 @@ fn every_battle_opens_and_draws() {
         for entry in book.battles() {
             let table = book.load(&shelf::Order::of(&entry.id)).expect("a built-in battle loads");
             assert_eq!(table.id(), entry.id);
-            assert!(table.text(100, false).lines().count() > 10);
+            assert!(table.text(100, Colours::Without).lines().count() > 10);
             let game = table.open([None, None], [7; 32]).expect("a built-in battle opens");
             assert!(!game.pending().is_empty());
             assert!(

@@ -36,6 +36,6 @@ pub use event::{Audience, Event, Fact, Rank, Value};
 pub use option::{GameOption, Settings};
 pub use point::{Point, PointKind};
 pub use rule::{Refusal, Rule};
-pub use rulebook::{Flow, Names, Outcome, Rulebook, Winner};
+pub use rulebook::{Flow, Names, Outcome, Rulebook, Test, Winner};
 pub use sum::{Effect, Modifiers, Part, Ratio, Sum, Total};
 pub use umpires::{Player, SeenQuestion};

@@ -4,13 +4,44 @@ use std::hash::Hash;
 
 use crate::{Doors, GameOption, Play, Point, Settings, Side};
 
-/// End of a step: how a step ended.
+/// End of a step: how a step ended, of a game or of a part of it (a phase, a segment).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Flow {
-    /// The game goes on with another step.
+    /// It goes on with another step.
     Continue,
-    /// The game is over.
+    /// It is over.
     Over,
+}
+
+/// Test: how a test of somebody's nerve or skill came out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Test {
+    /// It was passed, or there was none to make.
+    Passed,
+    /// It was failed.
+    Failed,
+}
+
+impl Test {
+    /// Whether it was passed.
+    pub const fn passed(self) -> bool {
+        matches!(self, Test::Passed)
+    }
+
+    /// The word for events: `passed` or `failed`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Test::Passed => "passed",
+            Test::Failed => "failed",
+        }
+    }
+}
+
+impl From<bool> for Test {
+    /// Passed, if what the test asks for holds.
+    fn from(holds: bool) -> Test {
+        if holds { Test::Passed } else { Test::Failed }
+    }
 }
 
 /// Winner: who won.

@@ -157,7 +157,7 @@ pub fn print_side(names: &dyn Names, side: Side) -> String {
     if id.is_empty() || id.contains(char::is_whitespace) { format!("side#{}", side.0) } else { id }
 }
 
-/// The side of an id, among a battle's first `sides` sides.
-pub fn parse_side(names: &dyn Names, sides: u8, word: &str) -> Option<Side> {
-    (0..sides).map(Side).find(|side| print_side(names, *side) == word)
+/// The side of an id, among some sides of a battle.
+pub fn parse_side(names: &dyn Names, sides: impl IntoIterator<Item = Side>, word: &str) -> Option<Side> {
+    sides.into_iter().find(|side| print_side(names, *side) == word)
 }

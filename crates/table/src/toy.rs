@@ -312,8 +312,17 @@ fn end_turn(state: &mut ToyState, doors: &mut Doors<'_, Toy>) {
     }
 }
 
+/// Shot: what came of it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Shot {
+    /// The target lost a point.
+    Hit,
+    /// It did not, or nobody fired.
+    Miss,
+}
+
 /// Fire (3.3): the target may evade, the firer may pursue, then the die is thrown.
-pub fn fire(state: &mut ToyState, doors: &mut Doors<'_, Toy>, squad: u16, target: u16) -> Play<bool> {
+pub fn fire(state: &mut ToyState, doors: &mut Doors<'_, Toy>, squad: u16, target: u16) -> Play<Shot> {
     let mut answers = vec![Answer::button(verb::STAND)];
     let away = if state.place[target as usize] >= state.place[squad as usize] { 1i16 } else { -1 };
     let back = state.place[target as usize].checked_add_signed(away).filter(|place| *place < PLACES);
@@ -333,7 +342,7 @@ pub fn fire(state: &mut ToyState, doors: &mut Doors<'_, Toy>, squad: u16, target
                 Event::new(rule!("5.1"), "nerve.tested").unit("unit", squad).number("die", nerve as i32)
             });
             if nerve < 5 {
-                return Ok(false);
+                return Ok(Shot::Miss);
             }
         }
     }
@@ -356,7 +365,7 @@ pub fn fire(state: &mut ToyState, doors: &mut Doors<'_, Toy>, squad: u16, target
             doors.tell(|| Event::new(rule!("5.4"), "squad.gone").unit("unit", target));
         }
     }
-    Ok(hit)
+    Ok(if hit { Shot::Hit } else { Shot::Miss })
 }
 
 impl Names for ToyBattle {

@@ -1,6 +1,6 @@
 //! 7.2: the Maneuver Segment: chits are drawn and carried out.
 
-use table::{Answer, Event, Play, Point, Rank, Refusal, Side, rule};
+use table::{Answer, Event, Flow, Play, Point, Rank, Refusal, Side, rule};
 
 use crate::Field;
 use crate::ch08_command::arrivals::{self, Entrance};
@@ -113,7 +113,7 @@ impl Field<'_> {
     fn maneuver(&mut self) -> Play<()> {
         let chit = self.s.activation.chit.expect("a chit is carried out");
         if chit == Chit::Artillery {
-            if self.artillery_chit()? {
+            if self.artillery_chit()? == Flow::Over {
                 self.end_activation();
             }
             return Ok(());

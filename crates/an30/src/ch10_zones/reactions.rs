@@ -1,7 +1,7 @@
 //! 10.1.3: reactions to what a moving stack does.
 
 use ground::HexId;
-use table::{Modifiers, Play, rule};
+use table::{Modifiers, Play, Test, rule};
 
 use crate::Field;
 use crate::ch10_zones::zones;
@@ -60,14 +60,14 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn leave_zone(&mut self, stack: &[UnitId]) -> Play<bool> {
+    pub fn leave_zone(&mut self, stack: &[UnitId]) -> Play<Test> {
         let (b, s) = (self.b, &*self.s);
         let held = |u: &&UnitId| {
             zones::that_hold(b, s, **u) == zones::Whose::Any && zones::holds(b, s, **u, zones::Whose::Any)
         };
         let passed = |u: &UnitId| s.unit(*u).has(did::LEFT_ZONE) && !s.unit(*u).has(did::ACTED);
         if stack.iter().all(passed) || !stack.iter().any(|u| held(&u)) {
-            return Ok(true);
+            return Ok(Test::Passed);
         }
         let check = Check { kind: Kind::LeaveZone, rule: rule!("10.2.2"), parts: Modifiers::new() };
         let verdicts = self.check_morale(stack, &check)?;
@@ -77,6 +77,6 @@ impl Field<'_> {
         self.suffer(&verdicts, rule!("10.2.2"))?;
         let failed: Few<UnitId, 8> = verdicts.failed().collect();
         self.halt(&failed);
-        Ok(failed.is_empty())
+        Ok(failed.is_empty().into())
     }
 }

@@ -219,7 +219,7 @@ pub fn quarter_wheels(b: &Battle, s: &State, unit: UnitId, formation: Formation,
     b.arm(unit) == Arm::Cavalry
         && pair
         && left <= each * now.hexes().len() as i32
-        && now.aim.twelfths_to(aim) == 3
+        && now.aim.twelfths_to(aim).0 == 3
 }
 
 /// Whether guns of a stack would have to unlimber with it: to be in a square (12.9.4.2).

@@ -15,7 +15,8 @@ use crate::core::charts::Exact;
 use crate::core::field::{about, hex_of, hex_point, unit_of, unit_point};
 use crate::core::occupancy::Units;
 use crate::core::state::{LeaderId, Order, State, Status, UnitId, did};
-use crate::core::{status, verb};
+use crate::core::status::{self, Losses};
+use crate::core::verb;
 
 /// The counters that are parts of a unit.
 pub fn parts(b: &Battle, unit: UnitId) -> Few<UnitId, 8> {
@@ -42,11 +43,11 @@ pub fn unfold(b: &Battle, s: &mut State, unit: UnitId, parts: &[UnitId]) {
     let stacks: Few<(HexId, Units), 4> = whole.hexes().iter().map(|hex| (*hex, s.units_in(*hex))).collect();
     s.lift(unit);
     s.unit_mut(unit).status = Status::Folded;
-    let sizes: Few<u8, 8> = parts.iter().map(|u| status::endurance(b, *u)).collect();
-    for (i, (part, losses)) in parts.iter().zip(losses::dealt(whole.losses, &sizes)).enumerate() {
+    let sizes: Few<Losses, 8> = parts.iter().map(|u| status::endurance(b, *u)).collect();
+    for (i, (part, losses)) in parts.iter().zip(losses::dealt(Losses(whole.losses), &sizes)).enumerate() {
         let now = s.unit_mut(*part);
         *now = whole.lifted();
-        (now.losses, now.opening, now.event, now.status) = (losses, losses, 0, Status::Map);
+        (now.losses, now.opening, now.event, now.status) = (losses.0, losses.0, 0, Status::Map);
         s.put(*part, &[stacks[i * stacks.len() / parts.len()].0]);
     }
     for (hex, units) in &stacks {
@@ -64,7 +65,7 @@ fn fold(b: &Battle, s: &mut State, whole: UnitId, here: &[UnitId]) {
     let units = s.units_in(hex);
     let all = parts(b, whole);
     let lost =
-        all.iter().map(|u| if here.contains(u) { s.unit(*u).losses } else { status::endurance(b, *u) });
+        all.iter().map(|u| if here.contains(u) { s.unit(*u).losses } else { status::endurance(b, *u).0 });
     let losses = lost.sum();
     let most = |of: fn(&crate::core::state::Unit) -> u16| here.iter().map(|u| of(s.unit(*u))).max();
     let (spent, turn) = (most(|u| u.spent).unwrap_or(0), most(|u| u.spent_turn).unwrap_or(0));

@@ -18,7 +18,7 @@ use crate::core::field::{about, unit_point};
 use crate::core::footprint;
 use crate::core::occupancy::Units;
 use crate::core::state::{Formation, Order, Part, State, UnitId};
-use crate::core::status;
+use crate::core::status::{self, Losses};
 
 /// Which ring of a skirmish zone a hex lies in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -151,16 +151,16 @@ impl Field<'_> {
             let dice = self.throw(rule!("12.10.7.1"), "harassment", b.side(by), points, |d| {
                 u32::from(losses.at(d).unsigned_abs())
             })?;
-            let lost = losses.at(dice).max(0) as u8;
+            let lost = Losses::of(losses.at(dice));
             self.show(&[by]);
             self.tell(|| {
                 Event::new(rule!("12.10.7.1"), "harassed")
                     .point("by", unit_point(by))
                     .point("unit", unit_point(target))
                     .number("dice", i32::from(dice.figure()))
-                    .number("losses", i32::from(lost))
+                    .number("losses", i32::from(lost.0))
             });
-            if lost == 0 {
+            if lost == Losses::NONE {
                 continue;
             }
             self.lose(target, lost, Cause::Harassment)?;

@@ -12,7 +12,8 @@ use crate::core::charts::Exact;
 use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::occupancy::Units;
 use crate::core::state::{LeaderId, LeaderStatus, Status, UnitId, leader_did};
-use crate::core::{Few, status, verb};
+use crate::core::status::{self, Losses};
+use crate::core::{Few, verb};
 
 /// Why a unit moves against its will.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -168,7 +169,7 @@ impl Field<'_> {
         if friends || !zones::bears_on(self.b, self.s, self.b.side(top), hex, Whose::Any) {
             return Ok(());
         }
-        let each = self.b.charts.losses.zone_exited.count() as u8;
+        let each = Losses::of(self.b.charts.losses.zone_exited.value);
         self.lose(top, each, Cause::Zone)?;
         if self.s.unit(top).status == Status::Folded {
             *stack = self.s.units_in(hex);
@@ -215,21 +216,6 @@ impl Field<'_> {
         for &unit in stack {
             self.remove(unit, Status::Destroyed, rule!("13.2.7"));
         }
-    }
-
-    /// A unit goes back so many hexes without suffering for it; each step may be reacted to (11.1.5.1). Without a hex to go to it surrenders
-    /// (13.2.4).
-    ///
-    /// # Errors
-    /// As [`table::Doors::ask`].
-    pub fn step_back(&mut self, unit: UnitId, hexes: u8) -> Play<()> {
-        let mut been: Few<HexId> = Few::from_slice(&[self.s.unit(unit).hex()]);
-        for _ in 0..hexes {
-            if !self.one_back(unit, &mut been)? {
-                break;
-            }
-        }
-        Ok(())
     }
 
     /// A unit goes back a hex by the priorities of retreats, whatever it costs. Says whether it did.

@@ -1,7 +1,7 @@
 //! 13.1: a stack moves, step by step. One movement is one checkpoint.
 
 use ground::{Aim, HexId};
-use table::{Answer, Event, Play, rule};
+use table::{Answer, Event, Play, Test, rule};
 
 use crate::Field;
 use crate::ch08_command::regroup;
@@ -11,7 +11,7 @@ use crate::ch11_stacking::limits;
 use crate::ch12_formations::{change, passage};
 use crate::ch13_movement::step::Way;
 use crate::ch13_movement::{acts, allowance, shift, step};
-use crate::ch16_assault::assault::{self, Charged};
+use crate::ch16_assault::assault::{self, Charged, Onset};
 use crate::ch18_artillery::roads;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::Few;
@@ -86,11 +86,12 @@ impl Field<'_> {
                     }
                 }
                 verb::TURN => self.turn(&stack, Aim(answer.facing().expect("turn points at a facing"))),
-                verb::FORM if !self.keeps_nerve(&stack)? => {}
+                verb::FORM if self.test_nerve(&stack)? == Test::Failed => {}
                 verb::FORM => self.change(&stack, &answer)?,
                 verb::ASSAULT | verb::GUARD => {
                     let target = hex_of(&answer).expect("assault points at a hex");
-                    self.declare_assault(&stack, target, at_first, answer.verb == verb::GUARD)?;
+                    let onset = if answer.verb == verb::GUARD { Onset::Guard } else { Onset::Assault };
+                    self.declare_assault(&stack, target, at_first, onset)?;
                 }
                 verb::LIMBER | verb::PROLONG => self.serve_guns(&stack, leaders, &answer)?,
                 verb::CHARGE | verb::GRAND => {
@@ -175,10 +176,10 @@ impl Field<'_> {
             let theirs = limits::conforms(self.b, self.s, *u, to);
             self.s.unit(*u).order == Order::Good && theirs.is_some_and(|f| f != self.s.unit(*u).formation)
         };
-        if stack.iter().any(takes_up) && !self.keeps_nerve(stack)? {
+        if stack.iter().any(takes_up) && self.test_nerve(stack)? == Test::Failed {
             return Ok(());
         }
-        if !self.leave_zone(stack)? {
+        if self.leave_zone(stack)? == Test::Failed {
             return Ok(());
         }
         if self.spend(stack, Act::Enter(to))? == Reacted::Interrupted {
@@ -296,7 +297,7 @@ impl Field<'_> {
         };
         let Some(lay) = lay_of(self.b, self.s) else { return Ok(()) };
         let lead = change::lead(self.b, stack).unwrap_or(stack[0]);
-        if zones::quits(self.b, self.s, lead, &lay.hexes) && !self.leave_zone(stack)? {
+        if zones::quits(self.b, self.s, lead, &lay.hexes) && self.leave_zone(stack)? == Test::Failed {
             return Ok(());
         }
         if self.spend(stack, Act::Spend)? == Reacted::Interrupted {
@@ -343,7 +344,7 @@ impl Field<'_> {
         let Ok(plan) = judge(self.b, self.s) else { return Ok(()) };
         let quits = answer.verb == verb::CONSOLIDATE
             && plan.lays.iter().any(|(u, hexes)| zones::quits(self.b, self.s, *u, hexes));
-        if (!stays || quits) && !self.leave_zone(stack)? {
+        if (!stays || quits) && self.leave_zone(stack)? == Test::Failed {
             return Ok(());
         }
         let act = if stays { Act::Spend } else { Act::Enter(plan.lays[0].1[0]) };

@@ -37,15 +37,24 @@ pub(crate) fn no(rule: Rule, why: &'static str, hex: HexId) -> Refusal {
 
 /// What a formation adds to the cost of so many hexes entered next: for every hex, or every second or so one of the whole movement (12.6.4, reading 12);
 /// the Old Guard's line has its own (12.6.4.1).
-pub fn extra(b: &Battle, s: &State, unit: UnitId, hexes: u8) -> u16 {
+pub fn extra(b: &Battle, s: &State, unit: UnitId, hexes: u16) -> u16 {
     let (row, now) = (status::row(b, s, unit), s.unit(unit));
     if now.hexes().len() < usize::from(row.extra_from_hexes) {
         return 0;
     }
     let guard = now.shape() == Formation::Line && b.is(unit, Trait::OldGuard) && b.arm(unit) == Arm::Infantry;
     let every = if guard { b.charts.movement.old_guard_line.count() } else { row.extra_every }.max(1);
-    let due = (1..=u16::from(hexes)).filter(|k| (u16::from(now.paces) + k) % every == 0);
+    let due = (1..=hexes).filter(|k| (u16::from(now.paces) + k) % every == 0);
     row.extra_half_mp * due.count() as u16
+}
+
+/// Start: what becomes of the hexes in which a stack lay.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// It leaves them: zones may hold it (10.2, 10.3), and it may pass through friends.
+    Left,
+    /// It stays in some of them.
+    Kept,
 }
 
 /// Whether a stack in several hexes may come to lie in hexes: nobody else is there, its formation may be there, and zones do not hold it
@@ -58,14 +67,14 @@ pub fn may_lie(
     s: &State,
     stack: &[UnitId],
     hexes: &[HexId],
-    leaves: bool,
+    start: Start,
 ) -> Result<(), Refusal> {
     let top = stack[0];
     for &hex in hexes.iter().filter(|hex| !s.unit(top).hexes().contains(hex)) {
         if status::is_enemy(b, s, b.side(top), hex) {
             return Err(no(rule!("13.1.4"), "move.enemy", hex));
         }
-        let passes = leaves && passage::is_passage(b, s, stack, hex);
+        let passes = start == Start::Left && passage::is_passage(b, s, stack, hex);
         if !passes && s.units_in(hex).iter().any(|u| !stack.contains(u)) {
             return Err(no(rule!("11.1.2.1"), "stack.several_hexes", hex));
         }
@@ -76,7 +85,7 @@ pub fn may_lie(
         }
         for &unit in stack {
             force::may_go(b, s, unit, hex)?;
-            if leaves {
+            if start == Start::Left {
                 step::may_leave(b, s, unit, hex)?;
             }
         }
@@ -182,7 +191,7 @@ pub fn march_and(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, end: HexId) 
         if stack.iter().any(|u| hexes.len() + 1 > most_in_line(b, s, *u)) {
             return bad("extend.increments");
         }
-        may_lie(b, s, stack, &[end], true)?;
+        may_lie(b, s, stack, &[end], Start::Left)?;
         let dear = step::ground(b, status::traveller(b, s, top), from, side)?;
         shift.cost = shift.cost.max(dear + extra(b, s, top, 1));
         hexes.insert(if from == last && side == right { hexes.len() } else { 0 }, end);
@@ -211,7 +220,7 @@ fn abreast(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, R
             cost = cost.max(close_up(b, s, unit, stack, dir, hexes[0])?);
             hexes.truncate(1);
         } else {
-            may_lie(b, s, stack, &hexes, true)?;
+            may_lie(b, s, stack, &hexes, Start::Left)?;
         }
         lays.push((unit, hexes));
     }
@@ -267,7 +276,7 @@ fn in_file(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, R
     if !close {
         let most = if road { road_hexes(b, s, top) } else { now.hexes().len() };
         hexes.extend(now.hexes().iter().copied().take(most.saturating_sub(1)));
-        may_lie(b, s, stack, &hexes, true)?;
+        may_lie(b, s, stack, &hexes, Start::Left)?;
     } else {
         limits::may_join(b, s, stack, to)?;
         step::may_leave(b, s, top, to)?;
@@ -308,14 +317,14 @@ pub fn wheel(b: &Battle, s: &State, stack: &[UnitId], pivot: HexId, aim: Aim) ->
                 b.ground.neighbour(hex, towards).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
             let ground = step::ground(b, traveller, hex, towards)? + skirmish::hindrance(b, s, top, to);
             *most = (*most).max(ground);
-            may_lie(b, s, stack, &[to], false)?;
+            may_lie(b, s, stack, &[to], Start::Kept)?;
             may_swing(b, s, top, hex, to, k + 1 == steps)?;
             hex = to;
         }
         hexes.push(hex);
     }
     let paces = (count - 1) as u8 * b.charts.changes.wheel.count() as u8;
-    let cost = dear.iter().sum::<u16>() * b.charts.changes.wheel.count() + extra(b, s, top, paces);
+    let cost = dear.iter().sum::<u16>() * b.charts.changes.wheel.count() + extra(b, s, top, paces.into());
     let lays = stack.iter().map(|u| (*u, moved_with(s, *u, now.hexes(), &hexes))).collect();
     afford(b, s, stack, Shift { lays, aim, cost, paces })
 }
@@ -393,7 +402,7 @@ pub fn extend(b: &Battle, s: &State, stack: &[UnitId], left: usize, right: usize
         }
         cost = cost.max(sum);
     }
-    may_lie(b, s, stack, &hexes, false)?;
+    may_lie(b, s, stack, &hexes, Start::Kept)?;
     spread(b, s, stack, hexes, cost)
 }
 

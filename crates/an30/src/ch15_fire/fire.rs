@@ -7,7 +7,7 @@ use crate::Field;
 use crate::ch08_command::casualties::Struck;
 use crate::ch15_fire::defence::{self, Entry};
 use crate::ch15_fire::value::{self, Who};
-use crate::ch17_losses::losses::{self, Cause};
+use crate::ch17_losses::losses::{self, Bearer, Cause};
 use crate::ch18_artillery::explosions::Blast;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::Few;
@@ -17,7 +17,7 @@ use crate::core::dice::Dice;
 use crate::core::exact::Odds;
 use crate::core::field::{about, hex_point};
 use crate::core::state::{Chit, Due, SideState, State, Status, UnitId, did};
-use crate::core::status;
+use crate::core::status::{self, Losses};
 
 /// When a fire attack is made: what it halves, and whether the losses call for a check at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -374,15 +374,16 @@ impl Field<'_> {
             struck = self.explode(attack.at, blast, &mut hits.due)?;
             shaken = !blast.is_wagon(b);
         }
-        self.hit(attack, found.losses.clamp(0, i16::from(u8::MAX)) as u8)?;
+        self.hit(attack, Losses::of(found.losses))?;
         let mut due = Due { event: 0, units: Vec::new(), mortal: 0 };
         for (unit, marked) in before {
             let now = self.s.unit(unit).losses;
             hits.marked += now.saturating_sub(marked);
-            hits.effective += status::effective(b, unit, now) - status::effective(b, unit, marked);
-            self.owe(&mut due, unit, now.saturating_sub(marked));
+            hits.effective +=
+                status::effective(b, unit, Losses(now)) - status::effective(b, unit, Losses(marked));
+            self.owe(&mut due, unit, Losses(now.saturating_sub(marked)));
             let calm = matches!(attack.occasion, Occasion::Offensive | Occasion::Defensive);
-            shaken |= !calm && calls_for_check(b, unit, marked, now);
+            shaken |= !calm && calls_for_check(b, unit, Losses(marked), Losses(now));
             self.s.unit_mut(unit).event = 0;
         }
         if found.leader {
@@ -400,15 +401,15 @@ impl Field<'_> {
     }
 
     /// Puts a unit with its losses among those who check; a regiment that broke down (12.1.2) by its battalions.
-    fn owe(&self, due: &mut Due, unit: UnitId, lost: u8) {
+    fn owe(&self, due: &mut Due, unit: UnitId, lost: Losses) {
         if self.s.unit(unit).status != Status::Folded {
-            due.units.push((unit, lost));
+            due.units.push((unit, lost.0));
             return;
         }
         let parts = self.battalions(unit);
-        let sizes: Few<u8, 8> = parts.iter().map(|u| status::endurance(self.b, *u)).collect();
+        let sizes: Few<Losses, 8> = parts.iter().map(|u| status::endurance(self.b, *u)).collect();
         let shares = losses::dealt(lost, &sizes);
-        due.units.extend(parts.into_iter().zip(shares));
+        due.units.extend(parts.into_iter().zip(shares).map(|(unit, share)| (unit, share.0)));
     }
 
     /// The battalions on the map of a regiment that broke down.
@@ -434,18 +435,19 @@ impl Field<'_> {
     }
 
     /// Losses, to those whom the attack can hit (17.1.1, 15.6.1).
-    fn hit(&mut self, attack: &Attack, losses: u8) -> Play<()> {
+    fn hit(&mut self, attack: &Attack, losses: Losses) -> Play<()> {
         if attack.only.is_empty() {
-            return self.lose_from_fire(attack.at, &self.hit_by(attack), losses, attack.shared);
+            let bearer = if attack.shared { Bearer::Each } else { Bearer::Top };
+            return self.lose_from_fire(attack.at, &self.hit_by(attack), losses, bearer);
         }
-        for _ in 0..losses {
+        for _ in 0..losses.0 {
             let here = |u: &&UnitId| self.s.part_in(**u, attack.at).is_some();
             let Some(&unit) = attack.only.iter().find(here) else { break };
             let cause = match attack.occasion {
                 Occasion::Harassment => Cause::Harassment,
                 _ => Cause::Fire,
             };
-            self.lose_in(unit, attack.at, 1, cause)?;
+            self.lose_in(unit, attack.at, Losses(1), cause)?;
         }
         Ok(())
     }
@@ -474,10 +476,10 @@ impl Field<'_> {
 }
 
 /// Whether losses from one mark to another call for a check: of the Old Guard only an even one (17.3.1, 17.4, ruling 18).
-pub fn calls_for_check(b: &Battle, unit: UnitId, before: u8, now: u8) -> bool {
+pub fn calls_for_check(b: &Battle, unit: UnitId, before: Losses, now: Losses) -> bool {
     let each = b.charts.losses.old_guard.value.max(1) as u8;
     match b.is(unit, Trait::OldGuard) {
-        true => now / each > before / each,
+        true => now.0 / each > before.0 / each,
         false => now > before,
     }
 }

@@ -2,7 +2,7 @@
 //! attacks are carried out, then the checks are made.
 
 use ground::HexId;
-use table::{Answer, Event, Play, Point, Refusal, Rule, Side, rule};
+use table::{Answer, Event, Flow, Play, Point, Refusal, Rule, Side, rule};
 
 use crate::Field;
 use crate::ch15_fire::aiming::{self, shot_of};
@@ -79,28 +79,28 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn fire_segment(&mut self) -> Play<()> {
-        if self.fire_step(self.s.clock.first)? {
+        if self.fire_step(self.s.clock.first)? == Flow::Over {
             self.enter_segment(Segment::Assault);
         }
         Ok(())
     }
 
-    /// The artillery of both sides fires on the Artillery Chit (8.9.3), in the same steps. Says whether it is done.
+    /// The artillery of both sides fires on the Artillery Chit (8.9.3), in the same steps.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn artillery_chit(&mut self) -> Play<bool> {
-        let done = self.fire_step(self.s.activation.side)?;
-        if done {
+    pub fn artillery_chit(&mut self) -> Play<Flow> {
+        let flow = self.fire_step(self.s.activation.side)?;
+        if flow == Flow::Over {
             for unit in &mut self.s.units {
                 unit.set(did::FIRED, false);
             }
         }
-        Ok(done)
+        Ok(flow)
     }
 
     /// A step of simultaneous fire.
-    fn fire_step(&mut self, first: Side) -> Play<bool> {
+    fn fire_step(&mut self, first: Side) -> Play<Flow> {
         match self.s.firing.phase {
             FirePhase::First => self.declare_fire(first, FirePhase::Second)?,
             FirePhase::Second => {
@@ -115,14 +115,14 @@ impl Field<'_> {
             },
             FirePhase::Checks if self.s.firing.due.is_empty() => {
                 self.s.firing = Firing::NONE;
-                return Ok(true);
+                return Ok(Flow::Over);
             }
             FirePhase::Checks => {
                 let due = self.s.firing.due.remove(0);
                 self.check_after_fire(&due)?;
             }
         }
-        Ok(false)
+        Ok(Flow::Continue)
     }
 
     /// A side declares one hex's fire, or has done (7.3).

@@ -16,7 +16,8 @@ use crate::core::battle::Battle;
 use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::occupancy::{Hexes, Units};
 use crate::core::state::{Assault, Assaulter, Formation, LeaderId, Order, State, UnitId, did};
-use crate::core::{Few, footprint, status, verb};
+use crate::core::status::{self, Losses};
+use crate::core::{Few, footprint, verb};
 
 /// What an advance into a hex that was left before a mêlée leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -492,9 +493,9 @@ impl Field<'_> {
                 break;
             }
             if let Some(flight) = fled {
-                let each = self.b.charts.losses.impetus_hex.count() as u8;
+                let each = Losses::of(self.b.charts.losses.impetus_hex.value);
                 let there = flight.units.iter().copied().filter(|u| self.s.unit(*u).on_map());
-                if let Some(unit) = who_bleeds(self.b, there).filter(|_| each > 0) {
+                if let Some(unit) = who_bleeds(self.b, there).filter(|_| each > Losses::NONE) {
                     self.lose(unit, each, Cause::Impetus)?;
                 }
             }

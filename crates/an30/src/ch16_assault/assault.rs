@@ -1,7 +1,7 @@
 //! 16.1, 16.2: who assaults what; the Assault Segment.
 
 use ground::HexId;
-use table::{Answer, Event, Play, Point, Refusal, Side, rule};
+use table::{Answer, Event, Play, Point, Refusal, Side, Test, rule};
 
 use crate::Field;
 use crate::ch08_command::regroup;
@@ -218,10 +218,19 @@ pub fn refuse(b: &Battle, s: &State, stack: &[UnitId], answer: &Answer) -> Optio
 }
 
 /// Hexes from a unit to the nearest enemy combat unit, its hex counted (16.4.1).
-pub fn closing_distance(b: &Battle, s: &State, unit: UnitId) -> u8 {
+pub fn closing_distance(b: &Battle, s: &State, unit: UnitId) -> u16 {
     let hexes = s.unit(unit).hexes().iter();
     let near = hexes.filter_map(|hex| status::nearest_enemy(b, s, b.side(unit), *hex, |_| true)).min();
-    near.unwrap_or(0).min(u16::from(u8::MAX)) as u8
+    near.unwrap_or(0)
+}
+
+/// Onset: what is declared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Onset {
+    /// An assault (16.1).
+    Assault,
+    /// A charge of the Old Guard (16.10).
+    Guard,
 }
 
 /// How a diverted stack is attacked (16.2.4).
@@ -273,8 +282,8 @@ impl Field<'_> {
         &mut self,
         stack: &[UnitId],
         target: HexId,
-        at_first: u8,
-        guard: bool,
+        at_first: u16,
+        onset: Onset,
     ) -> Play<()> {
         let top = stack[0];
         let marks = self.s.assaults.iter_mut().flat_map(|a| &mut a.attackers);
@@ -282,12 +291,13 @@ impl Field<'_> {
             mark.at[1] = target;
         } else {
             let distance = self.b.variant.closing_distance(self.b, self.s, stack, target, at_first);
+            let distance = distance.min(u8::MAX.into()) as u8;
             let now = self.s.unit(top);
             let column = now.formation == Formation::Column && now.order == Order::Good;
             let at = [target, HexId::NONE];
             let attacker = Assaulter { unit: top, from: now.hex(), column, distance, at };
             let declared = Assault::declared(self.b.side(top), vec![attacker], vec![target]);
-            self.s.assaults.push(Assault { guard, ..declared });
+            self.s.assaults.push(Assault { guard: onset == Onset::Guard, ..declared });
             self.tell(|| {
                 Event::new(rule!("16.1"), "assault.declared")
                     .point("unit", unit_point(top))
@@ -322,21 +332,21 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn keeps_nerve(&mut self, stack: &[UnitId]) -> Play<bool> {
+    pub fn test_nerve(&mut self, stack: &[UnitId]) -> Play<Test> {
         let top = stack[0];
-        let Some(target) = mark_of(self.s, top).map(|mark| mark.at[0]) else { return Ok(true) };
+        let Some(target) = mark_of(self.s, top).map(|mark| mark.at[0]) else { return Ok(Test::Passed) };
         if self.s.unit(top).shape() == Formation::GeneralOrder {
-            return Ok(true);
+            return Ok(Test::Passed);
         }
         let verdicts = self.check_morale(stack, &Check::plain(Kind::Other, rule!("16.4.3")))?;
         if verdicts.all_passed() {
-            return Ok(true);
+            return Ok(Test::Passed);
         }
         self.suffer(&verdicts, rule!("16.4.3"))?;
         if may_assault(self.b, self.s, top, target).is_err() {
             self.halt(stack);
         }
-        Ok(false)
+        Ok(Test::Failed)
     }
 
     /// Assault markers whose stacks have left their hexes are off; that of a line that drew together is where it stands now (16.1).

@@ -1,7 +1,7 @@
 //! 16.1.1 step 3c: the huzzah of the British and the King's German Legion.
 
 use ground::{Aim, HexId};
-use table::{Answer, Event, Play, Point, rule};
+use table::{Answer, Event, Play, Point, Test, rule};
 
 use crate::Field;
 use crate::ch09_facing::facing;
@@ -105,7 +105,7 @@ impl Field<'_> {
         for &i in &struck {
             let by = cheers.iter().filter(|(_, aims)| aims.contains(&i));
             let by: Few<Party, 4> = by.map(|(at, _)| clash.defenders[*at].clone()).collect();
-            if !self.stands_the_cheer(&clash.attackers[i], &by)? {
+            if self.stands_the_cheer(&clash.attackers[i], &by)? == Test::Failed {
                 failed.push(i);
             }
         }
@@ -194,8 +194,8 @@ impl Field<'_> {
     }
 
     /// A stack at which is cheered rolls to stand (step 3c i). Nothing is applied.
-    fn stands_the_cheer(&mut self, party: &Party, by: &[Party]) -> Play<bool> {
-        let Some(top) = party.top(self.b, self.s) else { return Ok(false) };
+    fn stands_the_cheer(&mut self, party: &Party, by: &[Party]) -> Play<Test> {
+        let Some(top) = party.top(self.b, self.s) else { return Ok(Test::Failed) };
         let mut parts = rolls::to_stand(self.b, self.s, party, by);
         parts.push(self.b.charts.stand_assault.huzzah.part(1));
         let check = Check { kind: Kind::Stand, rule: rule!("16.1.1.3.c"), parts };

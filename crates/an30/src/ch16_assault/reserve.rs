@@ -1,7 +1,7 @@
 //! 16.8: the commitment of reserves after the first round.
 
 use ground::{Aim, Dir, HexId};
-use table::{Answer, Event, Play, Point, Side, rule};
+use table::{Answer, Event, Play, Point, Side, Test, rule};
 
 use crate::Field;
 use crate::ch09_facing::facing;
@@ -191,7 +191,7 @@ impl Field<'_> {
     fn commit(&mut self, clash: &mut Clash, stack: &[UnitId], path: &[HexId]) -> Play<()> {
         let top = stack[0];
         let check = Check::plain(Kind::Resolve, rule!("16.8.2"));
-        if !self.check_for_all(stack, top, &check)? {
+        if self.check_for_all(stack, top, &check)? == Test::Failed {
             return Ok(());
         }
         for &to in path {

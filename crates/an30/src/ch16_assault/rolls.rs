@@ -66,9 +66,9 @@ fn method(b: &Battle, unit: UnitId) -> Option<&Method> {
 }
 
 /// What a distance adds to the dice of a unit that closes (16.4.1), by the method of its army; nothing without a distance.
-pub fn distance(b: &Battle, unit: UnitId, hexes: u8) -> Option<Term> {
+pub fn distance(b: &Battle, unit: UnitId, hexes: u16) -> Option<Term> {
     let method = method(b, unit).filter(|_| hexes > 0)?;
-    let band = method.bands.iter().rev().find(|(from, _)| *from <= i16::from(hexes));
+    let band = method.bands.iter().rev().find(|(from, _)| i32::from(*from) <= i32::from(hexes));
     let (_, value) = band.or(method.bands.first())?;
     let (label, rule) = (b.charts.close.distance.label, b.charts.close.distance.rule);
     Some(Term { effect: Effect::Add(*value), label, rule })
@@ -78,7 +78,7 @@ pub fn distance(b: &Battle, unit: UnitId, hexes: u8) -> Option<Term> {
 pub fn to_close(b: &Battle, s: &State, party: &Party, targets: &[Party], round: Round) -> Modifiers {
     let (mut to, close) = (Modifiers::new(), &b.charts.close);
     let Some(top) = party.top(b, s) else { return to };
-    if let Some(term) = distance(b, top, party.distance).filter(|_| round == Round::First) {
+    if let Some(term) = distance(b, top, party.distance.into()).filter(|_| round == Round::First) {
         to.push(term);
     }
     let careful = method(b, top).is_some_and(|m| m.name == "british" || m.name == "prussian");
@@ -155,7 +155,7 @@ impl Field<'_> {
             let Some(top) = party.top(self.b, self.s) else { continue };
             let parts = to_close(self.b, self.s, &party, &targets, round);
             let check = Check { kind: Kind::Close, rule: rule!("16.4"), parts };
-            let passed = self.check_for_all(&party.present(self.s), top, &check)?;
+            let passed = self.check_for_all(&party.present(self.s), top, &check)?.passed();
             let now = &mut clash.attackers[i];
             (now.nerve, now.shifts) = (if passed { Nerve::Steady } else { Nerve::Shaken }, 0);
             if !passed && !harmless {
@@ -176,7 +176,7 @@ impl Field<'_> {
             let Some(&top) = stack.first() else { continue };
             let parts = to_stand(self.b, self.s, &party, &attackers);
             let check = Check { kind: Kind::Stand, rule: rule!("16.5"), parts };
-            let passed = self.check_for_all(&stack, top, &check)?;
+            let passed = self.check_for_all(&stack, top, &check)?.passed();
             stack.iter().for_each(|u| self.s.unit_mut(*u).set(did::HELD_FIRE, false));
             let now = &mut clash.defenders[i];
             (now.nerve, now.shifts) = (if passed { Nerve::Steady } else { Nerve::Shaken }, 0);

@@ -11,7 +11,8 @@ use crate::core::charts::{AimKind, Exact, Spread};
 use crate::core::field::{about, hex_point, unit_point};
 use crate::core::occupancy::{Hexes, Units};
 use crate::core::state::{Formation, Order, State, Status, UnitId};
-use crate::core::{status, verb};
+use crate::core::status::{self, Losses};
+use crate::core::verb;
 
 /// What losses come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,28 +50,45 @@ impl Cause {
     }
 }
 
+/// Bearer: who of the units that were hit bears losses from fire (17.1.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bearer {
+    /// The top one, then the next.
+    Top,
+    /// Each of them in turn: medium and long range.
+    Each,
+}
+
 /// Who of the units of a hex takes each of so many losses from fire: the top unit; guns and infantry in turn, the infantry the odd ones (17.1.1.1); at medium
 /// and long range each of them spread from the top (17.1.1, reading 24).
-pub fn who_is_hit(b: &Battle, s: &State, units: &[UnitId], losses: u8, shared: bool) -> Few<(UnitId, u8), 8> {
+pub fn who_is_hit(
+    b: &Battle,
+    s: &State,
+    units: &[UnitId],
+    losses: Losses,
+    bearer: Bearer,
+) -> Few<(UnitId, Losses), 8> {
     let guns = |u: &UnitId| b.arm(*u) == Arm::Artillery && s.unit(*u).formation == Formation::Unlimbered;
     let foot = |u: &UnitId| b.arm(*u) == Arm::Infantry;
     let mixed = units.iter().any(guns) && units.iter().any(foot);
     let room = |u: UnitId| match b.is(u, Trait::Wagon) {
         true => u8::MAX,
-        false => status::endurance(b, u).saturating_sub(s.unit(u).losses),
+        false => status::endurance(b, u).0.saturating_sub(s.unit(u).losses),
     };
     let mut shares: Few<(UnitId, u8), 8> = units.iter().map(|u| (*u, 0)).collect();
-    for i in 0..losses {
+    for i in 0..losses.0 {
         let own = |u: UnitId| !mixed || foot(&u) == (i % 2 == 0);
         let open = |(u, n): (UnitId, u8), all: bool| n < room(u) && (all || own(u));
         let any = shares.iter().any(|share| open(*share, false));
         let mut able = shares.iter_mut().filter(|share| open(**share, !any));
-        let hit = if shared { able.min_by_key(|share| share.1) } else { able.next() };
+        let hit = match bearer {
+            Bearer::Top => able.next(),
+            Bearer::Each => able.min_by_key(|share| share.1),
+        };
         let Some((_, n)) = hit else { break };
         *n += 1;
     }
-    shares.retain(|(_, n)| *n > 0);
-    shares
+    shares.into_iter().filter(|(_, n)| *n > 0).map(|(unit, n)| (unit, Losses(n))).collect()
 }
 
 /// Who of several units takes losses in a mêlée: guns while there are any (18.10.5, ruling 43), else the first of them (17.1.2).
@@ -80,15 +98,15 @@ pub fn who_bleeds(b: &Battle, units: impl Iterator<Item = UnitId>) -> Option<Uni
 
 /// Losses of a regiment, dealt out to its battalions of so many increments: as equally as possible, the older ones first (12.1.4); none loses its last
 /// increment while another has more than one (reading 527).
-pub fn dealt(losses: u8, increments: &[u8]) -> Few<u8, 8> {
+pub fn dealt(losses: Losses, increments: &[Losses]) -> Few<Losses, 8> {
     let mut shares: Few<u8, 8> = increments.iter().map(|_| 0).collect();
-    for _ in 0..losses {
-        let left = |i: &usize| increments[*i].saturating_sub(shares[*i]);
+    for _ in 0..losses.0 {
+        let left = |i: &usize| increments[*i].0.saturating_sub(shares[*i]);
         let least = |keeps: u8| (0..increments.len()).filter(|i| left(i) > keeps).min_by_key(|i| shares[*i]);
         let Some(next) = least(1).or(least(0)) else { break };
         shares[next] += 1;
     }
-    shares
+    shares.into_iter().map(Losses).collect()
 }
 
 impl Field<'_> {
@@ -97,7 +115,7 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn lose(&mut self, unit: UnitId, losses: u8, cause: Cause) -> Play<()> {
+    pub fn lose(&mut self, unit: UnitId, losses: Losses, cause: Cause) -> Play<()> {
         self.lose_in(unit, self.s.unit(unit).hex(), losses, cause)
     }
 
@@ -105,8 +123,8 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn lose_in(&mut self, unit: UnitId, hex: HexId, losses: u8, cause: Cause) -> Play<()> {
-        if losses == 0 || !self.s.unit(unit).on_map() {
+    pub fn lose_in(&mut self, unit: UnitId, hex: HexId, losses: Losses, cause: Cause) -> Play<()> {
+        if losses == Losses::NONE || !self.s.unit(unit).on_map() {
             return Ok(());
         }
         let b = self.b;
@@ -117,8 +135,8 @@ impl Field<'_> {
             }
             return Ok(());
         }
-        let room = status::endurance(b, unit).saturating_sub(self.s.unit(unit).losses);
-        let losses = losses.min(room);
+        let room = status::endurance(b, unit).0.saturating_sub(self.s.unit(unit).losses);
+        let losses = losses.0.min(room);
         let now = self.s.unit_mut(unit);
         now.losses += losses;
         now.event += losses;
@@ -130,7 +148,7 @@ impl Field<'_> {
                 .number("losses", i32::from(losses))
                 .number("left", i32::from(left))
         });
-        if self.s.unit(unit).losses >= status::endurance(b, unit) {
+        if Losses(self.s.unit(unit).losses) >= status::endurance(b, unit) {
             let hexes: Few<HexId, 8> = self.s.unit(unit).hexes().into();
             match b.arm(unit) {
                 Arm::Artillery => self.remove(unit, Status::Box, rule!("18.11")),
@@ -157,8 +175,14 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn lose_from_fire(&mut self, hex: HexId, units: &[UnitId], losses: u8, shared: bool) -> Play<()> {
-        for (unit, share) in who_is_hit(self.b, self.s, units, losses, shared) {
+    pub fn lose_from_fire(
+        &mut self,
+        hex: HexId,
+        units: &[UnitId],
+        losses: Losses,
+        bearer: Bearer,
+    ) -> Play<()> {
+        for (unit, share) in who_is_hit(self.b, self.s, units, losses, bearer) {
             self.lose_in(unit, hex, share, Cause::Fire)?;
         }
         Ok(())
@@ -310,8 +334,12 @@ mod tests {
 
     #[test]
     fn r12_1_4_losses_are_dealt_to_the_older_battalions_first() {
-        assert_eq!(dealt(7, &[6, 6, 6]).as_slice(), [3, 2, 2]);
-        assert_eq!(dealt(4, &[4, 4]).as_slice(), [2, 2]);
-        assert_eq!(dealt(7, &[6, 6, 2]).as_slice(), [3, 3, 1]);
+        let dealt = |losses, sizes: &[u8]| {
+            let sizes: Vec<Losses> = sizes.iter().copied().map(Losses).collect();
+            dealt(Losses(losses), &sizes).iter().map(|share| share.0).collect::<Vec<_>>()
+        };
+        assert_eq!(dealt(7, &[6, 6, 6]), [3, 2, 2]);
+        assert_eq!(dealt(4, &[4, 4]), [2, 2]);
+        assert_eq!(dealt(7, &[6, 6, 2]), [3, 3, 1]);
     }
 }

@@ -11,7 +11,7 @@ use crate::core::dice::Dice;
 use crate::core::field::{about, hex_point, unit_point};
 use crate::core::occupancy::Hexes;
 use crate::core::state::{Due, SideState, Status, UnitId};
-use crate::core::status;
+use crate::core::status::{self, Losses};
 
 /// An explosion: of what, and how many rounds it costs a wagon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,7 +50,7 @@ impl Field<'_> {
         });
         let mut near = Hexes::from_slice(&[hex]);
         if blast.is_wagon(b) {
-            self.lose_rounds(blast.unit, blast.rounds, rule!("18.6.1"));
+            self.lose_rounds(blast.unit, Losses(blast.rounds), rule!("18.6.1"));
             near.extend(b.ground.neighbours(hex).into_iter().filter(|h| h.is_some()));
             for &beside in &near[1..] {
                 let units: Vec<(UnitId, u8)> =

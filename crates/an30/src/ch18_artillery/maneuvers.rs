@@ -1,7 +1,7 @@
 //! 18.2, 18.3: what guns do where they stand: limbering and prolonging.
 
 use ground::{Aim, Dir, Feature, HexId};
-use table::{Answer, Event, Modifiers, Play, Point, Refusal, rule};
+use table::{Answer, Event, Modifiers, Play, Point, Refusal, Test, rule};
 
 use crate::Field;
 use crate::ch08_command::regroup;
@@ -226,7 +226,7 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub fn serve_guns(&mut self, stack: &[UnitId], leaders: &[LeaderId], answer: &Answer) -> Play<()> {
         if let (verb::PROLONG, Some(to)) = (answer.verb, hex_of(answer)) {
-            if !self.leave_zone(stack)? {
+            if self.leave_zone(stack)? == Test::Failed {
                 self.halt(stack);
                 return Ok(());
             }

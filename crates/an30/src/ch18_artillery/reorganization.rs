@@ -8,7 +8,8 @@ use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Post, Trait};
 use crate::core::field::{about, hex_of, hex_point, unit_of, unit_point};
 use crate::core::state::{LeaderStatus, Order, Segment, State, UnitId, did};
-use crate::core::{status, verb};
+use crate::core::status::{self, Losses};
+use crate::core::verb;
 
 /// What volunteers may do for a side (18.13): infantry of the Old Guard that its monarch is with, and batteries of its nation that have losses.
 fn volunteers(b: &Battle, s: &State, side: Side) -> Few<(UnitId, UnitId), 16> {
@@ -20,7 +21,7 @@ fn volunteers(b: &Battle, s: &State, side: Side) -> Few<(UnitId, UnitId), 16> {
     let Some(hex) = monarch.map(|l| s.leader(l).hex) else { return found };
     let cost = b.charts.losses.volunteers.count() as u8;
     for guard in s.units_in(hex) {
-        let left = status::endurance(b, guard).saturating_sub(s.unit(guard).losses);
+        let left = status::endurance(b, guard).0.saturating_sub(s.unit(guard).losses);
         if !b.is(guard, Trait::OldGuard) || b.arm(guard) != Arm::Infantry || left < cost {
             continue;
         }
@@ -80,7 +81,7 @@ impl Field<'_> {
                 let answer = self.choose(side, rule!("18.13"), "gunners", points, &answers)?;
                 let chosen = answers.iter().position(|a| *a == answer).and_then(|at| able.get(at).copied());
                 let Some((guard, battery)) = chosen else { break };
-                self.lose(guard, b.charts.losses.volunteers.count() as u8, Cause::Volunteers)?;
+                self.lose(guard, Losses::of(b.charts.losses.volunteers.value), Cause::Volunteers)?;
                 self.forget_event(&[guard]);
                 self.s.unit_mut(battery).losses -= 1;
                 self.tell(|| {

@@ -11,7 +11,8 @@ use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::Traveller;
 use crate::core::field::{about, unit_of, unit_point};
 use crate::core::state::{State, Status, UnitId};
-use crate::core::{status, verb};
+use crate::core::status::{self, Losses};
+use crate::core::verb;
 
 /// Rounds that a battery with intrinsic supply, or a wagon, has at first; the French Imperial Guard's has more (18.14.1, 18.14.2, reading 54).
 pub fn rounds(b: &Battle, unit: UnitId) -> i16 {
@@ -149,18 +150,18 @@ impl Field<'_> {
     }
 
     /// A wagon loses rounds to fire or to an explosion (18.14.1.5, 18.6.1); without any it is a wreck (18.14.1.7).
-    pub fn lose_rounds(&mut self, wagon: UnitId, lost: u8, why: Rule) {
+    pub fn lose_rounds(&mut self, wagon: UnitId, lost: Losses, why: Rule) {
         if status::is_wreck(self.s, wagon) {
             return;
         }
         let all = rounds(self.b, wagon);
         let now = self.s.unit_mut(wagon);
-        now.rounds = i16::from(now.rounds).saturating_add(lost.into()).min(all) as u8;
+        now.rounds = i16::from(now.rounds).saturating_add(lost.0.into()).min(all) as u8;
         let left = all - i16::from(now.rounds);
         self.tell(|| {
             Event::new(why, "rounds_lost")
                 .point("unit", unit_point(wagon))
-                .number("rounds", i32::from(lost))
+                .number("rounds", i32::from(lost.0))
                 .number("left", i32::from(left))
         });
         if left == 0 {

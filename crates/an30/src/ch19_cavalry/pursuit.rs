@@ -9,11 +9,12 @@ use crate::ch10_zones::zones::{self, Whose};
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::step;
 use crate::ch17_losses::losses::{Cause, who_bleeds};
+use crate::core::Few;
 use crate::core::battle::Arm;
 use crate::core::charts::Pursuing;
 use crate::core::field::{hex_point, unit_point};
 use crate::core::state::{Formation, Order, UnitId, did};
-use crate::core::{Few, status};
+use crate::core::status::{self, Losses};
 
 use super::results::{Flight, Tally};
 use super::{drive, strength};
@@ -180,7 +181,7 @@ impl Field<'_> {
             }
             self.ride_into(&units, hex)?;
             gone += 1;
-            self.run_down(flight, chart.hex_loss.count() as u8)?;
+            self.run_down(flight, Losses::of(chart.hex_loss.value))?;
             let beside = passed.iter().any(|other| self.b.ground.distance(hex, *other) <= 1);
             if beside || zones::bears_on(self.b, self.s, side, hex, Whose::Cavalry) {
                 break;
@@ -189,7 +190,7 @@ impl Field<'_> {
         let light = units.iter().all(|u| !status::is_heavy(self.b, *u));
         let room = chart.most.value - gone * chart.hex_loss.value;
         if light && gone > 0 && room > 0 {
-            self.run_down(flight, chart.light_extra.value.min(room) as u8)?;
+            self.run_down(flight, Losses::of(chart.light_extra.value.min(room)))?;
         }
         self.tell(|| {
             Event::new(rule!("19.11.1"), "pursued")
@@ -208,7 +209,7 @@ impl Field<'_> {
     }
 
     /// Losses of those who are pursued.
-    fn run_down(&mut self, flight: &Flight, losses: u8) -> Play<()> {
+    fn run_down(&mut self, flight: &Flight, losses: Losses) -> Play<()> {
         let there = flight.units.iter().copied().filter(|u| self.s.unit(*u).on_map());
         match who_bleeds(self.b, there) {
             Some(unit) => self.lose(unit, losses, Cause::Pursuit),

@@ -57,9 +57,10 @@ impl Field<'_> {
     }
 
     /// Cavalry loses so many degrees of readiness (19.15.1); exhausted stays exhausted.
-    pub fn tire(&mut self, unit: UnitId, degrees: u8, why: Rule) {
+    pub fn tire(&mut self, unit: UnitId, degrees: i16, why: Rule) {
         let before = self.s.unit(unit).readiness;
-        let after = Readiness::ALL[(before as usize + usize::from(degrees)).min(Readiness::ALL.len() - 1)];
+        let after = Readiness::ALL
+            [(before as usize + usize::from(degrees.unsigned_abs())).min(Readiness::ALL.len() - 1)];
         if after != before {
             self.s.unit_mut(unit).readiness = after;
             self.tell(|| {
@@ -73,7 +74,7 @@ impl Field<'_> {
         let (b, degrees) = (self.b, self.b.charts.readiness.melee.value);
         for unit in b.unit_ids().filter(|u| b.arm(*u) == Arm::Cavalry) {
             if self.s.unit(unit).has(did::ASSAULT_MELEE) && self.s.unit(unit).on_map() {
-                self.tire(unit, degrees.unsigned_abs() as u8, rule!("19.15.1"));
+                self.tire(unit, degrees, rule!("19.15.1"));
             }
         }
     }
@@ -100,7 +101,7 @@ impl Field<'_> {
                 degrees -= figures.melee.value;
             }
             if degrees > 0 && self.s.unit(unit).on_map() {
-                self.tire(unit, degrees as u8, rule!("19.15.1"));
+                self.tire(unit, degrees, rule!("19.15.1"));
             }
         }
     }

@@ -44,15 +44,15 @@ impl Fate {
 }
 
 /// The word and the hexes of a result, for events.
-pub const fn told(result: MeleeResult) -> (&'static str, u8) {
+pub const fn told(result: MeleeResult) -> (&'static str, u16) {
     match result {
         MeleeResult::AttackerSurrenders => ("AS", 0),
         MeleeResult::AttackerRouts => ("AR", 0),
-        MeleeResult::AttackerDisorders(hexes) => ("AD", hexes),
+        MeleeResult::AttackerDisorders(hexes) => ("AD", hexes as u16),
         MeleeResult::Blank => ("blank", 0),
-        MeleeResult::DefenderDisorders(hexes) => ("DD", hexes),
-        MeleeResult::DefenderRouts(hexes) => ("DR", hexes),
-        MeleeResult::DefenderSurrenders(hexes) => ("DS", hexes),
+        MeleeResult::DefenderDisorders(hexes) => ("DD", hexes as u16),
+        MeleeResult::DefenderRouts(hexes) => ("DR", hexes as u16),
+        MeleeResult::DefenderSurrenders(hexes) => ("DS", hexes as u16),
     }
 }
 

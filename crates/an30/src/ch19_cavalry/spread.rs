@@ -4,7 +4,8 @@ use ground::{Dir, HexId};
 use table::{Answer, Event, Play, Refusal, rule};
 
 use crate::Field;
-use crate::ch13_movement::{shift, step};
+use crate::ch13_movement::shift::{self, Start};
+use crate::ch13_movement::step;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::Battle;
 use crate::core::field::{hex_of, hex_point, unit_point};
@@ -54,7 +55,7 @@ pub fn may_spread(b: &Battle, s: &State, at: usize, hex: HexId) -> Result<Hexes,
         return no(rule!("19.2.1"), "charge.zone");
     }
     step::ground(b, status::traveller(b, s, top), end, dir)?;
-    shift::may_lie(b, s, &c.units, &hexes, false)?;
+    shift::may_lie(b, s, &c.units, &hexes, Start::Kept)?;
     Ok(hexes)
 }
 

@@ -88,14 +88,14 @@ fn rallies(s: &State, unit: UnitId) -> bool {
 }
 
 /// What modifies the dice of the Carré Realization Chart (19.7.1): of types of troops the worst, of types of cavalry the worst.
-pub fn square_parts(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId], grand: bool) -> Modifiers {
+pub fn square_parts(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId], kind: ChargeKind) -> Modifiers {
     let m = &b.charts.square_modifiers;
     let mut to = Modifiers::new();
     m.leader.add_if(status::leader_of(b, s, unit).is_some(), &mut to);
     let lances = cavalry.iter().any(|u| s.back(*u).lance > 0);
     m.lancers.add_if(lances, &mut to);
     m.light_cavalry.add_if(!lances && cavalry.iter().any(|u| !status::is_heavy(b, *u)), &mut to);
-    m.grand_charge.add_if(grand, &mut to);
+    m.grand_charge.add_if(kind == ChargeKind::Grand, &mut to);
     let troops = b.unit(unit).troops.map(|t| b.charts.troops[usize::from(t)].id.as_str());
     for (id, of) in &b.charts.square_types {
         if troops.is_some_and(|troops| of.iter().any(|one| one == troops)) {
@@ -239,7 +239,7 @@ impl Field<'_> {
         let top = self.s.units_in(self.s.unit(unit).hex()).into_iter().find(|u| b.arm(*u) == Arm::Infantry);
         let top = top.unwrap_or(unit);
         let Some(bands) = bands(b, top, hexes) else { return Ok((SquareResult::NoEffect, flight)) };
-        let parts = square_parts(b, self.s, top, cavalry, kind == ChargeKind::Grand);
+        let parts = square_parts(b, self.s, top, cavalry, kind);
         let total = parts.total();
         let points = about([unit_point(unit)]);
         let dice = self.throw(rule!("19.7.1"), "square", b.side(unit), points, |dice| {

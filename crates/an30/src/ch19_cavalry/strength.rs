@@ -7,6 +7,7 @@ use crate::ch09_facing::facing;
 use crate::ch12_formations::companies;
 use crate::ch13_movement::step;
 use crate::ch18_artillery::supply;
+use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Light, Trait};
 use crate::core::charts::Exact;
 use crate::core::footprint::Face;
@@ -14,7 +15,7 @@ use crate::core::occupancy::Hexes;
 use crate::core::state::{
     Charge, ChargeKind, ChargeMark, ChargePhase, Formation, Readiness, State, UnitId, did,
 };
-use crate::core::{Few, status};
+use crate::core::status::{self, Losses};
 
 use super::allot;
 
@@ -31,7 +32,8 @@ fn base(b: &Battle, s: &State, unit: UnitId, spared: u8, to: &mut Modifiers) {
         label: "melee.printed",
         rule: rule!("19.9.1"),
     });
-    let left = card.increments - status::effective(b, unit, s.unit(unit).losses.saturating_sub(spared));
+    let left =
+        card.increments - status::effective(b, unit, Losses(s.unit(unit).losses.saturating_sub(spared)));
     if left < card.increments {
         to.push(share(left.into(), card.increments.into(), "melee.losses", rule!("17.2.4")));
     }

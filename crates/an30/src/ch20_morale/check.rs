@@ -1,6 +1,6 @@
 //! 20.1: the morale check.
 
-use table::{Effect, Event, Modifiers, Part, Play, Point, Rule, rule};
+use table::{Effect, Event, Modifiers, Part, Play, Point, Rule, Test, rule};
 
 use crate::Field;
 use crate::ch19_cavalry::grand;
@@ -10,7 +10,7 @@ use crate::core::charts::Exact;
 use crate::core::dice::Dice;
 use crate::core::field::{about, hex_point, unit_point};
 use crate::core::state::{CommandId, Formation, Order, State, UnitId};
-use crate::core::status;
+use crate::core::status::{self, Losses};
 
 /// What a check is for: some modifiers belong to some kinds only (General Morale Check Modifiers Chart).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,8 +174,8 @@ fn is_grievous(b: &Battle, s: &State, unit: UnitId) -> bool {
     // Losses of later events of the same simultaneous fire have their own checks.
     let later = s.firing.due.iter().flat_map(|due| &due.units).filter(|(u, _)| *u == unit);
     let marked = now.losses.saturating_sub(later.map(|(_, lost)| *lost).sum());
-    let before = status::effective(b, unit, marked.saturating_sub(now.event));
-    let lost = status::effective(b, unit, marked) - before;
+    let before = status::effective(b, unit, Losses(marked.saturating_sub(now.event)));
+    let lost = status::effective(b, unit, Losses(marked)) - before;
     let strength = b.unit(unit).increments - before;
     let share = b.charts.morale.grievous.bounds.share.unwrap_or(Exact::new(1, 2));
     lost > 0
@@ -283,20 +283,20 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn check_for_all(&mut self, stack: &[UnitId], unit: UnitId, check: &Check) -> Play<bool> {
+    pub fn check_for_all(&mut self, stack: &[UnitId], unit: UnitId, check: &Check) -> Play<Test> {
         let b = self.b;
         let entry = entry(b, self.s, stack, unit, check);
         self.show(&[unit]);
         if entry.always {
             self.tell(|| Event::new(check.rule, "morale.sure").point("unit", unit_point(unit)));
-            return Ok(true);
+            return Ok(Test::Passed);
         }
         let points = about([unit_point(unit), hex_point(self.s.unit(unit).hex())]);
         let class = |dice: Dice| u32::from(passes(b, &entry, dice, 0));
         let dice = self.throw(check.rule, "morale", b.side(unit), points, class)?;
         let passed = passes(b, &entry, dice, 0);
         self.tell(|| told(b, &entry, check, dice, 0, passed));
-        Ok(passed)
+        Ok(passed.into())
     }
 
     /// Those who failed disorder, or rout if they were in disorder (20.1.4). If some of a hex failed and some passed, those who failed are

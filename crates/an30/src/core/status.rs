@@ -8,21 +8,35 @@ use crate::core::battle::{Arm, Battle, Post, Rank, Trait};
 use crate::core::charts::{Exact, FormationRow, Traveller};
 use crate::core::state::{Formation, LeaderId, Order, Part, State, UnitId, did};
 
+/// Losses: increments as they are marked on a unit (17.1), rounds of a wagon (18.14.1.5).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Losses(pub u8);
+
+impl Losses {
+    /// None.
+    pub const NONE: Losses = Losses(0);
+
+    /// A number that charts and dice gave; below nothing is none.
+    pub fn of(figure: i16) -> Losses {
+        Losses(figure.clamp(0, i16::from(u8::MAX)) as u8)
+    }
+}
+
 /// Increments lost in effect: of the Old Guard half of those marked, rounded down (17.4).
 pub fn lost(b: &Battle, s: &State, unit: UnitId) -> i16 {
-    effective(b, unit, s.unit(unit).losses)
+    effective(b, unit, Losses(s.unit(unit).losses))
 }
 
 /// What losses marked on a unit come to (17.4).
-pub fn effective(b: &Battle, unit: UnitId, marked: u8) -> i16 {
+pub fn effective(b: &Battle, unit: UnitId, marked: Losses) -> i16 {
     let each = if b.is(unit, Trait::OldGuard) { b.charts.losses.old_guard.value.max(1) } else { 1 };
-    i16::from(marked) / each
+    i16::from(marked.0) / each
 }
 
 /// Losses that a unit can be marked with before it is destroyed (17.3.5, 17.4).
-pub fn endurance(b: &Battle, unit: UnitId) -> u8 {
+pub fn endurance(b: &Battle, unit: UnitId) -> Losses {
     let each = if b.is(unit, Trait::OldGuard) { b.charts.losses.old_guard.value.max(1) } else { 1 };
-    (b.unit(unit).increments * each) as u8
+    Losses((b.unit(unit).increments * each) as u8)
 }
 
 /// Increments left.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use table::Side;
 
-use crate::core::battle::{Arm, Battle, LeaderCard, Trait, UnitCard};
+use crate::core::battle::{Arm, Battle, LeaderCard, Post, Trait, UnitCard};
 use crate::core::dice::Dice;
 use crate::core::field::Field;
 use crate::core::state::{
@@ -102,8 +102,8 @@ pub fn type_of<'c>(card: &'c UnitCard, back: &Back) -> Type<'c> {
 }
 
 /// The type of a leader.
-pub fn type_of_leader(card: &LeaderCard) -> (u8, u8) {
-    (card.side.0, card.post as u8)
+pub fn type_of_leader(card: &LeaderCard) -> (Side, Post) {
+    (card.side, card.post)
 }
 
 /// For every counter the average of its type.
@@ -112,7 +112,7 @@ pub fn usual(units: &[UnitCard], leaders: &[LeaderCard], backs: &Backs) -> Backs
     for (card, back) in units.iter().zip(&backs.units) {
         types.entry(type_of(card, back)).or_default().push(*back);
     }
-    let mut posts: BTreeMap<(u8, u8), Vec<Bonuses>> = BTreeMap::new();
+    let mut posts: BTreeMap<(Side, Post), Vec<Bonuses>> = BTreeMap::new();
     for (card, bonuses) in leaders.iter().zip(&backs.leaders) {
         posts.entry(type_of_leader(card)).or_default().push(*bonuses);
     }

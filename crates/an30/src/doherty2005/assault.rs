@@ -23,12 +23,12 @@ use crate::core::{Few, verb};
 use crate::doherty2005::firefight::{self, Bout};
 
 /// Hexes from a stack to its target as it declares (A0, reading 5): of its nearest unit, to the nearest hex of those in the target hex, which is counted.
-pub fn distance_to(b: &Battle, s: &State, stack: &[UnitId], target: HexId) -> u8 {
+pub fn distance_to(b: &Battle, s: &State, stack: &[UnitId], target: HexId) -> u16 {
     let mut there: Vec<HexId> = s.units_in(target).iter().flat_map(|u| s.unit(*u).hexes().to_vec()).collect();
     there.push(target);
     let from = stack.iter().flat_map(|u| s.unit(*u).hexes());
     let near = from.flat_map(|own| there.iter().map(|hex| b.ground.distance(*own, *hex))).min();
-    near.unwrap_or(0).min(u16::from(u8::MAX)) as u8
+    near.unwrap_or(0)
 }
 
 impl Field<'_> {
@@ -163,7 +163,7 @@ impl Field<'_> {
             let Some(top) = party.top(self.b, self.s) else { continue };
             let parts = rolls::to_close(self.b, self.s, &party, &targets, Round::First);
             let check = Check { kind: Kind::Close, rule: rule!("A3a"), parts };
-            let passed = self.check_for_all(&party.present(self.s), top, &check)?;
+            let passed = self.check_for_all(&party.present(self.s), top, &check)?.passed();
             clash.attackers[i].nerve = if passed { Nerve::Steady } else { Nerve::Shaken };
         }
         for i in 0..clash.defenders.len() {
@@ -174,11 +174,11 @@ impl Field<'_> {
             let Some(&top) = stack.first() else { continue };
             let mut parts = rolls::to_stand(self.b, self.s, &party, &attackers);
             // Who joined on this side brings its distance with it (FF8).
-            if let Some(term) = rolls::distance(self.b, top, party.distance) {
+            if let Some(term) = rolls::distance(self.b, top, party.distance.into()) {
                 parts.push(term);
             }
             let check = Check { kind: Kind::Stand, rule: rule!("A3b"), parts };
-            let passed = self.check_for_all(&stack, top, &check)?;
+            let passed = self.check_for_all(&stack, top, &check)?.passed();
             stack.iter().for_each(|u| self.s.unit_mut(*u).set(did::HELD_FIRE, false));
             clash.defenders[i].nerve = if passed { Nerve::Steady } else { Nerve::Shaken };
         }

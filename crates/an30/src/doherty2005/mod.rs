@@ -23,7 +23,14 @@ impl Variant for Doherty2005 {
         field.revised_assault(assault)
     }
 
-    fn closing_distance(&self, b: &Battle, s: &State, stack: &[UnitId], target: HexId, _at_first: u8) -> u8 {
+    fn closing_distance(
+        &self,
+        b: &Battle,
+        s: &State,
+        stack: &[UnitId],
+        target: HexId,
+        _at_first: u16,
+    ) -> u16 {
         assault::distance_to(b, s, stack, target)
     }
 

@@ -46,7 +46,7 @@ impl<E: Edition> Staged for An30<E> {
         if raw.rules.is_empty() {
             faults.whole("`rules` is empty").expect("the number of the rule that it shows");
         }
-        let own: Vec<bool> = raw.variant.iter().map(|variant| variant.script.is_some()).collect();
+        let own: Vec<_> = raw.variant.iter().map(|variant| variant.script.as_ref()).collect();
         table::vignette::check_scripts(raw.script.as_ref(), &own, &mut faults);
         faults.into_result(())?;
         let mut cases = Vec::new();

@@ -1,5 +1,6 @@
 //! Common ground of several commands.
 
+use engraver::text::Colours;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{IsTerminal, Read};
@@ -132,9 +133,12 @@ pub fn width() -> usize {
     }
 }
 
-/// Whether colours will be seen.
-pub fn colour() -> bool {
-    anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never
+/// Colours, if they will be seen.
+pub fn colours() -> Colours {
+    match anstream::AutoStream::choice(&std::io::stdout()) {
+        anstream::ColorChoice::Never => Colours::Without,
+        _ => Colours::Ansi,
+    }
 }
 
 /// Look of a map: how the map in a picture looks.

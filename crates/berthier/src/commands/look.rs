@@ -10,7 +10,7 @@ use muster::Source;
 use shelf::PictureFormat;
 use survey::{Class, Figure, Grade, Item, Plan, Survey};
 
-use super::common::{Look, colour, width, write_picture};
+use super::common::{Look, colours, width, write_picture};
 use crate::outcome::{Done, Failure};
 use crate::paint::{DIM, HEAD, painted};
 
@@ -124,7 +124,7 @@ pub fn ground(path: &Path, shown: &Showing<'_>, out: &mut dyn Write) -> Done {
     let ground = Ground::read(&Source::read(path)?)?;
     match shown.out {
         Some(file) => draw(&Map::new(&ground), file, shown.look),
-        None => Ok(writeln!(out, "{}", engraver::text::map(&ground, &[], width(), colour()))?),
+        None => Ok(writeln!(out, "{}", engraver::text::map(&ground, &[], width(), colours()))?),
     }
 }
 
@@ -166,7 +166,8 @@ fn hexes_of(difference: &Difference) -> Vec<String> {
 fn draw(map: &Map<'_>, file: &Path, look: &Look) -> Done {
     write_picture(file, |format| {
         let drawing = look.drawing(format);
-        let map = map.clone().scale(drawing.px_per_hex).numbers(drawing.numbers);
+        let map = map.clone().scale(drawing.px_per_hex);
+        let map = if drawing.numbers { map } else { map.without_numbers() };
         match format {
             PictureFormat::Svg => Ok(map.svg().into_bytes()),
             PictureFormat::Png => map.png().map_err(|error| error.to_string()),

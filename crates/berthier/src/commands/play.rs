@@ -20,6 +20,7 @@ use super::console::Console;
 use crate::outcome::{Done, Failure};
 use crate::paint::{DIM, GOOD, HEAD, painted};
 use file::GameFile;
+use menu::Company;
 use orders::After;
 
 /// Plays a battle: against the computer, with a friend at the same keyboard, or watching
@@ -109,12 +110,14 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
         let lessons = Lessons::default();
         return Match::new(&*table, game, file, lessons, console).play();
     }
+    let company = match () {
+        () if args.both => Company::Both,
+        () if args.watch => Company::Watch,
+        () => Company::One(args.side.clone()),
+    };
     let wish = match &args.battle {
-        Some(battle) => {
-            let (battle, side) = (battle.clone(), args.side.clone());
-            menu::Wish { battle, book: None, side, both: args.both, watch: args.watch }
-        }
-        None => match menu::ask(&mut console, &args.set_up, args.both, args.watch, args.side.clone())? {
+        Some(battle) => menu::Wish { battle: battle.clone(), book: None, company },
+        None => match menu::ask(&mut console, &args.set_up, company)? {
             Some(wish) => wish,
             None => return Ok(()),
         },
@@ -127,13 +130,14 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let seed = seat::seed(args.seed)?;
     let mut game = table.open([seats[0].as_deref(), seats[1].as_deref()], seed).map_err(Failure::Usage)?;
     let file = GameFile::create(args.save.as_deref(), table.id(), &seed)?;
-    let lessons = if wish.watch { Lessons::default() } else { table.lessons(shelf::Language::ENGLISH) };
+    let watch = wish.company == Company::Watch;
+    let lessons = if watch { Lessons::default() } else { table.lessons(shelf::Language::ENGLISH) };
     // Who learns may try things out.
     if args.practice || !lessons.all().is_empty() {
         game.practise();
     }
     let mut played = Match::new(&*table, game, file, lessons, console);
-    played.pauses = wish.watch && !args.fast;
+    played.pauses = watch && !args.fast;
     played.play()
 }
 
@@ -327,7 +331,7 @@ impl<'a> Match<'a> {
 
     /// The map as a viewer sees it.
     fn map(&mut self, viewer: Option<Side>) -> Done {
-        let text = self.game.text(viewer, super::common::width(), super::common::colour());
+        let text = self.game.text(viewer, super::common::width(), super::common::colours());
         writeln!(self.console.out, "\n{text}")?;
         Ok(())
     }

@@ -9,7 +9,7 @@ use shelf::{Game, Table};
 use table::report::{ReportFormat, report};
 use table::{Effect, Event, Part, Point, Side, Sum, text};
 
-use super::common::{Look, SetUp, colour, in_journal, read_journal, width, write_picture};
+use super::common::{Look, SetUp, colours, in_journal, read_journal, width, write_picture};
 use crate::outcome::{Done, Failure, write_file};
 
 /// Tells a saved game again, wholly or up to a line of its journal
@@ -75,7 +75,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
         writeln!(out, "{:#}", in_json(&*table, &*game))?;
     }
     if args.text {
-        writeln!(out, "{}", game.text(None, width(), colour()))?;
+        writeln!(out, "{}", game.text(None, width(), colours()))?;
     }
     if let Some(path) = &args.out {
         write_picture(path, |format| game.draw(None, args.look.drawing(format)))?;

@@ -9,7 +9,7 @@ use serde_json::json;
 use shelf::FormationInfo;
 
 use super::battles::wrapped;
-use super::common::{Look, SetUp, colour, is_journal, width, write_picture};
+use super::common::{Look, SetUp, colours, is_journal, width, write_picture};
 use super::look;
 use super::referee;
 use crate::outcome::{Done, Failure};
@@ -71,7 +71,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
             writeln!(out, "{value:#}")?;
         }
         if shows_text {
-            writeln!(out, "{}", game.text(None, width(), colour()))?;
+            writeln!(out, "{}", game.text(None, width(), colours()))?;
             order_of_battle(&game.units(None), out)?;
         }
         return Ok(());
@@ -90,7 +90,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     if shows_text {
         let about = table.about();
         writeln!(out, "{}, {}, {}\n", painted(HEAD, table.title()), about.place, about.date)?;
-        writeln!(out, "{}", table.text(width(), colour()))?;
+        writeln!(out, "{}", table.text(width(), colours()))?;
         let sides = table.sides();
         for (number, side) in sides.iter().enumerate() {
             writeln!(out, "{}", painted(HEAD, &side.name))?;
@@ -146,7 +146,7 @@ fn show_vignette(args: &Args, source: &Source, out: &mut dyn Write) -> Done {
             if !name.is_empty() {
                 writeln!(out, "\n{}", painted(HEAD, name))?;
             }
-            writeln!(out, "{}", vignette.text(case, width(), colour()))?;
+            writeln!(out, "{}", vignette.text(case, width(), colours()))?;
             order_of_battle(&vignette.order_of_battle(case), out)?;
         }
     }

@@ -27,6 +27,10 @@ pub struct State {
     pub lost: [u16; 2],
 }
 
+/// Loss: strength points that a unit loses at once.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Loss(pub u8);
+
 /// Phase: what comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
@@ -35,7 +39,7 @@ pub enum Phase {
     /// A unit fires, or the side is done (3).
     Fire,
     /// A unit loses strength (3.5).
-    Toll(u16, u8),
+    Toll(u16, Loss),
     /// A unit checks its morale (4).
     Morale(u16),
     /// The game is over.

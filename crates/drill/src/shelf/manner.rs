@@ -1,6 +1,7 @@
 //! Presentation: how the book is shown.
 
-use ground::HexId;
+use engraver::text::Colours;
+use ground::{HexId, Twelfths};
 use shelf::binding::{Changes, Presentation, counters};
 use shelf::board::{Board, OverlayData, OverlayHex, Position};
 use shelf::{
@@ -80,15 +81,16 @@ impl Presentation for Drill {
 
     fn draw(b: &Battle, s: &State, drawing: Drawing) -> Result<Vec<u8>, String> {
         let map = engraver::Map::new(&b.ground).title(b.title.clone()).counters(drawn(b, s));
-        let map = map.scale(drawing.px_per_hex).numbers(drawing.numbers);
+        let map = map.scale(drawing.px_per_hex);
+        let map = if drawing.numbers { map } else { map.without_numbers() };
         match drawing.format {
             PictureFormat::Svg => Ok(map.svg().into_bytes()),
             PictureFormat::Png => map.png().map_err(|error| error.to_string()),
         }
     }
 
-    fn text(b: &Battle, s: &State, width: usize, colour: bool) -> String {
-        engraver::text::map(&b.ground, &drawn(b, s), width, colour)
+    fn text(b: &Battle, s: &State, width: usize, colours: Colours) -> String {
+        engraver::text::map(&b.ground, &drawn(b, s), width, colours)
     }
 
     fn changes(b: &Battle, before: &State, after: &State, words: &Catalogue) -> Changes {
@@ -156,7 +158,7 @@ impl Presentation for Drill {
         let covered = |hex: HexId| {
             own.iter().any(|from| {
                 b.ground.distance(*from, hex) <= ch3_fire::range(b, unit)
-                    && b.ground.in_arc(*from, facing, 2, hex)
+                    && b.ground.in_arc(*from, facing, Twelfths(2), hex)
             })
         };
         let hexes = b.ground.hexes().filter(|hex| !own.contains(hex) && covered(*hex));

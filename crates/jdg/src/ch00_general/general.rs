@@ -1,6 +1,6 @@
 //! 0: general rules. Ratings in force and the two tests.
 
-use table::{Event, Modifiers, Play, Rule, rule};
+use table::{Event, Modifiers, Play, Rule, Test, rule};
 
 use crate::ch12_weather::weather;
 use crate::core::battle::{Battle, Ratings};
@@ -24,7 +24,7 @@ impl Field<'_, '_> {
     ///
     /// # Errors
     /// As [`table::Doors::roll`].
-    pub fn cohesion_test(&mut self, unit: UnitId, extra: Modifiers, cause: Rule) -> Play<bool> {
+    pub fn cohesion_test(&mut self, unit: UnitId, extra: Modifiers, cause: Rule) -> Play<Test> {
         let modifiers = weather::on_cohesion(self.b, self.s, extra);
         let rating = ratings(self.b, self.s, unit).cohesion;
         self.test(unit, rating, modifiers, rule!("0.4.1"), cause, "test.cohesion")
@@ -34,7 +34,7 @@ impl Field<'_, '_> {
     ///
     /// # Errors
     /// As [`table::Doors::roll`].
-    pub fn engagement_test(&mut self, unit: UnitId, modifiers: Modifiers, cause: Rule) -> Play<bool> {
+    pub fn engagement_test(&mut self, unit: UnitId, modifiers: Modifiers, cause: Rule) -> Play<Test> {
         let rating = ratings(self.b, self.s, unit).engagement;
         self.test(unit, rating, modifiers, rule!("0.4.2"), cause, "test.engagement")
     }
@@ -51,21 +51,21 @@ impl Field<'_, '_> {
         rule: Rule,
         cause: Rule,
         key: &'static str,
-    ) -> Play<bool> {
+    ) -> Play<Test> {
         let total = modifiers.total();
         let passes = |die: i16| die + total <= rating;
         let about = [unit_point(unit), table::Point::Nothing, table::Point::Nothing];
         let die = self.d10(rule, key, self.b.side(unit), about, |die| u32::from(passes(die)))?;
-        let passed = passes(die);
+        let test = Test::from(passes(die));
         self.tell(|| {
             Event::new(cause, key)
                 .unit("unit", unit.0.into())
                 .number("die", die)
                 .number("total", die + total)
                 .number("rating", rating)
-                .word("result", if passed { "passed" } else { "failed" })
+                .word("result", test.word())
                 .parts(&modifiers)
         });
-        Ok(passed)
+        Ok(test)
     }
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use ground::HexId;
-use table::{Answer, Event, Play, Point, Rank, Refusal, Side, Throw, ThrowKind, Verb, rule};
+use table::{Answer, Event, Flow, Play, Point, Rank, Refusal, Side, Throw, ThrowKind, Verb, rule};
 
 use crate::ch00_general::general::ratings;
 use crate::ch02_orders::orders;
@@ -101,7 +101,7 @@ impl Field<'_, '_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn activation_step(&mut self) -> Play<()> {
-        let goes_on = match self.s.clock.segment {
+        let flow = match self.s.clock.segment {
             Segment::Orders => self.orders_segment()?,
             Segment::Stacks => self.restack_step()?,
             Segment::Fire => self.fire_step()?,
@@ -110,7 +110,7 @@ impl Field<'_, '_> {
             Segment::Combat => self.combat_step()?,
             Segment::Rally => self.rally_step()?,
         };
-        if goes_on {
+        if flow == Flow::Continue {
             return Ok(());
         }
         self.s.clock.cursor = 0;
@@ -146,7 +146,7 @@ impl Field<'_, '_> {
     }
 
     /// D.2: order markers are turned up; then each group without orders chooses, one a step (2.4).
-    fn orders_segment(&mut self) -> Play<bool> {
+    fn orders_segment(&mut self) -> Play<Flow> {
         self.s.clock.cursor = REVEALED;
         orders::group_released(self.b, self.s);
         self.reveal_orders();
@@ -154,10 +154,10 @@ impl Field<'_, '_> {
     }
 
     /// Restacking at the beginning of the activation (5.1.2), one stack a step; the cursor is the next stack's top unit.
-    fn restack_step(&mut self) -> Play<bool> {
+    fn restack_step(&mut self) -> Play<Flow> {
         let (b, s) = (self.b, &*self.s);
         let next = b.unit_ids().skip(s.clock.cursor as usize).find(|&u| worth_restacking(b, s, u));
-        let Some(lowest) = next else { return Ok(false) };
+        let Some(lowest) = next else { return Ok(Flow::Over) };
         self.s.clock.cursor = lowest.0 + 1;
         let hex = self.s.unit(lowest).hex;
         let guns = self.b.is_gun(lowest);
@@ -181,7 +181,7 @@ impl Field<'_, '_> {
             let Some(unit) = unit_of(&answer) else { break };
             self.bring_to_top(unit);
         }
-        Ok(true)
+        Ok(Flow::Continue)
     }
 
     /// Puts a unit on top of its stack, infantry and cavalry still under the artillery (5.1.2).

@@ -91,7 +91,7 @@ impl Field<'_, '_> {
 
     /// E, rout movement, one unit a checkpoint (10.4).
     fn rout_phase(&mut self) -> Play<()> {
-        if !self.rout_step()? {
+        if self.rout_step()? == Flow::Over {
             self.clear_activation();
             self.enter_phase(Phase::Demoralization);
         }

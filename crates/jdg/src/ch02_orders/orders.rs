@@ -1,6 +1,6 @@
 //! 2.1 to 2.4: markers, orders, initiative of leaders.
 
-use table::{Answer, Event, Modifiers, Play, Point, Refusal, Side, rule, together};
+use table::{Answer, Event, Flow, Modifiers, Play, Point, Refusal, Side, rule, together};
 
 use crate::ch01_turn::turn::SIDES;
 use crate::ch02_orders::commanders;
@@ -389,18 +389,18 @@ impl Field<'_, '_> {
     }
 
     /// One No Orders group of the active formations chooses between the leader's initiative and reduced capacity (2.4.2, 2.4.3,
-    /// RULING J6: before its first action). False when none is left.
+    /// RULING J6: before its first action). Over when none is left.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn settle_group(&mut self) -> Play<bool> {
+    pub fn settle_group(&mut self) -> Play<Flow> {
         let (b, s) = (self.b, &*self.s);
         let open = b.unit_ids().map(own_group).find_map(|g| {
             let first = spokesman(b, s, g)?;
             (is_active(b, s, first) && s.groups[g.i()].order_status == OrderStatus::Open)
                 .then_some((g, first))
         });
-        let Some((group, first)) = open else { return Ok(false) };
+        let Some((group, first)) = open else { return Ok(Flow::Over) };
         let answers =
             [Answer::one(verb::INITIATIVE, unit_point(first)), Answer::one(verb::REDUCED, unit_point(first))];
         let about = [unit_point(first), marker_point(self.s.clock.marker), Point::Nothing];
@@ -412,7 +412,7 @@ impl Field<'_, '_> {
         } else {
             OrderStatus::NoOrders
         };
-        Ok(true)
+        Ok(Flow::Continue)
     }
 
     /// The leader of the formation tests his initiative for a group (2.4.3).

@@ -1,5 +1,6 @@
 //! 6.1: facing.
 
+use crate::core::Vertices;
 use ground::{Dir, Dirs, HexId};
 use table::{Point, Refusal, rule};
 
@@ -104,7 +105,7 @@ fn joined(b: &Battle, s: &State, unit: UnitId, facing: Facing) -> Option<Refusal
 pub fn may_look(b: &Battle, s: &State, unit: UnitId, facing: Facing) -> Result<(), Refusal> {
     let u = s.unit(unit);
     let left_square = u.has(did::SQUARED) && !u.square;
-    let vertices = u8::from(!u.has(did::TURNED));
+    let vertices = Vertices(u8::from(!u.has(did::TURNED)));
     if left_square
         || u.facing.steps_to(facing) <= vertices
         || !zones::in_enemy_zone(b, s, b.side(unit), u.hex)

@@ -4,6 +4,7 @@ mod volley;
 
 pub(crate) use volley::bars;
 
+use crate::core::Vertices;
 use ground::{Dir, Feature, Features, HexId};
 use table::{Modifiers, Point, Refusal, Side, rule};
 
@@ -187,7 +188,7 @@ fn ready(b: &Battle, s: &State, battery: UnitId) -> Result<(), Refusal> {
 /// The first rule that stands in the way.
 pub fn may_turn(b: &Battle, s: &State, battery: UnitId, facing: Facing) -> Result<(), Refusal> {
     let unit = s.unit(battery);
-    if unit.facing.steps_to(facing) > 1 {
+    if unit.facing.steps_to(facing) > Vertices(1) {
         return Err(Refusal::new(rule!("7.2"), "fire.turn_one").with("unit", unit_point(battery)));
     }
     // RULING J141: batteries of one hex face the same way (6.1.1), so they turn together, and only if all of them are active

@@ -1,7 +1,7 @@
 //! 8.8: refusal of shock by cavalry.
 
 use ground::HexId;
-use table::{Answer, Event, Modifiers, Play, Point, Refusal, rule};
+use table::{Answer, Event, Modifiers, Play, Point, Refusal, Test, rule};
 
 use crate::Few;
 use crate::ch00_general::general::ratings;
@@ -10,7 +10,7 @@ use crate::ch05_stacking::arrival::How;
 use crate::ch05_stacking::{reinforcements, stacking};
 use crate::ch06_facing::zones;
 use crate::ch08_shock::shock::combat::{Combat, foes, occupier};
-use crate::ch10_disorder::disorder::worse;
+use crate::ch10_disorder::disorder::{Disorders, worse};
 use crate::ch12_weather::weather;
 use crate::core::Facing;
 use crate::core::battle::{Arm, Battle};
@@ -277,7 +277,7 @@ impl Field<'_, '_> {
         if whom == Whom::Infantry {
             let tests = &self.b.charts.tests;
             let figure = if way.through.is_some() { tests.refusal_two_hexes } else { tests.refusal_one_hex };
-            if !self.cohesion_test(unit, figure.on(Modifiers::new()), rule!("8.8.1"))? {
+            if self.cohesion_test(unit, figure.on(Modifiers::new()), rule!("8.8.1"))? == Test::Failed {
                 self.disorder(unit, rule!("8.8.1"), &pursuers)?;
             }
         }
@@ -292,7 +292,8 @@ impl Field<'_, '_> {
         self.break_off(unit);
         self.face_after_evasion(unit)?;
         // RULING J226: all that the evasion costs is suffered, also by a unit that the first disorder routs.
-        if worse(self.b, unit, self.s.unit(unit).condition, way.disorders) == Condition::Eliminated {
+        if worse(self.b, unit, self.s.unit(unit).condition, Disorders(way.disorders)) == Condition::Eliminated
+        {
             self.eliminate(unit, rule!("10.2"));
         }
         for _ in 0..way.disorders {

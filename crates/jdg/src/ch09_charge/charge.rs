@@ -8,7 +8,7 @@ mod square; // 9.3
 use crate::core::strike::Strike;
 use ground::{Dirs, HexId};
 use smallvec::smallvec;
-use table::{Answer, Event, Modifiers, Play, Refusal, rule};
+use table::{Answer, Event, Modifiers, Play, Refusal, Test, rule};
 
 use crate::Few;
 use crate::ch02_orders::orders;
@@ -207,7 +207,7 @@ impl Field<'_, '_> {
             self.s.unit_mut(u).did |= did::COMMITTED;
         }
         let ordered = orders::order_status(self.b, self.s, unit) == Some(OrderStatus::Received);
-        if !ordered && !self.engagement_test(unit, Modifiers::new(), rule!("9.1"))? {
+        if !ordered && self.engagement_test(unit, Modifiers::new(), rule!("9.1"))? == Test::Failed {
             self.tell(|| Event::new(rule!("9.1"), "charge.balked").unit("unit", unit.0.into()));
             for &u in &units {
                 self.s.unit_mut(u).did |= did::BALKED;

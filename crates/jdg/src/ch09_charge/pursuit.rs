@@ -323,6 +323,6 @@ impl Field<'_, '_> {
             return Ok(None);
         }
         let strikes = party.iter().map(|&u| Strike::here(self.s, u, front.aims)).collect();
-        Ok(Combat::of(self.b, strikes).map(|combat| combat.as_pursuit(number)))
+        Ok(Combat::of(self.b, strikes).map(|combat| Combat { pursuit: number, ..combat }))
     }
 }

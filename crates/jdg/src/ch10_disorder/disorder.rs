@@ -1,15 +1,19 @@
 //! 10.1, 10.2: disorder and rout.
 
-use table::{Event, Modifiers, Play, Rule, rule};
+use table::{Event, Modifiers, Play, Rule, Test, rule};
 
 use crate::ch10_disorder::rout;
 use crate::core::field::Foes;
 use crate::core::state::{Condition, UnitId};
 use crate::{Battle, Field};
 
+/// Disorders that befall a unit together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub struct Disorders(pub u8);
+
 /// What a number of disorders makes of a unit in some condition (10.1, 10.2): a battery does not rout by disorder.
-pub fn worse(b: &Battle, unit: UnitId, condition: Condition, disorders: u8) -> Condition {
-    (0..disorders).fold(condition, |condition, _| match condition {
+pub fn worse(b: &Battle, unit: UnitId, condition: Condition, disorders: Disorders) -> Condition {
+    (0..disorders.0).fold(condition, |condition, _| match condition {
         Condition::Good => Condition::Disordered,
         Condition::Disordered if !b.is_gun(unit) => Condition::Routed,
         _ => Condition::Eliminated,
@@ -28,7 +32,10 @@ impl Field<'_, '_> {
         if self.s.unit(unit).condition == Condition::Routed {
             return self.rout_move(unit);
         }
-        if self.cohesion_test(unit, extra, rule)? { Ok(()) } else { self.disorder(unit, rule, foes) }
+        match self.cohesion_test(unit, extra, rule)? {
+            Test::Passed => Ok(()),
+            Test::Failed => self.disorder(unit, rule, foes),
+        }
     }
 
     /// One disorder: good order to disordered, disordered to routed with a retreat, routed to eliminated (10.1, 10.2); a
@@ -37,7 +44,7 @@ impl Field<'_, '_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn disorder(&mut self, unit: UnitId, rule: Rule, foes: &Foes) -> Play<()> {
-        match worse(self.b, unit, self.s.unit(unit).condition, 1) {
+        match worse(self.b, unit, self.s.unit(unit).condition, Disorders(1)) {
             Condition::Disordered => {
                 self.s.unit_mut(unit).condition = Condition::Disordered;
                 self.tell(|| Event::new(rule, "disorder.disordered").unit("unit", unit.0.into()));

@@ -3,6 +3,7 @@
 mod path;
 
 use crate::ch05_stacking::arrival::How;
+use crate::ch10_disorder::disorder::Disorders;
 use ground::HexId;
 use table::{Answer, Event, Modifiers, Play, Point, rule};
 
@@ -86,7 +87,7 @@ impl Field<'_, '_> {
                 crossed.add(self.s, to);
             }
             self.step_back(unit, kind, from, to)?;
-            if harm.total() > 0 {
+            if harm.total() > Disorders(0) {
                 self.escort(unit, &mut escort, u.hex, to)?;
                 self.harm_on_the_way(unit, harm, foes)?;
             }

@@ -3,9 +3,10 @@
 mod path;
 
 use crate::ch05_stacking::arrival::How;
+use crate::ch10_disorder::rout::path::Stay;
 use crate::core::Facing;
 use ground::HexId;
-use table::{Answer, Event, Play, Point, Refusal, rule};
+use table::{Answer, Event, Flow, Play, Point, Refusal, rule};
 
 use crate::ch10_disorder::recoil::{Crossed, Prospect, halts};
 use crate::core::field::{Foes, hex_of, hex_point, unit_point};
@@ -38,25 +39,25 @@ pub fn next_to_run(b: &Battle, s: &State) -> Option<UnitId> {
 }
 
 impl Field<'_, '_> {
-    /// One step of phase E: the next routed unit runs. False when none is left.
+    /// One step of phase E: the next routed unit runs. Over when none is left.
     ///
     /// RULING J154: units that rout in the course of the phase have made their retreat and do not run as well; a unit that ran
     /// because it was traversed has run.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn rout_step(&mut self) -> Play<bool> {
+    pub fn rout_step(&mut self) -> Play<Flow> {
         if self.s.clock.cursor != BEGUN {
             self.s.clock.cursor = BEGUN;
             for unit in &mut self.s.units {
                 unit.did = if unit.condition == Condition::Routed { DUE } else { did::HALTED };
             }
         }
-        let Some(unit) = next_to_run(self.b, self.s) else { return Ok(false) };
+        let Some(unit) = next_to_run(self.b, self.s) else { return Ok(Flow::Over) };
         // RULING J155: a routed unit in a town, village or castle need not run in phase E, however it came there.
-        let stays = path::may_stop(self.b, self.s.unit(unit).hex);
-        self.run(unit, stays)?;
-        Ok(true)
+        let covered = path::may_stop(self.b, self.s.unit(unit).hex);
+        self.run(unit, if covered { Stay::Allowed } else { Stay::Barred })?;
+        Ok(Flow::Continue)
     }
 
     /// A routed unit runs its full allowance (10.4), in place of a cohesion test (8.5, 10.2, 10.5). It has to.
@@ -64,14 +65,14 @@ impl Field<'_, '_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn rout_move(&mut self, unit: UnitId) -> Play<()> {
-        self.run(unit, false)
+        self.run(unit, Stay::Barred)
     }
 
     /// The rout move, hex by hex.
-    fn run(&mut self, unit: UnitId, may_stay: bool) -> Play<()> {
+    fn run(&mut self, unit: UnitId, stay: Stay) -> Play<()> {
         self.s.unit_mut(unit).did |= did::HALTED;
         let start = self.s.unit(unit).hex;
-        let mut spot = Run { b: self.b, s: self.s, unit }.start(may_stay);
+        let mut spot = Run { b: self.b, s: self.s, unit }.start(stay);
         let mut crossed = Crossed::default();
         loop {
             match self.choose_course(unit, &spot)? {

@@ -1,6 +1,6 @@
 //! 11.1: rally.
 
-use table::{Answer, Event, Modifiers, Play, Point, Refusal, rule};
+use table::{Answer, Event, Flow, Modifiers, Play, Point, Refusal, rule};
 
 use crate::Few;
 use crate::ch00_general::general::strength;
@@ -99,20 +99,20 @@ fn rallies_by_itself(b: &Battle, s: &State, unit: UnitId) -> bool {
 }
 
 impl Field<'_, '_> {
-    /// One step of the rally segment: the automatic rallies of the night, then one attempt. False when the player is done.
+    /// One step of the rally segment: the automatic rallies of the night, then one attempt. Over when the player is done.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn rally_step(&mut self) -> Play<bool> {
+    pub fn rally_step(&mut self) -> Play<Flow> {
         // RULING J51: the automatic rally is in the rally step of the formation's activation.
         if let Some(unit) = self.b.unit_ids().find(|&u| rallies_by_itself(self.b, self.s, u)) {
             self.s.unit_mut(unit).did |= did::RALLIED;
             self.tell(|| Event::new(rule!("12.1"), "rally.night").unit("unit", unit.0.into()));
             self.restore(unit)?;
-            return Ok(true);
+            return Ok(Flow::Continue);
         }
         if !self.b.unit_ids().any(|u| may_rally(self.b, self.s, u).is_ok()) {
-            return Ok(false);
+            return Ok(Flow::Over);
         }
         let side = active_side(self.b, self.s);
         let answer = self.ask(
@@ -130,9 +130,9 @@ impl Field<'_, '_> {
                 unit_of(answer).and_then(|u| may_rally(b, s, u).err()).unwrap_or(none)
             },
         )?;
-        let Some(unit) = unit_of(&answer) else { return Ok(false) };
+        let Some(unit) = unit_of(&answer) else { return Ok(Flow::Over) };
         self.rally(unit)?;
-        Ok(true)
+        Ok(Flow::Continue)
     }
 
     /// A rally attempt (11.1): die and modifiers at most the reduced cohesion. Weather does not count as in other cohesion tests:
@@ -146,7 +146,7 @@ impl Field<'_, '_> {
         };
         let rating = self.b.unit(unit).back.cohesion;
         self.s.unit_mut(unit).did |= did::RALLIED;
-        if self.test(unit, rating, modifiers, rule!("11.1"), rule!("11.1"), "test.rally")? {
+        if self.test(unit, rating, modifiers, rule!("11.1"), rule!("11.1"), "test.rally")?.passed() {
             self.restore(unit)?;
         }
         Ok(())

@@ -6,7 +6,7 @@ use table::{Event, Outcome, Point, Rank, Side, Winner, rule};
 use crate::ch01_turn::turn::SIDES;
 use crate::core::battle::{Automatic, Battle};
 use crate::core::field::Field;
-use crate::core::state::{Condition, Phase, State, UnitId, side_number};
+use crate::core::state::{Condition, Phase, State, UnitId};
 
 /// A unit passes a hex: an objective there is its side's now. Returns whether it was not before.
 ///
@@ -15,7 +15,7 @@ pub fn pass(b: &Battle, s: &mut State, unit: UnitId, hex: HexId) -> bool {
     if s.unit(unit).condition >= Condition::Routed {
         return false;
     }
-    let side = side_number(Some(b.side(unit)));
+    let side = b.side(unit).0;
     let mut changed = false;
     for (index, _) in b.objectives.iter().enumerate().filter(|(_, o)| o.hex == hex) {
         changed |= s.holders[index] != side;
@@ -38,7 +38,7 @@ pub fn watch(b: &Battle, s: &mut State) {
 const BITS: [u8; 2] = [1, 2];
 
 /// A side's bit in [`State::triumph`].
-pub fn bit(side: Side) -> u8 {
+fn bit(side: Side) -> u8 {
     BITS[side.index()]
 }
 

@@ -7,6 +7,10 @@ use ground::{Aim, Dir};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Facing(pub u8);
 
+/// Vertices of a hex, counted round it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Vertices(pub u8);
+
 impl Facing {
     /// All six, clockwise.
     pub const ALL: [Facing; 6] = [Facing(0), Facing(1), Facing(2), Facing(3), Facing(4), Facing(5)];
@@ -44,8 +48,8 @@ impl Facing {
     }
 
     /// How many vertices apart the two facings are, 0 to 3.
-    pub const fn steps_to(self, other: Facing) -> u8 {
-        self.aim().twelfths_to(other.aim()) / 2
+    pub const fn steps_to(self, other: Facing) -> Vertices {
+        Vertices(self.aim().twelfths_to(other.aim()).0 / 2)
     }
 
     /// The direction to the left of the vertex.
@@ -83,6 +87,6 @@ mod tests {
     #[test]
     fn r6_1_turns_go_round() {
         assert_eq!((Facing(5).turn(1), Facing(0).turn(-1)), (Facing(0), Facing(5)));
-        assert_eq!(Facing::ALL.map(|other| Facing(4).steps_to(other)), [2, 3, 2, 1, 0, 1]);
+        assert_eq!(Facing::ALL.map(|other| Facing(4).steps_to(other).0), [2, 3, 2, 1, 0, 1]);
     }
 }

@@ -11,5 +11,5 @@ pub mod state;
 pub mod strike;
 pub mod verb;
 
-pub use facing::Facing;
+pub use facing::{Facing, Vertices};
 pub use few::Few;

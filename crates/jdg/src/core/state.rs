@@ -2,7 +2,6 @@
 
 use crate::core::Facing;
 use ground::{Dirs, HexId};
-use table::Side;
 
 /// The most units a battle may have.
 pub const MAX_UNITS: usize = 96;
@@ -462,9 +461,4 @@ impl Iterator for Stack<'_> {
         self.next = self.state.units[unit.i()].under;
         Some(unit)
     }
-}
-
-/// A side's number as the state keeps it, or 255 for none.
-pub fn side_number(side: Option<Side>) -> u8 {
-    side.map_or(u8::MAX, |s| s.0)
 }

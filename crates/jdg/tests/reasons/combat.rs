@@ -76,7 +76,7 @@ fn reach(c: &Case<'_>, unit: UnitId, target: HexId) -> (Option<u16>, u16) {
 }
 
 fn steps(c: &Case<'_>, unit: UnitId) -> u8 {
-    c.answer.facing().map_or(0, |f| c.now(unit).facing.steps_to(Facing(f)))
+    c.answer.facing().map_or(0, |f| c.now(unit).facing.steps_to(Facing(f)).0)
 }
 
 /// How a hex lies to the goal of a routed unit, next to where it stands: nearer, beside, or farther off (10.4).

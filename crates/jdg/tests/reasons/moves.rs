@@ -184,7 +184,7 @@ pub const FACTS: Facts = &[
     }),
     ("facing.zone", |c| {
         let (unit, now) = (c.unit("unit"), c.now(c.unit("unit")));
-        let steps = c.facing().map_or(0, |f| now.facing.steps_to(jdg::Facing(f)));
+        let steps = c.facing().map_or(0, |f| now.facing.steps_to(jdg::Facing(f)).0);
         c.zoned(c.of(unit), now.hex) && steps + u8::from(now.did & did::TURNED != 0) > 1
     }),
 ];

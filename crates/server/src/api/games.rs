@@ -16,7 +16,7 @@ use super::{Body, Eyes, Visitor, actor, enter, gaze, no_game, viewer};
 use crate::api_error::{ApiError, Result};
 use crate::auth::{self, clean_name, print};
 use crate::hub::Hub;
-use crate::room::{ArrivalTime, Room, RoomState, Viewer, card, side_cards};
+use crate::room::{ArrivalTime, DiceShare, Room, RoomState, Viewer, card, side_cards};
 use crate::store::{List, SeatKind, SeatRow, Write};
 use crate::wire::{AsSide, ComputerWish, Consent, GameCard, GameView, Join, Lesson, SeatCode, WatchRule};
 
@@ -69,7 +69,7 @@ pub(crate) async fn list(
         // A battle that this program no longer has is left out.
         let Ok(table) = hub.table(&listed.game.rulebook, &listed.game.battle) else { continue };
         let room = hub.loaded(&listed.game.id);
-        let here = |side: u8| room.as_ref().is_some_and(|room| room.is_here(Side(side)));
+        let here = |side: Side| room.as_ref().is_some_and(|room| room.is_here(side));
         cards.push(card(listed, &side_cards(&*table), (visitor.language, holder.as_deref()), here));
     }
     if which.list == "open" {
@@ -219,7 +219,8 @@ pub(crate) async fn join(
             };
             let taken =
                 SeatRow { kind: SeatKind::Person, name, holder: Some(holder.clone()), code: None, ..seat };
-            room.seat_with(&hub, &mut inner, taken, join.contributes).await?;
+            let share = if join.contributes { DiceShare::Contributes } else { DiceShare::None };
+            room.seat_with(&hub, &mut inner, taken, share).await?;
         }
         (headers, holder)
     };

@@ -20,7 +20,7 @@ use crate::api_error::{ApiError, Result};
 use crate::auth;
 use crate::hub::Hub;
 use crate::limits::Cost;
-use crate::room::{ArrivalTime, Room, RoomState, Viewer, Watch, frame};
+use crate::room::{ArrivalTime, Passage, Room, RoomState, Viewer, Watch, frame};
 use crate::space::Keep;
 use crate::wire::{ClientMessage, ServerMessage};
 
@@ -81,10 +81,10 @@ pub(crate) async fn socket(
         let _open = open;
         shared.hub.metrics.sockets.inc();
         let mut line = Line { hub: Arc::clone(&shared.hub), room, reader, holder, eyes, seating, from, ends };
-        line.room.presence(side, true).await;
+        line.room.presence(side, Passage::Comes).await;
         // Whatever ends the connection, the browser connects again.
         let _ = line.serve(socket, wish.since, shared.stop).await;
-        line.room.presence(line.reader.side, false).await;
+        line.room.presence(line.reader.side, Passage::Goes).await;
         line.ends = None;
         if let Some(token) = token {
             shared.hub.known.leave(&token);
@@ -264,9 +264,9 @@ impl Line {
         if side == self.reader.side {
             return Ok(None);
         }
-        self.room.presence(self.reader.side, false).await;
+        self.room.presence(self.reader.side, Passage::Goes).await;
         self.reader.side = side;
-        self.room.presence(side, true).await;
+        self.room.presence(side, Passage::Comes).await;
         self.room.watch(&self.hub, self.from, self.reader, holder, None).await.map(Some)
     }
 

@@ -13,7 +13,7 @@ use crate::auth::{self, Who};
 use crate::hub::Hub;
 use crate::mail::mailbox;
 use crate::now_s;
-use crate::store::mail::{MailAsk, MailRow, MailWish, NotifyWish, WishOutcome};
+use crate::store::mail::{MailAsk, MailFlow, MailRow, MailWish, NotifyWish, WishOutcome};
 use crate::wire::{MailCard, MailProof, MailState, MailStop, Notify};
 
 /// What a player is told of his mail address.
@@ -133,7 +133,8 @@ pub(crate) async fn confirm(
     responses((status = 200, description = "done", body = MailStop))
 )]
 pub(crate) async fn stop(State(hub): State<Arc<Hub>>, Body(wish): Body<MailStop>) -> Result<Json<MailStop>> {
-    if !hub.store.stop_mail(&wish.secret, wish.stop).await? {
+    let flow = if wish.stop { MailFlow::Stopped } else { MailFlow::Open };
+    if !hub.store.stop_mail(&wish.secret, flow).await? {
         return Err(ApiError::not_found("this link belongs to no mail of this server"));
     }
     Ok(Json(wish))

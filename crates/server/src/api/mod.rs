@@ -252,7 +252,7 @@ impl Visitor {
         let who = Who { token: auth::print(&secret), session };
         hub.store.new_session(&who.token, &who.session).await?;
         hub.known.put(&who.token, who.session.clone());
-        headers.insert(header::SET_COOKIE, auth::cookie(&secret, hub.is_secure()));
+        headers.insert(header::SET_COOKIE, auth::cookie(&secret, hub.road()));
         Ok((who, headers))
     }
 }

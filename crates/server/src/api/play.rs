@@ -1,6 +1,7 @@
 //! Deciding: answers and all that helps to find them.
 
 use std::sync::Arc;
+use table::session::Accord;
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -270,9 +271,9 @@ pub(crate) async fn undo(
             _ => Err(ApiError::refused("taking that back needs the consent of the other side")),
         }
     };
-    let (side, done) = room.take_back(&hub, visitor.from, (visitor.language, arrived), wished).await?;
+    let (side, accord) = room.take_back(&hub, visitor.from, (visitor.language, arrived), wished).await?;
     let revision = room.revision(&hub, visitor.reads(Some(side))).await;
-    Ok(Json(UndoResult { done, revision }))
+    Ok(Json(UndoResult { done: accord == Accord::Reached, revision }))
 }
 
 /// Agrees or declines.
@@ -303,9 +304,9 @@ pub(crate) async fn consent(
             Some(_) => Ok((side, if consent.agree { Back::Agree } else { Back::Decline })),
         }
     };
-    let (side, done) = room.take_back(&hub, visitor.from, (visitor.language, arrived), wished).await?;
+    let (side, accord) = room.take_back(&hub, visitor.from, (visitor.language, arrived), wished).await?;
     let revision = room.revision(&hub, visitor.reads(Some(side))).await;
-    Ok(Json(UndoResult { done, revision }))
+    Ok(Json(UndoResult { done: accord == Accord::Reached, revision }))
 }
 
 /// Contributes to the dice.
@@ -376,7 +377,10 @@ pub(crate) async fn pause(
     let clocks =
         inner.summary.clocks.as_mut().ok_or_else(|| ApiError::conflict("this game has no clocks"))?;
     if consent.agree {
-        clocks.agree(side.0, alone, crate::now_ms());
+        match alone {
+            true => clocks.turn_over(crate::now_ms()),
+            false => clocks.agree(side, crate::now_ms()),
+        }
     } else {
         clocks.proposed_by = None;
     }

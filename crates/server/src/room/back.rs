@@ -3,6 +3,7 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
+use table::session::Accord;
 
 use shelf::{Game, GameError, Language};
 use table::Side;
@@ -31,13 +32,19 @@ pub enum Back {
 
 impl Back {
     /// Does it; whether something was taken back.
-    fn apply(self, game: &mut dyn Game, side: Side) -> std::result::Result<bool, GameError> {
+    fn apply(self, game: &mut dyn Game, side: Side) -> std::result::Result<Accord, GameError> {
         match self {
-            Back::Alone => game.undo(side).map(|()| true),
+            Back::Alone => game.undo(side).map(|()| Accord::Reached),
             Back::Propose(back) => game.propose_undo(side, back),
-            Back::Both(back) => Ok(game.propose_undo(side, back)? || game.respond_undo(side.enemy(), true)?),
-            Back::Agree => game.respond_undo(side, true),
-            Back::Decline => game.respond_undo(side, false),
+            Back::Both(back) => match game.propose_undo(side, back)? {
+                Accord::Reached => Ok(Accord::Reached),
+                Accord::Open => game.agree_undo(side.enemy()),
+            },
+            Back::Agree => game.agree_undo(side),
+            Back::Decline => {
+                game.decline_undo();
+                Ok(Accord::Open)
+            }
         }
     }
 }
@@ -54,7 +61,7 @@ impl Room {
         from: IpAddr,
         (language, arrived): (Language, ArrivalTime),
         wish: impl Fn(&RoomState) -> Result<(Side, Back)>,
-    ) -> Result<(Side, bool)> {
+    ) -> Result<(Side, Accord)> {
         for _ in 0..TRIES {
             let (mut live, edition, side, back) = {
                 let inner = self.act(hub, language, arrived).await?;
@@ -64,21 +71,21 @@ impl Room {
                 }
                 (inner.live.copy(), inner.live.edition(), side, back)
             };
-            let play = move || back.apply(&mut *live, side).map(|done| (live, done));
-            let (live, done) = hub.work.run(&self.turns(from, Some(side)), play).await??;
+            let play = move || back.apply(&mut *live, side).map(|accord| (live, accord));
+            let (live, accord) = hub.work.run(&self.turns(from, Some(side)), play).await??;
             let mut inner = self.act(hub, language, arrived).await?;
             // What was played for another state is dropped; and who wished it may not be who they were any more.
             if wish(&inner)? != (side, back) || inner.live.edition() != edition {
                 continue;
             }
             inner.live = live;
-            if done {
+            if accord == Accord::Reached {
                 inner.taken_back();
             }
             self.settle(hub, &mut inner).await?;
             drop(inner);
             self.drive(hub);
-            return Ok((side, done));
+            return Ok((side, accord));
         }
         Err(ApiError::conflict("the game goes on too fast for this to be taken back; please try again"))
     }

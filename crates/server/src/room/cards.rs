@@ -15,7 +15,7 @@ impl Room {
             state: inner.state_row(&self.row.id),
             seats: inner.seats.clone(),
         };
-        card(&listed, &self.side_cards(), (language, holder), |side| self.is_here(Side(side)))
+        card(&listed, &self.side_cards(), (language, holder), |side| self.is_here(side))
     }
 
     pub(super) fn side_cards(&self) -> Vec<SideCard> {
@@ -34,14 +34,14 @@ pub fn card(
     listed: &ListedGame,
     sides: &[SideCard],
     (language, holder): (Language, Option<&str>),
-    here: impl Fn(u8) -> bool,
+    here: impl Fn(Side) -> bool,
 ) -> GameCard {
     let summary = &listed.state.summary;
     let seat = |seat: &SeatRow| SeatCard {
         side: sides[usize::from(seat.side)].clone(),
         kind: seat.kind.word().to_owned(),
         name: seat.name.clone(),
-        here: here(seat.side),
+        here: here(Side(seat.side)),
         shows: seat.shows,
         before: sat::before(&summary.sat, seat),
         closed: summary.closed.contains(&seat.side),

@@ -1,6 +1,7 @@
 //! A side's budget of time.
 
 use serde::{Deserialize, Serialize};
+use table::Side;
 
 use crate::wire::{AtZero, ClockRule, Clocks};
 
@@ -71,29 +72,32 @@ impl ClockState {
     }
 
     /// When the first of the running clocks that count falls, in seconds since 1970.
-    pub fn due(&self, counts: impl Fn(u8) -> bool) -> Option<i64> {
-        let running = self.running.iter().filter(|side| counts(**side));
+    pub fn due(&self, counts: impl Fn(Side) -> bool) -> Option<i64> {
+        let running = self.running.iter().filter(|side| counts(Side(**side)));
         let left = running.map(|side| self.left_ms[usize::from(*side)]).min()?;
         (!self.paused).then(|| (self.at_ms + left).div_euclid(1000) + 1)
     }
 
-    /// A side agrees to stop the clocks, or to start them again; whether that is done now.
-    pub fn agree(&mut self, side: u8, alone: bool, now_ms: i64) -> bool {
-        self.tick(now_ms);
-        let done = alone || self.proposed_by.is_some_and(|by| by != side);
-        if done {
-            self.paused = !self.paused;
-            self.proposed_by = None;
-        } else {
-            self.proposed_by = Some(side);
+    /// A side agrees to stop the clocks, or to start them again: that is done when the other has agreed before.
+    pub fn agree(&mut self, side: Side, now_ms: i64) {
+        if self.proposed_by.is_some_and(|by| by != side.0) {
+            return self.turn_over(now_ms);
         }
-        done
+        self.tick(now_ms);
+        self.proposed_by = Some(side.0);
+    }
+
+    /// The clocks stop, or run again.
+    pub fn turn_over(&mut self, now_ms: i64) {
+        self.tick(now_ms);
+        self.paused = !self.paused;
+        self.proposed_by = None;
     }
 
     /// The side whose time is over, the first if there are several.
-    pub fn fallen(&self) -> Option<u8> {
+    pub fn fallen(&self) -> Option<Side> {
         let left = |side: &u8| self.left_ms[usize::from(*side)];
-        self.running.iter().copied().filter(|side| left(side) <= 0).min_by_key(left)
+        self.running.iter().copied().filter(|side| left(side) <= 0).min_by_key(left).map(Side)
     }
 
     /// As it is shown.
@@ -126,13 +130,16 @@ mod tests {
         assert_eq!(clocks.left_ms, [55_000, 60_000]);
         // What was done late is nobody's time.
         clocks.decided(&rule, [1, 0], &[1], (10_000, 15_000));
-        assert!(!clocks.agree(1, false, 25_000));
-        assert!(clocks.agree(0, false, 35_000));
+        clocks.agree(Side(1), 25_000);
+        assert!(!clocks.paused);
+        clocks.agree(Side(0), 35_000);
+        assert!(clocks.paused);
         clocks.tick(500_000);
         assert_eq!((clocks.left_ms.as_slice(), clocks.due(|_| true)), ([55_000, 40_000].as_slice(), None));
         assert_eq!(clocks.fallen(), None);
-        assert!(clocks.agree(1, true, 500_000));
+        clocks.turn_over(500_000);
+        assert!(!clocks.paused);
         clocks.tick(541_000);
-        assert_eq!(clocks.fallen(), Some(1));
+        assert_eq!(clocks.fallen(), Some(Side(1)));
     }
 }

@@ -63,8 +63,8 @@ impl Room {
         clocks.tick(arrived.0);
         let Some(side) = clocks.fallen() else { return Ok(None) };
         match at_zero {
-            AtZero::Lose => self.break_off(hub, inner, Side(side), BrokenOff::Time).await?,
-            _ if inner.seats[usize::from(side)].kind == SeatKind::Person => {
+            AtZero::Lose => self.break_off(hub, inner, side, BrokenOff::Time).await?,
+            _ if inner.seats[side.index()].kind == SeatKind::Person => {
                 let player = self.table.book().players().last().copied().unwrap_or_default();
                 let seat = SeatRow {
                     kind: SeatKind::Computer,
@@ -73,13 +73,13 @@ impl Room {
                     code: None,
                     orders: Vec::new(),
                     shows: false,
-                    ..inner.seats[usize::from(side)].clone()
+                    ..inner.seats[side.index()].clone()
                 };
                 self.seat(hub, inner, seat).await?;
             }
             _ => return Ok(None),
         }
-        Ok(Some(Side(side)))
+        Ok(Some(side))
     }
 
     /// Does what is to be done when a side's time is over, though nobody does anything.

@@ -42,6 +42,7 @@ pub use fall::ArrivalTime;
 use gallery::Gallery;
 pub use gallery::frame;
 pub use likeness::Likeness;
+pub use seats::{DiceShare, Passage};
 pub use state::RoomState;
 pub use views::Watch;
 

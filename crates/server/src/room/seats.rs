@@ -14,6 +14,24 @@ use crate::now_s;
 use crate::store::{SeatKind, SeatRow};
 use crate::wire::{DiceRule, ServerMessage};
 
+/// Passage: whether somebody comes to a game or leaves it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Passage {
+    /// Somebody comes.
+    Comes,
+    /// Somebody goes.
+    Goes,
+}
+
+/// Share in the dice: whether somebody who sits down will contribute to the seed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DiceShare {
+    /// They will.
+    Contributes,
+    /// They will not.
+    None,
+}
+
 impl Room {
     /// A number that grows when a seat changes hands, or when the game is to be loaded again: who is connected may not look as before then.
     pub fn seating(&self) -> u64 {
@@ -31,11 +49,14 @@ impl Room {
     }
 
     /// Somebody comes or goes.
-    pub async fn presence(&self, viewer: Option<Side>, comes: bool) {
+    pub async fn presence(&self, viewer: Option<Side>, passage: Passage) {
         let here = &self.here[place_of(viewer)];
-        let before = if comes { here.fetch_add(1, Relaxed) } else { here.fetch_sub(1, Relaxed) };
+        let (before, edge) = match passage {
+            Passage::Comes => (here.fetch_add(1, Relaxed), 0),
+            Passage::Goes => (here.fetch_sub(1, Relaxed), 1),
+        };
         self.touched.store(now_s(), Relaxed);
-        let is_edge = before == usize::from(!comes);
+        let is_edge = before == edge;
         if viewer.is_some()
             && is_edge
             && let Ok(inner) = self.lock().await
@@ -55,7 +76,7 @@ impl Room {
     /// # Errors
     /// There is no such computer player, or it was not stored.
     pub async fn seat(self: &Arc<Self>, hub: &Arc<Hub>, inner: &mut RoomState, seat: SeatRow) -> Result<()> {
-        self.seat_with(hub, inner, seat, false).await
+        self.seat_with(hub, inner, seat, DiceShare::None).await
     }
 
     /// As [`Room::seat`], for somebody who says whether they will contribute to the dice.
@@ -67,7 +88,7 @@ impl Room {
         hub: &Arc<Hub>,
         inner: &mut RoomState,
         mut seat: SeatRow,
-        contributes: bool,
+        share: DiceShare,
     ) -> Result<()> {
         inner.may_go_round()?;
         let side = Side(seat.side);
@@ -94,7 +115,7 @@ impl Room {
         sat::note(&mut inner.summary.sat, &seat);
         inner.seats[side.index()] = seat.clone();
         inner.summary.contributes.retain(|known| *known != seat.side);
-        if contributes {
+        if share == DiceShare::Contributes {
             inner.summary.contributes.push(seat.side);
         }
         if is_new {

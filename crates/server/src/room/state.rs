@@ -241,7 +241,7 @@ impl RoomState {
         let falls = |clocks: &ClockState| match clocks.at_zero {
             _ if over => None,
             AtZero::Nothing => None,
-            AtZero::Computer => clocks.due(|side| self.seats[usize::from(side)].kind == SeatKind::Person),
+            AtZero::Computer => clocks.due(|side| self.seats[side.index()].kind == SeatKind::Person),
             AtZero::Lose => clocks.due(|_| true),
         };
         StateRow {

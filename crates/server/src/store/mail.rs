@@ -117,6 +117,24 @@ pub struct Seal {
     pub again: i64,
 }
 
+/// Fate of a mail that was to go out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MailFate {
+    /// It was sent.
+    Sent,
+    /// It was not.
+    Unsent,
+}
+
+/// Flow of mails to a mailbox, as its owner wishes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MailFlow {
+    /// They go there.
+    Open,
+    /// None does.
+    Stopped,
+}
+
 /// Store of mails: what is kept on disk of mails. Errors are those of [`super::Store`].
 #[async_trait]
 pub trait MailStore: Send + Sync {
@@ -133,13 +151,13 @@ pub trait MailStore: Send + Sync {
     async fn seal_mail(&self, mail: &DueMail, seal: &Seal) -> Result<bool, StoreError>;
 
     /// Notes of the mail with a secret, by its hash, whether it was sent.
-    async fn mail_sent(&self, proof: &str, is_sent: bool) -> Result<(), StoreError>;
+    async fn mail_sent(&self, proof: &str, fate: MailFate) -> Result<(), StoreError>;
 
     /// Confirms the address to which a secret was sent, by its hash; the address, if the secret is good.
     async fn confirm_mail(&self, proof: &str, now: i64) -> Result<Option<String>, StoreError>;
 
     /// Stops all mails to the mailbox whose owner has this secret, or lets them go there again; whether there is such a mailbox.
-    async fn stop_mail(&self, stop: &str, is_stopped: bool) -> Result<bool, StoreError>;
+    async fn stop_mail(&self, stop: &str, flow: MailFlow) -> Result<bool, StoreError>;
 }
 
 fn mail_of(row: &SqliteRow) -> Result<MailRow, StoreError> {
@@ -249,9 +267,10 @@ impl MailStore for Sqlite {
         Ok(sealed.rows_affected() > 0)
     }
 
-    async fn mail_sent(&self, proof: &str, is_sent: bool) -> Result<(), StoreError> {
+    async fn mail_sent(&self, proof: &str, fate: MailFate) -> Result<(), StoreError> {
         let mut page = self.pen.page().await?;
-        page.run(sqlx::query(if is_sent { sql::SENT } else { sql::UNSENT }).bind(proof)).await?;
+        page.run(sqlx::query(if fate == MailFate::Sent { sql::SENT } else { sql::UNSENT }).bind(proof))
+            .await?;
         page.commit().await
     }
 
@@ -263,9 +282,10 @@ impl MailStore for Sqlite {
         Ok(email)
     }
 
-    async fn stop_mail(&self, stop: &str, is_stopped: bool) -> Result<bool, StoreError> {
+    async fn stop_mail(&self, stop: &str, flow: MailFlow) -> Result<bool, StoreError> {
         let mut page = self.pen.page().await?;
-        let rows = page.rows(sqlx::query(sql::STOP).bind(i64::from(is_stopped)).bind(stop)).await?;
+        let rows =
+            page.rows(sqlx::query(sql::STOP).bind(i64::from(flow == MailFlow::Stopped)).bind(stop)).await?;
         page.commit().await?;
         Ok(!rows.is_empty())
     }

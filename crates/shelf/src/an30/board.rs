@@ -180,11 +180,8 @@ pub fn front(card: &UnitCard, words: &Catalogue) -> Vec<FigureData> {
     vec![figure("increments", card.increments, words), figure("movement", card.movement, words)]
 }
 
-/// The figures of the back of a unit's counter, as a state has them; none if they are not known (5.1.2).
-pub fn back_of(b: &Battle, s: &State, unit: UnitId, known: bool, words: &Catalogue) -> Vec<FigureData> {
-    if !known {
-        return Vec::new();
-    }
+/// The figures of the back of a unit's counter, as a state has them (5.1.2).
+pub fn back_of(b: &Battle, s: &State, unit: UnitId, words: &Catalogue) -> Vec<FigureData> {
     let (card, back) = (b.unit(unit), s.back(unit));
     let [short, medium, long] = back.fire;
     let fire =
@@ -229,7 +226,7 @@ fn unit_data(b: &Battle, unit: UnitId, known: bool, words: &Catalogue) -> Counte
         symbol,
         kind: label("kind", if wagon { "wagon" } else { symbol.word() }, words),
         figures: front(card, words),
-        reverse: back_of(b, &b.setup, unit, known, words),
+        reverse: if known { back_of(b, &b.setup, unit, words) } else { Vec::new() },
         overlays: vec![SIGHT.to_owned()],
     }
 }

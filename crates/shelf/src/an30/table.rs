@@ -6,6 +6,7 @@ use ::an30::ch14_sight::sight;
 use ::an30::core::state::{LeaderStatus, Order, Readiness, State, Status, UnitId};
 use ::an30::core::{status, veil};
 use engraver::Map;
+use engraver::text::Colours;
 use ground::HexId;
 use table::phrase::Catalogue;
 use table::umpires::RandomPlayer;
@@ -81,15 +82,16 @@ impl Presentation for Rules {
 
     fn draw(b: &Battle, s: &State, drawing: Drawing) -> Result<Vec<u8>, String> {
         let map = Map::new(&b.ground).title(b.title.clone()).counters(drawn(b, s));
-        let map = map.scale(drawing.px_per_hex).numbers(drawing.numbers);
+        let map = map.scale(drawing.px_per_hex);
+        let map = if drawing.numbers { map } else { map.without_numbers() };
         match drawing.format {
             PictureFormat::Svg => Ok(map.svg().into_bytes()),
             PictureFormat::Png => map.png().map_err(|error| error.to_string()),
         }
     }
 
-    fn text(b: &Battle, s: &State, width: usize, colour: bool) -> String {
-        engraver::text::map(&b.ground, &drawn(b, s), width, colour)
+    fn text(b: &Battle, s: &State, width: usize, colours: Colours) -> String {
+        engraver::text::map(&b.ground, &drawn(b, s), width, colours)
     }
 
     fn changes(b: &Battle, before: &State, after: &State, words: &Catalogue) -> Changes {
@@ -185,7 +187,8 @@ fn unit_info(b: &Battle, s: &State, unit: UnitId) -> UnitInfo {
     let (card, now) = (b.unit(unit), s.unit(unit));
     let words = ReglementAn30.catalogue(Language::ENGLISH);
     let figures = board::front(card, words).into_iter();
-    let figures = figures.chain(board::back_of(b, s, unit, veil::shows_figures(b, s, None, unit), words));
+    let known = veil::shows_figures(b, s, None, unit);
+    let figures = figures.chain(known.then(|| board::back_of(b, s, unit, words)).into_iter().flatten());
     let figures: Vec<String> = figures.map(|figure| format!("{} {}", figure.name, figure.value)).collect();
     let state = match now.status {
         Status::Map => format!(

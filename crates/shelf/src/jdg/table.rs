@@ -1,5 +1,6 @@
 //! How Jours de Gloire is shown.
 
+use engraver::text::Colours;
 use ground::HexId;
 use jdg::ch04_movement::movement::{Pace, Party, Walk, reach};
 use jdg::core::battle::{Arm, UnitCard};
@@ -83,15 +84,16 @@ impl Presentation for Jdg {
     }
 
     fn draw(b: &Battle, s: &State, drawing: Drawing) -> Result<Vec<u8>, String> {
-        let map = picture::map(b, s).scale(drawing.px_per_hex).numbers(drawing.numbers);
+        let map = picture::map(b, s).scale(drawing.px_per_hex);
+        let map = if drawing.numbers { map } else { map.without_numbers() };
         match drawing.format {
             PictureFormat::Svg => Ok(map.svg().into_bytes()),
             PictureFormat::Png => map.png().map_err(|error| error.to_string()),
         }
     }
 
-    fn text(b: &Battle, s: &State, width: usize, colour: bool) -> String {
-        let map = engraver::text::map(&b.ground, &picture::counters(b, s), width, colour);
+    fn text(b: &Battle, s: &State, width: usize, colours: Colours) -> String {
+        let map = engraver::text::map(&b.ground, &picture::counters(b, s), width, colours);
         let (large, small) =
             (format!("{} in CAPITALS", b.sides[0].name), format!("{} in small letters", b.sides[1].name));
         let fits = 10 + large.chars().count() + small.chars().count() <= width;

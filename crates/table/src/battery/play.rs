@@ -9,7 +9,7 @@ use super::{Battery, mutated};
 use crate::dice::{FastDice, Seed};
 use crate::journal::{Entry, read};
 use crate::phrase::Catalogue;
-use crate::session::{AwaitedDecision, Session, SessionError, verify};
+use crate::session::{Accord, AwaitedDecision, Session, SessionError, verify};
 use crate::umpires::{RandomPlayer, Staff};
 use crate::{Answer, Asked, Doors, Event, Flow, Play, Rulebook, Side, Throw, Umpire, text};
 
@@ -197,15 +197,15 @@ impl<R: Rulebook> Battery<R> {
         let before =
             (session.state().clone(), session.hash(), session.pending().to_vec(), session.log().to_vec());
         session.answer(pending.side, answer).map_err(|error| error.to_string())?;
-        let mut done = session.propose_undo(pending.side, 1).map_err(|error| error.to_string())?;
+        let mut accord = session.propose_undo(pending.side, 1).map_err(|error| error.to_string())?;
         for side in session.sides() {
-            if !done {
-                done = session.agree(side).map_err(|error| error.to_string())?;
+            if accord == Accord::Open {
+                accord = session.agree(side).map_err(|error| error.to_string())?;
             }
         }
         let after =
             (session.state().clone(), session.hash(), session.pending().to_vec(), session.log().to_vec());
-        if done && before == after {
+        if accord == Accord::Reached && before == after {
             Ok(())
         } else {
             Err(format!("undo of {answer:?} does not restore the game"))

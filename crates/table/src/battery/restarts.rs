@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Battery;
 use crate::dice::{FastDice, Seed};
-use crate::session::{Progress, Seat, Session, SessionError, verify};
+use crate::session::{Accord, Progress, Seat, Session, SessionError, verify};
 use crate::umpires::{Player, SeenQuestion};
 use crate::{Answer, Rulebook, Side};
 
@@ -206,13 +206,14 @@ fn deed<R: Rulebook>(session: &Session<R>, dice: &mut FastDice) -> Deed {
 /// Does it, and says what came of it.
 fn done<R: Rulebook>(session: &mut Session<R>, deed: &Deed) -> Result<(bool, Progress), SessionError> {
     let nothing = |done: bool| (done, Progress::default());
+    let agreed = |accord: Accord| nothing(accord == Accord::Reached);
     match deed.clone() {
         Deed::Answer(side, answer) => session.answer(side, answer).map(|progress| (true, progress)),
         Deed::Throw(outcome) => session.throw(outcome).map(|progress| (true, progress)),
         Deed::Players(most) => session.run_players(most).map(|progress| (true, progress)),
         Deed::Undo(side) => session.undo(side).map(|()| nothing(true)),
-        Deed::Propose(side, back) => session.propose_undo(side, back).map(nothing),
-        Deed::Agree(side) => session.agree(side).map(nothing),
+        Deed::Propose(side, back) => session.propose_undo(side, back).map(agreed),
+        Deed::Agree(side) => session.agree(side).map(agreed),
         Deed::Decline => {
             session.decline();
             Ok(nothing(true))

@@ -256,10 +256,10 @@ impl<R: Rulebook> Session<R> {
 
     /// Does what an entry of the journal did.
     fn apply(&mut self, entry: &Entry) -> Result<(), Stuck> {
-        let sides = u8::try_from(self.seats.len()).expect("a battle has at most 256 sides");
-        let battle = Arc::clone(&self.battle);
-        let side_of =
-            |text: &str| text::parse_side(&*battle, sides, text).ok_or(format!("there is no side `{text}`"));
+        let (battle, sides) = (Arc::clone(&self.battle), self.sides());
+        let side_of = |text: &str| {
+            text::parse_side(&*battle, sides.clone(), text).ok_or(format!("there is no side `{text}`"))
+        };
         match entry {
             Entry::Answer { side, text } => {
                 let answer = text::parse::<R>(&battle, text).map_err(|error| error.to_string())?;

@@ -27,7 +27,7 @@ pub use copy::Edition;
 pub use load::{Head, LoadedGame, VerifyReport, describe, verify};
 pub use mixing::{MOST_BYTES, PromisedSeed};
 pub use parts::{AwaitedDecision, AwaitedThrow, Happening, Notice, Progress, Seat, SessionError, Setup};
-pub use undo::{Proposal, UndoExtent};
+pub use undo::{Accord, Proposal, UndoExtent};
 
 use crate::dice::{CommittedDice, Seed};
 use crate::hash::state_hash;
@@ -223,7 +223,7 @@ impl<R: Rulebook> Session<R> {
     }
 
     /// The sides of the battle.
-    pub fn sides(&self) -> impl Iterator<Item = Side> + use<R> {
+    pub fn sides(&self) -> impl Iterator<Item = Side> + Clone + use<R> {
         (0..u8::try_from(self.seats.len()).expect("a battle has at most 256 sides")).map(Side)
     }
 

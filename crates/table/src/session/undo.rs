@@ -38,6 +38,15 @@ pub struct UndoExtent {
     pub throws: usize,
 }
 
+/// Accord: whether all have agreed to take back what somebody proposed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Accord {
+    /// They have, and it is done.
+    Reached,
+    /// Somebody has still to agree, or has declined.
+    Open,
+}
+
 /// Consent with which a decision is taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Consent {
@@ -100,47 +109,47 @@ impl<R: Rulebook> Session<R> {
     }
 
     /// Proposes to take back a side's last decisions (`back` of them, at least 1) and everything since. Done at once if all others are
-    /// computer players, who agree if nothing was learnt since or the game is a practice. Returns whether it is done.
+    /// computer players, who agree if nothing was learnt since or the game is a practice.
     ///
     /// # Errors
     /// [`SessionError::NoPractice`], [`SessionError::NothingToUndo`] or [`SessionError::Finished`].
-    pub fn propose_undo(&mut self, by: Side, back: usize) -> Result<bool, SessionError> {
+    pub fn propose_undo(&mut self, by: Side, back: usize) -> Result<Accord, SessionError> {
         let at = self.find_decision(by, back)?;
         self.propose_before(by, at)
     }
 
     /// Proposes to go back before an input of the history. The journal records what lies on the table, so that it survives a restart.
-    pub(super) fn propose_before(&mut self, by: Side, at: usize) -> Result<bool, SessionError> {
+    pub(super) fn propose_before(&mut self, by: Side, at: usize) -> Result<Accord, SessionError> {
         if self.is_refused(by, at) {
             return Err(SessionError::NoPractice);
         }
         let agreed: Vec<bool> =
             self.sides().map(|side| side == by || self.seats[side.index()].computer).collect();
         if self.all_agree(by, &agreed) {
-            return self.take_back(at, by, Consent::Agreed).map(|()| true);
+            return self.take_back(at, by, Consent::Agreed).map(|()| Accord::Reached);
         }
         let line = self.history[at].line;
         if self.proposal.as_ref().is_some_and(|known| (known.by, known.line) == (by, line)) {
-            return Ok(false);
+            return Ok(Accord::Open);
         }
         let side = self.side_text(by);
         self.write(&Entry::Propose { line, side });
         self.proposals += 1;
         self.proposal = Some(Proposal { id: self.proposals, by, line, agreed });
         self.revision += 1;
-        Ok(false)
+        Ok(Accord::Open)
     }
 
-    /// Agrees to the proposal. Returns whether it is done.
+    /// Agrees to the proposal.
     ///
     /// # Errors
     /// [`SessionError::NoProposal`].
-    pub fn agree(&mut self, side: Side) -> Result<bool, SessionError> {
+    pub fn agree(&mut self, side: Side) -> Result<Accord, SessionError> {
         let Proposal { by, line, mut agreed, .. } = self.proposal.clone().ok_or(SessionError::NoProposal)?;
         agreed[side.index()] = true;
         if self.all_agree(by, &agreed) {
             let at = self.at_line(line).ok_or(SessionError::NothingToUndo)?;
-            return self.take_back(at, by, Consent::Agreed).map(|()| true);
+            return self.take_back(at, by, Consent::Agreed).map(|()| Accord::Reached);
         }
         let known = self.proposal.as_mut().filter(|known| !known.agreed[side.index()]);
         if let Some(known) = known {
@@ -149,7 +158,7 @@ impl<R: Rulebook> Session<R> {
             self.write(&Entry::Agree { side });
             self.revision += 1;
         }
-        Ok(false)
+        Ok(Accord::Open)
     }
 
     /// Declines or withdraws the proposal.

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use crate::dice::{FastDice, Seed};
-use crate::session::{Seat, Session, SessionError, Setup, describe, verify};
+use crate::session::{Accord, Seat, Session, SessionError, Setup, describe, verify};
 use crate::toy::{Phase, Toy, ToyBattle, is_private, verb};
 use crate::umpires::{FirstLegal, RandomPlayer, Replay, Share, play_out};
 use crate::{Answer, Event, Point, Rulebook, Side, Stop, rule};
@@ -246,10 +246,10 @@ fn going_back_past_dice_needs_consent_and_never_uses_a_number_twice() {
         Some(SessionError::NeedsAgreement)
     );
     assert_eq!(session.agree(RED), Err(SessionError::NoProposal));
-    assert_eq!(session.propose_undo(firer, 1), Ok(false));
+    assert_eq!(session.propose_undo(firer, 1), Ok(Accord::Open));
     session.decline();
-    assert_eq!(session.propose_undo(firer, 1), Ok(false));
-    assert_eq!(session.agree(firer.enemy()), Ok(true));
+    assert_eq!(session.propose_undo(firer, 1), Ok(Accord::Open));
+    assert_eq!(session.agree(firer.enemy()), Ok(Accord::Reached));
     assert!(session.recording().throws.len() < shot.throws.len());
     play_until(&mut session, 9, |s| s.turn().0 == 4);
     session.finish();
@@ -318,7 +318,11 @@ fn own_decisions_are_taken_back_together_up_to_the_last_throw() {
     }
     assert_eq!(given, 2, "the side marches twice");
     session.set_seat(side.enemy(), Seat::computer("lots"));
-    assert_eq!(session.propose_undo(side, 2), Ok(true), "a computer agrees where nothing was learnt");
+    assert_eq!(
+        session.propose_undo(side, 2),
+        Ok(Accord::Reached),
+        "a computer agrees where nothing was learnt"
+    );
     assert_eq!(before, (session.hash(), session.log().to_vec()));
     verify::<Toy>(session.battle().clone(), session.journal().as_bytes()).unwrap();
 }
@@ -453,8 +457,8 @@ fn a_mistyped_throw_is_taken_back_by_consent_and_typed_again() {
         Err(SessionError::NeedsAgreement),
         "a die that was seen is not alone one's own"
     );
-    assert_eq!(session.propose_undo(firer, 1), Ok(false));
-    assert_eq!(session.agree(firer.enemy()), Ok(true));
+    assert_eq!(session.propose_undo(firer, 1), Ok(Accord::Open));
+    assert_eq!(session.agree(firer.enemy()), Ok(Accord::Reached));
     assert_eq!(before, (session.wanted().cloned(), session.log().to_vec(), session.hash()));
     reloaded(&session);
     session.throw(9).unwrap();
@@ -479,7 +483,7 @@ fn a_proposal_lapses_when_a_seat_changes_hands() {
     let mut session = start(4);
     play_until(&mut session, 4, |s| s.log().last().is_some_and(|e| e.key == "fire.done"));
     let firer = session.pending()[0].side;
-    assert_eq!(session.propose_undo(firer, 1), Ok(false));
+    assert_eq!(session.propose_undo(firer, 1), Ok(Accord::Open));
     session.set_seat(firer.enemy(), Seat::computer("lots"));
     assert_eq!(session.agree(firer.enemy()), Err(SessionError::NoProposal));
     verify::<Toy>(session.battle().clone(), session.journal().as_bytes()).unwrap();
@@ -510,7 +514,7 @@ fn a_journal_with_many_decisions_taken_back_is_loaded_in_time_that_its_length_bo
         let back = 1 + dice.below(far) as usize;
         let by = dice.pick(&[RED, BLUE]);
         session.propose_undo(by, back).unwrap();
-        assert_eq!(session.agree(by.enemy()), Ok(true));
+        assert_eq!(session.agree(by.enemy()), Ok(Accord::Reached));
         for _ in 0..2 * back {
             if !session.over() {
                 let pending = session.pending()[0].clone();

@@ -1,5 +1,5 @@
 use crate::dice::FastDice;
-use crate::toy::{Toy, ToyBattle, fire, verb};
+use crate::toy::{Shot, Toy, ToyBattle, fire, verb};
 use crate::umpires::{
     Ending, FirstLegal, Odds, RandomPlayer, Recording, Replay, Script, ScriptThrow, Share, Staff, play_out,
 };
@@ -32,13 +32,13 @@ fn the_odds_of_a_fire_are_exact() {
     // Standing: strength 3, distance 1: a hit at 4 and more.
     let stand = [Answer::button(verb::STAND)];
     let odds = Odds::<Toy>::new(&battle).answers(&stand).of(shoot).unwrap();
-    assert_eq!(odds.share(&true), Share { of: 3, all: 5 });
+    assert_eq!(odds.share(&Shot::Hit), Share { of: 3, all: 5 });
     assert!(odds.complete());
     assert_eq!(odds.runs, 2);
     // Evading and pursued: nerve at 5 and more, then strength 3, distance 2, pursuit 1.
     let chase = [Answer::one(verb::EVADE, Point::Place(4)), Answer::button(verb::PURSUE)];
     let odds = Odds::<Toy>::new(&battle).answers(&chase).of(shoot).unwrap();
-    assert_eq!(odds.share(&true), Share { of: 3, all: 10 });
+    assert_eq!(odds.share(&Shot::Hit), Share { of: 3, all: 10 });
     assert_eq!(odds.runs, 3);
 }
 
@@ -50,7 +50,7 @@ fn odds_that_are_cut_short_say_what_they_cover() {
         Odds::<Toy>::new(&battle).most_runs(1).of(|doors| fire(&mut start.clone(), doors, 2, 3)).unwrap();
     assert!(!odds.complete());
     assert_eq!(odds.covered, Share { of: 2, all: 5 });
-    assert!(odds.table(|hit| hit.to_string()).contains("40.0 %"));
+    assert!(odds.table(|shot| format!("{shot:?}")).contains("40.0 %"));
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn rare_cases_can_be_left_out() {
     // 2 cases of 5 come up less than every other time, 3 of 5 do not.
     let often = shoot(2);
     assert_eq!((often.covered, often.runs), (Share { of: 3, all: 5 }, 1));
-    assert_eq!(often.share(&true), Share { of: 3, all: 5 });
+    assert_eq!(often.share(&Shot::Hit), Share { of: 3, all: 5 });
     assert!(shoot(3).complete());
 }
 

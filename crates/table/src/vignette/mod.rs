@@ -94,9 +94,13 @@ impl<R: Staged> Vignette<R> {
     }
 }
 
-/// Finds fault with a script of the file itself that is never played, because each of its variants has one of its own (`own`).
-pub fn check_scripts(script: Option<&Spanned<String>>, own: &[bool], faults: &mut Collector<'_>) {
-    if let Some(script) = script.filter(|_| !own.is_empty() && own.iter().all(|&own| own)) {
+/// Finds fault with a script of the file itself that is never played, because each of its variants has one of its own.
+pub fn check_scripts(
+    script: Option<&Spanned<String>>,
+    variants: &[Option<&Spanned<String>>],
+    faults: &mut Collector<'_>,
+) {
+    if let Some(script) = script.filter(|_| !variants.is_empty() && variants.iter().all(Option::is_some)) {
         faults
             .at(script.span(), "this script is never played: every variant has one of its own")
             .expect("a variant without `script`, which plays it");

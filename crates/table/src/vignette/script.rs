@@ -118,7 +118,7 @@ fn parse_line<R: Staged>(line: &str, battle: &R::Battle) -> Result<Vec<Step>, Fa
         "stop" if rest.is_empty() => Ok(vec![Step::Stop]),
         "stop" => Err(Fault::new(format!("`stop` stands alone, without {rest:?}"))),
         _ => match first.strip_suffix(':') {
-            Some(side) => match text::parse_side(battle, SIDES, side) {
+            Some(side) => match text::parse_side(battle, (0..SIDES).map(Side), side) {
                 Some(side) => answers::<R>(rest, Some(side), battle),
                 None => {
                     let ids: Vec<String> =

@@ -14,7 +14,7 @@ use crate::core::occupancy::Hexes;
 use crate::core::state::{
     ChargeMark, Formation, LeaderId, LeaderStatus, Order, Prone, Readiness, Status, UnitId, did, leader_did,
 };
-use crate::core::status;
+use crate::core::status::{self, Losses};
 
 /// Words for the bits of [`did`].
 pub const DEEDS: [(&str, u32); 15] = [
@@ -180,7 +180,7 @@ impl Builder<'_, '_> {
         now.spent_turn = now.spent;
         now.marched = raw.marched.unwrap_or(0);
         now.assigned = assigned.map_or(LeaderId::NONE, |l| LeaderId(l as u16));
-        if now.losses >= status::endurance(battle, unit) {
+        if Losses(now.losses) >= status::endurance(battle, unit) {
             self.faults.at(raw.id.span(), format!("{:?} has lost all it has", raw.id.get_ref()));
         }
     }

@@ -13,22 +13,23 @@ pub struct Wish {
     pub battle: String,
     /// The rulebook, where it was chosen with the battle.
     pub book: Option<&'static str>,
-    /// The side of the one person.
-    pub side: Option<String>,
+    /// Who plays it.
+    pub company: Company,
+}
+
+/// Company: who sits at the sides.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Company {
+    /// One person against the computer: the side, if it is named.
+    One(Option<String>),
     /// Two people.
-    pub both: bool,
+    Both,
     /// Nobody but computers.
-    pub watch: bool,
+    Watch,
 }
 
 /// Asks for a battle and, if that is open, a side; none if the people leave.
-pub fn ask(
-    console: &mut Console<'_>,
-    set_up: &SetUp,
-    both: bool,
-    watch: bool,
-    side: Option<String>,
-) -> Result<Option<Wish>, Failure> {
+pub fn ask(console: &mut Console<'_>, set_up: &SetUp, company: Company) -> Result<Option<Wish>, Failure> {
     let books = match &set_up.book {
         Some(_) => vec![set_up.book_for("")?],
         None => shelf::books().to_vec(),
@@ -58,8 +59,8 @@ pub fn ask(
     let Some(chosen) = choose(console, "\nBattle", &ids)? else { return Ok(None) };
     let (battle, id) = (ids[chosen].to_owned(), battles[chosen].0.id());
     let book = Some(id);
-    if both || watch || side.is_some() {
-        return Ok(Some(Wish { battle, book, side, both, watch }));
+    if company != Company::One(None) {
+        return Ok(Some(Wish { battle, book, company }));
     }
     let sides = set_up.under(id).table(&battle)?.sides();
     let options = [sides[0].id.as_str(), sides[1].id.as_str(), "both", "watch"];
@@ -73,8 +74,12 @@ pub fn ask(
         writeln!(console.out, "{} {label}", painted(CHOICE, format!("{:>2})", number + 1)))?;
     }
     let Some(chosen) = choose(console, "Side", &options)? else { return Ok(None) };
-    let side = (chosen < 2).then(|| options[chosen].to_owned());
-    Ok(Some(Wish { battle, book, side, both: chosen == 2, watch: chosen == 3 }))
+    let company = match chosen {
+        2 => Company::Both,
+        3 => Company::Watch,
+        side => Company::One(Some(options[side].to_owned())),
+    };
+    Ok(Some(Wish { battle, book, company }))
 }
 
 /// Asks for one of some words, by number or by word; Enter is the first.

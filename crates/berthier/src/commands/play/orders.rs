@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use shelf::{Choice, GameError, QuestionText};
-use table::session::{Seat, SessionError};
+use table::session::{Accord, Seat, SessionError};
 use table::{Answer, Side};
 
 use super::Match;
@@ -263,9 +263,9 @@ impl Match<'_> {
         };
         let game = &mut self.game;
         let alone = back <= 1 && game.undo(side).is_ok();
-        let done = match if alone { Ok(true) } else { game.propose_undo(side, back) } {
-            Ok(true) => true,
-            Ok(false) => self.undo_by_consent(side)?,
+        let done = match if alone { Ok(Accord::Reached) } else { game.propose_undo(side, back) } {
+            Ok(Accord::Reached) => true,
+            Ok(Accord::Open) => self.undo_by_consent(side)?,
             Err(error) => {
                 self.complain(&error.sentence)?;
                 if error.sentence == SessionError::NoPractice.to_string() {
@@ -290,8 +290,12 @@ impl Match<'_> {
         let name = self.table.sides()[other.index()].name.clone();
         let line = self.console.line(&format!("Something was learnt since. Do the {name} agree? [y/n] "))?;
         let agrees = line.is_some_and(|line| line.trim().to_lowercase().starts_with('y'));
-        let done = self.game.respond_undo(other, agrees);
-        done.map_err(|error| Failure::Failed(error.sentence))
+        if !agrees {
+            self.game.decline_undo();
+            return Ok(false);
+        }
+        let accord = self.game.agree_undo(other).map_err(|error| Failure::Failed(error.sentence))?;
+        Ok(accord == Accord::Reached)
     }
 
     /// `seat french sergeant`, `seat british me`.

@@ -1,7 +1,7 @@
 //! The movement segment: who moves next, and how (1.D.3).
 
 use ground::HexId;
-use table::{Answer, Event, Play, Point, Refusal, Verb, rule};
+use table::{Answer, Event, Flow, Play, Point, Refusal, Verb, rule};
 
 use super::why::why_not_reach;
 use super::{
@@ -21,20 +21,20 @@ use crate::why;
 
 impl Field<'_, '_> {
     /// One step of the movement segment: one unit or stack moves, a commander rides, a charge is made, a reinforcement
-    /// enters. False when the player is done.
+    /// enters. Over when the player is done.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn movement_step(&mut self) -> Play<bool> {
+    pub fn movement_step(&mut self) -> Play<Flow> {
         let side = orders::active_side(self.b, self.s);
         let about = [Point::Side(side), Point::Nothing, Point::Nothing];
         let answer = self.ask(side, rule!("4.4.1"), "move.unit", about, list, refuse)?;
         if answer.verb == verb::PASS {
-            return Ok(false);
+            return Ok(Flow::Over);
         }
         if answer.verb == verb::RIDE {
             self.ride(leader_of(&answer).expect("the answer names a commander"))?;
-            return Ok(true);
+            return Ok(Flow::Continue);
         }
         let unit = unit_of(&answer).expect("the answer names a unit");
         match answer.verb {
@@ -52,7 +52,7 @@ impl Field<'_, '_> {
             }
             _ => self.enter_map(&answer)?,
         }
-        Ok(true)
+        Ok(Flow::Continue)
     }
 
     /// A unit, with those that share its facing, turns without moving (6.1.2).

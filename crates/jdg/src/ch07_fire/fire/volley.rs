@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use ground::HexId;
-use table::{Answer, Event, Modifiers, Play, Point, Refusal, Side, rule};
+use table::{Answer, Event, Flow, Modifiers, Play, Point, Refusal, Side, rule};
 
 use super::{Kind, Shot};
 use crate::Few;
@@ -24,15 +24,15 @@ struct Order {
 }
 
 impl Field<'_, '_> {
-    /// One step of the fire segment (1.D.3): one battery, or two combined, fires, with any counter-battery reply. False when
+    /// One step of the fire segment (1.D.3): one battery, or two combined, fires, with any counter-battery reply. Over when
     /// the player is done or nothing can fire.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn fire_step(&mut self) -> Play<bool> {
+    pub fn fire_step(&mut self) -> Play<Flow> {
         let side = orders::active_side(self.b, self.s);
         if !any_fire(self.b, self.s, side) {
-            return Ok(false);
+            return Ok(Flow::Over);
         }
         let answer = self.ask(
             side,
@@ -42,12 +42,12 @@ impl Field<'_, '_> {
             |b, s, out| list_fire(b, s, side, out),
             refuse_fire,
         )?;
-        let Some(order) = order(self.b, self.s, &answer) else { return Ok(false) };
+        let Some(order) = order(self.b, self.s, &answer) else { return Ok(Flow::Over) };
         if let Some(facing) = order.facing {
             self.turn_batteries(order.shot.battery, facing);
         }
         self.normal_fire(&order.shot)?;
-        Ok(true)
+        Ok(Flow::Continue)
     }
 
     /// All batteries of a hex turn (7.2, 6.1.1, RULING J141).

@@ -1,7 +1,7 @@
 //! 8.2, 8.3.1: shocks are announced.
 
 use ground::{Dir, Dirs, HexId};
-use table::{Answer, Event, Play, Point, Refusal, Side, rule};
+use table::{Answer, Event, Flow, Play, Point, Refusal, Side, rule};
 
 use super::combat::{self, fresh, held_against};
 use crate::Few;
@@ -229,13 +229,13 @@ fn explain(b: &Battle, s: &State, answer: &Answer) -> Refusal {
 }
 
 impl Field<'_, '_> {
-    /// One step of announcing: the active side designates one of its shocks (8.3.1). False when it is done.
+    /// One step of announcing: the active side designates one of its shocks (8.3.1). Over when it is done.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn announce_step(&mut self) -> Play<bool> {
+    pub fn announce_step(&mut self) -> Play<Flow> {
         if announcements(self.b, self.s).next().is_none() {
-            return Ok(false);
+            return Ok(Flow::Over);
         }
         let list = |b: &Battle, s: &State, out: &mut Vec<Answer>| {
             out.extend(announcements(b, s));
@@ -245,9 +245,9 @@ impl Field<'_, '_> {
         };
         let side = orders::active_side(self.b, self.s);
         let answer = self.ask(side, rule!("8.3.1"), "shock.announce", [Point::Nothing; 3], list, explain)?;
-        let (Some(unit), Some(target)) = (unit_of(&answer), hex_of(&answer)) else { return Ok(false) };
+        let (Some(unit), Some(target)) = (unit_of(&answer), hex_of(&answer)) else { return Ok(Flow::Over) };
         self.announce(unit, target);
-        Ok(true)
+        Ok(Flow::Continue)
     }
 
     /// The stack of a unit is committed against a hex: all its units that can attack go together (5.1.3).

@@ -42,12 +42,6 @@ impl Combat {
         (!targets.is_empty()).then_some(Combat { strikes, targets, pursuit: 0, second: false, terrain: None })
     }
 
-    /// The same as a pursuit charge of this number (9.5.2).
-    #[must_use]
-    pub fn as_pursuit(self, number: u8) -> Combat {
-        Combat { pursuit: number, ..self }
-    }
-
     /// The same as a breakthrough shock or counter-shock (8.7.2).
     #[must_use]
     pub fn as_second(self) -> Combat {

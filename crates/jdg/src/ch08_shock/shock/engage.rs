@@ -1,7 +1,7 @@
 //! 8.3.2, 8.4.1: from the announcement to the clash. The order of the combats, tests of engagement, and who takes over.
 
 use ground::{Dirs, HexId};
-use table::{Answer, Event, Modifiers, Play, Point, Refusal, rule};
+use table::{Answer, Event, Flow, Modifiers, Play, Point, Refusal, rule};
 
 use super::clash::CombatResult;
 use super::combat::{self, Combat, can_strike};
@@ -59,22 +59,22 @@ fn name_of(combats: &[Combat], combat: &Combat) -> Answer {
 }
 
 impl Field<'_, '_> {
-    /// One combat (shock or charge, with all that follows from it) is resolved; the active player chooses the order. False
+    /// One combat (shock or charge, with all that follows from it) is resolved; the active player chooses the order. Over
     /// when none is left; charges that found nobody have then ended too.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn combat_step(&mut self) -> Play<bool> {
+    pub fn combat_step(&mut self) -> Play<Flow> {
         self.settle_announcements()?;
         let combats = combat::group(self.b, combat::strikes(self.b, self.s));
         if combats.is_empty() {
             self.close_combat()?;
-            return Ok(false);
+            return Ok(Flow::Over);
         }
         let chosen = self.pick(&combats)?;
         let combat = combats.into_iter().nth(chosen).expect("the chosen combat is one of those offered");
         self.resolve(combat)?;
-        Ok(true)
+        Ok(Flow::Continue)
     }
 
     /// The active player chooses the combat to be resolved next.
@@ -211,7 +211,7 @@ impl Field<'_, '_> {
             if orders::order_status(self.b, self.s, tester) == Some(OrderStatus::Received) {
                 continue;
             }
-            if self.engagement_test(tester, Modifiers::new(), rule!("8.3.2"))? {
+            if self.engagement_test(tester, Modifiers::new(), rule!("8.3.2"))?.passed() {
                 continue;
             }
             self.tell(|| {

@@ -1,7 +1,7 @@
 //! 9.4: counter-charge; 9.2: the test at the end of a charge.
 
 use ground::{Dirs, HexId};
-use table::{Event, Modifiers, Play, rule};
+use table::{Event, Modifiers, Play, Test, rule};
 
 use crate::Few;
 use crate::ch06_facing::facing;
@@ -46,7 +46,7 @@ impl Field<'_, '_> {
         let against_heavy = !self.b.unit(unit).heavy && chargers.iter().any(|&u| self.b.unit(u).heavy);
         let figure = self.b.charts.tests.countercharge_light_against_heavy;
         let modifiers = figure.on_if(against_heavy, Modifiers::new());
-        if !self.engagement_test(unit, modifiers, rule!("9.4"))? {
+        if self.engagement_test(unit, modifiers, rule!("9.4"))? == Test::Failed {
             return Ok(());
         }
         for &u in &horse {

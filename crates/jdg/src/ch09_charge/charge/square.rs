@@ -1,7 +1,7 @@
 //! 9.3: squares against a charge, and the recall of the cavalry.
 
 use ground::HexId;
-use table::{Answer, Event, Modifiers, Play, Point, Rule, rule};
+use table::{Answer, Event, Modifiers, Play, Point, Rule, Test, rule};
 
 use crate::Few;
 use crate::ch00_general::general::ratings;
@@ -47,7 +47,9 @@ impl Field<'_, '_> {
             return Ok(false);
         }
         let rating = foot.iter().map(|&u| ratings(self.b, self.s, u).cohesion).min().unwrap_or_default();
-        if self.test(foot[0], rating, Modifiers::new(), rule!("0.4.1"), rule!("9.3.1"), "test.square")? {
+        let test =
+            self.test(foot[0], rating, Modifiers::new(), rule!("0.4.1"), rule!("9.3.1"), "test.square")?;
+        if test.passed() {
             // A disordered battery cannot conform (4.2): it stays in the hex beside the square (RULING J12).
             let conform = |u: &UnitId| self.s.unit(*u).condition == Condition::Good;
             let all: Few<UnitId> = self.s.stack(hex).filter(conform).collect();
@@ -76,7 +78,7 @@ impl Field<'_, '_> {
         if !self.yes(side, rule!("9.3.3"), "recall.attempt", about)? {
             return Ok(false);
         }
-        if !self.engagement_test(unit, Modifiers::new(), rule!("9.3.3"))? {
+        if self.engagement_test(unit, Modifiers::new(), rule!("9.3.3"))? == Test::Failed {
             return Ok(false);
         }
         let squares = foes(squares.iter().flat_map(|&hex| self.s.stack(hex)));

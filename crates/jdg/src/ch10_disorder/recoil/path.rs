@@ -8,7 +8,7 @@ use crate::ch00_general::general::ratings;
 use crate::ch04_movement::movement::costs::{self, Beside, Price};
 use crate::ch05_stacking::{reinforcements, stacking};
 use crate::ch06_facing::{facing, zones};
-use crate::ch10_disorder::disorder::worse;
+use crate::ch10_disorder::disorder::{Disorders, worse};
 use crate::core::battle::Arm;
 use crate::core::field::{Foes, hex_point, unit_point};
 use crate::core::state::{Condition, UnitId};
@@ -83,8 +83,8 @@ pub(super) struct Harm {
 
 impl Harm {
     /// Together.
-    pub fn total(self) -> u8 {
-        self.side + self.front
+    pub fn total(self) -> Disorders {
+        Disorders(self.side + self.front)
     }
 }
 

@@ -33,7 +33,7 @@ pub(super) struct Spot {
     /// For a goal to the east or west: which way the last step forward leant.
     rise: Rise,
     /// Before it has moved: the unit may also stay where it stands (a town, village or castle in phase E).
-    may_stay: bool,
+    stay: Stay,
 }
 
 impl Spot {
@@ -166,6 +166,15 @@ pub(super) fn facing(b: &Battle, s: &State, unit: UnitId) -> Facing {
     }
 }
 
+/// Stay: whether a routed unit may stay where it is (RULING J155).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stay {
+    /// It may.
+    Allowed,
+    /// It has to run.
+    Barred,
+}
+
 /// A unit that makes a rout move.
 #[derive(Clone, Copy)]
 pub(super) struct Run<'a> {
@@ -176,11 +185,11 @@ pub(super) struct Run<'a> {
 
 impl Run<'_> {
     /// The unit before its rout move: its full allowance, on its disordered side (10.4).
-    pub fn start(&self, may_stay: bool) -> Spot {
+    pub fn start(&self, stay: Stay) -> Spot {
         let at = self.s.unit(self.unit).hex;
         let aside = if self.b.arm(self.unit) == Arm::Infantry { 2 } else { 3 };
         let left = ratings(self.b, self.s, self.unit).half_mp;
-        Spot { start: at, path: Few::new(), left, aside, rise: Rise::Level, may_stay }
+        Spot { start: at, path: Few::new(), left, aside, rise: Rise::Level, stay }
     }
 
     /// What the unit can do next; nothing if it is eliminated where it stands.
@@ -226,7 +235,10 @@ impl Run<'_> {
             courses.add(Course::Halt, here);
         }
         let cornered = here == Prospect::Crowded && courses.list() == [Course::Leave];
-        if (spot.moved() || spot.may_stay) && self.may_stop(spot) && (here == Prospect::Safe || cornered) {
+        if (spot.moved() || spot.stay == Stay::Allowed)
+            && self.may_stop(spot)
+            && (here == Prospect::Safe || cornered)
+        {
             courses.add(Course::Halt, Prospect::Safe);
         }
         courses

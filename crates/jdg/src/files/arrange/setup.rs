@@ -145,7 +145,7 @@ impl Builder<'_, '_> {
             }
         }
         for (i, o) in battle.objectives.iter().enumerate() {
-            battle.setup.holders[i] = crate::core::state::side_number(o.holder);
+            battle.setup.holders[i] = o.holder.map_or(u8::MAX, |side| side.0);
         }
         for f in raw.formation.iter().filter(|f| f.demoralized) {
             if let Some(i) = battle.formations.iter().position(|c| c.id == *f.id.get_ref()) {

@@ -8,7 +8,7 @@ use jdg::Facing;
 use jdg::ch00_general::general;
 use jdg::ch02_orders::orders;
 use jdg::ch06_facing::zones;
-use jdg::ch10_disorder::disorder;
+use jdg::ch10_disorder::disorder::{self, Disorders};
 use jdg::ch12_weather::weather;
 use jdg::core::battle::{Arm, Battle, FormationCard};
 use jdg::core::charts::Effect;
@@ -137,7 +137,7 @@ impl<'a> FieldView<'a> {
 
     /// What a unit in a condition loses by one disorder.
     pub fn disorder_loss(&self, unit: UnitId, condition: Condition) -> i32 {
-        self.worth(unit, condition) - self.worth(unit, disorder::worse(self.b, unit, condition, 1))
+        self.worth(unit, condition) - self.worth(unit, disorder::worse(self.b, unit, condition, Disorders(1)))
             + self.spirit(unit, condition)
     }
 
