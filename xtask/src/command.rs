@@ -77,7 +77,7 @@ pub fn build(profile: &str) -> Result<(), String> {
 /// Builds the debug program as the tests do, with the features that they ask for: after them it stands there already.
 pub fn build_as_tested() -> Result<(), String> {
     // A test of the program has cargo put it in its place; `cargo build` would compile most of the workspace again.
-    cargo(&["test", "--workspace", "--locked", "--no-run", "--bin", "berthier", "--test", "house"])
+    cargo(&["test", "--workspace", "--locked", "--no-run", "--test", "house"])
 }
 
 /// A program on a search path.

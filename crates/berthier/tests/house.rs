@@ -251,7 +251,7 @@ fn parts(signature: &str) -> (Vec<&str>, &str) {
     let parameters = starts.zip(&ends).filter(|(start, end)| start < end);
     let parameters = parameters.map(|(start, end)| signature[start..*end].trim()).collect();
     let result = signature[close + 1..].split(" where").next().unwrap_or_default();
-    (parameters, result.trim_matches([' ', '-', '>', '{', ';']))
+    (parameters, result.trim_end_matches([' ', '{', ';']).trim_start_matches([' ', '-', '>']))
 }
 
 /// Whether a type says `bool` or `u8` where a name would say what it is: bytes, predicates and what a channel carries are something else.
@@ -292,7 +292,7 @@ fn no_public_signature_has_a_bare_bool_or_u8() {
     for room in rooms() {
         sources(&root().join("crates").join(room).join("src"), "rs", &mut files);
     }
-    let mut seen = 0;
+    let (mut seen, mut nameless_ones) = (0, Vec::new());
     for file in files {
         for (line, signature) in signatures(&read(&file)) {
             seen += 1;
@@ -300,15 +300,12 @@ fn no_public_signature_has_a_bare_bool_or_u8() {
             if file.ends_with("table/src/answer.rs") && signature.contains("fn facing(") {
                 continue;
             }
-            let what = nameless(&signature);
-            assert_eq!(
-                what,
-                None,
-                "{}:{line}: {signature} needs a type that says what it is",
-                file.display()
-            );
+            let found =
+                nameless(&signature).map(|what| format!("{}:{line}: {what}: {signature}", file.display()));
+            nameless_ones.extend(found);
         }
     }
+    assert!(nameless_ones.is_empty(), "these need a type that says what they are: {nameless_ones:#?}");
     assert!(seen > 2000, "{seen} signatures");
 }
 
@@ -344,4 +341,30 @@ fn a_vignette_has_its_situation_before_its_script_and_one_form_for_units() {
         let table = text.lines().find(|line| file.starts_with(&rows) && line.ends_with("unit]]"));
         assert_eq!(table, None, "{}: units are rows of `unit = [...]`", file.display());
     }
+}
+
+/// What a crate that leaves out its own tests or examples has all the same: nobody would run it.
+#[test]
+fn what_a_crate_leaves_out_of_its_tests_is_not_there() {
+    let mut left_out = 0;
+    for room in rooms() {
+        let folder = root().join("crates").join(&room);
+        let manifest = read(&folder.join("Cargo.toml"));
+        let mut files = Vec::new();
+        sources(&folder.join("src"), "rs", &mut files);
+        let has = |what: &[&str]| {
+            let begins = |line: &str| what.iter().any(|what| line.trim_start().starts_with(what));
+            files.iter().find(|file| read(file).lines().any(begins))
+        };
+        if manifest.contains("[lib]\ntest = false") {
+            left_out += 1;
+            let tests = has(&["#[test]", "proptest!"]);
+            assert_eq!(tests, None, "{room} compiles no tests in its sources: they belong into `tests`");
+        }
+        if manifest.contains("\ndoctest = false") {
+            left_out += 1;
+            assert_eq!(has(&["/// ```", "//! ```"]), None, "{room} runs no examples of its documents");
+        }
+    }
+    assert!(left_out > 10, "{left_out}");
 }

@@ -148,33 +148,3 @@ fn check_leaders(b: &Battle, s: &State) -> Result<(), String> {
     }
     Ok(())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::core::state::Group;
-    use crate::files::chart_files::ChartFiles;
-    use std::path::Path;
-
-    /// Two states that differ only in the face-down orders of one side look the same to the other and to onlookers.
-    #[test]
-    fn r2_3_2_orders_are_secret_until_revealed() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles/tutorial");
-        let files = crate::files::arrange::BattleFiles::read(&folder).expect("the battle is there");
-        let battle = files.load(&ChartFiles::default()).expect("the battle loads");
-        let mut one = Jdg::start(&battle);
-        orders::form_groups(&battle, &mut one);
-        let mut other = one.clone();
-        for unit in battle.unit_ids() {
-            other.groups[orders::own_group(unit).i()].received = battle.side(unit) == Side(1);
-        }
-        assert_ne!(one, other);
-        assert_eq!(Jdg::view(&battle, &one, Some(Side(0))), Jdg::view(&battle, &other, Some(Side(0))));
-        assert_eq!(Jdg::view(&battle, &one, None), Jdg::view(&battle, &other, None));
-        assert_eq!(Jdg::view(&battle, &other, Some(Side(1))), other);
-        let shown = |g: &mut Group| g.revealed = true;
-        one.groups.iter_mut().for_each(shown);
-        other.groups.iter_mut().for_each(shown);
-        assert_eq!(Jdg::view(&battle, &other, Some(Side(0))), other);
-    }
-}

@@ -33,21 +33,3 @@ pub fn share(all: usize, first: usize, others: &[usize]) -> Exact {
     let equal = 1 + others.iter().filter(|other| **other == first).count();
     Exact::new((next - first) as i64, (all * equal) as i64)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn r12_5_4_4_no_hex_counts_twice() {
-        // The example: front and rear of three hexes.
-        assert_eq!(share(3, 0, &[2]), Exact::new(2, 3));
-        assert_eq!(share(3, 2, &[0]), Exact::new(1, 3));
-        // Front, flank of the middle hex, rear.
-        assert_eq!(share(3, 0, &[1, 2]), Exact::new(1, 3));
-        assert_eq!(share(3, 1, &[0, 2]), Exact::new(1, 3));
-        // Both flanks of the middle hex.
-        assert_eq!(share(3, 1, &[1]), Exact::new(1, 3));
-        assert_eq!(share(3, 0, &[]), Exact::ONE);
-    }
-}

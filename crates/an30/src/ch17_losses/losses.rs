@@ -14,7 +14,7 @@ use crate::core::state::{Formation, Order, State, Status, UnitId};
 use crate::core::status::{self, Losses};
 use crate::core::verb;
 
-/// What losses come from.
+/// Cause: what losses come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cause {
     /// Fire (15.5).
@@ -325,21 +325,5 @@ fn most_hexes(b: &Battle, s: &State, unit: UnitId) -> usize {
             (None, Some(each)) => by(each),
             (None, None) => s.unit(unit).hexes().len(),
         },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn r12_1_4_losses_are_dealt_to_the_older_battalions_first() {
-        let dealt = |losses, sizes: &[u8]| {
-            let sizes: Vec<Losses> = sizes.iter().copied().map(Losses).collect();
-            dealt(Losses(losses), &sizes).iter().map(|share| share.0).collect::<Vec<_>>()
-        };
-        assert_eq!(dealt(7, &[6, 6, 6]), [3, 2, 2]);
-        assert_eq!(dealt(4, &[4, 4]), [2, 2]);
-        assert_eq!(dealt(7, &[6, 6, 2]), [3, 3, 1]);
     }
 }

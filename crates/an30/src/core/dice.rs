@@ -81,38 +81,3 @@ impl<T: Copy> Bands<T> {
         self.0[self.place(dice)].1
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn dice(figure: i16) -> Dice {
-        Dice::written(figure).expect("a reading")
-    }
-
-    #[test]
-    fn r6_1_modifiers_count_in_steps() {
-        assert_eq!(dice(35).and(9).figure(), 52);
-        assert_eq!(dice(22).and(-6).figure(), 12);
-        assert!(dice(66).and(3) > dice(66) && dice(11).and(-1) < dice(11));
-        assert_eq!((dice(66).and(3).figure(), dice(11).and(-9).figure()), (66, 11));
-    }
-
-    #[test]
-    fn every_face_is_written_and_read_back() {
-        for face in 0..Dice::FACES {
-            let shown = Dice::of_face(face);
-            assert_eq!(Dice::written(shown.figure()), Some(shown));
-        }
-        assert_eq!([10, 17, 70, 67, 0].map(Dice::written), [None; 5]);
-    }
-
-    #[test]
-    fn a_band_holds_from_its_start() {
-        let bands = Bands(vec![(dice(11), 'a'), (dice(64), 'b')]);
-        assert_eq!(
-            [dice(63), dice(64), dice(66).and(9), dice(11).and(-9)].map(|d| bands.at(d)),
-            ['a', 'b', 'b', 'a']
-        );
-    }
-}

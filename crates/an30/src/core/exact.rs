@@ -179,36 +179,3 @@ impl Odds {
         columns.into_iter().take_while(|odds| odds.reached(attack, defence)).count().checked_sub(1)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn exact(text: &str) -> Exact {
-        text.parse().expect("a figure")
-    }
-
-    #[test]
-    fn r13_1_1_1_a_half_rounds_up() {
-        for (text, whole) in [("16/3", 5), ("13/2", 7), ("17/3", 6), ("11/3", 4)] {
-            assert_eq!(exact(text).nearest(), whole, "{text}");
-        }
-    }
-
-    #[test]
-    fn odds_are_rounded_for_the_defender_and_an_exact_column_is_reached() {
-        let columns =
-            [(1, 2), (2, 3), (1, 1), (2, 1)].map(|(attacker, defender)| Odds { attacker, defender });
-        let at = |a: &str, d: &str| Odds::column(columns, exact(a), exact(d));
-        assert_eq!((at("24", "36"), at("16/3", "8")), (Some(1), Some(1)));
-        assert_eq!((at("17", "15/2"), at("15", "8"), at("1", "3")), (Some(3), Some(2), None));
-        assert_eq!(at("1", "0"), Some(3));
-    }
-
-    #[test]
-    fn fractions_add_and_multiply_without_loss() {
-        assert_eq!(exact("7/2") + exact("7/2"), Exact::whole(7));
-        assert_eq!((exact("15/6") * exact("2")).to_string(), "5");
-        assert_eq!((exact("1") / exact("3") - exact("1/3")).parts(), (0, 1));
-    }
-}

@@ -131,28 +131,3 @@ impl State {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn r11_2_who_enters_stands_at_the_bottom() {
-        let mut s = State::empty(4, 3, 0, 0);
-        let [a, b, c] = [0, 1, 2].map(UnitId);
-        s.put(a, &[HexId(0), HexId(1)]);
-        s.put(b, &[HexId(1)]);
-        s.put(c, &[HexId(1)]);
-        assert_eq!(s.units_in(HexId(1)).as_slice(), [a, b, c]);
-        s.reorder(HexId(1), &[c, a, b]);
-        s.lift(a);
-        assert_eq!((s.units_in(HexId(1)).as_slice(), s.top(HexId(0))), (&[c, b][..], None));
-        s.put(a, &[HexId(0), HexId(1), HexId(2)]);
-        s.put(c, &[HexId(1)]);
-        s.reverse(a);
-        assert_eq!(s.unit(a).hexes(), [HexId(2), HexId(1), HexId(0)]);
-        assert_eq!(s.units_in(HexId(1)).as_slice(), [b, a, c]);
-        s.put(c, &[HexId(3)]);
-        assert_eq!((s.top(HexId(1)), s.hex_of(Part::new(c, 0))), (Some(b), HexId(3)));
-    }
-}

@@ -69,24 +69,3 @@ impl std::fmt::Display for Facing {
         f.pad(self.name())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn r6_1_facings_look_at_vertices() {
-        assert_eq!(Facing(0).fronts().map(Dir::name), ["N", "NE"]);
-        assert_eq!(Facing::named("E").expect("a facing").fronts().map(Dir::name), ["NE", "SE"]);
-        assert_eq!(Facing::named("NW").expect("a facing").fronts().map(Dir::name), ["NW", "N"]);
-        assert_eq!(Facing::ALL.map(|facing| facing.aim().name()), ["NNE", "E", "SSE", "SSW", "W", "NNW"]);
-        let fronts = |facing: Facing| facing.fronts().into_iter().collect::<ground::Dirs>();
-        assert!(Facing::ALL.into_iter().all(|facing| fronts(facing) == facing.aim().fronts()));
-    }
-
-    #[test]
-    fn r6_1_turns_go_round() {
-        assert_eq!((Facing(5).turn(1), Facing(0).turn(-1)), (Facing(0), Facing(5)));
-        assert_eq!(Facing::ALL.map(|other| Facing(4).steps_to(other).0), [2, 3, 2, 1, 0, 1]);
-    }
-}

@@ -28,24 +28,3 @@ fn written(key: &str, verb: Verb) -> String {
     words.extend(most[least..].iter().map(|kind| format!("[{}]", name(kind))));
     words.join(" ")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::questions;
-
-    /// The row of a question in docs/vignettes.md.
-    fn row((key, answers): (&str, Vec<String>)) -> String {
-        let answers: Vec<String> = answers.iter().map(|answer| format!("`{answer}`")).collect();
-        format!("| `{key}` | {} |", answers.join(", "))
-    }
-
-    #[test]
-    fn the_documentation_lists_every_question_and_its_answers() {
-        let docs = include_str!("../../../../docs/vignettes.md");
-        let (_, listed) = docs.split_once("## Questions and their answers").expect("the docs have a chapter");
-        let (listed, _) = listed.split_once("\n## ").expect("another chapter follows");
-        let listed: Vec<&str> = listed.lines().filter(|line| line.starts_with("| `")).collect();
-        let rows: Vec<String> = questions().map(row).collect();
-        assert_eq!(listed, rows, "docs/vignettes.md should list:\n{}", rows.join("\n"));
-    }
-}
