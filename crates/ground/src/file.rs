@@ -1,13 +1,12 @@
 use std::collections::BTreeMap;
 
+pub(crate) use muster::Name;
 use muster::{Collector, Faults, Format, Source, Spanned, read_toml};
 use serde::Deserialize;
 
 use crate::{Ground, Kinds};
 
 /// A name in the file with its place.
-pub(crate) type Name = Spanned<String>;
-
 /// The raw shape of a ground file, or of a `[ground]` table in another file; [`Ground::build`] checks its meaning.
 /// Only `columns` and `rows` are required, and in a vignette not even they ([`GroundFile::scrap`]): without the rest all hexes are clear and level.
 #[derive(Clone, Debug, Default, Deserialize)]

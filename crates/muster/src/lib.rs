@@ -20,3 +20,6 @@ pub use format::Format;
 pub use read::read_toml;
 pub use source::{MAX_BYTES, Place, Source, Span};
 pub use toml::Spanned;
+
+/// A name with its place in the file.
+pub type Name = Spanned<String>;

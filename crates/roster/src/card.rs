@@ -1,13 +1,10 @@
 //! `battle.toml`: what the chooser of battles shows, and who fights.
 
-use muster::{Collector, Fault, Faults, Format, Source, Spanned, read_toml};
+use muster::{Collector, Fault, Faults, Format, Name, Source, Spanned, read_toml};
 use serde::Deserialize;
 use table::Side;
 
 use crate::words::Size;
-
-/// A name with its place in the file.
-type Name = Spanned<String>;
 
 /// The card of a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,10 +1,8 @@
 //! The raw shape of `order-of-battle.toml`.
 
-use muster::{Format, Spanned};
+use muster::Format;
+pub(crate) use muster::Name;
 use serde::Deserialize;
-
-/// A name with its place in the file.
-pub(crate) type Name = Spanned<String>;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,9 +1,10 @@
-//! What serves every rulebook on hexes: pictures of a board and a position in the engraver's terms.
+//! What serves every rulebook on hexes: pictures of a board and a position in the engraver's terms, distances.
 
-use engraver::{At, Counter};
-use ground::{Aim, HexId};
+use engraver::{At, Counter, Map};
+use ground::{Aim, Ground, HexId};
 
 use crate::board::{Board, Counter as PlacedCounter, CounterData, Fitness, Position};
+use crate::book::{Drawing, PictureFormat};
 
 /// The counters of a position as the engraver draws them. Those of the first side come first, so that a text shows it in capitals.
 pub fn counters(board: &Board, position: &Position) -> Vec<Counter> {
@@ -13,6 +14,25 @@ pub fn counters(board: &Board, position: &Position) -> Vec<Counter> {
     let first = board.sides.first().map(|side| side.colour.as_str());
     counters.sort_by_key(|counter| Some(counter.side_colour.as_str()) != first);
     counters
+}
+
+/// A picture of a map in the format and the size that somebody wishes.
+///
+/// # Errors
+/// It would be too large.
+pub fn picture(map: Map<'_>, drawing: Drawing) -> Result<Vec<u8>, String> {
+    let map = map.scale(drawing.px_per_hex);
+    let map = if drawing.numbers { map } else { map.without_numbers() };
+    match drawing.format {
+        PictureFormat::Svg => Ok(map.svg().into_bytes()),
+        PictureFormat::Png => map.png().map_err(|error| error.to_string()),
+    }
+}
+
+/// Hexes from one place to another; none if one of them is not on the ground.
+pub fn distance(ground: &Ground, from: u16, to: u16) -> Option<u16> {
+    let is_there = usize::from(from.max(to)) < ground.len();
+    is_there.then(|| ground.distance(HexId(from), HexId(to)))
 }
 
 /// A counter; none if it counts for nothing any more.

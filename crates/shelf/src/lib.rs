@@ -48,7 +48,7 @@ pub use game::{
 pub use index::{Coverage, Index, RuleEntry, Status};
 pub use language::Language;
 pub use lessons::{Lesson, Lessons};
-pub use matches::Match;
+pub use matches::{Match, Telling};
 pub use real_table::{RealTable, Utterance};
 pub use replay::Viewpoint;
 pub use sources::{book_for, book_of, cutting, find_vignette, vignettes};
@@ -59,7 +59,7 @@ pub use table::session::Edition;
 pub mod binding {
     pub use crate::catalogue::read as catalogue;
     pub use crate::folder::Folder;
-    pub use crate::hexes::counters;
+    pub use crate::hexes::{counters, distance, picture};
     pub use crate::loaded::LoadedBattle;
     pub use crate::odds::Changes;
     pub use crate::own::{catalogues, indexes, lessons, print, stem};

@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 
 use geo::Coord;
 use ground::Ground;
+pub(crate) use muster::Name;
 use muster::{Collector, Faults, Format, Source, Spanned, read_toml};
 use serde::Deserialize;
 
 use crate::grid::Grid;
-
-pub(crate) type Name = Spanned<String>;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

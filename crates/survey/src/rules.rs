@@ -1,12 +1,10 @@
 //! What a book makes of a survey: `books/<id>/cut.toml`.
 
 use ground::{Feature, Terrain, Way};
-use muster::{Collector, Fault, Faults, Format, Source, Spanned, read_toml};
+use muster::{Collector, Fault, Faults, Format, Name, Source, Spanned, read_toml};
 use serde::Deserialize;
 
 use crate::{Class, Item};
-
-type Name = Spanned<String>;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -71,7 +71,7 @@ fn is_entry(b: &Battle, entry: HexId, hex: HexId, movement: i16) -> bool {
     edge && i32::from(b.ground.distance(entry, hex)) <= share.floor()
 }
 
-/// How a reinforcement enters.
+/// Entrance: how a reinforcement enters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Entrance {
     /// In its usual formation.

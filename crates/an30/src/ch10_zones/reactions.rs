@@ -9,7 +9,7 @@ use crate::ch20_morale::check::{Check, Kind};
 use crate::core::Few;
 use crate::core::state::{UnitId, did};
 
-/// What a stack is about to do that may call for reactions (10.1.3). The reaction comes first, then the act.
+/// Act: what a stack is about to do that may call for reactions (10.1.3). The reaction comes first, then the act.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Act {
     /// Spends movement points in its hex: a formation, a wheel, a presentation.
@@ -26,7 +26,7 @@ pub enum Act {
     Retreat(HexId),
 }
 
-/// What became of a stack that was reacted to.
+/// Outcome of the reactions: what became of a stack that was reacted to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reacted {
     /// It may go on as it meant to.

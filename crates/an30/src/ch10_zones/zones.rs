@@ -12,7 +12,7 @@ use crate::core::footprint;
 use crate::core::state::{Formation, Order, Part, State, UnitId};
 use crate::core::status;
 
-/// Whose zones are meant.
+/// Owners of zones: whose are meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Whose {
     /// Those of all units.

@@ -20,7 +20,7 @@ use crate::core::occupancy::Units;
 use crate::core::state::{Formation, Order, Part, State, UnitId};
 use crate::core::status::{self, Losses};
 
-/// Which ring of a skirmish zone a hex lies in.
+/// Ring of a skirmish zone: which of the two a hex lies in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Ring {
     /// Next to a front hexside.

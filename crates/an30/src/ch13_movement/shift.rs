@@ -18,7 +18,7 @@ use crate::core::occupancy::Hexes;
 use crate::core::state::{Formation, Order, State, UnitId, did};
 use crate::core::status;
 
-/// Where the units of a stack come to lie by an act, and what it costs.
+/// Shift: where the units of a stack come to lie by an act, and what it costs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shift {
     /// The units with their new hexes.

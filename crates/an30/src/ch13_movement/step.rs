@@ -98,7 +98,7 @@ pub fn may_leave(b: &Battle, s: &State, unit: UnitId, to: HexId) -> Result<(), R
     Ok(())
 }
 
-/// How a stack goes into the next hex.
+/// Way: how a stack goes into the next hex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {
     /// Through its front (13.1.6).
@@ -107,7 +107,7 @@ pub enum Way {
     Aside,
 }
 
-/// What a step of a stack would make of it.
+/// Step: what one of a stack would make of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
     /// Where its units come to lie.

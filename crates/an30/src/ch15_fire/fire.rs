@@ -19,7 +19,7 @@ use crate::core::field::{about, hex_point};
 use crate::core::state::{Chit, Due, SideState, State, Status, UnitId, did};
 use crate::core::status::{self, Losses};
 
-/// When a fire attack is made: what it halves, and whether the losses call for a check at once.
+/// Occasion: when a fire attack is made: what it halves, and whether the losses call for a check at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Occasion {
     /// The Fire Segment (7.3), or the Artillery Chit (8.9.3).
@@ -34,7 +34,7 @@ pub enum Occasion {
     Harassment,
 }
 
-/// What came of the roll to close or to stand of those who fire (16.4, 16.5, 19.6).
+/// Nerve: what came of the roll to close or to stand of those who fire (16.4, 16.5, 19.6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Nerve {
     /// They passed it: their fire counts twice.
@@ -106,7 +106,7 @@ pub struct Attack {
     pub guns: bool,
 }
 
-/// What a fire attack did.
+/// Hits: what a fire attack did.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Hits {
     /// Increments lost, as marked.

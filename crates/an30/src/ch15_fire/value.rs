@@ -12,7 +12,7 @@ use crate::core::field::{hex_point, unit_point};
 use crate::core::state::{Formation, Order, Part, Prone, State, UnitId, did};
 use crate::core::{Few, options, status};
 
-/// Who of a hex may fire.
+/// Firers: who of a hex may fire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Who {
     /// All who can.
@@ -21,7 +21,7 @@ pub enum Who {
     Guns,
 }
 
-/// What a hex fires with.
+/// Fire: what a hex fires with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fire {
     /// Fire value, with everything that formation, losses and range make of it.

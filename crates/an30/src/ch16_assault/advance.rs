@@ -19,7 +19,7 @@ use crate::core::state::{Assault, Assaulter, Formation, LeaderId, Order, State, 
 use crate::core::status::{self, Losses};
 use crate::core::{Few, footprint, verb};
 
-/// What an advance into a hex that was left before a mêlée leads to.
+/// Sequel: what an advance into a hex that was left before a mêlée leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Then {
     /// A new target may be named (16.3.7.2).

@@ -233,7 +233,7 @@ pub enum Onset {
     Guard,
 }
 
-/// How a diverted stack is attacked (16.2.4).
+/// Diversion: how a diverted stack is attacked (16.2.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Diversion {
     /// It is assaulted.
@@ -242,7 +242,7 @@ pub enum Diversion {
     Charge,
 }
 
-/// What becomes of a stack after its declarations were concluded.
+/// Outcome of the declarations: what becomes of a stack after its declarations were concluded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Charged {
     /// Its movement is over.

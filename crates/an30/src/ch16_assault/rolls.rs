@@ -1,7 +1,7 @@
 //! 16.4, 16.5: rolling to close and to stand.
 
 use ground::{Dir, Feature, HexId, Terrain};
-use table::{Effect, Event, Modifiers, Part as Term, Play, rule};
+use table::{Effect, Event, Modifiers, Part as Term, Play, Rule, rule};
 
 use crate::Field;
 use crate::ch09_facing::facing;
@@ -16,7 +16,7 @@ use crate::core::footprint::Face;
 use crate::core::state::{Part, Prone, State, UnitId, did};
 use crate::core::{Few, status};
 
-/// Which round of an assault is fought.
+/// Round: which one of an assault is fought.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Round {
     /// The first (16.1.1 step 3).
@@ -181,16 +181,7 @@ impl Field<'_> {
             let now = &mut clash.defenders[i];
             (now.nerve, now.shifts) = (if passed { Nerve::Steady } else { Nerve::Shaken }, 0);
             if passed {
-                let shifts = self.b.charts.defensive_shifts.clone();
-                let of = |die: i16| shifts.at(die).unsigned_abs().into();
-                let points = about([unit_point(top)]);
-                let die = self.throw_one(rule!("16.5"), "assault.shifts", self.b.side(top), points, of)?;
-                clash.defenders[i].shifts = shifts.at(die);
-                self.tell(|| {
-                    Event::new(rule!("16.5"), "assault.shifts")
-                        .point("unit", unit_point(top))
-                        .number("columns", i32::from(shifts.at(die)))
-                });
+                clash.defenders[i].shifts = self.throw_for_shifts(top, rule!("16.5"))?;
             } else if !harmless && !stands_anyway(self.b, self.s, &party) {
                 let left = party.hexes(self.s);
                 let ways = self.give_way(&party, rule!("16.5"))?;
@@ -198,6 +189,22 @@ impl Field<'_> {
             }
         }
         Ok(clash.defenders.iter().any(|p| p.nerve == Nerve::Steady))
+    }
+
+    /// The die of defensive shifts (16.5): the columns that it gives to those who stand.
+    pub(crate) fn throw_for_shifts(&mut self, top: UnitId, why: Rule) -> Play<i16> {
+        let b = self.b;
+        let shifts = &b.charts.defensive_shifts;
+        let of = |die: i16| shifts.at(die).unsigned_abs().into();
+        let points = about([unit_point(top)]);
+        let die = self.throw_one(why, "assault.shifts", b.side(top), points, of)?;
+        let columns = shifts.at(die);
+        self.tell(|| {
+            Event::new(why, "assault.shifts")
+                .point("unit", unit_point(top))
+                .number("columns", i32::from(columns))
+        });
+        Ok(columns)
     }
 
     /// Prone units that stand get up before the fire (12.13.7).

@@ -19,7 +19,7 @@ pub struct Hit {
     lost: i16,
 }
 
-/// What the fire of both sides did.
+/// Toll: what the fire of both sides did.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Toll {
     hits: Few<Hit, 4>,

@@ -16,7 +16,7 @@ use crate::core::{status, verb};
 
 use super::{grand, targets};
 
-/// Whether a charge goes on.
+/// Course of a charge: whether it goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goes {
     /// It does.

@@ -16,7 +16,7 @@ use crate::core::{Few, status};
 
 use super::{drive, react};
 
-/// How cavalry stands for a charge out of its turn: as it is, or after a quarter-wheel (19.17.5).
+/// Stance: how cavalry stands for a charge out of its turn: as it is, or after a quarter-wheel (19.17.5).
 #[derive(Clone, Debug)]
 pub struct Stance {
     /// Its formation then.

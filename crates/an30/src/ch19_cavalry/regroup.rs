@@ -28,6 +28,13 @@ pub(super) struct Ride {
     pub(super) shuns_enemies: bool,
 }
 
+/// Whether a unit that goes from hexes to others comes next to an enemy whom it was not next to before (reading 40).
+fn meets_enemies(b: &Battle, s: &State, unit: UnitId, from: &[HexId], to: &[HexId]) -> bool {
+    let before = |enemy: HexId| from.iter().any(|hex| b.ground.distance(*hex, enemy) == 1);
+    let near = to.iter().flat_map(|hex| b.ground.neighbours(*hex)).filter(|hex| hex.is_some());
+    near.into_iter().any(|hex| status::is_enemy(b, s, b.side(unit), hex) && !before(hex))
+}
+
 /// What a step of regrouping cavalry costs, if it may be taken (19.12, reading 40): ordinary movement, not next to an enemy whom it was not next to
 /// before.
 fn may_go(
@@ -50,9 +57,7 @@ fn may_go(
     }
     step::may_leave(b, s, top, to)?;
     limits::may_stand(b, s, units, to)?;
-    let near = |hex: HexId| b.ground.neighbours(hex).into_iter().filter(|h| h.is_some());
-    let new = near(to).any(|h| status::is_enemy(b, s, b.side(top), h) && !near(from).any(|o| o == h));
-    if new && ride.shuns_enemies {
+    if ride.shuns_enemies && meets_enemies(b, s, top, &[from], &[to]) {
         return Err(no(rule!("19.12"), "regroup.enemy"));
     }
     let cost = step::ground(b, status::traveller(b, s, top), from, dir)?;
@@ -74,16 +79,13 @@ fn may_march(
     let top = units[0];
     let plan = shift::march(b, s, units, dir)?;
     let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(top));
-    let beside = |hexes: &[HexId], enemy: HexId| hexes.iter().any(|hex| b.ground.distance(*hex, enemy) == 1);
     let now = s.unit(top).hexes();
     let hexes = &plan.lays[0].1;
     // It has no time to go on through friends (11.1.2.1).
     if hexes.iter().any(|hex| !now.contains(hex) && !s.is_empty(*hex)) {
         return Err(no(rule!("11.1.2.1"), "stack.several_hexes").with("hex", hex_point(hexes[0])));
     }
-    let near = hexes.iter().flat_map(|hex| b.ground.neighbours(*hex)).filter(|hex| hex.is_some());
-    let new = near.into_iter().any(|h| status::is_enemy(b, s, b.side(top), h) && !beside(now, h));
-    if new && ride.shuns_enemies {
+    if ride.shuns_enemies && meets_enemies(b, s, top, now, hexes) {
         return Err(no(rule!("19.12"), "regroup.enemy"));
     }
     if plan.cost > left {
@@ -97,16 +99,27 @@ fn is_long(s: &State, unit: UnitId) -> bool {
     s.unit(unit).hexes().len() > 1
 }
 
+/// The hex into which a step of riding cavalry leads, as it lies, if it may be taken.
+fn may_ride(
+    b: &Battle,
+    s: &State,
+    units: &[UnitId],
+    dir: Dir,
+    left: u16,
+    ride: Ride,
+) -> Result<HexId, Refusal> {
+    match is_long(s, units[0]) {
+        true => may_march(b, s, units, dir, left, ride).map(|plan| plan.lays[0].1[0]),
+        false => may_go(b, s, units, dir, left, ride).map(|(to, _)| to),
+    }
+}
+
 /// What riding cavalry may do next.
 fn list(b: &Battle, s: &State, units: &[UnitId], left: u16, turned: bool, ride: Ride, out: &mut Vec<Answer>) {
     let top = units[0];
     for dir in Dir::ALL {
-        let to = if is_long(s, top) {
-            may_march(b, s, units, dir, left, ride).ok().map(|plan| plan.lays[0].1[0])
-        } else {
-            may_go(b, s, units, dir, left, ride).ok().map(|(to, _)| to)
-        };
-        out.extend(to.map(|to| Answer::one(verb::GO, hex_point(to))));
+        let to = may_ride(b, s, units, dir, left, ride);
+        out.extend(to.ok().map(|to| Answer::one(verb::GO, hex_point(to))));
     }
     let aims = Aim::ALL.into_iter().filter(|aim| !turned && facing::may_turn(b, s, top, *aim).is_ok());
     out.extend(aims.map(|aim| Answer::one(verb::TURN, Point::Facing(aim.0))));
@@ -123,13 +136,7 @@ fn list(b: &Battle, s: &State, units: &[UnitId], left: u16, turned: bool, ride: 
 fn refuse(b: &Battle, s: &State, units: &[UnitId], left: u16, ride: Ride, answer: &Answer) -> Refusal {
     let top = units[0];
     let dir = hex_of(answer).and_then(|to| b.ground.dir_to(s.unit(top).hex(), to));
-    let why = dir.and_then(|dir| {
-        if is_long(s, top) {
-            may_march(b, s, units, dir, left, ride).err()
-        } else {
-            may_go(b, s, units, dir, left, ride).err()
-        }
-    });
+    let why = dir.and_then(|dir| may_ride(b, s, units, dir, left, ride).err());
     why.unwrap_or(crate::ask::not_offered(ride.rule))
 }
 

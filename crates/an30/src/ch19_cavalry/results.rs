@@ -17,7 +17,7 @@ use crate::core::{Few, status, verb};
 use super::melee::Group;
 use super::targets;
 
-/// What a charge suffers from its mêlées, the least first (19.2.8, 19.2.9).
+/// Fate: what a charge suffers from its mêlées, the least first (19.2.8, 19.2.9).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Fate {
     /// Bounce.
@@ -56,7 +56,7 @@ pub const fn told(result: MeleeResult) -> (&'static str, u16) {
     }
 }
 
-/// Who fled, and which way: the hex that was left comes first.
+/// Flight: who fled, and which way: the hex that was left comes first.
 #[derive(Clone, Default, Debug)]
 pub struct Flight {
     /// Those who fled.
@@ -65,7 +65,7 @@ pub struct Flight {
     pub path: Few<HexId>,
 }
 
-/// What has come of the mêlées of a charge so far.
+/// Tally: what has come of the mêlées of a charge so far.
 #[derive(Clone, Debug)]
 pub struct Tally {
     pub(super) groups: usize,

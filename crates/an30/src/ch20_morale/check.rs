@@ -12,7 +12,7 @@ use crate::core::field::{about, hex_point, unit_point};
 use crate::core::state::{CommandId, Formation, Order, State, UnitId};
 use crate::core::status::{self, Losses};
 
-/// What a check is for: some modifiers belong to some kinds only (General Morale Check Modifiers Chart).
+/// Kind: what a check is for: some modifiers belong to some kinds only (General Morale Check Modifiers Chart).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// After losses (17.1.4, 17.3.1).
@@ -62,7 +62,7 @@ impl Check {
     }
 }
 
-/// What came of a check, by unit from the top.
+/// Verdicts: what came of a check, by unit from the top.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdicts {
     /// The units, and whether each passed.

@@ -7,7 +7,6 @@ pub mod battle;
 pub mod charts;
 pub mod dice;
 pub mod exact;
-mod few;
 pub mod field;
 pub mod footprint;
 mod names;
@@ -18,4 +17,4 @@ pub mod status;
 pub mod veil;
 pub mod verb;
 
-pub use few::Few;
+pub use table::Few;

@@ -116,7 +116,7 @@ pub fn is_formed(b: &Battle, s: &State, unit: UnitId) -> bool {
     row(b, s, unit).formed
 }
 
-/// Infantry and foot artillery have one set of rules for enemy zones (10.2), cavalry and limbered horse artillery another (10.3).
+/// Whether a unit has the rules of cavalry for enemy zones (10.3): cavalry and limbered horse artillery; the others have those of infantry (10.2).
 pub fn is_mounted(b: &Battle, s: &State, unit: UnitId) -> bool {
     match b.arm(unit) {
         Arm::Cavalry => true,

@@ -85,7 +85,7 @@ impl Field<'_> {
             return self.end_with_an_advance(clash);
         }
         if bout != Bout::Locked {
-            self.throw_for_shifts(clash)?;
+            self.shifts_of_fights(clash)?;
         }
         self.get_up(clash);
         let toll = self.exchange_fire(clash)?;
@@ -197,7 +197,7 @@ impl Field<'_> {
     }
 
     /// A3b, G3b: a die for each mêlée in which a defending stack passed gives the columns to the left (reading 9).
-    fn throw_for_shifts(&mut self, clash: &mut Clash) -> Play<()> {
+    fn shifts_of_fights(&mut self, clash: &mut Clash) -> Play<()> {
         for fight in clash.fights(self.b, self.s) {
             let steady = |i: &&usize| clash.defenders[**i].nerve == Nerve::Steady;
             let steady: Few<usize, 4> = fight.defenders.iter().filter(steady).copied().collect();
@@ -205,18 +205,10 @@ impl Field<'_> {
             else {
                 continue;
             };
-            let shifts = self.b.charts.defensive_shifts.clone();
-            let of = |die: i16| shifts.at(die).unsigned_abs().into();
-            let points = about([unit_point(top)]);
-            let die = self.throw_one(rule!("A3b"), "assault.shifts", self.b.side(top), points, of)?;
+            let columns = self.throw_for_shifts(top, rule!("A3b"))?;
             for i in steady {
-                clash.defenders[i].shifts = shifts.at(die);
+                clash.defenders[i].shifts = columns;
             }
-            self.tell(|| {
-                Event::new(rule!("A3b"), "assault.shifts")
-                    .point("unit", unit_point(top))
-                    .number("columns", i32::from(shifts.at(die)))
-            });
         }
         Ok(())
     }

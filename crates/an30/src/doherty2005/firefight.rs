@@ -11,7 +11,7 @@ use crate::core::battle::{Arm, Battle};
 use crate::core::field::{hex_point, unit_point};
 use crate::core::state::{Assault, Assaulter, Order, State, UnitId, did};
 
-/// Which time an assault is fought.
+/// Bout: which time an assault is fought.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bout {
     /// The first.

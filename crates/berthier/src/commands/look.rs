@@ -1,5 +1,6 @@
 //! Surveys and grounds: what `berthier show` makes of surveys and of grounds that belong to no game: pictures, summaries, differences.
 
+use shelf::binding;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
@@ -164,13 +165,5 @@ fn hexes_of(difference: &Difference) -> Vec<String> {
 }
 
 fn draw(map: &Map<'_>, file: &Path, look: &Look) -> Done {
-    write_picture(file, |format| {
-        let drawing = look.drawing(format);
-        let map = map.clone().scale(drawing.px_per_hex);
-        let map = if drawing.numbers { map } else { map.without_numbers() };
-        match format {
-            PictureFormat::Svg => Ok(map.svg().into_bytes()),
-            PictureFormat::Png => map.png().map_err(|error| error.to_string()),
-        }
-    })
+    write_picture(file, |format| binding::picture(map.clone(), look.drawing(format)))
 }

@@ -1,7 +1,7 @@
 //! The book on the shelf.
 
 mod board;
-mod manner;
+mod presentation;
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};

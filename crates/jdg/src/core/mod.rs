@@ -4,7 +4,6 @@
 pub mod battle;
 pub mod charts;
 mod facing;
-mod few;
 pub mod field;
 mod names;
 pub mod state;
@@ -12,4 +11,4 @@ pub mod strike;
 pub mod verb;
 
 pub use facing::{Facing, Vertices};
-pub use few::Few;
+pub use table::Few;

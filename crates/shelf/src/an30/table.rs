@@ -14,7 +14,7 @@ use table::{Names, Player, Point, Side};
 
 use super::{ReglementAn30, Rules, board};
 use crate::board::{Board, OverlayData, OverlayHex, Position};
-use crate::book::{About, Book, Drawing, FormationInfo, PictureFormat, SideInfo, UnitInfo};
+use crate::book::{About, Book, Drawing, FormationInfo, SideInfo, UnitInfo};
 use crate::hexes;
 use crate::language::Language;
 use crate::odds::Changes;
@@ -81,13 +81,7 @@ impl Presentation for Rules {
     }
 
     fn draw(b: &Battle, s: &State, drawing: Drawing) -> Result<Vec<u8>, String> {
-        let map = Map::new(&b.ground).title(b.title.clone()).counters(drawn(b, s));
-        let map = map.scale(drawing.px_per_hex);
-        let map = if drawing.numbers { map } else { map.without_numbers() };
-        match drawing.format {
-            PictureFormat::Svg => Ok(map.svg().into_bytes()),
-            PictureFormat::Png => map.png().map_err(|error| error.to_string()),
-        }
+        hexes::picture(Map::new(&b.ground).title(b.title.clone()).counters(drawn(b, s)), drawing)
     }
 
     fn text(b: &Battle, s: &State, width: usize, colours: Colours) -> String {
@@ -127,8 +121,7 @@ impl Presentation for Rules {
     }
 
     fn distance(b: &Battle, from: u16, to: u16) -> Option<u16> {
-        let on_board = usize::from(from.max(to)) < b.ground.len();
-        on_board.then(|| b.ground.distance(HexId(from), HexId(to)))
+        hexes::distance(&b.ground, from, to)
     }
 
     fn position(b: &Battle, s: &State, knows: &dyn Fn(Side) -> bool) -> Position {

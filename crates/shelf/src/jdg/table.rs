@@ -1,7 +1,6 @@
 //! How Jours de Gloire is shown.
 
 use engraver::text::Colours;
-use ground::HexId;
 use jdg::ch04_movement::movement::{Pace, Party, Walk, reach};
 use jdg::core::battle::{Arm, UnitCard};
 use jdg::core::state::{Condition, OrderStatus, Phase, State, UnitId, did};
@@ -11,7 +10,8 @@ use table::{Names, Player, Point, Side};
 
 use super::{JoursDeGloire, board, overlay, picture};
 use crate::board::{Board, OverlayData, Position};
-use crate::book::{About, Book, Drawing, FormationInfo, PictureFormat, SideInfo, UnitInfo};
+use crate::book::{About, Book, Drawing, FormationInfo, SideInfo, UnitInfo};
+use crate::hexes;
 use crate::odds::Changes;
 use crate::presentation::Presentation;
 use crate::replay::Viewpoint;
@@ -84,12 +84,7 @@ impl Presentation for Jdg {
     }
 
     fn draw(b: &Battle, s: &State, drawing: Drawing) -> Result<Vec<u8>, String> {
-        let map = picture::map(b, s).scale(drawing.px_per_hex);
-        let map = if drawing.numbers { map } else { map.without_numbers() };
-        match drawing.format {
-            PictureFormat::Svg => Ok(map.svg().into_bytes()),
-            PictureFormat::Png => map.png().map_err(|error| error.to_string()),
-        }
+        hexes::picture(picture::map(b, s), drawing)
     }
 
     fn text(b: &Battle, s: &State, width: usize, colours: Colours) -> String {
@@ -132,8 +127,7 @@ impl Presentation for Jdg {
     }
 
     fn distance(b: &Battle, from: u16, to: u16) -> Option<u16> {
-        let on_board = usize::from(from.max(to)) < b.ground.len();
-        on_board.then(|| b.ground.distance(HexId(from), HexId(to)))
+        hexes::distance(&b.ground, from, to)
     }
 
     fn position(b: &Battle, s: &State, knows: &dyn Fn(Side) -> bool) -> Position {

@@ -84,7 +84,7 @@ pub enum SideSight {
     Blocks,
 }
 
-/// Which row of the Fire Defense Chart a hexside gives to the hex behind it.
+/// Cover: which row of the Fire Defense Chart a hexside gives to the hex behind it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cover {
     /// None.

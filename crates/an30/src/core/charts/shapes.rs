@@ -97,7 +97,7 @@ pub struct FormationRow {
     pub rule: Rule,
 }
 
-/// Which hex of a unit in several.
+/// Part of a unit: which hex of one in several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PartOf {
     /// The only one.

@@ -118,7 +118,7 @@ pub struct Method {
     pub bands: Vec<(i16, i16)>,
 }
 
-/// Which method a nation uses.
+/// Army: which method a nation uses.
 #[derive(Clone, Debug)]
 pub struct Army {
     /// Nation.

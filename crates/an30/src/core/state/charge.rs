@@ -33,7 +33,7 @@ words! {
     }
 }
 
-/// How the target of a grand charge stood, once for all who charge it (19.6.1).
+/// Stand of a target: how that of a grand charge stood, once for all who charge it (19.6.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Stood {
     /// Its top unit.
@@ -53,7 +53,7 @@ pub struct Stroke {
     pub among: u8,
 }
 
-/// What a part of a grand charge keeps besides (19.16).
+/// Grand charge: what a part of one keeps besides (19.16).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Grand {
     /// Who leads it; [`LeaderId::NONE`] of other charges.

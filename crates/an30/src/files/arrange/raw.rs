@@ -1,10 +1,8 @@
 //! The raw shapes of the files: what serde reads before anything is checked. Formats: `docs/formats.md`.
 
+pub use muster::Name;
 use muster::{Format, Spanned};
 use serde::Deserialize;
-
-/// A name with its place in the file.
-pub type Name = Spanned<String>;
 
 /// `an30.toml`.
 #[derive(Deserialize, Clone)]

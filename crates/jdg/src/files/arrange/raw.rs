@@ -1,11 +1,9 @@
 //! The raw shapes of the files: what serde reads before anything is checked. Formats: `docs/formats.md`.
 
+pub use muster::Name;
 use muster::{Format, Spanned};
 use roster::Arm;
 use serde::Deserialize;
-
-/// A name with its place in the file.
-pub type Name = Spanned<String>;
 
 /// `jdg.toml`.
 #[derive(Deserialize, Clone)]

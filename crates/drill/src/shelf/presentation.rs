@@ -2,11 +2,9 @@
 
 use engraver::text::Colours;
 use ground::{HexId, Twelfths};
-use shelf::binding::{Changes, Presentation, counters};
+use shelf::binding::{Changes, Presentation, counters, distance, picture};
 use shelf::board::{Board, OverlayData, OverlayHex, Position};
-use shelf::{
-    About, Book, Catalogue, Drawing, FormationInfo, Language, PictureFormat, SideInfo, UnitInfo, Viewpoint,
-};
+use shelf::{About, Book, Catalogue, Drawing, FormationInfo, Language, SideInfo, UnitInfo, Viewpoint};
 use table::umpires::RandomPlayer;
 use table::{Player, Point, Side};
 
@@ -80,13 +78,7 @@ impl Presentation for Drill {
     }
 
     fn draw(b: &Battle, s: &State, drawing: Drawing) -> Result<Vec<u8>, String> {
-        let map = engraver::Map::new(&b.ground).title(b.title.clone()).counters(drawn(b, s));
-        let map = map.scale(drawing.px_per_hex);
-        let map = if drawing.numbers { map } else { map.without_numbers() };
-        match drawing.format {
-            PictureFormat::Svg => Ok(map.svg().into_bytes()),
-            PictureFormat::Png => map.png().map_err(|error| error.to_string()),
-        }
+        picture(engraver::Map::new(&b.ground).title(b.title.clone()).counters(drawn(b, s)), drawing)
     }
 
     fn text(b: &Battle, s: &State, width: usize, colours: Colours) -> String {
@@ -135,8 +127,7 @@ impl Presentation for Drill {
     }
 
     fn distance(b: &Battle, from: u16, to: u16) -> Option<u16> {
-        let is_there = usize::from(from.max(to)) < b.ground.len();
-        is_there.then(|| b.ground.distance(HexId(from), HexId(to)))
+        distance(&b.ground, from, to)
     }
 
     fn position(b: &Battle, s: &State, _: &dyn Fn(Side) -> bool) -> Position {
