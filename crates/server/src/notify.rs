@@ -70,12 +70,12 @@ impl Notifier {
 
 /// Notices sent and due: who was told of which game, and when; and who is to be told when the pause is over, if they are still waited for then.
 #[derive(Default)]
-struct Told {
+struct Notices {
     at: HashMap<(String, String), i64>,
     later: HashMap<(String, String), Word>,
 }
 
-impl Told {
+impl Notices {
     /// A word that is to be sent now; else it is kept for later.
     fn take(&mut self, word: Word) -> Option<Word> {
         self.at.retain(|_, at| word.when - *at < PAUSE_S);
@@ -100,7 +100,7 @@ impl Told {
 }
 
 async fn run(config: Arc<Config>, store: Arc<dyn Store>, mut words: mpsc::Receiver<Word>) {
-    let mut told = Told::default();
+    let mut notices = Notices::default();
     let sending = Arc::new(Semaphore::new(AT_ONCE));
     let mut look = tokio::time::interval(LOOK);
     loop {
@@ -111,7 +111,7 @@ async fn run(config: Arc<Config>, store: Arc<dyn Store>, mut words: mpsc::Receiv
             },
             _ = look.tick() => {
                 let mut due = Vec::new();
-                for word in told.due(now_s()) {
+                for word in notices.due(now_s()) {
                     if is_waited_for(&*store, &word).await {
                         due.push(word);
                     }
@@ -119,7 +119,7 @@ async fn run(config: Arc<Config>, store: Arc<dyn Store>, mut words: mpsc::Receiv
                 due
             }
         };
-        for word in new.into_iter().filter_map(|word| told.take(word)) {
+        for word in new.into_iter().filter_map(|word| notices.take(word)) {
             let Ok(places) = places(&*store, &config, &word).await else { continue };
             let Ok(permit) = Arc::clone(&sending).acquire_owned().await else { return };
             let config = Arc::clone(&config);
@@ -299,15 +299,17 @@ mod tests {
     #[test]
     fn who_was_told_lately_is_told_again_when_the_pause_is_over() {
         let word = |when| Word { holder: "s:1".into(), game: "g".into(), title: "T".into(), when };
-        let mut told = Told::default();
+        let mut notices = Notices::default();
         assert!(
-            told.take(word(0)).is_some() && told.take(word(100)).is_none() && told.take(word(200)).is_none()
+            notices.take(word(0)).is_some()
+                && notices.take(word(100)).is_none()
+                && notices.take(word(200)).is_none()
         );
-        assert!(told.due(PAUSE_S - 1).is_empty());
-        let mut due = told.due(PAUSE_S);
+        assert!(notices.due(PAUSE_S - 1).is_empty());
+        let mut due = notices.due(PAUSE_S);
         assert_eq!(due.len(), 1);
-        assert!(told.due(PAUSE_S).is_empty(), "once");
-        assert!(told.take(due.remove(0)).is_some() && told.take(word(PAUSE_S + 1)).is_none());
+        assert!(notices.due(PAUSE_S).is_empty(), "once");
+        assert!(notices.take(due.remove(0)).is_some() && notices.take(word(PAUSE_S + 1)).is_none());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Benchmark: how fast a battle's games are: every figure is a median of rounds on one core.
 
+use crate::matches::Telling;
 use std::time::{Duration, Instant};
 
 use table::dice::{FastDice, Seed};
@@ -74,11 +75,12 @@ pub(crate) fn figures<R: Presentation>(set: &LoadedBattle<R>, seconds: f64) -> R
     ] {
         let mut decided = 0;
         let played = per_second(round, |seed| {
-            decided += set.play([name, name], seed, false).map_or(0, |game| game.decisions);
+            decided += set.play([name, name], seed, Telling::Silent).map_or(0, |game| game.decisions);
             1
         });
-        let asked =
-            per_second(round, |seed| set.play([name, name], seed, false).map_or(0, |game| game.decisions));
+        let asked = per_second(round, |seed| {
+            set.play([name, name], seed, Telling::Silent).map_or(0, |game| game.decisions)
+        });
         add(games, played, "a second");
         add(decisions, asked, "a second");
     }

@@ -13,7 +13,7 @@ use crate::game::Game;
 use crate::index::Index;
 use crate::language::Language;
 use crate::lessons::Lessons;
-use crate::matches::Match;
+use crate::matches::{Match, Telling};
 use crate::real_table::RealTable;
 use crate::replay::Viewpoint;
 use table::phrase::Catalogue;
@@ -329,7 +329,7 @@ pub trait Table: Send + Sync {
     ///
     /// # Errors
     /// An unknown player, with the nearest name; or a game that breaks down, with the reason.
-    fn play(&self, players: [&str; 2], seed: u64, with_log: bool) -> Result<Match, String>;
+    fn play(&self, players: [&str; 2], seed: u64, telling: Telling) -> Result<Match, String>;
 }
 
 /// The format of a picture.

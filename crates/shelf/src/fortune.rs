@@ -1,10 +1,10 @@
-//! Where chance was kind: what each throw of a game decided at once.
+//! Luck: what each throw of a game decided at once.
 //!
 //! A throw is weighed by the troops that it costs or saves. For each class of its outcomes the step in which it fell is played to its end
 //! again from where it began, with the answers and throws that came before; what is thrown after it is taken in every case with its
 //! weight, and who has to decide after it does the least. That gives the mean standing ([`Presentation::standing`]) of the two sides
 //! after each class. The mean over all outcomes is what could be expected, the mean of the class that fell is what came, and the
-//! difference is the kindness of chance. What a throw brings about after its step (a hill held, a turn lost) is not weighed.
+//! difference is the luck. What a throw brings about after its step (a hill held, a turn lost) is not weighed.
 
 use table::umpires::{KnownAnswers, Odds, Recording, Replay};
 use table::{Answer, Asked, Doors, Event, Flow, Play, Point, Question, Rule, Side, Stop, Throw, Umpire};

@@ -14,7 +14,7 @@ use crate::game::Game;
 use crate::language::Language;
 use crate::lessons::Lessons;
 use crate::live;
-use crate::matches::{self, Match};
+use crate::matches::{self, Match, Telling};
 use crate::presentation::Presentation;
 use crate::real_table::RealTable;
 use crate::replay::Viewpoint;
@@ -103,12 +103,12 @@ impl<R: Presentation> Table for LoadedBattle<R> {
         R::text(&self.battle, &self.seen(), width, colours)
     }
 
-    fn play(&self, players: [&str; 2], seed: u64, with_log: bool) -> Result<Match, String> {
+    fn play(&self, players: [&str; 2], seed: u64, telling: Telling) -> Result<Match, String> {
         let seeds = matches::seeds(seed);
         let mut first = player::<R>(players[0], seeds[1])?;
         let mut second = player::<R>(players[1], seeds[2])?;
         let losses = |s: &R::State| R::losses(&self.battle, s);
-        matches::play::<R>(&self.battle, [&mut *first, &mut *second], seed, with_log, losses)
+        matches::play::<R>(&self.battle, [&mut *first, &mut *second], seed, telling, losses)
     }
 
     fn open(&self, seats: [Option<&str>; 2], seed: [u8; 32]) -> Result<Box<dyn Game>, String> {

@@ -30,6 +30,15 @@ pub struct Match {
     pub log: Vec<Event>,
 }
 
+/// Telling: whether a match is told or only counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Telling {
+    /// Its events are kept.
+    Log,
+    /// They are not made.
+    Silent,
+}
+
 /// Independent seeds for the dice and the two players, all from one.
 pub(crate) fn seeds(seed: u64) -> [u64; 3] {
     let mut dice = FastDice::new(seed);
@@ -41,7 +50,7 @@ pub(crate) fn play<R: Rulebook>(
     battle: &R::Battle,
     players: [&mut dyn Player<R>; 2],
     seed: u64,
-    with_log: bool,
+    telling: Telling,
     losses: impl Fn(&R::State) -> [i32; 2],
 ) -> Result<Match, String> {
     let mut state = R::start(battle);
@@ -49,7 +58,7 @@ pub(crate) fn play<R: Rulebook>(
     let mut log = Vec::new();
     let mut sink = |event: Event| log.push(event);
     let mut umpire = Staff::new(vec![&mut *first, &mut *second], FastDice::new(seeds(seed)[0]));
-    if with_log {
+    if telling == Telling::Log {
         umpire = umpire.telling(&mut sink);
     }
     let ended = play_out(battle, &mut state, &mut umpire, MOST_STEPS);

@@ -1,6 +1,7 @@
 //! What is built in is whole, and what is asked for is found.
 
 use engraver::text::Colours;
+use shelf::Telling;
 use std::path::Path;
 
 use table::Point;
@@ -84,11 +85,11 @@ fn a_lesson_for_no_question_is_a_fault_with_its_place() {
 #[test]
 fn a_match_follows_from_its_seed() {
     let table = shelf::books()[0].load(&shelf::Order::of("tutorial")).expect("it is built in");
-    let once = table.play(["recruit", "recruit"], 5, true).expect("it ends");
-    let again = table.play(["recruit", "recruit"], 5, true).expect("it ends");
+    let once = table.play(["recruit", "recruit"], 5, Telling::Log).expect("it ends");
+    let again = table.play(["recruit", "recruit"], 5, Telling::Log).expect("it ends");
     assert_eq!(once, again);
     assert!(!once.log.is_empty());
-    assert!(table.play(["recrut", "recruit"], 5, false).is_err_and(|why| why.contains("recruit")));
+    assert!(table.play(["recrut", "recruit"], 5, Telling::Silent).is_err_and(|why| why.contains("recruit")));
 }
 
 #[test]

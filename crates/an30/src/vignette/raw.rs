@@ -143,6 +143,7 @@ fn is_row(row: &toml::Value, wanted: &toml::Value) -> bool {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawVariant {
+    #[serde(default)]
     pub name: String,
     #[allow(dead_code, reason = "for readers")]
     #[serde(default)]

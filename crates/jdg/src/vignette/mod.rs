@@ -46,6 +46,8 @@ impl Staged for Jdg {
         }
         let own: Vec<_> = raw.variant.iter().map(|variant| variant.script.as_ref()).collect();
         table::vignette::check_scripts(raw.script.as_ref(), &own, &mut faults);
+        let names: Vec<&str> = raw.variant.iter().map(|variant| variant.name.as_str()).collect();
+        table::vignette::check_names(&names, &mut faults);
         faults.into_result(())?;
         let mut cases = Vec::new();
         if raw.variant.is_empty() {

@@ -107,6 +107,13 @@ pub fn check_scripts(
     }
 }
 
+/// Finds fault with variants that stand beside others and have no name to be told from them.
+pub fn check_names(names: &[&str], faults: &mut Collector<'_>) {
+    if names.len() > 1 && names.contains(&"") {
+        faults.whole("a variant has no name").expect("`name`, which tells it from the others");
+    }
+}
+
 /// One variant of a vignette, ready to run.
 pub struct Case<R: Staged> {
     /// Name of the variant, or empty.

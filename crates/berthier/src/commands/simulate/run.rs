@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use shelf::{Match, Table};
+use shelf::{Match, Table, Telling};
 
 use super::Args;
 use crate::outcome::Failure;
@@ -37,6 +37,7 @@ pub fn play_all(table: &dyn Table, args: &Args, players: [&str; 2]) -> Result<Re
             let _ = write!(text, "{:.1} a second", state.per_sec());
         });
     bar.set_style(style);
+    let telling = if args.log { Telling::Log } else { Telling::Silent };
     let next = AtomicU64::new(0);
     let done: Mutex<Vec<(u64, Result<Match, String>)>> = Mutex::new(Vec::new());
     let started = Instant::now();
@@ -49,7 +50,7 @@ pub fn play_all(table: &dyn Table, args: &Args, players: [&str; 2]) -> Result<Re
                         break;
                     }
                     let seed = args.seed.wrapping_add(number);
-                    let game = play_one(table, players, seed, args.log);
+                    let game = play_one(table, players, seed, telling);
                     done.lock().expect("no thread panics while it holds the lock").push((number, game));
                     bar.inc(1);
                 }
@@ -71,8 +72,8 @@ pub fn play_all(table: &dyn Table, args: &Args, players: [&str; 2]) -> Result<Re
 }
 
 /// One game; a broken invariant spoils it, not the simulation.
-fn play_one(table: &dyn Table, players: [&str; 2], seed: u64, log: bool) -> Result<Match, String> {
-    catch_unwind(AssertUnwindSafe(|| table.play(players, seed, log)))
+fn play_one(table: &dyn Table, players: [&str; 2], seed: u64, telling: Telling) -> Result<Match, String> {
+    catch_unwind(AssertUnwindSafe(|| table.play(players, seed, telling)))
         .unwrap_or_else(|_| Err(format!("game {seed}: the program broke one of its own rules")))
 }
 
