@@ -6,10 +6,11 @@ use std::sync::Arc;
 use an30::An30;
 use an30::core::battle::Battle;
 use an30::core::field::hex_of;
-use an30::core::{status, verb};
+use an30::core::{options, status, verb};
 use an30::files::arrange::BattleFiles;
 use an30::variant::{Edition, Standard};
-use table::battery::Battery;
+use table::battery::{Battery, Restarts, Table, playthrough};
+use table::phrase::Catalogue;
 use table::dice::FastDice;
 use table::{Answer, Player, SeenQuestion};
 
@@ -123,4 +124,57 @@ fn random_games_of_the_cuirassiers_charge_end_in_order() {
 #[test]
 fn random_games_of_the_whole_afternoon_end_in_order() {
     play("quatre-bras", 1);
+}
+
+/// The two small scenarios, with the options of the game as they are usually off, and all the other way round.
+fn small_battles() -> Vec<Battery<An30<Standard>>> {
+    let mut all = Vec::new();
+    for id in ["quatre-bras.gemioncourt", "quatre-bras.cuirassiers"] {
+        for other in [false, true] {
+            let mut battle = of(id);
+            battle.settled =
+                options::ALL.iter().map(|option| (option.name, option.values[usize::from(other)])).collect();
+            let mut battery = Battery::new(Arc::new(battle), id);
+            battery.most_steps = 200_000;
+            all.push(battery);
+        }
+    }
+    all
+}
+
+#[test]
+fn games_with_the_options_of_the_game_end_in_order() {
+    for battery in small_battles() {
+        battery.random_games(900..900 + games(1)).unwrap_or_else(|what| panic!("{}: {what}", battery.name));
+        let eager = battery.games_of(900..900 + games(1), |seed| Eager(FastDice::new(seed)));
+        eager.unwrap_or_else(|what| panic!("{}: {what}", battery.name));
+    }
+}
+
+#[test]
+fn live_games_of_the_small_battles_pass_the_gate_undo_save_load_and_verify() {
+    for (seed, battery) in small_battles().into_iter().enumerate() {
+        battery.live_game(seed as u64, 600).unwrap_or_else(|what| panic!("{}: {what}", battery.name));
+    }
+}
+
+#[test]
+fn small_battles_stopped_anywhere_go_on_as_if_they_had_not_been() {
+    for (seed, battery) in small_battles().into_iter().enumerate() {
+        let table = if seed % 2 == 0 { Table::Seeded } else { Table::Real };
+        let played = battery.restarts(seed as u64 + 31, Restarts { table, every: 25, most: 50 });
+        played.unwrap_or_else(|what| panic!("{}: {what}", battery.name));
+    }
+}
+
+/// A written game is the same each time, and every event has its sentence.
+#[test]
+fn a_written_game_is_the_same_again() {
+    let messages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../books/an30/messages.en.toml");
+    let text = std::fs::read_to_string(&messages).expect("the sentences are there");
+    let catalogue = Catalogue::parse(&text).expect("they can be read");
+    for battery in small_battles() {
+        let written = playthrough(&battery, &catalogue, 7).expect("a game");
+        assert_eq!(written, playthrough(&battery, &catalogue, 7).expect("a game"));
+    }
 }

@@ -15,6 +15,7 @@ use table::{Answer, Names, Point, Side};
 
 use crate::An30;
 use crate::core::battle::Battle;
+use crate::core::charts::Charts;
 use crate::core::dice::Dice;
 use crate::core::state::{
     Activation, Chit, LeaderStatus, Mu, MuId, MuKind, Phase, Segment, UnitId, did, leader_did,
@@ -22,7 +23,6 @@ use crate::core::state::{
 use crate::core::{options, verb};
 use crate::files::arrange::raw::{Name, RawScenario};
 use crate::files::arrange::{Writing, build};
-use crate::files::charts::ChartFiles;
 use crate::variant::Edition;
 use raw::{RawStart, RawVignette};
 
@@ -100,11 +100,8 @@ fn case<E: Edition>(
     if let Some(variant) = variant {
         raw.apply(variant, source)?;
     }
-    let mut charts = E::charts();
-    for fix in &raw.chart {
-        fix.apply(&mut charts, source)?;
-    }
-    let battle = battle(source, &raw, &charts, E::STEPS)?;
+    let charts = raw::charts(E::charts(), &raw.chart, source)?;
+    let battle = battle(source, &raw, charts, E::STEPS)?;
     let script = match script {
         Some(text) => Script::parse::<An30<E>>(source, text, &battle)?,
         None => Script::default(),
@@ -115,10 +112,9 @@ fn case<E: Edition>(
 fn battle(
     source: &Source,
     raw: &RawVignette,
-    charts: &ChartFiles,
+    charts: Charts,
     variant: &'static dyn crate::variant::Variant,
 ) -> Result<Battle, Faults> {
-    let charts = charts.load()?;
     let ground = Ground::build_for(&raw.ground.scrap(), source, &charts.kinds())?;
     let roster = roster(source, raw)?;
     let wished: Vec<(String, String)> =

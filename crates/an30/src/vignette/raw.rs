@@ -4,6 +4,7 @@ use ground::GroundFile;
 use muster::{Collector, Fault, Faults, Format, Source, Spanned};
 use serde::Deserialize;
 
+use crate::core::charts::Charts;
 use crate::files::arrange::raw::{
     Name, RawCommand, RawLeader, RawObjective, RawPosition, RawReinforcement, RawScenario, RawSide, RawTurn,
     RawUnit,
@@ -128,6 +129,25 @@ impl RawFix {
         let text = toml::to_string(&table).expect("a table is TOML");
         charts.replace(name, Source::new(format!("{name} as the vignette has it"), text))
     }
+}
+
+/// A book's charts with the rows that a vignette changes.
+///
+/// # Errors
+/// What is wrong with them, told at the first change after which it is.
+pub fn charts(book: ChartFiles, fixes: &[RawFix], source: &Source) -> Result<Charts, Faults> {
+    let mut files = book.clone();
+    fixes.iter().try_for_each(|fix| fix.apply(&mut files, source))?;
+    files.load().map_err(|faults| spoiler(book, fixes, source).unwrap_or(faults))
+}
+
+/// The faults of the first change that spoils a chart.
+fn spoiler(mut files: ChartFiles, fixes: &[RawFix], source: &Source) -> Option<Faults> {
+    fixes.iter().find_map(|fix| {
+        fix.apply(&mut files, source).ok()?;
+        let chart = format!("chart {:?} with this row", fix.chart.get_ref());
+        Some(files.load().err()?.blamed_on(source, fix.row.span(), &chart))
+    })
 }
 
 /// Whether a row is called so, or has these fields.
