@@ -10,8 +10,8 @@ use an30::core::{options, status, verb};
 use an30::files::arrange::BattleFiles;
 use an30::variant::{Edition, Standard};
 use table::battery::{Battery, Restarts, Table, playthrough};
-use table::phrase::Catalogue;
 use table::dice::FastDice;
+use table::phrase::Catalogue;
 use table::{Answer, Player, SeenQuestion};
 
 /// The folders of battles that hold a file `an30.toml` or `an30.<name>.toml`, each with the names of its further scenarios.
@@ -50,7 +50,7 @@ fn of(id: &str) -> Battle {
 #[test]
 fn every_scenario_loads_without_a_fault() {
     let ids: Vec<String> = scenarios().iter().map(|scenario| load(scenario).id).collect();
-    for id in ["quatre-bras", "quatre-bras.cuirassiers", "quatre-bras.gemioncourt"] {
+    for id in ["maida", "quatre-bras", "quatre-bras.cuirassiers", "quatre-bras.gemioncourt"] {
         assert!(ids.iter().any(|known| known == id), "{id} is not among {ids:?}");
     }
 }
@@ -114,6 +114,11 @@ fn play(id: &str, usual: u64) {
 #[test]
 fn random_games_for_gemioncourt_end_in_order() {
     play("quatre-bras.gemioncourt", 4);
+}
+
+#[test]
+fn random_games_of_maida_end_in_order() {
+    play("maida", 3);
 }
 
 #[test]

@@ -28,7 +28,7 @@ macro_rules! words {
             }
 
             /// The word written at a place of a file; a fault with the names there are if it is none of them.
-            pub(crate) fn read(name: &Spanned<String>, faults: &mut Collector<'_>) -> Option<$type> {
+            pub fn read(name: &Spanned<String>, faults: &mut Collector<'_>) -> Option<$type> {
                 let found = Self::named(name.get_ref());
                 if found.is_none() {
                     faults.put(name.span(), Fault::unknown($kind, name.get_ref(), Self::NAMES));

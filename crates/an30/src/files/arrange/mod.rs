@@ -2,6 +2,7 @@
 //! listed at once, and nothing is loaded by halves.
 
 mod build;
+mod complete;
 pub mod raw;
 mod setup;
 
@@ -20,6 +21,9 @@ use crate::files::charts::ChartFiles;
 use crate::variant::Variant;
 use raw::RawScenario;
 
+/// The ground of a battle at this rulebook's scale, where `ground.toml` is that of another one.
+const GROUND: &str = "ground.an30.toml";
+
 /// The four files of a battle under this rulebook.
 #[derive(Clone, Debug)]
 pub struct BattleFiles {
@@ -27,7 +31,7 @@ pub struct BattleFiles {
     pub id: String,
     /// `battle.toml`.
     pub battle: Source,
-    /// `ground.toml`.
+    /// `ground.an30.toml`, or `ground.toml`.
     pub ground: Source,
     /// `order-of-battle.toml`.
     pub order_of_battle: Source,
@@ -58,7 +62,7 @@ impl BattleFiles {
         Ok(BattleFiles {
             id: format!("{id}{further}"),
             battle: file("battle.toml")?,
-            ground: file("ground.toml")?,
+            ground: file(if folder.join(GROUND).is_file() { GROUND } else { "ground.toml" })?,
             order_of_battle: file("order-of-battle.toml")?,
             scenario: file(&format!("an30{further}.toml"))?,
         })
@@ -75,6 +79,7 @@ impl BattleFiles {
         let roster = Roster::read(&self.order_of_battle, &card.sides)?;
         let scenario: RawScenario = read_toml(&self.scenario)?;
         let mut faults = Collector::new(&self.scenario);
+        let roster = complete::completed(roster, &card.sides, &scenario, &mut faults);
         if scenario.rulebook.get_ref() != "an30" {
             faults
                 .at(scenario.rulebook.span(), "this is no scenario for the Règlement de l'An XXX")

@@ -117,11 +117,13 @@ pub struct RawSpans {
 pub struct RawCommand {
     /// Id.
     pub id: Name,
-    /// Its side, in vignettes.
+    /// Its name, if the order of battle has no such command.
+    pub name: Option<String>,
+    /// Its side, in vignettes, and where the order of battle has it not.
     pub side: Option<Name>,
-    /// The command above, in vignettes.
+    /// The command above, likewise.
     pub under: Option<Name>,
-    /// Its rank, in vignettes.
+    /// Its rank, likewise.
     pub rank: Option<Name>,
     /// Its morale level track.
     pub track: Option<Name>,
@@ -296,9 +298,11 @@ changeable! {
     }
     /// A leader.
     RawLeader {
+        /// His name, if the order of battle has him not.
+        name: String,
         /// His side, in vignettes.
         side: Name,
-        /// The command that he leads, or whose staff he is of, in vignettes.
+        /// The command that he leads, or whose staff he is of, in vignettes, and where the order of battle does not say it.
         command: Name,
         /// What he is.
         post: Name,
