@@ -6,6 +6,7 @@ use crate::Field;
 use crate::ch08_command::arrivals::{self, Entrance};
 use crate::ch08_command::{members, regroup, riding};
 use crate::ch13_movement::{allowance, force};
+use crate::ch19_cavalry::opportunity;
 use crate::core::Few;
 use crate::core::battle::{self, Battle, Post};
 use crate::core::field::{
@@ -305,6 +306,9 @@ pub fn may_move(b: &Battle, s: &State, side: Side, unit: UnitId) -> Result<(), R
     regroup::may_begin(b, s, unit)?;
     if now.order == Order::Pgd {
         return refusal(rule!("13.2.5"), "move.pgd");
+    }
+    if opportunity::is_seized(s, unit) {
+        return refusal(rule!("19.18.3.6"), "react.seized");
     }
     if now.has(did::MOVED) {
         return refusal(rule!("8.4"), "move.moved");

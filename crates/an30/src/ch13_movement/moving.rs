@@ -134,6 +134,7 @@ impl Field<'_> {
             (now.spent, now.paces) = (0, 0);
             now.set(did::ACTED | did::LEFT_ZONE, false);
         }
+        self.s.activation.came_from = HexId::NONE;
         self.new_attempts(self.b.side(stack[0]).enemy());
     }
 
@@ -199,6 +200,7 @@ impl Field<'_> {
         if passage::is_pas_de_charge(self.b, self.s, stack, to) {
             return self.pas_de_charge(stack, leaders, to);
         }
+        self.s.activation.came_from = from;
         self.enter_hex(stack, leaders, to)?;
         if square {
             self.join_square(to, &before)?;

@@ -29,6 +29,8 @@ pub struct Group {
     pub horse: Few<UnitId, 8>,
     /// The charges that fight it, by their places: parts of a grand charge fight together (19.9.1, reading 616).
     pub parts: Few<usize, 4>,
+    /// Guns without ammunition beside others: as if they were not in the hex (18.10.3).
+    pub ignored: Few<UnitId, 4>,
 }
 
 impl Group {
@@ -36,7 +38,8 @@ impl Group {
     pub fn units(&self, s: &State) -> Few<UnitId> {
         let mut found: Few<UnitId> = Few::new();
         for unit in self.hexes.iter().flat_map(|hex| s.units_in(*hex)) {
-            if !found.contains(&unit) && !self.horse.contains(&unit) {
+            let counts = !self.horse.contains(&unit) && !self.ignored.contains(&unit);
+            if counts && !found.contains(&unit) {
                 found.push(unit);
             }
         }
@@ -61,7 +64,13 @@ pub fn groups(b: &Battle, s: &State, at: usize) -> Vec<Group> {
                 hexes: Few::from_slice(&[hex]),
                 horse: horse.clone(),
                 parts: Few::from_slice(&[at]),
+                ignored: Few::new(),
             }),
+        }
+    }
+    for group in &mut found {
+        if !is_helpless(b, s, group) {
+            group.ignored = group.units(s).into_iter().filter(|u| is_useless(b, s, *u)).collect();
         }
     }
     found
@@ -139,22 +148,23 @@ pub fn stand_parts(b: &Battle, s: &State, charge: &Charge, top: UnitId, hexes: &
     to
 }
 
-/// Whether a hex holds its units where they are (19.6.3): general order, square, special structure.
-fn is_steady(b: &Battle, s: &State, unit: UnitId) -> bool {
-    let hex = s.unit(unit).hex();
+/// Whether a stack stands where it is (19.6.3): general order, square (guns in it with it), special structure.
+fn is_steady(b: &Battle, s: &State, units: &[UnitId]) -> bool {
+    let hex = s.unit(units[0]).hex();
     let terrain = &b.charts.terrain[b.ground.terrain(hex)];
-    matches!(s.unit(unit).shape(), Formation::Square | Formation::GeneralOrder)
-        || terrain.special_structure
-        || terrain.general_order
+    let steady = |u: &UnitId| matches!(s.unit(*u).shape(), Formation::Square | Formation::GeneralOrder);
+    units.iter().any(steady) || terrain.special_structure || terrain.general_order
 }
 
-/// Unlimbered guns without ammunition and nobody with them but such guns (18.10.3).
+/// Unlimbered guns without ammunition (18.10.3).
+fn is_useless(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let guns = b.arm(unit) == Arm::Artillery && s.unit(unit).formation == Formation::Unlimbered;
+    guns && !supply::is_supplied(b, s, unit)
+}
+
+/// Such guns, and nobody else (18.10.3).
 fn is_helpless(b: &Battle, s: &State, group: &Group) -> bool {
-    group.units(s).iter().all(|u| {
-        b.arm(*u) == Arm::Artillery
-            && s.unit(*u).formation == Formation::Unlimbered
-            && !supply::is_supplied(b, s, *u)
-    })
+    group.units(s).iter().all(|u| is_useless(b, s, *u))
 }
 
 impl Field<'_> {
@@ -191,6 +201,7 @@ impl Field<'_> {
             let routed = units.iter().all(|u| self.s.unit(*u).order == Order::Pgd);
             if routed {
                 let flight = self.flee(&units, rule!("19.1.4"))?;
+                self.lose_deserted(group)?;
                 tally.left(group, flight);
             } else if units.iter().any(|u| self.b.arm(*u) == Arm::Cavalry) {
                 self.fight(at, group, None, 0, &mut tally)?;
@@ -241,6 +252,7 @@ impl Field<'_> {
             return Ok(());
         }
         let (stand, flight) = self.stand(at, group)?;
+        self.lose_deserted(group)?;
         let side = self.b.side(self.s.charges[at].units[0]);
         if group.is_gone(self.b, self.s, side) {
             // A unit in several hexes that came together in another one is still there (19.6.2).
@@ -257,6 +269,7 @@ impl Field<'_> {
                 .collect(),
             horse: group.horse.clone(),
             parts: group.parts.clone(),
+            ignored: group.ignored.clone(),
         };
         // Who lies prone gets up to fire (12.13.8).
         self.stand_up(&group.units(self.s));
@@ -265,6 +278,19 @@ impl Field<'_> {
             return Ok(());
         }
         self.fight(at, &group, Some(stand.shifts), hits, tally)
+    }
+
+    /// Guns that were ignored beside others of whom nobody has stayed are lost (18.10.3).
+    pub(super) fn lose_deserted(&mut self, group: &Group) -> Play<()> {
+        if group.units(self.s).iter().any(|u| !status::is_wreck(self.s, *u)) {
+            return Ok(());
+        }
+        for &unit in group.ignored.iter().filter(|_| !group.hexes.is_empty()) {
+            if self.s.unit(unit).on_map() {
+                self.lose_guns(unit, rule!("18.10.3"))?;
+            }
+        }
+        Ok(())
     }
 
     /// The roll to stand (19.6): the top unit decides. Who fails disorders, or routs.
@@ -282,7 +308,7 @@ impl Field<'_> {
         let mut check = Check::plain(Kind::Stand, rule!("19.6"));
         check.parts = stand_parts(self.b, self.s, &self.all_of(group), top, &group.hexes);
         let passed = self.check_morale(&[top], &check)?.all_passed();
-        let steady = is_steady(self.b, self.s, top);
+        let steady = is_steady(self.b, self.s, &units);
         if passed {
             let shifts = self.defensive_shift(top)?;
             self.note_stood(at, top, Some(shifts as u8));

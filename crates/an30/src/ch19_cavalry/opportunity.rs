@@ -7,6 +7,7 @@ use crate::Field;
 use crate::ch09_facing::facing;
 use crate::ch10_zones::reactions::Act;
 use crate::ch10_zones::zones::{self, Whose};
+use crate::ch11_stacking::limits;
 use crate::ch13_movement::allowance;
 use crate::ch16_assault::assault::{self, Diversion};
 use crate::ch20_morale::check::{Check, Kind};
@@ -16,9 +17,10 @@ use crate::core::field::{about, hex_point, unit_of, unit_point};
 use crate::core::footprint;
 use crate::core::occupancy::Hexes;
 use crate::core::state::{
-    ChargeKind, ChargeMark, ChargePhase, Order, Part, Phase, Readiness, Segment, State, UnitId, did,
+    ChargeKind, ChargeMark, ChargePhase, Formation, Order, Part, Phase, Readiness, Segment, State, UnitId,
+    did,
 };
-use crate::core::{Few, verb};
+use crate::core::{Few, status, verb};
 
 use super::charge::{self, no};
 use super::meet::{self, Stance};
@@ -241,6 +243,10 @@ impl Field<'_> {
         if !self.check_morale(&units, &check)?.all_passed() {
             return Ok(false);
         }
+        if !retreats && !self.make_room(stack)? {
+            self.halt(stack);
+            return Ok(true);
+        }
         let places = places(self.b, self.s, unit, &stance, targets);
         let heads: Few<HexId> = places.iter().map(|hexes| hexes[0]).collect();
         let head = self.choose_hex(self.b.side(unit), rule!("19.18.3"), "opportunity.hex", unit, &heads)?;
@@ -279,9 +285,40 @@ impl Field<'_> {
         }
         // Its own regrouping (19.18.3 step 4) was the last of it.
         self.halt(stack);
-        for &unit in stack {
+        for &unit in stack.iter().chain(&there) {
             self.s.unit_mut(unit).set(did::SEIZED, true);
         }
         Ok(true)
+    }
+
+    /// Before the charge skirmishers part from others in the hex of a moving stack: they go to the hex that it came from; where they cannot, all in the
+    /// hex rout (19.18.6.a). Says whether anybody is left to be charged.
+    fn make_room(&mut self, stack: &[UnitId]) -> Play<bool> {
+        let (b, s) = (self.b, &*self.s);
+        let loose = |unit: &UnitId| s.unit(*unit).shape() == Formation::Skirmish;
+        let shared = |hex: &HexId| s.units_in(*hex).iter().any(|u| loose(u) != loose(&stack[0]));
+        let Some(hex) = s.unit(stack[0]).hexes().iter().copied().find(shared) else { return Ok(true) };
+        let all = s.units_in(hex);
+        let back = s.activation.came_from;
+        let (go, stay): (Few<UnitId>, Few<UnitId>) = all.iter().copied().partition(loose);
+        let open = back.is_some()
+            && b.ground.distance(hex, back) == 1
+            && !status::is_enemy(b, s, b.side(stack[0]), back)
+            && limits::may_stand(b, s, &go, back).is_ok();
+        if !open {
+            self.flee(&all, rule!("19.18.6.a"))?;
+            return Ok(false);
+        }
+        for &unit in &go {
+            self.s.put(unit, &[back]);
+        }
+        self.tell(|| {
+            Event::new(rule!("19.18.6.a"), "moved")
+                .point("unit", unit_point(go[0]))
+                .point("from", hex_point(hex))
+                .point("hex", hex_point(back))
+                .number("units", go.len() as i32)
+        });
+        Ok(!stay.is_empty())
     }
 }

@@ -235,6 +235,7 @@ impl Field<'_> {
             }
             _ => return Ok(false),
         };
+        self.lose_deserted(group)?;
         tally.driven = true;
         tally.bounced.retain(|u| !units.contains(u));
         if group.is_gone(self.b, self.s, side) {

@@ -168,7 +168,7 @@ pub fn attack(
     let others = hexes.iter().flat_map(|hex| s.units_in(*hex)).filter(|u| !charge.units.contains(u));
     let others: Few<UnitId> = others.collect();
     let horse = others.iter().any(|u| b.arm(*u) == Arm::Cavalry);
-    let is = |shape| others.first().is_some_and(|u| s.unit(*u).shape() == shape);
+    let is = |shape| others.iter().any(|u| s.unit(*u).shape() == shape);
     if is(Formation::Square) {
         to.push(m.against_square.factor());
     }

@@ -1,5 +1,6 @@
 //! Clock: where the game is (7).
 
+use ground::HexId;
 use table::Side;
 
 use super::unit::words;
@@ -75,10 +76,18 @@ pub struct Activation {
     pub phase: Phase,
     /// The division that moves now, of a corps (8.4.4).
     pub division: CommandId,
+    /// The hex from which the stack that moves came into its own (19.18.6).
+    pub came_from: HexId,
 }
 
 impl Activation {
     /// Between chits.
-    pub const NONE: Activation =
-        Activation { chit: None, side: Side(0), done: 0, phase: Phase::Draw, division: CommandId::NONE };
+    pub const NONE: Activation = Activation {
+        chit: None,
+        side: Side(0),
+        done: 0,
+        phase: Phase::Draw,
+        division: CommandId::NONE,
+        came_from: HexId::NONE,
+    };
 }
