@@ -16,12 +16,12 @@ use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::Exact;
 use crate::core::field::{about, hex_point, unit_of, unit_point};
-use crate::core::occupancy::Units;
+use crate::core::occupancy::{Hexes, Units};
 use crate::core::state::{Formation, State, UnitId};
 use crate::core::{Few, footprint, status, verb};
 
-/// A way of a reserve: its hexes from the first one entered.
-type Path = Few<HexId, 4>;
+/// A way of a reserve: how it lies before each step, and at last.
+type Path = Few<Hexes, 4>;
 
 /// The hexes of all who take part.
 fn ground_of(s: &State, clash: &Clash) -> Few<HexId, 16> {
@@ -42,57 +42,103 @@ fn reserve_of(b: &Battle, s: &State, clash: &Clash, top: UnitId) -> Option<Units
     (able && !s.unit(top).hexes().iter().any(busy)).then_some(foot)
 }
 
-/// The ways of a reserve (16.8.3), each to an empty hex next to an enemy who takes part, or to friends who do: through its commitment zone, for half of
-/// its printed movement potential, not through enemies, their zones (but next to participants) or terrain of general order.
+/// The ways of a reserve (16.8.3), each to empty hexes of which one is next to an enemy who takes part, or to friends who do: through its commitment
+/// zone, for half of its printed movement potential, not through enemies, their zones (but next to participants) or terrain of general order.
 fn ways(b: &Battle, s: &State, clash: &Clash, stack: &[UnitId]) -> Few<Path, 8> {
-    let (top, side) = (stack[0], b.side(stack[0]));
-    let zone: Vec<HexId> =
-        fans::fan(b, s, top, b.charts.zones.commitment.count()).into_iter().map(|(hex, _)| hex).collect();
+    let top = stack[0];
+    let depth = b.charts.zones.commitment.count();
+    let zone: Vec<HexId> = fans::fan(b, s, top, depth).into_iter().map(|(hex, _)| hex).collect();
     let fighting = ground_of(s, clash);
-    let next_to = |hex: HexId| fighting.iter().any(|own| b.ground.distance(*own, hex) <= 1);
     let half = b.charts.movement.reserve.value;
     let most = stack.iter().map(|u| Exact::from(i32::from(2 * b.unit(*u).movement)) * half).min();
     let most = most.unwrap_or(Exact::ZERO);
     let dirs: Few<Dir, 8> = footprint::parts(s, top)
         .flat_map(|part| facing::fronts(b, s, part).iter().collect::<Few<_, 6>>())
         .collect();
-    let draws = if s.unit(top).hexes().len() > 1 { consolidates(b, s, top) } else { 0 };
-    let starts = s.unit(top).hexes().iter().map(|hex| (Path::from_slice(&[*hex]), draws));
-    let mut open: Vec<(Path, u16)> = starts.collect();
+    let mut open: Vec<(Path, u16, u16)> = starts(b, s, stack, &fighting);
     let mut found: Few<(Path, u16), 8> = Few::new();
-    while let Some((path, spent)) = open.pop() {
-        let from = *path.last().expect("it starts somewhere");
+    while let Some((path, spent, steps)) = open.pop() {
+        let lies = path.last().expect("it starts somewhere").clone();
         for &dir in &dirs {
-            let Some(to) = b.ground.neighbour(from, dir) else { continue };
-            let Some(cost) = price(b, s, stack, from, dir, to) else { continue };
+            let Some((to, cost)) = lies_next(b, s, stack, &lies, dir) else { continue };
             let spent = spent + cost;
-            let zoned = zones::bears_on(b, s, side, to, Whose::Any) && !next_to(to);
-            let closed = status::is_enemy(b, s, side, to) || status::is_close(b, to) || zoned;
-            if closed || path.contains(&to) || !zone.contains(&to) || Exact::whole(spent.into()) > most {
+            let shut = |hex: &HexId| !zone.contains(hex) || is_shut(b, s, stack, *hex, &fighting);
+            if path.contains(&to) || to.iter().any(shut) || Exact::whole(spent.into()) > most {
                 continue;
             }
             let mut path = path.clone();
-            path.push(to);
-            if ends(b, s, clash, stack, to, &fighting) {
+            path.push(to.clone());
+            if ends(b, s, clash, stack, &to, &fighting) {
                 // The cheapest way counts (reading 704).
                 match found.iter_mut().find(|(p, _)| p.last() == Some(&to)) {
-                    Some(known) if known.1 > spent => *known = (path[1..].into(), spent),
+                    Some(known) if known.1 > spent => *known = (path.clone(), spent),
                     Some(_) => {}
-                    None => found.push((path[1..].into(), spent)),
+                    None => found.push((path.clone(), spent)),
                 }
             }
-            let through = s.is_empty(to) || limits::may_pass(b, s, stack, to).is_ok();
-            if through && path.len() <= usize::from(b.charts.zones.commitment.count()) {
-                open.push((path, spent));
+            let through = |hex: &HexId| s.is_empty(*hex) || limits::may_pass(b, s, stack, *hex).is_ok();
+            if to.iter().all(through) && steps + 1 < depth {
+                open.push((path, spent, steps + 1));
             }
         }
     }
     found.into_iter().map(|(path, _)| path).collect()
 }
 
-/// What it costs a line to draw together into one hex.
-fn consolidates(b: &Battle, s: &State, unit: UnitId) -> u16 {
-    formations::cost(b, unit) * (s.unit(unit).hexes().len() as u16 - 1)
+/// How a reserve may lie as it sets out, and what that costs (16.8.3, 12.3.4.1): as it stands; a line in several hexes drawn together into one of them; a
+/// line in one hex drawn out to its left or right.
+fn starts(b: &Battle, s: &State, stack: &[UnitId], fighting: &[HexId]) -> Vec<(Path, u16, u16)> {
+    let (top, now) = (stack[0], s.unit(stack[0]));
+    let mut found = vec![(Path::from_elem(now.hexes().into(), 1), 0, 0)];
+    if now.shape() != Formation::Line {
+        return found;
+    }
+    let (own, extra): (Hexes, u16) = (now.hexes().into(), b.charts.changes.infantry_extend.count());
+    if own.len() > 1 {
+        for (at, hex) in own.iter().enumerate() {
+            let left = shift::gathering(b, s, top, at);
+            let (Ok(left), Ok(right)) = (left, shift::gathering_from_right(b, s, top, at)) else { continue };
+            found.push((Path::from_elem(Hexes::from_slice(&[*hex]), 1), left.max(right) + extra, 0));
+        }
+        return found;
+    }
+    let right = footprint::right_of(now.aim);
+    for dir in [right.opposite(), right] {
+        let Some(beside) = b.ground.neighbour(own[0], dir) else { continue };
+        let Ok(ground) = step::ground(b, status::traveller(b, s, top), own[0], dir) else { continue };
+        let hexes = if dir == right { [own[0], beside] } else { [beside, own[0]] };
+        let long = stack.iter().all(|u| shift::most_in_line(b, s, *u) >= hexes.len());
+        let fits = limits::room(b, s, stack, Formation::Line, &hexes).is_ok();
+        if long && fits && may_form(b, stack, s, beside) && !is_shut(b, s, stack, beside, fighting) {
+            let cost = ground + extra + skirmish::hindrance(b, s, top, beside);
+            found.push((Path::from_elem(Hexes::from_slice(&hexes), 1), cost, 0));
+        }
+    }
+    found
+}
+
+/// Whether a hex is empty, and a reserve may be there in its formation.
+fn may_form(b: &Battle, stack: &[UnitId], s: &State, hex: HexId) -> bool {
+    s.is_empty(hex) && b.charts.terrain[b.ground.terrain(hex)].forms.contains(&s.unit(stack[0]).shape())
+}
+
+/// Whether enemies, their zones (but next to participants) or general order shut a hex to a reserve.
+fn is_shut(b: &Battle, s: &State, stack: &[UnitId], hex: HexId, fighting: &[HexId]) -> bool {
+    let side = b.side(stack[0]);
+    let next_to = || fighting.iter().any(|own| b.ground.distance(*own, hex) <= 1);
+    let zoned = || zones::bears_on(b, s, side, hex, Whose::Any) && !next_to();
+    status::is_enemy(b, s, side, hex) || status::is_close(b, hex) || zoned()
+}
+
+/// How a reserve lies after a step in a direction, all its hexes at once, and what the dearest of them costs.
+fn lies_next(b: &Battle, s: &State, stack: &[UnitId], lies: &[HexId], dir: Dir) -> Option<(Hexes, u16)> {
+    let (mut to, mut most) = (Hexes::new(), 0);
+    for &from in lies {
+        let next = b.ground.neighbour(from, dir)?;
+        most = most.max(price(b, s, stack, from, dir, next)?);
+        to.push(next);
+    }
+    Some((to, most))
 }
 
 /// What a step costs the dearest of a stack, with the formation of friends that it joins there.
@@ -106,14 +152,14 @@ fn price(b: &Battle, s: &State, stack: &[UnitId], from: HexId, dir: Dir, to: Hex
     Some(most)
 }
 
-/// Whether a reserve may end in a hex: beneath friends of this assault, or alone next to an enemy in it (16.8.2, reading 32).
-fn ends(b: &Battle, s: &State, clash: &Clash, stack: &[UnitId], to: HexId, fighting: &[HexId]) -> bool {
-    if s.is_empty(to) {
-        let forms = &b.charts.terrain[b.ground.terrain(to)].forms;
-        let enemy = |hex: &&HexId| status::is_enemy(b, s, b.side(stack[0]), **hex);
-        let near = fighting.iter().filter(enemy).any(|hex| b.ground.distance(*hex, to) == 1);
-        return near && forms.contains(&s.unit(stack[0]).shape());
+/// Whether a reserve may end in hexes: beneath friends of this assault, or alone next to an enemy in it (16.8.2, reading 32).
+fn ends(b: &Battle, s: &State, clash: &Clash, stack: &[UnitId], to: &[HexId], fighting: &[HexId]) -> bool {
+    let enemy = |hex: &&HexId| status::is_enemy(b, s, b.side(stack[0]), **hex);
+    let near = |to: &HexId| fighting.iter().filter(enemy).any(|hex| b.ground.distance(*hex, *to) == 1);
+    if to.iter().all(|hex| may_form(b, stack, s, *hex)) {
+        return to.iter().any(near);
     }
+    let [to] = *to else { return false };
     if goes_over(b, s, stack, to) {
         return b.charts.terrain[b.ground.terrain(to)].forms.contains(&s.unit(stack[0]).shape());
     }
@@ -168,8 +214,13 @@ impl Field<'_> {
                     continue;
                 };
                 for path in ways(b, s, clash, &stack) {
-                    let to = *path.last().expect("a way leads somewhere");
-                    let answer = Answer::two(verb::COMMIT, unit_point(top), hex_point(to));
+                    let answer = match path.last().map(|to| to.as_slice()) {
+                        Some([left, right]) => {
+                            Answer::three(verb::COMMIT, unit_point(top), hex_point(*left), hex_point(*right))
+                        }
+                        Some([to]) => Answer::two(verb::COMMIT, unit_point(top), hex_point(*to)),
+                        _ => continue,
+                    };
                     able.push((stack.clone(), path, answer));
                 }
             }
@@ -188,27 +239,30 @@ impl Field<'_> {
     }
 
     /// A stack checks (16.8.2: who fails stays, without disorder) and goes its way; reactions may stop it.
-    fn commit(&mut self, clash: &mut Clash, stack: &[UnitId], path: &[HexId]) -> Play<()> {
+    fn commit(&mut self, clash: &mut Clash, stack: &[UnitId], path: &[Hexes]) -> Play<()> {
         let top = stack[0];
         let check = Check::plain(Kind::Resolve, rule!("16.8.2"));
         if self.check_for_all(stack, top, &check)? == Test::Failed {
             return Ok(());
         }
-        for &to in path {
+        let ([first, steps @ ..], Some(last)) = (path, path.last()) else { return Ok(()) };
+        if *first != Hexes::from_slice(self.s.unit(top).hexes()) {
+            stack.iter().for_each(|unit| self.lay_in(*unit, first));
+        }
+        for hexes in steps {
+            let to = hexes[0];
             if self.spend(stack, Act::Enter(to))? == Reacted::Interrupted {
                 return Ok(());
             }
-            let near = self.s.unit(top).hexes().iter().copied().find(|h| self.b.ground.distance(*h, to) == 1);
-            for &unit in stack {
-                self.collapse(unit, near.unwrap_or(to));
-            }
-            if goes_over(self.b, self.s, stack, to) {
+            if hexes.len() > 1 {
+                stack.iter().for_each(|unit| self.lay_in(*unit, hexes));
+            } else if goes_over(self.b, self.s, stack, to) {
                 self.push_aside(stack, &[], to)?;
             } else {
                 self.enter_hex(stack, &[], to)?;
             }
         }
-        let to = *path.last().expect("a way leads somewhere");
+        let to = last[0];
         self.tell(|| {
             Event::new(rule!("16.8.2"), "assault.reserve")
                 .point("unit", unit_point(top))
@@ -223,7 +277,9 @@ impl Field<'_> {
             party.committed = true;
             return Ok(());
         }
-        self.face_somebody(clash, stack, to)?;
+        if last.len() == 1 {
+            self.face_somebody(clash, stack, to)?;
+        }
         let party = Party::reserve(stack.into());
         if self.b.side(top) == clash.side {
             clash.attackers.push(party);
