@@ -47,7 +47,8 @@ fn groups(b: &Battle, s: &State, party: &Party, by: &[&Party], round: Round) -> 
     let horse = of(Arm::Cavalry);
     let fresh = |u: &UnitId| s.unit(*u).readiness != Readiness::Exhausted;
     if !horse.is_empty() && horse.iter().all(fresh) && (round == Round::First || horse.iter().all(loose)) {
-        found.push(Group { must: must(&horse), units: horse, homes: Few::new() });
+        // RULING: cavalry may always elect to stand (12.10.9, reading 914).
+        found.push(Group { must: false, units: horse, homes: Few::new() });
     }
     let foot = of(Arm::Infantry);
     let swifter = |u: &UnitId| b.unit(*u).movement > swiftest(b, s, by);
