@@ -184,3 +184,20 @@ fn r5_1_2_an_unseen_back_is_taken_for_the_average_of_its_type() {
         assert_eq!(seen.bonuses(leader), &battle.usual.leaders[leader.i()]);
     }
 }
+
+/// Who is the only one of his type is taken for the average of a wider kind, not for himself.
+#[test]
+fn r5_1_2_the_only_counter_of_its_type_does_not_show_its_own_figures() {
+    let battle = battle("hidden");
+    let start = Book::start(&battle);
+    let named = |id: &str| battle.unit_ids().find(|u| battle.unit(*u).id == id).expect("it is there");
+    let guns = ["batterie-3", "brigadebatterie"].map(named);
+    let [ours, theirs] = guns.map(|unit| battle.usual.units[unit.i()]);
+    assert_eq!(ours, theirs);
+    for unit in guns {
+        assert_ne!(start.back(unit).fire, battle.usual.units[unit.i()].fire, "{}", battle.unit(unit).id);
+    }
+    for leader in battle.leader_ids() {
+        assert_ne!(*start.bonuses(leader), battle.usual.leaders[leader.i()], "{}", battle.leader(leader).id);
+    }
+}

@@ -1,7 +1,6 @@
 //! What the enemy sees of a counter: its front, until play has shown its back (5.1.2, 5.2.2). For a back that he has not seen he takes the average of
 //! its type and nation.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use table::Side;
@@ -106,21 +105,58 @@ pub fn type_of_leader(card: &LeaderCard) -> (Side, Post) {
     (card.side, card.post)
 }
 
-/// For every counter the average of its type.
+/// For every counter the average of its type; of a type of which there is only one, that of the nearest wider kind that has two, so that nobody's own
+/// figures are taken for the average (reading 915).
 pub fn usual(units: &[UnitCard], leaders: &[LeaderCard], backs: &Backs) -> Backs {
-    let mut types: BTreeMap<Type<'_>, Vec<Back>> = BTreeMap::new();
-    for (card, back) in units.iter().zip(&backs.units) {
-        types.entry(type_of(card, back)).or_default().push(*back);
-    }
-    let mut posts: BTreeMap<(Side, Post), Vec<Bonuses>> = BTreeMap::new();
-    for (card, bonuses) in leaders.iter().zip(&backs.leaders) {
-        posts.entry(type_of_leader(card)).or_default().push(*bonuses);
-    }
-    let types: BTreeMap<_, Back> = types.into_iter().map(|(key, all)| (key, back(&all))).collect();
-    let posts: BTreeMap<_, Bonuses> = posts.into_iter().map(|(key, all)| (key, bonuses(&all))).collect();
+    let kinds = |at: usize| {
+        let (card, own) = (&units[at], &backs.units[at]);
+        let (side, arm, nation, kind, traits, plain) = type_of(card, own);
+        let wagon = card.traits.has(Trait::Wagon);
+        let of = |side, nation, kind, traits, plain| (side, arm, nation, kind, traits, plain, wagon);
+        [
+            of(Some(side), nation, kind, traits, Some(plain)),
+            of(Some(side), "", "", 0, Some(plain)),
+            of(None, "", "", 0, Some(plain)),
+            of(None, "", "", 0, None),
+        ]
+    };
+    let posts = |at: usize| {
+        let (side, post) = type_of_leader(&leaders[at]);
+        [(Some(side), Some(post)), (None, Some(post)), (None, None)]
+    };
+    let usual_of = |(at, own): (usize, &Back)| {
+        let all = widened(&backs.units, kinds, at);
+        if all.len() > 1 { dressed(back(&all), own, units[at].arm) } else { *own }
+    };
     Backs {
-        units: units.iter().zip(&backs.units).map(|(card, own)| types[&type_of(card, own)]).collect(),
-        leaders: leaders.iter().map(|card| posts[&type_of_leader(card)]).collect(),
+        units: backs.units.iter().enumerate().map(usual_of).collect(),
+        leaders: (0..leaders.len()).map(|at| bonuses(&widened(&backs.leaders, posts, at))).collect(),
+    }
+}
+
+/// What the first of the kinds of one that has two has in it, from the narrowest on; its last kind if none has.
+fn widened<T: Copy, K: PartialEq, const N: usize>(
+    all: &[T],
+    kinds: impl Fn(usize) -> [K; N],
+    at: usize,
+) -> Vec<T> {
+    let own = kinds(at);
+    let of = |kind: usize| -> Vec<T> {
+        let like = |other: &usize| kinds(*other)[kind] == own[kind];
+        (0..all.len()).filter(like).map(|other| all[other]).collect()
+    };
+    (0..N).map(of).find(|found| found.len() > 1).unwrap_or_else(|| of(N - 1))
+}
+
+/// An average of others, with what is plain to see of one: lances, men who skirmish, howitzers.
+fn dressed(average: Back, own: &Back, arm: Arm) -> Back {
+    let [short, medium, long] = average.fire;
+    Back {
+        fire: [short, if own.fire[1] == 0 { 0 } else { medium.max(1) }, long],
+        range: if arm == Arm::Artillery { average.range } else { own.range },
+        skirmish: own.skirmish.map(|_| average.skirmish.unwrap_or(1)),
+        lance: if own.lance > 0 { average.lance.max(1) } else { 0 },
+        ..average
     }
 }
 
