@@ -7,7 +7,7 @@ use crate::ch08_command::regroup;
 use crate::ch09_facing::facing;
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::{change, presentation, prone};
-use crate::ch13_movement::force;
+use crate::ch13_movement::{allowance, force};
 use crate::ch13_movement::shift::{self, Shift};
 use crate::ch13_movement::step::{self, Way};
 use crate::ch16_assault::assault;
@@ -20,8 +20,30 @@ use crate::core::occupancy::{Hexes, Units};
 use crate::core::state::{Formation, Order, State, UnitId, did};
 use crate::core::{Few, verb};
 
+/// Whether a stack has nothing more to do: its points are spent, and it may not declare anything either, which costs none (16.1, 19.1; the
+/// example of 8.1.5 charges after the last of them).
+pub fn is_done(b: &Battle, s: &State, stack: &[UnitId]) -> bool {
+    let mut declared = Vec::new();
+    if allowance::left(b, s, stack) == 0 {
+        declare(b, s, stack, &mut declared);
+        return declared.is_empty();
+    }
+    false
+}
+
+/// The assaults and charges that a stack may declare where it stands.
+fn declare(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
+    assault::list(b, s, stack, out);
+    charge::list(b, s, stack, out);
+}
+
 /// What a stack may do next.
 pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
+    if allowance::left(b, s, stack) == 0 {
+        declare(b, s, stack, out);
+        out.push(Answer::button(verb::HALT));
+        return;
+    }
     let top = stack[0];
     let hex = s.unit(top).hex();
     for dir in Dir::ALL {
@@ -54,8 +76,7 @@ pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
         out.push(Answer::one(verb::PRONE, unit_point(top)));
     }
     presentation::list(b, s, stack, out);
-    assault::list(b, s, stack, out);
-    charge::list(b, s, stack, out);
+    declare(b, s, stack, out);
     maneuvers::list(b, s, stack, out);
     // Nobody halts among those whom he only passes, while he can go on (11.1.2.d).
     let stays = out.iter().all(|answer| answer.verb != verb::GO) || !force::strays(b, s, stack);

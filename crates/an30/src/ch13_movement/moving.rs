@@ -10,7 +10,7 @@ use crate::ch10_zones::zones;
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::{change, passage};
 use crate::ch13_movement::step::Way;
-use crate::ch13_movement::{acts, allowance, shift, step};
+use crate::ch13_movement::{acts, shift, step};
 use crate::ch16_assault::assault::{self, Charged, Onset};
 use crate::ch18_artillery::roads;
 use crate::ch20_morale::check::{Check, Kind};
@@ -46,7 +46,7 @@ impl Field<'_> {
             let order = stack.first().map(|u| self.s.units_in(self.s.unit(*u).hex())).unwrap_or_default();
             stack.sort_by_key(|u| order.iter().position(|other| other == u).unwrap_or(usize::MAX));
             self.carry_marker(whole, &stack);
-            if stack.is_empty() || allowance::left(self.b, self.s, &stack) == 0 {
+            if stack.is_empty() || acts::is_done(self.b, self.s, &stack) {
                 break;
             }
             let units = stack.clone();
