@@ -2,6 +2,7 @@
 //! state and the files of the charts, share nothing with the rules, and must agree with them on positions of random games and on units scattered
 //! at random over ground of all kinds. `POSITIONS=20` looks at twenty times as many.
 
+mod cavalry;
 mod fire;
 mod morale;
 mod movement;

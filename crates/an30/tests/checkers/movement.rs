@@ -38,7 +38,7 @@ fn allowed(b: &Battle, s: &State, unit: UnitId) -> i64 {
 }
 
 /// What the ground costs a unit that goes from one hex to the next, besides what its formation and skirmishers add; `None`: closed to it.
-fn ground(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, from: HexId, dir: Dir) -> Option<i64> {
+pub fn ground(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, from: HexId, dir: Dir) -> Option<i64> {
     let column = plain::column(b, s, unit);
     let to = b.ground.neighbour(from, dir)?;
     let files = s.unit(unit).order == Order::Good && s.unit(unit).formation == Formation::RoadColumn;
