@@ -1,5 +1,7 @@
 //! 16.8: the commitment of reserves after the first round.
 
+use std::borrow::Cow;
+
 use ground::{Aim, Dir, HexId};
 use table::{Answer, Event, Play, Point, Side, Test, rule};
 
@@ -56,6 +58,8 @@ fn ways(b: &Battle, s: &State, clash: &Clash, stack: &[UnitId]) -> Few<Path, 8> 
         .flat_map(|part| facing::fronts(b, s, part).iter().collect::<Few<_, 6>>())
         .collect();
     let mut open: Vec<(Path, u16, u16)> = starts(b, s, stack, &fighting);
+    let drawn = together(s, stack);
+    let s = drawn.as_ref();
     let mut found: Few<(Path, u16), 8> = Few::new();
     while let Some((path, spent, steps)) = open.pop() {
         let lies = path.last().expect("it starts somewhere").clone();
@@ -76,13 +80,24 @@ fn ways(b: &Battle, s: &State, clash: &Clash, stack: &[UnitId]) -> Few<Path, 8> 
                     None => found.push((path.clone(), spent)),
                 }
             }
-            let through = |hex: &HexId| s.is_empty(*hex) || limits::may_pass(b, s, stack, *hex).is_ok();
+            let one = to.len() == 1;
+            let through =
+                |hex: &HexId| s.is_empty(*hex) || one && limits::may_pass(b, s, stack, *hex).is_ok();
             if to.iter().all(through) && steps + 1 < depth {
                 open.push((path, spent, steps + 1));
             }
         }
     }
     found.into_iter().map(|(path, _)| path).collect()
+}
+
+/// A stack in several hexes as it is once it has drawn together: so it joins friends, or passes them (the example of 16.8.3).
+fn together<'s>(s: &'s State, stack: &[UnitId]) -> Cow<'s, State> {
+    let mut drawn = Cow::Borrowed(s);
+    for &unit in stack.iter().filter(|u| s.unit(**u).hexes().len() > 1) {
+        drawn.to_mut().put(unit, &[s.unit(unit).hex()]);
+    }
+    drawn
 }
 
 /// How a reserve may lie as it sets out, and what that costs (16.8.3, 12.3.4.1): as it stands; a line in several hexes drawn together into one of them; a
