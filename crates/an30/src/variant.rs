@@ -3,16 +3,17 @@
 //! differ are the variant's charts and need nothing here. The revision of 2005: `docs/an30/rulings-2005.md`.
 
 use ground::HexId;
-use table::{Play, Refusal};
+use table::{Play, Refusal, Rule};
 
 use crate::Field;
 use crate::ch16_assault::assault;
 use crate::ch16_assault::clash::{Clash, Party};
+use crate::ch19_cavalry::meet::Stance;
 use crate::ch19_cavalry::react;
 use crate::ch19_cavalry::results::Flight;
 use crate::core::battle::Battle;
 use crate::core::charts::{Charts, SquareResult};
-use crate::core::state::{Assault, ChargeKind, State, UnitId};
+use crate::core::state::{Assault, Charge, ChargeKind, State, UnitId};
 use crate::files::charts::{ChartFiles, DOHERTY};
 
 pub use crate::doherty2005::Doherty2005;
@@ -78,12 +79,17 @@ pub trait Variant: Send + Sync {
         field.charge_melee(charge)
     }
 
-    /// Whether the stack of a unit may charge in reaction to a charge (19.17).
+    /// The stance in which the stack of a unit charges a charge in reaction, if its zone lets it (19.17.1).
     ///
     /// # Errors
-    /// Why not.
-    fn may_react(&self, b: &Battle, s: &State, charge: usize, unit: UnitId) -> Result<(), Refusal> {
-        react::may_react(b, s, charge, unit)
+    /// That its zone does not.
+    fn reaction_stance(&self, b: &Battle, s: &State, charge: usize, unit: UnitId) -> Result<Stance, Refusal> {
+        react::stance(b, s, charge, unit)
+    }
+
+    /// Whether a target, by its top unit, retreats before a charge as soon as it comes up; else when its mêlée is fought (19.1.1 step 3d).
+    fn retreats_on_contact(&self, _b: &Battle, _s: &State, _top: UnitId) -> bool {
+        true
     }
 
     /// A stack tries to form rallying square against cavalry so many hexes away (19.7.2.1).
@@ -97,16 +103,29 @@ pub trait Variant: Send + Sync {
         _cavalry: &[UnitId],
         hexes: u16,
         kind: ChargeKind,
-    ) -> Play<SquareResult> {
-        field.rallying_square(unit, hexes, kind)
+    ) -> Play<(SquareResult, Flight)> {
+        Ok((field.rallying_square(unit, hexes, kind)?, Flight::default()))
     }
 
-    /// Those who charged pursue those who fled (19.11).
+    /// Targets of a charge rout because they did not stand, or by the result of the mêlée (19.1.2 steps 2 and 5).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    fn pursue(&self, field: &mut Field<'_>, charge: usize, flight: &Flight) -> Play<()> {
-        field.pursue_by_hexes(charge, flight)
+    fn rout_of_charged(&self, field: &mut Field<'_>, units: &[UnitId], why: Rule) -> Play<Flight> {
+        field.flee(units, why)
+    }
+
+    /// Those who charged pursue a target that they stood next to when it routed from its attempt to form square (19.1.1 step 3a), out of a hex.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    fn pursue_at_once(&self, field: &mut Field<'_>, charge: usize, hex: HexId, flight: &Flight) -> Play<()> {
+        field.chase_at_once(charge, hex, flight)
+    }
+
+    /// Whether a charge costs a degree of readiness, whatever comes of it (19.15.1).
+    fn tires(&self, charge: &Charge) -> bool {
+        matches!(charge.kind, ChargeKind::Ordinary | ChargeKind::Grand)
     }
 
     /// Those who charged regroup (19.12).

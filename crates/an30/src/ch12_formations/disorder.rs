@@ -158,7 +158,8 @@ impl Field<'_> {
     }
 }
 
-/// Whether what befalls a unit is of an assault or a charge: by the chapter of the rule.
+/// Whether what befalls a unit is of an assault or a charge: by the chapter of the rule; all of the revision is (its rules have letters).
 fn is_of_melee(why: Rule) -> bool {
-    ["16.", "18.10", "19."].iter().any(|of| why.0.starts_with(of))
+    let own = why.0.starts_with(|first: char| first.is_ascii_uppercase());
+    own || ["16.", "18.10", "19."].iter().any(|of| why.0.starts_with(of))
 }

@@ -89,7 +89,7 @@ pub(super) fn joined(b: &Battle, s: &State, stack: &[UnitId], friend: UnitId, to
 
 /// What a target does when the charge comes next to it.
 #[derive(Clone, Debug)]
-pub(super) enum Met {
+pub(crate) enum Met {
     /// It is still there, in whatever order.
     Stays,
     /// Skirmishers retreated from a hex into another one.
@@ -105,7 +105,7 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(super) fn contact(&mut self, at: usize) -> Play<Goes> {
+    pub(crate) fn contact(&mut self, at: usize) -> Play<Goes> {
         let hexes = targets::touched(self.b, self.s, at);
         self.divert(&hexes, Diversion::Charge);
         let mut left = Met::Stays;
@@ -119,13 +119,22 @@ impl Field<'_> {
                 gone => left = gone,
             }
         }
+        self.after_contact(at, &hexes, &left)
+    }
+
+    /// What comes of the contact with targets, the last of whom did this: who is left awaits the mêlée; whom nobody awaits any more the charge
+    /// follows, unless it is recalled (19.8.1).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn after_contact(&mut self, at: usize, hexes: &[HexId], left: &Met) -> Play<Goes> {
         let side = self.b.side(self.s.charges[at].units[0]);
         let stays: Vec<HexId> =
             hexes.iter().copied().filter(|hex| status::is_enemy(self.b, self.s, side, *hex)).collect();
         let stays: Vec<HexId> = stays.into_iter().filter(|hex| !status::is_wreck_hex(self.s, *hex)).collect();
         if !stays.is_empty() {
             // Of several targets one got away: the whole line may go back (19.8.1, 19.2.8).
-            if !matches!(left, Met::Stays) && !self.is_broken(at) && self.may_recall(at)? {
+            if !matches!(*left, Met::Stays) && !self.is_broken(at) && self.may_recall(at)? {
                 return self.recalled(at);
             }
             self.s.charges[at].targets = stays;
@@ -136,14 +145,14 @@ impl Field<'_> {
         if self.is_broken(at) {
             return Ok(Goes::On);
         }
-        if let Met::Withdrew(withdrawal) = &left {
+        if let Met::Withdrew(withdrawal) = left {
             return self.chase(at, withdrawal);
         }
         if self.may_recall(at)? {
             return self.recalled(at);
         }
-        if let Met::Away(from, to) = left {
-            return self.follow(at, from, to, &hexes);
+        if let Met::Away(from, to) = *left {
+            return self.follow(at, from, to, hexes);
         }
         self.charge_over(at)?;
         Ok(Goes::Over)
@@ -151,6 +160,21 @@ impl Field<'_> {
 
     /// What the stack of a hex does when cavalry comes next to it.
     fn meet(&mut self, at: usize, hex: HexId) -> Play<Met> {
+        let stack = self.s.units_in(hex);
+        if self.b.variant.retreats_on_contact(self.b, self.s, stack[0]) {
+            return self.gets_out_of_the_way(at, hex);
+        }
+        if self.b.arm(stack[0]) != Arm::Infantry || self.s.unit(stack[0]).shape() != Formation::Skirmish {
+            self.run_down_at_once(&stack, hex)?;
+        }
+        Ok(Met::Stays)
+    }
+
+    /// The stack of a hex retreats before a charge, if it can and its owner likes (19.4, 19.5).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn gets_out_of_the_way(&mut self, at: usize, hex: HexId) -> Play<Met> {
         let stack = self.s.units_in(hex);
         for &unit in &stack {
             // Out of its turn it has done nothing yet that would stop it.
@@ -319,11 +343,18 @@ impl Field<'_> {
         if !next_to || !self.s.is_empty(hex) {
             return Ok(Goes::On);
         }
-        if self.advance(&units, hex, false)? {
-            let steps = self.b.variant;
-            steps.pursue(self, at, flight)?;
-        }
+        let steps = self.b.variant;
+        steps.pursue_at_once(self, at, hex, flight)?;
         self.charge_over(at)?;
         Ok(Goes::Over)
+    }
+
+    /// Cavalry next to a target that routed from its attempt to form square takes its hex and pursues it (19.1.1 step 3a iii).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn chase_at_once(&mut self, at: usize, hex: HexId, flight: &Flight) -> Play<()> {
+        let units = self.s.charges[at].units.clone();
+        if self.advance(&units, hex, false)? { self.pursue_by_hexes(at, flight) } else { Ok(()) }
     }
 }

@@ -289,20 +289,20 @@ impl Field<'_> {
     }
 
     /// Whether those who charge can no longer: routed, or gone.
-    pub(super) fn is_broken(&self, at: usize) -> bool {
+    pub(crate) fn is_broken(&self, at: usize) -> bool {
         let gone = |u: &UnitId| !self.s.unit(*u).on_map() || self.s.unit(*u).order == Order::Pgd;
         self.s.charges[at].units.iter().all(gone)
     }
 
     /// What those who charge do from now on is no movement of theirs that could be halted.
-    pub(super) fn unhalt(&mut self, at: usize) {
+    pub(crate) fn unhalt(&mut self, at: usize) {
         for unit in self.s.charges[at].units.clone() {
             self.s.unit_mut(unit).set(did::HALTED, false);
         }
     }
 
     /// Takes those who are no longer able to charge out of a charge; their marker is turned (19.13.2).
-    pub(super) fn drop_broken(&mut self, at: usize) {
+    pub(crate) fn drop_broken(&mut self, at: usize) {
         let s = &mut *self.s;
         let charge = &mut s.charges[at];
         let able = |u: &UnitId| s.units[u.i()].on_map() && s.units[u.i()].order != Order::Pgd;

@@ -283,6 +283,7 @@ impl Field<'_> {
         }
         let c = &mut self.s.charges[at];
         c.left -= cost.min(c.left);
+        c.spent += cost;
         c.path.push(to);
         self.tell(|| {
             Event::new(rule!("19.2.1"), "charge.moved")
@@ -309,7 +310,7 @@ impl Field<'_> {
     }
 
     /// A charge is over (19.1.1 steps 5 and 6): who shares a hex unlawfully goes back; the cavalry may regroup; its marker is turned.
-    pub(super) fn charge_over(&mut self, at: usize) -> Play<()> {
+    pub(crate) fn charge_over(&mut self, at: usize) -> Play<()> {
         self.drop_broken_marks(at);
         self.s.charges[at].phase = ChargePhase::Over;
         let units = self.s.charges[at].units.clone();
@@ -329,7 +330,7 @@ impl Field<'_> {
     }
 
     /// Those who charged and stand where they may not stay are displaced (11.1.5).
-    pub(super) fn clear_hexes(&mut self, units: &[UnitId]) -> Play<()> {
+    pub(crate) fn clear_hexes(&mut self, units: &[UnitId]) -> Play<()> {
         for &unit in units {
             let unlawful =
                 self.s.unit(unit).hexes().iter().any(|hex| limits::lawful(self.b, self.s, *hex).is_err());

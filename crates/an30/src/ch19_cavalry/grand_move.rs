@@ -333,7 +333,7 @@ impl Field<'_> {
 
     /// A part can go no further: it fights whom it has come up to, in the hex of a square that square (19.16.6.1), of several before a single front
     /// whom its owner chooses; else it waits for the others to stop.
-    pub(super) fn stop(&mut self, part: usize) -> Play<()> {
+    pub(crate) fn stop(&mut self, part: usize) -> Play<()> {
         self.s.charges[part].grand.stopped = true;
         let (b, s) = (self.b, &*self.s);
         let Some(&top) = s.charges[part].units.first() else { return Ok(()) };
@@ -495,7 +495,7 @@ impl Field<'_> {
             if let Some(part) = near.iter().find(|i| react::may_form_up(b, s, **i, unit).is_ok()) {
                 list.push((Answer::one(verb::FORM, unit_point(unit)), *part));
             }
-            if let Some(part) = near.iter().find(|i| b.variant.may_react(b, s, **i, unit).is_ok()) {
+            if let Some(part) = near.iter().find(|i| react::may_react(b, s, **i, unit).is_ok()) {
                 list.push((Answer::one(verb::REACT, unit_point(unit)), *part));
                 list.push((Answer::one(verb::SQUADRON, unit_point(unit)), *part));
             }

@@ -92,8 +92,25 @@ pub fn reaching(b: &Battle, s: &State, unit: UnitId, depth: u16, hexes: &[HexId]
     })
 }
 
-/// Where a charger and a reactor in its stance meet: the hexes of each (19.17.2), half-way, the charger one hex more if the hexes between are odd.
-pub fn meeting(b: &Battle, s: &State, at: usize, unit: UnitId, stance: &Stance) -> Option<(Hexes, Hexes)> {
+/// Where cavalry lies at the end of a way, and how it came there.
+#[derive(Clone, Debug)]
+pub(crate) struct Course {
+    /// Its hexes.
+    pub(super) hexes: Hexes,
+    /// The hexes of its head on the way, the first left out.
+    pub(super) heads: Few<HexId, 8>,
+    /// Half movement points.
+    pub(super) cost: u16,
+}
+
+/// Where a charger and a reactor in its stance meet: the way of each (19.17.2), half-way, the charger one hex more if the hexes between are odd.
+pub(crate) fn meeting(
+    b: &Battle,
+    s: &State,
+    at: usize,
+    unit: UnitId,
+    stance: &Stance,
+) -> Option<(Course, Course)> {
     let c = &s.charges[at];
     let stack = s.units_in(s.unit(unit).hex());
     let then = posed(s, &stack, stance);
@@ -109,10 +126,12 @@ pub fn meeting(b: &Battle, s: &State, at: usize, unit: UnitId, stance: &Stance) 
     let row = b.charts.formation(Arm::Cavalry, stance.formation);
     for own in &ours {
         for other in &theirs {
-            let apart = !own.iter().any(|hex| other.contains(hex));
-            let strikes = (0..other.len()).any(|part| {
-                let front = footprint::faces(b, row, stance.aim, other, part).front;
-                front.iter().any(|dir| b.ground.neighbour(other[part], dir).is_some_and(|h| own.contains(&h)))
+            let (ours, theirs) = (&own.hexes, &other.hexes);
+            let apart = !ours.iter().any(|hex| theirs.contains(hex));
+            let strikes = (0..theirs.len()).any(|part| {
+                let front = footprint::faces(b, row, stance.aim, theirs, part).front;
+                let near = |dir| b.ground.neighbour(theirs[part], dir);
+                front.iter().any(|dir| near(dir).is_some_and(|h| ours.contains(&h)))
             });
             if apart && strikes {
                 return Some((own.clone(), other.clone()));
@@ -130,18 +149,18 @@ pub(super) fn ways(
     steps: u16,
     most: u16,
     within: impl Fn(HexId) -> bool,
-) -> Vec<Hexes> {
+) -> Vec<Course> {
     let (top, now) = (units[0], s.unit(units[0]));
     let fronts = facing::fronts(b, s, Part::new(top, 0));
     let column = now.shape() == Formation::Column;
-    let mut edge: Vec<(Hexes, u16)> = vec![(now.hexes().into(), 0)];
+    let mut edge: Vec<Course> = vec![Course { hexes: now.hexes().into(), heads: Few::new(), cost: 0 }];
     // It passes friends as a charge does (19.2.6), and stops where sight stops (19.2.3).
     let hides = |hex: &HexId| b.charts.terrain[b.ground.terrain(*hex)].blocks_los;
     for step in 1..=steps {
-        let mut next: Vec<(Hexes, u16)> = Vec::new();
-        let heads = |hexes: &Hexes| if column { 1 } else { hexes.len() };
-        let free = |hexes: &Hexes| step == 1 || !hexes[..heads(hexes)].iter().any(hides);
-        for (hexes, spent) in edge.iter().filter(|(hexes, _)| free(hexes)) {
+        let mut next: Vec<Course> = Vec::new();
+        let striking = |hexes: &Hexes| if column { 1 } else { hexes.len() };
+        let free = |way: &&Course| step == 1 || !way.hexes[..striking(&way.hexes)].iter().any(hides);
+        for Course { hexes, heads, cost: spent } in edge.iter().filter(free) {
             for dir in Dir::ALL.into_iter().filter(|dir| hexes.len() == 1 || fronts.contains(*dir)) {
                 let Some(to) = drive::after(b, now.shape(), hexes, dir) else { continue };
                 let Some(cost) = step_cost(b, s, top, hexes, &to) else { continue };
@@ -157,14 +176,16 @@ pub(super) fn ways(
                         && !status::is_close(b, *hex)
                 };
                 let good = new.into_iter().all(open) && spent + cost <= most;
-                if good && !next.iter().any(|(known, _)| *known == to) {
-                    next.push((to, spent + cost));
+                if good && !next.iter().any(|known| known.hexes == to) {
+                    let mut heads = heads.clone();
+                    heads.push(to[0]);
+                    next.push(Course { hexes: to, heads, cost: spent + cost });
                 }
             }
         }
         edge = next;
     }
-    edge.into_iter().map(|(hexes, _)| hexes).collect()
+    edge
 }
 
 /// The dearest of what the parts of a unit pay for a step.
@@ -197,7 +218,7 @@ impl Field<'_> {
     }
 
     /// Puts cavalry into hexes, as it is, and its leaders with it.
-    pub(super) fn dash(&mut self, units: &[UnitId], hexes: &[HexId]) {
+    pub(crate) fn dash(&mut self, units: &[UnitId], hexes: &[HexId]) {
         let before: Hexes = self.s.unit(units[0]).hexes().into();
         if before[..] == *hexes {
             return;

@@ -99,7 +99,7 @@ fn together(b: &Battle, s: &State, at: usize) -> Few<usize, 4> {
 }
 
 /// The target of a charge with all who fight it together.
-fn joint(b: &Battle, s: &State, at: usize) -> Vec<Group> {
+pub(crate) fn joint(b: &Battle, s: &State, at: usize) -> Vec<Group> {
     let mut found = groups(b, s, at);
     let parts = together(b, s, at);
     if let [only] = &mut found[..] {
@@ -221,7 +221,7 @@ impl Field<'_> {
     }
 
     /// Takes out those who can no longer fight; whether that leaves nobody.
-    fn are_broken(&mut self, parts: &[usize]) -> bool {
+    pub(crate) fn are_broken(&mut self, parts: &[usize]) -> bool {
         for &part in parts {
             self.drop_broken(part);
         }
@@ -242,7 +242,7 @@ impl Field<'_> {
     }
 
     /// 19.1.2: a charge on infantry and guns.
-    fn fight_foot(&mut self, at: usize, group: &Group, tally: &mut Tally) -> Play<()> {
+    pub(crate) fn fight_foot(&mut self, at: usize, group: &Group, tally: &mut Tally) -> Play<()> {
         let units = group.units(self.s);
         if is_helpless(self.b, self.s, group) {
             for unit in units {
@@ -258,6 +258,9 @@ impl Field<'_> {
             // A unit in several hexes that came together in another one is still there (19.6.2).
             tally.again |= units.iter().any(|u| self.s.unit(*u).order == Order::Disorder);
             tally.left(group, flight);
+            return Ok(());
+        }
+        if group.units(self.s).iter().all(|u| self.s.unit(*u).order == Order::Pgd) {
             return Ok(());
         }
         let group = Group {
@@ -322,7 +325,8 @@ impl Field<'_> {
             for unit in disorders {
                 self.disorder(unit, rule!("19.6"))?;
             }
-            flight = self.flee(&routs, rule!("19.6"))?;
+            let steps = self.b.variant;
+            flight = steps.rout_of_charged(self, &routs, rule!("19.6"))?;
         }
         Ok((Stand { nerve: Nerve::Shaken, shifts: 0 }, flight))
     }
@@ -387,7 +391,7 @@ impl Field<'_> {
 
     /// The mêlée itself (19.9.1): a column of companies in waves (19.2.9). `shifts` of infantry and guns; `hits` of their fire count for the first
     /// wave only.
-    fn fight(
+    pub(crate) fn fight(
         &mut self,
         at: usize,
         group: &Group,

@@ -23,7 +23,7 @@ use crate::core::state::{
 use crate::core::{Few, status, verb};
 
 use super::charge::{self, no};
-use super::meet::{self, Stance};
+use super::meet::{self, Course, Stance};
 use super::react;
 use super::regroup::Ride;
 
@@ -33,7 +33,7 @@ fn stance(b: &Battle, s: &State, unit: UnitId, hexes: &[HexId]) -> Option<Stance
 }
 
 /// Where cavalry lies to charge one of some hexes by opportunity: where it is, or a hex ahead (19.18.3).
-fn places(b: &Battle, s: &State, unit: UnitId, stance: &Stance, targets: &[HexId]) -> Few<Hexes> {
+fn places(b: &Battle, s: &State, unit: UnitId, stance: &Stance, targets: &[HexId]) -> Few<Course> {
     let units = s.units_in(s.unit(unit).hex());
     let then = meet::posed(s, &units, stance);
     let row = b.charts.formation(Arm::Cavalry, stance.formation);
@@ -44,14 +44,15 @@ fn places(b: &Battle, s: &State, unit: UnitId, stance: &Stance, targets: &[HexId
         })
     };
     if strikes(&stance.hexes) {
-        return std::iter::once(stance.hexes.clone()).collect();
+        let here = Course { hexes: stance.hexes.clone(), heads: Few::new(), cost: 0 };
+        return std::iter::once(here).collect();
     }
     let fronts = facing::fronts(b, &then, Part::new(unit, 0));
     let before = |hex: HexId| {
         stance.hexes.iter().any(|own| b.ground.dir_to(*own, hex).is_some_and(|dir| fronts.contains(dir)))
     };
     let ahead = meet::ways(b, &then, &units, 1, u16::MAX, before);
-    ahead.into_iter().filter(strikes).collect()
+    ahead.into_iter().filter(|way| strikes(&way.hexes)).collect()
 }
 
 /// Whether the stack of a unit may charge a moving stack by opportunity (19.18.3, 19.18.5).
@@ -248,12 +249,14 @@ impl Field<'_> {
             return Ok(true);
         }
         let places = places(self.b, self.s, unit, &stance, targets);
-        let heads: Few<HexId> = places.iter().map(|hexes| hexes[0]).collect();
+        let heads: Few<HexId> = places.iter().map(|way| way.hexes[0]).collect();
         let head = self.choose_hex(self.b.side(unit), rule!("19.18.3"), "opportunity.hex", unit, &heads)?;
-        let place = places.into_iter().find(|hexes| hexes[0] == head).expect("it was listed");
+        let place = places.into_iter().find(|way| way.hexes[0] == head).expect("it was listed");
         self.take_stance(&units, &stance);
         let mut charge = charge::begun(self.b, self.s, ChargeKind::Opportunity, &units, 1);
-        self.dash(&units, &place);
+        self.dash(&units, &place.hexes);
+        charge.path.extend(place.heads.iter().copied());
+        charge.spent = place.cost;
         charge.phase = ChargePhase::Contact;
         charge.targets = targets.to_vec();
         let target = targets[0];

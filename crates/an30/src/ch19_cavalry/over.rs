@@ -47,7 +47,7 @@ pub(super) fn covered(s: &State, at: usize) -> Hexes {
 }
 
 /// Those of them in which a charge fights the enemies whom it rides over (19.7.4.3).
-pub(super) fn within(b: &Battle, s: &State, at: usize) -> Hexes {
+pub(crate) fn within(b: &Battle, s: &State, at: usize) -> Hexes {
     let c = &s.charges[at];
     let enemy = |u: &UnitId| b.side(*u) != b.side(c.units[0]);
     let fights = |hex: &HexId| c.targets.contains(hex) && others(s, c, *hex).iter().any(enemy);
@@ -186,7 +186,7 @@ impl Field<'_> {
     }
 
     /// Cavalry whose enemies have left the hex where it fought them has it (19.10): its mêlée disorders it, and a line in several hexes gathers there.
-    pub(super) fn holds_the_hex(&mut self, units: &[UnitId], hex: HexId, fought: bool) -> Play<bool> {
+    pub(crate) fn holds_the_hex(&mut self, units: &[UnitId], hex: HexId, fought: bool) -> Play<bool> {
         for &unit in units {
             self.collapse(unit, hex);
             if fought {

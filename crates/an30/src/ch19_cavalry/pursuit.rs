@@ -32,7 +32,7 @@ impl Field<'_> {
             tally.gone.iter().find_map(|(g, flight)| Some((within(&g.hexes)?, flight)))
         {
             return match self.holds_the_hex(&units, hex, tally.fought)? {
-                true => self.pursue(at, flight),
+                true => self.pursue_by_hexes(at, flight),
                 false => Ok(()),
             };
         }
@@ -49,20 +49,20 @@ impl Field<'_> {
             return Ok(());
         };
         if self.advance(&units, hex, tally.fought)? {
-            self.pursue(at, flight)?;
+            self.pursue_by_hexes(at, flight)?;
         }
         Ok(())
     }
 
     /// Whether cavalry that charged together has room for others in a hex that it took.
-    fn has_room(&self, units: &[UnitId], hex: HexId) -> bool {
+    pub(crate) fn has_room(&self, units: &[UnitId], hex: HexId) -> bool {
         let side = self.b.side(units[0]);
         let horse = |u: &UnitId| self.b.arm(*u) == Arm::Cavalry && self.b.side(*u) == side;
         !self.s.is_empty(hex) && self.s.units_in(hex).iter().all(horse)
     }
 
     /// Advance after a charge (19.10): disordered first if a mêlée was fought; reactions; a line in several hexes gathers. Says whether it advanced.
-    pub(super) fn advance(&mut self, units: &[UnitId], hex: HexId, disorders: bool) -> Play<bool> {
+    pub(crate) fn advance(&mut self, units: &[UnitId], hex: HexId, disorders: bool) -> Play<bool> {
         let top = units[0];
         let touching = strength::contacts(self.b, self.s, top, &[hex]);
         let from = touching.first().map_or(self.s.unit(top).hex(), |(own, _)| *own);
@@ -86,8 +86,12 @@ impl Field<'_> {
             field.s.is_empty(hex)
                 || field.has_room(units, hex) && limits::may_stand(field.b, field.s, units, hex).is_ok()
         };
-        if !room(self) || !self.goes_on(units, hex)? || !room(self) {
+        let late = disorders && self.b.variant.reacts_on_arrival();
+        if !room(self) || !late && !self.goes_on(units, hex)? || !room(self) {
             return Ok(false);
+        }
+        if let Some(at) = super::charge::of(self.s, top) {
+            self.s.charges[at].advanced = from;
         }
         self.ride_into(units, hex)?;
         // Who is too many goes back where he came from (19.10.1).
@@ -104,7 +108,14 @@ impl Field<'_> {
             });
         }
         self.settle(hex, units)?;
-        Ok(self.s.unit(top).on_map())
+        if !late {
+            return Ok(self.s.unit(top).on_map());
+        }
+        let there: Few<UnitId, 8> =
+            units.iter().copied().filter(|u| self.s.unit(*u).hexes().contains(&hex)).collect();
+        self.spend(&there, Act::Advance(hex))?;
+        let now = self.s.unit(top);
+        Ok(now.hexes().contains(&hex) && now.order != Order::Pgd && !now.has(did::HALTED))
     }
 
     /// Reactions to cavalry that advances or pursues (19.10.2, 19.11.5): it must go on unless it routs or is charged itself, also in disorder. Says
@@ -138,12 +149,6 @@ impl Field<'_> {
     }
 
     /// Pursuit by the Règlement (19.11): hex by hex along the retreat, an increment of each target stack for each hex; light cavalry one more.
-    fn pursue(&mut self, at: usize, flight: &Flight) -> Play<()> {
-        let steps = self.b.variant;
-        steps.pursue(self, at, flight)
-    }
-
-    /// As [`crate::variant::Variant::pursue`] by the Règlement.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].

@@ -75,7 +75,7 @@ pub fn is_free(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether the stack of a unit may charge in reaction to a charge (19.17), by the Règlement's condition: the charger is in its reaction zone.
+/// Whether the stack of a unit may charge in reaction to a charge (19.17).
 ///
 /// # Errors
 /// Why not.
@@ -86,19 +86,21 @@ pub fn may_react(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<(), R
     if !moving || !matches!(c.kind, ChargeKind::Ordinary | ChargeKind::Grand) {
         return Err(no(rule!("19.17"), "react.not_now", unit));
     }
-    let Some(stance) = stance(b, s, at, unit) else {
-        return Err(no(rule!("19.17.1"), "react.zone", unit));
-    };
+    let stance = b.variant.reaction_stance(b, s, at, unit)?;
     if meet::meeting(b, s, at, unit, &stance).is_none() {
         return Err(no(rule!("19.17.2"), "react.way", unit));
     }
     Ok(())
 }
 
-/// The stance in which a unit charges a charger in reaction: one that has it in its reaction zone (19.17.1, 19.17.1.1).
-fn stance(b: &Battle, s: &State, at: usize, unit: UnitId) -> Option<Stance> {
-    let top = *s.charges[at].units.first()?;
-    meet::reaching(b, s, unit, reaction_depth(b, s, unit), s.unit(top).hexes())
+/// The stance in which a unit charges a charger in reaction by the Règlement: one that has it in its reaction zone (19.17.1, 19.17.1.1).
+///
+/// # Errors
+/// That there is none.
+pub fn stance(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<Stance, Refusal> {
+    let hexes = s.charges[at].units.first().map_or(&[][..], |top| s.unit(*top).hexes());
+    let stance = meet::reaching(b, s, unit, reaction_depth(b, s, unit), hexes);
+    stance.ok_or(no(rule!("19.17.1"), "react.zone", unit))
 }
 
 /// What modifies the check of a reaction or opportunity charge (19.17.2).
@@ -149,7 +151,8 @@ impl Field<'_> {
     pub(super) fn reaction_charge(&mut self, at: usize, unit: UnitId) -> Play<Goes> {
         let stack = self.s.units_in(self.s.unit(unit).hex());
         let mut check = Check::plain(Kind::Resolve, rule!("19.17.2"));
-        let Some(stance) = stance(self.b, self.s, at, unit) else { return Ok(Goes::On) };
+        let steps = self.b.variant;
+        let Ok(stance) = steps.reaction_stance(self.b, self.s, at, unit) else { return Ok(Goes::On) };
         check.parts = reaction_parts(self.b, self.s, unit, &stance);
         if !self.check_morale(&stack, &check)?.all_passed() {
             return Ok(Goes::On);
@@ -161,24 +164,26 @@ impl Field<'_> {
         let chargers = self.s.charges[at].units.clone();
         let mut charge =
             charge::begun(self.b, self.s, ChargeKind::Reaction, &stack, reaction_depth(self.b, self.s, unit));
-        self.dash(&stack, &other);
-        self.dash(&chargers, &own);
-        self.turn_to_meet(&chargers, &other);
+        self.dash(&stack, &other.hexes);
+        self.dash(&chargers, &own.hexes);
+        self.turn_to_meet(&chargers, &other.hexes);
         for &one in &stack {
             self.s.unit_mut(one).charge = ChargeMark::Declared;
         }
         charge.phase = ChargePhase::Contact;
         charge.targets = self.s.unit(chargers[0]).hexes().to_vec();
-        charge.path.push(other[0]);
+        charge.path.extend(other.heads.iter().copied());
         charge.against.clone_from(&chargers);
-        self.s.charges[at].phase = ChargePhase::Met;
-        self.s.charges[at].against = stack.to_vec();
+        let met = &mut self.s.charges[at];
+        met.phase = ChargePhase::Met;
+        met.against = stack.to_vec();
+        met.path.extend(own.heads.iter().copied());
         self.s.charges.push(charge);
         self.tell(|| {
             Event::new(rule!("19.17.2"), "charge.met")
                 .point("unit", unit_point(unit))
-                .point("hex", hex_point(other[0]))
-                .point("at", hex_point(own[0]))
+                .point("hex", hex_point(other.hexes[0]))
+                .point("at", hex_point(own.hexes[0]))
         });
         Ok(Goes::Over)
     }

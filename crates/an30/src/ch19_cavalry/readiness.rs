@@ -7,7 +7,7 @@ use crate::ch13_movement::allowance;
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::Exact;
 use crate::core::field::unit_point;
-use crate::core::state::{ChargeKind, ChargeMark, ChargePhase, Readiness, State, UnitId, did};
+use crate::core::state::{Charge, ChargeMark, ChargePhase, Readiness, State, UnitId, did};
 
 /// Whether a unit spent no more than half of what it may (19.15.3.1; disorder does not count, ruling 10, and exactly half is enough, ruling 11).
 fn rested(b: &Battle, s: &State, unit: UnitId) -> bool {
@@ -86,9 +86,9 @@ impl Field<'_> {
         let over: Vec<_> = charges.iter().filter(|c| c.phase == ChargePhase::Over).collect();
         let figures = &self.b.charts.readiness;
         for unit in self.b.unit_ids() {
-            let kind = |k: ChargeKind| matches!(k, ChargeKind::Ordinary | ChargeKind::Grand);
+            let tires = |c: &Charge| self.b.variant.tires(c);
             let charged =
-                over.iter().any(|c| kind(c.kind) && (c.units.contains(&unit) || c.broken.contains(&unit)));
+                over.iter().any(|c| tires(c) && (c.units.contains(&unit) || c.broken.contains(&unit)));
             let fought =
                 over.iter().any(|c| c.fought && c.units.contains(&unit) || c.defenders.contains(&unit));
             let charges = charged || over.iter().any(|c| c.units.contains(&unit));

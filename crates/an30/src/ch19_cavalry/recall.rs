@@ -58,7 +58,7 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(super) fn may_recall(&mut self, at: usize) -> Play<bool> {
+    pub(crate) fn may_recall(&mut self, at: usize) -> Play<bool> {
         let c = &self.s.charges[at];
         let Some(&top) = c.units.first().filter(|_| c.kind != ChargeKind::Grand) else { return Ok(false) };
         let answers = [Answer::button(verb::RECALL), Answer::button(verb::PASS)];
@@ -71,7 +71,7 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(super) fn recalled(&mut self, at: usize) -> Play<Goes> {
+    pub(crate) fn recalled(&mut self, at: usize) -> Play<Goes> {
         let c = &mut self.s.charges[at];
         let (top, targets) = (c.units[0], std::mem::take(&mut c.targets));
         let units: Vec<UnitId> = targets.iter().flat_map(|hex| self.s.units_in(*hex)).collect();

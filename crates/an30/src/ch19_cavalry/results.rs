@@ -75,9 +75,9 @@ pub struct Tally {
     /// Whether a mêlée was thrown at all: else nobody is disordered by the advance (19.10.1).
     pub fought: bool,
     /// Whether a target came together outside the hexes that were charged (19.6.2).
-    pub(super) again: bool,
+    pub(crate) again: bool,
     /// Defending cavalry whose own mêlée came to nothing (19.9.3).
-    bounced: Few<UnitId>,
+    pub(crate) bounced: Few<UnitId>,
 }
 
 impl Tally {
@@ -118,14 +118,14 @@ impl Tally {
     }
 
     /// What the attacker suffers: no bounce if a target was driven off (19.2.8, 19.2.9).
-    fn verdict(&self) -> Option<Fate> {
+    pub(crate) fn verdict(&self) -> Option<Fate> {
         self.fate.filter(|fate| !(self.driven && *fate == Fate::Bounce))
     }
 }
 
 impl Field<'_> {
     /// Units flee from where they stand: PGD, then their rout (12.12, 13.2). Unlimbered guns are lost (18.10.4), wagons wrecked (18.14.1.6).
-    pub(super) fn flee(&mut self, units: &[UnitId], why: Rule) -> Play<Flight> {
+    pub(crate) fn flee(&mut self, units: &[UnitId], why: Rule) -> Play<Flight> {
         let mut fleeing: Few<UnitId> = Few::new();
         for &unit in units {
             if !self.s.unit(unit).on_map() {
@@ -219,7 +219,10 @@ impl Field<'_> {
                     self.recoil(&units, hexes, rule!("19.1.2.5"))?
                 }
             }
-            MeleeResult::DefenderRouts(_) => self.flee(&units, rule!("19.1.2.5"))?,
+            MeleeResult::DefenderRouts(_) => {
+                let steps = self.b.variant;
+                steps.rout_of_charged(self, &units, rule!("19.1.2.5"))?
+            }
             MeleeResult::DefenderSurrenders(_) => {
                 for &unit in &units {
                     self.remove(unit, Status::Surrendered, rule!("19.1.2.5"));
@@ -302,7 +305,7 @@ impl Field<'_> {
 
     /// Chargers whose target drew together out of the hex that they charged have advanced there, and may charge whoever is before them now, unless
     /// the hex stops them (19.6.2). The mêlée waits for its turn.
-    fn charge_again(&mut self, at: usize) -> Play<bool> {
+    pub(crate) fn charge_again(&mut self, at: usize) -> Play<bool> {
         let c = &self.s.charges[at];
         let Some(&top) = c.units.first() else { return Ok(false) };
         let (b, s, head) = (self.b, &*self.s, self.s.unit(top).hex());
@@ -338,7 +341,7 @@ impl Field<'_> {
     }
 
     /// Marks a charge as over without regrouping.
-    fn mark_over(&mut self, at: usize) {
+    pub(crate) fn mark_over(&mut self, at: usize) {
         self.s.charges[at].phase = ChargePhase::Over;
         for unit in self.s.charges[at].units.clone() {
             self.s.unit_mut(unit).charge = ChargeMark::Done;
@@ -457,7 +460,7 @@ impl Field<'_> {
     }
 
     /// A choice of one of some hexes.
-    pub(super) fn choose_hex(
+    pub(crate) fn choose_hex(
         &mut self,
         side: Side,
         rule: Rule,

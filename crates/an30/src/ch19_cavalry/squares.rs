@@ -217,7 +217,7 @@ impl Field<'_> {
         self.stand_up(&stack);
         let steps = self.b.variant;
         if rallies(self.s, unit) {
-            Ok((steps.rallying_square(self, unit, cavalry, hexes, kind)?, Flight::default()))
+            steps.rallying_square(self, unit, cavalry, hexes, kind)
         } else {
             self.realize_square(unit, cavalry, hexes, kind)
         }
@@ -343,7 +343,7 @@ impl Field<'_> {
                 if react::may_form_up(b, s, at, unit).is_ok() {
                     list.push(Answer::one(verb::FORM, unit_point(unit)));
                 }
-                if b.variant.may_react(b, s, at, unit).is_ok() {
+                if react::may_react(b, s, at, unit).is_ok() {
                     list.push(Answer::one(verb::REACT, unit_point(unit)));
                     list.push(Answer::one(verb::SQUADRON, unit_point(unit)));
                 }
@@ -436,7 +436,7 @@ fn refuse(b: &Battle, s: &State, at: usize, answer: &Answer) -> Refusal {
     match answer.verb {
         verb::SQUARE => may_square(b, s, unit, &s.charges[at].units).err().unwrap_or(offered),
         verb::FORM => react::may_form_up(b, s, at, unit).err().unwrap_or(offered),
-        verb::REACT | verb::SQUADRON => b.variant.may_react(b, s, at, unit).err().unwrap_or(offered),
+        verb::REACT | verb::SQUADRON => react::may_react(b, s, at, unit).err().unwrap_or(offered),
         _ => offered,
     }
 }

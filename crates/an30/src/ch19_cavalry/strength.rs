@@ -99,7 +99,7 @@ pub fn run_up(b: &Battle, s: &State, charge: &Charge, own: HexId, target: HexId,
 }
 
 /// The way of the hex of a charging unit that strikes: as that of its first hex, which the state keeps, since a line goes ahead as one.
-fn way_of(b: &Battle, charge: &Charge, own: HexId) -> Few<HexId, 16> {
+pub(crate) fn way_of(b: &Battle, charge: &Charge, own: HexId) -> Few<HexId, 16> {
     let mut way: Few<HexId, 16> = Few::from_slice(&[own]);
     if charge.path.last() == Some(&own) {
         return charge.path.iter().copied().collect();

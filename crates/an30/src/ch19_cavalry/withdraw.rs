@@ -21,7 +21,7 @@ use super::strength;
 
 /// A retreat of cavalry before a charge.
 #[derive(Clone, Debug)]
-pub(super) struct Withdrawal {
+pub(crate) struct Withdrawal {
     /// Who retreated.
     units: Few<UnitId>,
     /// Its way, the hex that was charged first.
@@ -265,12 +265,20 @@ impl Field<'_> {
         Ok(!matches!(met, Met::Stays))
     }
 
-    /// A charge follows cavalry that retreated (19.5.3), along its way as far as its points reach, unless it is recalled: then it stops.
+    /// A charge follows cavalry that retreated (19.5.3), unless it is recalled: then it stops.
     pub(super) fn chase(&mut self, at: usize, gone: &Withdrawal) -> Play<Goes> {
         if self.may_recall(at)? {
             self.charge_over(at)?;
             return Ok(Goes::Over);
         }
+        self.ride_after(at, gone)
+    }
+
+    /// A charge follows cavalry that retreated along its way, as far as its points reach (19.5.3).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn ride_after(&mut self, at: usize, gone: &Withdrawal) -> Play<Goes> {
         let units = self.s.charges[at].units.clone();
         self.s.charges[at].follows = true;
         self.s.charges[at].targets.clear();
@@ -341,6 +349,7 @@ impl Field<'_> {
         }
         let c = &mut self.s.charges[at];
         c.left -= cost;
+        c.spent += cost;
         c.path.push(hex);
         Ok(!zones::bears_on(self.b, self.s, side, hex, Whose::Cavalry))
     }

@@ -1,17 +1,22 @@
 //! The revised assault and charge sequence of 2005: a variant of the Règlement, by the letters of its own text: A the infantry assault, FF its
-//! firefights, G the charge of the Old Guard. What it does not change is the Règlement's. The charges of cavalry (C, P, I, K) are not in play yet.
-//! Readings: `docs/an30/rulings-2005.md`, by number.
+//! firefights, G the charge of the Old Guard, C the charge of cavalry, with its mêlées P, I and K. What it does not change is the Règlement's.
+//! Rulings: `docs/an30/rulings-2005.md`, by number.
 
 mod assault;
+mod charge;
 mod firefight;
+mod regroup;
 
 use ground::HexId;
-use table::Play;
+use table::{Play, Refusal, Rule};
 
 use crate::Field;
 use crate::ch16_assault::clash::{Clash, Party};
-use crate::core::battle::Battle;
-use crate::core::state::{Assault, State, UnitId};
+use crate::ch19_cavalry::meet::Stance;
+use crate::ch19_cavalry::results::Flight;
+use crate::core::battle::{Arm, Battle};
+use crate::core::charts::SquareResult;
+use crate::core::state::{Assault, Charge, ChargeKind, Formation, State, UnitId};
 use crate::variant::Variant;
 
 /// The revision of 2005.
@@ -48,5 +53,51 @@ impl Variant for Doherty2005 {
 
     fn assault_impetus(&self, field: &mut Field<'_>, clash: &Clash, party: &Party, hex: HexId) -> Play<()> {
         field.revised_impetus(clash, party, hex)
+    }
+
+    fn charge_melee(&self, field: &mut Field<'_>, charge: usize) -> Play<()> {
+        field.revised_charge(charge)
+    }
+
+    fn reaction_stance(&self, b: &Battle, s: &State, charge: usize, unit: UnitId) -> Result<Stance, Refusal> {
+        charge::reaction_stance(b, s, charge, unit)
+    }
+
+    /// Cavalry skirmishers do (C5); others retreat when the mêlée is fought (I1, K1).
+    fn retreats_on_contact(&self, b: &Battle, s: &State, top: UnitId) -> bool {
+        b.arm(top) == Arm::Cavalry && s.unit(top).shape() == Formation::Skirmish
+    }
+
+    fn rallying_square(
+        &self,
+        field: &mut Field<'_>,
+        unit: UnitId,
+        cavalry: &[UnitId],
+        hexes: u16,
+        kind: ChargeKind,
+    ) -> Play<(SquareResult, Flight)> {
+        field.realize_square(unit, cavalry, hexes, kind)
+    }
+
+    fn rout_of_charged(&self, field: &mut Field<'_>, units: &[UnitId], why: Rule) -> Play<Flight> {
+        field.rout_of_charged(units, why)
+    }
+
+    fn pursue_at_once(&self, field: &mut Field<'_>, charge: usize, _hex: HexId, flight: &Flight) -> Play<()> {
+        field.run_down_at_the_attempt(charge, flight)
+    }
+
+    /// Who rode down units in PGD is tired by it, whatever his charge was (P2).
+    fn tires(&self, charge: &Charge) -> bool {
+        matches!(charge.kind, ChargeKind::Ordinary | ChargeKind::Grand) || charge.ran_down
+    }
+
+    fn cavalry_regroup(&self, field: &mut Field<'_>, charge: usize, units: &[UnitId]) -> Play<()> {
+        field.revised_regroup(charge, units)
+    }
+
+    /// Nobody but those who charged regroups (I9, K5).
+    fn defenders_regroup(&self, _field: &mut Field<'_>, _charge: usize, _stood: &[UnitId]) -> Play<()> {
+        Ok(())
     }
 }

@@ -101,6 +101,12 @@ pub struct Charge {
     pub left: u16,
     /// The hexes of its head since the marker, the first included.
     pub path: Vec<HexId>,
+    /// Half movement points that it has spent since the marker.
+    pub spent: u16,
+    /// The hex out of which it advanced into that of its target; [`HexId::NONE`]: it did not.
+    pub advanced: HexId,
+    /// Its target was in PGD when it struck it (19.1.4).
+    pub ran_down: bool,
     /// The hexes behind the head at the start, of a column of companies (19.14.4.2).
     pub tail: Vec<HexId>,
     /// The hexes of its declared targets.
@@ -141,6 +147,9 @@ impl Charge {
             reach: Vec::new(),
             left: 0,
             path: vec![from],
+            spent: 0,
+            advanced: HexId::NONE,
+            ran_down: false,
             tail: Vec::new(),
             targets: Vec::new(),
             spared: Vec::new(),

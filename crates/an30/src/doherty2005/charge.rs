@@ -1,0 +1,494 @@
+//! C4, P, I, K: charges: who may charge in reaction, and their mêlées.
+
+use ground::HexId;
+use table::{Event, Play, Refusal, Rule, Side, rule};
+
+use crate::Field;
+use crate::ch10_zones::fans;
+use crate::ch10_zones::reactions::Act;
+use crate::ch10_zones::zones::{self, Whose};
+use crate::ch17_losses::losses::{Cause, who_bleeds};
+use crate::ch18_artillery::supply;
+use crate::ch19_cavalry::away::Met;
+use crate::ch19_cavalry::charge::Goes;
+use crate::ch19_cavalry::meet::{self, Stance};
+use crate::ch19_cavalry::melee::{Group, joint};
+use crate::ch19_cavalry::results::{Fate, Flight, Tally};
+use crate::ch19_cavalry::{grand, over, react, targets};
+use crate::core::battle::{Arm, Battle};
+use crate::core::charts::Pursuing;
+use crate::core::field::unit_point;
+use crate::core::occupancy::{Hexes, Units};
+use crate::core::state::{
+    Charge, ChargeKind, ChargePhase, LeaderId, Order, Phase, State, Status, UnitId, did,
+};
+use crate::core::{Few, status};
+
+/// Whether the stack of a unit may charge in reaction: its reaction zone and the zone of the charge have a hex in common (C4); of stances that give it
+/// one it takes the first in which the two can meet (ruling 41).
+pub fn reaction_stance(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<Stance, Refusal> {
+    let zone = &s.charges[at].zone;
+    let depth = react::reaction_depth(b, s, unit);
+    let units = s.units_in(s.unit(unit).hex());
+    let near = |hex: &HexId| s.unit(unit).hexes().iter().any(|own| b.ground.distance(*own, *hex) <= depth);
+    let mut able: Few<Stance, 3> = Few::new();
+    if zone.iter().any(near) {
+        able = meet::stances(b, s, unit);
+        able.retain(|stance| {
+            let then = meet::posed(s, &units, stance);
+            fans::fan(b, &then, unit, depth).iter().any(|(hex, _)| zone.contains(hex))
+        });
+    }
+    let meets = able.iter().find(|stance| meet::meeting(b, s, at, unit, stance).is_some());
+    let stance = meets.or(able.first()).cloned();
+    stance.ok_or(Refusal::new(rule!("C4"), "react.zones").with("unit", unit_point(unit)))
+}
+
+/// The increments that those who charged together take from each stack that they pursue (P1, I8): of their units the one with the highest printed movement
+/// potential counts, with what it spent itself (ruling 50).
+fn pursuit_losses(b: &Battle, s: &State, parts: &[usize]) -> u8 {
+    let Pursuing::ByPoints(chart) = &b.charts.pursuit else { return 0 };
+    let points = |c: &Charge, unit: &UnitId| (b.unit(*unit).movement, c.spent);
+    let all = parts.iter().flat_map(|part| {
+        let c = &s.charges[*part];
+        c.units.iter().map(move |unit| points(c, unit))
+    });
+    let (most, spent) = all.max_by_key(|(most, spent)| (*most, std::cmp::Reverse(*spent))).unwrap_or((0, 0));
+    let left = (2 * i32::from(most) - i32::from(spent)).max(0);
+    (left / (2 * i32::from(chart.divisor.value).max(1))) as u8
+}
+
+/// Whether all of a target are gone from its hexes, or in PGD in them.
+fn is_beaten(b: &Battle, s: &State, group: &Group, side: Side) -> bool {
+    let stands =
+        |u: &UnitId| b.side(*u) != side && !status::is_wreck(s, *u) && s.unit(*u).order != Order::Pgd;
+    !group.units(s).iter().any(stands)
+}
+
+impl Field<'_> {
+    /// Fights the mêlées of a charge by the revision's steps (P1, I1 to I8, K1 to K4), each target by itself in the order that their owner likes
+    /// (19.2.8), parts of a grand charge together (19.9.1); then what comes of them all.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(super) fn revised_charge(&mut self, at: usize) -> Play<()> {
+        for part in grand::parts(self.s, at) {
+            self.drop_broken(part);
+        }
+        self.unhalt(at);
+        if !self.is_broken(at) && self.targets_retreat(at)? == Goes::Over {
+            return Ok(());
+        }
+        let groups = if self.is_broken(at) { Vec::new() } else { joint(self.b, self.s, at) };
+        if groups.is_empty() {
+            self.revised_end_of_met(at, &[])?;
+            return self.charge_over(at);
+        }
+        let parts = groups[0].parts.clone();
+        for &part in &parts {
+            self.unhalt(part);
+        }
+        let all = parts.iter().flat_map(|part| self.s.charges[*part].units.iter().copied());
+        let all: Vec<UnitId> = all.chain(groups.iter().flat_map(|g| g.units(self.s))).collect();
+        self.forget_event(&all);
+        let mut tally = Tally::new(groups.len());
+        let mut fought: Vec<Group> = Vec::new();
+        let mut left = groups;
+        while !left.is_empty() {
+            let heads: Few<HexId> = left.iter().map(|g| g.hexes[0]).collect();
+            let top = self.s.charges[at].units[0];
+            let hex = self.choose_hex(self.b.side(top), rule!("19.9"), "melee.which", top, &heads)?;
+            let group = left.remove(heads.iter().position(|head| *head == hex).unwrap_or(0));
+            if self.fights_group(at, &group, &mut tally)? {
+                fought.push(group);
+            }
+            if self.are_broken(&parts) {
+                break;
+            }
+        }
+        fought.extend(left);
+        self.conclude_revised(&parts, &fought, &tally)?;
+        for &unit in &all {
+            self.s.unit_mut(unit).set(did::HELD_FIRE | did::FIRED_OFF, false);
+        }
+        self.forget_event(&all);
+        Ok(())
+    }
+
+    /// One target: in PGD it is run down (P), else it fights (I, K). Says whether it fought.
+    fn fights_group(&mut self, at: usize, group: &Group, tally: &mut Tally) -> Play<bool> {
+        let side = self.b.side(self.s.charges[at].units[0]);
+        if group.units(self.s).iter().all(|u| self.s.unit(*u).order == Order::Pgd) {
+            self.run_down_routed(group)?;
+            return Ok(false);
+        }
+        self.rout_guns_without_ammunition(group)?;
+        if group.is_gone(self.b, self.s, side) {
+            tally.left(group, Flight::default());
+        } else if group.units(self.s).iter().any(|u| self.b.arm(*u) == Arm::Cavalry) {
+            self.fight(at, group, None, 0, tally)?;
+        } else {
+            self.fight_foot(at, group, tally)?;
+        }
+        Ok(true)
+    }
+
+    /// I1, K1: targets of a charge retreat before it; then it may be recalled, else it follows (I1b, K1b): its movement goes on, with its points left and
+    /// what this calls for (ruling 45). Whoever it comes up to then awaits a mêlée of his own. Who was caught as he retreated stays (19.5.3.4), and who
+    /// was charged in reaction or by opportunity (19.17.3, 19.18.5).
+    fn targets_retreat(&mut self, at: usize) -> Play<Goes> {
+        let c = &self.s.charges[at];
+        if !matches!(c.kind, ChargeKind::Ordinary | ChargeKind::Grand) || c.caught {
+            return Ok(Goes::On);
+        }
+        let phase = std::mem::replace(&mut self.s.activation.phase, Phase::Charges);
+        let goes = self.targets_retreat_now(at)?;
+        self.s.activation.phase = phase;
+        Ok(goes)
+    }
+
+    fn targets_retreat_now(&mut self, at: usize) -> Play<Goes> {
+        let hexes = targets::touched(self.b, self.s, at);
+        let mut left = Met::Stays;
+        for &hex in &hexes {
+            match self.gets_out_of_the_way(at, hex)? {
+                Met::Stays => {}
+                Met::Seized => {
+                    self.charge_over(at)?;
+                    return Ok(Goes::Over);
+                }
+                gone => left = gone,
+            }
+        }
+        if matches!(left, Met::Stays) {
+            return Ok(Goes::On);
+        }
+        let side = self.b.side(self.s.charges[at].units[0]);
+        let stands =
+            |hex: &HexId| status::is_enemy(self.b, self.s, side, *hex) && !status::is_wreck_hex(self.s, *hex);
+        let some = hexes.iter().any(stands);
+        self.s.charges[at].phase = ChargePhase::Declared;
+        let goes = match &left {
+            // Recalled from cavalry that got away it may choose another target too (K1b), other than by 19.5.3.
+            Met::Withdrew(gone) if !some && !self.is_broken(at) => match self.may_recall(at)? {
+                true => self.recalled(at)?,
+                false => self.ride_after(at, gone)?,
+            },
+            left => self.after_contact(at, &hexes, left)?,
+        };
+        if goes == Goes::Over {
+            let waits = self.s.charges[at].phase == ChargePhase::Contact;
+            return Ok(if some && waits { Goes::On } else { Goes::Over });
+        }
+        if self.s.charges[at].kind != ChargeKind::Grand {
+            self.run_charge(at)?;
+            return Ok(Goes::Over);
+        }
+        while !targets::touched(self.b, self.s, at).is_empty() {
+            if self.contact(at)? == Goes::Over || self.is_broken(at) {
+                break;
+            }
+        }
+        if self.s.charges[at].phase == ChargePhase::Declared {
+            self.charge_over(at)?;
+        }
+        Ok(Goes::Over)
+    }
+
+    /// P1: those in PGD lose to the pursuit, then they rout. Nobody advances.
+    fn run_down_routed(&mut self, group: &Group) -> Play<()> {
+        for &part in &group.parts {
+            self.s.charges[part].ran_down = true;
+        }
+        for &hex in &group.hexes {
+            self.lose_to_pursuit(&group.parts, hex, rule!("P1"))?;
+        }
+        let units = group.units(self.s);
+        self.flee(&units, rule!("P1"))?;
+        Ok(())
+    }
+
+    /// The target of a charge routed from its attempt to form square, next to the cavalry (C2): it has lost for the zones, and loses to the pursuit where
+    /// it is now, as those in PGD do (P1).
+    pub(super) fn run_down_at_the_attempt(&mut self, at: usize, flight: &Flight) -> Play<()> {
+        self.s.charges[at].ran_down = true;
+        let mut hexes: Few<HexId> = Few::new();
+        for &unit in flight.units.iter().filter(|u| self.s.unit(**u).on_map()) {
+            let hex = self.s.unit(unit).hex();
+            if !hexes.contains(&hex) {
+                hexes.push(hex);
+            }
+        }
+        for hex in hexes {
+            let there: Units =
+                self.s.units_in(hex).into_iter().filter(|u| flight.units.contains(u)).collect();
+            self.take_from(&[at], &there, rule!("P1"))?;
+        }
+        Ok(())
+    }
+
+    /// P1, I8: the enemies in PGD in a hex lose to the pursuit, together what the chart takes from a stack.
+    fn lose_to_pursuit(&mut self, parts: &[usize], hex: HexId, why: Rule) -> Play<()> {
+        let stack = self.routed_in(parts, hex);
+        self.take_from(parts, &stack, why)
+    }
+
+    /// The enemies of a charge who are in PGD in a hex.
+    fn routed_in(&self, parts: &[usize], hex: HexId) -> Units {
+        let units =
+            |part: &usize| self.s.charges[*part].units.first().or(self.s.charges[*part].broken.first());
+        let side = parts.iter().find_map(units).map(|u| self.b.side(*u));
+        let routed = |u: &UnitId| Some(self.b.side(*u)) != side && self.s.unit(*u).order == Order::Pgd;
+        self.s.units_in(hex).into_iter().filter(routed).collect()
+    }
+
+    /// A stack loses to the pursuit: guns first (18.10.5), then from the top (17.1.2).
+    fn take_from(&mut self, parts: &[usize], stack: &[UnitId], why: Rule) -> Play<()> {
+        let Some(&first) = stack.first() else { return Ok(()) };
+        let mut losses = pursuit_losses(self.b, self.s, parts);
+        self.tell(|| {
+            Event::new(why, "pursuit.losses")
+                .point("unit", unit_point(first))
+                .number("losses", i32::from(losses))
+        });
+        while losses > 0 {
+            let there = stack.iter().copied().filter(|u| self.s.unit(*u).on_map());
+            let Some(unit) = who_bleeds(self.b, there) else { break };
+            let room = status::endurance(self.b, unit).saturating_sub(self.s.unit(unit).losses).max(1);
+            let taken = losses.min(room);
+            self.lose(unit, taken, Cause::Pursuit)?;
+            losses -= taken;
+        }
+        Ok(())
+    }
+
+    /// I2: guns without ammunition, with neither infantry nor supplied guns in their hex, rout: unlimbered ones are lost (ruling 2).
+    fn rout_guns_without_ammunition(&mut self, group: &Group) -> Play<()> {
+        for &hex in &group.hexes {
+            let (b, s) = (self.b, &*self.s);
+            let here: Units = s.units_in(hex).into_iter().filter(|u| !group.horse.contains(u)).collect();
+            let empty = |u: &UnitId| b.arm(*u) == Arm::Artillery && !supply::is_supplied(b, s, *u);
+            let covers = |u: &UnitId| match b.arm(*u) {
+                Arm::Infantry => true,
+                Arm::Artillery => !empty(u),
+                Arm::Cavalry => false,
+            };
+            let routs: Units = here.iter().copied().filter(empty).collect();
+            if !here.iter().any(covers) && !routs.is_empty() {
+                self.flee(&routs, rule!("I2"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Those whom a charge drove off are in PGD; foot and guns wait where they stand for the pursuit, and rout then (I6d, ruling 48). Cavalry is not
+    /// pursued, and routs at once (K3d).
+    pub(super) fn rout_of_charged(&mut self, units: &[UnitId], why: Rule) -> Play<Flight> {
+        if units.iter().any(|u| self.b.arm(*u) == Arm::Cavalry) {
+            return self.flee(units, why);
+        }
+        for &unit in units {
+            if self.s.unit(unit).on_map() && self.s.unit(unit).order != Order::Pgd {
+                self.mark_pgd(unit, why)?;
+            }
+        }
+        Ok(Flight { units: units.iter().copied().collect(), path: Few::new() })
+    }
+
+    /// I6 to I9, K3 to K5: what those who charged suffer, or their advance and the pursuit; the rout of those who were driven off; the regrouping.
+    fn conclude_revised(&mut self, parts: &[usize], fought: &[Group], tally: &Tally) -> Play<()> {
+        let verdict = tally.verdict();
+        let able = parts.iter().flat_map(|part| self.s.charges[*part].units.first()).next().copied();
+        let beaten = |top: UnitId| {
+            let side = self.b.side(top);
+            !fought.is_empty() && fought.iter().all(|group| is_beaten(self.b, self.s, group, side))
+        };
+        if verdict.is_none() && able.is_some_and(beaten) {
+            self.take_the_hex(parts, fought, tally.fought)?;
+        } else {
+            self.rout_the_driven(parts, fought, &[])?;
+        }
+        for &part in parts {
+            self.chargers_suffer(part, verdict)?;
+        }
+        if verdict.is_none() && tally.again && !tally.fought && self.charge_again(parts[0])? {
+            return Ok(());
+        }
+        self.bounce(&tally.bounced)?;
+        for &part in parts {
+            self.revised_end_of_met(part, &tally.bounced)?;
+            if verdict.is_some() {
+                let units = self.s.charges[part].units.clone();
+                self.mark_over(part);
+                self.clear_hexes(&units)?;
+            } else {
+                self.charge_over(part)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// I6a to I6c, K3a to K3c: surrender, rout, bounce; a line in several hexes that fought is disordered (19.2.8).
+    fn chargers_suffer(&mut self, part: usize, verdict: Option<Fate>) -> Play<()> {
+        let units = self.s.charges[part].units.clone();
+        let long = units.first().is_some_and(|u| targets::is_long_line(self.s, *u));
+        let fought = self.s.charges[part].fought;
+        match verdict {
+            Some(Fate::Surrenders) => {
+                for &unit in &units {
+                    self.remove(unit, Status::Surrendered, rule!("I6a"));
+                }
+            }
+            Some(Fate::Routs | Fate::Disorders(_)) => {
+                self.flee(&units, rule!("I6b"))?;
+            }
+            Some(Fate::Bounce) => self.bounce(&units)?,
+            None => {}
+        }
+        for &unit in units.iter().filter(|_| long && fought) {
+            self.disorder(unit, rule!("19.2.8"))?;
+        }
+        Ok(())
+    }
+
+    /// I7, I8, K4: all defenders are driven off or gone: the cavalry takes a hex of theirs, pursues those who routed, and these complete their rout,
+    /// out of that hex (ruling 48). Without an advance nobody is pursued, nor if the cavalry was charged by opportunity in it (19.11.5).
+    fn take_the_hex(&mut self, parts: &[usize], fought: &[Group], disorders: bool) -> Play<()> {
+        let b = self.b;
+        let Some(&top) = parts.iter().find_map(|part| self.s.charges[*part].units.first()) else {
+            return Ok(());
+        };
+        let enemy = b.side(top).enemy();
+        let hexes: Few<HexId> = fought.iter().flat_map(|group| group.hexes.iter().copied()).collect();
+        let borne: Few<HexId> =
+            hexes.iter().copied().filter(|hex| zones::bears_on(b, self.s, enemy, *hex, Whose::Any)).collect();
+        let (lifted, leaders) = self.lift_the_routed(parts, &hexes, enemy);
+        let mut advanced = false;
+        let mut from = HexId::NONE;
+        for &part in parts {
+            let units = self.s.charges[part].units.clone();
+            if units.is_empty() {
+                continue;
+            }
+            advanced |= match over::within(b, self.s, part)
+                .first()
+                .or(hexes.iter().find(|hex| units.iter().any(|u| self.s.unit(*u).hexes().contains(hex))))
+            {
+                Some(hex) => self.holds_the_hex(&units, *hex, disorders)?,
+                None => self.takes_one_of(&units, &hexes, disorders)?,
+            };
+            from = self.s.charges[part].advanced;
+        }
+        for &(unit, hex) in &lifted {
+            self.s.put(unit, &[hex]);
+        }
+        for &(leader, hex) in &leaders {
+            self.s.leader_mut(leader).hex = hex;
+        }
+        if advanced {
+            let mut stacks: Few<HexId> = lifted.iter().map(|(_, hex)| *hex).collect();
+            stacks.dedup();
+            for hex in stacks {
+                self.lose_to_pursuit(parts, hex, rule!("I8"))?;
+            }
+        }
+        self.rout_the_driven(parts, fought, &borne)?;
+        for &(_, hex) in &leaders {
+            if self.s.top(hex).is_some_and(|u| b.side(u) != enemy) {
+                self.leaders_fly_from(hex, b.side(top), from)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes those in PGD off some hexes, and the leaders with them, while the cavalry advances.
+    #[allow(clippy::type_complexity, reason = "units and leaders, each with its hex")]
+    fn lift_the_routed(
+        &mut self,
+        parts: &[usize],
+        hexes: &[HexId],
+        enemy: Side,
+    ) -> (Vec<(UnitId, HexId)>, Vec<(LeaderId, HexId)>) {
+        let mut lifted: Vec<(UnitId, HexId)> = Vec::new();
+        let mut leaders: Vec<(LeaderId, HexId)> = Vec::new();
+        for &hex in hexes {
+            let routed = self.routed_in(parts, hex);
+            for &unit in &routed {
+                self.s.lift(unit);
+                lifted.push((unit, hex));
+            }
+            if !routed.is_empty() {
+                for leader in status::leaders_in(self.b, self.s, enemy, hex) {
+                    self.s.leader_mut(leader).hex = HexId::NONE;
+                    leaders.push((leader, hex));
+                }
+            }
+        }
+        (lifted, leaders)
+    }
+
+    /// Cavalry advances into one of the hexes that its targets left, which its owner chooses (19.10). Says whether it is there.
+    fn takes_one_of(&mut self, units: &[UnitId], hexes: &[HexId], disorders: bool) -> Play<bool> {
+        let room = |hex: &HexId| self.s.is_empty(*hex) || self.has_room(units, *hex);
+        let open: Few<HexId> = hexes.iter().copied().filter(room).collect();
+        if open.is_empty() {
+            return Ok(false);
+        }
+        let hex =
+            self.choose_hex(self.b.side(units[0]), rule!("19.10"), "charge.advance", units[0], &open)?;
+        let before: Hexes = self.s.unit(units[0]).hexes().into();
+        if !self.advance(units, hex, disorders)? {
+            return Ok(false);
+        }
+        if !disorders {
+            // Without a mêlée the reactions came before it went (ruling 23): now those into whose zone it came (19.18.1).
+            self.comes_into_reach(units, &before, Act::Advance(hex))?;
+        }
+        let now = self.s.unit(units[0]);
+        Ok(now.hexes().contains(&hex) && now.order != Order::Pgd && !now.has(did::HALTED))
+    }
+
+    /// Those whom a charge drove off complete their rout. Out of a hex that the cavalry has taken they lose for its zone, in which it was till then
+    /// (ruling 48); who cannot get out of it surrenders (reading 850).
+    fn rout_the_driven(&mut self, parts: &[usize], fought: &[Group], borne: &[HexId]) -> Play<()> {
+        let hexes: Few<HexId> = fought.iter().flat_map(|group| group.hexes.iter().copied()).collect();
+        for hex in hexes {
+            let stack = self.routed_in(parts, hex);
+            let Some(&top) = stack.first() else { continue };
+            let side = self.b.side(top);
+            let ridden = self.s.units_in(hex).iter().any(|u| self.b.side(*u) != side);
+            let held = zones::bears_on(self.b, self.s, side, hex, Whose::Any);
+            let friends = self.s.units_in(hex).iter().any(|u| self.b.side(*u) == side && !stack.contains(u));
+            if ridden && borne.contains(&hex) && !held && !friends {
+                let each = self.b.charts.losses.zone_exited.count() as u8;
+                self.lose(top, each, Cause::Zone)?;
+            }
+            let stack = self.routed_in(parts, hex);
+            self.flee(&stack, rule!("I8"))?;
+            for unit in self.routed_in(parts, hex) {
+                if ridden {
+                    self.remove(unit, Status::Surrendered, rule!("13.2.4"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The charge that a reaction charge met is over with it: who bounced or routed is done; else it regroups along its own way (ruling 52).
+    fn revised_end_of_met(&mut self, at: usize, bounced: &[UnitId]) -> Play<()> {
+        let against = self.s.charges[at].against.clone();
+        let fought = self.s.charges[at].fought;
+        let is_met = |c: &Charge| c.phase == ChargePhase::Met && c.units.iter().any(|u| against.contains(u));
+        let Some(met) = self.s.charges.iter().position(is_met) else { return Ok(()) };
+        self.s.charges[met].fought = fought;
+        let units = self.s.charges[met].units.clone();
+        let done = |u: &UnitId| {
+            bounced.contains(u) || !self.s.unit(*u).on_map() || self.s.unit(*u).order == Order::Pgd
+        };
+        if units.iter().all(done) {
+            self.mark_over(met);
+            return Ok(());
+        }
+        self.charge_over(met)
+    }
+}
