@@ -8,7 +8,7 @@ use an30::core::battle::Battle;
 use an30::core::field::hex_of;
 use an30::core::{options, status, verb};
 use an30::files::arrange::BattleFiles;
-use an30::variant::{Edition, Standard};
+use an30::variant::{Doherty2005, Edition, Standard};
 use table::battery::{Battery, Restarts, Table, playthrough};
 use table::dice::FastDice;
 use table::phrase::Catalogue;
@@ -33,23 +33,23 @@ fn scenarios() -> Vec<(PathBuf, Option<String>)> {
     found
 }
 
-fn load((folder, further): &(PathBuf, Option<String>)) -> Battle {
+fn load<E: Edition>((folder, further): &(PathBuf, Option<String>)) -> Battle {
     let files = match further {
         None => BattleFiles::read(folder),
         Some(name) => BattleFiles::read_further(folder, name),
     };
-    let battle = files.and_then(|files| files.load(&Standard::charts(), Standard::STEPS));
+    let battle = files.and_then(|files| files.load(&E::charts(), E::STEPS));
     battle.unwrap_or_else(|faults| panic!("{}:\n{faults}", folder.display()))
 }
 
-fn of(id: &str) -> Battle {
-    let all = scenarios().into_iter().map(|scenario| load(&scenario));
+fn of<E: Edition>(id: &str) -> Battle {
+    let all = scenarios().into_iter().map(|scenario| load::<E>(&scenario));
     all.into_iter().find(|battle| battle.id == id).unwrap_or_else(|| panic!("there is no {id}"))
 }
 
 #[test]
 fn every_scenario_loads_without_a_fault() {
-    let ids: Vec<String> = scenarios().iter().map(|scenario| load(scenario).id).collect();
+    let ids: Vec<String> = scenarios().iter().map(|scenario| load::<Standard>(scenario).id).collect();
     for id in ["maida", "quatre-bras", "quatre-bras.cuirassiers", "quatre-bras.gemioncourt"] {
         assert!(ids.iter().any(|known| known == id), "{id} is not among {ids:?}");
     }
@@ -58,8 +58,8 @@ fn every_scenario_loads_without_a_fault() {
 /// What a scenario says is absent is no counter of it.
 #[test]
 fn what_is_absent_is_no_counter() {
-    let whole = of("quatre-bras");
-    let small = of("quatre-bras.gemioncourt");
+    let whole = of::<Standard>("quatre-bras");
+    let small = of::<Standard>("quatre-bras.gemioncourt");
     let has = |battle: &Battle, id: &str| battle.units.iter().any(|unit| unit.id == id);
     for id in ["leger-2-1", "cuirassiers-8", "foot-92"] {
         assert!(has(&whole, id) && !has(&small, id), "{id}");
@@ -75,8 +75,8 @@ fn games(usual: u64) -> u64 {
 /// A player who seeks the fight: he mostly assaults, charges and fires where he may, and goes where the enemy is nearer.
 struct Eager(FastDice);
 
-impl Player<An30<Standard>> for Eager {
-    fn decide(&mut self, seen: &SeenQuestion<'_, An30<Standard>>) -> Answer {
+impl<E: Edition> Player<An30<E>> for Eager {
+    fn decide(&mut self, seen: &SeenQuestion<'_, An30<E>>) -> Answer {
         let fights = |answer: &&Answer| {
             matches!(
                 answer.verb,
@@ -97,8 +97,8 @@ impl Player<An30<Standard>> for Eager {
     }
 }
 
-fn play(id: &str, usual: u64) {
-    let mut battery: Battery<An30<Standard>> = Battery::new(Arc::new(of(id)), id);
+fn play<E: Edition>(id: &str, usual: u64) {
+    let mut battery: Battery<An30<E>> = Battery::new(Arc::new(of::<E>(id)), id);
     battery.most_steps = 200_000;
     let from = std::env::var("FROM").ok().and_then(|n| n.parse().ok()).unwrap_or(0);
     let seeds = from..from + games(usual);
@@ -113,22 +113,31 @@ fn play(id: &str, usual: u64) {
 
 #[test]
 fn random_games_for_gemioncourt_end_in_order() {
-    play("quatre-bras.gemioncourt", 4);
+    play::<Standard>("quatre-bras.gemioncourt", 4);
 }
 
 #[test]
 fn random_games_of_maida_end_in_order() {
-    play("maida", 3);
+    play::<Standard>("maida", 3);
 }
 
 #[test]
 fn random_games_of_the_cuirassiers_charge_end_in_order() {
-    play("quatre-bras.cuirassiers", 3);
+    play::<Standard>("quatre-bras.cuirassiers", 3);
 }
 
 #[test]
 fn random_games_of_the_whole_afternoon_end_in_order() {
-    play("quatre-bras", 1);
+    play::<Standard>("quatre-bras", 1);
+}
+
+/// The revision plays the scenarios of An XXX.
+#[test]
+fn random_games_of_the_revision_end_in_order() {
+    let all = [("quatre-bras.gemioncourt", 3), ("quatre-bras.cuirassiers", 3), ("quatre-bras", 1), ("maida", 2)];
+    for (id, usual) in all {
+        play::<Doherty2005>(id, usual);
+    }
 }
 
 /// The two small scenarios, with the options of the game as they are usually off, and all the other way round.
@@ -136,7 +145,7 @@ fn small_battles() -> Vec<Battery<An30<Standard>>> {
     let mut all = Vec::new();
     for id in ["quatre-bras.gemioncourt", "quatre-bras.cuirassiers"] {
         for other in [false, true] {
-            let mut battle = of(id);
+            let mut battle = of::<Standard>(id);
             battle.settled =
                 options::ALL.iter().map(|option| (option.name, option.values[usize::from(other)])).collect();
             let mut battery = Battery::new(Arc::new(battle), id);

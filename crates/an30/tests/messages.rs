@@ -19,8 +19,18 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// The sentences of the Règlement.
+fn base(language: &str) -> Catalogue {
+    of_book("an30", language)
+}
+
+/// Those of the revision, with what it says as the Règlement does.
 fn catalogue(language: &str) -> Catalogue {
-    let path = root().join(format!("books/an30/messages.{language}.toml"));
+    of_book("doherty2005", language).or(&base(language))
+}
+
+fn of_book(book: &str, language: &str) -> Catalogue {
+    let path = root().join(format!("books/{book}/messages.{language}.toml"));
     let text = std::fs::read_to_string(&path).expect("the sentences are there");
     Catalogue::parse(&text).unwrap_or_else(|faults| panic!("{}: {faults:?}", path.display()))
 }
@@ -39,12 +49,12 @@ fn files(folder: &Path, ending: &str, out: &mut Vec<PathBuf>) {
 }
 
 /// What a catalogue lacks in random play from the starts of all vignettes, and in their scripts.
-fn lacks_of_vignettes(words: &Catalogue) -> BTreeSet<String> {
+fn lacks_of_vignettes<E: Edition>(words: &Catalogue) -> BTreeSet<String> {
     let mut paths = Vec::new();
-    files(&root().join("vignettes/an30"), "toml", &mut paths);
+    files(&root().join("vignettes").join(E::ID), "toml", &mut paths);
     let mut lacks = BTreeSet::new();
     for (number, path) in paths.iter().enumerate() {
-        let vignette = Source::read(path).and_then(|source| Vignette::<Standard>::read(&source));
+        let vignette = Source::read(path).and_then(|source| Vignette::<E>::read(&source));
         for case in vignette.unwrap_or_else(|faults| panic!("{faults}")).cases {
             for line in case.run().lines {
                 match line {
@@ -53,7 +63,7 @@ fn lacks_of_vignettes(words: &Catalogue) -> BTreeSet<String> {
                     _ => {}
                 }
             }
-            let mut battery = Battery::<An30<Standard>>::new(Arc::new(case.battle), case.name.clone());
+            let mut battery = Battery::<An30<E>>::new(Arc::new(case.battle), case.name.clone());
             battery.most_steps = 40;
             let seed = number as u64;
             let lacking = battery.catalogue_lacks(words, seed..seed + 2);
@@ -74,11 +84,14 @@ fn lacks_of_games<E: Edition>(words: &Catalogue) -> BTreeSet<String> {
 
 #[test]
 fn every_sentence_that_play_needs_is_there() {
-    let words = catalogue("en");
-    let mut lacks = lacks_of_vignettes(&words);
+    let words = base("en");
+    let mut lacks = lacks_of_vignettes::<Standard>(&words);
     lacks.extend(lacks_of_games::<Standard>(&words));
-    lacks.extend(lacks_of_games::<Doherty2005>(&words));
     assert!(lacks.is_empty(), "books/an30/messages.en.toml lacks:\n{lacks:#?}");
+    let words = catalogue("en");
+    let mut lacks = lacks_of_vignettes::<Doherty2005>(&words);
+    lacks.extend(lacks_of_games::<Doherty2005>(&words));
+    assert!(lacks.is_empty(), "books/doherty2005/messages.en.toml lacks:\n{lacks:#?}");
 }
 
 /// The tables whose keys the source cites.

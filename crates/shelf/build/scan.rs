@@ -70,7 +70,9 @@ fn folders(folder: &Path) -> Vec<String> {
 /// another book holds a variant, which cites that book.
 fn scan_code(root: &Path, home: &Path, book: &str, books: &[String], cited: &mut String, tests: &mut String) {
     let numbers = Numbers::of(root, book);
-    for part in ["src", "tests"] {
+    // The folder of a variant has its code itself.
+    let parts: &[&str] = if home.join("src").is_dir() { &["src", "tests"] } else { &[""] };
+    for &part in parts {
         let folder = home.join(part);
         println!("cargo::rerun-if-changed={}", folder.display());
         let mut files = Vec::new();
@@ -83,7 +85,7 @@ fn scan_code(root: &Path, home: &Path, book: &str, books: &[String], cited: &mut
             let file = name(root, &path);
             let text = fs::read_to_string(&path).unwrap_or_default();
             for (n, line) in text.lines().enumerate() {
-                for id in cited_in(line, &numbers).filter(|_| part == "src") {
+                for id in cited_in(line, &numbers).filter(|_| part != "tests") {
                     let _ = writeln!(cited, "    ({book:?}, {id:?}, {file:?}, {}),", n + 1);
                 }
                 if let Some(test) = test_in(line, &numbers) {

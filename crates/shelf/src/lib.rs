@@ -72,7 +72,7 @@ static HOUSE: [&dyn Book; 1] = [&jdg::JoursDeGloire];
 
 /// The house's own rulebooks that are still being written: their rules are looked up, their vignettes refereed and weighed, their files checked, but
 /// nobody is offered a game of them. A book that is whole goes from here to the list above.
-static BEING_WRITTEN: [&dyn Book; 1] = [&an30::ReglementAn30];
+static BEING_WRITTEN: [&dyn Book; 2] = [&an30::REGLEMENT_AN30, &an30::REVISION_2005];
 
 /// A rulebook that is not the house's, with its data.
 pub struct Guest {

@@ -34,11 +34,18 @@ pub fn indexes(book: &str) -> Vec<Index> {
 
 /// The sentences of a book in every language, by [`Language::index`], with the words of the house where it has none of its own.
 pub fn catalogues(book: &str) -> Vec<Catalogue> {
+    catalogues_after(book, book)
+}
+
+/// As [`catalogues`], of a book that says only what it says otherwise than another.
+pub fn catalogues_after(book: &str, base: &str) -> Vec<Catalogue> {
     let read = |path: &str| own(path, crate::catalogue::read);
     let of = |folder: &str| of_all(&format!("{folder}/messages"), read, Catalogue::default);
     let mut all = of(&format!("books/{book}"));
-    for (words, house) in all.iter_mut().zip(of("books")) {
-        *words = std::mem::take(words).or(&house);
+    for folder in [format!("books/{base}"), "books".to_owned()] {
+        for (words, others) in all.iter_mut().zip(of(&folder)) {
+            *words = std::mem::take(words).or(&others);
+        }
     }
     let english = all[Language::ENGLISH.index()].clone();
     all.into_iter().map(|words| words.or(&english)).collect()

@@ -1,4 +1,4 @@
-//! A rulebook that is being written is known and not offered; what the shelf asks of every book it has already.
+//! Rulebooks that are being written, An XXX and its revision of 2005, are known and not offered; what the shelf asks of every book they have already.
 
 use shelf::board::Fitness;
 use shelf::{Book, Language, LineKind, Order, Viewpoint};
@@ -8,38 +8,71 @@ fn an30() -> &'static dyn Book {
     shelf::known_book("an30").unwrap_or_else(|faults| panic!("{faults}"))
 }
 
+/// An XXX and its variant.
+fn both() -> [&'static dyn Book; 2] {
+    ["an30", "doherty2005"].map(|id| shelf::known_book(id).unwrap_or_else(|faults| panic!("{faults}")))
+}
+
 /// The battle of the rulebook's own tests.
 const PRACTICE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../an30/tests/practice");
 
 #[test]
 fn a_book_that_is_being_written_is_known_and_not_offered() {
-    assert_eq!(an30().id(), "an30");
-    assert!(shelf::book("an30").is_err());
-    assert!(shelf::books().iter().all(|book| book.id() != "an30"));
-    assert!(shelf::known().any(|book| book.id() == "an30"));
+    for book in both() {
+        let id = book.id();
+        assert!(shelf::book(id).is_err());
+        assert!(shelf::books().iter().all(|other| other.id() != id));
+        assert!(shelf::known().any(|other| other.id() == id));
+    }
 }
 
 #[test]
 fn its_index_lists_all_that_its_code_cites_and_all_that_its_vignettes_show() {
-    let index = an30().index(Language::ENGLISH);
-    assert_eq!(index.unlisted(), Vec::new());
-    for rule in index.rules.iter().filter(|rule| rule.status == shelf::Status::Done) {
-        assert!(!index.coverage(&rule.id).tests.is_empty(), "nothing shows {} {}", rule.id, rule.title);
+    for book in both() {
+        let index = book.index(Language::ENGLISH);
+        assert_eq!(index.unlisted(), Vec::new());
+        for rule in index.rules.iter().filter(|rule| rule.status == shelf::Status::Done) {
+            assert!(!index.coverage(&rule.id).tests.is_empty(), "nothing shows {} {}", rule.id, rule.title);
+        }
     }
+}
+
+/// The revision's code lies in a folder of An XXX's: its citations are its own.
+#[test]
+fn the_code_of_a_variant_counts_for_it() {
+    let [base, own] = both().map(|book| book.index(Language::ENGLISH));
+    let places = own.coverage("P1").code;
+    assert!(places.iter().any(|(file, _)| file.contains("doherty2005")), "{places:?}");
+    assert!(base.rules.iter().all(|rule| rule.id != "P1"));
 }
 
 #[test]
 fn its_sentences_are_the_same_in_every_language() {
-    for language in Language::all() {
-        let words = an30().catalogue(language);
-        assert!(words.keys().eq(an30().catalogue(Language::ENGLISH).keys()), "{}", language.code());
+    for book in both() {
+        for language in Language::all() {
+            let words = book.catalogue(language);
+            assert!(words.keys().eq(book.catalogue(Language::ENGLISH).keys()), "{}", language.code());
+        }
     }
+}
+
+/// The revision says what it does otherwise, and all else as An XXX does; it plays An XXX's battles.
+#[test]
+fn a_variant_has_the_sentences_and_the_battles_of_its_base() {
+    let [base, own] = both();
+    let words = [base, own].map(|book| book.catalogue(Language::ENGLISH));
+    assert!(words[0].keys().all(|key| words[1].keys().any(|other| other == key)));
+    assert!(words[1].keys().any(|(_, key)| key == "pursuit.losses"));
+    let ids = [base, own].map(|book| book.battles().into_iter().map(|entry| entry.id).collect::<Vec<_>>());
+    assert_eq!(ids[0], ids[1]);
+    assert!(!ids[0].is_empty());
+    assert!(own.load(&Order::of(PRACTICE)).is_ok());
 }
 
 /// What a referee tells of every vignette is as expected, in sentences with no key and no blank left in them.
 #[test]
 fn its_vignettes_are_refereed_in_sentences() {
-    for path in shelf::vignettes("an30") {
+    for path in both().into_iter().flat_map(|book| shelf::vignettes(book.id())) {
         let source = shelf::find_vignette(path).expect("it is built in");
         let book = shelf::book_of(&source).expect("a rulebook that is known").expect("it names it");
         let vignette = book.vignette(&source).unwrap_or_else(|faults| panic!("{faults}"));

@@ -9,12 +9,11 @@ use ::an30::core::state::{
     ChargeMark, Chit, Courage, Formation, LeaderId, LeaderStatus, Order, Prone, Readiness, Segment, State,
     Status, UnitId, did, leader_did,
 };
-use ::an30::core::{status, veil};
+use ::an30::core::{status, veil, verb};
 use ground::Aim;
 use table::phrase::Catalogue;
-use table::{Names, Point, Rulebook, Side};
+use table::{Names, Point, Side};
 
-use super::Rules;
 use crate::board::{
     ArrivalData, AskData, BadgeData, Board, ClockData, Counter, CounterData, FacingData, FigureData, Fitness,
     FormationData, FormationState, Look, MarkerData, MarkerState, MarkerStateData, Named, ObjectiveData,
@@ -100,7 +99,7 @@ pub fn board(b: &Battle, gaze: Viewpoint, words: &Catalogue) -> Board {
         turns: b.turns.iter().map(turn).collect(),
         arrivals: b.arrivals.iter().map(arrival).collect(),
         objectives: b.objectives.iter().map(objective).collect(),
-        verbs: VerbData::all(Rules::VERBS, words, |_| None),
+        verbs: VerbData::all(verb::WORDS, words, |_| None),
         facings: Aim::ALL.iter().map(facing).collect(),
         questions: AskData::all(words, |_| None),
         arms: Named::all("arm", &ARMS, words),
@@ -285,8 +284,17 @@ pub fn position(b: &Battle, s: &State, knows: &dyn Fn(Side) -> bool) -> Position
         groups: Vec::new(),
         holders: b.objectives.iter().map(|o| status::holder(b, s, o.hex).map(|side| side.0)).collect(),
         half_points: ::an30::half_points(b, s).to_vec(),
-        losses: <Rules as crate::presentation::Presentation>::losses(b, s).to_vec(),
+        losses: losses(b, s).to_vec(),
     }
+}
+
+/// Increments that each side has lost.
+pub(super) fn losses(b: &Battle, s: &State) -> [i32; 2] {
+    let mut lost = [0; 2];
+    for unit in b.unit_ids() {
+        lost[b.side(unit).index()] += i32::from(status::lost(b, s, unit));
+    }
+    lost
 }
 
 fn marker_state(s: &State, marker: u16) -> MarkerState {

@@ -1,16 +1,17 @@
-//! The Règlement de l'An XXX on the shelf. It is being written: its rules are looked up and its vignettes refereed and weighed, but no game of it is
-//! offered ([`known`](crate::known)).
+//! The Règlement de l'An XXX on the shelf, and the revision of 2005. They are being written: their rules are looked up and their vignettes refereed and
+//! weighed, but no game of them is offered ([`known`](crate::known)).
 
 mod board;
 mod table;
 
+use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use ::an30::An30;
 use ::an30::files::arrange::BattleFiles;
-use ::an30::files::charts::{ChartFiles, STANDARD};
-use ::an30::variant::{Edition, Standard};
+use ::an30::files::charts::STANDARD;
+use ::an30::variant::{Doherty2005, Edition, Standard};
 use ::table::option::settle;
 use ::table::phrase::Catalogue;
 use ::table::{GameOption, Rulebook};
@@ -21,28 +22,92 @@ use crate::folder::Folder;
 use crate::index::Index;
 use crate::language::Language;
 use crate::loaded::LoadedBattle;
-use crate::own::{catalogues, indexes, lessons, print, stem};
+use crate::own::{catalogues_after, indexes, lessons, print, stem};
 
-/// The rulebook as the table knows it.
-type Rules = An30<Standard>;
+/// The id of the book whose scenarios and sentences serve an edition that has none of its own.
+const BASE: &str = Standard::ID;
 
-/// The rulebook's id.
-const ID: &str = Rules::ID;
+/// What is read of an edition once.
+pub(super) struct Read {
+    indexes: OnceLock<Vec<Index>>,
+    catalogues: OnceLock<Vec<Catalogue>>,
+}
 
-/// The rulebook.
-pub struct ReglementAn30;
+impl Read {
+    const fn nothing() -> Read {
+        Read { indexes: OnceLock::new(), catalogues: OnceLock::new() }
+    }
+}
 
-impl Book for ReglementAn30 {
+/// An edition of the rulebook as it stands on the shelf.
+pub(super) trait Shelved: Edition {
+    /// Its title.
+    const TITLE: &'static str;
+    /// The vignette that is weighed to measure it.
+    const BENCH: &'static str;
+
+    /// Its book.
+    fn book() -> &'static dyn Book;
+
+    /// What has been read of it.
+    fn read() -> &'static Read;
+}
+
+impl Shelved for Standard {
+    const TITLE: &'static str = "La Bataille, Règlement de l'An XXX";
+    const BENCH: &'static str = "r16_6_melee";
+
+    fn book() -> &'static dyn Book {
+        &REGLEMENT_AN30
+    }
+
+    fn read() -> &'static Read {
+        static READ: Read = Read::nothing();
+        &READ
+    }
+}
+
+impl Shelved for Doherty2005 {
+    const TITLE: &'static str = "La Bataille, revised assault and charge (2005)";
+    const BENCH: &'static str = "rA7_results";
+
+    fn book() -> &'static dyn Book {
+        &REVISION_2005
+    }
+
+    fn read() -> &'static Read {
+        static READ: Read = Read::nothing();
+        &READ
+    }
+}
+
+/// An edition of the rulebook.
+pub struct Reglement<E>(PhantomData<E>);
+
+/// The Règlement itself.
+pub static REGLEMENT_AN30: Reglement<Standard> = Reglement(PhantomData);
+
+/// The revision of 2005.
+pub static REVISION_2005: Reglement<Doherty2005> = Reglement(PhantomData);
+
+/// The book whose scenario of a battle an edition plays: its own where there is one.
+fn whose<E: Edition>(battle: &str) -> &'static str {
+    let own = Folder::built_in(E::ID).contains(&battle)
+        || Path::new(battle).join(format!("{}.toml", E::ID)).is_file();
+    if own { E::ID } else { BASE }
+}
+
+impl<E: Shelved> Book for Reglement<E> {
     fn id(&self) -> &'static str {
-        ID
+        E::ID
     }
 
     fn title(&self) -> &'static str {
-        "La Bataille, Règlement de l'An XXX"
+        E::TITLE
     }
 
     fn version(&self) -> u32 {
-        Rules::VERSION
+        An30::<E>::VERSION
     }
 
     fn players(&self) -> &'static [&'static str] {
@@ -54,31 +119,34 @@ impl Book for ReglementAn30 {
     }
 
     fn battles(&self) -> Vec<BattleEntry> {
-        let load = |id| files(Folder::own(ID, id)).load(&ChartFiles::default(), Standard::STEPS).ok();
+        let load = |id| files(Folder::own(whose::<E>(id), id)).load(&E::charts(), E::STEPS).ok();
         let entry =
             |b: ::an30::Battle| BattleEntry { id: b.id.clone(), title: b.title.clone(), about: about(&b) };
-        Folder::built_in(ID).into_iter().filter_map(load).map(entry).collect()
+        let mut ids = Folder::built_in(BASE);
+        let own = Folder::built_in(E::ID).into_iter().filter(|id| !ids.contains(id)).collect::<Vec<_>>();
+        ids.extend(own);
+        ids.into_iter().filter_map(load).map(entry).collect()
     }
 
     fn options(&self) -> &'static [GameOption] {
-        Rules::OPTIONS
+        An30::<E>::OPTIONS
     }
 
     fn load(&self, order: &Order<'_>) -> Result<Box<dyn Table>, Faults> {
         let Order { battle, charts, options } = *order;
-        let settled = settle(Rules::OPTIONS, options);
+        let settled = settle(An30::<E>::OPTIONS, options);
         let settled = settled.map_err(|error| Faults(vec![Fault::new(error.to_string())]))?;
-        let mut chart_files = ChartFiles::default();
+        let mut chart_files = E::charts();
         for chart in charts {
             chart_files.replace(&stem(&chart.name), chart.clone())?;
         }
-        let folder = Folder::find(ID, battle)?;
+        let folder = Folder::find(whose::<E>(battle), battle)?;
         let texts = STANDARD.iter().map(|(name, _)| (*name, chart_files.text(name).unwrap_or_default()));
         let prints = texts.map(|(name, text)| (name.to_owned(), print(&[text]))).chain([folder.print()]);
         let prints = prints.collect();
-        let mut loaded = files(folder).load(&chart_files, Standard::STEPS)?;
+        let mut loaded = files(folder).load(&chart_files, E::STEPS)?;
         loaded.settled = settled;
-        Ok(Box::new(LoadedBattle::<Rules> {
+        Ok(Box::new(LoadedBattle::<An30<E>> {
             name: battle.to_owned(),
             prints,
             battle: Arc::new(loaded),
@@ -87,25 +155,23 @@ impl Book for ReglementAn30 {
     }
 
     fn vignette(&self, source: &Source) -> Result<Box<dyn VignetteFile>, Faults> {
-        Ok(Box::new(crate::vignette::LoadedVignette::<Rules>::read(source)?))
+        Ok(Box::new(crate::vignette::LoadedVignette::<An30<E>>::read(source)?))
     }
 
     fn bench_vignette(&self) -> Source {
-        crate::find_vignette("r16_6_melee").expect("it is built in")
+        crate::find_vignette(E::BENCH).expect("it is built in")
     }
 
     fn index(&self, language: Language) -> &'static Index {
-        static INDEXES: OnceLock<Vec<Index>> = OnceLock::new();
-        &INDEXES.get_or_init(|| indexes(ID))[language.index()]
+        &E::read().indexes.get_or_init(|| indexes(E::ID))[language.index()]
     }
 
     fn catalogue(&self, language: Language) -> &'static Catalogue {
-        static CATALOGUES: OnceLock<Vec<Catalogue>> = OnceLock::new();
-        &CATALOGUES.get_or_init(|| catalogues(ID))[language.index()]
+        &E::read().catalogues.get_or_init(|| catalogues_after(E::ID, BASE))[language.index()]
     }
 
     fn events(&self) -> Vec<EventKey> {
-        crate::vignette::events::<Rules>()
+        crate::vignette::events::<An30<E>>()
     }
 
     fn chart_names(&self) -> Vec<&'static str> {
@@ -113,13 +179,14 @@ impl Book for ReglementAn30 {
     }
 
     fn check_chart(&self, chart: &Source) -> Result<(), Faults> {
-        let mut files = ChartFiles::default();
+        let mut files = E::charts();
         files.replace(&stem(&chart.name), chart.clone())?;
         files.load().map(|_| ())
     }
 
     fn check_battle(&self, folder: &Path) -> Result<(), Faults> {
-        BattleFiles::read(folder)?.load(&ChartFiles::default(), Standard::STEPS).map(|_| ())
+        let book = whose::<E>(&folder.to_string_lossy());
+        files(Folder::read(book, folder)?).load(&E::charts(), E::STEPS).map(|_| ())
     }
 }
 

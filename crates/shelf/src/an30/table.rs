@@ -1,10 +1,10 @@
 //! How the Règlement de l'An XXX is shown.
 
-use ::an30::Battle;
 use ::an30::ch13_movement::allowance;
 use ::an30::ch14_sight::sight;
 use ::an30::core::state::{LeaderStatus, Order, Readiness, State, Status, UnitId};
 use ::an30::core::{status, veil};
+use ::an30::{An30, Battle};
 use engraver::Map;
 use engraver::text::Colours;
 use ground::HexId;
@@ -12,7 +12,7 @@ use table::phrase::Catalogue;
 use table::umpires::RandomPlayer;
 use table::{Names, Player, Point, Side};
 
-use super::{ReglementAn30, Rules, board};
+use super::{Shelved, board};
 use crate::board::{Board, OverlayData, OverlayHex, Position};
 use crate::book::{About, Book, Drawing, FormationInfo, SideInfo, UnitInfo};
 use crate::hexes;
@@ -21,9 +21,9 @@ use crate::odds::Changes;
 use crate::presentation::Presentation;
 use crate::replay::Viewpoint;
 
-impl Presentation for Rules {
+impl<E: Shelved> Presentation for An30<E> {
     fn book() -> &'static dyn Book {
-        &ReglementAn30
+        E::book()
     }
 
     fn title(b: &Battle) -> (&str, &str) {
@@ -54,11 +54,7 @@ impl Presentation for Rules {
     }
 
     fn losses(b: &Battle, s: &State) -> [i32; 2] {
-        let mut lost = [0; 2];
-        for unit in b.unit_ids() {
-            lost[b.side(unit).index()] += i32::from(status::lost(b, s, unit));
-        }
-        lost
+        board::losses(b, s)
     }
 
     fn half_points(b: &Battle, s: &State) -> [i32; 2] {
@@ -108,8 +104,8 @@ impl Presentation for Rules {
         b.unit_ids().filter(|u| s.unit(*u).on_map() && allowance::allowance(b, s, *u) > 0).count() as u64
     }
 
-    fn player(name: &str, seed: u64) -> Option<Box<dyn Player<Rules>>> {
-        (name == "recruit").then(|| Box::new(RandomPlayer::new(seed)) as Box<dyn Player<Rules>>)
+    fn player(name: &str, seed: u64) -> Option<Box<dyn Player<An30<E>>>> {
+        (name == "recruit").then(|| Box::new(RandomPlayer::new(seed)) as Box<dyn Player<An30<E>>>)
     }
 
     fn ground(b: &Battle) -> String {
@@ -172,13 +168,13 @@ impl Presentation for Rules {
 }
 
 fn drawn(b: &Battle, s: &State) -> Vec<engraver::Counter> {
-    let words = ReglementAn30.catalogue(Language::ENGLISH);
+    let words = super::REGLEMENT_AN30.catalogue(Language::ENGLISH);
     hexes::counters(&board::board(b, Viewpoint::Of(None), words), &board::position(b, s, &|_| false))
 }
 
 fn unit_info(b: &Battle, s: &State, unit: UnitId) -> UnitInfo {
     let (card, now) = (b.unit(unit), s.unit(unit));
-    let words = ReglementAn30.catalogue(Language::ENGLISH);
+    let words = super::REGLEMENT_AN30.catalogue(Language::ENGLISH);
     let figures = board::front(card, words).into_iter();
     let known = veil::shows_figures(b, s, None, unit);
     let figures = figures.chain(known.then(|| board::back_of(b, s, unit, words)).into_iter().flatten());
