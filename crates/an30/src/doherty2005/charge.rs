@@ -22,6 +22,7 @@ use crate::core::occupancy::{Hexes, Units};
 use crate::core::state::{
     Charge, ChargeKind, ChargePhase, LeaderId, Order, Phase, State, Status, UnitId, did,
 };
+use crate::core::status::Losses;
 use crate::core::{Few, status};
 
 /// Whether the stack of a unit may charge in reaction: its reaction zone and the zone of the charge have a hex in common (C4); of stances that give it
@@ -254,9 +255,9 @@ impl Field<'_> {
         while losses > 0 {
             let there = stack.iter().copied().filter(|u| self.s.unit(*u).on_map());
             let Some(unit) = who_bleeds(self.b, there) else { break };
-            let room = status::endurance(self.b, unit).saturating_sub(self.s.unit(unit).losses).max(1);
+            let room = status::endurance(self.b, unit).0.saturating_sub(self.s.unit(unit).losses).max(1);
             let taken = losses.min(room);
-            self.lose(unit, taken, Cause::Pursuit)?;
+            self.lose(unit, Losses(taken), Cause::Pursuit)?;
             losses -= taken;
         }
         Ok(())
@@ -460,7 +461,7 @@ impl Field<'_> {
             let held = zones::bears_on(self.b, self.s, side, hex, Whose::Any);
             let friends = self.s.units_in(hex).iter().any(|u| self.b.side(*u) == side && !stack.contains(u));
             if ridden && borne.contains(&hex) && !held && !friends {
-                let each = self.b.charts.losses.zone_exited.count() as u8;
+                let each = Losses::of(self.b.charts.losses.zone_exited.value);
                 self.lose(top, each, Cause::Zone)?;
             }
             let stack = self.routed_in(parts, hex);
