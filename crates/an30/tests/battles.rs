@@ -134,7 +134,8 @@ fn random_games_of_the_whole_afternoon_end_in_order() {
 /// The revision plays the scenarios of An XXX.
 #[test]
 fn random_games_of_the_revision_end_in_order() {
-    let all = [("quatre-bras.gemioncourt", 3), ("quatre-bras.cuirassiers", 3), ("quatre-bras", 1), ("maida", 2)];
+    let all =
+        [("quatre-bras.gemioncourt", 3), ("quatre-bras.cuirassiers", 3), ("quatre-bras", 1), ("maida", 2)];
     for (id, usual) in all {
         play::<Doherty2005>(id, usual);
     }

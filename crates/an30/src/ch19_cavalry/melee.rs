@@ -284,7 +284,7 @@ impl Field<'_> {
     }
 
     /// Guns that were ignored beside others of whom nobody has stayed are lost (18.10.3).
-    pub(super) fn lose_deserted(&mut self, group: &Group) -> Play<()> {
+    pub(crate) fn lose_deserted(&mut self, group: &Group) -> Play<()> {
         if group.units(self.s).iter().any(|u| !status::is_wreck(self.s, *u)) {
             return Ok(());
         }

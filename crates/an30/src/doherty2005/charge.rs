@@ -206,7 +206,7 @@ impl Field<'_> {
         }
         let units = group.units(self.s);
         self.flee(&units, rule!("P1"))?;
-        Ok(())
+        self.lose_deserted(group)
     }
 
     /// The target of a charge routed from its attempt to form square, next to the cavalry (C2): it has lost for the zones, and loses to the pursuit where
@@ -364,6 +364,9 @@ impl Field<'_> {
         let borne: Few<HexId> =
             hexes.iter().copied().filter(|hex| zones::bears_on(b, self.s, enemy, *hex, Whose::Any)).collect();
         let (lifted, leaders) = self.lift_the_routed(parts, &hexes, enemy);
+        for group in fought {
+            self.lose_deserted(group)?;
+        }
         let mut advanced = false;
         let mut from = HexId::NONE;
         for &part in parts {
@@ -471,6 +474,9 @@ impl Field<'_> {
                     self.remove(unit, Status::Surrendered, rule!("13.2.4"));
                 }
             }
+        }
+        for group in fought {
+            self.lose_deserted(group)?;
         }
         Ok(())
     }
