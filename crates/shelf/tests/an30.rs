@@ -28,9 +28,12 @@ fn a_book_that_is_being_written_is_known_and_not_offered() {
 
 #[test]
 fn its_index_lists_all_that_its_code_cites_and_all_that_its_vignettes_show() {
+    // Of what it leaves as it is the revision cites An XXX's rule.
+    let base = an30().index(Language::ENGLISH);
     for book in both() {
         let index = book.index(Language::ENGLISH);
-        assert_eq!(index.unlisted(), Vec::new());
+        let unlisted = index.unlisted().into_iter().filter(|(id, ..)| base.rule(id).is_none());
+        assert_eq!(unlisted.collect::<Vec<_>>(), Vec::new());
         for rule in index.rules.iter().filter(|rule| rule.status == shelf::Status::Done) {
             assert!(!index.coverage(&rule.id).tests.is_empty(), "nothing shows {} {}", rule.id, rule.title);
         }
