@@ -8,6 +8,7 @@ mod morale;
 mod movement;
 mod plain;
 mod positions;
+mod retreat;
 mod sheets;
 mod sight;
 mod stacking;

@@ -44,6 +44,47 @@ impl Plan {
         x.abs().max(y.abs()).max((x + y).abs())
     }
 
+    /// What a line through the centres of two hexes goes on through beyond the second, as far as a range from the first: hex by hex, or the two hexes
+    /// along whose common side it runs.
+    pub fn beyond(&self, b: &Battle, from: HexId, at: HexId, range: u16) -> Vec<(Vec<HexId>, bool)> {
+        let ((px, py), (qx, qy)) = (self.at[from.index()], self.at[at.index()]);
+        let (dx, dy) = (qx - px, qy - py);
+        let (p, q) = ((3 * px, 3 * py), (3 * qx, 3 * qy));
+        let turn = |v: (i64, i64)| (dx * (v.1 - p.1) - dy * (v.0 - p.0)).signum();
+        let far = |v: (i64, i64)| (2 * dx + dy) * (v.0 - p.0) + (2 * dy + dx) * (v.1 - p.1);
+        let mut found: Vec<(i64, Vec<HexId>, bool)> = Vec::new();
+        for hex in b.ground.hexes().filter(|hex| b.ground.distance(from, *hex) <= range) {
+            let corners = self.corners(hex);
+            let turns = corners.map(turn);
+            let centre = (3 * self.at[hex.index()].0, 3 * self.at[hex.index()].1);
+            if turns.contains(&1) && turns.contains(&-1) && hex != at && far(centre) > far(q) {
+                found.push((2 * far(centre), vec![hex], false));
+            }
+            for dir in Dir::ALL {
+                let (left, right) = (corners[(dir.index() + 5) % 6], corners[dir.index()]);
+                let next = b.ground.neighbour(hex, dir);
+                let middle = far(left) + far(right);
+                let runs = turn(left) == 0 && turn(right) == 0 && middle > 2 * far(q);
+                if runs && next.is_none_or(|next| next.0 > hex.0 || b.ground.distance(from, next) > range) {
+                    found.push((middle, std::iter::once(hex).chain(next).collect(), true));
+                }
+            }
+        }
+        found.sort_by_key(|(far, _, _)| *far);
+        // Where it leaves the map it is over, also where the ragged edge would let it come back (reading 916).
+        let mut last = at;
+        let goes_on = |(_, hexes, along): &(i64, Vec<HexId>, bool)| {
+            let (before, [first, ..]) = (last, hexes.as_slice()) else { return false };
+            let through = b.ground.dir_to(before, *first).is_some_and(|dir| {
+                let corners = self.corners(before);
+                turn(corners[(dir.index() + 5) % 6]) * turn(corners[dir.index()]) <= 0
+            });
+            last = *first;
+            *along || through
+        };
+        found.into_iter().take_while(goes_on).map(|(_, hexes, along)| (hexes, along)).collect()
+    }
+
     /// The corners of a hex, in thirds of a step: the one of number n lies between the directions n and n + 1.
     fn corners(&self, hex: HexId) -> [(i64, i64); 6] {
         let (x, y) = self.at[hex.index()];

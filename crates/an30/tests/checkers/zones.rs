@@ -128,7 +128,7 @@ pub fn is_supplied(b: &Battle, s: &State, sheets: &Sheets, battery: UnitId) -> b
 }
 
 /// Whether a column of the Movement Chart may come from a hex into the next one in some formation: over bridges too.
-fn is_open_to(b: &Battle, sheets: &Sheets, column: &str, from: HexId, dir: Dir) -> bool {
+pub fn is_open_to(b: &Battle, sheets: &Sheets, column: &str, from: HexId, dir: Dir) -> bool {
     let Some(to) = b.ground.neighbour(from, dir) else { return false };
     let crosses = |side: &&toml::Table| {
         let free = side["costs_when"].as_str() == Some("up") && !b.ground.uphill(from, dir);
