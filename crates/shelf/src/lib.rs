@@ -51,7 +51,7 @@ pub use lessons::{Lesson, Lessons};
 pub use matches::{Match, Telling};
 pub use real_table::{RealTable, Utterance};
 pub use replay::Viewpoint;
-pub use sources::{book_for, book_of, cutting, find_vignette, vignettes};
+pub use sources::{book_for, book_of, cutting, find_vignette, measured_book_for, vignettes};
 pub use table::phrase::Catalogue;
 pub use table::session::Edition;
 

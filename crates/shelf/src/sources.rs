@@ -41,13 +41,25 @@ pub fn cutting(book: &str) -> Option<Source> {
 
 /// The first rulebook under which a battle is offered, a built-in one by its id or a folder on disk; the first of all, if there is none.
 pub fn book_for(battle: &str) -> &'static dyn Book {
+    let books = crate::books();
+    books.iter().find(|book| has(**book, battle)).copied().unwrap_or(books[0])
+}
+
+/// As [`book_for`], for the tools that measure: of all rulebooks, those too that are still being written, and with their further scenarios.
+pub fn measured_book_for(battle: &str) -> &'static dyn Book {
+    let named = |book: &&dyn Book| {
+        let file = Path::new(battle).file_name().and_then(|name| name.to_str());
+        let own = |file: &str| file.starts_with(&format!("{}.", book.id())) && Path::new(battle).is_file();
+        file.is_some_and(own) || Folder::further(book.id()).iter().any(|id| id == battle)
+    };
+    crate::known().find(named).or_else(|| crate::known().find(|book| has(*book, battle))).unwrap_or(book_for(battle))
+}
+
+/// Whether a book has a scenario of a built-in battle, or of a folder on disk.
+fn has(book: &dyn Book, battle: &str) -> bool {
     let path = Path::new(battle);
     let folder = if path.is_file() { path.parent().unwrap_or(path) } else { path };
-    let offers = |book: &&&dyn Book| {
-        Folder::built_in(book.id()).contains(&battle) || folder.join(format!("{}.toml", book.id())).is_file()
-    };
-    let books = crate::books();
-    *books.iter().find(offers).unwrap_or(&books[0])
+    Folder::built_in(book.id()).contains(&battle) || folder.join(format!("{}.toml", book.id())).is_file()
 }
 
 /// The rulebook that a data file names in its `rulebook` field; `None` if it has no such field, or is not TOML.

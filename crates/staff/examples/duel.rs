@@ -4,10 +4,10 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use jdg::Battle;
+use jdg::{Battle, Jdg};
 use jdg::files::arrange::BattleFiles;
 use jdg::files::chart_files::ChartFiles;
-use staff::jdg::duel::{Checks, duel};
+use staff::duel::{Checks, duel};
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
 fn report(battle: &Battle, names: [&str; 2], games: u64) -> bool {
     let checks = std::env::var_os("CHECK").map_or(Checks::Never, |_| Checks::EveryStep);
     let first = std::env::var("SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(0);
-    match duel(battle, names, first, games, checks) {
+    match duel::<Jdg>(battle, staff::jdg::player, names, first, games, checks) {
         Ok(t) => {
             let n = f64::from(t.games().max(1));
             println!(

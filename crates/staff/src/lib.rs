@@ -4,5 +4,7 @@
 //! Every rulebook has a room of its own here, with its players by name ([`jdg::player`]); the registry says which book has which.
 //! Judgement is a book's own and never shared; what is on the desk of every sergeant is ([`context`]).
 
+pub mod an30;
 pub mod context;
+pub mod duel;
 pub mod jdg;

@@ -5,7 +5,7 @@ use std::path::Path;
 use jdg::files::arrange::BattleFiles;
 use jdg::files::chart_files::ChartFiles;
 use jdg::{Battle, Jdg};
-use staff::jdg::duel::{Checks, Tally, duel};
+use staff::duel::{Checks, Tally, duel};
 use table::dice::FastDice;
 use table::umpires::{Staff, play_out};
 use table::{Answer, Player, Rulebook, SeenQuestion};
@@ -19,7 +19,7 @@ fn battle(name: &str) -> Battle {
 }
 
 fn play(battle: &Battle, names: [&str; 2], games: u64) -> Tally {
-    duel(battle, names, 1, games, Checks::EveryStep)
+    duel::<Jdg>(battle, staff::jdg::player, names, 1, games, Checks::EveryStep)
         .unwrap_or_else(|mishap| panic!("{}: {names:?}: {mishap:?}", battle.id))
 }
 

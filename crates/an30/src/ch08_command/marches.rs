@@ -69,7 +69,10 @@ pub fn may_order(b: &Battle, s: &State, leader: LeaderId) -> Result<(), Refusal>
     if is_threatened(b, s, leader) {
         return refusal(rule!("8.7.3"), "march.enemy_near");
     }
-    if !b.ground.hexes().any(|hex| may_go_to(b, s, leader, hex).is_ok()) {
+    // If there is any destination, mostly one of those at which a march may end of itself is open.
+    let ends = ends(b, s, leader);
+    let mut tried = ends.iter().copied().chain(b.ground.hexes());
+    if !tried.any(|hex| may_end(b, s, leader, hex, &ends).is_ok()) {
         return refusal(rule!("8.7.1"), "march.goal");
     }
     Ok(())
@@ -85,12 +88,34 @@ fn termini<'s>(b: &'s Battle, s: &'s State, leader: LeaderId) -> impl Iterator<I
     named.map(|(_, terminus)| *terminus).filter(|hex| hex.is_some())
 }
 
+/// Where a leader's march may end of itself (8.7.1): the hexes within the span of a superior, and the termini.
+fn ends(b: &Battle, s: &State, leader: LeaderId) -> Vec<HexId> {
+    let Some(own) = s.leader(leader).leads.some() else { return Vec::new() };
+    let superiors = b.above(own).filter_map(|c| span::leader_of(b, s, c));
+    let mut found: Vec<HexId> = superiors
+        .flat_map(|l| {
+            let reach = span::span(b, s, l);
+            let near = b.ground.within(s.leader(l).hex, reach);
+            near.filter(move |hex| span::in_span(b, s, l, reach, *hex))
+        })
+        .chain(termini(b, s, leader))
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
 /// Whether a hex may be the destination of a leader's march: within the span of a superior, a terminus, or on a road or trail on a shortest
 /// way to such a hex (8.7.1, reading 8).
 ///
 /// # Errors
 /// Why not.
 pub fn may_go_to(b: &Battle, s: &State, leader: LeaderId, goal: HexId) -> Result<(), Refusal> {
+    may_end(b, s, leader, goal, &ends(b, s, leader))
+}
+
+/// As [`may_go_to`], where the hexes are known at which a march may end of itself.
+fn may_end(b: &Battle, s: &State, leader: LeaderId, goal: HexId, ends: &[HexId]) -> Result<(), Refusal> {
     let refusal = |why| {
         let points = Refusal::new(rule!("8.7.1"), why).with("leader", leader_point(leader));
         Err(points.with("hex", hex_point(goal)))
@@ -100,20 +125,16 @@ pub fn may_go_to(b: &Battle, s: &State, leader: LeaderId, goal: HexId) -> Result
     if goal == from || !open || status::is_enemy(b, s, b.leader(leader).side, goal) {
         return refusal("march.closed");
     }
-    let Some(own) = s.leader(leader).leads.some() else { return refusal("march.command") };
-    let superiors: Vec<LeaderId> = b.above(own).filter_map(|c| span::leader_of(b, s, c)).collect();
-    let ends = |hex: HexId| {
-        let within = |l: &LeaderId| span::in_span(b, s, *l, span::span(b, s, *l), hex);
-        superiors.iter().any(within) || termini(b, s, leader).any(|end| end == hex)
-    };
-    if ends(goal) {
+    if s.leader(leader).leads.some().is_none() {
+        return refusal("march.command");
+    }
+    if ends.binary_search(&goal).is_ok() {
         return Ok(());
     }
     let road = ground::Dir::ALL.iter().any(|dir| b.ground.way(goal, *dir).iter().next().is_some());
-    let on_the_way = |hex: HexId| {
-        b.ground.distance(from, goal) + b.ground.distance(goal, hex) == b.ground.distance(from, hex)
-    };
-    if road && b.ground.hexes().any(|hex| on_the_way(hex) && ends(hex)) {
+    let so_far = b.ground.distance(from, goal);
+    let on_the_way = |hex: &HexId| so_far + b.ground.distance(goal, *hex) == b.ground.distance(from, *hex);
+    if road && ends.iter().any(on_the_way) {
         return Ok(());
     }
     refusal("march.goal")
@@ -215,7 +236,8 @@ impl Field<'_> {
             "march.goal",
             about([leader_point(leader)]),
             |b, s, out| {
-                let open = b.ground.hexes().filter(|hex| may_go_to(b, s, leader, *hex).is_ok());
+                let ends = ends(b, s, leader);
+                let open = b.ground.hexes().filter(|hex| may_end(b, s, leader, *hex, &ends).is_ok());
                 out.extend(open.map(|hex| Answer::one(verb::GO, hex_point(hex))));
             },
             |b, s, answer| {

@@ -29,6 +29,10 @@ fn is_able(s: &State, unit: UnitId) -> bool {
 /// an aide-de-camp of its command (8.3.1.2, 8.4.3.2).
 pub fn is_led_by(b: &Battle, s: &State, unit: UnitId, leader: LeaderId) -> bool {
     let (now, lead) = (s.unit(unit), s.leader(leader));
+    // Most leaders are no superiors of a unit: that is seen at once.
+    if lead.leads.some().is_some() && now.assigned != leader && !is_of(b, s, unit, leader) {
+        return false;
+    }
     if !is_able(s, unit) || lead.status != LeaderStatus::Map || positions::of(b, s, unit).is_some() {
         return false;
     }
@@ -41,9 +45,6 @@ pub fn is_led_by(b: &Battle, s: &State, unit: UnitId, leader: LeaderId) -> bool 
             && b.leader(leader).side == b.side(unit)
             && now.hexes().contains(&lead.hex)
             && b.leader(leader).command.some().is_some_and(|c| b.within(b.unit(unit).command, c));
-    }
-    if !(is_of(b, s, unit, leader) || now.assigned == leader) {
-        return false;
     }
     let reach = span::span(b, s, leader);
     now.hexes().iter().any(|hex| span::in_span(b, s, leader, reach, *hex))
@@ -156,6 +157,15 @@ pub fn members(b: &Battle, s: &State, leader: LeaderId) -> Vec<UnitId> {
         next += 1;
     }
     all
+}
+
+/// Whether a unit is one of those of a maneuver unit ([`members`]).
+pub fn is_member(b: &Battle, s: &State, leader: LeaderId, unit: UnitId) -> bool {
+    let column = matches!(kind(s, leader), Some(MuKind::MarchColumn | MuKind::Administrative));
+    if column || b.is(unit, Trait::Wagon) {
+        return members(b, s, leader).contains(&unit);
+    }
+    leaders(b, s, leader).iter().any(|l| is_led_by(b, s, unit, *l))
 }
 
 /// Whether a unit marches in road column; limbered guns do by themselves (8.6, 18.2.2).

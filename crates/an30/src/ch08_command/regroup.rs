@@ -47,7 +47,7 @@ fn task<'b>(b: &'b Battle, s: &State, unit: UnitId) -> Task<'b> {
 /// Whether a unit belongs to a maneuver unit, drawn or not, but for administrative marches (8.9.2.2, reading 11).
 fn is_of_mu(b: &Battle, s: &State, unit: UnitId) -> bool {
     let mut plain = s.mus.iter().filter(|mu| mu.kind != MuKind::Administrative);
-    plain.any(|mu| members::members(b, s, mu.leader).contains(&unit))
+    plain.any(|mu| members::is_member(b, s, mu.leader, unit))
 }
 
 /// The leader to whom a unit regroups: the one to whom it is assigned, else the nearest above it on the map (8.9.2).

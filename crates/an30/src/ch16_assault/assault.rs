@@ -197,11 +197,12 @@ pub(super) fn hexes_of_targets(b: &Battle, s: &State, side: Side, targets: &[Hex
 /// The assaults that a moving stack may declare.
 pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     let top = stack[0];
-    if b.arm(top) != Arm::Infantry {
+    if b.arm(top) != Arm::Infantry || regroup::may_attack(b, s, stack).is_err() {
         return;
     }
     let reach = 1 + allowance::left(b, s, stack) / 2;
-    for hex in b.ground.within(s.unit(top).hex(), reach) {
+    let near = b.ground.within(s.unit(top).hex(), reach);
+    for hex in near.filter(|hex| status::is_enemy(b, s, b.side(top), *hex)) {
         if may_declare(b, s, stack, hex).is_ok() {
             out.push(Answer::one(verb::ASSAULT, hex_point(hex)));
         }

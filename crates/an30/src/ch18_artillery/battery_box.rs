@@ -63,12 +63,15 @@ fn depot_roads(b: &Battle, side: Side) -> Vec<HexId> {
         |hex: &HexId| ground::Dir::ALL.into_iter().any(|d| b.ground.way(*hex, d).iter().next().is_some());
     let depots = b.sides[side.index()].depots.iter().copied();
     let mut known: Vec<HexId> = depots.filter(on_way).collect();
+    let mut seen = vec![false; b.ground.len()];
+    known.iter().for_each(|hex| seen[hex.index()] = true);
     let mut next = 0;
     while let Some(&hex) = known.get(next) {
         next += 1;
         for dir in ground::Dir::ALL {
             let linked = b.ground.way(hex, dir).iter().next().is_some();
-            if let Some(to) = b.ground.neighbour(hex, dir).filter(|to| linked && !known.contains(to)) {
+            if let Some(to) = b.ground.neighbour(hex, dir).filter(|to| linked && !seen[to.index()]) {
+                seen[to.index()] = true;
                 known.push(to);
             }
         }

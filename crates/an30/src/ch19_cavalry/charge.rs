@@ -151,6 +151,9 @@ pub(super) fn may_begin(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), R
 
 /// The charges that a stack may declare as the next act of its movement (19.1, 19.16).
 pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
+    if b.arm(stack[0]) != Arm::Cavalry {
+        return;
+    }
     if may_declare(b, s, stack).is_ok() {
         out.push(Answer::one(verb::CHARGE, unit_point(stack[0])));
     }

@@ -36,7 +36,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let seconds = if args.seconds.is_finite() { args.seconds.clamp(0.01, 600.0) } else { 2.0 };
     let mut list = Vec::new();
     for battle in &args.battles {
-        let table = args.set_up.table(battle)?;
+        let table = args.set_up.measured_table(battle)?;
         if !args.json {
             writeln!(out, "{} {}", painted(HEAD, table.title()), painted(DIM, "(medians, one core)"))?;
         }
@@ -49,7 +49,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
             }
         }
     }
-    let (title, milliseconds) = odds(args.set_up.book_for(args.battles.first().map_or("", String::as_str))?)?;
+    let (title, milliseconds) = odds(args.set_up.measured_book(args.battles.first().map_or("", String::as_str))?)?;
     if args.json {
         list.push(
             json!({"battle": null, "what": "exact odds", "value": milliseconds, "unit": "milliseconds"}),

@@ -42,9 +42,24 @@ impl SetUp {
         Ok(named.unwrap_or_else(|| shelf::book_for(battle)))
     }
 
+    /// As [`SetUp::book_for`], for what only measures: also a rulebook that is still being written.
+    pub fn measured_book(&self, battle: &str) -> Result<&'static dyn Book, Failure> {
+        let named = self.book.as_deref().map(shelf::known_book).transpose();
+        let named = named.map_err(|faults| Failure::Usage(faults.to_string()))?;
+        Ok(named.unwrap_or_else(|| shelf::measured_book_for(battle)))
+    }
+
     /// Sets up a battle by its id or its folder.
     pub fn table(&self, battle: &str) -> Result<Box<dyn Table>, Failure> {
-        let book = self.book_for(battle)?;
+        self.table_by(self.book_for(battle)?, battle)
+    }
+
+    /// As [`SetUp::table`], for what only measures: also under a rulebook that is still being written, and any of its scenarios.
+    pub fn measured_table(&self, battle: &str) -> Result<Box<dyn Table>, Failure> {
+        self.table_by(self.measured_book(battle)?, battle)
+    }
+
+    fn table_by(&self, book: &dyn Book, battle: &str) -> Result<Box<dyn Table>, Failure> {
         let charts = self.chart.iter().map(|path| Source::read(path)).collect::<Result<Vec<_>, _>>()?;
         let is_known = Path::new(battle).exists() || book.battles().iter().any(|entry| entry.id == battle);
         table::option::settle(book.options(), &self.options)

@@ -23,7 +23,7 @@ Examples:
 Game number i (from 0) is played with the seed SEED + i, so that any of them can be played again by itself, and the \
 results do not depend on the machine or on the number of threads. Ctrl-C ends early with the results so far.")]
 pub struct Args {
-    /// The battle: its id or its folder
+    /// The battle: its id or its folder; of a further scenario its id (quatre-bras.gemioncourt) or its file
     battle: String,
     /// How many games
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
@@ -55,7 +55,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args, out: &mut dyn Write) -> Done {
-    let table = args.set_up.table(&args.battle)?;
+    let table = args.set_up.measured_table(&args.battle)?;
     let players = two_players(table.book(), args.players.as_deref())?;
     // Better now than after all the games.
     for path in args.csv.iter().chain(&args.plot) {

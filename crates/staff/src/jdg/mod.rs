@@ -5,7 +5,6 @@
 //! - `sergeant` follows rules of thumb, one short function each; see [`sergeant::Sergeant`].
 
 pub mod cadet;
-pub mod duel;
 pub mod sergeant;
 
 use jdg::Jdg;

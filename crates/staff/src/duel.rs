@@ -2,10 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use jdg::{Battle, Jdg};
 use table::dice::FastDice;
 use table::umpires::{Ending, Staff, play_out};
-use table::{Rulebook, Stop, Winner};
+use table::{Player, Rulebook, Stop, Winner};
+
+/// The players of a book by name, as [`crate::jdg::player`].
+pub type Roll<R> = fn(&str, u64) -> Option<Box<dyn Player<R>>>;
 
 /// A game has not so many steps: one that goes on longer does not end.
 const MOST_STEPS: u64 = 50_000;
@@ -63,8 +65,9 @@ pub struct Mishap {
 ///
 /// # Errors
 /// [`Mishap`] if the game cannot go on, breaks an invariant, or does not end; or if a player is not known.
-pub fn game(
-    battle: &Battle,
+pub fn game<R: Rulebook>(
+    battle: &R::Battle,
+    roll: Roll<R>,
     names: [&str; 2],
     seed: u64,
     checks: Checks,
@@ -73,19 +76,19 @@ pub fn game(
     let mishap = |what: String| Mishap { seed, what };
     let seat = |i: usize| {
         let own = seed.wrapping_mul(2).wrapping_add(i as u64);
-        super::player(names[i], own).ok_or_else(|| mishap(format!("there is no player {:?}", names[i])))
+        roll(names[i], own).ok_or_else(|| mishap(format!("there is no player {:?}", names[i])))
     };
     let (mut first, mut second) = (seat(0)?, seat(1)?);
     let mut umpire = Staff::new(vec![&mut *first, &mut *second], FastDice::new(seed));
-    let mut state = Jdg::start(battle);
+    let mut state = R::start(battle);
     let started = Instant::now();
     let most = if checks == Checks::EveryStep { 1 } else { MOST_STEPS };
     let mut left = MOST_STEPS;
     loop {
         let ended =
-            play_out::<Jdg>(battle, &mut state, &mut umpire, most).map_err(|stop| mishap(spell(&stop)))?;
+            play_out::<R>(battle, &mut state, &mut umpire, most).map_err(|stop| mishap(spell(&stop)))?;
         if checks == Checks::EveryStep {
-            Jdg::check(battle, &state).map_err(mishap)?;
+            R::check(battle, &state).map_err(mishap)?;
         }
         match ended {
             Ending::Over(_) => break,
@@ -97,7 +100,7 @@ pub fn game(
     tally.decisions += umpire.decisions();
     tally.throws += umpire.throws();
     let outcome =
-        Jdg::outcome(battle, &state).ok_or_else(|| mishap("the game is over without an outcome".into()))?;
+        R::outcome(battle, &state).ok_or_else(|| mishap("the game is over without an outcome".into()))?;
     match outcome.winner {
         Winner::Side(side) => tally.won[side.index()] += 1,
         Winner::Draw => tally.drawn += 1,
@@ -113,8 +116,9 @@ pub fn game(
 ///
 /// # Errors
 /// As [`game`], for the first game that goes wrong.
-pub fn duel(
-    battle: &Battle,
+pub fn duel<R: Rulebook>(
+    battle: &R::Battle,
+    roll: Roll<R>,
     names: [&str; 2],
     first: u64,
     games: u64,
@@ -122,7 +126,7 @@ pub fn duel(
 ) -> Result<Tally, Mishap> {
     let mut tally = Tally::default();
     for seed in first..first + games {
-        game(battle, names, seed, checks, &mut tally)?;
+        game(battle, roll, names, seed, checks, &mut tally)?;
     }
     Ok(tally)
 }

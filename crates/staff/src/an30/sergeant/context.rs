@@ -1,0 +1,106 @@
+//! The sergeant's desk: what he remembers of an activation, and what he looks up for a question.
+
+use an30::Battle;
+use an30::core::state::{Chit, LeaderId, UnitId};
+use ground::Flood;
+use table::Point;
+
+use super::eye::FieldView;
+use super::goals::{Goals, Roads};
+use super::walk::Intent;
+use crate::an30::Rules;
+
+/// Memory: what need not be thought of twice. Nothing here is needed: whoever takes the seat anew finds it out again.
+#[derive(Default)]
+pub struct Memory {
+    /// What his whims follow from.
+    pub seed: u64,
+    /// The activation that the rest belongs to: battle, size of its map, turn, chit.
+    activation: Option<(usize, usize, u8, Option<Chit>)>,
+    /// The battle's id.
+    battle: String,
+    /// Units and leaders that had no reason to move.
+    rejected: Vec<Point>,
+    /// The movement under way.
+    pub intent: Option<Intent>,
+    /// Where units are wanted, once [`Memory::settle`] has been called.
+    pub goals: Goals,
+    settled: bool,
+    /// Distances over the ground of this battle.
+    pub roads: Roads,
+    /// A workspace.
+    pub flood: Flood,
+}
+
+impl Memory {
+    /// Of nothing yet.
+    pub fn new(seed: u64) -> Memory {
+        Memory { seed, ..Memory::default() }
+    }
+
+    /// Begins afresh when another activation, or battle, is on.
+    pub fn refresh(&mut self, eye: &FieldView<'_>) {
+        let battle = std::ptr::from_ref(eye.b) as usize;
+        let size = eye.b.ground.len();
+        let now = (battle, size, eye.s.clock.turn, eye.s.activation.chit);
+        if self.activation == Some(now) {
+            return;
+        }
+        if self.activation.is_none_or(|(known, hexes, ..)| (known, hexes) != (battle, size))
+            || self.battle != eye.b.id
+        {
+            self.roads.clear();
+            self.battle.clone_from(&eye.b.id);
+        }
+        self.activation = Some(now);
+        self.rejected.clear();
+        self.intent = None;
+        self.settled = false;
+    }
+
+    /// Shares out the units to their goals, once an activation.
+    pub fn settle(&mut self, eye: &FieldView<'_>) {
+        if !self.settled {
+            self.goals = Goals::settle(eye, &mut self.roads, self.seed);
+            self.settled = true;
+        }
+    }
+
+    /// Whether something was found to have no reason to move.
+    pub fn rejected(&self, who: Point) -> bool {
+        self.rejected.contains(&who)
+    }
+
+    /// Notes that something has no reason to move.
+    pub fn reject(&mut self, who: Point) {
+        self.rejected.push(who);
+    }
+}
+
+/// Everything at hand for one decision.
+pub type DecisionContext<'a, 'm> = crate::context::DecisionContext<'a, 'm, Rules, FieldView<'a>, Memory>;
+
+impl<'a> DecisionContext<'a, '_> {
+    /// The unit that the question is about.
+    pub fn about_unit(&self) -> Option<UnitId> {
+        super::habits::about_unit(self.seen.question)
+    }
+
+    /// The leader that the question is about.
+    pub fn about_leader(&self) -> Option<LeaderId> {
+        let about = self.seen.question.about.iter();
+        about.into_iter().find_map(|p| if let Point::Leader(l) = p { Some(LeaderId(*l)) } else { None })
+    }
+
+    /// What readers call a unit.
+    pub fn unit_name(&self, unit: UnitId) -> &'a str {
+        let b: &'a Battle = self.eye.b;
+        &b.unit(unit).name
+    }
+
+    /// A number that follows from the seed, the turn and something else, for dice of trials.
+    pub fn trial_seed(&self, what: u64) -> u64 {
+        let clock = &self.eye.s.clock;
+        super::goals::mixed(&[self.memory.seed, u64::from(clock.turn), clock.segment as u64, what])
+    }
+}

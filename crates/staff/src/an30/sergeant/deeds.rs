@@ -1,0 +1,196 @@
+//! Assaults and charges that a stack could make in its movement, tried out with the rules themselves.
+
+use an30::Field;
+use an30::ch16_assault::{assault as assaults, rolls};
+use an30::core::battle::Arm;
+use an30::core::state::{Formation, LeaderId, Order, UnitId};
+use an30::core::{Few, status};
+use ground::{Flood, HexId};
+use table::{Effect, Play};
+
+use super::eye::{can_charge, worth};
+use super::habits::ripeness;
+use super::moves::Thought;
+use super::stance::Mover;
+use super::trial::{self, Plan};
+use super::walk::{Deed, Intent};
+
+/// Runs of a first trial, and of a second of what the first finds good.
+const RUNS: (u32, u32) = (6, 12);
+/// What an assault or a charge must promise.
+const PROMISE: i32 = 40;
+/// Targets that are tried.
+const TARGETS: usize = 3;
+
+/// The tops of the enemy's stacks.
+fn stacks(mover: &Mover<'_, '_>) -> Vec<(UnitId, HexId)> {
+    let eye = mover.eye;
+    let mut found: Vec<(UnitId, HexId)> = Vec::new();
+    for &foe in &eye.foes {
+        for &at in eye.s.unit(foe).hexes() {
+            if eye.s.top(at) == Some(foe) {
+                found.push((foe, at));
+            }
+        }
+    }
+    found
+}
+
+/// What the units of a hex can do, in tenths of a point.
+fn strength_in(mover: &Mover<'_, '_>, hex: HexId) -> i32 {
+    mover.eye.s.units_in(hex).iter().map(|u| mover.eye.strength(*u)).sum()
+}
+
+/// The way to a hex as a movement has it.
+fn way(flood: &Flood, hex: HexId) -> Vec<HexId> {
+    let mut way: Vec<HexId> = flood.way_back(hex).collect();
+    way.pop();
+    way
+}
+
+/// The leaders with a stack.
+fn leaders(mover: &Mover<'_, '_>) -> Few<LeaderId, 4> {
+    let eye = mover.eye;
+    status::leaders_in(eye.b, eye.s, eye.side, eye.s.unit(mover.lead()).hex())
+}
+
+/// The best assault of a stack.
+pub fn assault(
+    mover: &Mover<'_, '_>,
+    flood: &Flood,
+    reach: &[(HexId, u16)],
+    seed: u64,
+) -> Option<Thought> {
+    let (eye, unit) = (mover.eye, mover.lead());
+    let (b, s) = (eye.b, eye.s);
+    if mover.stack.iter().any(|u| b.arm(*u) != Arm::Infantry || s.unit(*u).order == Order::Pgd) {
+        return None;
+    }
+    let own: i32 = mover.stack.iter().map(|u| eye.strength(*u)).sum();
+    let mut open: Vec<(i32, HexId, HexId)> = Vec::new();
+    for (foe, at) in stacks(mover) {
+        let near = reach.iter().filter(|(hex, _)| b.ground.distance(*hex, at) == 1);
+        let with_us = s.assaults.iter().filter(|a| a.side == eye.side && a.targets.contains(&at));
+        let others: i32 = with_us.flat_map(|a| &a.attackers).map(|a| strength_in(mover, a.from)).sum();
+        let theirs = strength_in(mover, at).max(10);
+        let value = |hex: HexId, cost: u16| {
+            let flank = if mover.faces(foe, hex) { 2 } else { 4 };
+            10 * (own * flank / 2 + others) / theirs - i32::from(cost) / 4
+        };
+        if let Some((odds, hex)) = near.map(|(hex, cost)| (value(*hex, *cost), *hex)).max() {
+            let gain: i32 = s.units_in(at).iter().map(|u| worth(b, s, *u)).sum::<i32>() + 2 * eye.prize(at);
+            if odds >= 6 {
+                open.push((odds.min(30) * gain, at, hex));
+            }
+        }
+    }
+    open.sort_by_key(|(value, ..)| -value);
+    let distance = |hexes: u8| match rolls::distance(b, unit, hexes).map(|term| term.effect) {
+        Some(Effect::Add(value)) => value,
+        _ => 0,
+    };
+    let early = distance(assaults::closing_distance(b, s, unit)) >= distance(1);
+    let tried = open.into_iter().take(TARGETS).filter_map(|(_, at, hex)| {
+        let way = way(flood, hex);
+        let march = if way.is_empty() { None } else { mover.march().0 };
+        let deed = Deed::Assault(at);
+        let intent = Intent { unit, way, march, shape: None, face: at, deed, early, idle: 0 };
+        let play = |field: &mut Field<'_>| -> Play<()> {
+            field.move_stack(mover.stack, &leaders(mover))?;
+            trial::assault_at(field, at)
+        };
+        weigh(mover, intent, at, seed, &play).map(|gain| (gain, at, hex))
+    });
+    let (gain, at, hex) = tried.max_by_key(|(gain, ..)| *gain)?;
+    let way = way(flood, hex);
+    let march = if way.is_empty() { None } else { mover.march().0 };
+    let intent =
+        Intent { unit, way, march, shape: None, face: at, deed: Deed::Assault(at), early, idle: 0 };
+    Some(Thought { intent, gain, why: "assaults, for it promises more than it risks" })
+}
+
+/// What a deed gains in trials, if it promises enough.
+fn weigh(
+    mover: &Mover<'_, '_>,
+    intent: Intent,
+    at: HexId,
+    seed: u64,
+    play: &dyn Fn(&mut Field<'_>) -> Play<()>,
+) -> Option<i32> {
+    let plan = Plan { first: None, walk: Some(intent), target: Some(at) };
+    let first = trial::average(mover.eye, &plan, (seed, RUNS.0), play);
+    if first < PROMISE {
+        return None;
+    }
+    let second = trial::average(mover.eye, &plan, (seed + 1000, RUNS.1), play);
+    let gain = (first * RUNS.0 as i32 + second * RUNS.1 as i32) / (RUNS.0 + RUNS.1) as i32;
+    (gain >= PROMISE).then_some(gain)
+}
+
+/// The best charge of a stack.
+pub fn charge(
+    mover: &Mover<'_, '_>,
+    flood: &Flood,
+    reach: &[(HexId, u16)],
+    seed: u64,
+) -> Option<Thought> {
+    let (eye, unit) = (mover.eye, mover.lead());
+    let (b, s) = (eye.b, eye.s);
+    if !mover.stack.iter().all(|u| can_charge(b, s, *u)) {
+        return None;
+    }
+    let own: i32 = mover.stack.iter().map(|u| eye.strength(*u)).sum();
+    let mut open: Vec<(i32, HexId, HexId)> = Vec::new();
+    for (foe, at) in stacks(mover) {
+        let ripe = ripeness(b, s, at);
+        let horse = b.arm(foe) == Arm::Cavalry && 10 * own >= 8 * strength_in(mover, at);
+        if ripe <= 0 && !horse {
+            continue;
+        }
+        let near = reach.iter().filter(|(hex, _)| (1..=4).contains(&b.ground.distance(*hex, at)));
+        let value = |hex: HexId, cost: u16| {
+            let run = match b.ground.distance(hex, at) {
+                4 => 30,
+                3 => 24,
+                2 => 12,
+                _ => 0,
+            };
+            let side = if mover.faces(foe, hex) { 0 } else { 10 };
+            run + side - i32::from(cost) - 4 * i32::from(eye.nearest_foe(hex) <= 1)
+        };
+        if let Some((_, hex)) = near.map(|(hex, cost)| (value(*hex, *cost), *hex)).max() {
+            open.push((ripe + own / 20, at, hex));
+        }
+    }
+    open.sort_by_key(|(value, ..)| -value);
+    let mut best: Option<Thought> = None;
+    for (_, at, hex) in open.into_iter().take(TARGETS) {
+        let way = way(flood, hex);
+        let column = s.unit(unit).shape() == Formation::Column && s.unit(unit).hexes().len() > 1;
+        for shape in [column.then_some(Formation::Line), None] {
+            let march = if way.is_empty() { None } else { mover.march().0 };
+            let intent = Intent {
+                unit,
+                way: way.clone(),
+                march,
+                shape,
+                face: at,
+                deed: Deed::Charge(at),
+                early: false,
+                idle: 0,
+            };
+            let play = |field: &mut Field<'_>| -> Play<()> {
+                field.move_stack(mover.stack, &leaders(mover))?;
+                trial::charges(field)
+            };
+            let gain = weigh(mover, intent.clone(), at, seed, &play);
+            if let Some(gain) = gain.filter(|gain| best.as_ref().is_none_or(|known| *gain > known.gain)) {
+                best = Some(Thought { intent, gain, why: "charges what is ripe" });
+            }
+            if !column {
+                break;
+            }
+        }
+    }
+    best
+}

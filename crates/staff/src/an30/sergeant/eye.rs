@@ -1,0 +1,181 @@
+//! What the sergeant sees when he looks over the field, and what he takes things to be worth.
+//!
+//! All values are whole numbers. A hundred is an increment of common infantry in good order.
+
+use an30::Battle;
+use an30::core::battle::{Arm, Post};
+use an30::core::state::{ChargeMark, Formation, LeaderStatus, Order, Readiness, State, Status, UnitId};
+use an30::core::status;
+use ground::HexId;
+use table::Side;
+
+/// What an increment of guns is worth.
+const GUNS: i32 = 300;
+/// What a point of mêlée value is worth, of foot and of horse: an increment of common infantry has two, one of cuirassiers three.
+const MELEE: (i32, i32) = (50, 35);
+/// What a leader is worth, and a corps or army leader.
+const LEADER: (i32, i32) = (150, 350);
+/// Parts of a hundred that are left of a unit's worth in disorder and in PGD.
+const ORDER: (i32, i32) = (78, 35);
+/// Parts of a hundred that are left of cavalry's worth tired and exhausted.
+const HORSES: (i32, i32) = (88, 70);
+/// What a point of an objective is worth at the beginning, and what it gains until the last turn.
+const POINT: (i32, i32) = (120, 480);
+/// How much a unit's strength counts at a distance, in tenths.
+const REACH: [i32; 9] = [10, 10, 9, 8, 6, 4, 3, 2, 1];
+
+/// The field as one side sees it.
+pub struct FieldView<'a> {
+    /// The battle.
+    pub b: &'a Battle,
+    /// The view of the side.
+    pub s: &'a State,
+    /// The side.
+    pub side: Side,
+    /// Its own units on the map.
+    pub own: Vec<UnitId>,
+    /// The enemy's units on the map.
+    pub foes: Vec<UnitId>,
+}
+
+impl<'a> FieldView<'a> {
+    /// Opens the eyes.
+    pub fn new(b: &'a Battle, s: &'a State, side: Side) -> FieldView<'a> {
+        let there = |u: &UnitId| s.unit(*u).on_map() && !status::is_wreck(s, *u);
+        let (own, foes) = b.unit_ids().filter(there).partition(|u| b.side(*u) == side);
+        FieldView { b, s, side, own, foes }
+    }
+
+    /// What a unit can do in a fight, in tenths of a point of mêlée value.
+    pub fn strength(&self, unit: UnitId) -> i32 {
+        strength(self.b, self.s, unit)
+    }
+
+    /// The strength of some units that bears on a hex, the nearer the more, without those for which `without` holds.
+    pub fn power(&self, units: &[UnitId], hex: HexId, without: impl Fn(UnitId) -> bool) -> i32 {
+        let mut sum = 0;
+        for &unit in units {
+            let far = usize::from(self.b.ground.distance(self.s.unit(unit).hex(), hex));
+            if far < REACH.len() && !without(unit) {
+                sum += self.strength(unit) * REACH[far] / 10;
+            }
+        }
+        sum
+    }
+
+    /// Hexes to the nearest enemy that can do harm.
+    pub fn nearest_foe(&self, hex: HexId) -> u16 {
+        let able = self.foes.iter().filter(|u| self.s.unit(**u).order != Order::Pgd);
+        let hexes = able.flat_map(|u| self.s.unit(*u).hexes());
+        hexes.map(|at| self.b.ground.distance(hex, *at)).min().unwrap_or(99)
+    }
+
+    /// Hexes to the nearest other own unit that is not in PGD, but those of a party.
+    pub fn nearest_friend(&self, hex: HexId, party: &[UnitId]) -> u16 {
+        let able = self.own.iter().filter(|u| self.s.unit(**u).order != Order::Pgd && !party.contains(u));
+        able.map(|u| self.b.ground.distance(hex, self.s.unit(*u).hex())).min().unwrap_or(99)
+    }
+
+    /// What the hex of an objective is worth.
+    pub fn prize(&self, hex: HexId) -> i32 {
+        let here = self.b.objectives.iter().filter(|o| o.hex == hex);
+        here.map(|o| o.points * point(self.b, self.s)).sum()
+    }
+
+    /// Whether it is the last turn.
+    pub fn is_last_turn(&self) -> bool {
+        usize::from(self.s.clock.turn) + 1 >= self.b.turns.len()
+    }
+
+    /// Whether there is a hex beside from which a unit could be driven back further: off the enemy, open, with no enemy in it.
+    pub fn has_way_back(&self, unit: UnitId, hex: HexId) -> bool {
+        let traveller = status::traveller(self.b, self.s, unit);
+        let far = self.nearest_foe(hex);
+        let open = |to: &HexId| {
+            self.b.charts.terrain[self.b.ground.terrain(*to)].cost.of(traveller).is_some()
+                && !status::is_enemy(self.b, self.s, self.side, *to)
+                && self.nearest_foe(*to) > far
+        };
+        self.b.ground.neighbours(hex).iter().filter(|to| to.is_some()).any(open)
+    }
+
+    /// Whether cavalry of the enemy could charge a hex soon: formed, in good order, ready, within so many hexes.
+    pub fn horse_near(&self, hex: HexId, hexes: u16) -> bool {
+        self.foes.iter().any(|u| {
+            can_charge(self.b, self.s, *u)
+                && self.s.unit(*u).hexes().iter().any(|h| self.b.ground.distance(*h, hex) <= hexes)
+        })
+    }
+}
+
+/// Whether cavalry could charge in its next turn to move.
+pub fn can_charge(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let now = s.unit(unit);
+    b.arm(unit) == Arm::Cavalry
+        && now.order == Order::Good
+        && now.readiness == Readiness::Ready
+        && now.charge != ChargeMark::Done
+        && now.formation != Formation::Skirmish
+}
+
+/// What a unit can do in a fight, in tenths of a point of mêlée value.
+pub fn strength(b: &Battle, s: &State, unit: UnitId) -> i32 {
+    let value = 10 * i32::from(s.back(unit).melee) * i32::from(status::increments(b, s, unit))
+        / i32::from(b.unit(unit).increments.max(1));
+    match s.unit(unit).order {
+        Order::Good => value,
+        Order::Disorder => value / 2,
+        Order::Pgd => 0,
+    }
+}
+
+/// What a point of an objective is worth now: more and more towards the end, when it counts.
+pub fn point(b: &Battle, s: &State) -> i32 {
+    let (now, all) = (i32::from(s.clock.turn) + 1, b.turns.len().max(1) as i32);
+    POINT.0 + POINT.1 * now / all
+}
+
+/// What a unit is worth as it stands.
+pub fn worth(b: &Battle, s: &State, unit: UnitId) -> i32 {
+    let (now, card) = (s.unit(unit), b.unit(unit));
+    if !matches!(now.status, Status::Map | Status::Waiting) {
+        return 0;
+    }
+    let melee = i32::from(s.back(unit).melee);
+    let whole = match card.arm {
+        Arm::Artillery => GUNS * i32::from(card.increments),
+        Arm::Infantry => MELEE.0 * melee,
+        Arm::Cavalry => MELEE.1 * melee,
+    };
+    let left = whole * i32::from(status::increments(b, s, unit).max(0)) / i32::from(card.increments.max(1));
+    let order = match now.order {
+        Order::Good => 100,
+        Order::Disorder => ORDER.0,
+        Order::Pgd => ORDER.1,
+    };
+    let horses = match now.readiness {
+        _ if card.arm != Arm::Cavalry => 100,
+        Readiness::Ready => 100,
+        Readiness::Tired => HORSES.0,
+        Readiness::Exhausted => HORSES.1,
+    };
+    left * order / 100 * horses / 100
+}
+
+/// How much better a side stands than its enemy: units, leaders, objectives.
+pub fn balance(b: &Battle, s: &State, side: Side) -> i32 {
+    let sign = |own: bool| if own { 1 } else { -1 };
+    let units: i32 = b.unit_ids().map(|u| sign(b.side(u) == side) * worth(b, s, u)).sum();
+    let leaders = b.leader_ids().filter(|l| s.leader(*l).status != LeaderStatus::Lost);
+    let leaders: i32 = leaders
+        .map(|l| {
+            let high = b.leader(l).post <= Post::Corps;
+            let wounded = s.leader(l).status == LeaderStatus::Wounded;
+            let value = if high { LEADER.1 } else { LEADER.0 };
+            sign(b.leader(l).side == side) * if wounded { value / 3 } else { value }
+        })
+        .sum();
+    let held = |hex| status::holder(b, s, hex).map_or(0, |holder| sign(holder == side));
+    let places: i32 = b.objectives.iter().map(|o| held(o.hex) * o.points * point(b, s)).sum();
+    units + leaders + places
+}

@@ -1,0 +1,162 @@
+//! Where each unit is wanted: objectives to be taken or held, enemies to be beaten. Settled once an activation.
+
+use an30::Battle;
+use an30::ch13_movement::step;
+use an30::core::battle::Arm;
+use an30::core::charts::Traveller;
+use an30::core::state::{Order, UnitId};
+use an30::core::status;
+use ground::{Flood, HexId, Step};
+
+use super::eye::{FieldView, point};
+
+/// The least and the most that a movement point on the way to a goal is worth.
+const PULL: (i32, i32) = (14, 60);
+
+/// A place where strength is wanted.
+#[derive(Clone, Copy, Debug)]
+struct Goal {
+    hex: HexId,
+    /// What it is worth.
+    value: i32,
+    /// The strength still wanted there, in tenths of a point of mêlée value.
+    wanted: i32,
+    /// An enemy to be hunted, not a place.
+    hunt: bool,
+}
+
+/// The goal of every unit, and how much a movement point on the way there is worth.
+#[derive(Default)]
+pub struct Goals(Vec<Option<(HexId, i32)>>);
+
+impl Goals {
+    /// Where a unit is wanted.
+    pub fn of(&self, unit: UnitId) -> Option<(HexId, i32)> {
+        self.0.get(unit.i()).copied().flatten()
+    }
+
+    /// Shares out the units: again and again the unit and the goal that suit each other best. The seed makes some goals dearer than they are.
+    pub fn settle(eye: &FieldView<'_>, roads: &mut Roads, seed: u64) -> Goals {
+        let mut goals = wishes(eye, seed);
+        let mut settled = Goals(vec![None; eye.b.units.len()]);
+        let mut free: Vec<UnitId> =
+            eye.own.iter().copied().filter(|u| eye.s.unit(*u).order != Order::Pgd).collect();
+        while !free.is_empty() {
+            let mut best: Option<(i32, usize, usize)> = None;
+            for (i, &unit) in free.iter().enumerate() {
+                for (j, goal) in goals.iter().enumerate() {
+                    let appeal = appeal(eye, roads, unit, goal);
+                    if best.is_none_or(|(most, ..)| appeal > most) {
+                        best = Some((appeal, i, j));
+                    }
+                }
+            }
+            let Some((_, i, j)) = best else { break };
+            let unit = free.swap_remove(i);
+            let goal = &mut goals[j];
+            settled.0[unit.i()] = Some((goal.hex, (goal.value / 40).clamp(PULL.0, PULL.1)));
+            goal.wanted -= eye.strength(unit);
+        }
+        settled
+    }
+}
+
+/// A number that follows from others, as if drawn by chance.
+pub fn mixed(parts: &[u64]) -> u64 {
+    parts.iter().fold(0x9e37_79b9_7f4a_7c15, |sum, part| {
+        let next = (sum ^ part).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        next ^ (next >> 29)
+    })
+}
+
+/// All goals there are.
+fn wishes(eye: &FieldView<'_>, seed: u64) -> Vec<Goal> {
+    let mut goals = Vec::with_capacity(32);
+    let whim = |hex: HexId, value: i32| {
+        let percent = 85 + (mixed(&[seed, u64::from(hex.0)]) % 31) as i32;
+        value * percent / 100
+    };
+    for objective in &eye.b.objectives {
+        let hex = objective.hex;
+        let threat = eye.power(&eye.foes, hex, |_| false);
+        let points = objective.points * point(eye.b, eye.s);
+        let holder = status::holder(eye.b, eye.s, hex);
+        if holder == Some(eye.side) {
+            if threat > 0 {
+                goals.push(Goal { hex, value: whim(hex, points), wanted: threat * 2 / 3 + 60, hunt: false });
+            }
+        } else {
+            let swing = if holder.is_some() { 2 } else { 1 };
+            let wanted = threat * 5 / 4 + 100;
+            goals.push(Goal { hex, value: whim(hex, swing * points), wanted, hunt: false });
+        }
+    }
+    for &foe in &eye.foes {
+        let at = eye.s.unit(foe).hex();
+        if eye.s.top(at) != Some(foe) {
+            continue;
+        }
+        let strength: i32 = eye.s.units_in(at).iter().map(|u| eye.strength(*u)).sum();
+        let ease = if eye.s.unit(foe).order == Order::Good { 2 } else { 3 };
+        let value = whim(at, (strength + 60) * ease);
+        goals.push(Goal { hex: at, value, wanted: strength * 3 / 2 + 40, hunt: true });
+    }
+    goals
+}
+
+/// How well a goal suits a unit: what it is worth there, the nearer the more.
+fn appeal(eye: &FieldView<'_>, roads: &mut Roads, unit: UnitId, goal: &Goal) -> i32 {
+    let at = eye.s.unit(unit).hex();
+    let far = if goal.hunt {
+        2 * i32::from(eye.b.ground.distance(at, goal.hex))
+    } else {
+        i32::from(roads.half_mp(eye.b, status::traveller(eye.b, eye.s, unit), at, goal.hex))
+    };
+    let value = match (eye.b.arm(unit), goal.hunt) {
+        // Horse does not hold places; it hunts.
+        (Arm::Cavalry, false) => goal.value / 4,
+        (Arm::Artillery, false) => goal.value / 2,
+        _ => goal.value,
+    };
+    let value = if goal.wanted > 0 { value } else { value / 4 };
+    value * 32 / (far + 10)
+}
+
+/// Distances over the ground, found once a battle: they depend on nothing that changes.
+#[derive(Default)]
+pub struct Roads {
+    fields: Vec<(HexId, Traveller, Vec<u16>)>,
+    flood: Flood,
+}
+
+/// What cannot be reached is so far, in half movement points.
+const FAR: u16 = 400;
+
+impl Roads {
+    /// What the way to a hex costs on foot, on horse or with guns, in half movement points, units and zones left aside.
+    pub fn half_mp(&mut self, b: &Battle, traveller: Traveller, from: HexId, to: HexId) -> u16 {
+        if let Some((.., field)) = self.fields.iter().find(|(hex, t, _)| *hex == to && *t == traveller) {
+            return field[from.index()];
+        }
+        self.flood.flood(&b.ground, to, FAR, |at, dir, next, _| {
+            // Where it leads to may be closed to him: next to it is near enough.
+            match step::ground(b, traveller, next, dir.opposite()) {
+                Ok(cost) => Step::Enter(cost),
+                Err(_) if at == to => Step::Enter(2),
+                Err(_) => Step::No,
+            }
+        });
+        let mut field = vec![FAR; b.ground.len()];
+        for (hex, cost) in self.flood.reached() {
+            field[hex.index()] = cost;
+        }
+        let found = field[from.index()];
+        self.fields.push((to, traveller, field));
+        found
+    }
+
+    /// Forgets everything, for another battle.
+    pub fn clear(&mut self) {
+        self.fields.clear();
+    }
+}

@@ -1,0 +1,116 @@
+//! Where leaders ride, and whom they go along with.
+
+use an30::core::battle::Post;
+use an30::core::field::{hex_of, leader_of};
+use an30::core::state::{LeaderId, Order};
+use an30::core::{status, verb};
+use an30::ch08_command::{riding, span};
+use ground::HexId;
+use table::{Answer, Point};
+
+use super::context::DecisionContext;
+use super::eye::FieldView;
+use super::walk::Deed;
+
+/// A leader rides if he gains so much by it.
+const WORTHWHILE: i32 = 25;
+
+/// How well a leader stands in a hex: with those whom he leads about him, among them, and not where he is taken.
+fn place(eye: &FieldView<'_>, leader: LeaderId, hex: HexId) -> i32 {
+    let (b, s) = (eye.b, eye.s);
+    let Some(own) = s.leader(leader).leads.some() else { return company(eye, leader, hex) };
+    let high = status::post(b, s, leader) <= Post::Corps;
+    let reach = span::span(b, s, leader).max(1);
+    let mut value = company(eye, leader, hex);
+    for &unit in &eye.own {
+        let card = b.unit(unit);
+        let direct = b.command(card.command).head == own || s.unit(unit).assigned == leader;
+        let far = s.unit(unit).hexes().iter().map(|h| b.ground.distance(*h, hex)).min().unwrap_or(99);
+        let share = if direct { 30 } else if b.within(card.command, own) { 6 } else { 0 };
+        value += match far {
+            far if far <= reach => share,
+            far => -share * i32::from((far - reach).min(6)) / 6,
+        };
+    }
+    for other in b.leader_ids().filter(|l| *l != leader && s.leader(*l).hex.is_some() && span::superior(b, s, *l) == Some(leader)) {
+        let far = b.ground.distance(s.leader(other).hex, hex);
+        value += if far <= reach { 20 } else { -4 * i32::from((far - reach).min(8)) };
+    }
+    if let Some(up) = span::superior(b, s, leader) {
+        let far = b.ground.distance(s.leader(up).hex, hex);
+        value += if far <= span::span(b, s, up) { 12 } else { 0 };
+    }
+    value - if high { 2 } else { 0 } * i32::from(8 - eye.nearest_foe(hex).min(8))
+}
+
+/// What the troops in a hex are to a leader: alone near the enemy he is taken; with those who fight he helps.
+fn company(eye: &FieldView<'_>, leader: LeaderId, hex: HexId) -> i32 {
+    let (b, s) = (eye.b, eye.s);
+    let troops = s.units_in(hex);
+    let far = eye.nearest_foe(hex);
+    if troops.is_empty() {
+        return if far <= 3 { -120 } else if far <= 6 { -25 } else { 0 };
+    }
+    let routed = troops.iter().all(|u| s.unit(*u).order == Order::Pgd);
+    let own = s.leader(leader).leads;
+    let mine = troops.iter().any(|u| own.some().is_none_or(|own| b.within(b.unit(*u).command, own)));
+    let fights = s.assaults.iter().any(|a| {
+        a.targets.contains(&hex) || a.attackers.iter().any(|mark| mark.from == hex)
+    });
+    if routed {
+        // With a leader they may recover.
+        return if far > 4 { 25 } else { -40 };
+    }
+    10 + if mine { 10 } else { 0 } + if fights { 25 } else { 0 } - if far <= 1 && !fights { 10 } else { 0 }
+}
+
+/// A leader who should ride somewhere, if there is one.
+pub fn who_rides(desk: &mut DecisionContext<'_, '_>) -> Option<Answer> {
+    let rides: Vec<Answer> = desk.legal().iter().copied().filter(|a| a.verb == verb::RIDE).collect();
+    for answer in rides {
+        let leader = leader_of(&answer)?;
+        let who = Point::Leader(leader.0);
+        if desk.memory.rejected(who) {
+            continue;
+        }
+        let eye = &desk.eye;
+        let stay = place(eye, leader, eye.s.leader(leader).hex);
+        let best = riding::reach(eye.b, eye.s, leader).into_iter().map(|hex| place(eye, leader, hex)).max();
+        if best.is_some_and(|best| best > stay + WORTHWHILE) {
+            desk.say(|d| format!("{} rides to his troops.", d.answer_name(&answer)));
+            return Some(answer);
+        }
+        desk.memory.reject(who);
+    }
+    None
+}
+
+/// Where a leader rides.
+pub fn hex(desk: &mut DecisionContext<'_, '_>) -> Answer {
+    let Some(leader) = desk.about_leader() else { return desk.first() };
+    let here = desk.eye.s.leader(leader).hex;
+    let best = desk.best(|a| {
+        let hex = hex_of(a).unwrap_or(here);
+        4 * place(&desk.eye, leader, hex) - i32::from(desk.eye.b.ground.distance(here, hex))
+    });
+    desk.say(|d| format!("{} rides where he has most of his troops about him.", d.about_name()));
+    best
+}
+
+/// A leader goes along with those who fight, and with the last of his troops; else he rides for himself.
+pub fn along(desk: &mut DecisionContext<'_, '_>) -> Answer {
+    let fights = desk
+        .memory
+        .intent
+        .as_ref()
+        .is_some_and(|intent| matches!(intent.deed, Deed::Assault(_) | Deed::Charge(_)));
+    let brigadier = desk.about_leader().is_some_and(|l| {
+        matches!(status::post(desk.eye.b, desk.eye.s, l), Post::Brigade | Post::Division)
+    });
+    let yes = fights && brigadier;
+    desk.say(|_| match yes {
+        true => "He leads them himself.".into(),
+        false => "He stays where he can lead all of them.".into(),
+    });
+    desk.button(if yes { verb::YES } else { verb::NO })
+}

@@ -1,0 +1,87 @@
+//! The sergeant: plays sensibly by rules of thumb, and tries out what can be tried out: assaults and charges are played from the view of his
+//! side with dice of his own, and what comes of them on average decides ([`trial`]).
+//!
+//! He sees only what his side sees, and keeps nothing that he needs: what he remembers of an activation spares thinking twice. All values are whole
+//! numbers ([`eye`]), so that they decide the same everywhere. His seed gives him whims: some goals are dearer to him than to others.
+
+mod command;
+mod context;
+mod deeds;
+mod eye;
+mod fire;
+mod goals;
+mod habits;
+mod leaders;
+mod moves;
+mod reactions;
+mod stance;
+mod trial;
+mod walk;
+
+use table::{Answer, Names, Player, Point, Rulebook, SeenQuestion};
+
+use super::Rules;
+use context::{DecisionContext, Memory};
+use eye::FieldView;
+
+/// A computer player by rules of thumb.
+#[derive(Default)]
+pub struct Sergeant {
+    memory: Memory,
+    why: String,
+}
+
+impl Sergeant {
+    /// A sergeant whose whims follow from the seed.
+    pub fn new(seed: u64) -> Self {
+        Sergeant { memory: Memory::new(seed), why: String::new() }
+    }
+}
+
+impl Player<Rules> for Sergeant {
+    fn decide(&mut self, seen: &SeenQuestion<'_, Rules>) -> Answer {
+        let eye = FieldView::new(seen.battle, seen.view(), seen.side());
+        self.memory.refresh(&eye);
+        let mut desk = DecisionContext { seen, eye, memory: &mut self.memory, why: &mut self.why };
+        dispatch(&mut desk)
+    }
+
+    fn begin(&mut self) {
+        self.memory = Memory::new(self.memory.seed);
+    }
+
+    fn why(&self) -> String {
+        self.why.clone()
+    }
+}
+
+impl DecisionContext<'_, '_> {
+    /// An answer in words: its verb, and what it points at.
+    fn word(&self, answer: &Answer) -> String {
+        let verb = Rules::VERBS[usize::from(answer.verb.0)];
+        format!("{verb} {}", self.answer_name(answer)).trim_end().to_owned()
+    }
+
+    /// The name of what the question is about.
+    fn about_name(&self) -> String {
+        let about = self.seen.question.about.iter().find(|p| **p != Point::Nothing);
+        about.map_or_else(String::new, |point| self.seen.battle.title(*point))
+    }
+}
+
+/// Every question has its chapter; the lesser ones are answered by habit.
+fn dispatch(desk: &mut DecisionContext<'_, '_>) -> Answer {
+    match desk.seen.question.key {
+        "mu.create" => command::create(desk),
+        "initiative" => command::initiative(desk),
+        "asset" => command::asset(desk),
+        "move.stack" => moves::choose(desk),
+        "move.step" => moves::step(desk),
+        "leader.hex" => leaders::hex(desk),
+        "leader.along" => leaders::along(desk),
+        "fire.declare" => fire::declare(desk),
+        "charge.answered" | "charge.target" | "charge.recall" | "charge.withdraw" => reactions::charge(desk),
+        "opportunity_charge" => reactions::seize(desk),
+        _ => reactions::usual(desk),
+    }
+}

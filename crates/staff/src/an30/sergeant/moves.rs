@@ -1,0 +1,261 @@
+//! Who moves, and where to.
+
+use an30::ch07_sequence::maneuver::from_unit_down;
+use an30::ch15_fire::value;
+use an30::core::battle::Arm;
+use an30::core::field::{hex_of, unit_of};
+use an30::core::occupancy::Units;
+use an30::core::state::{Chit, Formation, Order, UnitId};
+use an30::core::{footprint, status, verb};
+use ground::{Flood, HexId};
+use table::{Answer, Point};
+
+use super::context::{DecisionContext, Memory};
+use super::deeds;
+use super::eye::FieldView;
+use super::leaders;
+use super::stance::Mover;
+use super::walk::{self, Deed, Intent};
+
+/// What a movement must be worth to be made, and one that limbers guns.
+const WORTHWHILE: (i32, i32) = (8, 90);
+/// What it costs to try to leave an enemy zone.
+const HELD: i32 = 60;
+/// Foot squares against horse so near, and keeps out of line if it is so near.
+const HORSE: (u16, u16) = (3, 6);
+
+/// A movement, and what it is worth.
+pub struct Thought {
+    /// What is done.
+    pub intent: Intent,
+    /// What it gains.
+    pub gain: i32,
+    /// Why.
+    pub why: &'static str,
+}
+
+/// Who moves next.
+pub fn choose(desk: &mut DecisionContext<'_, '_>) -> Answer {
+    desk.memory.settle(&desk.eye);
+    desk.memory.intent = None;
+    if let Some(answer) = enter(desk) {
+        desk.say(|d| format!("{} comes in.", d.answer_name(&answer)));
+        return answer;
+    }
+    let eye = &desk.eye;
+    let mut able: Vec<(u16, UnitId, Answer)> = desk
+        .seen
+        .legal
+        .iter()
+        .filter(|a| a.verb == verb::MOVE || a.verb == verb::ALONE)
+        .filter_map(|a| unit_of(a).map(|u| (eye.nearest_foe(eye.s.unit(u).hex()), u, *a)))
+        .filter(|(_, unit, _)| leads(desk, *unit))
+        .collect();
+    // Guns first, that the others do not stand in their way; then those next to the enemy.
+    able.sort_by_key(|(far, unit, a)| (eye.b.arm(*unit) != Arm::Artillery, *far, *unit, a.verb != verb::MOVE));
+    able.dedup_by_key(|(_, unit, _)| *unit);
+    for (_, unit, answer) in able {
+        if desk.memory.rejected(Point::Unit(unit.0)) {
+            continue;
+        }
+        let stack =
+            if answer.verb == verb::MOVE { from_unit_down(desk.eye.s, unit) } else { [unit].into_iter().collect() };
+        if let Some(thought) = think(desk, &stack) {
+            desk.memory.intent = Some(thought.intent);
+            desk.say(|d| format!("{}: {}.", d.unit_name(unit), thought.why));
+            return answer;
+        }
+        desk.memory.reject(Point::Unit(unit.0));
+    }
+    if let Some(answer) = leaders::who_rides(desk) {
+        return answer;
+    }
+    desk.say(|_| "Everybody is where he should be.".into());
+    desk.button(verb::DONE)
+}
+
+/// Whether nobody who stands on top of a unit may move with it.
+fn leads(desk: &DecisionContext<'_, '_>, unit: UnitId) -> bool {
+    let here = desk.eye.s.units_in(desk.eye.s.unit(unit).hex());
+    let above = here.iter().take_while(|u| **u != unit);
+    above.into_iter().all(|u| !desk.legal().contains(&Answer::one(verb::MOVE, Point::Unit(u.0))))
+}
+
+/// Reinforcements come in as near as they can to where points are to be had.
+fn enter(desk: &DecisionContext<'_, '_>) -> Option<Answer> {
+    let eye = &desk.eye;
+    let enters = desk.legal().iter().filter(|a| a.verb == verb::ENTER);
+    let far = |hex: HexId| {
+        eye.b.objectives.iter().map(|o| eye.b.ground.distance(o.hex, hex)).min().unwrap_or(0)
+    };
+    let order = |a: &&Answer| {
+        let foot = unit_of(a).map_or(3, |u| match eye.b.arm(u) {
+            Arm::Infantry => 0,
+            Arm::Cavalry => 1,
+            Arm::Artillery => 2,
+        });
+        (foot, hex_of(a).map_or(0, far), a.points[2] != Point::Nothing)
+    };
+    enters.min_by_key(order).copied()
+}
+
+/// The next step of the movement under way.
+pub fn step(desk: &mut DecisionContext<'_, '_>) -> Answer {
+    let Some(unit) = desk.about_unit() else { return desk.first() };
+    let here = desk.eye.s.unit(unit).hex();
+    let known = desk.memory.intent.as_ref().is_some_and(|intent| {
+        intent.unit == unit || desk.eye.s.unit(intent.unit).hex() == here
+    });
+    if !known {
+        desk.memory.settle(&desk.eye);
+        let stack: Units = from_unit_down(desk.eye.s, unit);
+        desk.memory.intent = think(desk, &stack).map(|thought| thought.intent);
+    }
+    let Some(mut intent) = desk.memory.intent.take() else {
+        desk.say(|d| format!("{} stays.", d.unit_name(unit)));
+        return walk::stop(desk.legal());
+    };
+    intent.unit = unit;
+    let answer = walk::next(desk.eye.b, desk.eye.s, desk.legal(), &mut intent);
+    let deed = intent.deed;
+    desk.memory.intent = Some(intent);
+    desk.say(|d| match deed {
+        Deed::Assault(hex) | Deed::Charge(hex) => {
+            format!("{} goes at {}.", d.unit_name(unit), d.eye.b.ground.label(hex))
+        }
+        _ => format!("{} goes where it is wanted.", d.unit_name(unit)),
+    });
+    answer
+}
+
+/// What a stack should do, if it should do anything.
+fn think(desk: &mut DecisionContext<'_, '_>, stack: &[UnitId]) -> Option<Thought> {
+    let Memory { seed, goals, roads, flood, .. } = &mut *desk.memory;
+    let mover = Mover::new(&desk.eye, stack, goals);
+    let reach = mover.reach(flood);
+    let plain = go(&mover, roads, flood, &reach);
+    let least = plain.as_ref().map_or(0, |thought| thought.gain);
+    let seed = super::goals::mixed(&[
+        *seed,
+        u64::from(desk.eye.s.clock.turn),
+        u64::from(stack[0].0),
+        u64::from(desk.eye.s.serial),
+    ]);
+    let deed = match desk.eye.b.arm(stack[0]) {
+        _ if matches!(desk.eye.s.activation.chit, Some(Chit::Regroup)) => None,
+        Arm::Infantry => deeds::assault(&mover, flood, &reach, seed),
+        Arm::Cavalry => deeds::charge(&mover, flood, &reach, seed),
+        Arm::Artillery => None,
+    };
+    match deed {
+        Some(deed) if deed.gain > least => Some(deed),
+        _ => plain,
+    }
+}
+
+/// The best place that a stack can go to, if it is better than where it stands.
+fn go(
+    mover: &Mover<'_, '_>,
+    roads: &mut super::goals::Roads,
+    flood: &Flood,
+    reach: &[(HexId, u16)],
+) -> Option<Thought> {
+    let (eye, unit) = (mover.eye, mover.lead());
+    let here = eye.s.unit(unit).hex();
+    let guns = eye.b.arm(unit) == Arm::Artillery;
+    let stay = mover.place(roads, here);
+    let held = if mover.is_held() { HELD } else { 0 };
+    let laid = guns && eye.s.unit(unit).formation == Formation::Unlimbered;
+    let mut best: Option<(i32, HexId)> = None;
+    for &(hex, cost) in reach.iter().filter(|(hex, _)| *hex != here) {
+        let value = mover.place(roads, hex) - i32::from(cost) / 3 - held;
+        if best.is_none_or(|(most, _)| value > most) {
+            best = Some((value, hex));
+        }
+    }
+    let least = if laid { WORTHWHILE.1 } else { WORTHWHILE.0 };
+    let (gain, hex) = match best {
+        Some((value, hex)) if value - stay > least => (value - stay, hex),
+        _ => return settle_down(mover),
+    };
+    let mut way: Vec<HexId> = flood.way_back(hex).collect();
+    way.pop();
+    let deed = match eye.b.arm(unit) {
+        Arm::Artillery if mover.field_of_fire(hex) > 0 => Deed::Unlimber,
+        _ => Deed::Stand,
+    };
+    let intent = Intent {
+        unit,
+        march: if way.len() > 1 || guns { mover.march().0 } else { None },
+        way,
+        shape: shape(eye, unit, hex),
+        face: mover.looks_at(hex).unwrap_or(hex),
+        deed,
+        early: false,
+        idle: 0,
+    };
+    Some(Thought { intent, gain, why: "goes where it is wanted" })
+}
+
+/// Formation and facing where a stack stands, if they are not as they should be.
+fn settle_down(mover: &Mover<'_, '_>) -> Option<Thought> {
+    let (eye, unit) = (mover.eye, mover.lead());
+    let (b, s) = (eye.b, eye.s);
+    let now = s.unit(unit);
+    let here = now.hex();
+    let face = mover.looks_at(here)?;
+    let far = b.ground.distance(here, face);
+    let wanted = b.ground.aim_to(here, face)?;
+    let row = status::row(b, s, unit);
+    let turned = footprint::aims(row).count() > 1 && now.hexes().len() == 1 && far <= 9;
+    let off = turned && now.aim.twelfths_to(wanted) > 1;
+    let formation = shape(eye, unit, here).filter(|formation| *formation != now.shape());
+    let idle = b.arm(unit) == Arm::Artillery
+        && now.formation != Formation::Unlimbered
+        && mover.field_of_fire(here) > 0
+        && far > 1;
+    let turns_guns = off && b.arm(unit) == Arm::Artillery && !has_target(mover, here);
+    let turns = off && b.arm(unit) != Arm::Artillery || turns_guns;
+    if formation.is_none() && !idle && !turns {
+        return None;
+    }
+    let deed = if idle { Deed::Unlimber } else { Deed::Stand };
+    let intent =
+        Intent { unit, way: Vec::new(), march: None, shape: formation, face, deed, early: false, idle: 0 };
+    Some(Thought { intent, gain: 10, why: "forms as it should" })
+}
+
+/// Whether a battery has a target in its arc.
+fn has_target(mover: &Mover<'_, '_>, here: HexId) -> bool {
+    let eye = mover.eye;
+    eye.foes.iter().any(|u| {
+        let at = eye.s.unit(*u).hex();
+        value::of_hex(eye.b, eye.s, here, at, value::Who::Guns).is_ok()
+    })
+}
+
+/// The formation that suits foot and horse in a hex; none where it is as it is.
+fn shape(eye: &FieldView<'_>, unit: UnitId, hex: HexId) -> Option<Formation> {
+    let (b, s) = (eye.b, eye.s);
+    let now = s.unit(unit);
+    if now.order != Order::Good || status::is_close(b, hex) || b.arm(unit) != Arm::Infantry {
+        return None;
+    }
+    let foot = |hexes: u16| {
+        eye.foes.iter().any(|u| {
+            b.arm(*u) == Arm::Infantry
+                && s.unit(*u).order == Order::Good
+                && b.ground.distance(s.unit(*u).hex(), hex) <= hexes
+        })
+    };
+    let horse = eye.horse_near(hex, HORSE.0);
+    if horse && !foot(2) && status::increments(b, s, unit) >= 3 {
+        Some(Formation::Square)
+    } else if foot(3) && !eye.horse_near(hex, HORSE.1) {
+        Some(Formation::Line)
+    } else if now.shape() == Formation::Square && (!horse || foot(2)) {
+        Some(Formation::Column)
+    } else {
+        None
+    }
+}

@@ -1,0 +1,141 @@
+//! Trials: what an assault or a charge comes to on average, by playing it out from the view with other dice. Everybody decides by habit in
+//! them; what the hidden side of a counter holds is what the view has there.
+
+use an30::{Battle, Field, State};
+use ground::HexId;
+use table::dice::FastDice;
+use table::{Answer, Asked, Doors, Event, Play, Side, Throw, Umpire};
+
+use super::eye::{self, FieldView};
+use super::habits;
+use super::walk::{self, Intent};
+use crate::an30::Rules;
+
+/// What the side that tries something has in mind.
+#[derive(Clone, Default)]
+pub struct Plan {
+    /// The answer that it gives the first time that a question of this key is put to it.
+    pub first: Option<(&'static str, Answer)>,
+    /// The movement that it carries out.
+    pub walk: Option<Intent>,
+    /// The hex that it means to strike.
+    pub target: Option<HexId>,
+}
+
+/// Who stands behind the doors in a trial.
+struct Habit {
+    side: Side,
+    plan: Plan,
+    dice: FastDice,
+    asked: u32,
+}
+
+/// More questions than any trial has.
+const MOST_QUESTIONS: u32 = 2000;
+
+impl Umpire<Rules> for Habit {
+    fn answer(&mut self, asked: &Asked<'_, Rules>) -> Play<Answer> {
+        if let Some(only) = asked.only() {
+            return Ok(only);
+        }
+        self.asked += 1;
+        if self.asked > MOST_QUESTIONS {
+            return Err(table::Stop::Broken("the trial does not end".into()));
+        }
+        let question = asked.question;
+        if question.side == self.side {
+            if let Some((key, answer)) = self.plan.first
+                && key == question.key
+                && asked.legal.contains(&answer)
+            {
+                self.plan.first = None;
+                return Ok(answer);
+            }
+            if question.key == "move.step"
+                && let Some(intent) = &mut self.plan.walk
+            {
+                return Ok(walk::next(asked.battle, asked.state, asked.legal, intent));
+            }
+        }
+        let target = self.plan.target.filter(|_| question.side == self.side);
+        Ok(habits::usual(asked.battle, asked.state, question, asked.legal, target))
+    }
+
+    fn throw(&mut self, throw: &Throw<'_>) -> Play<u32> {
+        Ok(self.dice.below(throw.faces))
+    }
+
+    fn listens(&self) -> bool {
+        false
+    }
+
+    fn hear(&mut self, _: Event) {}
+}
+
+/// What a procedure changes of the balance of a side on average, in so many runs. The same seed throws the same dice.
+pub fn average(
+    eye: &FieldView<'_>,
+    plan: &Plan,
+    (seed, runs): (u64, u32),
+    play: &dyn Fn(&mut Field<'_>) -> Play<()>,
+) -> i32 {
+    let before = eye::balance(eye.b, eye.s, eye.side);
+    let sum: i32 = (0..runs).map(|run| once(eye, plan, seed.wrapping_add(u64::from(run)), play) - before).sum();
+    sum / runs.max(1) as i32
+}
+
+/// The balance after one run; that of the view if it cannot be played.
+fn once(
+    eye: &FieldView<'_>,
+    plan: &Plan,
+    seed: u64,
+    play: &dyn Fn(&mut Field<'_>) -> Play<()>,
+) -> i32 {
+    let mut state: State = eye.s.clone();
+    let mut habit = Habit { side: eye.side, plan: plan.clone(), dice: FastDice::new(seed), asked: 0 };
+    let mut doors = Doors::<Rules>::new(eye.b, &mut habit);
+    let mut field = Field::new(eye.b, &mut state, &mut doors);
+    match play(&mut field) {
+        Ok(()) => eye::balance(eye.b, &state, eye.side),
+        Err(_) => eye::balance(eye.b, eye.s, eye.side),
+    }
+}
+
+/// Most steps of the charges of a maneuver unit.
+const MOST_STEPS: u32 = 60;
+
+/// Carries out all charges that are declared, with their mêlées.
+///
+/// # Errors
+/// As [`table::Doors::ask`].
+pub fn charges(field: &mut Field<'_>) -> Play<()> {
+    use an30::core::state::Phase;
+    let mut left = MOST_STEPS;
+    if field.s.activation.phase == Phase::Move {
+        field.s.activation.phase = Phase::Charges;
+    }
+    while left > 0 {
+        left -= 1;
+        match field.s.activation.phase {
+            Phase::Charges => field.charge_step()?,
+            Phase::Melees => field.charge_melee_step()?,
+            _ => break,
+        }
+    }
+    Ok(())
+}
+
+/// Resolves the assault in which a hex strikes or is struck, if there is one.
+///
+/// # Errors
+/// As [`table::Doors::ask`].
+pub fn assault_at(field: &mut Field<'_>, target: HexId) -> Play<()> {
+    let at = field.s.assaults.iter().position(|a| a.targets.contains(&target));
+    match at {
+        Some(at) => {
+            let b: &Battle = field.b;
+            b.variant.resolve_assault(field, at)
+        }
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,172 @@
+//! How a movement that is decided upon is carried out, answer by answer: formation, way, facing, and the deed at its end.
+
+use an30::Battle;
+use an30::ch09_facing::facing;
+use an30::core::field::hex_of;
+use an30::core::state::{Formation, Part, Prone, State, UnitId};
+use an30::core::{footprint, status, verb};
+use ground::{Aim, HexId};
+use table::{Answer, Point, Verb};
+
+/// What a stack does at the end of its way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Deed {
+    /// It stands there.
+    Stand,
+    /// It assaults a hex.
+    Assault(HexId),
+    /// It charges, at a hex.
+    Charge(HexId),
+    /// It serves its guns.
+    Unlimber,
+    /// It limbers its guns, to go somewhere later.
+    Limber,
+}
+
+/// A movement that is decided upon.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Intent {
+    /// Who leads it.
+    pub unit: UnitId,
+    /// The hexes to go to, in order, the last one first.
+    pub way: Vec<HexId>,
+    /// The formation in which it marches, if it is to change for it.
+    pub march: Option<Formation>,
+    /// The formation in which it ends, if it is to change for it.
+    pub shape: Option<Formation>,
+    /// Where it looks at the end.
+    pub face: HexId,
+    /// What it does then.
+    pub deed: Deed,
+    /// It says at once whom it assaults.
+    pub early: bool,
+    /// Turns and changes that it has made without going on.
+    pub idle: u8,
+}
+
+/// After so many answers that do not bring it on a stack stops.
+const PATIENCE: u8 = 4;
+
+/// The next answer.
+pub fn next(b: &Battle, s: &State, legal: &[Answer], intent: &mut Intent) -> Answer {
+    let here = s.unit(intent.unit).hex();
+    if intent.way.last() == Some(&here) {
+        intent.way.pop();
+        intent.idle = 0;
+    }
+    let answer = if intent.idle >= PATIENCE { None } else { on_the_way(b, s, legal, intent) };
+    let answer = answer.or_else(|| at_the_end(b, s, legal, intent));
+    intent.idle += 1;
+    answer.unwrap_or_else(|| stop(legal))
+}
+
+/// Ends the movement, if that is allowed where it is.
+pub fn stop(legal: &[Answer]) -> Answer {
+    let button = |verb: Verb| legal.iter().find(|a| a.verb == verb).copied();
+    button(verb::HALT).or_else(|| button(verb::GO)).unwrap_or(legal[0])
+}
+
+fn on_the_way(b: &Battle, s: &State, legal: &[Answer], intent: &mut Intent) -> Option<Answer> {
+    let unit = intent.unit;
+    let here = s.unit(unit).hex();
+    let to = *intent.way.last()?;
+    if s.unit(unit).prone == Prone::Prone {
+        return legal.iter().find(|a| a.verb == verb::PRONE).copied();
+    }
+    if let Some(formation) = intent.march.take() {
+        let limbers = Answer::one(verb::LIMBER, Point::Unit(unit.0));
+        let change = match formation {
+            Formation::Limbered => legal.contains(&limbers).then_some(limbers),
+            _ => form(b, s, legal, unit, formation, to),
+        };
+        if change.is_some() {
+            return change;
+        }
+    }
+    if let (Deed::Assault(target), true) = (intent.deed, intent.early) {
+        // Before it goes: a change of formation after it would have to be checked for.
+        intent.early = false;
+        let declared = Answer::one(verb::ASSAULT, Point::Place(target.0));
+        if legal.contains(&declared) {
+            return Some(declared);
+        }
+    }
+    let goes = |a: &&Answer| matches!(a.verb, verb::GO | verb::SIDESTEP) && hex_of(a) == Some(to);
+    if let Some(step) = legal.iter().find(goes) {
+        return Some(*step);
+    }
+    let dir = b.ground.dir_to(here, to)?;
+    if facing::fronts(b, s, Part::new(unit, 0)).contains(dir) {
+        // It looks there and may not go: the way is barred.
+        intent.way.clear();
+        return None;
+    }
+    turn(b, s, legal, unit, to)
+}
+
+fn at_the_end(b: &Battle, s: &State, legal: &[Answer], intent: &mut Intent) -> Option<Answer> {
+    let unit = intent.unit;
+    if intent.way.len() > 1 || intent.idle >= PATIENCE + 3 {
+        return None;
+    }
+    let here = s.unit(unit).hex();
+    if let Some(formation) = intent.shape.take()
+        && s.unit(unit).shape() != formation
+    {
+        let change = form(b, s, legal, unit, formation, intent.face);
+        if change.is_some() {
+            return change;
+        }
+    }
+    let aimed = |hex: HexId| match b.ground.dir_to(here, hex) {
+        Some(dir) => facing::fronts(b, s, Part::new(unit, 0)).contains(dir),
+        None => b.ground.aim_to(here, hex).is_none_or(|aim| aim.twelfths_to(s.unit(unit).aim) <= 1),
+    };
+    if !aimed(intent.face)
+        && let Some(turned) = turn(b, s, legal, unit, intent.face)
+    {
+        return Some(turned);
+    }
+    let deed = match intent.deed {
+        Deed::Stand => return None,
+        Deed::Assault(target) => Answer::one(verb::ASSAULT, Point::Place(target.0)),
+        Deed::Charge(_) => Answer::one(verb::CHARGE, Point::Unit(unit.0)),
+        Deed::Unlimber | Deed::Limber => Answer::one(verb::LIMBER, Point::Unit(unit.0)),
+    };
+    intent.deed = Deed::Stand;
+    legal.contains(&deed).then_some(deed)
+}
+
+/// The legal turn after which a unit looks best at a hex.
+pub fn turn(b: &Battle, s: &State, legal: &[Answer], unit: UnitId, at: HexId) -> Option<Answer> {
+    let now = s.unit(unit);
+    let row = status::row(b, s, unit);
+    let wanted = b.ground.aim_to(now.hex(), at)?;
+    let beside = b.ground.dir_to(now.hex(), at);
+    let fits = |aim: Aim| {
+        beside.is_none_or(|dir| footprint::faces(b, row, aim, &now.hexes()[..1], 0).front.contains(dir))
+    };
+    let turns = legal.iter().filter(|a| a.verb == verb::TURN);
+    let best = turns.filter_map(|a| Some((Aim(a.facing()?), *a))).filter(|(aim, _)| fits(*aim));
+    let best = best.min_by_key(|(aim, _)| aim.twelfths_to(wanted))?;
+    (best.0.twelfths_to(wanted) < now.aim.twelfths_to(wanted) || beside.is_some()).then_some(best.1)
+}
+
+/// The legal change into a formation that looks best at a hex.
+pub fn form(
+    b: &Battle,
+    s: &State,
+    legal: &[Answer],
+    unit: UnitId,
+    formation: Formation,
+    at: HexId,
+) -> Option<Answer> {
+    let wanted = b.ground.aim_to(s.unit(unit).hex(), at);
+    let number = Point::Number(formation as i16);
+    let forms = legal.iter().filter(|a| a.verb == verb::FORM && a.points.contains(&number));
+    let off = |a: &&Answer| match (wanted, a.facing()) {
+        (Some(wanted), Some(aim)) => Aim(aim).twelfths_to(wanted),
+        _ => 0,
+    };
+    forms.min_by_key(off).copied()
+}
