@@ -89,7 +89,7 @@ pub(crate) fn figures<R: Presentation>(set: &LoadedBattle<R>, seconds: f64) -> R
         1000
     });
     add("copies of the state", copies, "a second");
-    add("size of the state", std::mem::size_of::<R::State>() as f64, "bytes");
+    add("size of the state", R::size(&middle) as f64, "bytes");
     add("lists of legal answers", lists::<R>(b, round)?, "a second");
     add("reachable sets", per_second(round, |_| R::reachable_sets(b, &middle)), "a second");
     let [plain, undone] = loading::<R>(set)?;

@@ -65,7 +65,11 @@ impl Folder {
         Folder::of(id, &scenario(book, further), |name| Source::read(&folder.join(name)))
     }
 
-    fn of(id: String, scenario: &str, file: impl Fn(&str) -> Result<Source, Faults>) -> Result<Folder, Faults> {
+    fn of(
+        id: String,
+        scenario: &str,
+        file: impl Fn(&str) -> Result<Source, Faults>,
+    ) -> Result<Folder, Faults> {
         Ok(Folder {
             id,
             battle: file("battle.toml")?,

@@ -59,6 +59,11 @@ pub trait Presentation: Staged {
         words: &Catalogue,
     ) -> Vec<(table::Point, String)>;
 
+    /// How many bytes a state takes, with what it has outside of itself, for measuring.
+    fn size(s: &Self::State) -> usize {
+        std::mem::size_of_val(s)
+    }
+
     /// Finds the reachable hexes of every unit on the map, for measuring; how many units there were.
     fn reachable_sets(b: &Self::Battle, s: &Self::State) -> u64;
 

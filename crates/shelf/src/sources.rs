@@ -52,7 +52,10 @@ pub fn measured_book_for(battle: &str) -> &'static dyn Book {
         let own = |file: &str| file.starts_with(&format!("{}.", book.id())) && Path::new(battle).is_file();
         file.is_some_and(own) || Folder::further(book.id()).iter().any(|id| id == battle)
     };
-    crate::known().find(named).or_else(|| crate::known().find(|book| has(*book, battle))).unwrap_or(book_for(battle))
+    crate::known()
+        .find(named)
+        .or_else(|| crate::known().find(|book| has(*book, battle)))
+        .unwrap_or(book_for(battle))
 }
 
 /// Whether a book has a scenario of a built-in battle, or of a folder on disk.

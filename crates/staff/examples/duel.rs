@@ -4,9 +4,9 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use jdg::{Battle, Jdg};
 use jdg::files::arrange::BattleFiles;
 use jdg::files::chart_files::ChartFiles;
+use jdg::{Battle, Jdg};
 use staff::duel::{Checks, duel};
 
 fn main() -> ExitCode {

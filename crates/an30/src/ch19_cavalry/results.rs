@@ -199,7 +199,13 @@ impl Field<'_> {
         tally: &mut Tally,
     ) -> Play<bool> {
         let units = group.units(self.s);
-        let side = self.b.side(units[0]).enemy();
+        let Some(&first) = units.first() else {
+            // The mortal wound of a leader drove them off before the result (8.2.2).
+            tally.driven = true;
+            tally.left(group, Flight::default());
+            return Ok(true);
+        };
+        let side = self.b.side(first).enemy();
         let flight = match result {
             MeleeResult::DefenderDisorders(hexes) => {
                 let terrain = self.b.ground.terrain(group.hexes[0]);

@@ -49,7 +49,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
             }
         }
     }
-    let (title, milliseconds) = odds(args.set_up.measured_book(args.battles.first().map_or("", String::as_str))?)?;
+    let (title, milliseconds) =
+        odds(args.set_up.measured_book(args.battles.first().map_or("", String::as_str))?)?;
     if args.json {
         list.push(
             json!({"battle": null, "what": "exact odds", "value": milliseconds, "unit": "milliseconds"}),

@@ -14,7 +14,8 @@ use ::an30::files::charts::STANDARD;
 use ::an30::variant::{Doherty2005, Edition, Standard};
 use ::table::option::settle;
 use ::table::phrase::Catalogue;
-use ::table::{GameOption, Rulebook};
+use ::table::umpires::RandomPlayer;
+use ::table::{GameOption, Player, Rulebook};
 use muster::{Fault, Faults, Source};
 
 use crate::book::{About, BattleEntry, Book, EventKey, Order, Table, VignetteFile};
@@ -46,8 +47,16 @@ pub(super) trait Shelved: Edition {
     /// The vignette that is weighed to measure it.
     const BENCH: &'static str;
 
+    /// The computer players that know it, from the weakest.
+    const PLAYERS: &'static [&'static str];
+
     /// Its book.
     fn book() -> &'static dyn Book;
+
+    /// A computer player by name.
+    fn player(name: &str, seed: u64) -> Option<Box<dyn Player<An30<Self>>>>
+    where
+        Self: Sized;
 
     /// What has been read of it.
     fn read() -> &'static Read;
@@ -56,9 +65,14 @@ pub(super) trait Shelved: Edition {
 impl Shelved for Standard {
     const TITLE: &'static str = "La Bataille, Règlement de l'An XXX";
     const BENCH: &'static str = "r16_6_melee";
+    const PLAYERS: &'static [&'static str] = staff::an30::NAMES;
 
     fn book() -> &'static dyn Book {
         &REGLEMENT_AN30
+    }
+
+    fn player(name: &str, seed: u64) -> Option<Box<dyn Player<An30<Standard>>>> {
+        staff::an30::player(name, seed)
     }
 
     fn read() -> &'static Read {
@@ -70,9 +84,14 @@ impl Shelved for Standard {
 impl Shelved for Doherty2005 {
     const TITLE: &'static str = "La Bataille, revised assault and charge (2005)";
     const BENCH: &'static str = "rA7_results";
+    const PLAYERS: &'static [&'static str] = &["recruit"];
 
     fn book() -> &'static dyn Book {
         &REVISION_2005
+    }
+
+    fn player(name: &str, seed: u64) -> Option<Box<dyn Player<An30<Doherty2005>>>> {
+        (name == "recruit").then(|| Box::new(RandomPlayer::new(seed)) as Box<dyn Player<An30<Doherty2005>>>)
     }
 
     fn read() -> &'static Read {
@@ -111,11 +130,11 @@ impl<E: Shelved> Book for Reglement<E> {
     }
 
     fn players(&self) -> &'static [&'static str] {
-        &["recruit"]
+        E::PLAYERS
     }
 
     fn beginner(&self) -> &'static str {
-        "recruit"
+        E::PLAYERS[0]
     }
 
     fn battles(&self) -> Vec<BattleEntry> {

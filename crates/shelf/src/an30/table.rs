@@ -9,7 +9,6 @@ use engraver::Map;
 use engraver::text::Colours;
 use ground::HexId;
 use table::phrase::Catalogue;
-use table::umpires::RandomPlayer;
 use table::{Names, Player, Point, Side};
 
 use super::{Shelved, board};
@@ -55,6 +54,10 @@ impl<E: Shelved> Presentation for An30<E> {
 
     fn losses(b: &Battle, s: &State) -> [i32; 2] {
         board::losses(b, s)
+    }
+
+    fn size(s: &State) -> usize {
+        s.bytes()
     }
 
     fn half_points(b: &Battle, s: &State) -> [i32; 2] {
@@ -105,7 +108,7 @@ impl<E: Shelved> Presentation for An30<E> {
     }
 
     fn player(name: &str, seed: u64) -> Option<Box<dyn Player<An30<E>>>> {
-        (name == "recruit").then(|| Box::new(RandomPlayer::new(seed)) as Box<dyn Player<An30<E>>>)
+        E::player(name, seed)
     }
 
     fn ground(b: &Battle) -> String {

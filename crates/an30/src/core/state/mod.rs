@@ -116,6 +116,25 @@ impl State {
         &mut self.leaders[leader.i()]
     }
 
+    /// How many bytes it takes, its lists included; the backs of counters, which never change and are shared, are not.
+    pub fn bytes(&self) -> usize {
+        use std::mem::{size_of, size_of_val};
+        size_of::<State>()
+            + size_of_val(&self.units[..])
+            + size_of_val(&self.leaders[..])
+            + size_of_val(&self.levels[..])
+            + size_of_val(&self.mus[..])
+            + size_of_val(&self.cup[..])
+            + size_of_val(&self.queue[..])
+            + size_of_val(&self.tops[..])
+            + size_of_val(&self.assaults[..])
+            + size_of_val(&self.charges[..])
+            + size_of_val(&self.firing.volleys[..])
+            + size_of_val(&self.firing.strikes[..])
+            + size_of_val(&self.firing.due[..])
+            + size_of_val(&self.termini[..])
+    }
+
     /// Notes where everybody is as a segment begins (8.1.5).
     pub fn note_places(&mut self) {
         for unit in &mut self.units {

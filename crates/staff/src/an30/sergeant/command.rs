@@ -18,9 +18,11 @@ fn need(eye: &FieldView<'_>, desk: &DecisionContext<'_, '_>, unit: UnitId) -> i3
         return 0;
     }
     let far = i32::from(eye.nearest_foe(now.hex()));
-    let goal = desk.memory.goals.of(unit).map_or(0, |(hex, pull)| {
-        pull * i32::from(b.ground.distance(now.hex(), hex)).min(8)
-    });
+    let goal = desk
+        .memory
+        .goals
+        .of(unit)
+        .map_or(0, |(hex, pull)| pull * i32::from(b.ground.distance(now.hex(), hex)).min(8));
     let near = match far {
         0..=4 => 30,
         5..=8 => 24,

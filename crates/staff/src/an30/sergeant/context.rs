@@ -23,6 +23,8 @@ pub struct Memory {
     rejected: Vec<Point>,
     /// The movement under way.
     pub intent: Option<Intent>,
+    /// The movements of an assault by several stacks, those that are still to come; none, if it has not been thought of in this activation.
+    pub pact: Option<Vec<Intent>>,
     /// Where units are wanted, once [`Memory::settle`] has been called.
     pub goals: Goals,
     settled: bool,
@@ -55,6 +57,7 @@ impl Memory {
         self.activation = Some(now);
         self.rejected.clear();
         self.intent = None;
+        self.pact = None;
         self.settled = false;
     }
 

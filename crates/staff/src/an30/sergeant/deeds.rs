@@ -1,14 +1,17 @@
 //! Assaults and charges that a stack could make in its movement, tried out with the rules themselves.
 
 use an30::Field;
+use an30::ch07_sequence::maneuver::from_unit_down;
 use an30::ch16_assault::{assault as assaults, rolls};
 use an30::core::battle::Arm;
+use an30::core::occupancy::Units;
 use an30::core::state::{Formation, LeaderId, Order, UnitId};
 use an30::core::{Few, status};
 use ground::{Flood, HexId};
 use table::{Effect, Play};
 
-use super::eye::{can_charge, worth};
+use super::eye::{FieldView, can_charge, worth};
+use super::goals::Goals;
 use super::habits::ripeness;
 use super::moves::Thought;
 use super::stance::Mover;
@@ -16,7 +19,7 @@ use super::trial::{self, Plan};
 use super::walk::{Deed, Intent};
 
 /// Runs of a first trial, and of a second of what the first finds good.
-const RUNS: (u32, u32) = (6, 12);
+const RUNS: (u32, u32) = (12, 24);
 /// What an assault or a charge must promise.
 const PROMISE: i32 = 40;
 /// Targets that are tried.
@@ -55,13 +58,8 @@ fn leaders(mover: &Mover<'_, '_>) -> Few<LeaderId, 4> {
 }
 
 /// The best assault of a stack.
-pub fn assault(
-    mover: &Mover<'_, '_>,
-    flood: &Flood,
-    reach: &[(HexId, u16)],
-    seed: u64,
-) -> Option<Thought> {
-    let (eye, unit) = (mover.eye, mover.lead());
+pub fn assault(mover: &Mover<'_, '_>, flood: &Flood, reach: &[(HexId, u16)], seed: u64) -> Option<Thought> {
+    let eye = mover.eye;
     let (b, s) = (eye.b, eye.s);
     if mover.stack.iter().any(|u| b.arm(*u) != Arm::Infantry || s.unit(*u).order == Order::Pgd) {
         return None;
@@ -85,16 +83,8 @@ pub fn assault(
         }
     }
     open.sort_by_key(|(value, ..)| -value);
-    let distance = |hexes: u8| match rolls::distance(b, unit, hexes).map(|term| term.effect) {
-        Some(Effect::Add(value)) => value,
-        _ => 0,
-    };
-    let early = distance(assaults::closing_distance(b, s, unit)) >= distance(1);
     let tried = open.into_iter().take(TARGETS).filter_map(|(_, at, hex)| {
-        let way = way(flood, hex);
-        let march = if way.is_empty() { None } else { mover.march().0 };
-        let deed = Deed::Assault(at);
-        let intent = Intent { unit, way, march, shape: None, face: at, deed, early, idle: 0 };
+        let intent = approach(mover, way(flood, hex), at);
         let play = |field: &mut Field<'_>| -> Play<()> {
             field.move_stack(mover.stack, &leaders(mover))?;
             trial::assault_at(field, at)
@@ -102,10 +92,7 @@ pub fn assault(
         weigh(mover, intent, at, seed, &play).map(|gain| (gain, at, hex))
     });
     let (gain, at, hex) = tried.max_by_key(|(gain, ..)| *gain)?;
-    let way = way(flood, hex);
-    let march = if way.is_empty() { None } else { mover.march().0 };
-    let intent =
-        Intent { unit, way, march, shape: None, face: at, deed: Deed::Assault(at), early, idle: 0 };
+    let intent = approach(mover, way(flood, hex), at);
     Some(Thought { intent, gain, why: "assaults, for it promises more than it risks" })
 }
 
@@ -117,7 +104,7 @@ fn weigh(
     seed: u64,
     play: &dyn Fn(&mut Field<'_>) -> Play<()>,
 ) -> Option<i32> {
-    let plan = Plan { first: None, walk: Some(intent), target: Some(at) };
+    let plan = Plan { first: None, walks: vec![intent], target: Some(at) };
     let first = trial::average(mover.eye, &plan, (seed, RUNS.0), play);
     if first < PROMISE {
         return None;
@@ -128,12 +115,7 @@ fn weigh(
 }
 
 /// The best charge of a stack.
-pub fn charge(
-    mover: &Mover<'_, '_>,
-    flood: &Flood,
-    reach: &[(HexId, u16)],
-    seed: u64,
-) -> Option<Thought> {
+pub fn charge(mover: &Mover<'_, '_>, flood: &Flood, reach: &[(HexId, u16)], seed: u64) -> Option<Thought> {
     let (eye, unit) = (mover.eye, mover.lead());
     let (b, s) = (eye.b, eye.s);
     if !mover.stack.iter().all(|u| can_charge(b, s, *u)) {
@@ -193,4 +175,111 @@ pub fn charge(
         }
     }
     best
+}
+
+/// Stacks that assault together, at most.
+const TOGETHER: usize = 4;
+/// Targets for which it is tried whether several should assault together.
+const PACTS: usize = 2;
+
+/// An assault by several stacks: the movements that bring them there, and what it gains.
+pub struct Pact {
+    /// The movements, in order.
+    pub intents: Vec<Intent>,
+    /// The stack that each leads.
+    pub gain: i32,
+}
+
+/// The best assault by several stacks: fire from several sides and a place that all want.
+pub fn pact(
+    eye: &FieldView<'_>,
+    goals: &Goals,
+    flood: &mut Flood,
+    tops: &[UnitId],
+    seed: u64,
+) -> Option<Pact> {
+    let (b, s) = (eye.b, eye.s);
+    let able = |u: &&UnitId| b.arm(**u) == Arm::Infantry && s.unit(**u).order != Order::Pgd;
+    let parties: Vec<(UnitId, Units, Vec<(HexId, u16)>)> = tops
+        .iter()
+        .filter(able)
+        .map(|u| {
+            let stack = from_unit_down(s, *u);
+            let reach = Mover::new(eye, &stack, goals).reach(flood);
+            (*u, stack, reach)
+        })
+        .collect();
+    let mut targets: Vec<(i32, HexId)> = Vec::new();
+    for &foe in &eye.foes {
+        let at = s.unit(foe).hex();
+        if s.top(at) == Some(foe) {
+            let worth: i32 = s.units_in(at).iter().map(|u| worth(b, s, *u)).sum();
+            targets.push((worth + 3 * eye.prize(at), at));
+        }
+    }
+    targets.sort_by_key(|(value, _)| -value);
+    let near = |at: HexId| {
+        parties.iter().filter(|(.., reach)| reach.iter().any(|(h, _)| b.ground.distance(*h, at) == 1)).count()
+    };
+    let open = targets.into_iter().filter(|(_, at)| near(*at) >= 2).take(PACTS);
+    let tried = open.filter_map(|(_, at)| together(eye, goals, flood, &parties, at, seed));
+    tried.max_by_key(|pact| pact.gain)
+}
+
+/// The movements of some stacks to hexes around a target, each to another one, and what comes of it.
+fn together(
+    eye: &FieldView<'_>,
+    goals: &Goals,
+    flood: &mut Flood,
+    parties: &[(UnitId, Units, Vec<(HexId, u16)>)],
+    at: HexId,
+    seed: u64,
+) -> Option<Pact> {
+    let (b, s) = (eye.b, eye.s);
+    let mut taken: Vec<HexId> = Vec::new();
+    let mut intents = Vec::new();
+    let mut stacks: Vec<&Units> = Vec::new();
+    // Who has the longest way has the fewest hexes to choose from.
+    let mut order: Vec<&(UnitId, Units, Vec<(HexId, u16)>)> = parties.iter().collect();
+    let ways = |reach: &[(HexId, u16)]| reach.iter().filter(|(h, _)| b.ground.distance(*h, at) == 1).count();
+    order.sort_by_key(|(.., reach)| ways(reach));
+    for (unit, stack, reach) in order {
+        let near = reach.iter().filter(|(h, _)| b.ground.distance(*h, at) == 1 && !taken.contains(h));
+        let Some((hex, _)) = near.min_by_key(|(_, cost)| *cost).copied() else { continue };
+        let mover = Mover::new(eye, stack, goals);
+        mover.reach(flood);
+        intents.push(approach(&mover, way(flood, hex), at));
+        debug_assert_eq!(mover.lead(), *unit);
+        stacks.push(stack);
+        taken.push(hex);
+        if taken.len() == TOGETHER {
+            break;
+        }
+    }
+    if intents.len() < 2 {
+        return None;
+    }
+    let plan = Plan { first: None, walks: intents.clone(), target: Some(at) };
+    let play = |field: &mut Field<'_>| -> Play<()> {
+        for stack in &stacks {
+            if stack.iter().all(|u| field.s.unit(*u).on_map() && field.s.unit(*u).hex() == s.unit(*u).hex()) {
+                field.move_stack(stack, &[])?;
+            }
+        }
+        trial::assault_at(field, at)
+    };
+    let gain = trial::average(eye, &plan, (seed, RUNS.1), &play);
+    (gain >= PROMISE).then_some(Pact { intents, gain })
+}
+
+/// The movement of a stack before a target that it assaults; it says so at once if its army closes better from afar (16.4.1).
+fn approach(mover: &Mover<'_, '_>, way: Vec<HexId>, at: HexId) -> Intent {
+    let (eye, unit) = (mover.eye, mover.lead());
+    let distance = |hexes: u8| match rolls::distance(eye.b, unit, hexes).map(|term| term.effect) {
+        Some(Effect::Add(value)) => value,
+        _ => 0,
+    };
+    let early = distance(assaults::closing_distance(eye.b, eye.s, unit)) >= distance(1);
+    let march = if way.is_empty() { None } else { mover.march().0 };
+    Intent { unit, way, march, shape: None, face: at, deed: Deed::Assault(at), early, idle: 0 }
 }

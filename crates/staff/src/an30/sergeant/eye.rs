@@ -21,6 +21,9 @@ const ORDER: (i32, i32) = (78, 35);
 const HORSES: (i32, i32) = (88, 70);
 /// What a point of an objective is worth at the beginning, and what it gains until the last turn.
 const POINT: (i32, i32) = (120, 480);
+/// Parts of a hundred that a place counts if whoever holds it is in disorder, and in PGD.
+const SHAKEN: i32 = 40;
+const ROUTED: i32 = 15;
 /// How much a unit's strength counts at a distance, in tenths.
 const REACH: [i32; 9] = [10, 10, 9, 8, 6, 4, 3, 2, 1];
 
@@ -175,7 +178,16 @@ pub fn balance(b: &Battle, s: &State, side: Side) -> i32 {
             sign(b.leader(l).side == side) * if wounded { value / 3 } else { value }
         })
         .sum();
-    let held = |hex| status::holder(b, s, hex).map_or(0, |holder| sign(holder == side));
-    let places: i32 = b.objectives.iter().map(|o| held(o.hex) * o.points * point(b, s)).sum();
+    let last = usize::from(s.clock.turn) + 1 >= b.turns.len();
+    let held = |hex: HexId| match s.top(hex) {
+        None => 0,
+        // Who is shaken there will not hold it long.
+        Some(top) => match s.unit(top).order {
+            Order::Disorder if !last => sign(b.side(top) == side) * SHAKEN,
+            Order::Pgd => sign(b.side(top) == side) * ROUTED,
+            _ => sign(b.side(top) == side) * 100,
+        },
+    };
+    let places: i32 = b.objectives.iter().map(|o| held(o.hex) * o.points * point(b, s) / 100).sum();
     units + leaders + places
 }

@@ -35,30 +35,48 @@ impl Goals {
         self.0.get(unit.i()).copied().flatten()
     }
 
-    /// Shares out the units: again and again the unit and the goal that suit each other best. The seed makes some goals dearer than they are.
+    /// Shares out the brigades: again and again the brigade and the goal that suit each other best. The seed makes some goals dearer than they are.
     pub fn settle(eye: &FieldView<'_>, roads: &mut Roads, seed: u64) -> Goals {
         let mut goals = wishes(eye, seed);
         let mut settled = Goals(vec![None; eye.b.units.len()]);
-        let mut free: Vec<UnitId> =
-            eye.own.iter().copied().filter(|u| eye.s.unit(*u).order != Order::Pgd).collect();
+        let mut free = brigades(eye);
         while !free.is_empty() {
             let mut best: Option<(i32, usize, usize)> = None;
-            for (i, &unit) in free.iter().enumerate() {
+            for (i, brigade) in free.iter().enumerate() {
                 for (j, goal) in goals.iter().enumerate() {
-                    let appeal = appeal(eye, roads, unit, goal);
+                    let sum: i32 = brigade.iter().map(|u| appeal(eye, roads, *u, goal)).sum();
+                    let appeal = sum / brigade.len() as i32;
                     if best.is_none_or(|(most, ..)| appeal > most) {
                         best = Some((appeal, i, j));
                     }
                 }
             }
             let Some((_, i, j)) = best else { break };
-            let unit = free.swap_remove(i);
             let goal = &mut goals[j];
-            settled.0[unit.i()] = Some((goal.hex, (goal.value / 40).clamp(PULL.0, PULL.1)));
-            goal.wanted -= eye.strength(unit);
+            for unit in free.swap_remove(i) {
+                settled.0[unit.i()] = Some((goal.hex, (goal.value / 40).clamp(PULL.0, PULL.1)));
+                goal.wanted -= eye.strength(unit);
+            }
         }
         settled
     }
+}
+
+/// Those who go together: the foot of a command, its horse, each battery by itself.
+fn brigades(eye: &FieldView<'_>) -> Vec<Vec<UnitId>> {
+    let mut found: Vec<Vec<UnitId>> = Vec::new();
+    let head = |u: UnitId| eye.b.command(eye.b.unit(u).command).head;
+    for &unit in eye.own.iter().filter(|u| eye.s.unit(**u).order != Order::Pgd) {
+        let arm = eye.b.arm(unit);
+        let same = |with: &&mut Vec<UnitId>| {
+            arm != Arm::Artillery && eye.b.arm(with[0]) == arm && head(with[0]) == head(unit)
+        };
+        match found.iter_mut().find(same) {
+            Some(brigade) => brigade.push(unit),
+            None => found.push(vec![unit]),
+        }
+    }
+    found
 }
 
 /// A number that follows from others, as if drawn by chance.

@@ -131,8 +131,7 @@ fn where_to_charge(
     let side = b.side(charge.units[0]);
     let meant = target.filter(|hex| status::is_enemy(b, s, side, *hex) && !is_square(s, *hex));
     let open = |hex: &&HexId| {
-        status::is_enemy(b, s, side, **hex)
-            && !s.units_in(**hex).iter().any(|u| charge.spared.contains(u))
+        status::is_enemy(b, s, side, **hex) && !s.units_in(**hex).iter().any(|u| charge.spared.contains(u))
     };
     let ripest = || charge.reach.iter().filter(open).max_by_key(|hex| ripeness(b, s, **hex)).copied();
     let Some(goal) = charge.targets.first().copied().or(meant).or_else(ripest) else { return legal[0] };
@@ -152,8 +151,7 @@ fn recall(b: &Battle, s: &State, legal: &[Answer], unit: Option<UnitId>) -> Answ
         let at = s.unit(u).hex();
         let foe = |v: &UnitId| b.side(*v) != side && s.unit(*v).on_map() && s.unit(*v).order == Order::Good;
         let close = |v: &UnitId| b.ground.distance(at, s.unit(*v).hex()) <= 4;
-        b.unit_ids().filter(foe).filter(close).map(|v| strength(b, s, v)).sum::<i32>()
-            > 2 * strength(b, s, u)
+        b.unit_ids().filter(foe).filter(close).map(|v| strength(b, s, v)).sum::<i32>() > 2 * strength(b, s, u)
     });
     prefer(legal, if square || near { &[verb::RECALL] } else { &[verb::PASS] })
 }
@@ -167,9 +165,10 @@ fn square(b: &Battle, s: &State, legal: &[Answer], horse: Option<UnitId>) -> Ans
         let own = s.unit(unit).hexes();
         let far = at.iter().flat_map(|h| own.iter().map(|o| b.ground.distance(*h, *o))).min().unwrap_or(9);
         let fronts = facing::fronts(b, s, Part::new(horse, 0));
-        let ahead = b.ground.aim_to(s.unit(horse).hex(), own[0]).is_some_and(|aim| {
-            fronts.iter().any(|dir| ground::Aim::side(dir).twelfths_to(aim) <= 1)
-        });
+        let ahead = b
+            .ground
+            .aim_to(s.unit(horse).hex(), own[0])
+            .is_some_and(|aim| fronts.iter().any(|dir| ground::Aim::side(dir).twelfths_to(aim) <= 1));
         let flanked = own.iter().any(|hex| foot_before(b, s, b.side(unit), *hex));
         if far <= SQUARE && ahead && !flanked { 20 - i32::from(far) } else { -1 }
     })
@@ -178,7 +177,8 @@ fn square(b: &Battle, s: &State, legal: &[Answer], horse: Option<UnitId>) -> Ans
 /// Whether foot of the enemy stands next to a hex, before whom a square is a poor thing.
 fn foot_before(b: &Battle, s: &State, side: Side, hex: HexId) -> bool {
     let foot = |near: HexId| {
-        s.top(near).is_some_and(|u| b.side(u) != side && b.arm(u) == Arm::Infantry && s.unit(u).order == Order::Good)
+        s.top(near)
+            .is_some_and(|u| b.side(u) != side && b.arm(u) == Arm::Infantry && s.unit(u).order == Order::Good)
     };
     b.ground.neighbours(hex).into_iter().any(|near| near.is_some() && foot(near))
 }
@@ -215,7 +215,8 @@ fn withdraw(b: &Battle, s: &State, legal: &[Answer], unit: Option<UnitId>, side:
     let at = s.unit(unit).hex();
     let ours: i32 = s.units_in(at).iter().map(|u| strength(b, s, *u)).sum();
     let strikes = |c: &&Charge| c.targets.iter().any(|hex| s.unit(unit).hexes().contains(hex));
-    let theirs: i32 = s.charges.iter().filter(strikes).flat_map(|c| &c.units).map(|u| strength(b, s, *u)).sum();
+    let theirs: i32 =
+        s.charges.iter().filter(strikes).flat_map(|c| &c.units).map(|u| strength(b, s, *u)).sum();
     let stands = 3 * ours >= 2 * theirs;
     if stands && legal.iter().any(|a| a.verb == verb::STAND) {
         return prefer(legal, &[verb::STAND]);

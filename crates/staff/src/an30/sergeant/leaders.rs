@@ -1,16 +1,15 @@
 //! Where leaders ride, and whom they go along with.
 
+use an30::ch08_command::{riding, span};
 use an30::core::battle::Post;
 use an30::core::field::{hex_of, leader_of};
-use an30::core::state::{LeaderId, Order};
+use an30::core::state::{Chit, LeaderId, Order};
 use an30::core::{status, verb};
-use an30::ch08_command::{riding, span};
 use ground::HexId;
 use table::{Answer, Point};
 
 use super::context::DecisionContext;
 use super::eye::FieldView;
-use super::walk::Deed;
 
 /// A leader rides if he gains so much by it.
 const WORTHWHILE: i32 = 25;
@@ -26,13 +25,22 @@ fn place(eye: &FieldView<'_>, leader: LeaderId, hex: HexId) -> i32 {
         let card = b.unit(unit);
         let direct = b.command(card.command).head == own || s.unit(unit).assigned == leader;
         let far = s.unit(unit).hexes().iter().map(|h| b.ground.distance(*h, hex)).min().unwrap_or(99);
-        let share = if direct { 30 } else if b.within(card.command, own) { 6 } else { 0 };
+        let share = if direct {
+            30
+        } else if b.within(card.command, own) {
+            6
+        } else {
+            0
+        };
         value += match far {
             far if far <= reach => share,
             far => -share * i32::from((far - reach).min(6)) / 6,
         };
     }
-    for other in b.leader_ids().filter(|l| *l != leader && s.leader(*l).hex.is_some() && span::superior(b, s, *l) == Some(leader)) {
+    for other in b
+        .leader_ids()
+        .filter(|l| *l != leader && s.leader(*l).hex.is_some() && span::superior(b, s, *l) == Some(leader))
+    {
         let far = b.ground.distance(s.leader(other).hex, hex);
         value += if far <= reach { 20 } else { -4 * i32::from((far - reach).min(8)) };
     }
@@ -49,14 +57,21 @@ fn company(eye: &FieldView<'_>, leader: LeaderId, hex: HexId) -> i32 {
     let troops = s.units_in(hex);
     let far = eye.nearest_foe(hex);
     if troops.is_empty() {
-        return if far <= 3 { -120 } else if far <= 6 { -25 } else { 0 };
+        return if far <= 3 {
+            -120
+        } else if far <= 6 {
+            -25
+        } else {
+            0
+        };
     }
     let routed = troops.iter().all(|u| s.unit(*u).order == Order::Pgd);
     let own = s.leader(leader).leads;
     let mine = troops.iter().any(|u| own.some().is_none_or(|own| b.within(b.unit(*u).command, own)));
-    let fights = s.assaults.iter().any(|a| {
-        a.targets.contains(&hex) || a.attackers.iter().any(|mark| mark.from == hex)
-    });
+    let fights = s
+        .assaults
+        .iter()
+        .any(|a| a.targets.contains(&hex) || a.attackers.iter().any(|mark| mark.from == hex));
     if routed {
         // With a leader they may recover.
         return if far > 4 { 25 } else { -40 };
@@ -70,7 +85,8 @@ pub fn who_rides(desk: &mut DecisionContext<'_, '_>) -> Option<Answer> {
     for answer in rides {
         let leader = leader_of(&answer)?;
         let who = Point::Leader(leader.0);
-        if desk.memory.rejected(who) {
+        let later = desk.eye.s.activation.chit == Some(Chit::Leader) && has_his_turn(&desk.eye, leader);
+        if desk.memory.rejected(who) || later {
             continue;
         }
         let eye = &desk.eye;
@@ -97,20 +113,22 @@ pub fn hex(desk: &mut DecisionContext<'_, '_>) -> Answer {
     best
 }
 
-/// A leader goes along with those who fight, and with the last of his troops; else he rides for himself.
+/// A leader rides for himself, when all others have moved; only where he could not do so he goes along.
 pub fn along(desk: &mut DecisionContext<'_, '_>) -> Answer {
-    let fights = desk
-        .memory
-        .intent
-        .as_ref()
-        .is_some_and(|intent| matches!(intent.deed, Deed::Assault(_) | Deed::Charge(_)));
-    let brigadier = desk.about_leader().is_some_and(|l| {
-        matches!(status::post(desk.eye.b, desk.eye.s, l), Post::Brigade | Post::Division)
-    });
-    let yes = fights && brigadier;
+    let rides = |l: LeaderId| riding::may_ride(desk.eye.b, desk.eye.s, desk.eye.side, l).is_ok();
+    let yes = !desk.about_leader().is_some_and(rides);
     desk.say(|_| match yes {
-        true => "He leads them himself.".into(),
-        false => "He stays where he can lead all of them.".into(),
+        true => "He goes along.".into(),
+        false => "He follows when the others have moved.".into(),
     });
     desk.button(if yes { verb::YES } else { verb::NO })
+}
+
+/// Whether a leader moves later with a maneuver unit that is still in the cup, his own or that of one above him.
+fn has_his_turn(eye: &FieldView<'_>, leader: LeaderId) -> bool {
+    let waits = |l: LeaderId| {
+        let mu = eye.s.leader(l).mu;
+        mu.some().is_some() && eye.s.cup.contains(&Chit::Mu(mu))
+    };
+    waits(leader) || span::superior(eye.b, eye.s, leader).is_some_and(waits)
 }

@@ -13,6 +13,7 @@ use table::{Answer, Point};
 use super::context::{DecisionContext, Memory};
 use super::deeds;
 use super::eye::FieldView;
+use super::goals::Roads;
 use super::leaders;
 use super::stance::Mover;
 use super::walk::{self, Deed, Intent};
@@ -52,17 +53,25 @@ pub fn choose(desk: &mut DecisionContext<'_, '_>) -> Answer {
         .filter(|(_, unit, _)| leads(desk, *unit))
         .collect();
     // Guns first, that the others do not stand in their way; then those next to the enemy.
-    able.sort_by_key(|(far, unit, a)| (eye.b.arm(*unit) != Arm::Artillery, *far, *unit, a.verb != verb::MOVE));
+    able.sort_by_key(|(far, unit, a)| {
+        (eye.b.arm(*unit) != Arm::Artillery, *far, *unit, a.verb != verb::MOVE)
+    });
     able.dedup_by_key(|(_, unit, _)| *unit);
+    if let Some(answer) = by_pact(desk, &able) {
+        return answer;
+    }
     for (_, unit, answer) in able {
         if desk.memory.rejected(Point::Unit(unit.0)) {
             continue;
         }
-        let stack =
-            if answer.verb == verb::MOVE { from_unit_down(desk.eye.s, unit) } else { [unit].into_iter().collect() };
+        let stack = if answer.verb == verb::MOVE {
+            from_unit_down(desk.eye.s, unit)
+        } else {
+            [unit].into_iter().collect()
+        };
         if let Some(thought) = think(desk, &stack) {
             desk.memory.intent = Some(thought.intent);
-            desk.say(|d| format!("{}: {}.", d.unit_name(unit), thought.why));
+            desk.say(|d| format!("{}: {} ({}).", d.unit_name(unit), thought.why, thought.gain));
             return answer;
         }
         desk.memory.reject(Point::Unit(unit.0));
@@ -72,6 +81,44 @@ pub fn choose(desk: &mut DecisionContext<'_, '_>) -> Answer {
     }
     desk.say(|_| "Everybody is where he should be.".into());
     desk.button(verb::DONE)
+}
+
+/// The next movement of an assault by several stacks.
+fn by_pact(desk: &mut DecisionContext<'_, '_>, able: &[(u16, UnitId, Answer)]) -> Option<Answer> {
+    if !matches!(desk.eye.s.activation.chit, Some(Chit::Mu(_))) {
+        return None;
+    }
+    if desk.memory.pact.is_none() {
+        let moves = able.iter().filter(|(.., a)| a.verb == verb::MOVE);
+        let tops: Vec<UnitId> = moves.map(|(_, unit, _)| *unit).collect();
+        let seed = desk.trial_seed(u64::from(desk.eye.s.serial));
+        let Memory { goals, roads, flood, .. } = &mut *desk.memory;
+        let found = deeds::pact(&desk.eye, goals, flood, &tops, seed);
+        // It must be better than what each of them would do else.
+        let else_gained = |intent: &Intent, roads: &mut Roads, flood: &mut Flood| {
+            let stack = from_unit_down(desk.eye.s, intent.unit);
+            let mover = Mover::new(&desk.eye, &stack, goals);
+            let reach = mover.reach(flood);
+            go(&mover, roads, flood, &reach).map_or(0, |thought| thought.gain)
+        };
+        let found = found.filter(|pact| {
+            let sum: i32 = pact.intents.iter().map(|intent| else_gained(intent, roads, flood)).sum();
+            pact.gain > sum / 2
+        });
+        desk.memory.pact = Some(found.map_or_else(Vec::new, |pact| pact.intents));
+    }
+    let pact = desk.memory.pact.as_mut()?;
+    while !pact.is_empty() {
+        let intent = pact.remove(0);
+        let moves = |(_, unit, a): &&(u16, UnitId, Answer)| *unit == intent.unit && a.verb == verb::MOVE;
+        if let Some((_, unit, answer)) = able.iter().find(moves) {
+            let (unit, answer) = (*unit, *answer);
+            desk.memory.intent = Some(intent);
+            desk.say(|d| format!("{}: assaults with others.", d.unit_name(unit)));
+            return Some(answer);
+        }
+    }
+    None
 }
 
 /// Whether nobody who stands on top of a unit may move with it.
@@ -85,9 +132,8 @@ fn leads(desk: &DecisionContext<'_, '_>, unit: UnitId) -> bool {
 fn enter(desk: &DecisionContext<'_, '_>) -> Option<Answer> {
     let eye = &desk.eye;
     let enters = desk.legal().iter().filter(|a| a.verb == verb::ENTER);
-    let far = |hex: HexId| {
-        eye.b.objectives.iter().map(|o| eye.b.ground.distance(o.hex, hex)).min().unwrap_or(0)
-    };
+    let far =
+        |hex: HexId| eye.b.objectives.iter().map(|o| eye.b.ground.distance(o.hex, hex)).min().unwrap_or(0);
     let order = |a: &&Answer| {
         let foot = unit_of(a).map_or(3, |u| match eye.b.arm(u) {
             Arm::Infantry => 0,
@@ -103,9 +149,11 @@ fn enter(desk: &DecisionContext<'_, '_>) -> Option<Answer> {
 pub fn step(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let Some(unit) = desk.about_unit() else { return desk.first() };
     let here = desk.eye.s.unit(unit).hex();
-    let known = desk.memory.intent.as_ref().is_some_and(|intent| {
-        intent.unit == unit || desk.eye.s.unit(intent.unit).hex() == here
-    });
+    let known = desk
+        .memory
+        .intent
+        .as_ref()
+        .is_some_and(|intent| intent.unit == unit || desk.eye.s.unit(intent.unit).hex() == here);
     if !known {
         desk.memory.settle(&desk.eye);
         let stack: Units = from_unit_down(desk.eye.s, unit);
@@ -113,7 +161,7 @@ pub fn step(desk: &mut DecisionContext<'_, '_>) -> Answer {
     }
     let Some(mut intent) = desk.memory.intent.take() else {
         desk.say(|d| format!("{} stays.", d.unit_name(unit)));
-        return walk::stop(desk.legal());
+        return walk::stop(desk.legal(), usize::from(desk.eye.s.unit(unit).spent));
     };
     intent.unit = unit;
     let answer = walk::next(desk.eye.b, desk.eye.s, desk.legal(), &mut intent);
@@ -154,12 +202,7 @@ fn think(desk: &mut DecisionContext<'_, '_>, stack: &[UnitId]) -> Option<Thought
 }
 
 /// The best place that a stack can go to, if it is better than where it stands.
-fn go(
-    mover: &Mover<'_, '_>,
-    roads: &mut super::goals::Roads,
-    flood: &Flood,
-    reach: &[(HexId, u16)],
-) -> Option<Thought> {
+fn go(mover: &Mover<'_, '_>, roads: &mut Roads, flood: &Flood, reach: &[(HexId, u16)]) -> Option<Thought> {
     let (eye, unit) = (mover.eye, mover.lead());
     let here = eye.s.unit(unit).hex();
     let guns = eye.b.arm(unit) == Arm::Artillery;

@@ -25,7 +25,7 @@ fn weigh(desk: &mut DecisionContext<'_, '_>, play: &dyn Fn(&mut Field<'_>) -> Pl
     let seed = desk.trial_seed(u64::from(desk.eye.s.serial));
     let of = |answer: &Answer| {
         let first = Some((question.key, *answer));
-        let plan = Plan { first, walk: None, target: hex_of(answer) };
+        let plan = Plan { first, walks: Vec::new(), target: hex_of(answer) };
         trial::average(&desk.eye, &plan, (seed, RUNS), play)
     };
     let mut best = (of(&usual), usual);

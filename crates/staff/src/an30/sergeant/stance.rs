@@ -82,7 +82,8 @@ impl<'a, 'e> Mover<'a, 'e> {
                 return Step::No;
             }
             let Ok(cost) = step::ground(b, traveller, from, dir) else { return Step::No };
-            let out = if formed && status::is_close(b, from) && !close { if horse { 6 } else { 2 } } else { 0 };
+            let out =
+                if formed && status::is_close(b, from) && !close { if horse { 6 } else { 2 } } else { 0 };
             let cost = cost + out + skirmish::hindrance(b, s, unit, to);
             let zone = zones::bears_on(b, s, eye.side, to, whose);
             if zone && (held && from == start || regroups) {
@@ -97,9 +98,14 @@ impl<'a, 'e> Mover<'a, 'e> {
     pub fn place(&self, roads: &mut Roads, hex: HexId) -> i32 {
         let eye = self.eye;
         let unit = self.lead();
-        let mut value = self.progress(roads, hex) + self.company(hex);
         let arm = eye.b.arm(unit);
-        if arm == Arm::Infantry {
+        let mut value = self.company(hex);
+        value += match arm {
+            // Guns that have targets need not go nearer.
+            Arm::Artillery if self.field_of_fire(hex) > 0 => self.progress(roads, hex) / 5,
+            _ => self.progress(roads, hex) + self.siege(hex),
+        };
+        if arm == Arm::Infantry || arm == Arm::Cavalry && eye.is_last_turn() {
             value += eye.prize(hex);
         }
         let far = eye.nearest_foe(hex);
@@ -143,12 +149,23 @@ impl<'a, 'e> Mover<'a, 'e> {
         -way * pull / 2
     }
 
+    /// Foot closes up around a place that the enemy holds, to fire at him and to assault him.
+    fn siege(&self, hex: HexId) -> i32 {
+        let eye = self.eye;
+        let near = eye.b.ground.neighbours(hex).into_iter().filter(|at| at.is_some());
+        let held = near.filter(|at| status::is_enemy(eye.b, eye.s, eye.side, *at)).map(|at| eye.prize(at));
+        let prize = held.max().unwrap_or(0);
+        if eye.b.arm(self.lead()) == Arm::Infantry { (prize / 8).min(250) } else { 0 }
+    }
+
     /// A brigade keeps together, and within the span of its leader.
     fn company(&self, hex: HexId) -> i32 {
         let eye = self.eye;
         let command = eye.b.unit(self.lead()).command;
         let mates = eye.own.iter().filter(|u| {
-            eye.b.unit(**u).command == command && !self.stack.contains(u) && eye.s.unit(**u).order != Order::Pgd
+            eye.b.unit(**u).command == command
+                && !self.stack.contains(u)
+                && eye.s.unit(**u).order != Order::Pgd
         });
         match mates.map(|u| eye.b.ground.distance(hex, eye.s.unit(*u).hex())).min() {
             Some(0..=3) | None => 0,
@@ -180,7 +197,13 @@ impl<'a, 'e> Mover<'a, 'e> {
         let eye = self.eye;
         let shaken = eye.s.unit(self.lead()).order == Order::Disorder;
         let special = eye.b.charts.terrain[eye.b.ground.terrain(hex)].special_structure;
-        let cover = if special { 140 } else if status::is_close(eye.b, hex) { 50 } else { 0 };
+        let cover = if special {
+            140
+        } else if status::is_close(eye.b, hex) {
+            50
+        } else {
+            0
+        };
         let horse = if cover == 0 && eye.horse_near(hex, 5) { -30 } else { 0 };
         let near = match (far, shaken) {
             (0..=1, true) => -200,

@@ -16,8 +16,8 @@ use crate::an30::Rules;
 pub struct Plan {
     /// The answer that it gives the first time that a question of this key is put to it.
     pub first: Option<(&'static str, Answer)>,
-    /// The movement that it carries out.
-    pub walk: Option<Intent>,
+    /// The movements that it carries out.
+    pub walks: Vec<Intent>,
     /// The hex that it means to strike.
     pub target: Option<HexId>,
 }
@@ -52,9 +52,15 @@ impl Umpire<Rules> for Habit {
                 return Ok(answer);
             }
             if question.key == "move.step"
-                && let Some(intent) = &mut self.plan.walk
+                && let Some(unit) = habits::about_unit(question)
             {
-                return Ok(walk::next(asked.battle, asked.state, asked.legal, intent));
+                let s = asked.state;
+                let same = |i: &&mut Intent| {
+                    i.unit == unit || s.unit(i.unit).on_map() && s.unit(i.unit).hex() == s.unit(unit).hex()
+                };
+                if let Some(intent) = self.plan.walks.iter_mut().find(same) {
+                    return Ok(walk::next(asked.battle, s, asked.legal, intent));
+                }
             }
         }
         let target = self.plan.target.filter(|_| question.side == self.side);
@@ -80,17 +86,13 @@ pub fn average(
     play: &dyn Fn(&mut Field<'_>) -> Play<()>,
 ) -> i32 {
     let before = eye::balance(eye.b, eye.s, eye.side);
-    let sum: i32 = (0..runs).map(|run| once(eye, plan, seed.wrapping_add(u64::from(run)), play) - before).sum();
+    let sum: i32 =
+        (0..runs).map(|run| once(eye, plan, seed.wrapping_add(u64::from(run)), play) - before).sum();
     sum / runs.max(1) as i32
 }
 
 /// The balance after one run; that of the view if it cannot be played.
-fn once(
-    eye: &FieldView<'_>,
-    plan: &Plan,
-    seed: u64,
-    play: &dyn Fn(&mut Field<'_>) -> Play<()>,
-) -> i32 {
+fn once(eye: &FieldView<'_>, plan: &Plan, seed: u64, play: &dyn Fn(&mut Field<'_>) -> Play<()>) -> i32 {
     let mut state: State = eye.s.clone();
     let mut habit = Habit { side: eye.side, plan: plan.clone(), dice: FastDice::new(seed), asked: 0 };
     let mut doors = Doors::<Rules>::new(eye.b, &mut habit);

@@ -56,14 +56,17 @@ pub fn next(b: &Battle, s: &State, legal: &[Answer], intent: &mut Intent) -> Ans
     }
     let answer = if intent.idle >= PATIENCE { None } else { on_the_way(b, s, legal, intent) };
     let answer = answer.or_else(|| at_the_end(b, s, legal, intent));
-    intent.idle += 1;
-    answer.unwrap_or_else(|| stop(legal))
+    intent.idle = intent.idle.saturating_add(1);
+    answer.unwrap_or_else(|| stop(legal, s.unit(intent.unit).spent.into()))
 }
 
-/// Ends the movement, if that is allowed where it is.
-pub fn stop(legal: &[Answer]) -> Answer {
+/// Ends the movement, if that is allowed where it is; else something that costs movement points, and so brings the end nearer.
+pub fn stop(legal: &[Answer], whim: usize) -> Answer {
     let button = |verb: Verb| legal.iter().find(|a| a.verb == verb).copied();
-    button(verb::HALT).or_else(|| button(verb::GO)).unwrap_or(legal[0])
+    let costs = |a: &&Answer| !matches!(a.verb, verb::TURN | verb::TOP);
+    let others: Vec<Answer> = legal.iter().filter(costs).copied().collect();
+    let any = || others.get(whim % others.len().max(1)).copied().unwrap_or(legal[whim % legal.len()]);
+    button(verb::HALT).or_else(|| button(verb::GO)).unwrap_or_else(any)
 }
 
 fn on_the_way(b: &Battle, s: &State, legal: &[Answer], intent: &mut Intent) -> Option<Answer> {

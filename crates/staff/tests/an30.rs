@@ -1,0 +1,173 @@
+//! The computer players of the Règlement de l'An XXX play whole games: they end, break no invariant, answer legally and always the same from the
+//! same seed, and the better player wins. `GAMES=100` plays more of those that are counted.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use an30::Battle;
+use an30::core::status;
+use an30::files::arrange::BattleFiles;
+use an30::files::charts::ChartFiles;
+use an30::variant::{Edition, Standard};
+use staff::an30::Rules;
+use staff::duel::{Checks, Tally, duel};
+use table::dice::FastDice;
+use table::umpires::{Staff, play_out};
+use table::{Answer, Player, Rulebook, SeenQuestion};
+
+fn battle(name: &str) -> Battle {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles/quatre-bras");
+    let files = BattleFiles::read_further(&folder, name).unwrap_or_else(|faults| panic!("{faults}"));
+    files.load(&ChartFiles::default(), Standard::STEPS).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+/// How many games are counted.
+fn games(usual: u64) -> u64 {
+    std::env::var("GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
+}
+
+fn play(battle: &Battle, names: [&str; 2], games: u64) -> Tally {
+    duel::<Rules>(battle, staff::an30::player, names, 1, games, Checks::EveryStep)
+        .unwrap_or_else(|mishap| panic!("{}: {names:?}: {mishap:?}", battle.id))
+}
+
+/// The sergeant wins 95 games of 100 against the recruit on a side.
+fn wins(battle: &Battle, side: usize, usual: u64) {
+    let games = games(usual);
+    let names = if side == 0 { ["sergeant", "recruit"] } else { ["recruit", "sergeant"] };
+    let tally = play(battle, names, games);
+    println!("{} {names:?}: {tally:?}", battle.id);
+    assert!(u64::from(tally.won[side]) * 100 >= 95 * games, "{}, side {side}: {tally:?}", battle.id);
+}
+
+#[test]
+fn the_sergeant_beats_the_recruit_in_the_cuirassiers_charge_from_either_side() {
+    let battle = battle("cuirassiers");
+    wins(&battle, 0, 6);
+    wins(&battle, 1, 6);
+}
+
+#[test]
+fn the_sergeant_holds_gemioncourt_against_the_recruit() {
+    wins(&battle("gemioncourt"), 1, 8);
+}
+
+/// Who defends the farm by doing nothing sits in it still: the French are to take most of the ground all the same.
+#[test]
+fn the_sergeant_takes_ground_at_gemioncourt_from_the_recruit() {
+    let tally = play(&battle("gemioncourt"), ["sergeant", "recruit"], games(8));
+    println!("{tally:?}");
+    assert!(tally.half_points[0] > tally.half_points[1], "{tally:?}");
+}
+
+/// Notes what another player decides and why, and how long it took him.
+struct Noted {
+    player: Box<dyn Player<Rules>>,
+    notes: Vec<(Answer, String)>,
+    slowest: Duration,
+}
+
+impl Noted {
+    fn new(seed: u64) -> Noted {
+        let player = staff::an30::player("sergeant", seed).expect("there is a sergeant");
+        Noted { player, notes: Vec::new(), slowest: Duration::ZERO }
+    }
+}
+
+impl Player<Rules> for Noted {
+    fn decide(&mut self, seen: &SeenQuestion<'_, Rules>) -> Answer {
+        let started = Instant::now();
+        let answer = self.player.decide(seen);
+        self.slowest = self.slowest.max(started.elapsed());
+        assert!(seen.legal.contains(&answer), "{}: {answer:?} is not legal", seen.question.key);
+        self.notes.push((answer, self.player.why()));
+        answer
+    }
+}
+
+/// A game between sergeants: what they decided, the slowest decision, and the share of each side's increments that was lost, in hundredths.
+fn noted(battle: &Battle, seed: u64) -> (Vec<(Answer, String)>, Duration, [i32; 2]) {
+    let (mut first, mut second) = (Noted::new(seed), Noted::new(seed + 100));
+    let mut umpire = Staff::new(vec![&mut first, &mut second], FastDice::new(seed));
+    let mut state = Rules::start(battle);
+    play_out::<Rules>(battle, &mut state, &mut umpire, 50_000).expect("computer players never wait");
+    assert!(Rules::outcome(battle, &state).is_some(), "the game ends");
+    let lost = [0, 1].map(|side| {
+        let own = || battle.unit_ids().filter(|u| battle.side(*u).index() == side);
+        let there = own().filter(|u| Rules::start(battle).unit(*u).on_map());
+        let (mut all, mut gone) = (0, 0);
+        for unit in there {
+            let before = Rules::start(battle).unit(unit).losses;
+            all += i32::from(battle.unit(unit).increments) - i32::from(before);
+            gone += i32::from(status::lost(battle, &state, unit)) - i32::from(before);
+        }
+        100 * gone / all.max(1)
+    });
+    let slowest = first.slowest.max(second.slowest);
+    (first.notes.into_iter().chain(second.notes).collect(), slowest, lost)
+}
+
+#[test]
+fn the_same_seed_makes_the_same_game_and_every_decision_has_a_reason() {
+    let battle = battle("gemioncourt");
+    let (notes, slowest, _) = noted(&battle, 3);
+    assert!(notes.len() > 50, "{}", notes.len());
+    assert!(notes.iter().all(|(_, why)| why.ends_with('.')), "{notes:?}");
+    assert_eq!(notes, noted(&battle, 3).0);
+    // A trial has so many runs and so many questions: no decision takes as long as a player would notice, even in a build for tests.
+    assert!(slowest < Duration::from_secs(10), "{slowest:?}");
+}
+
+#[test]
+fn openings_differ_from_seed_to_seed() {
+    let battle = battle("gemioncourt");
+    let moves = |seed| -> Vec<Answer> { noted(&battle, seed).0.into_iter().take(25).map(|n| n.0).collect() };
+    assert!((1..5).any(|seed| moves(seed) != moves(0)), "all openings are the same");
+}
+
+/// A battle of some hours costs neither side half of what it has.
+#[test]
+fn battles_between_sergeants_are_no_slaughter() {
+    for name in ["gemioncourt", "cuirassiers"] {
+        let battle = battle(name);
+        let mut sum = [0; 2];
+        let count = 4;
+        for seed in 0..count {
+            let lost = noted(&battle, seed).2;
+            println!("{name}, {seed}: {lost:?} of a hundred lost");
+            sum = [sum[0] + lost[0], sum[1] + lost[1]];
+        }
+        assert!(sum.iter().all(|lost| *lost < 45 * count as i32), "{name}: {sum:?}");
+        assert!(sum[0] + sum[1] > 4 * count as i32, "{name}: too little blood: {sum:?}");
+    }
+}
+
+#[test]
+fn recruits_break_no_invariant() {
+    let battle = battle("cuirassiers");
+    assert_eq!(play(&battle, ["recruit", "recruit"], 3).games(), 3);
+}
+
+/// A seat changes hands in the middle of the game: what a player remembers only spares them thinking.
+#[test]
+fn a_player_can_take_over_any_seat_at_any_time() {
+    struct Relay(u64);
+    impl Player<Rules> for Relay {
+        fn decide(&mut self, seen: &SeenQuestion<'_, Rules>) -> Answer {
+            self.0 += 1;
+            staff::an30::player("sergeant", self.0).expect("there is a sergeant").decide(seen)
+        }
+    }
+    let battle = battle("gemioncourt");
+    let (mut first, mut second) = (Relay(0), Relay(0));
+    let mut umpire = Staff::new(vec![&mut first, &mut second], FastDice::new(1));
+    let mut state = Rules::start(&battle);
+    play_out::<Rules>(&battle, &mut state, &mut umpire, 50_000).expect("computer players never wait");
+    assert!(Rules::outcome(&battle, &state).is_some());
+}
+
+#[test]
+fn unknown_players_are_not_there() {
+    assert!(staff::an30::player("marshal", 1).is_none());
+    assert!(staff::an30::NAMES.iter().all(|name| staff::an30::player(name, 1).is_some()));
+}
