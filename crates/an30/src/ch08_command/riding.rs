@@ -8,6 +8,7 @@ use table::{Answer, Event, Play, Refusal, Side, rule};
 use crate::Field;
 use crate::ch08_command::marches;
 use crate::ch13_movement::step;
+use crate::core::Few;
 use crate::core::battle::Battle;
 use crate::core::charts::Traveller;
 use crate::core::field::{about, hex_of, hex_point, leader_point};
@@ -77,7 +78,9 @@ pub fn within(b: &Battle, s: &State, leader: LeaderId, most: u16) -> Vec<HexId> 
             open.push((u16::MAX - total, to));
         }
     }
-    let stops = |hex: &HexId| status::leaders_in(b, s, side.enemy(), *hex).is_empty();
+    let theirs: Few<HexId, 32> =
+        b.leader_ids().filter(|l| b.leader(*l).side != side).map(|l| s.leader(l).hex).collect();
+    let stops = |hex: &HexId| !theirs.contains(hex);
     // On an administrative march he goes where it goes (8.7.2, 8.7.3).
     let on_chit = s.activation.chit == Some(Chit::Regroup);
     let march = marches::with_leader(b, s, leader).filter(|mu| on_chit && !marches::has_arrived(s, mu));

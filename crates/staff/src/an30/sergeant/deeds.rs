@@ -11,7 +11,7 @@ use ground::{Flood, HexId};
 use table::{Effect, Play};
 
 use super::eye::{FieldView, can_charge, worth};
-use super::goals::Goals;
+use super::goals::{Goals, Roads};
 use super::habits::ripeness;
 use super::moves::Thought;
 use super::stance::Mover;
@@ -58,7 +58,13 @@ fn leaders(mover: &Mover<'_, '_>) -> Few<LeaderId, 4> {
 }
 
 /// The best assault of a stack.
-pub fn assault(mover: &Mover<'_, '_>, flood: &Flood, reach: &[(HexId, u16)], seed: u64) -> Option<Thought> {
+pub fn assault(
+    mover: &Mover<'_, '_>,
+    roads: &mut Roads,
+    flood: &Flood,
+    reach: &[(HexId, u16)],
+    seed: u64,
+) -> Option<Thought> {
     let eye = mover.eye;
     let (b, s) = (eye.b, eye.s);
     if mover.stack.iter().any(|u| b.arm(*u) != Arm::Infantry || s.unit(*u).order == Order::Pgd) {
@@ -93,6 +99,9 @@ pub fn assault(mover: &Mover<'_, '_>, flood: &Flood, reach: &[(HexId, u16)], see
     });
     let (gain, at, hex) = tried.max_by_key(|(gain, ..)| *gain)?;
     let intent = approach(mover, way(flood, hex), at);
+    // It comes nearer to where it is wanted by it besides.
+    let here = s.unit(mover.lead()).hex();
+    let gain = gain + (mover.progress(roads, hex) - mover.progress(roads, here)).max(0);
     Some(Thought { intent, gain, why: "assaults, for it promises more than it risks" })
 }
 
@@ -182,6 +191,19 @@ const TOGETHER: usize = 4;
 /// Targets for which it is tried whether several should assault together.
 const PACTS: usize = 2;
 
+/// A stack, and where it can go.
+struct Party {
+    stack: Units,
+    reach: Vec<(HexId, u16)>,
+}
+
+impl Party {
+    /// The hexes next to another one that it can reach, with their cost.
+    fn near<'p>(&'p self, eye: &'p FieldView<'_>, at: HexId) -> impl Iterator<Item = (HexId, u16)> + 'p {
+        self.reach.iter().copied().filter(move |(hex, _)| eye.b.ground.distance(*hex, at) == 1)
+    }
+}
+
 /// An assault by several stacks: the movements that bring them there, and what it gains.
 pub struct Pact {
     /// The movements, in order.
@@ -200,13 +222,13 @@ pub fn pact(
 ) -> Option<Pact> {
     let (b, s) = (eye.b, eye.s);
     let able = |u: &&UnitId| b.arm(**u) == Arm::Infantry && s.unit(**u).order != Order::Pgd;
-    let parties: Vec<(UnitId, Units, Vec<(HexId, u16)>)> = tops
+    let parties: Vec<Party> = tops
         .iter()
         .filter(able)
         .map(|u| {
             let stack = from_unit_down(s, *u);
             let reach = Mover::new(eye, &stack, goals).reach(flood);
-            (*u, stack, reach)
+            Party { stack, reach }
         })
         .collect();
     let mut targets: Vec<(i32, HexId)> = Vec::new();
@@ -218,9 +240,7 @@ pub fn pact(
         }
     }
     targets.sort_by_key(|(value, _)| -value);
-    let near = |at: HexId| {
-        parties.iter().filter(|(.., reach)| reach.iter().any(|(h, _)| b.ground.distance(*h, at) == 1)).count()
-    };
+    let near = |at: HexId| parties.iter().filter(|p| p.near(eye, at).next().is_some()).count();
     let open = targets.into_iter().filter(|(_, at)| near(*at) >= 2).take(PACTS);
     let tried = open.filter_map(|(_, at)| together(eye, goals, flood, &parties, at, seed));
     tried.max_by_key(|pact| pact.gain)
@@ -231,26 +251,24 @@ fn together(
     eye: &FieldView<'_>,
     goals: &Goals,
     flood: &mut Flood,
-    parties: &[(UnitId, Units, Vec<(HexId, u16)>)],
+    parties: &[Party],
     at: HexId,
     seed: u64,
 ) -> Option<Pact> {
-    let (b, s) = (eye.b, eye.s);
+    let s = eye.s;
     let mut taken: Vec<HexId> = Vec::new();
     let mut intents = Vec::new();
     let mut stacks: Vec<&Units> = Vec::new();
     // Who has the longest way has the fewest hexes to choose from.
-    let mut order: Vec<&(UnitId, Units, Vec<(HexId, u16)>)> = parties.iter().collect();
-    let ways = |reach: &[(HexId, u16)]| reach.iter().filter(|(h, _)| b.ground.distance(*h, at) == 1).count();
-    order.sort_by_key(|(.., reach)| ways(reach));
-    for (unit, stack, reach) in order {
-        let near = reach.iter().filter(|(h, _)| b.ground.distance(*h, at) == 1 && !taken.contains(h));
-        let Some((hex, _)) = near.min_by_key(|(_, cost)| *cost).copied() else { continue };
-        let mover = Mover::new(eye, stack, goals);
+    let mut order: Vec<&Party> = parties.iter().collect();
+    order.sort_by_key(|party| party.near(eye, at).count());
+    for party in order {
+        let near = party.near(eye, at).filter(|(hex, _)| !taken.contains(hex));
+        let Some((hex, _)) = near.min_by_key(|(_, cost)| *cost) else { continue };
+        let mover = Mover::new(eye, &party.stack, goals);
         mover.reach(flood);
         intents.push(approach(&mover, way(flood, hex), at));
-        debug_assert_eq!(mover.lead(), *unit);
-        stacks.push(stack);
+        stacks.push(&party.stack);
         taken.push(hex);
         if taken.len() == TOGETHER {
             break;

@@ -114,7 +114,7 @@ fn is_square(s: &State, hex: HexId) -> bool {
     s.top(hex).is_some_and(|u| s.unit(u).shape() == Formation::Square)
 }
 
-fn charge_of<'s>(s: &'s State, unit: Option<UnitId>) -> Option<&'s Charge> {
+fn charge_of(s: &State, unit: Option<UnitId>) -> Option<&Charge> {
     let unit = unit?;
     s.charges.iter().find(|c| c.phase != ChargePhase::Over && c.units.contains(&unit))
 }

@@ -191,7 +191,7 @@ fn think(desk: &mut DecisionContext<'_, '_>, stack: &[UnitId]) -> Option<Thought
     ]);
     let deed = match desk.eye.b.arm(stack[0]) {
         _ if matches!(desk.eye.s.activation.chit, Some(Chit::Regroup)) => None,
-        Arm::Infantry => deeds::assault(&mover, flood, &reach, seed),
+        Arm::Infantry => deeds::assault(&mover, roads, flood, &reach, seed),
         Arm::Cavalry => deeds::charge(&mover, flood, &reach, seed),
         Arm::Artillery => None,
     };
