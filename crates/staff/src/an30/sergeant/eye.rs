@@ -19,8 +19,11 @@ const LEADER: (i32, i32) = (150, 350);
 const ORDER: (i32, i32) = (78, 35);
 /// Parts of a hundred that are left of cavalry's worth tired and exhausted.
 const HORSES: (i32, i32) = (88, 70);
-/// What a point of an objective is worth at the beginning, and what it gains until the last turn.
-const POINT: (i32, i32) = (120, 480);
+/// What a point of an objective is worth, in hundredths of the share of both armies that falls to it: at the beginning, and what it gains until
+/// the last turn.
+const POINT: (i32, i32) = (50, 200);
+/// The largest such share that counts.
+const SHARE: i32 = 450;
 /// Parts of a hundred that a place counts if whoever holds it is in disorder, and in PGD.
 const SHAKEN: i32 = 40;
 const ROUTED: i32 = 15;
@@ -39,6 +42,8 @@ pub struct FieldView<'a> {
     pub own: Vec<UnitId>,
     /// The enemy's units on the map.
     pub foes: Vec<UnitId>,
+    /// What a point of an objective is worth.
+    pub point: i32,
 }
 
 impl<'a> FieldView<'a> {
@@ -46,7 +51,7 @@ impl<'a> FieldView<'a> {
     pub fn new(b: &'a Battle, s: &'a State, side: Side) -> FieldView<'a> {
         let there = |u: &UnitId| s.unit(*u).on_map() && !status::is_wreck(s, *u);
         let (own, foes) = b.unit_ids().filter(there).partition(|u| b.side(*u) == side);
-        FieldView { b, s, side, own, foes }
+        FieldView { b, s, side, own, foes, point: point(b, s) }
     }
 
     /// What a unit can do in a fight, in tenths of a point of mêlée value.
@@ -82,7 +87,7 @@ impl<'a> FieldView<'a> {
     /// What the hex of an objective is worth.
     pub fn prize(&self, hex: HexId) -> i32 {
         let here = self.b.objectives.iter().filter(|o| o.hex == hex);
-        here.map(|o| o.points * point(self.b, self.s)).sum()
+        here.map(|o| o.points * self.point).sum()
     }
 
     /// Whether it is the last turn.
@@ -132,10 +137,24 @@ pub fn strength(b: &Battle, s: &State, unit: UnitId) -> i32 {
     }
 }
 
-/// What a point of an objective is worth now: more and more towards the end, when it counts.
+/// What a point of an objective is worth now: nothing else decides in the end, so more and more towards it.
 pub fn point(b: &Battle, s: &State) -> i32 {
-    let (now, all) = (i32::from(s.clock.turn) + 1, b.turns.len().max(1) as i32);
-    POINT.0 + POINT.1 * now / all
+    let (now, turns) = (i32::from(s.clock.turn) + 1, b.turns.len().max(1) as i32);
+    let points: i32 = b.objectives.iter().map(|o| o.points).sum();
+    let part = |u: &UnitId| b.unit(*u).part_of.some().is_none();
+    let armies: i32 = b.unit_ids().filter(part).map(|u| whole(b, s, u)).sum();
+    let share = (armies / (2 * points.max(1))).min(SHARE);
+    share * (POINT.0 + POINT.1 * now / turns) / 100
+}
+
+/// What a unit is worth that has lost nothing.
+fn whole(b: &Battle, s: &State, unit: UnitId) -> i32 {
+    let melee = i32::from(s.back(unit).melee);
+    match b.arm(unit) {
+        Arm::Artillery => GUNS * i32::from(b.unit(unit).increments),
+        Arm::Infantry => MELEE.0 * melee,
+        Arm::Cavalry => MELEE.1 * melee,
+    }
 }
 
 /// What a unit is worth as it stands.
@@ -144,13 +163,8 @@ pub fn worth(b: &Battle, s: &State, unit: UnitId) -> i32 {
     if !matches!(now.status, Status::Map | Status::Waiting) {
         return 0;
     }
-    let melee = i32::from(s.back(unit).melee);
-    let whole = match card.arm {
-        Arm::Artillery => GUNS * i32::from(card.increments),
-        Arm::Infantry => MELEE.0 * melee,
-        Arm::Cavalry => MELEE.1 * melee,
-    };
-    let left = whole * i32::from(status::increments(b, s, unit).max(0)) / i32::from(card.increments.max(1));
+    let left = whole(b, s, unit) * i32::from(status::increments(b, s, unit).max(0))
+        / i32::from(card.increments.max(1));
     let order = match now.order {
         Order::Good => 100,
         Order::Disorder => ORDER.0,
@@ -188,6 +202,7 @@ pub fn balance(b: &Battle, s: &State, side: Side) -> i32 {
             _ => sign(b.side(top) == side) * 100,
         },
     };
-    let places: i32 = b.objectives.iter().map(|o| held(o.hex) * o.points * point(b, s) / 100).sum();
+    let point = point(b, s);
+    let places: i32 = b.objectives.iter().map(|o| held(o.hex) * o.points * point / 100).sum();
     units + leaders + places
 }

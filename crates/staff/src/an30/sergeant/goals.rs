@@ -8,7 +8,7 @@ use an30::core::state::{Order, UnitId};
 use an30::core::status;
 use ground::{Flood, HexId, Step};
 
-use super::eye::{FieldView, point};
+use super::eye::FieldView;
 
 /// The least and the most that a movement point on the way to a goal is worth.
 const PULL: (i32, i32) = (14, 60);
@@ -97,7 +97,7 @@ fn wishes(eye: &FieldView<'_>, seed: u64) -> Vec<Goal> {
     for objective in &eye.b.objectives {
         let hex = objective.hex;
         let threat = eye.power(&eye.foes, hex, |_| false);
-        let points = objective.points * point(eye.b, eye.s);
+        let points = objective.points * eye.point;
         let holder = status::holder(eye.b, eye.s, hex);
         if holder == Some(eye.side) {
             if threat > 0 {
