@@ -31,13 +31,14 @@ fn play(battle: &Battle, names: [&str; 2], games: u64) -> Tally {
         .unwrap_or_else(|mishap| panic!("{}: {names:?}: {mishap:?}", battle.id))
 }
 
-/// The sergeant wins 95 games of 100 against the recruit on a side.
+/// The sergeant wins 95 games of 100 against the recruit on a side; of a few all but one.
 fn wins(battle: &Battle, side: usize, usual: u64) {
     let games = games(usual);
     let names = if side == 0 { ["sergeant", "recruit"] } else { ["recruit", "sergeant"] };
     let tally = play(battle, names, games);
     println!("{} {names:?}: {tally:?}", battle.id);
-    assert!(u64::from(tally.won[side]) * 100 >= 95 * games, "{}, side {side}: {tally:?}", battle.id);
+    let lost = games - u64::from(tally.won[side]);
+    assert!(lost <= (games / 20).max(1), "{}, side {side}: {tally:?}", battle.id);
 }
 
 #[test]
@@ -151,15 +152,20 @@ fn recruits_break_no_invariant() {
 /// A seat changes hands in the middle of the game: what a player remembers only spares them thinking.
 #[test]
 fn a_player_can_take_over_any_seat_at_any_time() {
-    struct Relay(u64);
+    /// A number of decisions, and who takes them until another one sits down.
+    struct Relay(u64, Box<dyn Player<Rules>>);
     impl Player<Rules> for Relay {
         fn decide(&mut self, seen: &SeenQuestion<'_, Rules>) -> Answer {
             self.0 += 1;
-            staff::an30::player("sergeant", self.0).expect("there is a sergeant").decide(seen)
+            if self.0.is_multiple_of(5) {
+                self.1 = staff::an30::player("sergeant", self.0).expect("there is a sergeant");
+            }
+            self.1.decide(seen)
         }
     }
     let battle = battle("gemioncourt");
-    let (mut first, mut second) = (Relay(0), Relay(0));
+    let relay = || Relay(0, staff::an30::player("sergeant", 0).expect("there is a sergeant"));
+    let (mut first, mut second) = (relay(), relay());
     let mut umpire = Staff::new(vec![&mut first, &mut second], FastDice::new(1));
     let mut state = Rules::start(&battle);
     play_out::<Rules>(&battle, &mut state, &mut umpire, 50_000).expect("computer players never wait");

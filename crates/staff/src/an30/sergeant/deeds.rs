@@ -293,7 +293,7 @@ fn together(
 /// The movement of a stack before a target that it assaults; it says so at once if its army closes better from afar (16.4.1).
 fn approach(mover: &Mover<'_, '_>, way: Vec<HexId>, at: HexId) -> Intent {
     let (eye, unit) = (mover.eye, mover.lead());
-    let distance = |hexes: u8| match rolls::distance(eye.b, unit, hexes).map(|term| term.effect) {
+    let distance = |hexes: u16| match rolls::distance(eye.b, unit, hexes).map(|term| term.effect) {
         Some(Effect::Add(value)) => value,
         _ => 0,
     };

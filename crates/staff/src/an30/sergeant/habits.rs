@@ -168,7 +168,7 @@ fn square(b: &Battle, s: &State, legal: &[Answer], horse: Option<UnitId>) -> Ans
         let ahead = b
             .ground
             .aim_to(s.unit(horse).hex(), own[0])
-            .is_some_and(|aim| fronts.iter().any(|dir| ground::Aim::side(dir).twelfths_to(aim) <= 1));
+            .is_some_and(|aim| fronts.iter().any(|dir| ground::Aim::side(dir).twelfths_to(aim).0 <= 1));
         let flanked = own.iter().any(|hex| foot_before(b, s, b.side(unit), *hex));
         if far <= SQUARE && ahead && !flanked { 20 - i32::from(far) } else { -1 }
     })
@@ -293,7 +293,7 @@ fn come_out(b: &Battle, s: &State, legal: &[Answer], unit: Option<UnitId>, side:
     best(legal, |a| {
         let right = a.points.contains(&Point::Number(wanted as i16));
         let off = match (a.facing(), aim) {
-            (Some(f), Some(aim)) => i32::from(ground::Aim(f).twelfths_to(aim)),
+            (Some(f), Some(aim)) => i32::from(ground::Aim(f).twelfths_to(aim).0),
             _ => 0,
         };
         20 * i32::from(right) - off
@@ -310,7 +310,7 @@ pub fn towards_enemy(b: &Battle, s: &State, side: Side, from: HexId) -> Option<g
 /// Towards the enemy.
 fn look(b: &Battle, s: &State, legal: &[Answer], unit: Option<UnitId>, side: Side) -> Answer {
     let Some(aim) = unit.and_then(|u| towards_enemy(b, s, side, s.unit(u).hex())) else { return legal[0] };
-    best(legal, |a| a.facing().map_or(-10, |f| -i32::from(ground::Aim(f).twelfths_to(aim))))
+    best(legal, |a| a.facing().map_or(-10, |f| -i32::from(ground::Aim(f).twelfths_to(aim).0)))
 }
 
 /// Objectives first.

@@ -251,7 +251,7 @@ fn settle_down(mover: &Mover<'_, '_>) -> Option<Thought> {
     let wanted = b.ground.aim_to(here, face)?;
     let row = status::row(b, s, unit);
     let turned = footprint::aims(row).count() > 1 && now.hexes().len() == 1 && far <= 9;
-    let off = turned && now.aim.twelfths_to(wanted) > 1;
+    let off = turned && now.aim.twelfths_to(wanted).0 > 1;
     let formation = shape(eye, unit, here).filter(|formation| *formation != now.shape());
     let idle = b.arm(unit) == Arm::Artillery
         && now.formation != Formation::Unlimbered

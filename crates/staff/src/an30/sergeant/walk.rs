@@ -123,7 +123,7 @@ fn at_the_end(b: &Battle, s: &State, legal: &[Answer], intent: &mut Intent) -> O
     }
     let aimed = |hex: HexId| match b.ground.dir_to(here, hex) {
         Some(dir) => facing::fronts(b, s, Part::new(unit, 0)).contains(dir),
-        None => b.ground.aim_to(here, hex).is_none_or(|aim| aim.twelfths_to(s.unit(unit).aim) <= 1),
+        None => b.ground.aim_to(here, hex).is_none_or(|aim| aim.twelfths_to(s.unit(unit).aim).0 <= 1),
     };
     if !aimed(intent.face)
         && let Some(turned) = turn(b, s, legal, unit, intent.face)
@@ -151,8 +151,8 @@ pub fn turn(b: &Battle, s: &State, legal: &[Answer], unit: UnitId, at: HexId) ->
     };
     let turns = legal.iter().filter(|a| a.verb == verb::TURN);
     let best = turns.filter_map(|a| Some((Aim(a.facing()?), *a))).filter(|(aim, _)| fits(*aim));
-    let best = best.min_by_key(|(aim, _)| aim.twelfths_to(wanted))?;
-    (best.0.twelfths_to(wanted) < now.aim.twelfths_to(wanted) || beside.is_some()).then_some(best.1)
+    let best = best.min_by_key(|(aim, _)| aim.twelfths_to(wanted).0)?;
+    (best.0.twelfths_to(wanted).0 < now.aim.twelfths_to(wanted).0 || beside.is_some()).then_some(best.1)
 }
 
 /// The legal change into a formation that looks best at a hex.
@@ -168,7 +168,7 @@ pub fn form(
     let number = Point::Number(formation as i16);
     let forms = legal.iter().filter(|a| a.verb == verb::FORM && a.points.contains(&number));
     let off = |a: &&Answer| match (wanted, a.facing()) {
-        (Some(wanted), Some(aim)) => Aim(aim).twelfths_to(wanted),
+        (Some(wanted), Some(aim)) => Aim(aim).twelfths_to(wanted).0,
         _ => 0,
     };
     forms.min_by_key(off).copied()
