@@ -3,6 +3,7 @@
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use an30::Battle;
 use an30::files::arrange::BattleFiles;
@@ -10,6 +11,7 @@ use an30::files::charts::ChartFiles;
 use an30::variant::{Edition, Standard};
 use staff::an30::Rules;
 use staff::duel::{Checks, duel};
+use table::Rulebook;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -28,12 +30,28 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
+    print_state(&battle);
     let pairs = match (args.get(2), args.get(3)) {
         (Some(first), Some(second)) => vec![[first.as_str(), second.as_str()]],
         _ => vec![["sergeant", "recruit"], ["recruit", "sergeant"], ["sergeant", "sergeant"]],
     };
     let done = pairs.into_iter().all(|names| report(&battle, names, games));
     if done { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Copies whose time is taken.
+const COPIES: u32 = 100_000;
+
+/// Prints how large a state is, and how long a copy takes into one that is there already.
+fn print_state(battle: &Battle) {
+    let state = Rules::start(battle);
+    let mut copy = state.clone();
+    let started = Instant::now();
+    for _ in 0..COPIES {
+        copy.clone_from(std::hint::black_box(&state));
+    }
+    let each = started.elapsed() / COPIES;
+    println!("{}: a state of {} bytes, {} ns a copy", battle.id, copy.bytes(), each.as_nanos());
 }
 
 /// Plays one pairing and prints a line about it.
