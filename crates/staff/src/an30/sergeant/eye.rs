@@ -19,11 +19,8 @@ const LEADER: (i32, i32) = (150, 350);
 const ORDER: (i32, i32) = (78, 35);
 /// Parts of a hundred that are left of cavalry's worth tired and exhausted.
 const HORSES: (i32, i32) = (88, 70);
-/// What a point of an objective is worth, in hundredths of the share of both armies that falls to it: at the beginning, and what it gains until
-/// the last turn.
-const POINT: (i32, i32) = (50, 200);
-/// The largest such share that counts.
-const SHARE: i32 = 450;
+/// What a point of an objective is worth at the beginning, and what it gains until the last turn.
+const POINT: (i32, i32) = (120, 480);
 /// Parts of a hundred that a place counts if whoever holds it is in disorder, and in PGD.
 const SHAKEN: i32 = 40;
 const ROUTED: i32 = 15;
@@ -140,11 +137,7 @@ pub fn strength(b: &Battle, s: &State, unit: UnitId) -> i32 {
 /// What a point of an objective is worth now: nothing else decides in the end, so more and more towards it.
 pub fn point(b: &Battle, s: &State) -> i32 {
     let (now, turns) = (i32::from(s.clock.turn) + 1, b.turns.len().max(1) as i32);
-    let points: i32 = b.objectives.iter().map(|o| o.points).sum();
-    let part = |u: &UnitId| b.unit(*u).part_of.some().is_none();
-    let armies: i32 = b.unit_ids().filter(part).map(|u| whole(b, s, u)).sum();
-    let share = (armies / (2 * points.max(1))).min(SHARE);
-    share * (POINT.0 + POINT.1 * now / turns) / 100
+    POINT.0 + POINT.1 * now / turns
 }
 
 /// What a unit is worth that has lost nothing.
