@@ -96,10 +96,11 @@ pub fn faces(b: &Battle, row: &FormationRow, aim: Aim, hexes: &[HexId], index: u
         rear: turned(arc.rear, ahead),
     };
     let own: Dirs = hexes.iter().filter_map(|other| b.ground.dir_to(hexes[index], *other)).collect();
-    if path {
-        if hexes.len() == 1 {
-            found.rear = Dirs::one(ahead.opposite());
-        }
+    if path && hexes.len() == 1 {
+        found.rear = Dirs::one(ahead.opposite());
+    }
+    // Where a column of companies bends, the hexside behind a hex that leads to none of its own is a flank, too.
+    if path || row.spread == Spread::File && hexes.len() > 1 {
         found.flank = Dirs::ALL - found.front - found.rear;
     }
     found.front -= own;
