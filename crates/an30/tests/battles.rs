@@ -50,7 +50,7 @@ fn of<E: Edition>(id: &str) -> Battle {
 #[test]
 fn every_scenario_loads_without_a_fault() {
     let ids: Vec<String> = scenarios().iter().map(|scenario| load::<Standard>(scenario).id).collect();
-    for id in ["maida", "quatre-bras", "quatre-bras.cuirassiers", "quatre-bras.gemioncourt"] {
+    for id in ["maida", "outpost", "quatre-bras", "quatre-bras.cuirassiers", "quatre-bras.gemioncourt"] {
         assert!(ids.iter().any(|known| known == id), "{id} is not among {ids:?}");
     }
 }
@@ -114,6 +114,11 @@ fn play<E: Edition>(id: &str, usual: u64) {
 #[test]
 fn random_games_for_gemioncourt_end_in_order() {
     play::<Standard>("quatre-bras.gemioncourt", 4);
+}
+
+#[test]
+fn random_games_of_the_outpost_end_in_order() {
+    play::<Standard>("outpost", 3);
 }
 
 #[test]

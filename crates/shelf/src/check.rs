@@ -5,6 +5,7 @@ use std::path::Path;
 use ground::Ground;
 use muster::{Fault, Faults, Source};
 
+use crate::book::Order;
 use crate::{Book, Index, Lessons, book, book_of, catalogue};
 
 /// Checks a data file of any kind, told by its name and place, and says what kind it is.
@@ -20,7 +21,7 @@ pub fn check(path: &Path) -> Result<&'static str, Faults> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let above = folder.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     match name.as_str() {
-        "ground.toml" => Ground::read(&source).map(|_| "ground"),
+        _ if name.starts_with("ground.") => Ground::read(&source).map(|_| "ground"),
         "index.toml" => Index::read(&source).map(|_| "rule index"),
         _ if name.starts_with("tutorial.") => Lessons::read(&source).map(|_| "lessons"),
         _ if name.starts_with("index.") => check_translated(folder, &source).map(|()| "rule index"),
@@ -28,7 +29,7 @@ pub fn check(path: &Path) -> Result<&'static str, Faults> {
         "battle.toml" | "order-of-battle.toml" => check_battle(folder),
         _ => match book_above(folder) {
             Some(book) if above == "charts" => book.check_chart(&source).map(|()| "chart"),
-            _ => check_by_content(folder, &name, &source),
+            _ => check_by_content(path, &name, &source),
         },
     }
 }
@@ -64,10 +65,12 @@ fn check_battle(folder: &Path) -> Result<&'static str, Faults> {
 }
 
 /// Scenarios and vignettes, which name their rulebook; and charts outside their folder.
-fn check_by_content(folder: &Path, name: &str, source: &Source) -> Result<&'static str, Faults> {
+fn check_by_content(path: &Path, name: &str, source: &Source) -> Result<&'static str, Faults> {
     if let Some(book) = book_of(source)? {
-        if name == format!("{}.toml", book.id()) && folder.join("ground.toml").is_file() {
-            return book.check_battle(folder).map(|()| "scenario");
+        // `an30.toml`, or a further scenario, `an30.gemioncourt.toml`.
+        let scenario = name.strip_prefix(book.id()).is_some_and(|rest| rest.starts_with('.'));
+        if scenario && path.with_file_name("battle.toml").is_file() {
+            return book.load(&Order::of(&path.to_string_lossy())).map(|_| "scenario");
         }
         return book.vignette(source).map(|_| "vignette");
     }

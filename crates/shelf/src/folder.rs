@@ -7,6 +7,14 @@ use muster::{Fault, Faults, Source};
 use crate::data;
 use crate::own::print;
 
+/// The ground of a battle.
+const GROUND: &str = "ground.toml";
+
+/// The ground of a battle at the scale of a rulebook, where [`GROUND`] is that of another.
+fn own_ground(book: &str) -> String {
+    format!("ground.{book}.toml")
+}
+
 /// The files of a battle under a rulebook.
 #[derive(Clone, Debug)]
 pub struct Folder {
@@ -14,7 +22,7 @@ pub struct Folder {
     pub id: String,
     /// `battle.toml`.
     pub battle: Source,
-    /// `ground.toml`.
+    /// `ground.toml`, or where the book has a ground of its own scale, `ground.an30.toml`.
     pub ground: Source,
     /// `order-of-battle.toml`.
     pub order_of_battle: Source,
@@ -44,7 +52,9 @@ impl Folder {
     pub fn own(book: &str, id: &str) -> Folder {
         let (folder, further) = id.split_once('.').unwrap_or((id, ""));
         let file = |name: &str| {
-            let path = format!("battles/{folder}/{name}");
+            let path = |name: &str| format!("battles/{folder}/{name}");
+            let own = path(&own_ground(book));
+            let path = if name == GROUND && data::file(&own).is_some() { own } else { path(name) };
             let text = data::file(&path).unwrap_or_default();
             Ok(Source::new(path, text))
         };
@@ -62,7 +72,9 @@ impl Folder {
     fn read_scenario(book: &str, folder: &Path, further: &str) -> Result<Folder, Faults> {
         let id = folder.file_name().map_or_else(|| "battle".to_owned(), |n| n.to_string_lossy().into_owned());
         let id = if further.is_empty() { id } else { format!("{id}.{further}") };
-        Folder::of(id, &scenario(book, further), |name| Source::read(&folder.join(name)))
+        let own = folder.join(own_ground(book));
+        let file = |name: &str| if name == GROUND && own.is_file() { own.clone() } else { folder.join(name) };
+        Folder::of(id, &scenario(book, further), |name| Source::read(&file(name)))
     }
 
     fn of(
@@ -73,7 +85,7 @@ impl Folder {
         Ok(Folder {
             id,
             battle: file("battle.toml")?,
-            ground: file("ground.toml")?,
+            ground: file(GROUND)?,
             order_of_battle: file("order-of-battle.toml")?,
             scenario: file(scenario)?,
         })

@@ -56,8 +56,8 @@ fn maida_is_cut_as_it_is_committed() {
 
 /// The same field at another scale: hexes of 100 m, and kinds of ground that the first book does not know.
 #[test]
-fn maida_is_cut_for_another_book_as_it_is_committed() {
-    check("maida", "an30");
+fn maida_is_played_by_another_book_on_the_ground_that_its_survey_gives() {
+    compare("maida", "an30", &root().join("battles/maida/ground.an30.toml"));
 }
 
 #[test]
