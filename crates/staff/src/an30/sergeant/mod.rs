@@ -1,8 +1,8 @@
 //! The sergeant: plays sensibly by rules of thumb, and tries out what can be tried out: assaults and charges are played from the view of his
-//! side with dice of his own, and what comes of them on average decides ([`trial`]).
+//! side with dice of his own, and what comes of them on average decides (`trial`).
 //!
 //! He sees only what his side sees, and keeps nothing that he needs: what he remembers of an activation spares thinking twice. All values are whole
-//! numbers ([`eye`]), so that they decide the same everywhere. His seed gives him whims: some goals are dearer to him than to others.
+//! numbers (`eye`), so that they decide the same everywhere. His seed gives him whims: some goals are dearer to him than to others.
 
 mod command;
 mod context;
