@@ -124,6 +124,10 @@ fn show_draws_and_prints() {
     let (small, large) =
         (std::fs::read(small).expect("it was written"), std::fs::read(&picture).expect("it was written"));
     assert!(small.len() < large.len());
+    let of_a_book = concat!(env!("CARGO_MANIFEST_DIR"), "/../../battles/maida/ground.an30.toml");
+    let field = folder("field").join("field.svg").to_string_lossy().into_owned();
+    good(&["show", of_a_book, "--out", &field, "--scale", "16"]);
+    assert!(std::fs::read_to_string(&field).expect("it was written").contains("Maida"));
     bad(&["show", "tutorial", "--out", "map.svg", "--scale", "4"], 2, "16..=400");
     bad(&["show", "tutorial", "--scale", "45"], 2, "--out");
 }

@@ -109,9 +109,14 @@ fn field(args: &Args, path: &Path, out: &mut dyn Write) -> Option<Done> {
     match &args.difference {
         Some(old) => Some(look::differences(old, path, &shown, out)),
         None if name.ends_with(".geojson") => Some(look::survey(path, &shown, out)),
-        None if name.ends_with("ground.toml") => Some(look::ground(path, &shown, out)),
+        None if is_ground(name) => Some(look::ground(path, &shown, out)),
         None => None,
     }
+}
+
+/// Whether a file holds a ground by its name: `ground.toml`, also with something before it, or that of a rulebook, `ground.an30.toml`.
+fn is_ground(name: &str) -> bool {
+    name.ends_with("ground.toml") || name.starts_with("ground.") && name.ends_with(".toml")
 }
 
 /// The vignette that is meant: a file, or a built-in one whose name is not that of a battle.
