@@ -136,7 +136,7 @@ fn stands(b: &Battle, s: &State, hex: ground::HexId) -> Result<(), String> {
     let mut units: Vec<UnitId> = s.stack(hex).map(Part::unit).collect();
     let rides_over = over::of_hex(s, hex);
     if !rides_over.is_empty() {
-        // Who awaits a mêlée may share a hex with those whom he rode over (19.7.4).
+        // Those who await a mêlée may share a hex with those whom they rode over (19.7.4).
         units.retain(|u| !rides_over.contains(u));
     }
     if units.windows(2).any(|two| b.side(two[0]) != b.side(two[1])) {

@@ -24,7 +24,7 @@ fn passed(result: Result<(), String>) {
     }
 }
 
-/// How many random games are played; `GAMES=1000` plays more.
+/// The number of random games that are played; `GAMES=1000` plays more.
 fn games(usual: u64) -> u64 {
     std::env::var("GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
 }

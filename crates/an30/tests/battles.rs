@@ -55,7 +55,7 @@ fn every_scenario_loads_without_a_fault() {
     }
 }
 
-/// What a scenario says is absent is no counter of it.
+/// Units that a scenario says are absent are no counters of it.
 #[test]
 fn what_is_absent_is_no_counter() {
     let whole = of::<Standard>("quatre-bras");
@@ -67,12 +67,12 @@ fn what_is_absent_is_no_counter() {
     assert!(has(&small, "jagers-27") && !has(&whole, "guard-lancers"));
 }
 
-/// How many random games of each scenario are played; `GAMES=100` plays more.
+/// The number of random games of each scenario that are played; `GAMES=100` plays more.
 fn games(usual: u64) -> u64 {
     std::env::var("GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
 }
 
-/// A player who seeks the fight: he mostly assaults, charges and fires where he may, and goes where the enemy is nearer.
+/// A player who seeks the fight: mostly assaults, charges and fires where allowed, and goes where the enemy is nearer.
 struct Eager(FastDice);
 
 impl<E: Edition> Player<An30<E>> for Eager {

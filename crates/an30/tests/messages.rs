@@ -48,7 +48,7 @@ fn files(folder: &Path, ending: &str, out: &mut Vec<PathBuf>) {
     }
 }
 
-/// What a catalogue lacks in random play from the starts of all vignettes, and in their scripts.
+/// The sentences that a catalogue lacks in random play from the starts of all vignettes, and in their scripts.
 fn lacks_of_vignettes<E: Edition>(words: &Catalogue) -> BTreeSet<String> {
     let mut paths = Vec::new();
     files(&root().join("vignettes").join(E::ID), "toml", &mut paths);
@@ -73,7 +73,7 @@ fn lacks_of_vignettes<E: Edition>(words: &Catalogue) -> BTreeSet<String> {
     lacks
 }
 
-/// What a catalogue lacks in random games of the battle of the tests.
+/// The sentences that a catalogue lacks in random games of the battle of the tests.
 fn lacks_of_games<E: Edition>(words: &Catalogue) -> BTreeSet<String> {
     let battle = BattleFiles::read(&root().join("crates/an30/tests/practice"));
     let battle = battle.and_then(|files| files.load(&E::charts(), E::STEPS));

@@ -1,4 +1,4 @@
-//! What a vignette may say, and what it is told of a line that says something wrong.
+//! The language of vignettes, and the faults of a line that says something wrong.
 
 use an30::An30;
 use an30::variant::Standard;
@@ -8,7 +8,7 @@ use table::vignette::Staged;
 const UNIT: &str = "format = 1\nrulebook = \"an30\"\ntitle = \"t\"\nrules = [\"1\"]\nscript = \"stop\"\n\n\
     [ground]\ncolumns = 5\nrows = 5\n\n[[unit]]\nid = \"foot\"\nside = \"blue\"\nat = \"0303\"\n";
 
-/// What a vignette with these further lines is told.
+/// The faults of a vignette with these further lines.
 fn faults(rest: &str) -> (String, String) {
     let text = format!("{UNIT}\n{rest}");
     let read = <An30<Standard> as Staged>::read(&Source::new("v.toml", text.clone()));

@@ -185,7 +185,7 @@ fn r5_1_2_an_unseen_back_is_taken_for_the_average_of_its_type() {
     }
 }
 
-/// Who is the only one of his type is taken for the average of a wider kind, not for himself.
+/// A counter that is the only one of its type is taken for the average of a wider kind, not for itself.
 #[test]
 fn r5_1_2_the_only_counter_of_its_type_does_not_show_its_own_figures() {
     let battle = battle("hidden");

@@ -21,7 +21,7 @@ fn battle(name: &str) -> Battle {
     files.load(&ChartFiles::default(), Standard::STEPS).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// How many games are counted.
+/// The number of games that are counted.
 fn games(usual: u64) -> u64 {
     std::env::var("GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
 }
@@ -53,7 +53,7 @@ fn the_sergeant_holds_gemioncourt_against_the_recruit() {
     wins(&battle("gemioncourt"), 1, 8);
 }
 
-/// Who defends the farm by doing nothing sits in it still: the French are to take most of the ground all the same.
+/// A defender of the farm who does nothing sits in it still: the French are to take most of the ground all the same.
 #[test]
 fn the_sergeant_takes_ground_at_gemioncourt_from_the_recruit() {
     let tally = play(&battle("gemioncourt"), ["sergeant", "recruit"], games(8));
@@ -61,7 +61,7 @@ fn the_sergeant_takes_ground_at_gemioncourt_from_the_recruit() {
     assert!(tally.half_points[0] > tally.half_points[1], "{tally:?}");
 }
 
-/// Notes what another player decides and why, and how long it took him.
+/// Notes what another player decides and why, and how long it took.
 struct Noted {
     player: Box<dyn Player<Rules>>,
     notes: Vec<(Answer, String)>,

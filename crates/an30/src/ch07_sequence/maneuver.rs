@@ -359,7 +359,7 @@ fn possible(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
     out.extend(riders.map(|l| Answer::one(verb::RIDE, leader_point(l))));
 }
 
-/// Why an answer is not among them.
+/// The reason why an answer is not among them.
 fn refuse(b: &Battle, s: &State, side: Side, answer: &Answer) -> Refusal {
     let offered = crate::ask::not_offered(rule!("13.1"));
     if let (verb::DONE, Some(battery)) = (answer.verb, arrivals::must_return(b, s, side)) {

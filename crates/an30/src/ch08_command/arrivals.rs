@@ -81,7 +81,7 @@ pub enum Entrance {
 }
 
 impl Entrance {
-    /// What an answer means.
+    /// The entrance that an answer means.
     pub fn of(answer: &Answer) -> Entrance {
         let road = Point::Number(Formation::RoadColumn as i16);
         if answer.points.contains(&road) { Entrance::OnRoad } else { Entrance::Formed }
@@ -94,7 +94,7 @@ fn on_road(b: &Battle, hex: HexId, traveller: Traveller) -> Option<u16> {
     ways.filter_map(|way| b.charts.ways[way].of(traveller)).min()
 }
 
-/// What it costs a reinforcement to enter at a hex: the hex, and on the road the way behind those who entered by it before this turn, who lie on it
+/// The cost for a reinforcement to enter at a hex: the hex, and on the road the way behind those who entered by it before this turn, who lie on it
 /// drawn out (8.10.2). Limbered guns are on the road by themselves (18.2.2).
 fn entry_cost(b: &Battle, s: &State, unit: UnitId, hex: HexId, how: Entrance) -> Result<u16, Refusal> {
     let refusal =
@@ -196,7 +196,7 @@ fn is_of_column(b: &Battle, s: &State, mu: &Mu, unit: UnitId) -> bool {
     mu.kind == MuKind::MarchColumn && own.is_some_and(|own| b.within(b.unit(unit).command, own))
 }
 
-/// Whether a leader who is due finds nobody held back before him (8.10.3).
+/// Whether a leader who is due finds nobody held back ahead in the order of entry (8.10.3).
 ///
 /// # Errors
 /// Others enter first.
@@ -221,7 +221,7 @@ pub fn must_return(b: &Battle, s: &State, side: Side) -> Option<UnitId> {
     b.unit_ids().filter(|_| on_chit).find(|u| waits(u) && enters(u))
 }
 
-/// Where a leader may enter or return: at his arrival's entry, or a wounded one at his side's depots (8.2.3).
+/// The hexes where a leader may enter or return: the entry of the arrival, or for a wounded one the side's depots (8.2.3).
 pub fn leader_entries(b: &Battle, s: &State, side: Side, leader: LeaderId) -> Vec<HexId> {
     let now = s.leader(leader);
     let free = |hex: &HexId| {
@@ -353,7 +353,7 @@ impl Field<'_> {
         self.move_on(&[unit], &[])
     }
 
-    /// A leader enters, or returns from his wounds (8.2.3), and rides on with what he has left.
+    /// A leader enters, or returns after a wound (8.2.3), and rides on with what movement is left.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].

@@ -58,7 +58,7 @@ pub fn may_assign(b: &Battle, s: &State, side: Side, unit: UnitId, leader: Leade
     Ok(())
 }
 
-/// Whether an aide-de-camp may be assigned to a leader, as an asset (8.4.3.2, 8.4.3.3): one beneath the command to whose staff he belongs.
+/// Whether an aide-de-camp may be assigned to a leader, as an asset (8.4.3.2, 8.4.3.3): one beneath the command to whose staff the aide belongs.
 ///
 /// # Errors
 /// Why not.
@@ -90,7 +90,7 @@ pub fn may_attach(
     if beneath { Ok(()) } else { refusal("aide.not_beneath") }
 }
 
-/// The two leaders that an answer points at: the aide-de-camp and the one to whom he is assigned.
+/// The two leaders that an answer points at: the aide-de-camp and the one who gets the aide.
 fn pair_of(answer: &Answer) -> Option<(LeaderId, LeaderId)> {
     match answer.points {
         [Point::Leader(aide), Point::Leader(leader), _] => Some((LeaderId(aide), LeaderId(leader))),

@@ -7,7 +7,7 @@ use crate::Field;
 use crate::ch08_command::span;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Battle, Courage, Post};
-use crate::core::charts::Away;
+use crate::core::charts::Absence;
 use crate::core::field::{about, command_point, hex_point, leader_of, leader_point};
 use crate::core::state::{CommandId, LeaderId, LeaderStatus, MuId, State, UnitId, leader_did};
 use crate::core::{Few, status, verb};
@@ -18,23 +18,23 @@ const TURNS_AN_HOUR: i16 = 3;
 
 /// A leader who was struck.
 #[derive(Clone, Copy, Debug)]
-pub struct Struck {
+pub struct StruckLeader {
     /// Who.
     pub leader: LeaderId,
     /// Where.
     pub hex: HexId,
-    /// Mortally: units in his hex check with his morale bonus against them (8.2.2). If the event calls for a check already, the part goes into
+    /// Mortally: units in the leader's hex check with the leader's morale bonus against them (8.2.2). If the event calls for a check already, the part goes into
     /// that one (20.1.6); else [`Field::check_for_mortal_wound`].
     pub mortal: Option<Modifiers>,
 }
 
 impl Field<'_> {
     /// Natural dice strike at the leaders of a side in some hexes (8.2): one of them by chance (8.2.1), then the Leader Casualty Chart. The caller
-    /// has found the dice in `b.charts.casualty`. He leaves the map, his maneuver unit is forfeit (8.2.6), and he is replaced (8.2.4).
+    /// has found the dice in `b.charts.casualty`. The leader leaves the map, loses the maneuver unit (8.2.6), and is replaced (8.2.4).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn leader_casualty(&mut self, side: Side, hexes: &[HexId]) -> Play<Option<Struck>> {
+    pub fn leader_casualty(&mut self, side: Side, hexes: &[HexId]) -> Play<Option<StruckLeader>> {
         let mut there: Few<LeaderId, 4> = Few::new();
         for hex in hexes {
             let new = status::leaders_in(self.b, self.s, side, *hex);
@@ -52,9 +52,9 @@ impl Field<'_> {
         let die = self.throw_one(rule!("8.2"), "leader.wound", side, points, |die| die as u32)?;
         let wound = self.b.charts.wounds.at(die);
         let back = match wound.away {
-            Away::ForGood => None,
-            Away::Turns(dice) => Some(self.term(side, leader, dice)?),
-            Away::Hours(dice) => Some(self.term(side, leader, dice)? * TURNS_AN_HOUR),
+            Absence::ForGood => None,
+            Absence::Turns(dice) => Some(self.term(side, leader, dice)?),
+            Absence::Hours(dice) => Some(self.term(side, leader, dice)? * TURNS_AN_HOUR),
         };
         let hex = self.s.leader(leader).hex;
         let turn = i16::from(self.s.clock.turn);
@@ -80,7 +80,7 @@ impl Field<'_> {
             }
             parts
         });
-        Ok(Some(Struck { leader, hex, mortal }))
+        Ok(Some(StruckLeader { leader, hex, mortal }))
     }
 
     /// The dice of a wounded leader's term (8.2.3).
@@ -97,7 +97,7 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn check_for_mortal_wound(&mut self, struck: &Struck) -> Play<()> {
+    pub fn check_for_mortal_wound(&mut self, struck: &StruckLeader) -> Play<()> {
         let Some(parts) = struck.mortal else { return Ok(()) };
         let stack = self.s.units_in(struck.hex);
         self.check_and_suffer(&stack, &Check { kind: Kind::Other, rule: rule!("8.2.2"), parts })?;
@@ -203,7 +203,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// Who held another's command gives it up: a leader who stepped down steps up to his own again (8.2.5.1).
+    /// Ends the holding of another's command: a leader who stepped down steps up again (8.2.5.1).
     fn give_up_place(&mut self, holder: LeaderId) {
         let stepped = self.s.leader(holder).has(leader_did::STEPPED_DOWN);
         let own = if stepped { self.b.leader(holder).command } else { CommandId::NONE };

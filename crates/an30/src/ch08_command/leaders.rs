@@ -36,7 +36,7 @@ impl Field<'_> {
         leaders
     }
 
-    /// Where several leaders of the highest rank stand together, their owner says whose bonuses count (8.1.7, reading 700). Says whether he was
+    /// The choice whose bonuses count where several leaders of the highest rank stand together, made by their owner (8.1.7, reading 700). Says whether it was
     /// asked.
     ///
     /// # Errors
@@ -165,7 +165,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// A leader is captured; his place is taken before anything else happens (8.2.4).
+    /// A leader is captured, and replaced before anything else happens (8.2.4).
     pub fn lose_leader(&mut self, leader: LeaderId) {
         let hex = self.s.leader(leader).hex;
         let now = self.s.leader_mut(leader);

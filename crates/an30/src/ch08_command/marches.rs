@@ -24,7 +24,7 @@ pub fn of_leader(s: &State, leader: LeaderId) -> Option<&Mu> {
     s.mus.iter().find(|mu| mu.leader == leader && is_on(mu))
 }
 
-/// The administrative march on which a leader is: his own, or that of one above him.
+/// The administrative march on which a leader is: the leader's own, or that of one above.
 pub fn with_leader<'s>(b: &Battle, s: &'s State, leader: LeaderId) -> Option<&'s Mu> {
     s.mus.iter().filter(|mu| is_on(mu)).find(|mu| members::leaders(b, s, mu.leader).contains(&leader))
 }
@@ -39,7 +39,7 @@ pub fn has_arrived(s: &State, mu: &Mu) -> bool {
     mu.flipped || s.leader(mu.leader).hex == mu.goal
 }
 
-/// Whether an enemy unit is so near to the leader or a unit of his that he makes no administrative march: limbered guns, wagons and units in PGD do not
+/// Whether an enemy unit is so near to the leader or the leader's units that they make no administrative march: limbered guns, wagons and units in PGD do not
 /// count (8.7.3).
 pub fn is_threatened(b: &Battle, s: &State, leader: LeaderId) -> bool {
     let side = b.leader(leader).side;
@@ -55,7 +55,7 @@ pub fn is_threatened(b: &Battle, s: &State, leader: LeaderId) -> bool {
     near(s.leader(leader).hex) || units.iter().any(|u| s.unit(*u).hexes().iter().any(|hex| near(*hex)))
 }
 
-/// Whether a leader may be given an administrative march (8.7): he leads a formation, is going somewhere, and no enemy is near (8.7.3).
+/// Whether a leader may be given an administrative march (8.7): one who leads a formation, is going somewhere, and has no enemy near (8.7.3).
 ///
 /// # Errors
 /// Why not.
@@ -88,7 +88,7 @@ fn termini<'s>(b: &'s Battle, s: &'s State, leader: LeaderId) -> impl Iterator<I
     named.map(|(_, terminus)| *terminus).filter(|hex| hex.is_some())
 }
 
-/// Where a leader's march may end of itself (8.7.1): the hexes within the span of a superior, and the termini.
+/// The hexes where a leader's march may end of itself (8.7.1): the hexes within the span of a superior, and the termini.
 fn ends(b: &Battle, s: &State, leader: LeaderId) -> Vec<HexId> {
     let Some(own) = s.leader(leader).leads.some() else { return Vec::new() };
     let superiors = b.above(own).filter_map(|c| span::leader_of(b, s, c));
@@ -203,7 +203,7 @@ pub fn may_go(b: &Battle, s: &State, unit: UnitId, mu: &Mu, to: HexId) -> Result
     refusal("march.direct")
 }
 
-/// Whether a unit of a march will be in command in a hex: within the span of its leader where he is, or where he can still ride on the chit; or, in
+/// Whether a unit of a march will be in command in a hex: within the span of its leader where the leader is, or can still ride on the chit; or, in
 /// column, next to another unit of the march (8.7.3, reading 702).
 fn stays_in_command(b: &Battle, s: &State, unit: UnitId, at: HexId) -> bool {
     let own = s.unit(unit).assigned.some();
@@ -225,7 +225,7 @@ fn stays_in_command(b: &Battle, s: &State, unit: UnitId, at: HexId) -> bool {
 }
 
 impl Field<'_> {
-    /// A leader is ordered to march: his owner names the destination (8.7.1).
+    /// A leader is ordered to march: the owner names the destination (8.7.1).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -257,7 +257,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// Who enters as a reinforcement may be given such an order at no cost (8.7, 8.10.6).
+    /// Offers such an order at no cost to a leader who enters as a reinforcement (8.7, 8.10.6).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -329,7 +329,7 @@ impl Field<'_> {
         }
     }
 
-    /// Who marches on the Regroup Chit: the leaders and units of administrative marches (8.7.2), but for those who were out of command when it was
+    /// Names those who march on the Regroup Chit: the leaders and units of administrative marches (8.7.2), but for those who were out of command when it was
     /// traced (7.1.2, reading 10).
     pub(crate) fn constitute_marches(&mut self) {
         for at in 0..self.s.mus.len() {

@@ -25,7 +25,7 @@ fn is_able(s: &State, unit: UnitId) -> bool {
     s.unit(unit).on_map() && s.unit(unit).order != Order::Pgd && !is_pinned(s, unit)
 }
 
-/// Whether a unit is in command of a leader: he is its immediate superior, or it is assigned to him, and it is within his span (8.3.1); or it stands with
+/// Whether a unit is in command of a leader: the leader is its immediate superior, or it is assigned to the leader, and it is within the span (8.3.1); or it stands with
 /// an aide-de-camp of its command (8.3.1.2, 8.4.3.2).
 pub fn is_led_by(b: &Battle, s: &State, unit: UnitId, leader: LeaderId) -> bool {
     let (now, lead) = (s.unit(unit), s.leader(leader));
@@ -108,9 +108,9 @@ fn beside(b: &Battle, s: &State, unit: UnitId) -> Vec<UnitId> {
     found
 }
 
-/// The leaders of a maneuver unit: its own, and beneath him those in command, down to where the chain breaks (8.4.2, 8.4.3); beneath a corps leader only if
-/// he is activated (8.4.3.1), beneath an army leader none, for no maneuver unit is larger than a corps. Who was out of command when command
-/// was traced stays out (7.1.2).
+/// The leaders of a maneuver unit: its own, and those in command below, down to where the chain breaks (8.4.2, 8.4.3); below a corps leader only after an
+/// activation (8.4.3.1), below an army leader none, for no maneuver unit is larger than a corps. Those out of command when command
+/// was traced stay out (7.1.2).
 pub fn leaders(b: &Battle, s: &State, leader: LeaderId) -> Vec<LeaderId> {
     let mut all = vec![leader];
     let whole = match status::post(b, s, leader) {
@@ -174,7 +174,7 @@ pub fn marches(b: &Battle, s: &State, unit: UnitId) -> bool {
     guns || s.unit(unit).shape() == Formation::RoadColumn
 }
 
-/// Whether a unit belongs to the command of a leader, or is assigned to him; to a corps' only itself, for each of its divisions has its own column with
+/// Whether a unit belongs to the command of a leader, or is assigned to them; to a corps' only itself, for each of its divisions has its own column with
 /// its leader (8.6.1).
 fn is_in_column_of(b: &Battle, s: &State, unit: UnitId, leader: LeaderId) -> bool {
     let own = s.leader(leader).leads;
@@ -187,7 +187,7 @@ fn is_in_column_of(b: &Battle, s: &State, unit: UnitId, leader: LeaderId) -> boo
     free && b.side(unit) == b.leader(leader).side && (at || now.assigned == leader)
 }
 
-/// Adds the chain of a march column (8.6): from who leads it in the leader's hex, and from those within his span (8.6.3), along units in road column next
+/// Adds the chain of a march column (8.6): from who leads it in the leader's hex, and from those within the leader's span (8.6.3), along units in road column next
 /// to each other; at its tail also others, one passing it on to the next (8.6.2).
 fn column(b: &Battle, s: &State, leader: LeaderId, all: &mut Vec<UnitId>) {
     let head = s.units_in(s.leader(leader).hex);
@@ -223,7 +223,7 @@ fn leads(b: &Battle, s: &State, unit: UnitId, trails: impl Fn(&UnitId) -> bool) 
         || !before.filter_map(|dir| b.ground.neighbour(s.unit(unit).hex(), dir)).any(ends_at)
 }
 
-/// Whether a leader can head a march column: he stands with its first unit, which is in road column; a corps leader is activated (8.6, 8.6.1).
+/// Whether a leader can head a march column: it begins with a unit in the leader's hex, which is in road column; a corps leader is activated (8.6, 8.6.1).
 ///
 /// # Errors
 /// Why not.

@@ -29,7 +29,7 @@ pub fn distance(b: &Battle, card: &PositionCard, from: HexId) -> u16 {
 }
 
 impl Field<'_> {
-    /// Who stands no longer in his position when the Regroup Chit is drawn is out of command, and may return (8.4.3.6, 8.8.4).
+    /// Units that no longer stand in their position when the Regroup Chit is drawn are out of command, and may return (8.4.3.6, 8.8.4).
     pub(crate) fn leave_positions(&mut self) {
         for unit in self.b.unit_ids() {
             if of(self.b, self.s, unit).is_some_and(|card| !holds(card, self.s, unit)) {

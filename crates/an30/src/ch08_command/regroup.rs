@@ -4,7 +4,7 @@ use ground::HexId;
 use table::{Refusal, rule};
 
 use crate::ch08_command::{arrivals, marches, members, positions, span};
-use crate::ch10_zones::zones::{self, Whose};
+use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::core::Few;
 use crate::core::battle::{Battle, PositionCard};
 use crate::core::field::{hex_point, unit_point};
@@ -16,7 +16,7 @@ fn is_on(s: &State) -> bool {
     s.activation.chit == Some(Chit::Regroup)
 }
 
-/// What a unit does on the Regroup Chit.
+/// A unit's task on the Regroup Chit.
 #[derive(Clone, Copy)]
 enum Task<'b> {
     /// It regroups, to its leader or a terminus (8.9.2).
@@ -83,7 +83,7 @@ pub fn takes_part(b: &Battle, s: &State, unit: UnitId) -> bool {
     acts && may_begin(b, s, unit).is_ok()
 }
 
-/// Whether enemies let a unit act on the Regroup Chit: who regroups has none next to him, who puts himself in order is in no zone (8.9.2,
+/// Whether enemies let a unit act on the Regroup Chit: a unit that regroups has none next to it, one that puts itself in order is in no zone (8.9.2,
 /// 8.9.2.2). Those of the other side may have come since the chit was drawn.
 ///
 /// # Errors
@@ -97,7 +97,9 @@ pub fn may_begin(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
         Task::Regroup | Task::Return(_) if status::is_adjacent_to_enemy(b, s, unit) => {
             refusal(rule!("8.9.2"), "regroup.beside_enemy")
         }
-        Task::Order if zones::holds(b, s, unit, Whose::Any) => refusal(rule!("8.9.2.2"), "regroup.in_zone"),
+        Task::Order if zones::holds(b, s, unit, ZoneOwners::Any) => {
+            refusal(rule!("8.9.2.2"), "regroup.in_zone")
+        }
         _ => Ok(()),
     }
 }

@@ -15,8 +15,8 @@ use crate::core::field::{about, hex_of, hex_point, leader_point};
 use crate::core::state::{Chit, LeaderId, LeaderStatus, State, leader_did};
 use crate::core::{status, verb};
 
-/// Whether a leader may move by himself on the current chit: as a member of the maneuver unit, or on the Leader Chit if he has not moved (8.9.1). Who
-/// belongs to a maneuver unit still in the cup gives up his movement in it by moving now (ruling 23).
+/// Whether a leader may move alone on the current chit: as a member of the maneuver unit, or on the Leader Chit if not moved yet (8.9.1). Leaders who
+/// belong to a maneuver unit still in the cup give up their movement in it by moving now (ruling 23).
 ///
 /// # Errors
 /// Why not.
@@ -48,7 +48,7 @@ pub fn reach(b: &Battle, s: &State, leader: LeaderId) -> Vec<HexId> {
     within(b, s, leader, freely(b, leader).saturating_sub(s.leader(leader).spent))
 }
 
-/// Half movement points of a leader who has spent none: who leaves before an assault goes freely, whatever he did before (16.3.5).
+/// Half movement points of a leader who has spent none: those who leave before an assault go freely, whatever they did before (16.3.5).
 pub fn freely(b: &Battle, leader: LeaderId) -> u16 {
     2 * b.leader(leader).movement.max(0) as u16
 }
@@ -81,7 +81,7 @@ pub fn within(b: &Battle, s: &State, leader: LeaderId, most: u16) -> Vec<HexId> 
     let theirs: Few<HexId, 32> =
         b.leader_ids().filter(|l| b.leader(*l).side != side).map(|l| s.leader(l).hex).collect();
     let stops = |hex: &HexId| !theirs.contains(hex);
-    // On an administrative march he goes where it goes (8.7.2, 8.7.3).
+    // On an administrative march the leader goes where it goes (8.7.2, 8.7.3).
     let on_chit = s.activation.chit == Some(Chit::Regroup);
     let march = marches::with_leader(b, s, leader).filter(|mu| on_chit && !marches::has_arrived(s, mu));
     let far = |hex: HexId| march.map(|mu| b.ground.distance(hex, mu.goal));
@@ -91,7 +91,7 @@ pub fn within(b: &Battle, s: &State, leader: LeaderId, most: u16) -> Vec<HexId> 
 }
 
 impl Field<'_> {
-    /// A leader moves by himself, once a turn (8.1.2).
+    /// A leader moves alone, once a turn (8.1.2).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -103,7 +103,7 @@ impl Field<'_> {
             about([leader_point(leader)]),
             |b, s, out| {
                 out.extend(reach(b, s, leader).into_iter().map(|hex| Answer::one(verb::GO, hex_point(hex))));
-                // Nobody stops among enemy leaders where he can ride on (8.1.4).
+                // Nobody who can ride on stops among enemy leaders (8.1.4).
                 let hex = s.leader(leader).hex;
                 let alone = status::leaders_in(b, s, b.leader(leader).side.enemy(), hex).is_empty();
                 if alone || out.is_empty() {
@@ -133,7 +133,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// Whether a leader goes along with the units he stands with (8.1.5).
+    /// Whether a leader goes along with the units in the same hex (8.1.5).
     pub(crate) fn goes_along(&mut self, leader: LeaderId) -> Play<bool> {
         let answers = [Answer::button(verb::YES), Answer::button(verb::NO)];
         let side = self.b.leader(leader).side;

@@ -86,7 +86,7 @@ impl Field<'_> {
         match leader_of(&answer) {
             Some(leader) => self.try_initiative(side, leader),
             None => {
-                // He who passes is done with all of his leaders.
+                // A player who passes is done with all leaders of the side.
                 for leader in self.b.leader_ids().filter(|l| self.b.leader(*l).side == side) {
                     self.s.leader_mut(leader).set(leader_did::TRIED, true);
                 }
@@ -261,7 +261,7 @@ impl Field<'_> {
         });
     }
 
-    /// Who may act on the chit that was drawn (8.4.3.6): a maneuver unit's members that are still in command, the stacks of action chits.
+    /// Names those who may act on the chit that was drawn (8.4.3.6): a maneuver unit's members that are still in command, the stacks of action chits.
     pub(crate) fn constitute(&mut self) {
         let mu = match self.s.activation.chit {
             Some(Chit::Mu(mu)) => mu,
@@ -314,7 +314,7 @@ fn escorted(b: &Battle, s: &State, unit: UnitId) -> Option<LeaderId> {
     now.hexes().iter().any(near).then_some(leader)
 }
 
-/// Whether a corps leader is activated (8.4.3.1): with his army leader at the beginning of the segment, or active already and still in his span.
+/// Whether a corps leader is activated (8.4.3.1): with the army leader at the beginning of the segment, or active already and still in that leader's span.
 fn is_activated(b: &Battle, s: &State, leader: LeaderId, led: bool) -> bool {
     let Some(own) = s.leader(leader).leads.some() else { return false };
     let with_army = b
@@ -325,7 +325,7 @@ fn is_activated(b: &Battle, s: &State, leader: LeaderId, led: bool) -> bool {
     here && (with_army || led && s.leader(leader).has(leader_did::ACTIVATED))
 }
 
-/// Whether a leader of light cavalry may try his initiative (8.5, 8.5.1.3): none of his own yet, and not within the span of his superior.
+/// Whether a leader of light cavalry may try the initiative (8.5, 8.5.1.3): no maneuver unit yet, and not within the span of a superior.
 ///
 /// # Errors
 /// Why not.

@@ -18,7 +18,7 @@ pub fn is_aide(b: &Battle, s: &State, leader: LeaderId) -> bool {
     status::post(b, s, leader).is_adc()
 }
 
-/// Hexes of a leader's span (8.3.1), that of his side if the battle has one for it; of light cavalry his bonus with cavalry, whatever his maneuver unit (8.5.1.2, reading 521). Aides-de-camp have none
+/// Hexes of a leader's span (8.3.1), that of the side if the battle has one for it; of light cavalry the bonus with cavalry, whatever the maneuver unit (8.5.1.2, reading 521). Aides-de-camp have none
 /// (8.4.3.2).
 pub fn span(b: &Battle, s: &State, leader: LeaderId) -> u16 {
     let (c, own) = (&b.charts.command, b.sides[b.leader(leader).side.index()].spans);
@@ -33,7 +33,7 @@ pub fn span(b: &Battle, s: &State, leader: LeaderId) -> u16 {
     }
 }
 
-/// The initiative of a leader of light cavalry: his bonus with cavalry, within bounds (8.5.1.1, ruling 21).
+/// The initiative of a leader of light cavalry: the bonus with cavalry, within bounds (8.5.1.1, ruling 21).
 pub fn initiative(b: &Battle, s: &State, leader: LeaderId) -> u16 {
     bonus_within(b, s, leader, b.charts.command.initiative_most.value)
 }
@@ -42,7 +42,7 @@ fn bonus_within(b: &Battle, s: &State, leader: LeaderId, most: i16) -> u16 {
     s.bonuses(leader).cavalry.0.max(b.charts.command.initiative_least.value).min(most).max(0) as u16
 }
 
-/// Whether a leader may take the initiative of light cavalry, or the one whose place he took might (8.5.1.3).
+/// Whether a leader may take the initiative of light cavalry, or the predecessor in that place might (8.5.1.3).
 pub fn is_light(b: &Battle, s: &State, leader: LeaderId) -> bool {
     let place = |l: LeaderId| b.leader(l).command == s.leader(leader).leads && !b.leader(l).post.is_adc();
     b.leader(leader).light_cavalry || b.leader_ids().any(|l| b.leader(l).light_cavalry && place(l))
@@ -96,7 +96,7 @@ pub fn superior(b: &Battle, s: &State, leader: LeaderId) -> Option<LeaderId> {
     start.into_iter().chain(b.above(own)).find_map(|command| leader_of(b, s, command))
 }
 
-/// Whether a leader is in command: within the span of his immediate superior on the map (8.3.1).
+/// Whether a leader is in command: within the span of the immediate superior on the map (8.3.1).
 pub fn led(b: &Battle, s: &State, leader: LeaderId) -> bool {
     let to = s.leader(leader).hex;
     superior(b, s, leader)

@@ -12,7 +12,7 @@ use crate::core::footprint::{self, Face};
 use crate::core::state::{Formation, Part, State, Unit, UnitId};
 use crate::core::status;
 
-/// What a hexside of a part is: by its formation (9), of guns by that of the infantry they stand with (18.1); but a line has no flanks in a village (12.6.6.1), and none where it is refused
+/// The face of a part at a hexside: by its formation (9), of guns by that of the infantry they stand with (18.1); but a line has no flanks in a village (12.6.6.1), and none where it is refused
 /// (12.6.6).
 pub fn face(b: &Battle, s: &State, part: Part, dir: Dir) -> Face {
     let part = footprint::looks(b, s, part);

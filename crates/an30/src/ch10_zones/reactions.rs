@@ -28,7 +28,7 @@ pub enum Act {
 
 /// Outcome of the reactions: what became of a stack that was reacted to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reacted {
+pub enum Continuation {
     /// It may go on as it meant to.
     GoesOn,
     /// It was disordered, driven off, charged or lost: what it meant to do is dropped, and it is asked again if it may still move.
@@ -42,7 +42,7 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn spend(&mut self, stack: &[UnitId], act: Act) -> Play<Reacted> {
+    pub fn spend(&mut self, stack: &[UnitId], act: Act) -> Play<Continuation> {
         let before: Vec<_> = stack.iter().map(|u| (*u, *self.s.unit(*u))).collect();
         self.opportunity_fire(stack, act)?;
         let moved = self.reaction_moves(stack, act)?;
@@ -52,7 +52,7 @@ impl Field<'_> {
             (now.hexes(), now.order, now.formation) == (then.hexes(), then.order, then.formation)
                 && !now.has(did::HALTED)
         };
-        Ok(if before.iter().all(same) { Reacted::GoesOn } else { Reacted::Interrupted })
+        Ok(if before.iter().all(same) { Continuation::GoesOn } else { Continuation::Interrupted })
     }
 
     /// Leaving a zone (10.2.2): infantry and foot artillery check, once in a movement; who fails disorders and stays, who was disordered routs. Who
@@ -63,7 +63,8 @@ impl Field<'_> {
     pub fn leave_zone(&mut self, stack: &[UnitId]) -> Play<Test> {
         let (b, s) = (self.b, &*self.s);
         let held = |u: &&UnitId| {
-            zones::that_hold(b, s, **u) == zones::Whose::Any && zones::holds(b, s, **u, zones::Whose::Any)
+            zones::that_hold(b, s, **u) == zones::ZoneOwners::Any
+                && zones::holds(b, s, **u, zones::ZoneOwners::Any)
         };
         let passed = |u: &UnitId| s.unit(*u).has(did::LEFT_ZONE) && !s.unit(*u).has(did::ACTED);
         if stack.iter().all(passed) || !stack.iter().any(|u| held(&u)) {

@@ -14,7 +14,7 @@ use crate::core::status;
 
 /// Owners of zones: whose are meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Whose {
+pub enum ZoneOwners {
     /// Those of all units.
     Any,
     /// Those of cavalry only (10.3).
@@ -58,16 +58,16 @@ pub fn reaches(b: &Battle, s: &State, part: Part) -> Dirs {
 }
 
 /// The enemy units whose zone a hex lies in, for a side.
-pub fn exerters(b: &Battle, s: &State, side: Side, hex: HexId, whose: Whose) -> Few<UnitId, 8> {
+pub fn exerters(b: &Battle, s: &State, side: Side, hex: HexId, whose: ZoneOwners) -> Few<UnitId, 8> {
     let mut found = Few::new();
     for (dir, near) in ground::Dir::ALL.into_iter().zip(b.ground.neighbours(hex)) {
         if !near.is_some() || !status::is_enemy(b, s, side, near) {
             continue;
         }
         for part in s.stack(near) {
-            // Who rides over a square is in its hex, and no enemy of his own (19.7.4).
+            // Cavalry that rides over a square is in its hex, and no enemy to its own side (19.7.4).
             let enemy = b.side(part.unit()) != side;
-            let counts = enemy && (whose == Whose::Any || b.arm(part.unit()) == Arm::Cavalry);
+            let counts = enemy && (whose == ZoneOwners::Any || b.arm(part.unit()) == Arm::Cavalry);
             if counts && exerted(b, s, part).contains(dir.opposite()) && !found.contains(&part.unit()) {
                 found.push(part.unit());
             }
@@ -77,14 +77,14 @@ pub fn exerters(b: &Battle, s: &State, side: Side, hex: HexId, whose: Whose) -> 
 }
 
 /// Whether a hex lies in an enemy zone of a side.
-pub fn bears_on(b: &Battle, s: &State, side: Side, hex: HexId, whose: Whose) -> bool {
+pub fn bears_on(b: &Battle, s: &State, side: Side, hex: HexId, whose: ZoneOwners) -> bool {
     !exerters(b, s, side, hex, whose).is_empty()
 }
 
-/// Whose zones stop and hold a unit: all for infantry and foot artillery (10.2), those of cavalry for cavalry and limbered horse artillery
+/// The owners of the zones that stop and hold a unit: all for infantry and foot artillery (10.2), those of cavalry for cavalry and limbered horse artillery
 /// (10.3).
-pub fn that_hold(b: &Battle, s: &State, unit: UnitId) -> Whose {
-    if status::is_mounted(b, s, unit) { Whose::Cavalry } else { Whose::Any }
+pub fn that_hold(b: &Battle, s: &State, unit: UnitId) -> ZoneOwners {
+    if status::is_mounted(b, s, unit) { ZoneOwners::Cavalry } else { ZoneOwners::Any }
 }
 
 /// Whether a unit that keeps only these of its hexes leaves the zones that hold it (reading 214).
@@ -94,6 +94,6 @@ pub fn quits(b: &Battle, s: &State, unit: UnitId, kept: &[HexId]) -> bool {
 }
 
 /// Whether any hex of a unit lies in an enemy zone.
-pub fn holds(b: &Battle, s: &State, unit: UnitId, whose: Whose) -> bool {
+pub fn holds(b: &Battle, s: &State, unit: UnitId, whose: ZoneOwners) -> bool {
     footprint::parts(s, unit).any(|part| bears_on(b, s, b.side(unit), s.hex_of(part), whose))
 }

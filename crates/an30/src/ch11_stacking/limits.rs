@@ -11,7 +11,7 @@ use crate::core::field::{hex_point, unit_point};
 use crate::core::state::{Formation, Order, Part, Prone, State, UnitId};
 use crate::core::status;
 
-/// What of a unit stands in the hex.
+/// The part of a unit that stands in the hex.
 #[derive(Clone, Copy)]
 struct Piece {
     unit: UnitId,
@@ -173,7 +173,7 @@ pub fn may_pass(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> Result<(
     may_stand(b, s, units, hex)
 }
 
-/// What of a unit would stand in one of its hexes.
+/// The share of a unit that would stand in one of its hexes.
 fn part_share(b: &Battle, s: &State, unit: UnitId) -> Exact {
     if s.unit(unit).on_map() {
         status::share(b, s, Part::new(unit, 0))
@@ -258,7 +258,7 @@ fn spreads(b: &Battle, s: &State, hex: HexId, one: UnitId, other: UnitId) -> Res
     breaks(hex, rule!("11.1.2.1"), "stack.several_hexes")
 }
 
-/// What a formation holds, whatever the terrain.
+/// The limit of a formation, whatever the terrain.
 fn formation_limit(b: &Battle, hex: HexId, pieces: &[Piece]) -> Result<(), Refusal> {
     let limits = &b.charts.limits;
     let total: Exact = pieces.iter().map(|p| p.share).sum();
@@ -284,7 +284,7 @@ fn marches_on_a_way(b: &Battle, hex: HexId, pieces: &[Piece]) -> bool {
     pieces.len() == 1 && pieces[0].shape == Formation::RoadColumn && way()
 }
 
-/// What the terrain holds: increments, or one unit up to a rank (11.1.1); guns with infantry count more (11.1.1.1).
+/// The limit of the terrain: increments, or one unit up to a rank (11.1.1); guns with infantry count more (11.1.1.1).
 fn terrain_limit(b: &Battle, row: &StackingRow, hex: HexId, pieces: &[Piece]) -> Result<(), Refusal> {
     let of = |arm: Arm| pieces.iter().filter(move |p| b.arm(p.unit) == arm && !b.is(p.unit, Trait::Wagon));
     let total = |arm: Arm| of(arm).map(|p| p.share).sum::<Exact>();

@@ -6,7 +6,7 @@ use table::{Answer, Play, Point, Refusal, rule};
 use super::formations;
 use crate::Field;
 use crate::ch08_command::regroup;
-use crate::ch10_zones::zones::{self, Whose};
+use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::{allowance, force, shift, step};
 use crate::core::Few;
@@ -236,7 +236,7 @@ pub fn ways_out(b: &Battle, s: &State, stack: &[UnitId], hex: HexId) -> Vec<(For
     let Some(unit) = lead(b, stack) else { return Vec::new() };
     let arm = b.arm(unit);
     let usual = Formation::usual(arm);
-    let seen = zones::bears_on(b, s, b.side(unit), hex, Whose::Any);
+    let seen = zones::bears_on(b, s, b.side(unit), hex, ZoneOwners::Any);
     let foot = stack.iter().filter(|u| b.arm(**u) == Arm::Infantry).map(|u| status::increments(b, s, *u));
     let all = foot.sum::<i16>();
     let may = |f: Formation| {

@@ -50,7 +50,7 @@ pub fn may_form(b: &Battle, s: &State, unit: UnitId, formation: Formation) -> Re
     Ok(())
 }
 
-/// What a change of formation costs, in half movement points (Formation Change Cost Chart).
+/// The cost of a change of formation, in half movement points (Formation Change Cost Chart).
 pub fn cost(b: &Battle, unit: UnitId) -> u16 {
     let changes = &b.charts.changes;
     match b.arm(unit) {
@@ -108,7 +108,7 @@ impl Field<'_> {
         Ok(answer.facing().map_or(self.s.unit(unit).aim, Aim))
     }
 
-    /// What a unit looks at where the infantry of its stack looks so: unlimbered guns at the same (18.1), others by their own formation.
+    /// The aim of a unit where the infantry of its stack looks so: unlimbered guns at the same (18.1), others by their own formation.
     pub(crate) fn aim_beside(&self, unit: UnitId, aim: Aim) -> Aim {
         if footprint::beside(self.b, self.s, unit).is_some() {
             return aim;

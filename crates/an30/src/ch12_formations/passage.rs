@@ -117,7 +117,7 @@ impl Field<'_> {
             else {
                 continue;
             };
-            // Who has fired at some, or held his fire, has done so for the assault.
+            // Those who have fired at some, or held their fire, have done so for the assault.
             if self.s.unit(top).has(did::HELD_FIRE | did::FIRED_OFF) {
                 continue;
             }
@@ -158,7 +158,7 @@ impl Field<'_> {
         self.throw_behind(&loose)
     }
 
-    /// Skirmishers over whom a stack went, each with his hex and the one out of which it came there, are disordered in that one (12.10.5.2).
+    /// Skirmishers over whom a stack went, each with their hex and the one out of which it came there, are disordered in that one (12.10.5.2).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].

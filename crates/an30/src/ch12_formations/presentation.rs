@@ -4,7 +4,7 @@ use ground::{Dir, HexId};
 use table::{Answer, Event, Play, Refusal, rule};
 
 use crate::Field;
-use crate::ch10_zones::reactions::{Act, Reacted};
+use crate::ch10_zones::reactions::{Act, Continuation};
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::step::{self, Way};
 use crate::ch13_movement::{acts, allowance};
@@ -23,7 +23,7 @@ pub fn parts(b: &Battle, unit: UnitId) -> Few<UnitId, 8> {
     b.unit_ids().filter(|u| b.unit(*u).part_of == unit).collect()
 }
 
-/// What a breakdown or re-forming costs, in half movement points (Formation Change Cost Chart).
+/// The cost of a breakdown or re-forming, in half movement points (Formation Change Cost Chart).
 fn cost(b: &Battle, unit: UnitId) -> u16 {
     match b.arm(unit) {
         Arm::Cavalry => b.charts.changes.cavalry_breakdown.count(),
@@ -198,14 +198,14 @@ pub fn may_reform(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(UnitId, Fe
     Ok((whole, here))
 }
 
-/// What a moving stack may do about its presentation.
+/// The acts by which a moving stack may change its presentation.
 pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     if may_break_down(b, s, stack).is_ok() || may_reform(b, s, stack).is_ok() {
         out.push(Answer::one(verb::PRESENT, unit_point(stack[0])));
     }
 }
 
-/// Why it may not.
+/// The reason why it may not.
 pub fn refuse(b: &Battle, s: &State, stack: &[UnitId]) -> Option<Refusal> {
     let reforms = b.unit(stack[0]).part_of.some().is_some();
     if reforms { may_reform(b, s, stack).err() } else { may_break_down(b, s, stack).err() }
@@ -217,7 +217,7 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub(crate) fn present(&mut self, stack: &[UnitId], leaders: &[LeaderId]) -> Play<()> {
-        if self.spend(stack, Act::Spend)? == Reacted::Interrupted {
+        if self.spend(stack, Act::Spend)? == Continuation::Interrupted {
             return Ok(());
         }
         if let Ok(parts) = may_break_down(self.b, self.s, stack) {

@@ -5,7 +5,7 @@ use table::{Event, Refusal, rule};
 
 use crate::Field;
 use crate::ch08_command::regroup;
-use crate::ch10_zones::zones::{self, Whose};
+use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch13_movement::acts;
 use crate::core::battle::{Battle, Rank, Trait};
 use crate::core::field::unit_point;
@@ -40,7 +40,7 @@ pub fn may_change(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal
         if now.prone == Prone::Stood {
             return refusal(rule!("12.13.1"), "prone.again", unit);
         }
-        if zones::holds(b, s, unit, Whose::Any) {
+        if zones::holds(b, s, unit, ZoneOwners::Any) {
             return refusal(rule!("12.13"), "prone.zone", unit);
         }
         // On the Regroup Chit as those do who put themselves in order, not on the way (12.13, 8.9.2.2).

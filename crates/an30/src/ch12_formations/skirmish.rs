@@ -74,7 +74,7 @@ pub fn ring_of(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Option<Ring> 
     ring
 }
 
-/// What enemy skirmish zones add to the cost of a hex for infantry and guns (12.10.7), in half movement points: of several the dearest.
+/// The cost that enemy skirmish zones add to that of a hex for infantry and guns (12.10.7), in half movement points: of several the dearest.
 pub fn hindrance(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> u16 {
     if b.arm(unit) == Arm::Cavalry {
         return 0;

@@ -37,7 +37,7 @@ fn declare(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     charge::list(b, s, stack, out);
 }
 
-/// What a stack may do next.
+/// The next acts open to a stack.
 pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     if allowance::left(b, s, stack) == 0 {
         declare(b, s, stack, out);
@@ -78,7 +78,7 @@ pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     presentation::list(b, s, stack, out);
     declare(b, s, stack, out);
     maneuvers::list(b, s, stack, out);
-    // Nobody halts among those whom he only passes, while he can go on (11.1.2.d).
+    // No unit halts among others whom it only passes, while it can go on (11.1.2.d).
     let stays = out.iter().all(|answer| answer.verb != verb::GO) || !force::strays(b, s, stack);
     let lawful = s.unit(top).hexes().iter().all(|hex| limits::lawful(b, s, *hex).is_ok());
     let stays = stays && !prone::is_mixed(s, hex);
@@ -92,7 +92,7 @@ fn is_mingled(s: &State, hex: HexId) -> bool {
     s.units_in(hex).iter().any(|u| s.unit(*u).order == Order::Disorder)
 }
 
-/// What a line may do besides: march by the flank, wheel, extend, consolidate.
+/// The acts open to a line besides: march by the flank, wheel, extend, consolidate.
 fn line(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     let now = s.unit(stack[0]);
     let hexes = now.hexes();
@@ -130,7 +130,7 @@ fn line(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     }
 }
 
-/// How cavalry in line may go on and draw itself out or in at the same time (12.3.4.2).
+/// The advances by which cavalry in line draws itself out or in at the same time (12.3.4.2).
 fn advances(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     let now = s.unit(stack[0]);
     let right = footprint::right_of(now.aim);
@@ -346,7 +346,7 @@ pub fn asked_formation(answer: &Answer) -> Option<Formation> {
     Formation::ALL.get(usize::try_from(number).ok()?).copied()
 }
 
-/// Why an answer is not among those listed.
+/// The reason why an answer is not among those listed.
 pub fn refuse(b: &Battle, s: &State, stack: &[UnitId], answer: &Answer) -> Refusal {
     let offered = crate::ask::not_offered(rule!("13.1"));
     let found = match answer.verb {

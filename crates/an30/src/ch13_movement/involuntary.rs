@@ -4,7 +4,7 @@ use ground::HexId;
 use table::{Answer, Event, Play, Refusal, rule};
 
 use crate::Field;
-use crate::ch10_zones::zones::{self, Whose};
+use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch13_movement::path::{self, Way, Ways};
 use crate::ch13_movement::{allowance, step};
 use crate::ch17_losses::losses::Cause;
@@ -15,7 +15,7 @@ use crate::core::state::{LeaderId, LeaderStatus, Status, UnitId, leader_did};
 use crate::core::status::{self, Losses};
 use crate::core::{Few, verb};
 
-/// Why a unit moves against its will.
+/// The cause of a unit's movement against its will.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Retreat {
     /// Rout movement (12.12.2, 13.2).
@@ -166,7 +166,7 @@ impl Field<'_> {
         let side = self.b.side(top);
         let friend = |other: &UnitId| !stack.contains(other) && self.b.side(*other) == side;
         let friends = self.s.units_in(hex).iter().any(friend);
-        if friends || !zones::bears_on(self.b, self.s, self.b.side(top), hex, Whose::Any) {
+        if friends || !zones::bears_on(self.b, self.s, self.b.side(top), hex, ZoneOwners::Any) {
             return Ok(());
         }
         let each = Losses::of(self.b.charts.losses.zone_exited.value);

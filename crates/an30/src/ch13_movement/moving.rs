@@ -5,13 +5,13 @@ use table::{Answer, Event, Play, Test, rule};
 
 use crate::Field;
 use crate::ch08_command::regroup;
-use crate::ch10_zones::reactions::{Act, Reacted};
+use crate::ch10_zones::reactions::{Act, Continuation};
 use crate::ch10_zones::zones;
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::{change, passage};
 use crate::ch13_movement::step::Way;
 use crate::ch13_movement::{acts, shift, step};
-use crate::ch16_assault::assault::{self, Charged, Onset};
+use crate::ch16_assault::assault::{self, Conclusion, Onset};
 use crate::ch18_artillery::roads;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::Few;
@@ -109,7 +109,7 @@ impl Field<'_> {
             }
         }
         self.end_movement(whole, leaders)?;
-        if self.conclude_assault(whole)? == Charged::MovesOn {
+        if self.conclude_assault(whole)? == Conclusion::MovesOn {
             return self.move_on(whole, leaders);
         }
         Ok(())
@@ -148,7 +148,7 @@ impl Field<'_> {
         for &unit in stack {
             self.mingle(unit)?;
             for hex in Few::<HexId>::from_slice(self.s.unit(unit).hexes()) {
-                // Whoever was stopped among those whom he only passed makes room (11.1.5).
+                // Units that were stopped among others whom they only passed make room (11.1.5).
                 self.put_right(hex, &[])?;
             }
         }
@@ -183,7 +183,7 @@ impl Field<'_> {
         if self.leave_zone(stack)? == Test::Failed {
             return Ok(());
         }
-        if self.spend(stack, Act::Enter(to))? == Reacted::Interrupted {
+        if self.spend(stack, Act::Enter(to))? == Continuation::Interrupted {
             return Ok(());
         }
         let cost = step::may_go(self.b, self.s, stack, dir, way);
@@ -209,7 +209,7 @@ impl Field<'_> {
         if opens && !status::is_close(self.b, to) {
             self.come_out(stack, to)?;
         }
-        if joins && self.spend(stack, Act::Joined)? == Reacted::Interrupted {
+        if joins && self.spend(stack, Act::Joined)? == Continuation::Interrupted {
             return Ok(());
         }
         let part = self.b.unit(stack[0]).part_of.some().is_some();
@@ -302,7 +302,7 @@ impl Field<'_> {
         if zones::quits(self.b, self.s, lead, &lay.hexes) && self.leave_zone(stack)? == Test::Failed {
             return Ok(());
         }
-        if self.spend(stack, Act::Spend)? == Reacted::Interrupted {
+        if self.spend(stack, Act::Spend)? == Continuation::Interrupted {
             return Ok(());
         }
         let Some(lay) = lay_of(self.b, self.s) else { return Ok(()) };
@@ -350,7 +350,7 @@ impl Field<'_> {
             return Ok(());
         }
         let act = if stays { Act::Spend } else { Act::Enter(plan.lays[0].1[0]) };
-        if self.spend(stack, act)? == Reacted::Interrupted {
+        if self.spend(stack, act)? == Continuation::Interrupted {
             return Ok(());
         }
         let Ok(plan) = judge(self.b, self.s) else { return Ok(()) };
@@ -442,7 +442,7 @@ impl Field<'_> {
 
     /// Puts a unit on top of its stack; in an enemy zone that calls for reactions (11.2.1, 11.2.1.1).
     fn put_on_top(&mut self, stack: &[UnitId], unit: UnitId) -> Play<()> {
-        if self.spend(stack, Act::Passage)? == Reacted::Interrupted {
+        if self.spend(stack, Act::Passage)? == Continuation::Interrupted {
             return Ok(());
         }
         for hex in Few::<HexId>::from_slice(self.s.unit(unit).hexes()) {

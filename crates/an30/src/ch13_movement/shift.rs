@@ -35,7 +35,7 @@ pub(crate) fn no(rule: Rule, why: &'static str, hex: HexId) -> Refusal {
     Refusal::new(rule, why).with("hex", hex_point(hex))
 }
 
-/// What a formation adds to the cost of so many hexes entered next: for every hex, or every second or so one of the whole movement (12.6.4, reading 12);
+/// The cost that a formation adds to so many hexes entered next: for every hex, or every second or so one of the whole movement (12.6.4, reading 12);
 /// the Old Guard's line has its own (12.6.4.1).
 pub fn extra(b: &Battle, s: &State, unit: UnitId, hexes: u16) -> u16 {
     let (row, now) = (status::row(b, s, unit), s.unit(unit));
@@ -227,7 +227,7 @@ fn abreast(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, R
     afford(b, s, stack, Shift { lays, aim: s.unit(stack[0]).aim, cost, paces: 1 })
 }
 
-/// What a line in several hexes pays that comes together in terrain of general order before its left end: every part enters that hex (12.3.1.1).
+/// The cost to a line in several hexes that comes together in terrain of general order before its left end: every part enters that hex (12.3.1.1).
 fn close_up(
     b: &Battle,
     s: &State,
@@ -466,7 +466,7 @@ pub fn most_in_line(b: &Battle, s: &State, unit: UnitId) -> usize {
     }
 }
 
-/// What the parts before one pay to come to it: the outermost's way (12.3.1).
+/// The cost to the parts before one to come to it: the outermost's way (12.3.1).
 pub fn gathering(b: &Battle, s: &State, unit: UnitId, at: usize) -> Result<u16, Refusal> {
     s.unit(unit).hexes()[..=at].windows(2).map(|two| along(b, s, unit, two[0], two[1])).sum()
 }
@@ -476,7 +476,7 @@ pub fn gathering_from_right(b: &Battle, s: &State, unit: UnitId, at: usize) -> R
     s.unit(unit).hexes()[at..].windows(2).map(|two| along(b, s, unit, two[1], two[0])).sum()
 }
 
-/// What a part pays from a hex of its unit to the next one: a road column by the way on which it is (12.8.2.1).
+/// The cost to a part from a hex of its unit to the next one: a road column by the way on which it is (12.8.2.1).
 fn along(b: &Battle, s: &State, unit: UnitId, from: HexId, to: HexId) -> Result<u16, Refusal> {
     let dir = b.ground.dir_to(from, to).expect("parts lie next to each other");
     let traveller = status::traveller(b, s, unit);

@@ -5,7 +5,7 @@ use table::{Refusal, Rule, rule};
 
 use crate::ch08_command::regroup;
 use crate::ch09_facing::facing;
-use crate::ch10_zones::zones::{self, Whose};
+use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::{passage, presentation, skirmish};
 use crate::ch13_movement::{acts, allowance, force, shift};
@@ -24,10 +24,10 @@ fn no(rule: Rule, why: &'static str, hex: HexId) -> Refusal {
     Refusal::new(rule, why).with("hex", hex_point(hex))
 }
 
-/// What the ground costs a traveller, in half movement points, from a hex to the next (13.1.7).
+/// The cost of the ground to a traveller, in half movement points, from a hex to the next (13.1.7).
 ///
 /// # Errors
-/// The hex or the hexside is closed to him (13.1.7.1).
+/// The hex or the hexside is closed to that traveller (13.1.7.1).
 pub fn ground(b: &Battle, traveller: Traveller, from: HexId, dir: Dir) -> Result<u16, Refusal> {
     let to = b.ground.neighbour(from, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
     let hex = b.charts.terrain[b.ground.terrain(to)].cost.of(traveller);
@@ -53,7 +53,7 @@ pub fn ground(b: &Battle, traveller: Traveller, from: HexId, dir: Dir) -> Result
     Ok(whole.unwrap_or(hex) + added)
 }
 
-/// What a step costs a unit where it stands: the ground, and what its formation adds (12.6.4).
+/// The cost of a step to a unit where it stands: the ground, and what its formation adds (12.6.4).
 ///
 /// # Errors
 /// The ground is closed to it.
@@ -86,7 +86,7 @@ pub fn may_leave(b: &Battle, s: &State, unit: UnitId, to: HexId) -> Result<(), R
     if !zones::holds(b, s, unit, whose) {
         return Ok(());
     }
-    let foot = whose == Whose::Any;
+    let foot = whose == ZoneOwners::Any;
     let (first, into) =
         if foot { (rule!("10.2.2.1"), rule!("10.2.2.2")) } else { (rule!("10.3.2"), rule!("10.3.3")) };
     if s.unit(unit).has(did::ACTED) {
@@ -253,7 +253,7 @@ fn keeps_square(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// What it costs a unit that goes from terrain of general order into other terrain to form up there (12.7.2); and whether it may be in its
+/// The cost to a unit that goes from terrain of general order into other terrain of forming up there (12.7.2); and whether it may be in its
 /// formation there at all.
 fn formation_cost(b: &Battle, s: &State, unit: UnitId, to: HexId) -> Result<u16, Refusal> {
     let square = s.units_in(to).iter().any(|u| s.unit(*u).shape() == Formation::Square);

@@ -75,7 +75,7 @@ struct Line<'a> {
 
 /// A thing in the way: a hex, or the hexside between two.
 #[derive(Clone, Copy)]
-enum Thing {
+enum Obstacle {
     Hex(HexId),
     Side(HexId, HexId),
 }
@@ -144,7 +144,7 @@ impl<'a> Line<'a> {
         self.b.ground.side(a, dir).iter().any(|f: Feature| self.b.charts.sides[f].sight == how)
     }
 
-    /// What blocks the line, from its beginning on. Units that cannot be seen themselves do not block (14.1.1, ruling 33).
+    /// The first thing that blocks the line, from its beginning on. Units that cannot be seen themselves do not block (14.1.1, ruling 33).
     fn look(&self) -> Result<(), Refusal> {
         for passed in self.b.ground.trace(self.from, self.to) {
             match passed {
@@ -153,7 +153,7 @@ impl<'a> Line<'a> {
                 Passed::Along { left, right } => {
                     if let (Some(a), Some(c)) = (left, right)
                         && self.sights(a, c, SideSight::Blocks)
-                        && !self.overlooked(Thing::Side(a, c))
+                        && !self.overlooked(Obstacle::Side(a, c))
                     {
                         return Err(blocked(rule!("14.1.4"), "sight.along", a));
                     }
@@ -183,10 +183,10 @@ impl<'a> Line<'a> {
             return Err(blocked(rule!("14.2.1"), "sight.higher", hex));
         }
         let terrain = self.b.charts.terrain[self.b.ground.terrain(hex)].blocks_los;
-        if terrain && !self.overlooked(Thing::Hex(hex)) {
+        if terrain && !self.overlooked(Obstacle::Hex(hex)) {
             return Err(blocked(rule!("14.1.1"), "sight.terrain", hex));
         }
-        let stack = hinders(self.b, self.s, hex) && !self.overlooked(Thing::Hex(hex));
+        let stack = hinders(self.b, self.s, hex) && !self.overlooked(Obstacle::Hex(hex));
         if stack && line(self.b, self.s, self.from, hex).is_ok() {
             return Err(blocked(rule!("14.1.1"), "sight.units", hex));
         }
@@ -205,7 +205,7 @@ impl<'a> Line<'a> {
     fn side(&self, a: HexId, c: HexId, rule: table::Rule) -> Result<(), Refusal> {
         let tree_line = self.sights(a, c, SideSight::Blocks);
         let slope = self.rise != 0 && self.is_slope(a, c);
-        if (tree_line || slope) && !self.overlooked(Thing::Side(a, c)) {
+        if (tree_line || slope) && !self.overlooked(Obstacle::Side(a, c)) {
             let rule = if slope { rule!("14.2.1") } else { rule };
             return Err(blocked(rule, if slope { "sight.slope" } else { "sight.hexside" }, c));
         }
@@ -213,11 +213,11 @@ impl<'a> Line<'a> {
     }
 
     /// Whether a thing between ends of different heights is nearer to the higher one (14.2.1).
-    fn overlooked(&self, thing: Thing) -> bool {
+    fn overlooked(&self, thing: Obstacle) -> bool {
         let ground = &self.b.ground;
         let away = |end| match thing {
-            Thing::Hex(hex) => 2 * ground.distance(end, hex),
-            Thing::Side(a, c) => ground.distance(end, a) + ground.distance(end, c),
+            Obstacle::Hex(hex) => 2 * ground.distance(end, hex),
+            Obstacle::Side(a, c) => ground.distance(end, a) + ground.distance(end, c),
         };
         match self.rise {
             0 => false,
@@ -244,7 +244,7 @@ impl<'a> Line<'a> {
                 if there == own {
                     return Err(blocked(rule!("14.1.3"), "sight.friends", hex));
                 }
-                if !self.overlooked(Thing::Hex(hex)) {
+                if !self.overlooked(Obstacle::Hex(hex)) {
                     return Err(blocked(rule!("14.1.2"), "sight.through", hex));
                 }
             }

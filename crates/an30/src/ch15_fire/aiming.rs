@@ -4,12 +4,12 @@ use ground::HexId;
 use table::{Refusal, Rule, Side, rule};
 
 use crate::ch15_fire::fire::{self, Firer, Occasion};
-use crate::ch15_fire::value::{self, Fire, Who};
+use crate::ch15_fire::value::{self, Fire, Firers};
 use crate::ch16_assault::assault;
 use crate::ch18_artillery::supply;
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle};
-use crate::core::charts::FireBy;
+use crate::core::charts::FireBasis;
 use crate::core::field::{hex_point, unit_point};
 use crate::core::state::{Chit, Formation, Shot, State, UnitId, Volley};
 use crate::core::status;
@@ -18,9 +18,9 @@ fn no(rule: Rule, why: &'static str, shot: Shot, at: HexId) -> Refusal {
     Refusal::new(rule, why).with("unit", unit_point(shot.unit)).with("hex", hex_point(at))
 }
 
-/// Who fires now: guns only on the Artillery Chit (8.9.3).
-pub fn who(s: &State) -> Who {
-    if s.activation.chit == Some(Chit::Artillery) { Who::Guns } else { Who::All }
+/// The firers of the moment: guns only on the Artillery Chit (8.9.3).
+pub fn who(s: &State) -> Firers {
+    if s.activation.chit == Some(Chit::Artillery) { Firers::Guns } else { Firers::All }
 }
 
 /// The hexes of a side that could fire, with their top unit each.
@@ -34,7 +34,7 @@ pub fn shots(b: &Battle, s: &State, side: Side) -> Few<Shot, 32> {
             let lead = value::lead(b, s, from).map(crate::core::state::Part::unit);
             let able = lead.is_some_and(|u| {
                 let guns = b.arm(u) == Arm::Artillery;
-                status::row(b, s, u).fire != FireBy::None && (guns || who(s) == Who::All)
+                status::row(b, s, u).fire != FireBasis::None && (guns || who(s) == Firers::All)
             });
             if able {
                 found.push(Shot { unit, from });
@@ -114,8 +114,8 @@ fn may_aim_alone(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<Fire, R
 }
 
 /// Whether a hex takes part in an assault, on either side (15.5.4, 16.2.5); on the Artillery Chit guns fire all the same (16.2.5.1).
-fn assaults(s: &State, from: HexId, who: Who) -> bool {
-    who == Who::All && assault::takes_part(s, from)
+fn assaults(s: &State, from: HexId, who: Firers) -> bool {
+    who == Firers::All && assault::takes_part(s, from)
 }
 
 /// A hex fires once (15.5.2); a square up to three times, at hexes that do not touch each other (12.9.6); cavalry skirmishers at every hex
@@ -283,7 +283,7 @@ fn may_join(b: &Battle, far: &[HexId], other: Shot, at: HexId) -> bool {
 pub fn is_free(b: &Battle, s: &State, shot: Shot) -> bool {
     let (side, arm) = (b.side(shot.unit), b.arm(shot.unit));
     let bonus = |hex: HexId| status::leaders_in(b, s, side, hex).iter().any(|l| s.bonuses(*l).artillery > 0);
-    who(s) == Who::Guns
+    who(s) == Firers::Guns
         || arm == Arm::Cavalry
         || status::leader_in(b, s, side, shot.from).is_some()
         || arm == Arm::Artillery

@@ -4,9 +4,9 @@ use ground::HexId;
 use table::{Effect, Event, Modifiers, Part as Term, Play, Side, rule};
 
 use crate::Field;
-use crate::ch08_command::casualties::Struck;
+use crate::ch08_command::casualties::StruckLeader;
 use crate::ch15_fire::defence::{self, Entry};
-use crate::ch15_fire::value::{self, Who};
+use crate::ch15_fire::value::{self, Firers};
 use crate::ch17_losses::losses::{self, Bearer, Cause};
 use crate::ch18_artillery::explosions::Blast;
 use crate::ch20_morale::check::{Check, Kind};
@@ -16,7 +16,7 @@ use crate::core::charts::Exact;
 use crate::core::dice::Dice;
 use crate::core::exact::Odds;
 use crate::core::field::{about, hex_point};
-use crate::core::state::{Chit, Due, SideState, State, Status, UnitId, did};
+use crate::core::state::{Chit, DueCheck, SideState, State, Status, UnitId, did};
 use crate::core::status::{self, Losses};
 
 /// Occasion: when a fire attack is made: what it halves, and whether the losses call for a check at once.
@@ -115,7 +115,7 @@ pub struct Hits {
     pub effective: i16,
     /// The checks that are due for it: of the stack that was hit, and of those next to what exploded. Offensive and defensive fire calls for none
     /// but those for an explosion or a mortal wound (17.3.1).
-    pub due: Vec<Due>,
+    pub due: Vec<DueCheck>,
 }
 
 impl Attack {
@@ -176,7 +176,7 @@ pub fn unlimited(
     only: &[UnitId],
 ) -> Option<Attack> {
     let chit = s.activation.chit == Some(Chit::Artillery) && occasion == Occasion::Segment;
-    let who = if chit { Who::Guns } else { Who::All };
+    let who = if chit { Firers::Guns } else { Firers::All };
     let mut attack = Attack { occasion, ..Attack::harassment(Side(0), at, only, Exact::ZERO, Exact::ZERO) };
     let mut entries: Few<Entry, 4> = Few::new();
     let mut leader = 0;
@@ -248,14 +248,14 @@ fn with_others(s: &State, mut found: Few<UnitId, 8>) -> Few<UnitId, 8> {
     found
 }
 
-/// What a natural reading of the dice does in an attack.
+/// The outcome of an attack at a natural reading of the dice.
 struct Outcome {
     losses: i16,
     blast: Option<Blast>,
     leader: bool,
 }
 
-/// What an attack's dice are read by.
+/// The figures by which an attack's dice are read.
 struct Fate {
     column: usize,
     total: i16,
@@ -368,14 +368,14 @@ impl Field<'_> {
             self.s.unit_mut(*unit).event = 0;
         }
         let mut hits = Hits::default();
-        let mut struck: Option<Struck> = None;
+        let mut struck: Option<StruckLeader> = None;
         let mut shaken = false;
         if let Some(blast) = found.blast {
             struck = self.explode(attack.at, blast, &mut hits.due)?;
             shaken = !blast.is_wagon(b);
         }
         self.hit(attack, Losses::of(found.losses))?;
-        let mut due = Due { event: 0, units: Vec::new(), mortal: 0 };
+        let mut due = DueCheck { event: 0, units: Vec::new(), mortal: 0 };
         for (unit, marked) in before {
             let now = self.s.unit(unit).losses;
             hits.marked += now.saturating_sub(marked);
@@ -401,7 +401,7 @@ impl Field<'_> {
     }
 
     /// Puts a unit with its losses among those who check; a regiment that broke down (12.1.2) by its battalions.
-    fn owe(&self, due: &mut Due, unit: UnitId, lost: Losses) {
+    fn owe(&self, due: &mut DueCheck, unit: UnitId, lost: Losses) {
         if self.s.unit(unit).status != Status::Folded {
             due.units.push((unit, lost.0));
             return;
@@ -456,7 +456,7 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn check_after_fire(&mut self, due: &Due) -> Play<()> {
+    pub fn check_after_fire(&mut self, due: &DueCheck) -> Play<()> {
         let mut stack: Few<UnitId, 8> = Few::new();
         for (unit, lost) in &due.units {
             if defence::may_check(self.s, *unit) {

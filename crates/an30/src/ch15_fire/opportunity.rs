@@ -7,14 +7,14 @@ use crate::Field;
 use crate::ch10_zones::reactions::Act;
 use crate::ch10_zones::zones;
 use crate::ch15_fire::fire::{self, Attack, Firer, Occasion};
-use crate::ch15_fire::value::{self, Who};
+use crate::ch15_fire::value::{self, Firers};
 use crate::ch16_assault::assault;
 use crate::ch19_cavalry::{charge, grand};
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_point, unit_of, unit_point};
 use crate::core::occupancy::Hexes;
-use crate::core::state::{ChargeMark, Due, Formation, Phase, State, UnitId, did};
+use crate::core::state::{ChargeMark, DueCheck, Formation, Phase, State, UnitId, did};
 use crate::core::{status, verb};
 
 /// The hexes that may fire at a hex in their zone (15.6): of infantry and guns, who take part in no assault (16.2.5.3), unless a light company has just
@@ -24,7 +24,7 @@ pub fn firers(b: &Battle, s: &State, side: Side, at: HexId) -> Few<Firer, 8> {
     // Who rides over a square is fired at by it alone (19.7.4.1).
     if s.units_in(at).iter().any(|u| b.side(*u) != side) {
         let square = s.units_in(at).iter().any(|u| s.unit(*u).shape() == Formation::Square);
-        if square && value::of_hex(b, s, at, at, Who::All).is_ok() {
+        if square && value::of_hex(b, s, at, at, Firers::All).is_ok() {
             found.push(Firer::plain(at));
         }
         return found;
@@ -41,7 +41,7 @@ pub fn firers(b: &Battle, s: &State, side: Side, at: HexId) -> Few<Firer, 8> {
         if !busy
             && !waits
             && zone.any(|part| zones::exerted(b, s, part).contains(dir.opposite()))
-            && value::of_hex(b, s, from, at, Who::All).is_ok()
+            && value::of_hex(b, s, from, at, Firers::All).is_ok()
         {
             found.push(Firer::plain(from));
         }
@@ -80,8 +80,8 @@ impl Field<'_> {
             };
             attacks.extend(self.who_fires(side.enemy(), stack[0], at, &able, all, only)?);
         }
-        let mut due: Option<Due> = None;
-        let mut further: Vec<Due> = Vec::new();
+        let mut due: Option<DueCheck> = None;
+        let mut further: Vec<DueCheck> = Vec::new();
         for attack in &attacks {
             for next in self.fire_attack(attack)?.due {
                 match &mut due {

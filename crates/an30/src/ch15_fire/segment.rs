@@ -14,13 +14,13 @@ use crate::core::battle::Battle;
 use crate::core::charts::Exact;
 use crate::core::field::{about, hex_of, hex_point, unit_of, unit_point};
 use crate::core::state::{
-    Chit, Due, FirePhase, Firing, Prone, Segment, Shot, State, Strike, UnitId, Volley, did,
+    Chit, DueCheck, FirePhase, FireSegment, Prone, Segment, Shot, State, Strike, UnitId, Volley, did,
 };
 use crate::core::{status, verb};
 
-impl Due {
+impl DueCheck {
     /// Takes in what is due of the same event.
-    pub fn join(&mut self, other: &Due) {
+    pub fn join(&mut self, other: &DueCheck) {
         for (unit, lost) in &other.units {
             match self.units.iter_mut().find(|(known, _)| known == unit) {
                 Some((_, sum)) => *sum = sum.saturating_add(*lost),
@@ -114,7 +114,7 @@ impl Field<'_> {
                 None => self.s.firing.phase = FirePhase::Checks,
             },
             FirePhase::Checks if self.s.firing.due.is_empty() => {
-                self.s.firing = Firing::NONE;
+                self.s.firing = FireSegment::NONE;
                 return Ok(Flow::Over);
             }
             FirePhase::Checks => {
@@ -219,7 +219,7 @@ impl Field<'_> {
         };
         for mut due in hits.due {
             due.event = strike.event;
-            let same = |known: &&mut Due| {
+            let same = |known: &&mut DueCheck| {
                 known.event == due.event && known.units.iter().any(|u| due.units.iter().any(|v| u.0 == v.0))
             };
             match self.s.firing.due.iter_mut().find(same) {
@@ -335,7 +335,7 @@ fn may_end(b: &Battle, s: &State, possible: &[Answer]) -> Result<(), Refusal> {
     }
 }
 
-/// Why an answer is not among them.
+/// The reason why an answer is not among them.
 fn refuse(b: &Battle, s: &State, side: Side, possible: &[Answer], given: &Answer) -> Refusal {
     let offered = crate::ask::not_offered(occasion_rule(s));
     match (given.verb, asked(s, given)) {

@@ -7,14 +7,14 @@ use crate::ch09_facing::facing;
 use crate::ch14_sight::sight;
 use crate::ch18_artillery::supply;
 use crate::core::battle::{Arm, Battle, Trait};
-use crate::core::charts::{Exact, FireBy, Troops};
+use crate::core::charts::{Exact, FireBasis, Troops};
 use crate::core::field::{hex_point, unit_point};
 use crate::core::state::{Formation, Order, Part, Prone, State, UnitId, did};
 use crate::core::{Few, options, status};
 
 /// Firers: who of a hex may fire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Who {
+pub enum Firers {
     /// All who can.
     All,
     /// Guns only (8.9.3).
@@ -46,26 +46,26 @@ pub fn lead(b: &Battle, s: &State, from: HexId) -> Option<Part> {
     }
     let by_increments = |part: &Part| {
         let row = status::row(b, s, part.unit());
-        row.arm == Arm::Infantry && matches!(row.fire, FireBy::Increments | FireBy::Square)
+        row.arm == Arm::Infantry && matches!(row.fire, FireBasis::Increments | FireBasis::Square)
     };
     s.stack(from).find(by_increments).or(Some(top))
 }
 
-/// What a hex fires with at another one. Sight, arc and range are looked at; what an occasion forbids is the caller's.
+/// The fire of a hex at another one. Sight, arc and range are looked at; what an occasion forbids is the caller's.
 ///
 /// # Errors
-/// Why it does not fire at it.
-pub fn of_hex(b: &Battle, s: &State, from: HexId, at: HexId, who: Who) -> Result<Fire, Refusal> {
+/// The reason why it does not fire at it.
+pub fn of_hex(b: &Battle, s: &State, from: HexId, at: HexId, who: Firers) -> Result<Fire, Refusal> {
     let Some(top) = lead(b, s, from) else {
         return Err(Refusal::new(rule!("15.3"), "fire.nobody").with("hex", hex_point(from)));
     };
     let (unit, distance) = (top.unit(), b.ground.distance(from, at));
     may_fire_at_all(b, s, unit, at)?;
     // A line with guns does not join them against who lies prone (12.13.6).
-    let who = if b.arm(unit) == Arm::Artillery && sight::is_prone(s, at) { Who::Guns } else { who };
+    let who = if b.arm(unit) == Arm::Artillery && sight::is_prone(s, at) { Firers::Guns } else { who };
     let mut fire = match b.arm(unit) {
         Arm::Artillery => of_guns(b, s, from, at, who, &batteries(b, s, from))?,
-        _ if who == Who::Guns => return Err(no(rule!("8.9.3"), "fire.guns_only", unit, at)),
+        _ if who == Firers::Guns => return Err(no(rule!("8.9.3"), "fire.guns_only", unit, at)),
         Arm::Cavalry if distance > 1 => return Err(no(rule!("12.10.8"), "fire.range", unit, at)),
         Arm::Cavalry => skirmishers_on_horse(b, s, unit),
         Arm::Infantry => of_infantry(b, s, top, at)?,
@@ -109,7 +109,7 @@ fn may_fire_at_all(b: &Battle, s: &State, unit: UnitId, at: HexId) -> Result<(),
     if limbered {
         return Err(no(rule!("7.3"), "fire.limbered", unit, at));
     }
-    if row.fire == FireBy::None {
+    if row.fire == FireBasis::None {
         return Err(no(row.rule, "fire.formation", unit, at));
     }
     Ok(())
@@ -185,7 +185,7 @@ fn of_guns(
     s: &State,
     from: HexId,
     at: HexId,
-    who: Who,
+    who: Firers,
     laid: &[UnitId],
 ) -> Result<Fire, Refusal> {
     let top = s.top(from).expect("it was found");
@@ -213,7 +213,7 @@ fn of_guns(
     }
     let foot = s.stack(from).find(|part| b.arm(part.unit()) == Arm::Infantry).filter(|_| distance == 1);
     let Some(foot) = foot else { return Ok(fire) };
-    if who == Who::All && (square || s.unit(foot.unit()).shape() == Formation::Line) {
+    if who == Firers::All && (square || s.unit(foot.unit()).shape() == Formation::Line) {
         let (value, units) = by_increments(b, s, foot, 1);
         fire.value = fire.value + value;
         fire.units.extend(units);
@@ -235,7 +235,7 @@ fn of_infantry(b: &Battle, s: &State, top: Part, at: HexId) -> Result<Fire, Refu
         return Err(no(if loose { rule!("12.10.12") } else { rule!("15.5.1") }, "fire.range", unit, at));
     }
     let (value, units) = match row.fire {
-        FireBy::Printed => {
+        FireBasis::Printed => {
             let mut value = Exact::whole(s.back(unit).fire[0].into());
             // A company of one increment has its printed value while it has lost nothing (reading 115).
             if status::increments(b, s, unit) == 1 && b.unit(unit).increments > 1 {
@@ -277,7 +277,7 @@ fn by_increments(b: &Battle, s: &State, first: Part, distance: u16) -> (Exact, F
     (value, units)
 }
 
-/// What a line's first fire in the game adds to its multiple, if the players agreed upon that (15.3.1).
+/// The bonus of a line's first fire in the game to its multiple, if the players agreed upon that (15.3.1).
 fn first_fire(b: &Battle, s: &State, unit: UnitId, shape: Formation) -> Exact {
     let first = b.arm(unit) == Arm::Infantry
         && shape == Formation::Line

@@ -5,8 +5,8 @@ use table::{Answer, Event, Play, Rule, rule};
 
 use crate::Field;
 use crate::ch09_facing::facing;
-use crate::ch10_zones::reactions::{Act, Reacted};
-use crate::ch10_zones::zones::{self, Whose};
+use crate::ch10_zones::reactions::{Act, Continuation};
+use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::step;
 use crate::ch16_assault::assault::{self, Diversion};
@@ -21,7 +21,7 @@ use crate::core::{Few, footprint, verb};
 
 /// Sequel: what an advance into a hex that was left before a mêlée leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Then {
+pub enum Sequel {
     /// A new target may be named (16.3.7.2).
     NewTarget,
     /// Nothing more (16.2.3.2).
@@ -101,7 +101,7 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(crate) fn press_on(&mut self, clash: &mut Clash, then: Then) -> Play<()> {
+    pub(crate) fn press_on(&mut self, clash: &mut Clash, then: Sequel) -> Play<()> {
         clash.refresh(self.b, self.s);
         let mut waiting: Few<Party, 4> = match clash.defenders.is_empty() {
             true => clash.attackers.drain(..).collect(),
@@ -122,14 +122,14 @@ impl Field<'_> {
             }
             let met = clash.defenders.iter().filter(|d| !contacts(self.b, self.s, &party, d).is_empty());
             let met: Few<HexId, 4> = met.flat_map(|d| d.hexes(self.s)).collect();
-            if met.is_empty() || then == Then::NewTarget {
+            if met.is_empty() || then == Sequel::NewTarget {
                 went.push((party, to));
             } else {
                 party.targets = met;
                 clash.attackers.push(party);
             }
         }
-        if then == Then::NewTarget {
+        if then == Sequel::NewTarget {
             self.new_targets(clash, &went)?;
         }
         Ok(())
@@ -293,8 +293,8 @@ impl Field<'_> {
         }
     }
 
-    /// A party enters a hex, if reactions let it. A line keeps its hexes where it can, else it draws together (16.9.1). Who would be too many goes back
-    /// where he assaulted from (16.9.2); stacks that cannot stand together disorder (16.9.2.1, 16.3.7.1). Says whether it is there.
+    /// A party enters a hex, if reactions let it. A line keeps its hexes where it can, else it draws together (16.9.1). Units that would be too many go back
+    /// where they assaulted from (16.9.2); stacks that cannot stand together disorder (16.9.2.1, 16.3.7.1). Says whether it is there.
     fn enters(&mut self, clash: &Clash, party: &Party, to: HexId) -> Play<bool> {
         let here = party.present(self.s);
         let Some(&top) = here.first() else { return Ok(false) };
@@ -309,7 +309,9 @@ impl Field<'_> {
         if wide.is_none() && self.b.ground.distance(from, to) != 1 {
             return Ok(false);
         }
-        if self.spend(&stack, Act::Advance(to))? == Reacted::Interrupted && !self.still_goes(&stack, from) {
+        if self.spend(&stack, Act::Advance(to))? == Continuation::Interrupted
+            && !self.still_goes(&stack, from)
+        {
             return Ok(false);
         }
         self.takes(clash, &stack, wide, to)
@@ -509,7 +511,7 @@ impl Field<'_> {
 
     /// Whether a unit is in an enemy zone: no impetus goes on from there.
     pub(crate) fn is_held(&self, unit: UnitId) -> bool {
-        let held = |hex: &HexId| zones::bears_on(self.b, self.s, self.b.side(unit), *hex, Whose::Any);
+        let held = |hex: &HexId| zones::bears_on(self.b, self.s, self.b.side(unit), *hex, ZoneOwners::Any);
         self.s.unit(unit).hexes().iter().any(held)
     }
 

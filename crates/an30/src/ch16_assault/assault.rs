@@ -7,7 +7,7 @@ use crate::Field;
 use crate::ch08_command::regroup;
 use crate::ch09_facing::facing;
 use crate::ch10_zones::reactions::Act;
-use crate::ch10_zones::zones::{self, Whose};
+use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch13_movement::{acts, allowance, step};
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle, Trait};
@@ -85,7 +85,7 @@ pub fn is_locked(s: &State, unit: UnitId) -> bool {
     s.assaults.iter().any(|a| a.locked && holds(a))
 }
 
-/// Whether anybody in a hex assaults or is assaulted, in whichever of his hexes (16.2.5).
+/// Whether anybody in a hex assaults or is assaulted, in whichever of their hexes (16.2.5).
 pub fn takes_part(s: &State, hex: HexId) -> bool {
     let marked = |assault: &Assault, own: &HexId| {
         assault.targets.contains(own) || assault.marks().any(|mark| mark.from == *own)
@@ -212,7 +212,7 @@ pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     }
 }
 
-/// Why a declaration is not among them.
+/// The reason why a declaration is not among them.
 pub fn refuse(b: &Battle, s: &State, stack: &[UnitId], answer: &Answer) -> Option<Refusal> {
     let judge = if answer.verb == verb::GUARD { may_charge } else { may_declare };
     judge(b, s, stack, hex_of(answer)?).err()
@@ -245,7 +245,7 @@ pub enum Diversion {
 
 /// Outcome of the declarations: what becomes of a stack after its declarations were concluded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Charged {
+pub enum Conclusion {
     /// Its movement is over.
     Over,
     /// The Old Guard goes on after a charge (16.10.1 step 9).
@@ -392,34 +392,34 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn conclude_assault(&mut self, stack: &[UnitId]) -> Play<Charged> {
+    pub fn conclude_assault(&mut self, stack: &[UnitId]) -> Play<Conclusion> {
         let mine = |a: &Assault| a.attackers.iter().any(|a| stack.contains(&a.unit));
-        let Some(own) = self.s.assaults.iter().position(mine) else { return Ok(Charged::Over) };
+        let Some(own) = self.s.assaults.iter().position(mine) else { return Ok(Conclusion::Over) };
         let Assaulter { unit: marked, at, .. } = self.s.assaults[own].attackers[0];
         if self.s.unit(marked).on_map() {
             self.step_forward(marked, at)?;
         }
-        let Some(own) = self.s.assaults.iter().position(mine) else { return Ok(Charged::Over) };
+        let Some(own) = self.s.assaults.iter().position(mine) else { return Ok(Conclusion::Over) };
         let mut assault = self.s.assaults.remove(own);
         let (b, s) = (self.b, &*self.s);
         let able = |u: &UnitId| s.unit(*u).on_map() && s.unit(*u).order != Order::Pgd;
         let mut left = std::iter::once(&marked).chain(stack).copied().filter(able);
         let Some((top, at)) = left.find_map(|u| Some((u, aims_of(b, s, u, at)?))) else {
             self.call_off(marked, stack, at[0])?;
-            return Ok(Charged::Over);
+            return Ok(Conclusion::Over);
         };
         let mark = &mut assault.attackers[0];
         (mark.unit, mark.from, mark.at) = (top, self.s.unit(top).hex(), at);
         let distance = mark.distance;
         if let Some(other) = self.mark_beside(top) {
             other.distance = other.distance.min(distance);
-            return Ok(Charged::Over);
+            return Ok(Conclusion::Over);
         }
         assault.targets = at.into_iter().filter(|hex| hex.is_some()).collect();
         let enemy = assault.side.enemy();
         let hexes = hexes_of_targets(self.b, self.s, enemy, &assault.targets);
         let steps = self.b.variant;
-        let Some(assault) = steps.join_firefight(self, assault, &hexes) else { return Ok(Charged::Over) };
+        let Some(assault) = steps.join_firefight(self, assault, &hexes) else { return Ok(Conclusion::Over) };
         let held: Vec<HexId> = hexes
             .iter()
             .copied()
@@ -430,7 +430,7 @@ impl Field<'_> {
             return self.old_guard_charges(assault, stack);
         }
         self.add_assault(assault, &hexes);
-        Ok(Charged::Over)
+        Ok(Conclusion::Over)
     }
 
     /// A stack does not come before its target: it disorders, and its assault is off (16.1); not those whom it dropped on the way.
@@ -469,7 +469,7 @@ impl Field<'_> {
 
     /// Fights a charge of the Old Guard in the maneuver segment (16.10.1). Where it advanced, out of enemy zones, it moves on with the movement points
     /// that it has left (step 9).
-    fn old_guard_charges(&mut self, assault: Assault, stack: &[UnitId]) -> Play<Charged> {
+    fn old_guard_charges(&mut self, assault: Assault, stack: &[UnitId]) -> Play<Conclusion> {
         for &unit in stack {
             self.s.unit_mut(unit).set(did::HALTED, false);
         }
@@ -484,11 +484,11 @@ impl Field<'_> {
             let now = s.unit(*u);
             now.on_map() && now.order != Order::Pgd && now.has(did::EXPLOITS)
         };
-        if stack.iter().copied().find(goes).is_some_and(|u| !zones::holds(b, s, u, Whose::Any)) {
-            return Ok(Charged::MovesOn);
+        if stack.iter().copied().find(goes).is_some_and(|u| !zones::holds(b, s, u, ZoneOwners::Any)) {
+            return Ok(Conclusion::MovesOn);
         }
         self.halt(stack);
-        Ok(Charged::Over)
+        Ok(Conclusion::Over)
     }
 
     /// Puts hexes right where some units disordered and others did not (11.1.5).
@@ -535,7 +535,7 @@ impl Field<'_> {
         self.sort_out(&hexes)
     }
 
-    /// What lasts beyond the segment is fought again in the next one; who is in none of it any more is free.
+    /// Closes the segment: what lasts beyond it is fought again in the next one; those in none of it any more are free.
     fn close_assaults(&mut self) {
         for assault in &mut self.s.assaults {
             assault.fought = false;

@@ -117,7 +117,7 @@ pub struct Clash {
     pub reinforced: bool,
     /// Hexes that a result of the chart emptied.
     pub won: Few<HexId, 8>,
-    /// Who was driven off, and which way he went.
+    /// Those driven off, and the way that they went.
     pub flights: Few<Flight, 2>,
     /// No impetus follows: it is against cavalry (16.9.3.5), or against units in general order (16.9.3.4).
     pub tame: bool,
@@ -246,7 +246,7 @@ impl Clash {
     }
 
     /// The mêlées of an assault: one for each defending stack, with all attackers that assault it (16.2.7.1, 16.2.7.2, 16.2.7.3). A reserve of the
-    /// defenders that no attacker has before him fights beside those whose attackers it faces itself (16.1.1 step 5d).
+    /// defenders that no attacker has before it fights beside those whose attackers it faces itself (16.1.1 step 5d).
     pub fn fights(&self, b: &Battle, s: &State) -> Few<Fight, 4> {
         let mut found: Few<Fight, 4> = Few::new();
         let mut unfaced: Few<usize, 4> = Few::new();
@@ -303,7 +303,7 @@ pub fn faces(b: &Battle, s: &State, from: &Party, to: &Party) -> bool {
     from.targets.iter().any(|hex| hexes.contains(hex)) && !contacts(b, s, from, to).is_empty()
 }
 
-/// Where a party has another one before its front: its part, the direction, and the other's hex.
+/// The contacts of a party with another one before its front: its part, the direction, and the other's hex.
 pub fn contacts(b: &Battle, s: &State, from: &Party, to: &Party) -> Few<(Part, Dir, HexId)> {
     let Some(top) = from.top(b, s) else { return Few::new() };
     let hexes = to.hexes(s);

@@ -5,7 +5,7 @@ use table::{Answer, Event, Play, Point, Test, rule};
 
 use crate::Field;
 use crate::ch09_facing::facing;
-use crate::ch10_zones::reactions::{Act, Reacted};
+use crate::ch10_zones::reactions::{Act, Continuation};
 use crate::ch13_movement::shift;
 use crate::ch15_fire::fire::Nerve;
 use crate::ch16_assault::clash::{Clash, Party, contacts};
@@ -81,7 +81,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// Who cheers at whom, and who of those fails to stand; nothing is applied. `None`: nobody cheers.
+    /// The cheer, those at whom it goes, and those of them who fail to stand; nothing is applied. `None`: nobody cheers.
     pub(crate) fn cheer(&mut self, clash: &Clash) -> Play<Option<Cheer>> {
         let mut cheers: Few<(usize, Few<usize, 4>), 4> = Few::new();
         for (at, party) in clash.defenders.iter().enumerate() {
@@ -181,7 +181,7 @@ impl Field<'_> {
         let points = about([unit_point(stack[0])]);
         let answer =
             self.choose(b.side(stack[0]), rule!("12.6.7"), "assault.huzzah_wheel", points, &answers)?;
-        if answer.verb == verb::PASS || self.spend(&stack, Act::Spend)? == Reacted::Interrupted {
+        if answer.verb == verb::PASS || self.spend(&stack, Act::Spend)? == Continuation::Interrupted {
             return Ok(());
         }
         let Some(plan) = plan(self.s, &answer) else { return Ok(()) };

@@ -33,8 +33,8 @@ fn face_factor(b: &Battle, s: &State, from: HexId, touched: &[(Part, Dir, HexId)
     hits.map(factor).max().unwrap_or(Exact::ONE)
 }
 
-/// The share of each unit of a party that fights another one from each of its hexes: the parts that touch it (12.6.5.1); who fights several stacks has
-/// an equal share of his whole value against each (16.2.7.1).
+/// The share of each unit of a party that fights another one from each of its hexes: the parts that touch it (12.6.5.1); a unit that fights several stacks has
+/// an equal share of its whole value against each (16.2.7.1).
 fn shares(
     b: &Battle,
     s: &State,
@@ -94,7 +94,7 @@ fn cavalry(b: &Battle, s: &State, unit: UnitId, touched: usize) -> Exact {
     readiness * light * stands
 }
 
-/// The share of a defending unit that fights: its parts that are touched (16.2.7.4, 12.6.5.1), or, if nobody has it before him, those that face the
+/// The share of a defending unit that fights: its parts that are touched (16.2.7.4, 12.6.5.1), or, if nobody has it before them, those that face the
 /// attackers; cavalry in skirmish order whole.
 fn defending_share(
     b: &Battle,
@@ -114,7 +114,7 @@ fn defending_share(
     if loose && count > 0 { Exact::ONE } else { Exact::new(count as i64, hexes.len() as i64) }
 }
 
-/// The share of a column of companies that fights (12.5.4): all attacks of one mêlée together, no hex twice. `None` if nobody has it before him.
+/// The share of a column of companies that fights (12.5.4): all attacks of one mêlée together, no hex twice. `None` if nobody has it before them.
 fn column_share(b: &Battle, s: &State, unit: UnitId, party: &Party, attackers: &[&Party]) -> Option<Exact> {
     let hits = attackers.iter().flat_map(|a| contacts(b, s, a, party));
     let first = |(part, _, hex): (Part, Dir, HexId)| companies::first_hex(b, s, unit, hex, s.hex_of(part));
@@ -164,7 +164,7 @@ impl<'c> Sides<'c> {
     pub fn of(b: &Battle, s: &State, clash: &'c Clash, fights: &[Fight], fight: &Fight) -> Sides<'c> {
         let times = |i: &usize| {
             let own = fights.iter().filter(|f| f.attackers.contains(i)).count();
-            // Of who came to the help of the defenders he has some before him whom he did not aim at.
+            // Among those who came to the help of the defenders, it has some before it at whom it did not aim.
             let faced = |d: &&usize| !contacts(b, s, &clash.attackers[*i], &clash.defenders[**d]).is_empty();
             own * fight.defenders.iter().filter(faced).count().max(1)
         };
@@ -217,7 +217,7 @@ fn ground_of(s: &State, parties: &[&Party]) -> Vec<HexId> {
     casualties::hexes_of(s, &units)
 }
 
-/// A leader's bonus for the dice: the highest of the side; for cavalry or infantry as those are with whom he stands, none for guns alone (5.2.2, 8.1.7,
+/// A leader's bonus for the dice: the highest of the side; for cavalry or infantry as those in the same hex are, none for guns alone (5.2.2, 8.1.7,
 /// reading 57).
 fn bonus(b: &Battle, s: &State, side: Side, parties: &[&Party], attacks: bool) -> i16 {
     let hexes = ground_of(s, parties);
@@ -234,7 +234,7 @@ fn bonus(b: &Battle, s: &State, side: Side, parties: &[&Party], attacks: bool) -
     if attacks { attack } else { defence }
 }
 
-/// What modifies the dice of a mêlée (16.6.1): losses by fire, leaders.
+/// The modifiers of the dice of a mêlée (16.6.1): losses by fire, leaders.
 fn modifiers(b: &Battle, s: &State, side: Side, sides: &Sides<'_>, toll: &Toll) -> Modifiers {
     let (mut to, m) = (Modifiers::new(), &b.charts.melee_modifiers);
     let offensive = toll.of(&sides.attackers, &sides.defenders);

@@ -5,7 +5,7 @@ use table::{Event, Play, rule};
 use crate::Field;
 use crate::ch08_command::casualties;
 use crate::ch13_movement::involuntary::Retreat;
-use crate::ch16_assault::advance::Then;
+use crate::ch16_assault::advance::Sequel;
 use crate::ch16_assault::clash::{Clash, Fight};
 use crate::ch16_assault::melee::Sides;
 use crate::ch16_assault::rolls::Round;
@@ -18,9 +18,9 @@ use crate::core::field::{hex_point, unit_point};
 use crate::core::occupancy::Units;
 use crate::core::state::{Assault, Formation, Order, UnitId};
 
-/// What comes after a round.
+/// The outcome of a round of an assault.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Came {
+pub(crate) enum RoundOutcome {
     /// Somebody is gone: step 6, for who may advance.
     Decided,
     /// A blank: firefight.
@@ -81,9 +81,9 @@ impl Field<'_> {
         if held && clash.defenders.is_empty() {
             self.advance_after_assault(&clash)?;
         } else {
-            self.press_on(&mut clash, Then::NewTarget)?;
+            self.press_on(&mut clash, Sequel::NewTarget)?;
             self.retreat_before_assault(&mut clash, Round::First)?;
-            self.press_on(&mut clash, Then::NewTarget)?;
+            self.press_on(&mut clash, Sequel::NewTarget)?;
             self.assault_rounds(&mut clash)?;
         }
         self.assault_over(&clash);
@@ -95,11 +95,11 @@ impl Field<'_> {
         if clash.attackers.is_empty() || clash.defenders.is_empty() {
             return Ok(());
         }
-        if self.fight_round(clash, Round::First)? == Came::Undecided && !clash.guard {
+        if self.fight_round(clash, Round::First)? == RoundOutcome::Undecided && !clash.guard {
             let steps = self.b.variant;
             steps.commit_reserves(self, clash)?;
             self.retreat_before_assault(clash, Round::Second)?;
-            self.press_on(clash, Then::Over)?;
+            self.press_on(clash, Sequel::Over)?;
             if !clash.attackers.is_empty() && !clash.defenders.is_empty() {
                 self.fight_round(clash, Round::Second)?;
             }
@@ -143,13 +143,13 @@ impl Field<'_> {
     }
 
     /// Steps 3 and 5: rolls, fire, huzzah, mêlée.
-    fn fight_round(&mut self, clash: &mut Clash, round: Round) -> Play<Came> {
+    fn fight_round(&mut self, clash: &mut Clash, round: Round) -> Play<RoundOutcome> {
         match round {
             Round::First => {
                 let any = self.roll_to_close(clash, round, false)?;
                 if clash.attackers.iter().all(|p| p.present(self.s).is_empty()) {
                     clash.attackers.clear();
-                    return Ok(Came::Decided);
+                    return Ok(RoundOutcome::Decided);
                 }
                 self.roll_to_stand(clash, !any)?;
             }
@@ -157,31 +157,31 @@ impl Field<'_> {
                 let any = self.roll_to_stand(clash, false)?;
                 clash.refresh(self.b, self.s);
                 if clash.defenders.is_empty() {
-                    return Ok(Came::Decided);
+                    return Ok(RoundOutcome::Decided);
                 }
                 self.roll_to_close(clash, round, !any)?;
             }
         }
-        if !self.still_fights(clash, Then::NewTarget)? {
-            return Ok(Came::Decided);
+        if !self.still_fights(clash, Sequel::NewTarget)? {
+            return Ok(RoundOutcome::Decided);
         }
         self.get_up(clash);
         let toll = self.exchange_fire(clash)?;
-        if !self.still_fights(clash, Then::Over)? {
-            return Ok(Came::Decided);
+        if !self.still_fights(clash, Sequel::Over)? {
+            return Ok(RoundOutcome::Decided);
         }
         if round == Round::First {
             self.huzzah(clash)?;
-            if !self.still_fights(clash, Then::Over)? {
-                return Ok(Came::Decided);
+            if !self.still_fights(clash, Sequel::Over)? {
+                return Ok(RoundOutcome::Decided);
             }
         }
         self.melees(clash, &toll, round)
     }
 
-    /// Drops who is no longer in it; who has nobody before him any more follows those who drew together into another hex (16.5.3, 16.2.3.2). Says
+    /// Drops those no longer in it; those who have nobody before them any more follow those who drew together into another hex (16.5.3, 16.2.3.2). Says
     /// whether both sides are left.
-    fn still_fights(&mut self, clash: &mut Clash, then: Then) -> Play<bool> {
+    fn still_fights(&mut self, clash: &mut Clash, then: Sequel) -> Play<bool> {
         clash.refresh(self.b, self.s);
         if !clash.defenders.is_empty() {
             self.press_on(clash, then)?;
@@ -190,7 +190,7 @@ impl Field<'_> {
     }
 
     /// Steps 3d, 3e, 5d, 5e: the mêlées, whose results are applied together.
-    fn melees(&mut self, clash: &mut Clash, toll: &Toll, round: Round) -> Play<Came> {
+    fn melees(&mut self, clash: &mut Clash, toll: &Toll, round: Round) -> Play<RoundOutcome> {
         let fights = self.grouped(clash)?;
         let mut results: Few<MeleeResult, 4> = Few::new();
         for fight in &fights {
@@ -206,7 +206,7 @@ impl Field<'_> {
         clash: &mut Clash,
         fights: &[Fight],
         results: &[MeleeResult],
-    ) -> Play<Came> {
+    ) -> Play<RoundOutcome> {
         let (attackers, defenders) = (clash.attackers.clone(), clash.defenders.clone());
         for (i, party) in attackers.iter().enumerate() {
             let own = fights.iter().zip(results).filter(|(f, _)| f.attackers.contains(&i)).map(|(_, r)| *r);
@@ -241,12 +241,12 @@ impl Field<'_> {
         let mut place = 0..;
         clash.attackers.retain(|_| !beaten(place.next().expect("without end")));
         if undecided.is_empty() {
-            return Ok(Came::Decided);
+            return Ok(RoundOutcome::Decided);
         }
         clash.defenders =
             defenders.iter().enumerate().filter(|(i, _)| left(*i)).map(|(_, p)| p.clone()).collect();
         clash.attackers.iter_mut().for_each(|p| p.distance = 0);
         clash.refresh(self.b, self.s);
-        Ok(if clash.attackers.is_empty() { Came::Decided } else { Came::Undecided })
+        Ok(if clash.attackers.is_empty() { RoundOutcome::Decided } else { RoundOutcome::Undecided })
     }
 }

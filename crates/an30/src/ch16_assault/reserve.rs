@@ -8,8 +8,8 @@ use table::{Answer, Event, Play, Point, Side, Test, rule};
 use crate::Field;
 use crate::ch09_facing::facing;
 use crate::ch10_zones::fans;
-use crate::ch10_zones::reactions::{Act, Reacted};
-use crate::ch10_zones::zones::{self, Whose};
+use crate::ch10_zones::reactions::{Act, Continuation};
+use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::{formations, passage, skirmish};
 use crate::ch13_movement::{shift, step};
@@ -39,7 +39,7 @@ fn reserve_of(b: &Battle, s: &State, clash: &Clash, top: UnitId) -> Option<Units
         s.assaults.iter().any(|a| a.targets.contains(own) || a.marks().any(|one| one.from == *own))
     };
     let taken = clash.attackers.iter().chain(&clash.defenders).any(|p| p.units.contains(&top));
-    let held = zones::holds(b, s, top, Whose::Any);
+    let held = zones::holds(b, s, top, ZoneOwners::Any);
     let able = foot.first() == Some(&top) && foot.iter().all(formed) && !taken && !held;
     (able && !s.unit(top).hexes().iter().any(busy)).then_some(foot)
 }
@@ -100,7 +100,7 @@ fn together<'s>(s: &'s State, stack: &[UnitId]) -> Cow<'s, State> {
     drawn
 }
 
-/// How a reserve may lie as it sets out, and what that costs (16.8.3, 12.3.4.1): as it stands; a line in several hexes drawn together into one of them; a
+/// The ways a reserve may lie as it sets out, and their costs (16.8.3, 12.3.4.1): as it stands; a line in several hexes drawn together into one of them; a
 /// line in one hex drawn out to its left or right.
 fn starts(b: &Battle, s: &State, stack: &[UnitId], fighting: &[HexId]) -> Vec<(Path, u16, u16)> {
     let (top, now) = (stack[0], s.unit(stack[0]));
@@ -141,11 +141,11 @@ fn may_form(b: &Battle, stack: &[UnitId], s: &State, hex: HexId) -> bool {
 fn is_shut(b: &Battle, s: &State, stack: &[UnitId], hex: HexId, fighting: &[HexId]) -> bool {
     let side = b.side(stack[0]);
     let next_to = || fighting.iter().any(|own| b.ground.distance(*own, hex) <= 1);
-    let zoned = || zones::bears_on(b, s, side, hex, Whose::Any) && !next_to();
+    let zoned = || zones::bears_on(b, s, side, hex, ZoneOwners::Any) && !next_to();
     status::is_enemy(b, s, side, hex) || status::is_close(b, hex) || zoned()
 }
 
-/// How a reserve lies after a step in a direction, all its hexes at once, and what the dearest of them costs.
+/// The hexes of a reserve after a step in a direction, all at once, and the cost of the dearest.
 fn lies_next(b: &Battle, s: &State, stack: &[UnitId], lies: &[HexId], dir: Dir) -> Option<(Hexes, u16)> {
     let (mut to, mut most) = (Hexes::new(), 0);
     for &from in lies {
@@ -156,7 +156,7 @@ fn lies_next(b: &Battle, s: &State, stack: &[UnitId], lies: &[HexId], dir: Dir) 
     Some((to, most))
 }
 
-/// What a step costs the dearest of a stack, with the formation of friends that it joins there.
+/// The cost of a step to the dearest of a stack, with the formation of friends that it joins there.
 fn price(b: &Battle, s: &State, stack: &[UnitId], from: HexId, dir: Dir, to: HexId) -> Option<u16> {
     let mut most = 0;
     for &unit in stack {
@@ -199,7 +199,7 @@ impl Field<'_> {
             self.reserves_of(clash, side)?;
         }
         if clash.reinforced {
-            // Everybody has before him whom he faces now (16.1.1 step 5d).
+            // All have before them whom they face now (16.1.1 step 5d).
             let defenders = clash.defenders.clone();
             for party in &mut clash.attackers {
                 let met = defenders.iter().filter(|d| !contacts(self.b, self.s, party, d).is_empty());
@@ -266,7 +266,7 @@ impl Field<'_> {
         }
         for hexes in steps {
             let to = hexes[0];
-            if self.spend(stack, Act::Enter(to))? == Reacted::Interrupted {
+            if self.spend(stack, Act::Enter(to))? == Continuation::Interrupted {
                 return Ok(());
             }
             if hexes.len() > 1 {

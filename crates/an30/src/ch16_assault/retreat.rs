@@ -5,8 +5,8 @@ use table::{Answer, Event, Play, Point, Refusal, Verb, rule};
 
 use crate::Field;
 use crate::ch08_command::riding;
-use crate::ch10_zones::reactions::{Act, Reacted};
-use crate::ch10_zones::zones::{self, Whose};
+use crate::ch10_zones::reactions::{Act, Continuation};
+use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::skirmish;
 use crate::ch13_movement::{allowance, step};
@@ -20,7 +20,7 @@ use crate::core::occupancy::Units;
 use crate::core::state::{Formation, LeaderId, Order, Readiness, State, UnitId, did};
 use crate::core::{Few, footprint, status, verb};
 
-/// Who of a stack may retreat together.
+/// Units of a stack that may retreat together.
 struct Group {
     units: Units,
     /// They must try to (16.3).
@@ -34,7 +34,7 @@ fn swiftest(b: &Battle, s: &State, by: &[&Party]) -> i16 {
     by.iter().flat_map(|p| p.present(s)).map(|u| b.unit(u).movement).max().unwrap_or(0)
 }
 
-/// Who of a party may retreat before those who assault it (16.3.1). In the second round only skirmishers may, and nobody must (16.1.1 step 5a).
+/// The units of a party that may retreat before those who assault it (16.3.1). In the second round only skirmishers may, and nobody must (16.1.1 step 5a).
 fn groups(b: &Battle, s: &State, party: &Party, by: &[&Party], round: Round) -> Few<Group, 4> {
     let here = party.present(s);
     let mut found: Few<Group, 4> = Few::new();
@@ -132,7 +132,7 @@ fn steps(b: &Battle, s: &State, group: &Group, been: &[HexId], spent: u16) -> Fe
     let (stack, top) = (&group.units[..], group.units[0]);
     let side = b.side(top);
     let most = stack.iter().map(|u| allowance::allowance(b, s, *u)).min().unwrap_or(0);
-    let whose = if status::is_mounted(b, s, top) { Whose::Cavalry } else { Whose::Any };
+    let whose = if status::is_mounted(b, s, top) { ZoneOwners::Cavalry } else { ZoneOwners::Any };
     let mut found: Few<Step, 8> = Few::new();
     for &from in s.unit(top).hexes() {
         for dir in Dir::ALL {
@@ -242,7 +242,7 @@ impl Field<'_> {
                 self.parting_shot(top, by)?;
                 self.is_covered(top);
             }
-            if self.spend(stack, Act::Retreat(to))? == Reacted::Interrupted {
+            if self.spend(stack, Act::Retreat(to))? == Continuation::Interrupted {
                 break;
             }
             self.step_away(stack, leaders, to)?;
@@ -362,7 +362,7 @@ impl Field<'_> {
         self.leaders_fly_from(to, self.b.side(stack[0]), from)
     }
 
-    /// The end of a retreat: joins friends (16.3.2), or turns; who spent more than half of his movement is out of breath (16.3.3.1, 16.3.4.1).
+    /// The end of a retreat: joins friends (16.3.2), or turns; units that spent more than half of their movement are out of breath (16.3.3.1, 16.3.4.1).
     fn arrive(&mut self, stack: &[UnitId], spent: u16) -> Play<()> {
         let (b, top) = (self.b, stack[0]);
         let hex = self.s.unit(top).hex();

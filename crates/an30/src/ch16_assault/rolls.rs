@@ -65,7 +65,7 @@ fn method(b: &Battle, unit: UnitId) -> Option<&Method> {
     army.map(|army| &b.charts.methods[army.method])
 }
 
-/// What a distance adds to the dice of a unit that closes (16.4.1), by the method of its army; nothing without a distance.
+/// The modifier of a distance for the dice of a unit that closes (16.4.1), by the method of its army; nothing without a distance.
 pub fn distance(b: &Battle, unit: UnitId, hexes: u16) -> Option<Term> {
     let method = method(b, unit).filter(|_| hexes > 0)?;
     let band = method.bands.iter().rev().find(|(from, _)| i32::from(*from) <= i32::from(hexes));
@@ -74,7 +74,7 @@ pub fn distance(b: &Battle, unit: UnitId, hexes: u16) -> Option<Term> {
     Some(Term { effect: Effect::Add(*value), label, rule })
 }
 
-/// What the roll to close adds to the dice (16.4.1, 16.4.2; Roll to Close Modifiers Chart).
+/// The modifiers of the roll to close (16.4.1, 16.4.2; Roll to Close Modifiers Chart).
 pub fn to_close(b: &Battle, s: &State, party: &Party, targets: &[Party], round: Round) -> Modifiers {
     let (mut to, close) = (Modifiers::new(), &b.charts.close);
     let Some(top) = party.top(b, s) else { return to };
@@ -93,7 +93,7 @@ pub fn to_close(b: &Battle, s: &State, party: &Party, targets: &[Party], round: 
     to
 }
 
-/// What the roll to stand adds to the dice (16.5, 16.5.1; Roll to Stand vs. Assault Modifiers Chart).
+/// The modifiers of the roll to stand (16.5, 16.5.1; Roll to Stand vs. Assault Modifiers Chart).
 pub fn to_stand(b: &Battle, s: &State, party: &Party, attackers: &[Party]) -> Modifiers {
     let (mut to, stand) = (Modifiers::new(), &b.charts.stand_assault);
     let found = touching(b, s, attackers, std::slice::from_ref(party));

@@ -41,7 +41,7 @@ struct Gun {
     at: Few<HexId, 4>,
 }
 
-/// Where each hex that touches an enemy stack aims: as many as can at the same of its hexes, for their fire counts together (16.2.7.4).
+/// The aims of each hex that touches an enemy stack: as many as can at the same of its hexes, for their fire counts together (16.2.7.4).
 fn aims(s: &State, touched: &[(Part, Dir, HexId)]) -> Few<(HexId, HexId), 4> {
     let reaches = |to: HexId| touched.iter().filter(move |c| c.2 == to).count();
     let mut found: Few<(HexId, HexId), 4> = Few::new();

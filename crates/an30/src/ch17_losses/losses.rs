@@ -59,7 +59,7 @@ pub enum Bearer {
     Each,
 }
 
-/// Who of the units of a hex takes each of so many losses from fire: the top unit; guns and infantry in turn, the infantry the odd ones (17.1.1.1); at medium
+/// The units of a hex that take each of so many losses from fire: the top unit; guns and infantry in turn, the infantry the odd ones (17.1.1.1); at medium
 /// and long range each of them spread from the top (17.1.1, reading 24).
 pub fn who_is_hit(
     b: &Battle,
@@ -91,7 +91,7 @@ pub fn who_is_hit(
     shares.into_iter().filter(|(_, n)| *n > 0).map(|(unit, n)| (unit, Losses(n))).collect()
 }
 
-/// Who of several units takes losses in a mêlée: guns while there are any (18.10.5, ruling 43), else the first of them (17.1.2).
+/// The one of several units that takes losses in a mêlée: guns while there are any (18.10.5, ruling 43), else the first of them (17.1.2).
 pub fn who_bleeds(b: &Battle, units: impl Iterator<Item = UnitId>) -> Option<UnitId> {
     units.min_by_key(|u| b.arm(*u) != Arm::Artillery)
 }

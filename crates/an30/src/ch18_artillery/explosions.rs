@@ -4,13 +4,13 @@ use ground::HexId;
 use table::{Event, Play, rule};
 
 use crate::Field;
-use crate::ch08_command::casualties::Struck;
+use crate::ch08_command::casualties::StruckLeader;
 use crate::ch15_fire::fire;
 use crate::core::battle::{Battle, Trait};
 use crate::core::dice::Dice;
 use crate::core::field::{about, hex_point, unit_point};
 use crate::core::occupancy::Hexes;
-use crate::core::state::{Due, SideState, Status, UnitId};
+use crate::core::state::{DueCheck, SideState, Status, UnitId};
 use crate::core::status::{self, Losses};
 
 /// An explosion: of what, and how many rounds it costs a wagon.
@@ -39,8 +39,13 @@ impl Blast {
 
 impl Field<'_> {
     /// A battery is gone, or a wagon loses rounds (18.6.1). Those with the battery, those next to the wagon check (18.6.2); a second throw may
-    /// strike a leader there (18.6.3), who is handed back if the battery's hex is his.
-    pub(crate) fn explode(&mut self, hex: HexId, blast: Blast, due: &mut Vec<Due>) -> Play<Option<Struck>> {
+    /// strike a leader there (18.6.3), who is handed back if in the battery's hex.
+    pub(crate) fn explode(
+        &mut self,
+        hex: HexId,
+        blast: Blast,
+        due: &mut Vec<DueCheck>,
+    ) -> Play<Option<StruckLeader>> {
         let b = self.b;
         self.tell(|| {
             Event::new(rule!("18.6.1"), "exploded")
@@ -55,9 +60,9 @@ impl Field<'_> {
             for &beside in &near[1..] {
                 let units: Vec<(UnitId, u8)> =
                     fire::stack_of(self.s, beside).into_iter().map(|u| (u, 0)).collect();
-                let known = |d: &Due| d.units.first().map(|u| u.0) == units.first().map(|u| u.0);
+                let known = |d: &DueCheck| d.units.first().map(|u| u.0) == units.first().map(|u| u.0);
                 if !units.is_empty() && !due.iter().any(known) {
-                    due.push(Due { event: 0, units, mortal: 0 });
+                    due.push(DueCheck { event: 0, units, mortal: 0 });
                 }
             }
         }

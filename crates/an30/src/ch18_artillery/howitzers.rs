@@ -136,7 +136,7 @@ impl Field<'_> {
         Ok(Hits::default())
     }
 
-    /// Where it falls (18.15.3): a die for the direction, 1 to the north and on clockwise, one for the distance.
+    /// The hex where it falls (18.15.3): a die for the direction, 1 to the north and on clockwise, one for the distance.
     fn scatter(&mut self, attack: &Attack) -> Play<HexId> {
         let (b, aimed, from) = (self.b, attack.at, &attack.from);
         let points = about([hex_point(aimed)]);

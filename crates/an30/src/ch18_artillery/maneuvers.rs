@@ -5,8 +5,8 @@ use table::{Answer, Event, Modifiers, Play, Point, Refusal, Test, rule};
 
 use crate::Field;
 use crate::ch08_command::regroup;
-use crate::ch10_zones::reactions::{Act, Reacted};
-use crate::ch10_zones::zones::{self, Whose};
+use crate::ch10_zones::reactions::{Act, Continuation};
+use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::formations;
 use crate::ch13_movement::{allowance, shift, step};
@@ -49,12 +49,12 @@ pub fn may_limber(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal
     Ok(())
 }
 
-/// What guns are in when they have limbered or unlimbered (18.2.1).
+/// The formation of guns when they have limbered or unlimbered (18.2.1).
 fn other_way(formation: Formation) -> Formation {
     if formation == Formation::Unlimbered { Formation::Limbered } else { Formation::Unlimbered }
 }
 
-/// What limbering and unlimbering costs; of guns on a road their rear comes up to their head (18.2.2).
+/// The cost of limbering and unlimbering; of guns on a road their rear comes up to their head (18.2.2).
 fn limber_cost(b: &Battle, s: &State, unit: UnitId) -> u16 {
     let behind = match s.unit(unit).formation {
         Formation::RoadColumn => shift::gathering_from_right(b, s, unit, 0).unwrap_or(u16::MAX / 4),
@@ -102,7 +102,7 @@ pub fn may_prolong(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<
     regroup::may_go(b, s, stack, to)?;
     limits::may_stand(b, s, stack, to)?;
     let foot = stack.iter().any(|u| !b.is(*u, Trait::Horse));
-    if foot && zones::bears_on(b, s, b.side(top), to, Whose::Any) && !is_directed(b, s, top) {
+    if foot && zones::bears_on(b, s, b.side(top), to, ZoneOwners::Any) && !is_directed(b, s, top) {
         return Err(no(rule!("18.3.1.1"), "prolong.zone", top).with("hex", hex_point(to)));
     }
     Ok(to)
@@ -124,7 +124,7 @@ fn shifts(b: &Battle, s: &State, battery: UnitId, enemies: &[UnitId]) -> Few<Aim
     let (now, side) = (s.unit(battery), b.side(battery));
     let hex = now.hex();
     let guns = b.arm(battery) == Arm::Artillery && now.formation == Formation::Unlimbered;
-    let held = zones::exerters(b, s, side, hex, Whose::Any).iter().any(|u| !enemies.contains(u));
+    let held = zones::exerters(b, s, side, hex, ZoneOwners::Any).iter().any(|u| !enemies.contains(u));
     if !guns || now.order != Order::Good || s.units_in(hex).len() > 1 || held {
         return Few::new();
     }
@@ -136,7 +136,7 @@ fn shifts(b: &Battle, s: &State, battery: UnitId, enemies: &[UnitId]) -> Few<Aim
     turns.into_iter().filter(|aim| off(*aim) < off(now.aim)).collect()
 }
 
-/// What guns may do as the next act of their movement (18.2.1, 18.3.1).
+/// The acts open to guns as the next of their movement (18.2.1, 18.3.1).
 pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     let top = stack[0];
     if stack.iter().any(|u| b.arm(*u) != Arm::Artillery) {
@@ -149,7 +149,7 @@ pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     out.extend(ways.map(|to| Answer::two(verb::PROLONG, unit_point(top), hex_point(to))));
 }
 
-/// Why guns may not do so.
+/// The reason why guns may not do so.
 pub fn refuse(b: &Battle, s: &State, stack: &[UnitId], answer: &Answer) -> Option<Refusal> {
     if answer.verb == verb::LIMBER {
         return may_limber(b, s, stack).err();
@@ -182,7 +182,7 @@ fn limbering_parts(b: &Battle, s: &State, unit: UnitId) -> Modifiers {
 }
 
 impl Field<'_> {
-    /// Batteries next to which a stack has come may shift towards it, if they pass a check; who fails only stays as he is (18.3.2.1, reading 23).
+    /// Batteries next to which a stack has come may shift towards it, if they pass a check; those that fail only stay as they are (18.3.2.1, reading 23).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -230,13 +230,13 @@ impl Field<'_> {
                 self.halt(stack);
                 return Ok(());
             }
-            if self.spend(stack, Act::Enter(to))? == Reacted::GoesOn {
+            if self.spend(stack, Act::Enter(to))? == Continuation::GoesOn {
                 self.enter_hex(stack, leaders, to)?;
                 self.halt(stack);
             }
             return Ok(());
         }
-        if self.spend(stack, Act::Spend)? == Reacted::Interrupted {
+        if self.spend(stack, Act::Spend)? == Continuation::Interrupted {
             return Ok(());
         }
         match other_way(self.s.unit(stack[0]).formation) {

@@ -1,4 +1,4 @@
-//! What concerns guns in the Reorganization Segment (7.5.5, 7.5.8); burning hexes stand in `howitzers`, re-supply in `battery_box`.
+//! Guns in the Reorganization Segment (7.5.5, 7.5.8); burning hexes stand in `howitzers`, re-supply in `battery_box`.
 
 use table::{Answer, Event, Play, Point, Side, rule};
 
@@ -11,7 +11,7 @@ use crate::core::state::{LeaderStatus, Order, Segment, State, UnitId, did};
 use crate::core::status::{self, Losses};
 use crate::core::verb;
 
-/// What volunteers may do for a side (18.13): infantry of the Old Guard that its monarch is with, and batteries of its nation that have losses.
+/// The services of volunteers to a side (18.13): infantry of the Old Guard that its monarch is with, and batteries of its nation that have losses.
 fn volunteers(b: &Battle, s: &State, side: Side) -> Few<(UnitId, UnitId), 16> {
     let monarch = b.leader_ids().find(|l| {
         let (card, now) = (b.leader(*l), s.leader(*l));

@@ -12,7 +12,7 @@ use crate::core::occupancy::Hexes;
 use crate::core::state::{Formation, Order, State, UnitId};
 use crate::core::status;
 
-/// What a way from a hex to the next costs artillery; `None` where there is none.
+/// The cost to artillery of a way from a hex to the next; `None` where there is none.
 fn way(b: &Battle, from: HexId, dir: Dir) -> Option<u16> {
     b.ground.way(from, dir).iter().filter_map(|way| b.charts.ways[way].of(Traveller::Artillery)).min()
 }
@@ -69,7 +69,7 @@ fn stays(b: &Battle, s: &State, unit: UnitId, to: HexId) -> bool {
     by_way && (s.is_empty(to) || passage::is_passage(b, s, &[unit], to))
 }
 
-/// What guns in road column pay besides for a step that quits it: the way of their last hex to the first.
+/// The cost to guns in road column, besides, of a step that quits it: the way of their last hex to the first.
 pub fn behind(b: &Battle, s: &State, unit: UnitId, to: HexId) -> Result<u16, Refusal> {
     let column = b.arm(unit) == Arm::Artillery && s.unit(unit).shape() == Formation::RoadColumn;
     if column && !stays(b, s, unit, to) { shift::gathering_from_right(b, s, unit, 0) } else { Ok(0) }

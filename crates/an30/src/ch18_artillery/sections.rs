@@ -112,7 +112,7 @@ pub fn list(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
     }
 }
 
-/// Why an attack of sections is not among them.
+/// The reason why an attack of sections is not among them.
 pub fn refuse(b: &Battle, s: &State, side: Side, given: &Answer) -> Option<Refusal> {
     let (unit, at) = (unit_of(given)?, hex_of(given)?);
     if b.side(unit) != side || !s.unit(unit).on_map() {

@@ -26,7 +26,7 @@ fn all_met(touches: &[Few<usize, 2>], met: u32, targets: usize) -> bool {
     }
 }
 
-/// How much of a charging unit's hex strikes some hexes of targets: all of it, unless it is laid on others, or on these and others (reading 880).
+/// The share of a charging unit's hex that strikes some hexes of targets: all of it, unless it is laid on others, or on these and others (reading 880).
 pub fn weight(charge: &Charge, own: HexId, targets: &[HexId]) -> Exact {
     if charge.strikes.is_empty() {
         return Exact::ONE;

@@ -4,8 +4,8 @@ use ground::HexId;
 use table::{Answer, Play, Refusal, rule};
 
 use crate::Field;
-use crate::ch10_zones::reactions::{Act, Reacted};
-use crate::ch10_zones::zones::{self, Whose};
+use crate::ch10_zones::reactions::{Act, Continuation};
+use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::{allowance, step};
 use crate::ch16_assault::assault::Diversion;
@@ -15,7 +15,7 @@ use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::state::{ChargeKind, Formation, Order, State, UnitId, did};
 use crate::core::{Few, status, verb};
 
-use super::charge::Goes;
+use super::charge::Progress;
 use super::drive;
 use super::results::Flight;
 use super::targets;
@@ -38,7 +38,7 @@ pub struct Retreat {
     pub first: HexId,
 }
 
-/// Where skirmishers may retreat before a charge (19.4.2, 19.4.3): into terrain of general order, or among formed friends in good order whom they can
+/// The ways by which skirmishers may retreat before a charge (19.4.2, 19.4.3): into terrain of general order, or among formed friends in good order whom they can
 /// join; or through such friends, and on through others with whom they could not stay, to a hex behind them. Not into enemy zones, unless a
 /// friend stands there.
 pub fn ways_of_foot(b: &Battle, s: &State, stack: &[UnitId]) -> Few<Retreat> {
@@ -63,7 +63,9 @@ pub fn ways_of_foot(b: &Battle, s: &State, stack: &[UnitId]) -> Few<Retreat> {
             let friend = s.top(to);
             let lets = friend.is_some_and(|u| b.arm(u) == Arm::Infantry && status::is_formed(b, s, u));
             let open = match friend {
-                None => (!begins || status::is_close(b, to)) && !zones::bears_on(b, s, side, to, Whose::Any),
+                None => {
+                    (!begins || status::is_close(b, to)) && !zones::bears_on(b, s, side, to, ZoneOwners::Any)
+                }
                 Some(friend) => lets && joined(b, s, stack, friend, to),
             };
             if open && !found.iter().any(|known| known.to == to) {
@@ -78,7 +80,7 @@ pub fn ways_of_foot(b: &Battle, s: &State, stack: &[UnitId]) -> Few<Retreat> {
     found
 }
 
-/// Whether units could stand with a formed friend, in his formation.
+/// Whether units could stand with a formed friend, in its formation.
 pub(super) fn joined(b: &Battle, s: &State, stack: &[UnitId], friend: UnitId, to: HexId) -> bool {
     let mut then = s.clone();
     for &unit in stack {
@@ -87,13 +89,13 @@ pub(super) fn joined(b: &Battle, s: &State, stack: &[UnitId], friend: UnitId, to
     limits::may_stand(b, &then, stack, to).is_ok()
 }
 
-/// What a target does when the charge comes next to it.
+/// A target's response when the charge comes next to it.
 #[derive(Clone, Debug)]
-pub(crate) enum Met {
+pub(crate) enum Response {
     /// It is still there, in whatever order.
     Stays,
     /// Skirmishers retreated from a hex into another one.
-    Away(HexId, HexId),
+    Retreated(HexId, HexId),
     /// Cavalry withdrew.
     Withdrew(Withdrawal),
     /// Others charged it by opportunity while it retreated: that ends the charge (19.4.5, 19.5.4).
@@ -105,16 +107,16 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(crate) fn contact(&mut self, at: usize) -> Play<Goes> {
+    pub(crate) fn contact(&mut self, at: usize) -> Play<Progress> {
         let hexes = targets::touched(self.b, self.s, at);
         self.divert(&hexes, Diversion::Charge);
-        let mut left = Met::Stays;
+        let mut left = Response::Stays;
         for hex in hexes.iter().copied() {
             match self.meet(at, hex)? {
-                Met::Stays => {}
-                Met::Seized => {
+                Response::Stays => {}
+                Response::Seized => {
                     self.charge_over(at)?;
-                    return Ok(Goes::Over);
+                    return Ok(Progress::Over);
                 }
                 gone => left = gone,
             }
@@ -122,44 +124,44 @@ impl Field<'_> {
         self.after_contact(at, &hexes, &left)
     }
 
-    /// What comes of the contact with targets, the last of whom did this: who is left awaits the mêlée; whom nobody awaits any more the charge
-    /// follows, unless it is recalled (19.8.1).
+    /// The consequences of the contact with targets, the last of whom did this: those left await the mêlée; where nobody awaits it any more the charge
+    /// follows those who left, unless it is recalled (19.8.1).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(crate) fn after_contact(&mut self, at: usize, hexes: &[HexId], left: &Met) -> Play<Goes> {
+    pub(crate) fn after_contact(&mut self, at: usize, hexes: &[HexId], left: &Response) -> Play<Progress> {
         let side = self.b.side(self.s.charges[at].units[0]);
         let stays: Vec<HexId> =
             hexes.iter().copied().filter(|hex| status::is_enemy(self.b, self.s, side, *hex)).collect();
         let stays: Vec<HexId> = stays.into_iter().filter(|hex| !status::is_wreck_hex(self.s, *hex)).collect();
         if !stays.is_empty() {
             // Of several targets one got away: the whole line may go back (19.8.1, 19.2.8).
-            if !matches!(*left, Met::Stays) && !self.is_broken(at) && self.may_recall(at)? {
+            if !matches!(*left, Response::Stays) && !self.is_broken(at) && self.may_recall(at)? {
                 return self.recalled(at);
             }
             self.s.charges[at].targets = stays;
             self.await_melee(at);
-            return Ok(Goes::Over);
+            return Ok(Progress::Over);
         }
         self.drop_broken(at);
         if self.is_broken(at) {
-            return Ok(Goes::On);
+            return Ok(Progress::On);
         }
-        if let Met::Withdrew(withdrawal) = left {
+        if let Response::Withdrew(withdrawal) = left {
             return self.chase(at, withdrawal);
         }
         if self.may_recall(at)? {
             return self.recalled(at);
         }
-        if let Met::Away(from, to) = *left {
+        if let Response::Retreated(from, to) = *left {
             return self.follow(at, from, to, hexes);
         }
         self.charge_over(at)?;
-        Ok(Goes::Over)
+        Ok(Progress::Over)
     }
 
-    /// What the stack of a hex does when cavalry comes next to it.
-    fn meet(&mut self, at: usize, hex: HexId) -> Play<Met> {
+    /// The response of a hex's stack when cavalry comes next to it.
+    fn meet(&mut self, at: usize, hex: HexId) -> Play<Response> {
         let stack = self.s.units_in(hex);
         if self.b.variant.retreats_on_contact(self.b, self.s, stack[0]) {
             return self.gets_out_of_the_way(at, hex);
@@ -167,14 +169,14 @@ impl Field<'_> {
         if self.b.arm(stack[0]) != Arm::Infantry || self.s.unit(stack[0]).shape() != Formation::Skirmish {
             self.run_down_at_once(&stack, hex)?;
         }
-        Ok(Met::Stays)
+        Ok(Response::Stays)
     }
 
     /// The stack of a hex retreats before a charge, if it can and its owner likes (19.4, 19.5).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(crate) fn gets_out_of_the_way(&mut self, at: usize, hex: HexId) -> Play<Met> {
+    pub(crate) fn gets_out_of_the_way(&mut self, at: usize, hex: HexId) -> Play<Response> {
         let stack = self.s.units_in(hex);
         for &unit in &stack {
             // Out of its turn it has done nothing yet that would stop it.
@@ -184,24 +186,24 @@ impl Field<'_> {
         let loose = self.s.unit(top).shape() == Formation::Skirmish;
         if loose && self.b.arm(top) == Arm::Infantry {
             let met = match self.skirmishers_retreat(&stack)? {
-                Met::Away(_, to) => Met::Away(hex, to),
+                Response::Retreated(_, to) => Response::Retreated(hex, to),
                 met => met,
             };
             let here =
                 stack.iter().any(|u| self.s.unit(*u).on_map() && self.s.unit(*u).hexes().contains(&hex));
-            if matches!(met, Met::Stays) && here {
+            if matches!(met, Response::Stays) && here {
                 self.run_down_at_once(&stack, hex)?;
             }
             return Ok(met);
         }
         if self.b.arm(top) == Arm::Cavalry {
             let met = self.ride_away(at, hex)?;
-            if !matches!(met, Met::Stays) {
+            if !matches!(met, Response::Stays) {
                 return Ok(met);
             }
         }
         self.run_down_at_once(&stack, hex)?;
-        Ok(Met::Stays)
+        Ok(Response::Stays)
     }
 
     /// The stack of a hex that can neither stand nor get away is in PGD when cavalry comes next to it: skirmishers in the open (19.3.1.b, 19.4.2,
@@ -228,11 +230,11 @@ impl Field<'_> {
     }
 
     /// Skirmishers retreat before the charge, if they can and their owner likes (19.4.2); more than half of their movement disorders them.
-    pub(super) fn skirmishers_retreat(&mut self, stack: &[UnitId]) -> Play<Met> {
+    pub(super) fn skirmishers_retreat(&mut self, stack: &[UnitId]) -> Play<Response> {
         let ways = ways_of_foot(self.b, self.s, stack);
         let (top, side) = (stack[0], self.b.side(stack[0]));
         if ways.is_empty() || self.s.unit(top).has(did::DIVERTED) {
-            return Ok(Met::Stays);
+            return Ok(Response::Stays);
         }
         let from = self.s.unit(top).hex();
         let answer = self.ask(
@@ -248,11 +250,11 @@ impl Field<'_> {
             },
             |_, _, _| Refusal::new(rule!("19.4.3"), "retreat.way").with("unit", unit_point(top)),
         )?;
-        let Some(to) = hex_of(&answer) else { return Ok(Met::Stays) };
+        let Some(to) = hex_of(&answer) else { return Ok(Response::Stays) };
         let Retreat { cost, first, .. } = *ways.iter().find(|way| way.to == to).expect("it was listed");
-        if self.spend(stack, Act::Retreat(to))? == Reacted::Interrupted {
+        if self.spend(stack, Act::Retreat(to))? == Continuation::Interrupted {
             let seized = stack.iter().any(|u| self.s.unit(*u).has(did::HALTED));
-            return Ok(if seized { Met::Seized } else { Met::Stays });
+            return Ok(if seized { Response::Seized } else { Response::Stays });
         }
         self.stand_up(stack);
         let half = self.b.charts.movement.retreat_tires.value;
@@ -281,7 +283,7 @@ impl Field<'_> {
                 self.disorder(unit, rule!("19.4.2"))?;
             }
         }
-        Ok(Met::Away(from, first))
+        Ok(Response::Retreated(from, first))
     }
 
     /// Whether those who charge were charged by opportunity themselves as they followed: that ends their charge (19.4.5, 19.5.4).
@@ -291,7 +293,7 @@ impl Field<'_> {
 
     /// A charge follows those who retreated into the hex that they left, and charges whoever is in the hex they went to (19.4.2), one step (reading
     /// 37).
-    fn follow(&mut self, at: usize, from: HexId, to: HexId, touched: &[HexId]) -> Play<Goes> {
+    fn follow(&mut self, at: usize, from: HexId, to: HexId, touched: &[HexId]) -> Play<Progress> {
         self.s.charges[at].follows = true;
         // What else a line has named ahead stays its target.
         let mut others: Vec<HexId> = std::mem::take(&mut self.s.charges[at].targets);
@@ -301,25 +303,25 @@ impl Field<'_> {
         });
         let Some(dir) = goes else {
             if self.s.charges[at].kind == ChargeKind::Grand {
-                return Ok(Goes::On);
+                return Ok(Progress::On);
             }
             self.charge_over(at)?;
-            return Ok(Goes::Over);
+            return Ok(Progress::Over);
         };
         let units = self.s.charges[at].units.clone();
         self.spend(&units, Act::Advance(from))?;
         if self.is_seized(at) {
             self.charge_over(at)?;
-            return Ok(Goes::Over);
+            return Ok(Progress::Over);
         }
         self.drop_broken(at);
         if self.is_broken(at) {
-            return Ok(Goes::On);
+            return Ok(Progress::On);
         }
         if let Ok((after, cost)) = drive::may_go(self.b, self.s, at, dir)
-            && self.charge_into(at, &after, cost)? == Goes::Over
+            && self.charge_into(at, &after, cost)? == Progress::Over
         {
-            return Ok(Goes::Over);
+            return Ok(Progress::Over);
         }
         self.s.charges[at].targets = vec![to];
         self.s.charges[at].targets.extend(others);
@@ -327,26 +329,26 @@ impl Field<'_> {
         if targets::touched(self.b, self.s, at).is_empty() && !grand {
             self.s.charges[at].left = 0;
         }
-        Ok(Goes::On)
+        Ok(Progress::On)
     }
 
     /// The declared target routed from its attempt to form square and no recall stopped the cavalry: next to it, it pursues (19.1.1 step 3a iii);
     /// else it goes on to the hex that was left (reading 61).
-    pub(super) fn after_the_vanished(&mut self, at: usize, flight: &Flight) -> Play<Goes> {
+    pub(super) fn after_the_vanished(&mut self, at: usize, flight: &Flight) -> Play<Progress> {
         self.s.charges[at].follows = true;
         let Some(&hex) = flight.path.first() else {
             self.charge_over(at)?;
-            return Ok(Goes::Over);
+            return Ok(Progress::Over);
         };
         let units = self.s.charges[at].units.clone();
         let next_to = !super::strength::contacts(self.b, self.s, units[0], &[hex]).is_empty();
         if !next_to || !self.s.is_empty(hex) {
-            return Ok(Goes::On);
+            return Ok(Progress::On);
         }
         let steps = self.b.variant;
         steps.pursue_at_once(self, at, hex, flight)?;
         self.charge_over(at)?;
-        Ok(Goes::Over)
+        Ok(Progress::Over)
     }
 
     /// Cavalry next to a target that routed from its attempt to form square takes its hex and pursues it (19.1.1 step 3a iii).

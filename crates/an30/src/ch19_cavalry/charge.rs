@@ -18,7 +18,7 @@ use super::{grand, targets};
 
 /// Course of a charge: whether it goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Goes {
+pub enum Progress {
     /// It does.
     On,
     /// It is over, or has come to its mêlée.
@@ -162,7 +162,7 @@ pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     }
 }
 
-/// Why it may not.
+/// The reason why it may not.
 pub fn refuse(b: &Battle, s: &State, stack: &[UnitId], answer: &Answer) -> Option<Refusal> {
     if answer.verb == verb::GRAND {
         return grand::may_lead(b, s, stack).err();
@@ -297,7 +297,7 @@ impl Field<'_> {
         self.s.charges[at].units.iter().all(gone)
     }
 
-    /// What those who charge do from now on is no movement of theirs that could be halted.
+    /// Exempts what those who charge do from now on: it is no movement of theirs that could be halted.
     pub(crate) fn unhalt(&mut self, at: usize) {
         for unit in self.s.charges[at].units.clone() {
             self.s.unit_mut(unit).set(did::HALTED, false);

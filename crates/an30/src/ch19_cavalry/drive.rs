@@ -6,7 +6,7 @@ use table::{Answer, Event, Play, Refusal, rule};
 use crate::Field;
 use crate::ch09_facing::facing;
 use crate::ch10_zones::reactions::Act;
-use crate::ch10_zones::zones::{self, Whose};
+use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::{allowance, step};
 use crate::core::battle::Battle;
@@ -15,7 +15,7 @@ use crate::core::occupancy::Hexes;
 use crate::core::state::{ChargeKind, ChargeMark, ChargePhase, Formation, Order, Part, State, UnitId};
 use crate::core::{Few, status, verb};
 
-use super::charge::Goes;
+use super::charge::Progress;
 use super::{over, spread, targets};
 
 /// The hexes of a unit after a step ahead in a direction: a column of companies follows its head (12.5.3), a line moves as a whole.
@@ -32,7 +32,7 @@ pub(super) fn after(b: &Battle, shape: Formation, now: &[HexId], dir: Dir) -> Op
     now.iter().map(|hex| b.ground.neighbour(*hex, dir)).collect()
 }
 
-/// What the ground costs a unit for such a step: the dearest of its hexes (12.5.3, 12.6.4.2).
+/// The cost of the ground to a unit for such a step: the dearest of its hexes (12.5.3, 12.6.4.2).
 fn ground_cost(b: &Battle, s: &State, unit: UnitId, after: &[HexId]) -> Result<u16, Refusal> {
     let (before, traveller) = (s.unit(unit).hexes(), status::traveller(b, s, unit));
     let mut most = 0;
@@ -43,7 +43,7 @@ fn ground_cost(b: &Battle, s: &State, unit: UnitId, after: &[HexId]) -> Result<u
     Ok(most)
 }
 
-/// What the formation of a unit adds for its so-manieth hex, from 0 (12.6.4: of cavalry in a long line every second one).
+/// The cost that a unit's formation adds for its so-manieth hex, from 0 (12.6.4: of cavalry in a long line every second one).
 fn formation_cost(b: &Battle, s: &State, unit: UnitId, steps: usize) -> u16 {
     let row = status::row(b, s, unit);
     let long = s.unit(unit).hexes().len() >= usize::from(row.extra_from_hexes);
@@ -57,7 +57,8 @@ fn minds_zones(b: &Battle, s: &State, at: usize, after: &[HexId]) -> Result<(), 
     let c = &s.charges[at];
     let (top, side) = (c.units[0], b.side(c.units[0]));
     let is_target = |u: &UnitId| s.unit(*u).hexes().iter().any(|hex| c.targets.contains(hex));
-    let held = |hex: &HexId| zones::exerters(b, s, side, *hex, Whose::Cavalry).iter().any(|u| !is_target(u));
+    let held =
+        |hex: &HexId| zones::exerters(b, s, side, *hex, ZoneOwners::Cavalry).iter().any(|u| !is_target(u));
     // Behind its head a column of companies is not what comes and goes (12.5.3).
     let heads = if s.unit(top).shape() == Formation::Column { 1 } else { after.len() };
     let no = |rule, why| {
@@ -150,11 +151,11 @@ impl Field<'_> {
             if self.is_broken(at) {
                 return self.charge_over(at);
             }
-            if self.charge_is_answered(at)? == Goes::Over {
+            if self.charge_is_answered(at)? == Progress::Over {
                 return Ok(());
             }
             let names = !self.is_broken(at) && self.name_targets(at)?;
-            if names && self.charge_is_answered(at)? == Goes::Over {
+            if names && self.charge_is_answered(at)? == Progress::Over {
                 return Ok(());
             }
             // Recalled from what it had named, it says first whom it charges instead (19.2.7).
@@ -166,14 +167,14 @@ impl Field<'_> {
             } else {
                 self.contact(at)?
             };
-            if goes == Goes::Over {
+            if goes == Progress::Over {
                 return Ok(());
             }
         }
     }
 
     /// The next hex of a charge: its owner chooses, or recalls light cavalry (19.8.2). Where nothing is open it ends (19.2.7).
-    fn charge_on(&mut self, at: usize) -> Play<Goes> {
+    fn charge_on(&mut self, at: usize) -> Play<Progress> {
         let ways = open(self.b, self.s, at);
         let mut spreads = Vec::new();
         spread::list(self.b, self.s, at, &mut spreads);
@@ -181,7 +182,7 @@ impl Field<'_> {
         // Light cavalry that cannot come up to its target may be recalled before that disorders it (19.8.2).
         if ways.is_empty() && spreads.is_empty() && !(recalls && self.misses(at)) {
             self.stalled(at)?;
-            return Ok(Goes::Over);
+            return Ok(Progress::Over);
         }
         let top = self.s.charges[at].units[0];
         let answer = self.ask(
@@ -205,16 +206,16 @@ impl Field<'_> {
             self.s.charges[at].called = true;
             if self.recall(at, rule!("19.8.2"))? {
                 self.charge_over(at)?;
-                return Ok(Goes::Over);
+                return Ok(Progress::Over);
             }
-            return Ok(Goes::On);
+            return Ok(Progress::On);
         }
         if matches!(answer.verb, verb::EXTEND | verb::CONSOLIDATE) {
             return self.spread(at, &answer);
         }
         if answer.verb == verb::DONE {
             self.stalled(at)?;
-            return Ok(Goes::Over);
+            return Ok(Progress::Over);
         }
         let to = hex_of(&answer).expect("go points at a hex");
         let dir = ways.iter().find(|(_, hex)| *hex == to).expect("it was listed").0;
@@ -240,10 +241,10 @@ impl Field<'_> {
     }
 
     /// A hex of charge movement: opportunity fire first (15.6), but neither reaction moves nor opportunity charges (19.1.1 step 2).
-    pub(super) fn charge_step_ahead(&mut self, at: usize, dir: Dir) -> Play<Goes> {
+    pub(super) fn charge_step_ahead(&mut self, at: usize, dir: Dir) -> Play<Progress> {
         let units = self.s.charges[at].units.clone();
         let head = may_go(self.b, self.s, at, dir).map(|(after, _)| after[0]);
-        let Ok(head) = head else { return Ok(Goes::On) };
+        let Ok(head) = head else { return Ok(Progress::On) };
         let shaken = |field: &Self| {
             units.iter().any(|u| field.s.unit(*u).on_map() && field.s.unit(*u).order == Order::Disorder)
         };
@@ -251,20 +252,20 @@ impl Field<'_> {
         self.opportunity_fire(&units, Act::Enter(head))?;
         self.drop_broken(at);
         if self.is_broken(at) {
-            return Ok(Goes::On);
+            return Ok(Progress::On);
         }
         if !before && shaken(self) {
-            // Of who is disordered on his way the rest is halved (12.11.2).
+            // Units that are disordered on their way have the rest of their movement halved (12.11.2).
             self.s.charges[at].left = allowance::halved(self.s.charges[at].left);
         }
-        let Ok((after, cost)) = may_go(self.b, self.s, at, dir) else { return Ok(Goes::On) };
+        let Ok((after, cost)) = may_go(self.b, self.s, at, dir) else { return Ok(Progress::On) };
         self.unmasks(at, &after)?;
         self.charge_into(at, &after, cost)
     }
 
     /// Puts those who charge into their next hexes: facing and formation stay (19.2.2), but for terrain of general order, which ends the charge
     /// (19.2.4), as terrain that hinders sight stops it (19.2.3).
-    pub(super) fn charge_into(&mut self, at: usize, after: &[HexId], cost: u16) -> Play<Goes> {
+    pub(super) fn charge_into(&mut self, at: usize, after: &[HexId], cost: u16) -> Play<Progress> {
         let units = self.s.charges[at].units.clone();
         let (top, from, to) = (units[0], self.s.unit(units[0]).hex(), after[0]);
         let before: Hexes = self.s.unit(top).hexes().into();
@@ -296,7 +297,7 @@ impl Field<'_> {
         self.rides_down(at, &before)?;
         if status::is_close(self.b, to) {
             self.charge_over(at)?;
-            return Ok(Goes::Over);
+            return Ok(Progress::Over);
         }
         // Of a line any hex that hides it stops it (19.2.3), of a column its head.
         let column = self.s.unit(top).shape() == Formation::Column;
@@ -354,7 +355,7 @@ impl Field<'_> {
     }
 }
 
-/// Why an answer is no step of a charge.
+/// The reason why an answer is no step of a charge.
 fn refuse(b: &Battle, s: &State, at: usize, answer: &Answer) -> Refusal {
     let top = s.charges[at].units[0];
     let offered = crate::ask::not_offered(rule!("19.2.1"));

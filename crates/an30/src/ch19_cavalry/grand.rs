@@ -10,7 +10,7 @@ use crate::core::battle::Battle;
 use crate::core::field::{about, hex_point, leader_of, leader_point, unit_of, unit_point};
 use crate::core::occupancy::Units;
 use crate::core::state::{
-    ChargeKind, ChargeMark, ChargePhase, Chit, Formation, LeaderId, Phase, State, Stood, UnitId, did,
+    ChargeKind, ChargeMark, ChargePhase, Chit, Formation, LeaderId, Phase, StandResult, State, UnitId, did,
     leader_did,
 };
 use crate::core::{Few, verb};
@@ -114,20 +114,20 @@ fn points(b: &Battle, s: &State, stack: &[UnitId]) -> u16 {
     stack.iter().map(|u| allowance::potential(b, s, *u).max(0) as u16).min().unwrap_or(0)
 }
 
-/// The leader of the grand charge in which a unit rides while it is carried out: his morale bonus is its own (19.16.2).
+/// The leader of the grand charge in which a unit rides while it is carried out: that morale bonus is its own (19.16.2).
 pub fn morale_leader(s: &State, unit: UnitId) -> Option<LeaderId> {
     let rides = s.activation.phase == Phase::Charges;
     let of = |c: &&crate::core::state::Charge| c.phase == ChargePhase::Declared && c.units.contains(&unit);
     s.charges.iter().filter(|_| rides).find(of)?.grand.leader.some()
 }
 
-/// Whether a leader leads the grand charge of a unit: his mêlée bonus is nobody's then (19.16.2).
+/// Whether a leader leads the grand charge of a unit: the mêlée bonus is nobody's then (19.16.2).
 pub fn leads(s: &State, leader: LeaderId, unit: UnitId) -> bool {
     s.charges.iter().any(|c| c.grand.leader == leader && c.units.contains(&unit))
 }
 
-/// How a target stood when another part of the same grand charge fought it (19.6.1).
-pub(super) fn stood(s: &State, at: usize, unit: UnitId) -> Option<Stood> {
+/// The result of a target's roll to stand when another part of the same grand charge fought it (19.6.1).
+pub(super) fn stood(s: &State, at: usize, unit: UnitId) -> Option<StandResult> {
     let all = parts(s, at);
     all.iter().flat_map(|i| &s.charges[*i].grand.stood).find(|stood| stood.unit == unit).copied()
 }
@@ -231,10 +231,10 @@ impl Field<'_> {
         }
     }
 
-    /// How a target of a grand charge stood (19.6.1); of others nothing is kept.
+    /// Notes the result of a roll to stand against a grand charge (19.6.1); of others nothing is kept.
     pub(super) fn note_stood(&mut self, at: usize, unit: UnitId, shifts: Option<u8>) {
         if self.s.charges[at].kind == ChargeKind::Grand {
-            self.s.charges[at].grand.stood.push(Stood { unit, shifts });
+            self.s.charges[at].grand.stood.push(StandResult { unit, shifts });
         }
     }
 }

@@ -6,14 +6,14 @@ use table::{Answer, Event, Play, Refusal, rule};
 use crate::Field;
 use crate::ch09_facing::facing;
 use crate::ch10_zones::reactions::Act;
-use crate::ch10_zones::zones::{self, Whose};
+use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::core::battle::Battle;
 use crate::core::field::{about, hex_of, hex_point, leader_point, unit_of, unit_point};
 use crate::core::occupancy::Hexes;
 use crate::core::state::{ChargeKind, ChargePhase, Formation, LeaderId, Part, State, UnitId};
 use crate::core::{Few, status, verb};
 
-use super::charge::Goes;
+use super::charge::Progress;
 use super::{drive, grand, over, react, squares, targets};
 
 /// The parts that still move.
@@ -65,7 +65,7 @@ fn chargeable(b: &Battle, s: &State, at: usize, hexes: &[HexId]) -> Few<HexId> {
         };
         s.charges.iter().any(other)
     };
-    let held = zones::holds(b, s, top, Whose::Cavalry);
+    let held = zones::holds(b, s, top, ZoneOwners::Cavalry);
     let enemy = |hex: HexId| status::is_enemy(b, s, b.side(top), hex) && !status::is_wreck_hex(s, hex);
     let open = |hex: HexId| enemy(hex) && !taken(hex) && (!held || targets::is_cavalry(b, s, hex));
     let mut found: Few<HexId> = Few::new();
@@ -95,7 +95,7 @@ fn struck(b: &Battle, s: &State, at: usize, dir: Dir) -> Hexes {
     next[..heads].iter().copied().filter(|hex| !s.unit(top).hexes().contains(hex)).collect()
 }
 
-/// What bars the way of a part.
+/// An obstacle in the way of a part.
 enum Bar {
     /// Nothing.
     Open(u16),
@@ -107,7 +107,7 @@ enum Bar {
     Closed,
 }
 
-/// What bars the way of a part in a direction.
+/// The obstacle in the way of a part in a direction.
 fn bar(b: &Battle, s: &State, at: usize, dir: Dir) -> Bar {
     let c = &s.charges[at];
     let top = c.units[0];
@@ -180,7 +180,7 @@ impl Field<'_> {
         Ok(self.b.ground.dir_to(self.s.unit(top).hex(), hex))
     }
 
-    /// Parts that are broken, or neither with their leader nor next to him, drop out (19.16.1, 19.16.4.4); above others they go on.
+    /// Parts that are broken, or neither with their leader nor next to that hex, drop out (19.16.1, 19.16.4.4); above others they go on.
     fn drop_out(&mut self, at: usize) -> Play<()> {
         let leader = self.s.charges[at].grand.leader;
         for part in moving(self.s, at) {
@@ -237,7 +237,8 @@ impl Field<'_> {
         }
         let paces = self.s.charges[part].path.len();
         if let Bar::Enemies(hexes) = bar(self.b, self.s, part, dir)
-            && (self.run_into(part, &hexes, &[])? == Goes::Over || self.s.charges[part].path.len() > paces)
+            && (self.run_into(part, &hexes, &[])? == Progress::Over
+                || self.s.charges[part].path.len() > paces)
         {
             return Ok(());
         }
@@ -252,8 +253,8 @@ impl Field<'_> {
                 }
                 // Where there is no way by, the square is fought after all (19.16.6.1).
                 match self.run_into(part, &squares, &squares)? {
-                    Goes::Over => Ok(()),
-                    Goes::On => self.stop(part),
+                    Progress::Over => Ok(()),
+                    Progress::On => self.stop(part),
                 }
             }
             _ => self.stop(part),
@@ -302,7 +303,7 @@ impl Field<'_> {
 
     /// A part charges the enemies of some hexes (19.16.8): they do what targets do when cavalry comes up. Says whether it may go on. Squares are
     /// charged only where they block the way (19.16.6.1).
-    fn run_into(&mut self, part: usize, hexes: &[HexId], squares: &[HexId]) -> Play<Goes> {
+    fn run_into(&mut self, part: usize, hexes: &[HexId], squares: &[HexId]) -> Play<Progress> {
         let top = self.s.charges[part].units[0];
         let mut hexes: Few<HexId> = hexes.iter().copied().collect();
         if targets::is_long_line(self.s, top) {
@@ -312,23 +313,23 @@ impl Field<'_> {
         open.retain(|hex| squares.contains(hex) || !over::rides_over(self.s, part, *hex));
         if open.is_empty() {
             self.s.charges[part].grand.stopped = true;
-            return Ok(Goes::Over);
+            return Ok(Progress::Over);
         }
         self.s.charges[part].targets = open.to_vec();
         while !targets::touched(self.b, self.s, part).is_empty() {
-            if self.contact(part)? == Goes::Over || self.is_broken(part) {
+            if self.contact(part)? == Progress::Over || self.is_broken(part) {
                 break;
             }
         }
         let c = &mut self.s.charges[part];
         if c.phase != ChargePhase::Declared {
-            return Ok(Goes::Over);
+            return Ok(Progress::Over);
         }
         c.targets.clear();
         self.drop_broken(part);
         let gone = self.is_broken(part);
         self.s.charges[part].grand.stopped |= gone;
-        Ok(if gone { Goes::Over } else { Goes::On })
+        Ok(if gone { Progress::Over } else { Progress::On })
     }
 
     /// A part can go no further: it fights whom it has come up to, in the hex of a square that square (19.16.6.1), of several before a single front
@@ -360,8 +361,8 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// The leader goes on with the body (19.16.1, reading 612): with the part in whose hex he is; by himself straight ahead; if his part has
-    /// stopped, over to one that goes on and is within two hexes of him.
+    /// The leader goes on with the body (19.16.1, reading 612): with the part in whose hex it is; alone straight ahead; if its part has
+    /// stopped, over to one that goes on and is within two hexes of it.
     fn keep_leader(&mut self, at: usize, from: HexId, dir: Option<Dir>) -> Play<()> {
         let leader = self.s.charges[at].grand.leader;
         let (b, s) = (self.b, &*self.s);
@@ -410,7 +411,7 @@ impl Field<'_> {
         });
     }
 
-    /// What the other side does against a grand charge where it stands (19.1.1 step 3): it is one charge, so each stack tries once (19.7, 19.17); the
+    /// The other side's answers to a grand charge where it stands (19.1.1 step 3): it is one charge, so each stack tries once (19.7, 19.17); the
     /// part nearest to a reactor has to accept (19.16.7).
     ///
     /// # Errors

@@ -92,7 +92,7 @@ pub fn reaching(b: &Battle, s: &State, unit: UnitId, depth: u16, hexes: &[HexId]
     })
 }
 
-/// Where cavalry lies at the end of a way, and how it came there.
+/// Hexes in which cavalry lies at the end of a way, and how it came there.
 #[derive(Clone, Debug)]
 pub(crate) struct Course {
     /// Its hexes.
@@ -103,7 +103,7 @@ pub(crate) struct Course {
     pub(super) cost: u16,
 }
 
-/// Where a charger and a reactor in its stance meet: the way of each (19.17.2), half-way, the charger one hex more if the hexes between are odd.
+/// The meeting of a charger and a reactor in its stance: the way of each (19.17.2), half-way, the charger one hex more if the hexes between are odd.
 pub(crate) fn meeting(
     b: &Battle,
     s: &State,
@@ -141,7 +141,7 @@ pub(crate) fn meeting(
     None
 }
 
-/// Where cavalry lies after so many steps through open ground where nobody stands: in one hex in any direction, else ahead as it lies.
+/// The hexes in which cavalry lies after so many steps through open ground where nobody stands: in one hex in any direction, else ahead as it lies.
 pub(super) fn ways(
     b: &Battle,
     s: &State,

@@ -116,13 +116,13 @@ pub(crate) fn joint(b: &Battle, s: &State, at: usize) -> Vec<Group> {
     found
 }
 
-/// What a roll to stand against cavalry gave (19.6).
+/// The result of a roll to stand against cavalry (19.6).
 struct Stand {
     nerve: Nerve,
     shifts: usize,
 }
 
-/// What the roll to stand of a target adds to its dice (Roll to Stand vs. Cavalry Modifiers Chart): the worst of those that charge.
+/// The modifiers of a target's roll to stand (Roll to Stand vs. Cavalry Modifiers Chart): the worst of those that charge.
 pub fn stand_parts(b: &Battle, s: &State, charge: &Charge, top: UnitId, hexes: &[HexId]) -> Modifiers {
     let (m, mut to) = (&b.charts.stand_charge, Modifiers::new());
     let (horse, s_top) = (&charge.units, s.unit(top));
@@ -228,7 +228,7 @@ impl Field<'_> {
         parts.iter().all(|part| self.is_broken(*part))
     }
 
-    /// What comes of a mêlée for each of the charges that fought it: the same result, one after the other; who gave way before them after all of them.
+    /// The results of a mêlée for each of the charges that fought it: the same result, one after the other; who gave way before them after all of them.
     fn conclude_all(&mut self, parts: &[usize], groups: &[Group], mut tally: Tally) -> Play<()> {
         let Some((last, others)) = parts.split_last() else { return Ok(()) };
         for &part in others {
@@ -431,7 +431,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// The waves in which a charge fights: the hexes of a column of companies, of who preserves his readiness half of them (19.2.9, 19.15.2).
+    /// The waves in which a charge fights: the hexes of a column of companies, of one that preserves its readiness half of them (19.2.9, 19.15.2).
     fn waves(&self, at: usize) -> usize {
         let Some(&top) = self.s.charges[at].units.first() else { return 0 };
         let now = self.s.unit(top);
@@ -529,7 +529,7 @@ impl Field<'_> {
         Ok(result)
     }
 
-    /// What modifies the dice of a mêlée: increments lost to defensive fire, leaders (19.9.2, reading 57; not that of a grand charge, 19.16.2).
+    /// The modifiers of the dice of a mêlée: increments lost to defensive fire, leaders (19.9.2, reading 57; not that of a grand charge, 19.16.2).
     fn melee_dice(&self, group: &Group, hits: i16) -> Modifiers {
         let (b, s, m) = (self.b, &*self.s, &self.b.charts.melee_modifiers);
         let mut to = Modifiers::new();

@@ -6,7 +6,7 @@ use table::{Answer, Event, Play, Refusal, rule};
 use crate::Field;
 use crate::ch09_facing::facing;
 use crate::ch10_zones::reactions::Act;
-use crate::ch10_zones::zones::{self, Whose};
+use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::allowance;
 use crate::ch16_assault::assault::{self, Diversion};
@@ -32,7 +32,7 @@ fn stance(b: &Battle, s: &State, unit: UnitId, hexes: &[HexId]) -> Option<Stance
     meet::reaching(b, s, unit, b.charts.zones.opportunity.count(), hexes)
 }
 
-/// Where cavalry lies to charge one of some hexes by opportunity: where it is, or a hex ahead (19.18.3).
+/// The hexes in which cavalry lies to charge one of some hexes by opportunity: where it is, or a hex ahead (19.18.3).
 fn places(b: &Battle, s: &State, unit: UnitId, stance: &Stance, targets: &[HexId]) -> Few<Course> {
     let units = s.units_in(s.unit(unit).hex());
     let then = meet::posed(s, &units, stance);
@@ -85,7 +85,7 @@ pub fn may_slip(b: &Battle, s: &State, unit: UnitId, stack: &[UnitId], act: Act)
     if now.order == Order::Pgd || now.readiness == Readiness::Exhausted {
         return Err(no(rule!("19.19"), "reaction_move.state", unit));
     }
-    if zones::holds(b, s, unit, Whose::Cavalry) {
+    if zones::holds(b, s, unit, ZoneOwners::Cavalry) {
         return Err(no(rule!("19.19"), "reaction_move.zone", unit));
     }
     if charge::of(s, unit).is_some() || is_seized(s, unit) {
@@ -157,7 +157,7 @@ impl Field<'_> {
             && stack.first().is_some_and(|u| self.b.side(*u) == self.s.activation.side)
     }
 
-    /// Which stack reacts, if any.
+    /// The stack that reacts, if any.
     fn who_reacts(
         &mut self,
         side: table::Side,

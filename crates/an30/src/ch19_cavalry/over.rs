@@ -12,7 +12,7 @@ use crate::core::occupancy::{Hexes, Units};
 use crate::core::state::{Charge, ChargeKind, ChargePhase, Formation, Order, State, UnitId};
 use crate::core::{Few, status, verb};
 
-use super::charge::Goes;
+use super::charge::Progress;
 use super::{drive, grand_move};
 
 /// The units of a hex that are not of a charge.
@@ -143,7 +143,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// Cavalry in the hex of a square: above the limit of the hex all check; who fails disorders, or routs if he was in disorder (12.9.5, 11.1.4).
+    /// Cavalry in the hex of a square: above the limit of the hex all check; a unit that fails disorders, or routs if it was in disorder (12.9.5, 11.1.4).
     pub(super) fn crowds_square(&mut self, cavalry: &[UnitId], square: &[UnitId], hex: HexId) -> Play<()> {
         let b = self.b;
         let limit = b.charts.stacking[b.charts.terrain[b.ground.terrain(hex)].stacking].infantry.0;
@@ -164,25 +164,25 @@ impl Field<'_> {
 
     /// In the hex of an enemy square cavalry may try to stop and fight it, by a recall (19.7.4.3), unless it is in disorder (19.7.4.1). A grand charge
     /// never stops there (19.16.6).
-    pub(super) fn fights_within(&mut self, at: usize) -> Play<Goes> {
+    pub(super) fn fights_within(&mut self, at: usize) -> Play<Progress> {
         let (b, s, c) = (self.b, &*self.s, &self.s.charges[at]);
         let Some(&top) = c.units.first().filter(|_| c.kind == ChargeKind::Ordinary) else {
-            return Ok(Goes::On);
+            return Ok(Progress::On);
         };
         let enemy = |hex: &HexId| others(s, c, *hex).iter().any(|u| b.side(*u) != b.side(top));
         let hexes: Few<HexId> = covered(s, at).into_iter().filter(enemy).collect();
         if hexes.is_empty() || c.units.iter().any(|u| s.unit(*u).order != Order::Good) {
-            return Ok(Goes::On);
+            return Ok(Progress::On);
         }
         let answers = [Answer::one(verb::TARGET, hex_point(hexes[0])), Answer::button(verb::PASS)];
         let points = about([unit_point(top), hex_point(hexes[0])]);
         let answer = self.choose(b.side(top), rule!("19.7.4.3"), "charge.within", points, &answers)?;
         if answer.verb != verb::TARGET || !self.recall(at, rule!("19.7.4.3"))? {
-            return Ok(Goes::On);
+            return Ok(Progress::On);
         }
         self.s.charges[at].targets = hexes.to_vec();
         self.await_melee(at);
-        Ok(Goes::Over)
+        Ok(Progress::Over)
     }
 
     /// Cavalry whose enemies have left the hex where it fought them has it (19.10): its mêlée disorders it, and a line in several hexes gathers there.

@@ -4,14 +4,14 @@ use ground::HexId;
 use table::{Event, Play, rule};
 
 use crate::Field;
-use crate::ch10_zones::reactions::{Act, Reacted};
-use crate::ch10_zones::zones::{self, Whose};
+use crate::ch10_zones::reactions::{Act, Continuation};
+use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::step;
 use crate::ch17_losses::losses::{Cause, who_bleeds};
 use crate::core::Few;
 use crate::core::battle::Arm;
-use crate::core::charts::Pursuing;
+use crate::core::charts::PursuitChart;
 use crate::core::field::{hex_point, unit_point};
 use crate::core::state::{Formation, Order, UnitId, did};
 use crate::core::status::{self, Losses};
@@ -94,7 +94,7 @@ impl Field<'_> {
             self.s.charges[at].advanced = from;
         }
         self.ride_into(units, hex)?;
-        // Who is too many goes back where he came from (19.10.1).
+        // Units that are too many go back where they came from (19.10.1).
         for &unit in units.iter().rev() {
             let long = self.s.unit(unit).hexes().len() > 1;
             if long || limits::within_limits(self.b, self.s, hex).is_ok() {
@@ -121,7 +121,7 @@ impl Field<'_> {
     /// Reactions to cavalry that advances or pursues (19.10.2, 19.11.5): it must go on unless it routs or is charged itself, also in disorder. Says
     /// whether it does.
     fn goes_on(&mut self, units: &[UnitId], hex: HexId) -> Play<bool> {
-        if self.spend(units, Act::Advance(hex))? == Reacted::GoesOn {
+        if self.spend(units, Act::Advance(hex))? == Continuation::GoesOn {
             return Ok(true);
         }
         let able = |u: &UnitId| {
@@ -153,7 +153,7 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn pursue_by_hexes(&mut self, at: usize, flight: &Flight) -> Play<()> {
-        let Pursuing::ByHexes(chart) = &self.b.charts.pursuit else { return Ok(()) };
+        let PursuitChart::ByHexes(chart) = &self.b.charts.pursuit else { return Ok(()) };
         let mut units: Few<UnitId, 8> = self.s.charges[at].units.iter().copied().collect();
         let (top, side) = (units[0], self.b.side(units[0]));
         units.retain(|u| self.s.unit(*u).hex() == self.s.unit(top).hex());
@@ -165,7 +165,7 @@ impl Field<'_> {
         if way.is_empty() || horse || !alive(self) || !self.may_pursue(top, way[0]) {
             return Ok(());
         }
-        if zones::bears_on(self.b, self.s, side, self.s.unit(top).hex(), Whose::Cavalry)
+        if zones::bears_on(self.b, self.s, side, self.s.unit(top).hex(), ZoneOwners::Cavalry)
             || self.may_recall(at)?
         {
             return Ok(());
@@ -188,7 +188,7 @@ impl Field<'_> {
             gone += 1;
             self.run_down(flight, Losses::of(chart.hex_loss.value))?;
             let beside = passed.iter().any(|other| self.b.ground.distance(hex, *other) <= 1);
-            if beside || zones::bears_on(self.b, self.s, side, hex, Whose::Cavalry) {
+            if beside || zones::bears_on(self.b, self.s, side, hex, ZoneOwners::Cavalry) {
                 break;
             }
         }

@@ -13,7 +13,7 @@ use crate::core::footprint;
 use crate::core::state::{ChargeKind, ChargeMark, ChargePhase, Formation, Order, Readiness, State, UnitId};
 use crate::core::{Few, status};
 
-use super::charge::{self, Goes, no};
+use super::charge::{self, Progress, no};
 use super::meet::{self, Stance};
 
 /// Whether cavalry skirmishers may form up against a charge: in its zone, in sight of it (12.10.9.1).
@@ -103,7 +103,7 @@ pub fn stance(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<Stance, 
     stance.ok_or(no(rule!("19.17.1"), "react.zone", unit))
 }
 
-/// What modifies the check of a reaction or opportunity charge (19.17.2).
+/// The modifiers of the check of a reaction or opportunity charge (19.17.2).
 pub fn reaction_parts(b: &Battle, s: &State, unit: UnitId, stance: &Stance) -> Modifiers {
     let mut to = Modifiers::new();
     b.charts.reaction.quarter_wheel.add_if(stance.wheeled, &mut to);
@@ -148,17 +148,17 @@ impl Field<'_> {
     }
 
     /// A reaction charge (19.17.2): the check; passed, the two meet half-way, and the reactor is the attacker from now on.
-    pub(super) fn reaction_charge(&mut self, at: usize, unit: UnitId) -> Play<Goes> {
+    pub(super) fn reaction_charge(&mut self, at: usize, unit: UnitId) -> Play<Progress> {
         let stack = self.s.units_in(self.s.unit(unit).hex());
         let mut check = Check::plain(Kind::Resolve, rule!("19.17.2"));
         let steps = self.b.variant;
-        let Ok(stance) = steps.reaction_stance(self.b, self.s, at, unit) else { return Ok(Goes::On) };
+        let Ok(stance) = steps.reaction_stance(self.b, self.s, at, unit) else { return Ok(Progress::On) };
         check.parts = reaction_parts(self.b, self.s, unit, &stance);
         if !self.check_morale(&stack, &check)?.all_passed() {
-            return Ok(Goes::On);
+            return Ok(Progress::On);
         }
         let Some((own, other)) = meet::meeting(self.b, self.s, at, unit, &stance) else {
-            return Ok(Goes::On);
+            return Ok(Progress::On);
         };
         self.take_stance(&stack, &stance);
         let chargers = self.s.charges[at].units.clone();
@@ -185,7 +185,7 @@ impl Field<'_> {
                 .point("hex", hex_point(other.hexes[0]))
                 .point("at", hex_point(own.hexes[0]))
         });
-        Ok(Goes::Over)
+        Ok(Progress::Over)
     }
 
     /// Turns cavalry so that a hex next to it is before its front, as little as possible (19.17.2).

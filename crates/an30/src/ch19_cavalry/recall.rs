@@ -3,7 +3,7 @@
 use table::{Answer, Event, Modifiers, Play, Rule, rule};
 
 use crate::Field;
-use crate::ch19_cavalry::charge::Goes;
+use crate::ch19_cavalry::charge::Progress;
 use crate::core::battle::{Battle, Trait};
 use crate::core::field::{about, unit_point};
 use crate::core::state::{ChargeKind, State, UnitId};
@@ -15,7 +15,7 @@ fn from(b: &Battle, unit: UnitId) -> i16 {
     b.charts.recall.iter().find(|(of, _)| of == nation).map_or(i16::MAX, |(_, from)| *from)
 }
 
-/// What modifies the die.
+/// The modifiers of the die.
 fn parts(b: &Battle, s: &State, units: &[UnitId]) -> Modifiers {
     let mut to = Modifiers::new();
     let m = &b.charts.recall_modifiers;
@@ -71,7 +71,7 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(crate) fn recalled(&mut self, at: usize) -> Play<Goes> {
+    pub(crate) fn recalled(&mut self, at: usize) -> Play<Progress> {
         let c = &mut self.s.charges[at];
         let (top, targets) = (c.units[0], std::mem::take(&mut c.targets));
         let units: Vec<UnitId> = targets.iter().flat_map(|hex| self.s.units_in(*hex)).collect();
@@ -80,9 +80,9 @@ impl Field<'_> {
         let points = about([unit_point(top)]);
         let answer = self.choose(self.b.side(top), rule!("19.8"), "charge.new_target", points, &answers)?;
         if answer.verb == verb::YES {
-            return Ok(Goes::On);
+            return Ok(Progress::On);
         }
         self.charge_over(at)?;
-        Ok(Goes::Over)
+        Ok(Progress::Over)
     }
 }

@@ -5,7 +5,7 @@ use table::{Answer, Play, Point, Refusal, Rule, rule};
 
 use crate::Field;
 use crate::ch09_facing::facing;
-use crate::ch10_zones::reactions::{Act, Reacted};
+use crate::ch10_zones::reactions::{Act, Continuation};
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::shift::{self, Shift};
 use crate::ch13_movement::{acts, step};
@@ -35,7 +35,7 @@ fn meets_enemies(b: &Battle, s: &State, unit: UnitId, from: &[HexId], to: &[HexI
     near.into_iter().any(|hex| status::is_enemy(b, s, b.side(unit), hex) && !before(hex))
 }
 
-/// What a step of regrouping cavalry costs, if it may be taken (19.12, reading 40): ordinary movement, not next to an enemy whom it was not next to
+/// The cost of a step of regrouping cavalry, if it may be taken (19.12, reading 40): ordinary movement, not next to an enemy whom it was not next to
 /// before.
 fn may_go(
     b: &Battle,
@@ -114,7 +114,7 @@ fn may_ride(
     }
 }
 
-/// What riding cavalry may do next.
+/// The next acts of riding cavalry.
 fn list(b: &Battle, s: &State, units: &[UnitId], left: u16, turned: bool, ride: Ride, out: &mut Vec<Answer>) {
     let top = units[0];
     for dir in Dir::ALL {
@@ -132,7 +132,7 @@ fn list(b: &Battle, s: &State, units: &[UnitId], left: u16, turned: bool, ride: 
     out.push(Answer::button(verb::HALT));
 }
 
-/// Why an answer is nothing that riding cavalry may do.
+/// The reason why an answer is nothing that riding cavalry may do.
 fn refuse(b: &Battle, s: &State, units: &[UnitId], left: u16, ride: Ride, answer: &Answer) -> Refusal {
     let top = units[0];
     let dir = hex_of(answer).and_then(|to| b.ground.dir_to(s.unit(top).hex(), to));
@@ -222,7 +222,7 @@ impl Field<'_> {
     /// A hex of such a movement, after the reactions to it. Says whether it was entered.
     fn ride_a_hex(&mut self, units: &[UnitId], to: HexId, left: u16, ride: Ride) -> Play<bool> {
         let top = units[0];
-        if self.spend(units, Act::Advance(to))? == Reacted::Interrupted {
+        if self.spend(units, Act::Advance(to))? == Continuation::Interrupted {
             return Ok(false);
         }
         let from = self.s.unit(top).hex();

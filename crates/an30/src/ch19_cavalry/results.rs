@@ -31,7 +31,7 @@ pub enum Fate {
 }
 
 impl Fate {
-    /// What a result means for the attacker.
+    /// The attacker's fate by a result.
     pub const fn of(result: MeleeResult) -> Option<Fate> {
         match result {
             MeleeResult::AttackerSurrenders => Some(Fate::Surrenders),
@@ -117,7 +117,7 @@ impl Tally {
         self.suffer(if again { Fate::Routs } else { fate });
     }
 
-    /// What the attacker suffers: no bounce if a target was driven off (19.2.8, 19.2.9).
+    /// The attacker's fate: no bounce if a target was driven off (19.2.8, 19.2.9).
     pub(crate) fn verdict(&self) -> Option<Fate> {
         self.fate.filter(|fate| !(self.driven && *fate == Fate::Bounce))
     }
@@ -253,7 +253,7 @@ impl Field<'_> {
         Ok(true)
     }
 
-    /// What comes of a mêlée for one of several charges that fought it, not the last of them. Says whether it went after those who left their hexes.
+    /// Applies the result of a mêlée to one of several charges that fought it, not the last of them. Says whether it went after those who left their hexes.
     pub(super) fn conclude_part(&mut self, at: usize, tally: &Tally) -> Play<bool> {
         let mut own = tally.clone();
         own.bounced = Few::new();
@@ -370,7 +370,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// Who charged first and beat the reaction advances too (reading 34).
+    /// Lets those who charged first and beat the reaction advance too (reading 34).
     fn original_advances(&mut self, at: usize, hex: HexId) -> Play<()> {
         let units: Few<UnitId, 8> = self.s.charges[at]
             .against
@@ -434,7 +434,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// What a way cost a unit.
+    /// The cost of a way to a unit.
     fn way_cost(&self, unit: UnitId, path: &[HexId]) -> u16 {
         let traveller = status::traveller(self.b, self.s, unit);
         let cost = |two: &[HexId]| {

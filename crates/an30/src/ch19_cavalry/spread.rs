@@ -13,7 +13,7 @@ use crate::core::occupancy::Hexes;
 use crate::core::state::{ChargeKind, Formation, State};
 use crate::core::{footprint, status, verb};
 
-use super::charge::Goes;
+use super::charge::Progress;
 
 /// The hexes of a charging line that draws itself out into a hex beside it, or gives up the one at an end: one for each hex that it went ahead
 /// (19.2.2.2), not in charges out of its turn, and not out of its zone.
@@ -59,7 +59,7 @@ pub fn may_spread(b: &Battle, s: &State, at: usize, hex: HexId) -> Result<Hexes,
     Ok(hexes)
 }
 
-/// What a charging line may do so.
+/// The ways in which a charging line may do so.
 pub(super) fn list(b: &Battle, s: &State, at: usize, out: &mut Vec<Answer>) {
     let now = s.unit(s.charges[at].units[0]);
     let hexes = now.hexes();
@@ -77,9 +77,9 @@ pub(super) fn list(b: &Battle, s: &State, at: usize, out: &mut Vec<Answer>) {
 
 impl Field<'_> {
     /// Draws a charging line out or in by a hex, after a check: failed, it disorders and the charge is over (19.2.2.2).
-    pub(super) fn spread(&mut self, at: usize, answer: &Answer) -> Play<Goes> {
+    pub(super) fn spread(&mut self, at: usize, answer: &Answer) -> Play<Progress> {
         let hex = hex_of(answer).expect("extend points at a hex");
-        let Ok(hexes) = may_spread(self.b, self.s, at, hex) else { return Ok(Goes::On) };
+        let Ok(hexes) = may_spread(self.b, self.s, at, hex) else { return Ok(Progress::On) };
         let units = self.s.charges[at].units.clone();
         self.s.charges[at].drawn += 1;
         let check = Check::plain(Kind::Other, rule!("19.2.2.2"));
@@ -88,7 +88,7 @@ impl Field<'_> {
                 self.disorder(unit, rule!("19.2.2.2"))?;
             }
             self.charge_over(at)?;
-            return Ok(Goes::Over);
+            return Ok(Progress::Over);
         }
         let before = self.s.unit(units[0]).hex();
         for &unit in &units {
@@ -106,6 +106,6 @@ impl Field<'_> {
                 .point("unit", unit_point(units[0]))
                 .number("hexes", hexes.len() as i32)
         });
-        Ok(Goes::On)
+        Ok(Progress::On)
     }
 }

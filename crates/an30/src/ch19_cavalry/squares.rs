@@ -4,7 +4,7 @@ use ground::HexId;
 use table::{Answer, Effect, Event, Modifiers, Part, Play, Refusal, Side, rule};
 
 use crate::Field;
-use crate::ch10_zones::reactions::{Act, Reacted};
+use crate::ch10_zones::reactions::{Act, Continuation};
 use crate::ch14_sight::sight;
 use crate::ch16_assault::assault;
 use crate::ch20_morale::check::{Check, Kind};
@@ -14,7 +14,7 @@ use crate::core::field::{about, hex_of, hex_point, unit_of, unit_point};
 use crate::core::state::{ChargeKind, Formation, Order, State, UnitId, did};
 use crate::core::{Few, status, verb};
 
-use super::charge::{self, Goes};
+use super::charge::{self, Progress};
 use super::react;
 use super::results::Flight;
 
@@ -87,7 +87,7 @@ fn rallies(s: &State, unit: UnitId) -> bool {
     matches!(s.unit(unit).shape(), Formation::Skirmish | Formation::RoadColumn)
 }
 
-/// What modifies the dice of the Carré Realization Chart (19.7.1): of types of troops the worst, of types of cavalry the worst.
+/// The modifiers of the dice of the Carré Realization Chart (19.7.1): of types of troops the worst, of types of cavalry the worst.
 pub fn square_parts(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId], kind: ChargeKind) -> Modifiers {
     let m = &b.charts.square_modifiers;
     let mut to = Modifiers::new();
@@ -210,7 +210,7 @@ impl Field<'_> {
     ) -> Play<(SquareResult, Flight)> {
         let nothing = (SquareResult::NoEffect, Flight::default());
         let stack = self.s.units_in(self.s.unit(unit).hex());
-        if self.spend(&stack, Act::Spend)? == Reacted::Interrupted {
+        if self.spend(&stack, Act::Spend)? == Continuation::Interrupted {
             return Ok(nothing);
         }
         let Some(hexes) = distance(self.b, self.s, unit, cavalry) else { return Ok(nothing) };
@@ -322,14 +322,14 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// What the other side does against a charge where it stands (19.1.1 step 3 a to c): squares, cavalry skirmishers who form up, reaction charges,
+    /// The other side's answers to a charge where it stands (19.1.1 step 3 a to c): squares, cavalry skirmishers who form up, reaction charges,
     /// one after the other as it likes, until it has done.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(super) fn charge_is_answered(&mut self, at: usize) -> Play<Goes> {
+    pub(super) fn charge_is_answered(&mut self, at: usize) -> Play<Progress> {
         loop {
-            let Some(&top) = self.s.charges[at].units.first() else { return Ok(Goes::On) };
+            let Some(&top) = self.s.charges[at].units.first() else { return Ok(Progress::On) };
             let side = self.b.side(top).enemy();
             let (b, s) = (self.b, &*self.s);
             let mut list: Few<Answer> = Few::new();
@@ -349,7 +349,7 @@ impl Field<'_> {
                 }
             }
             if list.is_empty() {
-                return Ok(Goes::On);
+                return Ok(Progress::On);
             }
             let answer = self.ask(
                 side,
@@ -362,16 +362,16 @@ impl Field<'_> {
                 },
                 |b, s, answer| refuse(b, s, at, answer),
             )?;
-            let Some(unit) = unit_of(&answer) else { return Ok(Goes::On) };
-            if self.carry_out_answer(at, unit, &answer)? == Goes::Over {
-                return Ok(Goes::Over);
+            let Some(unit) = unit_of(&answer) else { return Ok(Progress::On) };
+            if self.carry_out_answer(at, unit, &answer)? == Progress::Over {
+                return Ok(Progress::Over);
             }
             self.drop_broken(at);
         }
     }
 
     /// One answer to a charge.
-    fn carry_out_answer(&mut self, at: usize, unit: UnitId, answer: &Answer) -> Play<Goes> {
+    fn carry_out_answer(&mut self, at: usize, unit: UnitId, answer: &Answer) -> Play<Progress> {
         let stack = self.s.units_in(self.s.unit(unit).hex());
         self.s.charges[at].tried.extend(stack);
         let (units, kind) = (self.s.charges[at].units.clone(), self.s.charges[at].kind);
@@ -383,7 +383,7 @@ impl Field<'_> {
             }
             verb::FORM => {
                 self.form_up(at, unit)?;
-                Ok(Goes::On)
+                Ok(Progress::On)
             }
             _ => {
                 self.preserves(unit, answer.verb == verb::SQUADRON);
@@ -392,7 +392,7 @@ impl Field<'_> {
         }
     }
 
-    /// What a declared target's attempt means for the charge (19.1.1 step 3a): a square, or a hex that it left, may be the end of the charge, or the
+    /// The consequences of a declared target's attempt for the charge (19.1.1 step 3a): a square, or a hex that it left, may be the end of the charge, or the
     /// beginning of another, by a recall.
     fn square_tried(
         &mut self,
@@ -400,11 +400,11 @@ impl Field<'_> {
         hexes: &[HexId],
         result: SquareResult,
         flight: &Flight,
-    ) -> Play<Goes> {
+    ) -> Play<Progress> {
         let targets: Few<HexId> =
             self.s.charges[at].targets.iter().copied().filter(|hex| hexes.contains(hex)).collect();
         if targets.is_empty() || self.s.charges[at].phase != crate::core::state::ChargePhase::Declared {
-            return Ok(Goes::On);
+            return Ok(Progress::On);
         }
         // A square that gathered in another hex of its own is the target there.
         let now: Few<HexId> = hexes.iter().copied().filter(|hex| !self.s.is_empty(*hex)).collect();
@@ -413,7 +413,7 @@ impl Field<'_> {
         let c = &mut self.s.charges[at];
         c.targets.extend(if now.is_empty() && !others { targets } else { now });
         if !matches!(result, SquareResult::Square | SquareResult::Rout) {
-            return Ok(Goes::On);
+            return Ok(Progress::On);
         }
         // A line that has other targets goes back whole, or not at all (19.2.8).
         if self.may_recall(at)? {
@@ -422,11 +422,11 @@ impl Field<'_> {
         if result == SquareResult::Rout && !others {
             return self.after_the_vanished(at, flight);
         }
-        Ok(Goes::On)
+        Ok(Progress::On)
     }
 }
 
-/// Why an answer to a charge is not open.
+/// The reason why an answer to a charge is not open.
 fn refuse(b: &Battle, s: &State, at: usize, answer: &Answer) -> Refusal {
     let offered = crate::ask::not_offered(rule!("19.1.1.3"));
     let Some(unit) = unit_of(answer) else { return offered };

@@ -43,7 +43,7 @@ fn base(b: &Battle, s: &State, unit: UnitId, spared: u8, to: &mut Modifiers) {
     }
 }
 
-/// What tired horses and failing light leave of cavalry's value (19.15.4, 19.15.5, 21).
+/// The share that tired horses and failing light leave of cavalry's value (19.15.4, 19.15.5, 21).
 fn condition(b: &Battle, s: &State, unit: UnitId, to: &mut Modifiers) {
     let m = &b.charts.cavalry_melee;
     match s.unit(unit).readiness {
@@ -254,7 +254,7 @@ fn engaged(b: &Battle, s: &State, unit: UnitId, charge: &Charge, hexes: &[HexId]
         let found = pairs.filter(|(hex, from)| own.contains(hex) && !c.units.is_empty() && own != [*from]);
         found.filter_map(|(hex, from)| companies::first_hex(b, s, unit, hex, from)).min()
     };
-    // Other parts of a grand charge attack it at the same time; who has fought struck from the end of his way.
+    // Other parts of a grand charge attack it at the same time; those that have fought struck from the end of their way.
     let others = s.charges.iter().filter(|c| c.units != charge.units).filter_map(|c| match c.phase {
         ChargePhase::Contact => first(c, &c.targets, &now(c)),
         ChargePhase::Over if c.fought => {
@@ -266,7 +266,7 @@ fn engaged(b: &Battle, s: &State, unit: UnitId, charge: &Charge, hexes: &[HexId]
     companies::share(own.len(), first(charge, hexes, &now(charge)).unwrap_or(0), &others)
 }
 
-/// Who preserves his readiness and is met in his charge fights with his first squadron too: a third of his value; of a column in several hexes half
+/// The first squadron of a unit that preserves its readiness and is met in its charge fights too: a third of its value; of a column in several hexes half
 /// of them at most (19.15.2, reading 621).
 fn squadron(b: &Battle, s: &State, unit: UnitId, part: Exact, to: &mut Modifiers) -> Exact {
     if companies::is_long(s, unit) {
@@ -297,7 +297,7 @@ pub fn defence(b: &Battle, s: &State, charge: &Charge, unit: UnitId, hexes: &[He
     if outweighs(b, unit, &charge.units) {
         to.push(m.heavy_against_light.factor());
     }
-    // Who charges himself, and is met or charged in his turn, does not merely stand (example 23); whose charge is over does.
+    // A unit that itself charges, and is met or charged in its turn, does not merely stand (example 23); one whose charge is over does.
     let charges = s.unit(unit).charge == ChargeMark::Declared;
     if charge.caught {
         to.push(m.caught.factor());

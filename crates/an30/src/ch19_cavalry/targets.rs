@@ -5,7 +5,7 @@ use table::{Answer, Event, Play, Refusal, rule};
 
 use crate::Field;
 use crate::ch10_zones::fans;
-use crate::ch10_zones::zones::{self, Whose};
+use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch14_sight::sight;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
@@ -60,7 +60,7 @@ pub fn may_name(b: &Battle, s: &State, at: usize, hex: HexId) -> Result<(), Refu
     if !s.unit(top).hexes().iter().any(sees) {
         return no(rule!("19.2.7"), "target.sight");
     }
-    let held = zones::holds(b, s, top, Whose::Cavalry);
+    let held = zones::holds(b, s, top, ZoneOwners::Cavalry);
     if held && !is_cavalry(b, s, hex) {
         return no(rule!("10.3.4"), "target.cavalry_zone");
     }
@@ -145,7 +145,7 @@ impl Field<'_> {
         loop {
             let open = nameable(self.b, self.s, at);
             if open.is_empty() {
-                // Who has his target passes over all others (19.2.7).
+                // A charge that has its target passes over all others (19.2.7).
                 if !self.s.charges[at].targets.is_empty() {
                     self.spare(at, &near(self.b, self.s, at));
                 }

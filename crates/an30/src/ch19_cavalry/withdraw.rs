@@ -5,8 +5,8 @@ use table::{Answer, Event, Play, Point, Refusal, rule};
 
 use crate::Field;
 use crate::ch09_facing::facing;
-use crate::ch10_zones::reactions::{Act, Reacted};
-use crate::ch10_zones::zones::{self, Whose};
+use crate::ch10_zones::reactions::{Act, Continuation};
+use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::{allowance, step};
 use crate::core::battle::{Arm, Battle};
@@ -15,8 +15,8 @@ use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::state::{ChargeKind, ChargePhase, Formation, Order, Readiness, State, UnitId, did};
 use crate::core::{Few, status, verb};
 
-use super::away::{self, Met};
-use super::charge::{Goes, no};
+use super::away::{self, Response};
+use super::charge::{Progress, no};
 use super::strength;
 
 /// A retreat of cavalry before a charge.
@@ -74,13 +74,13 @@ fn open(b: &Battle, s: &State, unit: UnitId, from: HexId, dir: Dir) -> Result<(H
     if status::is_enemy(b, s, side, to) {
         return Err(no("withdraw.enemy").with("hex", hex_point(to)));
     }
-    if s.is_empty(to) && zones::bears_on(b, s, side, to, Whose::Cavalry) {
+    if s.is_empty(to) && zones::bears_on(b, s, side, to, ZoneOwners::Cavalry) {
         return Err(no("withdraw.zone").with("hex", hex_point(to)));
     }
     Ok((to, step::ground(b, status::traveller(b, s, unit), from, dir)?))
 }
 
-/// Whether retreating cavalry may go a hex in a direction, and what it costs (19.5.2, 19.5.2.1). Who goes among those whom he only passes has the
+/// Whether retreating cavalry may go a hex in a direction, and what it costs (19.5.2, 19.5.2.1). Units that go among others whom they only pass have the
 /// points to come out again (reading 212).
 ///
 /// # Errors
@@ -111,10 +111,10 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(super) fn ride_away(&mut self, at: usize, hex: HexId) -> Play<Met> {
+    pub(super) fn ride_away(&mut self, at: usize, hex: HexId) -> Play<Response> {
         let units = self.s.units_in(hex);
         if units.iter().any(|u| may_withdraw(self.b, self.s, at, *u).is_err()) {
-            return Ok(Met::Stays);
+            return Ok(Response::Stays);
         }
         let all = units.iter().map(|u| allowance::allowance(self.b, self.s, *u)).min().unwrap_or(0);
         if self.s.charges[at].kind != ChargeKind::Opportunity {
@@ -132,7 +132,7 @@ impl Field<'_> {
                     turned = false;
                     if !self.one_hex_back(&units, to, left, &mut path)? {
                         if self.s.unit(top).has(did::HALTED) {
-                            return Ok(Met::Seized);
+                            return Ok(Response::Seized);
                         }
                         break;
                     }
@@ -145,13 +145,13 @@ impl Field<'_> {
             }
         }
         if path.len() < 2 {
-            return Ok(Met::Stays);
+            return Ok(Response::Stays);
         }
         self.withdrawn(&units, all, &path)?;
-        Ok(Met::Withdrew(Withdrawal { units: units.iter().copied().collect(), path }))
+        Ok(Response::Withdrew(Withdrawal { units: units.iter().copied().collect(), path }))
     }
 
-    /// What retreating cavalry does next; `None` where nothing is open.
+    /// The next step of retreating cavalry; `None` where nothing is open.
     fn next_back(&mut self, units: &[UnitId], left: u16, first: bool, turned: bool) -> Play<Option<Answer>> {
         let (b, s, top) = (self.b, &*self.s, units[0]);
         let ways: Few<HexId, 6> =
@@ -199,7 +199,7 @@ impl Field<'_> {
         }
         let top = units[0];
         let from = self.s.unit(top).hex();
-        if self.spend(units, Act::Retreat(to))? == Reacted::Interrupted {
+        if self.spend(units, Act::Retreat(to))? == Continuation::Interrupted {
             return Ok(false);
         }
         let way =
@@ -245,7 +245,7 @@ impl Field<'_> {
         self.harass_retreat(units, path)
     }
 
-    /// Who retreats already and is charged by opportunity may go on retreating (19.4.5, 19.5.4).
+    /// Lets units that retreat already, and are charged by opportunity, go on retreating (19.4.5, 19.5.4).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -260,16 +260,16 @@ impl Field<'_> {
             Arm::Infantry if self.s.unit(top).shape() == Formation::Skirmish => {
                 self.skirmishers_retreat(stack)?
             }
-            _ => Met::Stays,
+            _ => Response::Stays,
         };
-        Ok(!matches!(met, Met::Stays))
+        Ok(!matches!(met, Response::Stays))
     }
 
     /// A charge follows cavalry that retreated (19.5.3), unless it is recalled: then it stops.
-    pub(super) fn chase(&mut self, at: usize, gone: &Withdrawal) -> Play<Goes> {
+    pub(super) fn chase(&mut self, at: usize, gone: &Withdrawal) -> Play<Progress> {
         if self.may_recall(at)? {
             self.charge_over(at)?;
-            return Ok(Goes::Over);
+            return Ok(Progress::Over);
         }
         self.ride_after(at, gone)
     }
@@ -278,7 +278,7 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(crate) fn ride_after(&mut self, at: usize, gone: &Withdrawal) -> Play<Goes> {
+    pub(crate) fn ride_after(&mut self, at: usize, gone: &Withdrawal) -> Play<Progress> {
         let units = self.s.charges[at].units.clone();
         self.s.charges[at].follows = true;
         self.s.charges[at].targets.clear();
@@ -298,16 +298,16 @@ impl Field<'_> {
             }
             // This is charge movement: squares, and cavalry that charges in its turn (19.1.1 step 2, 19.7).
             let alone = self.s.charges[at].kind != ChargeKind::Grand;
-            if alone && self.charge_is_answered(at)? == Goes::Over {
-                return Ok(Goes::Over);
+            if alone && self.charge_is_answered(at)? == Progress::Over {
+                return Ok(Progress::Over);
             }
             if self.is_broken(at) {
-                return Ok(Goes::On);
+                return Ok(Progress::On);
             }
         }
         if self.is_seized(at) {
             self.charge_over(at)?;
-            return Ok(Goes::Over);
+            return Ok(Progress::Over);
         }
         let (head, end) = (self.s.unit(units[0]).hex(), gone.path[gone.path.len() - 1]);
         let there = self.s.units_in(end).iter().any(|u| gone.units.contains(u));
@@ -315,7 +315,7 @@ impl Field<'_> {
             return self.caught_up(at, gone, end);
         }
         self.charge_over(at)?;
-        Ok(Goes::Over)
+        Ok(Progress::Over)
     }
 
     /// A hex of following: ground, points and the zones of enemy cavalry end it (19.5.3.1), as does an opportunity charge (19.5.4). Says whether it
@@ -333,7 +333,7 @@ impl Field<'_> {
         if status::is_close(self.b, hex) || cost > c.left || beyond {
             return Ok(false);
         }
-        if self.spend(&units, Act::Advance(hex))? == Reacted::Interrupted {
+        if self.spend(&units, Act::Advance(hex))? == Continuation::Interrupted {
             return Ok(false);
         }
         self.face(&units, hex);
@@ -351,12 +351,12 @@ impl Field<'_> {
         c.left -= cost;
         c.spent += cost;
         c.path.push(hex);
-        Ok(!zones::bears_on(self.b, self.s, side, hex, Whose::Cavalry))
+        Ok(!zones::bears_on(self.b, self.s, side, hex, ZoneOwners::Cavalry))
     }
 
     /// The follower stands before somebody on the way: those who retreated, whom it may fight at half their value (19.5.3.4), or friends whom
     /// they passed, whom it fights unless it is recalled (19.5.3.2, 19.5.3.3).
-    fn caught_up(&mut self, at: usize, gone: &Withdrawal, hex: HexId) -> Play<Goes> {
+    fn caught_up(&mut self, at: usize, gone: &Withdrawal, hex: HexId) -> Play<Progress> {
         let units = self.s.charges[at].units.clone();
         let (top, side) = (units[0], self.b.side(units[0]));
         let theirs = self.s.units_in(hex).iter().any(|u| gone.units.contains(u));
@@ -370,7 +370,7 @@ impl Field<'_> {
         };
         if !fights || !status::is_enemy(self.b, self.s, side, hex) {
             self.charge_over(at)?;
-            return Ok(Goes::Over);
+            return Ok(Progress::Over);
         }
         self.face(&units, hex);
         let c = &mut self.s.charges[at];
@@ -383,8 +383,8 @@ impl Field<'_> {
                     .point("unit", unit_point(top))
                     .point("hex", hex_point(hex))
             });
-            return Ok(Goes::Over);
+            return Ok(Progress::Over);
         }
-        Ok(Goes::On)
+        Ok(Progress::On)
     }
 }

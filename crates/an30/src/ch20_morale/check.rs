@@ -222,7 +222,7 @@ fn entry(b: &Battle, s: &State, stack: &[UnitId], unit: UnitId, check: &Check) -
     Entry { unit, rating, always: rating.is_none() || led, elite, parts }
 }
 
-/// Who passes at a natural reading of the dice (20.1, 20.1.1, 20.1.3).
+/// The units that pass at a natural reading of the dice (20.1, 20.1.1, 20.1.3).
 fn verdicts(b: &Battle, entries: &[Entry], kind: Kind, dice: Dice) -> Few<bool, 8> {
     let cascades = kind.cascades();
     let (mut above, mut fallen) = (0, false);

@@ -13,7 +13,7 @@ use crate::core::field::{about, hex_point, unit_of, unit_point};
 use crate::core::state::{Order, State, UnitId, did};
 use crate::core::{status, verb};
 
-/// Whether an enemy in good order is nearer than units in PGD may let him be (13.2.5, 20.2.2).
+/// Whether an enemy in good order is nearer than units in PGD may leave be (13.2.5, 20.2.2).
 fn is_pressed(b: &Battle, s: &State, unit: UnitId) -> bool {
     let near = status::nearest_ordered_enemy(b, s, b.side(unit), s.unit(unit).hex());
     near.is_some_and(|hexes| hexes < b.charts.zones.pgd.count())
@@ -37,7 +37,7 @@ pub fn may_recover(b: &Battle, s: &State, unit: UnitId) -> bool {
     now.on_map() && !now.has(did::TRIED) && !barred
 }
 
-/// What a side has to do about its units in disorder, or in PGD: those in PGD that rout on, and the tops of the stacks that may check. The stack
+/// The duties of a side towards its units in disorder, or in PGD: those in PGD that rout on, and the tops of the stacks that may check. The stack
 /// is that of a hex.
 fn due(b: &Battle, s: &State, side: Side, from: Order) -> Few<Answer> {
     let ours = b.unit_ids().filter(|u| b.side(*u) == side && s.unit(*u).on_map() && s.unit(*u).order == from);
@@ -54,7 +54,7 @@ fn due(b: &Battle, s: &State, side: Side, from: Order) -> Few<Answer> {
 }
 
 impl Field<'_> {
-    /// The owner says which of his units in PGD routs on next, or which stack in disorder or PGD checks to recover with one throw, or lets
+    /// The owner says which of their units in PGD routs on next, or which stack in disorder or PGD checks to recover with one throw, or lets
     /// those be who need not do either (7.5.1, 7.5.2, 20.2). Says whether there was one left.
     pub(crate) fn recover_next(&mut self, side: Side, from: Order) -> Play<bool> {
         let due = due(self.b, self.s, side, from);

@@ -175,28 +175,28 @@ words! {
 }
 
 impl Post {
-    /// Whether he is an aide-de-camp: he has no command of his own (8.4.3.2).
+    /// Whether it is an aide-de-camp's, who has no command (8.4.3.2).
     pub const fn is_adc(self) -> bool {
         matches!(self, Post::ImperialAdc | Post::ArmyAdc | Post::CorpsAdc)
     }
 }
 
-/// A leader's fixed part (5.2). The back of his counter stands in the state.
+/// A leader's fixed part (5.2). The back of the counter stands in the state.
 #[derive(Clone, Debug)]
 pub struct LeaderCard {
     /// Id.
     pub id: String,
     /// Name.
     pub name: String,
-    /// His side.
+    /// Side.
     pub side: Side,
-    /// What he is.
+    /// Post.
     pub post: Post,
-    /// The command that he leads, or to whose staff he belongs.
+    /// The command that the leader has, or to whose staff the leader belongs.
     pub command: CommandId,
     /// Movement potential.
     pub movement: i16,
-    /// Command points that he brings (8.3.2).
+    /// Command points that the leader brings (8.3.2).
     pub points: u8,
     /// May take the initiative of light cavalry (8.5).
     pub light_cavalry: bool,

@@ -10,10 +10,10 @@ use std::fmt;
 pub struct Dice(pub i16);
 
 impl Dice {
-    /// How many readings there are.
+    /// The number of readings.
     pub const FACES: u32 = 36;
 
-    /// What a throw of [`Dice::FACES`] faces shows.
+    /// The reading of a throw of [`Dice::FACES`] faces.
     pub const fn of_face(face: u32) -> Dice {
         Dice(face as i16)
     }
@@ -76,7 +76,7 @@ impl<T: Copy> Bands<T> {
         self.0.iter().rposition(|(start, _)| *start <= dice).unwrap_or(0)
     }
 
-    /// What holds at a modified reading.
+    /// The entry at a modified reading.
     pub fn at(&self, dice: Dice) -> T {
         self.0[self.place(dice)].1
     }

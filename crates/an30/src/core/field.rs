@@ -89,7 +89,7 @@ pub fn leader_of(answer: &Answer) -> Option<LeaderId> {
     answer.points.iter().find_map(|p| if let Point::Leader(l) = p { Some(LeaderId(*l)) } else { None })
 }
 
-/// What a question or throw is about: up to three things.
+/// The points that a question or throw is about: up to three things.
 pub fn about<const N: usize>(points: [Point; N]) -> [Point; 3] {
     let mut all = [Point::Nothing; 3];
     all[..N].copy_from_slice(&points);

@@ -7,7 +7,7 @@ use ground::{Aim, Dir, Dirs, HexId};
 
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle};
-use crate::core::charts::{AimKind, FormationRow, PartOf, Spread};
+use crate::core::charts::{AimKind, FormationRow, PartKind, Spread};
 use crate::core::occupancy::Hexes;
 use crate::core::state::{Formation, Part, State, UnitId};
 use crate::core::status;
@@ -37,7 +37,7 @@ pub struct Faces {
 }
 
 impl Faces {
-    /// What a hexside is.
+    /// The face at a hexside.
     pub const fn of(self, dir: Dir) -> Face {
         if self.front.contains(dir) {
             Face::Front
@@ -51,17 +51,17 @@ impl Faces {
     }
 }
 
-/// Which hex of so many the one of a number is.
-pub const fn part_of(spread: Spread, index: usize, count: usize) -> PartOf {
+/// The kind of the part of a number among so many.
+pub const fn part_of(spread: Spread, index: usize, count: usize) -> PartKind {
     let behind = matches!(spread, Spread::File) || matches!(spread, Spread::Many);
     match (behind, index) {
-        _ if count <= 1 => PartOf::Single,
-        (true, 0) => PartOf::Head,
-        (false, 0) => PartOf::Left,
-        (true, _) if index + 1 == count => PartOf::Tail,
-        (false, _) if index + 1 == count => PartOf::Right,
-        (true, _) => PartOf::Body,
-        (false, _) => PartOf::Middle,
+        _ if count <= 1 => PartKind::Single,
+        (true, 0) => PartKind::Head,
+        (false, 0) => PartKind::Left,
+        (true, _) if index + 1 == count => PartKind::Tail,
+        (false, _) if index + 1 == count => PartKind::Right,
+        (true, _) => PartKind::Body,
+        (false, _) => PartKind::Middle,
     }
 }
 
@@ -82,7 +82,7 @@ pub fn faces(b: &Battle, row: &FormationRow, aim: Aim, hexes: &[HexId], index: u
     let side_by_side = row.aim == AimKind::Vertex;
     let spread = if side_by_side { Spread::Two } else { row.spread };
     let part = part_of(spread, index, hexes.len());
-    let part = if path && part == PartOf::Single { PartOf::Head } else { part };
+    let part = if path && part == PartKind::Single { PartKind::Head } else { part };
     let arc = b.charts.arcs.iter().find(|arc| arc.footprint == row.footprint && arc.part == part);
     let arc = arc.or_else(|| b.charts.arcs.iter().find(|arc| arc.footprint == row.footprint));
     let arc = arc.expect("the charts have an arc for every footprint");
@@ -133,7 +133,7 @@ pub fn faces_of(b: &Battle, s: &State, part: Part) -> Faces {
     faces(b, status::row(b, s, part.unit()), unit.aim, unit.hexes(), part.index())
 }
 
-/// What a hexside of a part is. Refused flanks are chapter 9's ([`crate::ch09_facing`]).
+/// The face of a part at a hexside. Refused flanks are chapter 9's ([`crate::ch09_facing`]).
 pub fn face(b: &Battle, s: &State, part: Part, dir: Dir) -> Face {
     faces_of(b, s, part).of(dir)
 }
@@ -171,7 +171,7 @@ pub const fn may_aim(row: &FormationRow, aim: Aim) -> bool {
     }
 }
 
-/// What unlimbered guns look at: what the infantry with them does; by themselves a hexside, if they looked at a corner beside infantry the one left of
+/// The aim of unlimbered guns: what the infantry with them looks at; by themselves a hexside, if they looked at a corner beside infantry the one left of
 /// it (18.1, RULING reading 830).
 pub fn guns_aim(b: &Battle, s: &State, guns: UnitId) -> Aim {
     let own = s.unit(guns).aim;

@@ -27,7 +27,7 @@ pub fn lost(b: &Battle, s: &State, unit: UnitId) -> i16 {
     effective(b, unit, Losses(s.unit(unit).losses))
 }
 
-/// What losses marked on a unit come to (17.4).
+/// The effective losses of those marked on a unit (17.4).
 pub fn effective(b: &Battle, unit: UnitId, marked: Losses) -> i16 {
     let each = if b.is(unit, Trait::OldGuard) { b.charts.losses.old_guard.value.max(1) } else { 1 };
     i16::from(marked.0) / each
@@ -200,7 +200,7 @@ pub fn leaders_in(b: &Battle, s: &State, side: Side, hex: HexId) -> Few<LeaderId
     found
 }
 
-/// What a leader is now: his own post, or the one that he took over or stepped down to (8.2.4, 8.2.5).
+/// The present post of a leader: the printed one, or the one taken over or stepped down to (8.2.4, 8.2.5).
 pub fn post(b: &Battle, s: &State, leader: LeaderId) -> Post {
     let (card, leads) = (b.leader(leader), s.leader(leader).leads);
     if leads.some().is_none() || leads == card.command && !card.post.is_adc() {

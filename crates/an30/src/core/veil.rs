@@ -1,4 +1,4 @@
-//! What the enemy sees of a counter: its front, until play has shown its back (5.1.2, 5.2.2). For a back that he has not seen he takes the average of
+//! The enemy's sight of a counter: its front, until play has shown its back (5.1.2, 5.2.2). For a back not seen yet the enemy takes the average of
 //! its type and nation.
 
 use std::sync::Arc;
@@ -20,7 +20,7 @@ fn lies_open(b: &Battle, s: &State, unit: UnitId) -> bool {
     now.on_map() && (now.shape() == Formation::Skirmish || guns || status::is_wreck(s, unit))
 }
 
-/// Whether a leader's counter lies turned over: he has moved (7.2.1).
+/// Whether a leader's counter lies turned over: the leader has moved (7.2.1).
 fn leader_lies_open(s: &State, leader: LeaderId) -> bool {
     s.leader(leader).has(leader_did::MOVED)
 }
@@ -41,7 +41,7 @@ pub fn shows_figures(b: &Battle, s: &State, viewer: Option<Side>, unit: UnitId) 
     viewer == Some(b.side(unit)) || known || b.agreed(&options::COUNTERS)
 }
 
-/// Whether a viewer knows the back of a leader's counter: his own side, and everybody once he has moved or has helped (5.2.2, 7.2.1).
+/// Whether a viewer knows the back of a leader's counter: the own side, and everybody once the leader has moved or has helped (5.2.2, 7.2.1).
 pub fn shows_bonuses(b: &Battle, s: &State, viewer: Option<Side>, leader: LeaderId) -> bool {
     let known = leader_lies_open(s, leader) || s.leader(leader).has(leader_did::SHOWN);
     viewer == Some(b.leader(leader).side) || known || b.agreed(&options::COUNTERS)
@@ -76,7 +76,7 @@ impl Field<'_> {
         }
     }
 
-    /// What lies turned over now stays known when it is turned back (5.1.2, 7.2.1).
+    /// Notes what lies turned over now: it stays known when it is turned back (5.1.2, 7.2.1).
     pub(crate) fn note_what_lies_open(&mut self) {
         for unit in self.b.unit_ids().filter(|u| lies_open(self.b, self.s, *u)).collect::<Vec<_>>() {
             self.s.unit_mut(unit).set(did::SHOWN, true);
@@ -89,7 +89,7 @@ impl Field<'_> {
     }
 }
 
-/// What tells the type of a unit: what stands on the front of its counter, or is plain to see (lances, men who skirmish, howitzers).
+/// The marks that tell the type of a unit: what stands on the front of its counter, or is plain to see (lances, men who skirmish, howitzers).
 type Type<'c> = (u8, u8, &'c str, &'c str, u32, [bool; 3]);
 
 /// The type of a unit.
@@ -134,7 +134,7 @@ pub fn usual(units: &[UnitCard], leaders: &[LeaderCard], backs: &Backs) -> Backs
     }
 }
 
-/// What the first of the kinds of one that has two has in it, from the narrowest on; its last kind if none has.
+/// The backs of the first of a counter's kinds that has two, from the narrowest on; of its last kind if none has.
 fn widened<T: Copy, K: PartialEq, const N: usize>(
     all: &[T],
     kinds: impl Fn(usize) -> [K; N],

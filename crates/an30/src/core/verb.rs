@@ -38,7 +38,7 @@ verbs! {
     MOVE = "move",
     /// Move one unit out of its stack. Points: unit.
     ALONE = "alone",
-    /// Move a leader by himself. Points: leader.
+    /// Move a leader alone. Points: leader.
     RIDE = "ride",
     /// Take a leader along. Points: leader.
     TAKE = "take",

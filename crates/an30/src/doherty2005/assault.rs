@@ -6,10 +6,10 @@ use table::{Answer, Event, Play, rule};
 use crate::Field;
 use crate::ch13_movement::involuntary::Retreat;
 use crate::ch15_fire::fire::Nerve;
-use crate::ch16_assault::advance::Then;
+use crate::ch16_assault::advance::Sequel;
 use crate::ch16_assault::clash::{Clash, Flight, Party, faces};
 use crate::ch16_assault::melee::Sides;
-use crate::ch16_assault::procedure::Came;
+use crate::ch16_assault::procedure::RoundOutcome;
 use crate::ch16_assault::rolls::{self, Round};
 use crate::ch16_assault::volley::Toll;
 use crate::ch18_artillery::supply;
@@ -54,9 +54,9 @@ impl Field<'_> {
                 .point("hex", hex_point(clash.targets[0]))
         });
         // Whose targets have left takes their hex (16.2.3, readings 1 and 34).
-        self.press_on(&mut clash, Then::NewTarget)?;
+        self.press_on(&mut clash, Sequel::NewTarget)?;
         self.retreat_before_assault(&mut clash, Round::First)?;
-        self.press_on(&mut clash, Then::NewTarget)?;
+        self.press_on(&mut clash, Sequel::NewTarget)?;
         if !clash.attackers.is_empty() && !clash.defenders.is_empty() {
             self.fight_it_out(&mut clash, bout)?;
         }
@@ -97,7 +97,7 @@ impl Field<'_> {
         if clash.defenders.is_empty() || clash.attackers.is_empty() {
             return self.end_with_an_advance(clash);
         }
-        if self.revised_melees(clash, &toll, bout)? == Came::Decided {
+        if self.revised_melees(clash, &toll, bout)? == RoundOutcome::Decided {
             return self.end_with_an_advance(clash);
         }
         self.advance_after_assault(clash)
@@ -225,7 +225,7 @@ impl Field<'_> {
     }
 
     /// A6, A7, G6, G7: the mêlées, whose results are applied together. The hexes of a result are those of the impetus.
-    fn revised_melees(&mut self, clash: &mut Clash, toll: &Toll, bout: Bout) -> Play<Came> {
+    fn revised_melees(&mut self, clash: &mut Clash, toll: &Toll, bout: Bout) -> Play<RoundOutcome> {
         let round = if bout == Bout::Locked { Round::Second } else { Round::First };
         let fights = self.grouped(clash)?;
         let mut results: Few<MeleeResult, 4> = Few::new();
@@ -249,7 +249,11 @@ impl Field<'_> {
             self.cavalry_breaks_off(party)?;
         }
         clash.refresh(self.b, self.s);
-        Ok(if clash.defenders.is_empty() || clash.attackers.is_empty() { Came::Decided } else { came })
+        Ok(if clash.defenders.is_empty() || clash.attackers.is_empty() {
+            RoundOutcome::Decided
+        } else {
+            came
+        })
     }
 
     /// Cavalry cannot be locked: where nothing is decided it bounces (reading 26).
@@ -259,8 +263,8 @@ impl Field<'_> {
         if horse.is_empty() { Ok(()) } else { self.bounce(&horse) }
     }
 
-    /// A9, G9: who took a hex by a result goes on as many hexes as the result says, out of no enemy zone (reading 24), along a way of those who fled that
-    /// he chooses; nobody loses for it (reading 25).
+    /// A9, G9: those who took a hex by a result go on as many hexes as the result says, out of no enemy zone (reading 24), along a way of those who fled that
+    /// they choose; nobody loses for it (reading 25).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].

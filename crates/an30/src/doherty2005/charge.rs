@@ -6,17 +6,17 @@ use table::{Event, Play, Refusal, Rule, Side, rule};
 use crate::Field;
 use crate::ch10_zones::fans;
 use crate::ch10_zones::reactions::Act;
-use crate::ch10_zones::zones::{self, Whose};
+use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch17_losses::losses::{Cause, who_bleeds};
 use crate::ch18_artillery::supply;
-use crate::ch19_cavalry::away::Met;
-use crate::ch19_cavalry::charge::Goes;
+use crate::ch19_cavalry::away::Response;
+use crate::ch19_cavalry::charge::Progress;
 use crate::ch19_cavalry::meet::{self, Stance};
 use crate::ch19_cavalry::melee::{Group, joint};
 use crate::ch19_cavalry::results::{Fate, Flight, Tally};
 use crate::ch19_cavalry::{grand, over, react, targets};
 use crate::core::battle::{Arm, Battle};
-use crate::core::charts::Pursuing;
+use crate::core::charts::PursuitChart;
 use crate::core::field::unit_point;
 use crate::core::occupancy::{Hexes, Units};
 use crate::core::state::{
@@ -48,7 +48,7 @@ pub fn reaction_stance(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result
 /// The increments that those who charged together take from each stack that they pursue (P1, I8): of their units the one with the highest printed movement
 /// potential counts, with what it spent itself (ruling 50).
 fn pursuit_losses(b: &Battle, s: &State, parts: &[usize]) -> u8 {
-    let Pursuing::ByPoints(chart) = &b.charts.pursuit else { return 0 };
+    let PursuitChart::ByPoints(chart) = &b.charts.pursuit else { return 0 };
     let points = |c: &Charge, unit: &UnitId| (b.unit(*unit).movement, c.spent);
     let all = parts.iter().flat_map(|part| {
         let c = &s.charges[*part];
@@ -77,7 +77,7 @@ impl Field<'_> {
             self.drop_broken(part);
         }
         self.unhalt(at);
-        if !self.is_broken(at) && self.targets_retreat(at)? == Goes::Over {
+        if !self.is_broken(at) && self.targets_retreat(at)? == Progress::Over {
             return Ok(());
         }
         let groups = if self.is_broken(at) { Vec::new() } else { joint(self.b, self.s, at) };
@@ -135,12 +135,12 @@ impl Field<'_> {
     }
 
     /// I1, K1: targets of a charge retreat before it; then it may be recalled, else it follows (I1b, K1b): its movement goes on, with its points left and
-    /// what this calls for (ruling 45). Whoever it comes up to then awaits a mêlée of his own. Who was caught as he retreated stays (19.5.3.4), and who
-    /// was charged in reaction or by opportunity (19.17.3, 19.18.5).
-    fn targets_retreat(&mut self, at: usize) -> Play<Goes> {
+    /// what this calls for (ruling 45). Those it comes up to then await a mêlée of their own. Those caught as they retreated stay (19.5.3.4), and those
+    /// charged in reaction or by opportunity (19.17.3, 19.18.5).
+    fn targets_retreat(&mut self, at: usize) -> Play<Progress> {
         let c = &self.s.charges[at];
         if !matches!(c.kind, ChargeKind::Ordinary | ChargeKind::Grand) || c.caught {
-            return Ok(Goes::On);
+            return Ok(Progress::On);
         }
         let phase = std::mem::replace(&mut self.s.activation.phase, Phase::Charges);
         let goes = self.targets_retreat_now(at)?;
@@ -148,21 +148,21 @@ impl Field<'_> {
         Ok(goes)
     }
 
-    fn targets_retreat_now(&mut self, at: usize) -> Play<Goes> {
+    fn targets_retreat_now(&mut self, at: usize) -> Play<Progress> {
         let hexes = targets::touched(self.b, self.s, at);
-        let mut left = Met::Stays;
+        let mut left = Response::Stays;
         for &hex in &hexes {
             match self.gets_out_of_the_way(at, hex)? {
-                Met::Stays => {}
-                Met::Seized => {
+                Response::Stays => {}
+                Response::Seized => {
                     self.charge_over(at)?;
-                    return Ok(Goes::Over);
+                    return Ok(Progress::Over);
                 }
                 gone => left = gone,
             }
         }
-        if matches!(left, Met::Stays) {
-            return Ok(Goes::On);
+        if matches!(left, Response::Stays) {
+            return Ok(Progress::On);
         }
         let side = self.b.side(self.s.charges[at].units[0]);
         let stands =
@@ -171,29 +171,29 @@ impl Field<'_> {
         self.s.charges[at].phase = ChargePhase::Declared;
         let goes = match &left {
             // Recalled from cavalry that got away it may choose another target too (K1b), other than by 19.5.3.
-            Met::Withdrew(gone) if !some && !self.is_broken(at) => match self.may_recall(at)? {
+            Response::Withdrew(gone) if !some && !self.is_broken(at) => match self.may_recall(at)? {
                 true => self.recalled(at)?,
                 false => self.ride_after(at, gone)?,
             },
             left => self.after_contact(at, &hexes, left)?,
         };
-        if goes == Goes::Over {
+        if goes == Progress::Over {
             let waits = self.s.charges[at].phase == ChargePhase::Contact;
-            return Ok(if some && waits { Goes::On } else { Goes::Over });
+            return Ok(if some && waits { Progress::On } else { Progress::Over });
         }
         if self.s.charges[at].kind != ChargeKind::Grand {
             self.run_charge(at)?;
-            return Ok(Goes::Over);
+            return Ok(Progress::Over);
         }
         while !targets::touched(self.b, self.s, at).is_empty() {
-            if self.contact(at)? == Goes::Over || self.is_broken(at) {
+            if self.contact(at)? == Progress::Over || self.is_broken(at) {
                 break;
             }
         }
         if self.s.charges[at].phase == ChargePhase::Declared {
             self.charge_over(at)?;
         }
-        Ok(Goes::Over)
+        Ok(Progress::Over)
     }
 
     /// P1: those in PGD lose to the pursuit, then they rout. Nobody advances.
@@ -361,8 +361,11 @@ impl Field<'_> {
         };
         let enemy = b.side(top).enemy();
         let hexes: Few<HexId> = fought.iter().flat_map(|group| group.hexes.iter().copied()).collect();
-        let borne: Few<HexId> =
-            hexes.iter().copied().filter(|hex| zones::bears_on(b, self.s, enemy, *hex, Whose::Any)).collect();
+        let borne: Few<HexId> = hexes
+            .iter()
+            .copied()
+            .filter(|hex| zones::bears_on(b, self.s, enemy, *hex, ZoneOwners::Any))
+            .collect();
         let (lifted, leaders) = self.lift_the_routed(parts, &hexes, enemy);
         for group in fought {
             self.lose_deserted(group)?;
@@ -461,7 +464,7 @@ impl Field<'_> {
             let Some(&top) = stack.first() else { continue };
             let side = self.b.side(top);
             let ridden = self.s.units_in(hex).iter().any(|u| self.b.side(*u) != side);
-            let held = zones::bears_on(self.b, self.s, side, hex, Whose::Any);
+            let held = zones::bears_on(self.b, self.s, side, hex, ZoneOwners::Any);
             let friends = self.s.units_in(hex).iter().any(|u| self.b.side(*u) == side && !stack.contains(u));
             if ridden && borne.contains(&hex) && !held && !friends {
                 let each = Losses::of(self.b.charts.losses.zone_exited.value);

@@ -32,7 +32,7 @@ fn side_in(b: &Battle, s: &State, side: Side, hexes: &[HexId]) -> Vec<UnitId> {
     hexes.iter().flat_map(|hex| s.units_in(*hex)).filter(|u| b.side(*u) == side).collect()
 }
 
-/// Who takes part, and which time it is fought. Where others joined the defenders alone the roles change (FF7).
+/// The parties, and the bout that is fought. Where others joined the defenders alone the roles change (FF7).
 pub fn gather(b: &Battle, s: &State, assault: &Assault) -> (Clash, Bout) {
     if !assault.locked {
         return (Clash::gather(b, s, assault), Bout::Fresh);
@@ -119,7 +119,7 @@ impl Field<'_> {
         None
     }
 
-    /// Who is left undecided is locked where it stands (A7c, G7c): the attackers, and those whom they have before them. After a charge of the Old Guard it
+    /// Locks those left undecided where they stand (A7c, G7c): the attackers, and those whom they have before them. After a charge of the Old Guard it
     /// is fought again in the Assault Segment of this turn.
     pub(super) fn lock(&mut self, clash: &Clash, charge: bool) -> Option<Assault> {
         let (b, s) = (self.b, &*self.s);

@@ -87,7 +87,7 @@ impl Variant for Doherty2005 {
         field.run_down_at_the_attempt(charge, flight)
     }
 
-    /// Who rode down units in PGD is tired by it, whatever his charge was (P2).
+    /// Whether a charge tires: one that rode down units in PGD does, whatever its kind (P2).
     fn tires(&self, charge: &Charge) -> bool {
         matches!(charge.kind, ChargeKind::Ordinary | ChargeKind::Grand) || charge.ran_down
     }

@@ -4,12 +4,12 @@ use ground::HexId;
 use table::{Event, Play, rule};
 
 use crate::Field;
-use crate::ch10_zones::reactions::{Act, Reacted};
+use crate::ch10_zones::reactions::{Act, Continuation};
 use crate::ch19_cavalry::opportunity::is_seized;
 use crate::ch19_cavalry::strength;
 use crate::core::Few;
 use crate::core::battle::Battle;
-use crate::core::charts::Pursuing;
+use crate::core::charts::PursuitChart;
 use crate::core::field::{hex_point, unit_point};
 use crate::core::occupancy::Hexes;
 use crate::core::state::{Charge, Formation, Order, State, UnitId, did};
@@ -51,12 +51,12 @@ fn lies(b: &Battle, s: &State, charge: &Charge, unit: UnitId, way: &[HexId], at:
 
 impl Field<'_> {
     /// Those who charged go back along the way of their charge (P2, I9, K5): two hexes, or on to the next one where nobody stands, but not beyond their
-    /// marker; nobody asks them. Who routed or bounced stays where he is (ruling 52). Each hex may be reacted to.
+    /// marker; nobody asks them. Those who routed or bounced stay where they are (ruling 52). Each hex may be reacted to.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
     pub(super) fn revised_regroup(&mut self, at: usize, units: &[UnitId]) -> Play<()> {
-        let Pursuing::ByPoints(chart) = &self.b.charts.pursuit else { return Ok(()) };
+        let PursuitChart::ByPoints(chart) = &self.b.charts.pursuit else { return Ok(()) };
         let able = |u: &UnitId| self.s.unit(*u).on_map() && self.s.unit(*u).order != Order::Pgd;
         let mut left: Few<UnitId, 8> = units.iter().copied().filter(able).collect();
         while let Some(&first) = left.first() {
@@ -121,7 +121,7 @@ impl Field<'_> {
         let alone = |field: &Self, hexes: &[HexId]| {
             hexes.iter().all(|hex| field.s.units_in(*hex).iter().all(|u| units.contains(u)))
         };
-        if alone(self, &before) && self.spend(units, Act::Advance(hexes[0]))? == Reacted::Interrupted {
+        if alone(self, &before) && self.spend(units, Act::Advance(hexes[0]))? == Continuation::Interrupted {
             let able = |u: &UnitId| {
                 let now = self.s.unit(*u);
                 now.order != Order::Pgd && !now.has(did::HALTED) && now.hexes() == &before[..]

@@ -6,7 +6,7 @@ use table::{Names, Point};
 
 use crate::ch07_sequence::maneuver;
 use crate::ch09_facing::facing;
-use crate::ch10_zones::zones::{self, Whose};
+use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::{allowance, step};
 use crate::ch14_sight::sight;
@@ -195,8 +195,8 @@ fn leader(b: &Battle, s: &State, words: &[&str]) -> Check {
     });
     match words[1..].iter().find(|word| !facts.iter().any(|fact| fact == *word)) {
         None if words.len() > 1 => Ok(()),
-        None => Err("expected what of him?".to_owned()),
-        Some(_) => Err(format!("he is {}", facts.join(" "))),
+        None => Err("expected what of the leader?".to_owned()),
+        Some(_) => Err(format!("the leader is {}", facts.join(" "))),
     }
 }
 
@@ -225,7 +225,7 @@ fn face(b: &Battle, s: &State, words: &[&str]) -> Check {
 fn zone(b: &Battle, s: &State, words: &[&str]) -> Check {
     let hex = hex_named(b, words.first())?;
     let unit = unit_named(b, words.get(2))?;
-    let found = zones::exerters(b, s, b.side(unit).enemy(), hex, Whose::Any).contains(&unit);
+    let found = zones::exerters(b, s, b.side(unit).enemy(), hex, ZoneOwners::Any).contains(&unit);
     same(&words[3..], &[if found { "yes" } else { "no" }])
 }
 

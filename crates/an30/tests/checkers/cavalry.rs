@@ -47,7 +47,7 @@ fn fronts(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, hex: HexId) -> V
     Dir::ALL.into_iter().filter(|dir| sides[dir.index()] == Side::Front).collect()
 }
 
-/// How many hexes of one and of a second direction lead from a hex to another one, if they do.
+/// The numbers of hexes of one and of a second direction that lead from a hex to another one, if they do.
 fn led_to(b: &Battle, from: HexId, to: HexId, one: Dir, two: Dir) -> Option<u16> {
     let cube = |hex: HexId| {
         let column = i32::from(b.ground.column(hex));
@@ -102,7 +102,7 @@ fn contacts(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, hexes: &[HexId
     .collect()
 }
 
-/// What losses, horses and light leave of a printed value (17.2.4, 19.15.4, 19.15.5, 21.1).
+/// The rest that losses, horses and light leave of a printed value (17.2.4, 19.15.4, 19.15.5, 21.1).
 fn left_of(b: &Battle, s: &State, unit: UnitId) -> Value {
     let card = i64::from(b.unit(unit).increments);
     let value = Value(i64::from(s.backs.units[unit.i()].melee), 1);
@@ -158,7 +158,7 @@ fn length(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, way: &[HexId]) -
     if cheap { Length::Long } else { Length::Dear }
 }
 
-/// What a charging unit is worth (19.9.1, 19.14); `None` where the text does not say which way of its line counts.
+/// The value of a charging unit (19.9.1, 19.14); `None` where the text does not say which way of its line counts.
 fn attack(
     b: &Battle,
     s: &State,
@@ -234,7 +234,7 @@ fn attack(
     })
 }
 
-/// What a unit that is charged is worth (12.5.4, 12.6.5.1, 19.14.1, 19.14.7); `None`: guns without ammunition.
+/// The value of a unit that is charged (12.5.4, 12.6.5.1, 19.14.1, 19.14.7); `None`: guns without ammunition.
 fn defence(
     b: &Battle,
     s: &State,

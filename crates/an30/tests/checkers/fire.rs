@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use an30::ch15_fire::defence;
-use an30::ch15_fire::value::{self, Who};
+use an30::ch15_fire::value::{self, Firers};
 use an30::core::state::{Formation, Order, Prone, UnitId};
 use an30::{Battle, State};
 use ground::{Dir, HexId};
@@ -46,7 +46,7 @@ fn is_in(s: &State, unit: UnitId, formation: Formation) -> bool {
     s.unit(unit).order == Order::Good && s.unit(unit).formation == formation
 }
 
-/// What of a unit's increments stands in a hex (12.3).
+/// The share of a unit's increments that stands in a hex (12.3).
 fn share(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Part {
     let (left, now) = (plain::increments(b, s, unit), s.unit(unit));
     let count = now.hexes().len() as i64;
@@ -76,7 +76,7 @@ fn troops<'s>(b: &Battle, sheets: &'s Sheets, unit: UnitId) -> &'s Table {
 
 fn multiple(b: &Battle, sheets: &Sheets, unit: UnitId, column: &str) -> Option<Part> {
     let value = &troops(b, sheets, unit)[column];
-    // Who has no figure of his own in a formation fires as in line.
+    // Troops that have no figure of their own in a formation fire as in line.
     let value = if value.as_str() == Some("NA") { &troops(b, sheets, unit)["line"] } else { value };
     match value.as_integer() {
         Some(number) => Some(Part(number, 1)),
@@ -87,7 +87,7 @@ fn multiple(b: &Battle, sheets: &Sheets, unit: UnitId, column: &str) -> Option<P
     }
 }
 
-/// What infantry fires by increments, the top units first, up to so many (12.6.5, 12.9.6, 12.10.12, ruling 32).
+/// The fire value of infantry by increments, the top units first, up to so many (12.6.5, 12.9.6, 12.10.12, ruling 32).
 fn by_increments(
     b: &Battle,
     s: &State,
@@ -114,7 +114,7 @@ fn printed(b: &Battle, s: &State, unit: UnitId) -> Part {
     if s.unit(unit).order == Order::Disorder { value.times(1, 2) } else { value }
 }
 
-/// What the guns on top of a hex fire at a distance: by range, for the increments left (17.2.3, 18.5, 18.7), half in disorder.
+/// The fire value of the guns on top of a hex at a distance: by range, for the increments left (17.2.3, 18.5, 18.7), half in disorder.
 /// Past units only howitzers fire (14.1.3, reading 114).
 fn guns(b: &Battle, s: &State, sheets: &Sheets, (from, distance): (HexId, u16), clear: bool) -> Option<Part> {
     let mut sum: Option<Part> = None;
@@ -164,14 +164,14 @@ fn in_arc(b: &Battle, s: &State, sheets: &Sheets, from: HexId, at: HexId) -> boo
     reached.contains(&at)
 }
 
-/// What a hex fires with at another one (15.3).
+/// The fire value of a hex at another one (15.3).
 fn value_of(
     b: &Battle,
     s: &State,
     sheets: &Sheets,
     plan: &Plan,
     (from, at): (HexId, HexId),
-    who: Who,
+    who: Firers,
 ) -> Option<Part> {
     let units = s.units_in(from);
     let (top, distance) = (units[0], b.ground.distance(from, at));
@@ -183,7 +183,7 @@ fn value_of(
         return None;
     }
     let clear = sight::may_shoot(b, s, sheets, plan, from, at);
-    let chit = who == Who::Guns;
+    let chit = who == Firers::Guns;
     if chit && b.arm(top) != Arm::Artillery {
         return None;
     }
@@ -337,7 +337,7 @@ fn look(b: &Battle, s: &State, sheets: &Sheets, plan: &Plan, dice: &mut FastDice
             if !enemy || prone {
                 continue;
             }
-            for who in [Who::All, Who::Guns] {
+            for who in [Firers::All, Firers::Guns] {
                 fire(b, s, sheets, plan, (from, at, who), tally);
             }
         }
@@ -349,14 +349,14 @@ fn fire(
     s: &State,
     sheets: &Sheets,
     plan: &Plan,
-    (from, at, who): (HexId, HexId, Who),
+    (from, at, who): (HexId, HexId, Firers),
     tally: &mut Tally,
 ) {
     let ours = value_of(b, s, sheets, plan, (from, at), who);
     let theirs = value::of_hex(b, s, from, at, who);
     let kind = match (&ours, who) {
-        (Some(_), Who::Guns) => "guns' fire",
-        (Some(_), Who::All) => "fire",
+        (Some(_), Firers::Guns) => "guns' fire",
+        (Some(_), Firers::All) => "fire",
         (None, _) => "no fire",
     };
     let why = theirs.as_ref().err().map(|r| (r.rule, r.why));
@@ -365,7 +365,7 @@ fn fire(
     tally.same(kind, &ours, &theirs, || format!("{} at {}: {why:?}", told(b, s, from), told(b, s, at)));
 }
 
-/// Who stands in a hex.
+/// The units in a hex, told.
 fn told(b: &Battle, s: &State, hex: HexId) -> String {
     let of = |u: &UnitId| {
         let now = s.unit(*u);

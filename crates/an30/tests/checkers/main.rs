@@ -16,7 +16,7 @@ mod zones;
 
 use std::collections::BTreeMap;
 
-/// What was compared, and where both disagree.
+/// The tally of what was compared, and where both disagree.
 #[derive(Default)]
 pub struct Tally {
     agreed: BTreeMap<&'static str, usize>,

@@ -132,7 +132,7 @@ fn sum(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, kind: Kind) -> Opti
     Some(parts.into_iter().sum())
 }
 
-/// What the morale level of its superior formation adds, to battalions and regiments of infantry (20.3).
+/// The modifier of the morale level of its superior formation, to battalions and regiments of infantry (20.3).
 fn level(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId) -> i64 {
     if b.arm(unit) != Arm::Infantry || b.unit(unit).size > Rank::Battalion {
         return 0;

@@ -37,7 +37,7 @@ fn allowed(b: &Battle, s: &State, unit: UnitId) -> i64 {
     2 * ((2 * points + per) / (2 * per)) + i64::from(now.bonus)
 }
 
-/// What the ground costs a unit that goes from one hex to the next, besides what its formation and skirmishers add; `None`: closed to it.
+/// The cost of the ground to a unit that goes from one hex to the next, besides what its formation and skirmishers add; `None`: closed to it.
 pub fn ground(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, from: HexId, dir: Dir) -> Option<i64> {
     let column = plain::column(b, s, unit);
     let to = b.ground.neighbour(from, dir)?;
@@ -59,7 +59,7 @@ pub fn ground(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, from: HexId,
     Some(hex + added)
 }
 
-/// What the formation adds to the next hex (12.6.4, 12.9.2): infantry in line and square 1 MP, the Old Guard in line and cavalry in a long line for every
+/// The cost that the formation adds to the next hex (12.6.4, 12.9.2): infantry in line and square 1 MP, the Old Guard in line and cavalry in a long line for every
 /// second hex of their movement.
 fn added(b: &Battle, s: &State, unit: UnitId) -> i64 {
     let now = s.unit(unit);
@@ -76,7 +76,7 @@ fn added(b: &Battle, s: &State, unit: UnitId) -> i64 {
     }
 }
 
-/// What coming out of general order costs (12.2.3, 12.7.2).
+/// The cost of coming out of general order (12.2.3, 12.7.2).
 fn forming(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, to: HexId) -> i64 {
     let now = s.unit(unit);
     if now.order != Order::Good || now.formation != Formation::GeneralOrder || sheets.general_order(b, to) {

@@ -56,7 +56,7 @@ pub fn column(b: &Battle, s: &State, unit: UnitId) -> &'static str {
     }
 }
 
-/// What a hexside of a unit's hex is (9).
+/// The side that a hexside of a unit's hex is (9).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
     /// Front.

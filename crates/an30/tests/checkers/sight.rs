@@ -16,7 +16,7 @@ use crate::{Tally, positions};
 /// The steps N NE SE S SW NW in axial coordinates.
 const STEPS: [(i64, i64); 6] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
 
-/// Where the hexes of a map lie.
+/// The places of the hexes of a map.
 pub struct Plan {
     at: Vec<(i64, i64)>,
 }
@@ -44,7 +44,7 @@ impl Plan {
         x.abs().max(y.abs()).max((x + y).abs())
     }
 
-    /// What a line through the centres of two hexes goes on through beyond the second, as far as a range from the first: hex by hex, or the two hexes
+    /// The hexes that a line through the centres of two hexes goes on through beyond the second, as far as a range from the first: hex by hex, or the two hexes
     /// along whose common side it runs.
     pub fn beyond(&self, b: &Battle, from: HexId, at: HexId, range: u16) -> Vec<(Vec<HexId>, bool)> {
         let ((px, py), (qx, qy)) = (self.at[from.index()], self.at[at.index()]);
@@ -95,7 +95,7 @@ impl Plan {
     }
 }
 
-/// What a line between two centres has on its way: hexes that it goes through, hexsides that it crosses, hexsides along which it runs.
+/// The things on the way of a line between two centres: hexes that it goes through, hexsides that it crosses, hexsides along which it runs.
 #[derive(Default)]
 struct Passed {
     hexes: Vec<HexId>,
@@ -158,7 +158,7 @@ fn corner(b: &Battle, found: &mut Passed, from: HexId, to: HexId) {
     }
 }
 
-/// Where a line goes from one hex into the next exactly at the end of their hexside, it crosses that hexside too.
+/// The crossing of a hexside by a line that goes from one hex into the next exactly at its end.
 fn touch(
     b: &Battle,
     plan: &Plan,

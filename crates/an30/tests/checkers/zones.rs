@@ -1,6 +1,6 @@
 //! 10.1, 12.10.7, 18.14.1: zones of influence, skirmish zones, supply.
 
-use an30::ch10_zones::zones::{self, Whose};
+use an30::ch10_zones::zones::{self, ZoneOwners};
 use an30::ch18_artillery::supply;
 use an30::core::state::{Formation, Order, Part, UnitId, did};
 use an30::{Battle, State};
@@ -137,7 +137,7 @@ pub fn is_open_to(b: &Battle, sheets: &Sheets, column: &str, from: HexId, dir: D
     sheets.terrain_cost(b, to, column).is_some() && sheets.sides(b, from, dir).iter().all(crosses)
 }
 
-/// What infantry and guns pay besides on entering a hex in skirmish zones of enemies (12.10.7): the dearer of the rings it lies in.
+/// The cost to infantry and guns, besides, of entering a hex in skirmish zones of enemies (12.10.7): the dearer of the rings it lies in.
 pub fn hindrance(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, hex: HexId) -> i64 {
     if b.arm(unit) == Arm::Cavalry {
         return 0;
@@ -224,10 +224,10 @@ fn look(b: &Battle, s: &State, sheets: &Sheets, tally: &mut Tally) {
             let place = || format!("{} against {army:?}", b.ground.label(hex));
             let any = bears(b, s, sheets, army, hex, false, false);
             let kind = if any { "in a zone" } else { "in no zone" };
-            tally.same(kind, &any, &zones::bears_on(b, s, army, hex, Whose::Any), place);
+            tally.same(kind, &any, &zones::bears_on(b, s, army, hex, ZoneOwners::Any), place);
             let horse = bears(b, s, sheets, army, hex, true, false);
             let kind = if horse { "in a zone of cavalry" } else { "in no zone of cavalry" };
-            tally.same(kind, &horse, &zones::bears_on(b, s, army, hex, Whose::Cavalry), place);
+            tally.same(kind, &horse, &zones::bears_on(b, s, army, hex, ZoneOwners::Cavalry), place);
         }
     }
 }

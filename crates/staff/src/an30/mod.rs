@@ -1,7 +1,7 @@
 //! The computer players of the Règlement de l'An XXX.
 //!
 //! - `recruit` gives any legal answer: for statistics and tests, not for play.
-//! - `sergeant` follows rules of thumb, and tries out on the map in his head what an assault or a charge comes to; see [`sergeant::Sergeant`].
+//! - `sergeant` follows rules of thumb, and tries out on a map of its own what an assault or a charge comes to; see [`sergeant::Sergeant`].
 
 pub mod sergeant;
 

@@ -1,7 +1,7 @@
 //! Charts that are lists of named figures: fire, assault, charge.
 
 use super::figures::figures;
-use super::{Elsewhere, Exact, Span};
+use super::{CrossReference, Exact, Span};
 
 figures! {
     /// Artillery ammunition (18.14).
@@ -45,7 +45,7 @@ figures! {
     /// Roll to Close Modifiers Chart (16.4).
     Close, "close" {
         /// Distance, by the method of attack.
-        distance: Elsewhere = "16.4.1",
+        distance: CrossReference = "16.4.1",
         /// British or Prussian method in column at the declaration.
         column: i16 = "16.4.2",
         /// Target prone.
@@ -85,15 +85,15 @@ figures! {
         /// Target prone.
         prone: i16 = "12.13.6",
         /// Line fired at through its flank.
-        enfilade: Elsewhere = "15.7.1",
+        enfilade: CrossReference = "15.7.1",
         /// More than six increments in line in the hex.
-        doubled_files: Elsewhere = "15.7.1",
+        doubled_files: CrossReference = "15.7.1",
         /// Square of more than nine increments.
         large_square: i16 = "15.7.1",
         /// Unlimbered guns with infantry: the infantry's figure.
         guns_with_infantry: i16 = "15.7.1",
         /// Ammunition wagon.
-        wagon: Elsewhere = "18.14.1.5",
+        wagon: CrossReference = "18.14.1.5",
     }
 }
 

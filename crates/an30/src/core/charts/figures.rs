@@ -43,7 +43,7 @@ pub struct Bounds {
 
 /// A value that stands in another chart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Elsewhere;
+pub struct CrossReference;
 
 /// Readings from one to another, both included: natural dice, or one die.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,7 +101,7 @@ pub trait Figures: Sized {
 
 /// Readings of a row: what a row's value may be read as.
 pub trait Read: Sized {
-    /// What is expected, for the fault.
+    /// The value that is expected, for the fault.
     const WANTED: &'static str;
 
     /// The value, if the row has one of this kind.
@@ -124,11 +124,11 @@ impl Read for Exact {
     }
 }
 
-impl Read for Elsewhere {
+impl Read for CrossReference {
     const WANTED: &'static str = "the word that the standard chart has";
 
-    fn read(row: &RawFigure) -> Option<Elsewhere> {
-        row.value.as_ref()?.word().map(|_| Elsewhere)
+    fn read(row: &RawFigure) -> Option<CrossReference> {
+        row.value.as_ref()?.word().map(|_| CrossReference)
     }
 }
 

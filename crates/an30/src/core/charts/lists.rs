@@ -1,7 +1,7 @@
 //! Charts that are lists of named figures: one field a row, with its rule. Command, movement, morale.
 
 use super::figures::figures;
-use super::{Elsewhere, Exact, Span};
+use super::{CrossReference, Exact, Span};
 
 figures! {
     /// Command (8).
@@ -84,7 +84,7 @@ figures! {
 figures! {
     /// Natural dice that strike leaders (8.2).
     CasualtyTriggers, "leader-casualties" {
-        /// Fire at his hex.
+        /// Fire at the leader's hex.
         fire: Span = "8.2",
         /// Mêlée, with the defenders.
         melee_defender: Span = "8.2",
@@ -145,7 +145,7 @@ figures! {
         /// End of a force march, each consecutive turn before.
         force_march_again: i16 = "13.3.3",
         /// Morale level of the formation.
-        morale_level: Elsewhere = "20.3",
+        morale_level: CrossReference = "20.3",
     }
 }
 

@@ -10,12 +10,12 @@ mod tables;
 pub use self::ground::{Costs, Cover, SideCost, SideRow, SideSight, TerrainRow, Traveller};
 pub use super::exact::Exact;
 pub use combat::*;
-pub use figures::{Bounds, Elsewhere, Figure, Figures, Read, Span};
+pub use figures::{Bounds, CrossReference, Figure, Figures, Read, Span};
 pub use lists::*;
-pub use shapes::{AimKind, Arc, FireBy, FormationRow, PartOf, Spread, StackingRow};
+pub use shapes::{AimKind, Arc, FireBasis, FormationRow, PartKind, Spread, StackingRow};
 pub use tables::{
-    Army, Away, DefenceRow, DieRows, FireRow, Level, MeleeResult, MeleeRow, Method, SquareResult, SquareRow,
-    StandRow, Track, Troops, Wound, YearsOf,
+    Absence, Army, DefenceRow, DieRows, FireRow, Level, MeleeResult, MeleeRow, Method, SquareResult,
+    SquareRow, StandRow, Track, Troops, Wound, Years,
 };
 
 use ::ground::{ByKind, Feature, Kinds, Terrain, Way};
@@ -28,7 +28,7 @@ use roster::Arm;
 pub struct Charts {
     /// What hexes do.
     pub terrain: ByKind<Terrain, TerrainRow>,
-    /// What hexsides do.
+    /// The rows of hexsides.
     pub sides: ByKind<Feature, SideRow>,
     /// Entry cost of a road column along a way.
     pub ways: ByKind<Way, Costs>,
@@ -87,7 +87,7 @@ pub struct Charts {
     /// Hexes of impetus by the die.
     pub impetus: DieRows<i16>,
     /// Pursuit.
-    pub pursuit: Pursuing,
+    pub pursuit: PursuitChart,
     /// Morale checks.
     pub morale: Morale,
     /// Ratings that stand apart.
@@ -154,7 +154,7 @@ pub struct Charts {
 
 /// Manner of a pursuit: how a pursuit is carried out.
 #[derive(Clone, Debug)]
-pub enum Pursuing {
+pub enum PursuitChart {
     /// Hex by hex (19.11).
     ByHexes(Pursuit),
     /// By the movement points that are left (I8 of the revision of 2005).
@@ -171,7 +171,7 @@ impl Charts {
         }
     }
 
-    /// What a formation is for an arm.
+    /// The row of a formation for an arm.
     ///
     /// # Panics
     /// If the arm has no such formation: no unit is ever in one that its arm lacks.
@@ -179,7 +179,7 @@ impl Charts {
         self.formation_of(arm, formation).expect("a unit is in a formation of its arm")
     }
 
-    /// What a formation is for an arm, if the arm has it.
+    /// The row of a formation for an arm, if the arm has it.
     pub fn formation_of(&self, arm: Arm, formation: Formation) -> Option<&FormationRow> {
         self.formations.iter().find(|row| row.arm == arm && row.formation == formation)
     }

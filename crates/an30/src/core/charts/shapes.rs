@@ -35,7 +35,7 @@ pub enum Spread {
 
 /// Arm that fires: what fires (15.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FireBy {
+pub enum FireBasis {
     /// The printed value of the top unit.
     Printed,
     /// Increments times the multiple.
@@ -70,7 +70,7 @@ pub struct FormationRow {
     /// Exerts a zone of influence (10.1).
     pub zone: bool,
     /// What fires.
-    pub fire: FireBy,
+    pub fire: FireBasis,
     /// At most so many increments of a hex fire.
     pub fire_increments: i16,
     /// Factor of the fire value.
@@ -99,7 +99,7 @@ pub struct FormationRow {
 
 /// Part of a unit: which hex of one in several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PartOf {
+pub enum PartKind {
     /// The only one.
     Single,
     /// The first of a file or path.
@@ -122,7 +122,7 @@ pub struct Arc {
     /// Footprint.
     pub footprint: String,
     /// Which hex of it.
-    pub part: PartOf,
+    pub part: PartKind,
     /// Front.
     pub front: Dirs,
     /// Flank.

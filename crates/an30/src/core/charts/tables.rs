@@ -5,7 +5,7 @@ use crate::core::dice::Bands;
 use crate::core::exact::Odds;
 
 /// The years in which a row holds, both included.
-pub type YearsOf = Option<(u16, u16)>;
+pub type Years = Option<(u16, u16)>;
 
 /// Troops of a nation and type (Fire Effects Chart).
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub struct Troops {
     /// Armed with rifles.
     pub rifles: bool,
     /// In these years only.
-    pub years: YearsOf,
+    pub years: Years,
 }
 
 /// A row of the Fire Defense Chart: figures by column.
@@ -126,7 +126,7 @@ pub struct Army {
     /// Place in the methods.
     pub method: usize,
     /// In these years only.
-    pub years: YearsOf,
+    pub years: Years,
 }
 
 /// A modifier by odds.
@@ -143,7 +143,7 @@ pub struct StandRow {
 pub struct DieRows<T>(pub Vec<T>);
 
 impl<T: Copy> DieRows<T> {
-    /// What a die shows, modified.
+    /// The row of a die, modified.
     pub fn at(&self, die: i16) -> T {
         self.0[(die.max(1) as usize).min(self.0.len()) - 1]
     }
@@ -151,7 +151,7 @@ impl<T: Copy> DieRows<T> {
 
 /// Absence of a leader: how long a struck leader is away.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Away {
+pub enum Absence {
     /// For good.
     ForGood,
     /// So many dice of turns.
@@ -166,8 +166,8 @@ pub struct Wound {
     /// Key of its word: `head`, `chest`, ...
     pub word: &'static str,
     /// How long.
-    pub away: Away,
-    /// Mortal: the units in his hex check (8.2.2).
+    pub away: Absence,
+    /// Mortal: the units in the leader's hex check (8.2.2).
     pub mortal: bool,
 }
 

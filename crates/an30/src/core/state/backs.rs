@@ -26,7 +26,7 @@ pub struct Back {
 pub enum Courage {
     /// Added to the dice.
     Bonus(i16),
-    /// "A": units with him always pass.
+    /// "A": units with the leader always pass.
     Always,
 }
 

@@ -35,7 +35,7 @@ words! {
 
 /// Stand of a target: how that of a grand charge stood, once for all who charge it (19.6.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Stood {
+pub struct StandResult {
     /// Its top unit.
     pub unit: UnitId,
     /// Its defensive shifts; `None`: it failed.
@@ -67,7 +67,7 @@ pub struct Grand {
     /// Those that others had ridden over before it.
     pub over: Vec<UnitId>,
     /// How those stood against whom this part was the first to fight.
-    pub stood: Vec<Stood>,
+    pub stood: Vec<StandResult>,
 }
 
 impl Grand {

@@ -13,28 +13,28 @@ words! {
         Map = "map",
         /// Not yet arrived.
         Waiting = "waiting",
-        /// Wounded; he returns (8.2.3).
+        /// Wounded; will return (8.2.3).
         Wounded = "wounded",
         /// Dead, captured, or wounded for good.
         Lost = "lost",
     }
 }
 
-/// What a leader did, as bits of [`Leader::did`].
+/// Deeds of a leader, as bits of [`Leader::did`].
 pub mod leader_did {
     /// Moved this turn (8.1.2).
     pub const MOVED: u16 = 1;
-    /// His corps is activated (8.4.3.1).
+    /// The leader's corps is activated (8.4.3.1).
     pub const ACTIVATED: u16 = 1 << 1;
     /// Traced as in command (7.1.2).
     pub const IN_COMMAND: u16 = 1 << 2;
     /// Belongs to what the current chit activates.
     pub const MEMBER: u16 = 1 << 3;
-    /// Tried his initiative this turn (8.5).
+    /// Tried the initiative this turn (8.5).
     pub const TRIED: u16 = 1 << 4;
-    /// His figures have been shown (5.2.1).
+    /// The figures on the back have been shown (5.2.1).
     pub const SHOWN: u16 = 1 << 5;
-    /// Stepped down from his post (8.2.5).
+    /// Stepped down from the post (8.2.5).
     pub const STEPPED_DOWN: u16 = 1 << 6;
     /// Left the map with units that routed (13.2.7).
     pub const ROUTED: u16 = 1 << 7;
@@ -45,25 +45,25 @@ pub mod leader_did {
 /// A leader's changing part.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Leader {
-    /// Where he is; [`HexId::NONE`] off the map.
+    /// Hex; [`HexId::NONE`] off the map.
     pub hex: HexId,
-    /// The command that he leads now, if any: his own, or one that he took over (8.2.4).
+    /// The command that the leader has now, if any: the original one, or one taken over (8.2.4).
     pub leads: CommandId,
     /// Status.
     pub status: LeaderStatus,
     /// Bits of [`leader_did`].
     pub did: u16,
-    /// The turn, from 0, from which he may return.
+    /// The turn, from 0, from which the leader may return.
     pub back: u8,
     /// Half movement points spent this turn.
     pub spent: u16,
-    /// His maneuver unit of this turn.
+    /// The leader's maneuver unit of this turn.
     pub mu: MuId,
     /// The leader to whom an aide-de-camp is assigned this turn (8.4.3.2).
     pub assigned: LeaderId,
-    /// The hex in which his owner chose him among others of his rank (8.1.7): it holds while he stays there.
+    /// The hex in which the owner chose this leader among others of the same rank (8.1.7): it holds while the leader stays there.
     pub chosen: HexId,
-    /// Where he was when the segment began (8.1.5).
+    /// Hex when the segment began (8.1.5).
     pub began: HexId,
 }
 

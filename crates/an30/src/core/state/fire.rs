@@ -79,7 +79,7 @@ pub struct Strike {
 
 /// A check that is still due of an event (17.1.4).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Due {
+pub struct DueCheck {
     /// The event.
     pub event: u16,
     /// The stack, from the top, with what each unit was marked with in the event.
@@ -90,7 +90,7 @@ pub struct Due {
 
 /// The fire of a segment, or of the Artillery Chit.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Firing {
+pub struct FireSegment {
     /// How far it is.
     pub phase: FirePhase,
     /// What is declared.
@@ -100,12 +100,12 @@ pub struct Firing {
     /// What is to be carried out, the last one first.
     pub strikes: Vec<Strike>,
     /// The checks that are due, in order.
-    pub due: Vec<Due>,
+    pub due: Vec<DueCheck>,
 }
 
-impl Firing {
+impl FireSegment {
     /// Nothing declared.
-    pub const NONE: Firing = Firing {
+    pub const NONE: FireSegment = FireSegment {
         phase: FirePhase::First,
         volleys: Vec::new(),
         sections: Vec::new(),

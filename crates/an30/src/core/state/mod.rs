@@ -11,10 +11,10 @@ mod unit;
 
 pub use assault::{Assault, Assaulter};
 pub use backs::{Back, Backs, Bonuses, Courage};
-pub use charge::{Charge, ChargeKind, ChargePhase, Grand, Stood, Stroke};
+pub use charge::{Charge, ChargeKind, ChargePhase, Grand, StandResult, Stroke};
 pub use clock::{Activation, Clock, Phase, Segment};
 pub use command::{Chit, Leader, LeaderStatus, Mu, MuKind, SideState, leader_did};
-pub use fire::{Due, FirePhase, Firing, Shot, Strike, Volley};
+pub use fire::{DueCheck, FirePhase, FireSegment, Shot, Strike, Volley};
 pub use ids::{CommandId, LeaderId, MuId, Part, UnitId};
 pub(crate) use unit::words;
 pub use unit::{ChargeMark, Formation, MAX_PARTS, Order, Prone, Readiness, Status, Unit, did};
@@ -60,7 +60,7 @@ pub struct State {
     /// Charges of the activation, declared and not yet completed (19).
     pub charges: Vec<Charge>,
     /// Fire that is declared (15).
-    pub firing: Firing,
+    pub firing: FireSegment,
     /// Hexes on fire (18.15.5).
     pub fires: Vec<HexId>,
     /// The terminus of each reinforcement, by the battle or named by its owner (8.10.7); [`HexId::NONE`] if there is none.
@@ -88,7 +88,7 @@ impl State {
             serial: 0,
             assaults: Vec::new(),
             charges: Vec::new(),
-            firing: Firing::NONE,
+            firing: FireSegment::NONE,
             fires: Vec::new(),
             termini: Vec::new(),
             dissolved: 0,
@@ -116,7 +116,7 @@ impl State {
         &mut self.leaders[leader.i()]
     }
 
-    /// How many bytes it takes, its lists included; the backs of counters, which never change and are shared, are not.
+    /// The number of bytes it takes, its lists included; the backs of counters, which never change and are shared, are not.
     pub fn bytes(&self) -> usize {
         use std::mem::{size_of, size_of_val};
         size_of::<State>()

@@ -81,7 +81,7 @@ impl Formation {
         }
     }
 
-    /// What a unit is in when nothing else is said.
+    /// The formation of an arm when nothing else is said.
     pub const fn usual(arm: Arm) -> Formation {
         match arm {
             Arm::Infantry => Formation::Column,
@@ -157,7 +157,7 @@ words! {
     }
 }
 
-/// What a unit did or may not do, as bits of [`Unit::did`].
+/// Deeds of a unit and bars to it, as bits of [`Unit::did`].
 pub mod did {
     /// Traced as in command in this turn's Command Segment (7.1.2).
     pub const IN_COMMAND: u32 = 1;

@@ -229,7 +229,7 @@ impl Builder<'_, '_> {
         (cards, backs, chosen)
     }
 
-    /// Which of the roster's units the scenario says are not there: those that it names, and all of the formations that it names.
+    /// Marks for the roster's units that the scenario says are not there: those that it names, and all of the formations that it names.
     fn absent(&mut self, roster: &Roster) -> Vec<bool> {
         let raw = self.raw;
         let formations = roster.formations.iter().map(|f| f.id.as_str());

@@ -68,7 +68,7 @@ fn leads(roster: &mut Roster, leader: &RawLeader, ids: &[String], faults: &mut C
     match (known, &leader.name, leads) {
         (Some(at), None, Some(_)) => roster.leaders[at].leads = leads,
         (Some(_), Some(_), _) => {
-            faults.at(leader.id.span(), format!("{id:?} has his name in the order of battle"));
+            faults.at(leader.id.span(), format!("{id:?} is named in the order of battle"));
         }
         (None, Some(name), Some(command)) => {
             let side = roster.formations[command].side;

@@ -298,13 +298,13 @@ changeable! {
     }
     /// A leader.
     RawLeader {
-        /// His name, if the order of battle has him not.
+        /// Name, if the order of battle has none.
         name: String,
-        /// His side, in vignettes.
+        /// Side, in vignettes.
         side: Name,
-        /// The command that he leads, or whose staff he is of, in vignettes, and where the order of battle does not say it.
+        /// The command that the leader has, or to whose staff the leader belongs, in vignettes, and where the order of battle does not say it.
         command: Name,
-        /// What he is.
+        /// Post.
         post: Name,
         /// Movement potential.
         movement: i16,
@@ -324,11 +324,11 @@ changeable! {
         gunner: bool,
         /// Cavalry leader of special ability.
         horseman: bool,
-        /// His hex.
+        /// Hex.
         at: Name,
-        /// Whether he moved this turn (vignettes).
+        /// Whether the leader moved this turn (vignettes).
         moved: bool,
-        /// Whether his corps is activated (vignettes).
+        /// Whether the leader's corps is activated (vignettes).
         activated: bool,
     }
 }

@@ -144,7 +144,7 @@ impl Builder<'_, '_> {
         battle.setup.put(unit, hexes);
     }
 
-    /// What a counter looks at when nothing is said: the first side to the north-east, the second back at it.
+    /// The aim of a counter when nothing is said: the first side to the north-east, the second back at it.
     fn usual_aim(&self, side: Side, kind: AimKind) -> Aim {
         let ahead = match kind {
             AimKind::Vertex => Aim(3),

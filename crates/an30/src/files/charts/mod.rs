@@ -1,5 +1,5 @@
 //! Reads the charts from their files. The standard ones are part of the program; a person who owns the printed charts may give files of
-//! his own in their place, and a variant of the rulebook has some of its own.
+//! their own in their place, and a variant of the rulebook has some of its own.
 
 pub(crate) mod raw;
 mod read;

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use super::ChartFiles;
 use super::raw::{Chart, RawBand, RawFigure};
 use super::rows;
-use crate::core::charts::{Charts, Figures, Pursuing, Pursuit, PursuitByPoints};
+use crate::core::charts::{Charts, Figures, Pursuit, PursuitByPoints, PursuitChart};
 use crate::core::dice::{Bands, Dice};
 
 /// Reads all the charts, each file once.
@@ -112,12 +112,12 @@ fn list<T: Figures>(source: &Source) -> Result<T, Faults> {
 }
 
 /// The pursuit hex by hex (19.11), or that of the revision (I8), by what the chart has.
-fn pursuit(source: &Source) -> Result<Pursuing, Faults> {
+fn pursuit(source: &Source) -> Result<PursuitChart, Faults> {
     let chart: Chart<RawFigure> = chart(source)?;
     if chart.row.iter().any(|row| row.get_ref().id == PursuitByPoints::IDS[0]) {
-        figures(source, &chart.row).map(Pursuing::ByPoints)
+        figures(source, &chart.row).map(PursuitChart::ByPoints)
     } else {
-        figures::<Pursuit>(source, &chart.row).map(Pursuing::ByHexes)
+        figures::<Pursuit>(source, &chart.row).map(PursuitChart::ByHexes)
     }
 }
 

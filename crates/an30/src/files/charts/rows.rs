@@ -12,8 +12,8 @@ use super::raw::{
 };
 use super::read::{bands, by_kind, chart, each, word};
 use crate::core::charts::{
-    AimKind, Arc, Army, Away, Costs, Cover, DefenceRow, DieRows, FireBy, FireRow, FormationRow, Level,
-    MeleeResult, MeleeRow, Method, PartOf, SideCost, SideRow, SideSight, Spread, SquareResult, SquareRow,
+    Absence, AimKind, Arc, Army, Costs, Cover, DefenceRow, DieRows, FireBasis, FireRow, FormationRow, Level,
+    MeleeResult, MeleeRow, Method, PartKind, SideCost, SideRow, SideSight, Spread, SquareResult, SquareRow,
     StackingRow, StandRow, TerrainRow, Track, Troops, Wound,
 };
 use crate::core::exact::Odds;
@@ -31,7 +31,7 @@ pub(super) fn formation_named(name: &str) -> Result<Formation, Fault> {
     Ok(Formation::ALL[word("formation", name, Formation::NAMES)?])
 }
 
-/// What hexes do. Every ground has clear hexes.
+/// The rows of hexes. Every ground has clear hexes.
 pub(super) fn terrain(
     source: &Source,
     defence: &[DefenceRow],
@@ -75,7 +75,7 @@ pub(super) fn terrain(
     faults.into_result(found)
 }
 
-/// What hexsides do.
+/// The rows of hexsides.
 pub(super) fn sides(source: &Source, defence: &[DefenceRow]) -> Result<ByKind<Feature, SideRow>, Faults> {
     let chart: Chart<RawSide> = chart(source)?;
     let defences: Vec<&str> = defence.iter().map(|row| row.name.as_str()).collect();
@@ -165,8 +165,13 @@ fn formation(r: &RawFormation) -> Result<FormationRow, Fault> {
         voluntary: r.voluntary,
         formed: r.formed,
         zone: r.zone,
-        fire: [FireBy::Printed, FireBy::Increments, FireBy::Square, FireBy::SkirmishValue, FireBy::None]
-            [word("fire", &r.fire, &["printed", "increments", "square", "skirmish_value", "none"])?],
+        fire: [
+            FireBasis::Printed,
+            FireBasis::Increments,
+            FireBasis::Square,
+            FireBasis::SkirmishValue,
+            FireBasis::None,
+        ][word("fire", &r.fire, &["printed", "increments", "square", "skirmish_value", "none"])?],
         fire_increments: r.fire_increments,
         fire_factor: exact(&r.fire_factor)?,
         melee: exact(&r.melee)?,
@@ -183,14 +188,14 @@ fn formation(r: &RawFormation) -> Result<FormationRow, Fault> {
 }
 
 pub(super) fn arcs(source: &Source, rows: &[Spanned<RawArc>]) -> Result<Vec<Arc>, Faults> {
-    const PARTS: [(&str, PartOf); 7] = [
-        ("single", PartOf::Single),
-        ("head", PartOf::Head),
-        ("body", PartOf::Body),
-        ("tail", PartOf::Tail),
-        ("left", PartOf::Left),
-        ("middle", PartOf::Middle),
-        ("right", PartOf::Right),
+    const PARTS: [(&str, PartKind); 7] = [
+        ("single", PartKind::Single),
+        ("head", PartKind::Head),
+        ("body", PartKind::Body),
+        ("tail", PartKind::Tail),
+        ("left", PartKind::Left),
+        ("middle", PartKind::Middle),
+        ("right", PartKind::Right),
     ];
     let dirs = |sides: &[u8]| -> Result<Dirs, Fault> {
         match sides.iter().find(|side| **side > 5) {
@@ -383,7 +388,7 @@ pub(super) fn armies(
     })
 }
 
-/// What a die gives: a row for each face from 1 on.
+/// The results of a die: a row for each face from 1 on.
 pub(super) fn die<T>(
     source: &Source,
     rows: &[Spanned<RawDie>],
@@ -428,9 +433,9 @@ pub(super) fn wound(r: &RawDie) -> Option<Wound> {
     const WORDS: [&str; 6] = ["head", "chest", "leg", "arm", "stunned", "flesh"];
     let id = r.id.as_deref()?;
     let away = match (r.away.as_deref()?, r.dice, r.unit.as_deref()) {
-        ("for_good", _, _) => Away::ForGood,
-        (_, Some(dice), Some("hours")) => Away::Hours(dice),
-        (_, Some(dice), Some("turns")) => Away::Turns(dice),
+        ("for_good", _, _) => Absence::ForGood,
+        (_, Some(dice), Some("hours")) => Absence::Hours(dice),
+        (_, Some(dice), Some("turns")) => Absence::Turns(dice),
         _ => return None,
     };
     Some(Wound { word: WORDS.into_iter().find(|word| *word == id)?, away, mortal: r.mortal? })

@@ -10,7 +10,7 @@ use table::Answer;
 use super::context::DecisionContext;
 use super::eye::{FieldView, can_charge, worth};
 
-/// How much it matters that a unit moves this turn.
+/// The need for a unit to move this turn.
 fn need(eye: &FieldView<'_>, desk: &DecisionContext<'_, '_>, unit: UnitId) -> i32 {
     let (b, s) = (eye.b, eye.s);
     let now = s.unit(unit);
@@ -34,7 +34,7 @@ fn need(eye: &FieldView<'_>, desk: &DecisionContext<'_, '_>, unit: UnitId) -> i3
     worth(b, s, unit) / 20 * (near + goal / 16) * horse / guns / 10
 }
 
-/// What a maneuver unit of a leader would be worth: those of his units that no other one has yet.
+/// The value of a maneuver unit of a leader: those of the leader's units that no other one has yet.
 fn value(desk: &DecisionContext<'_, '_>, leader: LeaderId) -> i32 {
     let eye = &desk.eye;
     let (b, s) = (eye.b, eye.s);
@@ -58,7 +58,7 @@ pub fn create(desk: &mut DecisionContext<'_, '_>) -> Answer {
     });
     desk.say(|d| match best.verb {
         verb::PASS => "Nobody else has anything to do this turn.".into(),
-        _ => format!("{}: his troops matter most.", d.answer_name(&best)),
+        _ => format!("{}: these troops matter most.", d.answer_name(&best)),
     });
     best
 }
@@ -90,7 +90,7 @@ pub fn asset(desk: &mut DecisionContext<'_, '_>) -> Answer {
         if led && home > brigade { -1 } else { 1 + brigade }
     });
     desk.say(|d| match best.verb {
-        verb::ASSIGN => format!("{}: he is near and has something to do.", d.answer_name(&best)),
+        verb::ASSIGN => format!("{}: near, and has something to do.", d.answer_name(&best)),
         _ => "The others stay with those who have them.".into(),
     });
     best

@@ -1,4 +1,4 @@
-//! The sergeant's desk: what he remembers of an activation, and what he looks up for a question.
+//! The sergeant's desk: what is remembered of an activation, and what is looked up for a question.
 
 use an30::Battle;
 use an30::core::state::{Chit, LeaderId, UnitId};
@@ -13,7 +13,7 @@ use crate::an30::Rules;
 /// Memory: what need not be thought of twice. Nothing here is needed: whoever takes the seat anew finds it out again.
 #[derive(Default)]
 pub struct Memory {
-    /// What his whims follow from.
+    /// The seed of the sergeant's whims.
     pub seed: u64,
     /// The activation that the rest belongs to: battle, size of its map, turn, chit.
     activation: Option<(usize, usize, u8, Option<Chit>)>,
@@ -95,7 +95,7 @@ impl<'a> DecisionContext<'a, '_> {
         about.into_iter().find_map(|p| if let Point::Leader(l) = p { Some(LeaderId(*l)) } else { None })
     }
 
-    /// What readers call a unit.
+    /// The name by which readers know a unit.
     pub fn unit_name(&self, unit: UnitId) -> &'a str {
         let b: &'a Battle = self.eye.b;
         &b.unit(unit).name

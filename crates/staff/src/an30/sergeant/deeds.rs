@@ -20,7 +20,7 @@ use super::walk::{Deed, Intent};
 
 /// Runs of a first trial, and of a second of what the first finds good.
 const RUNS: (u32, u32) = (12, 24);
-/// What an assault or a charge must promise.
+/// The promise that an assault or a charge must hold.
 const PROMISE: i32 = 40;
 /// Targets that are tried.
 const TARGETS: usize = 3;
@@ -39,7 +39,7 @@ fn stacks(mover: &Mover<'_, '_>) -> Vec<(UnitId, HexId)> {
     found
 }
 
-/// What the units of a hex can do, in tenths of a point.
+/// The strength of the units of a hex, in tenths of a point.
 fn strength_in(mover: &Mover<'_, '_>, hex: HexId) -> i32 {
     mover.eye.s.units_in(hex).iter().map(|u| mover.eye.strength(*u)).sum()
 }
@@ -105,7 +105,7 @@ pub fn assault(
     Some(Thought { intent, gain, why: "assaults, for it promises more than it risks" })
 }
 
-/// What a deed gains in trials, if it promises enough.
+/// The gain of a deed in trials, if it promises enough.
 fn weigh(
     mover: &Mover<'_, '_>,
     intent: Intent,

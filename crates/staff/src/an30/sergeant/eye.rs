@@ -1,4 +1,4 @@
-//! What the sergeant sees when he looks over the field, and what he takes things to be worth.
+//! The eye of the sergeant: the field as seen from a side, and the worth of things.
 //!
 //! All values are whole numbers. A hundred is an increment of common infantry in good order.
 
@@ -9,22 +9,22 @@ use an30::core::status;
 use ground::HexId;
 use table::Side;
 
-/// What an increment of guns is worth.
+/// The worth of an increment of guns.
 const GUNS: i32 = 300;
-/// What a point of mêlée value is worth, of foot and of horse: an increment of common infantry has two, one of cuirassiers three.
+/// The worth of a point of mêlée value, of foot and of horse: an increment of common infantry has two, one of cuirassiers three.
 const MELEE: (i32, i32) = (50, 35);
-/// What a leader is worth, and a corps or army leader.
+/// The worth of a leader, and of a corps or army leader.
 const LEADER: (i32, i32) = (150, 350);
 /// Parts of a hundred that are left of a unit's worth in disorder and in PGD.
 const ORDER: (i32, i32) = (78, 35);
 /// Parts of a hundred that are left of cavalry's worth tired and exhausted.
 const HORSES: (i32, i32) = (88, 70);
-/// What a point of an objective is worth at the beginning, and what it gains until the last turn.
+/// The worth of a point of an objective at the beginning, and its gain until the last turn.
 const POINT: (i32, i32) = (120, 480);
 /// Parts of a hundred that a place counts if whoever holds it is in disorder, and in PGD.
 const SHAKEN: i32 = 40;
 const ROUTED: i32 = 15;
-/// How much a unit's strength counts at a distance, in tenths.
+/// The weight of a unit's strength at a distance, in tenths.
 const REACH: [i32; 9] = [10, 10, 9, 8, 6, 4, 3, 2, 1];
 
 /// The field as one side sees it.
@@ -51,7 +51,7 @@ impl<'a> FieldView<'a> {
         FieldView { b, s, side, own, foes, point: point(b, s) }
     }
 
-    /// What a unit can do in a fight, in tenths of a point of mêlée value.
+    /// The strength of a unit in a fight, in tenths of a point of mêlée value.
     pub fn strength(&self, unit: UnitId) -> i32 {
         strength(self.b, self.s, unit)
     }
@@ -81,7 +81,7 @@ impl<'a> FieldView<'a> {
         able.map(|u| self.b.ground.distance(hex, self.s.unit(*u).hex())).min().unwrap_or(99)
     }
 
-    /// What the hex of an objective is worth.
+    /// The worth of an objective's hex.
     pub fn prize(&self, hex: HexId) -> i32 {
         let here = self.b.objectives.iter().filter(|o| o.hex == hex);
         here.map(|o| o.points * self.point).sum()
@@ -123,7 +123,7 @@ pub fn can_charge(b: &Battle, s: &State, unit: UnitId) -> bool {
         && now.formation != Formation::Skirmish
 }
 
-/// What a unit can do in a fight, in tenths of a point of mêlée value.
+/// The strength of a unit in a fight, in tenths of a point of mêlée value.
 pub fn strength(b: &Battle, s: &State, unit: UnitId) -> i32 {
     let value = 10 * i32::from(s.back(unit).melee) * i32::from(status::increments(b, s, unit))
         / i32::from(b.unit(unit).increments.max(1));
@@ -134,13 +134,13 @@ pub fn strength(b: &Battle, s: &State, unit: UnitId) -> i32 {
     }
 }
 
-/// What a point of an objective is worth now: nothing else decides in the end, so more and more towards it.
+/// The worth of a point of an objective now: nothing else decides in the end, so more and more towards it.
 pub fn point(b: &Battle, s: &State) -> i32 {
     let (now, turns) = (i32::from(s.clock.turn) + 1, b.turns.len().max(1) as i32);
     POINT.0 + POINT.1 * now / turns
 }
 
-/// What a unit is worth that has lost nothing.
+/// The worth of a unit that has lost nothing.
 fn whole(b: &Battle, s: &State, unit: UnitId) -> i32 {
     let melee = i32::from(s.back(unit).melee);
     match b.arm(unit) {
@@ -150,7 +150,7 @@ fn whole(b: &Battle, s: &State, unit: UnitId) -> i32 {
     }
 }
 
-/// What a unit is worth as it stands.
+/// The worth of a unit as it stands.
 pub fn worth(b: &Battle, s: &State, unit: UnitId) -> i32 {
     let (now, card) = (s.unit(unit), b.unit(unit));
     if !matches!(now.status, Status::Map | Status::Waiting) {
@@ -172,7 +172,7 @@ pub fn worth(b: &Battle, s: &State, unit: UnitId) -> i32 {
     left * order / 100 * horses / 100
 }
 
-/// How much better a side stands than its enemy: units, leaders, objectives.
+/// The balance of a side against its enemy: units, leaders, objectives.
 pub fn balance(b: &Battle, s: &State, side: Side) -> i32 {
     let sign = |own: bool| if own { 1 } else { -1 };
     let units: i32 = b.unit_ids().map(|u| sign(b.side(u) == side) * worth(b, s, u)).sum();

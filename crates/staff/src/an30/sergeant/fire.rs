@@ -1,4 +1,4 @@
-//! Where fire hurts most.
+//! Fire where it hurts most.
 
 use an30::ch15_fire::fire::{self, Firer, Occasion};
 use an30::core::dice::Dice;
@@ -11,7 +11,7 @@ use table::{Answer, Point};
 use super::context::DecisionContext;
 use super::eye::{FieldView, worth};
 
-/// What an attack by some hexes on another one does on average, in hundredths of an increment.
+/// The average harm of an attack by some hexes on another one, in hundredths of an increment.
 fn harm(eye: &FieldView<'_>, by: &[HexId], at: HexId) -> i32 {
     let firers: Vec<Firer> = by.iter().map(|hex| Firer::plain(*hex)).collect();
     let Some(attack) = fire::unlimited(eye.b, eye.s, &firers, at, Occasion::Segment, &[]) else { return 0 };
@@ -33,7 +33,7 @@ fn already(eye: &FieldView<'_>, at: HexId) -> Vec<HexId> {
     ours.flat_map(|v| &v.by).map(|shot: &Shot| shot.from).collect()
 }
 
-/// Who fires, and at what: what adds most.
+/// The hex that fires, and its target: what adds most.
 pub fn declare(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let eye = &desk.eye;
     let best = desk.best(|a| match a.verb {
@@ -58,7 +58,7 @@ pub fn declare(desk: &mut DecisionContext<'_, '_>) -> Answer {
     best
 }
 
-/// What a hex adds to the fire at another one.
+/// The harm that a hex adds to the fire at another one.
 fn added(eye: &FieldView<'_>, from: HexId, at: HexId) -> i32 {
     let mut by = already(eye, at);
     let before = if by.is_empty() { 0 } else { harm(eye, &by, at) };

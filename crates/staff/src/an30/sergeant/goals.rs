@@ -1,4 +1,4 @@
-//! Where each unit is wanted: objectives to be taken or held, enemies to be beaten. Settled once an activation.
+//! Goals, the places where each unit is wanted: objectives to be taken or held, enemies to be beaten. Settled once an activation.
 
 use an30::Battle;
 use an30::ch13_movement::step;
@@ -30,7 +30,7 @@ struct Goal {
 pub struct Goals(Vec<Option<(HexId, i32)>>);
 
 impl Goals {
-    /// Where a unit is wanted.
+    /// The place where a unit is wanted.
     pub fn of(&self, unit: UnitId) -> Option<(HexId, i32)> {
         self.0.get(unit.i()).copied().flatten()
     }
@@ -122,7 +122,7 @@ fn wishes(eye: &FieldView<'_>, seed: u64) -> Vec<Goal> {
     goals
 }
 
-/// How well a goal suits a unit: what it is worth there, the nearer the more.
+/// The appeal of a goal to a unit: what it is worth there, the nearer the more.
 fn appeal(eye: &FieldView<'_>, roads: &mut Roads, unit: UnitId, goal: &Goal) -> i32 {
     let at = eye.s.unit(unit).hex();
     let far = if goal.hunt {
@@ -147,17 +147,17 @@ pub struct Roads {
     flood: Flood,
 }
 
-/// What cannot be reached is so far, in half movement points.
+/// The distance of what cannot be reached, in half movement points.
 const FAR: u16 = 400;
 
 impl Roads {
-    /// What the way to a hex costs on foot, on horse or with guns, in half movement points, units and zones left aside.
+    /// The cost of the way to a hex on foot, on horse or with guns, in half movement points, units and zones left aside.
     pub fn half_mp(&mut self, b: &Battle, traveller: Traveller, from: HexId, to: HexId) -> u16 {
         if let Some((.., field)) = self.fields.iter().find(|(hex, t, _)| *hex == to && *t == traveller) {
             return field[from.index()];
         }
         self.flood.flood(&b.ground, to, FAR, |at, dir, next, _| {
-            // Where it leads to may be closed to him: next to it is near enough.
+            // Where it leads to may be closed to the traveller: next to it is near enough.
             match step::ground(b, traveller, next, dir.opposite()) {
                 Ok(cost) => Step::Enter(cost),
                 Err(_) if at == to => Step::Enter(2),

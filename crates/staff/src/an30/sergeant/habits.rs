@@ -1,4 +1,4 @@
-//! Habits: what is answered without long thought. The sergeant has them for the lesser questions, and in his trials everybody has them for all.
+//! Habits: what is answered without long thought. The sergeant has them for the lesser questions, and in trials everybody has them for all.
 
 use an30::Battle;
 use an30::ch09_facing::facing;
@@ -38,7 +38,7 @@ pub fn about_unit(question: &Question<'_>) -> Option<UnitId> {
     question.about.iter().find_map(|p| if let Point::Unit(u) = p { Some(UnitId(*u)) } else { None })
 }
 
-/// What a side answers by habit; `target` is the hex that it means to strike.
+/// The answer of a side by habit; `target` is the hex that it means to strike.
 pub fn usual(
     b: &Battle,
     s: &State,
@@ -83,7 +83,7 @@ pub fn usual(
     }
 }
 
-/// How ripe the stack of a hex is for a charge: what stands there, less what makes it stand.
+/// The ripeness of a hex's stack for a charge: what stands there, less what makes it stand.
 pub fn ripeness(b: &Battle, s: &State, hex: HexId) -> i32 {
     let mut sum = 0;
     for unit in s.units_in(hex) {
@@ -183,7 +183,7 @@ fn foot_before(b: &Battle, s: &State, side: Side, hex: HexId) -> bool {
     b.ground.neighbours(hex).into_iter().any(|near| near.is_some() && foot(near))
 }
 
-/// What answers a charge: skirmishers on horse form up, foot that it can reach squares, horse that is strong enough charges.
+/// The answer to a charge: skirmishers on horse form up, foot that it can reach squares, horse that is strong enough charges.
 fn answer_to_charge(b: &Battle, s: &State, legal: &[Answer], horse: Option<UnitId>) -> Answer {
     let Some(charge) = charge_of(s, horse) else { return prefer(legal, &[verb::WAIT]) };
     let theirs: i32 = charge.units.iter().map(|u| strength(b, s, *u)).sum();
@@ -224,7 +224,7 @@ fn withdraw(b: &Battle, s: &State, legal: &[Answer], unit: Option<UnitId>, side:
     away(b, s, legal, Some(unit), side)
 }
 
-/// Cavalry charges who moves near it, if he is ripe for it.
+/// Cavalry charges those who move near it, if they are ripe for it.
 fn seize(b: &Battle, s: &State, legal: &[Answer], mover: Option<UnitId>) -> Answer {
     let Some(mover) = mover else { return prefer(legal, &[verb::PASS]) };
     let hex = s.unit(mover).hex();
@@ -257,7 +257,7 @@ fn away(b: &Battle, s: &State, legal: &[Answer], unit: Option<UnitId>, side: Sid
     })
 }
 
-/// Where those who go back are safest: off the enemy, not among friends, not in a corner.
+/// The place where those who go back are safest: off the enemy, not among friends, not in a corner.
 fn safest(b: &Battle, s: &State, legal: &[Answer], unit: Option<UnitId>, side: Side) -> Answer {
     best(legal, |a| {
         let Some(hex) = hex_of(a) else { return 0 };

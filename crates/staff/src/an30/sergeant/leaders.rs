@@ -1,4 +1,4 @@
-//! Where leaders ride, and whom they go along with.
+//! Leaders: where they ride, and whom they go along with.
 
 use an30::ch08_command::{riding, span};
 use an30::core::battle::Post;
@@ -11,10 +11,10 @@ use table::{Answer, Point};
 use super::context::DecisionContext;
 use super::eye::FieldView;
 
-/// A leader rides if he gains so much by it.
+/// The gain for which a leader rides.
 const WORTHWHILE: i32 = 25;
 
-/// How well a leader stands in a hex: with those whom he leads about him, among them, and not where he is taken.
+/// The worth of a hex to a leader: among the leader's own troops, with more of them about, and not where capture threatens.
 fn place(eye: &FieldView<'_>, leader: LeaderId, hex: HexId) -> i32 {
     let (b, s) = (eye.b, eye.s);
     let Some(own) = s.leader(leader).leads.some() else { return company(eye, leader, hex) };
@@ -51,7 +51,7 @@ fn place(eye: &FieldView<'_>, leader: LeaderId, hex: HexId) -> i32 {
     value - if high { 2 } else { 0 } * i32::from(8 - eye.nearest_foe(hex).min(8))
 }
 
-/// What the troops in a hex are to a leader: alone near the enemy he is taken; with those who fight he helps.
+/// The worth to a leader of the troops in a hex: a leader alone near the enemy is taken; one with those who fight helps.
 fn company(eye: &FieldView<'_>, leader: LeaderId, hex: HexId) -> i32 {
     let (b, s) = (eye.b, eye.s);
     let troops = s.units_in(hex);
@@ -93,7 +93,7 @@ pub fn who_rides(desk: &mut DecisionContext<'_, '_>) -> Option<Answer> {
         let stay = place(eye, leader, eye.s.leader(leader).hex);
         let best = riding::reach(eye.b, eye.s, leader).into_iter().map(|hex| place(eye, leader, hex)).max();
         if best.is_some_and(|best| best > stay + WORTHWHILE) {
-            desk.say(|d| format!("{} rides to his troops.", d.answer_name(&answer)));
+            desk.say(|d| format!("{} rides to the troops.", d.answer_name(&answer)));
             return Some(answer);
         }
         desk.memory.reject(who);
@@ -101,7 +101,7 @@ pub fn who_rides(desk: &mut DecisionContext<'_, '_>) -> Option<Answer> {
     None
 }
 
-/// Where a leader rides.
+/// The hex to which a leader rides.
 pub fn hex(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let Some(leader) = desk.about_leader() else { return desk.first() };
     let here = desk.eye.s.leader(leader).hex;
@@ -109,22 +109,22 @@ pub fn hex(desk: &mut DecisionContext<'_, '_>) -> Answer {
         let hex = hex_of(a).unwrap_or(here);
         4 * place(&desk.eye, leader, hex) - i32::from(desk.eye.b.ground.distance(here, hex))
     });
-    desk.say(|d| format!("{} rides where he has most of his troops about him.", d.about_name()));
+    desk.say(|d| format!("{} rides where most of the command is about.", d.about_name()));
     best
 }
 
-/// A leader rides for himself, when all others have moved; only where he could not do so he goes along.
+/// A leader rides alone, when all others have moved; goes along only where that could not be done.
 pub fn along(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let rides = |l: LeaderId| riding::may_ride(desk.eye.b, desk.eye.s, desk.eye.side, l).is_ok();
     let yes = !desk.about_leader().is_some_and(rides);
     desk.say(|_| match yes {
-        true => "He goes along.".into(),
-        false => "He follows when the others have moved.".into(),
+        true => "Goes along.".into(),
+        false => "Follows when the others have moved.".into(),
     });
     desk.button(if yes { verb::YES } else { verb::NO })
 }
 
-/// Whether a leader moves later with a maneuver unit that is still in the cup, his own or that of one above him.
+/// Whether a leader moves later with a maneuver unit that is still in the cup, the leader's own or that of one above.
 fn has_his_turn(eye: &FieldView<'_>, leader: LeaderId) -> bool {
     let waits = |l: LeaderId| {
         let mu = eye.s.leader(l).mu;

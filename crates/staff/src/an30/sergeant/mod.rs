@@ -1,8 +1,8 @@
-//! The sergeant: plays sensibly by rules of thumb, and tries out what can be tried out: assaults and charges are played from the view of his
-//! side with dice of his own, and what comes of them on average decides (`trial`).
+//! The sergeant: plays sensibly by rules of thumb, and tries out what can be tried out: assaults and charges are played from the view of the
+//! own side with separate dice, and what comes of them on average decides (`trial`).
 //!
-//! He sees only what his side sees, and keeps nothing that he needs: what he remembers of an activation spares thinking twice. All values are whole
-//! numbers (`eye`), so that they decide the same everywhere. His seed gives him whims: some goals are dearer to him than to others.
+//! The sergeant sees only what the side sees, and keeps nothing that is needed: what is remembered of an activation spares thinking twice. All values are whole
+//! numbers (`eye`), so that they decide the same everywhere. A seed gives each sergeant whims: some goals are dearer to one than to others.
 
 mod command;
 mod context;

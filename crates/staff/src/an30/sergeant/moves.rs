@@ -1,4 +1,4 @@
-//! Who moves, and where to.
+//! Movement: which stack moves, and where to.
 
 use an30::ch07_sequence::maneuver::from_unit_down;
 use an30::ch15_fire::value;
@@ -18,9 +18,9 @@ use super::leaders;
 use super::stance::Mover;
 use super::walk::{self, Deed, Intent};
 
-/// What a movement must be worth to be made, and one that limbers guns.
+/// The least worth of a movement that is made, and of one that limbers guns.
 const WORTHWHILE: (i32, i32) = (8, 90);
-/// What it costs to try to leave an enemy zone.
+/// The price of trying to leave an enemy zone.
 const HELD: i32 = 60;
 /// Foot squares against horse so near, and keeps out of line if it is so near.
 const HORSE: (u16, u16) = (3, 6);
@@ -35,7 +35,7 @@ pub struct Thought {
     pub why: &'static str,
 }
 
-/// Who moves next.
+/// The stack that moves next.
 pub fn choose(desk: &mut DecisionContext<'_, '_>) -> Answer {
     desk.memory.settle(&desk.eye);
     desk.memory.intent = None;
@@ -79,7 +79,7 @@ pub fn choose(desk: &mut DecisionContext<'_, '_>) -> Answer {
     if let Some(answer) = leaders::who_rides(desk) {
         return answer;
     }
-    desk.say(|_| "Everybody is where he should be.".into());
+    desk.say(|_| "Everybody is in place.".into());
     desk.button(verb::DONE)
 }
 
@@ -176,7 +176,7 @@ pub fn step(desk: &mut DecisionContext<'_, '_>) -> Answer {
     answer
 }
 
-/// What a stack should do, if it should do anything.
+/// The best intent for a stack, if there is one.
 fn think(desk: &mut DecisionContext<'_, '_>, stack: &[UnitId]) -> Option<Thought> {
     let Memory { seed, goals, roads, flood, .. } = &mut *desk.memory;
     let mover = Mover::new(&desk.eye, stack, goals);
@@ -273,7 +273,7 @@ fn has_target(mover: &Mover<'_, '_>, here: HexId) -> bool {
     let eye = mover.eye;
     eye.foes.iter().any(|u| {
         let at = eye.s.unit(*u).hex();
-        value::of_hex(eye.b, eye.s, here, at, value::Who::Guns).is_ok()
+        value::of_hex(eye.b, eye.s, here, at, value::Firers::Guns).is_ok()
     })
 }
 

@@ -15,7 +15,7 @@ use super::trial::{self, Plan};
 const RUNS: u32 = 8;
 /// Answers that are tried.
 const ANSWERS: usize = 7;
-/// What another answer must be better by than that of habit.
+/// The margin by which another answer must be better than that of habit.
 const BETTER: i32 = 25;
 
 /// The answer that does best in trials; that of habit, if no other is clearly better.
@@ -56,7 +56,7 @@ pub fn seize(desk: &mut DecisionContext<'_, '_>) -> Answer {
     weigh(desk, &move |field| field.opportunity_charges(&stack, Act::Spend, &[]))
 }
 
-/// What is answered by habit.
+/// The answer by habit.
 pub fn usual(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let answer = habits::usual(desk.eye.b, desk.eye.s, desk.seen.question, desk.legal(), None);
     desk.say(|d| format!("{}: as one does.", d.word(&answer)));

@@ -1,7 +1,7 @@
-//! What it is worth for a stack to stand in a hex, and which hexes it can reach.
+//! Stance: the worth for a stack of standing in a hex, and the hexes that it can reach.
 
 use an30::ch09_facing::facing;
-use an30::ch10_zones::zones::{self, Whose};
+use an30::ch10_zones::zones::{self, ZoneOwners};
 use an30::ch12_formations::skirmish;
 use an30::ch13_movement::{allowance, step};
 use an30::ch14_sight::sight;
@@ -42,7 +42,7 @@ impl<'a, 'e> Mover<'a, 'e> {
         Mover { eye, stack, goals, guns }
     }
 
-    /// Who leads the stack.
+    /// The unit that leads the stack.
     pub fn lead(&self) -> UnitId {
         self.stack[0]
     }
@@ -149,7 +149,7 @@ impl<'a, 'e> Mover<'a, 'e> {
         -way * pull / 2
     }
 
-    /// Foot closes up around a place that the enemy holds, to fire at him and to assault him.
+    /// Foot closes up around a place that the enemy holds, to fire and to assault.
     fn siege(&self, hex: HexId) -> i32 {
         let eye = self.eye;
         let near = eye.b.ground.neighbours(hex).into_iter().filter(|at| at.is_some());
@@ -173,7 +173,7 @@ impl<'a, 'e> Mover<'a, 'e> {
         }
     }
 
-    /// What enemy guns would do there.
+    /// The harm that enemy guns would do there.
     fn under_fire(&self, hex: HexId) -> i32 {
         let eye = self.eye;
         let (b, s) = (eye.b, eye.s);
@@ -251,7 +251,7 @@ impl<'a, 'e> Mover<'a, 'e> {
         self.field_of_fire(hex) - alone
     }
 
-    /// How many enemies a battery can fire at from a hex, near ones best.
+    /// The field of fire of a battery from a hex: the enemies that it can fire at, near ones best.
     pub fn field_of_fire(&self, hex: HexId) -> i32 {
         let eye = self.eye;
         let (b, s) = (eye.b, eye.s);
@@ -288,7 +288,7 @@ impl<'a, 'e> Mover<'a, 'e> {
 
     /// Whether the hex it stands in lies in a zone that holds it.
     pub fn is_held(&self) -> bool {
-        zones::holds(self.eye.b, self.eye.s, self.lead(), Whose::Any)
+        zones::holds(self.eye.b, self.eye.s, self.lead(), ZoneOwners::Any)
     }
 }
 

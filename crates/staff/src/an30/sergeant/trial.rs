@@ -11,7 +11,7 @@ use super::habits;
 use super::walk::{self, Intent};
 use crate::an30::Rules;
 
-/// What the side that tries something has in mind.
+/// The plan of the side that tries something.
 #[derive(Clone, Default)]
 pub struct Plan {
     /// The answer that it gives the first time that a question of this key is put to it.
@@ -22,7 +22,7 @@ pub struct Plan {
     pub target: Option<HexId>,
 }
 
-/// Who stands behind the doors in a trial.
+/// The umpire behind the doors in a trial.
 struct Habit {
     side: Side,
     plan: Plan,
@@ -78,7 +78,7 @@ impl Umpire<Rules> for Habit {
     fn hear(&mut self, _: Event) {}
 }
 
-/// What a procedure changes of the balance of a side on average, in so many runs. The same seed throws the same dice.
+/// The average change of a side's balance by a procedure, in so many runs. The same seed throws the same dice.
 pub fn average(
     eye: &FieldView<'_>,
     plan: &Plan,

@@ -1,4 +1,4 @@
-//! How a movement that is decided upon is carried out, answer by answer: formation, way, facing, and the deed at its end.
+//! Walk: carries out a movement that is decided upon, answer by answer: formation, way, facing, and the deed at its end.
 
 use an30::Battle;
 use an30::ch09_facing::facing;
@@ -8,7 +8,7 @@ use an30::core::{footprint, status, verb};
 use ground::{Aim, HexId};
 use table::{Answer, Point, Verb};
 
-/// What a stack does at the end of its way.
+/// The deed of a stack at the end of its way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Deed {
     /// It stands there.
