@@ -1,4 +1,4 @@
-//! Whether the disk has room for what is built: a linker that finds it full says nothing of it.
+//! Room on the disk for what is built: a linker that finds it full says nothing of it.
 
 use crate::command::target;
 

@@ -1,4 +1,4 @@
-//! What is to be mutated of a rulebook: `books/<id>/mutants.toml`.
+//! Book to be mutated: `books/<id>/mutants.toml`.
 
 use std::fs;
 use std::path::Path;
@@ -30,14 +30,14 @@ struct Settings {
     tests: Vec<String>,
     /// Mutants that are known to change nothing that can be seen.
     #[serde(default)]
-    alike: Vec<Alike>,
+    alike: Vec<EquivalentMutants>,
 }
 
 /// Mutants that are known to be equal to the rules as they are, with the reason. Without `was` or `change` it is all of the function, or
 /// of the chart's figure; without `nth` all that read so in the function.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Alike {
+struct EquivalentMutants {
     file: Spanned<String>,
     function: String,
     #[serde(default)]
@@ -50,7 +50,7 @@ struct Alike {
     why: String,
 }
 
-impl Alike {
+impl EquivalentMutants {
     fn names(&self, mutant: &Mutant) -> bool {
         mutant.file.ends_with(self.file.get_ref())
             && self.function == mutant.function
@@ -105,7 +105,7 @@ impl Book {
     fn of(name: &str, text: String) -> Result<Book, String> {
         let settings: Settings = toml::from_str(&text).map_err(|e| format!("{}: {e}", settings_of(name)))?;
         let book = Book { name: name.to_owned(), settings, text };
-        let vague = |a: &&Alike| a.nth.is_some() && (a.was.is_none() || a.change.is_none());
+        let vague = |a: &&EquivalentMutants| a.nth.is_some() && (a.was.is_none() || a.change.is_none());
         match book.settings.alike.iter().find(vague) {
             Some(alike) => Err(format!("{}: `nth` goes with `was` and `change`", book.place(alike))),
             None => Ok(book),
@@ -113,7 +113,7 @@ impl Book {
     }
 
     /// Where an entry stands: the file and the line.
-    fn place(&self, alike: &Alike) -> String {
+    fn place(&self, alike: &EquivalentMutants) -> String {
         let before = &self.text[..alike.file.span().start];
         format!("{}:{}", settings_of(&self.name), before.matches('\n').count() + 1)
     }
@@ -121,8 +121,8 @@ impl Book {
     /// The entries that name none of the mutants there are, each with its place and the nearest one there is: what they spoke of is gone, or
     /// reads otherwise.
     pub fn stale(&self, all: &[Mutant]) -> Vec<String> {
-        let names_none = |alike: &&Alike| !all.iter().any(|mutant| alike.names(mutant));
-        let told = |alike: &Alike| {
+        let names_none = |alike: &&EquivalentMutants| !all.iter().any(|mutant| alike.names(mutant));
+        let told = |alike: &EquivalentMutants| {
             let nearest = all.iter().min_by_key(|mutant| alike.unlike(mutant));
             let nearest = nearest.map_or_else(String::new, |m| {
                 format!("; nearest: {}: {}: `{}`: {} (nth {})", m.file, m.function, m.was, m.change, m.nth)

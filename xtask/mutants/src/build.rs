@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::book::Book;
 use crate::mutant::{Mutant, Name, Switch};
 use crate::rewrite::{SWITCHES, rewrite};
-use crate::run::Noticed;
+use crate::run::Verdict;
 use crate::tree::Tree;
 
 /// The file in the target folder that names the mutants that do not compile.
@@ -41,17 +41,17 @@ pub struct Programs {
 
 impl Programs {
     /// In the order in which they are tried, each with what it means if it fails.
-    pub fn in_order(&self) -> impl Iterator<Item = (Noticed, &Program)> {
-        let first = [(Noticed::Vignette, &self.vignettes), (Noticed::Recording, &self.battery)];
-        first.into_iter().chain(self.further.iter().map(|program| (Noticed::Test, program)))
+    pub fn in_order(&self) -> impl Iterator<Item = (Verdict, &Program)> {
+        let first = [(Verdict::Vignette, &self.vignettes), (Verdict::Recording, &self.battery)];
+        first.into_iter().chain(self.further.iter().map(|program| (Verdict::Test, program)))
     }
 }
 
 /// The tests of `tests/battery.rs` that compare with recordings.
 const RECORDINGS: [&str; 3] = ["recorded_games", "legal_continuations", "--test-threads=1"];
 
-/// What was built.
-pub struct Built {
+/// Build: its programs and mutants.
+pub struct Build {
     /// The test programs.
     pub programs: Programs,
     /// The mutants in them, in the order of the source.
@@ -70,7 +70,7 @@ pub fn is_rewritten(book: &str, name: &str) -> bool {
 const SOURCE: &str = "crates/muster/src/source.rs";
 
 /// Compiles; mutants that do not compile are left out.
-pub fn build(tree: &Tree, book: &Book) -> Result<Built, String> {
+pub fn build(tree: &Tree, book: &Book) -> Result<Build, String> {
     open_charts(tree)?;
     let mut broken = broken_before(tree);
     for round in 1..=MOST_ROUNDS {
@@ -82,7 +82,7 @@ pub fn build(tree: &Tree, book: &Book) -> Result<Built, String> {
             broken.len()
         );
         match compile(tree, book)? {
-            Ok(programs) => return Ok(Built { programs, mutants }),
+            Ok(programs) => return Ok(Build { programs, mutants }),
             Err(errors) => {
                 let before = broken.len();
                 for (file, from, to, message) in &errors {

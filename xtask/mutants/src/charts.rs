@@ -3,11 +3,11 @@
 use toml::Value;
 
 use crate::book::Book;
-use crate::mutant::{Alike, Mutant, Switch};
+use crate::mutant::{NameCounts, Mutant, Switch};
 use crate::tree::{Tree, write_if_changed};
 
 /// A mutant with the text of the changed chart.
-type Changed = (Mutant, String);
+type ChangedChart = (Mutant, String);
 
 /// What a row says about itself and what decides nothing.
 const ABOUT: [&str; 9] = ["format", "chart", "title", "unit", "source", "stated", "note", "rule", "id"];
@@ -21,7 +21,7 @@ enum Step {
 
 /// The mutants of all charts of a book; their files are written beside the copy of the repository.
 pub fn write(tree: &Tree, book: &Book) -> Result<Vec<Mutant>, String> {
-    let put = |(mutant, text): Changed| {
+    let put = |(mutant, text): ChangedChart| {
         if let Switch::Chart(file) = &mutant.switch {
             write_if_changed(file, text.as_bytes())?;
         }
@@ -31,8 +31,8 @@ pub fn write(tree: &Tree, book: &Book) -> Result<Vec<Mutant>, String> {
 }
 
 /// The mutants of all charts of a book, with their texts.
-pub fn mutants(tree: &Tree, book: &Book) -> Result<Vec<Changed>, String> {
-    let (mut all, mut alike) = (Vec::new(), Alike::default());
+pub fn mutants(tree: &Tree, book: &Book) -> Result<Vec<ChangedChart>, String> {
+    let (mut all, mut alike) = (Vec::new(), NameCounts::default());
     for name in tree.files(&format!("books/{}/charts", book.name), ".toml") {
         let text = tree.read(&name)?;
         let chart: Value = toml::from_str::<toml::Table>(&text).map_err(|e| format!("{name}: {e}"))?.into();

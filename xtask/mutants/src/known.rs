@@ -1,4 +1,4 @@
-//! What is known of mutants from runs before, so that an interrupted run goes on where it ended.
+//! Results that are known of mutants from runs before, so that an interrupted run goes on where it ended.
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
@@ -9,11 +9,11 @@ use std::sync::Mutex;
 use serde::{Deserialize, Serialize};
 
 use crate::mutant::{Mutant, Name};
-use crate::run::Noticed;
+use crate::run::Verdict;
 
 /// The results of one state of the sources, in a file with a line of JSON for each.
-pub struct Known {
-    found: HashMap<Name, Noticed>,
+pub struct KnownResults {
+    found: HashMap<Name, Verdict>,
     file: Mutex<File>,
     sources: String,
 }
@@ -24,28 +24,28 @@ struct Line {
     sources: String,
     #[serde(flatten)]
     name: Name,
-    noticed: Noticed,
+    noticed: Verdict,
 }
 
-impl Known {
-    /// Reads what is known; what was found with other `sources` counts for nothing but [`Known::survived`].
-    pub fn read(path: &Path, sources: &str) -> Result<(Known, Survived), String> {
+impl KnownResults {
+    /// Reads what is known; what was found with other `sources` counts for nothing but [`KnownResults::survived`].
+    pub fn read(path: &Path, sources: &str) -> Result<(KnownResults, Survivors), String> {
         let text = fs::read_to_string(path).unwrap_or_default();
         let lines = || text.lines().filter_map(|line| serde_json::from_str::<Line>(line).ok());
         let found = lines().filter(|l| l.sources == sources).map(|l| (l.name, l.noticed)).collect();
-        let last: HashMap<Name, Noticed> = lines().map(|l| (l.name, l.noticed)).collect();
+        let last: HashMap<Name, Verdict> = lines().map(|l| (l.name, l.noticed)).collect();
         let file = OpenOptions::new().create(true).append(true).open(path);
         let file = Mutex::new(file.map_err(|e| format!("{}: {e}", path.display()))?);
-        Ok((Known { found, file, sources: sources.to_owned() }, Survived { last }))
+        Ok((KnownResults { found, file, sources: sources.to_owned() }, Survivors { last }))
     }
 
     /// What is known of a mutant.
-    pub fn get(&self, mutant: &Mutant) -> Option<Noticed> {
+    pub fn get(&self, mutant: &Mutant) -> Option<Verdict> {
         self.found.get(&mutant.name()).copied()
     }
 
     /// Keeps a result.
-    pub fn put(&self, mutant: &Mutant, noticed: Noticed) -> Result<(), String> {
+    pub fn put(&self, mutant: &Mutant, noticed: Verdict) -> Result<(), String> {
         let line = Line { sources: self.sources.clone(), name: mutant.name(), noticed };
         let mut text = serde_json::to_string(&line).map_err(|e| e.to_string())?;
         text.push('\n');
@@ -54,12 +54,12 @@ impl Known {
     }
 }
 
-/// Who survived when tried last, with whatever sources.
-pub struct Survived {
-    last: HashMap<Name, Noticed>,
+/// Survivors of the last trial, with whatever sources.
+pub struct Survivors {
+    last: HashMap<Name, Verdict>,
 }
 
-impl Survived {
+impl Survivors {
     /// Whether a mutant did.
     pub fn contains(&self, mutant: &Mutant) -> bool {
         self.last.get(&mutant.name()).is_some_and(|noticed| noticed.survives())
@@ -83,19 +83,19 @@ mod tests {
             switch: Switch::Code(7),
         };
         let path = std::env::temp_dir().join(format!("mutants-known-{}", std::process::id()));
-        let (known, _) = Known::read(&path, "one").expect("it can be written");
-        known.put(&mutant(3, 0), Noticed::Nobody).expect("it is kept");
-        known.put(&mutant(4, 1), Noticed::Vignette).expect("it is kept");
-        let (known, survived) = Known::read(&path, "one").expect("it can be read");
-        assert_eq!(known.get(&mutant(9, 0)), Some(Noticed::Nobody), "lines may move");
-        assert_eq!(known.get(&mutant(9, 1)), Some(Noticed::Vignette));
+        let (known, _) = KnownResults::read(&path, "one").expect("it can be written");
+        known.put(&mutant(3, 0), Verdict::Nobody).expect("it is kept");
+        known.put(&mutant(4, 1), Verdict::Vignette).expect("it is kept");
+        let (known, survived) = KnownResults::read(&path, "one").expect("it can be read");
+        assert_eq!(known.get(&mutant(9, 0)), Some(Verdict::Nobody), "lines may move");
+        assert_eq!(known.get(&mutant(9, 1)), Some(Verdict::Vignette));
         assert_eq!(known.get(&mutant(9, 2)), None);
         assert!(survived.contains(&mutant(3, 0)) && !survived.contains(&mutant(4, 1)));
-        let (known, survived) = Known::read(&path, "two").expect("it can be read");
+        let (known, survived) = KnownResults::read(&path, "two").expect("it can be read");
         assert_eq!(known.get(&mutant(3, 0)), None);
         assert!(survived.contains(&mutant(3, 0)));
-        known.put(&mutant(3, 0), Noticed::Recording).expect("it is kept");
-        let (_, survived) = Known::read(&path, "three").expect("it can be read");
+        known.put(&mutant(3, 0), Verdict::Recording).expect("it is kept");
+        let (_, survived) = KnownResults::read(&path, "three").expect("it can be read");
         assert!(!survived.contains(&mutant(3, 0)));
         drop(fs::remove_file(&path));
     }

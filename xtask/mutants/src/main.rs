@@ -27,7 +27,7 @@ use std::time::Duration;
 use clap::Parser;
 
 use book::Book;
-use known::Known;
+use known::KnownResults;
 use mutant::{Mutant, sample};
 use run::Runner;
 use tree::Tree;
@@ -97,7 +97,7 @@ fn measure(options: &Options) -> Result<bool, String> {
     let kept = options.target.join(&options.book).join("known.jsonl");
     let tests = if options.vignettes { "vignettes alone".to_owned() } else { book.tests().join(" ") };
     let sources = format!("{} {tests}", tree.sources);
-    let (known, survived) = Known::read(&kept, &sources)?;
+    let (known, survived) = KnownResults::read(&kept, &sources)?;
     let wanted = |m: &Mutant| {
         (m.file.contains(&options.only) || m.function.contains(&options.only))
             && (!options.again || survived.contains(m))

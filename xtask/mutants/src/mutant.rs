@@ -42,7 +42,7 @@ impl Mutant {
     }
 }
 
-/// What turns a mutant on.
+/// Switch that turns a mutant on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Switch {
     /// A number in the changed code.
@@ -53,9 +53,9 @@ pub enum Switch {
 
 /// Tells mutants apart that are otherwise named alike.
 #[derive(Default)]
-pub struct Alike(HashMap<Name, usize>);
+pub struct NameCounts(HashMap<Name, usize>);
 
-impl Alike {
+impl NameCounts {
     /// Numbers a mutant among those that are named like it, in the order of the source.
     pub fn count(&mut self, mutant: &mut Mutant) {
         mutant.nth = 0;

@@ -9,9 +9,9 @@ use crate::build::Program;
 use crate::mutant::{Mutant, Switch};
 use crate::tree::Tree;
 
-/// How a test program ended.
+/// End of a test program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ended {
+pub enum ProgramEnd {
     /// All tests passed.
     Passed,
     /// A test failed, the program crashed, or used up its processor time or memory.
@@ -27,7 +27,7 @@ const MOST_MEMORY: u64 = 6 << 20;
 const OF_ITSELF: [i32; 6] = [4, 6, 7, 8, 11, 24];
 
 /// Runs a test program against a mutant; only these vignettes, if they are named.
-pub fn run(tree: &Tree, program: &Program, mutant: &Mutant, most_seconds: u64, only: Option<&str>) -> Ended {
+pub fn run(tree: &Tree, program: &Program, mutant: &Mutant, most_seconds: u64, only: Option<&str>) -> ProgramEnd {
     let limits =
         format!("ulimit -S -v {MOST_MEMORY}; ulimit -S -t {most_seconds}; ulimit -c 0; exec \"$0\" \"$@\"");
     let mut command = command(tree, program, &limits);
@@ -36,12 +36,12 @@ pub fn run(tree: &Tree, program: &Program, mutant: &Mutant, most_seconds: u64, o
         Switch::Chart(chart) => command.env("MUTANT_CHART", &mutant.file).env("MUTANT_CHART_FILE", chart),
     };
     command.env("FIRST", "1").envs(only.map(|names| ("ONLY", names)));
-    let Ok(status) = command.status() else { return Ended::Stopped };
+    let Ok(status) = command.status() else { return ProgramEnd::Stopped };
     match status.signal() {
-        None if status.success() => Ended::Passed,
-        None => Ended::Failed,
-        Some(signal) if OF_ITSELF.contains(&signal) => Ended::Failed,
-        Some(_) => Ended::Stopped,
+        None if status.success() => ProgramEnd::Passed,
+        None => ProgramEnd::Failed,
+        Some(signal) if OF_ITSELF.contains(&signal) => ProgramEnd::Failed,
+        Some(_) => ProgramEnd::Stopped,
     }
 }
 
@@ -110,7 +110,7 @@ mod tests {
         (tree, Program { name: "sh".to_owned(), path: "/bin/sh".into(), args })
     }
 
-    fn ended(script: &str) -> Ended {
+    fn ended(script: &str) -> ProgramEnd {
         let (tree, program) = program(script);
         let name = String::new;
         let (file, function, was, change) = (name(), name(), name(), name());
@@ -120,17 +120,17 @@ mod tests {
 
     #[test]
     fn waiting_is_no_work_and_work_without_end_is_noticed() {
-        assert_eq!(ended("sleep 3"), Ended::Passed);
-        assert_eq!(ended("while :; do :; done"), Ended::Failed);
+        assert_eq!(ended("sleep 3"), ProgramEnd::Passed);
+        assert_eq!(ended("while :; do :; done"), ProgramEnd::Failed);
     }
 
     #[test]
     fn a_failure_is_noticed_and_a_stop_from_outside_is_none() {
-        assert_eq!(ended("test $MUTANT = 1"), Ended::Passed);
-        assert_eq!(ended("exit 101"), Ended::Failed);
-        assert_eq!(ended("kill -ABRT $$"), Ended::Failed);
-        assert_eq!(ended("kill -KILL $$"), Ended::Stopped);
-        assert_eq!(ended("kill -INT $$"), Ended::Stopped);
+        assert_eq!(ended("test $MUTANT = 1"), ProgramEnd::Passed);
+        assert_eq!(ended("exit 101"), ProgramEnd::Failed);
+        assert_eq!(ended("kill -ABRT $$"), ProgramEnd::Failed);
+        assert_eq!(ended("kill -KILL $$"), ProgramEnd::Stopped);
+        assert_eq!(ended("kill -INT $$"), ProgramEnd::Stopped);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Block, Expr, ItemFn, ReturnType, Stmt, Type, UnOp, parse_quote};
 
-use crate::mutant::{Alike, Mutant, Name, Switch};
+use crate::mutant::{NameCounts, Mutant, Name, Switch};
 
 /// The module that every mutated crate gets at the end of its root: which mutant is on, and which have been reached.
 pub const SWITCHES: &str = r#"
@@ -50,7 +50,7 @@ pub mod __mutant {
 "#;
 
 /// A file with its mutants.
-pub struct Rewritten {
+pub struct RewrittenFile {
     /// The new text of the file.
     pub text: String,
     /// Those that are switched in it.
@@ -60,7 +60,7 @@ pub struct Rewritten {
 }
 
 /// Rewrites a source file; numbers begin with `first`.
-pub fn rewrite(file: &str, text: &str, first: u32, broken: &HashSet<Name>) -> Result<Rewritten, String> {
+pub fn rewrite(file: &str, text: &str, first: u32, broken: &HashSet<Name>) -> Result<RewrittenFile, String> {
     let mut tree = syn::parse_file(text).map_err(|e| format!("{file}: {e}"))?;
     let mut rewriter = Rewriter {
         file,
@@ -69,10 +69,10 @@ pub fn rewrite(file: &str, text: &str, first: u32, broken: &HashSet<Name>) -> Re
         broken,
         next: first,
         mutants: Vec::new(),
-        alike: Alike::default(),
+        alike: NameCounts::default(),
     };
     rewriter.visit_file_mut(&mut tree);
-    Ok(Rewritten { text: prettyplease::unparse(&tree), mutants: rewriter.mutants, next: rewriter.next })
+    Ok(RewrittenFile { text: prettyplease::unparse(&tree), mutants: rewriter.mutants, next: rewriter.next })
 }
 
 struct Rewriter<'a> {
@@ -82,10 +82,10 @@ struct Rewriter<'a> {
     broken: &'a HashSet<Name>,
     next: u32,
     mutants: Vec<Mutant>,
-    alike: Alike,
+    alike: NameCounts,
 }
 
-/// Where a piece of code stood, and how it read.
+/// Place of a piece of code, and how it read.
 struct Place {
     line: usize,
     was: String,

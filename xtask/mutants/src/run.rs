@@ -11,16 +11,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::book::Book;
 use crate::build::{Program, Programs};
-use crate::known::Known;
+use crate::known::KnownResults;
 use crate::mutant::{Mutant, Switch};
-use crate::program::{Ended, run, run_measured, run_reaching};
+use crate::program::{ProgramEnd, run, run_measured, run_reaching};
 use crate::report;
 use crate::tree::Tree;
 
-/// Who noticed a mutant.
+/// Verdict on a mutant: who noticed it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Noticed {
+pub enum Verdict {
     /// A vignette comes out otherwise.
     Vignette,
     /// A recorded game or a count of continuations is another.
@@ -33,10 +33,10 @@ pub enum Noticed {
     NeverReached,
 }
 
-impl Noticed {
+impl Verdict {
     /// Whether the mutant survives.
     pub fn survives(self) -> bool {
-        matches!(self, Noticed::Nobody | Noticed::NeverReached)
+        matches!(self, Verdict::Nobody | Verdict::NeverReached)
     }
 }
 
@@ -44,45 +44,45 @@ impl Noticed {
 pub struct Runner<'a> {
     tree: &'a Tree,
     /// In the order in which they are tried.
-    tests: Vec<Measured<'a>>,
+    tests: Vec<MeasuredProgram<'a>>,
 }
 
 /// A test program, and what it does without a mutant.
-struct Measured<'a> {
-    by: Noticed,
+struct MeasuredProgram<'a> {
+    by: Verdict,
     program: &'a Program,
-    reached: Reached,
+    reached: ReachedSwitches,
     /// Seconds of processor time after which a mutant is taken to run for ever, which is noticed.
     most_seconds: u64,
 }
 
-/// Which switches a test program comes to.
-enum Reached {
+/// Switches that a test program comes to.
+enum ReachedSwitches {
     /// In whatever test.
     Any(HashSet<u32>),
     /// By the names of the vignettes that come to them.
     ByVignettes(HashMap<u32, Vec<String>>),
 }
 
-impl Reached {
+impl ReachedSwitches {
     fn contains(&self, number: u32) -> bool {
         match self {
-            Reached::Any(numbers) => numbers.contains(&number),
-            Reached::ByVignettes(vignettes) => vignettes.contains_key(&number),
+            ReachedSwitches::Any(numbers) => numbers.contains(&number),
+            ReachedSwitches::ByVignettes(vignettes) => vignettes.contains_key(&number),
         }
     }
 
     /// The names of the vignettes, with commas between them.
     fn vignettes(&self, number: u32) -> Option<String> {
         match self {
-            Reached::Any(_) => None,
-            Reached::ByVignettes(vignettes) => Some(vignettes.get(&number)?.join(",")),
+            ReachedSwitches::Any(_) => None,
+            ReachedSwitches::ByVignettes(vignettes) => Some(vignettes.get(&number)?.join(",")),
         }
     }
 }
 
 /// Runs every vignette by itself: most mutants are reached by few.
-fn by_vignettes(tree: &Tree, book: &Book, program: &Program) -> Result<Reached, String> {
+fn by_vignettes(tree: &Tree, book: &Book, program: &Program) -> Result<ReachedSwitches, String> {
     let folder = format!("vignettes/{}/", book.name);
     let mut vignettes: HashMap<u32, Vec<String>> = HashMap::new();
     for path in tree.files(&folder, ".toml") {
@@ -91,7 +91,7 @@ fn by_vignettes(tree: &Tree, book: &Book, program: &Program) -> Result<Reached, 
             vignettes.entry(number).or_default().push(name.to_owned());
         }
     }
-    Ok(Reached::ByVignettes(vignettes))
+    Ok(ReachedSwitches::ByVignettes(vignettes))
 }
 
 /// So many times the processor time without a mutant, and so many seconds more, are granted. Processor time and not
@@ -113,18 +113,18 @@ impl<'a> Runner<'a> {
         for (by, program) in programs.in_order().take(all) {
             let (reached, seconds) = run_measured(tree, program)?;
             let reached = match by {
-                Noticed::Vignette => by_vignettes(tree, book, program)?,
-                _ => Reached::Any(reached),
+                Verdict::Vignette => by_vignettes(tree, book, program)?,
+                _ => ReachedSwitches::Any(reached),
             };
             eprintln!("{} without a mutant: {seconds:.1} s of processor time", program.name);
             let most_seconds = seconds.ceil() as u64 * TIMES + SECONDS_MORE;
-            tests.push(Measured { by, program, reached, most_seconds });
+            tests.push(MeasuredProgram { by, program, reached, most_seconds });
         }
         Ok(Runner { tree, tests })
     }
 
     /// Who notices a mutant; none if that was not to be found out.
-    fn try_one(&self, mutant: &Mutant) -> Option<Noticed> {
+    fn try_one(&self, mutant: &Mutant) -> Option<Verdict> {
         let mut reached = false;
         for test in &self.tests {
             let only = match mutant.switch {
@@ -134,12 +134,12 @@ impl<'a> Runner<'a> {
             };
             reached = true;
             match run(self.tree, test.program, mutant, test.most_seconds, only.as_deref()) {
-                Ended::Passed => {}
-                Ended::Failed => return Some(test.by),
-                Ended::Stopped => return None,
+                ProgramEnd::Passed => {}
+                ProgramEnd::Failed => return Some(test.by),
+                ProgramEnd::Stopped => return None,
             }
         }
-        Some(if reached { Noticed::Nobody } else { Noticed::NeverReached })
+        Some(if reached { Verdict::Nobody } else { Verdict::NeverReached })
     }
 }
 
@@ -149,11 +149,11 @@ impl<'a> Runner<'a> {
 pub fn all(
     runner: &Runner,
     mutants: Vec<Mutant>,
-    known: &Known,
+    known: &KnownResults,
     jobs: usize,
     time: Duration,
     stop: &AtomicBool,
-) -> Result<Vec<(Mutant, Noticed)>, String> {
+) -> Result<Vec<(Mutant, Verdict)>, String> {
     let started = Instant::now();
     let bar = ProgressBar::new(mutants.len() as u64);
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} mutants, {msg} survive, {eta} left");
@@ -202,7 +202,7 @@ pub fn all(
     bar.finish_and_clear();
     let results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     say_what_is_left(results.len(), mutants.len(), undecided.into_inner(), stop.load(Ordering::Relaxed));
-    let mut results: Vec<(Mutant, Noticed)> =
+    let mut results: Vec<(Mutant, Verdict)> =
         results.into_iter().map(|(number, noticed)| (mutants[number].clone(), noticed)).collect();
     results.sort_by(|(a, _), (b, _)| (&a.file, a.line).cmp(&(&b.file, b.line)));
     Ok(results)
