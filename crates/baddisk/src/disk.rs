@@ -63,7 +63,7 @@ pub enum Trouble {
 pub(crate) enum Change {
     Open,
     /// Whether the file grows by it.
-    Write(Grows),
+    Write(Growth),
     Truncate,
     Sync,
     Delete,
@@ -73,7 +73,7 @@ pub(crate) enum Change {
 
 /// Growth: whether a write makes a file longer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Grows {
+pub(crate) enum Growth {
     Yes,
     No,
 }
@@ -363,7 +363,7 @@ impl State {
             Trouble::Errors => true,
             Trouble::Syncs => change == Change::Sync,
             Trouble::Truncations => change == Change::Truncate,
-            Trouble::Full => change == Change::Write(Grows::Yes),
+            Trouble::Full => change == Change::Write(Growth::Yes),
             Trouble::Stuffed => matches!(change, Change::Write(_)),
         };
         if !is_hit || !self.random.percent(plan.percent) {
@@ -424,9 +424,9 @@ mod tests {
         let disk = Disk::new(&folder, 1806);
         let trouble = Trouble::Full;
         disk.plan(Plan { after: 2, lasts: 3, percent: 100, trouble, end: End::Death });
-        let grow = || matches!(disk.fate(Change::Write(Grows::Yes)), Fate::Full(..=255));
+        let grow = || matches!(disk.fate(Change::Write(Growth::Yes)), Fate::Full(..=255));
         assert_eq!([grow(), grow(), grow()], [false, false, true]);
-        assert_eq!(disk.fate(Change::Write(Grows::No)), Fate::Done, "it is full, not broken");
+        assert_eq!(disk.fate(Change::Write(Growth::No)), Fate::Done, "it is full, not broken");
         assert!(grow() && !disk.is_dead() && !grow() && disk.is_dead());
         // What comes after the death is no change any more.
         let count = disk.count();

@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 use libsqlite3_sys as ffi;
 use libsqlite3_sys::{sqlite3_file, sqlite3_int64, sqlite3_io_methods, sqlite3_vfs};
 
-use crate::disk::{Change, Disk, Fate, Grows};
+use crate::disk::{Change, Disk, Fate, Growth};
 
 /// The name under which SQLite knows the file system.
 const NAME: &CStr = c"baddisk";
@@ -22,10 +22,10 @@ const NAME: &CStr = c"baddisk";
 struct Handle {
     base: sqlite3_file,
     /// Nothing for files that are on no disk of ours.
-    on: *mut On,
+    on: *mut OpenFile,
 }
 
-struct On {
+struct OpenFile {
     disk: Arc<Disk>,
     path: PathBuf,
 }
@@ -69,7 +69,7 @@ unsafe fn methods(file: *mut sqlite3_file) -> &'static sqlite3_io_methods {
 }
 
 /// The disk of a file, and its path.
-unsafe fn on<'a>(file: *mut sqlite3_file) -> Option<&'a On> {
+unsafe fn on<'a>(file: *mut sqlite3_file) -> Option<&'a OpenFile> {
     unsafe { (*file.cast::<Handle>()).on.as_ref() }
 }
 
@@ -89,7 +89,7 @@ unsafe extern "C" fn open(
 ) -> c_int {
     unsafe {
         (*file).pMethods = std::ptr::null();
-        let on = path(name).and_then(|path| Some(On { disk: Disk::of(path)?, path: path.to_owned() }));
+        let on = path(name).and_then(|path| Some(OpenFile { disk: Disk::of(path)?, path: path.to_owned() }));
         if on.as_ref().is_some_and(|on| on.disk.fate(Change::Open) != Fate::Done) {
             return ffi::SQLITE_CANTOPEN;
         }
@@ -162,10 +162,10 @@ unsafe extern "C" fn write(
 ) -> c_int {
     unsafe {
         let own = methods(file).xWrite.expect("it writes files");
-        let Some(On { disk, path }) = on(file) else { return own(real(file), from, amount, at) };
+        let Some(OpenFile { disk, path }) = on(file) else { return own(real(file), from, amount, at) };
         let mut size = 0;
         methods(file).xFileSize.expect("it knows their sizes")(real(file), &mut size);
-        let grows = if at + i64::from(amount) > size { Grows::Yes } else { Grows::No };
+        let grows = if at + i64::from(amount) > size { Growth::Yes } else { Growth::No };
         let (told, amount) = match disk.fate(Change::Write(grows)) {
             Fate::Done => (ffi::SQLITE_OK, amount),
             Fate::Fails(part) => (ffi::SQLITE_IOERR_WRITE, share(amount, part)),
@@ -185,7 +185,7 @@ unsafe extern "C" fn write(
 unsafe extern "C" fn truncate(file: *mut sqlite3_file, size: sqlite3_int64) -> c_int {
     unsafe {
         let own = methods(file).xTruncate.expect("it truncates files");
-        let Some(On { disk, path }) = on(file) else { return own(real(file), size) };
+        let Some(OpenFile { disk, path }) = on(file) else { return own(real(file), size) };
         match disk.fate(Change::Truncate) {
             Fate::Done | Fate::Fails(256) => {}
             Fate::Fails(_) | Fate::Full(_) => return ffi::SQLITE_IOERR_TRUNCATE,
@@ -200,7 +200,7 @@ unsafe extern "C" fn truncate(file: *mut sqlite3_file, size: sqlite3_int64) -> c
 
 unsafe extern "C" fn sync(file: *mut sqlite3_file, flags: c_int) -> c_int {
     unsafe {
-        let Some(On { disk, path }) = on(file) else {
+        let Some(OpenFile { disk, path }) = on(file) else {
             return methods(file).xSync.expect("it syncs files")(real(file), flags);
         };
         // The real file need not be synced: what is on the platter is what the disk says.
@@ -219,7 +219,7 @@ unsafe extern "C" fn map_index(
     out: *mut *mut c_void,
 ) -> c_int {
     unsafe {
-        let is_hit = |on: &On| extend != 0 && on.disk.fate(Change::Index) != Fate::Done;
+        let is_hit = |on: &OpenFile| extend != 0 && on.disk.fate(Change::Index) != Fate::Done;
         if on(file).is_some_and(is_hit) {
             return ffi::SQLITE_IOERR_SHMSIZE;
         }

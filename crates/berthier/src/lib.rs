@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use outcome::{Done, Failure};
+use outcome::{CommandResult, Failure};
 
 /// Referees, plays and computes with Napoleonic wargames, to the letter of their rules.
 #[derive(Parser)]
@@ -87,7 +87,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(command: &Command, out: &mut dyn Write) -> Done {
+fn run(command: &Command, out: &mut dyn Write) -> CommandResult {
     match command {
         Command::Battles(args) => commands::battles::run(args, out),
         Command::Serve(args) => commands::serve::run(args, out),

@@ -9,9 +9,9 @@ use crate::commands::common::width;
 use crate::excerpt;
 
 /// Outcome of a command: what a command comes to.
-pub type Done = Result<(), Failure>;
+pub type CommandResult = Result<(), Failure>;
 
-/// Why a command did not come to a good end.
+/// Failure of a command: why it did not come to a good end.
 #[derive(Debug)]
 pub enum Failure {
     /// Something differs from what was expected, or a check failed; the command has printed what. Exit code 1.
@@ -73,7 +73,7 @@ impl From<io::Error> for Failure {
 ///
 /// # Errors
 /// With the file's name.
-pub fn write_file(path: &std::path::Path, bytes: &[u8]) -> Done {
+pub fn write_file(path: &std::path::Path, bytes: &[u8]) -> CommandResult {
     std::fs::write(path, bytes)
         .map_err(|e| Failure::Failed(format!("{} cannot be written: {e}", path.display())))
 }
@@ -82,7 +82,7 @@ pub fn write_file(path: &std::path::Path, bytes: &[u8]) -> Done {
 ///
 /// # Errors
 /// With the file's name.
-pub fn writable(path: &std::path::Path) -> Done {
+pub fn writable(path: &std::path::Path) -> CommandResult {
     let is_new = !path.exists();
     std::fs::OpenOptions::new()
         .append(true)

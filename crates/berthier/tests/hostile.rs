@@ -16,8 +16,8 @@ const MOST_RUNS: u64 = 600;
 /// How long one run may take, on a loaded machine too.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// What came of a run.
-struct Ran {
+/// Outcome of a run: exit code and output.
+struct RunOutcome {
     code: Option<i32>,
     out: String,
     errors: String,
@@ -41,7 +41,7 @@ fn reader(pipe: Option<impl Read + Send + 'static>) -> std::thread::JoinHandle<S
 }
 
 /// Runs the program in a folder; a run that does not end in time is killed and has no code.
-fn run(folder: &Path, args: &[String], input: &[u8]) -> Ran {
+fn run(folder: &Path, args: &[String], input: &[u8]) -> RunOutcome {
     let mut child = Command::new(env!("CARGO_BIN_EXE_berthier"))
         .args(args)
         .current_dir(folder)
@@ -72,11 +72,11 @@ fn run(folder: &Path, args: &[String], input: &[u8]) -> Ran {
     };
     let _ = typing.join();
     let text = |thread: std::thread::JoinHandle<String>| thread.join().expect("reading does not fail");
-    Ran { code, out: text(out), errors: text(errors) }
+    RunOutcome { code, out: text(out), errors: text(errors) }
 }
 
 /// Checks what must hold of every run.
-fn check(what: &str, ran: &Ran) {
+fn check(what: &str, ran: &RunOutcome) {
     let tail: String = ran.out.lines().rev().take(12).collect::<Vec<_>>().join("\n");
     let shown = format!("{what}\n--- errors\n{}\n--- end of the output, last line first\n{tail}", ran.errors);
     let code = ran.code.unwrap_or_else(|| panic!("it did not end in {PATIENCE:?}, or was killed: {shown}"));

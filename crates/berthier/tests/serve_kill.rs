@@ -17,16 +17,16 @@ const AT_ONCE: usize = 3;
 /// How long anything may take, on a machine with much else to do.
 const PATIENCE: Duration = Duration::from_secs(40);
 
-struct Served {
+struct ServerProcess {
     child: Child,
     address: String,
 }
 
-fn start(data: &Path) -> Served {
+fn start(data: &Path) -> ServerProcess {
     start_with(data, &[])
 }
 
-fn start_with(data: &Path, more: &[&str]) -> Served {
+fn start_with(data: &Path, more: &[&str]) -> ServerProcess {
     let mut child = Command::new(env!("CARGO_BIN_EXE_berthier"))
         .args(["serve", "--port", "0", "--requests-per-second", "0", "--data"])
         .arg(data)
@@ -39,7 +39,7 @@ fn start_with(data: &Path, more: &[&str]) -> Served {
     BufReader::new(child.stdout.take().expect("it is piped")).read_line(&mut line).expect("it says where");
     let address =
         line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).expect("an address").to_owned();
-    Served { child, address }
+    ServerProcess { child, address }
 }
 
 /// A request; `None` if the server is gone before it has replied in full.
@@ -86,16 +86,16 @@ fn new_game(address: &str, cookie: &Mutex<String>) -> String {
     made["id"].as_str().expect("an id").to_owned()
 }
 
-/// What those who play and the one who kills tell each other.
+/// News that those who play and the one who kills tell each other.
 #[derive(Default)]
-struct Meanwhile {
+struct Exchange {
     killed: AtomicBool,
     /// Answers that were acknowledged since the last start.
     acknowledged: AtomicU64,
 }
 
 /// Plays both sides until the server is gone; the answers that were acknowledged.
-fn play(address: &str, cookie: &Mutex<String>, game: &str, dice: &mut u64, meanwhile: &Meanwhile) -> u64 {
+fn play(address: &str, cookie: &Mutex<String>, game: &str, dice: &mut u64, meanwhile: &Exchange) -> u64 {
     let mut acknowledged = 0;
     while !meanwhile.killed.load(Ordering::Relaxed) {
         for side in 0..2 {
@@ -176,7 +176,7 @@ fn killed_at_random_moments_it_loses_nothing_that_it_acknowledged() {
     let mut victims: Vec<Victim> = Vec::new();
     let mut acknowledged = 0;
     for kill in 0..=KILLS {
-        let Served { mut child, address } = start(&data);
+        let ServerProcess { mut child, address } = start(&data);
         while victims.len() < AT_ONCE {
             victims.push(Victim::new(&address, &cookie, 1806 + victims.len() as u64));
         }
@@ -186,7 +186,7 @@ fn killed_at_random_moments_it_loses_nothing_that_it_acknowledged() {
             child.wait().expect("it ends");
             break;
         }
-        let meanwhile = Arc::new(Meanwhile::default());
+        let meanwhile = Arc::new(Exchange::default());
         // After some answers and some milliseconds more, so that a slow machine plays too before it is stopped.
         let (answers, wait) = (kill % 7, Duration::from_millis((kill * 37) % 200));
         let killer = {

@@ -1,4 +1,4 @@
-//! What the page is given of the drill book: the client's tests draw it (`web/src/components/map/Counters.test.ts`).
+//! Board of the drill book as the page is given it: the client's tests draw it (`web/src/components/map/Counters.test.ts`).
 
 use std::path::Path;
 

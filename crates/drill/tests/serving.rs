@@ -5,12 +5,12 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use common::{Browser, KeptView, Line, Running, text};
+use common::{Browser, KeptView, Line, TestServer, text};
 use serde_json::{Value, json};
 
-async fn running(name: &str) -> Running {
+async fn running(name: &str) -> TestServer {
     drill::on_the_shelf();
-    Running::start(&format!("drill-{name}")).await
+    TestServer::start(&format!("drill-{name}")).await
 }
 
 /// A game of the meadow with a friend who has joined: its path.

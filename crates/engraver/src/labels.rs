@@ -34,7 +34,7 @@ struct Setting {
 fn setting(sheet: &Sheet<'_>, hex: HexId, name: &str) -> Setting {
     let ground = sheet.ground;
     let wet = ground::Dir::ALL.into_iter().any(|dir| {
-        let features = ground.side(hex, dir);
+        let features = ground.hexside(hex, dir);
         features.intersects(Features::of(&[Feature::River, Feature::Canal, Feature::Stream]))
     });
     let has_way = ground::Dir::ALL.into_iter().any(|dir| !ground.way(hex, dir).is_empty());

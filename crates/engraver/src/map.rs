@@ -148,7 +148,7 @@ impl<'a> Map<'a> {
         water::crossings(svg, sheet);
         relief::crests(svg, sheet);
         relief::cuttings(svg, sheet);
-        terrain::standing(svg, sheet, &mut obstacles);
+        terrain::features(svg, sheet, &mut obstacles);
         frame::grid(svg, sheet, |terrain| {
             matches!(terrain, Terrain::Woods | Terrain::Forest | Terrain::Impassable)
         });

@@ -6,7 +6,7 @@ use resvg::{tiny_skia, usvg};
 
 use crate::fonts;
 
-/// Why a picture could not be made.
+/// Error of drawing: why a picture could not be made.
 #[derive(Debug)]
 pub enum RasterError {
     /// The SVG was not understood.

@@ -52,7 +52,8 @@ pub(crate) fn clear(sheet: &Sheet<'_>, obstacles: &mut Obstacles) {
 fn descends(sheet: &Sheet<'_>, hex: HexId, dir: Dir, feature: Feature) -> bool {
     let ground = sheet.ground;
     let other = ground.neighbour(hex, dir);
-    ground.side(hex, dir).contains(feature) && other.is_some_and(|other| ground.uphill(other, dir.opposite()))
+    ground.hexside(hex, dir).contains(feature)
+        && other.is_some_and(|other| ground.uphill(other, dir.opposite()))
 }
 
 /// Strokes down the slopes, thick above and thin below.
@@ -80,7 +81,7 @@ pub(crate) fn hachures(svg: &mut Svg, sheet: &Sheet<'_>) {
 
 /// Crest lines, banks and dikes: a ridge with short strokes to both sides.
 pub(crate) fn crests(svg: &mut Svg, sheet: &Sheet<'_>) {
-    let curves = sheet.along(|hex, dir| sheet.ground.side(hex, dir).contains(Feature::Crest));
+    let curves = sheet.along(|hex, dir| sheet.ground.hexside(hex, dir).contains(Feature::Crest));
     let mut strokes = Path::new();
     for (at, along) in curves.iter().flat_map(|c| c.walk(4.0)) {
         let across = along.right();
@@ -114,7 +115,7 @@ pub(crate) fn cuttings(svg: &mut Svg, sheet: &Sheet<'_>) {
             &[(14.0, "#5d4a2c", " stroke-dasharray=\"1.2 3\""), (6.4, "#5d4a2c", ""), (4.6, "#c9ac70", "")],
         ),
     ] {
-        let path = Curve::path(&sheet.along(|hex, dir| sheet.ground.side(hex, dir).contains(feature)));
+        let path = Curve::path(&sheet.along(|hex, dir| sheet.ground.hexside(hex, dir).contains(feature)));
         for (width, ink, dashes) in layers {
             svg.path(&path, &format!("{band} stroke=\"{ink}\" stroke-width=\"{width}\"{dashes}"));
         }

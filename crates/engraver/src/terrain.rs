@@ -65,10 +65,10 @@ fn palm(svg: &mut Svg) {
 /// Something that stands at a point; drawn from north to south.
 struct PlacedThing {
     at: Pt,
-    what: What,
+    what: ThingKind,
 }
 
-enum What {
+enum ThingKind {
     Copy(&'static str),
     House { size: (f64, f64), along: Pt, roof: [&'static str; 2] },
     Church,
@@ -101,7 +101,7 @@ pub(crate) fn floors(svg: &mut Svg, sheet: &Sheet<'_>) {
 }
 
 /// All that stands on the ground. Adds houses to the obstacles, for the names.
-pub(crate) fn standing(svg: &mut Svg, sheet: &Sheet<'_>, obstacles: &mut Obstacles) {
+pub(crate) fn features(svg: &mut Svg, sheet: &Sheet<'_>, obstacles: &mut Obstacles) {
     let mut list = Vec::new();
     for cell in sheet.cells() {
         let inside = sheet.on_map(cell);
@@ -113,7 +113,7 @@ pub(crate) fn standing(svg: &mut Svg, sheet: &Sheet<'_>, obstacles: &mut Obstacl
             Terrain::City if inside => town(&mut list, cell, obstacles, 11.0),
             Terrain::SpecialStructure if inside => {
                 obstacles.add(cell.centre(), 24.0);
-                list.push(PlacedThing { at: cell.centre(), what: What::Yard });
+                list.push(PlacedThing { at: cell.centre(), what: ThingKind::Yard });
             }
             Terrain::Castle if inside => castle(&mut list, cell, obstacles),
             Terrain::Orchard => orchard(&mut list, cell, obstacles),
@@ -126,11 +126,11 @@ pub(crate) fn standing(svg: &mut Svg, sheet: &Sheet<'_>, obstacles: &mut Obstacl
     list.sort_by(|a, b| a.at.y.total_cmp(&b.at.y).then(a.at.x.total_cmp(&b.at.x)));
     for PlacedThing { at, what } in list {
         match what {
-            What::Copy(id) => svg.place(id, at),
-            What::House { size, along, roof } => house(svg, at, size, along, roof),
-            What::Church => church(svg, at),
-            What::Castle => keep(svg, at),
-            What::Yard => yard(svg, at),
+            ThingKind::Copy(id) => svg.place(id, at),
+            ThingKind::House { size, along, roof } => house(svg, at, size, along, roof),
+            ThingKind::Church => church(svg, at),
+            ThingKind::Castle => keep(svg, at),
+            ThingKind::Yard => yard(svg, at),
         }
     }
 }
@@ -161,7 +161,7 @@ fn scattered(list: &mut Vec<PlacedThing>, sheet: &Sheet<'_>, obstacles: &Obstacl
                 let here = |p: Pt| sheet.ground.terrain(sheet.hex(Cell::at(p))) == terrain;
                 if here(at) && here(at + fringe) && obstacles.free(at, radius) {
                     let id = ids[(chance(column, row, 14) * 4.0) as usize];
-                    list.push(PlacedThing { at, what: What::Copy(id) });
+                    list.push(PlacedThing { at, what: ThingKind::Copy(id) });
                 }
             }
         }
@@ -174,7 +174,7 @@ fn orchard(list: &mut Vec<PlacedThing>, cell: Cell, obstacles: &Obstacles) {
         for column in -half..=half {
             let at = cell.centre() + Pt::new(f64::from(column) * 15.5, f64::from(row) * 14.5);
             if obstacles.free(at, 4.0) {
-                list.push(PlacedThing { at, what: What::Copy("fruit") });
+                list.push(PlacedThing { at, what: ThingKind::Copy("fruit") });
             }
         }
     }
@@ -222,7 +222,7 @@ fn village(list: &mut Vec<PlacedThing>, cell: Cell, obstacles: &mut Obstacles, h
         built += 1;
         obstacles.add(at, 7.4);
         if Some(built) == houses.church {
-            list.push(PlacedThing { at, what: What::Church });
+            list.push(PlacedThing { at, what: ThingKind::Church });
             continue;
         }
         let angle =
@@ -231,7 +231,7 @@ fn village(list: &mut Vec<PlacedThing>, cell: Cell, obstacles: &mut Obstacles, h
         let roof = VILLAGE_ROOFS[(chance(seed.0, seed.1, 26) * 3.0) as usize];
         list.push(PlacedThing {
             at,
-            what: What::House { size, along: Pt::new(angle.cos(), angle.sin()), roof },
+            what: ThingKind::House { size, along: Pt::new(angle.cos(), angle.sin()), roof },
         });
     }
 }
@@ -247,20 +247,20 @@ fn town(list: &mut Vec<PlacedThing>, cell: Cell, obstacles: &mut Obstacles, gap:
         built += 1;
         obstacles.add(at, gap - 6.2);
         if built == 4 {
-            list.push(PlacedThing { at, what: What::Church });
+            list.push(PlacedThing { at, what: ThingKind::Church });
             continue;
         }
         let turned = chance(seed.0, seed.1, 24) < 0.5;
         let along = if turned { Pt::new(0.1, 0.995) } else { Pt::new(0.995, -0.1) };
         let size = (11.4 + jitter(seed.0, seed.1, 25, 1.2), 9.0);
         let roof = TOWN_ROOFS[(chance(seed.0, seed.1, 26) * 3.0) as usize];
-        list.push(PlacedThing { at, what: What::House { size, along, roof } });
+        list.push(PlacedThing { at, what: ThingKind::House { size, along, roof } });
     }
 }
 
 fn castle(list: &mut Vec<PlacedThing>, cell: Cell, obstacles: &mut Obstacles) {
     obstacles.add(cell.centre(), 26.0);
-    list.push(PlacedThing { at: cell.centre(), what: What::Castle });
+    list.push(PlacedThing { at: cell.centre(), what: ThingKind::Castle });
 }
 
 /// A block with a ridged roof, its north side light.

@@ -271,7 +271,7 @@ impl Text<'_> {
         let last = self.cell - 1;
         let (mut cells, mut wet) = (self.filled(hex), vec![false; self.cell]);
         for (dir, places) in [(Dir(3), 1..last.max(1)), (Dir(4), 0..1), (Dir(2), last..last + 1)] {
-            let side = ground.side(hex, dir);
+            let side = ground.hexside(hex, dir);
             let sign = if side.contains(Feature::Bridge) || side.contains(Feature::Ford) {
                 '#'
             } else if side.intersects(Features::DEEP) {
@@ -300,7 +300,7 @@ impl Text<'_> {
         }
         let ways = [("=", "road"), ("-", "trail"), ("~", "stream"), ("≈", "river"), ("#", "bridge or ford")];
         items.extend(ways.map(|(sign, name)| plain(format!("{sign} {name}"))));
-        let hexsides = ground.hexes().flat_map(|hex| Dir::ALL.map(|dir| ground.side(hex, dir)));
+        let hexsides = ground.hexes().flat_map(|hex| Dir::ALL.map(|dir| ground.hexside(hex, dir)));
         let obstacles: Features =
             hexsides.flat_map(Features::iter).filter(|&f| Features::OBSTACLES.contains(f)).collect();
         items.extend(

@@ -37,7 +37,7 @@ pub(crate) fn lakes(svg: &mut Svg, sheet: &Sheet<'_>) {
 /// Streams and rivers.
 pub(crate) fn currents(svg: &mut Svg, sheet: &Sheet<'_>, obstacles: &mut Obstacles) {
     let curves =
-        |feature: Feature| sheet.along(move |hex, dir| sheet.ground.side(hex, dir).contains(feature));
+        |feature: Feature| sheet.along(move |hex, dir| sheet.ground.hexside(hex, dir).contains(feature));
     let (streams, rivers) = (curves(Feature::Stream), curves(Feature::River));
     canals(svg, &curves(Feature::Canal), obstacles);
     obstacles.add_curves(&streams, 4.0);
@@ -74,7 +74,7 @@ fn canals(svg: &mut Svg, curves: &[Curve], obstacles: &mut Obstacles) {
 /// Bridges and fords; drawn over the roads.
 pub(crate) fn crossings(svg: &mut Svg, sheet: &Sheet<'_>) {
     for (hex, dir) in sheet.sides() {
-        let features = sheet.ground.side(hex, dir);
+        let features = sheet.ground.hexside(hex, dir);
         let half = if features.intersects(Features::DEEP) { RIVER / 2.0 + 5.0 } else { 7.0 };
         let (at, across, along) = frame_of(sheet, hex, dir);
         if features.contains(Feature::Bridge) {

@@ -9,7 +9,7 @@ use crate::svg::{Path, Svg};
 pub(crate) fn works(svg: &mut Svg, sheet: &Sheet<'_>) {
     let ground = sheet.ground;
     for (hex, dir) in sheet.sides() {
-        let features = ground.side(hex, dir);
+        let features = ground.hexside(hex, dir);
         let draw = match features.iter().filter(|&feature| Features::WORKS.contains(feature)).last() {
             Some(Feature::Hedge) => hedge,
             Some(Feature::Wall) => wall,
@@ -144,7 +144,8 @@ fn entrenchment(svg: &mut Svg, line: &Line) {
 
 /// Fences and lines of trees, which protect neither side.
 pub(crate) fn rows(svg: &mut Svg, sheet: &Sheet<'_>) {
-    let along = |feature: Feature| sheet.along(move |hex, dir| sheet.ground.side(hex, dir).contains(feature));
+    let along =
+        |feature: Feature| sheet.along(move |hex, dir| sheet.ground.hexside(hex, dir).contains(feature));
     let fences = along(Feature::Fence);
     svg.path(&Curve::path(&fences), "fill=\"none\" stroke=\"#5d4524\" stroke-width=\"1.5\"");
     let mut posts = Path::new();

@@ -37,7 +37,7 @@ fn the_showcase_has_everything() {
     assert_eq!(terrains.len(), Terrain::ALL.len());
     let sides = || ground.hexes().flat_map(|hex| Dir::ALL.map(|dir| (hex, dir)));
     for feature in Feature::ALL {
-        assert!(sides().any(|(hex, dir)| ground.side(hex, dir).contains(feature)), "no {feature}");
+        assert!(sides().any(|(hex, dir)| ground.hexside(hex, dir).contains(feature)), "no {feature}");
     }
     for way in Way::ALL {
         assert!(sides().any(|(hex, dir)| ground.way(hex, dir).contains(way)), "no {way}");

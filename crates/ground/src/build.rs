@@ -47,7 +47,7 @@ impl Ground {
         builder.terrain(file);
         builder.elevation(file);
         builder.single_hexes(file);
-        builder.sides(file);
+        builder.hexsides(file);
         builder.crossings();
         builder.paths(file);
         builder.bridges_of_ways();
@@ -194,8 +194,8 @@ impl Builder<'_> {
         found
     }
 
-    fn sides(&mut self, file: &GroundFile) {
-        for (name, sides) in &file.sides {
+    fn hexsides(&mut self, file: &GroundFile) {
+        for (name, hexsides) in &file.hexsides {
             let feature = match name.get_ref().parse::<Feature>() {
                 Ok(feature) => feature,
                 Err(fault) => {
@@ -203,16 +203,16 @@ impl Builder<'_> {
                     continue;
                 }
             };
-            for side in sides {
-                if let Err(fault) = self.side(feature, side) {
-                    self.faults.put(side.span(), fault);
+            for hexside in hexsides {
+                if let Err(fault) = self.hexside(feature, hexside) {
+                    self.faults.put(hexside.span(), fault);
                 }
             }
         }
     }
 
     /// Puts `feature` on the hexside written in `text`.
-    fn side(&mut self, feature: Feature, text: &Name) -> Result<(), Fault> {
+    fn hexside(&mut self, feature: Feature, text: &Name) -> Result<(), Fault> {
         let (a, sign, b) = self.pair(text.get_ref())?;
         let label = |hex| self.ground.label(hex);
         let Some(dir) = self.ground.dir_to(a, b) else {
@@ -220,7 +220,7 @@ impl Builder<'_> {
             fault.expect("two adjacent hexes");
             return Err(fault);
         };
-        if self.ground.side(a, dir).contains(feature) {
+        if self.ground.hexside(a, dir).contains(feature) {
             return Err(Fault::new(format!("{feature} {} is listed twice", text.get_ref())));
         }
         let slope = Features::SLOPES.contains(feature);
@@ -231,17 +231,17 @@ impl Builder<'_> {
             return Err(fault);
         }
         let a_is_higher = slope && self.a_is_higher(feature, a, sign, b)?;
-        let sides = &mut self.ground.sides;
+        let hexsides = &mut self.ground.hexsides;
         let (ours, theirs) = (dir.index(), dir.opposite().index());
-        sides[a.index()][ours].features.insert(feature);
-        sides[b.index()][theirs].features.insert(feature);
+        hexsides[a.index()][ours].features.insert(feature);
+        hexsides[b.index()][theirs].features.insert(feature);
         if slope {
-            sides[a.index()][ours].uphill = !a_is_higher;
-            sides[b.index()][theirs].uphill = a_is_higher;
+            hexsides[a.index()][ours].uphill = !a_is_higher;
+            hexsides[b.index()][theirs].uphill = a_is_higher;
         }
-        sides[a.index()][ours].protected |= work;
-        sides[b.index()][theirs].protected |= work && sign == '-';
-        self.uses.sides.push((text.span(), a, feature));
+        hexsides[a.index()][ours].protected |= work;
+        hexsides[b.index()][theirs].protected |= work && sign == '-';
+        self.uses.hexsides.push((text.span(), a, feature));
         if matches!(feature, Feature::Ford | Feature::Bridge) {
             self.crossings.push((text.span(), a, dir, feature));
         }
@@ -252,7 +252,7 @@ impl Builder<'_> {
     fn a_is_higher(&self, feature: Feature, a: HexId, sign: char, b: HexId) -> Result<bool, Fault> {
         let (la, lb) = (self.ground.label(a), self.ground.label(b));
         let dir = self.ground.dir_to(a, b).expect("the caller found them adjacent");
-        let slopes = self.ground.side(a, dir).iter().filter(|&known| Features::SLOPES.contains(known));
+        let slopes = self.ground.hexside(a, dir).iter().filter(|&known| Features::SLOPES.contains(known));
         if let Some(other) = { slopes }.next() {
             let (one, two) = (feature.min(other), feature.max(other));
             return Err(Fault::new(format!("{la}-{lb} is both {one} and {two}")));
@@ -275,9 +275,9 @@ impl Builder<'_> {
     /// Fords need deep water, bridges what they lead over.
     fn crossings(&mut self) {
         for (span, hex, dir, feature) in std::mem::take(&mut self.crossings) {
-            let side = self.ground.side(hex, dir);
+            let hexside = self.ground.hexside(hex, dir);
             let crossed = if feature == Feature::Bridge { Features::BRIDGED } else { Features::DEEP };
-            if !side.intersects(crossed) {
+            if !hexside.intersects(crossed) {
                 let names: Vec<&str> = crossed.iter().map(Feature::name).collect();
                 let what = format!("{feature} on a hexside without {}", names.join(" or "));
                 self.faults.at(span, what).expect("the same hexside in the list of what it crosses");
@@ -300,13 +300,14 @@ impl Builder<'_> {
     fn bridges_of_ways(&mut self) {
         for hex in self.ground.hexes() {
             for dir in Dir::ALL {
-                let side = &mut self.ground.sides[hex.index()][dir.index()];
-                let dry = side.features.contains(Feature::Bridge) || side.features.contains(Feature::Ford);
+                let hexside = &mut self.ground.hexsides[hex.index()][dir.index()];
+                let dry =
+                    hexside.features.contains(Feature::Bridge) || hexside.features.contains(Feature::Ford);
                 if !self.ground.ways[hex.index()][dir.index()].is_empty()
-                    && side.features.intersects(Features::DEEP)
+                    && hexside.features.intersects(Features::DEEP)
                     && !dry
                 {
-                    side.features.insert(Feature::Bridge);
+                    hexside.features.insert(Feature::Bridge);
                     self.uses.bridge(hex, dir);
                 }
             }

@@ -163,7 +163,7 @@ impl std::ops::SubAssign for Dirs {
 /// let east: Aim = "E".parse().unwrap();
 /// assert!(east.is_vertex());
 /// assert_eq!(east.fronts().iter().map(Dir::name).collect::<Vec<_>>(), ["NE", "SE"]);
-/// assert_eq!(east.turn(-1), Aim::side(Dir(1)));
+/// assert_eq!(east.turn(-1), Aim::hexside(Dir(1)));
 /// assert_eq!(east.turn(-1).name(), "ENE");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -190,7 +190,7 @@ pub struct Twelfths(pub u8);
 
 impl Aim {
     /// At a hexside.
-    pub const fn side(dir: Dir) -> Aim {
+    pub const fn hexside(dir: Dir) -> Aim {
         Aim(2 * dir.index() as u8)
     }
 
@@ -239,13 +239,13 @@ impl Aim {
 
     /// The directions within `reach` to either side. At 2 a hexside has three, at 3 a vertex four.
     pub fn arc(self, reach: Twelfths) -> Dirs {
-        Dir::ALL.into_iter().filter(|&dir| self.twelfths_to(Aim::side(dir)) <= reach).collect()
+        Dir::ALL.into_iter().filter(|&dir| self.twelfths_to(Aim::hexside(dir)) <= reach).collect()
     }
 }
 
 impl From<Dir> for Aim {
     fn from(dir: Dir) -> Aim {
-        Aim::side(dir)
+        Aim::hexside(dir)
     }
 }
 

@@ -13,7 +13,7 @@ pub enum Difference {
     /// How high it lies.
     Level(Label, i8, i8),
     /// What a hexside carries.
-    Side(Label, Label, Features, Features),
+    Hexside(Label, Label, Features, Features),
     /// What leads over it.
     Way(Label, Label, Ways, Ways),
     /// A name or an entry, and where it stands.
@@ -26,7 +26,7 @@ impl fmt::Display for Difference {
         match self {
             Difference::Terrain(hex, old, new) => write!(f, "{hex}: {old}, now {new}"),
             Difference::Level(hex, old, new) => write!(f, "{hex}: level {old}, now {new}"),
-            Difference::Side(a, b, old, new) => write!(f, "{a}-{b}: {old}, now {new}"),
+            Difference::Hexside(a, b, old, new) => write!(f, "{a}-{b}: {old}, now {new}"),
             Difference::Way(a, b, old, new) => write!(f, "{a}-{b}: way {old}, now {new}"),
             Difference::Place(name, old, new) => write!(f, "{name}: {}, now {}", place(old), place(new)),
         }
@@ -50,9 +50,9 @@ impl Ground {
             }
             for dir in Dir::ALL.into_iter().skip(1).take(3) {
                 let Some(other) = self.neighbour(hex, dir).map(|other| self.label(other)) else { continue };
-                let (old_side, new_side) = (self.side(hex, dir), new.side(hex, dir));
-                if old_side != new_side {
-                    found.push(Difference::Side(label, other, old_side, new_side));
+                let (old_hexside, new_hexside) = (self.hexside(hex, dir), new.hexside(hex, dir));
+                if old_hexside != new_hexside {
+                    found.push(Difference::Hexside(label, other, old_hexside, new_hexside));
                 }
                 let (old_way, new_way) = (self.way(hex, dir), new.way(hex, dir));
                 if old_way != new_way {

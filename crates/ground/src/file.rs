@@ -28,8 +28,8 @@ pub struct GroundFile {
     pub(crate) levels: BTreeMap<Name, Vec<Name>>,
     #[serde(default)]
     pub(crate) legend: BTreeMap<Name, Name>,
-    #[serde(default)]
-    pub(crate) sides: BTreeMap<Name, Vec<Name>>,
+    #[serde(default, rename = "sides")]
+    pub(crate) hexsides: BTreeMap<Name, Vec<Name>>,
     #[serde(default)]
     pub(crate) paths: BTreeMap<Name, Vec<Vec<Name>>>,
     #[serde(default)]
@@ -60,8 +60,11 @@ impl GroundFile {
         all.terrain = self.terrain.clone().or(all.terrain);
         all.elevation = self.elevation.clone().or(all.elevation);
         all.hex_meters = self.hex_meters.or(all.hex_meters);
-        let lists =
-            [(&mut all.hexes, &self.hexes), (&mut all.levels, &self.levels), (&mut all.sides, &self.sides)];
+        let lists = [
+            (&mut all.hexes, &self.hexes),
+            (&mut all.levels, &self.levels),
+            (&mut all.hexsides, &self.hexsides),
+        ];
         for (own, new) in lists {
             for (name, hexes) in new {
                 let known = own.keys().find(|key| key.get_ref() == name.get_ref()).cloned();

@@ -1,4 +1,4 @@
-//! Which kinds of ground a rulebook's charts know.
+//! Kinds of ground that a rulebook's charts know.
 
 use std::marker::PhantomData;
 use std::ops::Index;
@@ -21,7 +21,7 @@ pub struct Kinds {
     /// Of hexes.
     pub terrain: Vec<Terrain>,
     /// Of hexsides.
-    pub sides: Features,
+    pub hexsides: Features,
     /// Of roads and the like.
     pub ways: Ways,
 }
@@ -31,7 +31,7 @@ impl Kinds {
     pub fn all() -> Kinds {
         Kinds {
             terrain: Terrain::ALL.to_vec(),
-            sides: Feature::ALL.into_iter().collect(),
+            hexsides: Feature::ALL.into_iter().collect(),
             ways: Way::ALL.into_iter().collect(),
         }
     }

@@ -41,5 +41,5 @@ pub use line::{Crossing, Offset, crossings};
 pub use map::{Ground, HexId, Label};
 pub use search::{Search, Step, Steps};
 pub use sketch::Cell;
-pub use trace::{Passed, Trace};
+pub use trace::{Trace, TraceStep};
 pub use words::{Feature, Features, Terrain, Way, Ways};

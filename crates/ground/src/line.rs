@@ -114,7 +114,7 @@ fn trace(to: Hex, list: &mut Vec<Crossing>) {
     let mut hex = Hex::ZERO;
     while hex != to {
         let next = match exit(hex, to) {
-            Exit::Side(dir) => {
+            Exit::Hexside(dir) => {
                 let next = hex + STEPS[dir];
                 list.push(Crossing::Over(hex.into(), next.into()));
                 next
@@ -138,7 +138,7 @@ fn trace(to: Hex, list: &mut Vec<Crossing>) {
 /// Exit of a line: how a line leaves a hex: numbers of directions.
 enum Exit {
     /// Into the neighbour there.
-    Side(usize),
+    Hexside(usize),
     /// Between the neighbours there, along the hexside between them.
     Vertex { left: usize, right: usize },
 }
@@ -151,15 +151,15 @@ fn exit(hex: Hex, to: Hex) -> Exit {
         let k = usize::from(k);
         let (before, here) = (place(k + 5), place(k));
         if before < 0 && here > 0 {
-            return Exit::Side(k);
+            return Exit::Hexside(k);
         }
         let right = (k + 1) % 6;
         if before < 0 && here == 0 && place(k + 1) > 0 {
             // The hexside that begins at this vertex runs in the direction of the sum of the two steps.
             return match cross(STEPS[k] + STEPS[right], to).signum() {
                 0 => Exit::Vertex { left: k, right },
-                1 => Exit::Side(right),
-                _ => Exit::Side(k),
+                1 => Exit::Hexside(right),
+                _ => Exit::Hexside(k),
             };
         }
     }

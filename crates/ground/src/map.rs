@@ -60,7 +60,7 @@ pub(crate) const STEPS: [Hex; 6] = [
 
 /// A hexside as seen from one of its hexes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct SideOf {
+pub(crate) struct HexsideView {
     pub features: Features,
     /// The neighbour is the higher one of a slope or steep slope.
     pub uphill: bool,
@@ -82,7 +82,7 @@ pub struct Ground {
     pub(crate) neighbours: Vec<[HexId; 6]>,
     pub(crate) terrain: Vec<Terrain>,
     pub(crate) levels: Vec<i8>,
-    pub(crate) sides: Vec<[SideOf; 6]>,
+    pub(crate) hexsides: Vec<[HexsideView; 6]>,
     pub(crate) ways: Vec<[Ways; 6]>,
     pub(crate) places: Vec<(String, HexId)>,
     pub(crate) entries: Vec<(String, HexId)>,
@@ -101,7 +101,7 @@ impl Ground {
             neighbours: Vec::with_capacity(size),
             terrain: vec![Terrain::Clear; size],
             levels: vec![0; size],
-            sides: vec![Default::default(); size],
+            hexsides: vec![Default::default(); size],
             ways: vec![Default::default(); size],
             places: Vec::new(),
             entries: Vec::new(),
@@ -222,20 +222,20 @@ impl Ground {
 
     /// What the hexside of `hex` towards `dir` carries; the same from both its hexes.
     #[inline]
-    pub fn side(&self, hex: HexId, dir: Dir) -> Features {
-        self.sides[hex.index()][dir.index()].features
+    pub fn hexside(&self, hex: HexId, dir: Dir) -> Features {
+        self.hexsides[hex.index()][dir.index()].features
     }
 
     /// Whether crossing that side from `hex` goes up a slope or steep slope.
     #[inline]
     pub fn uphill(&self, hex: HexId, dir: Dir) -> bool {
-        self.sides[hex.index()][dir.index()].uphill
+        self.hexsides[hex.index()][dir.index()].uphill
     }
 
     /// Whether a wall, redoubt or fortification on that side protects `hex` against the neighbour there.
     #[inline]
     pub fn protected(&self, hex: HexId, dir: Dir) -> bool {
-        self.sides[hex.index()][dir.index()].protected
+        self.hexsides[hex.index()][dir.index()].protected
     }
 
     /// The road or trail that links `hex` with its neighbour in direction `dir`.
@@ -289,8 +289,8 @@ impl Ground {
             (a > 0 && b >= 0).then(|| {
                 // Within a twenty-fourth of a turn of `left`: tan 15 degrees is 2 - sqrt 3; likewise of `right`.
                 match () {
-                    () if a * a > 2 * b * (a + b) => Aim::side(dir),
-                    () if b * b > 2 * a * (a + b) => Aim::side(dir.turn(1)),
+                    () if a * a > 2 * b * (a + b) => Aim::hexside(dir),
+                    () if b * b > 2 * a * (a + b) => Aim::hexside(dir.turn(1)),
                     () => Aim::vertex_after(dir),
                 }
             })

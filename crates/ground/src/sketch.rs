@@ -56,7 +56,7 @@ impl Ground {
         for hex in self.hexes() {
             let (column, row) = (usize::from(self.column(hex)) - 1, usize::from(self.row(hex)) - 1);
             let (x, y) = (MARGIN + 3 * column, 1 + 2 * row + column % 2);
-            let side = |dir, plain| mark(self.side(hex, Dir(dir))).unwrap_or(plain);
+            let hexside = |dir, plain| mark(self.hexside(hex, Dir(dir))).unwrap_or(plain);
             for (dx, dy, dir, plain) in [
                 (1, 0, 0, '_'),
                 (2, 0, 0, '_'),
@@ -67,7 +67,7 @@ impl Ground {
                 (0, 2, 4, '\\'),
                 (0, 1, 5, '/'),
             ] {
-                put(x + dx, y + dy, side(dir, plain), None);
+                put(x + dx, y + dy, hexside(dir, plain), None);
             }
             let Cell { text, colour } = cell(hex).into();
             put(x + 1, y + 1, text[0], colour);

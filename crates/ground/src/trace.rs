@@ -14,11 +14,11 @@ use crate::{Dir, Ground, HexId};
 /// listed), or leaves a hex at a vertex and runs along the hexside that begins there. A line along the top or bottom of the map
 /// can have hexes on its one side that are not on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Passed {
+pub enum TraceStep {
     /// The interior of a hex between the ends.
     Hex(HexId),
     /// The hexside between two hexes, from the first to the second.
-    Side(HexId, HexId),
+    Hexside(HexId, HexId),
     /// The whole length of the hexside between two hexes.
     Along {
         /// The hex on the left, if it is on the map.
@@ -50,28 +50,28 @@ pub struct Trace<'g> {
 impl Trace<'_> {
     /// The crossing on the map; `None` where it is off the map.
     #[inline]
-    fn place(&self, crossing: Crossing) -> Option<Passed> {
+    fn place(&self, crossing: Crossing) -> Option<TraceStep> {
         let at = |offset| self.ground.at(self.origin + Hex::from(offset));
         Some(match crossing {
-            Crossing::Through(hex) => Passed::Hex(at(hex)?),
-            Crossing::Over(a, b) => Passed::Side(at(a)?, at(b)?),
+            Crossing::Through(hex) => TraceStep::Hex(at(hex)?),
+            Crossing::Over(a, b) => TraceStep::Hexside(at(a)?, at(b)?),
             Crossing::Along { left, right } => {
                 let (left, right) = (at(left), at(right));
                 left.or(right)?;
-                Passed::Along { left, right }
+                TraceStep::Along { left, right }
             }
             Crossing::Corner { hex, left, right } => {
-                Passed::Vertex { hex: at(hex)?, left: at(left), right: at(right) }
+                TraceStep::Vertex { hex: at(hex)?, left: at(left), right: at(right) }
             }
         })
     }
 }
 
 impl Iterator for Trace<'_> {
-    type Item = Passed;
+    type Item = TraceStep;
 
     #[inline]
-    fn next(&mut self) -> Option<Passed> {
+    fn next(&mut self) -> Option<TraceStep> {
         let crossing = *self.crossings.get(self.next)?;
         self.next += 1;
         self.place(crossing)
@@ -94,7 +94,7 @@ impl Ground {
     /// as it is on the map and within `hexes` of `from` (at most 200). Nothing if the two are the same.
     ///
     /// A hexside that the line runs along is as far as the nearer of its hexes. Allocates beyond 24 hexes.
-    pub fn ray(&self, from: HexId, through: HexId, hexes: u16) -> impl Iterator<Item = Passed> + '_ {
+    pub fn ray(&self, from: HexId, through: HexId, hexes: u16) -> impl Iterator<Item = TraceStep> + '_ {
         let origin = self.axial[from.index()];
         let delta = self.axial[through.index()] - origin;
         let hexes = hexes.min(200);
@@ -104,8 +104,8 @@ impl Ground {
         let line = Trace { ground: self, origin, crossings: crossings((delta * times).into()), next: 0 };
         let near = move |hex: HexId| self.distance(from, hex) <= hexes;
         line.take_while(move |passed| match *passed {
-            Passed::Hex(hex) | Passed::Side(_, hex) => near(hex),
-            Passed::Along { left, right } | Passed::Vertex { left, right, .. } => {
+            TraceStep::Hex(hex) | TraceStep::Hexside(_, hex) => near(hex),
+            TraceStep::Along { left, right } | TraceStep::Vertex { left, right, .. } => {
                 left.into_iter().chain(right).any(near)
             }
         })
@@ -113,7 +113,7 @@ impl Ground {
 
     /// The hexsides of `to` by which the straight line from `from` comes in: one, or the two that meet at the
     /// vertex where it comes in. None if the two hexes are the same.
-    pub fn sides_facing(&self, from: HexId, to: HexId) -> (Option<Dir>, Option<Dir>) {
+    pub fn hexsides_facing(&self, from: HexId, to: HexId) -> (Option<Dir>, Option<Dir>) {
         let delta = self.axial[from.index()] - self.axial[to.index()];
         let dir = |offset| STEPS.iter().position(|&step| step == Hex::from(offset)).map(|i| Dir(i as u8));
         match crossings(delta.into()).first() {

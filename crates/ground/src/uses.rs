@@ -9,7 +9,7 @@ pub(crate) struct Uses {
     /// By hex: where its terrain is written, if it is.
     pub terrain: Vec<Option<Span>>,
     /// Each hexside with a feature, by one of its hexes.
-    pub sides: Vec<(Span, HexId, Feature)>,
+    pub hexsides: Vec<(Span, HexId, Feature)>,
     /// Each step of a way.
     pub ways: Vec<(Span, HexId, Dir, Way)>,
 }
@@ -17,14 +17,14 @@ pub(crate) struct Uses {
 impl Uses {
     /// None yet.
     pub fn of(ground: &Ground) -> Uses {
-        Uses { terrain: vec![None; ground.len()], sides: Vec::new(), ways: Vec::new() }
+        Uses { terrain: vec![None; ground.len()], hexsides: Vec::new(), ways: Vec::new() }
     }
 
     /// A way has a bridge of its own here: the bridge stands where the way does. (Asked once from each side; one is enough.)
     pub fn bridge(&mut self, hex: HexId, dir: Dir) {
         let step = self.ways.iter().find(|(_, from, to, _)| (*from, *to) == (hex, dir));
         if let Some((span, ..)) = step {
-            self.sides.push((span.clone(), hex, Feature::Bridge));
+            self.hexsides.push((span.clone(), hex, Feature::Bridge));
         }
     }
 
@@ -36,11 +36,11 @@ impl Uses {
             let places = of_kind.map(|hex| (self.terrain[hex.index()].clone(), hex)).collect();
             missing("terrain", kind.name(), &terrain, places, ground, faults);
         }
-        let sides: Vec<&str> = known.sides.iter().map(Feature::name).collect();
-        for kind in Feature::ALL.into_iter().filter(|&kind| !known.sides.contains(kind)) {
-            let of_kind = self.sides.iter().filter(|(.., feature)| *feature == kind);
+        let hexsides: Vec<&str> = known.hexsides.iter().map(Feature::name).collect();
+        for kind in Feature::ALL.into_iter().filter(|&kind| !known.hexsides.contains(kind)) {
+            let of_kind = self.hexsides.iter().filter(|(.., feature)| *feature == kind);
             let places = of_kind.map(|(span, hex, _)| (Some(span.clone()), *hex)).collect();
-            missing("hexside feature", kind.name(), &sides, places, ground, faults);
+            missing("hexside feature", kind.name(), &hexsides, places, ground, faults);
         }
         let ways: Vec<&str> = known.ways.iter().map(Way::name).collect();
         for kind in Way::ALL.into_iter().filter(|&kind| !known.ways.contains(kind)) {

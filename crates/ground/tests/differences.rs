@@ -1,4 +1,4 @@
-//! Where two grounds differ.
+//! Differences of two grounds.
 
 use ground::Ground;
 use muster::Source;

@@ -45,7 +45,7 @@ fn aims_are_hexsides_and_vertices_in_turn() {
     assert_eq!(fronts("NNW"), ["N", "NW"]);
     assert_eq!(fronts("ESE"), ["SE"]);
     assert_eq!(Aim::ALL.map(|aim| aim.fronts().len()), [1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2]);
-    assert_eq!(Dir::ALL.map(|dir| Aim::side(dir).name()), ["N", "ENE", "ESE", "S", "WSW", "WNW"]);
+    assert_eq!(Dir::ALL.map(|dir| Aim::hexside(dir).name()), ["N", "ENE", "ESE", "S", "WSW", "WNW"]);
     assert_eq!(Dir(1).opposite().name(), "SW");
 }
 
@@ -184,9 +184,9 @@ proptest! {
         let apart = a.twelfths_to(b);
         prop_assert!(apart.0 <= 6 && apart == b.twelfths_to(a));
         prop_assert!([a.turn(apart.0 as i8), a.turn(-(apart.0 as i8))].contains(&b));
-        prop_assert_eq!(a.dir().map(Aim::side), (!a.is_vertex()).then_some(a));
+        prop_assert_eq!(a.dir().map(Aim::hexside), (!a.is_vertex()).then_some(a));
         for dir in Dir::ALL {
-            prop_assert_eq!(a.arc(Twelfths(b.0)).contains(dir), a.twelfths_to(Aim::side(dir)).0 <= b.0);
+            prop_assert_eq!(a.arc(Twelfths(b.0)).contains(dir), a.twelfths_to(Aim::hexside(dir)).0 <= b.0);
         }
     }
 
@@ -197,7 +197,7 @@ proptest! {
         let Some(nearest) = nearest else { return Ok(()) };
         prop_assert_eq!(ground.aim_to(b, a), Some(nearest.opposite()));
         if let Some(dir) = ground.dir_to(a, b) {
-            prop_assert_eq!(nearest, Aim::side(dir));
+            prop_assert_eq!(nearest, Aim::hexside(dir));
         }
         prop_assert_eq!((clock(&ground, a, b) + 0.5).floor() as u8 % 12, nearest.0);
     }

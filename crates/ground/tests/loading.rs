@@ -61,11 +61,11 @@ fn a_good_file_means_what_it_says() {
     let side = |a, b| {
         let dir = ground.dir_to(hex(a), hex(b)).unwrap();
         let back = dir.opposite();
-        assert_eq!(ground.side(hex(a), dir), ground.side(hex(b), back));
+        assert_eq!(ground.hexside(hex(a), dir), ground.hexside(hex(b), back));
         assert_eq!(ground.way(hex(a), dir), ground.way(hex(b), back));
         (hex(a), dir)
     };
-    let features = |(hex, dir)| Features::to_string(&ground.side(hex, dir));
+    let features = |(hex, dir)| Features::to_string(&ground.hexside(hex, dir));
     let way = |(hex, dir)| Ways::to_string(&ground.way(hex, dir));
     let up = |(hex, dir): (HexId, Dir)| ground.uphill(hex, dir);
     let protected = |(hex, dir): (HexId, Dir)| ground.protected(hex, dir);
@@ -237,7 +237,7 @@ fn cliffs_are_slopes_and_canals_are_water() {
     let ground = Ground::read(&Source::new("g.toml", canal)).unwrap();
     let hex = ground.hex("0101").unwrap();
     assert_eq!(
-        ground.side(hex, Dir(3)).to_string(),
+        ground.hexside(hex, Dir(3)).to_string(),
         "canal, bridge",
         "a way over a canal has a bridge of its own"
     );
@@ -247,7 +247,7 @@ fn cliffs_are_slopes_and_canals_are_water() {
 fn unknown(text: &str) -> String {
     let known = Kinds {
         terrain: vec![Terrain::Clear, Terrain::Woods, Terrain::Orchard],
-        sides: Features::of(&[Feature::River, Feature::Wall]),
+        hexsides: Features::of(&[Feature::River, Feature::Wall]),
         ways: Way::Road.into(),
     };
     let text = format!("format = 1\ncolumns = 3\nrows = 2\n{text}");

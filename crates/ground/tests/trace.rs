@@ -1,6 +1,6 @@
-//! What straight lines pass, against another way to compute it.
+//! Straight lines: what they pass, against another way to compute it.
 
-use ground::{Crossing, Ground, HexId, Offset, Passed, crossings};
+use ground::{Crossing, Ground, HexId, Offset, TraceStep, crossings};
 use muster::Source;
 use proptest::prelude::*;
 
@@ -12,7 +12,7 @@ fn read(text: &str) -> Ground {
 fn a_line_comes_in_by_a_side_or_between_two() {
     let ground = read("format = 1\ncolumns = 9\nrows = 9");
     let sides = |from: &str, to: &str| {
-        let (left, right) = ground.sides_facing(ground.hex(from).unwrap(), ground.hex(to).unwrap());
+        let (left, right) = ground.hexsides_facing(ground.hex(from).unwrap(), ground.hex(to).unwrap());
         [left, right].into_iter().flatten().map(ground::Dir::name).collect::<Vec<_>>()
     };
     assert_eq!(sides("0305", "0301"), ["S"]);
@@ -124,13 +124,13 @@ fn the_crossings_of_all_short_lines() {
 }
 
 /// What a trace or ray passes, in words.
-fn words(ground: &Ground, passed: impl Iterator<Item = Passed>) -> String {
+fn words(ground: &Ground, passed: impl Iterator<Item = TraceStep>) -> String {
     let hex = |hex: Option<HexId>| hex.map_or("off".to_owned(), |hex| ground.label(hex).to_string());
     let word = |passed| match passed {
-        Passed::Hex(a) => hex(Some(a)),
-        Passed::Side(a, b) => format!("{}/{}", hex(Some(a)), hex(Some(b))),
-        Passed::Along { left, right } => format!("{}|{}", hex(left), hex(right)),
-        Passed::Vertex { hex: one, left, right } => {
+        TraceStep::Hex(a) => hex(Some(a)),
+        TraceStep::Hexside(a, b) => format!("{}/{}", hex(Some(a)), hex(Some(b))),
+        TraceStep::Along { left, right } => format!("{}|{}", hex(left), hex(right)),
+        TraceStep::Vertex { hex: one, left, right } => {
             format!("{}<{} {}", hex(Some(one)), hex(left), hex(right))
         }
     };
@@ -192,13 +192,13 @@ proptest! {
         let ground = read("format = 1\ncolumns = 40\nrows = 40");
         let [from, to] = ends.map(|(column, row)| HexId((row - 1) * 40 + column - 1));
         prop_assume!(from != to);
-        let ray: Vec<Passed> = ground.ray(from, to, hexes).collect();
-        let line: Vec<Passed> = ground.trace(from, to).collect();
+        let ray: Vec<TraceStep> = ground.ray(from, to, hexes).collect();
+        let line: Vec<TraceStep> = ground.trace(from, to).collect();
         if hexes < ground.distance(from, to) {
             prop_assert!(line.starts_with(&ray));
         } else {
             prop_assert!(ray.starts_with(&line));
-            prop_assert_eq!(ray[line.len()], Passed::Hex(to));
+            prop_assert_eq!(ray[line.len()], TraceStep::Hex(to));
         }
     }
 

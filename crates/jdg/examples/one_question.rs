@@ -1,4 +1,4 @@
-//! What a side may do, and why not something else: `cargo run -p jdg --example one_question -- saalfeld 3`.
+//! One question: what a side may do, and why not something else: `cargo run -p jdg --example one_question -- saalfeld 3`.
 //!
 //! Sets up a battle, lets chance play some steps, and stops at the next decision: the question, the legal answers, and for an answer that
 //! the rules forbid the rule that bars it.
@@ -11,13 +11,13 @@ use jdg::files::arrange::BattleFiles;
 use jdg::files::chart_files::ChartFiles;
 use table::dice::FastDice;
 use table::umpires::{RandomPlayer, Staff, play_out};
-use table::{Answer, Asked, Doors, Names, Play, Point, Rulebook, Stop, Throw, Umpire};
+use table::{Answer, Decision, Doors, Names, Play, Point, Rulebook, Stop, Throw, Umpire};
 
 /// An umpire who looks at the first question that leaves a choice, and stops there.
 struct Onlooker;
 
 impl Umpire<Jdg> for Onlooker {
-    fn answer(&mut self, asked: &Asked<'_, Jdg>) -> Play<Answer> {
+    fn answer(&mut self, asked: &Decision<'_, Jdg>) -> Play<Answer> {
         let spell = |answer: &Answer| {
             let things = answer.points.iter().filter(|point| **point != Point::Nothing);
             let things: Vec<String> = things.map(|point| asked.battle.id(*point)).collect();

@@ -3,7 +3,7 @@
 use table::ask::Choices;
 use table::{Answer, Play, Point, Question, Refusal, Rule, Side};
 
-use crate::why::{self, Asked};
+use crate::why::{self, RefusalContext};
 use crate::{Battle, Field, State};
 
 impl Field<'_, '_> {
@@ -21,7 +21,7 @@ impl Field<'_, '_> {
         refuse: impl Fn(&Battle, &State, &Answer) -> Refusal,
     ) -> Play<Answer> {
         let (b, s) = (self.b, &*self.s);
-        let asked = Asked { side, rule, key, about: &about, fight: &self.fight };
+        let asked = RefusalContext { side, rule, key, about: &about, fight: &self.fight };
         let options = Choices {
             list: |out: &mut Vec<Answer>| list(b, s, out),
             read: |listed: &[Answer], answer: &Answer| why::meant(b, s, &asked, listed, answer),

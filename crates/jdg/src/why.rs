@@ -24,7 +24,7 @@ pub(crate) use places::must;
 
 /// A question, as far as its refusals need it.
 #[derive(Clone, Copy)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct RefusalContext<'a> {
     /// Who decides.
     pub side: Side,
     /// The rule that asks.
@@ -45,7 +45,7 @@ pub(crate) struct Asked<'a> {
 pub(crate) fn meant(
     b: &Battle,
     s: &State,
-    asked: &Asked<'_>,
+    asked: &RefusalContext<'_>,
     listed: &[Answer],
     answer: &Answer,
 ) -> Result<Answer, Refusal> {
@@ -73,7 +73,7 @@ pub(crate) fn meant(
 }
 
 /// The enemy's unit, where a unit of one's own is to be named.
-fn foreign(b: &Battle, asked: &Asked<'_>, answer: &Answer) -> Option<Refusal> {
+fn foreign(b: &Battle, asked: &RefusalContext<'_>, answer: &Answer) -> Option<Refusal> {
     let theirs = answer.verb != verb::CHOOSE;
     match answer.points[0] {
         Point::Unit(u) if theirs && b.side(UnitId(u as u8)) != asked.side => {
@@ -84,7 +84,7 @@ fn foreign(b: &Battle, asked: &Asked<'_>, answer: &Answer) -> Option<Refusal> {
 }
 
 /// What keeps the unit that is named from such an action at all, where it is not said at whom or where to.
-fn unfit(b: &Battle, s: &State, asked: &Asked<'_>, answer: &Answer) -> Option<Refusal> {
+fn unfit(b: &Battle, s: &State, asked: &RefusalContext<'_>, answer: &Answer) -> Option<Refusal> {
     let Point::Unit(u) = answer.points[0] else { return None };
     let unit = UnitId(u as u8);
     if !forms::names_unit(asked.key, answer.verb) {

@@ -91,9 +91,9 @@ fn live_games_stopped_anywhere_go_on_as_if_they_had_not_been() {
 }
 
 /// Order markers that lie face down are the one secret of the book (2.3.2, 2.4).
-struct FaceDown;
+struct FaceDownOrders;
 
-impl Secrets<Jdg> for FaceDown {
+impl Secrets<Jdg> for FaceDownOrders {
     fn scramble(&self, battle: &Battle, state: &State, keep: Side, seed: u64) -> State {
         let mut dice = FastDice::new(seed);
         let mut other = state.clone();
@@ -114,10 +114,10 @@ impl Secrets<Jdg> for FaceDown {
 #[test]
 fn what_a_side_may_not_know_does_not_change_what_it_is_told() {
     for seed in 0..4 {
-        passed(battery("tutorial").secrecy(&FaceDown, seed, 2));
+        passed(battery("tutorial").secrecy(&FaceDownOrders, seed, 2));
     }
     for name in battles() {
-        passed(battery(&name).secrecy(&FaceDown, 5, 6));
+        passed(battery(&name).secrecy(&FaceDownOrders, 5, 6));
     }
 }
 

@@ -162,7 +162,7 @@ fn has(ground: &Ground, kind: &str) -> bool {
     ground.hexes().any(|hex| {
         terrain == Some(ground.terrain(hex))
             || Dir::ALL.into_iter().any(|dir| {
-                feature.is_some_and(|feature| ground.side(hex, dir).contains(feature))
+                feature.is_some_and(|feature| ground.hexside(hex, dir).contains(feature))
                     || way.is_some_and(|way| ground.way(hex, dir).contains(way))
             })
     })

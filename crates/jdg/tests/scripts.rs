@@ -1,4 +1,4 @@
-//! What a script may say: each line on the smallest situation, and each wrong line with its place and what to write instead.
+//! Lines of a script: each line on the smallest situation, and each wrong line with its place and what to write instead.
 
 use jdg::vignette::{Transcript, Vignette};
 use muster::Source;

@@ -1,4 +1,4 @@
-//! What the page lays over the map agrees with what the rules let players do: rides of commanders (2.5.1) and charge movement (9.1),
+//! Overlays of the map agree with what the rules let players do: rides of commanders (2.5.1) and charge movement (9.1),
 //! in random play of every battle and from the start of every vignette.
 
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use ground::{Dir, HexId};
 use jdg::ch00_general::general::ratings;
 use jdg::ch02_orders::commanders;
-use jdg::ch04_movement::movement::costs::{Beside, Price, price};
+use jdg::ch04_movement::movement::costs::{Neighbour, Price, price};
 use jdg::ch06_facing::zones;
 use jdg::ch09_charge::charge;
 use jdg::core::battle::Arm;
@@ -116,7 +116,7 @@ fn least_costs(
 }
 
 fn half_mp(b: &Battle, from: HexId, dir: Dir, to: HexId, near: bool) -> Option<u16> {
-    match price(b, Arm::Cavalry, from, dir, to, Beside::enemy_if(near)) {
+    match price(b, Arm::Cavalry, from, dir, to, Neighbour::enemy_if(near)) {
         Price::HalfMp(cost) => Some(cost),
         _ => None,
     }

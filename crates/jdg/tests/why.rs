@@ -132,9 +132,9 @@ impl Candidates<'_> {
     }
 }
 
-/// What the refusals of random games say.
+/// Refusals of random games: what they say.
 #[derive(Default)]
-struct Heard {
+struct RefusalTally {
     asked: usize,
     /// The times each reason was given.
     reasons: BTreeMap<&'static str, usize>,
@@ -143,7 +143,7 @@ struct Heard {
     faults: BTreeSet<String>,
 }
 
-impl Heard {
+impl RefusalTally {
     fn ask(
         &mut self,
         session: &mut Session<Jdg>,
@@ -187,7 +187,7 @@ impl Heard {
 }
 
 /// Plays random games and asks at one decision in `every`.
-fn listen(name: &str, seeds: std::ops::Range<u64>, every: u32, heard: &mut Heard) {
+fn listen(name: &str, seeds: std::ops::Range<u64>, every: u32, heard: &mut RefusalTally) {
     let battle = battle(name);
     let book = (rules(), catalogue());
     for seed in seeds {
@@ -221,7 +221,7 @@ fn listen(name: &str, seeds: std::ops::Range<u64>, every: u32, heard: &mut Heard
 
 #[test]
 fn every_refusal_has_a_rule_of_the_book_and_a_reason_of_its_own() {
-    let mut heard = Heard::default();
+    let mut heard = RefusalTally::default();
     let scale = std::env::var("GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
     listen("tutorial", 0..4 * scale, 20, &mut heard);
     listen("maida", 100..100 + 3 * scale, 60, &mut heard);

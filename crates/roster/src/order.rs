@@ -35,7 +35,7 @@ pub struct Formation {
     pub rank: Option<Rank>,
     /// The formation that it is under.
     pub under: Option<usize>,
-    /// Who led it, for readers; a commander with an id of his own says himself what he leads.
+    /// Who led it, for readers; commanders with an id of their own say themselves what they lead.
     pub commander: String,
 }
 
@@ -66,7 +66,7 @@ pub struct Unit {
     pub guns: Option<u32>,
 }
 
-/// A commander who stands on the field himself.
+/// A commander who stands on the field in person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leader {
     /// Id.
@@ -75,7 +75,7 @@ pub struct Leader {
     pub name: String,
     /// Side.
     pub side: Side,
-    /// The formation that he leads, if it is told.
+    /// The formation that they lead, if it is told.
     pub leads: Option<usize>,
 }
 

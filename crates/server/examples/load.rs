@@ -22,7 +22,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
-type Failed = Box<dyn std::error::Error + Send + Sync>;
+type AnyError = Box<dyn std::error::Error + Send + Sync>;
 
 /// The battle that is played.
 const BATTLE: &str = "maida";
@@ -36,7 +36,7 @@ const ONLOOKERS: usize = 500;
 
 /// Message, in part: what is read of a message; the rest is skipped.
 #[derive(Deserialize)]
-struct Heard {
+struct PartialMessage {
     t: String,
     view: Option<View>,
     change: Option<Change>,
@@ -44,19 +44,19 @@ struct Heard {
 
 #[derive(Deserialize)]
 struct View {
-    question: Option<Asked>,
+    question: Option<OpenQuestion>,
 }
 
 #[derive(Deserialize)]
 struct Change {
     #[serde(default)]
     asked: bool,
-    question: Option<Asked>,
+    question: Option<OpenQuestion>,
     outcome: Option<Value>,
 }
 
 #[derive(Deserialize, Clone, Copy)]
-struct Asked {
+struct OpenQuestion {
     id: u64,
     count: u64,
 }
@@ -65,14 +65,14 @@ struct Asked {
 const METRICS: &str = "127.0.0.1:18069";
 
 /// The server under load.
-struct Served {
+struct ServerProcess {
     child: Child,
     address: SocketAddr,
     took: Duration,
 }
 
-impl Served {
-    fn start(program: &str, data: &Path) -> Result<Served, Failed> {
+impl ServerProcess {
+    fn start(program: &str, data: &Path) -> Result<ServerProcess, AnyError> {
         let began = Instant::now();
         let mut child = Command::new(program)
             .args([
@@ -99,7 +99,7 @@ impl Served {
             .and_then(|rest| rest.split('/').next())
             .ok_or("no address")?
             .parse()?;
-        Ok(Served { child, address, took: began.elapsed() })
+        Ok(ServerProcess { child, address, took: began.elapsed() })
     }
 
     /// Processor time so far, in hundredths of a second.
@@ -110,7 +110,7 @@ impl Served {
     }
 
     /// Writes and transactions so far.
-    async fn figures(&self) -> Result<(u64, u64), Failed> {
+    async fn figures(&self) -> Result<(u64, u64), AnyError> {
         let (text, _) =
             call(METRICS.parse()?, "GET", "/metrics".into(), String::new(), String::new()).await?;
         let text = String::from_utf8_lossy(&text).into_owned();
@@ -132,7 +132,7 @@ impl Served {
     }
 }
 
-impl Drop for Served {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         // It may have ended by itself.
         let _ = self.child.kill();
@@ -144,7 +144,7 @@ impl Drop for Served {
 struct Player {
     cookie: String,
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    asked: Option<Asked>,
+    asked: Option<OpenQuestion>,
     /// Pings that were not answered yet.
     owed: u32,
     over: bool,
@@ -159,7 +159,7 @@ struct Counts {
 }
 
 impl Player {
-    async fn sit(address: SocketAddr, game: &str, cookie: String) -> Result<Player, Failed> {
+    async fn sit(address: SocketAddr, game: &str, cookie: String) -> Result<Player, AnyError> {
         let mut request = format!("ws://{address}/api/games/{game}/live").into_client_request()?;
         request.headers_mut().insert("cookie", format!("berthier={cookie}").parse()?);
         let config = WebSocketConfig::default().read_buffer_size(4 << 10).write_buffer_size(0);
@@ -171,13 +171,13 @@ impl Player {
     }
 
     /// Takes the next message; its kind.
-    async fn hear(&mut self, counts: &Counts) -> Result<String, Failed> {
+    async fn hear(&mut self, counts: &Counts) -> Result<String, AnyError> {
         loop {
             match self.socket.next().await.ok_or("the connection was lost")?? {
                 Message::Text(text) => {
                     counts.bytes.fetch_add(text.len() as u64, Relaxed);
                     counts.messages.fetch_add(1, Relaxed);
-                    let heard: Heard = serde_json::from_str(&text)?;
+                    let heard: PartialMessage = serde_json::from_str(&text)?;
                     if let Some(view) = heard.view {
                         self.asked = view.question;
                     }
@@ -203,7 +203,7 @@ async fn call(
     path: String,
     body: String,
     cookie: String,
-) -> Result<(Vec<u8>, String), Failed> {
+) -> Result<(Vec<u8>, String), AnyError> {
     tokio::task::spawn_blocking(move || {
         let agent: ureq::Agent =
             ureq::Agent::config_builder().timeout_global(Some(Duration::from_secs(60))).build().into();
@@ -228,7 +228,7 @@ async fn call(
 }
 
 /// A new game of two players.
-async fn game(address: SocketAddr) -> Result<(String, [Player; 2]), Failed> {
+async fn game(address: SocketAddr) -> Result<(String, [Player; 2]), AnyError> {
     let wish =
         json!({ "rulebook": "jdg", "battle": BATTLE, "seats": [{ "who": "me" }, { "who": "invited" }] });
     let (made, anna) = call(address, "POST", "/api/games".into(), wish.to_string(), String::new()).await?;
@@ -248,7 +248,7 @@ async fn play(
     until: Instant,
     mut dice: u64,
     counts: Arc<Counts>,
-) -> Result<(Vec<Duration>, usize), Failed> {
+) -> Result<(Vec<Duration>, usize), AnyError> {
     let (mut times, mut first) = (Vec::new(), None);
     while Instant::now() < until {
         if players.iter().any(|player| player.over) {
@@ -287,7 +287,7 @@ async fn informed(
     theirs: &mut Player,
     began: Instant,
     counts: &Counts,
-) -> Result<Duration, Failed> {
+) -> Result<Duration, AnyError> {
     let (mut acked, mut told, mut asked) = (None, None, false);
     loop {
         if let (Some(acked), Some(told)) = (acked, told) {
@@ -325,7 +325,7 @@ async fn informed(
 }
 
 /// Puts copies of a game into the file, as if many had been played.
-async fn fill(data: &Path, game: &str, copies: usize) -> Result<(), Failed> {
+async fn fill(data: &Path, game: &str, copies: usize) -> Result<(), AnyError> {
     let store = Sqlite::open(data).await?;
     let listed = store.game(game).await?.ok_or("the game is stored")?;
     let journal = store.journal(game, i64::MAX).await?;
@@ -351,7 +351,7 @@ fn line(what: &str, value: impl std::fmt::Display) {
 }
 
 #[tokio::main]
-async fn main() -> Result<(), Failed> {
+async fn main() -> Result<(), AnyError> {
     let args: Vec<String> = std::env::args().collect();
     let program = args.get(1).ok_or("usage: load <berthier> [games] [seconds] [stored]")?;
     let number = |at: usize, usual: usize| args.get(at).and_then(|text| text.parse().ok()).unwrap_or(usual);
@@ -368,18 +368,18 @@ async fn measure(
     games: usize,
     seconds: usize,
     stored: usize,
-) -> Result<(), Failed> {
-    let served = Served::start(program, data)?;
+) -> Result<(), AnyError> {
+    let served = ServerProcess::start(program, data)?;
     let (first, players) = game(served.address).await?;
     let cookie = players[0].cookie.clone();
     drop(players);
     drop(served);
-    let began = Served::start(program, data)?;
+    let began = ServerProcess::start(program, data)?;
     let empty = began.settled().await;
     drop(began);
     fill(data, &first, stored).await?;
 
-    let served = Served::start(program, data)?;
+    let served = ServerProcess::start(program, data)?;
     line(&format!("start with {stored} stored games, ms"), served.took.as_millis());
     call(served.address, "GET", "/readyz".into(), String::new(), String::new()).await?;
     let full = served.settled().await;
@@ -391,14 +391,14 @@ async fn measure(
 }
 
 /// What games that rest on disk cost.
-async fn resting(served: &Served, stored: usize, cookie: &str) -> Result<(), Failed> {
+async fn resting(served: &ServerProcess, stored: usize, cookie: &str) -> Result<(), AnyError> {
     let opened = OPENED.min(stored / 2);
     let open = async |from: usize| {
         for n in from..from + opened {
             call(served.address, "GET", format!("/api/games/copy{n}"), String::new(), cookie.to_owned())
                 .await?;
         }
-        Ok::<u64, Failed>(served.resident())
+        Ok::<u64, AnyError>(served.resident())
     };
     let full = served.settled().await;
     let loaded = open(0).await?;
@@ -415,7 +415,7 @@ async fn resting(served: &Served, stored: usize, cookie: &str) -> Result<(), Fai
 }
 
 /// What a connection costs.
-async fn watching(served: &Served, game: &str) -> Result<(), Failed> {
+async fn watching(served: &ServerProcess, game: &str) -> Result<(), AnyError> {
     let before = served.resident();
     let mut onlookers = Vec::new();
     for _ in 0..ONLOOKERS {
@@ -427,7 +427,7 @@ async fn watching(served: &Served, game: &str) -> Result<(), Failed> {
 }
 
 /// Real games, as many at once as wished. Gives the one with the most answers, and a player's cookie.
-async fn playing(served: &Served, games: usize, seconds: usize) -> Result<(String, String), Failed> {
+async fn playing(served: &ServerProcess, games: usize, seconds: usize) -> Result<(String, String), AnyError> {
     let address = served.address;
     let mut tables = Vec::new();
     for _ in 0..games {
@@ -469,7 +469,7 @@ async fn playing(served: &Served, games: usize, seconds: usize) -> Result<(Strin
 }
 
 /// How long it takes to open the longest replay.
-async fn opening(served: &Served, (id, cookie): &(String, String)) -> Result<(), Failed> {
+async fn opening(served: &ServerProcess, (id, cookie): &(String, String)) -> Result<(), AnyError> {
     let began = Instant::now();
     let path = format!("/api/games/{id}/replay?as=0");
     let (replay, _) = call(served.address, "GET", path, String::new(), cookie.to_owned()).await?;

@@ -8,7 +8,7 @@ use shelf::{GameError, Table};
 use crate::store::StoreError;
 use crate::wire::{ErrorBody, Problem};
 
-/// Why something is not done.
+/// Error of a request: why something is not done.
 #[derive(Clone, Debug)]
 pub struct ApiError {
     /// The HTTP status.

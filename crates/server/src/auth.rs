@@ -43,14 +43,14 @@ pub fn print(secret: &str) -> String {
 
 /// A browser that is known.
 #[derive(Clone, Debug)]
-pub struct Who {
+pub struct KnownBrowser {
     /// The hash of its token.
     pub token: String,
     /// What is kept of it.
     pub session: SessionRow,
 }
 
-impl Who {
+impl KnownBrowser {
     /// Who holds its seats: the account, or the browser itself.
     pub fn holder(&self) -> String {
         match &self.session.account {

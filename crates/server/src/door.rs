@@ -23,7 +23,7 @@ use crate::line::Line;
 
 /// Waiting times: how long things are waited for.
 #[derive(Clone, Copy, Debug)]
-pub struct Waits {
+pub struct Timeouts {
     /// For the whole head of a request, and for the next one on a connection that is kept.
     pub head: Duration,
     /// For anything to go over a connection. Longer than a request may take, and than what a WebSocket is silent.
@@ -34,10 +34,10 @@ pub struct Waits {
     pub stop: Duration,
 }
 
-impl Default for Waits {
+impl Default for Timeouts {
     fn default() -> Self {
         let s = Duration::from_secs;
-        Waits { head: s(15), idle: s(90), write: s(30), stop: s(10) }
+        Timeouts { head: s(15), idle: s(90), write: s(30), stop: s(10) }
     }
 }
 

@@ -18,14 +18,14 @@ pub struct Pool {
 }
 
 /// Room for what has come of a body, as long as it lives.
-pub struct Held {
+pub struct Reservation {
     from: IpAddr,
     size: usize,
     most: (usize, usize),
     bytes: Arc<Mutex<Bytes>>,
 }
 
-impl Held {
+impl Reservation {
     /// Takes room for so many bytes more. False, if there is none.
     pub fn grow(&mut self, more: usize) -> bool {
         if more == 0 {
@@ -43,7 +43,7 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for Reservation {
     fn drop(&mut self) {
         let mut bytes = self.bytes.lock().expect("nobody panics with this lock");
         bytes.all -= self.size;
@@ -63,10 +63,10 @@ impl Pool {
     }
 
     /// Room for a body of an address of which nothing has come, if all of it would find room now. What is announced takes none.
-    pub fn hold(&self, from: IpAddr, announced: usize) -> Option<Held> {
+    pub fn hold(&self, from: IpAddr, announced: usize) -> Option<Reservation> {
         let bytes = self.bytes.lock().expect("nobody panics with this lock");
         let own = bytes.from.get(&from).copied().unwrap_or_default();
         let fits = announced == 0 || bytes.all + announced <= self.most.0 && own + announced <= self.most.1;
-        fits.then(|| Held { from, size: 0, most: self.most, bytes: Arc::clone(&self.bytes) })
+        fits.then(|| Reservation { from, size: 0, most: self.most, bytes: Arc::clone(&self.bytes) })
     }
 }

@@ -98,10 +98,10 @@ impl KnownBrowsers {
 
 /// Holders whose seats went to an account, lately.
 #[derive(Default)]
-pub struct Moves(Mutex<Moved>);
+pub struct Moves(Mutex<MoveLog>);
 
 #[derive(Default)]
-struct Moved {
+struct MoveLog {
     number: u64,
     /// Who has seen less than so many is to look at the disk.
     floor: u64,
@@ -111,7 +111,7 @@ struct Moved {
 }
 
 impl Moves {
-    fn moved(&self) -> std::sync::MutexGuard<'_, Moved> {
+    fn moved(&self) -> std::sync::MutexGuard<'_, MoveLog> {
         self.0.lock().expect("nobody panics with this lock")
     }
 

@@ -38,7 +38,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-use door::Waits;
+use door::Timeouts;
 use hub::Hub;
 use store::sqlite::Sqlite;
 use store::{Store, StoreError};
@@ -68,7 +68,7 @@ pub struct Config {
     /// Connections that may be open at once.
     pub connections: usize,
     /// How long things are waited for.
-    pub waits: Waits,
+    pub waits: Timeouts,
     /// Games that nobody has changed for so many seconds are deleted; none: never.
     pub games_expire_s: Option<i64>,
     /// Browsers that were not seen for so many seconds are forgotten.
@@ -98,7 +98,7 @@ impl Default for Config {
             behind_proxy: false,
             proxies: 1,
             connections: 4096,
-            waits: Waits::default(),
+            waits: Timeouts::default(),
             games_expire_s: None,
             sessions_expire_s: 400 * 24 * 3600,
             idle_s: 600,
@@ -120,7 +120,7 @@ impl Config {
     }
 }
 
-/// Why the server does not run.
+/// Error at the start: why the server does not run.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// The data cannot be opened.

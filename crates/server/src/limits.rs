@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use crate::Config;
-use crate::held::{Held, Pool};
+use crate::held::{Pool, Reservation};
 use crate::purse::{Payer, Purses};
 
 /// The largest body, in bytes.
@@ -73,12 +73,12 @@ pub struct Limits {
 }
 
 /// An open WebSocket, as long as it lives.
-pub struct Open {
+pub struct OpenSocket {
     of: Vec<Payer>,
     sockets: Arc<Mutex<HashMap<Payer, u32>>>,
 }
 
-impl Drop for Open {
+impl Drop for OpenSocket {
     fn drop(&mut self) {
         let mut sockets = self.sockets.lock().expect("nobody panics with this lock");
         for payer in &self.of {
@@ -104,7 +104,7 @@ impl Limits {
     }
 
     /// Room for a body of so many bytes, if there is any; it is taken as they come. Also where requests are not limited.
-    pub fn hold(&self, from: IpAddr, cost: Cost, announced: usize) -> Option<Held> {
+    pub fn hold(&self, from: IpAddr, cost: Cost, announced: usize) -> Option<Reservation> {
         let pool = if cost == Cost::Upload { &self.large } else { &self.small };
         pool.hold(from, announced.saturating_sub(FREE))
     }
@@ -127,7 +127,7 @@ impl Limits {
     }
 
     /// A WebSocket from an address or of an account, if it has not too many. No limit, if the configuration says 0.
-    pub fn open(&self, from: IpAddr, account: Option<&str>) -> Option<Open> {
+    pub fn open(&self, from: IpAddr, account: Option<&str>) -> Option<OpenSocket> {
         let mut sockets = self.sockets.lock().expect("nobody panics with this lock");
         let payers = Payer::all(from, account);
         let is_full = |(payer, share): &(Payer, f64)| {
@@ -140,7 +140,7 @@ impl Limits {
         for payer in &of {
             *sockets.entry(payer.clone()).or_default() += 1;
         }
-        Some(Open { of, sockets: Arc::clone(&self.sockets) })
+        Some(OpenSocket { of, sockets: Arc::clone(&self.sockets) })
     }
 
     /// Whether somebody may ask for this now, and takes the price if so. No limit, if the configuration says 0.
@@ -223,7 +223,7 @@ mod tests {
     fn connections_are_counted_while_they_live() {
         let limits = Limits::new(&Config::default());
         let [one, other] = addresses();
-        let mut open: Vec<Open> = (0..SOCKETS).filter_map(|_| limits.open(one, None)).collect();
+        let mut open: Vec<OpenSocket> = (0..SOCKETS).filter_map(|_| limits.open(one, None)).collect();
         assert!(open.len() == SOCKETS as usize && limits.open(one, None).is_none());
         assert!(limits.open(other, None).is_some() && limits.open(one, Some("anna")).is_some());
         open.pop();
@@ -237,9 +237,9 @@ mod tests {
             let mut held = limits.hold([127, 0, 0, from].into(), cost, cost.body())?;
             held.grow(cost.body()).then_some(held)
         };
-        let held: Vec<Held> = (0..100).filter_map(|_| hold(1, Cost::Upload)).collect();
+        let held: Vec<Reservation> = (0..100).filter_map(|_| hold(1, Cost::Upload)).collect();
         assert_eq!(held.len(), 1);
-        let all: Vec<Held> = (2..100).filter_map(|from| hold(from, Cost::Upload)).collect();
+        let all: Vec<Reservation> = (2..100).filter_map(|from| hold(from, Cost::Upload)).collect();
         assert_eq!(held.len() + all.len(), 8);
         // Those who only answer do not suffer from it.
         assert!(hold(1, Cost::Plain).is_some() && hold(200, Cost::Plain).is_some());
@@ -251,10 +251,10 @@ mod tests {
     fn what_is_only_announced_takes_no_room_and_what_is_short_never_does() {
         let limits = Limits::new(&Config::default());
         let hold = |from: u8, bytes| limits.hold([127, 0, 0, from].into(), Cost::Plain, bytes);
-        let announced: Vec<Held> = (0..1000_usize).filter_map(|n| hold((n % 8) as u8, BODY)).collect();
+        let announced: Vec<Reservation> = (0..1000_usize).filter_map(|n| hold((n % 8) as u8, BODY)).collect();
         assert_eq!(announced.len(), 1000);
         // Bytes that have come do, for an address an eighth of all; and a short body finds its way still.
-        let mut come: Vec<Held> = (0..8).filter_map(|from| hold(from, BODY)).collect();
+        let mut come: Vec<Reservation> = (0..8).filter_map(|from| hold(from, BODY)).collect();
         assert!(come.iter_mut().all(|held| held.grow(SMALL.1) && !held.grow(1)));
         assert!(hold(1, BODY).is_none() && hold(9, BODY).is_none());
         assert!(hold(1, FREE).is_some() && hold(9, FREE).is_some());

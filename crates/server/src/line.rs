@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 /// Something that lasts as long as the connection.
-pub type Held = Box<dyn Send + Sync>;
+pub type ConnectionGuard = Box<dyn Send + Sync>;
 
 /// A connection with its patience.
 pub struct Line {
@@ -20,7 +20,7 @@ pub struct Line {
     writing: Patience,
     /// Something waits to be written.
     is_stuck: bool,
-    _held: Held,
+    _held: ConnectionGuard,
 }
 
 /// Patience: how long something is waited for.
@@ -55,7 +55,7 @@ impl Patience {
 
 impl Line {
     /// A connection that ends when nothing was read or written for `idle`, or when what is written is not taken for `write`.
-    pub fn new(stream: TcpStream, idle: Duration, write: Duration, held: Held) -> Line {
+    pub fn new(stream: TcpStream, idle: Duration, write: Duration, held: ConnectionGuard) -> Line {
         Line {
             stream,
             reading: Patience::new(idle),

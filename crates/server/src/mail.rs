@@ -66,7 +66,7 @@ struct Words {
 
 const ENGLISH: Words = Words {
     ask: "Berthier: is this your mail address?",
-    ask_body: "{who} wishes to be told at this address when it is his turn in a game at {base}\n\n\
+    ask_body: "{who} wishes to be told at this address when it is their turn in a game at {base}\n\n\
                If that is you, open this link within three days and press the button there:\n\n{link}\n\n\
                If it is not, do nothing, and nothing else will be sent to you.",
     nobody: "A player without an account",

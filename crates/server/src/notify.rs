@@ -186,7 +186,7 @@ async fn post(url: String, config: &Config, word: &Word, link: &str) {
             // A proxy would resolve the name itself.
             .proxy(None)
             .build();
-        let resolver = Outside::of(private, &public_url);
+        let resolver = OutsideResolver::of(private, &public_url);
         let agent = ureq::Agent::with_parts(config, DefaultConnector::default(), resolver);
         agent.post(&url).header("content-type", "application/json").send(body).map(|_| ())
     });
@@ -200,17 +200,17 @@ async fn post(url: String, config: &Config, word: &Word, link: &str) {
 /// Resolves names to addresses of the open internet only. The address that was looked at is the one that is connected to, so that a
 /// name that points elsewhere a moment later helps nobody.
 #[derive(Debug)]
-struct Outside {
+struct OutsideResolver {
     private: bool,
     /// The addresses at which players reach this server.
     own: Vec<IpAddr>,
     resolver: DefaultResolver,
 }
 
-impl Outside {
+impl OutsideResolver {
     /// For a server that players reach at a web address.
-    fn of(private: bool, public_url: &str) -> Outside {
-        Outside { private, own: own_addresses(public_url), resolver: DefaultResolver::default() }
+    fn of(private: bool, public_url: &str) -> OutsideResolver {
+        OutsideResolver { private, own: own_addresses(public_url), resolver: DefaultResolver::default() }
     }
 
     fn may_call(&self, address: IpAddr) -> bool {
@@ -218,7 +218,7 @@ impl Outside {
     }
 }
 
-impl Resolver for Outside {
+impl Resolver for OutsideResolver {
     fn resolve(
         &self,
         uri: &Uri,
@@ -319,7 +319,7 @@ mod tests {
         assert_eq!(own_addresses("https://203.0.113.7:8443/games"), [IpAddr::from([203, 0, 113, 7])]);
         assert_eq!(own_addresses("https://[2001:db8::7]/"), ["2001:db8::7".parse::<IpAddr>().expect("one")]);
         assert!(own_addresses("").is_empty());
-        let resolver = Outside::of(false, "https://93.184.216.34/");
+        let resolver = OutsideResolver::of(false, "https://93.184.216.34/");
         let may = |address: &str| resolver.may_call(address.parse().expect("an address"));
         assert!(may("1.1.1.1") && !may("93.184.216.34") && !may("127.0.0.1"));
     }

@@ -1,4 +1,4 @@
-//! Which games in memory are to rest on disk, because others need their place.
+//! Games in memory that are to rest on disk, because others need their place.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -22,7 +22,7 @@ const OWED: f64 = 1.0;
 
 /// Claim on the disk: what a request brings to the disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Keep {
+pub enum DiskClaim {
     /// A line of a journal: what play itself writes.
     Line,
     /// What is said, noted or signed, by its length.
@@ -31,13 +31,13 @@ pub enum Keep {
     Game,
 }
 
-impl Keep {
+impl DiskClaim {
     /// In bytes, with a body of so many.
     fn bytes(self, body: usize) -> u64 {
         match self {
-            Keep::Line => LINE,
-            Keep::Text => LINE + body as u64,
-            Keep::Game => GAME + body as u64,
+            DiskClaim::Line => LINE,
+            DiskClaim::Text => LINE + body as u64,
+            DiskClaim::Game => GAME + body as u64,
         }
     }
 }
@@ -78,10 +78,10 @@ impl Space {
         &self,
         metrics: &Metrics,
         who: (IpAddr, Option<&str>),
-        keep: Keep,
+        keep: DiskClaim,
         body: usize,
     ) -> Result<()> {
-        let plays = keep == Keep::Line;
+        let plays = keep == DiskClaim::Line;
         if self.is_low() && !plays {
             metrics.unkept.inc();
             return Err(ApiError::no_room());
@@ -136,19 +136,20 @@ mod tests {
         let (space, metrics) = space(8, 0);
         let [one, other]: [IpAddr; 2] = [[127, 0, 0, 1].into(), [127, 0, 0, 2].into()];
         let games =
-            (0..100).filter(|_| space.take(&metrics, (one, None), Keep::Game, 4 << 20).is_ok()).count();
+            (0..100).filter(|_| space.take(&metrics, (one, None), DiskClaim::Game, 4 << 20).is_ok()).count();
         assert_eq!(games, 1);
-        let fault = space.take(&metrics, (one, None), Keep::Game, 4 << 20).expect_err("it is full");
+        let fault = space.take(&metrics, (one, None), DiskClaim::Game, 4 << 20).expect_err("it is full");
         assert!(fault.problem.message.contains("8 MiB a day"), "{}", fault.problem.message);
         assert!(fault.problem.message.contains("minutes") && fault.retry_s > 600, "{fault:?}");
         // Another address, and an account, have purses of their own; but all accounts of an address only eight together.
-        assert!(space.take(&metrics, (other, None), Keep::Game, 4 << 20).is_ok());
-        let named = |n: u32| space.take(&metrics, (one, Some(&format!("{n}"))), Keep::Game, 4 << 20).is_ok();
+        assert!(space.take(&metrics, (other, None), DiskClaim::Game, 4 << 20).is_ok());
+        let named =
+            |n: u32| space.take(&metrics, (one, Some(&format!("{n}"))), DiskClaim::Game, 4 << 20).is_ok();
         assert_eq!((0..100).filter(|n| named(*n)).count(), 15);
         // Words come to an end; answers do only when a day's bytes are owed: eight answers in a second all day long would do it.
-        while space.take(&metrics, (one, None), Keep::Text, 500).is_ok() {}
+        while space.take(&metrics, (one, None), DiskClaim::Text, 500).is_ok() {}
         let answers =
-            (0..1_000_000).take_while(|_| space.take(&metrics, (one, None), Keep::Line, 80).is_ok());
+            (0..1_000_000).take_while(|_| space.take(&metrics, (one, None), DiskClaim::Line, 80).is_ok());
         assert_eq!(answers.count() as u64 * LINE / MIB, 8);
         assert!(metrics.unkept.get() > 100);
     }
@@ -157,14 +158,14 @@ mod tests {
     fn a_disk_that_is_almost_full_is_for_the_games_that_are_played() {
         let (space, metrics) = space(0, 256);
         let who = ([127, 0, 0, 1].into(), None);
-        assert!(space.take(&metrics, who, Keep::Game, 4 << 20).is_ok(), "nobody has looked yet");
+        assert!(space.take(&metrics, who, DiskClaim::Game, 4 << 20).is_ok(), "nobody has looked yet");
         space.note_free(Some(255 * MIB));
-        assert!(space.is_low() && space.take(&metrics, who, Keep::Line, 80).is_ok());
-        for keep in [Keep::Game, Keep::Text] {
+        assert!(space.is_low() && space.take(&metrics, who, DiskClaim::Line, 80).is_ok());
+        for keep in [DiskClaim::Game, DiskClaim::Text] {
             assert_eq!(space.take(&metrics, who, keep, 80).expect_err("too little").status.as_u16(), 507);
         }
         space.note_free(Some(256 * MIB));
-        assert!(space.take(&metrics, who, Keep::Text, 80).is_ok());
+        assert!(space.take(&metrics, who, DiskClaim::Text, 80).is_ok());
         space.note_free(None);
         assert!(!space.is_low());
         assert!(free_at(&std::env::temp_dir()).is_none_or(|free| free > 0));

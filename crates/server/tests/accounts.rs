@@ -4,7 +4,7 @@ mod common;
 
 use std::time::Duration;
 
-use common::{Browser, Folder, Running, text};
+use common::{Browser, Folder, TestServer, text};
 use serde_json::{Value, json};
 use server::Config;
 
@@ -32,7 +32,7 @@ async fn check_rights(browser: &mut Browser, played: &str, made: &str) {
 }
 
 /// Waits until no game is in memory.
-async fn all_rest(running: &Running) {
+async fn all_rest(running: &TestServer) {
     let mut operator = Browser { address: running.metrics.expect("they have an address"), cookie: None };
     for _ in 0..400 {
         let figures = operator.call("GET", "/metrics", Value::Null).await.body;
@@ -49,7 +49,7 @@ async fn signing_up_or_in_keeps_makers_rights_and_every_seat() {
     // Games that rest on disk at once, and games that stay in memory.
     for (idle_s, name) in [(1, "rests"), (600, "stays")] {
         let config = Config { idle_s, metrics: Some(([127, 0, 0, 1], 0).into()), ..Config::default() };
-        let running = Running::on(Folder::new("rights"), config).await;
+        let running = TestServer::on(Folder::new("rights"), config).await;
         let mut anna = running.browser();
         let mut games = Vec::new();
         for _ in 0..2 {
@@ -73,7 +73,7 @@ async fn signing_up_or_in_keeps_makers_rights_and_every_seat() {
         check_rights(&mut phone, &played, &made).await;
         check_rights(&mut anna, &played, &made).await;
         // And all of it is on disk.
-        let running = Running::on(running.stop().await, Config::default()).await;
+        let running = TestServer::on(running.stop().await, Config::default()).await;
         anna.address = running.address;
         for (played, made) in games.iter().chain([&(played, made)]) {
             check_rights(&mut anna, played, made).await;
@@ -84,7 +84,7 @@ async fn signing_up_or_in_keeps_makers_rights_and_every_seat() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_done_while_one_signs_up_is_the_accounts() {
-    let running = Running::start("race").await;
+    let running = TestServer::start("race").await;
     let mut host = running.browser();
     for round in 0..8 {
         let mut anna = running.browser();
@@ -124,7 +124,7 @@ async fn what_is_done_while_one_signs_up_is_the_accounts() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn signing_out_ends_connections_and_the_token() {
-    let running = Running::start("out").await;
+    let running = TestServer::start("out").await;
     let mut anna = running.browser();
     let (game, _) = anna.new_game(json!({})).await;
     let path = format!("/api/games/{game}");
@@ -152,7 +152,7 @@ async fn signing_out_ends_connections_and_the_token() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn browsers_that_are_signed_in_are_listed_and_ended() {
-    let running = Running::start("browsers").await;
+    let running = TestServer::start("browsers").await;
     let (mut anna, mut phone, mut library) = (running.browser(), running.browser(), running.browser());
     anna.post("/api/accounts", credentials("anna")).await;
     phone.post("/api/login", credentials("anna")).await;

@@ -5,10 +5,10 @@ mod common;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use common::{Folder, Running};
+use common::{Folder, TestServer};
 use serde_json::json;
 use server::Config;
-use server::door::Waits;
+use server::door::Timeouts;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -17,11 +17,11 @@ const fn s(seconds: u64) -> Duration {
 }
 
 /// Nobody waits, but those for whom something is to be waited.
-const PATIENT: Waits = Waits { head: s(600), idle: s(600), write: s(600), stop: s(600) };
+const PATIENT: Timeouts = Timeouts { head: s(600), idle: s(600), write: s(600), stop: s(600) };
 
-async fn start(name: &str, waits: Waits, connections: usize) -> Running {
+async fn start(name: &str, waits: Timeouts, connections: usize) -> TestServer {
     let folder = Folder::new(&format!("door-{name}"));
-    Running::on(folder, Config { waits, connections, ..Config::default() }).await
+    TestServer::on(folder, Config { waits, connections, ..Config::default() }).await
 }
 
 async fn connect(address: SocketAddr, first: &str) -> TcpStream {
@@ -41,7 +41,7 @@ async fn ends(stream: &mut TcpStream) -> Option<Vec<u8>> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn heads_that_are_sent_by_halves_are_not_waited_for() {
-    let running = start("head", Waits { head: s(1), stop: s(2), ..PATIENT }, 100).await;
+    let running = start("head", Timeouts { head: s(1), stop: s(2), ..PATIENT }, 100).await;
     let mut half = connect(running.address, "GET /healthz HTTP/1.1\r\nhost: x\r\n").await;
     let mut silent = connect(running.address, "").await;
     // Drop by drop, which keeps no connection open longer.
@@ -62,7 +62,7 @@ async fn heads_that_are_sent_by_halves_are_not_waited_for() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_connection_over_which_nothing_goes_is_ended() {
-    let running = start("idle", Waits { idle: s(3), stop: s(2), ..PATIENT }, 100).await;
+    let running = start("idle", Timeouts { idle: s(3), stop: s(2), ..PATIENT }, 100).await;
     let mut kept = connect(running.address, "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
     let mut silent = connect(running.address, "").await;
     let mut anna = running.browser();
@@ -84,7 +84,7 @@ async fn a_connection_over_which_nothing_goes_is_ended() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_who_takes_nothing_is_not_waited_for() {
-    let running = start("write", Waits { write: s(1), stop: s(2), ..PATIENT }, 100).await;
+    let running = start("write", Timeouts { write: s(1), stop: s(2), ..PATIENT }, 100).await;
     let mut anna = running.browser();
     let path = "/api/battles/jdg/maida/map.svg";
     let one = anna.call("GET", path, json!(null)).await.body.len();
@@ -129,7 +129,7 @@ async fn there_are_only_so_many_connections() {
     // A quarter of them from one address, where addresses are told apart.
     let folder = Folder::new("door-part");
     let config = Config { connections: 8, requests_per_second: 1000, ..Config::default() };
-    let running = Running::on(folder, config).await;
+    let running = TestServer::on(folder, config).await;
     let _two = [connect(running.address, "").await, connect(running.address, "").await];
     let mut third = TcpStream::connect(running.address).await.expect("the server listens");
     assert!(ends(&mut third).await.expect("it is turned away").starts_with(b"HTTP/1.1 503"));
@@ -138,7 +138,7 @@ async fn there_are_only_so_many_connections() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_hangs_is_not_waited_for_when_the_server_stops() {
-    let running = start("stop", Waits { stop: s(1), ..PATIENT }, 100).await;
+    let running = start("stop", Timeouts { stop: s(1), ..PATIENT }, 100).await;
     let login = "POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n{";
     let _half = connect(running.address, "GET /healthz HTTP/1.1\r\nhost: x\r\n").await;
     let _body = connect(running.address, login).await;

@@ -2,12 +2,12 @@
 
 mod common;
 
-use common::{Browser, Running, text};
+use common::{Browser, TestServer, text};
 use serde_json::{Value, json};
 use server::Config;
 
 /// A game of two people.
-async fn two(running: &Running, options: Value) -> (String, Browser, Browser) {
+async fn two(running: &TestServer, options: Value) -> (String, Browser, Browser) {
     let (mut anna, mut bert) = (running.browser(), running.browser());
     let (game, code) = anna.new_game(options).await;
     let path = format!("/api/games/{game}");
@@ -49,7 +49,7 @@ fn keys(view: &Value) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_proposal_says_what_it_undoes_and_is_not_exchanged_or_lost() {
-    let running = Running::start("proposal").await;
+    let running = TestServer::start("proposal").await;
     let (path, mut anna, mut bert) = two(&running, json!({})).await;
     play(&path, [&mut anna, &mut bert], is_late).await;
     let undo = format!("{path}/undo");
@@ -69,7 +69,7 @@ async fn a_proposal_says_what_it_undoes_and_is_not_exchanged_or_lost() {
     assert_ne!(second["id"], told["id"]);
     // It lies on the table still when the server was started again.
     let folder = running.stop().await;
-    let running = Running::on(folder, Config::default()).await;
+    let running = TestServer::on(folder, Config::default()).await;
     (anna.address, bert.address) = (running.address, running.address);
     assert_eq!(bert.get(&path).await["undo"], second);
     assert_eq!(bert.post(&format!("{undo}/consent"), agree(&second["id"])).await["done"], true);
@@ -83,7 +83,7 @@ async fn a_proposal_says_what_it_undoes_and_is_not_exchanged_or_lost() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_consents_for_an_empty_seat() {
-    let running = Running::start("empty").await;
+    let running = TestServer::start("empty").await;
     let (path, mut anna, mut bert) = two(&running, json!({})).await;
     // While Bert is asked she may not for that reason alone, and might once he has left: nothing was learnt since.
     let is_asked = |view: &Value, own| is_late(view, own) && view["question"].is_object();
@@ -99,7 +99,7 @@ async fn nobody_consents_for_an_empty_seat() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_with_secrets_is_not_taken_by_the_opponent() {
-    let running = Running::start("closed").await;
+    let running = TestServer::start("closed").await;
     let (path, mut anna, mut bert) = two(&running, json!({ "open": true })).await;
     play(&path, [&mut anna, &mut bert], is_late).await;
     bert.post(&format!("{path}/leave"), json!({})).await;
@@ -152,7 +152,7 @@ async fn answers(browser: &mut Browser, path: &str) -> u16 {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_decided_before_all_have_contributed_to_what_the_server_has_promised() {
-    let running = Running::start("mix").await;
+    let running = TestServer::start("mix").await;
     let (mut anna, mut bert) = (running.browser(), running.browser());
     let wish = json!({
         "rulebook": "jdg", "battle": "tutorial", "name": "Anna", "contributes": true,
@@ -176,7 +176,7 @@ async fn nothing_is_decided_before_all_have_contributed_to_what_the_server_has_p
     assert_eq!(answers(&mut anna, &path).await, 409, "Bert has, she has not");
     // Also over a restart.
     let folder = running.stop().await;
-    let running = Running::on(folder, Config::default()).await;
+    let running = TestServer::on(folder, Config::default()).await;
     (anna.address, bert.address) = (running.address, running.address);
     assert_eq!(anna.get(&path).await["dice"]["waits"], json!([0]));
     assert_eq!(contribute(&mut anna, &path, 0).await, 200);
@@ -196,7 +196,7 @@ async fn nothing_is_decided_before_all_have_contributed_to_what_the_server_has_p
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_that_one_alone_knew_gets_fresh_dice_and_is_marked() {
-    let running = Running::start("foreknown").await;
+    let running = TestServer::start("foreknown").await;
     let (mut anna, mut bert) = (running.browser(), running.browser());
     // A journal of a game that has only begun, whose dice she can find out in another copy: all its throws are foreknown.
     let wish =
@@ -247,7 +247,7 @@ async fn a_game_that_one_alone_knew_gets_fresh_dice_and_is_marked() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_saved_game_says_how_its_dice_fall_whatever_is_wished() {
-    let running = Running::start("saved-dice").await;
+    let running = TestServer::start("saved-dice").await;
     let (mut anna, mut bert) = (running.browser(), running.browser());
     let (typed, _) = anna.new_game(json!({ "dice": "typed" })).await;
     let journal = anna.call("GET", &format!("/api/games/{typed}/journal"), Value::Null).await;

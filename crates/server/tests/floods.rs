@@ -1,10 +1,10 @@
-//! What a flood may cost: it is paid for before anything is read, bounded in all, and nobody waits under a game's lock for what others wish.
+//! Floods and their cost: it is paid for before anything is read, bounded in all, and nobody waits under a game's lock for what others wish.
 
 mod common;
 
 use std::time::Duration;
 
-use common::{Browser, Folder, KeptView, Running, text};
+use common::{Browser, Folder, KeptView, TestServer, text};
 use serde_json::{Value, json};
 use server::Config;
 use server::work::Turn;
@@ -16,7 +16,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 /// A request whose body is announced and never sent.
-async fn announced(running: &Running, path: &str, length: usize) -> TcpStream {
+async fn announced(running: &TestServer, path: &str, length: usize) -> TcpStream {
     let mut stream = TcpStream::connect(running.address).await.expect("the server listens");
     let head = format!(
         "POST {path} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{{",
@@ -44,16 +44,16 @@ async fn is_awaited(stream: &mut TcpStream) -> bool {
     status_within(stream, 1500).await.is_none()
 }
 
-async fn limited(name: &str, requests_per_second: u32) -> Running {
+async fn limited(name: &str, requests_per_second: u32) -> TestServer {
     let folder = Folder::new(name);
-    Running::on(folder, Config { requests_per_second, ..Config::default() }).await
+    TestServer::on(folder, Config { requests_per_second, ..Config::default() }).await
 }
 
 const LONG: usize = 4 << 20;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_body_is_read_for_its_route_and_its_price_only() {
-    let running = Running::start("routes").await;
+    let running = TestServer::start("routes").await;
     for path in ["/api/games/abc/upload", "/upload", "/api/games/abc/answer", "/api/nothing/upload"] {
         assert_eq!(status(&mut announced(&running, path, LONG).await).await, 413, "{path}");
     }
@@ -70,7 +70,7 @@ async fn a_body_is_read_for_its_route_and_its_price_only() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn bytes_held_at_once_are_bounded_and_others_are_served() {
-    let running = Running::start("held").await;
+    let running = TestServer::start("held").await;
     // What is only announced takes nothing from anybody.
     let mut first = announced(&running, "/api/games/upload", LONG).await;
     let mut second = announced(&running, "/api/games/upload", LONG).await;
@@ -93,7 +93,7 @@ async fn bytes_held_at_once_are_bounded_and_others_are_served() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn bodies_that_do_not_come_stop_nobody_and_are_not_waited_for() {
-    let running = Running::start("drops").await;
+    let running = TestServer::start("drops").await;
     let mut slow = Vec::new();
     for _ in 0..100 {
         slow.push(announced(&running, "/api/games/zzz/answer", 64 << 10).await);
@@ -148,18 +148,18 @@ async fn long_game(anna: &mut Browser, seats: usize) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn games_that_rest_are_loaded_in_their_turns_and_paid_by_their_length() {
-    let running = Running::start("resting").await;
+    let running = TestServer::start("resting").await;
     let mut anna = running.browser();
     let wish = long_game(&mut anna, 1000).await;
     let mut paths = Vec::new();
     for _ in 0..8 {
         paths.push(format!("/api/games/{}", text(&anna.post("/api/games/upload", wish.clone()).await["id"])));
     }
-    let look = |running: &Running, path: &String| {
+    let look = |running: &TestServer, path: &String| {
         let (mut who, path) = (running.browser(), path.clone());
         tokio::spawn(async move { who.call("GET", &path, Value::Null).await.status })
     };
-    let running = Running::on(running.stop().await, Config::default()).await;
+    let running = TestServer::on(running.stop().await, Config::default()).await;
     let held = running.work.hold(|turn| *turn == Turn::Loads).await;
     let looks: Vec<_> = paths.iter().map(|path| look(&running, path)).collect();
     waiting(&running, paths.len(), |turn| matches!(turn, Turn::Load(_))).await;
@@ -172,7 +172,7 @@ async fn games_that_rest_are_loaded_in_their_turns_and_paid_by_their_length() {
         assert_eq!(look.await.expect("it is answered"), 200);
     }
     let config = Config { requests_per_second: 2, ..Config::default() };
-    let running = Running::on(running.stop().await, config).await;
+    let running = TestServer::on(running.stop().await, config).await;
     let looks: Vec<_> = paths.iter().map(|path| look(&running, path)).collect();
     let mut refused = 0;
     for look in looks {
@@ -183,7 +183,7 @@ async fn games_that_rest_are_loaded_in_their_turns_and_paid_by_their_length() {
 }
 
 /// As if all that is in the journals had been written long ago.
-async fn age(running: &Running) {
+async fn age(running: &TestServer) {
     let file = format!("sqlite://{}", running.folder.join("berthier.sqlite").display());
     let mut disk = sqlx::SqliteConnection::connect(&file).await.expect("the file opens");
     sqlx::query("UPDATE journal SET written = 1").execute(&mut disk).await.expect("it is written");
@@ -191,7 +191,7 @@ async fn age(running: &Running) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_view_as_it_was_is_played_again_in_its_turn_and_paid_by_its_length() {
-    let running = Running::start("as-it-was").await;
+    let running = TestServer::start("as-it-was").await;
     let mut anna = running.browser();
     let wish = long_game(&mut anna, 1000).await;
     let mut games = Vec::new();
@@ -226,7 +226,7 @@ async fn a_view_as_it_was_is_played_again_in_its_turn_and_paid_by_its_length() {
     drop(held);
     // Whoever asks first pays; the games are loaded for others.
     let config = Config { requests_per_second: 1, behind_proxy: true, ..Config::default() };
-    let running = Running::on(running.stop().await, config).await;
+    let running = TestServer::on(running.stop().await, config).await;
     let look = async |from: &str, path: &str| {
         running.browser().raw("GET", path, &format!("x-forwarded-for: {from}\r\n"), b"").await.status
     };
@@ -249,7 +249,7 @@ fn journal(entries: &[Entry]) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_saved_game_is_read_when_its_turn_comes_and_with_bounds() {
-    let running = Running::start("saved").await;
+    let running = TestServer::start("saved").await;
     let seat = Entry::Seat { side: "red".into(), computer: false, name: "x".into() };
     let mut entries = vec![Entry::Format(1), Entry::Rulebook { id: "jdg".into(), version: 1 }, Entry::Begin];
     entries.extend(std::iter::repeat_n(seat, 30_000));
@@ -269,7 +269,7 @@ async fn a_saved_game_is_read_when_its_turn_comes_and_with_bounds() {
 }
 
 /// Waits until so many stand in the queues of a kind.
-async fn waiting(running: &Running, count: usize, is_meant: fn(&Turn) -> bool) {
+async fn waiting(running: &TestServer, count: usize, is_meant: fn(&Turn) -> bool) {
     for _ in 0..1000 {
         if running.work.count(is_meant) >= count {
             return;
@@ -281,7 +281,7 @@ async fn waiting(running: &Running, count: usize, is_meant: fn(&Turn) -> bool) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_goes_through_while_others_wish_for_pictures_reports_odds_and_hints() {
-    let running = Running::start("onlookers").await;
+    let running = TestServer::start("onlookers").await;
     let (mut anna, mut bert) = (running.browser(), running.browser());
     let (game, code) = anna.new_game(json!({})).await;
     let path = format!("/api/games/{game}");
@@ -337,7 +337,7 @@ async fn lines(browser: &mut Browser, path: &str, kind: &str) -> usize {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_has_changed_is_shown_outside_of_the_game_and_in_its_order() {
-    let running = Running::start("shown").await;
+    let running = TestServer::start("shown").await;
     let mut anna = running.browser();
     let wish =
         json!({ "rulebook": "jdg", "battle": "tutorial", "seats": [{ "who": "me" }, { "who": "me" }] });
@@ -390,7 +390,7 @@ async fn what_has_changed_is_shown_outside_of_the_game_and_in_its_order() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn taking_back_plays_again_outside_of_the_game_and_anew_if_that_has_gone_on() {
-    let running = Running::start("back").await;
+    let running = TestServer::start("back").await;
     // What she wishes is another thing after the other side's answer, or the same: alone, or with both sides' consent.
     for rule in ["free", "ask"] {
         take_back_meanwhile(&running, rule).await;
@@ -398,7 +398,7 @@ async fn taking_back_plays_again_outside_of_the_game_and_anew_if_that_has_gone_o
     running.stop().await;
 }
 
-async fn take_back_meanwhile(running: &Running, rule: &str) {
+async fn take_back_meanwhile(running: &TestServer, rule: &str) {
     let mut anna = running.browser();
     let seats = json!([{ "who": "me" }, { "who": "me" }]);
     let wish =
@@ -437,7 +437,7 @@ async fn take_back_meanwhile(running: &Running, rule: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_made_of_a_state_is_not_made_again() {
-    let running = Running::start("made").await;
+    let running = TestServer::start("made").await;
     let mut anna = running.browser();
     let (game, _) = anna.new_game(json!({})).await;
     let path = format!("/api/games/{game}");
@@ -467,7 +467,7 @@ async fn what_was_made_of_a_state_is_not_made_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_computer_thinks_outside_of_the_game_and_goes_on_after_what_changed_meanwhile() {
-    let running = Running::start("thinks").await;
+    let running = TestServer::start("thinks").await;
     let mut anna = running.browser();
     let held = running.work.hold(|turn| matches!(turn, Turn::Computers(_))).await;
     let wish = json!({
@@ -501,7 +501,7 @@ async fn a_computer_thinks_outside_of_the_game_and_goes_on_after_what_changed_me
 
 #[tokio::test(flavor = "multi_thread")]
 async fn conditions_of_standing_orders_are_looked_up_outside_of_the_game() {
-    let running = Running::start("conditions").await;
+    let running = TestServer::start("conditions").await;
     let mut anna = running.browser();
     let seats = json!([{ "who": "me" }, { "who": "me" }]);
     let wish = json!({ "rulebook": "jdg", "battle": "tutorial", "seats": seats });
@@ -542,7 +542,7 @@ async fn conditions_of_standing_orders_are_looked_up_outside_of_the_game() {
 }
 
 /// Waits until no standing order is looked at.
-async fn waiting_for_none(running: &Running) {
+async fn waiting_for_none(running: &TestServer) {
     for _ in 0..1000 {
         // Between two looks nobody stands in the queue for a moment.
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -559,7 +559,7 @@ fn a_thought_outlives_what_changes_neither_position_nor_question() {
         shelf::book("jdg").expect("it is there").load(&shelf::Order::of("tutorial")).expect("it is whole");
     let seats = [Seat::person("Anna"), Seat::computer("sergeant")];
     let mut live = table.host(seats, Default::default(), Some([7; 32])).expect("it begins");
-    let thought = live.thinking().expect("the sergeant is asked")().expect("he decides");
+    let thought = live.thinking().expect("the sergeant is asked")().expect("they decide");
     let lines = live.journal().lines().count();
     for name in ["Ben", "Carl", "Anna"] {
         live.set_seat(Side(0), Seat::person(name)).expect("a person can sit there");
@@ -575,12 +575,12 @@ fn a_thought_for_another_state_is_dropped() {
         shelf::book("jdg").expect("it is there").load(&shelf::Order::of("tutorial")).expect("it is whole");
     let seats = [Seat::person("Anna"), Seat::computer("sergeant")];
     let mut live = table.host(seats, Default::default(), Some([7; 32])).expect("it begins");
-    let thought = live.thinking().expect("the sergeant is asked")().expect("he decides");
+    let thought = live.thinking().expect("the sergeant is asked")().expect("they decide");
     let lines = live.journal().lines().count();
     live.set_seat(Side(1), Seat::computer("recruit")).expect("there is a recruit");
     assert_eq!(live.offer(&thought), Ok(false));
     assert_eq!(live.journal().lines().count(), lines + 1);
-    let thought = live.thinking().expect("the recruit is asked")().expect("he decides");
+    let thought = live.thinking().expect("the recruit is asked")().expect("they decide");
     assert_eq!(live.offer(&thought), Ok(true));
     assert_eq!(live.offer(&thought), Ok(false));
     assert!(live.journal().lines().count() > lines + 1);

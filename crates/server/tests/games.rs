@@ -4,7 +4,7 @@ mod common;
 
 use std::time::Duration;
 
-use common::{Browser, Folder, KeptView, Line, Running, text};
+use common::{Browser, Folder, KeptView, Line, TestServer, text};
 use serde_json::{Value, json};
 use sqlx::Connection;
 
@@ -31,7 +31,7 @@ impl Seat {
         }
     }
 
-    /// Hears until something holds of what he has been told.
+    /// Hears until something holds of what was told.
     async fn hear_until(&mut self, holds: impl Fn(&Value) -> bool) {
         while !holds(&self.kept.view) {
             let message = self.line.next().await;
@@ -57,7 +57,7 @@ impl Seat {
     }
 }
 
-async fn two(running: &Running, options: Value) -> (String, Seat, Seat) {
+async fn two(running: &TestServer, options: Value) -> (String, Seat, Seat) {
     let (mut anna, mut bert) = (running.browser(), running.browser());
     let (game, code) = anna.new_game(options).await;
     bert.post(&format!("/api/games/{game}/join"), json!({ "side": 1, "code": code, "name": "Bert" })).await;
@@ -112,7 +112,7 @@ async fn play_out(game: &str, seats: &mut [Seat; 2]) -> usize {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_whole_game_of_two_players_with_their_secrets_kept() {
-    let running = Running::start("whole").await;
+    let running = TestServer::start("whole").await;
     let (game, anna, bert) = two(&running, json!({})).await;
     let board = anna.browser.clone().get(&format!("/api/games/{game}/board")).await;
     let mut seats = [anna, bert];
@@ -175,7 +175,7 @@ fn no_secrets(side: u64, heard: &str, board: &Value) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_one_decides_in_secret_changes_nothing_for_the_other() {
-    let running = Running::start("secret").await;
+    let running = TestServer::start("secret").await;
     let (game, mut anna, mut bert) = two(&running, json!({})).await;
     assert_eq!(anna.kept.view["question"]["key"], "orders.group");
     // What lays both sides open waits for the end.
@@ -208,7 +208,7 @@ async fn what_one_decides_in_secret_changes_nothing_for_the_other() {
 async fn what_one_decides_in_secret_is_counted_nowhere_where_another_looks() {
     let folder = Folder::new("counted");
     let config = server::Config { metrics: Some(([127, 0, 0, 1], 0).into()), ..server::Config::default() };
-    let running = Running::on(folder, config).await;
+    let running = TestServer::on(folder, config).await;
     let (mut anna, mut bert, mut stranger) = (running.browser(), running.browser(), running.browser());
     // A battle in which both give several orders in secret.
     let wish =
@@ -246,7 +246,7 @@ async fn what_one_decides_in_secret_is_counted_nowhere_where_another_looks() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_connection_that_comes_back_is_given_what_it_missed() {
-    let running = Running::start("back").await;
+    let running = TestServer::start("back").await;
     let (game, mut anna, mut bert) = two(&running, json!({})).await;
     let revision = bert.kept.view["revision"].clone();
     let synced = bert.browser.live(&game, &format!("?since={revision}")).await.next().await;
@@ -265,7 +265,7 @@ async fn a_connection_that_comes_back_is_given_what_it_missed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_goes_on_after_the_server_was_started_again() {
-    let running = Running::start("again").await;
+    let running = TestServer::start("again").await;
     let (game, mut anna, mut bert) = two(&running, json!({})).await;
     for seat in [&mut anna, &mut bert] {
         assert_eq!(seat.answer(0).await["t"], "ack");
@@ -274,7 +274,7 @@ async fn a_game_goes_on_after_the_server_was_started_again() {
     let (mut anna, mut bert) = (anna.browser, bert.browser);
     let before =
         (anna.get(&format!("/api/games/{game}")).await, bert.get(&format!("/api/games/{game}")).await);
-    let running = Running::on(running.stop().await, server::Config::default()).await;
+    let running = TestServer::on(running.stop().await, server::Config::default()).await;
     (anna.address, bert.address) = (running.address, running.address);
     let after =
         (anna.get(&format!("/api/games/{game}")).await, bert.get(&format!("/api/games/{game}")).await);
@@ -292,7 +292,7 @@ async fn a_game_goes_on_after_the_server_was_started_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn standing_orders_answer_for_who_is_away() {
-    let running = Running::start("orders").await;
+    let running = TestServer::start("orders").await;
     let (game, mut anna, bert) = two(&running, json!({})).await;
     let never = json!([{ "what": "turn", "least": 99, "most": 100 }]);
     let order = json!({ "orders": [
@@ -338,7 +338,7 @@ async fn standing_orders_answer_for_who_is_away() {
     assert!(told(&anna.browser.clone().get(&format!("/api/games/{game}")).await).is_empty());
     assert_eq!(anna.answer(0).await["t"], "ack");
     // So it does after the server was started again, and while it is replayed.
-    let running = Running::on(running.stop().await, server::Config::default()).await;
+    let running = TestServer::on(running.stop().await, server::Config::default()).await;
     away.address = running.address;
     let view = away.get(&format!("/api/games/{game}")).await;
     assert_eq!(told(&view), [entry]);
@@ -355,7 +355,7 @@ async fn standing_orders_answer_for_who_is_away() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn taking_back_alone_and_by_asking() {
-    let running = Running::start("undo").await;
+    let running = TestServer::start("undo").await;
     let (game, mut anna, bert) = two(&running, json!({})).await;
     let question = anna.kept.view["question"].clone();
     assert_eq!(anna.answer(0).await["t"], "ack");
@@ -394,7 +394,7 @@ async fn play_on(browser: &mut Browser, game: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_is_carried_through_though_its_sender_has_gone() {
-    let running = Running::start("gone").await;
+    let running = TestServer::start("gone").await;
     let mut anna = running.browser();
     let wish = json!({
         "rulebook": "jdg", "battle": "tutorial", "seats": [{ "who": "me" }, { "who": "computer", "player": "recruit" }],
@@ -432,7 +432,7 @@ async fn an_answer_is_carried_through_though_its_sender_has_gone() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_stored_has_not_happened_and_everybody_goes_on_from_the_disk() {
-    let running = Running::start("full-disk").await;
+    let running = TestServer::start("full-disk").await;
     let (game, mut anna, mut bert) = two(&running, json!({})).await;
     let before = anna.kept.view["question"].clone();
     let file = format!("sqlite://{}", running.folder.join("berthier.sqlite").display());
@@ -460,7 +460,7 @@ async fn what_cannot_be_stored_has_not_happened_and_everybody_goes_on_from_the_d
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_computer_player_answers_by_itself_and_a_saved_game_goes_on() {
-    let running = Running::start("computer").await;
+    let running = TestServer::start("computer").await;
     let mut anna = running.browser();
     let wish = json!({
         "rulebook": "jdg", "battle": "tutorial", "name": "Anna",

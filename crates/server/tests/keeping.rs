@@ -5,7 +5,7 @@ mod common;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use common::{Running, text};
+use common::{TestServer, text};
 use serde_json::{Value, json};
 use server::work::Turn;
 use server::{Config, Server};
@@ -23,7 +23,7 @@ async fn run(disk: &mut SqliteConnection, statement: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_servers_on_one_folder_refuse_each_other() {
-    let running = Running::start("twice").await;
+    let running = TestServer::start("twice").await;
     let config = || Config {
         address: ([127, 0, 0, 1], 0).into(),
         data: running.folder.to_path_buf(),
@@ -32,7 +32,7 @@ async fn two_servers_on_one_folder_refuse_each_other() {
     let Err(error) = Server::start(config()).await else { panic!("a second server runs on the same folder") };
     let said = error.to_string();
     assert!(said.contains("another server uses this folder") && said.contains("twice"), "{said}");
-    let running = Running::on(running.stop().await, Config::default()).await;
+    let running = TestServer::on(running.stop().await, Config::default()).await;
     running.stop().await;
 }
 
@@ -40,7 +40,7 @@ async fn two_servers_on_one_folder_refuse_each_other() {
 #[tokio::test(flavor = "multi_thread")]
 async fn only_its_owner_reads_the_data() {
     use std::os::unix::fs::PermissionsExt as _;
-    let running = Running::start("private").await;
+    let running = TestServer::start("private").await;
     running.browser().new_game(json!({})).await;
     let copy = running.folder.join("copy.sqlite");
     server::backup(&running.folder, &copy).await.expect("it is copied");
@@ -62,7 +62,7 @@ async fn only_its_owner_reads_the_data() {
         file.create(true).append(true).open(folder.join(beside)).expect("it can be made");
         std::fs::set_permissions(folder.join(beside), open.clone()).expect("it is ours");
     }
-    let running = Running::on(folder, Config::default()).await;
+    let running = TestServer::on(folder, Config::default()).await;
     running.browser().new_game(json!({})).await;
     rights(&running.folder);
     running.stop().await;
@@ -96,7 +96,7 @@ async fn at_best(most: Duration, mut look: impl AsyncFnMut()) -> Duration {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_nobody_has_touched_for_long_expires() {
-    let running = Running::start("expire").await;
+    let running = TestServer::start("expire").await;
     let (mut anna, mut bert) = (running.browser(), running.browser());
     let (old, _) = anna.new_game(json!({})).await;
     let (new, _) = anna.new_game(json!({})).await;
@@ -111,7 +111,7 @@ async fn what_nobody_has_touched_for_long_expires() {
         "UPDATE session SET seen = 1 WHERE token = (SELECT substr(holder, 3) FROM seat WHERE game = '{of_bert}' AND side = 0)"
     );
     run(&mut file, &seen).await;
-    let running = Running::on(folder, Config::default()).await;
+    let running = TestServer::on(folder, Config::default()).await;
     gone(&mut file, "session WHERE seen = 1").await;
     (anna.address, bert.address) = (running.address, running.address);
     anna.get(&format!("/api/games/{old}")).await;
@@ -119,7 +119,7 @@ async fn what_nobody_has_touched_for_long_expires() {
     let folder = running.stop().await;
     run(&mut file, &format!("UPDATE game_state SET touched = 1 WHERE game = '{old}'")).await;
     let config = Config { games_expire_s: Some(3600), ..Config::default() };
-    let running = Running::on(folder, config).await;
+    let running = TestServer::on(folder, config).await;
     gone(&mut file, &format!("game WHERE id = '{old}'")).await;
     anna.address = running.address;
     assert_eq!(anna.call("GET", &format!("/api/games/{old}"), Value::Null).await.status, 404);
@@ -142,7 +142,7 @@ async fn what_nobody_has_touched_for_long_expires() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn lists_of_very_many_games_stay_fast() {
-    let running = Running::start("many").await;
+    let running = TestServer::start("many").await;
     let mut anna = running.browser();
     for _ in 0..3 {
         anna.new_game(json!({ "open": true })).await;
@@ -207,7 +207,7 @@ async fn lists_of_very_many_games_stay_fast() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_waits_for_somebody_is_found_behind_all_that_does_not() {
-    let running = Running::start("waits").await;
+    let running = TestServer::start("waits").await;
     let mut anna = running.browser();
     let seats = json!([{ "who": "me" }, { "who": "me" }]);
     let wish = json!({ "rulebook": "jdg", "battle": "tutorial", "name": "Anna", "seats": seats });
@@ -252,7 +252,7 @@ async fn stored(file: &mut SqliteConnection, game: &str, kind: &str) -> usize {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_goes_on_by_itself_does_so_after_the_server_was_started_anew() {
-    let running = Running::start("anew").await;
+    let running = TestServer::start("anew").await;
     let mut anna = running.browser();
     // The first server's computers never decide anything.
     let held = running.work.hold(|turn| matches!(turn, Turn::Computers(_) | Turn::Orders(_))).await;
@@ -279,7 +279,7 @@ async fn what_goes_on_by_itself_does_so_after_the_server_was_started_anew() {
     }
     tokio::time::sleep(Duration::from_secs(2)).await;
     // Nobody connects to the second one.
-    let running = Running::on(folder, Config::default()).await;
+    let running = TestServer::on(folder, Config::default()).await;
     let mut done = [false; 4];
     for _ in 0..300 {
         let over = sqlx::query("SELECT status FROM game_state WHERE game = $1").bind(&games[2]);
@@ -314,7 +314,7 @@ async fn way(file: &mut SqliteConnection, statement: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_lists_of_one_with_very_many_games_stay_fast_and_in_order() {
-    let running = Running::start("very-many").await;
+    let running = TestServer::start("very-many").await;
     let mut anna = running.browser();
     let seats = json!([{ "who": "me" }, { "who": "me" }]);
     let wish = json!({ "rulebook": "jdg", "battle": "tutorial", "name": "Anna", "seats": seats });
@@ -396,7 +396,7 @@ async fn made_older(disk: &mut SqliteConnection, game: &str, has_other_states: b
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_of_an_older_version_goes_on_or_says_that_it_went_otherwise() {
-    let running = Running::start("older").await;
+    let running = TestServer::start("older").await;
     let mut anna = running.browser();
     let mut games = Vec::new();
     for _ in 0..2 {
@@ -420,7 +420,7 @@ async fn a_game_of_an_older_version_goes_on_or_says_that_it_went_otherwise() {
     made_older(&mut file, &games[0], false).await;
     made_older(&mut file, &games[1], true).await;
     file.close().await.expect("it closes");
-    let running = Running::on(folder, Config::default()).await;
+    let running = TestServer::on(folder, Config::default()).await;
     anna.address = running.address;
     let view = anna.get(&format!("/api/games/{}", games[0])).await;
     assert!(!view["log"].is_null(), "{view}");

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Browser, Line, Running, text};
+use common::{Browser, Line, TestServer, text};
 use serde_json::{Value, json};
 
 /// A game of the tutorial with the first question open, and its path.
@@ -22,7 +22,7 @@ fn against_computer() -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_request_tells_the_language() {
-    let running = Running::start("tongues").await;
+    let running = TestServer::start("tongues").await;
     let mut anna = running.browser();
     let path = game(&mut anna, against_computer()).await;
     let english = question(&mut anna, &path, "").await;
@@ -45,7 +45,7 @@ async fn the_request_tells_the_language() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn verbs_rules_lessons_refusals_and_chances_are_translated() {
-    let running = Running::start("translated").await;
+    let running = TestServer::start("translated").await;
     let mut anna = running.browser();
     let path = game(&mut anna, against_computer()).await;
     for (what, of) in [
@@ -93,7 +93,7 @@ async fn told(line: &mut Line) -> (String, Vec<String>) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn readers_of_one_side_are_told_the_same_each_in_his_language() {
-    let running = Running::start("two-tongues").await;
+    let running = TestServer::start("two-tongues").await;
     let mut anna = running.browser();
     let path = game(&mut anna, against_computer()).await;
     let id = path.rsplit('/').next().expect("an id").to_owned();
@@ -124,7 +124,7 @@ async fn readers_of_one_side_are_told_the_same_each_in_his_language() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_record_is_read_in_any_language() {
-    let running = Running::start("record-tongues").await;
+    let running = TestServer::start("record-tongues").await;
     let mut anna = running.browser();
     let machines =
         json!([{ "who": "computer", "player": "recruit" }, { "who": "computer", "player": "recruit" }]);
@@ -163,7 +163,7 @@ async fn the_record_is_read_in_any_language() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_gives_a_game_up_is_told_of_in_the_readers_language() {
-    let running = Running::start("given-up").await;
+    let running = TestServer::start("given-up").await;
     let mut anna = running.browser();
     let path = game(&mut anna, against_computer()).await;
     let id = path.rsplit('/').next().expect("an id").to_owned();

@@ -6,20 +6,20 @@ use std::path::Path;
 use std::time::Duration;
 
 use common::post::PostOffice;
-use common::{Browser, Folder, Running, text};
+use common::{Browser, Folder, TestServer, text};
 use serde_json::{Value, json};
 use server::{Config, auth};
 use sqlx::{Connection, Row, SqliteConnection};
 
 const ANNA: &str = "anna@example.org";
 
-async fn start(name: &str, post: &PostOffice) -> Running {
+async fn start(name: &str, post: &PostOffice) -> TestServer {
     let folder = Folder::new(name);
     on(folder, &post.url()).await
 }
 
-async fn on(folder: Folder, smtp: &str) -> Running {
-    Running::on(folder, Config { smtp: Some(smtp.to_owned()), ..Config::default() }).await
+async fn on(folder: Folder, smtp: &str) -> TestServer {
+    TestServer::on(folder, Config { smtp: Some(smtp.to_owned()), ..Config::default() }).await
 }
 
 async fn disk(folder: &Path) -> SqliteConnection {
@@ -347,7 +347,7 @@ async fn addresses_from_before_are_not_confirmed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_sends_no_mails_keeps_no_addresses() {
-    let running = Running::start("mute").await;
+    let running = TestServer::start("mute").await;
     let mut anna = running.browser();
     assert_eq!(give(&mut anna, ANNA).await, 400);
     assert_eq!(anna.get("/api/me").await["can_mail"], false);

@@ -1,4 +1,4 @@
-//! What a game's makers can choose, and what happens while nobody looks.
+//! Options that a game's makers can choose, and what happens while nobody looks.
 
 mod common;
 
@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use common::post::PostOffice;
-use common::{Browser, Folder, Running, text};
+use common::{Browser, Folder, TestServer, text};
 use serde_json::{Value, json};
 use server::Config;
 use sqlx::Connection;
@@ -53,7 +53,7 @@ async fn play_until(browser: &mut Browser, path: &str, holds: impl Fn(&Value) ->
 
 #[tokio::test(flavor = "multi_thread")]
 async fn dice_on_the_table_are_typed_in() {
-    let running = Running::start("typed").await;
+    let running = TestServer::start("typed").await;
     let mut anna = running.browser();
     let path = game(&mut anna, both(), json!({ "dice": "typed" })).await;
     let asked = |view: &Value| view["question"]["key"].as_str().is_some_and(|key| key.starts_with("throw."));
@@ -63,7 +63,7 @@ async fn dice_on_the_table_are_typed_in() {
     assert_eq!(board["verbs"][verb]["word"], "thrown");
     assert!(text(&view["question"]["text"]).starts_with("On the table"), "{}", view["question"]);
     // The server knows no dice, also after it was started again: the same question waits.
-    let running = Running::on(running.stop().await, Config::default()).await;
+    let running = TestServer::on(running.stop().await, Config::default()).await;
     anna.address = running.address;
     let side = view["side"].as_u64().expect("a side");
     let again = anna.get(&format!("{path}?as={side}")).await;
@@ -86,7 +86,7 @@ async fn dice_on_the_table_are_typed_in() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rulebook_has_no_other_options_than_it_declares() {
-    let running = Running::start("rules").await;
+    let running = TestServer::start("rules").await;
     let mut anna = running.browser();
     let wish = |rules: Value| json!({ "rulebook": "jdg", "battle": "tutorial", "seats": both(), "options": { "rules": rules } });
     let refused = anna.call("POST", "/api/games", wish(json!({ "fog": "open" }))).await;
@@ -101,7 +101,7 @@ async fn a_rulebook_has_no_other_options_than_it_declares() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn computers_sit_at_any_side_and_play_each_other() {
-    let running = Running::start("machines").await;
+    let running = TestServer::start("machines").await;
     let mut anna = running.browser();
     let machines =
         json!([{ "who": "computer", "player": "recruit" }, { "who": "computer", "player": "sergeant" }]);
@@ -118,7 +118,7 @@ async fn computers_sit_at_any_side_and_play_each_other() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn onlookers_see_side_views_after_a_delay_where_both_allow_it() {
-    let running = Running::start("delay").await;
+    let running = TestServer::start("delay").await;
     let (mut anna, mut bert, mut carl) = (running.browser(), running.browser(), running.browser());
     let (id, code) = anna.new_game(json!({ "delay_s": 3600 })).await;
     let path = format!("/api/games/{id}");
@@ -155,7 +155,7 @@ async fn onlookers_see_side_views_after_a_delay_where_both_allow_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn clocks_fall_also_while_the_game_rests_on_disk() {
     let folder = Folder::new("clock");
-    let running = Running::on(folder, Config { idle_s: 1, ..Config::default() }).await;
+    let running = TestServer::on(folder, Config { idle_s: 1, ..Config::default() }).await;
     let mut anna = running.browser();
     let clock = |at_zero: &str| json!({ "clock": { "budget_s": 3, "increment_s": 5, "at_zero": at_zero } });
     let lost = game(&mut anna, against_computer(), clock("lose")).await;
@@ -182,7 +182,7 @@ async fn clocks_fall_also_while_the_game_rests_on_disk() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn time_is_added_for_each_activation_and_clocks_pause_by_consent() {
-    let running = Running::start("pause").await;
+    let running = TestServer::start("pause").await;
     let (mut anna, mut bert) = (running.browser(), running.browser());
     let (id, code) = anna.new_game(json!({ "clock": { "budget_s": 600, "increment_s": 100 } })).await;
     let path = format!("/api/games/{id}");
@@ -217,7 +217,7 @@ async fn time_is_added_for_each_activation_and_clocks_pause_by_consent() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn computers_agree_to_take_dice_back_in_practice_only() {
-    let running = Running::start("practice").await;
+    let running = TestServer::start("practice").await;
     for (rule, status) in [("practice", 200), ("free", 422), ("never", 422)] {
         let mut anna = running.browser();
         let path = game(&mut anna, against_computer(), json!({ "undo": rule })).await;
@@ -241,7 +241,7 @@ async fn computers_agree_to_take_dice_back_in_practice_only() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hex_that_is_only_pointed_at_is_explained_too() {
-    let running = Running::start("pointed").await;
+    let running = TestServer::start("pointed").await;
     let mut anna = running.browser();
     let path = game(&mut anna, both(), json!({})).await;
     // Somebody is asked for a hex.
@@ -289,7 +289,7 @@ async fn who_is_away_is_told_by_mail_and_webhook_but_not_inside_the_network() {
         let folder = Folder::new("notice");
         let config =
             Config { webhooks: true, webhooks_private: private, smtp: Some(post.url()), ..Config::default() };
-        let running = Running::on(folder, config).await;
+        let running = TestServer::on(folder, config).await;
         let (hooks, port) = sink().await;
         let mut anna = running.browser();
         game(&mut anna, both(), json!({})).await;
@@ -325,7 +325,7 @@ async fn who_is_away_is_told_by_mail_and_webhook_but_not_inside_the_network() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_copy_made_under_play_is_whole() {
-    let running = Running::start("copy").await;
+    let running = TestServer::start("copy").await;
     let mut anna = running.browser();
     let path = game(&mut anna, both(), json!({})).await;
     let mut other = anna.clone();
@@ -342,7 +342,7 @@ async fn a_copy_made_under_play_is_whole() {
     assert!(server::backup(&folder.join("nothing"), &folder.join("x")).await.is_err());
     played.await.expect("it is played");
     // A server on the copy goes on with the game as it was then; loading verifies all of it.
-    let copy = Running::on(folder, Config::default()).await;
+    let copy = TestServer::on(folder, Config::default()).await;
     let mut again = Browser { address: copy.address, cookie: anna.cookie.clone() };
     let before = String::from_utf8(again.call("GET", &format!("{path}/journal"), Value::Null).await.body);
     let after = String::from_utf8(anna.call("GET", &format!("{path}/journal"), Value::Null).await.body);
@@ -354,7 +354,7 @@ async fn a_copy_made_under_play_is_whole() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn it_stops_in_order_and_tells_operators_how_it_is() {
-    let running = Running::start("operators").await;
+    let running = TestServer::start("operators").await;
     let mut anna = running.browser();
     let path = game(&mut anna, both(), json!({})).await;
     let id = path.rsplit('/').next().expect("an id");
@@ -373,7 +373,7 @@ async fn it_stops_in_order_and_tells_operators_how_it_is() {
 /// The document is made from the routes; what is left to see is that each says all that it has to.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_api_document_is_whole() {
-    let running = Running::start("openapi").await;
+    let running = TestServer::start("openapi").await;
     let mut anna = running.browser();
     let document = anna.get("/api/openapi.json").await;
     let text = document.to_string();
@@ -409,7 +409,7 @@ async fn the_api_document_is_whole() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_are_compressed_for_those_who_ask_for_it() {
-    let running = Running::start("compressed").await;
+    let running = TestServer::start("compressed").await;
     let mut anna = running.browser();
     let path = "/api/battles/jdg/tutorial/map.svg";
     let whole = anna.raw("GET", path, "", b"").await;

@@ -5,7 +5,7 @@ mod common;
 
 use std::time::Duration;
 
-use common::{Browser, Running};
+use common::{Browser, TestServer};
 use serde_json::{Value, json};
 use server::Config;
 
@@ -13,7 +13,7 @@ use server::Config;
 const DEEDS: usize = 150;
 
 struct Game {
-    running: Running,
+    running: TestServer,
     path: String,
     people: [Browser; 2],
     lot: u64,
@@ -25,7 +25,7 @@ struct Game {
 
 impl Game {
     async fn start(name: &str, number: u64, dice: &str) -> Game {
-        let running = Running::start(name).await;
+        let running = TestServer::start(name).await;
         let (mut anna, mut bert) = (running.browser(), running.browser());
         let clock =
             json!({ "budget_s": if number == 1 { 600 } else { 2 }, "increment_s": 0, "at_zero": "computer" });
@@ -124,7 +124,7 @@ impl Game {
         for _ in 0..20 {
             let before = self.settled().await;
             let folder = self.running.stop().await;
-            self.running = Running::on(folder, Config::default()).await;
+            self.running = TestServer::on(folder, Config::default()).await;
             for who in &mut self.people {
                 who.address = self.running.address;
             }

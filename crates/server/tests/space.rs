@@ -1,8 +1,8 @@
-//! What anybody may bring to the disk, and what it keeps free for those who play.
+//! Disk space: what anybody may bring to it, and what it keeps free for those who play.
 
 mod common;
 
-use common::{Browser, Folder, Running, text};
+use common::{Browser, Folder, TestServer, text};
 use serde_json::{Value, json};
 use server::Config;
 use table::journal::Chain;
@@ -37,7 +37,7 @@ async fn answer(who: &mut Browser, path: &str) -> u16 {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_brought_to_the_disk_in_a_day_is_bounded_and_play_goes_on() {
     let folder = Folder::new("space");
-    let running = Running::on(folder, Config { stored_mib_per_day: 1, ..Config::default() }).await;
+    let running = TestServer::on(folder, Config { stored_mib_per_day: 1, ..Config::default() }).await;
     let (mut anna, mut bert) = (running.browser(), running.browser());
     bert.post("/api/accounts", json!({ "name": "Bert", "password": "correct horse" })).await;
     bert.get("/api/me").await;
@@ -72,11 +72,11 @@ async fn what_is_brought_to_the_disk_in_a_day_is_bounded_and_play_goes_on() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_disk_that_is_almost_full_is_for_those_who_play() {
-    let running = Running::start("floor").await;
+    let running = TestServer::start("floor").await;
     let mut anna = running.browser();
     let path = game(&mut anna).await;
     let full = Config { free_mib: u32::MAX, ..Config::default() };
-    let running = Running::on(running.stop().await, full).await;
+    let running = TestServer::on(running.stop().await, full).await;
     anna.address = running.address;
     let (status, said, _) = told(&mut anna, "/api/games", new_game()).await;
     assert!(status == 507 && said.contains("almost full"), "{status} {said}");
@@ -105,7 +105,7 @@ async fn long_game(anna: &mut Browser) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn seats_do_not_change_hands_for_ever() {
-    let running = Running::start("round").await;
+    let running = TestServer::start("round").await;
     let mut anna = running.browser();
     let path = long_game(&mut anna).await;
     let mut changes = 0;

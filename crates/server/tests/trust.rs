@@ -2,13 +2,13 @@
 
 mod common;
 
-use common::{Folder, Running, text};
+use common::{Folder, TestServer, text};
 use serde_json::{Value, json};
 use server::Config;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_the_seat_can_answer_or_see_its_view() {
-    let running = Running::start("seat").await;
+    let running = TestServer::start("seat").await;
     let (mut anna, mut bert, mut carl) = (running.browser(), running.browser(), running.browser());
     let (game, code) = anna.new_game(json!({})).await;
     let path = format!("/api/games/{game}");
@@ -18,7 +18,7 @@ async fn only_the_seat_can_answer_or_see_its_view() {
     let join = json!({ "side": 1, "code": code, "name": "Bert" });
     bert.post(&format!("{path}/join"), join.clone()).await;
     assert_eq!(carl.call("POST", &format!("{path}/join"), join).await.status, 403);
-    // The other side, a stranger with a token of his own, and one without any.
+    // The other side, a stranger with a token of their own, and one without any.
     let question = anna.get(&path).await["question"].clone();
     let answer = json!({ "question": question["id"], "choice": 0, "side": 0 });
     let mut nobody = running.browser();
@@ -46,7 +46,7 @@ async fn only_the_seat_can_answer_or_see_its_view() {
 /// Word for word.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_that_nobody_is_to_watch_is_for_a_stranger_not_there_at_all() {
-    let running = Running::start("unwatched").await;
+    let running = TestServer::start("unwatched").await;
     let (mut anna, mut carl, mut nobody) = (running.browser(), running.browser(), running.browser());
     let (closed, _) = anna.new_game(json!({ "watch": "nobody" })).await;
     // Carl has a token: he has a game of his own.
@@ -92,7 +92,7 @@ async fn a_game_that_nobody_is_to_watch_is_for_a_stranger_not_there_at_all() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_has_left_a_seat_sees_its_view_no_more() {
-    let running = Running::start("left").await;
+    let running = TestServer::start("left").await;
     let (mut anna, mut bert, mut carl) = (running.browser(), running.browser(), running.browser());
     for watch in ["public", "nobody"] {
         let (game, code) = anna.new_game(json!({ "open": true, "watch": watch })).await;
@@ -139,7 +139,7 @@ async fn who_has_left_a_seat_sees_its_view_no_more() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_connection_counts_against_its_address_like_requests() {
     let folder = Folder::new("talk");
-    let running = Running::on(folder, Config { requests_per_second: 10, ..Config::default() }).await;
+    let running = TestServer::on(folder, Config { requests_per_second: 10, ..Config::default() }).await;
     let mut anna = running.browser();
     let (game, _) = anna.new_game(json!({})).await;
     let mut line = anna.live(&game, "").await;
@@ -160,7 +160,7 @@ async fn a_connection_counts_against_its_address_like_requests() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_token_is_out_of_reach_of_scripts_and_other_sites() {
-    let running = Running::start("origin").await;
+    let running = TestServer::start("origin").await;
     let mut anna = running.browser();
     let wish =
         json!({ "rulebook": "jdg", "battle": "tutorial", "seats": [{ "who": "me" }, { "who": "me" }] });
@@ -190,7 +190,7 @@ async fn the_token_is_out_of_reach_of_scripts_and_other_sites() {
 #[tokio::test(flavor = "multi_thread")]
 async fn large_bodies_floods_and_nonsense_are_refused() {
     let folder = Folder::new("flood");
-    let running = Running::on(folder, Config { requests_per_second: 2, ..Config::default() }).await;
+    let running = TestServer::on(folder, Config { requests_per_second: 2, ..Config::default() }).await;
     let mut anna = running.browser();
     let large = json!({ "name": "x".repeat(70_000), "password": "y" });
     let reply = anna.call("POST", "/api/login", large).await;
@@ -201,7 +201,7 @@ async fn large_bodies_floods_and_nonsense_are_refused() {
     }
     assert!(refused > 50, "{refused} of 200 were refused");
     running.stop().await;
-    let running = Running::start("nonsense").await;
+    let running = TestServer::start("nonsense").await;
     let mut anna = running.browser();
     let (game, _) = anna.new_game(json!({})).await;
     for path in [
@@ -239,7 +239,7 @@ async fn large_bodies_floods_and_nonsense_are_refused() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn hostile_names_and_chat_are_made_harmless() {
-    let running = Running::start("names").await;
+    let running = TestServer::start("names").await;
     let mut anna = running.browser();
     let name = format!("<script>\u{202e}\u{61c}\n\u{0}{}", "x".repeat(100));
     let wish = json!({ "rulebook": "jdg", "battle": "tutorial", "name": name, "seats": [{ "who": "me" }, { "who": "me" }] });
@@ -270,7 +270,7 @@ async fn hostile_names_and_chat_are_made_harmless() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn accounts_keep_games_together_and_passwords_apart() {
-    let running = Running::start("accounts").await;
+    let running = TestServer::start("accounts").await;
     let mut anna = running.browser();
     let (game, _) = anna.new_game(json!({})).await;
     let before = anna.cookie.clone();

@@ -202,7 +202,7 @@ fn go_on<R: Presentation>(
 }
 
 /// A game that was taken back.
-struct TakenBack {
+struct UndoTimes {
     /// The time of each decision that was taken back, the last one first, in seconds.
     times: Vec<f64>,
     /// How many steps were run for it.
@@ -212,7 +212,7 @@ struct TakenBack {
 }
 
 /// Takes a whole random game back, one decision after the other, and half of it at once.
-fn taking_back<R: Presentation>(set: &LoadedBattle<R>) -> Result<TakenBack, String> {
+fn taking_back<R: Presentation>(set: &LoadedBattle<R>) -> Result<UndoTimes, String> {
     let mut session = begun::<R>(set, 1)?;
     go_on(&mut session, &mut FastDice::new(1), usize::MAX)?;
     let mut once = session.copy();
@@ -228,7 +228,7 @@ fn taking_back<R: Presentation>(set: &LoadedBattle<R>) -> Result<TakenBack, Stri
     let started = Instant::now();
     once.propose_undo(Side(0), times.len() / 4).map_err(|error| error.to_string())?;
     once.agree(Side(1)).map_err(|error| error.to_string())?;
-    Ok(TakenBack { times, runs: session.runs() - before, half: started.elapsed().as_secs_f64() })
+    Ok(UndoTimes { times, runs: session.runs() - before, half: started.elapsed().as_secs_f64() })
 }
 
 /// Tally of previews: what was foretold of the decisions of games.
@@ -305,7 +305,7 @@ fn loading<R: Presentation>(set: &LoadedBattle<R>) -> Result<[LoadedGame; 2], St
 }
 
 /// Times from an answer to the next question of a live game, in seconds.
-struct Waits {
+struct WaitTimes {
     /// The median decision.
     median: f64,
     /// The worst decision, each measured by the least of its runs: what the machine did besides is not counted.
@@ -315,8 +315,8 @@ struct Waits {
 }
 
 /// Measures whole random games, the same ones in every round.
-fn resuming<R: Presentation>(set: &LoadedBattle<R>) -> Result<Waits, String> {
-    let mut waits = Waits { median: 0.0, worst: 0.0, slowest: 0.0 };
+fn resuming<R: Presentation>(set: &LoadedBattle<R>) -> Result<WaitTimes, String> {
+    let mut waits = WaitTimes { median: 0.0, worst: 0.0, slowest: 0.0 };
     let mut least = Vec::new();
     for game in 1..=RESUMED_GAMES {
         let mut decisions = resumed::<R>(set, game)?;

@@ -53,23 +53,23 @@ pub struct Board {
     /// The questions that the rulebook can ask: for standing orders.
     pub questions: Vec<AskData>,
     /// The arms: each counts the counters whose symbol's name contains its id. For standing orders.
-    pub arms: Vec<Named>,
+    pub arms: Vec<NamedItem>,
     /// The states of counters.
     pub states: Vec<StateData>,
     /// What else can be shown of a counter.
     pub badges: Vec<BadgeData>,
     /// The phases of a game turn.
-    pub phases: Vec<Named>,
+    pub phases: Vec<NamedItem>,
     /// The steps of phases.
-    pub steps: Vec<Named>,
+    pub steps: Vec<NamedItem>,
     /// What can be shown of a formation.
-    pub formation_marks: Vec<Named>,
+    pub formation_marks: Vec<NamedItem>,
     /// The orders of groups.
-    pub orders: Vec<Named>,
+    pub orders: Vec<NamedItem>,
     /// The states of markers.
     pub marker_states: Vec<MarkerStateData>,
     /// The kinds of what happens: the first word of an event's key, and its name in filters.
-    pub events: Vec<Named>,
+    pub events: Vec<NamedItem>,
     /// What can be laid over the map.
     pub overlays: Vec<OverlayKind>,
     /// The ids of the overlays of a place.
@@ -84,7 +84,7 @@ pub struct Board {
 
 /// Something that has an id for programs and a name for readers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct Named {
+pub struct NamedItem {
     /// Id.
     pub id: String,
     /// For readers.

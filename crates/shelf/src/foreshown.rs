@@ -9,7 +9,7 @@ use jdg::files::arrange::BattleFiles;
 use jdg::files::chart_files::ChartFiles;
 use jdg::{Battle, Jdg};
 use table::dice::FastDice;
-use table::session::{PossibleThrow, Seat, When};
+use table::session::{PossibleThrow, Seat, ThrowTime};
 use table::{Answer, Point, Side};
 
 use crate::book::AheadTable;
@@ -96,7 +96,7 @@ impl WatchedGame {
         let wanted = self.game.session.wanted().expect("a throw is waited for").clone();
         if let Some(Promise { question, answer, ahead, is_complete, .. }) = &self.promise {
             let table::session::AwaitedThrow { key, side, about, .. } = wanted;
-            let thrown = PossibleThrow { key, side, about, when: When::AtOnce };
+            let thrown = PossibleThrow { key, side, about, when: ThrowTime::AtOnce };
             let label = odds::throwing(self.game.names(), &thrown, self.game.catalogue());
             self.throws += 1;
             self.veiled += u32::from(ahead.is_veiled && !ahead.throws.contains(&label));

@@ -2,12 +2,12 @@
 //!
 //! A throw is weighed by the troops that it costs or saves. For each class of its outcomes the step in which it fell is played to its end
 //! again from where it began, with the answers and throws that came before; what is thrown after it is taken in every case with its
-//! weight, and who has to decide after it does the least. That gives the mean standing ([`Presentation::standing`]) of the two sides
-//! after each class. The mean over all outcomes is what could be expected, the mean of the class that fell is what came, and the
+//! weight, and who has to decide after it does the least. That gives the mean of what the troops of the two sides are worth ([`Presentation::troop_values`])
+//! after each class. The mean over all outcomes is what could be expected, the mean of the class that fell is the actual value, and the
 //! difference is the luck. What a throw brings about after its step (a hill held, a turn lost) is not weighed.
 
 use table::umpires::{KnownAnswers, Odds, Recording, Replay};
-use table::{Answer, Asked, Doors, Event, Flow, Play, Point, Question, Rule, Side, Stop, Throw, Umpire};
+use table::{Answer, Decision, Doors, Event, Flow, Play, Point, Question, Rule, Side, Stop, Throw, Umpire};
 
 use crate::matches::MOST_STEPS;
 use crate::odds::Quiet;
@@ -52,7 +52,7 @@ pub struct WeighedThrow {
     /// Mean over all outcomes.
     pub expected: i32,
     /// Mean after what fell.
-    pub came: i32,
+    pub actual: i32,
     /// After the outcome that is worst for the first side.
     pub least: i32,
     /// After the one that is best for it.
@@ -128,21 +128,21 @@ fn weigh<R: Presentation>(
     }
     let all =
         || noted.classes.iter().zip(&means).map(|((_, outcomes, fell), mean)| (*outcomes, *fell, *mean));
-    let came = all().find(|(_, fell, _)| *fell).map_or(0.0, |(_, _, mean)| mean);
+    let actual = all().find(|(_, fell, _)| *fell).map_or(0.0, |(_, _, mean)| mean);
     let expected = all().map(|(outcomes, _, mean)| f64::from(outcomes) * mean).sum::<f64>();
     let count =
         |holds: &dyn Fn(f64) -> bool| all().filter(|(_, _, m)| holds(*m)).map(|(n, ..)| n).sum::<u32>();
-    let whole = |worth: f64| worth.round() as i32;
+    let whole = |value: f64| value.round() as i32;
     Ok(WeighedThrow {
         step,
         log: noted.log,
         rule: noted.rule,
         expected: whole(expected / f64::from(noted.faces.max(1))),
-        came: whole(came),
-        least: whole(means.iter().copied().fold(came, f64::min)),
-        most: whole(means.iter().copied().fold(came, f64::max)),
-        better: count(&|mean| mean > came),
-        worse: count(&|mean| mean < came),
+        actual: whole(actual),
+        least: whole(means.iter().copied().fold(actual, f64::min)),
+        most: whole(means.iter().copied().fold(actual, f64::max)),
+        better: count(&|mean| mean > actual),
+        worse: count(&|mean| mean < actual),
         key: noted.key,
         about: noted.about,
         side: noted.side,
@@ -151,7 +151,7 @@ fn weigh<R: Presentation>(
     })
 }
 
-/// The mean change of the first side's standing over the second's at the step's end, after what is known.
+/// The mean change of what the first side's troops are worth over the second's at the step's end, after what is known.
 fn mean_after<R: Presentation>(
     battle: &R::Battle,
     before: &R::State,
@@ -160,7 +160,7 @@ fn mean_after<R: Presentation>(
     left: &mut u64,
 ) -> Result<f64, String> {
     let balance = |state: &R::State| {
-        let [first, second] = R::standing(battle, state);
+        let [first, second] = R::troop_values(battle, state);
         first - second
     };
     let began = balance(before);
@@ -177,7 +177,7 @@ fn mean_after<R: Presentation>(
     });
     let ends = ends.map_err(|error| error.to_string())?;
     *left = left.saturating_sub(ends.runs);
-    let sum: f64 = ends.rows.iter().map(|(worth, share)| f64::from(*worth) * share.approx()).sum();
+    let sum: f64 = ends.rows.iter().map(|(value, share)| f64::from(*value) * share.approx()).sum();
     // Where not every case was looked at, those that were stand for the others.
     Ok(sum / ends.covered.approx().max(f64::MIN_POSITIVE))
 }
@@ -229,7 +229,7 @@ impl<R: Presentation> Umpire<R> for Noter<'_, R> {
         Umpire::<R>::remembered(&mut self.replay, question)
     }
 
-    fn answer(&mut self, asked: &Asked<'_, R>) -> Play<Answer> {
+    fn answer(&mut self, asked: &Decision<'_, R>) -> Play<Answer> {
         let answer = Umpire::<R>::answer(&mut self.replay, asked)?;
         if asked.only().is_none() {
             self.answers.push((asked.question.side, answer));

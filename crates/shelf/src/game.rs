@@ -61,7 +61,7 @@ pub fn pointing_at(legal: &[Answer], names: &dyn Names, words: &str) -> Vec<Answ
     found
 }
 
-/// Why a game does not do what it is told, in words.
+/// Error of a game: why it does not do what it is told, in words.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{sentence}")]
 pub struct GameError {

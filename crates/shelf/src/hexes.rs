@@ -1,4 +1,4 @@
-//! What serves every rulebook on hexes: pictures of a board and a position in the engraver's terms, distances.
+//! Help for every rulebook on hexes: pictures of a board and a position in the engraver's terms, distances.
 
 use engraver::{At, Counter, Map};
 use ground::{Aim, Ground, HexId};

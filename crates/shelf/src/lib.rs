@@ -55,7 +55,7 @@ pub use sources::{book_for, book_of, cutting, find_vignette, measured_book_for, 
 pub use table::phrase::Catalogue;
 pub use table::session::Edition;
 
-/// What a rulebook's place on the shelf is made of.
+/// Parts of which a rulebook's place on the shelf is made.
 pub mod binding {
     pub use crate::catalogue::read as catalogue;
     pub use crate::folder::Folder;

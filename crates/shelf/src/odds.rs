@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use table::phrase::Catalogue;
-use table::session::{Ahead, Foresight, Horizon, Path, PossibleThrow, When};
+use table::session::{DecisionAhead, Foresight, Horizon, Path, PossibleThrow, ThrowTime};
 use table::umpires::{Distribution, Share};
 use table::{Answer, Event, Names, Player, Point, SeenQuestion, Sum};
 
@@ -114,7 +114,7 @@ pub(crate) fn foreseen<R: Presentation>(
         Ok::<_, String>(likeliest_first(rows.rows))
     };
     let (near, ends) = (gather(near)?, gather(ends)?);
-    let thrown = |when: When| {
+    let thrown = |when: ThrowTime| {
         let named = sight.throws.iter().filter(|throw| throw.when == when);
         let mut labels: Vec<String> = named.map(|throw| throwing(battle, throw, catalogue)).collect();
         let mut known = std::collections::HashSet::new();
@@ -125,8 +125,8 @@ pub(crate) fn foreseen<R: Presentation>(
         near: changes_first(battle, &near, catalogue),
         decides: named(decides)?,
         drawn: named(drawn)?,
-        throws: thrown(When::AtOnce),
-        later: thrown(When::Later),
+        throws: thrown(ThrowTime::AtOnce),
+        later: thrown(ThrowTime::Later),
         is_veiled: sight.paths.iter().any(|path| path.horizon == Horizon::Veil),
         is_assumed: near.rows != ends.rows,
     };
@@ -135,7 +135,7 @@ pub(crate) fn foreseen<R: Presentation>(
 }
 
 /// A decision that lies ahead, with who takes it.
-fn deciding(names: &dyn Names, ahead: &Ahead, catalogue: &Catalogue) -> String {
+fn deciding(names: &dyn Names, ahead: &DecisionAhead, catalogue: &Catalogue) -> String {
     let side = names.title(Point::Side(ahead.side));
     let question = catalogue.asking(names, ahead.side, ahead.key, &ahead.about);
     if question.starts_with(&side) { question } else { format!("{side}: {question}") }

@@ -1,4 +1,4 @@
-//! What the shelf must know of a rulebook, beyond what the table knows, to set up its battles and show its games.
+//! Presentation of a rulebook: what the shelf must know of it, beyond what the table knows, to set up its battles and show its games.
 
 use engraver::text::Colours;
 use table::phrase::Catalogue;
@@ -43,7 +43,7 @@ pub trait Presentation: Staged {
 
     /// What each side's troops are worth as they stand, in hundredths of a strength point: whole in good order, less in disorder, little in
     /// rout, nothing when eliminated. Those still to come count as they will arrive.
-    fn standing(b: &Self::Battle, s: &Self::State) -> [i32; 2];
+    fn troop_values(b: &Self::Battle, s: &Self::State) -> [i32; 2];
 
     /// A picture of a position.
     fn draw(b: &Self::Battle, s: &Self::State, drawing: Drawing) -> Result<Vec<u8>, String>;

@@ -2,7 +2,9 @@
 
 use table::phrase::Catalogue;
 use table::session::{Session, Stretch};
-use table::{Answer, Asked, Doors, Event, Flow, Play, Question, Side, Stop, Throw, Umpire, umpires::Replay};
+use table::{
+    Answer, Decision, Doors, Event, Flow, Play, Question, Side, Stop, Throw, Umpire, umpires::Replay,
+};
 
 use crate::board::Position;
 use crate::book::Drawing;
@@ -140,7 +142,7 @@ impl<R: Presentation> Umpire<R> for Watcher<'_> {
         Umpire::<R>::remembered(&mut self.replay, question)
     }
 
-    fn answer(&mut self, asked: &Asked<'_, R>) -> Play<Answer> {
+    fn answer(&mut self, asked: &Decision<'_, R>) -> Play<Answer> {
         let answer = Umpire::<R>::answer(&mut self.replay, asked)?;
         if asked.only().is_none() {
             self.answers.push((asked.question.side, answer));

@@ -71,10 +71,10 @@ fn has(book: &dyn Book, battle: &str) -> bool {
 /// The name's place, where no rulebook is called so.
 pub fn book_of(source: &Source) -> Result<Option<&'static dyn Book>, Faults> {
     #[derive(serde::Deserialize)]
-    struct Named {
+    struct BookField {
         rulebook: toml::Spanned<String>,
     }
-    let Ok(Named { rulebook }) = toml::from_str(&source.text) else { return Ok(None) };
+    let Ok(BookField { rulebook }) = toml::from_str(&source.text) else { return Ok(None) };
     crate::known_book(rulebook.get_ref()).map(Some).map_err(|mut faults| {
         for fault in &mut faults.0 {
             fault.place = Some(source.place(rulebook.span()));

@@ -36,11 +36,11 @@ fn what_came_lies_between_the_ends_and_what_decides_nothing_weighs_nothing() {
     let fortune = weighed(&*played());
     assert!(fortune.throws.iter().any(|throw| throw.least < throw.most), "some throw decides something");
     for throw in &fortune.throws {
-        assert!(throw.least <= throw.came && throw.came <= throw.most, "{throw:?}");
+        assert!(throw.least <= throw.actual && throw.actual <= throw.most, "{throw:?}");
         assert!(throw.least <= throw.expected && throw.expected <= throw.most, "{throw:?}");
         assert!(throw.better + throw.worse < throw.faces.max(1), "{throw:?}");
         if throw.least == throw.most {
-            assert_eq!((throw.came, throw.better, throw.worse), (throw.expected, 0, 0), "{throw:?}");
+            assert_eq!((throw.actual, throw.better, throw.worse), (throw.expected, 0, 0), "{throw:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What is built in is whole, and what is asked for is found.
+//! Data that is built in is whole, and what is asked for is found.
 
 use engraver::text::Colours;
 use shelf::Telling;

@@ -1,4 +1,4 @@
-//! What is on the desk of every sergeant: the question, the view, what they remember, and what they say of their answer.
+//! Desk of every sergeant: the question, the view, what they remember, and what they say of their answer.
 
 use std::fmt::Write;
 

@@ -74,8 +74,8 @@ fn the_cadet_stands_between_recruit_and_sergeant() {
 /// Whatever a cadet does, the sergeant would do, or it is to leave something be.
 #[test]
 fn a_cadet_does_nothing_that_a_sergeant_would_not() {
-    struct Compared(Box<dyn Player<Jdg>>, Box<dyn Player<Jdg>>, u32);
-    impl Player<Jdg> for Compared {
+    struct PlayerPair(Box<dyn Player<Jdg>>, Box<dyn Player<Jdg>>, u32);
+    impl Player<Jdg> for PlayerPair {
         fn decide(&mut self, seen: &SeenQuestion<'_, Jdg>) -> Answer {
             let (cadet, sergeant) = (self.0.decide(seen), self.1.decide(seen));
             let nothing = [jdg::core::verb::PASS, jdg::core::verb::NO, jdg::core::verb::REDUCED];
@@ -88,7 +88,7 @@ fn a_cadet_does_nothing_that_a_sergeant_would_not() {
     let battle = battle("tutorial");
     let seat = |seed| {
         let player = |name| staff::jdg::player(name, seed).expect("the player is there");
-        Compared(player("cadet"), player("sergeant"), 0)
+        PlayerPair(player("cadet"), player("sergeant"), 0)
     };
     let (mut first, mut second) = (seat(1), seat(2));
     let mut umpire = Staff::new(vec![&mut first, &mut second], FastDice::new(5));
@@ -114,12 +114,12 @@ fn recruits_break_no_invariant() {
 }
 
 /// Notes what another player decides and why.
-struct Noted {
+struct NotingPlayer {
     player: Box<dyn Player<Jdg>>,
     notes: Vec<(Answer, String)>,
 }
 
-impl Player<Jdg> for Noted {
+impl Player<Jdg> for NotingPlayer {
     fn decide(&mut self, seen: &SeenQuestion<'_, Jdg>) -> Answer {
         let answer = self.player.decide(seen);
         assert!(seen.legal.contains(&answer), "{}: {answer:?} is not legal", seen.question.key);
@@ -129,7 +129,7 @@ impl Player<Jdg> for Noted {
 }
 
 fn noted(battle: &Battle, seed: u64) -> Vec<(Answer, String)> {
-    let seat = || Noted {
+    let seat = || NotingPlayer {
         player: staff::jdg::player("sergeant", seed).expect("there is a sergeant"),
         notes: Vec::new(),
     };

@@ -1,4 +1,4 @@
-//! What can stand in a survey.
+//! Classes of what can stand in a survey.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ pub enum Class {
     /// An area of some terrain; of buildings also a point.
     Area(Terrain),
     /// What runs along hexsides; fords and bridges are points.
-    Side(Feature),
+    Hexside(Feature),
     /// A road or the like.
     Way(Way),
     /// A road between banks.
@@ -50,8 +50,8 @@ impl Class {
         let own =
             [Class::Origin, Class::Contour, Class::SpotHeight, Class::Name, Class::Sea, Class::SunkenRoad];
         let areas = Terrain::ALL.into_iter().map(Class::Area);
-        let sides = Feature::ALL.into_iter().map(Class::Side);
-        let of_ground = areas.chain(sides).chain(Way::ALL.into_iter().map(Class::Way));
+        let hexsides = Feature::ALL.into_iter().map(Class::Hexside);
+        let of_ground = areas.chain(hexsides).chain(Way::ALL.into_iter().map(Class::Way));
         own.into_iter().chain(of_ground.filter(|class| !NOT_DRAWN.contains(&class.name())))
     }
 
@@ -64,7 +64,7 @@ impl Class {
             Class::Name => "name",
             Class::Sea => "sea",
             Class::Area(terrain) => terrain.name(),
-            Class::Side(feature) => feature.name(),
+            Class::Hexside(feature) => feature.name(),
             Class::Way(way) => way.name(),
             Class::SunkenRoad => "sunken_road",
         }
@@ -86,16 +86,16 @@ impl Class {
         use Terrain::{Castle, Farm, Hamlet, SpecialStructure, Village};
         match self {
             Class::Origin | Class::SpotHeight | Class::Name => Shape::Point,
-            Class::Side(Feature::Ford | Feature::Bridge) => Shape::Point,
+            Class::Hexside(Feature::Ford | Feature::Bridge) => Shape::Point,
             Class::Area(Farm | Hamlet | Village | Castle | SpecialStructure) => Shape::AreaOrPoint,
             Class::Sea | Class::Area(_) => Shape::Area,
-            Class::Contour | Class::Side(_) | Class::Way(_) | Class::SunkenRoad => Shape::Line,
+            Class::Contour | Class::Hexside(_) | Class::Way(_) | Class::SunkenRoad => Shape::Line,
         }
     }
 
     /// Whether it is water that flows in a bed.
     pub fn is_current(self) -> bool {
-        matches!(self, Class::Side(Feature::Stream | Feature::River | Feature::Canal))
+        matches!(self, Class::Hexside(Feature::Stream | Feature::River | Feature::Canal))
     }
 
     /// Whether it must say how high it lies; a crest may.

@@ -1,4 +1,4 @@
-//! What a plan adds to a cut: entries, and corrections by hand. A correction that no longer changes anything is a fault, so
+//! Additions of a plan to a cut: entries, and corrections by hand. A correction that no longer changes anything is a fault, so
 //! that none
 //! outlives its reason.
 
@@ -6,7 +6,7 @@ use ground::{Feature, HexId, Terrain, Way};
 use muster::{Collector, Fault, Faults, Span};
 
 use crate::cut::middle;
-use crate::draft::{Draft, Side};
+use crate::draft::{Draft, Hexside};
 use crate::grid::Grid;
 use crate::plan::{Correction, Name, Plan};
 use crate::{Figure, Survey};
@@ -75,18 +75,23 @@ impl Hand<'_> {
         match (&correction.add, &correction.remove) {
             (Some(name), _) if !correction.path.is_empty() => self.add_path(name, &correction.path),
             (_, Some(name)) if !correction.path.is_empty() => self.break_path(name, &correction.path),
-            (Some(name), _) => self.on_sides(name, &correction.sides, Draft::put),
-            (_, Some(name)) => self.on_sides(name, &correction.sides, Draft::take),
+            (Some(name), _) => self.on_hexsides(name, &correction.hexsides, Draft::put),
+            (_, Some(name)) => self.on_hexsides(name, &correction.hexsides, Draft::take),
             _ => changes,
         }
     }
 
-    fn on_sides(&mut self, name: &Name, sides: &[Name], act: fn(&mut Draft, Feature, Side) -> bool) -> bool {
+    fn on_hexsides(
+        &mut self,
+        name: &Name,
+        hexsides: &[Name],
+        act: fn(&mut Draft, Feature, Hexside) -> bool,
+    ) -> bool {
         let Some(feature) = self.kind::<Feature>(name) else { return false };
         let mut changes = false;
-        for side in sides {
-            if let Some(side) = self.side(side) {
-                changes |= act(self.draft, feature, side);
+        for hexside in hexsides {
+            if let Some(hexside) = self.hexside(hexside) {
+                changes |= act(self.draft, feature, hexside);
             }
         }
         changes
@@ -95,7 +100,7 @@ impl Hand<'_> {
     fn add_path(&mut self, name: &Name, path: &[Name]) -> bool {
         let Some(way) = self.kind::<Way>(name) else { return false };
         let Some(chain) = self.chain(path) else { return false };
-        let is_new = chain.windows(2).any(|pair| !self.draft.leads(way, Draft::side(pair[0], pair[1])));
+        let is_new = chain.windows(2).any(|pair| !self.draft.leads(way, Draft::hexside(pair[0], pair[1])));
         if is_new {
             self.draft.ways.entry(way).or_default().push(chain);
         }
@@ -107,7 +112,7 @@ impl Hand<'_> {
         let Some(chain) = self.chain(path) else { return false };
         let mut changes = false;
         for pair in chain.windows(2) {
-            changes |= self.draft.break_way(way, Draft::side(pair[0], pair[1]));
+            changes |= self.draft.break_way(way, Draft::hexside(pair[0], pair[1]));
         }
         changes
     }
@@ -139,7 +144,7 @@ impl Hand<'_> {
     }
 
     /// A hexside, written as its two hexes.
-    fn side(&mut self, name: &Name) -> Option<Side> {
+    fn hexside(&mut self, name: &Name) -> Option<Hexside> {
         let Some((a, b)) = name.get_ref().split_once('-') else {
             self.faults
                 .at(name.span(), format!("{:?} is no hexside", name.get_ref()))
@@ -151,7 +156,7 @@ impl Hand<'_> {
             self.faults.at(name.span(), format!("the hexes of {:?} are no neighbours", name.get_ref()));
             return None;
         }
-        Some(Draft::side(a, b))
+        Some(Draft::hexside(a, b))
     }
 
     fn kind<T: std::str::FromStr<Err = Fault>>(&mut self, name: &Name) -> Option<T> {

@@ -4,9 +4,9 @@ use geo::{BoundingRect, Coord, Intersects, MapCoords, Polygon};
 use ground::{Feature, Ground, HexId, Terrain};
 use muster::{Collector, Faults, Source};
 
-use crate::draft::{Draft, Side};
+use crate::draft::{Draft, Hexside};
 use crate::grid::{Grid, SAMPLES, distance2};
-use crate::lines::{CURRENTS, PlacedItem, chains_of_hexes, middle_of, put_sides};
+use crate::lines::{CURRENTS, PlacedItem, chains_of_hexes, middle_of, put_hexsides};
 use crate::relief::Relief;
 use crate::rules::{Rules, TerrainRow};
 use crate::{Class, Figure, Plan, Survey, correct, write};
@@ -40,7 +40,7 @@ pub fn cut(survey: &Survey, rules: &Rules, plan: &Plan) -> Result<Cut, Faults> {
     cutter.not_too_long()?;
     cutter.heights();
     cutter.terrain();
-    cutter.sides();
+    cutter.hexsides();
     cutter.ways();
     cutter.slopes();
     cutter.crossings();
@@ -162,11 +162,11 @@ impl Cutter<'_> {
     }
 
     /// Waters, the greater and longer first, then walls and the like.
-    fn sides(&mut self) {
+    fn hexsides(&mut self) {
         let mut lines: Vec<(Feature, &PlacedItem<'_>)> = Vec::new();
         for placed in &self.items {
-            if let (Class::Side(_), Figure::Lines(_)) = (placed.item.class, &placed.figure) {
-                lines.extend(self.rules.side(placed.item).flatten().map(|feature| (feature, placed)));
+            if let (Class::Hexside(_), Figure::Lines(_)) = (placed.item.class, &placed.figure) {
+                lines.extend(self.rules.hexside(placed.item).flatten().map(|feature| (feature, placed)));
             }
         }
         let rank = |(feature, placed): &(Feature, &PlacedItem<'_>)| {
@@ -175,7 +175,7 @@ impl Cutter<'_> {
             (water, -length as i64)
         };
         lines.sort_by_key(rank);
-        for placed in put_sides(&mut self.draft, &self.grid, &lines) {
+        for placed in put_hexsides(&mut self.draft, &self.grid, &lines) {
             let what = format!("{} ({}) cannot be followed on this grid", placed.item.id, placed.item.class);
             self.faults.at(placed.item.span.clone(), what).expect("an end nearer to the water it joins");
         }
@@ -187,8 +187,8 @@ impl Cutter<'_> {
     fn only_greatest(&mut self, kinds: &[Feature]) {
         for (number, smaller) in kinds.iter().enumerate() {
             for greater in &kinds[..number] {
-                let taken = self.draft.sides.get(greater).cloned().unwrap_or_default();
-                self.draft.sides.entry(*smaller).or_default().retain(|side| !taken.contains(side));
+                let taken = self.draft.hexsides.get(greater).cloned().unwrap_or_default();
+                self.draft.hexsides.entry(*smaller).or_default().retain(|hexside| !taken.contains(hexside));
             }
         }
     }
@@ -199,7 +199,7 @@ impl Cutter<'_> {
             .items
             .iter()
             .filter(|placed| {
-                placed.item.class.is_current() && self.rules.side(placed.item).flatten().is_some()
+                placed.item.class.is_current() && self.rules.hexside(placed.item).flatten().is_some()
             })
             .collect();
         let mut ways = Vec::new();
@@ -229,17 +229,17 @@ impl Cutter<'_> {
 
     /// A hexside between two levels is as steep as the book measures.
     fn slopes(&mut self) {
-        let sides: Vec<Side> = self.draft.sides_by_ends().into_values().collect();
-        for side in sides {
-            let (a, b) = (side.0.index(), side.1.index());
-            if self.draft.levels[a] == self.draft.levels[b] || self.draft.carries(side, &STEEPEST) {
+        let hexsides: Vec<Hexside> = self.draft.hexsides_by_ends().into_values().collect();
+        for hexside in hexsides {
+            let (a, b) = (hexside.0.index(), hexside.1.index());
+            if self.draft.levels[a] == self.draft.levels[b] || self.draft.carries(hexside, &STEEPEST) {
                 continue;
             }
             let climb = (self.draft.heights[a] - self.draft.heights[b]).abs() as f64;
             let percent = climb / self.grid.across;
             match () {
-                () if percent >= self.rules.steep => self.draft.put(Feature::SteepSlope, side),
-                () if percent >= self.rules.slope => self.draft.put(Feature::Slope, side),
+                () if percent >= self.rules.steep => self.draft.put(Feature::SteepSlope, hexside),
+                () if percent >= self.rules.slope => self.draft.put(Feature::Slope, hexside),
                 () => false,
             };
         }
@@ -249,7 +249,7 @@ impl Cutter<'_> {
     fn crossings(&mut self) {
         let mut found = Vec::new();
         for placed in &self.items {
-            let (Class::Side(feature @ (Feature::Bridge | Feature::Ford)), Figure::Point(at)) =
+            let (Class::Hexside(feature @ (Feature::Bridge | Feature::Ford)), Figure::Point(at)) =
                 (placed.item.class, &placed.figure)
             else {
                 continue;
@@ -261,7 +261,7 @@ impl Cutter<'_> {
             let deep = self.nearest_water(*at, feature == Feature::Ford);
             let any = self.nearest_water(*at, false);
             match (deep, any) {
-                (Some(side), _) => found.push((feature, side)),
+                (Some(hexside), _) => found.push((feature, hexside)),
                 (None, Some(_)) => {
                     self.draft
                         .notes
@@ -277,22 +277,23 @@ impl Cutter<'_> {
                 }
             }
         }
-        for (feature, side) in found {
-            self.draft.put(feature, side);
+        for (feature, hexside) in found {
+            self.draft.put(feature, hexside);
         }
     }
 
     /// The hexside with water nearest to a point; one that a way leads over is preferred.
-    fn nearest_water(&self, at: Coord<f64>, is_deep: bool) -> Option<Side> {
+    fn nearest_water(&self, at: Coord<f64>, is_deep: bool) -> Option<Hexside> {
         let kinds = if is_deep { &CURRENTS[..2] } else { &CURRENTS[..] };
-        let ways = self.draft.way_sides();
-        let wet = kinds.iter().filter_map(|kind| self.draft.sides.get(kind)).flatten();
+        let ways = self.draft.way_hexsides();
+        let wet = kinds.iter().filter_map(|kind| self.draft.hexsides.get(kind)).flatten();
         let reach = (1.5 * self.grid.across).powi(2);
-        let near = wet.filter_map(|side| {
-            let off = distance2(middle_of(&self.grid, &self.draft, *side), at);
-            (off <= reach).then_some((!ways.contains(side), off, *side))
+        let near = wet.filter_map(|hexside| {
+            let off = distance2(middle_of(&self.grid, &self.draft, *hexside), at);
+            (off <= reach).then_some((!ways.contains(hexside), off, *hexside))
         });
-        near.min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2))).map(|(.., side)| side)
+        near.min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)))
+            .map(|(.., hexside)| hexside)
     }
 
     /// The names on the map: those of the survey, and those of villages and the like that have no name of their own there.

@@ -7,7 +7,7 @@ use ground::{Dir, Feature, Ground, HexId, Terrain, Way};
 use crate::grid::{Cell, Vertex};
 
 /// A hexside by its two hexes, the one with the lower number first.
-pub(crate) type Side = (HexId, HexId);
+pub(crate) type Hexside = (HexId, HexId);
 
 /// A ground being cut.
 pub(crate) struct Draft {
@@ -17,7 +17,7 @@ pub(crate) struct Draft {
     pub levels: Vec<i64>,
     /// How high each hex lies, in centimetres.
     pub heights: Vec<i64>,
-    pub sides: BTreeMap<Feature, BTreeSet<Side>>,
+    pub hexsides: BTreeMap<Feature, BTreeSet<Hexside>>,
     pub ways: BTreeMap<Way, Vec<Vec<HexId>>>,
     pub places: Vec<(String, HexId)>,
     pub entries: Vec<(String, HexId)>,
@@ -33,7 +33,7 @@ impl Draft {
             terrain: vec![Terrain::Clear; blank.len()],
             levels: vec![0; blank.len()],
             heights: vec![0; blank.len()],
-            sides: BTreeMap::new(),
+            hexsides: BTreeMap::new(),
             ways: BTreeMap::new(),
             places: Vec::new(),
             entries: Vec::new(),
@@ -54,19 +54,19 @@ impl Draft {
     }
 
     /// The hexside between two neighbours.
-    pub fn side(a: HexId, b: HexId) -> Side {
+    pub fn hexside(a: HexId, b: HexId) -> Hexside {
         (a.min(b), a.max(b))
     }
 
     /// Every hexside of the map by its ends.
-    pub fn sides_by_ends(&self) -> BTreeMap<[Vertex; 2], Side> {
+    pub fn hexsides_by_ends(&self) -> BTreeMap<[Vertex; 2], Hexside> {
         let mut found = BTreeMap::new();
         for hex in self.blank.hexes() {
             for dir in Dir::ALL.into_iter().take(3) {
                 if let Some(other) = self.blank.neighbour(hex, dir) {
-                    let mut ends = self.cell(hex).side(dir);
+                    let mut ends = self.cell(hex).hexside(dir);
                     ends.sort();
-                    found.insert(ends, Draft::side(hex, other));
+                    found.insert(ends, Draft::hexside(hex, other));
                 }
             }
         }
@@ -74,35 +74,37 @@ impl Draft {
     }
 
     /// Whether a hexside carries one of these.
-    pub fn carries(&self, side: Side, features: &[Feature]) -> bool {
-        features.iter().any(|feature| self.sides.get(feature).is_some_and(|sides| sides.contains(&side)))
+    pub fn carries(&self, hexside: Hexside, features: &[Feature]) -> bool {
+        features
+            .iter()
+            .any(|feature| self.hexsides.get(feature).is_some_and(|hexsides| hexsides.contains(&hexside)))
     }
 
     /// Puts a feature on a hexside; whether that is new.
-    pub fn put(&mut self, feature: Feature, side: Side) -> bool {
-        self.sides.entry(feature).or_default().insert(side)
+    pub fn put(&mut self, feature: Feature, hexside: Hexside) -> bool {
+        self.hexsides.entry(feature).or_default().insert(hexside)
     }
 
     /// Takes a feature off a hexside; whether it was there.
-    pub fn take(&mut self, feature: Feature, side: Side) -> bool {
-        self.sides.get_mut(&feature).is_some_and(|sides| sides.remove(&side))
+    pub fn take(&mut self, feature: Feature, hexside: Hexside) -> bool {
+        self.hexsides.get_mut(&feature).is_some_and(|hexsides| hexsides.remove(&hexside))
     }
 
     /// Whether a way leads from a hex to its neighbour.
-    pub fn leads(&self, way: Way, side: Side) -> bool {
+    pub fn leads(&self, way: Way, hexside: Hexside) -> bool {
         let chains = self.ways.get(&way).into_iter().flatten();
-        chains.flat_map(|chain| chain.windows(2)).any(|pair| Draft::side(pair[0], pair[1]) == side)
+        chains.flat_map(|chain| chain.windows(2)).any(|pair| Draft::hexside(pair[0], pair[1]) == hexside)
     }
 
     /// Takes a way off a hexside; whether it was there. A chain falls into two.
-    pub fn break_way(&mut self, way: Way, side: Side) -> bool {
-        let was = self.leads(way, side);
+    pub fn break_way(&mut self, way: Way, hexside: Hexside) -> bool {
+        let was = self.leads(way, hexside);
         let chains = self.ways.entry(way).or_default();
         let mut left = Vec::new();
         for chain in chains.drain(..) {
             let mut part: Vec<HexId> = Vec::new();
             for hex in chain {
-                if part.last().is_some_and(|last| Draft::side(*last, hex) == side) {
+                if part.last().is_some_and(|last| Draft::hexside(*last, hex) == hexside) {
                     left.push(std::mem::take(&mut part));
                 }
                 part.push(hex);
@@ -114,8 +116,8 @@ impl Draft {
     }
 
     /// All hexsides that a way leads over.
-    pub fn way_sides(&self) -> BTreeSet<Side> {
+    pub fn way_hexsides(&self) -> BTreeSet<Hexside> {
         let chains = self.ways.values().flatten();
-        chains.flat_map(|chain| chain.windows(2)).map(|pair| Draft::side(pair[0], pair[1])).collect()
+        chains.flat_map(|chain| chain.windows(2)).map(|pair| Draft::hexside(pair[0], pair[1])).collect()
     }
 }

@@ -40,7 +40,7 @@ impl Cell {
     }
 
     /// The ends of its hexside in that direction.
-    pub fn side(self, dir: Dir) -> [Vertex; 2] {
+    pub fn hexside(self, dir: Dir) -> [Vertex; 2] {
         const CORNERS: [(i32, i32); 6] = [(1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1)];
         let Vertex { x, y } = self.middle();
         [(dir.index() + 5) % 6, dir.index()].map(|corner| {
@@ -194,16 +194,16 @@ mod tests {
         for (column, row) in [(0, 0), (1, 0), (4, 7), (5, 6), (-1, -2), (-2, 3)] {
             let cell = Cell { column, row };
             for dir in Dir::ALL {
-                let [a, b] = cell.side(dir);
+                let [a, b] = cell.hexside(dir);
                 assert!(
                     a.is_corner() && b.is_corner() && a.is_next_to(b) && b.is_next_to(a),
                     "{cell:?} {dir:?}"
                 );
-                let mut other = cell.neighbour(dir).side(dir.turn(3));
+                let mut other = cell.neighbour(dir).hexside(dir.turn(3));
                 other.reverse();
                 assert_eq!(other, [a, b], "{cell:?} {dir:?}");
             }
-            let [a, b] = [cell.side(Dir(0)), cell.side(Dir(3))];
+            let [a, b] = [cell.hexside(Dir(0)), cell.hexside(Dir(3))];
             assert!(!a[0].is_next_to(b[0]));
         }
     }

@@ -1,4 +1,4 @@
-//! What a survey holds once it is read.
+//! Items that a survey holds once it is read.
 
 use geo::{Coord, LineString, Polygon};
 use muster::{Source, Span};

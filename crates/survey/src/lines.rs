@@ -1,4 +1,4 @@
-//! What runs along lines: waters and walls on hexsides, roads from hex to hex.
+//! Lines on the ground: waters and walls on hexsides, roads from hex to hex.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use geo::{
 };
 use ground::{Dir, Feature};
 
-use crate::draft::{Draft, Side};
+use crate::draft::{Draft, Hexside};
 use crate::follow::{self, Net, Stop, follow, stops, straightened};
 use crate::grid::{Cell, Grid, Vertex, distance2};
 use crate::{Figure, Item};
@@ -79,7 +79,7 @@ impl Net for Hexes<'_> {
 
     fn toll(&self, from: Cell, to: Cell) -> f64 {
         let (Some(a), Some(b)) = (self.draft.hex(from), self.draft.hex(to)) else { return 0.0 };
-        if !self.draft.carries(Draft::side(a, b), &CURRENTS) {
+        if !self.draft.carries(Draft::hexside(a, b), &CURRENTS) {
             return 0.0;
         }
         let middle = between(self.grid, from, to);
@@ -99,8 +99,8 @@ fn between(grid: &Grid, a: Cell, b: Cell) -> Coord<f64> {
 }
 
 /// Where the middle of a hexside lies.
-pub(crate) fn middle_of(grid: &Grid, draft: &Draft, side: Side) -> Coord<f64> {
-    between(grid, draft.cell(side.0), draft.cell(side.1))
+pub(crate) fn middle_of(grid: &Grid, draft: &Draft, hexside: Hexside) -> Coord<f64> {
+    between(grid, draft.cell(hexside.0), draft.cell(hexside.1))
 }
 
 /// The chain of corners that follows a line. Where it ends near the chain of another that is drawn already, it ends on that.
@@ -129,18 +129,18 @@ fn end_of(grid: &Grid, end: Coord<f64>, drawn: &[FollowedLine]) -> Vertex {
 
 /// Puts lines on the hexsides of the map: each a chain without a gap, as far as the map reaches. Gives those that cannot be
 /// followed.
-pub(crate) fn put_sides<'l, 's>(
+pub(crate) fn put_hexsides<'l, 's>(
     draft: &mut Draft,
     grid: &Grid,
     lines: &'l [(Feature, &'l PlacedItem<'s>)],
 ) -> Vec<&'l PlacedItem<'s>> {
     let mut lost = Vec::new();
-    let by_ends = draft.sides_by_ends();
+    let by_ends = draft.hexsides_by_ends();
     let mut drawn: BTreeMap<bool, Vec<FollowedLine>> = BTreeMap::new();
     for (feature, placed) in lines {
         // Waters end on waters, walls and the like on each other.
         let drawn = drawn.entry(CURRENTS.contains(feature)).or_default();
-        let mut sides = 0;
+        let mut hexsides = 0;
         for line in placed.figure.lines() {
             let Some(chain) = corners_along(grid, &line.0, drawn) else {
                 lost.push(*placed);
@@ -149,14 +149,14 @@ pub(crate) fn put_sides<'l, 's>(
             for pair in chain.windows(2) {
                 let mut ends = [pair[0], pair[1]];
                 ends.sort();
-                if let Some(side) = by_ends.get(&ends) {
-                    draft.put(*feature, *side);
-                    sides += 1;
+                if let Some(hexside) = by_ends.get(&ends) {
+                    draft.put(*feature, *hexside);
+                    hexsides += 1;
                 }
             }
             drawn.push((line.0.clone(), chain));
         }
-        if sides == 0 && placed.figure.points().iter().any(|at| draft.hex(grid.cell(*at)).is_some()) {
+        if hexsides == 0 && placed.figure.points().iter().any(|at| draft.hex(grid.cell(*at)).is_some()) {
             draft
                 .notes
                 .push(format!("{} ({}) is too short for this grid", placed.item.id, placed.item.class));

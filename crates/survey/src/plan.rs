@@ -1,4 +1,4 @@
-//! How a battle is cut for a book, and what is corrected by hand: `battles/<name>/cut.<book>.toml`.
+//! Plan of a cut: how a battle is cut for a book, and what is corrected by hand: `battles/<name>/cut.<book>.toml`.
 
 use std::collections::BTreeMap;
 
@@ -41,12 +41,12 @@ pub(crate) struct Correction {
     pub level: Option<Spanned<i64>>,
     #[serde(default)]
     pub hexes: Vec<Name>,
-    /// The feature that the sides get, or the way that the path gets.
+    /// The feature that the hexsides get, or the way that the path gets.
     pub add: Option<Name>,
     /// The feature or way that they lose.
     pub remove: Option<Name>,
-    #[serde(default)]
-    pub sides: Vec<Name>,
+    #[serde(default, rename = "sides")]
+    pub hexsides: Vec<Name>,
     #[serde(default)]
     pub path: Vec<Name>,
 }
@@ -138,15 +138,15 @@ impl Plan {
 
 /// A correction says why, and does one thing.
 fn shape(correction: &Spanned<Correction>, faults: &mut Collector<'_>) {
-    let Correction { reason, terrain, level, hexes, add, remove, sides, path } = correction.get_ref();
+    let Correction { reason, terrain, level, hexes, add, remove, hexsides, path } = correction.get_ref();
     if reason.get_ref().trim().is_empty() {
         faults.at(reason.span(), "a correction without a reason");
     }
     let of_hexes = usize::from(terrain.is_some()) + usize::from(level.is_some());
     let of_lines = usize::from(add.is_some()) + usize::from(remove.is_some());
     let is_fine = match (of_hexes, of_lines) {
-        (1, 0) => !hexes.is_empty() && sides.is_empty() && path.is_empty(),
-        (0, 1) => hexes.is_empty() && (sides.is_empty() != path.is_empty()),
+        (1, 0) => !hexes.is_empty() && hexsides.is_empty() && path.is_empty(),
+        (0, 1) => hexes.is_empty() && (hexsides.is_empty() != path.is_empty()),
         _ => false,
     };
     if !is_fine {

@@ -61,7 +61,7 @@ impl Relief {
 }
 
 fn is_crest(item: &Item) -> bool {
-    item.class == Class::Side(ground::Feature::Crest)
+    item.class == Class::Hexside(ground::Feature::Crest)
 }
 
 /// The points of a line, and more between them.

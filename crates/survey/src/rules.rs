@@ -1,4 +1,4 @@
-//! What a book makes of a survey: `books/<id>/cut.toml`.
+//! Cutting rules: what a book makes of a survey: `books/<id>/cut.toml`.
 
 use ground::{Feature, Terrain, Way};
 use muster::{Collector, Fault, Faults, Format, Name, Source, Spanned, read_toml};
@@ -15,8 +15,8 @@ struct File {
     heights: Heights,
     #[serde(default)]
     terrain: Vec<TerrainFile>,
-    #[serde(default)]
-    side: Vec<SideFile>,
+    #[serde(default, rename = "side")]
+    hexside: Vec<HexsideFile>,
     #[serde(default)]
     way: Vec<WayFile>,
 }
@@ -40,7 +40,7 @@ struct TerrainFile {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SideFile {
+struct HexsideFile {
     of: Vec<Name>,
     from_width_m: Option<f64>,
     from_depth_m: Option<f64>,
@@ -68,7 +68,7 @@ pub(crate) struct TerrainRow {
 
 /// Row of a hexside: what a line becomes that is wide and deep enough.
 #[derive(Clone, Debug)]
-struct SideRow {
+struct HexsideRow {
     of: Vec<Class>,
     width: f64,
     depth: f64,
@@ -93,7 +93,7 @@ pub struct Rules {
     pub(crate) slope: f64,
     pub(crate) steep: f64,
     pub(crate) terrain: Vec<TerrainRow>,
-    sides: Vec<SideRow>,
+    hexsides: Vec<HexsideRow>,
     ways: Vec<WayRow>,
 }
 
@@ -120,20 +120,20 @@ impl Rules {
         let steep = file.heights.steep_percent.as_ref().map_or(f64::INFINITY, positive);
         let mut reader = Reader { faults };
         let terrain = file.terrain.iter().map(|row| reader.terrain(row)).collect();
-        let sides = file.side.iter().map(|row| reader.side(row)).collect();
+        let hexsides = file.hexside.iter().map(|row| reader.hexside(row)).collect();
         let ways = file.way.iter().map(|row| reader.way(row)).collect();
-        let rules = Rules { rulebook: file.rulebook, step, slope, steep, terrain, sides, ways };
+        let rules = Rules { rulebook: file.rulebook, step, slope, steep, terrain, hexsides, ways };
         reader.faults.into_result(rules)
     }
 
     /// What a line along hexsides becomes: `None` if no row says, `Some(None)` if it is left out.
-    pub(crate) fn side(&self, item: &Item) -> Option<Option<Feature>> {
-        let fits = |row: &&SideRow| {
+    pub(crate) fn hexside(&self, item: &Item) -> Option<Option<Feature>> {
+        let fits = |row: &&HexsideRow| {
             row.of.contains(&item.class)
                 && item.width.unwrap_or(f64::INFINITY) >= row.width
                 && item.depth.unwrap_or(f64::INFINITY) >= row.depth
         };
-        self.sides.iter().find(fits).map(|row| row.into)
+        self.hexsides.iter().find(fits).map(|row| row.into)
     }
 
     /// What a way becomes, and what it makes of open hexes that it leads through.
@@ -146,8 +146,8 @@ impl Rules {
     pub(crate) fn knows(&self, item: &Item) -> bool {
         match item.class {
             Class::Sea | Class::Area(_) => self.terrain.iter().any(|row| row.of.contains(&item.class)),
-            Class::Side(Feature::Bridge | Feature::Ford) => true,
-            Class::Side(_) => self.side(item).is_some(),
+            Class::Hexside(Feature::Bridge | Feature::Ford) => true,
+            Class::Hexside(_) => self.hexside(item).is_some(),
             Class::Way(_) | Class::SunkenRoad => self.way(item).is_some(),
             Class::Origin | Class::Contour | Class::SpotHeight | Class::Name => true,
         }
@@ -195,10 +195,10 @@ impl Reader<'_> {
         TerrainRow { of, into, share: usize::try_from(share).unwrap_or(100) }
     }
 
-    fn side(&mut self, row: &SideFile) -> SideRow {
-        let of = self.classes(&row.of, |class| matches!(class, Class::Side(_)));
+    fn hexside(&mut self, row: &HexsideFile) -> HexsideRow {
+        let of = self.classes(&row.of, |class| matches!(class, Class::Hexside(_)));
         let (width, depth) = (row.from_width_m.unwrap_or(0.0), row.from_depth_m.unwrap_or(0.0));
-        SideRow { of, width, depth, into: self.kind(&row.into) }
+        HexsideRow { of, width, depth, into: self.kind(&row.into) }
     }
 
     fn way(&mut self, row: &WayFile) -> WayRow {

@@ -32,7 +32,7 @@ struct File {
     depth_mu: Spanned<u32>,
 }
 
-/// Which part of a battlefield lies on a table: `battles/<name>/cut.table.toml`.
+/// Part of a battlefield that lies on a table: `battles/<name>/cut.table.toml`.
 #[derive(Clone, Debug)]
 pub struct TablePlan {
     mu_meters: u32,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use ground::{Feature, Features, HexId};
 
-use crate::draft::{Draft, Side};
+use crate::draft::{Draft, Hexside};
 use crate::{Plan, Survey};
 
 /// How long a line of the file gets.
@@ -29,8 +29,9 @@ pub(crate) fn ground(draft: &Draft, survey: &Survey, plan: &Plan) -> String {
         char::from_digit(digit, 10).unwrap_or('0')
     });
     out.push_str("\n[sides]\n");
-    for (feature, sides) in draft.sides.iter().filter(|(_, sides)| !sides.is_empty()) {
-        let mut names: Vec<String> = sides.iter().map(|side| side_name(draft, *feature, *side)).collect();
+    for (feature, hexsides) in draft.hexsides.iter().filter(|(_, hexsides)| !hexsides.is_empty()) {
+        let mut names: Vec<String> =
+            hexsides.iter().map(|hexside| hexside_name(draft, *feature, *hexside)).collect();
         names.sort();
         list(&mut out, feature.name(), &names);
     }
@@ -64,7 +65,7 @@ fn grid(out: &mut String, draft: &Draft, name: &str, letter: impl Fn(HexId) -> c
 }
 
 /// A hexside as the file writes it: what goes up between hexes of one level names the higher first.
-fn side_name(draft: &Draft, feature: Feature, (a, b): Side) -> String {
+fn hexside_name(draft: &Draft, feature: Feature, (a, b): Hexside) -> String {
     let height = |hex: HexId| draft.heights[hex.index()];
     let is_level = draft.levels[a.index()] == draft.levels[b.index()];
     let names = |a: HexId, b: HexId| (draft.blank.label(a).to_string(), draft.blank.label(b).to_string());

@@ -108,8 +108,8 @@ fn the_distances_are_the_real_ones() {
 /// The pieces into which the hexsides with these features fall.
 fn pieces(ground: &Ground, features: &[Feature]) -> usize {
     let sides = ground.hexes().flat_map(|hex| Dir::ALL.into_iter().take(3).map(move |dir| (hex, dir)));
-    let wet =
-        sides.filter(|(hex, dir)| features.iter().any(|feature| ground.side(*hex, *dir).contains(*feature)));
+    let wet = sides
+        .filter(|(hex, dir)| features.iter().any(|feature| ground.hexside(*hex, *dir).contains(*feature)));
     let mut left: BTreeSet<(HexId, HexId)> =
         wet.filter_map(|(hex, dir)| Some((hex, ground.neighbour(hex, dir)?))).collect();
     let touch = |a: (HexId, HexId), b: (HexId, HexId)| {
@@ -172,10 +172,10 @@ fn bridges_stand_where_they_were_surveyed() {
     for (battle, book) in [("maida", "jdg"), ("saalfeld", "jdg"), ("quatre-bras", "an30")] {
         let (survey, ground) = (survey_of(battle), ground_of(battle, book));
         for feature in [Feature::Bridge, Feature::Ford] {
-            let drawn = survey.items.iter().filter(|item| item.class == Class::Side(feature)).count();
+            let drawn = survey.items.iter().filter(|item| item.class == Class::Hexside(feature)).count();
             let sides =
                 ground.hexes().flat_map(|hex| Dir::ALL.into_iter().take(3).map(move |dir| (hex, dir)));
-            let cut = sides.filter(|(hex, dir)| ground.side(*hex, *dir).contains(feature)).count();
+            let cut = sides.filter(|(hex, dir)| ground.hexside(*hex, *dir).contains(feature)).count();
             assert!(cut <= drawn, "{battle}: {cut} of {feature}, {drawn} in the survey");
         }
     }

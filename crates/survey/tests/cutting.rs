@@ -64,7 +64,7 @@ fn cut_of(features: &[String]) -> Ground {
 /// The hexsides with a feature, by their hexes.
 fn sides(ground: &Ground, feature: Feature) -> Vec<(HexId, HexId)> {
     let all = ground.hexes().flat_map(|hex| Dir::ALL.into_iter().take(3).map(move |dir| (hex, dir)));
-    let with = all.filter(|(hex, dir)| ground.side(*hex, *dir).contains(feature));
+    let with = all.filter(|(hex, dir)| ground.hexside(*hex, *dir).contains(feature));
     with.filter_map(|(hex, dir)| Some((hex, ground.neighbour(hex, dir)?))).collect()
 }
 
@@ -139,7 +139,7 @@ fn heights_between_contours_give_levels_and_slopes() {
     for (hex, dir) in ground.hexes().flat_map(|hex| Dir::ALL.map(|dir| (hex, dir))) {
         let Some(other) = ground.neighbour(hex, dir) else { continue };
         let expected = if ground.level(hex) == ground.level(other) { Features::NONE } else { up };
-        assert_eq!(ground.side(hex, dir), expected, "{}", ground.label(hex));
+        assert_eq!(ground.hexside(hex, dir), expected, "{}", ground.label(hex));
     }
 }
 

@@ -1,4 +1,4 @@
-//! How procedures ask where the legal answers can be listed: the list, and for every other answer the reason, in the right order.
+//! Questions whose legal answers can be listed: the list, and for every other answer the reason, in the right order.
 //!
 //! An answer that is not listed is first read as the rulebook reads every answer, whatever the question: it may point at something
 //! that is not on the table, do something that has its place elsewhere, name too many things or the enemy's. Only what is left, an

@@ -2,7 +2,7 @@
 
 use crate::{Answer, Event, Point, Question, Refusal, Rule, Rulebook, Side};
 
-/// Why a procedure stopped before its end. Its half-done state is dropped.
+/// Stop of a procedure before its end. Its half-done state is dropped.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stop {
     /// An answer or a throw is not there yet; the step runs again when it is.
@@ -47,18 +47,18 @@ pub struct Throw<'a> {
 }
 
 /// A question as it reaches an umpire, with its legal answers.
-pub struct Asked<'a, R: Rulebook> {
+pub struct Decision<'a, R: Rulebook> {
     /// The fixed part of the battle.
     pub battle: &'a R::Battle,
     /// The true state. What leaves for a side must be computed from [`Rulebook::view`] of it.
     pub state: &'a R::State,
     /// The question.
     pub question: &'a Question<'a>,
-    /// Its legal answers as they are listed, never empty. Whether another is legal too, [`Asked::judge`] says.
+    /// Its legal answers as they are listed, never empty. Whether another is legal too, [`Decision::judge`] says.
     pub legal: &'a [Answer],
 }
 
-impl<R: Rulebook> Asked<'_, R> {
+impl<R: Rulebook> Decision<'_, R> {
     /// Judges an answer as the gate does.
     ///
     /// # Errors
@@ -84,7 +84,7 @@ pub trait Umpire<R: Rulebook> {
     ///
     /// # Errors
     /// [`Stop::Waiting`] when the decision is not there yet, [`Stop::Broken`] when it never will be.
-    fn answer(&mut self, asked: &Asked<'_, R>) -> Play<Answer>;
+    fn answer(&mut self, asked: &Decision<'_, R>) -> Play<Answer>;
 
     /// Throws: an outcome below `throw.faces`.
     ///
@@ -138,7 +138,7 @@ impl<'a, R: Rulebook> Doors<'a, R> {
         self.legal.clear();
         question.options.list(&mut self.legal);
         assert!(!self.legal.is_empty(), "question {} ({}) has no legal answer", question.key, question.rule);
-        let asked = Asked { battle: self.battle, state, question, legal: &self.legal };
+        let asked = Decision { battle: self.battle, state, question, legal: &self.legal };
         let answer = self.umpire.answer(&asked)?;
         match asked.judge(&answer) {
             Ok(()) => Ok(answer),

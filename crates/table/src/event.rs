@@ -1,4 +1,4 @@
-//! What players learn: events, each with its rule and every modifier that made its result.
+//! Events that players learn of, each with its rule and every modifier that made its result.
 
 use crate::{Modifiers, Point, Rule, Side, Sum};
 

@@ -237,7 +237,7 @@ pub struct Fault {
 
 /// A last line that was not wholly written.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Torn {
+pub struct TornLine {
     /// Its number, from 1.
     pub line: usize,
     /// How many bytes of it there are.
@@ -254,7 +254,7 @@ pub struct Reading {
     /// The lines, without line feeds.
     pub lines: Vec<String>,
     /// What was dropped or mended at the end.
-    pub torn: Option<Torn>,
+    pub torn: Option<TornLine>,
     /// The chain after the last line.
     pub chain: Chain,
 }
@@ -328,7 +328,7 @@ pub fn read(bytes: &[u8]) -> Result<Reading, Fault> {
         let line = reading.lines.len() + 1;
         let last = lines.peek().is_none();
         if last && bytes.is_empty() {
-            reading.torn = (zeros > 0).then_some(Torn { line, bytes: zeros, kept: false });
+            reading.torn = (zeros > 0).then_some(TornLine { line, bytes: zeros, kept: false });
             break;
         }
         match check_line(bytes, &mut reading.chain) {
@@ -339,10 +339,10 @@ pub fn read(bytes: &[u8]) -> Result<Reading, Fault> {
                 reading.entries.push(entry);
                 reading.lines.push(text);
                 if last {
-                    reading.torn = Some(Torn { line, bytes: bytes.len() + zeros, kept: true });
+                    reading.torn = Some(TornLine { line, bytes: bytes.len() + zeros, kept: true });
                 }
             }
-            Err(_) if last => reading.torn = Some(Torn { line, bytes: bytes.len() + zeros, kept: false }),
+            Err(_) if last => reading.torn = Some(TornLine { line, bytes: bytes.len() + zeros, kept: false }),
             Err(what) => return Err(Fault { line, what }),
         }
     }

@@ -32,7 +32,7 @@ pub mod vignette;
 mod tests;
 
 pub use answer::{Answer, Options, Question, Side, Verb};
-pub use doors::{Asked, Doors, Play, Stop, Throw, ThrowKind, Umpire, together};
+pub use doors::{Decision, Doors, Play, Stop, Throw, ThrowKind, Umpire, together};
 pub use event::{Audience, Event, Fact, Rank, Value};
 pub use few::Few;
 pub use option::{GameOption, Settings};

@@ -1,4 +1,4 @@
-//! What answers, refusals and events point at, and the one table of how each kind of it is written.
+//! Points: what answers, refusals and events point at, and the one table of how each kind of it is written.
 
 use crate::Side;
 

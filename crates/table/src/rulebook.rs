@@ -1,4 +1,4 @@
-//! What a rulebook gives to the table.
+//! Rulebook: what it gives to the table.
 
 use std::hash::Hash;
 

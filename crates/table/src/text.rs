@@ -13,7 +13,7 @@ use crate::{Answer, Names, Point, PointKind, Rulebook, Side, Verb};
 /// The most words of an answer's text that are read.
 const MOST_WORDS: usize = 4;
 
-/// Why a text is no answer.
+/// Error of a text: why it is no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextError {
     /// What is wrong, with the word concerned.

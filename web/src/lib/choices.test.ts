@@ -9,18 +9,18 @@ import {
   label,
   listed,
   sideOf,
-  Standing,
+  Placements,
   targets,
   title,
   typed,
   walkerOf,
-  wayOf,
+  routeOf,
   wayTo,
   type Choice,
 } from './choices';
 
 const BOARD = board();
-const standing = new Standing(
+const placements = new Placements(
   position(
     counter('u0', 5),
     counter('u1', 5, { height: 1 }),
@@ -108,9 +108,9 @@ describe('a list of answers', () => {
 
 describe('counters stand', () => {
   it('in stacks with the highest first, the eliminated nowhere', () => {
-    expect(standing.at(5).map((c) => c.id)).toEqual(['l0', 'u1', 'u0']);
-    expect(standing.at(0)).toEqual([]);
-    expect([standing.hexOf('u2'), standing.hexOf('h9'), standing.hexOf('u3')]).toEqual([6, 9, undefined]);
+    expect(placements.at(5).map((c) => c.id)).toEqual(['l0', 'u1', 'u0']);
+    expect(placements.at(0)).toEqual([]);
+    expect([placements.hexOf('u2'), placements.hexOf('h9'), placements.hexOf('u3')]).toEqual([6, 9, undefined]);
     expect([sideOf('u2', BOARD), sideOf('l0', BOARD), sideOf('u99', BOARD)]).toEqual([1, 0, undefined]);
   });
 });
@@ -127,7 +127,7 @@ describe('answers on the map', () => {
   const choices = expand(asked);
 
   it('light up their hexes, each with its meaning', () => {
-    const lit = targets(asked, choices, standing, BOARD);
+    const lit = targets(asked, choices, placements, BOARD);
     expect(
       [...lit.values()].map(({ hex, meaning, choices: all }) => [hex, meaning, all.map((c) => c.index)]),
     ).toEqual([
@@ -135,21 +135,21 @@ describe('answers on the map', () => {
       [6, 'enemy', [1, 2]],
       [5, 'own', [2, 3]],
     ]);
-    expect(hexesOf(choices[2]!, standing)).toEqual([5, 6]);
+    expect(hexesOf(choices[2]!, placements)).toEqual([5, 6]);
   });
 
   it('are chosen by a click: the counter under it first, else all at the hex', () => {
-    expect(atHex(5, 'u0', choices, standing).map((c) => c.index)).toEqual([3]);
-    expect(atHex(5, 'l0', choices, standing).map((c) => c.index)).toEqual([2, 3]);
-    expect(atHex(5, undefined, choices, standing).map((c) => c.index)).toEqual([2, 3]);
-    expect(atHex(0, undefined, choices, standing)).toEqual([]);
+    expect(atHex(5, 'u0', choices, placements).map((c) => c.index)).toEqual([3]);
+    expect(atHex(5, 'l0', choices, placements).map((c) => c.index)).toEqual([2, 3]);
+    expect(atHex(5, undefined, choices, placements).map((c) => c.index)).toEqual([2, 3]);
+    expect(atHex(0, undefined, choices, placements)).toEqual([]);
   });
 
   it('go from where the unit stands', () => {
-    expect(wayOf(choices[0]!, asked, standing)).toEqual([5, 1]);
-    expect(wayOf(choices[3]!, asked, standing)).toEqual([]);
-    expect(wayOf(choices[0]!, question([]), standing)).toEqual([]);
-    expect(wayOf({ index: 0, verb: 0, points: ['h5'] }, asked, standing)).toEqual([]);
+    expect(routeOf(choices[0]!, asked, placements)).toEqual([5, 1]);
+    expect(routeOf(choices[3]!, asked, placements)).toEqual([]);
+    expect(routeOf(choices[0]!, question([]), placements)).toEqual([]);
+    expect(routeOf({ index: 0, verb: 0, points: ['h5'] }, asked, placements)).toEqual([]);
   });
 
   it('follow the cheapest way where it is known', () => {
@@ -162,9 +162,9 @@ describe('answers on the map', () => {
     expect(wayTo(1, 5, { of: 'u0', steps })).toEqual([5, 2, 1]);
     expect(wayTo(9, 5, { of: 'u0', steps })).toBeUndefined();
     expect(wayTo(7, 5, { of: 'u0', steps }), 'a ring never ends, so it is given up').toBeUndefined();
-    expect(wayOf(choices[0]!, asked, standing, { of: 'u0', steps })).toEqual([5, 2, 1]);
+    expect(routeOf(choices[0]!, asked, placements, { of: 'u0', steps })).toEqual([5, 2, 1]);
     expect(
-      wayOf(choices[0]!, asked, standing, { of: 'u2', steps }),
+      routeOf(choices[0]!, asked, placements, { of: 'u2', steps }),
       'another unit’s reach says nothing',
     ).toEqual([5, 1]);
   });
@@ -194,7 +194,7 @@ describe('answers on the map', () => {
 
   it('have their facing’s arrow around the hex that they are about', () => {
     const at = (points: string[], about: string[] = []) =>
-      anchorOf({ index: 0, verb: 3, points }, question([], about), standing);
+      anchorOf({ index: 0, verb: 3, points }, question([], about), placements);
     expect(at(['u2', 'd1'])).toBe(6);
     expect(at(['d1'], ['u0'])).toBe(5);
     expect(at(['d1'], ['u0', 'h3'])).toBe(3);

@@ -148,7 +148,7 @@ export function typed(board: Board, verb: number, points: Pointer[]): string {
 }
 
 /** Where counters stand: by their ids, and by hex with the highest first. */
-export class Standing {
+export class Placements {
   readonly byId = new Map<string, Counter>();
   readonly byHex = new Map<number, Counter[]>();
 
@@ -180,17 +180,17 @@ export class Standing {
 }
 
 /** The hexes that an answer lights up. */
-export function hexesOf(choice: Choice, standing: Standing): number[] {
-  return [...new Set(choice.points.flatMap((p) => standing.hexesOf(p)))];
+export function hexesOf(choice: Choice, placements: Placements): number[] {
+  return [...new Set(choice.points.flatMap((p) => placements.hexesOf(p)))];
 }
 
 /** The hex around which an answer's facing is shown as an arrow; none if it has no facing. */
-export function anchorOf(choice: Choice, question: Question, standing: Standing): number | undefined {
+export function anchorOf(choice: Choice, question: Question, placements: Placements): number | undefined {
   if (!firstOf(choice.points, 'd')) return undefined;
   const own = firstOf(choice.points, 'ul');
-  if (own) return standing.hexOf(own);
+  if (own) return placements.hexOf(own);
   const place = firstOf(choice.points, 'h') ?? firstOf(question.about, 'h') ?? firstOf(question.about, 'ul');
-  return place ? standing.hexOf(place) : undefined;
+  return place ? placements.hexOf(place) : undefined;
 }
 
 /** What a hex means among the answers: somewhere to go, one's own to act with, or the enemy. */
@@ -206,22 +206,22 @@ export interface Target {
 export function targets(
   question: Question,
   choices: Choice[],
-  standing: Standing,
+  placements: Placements,
   board: Board,
 ): Map<number, Target> {
   const found = new Map<number, Target>();
   for (const choice of choices) {
-    for (const hex of hexesOf(choice, standing)) {
+    for (const hex of hexesOf(choice, placements)) {
       const target = found.get(hex);
       if (target) target.choices.push(choice);
-      else found.set(hex, { hex, meaning: meaningOf(hex, question, standing, board), choices: [choice] });
+      else found.set(hex, { hex, meaning: meaningOf(hex, question, placements, board), choices: [choice] });
     }
   }
   return found;
 }
 
-function meaningOf(hex: number, question: Question, standing: Standing, board: Board): Meaning {
-  const top = standing.at(hex)[0];
+function meaningOf(hex: number, question: Question, placements: Placements, board: Board): Meaning {
+  const top = placements.at(hex)[0];
   if (!top) return 'go';
   return sideOf(top.id, board) === question.side ? 'own' : 'enemy';
 }
@@ -233,18 +233,18 @@ export function sideOf(pointer: Pointer, board: Board): number | undefined {
 }
 
 /** The answers that a click on a hex can mean: those that point at the counter on which it fell, if there are such, else all at the hex. */
-export function atHex(hex: number, on: Pointer | undefined, choices: Choice[], standing: Standing): Choice[] {
-  const here = choices.filter((choice) => hexesOf(choice, standing).includes(hex));
+export function atHex(hex: number, on: Pointer | undefined, choices: Choice[], placements: Placements): Choice[] {
+  const here = choices.filter((choice) => hexesOf(choice, placements).includes(hex));
   const exact = on ? here.filter((choice) => choice.points.includes(on)) : [];
   return exact.length > 0 ? exact : here;
 }
 
 /** The way of an answer over the map, hex by hex where the reach of its unit is known; empty if it does not go from one hex to another. */
-export function wayOf(choice: Choice, question: Question, standing: Standing, reach?: Reach): number[] {
+export function routeOf(choice: Choice, question: Question, placements: Placements, reach?: Reach): number[] {
   const to = firstOf(choice.points, 'h');
   if (!to) return [];
   const who = firstOf(choice.points, 'ul') ?? firstOf(question.about, 'ul');
-  const from = who ? standing.hexOf(who) : undefined;
+  const from = who ? placements.hexOf(who) : undefined;
   const at = numberOf(to);
   if (from === undefined || from === at) return [];
   return (reach && reach.of === who && wayTo(at, from, reach)) || [from, at];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { board, counter, position } from './board.fixture';
-import { Standing, hexesOf } from './choices';
+import { Placements, hexesOf } from './choices';
 import {
   badgesOf,
   degreesOf,
@@ -65,16 +65,16 @@ describe('what the board declares', () => {
 
 describe('a counter on several hexes', () => {
   const long = { ...counter('u0', 5), at: [5, 6] };
-  const standing = new Standing(position(long, counter('u1', 6)), BOARD);
+  const placements = new Placements(position(long, counter('u1', 6)), BOARD);
 
   it('stands in each of them, and lights up all of them', () => {
-    expect([5, 6].map((hex) => standing.at(hex).map((c) => c.id))).toEqual([['u0'], ['u0', 'u1']]);
-    expect([standing.hexOf('u0'), standing.hexesOf('u0')]).toEqual([5, [5, 6]]);
-    expect(hexesOf({ index: 0, verb: 0, points: ['u0'] }, standing)).toEqual([5, 6]);
+    expect([5, 6].map((hex) => placements.at(hex).map((c) => c.id))).toEqual([['u0'], ['u0', 'u1']]);
+    expect([placements.hexOf('u0'), placements.hexesOf('u0')]).toEqual([5, [5, 6]]);
+    expect(hexesOf({ index: 0, verb: 0, points: ['u0'] }, placements)).toEqual([5, 6]);
   });
 
   it('is drawn once, in the middle of them', () => {
-    const drawn = stacked(standing, groundOf(BOARD), BOARD);
+    const drawn = stacked(placements, groundOf(BOARD), BOARD);
     expect(drawn.map(({ counter: { id } }) => id)).toEqual(['u0', 'u1']);
     const [a, b] = [groundOf(BOARD).centre(5), groundOf(BOARD).centre(6)];
     expect([drawn[0]!.x, drawn[0]!.y]).toEqual([(a.x + b.x) / 2, (a.y + b.y) / 2]);

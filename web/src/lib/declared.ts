@@ -8,7 +8,7 @@ export function byId<T extends { id: string }>(all: readonly T[], id: string | u
 }
 
 /** What something is called; its id where the board does not know it. */
-export function labelOf(all: readonly W.Named[], id: string): string {
+export function labelOf(all: readonly W.NamedItem[], id: string): string {
   return byId(all, id)?.label ?? id;
 }
 

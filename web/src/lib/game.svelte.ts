@@ -1,7 +1,7 @@
 // A game as the page holds it: the view, kept current over a WebSocket that comes back by itself, and what the player is about to answer.
 
 import { contribute, api, Fault, type Eyes } from './api';
-import { expand, Standing, type Choice } from './choices';
+import { expand, Placements, type Choice } from './choices';
 import { certain } from './foretold';
 import { note } from './noted';
 import { GAP_MS, hastened, Pace } from './pace';
@@ -67,8 +67,8 @@ export class Game {
 
   readonly question = $derived(this.view?.question);
   readonly choices: Choice[] = $derived(this.question ? expand(this.question) : []);
-  readonly standing = $derived(
-    this.view && this.board ? new Standing(this.view.position, this.board) : undefined,
+  readonly placements = $derived(
+    this.view && this.board ? new Placements(this.view.position, this.board) : undefined,
   );
 
   private socket: WebSocket | undefined;

@@ -29,7 +29,7 @@ describe('the end of a game', () => {
     expect(verdict(end(0), [0, 1])).toBe('side');
   });
 
-  it('is said with the winner and his points first, or why it was broken off', () => {
+  it('is said with the winner and their points first, or why it was broken off', () => {
     expect(inWords(end(1), SIDES)).toBe('Prussians win, 10 to 6½');
     expect(inWords(end(undefined, { half_points: [8, 8] }), SIDES)).toBe('A draw, 4 to 4');
     expect(inWords(end(0, { broken_off: 'resigned' }), SIDES)).toBe('French win: Prussians gave the game up');

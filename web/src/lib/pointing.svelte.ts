@@ -12,7 +12,7 @@ import {
   numberOf,
   targets,
   walkerOf,
-  wayOf,
+  routeOf,
   wayTo,
   type Choice,
   type Pointer,
@@ -90,15 +90,15 @@ export class Pointing {
   );
   /** The answers at the hex that was clicked; all of them if none was. */
   readonly shown: Choice[] = $derived.by(() => {
-    const { choices, standing } = this.game;
-    if (!this.focused || !standing) return choices;
-    const here = atHex(this.focused.hex, this.focused.on, choices, standing);
+    const { choices, placements } = this.game;
+    if (!this.focused || !placements) return choices;
+    const here = atHex(this.focused.hex, this.focused.on, choices, placements);
     return here.length > 0 ? here : choices;
   });
   readonly lit: Map<number, Target> = $derived.by(() => {
-    const { question, standing, board, choices } = this.game;
-    return question && standing && board
-      ? targets(question, choices, standing, board)
+    const { question, placements, board, choices } = this.game;
+    return question && placements && board
+      ? targets(question, choices, placements, board)
       : new Map<number, Target>();
   });
   /** The answer that is shown on the map: the one looked at, else the one picked. */
@@ -106,10 +106,10 @@ export class Pointing {
     () => this.game.choices[this.looked ?? this.game.picked ?? -1],
   );
   readonly way: number[] = $derived.by(() => {
-    const { question, standing } = this.game;
+    const { question, placements } = this.game;
     const { subject, reach, hovered } = this;
-    if (!question || !standing) return [];
-    const chosen = subject ? wayOf(subject, question, standing, reach) : [];
+    if (!question || !placements) return [];
+    const chosen = subject ? routeOf(subject, question, placements, reach) : [];
     if (
       chosen.length > 0 ||
       (subject && firstOf(subject.points, 'd')) ||
@@ -118,27 +118,27 @@ export class Pointing {
       !reach.steps.has(hovered)
     )
       return chosen;
-    const from = standing.hexOf(reach.of);
+    const from = placements.hexOf(reach.of);
     return from === undefined ? [] : (wayTo(hovered, from, reach) ?? []);
   });
   /** Hexes that the question is about. */
   private readonly about: number[] = $derived.by(() => {
-    const { question, standing } = this.game;
-    return question && standing ? [...new Set(question.about.flatMap((p) => standing.hexesOf(p)))] : [];
+    const { question, placements } = this.game;
+    return question && placements ? [...new Set(question.about.flatMap((p) => placements.hexesOf(p)))] : [];
   });
   /** Those of them that nothing else marks. */
   readonly aboutHexes: number[] = $derived(this.about.filter((hex) => !this.lit.has(hex)));
   readonly pickedHexes: number[] = $derived.by(() =>
-    this.subject && this.game.standing ? hexesOf(this.subject, this.game.standing) : [],
+    this.subject && this.game.placements ? hexesOf(this.subject, this.game.placements) : [],
   );
   /** Counters that the answer shown is about. */
   readonly chosen: Pointer[] = $derived(this.subject?.points.filter((p) => 'ul'.includes(kindOf(p))) ?? []);
 
   readonly arrows: Arrow[] = $derived.by(() => {
-    const { question, standing } = this.game;
-    if (!question || !standing) return [];
+    const { question, placements } = this.game;
+    if (!question || !placements) return [];
     const all = this.shown.flatMap((choice) => {
-      const hex = anchorOf(choice, question, standing);
+      const hex = anchorOf(choice, question, placements);
       const facing = firstOf(choice.points, 'd');
       return hex === undefined || !facing ? [] : [{ hex, facing: numberOf(facing), choice: choice.index }];
     });
@@ -215,7 +215,7 @@ export class Pointing {
     const wanted = this.sightTo;
     this.sighted = undefined;
     this.sighting.drop();
-    const from = wanted && this.game.standing?.hexOf(wanted.of);
+    const from = wanted && this.game.placements?.hexOf(wanted.of);
     if (!wanted || from === undefined || from === wanted.to) return undefined;
     const { of, to, kind } = wanted;
     return this.sighting.ask(() => api.overlay(this.game.id, { of, kind, to: `h${to}` }, this.game.eyes), {
@@ -261,13 +261,13 @@ export class Pointing {
     // Under a layer of the whole side, too, a click on the ground asks what is there.
     if (this.laid?.of !== 'layer' && this.lineKind !== undefined && !this.lit.has(hex)) return;
     this.laid = undefined;
-    const { question, standing, choices } = this.game;
-    if (!question || !standing) {
+    const { question, placements, choices } = this.game;
+    if (!question || !placements) {
       this.inspect(hex, false);
       this.widen();
       return;
     }
-    const here = atHex(hex, on, choices, standing);
+    const here = atHex(hex, on, choices, placements);
     if (here.length === 0) {
       if (!this.travel(hex)) this.inspect(hex, true);
       return;
@@ -354,9 +354,9 @@ export class Pointing {
 
   /** Another answer is picked. From the list or by advice, it comes into view; what was pointed at is there, and the map stays under the pointer. */
   seek(): void {
-    const { choices, picked, standing } = this.game;
+    const { choices, picked, placements } = this.game;
     const choice = choices[picked ?? -1];
-    if (choice && standing && !this.focused) this.map()?.showAll(hexesOf(choice, standing));
+    if (choice && placements && !this.focused) this.map()?.showAll(hexesOf(choice, placements));
   }
 
   /** All answers are shown again. */

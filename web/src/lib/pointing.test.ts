@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { board, counter, position, question } from './board.fixture';
-import { expand, Standing } from './choices';
+import { expand, Placements } from './choices';
 import type { Game } from './game.svelte';
 import type * as W from './wire';
 
@@ -27,7 +27,7 @@ function playing(asked: W.Question | undefined) {
     id: 'g',
     question: asked,
     choices: asked ? expand(asked) : [],
-    standing: new Standing(NOW, BOARD),
+    placements: new Placements(NOW, BOARD),
     board: BOARD,
     picked: undefined as number | undefined,
     eyes: 0,

@@ -5,8 +5,8 @@ import {
   difference,
   entriesOf,
   hexOf,
-  kindness,
   luck,
+  cumulativeLuck,
   moments,
   morale,
   nextMoment,
@@ -186,7 +186,7 @@ describe('fortune', () => {
   const thrown = (
     at: number,
     expected: number,
-    came: number,
+    actual: number,
     more: Partial<FortuneThrow> = {},
   ): FortuneThrow => ({
     step: at,
@@ -197,22 +197,22 @@ describe('fortune', () => {
     faces: 10,
     shows: '',
     expected,
-    came,
-    least: Math.min(came, -100),
-    most: Math.max(came, 300),
+    actual,
+    least: Math.min(actual, -100),
+    most: Math.max(actual, 300),
     better: 2,
     worse: 6,
     ...more,
   });
 
-  it('is what came beyond what was to be expected, for one side against the other', () => {
-    expect(kindness(thrown(1, 50, 200), 0)).toBe(150);
-    expect(kindness(thrown(1, 50, 200), 1)).toBe(-150);
+  it('is the actual value beyond the expected one, for one side against the other', () => {
+    expect(luck(thrown(1, 50, 200), 0)).toBe(150);
+    expect(luck(thrown(1, 50, 200), 1)).toBe(-150);
   });
 
   it('adds up over the steps', () => {
-    expect(luck([thrown(1, 0, 100), thrown(3, 100, 50), thrown(3, 0, 0)], 5, 0)).toEqual([0, 1, 1, 0.5, 0.5]);
-    expect(luck([thrown(1, 0, 100)], 3, 1).map(Math.abs)).toEqual([0, 1, 1]);
+    expect(cumulativeLuck([thrown(1, 0, 100), thrown(3, 100, 50), thrown(3, 0, 0)], 5, 0)).toEqual([0, 1, 1, 0.5, 0.5]);
+    expect(cumulativeLuck([thrown(1, 0, 100)], 3, 1).map(Math.abs)).toEqual([0, 1, 1]);
   });
 
   it('is ordered by weight, and leaves out what decided nothing', () => {

@@ -1,4 +1,4 @@
-// A finished game as it is looked back at: steps, positions, series for plots, the worth of throws. Plain values, without a browser.
+// A finished game as it is looked back at: steps, positions, series for plots, the value of throws. Plain values, without a browser.
 
 import type { Viewpoint } from './api';
 import { numberOf } from './choices';
@@ -178,9 +178,9 @@ export function morale(index: ReplayIndex, side: number): number[] {
 
 // -- chance
 
-/** How kind a throw was to a side, in hundredths of a strength point. */
-export function kindness(weighed: FortuneThrow, side: number): number {
-  return (weighed.came - weighed.expected) * (side === 0 ? 1 : -1);
+/** The luck of a side in a throw: what it gained beyond what was to be expected, in hundredths of a strength point. */
+export function luck(weighed: FortuneThrow, side: number): number {
+  return (weighed.actual - weighed.expected) * (side === 0 ? 1 : -1);
 }
 
 /** How much hung on a throw. */
@@ -188,10 +188,10 @@ export function stakes(weighed: FortuneThrow): number {
   return weighed.most - weighed.least;
 }
 
-/** The sum of kindness to a side after each step. */
-export function luck(throws: FortuneThrow[], steps: number, side: number): number[] {
+/** The sum of a side's luck after each step. */
+export function cumulativeLuck(throws: FortuneThrow[], steps: number, side: number): number[] {
   const sums: number[] = new Array(steps).fill(0);
-  for (const weighed of throws) if (weighed.step < steps) sums[weighed.step]! += kindness(weighed, side);
+  for (const weighed of throws) if (weighed.step < steps) sums[weighed.step]! += luck(weighed, side);
   for (let step = 1; step < steps; step++) sums[step]! += sums[step - 1]!;
   return sums.map((sum) => sum / 100);
 }
@@ -200,13 +200,13 @@ export function luck(throws: FortuneThrow[], steps: number, side: number): numbe
 export function weightiest(throws: FortuneThrow[]): FortuneThrow[] {
   return throws
     .filter((weighed) => stakes(weighed) > 0)
-    .sort((a, b) => Math.abs(kindness(b, 0)) - Math.abs(kindness(a, 0)) || a.step - b.step);
+    .sort((a, b) => Math.abs(luck(b, 0)) - Math.abs(luck(a, 0)) || a.step - b.step);
 }
 
-/** The chance, in thousandths, of something at least as good for the side to which it was kind, or as bad for the one to which it was unkind. */
+/** The chance, in thousandths, of something at least as good for the side that was lucky, or as bad for the other. */
 export function rarity(weighed: FortuneThrow): number {
   const equal = weighed.faces - weighed.better - weighed.worse;
-  const atLeast = (weighed.came >= weighed.expected ? weighed.better : weighed.worse) + equal;
+  const atLeast = (weighed.actual >= weighed.expected ? weighed.better : weighed.worse) + equal;
   return Math.round((atLeast / Math.max(1, weighed.faces)) * 1000);
 }
 

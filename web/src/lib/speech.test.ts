@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { board, counter, position } from './board.fixture';
-import { Standing } from './choices';
+import { Placements } from './choices';
 import { prefs } from './prefs.svelte';
 import { cardOf, describeCounter, describeHex } from './speech';
 
@@ -22,12 +22,12 @@ describe('what is said', () => {
 
   it('of a hex: where it is, what it is worth, who stands there, what can be done', () => {
     const now = position(counter('u0', 5));
-    const standing = new Standing(now, BOARD);
+    const placements = new Placements(now, BOARD);
     const hill = describeHex(
       1,
       BOARD,
       now,
-      standing,
+      placements,
       { hex: 1, meaning: 'go', choices: [{ index: 0, verb: 0, points: ['h1'] }] },
       '2',
       'look here',
@@ -42,10 +42,10 @@ describe('what is said', () => {
       'your note: look here',
     ])
       expect(hill).toContain(part);
-    const full = describeHex(5, BOARD, now, standing);
+    const full = describeHex(5, BOARD, now, placements);
     expect(full).toContain('French A');
     expect(full).not.toContain('no units');
-    expect(describeHex(1, BOARD, { ...now, holders: [1] }, standing)).toContain('held by Prussians');
+    expect(describeHex(1, BOARD, { ...now, holders: [1] }, placements)).toContain('held by Prussians');
   });
 
   it('in the language of the page', () => {

@@ -1,7 +1,7 @@
 // What a screen reader says of hexes and counters.
 
 import { groundOf } from './ground';
-import { kindOf, numberOf, type Standing, type Target } from './choices';
+import { kindOf, numberOf, type Placements, type Target } from './choices';
 import { badgesOf, facingName, unusual } from './declared';
 import { t } from './words';
 import type * as W from './wire';
@@ -45,14 +45,14 @@ export function describeHex(
   hex: number,
   board: W.Board,
   position: W.Position,
-  standing: Standing,
+  placements: Placements,
   target?: Target,
   cost?: string,
   note?: string,
 ): string {
   const said = [describeGround(hex, board, position)];
-  for (const counter of standing.at(hex)) said.push(describeCounter(counter, board));
-  if (standing.at(hex).length === 0) said.push(t('speech.empty'));
+  for (const counter of placements.at(hex)) said.push(describeCounter(counter, board));
+  if (placements.at(hex).length === 0) said.push(t('speech.empty'));
   if (target)
     said.push(
       cost

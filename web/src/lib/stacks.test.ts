@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { board, counter, position } from './board.fixture';
-import { Standing } from './choices';
+import { Placements } from './choices';
 import { groundOf } from './ground';
 import { spread, stacked, stripeOf } from './stacks';
 
 const BOARD = board();
 const GROUND = groundOf(BOARD);
-const standing = new Standing(
+const placements = new Placements(
   position(counter('u2', 6), counter('u0', 5), counter('u1', 5, { height: 1 }), counter('u99', 3)),
   BOARD,
 );
 
 describe('counters lie', () => {
   it('from north to south, each stack from below, a little fanned around its place', () => {
-    const drawn = stacked(standing, GROUND, BOARD);
+    const drawn = stacked(placements, GROUND, BOARD);
     expect(drawn.map(({ counter: { id } }) => id)).toEqual(['u0', 'u1', 'u2']);
     const at = GROUND.centre(5);
     expect(drawn.slice(0, 2).map(({ x, y }) => [x - at.x, y - at.y])).toEqual([
@@ -24,7 +24,7 @@ describe('counters lie', () => {
   });
 
   it('as they would face, where an answer would turn one', () => {
-    const facings = stacked(standing, GROUND, BOARD, { id: 'u1', facing: 4 }).map(
+    const facings = stacked(placements, GROUND, BOARD, { id: 'u1', facing: 4 }).map(
       ({ counter: { facing } }) => facing,
     );
     expect(facings).toEqual([undefined, 4, undefined]);
@@ -42,7 +42,7 @@ describe('counters lie', () => {
 
 describe('a stack that is looked at', () => {
   it('is spread out beside its place, from below to above', () => {
-    const fan = spread(5, -124, standing, GROUND, BOARD)!;
+    const fan = spread(5, -124, placements, GROUND, BOARD)!;
     expect(fan.counters.map(({ counter: { id }, x }) => [id, x - fan.at.x])).toEqual([
       ['u0', -38],
       ['u1', 38],
@@ -52,7 +52,7 @@ describe('a stack that is looked at', () => {
   });
 
   it('of one or none is not spread out', () => {
-    expect([spread(6, -124, standing, GROUND, BOARD), spread(0, -124, standing, GROUND, BOARD)]).toEqual([
+    expect([spread(6, -124, placements, GROUND, BOARD), spread(0, -124, placements, GROUND, BOARD)]).toEqual([
       undefined,
       undefined,
     ]);

@@ -1,7 +1,7 @@
 // Where counters lie on the sheet: stacks a little fanned, the one that is looked at spread out above its place.
 
 import type { Pt } from './camera';
-import type { Pointer, Standing } from './choices';
+import type { Pointer, Placements } from './choices';
 import { middleOf, type Ground } from './ground';
 import { cardOf } from './speech';
 import type * as W from './wire';
@@ -46,11 +46,11 @@ function faceOf(counter: W.Counter, board: W.Board, pose: Pose | undefined): Fac
 }
 
 /** All counters on the map, from north to south, each stack from below. Tall stacks are fanned less, so that they stay with their place. */
-export function stacked(standing: Standing, ground: Ground, board: W.Board, pose?: Pose): Drawn[] {
+export function stacked(placements: Placements, ground: Ground, board: W.Board, pose?: Pose): Drawn[] {
   const all: Drawn[] = [];
-  for (const place of [...standing.byHex.keys()].sort((a, b) => a - b)) {
+  for (const place of [...placements.byHex.keys()].sort((a, b) => a - b)) {
     // What lies on several places is drawn once, in the middle of them.
-    const stack = standing
+    const stack = placements
       .at(place)
       .filter((counter) => counter.at[0] === place)
       .reverse();
@@ -78,12 +78,12 @@ export interface Spread {
 export function spread(
   place: number,
   lift: number,
-  standing: Standing,
+  placements: Placements,
   ground: Ground,
   board: W.Board,
   pose?: Pose,
 ): Spread | undefined {
-  const stack = [...standing.at(place)].reverse();
+  const stack = [...placements.at(place)].reverse();
   if (stack.length < 2) return undefined;
   const at = ground.centre(place);
   const counters = stack.flatMap((counter, i) => {

@@ -191,7 +191,7 @@ fn in_place(b: &Battle, s: &State, unit: UnitId, formation: Formation, out: &mut
     for hexes in [ahead, back] {
         let along = b.ground.dir_to(hexes[1], hexes[0]);
         for aim in footprint::aims(row) {
-            let path = row.aim == AimKind::Path && along.is_some_and(|dir| Aim::side(dir) == aim);
+            let path = row.aim == AimKind::Path && along.is_some_and(|dir| Aim::hexside(dir) == aim);
             let laid = || footprint::layout(b, row, aim, hexes[0], hexes.len()).as_ref() == Some(&hexes);
             if path || row.aim != AimKind::Path && laid() {
                 let wheels = quarter_wheels(b, s, unit, formation, aim);

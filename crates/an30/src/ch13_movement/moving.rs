@@ -420,7 +420,7 @@ impl Field<'_> {
             && now.shape() == Formation::RoadColumn
             && let Some(dir) = self.b.ground.dir_to(second, first)
         {
-            self.s.unit_mut(unit).aim = Aim::side(dir);
+            self.s.unit_mut(unit).aim = Aim::hexside(dir);
         }
     }
 

@@ -33,7 +33,7 @@ pub fn ground(b: &Battle, traveller: Traveller, from: HexId, dir: Dir) -> Result
     let hex = b.charts.terrain[b.ground.terrain(to)].cost.of(traveller);
     let hex = hex.ok_or(no(rule!("13.1.7.1"), "move.terrain", to))?;
     let (mut added, mut whole) = (0, None);
-    let features = b.ground.side(from, dir);
+    let features = b.ground.hexside(from, dir);
     let crossed = features.contains(Feature::Ford) || features.contains(Feature::Bridge);
     for feature in features.iter() {
         let water = matches!(feature, Feature::River | Feature::Stream | Feature::Canal);
@@ -213,7 +213,7 @@ pub fn enters(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, way: Way) -> Re
 /// # Errors
 /// The rule in the way.
 pub fn may_cross(b: &Battle, s: &State, unit: UnitId, from: HexId, dir: Dir) -> Result<(), Refusal> {
-    let narrow = b.ground.side(from, dir).iter().any(|feature| b.charts.sides[feature].road_column_only);
+    let narrow = b.ground.hexside(from, dir).iter().any(|feature| b.charts.sides[feature].road_column_only);
     let marches = b.arm(unit) == Arm::Artillery || s.unit(unit).shape() == Formation::RoadColumn;
     if narrow && !marches {
         let to = b.ground.neighbour(from, dir).unwrap_or(from);

@@ -1,6 +1,6 @@
 //! 14.1, 14.2: what hinders a line of sight, and past whom nobody fires.
 
-use ground::{Feature, HexId, Passed};
+use ground::{Feature, HexId, TraceStep};
 use table::{Refusal, rule};
 
 use crate::core::battle::Battle;
@@ -84,11 +84,11 @@ impl<'a> Line<'a> {
     fn new(b: &'a Battle, s: &'a State, from: HexId, to: HexId) -> Line<'a> {
         let mut line = Line { b, s, from, to, rise: 0, rough: false };
         line.rough = b.ground.trace(from, to).any(|passed| match passed {
-            Passed::Side(a, c) => line.step(a, c) != 0,
-            Passed::Vertex { hex, left, right } => {
+            TraceStep::Hexside(a, c) => line.step(a, c) != 0,
+            TraceStep::Vertex { hex, left, right } => {
                 left.or(right).is_some_and(|near| line.step(hex, near) != 0)
             }
-            Passed::Hex(_) | Passed::Along { .. } => false,
+            TraceStep::Hex(_) | TraceStep::Along { .. } => false,
         });
         line.rise = i16::from(b.ground.level(to)) - i16::from(b.ground.level(from)) + line.unlevelled(to);
         line
@@ -102,14 +102,14 @@ impl<'a> Line<'a> {
         }
         for passed in self.b.ground.trace(self.from, self.to) {
             match passed {
-                Passed::Side(a, c) => {
+                TraceStep::Hexside(a, c) => {
                     steps += self.step(a, c);
                     if c == end {
                         break;
                     }
                 }
-                Passed::Hex(hex) if hex == end => break,
-                Passed::Vertex { hex, left, right } => {
+                TraceStep::Hex(hex) if hex == end => break,
+                TraceStep::Vertex { hex, left, right } => {
                     if let Some(near) = left.or(right) {
                         steps += self.step(hex, near);
                     }
@@ -141,16 +141,16 @@ impl<'a> Line<'a> {
     /// Whether a hexside carries a feature that acts on sight so.
     fn sights(&self, a: HexId, c: HexId, how: SideSight) -> bool {
         let Some(dir) = self.b.ground.dir_to(a, c) else { return false };
-        self.b.ground.side(a, dir).iter().any(|f: Feature| self.b.charts.sides[f].sight == how)
+        self.b.ground.hexside(a, dir).iter().any(|f: Feature| self.b.charts.sides[f].sight == how)
     }
 
     /// The first thing that blocks the line, from its beginning on. Units that cannot be seen themselves do not block (14.1.1, ruling 33).
     fn look(&self) -> Result<(), Refusal> {
         for passed in self.b.ground.trace(self.from, self.to) {
             match passed {
-                Passed::Hex(hex) => self.hex(hex)?,
-                Passed::Side(a, c) => self.side(a, c, rule!("14.1.1"))?,
-                Passed::Along { left, right } => {
+                TraceStep::Hex(hex) => self.hex(hex)?,
+                TraceStep::Hexside(a, c) => self.side(a, c, rule!("14.1.1"))?,
+                TraceStep::Along { left, right } => {
                     if let (Some(a), Some(c)) = (left, right)
                         && self.sights(a, c, SideSight::Blocks)
                         && !self.overlooked(Obstacle::Side(a, c))
@@ -165,7 +165,7 @@ impl<'a> Line<'a> {
                         self.hex(hex).map_err(|refusal| Refusal { rule: rule!("14.1.4"), ..refusal })?;
                     }
                 }
-                Passed::Vertex { hex, left, right } => {
+                TraceStep::Vertex { hex, left, right } => {
                     for beside in [left, right].into_iter().flatten() {
                         self.side(hex, beside, rule!("14.1.4"))
                             .map_err(|refusal| Refusal { rule: rule!("14.1.4"), ..refusal })?;
@@ -232,9 +232,9 @@ impl<'a> Line<'a> {
         let own = status::holder(self.b, self.s, self.from);
         for passed in self.b.ground.trace(self.from, self.to) {
             let hexes = match passed {
-                Passed::Hex(hex) => [Some(hex), None],
-                Passed::Along { left, right } => [left, right],
-                Passed::Side(..) | Passed::Vertex { .. } => continue,
+                TraceStep::Hex(hex) => [Some(hex), None],
+                TraceStep::Along { left, right } => [left, right],
+                TraceStep::Hexside(..) | TraceStep::Vertex { .. } => continue,
             };
             for hex in hexes.into_iter().flatten() {
                 let there = status::holder(self.b, self.s, hex);
@@ -259,8 +259,8 @@ pub fn sees_prone(b: &Battle, from: HexId, to: HexId) -> bool {
     if b.charts.terrain[b.ground.terrain(to)].hides_prone {
         return false;
     }
-    let hides = |dir| b.ground.side(to, dir).iter().any(|f| b.charts.sides[f].hides_prone);
-    match b.ground.sides_facing(from, to) {
+    let hides = |dir| b.ground.hexside(to, dir).iter().any(|f| b.charts.sides[f].hides_prone);
+    match b.ground.hexsides_facing(from, to) {
         (Some(left), Some(right)) => !(hides(left) && hides(right)),
         (Some(dir), None) | (None, Some(dir)) => !hides(dir),
         (None, None) => true,

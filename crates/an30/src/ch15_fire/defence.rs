@@ -15,7 +15,7 @@ pub type Entry = Option<Dir>;
 
 /// By which hexside fire from one hex comes into another.
 pub fn entry(b: &Battle, from: HexId, at: HexId) -> Entry {
-    match b.ground.sides_facing(from, at) {
+    match b.ground.hexsides_facing(from, at) {
         (Some(dir), None) | (None, Some(dir)) => Some(dir),
         _ => None,
     }
@@ -111,7 +111,7 @@ fn figure(b: &Battle, at: HexId, column: usize, entries: &[Entry]) -> i16 {
 
 /// The best figure that the hexside of a hex gives against fire across it.
 fn cover(b: &Battle, at: HexId, dir: Dir, column: usize) -> Option<i16> {
-    let rows = b.ground.side(at, dir).iter().filter_map(|feature| {
+    let rows = b.ground.hexside(at, dir).iter().filter_map(|feature| {
         let shields = !Features::WORKS.contains(feature) || b.ground.protected(at, dir);
         match b.charts.sides[feature].covers {
             Cover::Row(row) if shields => b.charts.defence[row].figures[column],

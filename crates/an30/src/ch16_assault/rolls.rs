@@ -34,7 +34,7 @@ fn all(found: &Contacts, has: impl Fn(&(Part, Dir, HexId)) -> bool) -> bool {
 
 /// Ground between the parties: uphill for the attackers, across water, at a special structure, at a sunken road.
 fn lie(b: &Battle, s: &State, found: &Contacts) -> [bool; 4] {
-    let side = |(part, dir, _): &(Part, Dir, HexId)| b.ground.side(s.hex_of(*part), *dir);
+    let side = |(part, dir, _): &(Part, Dir, HexId)| b.ground.hexside(s.hex_of(*part), *dir);
     let terrain = |(_, _, hex): &(Part, Dir, HexId)| b.ground.terrain(*hex);
     let wet = |c: &(Part, Dir, HexId)| {
         [Feature::Stream, Feature::River, Feature::Canal].iter().any(|f| side(c).contains(*f))

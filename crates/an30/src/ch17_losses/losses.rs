@@ -269,7 +269,7 @@ impl Field<'_> {
         let follows = row.spread == Spread::File || row.aim == AimKind::Path;
         if let Some(dir) = b.ground.dir_to(kept[0], hexes[0]).filter(|_| follows && from_head) {
             // The new head looks at where the old one was.
-            self.s.unit_mut(unit).aim = Aim::side(dir);
+            self.s.unit_mut(unit).aim = Aim::hexside(dir);
         }
         self.tell(|| {
             Event::new(rule!("17.1.6"), "closed_ranks")

@@ -91,9 +91,9 @@ pub fn may_prolong(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<
     if !is_smooth(b, from) || !is_smooth(b, to) {
         return Err(bad("prolong.terrain"));
     }
-    let side = b.ground.side(from, dir);
+    let side = b.ground.hexside(from, dir);
     let barred = |feature: Feature| !b.charts.sides[feature].prolong;
-    if side.iter().any(barred) || b.ground.side(to, dir.opposite()).iter().any(barred) {
+    if side.iter().any(barred) || b.ground.hexside(to, dir.opposite()).iter().any(barred) {
         return Err(bad("prolong.hexside"));
     }
     if status::is_enemy(b, s, b.side(top), to) {
@@ -130,7 +130,7 @@ fn shifts(b: &Battle, s: &State, battery: UnitId, enemies: &[UnitId]) -> Few<Aim
     }
     let near =
         enemies.iter().flat_map(|u| s.unit(*u).hexes().iter()).filter_map(|e| b.ground.dir_to(hex, *e));
-    let towards: Few<Aim, 4> = near.map(Aim::side).collect();
+    let towards: Few<Aim, 4> = near.map(Aim::hexside).collect();
     let off = |aim: Aim| towards.iter().map(|to| aim.twelfths_to(*to)).min();
     let turns = [2, -2, 6].map(|by| now.aim.turn(by));
     turns.into_iter().filter(|aim| off(*aim) < off(now.aim)).collect()

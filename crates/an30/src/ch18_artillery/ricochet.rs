@@ -1,6 +1,6 @@
 //! 18.9: the shot path beyond the hex aimed at.
 
-use ground::{HexId, Passed};
+use ground::{HexId, TraceStep};
 
 use crate::ch15_fire::defence::Entry;
 use crate::core::battle::Battle;
@@ -30,27 +30,27 @@ pub fn path(b: &Battle, from: HexId, aimed: HexId, range: u16) -> Vec<Bound> {
     let (mut entry, mut last): (Entry, HexId) = (None, aimed);
     for passed in ground.ray(from, aimed, range) {
         if !beyond {
-            beyond = passed == Passed::Hex(aimed);
+            beyond = passed == TraceStep::Hex(aimed);
             continue;
         }
         match passed {
-            Passed::Side(near, far) => {
+            TraceStep::Hexside(near, far) => {
                 let Some(hop) = cross(b, near, far) else { break };
                 shadow = shadow.max(hop);
                 entry = ground.dir_to(far, near);
             }
-            Passed::Vertex { hex, left, right } if hex == last => {
+            TraceStep::Vertex { hex, left, right } if hex == last => {
                 let hops = [left, right].map(|side| side.map_or(Some(0), |side| cross(b, hex, side)));
                 let (Some(one), Some(other)) = (hops[0], hops[1]) else { break };
                 shadow = shadow.max(one.max(other));
             }
-            Passed::Vertex { hex, left, right } => {
+            TraceStep::Vertex { hex, left, right } => {
                 let hops = [left, right].map(|side| side.map_or(Some(0), |side| cross(b, side, hex)));
                 let (Some(one), Some(other)) = (hops[0], hops[1]) else { break };
                 shadow = shadow.max(one.max(other));
                 entry = None;
             }
-            Passed::Along { left, right } => {
+            TraceStep::Along { left, right } => {
                 let hexes = [left, right].into_iter().flatten();
                 if shadow == 0 {
                     found.extend(hexes.clone().map(|hex| Bound { hex, entry: None, spine: true }));
@@ -60,7 +60,7 @@ pub fn path(b: &Battle, from: HexId, aimed: HexId, range: u16) -> Vec<Bound> {
                     break;
                 }
             }
-            Passed::Hex(hex) => {
+            TraceStep::Hex(hex) => {
                 if shadow == 0 {
                     found.push(Bound { hex, entry, spine: false });
                 }
@@ -81,7 +81,7 @@ fn cross(b: &Battle, near: HexId, far: HexId) -> Option<u16> {
     let up = b.ground.uphill(near, dir);
     let down = b.ground.uphill(far, dir.opposite());
     let mut over = 0;
-    for feature in b.ground.side(near, dir).iter() {
+    for feature in b.ground.hexside(near, dir).iter() {
         let row = &b.charts.sides[feature];
         if row.ends_ricochet_uphill && up {
             return None;

@@ -33,7 +33,7 @@ fn laid(b: &Battle, s: &State, unit: UnitId, hexes: Hexes, dir: Dir, cost: u16) 
         && cost <= allowance::left(b, s, &[unit]);
     open.then(|| Shift {
         lays: std::iter::once((unit, hexes)).collect(),
-        aim: Aim::side(dir),
+        aim: Aim::hexside(dir),
         cost,
         paces: 0,
     })

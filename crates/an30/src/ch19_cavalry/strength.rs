@@ -322,6 +322,6 @@ pub fn defence(b: &Battle, s: &State, charge: &Charge, unit: UnitId, hexes: &[He
 pub fn is_hindered(b: &Battle, from: HexId, to: HexId) -> bool {
     let dir: Option<Dir> = b.ground.dir_to(from, to);
     dir.is_some_and(|dir| {
-        b.ground.side(from, dir).contains(ground::Feature::Stream) || b.ground.uphill(from, dir)
+        b.ground.hexside(from, dir).contains(ground::Feature::Stream) || b.ground.uphill(from, dir)
     })
 }

@@ -176,7 +176,7 @@ pub const fn may_aim(row: &FormationRow, aim: Aim) -> bool {
 pub fn guns_aim(b: &Battle, s: &State, guns: UnitId) -> Aim {
     let own = s.unit(guns).aim;
     let foot = beside(b, s, guns).map(Part::unit).filter(|u| status::row(b, s, *u).aim != AimKind::All);
-    foot.map_or_else(|| Aim::side(zero(own)), |foot| s.unit(foot).aim)
+    foot.map_or_else(|| Aim::hexside(zero(own)), |foot| s.unit(foot).aim)
 }
 
 /// The unlimbered guns on the map, each with what it looks at ([`guns_aim`]).

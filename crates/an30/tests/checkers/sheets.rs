@@ -98,7 +98,7 @@ impl Sheets {
 
     /// The rows of what a hexside carries; a ford or bridge stands for the water beneath it.
     pub fn sides(&self, b: &Battle, hex: HexId, dir: ground::Dir) -> Vec<&Table> {
-        let names: Vec<&str> = b.ground.side(hex, dir).iter().map(ground::Feature::name).collect();
+        let names: Vec<&str> = b.ground.hexside(hex, dir).iter().map(ground::Feature::name).collect();
         let has = |name: &str| names.contains(&name);
         let hidden = |name: &str| match name {
             "river" => has("ford") || has("bridge"),

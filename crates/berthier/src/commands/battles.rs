@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Parser;
 use serde_json::json;
 
-use crate::outcome::Done;
+use crate::outcome::CommandResult;
 use crate::paint::{DIM, HEAD, painted};
 
 /// Lists the battles that can be played
@@ -18,7 +18,7 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let mut list = Vec::new();
     for book in shelf::books() {
         if !args.json {

@@ -7,8 +7,8 @@ use clap::Parser;
 use serde_json::json;
 use shelf::Book;
 
-use super::common::SetUp;
-use crate::outcome::{Done, Failure};
+use super::common::BattleArgs;
+use crate::outcome::{CommandResult, Failure};
 use crate::paint::{DIM, HEAD, painted};
 
 /// How often the odds are computed, for their median.
@@ -28,11 +28,11 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    set_up: SetUp,
+    set_up: BattleArgs,
 }
 
 /// Runs the command.
-pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let seconds = if args.seconds.is_finite() { args.seconds.clamp(0.01, 600.0) } else { 2.0 };
     let mut list = Vec::new();
     for battle in &args.battles {

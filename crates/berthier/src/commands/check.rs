@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::common::width;
 use crate::excerpt;
-use crate::outcome::{Done, Failure};
+use crate::outcome::{CommandResult, Failure};
 use crate::paint::{GOOD, painted};
 
 /// Checks data files: battles, surveys, vignettes, charts, rule indexes, messages, lessons, journals
@@ -28,7 +28,7 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let mut files = Vec::new();
     for path in &args.files {
         collect(path, &mut files)?;
@@ -58,7 +58,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
 }
 
 /// A file itself; the data files below a folder, in the order of their names.
-fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Done {
+fn collect(path: &Path, files: &mut Vec<PathBuf>) -> CommandResult {
     if !path.is_dir() {
         files.push(path.to_path_buf());
         return Ok(());

@@ -10,14 +10,14 @@ use clap::Args;
 use muster::Source;
 use shelf::{Book, Drawing, Game, PictureFormat, Table};
 
-use crate::outcome::{Done, Failure, write_file};
+use crate::outcome::{CommandResult, Failure, write_file};
 
 /// A battle, and a game of it that goes on.
 pub type ResumedGame = (Box<dyn Table>, Box<dyn Game>);
 
 /// Set-up of a battle: how a battle is set up.
 #[derive(Args)]
-pub struct SetUp {
+pub struct BattleArgs {
     /// The rulebook; if absent, the first that has a scenario for the battle
     #[arg(long = "rules", value_name = "BOOK")]
     pub book: Option<String>,
@@ -29,10 +29,10 @@ pub struct SetUp {
     pub options: Vec<(String, String)>,
 }
 
-impl SetUp {
+impl BattleArgs {
     /// The same under a rulebook.
-    pub fn under(&self, book: &str) -> SetUp {
-        SetUp { book: Some(book.to_owned()), chart: self.chart.clone(), options: self.options.clone() }
+    pub fn under(&self, book: &str) -> BattleArgs {
+        BattleArgs { book: Some(book.to_owned()), chart: self.chart.clone(), options: self.options.clone() }
     }
 
     /// The rulebook under which a battle is set up.
@@ -42,7 +42,7 @@ impl SetUp {
         Ok(named.unwrap_or_else(|| shelf::book_for(battle)))
     }
 
-    /// As [`SetUp::book_for`], for what only measures: also a rulebook that is still being written.
+    /// As [`BattleArgs::book_for`], for what only measures: also a rulebook that is still being written.
     pub fn measured_book(&self, battle: &str) -> Result<&'static dyn Book, Failure> {
         let named = self.book.as_deref().map(shelf::known_book).transpose();
         let named = named.map_err(|faults| Failure::Usage(faults.to_string()))?;
@@ -54,7 +54,7 @@ impl SetUp {
         self.table_by(self.book_for(battle)?, battle)
     }
 
-    /// As [`SetUp::table`], for what only measures: also under a rulebook that is still being written, and any of its scenarios.
+    /// As [`BattleArgs::table`], for what only measures: also under a rulebook that is still being written, and any of its scenarios.
     pub fn measured_table(&self, battle: &str) -> Result<Box<dyn Table>, Failure> {
         self.table_by(self.measured_book(battle)?, battle)
     }
@@ -76,7 +76,7 @@ impl SetUp {
         let head = table::session::describe(journal).map_err(|fault| in_journal(path, fault))?;
         // An option that is given with a journal is held against the one that the journal names.
         let options = if self.options.is_empty() { head.options } else { self.options.clone() };
-        SetUp { options, ..self.under(&head.rulebook) }.table(&head.setup.battle)
+        BattleArgs { options, ..self.under(&head.rulebook) }.table(&head.setup.battle)
     }
 
     /// The game of a journal, to be looked at, as far as the journal goes.
@@ -158,7 +158,7 @@ pub fn colours() -> Colours {
 
 /// Look of a map: how the map in a picture looks.
 #[derive(Args)]
-pub struct Look {
+pub struct PictureArgs {
     /// Pixels for the width of a hex in the picture, from 16 to 400
     #[arg(long, value_name = "PIXELS", default_value_t = engraver::SCALE, requires = "out",
         value_parser = clap::value_parser!(u32).range(16..=400))]
@@ -168,7 +168,7 @@ pub struct Look {
     no_numbers: bool,
 }
 
-impl Look {
+impl PictureArgs {
     /// The drawing in a format.
     pub fn drawing(&self, format: PictureFormat) -> Drawing {
         Drawing { format, px_per_hex: self.scale, numbers: !self.no_numbers }
@@ -176,7 +176,7 @@ impl Look {
 }
 
 /// Writes a picture in the format that its name ends in.
-pub fn write_picture(path: &Path, draw: impl Fn(PictureFormat) -> Result<Vec<u8>, String>) -> Done {
+pub fn write_picture(path: &Path, draw: impl Fn(PictureFormat) -> Result<Vec<u8>, String>) -> CommandResult {
     let format = match path.extension().and_then(|ending| ending.to_str()) {
         Some("svg") => PictureFormat::Svg,
         Some("png") => PictureFormat::Png,

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use crate::commands::battles::wrapped;
 use crate::commands::choices::{self, Choice};
 use crate::commands::common::width;
-use crate::outcome::Done;
+use crate::outcome::CommandResult;
 use crate::paint::{CHOICE, DIM, HEAD, painted};
 use anstyle::Style;
 use table::Rank;
@@ -25,7 +25,7 @@ impl<'a> Console<'a> {
     }
 
     /// What was typed ahead is dropped: it was meant for another question. What comes from a file or a program is taken as it comes.
-    pub fn fresh(&mut self) -> Done {
+    pub fn fresh(&mut self) -> CommandResult {
         #[cfg(unix)]
         if io::stdin().is_terminal() {
             let ahead = rustix::io::ioctl_fionread(io::stdin()).unwrap_or(0);
@@ -51,7 +51,7 @@ impl<'a> Console<'a> {
     }
 
     /// An event: turns and their sections as headings, the rest below them.
-    pub fn event(&mut self, opens: Rank, sentence: &str, rule: &str) -> Done {
+    pub fn event(&mut self, opens: Rank, sentence: &str, rule: &str) -> CommandResult {
         let (style, indent) = match opens {
             Rank::Turn => (HEAD, "\n== "),
             Rank::Section => (HEAD, "\n-- "),
@@ -66,7 +66,7 @@ impl<'a> Console<'a> {
     }
 
     /// A lesson of the tutorial, in a frame.
-    pub fn lesson(&mut self, title: &str, text: &str) -> Done {
+    pub fn lesson(&mut self, title: &str, text: &str) -> CommandResult {
         writeln!(self.out, "\n  {}", painted(HEAD, format!("* {title}")))?;
         for line in wrapped(text, width().min(100) - 6) {
             writeln!(self.out, "  | {line}")?;
@@ -75,7 +75,7 @@ impl<'a> Console<'a> {
     }
 
     /// A question, under who is asked.
-    pub fn question(&mut self, head: &str, sentence: &str, rule: &str) -> Done {
+    pub fn question(&mut self, head: &str, sentence: &str, rule: &str) -> CommandResult {
         let lines = wrapped(&format!("{head} {} ({rule})", capital(sentence)), width());
         let (first, more) = lines.split_first().expect("a text has a line");
         let asked = first.strip_prefix(head).unwrap_or(first);
@@ -88,7 +88,7 @@ impl<'a> Console<'a> {
     }
 
     /// The choices with their numbers.
-    pub fn choices(&mut self, choices: &[Choice<'_>]) -> Done {
+    pub fn choices(&mut self, choices: &[Choice<'_>]) -> CommandResult {
         for line in choices::lay_out(choices, width()) {
             writeln!(self.out, "{line}")?;
         }
@@ -96,7 +96,7 @@ impl<'a> Console<'a> {
     }
 
     /// A side remark.
-    pub fn remark(&mut self, text: &str) -> Done {
+    pub fn remark(&mut self, text: &str) -> CommandResult {
         for line in wrapped(text, width().min(110) - 4) {
             writeln!(self.out, "  {}", painted(DIM, line))?;
         }

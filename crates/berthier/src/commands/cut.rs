@@ -7,7 +7,7 @@ use clap::Parser;
 use muster::Source;
 use survey::{Cut, Plan, Rules, Survey, TablePlan};
 
-use crate::outcome::{Done, Failure, write_file};
+use crate::outcome::{CommandResult, Failure, write_file};
 use crate::paint::{DIM, GOOD, painted};
 
 /// Cuts the ground of a rulebook, or of a table, from the survey of a battlefield
@@ -42,7 +42,7 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let path = survey_in(&args.survey);
     let survey = Survey::read(&Source::read(&path)?)?;
     let kind = args.book.as_deref().unwrap_or("table");
@@ -86,7 +86,7 @@ fn cut_for(book: &str, rules: Option<&Path>, survey: &Survey, plan: &Source) -> 
 }
 
 /// Says where a ground first differs from a new cut.
-fn compare(known: &Path, cut: &Cut, out: &mut dyn Write) -> Done {
+fn compare(known: &Path, cut: &Cut, out: &mut dyn Write) -> CommandResult {
     let source = Source::read(known)?;
     let name = known.display();
     if source.text == cut.text {

@@ -11,16 +11,16 @@ use muster::Source;
 use shelf::PictureFormat;
 use survey::{Class, Figure, Grade, Item, Plan, Survey};
 
-use super::common::{Look, colours, width, write_picture};
-use crate::outcome::{Done, Failure};
+use super::common::{PictureArgs, colours, width, write_picture};
+use crate::outcome::{CommandResult, Failure};
 use crate::paint::{DIM, HEAD, painted};
 
 /// Task of `show`: what is shown, and how.
-pub struct Showing<'a> {
+pub struct ShowTask<'a> {
     /// Where the picture goes.
     pub out: Option<&'a Path>,
     /// How it looks.
-    pub look: &'a Look,
+    pub look: &'a PictureArgs,
     /// Only the part of a survey that this plan cuts.
     pub plan: Option<&'a Path>,
 }
@@ -29,7 +29,7 @@ pub struct Showing<'a> {
 const SPAN: u32 = 26;
 
 /// A survey, as picture or in figures.
-pub fn survey(path: &Path, shown: &Showing<'_>, out: &mut dyn Write) -> Done {
+pub fn survey(path: &Path, shown: &ShowTask<'_>, out: &mut dyn Write) -> CommandResult {
     let survey = Survey::read(&Source::read(path)?)?;
     let plan =
         shown.plan.map(|file| Source::read(file).and_then(|source| Plan::read(&source))).transpose()?;
@@ -48,7 +48,7 @@ pub fn survey(path: &Path, shown: &Showing<'_>, out: &mut dyn Write) -> Done {
 }
 
 /// How much of each class there is, and how sure it is.
-fn summary(survey: &Survey, out: &mut dyn Write) -> Done {
+fn summary(survey: &Survey, out: &mut dyn Write) -> CommandResult {
     let (low, high) = survey.corners();
     let kilometres = |from: f64, to: f64| format!("{:.1}", (to - from) / 1000.0);
     let size = format!("{} by {} km", kilometres(low.x, high.x), kilometres(low.y, high.y));
@@ -101,7 +101,7 @@ fn drawn(class: Class) -> Option<MarkKind> {
         Class::Name => MarkKind::Name,
         Class::Sea => MarkKind::Sea,
         Class::Area(terrain) => MarkKind::Area(terrain),
-        Class::Side(feature) => MarkKind::Line(feature),
+        Class::Hexside(feature) => MarkKind::Line(feature),
         Class::Way(way) => MarkKind::Way(way),
         Class::SunkenRoad => MarkKind::Way(ground::Way::Road),
     })
@@ -121,7 +121,7 @@ fn label(survey: &Survey, item: &Item) -> String {
 }
 
 /// A ground that belongs to no game, as picture or text.
-pub fn ground(path: &Path, shown: &Showing<'_>, out: &mut dyn Write) -> Done {
+pub fn ground(path: &Path, shown: &ShowTask<'_>, out: &mut dyn Write) -> CommandResult {
     let ground = Ground::read(&Source::read(path)?)?;
     match shown.out {
         Some(file) => draw(&Map::new(&ground), file, shown.look),
@@ -130,7 +130,7 @@ pub fn ground(path: &Path, shown: &Showing<'_>, out: &mut dyn Write) -> Done {
 }
 
 /// Where a ground differs from another one; in the picture of the new one rings mark the hexes.
-pub fn differences(old: &Path, new: &Path, shown: &Showing<'_>, out: &mut dyn Write) -> Done {
+pub fn differences(old: &Path, new: &Path, shown: &ShowTask<'_>, out: &mut dyn Write) -> CommandResult {
     let [before, after] = [old, new].map(|path| Source::read(path).and_then(|source| Ground::read(&source)));
     let (before, after) = (before?, after?);
     let size = |ground: &Ground| format!("{} by {} hexes", ground.columns(), ground.rows());
@@ -159,11 +159,11 @@ pub fn differences(old: &Path, new: &Path, shown: &Showing<'_>, out: &mut dyn Wr
 fn hexes_of(difference: &Difference) -> Vec<String> {
     match difference {
         Difference::Terrain(hex, ..) | Difference::Level(hex, ..) => vec![hex.to_string()],
-        Difference::Side(a, b, ..) | Difference::Way(a, b, ..) => vec![a.to_string(), b.to_string()],
+        Difference::Hexside(a, b, ..) | Difference::Way(a, b, ..) => vec![a.to_string(), b.to_string()],
         Difference::Place(_, old, new) => [old, new].into_iter().flatten().map(ToString::to_string).collect(),
     }
 }
 
-fn draw(map: &Map<'_>, file: &Path, look: &Look) -> Done {
+fn draw(map: &Map<'_>, file: &Path, look: &PictureArgs) -> CommandResult {
     write_picture(file, |format| binding::picture(map.clone(), look.drawing(format)))
 }

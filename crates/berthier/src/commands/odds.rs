@@ -14,7 +14,7 @@ use table::umpires::Share;
 use super::battles::wrapped;
 use super::common::{width, write_picture};
 use super::referee::{chosen, read};
-use crate::outcome::{Done, Failure};
+use crate::outcome::{CommandResult, Failure};
 use crate::paint::{DIM, HEAD, painted};
 
 /// The most ends that are listed in a game, the likeliest.
@@ -59,7 +59,7 @@ fn counted<T>(work: impl FnOnce() -> T) -> T {
 }
 
 /// Runs the command.
-pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let source = shelf::find_vignette(&args.file)?;
     let vignette = read(&source)?;
     let mut list = Vec::new();
@@ -91,7 +91,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
 
 /// The chances in a live game: what is thrown, what comes before anybody decides again, who decides then, and how it goes on if
 /// everybody does the least.
-pub fn print_ahead(odds: &OddsTable, out: &mut dyn Write) -> Done {
+pub fn print_ahead(odds: &OddsTable, out: &mut dyn Write) -> CommandResult {
     let Some(ahead) = &odds.ahead else { return print(odds, out) };
     match &ahead.throws[..] {
         [] => sentence("No dice before anybody decides again.", out)?,
@@ -123,7 +123,7 @@ pub fn print_ahead(odds: &OddsTable, out: &mut dyn Write) -> Done {
 }
 
 /// A sentence below a heading, in lines that fit.
-fn sentence(text: &str, out: &mut dyn Write) -> Done {
+fn sentence(text: &str, out: &mut dyn Write) -> CommandResult {
     for line in wrapped(text, width().min(110) - 2) {
         writeln!(out, "  {line}")?;
     }
@@ -131,7 +131,7 @@ fn sentence(text: &str, out: &mut dyn Write) -> Done {
 }
 
 /// What may come, with its share; what does not fit goes on below it.
-fn row(text: &str, share: &Share, out: &mut dyn Write) -> Done {
+fn row(text: &str, share: &Share, out: &mut dyn Write) -> CommandResult {
     let head = format!("  {:>7}  {:<9} ", share.to_string(), ratio(share));
     let indent = head.chars().count();
     for (number, line) in wrapped(text, width().saturating_sub(indent).max(20)).iter().enumerate() {
@@ -157,7 +157,7 @@ fn parted(rows: &[End]) -> (&[End], Option<&End>) {
 }
 
 /// The first rows of a table, and how many are left; what is likelier than they at its end.
-fn rows(rows: &[End], most: usize, out: &mut dyn Write) -> Done {
+fn rows(rows: &[End], most: usize, out: &mut dyn Write) -> CommandResult {
     let (rows, rest) = parted(rows);
     for (text, share) in rows.iter().take(most) {
         row(text, share, out)?;
@@ -171,7 +171,7 @@ fn rows(rows: &[End], most: usize, out: &mut dyn Write) -> Done {
 }
 
 /// How many of all cases were looked at.
-fn covered(odds: &OddsTable, out: &mut dyn Write) -> Done {
+fn covered(odds: &OddsTable, out: &mut dyn Write) -> CommandResult {
     let covered = odds.covered_permille();
     let note = match odds.is_complete {
         true => "all cases".to_owned(),
@@ -183,7 +183,7 @@ fn covered(odds: &OddsTable, out: &mut dyn Write) -> Done {
 }
 
 /// The chances as a table: each end, then each unit by itself.
-pub fn print(odds: &OddsTable, out: &mut dyn Write) -> Done {
+pub fn print(odds: &OddsTable, out: &mut dyn Write) -> CommandResult {
     if odds.ends.is_empty() {
         return Ok(());
     }
@@ -211,7 +211,7 @@ pub fn print(odds: &OddsTable, out: &mut dyn Write) -> Done {
 }
 
 /// Draws the ends with their chances.
-fn draw(title: &str, case: &str, odds: &OddsTable, path: &Path) -> Done {
+fn draw(title: &str, case: &str, odds: &OddsTable, path: &Path) -> CommandResult {
     let title = if case.is_empty() { title.to_owned() } else { format!("{title}: {case}") };
     let caption =
         odds.note.as_deref().map_or("Exact chances".to_owned(), |note| format!("Exact chances. {note}"));

@@ -15,13 +15,13 @@ use shelf::{Game, Lessons, QuestionText, Table};
 use table::{Event, Point, Rank, Side};
 
 use super::choices::Choice;
-use super::common::SetUp;
+use super::common::BattleArgs;
 use super::console::Console;
-use crate::outcome::{Done, Failure};
+use crate::outcome::{CommandResult, Failure};
 use crate::paint::{DIM, GOOD, HEAD, painted};
 use file::GameFile;
 use menu::Company;
-use orders::After;
+use orders::Sequel;
 
 /// Plays a battle: against the computer, with a friend at the same keyboard, or watching
 #[derive(Parser)]
@@ -72,7 +72,7 @@ pub struct Args {
     #[arg(long)]
     seed: Option<u64>,
     #[command(flatten)]
-    set_up: SetUp,
+    set_up: BattleArgs,
 }
 
 /// What a viewer may see of what happened in a game, from a place in its log on: the events, and their sentences.
@@ -99,7 +99,7 @@ struct Match<'a> {
 }
 
 /// Runs the command.
-pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let mut console = Console::new(out);
     if let Some(path) = &args.resume {
         let (table, mut game) = args.set_up.game_of(path)?;
@@ -153,7 +153,7 @@ impl<'a> Match<'a> {
     }
 
     /// Plays until the end, or until the people leave.
-    fn play(mut self) -> Done {
+    fn play(mut self) -> CommandResult {
         let saved = format!("Saved as you play in {}.", self.file.path().display());
         writeln!(self.console.out, "{}", painted(HEAD, self.table.title()))?;
         self.console.remark(&saved)?;
@@ -173,17 +173,17 @@ impl<'a> Match<'a> {
                 _ if sides.iter().any(|side| self.is_computer(*side)) => {
                     self.game.run_players(1).map_err(|error| Failure::Failed(error.sentence))?;
                     self.save()?;
-                    if self.tell(self.person())? == After::Leave {
+                    if self.tell(self.person())? == Sequel::Leave {
                         return self.leave();
                     }
                 }
                 Some(side) => {
-                    if self.ask(*side, sides.len() > 1)? == After::Leave {
+                    if self.ask(*side, sides.len() > 1)? == Sequel::Leave {
                         return self.leave();
                     }
                 }
                 None => {
-                    if self.throw()? == After::Leave {
+                    if self.throw()? == Sequel::Leave {
                         return self.leave();
                     }
                 }
@@ -206,40 +206,40 @@ impl<'a> Match<'a> {
     }
 
     /// Writes what is new into the file.
-    fn save(&mut self) -> Done {
+    fn save(&mut self) -> CommandResult {
         let lines = self.game.take_lines();
         self.file.append(&lines)
     }
 
     /// Tells what has happened since the last time. Onlookers may leave before a section.
-    fn tell(&mut self, viewer: Option<Side>) -> Result<After, Failure> {
+    fn tell(&mut self, viewer: Option<Side>) -> Result<Sequel, Failure> {
         let told = sentences(&*self.game, viewer, self.shown);
         self.shown = self.game.log().len();
         for (event, sentence) in told {
             let opens = event.opens;
             self.map_is_due |= opens.is_heading();
-            if opens == Rank::Section && self.pauses && self.pause(viewer)? == After::Leave {
-                return Ok(After::Leave);
+            if opens == Rank::Section && self.pauses && self.pause(viewer)? == Sequel::Leave {
+                return Ok(Sequel::Leave);
             }
             self.console.event(opens, &sentence, event.rule.0)?;
         }
-        Ok(After::Next)
+        Ok(Sequel::Next)
     }
 
     /// Onlookers have time to read before the next section. Where nobody types, nobody is waited for.
-    fn pause(&mut self, viewer: Option<Side>) -> Result<After, Failure> {
+    fn pause(&mut self, viewer: Option<Side>) -> Result<Sequel, Failure> {
         loop {
             let Some(line) = self.console.line("Enter goes on (map, fast, quit) ")? else {
                 self.pauses = false;
-                return Ok(After::Next);
+                return Ok(Sequel::Next);
             };
             match line.trim() {
-                "" => return Ok(After::Next),
+                "" => return Ok(Sequel::Next),
                 "map" | "m" => self.map(viewer)?,
-                "quit" | "q" | "exit" => return Ok(After::Leave),
+                "quit" | "q" | "exit" => return Ok(Sequel::Leave),
                 "fast" | "f" => {
                     self.pauses = false;
-                    return Ok(After::Next);
+                    return Ok(Sequel::Next);
                 }
                 _ => self
                     .console
@@ -249,13 +249,13 @@ impl<'a> Match<'a> {
     }
 
     /// Asks a person, and does what they type.
-    fn ask(&mut self, side: Side, in_secret: bool) -> Result<After, Failure> {
+    fn ask(&mut self, side: Side, in_secret: bool) -> Result<Sequel, Failure> {
         self.hand_over(side, in_secret)?;
         self.tell(Some(side))?;
         if std::mem::take(&mut self.map_is_due) {
             self.map(Some(side))?;
         }
-        let Some(asking) = self.game.asking(side) else { return Ok(After::Next) };
+        let Some(asking) = self.game.asking(side) else { return Ok(Sequel::Next) };
         if let Some(lesson) = self.lessons.due(self.game.turn().0, asking.key) {
             self.console.lesson(&lesson.title, &lesson.text)?;
         }
@@ -266,16 +266,16 @@ impl<'a> Match<'a> {
         self.list(side, &asking)?;
         self.console.fresh()?;
         loop {
-            let Some(line) = self.console.line("> ")? else { return Ok(After::Leave) };
+            let Some(line) = self.console.line("> ")? else { return Ok(Sequel::Leave) };
             match self.order(side, &asking, line.trim())? {
-                After::Again => {}
+                Sequel::Again => {}
                 after => return Ok(after),
             }
         }
     }
 
     /// The keyboard goes to the other side, if both are people and there are secrets.
-    fn hand_over(&mut self, side: Side, in_secret: bool) -> Done {
+    fn hand_over(&mut self, side: Side, in_secret: bool) -> CommandResult {
         let changes = self.last.is_some_and(|last| last != side);
         self.last = Some(side);
         if self.person().is_none() && (changes || in_secret) && (in_secret || self.console.was_secret) {
@@ -289,7 +289,7 @@ impl<'a> Match<'a> {
     }
 
     /// The choices of a question, hexes to go to with their cost.
-    fn list(&mut self, side: Side, asking: &QuestionText) -> Done {
+    fn list(&mut self, side: Side, asking: &QuestionText) -> CommandResult {
         let prices = self.prices(side, asking);
         let label = |choice: &shelf::Choice| {
             let place = choice.answer.points.iter().rev().find(|point| **point != Point::Nothing);
@@ -330,14 +330,14 @@ impl<'a> Match<'a> {
     }
 
     /// The map as a viewer sees it.
-    fn map(&mut self, viewer: Option<Side>) -> Done {
+    fn map(&mut self, viewer: Option<Side>) -> CommandResult {
         let text = self.game.text(viewer, super::common::width(), super::common::colours());
         writeln!(self.console.out, "\n{text}")?;
         Ok(())
     }
 
     /// The game is over.
-    fn end(mut self) -> Done {
+    fn end(mut self) -> CommandResult {
         self.tell(None)?;
         self.game.finish();
         self.save()?;
@@ -358,7 +358,7 @@ impl<'a> Match<'a> {
     }
 
     /// The people leave before the end.
-    fn leave(mut self) -> Done {
+    fn leave(mut self) -> CommandResult {
         self.save()?;
         let path = self.file.path().display();
         writeln!(

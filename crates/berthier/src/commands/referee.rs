@@ -10,8 +10,8 @@ use muster::Source;
 use serde_json::json;
 use shelf::{CaseRun, LineKind, VignetteFile};
 
-use super::common::SetUp;
-use crate::outcome::{Done, Failure};
+use super::common::BattleArgs;
+use crate::outcome::{CommandResult, Failure};
 use crate::paint::{BAD, CHOICE, DICE, DIM, GOOD, HEAD, painted};
 
 /// Plays a vignette and compares, or referees a battle on a real table with your own dice
@@ -37,7 +37,7 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    set_up: SetUp,
+    set_up: BattleArgs,
 }
 
 impl Args {
@@ -50,7 +50,7 @@ impl Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     if args.is_battle() {
         return real::run(&*args.set_up.table(&args.file)?, out);
     }
@@ -101,7 +101,7 @@ pub fn chosen(vignette: &dyn VignetteFile, variant: Option<&str>) -> Result<Vec<
     Ok(found)
 }
 
-fn transcript(name: &str, run: &CaseRun, events: bool, out: &mut dyn Write) -> Done {
+fn transcript(name: &str, run: &CaseRun, events: bool, out: &mut dyn Write) -> CommandResult {
     if !name.is_empty() {
         writeln!(out, "\n{}", painted(HEAD, name))?;
     }

@@ -9,8 +9,8 @@ use shelf::{Game, Table};
 use table::report::{ReportFormat, report};
 use table::{Effect, Event, Part, Point, Side, Sum, text};
 
-use super::common::{Look, SetUp, colours, in_journal, read_journal, width, write_picture};
-use crate::outcome::{Done, Failure, write_file};
+use super::common::{BattleArgs, PictureArgs, colours, in_journal, read_journal, width, write_picture};
+use crate::outcome::{CommandResult, Failure, write_file};
 
 /// Tells a saved game again, wholly or up to a line of its journal
 #[derive(Parser)]
@@ -41,13 +41,13 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     #[command(flatten)]
-    look: Look,
+    look: PictureArgs,
     #[command(flatten)]
-    set_up: SetUp,
+    set_up: BattleArgs,
 }
 
 /// Runs the command.
-pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let whole = read_journal(&args.file)?;
     let table = args.set_up.table_of(&args.file, &whole)?;
     let lines = whole.iter().filter(|byte| **byte == b'\n').count();

@@ -8,7 +8,7 @@ use shelf::{Book, RuleEntry, Status};
 
 use super::battles::wrapped;
 use super::common::width;
-use crate::outcome::{Done, Failure};
+use crate::outcome::{CommandResult, Failure};
 use crate::paint::{BAD, DIM, GOOD, HEAD, painted};
 
 /// Looks rules up in our own words, and says where each is enforced and tested
@@ -44,7 +44,7 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let book = shelf::known_book(&args.book).map_err(|faults| Failure::Usage(faults.to_string()))?;
     if args.options {
         return options(book, args.json, out);
@@ -98,7 +98,7 @@ fn found(book: &dyn Book, words: &str) -> Vec<&'static RuleEntry> {
 }
 
 /// The questions whose keys begin so, with their answers.
-fn questions(book: &dyn Book, begin: &str, json: bool, out: &mut dyn Write) -> Done {
+fn questions(book: &dyn Book, begin: &str, json: bool, out: &mut dyn Write) -> CommandResult {
     let all = book.questions();
     let found: Vec<_> = all.iter().filter(|question| question.key.starts_with(begin)).collect();
     if all.is_empty() {
@@ -122,7 +122,7 @@ fn questions(book: &dyn Book, begin: &str, json: bool, out: &mut dyn Write) -> D
 }
 
 /// What players settle before a game begins.
-fn options(book: &dyn Book, json: bool, out: &mut dyn Write) -> Done {
+fn options(book: &dyn Book, json: bool, out: &mut dyn Write) -> CommandResult {
     let words = book.catalogue(shelf::Language::ENGLISH);
     if json {
         let row = |option: &table::GameOption| json!({"name": option.name, "values": option.values, "rule": option.rule.0, "label": words.option(option)});
@@ -140,7 +140,7 @@ fn options(book: &dyn Book, json: bool, out: &mut dyn Write) -> Done {
 }
 
 /// The events whose keys begin so.
-fn events(book: &dyn Book, begin: &str, json: bool, out: &mut dyn Write) -> Done {
+fn events(book: &dyn Book, begin: &str, json: bool, out: &mut dyn Write) -> CommandResult {
     let all = book.events();
     let found: Vec<_> = all.iter().filter(|event| event.key.starts_with(begin)).collect();
     if found.is_empty() {
@@ -185,7 +185,7 @@ fn status(status: Status) -> String {
 }
 
 /// A rule with its summary, for players.
-pub fn in_brief(rule: &RuleEntry, out: &mut dyn Write) -> Done {
+pub fn in_brief(rule: &RuleEntry, out: &mut dyn Write) -> CommandResult {
     writeln!(out, "{}  [{}]", painted(HEAD, format!("{} {}", rule.id, rule.title)), status(rule.status))?;
     for line in wrapped(&rule.summary, width().min(100) - 2) {
         writeln!(out, "  {line}")?;
@@ -197,7 +197,7 @@ pub fn in_brief(rule: &RuleEntry, out: &mut dyn Write) -> Done {
 }
 
 /// A rule with its summary, where it is enforced, and its tests.
-fn in_full(book: &dyn Book, rule: &RuleEntry, out: &mut dyn Write) -> Done {
+fn in_full(book: &dyn Book, rule: &RuleEntry, out: &mut dyn Write) -> CommandResult {
     in_brief(rule, out)?;
     let coverage = book.index(shelf::Language::ENGLISH).coverage(&rule.id);
     for (number, (file, lines)) in by_file(&coverage.code).into_iter().enumerate() {
@@ -225,7 +225,7 @@ fn by_file(places: &[(&'static str, u32)]) -> Vec<(&'static str, Vec<String>)> {
 }
 
 /// One line a rule, then the totals and whatever does not fit together.
-fn coverage(book: &dyn Book, rules: &[&RuleEntry], out: &mut dyn Write) -> Done {
+fn coverage(book: &dyn Book, rules: &[&RuleEntry], out: &mut dyn Write) -> CommandResult {
     writeln!(out, "{:<7} {:<11} {:>5} {:>6}  title", "rule", "status", "code", "tests")?;
     let mut bare = Vec::new();
     for rule in rules {

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Parser;
-use server::door::Waits;
+use server::door::Timeouts;
 use server::{Config, ServeError, Server};
 use tracing_subscriber::EnvFilter;
 
-use crate::outcome::{Done, Failure};
+use crate::outcome::{CommandResult, Failure};
 use crate::paint::{HEAD, painted};
 
 /// A day in seconds.
@@ -27,7 +27,7 @@ Examples:
 What requests cost: looking, answering, odds 1; hints, pictures, reports, replays, taking back 10; passwords, new games,
 mail addresses 40; a saved game 40 and 1 for each 32 KiB; opening a game that rests on disk 1 more for each 32 KiB, and
 a side's view as it was some time ago 10 more besides, where it is not at hand. Up to 8 seconds' worth is saved up. Who
-has an account pays from his own purse, others from that of their address; all accounts at one address together have 8
+has an account pays from a purse of their own, others from that of their address; all accounts at one address together have 8
 times as much. Twelve people behind one router, looking at odds all the time, are not refused.
 What is stored counts by its length: a game 64 KiB and what is sent of it, words and notes half a KiB more than they are
 long, an answer half a KiB. Answers go on when the day's bytes are used up.
@@ -101,7 +101,7 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let runtime = tokio::runtime::Runtime::new().map_err(|error| Failure::Failed(error.to_string()))?;
     let in_words = |error: ServeError| Failure::Failed(error.to_string());
     if let Some(to) = &args.backup {
@@ -152,7 +152,7 @@ fn config(args: &Args) -> Config {
         behind_proxy: args.behind_proxy,
         proxies: usize::from(args.proxies),
         connections: args.connections,
-        waits: Waits { stop: Duration::from_secs(args.shutdown), ..Waits::default() },
+        waits: Timeouts { stop: Duration::from_secs(args.shutdown), ..Timeouts::default() },
         games_expire_s: (args.games_expire > 0).then(|| i64::from(args.games_expire) * DAY_S),
         sessions_expire_s: i64::from(args.sessions_expire) * DAY_S,
         idle_s: args.idle,
@@ -204,7 +204,7 @@ impl Signals {
 }
 
 /// Opens a page in the system's browser; says so if it cannot.
-fn open(url: &str, out: &mut dyn Write) -> Done {
+fn open(url: &str, out: &mut dyn Write) -> CommandResult {
     let program = if cfg!(target_os = "macos") {
         "open"
     } else if cfg!(windows) {

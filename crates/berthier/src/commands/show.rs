@@ -9,10 +9,10 @@ use serde_json::json;
 use shelf::FormationInfo;
 
 use super::battles::wrapped;
-use super::common::{Look, SetUp, colours, is_journal, width, write_picture};
+use super::common::{BattleArgs, PictureArgs, colours, is_journal, width, write_picture};
 use super::look;
 use super::referee;
-use crate::outcome::{Done, Failure};
+use crate::outcome::{CommandResult, Failure};
 use crate::paint::{DIM, HEAD, painted};
 
 /// Shows a battle, the position of a saved game, a vignette, or the survey of a field, as a picture or as text
@@ -49,13 +49,13 @@ pub struct Args {
     #[arg(long, value_name = "OLD", conflicts_with_all = ["plan", "json"])]
     difference: Option<PathBuf>,
     #[command(flatten)]
-    look: Look,
+    look: PictureArgs,
     #[command(flatten)]
-    set_up: SetUp,
+    set_up: BattleArgs,
 }
 
 /// Runs the command.
-pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let path = Path::new(&args.what);
     if let Some(done) = field(args, path, out) {
         return done;
@@ -103,8 +103,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
 }
 
 /// Surveys and grounds, which belong to no game; `None` for all else.
-fn field(args: &Args, path: &Path, out: &mut dyn Write) -> Option<Done> {
-    let shown = look::Showing { out: args.out.as_deref(), look: &args.look, plan: args.plan.as_deref() };
+fn field(args: &Args, path: &Path, out: &mut dyn Write) -> Option<CommandResult> {
+    let shown = look::ShowTask { out: args.out.as_deref(), look: &args.look, plan: args.plan.as_deref() };
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     match &args.difference {
         Some(old) => Some(look::differences(old, path, &shown, out)),
@@ -133,7 +133,7 @@ fn vignette(args: &Args) -> Result<Option<Source>, Failure> {
 }
 
 /// Where the variants of a vignette begin.
-fn show_vignette(args: &Args, source: &Source, out: &mut dyn Write) -> Done {
+fn show_vignette(args: &Args, source: &Source, out: &mut dyn Write) -> CommandResult {
     let vignette = referee::read(source)?;
     let cases = referee::chosen(&*vignette, args.variant.as_deref())?;
     if args.json {
@@ -159,7 +159,7 @@ fn show_vignette(args: &Args, source: &Source, out: &mut dyn Write) -> Done {
 }
 
 /// Formations with their units, a line each.
-pub fn order_of_battle(formations: &[FormationInfo], out: &mut dyn Write) -> Done {
+pub fn order_of_battle(formations: &[FormationInfo], out: &mut dyn Write) -> CommandResult {
     for formation in formations {
         writeln!(out, "  {}", painted(HEAD, &formation.name))?;
         for unit in &formation.units {

@@ -8,14 +8,14 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
-use super::common::SetUp;
-use crate::outcome::{Done, Failure, writable, write_file};
+use super::common::BattleArgs;
+use crate::outcome::{CommandResult, Failure, writable, write_file};
 
 /// Plays many games between computer players and says how they end
 #[derive(Parser)]
 #[command(after_help = "\
 Examples:
-  berthier simulate maida                                  100 games of the sergeant against himself
+  berthier simulate maida                                  100 games of the sergeant against itself
   berthier simulate maida --games 1000 --seed 7 --csv games.csv
   berthier simulate saalfeld --players sergeant,recruit    the first plays the first side
   berthier simulate maida --games 1 --seed 42 --log        one game in full
@@ -50,11 +50,11 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    set_up: SetUp,
+    set_up: BattleArgs,
 }
 
 /// Runs the command.
-pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let table = args.set_up.measured_table(&args.battle)?;
     let players = two_players(table.book(), args.players.as_deref())?;
     // Better now than after all the games.

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::Parser;
 use serde_json::json;
 
-use super::common::{SetUp, read_journal};
-use crate::outcome::{Done, Failure};
+use super::common::{BattleArgs, read_journal};
+use crate::outcome::{CommandResult, Failure};
 use crate::paint::{DIM, GOOD, painted};
 
 /// Recomputes every answer, throw and state of a saved game, and says where it breaks
@@ -25,11 +25,11 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    set_up: SetUp,
+    set_up: BattleArgs,
 }
 
 /// Runs the command.
-pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let journal = read_journal(&args.file)?;
     let verified = match table::session::describe(&journal) {
         Ok(_) => args.set_up.table_of(&args.file, &journal)?.verify(&journal),

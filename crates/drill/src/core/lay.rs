@@ -43,7 +43,7 @@ pub fn distance(b: &Battle, s: &State, from: u16, to: u16) -> u16 {
 
 /// Whether a hex of a unit lies before a hex of another: within a sixth of a turn to either side of where this one faces (3.2).
 pub fn faces(b: &Battle, s: &State, unit: u16, other: u16) -> bool {
-    let aim = Aim::side(s.unit(unit).facing);
+    let aim = Aim::hexside(s.unit(unit).facing);
     let before =
         |from: &HexId| hexes(b, s, other).iter().any(|to| b.ground.in_arc(*from, aim, Twelfths(2), *to));
     hexes(b, s, unit).iter().any(before)

@@ -4,8 +4,8 @@ use ground::Dir;
 use shelf::Catalogue;
 use shelf::board::{
     AskData, BadgeData, Board, ClockData, Counter, CounterData, FacingData, FigureData, Fitness,
-    FormationData, FormationState, LayerData, Look, Named, ObjectiveData, OverlayKind, Position, SideData,
-    Sign, StateData, Symbol, TurnData, VerbData, ground_data, label,
+    FormationData, FormationState, LayerData, Look, NamedItem, ObjectiveData, OverlayKind, Position,
+    SideData, Sign, StateData, Symbol, TurnData, VerbData, ground_data, label,
 };
 use table::{Rulebook, Side};
 
@@ -61,7 +61,7 @@ pub fn board(b: &Battle, words: &Catalogue) -> Board {
         verbs: VerbData::all(Drill::VERBS, words, |_| None),
         facings: Dir::ALL.iter().map(facing).collect(),
         questions: AskData::all(words, |_| None),
-        arms: Named::all("arm", &ARMS, words),
+        arms: NamedItem::all("arm", &ARMS, words),
         states: STATES.into_iter().map(state).collect(),
         badges: vec![BadgeData {
             id: "acted".to_owned(),
@@ -69,12 +69,12 @@ pub fn board(b: &Battle, words: &Catalogue) -> Board {
             sign: Some(Sign::Smoke),
             all_round: false,
         }],
-        phases: Named::all("phase", &PHASES, words),
+        phases: NamedItem::all("phase", &PHASES, words),
         steps: Vec::new(),
         formation_marks: Vec::new(),
         orders: Vec::new(),
         marker_states: Vec::new(),
-        events: Named::events(words),
+        events: NamedItem::events(words),
         overlays: vec![OverlayKind { id: FIELD.to_owned(), label: field.clone(), aimed: false, line: None }],
         place_overlays: Vec::new(),
         way: None,

@@ -68,7 +68,7 @@ impl Presentation for Drill {
         ch5_victory::points(b, s).map(|points| 2 * points)
     }
 
-    fn standing(b: &Battle, s: &State) -> [i32; 2] {
+    fn troop_values(b: &Battle, s: &State) -> [i32; 2] {
         let mut worth = [0; 2];
         for unit in b.unit_numbers() {
             let each = if s.unit(unit).condition == Condition::Good { 100 } else { 50 };

@@ -8,7 +8,7 @@ use table::{Answer, Event, Play, Point, Refusal, Rule, Side, rule};
 use crate::ch02_orders::orders::active_side;
 use crate::ch04_movement::movement::arm_cost;
 use crate::ch04_movement::movement::why::BOUNDLESS;
-use crate::ch05_stacking::arrival::How;
+use crate::ch05_stacking::arrival::ArrivalKind;
 use crate::ch06_facing::zones;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{Field, hex_of, hex_point, leader_point, unit_point};
@@ -33,12 +33,12 @@ pub fn modifier_at(b: &Battle, s: &State, side: Side, hex: HexId) -> Option<i16>
         .max()
 }
 
-/// Whether a friendly unit is with a commander who goes to a hex (RULING J2: then he is not alone there).
+/// Whether a friendly unit is with a commander who goes to a hex (RULING J2: then they are not alone there).
 fn has_friends(b: &Battle, s: &State, side: Side, hex: HexId) -> bool {
     s.top(hex).is_some_and(|u| b.side(u) == side)
 }
 
-/// Whether a commander may go into a hex of his own will: not among enemies, nor alone into their zone of control (2.5.1).
+/// Whether a commander may go into a hex of their own will: not among enemies, nor alone into their zone of control (2.5.1).
 ///
 /// # Errors
 /// Why not.
@@ -53,7 +53,7 @@ fn may_go(b: &Battle, s: &State, leader: LeaderId, hex: HexId) -> Result<(), Ref
     Ok(())
 }
 
-/// Whether a commander may ride in a movement step (2.5.1): once a turn, in an activation of his side, if there is anywhere to go.
+/// Whether a commander may ride in a movement step (2.5.1): once a turn, in an activation of their side, if there is anywhere to go.
 ///
 /// RULING J119: a ride is movement, and has its place in the order of the activation.
 ///
@@ -77,7 +77,7 @@ pub fn may_ride(b: &Battle, s: &State, leader: LeaderId) -> Result<(), Refusal> 
     if somewhere { Ok(()) } else { Err(refusal("leader.shut_in")) }
 }
 
-/// What a horseman pays for a step (4.3); `None` if he cannot take it. RULING J136: friends and zones cost him nothing.
+/// What a horseman pays for a step (4.3); `None` if they cannot take it. RULING J136: friends and zones cost them nothing.
 fn horse_half_mp(b: &Battle, from: HexId, to: HexId) -> Option<u16> {
     arm_cost(b, Arm::Cavalry, from, to)
 }
@@ -140,7 +140,7 @@ fn refuse_ride(b: &Battle, s: &State, leader: LeaderId, answer: &Answer) -> Refu
     }
 }
 
-/// What the ground alone would cost a horseman to a hex, whoever stands in his way.
+/// What the ground alone would cost a horseman to a hex, whoever stands in the way.
 fn over_the_ground(b: &Battle, from: HexId, to: HexId) -> Option<u16> {
     let mut flood = Flood::new();
     flood.flood(&b.ground, from, BOUNDLESS, |from, _, to, _| {
@@ -174,7 +174,7 @@ fn refuse_refuge(b: &Battle, s: &State, leader: LeaderId, answer: &Answer) -> Re
     }
 }
 
-/// The hexes to which a commander may withdraw from an enemy next to him (2.5.2): one or two hexes away, over ground that a
+/// The hexes to which a commander may withdraw from an enemy next to them (2.5.2): one or two hexes away, over ground that a
 /// horse can cross, not among enemies. RULING J204: zones of control and the nearness of enemies do not matter.
 fn refuges(b: &Battle, s: &State, leader: LeaderId, mut found: impl FnMut(HexId)) {
     let side = b.leaders[leader.i()].side;
@@ -196,12 +196,12 @@ fn refuges(b: &Battle, s: &State, leader: LeaderId, mut found: impl FnMut(HexId)
 
 /// A unit came into a hex: enemy commanders next to it may (stacked) or must (alone) move away (2.5.2).
 ///
-/// A unit that was driven there troubles only a commander in the very hex (RULING J3). RULING J114: he makes way for it.
+/// A unit that was driven there troubles only a commander in the very hex (RULING J3). RULING J114: they make way for it.
 ///
 /// # Errors
 /// As [`table::Doors::ask`].
-pub fn disturb(field: &mut Field<'_, '_>, unit: UnitId, how: How) -> Play<()> {
-    let reach = u16::from(how == How::Own);
+pub fn disturb(field: &mut Field<'_, '_>, unit: UnitId, how: ArrivalKind) -> Play<()> {
+    let reach = u16::from(how == ArrivalKind::Own);
     for leader in field.b.leader_ids() {
         let at = field.s.leaders[leader.i()].hex;
         let hex = field.s.unit(unit).hex;
@@ -216,7 +216,7 @@ pub fn disturb(field: &mut Field<'_, '_>, unit: UnitId, how: How) -> Play<()> {
 }
 
 impl Field<'_, '_> {
-    /// A commander next to whom an enemy has come withdraws one or two hexes: of his choice if he is with a unit (2.5.2).
+    /// A commander next to whom an enemy has come withdraws one or two hexes: of their choice if they are with a unit (2.5.2).
     fn displace(&mut self, leader: LeaderId, enemy: UnitId) -> Play<()> {
         let side = self.b.leaders[leader.i()].side;
         let from = self.s.leaders[leader.i()].hex;
@@ -251,7 +251,7 @@ impl Field<'_, '_> {
     }
 
     /// A unit was driven from a hex to another (or off the map: [`HexId::NONE`]). A commander who was stacked with it goes with
-    /// it, and is lost with it off the map; if another unit of his stays in the hex, his owner chooses (2.5.2, RULING J4). Returns
+    /// it, and is lost with it off the map; if another unit of theirs stays in the hex, their owner chooses (2.5.2, RULING J4). Returns
     /// those who went.
     ///
     /// # Errors
@@ -289,7 +289,7 @@ impl Field<'_, '_> {
         Ok(gone)
     }
 
-    /// A commander goes on to a hex with the unit that he accompanies: whom it passes on its way is nothing to him (2.5.2).
+    /// A commander goes on to a hex with the unit that they accompany: whom it passes on its way is nothing to them (2.5.2).
     pub fn goes_along(&mut self, leader: LeaderId, unit: UnitId, to: HexId) {
         let from = std::mem::replace(&mut self.s.leaders[leader.i()].hex, to);
         if from != to {
@@ -300,7 +300,7 @@ impl Field<'_, '_> {
         }
     }
 
-    /// A commander rides to a hex of his choice within 7 MP (2.5.1). Call only if [`may_ride`].
+    /// A commander rides to a hex of their choice within 7 MP (2.5.1). Call only if [`may_ride`].
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -321,7 +321,7 @@ impl Field<'_, '_> {
         Ok(())
     }
 
-    /// A commander is lost; if he was his army's last, it receives no orders from the next Orders Phase on (2.5.2, RULING J1).
+    /// A commander is lost; if they were their army's last, it receives no orders from the next Orders Phase on (2.5.2, RULING J1).
     pub fn lose_commander(&mut self, leader: LeaderId, rule: Rule) {
         let side = self.b.leaders[leader.i()].side;
         let now = &mut self.s.leaders[leader.i()];
@@ -333,7 +333,7 @@ impl Field<'_, '_> {
     }
 }
 
-/// An event about a commander who changes his place.
+/// An event about a commander who changes place.
 fn leader_event(rule: Rule, key: &'static str, leader: LeaderId, from: HexId, to: HexId) -> Event {
     Event::new(rule, key).point("leader", leader_point(leader)).place("from", from.0).place("to", to.0)
 }

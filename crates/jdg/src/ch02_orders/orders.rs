@@ -184,7 +184,7 @@ fn reach(b: &Battle, s: &State, side: Side, group: GroupId) -> u8 {
     mask
 }
 
-/// The commander of a side who is nearest to a group, and his distance from its nearest unit.
+/// The commander of a side who is nearest to a group, and their distance from its nearest unit.
 fn nearest_commander(b: &Battle, s: &State, side: Side, group: GroupId) -> Option<(LeaderId, u16)> {
     let on_map = |l: &LeaderId| b.leaders[l.i()].side == side && s.leaders[l.i()].hex.is_some();
     let far = |l: LeaderId| {
@@ -194,8 +194,8 @@ fn nearest_commander(b: &Battle, s: &State, side: Side, group: GroupId) -> Optio
     leaders.filter_map(|l| Some((l, far(l)?))).min_by_key(|&(_, distance)| distance)
 }
 
-/// Whether the commanders of a side can give all the orders given so far and one more to `extra`, each within his rating and
-/// to groups in his range (2.3.2).
+/// Whether the commanders of a side can give all the orders given so far and one more to `extra`, each within their rating and
+/// to groups in their range (2.3.2).
 ///
 /// By Hall's theorem it is enough that no set of commanders is asked for more orders than it can give by groups that
 /// nobody else reaches.
@@ -415,7 +415,7 @@ impl Field<'_, '_> {
         Ok(Flow::Continue)
     }
 
-    /// The leader of the formation tests his initiative for a group (2.4.3).
+    /// The leader of the formation tests their initiative for a group (2.4.3).
     fn test_leader(&mut self, group: GroupId, first: UnitId) -> Play<OrderStatus> {
         let (b, marker) = (self.b, self.s.clock.marker);
         let rating = b.marker(marker).initiative;

@@ -51,7 +51,7 @@ pub fn may_open(b: &Battle, s: &State, side: Side, marker: MarkerId) -> Result<(
 }
 
 /// The modifier that a side adds for strategic initiative (3): that of the commander designated for it.
-/// RULING J109: when he is lost, the first other commander on the map counts, if there is one.
+/// RULING J109: when they are lost, the first other commander on the map counts, if there is one.
 pub fn strategic_modifier(b: &Battle, s: &State, side: Side) -> Option<i16> {
     let serves = |l: &LeaderId| b.leaders[l.i()].side == side && s.leaders[l.i()].hex.is_some();
     let designated = b.sides[side.index()].strategic.filter(serves);

@@ -271,7 +271,7 @@ pub fn may_march_stack(b: &Battle, s: &State, top: UnitId) -> Result<(), Refusal
 
 /// The cost of the step for an arm by road or in the open, whoever is near; `None` if the arm cannot take it.
 pub fn arm_cost(b: &Battle, arm: Arm, from: HexId, to: HexId) -> Option<u16> {
-    match costs::price(b, arm, from, b.ground.dir_to(from, to)?, to, costs::Beside::Nobody) {
+    match costs::price(b, arm, from, b.ground.dir_to(from, to)?, to, costs::Neighbour::Nobody) {
         costs::Price::HalfMp(cost) => Some(cost),
         _ => None,
     }
@@ -297,7 +297,7 @@ pub fn cost_to(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Option<u16> {
 /// The hex or hexside that the unit cannot enter or cross.
 pub fn may_enter(b: &Battle, _s: &State, unit: UnitId, from: HexId, to: HexId) -> Result<(), Refusal> {
     let dir = costs::neighbours(b, unit, from, to)?;
-    match costs::price(b, b.arm(unit), from, dir, to, costs::Beside::Enemy) {
+    match costs::price(b, b.arm(unit), from, dir, to, costs::Neighbour::Enemy) {
         costs::Price::HalfMp(_) => Ok(()),
         price => Err(costs::barred(unit, to, price)),
     }

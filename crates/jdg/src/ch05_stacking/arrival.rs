@@ -9,7 +9,7 @@ use crate::core::state::{UnitId, did};
 
 /// Way of arriving: how a unit comes into a hex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum How {
+pub enum ArrivalKind {
     /// By its own will: movement, charge, advance, pursuit, evasion, entry.
     Own,
     /// Driven: recoil, retreat, rout.
@@ -23,7 +23,7 @@ impl Field<'_, '_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn relocate(&mut self, unit: UnitId, hex: HexId, how: How) -> Play<()> {
+    pub fn relocate(&mut self, unit: UnitId, hex: HexId, how: ArrivalKind) -> Play<()> {
         self.relocate_together(&[unit], hex, how)
     }
 
@@ -31,7 +31,7 @@ impl Field<'_, '_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn relocate_together(&mut self, units: &[UnitId], hex: HexId, how: How) -> Play<()> {
+    pub fn relocate_together(&mut self, units: &[UnitId], hex: HexId, how: ArrivalKind) -> Play<()> {
         for &unit in units {
             self.place(unit, hex, how);
         }
@@ -40,8 +40,8 @@ impl Field<'_, '_> {
 
     /// Puts one unit into a hex. Here alone is noted that a unit has moved, and what becomes of the attack for which it was
     /// committed.
-    fn place(&mut self, unit: UnitId, hex: HexId, how: How) {
-        self.lapse(unit, if how == How::Own { "lapse_moved" } else { "lapse_driven" });
+    fn place(&mut self, unit: UnitId, hex: HexId, how: ArrivalKind) {
+        self.lapse(unit, if how == ArrivalKind::Own { "lapse_moved" } else { "lapse_driven" });
         let last_gun = self.s.stack(hex).filter(|&u| u != unit && self.b.is_gun(u)).last();
         match last_gun {
             _ if !self.b.is_gun(unit) => self.s.put(unit, hex),
@@ -51,8 +51,8 @@ impl Field<'_, '_> {
         self.pass_objective(unit, hex);
         self.release_round(unit);
         match how {
-            How::Own => self.s.unit_mut(unit).did |= did::MOVED,
-            How::Driven => {
+            ArrivalKind::Own => self.s.unit_mut(unit).did |= did::MOVED,
+            ArrivalKind::Driven => {
                 self.break_off(unit);
                 self.trail.push(unit, hex);
             }

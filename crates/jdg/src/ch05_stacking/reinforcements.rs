@@ -8,7 +8,7 @@ use crate::ch01_turn::turn::SIDES;
 use crate::ch02_orders::orders::{is_active, own_group};
 use crate::ch04_movement::movement::costs::hex_half_mp;
 use crate::ch04_movement::movement::{Pace, Party, Walk};
-use crate::ch05_stacking::arrival::How;
+use crate::ch05_stacking::arrival::ArrivalKind;
 use crate::ch05_stacking::stacking;
 use crate::ch06_facing::zones;
 use crate::ch11_rally::demoralization::may_step_into;
@@ -286,7 +286,7 @@ impl Field<'_, '_> {
                     )
             });
         }
-        self.relocate_together(units, arrival.entry, How::Own)?;
+        self.relocate_together(units, arrival.entry, ArrivalKind::Own)?;
         let party = units[1..].iter().fold(Party::one(units[0]), |party, &unit| party.and(unit));
         let pace = if status == Renfort::Marked { Pace::Forced } else { Pace::Normal };
         self.walk(Walk::entered(party, pace, left))

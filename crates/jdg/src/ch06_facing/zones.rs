@@ -31,7 +31,7 @@ pub fn reaches(b: &Battle, from: HexId, dir: Dir, to: HexId, arm: crate::core::b
     if !b.charts.terrain[terrain].zoc_enters && ground.terrain(from) != terrain {
         return false;
     }
-    let features = ground.side(from, dir);
+    let features = ground.hexside(from, dir);
     if features.is_empty() {
         return true;
     }

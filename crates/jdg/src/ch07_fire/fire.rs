@@ -101,9 +101,9 @@ fn cover(b: &Battle, from: HexId, target: HexId) -> i16 {
             let shields = !Features::WORKS.contains(feature) || b.ground.protected(target, dir);
             if shields { b.charts.sides[feature].fire.unwrap_or(0) } else { 0 }
         };
-        b.ground.side(target, dir).iter().map(row).min().unwrap_or_default()
+        b.ground.hexside(target, dir).iter().map(row).min().unwrap_or_default()
     };
-    let (left, right) = b.ground.sides_facing(from, target);
+    let (left, right) = b.ground.hexsides_facing(from, target);
     left.into_iter().chain(right).map(of).max().unwrap_or_default()
 }
 

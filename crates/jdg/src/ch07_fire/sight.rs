@@ -1,6 +1,6 @@
 //! 7.4: line of sight. The ground says what a straight line passes; what of it obstructs, and what is overlooked, stands here.
 
-use ground::{Feature, HexId, Passed};
+use ground::{Feature, HexId, TraceStep};
 use table::{Refusal, rule};
 
 use crate::core::charts::SideSight;
@@ -18,7 +18,7 @@ enum Obstacle {
 
 /// Way of blocking: how it blocks the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum How {
+enum ObstructionKind {
     /// The hex is higher than both ends.
     Higher,
     /// The line passes through the hex.
@@ -32,7 +32,7 @@ enum How {
 }
 
 /// The obstacle that decides a blocked line (the first as seen from where it begins), and how it blocks.
-type Blocked = (Obstacle, How);
+type Obstruction = (Obstacle, ObstructionKind);
 
 /// Whether there is a line of sight between two hexes, units in between counted (7.4).
 ///
@@ -57,7 +57,7 @@ pub fn sees(b: &Battle, s: &State, from: HexId, to: HexId) -> bool {
 /// Between adjacent hexes: whether the hexside between them lets fire through (7.4.4).
 fn point_blank(b: &Battle, from: HexId, to: HexId) -> Option<bool> {
     let dir = b.ground.dir_to(from, to)?;
-    Some(b.ground.side(from, dir).iter().all(|feature| b.charts.sides[feature].point_blank))
+    Some(b.ground.hexside(from, dir).iter().all(|feature| b.charts.sides[feature].point_blank))
 }
 
 /// A line of sight between the centres of two hexes that are not adjacent.
@@ -78,41 +78,42 @@ impl Line<'_> {
     /// RULING J158: a hex or hexside that the line only touches at a vertex does not block. Where the line begins or ends to run along
     /// a hexside, it passes between the ends of two others; these stand on its left and right like the two hexes, so that a continuous
     /// line of crest is not seen through.
-    fn look(&self) -> Result<(), Blocked> {
+    fn look(&self) -> Result<(), Obstruction> {
         let (mut on_left, mut on_right) = (None, None);
         for passed in self.b.ground.trace(self.from, self.to) {
             match passed {
-                Passed::Hex(hex) => self.hex(hex).map_or(Ok(()), Err)?,
-                Passed::Side(a, b) => {
-                    self.side(a, Some(b)).map_or(Ok(()), |side| Err((side, How::Across)))?
+                TraceStep::Hex(hex) => self.hex(hex).map_or(Ok(()), Err)?,
+                TraceStep::Hexside(a, b) => {
+                    self.side(a, Some(b)).map_or(Ok(()), |side| Err((side, ObstructionKind::Across)))?
                 }
-                Passed::Along { left, right } => {
+                TraceStep::Along { left, right } => {
                     let between = left.and_then(|left| self.side(left, right));
-                    between.map_or(Ok(()), |side| Err((side, How::Along)))?;
+                    between.map_or(Ok(()), |side| Err((side, ObstructionKind::Along)))?;
                     on_left = on_left.or_else(|| Some(self.hex(left?)?.0));
                     on_right = on_right.or_else(|| Some(self.hex(right?)?.0));
                 }
-                Passed::Vertex { hex, left, right } => {
+                TraceStep::Vertex { hex, left, right } => {
                     on_left = on_left.or_else(|| self.side(hex, left));
                     on_right = on_right.or_else(|| self.side(hex, right));
                 }
             }
             if let (Some(left), Some(_)) = (on_left, on_right) {
-                return Err((left, How::Between));
+                return Err((left, ObstructionKind::Between));
             }
         }
         Ok(())
     }
 
     /// Whether and how a hex between the ends blocks when it is passed through: as higher than both, or by what stands on it.
-    fn hex(&self, hex: HexId) -> Option<Blocked> {
+    fn hex(&self, hex: HexId) -> Option<Obstruction> {
         let ground = &self.b.ground;
         let level = ground.level(hex);
         if level > ground.level(self.from) && level > ground.level(self.to) {
-            return Some((Obstacle::Hex(hex), How::Higher));
+            return Some((Obstacle::Hex(hex), ObstructionKind::Higher));
         }
         let obstructs = !self.s.is_empty(hex) || self.b.charts.terrain[ground.terrain(hex)].blocks_los;
-        (obstructs && !self.overlooked(level, hex, hex)).then_some((Obstacle::Hex(hex), How::Through))
+        (obstructs && !self.overlooked(level, hex, hex))
+            .then_some((Obstacle::Hex(hex), ObstructionKind::Through))
     }
 
     /// The hexside between two hexes, if it blocks (7.4.1). One of the kind that those next to it see over does not when an end of the
@@ -127,7 +128,7 @@ impl Line<'_> {
             SideSight::UnlessAdjacent => !next_to_end,
         };
         let dir = self.b.ground.dir_to(a, b)?;
-        let blocks = self.b.ground.side(a, dir).iter().any(obstructs);
+        let blocks = self.b.ground.hexside(a, dir).iter().any(obstructs);
         (blocks && !self.overlooked(self.side_level(a, b), a, b)).then_some(Obstacle::Side(a, b))
     }
 
@@ -163,14 +164,16 @@ impl Line<'_> {
     }
 
     /// The refusal for a blocked line.
-    fn explain(&self, (by, how): Blocked) -> Refusal {
+    fn explain(&self, (by, how): Obstruction) -> Refusal {
         let (rule, key) = match how {
-            How::Through | How::Across if self.rises_over(by) => (rule!("7.4.3"), "sight.far_from_height"),
-            How::Higher => (rule!("7.4.1"), "sight.higher"),
-            How::Through => (rule!("7.4.1"), "sight.hex"),
-            How::Across => (rule!("7.4.1"), "sight.side"),
-            How::Along => (rule!("7.4.2"), "sight.along"),
-            How::Between => (rule!("7.4.2"), "sight.between"),
+            ObstructionKind::Through | ObstructionKind::Across if self.rises_over(by) => {
+                (rule!("7.4.3"), "sight.far_from_height")
+            }
+            ObstructionKind::Higher => (rule!("7.4.1"), "sight.higher"),
+            ObstructionKind::Through => (rule!("7.4.1"), "sight.hex"),
+            ObstructionKind::Across => (rule!("7.4.1"), "sight.side"),
+            ObstructionKind::Along => (rule!("7.4.2"), "sight.along"),
+            ObstructionKind::Between => (rule!("7.4.2"), "sight.between"),
         };
         let refusal = Refusal::new(rule, key);
         match by {

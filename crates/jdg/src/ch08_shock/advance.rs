@@ -2,7 +2,7 @@
 
 mod second;
 
-use crate::ch05_stacking::arrival::How;
+use crate::ch05_stacking::arrival::ArrivalKind;
 use crate::core::Facing;
 use crate::core::strike::Strike;
 use ground::HexId;
@@ -11,7 +11,7 @@ use table::{Answer, Event, Play, Point, Refusal, Rule, rule};
 
 use crate::Few;
 use crate::ch00_general::general::ratings;
-use crate::ch04_movement::movement::costs::Beside;
+use crate::ch04_movement::movement::costs::Neighbour;
 use crate::ch04_movement::movement::{self, costs};
 use crate::ch05_stacking::reinforcements;
 use crate::ch06_facing::zones;
@@ -19,7 +19,7 @@ use crate::ch08_shock::shock::clash::{CombatResult, FoughtCombat};
 use crate::ch08_shock::shock::combat::can_strike;
 use crate::ch11_rally::demoralization::may_step_into;
 use crate::core::battle::{Arm, Battle};
-use crate::core::charts::Allows;
+use crate::core::charts::FollowUp;
 use crate::core::field::{Field, Foes, hex_of, hex_point, unit_of, unit_point};
 use crate::core::state::{State, UnitId, did};
 use crate::core::verb;
@@ -48,7 +48,7 @@ fn able<'a>(
         .map(|k| k.unit)
 }
 
-/// The pairs of unit and vacated hex among which the attacker chooses (8.7.1, 8.7.3). Where he need not advance, units of a
+/// The pairs of unit and vacated hex among which the attacker chooses (8.7.1, 8.7.3). Where they need not advance, units of a
 /// demoralised formation stay out of enemy zones (11.2).
 fn candidates(
     b: &Battle,
@@ -121,7 +121,7 @@ fn explain(
 
 /// Sequel of an advance: what an advance may lead to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Onward {
+pub(crate) enum AdvanceSequel {
     /// A breakthrough shock, if the result allows one (8.7.2).
     MayBreakThrough,
     /// Nothing more.
@@ -130,7 +130,7 @@ pub(crate) enum Onward {
 
 impl Field<'_, '_> {
     /// The advance that a won shock obliges to (8.7.1), and the breakthrough that may follow (8.7.2).
-    pub(crate) fn advance(&mut self, clash: &FoughtCombat, onward: Onward) -> Play<()> {
+    pub(crate) fn advance(&mut self, clash: &FoughtCombat, onward: AdvanceSequel) -> Play<()> {
         let vacated: Few<HexId> =
             clash.combat.targets.iter().copied().filter(|&hex| self.s.is_empty(hex)).collect();
         let strikes = &clash.combat.strikes;
@@ -138,13 +138,14 @@ impl Field<'_, '_> {
         let units = company(strikes, unit);
         let allows = match clash.result {
             CombatResult::Row(row) => self.b.charts.shock[row].allows,
-            CombatResult::NoFight | CombatResult::GunsTaken => Allows::Nothing,
+            CombatResult::NoFight | CombatResult::GunsTaken => FollowUp::Nothing,
         };
         // Who has made its second shock has no other before it, and may turn as in any advance (8.7.1).
         let fresh = units.iter().any(|&u| !self.s.unit(u).has(did::BROKE));
         // RULING J223: nobody breaks through out of a hex that only guns held, also if others were attacked besides (8.7.2, 8.9).
         let manned = clash.stood.iter().any(|&(u, stood)| stood == hex && !self.b.is_gun(u));
-        let breaks = onward == Onward::MayBreakThrough && allows == Allows::Breakthrough && fresh && manned;
+        let breaks =
+            onward == AdvanceSequel::MayBreakThrough && allows == FollowUp::Breakthrough && fresh && manned;
         let from = self.s.unit(unit).hex;
         self.enter(&units, hex)?;
         if !breaks {
@@ -202,7 +203,7 @@ impl Field<'_, '_> {
                 Event::new(rule!("8.7.1"), "advance.enters").unit("unit", unit.0.into()).place("hex", hex.0)
             });
         }
-        self.relocate_together(units, hex, How::Own)
+        self.relocate_together(units, hex, ArrivalKind::Own)
     }
 
     /// A change of facing by one vertex in the advance (8.7.1).
@@ -247,7 +248,7 @@ impl Field<'_, '_> {
     fn disordered_by_ground(&mut self, units: &[UnitId], from: HexId, to: HexId) -> Play<()> {
         let Some(dir) = self.b.ground.dir_to(from, to) else { return Ok(()) };
         for &unit in units {
-            let beside = Beside::enemy_if(zones::next_to_enemy(self.b, self.s, self.b.side(unit), to));
+            let beside = Neighbour::enemy_if(zones::next_to_enemy(self.b, self.s, self.b.side(unit), to));
             if costs::disorders(self.b, self.b.arm(unit), from, dir, beside) && self.s.unit(unit).hex == to {
                 self.disorder(unit, rule!("8.7.1"), &Foes::nobody())?;
             }

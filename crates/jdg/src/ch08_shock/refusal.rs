@@ -5,8 +5,8 @@ use table::{Answer, Event, Modifiers, Play, Point, Refusal, Test, rule};
 
 use crate::Few;
 use crate::ch00_general::general::ratings;
-use crate::ch04_movement::movement::costs::{self, Beside, Price};
-use crate::ch05_stacking::arrival::How;
+use crate::ch04_movement::movement::costs::{self, Neighbour, Price};
+use crate::ch05_stacking::arrival::ArrivalKind;
 use crate::ch05_stacking::{reinforcements, stacking};
 use crate::ch06_facing::zones;
 use crate::ch08_shock::shock::combat::{Combat, foes, occupier};
@@ -39,9 +39,9 @@ pub struct Evasion {
     cost: u16,
 }
 
-/// Whom a unit refuses (8.8.1, 8.8.2).
+/// Arm that a unit refuses (8.8.1, 8.8.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Whom {
+pub enum RefusedArm {
     /// Infantry, alone or with heavy cavalry: the refusing units test their cohesion.
     Infantry,
     /// Heavy cavalry only: no test.
@@ -52,7 +52,7 @@ pub enum Whom {
 ///
 /// # Errors
 /// Why not.
-pub fn may_refuse(b: &Battle, s: &State, unit: UnitId, against: &[Strike]) -> Result<Whom, Refusal> {
+pub fn may_refuse(b: &Battle, s: &State, unit: UnitId, against: &[Strike]) -> Result<RefusedArm, Refusal> {
     let u = s.unit(unit);
     let no = |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)));
     if b.arm(unit) != Arm::Cavalry {
@@ -75,7 +75,7 @@ pub fn may_refuse(b: &Battle, s: &State, unit: UnitId, against: &[Strike]) -> Re
         return no(rule!("8.8.2"), "refuse.heavy");
     }
     let foot = against.iter().any(|k| b.arm(k.unit) == Arm::Infantry);
-    Ok(if foot { Whom::Infantry } else { Whom::HeavyCavalry })
+    Ok(if foot { RefusedArm::Infantry } else { RefusedArm::HeavyCavalry })
 }
 
 /// One step of an evasion, its restrictions those of normal movement (8.8.1, 6.2.2): cost and disorders, or why not.
@@ -97,7 +97,7 @@ fn step(b: &Battle, s: &State, unit: UnitId, at: HexId, to: HexId, ends: bool) -
         return Err(no(rule!("6.2.2"), "refuse.same_zone").with("enemy", unit_point(holder)));
     }
     let near = zones::next_to_enemy(b, s, side, to);
-    let Price::HalfMp(mut cost) = costs::price(b, b.arm(unit), at, dir, to, Beside::enemy_if(near)) else {
+    let Price::HalfMp(mut cost) = costs::price(b, b.arm(unit), at, dir, to, Neighbour::enemy_if(near)) else {
         return Err(no(rule!("4.3.2"), "move.closed"));
     };
     let zone = zones::in_enemy_zone(b, s, side, to);
@@ -256,7 +256,7 @@ impl Field<'_, '_> {
         };
         let refuse = |b: &Battle, s: &State, answer: &Answer| explain(b, s, unit, against, answer);
         let about = [unit_point(unit), Point::Nothing, Point::Nothing];
-        let rule = if whom == Whom::Infantry { rule!("8.8.1") } else { rule!("8.8.2") };
+        let rule = if whom == RefusedArm::Infantry { rule!("8.8.1") } else { rule!("8.8.2") };
         let answer = self.ask(self.b.side(unit), rule, "refuse.shock", about, list, refuse)?;
         let Some(to) = hex_of(&answer) else { return Ok(()) };
         let way = evasions(self.b, self.s, unit, against).into_iter().find(|e| e.to == to);
@@ -264,7 +264,7 @@ impl Field<'_, '_> {
     }
 
     /// The evasion: declared, tested, carried out, then what it costs (8.8.1).
-    fn evade(&mut self, unit: UnitId, way: Evasion, whom: Whom, against: &[Strike]) -> Play<()> {
+    fn evade(&mut self, unit: UnitId, way: Evasion, whom: RefusedArm, against: &[Strike]) -> Play<()> {
         let pursuers = foes(against.iter().map(|k| k.unit));
         let hexes = if way.through.is_some() { 2 } else { 1 };
         self.s.unit_mut(unit).did |= did::EVADED;
@@ -274,7 +274,7 @@ impl Field<'_, '_> {
                 .place("hex", way.to.0)
                 .number("hexes", hexes)
         });
-        if whom == Whom::Infantry {
+        if whom == RefusedArm::Infantry {
             let tests = &self.b.charts.tests;
             let figure = if way.through.is_some() { tests.refusal_two_hexes } else { tests.refusal_one_hex };
             if self.cohesion_test(unit, figure.on(Modifiers::new()), rule!("8.8.1"))? == Test::Failed {
@@ -286,7 +286,7 @@ impl Field<'_, '_> {
             return Ok(());
         }
         for hex in way.through.into_iter().chain([way.to]) {
-            self.relocate(unit, hex, How::Own)?;
+            self.relocate(unit, hex, ArrivalKind::Own)?;
         }
         // RULING J178: a charger that evades a counter-shock has left the place from which it charges.
         self.break_off(unit);

@@ -72,7 +72,7 @@ pub fn may_strike_into(b: &Battle, s: &State, unit: UnitId, from: HexId, to: Hex
             return Err(no("charge.terrain", hex));
         }
     }
-    let features = b.ground.side(from, dir);
+    let features = b.ground.hexside(from, dir);
     if costs::true_features(features).iter().any(|f| !b.charts.sides[f].charge) {
         return Err(no("charge.hexside", to));
     }

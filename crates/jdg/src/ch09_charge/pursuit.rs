@@ -5,7 +5,7 @@ use smallvec::smallvec;
 use table::{Answer, Event, Play, Point, Refusal, rule};
 
 use crate::Few;
-use crate::ch05_stacking::arrival::How;
+use crate::ch05_stacking::arrival::ArrivalKind;
 use crate::ch05_stacking::reinforcements;
 use crate::ch06_facing::facing;
 use crate::ch08_shock::advance::rank;
@@ -22,7 +22,7 @@ use crate::core::verb;
 use crate::why;
 
 /// A unit driven off, and the hex it was driven from.
-type Driven = (UnitId, HexId);
+type DrivenUnit = (UnitId, HexId);
 
 /// Appends the ways in which cavalry of one hex may pursue (9.5.2): its best unit alone, or all of it.
 pub(crate) fn party_offers(b: &Battle, s: &State, party: &[UnitId], out: &mut impl Extend<Answer>) {
@@ -68,7 +68,7 @@ fn pursuit_choices(b: &Battle, s: &State, clash: &FoughtCombat, out: &mut Vec<An
 }
 
 /// The units of those driven off that can be followed (9.5.2): who charged them can go where they stood.
-fn prey(s: &State, driven: &[Driven]) -> Few<Driven> {
+fn prey(s: &State, driven: &[DrivenUnit]) -> Few<DrivenUnit> {
     driven.iter().copied().filter(|&(u, hex)| s.unit(u).on_map() && s.is_empty(hex)).collect()
 }
 
@@ -102,7 +102,7 @@ fn refuse_pursuer(b: &Battle, s: &State, clash: &FoughtCombat, answer: &Answer) 
 }
 
 /// Why a unit is not pursued (9.5.2).
-fn refuse_quarry(b: &Battle, s: &State, driven: &[Driven], answer: &Answer) -> Refusal {
+fn refuse_quarry(b: &Battle, s: &State, driven: &[DrivenUnit], answer: &Answer) -> Refusal {
     let Some(unit) = unit_of(answer) else { return why::not_offered(rule!("9.5.2")) };
     let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit));
     let Some(&(_, hex)) = driven.iter().find(|(u, _)| *u == unit) else {
@@ -149,8 +149,8 @@ impl Field<'_, '_> {
             false => smallvec![unit],
         };
         // They pursue whom they charged themselves (9.5.2), not whom others of the combat struck.
-        let struck = |&&(_, hex): &&Driven| strike.hits(self.b, hex);
-        let driven: Few<Driven> = clash.stood.iter().filter(struck).copied().collect();
+        let struck = |&&(_, hex): &&DrivenUnit| strike.hits(self.b, hex);
+        let driven: Few<DrivenUnit> = clash.stood.iter().filter(struck).copied().collect();
         if driven.iter().all(|&(u, _)| self.b.is_gun(u)) {
             self.take_ground(&party, &driven)?; // Artillery that stood alone is not pursued (8.9).
             return Ok(());
@@ -161,7 +161,7 @@ impl Field<'_, '_> {
     /// Pursuit, charge, pursuit, ... until nobody is left in front, the enemy holds, or the pursuers halt (9.5).
     ///
     /// RULING J175: pursuers disordered by reaction fire stay behind; the others go on.
-    pub(crate) fn hunt(&mut self, mut party: Few<UnitId>, mut driven: Few<Driven>) -> Play<()> {
+    pub(crate) fn hunt(&mut self, mut party: Few<UnitId>, mut driven: Few<DrivenUnit>) -> Play<()> {
         loop {
             party.retain(|&mut u| can_strike(self.b, self.s, u));
             let quarry = self.choose_quarry(&party, &driven)?;
@@ -189,7 +189,7 @@ impl Field<'_, '_> {
     }
 
     /// The unit to be pursued: of several, the owner's choice (9.5.2). RULING J181: one that flees before the hex of one eliminated.
-    fn choose_quarry(&mut self, party: &[UnitId], driven: &[Driven]) -> Play<Option<Driven>> {
+    fn choose_quarry(&mut self, party: &[UnitId], driven: &[DrivenUnit]) -> Play<Option<DrivenUnit>> {
         let found = prey(self.s, driven);
         if found.is_empty() {
             return Ok(None);
@@ -232,7 +232,7 @@ impl Field<'_, '_> {
                 Event::new(rule!("9.5.2"), "pursue.rides").unit("unit", unit.0.into()).place("hex", hex.0)
             });
         }
-        self.relocate_together(party, hex, How::Own)?;
+        self.relocate_together(party, hex, ArrivalKind::Own)?;
         let old = self.s.unit(party[0]).facing;
         let open = match ahead {
             Some(ahead) => facings(self.b, hex, old, ahead),
@@ -243,7 +243,7 @@ impl Field<'_, '_> {
 
     /// The defence is gone altogether: the pursuers take its hex, may turn by one vertex, and may charge on (9.5.2). False if
     /// they cannot enter.
-    fn take_ground(&mut self, party: &[UnitId], driven: &[Driven]) -> Play<bool> {
+    fn take_ground(&mut self, party: &[UnitId], driven: &[DrivenUnit]) -> Play<bool> {
         let here = self.s.unit(party[0]).hex;
         // A hex that only artillery held is taken only if nobody else was attacked (8.9).
         let lone_guns = driven.iter().all(|&(u, _)| self.b.is_gun(u));

@@ -2,7 +2,7 @@
 
 mod path;
 
-use crate::ch05_stacking::arrival::How;
+use crate::ch05_stacking::arrival::ArrivalKind;
 use crate::ch10_disorder::disorder::Disorders;
 use ground::HexId;
 use table::{Answer, Event, Modifiers, Play, Point, rule};
@@ -19,11 +19,11 @@ pub use path::{Prospect, halts};
 
 /// The units that a unit passed through on its way (10.5).
 #[derive(Default)]
-pub(crate) struct Crossed {
+pub(crate) struct TraversedUnits {
     units: Few<UnitId, 32>,
 }
 
-impl Crossed {
+impl TraversedUnits {
     /// Adds the units of a hex that a unit comes into; no way comes back to a hex.
     pub(crate) fn add(&mut self, s: &State, hex: HexId) {
         self.units.extend(s.stack(hex));
@@ -67,10 +67,10 @@ impl Field<'_, '_> {
 
     /// Recoil or retreat, hex by hex; returns whom the unit passed through. A unit that routs on its way retreats from where it is,
     /// instead of what was left.
-    fn go_back(&mut self, unit: UnitId, kind: Kind, foes: &Foes) -> Play<Crossed> {
+    fn go_back(&mut self, unit: UnitId, kind: Kind, foes: &Foes) -> Play<TraversedUnits> {
         let u = *self.s.unit(unit);
         let mut leg = Leg::start(self.b, unit, u.hex, u.condition, kind);
-        let mut crossed = Crossed::default();
+        let mut crossed = TraversedUnits::default();
         let mut escort = None;
         loop {
             let Some(to) = self.choose_withdrawal(unit, &leg, foes)? else {
@@ -123,9 +123,9 @@ impl Field<'_, '_> {
     /// One hex of a withdrawal.
     fn step_back(&mut self, unit: UnitId, kind: Kind, from: HexId, to: HexId) -> Play<()> {
         let (rule, key, how) = match kind {
-            Kind::Recoil => (rule!("10.3.1"), "recoil.back", How::Driven),
-            Kind::Retreat => (rule!("10.3.1"), "recoil.retreat", How::Driven),
-            Kind::Recall => (rule!("9.3.3"), "recoil.back", How::Own),
+            Kind::Recoil => (rule!("10.3.1"), "recoil.back", ArrivalKind::Driven),
+            Kind::Retreat => (rule!("10.3.1"), "recoil.retreat", ArrivalKind::Driven),
+            Kind::Recall => (rule!("9.3.3"), "recoil.back", ArrivalKind::Own),
         };
         self.tell(|| {
             Event::new(rule, key).unit("unit", unit.0.into()).place("from", from.0).place("to", to.0)
@@ -133,7 +133,7 @@ impl Field<'_, '_> {
         self.relocate(unit, to, how)
     }
 
-    /// The owner chooses the next hex among those that do not cost him the unit (10.3.1); none if there is no such hex.
+    /// The owner chooses the next hex among those that do not cost them the unit (10.3.1); none if there is no such hex.
     fn choose_withdrawal(&mut self, unit: UnitId, leg: &Leg, foes: &Foes) -> Play<Option<HexId>> {
         let choices = Withdrawal { b: self.b, s: self.s, unit, foes }.choices(leg);
         if choices.hexes().is_empty() {
@@ -196,7 +196,7 @@ impl Field<'_, '_> {
     /// who then met it runs again.
     ///
     /// RULING J144: a unit that fails this test and routs retreats from the same enemies as the unit that passed through it.
-    pub(crate) fn traversed(&mut self, by: UnitId, crossed: &Crossed, foes: &Foes) -> Play<()> {
+    pub(crate) fn traversed(&mut self, by: UnitId, crossed: &TraversedUnits, foes: &Foes) -> Play<()> {
         let caused = self.chain.last().copied();
         // Nobody runs so often: the map would have to be a ring of routed units.
         let endless = self.chain.len() >= crate::core::state::MAX_UNITS;

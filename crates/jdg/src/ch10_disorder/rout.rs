@@ -2,13 +2,13 @@
 
 mod path;
 
-use crate::ch05_stacking::arrival::How;
+use crate::ch05_stacking::arrival::ArrivalKind;
 use crate::ch10_disorder::rout::path::Stay;
 use crate::core::Facing;
 use ground::HexId;
 use table::{Answer, Event, Flow, Play, Point, Refusal, rule};
 
-use crate::ch10_disorder::recoil::{Crossed, Prospect, halts};
+use crate::ch10_disorder::recoil::{Prospect, TraversedUnits, halts};
 use crate::core::field::{Foes, hex_of, hex_point, unit_point};
 use crate::core::state::{Condition, UnitId, did};
 use crate::core::verb;
@@ -73,7 +73,7 @@ impl Field<'_, '_> {
         self.s.unit_mut(unit).did |= did::HALTED;
         let start = self.s.unit(unit).hex;
         let mut spot = Run { b: self.b, s: self.s, unit }.start(stay);
-        let mut crossed = Crossed::default();
+        let mut crossed = TraversedUnits::default();
         loop {
             match self.choose_course(unit, &spot)? {
                 None => {
@@ -90,7 +90,7 @@ impl Field<'_, '_> {
                     if self.passes(unit, &next) {
                         crossed.add(self.s, to);
                     }
-                    self.relocate(unit, to, How::Driven)?;
+                    self.relocate(unit, to, ArrivalKind::Driven)?;
                     spot = next;
                 }
             }

@@ -167,7 +167,7 @@ impl Field<'_, '_> {
         });
         let (b, hex) = (self.b, self.s.unit(unit).hex);
         let alike: Few<UnitId> = self.s.stack(hex).filter(|&u| b.is_gun(u) == b.is_gun(unit)).collect();
-        // Who rallied in this activation as well may face as he likes, too.
+        // Units that rallied in this activation as well may face as they like, too.
         let rallied =
             |u: UnitId| self.s.unit(u).has(did::RALLIED) && self.s.unit(u).condition == Condition::Good;
         if alike.iter().any(|&u| u != unit && !rallied(u)) {

@@ -4,7 +4,7 @@ use ground::HexId;
 use table::{Event, Outcome, Point, Rank, Side, Winner, rule};
 
 use crate::ch01_turn::turn::SIDES;
-use crate::core::battle::{Automatic, Battle};
+use crate::core::battle::{AutomaticVictory, Battle};
 use crate::core::field::Field;
 use crate::core::state::{Condition, Phase, State, UnitId};
 
@@ -48,7 +48,7 @@ fn triumphant(s: &State) -> Option<Side> {
 }
 
 /// Whether all parts of a condition of automatic victory hold now.
-fn is_met(b: &Battle, s: &State, automatic: &Automatic) -> bool {
+fn is_met(b: &Battle, s: &State, automatic: &AutomaticVictory) -> bool {
     let (side, when) = (automatic.side, &automatic.when);
     when.demoralized.is_none_or(|most| broken_formations(b, s, side.enemy()) >= usize::from(most))
         && when.eliminated.is_none_or(|most| strength_of(b, s, side.enemy(), Condition::Eliminated) >= most)

@@ -39,7 +39,7 @@ pub struct Battle {
     /// How points are counted.
     pub victory: Scoring,
     /// Conditions of automatic victory (13.1).
-    pub automatic: Vec<Automatic>,
+    pub automatic: Vec<AutomaticVictory>,
     /// The state at the start.
     pub setup: State,
 }
@@ -132,11 +132,11 @@ pub struct LeaderCard {
     pub id: String,
     /// Name.
     pub name: String,
-    /// His side.
+    /// Their side.
     pub side: Side,
     /// Die roll modifier.
     pub modifier: i16,
-    /// Orders he can give in a turn.
+    /// Orders they can give in a turn.
     pub orders: u8,
     /// Command range in hexes.
     pub range: u16,
@@ -275,7 +275,7 @@ pub struct Scoring {
 
 /// A condition of automatic victory (13.1).
 #[derive(Clone, Debug)]
-pub struct Automatic {
+pub struct AutomaticVictory {
     /// The side that wins.
     pub side: Side,
     /// The condition; all parts of one condition must hold.

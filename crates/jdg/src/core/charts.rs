@@ -59,20 +59,20 @@ impl<'de> Deserialize<'de> for Remark {
 /// A cost as files write it: a number, or `"NA"`.
 fn cost<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cost, D::Error> {
     #[derive(Deserialize)]
-    enum Never {
+    enum NotAvailable {
         #[serde(rename = "NA")]
         Na,
     }
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Written {
+    enum CostText {
         HalfMp(u16),
-        Word(Never),
+        Word(NotAvailable),
     }
     const WRONG: &str = "this is no cost, expected half movement points or \"NA\"";
-    match Written::deserialize(deserializer) {
-        Ok(Written::HalfMp(cost)) => Ok(Some(cost)),
-        Ok(Written::Word(Never::Na)) => Ok(None),
+    match CostText::deserialize(deserializer) {
+        Ok(CostText::HalfMp(cost)) => Ok(Some(cost)),
+        Ok(CostText::Word(NotAvailable::Na)) => Ok(None),
         Err(_) => Err(serde::de::Error::custom(WRONG)),
     }
 }
@@ -294,12 +294,12 @@ pub struct FireModifiers {
     /// Target in square, normal fire only.
     pub target_in_square: Figure,
     /// Massed target, in rising order; normal fire only (7.1).
-    pub massed: Vec<Massed>,
+    pub massed: Vec<MassBonus>,
 }
 
 /// Bonus against mass: what a target of some strength adds to fire at it (7.1).
 #[derive(Clone, Copy, Debug)]
-pub struct Massed {
+pub struct MassBonus {
     /// The least strength points of infantry and cavalry.
     pub at_least_strength: i16,
     /// What it adds.
@@ -335,7 +335,7 @@ pub enum Sufferer {
 /// Permissions of a result: what a result allows besides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Allows {
+pub enum FollowUp {
     /// Nothing.
     Nothing,
     /// A breakthrough shock (8.7.2).
@@ -359,7 +359,7 @@ pub struct ShockRow {
     #[serde(deserialize_with = "effect")]
     pub effect: Option<Effect>,
     /// What it allows.
-    pub allows: Allows,
+    pub allows: FollowUp,
     /// What the row's figures rest on.
     pub source: Remark,
     /// A note.
@@ -370,15 +370,15 @@ pub struct ShockRow {
 fn effect<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Effect>, D::Error> {
     #[derive(Deserialize)]
     #[serde(rename_all = "snake_case")]
-    enum Written {
+    enum EffectText {
         None,
         Ct,
         Disorder,
     }
-    Ok(match Written::deserialize(deserializer)? {
-        Written::None => None,
-        Written::Ct => Some(Effect::Test),
-        Written::Disorder => Some(Effect::Disorder),
+    Ok(match EffectText::deserialize(deserializer)? {
+        EffectText::None => None,
+        EffectText::Ct => Some(Effect::Test),
+        EffectText::Disorder => Some(Effect::Disorder),
     })
 }
 
@@ -462,7 +462,7 @@ impl Charts {
     pub fn kinds(&self) -> Kinds {
         Kinds {
             terrain: self.terrain.kinds().collect(),
-            sides: self.sides.kinds().collect(),
+            hexsides: self.sides.kinds().collect(),
             ways: self.paths.kinds().collect(),
         }
     }

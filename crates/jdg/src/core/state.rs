@@ -92,7 +92,7 @@ impl Renfort {
     }
 }
 
-/// What a unit did in the current activation, as bits of [`Unit::did`]. All are cleared when an activation begins.
+/// Deeds of a unit in the current activation, as bits of [`Unit::did`]. All are cleared when an activation begins.
 pub mod did {
     /// Went to another hex by its own will, or entered the map.
     pub const MOVED: u32 = 1;
@@ -185,11 +185,11 @@ impl Unit {
 /// A commander-in-chief's changing part (2.5).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Leader {
-    /// Where he is; [`HexId::NONE`] when eliminated or not arrived.
+    /// Where they are; [`HexId::NONE`] when eliminated or not arrived.
     pub hex: HexId,
-    /// Whether he has moved this turn.
+    /// Whether they have moved this turn.
     pub moved: bool,
-    /// Whether he was eliminated.
+    /// Whether they were eliminated.
     pub lost: bool,
 }
 

@@ -1,5 +1,5 @@
 //! Reads the charts from their files. The standard ones are part of the program; a person who owns the printed charts
-//! may give files of his own in their place.
+//! may give files of their own in their place.
 
 mod figures;
 
@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use table::rule;
 
 use crate::core::charts::{
-    Charts, Effect, FireModifiers, FireRow, Massed, OddsRow, PathRow, Remark, ShockModifiers, ShockRow,
+    Charts, Effect, FireModifiers, FireRow, MassBonus, OddsRow, PathRow, Remark, ShockModifiers, ShockRow,
     SideRow, TerrainRow, TestModifiers,
 };
 use figures::{FigureRow, Figures};
@@ -113,7 +113,7 @@ struct Chart<R> {
     row: Vec<Spanned<R>>,
     #[serde(default)]
     massed: Vec<Spanned<MassedRow>>,
-    worse: Option<Spanned<Worse>>,
+    worse: Option<Spanned<WorseOdds>>,
 }
 
 #[derive(Deserialize)]
@@ -130,7 +130,7 @@ struct MassedRow {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Worse {
+struct WorseOdds {
     modifier: i16,
     #[serde(rename = "source")]
     _source: Remark,
@@ -298,15 +298,15 @@ fn fire_modifiers(source: &Source) -> Result<FireModifiers, Faults> {
     f.done(modifiers)
 }
 
-fn massed(rows: &[Spanned<MassedRow>], f: &mut Figures<'_>) -> Vec<Massed> {
-    let mut found: Vec<Massed> = Vec::new();
+fn massed(rows: &[Spanned<MassedRow>], f: &mut Figures<'_>) -> Vec<MassBonus> {
+    let mut found: Vec<MassBonus> = Vec::new();
     for row in rows {
         let MassedRow { at_least_strength, value, rule, .. } = row.get_ref();
         let figure = f.checked(*value, (rule, row.span()), "fire.massed", rule!("7.1"));
         if found.last().is_some_and(|before| before.at_least_strength >= *at_least_strength) {
             f.faults.at(row.span(), "the rows of `massed` must rise in strength");
         }
-        found.push(Massed { at_least_strength: *at_least_strength, figure });
+        found.push(MassBonus { at_least_strength: *at_least_strength, figure });
     }
     found
 }

@@ -2,7 +2,7 @@
 
 use table::{Answer, Point, Refusal, Verb};
 
-use super::{Asked, places};
+use super::{RefusalContext, places};
 use crate::core::field::{hex_point, unit_point};
 use crate::core::state::{LeaderId, State, UnitId};
 use crate::core::verb;
@@ -60,7 +60,7 @@ pub(super) fn names_unit(key: &str, verb: Verb) -> bool {
 }
 
 /// Says what the action names.
-pub(super) fn needs(asked: &Asked<'_>, verb: Verb) -> Refusal {
+pub(super) fn needs(asked: &RefusalContext<'_>, verb: Verb) -> Refusal {
     Refusal::new(places::home(verb), forms(asked.key, verb).1)
 }
 
@@ -69,7 +69,7 @@ pub(super) fn needs(asked: &Asked<'_>, verb: Verb) -> Refusal {
 ///
 /// # Errors
 /// What the action names, if that is not to be had.
-pub(crate) fn fit(s: &State, asked: &Asked<'_>, answer: &Answer) -> Result<Answer, Refusal> {
+pub(crate) fn fit(s: &State, asked: &RefusalContext<'_>, answer: &Answer) -> Result<Answer, Refusal> {
     let used = answer.points.iter().rposition(|p| *p != Point::Nothing).map_or(0, |last| last + 1);
     let (forms, _) = forms(asked.key, answer.verb);
     for form in forms.iter().filter(|form| form.len() == used) {

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use table::{Answer, Refusal, rule};
 
-use super::{Asked, fit, own_activation, places};
+use super::{RefusalContext, fit, own_activation, places};
 use crate::ch01_turn::activation;
 use crate::ch02_orders::orders;
 use crate::ch07_fire::fire;
@@ -17,15 +17,20 @@ use crate::core::strike::Strike;
 use crate::core::verb;
 
 /// What bars a shot or an announcement, now that their step is over: it may never have been on offer.
-pub(super) fn too_late(b: &Battle, s: &State, asked: &Asked<'_>, answer: &Answer) -> Option<Refusal> {
+pub(super) fn too_late(
+    b: &Battle,
+    s: &State,
+    asked: &RefusalContext<'_>,
+    answer: &Answer,
+) -> Option<Refusal> {
     let step = activation::step_of(answer.verb)?;
     let key = match (step, step.cmp(&s.clock.segment)) {
         (Segment::Fire, Ordering::Less) => "fire.battery",
         (Segment::Announce, Ordering::Less) => "shock.announce",
         _ => return None,
     };
-    let fitted = fit(s, &Asked { key, ..*asked }, answer).ok()?;
-    // Who did it, or was committed to it, had his turn: then the step is over, and nothing else.
+    let fitted = fit(s, &RefusalContext { key, ..*asked }, answer).ok()?;
+    // Who did it, or was committed to it, had their turn: then the step is over, and nothing else.
     let unit = unit_of(&fitted).filter(|&unit| !s.unit(unit).has(did::FIRED | did::COMMITTED))?;
     if b.side(unit) != orders::active_side(b, s) {
         return None;
@@ -37,7 +42,12 @@ pub(super) fn too_late(b: &Battle, s: &State, asked: &Asked<'_>, answer: &Answer
 }
 
 /// What bars an action of combat while combats are fought, though another question is to be answered now.
-pub(super) fn in_combat(b: &Battle, s: &State, asked: &Asked<'_>, answer: &Answer) -> Option<Refusal> {
+pub(super) fn in_combat(
+    b: &Battle,
+    s: &State,
+    asked: &RefusalContext<'_>,
+    answer: &Answer,
+) -> Option<Refusal> {
     if s.clock.phase != Phase::Activation || s.clock.segment != Segment::Combat {
         return None;
     }
@@ -62,7 +72,7 @@ pub(super) fn in_combat(b: &Battle, s: &State, asked: &Asked<'_>, answer: &Answe
 }
 
 /// Why cavalry was not asked whether it refuses the shock against its hex (8.8.1, 8.8.2).
-fn cannot_evade(b: &Battle, s: &State, asked: &Asked<'_>, answer: &Answer) -> Option<Refusal> {
+fn cannot_evade(b: &Battle, s: &State, asked: &RefusalContext<'_>, answer: &Answer) -> Option<Refusal> {
     let fitted = fit(s, asked, answer).ok()?;
     let unit = unit_of(&fitted)?;
     if !s.unit(unit).on_map() {

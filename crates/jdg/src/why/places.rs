@@ -2,14 +2,14 @@
 
 use table::{Answer, Point, Refusal, Rule, Verb, rule};
 
-use super::{Asked, declines, nearer, own_activation};
+use super::{RefusalContext, declines, nearer, own_activation};
 use crate::ch01_turn::activation::step_of;
 use crate::core::battle::Battle;
 use crate::core::state::{Segment, State};
 use crate::core::verb;
 
 /// Row of the table of places: what a question takes, and what belongs to it.
-pub(super) struct Taken {
+pub(super) struct PlaceRow {
     /// The question's key.
     pub key: &'static str,
     /// The verbs that it takes, lawfully or not.
@@ -21,13 +21,13 @@ pub(super) struct Taken {
 }
 
 /// A question without verbs that are like its own.
-const fn taken(key: &'static str, verbs: &'static [Verb], must: &'static str) -> Taken {
-    Taken { key, verbs, alike: &[], must }
+const fn taken(key: &'static str, verbs: &'static [Verb], must: &'static str) -> PlaceRow {
+    PlaceRow { key, verbs, alike: &[], must }
 }
 
-impl Taken {
-    const fn like(self, alike: &'static [Verb]) -> Taken {
-        Taken { alike, ..self }
+impl PlaceRow {
+    const fn like(self, alike: &'static [Verb]) -> PlaceRow {
+        PlaceRow { alike, ..self }
     }
 }
 
@@ -59,7 +59,7 @@ const RIPOSTES: &[Verb] = &[verb::ATTACK, verb::ADVANCE, verb::PURSUE, verb::PUR
 const STEPS: &[Verb] = &[verb::GO, verb::SCRAMBLE, verb::HALT, verb::TURN, verb::MARCH, verb::MARCH_STACK];
 
 /// All the questions.
-pub(super) const QUESTIONS: &[Taken] = &[
+pub(super) const QUESTIONS: &[PlaceRow] = &[
     taken("orders.group", &[verb::ORDER, verb::PASS], "must.orders").like(&[verb::ORDER, verb::PLACE]),
     taken("initiative.choose", &[verb::OPEN, verb::PASS], "must.open"),
     taken("initiative.test", &[verb::INITIATIVE, verb::REDUCED], "must.leader").like(&[verb::TOP]),
@@ -101,7 +101,7 @@ pub(super) const QUESTIONS: &[Taken] = &[
 ];
 
 /// What the question of a key takes.
-fn question(key: &str) -> &'static Taken {
+fn question(key: &str) -> &'static PlaceRow {
     QUESTIONS.iter().find(|taken| taken.key == key).unwrap_or_else(|| panic!("no question {key:?} is known"))
 }
 
@@ -129,7 +129,7 @@ pub(crate) fn must(rule: Rule, key: &str, about: &[Point; 3]) -> Refusal {
 
 /// Why a verb that the question does not take cannot be used now: something else has to be decided first, or its place is in
 /// another phase, step or moment.
-pub(super) fn elsewhere(b: &Battle, s: &State, asked: &Asked<'_>, answer: &Answer) -> Refusal {
+pub(super) fn elsewhere(b: &Battle, s: &State, asked: &RefusalContext<'_>, answer: &Answer) -> Refusal {
     let verb = answer.verb;
     let same_step = own_activation(b, s, asked.side) && step_of(verb) == Some(s.clock.segment);
     let turns =

@@ -1,4 +1,4 @@
-//! What is said of any answer: strangers, things that are missing, what must be decided first, when an action has its place.
+//! Reasons given for any answer: strangers, things that are missing, what must be decided first, when an action has its place.
 
 use jdg::Jdg;
 use jdg::core::state::Segment;

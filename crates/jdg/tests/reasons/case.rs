@@ -176,7 +176,7 @@ impl Case<'_> {
 
     /// What a hexside is: a bridge or ford over a river stands for it (9.1, 10.3.4).
     pub fn side_rows(&self, from: HexId, dir: Dir) -> Vec<&jdg::core::charts::SideRow> {
-        let features: Vec<Feature> = self.b.ground.side(from, dir).iter().collect();
+        let features: Vec<Feature> = self.b.ground.hexside(from, dir).iter().collect();
         let river = features.contains(&Feature::River);
         let crossed = features.iter().any(|f| CROSSINGS.contains(f));
         let water = |f: Feature| matches!(f, Feature::River | Feature::Stream);
@@ -232,7 +232,7 @@ impl Case<'_> {
     /// Whether an arm can take a step at all, and at what cost in half movement points (4.3).
     pub fn step_cost(&self, arm: Arm, from: HexId, to: HexId, near: bool) -> Option<u16> {
         let dir = self.dir(from, to)?;
-        let features: Vec<Feature> = self.b.ground.side(from, dir).iter().collect();
+        let features: Vec<Feature> = self.b.ground.hexside(from, dir).iter().collect();
         let crossed = features.iter().any(|f| CROSSINGS.contains(f));
         let counts = |f: &&Feature| !(crossed && matches!(f, Feature::River | Feature::Stream));
         let rows: Vec<_> = features.iter().filter(counts).map(|f| &self.b.charts.sides[*f]).collect();

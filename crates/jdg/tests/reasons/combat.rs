@@ -47,7 +47,7 @@ fn blocking_side(c: &Case<'_>) -> bool {
     let (one, other) = (c.hex("hex"), c.hex("beyond"));
     let dir = c.dir(one, other);
     dir.is_some_and(|dir| {
-        c.b.ground.side(one, dir).iter().any(|f| c.b.charts.sides[f].los != SideSight::Open)
+        c.b.ground.hexside(one, dir).iter().any(|f| c.b.charts.sides[f].los != SideSight::Open)
     })
 }
 
@@ -156,7 +156,7 @@ pub const FACTS: Facts = &[
     ("sight.close", |c| {
         let (from, to) = c.line();
         let dir = c.dir(from, to);
-        dir.is_some_and(|dir| c.b.ground.side(from, dir).iter().any(|f| !c.b.charts.sides[f].point_blank))
+        dir.is_some_and(|dir| c.b.ground.hexside(from, dir).iter().any(|f| !c.b.charts.sides[f].point_blank))
     }),
     ("sight.higher", |c| {
         let (level, (from, to)) = (|hex| c.b.ground.level(hex), c.line());
@@ -167,7 +167,7 @@ pub const FACTS: Facts = &[
     ("sight.along", |c| blocking_side(c)),
     ("sight.between", |c| {
         obstructs(c, c.hex("hex"))
-            || Dir::ALL.into_iter().any(|d| !c.b.ground.side(c.hex("hex"), d).is_empty())
+            || Dir::ALL.into_iter().any(|d| !c.b.ground.hexside(c.hex("hex"), d).is_empty())
             || c.b.ground.level(c.hex("hex")) > 0
     }),
     ("sight.far_from_height", |c| {

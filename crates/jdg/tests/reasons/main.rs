@@ -19,7 +19,7 @@ use jdg::vignette::Vignette;
 use jdg::{Battle, Jdg, State};
 use muster::Source;
 use table::dice::FastDice;
-use table::{Answer, Asked, Doors, Flow, Play, Point, Rulebook, Stop, Throw, Umpire, Verb, text};
+use table::{Answer, Decision, Doors, Flow, Play, Point, Rulebook, Stop, Throw, Umpire, Verb, text};
 
 /// A predicate for each reason: whether what it says holds.
 type Facts = &'static [(&'static str, fn(&Case<'_>) -> bool)];
@@ -110,7 +110,7 @@ impl Prober<'_> {
         }
     }
 
-    fn candidate(&mut self, asked: &Asked<'_, Jdg>) -> Answer {
+    fn candidate(&mut self, asked: &Decision<'_, Jdg>) -> Answer {
         let (b, s) = (asked.battle, asked.state);
         let mut answer = asked.legal[self.below(asked.legal.len())];
         match self.below(5) {
@@ -145,7 +145,7 @@ impl Prober<'_> {
         answer
     }
 
-    fn probe(&mut self, asked: &Asked<'_, Jdg>) {
+    fn probe(&mut self, asked: &Decision<'_, Jdg>) {
         let question = asked.question;
         for _ in 0..self.tries {
             let answer = self.candidate(asked);
@@ -198,7 +198,7 @@ impl Prober<'_> {
 }
 
 impl Umpire<Jdg> for Prober<'_> {
-    fn answer(&mut self, asked: &Asked<'_, Jdg>) -> Play<Answer> {
+    fn answer(&mut self, asked: &Decision<'_, Jdg>) -> Play<Answer> {
         if self.left == 0 {
             return Err(Stop::Waiting);
         }

@@ -9,7 +9,7 @@ use axum::{Extension, Json};
 use super::manners::FromAddress;
 use super::{Body, Visitor, mail};
 use crate::api_error::{ApiError, Result};
-use crate::auth::{self, Who, fits, hash_password};
+use crate::auth::{self, KnownBrowser, fits, hash_password};
 use crate::hub::Hub;
 use crate::now_s;
 use crate::store::{SessionRow, SignIn, StoreError};
@@ -20,7 +20,7 @@ const LISTED: u32 = 100;
 
 pub(super) type Answer = Result<(HeaderMap, Json<Me>)>;
 
-/// Where somebody is told of his turns, and what is known of his mail address.
+/// Contact of a player: where they are told of their turns, and what is known of their mail address.
 #[derive(Clone)]
 pub(super) struct Contact {
     pub notify: Notify,
@@ -33,7 +33,7 @@ impl Default for Contact {
     }
 }
 
-/// Where a holder is told of his turns, with the web address that is kept for him.
+/// Where holders are told of their turns, with the web address that is kept for them.
 async fn told(hub: &Hub, holder: &str, webhook: String) -> Result<Contact> {
     let row = hub.store.mail(holder).await?;
     let mail = mail::state(row.as_ref(), now_s());
@@ -42,7 +42,7 @@ async fn told(hub: &Hub, holder: &str, webhook: String) -> Result<Contact> {
 }
 
 /// Where a browser, or the account that is signed in there, is told of its turns.
-pub(super) async fn told_to(hub: &Hub, who: Option<&Who>) -> Result<Contact> {
+pub(super) async fn told_to(hub: &Hub, who: Option<&KnownBrowser>) -> Result<Contact> {
     let Some(who) = who else { return Ok(Contact::default()) };
     let webhook = match &who.session.account {
         Some(name) => hub.store.account(name).await?.map(|account| account.webhook).unwrap_or_default(),
@@ -51,7 +51,7 @@ pub(super) async fn told_to(hub: &Hub, who: Option<&Who>) -> Result<Contact> {
     told(hub, &who.holder(), webhook).await
 }
 
-/// What somebody is told of himself. Nothing is read for it: what was done is told though the disk may fail meanwhile.
+/// What people are told of themselves. Nothing is read for it: what was done is told though the disk may fail meanwhile.
 pub(super) fn me_of(hub: &Hub, account: Option<String>, told: Contact) -> Me {
     let Contact { notify, mail } = told;
     Me { account, notify, mail, can_mail: hub.config.smtp.is_some(), can_webhook: hub.config.webhooks }
@@ -180,7 +180,7 @@ fn id_of(token: &str) -> String {
 }
 
 /// The browsers of the account, with their tokens' hashes, and which of them asks.
-async fn own(hub: &Hub, visitor: &Visitor) -> Result<(Who, Vec<(String, SessionRow)>)> {
+async fn own(hub: &Hub, visitor: &Visitor) -> Result<(KnownBrowser, Vec<(String, SessionRow)>)> {
     let Some(who) = visitor.who.clone() else {
         return Err(ApiError::unauthorized("nobody is signed in here"));
     };
@@ -191,8 +191,8 @@ async fn own(hub: &Hub, visitor: &Visitor) -> Result<(Who, Vec<(String, SessionR
     Ok((who, all))
 }
 
-/// Browsers as he is told of them who asks.
-fn cards(who: &Who, all: Vec<(String, SessionRow)>) -> Json<Vec<SessionCard>> {
+/// Browsers as those are told of them who ask.
+fn cards(who: &KnownBrowser, all: Vec<(String, SessionRow)>) -> Json<Vec<SessionCard>> {
     let card = |(token, session): (String, SessionRow)| SessionCard {
         id: id_of(&token),
         device: session.device,

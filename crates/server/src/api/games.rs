@@ -27,7 +27,7 @@ const PAGES: u32 = 99;
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Which {
+pub(crate) struct GamesQuery {
     #[serde(default)]
     list: String,
     /// From 0.
@@ -37,13 +37,13 @@ pub(crate) struct Which {
 
 /// Games, 100 a page; `list` is mine, waiting, open or watch; a `Link` header names the next page.
 #[utoipa::path(
-    get, path = "/games", params(Which),
+    get, path = "/games", params(GamesQuery),
     responses((status = 200, description = "done", body = Vec<GameCard>))
 )]
 pub(crate) async fn list(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
-    Query(which): Query<Which>,
+    Query(which): Query<GamesQuery>,
 ) -> Result<(HeaderMap, Json<Vec<GameCard>>)> {
     let holder = visitor.holder();
     let list = match (which.list.as_str(), &holder) {
@@ -229,7 +229,7 @@ pub(crate) async fn join(
 }
 
 /// Why nobody takes a seat.
-const CLOSED: &str = "who left that seat has decided in secret there: only he can take it again, or whom he has sent a link, or a \
+const CLOSED: &str = "those who left that seat have decided in secret there: only they can take it again, or whom they have sent a link, or a \
      computer player";
 
 /// A seat of one's own, or a free one of a game one made.

@@ -21,7 +21,7 @@ use crate::auth;
 use crate::hub::Hub;
 use crate::limits::Cost;
 use crate::room::{ArrivalTime, Passage, Room, RoomState, Viewer, Watch, frame};
-use crate::space::Keep;
+use crate::space::DiskClaim;
 use crate::wire::{ClientMessage, ServerMessage};
 
 /// The largest message that a browser may send: five hundred letters of any script, or an answer.
@@ -317,20 +317,20 @@ impl Line {
 
     async fn answer(&self, answer: crate::wire::Answer) -> Result<u64> {
         let arrived = ArrivalTime::now();
-        self.keep(Keep::Line, 0)?;
+        self.keep(DiskClaim::Line, 0)?;
         let side = answer.side.or(self.reader.side.map(|side| side.0));
         let by = |inner: &RoomState| actor(inner, self.holder.as_deref(), side);
         self.room.answer(&self.hub, (self.reader.language, arrived), by, &answer).await
     }
 
     /// What a message brings to the disk is paid like that of a request.
-    fn keep(&self, keep: Keep, bytes: usize) -> Result<()> {
+    fn keep(&self, keep: DiskClaim, bytes: usize) -> Result<()> {
         let account = self.holder.as_deref().and_then(auth::account_of);
         self.hub.space.take(&self.hub.metrics, (self.from, account), keep, bytes)
     }
 
     async fn say(&self, text: &str) -> Result<()> {
-        self.keep(Keep::Text, text.len())?;
+        self.keep(DiskClaim::Text, text.len())?;
         let side = self.actor(None).await?;
         self.room.say(&self.hub, side, text).await.map(|_| ())
     }

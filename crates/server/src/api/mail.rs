@@ -1,4 +1,4 @@
-//! Where a player is told of his turns, and what the owners of mail addresses say of it.
+//! Mail addresses: where players are told of their turns, and what the owners of the addresses say of it.
 
 use std::sync::Arc;
 
@@ -9,14 +9,14 @@ use super::account::{Answer, Contact, me_of, told_to};
 use super::manners::FromAddress;
 use super::{Body, Visitor};
 use crate::api_error::{ApiError, Result};
-use crate::auth::{self, Who};
+use crate::auth::{self, KnownBrowser};
 use crate::hub::Hub;
 use crate::mail::mailbox;
 use crate::now_s;
 use crate::store::mail::{MailAsk, MailFlow, MailRow, MailWish, NotifyWish, WishOutcome};
 use crate::wire::{MailCard, MailProof, MailState, MailStop, Notify};
 
-/// What a player is told of his mail address.
+/// What players are told of their mail address.
 pub(super) fn state(row: Option<&MailRow>, now: i64) -> MailState {
     match row {
         None => MailState::None,
@@ -38,7 +38,7 @@ fn ask(hub: &Hub, visitor: &Visitor, from: FromAddress, email: String) -> Result
 }
 
 /// Keeps a wish, and sees to it that the mail is sent.
-async fn keep(hub: &Hub, who: &Who, webhook: Option<String>, mail: MailWish) -> Result<()> {
+async fn keep(hub: &Hub, who: &KnownBrowser, webhook: Option<String>, mail: MailWish) -> Result<()> {
     let wish = NotifyWish { holder: who.holder(), webhook, mail, now: now_s() };
     let kept = hub.store.set_notify(&wish).await;
     // What is on disk counts, whatever it is.

@@ -18,7 +18,7 @@ use crate::auth::{self, clean_name, print, random};
 use crate::hub::Hub;
 use crate::now_s;
 use crate::room::record::undone;
-use crate::room::{commitment, mix, sat};
+use crate::room::{commitment, mix, sitters};
 use crate::store::{Append, GameRow, List, OVER, PLAYING, SeatKind, SeatRow, StateRow, Summary, Write};
 use crate::wire::{ClockRule, CreatedGame, DiceRule, NewGame, Options, SeatWish, UndoRule, Upload};
 use crate::work::Turn;
@@ -154,7 +154,7 @@ pub(crate) async fn create(
 /// What is kept of who sits down first.
 fn gathered(seats: &[SeatRow], contributes: bool) -> Summary {
     let mut sat = Vec::new();
-    seats.iter().for_each(|seat| sat::note(&mut sat, seat));
+    seats.iter().for_each(|seat| sitters::note(&mut sat, seat));
     let people = seats.iter().filter(|seat| contributes && seat.kind == SeatKind::Person);
     Summary { sat, contributes: people.map(|seat| seat.side).collect(), ..Summary::default() }
 }
@@ -223,7 +223,8 @@ async fn kept_seed(hub: &Hub, holder: Option<String>, promised: Option<&str>) ->
     let (Some(holder), Some(promised)) = (holder, promised) else { return Ok(Seeds::default()) };
     let games = hub.store.list(&List::Of(holder.clone()), 0, SAVED).await?;
     let open = games.iter().filter(|listed| {
-        listed.state.status == OVER || sat::is_alone(&listed.state.summary.sat, &listed.seats, Some(&holder))
+        listed.state.status == OVER
+            || sitters::is_alone(&listed.state.summary.sat, &listed.seats, Some(&holder))
     });
     let mut seeds = open.filter_map(|listed| {
         let first: [u8; 32] = unhex(&listed.game.seed)?.try_into().ok()?;

@@ -13,10 +13,10 @@ use futures_util::StreamExt as _;
 
 use crate::api_error::ApiError;
 use crate::auth;
-use crate::held::Held;
+use crate::held::Reservation;
 use crate::hub::Hub;
 use crate::limits::{Cost, FREE};
-use crate::space::Keep;
+use crate::space::DiskClaim;
 
 /// Pages load nothing from elsewhere, run no script in the page, and stand in no frame.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
@@ -80,7 +80,7 @@ pub(crate) async fn pay(
 
 /// Takes what a request brings to the disk from the day's purse of whoever sends it. Its body has been read.
 pub(crate) async fn keep(
-    State((hub, keep)): State<(Arc<Hub>, Keep)>,
+    State((hub, keep)): State<(Arc<Hub>, DiskClaim)>,
     request: Request,
     next: Next,
 ) -> Response {
@@ -103,7 +103,7 @@ fn payer(hub: &Hub, request: &Request) -> (IpAddr, Option<String>) {
 }
 
 /// Takes the price, and room for the body of a request that has one.
-fn admit(hub: &Hub, cost: Cost, request: &Request) -> Result<Option<Held>, ApiError> {
+fn admit(hub: &Hub, cost: Cost, request: &Request) -> Result<Option<Reservation>, ApiError> {
     let (from, account) = payer(hub, request);
     let headers = request.headers();
     let is_safe = is_safe(request.method());
@@ -139,7 +139,12 @@ fn length(headers: &HeaderMap) -> Option<usize> {
 
 /// What changes something is carried through, also if the one who asks goes away meanwhile: it must not be done by halves, and the others
 /// must be told. So the whole body is read first, and the rest is a task of its own.
-async fn carry_through(hub: &Hub, (cost, mut held): (Cost, Held), request: Request, next: Next) -> Response {
+async fn carry_through(
+    hub: &Hub,
+    (cost, mut held): (Cost, Reservation),
+    request: Request,
+    next: Next,
+) -> Response {
     let (parts, body) = request.into_parts();
     let body = match read(body, cost.body(), &mut held).await {
         Ok(body) => body,
@@ -161,7 +166,7 @@ async fn carry_through(hub: &Hub, (cost, mut held): (Cost, Held), request: Reque
 }
 
 /// A whole body. Room is taken for the bytes that have come, and for none that were only announced.
-async fn read(body: Body, most: usize, held: &mut Held) -> Result<Bytes, ApiError> {
+async fn read(body: Body, most: usize, held: &mut Reservation) -> Result<Bytes, ApiError> {
     let began = tokio::time::Instant::now();
     let (mut pieces, mut bytes) = (body.into_data_stream(), Vec::new());
     loop {

@@ -37,13 +37,13 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter, UtoipaMethodRouterE
 use utoipa_axum::routes;
 
 use crate::api_error::{ApiError, Result};
-use crate::auth::{self, Who};
+use crate::auth::{self, KnownBrowser};
 use crate::files;
 use crate::hub::{Asker, Hub};
 use crate::limits::Cost;
 use crate::now_s;
 use crate::room::{Room, RoomState, Viewer};
-use crate::space::Keep;
+use crate::space::DiskClaim;
 use crate::store::SessionRow;
 use crate::wire::WatchRule;
 use manners::FromAddress;
@@ -99,31 +99,31 @@ fn routes(hub: &Arc<Hub>) -> OpenApiRouter<ApiState> {
         let pay = middleware::from_fn_with_state((Arc::clone(hub), cost), manners::pay);
         operation.layer(pay)
     };
-    let keeps = |keep: Keep, cost: Cost, operation: UtoipaMethodRouter<ApiState>| {
+    let keeps = |keep: DiskClaim, cost: Cost, operation: UtoipaMethodRouter<ApiState>| {
         at(cost, operation.layer(middleware::from_fn_with_state((Arc::clone(hub), keep), manners::keep)))
     };
     let game = OpenApiRouter::new()
         .routes(at(Cost::Plain, routes!(games::view)))
         .routes(at(Cost::Plain, routes!(games::board)))
         .routes(at(Cost::Plain, routes!(games::lessons)))
-        .routes(keeps(Keep::Line, Cost::Plain, routes!(games::join)))
-        .routes(keeps(Keep::Line, Cost::Plain, routes!(games::code)))
-        .routes(keeps(Keep::Line, Cost::Plain, routes!(games::leave)))
-        .routes(keeps(Keep::Game, Cost::Plain, routes!(games::computer)))
-        .routes(keeps(Keep::Line, Cost::Plain, routes!(games::show)))
-        .routes(keeps(Keep::Line, Cost::Plain, routes!(play::answer)))
+        .routes(keeps(DiskClaim::Line, Cost::Plain, routes!(games::join)))
+        .routes(keeps(DiskClaim::Line, Cost::Plain, routes!(games::code)))
+        .routes(keeps(DiskClaim::Line, Cost::Plain, routes!(games::leave)))
+        .routes(keeps(DiskClaim::Game, Cost::Plain, routes!(games::computer)))
+        .routes(keeps(DiskClaim::Line, Cost::Plain, routes!(games::show)))
+        .routes(keeps(DiskClaim::Line, Cost::Plain, routes!(play::answer)))
         .routes(at(Cost::Plain, routes!(play::why)))
         .routes(at(Cost::Plain, routes!(play::preview)))
         .routes(at(Cost::Work, routes!(play::hint)))
         .routes(at(Cost::Plain, routes!(play::overlay)))
-        .routes(keeps(Keep::Line, Cost::Plain, routes!(play::contribute)))
-        .routes(keeps(Keep::Line, Cost::Work, routes!(play::undo)))
-        .routes(keeps(Keep::Line, Cost::Work, routes!(play::consent)))
-        .routes(keeps(Keep::Text, Cost::Plain, routes!(play::keep_orders)))
-        .routes(keeps(Keep::Line, Cost::Plain, routes!(play::pause)))
-        .routes(keeps(Keep::Line, Cost::Plain, routes!(play::resign)))
-        .routes(keeps(Keep::Text, Cost::Plain, routes!(record::chat, record::say)))
-        .routes(keeps(Keep::Text, Cost::Plain, routes!(record::notes)))
+        .routes(keeps(DiskClaim::Line, Cost::Plain, routes!(play::contribute)))
+        .routes(keeps(DiskClaim::Line, Cost::Work, routes!(play::undo)))
+        .routes(keeps(DiskClaim::Line, Cost::Work, routes!(play::consent)))
+        .routes(keeps(DiskClaim::Text, Cost::Plain, routes!(play::keep_orders)))
+        .routes(keeps(DiskClaim::Line, Cost::Plain, routes!(play::pause)))
+        .routes(keeps(DiskClaim::Line, Cost::Plain, routes!(play::resign)))
+        .routes(keeps(DiskClaim::Text, Cost::Plain, routes!(record::chat, record::say)))
+        .routes(keeps(DiskClaim::Text, Cost::Plain, routes!(record::notes)))
         .routes(at(Cost::Plain, routes!(record::log)))
         .routes(at(Cost::Work, routes!(record::replay)))
         .routes(at(Cost::Work, routes!(record::replay_run)))
@@ -142,18 +142,18 @@ fn routes(hub: &Arc<Hub>) -> OpenApiRouter<ApiState> {
         .routes(at(Cost::Plain, routes!(lobby::rules)))
         .routes(at(Cost::Plain, routes!(lobby::rule)))
         .routes(at(Cost::Plain, routes!(account::me)))
-        .routes(keeps(Keep::Line, Cost::Rare, routes!(mail::notify)))
-        .routes(keeps(Keep::Line, Cost::Rare, routes!(mail::again)))
+        .routes(keeps(DiskClaim::Line, Cost::Rare, routes!(mail::notify)))
+        .routes(keeps(DiskClaim::Line, Cost::Rare, routes!(mail::again)))
         .routes(at(Cost::Rare, routes!(mail::confirm)))
         .routes(at(Cost::Rare, routes!(mail::stop)))
-        .routes(keeps(Keep::Text, Cost::Rare, routes!(account::register)))
-        .routes(keeps(Keep::Line, Cost::Rare, routes!(account::login)))
+        .routes(keeps(DiskClaim::Text, Cost::Rare, routes!(account::register)))
+        .routes(keeps(DiskClaim::Line, Cost::Rare, routes!(account::login)))
         .routes(at(Cost::Plain, routes!(account::logout)))
         .routes(at(Cost::Plain, routes!(account::sessions, account::end_others)))
         .routes(at(Cost::Plain, routes!(account::end_session)))
         .routes(at(Cost::Plain, routes!(games::list)))
-        .routes(keeps(Keep::Game, Cost::Rare, routes!(making::create)))
-        .routes(keeps(Keep::Game, Cost::Upload, routes!(making::upload)))
+        .routes(keeps(DiskClaim::Game, Cost::Rare, routes!(making::create)))
+        .routes(keeps(DiskClaim::Game, Cost::Upload, routes!(making::upload)))
         .routes(at(Cost::Plain, routes!(docs::json)))
         .routes(at(Cost::Plain, routes!(docs::page)))
         .nest("/games/{game}", game);
@@ -204,7 +204,7 @@ fn best_liked(liked: &str) -> Option<Language> {
 
 /// The one who asks, if the browser is known, and the language in which they read.
 pub(crate) struct Visitor {
-    pub who: Option<Who>,
+    pub who: Option<KnownBrowser>,
     pub language: Language,
     /// From where they ask.
     pub from: IpAddr,
@@ -217,7 +217,7 @@ pub(crate) struct Visitor {
 impl Visitor {
     /// Who holds their seats.
     pub fn holder(&self) -> Option<String> {
-        self.who.as_ref().map(Who::holder)
+        self.who.as_ref().map(KnownBrowser::holder)
     }
 
     /// Their account, if they have one.
@@ -236,7 +236,7 @@ impl Visitor {
     }
 
     /// The visitor, made known if they were not; and the cookie to be set then.
-    pub async fn known(&self, hub: &Hub) -> Result<(Who, HeaderMap)> {
+    pub async fn known(&self, hub: &Hub) -> Result<(KnownBrowser, HeaderMap)> {
         let mut headers = HeaderMap::new();
         if let Some(who) = &self.who {
             return Ok((who.clone(), headers));
@@ -249,7 +249,7 @@ impl Visitor {
         }
         let secret = auth::secret()?;
         let session = SessionRow { device: self.device.clone(), seen: now_s(), ..SessionRow::default() };
-        let who = Who { token: auth::print(&secret), session };
+        let who = KnownBrowser { token: auth::print(&secret), session };
         hub.store.new_session(&who.token, &who.session).await?;
         hub.known.put(&who.token, who.session.clone());
         headers.insert(header::SET_COOKIE, auth::cookie(&secret, hub.road()));
@@ -273,7 +273,7 @@ impl FromRequestParts<ApiState> for Visitor {
     }
 }
 
-async fn who(hub: &Arc<Hub>, token: &str) -> Result<Option<Who>> {
+async fn who(hub: &Arc<Hub>, token: &str) -> Result<Option<KnownBrowser>> {
     if hub.known.has_ended(token) {
         return Ok(None);
     }
@@ -300,7 +300,7 @@ async fn who(hub: &Arc<Hub>, token: &str) -> Result<Option<Who>> {
             }
         });
     }
-    Ok(Some(Who { token: token.to_owned(), session }))
+    Ok(Some(KnownBrowser { token: token.to_owned(), session }))
 }
 
 /// A JSON body, with our own errors.

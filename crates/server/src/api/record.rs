@@ -18,7 +18,7 @@ use crate::api_error::{ApiError, Result};
 use crate::auth::clean_line;
 use crate::hub::Hub;
 use crate::room::record::{Item, LogSources, Place, is_for, items};
-use crate::room::{Likeness, Room, RoomState, commitment, mix, sat, words};
+use crate::room::{Likeness, Room, RoomState, commitment, mix, sitters, words};
 use crate::store::{SeatKind, Write};
 use crate::wire::{
     self, ChatMessage, LogPage, Notes, ReplayAnswer, ReplayIndex, ReplayPosition, ReplayRun, ReplayStep, Say,
@@ -114,20 +114,20 @@ fn seen_by(game: &Likeness, gaze: Viewpoint) -> impl Fn(usize) -> u32 + use<> {
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Before {
+pub(crate) struct ChatQuery {
     before: Option<u64>,
 }
 
 /// Chat messages; `before` a number.
 #[utoipa::path(
-    get, path = "/chat", params(Before),
+    get, path = "/chat", params(ChatQuery),
     responses((status = 200, description = "done", body = Vec<ChatMessage>))
 )]
 pub(crate) async fn chat(
     State(hub): State<Arc<Hub>>,
     visitor: Visitor,
     Path(game): Path<String>,
-    Query(before): Query<Before>,
+    Query(before): Query<ChatQuery>,
 ) -> Result<Json<Vec<ChatMessage>>> {
     let room = enter(&hub, &visitor, &game).await?;
     viewer(&room, &*room.lock().await?, visitor.holder().as_deref(), &Eyes::default())?;
@@ -361,7 +361,7 @@ pub(crate) async fn journal(
 
 /// Whether nobody else has left secrets in the game: nobody else sat where a computer player sits now.
 fn is_own_past(inner: &RoomState, holder: Option<&str>) -> bool {
-    let is_handed = |sat: &sat::Sat| {
+    let is_handed = |sat: &sitters::Sitter| {
         let seat = &inner.seats[usize::from(sat.side)];
         seat.kind == SeatKind::Computer && sat.holder.is_some() && sat.holder.as_deref() != holder
     };

@@ -22,23 +22,23 @@ pub struct Counts {
 }
 
 /// Question to a side: what a side is asked now.
-pub enum Asks<'a> {
+pub enum SideQuestion<'a> {
     /// A decision.
     Decision(&'a AwaitedDecision),
     /// What fell on a real table.
     Throw(Side, &'a AwaitedThrow),
 }
 
-impl<'a> Asks<'a> {
+impl<'a> SideQuestion<'a> {
     /// What a side is asked, if anything; `thrower` types throws in.
-    pub fn of(live: &'a dyn Game, side: Side, thrower: Option<Side>) -> Option<Asks<'a>> {
+    pub fn of(live: &'a dyn Game, side: Side, thrower: Option<Side>) -> Option<SideQuestion<'a>> {
         if live.finished() || live.over() {
             return None;
         }
         if let Some(wanted) = live.wanted() {
-            return (thrower == Some(side)).then_some(Asks::Throw(side, wanted));
+            return (thrower == Some(side)).then_some(SideQuestion::Throw(side, wanted));
         }
-        live.pending().iter().find(|pending| pending.side == side).map(Asks::Decision)
+        live.pending().iter().find(|pending| pending.side == side).map(SideQuestion::Decision)
     }
 
     /// A number for the question: the same for the same question after the same number of the side's answers, also after the server was
@@ -46,7 +46,7 @@ impl<'a> Asks<'a> {
     pub fn id(&self, counts: &Counts) -> u64 {
         let mut hash = Sha256::new();
         match self {
-            Asks::Decision(pending) => {
+            SideQuestion::Decision(pending) => {
                 hash.update(counts.answers[pending.side.index()].to_be_bytes());
                 hash.update([pending.side.0]);
                 hash.update(pending.key.as_bytes());
@@ -56,7 +56,7 @@ impl<'a> Asks<'a> {
                     answer.points.iter().for_each(|point| hash_point(&mut hash, *point));
                 }
             }
-            Asks::Throw(side, wanted) => {
+            SideQuestion::Throw(side, wanted) => {
                 hash.update(counts.throws.to_be_bytes());
                 hash.update(b"throw");
                 hash.update([side.0]);
@@ -71,7 +71,7 @@ impl<'a> Asks<'a> {
     pub fn question(&self, live: &dyn Game, id: u64) -> Question {
         let about = |points: &[Point; 3]| points.iter().filter_map(|point| point.short()).collect();
         match self {
-            Asks::Decision(pending) => Question {
+            SideQuestion::Decision(pending) => Question {
                 id,
                 side: pending.side.0,
                 rule: pending.rule.0.to_owned(),
@@ -83,7 +83,7 @@ impl<'a> Asks<'a> {
                 groups: groups(&pending.legal),
                 ending: live.ending(pending).map(|(choice, label)| Ending { choice: choice as u32, label }),
             },
-            Asks::Throw(side, wanted) => Question {
+            SideQuestion::Throw(side, wanted) => Question {
                 id,
                 side: side.0,
                 rule: wanted.rule.0.to_owned(),

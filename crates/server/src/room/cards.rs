@@ -3,7 +3,7 @@
 use shelf::{Language, Table};
 use table::Side;
 
-use super::{Room, RoomState, sat, words};
+use super::{Room, RoomState, sitters, words};
 use crate::store::{ListedGame, OVER, SeatKind, SeatRow};
 use crate::wire::{GameCard, GameStatus, OutcomeCard, SeatCard, SideCard};
 
@@ -43,7 +43,7 @@ pub fn card(
         name: seat.name.clone(),
         here: here(Side(seat.side)),
         shows: seat.shows,
-        before: sat::before(&summary.sat, seat),
+        before: sitters::before(&summary.sat, seat),
         closed: summary.closed.contains(&seat.side),
     };
     let mine: Vec<u8> = listed

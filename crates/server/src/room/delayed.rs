@@ -7,8 +7,8 @@ use table::Side;
 use table::hash::unhex;
 
 use super::asks::Counts;
-use super::feed::{Now, last_entries};
-use super::record::{OrderedAnswer, standing};
+use super::feed::{CurrentGame, last_entries};
+use super::record::{OrderedAnswer, not_undone};
 use super::{Room, commitment, mix};
 use crate::api_error::{ApiError, Result, not_loaded};
 use crate::hub::{Asker, Hub};
@@ -101,7 +101,7 @@ impl Room {
         until: i64,
         (journal, mixed): (String, Vec<[u8; 32]>),
     ) -> Result<DelayedGame> {
-        let mut ordered = standing(&journal, hub.store.ordered(&self.row.id).await?);
+        let mut ordered = not_undone(&journal, hub.store.ordered(&self.row.id).await?);
         let lines = journal.lines().count() as u64;
         ordered.retain(|ordered| ordered.line <= lines);
         let (bytes, commitment) = (journal.len(), commitment(&journal));
@@ -127,7 +127,7 @@ impl DelayedGame {
     }
 
     fn view(&self, card: wire::GameCard, side: Side) -> wire::GameView {
-        let now = Now {
+        let now = CurrentGame {
             live: &*self.live,
             state: 0,
             outcome: &None,

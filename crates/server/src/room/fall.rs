@@ -165,7 +165,7 @@ pub(super) mod tests {
         let (side, question) = {
             let inner = room.lock().await?;
             let side = Side(*inner.summary.waiting.first().expect("somebody is asked"));
-            (side, inner.asks(side).expect("he is asked").id(&inner.counts))
+            (side, inner.asks(side).expect("they are asked").id(&inner.counts))
         };
         let answer = Answer { question, choice: Some(0), text: None, side: Some(side.0) };
         let came = (Language::ENGLISH, ArrivalTime(now_ms() + after_ms));

@@ -10,7 +10,7 @@ use shelf::board::Position;
 use shelf::{Game, Viewpoint};
 use table::Side;
 
-use super::asks::{Asks, Counts};
+use super::asks::{Counts, SideQuestion};
 use super::frame;
 use super::record::{Item, LogSources, OrderedAnswer, Place, items};
 use super::words;
@@ -20,7 +20,7 @@ use crate::wire::{Change, Clocks, DiceCard, LogEntry, OutcomeCard, Question, Ser
 const KEPT: usize = 64;
 
 /// A game as it is now.
-pub(super) struct Now<'a> {
+pub(super) struct CurrentGame<'a> {
     pub live: &'a dyn Game,
     /// Another number, another position.
     pub state: u64,
@@ -38,9 +38,9 @@ pub(super) struct Now<'a> {
     pub waiting: &'a [u8],
 }
 
-impl<'a> Now<'a> {
-    fn asks(&self, viewer: Option<Side>) -> Option<Asks<'a>> {
-        Asks::of(self.live, viewer?, self.thrower)
+impl<'a> CurrentGame<'a> {
+    fn asks(&self, viewer: Option<Side>) -> Option<SideQuestion<'a>> {
+        SideQuestion::of(self.live, viewer?, self.thrower)
     }
 
     fn items(&self, viewer: Option<Side>, from: Place) -> impl Iterator<Item = Item<'a>> + use<'a> {
@@ -80,13 +80,13 @@ impl<'a> Now<'a> {
 }
 
 /// What is asked of a viewer.
-pub(super) fn question(viewer: Option<Side>, now: &Now<'_>) -> Option<Question> {
+pub(super) fn question(viewer: Option<Side>, now: &CurrentGame<'_>) -> Option<Question> {
     let asks = now.asks(viewer)?;
     Some(asks.question(now.live, asks.id(now.counts)))
 }
 
 /// The last entries of a viewer's log, and how many there are.
-pub(super) fn last_entries(viewer: Option<Side>, now: &Now<'_>, most: usize) -> (Vec<LogEntry>, u32) {
+pub(super) fn last_entries(viewer: Option<Side>, now: &CurrentGame<'_>, most: usize) -> (Vec<LogEntry>, u32) {
     let all: Vec<Item<'_>> = now.items(viewer, Place::default()).collect();
     let first = all.len().saturating_sub(most);
     let entries = (first..).zip(&all[first..]).map(|(at, item)| item.entry(now.live, at as u32));
@@ -141,7 +141,7 @@ impl ViewerFeed {
     }
 
     /// Something was taken back: what follows is new again. To be called before anything else happens.
-    pub fn cut(&mut self, now: &Now<'_>) {
+    pub fn cut(&mut self, now: &CurrentGame<'_>) {
         let (place, left) = now.left(self.viewer, now.live.log().len(), now.ordered.len());
         let is_behind = self.place.events <= place.events
             && self.place.ordered <= place.ordered
@@ -157,7 +157,7 @@ impl ViewerFeed {
     }
 
     /// Looks at the game as it is now. Gives the message that says what has changed for the viewer, if anything has.
-    pub fn look(&mut self, now: &Now<'_>) -> Option<Utf8Bytes> {
+    pub fn look(&mut self, now: &CurrentGame<'_>) -> Option<Utf8Bytes> {
         let live = now.live;
         // What changes no line of the journal leaves the table as it is.
         let position = (self.state != Some(now.state)).then(|| live.position(self.viewer));
@@ -220,7 +220,7 @@ impl ViewerFeed {
     }
 
     /// New entries of the log.
-    fn news(&mut self, now: &Now<'_>) -> Vec<LogEntry> {
+    fn news(&mut self, now: &CurrentGame<'_>) -> Vec<LogEntry> {
         let new = now.items(self.viewer, self.place);
         let entries = (self.shown..).zip(new).map(|(at, item)| item.entry(now.live, at)).collect();
         self.place = now.told().end();

@@ -31,7 +31,7 @@ pub(super) fn is_change(frame: &Utf8Bytes) -> bool {
 
 /// Sight of a moment: what there is to see of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Shows {
+pub(super) enum MomentKind {
     /// How the game stands.
     Game,
     /// That something was taken back: what follows is new again.
@@ -42,7 +42,7 @@ pub(super) enum Shows {
 pub(super) struct Moment {
     pub game: Likeness,
     pub clocks: Option<Clocks>,
-    pub shows: Shows,
+    pub shows: MomentKind,
 }
 
 impl Moment {
@@ -97,7 +97,9 @@ impl Gallery {
         let mut moments = self.moments.lock().expect("nobody panics with this lock");
         for moment in new {
             // Who has missed a state sees the next one: what has changed since they looked last is told at once.
-            if moment.shows == Shows::Game && moments.back().is_some_and(|last| last.shows == Shows::Game) {
+            if moment.shows == MomentKind::Game
+                && moments.back().is_some_and(|last| last.shows == MomentKind::Game)
+            {
                 moments.pop_back();
             }
             moments.push_back(moment);
@@ -121,7 +123,7 @@ impl Room {
             return;
         }
         self.gallery.put(cuts);
-        self.gallery.put(is_watched.then(|| inner.moment(Shows::Game)));
+        self.gallery.put(is_watched.then(|| inner.moment(MomentKind::Game)));
         let (room, hub) = (Arc::clone(self), Arc::clone(hub));
         tokio::spawn(async move { drop(room.eyes(&hub).await) });
     }
@@ -140,7 +142,7 @@ impl Room {
         for mut moment in moments {
             for reader in Viewer::all() {
                 let eye = &mut eyes[reader.lane()];
-                if moment.shows == Shows::TakenBack {
+                if moment.shows == MomentKind::TakenBack {
                     eye.cut(&moment.game.now(reader.side, None));
                 } else if self.gallery.watchers(reader) > 0 {
                     self.look(hub, &mut moment, reader, eye);
@@ -164,7 +166,7 @@ impl Room {
         if !eyes[reader.lane()].has_seen(self.gallery.state.load(Relaxed)) {
             // If the game is to be loaded again, it is with new eyes.
             let moments = match self.lock().await {
-                Ok(inner) => Some((self.gallery.take(), inner.moment(Shows::Game))),
+                Ok(inner) => Some((self.gallery.take(), inner.moment(MomentKind::Game))),
                 Err(_) => None,
             };
             if let Some((before, mut moment)) = moments {

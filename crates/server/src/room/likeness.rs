@@ -7,7 +7,7 @@ use table::Side;
 
 use super::RoomState;
 use super::asks::Counts;
-use super::feed::Now;
+use super::feed::CurrentGame;
 use super::record::OrderedAnswer;
 use crate::store::{SeatRow, Summary};
 use crate::wire::{Clocks, DiceCard};
@@ -55,8 +55,8 @@ impl Likeness {
     }
 
     /// For somebody's eye.
-    pub(super) fn now<'a>(&'a self, viewer: Option<Side>, clocks: Option<&'a Clocks>) -> Now<'a> {
-        Now {
+    pub(super) fn now<'a>(&'a self, viewer: Option<Side>, clocks: Option<&'a Clocks>) -> CurrentGame<'a> {
+        CurrentGame {
             live: &*self.live,
             state: self.state,
             outcome: &self.summary.outcome,

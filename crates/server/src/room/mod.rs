@@ -13,8 +13,8 @@ mod likeness;
 pub mod mix;
 pub mod orders;
 pub mod record;
-pub mod sat;
 mod seats;
+pub mod sitters;
 mod staff;
 mod state;
 mod views;
@@ -193,7 +193,7 @@ impl Room {
             if *maker == from {
                 maker.clone_from(&to);
             }
-            sat::move_away(&mut inner.summary.sat, &from, &to);
+            sitters::move_away(&mut inner.summary.sat, &from, &to);
             for seat in inner.seats.iter_mut().filter(|seat| seat.holder.as_ref() == Some(&from)) {
                 seat.holder = Some(to.clone());
                 seats_moved = true;
@@ -289,18 +289,18 @@ impl Room {
             return Err(ApiError::stale("that question is no longer the one that is asked"));
         }
         match (asks, answer.choice, &answer.text) {
-            (asks::Asks::Throw(..), Some(choice), None) => inner.live.throw(choice)?,
-            (asks::Asks::Throw(..), None, Some(_)) => {
+            (asks::SideQuestion::Throw(..), Some(choice), None) => inner.live.throw(choice)?,
+            (asks::SideQuestion::Throw(..), None, Some(_)) => {
                 return Err(ApiError::bad_request("a throw is a choice"));
             }
-            (asks::Asks::Decision(pending), Some(choice), None) => {
+            (asks::SideQuestion::Decision(pending), Some(choice), None) => {
                 let count = pending.legal.len();
                 let chosen = pending.legal.get(choice as usize).copied();
                 let chosen =
                     chosen.ok_or_else(|| ApiError::refused(format!("there are only {count} choices")))?;
                 inner.live.answer(side, chosen)?;
             }
-            (asks::Asks::Decision(_), None, Some(text)) => {
+            (asks::SideQuestion::Decision(_), None, Some(text)) => {
                 let text = words::typed(inner.live.names(), text)?;
                 let meant = inner.live.read(side, &text)?;
                 inner.live.answer(side, meant)?;
@@ -428,7 +428,7 @@ mod tests {
         let weigh =
             move || told.recv().map_or_else(|gone| Err(gone.to_string()), |()| Err("over".to_owned()));
         let asked = room.fortune(&hub, Box::new(weigh));
-        assert!(tokio::time::timeout(Duration::from_millis(50), asked).await.is_err(), "he goes");
+        assert!(tokio::time::timeout(Duration::from_millis(50), asked).await.is_err(), "they go");
         assert_eq!(hub.weighing.available_permits(), 0, "nobody else weighs meanwhile");
         tell.send(()).expect("it is weighed all the same");
         drop(hub.weighing.acquire().await.expect("it is the next one's turn"));

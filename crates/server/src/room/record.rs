@@ -134,7 +134,7 @@ pub fn is_for(notice: &Notice, gaze: Viewpoint) -> bool {
 }
 
 /// Without those whose answers the journal has taken back.
-pub fn standing(journal: &str, ordered: Vec<OrderedAnswer>) -> Vec<OrderedAnswer> {
+pub fn not_undone(journal: &str, ordered: Vec<OrderedAnswer>) -> Vec<OrderedAnswer> {
     let mut stands = ordered;
     for (line, back) in undone(journal, 0) {
         stands.retain(|ordered| ordered.line < back || ordered.line > line);
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn what_was_taken_back_is_not_told() {
         let journal = "answer a x 00\nanswer b x 00\nundo 2 by b agreed 00\nanswer b y 00\n";
-        let stands = standing(journal, vec![ordered(1, 0), ordered(2, 0), ordered(4, 0)]);
+        let stands = not_undone(journal, vec![ordered(1, 0), ordered(2, 0), ordered(4, 0)]);
         assert_eq!(stands.iter().map(|ordered| ordered.line).collect::<Vec<_>>(), [1, 4]);
     }
 }

@@ -7,7 +7,7 @@ use shelf::Language;
 use table::Side;
 use table::session::Seat;
 
-use super::{Room, RoomState, place_of, sat};
+use super::{Room, RoomState, place_of, sitters};
 use crate::api_error::{ApiError, Result};
 use crate::hub::Hub;
 use crate::now_s;
@@ -111,8 +111,8 @@ impl Room {
             SeatKind::Free => Seat::person(""),
         };
         inner.live.set_seat(side, taken).map_err(ApiError::bad_request)?;
-        let is_new = sat::is_new(&inner.summary.sat, &seat);
-        sat::note(&mut inner.summary.sat, &seat);
+        let is_new = sitters::is_new(&inner.summary.sat, &seat);
+        sitters::note(&mut inner.summary.sat, &seat);
         inner.seats[side.index()] = seat.clone();
         inner.summary.contributes.retain(|known| *known != seat.side);
         if share == DiceShare::Contributes {

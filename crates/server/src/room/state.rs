@@ -5,11 +5,11 @@ use std::sync::Arc;
 use shelf::Game;
 use table::{Event, Side, text};
 
-use super::asks::{Asks, Counts};
+use super::asks::{Counts, SideQuestion};
 use super::clock::ClockState;
 use super::follow::OrderCheck;
-use super::gallery::{Moment, Shows};
-use super::record::{OrderedAnswer, standing, undone};
+use super::gallery::{Moment, MomentKind};
+use super::record::{OrderedAnswer, not_undone, undone};
 use super::{ArrivalTime, StoredGame, words};
 use crate::api_error::{ApiError, Result};
 use crate::saved::{IDLE, idle};
@@ -19,7 +19,7 @@ use crate::{now_ms, now_s};
 
 /// Face of a game: what everybody may see of where a game stands, in so far as it tells that something has changed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Public {
+struct PublicFace {
     turn: u16,
     waiting: Vec<u8>,
     is_over: bool,
@@ -64,7 +64,7 @@ pub struct RoomState {
     /// The sides' ids, as the journal writes them.
     ids: [String; 2],
     /// What everybody may see of where the game stands, when that changed last, and how much of the log was looked at for it.
-    public: (Public, i64, usize),
+    public: (PublicFace, i64, usize),
     /// Activations in the log, by side, and how much of the log was looked at for them.
     activations: ([u32; 2], usize),
 }
@@ -72,7 +72,7 @@ pub struct RoomState {
 impl RoomState {
     /// A game from what is stored of it.
     pub(super) fn new(stored: StoredGame, live: Box<dyn Game>) -> RoomState {
-        let ordered = standing(&stored.journal, stored.ordered);
+        let ordered = not_undone(&stored.journal, stored.ordered);
         let mut inner = RoomState {
             lines: stored.journal.lines().count() as u64,
             bytes: stored.journal.len(),
@@ -90,7 +90,7 @@ impl RoomState {
             seats: stored.listed.seats,
             summary: stored.listed.state.summary,
             next_chat: stored.next_chat,
-            public: (Public::default(), 0, 0),
+            public: (PublicFace::default(), 0, 0),
             activations: ([0; 2], 0),
             arrived: None,
             fell: None,
@@ -100,7 +100,7 @@ impl RoomState {
         inner.count_activations();
         inner.summary.waiting = inner.waiting();
         for seat in &inner.seats {
-            super::sat::bring_up_to_date(&mut inner.summary.sat, seat);
+            super::sitters::bring_up_to_date(&mut inner.summary.sat, seat);
         }
         let changed = stored.listed.state.changed;
         inner.look_at_public();
@@ -130,8 +130,8 @@ impl RoomState {
     }
 
     /// What a side is asked.
-    pub fn asks(&self, side: Side) -> Option<Asks<'_>> {
-        Asks::of(&*self.live, side, self.thrower())
+    pub fn asks(&self, side: Side) -> Option<SideQuestion<'_>> {
+        SideQuestion::of(&*self.live, side, self.thrower())
     }
 
     /// Who types in what falls on a real table: the side that throws, or whoever sits there with it.
@@ -173,12 +173,12 @@ impl RoomState {
         }
         self.fresh_ordered = self.fresh_ordered.min(self.ordered.len());
         self.fresh.push_str(&new);
-        let cut = self.moment(Shows::TakenBack);
+        let cut = self.moment(MomentKind::TakenBack);
         self.cuts.push(cut);
     }
 
     /// The game at this moment.
-    pub(super) fn moment(&self, shows: Shows) -> Moment {
+    pub(super) fn moment(&self, shows: MomentKind) -> Moment {
         let clocks = self.summary.clocks.as_ref().map(ClockState::shown);
         Moment { game: self.likeness(), clocks, shows }
     }
@@ -262,7 +262,7 @@ impl RoomState {
         let (before, from) = if *seen <= log.len() { (known.events, *seen) } else { (0, 0) };
         let new = log[from..].iter().filter(|event| event.to.includes(None)).count();
         let seats = self.seats.iter().map(|seat| (seat.kind, seat.name.clone(), seat.shows)).collect();
-        let public = Public {
+        let public = PublicFace {
             turn: self.summary.turn,
             waiting: self.summary.waiting.clone(),
             is_over: self.is_over(),

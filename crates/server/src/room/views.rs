@@ -8,7 +8,7 @@ use shelf::board::Position;
 use tokio::sync::broadcast;
 
 use super::feed::{ViewerFeed, last_entries, question};
-use super::gallery::{Moment, Shows, is_change};
+use super::gallery::{Moment, MomentKind, is_change};
 use super::{Room, RoomState, Viewer, commitment, frame};
 use crate::api_error::Result;
 use crate::hub::Hub;
@@ -123,7 +123,7 @@ impl Room {
             card: self.card(inner, reader.language, holder),
             orders: reader.side.map(|side| inner.seats[side.index()].orders.clone()).unwrap_or_default(),
             before: self.gallery.take(),
-            moment: inner.moment(Shows::Game),
+            moment: inner.moment(MomentKind::Game),
         }
     }
 

@@ -185,7 +185,7 @@ pub fn weighed(live: &dyn Game, throw: &shelf::WeighedThrow, log: u32) -> Fortun
         faces: throw.faces,
         shows: throw.shows.clone(),
         expected: throw.expected,
-        came: throw.came,
+        actual: throw.actual,
         least: throw.least,
         most: throw.most,
         better: throw.better,

@@ -20,7 +20,7 @@ pub fn lists() -> [&'static str; 2] {
     [sql::GAMES_OF, sql::GAMES_WAITING]
 }
 
-/// Why something was not stored or found.
+/// Error of the store: why something was not stored or found.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The data base does not do what it is asked.
@@ -93,7 +93,7 @@ pub struct Summary {
     pub clocks: Option<crate::room::clock::ClockState>,
     /// Who has sat where, in the order in which they sat down last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub sat: Vec<crate::room::sat::Sat>,
+    pub sat: Vec<crate::room::sitters::Sitter>,
     /// Sides whose free seats cannot be taken, for the secrets that stand there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closed: Vec<u8>,
@@ -228,7 +228,7 @@ pub struct ListedGame {
     pub seats: Vec<SeatRow>,
 }
 
-/// Which games are listed.
+/// List of games: which ones it holds.
 #[derive(Clone, Debug)]
 pub enum List {
     /// Those with a seat of this holder.

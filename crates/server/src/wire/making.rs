@@ -43,7 +43,7 @@ impl UndoRule {
     }
 }
 
-/// Why a game ended before its end.
+/// Cause of an early end: why a game ended before its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BrokenOff {

@@ -144,13 +144,13 @@ wire! {
         pub faces: u32,
         /// What fell, as it reads.
         pub shows: String,
-        /// The mean worth over all outcomes: what could be expected.
+        /// The mean value over all outcomes: what could be expected.
         pub expected: i32,
-        /// The mean worth after what fell. Chance was kind to the first side by `came` - `expected`.
-        pub came: i32,
-        /// The worth after the outcome that is worst for the first side.
+        /// The mean value after what fell. The luck of the first side is `actual` - `expected`.
+        pub actual: i32,
+        /// The value after the outcome that is worst for the first side.
         pub least: i32,
-        /// The worth after the outcome that is best for it.
+        /// The value after the outcome that is best for it.
         pub most: i32,
         /// How many outcomes are better for the first side than what fell.
         pub better: u32,

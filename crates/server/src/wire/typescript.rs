@@ -18,7 +18,7 @@ macro_rules! declared {
 declared! {
     /// What stands still in a battle.
     board:
-        GroundData, HexsideData, WayData, PlaceData, SideData, Named, FacingData, Symbol, Fitness, Look,
+        GroundData, HexsideData, WayData, PlaceData, SideData, NamedItem, FacingData, Symbol, Fitness, Look,
         Sign, StateData, BadgeData, CounterData, FigureData, FormationData, MarkerData, TurnData,
         ArrivalData, ObjectiveData, VerbData, AskData, MarkerStateData, OverlayKind, LayerData, Board;
     /// What changes on the board, and what is laid over the map.

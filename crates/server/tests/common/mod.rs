@@ -22,9 +22,9 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 /// A data folder of the tests. It goes with the last who holds it, unless a test failed on it: then it stays to be looked at.
 #[derive(Clone)]
-pub struct Folder(Arc<Held>);
+pub struct Folder(Arc<FolderPath>);
 
-struct Held(PathBuf);
+struct FolderPath(PathBuf);
 
 impl Folder {
     /// An empty one.
@@ -37,7 +37,7 @@ impl Folder {
 
 impl From<PathBuf> for Folder {
     fn from(path: PathBuf) -> Folder {
-        Folder(Arc::new(Held(path)))
+        Folder(Arc::new(FolderPath(path)))
     }
 }
 
@@ -49,7 +49,7 @@ impl Deref for Folder {
     }
 }
 
-impl Drop for Held {
+impl Drop for FolderPath {
     fn drop(&mut self) {
         if !std::thread::panicking() {
             let _ = std::fs::remove_dir_all(&self.0);
@@ -58,7 +58,7 @@ impl Drop for Held {
 }
 
 /// A server on a free port with an empty data folder; stops when dropped.
-pub struct Running {
+pub struct TestServer {
     pub address: SocketAddr,
     pub folder: Folder,
     /// What the server does besides serving, to be held by tests.
@@ -68,12 +68,12 @@ pub struct Running {
     task: tokio::task::JoinHandle<()>,
 }
 
-impl Running {
-    pub async fn start(name: &str) -> Running {
-        Running::on(Folder::new(name), Config::default()).await
+impl TestServer {
+    pub async fn start(name: &str) -> TestServer {
+        TestServer::on(Folder::new(name), Config::default()).await
     }
 
-    pub async fn on(folder: impl Into<Folder>, config: Config) -> Running {
+    pub async fn on(folder: impl Into<Folder>, config: Config) -> TestServer {
         let folder = folder.into();
         let address = SocketAddr::from(([127, 0, 0, 1], 0));
         let usual = Config::default().requests_per_second;
@@ -86,7 +86,7 @@ impl Running {
         let work = server.work();
         let (stop, stops) = watch::channel(false);
         let task = tokio::spawn(async move { server.run(stops).await.expect("the server runs") });
-        Running { address, folder, work, metrics, stop, task }
+        TestServer { address, folder, work, metrics, stop, task }
     }
 
     /// Stops in order and gives the folder, to start again.
@@ -265,7 +265,7 @@ impl Line {
     }
 }
 
-/// What a client keeps of a game, brought up to date as `docs/api.md` says.
+/// View of a game that a client keeps, brought up to date as `docs/api.md` says.
 pub struct KeptView {
     pub view: Value,
 }

@@ -4,7 +4,7 @@
 use baddisk::{Disk, End, Plan, Trouble};
 
 use crate::player::Player;
-use crate::{Running, Told};
+use crate::{DiskServer, WriteFate};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn wherever_an_answer_fails_what_was_said_of_it_is_true_after_a_kill() {
@@ -25,11 +25,11 @@ async fn at_each_change((trouble, end): (Trouble, End), is_cut: bool, told: &mut
     let base = std::env::temp_dir().join(name);
     let _ = std::fs::remove_dir_all(&base);
     let mut disk = Disk::new(&base.join("first"), 1806);
-    let mut running = Running::start(&disk, None).await.expect("the disk works");
+    let mut running = DiskServer::start(&disk, None).await.expect("the disk works");
     let mut client = running.client("").await;
     let mut player = Player::new(&mut client, 1806).await.1.expect("the disk works");
     disk.count();
-    assert_eq!(player.answer(&mut client).await, Some(Told::Stored));
+    assert_eq!(player.answer(&mut client).await, Some(WriteFate::Stored));
     let changes = disk.count().changes;
     assert!(changes > 3, "an answer is written and synced: {changes}");
     for after in 0..=changes {
@@ -40,7 +40,7 @@ async fn at_each_change((trouble, end): (Trouble, End), is_cut: bool, told: &mut
         let to = base.join(after.to_string());
         let next = if is_cut { disk.cut(&to, after) } else { disk.kill(&to, after) };
         let _ = running.stop.send(true);
-        running = Running::start(&next, None).await.expect("the disk works");
+        running = DiskServer::start(&next, None).await.expect("the disk works");
         client = running.client(&client.cookie).await;
         player.check(&mut client, &*running.store).await;
         disk = next;

@@ -1,4 +1,4 @@
-//! When the disk works again, what goes on by itself does so, though nobody asks for it: computer players, standing orders, clocks.
+//! Games that go on by themselves do so when the disk works again, though nobody asks for it: computer players, standing orders, clocks.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use server::store::OVER;
 use server::work::Turn;
 
-use crate::Running;
+use crate::DiskServer;
 use crate::client::Client;
 
 /// Games with standing orders: some come to a question for which there is none.
@@ -51,7 +51,7 @@ async fn learn(client: &mut Client) -> Value {
 }
 
 /// How often each side has decided, in what is stored.
-async fn decided(running: &Running, game: &str) -> Vec<usize> {
+async fn decided(running: &DiskServer, game: &str) -> Vec<usize> {
     let journal = running.store.journal(game, i64::MAX).await.expect("it is read");
     let mut counts = BTreeMap::new();
     for line in journal.lines() {
@@ -64,7 +64,7 @@ async fn decided(running: &Running, game: &str) -> Vec<usize> {
     counts.into_values().collect()
 }
 
-async fn decided_in(running: &Running, games: &[String]) -> Vec<Vec<usize>> {
+async fn decided_in(running: &DiskServer, games: &[String]) -> Vec<Vec<usize>> {
     let mut all = Vec::new();
     for game in games {
         all.push(decided(running, game).await);
@@ -72,7 +72,7 @@ async fn decided_in(running: &Running, games: &[String]) -> Vec<Vec<usize>> {
     all
 }
 
-async fn is_over(running: &Running, game: &str) -> bool {
+async fn is_over(running: &DiskServer, game: &str) -> bool {
     running.store.game(game).await.expect("it is read").expect("it is there").state.status == OVER
 }
 
@@ -80,7 +80,7 @@ async fn is_over(running: &Running, game: &str) -> bool {
 async fn computers_standing_orders_and_clocks_go_on_by_themselves_when_the_disk_works_again() {
     let base = std::env::temp_dir().join(format!("berthier-goes-on-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&base);
-    let running = Running::start(&Disk::new(&base, 1806), None).await.expect("the disk works");
+    let running = DiskServer::start(&Disk::new(&base, 1806), None).await.expect("the disk works");
     let mut client = running.client("").await;
     let orders = learn(&mut client).await;
     // Nobody thinks until the disk fails.

@@ -39,7 +39,7 @@ const PLACES: u64 = 2000;
 const WORLDS: usize = 4;
 
 /// A server on a disk that can fail.
-struct Running {
+struct DiskServer {
     disk: Arc<Disk>,
     store: Arc<dyn Store>,
     address: std::net::SocketAddr,
@@ -47,9 +47,9 @@ struct Running {
     stop: watch::Sender<bool>,
 }
 
-impl Running {
+impl DiskServer {
     /// None if the disk does not let it start.
-    async fn start(disk: &Arc<Disk>, smtp: Option<String>) -> Option<Running> {
+    async fn start(disk: &Arc<Disk>, smtp: Option<String>) -> Option<DiskServer> {
         let opening = Opening { files: Some(baddisk::name()), pause: Duration::ZERO };
         let store: Arc<dyn Store> = Arc::new(Sqlite::open_as(disk.folder(), opening).await.ok()?);
         let address = std::net::SocketAddr::from(([127, 0, 0, 1], 0));
@@ -60,7 +60,7 @@ impl Running {
         let work = server.work();
         let (stop, stops) = watch::channel(false);
         tokio::spawn(async move { server.run(stops).await });
-        Some(Running { disk: Arc::clone(disk), store, address, work, stop })
+        Some(DiskServer { disk: Arc::clone(disk), store, address, work, stop })
     }
 
     async fn client(&self, cookie: &str) -> Client {
@@ -68,21 +68,21 @@ impl Running {
     }
 }
 
-/// What became of something that was asked for.
+/// Fate of something that was asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Told {
+enum WriteFate {
     Stored,
     NotStored,
     Unsure,
 }
 
 /// What a reply says. Everything that a client may be told while the disk fails is one of the three.
-fn told(reply: &Reply) -> Told {
+fn told(reply: &Reply) -> WriteFate {
     match (reply.status, reply.code().as_str()) {
-        (200, _) => Told::Stored,
-        (503, "unsure") => Told::Unsure,
+        (200, _) => WriteFate::Stored,
+        (503, "unsure") => WriteFate::Unsure,
         // It is being loaded again; or could not be read.
-        (503, "not_stored") | (409, "conflict") | (500, "internal") => Told::NotStored,
+        (503, "not_stored") | (409, "conflict") | (500, "internal") => WriteFate::NotStored,
         (status, _) => panic!("{status}: {}", String::from_utf8_lossy(&reply.body)),
     }
 }
@@ -95,11 +95,11 @@ struct KeptValue {
 }
 
 impl KeptValue {
-    fn was(&mut self, told: Told, new: String) {
+    fn was(&mut self, told: WriteFate, new: String) {
         match told {
-            Told::Stored => *self = KeptValue { now: new, maybe: None },
-            Told::NotStored => {}
-            Told::Unsure => self.maybe = Some(new),
+            WriteFate::Stored => *self = KeptValue { now: new, maybe: None },
+            WriteFate::NotStored => {}
+            WriteFate::Unsure => self.maybe = Some(new),
         }
     }
 
@@ -110,7 +110,7 @@ impl KeptValue {
     }
 }
 
-/// What is counted over all worlds.
+/// Counts over all worlds.
 #[derive(Default, Debug)]
 struct Sum {
     /// Times of trouble that struck, each beginning at a random place; and deaths out of the blue.
@@ -170,9 +170,9 @@ fn number(name: &str, otherwise: u64) -> u64 {
 }
 
 /// Names the seed of a world that fails.
-struct Again(u64, u64);
+struct SeedName(u64, u64);
 
-impl Drop for Again {
+impl Drop for SeedName {
     fn drop(&mut self) {
         if std::thread::panicking() {
             eprintln!("the first to fail: BERTHIER_DISK_SEED={} BERTHIER_DISK_PLACES={}", self.0, self.1);
@@ -182,7 +182,7 @@ impl Drop for Again {
 
 /// Rounds in one world, until so many places were tried.
 async fn rounds(seed: u64, places: u64) -> Sum {
-    let _again = Again(seed, places);
+    let _again = SeedName(seed, places);
     let base = std::env::temp_dir().join(format!("berthier-disk-{}-{seed}", std::process::id()));
     // It is not there, unless a former test left it.
     let _ = std::fs::remove_dir_all(&base);
@@ -261,10 +261,10 @@ async fn a_full_disk_is_told_and_over_when_there_is_space_again() {
                 told.extend(player.answer(&mut client).await);
             }
         }
-        assert!(!told.is_empty() && !told.contains(&Told::Stored), "{trouble:?}: {told:?}");
+        assert!(!told.is_empty() && !told.contains(&WriteFate::Stored), "{trouble:?}: {told:?}");
         let full = matches!(trouble, Trouble::Full | Trouble::Stuffed);
         assert!(
-            !full || told.iter().all(|told| *told == Told::NotStored),
+            !full || told.iter().all(|told| *told == WriteFate::NotStored),
             "a full disk leaves no doubt: {told:?}"
         );
         tokio::time::sleep(Duration::from_millis(1100)).await;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Client, Reply};
 use crate::letters::Letters;
-use crate::{Told, told};
+use crate::{WriteFate, told};
 
 const PASSWORD: &str = "correct horse";
 /// How often it is tried to sign in to an account that is not there: after more tries one has to wait.
@@ -13,7 +13,7 @@ const MISSES: u32 = 3;
 /// How many mail addresses somebody gives: the server allows one more a day, and a bounded number from one place.
 const ADDRESSES: u32 = 5;
 
-/// What is known of somebody's mail address.
+/// Mail address of somebody: what is known of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Mail {
     /// There is none.
@@ -25,9 +25,9 @@ enum Mail {
     Stopped,
 }
 
-/// How it stands with somebody's account.
+/// State of somebody's account.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Standing {
+struct AccountState {
     /// Whether there is an account.
     exists: bool,
     /// Whether what the first browser held is the account's.
@@ -43,7 +43,7 @@ struct Standing {
     hidden: usize,
 }
 
-impl Standing {
+impl AccountState {
     /// What somebody is told of where they are told of their turns.
     fn read(&mut self, me: &Value) {
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -53,7 +53,7 @@ impl Standing {
             Some("asked" | "unconfirmed") => Mail::Given,
             Some("confirmed") => Mail::Confirmed,
             Some("stopped") => Mail::Stopped,
-            _ => panic!("nothing is told of his mail address: {me}"),
+            _ => panic!("nothing is told of their mail address: {me}"),
         };
     }
 }
@@ -72,9 +72,9 @@ pub struct Person {
     cookies: Vec<String>,
     /// A game that they made before they had an account.
     game: Option<String>,
-    now: Standing,
+    now: AccountState,
     /// How it may stand as well.
-    maybe: Option<Standing>,
+    maybe: Option<AccountState>,
     missed: u32,
     /// What they were told since it was looked at last.
     lately: Vec<String>,
@@ -99,17 +99,17 @@ impl Person {
         client.cookie.clear();
         let webhook = format!("https://example.org/{name}");
         let reply = client.call("PUT", "/api/me/notify", &json!({ "webhook": webhook })).await;
-        assert_eq!(told(&reply), Told::Stored, "the disk works");
+        assert_eq!(told(&reply), WriteFate::Stored, "the disk works");
         let mut game = None;
         if plays {
             let seats = json!([{ "who": "me" }, { "who": "invited" }]);
             let wish = json!({ "rulebook": "jdg", "battle": "tutorial", "seats": seats });
             let reply = client.call("POST", "/api/games", &wish).await;
-            assert_eq!(told(&reply), Told::Stored, "the disk works");
+            assert_eq!(told(&reply), WriteFate::Stored, "the disk works");
             game = reply.json()["id"].as_str().map(str::to_owned);
         }
         let cookies = vec![client.cookie.clone()];
-        let now = Standing { webhook, signed_in: vec![false], ..Standing::default() };
+        let now = AccountState { webhook, signed_in: vec![false], ..AccountState::default() };
         let ([told, mailed], lately) = ([[0; 3]; 2], Vec::new());
         let (addresses, unstored, missed, maybe) = (0, Vec::new(), 0, None);
         Person {
@@ -169,21 +169,21 @@ impl Person {
     }
 
     /// What was answered to something after which it would stand otherwise.
-    fn was(&mut self, deed: &str, reply: &Reply, after: Standing) -> Told {
+    fn was(&mut self, deed: &str, reply: &Reply, after: AccountState) -> WriteFate {
         let told = told(reply);
         self.lately.push(format!("{deed}: {told:?}"));
         self.told[told as usize] += 1;
         match told {
-            Told::Stored => self.now = after,
-            Told::NotStored => {}
-            Told::Unsure => self.maybe = Some(after),
+            WriteFate::Stored => self.now = after,
+            WriteFate::NotStored => {}
+            WriteFate::Unsure => self.maybe = Some(after),
         }
         told
     }
 
     /// A browser that signs in gets a new token; the one that it had ends.
-    fn came(&mut self, client: &Client, told: Told) {
-        if told == Told::Stored {
+    fn came(&mut self, client: &Client, told: WriteFate) {
+        if told == WriteFate::Stored {
             self.cookies.push(client.cookie.clone());
         }
         if let Some(maybe) = &mut self.maybe {
@@ -195,7 +195,7 @@ impl Person {
     async fn sign_up(&mut self, client: &mut Client) {
         client.cookie.clone_from(&self.cookies[0]);
         let reply = client.call("POST", "/api/accounts", &credentials(&self.name, false)).await;
-        let mut after = Standing { exists: true, has_moved: true, ..self.now.clone() };
+        let mut after = AccountState { exists: true, has_moved: true, ..self.now.clone() };
         after.signed_in.push(true);
         let told = self.was("signs up", &reply, after);
         self.came(client, told);
@@ -254,10 +254,10 @@ impl Person {
             // Others have asked too often from here. Nothing has changed.
             return;
         }
-        let after = Standing { webhook, email, mail, ..self.now.clone() };
+        let after = AccountState { webhook, email, mail, ..self.now.clone() };
         let is_new = after.email != self.now.email;
         let given = after.email.clone();
-        if self.was("notes where he is told", &reply, after) == Told::NotStored && is_new {
+        if self.was("notes where they are told", &reply, after) == WriteFate::NotStored && is_new {
             self.unstored.push(given);
         }
     }
@@ -280,7 +280,7 @@ impl Person {
         if reply.status == 404 && deed == "confirms" {
             return true;
         }
-        let told = self.was(deed, &reply, Standing { mail, ..self.now.clone() });
+        let told = self.was(deed, &reply, AccountState { mail, ..self.now.clone() });
         self.mailed[told as usize] += 1;
         true
     }
@@ -298,8 +298,8 @@ impl Person {
     }
 
     /// How it stands.
-    async fn look(&mut self, client: &mut Client) -> Standing {
-        let mut found = Standing::default();
+    async fn look(&mut self, client: &mut Client) -> AccountState {
+        let mut found = AccountState::default();
         let mut listed = None;
         for (at, cookie) in self.cookies.clone().into_iter().enumerate() {
             client.cookie = cookie;
@@ -326,7 +326,7 @@ impl Person {
     }
 
     /// Signs in to find out whether that can be done, and signs out.
-    async fn come_in(&mut self, client: &mut Client, mut found: Standing) -> Standing {
+    async fn come_in(&mut self, client: &mut Client, mut found: AccountState) -> AccountState {
         client.cookie.clear();
         let reply = client.call("POST", "/api/login", &credentials(&self.name, false)).await;
         found.exists = match reply.status {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use server::store::Store;
 
 use crate::client::Client;
-use crate::{KeptValue, Told, told};
+use crate::{KeptValue, WriteFate, told};
 
 /// A game that is played, and all that was said about it.
 #[derive(Clone)]
@@ -30,7 +30,7 @@ pub struct Player {
 
 impl Player {
     /// A new game; none if that is not stored.
-    pub async fn new(client: &mut Client, seed: u64) -> (Told, Option<Player>) {
+    pub async fn new(client: &mut Client, seed: u64) -> (WriteFate, Option<Player>) {
         let wish =
             json!({ "rulebook": "jdg", "battle": "tutorial", "seats": [{ "who": "me" }, { "who": "me" }] });
         let reply = client.call("POST", "/api/games", &wish).await;
@@ -77,7 +77,7 @@ impl Player {
         self
     }
 
-    pub async fn answer(&mut self, client: &mut Client) -> Option<Told> {
+    pub async fn answer(&mut self, client: &mut Client) -> Option<WriteFate> {
         let side = self.random.below(2);
         let mut question = Value::Null;
         for side in [side, 1 - side] {
@@ -97,9 +97,9 @@ impl Player {
                 let answer = json!({ "question": question["id"], "choice": choice, "side": side });
                 let told = told(&client.call("POST", &self.path("/answer"), &answer).await);
                 match told {
-                    Told::Stored => self.answers += 1,
-                    Told::NotStored => {}
-                    Told::Unsure => self.unsure = true,
+                    WriteFate::Stored => self.answers += 1,
+                    WriteFate::NotStored => {}
+                    WriteFate::Unsure => self.unsure = true,
                 }
                 return Some(told);
             }
@@ -108,7 +108,7 @@ impl Player {
         None
     }
 
-    async fn note(&mut self, client: &mut Client) -> Option<Told> {
+    async fn note(&mut self, client: &mut Client) -> Option<WriteFate> {
         if self.notes.maybe.is_some() {
             return None;
         }
@@ -119,19 +119,19 @@ impl Player {
         Some(told)
     }
 
-    async fn say(&mut self, client: &mut Client) -> Option<Told> {
+    async fn say(&mut self, client: &mut Client) -> Option<WriteFate> {
         let text = format!("word {}", self.random.draw());
         let told = told(&client.call("POST", &self.path("/chat"), &json!({ "text": text })).await);
         match told {
-            Told::Stored => self.said.push(text),
-            Told::NotStored => {}
-            Told::Unsure => self.mumbled.push(text),
+            WriteFate::Stored => self.said.push(text),
+            WriteFate::NotStored => {}
+            WriteFate::Unsure => self.mumbled.push(text),
         }
         Some(told)
     }
 
     /// Standing orders: so many of them, for a question that is never asked.
-    async fn order(&mut self, client: &mut Client) -> Option<Told> {
+    async fn order(&mut self, client: &mut Client) -> Option<WriteFate> {
         if self.orders.maybe.is_some() {
             return None;
         }
@@ -187,7 +187,7 @@ impl Player {
         self.said.extend(heard);
         if !self.over {
             let told = self.answer(client).await;
-            assert!(told == Some(Told::Stored) || self.over, "the disk works: {told:?}");
+            assert!(told == Some(WriteFate::Stored) || self.over, "the disk works: {told:?}");
         }
     }
 }

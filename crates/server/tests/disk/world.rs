@@ -7,7 +7,7 @@ use baddisk::{Disk, End, Plan, Random, Trouble};
 use crate::letters::Letters;
 use crate::person::Person;
 use crate::player::Player;
-use crate::{Running, Sum, Told};
+use crate::{DiskServer, Sum, WriteFate};
 
 /// Games that are played at once, so that several answers share a transaction.
 const AT_ONCE: usize = 2;
@@ -22,7 +22,7 @@ const GAMES: usize = 90;
 
 /// One world.
 pub struct World {
-    pub running: Running,
+    pub running: DiskServer,
     pub cookie: String,
     pub players: Vec<Player>,
     people: Vec<Person>,
@@ -39,7 +39,7 @@ impl World {
     pub async fn new(base: PathBuf, seed: u64) -> World {
         let disk = Disk::new(&base.join("0"), seed);
         let letters = Letters::open().await;
-        let running = Running::start(&disk, Some(letters.url.clone())).await.expect("the disk works");
+        let running = DiskServer::start(&disk, Some(letters.url.clone())).await.expect("the disk works");
         let (players, people, games) = Default::default();
         let cookie = String::new();
         World { running, cookie, players, people, letters, games, maybe: 0, base, boots: 0, named: 0 }
@@ -51,7 +51,7 @@ impl World {
         let mut client = self.running.client(&self.cookie).await;
         while self.players.len() < AT_ONCE {
             let (told, player) = Player::new(&mut client, random.draw()).await;
-            assert_eq!(told, Told::Stored, "the disk works");
+            assert_eq!(told, WriteFate::Stored, "the disk works");
             self.cookie.clone_from(&client.cookie);
             self.players.extend(player);
             self.games.extend(self.players.last().map(|player| player.game.clone()));
@@ -80,7 +80,7 @@ impl World {
             let (told, player) = Player::new(&mut client, random.draw()).await;
             sum.made[told as usize] += 1;
             self.games.extend(player.map(|player| player.game));
-            self.maybe += usize::from(told == Told::Unsure);
+            self.maybe += usize::from(told == WriteFate::Unsure);
         }
         for playing in playing {
             let mut player = playing.await.expect("a player does not panic");
@@ -147,11 +147,11 @@ impl World {
             disk.plan(Plan { after, lasts: u64::MAX, percent: 100, trouble, end: End::Well });
         }
         let smtp = || Some(self.letters.url.clone());
-        let running = match Running::start(&disk, smtp()).await {
+        let running = match DiskServer::start(&disk, smtp()).await {
             Some(running) => running,
             None => {
                 disk.heal();
-                Running::start(&disk, smtp()).await.expect("the disk works")
+                DiskServer::start(&disk, smtp()).await.expect("the disk works")
             }
         };
         let count = disk.count();

@@ -1,4 +1,4 @@
-//! The Règlement de l'An XXX as neutral data. The board shows a viewer the backs of his own counters; those of the others stand in the position, as
+//! The Règlement de l'An XXX as neutral data. The board shows viewers the backs of their own counters; those of the others stand in the position, as
 //! soon as play has shown them (5.1.2, 5.2.2).
 
 use ::an30::Battle;
@@ -16,7 +16,7 @@ use table::{Names, Point, Side};
 
 use crate::board::{
     ArrivalData, AskData, BadgeData, Board, ClockData, Counter, CounterData, FacingData, FigureData, Fitness,
-    FormationData, FormationState, Look, MarkerData, MarkerState, MarkerStateData, Named, ObjectiveData,
+    FormationData, FormationState, Look, MarkerData, MarkerState, MarkerStateData, NamedItem, ObjectiveData,
     OverlayKind, Position, SideData, Sign, StateData, Symbol, TurnData, VerbData, ground_data, label,
 };
 use crate::replay::Viewpoint;
@@ -102,7 +102,7 @@ pub fn board(b: &Battle, gaze: Viewpoint, words: &Catalogue) -> Board {
         verbs: VerbData::all(verb::WORDS, words, |_| None),
         facings: Aim::ALL.iter().map(facing).collect(),
         questions: AskData::all(words, |_| None),
-        arms: Named::all("arm", &ARMS, words),
+        arms: NamedItem::all("arm", &ARMS, words),
         states: STATES
             .map(|(id, fitness, look)| StateData {
                 id: id.to_owned(),
@@ -119,8 +119,8 @@ pub fn board(b: &Battle, gaze: Viewpoint, words: &Catalogue) -> Board {
                 all_round: ["square", "general_order"].contains(&id),
             })
             .to_vec(),
-        phases: Named::all("phase", Segment::NAMES, words),
-        steps: Named::all("step", &STEPS, words),
+        phases: NamedItem::all("phase", Segment::NAMES, words),
+        steps: NamedItem::all("step", &STEPS, words),
         formation_marks: Vec::new(),
         orders: Vec::new(),
         marker_states: MARKERS
@@ -130,7 +130,7 @@ pub fn board(b: &Battle, gaze: Viewpoint, words: &Catalogue) -> Board {
                 in_play,
             })
             .to_vec(),
-        events: Named::events(words),
+        events: NamedItem::events(words),
         overlays: [SIGHT, LINE]
             .map(|id| OverlayKind {
                 id: id.to_owned(),

@@ -28,20 +28,20 @@ use crate::own::{catalogues_after, indexes, lessons, print, stem};
 /// The id of the book whose scenarios and sentences serve an edition that has none of its own.
 const BASE: &str = Standard::ID;
 
-/// What is read of an edition once.
-pub(super) struct Read {
+/// Data of an edition, read once.
+pub(super) struct EditionData {
     indexes: OnceLock<Vec<Index>>,
     catalogues: OnceLock<Vec<Catalogue>>,
 }
 
-impl Read {
-    const fn nothing() -> Read {
-        Read { indexes: OnceLock::new(), catalogues: OnceLock::new() }
+impl EditionData {
+    const fn nothing() -> EditionData {
+        EditionData { indexes: OnceLock::new(), catalogues: OnceLock::new() }
     }
 }
 
 /// An edition of the rulebook as it stands on the shelf.
-pub(super) trait Shelved: Edition {
+pub(super) trait ShelfEdition: Edition {
     /// Its title.
     const TITLE: &'static str;
     /// The vignette that is weighed to measure it.
@@ -59,10 +59,10 @@ pub(super) trait Shelved: Edition {
         Self: Sized;
 
     /// What has been read of it.
-    fn read() -> &'static Read;
+    fn read() -> &'static EditionData;
 }
 
-impl Shelved for Standard {
+impl ShelfEdition for Standard {
     const TITLE: &'static str = "La Bataille, Règlement de l'An XXX";
     const BENCH: &'static str = "r16_6_melee";
     const PLAYERS: &'static [&'static str] = staff::an30::NAMES;
@@ -75,13 +75,13 @@ impl Shelved for Standard {
         staff::an30::player(name, seed)
     }
 
-    fn read() -> &'static Read {
-        static READ: Read = Read::nothing();
+    fn read() -> &'static EditionData {
+        static READ: EditionData = EditionData::nothing();
         &READ
     }
 }
 
-impl Shelved for Doherty2005 {
+impl ShelfEdition for Doherty2005 {
     const TITLE: &'static str = "La Bataille, revised assault and charge (2005)";
     const BENCH: &'static str = "rA7_results";
     const PLAYERS: &'static [&'static str] = &["recruit"];
@@ -94,8 +94,8 @@ impl Shelved for Doherty2005 {
         (name == "recruit").then(|| Box::new(RandomPlayer::new(seed)) as Box<dyn Player<An30<Doherty2005>>>)
     }
 
-    fn read() -> &'static Read {
-        static READ: Read = Read::nothing();
+    fn read() -> &'static EditionData {
+        static READ: EditionData = EditionData::nothing();
         &READ
     }
 }
@@ -116,7 +116,7 @@ fn whose<E: Edition>(battle: &str) -> &'static str {
     if own { E::ID } else { BASE }
 }
 
-impl<E: Shelved> Book for Reglement<E> {
+impl<E: ShelfEdition> Book for Reglement<E> {
     fn id(&self) -> &'static str {
         E::ID
     }

@@ -1,4 +1,4 @@
-//! How the Règlement de l'An XXX is shown.
+//! Presentation of the Règlement de l'An XXX.
 
 use ::an30::ch13_movement::allowance;
 use ::an30::ch14_sight::sight;
@@ -11,7 +11,7 @@ use ground::HexId;
 use table::phrase::Catalogue;
 use table::{Names, Player, Point, Side};
 
-use super::{Shelved, board};
+use super::{ShelfEdition, board};
 use crate::board::{Board, OverlayData, OverlayHex, Position};
 use crate::book::{About, Book, Drawing, FormationInfo, SideInfo, UnitInfo};
 use crate::hexes;
@@ -20,7 +20,7 @@ use crate::odds::Changes;
 use crate::presentation::Presentation;
 use crate::replay::Viewpoint;
 
-impl<E: Shelved> Presentation for An30<E> {
+impl<E: ShelfEdition> Presentation for An30<E> {
     fn book() -> &'static dyn Book {
         E::book()
     }
@@ -64,7 +64,7 @@ impl<E: Shelved> Presentation for An30<E> {
         ::an30::half_points(b, s)
     }
 
-    fn standing(b: &Battle, s: &State) -> [i32; 2] {
+    fn troop_values(b: &Battle, s: &State) -> [i32; 2] {
         let mut worth = [0; 2];
         for unit in b.unit_ids() {
             let now = s.unit(unit);

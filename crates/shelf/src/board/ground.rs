@@ -6,7 +6,7 @@ use table::phrase::Catalogue;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::Named;
+use super::NamedItem;
 
 /// A map of flat-topped hexes in columns; even columns (the second, the fourth, ...) stand half a hex lower. Hexes are numbered
 /// row by row from the top left, from 0: `number = (row - 1) * columns + (column - 1)`; labels are `CCRR` from 01.
@@ -22,7 +22,7 @@ pub struct GroundData {
     #[ts(optional = nullable)]
     pub hex_meters: Option<u32>,
     /// The kinds of terrain, for [`GroundData::terrain`].
-    pub kinds: Vec<Named>,
+    pub kinds: Vec<NamedItem>,
     /// By hex: the place of its terrain in `kinds`.
     pub terrain: Vec<u8>,
     /// By hex: its level.
@@ -83,7 +83,7 @@ pub fn ground_data(ground: &Ground, words: &Catalogue) -> GroundData {
         for dir in Dir::ALL {
             // Each hexside once, from the hex with the smaller number.
             let Some(other) = ground.neighbour(hex, dir).filter(|other| *other > hex) else { continue };
-            let features = ground.side(hex, dir);
+            let features = ground.hexside(hex, dir);
             if features.iter().next().is_some() {
                 sides.push(HexsideData {
                     hex: hex.0,
@@ -105,7 +105,7 @@ pub fn ground_data(ground: &Ground, words: &Catalogue) -> GroundData {
         columns: ground.columns(),
         rows: ground.rows(),
         hex_meters: ground.hex_meters(),
-        kinds: Named::all("terrain", &Terrain::ALL.map(|terrain| terrain.name()), words),
+        kinds: NamedItem::all("terrain", &Terrain::ALL.map(|terrain| terrain.name()), words),
         terrain: ground.hexes().map(|hex| ground.terrain(hex).index() as u8).collect(),
         levels: ground.hexes().map(|hex| ground.level(hex)).collect(),
         sides,

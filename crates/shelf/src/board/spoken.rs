@@ -2,24 +2,24 @@
 
 use table::phrase::Catalogue;
 
-use super::{AskData, Named, VerbData};
+use super::{AskData, NamedItem, VerbData};
 
 /// A name from the messages, under `<table>.<id>`.
 pub fn label(table: &str, id: &str, words: &Catalogue) -> String {
     words.word(&format!("{table}.{id}"))
 }
 
-impl Named {
+impl NamedItem {
     /// Ids with their names, under `<table>.<id>`.
-    pub fn all(table: &str, ids: &[&str], words: &Catalogue) -> Vec<Named> {
-        ids.iter().map(|id| Named { id: (*id).to_owned(), label: label(table, id, words) }).collect()
+    pub fn all(table: &str, ids: &[&str], words: &Catalogue) -> Vec<NamedItem> {
+        ids.iter().map(|id| NamedItem { id: (*id).to_owned(), label: label(table, id, words) }).collect()
     }
 
     /// The kinds of events that the messages name.
-    pub fn events(words: &Catalogue) -> Vec<Named> {
+    pub fn events(words: &Catalogue) -> Vec<NamedItem> {
         let ids =
             words.keys().filter_map(|(table, key)| (table == "word").then(|| key.strip_prefix("event."))?);
-        ids.map(|id| Named { id: id.to_owned(), label: label("event", id, words) }).collect()
+        ids.map(|id| NamedItem { id: id.to_owned(), label: label("event", id, words) }).collect()
     }
 }
 

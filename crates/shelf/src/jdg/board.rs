@@ -11,7 +11,7 @@ use table::{Rulebook, Verb};
 use super::{declared, overlay};
 use crate::board::{
     ArrivalData, AskData, Board, ClockData, Counter, CounterData, FigureData, FormationData, FormationState,
-    GroupState, MarkerData, MarkerState, Named, ObjectiveData, Position, SideData, Symbol, TurnData,
+    GroupState, MarkerData, MarkerState, NamedItem, ObjectiveData, Position, SideData, Symbol, TurnData,
     VerbData, ground_data,
 };
 use crate::presentation::Presentation;
@@ -69,15 +69,15 @@ pub fn board(b: &Battle, catalogue: &Catalogue) -> Board {
         verbs: VerbData::all(Jdg::VERBS, catalogue, |word| way(&charging, word)),
         facings: declared::facings(),
         questions: AskData::all(catalogue, |key| way(&CHARGING_QUESTIONS, key)),
-        arms: Named::all("arm", &declared::ARMS, catalogue),
+        arms: NamedItem::all("arm", &declared::ARMS, catalogue),
         states: declared::states(catalogue),
         badges: declared::badges(catalogue),
-        phases: Named::all("phase", &declared::PHASES, catalogue),
-        steps: Named::all("step", &declared::STEPS, catalogue),
-        formation_marks: Named::all("mark", &declared::FORMATION_MARKS, catalogue),
-        orders: Named::all("order", &declared::ORDERS, catalogue),
+        phases: NamedItem::all("phase", &declared::PHASES, catalogue),
+        steps: NamedItem::all("step", &declared::STEPS, catalogue),
+        formation_marks: NamedItem::all("mark", &declared::FORMATION_MARKS, catalogue),
+        orders: NamedItem::all("order", &declared::ORDERS, catalogue),
         marker_states: declared::marker_states(catalogue),
-        events: Named::events(catalogue),
+        events: NamedItem::events(catalogue),
         overlays: declared::overlays(catalogue),
         place_overlays: vec![overlay::SIGHT.to_owned()],
         way: Some(overlay::REACH.to_owned()),

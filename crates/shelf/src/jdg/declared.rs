@@ -1,4 +1,4 @@
-//! What the board of Jours de Gloire declares: states, badges, phases, orders, overlays, with their names from the book's messages.
+//! Declarations of the board of Jours de Gloire: states, badges, phases, orders, overlays, with their names from the book's messages.
 
 use jdg::Facing;
 use table::phrase::Catalogue;

@@ -1,4 +1,4 @@
-//! What can be laid over a map of Jours de Gloire. All of it is computed from what the viewer knows.
+//! Overlays of a map of Jours de Gloire. All of it is computed from what the viewer knows.
 
 use ground::{Dir, Dirs, HexId};
 use jdg::Battle;

@@ -1,4 +1,4 @@
-//! How Jours de Gloire is shown.
+//! Presentation of Jours de Gloire.
 
 use engraver::text::Colours;
 use jdg::ch04_movement::movement::{Pace, Party, Walk, reach};
@@ -69,7 +69,7 @@ impl Presentation for Jdg {
         lost
     }
 
-    fn standing(b: &Battle, s: &State) -> [i32; 2] {
+    fn troop_values(b: &Battle, s: &State) -> [i32; 2] {
         let mut worth = [0; 2];
         for unit in b.unit_ids() {
             let each = match s.unit(unit).condition {

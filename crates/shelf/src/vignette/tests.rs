@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use table::umpires::{Distribution, Share};
-use table::{Answer, Asked, Doors, Event, Play, Player, SeenQuestion, Throw, Umpire};
+use table::{Answer, Decision, Doors, Event, Play, Player, SeenQuestion, Throw, Umpire};
 
 use super::weigh::{Course, Plan};
 use super::*;
@@ -68,7 +68,7 @@ struct OwnThrows<'a> {
 }
 
 impl Umpire<Jdg> for OwnThrows<'_> {
-    fn answer(&mut self, asked: &Asked<'_, Jdg>) -> Play<Answer> {
+    fn answer(&mut self, asked: &Decision<'_, Jdg>) -> Play<Answer> {
         Ok(asked.only().unwrap_or_else(|| self.plan.decide(&SeenQuestion::new(asked))))
     }
 

@@ -1,6 +1,6 @@
 //! Counts of legal continuations to a small depth: one number that changes whenever legality changes.
 
-use crate::{Answer, Asked, Doors, Flow, Play, Rulebook, Stop, Throw, Umpire};
+use crate::{Answer, Decision, Doors, Flow, Play, Rulebook, Stop, Throw, Umpire};
 
 /// The most continuations that are counted.
 const MOST: u64 = 50_000_000;
@@ -36,7 +36,7 @@ impl Counter {
 }
 
 impl<R: Rulebook> Umpire<R> for Counter {
-    fn answer(&mut self, asked: &Asked<'_, R>) -> Play<Answer> {
+    fn answer(&mut self, asked: &Decision<'_, R>) -> Play<Answer> {
         if let Some(only) = asked.only() {
             return Ok(only);
         }

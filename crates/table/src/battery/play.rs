@@ -11,7 +11,7 @@ use crate::journal::{Entry, read};
 use crate::phrase::Catalogue;
 use crate::session::{Accord, AwaitedDecision, Session, SessionError, verify};
 use crate::umpires::{RandomPlayer, Staff};
-use crate::{Answer, Asked, Doors, Event, Flow, Play, Rulebook, Side, Throw, Umpire, text};
+use crate::{Answer, Decision, Doors, Event, Flow, Play, Rulebook, Side, Throw, Umpire, text};
 
 /// How many legal answers of one question are tried.
 const MOST_TRIED: usize = 200;
@@ -28,7 +28,7 @@ impl<R: Rulebook> Battery<R> {
         self.games_of(seeds, RandomPlayer::new)
     }
 
-    /// As [`Battery::random_games`], between players of another kind, each made from a seed of his own.
+    /// As [`Battery::random_games`], between players of another kind, each made from a seed of their own.
     ///
     /// # Errors
     /// The seed, the step and what is wrong.
@@ -265,7 +265,7 @@ struct Listener<'a> {
 }
 
 impl<R: Rulebook> Umpire<R> for Listener<'_> {
-    fn answer(&mut self, asked: &Asked<'_, R>) -> Play<Answer> {
+    fn answer(&mut self, asked: &Decision<'_, R>) -> Play<Answer> {
         self.lacks.extend(self.catalogue.lacks_for_question(asked.question.key, &asked.question.about));
         for _ in 0..MUTANTS {
             let mutant = mutated(&self.dice.pick(asked.legal), asked.legal, R::VERBS.len(), &mut self.dice);

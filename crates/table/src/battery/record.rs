@@ -6,7 +6,9 @@ use super::Battery;
 use crate::dice::FastDice;
 use crate::hash::{hex, state_hash};
 use crate::phrase::Catalogue;
-use crate::{Answer, Asked, Doors, Event, Flow, Names, Outcome, Play, Rulebook, Throw, Umpire, Winner, text};
+use crate::{
+    Answer, Decision, Doors, Event, Flow, Names, Outcome, Play, Rulebook, Throw, Umpire, Winner, text,
+};
 
 /// Plays at random and writes everything down.
 struct Recorder<'a, R: Rulebook> {
@@ -17,7 +19,7 @@ struct Recorder<'a, R: Rulebook> {
 }
 
 impl<R: Rulebook> Umpire<R> for Recorder<'_, R> {
-    fn answer(&mut self, asked: &Asked<'_, R>) -> Play<Answer> {
+    fn answer(&mut self, asked: &Decision<'_, R>) -> Play<Answer> {
         let answer = self.dice.pick(asked.legal);
         let side = text::print_side(asked.battle, asked.question.side);
         let text = text::print::<R>(asked.battle, &answer);

@@ -5,7 +5,7 @@ use crate::dice::FastDice;
 use crate::hash::{hex, state_hash};
 use crate::session::Session;
 use crate::umpires::{Player, RandomPlayer, SeenQuestion, Staff};
-use crate::{Answer, Asked, Doors, Event, Flow, Play, Rulebook, Side, Throw, Umpire};
+use crate::{Answer, Decision, Doors, Event, Flow, Play, Rulebook, Side, Throw, Umpire};
 
 /// How many answers to a question are previewed, and how far.
 const PREVIEWS: usize = 3;
@@ -43,7 +43,7 @@ struct Watcher<'a, R: Rulebook> {
 }
 
 impl<R: Rulebook> Umpire<R> for Watcher<'_, R> {
-    fn answer(&mut self, asked: &Asked<'_, R>) -> Play<Answer> {
+    fn answer(&mut self, asked: &Decision<'_, R>) -> Play<Answer> {
         let question = asked.question;
         let what = format!("{} {} {:?} {:?}", question.key, question.rule, question.about, asked.legal);
         self.marks.push(Mark::Seen(format!("side {} is asked", question.side.0)));
@@ -170,7 +170,7 @@ impl<R: Rulebook> Battery<R> {
     ) -> Result<Option<Vec<String>>, String> {
         let broken = |error: crate::session::SessionError| error.to_string();
         let session =
-            Session::<R>::standing(self.battle.clone(), &self.setup(), state.clone()).map_err(broken)?;
+            Session::<R>::from_state(self.battle.clone(), &self.setup(), state.clone()).map_err(broken)?;
         let asked = session.pending().iter().find(|pending| pending.side == side);
         let (Some(asked), false) = (asked, session.log().iter().any(|event| secrets.reveals(event))) else {
             return Ok(None);

@@ -24,7 +24,7 @@ const MOST_THROWS: usize = 400;
 
 /// Time of a throw: when a throw comes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum When {
+pub enum ThrowTime {
     /// Before anybody decides again: nobody can keep it from being thrown, though others may come instead.
     AtOnce,
     /// After a decision of somebody, if it is for the least.
@@ -41,12 +41,12 @@ pub struct PossibleThrow {
     /// What it is thrown for.
     pub about: [Point; 3],
     /// When it comes.
-    pub when: When,
+    pub when: ThrowTime,
 }
 
 /// A decision that lies ahead.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Ahead {
+pub struct DecisionAhead {
     /// Who decides.
     pub side: Side,
     /// Key of the question.
@@ -59,7 +59,7 @@ pub struct Ahead {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Horizon {
     /// Somebody decides.
-    Decision(Ahead),
+    Decision(DecisionAhead),
     /// Something comes to light that the side does not know yet.
     Veil,
     /// The game is over.
@@ -140,7 +140,7 @@ type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<Quick>>;
 /// Notes of a run: what a run brings to light.
 struct Notes<S> {
     /// The first decision that nobody has taken yet, with the state then, and whether anything had happened in the step before it.
-    met: Option<(Ahead, S, bool)>,
+    met: Option<(DecisionAhead, S, bool)>,
     stirred: bool,
     /// Whether throws are noted.
     keeps: bool,
@@ -165,7 +165,7 @@ impl<S: Send> Watch for Notebook<S> {
     fn thrown(&self, throw: &Throw<'_>) {
         let mut notes = self.open();
         notes.stirred = true;
-        let when = if notes.met.is_some() { When::Later } else { When::AtOnce };
+        let when = if notes.met.is_some() { ThrowTime::Later } else { ThrowTime::AtOnce };
         let Throw { key, side, about, .. } = *throw;
         let thrown = PossibleThrow { key, side, about, when };
         if notes.keeps && notes.throws.len() < MOST_THROWS && !notes.throws.contains(&thrown) {
@@ -195,7 +195,7 @@ impl<R: Rulebook> Player<R> for Noter<'_, R> {
         let side = seen.side();
         let mut notes = self.notes.open();
         if notes.met.is_none() && self.alone.is_none_or(|alone| alone == side) {
-            let ahead = Ahead { side, key: seen.question.key, about: seen.question.about };
+            let ahead = DecisionAhead { side, key: seen.question.key, about: seen.question.about };
             notes.met = Some((ahead, seen.whole().clone(), notes.stirred));
         }
         drop(notes);
@@ -206,7 +206,7 @@ impl<R: Rulebook> Player<R> for Noter<'_, R> {
 /// End of a run: how a run of a step ended.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct End<S> {
-    met: Option<(Ahead, S, bool)>,
+    met: Option<(DecisionAhead, S, bool)>,
     state: S,
     over: bool,
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Session;
 use crate::{Rulebook, Side};
 
-/// Which state of a game something was made for. Another state, another edition.
+/// Edition of a game: the state that something was made for. Another state, another edition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edition {
     /// For all lines of the journal: the same also for the game that is loaded from it.

@@ -1,6 +1,6 @@
-//! What may be asked at a question: advice and reasons. Nothing of it changes the game.
+//! Advice and reasons: what may be asked at a question. Nothing of it changes the game.
 
-use super::live::Fresh;
+use super::live::NewInput;
 use super::run::Offer;
 use super::{Session, SessionError};
 use crate::umpires::Player;
@@ -53,7 +53,7 @@ impl<R: Rulebook> Session<R> {
         let why = self.why(side).unwrap_or_default();
         self.players = seated;
         let given = run?.fresh.into_iter().find_map(|fresh| match fresh {
-            Fresh::Answer { side: by, answer, forced: false, .. } if by == side => Some(answer),
+            NewInput::Answer { side: by, answer, forced: false, .. } if by == side => Some(answer),
             _ => None,
         });
         given.map(|answer| (answer, why)).ok_or(SessionError::NotAsked(side))

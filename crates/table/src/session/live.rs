@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{AwaitedDecision, AwaitedThrow, SessionError};
 use crate::dice::CommittedDice;
 use crate::umpires::{Player, SeenQuestion};
-use crate::{Answer, Asked, Event, Flow, Play, Question, Rulebook, Side, Stop, Throw, Umpire};
+use crate::{Answer, Decision, Event, Flow, Play, Question, Rulebook, Side, Stop, Throw, Umpire};
 
 /// Source of throws.
 #[derive(Clone)]
@@ -44,13 +44,13 @@ impl Memory {
         Memory { answers: vec![Vec::new(); sides], throws: Vec::new() }
     }
 
-    pub(super) fn take(&mut self, fresh: &[Fresh]) {
+    pub(super) fn take(&mut self, fresh: &[NewInput]) {
         for fresh in fresh {
             match *fresh {
-                Fresh::Answer { side, answer, forced, .. } => {
+                NewInput::Answer { side, answer, forced, .. } => {
                     self.answers[side.index()].push((answer, forced))
                 }
-                Fresh::Throw { outcome, .. } => self.throws.push(outcome),
+                NewInput::Throw { outcome, .. } => self.throws.push(outcome),
             }
         }
     }
@@ -70,7 +70,7 @@ impl Memory {
 
 /// An answer or a throw that was not in memory.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Fresh {
+pub(super) enum NewInput {
     Answer {
         side: Side,
         answer: Answer,
@@ -89,7 +89,7 @@ pub(super) enum Fresh {
 
 /// Run of a step: what it has brought.
 pub(super) struct StepRun<R: Rulebook> {
-    pub(super) fresh: Vec<Fresh>,
+    pub(super) fresh: Vec<NewInput>,
     pub(super) events: Vec<Event>,
     pub(super) pending: Vec<AwaitedDecision>,
     /// The throw that the step waits for, where dice fall on a real table.
@@ -140,7 +140,7 @@ pub(super) struct Live<'a, R: Rulebook> {
     players: &'a mut [Option<Box<dyn Player<R>>>],
     /// Whether a player may take a decision. One run takes one, as if a person had given it.
     asks_player: bool,
-    fresh: Vec<Fresh>,
+    fresh: Vec<NewInput>,
     events: Vec<Event>,
     pending: Vec<AwaitedDecision>,
     wanted: Option<AwaitedThrow>,
@@ -191,7 +191,7 @@ impl<'a, R: Rulebook> Live<'a, R> {
         Ok(StepRun { fresh, events, pending, wanted, done, state })
     }
 
-    fn decide(&mut self, asked: &Asked<'_, R>) -> Play<(Answer, bool)> {
+    fn decide(&mut self, asked: &Decision<'_, R>) -> Play<(Answer, bool)> {
         let side = asked.question.side;
         if let Some(only) = asked.only() {
             return Ok((only, true));
@@ -226,13 +226,13 @@ impl<R: Rulebook> Umpire<R> for Live<'_, R> {
         Some(*answer)
     }
 
-    fn answer(&mut self, asked: &Asked<'_, R>) -> Play<Answer> {
+    fn answer(&mut self, asked: &Decision<'_, R>) -> Play<Answer> {
         let side = asked.question.side;
         if side.index() >= self.players.len() {
             return Err(Stop::Broken(format!("side {} has no seat", side.0)));
         }
         let (answer, forced) = self.decide(asked)?;
-        self.fresh.push(Fresh::Answer { side, answer, forced, events: self.events.len() });
+        self.fresh.push(NewInput::Answer { side, answer, forced, events: self.events.len() });
         Ok(answer)
     }
 
@@ -260,7 +260,7 @@ impl<R: Rulebook> Umpire<R> for Live<'_, R> {
         };
         self.counter += 1;
         let Throw { side, faces, .. } = *throw;
-        self.fresh.push(Fresh::Throw { side, faces, outcome, events: self.events.len() });
+        self.fresh.push(NewInput::Throw { side, faces, outcome, events: self.events.len() });
         Ok(outcome)
     }
 

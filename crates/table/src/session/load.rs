@@ -8,7 +8,7 @@ use super::run::Offer;
 use super::undo::Consent;
 use super::{Seat, Session, SessionError, Setup};
 use crate::dice::{CommittedDice, Seed};
-use crate::journal::{Entry, Fault, Reading, Torn, read};
+use crate::journal::{Entry, Fault, Reading, TornLine, read};
 use crate::option::settle;
 use crate::{Outcome, Rulebook, Side, text};
 
@@ -19,7 +19,7 @@ pub struct LoadedGame<R: Rulebook> {
     /// What the header says.
     pub setup: Setup,
     /// What was torn at the journal's end: if anything, write [`Session::journal`] as the whole file.
-    pub torn: Option<Torn>,
+    pub torn: Option<TornLine>,
 }
 
 /// A game to be looked at, not played on.
@@ -50,22 +50,22 @@ pub struct VerifyReport {
     /// The outcome, if the game was played to its end.
     pub outcome: Option<Outcome>,
     /// A torn last line.
-    pub torn: Option<Torn>,
+    pub torn: Option<TornLine>,
     /// The line of a last answer some of whose throws are not in the journal and cannot be recomputed while the seed is secret.
     pub unthrown: Option<usize>,
 }
 
-/// Why an entry of a journal is not done again.
-enum Stuck {
+/// Failure of an entry: why an entry of a journal is not done again.
+enum EntryFailure {
     /// It needs a throw that the journal does not hold, and the seed is not known.
     NoSeed,
     /// It does not follow from the game.
     Fault(String),
 }
 
-impl From<String> for Stuck {
-    fn from(what: String) -> Stuck {
-        Stuck::Fault(what)
+impl From<String> for EntryFailure {
+    fn from(what: String) -> EntryFailure {
+        EntryFailure::Fault(what)
     }
 }
 
@@ -242,11 +242,11 @@ impl<R: Rulebook> Session<R> {
             let fault = |what: String| Fault { line: checked + 1, what };
             match self.apply(entry) {
                 Ok(()) => {}
-                Err(Stuck::NoSeed) if come_by_themselves(&reading.entries[checked + 1..]) => {
+                Err(EntryFailure::NoSeed) if come_by_themselves(&reading.entries[checked + 1..]) => {
                     return Ok(Some(checked + 1));
                 }
-                Err(Stuck::NoSeed) => return Err(fault(SessionError::NoSeed.to_string())),
-                Err(Stuck::Fault(what)) => return Err(fault(what)),
+                Err(EntryFailure::NoSeed) => return Err(fault(SessionError::NoSeed.to_string())),
+                Err(EntryFailure::Fault(what)) => return Err(fault(what)),
             }
             if self.lines.len() == checked {
                 return Err(fault(format!("`{entry}` changes nothing")));
@@ -255,7 +255,7 @@ impl<R: Rulebook> Session<R> {
     }
 
     /// Does what an entry of the journal did.
-    fn apply(&mut self, entry: &Entry) -> Result<(), Stuck> {
+    fn apply(&mut self, entry: &Entry) -> Result<(), EntryFailure> {
         let (battle, sides) = (Arc::clone(&self.battle), self.sides());
         let side_of = |text: &str| {
             text::parse_side(&*battle, sides.clone(), text).ok_or(format!("there is no side `{text}`"))
@@ -265,14 +265,14 @@ impl<R: Rulebook> Session<R> {
                 let answer = text::parse::<R>(&battle, text).map_err(|error| error.to_string())?;
                 match self.answer(side_of(side)?, answer) {
                     Ok(_) => Ok(()),
-                    Err(SessionError::NoSeed) => Err(Stuck::NoSeed),
-                    Err(error) => Err(Stuck::Fault(format!("`{text}` of {side}: {error}"))),
+                    Err(SessionError::NoSeed) => Err(EntryFailure::NoSeed),
+                    Err(error) => Err(EntryFailure::Fault(format!("`{text}` of {side}: {error}"))),
                 }
             }
             // What fell on a real table is told again when its turn comes; other dice fall by themselves.
             Entry::Throw { outcome, .. } if matches!(self.dice, Dice::Typed) => match self.throw(*outcome) {
                 Ok(_) => Ok(()),
-                Err(error) => Err(Stuck::Fault(format!("`{entry}`: {error}"))),
+                Err(error) => Err(EntryFailure::Fault(format!("`{entry}`: {error}"))),
             },
             Entry::Undo { line, side, agreed } => {
                 let consent = if *agreed { Consent::Agreed } else { Consent::Alone };
@@ -311,7 +311,7 @@ impl<R: Rulebook> Session<R> {
                 self.finish();
                 Ok(())
             }
-            other => Err(Stuck::Fault(format!("`{other}` does not follow from the game"))),
+            other => Err(EntryFailure::Fault(format!("`{other}` does not follow from the game"))),
         }
     }
 

@@ -22,7 +22,7 @@ mod undo;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-pub use ahead::{Ahead, Foresight, Horizon, Path, PossibleThrow, When};
+pub use ahead::{DecisionAhead, Foresight, Horizon, Path, PossibleThrow, ThrowTime};
 pub use copy::Edition;
 pub use load::{Head, LoadedGame, VerifyReport, describe, verify};
 pub use mixing::{MOST_BYTES, PromisedSeed};
@@ -121,7 +121,7 @@ impl<R: Rulebook> Session<R> {
     }
 
     /// A game that stands at a state, as if it had been played to there, with dice of a real table: for checks.
-    pub(crate) fn standing(
+    pub(crate) fn from_state(
         battle: Arc<R::Battle>,
         setup: &Setup,
         state: R::State,

@@ -1,4 +1,4 @@
-//! What a session is made of and what it gives: seats, questions, throws, progress, refusals.
+//! Parts of a session, and what it gives: seats, questions, throws, progress, refusals.
 
 use crate::journal::one_line;
 use crate::{Answer, Event, Point, Refusal, Rule, Side, Stop, Throw, ThrowKind};
@@ -91,7 +91,7 @@ pub struct Progress {
     pub over: bool,
 }
 
-/// Why a session does not do something.
+/// Error of a session: why it does not do something.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum SessionError {
     /// The side was not asked anything.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::ladder::Rung;
-use super::live::{Fresh, InputQueue, Live, Memory, StepRun};
+use super::live::{InputQueue, Live, Memory, NewInput, StepRun};
 use super::parts::{Input, Past};
 use super::{AwaitedDecision, AwaitedThrow, Progress, Session, SessionError};
 use crate::journal::Entry;
@@ -146,13 +146,13 @@ impl<R: Rulebook> Session<R> {
         let barrier = !together && (sealed || told_to_one);
         for fresh in &run.fresh {
             let (entry, given, events) = match *fresh {
-                Fresh::Answer { forced: true, .. } => continue,
-                Fresh::Answer { side, answer, events, .. } => {
+                NewInput::Answer { forced: true, .. } => continue,
+                NewInput::Answer { side, answer, events, .. } => {
                     let text = text::print::<R>(&self.battle, &answer);
                     let entry = Entry::Answer { side: self.side_text(side), text };
                     (entry, Input::Answer { side, answer, grouped, barrier }, events)
                 }
-                Fresh::Throw { side, faces, outcome, events } => {
+                NewInput::Throw { side, faces, outcome, events } => {
                     let n = self.counter;
                     self.counter += 1;
                     (Entry::Throw { n, faces, outcome }, Input::Throw { side, outcome }, events)

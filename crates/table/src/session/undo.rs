@@ -57,7 +57,7 @@ pub(super) enum Consent {
 }
 
 /// A game played again up to some input.
-struct Rebuilt<R: Rulebook> {
+struct Rerun<R: Rulebook> {
     /// The checkpoints on the way; the last is where the game stands.
     rungs: Vec<Rung<R::State>>,
     halfway: R::State,
@@ -300,7 +300,7 @@ impl<R: Rulebook> Session<R> {
     }
 
     /// Plays the first inputs of the history again, from the last checkpoint among them.
-    fn rebuild(&mut self, inputs: usize) -> Result<Rebuilt<R>, SessionError> {
+    fn rebuild(&mut self, inputs: usize) -> Result<Rerun<R>, SessionError> {
         let battle = Arc::clone(&self.battle);
         let mut rungs = vec![self.ladder.before_input(inputs).clone()];
         let nothing = Memory::new(self.seats.len());
@@ -335,7 +335,7 @@ impl<R: Rulebook> Session<R> {
                     let mut memory = Memory::new(self.seats.len());
                     memory.take(&run.fresh);
                     let (halfway, pending, wanted) = (run.state, run.pending, run.wanted);
-                    return Ok(Rebuilt { rungs, halfway, memory, pending, wanted });
+                    return Ok(Rerun { rungs, halfway, memory, pending, wanted });
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! Who stands behind the doors. The live umpire is part of [`session`](crate::session).
+//! Umpires: who stands behind the doors. The live umpire is part of [`session`](crate::session).
 
 pub mod odds;
 mod player;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::player::{FirstLegal, Player, SeenQuestion};
-use crate::{Answer, Asked, Doors, Event, Play, Rulebook, Stop, Throw, Umpire};
+use crate::{Answer, Decision, Doors, Event, Play, Rulebook, Stop, Throw, Umpire};
 
 /// The most outcomes of one throw that are grouped into classes.
 const MOST_FACES: u32 = 1 << 16;
@@ -149,7 +149,7 @@ impl<T: Ord> Distribution<T> {
     }
 }
 
-/// Why there are no odds.
+/// Error of the odds: why there are none.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum OddsError {
     /// The procedure stopped.
@@ -441,7 +441,7 @@ impl<'a, R: Rulebook> Walker<'a, R> {
 }
 
 impl<R: Rulebook> Umpire<R> for Walker<'_, R> {
-    fn answer(&mut self, asked: &Asked<'_, R>) -> Play<Answer> {
+    fn answer(&mut self, asked: &Decision<'_, R>) -> Play<Answer> {
         let next = self.answers.get(self.given).copied();
         if let Some(only) = asked.only() {
             self.given += usize::from(next == Some(only));

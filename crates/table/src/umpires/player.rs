@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use crate::dice::FastDice;
-use crate::{Answer, Asked, Question, Rulebook, Side};
+use crate::{Answer, Decision, Question, Rulebook, Side};
 
 /// A question as a computer player sees it: never the true state, only the view of the side that decides.
 pub struct SeenQuestion<'a, R: Rulebook> {
@@ -19,7 +19,7 @@ pub struct SeenQuestion<'a, R: Rulebook> {
 
 impl<'a, R: Rulebook> SeenQuestion<'a, R> {
     /// What the deciding side sees of a question.
-    pub fn new(asked: &Asked<'a, R>) -> Self {
+    pub fn new(asked: &Decision<'a, R>) -> Self {
         SeenQuestion {
             battle: asked.battle,
             question: asked.question,

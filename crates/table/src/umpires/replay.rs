@@ -1,6 +1,6 @@
 //! The replay umpire: answers and throws from a recording.
 
-use crate::{Answer, Asked, Event, Play, Rulebook, Side, Stop, Throw, Umpire, text};
+use crate::{Answer, Decision, Event, Play, Rulebook, Side, Stop, Throw, Umpire, text};
 
 /// Recording: what was decided and thrown in a game, in order. Forced decisions (one legal answer) are not part of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -54,7 +54,7 @@ impl<'a> Replay<'a> {
 }
 
 impl<R: Rulebook> Umpire<R> for Replay<'_> {
-    fn answer(&mut self, asked: &Asked<'_, R>) -> Play<Answer> {
+    fn answer(&mut self, asked: &Decision<'_, R>) -> Play<Answer> {
         if let Some(only) = asked.only() {
             return Ok(only);
         }

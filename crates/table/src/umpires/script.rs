@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::player::{Player, SeenQuestion};
-use crate::{Answer, Asked, Event, Names, Play, Point, Question, Rulebook, Stop, Throw, Umpire, text};
+use crate::{Answer, Decision, Event, Names, Play, Point, Question, Rulebook, Stop, Throw, Umpire, text};
 
 /// How many legal answers an error lists.
 const LISTED: usize = 24;
@@ -74,7 +74,7 @@ impl<'a, R: Rulebook> Script<'a, R> {
         if left.is_empty() { Ok(()) } else { Err(format!("nothing asked for {}", left.join(", "))) }
     }
 
-    fn decide(&mut self, asked: &Asked<'_, R>) -> Play<Answer> {
+    fn decide(&mut self, asked: &Decision<'_, R>) -> Play<Answer> {
         let next = self.answers.front().map(|text| text::choose::<R>(asked.battle, asked.legal, text));
         if let Some(only) = asked.only() {
             if next == Some(Ok(only)) {
@@ -97,7 +97,7 @@ impl<'a, R: Rulebook> Script<'a, R> {
 }
 
 /// The question, who is asked and what is legal, in words.
-fn describe<R: Rulebook>(asked: &Asked<'_, R>) -> String {
+fn describe<R: Rulebook>(asked: &Decision<'_, R>) -> String {
     let Question { side, rule, key, .. } = asked.question;
     let side = text::print_side(asked.battle, *side);
     let legal = text::print_list::<R>(asked.battle, asked.legal, LISTED);
@@ -115,7 +115,7 @@ fn outcome_showing(names: &dyn Names, throw: &Throw<'_>, text: &str) -> Option<u
 }
 
 impl<R: Rulebook> Umpire<R> for Script<'_, R> {
-    fn answer(&mut self, asked: &Asked<'_, R>) -> Play<Answer> {
+    fn answer(&mut self, asked: &Decision<'_, R>) -> Play<Answer> {
         let answer = self.decide(asked)?;
         let side = text::print_side(asked.battle, asked.question.side);
         let text = text::print::<R>(asked.battle, &answer);

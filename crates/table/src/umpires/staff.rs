@@ -2,7 +2,7 @@
 
 use super::player::{Player, SeenQuestion};
 use crate::dice::FastDice;
-use crate::{Answer, Asked, Doors, Event, Flow, Play, Rulebook, Stop, Throw, Umpire};
+use crate::{Answer, Decision, Doors, Event, Flow, Play, Rulebook, Stop, Throw, Umpire};
 
 /// Takes an event of a game in line.
 pub type Sink<'a> = &'a mut dyn FnMut(Event);
@@ -41,7 +41,7 @@ impl<'a, R: Rulebook> Staff<'a, R> {
 }
 
 impl<R: Rulebook> Umpire<R> for Staff<'_, R> {
-    fn answer(&mut self, asked: &Asked<'_, R>) -> Play<Answer> {
+    fn answer(&mut self, asked: &Decision<'_, R>) -> Play<Answer> {
         self.decisions += 1;
         if let Some(only) = asked.only() {
             return Ok(only);

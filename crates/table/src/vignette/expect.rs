@@ -1,11 +1,11 @@
-//! What every vignette may expect: of events, questions, answers and the end.
+//! Expectations of every vignette: of events, questions, answers and the end.
 
 use super::Staged;
 use super::follow::{Follower, Line};
 use super::script::{Bar, Expectation};
-use crate::{Asked, Effect, Event, Names, Outcome, Part, Refusal, Total, Value, Winner, text};
+use crate::{Decision, Effect, Event, Names, Outcome, Part, Refusal, Total, Value, Winner, text};
 
-/// Why an expectation does not hold.
+/// Check of an expectation: why it does not hold.
 pub type Check = Result<(), String>;
 
 /// The words that may follow `expect` in a vignette of any rulebook.
@@ -21,7 +21,7 @@ pub(super) fn needs_question(e: &Expectation) -> bool {
 pub(super) fn check<R: Staged>(
     b: &R::Battle,
     s: &R::State,
-    asked: Option<&Asked<'_, R>>,
+    asked: Option<&Decision<'_, R>>,
     follower: &mut Follower<'_, R>,
     e: &Expectation,
 ) -> Check {
@@ -177,12 +177,17 @@ fn plain(effect: Effect) -> String {
     effect.to_string().trim_start_matches('+').to_owned()
 }
 
-fn question<R: Staged>(b: &R::Battle, asked: Option<&Asked<'_, R>>, words: &[&str]) -> Check {
+fn question<R: Staged>(b: &R::Battle, asked: Option<&Decision<'_, R>>, words: &[&str]) -> Check {
     let asked = asked.ok_or("nothing is asked")?;
     same(words, &[asked.question.key, &text::print_side(b, asked.question.side), asked.question.rule.0])
 }
 
-fn one_answer<R: Staged>(b: &R::Battle, asked: Option<&Asked<'_, R>>, words: &[&str], wanted: bool) -> Check {
+fn one_answer<R: Staged>(
+    b: &R::Battle,
+    asked: Option<&Decision<'_, R>>,
+    words: &[&str],
+    wanted: bool,
+) -> Check {
     let asked = asked.ok_or("nothing is asked")?;
     let answer = text::parse::<R>(b, &words.join(" ")).map_err(|e| e.to_string())?;
     if asked.judge(&answer).is_ok() == wanted {
@@ -194,7 +199,7 @@ fn one_answer<R: Staged>(b: &R::Battle, asked: Option<&Asked<'_, R>>, words: &[&
 }
 
 /// `answers a; b; c`: exactly these.
-fn all_answers<R: Staged>(b: &R::Battle, asked: Option<&Asked<'_, R>>, words: &[&str]) -> Check {
+fn all_answers<R: Staged>(b: &R::Battle, asked: Option<&Decision<'_, R>>, words: &[&str]) -> Check {
     let asked = asked.ok_or("nothing is asked")?;
     let mut wanted = Vec::new();
     for one in words.join(" ").split(';') {

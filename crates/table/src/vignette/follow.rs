@@ -6,7 +6,8 @@ use super::expect::{self, bars, refusal_words};
 use super::script::{Bar, Expectation, Step};
 use super::{Case, Staged};
 use crate::{
-    Answer, Asked, Doors, Event, Flow, Names, Play, Point, Question, Refusal, Side, Stop, Throw, Umpire, text,
+    Answer, Decision, Doors, Event, Flow, Names, Play, Point, Question, Refusal, Side, Stop, Throw, Umpire,
+    text,
 };
 
 /// The most top-level steps that a vignette may take.
@@ -276,7 +277,7 @@ impl<R: Staged> Follower<'_, R> {
         line: &str,
         e: &Expectation,
         state: &R::State,
-        asked: Option<&Asked<'_, R>>,
+        asked: Option<&Decision<'_, R>>,
     ) {
         let case = self.case;
         match expect::check(&case.battle, state, asked, self, e) {
@@ -293,7 +294,7 @@ impl<R: Staged> Follower<'_, R> {
     }
 
     /// The script ends at a question.
-    fn stop(&mut self, asked: &Asked<'_, R>) -> Play<Answer> {
+    fn stop(&mut self, asked: &Decision<'_, R>) -> Play<Answer> {
         let Question { side, key, rule, .. } = asked.question;
         let list = text::print_list::<R>(asked.battle, asked.legal, 12);
         self.due =
@@ -307,7 +308,7 @@ impl<R: Staged> Follower<'_, R> {
         Err(Stop::Waiting)
     }
 
-    fn attempt(&mut self, place: &Place, line: &str, answer: Answer, bar: &Bar, asked: &Asked<'_, R>) {
+    fn attempt(&mut self, place: &Place, line: &str, answer: Answer, bar: &Bar, asked: &Decision<'_, R>) {
         let Err(refusal) = asked.judge(&answer) else {
             let what = format!("{line}: it is legal here ({})", asked.question.key);
             self.lines.push(Line::Differs(place.clone(), what));
@@ -327,7 +328,7 @@ impl<R: Staged> Follower<'_, R> {
         }
     }
 
-    fn answered(&mut self, asked: &Asked<'_, R>, answer: Answer) -> Answer {
+    fn answered(&mut self, asked: &Decision<'_, R>, answer: Answer) -> Answer {
         let question = asked.question;
         let words = text::print::<R>(self.battle(), &answer);
         let side = text::print_side(self.battle(), question.side);
@@ -349,7 +350,7 @@ impl<R: Staged> Umpire<R> for Follower<'_, R> {
         again
     }
 
-    fn answer(&mut self, asked: &Asked<'_, R>) -> Play<Answer> {
+    fn answer(&mut self, asked: &Decision<'_, R>) -> Play<Answer> {
         let case = self.case;
         loop {
             let Some((place, line, step)) = case.script.steps.get(self.next) else {

@@ -2,7 +2,7 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { read } from '../../lib/board.fixture';
-import { Standing } from '../../lib/choices';
+import { Placements } from '../../lib/choices';
 import { degreesOf, facingName, unusual } from '../../lib/declared';
 import { groundOf } from '../../lib/ground';
 import { HALF } from '../../lib/hexground';
@@ -13,7 +13,7 @@ import Counters from './Counters.svelte';
 // What the server gives of a rulebook with lines of two hexes that face a hexside, and with hidden strengths.
 const { board, position } = JSON.parse(read('./fixtures/drill.json')) as { board: Board; position: Position };
 const ground = groundOf(board);
-const drawn = stacked(new Standing(position, board), ground, board);
+const drawn = stacked(new Placements(position, board), ground, board);
 const line = drawn.find(({ counter }) => counter.at.length === 2 && counter.state === 'shaken')!;
 
 vi.stubGlobal('matchMedia', () => ({ matches: true }));

@@ -24,7 +24,7 @@ hex_meters?: number | null,
 /**
  * The kinds of terrain, for [`GroundData::terrain`].
  */
-kinds: Array<Named>, 
+kinds: Array<NamedItem>, 
 /**
  * By hex: the place of its terrain in `kinds`.
  */
@@ -129,7 +129,7 @@ colour: string, };
 /**
  * Something that has an id for programs and a name for readers.
  */
-export type Named = { 
+export type NamedItem = { 
 /**
  * Id.
  */
@@ -530,7 +530,7 @@ questions: Array<AskData>,
 /**
  * The arms: each counts the counters whose symbol's name contains its id. For standing orders.
  */
-arms: Array<Named>, 
+arms: Array<NamedItem>, 
 /**
  * The states of counters.
  */
@@ -542,19 +542,19 @@ badges: Array<BadgeData>,
 /**
  * The phases of a game turn.
  */
-phases: Array<Named>, 
+phases: Array<NamedItem>, 
 /**
  * The steps of phases.
  */
-steps: Array<Named>, 
+steps: Array<NamedItem>, 
 /**
  * What can be shown of a formation.
  */
-formation_marks: Array<Named>, 
+formation_marks: Array<NamedItem>, 
 /**
  * The orders of groups.
  */
-orders: Array<Named>, 
+orders: Array<NamedItem>, 
 /**
  * The states of markers.
  */
@@ -562,7 +562,7 @@ marker_states: Array<MarkerStateData>,
 /**
  * The kinds of what happens: the first word of an event's key, and its name in filters.
  */
-events: Array<Named>, 
+events: Array<NamedItem>, 
 /**
  * What can be laid over the map.
  */
@@ -1153,7 +1153,7 @@ export type SeatWish = { "who": "me" } | { "who": "invited" } | { "who": "comput
 player: string, };
 
 /**
- * Why a game ended before its end.
+ * Cause of an early end: why a game ended before its end.
  */
 export type BrokenOff = "resigned" | "time";
 
@@ -1974,19 +1974,19 @@ faces: number,
  */
 shows: string, 
 /**
- * The mean worth over all outcomes: what could be expected.
+ * The mean value over all outcomes: what could be expected.
  */
 expected: number, 
 /**
- * The mean worth after what fell. Chance was kind to the first side by `came` - `expected`.
+ * The mean value after what fell. The luck of the first side is `actual` - `expected`.
  */
-came: number, 
+actual: number, 
 /**
- * The worth after the outcome that is worst for the first side.
+ * The value after the outcome that is worst for the first side.
  */
 least: number, 
 /**
- * The worth after the outcome that is best for it.
+ * The value after the outcome that is best for it.
  */
 most: number, 
 /**
@@ -2063,7 +2063,7 @@ text: string,
 hexes: { [key in number]?: string }, };
 
 /**
- * Which of the legal answers a standing order gives.
+ * Choice of a standing order: which of the legal answers it gives.
  */
 export type OrderChoice = "first" | "least" | "most" | "nearest" | "farthest";
 

@@ -166,7 +166,7 @@ impl Charts {
     pub fn kinds(&self) -> Kinds {
         Kinds {
             terrain: self.terrain.kinds().collect(),
-            sides: self.sides.kinds().collect(),
+            hexsides: self.sides.kinds().collect(),
             ways: self.ways.kinds().collect(),
         }
     }

@@ -3,13 +3,13 @@
 use table::{Point, Side, text};
 
 use super::Match;
-use super::orders::After;
+use super::orders::Sequel;
 use crate::outcome::Failure;
 use crate::paint::{DICE, painted};
 
 impl Match<'_> {
     /// Asks what fell, if the game waits for a throw.
-    pub(super) fn throw(&mut self) -> Result<After, Failure> {
+    pub(super) fn throw(&mut self) -> Result<Sequel, Failure> {
         let Some(wanted) = self.game.wanted() else {
             return Err(Failure::Failed("the game waits for nobody".to_owned()));
         };
@@ -24,16 +24,16 @@ impl Match<'_> {
         let what = format!("{label} ({}): what comes up ({})? ", wanted.rule, shows.join(" "));
         self.tell(self.person())?;
         loop {
-            let Some(line) = self.console.line(&painted(DICE, &what))? else { return Ok(After::Leave) };
+            let Some(line) = self.console.line(&painted(DICE, &what))? else { return Ok(Sequel::Leave) };
             let typed = line.trim();
             if ["quit", "q", "exit"].contains(&typed) {
-                return Ok(After::Leave);
+                return Ok(Sequel::Leave);
             }
             let (word, count) = typed.split_once(' ').unwrap_or((typed, ""));
             if word == "undo" {
                 let by = self.last.or(thrower).unwrap_or(Side(0));
                 match self.undo(by, count.trim())? {
-                    After::Again => continue,
+                    Sequel::Again => continue,
                     after => return Ok(after),
                 }
             }
@@ -44,7 +44,7 @@ impl Match<'_> {
             let outcome = u32::try_from(outcome).expect("a die has few faces");
             self.game.throw(outcome).map_err(|error| Failure::Failed(error.sentence))?;
             self.save()?;
-            return Ok(After::Next);
+            return Ok(Sequel::Next);
         }
     }
 }

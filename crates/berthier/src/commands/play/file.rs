@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use shelf::Game;
 
 use crate::commands::common::seed_path;
-use crate::outcome::{Done, Failure};
+use crate::outcome::{CommandResult, Failure};
 
 /// How many games of a battle are kept under names of their own.
 const MOST_GAMES: usize = 100_000;
@@ -66,7 +66,7 @@ impl GameFile {
     }
 
     /// Appends lines, safely on the disk before anything that follows from them is shown.
-    pub fn append(&mut self, lines: &str) -> Done {
+    pub fn append(&mut self, lines: &str) -> CommandResult {
         if lines.is_empty() {
             return Ok(());
         }

@@ -1,7 +1,7 @@
 //! The menu for who comes without a battle in mind.
 
 use crate::commands::battles::wrapped;
-use crate::commands::common::SetUp;
+use crate::commands::common::BattleArgs;
 use crate::commands::console::Console;
 use crate::outcome::Failure;
 use crate::paint::{CHOICE, DIM, HEAD, painted};
@@ -29,7 +29,11 @@ pub enum Company {
 }
 
 /// Asks for a battle and, if that is open, a side; none if the people leave.
-pub fn ask(console: &mut Console<'_>, set_up: &SetUp, company: Company) -> Result<Option<Wish>, Failure> {
+pub fn ask(
+    console: &mut Console<'_>,
+    set_up: &BattleArgs,
+    company: Company,
+) -> Result<Option<Wish>, Failure> {
     let books = match &set_up.book {
         Some(_) => vec![set_up.book_for("")?],
         None => shelf::books().to_vec(),

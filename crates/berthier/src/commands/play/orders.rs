@@ -11,7 +11,7 @@ use crate::commands::battles::wrapped;
 use crate::commands::common::width;
 use crate::commands::console::capital;
 use crate::commands::{odds, rules, show};
-use crate::outcome::{Done, Failure};
+use crate::outcome::{CommandResult, Failure};
 use crate::paint::{BAD, DIM, HEAD, painted};
 
 /// How many sentences `log` shows.
@@ -19,7 +19,7 @@ const LOGGED: usize = 30;
 
 /// Sequel: what comes after a line was typed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum After {
+pub enum Sequel {
     /// The question stands.
     Again,
     /// It has been answered, or taken back.
@@ -66,13 +66,13 @@ fn blind_ending<'t>(asking: &'t QuestionText, typed: &str) -> Option<&'t Choice>
 
 impl Match<'_> {
     /// Does what a person typed.
-    pub(super) fn order(&mut self, side: Side, asking: &QuestionText, line: &str) -> Result<After, Failure> {
+    pub(super) fn order(&mut self, side: Side, asking: &QuestionText, line: &str) -> Result<Sequel, Failure> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match word {
             "" => self.console.remark("Type a number, the words of a choice, or ? for help.")?,
             "?" | "help" if rest.is_empty() => self.help()?,
-            "quit" | "q" | "exit" => return Ok(After::Leave),
+            "quit" | "q" | "exit" => return Ok(Sequel::Leave),
             "list" | "l" => self.list(side, asking)?,
             "map" | "m" => self.map(Some(side))?,
             "units" | "u" => self.units(side)?,
@@ -87,7 +87,7 @@ impl Match<'_> {
             "undo" => return self.undo(side, rest),
             _ => return self.decide(side, asking, line),
         }
-        Ok(After::Again)
+        Ok(Sequel::Again)
     }
 
     /// The answer that is meant: that of a choice, if its number was typed, or what one choice alone begins with or points at (a hex, a facing);
@@ -116,7 +116,7 @@ impl Match<'_> {
         }
     }
 
-    fn help(&mut self) -> Done {
+    fn help(&mut self) -> CommandResult {
         for (typed, what) in HELP {
             for (number, line) in wrapped(what, width().saturating_sub(TYPED + 2)).iter().enumerate() {
                 let typed = if number == 0 { typed } else { "" };
@@ -126,51 +126,51 @@ impl Match<'_> {
         Ok(())
     }
 
-    pub(super) fn complain(&mut self, text: &str) -> Done {
+    pub(super) fn complain(&mut self, text: &str) -> CommandResult {
         for line in wrapped(&capital(text), width().min(110) - 4) {
             writeln!(self.console.out, "  {}", painted(BAD, line))?;
         }
         Ok(())
     }
 
-    fn decide(&mut self, side: Side, asking: &QuestionText, typed: &str) -> Result<After, Failure> {
+    fn decide(&mut self, side: Side, asking: &QuestionText, typed: &str) -> Result<Sequel, Failure> {
         if let Some(choice) = blind_ending(asking, typed) {
             self.complain(&format!(
                 "Several things end with {typed}. Here it would mean: {0}. Type that ({1}), or its number.",
                 choice.label,
                 choice.label.to_lowercase()
             ))?;
-            return Ok(After::Again);
+            return Ok(Sequel::Again);
         }
         let answered = match self.meant(side, asking, typed) {
             Meaning::Answer(answer) => self.game.answer(side, answer),
             Meaning::Nothing(error) => Err(error),
             Meaning::NoSuchNumber => {
                 self.no_such_number(asking)?;
-                return Ok(After::Again);
+                return Ok(Sequel::Again);
             }
         };
         match answered {
             Ok(()) => {
                 self.save()?;
                 self.tell(Some(side))?;
-                Ok(After::Next)
+                Ok(Sequel::Next)
             }
             Err(error) => {
                 self.complain(&error.sentence)?;
                 if error.rule.is_none() {
                     self.console.remark("Type ? for what you can type, list for the choices.")?;
                 }
-                Ok(After::Again)
+                Ok(Sequel::Again)
             }
         }
     }
 
-    pub(super) fn no_such_number(&mut self, asking: &QuestionText) -> Done {
+    pub(super) fn no_such_number(&mut self, asking: &QuestionText) -> CommandResult {
         self.complain(&format!("The choices are numbered from 1 to {}.", asking.choices.len()))
     }
 
-    fn odds(&mut self, side: Side, asking: &QuestionText, typed: &str) -> Done {
+    fn odds(&mut self, side: Side, asking: &QuestionText, typed: &str) -> CommandResult {
         if typed.is_empty() {
             return self.console.remark("The chances of which choice? For example: odds 1");
         }
@@ -185,7 +185,7 @@ impl Match<'_> {
         }
     }
 
-    fn hint(&mut self, side: Side, asking: &QuestionText) -> Done {
+    fn hint(&mut self, side: Side, asking: &QuestionText) -> CommandResult {
         match self.game.hint(side) {
             Ok((answer, why)) => {
                 let number = asking.choices.iter().position(|choice| choice.answer == answer);
@@ -199,7 +199,7 @@ impl Match<'_> {
         }
     }
 
-    fn units(&mut self, side: Side) -> Done {
+    fn units(&mut self, side: Side) -> CommandResult {
         let sides = self.table.sides();
         for (number, info) in sides.iter().enumerate() {
             writeln!(self.console.out, "{}", painted(HEAD, &info.name))?;
@@ -210,7 +210,7 @@ impl Match<'_> {
         Ok(())
     }
 
-    fn log(&mut self, side: Side, count: &str) -> Done {
+    fn log(&mut self, side: Side, count: &str) -> CommandResult {
         let told = super::sentences(&*self.game, Some(side), 0);
         let count = count.parse().unwrap_or(LOGGED);
         for (event, sentence) in &told[told.len().saturating_sub(count)..] {
@@ -219,7 +219,7 @@ impl Match<'_> {
         Ok(())
     }
 
-    fn rule(&mut self, words: &str) -> Done {
+    fn rule(&mut self, words: &str) -> CommandResult {
         let book = self.table.book();
         if let Some(rule) = book.index(shelf::Language::ENGLISH).rule(words) {
             return rules::in_brief(rule, self.console.out);
@@ -236,7 +236,7 @@ impl Match<'_> {
         Ok(())
     }
 
-    fn copy(&mut self, path: &str) -> Done {
+    fn copy(&mut self, path: &str) -> CommandResult {
         if path.is_empty() {
             let path = self.file.path().display().to_string();
             return self.console.remark(&format!("The game is saved as you play in {path}."));
@@ -249,17 +249,17 @@ impl Match<'_> {
     }
 
     /// The game becomes a practice, which the journal records.
-    fn practise(&mut self) -> Done {
+    fn practise(&mut self) -> CommandResult {
         self.game.practise();
         self.save()?;
         self.console.remark("Practice: the computer agrees to take anything back. The journal records it.")
     }
 
     /// `undo`, or `undo 3` for the last three decisions.
-    pub(super) fn undo(&mut self, side: Side, count: &str) -> Result<After, Failure> {
+    pub(super) fn undo(&mut self, side: Side, count: &str) -> Result<Sequel, Failure> {
         let Ok(back) = (if count.is_empty() { Ok(1) } else { count.parse::<usize>() }) else {
             self.complain("How many decisions: undo, or undo 3?")?;
-            return Ok(After::Again);
+            return Ok(Sequel::Again);
         };
         let game = &mut self.game;
         let alone = back <= 1 && game.undo(side).is_ok();
@@ -275,13 +275,13 @@ impl Match<'_> {
             }
         };
         if !done {
-            return Ok(After::Again);
+            return Ok(Sequel::Again);
         }
         self.save()?;
         self.shown = self.shown.min(self.game.log().len());
         self.map_is_due |= back > 1;
         self.console.remark("Taken back.")?;
-        Ok(After::Next)
+        Ok(Sequel::Next)
     }
 
     /// Two people at one keyboard: the other is asked.
@@ -299,7 +299,7 @@ impl Match<'_> {
     }
 
     /// `seat french sergeant`, `seat british me`.
-    fn seat(&mut self, words: &str) -> Result<After, Failure> {
+    fn seat(&mut self, words: &str) -> Result<Sequel, Failure> {
         let sides = self.table.sides();
         let (name, player) = words.split_once(' ').unwrap_or((words, ""));
         let Some(number) = sides.iter().position(|side| side.id == name) else {
@@ -308,18 +308,18 @@ impl Match<'_> {
                 "Which side: {ids}? And who: {} or me?",
                 self.table.book().players().join(", ")
             ))?;
-            return Ok(After::Again);
+            return Ok(Sequel::Again);
         };
         let side = Side(u8::try_from(number).expect("a battle has two sides"));
         let player = (player.trim() != "me").then(|| player.trim());
         let seat = player.map_or_else(|| Seat::person("player"), Seat::computer);
         if let Err(error) = self.game.set_seat(side, seat) {
             self.complain(&error)?;
-            return Ok(After::Again);
+            return Ok(Sequel::Again);
         }
         self.save()?;
         let who = player.unwrap_or("a person");
         writeln!(self.console.out, "  {}", painted(DIM, format!("{}: {who}", sides[number].name)))?;
-        Ok(After::Next)
+        Ok(Sequel::Next)
     }
 }

@@ -5,14 +5,14 @@ use table::{Answer, Side};
 
 use super::Match;
 use super::orders::Meaning;
-use crate::outcome::Done;
+use crate::outcome::CommandResult;
 
 /// So many reasons are enough.
 const MOST_REASONS: usize = 6;
 
 impl Match<'_> {
     /// Explains why something is not allowed: an answer, or things that are only pointed at.
-    pub(super) fn why(&mut self, side: Side, asking: &QuestionText, typed: &str) -> Done {
+    pub(super) fn why(&mut self, side: Side, asking: &QuestionText, typed: &str) -> CommandResult {
         if typed.is_empty() {
             let what = "What is not allowed? An answer (why go 0605), a unit or a hex (why 0605), or the number of a choice.";
             return self.console.remark(what);
@@ -30,7 +30,13 @@ impl Match<'_> {
     }
 
     /// Explains things that were only pointed at, units or hexes: each choice with its words of the same kinds replaced by them.
-    fn why_there(&mut self, side: Side, asking: &QuestionText, typed: &str, otherwise: &str) -> Done {
+    fn why_there(
+        &mut self,
+        side: Side,
+        asking: &QuestionText,
+        typed: &str,
+        otherwise: &str,
+    ) -> CommandResult {
         let pointed = self.by_id(side, typed);
         let legal: Vec<Answer> = asking.choices.iter().map(|choice| choice.answer).collect();
         let answers = pointing_at(&legal, self.game.names(), &pointed);

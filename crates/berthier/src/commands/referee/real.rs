@@ -6,11 +6,11 @@ use shelf::{RealTable, Table, Utterance};
 
 use crate::commands::choices::Choice;
 use crate::commands::console::Console;
-use crate::outcome::{Done, Failure};
+use crate::outcome::{CommandResult, Failure};
 use crate::paint::{BAD, CHOICE, DICE, DIM, HEAD, painted};
 
 /// Keeps the rules until the end, or until the people leave.
-pub fn run(table: &dyn Table, out: &mut dyn Write) -> Done {
+pub fn run(table: &dyn Table, out: &mut dyn Write) -> CommandResult {
     writeln!(
         out,
         "{}",
@@ -42,7 +42,7 @@ struct People<'a> {
 
 impl People<'_> {
     /// What comes of writing; if nobody can read, they have left.
-    fn note(&mut self, done: Done) -> Option<()> {
+    fn note(&mut self, done: CommandResult) -> Option<()> {
         match done {
             Ok(()) => Some(()),
             Err(failure) => {
@@ -53,7 +53,7 @@ impl People<'_> {
     }
 
     /// The question, and what may be answered.
-    fn list(&mut self, side: &str, question: &str, answers: &[shelf::Choice]) -> Done {
+    fn list(&mut self, side: &str, question: &str, answers: &[shelf::Choice]) -> CommandResult {
         let heading = format!("\n{} {}", painted(HEAD, format!("{side}:")), painted(CHOICE, question));
         writeln!(self.console.out, "{heading}")?;
         let choices: Vec<_> = answers

@@ -10,7 +10,7 @@ use table::report::{ReportFormat, report};
 
 use super::run::Results;
 use crate::commands::common::write_picture;
-use crate::outcome::Done;
+use crate::outcome::CommandResult;
 use crate::paint::{DIM, HEAD, painted};
 use crate::wilson;
 
@@ -56,7 +56,7 @@ impl Summary {
         players: &[String; 2],
         results: &Results,
         out: &mut dyn Write,
-    ) -> Done {
+    ) -> CommandResult {
         let sides = table.sides();
         let early =
             if self.games < results.wanted { format!(" of {}", results.wanted) } else { String::new() };
@@ -149,7 +149,7 @@ pub fn csv(table: &dyn Table, games: &[Match]) -> String {
 }
 
 /// What happened in a game, as a report.
-pub fn log(table: &dyn Table, game: &Match, out: &mut dyn Write) -> Done {
+pub fn log(table: &dyn Table, game: &Match, out: &mut dyn Write) -> CommandResult {
     let title = format!("{}, game {}", table.title(), game.seed);
     let text = report(
         &title,
@@ -163,7 +163,7 @@ pub fn log(table: &dyn Table, game: &Match, out: &mut dyn Write) -> Done {
 }
 
 /// Draws how often each side wins, with the intervals.
-pub fn plot(table: &dyn Table, players: &[String; 2], summary: &Summary, path: &Path) -> Done {
+pub fn plot(table: &dyn Table, players: &[String; 2], summary: &Summary, path: &Path) -> CommandResult {
     let title = format!("{}, {} games", table.title(), summary.games);
     let mut bars = Bars::new(title).suffix(" %").caption("Whiskers: 95 % confidence intervals (Wilson)");
     let percent = |hits: u64| 100.0 * hits as f64 / summary.games.max(1) as f64;

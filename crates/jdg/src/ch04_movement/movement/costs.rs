@@ -25,17 +25,17 @@ pub enum Price {
 
 /// Neighbours of a hex: who is next to the hex that is entered: next to an enemy its full cost is paid (4.3.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Beside {
+pub enum Neighbour {
     /// An enemy.
     Enemy,
     /// No enemy.
     Nobody,
 }
 
-impl Beside {
+impl Neighbour {
     /// An enemy, if one is there.
-    pub fn enemy_if(near: bool) -> Beside {
-        if near { Beside::Enemy } else { Beside::Nobody }
+    pub fn enemy_if(near: bool) -> Neighbour {
+        if near { Neighbour::Enemy } else { Neighbour::Nobody }
     }
 }
 
@@ -75,7 +75,7 @@ fn keep(features: Features, wanted: impl Fn(Feature) -> bool) -> Features {
 
 /// What the hexside adds for the arm, alike in both directions.
 fn side_cost(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> Option<u16> {
-    let features = b.ground.side(from, dir);
+    let features = b.ground.hexside(from, dir);
     if features.is_empty() {
         return Some(0);
     }
@@ -107,12 +107,12 @@ pub fn open_price(b: &Battle, arm: Arm, from: HexId, dir: Dir, to: HexId) -> Pri
 /// Whether nothing but slopes closes a hexside to the arm.
 pub fn only_slopes_bar(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> bool {
     let open = |f: Feature| b.charts.sides[f].half_mp(arm).is_some();
-    cost_features(b.ground.side(from, dir)).iter().all(|f| open(f) || Features::SLOPES.contains(f))
+    cost_features(b.ground.hexside(from, dir)).iter().all(|f| open(f) || Features::SLOPES.contains(f))
 }
 
 /// What the path makes of the hexside: paid or waived, or lifted from NA (4.3.1, RULING J105).
 fn side_by_path(b: &Battle, arm: Arm, from: HexId, dir: Dir, waives: bool) -> Option<u16> {
-    let features = b.ground.side(from, dir);
+    let features = b.ground.hexside(from, dir);
     if features.is_empty() {
         return Some(0);
     }
@@ -144,8 +144,8 @@ fn path_rate(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> Option<u16> {
 /// RULING J135: also where the unit does not stop there.
 /// RULING J123: where only a path makes the step possible, it still does so next to an enemy; the unit pays the full cost
 /// of all that has a cost, 2 MP for a hexside lifted from NA, and the path's rate for a hex that is NA.
-pub fn price(b: &Battle, arm: Arm, from: HexId, dir: Dir, to: HexId, beside: Beside) -> Price {
-    let near = beside == Beside::Enemy;
+pub fn price(b: &Battle, arm: Arm, from: HexId, dir: Dir, to: HexId, beside: Neighbour) -> Price {
+    let near = beside == Neighbour::Enemy;
     let open = open_price(b, arm, from, dir, to);
     if b.ground.way(from, dir).is_empty() {
         return open;
@@ -165,9 +165,9 @@ pub fn price(b: &Battle, arm: Arm, from: HexId, dir: Dir, to: HexId, beside: Bes
 }
 
 /// Whether infantry that takes the step is disordered by the ground (8.7.1): not on a road or trail.
-pub fn disorders(b: &Battle, arm: Arm, from: HexId, dir: Dir, beside: Beside) -> bool {
-    let near = beside == Beside::Enemy;
-    let features = b.ground.side(from, dir);
+pub fn disorders(b: &Battle, arm: Arm, from: HexId, dir: Dir, beside: Neighbour) -> bool {
+    let near = beside == Neighbour::Enemy;
+    let features = b.ground.hexside(from, dir);
     if features.is_empty() || arm != Arm::Infantry || !near && !b.ground.way(from, dir).is_empty() {
         return false;
     }

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use ground::{Dir, Flood, HexId};
 use table::Refusal;
 
-use super::costs::{self, Beside, Price};
+use super::costs::{self, Neighbour, Price};
 use super::marks::{FRIEND, Marks};
 use super::step::{EXTRA_HALF_MP, Mover, Next};
 use super::{Pace, Party, Walk};
@@ -87,7 +87,7 @@ pub fn each_goal(b: &Battle, s: &State, walk: &Walk, mut each: impl FnMut(HexId,
             return;
         }
         for (from, _) in flood.reached() {
-            for dir in Dir::ALL.into_iter().filter(|&dir| !b.ground.side(from, dir).is_empty()) {
+            for dir in Dir::ALL.into_iter().filter(|&dir| !b.ground.hexside(from, dir).is_empty()) {
                 let Some(to) = b.ground.neighbour(from, dir).filter(|&to| to != mover.at) else { continue };
                 if rough_step(mover, flood, marks, to, mover.left).is_some_and(|(best, _)| best == from)
                     && halts(to)
@@ -117,7 +117,7 @@ pub(super) fn rough_step(
             _ => None,
         }
     };
-    let dirs = Dir::ALL.into_iter().filter(|&dir| !ground.side(to, dir).is_empty());
+    let dirs = Dir::ALL.into_iter().filter(|&dir| !ground.hexside(to, dir).is_empty());
     let (from, total) = dirs.filter_map(by).min_by_key(|&(_, total)| total)?;
     let clean = flood.cost(to).is_some_and(|clean| clean <= total);
     (total <= most && !clean).then_some((from, total))
@@ -193,7 +193,7 @@ fn has_plain_step(b: &Battle, s: &State, walk: &Walk) -> bool {
             payable
                 && s.is_empty(to)
                 && !zones::next_to_enemy(b, s, side, to)
-                && !costs::disorders(b, arm, at, dir, Beside::Enemy)
+                && !costs::disorders(b, arm, at, dir, Neighbour::Enemy)
                 && (walk.pace == Pace::Normal || enemy_within_five(b, s, lead, to).is_none())
         })
     })

@@ -3,7 +3,7 @@
 use ground::{Dir, Flood, HexId, Step};
 use table::{Refusal, Rule, rule};
 
-use super::costs::{self, Beside, Price};
+use super::costs::{self, Neighbour, Price};
 use super::marks::{
     BARRING, ENDING, ENEMY, ESCORT, FRIEND, FRONT, HELD, Mark, Marks, NEAR, SQUARE, WITHIN, ZONE,
 };
@@ -163,7 +163,7 @@ impl<'a> Mover<'a> {
         if let Some(bar) = self.bar(here, there, first) {
             return Next::Barred(bar);
         }
-        let beside = Beside::enemy_if(there.has(NEAR));
+        let beside = Neighbour::enemy_if(there.has(NEAR));
         let mut cost = match costs::price(self.b, self.arm, from, dir, to, beside) {
             Price::HalfMp(cost) => cost,
             price => return Next::Barred(Bar::Ground(price)),

@@ -6,7 +6,7 @@ use table::{Answer, Event, Play, Point, Refusal, rule};
 use super::reach::{self, Path};
 use super::why::{why_not_reach, why_not_scramble, why_not_way};
 use super::{Pace, Party, Walk, allowance};
-use crate::ch05_stacking::arrival::How;
+use crate::ch05_stacking::arrival::ArrivalKind;
 use crate::ch06_facing::facing::{may_look, partner};
 use crate::core::Facing;
 use crate::core::battle::Battle;
@@ -16,7 +16,7 @@ use crate::core::verb;
 
 impl Field<'_, '_> {
     /// Moves units until they halt: they go from hex to hex as their owner says, as far as the allowance, zones of control
-    /// and stacking let them, and face as he says in the end.
+    /// and stacking let them, and face as they say in the end.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -106,7 +106,7 @@ impl Field<'_, '_> {
 
     /// One step of units that move together. Their order in the stack is kept.
     fn step_into(&mut self, party: &Party, hex: HexId) -> Play<()> {
-        self.relocate_together(party.units(), hex, How::Own)
+        self.relocate_together(party.units(), hex, ArrivalKind::Own)
     }
 
     /// Ends a move with the facing chosen (6.1.2).

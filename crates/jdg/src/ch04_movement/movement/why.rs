@@ -1,9 +1,9 @@
-//! Why a hex cannot be reached: the reason that fits best.
+//! Reasons why a hex cannot be reached: the one that fits best.
 
 use ground::{Dir, Flood, HexId, Step};
 use table::{Point, Refusal, rule};
 
-use super::costs::{self, Beside, Price};
+use super::costs::{self, Neighbour, Price};
 use super::marks::{ENEMY, Marks, NEAR, WITHIN, ZONE};
 use super::reach::{may_halt, rough_step, with_marks};
 use super::step::{Bar, Mover, Next};
@@ -122,7 +122,7 @@ fn bar_on_the_way(mover: &Mover, marks: &Marks, to: HexId) -> Option<(Bar, HexId
             Next::Open { cost, .. } => Step::Enter(cost),
             Next::Barred(Bar::Ground(_)) => Step::No,
             Next::Barred(_) => {
-                let beside = Beside::enemy_if(marks.at(to).has(NEAR));
+                let beside = Neighbour::enemy_if(marks.at(to).has(NEAR));
                 match costs::price(mover.b, mover.arm, from, dir, to, beside) {
                     Price::HalfMp(cost) => Step::Enter(cost),
                     _ => Step::No,
@@ -203,7 +203,7 @@ fn closed_ground(mover: &Mover, to: HexId) -> Option<Bar> {
     let mut bar = None;
     for dir in Dir::ALL {
         let Some(from) = ground.neighbour(to, dir) else { continue };
-        match costs::price(mover.b, mover.arm, from, dir.opposite(), to, Beside::Nobody) {
+        match costs::price(mover.b, mover.arm, from, dir.opposite(), to, Neighbour::Nobody) {
             Price::HalfMp(_) => return None,
             price => bar = bar.or(Some(Bar::Ground(price))),
         }

@@ -104,7 +104,7 @@ impl Field<'_, '_> {
     }
 
     /// Reaction fire by the batteries of the defended hexes against attackers in their front hexes (8.3.3), each by itself, in
-    /// the owner's order, until he has done. The effects are applied.
+    /// the owner's order, until they have done. The effects are applied.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].

@@ -14,7 +14,7 @@ use crate::ch09_charge::{charge, pursuit};
 use crate::ch11_rally::demoralization::may_step_into;
 use crate::ch12_weather::weather;
 use crate::core::battle::{Arm, Battle};
-use crate::core::charts::Allows;
+use crate::core::charts::FollowUp;
 use crate::core::field::{Field, hex_of, hex_point, unit_of, unit_point};
 use crate::core::state::{State, UnitId, did};
 use crate::core::strike::Strike;
@@ -260,7 +260,7 @@ impl Field<'_, '_> {
     /// who beat off a counter-shock, and chargers that were thrown back before (RULING J178).
     pub(crate) fn riposte(&mut self, clash: &FoughtCombat) -> Play<()> {
         let CombatResult::Row(row) = clash.result else { return Ok(()) };
-        let counter = self.b.charts.shock[row].allows == Allows::CounterShock;
+        let counter = self.b.charts.shock[row].allows == FollowUp::CounterShock;
         let mut offers: Few<Answer> = Few::new();
         if counter {
             counter_offers(self.b, self.s, clash, &mut offers);

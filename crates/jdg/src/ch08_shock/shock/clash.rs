@@ -8,7 +8,7 @@ use super::modifiers::modifiers;
 use crate::Few;
 use crate::ch06_facing::facing;
 use crate::core::Facing;
-use crate::core::charts::{Allows, Effect, Sufferer};
+use crate::core::charts::{Effect, FollowUp, Sufferer};
 use crate::core::field::{Field, Foes, hex_point};
 use crate::core::state::{UnitId, did};
 use crate::core::strike::Strike;
@@ -278,9 +278,9 @@ impl Field<'_, '_> {
 /// The word for what a row of the Shock and Charge Table allows besides (8.7.2). Those who charge pursue, and break through nowhere.
 fn right_word(row: &crate::core::charts::ShockRow, charge: bool) -> &'static str {
     match row.allows {
-        Allows::Breakthrough if !charge => "right_breakthrough",
-        Allows::CounterShock => "right_counter_shock",
-        Allows::Breakthrough | Allows::Nothing => "right_none",
+        FollowUp::Breakthrough if !charge => "right_breakthrough",
+        FollowUp::CounterShock => "right_counter_shock",
+        FollowUp::Breakthrough | FollowUp::Nothing => "right_none",
     }
 }
 

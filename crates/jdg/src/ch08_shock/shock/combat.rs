@@ -93,7 +93,7 @@ impl Combat {
     }
 }
 
-/// Whether one of the strikes is a shock against a hex. A charge is none (8.1): it spares nobody an attack that he owes (8.2).
+/// Whether one of the strikes is a shock against a hex. A charge is none (8.1): it spares nobody an attack that they owe (8.2).
 pub fn is_shocked(b: &Battle, s: &State, strikes: &[Strike], hex: HexId) -> bool {
     strikes.iter().any(|k| !s.unit(k.unit).has(did::CHARGING) && k.hits(b, hex))
 }

@@ -8,7 +8,7 @@ use super::combat::{self, Combat, can_strike};
 use crate::Few;
 use crate::ch02_orders::orders;
 use crate::ch06_facing::facing;
-use crate::ch08_shock::advance::Onward;
+use crate::ch08_shock::advance::AdvanceSequel;
 use crate::core::battle::Battle;
 use crate::core::charts::Sufferer;
 use crate::core::field::{Field, hex_of, hex_point};
@@ -159,7 +159,7 @@ impl Field<'_, '_> {
                 strike.aims |= s.unit(strike.unit).aims;
                 strike.aims = still_there(b, s, strike);
             }
-            // Who has nobody left to attack lapses: an enemy who is driven there later is not his target (RULING J217).
+            // Who has nobody left to attack lapses: an enemy who is driven there later is not their target (RULING J217).
             strikes.retain(|k| !k.aims.is_empty());
             let parts = combat::group(self.b, strikes.clone());
             if parts.is_empty() {
@@ -177,7 +177,7 @@ impl Field<'_, '_> {
         let clash = self.clash(combat)?;
         match clash.result {
             CombatResult::NoFight => Ok(()),
-            CombatResult::GunsTaken => self.advance(&clash, Onward::Stays),
+            CombatResult::GunsTaken => self.advance(&clash, AdvanceSequel::Stays),
             CombatResult::Row(row) => match self.b.charts.shock[row].sufferer {
                 Sufferer::Attacker => self.riposte(&clash),
                 Sufferer::Defender if self.is_charge(&clash) => {
@@ -185,7 +185,7 @@ impl Field<'_, '_> {
                     self.broken.clear(); // 9.3.1: barred against the pursuit that results, and no further.
                     Ok(())
                 }
-                Sufferer::Defender => self.advance(&clash, Onward::MayBreakThrough),
+                Sufferer::Defender => self.advance(&clash, AdvanceSequel::MayBreakThrough),
             },
         }
     }

@@ -136,7 +136,7 @@ fn ground(b: &Battle, s: &State, combat: &Combat, sum: &mut Modifiers) {
     }
 }
 
-/// The pair of hexes that players with eyes for their own good choose: the defender the best hex for him (8.4.3), then for
+/// The pair of hexes that players with eyes for their own good choose: the defender the best hex for them (8.4.3), then for
 /// that hex whoever chooses the side from which it is attacked (8.4.2).
 fn best_pair(b: &Battle, s: &State, combat: &Combat) -> Option<(HexId, HexId)> {
     let hex = deciding_hex(b, s, combat)?;
@@ -184,6 +184,6 @@ fn side_value(b: &Battle, from: HexId, to: HexId) -> Option<(i16, Feature)> {
         };
         if hard { row.shock_up } else { row.shock_down.unwrap_or(0) }
     };
-    let features = costs::true_features(b.ground.side(from, dir));
+    let features = costs::true_features(b.ground.hexside(from, dir));
     features.iter().map(|f| (value(f), f)).filter(|(value, _)| *value != 0).min()
 }

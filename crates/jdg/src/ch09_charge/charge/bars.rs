@@ -5,7 +5,7 @@ use table::{Point, Refusal, rule};
 
 use super::path::{MP, given_back, may_end, may_ride, reduced_half_mp, search_within};
 use crate::Few;
-use crate::ch04_movement::movement::costs::{self, Beside, Price};
+use crate::ch04_movement::movement::costs::{self, Neighbour, Price};
 use crate::ch06_facing::zones;
 use crate::ch08_shock::shock::combat::held_against;
 use crate::core::battle::Battle;
@@ -63,7 +63,7 @@ fn over_the_ground(b: &Battle, s: &State, units: &[UnitId], looks_at: impl Fn(He
     let (side, start) = (b.side(units[0]), s.unit(units[0]).hex);
     let left = if zones::in_enemy_zone(b, s, side, start) { MP } else { 0 };
     flood.flood(&b.ground, start, BOUNDLESS, |from, dir, to, _| {
-        let beside = Beside::enemy_if(zones::next_to_enemy(b, s, side, to));
+        let beside = Neighbour::enemy_if(zones::next_to_enemy(b, s, side, to));
         match costs::price(b, b.arm(units[0]), from, dir, to, beside) {
             Price::HalfMp(cost) if looks_at(to) => {
                 let out = if from == start { left } else { 0 };

@@ -8,8 +8,8 @@ use table::{Answer, Event, Play, Point, Refusal, Verb, rule};
 use super::{bars, may_strike_into};
 use crate::Few;
 use crate::ch00_general::general::ratings;
-use crate::ch04_movement::movement::costs::{self, Beside, Price};
-use crate::ch05_stacking::arrival::How;
+use crate::ch04_movement::movement::costs::{self, Neighbour, Price};
+use crate::ch05_stacking::arrival::ArrivalKind;
 use crate::ch05_stacking::{reinforcements, stacking};
 use crate::ch06_facing::zones;
 use crate::ch08_shock::shock::announce;
@@ -82,7 +82,7 @@ fn step(b: &Battle, s: &State, units: &[UnitId], from: HexId, dir: ground::Dir, 
     if may_ride(b, s, units, from, to).is_err() {
         return Step::No;
     }
-    let beside = Beside::enemy_if(zones::next_to_enemy(b, s, side, to));
+    let beside = Neighbour::enemy_if(zones::next_to_enemy(b, s, side, to));
     let Price::HalfMp(mut cost) = costs::price(b, b.arm(unit), from, dir, to, beside) else {
         return Step::No;
     };
@@ -289,7 +289,7 @@ impl Field<'_, '_> {
         let options = facings(self.b, self.s, units, end, target);
         let way: Few<HexId> = search(self.b, self.s, units, |flood| flood.way_back(end).collect());
         for &hex in way.iter().rev().skip(1) {
-            self.relocate_together(units, hex, How::Own)?;
+            self.relocate_together(units, hex, ArrivalKind::Own)?;
         }
         self.face_charge(units, &options, target)?;
         self.tell(|| {

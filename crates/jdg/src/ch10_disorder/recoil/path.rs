@@ -5,7 +5,7 @@ use ground::{Dir, Feature, HexId};
 use table::{Refusal, Rule, rule};
 
 use crate::ch00_general::general::ratings;
-use crate::ch04_movement::movement::costs::{self, Beside, Price};
+use crate::ch04_movement::movement::costs::{self, Neighbour, Price};
 use crate::ch05_stacking::{reinforcements, stacking};
 use crate::ch06_facing::{facing, zones};
 use crate::ch10_disorder::disorder::{Disorders, worse};
@@ -93,7 +93,7 @@ pub(super) fn harm(b: &Battle, s: &State, unit: UnitId, from: HexId, to: HexId) 
     let dir = b.ground.dir_to(from, to).expect("a unit withdraws hex by hex");
     let hard = |feature: Feature| b.charts.sides[feature].recoil_disorders;
     Harm {
-        side: costs::true_features(b.ground.side(from, dir)).iter().any(hard).into(),
+        side: costs::true_features(b.ground.hexside(from, dir)).iter().any(hard).into(),
         front: zones::in_enemy_front(b, s, b.side(unit), to).into(),
     }
 }
@@ -201,7 +201,7 @@ impl Withdrawal<'_> {
         }
     }
 
-    /// The first hex takes the unit farther from each attacker; in a recoil a hex next to an attacker will do, if his zone of
+    /// The first hex takes the unit farther from each attacker; in a recoil a hex next to an attacker will do, if its zone of
     /// control does not reach it (10.3.1; RULING J149: not in a retreat). RULING J45: all attackers that are still on the map, where they are now.
     ///
     /// RULING J146: fire drives a unit away from the batteries that fired. RULING J147: without attackers (a unit traversed in
@@ -244,7 +244,7 @@ impl Withdrawal<'_> {
         if s.top(to).is_some_and(|top| b.side(top) != side) {
             return Err(self.no(rule!("10.3.1"), "recoil.enemy", to));
         }
-        match costs::price(b, b.arm(unit), from, dir, to, Beside::Nobody) {
+        match costs::price(b, b.arm(unit), from, dir, to, Neighbour::Nobody) {
             Price::HalfMp(cost) => {
                 let row = &b.charts.terrain[b.ground.terrain(to)];
                 let short = row.recoil_needs_mp == Some(true) && cost > ratings(b, s, unit).half_mp;
@@ -260,7 +260,7 @@ impl Withdrawal<'_> {
         }
     }
 
-    /// What a step leads to, if the owner goes on as well as he can.
+    /// What a step leads to, if the owner goes on as well as possible.
     fn prospect(&self, leg: &Leg, to: HexId) -> Prospect {
         if self.may_step(leg, to).is_err() {
             return Prospect::Lost;

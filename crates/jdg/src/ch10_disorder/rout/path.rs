@@ -7,7 +7,7 @@ use table::{Refusal, Rule, rule};
 
 use crate::Few;
 use crate::ch00_general::general::ratings;
-use crate::ch04_movement::movement::costs::{self, Beside, Price};
+use crate::ch04_movement::movement::costs::{self, Neighbour, Price};
 use crate::ch06_facing::zones;
 use crate::ch10_disorder::recoil::{Prospect, halts};
 use crate::ch12_weather::weather;
@@ -106,7 +106,7 @@ struct Stride {
     rise: Rise,
 }
 
-/// Which way a step towards east or west leans.
+/// Lean of a step towards east or west.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Rise {
     /// No step of the kind.
@@ -256,7 +256,7 @@ impl Run<'_> {
         }
     }
 
-    /// What a step leads to, if the owner goes on as well as he can.
+    /// What a step leads to, if the owner goes on as well as possible.
     fn prospect(&self, spot: &Spot, stride: &Stride) -> Prospect {
         self.courses(&self.after(spot, stride)).best
     }
@@ -388,7 +388,7 @@ impl Run<'_> {
             !matches!(feature, Feature::Ford | Feature::Bridge)
                 && self.b.charts.sides[feature].recoil_disorders
         };
-        self.b.ground.side(from, dir).iter().any(hard)
+        self.b.ground.hexside(from, dir).iter().any(hard)
     }
 
     /// Half movement points of a step, as in normal movement, friends free (10.4).
@@ -399,7 +399,7 @@ impl Run<'_> {
         let (b, s) = (self.b, self.s);
         let side = b.side(self.unit);
         let near = zones::next_to_enemy(b, s, side, to);
-        let ground = match costs::price(b, b.arm(self.unit), from, dir, to, Beside::enemy_if(near)) {
+        let ground = match costs::price(b, b.arm(self.unit), from, dir, to, Neighbour::enemy_if(near)) {
             Price::HalfMp(cost) => cost,
             price => return Err(costs::barred(self.unit, to, price)),
         };

@@ -9,8 +9,8 @@ use super::raw::{
 };
 use crate::core::Facing;
 use crate::core::battle::{
-    About, Arm, Automatic, Battle, Condition as When, FormationCard, LeaderCard, MarkerCard, MarkerKind,
-    Objective, Ratings, RoutGoal, Scoring, SideCard, TurnCard, UnitCard, Usage, Weather,
+    About, Arm, AutomaticVictory, Battle, Condition as When, FormationCard, LeaderCard, MarkerCard,
+    MarkerKind, Objective, Ratings, RoutGoal, Scoring, SideCard, TurnCard, UnitCard, Usage, Weather,
 };
 use crate::core::charts::Charts;
 use crate::core::state::{
@@ -409,7 +409,12 @@ impl Builder<'_, '_> {
     }
 }
 
-fn automatic(raw: &RawAutomatic, roster: &Roster, ground: &Ground, faults: &mut Collector<'_>) -> Automatic {
+fn automatic(
+    raw: &RawAutomatic,
+    roster: &Roster,
+    ground: &Ground,
+    faults: &mut Collector<'_>,
+) -> AutomaticVictory {
     let when = When {
         demoralized: raw.when.demoralized,
         holds: raw.when.holds.iter().map(|h| hex_named(ground, h, faults)).collect(),
@@ -420,7 +425,7 @@ fn automatic(raw: &RawAutomatic, roster: &Roster, ground: &Ground, faults: &mut 
             .at(raw.side.span(), "a condition without parts would always hold")
             .expect("demoralized, holds or eliminated");
     }
-    Automatic { side: side_named(&roster.sides, &raw.side, faults), when }
+    AutomaticVictory { side: side_named(&roster.sides, &raw.side, faults), when }
 }
 
 fn hex_named(ground: &Ground, name: &Name, faults: &mut Collector<'_>) -> HexId {

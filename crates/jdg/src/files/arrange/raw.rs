@@ -112,7 +112,7 @@ pub struct RawSide {
 pub struct RawCommander {
     /// Id.
     pub id: Name,
-    /// His side, in vignettes.
+    /// Their side, in vignettes.
     pub side: Option<Name>,
     /// Modifier.
     #[serde(default)]
@@ -125,7 +125,7 @@ pub struct RawCommander {
     pub range: u16,
     /// Where.
     pub at: Option<Name>,
-    /// Whether he has moved this turn (vignettes).
+    /// Whether they have moved this turn (vignettes).
     #[serde(default)]
     pub moved: bool,
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use jdg::{Battle, Jdg, State};
 use table::dice::FastDice;
-use table::{Answer, Asked, Doors, Play, Player, SeenQuestion, Throw, Umpire};
+use table::{Answer, Decision, Doors, Play, Player, SeenQuestion, Throw, Umpire};
 
 use super::STRAIGHT;
 use crate::odds::Changes;
@@ -26,7 +26,7 @@ struct Thrower<'a, 'b> {
 }
 
 impl Umpire<Jdg> for Thrower<'_, '_> {
-    fn answer(&mut self, asked: &Asked<'_, Jdg>) -> Play<Answer> {
+    fn answer(&mut self, asked: &Decision<'_, Jdg>) -> Play<Answer> {
         Ok(asked.only().unwrap_or_else(|| self.plan.decide(&SeenQuestion::new(asked))))
     }
 
@@ -41,7 +41,7 @@ impl Umpire<Jdg> for Thrower<'_, '_> {
     }
 }
 
-/// What follows after some throws of a step.
+/// Node of the tree of throws: what follows after some throws of a step.
 enum Node {
     /// Nobody has thrown so yet.
     Unknown,

@@ -168,7 +168,7 @@ fn square(b: &Battle, s: &State, legal: &[Answer], horse: Option<UnitId>) -> Ans
         let ahead = b
             .ground
             .aim_to(s.unit(horse).hex(), own[0])
-            .is_some_and(|aim| fronts.iter().any(|dir| ground::Aim::side(dir).twelfths_to(aim).0 <= 1));
+            .is_some_and(|aim| fronts.iter().any(|dir| ground::Aim::hexside(dir).twelfths_to(aim).0 <= 1));
         let flanked = own.iter().any(|hex| foot_before(b, s, b.side(unit), *hex));
         if far <= SQUARE && ahead && !flanked { 20 - i32::from(far) } else { -1 }
     })

@@ -4,7 +4,7 @@
 use an30::{Battle, Field, State};
 use ground::HexId;
 use table::dice::FastDice;
-use table::{Answer, Asked, Doors, Event, Play, Side, Throw, Umpire};
+use table::{Answer, Decision, Doors, Event, Play, Side, Throw, Umpire};
 
 use super::eye::{self, FieldView};
 use super::habits;
@@ -34,7 +34,7 @@ struct Habit {
 const MOST_QUESTIONS: u32 = 2000;
 
 impl Umpire<Rules> for Habit {
-    fn answer(&mut self, asked: &Asked<'_, Rules>) -> Play<Answer> {
+    fn answer(&mut self, asked: &Decision<'_, Rules>) -> Play<Answer> {
         if let Some(only) = asked.only() {
             return Ok(only);
         }

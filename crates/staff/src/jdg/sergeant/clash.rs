@@ -1,9 +1,9 @@
-//! What an attack promises: the sum over the ten faces of the die of what each side loses, in tenths of a point.
+//! Prospects of an attack: the sum over the ten faces of the die of what each side loses, in tenths of a point.
 
 use ground::HexId;
 use jdg::ch08_shock::shock::combat::{self, Combat};
 use jdg::ch08_shock::shock::modifiers;
-use jdg::core::charts::{Allows, Effect, Sufferer};
+use jdg::core::charts::{Effect, FollowUp, Sufferer};
 use jdg::core::state::UnitId;
 
 use super::field_view::{Escape, FieldView};
@@ -84,8 +84,8 @@ pub fn promise(eye: &FieldView<'_>, total: i16, attack: &Stake, defence: &Stake)
     sum / 10
 }
 
-fn follow_up(allows: Allows) -> i32 {
-    if allows == Allows::Nothing { 0 } else { SECOND_COMBAT }
+fn follow_up(allows: FollowUp) -> i32 {
+    if allows == FollowUp::Nothing { 0 } else { SECOND_COMBAT }
 }
 
 /// What a combat as announced promises the attacker, seen from whoever looks.

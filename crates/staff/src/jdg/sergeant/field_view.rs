@@ -1,4 +1,4 @@
-//! What the sergeant sees when they look over the field: strengths near a hex, who threatens what, what a unit is worth.
+//! View of the field by the sergeant: strengths near a hex, who threatens what, what a unit is worth.
 //!
 //! All values are whole numbers in tenths of a point. A point is a twelfth of a strength point in good order; a victory point
 //! counts as much as the loss of a strength point.

@@ -1,4 +1,4 @@
-//! Where each unit is wanted: objectives to be taken or held, enemies to be beaten. Settled once an activation.
+//! Goals of each unit: objectives to be taken or held, enemies to be beaten. Settled once an activation.
 
 use ground::{Flood, HexId, Step};
 use jdg::ch00_general::general;

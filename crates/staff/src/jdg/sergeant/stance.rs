@@ -1,4 +1,4 @@
-//! What it is worth to stand in a hex with a facing: the heart of the sergeant's movement.
+//! Value of standing in a hex with a facing: the heart of the sergeant's movement.
 
 use ground::HexId;
 use jdg::Facing;

@@ -31,7 +31,7 @@ export const game = {
   'undo.withdraw': 'Withdraw',
   'join.before': 'Before you sat here: {names}. They know what this side knew then.',
   'join.closed':
-    'Who left this seat has decided in secret there. Only he can take it again, or whom he has sent a link, or a computer player.',
+    'Those who left this seat have decided in secret there. Only they can take it again, or whom they have sent a link, or a computer player.',
   'game.continued': 'continued from a saved game',
   'game.continued.why':
     'Who saved it may have known the dice that were to come. When a second person sits down, fresh dice are mixed in.',

@@ -62,9 +62,9 @@ export const replay = {
   'fortune.kind': 'Kind to the {side} by {n}.',
   'fortune.fair': 'As was to be expected.',
   'fortune.rarity': 'So much luck, or more: {p}.',
-  'fortune.scale': 'For the {side}: from {least} to {most}; expected {expected}, came {came}.',
-  'fortune.legend': 'bar: expected; disc: what came',
-  'fortune.balance': 'Expected {expected} for the {side}, came {came}.',
+  'fortune.scale': 'For the {side}: from {least} to {most}; expected {expected}, actual {actual}.',
+  'fortune.legend': 'bar: expected; disc: actual',
+  'fortune.balance': 'Expected {expected} for the {side}, actual {actual}.',
   'fortune.nothing': 'No throw decided anything.',
   'fortune.all': 'Show all {n}',
   'fortune.fewer': 'Show fewer',
@@ -72,7 +72,7 @@ export const replay = {
   'fortune.how.1':
     'For each throw the program plays the rest of its step once for every outcome, with the decisions taken before it, and looks at what the two sides’ troops are worth afterwards: whole while they stand firm, less when they are shaken, nothing when they are lost.',
   'fortune.how.2':
-    'The mean over all outcomes is what could be expected; the mean after the outcome that fell is what came. The difference is luck, in strength points. A throw that hardly mattered weighs hardly anything, however rare it was.',
+    'The mean over all outcomes is what could be expected; the mean after the outcome that fell is the actual one. The difference is luck, in strength points. A throw that hardly mattered weighs hardly anything, however rare it was.',
   'fortune.how.3':
     'Only what follows at once is weighed. What a draw or a lost hill brings about later is not.',
 };

@@ -51,7 +51,7 @@ export const settings = {
   'account.mail.removed': 'The address is removed.',
   'mail.confirm': 'Is this your mail address?',
   'mail.confirm.why':
-    'A player of this server wishes to be told at your address when it is his turn in a game. If that is you, confirm it. If it is not, close this page, and nothing else will be sent to you.',
+    'A player of this server wishes to be told at your address when it is their turn in a game. If that is you, confirm it. If it is not, close this page, and nothing else will be sent to you.',
   'mail.confirm.go': 'Yes, confirm it',
   'mail.confirm.done': '{email} is confirmed. Your turns will be told there.',
   'mail.confirm.gone':

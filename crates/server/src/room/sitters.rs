@@ -14,7 +14,7 @@ const TOLD: usize = 4;
 
 /// Somebody who sits or sat at a side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Sat {
+pub struct Sitter {
     /// The side.
     pub side: u8,
     /// Their name, or the computer player's.
@@ -25,11 +25,11 @@ pub struct Sat {
 }
 
 /// Notes that somebody sits at a seat.
-pub fn note(sat: &mut Vec<Sat>, seat: &SeatRow) {
+pub fn note(sat: &mut Vec<Sitter>, seat: &SeatRow) {
     if seat.kind == SeatKind::Free {
         return;
     }
-    let new = Sat { side: seat.side, name: seat.name.clone(), holder: seat.holder.clone() };
+    let new = Sitter { side: seat.side, name: seat.name.clone(), holder: seat.holder.clone() };
     sat.retain(|old| {
         (old.side, &old.holder) != (new.side, &new.holder) || old.holder.is_none() && *old != new
     });
@@ -43,7 +43,7 @@ pub fn note(sat: &mut Vec<Sat>, seat: &SeatRow) {
 }
 
 /// Somebody goes by another name to us: they have signed in.
-pub fn move_away(sat: &mut [Sat], from: &str, to: &str) {
+pub fn move_away(sat: &mut [Sitter], from: &str, to: &str) {
     for old in sat.iter_mut().filter(|old| old.holder.as_deref() == Some(from)) {
         old.holder = Some(to.to_owned());
     }
@@ -51,7 +51,7 @@ pub fn move_away(sat: &mut [Sat], from: &str, to: &str) {
 
 /// Who sits there was the last to sit down there; if they are another now, they have signed in since. In a game from before that was noted, they are
 /// noted now.
-pub fn bring_up_to_date(sat: &mut Vec<Sat>, seat: &SeatRow) {
+pub fn bring_up_to_date(sat: &mut Vec<Sitter>, seat: &SeatRow) {
     let Some(now) = &seat.holder else { return };
     let last = sat.iter().rev().filter(|old| old.side == seat.side).find_map(|old| old.holder.clone());
     match last {
@@ -62,9 +62,9 @@ pub fn bring_up_to_date(sat: &mut Vec<Sat>, seat: &SeatRow) {
 }
 
 /// The names of those who sat at a seat before the one who sits there now, the last at the end.
-pub fn before(sat: &[Sat], seat: &SeatRow) -> Vec<String> {
+pub fn before(sat: &[Sitter], seat: &SeatRow) -> Vec<String> {
     let is_now =
-        |old: &Sat| seat.kind != SeatKind::Free && (&old.name, &old.holder) == (&seat.name, &seat.holder);
+        |old: &Sitter| seat.kind != SeatKind::Free && (&old.name, &old.holder) == (&seat.name, &seat.holder);
     let mut names: Vec<String> = Vec::new();
     for old in sat.iter().filter(|old| old.side == seat.side && !is_now(old)) {
         names.retain(|name| *name != old.name);
@@ -74,14 +74,14 @@ pub fn before(sat: &[Sat], seat: &SeatRow) -> Vec<String> {
 }
 
 /// Whether a person comes to a game that others have sat in, and they have not.
-pub fn is_new(sat: &[Sat], seat: &SeatRow) -> bool {
+pub fn is_new(sat: &[Sitter], seat: &SeatRow) -> bool {
     let mut people = sat.iter().filter_map(|sat| sat.holder.as_deref()).peekable();
     let comes = seat.kind == SeatKind::Person && people.peek().is_some();
     comes && people.all(|person| Some(person) != seat.holder.as_deref())
 }
 
 /// Whether nobody but one person has ever sat in a game.
-pub fn is_alone(sat: &[Sat], seats: &[SeatRow], holder: Option<&str>) -> bool {
+pub fn is_alone(sat: &[Sitter], seats: &[SeatRow], holder: Option<&str>) -> bool {
     let people = sat.iter().filter_map(|sat| sat.holder.as_deref());
     let mut all = people.chain(seats.iter().filter_map(|seat| seat.holder.as_deref()));
     holder.is_some() && all.all(|person| Some(person) == holder)
