@@ -14,7 +14,7 @@ use crate::core::Few;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_point, unit_of, unit_point};
 use crate::core::occupancy::Hexes;
-use crate::core::state::{ChargeMark, DueCheck, Formation, Phase, State, UnitId, did};
+use crate::core::state::{ChargeMark, DueCheck, Formation, State, UnitId, did};
 use crate::core::{status, verb};
 
 /// The hexes that may fire at a hex in their zone (15.6): of infantry and guns, who take part in no assault (16.2.5.3), unless a light company has just
@@ -52,7 +52,7 @@ pub fn firers(b: &Battle, s: &State, side: Side, at: HexId) -> Few<Firer, 8> {
 /// The hexes of a stack at which may be fired: all of a unit in several (15.6.4), of a column of companies that charges the first (12.5.5).
 fn exposed(b: &Battle, s: &State, stack: &[UnitId]) -> Hexes {
     let top = s.unit(stack[0]);
-    let charges = s.activation.phase == Phase::Charges && top.charge == ChargeMark::Declared;
+    let charges = charge::move_now(s) && top.charge == ChargeMark::Declared;
     let column = b.arm(stack[0]) == Arm::Cavalry && top.shape() == Formation::Column;
     let hexes: Hexes = top.hexes().into();
     if charges && column { hexes[..1].into() } else { hexes }

@@ -30,6 +30,16 @@ pub fn of(s: &State, unit: UnitId) -> Option<usize> {
     s.charges.iter().position(|c| c.phase != ChargePhase::Over && c.units.contains(&unit))
 }
 
+/// Whether charges move: in their sub-segment (7.2.2.1), and in that of their mêlées while one charges anew (19.6.2).
+pub fn move_now(s: &State) -> bool {
+    let anew = || s.charges.iter().any(|c| c.phase == ChargePhase::Declared);
+    match s.activation.phase {
+        Phase::Charges => true,
+        Phase::Melees => anew(),
+        _ => false,
+    }
+}
+
 /// Whether units of a hex are the target of a charge that awaits its mêlée (19.2.7.1), be it in another hex of theirs.
 pub fn awaits(s: &State, hex: HexId) -> bool {
     s.charges.iter().any(|c| c.phase == ChargePhase::Contact && strikes(c, s, hex))

@@ -18,7 +18,7 @@ use crate::core::state::{Charge, ChargeKind, ChargePhase, Formation, Order, Stat
 use crate::core::{Few, status};
 
 use super::results::{Fate, Flight, Tally};
-use super::{grand, strength, targets};
+use super::{at_once, grand, strength, targets};
 
 /// Enemies that fight one mêlée together: a stack, or all stacks that one unit in several hexes joins.
 #[derive(Clone, Debug)]
@@ -182,6 +182,10 @@ impl Field<'_> {
             self.end_met(at)?;
             return self.charge_over(at);
         }
+        let bouts = at_once::bouts(self.b, self.s, at);
+        if bouts.len() > 1 {
+            return self.melees_at_once(&bouts);
+        }
         let mut tally = Tally::new(groups.len());
         let parts = groups[0].parts.clone();
         for &part in &parts {
@@ -230,6 +234,7 @@ impl Field<'_> {
 
     /// The results of a mêlée for each of the charges that fought it: the same result, one after the other; who gave way before them after all of them.
     fn conclude_all(&mut self, parts: &[usize], groups: &[Group], mut tally: Tally) -> Play<()> {
+        let parts: Few<usize, 4> = parts.iter().copied().filter(|part| !tally.apart.contains(part)).collect();
         let Some((last, others)) = parts.split_last() else { return Ok(()) };
         for &part in others {
             let gone = self.conclude_part(part, &tally)?;
@@ -256,24 +261,18 @@ impl Field<'_> {
         let side = self.b.side(self.s.charges[at].units[0]);
         if group.is_gone(self.b, self.s, side) {
             // A unit in several hexes that came together in another one is still there (19.6.2).
-            tally.again |= units.iter().any(|u| self.s.unit(*u).order == Order::Disorder);
+            if units.iter().any(|u| self.s.unit(*u).order == Order::Disorder) {
+                tally.vacated.extend(group.hexes.iter().copied());
+                self.ride_into_the_vacated(&group.hexes, &group.parts)?;
+            }
             tally.left(group, flight);
             return Ok(());
         }
         if group.units(self.s).iter().all(|u| self.s.unit(*u).order == Order::Pgd) {
             return Ok(());
         }
-        let group = Group {
-            hexes: group
-                .hexes
-                .iter()
-                .copied()
-                .filter(|hex| status::is_enemy(self.b, self.s, side, *hex))
-                .collect(),
-            horse: group.horse.clone(),
-            parts: group.parts.clone(),
-            ignored: group.ignored.clone(),
-        };
+        let group = self.who_still_fights(group, side, tally)?;
+        let Some(&at) = group.parts.first() else { return Ok(()) };
         // Who lies prone gets up to fire (12.13.8).
         self.stand_up(&group.units(self.s));
         let hits = self.defend_by_fire(&group, stand.nerve)?;
@@ -281,6 +280,23 @@ impl Field<'_> {
             return Ok(());
         }
         self.fight(at, &group, Some(stand.shifts), hits, tally)
+    }
+
+    /// The mêlée that is left after a target's roll to stand: in the hexes where it still is, with the charges that have it before them; others ride
+    /// into what it left (19.6.2).
+    fn who_still_fights(&mut self, group: &Group, side: table::Side, tally: &mut Tally) -> Play<Group> {
+        let mut now = group.clone();
+        now.hexes.retain(|hex| status::is_enemy(self.b, self.s, side, *hex));
+        let vacated: Few<HexId> =
+            group.hexes.iter().copied().filter(|hex| !now.hexes.contains(hex)).collect();
+        if vacated.is_empty() {
+            return Ok(now);
+        }
+        tally.apart = self.ride_into_the_vacated(&vacated, &[])?;
+        now.parts.retain(|part| !tally.apart.contains(part));
+        let s = &*self.s;
+        now.horse.retain(|u| now.parts.iter().any(|part| s.charges[*part].units.contains(u)));
+        Ok(now)
     }
 
     /// Guns that were ignored beside others of whom nobody has stayed are lost (18.10.3).
@@ -402,24 +418,13 @@ impl Field<'_> {
         let top = self.s.charges[at].units.first().or(group.horse.first()).copied();
         let column = top.is_some_and(|u| self.s.unit(u).shape() == Formation::Column);
         let waves = group.parts.iter().map(|part| self.waves(*part)).max().unwrap_or(0);
-        for &part in &group.parts {
-            self.s.charges[part].fought = true;
-        }
-        for unit in group.units(self.s).into_iter().chain(self.all_of(group).units) {
-            self.s.unit_mut(unit).set(did::FOUGHT, true);
-        }
-        let horse: Vec<UnitId> =
-            group.units(self.s).into_iter().filter(|u| self.b.arm(*u) == Arm::Cavalry).collect();
-        self.s.charges[at].defenders.extend(horse);
+        self.engage(at, group);
         for wave in 0..waves {
-            let result = self.throw_melee(at, group, shifts, if wave == 0 { hits } else { 0 }, wave)?;
+            let hits = if wave == 0 { hits } else { 0 };
+            let result = self.throw_melee(at, group, shifts, hits, wave, tally)?;
             tally.fought = true;
             if let Some(fate) = Fate::of(result) {
-                if column {
-                    tally.suffer_again(fate);
-                } else {
-                    tally.suffer(fate);
-                }
+                tally.suffers(fate, column);
             }
             if self.apply_to_defender(group, result, tally)? {
                 return Ok(());
@@ -431,8 +436,21 @@ impl Field<'_> {
         Ok(())
     }
 
+    /// Notes who fights a mêlée.
+    pub(super) fn engage(&mut self, at: usize, group: &Group) {
+        for &part in &group.parts {
+            self.s.charges[part].fought = true;
+        }
+        for unit in group.units(self.s).into_iter().chain(self.all_of(group).units) {
+            self.s.unit_mut(unit).set(did::FOUGHT, true);
+        }
+        let horse: Vec<UnitId> =
+            group.units(self.s).into_iter().filter(|u| self.b.arm(*u) == Arm::Cavalry).collect();
+        self.s.charges[at].defenders.extend(horse);
+    }
+
     /// The waves in which a charge fights: the hexes of a column of companies, of one that preserves its readiness half of them (19.2.9, 19.15.2).
-    fn waves(&self, at: usize) -> usize {
+    pub(super) fn waves(&self, at: usize) -> usize {
         let Some(&top) = self.s.charges[at].units.first() else { return 0 };
         let now = self.s.unit(top);
         let all = if now.shape() == Formation::Column { now.hexes().len() } else { 1 };
@@ -472,13 +490,14 @@ impl Field<'_> {
     }
 
     /// Odds, dice and result of a mêlée (19.9.1), with what modifies the dice (19.9.2), and leaders who are struck (8.2).
-    fn throw_melee(
+    pub(super) fn throw_melee(
         &mut self,
         at: usize,
         group: &Group,
         shifts: Option<usize>,
         hits: i16,
         wave: usize,
+        tally: &mut Tally,
     ) -> Play<MeleeResult> {
         let b = self.b;
         let horse = self.all_of(group).units;
@@ -517,7 +536,7 @@ impl Field<'_> {
         if defender {
             let struck = self.leader_casualty(b.side(top).enemy(), &group.hexes)?;
             if let Some(struck) = struck {
-                self.check_for_mortal_wound(&struck)?;
+                tally.wound = self.wound_is_felt(&struck)?;
             }
         }
         if attacker {

@@ -5,11 +5,14 @@
 //! `Field::tire` (19.15).
 
 pub(crate) mod allot;
+pub mod anew;
+pub mod at_once;
 pub mod away;
 pub mod charge;
 pub mod drive;
 pub mod grand;
 pub(crate) mod grand_move;
+pub(crate) mod in_line;
 pub(crate) mod meet;
 pub mod melee;
 pub mod opportunity;

@@ -17,8 +17,7 @@ use crate::core::field::{about, hex_point, unit_of, unit_point};
 use crate::core::footprint;
 use crate::core::occupancy::Hexes;
 use crate::core::state::{
-    ChargeKind, ChargeMark, ChargePhase, Formation, Order, Part, Phase, Readiness, Segment, State, UnitId,
-    did,
+    ChargeKind, ChargeMark, ChargePhase, Formation, Order, Part, Readiness, Segment, State, UnitId, did,
 };
 use crate::core::{Few, status, verb};
 
@@ -189,7 +188,7 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn opportunity_charges(&mut self, stack: &[UnitId], act: Act, moved: &[UnitId]) -> Play<()> {
-        let charges = self.s.activation.phase == Phase::Charges && self.s.clock.segment == Segment::Maneuver;
+        let charges = charge::move_now(self.s) && self.s.clock.segment == Segment::Maneuver;
         let assault = self.s.assaults.iter().any(|a| a.under_way);
         // Who retreats before a charge may be charged by others of the phasing side (19.4.5, 19.5.4).
         let retreats = matches!(act, Act::Retreat(_)) && (charges || assault);

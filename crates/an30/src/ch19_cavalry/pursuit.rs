@@ -16,8 +16,9 @@ use crate::core::field::{hex_point, unit_point};
 use crate::core::state::{Formation, Order, UnitId, did};
 use crate::core::status::{self, Losses};
 
+use super::in_line::{Course, Went};
 use super::results::{Flight, Tally};
-use super::{drive, strength};
+use super::{drive, strength, targets};
 
 impl Field<'_> {
     /// Advance and pursuit after a charge (19.10, 19.11): of several targets all must have gone (example 23).
@@ -39,17 +40,15 @@ impl Field<'_> {
         let mut left: Few<HexId> = tally.gone.iter().flat_map(|(group, _)| group.hexes.clone()).collect();
         // Other cavalry that charged with it may be there already (19.10.1).
         left.retain(|hex| self.s.is_empty(*hex) || self.has_room(&units, *hex));
-        let Some(&first) = left.first() else { return Ok(()) };
-        // Of several stacks that are gone it pursues the one whose hex its owner takes (19.10, 19.11.4).
-        let hex = match units.first() {
-            Some(top) => self.choose_hex(self.b.side(*top), rule!("19.10"), "charge.advance", *top, &left)?,
-            None => first,
-        };
-        let Some((_, flight)) = tally.gone.iter().find(|(group, _)| group.hexes.contains(&hex)) else {
-            return Ok(());
-        };
-        if self.advance(&units, hex, tally.fought)? {
-            self.pursue_by_hexes(at, flight)?;
+        let Some(top) = units.first().copied().filter(|_| !left.is_empty()) else { return Ok(()) };
+        let course = self.goal_of_advance(top, tally, &left)?;
+        let flights: Few<&Flight, 4> = course.after.iter().map(|i| &tally.gone[*i].1).collect();
+        if course.to.len() > 1 {
+            self.s.charges[at].advanced = course.from[0];
+            return if self.goes_in_line(&units, &course)? { self.pursue(at, &flights) } else { Ok(()) };
+        }
+        if self.advance(&units, course.to[0], tally.fought)? {
+            self.pursue(at, &flights)?;
         }
         Ok(())
     }
@@ -120,7 +119,7 @@ impl Field<'_> {
 
     /// Reactions to cavalry that advances or pursues (19.10.2, 19.11.5): it must go on unless it routs or is charged itself, also in disorder. Says
     /// whether it does.
-    fn goes_on(&mut self, units: &[UnitId], hex: HexId) -> Play<bool> {
+    pub(super) fn goes_on(&mut self, units: &[UnitId], hex: HexId) -> Play<bool> {
         if self.spend(units, Act::Advance(hex))? == Continuation::GoesOn {
             return Ok(true);
         }
@@ -148,66 +147,133 @@ impl Field<'_> {
         self.leaders_fly_from(hex, side, from)
     }
 
-    /// Pursuit by the Règlement (19.11): hex by hex along the retreat, an increment of each target stack for each hex; light cavalry one more.
+    /// Pursuit of those who fled together (19.11).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn pursue_by_hexes(&mut self, at: usize, flight: &Flight) -> Play<()> {
+        self.pursue(at, &[flight])
+    }
+
+    /// Pursuit by the Règlement (19.11): hex by hex along the retreat, an increment of each target stack for each hex; light cavalry one more of each
+    /// (reading 39). Of several stacks those that it can keep before it (19.11.4).
+    pub(super) fn pursue(&mut self, at: usize, flights: &[&Flight]) -> Play<()> {
         let PursuitChart::ByHexes(chart) = &self.b.charts.pursuit else { return Ok(()) };
         let mut units: Few<UnitId, 8> = self.s.charges[at].units.iter().copied().collect();
         let (top, side) = (units[0], self.b.side(units[0]));
         units.retain(|u| self.s.unit(*u).hex() == self.s.unit(top).hex());
-        let hexes = chart.hexes.count() as usize;
-        let way: Few<HexId> = flight.path.iter().copied().skip(1).take(hexes).collect();
         // Cavalry is not pursued after a mêlée; who ran from the contact is (19.3.1.b, 19.3.1.f, 19.1.4).
-        let horse = self.s.charges[at].fought && flight.units.iter().all(|u| self.b.arm(*u) == Arm::Cavalry);
-        let alive = |field: &Self| flight.units.iter().any(|u| field.s.unit(*u).on_map());
-        if way.is_empty() || horse || !alive(self) || !self.may_pursue(top, way[0]) {
-            return Ok(());
-        }
-        if zones::bears_on(self.b, self.s, side, self.s.unit(top).hex(), ZoneOwners::Cavalry)
+        let fought = self.s.charges[at].fought;
+        let horse = |i: &usize| flights[*i].units.iter().all(|u| self.b.arm(*u) == Arm::Cavalry);
+        let mut left: Few<usize, 4> = (0..flights.len()).filter(|i| !(fought && horse(i))).collect();
+        if self.courses(top, flights, &left, 1).is_empty()
+            || self.is_in_zone_of_cavalry(top)
             || self.may_recall(at)?
         {
             return Ok(());
         }
-        // Friends through whom they went end it next to them (19.11.2).
-        let theirs = |field: &Self, hex: HexId| {
-            let there = field.s.units_in(hex);
-            status::is_enemy(field.b, field.s, side, hex) && there.iter().any(|u| !flight.units.contains(u))
-        };
-        let passed: Few<HexId> = flight.path.iter().copied().filter(|hex| theirs(self, *hex)).collect();
-        let mut gone = 0;
-        for hex in way {
-            if !alive(self) || !self.may_pursue(top, hex) {
+        let mut gone: Few<i16, 4> = flights.iter().map(|_| 0).collect();
+        for step in 1..=chart.hexes.count() as usize {
+            let courses = self.courses(top, flights, &left, step);
+            if courses.is_empty() {
                 break;
             }
-            if !self.goes_on(&units, hex)? {
+            let course = self.choose_course(top, "charge.pursue", courses)?;
+            if !self.takes_course(&units, &course)? {
                 break;
             }
-            self.ride_into(&units, hex)?;
-            gone += 1;
-            self.run_down(flight, Losses::of(chart.hex_loss.value))?;
-            let beside = passed.iter().any(|other| self.b.ground.distance(hex, *other) <= 1);
-            if beside || zones::bears_on(self.b, self.s, side, hex, ZoneOwners::Cavalry) {
+            left.clone_from(&course.after);
+            for &i in &left {
+                gone[i] += 1;
+                self.run_down(flights[i], Losses::of(chart.hex_loss.value))?;
+            }
+            if self.is_beside_passed(top, side, flights) || self.is_in_zone_of_cavalry(top) {
                 break;
             }
         }
         let light = units.iter().all(|u| !status::is_heavy(self.b, *u));
-        let room = chart.most.value - gone * chart.hex_loss.value;
-        if light && gone > 0 && room > 0 {
-            self.run_down(flight, Losses::of(chart.light_extra.value.min(room)))?;
+        for (flight, gone) in flights.iter().zip(&gone) {
+            let room = chart.most.value - gone * chart.hex_loss.value;
+            if light && *gone > 0 && room > 0 {
+                self.run_down(flight, Losses::of(chart.light_extra.value.min(room)))?;
+            }
         }
+        let hexes = gone.into_iter().max().unwrap_or(0);
         self.tell(|| {
             Event::new(rule!("19.11.1"), "pursued")
                 .point("unit", unit_point(top))
-                .number("hexes", i32::from(gone))
+                .number("hexes", i32::from(hexes))
         });
         Ok(())
     }
 
+    /// The courses that are open to pursuers for the so-manieth hex of the retreats of those whom they are after: of a line of several (19.11.4), and
+    /// of each of them.
+    fn courses(&self, top: UnitId, flights: &[&Flight], after: &[usize], step: usize) -> Few<Course> {
+        let alive = |i: &usize| flights[*i].units.iter().any(|u| self.s.unit(*u).on_map());
+        let went: Few<Went, 8> = after
+            .iter()
+            .filter(|i| alive(i))
+            .filter_map(|i| {
+                let path = &flights[*i].path;
+                Some((*i, Some(*path.get(step - 1)?), *path.get(step)?))
+            })
+            .collect();
+        let mut found: Few<Course> = self.lines_ahead(top, &went).into_iter().collect();
+        let line = targets::is_long_line(self.s, top);
+        let head = self.s.unit(top).hex();
+        for &(who, left, to) in &went {
+            let from = left.filter(|_| line).unwrap_or(head);
+            let holds = self.s.unit(top).hexes().contains(&from);
+            if holds && self.may_pursue(top, from, to) {
+                let one = |hex| std::iter::once(hex).collect();
+                found.push(Course { from: one(from), to: one(to), after: std::iter::once(who).collect() });
+            }
+        }
+        found
+    }
+
+    /// Pursuers take a course: a line that goes after one stack comes together (19.10). Says whether they did.
+    fn takes_course(&mut self, units: &[UnitId], course: &Course) -> Play<bool> {
+        let (from, to) = (course.from[0], course.to[0]);
+        if course.to.len() > 1 {
+            return self.goes_in_line(units, course);
+        }
+        if targets::is_long_line(self.s, units[0]) {
+            for &unit in units {
+                self.s.put(unit, &[from]);
+            }
+        }
+        if !self.goes_on(units, to)? {
+            return Ok(false);
+        }
+        self.ride_into(units, to)?;
+        Ok(true)
+    }
+
+    /// Whether pursuers are next to friends through whom those whom they are after went: that ends it (19.11.2).
+    fn is_beside_passed(&self, top: UnitId, side: table::Side, flights: &[&Flight]) -> bool {
+        let fled = |u: &UnitId| flights.iter().any(|flight| flight.units.contains(u));
+        let passed = flights.iter().flat_map(|flight| flight.path.iter()).filter(|hex| {
+            let others = self.s.units_in(**hex).iter().any(|u| !fled(u));
+            others && status::is_enemy(self.b, self.s, side, **hex)
+        });
+        let own = self.s.unit(top).hexes();
+        passed.into_iter().any(|hex| own.iter().any(|own| self.b.ground.distance(*own, *hex) <= 1))
+    }
+
+    /// Whether an enemy cavalry zone bears on pursuers: there is no pursuit out of one, and none goes on in one (19.11.2).
+    fn is_in_zone_of_cavalry(&self, top: UnitId) -> bool {
+        let side = self.b.side(top);
+        self.s
+            .unit(top)
+            .hexes()
+            .iter()
+            .any(|hex| zones::bears_on(self.b, self.s, side, *hex, ZoneOwners::Cavalry))
+    }
+
     /// Whether pursuers may go into a hex: open ground, where nobody stands (19.11.2).
-    fn may_pursue(&self, top: UnitId, hex: HexId) -> bool {
-        let from = self.s.unit(top).hex();
+    fn may_pursue(&self, top: UnitId, from: HexId, hex: HexId) -> bool {
         let Some(dir) = self.b.ground.dir_to(from, hex) else { return false };
         let open = step::ground(self.b, status::traveller(self.b, self.s, top), from, dir).is_ok();
         open && !status::is_close(self.b, hex) && self.s.is_empty(hex)

@@ -10,7 +10,9 @@ use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{hex_point, unit_point};
 use crate::core::footprint;
-use crate::core::state::{ChargeKind, ChargeMark, ChargePhase, Formation, Order, Readiness, State, UnitId};
+use crate::core::state::{
+    ChargeKind, ChargeMark, ChargePhase, Formation, Order, Phase, Readiness, State, UnitId,
+};
 use crate::core::{Few, status};
 
 use super::charge::{self, Progress, no};
@@ -22,7 +24,7 @@ use super::meet::{self, Stance};
 /// Why not.
 pub fn may_form_up(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<(), Refusal> {
     let (c, now) = (&s.charges[at], s.unit(unit));
-    if s.activation.phase != crate::core::state::Phase::Charges {
+    if !charge::move_now(s) {
         return Err(no(rule!("19.1.1.3.c"), "form_up.not_now", unit));
     }
     if b.arm(unit) != Arm::Cavalry || now.shape() != Formation::Skirmish {
@@ -82,7 +84,7 @@ pub fn is_free(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
 pub fn may_react(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<(), Refusal> {
     let c = &s.charges[at];
     is_free(b, s, unit)?;
-    let moving = s.activation.phase == crate::core::state::Phase::Charges && c.phase == ChargePhase::Declared;
+    let moving = s.activation.phase == Phase::Charges && c.phase == ChargePhase::Declared;
     if !moving || !matches!(c.kind, ChargeKind::Ordinary | ChargeKind::Grand) {
         return Err(no(rule!("19.17"), "react.not_now", unit));
     }

@@ -4,6 +4,7 @@ use ground::HexId;
 use table::{Answer, Event, Play, Rule, Side, rule};
 
 use crate::Field;
+use crate::ch08_command::casualties::StruckLeader;
 use crate::ch12_formations::companies;
 use crate::ch13_movement::involuntary::Retreat;
 use crate::ch13_movement::step;
@@ -74,8 +75,12 @@ pub struct Tally {
     driven: bool,
     /// Whether a mêlée was thrown at all: else nobody is disordered by the advance (19.10.1).
     pub fought: bool,
-    /// Whether a target came together outside the hexes that were charged (19.6.2).
-    pub(crate) again: bool,
+    /// The hexes that were charged and out of which a target drew together (19.6.2).
+    pub(crate) vacated: Few<HexId>,
+    /// The parts of a grand charge that lost their target so, and have left the mêlée (19.6.2).
+    pub(crate) apart: Few<usize, 4>,
+    /// Flight of those whom the mortal wound of their leader drove off before the result (8.2.2).
+    pub(super) wound: Flight,
     /// Defending cavalry whose own mêlée came to nothing (19.9.3).
     pub(crate) bounced: Few<UnitId>,
 }
@@ -89,7 +94,9 @@ impl Tally {
             fate: None,
             driven: false,
             fought: false,
-            again: false,
+            vacated: Few::new(),
+            apart: Few::new(),
+            wound: Flight::default(),
             bounced: Few::new(),
         }
     }
@@ -115,6 +122,22 @@ impl Tally {
     pub fn suffer_again(&mut self, fate: Fate) {
         let again = matches!((self.fate, fate), (Some(Fate::Disorders(_)), Fate::Disorders(_)));
         self.suffer(if again { Fate::Routs } else { fate });
+    }
+
+    /// As [`Tally::suffer`], or of a column of companies [`Tally::suffer_again`].
+    pub(super) fn suffers(&mut self, fate: Fate, column: bool) {
+        if column {
+            self.suffer_again(fate);
+        } else {
+            self.suffer(fate);
+        }
+    }
+
+    /// Takes over what came of the mêlées for the target that several charges fought at once (12.5.4).
+    pub(super) fn share(&mut self, all: &Tally) {
+        self.gone.clone_from(&all.gone);
+        self.driven = all.driven;
+        self.bounced.clone_from(&all.bounced);
     }
 
     /// The attacker's fate: no bounce if a target was driven off (19.2.8, 19.2.9).
@@ -202,7 +225,8 @@ impl Field<'_> {
         let Some(&first) = units.first() else {
             // The mortal wound of a leader drove them off before the result (8.2.2).
             tally.driven = true;
-            tally.left(group, Flight::default());
+            let flight = std::mem::take(&mut tally.wound);
+            tally.left(group, flight);
             return Ok(true);
         };
         let side = self.b.side(first).enemy();
@@ -248,7 +272,9 @@ impl Field<'_> {
         tally.driven = true;
         tally.bounced.retain(|u| !units.contains(u));
         if group.is_gone(self.b, self.s, side) {
-            tally.left(group, flight);
+            let mut all = std::mem::take(&mut tally.wound);
+            all.join(flight);
+            tally.left(group, all);
         }
         Ok(true)
     }
@@ -283,7 +309,7 @@ impl Field<'_> {
             Some(Fate::Bounce) => self.bounce(&units)?,
             None => self.follow_up(at, &tally)?,
         }
-        if verdict.is_none() && tally.again && !tally.fought && self.charge_again(at)? {
+        if verdict.is_none() && self.charge_again(at, &tally)? {
             return Ok(());
         }
         self.bounce(&tally.bounced)?;
@@ -307,43 +333,6 @@ impl Field<'_> {
             self.charge_over(at)?;
         }
         steps.defenders_regroup(self, at, &stood)
-    }
-
-    /// Chargers whose target drew together out of the hex that they charged have advanced there, and may charge whoever is before them now, unless
-    /// the hex stops them (19.6.2). The mêlée waits for its turn.
-    pub(crate) fn charge_again(&mut self, at: usize) -> Play<bool> {
-        let c = &self.s.charges[at];
-        let Some(&top) = c.units.first() else { return Ok(false) };
-        let (b, s, head) = (self.b, &*self.s, self.s.unit(top).hex());
-        let ordinary = matches!(c.kind, ChargeKind::Ordinary | ChargeKind::Grand);
-        if !ordinary || self.is_broken(at) || status::is_close(b, head) || c.path.last() == Some(&head) {
-            return Ok(false);
-        }
-        let mut open: Few<HexId> = Few::new();
-        for (_, _, hex) in crate::ch09_facing::facing::front_hexes(b, s, top) {
-            let free = status::is_enemy(b, s, b.side(top), hex) && !super::charge::awaits(s, hex);
-            if free && !open.contains(&hex) {
-                open.push(hex);
-            }
-        }
-        if open.is_empty() {
-            return Ok(false);
-        }
-        let mut answers: Few<Answer> =
-            open.iter().map(|h| Answer::one(verb::TARGET, hex_point(*h))).collect();
-        answers.push(Answer::button(verb::NO));
-        let points = about([unit_point(top)]);
-        let answer = self.choose(b.side(top), rule!("19.6.2"), "charge.again", points, &answers)?;
-        let Some(hex) = crate::core::field::hex_of(&answer) else { return Ok(false) };
-        let c = &mut self.s.charges[at];
-        c.path.push(head);
-        c.targets = vec![hex];
-        self.tell(|| {
-            Event::new(rule!("19.6.2"), "charge.contact")
-                .point("unit", unit_point(top))
-                .point("hex", hex_point(hex))
-        });
-        Ok(true)
     }
 
     /// Marks a charge as over without regrouping.
@@ -465,6 +454,25 @@ impl Field<'_> {
         Ok(())
     }
 
+    /// The check of those whose leader is mortally wounded as they are charged (8.2.2). Says who routs by it, and which way: they are pursued as others
+    /// are (19.11, reading 963).
+    pub(super) fn wound_is_felt(&mut self, struck: &StruckLeader) -> Play<Flight> {
+        let Some(parts) = struck.mortal else { return Ok(Flight::default()) };
+        let stack = self.s.units_in(struck.hex);
+        let check = Check { kind: Kind::Other, rule: rule!("8.2.2"), parts };
+        let verdicts = self.check_morale(&stack, &check)?;
+        self.forget_event(&stack);
+        let failed: Few<UnitId, 8> = verdicts.failed().filter(|u| self.s.unit(*u).on_map()).collect();
+        let (disorders, routs): (Few<UnitId>, Few<UnitId>) =
+            failed.iter().copied().partition(|u| self.s.unit(*u).order == Order::Good);
+        for unit in disorders {
+            self.disorder(unit, rule!("8.2.2"))?;
+        }
+        let flight = self.flee(&routs, rule!("8.2.2"))?;
+        self.part_from_the_steady(&failed)?;
+        Ok(flight)
+    }
+
     /// A choice of one of some hexes.
     pub(crate) fn choose_hex(
         &mut self,
@@ -486,7 +494,7 @@ impl Field<'_> {
 
 impl Flight {
     /// Another flight joins; the way of the first is the one that is pursued.
-    fn join(&mut self, other: Flight) {
+    pub(super) fn join(&mut self, other: Flight) {
         self.units.extend(other.units);
         if self.path.len() < 2 {
             self.path = other.path;

@@ -24,6 +24,15 @@ pub fn is_cavalry(b: &Battle, s: &State, hex: HexId) -> bool {
     s.top(hex).is_some_and(|u| b.arm(u) == Arm::Cavalry)
 }
 
+/// Whether another charge has the enemies of a hex as its target and awaits their mêlée (19.2.7.1); parts of a grand charge may have the same.
+pub(super) fn is_taken(s: &State, at: usize, hex: HexId) -> bool {
+    let grand = s.charges[at].kind == ChargeKind::Grand;
+    s.charges.iter().any(|o| {
+        let together = grand && o.kind == ChargeKind::Grand;
+        o.phase == ChargePhase::Contact && !together && super::charge::strikes(o, s, hex)
+    })
+}
+
 /// Whether a charge may name the enemies of a hex as its target, where it stands now (19.2.7).
 ///
 /// # Errors
@@ -45,12 +54,7 @@ pub fn may_name(b: &Battle, s: &State, at: usize, hex: HexId) -> Result<(), Refu
     if s.units_in(hex).iter().any(|u| c.spared.contains(u)) {
         return no(rule!("19.2.7"), "target.spared");
     }
-    let grand = c.kind == ChargeKind::Grand;
-    let taken = s.charges.iter().any(|o| {
-        let together = grand && o.kind == ChargeKind::Grand;
-        o.phase == ChargePhase::Contact && !together && super::charge::strikes(o, s, hex)
-    });
-    if taken {
+    if is_taken(s, at, hex) {
         return no(rule!("19.2.7.1"), "target.taken");
     }
     if !fans::reaches(b, s, top, b.charts.zones.declare_target.count(), hex) {

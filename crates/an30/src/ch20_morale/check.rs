@@ -307,6 +307,14 @@ impl Field<'_> {
     pub fn suffer(&mut self, verdicts: &Verdicts, why: Rule) -> Play<()> {
         let failed: Few<UnitId, 8> = verdicts.failed().filter(|u| self.s.unit(*u).on_map()).collect();
         self.worsen_all(&failed, why)?;
+        self.part_from_the_steady(&failed)
+    }
+
+    /// Those who failed where others stay go out of their hex (20.1.1, 11.1.5).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn part_from_the_steady(&mut self, failed: &[UnitId]) -> Play<()> {
         let split: Few<UnitId, 8> = failed
             .iter()
             .copied()

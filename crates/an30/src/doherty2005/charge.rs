@@ -312,7 +312,7 @@ impl Field<'_> {
         for &part in parts {
             self.chargers_suffer(part, verdict)?;
         }
-        if verdict.is_none() && tally.again && !tally.fought && self.charge_again(parts[0])? {
+        if verdict.is_none() && self.charge_again(parts[0], tally)? {
             return Ok(());
         }
         self.bounce(&tally.bounced)?;

@@ -1,0 +1,180 @@
+//! 19.6.2: a target in several hexes comes together: its chargers advance into a hex that it left, and may charge on.
+
+use ground::HexId;
+use table::{Answer, Event, Play, Refusal, rule};
+
+use crate::Field;
+use crate::ch09_facing::facing;
+use crate::ch10_zones::zones::{self, ZoneOwners};
+use crate::ch13_movement::step;
+use crate::core::battle::Battle;
+use crate::core::field::{about, hex_of, hex_point, unit_point};
+use crate::core::state::{ChargeKind, ChargePhase, Formation, State};
+use crate::core::{Few, status, verb};
+
+use super::charge::Progress;
+use super::results::Tally;
+use super::targets;
+
+/// Whether a hex stops the charge that comes into it: general order terrain, or what sight does not pass (19.2.3, 19.2.4).
+fn halts(b: &Battle, hex: HexId) -> bool {
+    status::is_close(b, hex) || b.charts.terrain[b.ground.terrain(hex)].blocks_los
+}
+
+/// The hexes before the front of a charge: of a column of companies that of its head.
+fn ahead(b: &Battle, s: &State, at: usize) -> Few<HexId> {
+    let Some(&top) = s.charges[at].units.first() else { return Few::new() };
+    let column = s.unit(top).shape() == Formation::Column;
+    let mut found: Few<HexId> = Few::new();
+    for (part, _, hex) in facing::front_hexes(b, s, top) {
+        if !(column && part.index() > 0 || found.contains(&hex)) {
+            found.push(hex);
+        }
+    }
+    found
+}
+
+/// Whether a charge that has advanced into the hex out of which its target drew together may charge the enemies of a hex: any before its front (19.6.2),
+/// also such as it let be on its way (reading 960).
+///
+/// # Errors
+/// Why not.
+pub fn may_charge_anew(b: &Battle, s: &State, at: usize, hex: HexId) -> Result<(), Refusal> {
+    let c = &s.charges[at];
+    let top = c.units[0];
+    let no =
+        |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(top)).with("hex", hex_point(hex)));
+    if !status::is_enemy(b, s, b.side(top), hex) {
+        return no(rule!("19.2.7"), "target.empty");
+    }
+    if status::is_wreck_hex(s, hex) {
+        return no(rule!("18.14.1.7"), "target.wreck");
+    }
+    if !ahead(b, s, at).contains(&hex) {
+        return no(rule!("19.6.2"), "target.front");
+    }
+    if targets::is_taken(s, at, hex) {
+        return no(rule!("19.2.7.1"), "target.taken");
+    }
+    if zones::holds(b, s, top, ZoneOwners::Cavalry) && !targets::is_cavalry(b, s, hex) {
+        return no(rule!("10.3.4"), "target.cavalry_zone");
+    }
+    Ok(())
+}
+
+impl Field<'_> {
+    /// Chargers whose target drew together out of the hex into which they have advanced may charge whoever is before them now, unless the hex stops
+    /// them (19.6.2). It is a charge with all that answers one but charges in reaction (19.17): squares, retreats, PGD; the mêlée waits for its turn.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn charge_again(&mut self, at: usize, tally: &Tally) -> Play<bool> {
+        let (b, s, c) = (self.b, &*self.s, &self.s.charges[at]);
+        let Some(&top) = c.units.first() else { return Ok(false) };
+        let head = s.unit(top).hex();
+        let anew = !tally.fought && tally.vacated.contains(&head) && c.path.last() != Some(&head);
+        // By opportunity only those who move are charged (19.18.1, reading 961).
+        let ordinary = matches!(c.kind, ChargeKind::Ordinary | ChargeKind::Grand);
+        if !anew || !ordinary || halts(b, head) || self.is_broken(at) || self.is_seized(at) {
+            return Ok(false);
+        }
+        let open: Few<HexId> =
+            ahead(b, s, at).into_iter().filter(|hex| may_charge_anew(b, s, at, *hex).is_ok()).collect();
+        if open.is_empty() {
+            return Ok(false);
+        }
+        let answer = self.ask(
+            b.side(top),
+            rule!("19.6.2"),
+            "charge.again",
+            about([unit_point(top)]),
+            |_, _, out| {
+                out.extend(open.iter().map(|hex| Answer::one(verb::TARGET, hex_point(*hex))));
+                out.push(Answer::button(verb::NO));
+            },
+            |b, s, answer| {
+                let meant = hex_of(answer).and_then(|hex| may_charge_anew(b, s, at, hex).err());
+                meant.unwrap_or(crate::ask::not_offered(rule!("19.6.2")))
+            },
+        )?;
+        let Some(hex) = hex_of(&answer) else { return Ok(false) };
+        self.renew_target(at, hex);
+        match self.s.charges[at].kind {
+            ChargeKind::Grand => self.run_part_anew(at)?,
+            _ => self.run_charge(at)?,
+        }
+        Ok(true)
+    }
+
+    /// The new target; the hex that was taken was one of the charge's way (reading 417).
+    fn renew_target(&mut self, at: usize, hex: HexId) {
+        let (b, s, c) = (self.b, &*self.s, &self.s.charges[at]);
+        let (top, from) = (c.units[0], c.advanced);
+        let head = s.unit(top).hex();
+        let way = b.ground.dir_to(from, head);
+        let cost = way.and_then(|dir| step::ground(b, status::traveller(b, s, top), from, dir).ok());
+        let cost = cost.unwrap_or(0);
+        let same = |other: &HexId| s.units_in(*other).iter().any(|u| s.unit(*u).hexes().contains(&hex));
+        let targets: Few<HexId> = ahead(b, s, at).into_iter().filter(same).collect();
+        let c = &mut self.s.charges[at];
+        c.path.push(head);
+        c.left = c.left.saturating_sub(cost);
+        c.spent += cost;
+        c.targets = targets.to_vec();
+        c.phase = ChargePhase::Declared;
+        self.tell(|| {
+            Event::new(rule!("19.6.2"), "charge.target")
+                .point("unit", unit_point(top))
+                .point("hex", hex_point(hex))
+        });
+    }
+
+    /// A part of a grand charge charges anew: the others have stopped, and it goes no further than before its target (19.16.4.4).
+    fn run_part_anew(&mut self, at: usize) -> Play<()> {
+        self.charge_is_answered(at)?;
+        while !self.is_broken(at) && !targets::touched(self.b, self.s, at).is_empty() {
+            if self.contact(at)? == Progress::Over {
+                break;
+            }
+        }
+        if self.s.charges[at].phase == ChargePhase::Declared {
+            self.charge_over(at)?;
+        }
+        Ok(())
+    }
+
+    /// The parts of a grand charge that have nobody before them any more, because the target that they had come up to drew together elsewhere: each
+    /// must advance into a hex that it left, and may charge on (19.6.2); not those that are seen to elsewhere. Says which they were.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(super) fn ride_into_the_vacated(&mut self, vacated: &[HexId], but: &[usize]) -> Play<Few<usize, 4>> {
+        let (b, s) = (self.b, &*self.s);
+        let lost = |at: &usize| {
+            let c = &s.charges[*at];
+            c.phase == ChargePhase::Contact
+                && !but.contains(at)
+                && !c.units.is_empty()
+                && c.targets.iter().any(|hex| vacated.contains(hex))
+                && targets::touched(b, s, *at).is_empty()
+        };
+        let parts: Few<usize, 4> = (0..s.charges.len()).filter(lost).collect();
+        let mut tally = Tally::new(0);
+        tally.vacated.extend(vacated.iter().copied());
+        for &at in &parts {
+            let units: Few<_, 8> = self.s.charges[at].units.iter().copied().collect();
+            let own = self.s.charges[at].targets.iter().copied();
+            let room = |hex: &HexId| self.s.is_empty(*hex) || self.has_room(&units, *hex);
+            let open: Few<HexId> = own.filter(|hex| vacated.contains(hex) && room(hex)).collect();
+            if !open.is_empty() {
+                let side = self.b.side(units[0]);
+                let hex = self.choose_hex(side, rule!("19.10"), "charge.advance", units[0], &open)?;
+                self.advance(&units, hex, false)?;
+            }
+            if !self.charge_again(at, &tally)? {
+                self.charge_over(at)?;
+            }
+        }
+        Ok(parts)
+    }
+}
