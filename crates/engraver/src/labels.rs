@@ -37,7 +37,7 @@ fn setting(sheet: &Sheet<'_>, hex: HexId, name: &str) -> Setting {
         let features = ground.hexside(hex, dir);
         features.intersects(Features::of(&[Feature::River, Feature::Canal, Feature::Stream]))
     });
-    let has_way = ground::Dir::ALL.into_iter().any(|dir| !ground.way(hex, dir).is_empty());
+    let has_road = ground::Dir::ALL.into_iter().any(|dir| !ground.roads(hex, dir).is_empty());
     let (face, size, spacing, ink, point) = match ground.terrain(hex) {
         Terrain::Town | Terrain::City => (Face::Bold, 23.0, 1.0, INK, true),
         Terrain::Village | Terrain::Hamlet | Terrain::Castle | Terrain::SpecialStructure => {
@@ -47,9 +47,9 @@ fn setting(sheet: &Sheet<'_>, hex: HexId, name: &str) -> Setting {
         Terrain::Lake | Terrain::FrozenLake => (Face::Italic, 21.0, 2.0, BLUE_INK, false),
         Terrain::Marsh | Terrain::Swamp => (Face::Italic, 17.0, 1.0, BLUE_INK, false),
         Terrain::Woods | Terrain::Forest => (Face::Italic, 20.0, 2.0, "#2f421c", false),
-        _ if wet && !has_way => (Face::Italic, 17.0, 1.0, BLUE_INK, false),
-        _ if name.len() > 14 && !has_way => (Face::Italic, 19.0, 2.0, "#5d3f1d", false),
-        _ => (Face::Italic, 16.0, 0.3, INK, has_way),
+        _ if wet && !has_road => (Face::Italic, 17.0, 1.0, BLUE_INK, false),
+        _ if name.len() > 14 && !has_road => (Face::Italic, 19.0, 2.0, "#5d3f1d", false),
+        _ => (Face::Italic, 16.0, 0.3, INK, has_road),
     };
     Setting { face, size, spacing, ink, point }
 }

@@ -46,13 +46,13 @@ mod plan;
 pub mod plot;
 mod raster;
 mod relief;
+mod roads;
 mod share;
 mod svg;
 mod symbol;
 mod terrain;
 pub mod text;
 mod water;
-mod ways;
 mod works;
 
 pub use counter::{At, Counter, Look, Sign, Symbol};

@@ -10,8 +10,8 @@ use crate::geometry::{Obstacles, Sheet};
 use crate::overlay::{self, Overlay};
 use crate::palette::PAPER;
 use crate::raster::{self, RasterError};
+use crate::roads::Network;
 use crate::svg::{N, Svg};
-use crate::ways::Network;
 use crate::{fields, labels, relief, terrain, water, works};
 
 /// The picture of a map: what shall be on it, then [`Map::svg`] or [`Map::png`].

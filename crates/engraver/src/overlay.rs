@@ -17,7 +17,7 @@ pub enum Overlay {
         /// May be empty.
         label: String,
     },
-    /// A way from hex to hex, with an arrow at its end.
+    /// A route from hex to hex, with an arrow at its end.
     Path(Vec<HexId>),
     /// A zone of control, or another set of hexes of one side.
     Zone {
@@ -93,7 +93,7 @@ pub(crate) fn under(svg: &mut Svg, sheet: &Sheet<'_>, overlays: &[Overlay]) {
     }
 }
 
-/// What lies over the counters: labels, ways, lines, flags, rings.
+/// What lies over the counters: labels, routes, lines, flags, rings.
 pub(crate) fn over(svg: &mut Svg, sheet: &Sheet<'_>, overlays: &[Overlay]) {
     let known = |hex: &HexId| hex.index() < sheet.ground.len();
     for overlay in overlays {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use ground::{Feature, Terrain, Way};
+use ground::{Feature, Road, Terrain};
 
 use crate::fonts::Face;
 use crate::frame::{self, Layout};
@@ -23,7 +23,7 @@ pub enum MarkKind {
     /// What runs along hexsides on maps: a line; of a bridge or ford a point.
     Line(Feature),
     /// A road or the like.
-    Way(Way),
+    Road(Road),
     /// A measured height, with it as its label.
     Height,
     /// A name.
@@ -135,7 +135,7 @@ fn order(drawn: MarkKind) -> (u8, usize) {
         MarkKind::Line(Feature::Bridge | Feature::Ford) => (7, 0),
         MarkKind::Line(feature) if is_water(feature) => (3, feature.index()),
         MarkKind::Line(feature) => (4, feature.index()),
-        MarkKind::Way(way) => (5, Way::ALL.len() - way.index()),
+        MarkKind::Road(road) => (5, Road::ALL.len() - road.index()),
         MarkKind::Height => (8, 0),
         MarkKind::Name => (9, 0),
     }
@@ -210,11 +210,11 @@ impl Mark {
                 };
                 self.line(svg, unit, &format!("stroke=\"{ink}\" stroke-width=\"{width}\"{pale}"));
             }
-            MarkKind::Way(Way::Trail) => {
+            MarkKind::Road(Road::Trail) => {
                 self.line(svg, unit, "stroke=\"#5f4526\" stroke-width=\"1.9\" stroke-dasharray=\"8 4.5\"");
             }
-            MarkKind::Way(way) => {
-                let width = if way == Way::Highway { 7.0 } else { 5.6 };
+            MarkKind::Road(road) => {
+                let width = if road == Road::Highway { 7.0 } else { 5.6 };
                 self.line(svg, unit, &format!("stroke=\"#4b3820\" stroke-width=\"{width}\"{pale}"));
                 self.line(svg, unit, &format!("stroke=\"#f5ecd3\" stroke-width=\"{}\"", width - 2.6));
             }

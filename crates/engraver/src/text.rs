@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use ground::{Dir, Feature, Features, Ground, HexId, Terrain, Way};
+use ground::{Dir, Feature, Features, Ground, HexId, Road, Terrain};
 
 use crate::counter::{Counter, Look, Sign, Symbol};
 use crate::palette::{LEVELS, ink_on, parts};
@@ -79,13 +79,14 @@ pub fn roster(ground: &Ground, counters: &[Counter], width: usize, colours: Colo
 fn lie(ground: &Ground, hex: HexId) -> String {
     let terrain = Some(ground.terrain(hex)).filter(|&terrain| terrain != Terrain::Clear);
     let height = Some(ground.level(hex)).filter(|&level| level != 0);
-    let ways =
-        Way::ALL.into_iter().filter(|&way| Dir::ALL.iter().any(|&dir| ground.way(hex, dir).contains(way)));
+    let roads = Road::ALL
+        .into_iter()
+        .filter(|&road| Dir::ALL.iter().any(|&dir| ground.roads(hex, dir).contains(road)));
     let words: Vec<String> = terrain
         .map(|terrain| spaced(terrain.name()))
         .into_iter()
         .chain(height.map(|level| format!("height {level}")))
-        .chain(ways.map(|way| spaced(way.name())))
+        .chain(roads.map(|road| spaced(road.name())))
         .collect();
     if words.is_empty() { String::new() } else { format!("({}) ", words.join(", ")) }
 }
@@ -239,9 +240,9 @@ impl Text<'_> {
             let mut cells = self.filled(hex);
             let middle = (self.cell - 1) / 2;
             cells[middle] = glyph;
-            for way in Way::ALL.into_iter().rev() {
-                let sign = if way == Way::Trail { '-' } else { '=' };
-                if Dir::ALL.iter().any(|&dir| ground.way(hex, dir).contains(way)) {
+            for road in Road::ALL.into_iter().rev() {
+                let sign = if road == Road::Trail { '-' } else { '=' };
+                if Dir::ALL.iter().any(|&dir| ground.roads(hex, dir).contains(road)) {
                     cells[middle] = sign;
                 }
             }
@@ -298,8 +299,8 @@ impl Text<'_> {
         for terrain in terrains.into_iter().filter(|&t| t != Terrain::Clear) {
             items.push(plain(format!("{} {}", glyph(terrain), spaced(terrain.name()))));
         }
-        let ways = [("=", "road"), ("-", "trail"), ("~", "stream"), ("≈", "river"), ("#", "bridge or ford")];
-        items.extend(ways.map(|(sign, name)| plain(format!("{sign} {name}"))));
+        let roads = [("=", "road"), ("-", "trail"), ("~", "stream"), ("≈", "river"), ("#", "bridge or ford")];
+        items.extend(roads.map(|(sign, name)| plain(format!("{sign} {name}"))));
         let hexsides = ground.hexes().flat_map(|hex| Dir::ALL.map(|dir| ground.hexside(hex, dir)));
         let obstacles: Features =
             hexsides.flat_map(Features::iter).filter(|&f| Features::OBSTACLES.contains(f)).collect();

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use engraver::plot::{Bars, Histogram, Lines, Shares};
 use engraver::{At, Counter, Look, Map, Mark, MarkKind, Overlay, Plan, Sign, Symbol};
-use ground::{Dir, Feature, Features, Ground, HexId, Terrain, Way};
+use ground::{Dir, Feature, Features, Ground, HexId, Road, Terrain};
 use muster::Source;
 use resvg::usvg;
 
@@ -39,8 +39,8 @@ fn the_showcase_has_everything() {
     for feature in Feature::ALL {
         assert!(sides().any(|(hex, dir)| ground.hexside(hex, dir).contains(feature)), "no {feature}");
     }
-    for way in Way::ALL {
-        assert!(sides().any(|(hex, dir)| ground.way(hex, dir).contains(way)), "no {way}");
+    for road in Road::ALL {
+        assert!(sides().any(|(hex, dir)| ground.roads(hex, dir).contains(road)), "no {road}");
     }
     let counters = scene::counters(&ground);
     for symbol in Symbol::ALL {
@@ -126,11 +126,11 @@ fn every_terrain_and_feature_makes_a_difference() {
         parse(&svg);
         assert_ne!(svg, without, "{feature}");
     }
-    for way in Way::ALL {
-        let text = format!("{plain}[paths]\n{way} = [[\"0201\", \"0202\"]]\n");
+    for road in Road::ALL {
+        let text = format!("{plain}[paths]\n{road} = [[\"0201\", \"0202\"]]\n");
         let svg = Map::new(&read(&text)).svg();
         parse(&svg);
-        assert_ne!(svg, bare, "{way}");
+        assert_ne!(svg, bare, "{road}");
     }
 }
 
@@ -280,7 +280,7 @@ fn a_plan_has_everything_that_a_survey_can_have() {
     let mut drawn = vec![MarkKind::Sea, MarkKind::Contour, MarkKind::Height, MarkKind::Name];
     drawn.extend(Terrain::ALL.map(MarkKind::Area));
     drawn.extend(Feature::ALL.map(MarkKind::Line));
-    drawn.extend(Way::ALL.map(MarkKind::Way));
+    drawn.extend(Road::ALL.map(MarkKind::Road));
     let plan = |marks: Vec<Mark>| Plan {
         title: "Heath".to_owned(),
         subtitle: "Survey".to_owned(),

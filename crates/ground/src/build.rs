@@ -6,7 +6,7 @@ use muster::{Collector, Fault, Faults, Source, Span, Spanned, one_of};
 
 use crate::file::Name;
 use crate::uses::Uses;
-use crate::{Dir, Feature, Features, Ground, GroundFile, HexId, Kinds, Terrain, Way};
+use crate::{Dir, Feature, Features, Ground, GroundFile, HexId, Kinds, Road, Terrain};
 
 impl Ground {
     /// Builds the map of a file that was read from `source` (the places of the faults are found in its text).
@@ -49,7 +49,7 @@ impl Ground {
         builder.single_hexes(file);
         builder.hexsides(file);
         builder.crossings();
-        builder.paths(file);
+        builder.roads(file);
         builder.bridges_of_ways();
         builder.ground.places = builder.hexes_by_name(&file.places);
         builder.ground.entries = builder.hexes_by_name(&file.entries);
@@ -285,10 +285,10 @@ impl Builder<'_> {
         }
     }
 
-    fn paths(&mut self, file: &GroundFile) {
-        for (name, chains) in &file.paths {
-            match name.get_ref().parse::<Way>() {
-                Ok(way) => chains.iter().for_each(|chain| self.chain(way, name, chain)),
+    fn roads(&mut self, file: &GroundFile) {
+        for (name, chains) in &file.roads {
+            match name.get_ref().parse::<Road>() {
+                Ok(road) => chains.iter().for_each(|chain| self.chain(road, name, chain)),
                 Err(fault) => {
                     self.faults.put(name.span(), fault);
                 }
@@ -296,14 +296,14 @@ impl Builder<'_> {
         }
     }
 
-    /// A way that crosses deep water where the map marks neither bridge nor ford crosses on a bridge of its own.
+    /// A road that crosses deep water where the map marks neither bridge nor ford crosses on a bridge of its own.
     fn bridges_of_ways(&mut self) {
         for hex in self.ground.hexes() {
             for dir in Dir::ALL {
                 let hexside = &mut self.ground.hexsides[hex.index()][dir.index()];
                 let dry =
                     hexside.features.contains(Feature::Bridge) || hexside.features.contains(Feature::Ford);
-                if !self.ground.ways[hex.index()][dir.index()].is_empty()
+                if !self.ground.roads[hex.index()][dir.index()].is_empty()
                     && hexside.features.intersects(Features::DEEP)
                     && !dry
                 {
@@ -315,10 +315,10 @@ impl Builder<'_> {
     }
 
     /// Lays a road or trail along a chain of hexes.
-    fn chain(&mut self, way: Way, name: &Name, chain: &[Name]) {
+    fn chain(&mut self, road: Road, name: &Name, chain: &[Name]) {
         if chain.len() < 2 {
             let span = chain.first().map_or(name.span(), Name::span);
-            self.faults.at(span, format!("a {way} of {} hexes", chain.len())).expect("two or more");
+            self.faults.at(span, format!("a {road} of {} hexes", chain.len())).expect("two or more");
         }
         let hexes: Vec<Option<HexId>> = chain.iter().map(|hex| self.hex(hex)).collect();
         for (pair, text) in hexes.windows(2).zip(&chain[chain.len().min(1)..]) {
@@ -328,9 +328,9 @@ impl Builder<'_> {
                 self.faults.at(text.span(), what).expect(format!("a neighbour of {}", self.ground.label(a)));
                 continue;
             };
-            self.uses.ways.push((text.span(), a, dir, way));
-            self.ground.ways[a.index()][dir.index()].insert(way);
-            self.ground.ways[b.index()][dir.opposite().index()].insert(way);
+            self.uses.roads.push((text.span(), a, dir, road));
+            self.ground.roads[a.index()][dir.index()].insert(road);
+            self.ground.roads[b.index()][dir.opposite().index()].insert(road);
         }
     }
 

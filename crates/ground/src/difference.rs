@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::{Dir, Features, Ground, HexId, Label, Terrain, Ways};
+use crate::{Dir, Features, Ground, HexId, Label, Roads, Terrain};
 
 /// One thing in which a ground differs from another of the same size.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub enum Difference {
     /// What a hexside carries.
     Hexside(Label, Label, Features, Features),
     /// What leads over it.
-    Way(Label, Label, Ways, Ways),
+    Road(Label, Label, Roads, Roads),
     /// A name or an entry, and where it stands.
     Place(String, Option<Label>, Option<Label>),
 }
@@ -27,7 +27,7 @@ impl fmt::Display for Difference {
             Difference::Terrain(hex, old, new) => write!(f, "{hex}: {old}, now {new}"),
             Difference::Level(hex, old, new) => write!(f, "{hex}: level {old}, now {new}"),
             Difference::Hexside(a, b, old, new) => write!(f, "{a}-{b}: {old}, now {new}"),
-            Difference::Way(a, b, old, new) => write!(f, "{a}-{b}: way {old}, now {new}"),
+            Difference::Road(a, b, old, new) => write!(f, "{a}-{b}: road {old}, now {new}"),
             Difference::Place(name, old, new) => write!(f, "{name}: {}, now {}", place(old), place(new)),
         }
     }
@@ -54,9 +54,9 @@ impl Ground {
                 if old_hexside != new_hexside {
                     found.push(Difference::Hexside(label, other, old_hexside, new_hexside));
                 }
-                let (old_way, new_way) = (self.way(hex, dir), new.way(hex, dir));
-                if old_way != new_way {
-                    found.push(Difference::Way(label, other, old_way, new_way));
+                let (old_road, new_road) = (self.roads(hex, dir), new.roads(hex, dir));
+                if old_road != new_road {
+                    found.push(Difference::Road(label, other, old_road, new_road));
                 }
             }
         }

@@ -30,8 +30,8 @@ pub struct GroundFile {
     pub(crate) legend: BTreeMap<Name, Name>,
     #[serde(default, rename = "sides")]
     pub(crate) hexsides: BTreeMap<Name, Vec<Name>>,
-    #[serde(default)]
-    pub(crate) paths: BTreeMap<Name, Vec<Vec<Name>>>,
+    #[serde(default, rename = "paths")]
+    pub(crate) roads: BTreeMap<Name, Vec<Vec<Name>>>,
     #[serde(default)]
     pub(crate) places: BTreeMap<Name, Name>,
     #[serde(default)]
@@ -71,9 +71,9 @@ impl GroundFile {
                 own.entry(known.unwrap_or_else(|| name.clone())).or_default().extend_from_slice(hexes);
             }
         }
-        for (name, chains) in &self.paths {
-            let known = all.paths.keys().find(|key| key.get_ref() == name.get_ref()).cloned();
-            all.paths.entry(known.unwrap_or_else(|| name.clone())).or_default().extend_from_slice(chains);
+        for (name, chains) in &self.roads {
+            let known = all.roads.keys().find(|key| key.get_ref() == name.get_ref()).cloned();
+            all.roads.entry(known.unwrap_or_else(|| name.clone())).or_default().extend_from_slice(chains);
         }
         for (own, new) in [
             (&mut all.legend, &self.legend),

@@ -12,10 +12,10 @@ impl Flood {
         Flood::default()
     }
 
-    /// Finds every hex that can be reached from `start` with at most `budget`, each by its cheapest way.
+    /// Finds every hex that can be reached from `start` with at most `budget`, each by its cheapest route.
     ///
     /// `step(from, dir, to, spent)` gives the cost of the next step when `spent` was paid so far; it should not
-    /// make a way cheaper because more was spent before. Of equally cheap ways the one found first is kept:
+    /// make a route cheaper because more was spent before. Of equally cheap routes the one found first is kept:
     /// hexes are taken in the order of their cost, then in the order in which they were reached, their
     /// neighbours clockwise from N.
     pub fn flood(
@@ -45,15 +45,15 @@ impl Flood {
         self.0.cost(hex.0.into())
     }
 
-    /// The cheapest way from `hex` back to the start, both included; empty if `hex` was not reached.
-    pub fn way_back(&self, hex: HexId) -> impl Iterator<Item = HexId> + '_ {
-        self.0.way_back(hex.0.into()).map(|node| HexId(node as u16))
+    /// The cheapest route from `hex` back to the start, both included; empty if `hex` was not reached.
+    pub fn route_back(&self, hex: HexId) -> impl Iterator<Item = HexId> + '_ {
+        self.0.route_back(hex.0.into()).map(|node| HexId(node as u16))
     }
 
-    /// Writes the cheapest way from the start to `hex`, both included, into `way`; empty if not reached.
-    pub fn way(&self, hex: HexId, way: &mut Vec<HexId>) {
-        way.clear();
-        way.extend(self.way_back(hex));
-        way.reverse();
+    /// Writes the cheapest route from the start to `hex`, both included, into `route`; empty if not reached.
+    pub fn route(&self, hex: HexId, route: &mut Vec<HexId>) {
+        route.clear();
+        route.extend(self.route_back(hex));
+        route.reverse();
     }
 }

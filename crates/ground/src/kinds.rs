@@ -3,9 +3,9 @@
 use std::marker::PhantomData;
 use std::ops::Index;
 
-use crate::{Feature, Features, Terrain, Way, Ways};
+use crate::{Feature, Features, Road, Roads, Terrain};
 
-/// A word of one of the lists: [`Terrain`], [`Feature`] or [`Way`].
+/// A word of one of the lists: [`Terrain`], [`Feature`] or [`Road`].
 pub trait Kind: Copy + 'static {
     /// All words of the list, in order.
     const WORDS: &'static [Self];
@@ -23,7 +23,7 @@ pub struct Kinds {
     /// Of hexsides.
     pub hexsides: Features,
     /// Of roads and the like.
-    pub ways: Ways,
+    pub roads: Roads,
 }
 
 impl Kinds {
@@ -32,7 +32,7 @@ impl Kinds {
         Kinds {
             terrain: Terrain::ALL.to_vec(),
             hexsides: Feature::ALL.into_iter().collect(),
-            ways: Way::ALL.into_iter().collect(),
+            roads: Road::ALL.into_iter().collect(),
         }
     }
 }
@@ -40,12 +40,12 @@ impl Kinds {
 /// A chart with a row for each kind; kinds that the book does not know have none.
 ///
 /// ```
-/// use ground::{ByKind, Way};
+/// use ground::{ByKind, Road};
 ///
-/// let mut cost: ByKind<Way, u8> = ByKind::default();
-/// assert_eq!(cost.put(Way::Road, 1), None);
-/// assert_eq!((cost[Way::Road], cost.get(Way::Trail)), (1, None));
-/// assert_eq!(cost.kinds().collect::<Vec<_>>(), [Way::Road]);
+/// let mut cost: ByKind<Road, u8> = ByKind::default();
+/// assert_eq!(cost.put(Road::Road, 1), None);
+/// assert_eq!((cost[Road::Road], cost.get(Road::Trail)), (1, None));
+/// assert_eq!(cost.kinds().collect::<Vec<_>>(), [Road::Road]);
 /// ```
 #[derive(Clone, Debug)]
 pub struct ByKind<K, R> {

@@ -42,4 +42,4 @@ pub use map::{Ground, HexId, Label};
 pub use search::{Search, Step, Steps};
 pub use sketch::Cell;
 pub use trace::{Trace, TraceStep};
-pub use words::{Feature, Features, Terrain, Way, Ways};
+pub use words::{Feature, Features, Road, Roads, Terrain};

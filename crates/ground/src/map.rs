@@ -4,7 +4,7 @@ use std::fmt;
 use hexx::{EdgeDirection, Hex, HexOrientation, OffsetHexMode};
 use serde::{Deserialize, Serialize};
 
-use crate::{Aim, Dir, Edge, Features, Terrain, Ways};
+use crate::{Aim, Dir, Edge, Features, Roads, Terrain};
 
 /// A hex of one [`Ground`], by its number: row by row from the top left, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -83,7 +83,7 @@ pub struct Ground {
     pub(crate) terrain: Vec<Terrain>,
     pub(crate) levels: Vec<i8>,
     pub(crate) hexsides: Vec<[HexsideView; 6]>,
-    pub(crate) ways: Vec<[Ways; 6]>,
+    pub(crate) roads: Vec<[Roads; 6]>,
     pub(crate) places: Vec<(String, HexId)>,
     pub(crate) entries: Vec<(String, HexId)>,
 }
@@ -102,7 +102,7 @@ impl Ground {
             terrain: vec![Terrain::Clear; size],
             levels: vec![0; size],
             hexsides: vec![Default::default(); size],
-            ways: vec![Default::default(); size],
+            roads: vec![Default::default(); size],
             places: Vec::new(),
             entries: Vec::new(),
         };
@@ -240,8 +240,8 @@ impl Ground {
 
     /// The road or trail that links `hex` with its neighbour in direction `dir`.
     #[inline]
-    pub fn way(&self, hex: HexId, dir: Dir) -> Ways {
-        self.ways[hex.index()][dir.index()]
+    pub fn roads(&self, hex: HexId, dir: Dir) -> Roads {
+        self.roads[hex.index()][dir.index()]
     }
 
     /// The named places, by name.

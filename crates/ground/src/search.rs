@@ -1,4 +1,4 @@
-//! The cheapest ways from a start to all that can be reached: the caller says where one can step from a node, and at what cost.
+//! The cheapest routes from a start to all that can be reached: the caller says where one can step from a node, and at what cost.
 
 /// Step: what a step means, in the caller's smallest unit of movement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ const FAR: u16 = u16::MAX;
 /// No node.
 const NOWHERE: u32 = u32::MAX;
 
-/// The cheapest known way to a node.
+/// The cheapest known route to a node.
 #[derive(Clone, Copy, Debug)]
 struct Arrival {
     cost: u16,
@@ -73,10 +73,10 @@ impl Search {
         Search::default()
     }
 
-    /// Finds every one of `nodes` nodes that can be reached from `start` with at most `budget`, each by its cheapest way.
+    /// Finds every one of `nodes` nodes that can be reached from `start` with at most `budget`, each by its cheapest route.
     ///
-    /// `expand(node, spent, steps)` says where one can step from a node when `spent` was paid so far; it should not make a way cheaper
-    /// because more was spent before. Of equally cheap ways the one found first is kept: nodes are taken in the order of their cost,
+    /// `expand(node, spent, steps)` says where one can step from a node when `spent` was paid so far; it should not make a route cheaper
+    /// because more was spent before. Of equally cheap routes the one found first is kept: nodes are taken in the order of their cost,
     /// then in the order in which they were reached, their steps as `expand` gives them.
     ///
     /// # Panics
@@ -99,7 +99,7 @@ impl Search {
             let mut next = 0;
             while let Some(&from) = self.queue[usize::from(spent)].get(next) {
                 next += 1;
-                // Unless a cheaper way was found after it was queued.
+                // Unless a cheaper route was found after it was queued.
                 if self.moving[from as usize].cost == spent {
                     expand(from, spent, &mut Steps { search: self, from, spent, budget });
                 }
@@ -120,8 +120,8 @@ impl Search {
         self.best.get(node as usize).map(|arrival| arrival.cost).filter(|&cost| cost != FAR)
     }
 
-    /// The cheapest way from a node back to the start, both included; empty if it was not reached.
-    pub fn way_back(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
+    /// The cheapest route from a node back to the start, both included; empty if it was not reached.
+    pub fn route_back(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
         let mut next = self.cost(node).map(|_| (node, self.best[node as usize]));
         std::iter::from_fn(move || {
             let (node, arrival) = next?;

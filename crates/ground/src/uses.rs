@@ -2,7 +2,7 @@
 
 use muster::{Collector, Fault, Span, one_of};
 
-use crate::{Dir, Feature, Ground, HexId, Kinds, Terrain, Way};
+use crate::{Dir, Feature, Ground, HexId, Kinds, Road, Terrain};
 
 /// The places in the file of what stands on the map.
 pub(crate) struct Uses {
@@ -10,19 +10,19 @@ pub(crate) struct Uses {
     pub terrain: Vec<Option<Span>>,
     /// Each hexside with a feature, by one of its hexes.
     pub hexsides: Vec<(Span, HexId, Feature)>,
-    /// Each step of a way.
-    pub ways: Vec<(Span, HexId, Dir, Way)>,
+    /// Each step of a road.
+    pub roads: Vec<(Span, HexId, Dir, Road)>,
 }
 
 impl Uses {
     /// None yet.
     pub fn of(ground: &Ground) -> Uses {
-        Uses { terrain: vec![None; ground.len()], hexsides: Vec::new(), ways: Vec::new() }
+        Uses { terrain: vec![None; ground.len()], hexsides: Vec::new(), roads: Vec::new() }
     }
 
-    /// A way has a bridge of its own here: the bridge stands where the way does. (Asked once from each side; one is enough.)
+    /// A road has a bridge of its own here: the bridge stands where the road does. (Asked once from each side; one is enough.)
     pub fn bridge(&mut self, hex: HexId, dir: Dir) {
-        let step = self.ways.iter().find(|(_, from, to, _)| (*from, *to) == (hex, dir));
+        let step = self.roads.iter().find(|(_, from, to, _)| (*from, *to) == (hex, dir));
         if let Some((span, ..)) = step {
             self.hexsides.push((span.clone(), hex, Feature::Bridge));
         }
@@ -42,11 +42,11 @@ impl Uses {
             let places = of_kind.map(|(span, hex, _)| (Some(span.clone()), *hex)).collect();
             missing("hexside feature", kind.name(), &hexsides, places, ground, faults);
         }
-        let ways: Vec<&str> = known.ways.iter().map(Way::name).collect();
-        for kind in Way::ALL.into_iter().filter(|&kind| !known.ways.contains(kind)) {
-            let of_kind = self.ways.iter().filter(|(.., way)| *way == kind);
+        let roads: Vec<&str> = known.roads.iter().map(Road::name).collect();
+        for kind in Road::ALL.into_iter().filter(|&kind| !known.roads.contains(kind)) {
+            let of_kind = self.roads.iter().filter(|(.., road)| *road == kind);
             let places = of_kind.map(|(span, hex, ..)| (Some(span.clone()), *hex)).collect();
-            missing("way", kind.name(), &ways, places, ground, faults);
+            missing("road", kind.name(), &roads, places, ground, faults);
         }
     }
 }

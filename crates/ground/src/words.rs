@@ -1,4 +1,4 @@
-//! The words of the ground: what hexes are made of, what hexsides carry, which ways link hexes.
+//! The words of the ground: what hexes are made of, what hexsides carry, which roads link hexes.
 //!
 //! The lists are closed and hold what hex rulebooks of the period know, not what one of them does. Closed, because every kind
 //! needs more than a name: a drawing in the engraver, a letter or a place in the text map, a word in each language, and code that names
@@ -145,7 +145,7 @@ impl Features {
         Feature::Entrenchment,
         Feature::Abatis,
     ]);
-    /// Deep water: a ford goes through it, and a way across it has a bridge of its own.
+    /// Deep water: a ford goes through it, and a road across it has a bridge of its own.
     pub const DEEP: Features = Features::of(&[Feature::River, Feature::Canal]);
     /// What is drawn on text maps besides water and heights: ditches, hedges, walls and the like.
     pub const OBSTACLES: Features = Features::of(&[
@@ -167,7 +167,7 @@ impl Features {
 
 words! {
     /// What can link a hex with its neighbour, the better first.
-    "way", Way {
+    "road", Road {
         /// A paved road.
         Highway = "highway",
         /// A road.
@@ -179,4 +179,4 @@ words! {
     }
 }
 
-bit_set!(Ways, u8, Way, "The ways that link a hex with one neighbour.");
+bit_set!(Roads, u8, Road, "The roads that link a hex with one neighbour.");

@@ -23,7 +23,7 @@ fn all_that_differs_is_told_hex_by_hex() {
         old.differences(&new).expect("of one size").iter().map(ToString::to_string).collect();
     let expected = [
         "0101: woods, now clear",
-        "0101-0102: way none, now road",
+        "0101-0102: road none, now road",
         "0301: level 0, now 2",
         "0102-0202: stream, now river",
         "Mill: 0203, now 0303",

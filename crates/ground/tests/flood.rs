@@ -21,10 +21,10 @@ fn a_budget_reaches_a_circle_and_ties_are_fixed() {
     let circle: Vec<_> =
         ground.within(centre, 2).map(|hex| (hex, 2 * ground.distance(centre, hex))).collect();
     assert_eq!(reached, circle);
-    let mut way = Vec::new();
-    flood.way(ground.hex("0603").unwrap(), &mut way);
-    let way: Vec<String> = way.iter().map(|&hex| ground.label(hex).to_string()).collect();
-    assert_eq!(way, ["0505", "0504", "0603"], "by the first neighbour clockwise from N");
+    let mut route = Vec::new();
+    flood.route(ground.hex("0603").unwrap(), &mut route);
+    let route: Vec<String> = route.iter().map(|&hex| ground.label(hex).to_string()).collect();
+    assert_eq!(route, ["0505", "0504", "0603"], "by the first neighbour clockwise from N");
 }
 
 #[test]
@@ -47,10 +47,10 @@ fn a_move_that_stops_goes_round_by_another_way() {
     assert_eq!(flood.cost(hex("0202")), Some(2));
     assert_eq!(flood.cost(hex("0203")), Some(5));
     assert_eq!(flood.cost(hex("0103")), None);
-    let way = |end| flood.way_back(hex(end)).map(|hex| ground.label(hex).to_string()).collect::<Vec<_>>();
-    assert_eq!(way("0202"), ["0202", "0201", "0101"]);
-    assert_eq!(way("0203"), ["0203", "0202", "0102", "0101"]);
-    assert!(way("0103").is_empty());
+    let route = |end| flood.route_back(hex(end)).map(|hex| ground.label(hex).to_string()).collect::<Vec<_>>();
+    assert_eq!(route("0202"), ["0202", "0201", "0101"]);
+    assert_eq!(route("0203"), ["0203", "0202", "0102", "0101"]);
+    assert!(route("0103").is_empty());
 }
 
 /// Any step's cost, the same whenever it is asked for.
@@ -114,16 +114,16 @@ proptest! {
         reached.sort();
         let with_cost: Vec<HexId> = ground.hexes().filter(|&hex| flood.cost(hex).is_some()).collect();
         prop_assert_eq!(reached, with_cost);
-        let mut way = Vec::new();
+        let mut route = Vec::new();
         for (hex, cost) in flood.reached() {
-            flood.way(hex, &mut way);
-            prop_assert_eq!((way[0], way[way.len() - 1]), (start, hex));
+            flood.route(hex, &mut route);
+            prop_assert_eq!((route[0], route[route.len() - 1]), (start, hex));
             let mut spent = 0;
-            for (i, pair) in way.windows(2).enumerate() {
+            for (i, pair) in route.windows(2).enumerate() {
                 let dir = ground.dir_to(pair[0], pair[1]).expect("steps to neighbours");
                 spent += match step(seed, pair[0], dir) {
                     Step::Enter(cost) => cost,
-                    Step::EnterAndStop(cost) => { prop_assert_eq!(i + 2, way.len()); cost }
+                    Step::EnterAndStop(cost) => { prop_assert_eq!(i + 2, route.len()); cost }
                     Step::No => { prop_assert!(false); 0 }
                 };
             }
@@ -145,6 +145,6 @@ fn a_search_goes_over_nodes_that_are_no_hexes() {
     });
     let reached: Vec<(u32, u16)> = search.reached().collect();
     assert_eq!(reached, [(0, 0), (1, 1), (2, 2), (3, 3), (7, 5), (4, 4), (5, 5), (6, 6)]);
-    assert_eq!(search.way_back(7).collect::<Vec<_>>(), [7, 2, 1, 0]);
-    assert_eq!((search.cost(8), search.way_back(8).count()), (None, 0));
+    assert_eq!(search.route_back(7).collect::<Vec<_>>(), [7, 2, 1, 0]);
+    assert_eq!((search.cost(8), search.route_back(8).count()), (None, 0));
 }

@@ -1,6 +1,6 @@
 //! Names, neighbours, distances, cones.
 
-use ground::{Aim, Dir, Edge, Feature, Features, Ground, HexId, Terrain, Twelfths, Way};
+use ground::{Aim, Dir, Edge, Feature, Features, Ground, HexId, Road, Terrain, Twelfths};
 use muster::Source;
 use proptest::prelude::*;
 
@@ -58,8 +58,8 @@ fn words_print_and_parse() {
         assert_eq!(feature.to_string().parse(), Ok(feature));
     }
     assert_eq!(
-        "palm".parse::<Way>().unwrap_err().to_string(),
-        "unknown way \"palm\"; expected one of \"highway\", \"road\", \"causeway\", \"trail\""
+        "palm".parse::<Road>().unwrap_err().to_string(),
+        "unknown road \"palm\"; expected one of \"highway\", \"road\", \"causeway\", \"trail\""
     );
     assert_eq!(
         "NE".parse::<Aim>().unwrap_err().to_string(),

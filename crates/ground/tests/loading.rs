@@ -1,6 +1,6 @@
 //! Ground files: what they mean, and the exact faults of bad ones.
 
-use ground::{Dir, Feature, Features, Ground, GroundFile, HexId, Kinds, Terrain, Way, Ways};
+use ground::{Dir, Feature, Features, Ground, GroundFile, HexId, Kinds, Road, Roads, Terrain};
 use muster::{Source, one_of, read_toml};
 use proptest::prelude::*;
 
@@ -62,11 +62,11 @@ fn a_good_file_means_what_it_says() {
         let dir = ground.dir_to(hex(a), hex(b)).unwrap();
         let back = dir.opposite();
         assert_eq!(ground.hexside(hex(a), dir), ground.hexside(hex(b), back));
-        assert_eq!(ground.way(hex(a), dir), ground.way(hex(b), back));
+        assert_eq!(ground.roads(hex(a), dir), ground.roads(hex(b), back));
         (hex(a), dir)
     };
     let features = |(hex, dir)| Features::to_string(&ground.hexside(hex, dir));
-    let way = |(hex, dir)| Ways::to_string(&ground.way(hex, dir));
+    let road = |(hex, dir)| Roads::to_string(&ground.roads(hex, dir));
     let up = |(hex, dir): (HexId, Dir)| ground.uphill(hex, dir);
     let protected = |(hex, dir): (HexId, Dir)| ground.protected(hex, dir);
     assert_eq!((ground.name(), ground.hex_meters(), ground.len()), ("Test", Some(150), 12));
@@ -83,9 +83,9 @@ fn a_good_file_means_what_it_says() {
     assert_eq!(features(side("0103", "0102")), "river, ford");
     assert!(protected(side("0102", "0202")) && protected(side("0202", "0102")));
     assert!(protected(side("0202", "0203")) && !protected(side("0203", "0202")));
-    assert_eq!(way(side("0201", "0101")), "road");
-    assert_eq!(way(side("0201", "0202")), "road, trail");
-    assert_eq!(way(side("0301", "0302")), "none");
+    assert_eq!(road(side("0201", "0101")), "road");
+    assert_eq!(road(side("0201", "0202")), "road, trail");
+    assert_eq!(road(side("0301", "0302")), "none");
     assert_eq!(ground.places(), [("Die Höhe".to_owned(), hex("0201"))]);
     assert_eq!((ground.entry("A"), ground.entry("C")), (Some(hex("0101")), None));
     assert_eq!(ground.entries().len(), 2);
@@ -239,7 +239,7 @@ fn cliffs_are_slopes_and_canals_are_water() {
     assert_eq!(
         ground.hexside(hex, Dir(3)).to_string(),
         "canal, bridge",
-        "a way over a canal has a bridge of its own"
+        "a road over a canal has a bridge of its own"
     );
 }
 
@@ -248,7 +248,7 @@ fn unknown(text: &str) -> String {
     let known = Kinds {
         terrain: vec![Terrain::Clear, Terrain::Woods, Terrain::Orchard],
         hexsides: Features::of(&[Feature::River, Feature::Wall]),
-        ways: Way::Road.into(),
+        roads: Road::Road.into(),
     };
     let text = format!("format = 1\ncolumns = 3\nrows = 2\n{text}");
     match Ground::read_for(&Source::new("g.toml", text), &known) {
@@ -284,7 +284,7 @@ fn a_kind_that_the_charts_lack_is_pointed_at_where_it_first_stands() {
     );
     assert_eq!(
         unknown("[paths]\ncauseway = [['0101', '0102']]"),
-        "g.toml:5:22: the rulebook's charts have no way \"causeway\", which stands at 0101; expected \"road\""
+        "g.toml:5:22: the rulebook's charts have no road \"causeway\", which stands at 0101; expected \"road\""
     );
     assert_eq!(
         unknown("[sides]\nriver = ['0101-0102']\n[paths]\nroad = [['0101', '0102']]"),
@@ -311,7 +311,7 @@ fn paths_places_and_entries() {
     check(
         "trail = ",
         "track = ",
-        "g.toml:29:1: unknown way \"track\"; expected one of \"highway\", \"road\", \"causeway\", \"trail\"; did you mean \
+        "g.toml:29:1: unknown road \"track\"; expected one of \"highway\", \"road\", \"causeway\", \"trail\"; did you mean \
          \"trail\"?",
     );
     check(

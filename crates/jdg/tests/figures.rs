@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use ground::{Dir, Feature, Ground, Terrain, Way};
+use ground::{Dir, Feature, Ground, Road, Terrain};
 use jdg::core::charts::Charts;
 use jdg::files::chart_files::{ChartFiles, STANDARD};
 use jdg::vignette::{Case, Vignette};
@@ -158,12 +158,12 @@ fn cases() -> Vec<Case> {
 fn has(ground: &Ground, kind: &str) -> bool {
     let terrain: Option<Terrain> = kind.parse().ok();
     let feature: Option<Feature> = kind.parse().ok();
-    let way: Option<Way> = kind.parse().ok();
+    let road: Option<Road> = kind.parse().ok();
     ground.hexes().any(|hex| {
         terrain == Some(ground.terrain(hex))
             || Dir::ALL.into_iter().any(|dir| {
                 feature.is_some_and(|feature| ground.hexside(hex, dir).contains(feature))
-                    || way.is_some_and(|way| ground.way(hex, dir).contains(way))
+                    || road.is_some_and(|road| ground.roads(hex, dir).contains(road))
             })
     })
 }

@@ -138,26 +138,26 @@ fn rides_are_shown_with_the_least_cost_and_their_way() {
             let paid = |from, dir, to| half_mp(b, from, dir, to, false).filter(|_| open(to));
             let expected = least_costs(b, start, RIDE, paid);
             let mut shown = BTreeMap::new();
-            let mut ways = Vec::new();
+            let mut routes = Vec::new();
             commanders::each_ride(b, s, leader, |hex, cost, from| {
                 shown.insert(hex, cost);
-                ways.push((from, hex, cost));
+                routes.push((from, hex, cost));
             });
             assert_eq!(shown, expected, "{}", card.id);
-            ways_hold(b, start, &shown, &ways, paid);
+            routes_hold(b, start, &shown, &routes, paid);
         }
     });
 }
 
 /// Every hex is shown with the hex before it: a neighbour, dearer by exactly the step.
-fn ways_hold(
+fn routes_hold(
     b: &Battle,
     start: HexId,
     costs: &BTreeMap<HexId, u16>,
-    ways: &[(HexId, HexId, u16)],
+    routes: &[(HexId, HexId, u16)],
     paid: impl Fn(HexId, Dir, HexId) -> Option<u16>,
 ) {
-    for &(from, to, cost) in ways {
+    for &(from, to, cost) in routes {
         let dir = b.ground.dir_to(from, to).expect("the hex before is a neighbour");
         let before = if from == start { 0 } else { costs[&from] };
         assert_eq!(Some(cost - before), paid(from, dir, to), "the step into {}", b.ground.label(to));
@@ -171,15 +171,15 @@ fn charges_are_shown_with_their_way_and_whom_they_strike() {
     positions(|b, s| {
         for unit in b.unit_ids().filter(|&u| s.unit(u).on_map()) {
             let mut costs = BTreeMap::new();
-            let mut ways = Vec::new();
+            let mut routes = Vec::new();
             let mut struck = Vec::new();
-            let told = charge::each_way(
+            let told = charge::each_route(
                 b,
                 s,
                 unit,
                 |hex, cost, from| {
                     costs.insert(hex, cost);
-                    ways.push((from, hex, cost));
+                    routes.push((from, hex, cost));
                 },
                 |target, end| struck.push((target, end)),
             );
@@ -189,7 +189,7 @@ fn charges_are_shown_with_their_way_and_whom_they_strike() {
                 assert!(costs.is_empty() && struck.is_empty());
                 continue;
             }
-            charge_holds(b, s, unit, &costs, &ways);
+            charge_holds(b, s, unit, &costs, &routes);
             charge_goes_as_far_as_it_can(b, s, unit, &costs);
             strikes_hold(b, s, unit, &costs, &struck);
         }
@@ -201,7 +201,7 @@ fn charge_holds(
     s: &State,
     unit: UnitId,
     costs: &BTreeMap<HexId, u16>,
-    ways: &[(HexId, HexId, u16)],
+    routes: &[(HexId, HexId, u16)],
 ) {
     let side = b.side(unit);
     let start = s.unit(unit).hex;
@@ -213,11 +213,11 @@ fn charge_holds(
         let ground = half_mp(b, from, dir, to, zones::next_to_enemy(b, s, side, to))?;
         Some(ground + out(from) + past(to))
     };
-    ways_hold(b, start, costs, ways, paid);
+    routes_hold(b, start, costs, routes, paid);
     for &hex in costs.keys() {
         assert!(s.stack(hex).all(|u| b.side(u) == side), "no way leads through enemies");
     }
-    for &(from, ..) in ways {
+    for &(from, ..) in routes {
         assert!(from == start || !zone(from), "no way leads on out of a zone");
     }
 }

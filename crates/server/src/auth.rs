@@ -88,9 +88,9 @@ pub fn token_of(headers: &HeaderMap) -> Option<String> {
     (token.len() == 64 && token.bytes().all(|b| b.is_ascii_hexdigit())).then(|| token.to_owned())
 }
 
-/// Road: how browsers come to the server.
+/// Transport: how browsers come to the server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Road {
+pub enum Transport {
     /// Over TLS, as its public address says: cookies go no other way.
     Tls,
     /// In the open, as on a local network.
@@ -98,8 +98,8 @@ pub enum Road {
 }
 
 /// The header that gives a browser its token.
-pub fn cookie(token: &str, road: Road) -> HeaderValue {
-    let secure = if road == Road::Tls { "; Secure" } else { "" };
+pub fn cookie(token: &str, transport: Transport) -> HeaderValue {
+    let secure = if transport == Transport::Tls { "; Secure" } else { "" };
     let text = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age={MAX_AGE_S}{secure}");
     HeaderValue::from_str(&text).expect("a hexadecimal token and fixed words are a header's value")
 }

@@ -1,6 +1,6 @@
 //! All games: those in memory, and the way to those on disk.
 
-use crate::auth::Road;
+use crate::auth::Transport;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
@@ -141,8 +141,8 @@ impl Hub {
     }
 
     /// Whether browsers are to send their cookies over HTTPS only.
-    pub fn road(&self) -> Road {
-        if self.config.public_url.starts_with("https:") { Road::Tls } else { Road::Open }
+    pub fn transport(&self) -> Transport {
+        if self.config.public_url.starts_with("https:") { Transport::Tls } else { Transport::Open }
     }
 
     /// A battle with the rulebook's usual options, set up once and shared by its games.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ground::{Feature, Terrain, Way};
+use ground::{Feature, Road, Terrain};
 use muster::Fault;
 
 /// Class of a feature: what a feature of a survey is. The kinds of the ground keep their names; a few more are those of the surveyor.
@@ -23,7 +23,7 @@ pub enum Class {
     /// What runs along hexsides; fords and bridges are points.
     Hexside(Feature),
     /// A road or the like.
-    Way(Way),
+    Road(Road),
     /// A road between banks.
     SunkenRoad,
 }
@@ -51,7 +51,7 @@ impl Class {
             [Class::Origin, Class::Contour, Class::SpotHeight, Class::Name, Class::Sea, Class::SunkenRoad];
         let areas = Terrain::ALL.into_iter().map(Class::Area);
         let hexsides = Feature::ALL.into_iter().map(Class::Hexside);
-        let of_ground = areas.chain(hexsides).chain(Way::ALL.into_iter().map(Class::Way));
+        let of_ground = areas.chain(hexsides).chain(Road::ALL.into_iter().map(Class::Road));
         own.into_iter().chain(of_ground.filter(|class| !NOT_DRAWN.contains(&class.name())))
     }
 
@@ -65,7 +65,7 @@ impl Class {
             Class::Sea => "sea",
             Class::Area(terrain) => terrain.name(),
             Class::Hexside(feature) => feature.name(),
-            Class::Way(way) => way.name(),
+            Class::Road(road) => road.name(),
             Class::SunkenRoad => "sunken_road",
         }
     }
@@ -89,7 +89,7 @@ impl Class {
             Class::Hexside(Feature::Ford | Feature::Bridge) => Shape::Point,
             Class::Area(Farm | Hamlet | Village | Castle | SpecialStructure) => Shape::AreaOrPoint,
             Class::Sea | Class::Area(_) => Shape::Area,
-            Class::Contour | Class::Hexside(_) | Class::Way(_) | Class::SunkenRoad => Shape::Line,
+            Class::Contour | Class::Hexside(_) | Class::Road(_) | Class::SunkenRoad => Shape::Line,
         }
     }
 
@@ -105,7 +105,7 @@ impl Class {
 
     /// Whether it leads somewhere.
     pub fn is_way(self) -> bool {
-        matches!(self, Class::Way(_) | Class::SunkenRoad)
+        matches!(self, Class::Road(_) | Class::SunkenRoad)
     }
 }
 

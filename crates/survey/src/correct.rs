@@ -2,7 +2,7 @@
 //! that none
 //! outlives its reason.
 
-use ground::{Feature, HexId, Terrain, Way};
+use ground::{Feature, HexId, Road, Terrain};
 use muster::{Collector, Fault, Faults, Span};
 
 use crate::cut::middle;
@@ -73,8 +73,8 @@ impl Hand<'_> {
             }
         }
         match (&correction.add, &correction.remove) {
-            (Some(name), _) if !correction.path.is_empty() => self.add_path(name, &correction.path),
-            (_, Some(name)) if !correction.path.is_empty() => self.break_path(name, &correction.path),
+            (Some(name), _) if !correction.path.is_empty() => self.add_road(name, &correction.path),
+            (_, Some(name)) if !correction.path.is_empty() => self.take_road(name, &correction.path),
             (Some(name), _) => self.on_hexsides(name, &correction.hexsides, Draft::put),
             (_, Some(name)) => self.on_hexsides(name, &correction.hexsides, Draft::take),
             _ => changes,
@@ -97,22 +97,22 @@ impl Hand<'_> {
         changes
     }
 
-    fn add_path(&mut self, name: &Name, path: &[Name]) -> bool {
-        let Some(way) = self.kind::<Way>(name) else { return false };
+    fn add_road(&mut self, name: &Name, path: &[Name]) -> bool {
+        let Some(road) = self.kind::<Road>(name) else { return false };
         let Some(chain) = self.chain(path) else { return false };
-        let is_new = chain.windows(2).any(|pair| !self.draft.leads(way, Draft::hexside(pair[0], pair[1])));
+        let is_new = chain.windows(2).any(|pair| !self.draft.leads(road, Draft::hexside(pair[0], pair[1])));
         if is_new {
-            self.draft.ways.entry(way).or_default().push(chain);
+            self.draft.roads.entry(road).or_default().push(chain);
         }
         is_new
     }
 
-    fn break_path(&mut self, name: &Name, path: &[Name]) -> bool {
-        let Some(way) = self.kind::<Way>(name) else { return false };
+    fn take_road(&mut self, name: &Name, path: &[Name]) -> bool {
+        let Some(road) = self.kind::<Road>(name) else { return false };
         let Some(chain) = self.chain(path) else { return false };
         let mut changes = false;
         for pair in chain.windows(2) {
-            changes |= self.draft.break_way(way, Draft::hexside(pair[0], pair[1]));
+            changes |= self.draft.break_road(road, Draft::hexside(pair[0], pair[1]));
         }
         changes
     }

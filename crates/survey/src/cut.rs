@@ -41,7 +41,7 @@ pub fn cut(survey: &Survey, rules: &Rules, plan: &Plan) -> Result<Cut, Faults> {
     cutter.heights();
     cutter.terrain();
     cutter.hexsides();
-    cutter.ways();
+    cutter.roads();
     cutter.slopes();
     cutter.crossings();
     cutter.places();
@@ -194,7 +194,7 @@ impl Cutter<'_> {
     }
 
     /// Roads and the like, and what they make of open hexes.
-    fn ways(&mut self) {
+    fn roads(&mut self) {
         let waters: Vec<&PlacedItem<'_>> = self
             .items
             .iter()
@@ -202,15 +202,15 @@ impl Cutter<'_> {
                 placed.item.class.is_current() && self.rules.hexside(placed.item).flatten().is_some()
             })
             .collect();
-        let mut ways = Vec::new();
+        let mut roads = Vec::new();
         for placed in self.items.iter().filter(|placed| placed.item.class.is_way()) {
-            if let Some((Some(way), hexes)) = self.rules.way(placed.item) {
-                ways.push((way, hexes, placed));
+            if let Some((Some(road), hexes)) = self.rules.road(placed.item) {
+                roads.push((road, hexes, placed));
             }
         }
-        let placed: Vec<&PlacedItem<'_>> = ways.iter().map(|(.., placed)| *placed).collect();
+        let placed: Vec<&PlacedItem<'_>> = roads.iter().map(|(.., placed)| *placed).collect();
         let chains = chains_of_hexes(&self.draft, &self.grid, &placed, &waters);
-        for ((way, terrain, placed), parts) in ways.iter().zip(chains) {
+        for ((road, terrain, placed), parts) in roads.iter().zip(chains) {
             let Some(parts) = parts else {
                 let what =
                     format!("{} ({}) cannot be followed on this grid", placed.item.id, placed.item.class);
@@ -223,7 +223,7 @@ impl Cutter<'_> {
                 let open = &mut self.draft.terrain[hex.index()];
                 *open = terrain.filter(|_| *open == Terrain::Clear).unwrap_or(*open);
             }
-            self.draft.ways.entry(*way).or_default().extend(parts);
+            self.draft.roads.entry(*road).or_default().extend(parts);
         }
     }
 
@@ -245,7 +245,7 @@ impl Cutter<'_> {
         }
     }
 
-    /// Each bridge and ford on the hexside with water that is nearest, best one that a way crosses.
+    /// Each bridge and ford on the hexside with water that is nearest, best one that a road crosses.
     fn crossings(&mut self) {
         let mut found = Vec::new();
         for placed in &self.items {
@@ -282,15 +282,15 @@ impl Cutter<'_> {
         }
     }
 
-    /// The hexside with water nearest to a point; one that a way leads over is preferred.
+    /// The hexside with water nearest to a point; one that a road leads over is preferred.
     fn nearest_water(&self, at: Coord<f64>, is_deep: bool) -> Option<Hexside> {
         let kinds = if is_deep { &CURRENTS[..2] } else { &CURRENTS[..] };
-        let ways = self.draft.way_hexsides();
+        let roads = self.draft.road_hexsides();
         let wet = kinds.iter().filter_map(|kind| self.draft.hexsides.get(kind)).flatten();
         let reach = (1.5 * self.grid.across).powi(2);
         let near = wet.filter_map(|hexside| {
             let off = distance2(middle_of(&self.grid, &self.draft, *hexside), at);
-            (off <= reach).then_some((!ways.contains(hexside), off, *hexside))
+            (off <= reach).then_some((!roads.contains(hexside), off, *hexside))
         });
         near.min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)))
             .map(|(.., hexside)| hexside)

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ground::{Dir, Feature, Ground, HexId, Terrain, Way};
+use ground::{Dir, Feature, Ground, HexId, Road, Terrain};
 
 use crate::grid::{Cell, Vertex};
 
@@ -18,7 +18,7 @@ pub(crate) struct Draft {
     /// How high each hex lies, in centimetres.
     pub heights: Vec<i64>,
     pub hexsides: BTreeMap<Feature, BTreeSet<Hexside>>,
-    pub ways: BTreeMap<Way, Vec<Vec<HexId>>>,
+    pub roads: BTreeMap<Road, Vec<Vec<HexId>>>,
     pub places: Vec<(String, HexId)>,
     pub entries: Vec<(String, HexId)>,
     /// What the author should know.
@@ -34,7 +34,7 @@ impl Draft {
             levels: vec![0; blank.len()],
             heights: vec![0; blank.len()],
             hexsides: BTreeMap::new(),
-            ways: BTreeMap::new(),
+            roads: BTreeMap::new(),
             places: Vec::new(),
             entries: Vec::new(),
             notes: Vec::new(),
@@ -90,16 +90,16 @@ impl Draft {
         self.hexsides.get_mut(&feature).is_some_and(|hexsides| hexsides.remove(&hexside))
     }
 
-    /// Whether a way leads from a hex to its neighbour.
-    pub fn leads(&self, way: Way, hexside: Hexside) -> bool {
-        let chains = self.ways.get(&way).into_iter().flatten();
+    /// Whether a road leads from a hex to its neighbour.
+    pub fn leads(&self, road: Road, hexside: Hexside) -> bool {
+        let chains = self.roads.get(&road).into_iter().flatten();
         chains.flat_map(|chain| chain.windows(2)).any(|pair| Draft::hexside(pair[0], pair[1]) == hexside)
     }
 
-    /// Takes a way off a hexside; whether it was there. A chain falls into two.
-    pub fn break_way(&mut self, way: Way, hexside: Hexside) -> bool {
-        let was = self.leads(way, hexside);
-        let chains = self.ways.entry(way).or_default();
+    /// Takes a road off a hexside; whether it was there. A chain falls into two.
+    pub fn break_road(&mut self, road: Road, hexside: Hexside) -> bool {
+        let was = self.leads(road, hexside);
+        let chains = self.roads.entry(road).or_default();
         let mut left = Vec::new();
         for chain in chains.drain(..) {
             let mut part: Vec<HexId> = Vec::new();
@@ -115,9 +115,9 @@ impl Draft {
         was
     }
 
-    /// All hexsides that a way leads over.
-    pub fn way_hexsides(&self) -> BTreeSet<Hexside> {
-        let chains = self.ways.values().flatten();
+    /// All hexsides that a road leads over.
+    pub fn road_hexsides(&self) -> BTreeSet<Hexside> {
+        let chains = self.roads.values().flatten();
         chains.flat_map(|chain| chain.windows(2)).map(|pair| Draft::hexside(pair[0], pair[1])).collect()
     }
 }

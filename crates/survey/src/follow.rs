@@ -65,7 +65,7 @@ pub(crate) fn follow<T: Net>(net: &T, stops: &[Stop<T::Node>]) -> Option<Vec<T::
 
 /// What it costs to come to a node, and from which of the last stop's.
 fn cheapest<T: Net>(net: &T, last: &[ChainEnd<T::Node>], node: T::Node) -> Option<(f64, usize)> {
-    let ways = last.iter().enumerate().filter_map(|(from, before)| {
+    let roads = last.iter().enumerate().filter_map(|(from, before)| {
         let step = match () {
             () if before.node == node => 0.0,
             () if net.is_next_to(before.node, node) => STEP + net.toll(before.node, node),
@@ -73,7 +73,7 @@ fn cheapest<T: Net>(net: &T, last: &[ChainEnd<T::Node>], node: T::Node) -> Optio
         };
         Some((before.cost + step, from))
     });
-    ways.min_by(|a, b| a.0.total_cmp(&b.0))
+    roads.min_by(|a, b| a.0.total_cmp(&b.0))
 }
 
 /// The cheapest chain of the last stop, read backwards, each node once in a row.

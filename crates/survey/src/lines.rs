@@ -165,11 +165,11 @@ pub(crate) fn put_hexsides<'l, 's>(
     lost
 }
 
-/// Where a way crosses waters.
-fn crossings(way: &[Coord<f64>], waters: &[&PlacedItem<'_>]) -> Vec<Coord<f64>> {
+/// Where a road crosses waters.
+fn crossings(road: &[Coord<f64>], waters: &[&PlacedItem<'_>]) -> Vec<Coord<f64>> {
     let lines = waters.iter().flat_map(|water| water.figure.lines());
     let segments: Vec<Line<f64>> = lines.flat_map(|line| line.lines().collect::<Vec<_>>()).collect();
-    let own = way.windows(2).map(|pair| Line::new(pair[0], pair[1]));
+    let own = road.windows(2).map(|pair| Line::new(pair[0], pair[1]));
     own.flat_map(|step| segments.iter().filter_map(move |other| meeting(step, *other))).collect()
 }
 
@@ -180,10 +180,10 @@ fn meeting(a: Line<f64>, b: Line<f64>) -> Option<Coord<f64>> {
     }
 }
 
-/// Where ways end, and where two of them cross: there they meet in one hex.
-fn meetings(ways: &[&PlacedItem<'_>]) -> Vec<Coord<f64>> {
+/// Where roads end, and where two of them cross: there they meet in one hex.
+fn meetings(roads: &[&PlacedItem<'_>]) -> Vec<Coord<f64>> {
     let lines: Vec<&[Coord<f64>]> =
-        ways.iter().flat_map(|way| way.figure.lines()).map(|line| line.0.as_slice()).collect();
+        roads.iter().flat_map(|road| road.figure.lines()).map(|line| line.0.as_slice()).collect();
     let mut found: Vec<Coord<f64>> = lines.iter().flat_map(|line| [line[0], line[line.len() - 1]]).collect();
     for (number, line) in lines.iter().enumerate() {
         for other in &lines[number + 1..] {
@@ -197,19 +197,19 @@ fn meetings(ways: &[&PlacedItem<'_>]) -> Vec<Coord<f64>> {
     found
 }
 
-/// The chains of hexes that follow ways, in the order of the ways; parts of a way that lie on the map, each by itself.
-/// `None` of a way
+/// The chains of hexes that follow roads, in the order of the roads; parts of a road that lie on the map, each by itself.
+/// `None` of a road
 /// that cannot be followed.
 pub(crate) fn chains_of_hexes(
     draft: &Draft,
     grid: &Grid,
-    ways: &[&PlacedItem<'_>],
+    roads: &[&PlacedItem<'_>],
     waters: &[&PlacedItem<'_>],
 ) -> Vec<Option<Vec<Vec<ground::HexId>>>> {
-    let meetings = meetings(ways);
+    let meetings = meetings(roads);
     let mut chains = Vec::new();
-    for way in ways {
-        let parts = way.figure.lines().iter().map(|line| {
+    for road in roads {
+        let parts = road.figure.lines().iter().map(|line| {
             let near = |at: &&Coord<f64>| follow::nearest(&line.0, **at).0 <= grid.across * 0.25;
             let pins: Vec<(Coord<f64>, Cell)> =
                 meetings.iter().filter(near).map(|at| (*at, grid.cell(*at))).collect();

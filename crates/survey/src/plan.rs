@@ -41,9 +41,9 @@ pub(crate) struct Correction {
     pub level: Option<Spanned<i64>>,
     #[serde(default)]
     pub hexes: Vec<Name>,
-    /// The feature that the hexsides get, or the way that the path gets.
+    /// The feature that the hexsides get, or the road that the chain of hexes gets.
     pub add: Option<Name>,
-    /// The feature or way that they lose.
+    /// The feature or road that they lose.
     pub remove: Option<Name>,
     #[serde(default, rename = "sides")]
     pub hexsides: Vec<Name>,

@@ -1,6 +1,6 @@
 //! Cutting rules: what a book makes of a survey: `books/<id>/cut.toml`.
 
-use ground::{Feature, Terrain, Way};
+use ground::{Feature, Road, Terrain};
 use muster::{Collector, Fault, Faults, Format, Name, Source, Spanned, read_toml};
 use serde::Deserialize;
 
@@ -17,8 +17,8 @@ struct File {
     terrain: Vec<TerrainFile>,
     #[serde(default, rename = "side")]
     hexside: Vec<HexsideFile>,
-    #[serde(default)]
-    way: Vec<WayFile>,
+    #[serde(default, rename = "way")]
+    road: Vec<RoadFile>,
 }
 
 #[derive(Deserialize)]
@@ -50,7 +50,7 @@ struct HexsideFile {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WayFile {
+struct RoadFile {
     of: Vec<Name>,
     #[serde(rename = "as")]
     into: Name,
@@ -76,9 +76,9 @@ struct HexsideRow {
 }
 
 #[derive(Clone, Debug)]
-struct WayRow {
+struct RoadRow {
     of: Vec<Class>,
-    into: Option<Way>,
+    into: Option<Road>,
     hexes: Option<Terrain>,
 }
 
@@ -94,7 +94,7 @@ pub struct Rules {
     pub(crate) steep: f64,
     pub(crate) terrain: Vec<TerrainRow>,
     hexsides: Vec<HexsideRow>,
-    ways: Vec<WayRow>,
+    roads: Vec<RoadRow>,
 }
 
 /// The name of what is left out.
@@ -121,8 +121,8 @@ impl Rules {
         let mut reader = Reader { faults };
         let terrain = file.terrain.iter().map(|row| reader.terrain(row)).collect();
         let hexsides = file.hexside.iter().map(|row| reader.hexside(row)).collect();
-        let ways = file.way.iter().map(|row| reader.way(row)).collect();
-        let rules = Rules { rulebook: file.rulebook, step, slope, steep, terrain, hexsides, ways };
+        let roads = file.road.iter().map(|row| reader.road(row)).collect();
+        let rules = Rules { rulebook: file.rulebook, step, slope, steep, terrain, hexsides, roads };
         reader.faults.into_result(rules)
     }
 
@@ -136,9 +136,9 @@ impl Rules {
         self.hexsides.iter().find(fits).map(|row| row.into)
     }
 
-    /// What a way becomes, and what it makes of open hexes that it leads through.
-    pub(crate) fn way(&self, item: &Item) -> Option<(Option<Way>, Option<Terrain>)> {
-        let row = self.ways.iter().find(|row| row.of.contains(&item.class))?;
+    /// What a road becomes, and what it makes of open hexes that it leads through.
+    pub(crate) fn road(&self, item: &Item) -> Option<(Option<Road>, Option<Terrain>)> {
+        let row = self.roads.iter().find(|row| row.of.contains(&item.class))?;
         Some((row.into, row.hexes))
     }
 
@@ -148,7 +148,7 @@ impl Rules {
             Class::Sea | Class::Area(_) => self.terrain.iter().any(|row| row.of.contains(&item.class)),
             Class::Hexside(Feature::Bridge | Feature::Ford) => true,
             Class::Hexside(_) => self.hexside(item).is_some(),
-            Class::Way(_) | Class::SunkenRoad => self.way(item).is_some(),
+            Class::Road(_) | Class::SunkenRoad => self.road(item).is_some(),
             Class::Origin | Class::Contour | Class::SpotHeight | Class::Name => true,
         }
     }
@@ -201,9 +201,9 @@ impl Reader<'_> {
         HexsideRow { of, width, depth, into: self.kind(&row.into) }
     }
 
-    fn way(&mut self, row: &WayFile) -> WayRow {
+    fn road(&mut self, row: &RoadFile) -> RoadRow {
         let of = self.classes(&row.of, Class::is_way);
         let hexes = row.hexes.as_ref().and_then(|name| self.kind(name));
-        WayRow { of, into: self.kind(&row.into), hexes }
+        RoadRow { of, into: self.kind(&row.into), hexes }
     }
 }

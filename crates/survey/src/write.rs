@@ -36,8 +36,8 @@ pub(crate) fn ground(draft: &Draft, survey: &Survey, plan: &Plan) -> String {
         list(&mut out, feature.name(), &names);
     }
     out.push_str("\n[paths]\n");
-    for (way, chains) in draft.ways.iter().filter(|(_, chains)| !chains.is_empty()) {
-        let _ = writeln!(out, "{way} = [");
+    for (road, chains) in draft.roads.iter().filter(|(_, chains)| !chains.is_empty()) {
+        let _ = writeln!(out, "{road} = [");
         for chain in chains {
             let names: Vec<String> =
                 chain.iter().map(|hex| format!("\"{}\"", draft.blank.label(*hex))).collect();

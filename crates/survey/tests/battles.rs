@@ -166,7 +166,7 @@ fn waters_hang_together_and_what_the_scenarios_name_is_on_the_maps() {
     }
 }
 
-/// No road changes the bank where nobody has surveyed a bridge: a way over a river would have one of its own.
+/// No road changes the bank where nobody has surveyed a bridge: a road over a river would have one of its own.
 #[test]
 fn bridges_stand_where_they_were_surveyed() {
     for (battle, book) in [("maida", "jdg"), ("saalfeld", "jdg"), ("quatre-bras", "an30")] {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ground::{Dir, Feature, Features, Ground, HexId, Terrain, Way};
+use ground::{Dir, Feature, Features, Ground, HexId, Road, Terrain};
 use muster::Source;
 use proptest::prelude::*;
 use survey::{Cut, Plan, Rules, Survey, cut};
@@ -98,13 +98,13 @@ fn pieces_of(ground: &Ground, feature: Feature) -> usize {
     pieces(&sides(ground, feature), |a, b| touch(ground, a, b))
 }
 
-fn on_ways(ground: &Ground) -> Vec<HexId> {
-    ground.hexes().filter(|hex| Dir::ALL.into_iter().any(|dir| !ground.way(*hex, dir).is_empty())).collect()
+fn on_roads(ground: &Ground) -> Vec<HexId> {
+    ground.hexes().filter(|hex| Dir::ALL.into_iter().any(|dir| !ground.roads(*hex, dir).is_empty())).collect()
 }
 
 fn pieces_of_ways(ground: &Ground) -> usize {
-    let leads = |a: HexId, b: HexId| ground.dir_to(a, b).is_some_and(|dir| !ground.way(a, dir).is_empty());
-    pieces(&on_ways(ground), leads)
+    let leads = |a: HexId, b: HexId| ground.dir_to(a, b).is_some_and(|dir| !ground.roads(a, dir).is_empty());
+    pieces(&on_roads(ground), leads)
 }
 
 fn names(ground: &Ground, hexes: impl IntoIterator<Item = HexId>) -> Vec<String> {
@@ -183,7 +183,7 @@ fn a_road_beside_a_river_stays_on_its_bank_and_bridges_stand_where_roads_cross()
     let wet = sides(&ground, Feature::River);
     let crossed = wet.iter().filter(|(a, b)| {
         let dir = ground.dir_to(*a, *b).expect("neighbours");
-        !ground.way(*a, dir).is_empty()
+        !ground.roads(*a, dir).is_empty()
     });
     assert_eq!(crossed.count(), 1);
     let bridges = sides(&ground, Feature::Bridge);
@@ -241,7 +241,7 @@ fn corrections_of_lines_add_and_take_away() {
     let (after, _) = try_cut(&[road], hand).expect("no faults");
     assert_eq!((pieces_of_ways(&before), pieces_of_ways(&after)), (1, 3));
     let hex = after.hex("0101").expect("on the map");
-    assert!(after.way(hex, Dir(3)).contains(Way::Trail));
+    assert!(after.roads(hex, Dir(3)).contains(Road::Trail));
     assert_eq!(sides(&after, Feature::Stream).len(), 1);
 }
 
@@ -310,9 +310,9 @@ proptest! {
             features.push(feature(&format!("n{number}"), "name", &name, "Point", &format!("[{x}, {y}]")));
         }
         let (ground, first) = try_cut(&features, "").expect("no faults");
-        let ways = on_ways(&ground);
+        let roads = on_roads(&ground);
         for (name, hex) in ground.places() {
-            prop_assert!(ways.is_empty() || ways.contains(hex), "{name} at {}", ground.label(*hex));
+            prop_assert!(roads.is_empty() || roads.contains(hex), "{name} at {}", ground.label(*hex));
         }
         prop_assert!(pieces_of_ways(&ground) <= 1);
         let (_, second) = try_cut(&features, "").expect("no faults");

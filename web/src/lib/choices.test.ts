@@ -110,7 +110,11 @@ describe('counters stand', () => {
   it('in stacks with the highest first, the eliminated nowhere', () => {
     expect(placements.at(5).map((c) => c.id)).toEqual(['l0', 'u1', 'u0']);
     expect(placements.at(0)).toEqual([]);
-    expect([placements.hexOf('u2'), placements.hexOf('h9'), placements.hexOf('u3')]).toEqual([6, 9, undefined]);
+    expect([placements.hexOf('u2'), placements.hexOf('h9'), placements.hexOf('u3')]).toEqual([
+      6,
+      9,
+      undefined,
+    ]);
     expect([sideOf('u2', BOARD), sideOf('l0', BOARD), sideOf('u99', BOARD)]).toEqual([1, 0, undefined]);
   });
 });

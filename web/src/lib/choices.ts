@@ -233,13 +233,18 @@ export function sideOf(pointer: Pointer, board: Board): number | undefined {
 }
 
 /** The answers that a click on a hex can mean: those that point at the counter on which it fell, if there are such, else all at the hex. */
-export function atHex(hex: number, on: Pointer | undefined, choices: Choice[], placements: Placements): Choice[] {
+export function atHex(
+  hex: number,
+  on: Pointer | undefined,
+  choices: Choice[],
+  placements: Placements,
+): Choice[] {
   const here = choices.filter((choice) => hexesOf(choice, placements).includes(hex));
   const exact = on ? here.filter((choice) => choice.points.includes(on)) : [];
   return exact.length > 0 ? exact : here;
 }
 
-/** The way of an answer over the map, hex by hex where the reach of its unit is known; empty if it does not go from one hex to another. */
+/** The route of an answer over the map, hex by hex where the reach of its unit is known; empty if it does not go from one hex to another. */
 export function routeOf(choice: Choice, question: Question, placements: Placements, reach?: Reach): number[] {
   const to = firstOf(choice.points, 'h');
   if (!to) return [];
@@ -250,27 +255,27 @@ export function routeOf(choice: Choice, question: Question, placements: Placemen
   return (reach && reach.of === who && wayTo(at, from, reach)) || [from, at];
 }
 
-/** Where a unit can go, with its costs and ways. */
+/** Where a unit can go, with its costs and routes. */
 export interface Reach {
   of: Pointer | undefined;
   /** By hex: what it costs, and the hex before it. */
   steps: Map<number, { cost: string; from: number | undefined }>;
 }
 
-/** The cheapest way to a hex within reach; none if it is not, or its steps are not known. */
+/** The cheapest route to a hex within reach; none if it is not, or its steps are not known. */
 export function wayTo(hex: number, start: number, reach: Reach): number[] | undefined {
-  const way = [hex];
+  const route = [hex];
   for (let at = hex; at !== start;) {
     const before = reach.steps.get(at)?.from;
-    if (before === undefined || way.length > reach.steps.size + 1) return undefined;
-    way.unshift(before);
+    if (before === undefined || route.length > reach.steps.size + 1) return undefined;
+    route.unshift(before);
     at = before;
   }
-  return way;
+  return route;
 }
 
-/** The unit whose way over the map is decided, and the kind of overlay that shows it: the one that a question for a hex is about, else the
- * one of an answer that is looked at. Of an answer that points at more than the unit a way is shown only where its verb names a kind. */
+/** The unit whose route over the map is decided, and the kind of overlay that shows it: the one that a question for a hex is about, else the
+ * one of an answer that is looked at. Of an answer that points at more than the unit a route is shown only where its verb names a kind. */
 export function walkerOf(
   question: Question,
   subject: Choice | undefined,
@@ -279,9 +284,9 @@ export function walkerOf(
   const asked = question.groups.some((group) => group.kinds === 'h')
     ? firstOf(question.about, 'ul')
     : undefined;
-  const way = (of: Pointer, kind: string | undefined) => (kind === undefined ? undefined : { of, kind });
-  if (asked) return way(asked, board.questions.find(({ key }) => key === question.key)?.way ?? board.way);
+  const shown = (of: Pointer, kind: string | undefined) => (kind === undefined ? undefined : { of, kind });
+  if (asked) return shown(asked, board.questions.find(({ key }) => key === question.key)?.way ?? board.way);
   const of = subject && firstOf(subject.points, 'ul');
   if (!of || sideOf(of, board) !== question.side) return undefined;
-  return way(of, board.verbs[subject.verb]?.way ?? (subject.points.length === 1 ? board.way : undefined));
+  return shown(of, board.verbs[subject.verb]?.way ?? (subject.points.length === 1 ? board.way : undefined));
 }

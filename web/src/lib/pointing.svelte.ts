@@ -52,7 +52,7 @@ export interface MapFace {
 /** A pointer that only passes over asks for nothing. */
 const REACH_MS = 120;
 const SIGHT_MS = 130;
-/** So long a way that was drawn before it was asked for waits for its question. */
+/** So long a route that was drawn before it was asked for waits for its question. */
 const PLAN_MS = 4000;
 
 export class Pointing {
@@ -71,7 +71,7 @@ export class Pointing {
   /** Whether the last answer came from the keyboard. */
   byKeys = $state(false);
   private reach: (Reach & { kind: string; data: W.OverlayData }) | undefined = $state.raw();
-  /** A way drawn before its unit was asked where it goes: the answer to that question, if it comes. */
+  /** A route drawn before its unit was asked where it goes: the answer to that question, if it comes. */
   private plan: { of: Pointer; hex: number; until: number } | undefined;
   private readonly reaching = new Latest();
   private readonly sighting = new Latest();
@@ -105,7 +105,7 @@ export class Pointing {
   readonly subject: Choice | undefined = $derived.by(
     () => this.game.choices[this.looked ?? this.game.picked ?? -1],
   );
-  readonly way: number[] = $derived.by(() => {
+  readonly route: number[] = $derived.by(() => {
     const { question, placements } = this.game;
     const { subject, reach, hovered } = this;
     if (!question || !placements) return [];
@@ -293,7 +293,7 @@ export class Pointing {
     }
   }
 
-  /** Draws the whole way at once: the unit whose reach is shown goes to a hex of it. Whether it is on its way. */
+  /** Draws the whole route at once: the unit whose reach is shown goes to a hex of it. Whether it is on its way. */
   private travel(hex: number): boolean {
     const { game, reach, subject } = this;
     const of = reach?.of;
@@ -310,7 +310,7 @@ export class Pointing {
     return true;
   }
 
-  /** A new question: if a way was drawn for it, it is answered. */
+  /** A new question: if a route was drawn for it, it is answered. */
   goOn(): void {
     const { plan } = this;
     const { question, choices } = this.game;

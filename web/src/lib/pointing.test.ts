@@ -161,7 +161,7 @@ describe('a click', () => {
 });
 
 describe('where a unit can go', () => {
-  it('is asked once the pointer rests, and shown with its costs and the way to where the pointer is', async () => {
+  it('is asked once the pointer rests, and shown with its costs and the route to where the pointer is', async () => {
     overlay.mockResolvedValue(
       reach([
         [1, '3', 2],
@@ -178,7 +178,7 @@ describe('where a unit can go', () => {
       [2, '1'],
     ]);
     pointing.hovered = 1;
-    expect(pointing.way).toEqual([5, 2, 1]);
+    expect(pointing.route).toEqual([5, 2, 1]);
     expect(pointing.marks, 'the answers light up anyway').toEqual([]);
   });
 
@@ -208,7 +208,7 @@ describe('where a unit can go', () => {
     expect(wanted).toEqual([undefined, '7 reach u0', '7 reach u1', '8 reach u0', '8 reach u0']);
   });
 
-  it('can be drawn as a whole way: the unit is taken, and sent on when it is asked where it goes', async () => {
+  it('can be drawn as a whole route: the unit is taken, and sent on when it is asked where it goes', async () => {
     overlay.mockResolvedValue(reach([[9, '2', 5]]));
     const { game, ask, pointing } = playing(WHO);
     game.picked = 0;

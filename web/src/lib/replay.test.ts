@@ -117,13 +117,13 @@ describe('positions', () => {
     expect(all[0]!.losses).toEqual([0, 0]);
   });
 
-  it('differ by hexes and the way of the first that has moved', () => {
+  it('differ by hexes and the route of the first that has moved', () => {
     const before = position(counter('u0', 1), counter('u1', 5), counter('u2', 8));
     const after = position(counter('u0', 2), counter('u1', 5, 'routed'), before.counters[2]!);
-    expect(difference(before, after)).toEqual({ hexes: [1, 2, 5], way: [1, 2] });
-    expect(difference(before, before)).toEqual({ hexes: [], way: [] });
-    expect(difference(undefined, after)).toEqual({ hexes: [], way: [] });
-    expect(difference(before, position(counter('u0', undefined, 'eliminated'))).way).toEqual([]);
+    expect(difference(before, after)).toEqual({ hexes: [1, 2, 5], route: [1, 2] });
+    expect(difference(before, before)).toEqual({ hexes: [], route: [] });
+    expect(difference(undefined, after)).toEqual({ hexes: [], route: [] });
+    expect(difference(before, position(counter('u0', undefined, 'eliminated'))).route).toEqual([]);
   });
 
   it('know where a pointer points', () => {
@@ -211,7 +211,9 @@ describe('fortune', () => {
   });
 
   it('adds up over the steps', () => {
-    expect(cumulativeLuck([thrown(1, 0, 100), thrown(3, 100, 50), thrown(3, 0, 0)], 5, 0)).toEqual([0, 1, 1, 0.5, 0.5]);
+    expect(cumulativeLuck([thrown(1, 0, 100), thrown(3, 100, 50), thrown(3, 0, 0)], 5, 0)).toEqual([
+      0, 1, 1, 0.5, 0.5,
+    ]);
     expect(cumulativeLuck([thrown(1, 0, 100)], 3, 1).map(Math.abs)).toEqual([0, 1, 1]);
   });
 

@@ -81,15 +81,15 @@ export interface Difference {
   /** Hexes where something is other than before. */
   hexes: number[];
   /** From where to where, of the first counter that has moved. */
-  way: number[];
+  route: number[];
 }
 
 /** What differs on the map between two positions. */
 export function difference(before: Position | undefined, after: Position): Difference {
-  if (!before || before === after) return { hexes: [], way: [] };
+  if (!before || before === after) return { hexes: [], route: [] };
   const old = new Map(before.counters.map((counter) => [counter.id, counter]));
   const hexes = new Set<number>();
-  let way: number[] = [];
+  let route: number[] = [];
   for (const counter of after.counters) {
     const was: Counter | undefined = old.get(counter.id);
     if (!was || was === counter) continue;
@@ -97,9 +97,9 @@ export function difference(before: Position | undefined, after: Position): Diffe
     if (from !== to || was.state !== counter.state || was.strength !== counter.strength) {
       for (const hex of [from, to]) if (hex !== undefined) hexes.add(hex);
     }
-    if (way.length === 0 && from !== undefined && to !== undefined && from !== to) way = [from, to];
+    if (route.length === 0 && from !== undefined && to !== undefined && from !== to) route = [from, to];
   }
-  return { hexes: [...hexes], way };
+  return { hexes: [...hexes], route };
 }
 
 /** Positions of both sides' eyes agree in all but secrets; a pointer's hex in a position, for showing it. */

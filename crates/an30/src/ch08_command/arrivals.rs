@@ -32,7 +32,7 @@ pub fn places_on_the_way(b: &Battle, entry: HexId) -> Vec<HexId> {
     while let Some(&hex) = known.get(next) {
         next += 1;
         for dir in Dir::ALL {
-            let linked = b.ground.way(hex, dir).iter().next().is_some();
+            let linked = b.ground.roads(hex, dir).iter().next().is_some();
             if let Some(to) = b.ground.neighbour(hex, dir).filter(|to| linked && !known.contains(to)) {
                 known.push(to);
             }
@@ -90,7 +90,7 @@ impl Entrance {
 
 /// Half movement points for a hex of a road or trail at the edge.
 fn on_road(b: &Battle, hex: HexId, traveller: Traveller) -> Option<u16> {
-    let ways = Dir::ALL.into_iter().flat_map(|dir| b.ground.way(hex, dir).iter().collect::<Few<_, 4>>());
+    let ways = Dir::ALL.into_iter().flat_map(|dir| b.ground.roads(hex, dir).iter().collect::<Few<_, 4>>());
     ways.filter_map(|way| b.charts.ways[way].of(traveller)).min()
 }
 

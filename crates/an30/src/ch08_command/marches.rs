@@ -131,7 +131,7 @@ fn may_end(b: &Battle, s: &State, leader: LeaderId, goal: HexId, ends: &[HexId])
     if ends.binary_search(&goal).is_ok() {
         return Ok(());
     }
-    let road = ground::Dir::ALL.iter().any(|dir| b.ground.way(goal, *dir).iter().next().is_some());
+    let road = ground::Dir::ALL.iter().any(|dir| b.ground.roads(goal, *dir).iter().next().is_some());
     let so_far = b.ground.distance(from, goal);
     let on_the_way = |hex: &HexId| so_far + b.ground.distance(goal, *hex) == b.ground.distance(from, *hex);
     if road && ends.iter().any(on_the_way) {
@@ -160,7 +160,7 @@ pub fn goes_round(
 
 /// Whether a road or trail joins two hexes.
 fn is_way(b: &Battle, from: HexId, to: HexId) -> bool {
-    b.ground.dir_to(from, to).is_some_and(|dir| b.ground.way(from, dir).iter().next().is_some())
+    b.ground.dir_to(from, to).is_some_and(|dir| b.ground.roads(from, dir).iter().next().is_some())
 }
 
 /// Whether the roads and trails from a hex, others than the one by which it is entered, come nearer to a goal than the hex before (reading 523).

@@ -64,7 +64,7 @@ pub fn within(b: &Battle, s: &State, leader: LeaderId, most: u16) -> Vec<HexId> 
             let Some(to) = b.ground.neighbour(hex, dir) else { continue };
             let way = b
                 .ground
-                .way(hex, dir)
+                .roads(hex, dir)
                 .iter()
                 .filter_map(|way| b.charts.ways[way].of(Traveller::Leader))
                 .min();

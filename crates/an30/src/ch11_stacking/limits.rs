@@ -280,7 +280,7 @@ fn formation_limit(b: &Battle, hex: HexId, pieces: &[Piece]) -> Result<(), Refus
 
 /// Whether a road column has a hex with a road or trail to itself: it is on that, whatever else is in the hex (12.8), and only its own limit counts.
 fn marches_on_a_way(b: &Battle, hex: HexId, pieces: &[Piece]) -> bool {
-    let way = || Dir::ALL.into_iter().any(|dir| !b.ground.way(hex, dir).is_empty());
+    let way = || Dir::ALL.into_iter().any(|dir| !b.ground.roads(hex, dir).is_empty());
     pieces.len() == 1 && pieces[0].shape == Formation::RoadColumn && way()
 }
 

@@ -480,7 +480,7 @@ pub fn gathering_from_right(b: &Battle, s: &State, unit: UnitId, at: usize) -> R
 fn along(b: &Battle, s: &State, unit: UnitId, from: HexId, to: HexId) -> Result<u16, Refusal> {
     let dir = b.ground.dir_to(from, to).expect("parts lie next to each other");
     let traveller = status::traveller(b, s, unit);
-    let way = b.ground.way(from, dir).iter().filter_map(|way| b.charts.ways[way].of(traveller)).min();
+    let way = b.ground.roads(from, dir).iter().filter_map(|way| b.charts.ways[way].of(traveller)).min();
     match way.filter(|_| s.unit(unit).shape() == Formation::RoadColumn) {
         Some(cost) => Ok(cost),
         None => step::ground(b, traveller, from, dir),

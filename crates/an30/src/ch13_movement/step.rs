@@ -64,7 +64,7 @@ pub fn cost(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> Result<u16, Refusa
     if s.unit(unit).shape() == Formation::RoadColumn && !roads::quits(b, s, &[unit], dir) {
         let way = b
             .ground
-            .way(from, dir)
+            .roads(from, dir)
             .iter()
             .filter_map(|way| b.charts.ways[way].of(status::traveller(b, s, unit)));
         if let Some(cheapest) = way.min() {

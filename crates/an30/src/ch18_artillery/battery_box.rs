@@ -60,7 +60,7 @@ pub fn may_return(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Result<u16
 /// The hexes of roads and trails that lead to a depot of a side (18.14.3.1).
 fn depot_roads(b: &Battle, side: Side) -> Vec<HexId> {
     let on_way =
-        |hex: &HexId| ground::Dir::ALL.into_iter().any(|d| b.ground.way(*hex, d).iter().next().is_some());
+        |hex: &HexId| ground::Dir::ALL.into_iter().any(|d| b.ground.roads(*hex, d).iter().next().is_some());
     let depots = b.sides[side.index()].depots.iter().copied();
     let mut known: Vec<HexId> = depots.filter(on_way).collect();
     let mut seen = vec![false; b.ground.len()];
@@ -69,7 +69,7 @@ fn depot_roads(b: &Battle, side: Side) -> Vec<HexId> {
     while let Some(&hex) = known.get(next) {
         next += 1;
         for dir in ground::Dir::ALL {
-            let linked = b.ground.way(hex, dir).iter().next().is_some();
+            let linked = b.ground.roads(hex, dir).iter().next().is_some();
             if let Some(to) = b.ground.neighbour(hex, dir).filter(|to| linked && !seen[to.index()]) {
                 seen[to.index()] = true;
                 known.push(to);

@@ -14,7 +14,7 @@ use crate::core::status;
 
 /// The cost to artillery of a way from a hex to the next; `None` where there is none.
 fn way(b: &Battle, from: HexId, dir: Dir) -> Option<u16> {
-    b.ground.way(from, dir).iter().filter_map(|way| b.charts.ways[way].of(Traveller::Artillery)).min()
+    b.ground.roads(from, dir).iter().filter_map(|way| b.charts.ways[way].of(Traveller::Artillery)).min()
 }
 
 /// A battery or wagon by itself in a formation.

@@ -91,7 +91,7 @@ fn reaches(b: &Battle, s: &State, side: Side, from: HexId, to: HexId, span: u16)
                 let Some(next) = b.ground.neighbour(here, dir).filter(|next| !known.contains(next)) else {
                     continue;
                 };
-                let way = b.ground.way(here, dir).iter().next().is_some();
+                let way = b.ground.roads(here, dir).iter().next().is_some();
                 if !way && step::ground(b, Traveller::Artillery, here, dir).is_err() {
                     continue;
                 }

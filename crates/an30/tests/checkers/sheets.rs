@@ -111,10 +111,10 @@ impl Sheets {
 
     /// The cheapest way from a hex in a direction for a column.
     pub fn way(&self, b: &Battle, hex: HexId, dir: ground::Dir, column: &str) -> Option<i64> {
-        let cost = |way: ground::Way| {
+        let cost = |way: ground::Road| {
             let row = self.entry("ways", "row", "way", way.name()).expect("a row of the way");
             row[&format!("{column}_half_mp")].as_integer()
         };
-        b.ground.way(hex, dir).iter().filter_map(cost).min()
+        b.ground.roads(hex, dir).iter().filter_map(cost).min()
     }
 }

@@ -61,7 +61,7 @@ fn fits(b: &Battle, sheets: &Sheets, hex: HexId, units: &[(UnitId, i64)]) -> boo
 /// Whether a unit is in road column in a hex with a road or trail: it is on that (12.8), and shares the hex with nobody (12.8.2).
 fn marches(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> bool {
     let files = s.unit(unit).order == Order::Good && s.unit(unit).formation == Formation::RoadColumn;
-    files && Dir::ALL.into_iter().any(|dir| !b.ground.way(hex, dir).is_empty())
+    files && Dir::ALL.into_iter().any(|dir| !b.ground.roads(hex, dir).is_empty())
 }
 
 /// Whether an empty hex has room for a unit that comes in whole.

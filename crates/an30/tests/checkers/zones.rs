@@ -109,7 +109,7 @@ pub fn is_supplied(b: &Battle, s: &State, sheets: &Sheets, battery: UnitId) -> b
                 let Some(next) = b.ground.neighbour(hex, dir).filter(|next| !reached.contains(next)) else {
                     continue;
                 };
-                let way = !b.ground.way(hex, dir).is_empty();
+                let way = !b.ground.roads(hex, dir).is_empty();
                 if !way && !is_open_to(b, sheets, "artillery", hex, dir) {
                     continue;
                 }

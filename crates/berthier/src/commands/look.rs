@@ -102,8 +102,8 @@ fn drawn(class: Class) -> Option<MarkKind> {
         Class::Sea => MarkKind::Sea,
         Class::Area(terrain) => MarkKind::Area(terrain),
         Class::Hexside(feature) => MarkKind::Line(feature),
-        Class::Way(way) => MarkKind::Way(way),
-        Class::SunkenRoad => MarkKind::Way(ground::Way::Road),
+        Class::Road(road) => MarkKind::Road(road),
+        Class::SunkenRoad => MarkKind::Road(ground::Road::Road),
     })
 }
 
@@ -159,7 +159,7 @@ pub fn differences(old: &Path, new: &Path, shown: &ShowTask<'_>, out: &mut dyn W
 fn hexes_of(difference: &Difference) -> Vec<String> {
     match difference {
         Difference::Terrain(hex, ..) | Difference::Level(hex, ..) => vec![hex.to_string()],
-        Difference::Hexside(a, b, ..) | Difference::Way(a, b, ..) => vec![a.to_string(), b.to_string()],
+        Difference::Hexside(a, b, ..) | Difference::Road(a, b, ..) => vec![a.to_string(), b.to_string()],
         Difference::Place(_, old, new) => [old, new].into_iter().flatten().map(ToString::to_string).collect(),
     }
 }

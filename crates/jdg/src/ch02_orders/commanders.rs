@@ -109,7 +109,7 @@ pub fn each_ride(b: &Battle, s: &State, leader: LeaderId, mut each: impl FnMut(H
     let from = s.leaders[leader.i()].hex;
     with_ride(b, s, leader, |flood| {
         for (hex, cost) in flood.reached().filter(|&(hex, _)| hex != from) {
-            each(hex, cost, flood.way_back(hex).nth(1).unwrap_or(from));
+            each(hex, cost, flood.route_back(hex).nth(1).unwrap_or(from));
         }
     });
 }

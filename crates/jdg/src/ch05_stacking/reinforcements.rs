@@ -100,9 +100,9 @@ fn entry_cost(b: &Battle, arm: Arm, entry: HexId, near: bool) -> Option<u16> {
     if near && terrain.is_some() {
         return terrain;
     }
-    let ways = ground::Dir::ALL.iter().flat_map(|&dir| b.ground.way(entry, dir).iter());
-    let path = ways.map(|way| b.charts.paths[way].half_mp(arm)).min();
-    path.into_iter().chain(terrain).min()
+    let roads = ground::Dir::ALL.iter().flat_map(|&dir| b.ground.roads(entry, dir).iter());
+    let rate = roads.map(|road| b.charts.roads[road].half_mp(arm)).min();
+    rate.into_iter().chain(terrain).min()
 }
 
 /// Half movement points left to units that enter together, once the entry hex is paid (5.2.2).

@@ -244,7 +244,7 @@ impl Field<'_, '_> {
 
     /// Infantry that advances over ground which disorders it is disordered (8.7.1).
     ///
-    /// RULING J225: as in movement, a path spares it only where it does not come next to an enemy.
+    /// RULING J225: as in movement, a road spares it only where it does not come next to an enemy.
     fn disordered_by_ground(&mut self, units: &[UnitId], from: HexId, to: HexId) -> Play<()> {
         let Some(dir) = self.b.ground.dir_to(from, to) else { return Ok(()) };
         for &unit in units {

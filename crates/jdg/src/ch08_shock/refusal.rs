@@ -122,7 +122,7 @@ fn step(b: &Battle, s: &State, unit: UnitId, at: HexId, to: HexId, ends: bool) -
     Ok((cost, hard + front))
 }
 
-/// Whether an evasion of one or two hexes is open: the way by which it goes, or why not.
+/// Whether an evasion of one or two hexes is open: the route by which it goes, or why not.
 ///
 /// RULING J176: with the allowance that the unit shows, not reduced.
 fn evasion(
@@ -152,7 +152,7 @@ fn evasion(
 }
 
 /// All evasions open to a unit against attackers from the hexes of `against` (8.8.1): those of one hex, then those of two,
-/// each by the way with the fewest disorders and the least cost.
+/// each by the route with the fewest disorders and the least cost.
 ///
 /// RULING J30: two hexes lead to a distance of three from every attacker, or of two if no such hex can be reached.
 /// RULING J165: no evasion ends next to an attacker whom it refuses.
@@ -166,8 +166,8 @@ pub fn evasions(b: &Battle, s: &State, unit: UnitId, against: &[Strike]) -> Few<
         let ones = open.len();
         for through in around(here) {
             for to in around(through).filter(|&to| gap(to) >= least && b.ground.distance(here, to) == 2) {
-                if let Ok(way) = evasion(b, s, unit, Some(through), to) {
-                    keep_better(&mut open, way);
+                if let Ok(route) = evasion(b, s, unit, Some(through), to) {
+                    keep_better(&mut open, route);
                 }
             }
         }
@@ -178,10 +178,10 @@ pub fn evasions(b: &Battle, s: &State, unit: UnitId, against: &[Strike]) -> Few<
     open
 }
 
-fn keep_better(open: &mut Few<Evasion, MOST>, way: Evasion) {
-    match open.iter_mut().find(|known| known.to == way.to) {
-        None => open.push(way),
-        Some(known) if (way.disorders, way.cost) < (known.disorders, known.cost) => *known = way,
+fn keep_better(open: &mut Few<Evasion, MOST>, route: Evasion) {
+    match open.iter_mut().find(|known| known.to == route.to) {
+        None => open.push(route),
+        Some(known) if (route.disorders, route.cost) < (known.disorders, known.cost) => *known = route,
         Some(_) => {}
     }
 }
@@ -211,12 +211,12 @@ fn explain(b: &Battle, s: &State, unit: UnitId, against: &[Strike], answer: &Ans
         1 => evasion(b, s, unit, None, to).err().unwrap_or(why::not_offered(rule!("8.8.1"))),
         2 => {
             let between = |h: &HexId| h.is_some() && b.ground.distance(*h, to) == 1;
-            let ways = b.ground.neighbours(here).into_iter().filter(between);
-            let mut tried = ways.map(|through| evasion(b, s, unit, Some(through), to));
+            let routes = b.ground.neighbours(here).into_iter().filter(between);
+            let mut tried = routes.map(|through| evasion(b, s, unit, Some(through), to));
             // A way that is open: then the hex is not far enough (RULING J30).
-            match tried.clone().any(|way| way.is_ok()) {
+            match tried.clone().any(|route| route.is_ok()) {
                 true => far("refuse.too_near"),
-                false => tried.find_map(|way| way.err()).unwrap_or_else(|| far("refuse.too_near")),
+                false => tried.find_map(|route| route.err()).unwrap_or_else(|| far("refuse.too_near")),
             }
         }
         _ => far("refuse.one_or_two"),
@@ -259,24 +259,25 @@ impl Field<'_, '_> {
         let rule = if whom == RefusedArm::Infantry { rule!("8.8.1") } else { rule!("8.8.2") };
         let answer = self.ask(self.b.side(unit), rule, "refuse.shock", about, list, refuse)?;
         let Some(to) = hex_of(&answer) else { return Ok(()) };
-        let way = evasions(self.b, self.s, unit, against).into_iter().find(|e| e.to == to);
-        self.evade(unit, way.expect("the gate admits only open evasions"), whom, against)
+        let route = evasions(self.b, self.s, unit, against).into_iter().find(|e| e.to == to);
+        self.evade(unit, route.expect("the gate admits only open evasions"), whom, against)
     }
 
     /// The evasion: declared, tested, carried out, then what it costs (8.8.1).
-    fn evade(&mut self, unit: UnitId, way: Evasion, whom: RefusedArm, against: &[Strike]) -> Play<()> {
+    fn evade(&mut self, unit: UnitId, route: Evasion, whom: RefusedArm, against: &[Strike]) -> Play<()> {
         let pursuers = foes(against.iter().map(|k| k.unit));
-        let hexes = if way.through.is_some() { 2 } else { 1 };
+        let hexes = if route.through.is_some() { 2 } else { 1 };
         self.s.unit_mut(unit).did |= did::EVADED;
         self.tell(|| {
             Event::new(rule!("8.8.1"), "refuse.evades")
                 .unit("unit", unit.0.into())
-                .place("hex", way.to.0)
+                .place("hex", route.to.0)
                 .number("hexes", hexes)
         });
         if whom == RefusedArm::Infantry {
             let tests = &self.b.charts.tests;
-            let figure = if way.through.is_some() { tests.refusal_two_hexes } else { tests.refusal_one_hex };
+            let figure =
+                if route.through.is_some() { tests.refusal_two_hexes } else { tests.refusal_one_hex };
             if self.cohesion_test(unit, figure.on(Modifiers::new()), rule!("8.8.1"))? == Test::Failed {
                 self.disorder(unit, rule!("8.8.1"), &pursuers)?;
             }
@@ -285,18 +286,19 @@ impl Field<'_, '_> {
         if self.s.unit(unit).condition >= Condition::Routed {
             return Ok(());
         }
-        for hex in way.through.into_iter().chain([way.to]) {
+        for hex in route.through.into_iter().chain([route.to]) {
             self.relocate(unit, hex, ArrivalKind::Own)?;
         }
         // RULING J178: a charger that evades a counter-shock has left the place from which it charges.
         self.break_off(unit);
         self.face_after_evasion(unit)?;
         // RULING J226: all that the evasion costs is suffered, also by a unit that the first disorder routs.
-        if worse(self.b, unit, self.s.unit(unit).condition, Disorders(way.disorders)) == Condition::Eliminated
+        if worse(self.b, unit, self.s.unit(unit).condition, Disorders(route.disorders))
+            == Condition::Eliminated
         {
             self.eliminate(unit, rule!("10.2"));
         }
-        for _ in 0..way.disorders {
+        for _ in 0..route.disorders {
             self.disorder(unit, rule!("8.8.1"), &pursuers)?;
         }
         Ok(())

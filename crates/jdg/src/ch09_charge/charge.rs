@@ -2,7 +2,7 @@
 
 mod bars; // 9.1, why a charge comes to nothing
 mod counter; // 9.4, 9.2
-mod path; // 9.1, charge movement
+mod route; // 9.1, charge movement
 mod square; // 9.3
 
 use crate::core::strike::Strike;
@@ -126,7 +126,7 @@ fn may_target(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Result<(), 
 pub fn may_charge(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Result<(), Refusal> {
     may_declare(b, s, unit)?;
     may_target(b, s, unit, target)?;
-    path::reaches(b, s, &[unit], target)
+    route::reaches(b, s, &[unit], target)
 }
 
 /// Where a charge of a unit could go as it stands, were it allowed to declare one: calls `ridden` with every hex of charge
@@ -135,7 +135,7 @@ pub fn may_charge(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Result<
 ///
 /// # Errors
 /// It never charges: it is no cavalry, or not in good order.
-pub fn each_way(
+pub fn each_route(
     b: &Battle,
     s: &State,
     unit: UnitId,
@@ -149,9 +149,9 @@ pub fn each_way(
     if s.unit(unit).condition != Condition::Good {
         return no(rule!("10.1"), "charge.disordered");
     }
-    path::each_ridden(b, s, unit, ridden);
-    for target in path::targets_in_reach(b, s, unit, |target| may_target(b, s, unit, target).is_ok()) {
-        if let Some(end) = path::cheapest_end(b, s, unit, target) {
+    route::each_ridden(b, s, unit, ridden);
+    for target in route::targets_in_reach(b, s, unit, |target| may_target(b, s, unit, target).is_ok()) {
+        if let Some(end) = route::cheapest_end(b, s, unit, target) {
             struck(target, end);
         }
     }
@@ -174,7 +174,7 @@ pub fn may_charge_stack(b: &Battle, s: &State, unit: UnitId, target: HexId) -> R
         return Err(Refusal::new(rule!("4.4.1"), "charge.no_stack").with("unit", unit_point(unit)));
     }
     may_target(b, s, unit, target)?;
-    path::reaches(b, s, &units, target)
+    route::reaches(b, s, &units, target)
 }
 
 /// Appends the charges that may be declared now (9.1): answers CHARGE and CHARGE_STACK with unit and target hex.
@@ -184,11 +184,11 @@ pub fn declarations(b: &Battle, s: &State, out: &mut Vec<Answer>) {
         if may_declare(b, s, unit).is_err() {
             continue;
         }
-        let targets = path::targets_in_reach(b, s, unit, |target| may_target(b, s, unit, target).is_ok());
-        path::declare(b, s, unit, &[unit], &targets, verb::CHARGE, out);
+        let targets = route::targets_in_reach(b, s, unit, |target| may_target(b, s, unit, target).is_ok());
+        route::declare(b, s, unit, &[unit], &targets, verb::CHARGE, out);
         let units = party(b, s, unit, Body::Stack);
         if units.len() > 1 && units[0] == unit {
-            path::declare(b, s, unit, &units, &targets, verb::CHARGE_STACK, out);
+            route::declare(b, s, unit, &units, &targets, verb::CHARGE_STACK, out);
         }
     }
 }

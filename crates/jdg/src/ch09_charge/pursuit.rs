@@ -72,7 +72,7 @@ fn prey(s: &State, driven: &[DrivenUnit]) -> Few<DrivenUnit> {
     driven.iter().copied().filter(|&(u, hex)| s.unit(u).on_map() && s.is_empty(hex)).collect()
 }
 
-/// Facings open to pursuers in a hex (9.5.2): as before, or one vertex towards the way of the pursued unit, which must be
+/// Facings open to pursuers in a hex (9.5.2): as before, or one vertex towards the route of the pursued unit, which must be
 /// in front then. RULING J180: where a turn brings it in front, they turn.
 fn facings(b: &Battle, hex: HexId, old: Facing, ahead: HexId) -> Few<Facing> {
     let sees = |f: &Facing| b.ground.dir_to(hex, ahead).is_some_and(|dir| f.fronts().contains(&dir));
@@ -207,16 +207,19 @@ impl Field<'_, '_> {
     /// The pursuit movement (9.5.2): along the way of the pursued unit, zones ignored, until next to it or until another
     /// enemy is in front. False if the pursuers cannot move at all.
     fn ride_after(&mut self, party: &[UnitId], quarry: UnitId, origin: HexId) -> Play<bool> {
-        let way: Few<HexId> = std::iter::once(origin).chain(self.trail.of(quarry)).collect();
+        let route: Few<HexId> = std::iter::once(origin).chain(self.trail.of(quarry)).collect();
         let mut moved = false;
-        for step in 0..way.len() {
+        for step in 0..route.len() {
             let (here, there) = (self.s.unit(party[0]).hex, self.s.unit(quarry).hex);
             let near = moved && self.b.ground.dir_to(here, there).is_some();
-            if near || way[step] == there || may_ride_into(self.b, self.s, party, here, way[step]).is_err() {
+            if near
+                || route[step] == there
+                || may_ride_into(self.b, self.s, party, here, route[step]).is_err()
+            {
                 break;
             }
-            let ahead = way.get(step + 1).copied().unwrap_or(there);
-            self.ride_into(party, way[step], Some(ahead))?;
+            let ahead = route.get(step + 1).copied().unwrap_or(there);
+            self.ride_into(party, route[step], Some(ahead))?;
             moved = true;
             if self.other_enemy_in_front(party[0], Some(quarry)) {
                 break;

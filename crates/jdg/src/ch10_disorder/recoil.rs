@@ -1,6 +1,6 @@
-//! 10.3, 10.5: recoil, retreat, traversed units. `path` looks ahead; here the units move.
+//! 10.3, 10.5: recoil, retreat, traversed units. `route` looks ahead; here the units move.
 
-mod path;
+mod route;
 
 use crate::ch05_stacking::arrival::ArrivalKind;
 use crate::ch10_disorder::disorder::Disorders;
@@ -14,8 +14,8 @@ use crate::core::state::{Condition, LeaderId, UnitId};
 use crate::core::verb;
 use crate::{Few, Field, State, why};
 
-use path::{Kind, Leg, Withdrawal};
-pub use path::{Prospect, halts};
+use route::{Kind, Leg, Withdrawal};
+pub use route::{Prospect, halts};
 
 /// The units that a unit passed through on its way (10.5).
 #[derive(Default)]
@@ -82,8 +82,8 @@ impl Field<'_, '_> {
                 return Ok(crossed);
             };
             let from = leg.at;
-            let harm = path::harm(self.b, self.s, unit, from, to);
-            if path::traverses(self.b, self.s, unit, &leg, to) {
+            let harm = route::harm(self.b, self.s, unit, from, to);
+            if route::traverses(self.b, self.s, unit, &leg, to) {
                 crossed.add(self.s, to);
             }
             self.step_back(unit, kind, from, to)?;
@@ -160,7 +160,7 @@ impl Field<'_, '_> {
     }
 
     /// The disorders of a step: over steep slope, ford or bridge (10.3.4), into an enemy's front hex (10.3.5).
-    fn harm_on_the_way(&mut self, unit: UnitId, harm: path::Harm, foes: &Foes) -> Play<()> {
+    fn harm_on_the_way(&mut self, unit: UnitId, harm: route::Harm, foes: &Foes) -> Play<()> {
         if harm.side > 0 {
             self.disorder(unit, rule!("10.3.4"), foes)?;
         }

@@ -1,9 +1,9 @@
-//! 10.4: rout movement. `path` says where it may go; here the units run.
+//! 10.4: rout movement. `route` says where it may go; here the units run.
 
-mod path;
+mod route;
 
 use crate::ch05_stacking::arrival::ArrivalKind;
-use crate::ch10_disorder::rout::path::Stay;
+use crate::ch10_disorder::rout::route::Stay;
 use crate::core::Facing;
 use ground::HexId;
 use table::{Answer, Event, Flow, Play, Point, Refusal, rule};
@@ -14,7 +14,7 @@ use crate::core::state::{Condition, UnitId, did};
 use crate::core::verb;
 use crate::{Battle, Field, State};
 
-use path::{Course, Run, Spot};
+use route::{Course, Run, Spot};
 
 /// The cursor of phase E once it is settled who runs in it.
 const BEGUN: u8 = 1;
@@ -23,7 +23,7 @@ const DUE: u32 = 0;
 
 /// The facing that shows which way a routed unit runs (10.2).
 pub(crate) fn facing(b: &Battle, s: &State, unit: UnitId) -> Facing {
-    path::facing(b, s, unit)
+    route::facing(b, s, unit)
 }
 
 /// The unit whose rout movement comes next in phase E, of those that have not made it.
@@ -35,7 +35,7 @@ pub fn next_to_run(b: &Battle, s: &State) -> Option<UnitId> {
         let u = s.unit(*unit);
         u.condition == Condition::Routed && !u.has(did::HALTED)
     };
-    b.unit_ids().filter(due).min_by_key(|&unit| (b.side(unit), path::distance(b, s, unit), unit))
+    b.unit_ids().filter(due).min_by_key(|&unit| (b.side(unit), route::distance(b, s, unit), unit))
 }
 
 impl Field<'_, '_> {
@@ -55,7 +55,7 @@ impl Field<'_, '_> {
         }
         let Some(unit) = next_to_run(self.b, self.s) else { return Ok(Flow::Over) };
         // RULING J155: a routed unit in a town, village or castle need not run in phase E, however it came there.
-        let covered = path::may_stop(self.b, self.s.unit(unit).hex);
+        let covered = route::may_stop(self.b, self.s.unit(unit).hex);
         self.run(unit, if covered { Stay::Allowed } else { Stay::Barred })?;
         Ok(Flow::Continue)
     }

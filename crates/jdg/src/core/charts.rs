@@ -1,6 +1,6 @@
 //! The charts, as they stand in the files of `books/jdg/charts`. The code looks results up and never holds a table.
 
-use ground::{ByKind, Feature, Kinds, Terrain, Way};
+use ground::{ByKind, Feature, Kinds, Road, Terrain};
 use roster::Arm;
 use serde::{Deserialize, Deserializer};
 use table::{Effect as Does, Modifiers, Part, Rule};
@@ -176,10 +176,11 @@ pub struct SideRow {
     #[serde(deserialize_with = "cost")]
     pub artillery_half_mp: Cost,
     /// A road or trail crosses it without this cost; absent where there is none to pay.
-    pub path_waives: Option<bool>,
+    #[serde(rename = "path_waives")]
+    pub road_waives: Option<bool>,
     /// What an arm marked NA pays on a road or trail; `None`: not even there.
-    #[serde(deserialize_with = "cost")]
-    pub path_lifts_half_mp: Cost,
+    #[serde(rename = "path_lifts_half_mp", deserialize_with = "cost")]
+    pub road_lifts_half_mp: Cost,
     /// Whether a charge may cross it or strike across it (9.1).
     pub charge: bool,
     /// Lines of sight.
@@ -221,12 +222,13 @@ impl SideRow {
     }
 }
 
-/// Row of a way: what a hex costs along a way (4.3.1).
+/// Row of a road: what a hex costs along it (4.3.1).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct PathRow {
-    /// The way.
-    pub path: Way,
+pub struct RoadRow {
+    /// The road.
+    #[serde(rename = "path")]
+    pub road: Road,
     /// Cost for infantry.
     pub foot_half_mp: u16,
     /// Cost for cavalry.
@@ -239,7 +241,7 @@ pub struct PathRow {
     pub note: Option<Remark>,
 }
 
-impl PathRow {
+impl RoadRow {
     /// Cost for an arm.
     #[inline]
     pub fn half_mp(&self, arm: Arm) -> u16 {
@@ -440,7 +442,7 @@ pub struct Charts {
     /// What hexsides do, likewise.
     pub sides: ByKind<Feature, SideRow>,
     /// What ways cost, likewise.
-    pub paths: ByKind<Way, PathRow>,
+    pub roads: ByKind<Road, RoadRow>,
     /// Fire Table.
     pub fire: Vec<FireRow>,
     /// Fire modifiers.
@@ -463,7 +465,7 @@ impl Charts {
         Kinds {
             terrain: self.terrain.kinds().collect(),
             hexsides: self.sides.kinds().collect(),
-            ways: self.paths.kinds().collect(),
+            roads: self.roads.kinds().collect(),
         }
     }
 

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use table::rule;
 
 use crate::core::charts::{
-    Charts, Effect, FireModifiers, FireRow, MassBonus, OddsRow, PathRow, Remark, ShockModifiers, ShockRow,
+    Charts, Effect, FireModifiers, FireRow, MassBonus, OddsRow, Remark, RoadRow, ShockModifiers, ShockRow,
     SideRow, TerrainRow, TestModifiers,
 };
 use figures::{FigureRow, Figures};
@@ -86,7 +86,7 @@ impl ChartFiles {
                 terrain_lacks,
             )?,
             sides: by_kind(self.source("hexsides"), &[], |row: &SideRow| row.side, side_lacks)?,
-            paths: by_kind(self.source("roads"), &[], |row: &PathRow| row.path, |_| None)?,
+            roads: by_kind(self.source("roads"), &[], |row: &RoadRow| row.road, |_| None)?,
             fire: table_of(self.source("fire"), |row: &FireRow| row.up_to)?,
             fire_modifiers: fire_modifiers(self.source("fire-modifiers"))?,
             odds,
@@ -179,18 +179,18 @@ fn by_kind<R: DeserializeOwned, K: Kind + std::fmt::Display>(
     faults.into_result(found)
 }
 
-/// Ground that can be entered without a way is ground to recoil into (10.3.4).
+/// Ground that can be entered without a road is ground to recoil into (10.3.4).
 fn terrain_lacks(row: &TerrainRow) -> Option<&'static str> {
     (row.is_entered() && row.recoil_needs_mp.is_none()).then_some("recoil_needs_mp")
 }
 
-/// What is paid for may be waived on a way (4.3.1); what has two sides is attacked from both; a work covers (7.5), and says
+/// What is paid for may be waived on a road (4.3.1); what has two sides is attacked from both; a work covers (7.5), and says
 /// whether zones of control reach into the hex that it protects (6.2.1).
 fn side_lacks(row: &SideRow) -> Option<&'static str> {
     let work = Features::WORKS.contains(row.side);
     let sided = work || Features::SLOPES.contains(row.side);
     [
-        ("path_waives", row.is_paid() && row.path_waives.is_none()),
+        ("path_waives", row.is_paid() && row.road_waives.is_none()),
         ("shock_down", sided && row.shock_down.is_none()),
         ("fire", work && row.fire.is_none()),
         ("zoc_into", work && row.zoc_into.is_none()),

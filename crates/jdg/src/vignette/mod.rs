@@ -73,7 +73,7 @@ impl Staged for Jdg {
     }
 
     fn attempt(battle: &Battle, words: &str) -> Result<Answer, Fault> {
-        script::way(words, battle)
+        script::route(words, battle)
     }
 
     fn allows(refusal: &Refusal) -> bool {

@@ -1,4 +1,4 @@
-//! Words of a script that are this rulebook's own: the die, the cup, and ways over several hexes.
+//! Words of a script that are this rulebook's own: the die, the cup, and routes over several hexes.
 
 use muster::Fault;
 use table::vignette::answer;
@@ -41,17 +41,17 @@ fn parted(words: &str) -> Option<(&str, Vec<&str>)> {
     Some((to.trim(), via.split_whitespace().collect()))
 }
 
-/// An answer; `go 0605 via 0405 0505` is one for each leg of the way, however many there are.
+/// An answer; `go 0605 via 0405 0505` is one for each leg of the route, however many there are.
 pub(super) fn legs(words: &str, battle: &Battle) -> Result<Vec<Answer>, Fault> {
     let Some((last, via)) = parted(words) else {
         return Ok(vec![answer::<Jdg>(battle, words)?]);
     };
-    let mut way = hexes(words, battle)?;
-    way.extend(answer::<Jdg>(battle, last)?.place().map(Point::Place));
+    let mut route = hexes(words, battle)?;
+    route.extend(answer::<Jdg>(battle, last)?.place().map(Point::Place));
     let place =
         |point: Point| if let Point::Place(hex) = point { ground::HexId(hex) } else { ground::HexId::NONE };
     if let Some(pair) =
-        way.windows(2).find(|pair| battle.ground.dir_to(place(pair[0]), place(pair[1])).is_none())
+        route.windows(2).find(|pair| battle.ground.dir_to(place(pair[0]), place(pair[1])).is_none())
     {
         let mut fault = Fault::new(format!("{} is not next to {}", battle.id(pair[1]), battle.id(pair[0])));
         fault.expect("every hex of the way, each next to the one before");
@@ -61,7 +61,7 @@ pub(super) fn legs(words: &str, battle: &Battle) -> Result<Vec<Answer>, Fault> {
     first.chain([last.to_owned()]).map(|leg| answer::<Jdg>(battle, &leg)).collect()
 }
 
-/// The hexes of a way before its goal.
+/// The hexes of a route before its goal.
 fn hexes(words: &str, battle: &Battle) -> Result<Vec<Point>, Fault> {
     let (last, via) = parted(words).unwrap_or((words, Vec::new()));
     let goal = answer::<Jdg>(battle, last)?;
@@ -78,8 +78,8 @@ fn hexes(words: &str, battle: &Battle) -> Result<Vec<Point>, Fault> {
     Ok(before)
 }
 
-/// An answer with the way that it names behind its goal, to be refused: `go 0605 via 0505`. An answer has room for two hexes besides.
-pub(super) fn way(words: &str, battle: &Battle) -> Result<Answer, Fault> {
+/// An answer with the route that it names behind its goal, to be refused: `go 0605 via 0505`. An answer has room for two hexes besides.
+pub(super) fn route(words: &str, battle: &Battle) -> Result<Answer, Fault> {
     let Some((last, _)) = parted(words) else { return answer::<Jdg>(battle, words) };
     let before = hexes(words, battle)?;
     let mut found = answer::<Jdg>(battle, last)?;

@@ -210,12 +210,12 @@ impl Case<'_> {
         let walled =
             !self.terrain(to).zoc_enters && self.b.ground.terrain(to) != self.b.ground.terrain(now.hex);
         let into = self.b.ground.protected(to, dir.opposite());
-        let path = !self.b.ground.way(now.hex, dir).is_empty();
+        let road = !self.b.ground.roads(now.hex, dir).is_empty();
         let arm = self.arm(unit);
         let open = |row: &&jdg::core::charts::SideRow| {
             row.zoc_across
                 && (row.zoc_into != Some(false) || !into)
-                && (row.half_mp(arm).is_some() || path && row.path_lifts_half_mp.is_some())
+                && (row.half_mp(arm).is_some() || road && row.road_lifts_half_mp.is_some())
         };
         !walled && self.side_rows(now.hex, dir).iter().all(open)
     }
@@ -239,13 +239,14 @@ impl Case<'_> {
         let hex = self.terrain(to).half_mp(arm);
         let sides = rows.iter().map(|row| row.half_mp(arm)).sum::<Option<u16>>();
         let open = hex.zip(sides).map(|(hex, sides)| hex + sides);
-        let rate = self.b.ground.way(from, dir).iter().map(|way| self.b.charts.paths[way].half_mp(arm)).min();
+        let rate =
+            self.b.ground.roads(from, dir).iter().map(|road| self.b.charts.roads[road].half_mp(arm)).min();
         let Some(rate) = rate else { return open };
         let lifted = |waives: bool| {
             let row = |row: &&&jdg::core::charts::SideRow| match row.half_mp(arm) {
-                Some(_) if waives && row.path_waives == Some(true) => Some(0),
+                Some(_) if waives && row.road_waives == Some(true) => Some(0),
                 Some(cost) => Some(cost),
-                None => row.path_lifts_half_mp,
+                None => row.road_lifts_half_mp,
             };
             rows.iter().map(|r| row(&r)).sum::<Option<u16>>()
         };
@@ -256,7 +257,7 @@ impl Case<'_> {
         }
     }
 
-    /// What a way over the ground costs a unit at least, whoever stands on it: a flood of its own, with what the rules add for
+    /// What a route over the ground costs a unit at least, whoever stands on it: a flood of its own, with what the rules add for
     /// zones and friends (4.4.3, 6.2.2, 10.1, 12), and without what they forbid.
     pub fn way_cost(&self, unit: UnitId, party: &[UnitId], fresh: bool, to: HexId) -> Option<u16> {
         let (side, arm, start) = (self.of(unit), self.arm(unit), self.at(unit));

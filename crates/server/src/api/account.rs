@@ -147,7 +147,7 @@ async fn sign_in(hub: &Arc<Hub>, visitor: Visitor, wish: SignUp) -> Answer {
         other => other?,
     }
     let mut headers = HeaderMap::new();
-    headers.insert(header::SET_COOKIE, auth::cookie(&secret, hub.road()));
+    headers.insert(header::SET_COOKIE, auth::cookie(&secret, hub.transport()));
     Ok((headers, Json(me_of(hub, Some(deed.name), told))))
 }
 
@@ -159,7 +159,7 @@ pub(crate) async fn logout(State(hub): State<Arc<Hub>>, visitor: Visitor) -> Ans
     }
     let mut headers = HeaderMap::new();
     // A token that is nobody's.
-    headers.insert(header::SET_COOKIE, auth::cookie(&auth::secret()?, hub.road()));
+    headers.insert(header::SET_COOKIE, auth::cookie(&auth::secret()?, hub.transport()));
     Ok((headers, Json(me_of(&hub, None, Contact::default()))))
 }
 

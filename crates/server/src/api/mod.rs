@@ -252,7 +252,7 @@ impl Visitor {
         let who = KnownBrowser { token: auth::print(&secret), session };
         hub.store.new_session(&who.token, &who.session).await?;
         hub.known.put(&who.token, who.session.clone());
-        headers.insert(header::SET_COOKIE, auth::cookie(&secret, hub.road()));
+        headers.insert(header::SET_COOKIE, auth::cookie(&secret, hub.transport()));
         Ok((who, headers))
     }
 }

@@ -1,6 +1,6 @@
 //! The ground of a board.
 
-use ground::{Dir, Ground, HexId, Terrain, Way};
+use ground::{Dir, Ground, HexId, Road, Terrain};
 use serde::{Deserialize, Serialize};
 use table::phrase::Catalogue;
 use ts_rs::TS;
@@ -94,9 +94,9 @@ pub fn ground_data(ground: &Ground, words: &Catalogue) -> GroundData {
                     protects_neighbour: ground.protected(other, dir.opposite()),
                 });
             }
-            let here = ground.way(hex, dir);
-            for way in Way::ALL.into_iter().filter(|way| here.contains(*way)) {
-                ways.push(WayData { kind: way.name().to_owned(), from: hex.0, to: other.0 });
+            let here = ground.roads(hex, dir);
+            for road in Road::ALL.into_iter().filter(|road| here.contains(*road)) {
+                ways.push(WayData { kind: road.name().to_owned(), from: hex.0, to: other.0 });
             }
         }
     }

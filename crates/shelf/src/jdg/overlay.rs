@@ -4,7 +4,7 @@ use ground::{Dir, Dirs, HexId};
 use jdg::Battle;
 use jdg::ch00_general::general::ratings;
 use jdg::ch02_orders::commanders;
-use jdg::ch04_movement::movement::reach::{each_reachable, path};
+use jdg::ch04_movement::movement::reach::{each_reachable, route};
 use jdg::ch04_movement::movement::{Pace, Party, Walk, may_move};
 use jdg::ch06_facing::{facing, zones};
 use jdg::ch07_fire::sight;
@@ -114,7 +114,7 @@ fn reach(b: &Battle, s: &State, unit: UnitId, words: &Catalogue) -> OverlayData 
     hexes.sort_by_key(|entry| entry.hex);
     for entry in &mut hexes {
         let before =
-            path(b, s, &walk, HexId(entry.hex)).and_then(|path| path.hexes().iter().nth_back(1).copied());
+            route(b, s, &walk, HexId(entry.hex)).and_then(|route| route.hexes().iter().nth_back(1).copied());
         entry.from = Some(before.unwrap_or(s.unit(unit).hex).0);
     }
     let text = words.word(if now { "overlay.reach" } else { "overlay.full_reach" });
@@ -124,7 +124,7 @@ fn reach(b: &Battle, s: &State, unit: UnitId, words: &Catalogue) -> OverlayData 
 /// Where the charge of a unit can lead: the hexes that it can ride to with their costs, and the enemies whom it can strike.
 fn charge(b: &Battle, s: &State, unit: UnitId, words: &Catalogue) -> Result<OverlayData, String> {
     let (mut hexes, mut struck) = (Vec::new(), Vec::new());
-    jdg::ch09_charge::charge::each_way(
+    jdg::ch09_charge::charge::each_route(
         b,
         s,
         unit,

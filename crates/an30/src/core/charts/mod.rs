@@ -18,7 +18,7 @@ pub use tables::{
     SquareRow, StandRow, Track, Troops, Wound, Years,
 };
 
-use ::ground::{ByKind, Feature, Kinds, Terrain, Way};
+use ::ground::{ByKind, Feature, Kinds, Road, Terrain};
 
 use crate::core::state::Formation;
 use roster::Arm;
@@ -31,7 +31,7 @@ pub struct Charts {
     /// The rows of hexsides.
     pub sides: ByKind<Feature, SideRow>,
     /// Entry cost of a road column along a way.
-    pub ways: ByKind<Way, Costs>,
+    pub ways: ByKind<Road, Costs>,
     /// What formations are.
     pub formations: Vec<FormationRow>,
     /// Hexsides of the hexes of a footprint.
@@ -167,7 +167,7 @@ impl Charts {
         Kinds {
             terrain: self.terrain.kinds().collect(),
             hexsides: self.sides.kinds().collect(),
-            ways: self.ways.kinds().collect(),
+            roads: self.ways.kinds().collect(),
         }
     }
 

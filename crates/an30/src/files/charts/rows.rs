@@ -1,6 +1,6 @@
 //! The rows of each chart that is more than a list of figures.
 
-use ground::{ByKind, Dir, Dirs, Feature, Terrain, Way};
+use ground::{ByKind, Dir, Dirs, Feature, Road, Terrain};
 use muster::{Collector, Fault, Faults, Source, Spanned};
 use roster::{Arm, Rank};
 use table::Rule;
@@ -111,7 +111,7 @@ pub(super) fn sides(source: &Source, defence: &[DefenceRow]) -> Result<ByKind<Fe
     )
 }
 
-pub(super) fn ways(source: &Source) -> Result<ByKind<Way, Costs>, Faults> {
+pub(super) fn ways(source: &Source) -> Result<ByKind<Road, Costs>, Faults> {
     let chart: Chart<RawWay> = chart(source)?;
     by_kind(
         source,

@@ -205,7 +205,7 @@ fn refuse_move(
     }
     let Some(hex) = hex else { return why::not_offered(rule!("4.4.1")) };
     let walk = walk_of(b, s, unit, body, pace);
-    if reach::path(b, s, &walk, hex).is_some() && hex != s.unit(unit).hex {
+    if reach::route(b, s, &walk, hex).is_some() && hex != s.unit(unit).hex {
         if let Err(refusal) = reach::may_halt(b, s, &walk.party, hex) {
             return refusal;
         }

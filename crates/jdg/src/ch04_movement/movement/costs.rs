@@ -110,8 +110,8 @@ pub fn only_slopes_bar(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> bool {
     cost_features(b.ground.hexside(from, dir)).iter().all(|f| open(f) || Features::SLOPES.contains(f))
 }
 
-/// What the path makes of the hexside: paid or waived, or lifted from NA (4.3.1, RULING J105).
-fn side_by_path(b: &Battle, arm: Arm, from: HexId, dir: Dir, waives: bool) -> Option<u16> {
+/// What the road makes of the hexside: paid or waived, or lifted from NA (4.3.1, RULING J105).
+fn hexside_by_road(b: &Battle, arm: Arm, from: HexId, dir: Dir, waives: bool) -> Option<u16> {
     let features = b.ground.hexside(from, dir);
     if features.is_empty() {
         return Some(0);
@@ -120,45 +120,45 @@ fn side_by_path(b: &Battle, arm: Arm, from: HexId, dir: Dir, waives: bool) -> Op
     for feature in cost_features(features).iter() {
         let row = &b.charts.sides[feature];
         sum += match row.half_mp(arm) {
-            Some(_) if waives && row.path_waives == Some(true) => 0,
+            Some(_) if waives && row.road_waives == Some(true) => 0,
             Some(cost) => cost,
-            None => row.path_lifts_half_mp?,
+            None => row.road_lifts_half_mp?,
         };
     }
     Some(sum)
 }
 
 /// The cost of a step along a road or trail (4.3.1); `None` where there is none, or where it does not help the arm over.
-pub fn path_half_mp(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> Option<u16> {
-    let rate = path_rate(b, arm, from, dir)?;
-    Some(rate + side_by_path(b, arm, from, dir, true)?)
+pub fn road_half_mp(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> Option<u16> {
+    let rate = road_rate(b, arm, from, dir)?;
+    Some(rate + hexside_by_road(b, arm, from, dir, true)?)
 }
 
-fn path_rate(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> Option<u16> {
-    b.ground.way(from, dir).iter().map(|way| b.charts.paths[way].half_mp(arm)).min()
+fn road_rate(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> Option<u16> {
+    b.ground.roads(from, dir).iter().map(|road| b.charts.roads[road].half_mp(arm)).min()
 }
 
-/// The cost of a step: the cheaper of the open ground and the path; into a hex next to an enemy the open
+/// The cost of a step: the cheaper of the open ground and the road; into a hex next to an enemy the open
 /// ground's (4.3.1).
 ///
 /// RULING J135: also where the unit does not stop there.
-/// RULING J123: where only a path makes the step possible, it still does so next to an enemy; the unit pays the full cost
-/// of all that has a cost, 2 MP for a hexside lifted from NA, and the path's rate for a hex that is NA.
+/// RULING J123: where only a road makes the step possible, it still does so next to an enemy; the unit pays the full cost
+/// of all that has a cost, 2 MP for a hexside lifted from NA, and the road's rate for a hex that is NA.
 pub fn price(b: &Battle, arm: Arm, from: HexId, dir: Dir, to: HexId, beside: Neighbour) -> Price {
     let near = beside == Neighbour::Enemy;
     let open = open_price(b, arm, from, dir, to);
-    if b.ground.way(from, dir).is_empty() {
+    if b.ground.roads(from, dir).is_empty() {
         return open;
     }
     match open {
         Price::HalfMp(_) if near => open,
         Price::HalfMp(cost) => {
-            Price::HalfMp(path_half_mp(b, arm, from, dir).map_or(cost, |path| path.min(cost)))
+            Price::HalfMp(road_half_mp(b, arm, from, dir).map_or(cost, |road| road.min(cost)))
         }
         barred => {
-            let rate = path_rate(b, arm, from, dir);
+            let rate = road_rate(b, arm, from, dir);
             let hex = if near { hex_half_mp(b, arm, to).or(rate) } else { rate };
-            let side = side_by_path(b, arm, from, dir, !near);
+            let side = hexside_by_road(b, arm, from, dir, !near);
             hex.zip(side).map_or(barred, |(hex, side)| Price::HalfMp(hex + side))
         }
     }
@@ -168,7 +168,7 @@ pub fn price(b: &Battle, arm: Arm, from: HexId, dir: Dir, to: HexId, beside: Nei
 pub fn disorders(b: &Battle, arm: Arm, from: HexId, dir: Dir, beside: Neighbour) -> bool {
     let near = beside == Neighbour::Enemy;
     let features = b.ground.hexside(from, dir);
-    if features.is_empty() || arm != Arm::Infantry || !near && !b.ground.way(from, dir).is_empty() {
+    if features.is_empty() || arm != Arm::Infantry || !near && !b.ground.roads(from, dir).is_empty() {
         return false;
     }
     features.iter().any(|feature| b.charts.sides[feature].disorders_foot)

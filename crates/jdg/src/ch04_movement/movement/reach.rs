@@ -1,4 +1,4 @@
-//! 4.1, 4.4: where units can go, and by which way.
+//! 4.1, 4.4: where units can go, and by which route.
 
 use std::cell::RefCell;
 
@@ -14,7 +14,7 @@ use crate::ch06_facing::zones;
 use crate::core::battle::{Arm, Battle};
 use crate::core::state::{State, UnitId};
 
-/// The longest way: 2 x 30 MP by road.
+/// The longest route: 2 x 30 MP by road.
 const LONGEST: usize = 160;
 
 /// The searches' workspace: kept, so that a search allocates nothing.
@@ -100,7 +100,7 @@ pub fn each_goal(b: &Battle, s: &State, walk: &Walk, mut each: impl FnMut(HexId,
 }
 
 /// The cheapest disordering step into a hex for at most so many half movement points in all, with its total cost: cheaper than any
-/// clean way.
+/// clean route.
 pub(super) fn rough_step(
     mover: &Mover,
     flood: &Flood,
@@ -123,47 +123,47 @@ pub(super) fn rough_step(
     (total <= most && !clean).then_some((from, total))
 }
 
-/// A way over the map.
-pub struct Path {
+/// A route over the map.
+pub struct Route {
     hexes: [HexId; LONGEST],
     count: usize,
     /// What it costs in half movement points.
     pub cost: u16,
 }
 
-impl Path {
+impl Route {
     /// The hexes entered, in order; without the one where it begins.
     pub fn hexes(&self) -> &[HexId] {
         &self.hexes[..self.count]
     }
 
-    fn new(flood: &Flood, to: HexId, last: Option<HexId>, cost: u16) -> Path {
-        let mut path = Path { hexes: [HexId::NONE; LONGEST], count: 0, cost };
-        for hex in last.into_iter().chain(flood.way_back(to)) {
-            assert!(path.count < LONGEST, "no allowance is long enough for such a way");
-            path.hexes[path.count] = hex;
-            path.count += 1;
+    fn new(flood: &Flood, to: HexId, last: Option<HexId>, cost: u16) -> Route {
+        let mut route = Route { hexes: [HexId::NONE; LONGEST], count: 0, cost };
+        for hex in last.into_iter().chain(flood.route_back(to)) {
+            assert!(route.count < LONGEST, "no allowance is long enough for such a route");
+            route.hexes[route.count] = hex;
+            route.count += 1;
         }
-        path.count -= 1; // the hex where it begins
-        path.hexes[..path.count].reverse();
-        path
+        route.count -= 1; // the hex where it begins
+        route.hexes[..route.count].reverse();
+        route
     }
 }
 
-/// The cheapest clean way of a walk to a hex that [`each_reachable`] lists.
-pub fn path(b: &Battle, s: &State, walk: &Walk, to: HexId) -> Option<Path> {
+/// The cheapest clean route of a walk to a hex that [`each_reachable`] lists.
+pub fn route(b: &Battle, s: &State, walk: &Walk, to: HexId) -> Option<Route> {
     with_marks(b, s, walk, |flood, marks, mover| {
         let flood = mover.search(flood, marks, mover.left);
-        flood.cost(to).map(|cost| Path::new(flood, to, None, cost))
+        flood.cost(to).map(|cost| Route::new(flood, to, None, cost))
     })
 }
 
-/// The cheapest way of a walk to a hex that `each_scramble` lists; its last step disorders.
-pub fn rough_path(b: &Battle, s: &State, walk: &Walk, to: HexId) -> Option<Path> {
+/// The cheapest route of a walk to a hex that `each_scramble` lists; its last step disorders.
+pub fn rough_route(b: &Battle, s: &State, walk: &Walk, to: HexId) -> Option<Route> {
     with_marks(b, s, walk, |flood, marks, mover| {
         let flood = mover.search(flood, marks, mover.left);
         let (from, cost) = rough_step(mover, flood, marks, to, mover.left)?;
-        Some(Path::new(flood, from, Some(to), cost))
+        Some(Route::new(flood, from, Some(to), cost))
     })
 }
 

@@ -3,8 +3,8 @@
 use ground::HexId;
 use table::{Answer, Event, Play, Point, Refusal, rule};
 
-use super::reach::{self, Path};
-use super::why::{why_not_reach, why_not_scramble, why_not_way};
+use super::reach::{self, Route};
+use super::why::{why_not_reach, why_not_route, why_not_scramble};
 use super::{Pace, Party, Walk, allowance};
 use crate::ch05_stacking::arrival::ArrivalKind;
 use crate::ch06_facing::facing::{may_look, partner};
@@ -44,17 +44,17 @@ impl Field<'_, '_> {
         }
     }
 
-    /// Goes to a hex by the cheapest clean way.
+    /// Goes to a hex by the cheapest clean route.
     fn go(&mut self, walk: &mut Walk, to: HexId) -> Play<()> {
-        let path = reach::path(self.b, self.s, walk, to).expect("an admitted hex is reached");
-        self.follow(walk, &path)
+        let route = reach::route(self.b, self.s, walk, to).expect("an admitted hex is reached");
+        self.follow(walk, &route)
     }
 
     /// Goes to a hex by a way whose last step disorders infantry (8.7.1). A forced march ends there (4.1.3); otherwise the
     /// move may go on with what the lower allowance leaves.
     fn scramble(&mut self, walk: &mut Walk, to: HexId) -> Play<()> {
-        let path = reach::rough_path(self.b, self.s, walk, to).expect("an admitted hex is reached");
-        self.follow(walk, &path)?;
+        let route = reach::rough_route(self.b, self.s, walk, to).expect("an admitted hex is reached");
+        self.follow(walk, &route)?;
         let party = walk.party;
         for (i, &unit) in party.units().iter().enumerate() {
             let before = allowance(self.b, self.s, unit);
@@ -68,17 +68,17 @@ impl Field<'_, '_> {
     /// Takes the steps of a way one by one, told before what it brings. A way of a forced march ends with the first hex near an
     /// enemy, where a reinforcement loses its marker and stops (RULING J9).
     /// RULING J126: in normal movement it finishes its move with the allowance with which it began.
-    fn follow(&mut self, walk: &mut Walk, path: &Path) -> Play<()> {
+    fn follow(&mut self, walk: &mut Walk, route: &Route) -> Play<()> {
         let from = self.s.unit(walk.party.lead()).hex;
         for left in &mut walk.left[..walk.party.units().len()] {
-            *left = left.saturating_sub(path.cost);
+            *left = left.saturating_sub(route.cost);
         }
-        let goal = path.hexes().last().copied().unwrap_or(from);
-        self.tell_walk(walk, from, goal, path.cost);
+        let goal = route.hexes().last().copied().unwrap_or(from);
+        self.tell_walk(walk, from, goal, route.cost);
         // All of a march that may come so near have the marker, and lose it together.
         let lead = walk.party.lead();
         let renfort = self.s.unit(lead).renfort;
-        for &hex in path.hexes() {
+        for &hex in route.hexes() {
             self.step_into(&walk.party, hex)?;
         }
         if walk.pace == Pace::Forced && self.s.unit(lead).renfort != renfort {
@@ -165,7 +165,7 @@ fn may_halt_facing(b: &Battle, s: &State, walk: &Walk, facing: Facing) -> Result
     if u.has(did::MOVED) || facing == u.facing { Ok(()) } else { may_look(b, s, lead, facing) }
 }
 
-/// The hexes of a way that an answer names behind its goal. Such an answer is never legal: each leg is one of its own.
+/// The hexes of a route that an answer names behind its goal. Such an answer is never legal: each leg is one of its own.
 fn way_of(answer: &Answer) -> Vec<HexId> {
     let place = |point: &Point| if let Point::Place(hex) = point { Some(HexId(*hex)) } else { None };
     answer.points[1..].iter().filter_map(place).collect()
@@ -177,7 +177,7 @@ fn refuse(b: &Battle, s: &State, walk: &Walk, answer: &Answer) -> Refusal {
     match (answer.verb, hex_of(answer), answer.facing()) {
         (verb::GO, Some(hex), _) => match way_of(answer) {
             via if via.is_empty() => why_not_reach(b, s, walk, hex),
-            via => why_not_way(b, s, walk, &[via, vec![hex]].concat()),
+            via => why_not_route(b, s, walk, &[via, vec![hex]].concat()),
         },
         (verb::SCRAMBLE, Some(hex), _) => match disordered_of(s, walk) {
             Some(unit) => {

@@ -38,7 +38,7 @@ pub fn why_not_reach(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal 
                 Err(refusal) if cost <= mover.left => refusal,
                 _ => match straight_bar(mover, marks, hex) {
                     Some(bar) => told(bar),
-                    None => match bar_on_the_way(mover, marks, hex) {
+                    None => match bar_on_the_route(mover, marks, hex) {
                         Some((bar, there)) => bar.refusal(b, s, walk, there),
                         None => too_far(s, mover, lead, hex, cost),
                     },
@@ -71,16 +71,16 @@ pub fn why_not_scramble(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refus
     barred.unwrap_or_else(|| why_not_reach(b, s, walk, hex))
 }
 
-/// Key of the refusal of a named way that is open: its hexes are named one after the other.
+/// Key of the refusal of a named route that is open: its hexes are named one after the other.
 pub const WAY_OPEN: &str = "move.way_open";
 
 /// Why the units of a walk cannot go over these hexes, each next to the one before; [`WAY_OPEN`] if they can.
-pub fn why_not_way(b: &Battle, s: &State, walk: &Walk, way: &[HexId]) -> Refusal {
+pub fn why_not_route(b: &Battle, s: &State, walk: &Walk, route: &[HexId]) -> Refusal {
     let lead = walk.party.lead();
     let refusal = |why| Refusal::new(rule!("4.4.1"), why).with("unit", unit_point(lead));
     with_marks(b, s, walk, |_, marks, mover| {
         let (mut at, mut spent, mut stopped) = (mover.at, 0, mover.stands_still(marks));
-        for &hex in way {
+        for &hex in route {
             let told = |bar: Bar| bar.refusal(b, s, walk, hex);
             let Some(dir) = b.ground.dir_to(at, hex) else {
                 return refusal("move.way_broken").with("hex", hex_point(hex)).with("from", hex_point(at));
@@ -115,7 +115,7 @@ fn straight_bar(mover: &Mover, marks: &Marks, to: HexId) -> Option<Bar> {
 }
 
 /// What bars the way that would be short enough, were it open, and where: then the hex is not too far.
-fn bar_on_the_way(mover: &Mover, marks: &Marks, to: HexId) -> Option<(Bar, HexId)> {
+fn bar_on_the_route(mover: &Mover, marks: &Marks, to: HexId) -> Option<(Bar, HexId)> {
     let mut flood = Flood::new();
     flood.flood(&mover.b.ground, mover.at, mover.left, |from, dir, to, _| {
         match mover.step(marks, from, dir, to) {
@@ -130,10 +130,10 @@ fn bar_on_the_way(mover: &Mover, marks: &Marks, to: HexId) -> Option<(Bar, HexId
             }
         }
     });
-    let mut way = Vec::new();
-    flood.way(to, &mut way);
+    let mut route = Vec::new();
+    flood.route(to, &mut route);
     let mut stop = None;
-    for &[from, next] in way.array_windows() {
+    for &[from, next] in route.array_windows() {
         let dir = mover.b.ground.dir_to(from, next)?;
         if let Some(bar) = stop {
             return Some((bar, next));

@@ -3,7 +3,7 @@
 use ground::{Flood, HexId, Step};
 use table::{Point, Refusal, rule};
 
-use super::path::{MP, given_back, may_end, may_ride, reduced_half_mp, search_within};
+use super::route::{MP, given_back, may_end, may_ride, reduced_half_mp, search_within};
 use crate::Few;
 use crate::ch04_movement::movement::costs::{self, Neighbour, Price};
 use crate::ch06_facing::zones;
@@ -15,7 +15,7 @@ use crate::core::state::{State, UnitId};
 /// More than any charge costs: for asking how far it would be.
 const BOUNDLESS: u16 = 4000;
 
-/// Why charge movement does not lead to a target: the way that the ground alone would leave open is looked at, and what bars it is
+/// Why charge movement does not lead to a target: the route that the ground alone would leave open is looked at, and what bars it is
 /// named; only where nothing does is the target too far.
 pub(super) fn out_of_reach(b: &Battle, s: &State, units: &[UnitId], target: HexId) -> Refusal {
     let budget = reduced_half_mp(b, s, units);
@@ -76,11 +76,11 @@ fn over_the_ground(b: &Battle, s: &State, units: &[UnitId], looks_at: impl Fn(He
     flood
 }
 
-/// What bars the cheapest way over the ground to a hex, if anything does.
+/// What bars the cheapest route over the ground to a hex, if anything does.
 fn bar(b: &Battle, s: &State, units: &[UnitId], flood: &Flood, end: HexId) -> Option<Refusal> {
-    let mut way: Few<HexId> = flood.way_back(end).collect();
-    way.reverse();
-    for (at, &[from, to]) in way.array_windows().enumerate() {
+    let mut route: Few<HexId> = flood.route_back(end).collect();
+    route.reverse();
+    for (at, &[from, to]) in route.array_windows().enumerate() {
         if at > 0 && zones::in_enemy_zone(b, s, b.side(units[0]), from) {
             let stop = Refusal::new(rule!("6.2.2"), "zoc.stop");
             return Some(stop.with("unit", unit_point(units[0])).with("hex", hex_point(end)));

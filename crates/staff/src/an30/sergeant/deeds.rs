@@ -46,7 +46,7 @@ fn strength_in(mover: &Mover<'_, '_>, hex: HexId) -> i32 {
 
 /// The way to a hex as a movement has it.
 fn way(flood: &Flood, hex: HexId) -> Vec<HexId> {
-    let mut way: Vec<HexId> = flood.way_back(hex).collect();
+    let mut way: Vec<HexId> = flood.route_back(hex).collect();
     way.pop();
     way
 }

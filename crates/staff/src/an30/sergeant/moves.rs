@@ -221,7 +221,7 @@ fn go(mover: &Mover<'_, '_>, roads: &mut Roads, flood: &Flood, reach: &[(HexId, 
         Some((value, hex)) if value - stay > least => (value - stay, hex),
         _ => return settle_down(mover),
     };
-    let mut way: Vec<HexId> = flood.way_back(hex).collect();
+    let mut way: Vec<HexId> = flood.route_back(hex).collect();
     way.pop();
     let deed = match eye.b.arm(unit) {
         Arm::Artillery if mover.field_of_fire(hex) > 0 => Deed::Unlimber,

@@ -6,7 +6,7 @@ use jdg::{Battle, Jdg};
 use table::{Answer, Point, Verb};
 
 use super::field_view::FieldView;
-use super::goals::{Goals, Roads};
+use super::goals::{Goals, Routes};
 use super::moves::Intent;
 
 /// Memory: what need not be thought of twice. Nothing here is needed: whoever takes the seat anew finds it out again.
@@ -25,7 +25,7 @@ pub struct Memory {
     pub goals: Goals,
     settled: bool,
     /// Distances over the ground of this battle.
-    pub roads: Roads,
+    pub routes: Routes,
     /// Room for hexes.
     pub hexes: Vec<(HexId, bool)>,
 }
@@ -42,7 +42,7 @@ impl Memory {
         if self.activation.is_none_or(|(known, hexes, ..)| (known, hexes) != (battle, size))
             || self.battle != eye.b.id
         {
-            self.roads.clear();
+            self.routes.clear();
             self.battle.clone_from(&eye.b.id);
         }
         self.activation = Some(now);
@@ -55,7 +55,7 @@ impl Memory {
     /// Shares out the units to their goals, once an activation.
     pub fn settle(&mut self, eye: &FieldView<'_>) {
         if !self.settled {
-            self.goals = Goals::settle(eye, &mut self.roads);
+            self.goals = Goals::settle(eye, &mut self.routes);
             self.settled = true;
         }
     }

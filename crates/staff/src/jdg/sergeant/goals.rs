@@ -43,7 +43,7 @@ impl Goals {
     }
 
     /// Shares out the units: again and again the unit and the goal that suit each other best.
-    pub fn settle(eye: &FieldView<'_>, roads: &mut Roads) -> Goals {
+    pub fn settle(eye: &FieldView<'_>, routes: &mut Routes) -> Goals {
         let mut goals = wishes(eye);
         let mut settled = Goals::default();
         let mut free: Vec<UnitId> =
@@ -52,7 +52,7 @@ impl Goals {
             let mut best: Option<(i32, usize, usize)> = None;
             for (i, &unit) in free.iter().enumerate() {
                 for (j, goal) in goals.iter().enumerate() {
-                    let use_ = appeal(eye, roads, unit, goal);
+                    let use_ = appeal(eye, routes, unit, goal);
                     if best.is_none_or(|(most, ..)| use_ > most) {
                         best = Some((use_, i, j));
                     }
@@ -106,13 +106,13 @@ fn wishes(eye: &FieldView<'_>) -> Vec<Goal> {
 }
 
 /// How well a goal suits a unit: what it is worth there, the nearer the more.
-fn appeal(eye: &FieldView<'_>, roads: &mut Roads, unit: UnitId, goal: &Goal) -> i32 {
+fn appeal(eye: &FieldView<'_>, routes: &mut Routes, unit: UnitId, goal: &Goal) -> i32 {
     let arm = eye.b.arm(unit);
     let at = eye.s.unit(unit).hex;
     let far = if goal.hunt {
         2 * i32::from(eye.b.ground.distance(at, goal.hex))
     } else {
-        i32::from(roads.half_mp(eye.b, arm, at, goal.hex))
+        i32::from(routes.half_mp(eye.b, arm, at, goal.hex))
     };
     let value = match (arm, goal.hunt) {
         // Horse does not hold places; it hunts.
@@ -124,15 +124,15 @@ fn appeal(eye: &FieldView<'_>, roads: &mut Roads, unit: UnitId, goal: &Goal) -> 
     value * 32 / (far + 10)
 }
 
-/// Distances over the ground, found once a battle: they depend on nothing that changes.
+/// Routes over the ground and their costs, found once a battle: they depend on nothing that changes.
 #[derive(Default)]
-pub struct Roads {
+pub struct Routes {
     fields: Vec<(HexId, Arm, Vec<u16>)>,
     flood: Flood,
 }
 
-impl Roads {
-    /// What the way to a hex costs an arm, in half movement points, units and zones left aside.
+impl Routes {
+    /// What the route to a hex costs an arm, in half movement points, units and zones left aside.
     pub fn half_mp(&mut self, b: &Battle, arm: Arm, from: HexId, to: HexId) -> u16 {
         if let Some((.., field)) = self.fields.iter().find(|(hex, a, _)| *hex == to && *a == arm) {
             return field[from.index()];

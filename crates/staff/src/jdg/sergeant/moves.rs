@@ -254,10 +254,10 @@ fn best_stance(
     let DecisionContext { eye, memory, .. } = desk;
     let mover = Mover::new(eye, party, &memory.goals);
     let now = eye.s.unit(party[0]).facing;
-    let stay = mover.place(&mut memory.roads, here) + best_pose(&mover, here, &[now]).map_or(0, |(v, _)| v);
+    let stay = mover.place(&mut memory.routes, here) + best_pose(&mover, here, &[now]).map_or(0, |(v, _)| v);
     let mut best: Option<(i32, HexId, Facing, bool)> = None;
     for &(hex, forced) in hexes {
-        let place = mover.place(&mut memory.roads, hex);
+        let place = mover.place(&mut memory.routes, hex);
         let own = partner_facing(eye, party, hex);
         let facings: &[Facing] = own.as_ref().map_or(&Facing::ALL, std::slice::from_ref);
         let Some((pose, facing)) = best_pose(&mover, hex, facings) else { continue };

@@ -14,7 +14,7 @@ use jdg::core::state::{Condition, OrderStatus, UnitId};
 
 use super::clash::{Stake, promise};
 use super::field_view::{FieldView, Units};
-use super::goals::{Goals, Roads};
+use super::goals::{Goals, Routes};
 
 /// Units that move together, and what is known of them.
 pub struct Mover<'a, 'e> {
@@ -47,9 +47,9 @@ impl<'a, 'e> Mover<'a, 'e> {
     }
 
     /// The value of a hex whatever the facing.
-    pub fn place(&self, roads: &mut Roads, hex: HexId) -> i32 {
+    pub fn place(&self, routes: &mut Routes, hex: HexId) -> i32 {
         let eye = self.eye;
-        let mut value = self.progress(roads, hex) + eye.prize(hex) + self.company(hex)
+        let mut value = self.progress(routes, hex) + eye.prize(hex) + self.company(hex)
             - self.blocks_entry(hex)
             + self.stays(hex);
         let distance = self.foe_distance(hex);
@@ -72,14 +72,14 @@ impl<'a, 'e> Mover<'a, 'e> {
     }
 
     /// Every movement point nearer to where the unit is wanted counts.
-    fn progress(&self, roads: &mut Roads, hex: HexId) -> i32 {
+    fn progress(&self, routes: &mut Routes, hex: HexId) -> i32 {
         let Some((goal, pull)) = self.goals.of(self.lead()) else { return 0 };
         let eye = self.eye;
         let way = if eye.hostile(goal) {
             // Next to an enemy is near enough.
             2 * i32::from(eye.b.ground.distance(hex, goal)).max(1)
         } else {
-            i32::from(roads.half_mp(eye.b, eye.b.arm(self.lead()), hex, goal))
+            i32::from(routes.half_mp(eye.b, eye.b.arm(self.lead()), hex, goal))
         };
         -way * pull / 2
     }

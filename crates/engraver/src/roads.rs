@@ -1,18 +1,18 @@
 //! Roads, trails and the like, smooth through the hexes.
 
-use ground::{Dir, HexId, Way, Ways};
+use ground::{Dir, HexId, Road, Roads};
 
 use crate::geometry::{Curve, Obstacles, Pt, Sheet};
 use crate::svg::Svg;
 
-/// The ways of a map as curves, by [`Way::index`].
+/// The roads of a map as curves, by [`Road::index`].
 pub(crate) struct Network {
-    curves: [Vec<Curve>; WAYS],
+    curves: [Vec<Curve>; ROADS],
 }
 
-const WAYS: usize = Way::ALL.len();
+const ROADS: usize = Road::ALL.len();
 
-/// A piece of a way within one hex. An end at a hexside knows which one, so that pieces can be joined.
+/// A piece of a road within one hex. An end at a hexside knows which one, so that pieces can be joined.
 struct Piece {
     points: [Pt; 3],
     ends: [Option<Side>; 2],
@@ -23,7 +23,7 @@ type Side = (HexId, u8);
 
 impl Network {
     pub fn new(sheet: &Sheet<'_>) -> Network {
-        let mut pieces = [const { Vec::new() }; WAYS];
+        let mut pieces = [const { Vec::new() }; ROADS];
         for hex in sheet.ground.hexes() {
             in_hex(sheet, hex, &mut pieces);
         }
@@ -32,21 +32,21 @@ impl Network {
 
     /// Keeps trees and houses off.
     pub fn clear(&self, obstacles: &mut Obstacles) {
-        for way in Way::ALL {
-            let radius = match way {
-                Way::Trail => 4.0,
-                Way::Road => 5.0,
-                Way::Highway => 6.0,
-                Way::Causeway => 8.0,
+        for road in Road::ALL {
+            let radius = match road {
+                Road::Trail => 4.0,
+                Road::Road => 5.0,
+                Road::Highway => 6.0,
+                Road::Causeway => 8.0,
             };
-            obstacles.add_curves(&self.curves[way.index()], radius);
+            obstacles.add_curves(&self.curves[road.index()], radius);
         }
     }
 
     pub fn draw(&self, svg: &mut Svg) {
         let join = "fill=\"none\" stroke-linejoin=\"round\"";
-        let [roads, trails, dams, highways] = [Way::Road, Way::Trail, Way::Causeway, Way::Highway]
-            .map(|way| Curve::path(&self.curves[way.index()]));
+        let [roads, trails, dams, highways] = [Road::Road, Road::Trail, Road::Causeway, Road::Highway]
+            .map(|road| Curve::path(&self.curves[road.index()]));
         svg.path(&trails, &format!("{join} stroke=\"#f6efd8\" stroke-width=\"4.4\" stroke-opacity=\"0.75\""));
         svg.path(
             &trails,
@@ -70,62 +70,62 @@ impl Network {
     }
 }
 
-/// The pieces of the ways through a hex: the straightest pair of links makes one curve, the others join it.
-fn in_hex(sheet: &Sheet<'_>, hex: HexId, pieces: &mut [Vec<Piece>; WAYS]) {
-    let kind = |dir: Dir| kind_of(sheet.ground.way(hex, dir));
-    let links: Vec<(Dir, Way)> = Dir::ALL.iter().filter_map(|&dir| Some((dir, kind(dir)?))).collect();
+/// The pieces of the roads through a hex: the straightest pair of links makes one curve, the others join it.
+fn in_hex(sheet: &Sheet<'_>, hex: HexId, pieces: &mut [Vec<Piece>; ROADS]) {
+    let kind = |dir: Dir| kind_of(sheet.ground.roads(hex, dir));
+    let links: Vec<(Dir, Road)> = Dir::ALL.iter().filter_map(|&dir| Some((dir, kind(dir)?))).collect();
     let middle = |dir: Dir| sheet.middle(hex, dir);
     let centre = sheet.centre(hex);
     let mut junction = centre;
     let main = straightest(&links);
-    if let Some((a, b, way)) = main {
+    if let Some((a, b, road)) = main {
         let (from, to) = (middle(a), middle(b));
         junction = from * 0.25 + centre * 0.5 + to * 0.25;
         let ends = [Some(side(sheet, hex, a)), Some(side(sheet, hex, b))];
-        pieces[way.index()].push(Piece { points: [from, centre, to], ends });
+        pieces[road.index()].push(Piece { points: [from, centre, to], ends });
     }
-    for &(dir, way) in &links {
+    for &(dir, road) in &links {
         if main.is_some_and(|(a, b, _)| dir == a || dir == b) {
             continue;
         }
         let from = middle(dir);
         let ends = [Some(side(sheet, hex, dir)), None];
-        pieces[way.index()].push(Piece { points: [from, from.mid(centre), junction], ends });
+        pieces[road.index()].push(Piece { points: [from, from.mid(centre), junction], ends });
     }
-    if let [(dir, way)] = links[..] {
-        run_off(sheet, hex, dir, way, pieces);
+    if let [(dir, road)] = links[..] {
+        run_off(sheet, hex, dir, road, pieces);
     }
 }
 
-/// A way that ends in a hex at the edge of the map runs on to the frame.
-fn run_off(sheet: &Sheet<'_>, hex: HexId, dir: Dir, way: Way, pieces: &mut [Vec<Piece>; WAYS]) {
+/// A road that ends in a hex at the edge of the map runs on to the frame.
+fn run_off(sheet: &Sheet<'_>, hex: HexId, dir: Dir, road: Road, pieces: &mut [Vec<Piece>; ROADS]) {
     let off =
         [3, 2, 4].map(|turn| dir.turn(turn)).into_iter().find(|&d| sheet.ground.neighbour(hex, d).is_none());
     let Some(off) = off else { return };
     let (centre, to) = (sheet.centre(hex), sheet.cell(hex).neighbour(off).centre());
-    let piece = pieces[way.index()].last_mut().expect("the only link of the hex was just added");
+    let piece = pieces[road.index()].last_mut().expect("the only link of the hex was just added");
     let from = piece.points[0];
     let middle = centre.mid(to);
     *piece = Piece { points: [from, centre, middle], ends: [piece.ends[0], None] };
-    pieces[way.index()].push(Piece { points: [middle, middle.mid(to), to], ends: [None, None] });
+    pieces[road.index()].push(Piece { points: [middle, middle.mid(to), to], ends: [None, None] });
 }
 
-fn kind_of(ways: Ways) -> Option<Way> {
-    ways.iter().next()
+fn kind_of(roads: Roads) -> Option<Road> {
+    roads.iter().next()
 }
 
-/// The two links that make the main way: the better way before the worse, then the least bend.
-fn straightest(links: &[(Dir, Way)]) -> Option<(Dir, Dir, Way)> {
+/// The two links that make the main road: the better road before the worse, then the least bend.
+fn straightest(links: &[(Dir, Road)]) -> Option<(Dir, Dir, Road)> {
     let pairs = links.iter().enumerate().flat_map(|(i, &a)| links[i + 1..].iter().map(move |&b| (a, b)));
-    let alike = pairs.filter(|((_, way), (_, other))| way == other).map(|((a, way), (b, _))| (a, b, way));
-    alike.min_by_key(|&(a, b, way)| (way, 3 - (b.0 - a.0).min(6 + a.0 - b.0)))
+    let alike = pairs.filter(|((_, road), (_, other))| road == other).map(|((a, road), (b, _))| (a, b, road));
+    alike.min_by_key(|&(a, b, road)| (road, 3 - (b.0 - a.0).min(6 + a.0 - b.0)))
 }
 
 fn side(sheet: &Sheet<'_>, hex: HexId, dir: Dir) -> Side {
     if dir.0 < 3 {
         return (hex, dir.0);
     }
-    let other = sheet.ground.neighbour(hex, dir).expect("a way links two hexes of the map");
+    let other = sheet.ground.neighbour(hex, dir).expect("a road links two hexes of the map");
     (other, dir.opposite().0)
 }
 

@@ -199,7 +199,7 @@ pub(super) fn each_ridden(b: &Battle, s: &State, unit: UnitId, mut each: impl Fn
     let (from, budget) = (s.unit(unit).hex, reduced_half_mp(b, s, &[unit]));
     search_within(b, s, &[unit], budget, |flood| {
         for (hex, cost) in flood.reached().filter(|&(hex, cost)| hex != from && cost <= budget) {
-            each(hex, cost, flood.way_back(hex).nth(1).unwrap_or(from));
+            each(hex, cost, flood.route_back(hex).nth(1).unwrap_or(from));
         }
     });
 }
@@ -287,8 +287,8 @@ impl Field<'_, '_> {
         let answer = self.ask(side, rule!("9.1"), "charge.path", about, list, explain)?;
         let end = hex_of(&answer).expect("GO names a hex");
         let options = facings(self.b, self.s, units, end, target);
-        let way: Few<HexId> = search(self.b, self.s, units, |flood| flood.way_back(end).collect());
-        for &hex in way.iter().rev().skip(1) {
+        let route: Few<HexId> = search(self.b, self.s, units, |flood| flood.route_back(end).collect());
+        for &hex in route.iter().rev().skip(1) {
             self.relocate_together(units, hex, ArrivalKind::Own)?;
         }
         self.face_charge(units, &options, target)?;

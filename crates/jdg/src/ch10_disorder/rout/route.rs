@@ -1,4 +1,4 @@
-//! 10.4: the way of a rout move: straight on, sideways round what would eliminate the unit, a look ahead to where it can halt.
+//! 10.4: the route of a rout move: straight on, sideways round what would eliminate the unit, a look ahead to where it can halt.
 
 use std::cmp::Ordering;
 
@@ -25,7 +25,7 @@ pub(super) struct Spot {
     /// The unit's hex when it began.
     start: HexId,
     /// The hexes since then.
-    path: Few<HexId, 40>,
+    route: Few<HexId, 40>,
     /// Half movement points left.
     left: u16,
     /// Columns that the unit may still move sideways.
@@ -39,16 +39,16 @@ pub(super) struct Spot {
 impl Spot {
     /// Where the unit is.
     pub fn at(&self) -> HexId {
-        self.path.last().copied().unwrap_or(self.start)
+        self.route.last().copied().unwrap_or(self.start)
     }
 
     /// Whether it has moved at least one hex.
     pub fn moved(&self) -> bool {
-        !self.path.is_empty()
+        !self.route.is_empty()
     }
 
     fn visited(&self) -> impl Iterator<Item = HexId> {
-        std::iter::once(self.start).chain(self.path.iter().copied())
+        std::iter::once(self.start).chain(self.route.iter().copied())
     }
 }
 
@@ -189,7 +189,7 @@ impl Run<'_> {
         let at = self.s.unit(self.unit).hex;
         let aside = if self.b.arm(self.unit) == Arm::Infantry { 2 } else { 3 };
         let left = ratings(self.b, self.s, self.unit).half_mp;
-        Spot { start: at, path: Few::new(), left, aside, rise: Rise::Level, stay }
+        Spot { start: at, route: Few::new(), left, aside, rise: Rise::Level, stay }
     }
 
     /// What the unit can do next; nothing if it is eliminated where it stands.
@@ -263,7 +263,7 @@ impl Run<'_> {
 
     fn after(&self, spot: &Spot, stride: &Stride) -> Spot {
         let mut next = spot.clone();
-        next.path.push(stride.to);
+        next.route.push(stride.to);
         next.left = spot.left.saturating_sub(stride.cost);
         next.aside = spot.aside - stride.aside;
         next.rise = stride.rise;
