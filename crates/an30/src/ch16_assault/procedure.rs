@@ -181,7 +181,7 @@ impl Field<'_> {
 
     /// Drops those no longer in it; those who have nobody before them any more follow those who drew together into another hex (16.5.3, 16.2.3.2). Says
     /// whether both sides are left.
-    fn still_fights(&mut self, clash: &mut Clash, then: Sequel) -> Play<bool> {
+    pub(crate) fn still_fights(&mut self, clash: &mut Clash, then: Sequel) -> Play<bool> {
         clash.refresh(self.b, self.s);
         if !clash.defenders.is_empty() {
             self.press_on(clash, then)?;

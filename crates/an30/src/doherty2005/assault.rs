@@ -19,7 +19,7 @@ use crate::core::charts::MeleeResult;
 use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::occupancy::Units;
 use crate::core::state::{Assault, Formation, Order, State, UnitId, did};
-use crate::core::{Few, verb};
+use crate::core::{Few, status, verb};
 use crate::doherty2005::firefight::{self, Bout};
 
 /// Hexes from a stack to its target as it declares (A0, reading 5): of its nearest unit, to the nearest hex of those in the target hex, which is counted.
@@ -29,6 +29,20 @@ pub fn distance_to(b: &Battle, s: &State, stack: &[UnitId], target: HexId) -> u1
     let from = stack.iter().flat_map(|u| s.unit(*u).hexes());
     let near = from.flat_map(|own| there.iter().map(|hex| b.ground.distance(*own, *hex))).min();
     near.unwrap_or(0)
+}
+
+/// Takes targets in PGD out of a clash, and the attackers who have no others: they come back for step 2, when these rout (reading 1).
+fn set_aside_the_routed(s: &State, clash: &mut Clash) -> (Few<Party, 4>, Few<Party, 4>) {
+    let there = |p: &Party| p.units.iter().copied().filter(|u| s.unit(*u).on_map()).collect::<Units>();
+    let runs = |u: &UnitId| s.unit(*u).order == Order::Pgd && !status::is_wreck(s, *u);
+    let is_routed = |p: &Party| !there(p).is_empty() && there(p).iter().all(runs);
+    let (routed, stand): (Few<Party, 4>, Few<Party, 4>) = clash.defenders.drain(..).partition(is_routed);
+    let of_them =
+        |hex: &HexId| routed.iter().any(|p| there(p).iter().any(|u| s.unit(*u).hexes().contains(hex)));
+    let only_them = |p: &Party| p.targets.iter().all(of_them);
+    let (waiting, others): (Few<Party, 4>, Few<Party, 4>) = clash.attackers.drain(..).partition(only_them);
+    (clash.defenders, clash.attackers) = (stand, others);
+    (routed, waiting)
 }
 
 impl Field<'_> {
@@ -53,10 +67,13 @@ impl Field<'_> {
                 .point("unit", unit_point(first))
                 .point("hex", hex_point(clash.targets[0]))
         });
+        let (routed, waiting) = set_aside_the_routed(self.s, &mut clash);
         // Whose targets have left takes their hex (16.2.3, readings 1 and 34).
         self.press_on(&mut clash, Sequel::NewTarget)?;
         self.retreat_before_assault(&mut clash, Round::First)?;
         self.press_on(&mut clash, Sequel::NewTarget)?;
+        clash.defenders.extend(routed);
+        clash.attackers.extend(waiting);
         if !clash.attackers.is_empty() && !clash.defenders.is_empty() {
             self.fight_it_out(&mut clash, bout)?;
         }
@@ -64,8 +81,9 @@ impl Field<'_> {
         if lasts.is_none() {
             self.assault_over(&clash);
         }
-        let mut next = std::mem::take(&mut clash.next);
-        next.extend(lasts);
+        // The markers of the firefight lie before the others are fought.
+        let mut next = Vec::from_iter(lasts);
+        next.append(&mut clash.next);
         Ok(next)
     }
 
@@ -73,41 +91,42 @@ impl Field<'_> {
     fn fight_it_out(&mut self, clash: &mut Clash, bout: Bout) -> Play<()> {
         self.rout_unsupplied_guns(clash)?;
         clash.refresh(self.b, self.s);
-        if !clash.defenders.is_empty() {
-            self.both_check(clash)?;
-            clash.refresh(self.b, self.s);
-        }
-        if clash.attackers.is_empty() && clash.idle.is_empty() {
+        // Who has nobody before him since then enters their hex in step 8 (reading 3).
+        let early = std::mem::take(&mut clash.idle);
+        let came = if clash.defenders.is_empty() {
+            RoundOutcome::Decided
+        } else {
+            self.close_and_fight(clash, bout)?
+        };
+        clash.idle.extend(early);
+        self.advance_after_assault(clash)?;
+        if came == RoundOutcome::Decided {
             clash.defenders.clear();
-            return Ok(());
         }
-        if clash.defenders.is_empty() || clash.attackers.is_empty() {
-            return self.end_with_an_advance(clash);
+        Ok(())
+    }
+
+    /// Steps 3 to 7. Who has nobody before him any more follows those who drew together into another hex (16.5.3, 16.2.3.2).
+    fn close_and_fight(&mut self, clash: &mut Clash, bout: Bout) -> Play<RoundOutcome> {
+        self.both_check(clash)?;
+        if !self.still_fights(clash, Sequel::NewTarget)? {
+            return Ok(RoundOutcome::Decided);
         }
         if bout != Bout::Locked {
             self.shifts_of_fights(clash)?;
         }
         self.get_up(clash);
         let toll = self.exchange_fire(clash)?;
-        clash.refresh(self.b, self.s);
-        if !clash.attackers.is_empty() && !clash.defenders.is_empty() && bout == Bout::Fresh {
+        if !self.still_fights(clash, Sequel::Over)? {
+            return Ok(RoundOutcome::Decided);
+        }
+        if bout == Bout::Fresh {
             self.revised_huzzah(clash)?;
-            clash.refresh(self.b, self.s);
+            if !self.still_fights(clash, Sequel::Over)? {
+                return Ok(RoundOutcome::Decided);
+            }
         }
-        if clash.defenders.is_empty() || clash.attackers.is_empty() {
-            return self.end_with_an_advance(clash);
-        }
-        if self.revised_melees(clash, &toll, bout)? == RoundOutcome::Decided {
-            return self.end_with_an_advance(clash);
-        }
-        self.advance_after_assault(clash)
-    }
-
-    /// Nobody stands against the other any more: who is left advances, and it is over.
-    fn end_with_an_advance(&mut self, clash: &mut Clash) -> Play<()> {
-        self.advance_after_assault(clash)?;
-        clash.defenders.clear();
-        Ok(())
+        self.revised_melees(clash, &toll, bout)
     }
 
     /// A2, G2: guns without ammunition rout, unless infantry or supplied guns are with them: unlimbered ones are lost (reading 2). With others they are
@@ -246,7 +265,7 @@ impl Field<'_> {
             blank.flat_map(|(f, _)| f.defenders.iter().map(|i| clash.defenders[*i].clone())).collect();
         let came = self.apply(clash, &fights, &results)?;
         for party in &blank {
-            self.cavalry_breaks_off(party)?;
+            self.cavalry_breaks_off(clash, party)?;
         }
         clash.refresh(self.b, self.s);
         Ok(if clash.defenders.is_empty() || clash.attackers.is_empty() {
@@ -256,11 +275,15 @@ impl Field<'_> {
         })
     }
 
-    /// Cavalry cannot be locked: where nothing is decided it bounces (reading 26).
-    fn cavalry_breaks_off(&mut self, party: &Party) -> Play<()> {
+    /// Cavalry cannot be locked: where nothing is decided it bounces (reading 26). That is a result of the mêlée: who takes its hex is in disorder (A8).
+    fn cavalry_breaks_off(&mut self, clash: &mut Clash, party: &Party) -> Play<()> {
         let horse: Units =
             party.present(self.s).into_iter().filter(|u| self.b.arm(*u) == Arm::Cavalry).collect();
-        if horse.is_empty() { Ok(()) } else { self.bounce(&horse) }
+        if horse.is_empty() {
+            return Ok(());
+        }
+        clash.won.extend(party.hexes(self.s));
+        self.bounce(&horse)
     }
 
     /// A9, G9: those who took a hex by a result go on as many hexes as the result says, out of no enemy zone (reading 24), along a way of those who fled that
@@ -283,11 +306,12 @@ impl Field<'_> {
         self.press_after(clash, party, hex, fled, i16::from(hexes))
     }
 
-    /// The way of those who fled from a hex; the attacker chooses among several.
+    /// The way of those who fled from a hex or through it; the attacker chooses among several.
     fn whom_to_follow<'c>(&mut self, clash: &'c Clash, top: UnitId, hex: HexId) -> Play<Option<&'c Flight>> {
         let next = |flight: &Flight| flight.beyond(hex).first().copied();
-        let left = |flight: &&Flight| flight.left.contains(&hex) && next(flight).is_some();
-        let ways: Few<&Flight, 4> = clash.flights.iter().filter(left).collect();
+        let passed = |flight: &Flight| flight.left.contains(&hex) || flight.way.contains(&hex);
+        let ways = clash.flights.iter().filter(|flight| passed(flight) && next(flight).is_some());
+        let ways: Few<&Flight, 4> = ways.collect();
         let mut answers: Few<Answer> = Few::new();
         for to in ways.iter().filter_map(|flight| next(flight)) {
             let answer = Answer::one(verb::GO, hex_point(to));
