@@ -376,6 +376,16 @@ impl Field<'_> {
         }
         assaults.retain(|assault| !assault.attackers.is_empty() || assault.under_way);
         self.s.assaults = assaults;
+        self.release();
+    }
+
+    /// Who is in no firefight any more is free (the revision, FF1): if he comes to one again, he joins it anew.
+    fn release(&mut self) {
+        for unit in self.b.unit_ids() {
+            if self.s.unit(unit).has(did::LOCKED) && !is_locked(self.s, unit) {
+                self.s.unit_mut(unit).set(did::LOCKED, false);
+            }
+        }
     }
 
     /// The marker of a stack's assault goes along with those who move on, whoever of them is on top (16.1).
@@ -540,11 +550,7 @@ impl Field<'_> {
         for assault in &mut self.s.assaults {
             assault.fought = false;
         }
-        for unit in self.b.unit_ids() {
-            if self.s.unit(unit).has(did::LOCKED) && !is_locked(self.s, unit) {
-                self.s.unit_mut(unit).set(did::LOCKED, false);
-            }
-        }
+        self.release();
     }
 
     /// The owner picks the assault that is resolved next.

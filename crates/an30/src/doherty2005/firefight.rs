@@ -44,9 +44,10 @@ pub fn gather(b: &Battle, s: &State, assault: &Assault) -> (Clash, Bout) {
     let enemy = assault.side.enemy();
     let defence = !assault.countering.is_empty()
         || side_in(b, s, enemy, &assault.targets).iter().any(|u| is_fresh(s, *u));
-    let turned = defence && !attack;
-    let mut clash =
-        if turned { Clash::gather(b, s, &switched(b, s, assault)) } else { Clash::gather(b, s, assault) };
+    // Nobody attacks whom he has not before his front (16.2.1): without one who has, the roles stay.
+    let other = switched(b, s, assault);
+    let turned = defence && !attack && !other.attackers.is_empty();
+    let mut clash = Clash::gather(b, s, if turned { &other } else { assault });
     for mark in assault.countering.iter().filter(|_| !turned) {
         let known = clash.defenders.iter().any(|p| p.units.contains(&mark.unit));
         if !known && s.unit(mark.unit).on_map() {
