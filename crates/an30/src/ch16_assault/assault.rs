@@ -379,7 +379,7 @@ impl Field<'_> {
         self.release();
     }
 
-    /// Who is in no firefight any more is free (the revision, FF1): if he comes to one again, he joins it anew.
+    /// Frees those who are in no firefight any more (the revision, FF1): if they come to one again, they join it anew.
     fn release(&mut self) {
         for unit in self.b.unit_ids() {
             if self.s.unit(unit).has(did::LOCKED) && !is_locked(self.s, unit) {

@@ -31,7 +31,7 @@ pub fn distance_to(b: &Battle, s: &State, stack: &[UnitId], target: HexId) -> u1
     near.unwrap_or(0)
 }
 
-/// Takes targets in PGD out of a clash, and the attackers who have no others: they come back for step 2, when these rout (reading 1).
+/// Takes targets in PGD out of a clash, and the attackers who have no others, until step 2, when they rout (reading 1).
 fn set_aside_the_routed(s: &State, clash: &mut Clash) -> (Few<Party, 4>, Few<Party, 4>) {
     let there = |p: &Party| p.units.iter().copied().filter(|u| s.unit(*u).on_map()).collect::<Units>();
     let runs = |u: &UnitId| s.unit(*u).order == Order::Pgd && !status::is_wreck(s, *u);
@@ -91,7 +91,7 @@ impl Field<'_> {
     fn fight_it_out(&mut self, clash: &mut Clash, bout: Bout) -> Play<()> {
         self.rout_unsupplied_guns(clash)?;
         clash.refresh(self.b, self.s);
-        // Who has nobody before him since then enters their hex in step 8 (reading 3).
+        // Those who have nobody before them since then enter the hex in step 8 (reading 3).
         let early = std::mem::take(&mut clash.idle);
         let came = if clash.defenders.is_empty() {
             RoundOutcome::Decided
@@ -106,7 +106,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// Steps 3 to 7. Who has nobody before him any more follows those who drew together into another hex (16.5.3, 16.2.3.2).
+    /// Steps 3 to 7. Those who have nobody before them any more follow those who drew together into another hex (16.5.3, 16.2.3.2).
     fn close_and_fight(&mut self, clash: &mut Clash, bout: Bout) -> Play<RoundOutcome> {
         self.both_check(clash)?;
         if !self.still_fights(clash, Sequel::NewTarget)? {
@@ -275,7 +275,7 @@ impl Field<'_> {
         })
     }
 
-    /// Cavalry cannot be locked: where nothing is decided it bounces (reading 26). That is a result of the mêlée: who takes its hex is in disorder (A8).
+    /// Cavalry cannot be locked: where nothing is decided it bounces (reading 26). That is a result of the mêlée: those who take its hex are in disorder (A8).
     fn cavalry_breaks_off(&mut self, clash: &mut Clash, party: &Party) -> Play<()> {
         let horse: Units =
             party.present(self.s).into_iter().filter(|u| self.b.arm(*u) == Arm::Cavalry).collect();
