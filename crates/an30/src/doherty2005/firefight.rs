@@ -44,7 +44,7 @@ pub fn gather(b: &Battle, s: &State, assault: &Assault) -> (Clash, Bout) {
     let enemy = assault.side.enemy();
     let defence = !assault.countering.is_empty()
         || side_in(b, s, enemy, &assault.targets).iter().any(|u| is_fresh(s, *u));
-    // Nobody attacks whom he has not before his front (16.2.1): without one who has, the roles stay.
+    // An assault goes through the front (16.2.1): where no defender has an attacker there, the roles stay.
     let other = switched(b, s, assault);
     let turned = defence && !attack && !other.attackers.is_empty();
     let mut clash = Clash::gather(b, s, if turned { &other } else { assault });
