@@ -57,3 +57,16 @@ fn live_games_stopped_anywhere_go_on_as_if_they_had_not_been() {
         passed(battery::<Standard>().restarts(number as u64 + 11, Restarts { table, every: 12, most: 90 }));
     }
 }
+
+#[test]
+fn live_games_of_the_revision_pass_the_gate_undo_save_load_and_verify() {
+    passed(battery::<Doherty2005>().live_game(2, 40));
+}
+
+#[test]
+fn live_games_of_the_revision_stopped_anywhere_go_on_as_if_they_had_not_been() {
+    for (number, table) in [Table::Seeded, Table::Real].into_iter().enumerate() {
+        let every = Restarts { table, every: 12, most: 60 };
+        passed(battery::<Doherty2005>().restarts(number as u64 + 13, every));
+    }
+}

@@ -187,6 +187,16 @@ fn small_battles_stopped_anywhere_go_on_as_if_they_had_not_been() {
     }
 }
 
+/// Maida by the revision, with all that a live game may do.
+#[test]
+fn a_live_game_of_maida_by_the_revision_passes_the_gate_undo_save_load_and_verify() {
+    let mut battery: Battery<An30<Doherty2005>> = Battery::new(Arc::new(of::<Doherty2005>("maida")), "maida");
+    battery.most_steps = 200_000;
+    battery.live_game(3, 1500).unwrap_or_else(|what| panic!("{what}"));
+    let played = battery.restarts(41, Restarts { table: Table::Seeded, every: 60, most: 40 });
+    played.unwrap_or_else(|what| panic!("{what}"));
+}
+
 /// A written game is the same each time, and every event has its sentence.
 #[test]
 fn a_written_game_is_the_same_again() {

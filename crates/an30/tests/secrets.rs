@@ -11,7 +11,7 @@ use an30::core::options::COUNTERS;
 use an30::core::state::{LeaderId, UnitId, did};
 use an30::core::veil;
 use an30::files::arrange::BattleFiles;
-use an30::variant::{Edition, Standard};
+use an30::variant::{Doherty2005, Edition, Standard};
 use an30::{An30, Battle, State};
 use table::battery::{Battery, Secrets};
 use table::dice::FastDice;
@@ -22,8 +22,12 @@ type Book = An30<Standard>;
 
 /// The battle of the tests, with no two counters of an arm alike on their backs, and none that its front tells apart.
 fn battle(counters: &'static str) -> Battle {
+    battle_of::<Standard>(counters)
+}
+
+fn battle_of<E: Edition>(counters: &'static str) -> Battle {
     let files = BattleFiles::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/practice"));
-    let battle = files.and_then(|files| files.load(&Standard::charts(), Standard::STEPS));
+    let battle = files.and_then(|files| files.load(&E::charts(), E::STEPS));
     let mut battle = battle.unwrap_or_else(|faults| panic!("{faults}"));
     let mut backs = (*battle.setup.backs).clone();
     for (n, (card, back)) in battle.units.iter_mut().zip(&mut backs.units).enumerate() {
@@ -71,7 +75,7 @@ fn shuffle<T>(all: &mut [T], dice: &mut FastDice) {
     }
 }
 
-impl Secrets<Book> for Backs {
+impl<E: Edition> Secrets<An30<E>> for Backs {
     fn scramble(&self, b: &Battle, s: &State, keep: Side, seed: u64) -> State {
         self.keep.set(keep);
         let (mut dice, mut other) = (FastDice::new(seed), s.clone());
@@ -109,14 +113,25 @@ impl Secrets<Book> for Backs {
     }
 }
 
+/// The revision keeps the same secrets: its firefights, late retreats and pursuits tell no more.
+#[test]
+fn r5_1_2_the_revision_tells_no_more_than_a_side_has_seen() {
+    let battle = Arc::new(battle_of::<Doherty2005>("hidden"));
+    for seed in 0..2 {
+        let battery: Battery<An30<Doherty2005>> = Battery::new(Arc::clone(&battle), "practice");
+        let told = battery.secrecy(&Backs::of(&battle, false), seed, 60);
+        told.unwrap_or_else(|what| panic!("{what}"));
+    }
+}
+
 /// Few looks are taken: what each answer may lead to is foreseen too, and a move leads to much. `LOOKS=5` looks at every fifth step.
 #[test]
 fn r5_1_2_what_a_side_has_not_seen_of_counters_does_not_change_what_it_is_told() {
     let battle = Arc::new(battle("hidden"));
     let every = std::env::var("LOOKS").ok().and_then(|n| n.parse().ok()).unwrap_or(60);
     for seed in 0..3 {
-        let told =
-            Battery::new(Arc::clone(&battle), "practice").secrecy(&Backs::of(&battle, false), seed, every);
+        let battery: Battery<Book> = Battery::new(Arc::clone(&battle), "practice");
+        let told = battery.secrecy(&Backs::of(&battle, false), seed, every);
         told.unwrap_or_else(|what| panic!("{what}"));
     }
 }
@@ -136,7 +151,7 @@ fn other_views_of(battle: &Arc<Battle>, also_seen: bool, seed: u64) -> usize {
     let mut others = 0;
     for step in 0.. {
         for side in [Side(0), Side(1)] {
-            let other = secrets.scramble(battle, &state, side, step);
+            let other = Secrets::<Book>::scramble(&secrets, battle, &state, side, step);
             let view = |state: &State| Book::view(battle, state, Some(side));
             others += usize::from(view(&state) != view(&other));
         }
