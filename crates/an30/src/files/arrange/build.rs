@@ -17,8 +17,8 @@ use crate::core::dice::Dice;
 use crate::core::state::{
     Back, Backs, Bonuses, CommandId, LeaderId, MAX_COMMANDS, MAX_LEADERS, MAX_UNITS, State, UnitId,
 };
+use crate::core::variant::Variant;
 use crate::core::veil;
-use crate::variant::Variant;
 
 /// Everything but the scenario.
 pub struct Writing {
@@ -50,6 +50,13 @@ pub fn build(writing: Writing, raw: &RawScenario, faults: Collector<'_>) -> Resu
     Builder { faults, lenient: writing.lenient, raw }.battle(writing)
 }
 
+/// The printed figures of a unit.
+struct Front {
+    increments: i16,
+    movement: i16,
+    melee: i16,
+}
+
 pub(super) struct Builder<'a, 's> {
     pub(super) faults: Collector<'s>,
     pub(super) lenient: bool,
@@ -71,7 +78,7 @@ impl Builder<'_, '_> {
             }
         }
         let mut commands = self.commands(&roster, &charts);
-        let (units, backs, chosen) = self.units(&roster, &charts, &commands, year);
+        let (units, backs) = self.units(&roster, &charts, &commands, year);
         let (leaders, bonuses) = self.leaders(&roster);
         let backs = Backs { units: backs, leaders: bonuses };
         heads(&mut commands, &leaders);
@@ -113,7 +120,7 @@ impl Builder<'_, '_> {
         battle.arrivals = self.arrivals(&battle);
         battle.setup.termini = battle.arrivals.iter().map(|arrival| arrival.terminus).collect();
         battle.positions = self.positions(&battle);
-        self.set_up(&mut battle, &chosen);
+        self.set_up(&mut battle);
         self.faults.into_result(battle)
     }
 
@@ -145,7 +152,7 @@ impl Builder<'_, '_> {
         let raw = self.raw;
         let ids: Vec<&str> = roster.formations.iter().map(|f| f.id.as_str()).collect();
         let found = self.matched("command", &ids, &raw.command, |c| &c.id);
-        let tracks: Vec<&str> = charts.tracks.iter().map(|t| t.id.as_str()).collect();
+        let tracks: Vec<&str> = charts.levels.tracks.iter().map(|t| t.id.as_str()).collect();
         let mut cards = Vec::new();
         for (formation, raw) in roster.formations.iter().zip(found) {
             let track = raw.and_then(|r| r.track.as_ref()).and_then(|name| {
@@ -166,14 +173,14 @@ impl Builder<'_, '_> {
         cards
     }
 
-    /// The units that the scenario plays, and which of the roster's each is. One that it leaves out is no counter of this battle.
+    /// The units that the scenario plays, with their backs. One that it leaves out is no counter of this battle.
     fn units(
         &mut self,
         roster: &Roster,
         charts: &Charts,
         commands: &[CommandCard],
         year: u16,
-    ) -> (Vec<UnitCard>, Vec<Back>, Vec<usize>) {
+    ) -> (Vec<UnitCard>, Vec<Back>) {
         let raw = self.raw;
         let ids: Vec<&str> = roster.units.iter().map(|u| u.id.as_str()).collect();
         let found = self.matched("unit", &ids, &raw.unit, |u| &u.id);
@@ -200,10 +207,10 @@ impl Builder<'_, '_> {
             let part_of = part_of.map_or(UnitId::NONE, |at| UnitId(at as u16));
             let side = commands[unit.formation].side;
             let troops = self.troops(raw, charts, arm, &nation, &kind, year);
-            let (size, figures, traits) =
+            let (size, front, traits) =
                 (self.size(raw, unit.rank, arm), self.figures(raw, arm), self.traits(raw));
             backs.push(Back {
-                melee: figures[2],
+                melee: front.melee,
                 fire: fire(raw.fire, arm),
                 range: raw.range.unwrap_or(if arm == Arm::Artillery { 8 } else { 1 }),
                 morale: self.morale(raw, arm),
@@ -218,15 +225,15 @@ impl Builder<'_, '_> {
                 size,
                 part_of,
                 troops,
-                increments: figures[0],
-                movement: figures[1],
+                increments: front.increments,
+                movement: front.movement,
                 traits,
                 arm,
                 nation,
                 kind,
             });
         }
-        (cards, backs, chosen)
+        (cards, backs)
     }
 
     /// Marks for the roster's units that the scenario says are not there: those that it names, and all of the formations that it names.
@@ -260,30 +267,39 @@ impl Builder<'_, '_> {
     }
 
     /// Increments, movement potential, mêlée value.
-    fn figures(&mut self, raw: &RawUnit, arm: Arm) -> [i16; 3] {
-        let usual = match arm {
-            Arm::Infantry => [6, 6, 12],
-            Arm::Cavalry => [8, 14, 24],
-            Arm::Artillery => [3, 5, 3],
+    fn figures(&mut self, raw: &RawUnit, arm: Arm) -> Front {
+        let (increments, movement, melee) = match arm {
+            Arm::Infantry => (6, 6, 12),
+            Arm::Cavalry => (8, 14, 24),
+            Arm::Artillery => (3, 5, 3),
         };
-        let given = [&raw.increments, &raw.movement, &raw.melee];
-        let names = ["increments", "movement", "melee"];
-        let mut values = usual;
-        for i in 0..3 {
-            let least = if i == 0 { 1 } else { 0 };
-            match given[i] {
-                Some(v) if !(least..=99).contains(v.get_ref()) => {
-                    let what = format!("{} {}", names[i], v.get_ref());
-                    self.faults.at(v.span(), what).expect(format!("{least} to 99"));
-                }
-                Some(v) => values[i] = *v.get_ref(),
-                None if self.lenient => {}
-                None => {
-                    self.faults.at(raw.id.span(), format!("unit {:?} has no {}", raw.id.get_ref(), names[i]));
-                }
+        Front {
+            increments: self.figure(raw, "increments", raw.increments.as_ref(), (1, increments)),
+            movement: self.figure(raw, "movement", raw.movement.as_ref(), (0, movement)),
+            melee: self.figure(raw, "melee", raw.melee.as_ref(), (0, melee)),
+        }
+    }
+
+    /// A printed figure of a unit, from a least one on; the usual one where a vignette says nothing.
+    fn figure(
+        &mut self,
+        raw: &RawUnit,
+        name: &str,
+        given: Option<&Spanned<i16>>,
+        (least, usual): (i16, i16),
+    ) -> i16 {
+        match given {
+            Some(v) if !(least..=99).contains(v.get_ref()) => {
+                let what = format!("{name} {}", v.get_ref());
+                self.faults.at(v.span(), what).expect(format!("{least} to 99"));
+            }
+            Some(v) => return *v.get_ref(),
+            None if self.lenient => {}
+            None => {
+                self.faults.at(raw.id.span(), format!("unit {:?} has no {name}", raw.id.get_ref()));
             }
         }
-        values
+        usual
     }
 
     fn morale(&mut self, raw: &RawUnit, arm: Arm) -> Option<Dice> {

@@ -36,7 +36,7 @@ pub const DEEDS: [(&str, u32); 15] = [
 ];
 
 impl Builder<'_, '_> {
-    pub(super) fn set_up(&mut self, battle: &mut Battle, _chosen: &[usize]) {
+    pub(super) fn set_up(&mut self, battle: &mut Battle) {
         let raw = self.raw;
         let ids: Vec<String> = battle.units.iter().map(|c| c.id.clone()).collect();
         for u in &raw.unit {

@@ -1,7 +1,7 @@
 //! Checks an arrangement and makes the battle of it.
 
 use ground::{Edge, Ground, HexId};
-use muster::{Collector, Fault, Faults};
+use muster::{Collector, Fault, Faults, Spanned};
 use roster::{Formation, Leader, Roster, check_id, side_named};
 
 use super::raw::{
@@ -226,38 +226,44 @@ impl Builder<'_, '_> {
     }
 
     fn front(&mut self, raw: Option<&RawUnit>, arm: Arm) -> Ratings {
-        let usual = match arm {
-            Arm::Infantry => [4, 6, 6, 6],
-            Arm::Cavalry => [4, 6, 6, 9],
-            Arm::Artillery => [3, 6, 0, 5],
+        let (strength, engagement, movement) = match arm {
+            Arm::Infantry => (4, 6, 6),
+            Arm::Cavalry => (4, 6, 9),
+            Arm::Artillery => (3, 0, 5),
         };
-        let given = raw.map_or([None; 4], |r| {
-            [r.strength.as_ref(), r.cohesion.as_ref(), r.engagement.as_ref(), r.movement.as_ref()]
-        });
-        let names = ["strength", "cohesion", "engagement", "movement"];
-        let most = [30, 9, 10, 20];
-        let mut values = usual;
-        for i in 0..4 {
-            match given[i] {
-                Some(v) if !(0..=most[i]).contains(v.get_ref()) => {
-                    let expected = format!("0 to {}", most[i]);
-                    self.faults.at(v.span(), format!("{} {}", names[i], v.get_ref())).expect(expected);
-                }
-                Some(v) => values[i] = *v.get_ref(),
-                None if self.lenient || (arm == Arm::Artillery && i == 2) => {}
-                None => {
-                    if let Some(r) = raw {
-                        self.faults.at(r.id.span(), format!("unit {:?} has no {}", r.id.get_ref(), names[i]));
-                    }
-                }
+        Ratings {
+            strength: self.rating(raw, "strength", |r| r.strength.as_ref(), (strength, 30)),
+            cohesion: self.rating(raw, "cohesion", |r| r.cohesion.as_ref(), (6, 9)),
+            // Guns are not engaged.
+            engagement: match raw.filter(|r| arm != Arm::Artillery || r.engagement.is_some()) {
+                None => engagement,
+                raw => self.rating(raw, "engagement", |r| r.engagement.as_ref(), (engagement, 10)),
+            },
+            half_mp: 2 * self.rating(raw, "movement", |r| r.movement.as_ref(), (movement, 20)) as u16,
+        }
+    }
+
+    /// A printed rating of a unit, up to a highest one; the usual one where a vignette says nothing.
+    fn rating(
+        &mut self,
+        raw: Option<&RawUnit>,
+        name: &str,
+        given: impl Fn(&RawUnit) -> Option<&Spanned<i16>>,
+        (usual, most): (i16, i16),
+    ) -> i16 {
+        let Some(raw) = raw else { return usual };
+        match given(raw) {
+            Some(v) if !(0..=most).contains(v.get_ref()) => {
+                let what = format!("{name} {}", v.get_ref());
+                self.faults.at(v.span(), what).expect(format!("0 to {most}"));
+            }
+            Some(v) => return *v.get_ref(),
+            None if self.lenient => {}
+            None => {
+                self.faults.at(raw.id.span(), format!("unit {:?} has no {name}", raw.id.get_ref()));
             }
         }
-        Ratings {
-            strength: values[0],
-            cohesion: values[1],
-            engagement: values[2],
-            half_mp: 2 * values[3] as u16,
-        }
+        usual
     }
 
     fn range(&mut self, raw: Option<&RawUnit>, arm: Arm) -> (u16, u16) {
