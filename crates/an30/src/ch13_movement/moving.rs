@@ -1,5 +1,7 @@
 //! 13.1: a stack moves, step by step. One movement is one checkpoint.
 
+use std::ops::ControlFlow;
+
 use ground::{Aim, HexId};
 use table::{Answer, Event, Play, Test, rule};
 
@@ -9,6 +11,7 @@ use crate::ch10_zones::reactions::{Act, Continuation};
 use crate::ch10_zones::zones;
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::{change, passage};
+use crate::ch13_movement::shift::Shift;
 use crate::ch13_movement::step::Way;
 use crate::ch13_movement::{acts, shift, step};
 use crate::ch16_assault::assault::{self, Conclusion, Onset};
@@ -40,23 +43,18 @@ impl Field<'_> {
         let side = self.b.side(whole[0]);
         let at_first = assault::closing_distance(self.b, self.s, whole[0]);
         loop {
-            let mut stack: Few<UnitId, 8> =
-                whole.iter().copied().filter(|u| self.s.unit(*u).on_map()).collect();
-            stack.retain(|u| !self.s.unit(*u).has(did::HALTED));
-            let order = stack.first().map(|u| self.s.units_in(self.s.unit(*u).hex())).unwrap_or_default();
-            stack.sort_by_key(|u| order.iter().position(|other| other == u).unwrap_or(usize::MAX));
+            let stack = self.still_moving(whole);
             self.carry_marker(whole, &stack);
             if stack.is_empty() || acts::is_done(self.b, self.s, &stack) {
                 break;
             }
-            let units = stack.clone();
             let answer = self.ask(
                 side,
                 rule!("13.1"),
                 "move.step",
                 about([unit_point(stack[0])]),
-                |b, s, out| acts::list(b, s, &units, out),
-                |b, s, answer| acts::refuse(b, s, &units, answer),
+                |b, s, out| acts::list(b, s, &stack, out),
+                |b, s, answer| acts::refuse(b, s, &stack, answer),
             )?;
             let spends = !matches!(
                 answer.verb,
@@ -67,38 +65,8 @@ impl Field<'_> {
                 self.squares_form(&stack)?;
             }
             let before: Hexes = self.s.unit(stack[0]).hexes().into();
-            match answer.verb {
-                verb::GO | verb::SIDESTEP if !self.as_one(&stack, &answer) => {
-                    let to = hex_of(&answer).expect("it points at a hex");
-                    let way = if answer.verb == verb::GO { Way::Ahead } else { Way::Aside };
-                    self.go(&stack, leaders, to, way)?;
-                }
-                verb::GO | verb::SIDESTEP | verb::WHEEL | verb::EXTEND | verb::CONSOLIDATE => {
-                    self.shift(&stack, leaders, &answer)?;
-                }
-                verb::DROP => self.drop_off(unit_of(&answer).expect("drop points at a unit")),
-                verb::TOP => self.put_on_top(&stack, unit_of(&answer).expect("top points at a unit"))?,
-                verb::PRONE => self.lie_or_stand(&stack),
-                verb::PRESENT => {
-                    self.present(&stack, leaders)?;
-                    if !self.s.unit(stack[0]).on_map() {
-                        break;
-                    }
-                }
-                verb::TURN => self.turn(&stack, Aim(answer.facing().expect("turn points at a facing"))),
-                verb::FORM if self.test_nerve(&stack)? == Test::Failed => {}
-                verb::FORM => self.change(&stack, &answer)?,
-                verb::ASSAULT | verb::GUARD => {
-                    let target = hex_of(&answer).expect("assault points at a hex");
-                    let onset = if answer.verb == verb::GUARD { Onset::Guard } else { Onset::Assault };
-                    self.declare_assault(&stack, target, at_first, onset)?;
-                }
-                verb::LIMBER | verb::PROLONG => self.serve_guns(&stack, leaders, &answer)?,
-                verb::CHARGE | verb::GRAND => {
-                    self.declare_charge(&stack, &answer)?;
-                    break;
-                }
-                _ => break,
+            if self.carry_out_act(&stack, leaders, &answer, at_first)?.is_break() {
+                break;
             }
             if answer.verb != verb::TURN {
                 self.squares_form(&stack)?;
@@ -113,6 +81,59 @@ impl Field<'_> {
             return self.move_on(whole, leaders);
         }
         Ok(())
+    }
+
+    /// Those of a stack that still move, from the top.
+    fn still_moving(&self, whole: &[UnitId]) -> Few<UnitId, 8> {
+        let goes = |u: &UnitId| self.s.unit(*u).on_map() && !self.s.unit(*u).has(did::HALTED);
+        let mut stack: Few<UnitId, 8> = whole.iter().copied().filter(goes).collect();
+        let order = stack.first().map(|u| self.s.units_in(self.s.unit(*u).hex())).unwrap_or_default();
+        stack.sort_by_key(|u| order.iter().position(|other| other == u).unwrap_or(usize::MAX));
+        stack
+    }
+
+    /// An act of a movement, which may be its last; `at_first`: the distance on the marker of an assault at its beginning.
+    fn carry_out_act(
+        &mut self,
+        stack: &[UnitId],
+        leaders: &[LeaderId],
+        answer: &Answer,
+        at_first: u16,
+    ) -> Play<ControlFlow<()>> {
+        match answer.verb {
+            verb::GO | verb::SIDESTEP if !self.as_one(stack, answer) => {
+                let to = hex_of(answer).expect("it points at a hex");
+                let way = if answer.verb == verb::GO { Way::Ahead } else { Way::Aside };
+                self.go(stack, leaders, to, way)?;
+            }
+            verb::GO | verb::SIDESTEP | verb::WHEEL | verb::EXTEND | verb::CONSOLIDATE => {
+                self.shift(stack, leaders, answer)?;
+            }
+            verb::DROP => self.drop_off(unit_of(answer).expect("drop points at a unit")),
+            verb::TOP => self.put_on_top(stack, unit_of(answer).expect("top points at a unit"))?,
+            verb::PRONE => self.lie_or_stand(stack),
+            verb::PRESENT => {
+                self.present(stack, leaders)?;
+                if !self.s.unit(stack[0]).on_map() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            verb::TURN => self.turn(stack, Aim(answer.facing().expect("turn points at a facing"))),
+            verb::FORM if self.test_nerve(stack)? == Test::Failed => {}
+            verb::FORM => self.change(stack, answer)?,
+            verb::ASSAULT | verb::GUARD => {
+                let target = hex_of(answer).expect("assault points at a hex");
+                let onset = if answer.verb == verb::GUARD { Onset::Guard } else { Onset::Assault };
+                self.declare_assault(stack, target, at_first, onset)?;
+            }
+            verb::LIMBER | verb::PROLONG => self.serve_guns(stack, leaders, answer)?,
+            verb::CHARGE | verb::GRAND => {
+                self.declare_charge(stack, answer)?;
+                return Ok(ControlFlow::Break(()));
+            }
+            _ => return Ok(ControlFlow::Break(())),
+        }
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Whether an act moves a unit in several hexes as one, or draws it out while it moves.
@@ -365,10 +386,24 @@ impl Field<'_> {
         for (hex, from) in plan.lays[0].1.iter().zip(&before).filter(|(hex, _)| pushed.contains(hex)) {
             loose.extend(self.s.units_in(*hex).into_iter().map(|unit| (unit, *hex, *from)));
         }
-        let from = before[0];
         let to = hex_of(answer).filter(|_| answer.verb == verb::GO);
         let by_road = to.is_some_and(|to| roads::is_by_road(self.b, self.s, stack, to));
         self.pay(stack, plan.cost);
+        self.carry_out_shift(stack, leaders, &plan, by_road);
+        let (top, to) = (stack[0], self.s.unit(stack[0]).hex());
+        self.tell_moved(stack, before[0], to);
+        for hex in Few::<HexId>::from_slice(self.s.unit(top).hexes()) {
+            self.leaders_fly_before(hex, self.b.side(top), &before)?;
+        }
+        self.throw_behind(&loose)?;
+        if regroup::stops(self.b, self.s, stack, before[0]) {
+            self.halt(stack);
+        }
+        Ok(())
+    }
+
+    /// Lays a stack as a shift has it, in road column if it goes by road; the leaders go with the parts that they are with.
+    fn carry_out_shift(&mut self, stack: &[UnitId], leaders: &[LeaderId], plan: &Shift, by_road: bool) {
         let places: Few<(LeaderId, usize)> =
             leaders.iter().map(|l| (*l, self.part_with(stack[0], *l))).collect();
         for (unit, hexes) in &plan.lays {
@@ -390,16 +425,6 @@ impl Field<'_> {
             let hex = hexes[part.min(hexes.len() - 1)];
             self.s.leader_mut(leader).hex = hex;
         }
-        let (top, to) = (stack[0], self.s.unit(stack[0]).hex());
-        self.tell_moved(stack, from, to);
-        for hex in Few::<HexId>::from_slice(self.s.unit(top).hexes()) {
-            self.leaders_fly_before(hex, self.b.side(top), &before)?;
-        }
-        self.throw_behind(&loose)?;
-        if regroup::stops(self.b, self.s, stack, from) {
-            self.halt(stack);
-        }
-        Ok(())
     }
 
     /// Puts a unit into hexes; its place in the stacks where it was already stays.

@@ -197,7 +197,7 @@ impl Field<'_> {
     fn stands_the_cheer(&mut self, party: &Party, by: &[Party]) -> Play<Test> {
         let Some(top) = party.top(self.b, self.s) else { return Ok(Test::Failed) };
         let mut parts = rolls::to_stand(self.b, self.s, party, by);
-        parts.push(self.b.charts.stand_assault.huzzah.part(1));
+        parts.push(self.b.charts.stand_assault.modifiers.huzzah.part(1));
         let check = Check { kind: Kind::Stand, rule: rule!("16.1.1.3.c"), parts };
         self.check_for_all(&party.present(self.s), top, &check)
     }

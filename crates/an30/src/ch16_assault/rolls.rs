@@ -95,7 +95,7 @@ pub fn to_close(b: &Battle, s: &State, party: &Party, targets: &[Party], round: 
 
 /// The modifiers of the roll to stand (16.5, 16.5.1; Roll to Stand vs. Assault Modifiers Chart).
 pub fn to_stand(b: &Battle, s: &State, party: &Party, attackers: &[Party]) -> Modifiers {
-    let (mut to, stand) = (Modifiers::new(), &b.charts.stand_assault);
+    let (mut to, stand) = (Modifiers::new(), &b.charts.stand_assault.modifiers);
     let found = touching(b, s, attackers, std::slice::from_ref(party));
     let count = |hexes: Vec<HexId>| {
         let mut hexes = hexes;
@@ -105,8 +105,8 @@ pub fn to_stand(b: &Battle, s: &State, party: &Party, attackers: &[Party]) -> Mo
     };
     let from = count(found.iter().map(|(part, _, _)| s.hex_of(*part)).collect());
     let at = count(found.iter().map(|(_, _, hex)| *hex).collect());
-    let columns = b.charts.stand_odds.iter().map(|row| row.odds);
-    let row = &b.charts.stand_odds[Odds::column(columns, from, at).unwrap_or(0)];
+    let columns = b.charts.stand_assault.rows.iter().map(|row| row.odds);
+    let row = &b.charts.stand_assault.rows[Odds::column(columns, from, at).unwrap_or(0)];
     if row.value != 0 && !found.is_empty() {
         let (label, rule) = ("stand-assault.odds", rule!("16.5.1"));
         to.push(Term { effect: Effect::Add(row.value), label, rule });

@@ -142,7 +142,7 @@ impl Field<'_> {
         let points = about([hex_point(aimed)]);
         let direction =
             self.throw_one(rule!("18.15.3"), "howitzer.direction", attack.side, points, |die| die as u32)?;
-        let m = &b.charts.scatter_modifiers;
+        let m = &b.charts.scatter.modifiers;
         let mut parts = table::Modifiers::new();
         m.howitzer_battery.add_if(from.len() == 1, &mut parts);
         // Of sections one that sees is enough, and one that is near (reading 708).
@@ -154,7 +154,7 @@ impl Field<'_> {
         let led = from.iter().filter_map(leader).any(|l| self.s.bonuses(l).artillery > 0);
         m.artillery_leader.add_if(led, &mut parts);
         let total = parts.total();
-        let rows = &b.charts.scatter;
+        let rows = &b.charts.scatter.rows;
         let class = |die: i16| rows.at(die + total) as u32;
         let die = self.throw_one(rule!("18.15.3"), "howitzer.distance", attack.side, points, class)?;
         let dir = Dir(direction.clamp(1, 6) as u8 - 1);

@@ -163,14 +163,14 @@ fn limbers_from(b: &Battle, unit: UnitId) -> i16 {
     let (nation, guard) = (&b.unit(unit).nation, b.is(unit, Trait::Guard));
     let kind = if b.is(unit, Trait::Horse) { "horse" } else { "foot" };
     let row = |guard: bool| {
-        b.charts.limbering.iter().find(move |(n, k, g, _)| n == nation && k == kind && *g == guard)
+        b.charts.limbering.rows.iter().find(move |(n, k, g, _)| n == nation && k == kind && *g == guard)
     };
     row(guard).or(row(false)).map_or(1, |(_, _, _, from)| *from)
 }
 
 /// The best of what leaders add to the limbering die.
 fn limbering_parts(b: &Battle, s: &State, unit: UnitId) -> Modifiers {
-    let (m, mut to) = (&b.charts.limbering_modifiers, Modifiers::new());
+    let (m, mut to) = (&b.charts.limbering.modifiers, Modifiers::new());
     if let Some(leader) = status::leader_of(b, s, unit) {
         to.push(match (b.leader(leader).gunner, s.bonuses(leader).artillery) {
             (true, _) => m.special_artillery_leader.part(1),

@@ -121,17 +121,17 @@ impl Field<'_> {
         let far =
             self.s.unit(unit).hexes().iter().map(|hex| b.ground.distance(*hex, from)).min().unwrap_or(1);
         let mut check = Check::plain(Kind::Resolve, rule!("12.10.9.1"));
-        let row = b.charts.form_up.iter().find(|(hexes, _)| *hexes == far.max(1) as i16);
-        let value = row.or(b.charts.form_up.first()).map_or(0, |(_, value)| *value);
+        let row = b.charts.form_up.rows.iter().find(|(hexes, _)| *hexes == far.max(1) as i16);
+        let value = row.or(b.charts.form_up.rows.first()).map_or(0, |(_, value)| *value);
         check.parts.push(Part {
             effect: Effect::Add(value),
             label: "form-up.distance",
             rule: rule!("12.10.9.1"),
         });
         let tired = self.s.unit(unit).readiness == Readiness::Tired;
-        b.charts.form_up_modifiers.tired.add_if(tired, &mut check.parts);
+        b.charts.form_up.modifiers.tired.add_if(tired, &mut check.parts);
         let grand = self.s.charges[at].kind == ChargeKind::Grand;
-        b.charts.form_up_modifiers.grand_charge.add_if(grand, &mut check.parts);
+        b.charts.form_up.modifiers.grand_charge.add_if(grand, &mut check.parts);
         if !self.check_morale(&[unit], &check)?.all_passed() {
             return Ok(());
         }

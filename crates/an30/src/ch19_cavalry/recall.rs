@@ -12,13 +12,13 @@ use crate::core::{status, verb};
 /// The die from which cavalry is recalled, by its nation (Cavalry Recall Chart).
 fn from(b: &Battle, unit: UnitId) -> i16 {
     let nation = &b.unit(unit).nation;
-    b.charts.recall.iter().find(|(of, _)| of == nation).map_or(i16::MAX, |(_, from)| *from)
+    b.charts.recall.rows.iter().find(|(of, _)| of == nation).map_or(i16::MAX, |(_, from)| *from)
 }
 
 /// The modifiers of the die.
 fn parts(b: &Battle, s: &State, units: &[UnitId]) -> Modifiers {
     let mut to = Modifiers::new();
-    let m = &b.charts.recall_modifiers;
+    let m = &b.charts.recall.modifiers;
     m.leader.add_if(units.iter().any(|u| status::leader_of(b, s, *u).is_some()), &mut to);
     m.guard.add_if(b.is(units[0], Trait::Guard), &mut to);
     to

@@ -89,7 +89,7 @@ fn rallies(s: &State, unit: UnitId) -> bool {
 
 /// The modifiers of the dice of the Carré Realization Chart (19.7.1): of types of troops the worst, of types of cavalry the worst.
 pub fn square_parts(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId], kind: ChargeKind) -> Modifiers {
-    let m = &b.charts.square_modifiers;
+    let m = &b.charts.square.modifiers;
     let mut to = Modifiers::new();
     m.leader.add_if(status::leader_of(b, s, unit).is_some(), &mut to);
     let lances = cavalry.iter().any(|u| s.back(*u).lance > 0);
@@ -97,7 +97,7 @@ pub fn square_parts(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId], kin
     m.light_cavalry.add_if(!lances && cavalry.iter().any(|u| !status::is_heavy(b, *u)), &mut to);
     m.grand_charge.add_if(kind == ChargeKind::Grand, &mut to);
     let troops = b.unit(unit).troops.map(|t| b.charts.troops[usize::from(t)].id.as_str());
-    for (id, of) in &b.charts.square_types {
+    for (id, of) in &b.charts.square.types {
         if troops.is_some_and(|troops| of.iter().any(|one| one == troops)) {
             let row = match id.as_str() {
                 "old_guard" => &m.old_guard,
@@ -127,9 +127,9 @@ pub fn square_parts(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId], kin
 /// The bands of the Carré Realization Chart for a unit at a distance.
 fn bands(b: &Battle, unit: UnitId, hexes: u16) -> Option<&crate::core::dice::Bands<SquareResult>> {
     let nation = &b.unit(unit).nation;
-    let army = b.charts.square_armies.iter().find(|(of, _)| of == nation).map(|(_, army)| army)?;
+    let army = b.charts.square.armies.iter().find(|(of, _)| of == nation).map(|(_, army)| army)?;
     let hexes = hexes.max(1);
-    let row = b.charts.square.iter().find(|row| row.army == *army && row.hexes == hexes as i16)?;
+    let row = b.charts.square.rows.iter().find(|row| row.army == *army && row.hexes == hexes as i16)?;
     Some(&row.results)
 }
 
@@ -283,14 +283,14 @@ impl Field<'_> {
         let b = self.b;
         let stack = self.s.units_in(self.s.unit(unit).hex());
         let mut check = Check::plain(Kind::Other, rule!("19.7.2.1"));
-        let row = b.charts.rallying.iter().find(|(at, _)| *at == hexes.max(1) as i16);
+        let row = b.charts.rallying.rows.iter().find(|(at, _)| *at == hexes.max(1) as i16);
         let value = row.map_or(0, |(_, value)| *value);
         check.parts.push(Part {
             effect: Effect::Add(value),
             label: "rallying-square.distance",
             rule: rule!("19.7.2.1"),
         });
-        b.charts.rallying_modifiers.grand_charge.add_if(kind == ChargeKind::Grand, &mut check.parts);
+        b.charts.rallying.modifiers.grand_charge.add_if(kind == ChargeKind::Grand, &mut check.parts);
         let verdicts = self.check_morale(&stack, &check)?;
         self.forget_event(&stack);
         let passed: Few<UnitId, 8> = stack.iter().copied().filter(|u| verdicts.passed(*u)).collect();

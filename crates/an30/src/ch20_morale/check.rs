@@ -190,9 +190,9 @@ pub fn level(b: &Battle, s: &State, unit: UnitId) -> Option<i16> {
     }
     let command = crate::ch20_morale::levels::superior(b, unit)?;
     let level = s.levels[command.i()];
-    let track = b.command(command).track.map(|t| &b.charts.tracks[usize::from(t)]);
+    let track = b.command(command).track.map(|t| &b.charts.levels.tracks[usize::from(t)]);
     let of_track = track.and_then(|t| t.levels.iter().find(|row| row.0 == level)).map(|row| row.2);
-    of_track.or_else(|| b.charts.levels.iter().find(|row| row.level == level).map(|row| row.value))
+    of_track.or_else(|| b.charts.levels.default.iter().find(|row| row.level == level).map(|row| row.value))
 }
 
 /// A unit's dice in a check: its sum, and what it passes by.

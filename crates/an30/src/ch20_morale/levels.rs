@@ -41,11 +41,11 @@ fn count(b: &Battle, s: &State, counts: impl Fn(UnitId) -> bool) -> (i16, i16) {
 
 /// The level of a command by its losses: on its track, or by the share of its battalions.
 fn level_of(b: &Battle, command: CommandId, (lost, all): (i16, i16)) -> u8 {
-    let track = b.command(command).track.map(|t| &b.charts.tracks[usize::from(t)]);
+    let track = b.command(command).track.map(|t| &b.charts.levels.tracks[usize::from(t)]);
     match track {
         Some(track) => track.levels.iter().filter(|row| row.1 <= lost).map(|row| row.0).max().unwrap_or(0),
         None => {
-            let reached = b.charts.levels.iter().filter(|row| 100 * lost >= row.percent * all);
+            let reached = b.charts.levels.default.iter().filter(|row| 100 * lost >= row.percent * all);
             reached.map(|row| row.level).max().filter(|_| all > 0).unwrap_or(0)
         }
     }

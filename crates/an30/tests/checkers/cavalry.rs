@@ -158,6 +158,37 @@ fn length(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, way: &[HexId]) -
     if cheap { Length::Long } else { Length::Dear }
 }
 
+/// The lengths of a charging unit's ways to hexes that it touches, one for each of its hexes and of them; `None` where a way leads off the map.
+fn lengths(
+    b: &Battle,
+    s: &State,
+    sheets: &Sheets,
+    (c, unit, wave): (&Charge, UnitId, usize),
+    hexes: &[HexId],
+) -> Vec<Option<Length>> {
+    let mut way: Vec<HexId> = c.tail.iter().take(wave).rev().copied().collect();
+    way.extend(&c.path);
+    let near = |own: &HexId| {
+        // A line goes ahead as one: each of its hexes has gone the same way.
+        let mut moved = Some(vec![*own]);
+        for two in way.windows(2).rev() {
+            let back = b.ground.dir_to(two[1], two[0]);
+            moved = moved.and_then(|mut moved| {
+                moved.insert(0, b.ground.neighbour(moved[0], back?)?);
+                Some(moved)
+            });
+        }
+        let ends = hexes.iter().filter(|hex| b.ground.distance(**hex, *own) == 1);
+        ends.map(|end| {
+            let mut way = moved.clone()?;
+            way.push(*end);
+            Some(length(b, s, sheets, unit, &way))
+        })
+        .collect::<Vec<_>>()
+    };
+    contacts(b, s, sheets, unit, hexes).iter().flat_map(|(own, _)| near(own)).collect()
+}
+
 /// The value of a charging unit (19.9.1, 19.14); `None` where the text does not say which way of its line counts.
 fn attack(
     b: &Battle,
@@ -190,27 +221,7 @@ fn attack(
             value = value.times(3, 2);
         }
     } else {
-        let mut way: Vec<HexId> = c.tail.iter().take(wave).rev().copied().collect();
-        way.extend(&c.path);
-        let near = |own: &HexId| {
-            // A line goes ahead as one: each of its hexes has gone the same way.
-            let mut moved = Some(vec![*own]);
-            for two in way.windows(2).rev() {
-                let back = b.ground.dir_to(two[1], two[0]);
-                moved = moved.and_then(|mut moved| {
-                    moved.insert(0, b.ground.neighbour(moved[0], back?)?);
-                    Some(moved)
-                });
-            }
-            let ends = hexes.iter().filter(|hex| b.ground.distance(**hex, *own) == 1);
-            ends.map(|end| {
-                let mut way = moved.clone()?;
-                way.push(*end);
-                Some(length(b, s, sheets, unit, &way))
-            })
-            .collect::<Vec<_>>()
-        };
-        let all: Vec<Option<Length>> = touching.iter().flat_map(|(own, _)| near(own)).collect();
+        let all = lengths(b, s, sheets, (c, unit, wave), hexes);
         let first = (*all.first()?)?;
         if all.iter().any(|other| *other != Some(first)) {
             return None;

@@ -103,33 +103,13 @@ pub fn board(b: &Battle, gaze: Viewpoint, words: &Catalogue) -> Board {
         facings: Aim::ALL.iter().map(facing).collect(),
         questions: AskData::all(words, |_| None),
         arms: NamedItem::all("arm", &ARMS, words),
-        states: STATES
-            .map(|(id, fitness, look)| StateData {
-                id: id.to_owned(),
-                label: label("state", id, words),
-                fitness,
-                look,
-            })
-            .to_vec(),
-        badges: BADGES
-            .map(|(id, sign)| BadgeData {
-                id: id.to_owned(),
-                label: label("badge", id, words),
-                sign,
-                all_round: ["square", "general_order"].contains(&id),
-            })
-            .to_vec(),
+        states: STATES.map(|state| state_data(state, words)).to_vec(),
+        badges: BADGES.map(|badge| badge_data(badge, words)).to_vec(),
         phases: NamedItem::all("phase", Segment::NAMES, words),
         steps: NamedItem::all("step", &STEPS, words),
         formation_marks: Vec::new(),
         orders: Vec::new(),
-        marker_states: MARKERS
-            .map(|(id, in_play)| MarkerStateData {
-                id: id.to_owned(),
-                label: label("marker", id, words),
-                in_play,
-            })
-            .to_vec(),
+        marker_states: MARKERS.map(|state| marker_state_data(state, words)).to_vec(),
         events: NamedItem::events(words),
         overlays: [SIGHT, LINE]
             .map(|id| OverlayKind {
@@ -143,6 +123,19 @@ pub fn board(b: &Battle, gaze: Viewpoint, words: &Catalogue) -> Board {
         way: None,
         layers: Vec::new(),
     }
+}
+
+fn state_data((id, fitness, look): (&str, Fitness, Look), words: &Catalogue) -> StateData {
+    StateData { id: id.to_owned(), label: label("state", id, words), fitness, look }
+}
+
+fn badge_data((id, sign): (&str, Option<Sign>), words: &Catalogue) -> BadgeData {
+    let all_round = ["square", "general_order"].contains(&id);
+    BadgeData { id: id.to_owned(), label: label("badge", id, words), sign, all_round }
+}
+
+fn marker_state_data((id, in_play): (&str, bool), words: &Catalogue) -> MarkerStateData {
+    MarkerStateData { id: id.to_owned(), label: label("marker", id, words), in_play }
 }
 
 fn formation(b: &Battle, command: usize) -> FormationData {

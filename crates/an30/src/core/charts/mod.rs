@@ -10,7 +10,7 @@ mod tables;
 pub use self::ground::{Costs, Cover, SideCost, SideRow, SideSight, TerrainRow, Traveller};
 pub use super::exact::Exact;
 pub use combat::*;
-pub use figures::{Bounds, CrossReference, Figure, Figures, Read, Span};
+pub use figures::{Bounds, CrossReference, Figure, FigureRow, FigureValue, Figures, Span};
 pub use lists::*;
 pub use shapes::{AimKind, Arc, FireBasis, FormationRow, PartKind, Spread, StackingRow};
 pub use tables::{
@@ -74,10 +74,8 @@ pub struct Charts {
     pub methods: Vec<Method>,
     /// Which method a nation uses.
     pub armies: Vec<Army>,
-    /// Roll to Stand vs. Assault.
-    pub stand_assault: StandAssault,
-    /// Its modifiers by odds.
-    pub stand_odds: Vec<StandRow>,
+    /// Roll to Stand vs. Assault: modifiers by odds, and others.
+    pub stand_assault: DiceChart<Vec<StandRow>, StandAssault>,
     /// Roll to Stand vs. Cavalry.
     pub stand_charge: StandCharge,
     /// Defensive shifts by the die.
@@ -92,44 +90,26 @@ pub struct Charts {
     pub morale: Morale,
     /// Ratings that stand apart.
     pub thresholds: Thresholds,
-    /// Morale levels of formations without a track, by per cent of their battalions.
-    pub levels: Vec<Level>,
-    /// Morale Level Tracks.
-    pub tracks: Vec<Track>,
+    /// Morale levels.
+    pub levels: MoraleLevels,
     /// Carré Realization Chart.
-    pub square: Vec<SquareRow>,
-    /// Its modifiers.
-    pub square_modifiers: SquareModifiers,
-    /// Types of troops to which a modifier of the square applies: the modifier's id, and the types.
-    pub square_types: Vec<(String, Vec<String>)>,
-    /// The army whose square rows a nation uses.
-    pub square_armies: Vec<(String, String)>,
-    /// Rallying square: modifier by hexes.
-    pub rallying: Vec<(i16, i16)>,
-    /// Its further modifiers.
-    pub rallying_modifiers: RallyingModifiers,
-    /// Forming up: modifier by hexes.
-    pub form_up: Vec<(i16, i16)>,
-    /// Its further modifiers.
-    pub form_up_modifiers: FormUpModifiers,
+    pub square: SquareChart,
+    /// Rallying square: modifiers by hexes, and others.
+    pub rallying: DiceChart<Vec<(i16, i16)>, RallyingModifiers>,
+    /// Forming up: modifiers by hexes, and others.
+    pub form_up: DiceChart<Vec<(i16, i16)>, FormUpModifiers>,
     /// Reaction charges.
     pub reaction: Reaction,
     /// Recall: a nation's cavalry is called back from this die on.
-    pub recall: Vec<(String, i16)>,
-    /// Its modifiers.
-    pub recall_modifiers: RecallModifiers,
+    pub recall: DiceChart<Vec<(String, i16)>, RecallModifiers>,
     /// Limbering: nation, kind of battery, guard, from which die.
-    pub limbering: Vec<(String, String, bool, i16)>,
-    /// Its modifiers.
-    pub limbering_modifiers: LimberingModifiers,
+    pub limbering: DiceChart<Vec<(String, String, bool, i16)>, LimberingModifiers>,
     /// Leader Casualty Chart, by the die.
     pub wounds: DieRows<Wound>,
     /// Natural dice that strike leaders.
     pub casualty: CasualtyTriggers,
     /// Howitzer scatter: hexes by the die.
-    pub scatter: DieRows<i16>,
-    /// Its modifiers.
-    pub scatter_modifiers: ScatterModifiers,
+    pub scatter: DiceChart<DieRows<i16>, ScatterModifiers>,
     /// Whether guns are spiked, by the die.
     pub spiked: DieRows<bool>,
     /// Exploding caissons.
@@ -150,6 +130,37 @@ pub struct Charts {
     pub readiness: Readiness,
     /// Zones.
     pub zones: Zones,
+}
+
+/// A chart whose dice have modifiers of their own.
+#[derive(Clone, Debug)]
+pub struct DiceChart<T, M> {
+    /// Its rows.
+    pub rows: T,
+    /// The modifiers.
+    pub modifiers: M,
+}
+
+/// The Carré Realization Chart.
+#[derive(Clone, Debug)]
+pub struct SquareChart {
+    /// Its rows.
+    pub rows: Vec<SquareRow>,
+    /// The modifiers of its dice.
+    pub modifiers: SquareModifiers,
+    /// Types of troops to which a modifier applies: the modifier's id, and the types.
+    pub types: Vec<(String, Vec<String>)>,
+    /// The army whose rows a nation uses.
+    pub armies: Vec<(String, String)>,
+}
+
+/// The morale levels (20.3).
+#[derive(Clone, Debug)]
+pub struct MoraleLevels {
+    /// Those of formations without a track, by per cent of their battalions.
+    pub default: Vec<Level>,
+    /// Morale Level Tracks.
+    pub tracks: Vec<Track>,
 }
 
 /// Manner of a pursuit: how a pursuit is carried out.

@@ -5,13 +5,15 @@ use muster::{Collector, Fault, Faults, Source, Spanned, read_toml};
 use serde::de::DeserializeOwned;
 
 use super::ChartFiles;
-use super::raw::{Chart, RawBand, RawFigure};
+use super::raw::{Chart, RawBand, RawFigure, RawSquare};
 use super::rows;
-use crate::core::charts::{Charts, Figures, Pursuit, PursuitByPoints, PursuitChart};
+use crate::core::charts::{
+    Charts, DiceChart, Figures, MoraleLevels, Pursuit, PursuitByPoints, PursuitChart, SquareChart,
+    StandAssault, StandRow,
+};
 use crate::core::dice::{Bands, Dice};
 
 /// Reads all the charts, each file once.
-#[allow(clippy::too_many_lines, reason = "one line a chart")]
 pub(super) fn charts(files: &ChartFiles) -> Result<Charts, Faults> {
     let at = |name| files.source(name);
     let defence: Chart<_> = chart(at("fire-defence"))?;
@@ -22,17 +24,9 @@ pub(super) fn charts(files: &ChartFiles) -> Result<Charts, Faults> {
     let fire_modifiers: Chart<RawFigure> = chart(at("fire-modifiers"))?;
     let close: Chart<_> = chart(at("close-distance"))?;
     let methods = rows::methods(at("close-distance"), &close.row)?;
-    let stand: Chart<RawFigure> = chart(at("stand-assault"))?;
     let shifts: Chart<_> = chart(at("defensive-shifts"))?;
     let morale: Chart<RawFigure> = chart(at("morale"))?;
-    let levels: Chart<RawFigure> = chart(at("morale-levels"))?;
-    let square: Chart<_> = chart(at("square"))?;
-    let rallying: Chart<_> = chart(at("rallying-square"))?;
-    let form_up: Chart<_> = chart(at("form-up"))?;
-    let recall: Chart<_> = chart(at("recall"))?;
-    let limbering: Chart<_> = chart(at("limbering"))?;
     let casualties: Chart<_> = chart(at("leader-casualties"))?;
-    let scatter: Chart<_> = chart(at("scatter"))?;
     let (melee, firefight) = rows::melee(at("melee"))?;
     Ok(Charts {
         terrain: rows::terrain(at("terrain"), &defence_rows, &stacking_rows)?,
@@ -59,8 +53,7 @@ pub(super) fn charts(files: &ChartFiles) -> Result<Charts, Faults> {
         close: list(at("close"))?,
         armies: rows::armies(at("close-distance"), &close.army, &methods)?,
         methods,
-        stand_odds: rows::stand_odds(at("stand-assault"), &stand.odds)?,
-        stand_assault: figures(at("stand-assault"), &stand.row)?,
+        stand_assault: stand_assault(at("stand-assault"))?,
         stand_charge: list(at("stand-charge"))?,
         defensive_shifts: rows::die(at("defensive-shifts"), &shifts.row, |r| r.columns)?,
         shifts: figures(at("defensive-shifts"), &shifts.shift)?,
@@ -68,25 +61,16 @@ pub(super) fn charts(files: &ChartFiles) -> Result<Charts, Faults> {
         pursuit: pursuit(at("pursuit"))?,
         thresholds: figures(at("morale"), &morale.threshold)?,
         morale: figures(at("morale"), &morale.row)?,
-        tracks: rows::tracks(at("morale-levels"), &levels.track)?,
-        levels: rows::levels(&levels.default),
-        square_armies: rows::square_armies(&square.nation),
-        square_types: rows::square_types(&square.modifier),
-        square_modifiers: figures(at("square"), &square.modifier)?,
-        square: rows::squares(at("square"), &square.row)?,
-        rallying_modifiers: figures(at("rallying-square"), &rallying.modifier)?,
-        rallying: rows::by_hexes(&rallying.row),
-        form_up_modifiers: figures(at("form-up"), &form_up.modifier)?,
-        form_up: rows::by_hexes(&form_up.row),
+        levels: levels(at("morale-levels"))?,
+        square: square(at("square"))?,
+        rallying: dice_chart(at("rallying-square"), |_, rows| Ok(rows::by_hexes(rows)))?,
+        form_up: dice_chart(at("form-up"), |_, rows| Ok(rows::by_hexes(rows)))?,
         reaction: list(at("reaction"))?,
-        recall_modifiers: figures(at("recall"), &recall.modifier)?,
-        recall: rows::recall(&recall.row),
-        limbering_modifiers: figures(at("limbering"), &limbering.modifier)?,
-        limbering: rows::limbering(&limbering.row),
+        recall: dice_chart(at("recall"), |_, rows| Ok(rows::recall(rows)))?,
+        limbering: dice_chart(at("limbering"), |_, rows| Ok(rows::limbering(rows)))?,
         casualty: figures(at("leader-casualties"), &casualties.trigger)?,
         wounds: rows::die(at("leader-casualties"), &casualties.row, rows::wound)?,
-        scatter_modifiers: figures(at("scatter"), &scatter.modifier)?,
-        scatter: rows::die(at("scatter"), &scatter.row, |r| r.hexes)?,
+        scatter: dice_chart(at("scatter"), |source, rows| rows::die(source, rows, |r| r.hexes))?,
         spiked: rows::die_chart(at("spiked-guns"), rows::spiked)?,
         explosions: list(at("explosions"))?,
         ammunition: list(at("ammunition"))?,
@@ -103,6 +87,38 @@ pub(super) fn charts(files: &ChartFiles) -> Result<Charts, Faults> {
 /// Reads a chart file and checks that it is the one of its name.
 pub(super) fn chart<R: DeserializeOwned>(source: &Source) -> Result<Chart<R>, Faults> {
     read_toml(source)
+}
+
+/// A chart with modifiers of its dice.
+fn dice_chart<R: DeserializeOwned, T, M: Figures>(
+    source: &Source,
+    rows: impl Fn(&Source, &[Spanned<R>]) -> Result<T, Faults>,
+) -> Result<DiceChart<T, M>, Faults> {
+    let chart: Chart<R> = chart(source)?;
+    Ok(DiceChart { modifiers: figures(source, &chart.modifier)?, rows: rows(source, &chart.row)? })
+}
+
+/// The roll to stand against an assault: by odds, and by what else there is.
+fn stand_assault(source: &Source) -> Result<DiceChart<Vec<StandRow>, StandAssault>, Faults> {
+    let chart: Chart<RawFigure> = chart(source)?;
+    Ok(DiceChart { rows: rows::stand_odds(source, &chart.odds)?, modifiers: figures(source, &chart.row)? })
+}
+
+/// The square chart, with the troops and the armies that it names.
+fn square(source: &Source) -> Result<SquareChart, Faults> {
+    let chart: Chart<RawSquare> = chart(source)?;
+    Ok(SquareChart {
+        armies: rows::square_armies(&chart.nation),
+        types: rows::square_types(&chart.modifier),
+        modifiers: figures(source, &chart.modifier)?,
+        rows: rows::squares(source, &chart.row)?,
+    })
+}
+
+/// The morale levels, with and without a track.
+fn levels(source: &Source) -> Result<MoraleLevels, Faults> {
+    let chart: Chart<RawFigure> = chart(source)?;
+    Ok(MoraleLevels { default: rows::levels(&chart.default), tracks: rows::tracks(source, &chart.track)? })
 }
 
 /// A chart that is one list of figures.
