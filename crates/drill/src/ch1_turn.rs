@@ -2,9 +2,9 @@
 
 use table::{Doors, Event, Flow, GameOption, Play, Point, Rank, Side, rule};
 
+use crate::Drill;
 use crate::core::battle::Battle;
 use crate::core::state::{Phase, State};
-use crate::rulebook::Drill;
 use crate::{ch2_movement, ch3_fire, ch4_morale, ch5_victory};
 
 /// Whether strengths are known from the start (1.3).

@@ -4,12 +4,12 @@ use ground::{Dir, HexId};
 use table::ask::{Choices, as_given};
 use table::{Answer, Doors, Event, Modifiers, Play, Point, Question, Refusal, Side, rule};
 
+use crate::Drill;
 use crate::ch1_turn;
 use crate::ch4_morale;
 use crate::core::battle::Battle;
 use crate::core::state::{Condition, Phase, State};
 use crate::core::{lay, verb};
-use crate::rulebook::Drill;
 
 /// One unit moves, or the side goes on to fire (2).
 ///

@@ -3,13 +3,13 @@
 use table::ask::{Choices, as_given};
 use table::{Answer, Doors, Effect, Event, Modifiers, Play, Point, Question, Refusal, Side, Total, rule};
 
+use crate::Drill;
 use crate::ch1_turn;
 use crate::core::battle::{Battle, Kind};
+use crate::core::charts::Hit;
 use crate::core::d66;
 use crate::core::state::{Condition, Loss, Phase, State};
 use crate::core::{lay, verb};
-use crate::files::Hit;
-use crate::rulebook::Drill;
 
 /// One unit fires, or the side is done (3.1).
 ///

@@ -4,11 +4,11 @@ use ground::HexId;
 use table::ask::{Choices, as_given};
 use table::{Answer, Doors, Event, Modifiers, Play, Point, Question, Refusal, Test, rule};
 
+use crate::Drill;
 use crate::core::battle::Battle;
 use crate::core::d66::{self, D66};
 use crate::core::state::{Condition, Loss, Phase, State};
 use crate::core::{lay, verb};
-use crate::rulebook::Drill;
 
 /// The loss of all that is left.
 pub const ALL: Loss = Loss(u8::MAX);

@@ -20,12 +20,16 @@ mod data {
     include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 }
 
-pub use crate::core::battle::Battle;
-pub use crate::core::state::State;
-pub use crate::files::{Charts, battle};
-pub use crate::rulebook::Drill;
-
 use ::shelf::{Data, Guest};
+
+pub use crate::core::battle::Battle;
+pub use crate::core::charts::Charts;
+pub use crate::core::state::State;
+pub use crate::files::battle;
+
+/// The rulebook.
+#[derive(Debug)]
+pub struct Drill;
 
 static GUESTS: [Guest; 1] = [Guest {
     book: &shelf::DrillBook,

@@ -2,14 +2,11 @@
 
 use table::{Doors, Flow, GameOption, Outcome, Play, Rulebook, Settings, Side};
 
+use crate::Drill;
 use crate::core::battle::Battle;
 use crate::core::state::{Phase, State};
 use crate::core::{lay, verb};
 use crate::{ch1_turn, ch5_victory};
-
-/// The rulebook.
-#[derive(Debug)]
-pub struct Drill;
 
 impl Rulebook for Drill {
     type Battle = Battle;

@@ -8,13 +8,14 @@ use table::option::settle;
 use table::vignette::{Case, Check, Script, Staged, Vignette, same};
 use table::{Answer, Names, Point, Rulebook, Side};
 
+use crate::Drill;
 use crate::ch5_victory;
 use crate::core::battle::Battle;
+use crate::core::charts::Charts;
 use crate::core::d66::D66;
 use crate::core::state::{NOBODY, Phase, State};
 use crate::core::verb;
-use crate::files::{Charts, RawObjective, RawUnit, Writing, plain_sides};
-use crate::rulebook::Drill;
+use crate::files::{RawObjective, RawUnit, Writing, plain_sides};
 
 /// A vignette file.
 #[derive(Deserialize)]

@@ -11,6 +11,7 @@ use crate::ch17_losses::losses::{self, Bearer, Cause};
 use crate::ch18_artillery::explosions::Blast;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::Few;
+pub use crate::core::assault::Nerve;
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::Exact;
 use crate::core::dice::Dice;
@@ -32,15 +33,6 @@ pub enum Occasion {
     Defensive,
     /// Harassment (12.10.7.1).
     Harassment,
-}
-
-/// Nerve: what came of the roll to close or to stand of those who fire (16.4, 16.5, 19.6).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Nerve {
-    /// They passed it: their fire counts twice.
-    Steady,
-    /// They failed it, or had none to make.
-    Shaken,
 }
 
 impl Nerve {

@@ -1,6 +1,6 @@
 //! 19.17.1.1, 19.17.2, 19.17.4, 19.17.5, 19.18.7: how cavalry stands to charge out of its turn, and where it meets those whom it charges.
 
-use ground::{Aim, Dir, HexId};
+use ground::{Dir, HexId};
 use table::{Event, rule};
 
 use crate::Field;
@@ -8,6 +8,7 @@ use crate::ch09_facing::facing;
 use crate::ch10_zones::fans;
 use crate::ch13_movement::step;
 use crate::core::battle::{Arm, Battle};
+pub use crate::core::cavalry::Stance;
 use crate::core::field::unit_point;
 use crate::core::footprint;
 use crate::core::occupancy::Hexes;
@@ -15,19 +16,6 @@ use crate::core::state::{Formation, Part, State, UnitId};
 use crate::core::{Few, status};
 
 use super::{drive, react};
-
-/// Stance: how cavalry stands for a charge out of its turn: as it is, or after a quarter-wheel (19.17.5).
-#[derive(Clone, Debug)]
-pub struct Stance {
-    /// Its formation then.
-    pub formation: Formation,
-    /// Its facing.
-    pub aim: Aim,
-    /// Its hexes.
-    pub hexes: Hexes,
-    /// Whether it has wheeled for it.
-    pub(super) wheeled: bool,
-}
 
 /// The stances of a unit in good order: its own, and those to either flank (19.17.1.1), a column of companies as a line and a line with no more
 /// increments in a hex than such a column has as one.

@@ -10,6 +10,7 @@ use crate::ch13_movement::involuntary::Retreat;
 use crate::ch13_movement::step;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Trait};
+pub use crate::core::cavalry::Flight;
 use crate::core::charts::MeleeResult;
 use crate::core::field::{about, hex_point, unit_point};
 use crate::core::state::{ChargeKind, ChargeMark, ChargePhase, Formation, Order, Status, UnitId};
@@ -55,15 +56,6 @@ pub const fn told(result: MeleeResult) -> (&'static str, u16) {
         MeleeResult::DefenderRouts(hexes) => ("DR", hexes as u16),
         MeleeResult::DefenderSurrenders(hexes) => ("DS", hexes as u16),
     }
-}
-
-/// Flight: who fled, and which way: the hex that was left comes first.
-#[derive(Clone, Default, Debug)]
-pub struct Flight {
-    /// Those who fled.
-    pub units: Few<UnitId>,
-    /// Their way.
-    pub path: Few<HexId>,
 }
 
 /// Tally: what has come of the mêlées of a charge so far.

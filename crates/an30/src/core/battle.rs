@@ -9,7 +9,7 @@ use table::{GameOption, Point, Settings, Side};
 use crate::core::charts::Charts;
 pub use crate::core::state::Courage;
 use crate::core::state::{Backs, Chit, CommandId, LeaderId, State, UnitId, words};
-use crate::variant::Variant;
+use crate::core::variant::Variant;
 
 /// A battle, loaded and checked. Needs no further checks.
 pub struct Battle {
@@ -221,7 +221,7 @@ pub struct CommandCard {
     pub under: CommandId,
     /// The command whose leader is the immediate superior of its units: itself, or the nearest above that has one.
     pub head: CommandId,
-    /// Its morale level track: a place in [`Charts::tracks`].
+    /// Its morale level track: a place in [`Charts::levels`].
     pub track: Option<u16>,
     /// Whether it has a morale level of its own (20.3): a superior formation.
     pub superior: bool,

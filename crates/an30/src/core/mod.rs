@@ -3,7 +3,9 @@
 //!
 //! `exact` and `dice` belong to the family of La Bataille and import nothing of this book.
 
+pub mod assault;
 pub mod battle;
+pub mod cavalry;
 pub mod charts;
 pub mod dice;
 pub mod exact;
@@ -14,6 +16,7 @@ pub mod occupancy;
 pub mod options;
 pub mod state;
 pub mod status;
+pub mod variant;
 pub mod veil;
 pub mod verb;
 

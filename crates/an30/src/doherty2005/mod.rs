@@ -11,13 +11,12 @@ use ground::HexId;
 use table::{Play, Refusal, Rule};
 
 use crate::Field;
-use crate::ch16_assault::clash::{Clash, Party};
-use crate::ch19_cavalry::meet::Stance;
-use crate::ch19_cavalry::results::Flight;
+use crate::core::assault::{Clash, Party};
 use crate::core::battle::{Arm, Battle};
+use crate::core::cavalry::{Flight, Stance};
 use crate::core::charts::SquareResult;
 use crate::core::state::{Assault, Charge, ChargeKind, Formation, State, UnitId};
-use crate::variant::Variant;
+use crate::core::variant::Variant;
 
 /// The revision of 2005.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +48,10 @@ impl Variant for Doherty2005 {
 
     fn guard_renews(&self) -> bool {
         true
+    }
+
+    fn commit_reserves(&self, field: &mut Field<'_>, clash: &mut Clash) -> Play<()> {
+        field.reserves_come(clash)
     }
 
     fn assault_impetus(&self, field: &mut Field<'_>, clash: &Clash, party: &Party, hex: HexId) -> Play<()> {

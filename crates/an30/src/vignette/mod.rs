@@ -113,7 +113,7 @@ fn battle(
     source: &Source,
     raw: &RawVignette,
     charts: Charts,
-    variant: &'static dyn crate::variant::Variant,
+    variant: &'static dyn crate::core::variant::Variant,
 ) -> Result<Battle, Faults> {
     let ground = Ground::build_for(&raw.ground.scrap(), source, &charts.kinds())?;
     let roster = roster(source, raw)?;

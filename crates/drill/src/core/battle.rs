@@ -4,8 +4,8 @@ use ground::{Dir, Ground, HexId};
 use roster::SideCard;
 use table::{Names, Point, Settings, Side};
 
+use super::charts::Charts;
 use super::state::State;
-use crate::files::Charts;
 
 /// A battle, checked.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use table::{Doors, Play, Point, Rule, Side, Throw, ThrowKind};
 
-use crate::rulebook::Drill;
+use crate::Drill;
 
 /// Throw of two dice: what two dice show.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -9,11 +9,11 @@ use shelf::board::{
 };
 use table::{Rulebook, Side};
 
+use crate::Drill;
 use crate::ch5_victory;
 use crate::core::battle::{Battle, Card, Kind, Objective};
 use crate::core::lay;
 use crate::core::state::{Condition, NOBODY, Phase, State};
-use crate::rulebook::Drill;
 
 /// The overlay of what a unit can fire at.
 pub const FIELD: &str = "field";

@@ -12,9 +12,10 @@ use shelf::{About, BattleEntry, Book, Catalogue, EventKey, Index, Language, Orde
 use table::option::settle;
 use table::{GameOption, Rulebook, Settings};
 
+use crate::Drill;
 use crate::core::battle::Battle;
-use crate::files::{self, CHARTS, Charts};
-use crate::rulebook::Drill;
+use crate::core::charts::Charts;
+use crate::files::{self, CHARTS};
 
 /// The book.
 pub struct DrillBook;

@@ -9,9 +9,9 @@ use table::umpires::RandomPlayer;
 use table::{Player, Point, Side};
 
 use super::{DrillBook, board};
+use crate::Drill;
 use crate::core::battle::Battle;
 use crate::core::state::{Condition, State};
-use crate::rulebook::Drill;
 use crate::{ch3_fire, ch5_victory, core::lay};
 
 impl Presentation for Drill {

@@ -3,7 +3,6 @@
 use table::{Effect, Modifiers, Part, Rule};
 
 use super::Exact;
-use crate::files::charts::raw::RawFigure;
 
 /// A figure of a chart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,6 +86,24 @@ impl Figure<Exact> {
     }
 }
 
+/// A row of a list of figures, as whoever reads the file has it.
+pub trait FigureRow {
+    /// Its value, if that is a whole number; of a row that shifts, the columns.
+    fn whole(&self) -> Option<i16>;
+
+    /// Its value, if that is a figure or a fraction.
+    fn exact(&self) -> Option<Exact>;
+
+    /// Its value, if that is a word.
+    fn word(&self) -> Option<&str>;
+
+    /// The readings from which and up to which it holds, if it has them.
+    fn span(&self) -> Option<Span>;
+
+    /// The numbers that narrow it.
+    fn bounds(&self) -> Bounds;
+}
+
 /// A list of figures that is read by name.
 pub trait Figures: Sized {
     /// The ids of its rows, in order.
@@ -96,54 +113,53 @@ pub trait Figures: Sized {
     ///
     /// # Errors
     /// The place of a row whose value is of another kind, and what is expected.
-    fn of_rows(rows: &[RawFigure]) -> Result<Self, (usize, &'static str)>;
+    fn of_rows(rows: &[impl FigureRow]) -> Result<Self, (usize, &'static str)>;
 }
 
-/// Readings of a row: what a row's value may be read as.
-pub trait Read: Sized {
+/// A kind of value that a row may have.
+pub trait FigureValue: Sized {
     /// The value that is expected, for the fault.
     const WANTED: &'static str;
 
     /// The value, if the row has one of this kind.
-    fn read(row: &RawFigure) -> Option<Self>;
+    fn read(row: &impl FigureRow) -> Option<Self>;
 }
 
-impl Read for i16 {
+impl FigureValue for i16 {
     const WANTED: &'static str = "a whole number";
 
-    fn read(row: &RawFigure) -> Option<i16> {
-        row.value.as_ref().or(row.columns.as_ref())?.whole()
+    fn read(row: &impl FigureRow) -> Option<i16> {
+        row.whole()
     }
 }
 
-impl Read for Exact {
+impl FigureValue for Exact {
     const WANTED: &'static str = "a figure or a fraction as text: \"3/2\"";
 
-    fn read(row: &RawFigure) -> Option<Exact> {
-        row.value.as_ref()?.exact()
+    fn read(row: &impl FigureRow) -> Option<Exact> {
+        row.exact()
     }
 }
 
-impl Read for CrossReference {
+impl FigureValue for CrossReference {
     const WANTED: &'static str = "the word that the standard chart has";
 
-    fn read(row: &RawFigure) -> Option<CrossReference> {
-        row.value.as_ref()?.word().map(|_| CrossReference)
+    fn read(row: &impl FigureRow) -> Option<CrossReference> {
+        row.word().map(|_| CrossReference)
     }
 }
 
-impl Read for Span {
+impl FigureValue for Span {
     const WANTED: &'static str = "`first` and `last`, rising";
 
-    fn read(row: &RawFigure) -> Option<Span> {
-        let (first, last) = (row.first?, row.last?);
-        (first <= last).then_some(Span { first, last })
+    fn read(row: &impl FigureRow) -> Option<Span> {
+        row.span().filter(|span| span.first <= span.last)
     }
 }
 
 /// The figure of a row.
-pub(crate) fn figure<V: Read>(
-    rows: &[RawFigure],
+pub(crate) fn figure<V: FigureValue>(
+    rows: &[impl FigureRow],
     next: &mut usize,
     label: &'static str,
     rule: Rule,
@@ -166,7 +182,7 @@ macro_rules! figures {
         impl super::Figures for $name {
             const IDS: &'static [&'static str] = &[$(stringify!($field)),*];
 
-            fn of_rows(rows: &[crate::files::charts::raw::RawFigure]) -> Result<Self, (usize, &'static str)> {
+            fn of_rows(rows: &[impl super::FigureRow]) -> Result<Self, (usize, &'static str)> {
                 let mut next = 0;
                 Ok($name {
                     $($field: super::figures::figure(

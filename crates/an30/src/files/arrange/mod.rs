@@ -17,8 +17,8 @@ pub use setup::DEEDS;
 
 use crate::core::battle::Battle;
 use crate::core::options;
+use crate::core::variant::Variant;
 use crate::files::charts::ChartFiles;
-use crate::variant::Variant;
 use raw::RawScenario;
 
 /// The ground of a battle at this rulebook's scale, where `ground.toml` is that of another one.

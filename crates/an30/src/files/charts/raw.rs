@@ -3,7 +3,7 @@
 use muster::{Format, Spanned};
 use serde::Deserialize;
 
-use crate::core::charts::{Bounds, Exact};
+use crate::core::charts::{Bounds, Exact, FigureRow, Span};
 
 /// A chart file with rows of one shape, and the smaller lists that some have.
 #[derive(Deserialize)]
@@ -171,9 +171,24 @@ pub struct RawFigure {
     units: Option<i16>,
 }
 
-impl RawFigure {
-    /// The numbers that narrow it.
-    pub fn bounds(&self) -> Bounds {
+impl FigureRow for RawFigure {
+    fn whole(&self) -> Option<i16> {
+        self.value.as_ref().or(self.columns.as_ref())?.whole()
+    }
+
+    fn exact(&self) -> Option<Exact> {
+        self.value.as_ref()?.exact()
+    }
+
+    fn word(&self) -> Option<&str> {
+        self.value.as_ref()?.word()
+    }
+
+    fn span(&self) -> Option<Span> {
+        Some(Span { first: self.first?, last: self.last? })
+    }
+
+    fn bounds(&self) -> Bounds {
         Bounds {
             above: self.above,
             share: self.share.as_ref().and_then(RawValue::exact),
