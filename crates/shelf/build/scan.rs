@@ -67,11 +67,15 @@ fn folders(folder: &Path) -> Vec<String> {
 }
 
 /// Citations (`rule!("8.8.1")`) in a rulebook's source, and tests named by a rule in its source and tests. A folder in it that is named after
-/// another book holds a variant, which cites that book.
+/// another book holds a variant, which cites that book, and its host's where it leaves that as it is.
 fn scan_code(root: &Path, home: &Path, book: &str, books: &[String], cited: &mut String, tests: &mut String) {
     let numbers = Numbers::of(root, book);
-    // The folder of a variant has its code itself.
-    let parts: &[&str] = if home.join("src").is_dir() { &["src", "tests"] } else { &[""] };
+    // The folder of a variant has its code itself; it lies in the sources of its host.
+    let is_variant = !home.join("src").is_dir();
+    let parts: &[&str] = if is_variant { &[""] } else { &["src", "tests"] };
+    let host = home.ancestors().nth(2).and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+    let of_host = Numbers::of(root, &host);
+    let cites_host = |id: &str| is_variant && !numbers.has(id) && of_host.ids.iter().any(|known| known == id);
     for &part in parts {
         let folder = home.join(part);
         println!("cargo::rerun-if-changed={}", folder.display());
@@ -85,8 +89,10 @@ fn scan_code(root: &Path, home: &Path, book: &str, books: &[String], cited: &mut
             let file = name(root, &path);
             let text = fs::read_to_string(&path).unwrap_or_default();
             for (n, line) in text.lines().enumerate() {
-                for id in cited_in(line, &numbers).filter(|_| part != "tests") {
-                    let _ = writeln!(cited, "    ({book:?}, {id:?}, {file:?}, {}),", n + 1);
+                let own = cited_in(line, &numbers).filter(|id| !cites_host(id)).map(|id| (book, id));
+                let hosts = cited_in(line, &of_host).filter(|id| cites_host(id)).map(|id| (&*host, id));
+                for (of, id) in own.chain(hosts).filter(|_| part != "tests") {
+                    let _ = writeln!(cited, "    ({of:?}, {id:?}, {file:?}, {}),", n + 1);
                 }
                 if let Some(test) = test_in(line, &numbers) {
                     let _ = writeln!(tests, "    ({book:?}, {:?}, &[]),", format!("{file}: {test}"));

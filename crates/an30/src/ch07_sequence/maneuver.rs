@@ -281,7 +281,7 @@ pub fn from_unit_down(s: &State, unit: UnitId) -> Units {
     found
 }
 
-/// Whether a unit may be moved on the current chit (8.4, 13.1).
+/// Whether a unit may be moved on the current chit (8.4, 13.1, 13.1.8).
 ///
 /// # Errors
 /// Why not.

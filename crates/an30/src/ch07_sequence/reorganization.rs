@@ -51,7 +51,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// 7.5.10: markers come off.
+    /// 7.5.10: markers come off (7.2.3, 7.5.10).
     fn housekeeping(&mut self) {
         for unit in &mut self.s.units {
             unit.charge = ChargeMark::None;

@@ -317,7 +317,7 @@ impl Field<'_> {
         Ok(false)
     }
 
-    /// A reinforcement enters, and moves on with what it has left (8.10).
+    /// A reinforcement enters, and moves on with what it has left (8.10, 8.10.4).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].

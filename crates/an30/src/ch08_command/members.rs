@@ -26,7 +26,7 @@ fn is_able(s: &State, unit: UnitId) -> bool {
 }
 
 /// Whether a unit is in command of a leader: the leader is its immediate superior, or it is assigned to the leader, and it is within the span (8.3.1); or it stands with
-/// an aide-de-camp of its command (8.3.1.2, 8.4.3.2).
+/// an aide-de-camp of its command (8.3.1.2, 8.4.3.2, 8.3.1.1, 8.3.1.3).
 pub fn is_led_by(b: &Battle, s: &State, unit: UnitId, leader: LeaderId) -> bool {
     let (now, lead) = (s.unit(unit), s.leader(leader));
     // Most leaders are no superiors of a unit: that is seen at once.

@@ -133,7 +133,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// Whether a leader goes along with the units in the same hex (8.1.5).
+    /// Whether a leader goes along with the units in the same hex (8.1.5, 13.1.3.3).
     pub(crate) fn goes_along(&mut self, leader: LeaderId) -> Play<bool> {
         let answers = [Answer::button(verb::YES), Answer::button(verb::NO)];
         let side = self.b.leader(leader).side;

@@ -116,7 +116,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// Command points of leaders on the map, and of the scenario (7.1.1, 8.3.2).
+    /// Command points of leaders on the map, and of the scenario (7.1.1, 8.3.2, 8.2.6.1).
     fn command_points(&mut self) {
         for side in SideState::BOTH {
             let of = |l: &LeaderId| {
@@ -347,7 +347,7 @@ pub fn may_try(b: &Battle, s: &State, side: Side, leader: LeaderId) -> Result<()
     Ok(())
 }
 
-/// Whether a side may create a maneuver unit on a leader (8.4.1, 8.4.2).
+/// Whether a side may create a maneuver unit on a leader (8.4.1, 8.4.2, 8.2.6.2).
 ///
 /// # Errors
 /// Why not.

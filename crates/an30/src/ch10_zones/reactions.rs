@@ -37,7 +37,7 @@ pub enum Continuation {
 
 impl Field<'_> {
     /// The hook of reactions: finds who may react to what a stack does, asks each owner and carries the reactions out: first opportunity fire
-    /// (15.6), then reaction moves (19.19), then opportunity charges (19.18), as 10.1.3.2 orders. The stack stands in one hex, or is one unit
+    /// (15.6), then reaction moves (19.19), then opportunity charges (19.18, 10.1.3.2), as 10.1.3.2 orders. The stack stands in one hex, or is one unit
     /// in several.
     ///
     /// # Errors

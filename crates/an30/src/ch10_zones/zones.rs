@@ -37,7 +37,7 @@ fn may_exert(b: &Battle, s: &State, unit: UnitId) -> bool {
     !limbered
 }
 
-/// The directions into which a part exerts a zone: its front, but not into terrain of general order, nor where it could not go itself (10.1.2).
+/// The directions into which a part exerts a zone: its front, but not into terrain of general order, nor where it could not go itself (10.1.2, 12.10.6).
 pub fn exerted(b: &Battle, s: &State, part: Part) -> Dirs {
     if exerts(b, s, part.unit()) { reaches(b, s, part) } else { Dirs::NONE }
 }

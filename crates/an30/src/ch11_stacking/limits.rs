@@ -157,7 +157,7 @@ pub fn may_join(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> Result<(
 }
 
 /// Whether units may pass through a hex with those that stand there: as [`may_stand`], but units not in PGD pass freely through skirmishers and
-/// skirmishers through units not in PGD (11.1.2).
+/// skirmishers through units not in PGD (11.1.2, 11.1.2.f).
 ///
 /// # Errors
 /// The rule that stands in the way.
@@ -214,7 +214,7 @@ fn gathered(b: &Battle, s: &State, hex: HexId, pieces: &[Piece], alike: bool) ->
     terrain_limit(b, row, hex, pieces)
 }
 
-/// Enemies, and cavalry with others, never stand together (11.1.2).
+/// Enemies, and cavalry with others, never stand together (11.1.2, 18.14.1.3).
 fn kinds(b: &Battle, hex: HexId, one: UnitId, other: UnitId) -> Result<(), Refusal> {
     if b.side(one) != b.side(other) {
         return breaks(hex, rule!("11.1.2.a"), "stack.enemy");

@@ -74,7 +74,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// Displaces a unit out of a hex, and on, as the last to enter, where it violates the limits again (11.1.5).
+    /// Displaces a unit out of a hex, and on, as the last to enter, where it violates the limits again (11.1.5, 11.1.5.1).
     fn displace_one(&mut self, unit: UnitId, hex: HexId) -> Play<()> {
         let mut been: Few<HexId> = Few::from_slice(&[hex]);
         loop {

@@ -207,7 +207,7 @@ fn quarter(b: &Battle) -> u16 {
 }
 
 /// Whether a change is a quarter-wheel by company: cavalry between line and column, turning by 90 degrees, with no more increments in a hex than a
-/// column may have (12.3.7).
+/// column may have (12.3.7, 12.5.3.1, 12.6.4.3).
 pub fn quarter_wheels(b: &Battle, s: &State, unit: UnitId, formation: Formation, aim: Aim) -> bool {
     let now = s.unit(unit);
     let pair = matches!(

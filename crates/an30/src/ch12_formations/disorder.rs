@@ -14,7 +14,7 @@ use crate::core::state::{Formation, Order, Prone, Status, UnitId, did};
 use crate::core::{Few, status, verb};
 
 impl Field<'_> {
-    /// A unit failed, or suffers a disorder (20.1.4): in good order it disorders, in disorder it routs, in PGD it routs again.
+    /// A unit failed, or suffers a disorder (20.1.4, 12.11.4.1): in good order it disorders, in disorder it routs, in PGD it routs again.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -140,7 +140,7 @@ impl Field<'_> {
         }
     }
 
-    /// Sets the order, and with it what no disordered unit is in.
+    /// Sets the order, and with it what no disordered unit is in (12.2.2).
     fn break_order(&mut self, unit: UnitId, order: Order) {
         let guns = self.b.arm(unit) == Arm::Artillery;
         let usual = Formation::usual(self.b.arm(unit));

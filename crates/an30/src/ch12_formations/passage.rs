@@ -71,7 +71,7 @@ pub fn is_passage(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> bool {
     passes_by(b, s, stack, &there)
 }
 
-/// Whether a stack only passes friends: skirmishers others, or others skirmishers, nobody in PGD (11.1.2.d, h).
+/// Whether a stack only passes friends: skirmishers others, or others skirmishers, nobody in PGD (11.1.2.d, h, 11.1.2.h).
 fn passes_by(b: &Battle, s: &State, stack: &[UnitId], there: &[UnitId]) -> bool {
     let loose = |u: &UnitId| s.unit(*u).shape() == Formation::Skirmish;
     let one_side = there.iter().all(|u| b.side(*u) == b.side(stack[0]));

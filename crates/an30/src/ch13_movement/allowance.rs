@@ -5,7 +5,7 @@ use crate::core::charts::Exact;
 use crate::core::state::{Readiness, State, UnitId};
 use crate::core::status;
 
-/// The movement potential of a unit in this light, in movement points (21).
+/// The movement potential of a unit in this light, in movement points (21) (21.1.1, 21.1.2).
 pub fn potential(b: &Battle, s: &State, unit: UnitId) -> i16 {
     let (card, m) = (b.unit(unit), &b.charts.movement);
     let horse = card.arm == Arm::Artillery && card.traits.has(Trait::Horse);

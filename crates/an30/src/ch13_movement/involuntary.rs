@@ -103,7 +103,7 @@ impl Field<'_> {
         Ok(been)
     }
 
-    /// Half movement points that a retreating stack has: the least of its units.
+    /// Half movement points that a retreating stack has: the least of its units (13.2.1).
     fn budget(&self, stack: &[UnitId], why: Retreat) -> u16 {
         let (b, s) = (self.b, &*self.s);
         let of = |unit: &UnitId| match why {

@@ -495,7 +495,7 @@ impl Field<'_> {
     }
 
     /// Units that came into the hex of a square check with those in it, by one throw (12.9.4, reading 16), as they were when they came: only those in
-    /// the square have its help (12.9.8). Who passes is in the square, guns unlimbered; who fails disorders and, unless all do, is displaced.
+    /// the square have its help (12.9.8, 12.9.4.1). Who passes is in the square, guns unlimbered; who fails disorders and, unless all do, is displaced.
     pub(crate) fn join_square(&mut self, hex: HexId, came: &[(UnitId, Formation)]) -> Play<()> {
         for (unit, before) in came {
             self.s.unit_mut(*unit).formation = *before;

@@ -30,7 +30,7 @@ pub enum Ways {
 }
 
 /// The steps that a retreating stack may take: not back, not into enemies, not into what is closed to it, one hex further from the nearest enemy
-/// if possible (13.2.2 to 13.2.4). A rout ends far away in cover (13.2.6).
+/// if possible (13.2.2 to 13.2.4). A rout ends far away in cover (13.2.6, 13.2.3).
 pub fn ways(b: &Battle, s: &State, stack: &[UnitId], been: &[HexId], why: Retreat) -> Ways {
     let (top, from) = (stack[0], s.unit(stack[0]).hex());
     let side = b.side(top);

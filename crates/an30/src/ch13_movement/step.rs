@@ -24,7 +24,7 @@ fn no(rule: Rule, why: &'static str, hex: HexId) -> Refusal {
     Refusal::new(rule, why).with("hex", hex_point(hex))
 }
 
-/// The cost of the ground to a traveller, in half movement points, from a hex to the next (13.1.7).
+/// The cost of the ground to a traveller, in half movement points, from a hex to the next (13.1.7, 13.1.7.2).
 ///
 /// # Errors
 /// The hex or the hexside is closed to that traveller (13.1.7.1).
@@ -53,7 +53,7 @@ pub fn ground(b: &Battle, traveller: Traveller, from: HexId, dir: Dir) -> Result
     Ok(whole.unwrap_or(hex) + added)
 }
 
-/// The cost of a step to a unit where it stands: the ground, and what its formation adds (12.6.4).
+/// The cost of a step to a unit where it stands: the ground, and what its formation adds (12.6.4, 12.4.2).
 ///
 /// # Errors
 /// The ground is closed to it.

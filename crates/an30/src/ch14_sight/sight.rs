@@ -39,7 +39,7 @@ pub fn shot(b: &Battle, s: &State, from: HexId, to: HexId) -> Result<(), Refusal
 }
 
 /// Whether the units of a hex hinder sight: together of a stacking value from the chart's on, those that are neither prone nor in square nor in
-/// skirmish order (14.1.1). Guns count as with infantry (11.1.1.1), but not in a square: the stack is in it.
+/// skirmish order (14.1.1). Guns count as with infantry (11.1.1.1, 8.1.3), but not in a square: the stack is in it.
 pub fn hinders(b: &Battle, s: &State, hex: HexId) -> bool {
     let mut value = Exact::ZERO;
     let squared = s.stack(hex).any(|part| s.unit(part.unit()).shape() == Formation::Square);
@@ -227,7 +227,7 @@ impl<'a> Line<'a> {
     }
 
     /// Nobody fires through units, nor over friends; over enemies as the heights allow (14.1.2, 14.1.3). Along a hexside the units on both sides
-    /// are in the way (14.1.4).
+    /// are in the way (14.1.4, 12.13.5).
     fn past_units(&self) -> Result<(), Refusal> {
         let own = status::holder(self.b, self.s, self.from);
         for passed in self.b.ground.trace(self.from, self.to) {

@@ -113,7 +113,7 @@ fn may_aim_alone(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<Fire, R
     Ok(fire)
 }
 
-/// Whether a hex takes part in an assault, on either side (15.5.4, 16.2.5); on the Artillery Chit guns fire all the same (16.2.5.1).
+/// Whether a hex takes part in an assault, on either side (15.5.4, 16.2.5); on the Artillery Chit guns fire all the same (16.2.5.1, 16.2.5.2).
 fn assaults(s: &State, from: HexId, who: Firers) -> bool {
     who == Firers::All && assault::takes_part(s, from)
 }

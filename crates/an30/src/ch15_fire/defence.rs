@@ -52,7 +52,7 @@ fn is_mixed(b: &Battle, s: &State, at: HexId, only: &[UnitId]) -> bool {
 }
 
 /// The fire defence of a hex against fire that comes in by some hexsides (15.2, 15.7.1), with its parts. Only some of its units count if they are
-/// named (15.6.1). `None` where nobody is.
+/// named (15.6.1, 15.7.1.1, 15.7.1.2, 15.7.1.3). `None` where nobody is.
 pub fn defence(b: &Battle, s: &State, at: HexId, entries: &[Entry], only: &[UnitId]) -> Option<Modifiers> {
     let part = seen(b, s, at, only)?;
     let (unit, m) = (part.unit(), &b.charts.defence_modifiers);

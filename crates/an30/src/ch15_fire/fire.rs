@@ -145,7 +145,7 @@ pub fn column(b: &Battle, value: Exact, defence: Exact, canister: i16) -> Option
 }
 
 /// The attack of hexes that fire together at another one (15.4), as everything stands now; those that may not fire at it are left out. `only` are
-/// the units that are fired at, all of the hex if none is named. `None` if nobody fires, or below 1:3 (15.4.3).
+/// the units that are fired at, all of the hex if none is named. `None` if nobody fires, or below 1:3 (15.4.3, 18.8.1, 18.8.2).
 pub fn joint(
     b: &Battle,
     s: &State,
@@ -444,7 +444,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// A check that is due after fire (17.1.4, 17.3.1): with the losses of its event, and a mortal wound (8.2.2, 20.1.6).
+    /// A check that is due after fire (17.1.4, 17.3.1): with the losses of its event, and a mortal wound (8.2.2, 20.1.6, 17.3.2).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].

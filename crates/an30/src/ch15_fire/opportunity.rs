@@ -18,7 +18,7 @@ use crate::core::state::{ChargeMark, DueCheck, Formation, State, UnitId, did};
 use crate::core::{status, verb};
 
 /// The hexes that may fire at a hex in their zone (15.6): of infantry and guns, who take part in no assault (16.2.5.3), unless a light company has just
-/// retreated to them (16.3.8).
+/// retreated to them (16.3.8, 15.6.3); at who rides over a square that square alone (12.9.5.2).
 pub fn firers(b: &Battle, s: &State, side: Side, at: HexId) -> Few<Firer, 8> {
     let mut found = Few::new();
     // Who rides over a square is fired at by it alone (19.7.4.1).
@@ -60,7 +60,7 @@ fn exposed(b: &Battle, s: &State, stack: &[UnitId]) -> Hexes {
 
 impl Field<'_> {
     /// Opportunity fire at a stack that spends movement points in a zone or leaves one (15.6): for each of its hexes one attack, by those whom the
-    /// owner of the zones chooses; then one check (10.1.3.3). Joining friends (10.1.3.1) calls for none of itself.
+    /// owner of the zones chooses; then one check (10.1.3.3). Joining friends (10.1.3.1, 15.6.2) calls for none of itself.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].

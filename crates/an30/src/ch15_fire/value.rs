@@ -96,7 +96,7 @@ pub fn of_hex(b: &Battle, s: &State, from: HexId, at: HexId, who: Firers) -> Res
     Ok(fire)
 }
 
-/// Whether the top unit of a hex is in a state to fire.
+/// Whether the top unit of a hex is in a state to fire (12.12.3).
 fn may_fire_at_all(b: &Battle, s: &State, unit: UnitId, at: HexId) -> Result<(), Refusal> {
     let (now, row) = (s.unit(unit), status::row(b, s, unit));
     if now.prone == Prone::Prone {
@@ -153,7 +153,7 @@ pub fn is_howitzer(b: &Battle, s: &State, unit: UnitId) -> bool {
     b.is(unit, Trait::Howitzers) && s.back(unit).fire[1] == 0
 }
 
-/// The printed value of a battery at a range, if it reaches so far (18.7). Howitzers fire so at short range only.
+/// The printed value of a battery at a range, if it reaches so far (18.7, 5.1.5). Howitzers fire so at short range only.
 pub fn printed(b: &Battle, s: &State, battery: UnitId, distance: u16) -> Option<i16> {
     let (v, back) = (&b.charts.fire_values, s.back(battery));
     if distance > back.range {
@@ -179,7 +179,7 @@ pub fn of_battery(b: &Battle, s: &State, battery: UnitId, printed: i16) -> Exact
 }
 
 /// Guns on top of a hex (18.5), and with them infantry in line beneath, at an adjacent hex (18.5.2); of a square beneath, all that fires from it
-/// (12.9.6).
+/// (12.9.6, 18.5.2.1).
 fn of_guns(
     b: &Battle,
     s: &State,
@@ -225,7 +225,7 @@ fn of_guns(
     Ok(fire)
 }
 
-/// Infantry on top of a hex.
+/// Infantry on top of a hex (12.7.3, 17.2.1).
 fn of_infantry(b: &Battle, s: &State, top: Part, at: HexId) -> Result<Fire, Refusal> {
     let (unit, row) = (top.unit(), status::row(b, s, top.unit()));
     let distance = b.ground.distance(s.hex_of(top), at);

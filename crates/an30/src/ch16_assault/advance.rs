@@ -96,7 +96,7 @@ impl Field<'_> {
         found
     }
 
-    /// Attackers before whom nobody stands any more must go into the hex that was left (16.2.3, 16.3.7, 16.5.3): they fight on if they meet a defender of
+    /// Attackers before whom nobody stands any more must go into the hex that was left (16.2.3, 16.3.7, 16.5.3, 16.1.1.1.a, 16.1.1.2.b): they fight on if they meet a defender of
     /// this assault there, or may name a new target, or are out of it.
     ///
     /// # Errors
@@ -449,7 +449,7 @@ impl Field<'_> {
         self.sort_out(&[from, to])
     }
 
-    /// Step 7, 16.9.3: a die of hexes, along the way of those whose hex was taken, who lose an increment for each; any way if they are gone.
+    /// Step 7, 16.9.3: a die of hexes, along the way of those whose hex was taken, who lose an increment for each; any way if they are gone (16.1.1.7, 16.9.3.3).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].

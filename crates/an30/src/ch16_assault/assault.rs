@@ -454,7 +454,7 @@ impl Field<'_> {
         self.sort_out(&[hex])
     }
 
-    /// The assault marker of others who stand in a hex with a unit: all infantry of a hex assaults the same target (16.2.2).
+    /// The assault marker of others who stand in a hex with a unit: all infantry of a hex assaults the same target (16.2.2, 16.2.2.1).
     fn mark_beside(&mut self, unit: UnitId) -> Option<&mut Assaulter> {
         let hexes: Few<HexId> = self.s.unit(unit).hexes().into();
         let (b, side) = (self.b, self.b.side(unit));

@@ -12,7 +12,7 @@ use crate::core::status;
 
 impl Clash {
     /// Gathers who takes part as everybody stands now: all infantry of an assaulting hex (16.2.2), all units of the target hexes (16.2.2.2), and of
-    /// a unit in several hexes all that the attackers have before them (16.2.7.4).
+    /// a unit in several hexes all that the attackers have before them (16.2.7.4, 16.2.3.1).
     pub fn gather(b: &Battle, s: &State, assault: &Assault) -> Clash {
         let mut clash = Clash {
             side: assault.side,

@@ -60,7 +60,7 @@ fn shares(
     hexes.iter().flat_map(|hex| units.iter().map(|u| (*u, *hex, own(*u, *hex)))).collect()
 }
 
-/// The attacking value of a party against another: the parts that fight it, each with its factor (16.6.3, 16.6.4, 12.9.7.2).
+/// The attacking value of a party against another: the parts that fight it, each with its factor (16.6.3, 16.6.4, 12.9.7.2, 12.10.10.1).
 fn attack_of(b: &Battle, s: &State, party: &Party, target: &Party, fights: usize) -> Exact {
     let touched = contacts(b, s, party, target);
     let square = target.present(s).iter().any(|u| s.unit(*u).shape() == Formation::Square);
@@ -182,7 +182,7 @@ impl<'c> Sides<'c> {
     }
 }
 
-/// The values of both sides, and the column of the chart (16.6): capped first, then shifted (ruling 40).
+/// The values of both sides, and the column of the chart (16.6, 16.1.1.3.d, 16.6.2.1): capped first, then shifted (ruling 40).
 pub fn odds(b: &Battle, s: &State, sides: &Sides<'_>) -> (Exact, Exact, usize) {
     let special = |hex: &HexId| b.charts.terrain[b.ground.terrain(*hex)].special_structure;
     let structure = sides.defenders.iter().any(|d| d.hexes(s).iter().any(special));
@@ -294,7 +294,7 @@ impl Field<'_> {
         Ok(fights)
     }
 
-    /// Throws for a mêlée (16.6): the assaulting side does.
+    /// Throws for a mêlée (16.6, 16.1.1.5.e): the assaulting side does.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -450,7 +450,7 @@ impl Field<'_> {
         self.go_back(&here, Retreat::Recoil(hexes))
     }
 
-    /// Units go back, those of a hex as one stack.
+    /// Units go back, those of a hex as one stack (16.7.3, 16.7.4).
     pub(crate) fn go_back(&mut self, units: &[UnitId], why: Retreat) -> Play<Few<Few<HexId>, 2>> {
         let mut left: Units = units.iter().copied().filter(|u| self.s.unit(*u).on_map()).collect();
         let mut ways = Few::new();

@@ -107,7 +107,7 @@ impl Field<'_> {
         self.advance_after_assault(clash)
     }
 
-    /// Step 1b: guns without ammunition alone in their hex are eliminated, PGD units and road columns rout.
+    /// Step 1b: guns without ammunition alone in their hex are eliminated, PGD units and road columns rout (18.10.1, 12.12.3).
     fn who_cannot_stand(&mut self, clash: &mut Clash) -> Play<()> {
         for party in clash.defenders.clone() {
             let (b, s) = (self.b, &*self.s);

@@ -44,7 +44,7 @@ fn reserve_of(b: &Battle, s: &State, clash: &Clash, top: UnitId) -> Option<Units
     (able && !s.unit(top).hexes().iter().any(busy)).then_some(foot)
 }
 
-/// The ways of a reserve (16.8.3), each to empty hexes of which one is next to an enemy who takes part, or to friends who do: through its commitment
+/// The ways of a reserve (16.8.3, 16.8.1), each to empty hexes of which one is next to an enemy who takes part, or to friends who do: through its commitment
 /// zone, for half of its printed movement potential, not through enemies, their zones (but next to participants) or terrain of general order.
 fn ways(b: &Battle, s: &State, clash: &Clash, stack: &[UnitId]) -> Few<Path, 8> {
     let top = stack[0];
@@ -190,7 +190,7 @@ fn goes_over(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> bool {
 }
 
 impl Field<'_> {
-    /// Step 4: reserves of both sides, the attackers first (16.8).
+    /// Step 4: reserves of both sides, the attackers first (16.8, 16.1.1.4).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].

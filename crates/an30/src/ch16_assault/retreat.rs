@@ -35,6 +35,7 @@ fn swiftest(b: &Battle, s: &State, by: &[&Party]) -> i16 {
 }
 
 /// The units of a party that may retreat before those who assault it (16.3.1). In the second round only skirmishers may, and nobody must (16.1.1 step 5a).
+/// Horse artillery (16.3.1.b), cavalry (16.3.1.c), skirmishers (12.10.10, 16.3.1.d, 16.3.1.e).
 fn groups(b: &Battle, s: &State, party: &Party, by: &[&Party], round: Round) -> Few<Group, 4> {
     let here = party.present(s);
     let mut found: Few<Group, 4> = Few::new();
@@ -164,7 +165,7 @@ fn steps(b: &Battle, s: &State, group: &Group, been: &[HexId], spent: u16) -> Fe
 }
 
 impl Field<'_> {
-    /// Step 2, and step 5a: who may retreat before the assault does, or must, or stands.
+    /// Step 2, and step 5a: who may retreat before the assault does, or must, or stands (16.1.1.2, 16.1.1.5.a).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -311,7 +312,7 @@ impl Field<'_> {
         Ok(open.iter().copied().find(|(hex, _)| Some(*hex) == to))
     }
 
-    /// A light company of the British or the Legion fires at one of the stacks that assault it before it goes to its battalion (16.3.8).
+    /// A light company of the British or the Legion fires at one of the stacks that assault it before it goes to its battalion (16.3.8, 16.1.1.2.a).
     fn parting_shot(&mut self, unit: UnitId, by: &[&Party]) -> Play<()> {
         let from = self.s.unit(unit).hex();
         if !self.b.is(unit, Trait::Huzzah) || self.s.top(from) != Some(unit) {
@@ -425,7 +426,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// Leaders with combat units that stay may leave these (16.3.5). Says the bonus that these miss.
+    /// Leaders with combat units that stay may leave these (16.3.5, 16.3.1.a). Says the bonus that these miss.
     fn leaders_leave(&mut self, party: &Party) -> Play<i16> {
         let Some(&top) = party.present(self.s).first() else { return Ok(0) };
         let side = self.b.side(top);

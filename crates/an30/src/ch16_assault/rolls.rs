@@ -137,7 +137,7 @@ pub fn to_stand(b: &Battle, s: &State, party: &Party, attackers: &[Party]) -> Mo
     to
 }
 
-/// Whether a party stands without fail: cavalry (16.5.2), and whoever is in a special structure (16.5.4).
+/// Whether a party stands without fail: cavalry (16.5.2), and whoever is in a special structure (16.5.4, 16.2.8).
 pub fn stands_anyway(b: &Battle, s: &State, party: &Party) -> bool {
     let inside = |hex: &HexId| b.charts.terrain[b.ground.terrain(*hex)].special_structure;
     let here = party.present(s);
@@ -146,7 +146,7 @@ pub fn stands_anyway(b: &Battle, s: &State, party: &Party) -> bool {
 
 impl Field<'_> {
     /// The attackers roll to close (16.4), the top unit for its stack. `harmless`: all defenders failed before them in round 2, and who fails now
-    /// only fires once (16.1.1 step 5b). Says whether any passed.
+    /// only fires once (16.1.1 step 5b, 16.1.1.3.a). Says whether any passed.
     pub(crate) fn roll_to_close(&mut self, clash: &mut Clash, round: Round, harmless: bool) -> Play<bool> {
         for i in 0..clash.attackers.len() {
             let party = clash.attackers[i].clone();
@@ -165,7 +165,7 @@ impl Field<'_> {
         Ok(clash.attackers.iter().any(|p| p.nerve == Nerve::Steady))
     }
 
-    /// The defenders roll to stand (16.5): who passes throws a die for defensive shifts. `harmless`: all attackers failed before them (16.1.1 step
+    /// The defenders roll to stand (16.5, 16.1.1.3.a, 16.1.1.5.b): who passes throws a die for defensive shifts. `harmless`: all attackers failed before them (16.1.1 step
     /// 3a). Says whether any passed.
     pub(crate) fn roll_to_stand(&mut self, clash: &mut Clash, harmless: bool) -> Play<bool> {
         for i in 0..clash.defenders.len() {

@@ -78,7 +78,7 @@ fn guns(b: &Battle, s: &State, by: &[Party], at: &[Party], occasion: Occasion) -
 }
 
 impl Field<'_> {
-    /// Both sides fire at once: all attacks are made up before the first is carried out. The losses call for no checks (16.1.1 step 3b).
+    /// Both sides fire at once: all attacks are made up before the first is carried out. The losses call for no checks (16.1.1 step 3b, 16.1.1.5.c).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].

@@ -111,7 +111,7 @@ pub fn dealt(losses: Losses, increments: &[Losses]) -> Few<Losses, 8> {
 
 impl Field<'_> {
     /// Marks losses on a unit (17), at once with what follows from them: destruction (17.3.5), breakdown (12.1.2), closing ranks (17.1.6), a
-    /// formation that is too small (17.1.5). Checks are the caller's.
+    /// formation that is too small (17.1.5, 17.1.3). Checks are the caller's.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].

@@ -75,7 +75,7 @@ pub fn path(b: &Battle, from: HexId, aimed: HexId, range: u16) -> Vec<Bound> {
     found
 }
 
-/// The number of hexes behind a hexside that the shot passes over; `None` if it ends there (18.9.2, 18.9.3).
+/// The number of hexes behind a hexside that the shot passes over; `None` if it ends there (18.9.2, 18.9.3, 18.9.4).
 fn cross(b: &Battle, near: HexId, far: HexId) -> Option<u16> {
     let Some(dir) = b.ground.dir_to(near, far) else { return Some(0) };
     let up = b.ground.uphill(near, dir);

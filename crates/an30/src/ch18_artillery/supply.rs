@@ -43,7 +43,7 @@ pub fn is_supplied(b: &Battle, s: &State, unit: UnitId) -> bool {
     !wagons(b, s, unit).is_empty()
 }
 
-/// The wagons that a battery may draw from (18.14.1): of its nation and calibre, which is its printed range (18.7), by a free way within its span.
+/// The wagons that a battery may draw from (18.14.1): of its nation and calibre, which is its printed range (18.7, 18.14.1.4), by a free way within its span.
 pub fn wagons(b: &Battle, s: &State, battery: UnitId) -> Few<UnitId, 4> {
     let (card, from, a) = (b.unit(battery), s.unit(battery).hex(), &b.charts.ammunition);
     let span = if b.is(battery, Trait::Horse) { a.horse_span.count() } else { a.foot_span.count() };

@@ -21,7 +21,7 @@ use super::results::Flight;
 use super::targets;
 use super::withdraw::Withdrawal;
 
-/// Whether a stack has nothing against cavalry but to run: PGD, road column, limbered guns alone (19.3.1).
+/// Whether a stack has nothing against cavalry but to run: PGD, road column, limbered guns alone (19.3.1, 18.10.2).
 pub(super) fn runs(b: &Battle, s: &State, unit: UnitId) -> bool {
     let limbered = b.arm(unit) == Arm::Artillery && s.unit(unit).formation != Formation::Unlimbered;
     matches!(s.unit(unit).shape(), Formation::Pgd | Formation::RoadColumn) || limbered
@@ -38,7 +38,7 @@ pub struct Retreat {
     pub first: HexId,
 }
 
-/// The ways by which skirmishers may retreat before a charge (19.4.2, 19.4.3): into terrain of general order, or among formed friends in good order whom they can
+/// The ways by which skirmishers may retreat before a charge (19.4.2, 19.4.3, 19.4.1, 19.4.4): into terrain of general order, or among formed friends in good order whom they can
 /// join; or through such friends, and on through others with whom they could not stay, to a hex behind them. Not into enemy zones, unless a
 /// friend stands there.
 pub fn ways_of_foot(b: &Battle, s: &State, stack: &[UnitId]) -> Few<Retreat> {
@@ -103,7 +103,7 @@ pub(crate) enum Response {
 }
 
 impl Field<'_> {
-    /// The charge touches its targets (19.1.1 step 3d): some retreat, some are in PGD at once; who is left fights when all charges are carried out.
+    /// The charge touches its targets (19.1.1 step 3d, 19.1.1.3.d): some retreat, some are in PGD at once; who is left fights when all charges are carried out.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -172,7 +172,7 @@ impl Field<'_> {
         Ok(Response::Stays)
     }
 
-    /// The stack of a hex retreats before a charge, if it can and its owner likes (19.4, 19.5).
+    /// The stack of a hex retreats before a charge, if it can and its owner likes (19.4, 19.5, 12.10.11).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -207,7 +207,7 @@ impl Field<'_> {
     }
 
     /// The stack of a hex that can neither stand nor get away is in PGD when cavalry comes next to it: skirmishers in the open (19.3.1.b, 19.4.2,
-    /// 12.10.11), road columns and limbered guns (19.3.1.f, 19.3.1.i).
+    /// 12.10.11), road columns and limbered guns (19.3.1.f, 19.3.1.i, 19.3.1.e).
     pub(super) fn run_down_at_once(&mut self, stack: &[UnitId], hex: HexId) -> Play<()> {
         let Some(&top) = stack.first() else { return Ok(()) };
         let (b, s) = (self.b, &*self.s);

@@ -129,7 +129,7 @@ pub(super) fn has_target(b: &Battle, s: &State, top: UnitId, depth: u16) -> Resu
     }
 }
 
-/// As [`may_declare`], whoever stands before it.
+/// As [`may_declare`], whoever stands before it; not what is exhausted already (19.15.1.1).
 ///
 /// # Errors
 /// Why not.

@@ -18,7 +18,7 @@ use crate::core::{Few, status, verb};
 use super::charge::Progress;
 use super::{over, spread, targets};
 
-/// The hexes of a unit after a step ahead in a direction: a column of companies follows its head (12.5.3), a line moves as a whole.
+/// The hexes of a unit after a step ahead in a direction: a column of companies follows its head (12.5.3, 19.2.2.1), a line moves as a whole.
 pub fn ahead(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> Option<Hexes> {
     after(b, s.unit(unit).shape(), s.unit(unit).hexes(), dir)
 }
@@ -80,7 +80,7 @@ fn minds_zones(b: &Battle, s: &State, at: usize, after: &[HexId]) -> Result<(), 
     Ok(())
 }
 
-/// Whether a charge may go a hex ahead in a direction, and what it costs (19.2).
+/// Whether a charge may go a hex ahead in a direction, and what it costs (19.2, 19.2.1.1).
 ///
 /// # Errors
 /// The rule in the way.
@@ -140,7 +140,7 @@ fn open(b: &Battle, s: &State, at: usize) -> Few<(Dir, HexId), 6> {
 }
 
 impl Field<'_> {
-    /// Carries out a charge up to its mêlée (19.1.1 steps 2 and 3).
+    /// Carries out a charge up to its mêlée (19.1.1 steps 2 and 3, 19.1.1.2).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -310,7 +310,7 @@ impl Field<'_> {
         self.fights_within(at)
     }
 
-    /// A charge is over (19.1.1 steps 5 and 6): who shares a hex unlawfully goes back; the cavalry may regroup; its marker is turned.
+    /// A charge is over (19.1.1 steps 5 and 6, 19.1.1.5, 19.1.1.6): who shares a hex unlawfully goes back; the cavalry may regroup; its marker is turned.
     pub(crate) fn charge_over(&mut self, at: usize) -> Play<()> {
         self.drop_broken_marks(at);
         self.s.charges[at].phase = ChargePhase::Over;

@@ -109,7 +109,7 @@ pub fn may_lead(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal> 
     charge::has_target(b, s, top, points(b, s, stack))
 }
 
-/// The movement points of a stack in a grand charge: its whole potential (19.16.4).
+/// The movement points of a stack in a grand charge: its whole potential (19.16.4, 19.16.3).
 fn points(b: &Battle, s: &State, stack: &[UnitId]) -> u16 {
     stack.iter().map(|u| allowance::potential(b, s, *u).max(0) as u16).min().unwrap_or(0)
 }

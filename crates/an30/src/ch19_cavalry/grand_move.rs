@@ -107,7 +107,7 @@ enum Bar {
     Closed,
 }
 
-/// The obstacle in the way of a part in a direction.
+/// The obstacle in the way of a part in a direction (19.16.4.3).
 fn bar(b: &Battle, s: &State, at: usize, dir: Dir) -> Bar {
     let c = &s.charges[at];
     let top = c.units[0];

@@ -122,7 +122,7 @@ struct Stand {
     shifts: usize,
 }
 
-/// The modifiers of a target's roll to stand (Roll to Stand vs. Cavalry Modifiers Chart): the worst of those that charge.
+/// The modifiers of a target's roll to stand (Roll to Stand vs. Cavalry Modifiers Chart): the worst of those that charge (19.16.10).
 pub fn stand_parts(b: &Battle, s: &State, charge: &Charge, top: UnitId, hexes: &[HexId]) -> Modifiers {
     let (m, mut to) = (&b.charts.stand_charge, Modifiers::new());
     let (horse, s_top) = (&charge.units, s.unit(top));
@@ -148,7 +148,7 @@ pub fn stand_parts(b: &Battle, s: &State, charge: &Charge, top: UnitId, hexes: &
     to
 }
 
-/// Whether a stack stands where it is (19.6.3): general order, square (guns in it with it), special structure.
+/// Whether a stack stands where it is (19.6.3, 19.3.1.a, 19.3.1.d): general order, square (guns in it with it), special structure.
 fn is_steady(b: &Battle, s: &State, units: &[UnitId]) -> bool {
     let hex = s.unit(units[0]).hex();
     let terrain = &b.charts.terrain[b.ground.terrain(hex)];
@@ -162,13 +162,13 @@ fn is_useless(b: &Battle, s: &State, unit: UnitId) -> bool {
     guns && !supply::is_supplied(b, s, unit)
 }
 
-/// Such guns, and nobody else (18.10.3).
+/// Such guns, and nobody else (18.10.3, 19.1.2.1).
 fn is_helpless(b: &Battle, s: &State, group: &Group) -> bool {
     group.units(s).iter().all(|u| is_useless(b, s, *u))
 }
 
 impl Field<'_> {
-    /// Fights the mêlées of a charge by the Règlement's steps (19.1.1 step 4), then what comes of them all.
+    /// Fights the mêlées of a charge by the Règlement's steps (19.1.1 step 4, 19.1.3), then what comes of them all.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -246,7 +246,7 @@ impl Field<'_> {
         self.conclude(*last, groups, tally)
     }
 
-    /// 19.1.2: a charge on infantry and guns.
+    /// A charge on infantry and guns (19.1.2); those who lie prone stand up before they fire (12.13.8).
     pub(crate) fn fight_foot(&mut self, at: usize, group: &Group, tally: &mut Tally) -> Play<()> {
         let units = group.units(self.s);
         if is_helpless(self.b, self.s, group) {
@@ -312,7 +312,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// The roll to stand (19.6): the top unit decides. Who fails disorders, or routs.
+    /// The roll to stand (19.6, 19.3.1.c): the top unit decides. Who fails disorders, or routs.
     fn stand(&mut self, at: usize, group: &Group) -> Play<(Stand, Flight)> {
         let units = group.units(self.s);
         let top = units[0];
@@ -373,7 +373,7 @@ impl Field<'_> {
     }
 
     /// Defensive fire of the hexes of a group that have the cavalry before them (19.1.2 step 3): one attack, at the hex of it where their fire is
-    /// worth most, since the hexes of a unit do not fire apart at one unit (15.5.3). Losses call for no checks.
+    /// worth most, since the hexes of a unit do not fire apart at one unit (15.5.3, 19.1.2.3). Losses call for no checks.
     fn defend_by_fire(&mut self, group: &Group, nerve: Nerve) -> Play<i16> {
         let (b, s) = (self.b, &*self.s);
         let horse = self.all_of(group).units;
@@ -489,7 +489,7 @@ impl Field<'_> {
         (attack, defence)
     }
 
-    /// Odds, dice and result of a mêlée (19.9.1), with what modifies the dice (19.9.2), and leaders who are struck (8.2).
+    /// Odds, dice and result of a mêlée (19.9.1), with what modifies the dice (19.9.2), and leaders who are struck (8.2, 19.1.2.4).
     pub(super) fn throw_melee(
         &mut self,
         at: usize,

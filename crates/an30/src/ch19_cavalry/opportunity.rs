@@ -54,7 +54,7 @@ fn places(b: &Battle, s: &State, unit: UnitId, stance: &Stance, targets: &[HexId
     ahead.into_iter().filter(|way| strikes(&way.hexes)).collect()
 }
 
-/// Whether the stack of a unit may charge a moving stack by opportunity (19.18.3, 19.18.5).
+/// Whether the stack of a unit may charge a moving stack by opportunity (19.18.3, 19.18.5, 19.18.5.b, 19.18.5.d, 19.18.5.e).
 ///
 /// # Errors
 /// Why not.
@@ -183,7 +183,7 @@ impl Field<'_> {
 
     /// Cavalry in whose opportunity charge zone a stack acts may charge it (19.18): each stack may try once, one succeeds; not who has `moved` in
     /// reaction to the same act (19.19.2). So it may those of either side who advance, retreat or are committed in an assault, which waits for it
-    /// (16.3.6, 16.8.3, 16.9.4), and cavalry of either side that advances, pursues, follows or regroups (19.10.2, 19.11.5, 19.12, 19.18.5.a).
+    /// (16.3.6, 16.8.3, 16.9.4), and cavalry of either side that advances, pursues, follows or regroups (19.10.2, 19.11.5, 19.12, 19.18.5.a, 19.18.4).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -234,7 +234,8 @@ impl Field<'_> {
         self.opportunity_charges(stack, act, &had)
     }
 
-    /// An opportunity charge (19.18.3): the check, a hex ahead if need be, the mêlée at once; its target moves no more.
+    /// An opportunity charge (19.18.3): its target halts (19.18.3.1); the check and a hex ahead if need be (19.18.3.2), the mêlée
+    /// at once (19.18.3.3), regrouping (19.18.3.4) and readiness (19.18.3.5) with the end of the charge.
     fn seize(&mut self, unit: UnitId, stack: &[UnitId], targets: &[HexId], retreats: bool) -> Play<bool> {
         let units = self.s.units_in(self.s.unit(unit).hex());
         let mut check = Check::plain(Kind::Resolve, rule!("19.18.3"));
@@ -294,7 +295,7 @@ impl Field<'_> {
     }
 
     /// Before the charge skirmishers part from others in the hex of a moving stack: they go to the hex that it came from; where they cannot, all in the
-    /// hex rout (19.18.6.a). Says whether anybody is left to be charged.
+    /// hex rout (19.18.6.a, 19.18.6.b, 19.18.6.c). Says whether anybody is left to be charged.
     fn make_room(&mut self, stack: &[UnitId]) -> Play<bool> {
         let (b, s) = (self.b, &*self.s);
         let loose = |unit: &UnitId| s.unit(*unit).shape() == Formation::Skirmish;

@@ -21,7 +21,7 @@ use super::results::{Flight, Tally};
 use super::{drive, strength, targets};
 
 impl Field<'_> {
-    /// Advance and pursuit after a charge (19.10, 19.11): of several targets all must have gone (example 23).
+    /// Advance and pursuit after a charge (19.10, 19.11, 19.1.2.7): of several targets all must have gone (example 23).
     pub(super) fn follow_up(&mut self, at: usize, tally: &Tally) -> Play<()> {
         let units: Few<UnitId, 8> = self.s.charges[at].units.iter().copied().collect();
         if tally.gone.len() < tally.groups || units.is_empty() {
@@ -60,7 +60,7 @@ impl Field<'_> {
         !self.s.is_empty(hex) && self.s.units_in(hex).iter().all(horse)
     }
 
-    /// Advance after a charge (19.10): disordered first if a mêlée was fought; reactions; a line in several hexes gathers. Says whether it advanced.
+    /// Advance after a charge (19.10, 19.1.2.6): disordered first if a mêlée was fought; reactions; a line in several hexes gathers. Says whether it advanced.
     pub(crate) fn advance(&mut self, units: &[UnitId], hex: HexId, disorders: bool) -> Play<bool> {
         let top = units[0];
         let touching = strength::contacts(self.b, self.s, top, &[hex]);
@@ -147,7 +147,7 @@ impl Field<'_> {
         self.leaders_fly_from(hex, side, from)
     }
 
-    /// Pursuit of those who fled together (19.11).
+    /// Pursuit of those who fled together (19.11, 19.11.3).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].

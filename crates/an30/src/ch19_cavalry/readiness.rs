@@ -21,7 +21,7 @@ fn rested(b: &Battle, s: &State, unit: UnitId) -> bool {
     Exact::whole(s.unit(unit).spent_turn.into()) <= Exact::whole(2 * points.nearest()) * m.rest.value
 }
 
-/// The degrees that cavalry recovers in the Reorganization Segment (19.15.3).
+/// The degrees that cavalry recovers in the Reorganization Segment (19.15.3, 19.15.3.2).
 fn recovered(b: &Battle, s: &State, unit: UnitId) -> i16 {
     let now = s.unit(unit);
     let charged = now.charge != ChargeMark::None;
@@ -80,7 +80,7 @@ impl Field<'_> {
     }
 
     /// The charges of an activation are done with (19.13): who charged loses a degree, who fought another one, once each (19.15.1, 19.15.1.2), unless
-    /// it preserved its readiness (19.15.2, ruling 47).
+    /// it preserved its readiness (19.15.2, 19.13.1, ruling 47).
     pub fn close_charges(&mut self) {
         let charges = std::mem::take(&mut self.s.charges);
         let over: Vec<_> = charges.iter().filter(|c| c.phase == ChargePhase::Over).collect();

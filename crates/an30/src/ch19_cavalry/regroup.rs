@@ -141,7 +141,7 @@ fn refuse(b: &Battle, s: &State, units: &[UnitId], left: u16, ride: Ride, answer
 }
 
 impl Field<'_> {
-    /// Cavalry regroups (19.12): up to 5 movement points away, whatever its order (reading 40), if its owner likes.
+    /// Cavalry regroups (19.12, 19.16.13): up to 5 movement points away, whatever its order (reading 40), if its owner likes.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].

@@ -280,7 +280,7 @@ impl Field<'_> {
         Ok(follows)
     }
 
-    /// After the mêlées of a charge: what the attacker suffers, or advance and pursuit (19.1.2 steps 5 to 7); then regrouping and the end.
+    /// After the mêlées of a charge: what the attacker suffers, or advance and pursuit (19.1.2 steps 5 to 7, 19.1.2.8); then regrouping and the end.
     pub(super) fn conclude(&mut self, at: usize, groups: &[Group], tally: Tally) -> Play<()> {
         let units = self.s.charges[at].units.clone();
         let long = units.first().is_some_and(|u| targets::is_long_line(self.s, *u));

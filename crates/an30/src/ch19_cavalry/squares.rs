@@ -29,7 +29,7 @@ pub fn distance(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId]) -> Opti
     near.map(|(own, hex)| b.ground.distance(own, hex)).min()
 }
 
-/// Whether the stack of a unit, which is on top, may try to form square, or rallying square, against cavalry (19.7, 19.3.1).
+/// Whether the stack of a unit, which is on top, may try to form square, or rallying square, against cavalry (19.7, 19.3.1, 19.18.5.c).
 ///
 /// # Errors
 /// Why not.
@@ -87,7 +87,7 @@ fn rallies(s: &State, unit: UnitId) -> bool {
     matches!(s.unit(unit).shape(), Formation::Skirmish | Formation::RoadColumn)
 }
 
-/// The modifiers of the dice of the Carré Realization Chart (19.7.1): of types of troops the worst, of types of cavalry the worst.
+/// The modifiers of the dice of the Carré Realization Chart (19.7.1, 19.16.5): of types of troops the worst, of types of cavalry the worst.
 pub fn square_parts(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId], kind: ChargeKind) -> Modifiers {
     let m = &b.charts.square.modifiers;
     let mut to = Modifiers::new();
@@ -392,7 +392,7 @@ impl Field<'_> {
         }
     }
 
-    /// The consequences of a declared target's attempt for the charge (19.1.1 step 3a): a square, or a hex that it left, may be the end of the charge, or the
+    /// The consequences of a declared target's attempt for the charge (19.1.1 step 3a, 19.1.1.3.a.i, 19.1.1.3.a.ii, 19.1.1.3.a.iii): a square, or a hex that it left, may be the end of the charge, or the
     /// beginning of another, by a recall.
     fn square_tried(
         &mut self,

@@ -75,7 +75,7 @@ fn lances(b: &Battle, s: &State, unit: UnitId) -> i16 {
 }
 
 /// The last three hexes of a charge that strikes a hex: how long they are in a straight line, and what the dearest of them cost (19.14.4; the
-/// hex that is struck counts, as the example of 19.14.4.2 counts it, reading 407).
+/// hex that is struck counts, as the example of 19.14.4.2 counts it, reading 407) (19.14.4.1, 19.14.4.3).
 pub fn run_up(b: &Battle, s: &State, charge: &Charge, own: HexId, target: HexId, wave: usize) -> Option<u16> {
     let hexes = b.charts.cavalry_melee.short_charge.bounds.hexes.unwrap_or(3) as usize;
     let tail = charge.tail.iter().take(wave).rev();
@@ -135,7 +135,7 @@ pub fn contacts(b: &Battle, s: &State, unit: UnitId, hexes: &[HexId]) -> Few<(He
     found
 }
 
-/// The value of a charging unit in one wave or one of the mêlées of its charge (19.9.1, 19.14).
+/// The value of a charging unit in one wave or one of the mêlées of its charge (19.9.1, 19.14, 12.7.4, 12.9.7.1, 19.14.2).
 pub fn attack(
     b: &Battle,
     s: &State,
@@ -224,7 +224,7 @@ fn directions(b: &Battle, touching: &[(HexId, Face)], to: &mut Modifiers) {
     portion(Face::Rear, &m.rear);
 }
 
-/// The lance bonus of attackers (19.14.3): of the top unit only, after all that multiplies.
+/// The lance bonus of attackers (19.14.3, 19.14.3.1, 19.14.3.2): of the top unit only, after all that multiplies.
 fn lance(b: &Battle, s: &State, unit: UnitId, hexes: usize, to: &mut Modifiers) {
     let (m, now) = (&b.charts.cavalry_melee, s.unit(unit));
     let bonus = lances(b, s, unit);

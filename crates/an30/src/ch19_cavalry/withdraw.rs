@@ -245,7 +245,7 @@ impl Field<'_> {
         self.harass_retreat(units, path)
     }
 
-    /// Lets units that retreat already, and are charged by opportunity, go on retreating (19.4.5, 19.5.4).
+    /// Lets units that retreat already, and are charged by opportunity, go on retreating (19.4.5, 19.5.4, 19.18.5.f).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].

@@ -87,7 +87,7 @@ impl Verdicts {
 }
 
 /// The dice modifiers of a unit of a stack, without those of the occasion (General Morale Check Modifiers Chart). Elites have no negative ones
-/// (20.1.2, ruling 16: item by item).
+/// (20.1.2, 12.8.5, 12.11.4, ruling 16: item by item).
 pub fn sum(b: &Battle, s: &State, stack: &[UnitId], unit: UnitId, kind: Kind) -> Modifiers {
     let (m, now, card) = (&b.charts.morale, s.unit(unit), b.unit(unit));
     let stack = &company(b, s, stack, unit);
@@ -300,7 +300,7 @@ impl Field<'_> {
     }
 
     /// Those who failed disorder, or rout if they were in disorder (20.1.4). If some of a hex failed and some passed, those who failed are
-    /// displaced (20.1.1, 11.1.5).
+    /// displaced (20.1.1, 11.1.5, 20.1.5).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].

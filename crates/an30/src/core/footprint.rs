@@ -134,6 +134,8 @@ pub fn faces_of(b: &Battle, s: &State, part: Part) -> Faces {
 }
 
 /// The face of a part at a hexside. Refused flanks are chapter 9's ([`crate::ch09_facing`]).
+///
+/// By formation (12.4.1, 12.5.2, 12.6.3, 12.7.1, 12.8.1, 12.9.1, 12.10.1, 12.10.2, 12.10.4, 12.11.1, 12.12.1, 18.14.1.2).
 pub fn face(b: &Battle, s: &State, part: Part, dir: Dir) -> Face {
     faces_of(b, s, part).of(dir)
 }

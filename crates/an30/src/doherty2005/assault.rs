@@ -55,7 +55,7 @@ impl Field<'_> {
         self.resolve_by(assault, Self::revised_steps)
     }
 
-    /// Steps 1 to 9. Says which assaults follow from it, the firefight among them.
+    /// Steps 1 to 9. Says which assaults follow from it, the firefight among them (A0a, A8, G0, G8).
     fn revised_steps(&mut self, assault: &Assault) -> Play<Vec<Assault>> {
         let (mut clash, bout) = firefight::gather(self.b, self.s, assault);
         let Some(first) = clash.attackers.first().and_then(|p| p.units.first().copied()) else {
@@ -87,7 +87,7 @@ impl Field<'_> {
         Ok(next)
     }
 
-    /// Steps 2 to 9. Who is left in the clash afterwards is undecided.
+    /// Steps 2 to 9. Who is left in the clash afterwards is undecided (A1a, A3, A4, A4a, A4b, G1a, G3, G4, G5, G10).
     fn fight_it_out(&mut self, clash: &mut Clash, bout: Bout) -> Play<()> {
         self.rout_unsupplied_guns(clash)?;
         clash.refresh(self.b, self.s);
@@ -130,7 +130,7 @@ impl Field<'_> {
     }
 
     /// A2, G2: guns without ammunition rout, unless infantry or supplied guns are with them: unlimbered ones are lost (reading 2). With others they are
-    /// as if they were not there (18.10.3). Units in PGD and road columns rout with them (reading 1).
+    /// as if they were not there (18.10.3). Units in PGD and road columns rout with them (reading 1) (G2).
     fn rout_unsupplied_guns(&mut self, clash: &mut Clash) -> Play<()> {
         for party in clash.defenders.clone() {
             let (b, s) = (self.b, &*self.s);
@@ -173,7 +173,7 @@ impl Field<'_> {
     }
 
     /// A3, G3: the attackers and the defenders check, stack by stack, each by its top unit (reading 7); then all who failed disorder, or rout (reading 6).
-    /// Cavalry and who is in a special structure stands all the same (reading 8).
+    /// Cavalry and who is in a special structure stands all the same (reading 8) (G3a, G3b, FF3, FF8, A3).
     fn both_check(&mut self, clash: &mut Clash) -> Play<()> {
         for i in 0..clash.attackers.len() {
             let party = clash.attackers[i].clone();
@@ -233,7 +233,7 @@ impl Field<'_> {
     }
 
     /// A5, G5: if all at whom is cheered fail, the cheerers attack (readings 16, 17); if only some do, these disorder or rout, and who did not rout attacks
-    /// as before (reading 15).
+    /// as before (reading 15) (A5a, A5b, A5c, FF4, G5, A5).
     fn revised_huzzah(&mut self, clash: &mut Clash) -> Play<()> {
         let Some(cheer) = self.cheer(clash)? else { return Ok(()) };
         let losers: Few<Party, 4> = cheer.failed.iter().map(|i| clash.attackers[*i].clone()).collect();
@@ -243,7 +243,8 @@ impl Field<'_> {
         self.cheered_away(clash, &losers)
     }
 
-    /// A6, A7, G6, G7: the mêlées, whose results are applied together. The hexes of a result are those of the impetus.
+    /// A6, A7, G6, G7: the mêlées, whose results are applied together. The hexes of a result are those of the impetus (A6, A7, A7a, A7b, A7d, A7e).
+    /// The Old Guard's likewise (G6, G7, G7a, G7b, G7d, G7e).
     fn revised_melees(&mut self, clash: &mut Clash, toll: &Toll, bout: Bout) -> Play<RoundOutcome> {
         let round = if bout == Bout::Locked { Round::Second } else { Round::First };
         let fights = self.grouped(clash)?;

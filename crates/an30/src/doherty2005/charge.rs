@@ -25,7 +25,7 @@ use crate::core::state::{
 use crate::core::status::Losses;
 use crate::core::{Few, status};
 
-/// Whether the stack of a unit may charge in reaction: its reaction zone and the zone of the charge have a hex in common (C4); of stances that give it
+/// Whether the stack of a unit may charge in reaction: its reaction zone and the zone of the charge have a hex in common (C4, C4a, C4ai, C4aii, C4b); of stances that give it
 /// one it takes the first in which the two can meet (ruling 41).
 pub fn reaction_stance(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<Stance, Refusal> {
     let zone = &s.charges[at].zone;
@@ -67,7 +67,7 @@ fn is_beaten(b: &Battle, s: &State, group: &Group, side: Side) -> bool {
 }
 
 impl Field<'_> {
-    /// Fights the mêlées of a charge by the revision's steps (P1, I1 to I8, K1 to K4), each target by itself in the order that their owner likes
+    /// Fights the mêlées of a charge by the revision's steps (P1, I1 to I8, K1 to K4, C1, C3, C6, C7), each target by itself in the order that their owner likes
     /// (19.2.8), parts of a grand charge together (19.9.1); then what comes of them all.
     ///
     /// # Errors
@@ -116,7 +116,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// One target: in PGD it is run down (P), else it fights (I, K). Says whether it fought.
+    /// One target: in PGD it is run down (P), else it fights (I, K). Says whether it fought (I3, I3i, I3ii, I4, I4a, I5, I6, K2, K3).
     fn fights_group(&mut self, at: usize, group: &Group, tally: &mut Tally) -> Play<bool> {
         let side = self.b.side(self.s.charges[at].units[0]);
         if group.units(self.s).iter().all(|u| self.s.unit(*u).order == Order::Pgd) {
@@ -134,7 +134,7 @@ impl Field<'_> {
         Ok(true)
     }
 
-    /// I1, K1: targets of a charge retreat before it; then it may be recalled, else it follows (I1b, K1b): its movement goes on, with its points left and
+    /// I1, K1: targets of a charge retreat before it; then it may be recalled, else it follows (I1b, K1b, I1a, K1a): its movement goes on, with its points left and
     /// what this calls for (ruling 45). Those it comes up to then await a mêlée of their own. Those caught as they retreated stay (19.5.3.4), and those
     /// charged in reaction or by opportunity (19.17.3, 19.18.5).
     fn targets_retreat(&mut self, at: usize) -> Play<Progress> {
@@ -296,7 +296,7 @@ impl Field<'_> {
         Ok(Flight { units: units.iter().copied().collect(), path: Few::new() })
     }
 
-    /// I6 to I9, K3 to K5: what those who charged suffer, or their advance and the pursuit; the rout of those who were driven off; the regrouping.
+    /// I6 to I9, K3 to K5: what those who charged suffer, or their advance and the pursuit; the rout of those who were driven off; the regrouping (I6e, K3e).
     fn conclude_revised(&mut self, parts: &[usize], fought: &[Group], tally: &Tally) -> Play<()> {
         let verdict = tally.verdict();
         let able = parts.iter().flat_map(|part| self.s.charges[*part].units.first()).next().copied();
@@ -329,7 +329,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// I6a to I6c, K3a to K3c: surrender, rout, bounce; a line in several hexes that fought is disordered (19.2.8).
+    /// I6a to I6c, K3a to K3c: surrender, rout, bounce; a line in several hexes that fought is disordered (19.2.8) (K3b, K3c, I6c, K3a).
     fn chargers_suffer(&mut self, part: usize, verdict: Option<Fate>) -> Play<()> {
         let units = self.s.charges[part].units.clone();
         let long = units.first().is_some_and(|u| targets::is_long_line(self.s, *u));
@@ -353,7 +353,7 @@ impl Field<'_> {
     }
 
     /// I7, I8, K4: all defenders are driven off or gone: the cavalry takes a hex of theirs, pursues those who routed, and these complete their rout,
-    /// out of that hex (ruling 48). Without an advance nobody is pursued, nor if the cavalry was charged by opportunity in it (19.11.5).
+    /// out of that hex (ruling 48). Without an advance nobody is pursued, nor if the cavalry was charged by opportunity in it (19.11.5) (I7).
     fn take_the_hex(&mut self, parts: &[usize], fought: &[Group], disorders: bool) -> Play<()> {
         let b = self.b;
         let Some(&top) = parts.iter().find_map(|part| self.s.charges[*part].units.first()) else {

@@ -86,7 +86,7 @@ pub fn switched(b: &Battle, s: &State, assault: &Assault) -> Assault {
 }
 
 impl Field<'_> {
-    /// An assault on somebody in a firefight joins it (FF6, reading 30): beside those who attack there, or to the help of those who are attacked. With a
+    /// An assault on somebody in a firefight joins it (FF6, FF5, reading 30): beside those who attack there, or to the help of those who are attacked. With a
     /// charge of the Old Guard the whole is fought at once, its side attacking (reading 39).
     pub(super) fn join_firefight(&mut self, mut assault: Assault, hexes: &[HexId]) -> Option<Assault> {
         let joins = |a: &Assault| {

@@ -30,7 +30,7 @@ pub enum Courage {
     Always,
 }
 
-/// The back of a leader's counter (5.2.2).
+/// The back of a leader's counter (5.2.2, 5.2.3, 5.2.4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Bonuses {
     /// Mêlée bonus with infantry, attacking and defending.
