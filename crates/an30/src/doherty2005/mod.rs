@@ -18,7 +18,7 @@ use crate::core::charts::SquareResult;
 use crate::core::state::{Assault, Charge, ChargeKind, Formation, State, UnitId};
 use crate::core::variant::Variant;
 
-/// The revision of 2005 (V1).
+/// The revision of 2005 (V1, V2, V3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Doherty2005;
 
