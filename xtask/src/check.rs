@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::command::{build_as_tested, cargo, cargo_path, root, run, target};
 use crate::node::Node;
-use crate::{browser, client, licences, space};
+use crate::{browser, client, licences, programs, space};
 
 /// The program that measures what tests notice.
 const MUTANTS: &str = "xtask/mutants/Cargo.toml";
@@ -28,7 +28,8 @@ pub fn test() -> Result<(), String> {
     // Before the program, which takes the client in.
     client::build(Some(&node))?;
     cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"])?;
-    cargo(&["test", "--workspace", "--locked", "--no-fail-fast"])?;
+    programs::run()?;
+    examples_in_docs()?;
     // A workspace of its own.
     cargo(&["test", "--quiet", "--manifest-path", MUTANTS, "--locked"])?;
     run(&cargo_path(), &["doc", "--workspace", "--no-deps", "--locked"], &[("RUSTDOCFLAGS", "-D warnings")])?;
@@ -36,6 +37,19 @@ pub fn test() -> Result<(), String> {
     end_to_end(&node, &chromium, &[])?;
     eprintln!("everything passed in {:.0} s", started.elapsed().as_secs_f32());
     Ok(())
+}
+
+/// Only the tests in Rust.
+pub fn rust() -> Result<(), String> {
+    let started = Instant::now();
+    programs::run()?;
+    examples_in_docs()?;
+    eprintln!("all tests in Rust passed in {:.0} s", started.elapsed().as_secs_f32());
+    Ok(())
+}
+
+fn examples_in_docs() -> Result<(), String> {
+    cargo(&["test", "--workspace", "--locked", "--doc", "--quiet"])
 }
 
 /// Only the end-to-end tests of the client; `rest` goes to vitest, as the names of files.

@@ -12,6 +12,7 @@ mod licences;
 mod node;
 mod pictures;
 mod play;
+mod programs;
 mod space;
 
 use std::env;
@@ -28,6 +29,7 @@ Usage: cargo xtask <command>
                 play in the terminal (ARGS go to `berthier play`)
   test          all checks and tests: format, lints, licences, tests, documentation, data files, the client
                 in a browser
+  test --rust   only the tests in Rust, as after a change of a rule
   e2e [FILES]   only the tests of the client in a browser
   bench [ARGS]  the speed figures of docs/performance.md, on one core
   load [GAMES [SECONDS [STORED]]]
@@ -44,7 +46,7 @@ fn main() -> ExitCode {
     let rest: Vec<String> = args.collect();
     let done = match command.as_str() {
         "play" => play::play(&rest),
-        "test" => check::test(),
+        "test" => test(&rest),
         "e2e" => check::end_to_end_only(&rest),
         "bench" => bench(&rest),
         "load" => load(&rest),
@@ -63,6 +65,14 @@ fn main() -> ExitCode {
             eprintln!("xtask: {what}");
             ExitCode::FAILURE
         }
+    }
+}
+
+fn test(rest: &[String]) -> Result<(), String> {
+    match rest {
+        [] => check::test(),
+        [only] if only == "--rust" => check::rust(),
+        other => Err(format!("`cargo xtask test` takes --rust or nothing, not {:?}", other.join(" "))),
     }
 }
 

@@ -6,8 +6,9 @@
 //! its end is still in somebody's hands. All of it is computed from the view of the side that asks; where the enemy's secrets come to light it ends.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Mutex, MutexGuard};
+
+use foldhash::fast::FixedState;
 
 use super::{Session, SessionError};
 use crate::umpires::{KnownAnswers, Odds, Player, SeenQuestion, Share, Watch};
@@ -111,31 +112,8 @@ impl<S> Foresight<S> {
     }
 }
 
-/// A quick hash for maps of states that live as long as a look ahead. States with the same hash cost time, and nothing else.
-#[derive(Default)]
-struct Quick(u64);
-
-impl Quick {
-    fn add(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-}
-
-impl Hasher for Quick {
-    fn finish(&self) -> u64 {
-        self.0 ^ (self.0 >> 32)
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks::<8>();
-        words.iter().for_each(|word| self.add(u64::from_le_bytes(*word)));
-        let mut last = [0; 8];
-        last[..rest.len()].copy_from_slice(rest);
-        self.add(u64::from_le_bytes(last) ^ ((bytes.len() as u64) << 56));
-    }
-}
-
-type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<Quick>>;
+/// A map of states that lives as long as a look ahead: its hash is quick, and states that share one cost time and nothing else.
+type QuickMap<K, V> = HashMap<K, V, FixedState>;
 
 /// Notes of a run: what a run brings to light.
 struct Notes<S> {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
+use foldhash::fast::FixedState;
 use jdg::{Battle, Jdg, State};
 use table::dice::FastDice;
 use table::{Answer, Decision, Doors, Play, Player, SeenQuestion, Throw, Umpire};
@@ -58,14 +59,14 @@ pub struct Sampler<'a> {
     nodes: Vec<Node>,
     /// Each known state, the node of the step that follows it, and how often a play has ended there.
     stands: Vec<(Rc<Stand>, usize, u32)>,
-    known: HashMap<Rc<Stand>, usize>,
+    known: HashMap<Rc<Stand>, usize, FixedState>,
     ends: BTreeMap<Changes, u32>,
 }
 
 impl<'a> Sampler<'a> {
     pub fn new(course: Course<'a, Jdg>, plan: Plan<'a>, battle: &'a Battle) -> Self {
         let (nodes, stands) = (Vec::new(), Vec::new());
-        Sampler { course, plan, battle, nodes, stands, known: HashMap::new(), ends: BTreeMap::new() }
+        Sampler { course, plan, battle, nodes, stands, known: HashMap::default(), ends: BTreeMap::new() }
     }
 
     /// How so many plays end.
