@@ -585,3 +585,36 @@ fn each_dependency_is_explained() {
     let missing: Vec<&String> = used.iter().filter(|name| !explained.contains(name.as_str())).collect();
     assert!(missing.is_empty(), "docs/dependencies.md says of each what it is for, and why it: {missing:?}");
 }
+
+/// The names of the sources that a page gives, `room::tests` as well as `Field::combat_step`.
+fn names_in(page: &str) -> Vec<&str> {
+    let quoted = page.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
+    quoted
+        .filter(|name| name.contains("::") && name.chars().all(|c| c.is_alphanumeric() || "_:".contains(c)))
+        .collect()
+}
+
+#[test]
+fn names_in_documents_are_those_of_the_sources() {
+    assert_eq!(names_in("as `room::tests` and `Room`\nsay, `a::b(c)`"), ["room::tests"]);
+    let mut known = BTreeSet::new();
+    for file in all_sources() {
+        let parts = file
+            .components()
+            .map(|part| part.as_os_str().to_string_lossy().trim_end_matches(".rs").to_owned());
+        known.extend(parts);
+        let text = read(&file);
+        known.extend(text.split(|c: char| !c.is_alphanumeric() && c != '_').map(str::to_owned));
+    }
+    let mut pages =
+        vec![root().join("README.md"), root().join("ARCHITECTURE.md"), root().join("CONTRIBUTING.md")];
+    sources(&root().join("docs"), "md", &mut pages);
+    let mut unknown = Vec::new();
+    for page in pages {
+        let text = read(&page);
+        let strangers =
+            names_in(&text).into_iter().filter(|name| !name.split("::").all(|part| known.contains(part)));
+        unknown.extend(strangers.map(|name| format!("{}: {name}", page.display())));
+    }
+    assert!(unknown.is_empty(), "these are called otherwise today: {unknown:#?}");
+}

@@ -3,7 +3,7 @@
 use engraver::text::Colours;
 use table::phrase::Catalogue;
 use table::session::{
-    Accord, AwaitedDecision, AwaitedThrow, Edition, Notice, PromisedSeed, Proposal, Seat, UndoExtent,
+    Accord, AwaitedDecision, AwaitedThrow, Notice, PromisedSeed, Proposal, Seat, StateStamp, UndoExtent,
 };
 use table::{Answer, Event, Names, Outcome, Point, Rule, Side};
 
@@ -78,7 +78,7 @@ pub trait Game: Send {
     fn copy(&self) -> Box<dyn Game>;
 
     /// Which state this is.
-    fn edition(&self) -> Edition;
+    fn stamp(&self) -> StateStamp;
 
     /// Speaks in a language from now on.
     fn speak(&mut self, language: Language);

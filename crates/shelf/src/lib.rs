@@ -53,7 +53,7 @@ pub use real_table::{RealTable, Utterance};
 pub use replay::Viewpoint;
 pub use sources::{book_for, book_of, cutting, find_vignette, measured_book_for, vignettes};
 pub use table::phrase::Catalogue;
-pub use table::session::Edition;
+pub use table::session::StateStamp;
 
 /// Parts of which a rulebook's place on the shelf is made.
 pub mod binding {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use table::dice::Seed;
 use table::phrase::Catalogue;
 use table::session::{
-    Accord, AwaitedDecision, AwaitedThrow, Edition, Notice, PromisedSeed, Proposal, Seat, Session,
-    SessionError, Setup, UndoExtent,
+    Accord, AwaitedDecision, AwaitedThrow, Notice, PromisedSeed, Proposal, Seat, Session, SessionError,
+    Setup, StateStamp, UndoExtent,
 };
 use table::{Answer, Event, Names, Outcome, Point, Side, text};
 
@@ -114,8 +114,8 @@ impl<R: Presentation> Game for LiveGame<R> {
         Box::new(LiveGame { session: self.session.copy(), words: self.words })
     }
 
-    fn edition(&self) -> Edition {
-        self.session.edition()
+    fn stamp(&self) -> StateStamp {
+        self.session.stamp()
     }
 
     fn speak(&mut self, language: Language) {
@@ -207,7 +207,7 @@ impl<R: Presentation> Game for LiveGame<R> {
         let (side, name) = copy.thinker().map(|(side, name)| (side, name.to_owned()))?;
         let situation = copy.situation(side);
         // A player keeps nothing between two decisions; one who draws lots is not to draw the same each time.
-        let seed = PLAYER_SEED.wrapping_add(copy.edition().journal);
+        let seed = PLAYER_SEED.wrapping_add(copy.stamp().journal);
         Some(Box::new(move || {
             let advice = copy.advice(side, player::<R>(&name, seed)?).map_err(|error| error.to_string())?;
             Ok(Thought { side, player: name, situation, answer: advice.0 })

@@ -54,7 +54,7 @@ fn key(room: &Room, game: &Likeness, what: &str, gaze: Viewpoint) -> String {
     format!(
         "{what} {} {:x} {gaze:?} {}",
         room.row.id,
-        game.live.edition().journal,
+        game.live.stamp().journal,
         game.live.catalogue().language()
     )
 }

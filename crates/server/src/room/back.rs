@@ -63,19 +63,19 @@ impl Room {
         wish: impl Fn(&RoomState) -> Result<(Side, Back)>,
     ) -> Result<(Side, Accord)> {
         for _ in 0..TRIES {
-            let (mut live, edition, side, back) = {
+            let (mut live, stamp, side, back) = {
                 let inner = self.act(hub, language, arrived).await?;
                 let (side, back) = wish(&inner)?;
                 if back != Back::Decline {
                     inner.may_go_round()?;
                 }
-                (inner.live.copy(), inner.live.edition(), side, back)
+                (inner.live.copy(), inner.live.stamp(), side, back)
             };
             let play = move || back.apply(&mut *live, side).map(|accord| (live, accord));
             let (live, accord) = hub.work.run(&self.turns(from, Some(side)), play).await??;
             let mut inner = self.act(hub, language, arrived).await?;
             // What was played for another state is dropped; and who wished it may not be who they were any more.
-            if wish(&inner)? != (side, back) || inner.live.edition() != edition {
+            if wish(&inner)? != (side, back) || inner.live.stamp() != stamp {
                 continue;
             }
             inner.live = live;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use shelf::Table;
 use shelf::board::Board;
-use table::session::{AwaitedDecision, Edition};
+use table::session::{AwaitedDecision, StateStamp};
 use table::{Answer, Side, text};
 
 use super::orders::Situation;
@@ -19,7 +19,7 @@ use crate::wire::StandingOrder;
 use crate::work::Turn;
 
 /// Check of the orders: what it was made for, the game's state, and how often orders had been changed.
-pub(super) type OrderCheck = (Edition, u64);
+pub(super) type OrderCheck = (StateStamp, u64);
 
 /// The orders of a seat that count.
 fn orders_of(seat: &SeatRow) -> &[StandingOrder] {
@@ -33,7 +33,7 @@ fn is_for(seats: &[SeatRow], pending: &AwaitedDecision) -> bool {
 
 impl RoomState {
     fn looked_now(&self) -> OrderCheck {
-        (self.live.edition(), self.orders_changed)
+        (self.live.stamp(), self.orders_changed)
     }
 
     /// Whether a standing order may answer something that is asked of a side.

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::Session;
 use crate::{Rulebook, Side};
 
-/// Edition of a game: the state that something was made for. Another state, another edition.
+/// Stamp of a state: the state of a game that something was made for. Another state, another stamp.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Edition {
+pub struct StateStamp {
     /// For all lines of the journal: the same also for the game that is loaded from it.
     pub journal: u64,
     /// Grows with changes that the journal does not hold too.
@@ -17,8 +17,8 @@ pub struct Edition {
 
 impl<R: Rulebook> Session<R> {
     /// Which state this is.
-    pub fn edition(&self) -> Edition {
-        Edition { journal: self.chain.mark(), revision: self.revision }
+    pub fn stamp(&self) -> StateStamp {
+        StateStamp { journal: self.chain.mark(), revision: self.revision }
     }
 
     /// What a decision of a side depends on: the position, what has been thrown and what it knows to have been decided in the step, and

@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use ahead::{DecisionAhead, Foresight, Horizon, Path, PossibleThrow, ThrowTime};
-pub use copy::Edition;
+pub use copy::StateStamp;
 pub use load::{Head, LoadedGame, VerifyReport, describe, verify};
 pub use mixing::{MOST_BYTES, PromisedSeed};
 pub use parts::{AwaitedDecision, AwaitedThrow, Happening, Notice, Progress, Seat, SessionError, Setup};

@@ -542,11 +542,11 @@ fn a_copy_stays_as_it_was_and_can_be_played_on_by_itself() {
         let mut session = start(seed);
         play_until(&mut session, seed, |session| session.log().len() > 12);
         let mut copy = session.copy();
-        let (journal, hash, edition) = (copy.journal(), copy.hash(), copy.edition());
-        assert_eq!((session.journal(), session.hash(), session.edition()), (journal.clone(), hash, edition));
+        let (journal, hash, stamp) = (copy.journal(), copy.hash(), copy.stamp());
+        assert_eq!((session.journal(), session.hash(), session.stamp()), (journal.clone(), hash, stamp));
         play_until(&mut session, seed + 1, |_| false);
-        assert_ne!(session.edition(), edition);
-        assert_eq!((copy.journal(), copy.hash(), copy.edition()), (journal, hash, edition));
+        assert_ne!(session.stamp(), stamp);
+        assert_eq!((copy.journal(), copy.hash(), copy.stamp()), (journal, hash, stamp));
         play_until(&mut copy, seed + 1, |_| false);
         assert_eq!((copy.journal(), copy.hash()), (session.journal(), session.hash()));
         assert_eq!(copy.log(), session.log());
