@@ -422,6 +422,9 @@ fn a_vignette_has_its_situation_before_its_script_and_one_form_for_units() {
         assert_eq!(after, None, "{}: what is played stands last", file.display());
         let table = text.lines().find(|line| line.ends_with("unit]]"));
         assert_eq!(table, None, "{}: units are rows of `unit = [...]`", file.display());
+        const ROWS: [&str; 5] = ["[[commander]]", "[[formation]]", "[[marker]]", "[[turn]]", "[[reinforcement]]"];
+        let table = text.lines().find(|line| file.starts_with(&rows) && ROWS.contains(line));
+        assert_eq!(table, None, "{}: what fits on a line stands in rows", file.display());
     }
 }
 
