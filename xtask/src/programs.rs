@@ -21,7 +21,7 @@ struct TestProgram {
     folder: PathBuf,
 }
 
-/// What is left to start and what has ended.
+/// Programs of a run: those left to start, and those that have ended.
 struct Progress {
     waiting: Vec<TestProgram>,
     all: usize,
@@ -132,7 +132,7 @@ fn listed(messages: &str) -> Vec<TestProgram> {
     programs.collect()
 }
 
-/// How long each program took when it passed last, in milliseconds.
+/// Times of the programs when they passed last, in milliseconds.
 struct Durations(HashMap<String, u64>);
 
 impl Durations {
