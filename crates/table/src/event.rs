@@ -27,7 +27,7 @@ impl Audience {
 pub enum Rank {
     /// A game turn: a heading over all that follows.
     Turn,
-    /// A section of a turn that belongs to one side (an activation, a side's movement): a lower heading. Its fact `side` says whose
+    /// A section of a turn that belongs to one side: a lower heading. Its fact `side` says whose
     /// it is, and clocks count it.
     Section,
     /// The end of the game: a line that says what was counted, or what it came to. Whoever shows a result shows these beside it.

@@ -18,7 +18,7 @@ pub enum Point {
     Facing(u8),
     /// A formation.
     Formation(u16),
-    /// An activation marker, or another chit.
+    /// A marker: a chit that is drawn or laid down.
     Marker(u16),
     /// A side.
     Side(Side),

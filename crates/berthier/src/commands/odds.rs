@@ -101,7 +101,7 @@ pub fn print_ahead(odds: &OddsTable, out: &mut dyn Write) -> CommandResult {
         rows(&ahead.near, MOST_ENDS, out)?;
     }
     if !ahead.drawn.is_empty() {
-        writeln!(out, "  {}", painted(HEAD, "From the cup:"))?;
+        writeln!(out, "  {}", painted(HEAD, "Drawn next:"))?;
         rows(&ahead.drawn, MOST_ENDS, out)?;
     }
     if !ahead.decides.is_empty() {
@@ -109,7 +109,7 @@ pub fn print_ahead(odds: &OddsTable, out: &mut dyn Write) -> CommandResult {
         rows(&ahead.decides, MOST_DECISIONS, out)?;
     }
     if ahead.is_veiled {
-        sentence("The enemy's orders come to light then; nothing can be foretold beyond.", out)?;
+        sentence("Something hidden comes to light then; nothing can be foretold beyond.", out)?;
     }
     if !ahead.is_assumed {
         return covered(odds, out);

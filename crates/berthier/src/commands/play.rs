@@ -53,7 +53,7 @@ pub struct Args {
     /// Two computers play
     #[arg(long)]
     watch: bool,
-    /// Do not wait for Enter between activations
+    /// Do not wait for Enter between the sections of a turn
     #[arg(long, requires = "watch")]
     fast: bool,
     /// The computer player on the other side (on both with --watch): the best one, in a tutorial the one for beginners
@@ -94,7 +94,7 @@ struct Match<'a> {
     last: Option<Side>,
     /// Whether the map has changed enough to be shown again.
     map_is_due: bool,
-    /// Whether onlookers go on from one activation to the next by Enter.
+    /// Whether onlookers go on from one section of a turn to the next by Enter.
     pauses: bool,
 }
 
@@ -290,7 +290,7 @@ impl<'a> Match<'a> {
 
     /// The choices of a question, hexes to go to with their cost.
     fn list(&mut self, side: Side, asking: &QuestionText) -> CommandResult {
-        let prices = self.prices(side, asking);
+        let (prices, meaning) = self.prices(side, asking);
         let label = |choice: &shelf::Choice| {
             let place = choice.answer.points.iter().rev().find(|point| **point != Point::Nothing);
             let price = prices.iter().find(|(hex, _)| place == Some(&Point::Place(*hex)));
@@ -309,24 +309,22 @@ impl<'a> Match<'a> {
             .collect();
         self.console.choices(&choices)?;
         if labels.iter().zip(&asking.choices).any(|(label, choice)| *label != choice.label) {
-            self.console.remark("In brackets: movement points.")?;
+            self.console.remark(&format!("In brackets: {meaning}."))?;
         }
         Ok(())
     }
 
-    /// What it costs to go to each hex, where a move is asked for.
-    fn prices(&self, side: Side, asking: &QuestionText) -> Vec<(u16, String)> {
+    /// What it costs to go to each hex, where a move is asked for, and what these figures mean.
+    fn prices(&self, side: Side, asking: &QuestionText) -> (Vec<(u16, String)>, String) {
         let moves = self.game.asks_way(asking.key);
         let Some(unit) = asking.about.iter().find(|point| moves && matches!(point, Point::Unit(_))) else {
-            return Vec::new();
+            return Default::default();
         };
         let board = self.table.board(shelf::Viewpoint::Of(Some(side)), shelf::Language::ENGLISH);
-        let Some(way) = board.way else { return Vec::new() };
+        let Some(way) = board.way else { return Default::default() };
         let reach = self.game.overlay(Some(side), *unit, (&way, None));
-        reach.map_or_else(
-            |_| Vec::new(),
-            |reach| reach.hexes.into_iter().map(|hex| (hex.hex, hex.label)).collect(),
-        )
+        let Ok(reach) = reach else { return Default::default() };
+        (reach.hexes.into_iter().map(|hex| (hex.hex, hex.label)).collect(), reach.text)
     }
 
     /// The map as a viewer sees it.

@@ -18,7 +18,7 @@ pub struct ClockState {
     pub paused: bool,
     /// Who proposes to stop them, or to go on.
     pub proposed_by: Option<u8>,
-    /// For how many activations time was added, by side. What is taken back and played again counts once.
+    /// For how many sections of turns time was added, by side. What is taken back and played again counts once.
     #[serde(default)]
     pub added: [u32; 2],
     /// What happens at zero.
@@ -53,17 +53,17 @@ impl ClockState {
     }
 
     /// Something was decided that came in at one moment and was done at another, for which nobody's clock pays: time is added for new
-    /// activations, and the clocks of those run who are asked now.
+    /// sections, and the clocks of those run who are asked now.
     pub fn decided(
         &mut self,
         rule: &ClockRule,
-        activations: [u32; 2],
+        sections: [u32; 2],
         asked: &[u8],
         (came_ms, now_ms): (i64, i64),
     ) {
         self.tick(came_ms);
         self.at_ms = self.at_ms.max(now_ms);
-        for (side, all) in activations.into_iter().enumerate() {
+        for (side, all) in sections.into_iter().enumerate() {
             let new = all.saturating_sub(self.added[side]);
             self.left_ms[side] += i64::from(rule.increment_s) * 1000 * i64::from(new);
             self.added[side] = self.added[side].max(all);
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!((clocks.left_ms[0], clocks.due(|_| true)), (65_000, Some(66)));
         clocks.decided(&rule, [1, 0], &[1], (10_000, 10_000));
         assert_eq!(clocks.left_ms, [55_000, 60_000]);
-        // An activation that was taken back and is played again brings nothing.
+        // A section that was taken back and is played again brings nothing.
         clocks.decided(&rule, [0, 0], &[1], (10_000, 10_000));
         clocks.decided(&rule, [1, 0], &[1], (10_000, 10_000));
         assert_eq!(clocks.left_ms, [55_000, 60_000]);

@@ -65,8 +65,8 @@ pub struct RoomState {
     ids: [String; 2],
     /// What everybody may see of where the game stands, when that changed last, and how much of the log was looked at for it.
     public: (PublicFace, i64, usize),
-    /// Activations in the log, by side, and how much of the log was looked at for them.
-    activations: ([u32; 2], usize),
+    /// Sections of turns in the log, by side, and how much of the log was looked at for them.
+    sections: ([u32; 2], usize),
 }
 
 impl RoomState {
@@ -91,13 +91,13 @@ impl RoomState {
             summary: stored.listed.state.summary,
             next_chat: stored.next_chat,
             public: (PublicFace::default(), 0, 0),
-            activations: ([0; 2], 0),
+            sections: ([0; 2], 0),
             arrived: None,
             fell: None,
             broken: false,
         };
         inner.count(&stored.journal);
-        inner.count_activations();
+        inner.count_sections();
         inner.summary.waiting = inner.waiting();
         for seat in &inner.seats {
             super::sitters::bring_up_to_date(&mut inner.summary.sat, seat);
@@ -285,7 +285,7 @@ impl RoomState {
 
     /// Brings the summary up to date.
     fn sum_up(&mut self, row: &GameRow) {
-        self.count_activations();
+        self.count_sections();
         let game = &*self.live;
         (self.summary.turn, self.summary.turns) = game.turn();
         if let Some(outcome) = game.outcome().filter(|_| self.summary.outcome.is_none() && game.over()) {
@@ -298,7 +298,7 @@ impl RoomState {
             let now = now_ms();
             let clocks = self.summary.clocks.get_or_insert_with(|| ClockState::new(rule, now));
             let came = self.arrived.take().map_or(now, |arrived| arrived.0.min(now));
-            clocks.decided(rule, self.activations.0, &self.summary.waiting, (came, now));
+            clocks.decided(rule, self.sections.0, &self.summary.waiting, (came, now));
         }
     }
 
@@ -316,12 +316,12 @@ impl RoomState {
         }
     }
 
-    fn count_activations(&mut self) {
+    fn count_sections(&mut self) {
         let log = self.live.log();
-        let (mut count, seen) = if self.activations.1 <= log.len() { self.activations } else { ([0; 2], 0) };
+        let (mut count, seen) = if self.sections.1 <= log.len() { self.sections } else { ([0; 2], 0) };
         for side in log[seen..].iter().filter_map(Event::section_of) {
             count[side.index()] += 1;
         }
-        self.activations = (count, log.len());
+        self.sections = (count, log.len());
     }
 }

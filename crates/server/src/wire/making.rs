@@ -100,7 +100,7 @@ wire! {
     struct ClockRule {
         /// Seconds at the start.
         pub budget_s: u32,
-        /// Seconds added each time that a formation of the side is activated.
+        /// Seconds added for each section of a turn that is the side's.
         pub increment_s: u32,
         /// What happens at zero.
         #[serde(default)]
