@@ -6,7 +6,7 @@ use ground::Ground;
 use muster::{Fault, Faults, Source};
 
 use crate::book::Order;
-use crate::{Book, Index, Lessons, book, book_of, catalogue};
+use crate::{Book, Index, Lessons, book_of, catalogue, known_book};
 
 /// Checks a data file of any kind, told by its name and place, and says what kind it is.
 ///
@@ -37,7 +37,7 @@ pub fn check(path: &Path) -> Result<&'static str, Faults> {
 /// The rulebook whose folder holds this folder of charts.
 fn book_above(folder: &Path) -> Option<&'static dyn Book> {
     let id = folder.parent()?.file_name()?.to_str()?;
-    book(id).ok()
+    known_book(id).ok()
 }
 
 /// A translation of the rule index beside it.
@@ -76,7 +76,7 @@ fn check_by_content(path: &Path, name: &str, source: &Source) -> Result<&'static
     }
     // A file that is no TOML at all is told so at its place.
     muster::read_toml::<toml::Table>(source)?;
-    for book in crate::books() {
+    for book in crate::known() {
         if book.chart_names().iter().any(|chart| name == format!("{chart}.toml")) {
             return book.check_chart(source).map(|()| "chart");
         }

@@ -43,7 +43,7 @@ struct RawLesson {
 
 /// The keys of all questions, which the rulebooks' catalogues list.
 fn questions() -> Vec<&'static str> {
-    let keys = crate::books().iter().flat_map(|book| book.catalogue(Language::ENGLISH).keys());
+    let keys = crate::known().flat_map(|book| book.catalogue(Language::ENGLISH).keys());
     keys.filter(|(table, _)| *table == "question").map(|(_, key)| key).collect()
 }
 

@@ -1,7 +1,7 @@
 //! Rulebooks that are being written, An XXX and its revision of 2005, are known and not offered; what the shelf asks of every book they have already.
 
 use shelf::board::Fitness;
-use shelf::{Book, Language, LineKind, Order, Viewpoint};
+use shelf::{Book, Language, Order, Viewpoint};
 use table::Side;
 
 fn an30() -> &'static dyn Book {
@@ -26,19 +26,6 @@ fn a_book_that_is_being_written_is_known_and_not_offered() {
     }
 }
 
-#[test]
-fn its_index_lists_all_that_its_code_cites_and_all_that_its_vignettes_show() {
-    for book in both() {
-        let index = book.index(Language::ENGLISH);
-        assert_eq!(index.unlisted(), Vec::new());
-        for rule in index.rules.iter().filter(|rule| rule.status == shelf::Status::Done) {
-            let coverage = index.coverage(&rule.id);
-            assert!(!coverage.tests.is_empty(), "nothing shows {} {}", rule.id, rule.title);
-            assert!(!coverage.code.is_empty(), "nothing cites {} {}", rule.id, rule.title);
-        }
-    }
-}
-
 /// The revision's code lies in a folder of An XXX's: its citations are its own, and An XXX's where it leaves that as it is.
 #[test]
 fn the_code_of_a_variant_counts_for_it() {
@@ -48,16 +35,6 @@ fn the_code_of_a_variant_counts_for_it() {
     assert!(base.rules.iter().all(|rule| rule.id != "P1"));
     let places = base.coverage("19.9").code;
     assert!(places.iter().any(|(file, _)| file.contains("doherty2005")), "{places:?}");
-}
-
-#[test]
-fn its_sentences_are_the_same_in_every_language() {
-    for book in both() {
-        for language in Language::all() {
-            let words = book.catalogue(language);
-            assert!(words.keys().eq(book.catalogue(Language::ENGLISH).keys()), "{}", language.code());
-        }
-    }
 }
 
 /// The revision says what it does otherwise, and all else as An XXX does; it plays An XXX's battles.
@@ -71,25 +48,6 @@ fn a_variant_has_the_sentences_and_the_battles_of_its_base() {
     assert_eq!(ids[0], ids[1]);
     assert!(!ids[0].is_empty());
     assert!(own.load(&Order::of(PRACTICE)).is_ok());
-}
-
-/// What a referee tells of every vignette is as expected, in sentences with no key and no blank left in them.
-#[test]
-fn its_vignettes_are_refereed_in_sentences() {
-    for path in both().into_iter().flat_map(|book| shelf::vignettes(book.id())) {
-        let source = shelf::find_vignette(path).expect("it is built in");
-        let book = shelf::book_of(&source).expect("a rulebook that is known").expect("it names it");
-        let vignette = book.vignette(&source).unwrap_or_else(|faults| panic!("{faults}"));
-        for case in 0..vignette.cases().len() {
-            let run = vignette.run(case);
-            assert_eq!(run.differences(), 0, "{path}");
-            for line in
-                run.lines.iter().filter(|line| matches!(line.kind, LineKind::Event | LineKind::Refused))
-            {
-                assert!(!line.text.contains('{'), "{path}: {}", line.text);
-            }
-        }
-    }
 }
 
 #[test]
