@@ -77,6 +77,7 @@ impl Terrain {
 
 words! {
     /// What a hexside can carry, in the order in which it is drawn; the letter is its character in text maps.
+    #[cfg_attr(feature = "wire", derive(ts_rs::TS, utoipa::ToSchema), ts(rename_all = "snake_case"), schema(rename_all = "snake_case"))]
     "hexside feature", Feature {
         /// A slope up to the higher hex.
         Slope = "slope" '-',
@@ -167,6 +168,7 @@ impl Features {
 
 words! {
     /// What can link a hex with its neighbour, the better first.
+    #[cfg_attr(feature = "wire", derive(ts_rs::TS, utoipa::ToSchema), ts(rename_all = "snake_case"), schema(rename_all = "snake_case"))]
     "road", Road {
         /// A paved road.
         Highway = "highway",

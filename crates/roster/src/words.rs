@@ -118,9 +118,13 @@ words! {
 }
 
 words! {
-    /// How large a battle is, for the chooser.
+    /// Size of a battle, for the chooser.
+    #[derive(Default)]
+    #[cfg_attr(feature = "wire", derive(serde::Serialize, serde::Deserialize, ts_rs::TS, utoipa::ToSchema))]
+    #[cfg_attr(feature = "wire", serde(rename_all = "snake_case"), ts(rename = "BattleSize"), schema(as = BattleSize))]
     "size", Size {
         /// A lesson.
+        #[default]
         Tutorial = "tutorial",
         /// An evening.
         Small = "small",

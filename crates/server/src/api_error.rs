@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use shelf::{GameError, Table};
 
 use crate::store::StoreError;
-use crate::wire::{ErrorBody, Problem};
+use crate::wire::{ErrorBody, Problem, ProblemCode};
 
 /// Error of a request: why something is not done.
 #[derive(Clone, Debug)]
@@ -26,17 +26,17 @@ const SOON_S: u64 = 2;
 pub type Result<T> = std::result::Result<T, ApiError>;
 
 macro_rules! faults {
-    ($($(#[$doc:meta])* $name:ident, $status:ident, $code:literal;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident, $status:ident, $code:ident;)*) => {$(
         $(#[$doc])*
         pub fn $name(message: impl Into<String>) -> ApiError {
-            ApiError::new(StatusCode::$status, $code, message)
+            ApiError::new(StatusCode::$status, ProblemCode::$code, message)
         }
     )*};
 }
 
 impl ApiError {
-    fn new(status: StatusCode, code: &str, message: impl Into<String>) -> ApiError {
-        let problem = Problem { code: code.to_owned(), message: message.into(), rule: None };
+    fn new(status: StatusCode, code: ProblemCode, message: impl Into<String>) -> ApiError {
+        let problem = Problem { code, message: message.into(), rule: None };
         ApiError { status, problem, retry_s: SOON_S }
     }
 
@@ -47,36 +47,36 @@ impl ApiError {
 
     faults! {
         /// The request says nothing that can be done.
-        bad_request, BAD_REQUEST, "bad_request";
+        bad_request, BAD_REQUEST, BadRequest;
         /// Name or password are wrong, or one must sign in.
-        unauthorized, UNAUTHORIZED, "unauthorized";
+        unauthorized, UNAUTHORIZED, Unauthorized;
         /// The seat or game is somebody else's.
-        not_yours, FORBIDDEN, "not_yours";
+        not_yours, FORBIDDEN, NotYours;
         /// The request comes from another site's page.
-        foreign_origin, FORBIDDEN, "forbidden_origin";
+        foreign_origin, FORBIDDEN, ForbiddenOrigin;
         /// There is no such thing.
-        not_found, NOT_FOUND, "not_found";
+        not_found, NOT_FOUND, NotFound;
         /// The answer is for another question than the present one.
-        stale, CONFLICT, "stale";
+        stale, CONFLICT, Stale;
         /// The side is not asked anything.
-        not_asked, CONFLICT, "not_asked";
+        not_asked, CONFLICT, NotAsked;
         /// It is not as the request thinks.
-        conflict, CONFLICT, "conflict";
+        conflict, CONFLICT, Conflict;
         /// The rules, of the rulebook or of the game, say no.
-        refused, UNPROCESSABLE_ENTITY, "refused";
+        refused, UNPROCESSABLE_ENTITY, Refused;
         /// Too much at once.
-        too_many, TOO_MANY_REQUESTS, "too_many";
+        too_many, TOO_MANY_REQUESTS, TooMany;
         /// It takes too long.
-        too_slow, REQUEST_TIMEOUT, "too_slow";
+        too_slow, REQUEST_TIMEOUT, TooSlow;
         /// Too large.
-        too_large, PAYLOAD_TOO_LARGE, "too_large";
+        too_large, PAYLOAD_TOO_LARGE, TooLarge;
     }
 
     /// The disk is almost full.
     pub fn no_room() -> ApiError {
         ApiError::new(
             StatusCode::INSUFFICIENT_STORAGE,
-            "no_room",
+            ProblemCode::NoRoom,
             "the server's disk is almost full: it takes answers of games that are played, and nothing new for now",
         )
     }
@@ -85,7 +85,7 @@ impl ApiError {
     pub fn not_stored() -> ApiError {
         ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
-            "not_stored",
+            ProblemCode::NotStored,
             "the server cannot store anything at the moment, so nothing was changed; please try again in a while",
         )
     }
@@ -94,7 +94,7 @@ impl ApiError {
     pub fn unsure() -> ApiError {
         ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
-            "unsure",
+            ProblemCode::Unsure,
             "the server's disk fails, and it is not known yet whether this was stored; please look again in a while",
         )
     }
@@ -103,7 +103,7 @@ impl ApiError {
     pub fn other_version() -> ApiError {
         ApiError::new(
             StatusCode::CONFLICT,
-            "other_version",
+            ProblemCode::OtherVersion,
             "this game was played by an older version of its rules, by which it went otherwise than it would now; it is kept as it is, and opens in the version of the server that played it",
         )
     }
@@ -111,7 +111,11 @@ impl ApiError {
     /// Something broke inside. What it was stands in the server's log only.
     pub fn internal(why: impl std::fmt::Display) -> ApiError {
         tracing::error!(%why, "internal error");
-        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "something went wrong in the server")
+        ApiError::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            ProblemCode::Internal,
+            "something went wrong in the server",
+        )
     }
 }
 

@@ -1,7 +1,9 @@
 //! The rule index: what players look rules up in, and what is covered by code and tests.
 
 use muster::{Faults, Format, Source, Spanned, read_toml};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
 
 use crate::data;
 
@@ -24,15 +26,15 @@ pub struct RuleEntry {
     /// What it says, in our own words.
     pub summary: String,
     /// How far it is enforced.
-    pub status: Status,
+    pub status: RuleStatus,
     /// What is missing, where something is.
     #[serde(default)]
     pub missing: String,
 }
 
 /// Status of a rule: how far a rule is enforced.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-pub enum Status {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub enum RuleStatus {
     /// Entirely.
     #[serde(rename = "done")]
     Done,
@@ -50,15 +52,15 @@ pub enum Status {
     Definition,
 }
 
-impl Status {
+impl RuleStatus {
     /// As a word.
     pub fn word(self) -> &'static str {
         match self {
-            Status::Done => "done",
-            Status::Partly => "partly",
-            Status::NotYet => "not yet",
-            Status::Optional => "optional",
-            Status::Definition => "definition",
+            RuleStatus::Done => "done",
+            RuleStatus::Partly => "partly",
+            RuleStatus::NotYet => "not yet",
+            RuleStatus::Optional => "optional",
+            RuleStatus::Definition => "definition",
         }
     }
 }
@@ -139,7 +141,7 @@ impl Index {
             if raw.rule[..i].iter().any(|earlier| earlier.get_ref().id == rule.id) {
                 faults.at(place.clone(), format!("rule {} stands twice", rule.id));
             }
-            if rule.status == Status::Partly && rule.missing.is_empty() {
+            if rule.status == RuleStatus::Partly && rule.missing.is_empty() {
                 faults
                     .at(place, format!("rule {} is partly done", rule.id))
                     .expect("`missing` says what is missing");

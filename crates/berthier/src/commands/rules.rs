@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Parser;
 use serde_json::json;
-use shelf::{Book, RuleEntry, Status};
+use shelf::{Book, RuleEntry, RuleStatus};
 
 use super::battles::wrapped;
 use super::common::width;
@@ -175,11 +175,11 @@ fn as_json(book: &dyn Book, rule: &RuleEntry) -> serde_json::Value {
     })
 }
 
-fn status(status: Status) -> String {
+fn status(status: RuleStatus) -> String {
     let style = match status {
-        Status::Done => GOOD,
-        Status::Partly | Status::NotYet => BAD,
-        Status::Optional | Status::Definition => DIM,
+        RuleStatus::Done => GOOD,
+        RuleStatus::Partly | RuleStatus::NotYet => BAD,
+        RuleStatus::Optional | RuleStatus::Definition => DIM,
     };
     painted(style, status.word())
 }
@@ -233,20 +233,20 @@ fn coverage(book: &dyn Book, rules: &[&RuleEntry], out: &mut dyn Write) -> Comma
         let pad = " ".repeat(11_usize.saturating_sub(rule.status.word().len()));
         let (code, tests) = (found.code.len(), found.tests.len());
         writeln!(out, "{:<7} {}{pad} {code:>5} {tests:>6}  {}", rule.id, status(rule.status), rule.title)?;
-        if rule.status == Status::Done && (code == 0 || tests == 0) {
+        if rule.status == RuleStatus::Done && (code == 0 || tests == 0) {
             bare.push(rule.id.as_str());
         }
     }
-    let count = |s: Status| rules.iter().filter(|rule| rule.status == s).count();
+    let count = |s: RuleStatus| rules.iter().filter(|rule| rule.status == s).count();
     writeln!(
         out,
         "\n{} rules: {} done, {} partly, {} not yet, {} optional, {} definitions",
         rules.len(),
-        count(Status::Done),
-        count(Status::Partly),
-        count(Status::NotYet),
-        count(Status::Optional),
-        count(Status::Definition)
+        count(RuleStatus::Done),
+        count(RuleStatus::Partly),
+        count(RuleStatus::NotYet),
+        count(RuleStatus::Optional),
+        count(RuleStatus::Definition)
     )?;
     if !bare.is_empty() {
         writeln!(out, "done, but cited nowhere in code or in no test: {}", bare.join(", "))?;

@@ -1,7 +1,7 @@
 //! The fixed part of a battle: ground, order of battle with ratings, charts, scenario.
 
 use ground::{Edge, Ground, HexId};
-pub use roster::Arm;
+pub use roster::{Arm, Size};
 use table::{Point, Side};
 
 use crate::core::Facing;
@@ -51,8 +51,8 @@ pub struct About {
     pub date: String,
     /// Where it was fought.
     pub place: String,
-    /// `tutorial`, `small`, `medium` or `large`.
-    pub size: String,
+    /// Size.
+    pub size: Size,
     /// Typical playing time in minutes.
     pub minutes: u32,
     /// 1 (for newcomers) to 5.

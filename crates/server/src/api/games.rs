@@ -75,7 +75,7 @@ pub(crate) async fn list(
     if which.list == "open" {
         // What nobody has known yet comes first.
         cards.sort_by_key(|card| card.continued);
-        let can_sit = |seat: &crate::wire::SeatCard| seat.kind == SeatKind::Free.word() && !seat.closed;
+        let can_sit = |seat: &crate::wire::SeatCard| seat.kind == SeatKind::Free && !seat.closed;
         cards.retain(|card| card.seats.iter().any(can_sit));
     }
     if which.list == "waiting" {

@@ -61,7 +61,7 @@ fn card(hub: &Hub, rulebook: &str, id: &str, language: Language) -> Result<Battl
         sides: side_cards(&*table),
         players: book.players().iter().map(|name| (*name).to_owned()).collect(),
         beginner: book.beginner().to_owned(),
-        picture: format!("/api/battles/{rulebook}/{id}/picture.svg"),
+        picture: format!("/api/battles/{rulebook}/{id}/picture.svg?lang={}", language.code()),
         lessons: !lessons_of(&*table, Language::ENGLISH).is_empty(),
         clock: book.timing().map(ClockRule::from),
         options: options_of(book, language),
@@ -134,11 +134,12 @@ pub(crate) async fn battle(
 pub(crate) async fn picture(
     State(hub): State<Arc<Hub>>,
     Extension(FromAddress(from)): Extension<FromAddress>,
+    ReaderLanguage(language): ReaderLanguage,
     Path((rulebook, id)): Path<(String, String)>,
 ) -> Result<Response> {
     let table = hub.table(&rulebook, &id)?;
-    let draw = move || table.draw(crate::api::PICTURE).map_err(ApiError::internal);
-    drawn(&hub, from, &format!("picture {rulebook} {id}"), draw).await
+    let draw = move || table.draw(crate::api::PICTURE, language).map_err(ApiError::internal);
+    drawn(&hub, from, &format!("picture {rulebook} {id} {}", language.code()), draw).await
 }
 
 /// A picture of a battle: drawn once, in a turn of the address that asks for it first.
@@ -150,7 +151,11 @@ async fn drawn(
 ) -> Result<Response> {
     let made =
         hub.made.get(key, async { Ok(hub.work.run(&[Turn::From(from)], draw).await??.into()) }).await?;
-    let headers = [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=3600")];
+    let headers = [
+        (header::CONTENT_TYPE, "image/svg+xml"),
+        (header::CACHE_CONTROL, "public, max-age=3600"),
+        (header::VARY, "accept-language"),
+    ];
     Ok((headers, made).into_response())
 }
 
@@ -179,7 +184,7 @@ fn rule_card(index: &shelf::Index, rule: &RuleEntry) -> RuleCard {
         id: rule.id.clone(),
         title: rule.title.clone(),
         summary: rule.summary.clone(),
-        status: rule.status.word().to_owned(),
+        status: rule.status,
         below: index.below(&rule.id).map(|rule| rule.id.clone()).collect(),
     }
 }

@@ -39,7 +39,7 @@ pub fn card(
     let summary = &listed.state.summary;
     let seat = |seat: &SeatRow| SeatCard {
         side: sides[usize::from(seat.side)].clone(),
-        kind: seat.kind.word().to_owned(),
+        kind: seat.kind,
         name: seat.name.clone(),
         here: here(Side(seat.side)),
         shows: seat.shows,

@@ -106,7 +106,7 @@ pub(super) mod tests {
     use crate::api_error::ApiError;
     use crate::store::sqlite::Sqlite;
     use crate::store::{Append, GameRow, PLAYING, StateRow, Summary, Write};
-    use crate::wire::{Answer, ClockRule, Options};
+    use crate::wire::{Answer, ClockRule, Options, ProblemCode};
     use table::session::Seat;
 
     /// A game of two people with clocks of a minute that stands in a folder of its own, which nobody else looks at.
@@ -178,8 +178,8 @@ pub(super) mod tests {
         inner.summary.clocks.as_mut().expect("it has clocks").at_ms -= ms;
     }
 
-    fn code(done: crate::api_error::Result<u64>) -> String {
-        done.err().map(|fault: ApiError| fault.problem.code).unwrap_or_default()
+    fn code(done: crate::api_error::Result<u64>) -> Option<ProblemCode> {
+        done.err().map(|fault: ApiError| fault.problem.code)
     }
 
     #[tokio::test(flavor = "multi_thread")]
@@ -187,7 +187,7 @@ pub(super) mod tests {
         let (hub, room) = game("late", AtZero::Lose).await;
         answer(&hub, &room, 0).await.expect("there is time");
         let before = room.lock().await.expect("it is there").live.journal();
-        assert_eq!(code(answer(&hub, &room, 61_000).await), "conflict");
+        assert_eq!(code(answer(&hub, &room, 61_000).await), Some(ProblemCode::Conflict));
         let inner = room.lock().await.expect("it is there");
         let outcome = inner.summary.outcome.clone().expect("it is over");
         assert_eq!(outcome.broken_off, Some(BrokenOff::Time));

@@ -10,11 +10,8 @@ use table::session::AwaitedDecision;
 use table::{Answer, Point};
 
 use crate::api_error::{ApiError, Result};
-use crate::wire::{OrderChoice, OrderCondition, StandingOrder};
+use crate::wire::{ConditionSubject, OrderChoice, OrderCondition, StandingOrder};
 
-/// What conditions can look up.
-const KNOWN: [&str; 9] =
-    ["enemy", "friend", "between", "number", "answers", "turn", "strength", "is", "state"];
 /// The most orders of a side.
 const MOST: usize = 50;
 /// The most conditions of an order.
@@ -39,9 +36,8 @@ pub fn check(orders: &[StandingOrder]) -> Result<()> {
         if order.only_if.len() > CONDITIONS {
             return Err(ApiError::bad_request(format!("at most {CONDITIONS} conditions in an order")));
         }
-        let unknown = order.only_if.iter().find(|condition| !KNOWN.contains(&condition.what.as_str()));
-        if unknown.is_some() || order.at.as_ref().is_some_and(|at| Point::from_short(at).is_none()) {
-            return Err(ApiError::bad_request(format!("a condition is about one of {}", KNOWN.join(", "))));
+        if order.at.as_ref().is_some_and(|at| Point::from_short(at).is_none()) {
+            return Err(ApiError::bad_request("an order points at nothing that there could be"));
         }
     }
     Ok(())
@@ -95,19 +91,20 @@ impl Situation<'_> {
     fn holds(&self, condition: &OrderCondition) -> bool {
         let about = &self.pending.about;
         let of = condition.of.as_deref();
-        let value = match condition.what.as_str() {
-            "number" => number_of(about),
-            "answers" => Some(self.pending.legal.len() as i32),
-            "turn" => Some(self.turn.into()),
-            "enemy" => self.place_of(about).and_then(|hex| self.nearest(hex, false, of)),
-            "friend" => self.place_of(about).and_then(|hex| self.nearest(hex, true, of)),
-            "between" => self.between(),
-            "strength" => self
+        let value = match condition.what {
+            ConditionSubject::Number => number_of(about),
+            ConditionSubject::Answers => Some(self.pending.legal.len() as i32),
+            ConditionSubject::Turn => Some(self.turn.into()),
+            ConditionSubject::Enemy => self.place_of(about).and_then(|hex| self.nearest(hex, false, of)),
+            ConditionSubject::Friend => self.place_of(about).and_then(|hex| self.nearest(hex, true, of)),
+            ConditionSubject::Between => self.between(),
+            ConditionSubject::Strength => self
                 .unit()
                 .and_then(|unit| self.seen().counters.get(usize::from(unit))?.strength.parse().ok()),
-            "state" => self.unit().map(|unit| i32::from(self.state(unit) == of)),
-            "is" => of.and_then(Point::from_short).map(|point| i32::from(self.concerns(point))),
-            _ => None,
+            ConditionSubject::State => self.unit().map(|unit| i32::from(self.state(unit) == of)),
+            ConditionSubject::Is => {
+                of.and_then(Point::from_short).map(|point| i32::from(self.concerns(point)))
+            }
         };
         value.is_some_and(|value| (condition.least..=condition.most).contains(&value))
     }
@@ -231,12 +228,9 @@ mod tests {
         situation.choose(orders, |answer| ["stand", "evade", "lose"][usize::from(answer.verb.0)])
     }
 
-    fn order(verb: &str, only_if: &[(&str, Option<&str>, i32, i32)]) -> StandingOrder {
-        let condition = |(what, of, least, most): &(&str, Option<&str>, i32, i32)| OrderCondition {
-            what: (*what).into(),
-            of: of.map(str::to_owned),
-            least: *least,
-            most: *most,
+    fn order(verb: &str, only_if: &[(ConditionSubject, Option<&str>, i32, i32)]) -> StandingOrder {
+        let condition = |(what, of, least, most): &(ConditionSubject, Option<&str>, i32, i32)| {
+            OrderCondition { what: *what, of: of.map(str::to_owned), least: *least, most: *most }
         };
         StandingOrder {
             key: "refuse".into(),
@@ -252,7 +246,7 @@ mod tests {
     #[test]
     fn the_first_order_that_fits_answers() {
         let three = [Point::Number(3), Point::Nothing, Point::Nothing];
-        let number = |least, most| [("number", None, least, most)];
+        let number = |least, most| [(ConditionSubject::Number, None, least, most)];
         let orders = [order("evade", &number(4, 9)), order("stand", &number(0, 9))];
         assert_eq!(chosen(&orders, three), Some((1, 0)));
         assert_eq!(chosen(&[order("evade", &number(0, 9))], three), Some((0, 1)));
@@ -286,16 +280,17 @@ mod tests {
             .flat_map(|at| position.counters[at].at.clone())
             .filter_map(|other| table.distance(hex, other).map(i32::from));
         let nearest = to_enemy.min().expect("there are enemies");
-        let holds = |what: &str, of: Option<&str>, least: i32, most: i32| {
+        use ConditionSubject::{Answers, Enemy, Friend, Is, State, Strength, Turn};
+        let holds = |what: ConditionSubject, of: Option<&str>, least: i32, most: i32| {
             chosen(&[order("stand", &[(what, of, least, most)])], about).is_some()
         };
-        assert!(holds("enemy", None, nearest, nearest) && !holds("enemy", None, 0, nearest - 1));
-        assert!(!holds("enemy", Some("elephants"), 0, 99));
-        assert!(holds("friend", None, 0, 99));
-        assert!(holds("state", Some("good"), 1, 1) && !holds("state", Some("routed"), 1, 1));
-        assert!(holds("is", Some(&format!("u{mine}")), 1, 1) && holds("is", Some("u999"), 0, 0));
+        assert!(holds(Enemy, None, nearest, nearest) && !holds(Enemy, None, 0, nearest - 1));
+        assert!(!holds(Enemy, Some("elephants"), 0, 99));
+        assert!(holds(Friend, None, 0, 99));
+        assert!(holds(State, Some("good"), 1, 1) && !holds(State, Some("routed"), 1, 1));
+        assert!(holds(Is, Some(&format!("u{mine}")), 1, 1) && holds(Is, Some("u999"), 0, 0));
         let formation = board.units[usize::from(mine)].formation.expect("it belongs to one");
-        assert!(holds("is", Some(&format!("f{formation}")), 1, 1));
-        assert!(holds("strength", None, 1, 99) && holds("answers", None, 5, 5) && holds("turn", None, 1, 1));
+        assert!(holds(Is, Some(&format!("f{formation}")), 1, 1));
+        assert!(holds(Strength, None, 1, 99) && holds(Answers, None, 5, 5) && holds(Turn, None, 1, 1));
     }
 }

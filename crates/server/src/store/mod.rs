@@ -13,6 +13,7 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
 use crate::room::record::OrderedAnswer;
+pub use crate::wire::SeatKind;
 use crate::wire::{ChatMessage, Notes, Options, OutcomeCard, StandingOrder};
 
 /// The statements of the lists of one holder: their games, and those that wait for them. For tests of how they are found.
@@ -133,37 +134,6 @@ pub struct StateRow {
     pub goes_on: bool,
     /// The rest.
     pub summary: Summary,
-}
-
-/// Kind of seat: what sits at a side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SeatKind {
-    /// Nobody yet.
-    Free,
-    /// A person.
-    Person,
-    /// A computer player.
-    Computer,
-}
-
-impl SeatKind {
-    /// As a word.
-    pub fn word(self) -> &'static str {
-        match self {
-            SeatKind::Free => "free",
-            SeatKind::Person => "person",
-            SeatKind::Computer => "computer",
-        }
-    }
-
-    /// From its word.
-    pub fn of(word: &str) -> SeatKind {
-        match word {
-            "person" => SeatKind::Person,
-            "computer" => SeatKind::Computer,
-            _ => SeatKind::Free,
-        }
-    }
 }
 
 /// A seat.

@@ -25,6 +25,38 @@ pub enum GameStatus {
     Over,
 }
 
+/// Kind of seat: what sits at a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SeatKind {
+    /// Nobody yet.
+    Free,
+    /// A person.
+    Person,
+    /// A computer player.
+    Computer,
+}
+
+impl SeatKind {
+    /// As a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            SeatKind::Free => "free",
+            SeatKind::Person => "person",
+            SeatKind::Computer => "computer",
+        }
+    }
+
+    /// From its word.
+    pub fn of(word: &str) -> SeatKind {
+        match word {
+            "person" => SeatKind::Person,
+            "computer" => SeatKind::Computer,
+            _ => SeatKind::Free,
+        }
+    }
+}
+
 wire! {
     /// A game in a list.
     struct GameCard {
@@ -66,8 +98,8 @@ wire! {
     struct SeatCard {
         /// The side.
         pub side: SideCard,
-        /// `free`, `person` or `computer`.
-        pub kind: String,
+        /// What sits there.
+        pub kind: SeatKind,
         /// The name of who sits there.
         pub name: String,
         /// Whether somebody there is connected now.

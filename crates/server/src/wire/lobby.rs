@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use shelf::board::{Board, Position};
+use shelf::{RuleStatus, Size};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -22,8 +23,8 @@ wire! {
         pub date: String,
         /// Place.
         pub place: String,
-        /// `tutorial`, `small`, `medium`, `large`.
-        pub size: String,
+        /// Size.
+        pub size: Size,
         /// Typical playing time in minutes.
         pub minutes: u32,
         /// 1 to 5.
@@ -116,8 +117,8 @@ wire! {
         pub title: String,
         /// Summary.
         pub summary: String,
-        /// `done`, `partly`, `not yet`, `optional`, `definition`.
-        pub status: String,
+        /// How far it is enforced.
+        pub status: RuleStatus,
         /// Numbers of the rules directly below.
         pub below: Vec<String>,
     }

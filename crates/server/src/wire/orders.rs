@@ -20,6 +20,30 @@ pub enum OrderChoice {
     Farthest,
 }
 
+/// Subject of a condition: the number that it looks up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ConditionSubject {
+    /// The distance to the nearest enemy unit.
+    Enemy,
+    /// The distance to the nearest other unit of one's own.
+    Friend,
+    /// The distance between the first two places that the question is about.
+    Between,
+    /// The first number that the question is about.
+    Number,
+    /// How many legal answers there are.
+    Answers,
+    /// The game turn.
+    Turn,
+    /// The strength of the unit that the question is about.
+    Strength,
+    /// 1 if the question is about a thing (a unit, a hex, or a unit of a formation), else 0.
+    Is,
+    /// 1 if the unit that the question is about is in a state, else 0.
+    State,
+}
+
 wire! {
     /// A standing order: when a question with this key is asked of this side and all conditions hold, an answer is given at once. The side's
     /// log says which order answered (an entry with the key `order.answered`); nobody else is told.
@@ -43,12 +67,10 @@ wire! {
     /// A condition: a number lies between two bounds (both included). It is looked up in what the side sees. Distances are in hexes, from
     /// the thing that the question is about (the first on the map); a number that there is none of fulfils no condition.
     struct OrderCondition {
-        /// `enemy`: the distance to the nearest enemy unit, `friend`: to the nearest other unit of one's own; `between`: between the first two
-        /// places that the question is about; `number`: the first number that it is about; `answers`: how many legal answers there are; `turn`:
-        /// the game turn; `strength`: of the unit that it is about; `is`: 1 if the question is about the thing `of` (a unit, a hex, or a unit of a
-        /// formation), else 0; `state`: 1 if the unit that it is about is in the state `of` (`good`, `disordered`, ...), else 0.
-        pub what: String,
-        /// For `enemy` and `friend`: units count whose symbol contains this (`cavalry`; absent: all). For `is` a pointer, for `state` a state.
+        /// What it looks up.
+        pub what: ConditionSubject,
+        /// For `enemy` and `friend`: units count whose symbol contains this (`cavalry`; absent: all). For `is` a pointer, for `state` the id of
+        /// one of the board's states.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub of: Option<String>,

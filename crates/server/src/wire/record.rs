@@ -25,7 +25,7 @@ pub enum Fact {
 pub enum Heading {
     /// A game turn: it is a heading.
     Turn,
-    /// A side's section of a turn (an activation, a movement): it is a lower heading.
+    /// A side's section of a turn: it is a lower heading.
     Section,
     /// The end of the game: it is a line that says what was counted, or what it came to.
     End,
@@ -69,7 +69,7 @@ wire! {
         pub steps: Vec<ReplayStep>,
         /// Points by side after each step, in halves.
         pub half_points: Vec<Vec<i32>>,
-        /// Strength eliminated by side after each step.
+        /// Strength lost for good by side after each step.
         pub losses: Vec<Vec<i32>>,
         /// Units on the map in their usual state, by side after each step, as far as the viewer sees them.
         pub steady: Vec<Vec<u16>>,
@@ -124,7 +124,7 @@ wire! {
     }
 
     /// A throw, weighed. Worths are in hundredths of a strength point, those of the first side over the second, compared with the moment
-    /// before the step: a unit counts whole in good order, less in disorder, little in rout, and nothing when it is eliminated.
+    /// before the step: a unit counts whole in its usual state, less in a worse one, and nothing when it is lost.
     struct FortuneThrow {
         /// The step in which it fell, as in [`ReplayIndex::steps`].
         pub step: u32,

@@ -1,6 +1,7 @@
 //! The TypeScript of the wire.
 
 use shelf::board::*;
+use shelf::{RuleStatus, Size};
 use ts_rs::TS;
 
 use super::*;
@@ -18,7 +19,7 @@ macro_rules! declared {
 declared! {
     /// What stands still in a battle.
     board:
-        GroundData, HexsideData, WayData, PlaceData, SideData, NamedItem, FacingData, Symbol, Fitness, Look,
+        Feature, Road, GroundData, HexsideData, WayData, PlaceData, SideData, NamedItem, FacingData, Symbol, Fitness, Look,
         Sign, StateData, BadgeData, CounterData, FigureData, FormationData, MarkerData, TurnData,
         ArrivalData, ObjectiveData, VerbData, AskData, MarkerStateData, OverlayKind, LayerData, Board;
     /// What changes on the board, and what is laid over the map.
@@ -27,7 +28,7 @@ declared! {
         OverlayData;
     /// Errors, battles, rules and accounts.
     lobby:
-        Problem, ErrorBody, SideCard, BattleCard, OptionCard, OptionValue, Lesson, BattleDetail, RuleCard,
+        ProblemCode, Problem, ErrorBody, SideCard, Size, BattleCard, OptionCard, OptionValue, Lesson, BattleDetail, RuleStatus, RuleCard,
         Notify, MailState, MailProof, MailCard, MailStop, Me, Credentials, SessionCard;
     /// Games that are made and joined.
     making:
@@ -35,7 +36,7 @@ declared! {
         Join, ComputerWish, SeatCode, Upload;
     /// Games in lists, and what is asked in them.
     question:
-        GameStatus, SeatCard, OutcomeCard, GameCard, ChoiceGroup, Question, Ending, Answer, AcceptedAnswer,
+        GameStatus, SeatKind, SeatCard, OutcomeCard, GameCard, ChoiceGroup, Question, Ending, Answer, AcceptedAnswer,
         Candidate, WhyNot, Chance, ThingChances, Sum, Part, Effect, Preview, Hint, OverlayWish, Overlay;
     /// Log, replay, fortune, chat and notes.
     record:
@@ -43,7 +44,7 @@ declared! {
         FortuneThrow, Fortune, ChatMessage, Say, Notes;
     /// Standing orders, clocks, taking back, dice.
     consent:
-        OrderChoice, OrderCondition, StandingOrder, StandingOrders, Clocks, UndoProposal, UndoConsent,
+        OrderChoice, ConditionSubject, OrderCondition, StandingOrder, StandingOrders, Clocks, UndoProposal, UndoConsent,
         UndoWish, UndoResult, Consent, AsSide, PromiseCard, DiceCard, Contribution, ThrowData, VerifyData;
     /// What goes over the WebSocket.
     live:

@@ -1,6 +1,6 @@
 //! The ground of a board.
 
-use ground::{Dir, Ground, HexId, Road, Terrain};
+use ground::{Dir, Feature, Ground, HexId, Road, Terrain};
 use serde::{Deserialize, Serialize};
 use table::phrase::Catalogue;
 use ts_rs::TS;
@@ -44,8 +44,8 @@ pub struct HexsideData {
     pub hex: u16,
     /// The direction from there: 0 N, 1 NE, 2 SE, 3 S, 4 SW, 5 NW.
     pub dir: u8,
-    /// What it carries: `slope`, `steep_slope`, `crest`, `stream`, `river`, `ford`, `bridge`, `wall`, `redoubt`, `fortification`.
-    pub features: Vec<String>,
+    /// What it carries.
+    pub features: Vec<Feature>,
     /// A slope goes up from `hex` to the neighbour (else down).
     pub uphill: bool,
     /// A work protects `hex` against the neighbour.
@@ -57,8 +57,8 @@ pub struct HexsideData {
 /// A piece of road or trail between the middles of two neighbouring hexes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct WayData {
-    /// `road` or `trail`.
-    pub kind: String,
+    /// What it is.
+    pub kind: Road,
     /// From this hex.
     pub from: u16,
     /// To this one.
@@ -88,7 +88,7 @@ pub fn ground_data(ground: &Ground, words: &Catalogue) -> GroundData {
                 sides.push(HexsideData {
                     hex: hex.0,
                     dir: dir.0,
-                    features: features.iter().map(|feature| feature.name().to_owned()).collect(),
+                    features: features.iter().collect(),
                     uphill: ground.uphill(hex, dir),
                     protects_hex: ground.protected(hex, dir),
                     protects_neighbour: ground.protected(other, dir.opposite()),
@@ -96,7 +96,7 @@ pub fn ground_data(ground: &Ground, words: &Catalogue) -> GroundData {
             }
             let here = ground.roads(hex, dir);
             for road in Road::ALL.into_iter().filter(|road| here.contains(*road)) {
-                ways.push(WayData { kind: road.name().to_owned(), from: hex.0, to: other.0 });
+                ways.push(WayData { kind: road, from: hex.0, to: other.0 });
             }
         }
     }

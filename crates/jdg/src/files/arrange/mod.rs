@@ -63,7 +63,7 @@ impl BattleFiles {
         let about = About {
             date: card.date,
             place: card.place,
-            size: card.size.name().to_owned(),
+            size: card.size,
             minutes: card.minutes,
             difficulty: card.difficulty,
             blurb: card.blurb,
