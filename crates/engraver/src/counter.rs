@@ -100,6 +100,15 @@ impl Sign {
     pub const ALL: [Sign; 5] = [Sign::Square, Sign::Smoke, Sign::Sabres, Sign::Tick, Sign::Plus];
 }
 
+/// A state of a unit on a map of characters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag {
+    /// Its letter.
+    pub letter: char,
+    /// What the letter stands for.
+    pub label: String,
+}
+
 /// Place of a counter: where a counter lies, and which way it looks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum At {
@@ -154,6 +163,8 @@ pub struct Counter {
     pub all_round: bool,
     /// Its signs.
     pub signs: Vec<Sign>,
+    /// Its states on a map of characters, the weightiest first.
+    pub tags: Vec<Tag>,
 }
 
 impl Counter {
@@ -180,6 +191,7 @@ impl Default for Counter {
             look: Look::Plain,
             all_round: false,
             signs: Vec::new(),
+            tags: Vec::new(),
         }
     }
 }
@@ -280,7 +292,7 @@ fn body(svg: &mut Svg, counter: &Counter) {
     }
 }
 
-/// The white stripe of disorder, from corner to corner of the turned counter.
+/// A white stripe, from corner to corner of the turned counter.
 fn stripe_across(svg: &mut Svg, angle: f64) {
     svg.put(format_args!(
         "<g transform=\"rotate({})\"><path d=\"M-30.4 12V27Q-30 30.4 -27 30.4H-12L30.4 -12V-27Q30 -30.4 27 -30.4H12Z\" \
@@ -292,7 +304,7 @@ fn stripe_across(svg: &mut Svg, angle: f64) {
 /// The texts and the symbol, upright whichever way the counter is turned.
 fn face(svg: &mut Svg, counter: &Counter) {
     let cloth = cloth_of(&counter.nation);
-    // On the stripe of disorder light letters need a dark edge.
+    // On a white stripe light letters need a dark edge.
     let halo = if cloth.ink == "#ffffff" { "#1d1913" } else { "#ffffff" };
     let text = |size: f64| {
         format!(

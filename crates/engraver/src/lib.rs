@@ -55,7 +55,7 @@ pub mod text;
 mod water;
 mod works;
 
-pub use counter::{At, Counter, Look, Sign, Symbol};
+pub use counter::{At, Counter, Look, Sign, Symbol, Tag};
 pub use fonts::Face;
 pub use map::{Map, SCALE};
 pub use overlay::Overlay;

@@ -10,24 +10,24 @@ pub(crate) fn definitions(svg: &mut Svg) {
     let disc = "<circle r=\"9\" fill=\"#fbf6e6\" stroke=\"#17120a\" stroke-width=\"1.1\"/>";
     let marks = [
         (
-            "mark-fired",
+            "mark-smoke",
             "<path d=\"M-5.5 3.5A3 3 0 0 1 -5 -1.6A3.6 3.6 0 0 1 1.2 -4.6A3.6 3.6 0 0 1 5.6 -0.4A2.6 2.6 0 0 1 5 \
           3.8Z\" fill=\"#8d8d8d\" stroke=\"#2b2b2b\" stroke-width=\"1\"/><path d=\"M-1 6L0.8 0.6L3 6Z\" fill=\"#d8541f\"/>",
         ),
         (
-            "mark-charging",
+            "mark-sabres",
             "<path d=\"M-5.6 5.6Q2 2 5.2 -5.8M5.6 5.6Q-2 2 -5.2 -5.8\" fill=\"none\" stroke=\"#a31616\" \
           stroke-width=\"2\" stroke-linecap=\"round\"/><path d=\"M-6.6 3.2L-3 6.4M6.6 3.2L3 6.4\" stroke=\"#17120a\" \
           stroke-width=\"1.3\" stroke-linecap=\"round\"/>",
         ),
-        ("mark-reinforcement", "<path d=\"M0 -5.4V5.4M-5.4 0H5.4\" stroke=\"#2b6b2b\" stroke-width=\"3\"/>"),
+        ("mark-plus", "<path d=\"M0 -5.4V5.4M-5.4 0H5.4\" stroke=\"#2b6b2b\" stroke-width=\"3\"/>"),
         (
-            "mark-moved",
+            "mark-tick",
             "<path d=\"M-4.8 0.4L-1.4 4.2L5 -4.4\" fill=\"none\" stroke=\"#17120a\" stroke-width=\"2.2\" \
           stroke-linecap=\"round\" stroke-linejoin=\"round\"/>",
         ),
         (
-            "mark-routed",
+            "mark-flag",
             "<path d=\"M-3.6 6.4V-6.2\" stroke=\"#17120a\" stroke-width=\"1.5\"/><path d=\"M-3.6 -6Q0 -7.6 2 \
           -5.6T6.4 -5V1Q3.6 2.6 1.6 0.8T-3.6 0.6Z\" fill=\"#ffffff\" stroke=\"#17120a\" stroke-width=\"0.9\"/>",
         ),
@@ -44,15 +44,15 @@ pub(crate) fn definitions(svg: &mut Svg) {
 /// The discs of a unit's state, at the corners of its counter.
 pub(crate) fn signs(svg: &mut Svg, counter: &Counter) {
     if counter.look == Look::Pale {
-        svg.place("mark-routed", Pt::new(-25.0, -25.0));
+        svg.place("mark-flag", Pt::new(-25.0, -25.0));
     }
     for sign in &counter.signs {
         let (id, x, y) = match sign {
             Sign::Square => ("mark-square", -25.0, -25.0),
-            Sign::Sabres => ("mark-charging", 25.0, -25.0),
-            Sign::Smoke => ("mark-fired", 25.0, 25.0),
-            Sign::Tick => ("mark-moved", -25.0, 25.0),
-            Sign::Plus => ("mark-reinforcement", 25.0, 0.0),
+            Sign::Sabres => ("mark-sabres", 25.0, -25.0),
+            Sign::Smoke => ("mark-smoke", 25.0, 25.0),
+            Sign::Tick => ("mark-tick", -25.0, 25.0),
+            Sign::Plus => ("mark-plus", 25.0, 0.0),
         };
         svg.place(id, Pt::new(x, y));
     }

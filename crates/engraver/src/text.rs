@@ -2,7 +2,7 @@
 //!
 //! Each hex is a cell of two lines, two to five characters wide; even columns stand one line lower. A counter shows
 //! as its letter, strength and facing (`I4→`), the first side in capitals and the others in small letters; under it
-//! stand its state and the number of those beneath it (`d+1`), and what is left of that line shows the terrain. Water on
+//! stand the letter of its state and the number of those beneath it (`d+1`), and what is left of that line shows the terrain. Water on
 //! the three lower hexsides of a hex shows on the lower line of its cell. The list of the units names what they stand on.
 
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 use ground::{Dir, Feature, Features, Ground, HexId, Road, Terrain};
 
-use crate::counter::{Counter, Look, Sign, Symbol};
+use crate::counter::{Counter, Symbol, Tag};
 use crate::palette::{LEVELS, ink_on, parts};
 
 /// The room of the numbers of the rows, on the left.
@@ -155,15 +155,20 @@ fn meaning(symbol: Symbol) -> &'static str {
     }
 }
 
-/// The letters of a unit's state, the weightiest first, and what they stand for.
-const STATES: [(char, &str); 5] =
-    [('r', "routed"), ('d', "disordered"), ('q', "in square"), ('c', "charging"), ('f', "has fired")];
-
+/// The letters of a unit's state, the weightiest first.
 fn letters(counter: &Counter) -> String {
-    let (look, has) = (counter.look, |sign| counter.signs.contains(&sign));
-    let shown =
-        [look == Look::Pale, look == Look::Striped, has(Sign::Square), has(Sign::Sabres), has(Sign::Smoke)];
-    STATES.iter().zip(shown).filter(|(_, shown)| *shown).map(|((letter, _), _)| *letter).collect()
+    counter.tags.iter().map(|tag| tag.letter).filter(|letter| !letter.is_control()).collect()
+}
+
+/// The tags of some counters, each letter once, in the order in which they are met.
+fn tags(counters: &[Counter]) -> Vec<&Tag> {
+    let mut found: Vec<&Tag> = Vec::new();
+    for tag in counters.iter().flat_map(|counter| &counter.tags) {
+        if !found.iter().any(|known| known.letter == tag.letter) {
+            found.push(tag);
+        }
+    }
+    found
 }
 
 /// The arrows nearest to the twelve aims.
@@ -317,9 +322,7 @@ impl Text<'_> {
             .filter(used)
             .map(|symbol| plain(format!("{} {}", letter(symbol), meaning(symbol))))
             .collect();
-        let shown: String = counters.iter().map(letters).collect();
-        let states = STATES.iter().filter(|(letter, _)| shown.contains(*letter));
-        items.extend(states.map(|(letter, name)| plain(format!("{letter} {name}"))));
+        items.extend(tags(counters).iter().map(|tag| plain(clean(&format!("{} {}", tag.letter, tag.label)))));
         if self.colour
             && let [first, second, ..] = sides
         {

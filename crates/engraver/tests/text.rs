@@ -7,12 +7,17 @@ mod scene;
 use engraver::text::Colours;
 use std::path::Path;
 
-use engraver::{At, Counter, Look, Symbol, text};
+use engraver::{At, Counter, Symbol, Tag, text};
 use ground::{Aim, Ground};
 use muster::Source;
 
 fn read(text: &str) -> Ground {
     Ground::read(&Source::new("test.toml", text)).expect("the test has no faults")
+}
+
+/// A state.
+fn dazed() -> Tag {
+    Tag { letter: 'd', label: "dazed".to_owned() }
 }
 
 /// A text without its colours.
@@ -37,7 +42,7 @@ fn even_columns_stand_half_a_hex_lower() {
             at: At::hex(ground.hex("0201").unwrap(), Some(Aim(3))),
             side_colour: "#27408b".to_owned(),
             strength: "4".to_owned(),
-            look: Look::Striped,
+            tags: vec![dazed()],
             ..Counter::default()
         },
         Counter {
@@ -82,7 +87,7 @@ fn what_units_stand_on_is_shown_and_named() {
     let units = ["0101", "0301", "0102"].map(|hex| Counter {
         at: At::hex(ground.hex(hex).unwrap(), Some(Aim(0))),
         strength: "4".to_owned(),
-        look: Look::Striped,
+        tags: vec![dazed()],
         ..Counter::default()
     });
     let drawn = text::map(&ground, &units, 15, Colours::Without);
@@ -110,5 +115,5 @@ fn the_roster_lists_stacks_from_the_top() {
     let roster = text::roster(&ground, &scene::counters(&ground), 80, Colours::Without);
     let stack = roster.lines().find(|line| line.starts_with("1309")).unwrap();
     assert_eq!(stack.matches("78th Foot").count(), 3, "{stack}");
-    assert!(roster.contains("[d]") && roster.contains("★9 Commander"), "{roster}");
+    assert!(roster.contains("[s]") && roster.contains("★9 Commander"), "{roster}");
 }

@@ -13,6 +13,7 @@ mod patch;
 mod position;
 mod spoken;
 
+pub use ::ground::{Feature, Way};
 pub use engraver::{Look, Sign, Symbol};
 pub use face::{BadgeData, CounterData, FigureData, Fitness, StateData};
 pub use ground::{GroundData, HexsideData, PlaceData, WayData, ground_data};
@@ -150,7 +151,7 @@ pub struct FormationData {
     pub units: Vec<u16>,
 }
 
-/// An activation marker, or another chit.
+/// A marker: a chit that is drawn or laid down.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct MarkerData {
     /// Id.

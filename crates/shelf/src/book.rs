@@ -4,6 +4,7 @@ use engraver::text::Colours;
 use std::path::Path;
 
 use muster::{Faults, Source};
+use roster::Size;
 use table::umpires::Share;
 use table::{GameOption, Names};
 
@@ -24,7 +25,7 @@ use table::session::{Seat, VerifyReport};
 pub struct Timing {
     /// Seconds for each side at the start.
     pub budget_s: u32,
-    /// Seconds added each time that a formation of the side is activated.
+    /// Seconds added for each section of a turn that is the side's.
     pub increment_s: u32,
 }
 
@@ -53,6 +54,11 @@ pub trait Book: Sync {
 
     /// Its title.
     fn title(&self) -> &'static str;
+
+    /// The rulebook that it revises: what it does not say otherwise is as there.
+    fn base(&self) -> Option<&'static dyn Book> {
+        None
+    }
 
     /// Version of the code's reading of the rules.
     fn version(&self) -> u32;
@@ -159,8 +165,8 @@ pub struct About {
     pub date: String,
     /// Where it was fought.
     pub place: String,
-    /// `tutorial`, `small`, `medium` or `large`.
-    pub size: String,
+    /// Size.
+    pub size: Size,
     /// Typical playing time in minutes.
     pub minutes: u32,
     /// 1 (for newcomers) to 5.
@@ -229,7 +235,7 @@ pub trait Table: Send + Sync {
     fn names(&self) -> &dyn Names;
 
     /// The order of battle at the start, as an onlooker sees it.
-    fn order_of_battle(&self) -> Vec<FormationInfo>;
+    fn order_of_battle(&self, language: Language) -> Vec<FormationInfo>;
 
     /// The lessons of a tutorial; none for other battles.
     fn lessons(&self, language: Language) -> Lessons;
@@ -241,10 +247,10 @@ pub trait Table: Send + Sync {
     ///
     /// # Errors
     /// Why it cannot be drawn.
-    fn draw(&self, drawing: Drawing) -> Result<Vec<u8>, String>;
+    fn draw(&self, drawing: Drawing, language: Language) -> Result<Vec<u8>, String>;
 
     /// The position at the start as an onlooker sees it, as text in lines of at most `width` characters.
-    fn text(&self, width: usize, colours: Colours) -> String;
+    fn text(&self, width: usize, colours: Colours, language: Language) -> String;
 
     /// Begins a live game. A seat with a name is that computer player's, the others are people's. The seed is the secret from
     /// which the dice follow.
@@ -482,7 +488,7 @@ pub struct AheadTable {
     pub near: Vec<(String, Share)>,
     /// Who decides then, and what; the likeliest first.
     pub decides: Vec<(String, Share)>,
-    /// What is drawn from the cup meanwhile; the likeliest first.
+    /// What is drawn meanwhile to come next; the likeliest first.
     pub drawn: Vec<(String, Share)>,
     /// What may be thrown before anybody decides.
     pub throws: Vec<String>,

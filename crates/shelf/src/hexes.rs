@@ -1,7 +1,9 @@
 //! Help for every rulebook on hexes: pictures of a board and a position in the engraver's terms, distances.
 
-use engraver::{At, Counter, Map};
+use engraver::text::Colours;
+use engraver::{At, Counter, Map, Tag};
 use ground::{Aim, Ground, HexId};
+use table::phrase::Catalogue;
 
 use crate::board::{Board, Counter as PlacedCounter, CounterData, Fitness, Position};
 use crate::book::{Drawing, PictureFormat};
@@ -29,6 +31,25 @@ pub fn picture(map: Map<'_>, drawing: Drawing) -> Result<Vec<u8>, String> {
     }
 }
 
+/// A position as a map of characters in lines of at most `width`, with the names of the sides under it.
+pub fn text(
+    ground: &Ground,
+    (board, position): (&Board, &Position),
+    words: &Catalogue,
+    width: usize,
+    colours: Colours,
+) -> String {
+    let map = engraver::text::map(ground, &counters(board, position), width, colours);
+    let [sides, capitals, small] =
+        ["sides", "capitals", "small"].map(|key| words.word(&format!("text.{key}")));
+    let names = [capitals, small].into_iter().zip(&board.sides);
+    let names: Vec<String> = names.map(|(text, side)| text.replace("SIDE", &side.name)).collect();
+    let head = format!("{sides:<8}");
+    let length = head.chars().count() + 2 + names.iter().map(|name| name.chars().count()).sum::<usize>();
+    let between = if length <= width { ", ".to_owned() } else { format!(",\n{:<8}", "") };
+    format!("{map}{head}{}\n", names.join(&between))
+}
+
 /// Hexes from one place to another; none if one of them is not on the ground.
 pub fn distance(ground: &Ground, from: u16, to: u16) -> Option<u16> {
     let is_there = usize::from(from.max(to)) < ground.len();
@@ -42,6 +63,9 @@ fn counter(board: &Board, card: &CounterData, now: &PlacedCounter) -> Option<Cou
         return None;
     }
     let badges = board.badges.iter().filter(|badge| now.badges.contains(&badge.id));
+    let tag = |(letter, label): (Option<char>, &String)| Some(Tag { letter: letter?, label: label.clone() });
+    let tags = std::iter::once((state.letter, &state.label))
+        .chain(badges.clone().map(|badge| (badge.letter, &badge.label)));
     let facing = now.facing.and_then(|facing| board.facings.get(usize::from(facing)));
     let formation = card.formation.and_then(|formation| board.formations.get(usize::from(formation)));
     Some(Counter {
@@ -63,6 +87,7 @@ fn counter(board: &Board, card: &CounterData, now: &PlacedCounter) -> Option<Cou
         ratings: now.ratings.clone(),
         look: state.look,
         all_round: badges.clone().any(|badge| badge.all_round),
+        tags: tags.filter_map(tag).collect(),
         signs: badges.filter_map(|badge| badge.sign).collect(),
     })
 }

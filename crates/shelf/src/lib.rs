@@ -12,6 +12,7 @@ mod catalogue;
 mod check;
 mod data;
 mod folder;
+mod forces;
 #[cfg(test)]
 mod foreshown;
 mod fortune;
@@ -45,12 +46,13 @@ pub use fortune::{Fortune, WeighedThrow};
 pub use game::{
     Choice, Game, GameError, QuestionText, ReplayedStep, Thinking, Thought, Weighing, pointing_at,
 };
-pub use index::{Coverage, Index, RuleEntry, Status};
+pub use index::{Coverage, Index, RuleEntry, RuleStatus};
 pub use language::Language;
 pub use lessons::{Lesson, Lessons};
 pub use matches::{Match, Telling};
 pub use real_table::{RealTable, Utterance};
 pub use replay::Viewpoint;
+pub use roster::Size;
 pub use sources::{book_for, book_of, cutting, find_vignette, measured_book_for, vignettes};
 pub use table::phrase::Catalogue;
 pub use table::session::StateStamp;
@@ -59,7 +61,7 @@ pub use table::session::StateStamp;
 pub mod binding {
     pub use crate::catalogue::read as catalogue;
     pub use crate::folder::Folder;
-    pub use crate::hexes::{counters, distance, picture};
+    pub use crate::hexes::{counters, distance, picture, text};
     pub use crate::loaded::LoadedBattle;
     pub use crate::odds::Changes;
     pub use crate::own::{catalogues, indexes, lessons, print, stem};

@@ -13,6 +13,7 @@ use table::{Answer, Event, Names, Outcome, Point, Side, text};
 
 use crate::board::{OverlayData, Position};
 use crate::book::{Drawing, FormationInfo, OddsTable};
+use crate::forces;
 use crate::game::{Choice, Game, GameError, QuestionText, ReplayedStep, Thinking, Thought, Weighing};
 use crate::language::Language;
 use crate::loaded::player;
@@ -356,15 +357,16 @@ impl<R: Presentation> Game for LiveGame<R> {
     }
 
     fn draw(&self, viewer: Option<Side>, drawing: Drawing) -> Result<Vec<u8>, String> {
-        R::draw(self.battle(), &self.session.sight(viewer), drawing)
+        R::draw(self.battle(), &self.session.sight(viewer), self.words, drawing)
     }
 
     fn text(&self, viewer: Option<Side>, width: usize, colours: Colours) -> String {
-        R::text(self.battle(), &self.session.sight(viewer), width, colours)
+        R::text(self.battle(), &self.session.sight(viewer), self.words, width, colours)
     }
 
     fn units(&self, viewer: Option<Side>) -> Vec<FormationInfo> {
-        R::order_of_battle(self.battle(), &self.session.sight(viewer))
+        let board = R::board(self.battle(), Viewpoint::Of(viewer), self.words);
+        forces::order_of_battle(&board, &self.position(viewer), self.words)
     }
 
     fn position(&self, viewer: Option<Side>) -> Position {
@@ -390,7 +392,7 @@ impl<R: Presentation> Game for LiveGame<R> {
     }
 
     fn pictures(&self, gaze: Viewpoint, told: &[usize], drawing: Drawing) -> Result<Vec<Vec<u8>>, String> {
-        crate::replay::pictures::<R>(&self.session, gaze, told, drawing)
+        crate::replay::pictures::<R>(&self.session, gaze, told, self.words, drawing)
     }
 
     fn fortune(&self) -> Weighing {

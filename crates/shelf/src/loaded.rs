@@ -10,6 +10,7 @@ use table::{Names, Player};
 use crate::bench::{self, Figure};
 use crate::board::{Board, Position};
 use crate::book::{About, Book, Drawing, FormationInfo, SideInfo, Table};
+use crate::forces;
 use crate::game::Game;
 use crate::language::Language;
 use crate::lessons::Lessons;
@@ -87,20 +88,21 @@ impl<R: Presentation> Table for LoadedBattle<R> {
         &*self.battle
     }
 
-    fn order_of_battle(&self) -> Vec<FormationInfo> {
-        R::order_of_battle(&self.battle, &self.seen())
+    fn order_of_battle(&self, language: Language) -> Vec<FormationInfo> {
+        let board = self.board(Viewpoint::Of(None), language);
+        forces::order_of_battle(&board, &self.start(), R::catalogue(language))
     }
 
     fn lessons(&self, language: Language) -> Lessons {
         self.lessons.get(language.index()).cloned().unwrap_or_default()
     }
 
-    fn draw(&self, drawing: Drawing) -> Result<Vec<u8>, String> {
-        R::draw(&self.battle, &self.seen(), drawing)
+    fn draw(&self, drawing: Drawing, language: Language) -> Result<Vec<u8>, String> {
+        R::draw(&self.battle, &self.seen(), R::catalogue(language), drawing)
     }
 
-    fn text(&self, width: usize, colours: Colours) -> String {
-        R::text(&self.battle, &self.seen(), width, colours)
+    fn text(&self, width: usize, colours: Colours, language: Language) -> String {
+        R::text(&self.battle, &self.seen(), R::catalogue(language), width, colours)
     }
 
     fn play(&self, players: [&str; 2], seed: u64, telling: Telling) -> Result<Match, String> {

@@ -6,7 +6,7 @@ use table::vignette::Staged;
 use table::{Player, Point, Side};
 
 use crate::board::{Board, OverlayData, Position};
-use crate::book::{About, Book, Drawing, FormationInfo, SideInfo};
+use crate::book::{About, Book, Drawing, SideInfo};
 use crate::language::Language;
 use crate::replay::Viewpoint;
 
@@ -32,24 +32,26 @@ pub trait Presentation: Staged {
     /// The two sides.
     fn sides(b: &Self::Battle) -> [SideInfo; 2];
 
-    /// The formations with their units, as they are in a state.
-    fn order_of_battle(b: &Self::Battle, s: &Self::State) -> Vec<FormationInfo>;
-
-    /// Strength points eliminated, by the side that lost them.
+    /// Strength lost for good, by the side that lost it.
     fn losses(b: &Self::Battle, s: &Self::State) -> [i32; 2];
 
     /// Points by side, in halves.
     fn half_points(b: &Self::Battle, s: &Self::State) -> [i32; 2];
 
-    /// What each side's troops are worth as they stand, in hundredths of a strength point: whole in good order, less in disorder, little in
-    /// rout, nothing when eliminated. Those still to come count as they will arrive.
+    /// What each side's troops are worth as they stand, in hundredths of a strength point: whole in their usual state, less in a worse one,
+    /// nothing when they are lost. Those still to come count as they will arrive.
     fn troop_values(b: &Self::Battle, s: &Self::State) -> [i32; 2];
 
-    /// A picture of a position.
-    fn draw(b: &Self::Battle, s: &Self::State, drawing: Drawing) -> Result<Vec<u8>, String>;
+    /// A picture of a position, in some words.
+    fn draw(
+        b: &Self::Battle,
+        s: &Self::State,
+        words: &Catalogue,
+        drawing: Drawing,
+    ) -> Result<Vec<u8>, String>;
 
-    /// A position as text.
-    fn text(b: &Self::Battle, s: &Self::State, width: usize, colours: Colours) -> String;
+    /// A position as text, in some words.
+    fn text(b: &Self::Battle, s: &Self::State, words: &Catalogue, width: usize, colours: Colours) -> String;
 
     /// What differs between two states, for each thing concerned: the thing, and what became of it in some words.
     fn changes(

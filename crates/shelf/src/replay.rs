@@ -39,10 +39,16 @@ impl Viewpoint {
     }
 
     /// A picture of what it sees.
-    fn draw<R: Presentation>(self, b: &R::Battle, s: &R::State, drawing: Drawing) -> Result<Vec<u8>, String> {
+    fn draw<R: Presentation>(
+        self,
+        b: &R::Battle,
+        s: &R::State,
+        words: &Catalogue,
+        drawing: Drawing,
+    ) -> Result<Vec<u8>, String> {
         match self {
-            Viewpoint::Of(viewer) => R::draw(b, &R::view(b, s, viewer), drawing),
-            Viewpoint::All => R::draw(b, s, drawing),
+            Viewpoint::Of(viewer) => R::draw(b, &R::view(b, s, viewer), words, drawing),
+            Viewpoint::All => R::draw(b, s, words, drawing),
         }
     }
 
@@ -81,6 +87,7 @@ pub(crate) fn pictures<R: Presentation>(
     session: &Session<R>,
     gaze: Viewpoint,
     told: &[usize],
+    words: &Catalogue,
     drawing: Drawing,
 ) -> Result<Vec<Vec<u8>>, String> {
     let battle = &**session.battle();
@@ -88,7 +95,7 @@ pub(crate) fn pictures<R: Presentation>(
     let mut failed = None;
     walk::<R>(battle, &session.stretch(0), gaze, &|_| String::new(), &mut |step, state| {
         while failed.is_none() && told.get(drawn.len()).is_some_and(|told| *told <= step.log) {
-            match gaze.draw::<R>(battle, state, drawing) {
+            match gaze.draw::<R>(battle, state, words, drawing) {
                 Ok(picture) => drawn.push(picture),
                 Err(why) => failed = Some(why),
             }

@@ -12,9 +12,11 @@ use table::vignette::{Line, Vignette, event_words, refusal_words};
 
 use crate::book::{CaseLine, CaseRun, Drawing, EventKey, FormationInfo, LineKind, OddsTable, VignetteFile};
 use crate::data;
+use crate::forces;
 use crate::language::Language;
 use crate::odds;
 use crate::presentation::Presentation;
+use crate::replay::Viewpoint;
 use weigh::{Course, MOST_RUNS};
 
 /// A vignette, checked.
@@ -45,17 +47,19 @@ impl<R: Presentation> VignetteFile for LoadedVignette<R> {
 
     fn draw(&self, case: usize, drawing: Drawing) -> Result<Vec<u8>, String> {
         let b = &self.0.cases[case].battle;
-        R::draw(b, &R::start(b), drawing)
+        R::draw(b, &R::start(b), R::catalogue(Language::ENGLISH), drawing)
     }
 
     fn text(&self, case: usize, width: usize, colours: Colours) -> String {
         let b = &self.0.cases[case].battle;
-        <R as Presentation>::text(b, &R::start(b), width, colours)
+        <R as Presentation>::text(b, &R::start(b), R::catalogue(Language::ENGLISH), width, colours)
     }
 
     fn order_of_battle(&self, case: usize) -> Vec<FormationInfo> {
         let b = &self.0.cases[case].battle;
-        R::order_of_battle(b, &R::start(b))
+        let words = R::catalogue(Language::ENGLISH);
+        let board = R::board(b, Viewpoint::All, words);
+        forces::order_of_battle(&board, &R::position(b, &R::start(b), &|_| true), words)
     }
 
     fn run(&self, case: usize) -> CaseRun {

@@ -81,7 +81,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     }
     let table = args.set_up.table(&args.what)?;
     if let Some(picture) = &args.out {
-        write_picture(picture, |format| table.draw(args.look.drawing(format)))?;
+        write_picture(picture, |format| table.draw(args.look.drawing(format), shelf::Language::ENGLISH))?;
     }
     if args.json {
         let value = json!({"board": table.board(shelf::Viewpoint::Of(None), shelf::Language::ENGLISH), "position": table.start()});
@@ -90,12 +90,15 @@ pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     if shows_text {
         let about = table.about();
         writeln!(out, "{}, {}, {}\n", painted(HEAD, table.title()), about.place, about.date)?;
-        writeln!(out, "{}", table.text(width(), colours()))?;
+        writeln!(out, "{}", table.text(width(), colours(), shelf::Language::ENGLISH))?;
         let sides = table.sides();
         for (number, side) in sides.iter().enumerate() {
             writeln!(out, "{}", painted(HEAD, &side.name))?;
-            let own: Vec<FormationInfo> =
-                table.order_of_battle().into_iter().filter(|formation| formation.side == number).collect();
+            let own: Vec<FormationInfo> = table
+                .order_of_battle(shelf::Language::ENGLISH)
+                .into_iter()
+                .filter(|formation| formation.side == number)
+                .collect();
             order_of_battle(&own, out)?;
         }
     }

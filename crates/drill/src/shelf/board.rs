@@ -33,12 +33,6 @@ const PHASES: [&str; 3] = ["movement", "fire", "over"];
 
 /// What stands still.
 pub fn board(b: &Battle, words: &Catalogue) -> Board {
-    let state = |(id, fitness, look): (&str, Fitness, Look)| StateData {
-        id: id.to_owned(),
-        label: label("state", id, words),
-        fitness,
-        look,
-    };
     let side = |side: &roster::SideCard| SideData {
         id: side.id.clone(),
         name: side.name.clone(),
@@ -62,13 +56,8 @@ pub fn board(b: &Battle, words: &Catalogue) -> Board {
         facings: Dir::ALL.iter().map(facing).collect(),
         questions: AskData::all(words, |_| None),
         arms: NamedItem::all("arm", &ARMS, words),
-        states: STATES.into_iter().map(state).collect(),
-        badges: vec![BadgeData {
-            id: "acted".to_owned(),
-            label: label("badge", "acted", words),
-            sign: Some(Sign::Smoke),
-            all_round: false,
-        }],
+        states: StateData::all(&STATES, words),
+        badges: BadgeData::all(&[("acted", Some(Sign::Smoke))], &[], words),
         phases: NamedItem::all("phase", &PHASES, words),
         steps: Vec::new(),
         formation_marks: Vec::new(),
@@ -121,7 +110,7 @@ fn card_data(card: &Card, words: &Catalogue) -> CounterData {
 }
 
 /// A unit's strength, as far as the state holds it.
-pub fn strength(s: &State, unit: u16) -> String {
+fn strength(s: &State, unit: u16) -> String {
     match s.unit(unit) {
         now if now.stands() && now.strength == 0 => "?".to_owned(),
         now => now.strength.to_string(),

@@ -8,7 +8,9 @@ use std::sync::{Arc, OnceLock};
 
 use muster::{Fault, Faults, Source};
 use shelf::binding::{Folder, LoadedBattle, LoadedVignette, catalogues, events, indexes, lessons, print};
-use shelf::{About, BattleEntry, Book, Catalogue, EventKey, Index, Language, Order, Table, VignetteFile};
+use shelf::{
+    About, BattleEntry, Book, Catalogue, EventKey, Index, Language, Order, Size, Table, VignetteFile,
+};
 use table::option::settle;
 use table::{GameOption, Rulebook, Settings};
 
@@ -112,7 +114,7 @@ fn about(b: &Battle) -> About {
     About {
         date: b.when[0].clone(),
         place: b.when[1].clone(),
-        size: "tutorial".to_owned(),
+        size: Size::Tutorial,
         minutes: 10,
         difficulty: 1,
         blurb: b.blurb.clone(),

@@ -2,9 +2,9 @@
 
 use engraver::text::Colours;
 use ground::{HexId, Twelfths};
-use shelf::binding::{Changes, Presentation, counters, distance, picture};
+use shelf::binding::{Changes, Presentation, counters, distance, picture, text};
 use shelf::board::{Board, OverlayData, OverlayHex, Position};
-use shelf::{About, Book, Catalogue, Drawing, FormationInfo, Language, SideInfo, UnitInfo, Viewpoint};
+use shelf::{About, Book, Catalogue, Drawing, SideInfo, Viewpoint};
 use table::umpires::RandomPlayer;
 use table::{Player, Point, Side};
 
@@ -35,31 +35,6 @@ impl Presentation for Drill {
         })
     }
 
-    fn order_of_battle(b: &Battle, s: &State) -> Vec<FormationInfo> {
-        let unit = |unit: u16| UnitInfo {
-            id: b.card(unit).id.clone(),
-            name: b.card(unit).name.clone(),
-            figures: format!(
-                "strength {}, morale {}",
-                board::strength(s, unit),
-                b.card(unit).morale.number()
-            ),
-            state: match s.unit(unit) {
-                now if !now.stands() => "lost".to_owned(),
-                now => format!("{}, facing {}", b.ground.label(now.hex), now.facing),
-            },
-        };
-        let of = |formation: usize| {
-            b.unit_numbers().filter(move |u| usize::from(b.card(*u).formation) == formation)
-        };
-        let formation = |(number, (_, name, side)): (usize, &(String, String, Side))| FormationInfo {
-            side: side.index(),
-            name: name.clone(),
-            units: of(number).map(unit).collect(),
-        };
-        b.formations.iter().enumerate().map(formation).collect()
-    }
-
     fn losses(_: &Battle, s: &State) -> [i32; 2] {
         s.lost.map(i32::from)
     }
@@ -77,12 +52,13 @@ impl Presentation for Drill {
         worth
     }
 
-    fn draw(b: &Battle, s: &State, drawing: Drawing) -> Result<Vec<u8>, String> {
-        picture(engraver::Map::new(&b.ground).title(b.title.clone()).counters(drawn(b, s)), drawing)
+    fn draw(b: &Battle, s: &State, words: &Catalogue, drawing: Drawing) -> Result<Vec<u8>, String> {
+        let counters = counters(&board::board(b, words), &board::position(b, s));
+        picture(engraver::Map::new(&b.ground).title(b.title.clone()).counters(counters), drawing)
     }
 
-    fn text(b: &Battle, s: &State, width: usize, colours: Colours) -> String {
-        engraver::text::map(&b.ground, &drawn(b, s), width, colours)
+    fn text(b: &Battle, s: &State, words: &Catalogue, width: usize, colours: Colours) -> String {
+        text(&b.ground, (&board::board(b, words), &board::position(b, s)), words, width, colours)
     }
 
     fn changes(b: &Battle, before: &State, after: &State, words: &Catalogue) -> Changes {
@@ -156,8 +132,4 @@ impl Presentation for Drill {
         let hexes = hexes.map(|hex| OverlayHex { hex: hex.0, label: String::new(), from: None }).collect();
         Ok(OverlayData { hexes, text: words.word("overlay.field"), rule: Some("3.2".to_owned()) })
     }
-}
-
-fn drawn(b: &Battle, s: &State) -> Vec<engraver::Counter> {
-    counters(&board::board(b, DrillBook.catalogue(Language::ENGLISH)), &board::position(b, s))
 }

@@ -1,6 +1,6 @@
 //! The scene of the showcase, for the example and for the tests.
 
-use engraver::{At, Counter, Look, Map, Overlay, Sign, Symbol};
+use engraver::{At, Counter, Look, Map, Overlay, Sign, Symbol, Tag};
 use ground::{Aim, Ground, HexId};
 use muster::Source;
 
@@ -61,6 +61,10 @@ pub fn counters(ground: &Ground) -> Vec<Counter> {
         ratings: "6-7-6".to_owned(),
         look,
         all_round: signs.contains(&Sign::Square),
+        tags: (look == Look::Striped)
+            .then(|| Tag { letter: 's', label: "striped".to_owned() })
+            .into_iter()
+            .collect(),
         signs,
         ..Counter::default()
     });

@@ -103,8 +103,8 @@ pub fn board(b: &Battle, gaze: Viewpoint, words: &Catalogue) -> Board {
         facings: Aim::ALL.iter().map(facing).collect(),
         questions: AskData::all(words, |_| None),
         arms: NamedItem::all("arm", &ARMS, words),
-        states: STATES.map(|state| state_data(state, words)).to_vec(),
-        badges: BADGES.map(|badge| badge_data(badge, words)).to_vec(),
+        states: StateData::all(&STATES, words),
+        badges: BadgeData::all(&BADGES, &["square", "general_order"], words),
         phases: NamedItem::all("phase", Segment::NAMES, words),
         steps: NamedItem::all("step", &STEPS, words),
         formation_marks: Vec::new(),
@@ -123,15 +123,6 @@ pub fn board(b: &Battle, gaze: Viewpoint, words: &Catalogue) -> Board {
         way: None,
         layers: Vec::new(),
     }
-}
-
-fn state_data((id, fitness, look): (&str, Fitness, Look), words: &Catalogue) -> StateData {
-    StateData { id: id.to_owned(), label: label("state", id, words), fitness, look }
-}
-
-fn badge_data((id, sign): (&str, Option<Sign>), words: &Catalogue) -> BadgeData {
-    let all_round = ["square", "general_order"].contains(&id);
-    BadgeData { id: id.to_owned(), label: label("badge", id, words), sign, all_round }
 }
 
 fn marker_state_data((id, in_play): (&str, bool), words: &Catalogue) -> MarkerStateData {

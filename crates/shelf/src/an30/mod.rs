@@ -125,6 +125,10 @@ impl<E: ShelfEdition> Book for Reglement<E> {
         E::TITLE
     }
 
+    fn base(&self) -> Option<&'static dyn Book> {
+        (E::ID != BASE).then_some(&REGLEMENT_AN30)
+    }
+
     fn version(&self) -> u32 {
         An30::<E>::VERSION
     }

@@ -51,6 +51,10 @@ pub struct StateData {
     pub fitness: Fitness,
     /// What it looks like.
     pub look: Look,
+    /// Its letter on a map of characters; without one it is only said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub letter: Option<char>,
 }
 
 /// Fitness: what a state means for a counter.
@@ -80,4 +84,8 @@ pub struct BadgeData {
     pub sign: Option<Sign>,
     /// Such a counter has a front on every side.
     pub all_round: bool,
+    /// Its letter on a map of characters; without one it is only said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub letter: Option<char>,
 }

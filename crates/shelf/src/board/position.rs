@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 pub struct Position {
     /// Where the game is.
     pub clock: ClockData,
-    /// Units and commanders, also those off the map and eliminated.
+    /// Units and commanders, also those off the map and lost.
     pub counters: Vec<Counter>,
     /// Markers.
     pub markers: Vec<MarkerState>,
@@ -21,7 +21,7 @@ pub struct Position {
     pub holders: Vec<Option<u8>>,
     /// Points by side as they stand, in halves of a point.
     pub half_points: Vec<i32>,
-    /// Strength eliminated, by the side that lost it.
+    /// Strength lost for good, by the side that lost it.
     pub losses: Vec<i32>,
 }
 

@@ -1,12 +1,47 @@
 //! Labels: what a board declares in the words of a book's messages, the same for every book.
 
+use engraver::{Look, Sign};
 use table::phrase::Catalogue;
 
-use super::{AskData, NamedItem, VerbData};
+use super::{AskData, BadgeData, Fitness, NamedItem, StateData, VerbData};
 
 /// A name from the messages, under `<table>.<id>`.
 pub fn label(table: &str, id: &str, words: &Catalogue) -> String {
     words.word(&format!("{table}.{id}"))
+}
+
+/// The letter of a state or a badge on a map of characters, under `letter.<id>`, if it has one.
+fn letter(id: &str, words: &Catalogue) -> Option<char> {
+    words.template("word", &format!("letter.{id}"))?.chars().next()
+}
+
+impl StateData {
+    /// States with what they mean and look like; their names stand under `state.<id>`, their letters under `letter.<id>`.
+    pub fn all(states: &[(&str, Fitness, Look)], words: &Catalogue) -> Vec<StateData> {
+        let state = |(id, fitness, look): &(&str, Fitness, Look)| StateData {
+            id: (*id).to_owned(),
+            label: label("state", id, words),
+            fitness: *fitness,
+            look: *look,
+            letter: letter(id, words),
+        };
+        states.iter().map(state).collect()
+    }
+}
+
+impl BadgeData {
+    /// Badges with their signs, and which of them have a front on every side; their names stand under `badge.<id>`, their letters under
+    /// `letter.<id>`.
+    pub fn all(badges: &[(&str, Option<Sign>)], all_round: &[&str], words: &Catalogue) -> Vec<BadgeData> {
+        let badge = |(id, sign): &(&str, Option<Sign>)| BadgeData {
+            id: (*id).to_owned(),
+            label: label("badge", id, words),
+            sign: *sign,
+            all_round: all_round.contains(id),
+            letter: letter(id, words),
+        };
+        badges.iter().map(badge).collect()
+    }
 }
 
 impl NamedItem {

@@ -85,7 +85,8 @@ pub fn board(b: &Battle, catalogue: &Catalogue) -> Board {
     }
 }
 
-fn weather(weather: Weather) -> &'static str {
+/// The key of a weather's name.
+pub fn weather(weather: Weather) -> &'static str {
     match weather {
         Weather::Clear => "weather.clear",
         Weather::Fog => "weather.fog",

@@ -62,24 +62,12 @@ pub fn facings() -> Vec<FacingData> {
 
 /// The states of counters.
 pub fn states(words: &Catalogue) -> Vec<StateData> {
-    let state = |(id, fitness, look): &(&str, Fitness, Look)| StateData {
-        id: (*id).to_owned(),
-        label: label("state", id, words),
-        fitness: *fitness,
-        look: *look,
-    };
-    STATES.iter().map(state).collect()
+    StateData::all(&STATES, words)
 }
 
 /// The badges of counters. A square has a front on every side (6.4).
 pub fn badges(words: &Catalogue) -> Vec<BadgeData> {
-    let badge = |(id, sign): &(&str, Option<Sign>)| BadgeData {
-        id: (*id).to_owned(),
-        label: label("badge", id, words),
-        sign: *sign,
-        all_round: *sign == Some(Sign::Square),
-    };
-    BADGES.iter().map(badge).collect()
+    BadgeData::all(&BADGES, &["square"], words)
 }
 
 /// The states of activation markers.

@@ -1,35 +1,27 @@
 //! A position of Jours de Gloire in the engraver's terms.
 
-use engraver::{Counter, Map, Overlay};
+use engraver::{Map, Overlay};
 use jdg::Battle;
 use jdg::core::battle::Weather;
 use jdg::core::state::{Phase, State};
+use table::phrase::Catalogue;
 
-use super::{JoursDeGloire, board};
-use crate::book::Book;
+use super::board;
 use crate::hexes;
-use crate::language::Language;
 
-/// The counters of a position. What a viewer may not know must have been taken out of the state.
-pub fn counters(b: &Battle, s: &State) -> Vec<Counter> {
-    hexes::counters(
-        &board::board(b, JoursDeGloire.catalogue(Language::ENGLISH)),
-        &board::position(b, s, |_| false),
-    )
-}
-
-/// The picture of a position, with the objectives and their holders.
-pub fn map<'a>(b: &'a Battle, s: &State) -> Map<'a> {
+/// The picture of a position, with the objectives and their holders. What a viewer may not know must have been taken out of the state.
+pub fn map<'a>(b: &'a Battle, s: &State, words: &Catalogue) -> Map<'a> {
     let turn = &b.turns[usize::from(s.clock.turn)];
-    let weather = match turn.weather {
-        Weather::Clear => "",
-        Weather::Fog => ", fog",
-        Weather::Night => ", night",
-    };
     let subtitle = if s.clock.turn == 0 && s.clock.phase == Phase::Orders {
         format!("{}, {}", b.about.place, b.about.date)
     } else {
-        format!("turn {} of {}, {}{weather}", s.clock.turn + 1, b.turns.len(), turn.time)
+        let of = words.word("picture.turn").replace("TURNS", &b.turns.len().to_string());
+        let number = of.replace("TURN", &(s.clock.turn + 1).to_string());
+        // Clear weather goes without saying.
+        let weather = Some(turn.weather).filter(|weather| *weather != Weather::Clear);
+        let weather = weather.map(|weather| words.word(board::weather(weather)));
+        let parts = [Some(number), Some(turn.time.clone()), weather];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     };
     let objectives = b.objectives.iter().zip(&s.holders).map(|(objective, holder)| Overlay::Objective {
         hex: objective.hex,
@@ -39,6 +31,6 @@ pub fn map<'a>(b: &'a Battle, s: &State) -> Map<'a> {
     Map::new(&b.ground)
         .title(b.title.clone())
         .subtitle(subtitle)
-        .counters(counters(b, s))
+        .counters(hexes::counters(&board::board(b, words), &board::position(b, s, |_| false)))
         .overlays(objectives)
 }

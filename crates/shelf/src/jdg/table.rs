@@ -2,7 +2,6 @@
 
 use engraver::text::Colours;
 use jdg::ch04_movement::movement::{Pace, Party, Walk, reach};
-use jdg::core::battle::{Arm, UnitCard};
 use jdg::core::state::{Condition, OrderStatus, Phase, State, UnitId, did};
 use jdg::{Battle, Jdg};
 use table::phrase::Catalogue;
@@ -10,7 +9,7 @@ use table::{Names, Player, Point, Side};
 
 use super::{JoursDeGloire, board, overlay, picture};
 use crate::board::{Board, OverlayData, Position};
-use crate::book::{About, Book, Drawing, FormationInfo, SideInfo, UnitInfo};
+use crate::book::{About, Book, Drawing, SideInfo};
 use crate::hexes;
 use crate::odds::Changes;
 use crate::presentation::Presentation;
@@ -39,24 +38,6 @@ impl Presentation for Jdg {
         })
     }
 
-    fn order_of_battle(b: &Battle, s: &State) -> Vec<FormationInfo> {
-        let formation = |card: &jdg::core::battle::FormationCard| FormationInfo {
-            side: card.side.index(),
-            name: card.name.clone(),
-            units: card.units.iter().map(|&unit| unit_info(b, s, unit)).collect(),
-        };
-        let staffs = b.sides.iter().enumerate().map(|(side, _)| FormationInfo {
-            side,
-            name: "Commanders".to_owned(),
-            units: (0..b.leaders.len())
-                .filter(|&l| b.leaders[l].side.index() == side)
-                .map(|l| leader_info(b, s, l))
-                .collect(),
-        });
-        let staffs = staffs.filter(|staff| !staff.units.is_empty());
-        staffs.chain(b.formations.iter().map(formation)).collect()
-    }
-
     fn half_points(b: &Battle, s: &State) -> [i32; 2] {
         jdg::ch13_victory::victory::half_points(b, s)
     }
@@ -83,16 +64,13 @@ impl Presentation for Jdg {
         worth
     }
 
-    fn draw(b: &Battle, s: &State, drawing: Drawing) -> Result<Vec<u8>, String> {
-        hexes::picture(picture::map(b, s), drawing)
+    fn draw(b: &Battle, s: &State, words: &Catalogue, drawing: Drawing) -> Result<Vec<u8>, String> {
+        hexes::picture(picture::map(b, s, words), drawing)
     }
 
-    fn text(b: &Battle, s: &State, width: usize, colours: Colours) -> String {
-        let map = engraver::text::map(&b.ground, &picture::counters(b, s), width, colours);
-        let (large, small) =
-            (format!("{} in CAPITALS", b.sides[0].name), format!("{} in small letters", b.sides[1].name));
-        let fits = 10 + large.chars().count() + small.chars().count() <= width;
-        format!("{map}Sides:  {large},{}{small}\n", if fits { " " } else { "\n        " })
+    fn text(b: &Battle, s: &State, words: &Catalogue, width: usize, colours: Colours) -> String {
+        let (board, position) = (board::board(b, words), board::position(b, s, |_| false));
+        hexes::text(&b.ground, (&board, &position), words, width, colours)
     }
 
     fn changes(b: &Battle, before: &State, after: &State, words: &Catalogue) -> Changes {
@@ -143,65 +121,6 @@ impl Presentation for Jdg {
     ) -> Result<OverlayData, String> {
         overlay::overlay(b, s, of, what, words)
     }
-}
-
-fn unit_info(b: &Battle, s: &State, unit: UnitId) -> UnitInfo {
-    let card = b.unit(unit);
-    UnitInfo {
-        id: card.id.clone(),
-        name: card.name.clone(),
-        figures: figures(card),
-        state: unit_state(b, s, unit),
-    }
-}
-
-fn leader_info(b: &Battle, s: &State, leader: usize) -> UnitInfo {
-    let (card, now) = (&b.leaders[leader], s.leaders[leader]);
-    let state = match (now.lost, now.hex.is_some()) {
-        (true, _) => "lost".to_owned(),
-        (false, true) => b.title(Point::Place(now.hex.0)),
-        (false, false) => "off the map".to_owned(),
-    };
-    let figures = format!("modifier {}, orders {}, range {}", card.modifier, card.orders, card.range);
-    UnitInfo { id: card.id.clone(), name: card.name.clone(), figures, state }
-}
-
-/// The figures of a counter's front, for readers.
-fn figures(card: &UnitCard) -> String {
-    let (front, heavy) = (&card.front, if card.heavy { " (heavy)" } else { "" });
-    let mp = front.half_mp / 2;
-    match card.arm {
-        Arm::Artillery => format!(
-            "artillery, fire {}, cohesion {}, movement {mp}, range {}-{}",
-            front.strength, front.cohesion, card.range.0, card.range.1
-        ),
-        arm => format!(
-            "{}{heavy}, strength {}, cohesion {}, engagement {}, movement {mp}",
-            if arm == Arm::Cavalry { "cavalry" } else { "infantry" },
-            front.strength,
-            front.cohesion,
-            front.engagement
-        ),
-    }
-}
-
-/// Where a unit is and in which state.
-fn unit_state(b: &Battle, s: &State, unit: UnitId) -> String {
-    let now = s.unit(unit);
-    let condition = match now.condition {
-        Condition::Good => "in good order",
-        Condition::Disordered => "disordered",
-        Condition::Routed => "routed",
-        Condition::Eliminated => return "eliminated".to_owned(),
-    };
-    if !now.on_map() {
-        let due = b.arrivals.iter().find(|arrival| arrival.units.contains(&unit));
-        return due
-            .map_or_else(|| "off the map".to_owned(), |arrival| format!("due on turn {}", arrival.turn + 1));
-    }
-    let at = b.title(Point::Place(now.hex.0));
-    let square = if now.square { ", in square" } else { "" };
-    format!("{at}, facing {}, {condition}{square}", now.facing)
 }
 
 /// What differs between two states, in words.
