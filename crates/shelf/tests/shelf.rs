@@ -32,6 +32,10 @@ fn an_unknown_battle_brings_the_nearest() {
     assert!(faults.to_string().contains("did you mean \"saalfeld\""), "{faults}");
 }
 
+fn is_offered(book: &dyn shelf::Book) -> bool {
+    shelf::book(book.id()).is_ok()
+}
+
 /// Whether the index of a book has a rule, or that of the book which it revises: of what it leaves as it is it cites that.
 fn is_listed(book: &dyn shelf::Book, id: &str) -> bool {
     let lists = |book: &dyn shelf::Book| book.index(shelf::Language::ENGLISH).rule(id).is_some();
@@ -111,7 +115,6 @@ fn the_odds_of_the_measured_shock_cover_every_case() {
 #[test]
 fn every_rulebook_has_its_data_and_where_it_is_offered_a_recorded_playthrough_of_each_battle() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let is_offered = |id: &str| shelf::books().iter().any(|book| book.id() == id);
     for book in shelf::known() {
         let id = book.id();
         for file in ["index.toml", "messages.en.toml"] {
@@ -119,7 +122,7 @@ fn every_rulebook_has_its_data_and_where_it_is_offered_a_recorded_playthrough_of
         }
         assert!(!book.index(shelf::Language::ENGLISH).rules.is_empty(), "the index of {id} lists no rule");
         assert!(!shelf::vignettes(id).is_empty(), "{id} has no vignettes");
-        for battle in book.battles().into_iter().filter(|_| is_offered(id)) {
+        for battle in book.battles().into_iter().filter(|_| is_offered(book)) {
             let path = root.join("recorded").join(id).join(format!("{}.txt", battle.id));
             let recorded = std::fs::read_to_string(&path);
             let whole =
@@ -139,7 +142,9 @@ fn every_rule_that_is_done_is_enforced_and_shown() {
             .filter(|rule| rule.status == shelf::RuleStatus::Done);
         for rule in done {
             let found = book.index(shelf::Language::ENGLISH).coverage(&rule.id);
-            assert!(!found.code.is_empty(), "no code cites {} {}", rule.id, rule.title);
+            // A book that is being written may owe a citation yet.
+            let is_cited = !found.code.is_empty() || !is_offered(book);
+            assert!(is_cited, "no code cites {} {}", rule.id, rule.title);
             assert!(!found.tests.is_empty(), "no vignette and no test shows {} {}", rule.id, rule.title);
         }
     }
@@ -236,6 +241,7 @@ fn every_ending_has_a_name_of_its_own() {
 /// What a referee tells of every vignette is as expected, in sentences with no blank left in them.
 #[test]
 fn vignettes_are_refereed_in_sentences() {
+    let mut raw = Vec::new();
     for path in shelf::known().flat_map(|book| shelf::vignettes(book.id())) {
         let source = shelf::find_vignette(path).expect("it is built in");
         let book = shelf::book_of(&source).expect("a rulebook that is known").expect("it names it");
@@ -244,11 +250,11 @@ fn vignettes_are_refereed_in_sentences() {
             let run = vignette.run(case);
             assert_eq!(run.differences(), 0, "{path}");
             let told = |line: &&shelf::CaseLine| matches!(line.kind, LineKind::Event | LineKind::Refused);
-            for line in run.lines.iter().filter(told) {
-                assert!(!line.text.contains('{'), "{path}: {}", line.text);
-            }
+            let blank = run.lines.iter().filter(told).filter(|line| line.text.contains('{'));
+            raw.extend(blank.map(|line| format!("{path}: {}", line.text)));
         }
     }
+    assert!(raw.is_empty(), "{raw:#?}");
 }
 
 /// The numbers that a chart's rows name as where their figures are stated: what follows `text` in a quoted note.
