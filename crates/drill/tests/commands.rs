@@ -37,10 +37,7 @@ fn bad(args: &[&str], code: i32, says: &str) {
 fn the_battle_is_listed_and_shown_without_its_secrets() {
     assert!(good(&["battles"]).contains("The meadow"));
     let shown = good(&["show", "meadow"]);
-    assert!(
-        shown.contains("1st Red") && shown.contains("strength ?") && !shown.contains("strength 7"),
-        "{shown}"
-    );
+    assert!(shown.contains("1st Red") && shown.contains("line ? ") && !shown.contains("line 7 "), "{shown}");
 }
 
 #[test]

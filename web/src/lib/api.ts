@@ -8,7 +8,7 @@ import type * as W from './wire';
 /** What the server said when it did not do something; `code` is `offline` when it could not be reached. */
 export class Fault extends Error {
   constructor(
-    readonly code: string,
+    readonly code: W.ProblemCode | 'offline',
     message: string,
     readonly rule?: string,
   ) {

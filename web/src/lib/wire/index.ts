@@ -1,6 +1,16 @@
 // Made from the Rust types by `BERTHIER_UPDATE=1 cargo test -p server wire`. Do not edit.
 
 /**
+ * What a hexside can carry, in the order in which it is drawn; the letter is its character in text maps.
+ */
+export type Feature = "slope" | "steep_slope" | "cliff" | "ravine" | "ditch" | "crest" | "dike" | "stream" | "canal" | "river" | "ford" | "bridge" | "tree_line" | "fence" | "hedge" | "wall" | "high_wall" | "abatis" | "entrenchment" | "redoubt" | "fortification";
+
+/**
+ * What can link a hex with its neighbour, the better first.
+ */
+export type Road = "highway" | "road" | "causeway" | "trail";
+
+/**
  * A map of flat-topped hexes in columns; even columns (the second, the fourth, ...) stand half a hex lower. Hexes are numbered
  * row by row from the top left, from 0: `number = (row - 1) * columns + (column - 1)`; labels are `CCRR` from 01.
  */
@@ -63,9 +73,9 @@ hex: number,
  */
 dir: number, 
 /**
- * What it carries: `slope`, `steep_slope`, `crest`, `stream`, `river`, `ford`, `bridge`, `wall`, `redoubt`, `fortification`.
+ * What it carries.
  */
-features: Array<string>, 
+features: Array<Feature>, 
 /**
  * A slope goes up from `hex` to the neighbour (else down).
  */
@@ -84,9 +94,9 @@ protects_neighbour: boolean, };
  */
 export type WayData = { 
 /**
- * `road` or `trail`.
+ * What it is.
  */
-kind: string, 
+kind: Road, 
 /**
  * From this hex.
  */
@@ -191,7 +201,11 @@ fitness: Fitness,
 /**
  * What it looks like.
  */
-look: Look, };
+look: Look, 
+/**
+ * Its letter on a map of characters; without one it is only said.
+ */
+letter?: string, };
 
 /**
  * A badge of counters, as the board declares it.
@@ -212,7 +226,11 @@ sign?: Sign,
 /**
  * Such a counter has a front on every side.
  */
-all_round: boolean, };
+all_round: boolean, 
+/**
+ * Its letter on a map of characters; without one it is only said.
+ */
+letter?: string, };
 
 /**
  * The fixed part of a counter, as far as its viewer may know it.
@@ -298,7 +316,7 @@ stripe: string,
 units: Array<number>, };
 
 /**
- * An activation marker, or another chit.
+ * A marker: a chit that is drawn or laid down.
  */
 export type MarkerData = { 
 /**
@@ -702,7 +720,7 @@ export type Position = {
  */
 clock: ClockData, 
 /**
- * Units and commanders, also those off the map and eliminated.
+ * Units and commanders, also those off the map and lost.
  */
 counters: Array<Counter>, 
 /**
@@ -726,7 +744,7 @@ holders: Array<number | null>,
  */
 half_points: Array<number>, 
 /**
- * Strength eliminated, by the side that lost it.
+ * Strength lost for good, by the side that lost it.
  */
 losses: Array<number>, };
 
@@ -806,14 +824,18 @@ text: string,
 rule?: string, };
 
 /**
+ * Code of a problem: the kind of thing that went wrong, for programs.
+ */
+export type ProblemCode = "bad_request" | "refused" | "stale" | "not_asked" | "not_yours" | "not_found" | "conflict" | "too_large" | "too_many" | "too_slow" | "unauthorized" | "forbidden_origin" | "other_version" | "not_stored" | "no_room" | "unsure" | "internal";
+
+/**
  * Problem: what went wrong, for readers and programs.
  */
 export type Problem = { 
 /**
- * `bad_request`, `refused`, `stale`, `not_asked`, `not_yours`, `not_found`, `conflict`, `too_large`, `too_many`, `unauthorized`,
- * `forbidden_origin`, `other_version`, `not_stored`, `no_room`, `unsure`, `internal`.
+ * What kind of thing went wrong.
  */
-code: string, 
+code: ProblemCode, 
 /**
  * A sentence.
  */
@@ -850,6 +872,11 @@ name: string,
 colour: string, };
 
 /**
+ * Size of a battle, for the chooser.
+ */
+export type BattleSize = "tutorial" | "small" | "medium" | "large";
+
+/**
  * A battle in the chooser.
  */
 export type BattleCard = { 
@@ -878,9 +905,9 @@ date: string,
  */
 place: string, 
 /**
- * `tutorial`, `small`, `medium`, `large`.
+ * Size.
  */
-size: string, 
+size: BattleSize, 
 /**
  * Typical playing time in minutes.
  */
@@ -1007,6 +1034,11 @@ position: Position,
 lessons: Array<Lesson>, };
 
 /**
+ * Status of a rule: how far a rule is enforced.
+ */
+export type RuleStatus = "done" | "partly" | "not yet" | "optional" | "definition";
+
+/**
  * A rule, in our own words.
  */
 export type RuleCard = { 
@@ -1023,9 +1055,9 @@ title: string,
  */
 summary: string, 
 /**
- * `done`, `partly`, `not yet`, `optional`, `definition`.
+ * How far it is enforced.
  */
-status: string, 
+status: RuleStatus, 
 /**
  * Numbers of the rules directly below.
  */
@@ -1186,7 +1218,7 @@ export type ClockRule = {
  */
 budget_s: number, 
 /**
- * Seconds added each time that a formation of the side is activated.
+ * Seconds added for each section of a turn that is the side's.
  */
 increment_s: number, 
 /**
@@ -1359,6 +1391,11 @@ contributes: boolean, };
 export type GameStatus = "gathering" | "playing" | "over";
 
 /**
+ * Kind of seat: what sits at a side.
+ */
+export type SeatKind = "free" | "person" | "computer";
+
+/**
  * A seat as everybody sees it.
  */
 export type SeatCard = { 
@@ -1367,9 +1404,9 @@ export type SeatCard = {
  */
 side: SideCard, 
 /**
- * `free`, `person` or `computer`.
+ * What sits there.
  */
-kind: string, 
+kind: SeatKind, 
 /**
  * The name of who sits there.
  */
@@ -1894,7 +1931,7 @@ steps: Array<ReplayStep>,
  */
 half_points: Array<Array<number>>, 
 /**
- * Strength eliminated by side after each step.
+ * Strength lost for good by side after each step.
  */
 losses: Array<Array<number>>, 
 /**
@@ -1938,7 +1975,7 @@ patches: Array<Patch>, };
 
 /**
  * A throw, weighed. Worths are in hundredths of a strength point, those of the first side over the second, compared with the moment
- * before the step: a unit counts whole in good order, less in disorder, little in rout, and nothing when it is eliminated.
+ * before the step: a unit counts whole in its usual state, less in a worse one, and nothing when it is lost.
  */
 export type FortuneThrow = { 
 /**
@@ -2068,19 +2105,22 @@ hexes: { [key in number]?: string }, };
 export type OrderChoice = "first" | "least" | "most" | "nearest" | "farthest";
 
 /**
+ * Subject of a condition: the number that it looks up.
+ */
+export type ConditionSubject = "enemy" | "friend" | "between" | "number" | "answers" | "turn" | "strength" | "is" | "state";
+
+/**
  * A condition: a number lies between two bounds (both included). It is looked up in what the side sees. Distances are in hexes, from
  * the thing that the question is about (the first on the map); a number that there is none of fulfils no condition.
  */
 export type OrderCondition = { 
 /**
- * `enemy`: the distance to the nearest enemy unit, `friend`: to the nearest other unit of one's own; `between`: between the first two
- * places that the question is about; `number`: the first number that it is about; `answers`: how many legal answers there are; `turn`:
- * the game turn; `strength`: of the unit that it is about; `is`: 1 if the question is about the thing `of` (a unit, a hex, or a unit of a
- * formation), else 0; `state`: 1 if the unit that it is about is in the state `of` (`good`, `disordered`, ...), else 0.
+ * What it looks up.
  */
-what: string, 
+what: ConditionSubject, 
 /**
- * For `enemy` and `friend`: units count whose symbol contains this (`cavalry`; absent: all). For `is` a pointer, for `state` a state.
+ * For `enemy` and `friend`: units count whose symbol contains this (`cavalry`; absent: all). For `is` a pointer, for `state` the id of
+ * one of the board's states.
  */
 of?: string, 
 /**
